@@ -1,0 +1,86 @@
+/**
+ * Identifiers and secrets: how they are made, and how one proves the other.
+ *
+ * Invariant: a document's id is a function of its owner secret, so whoever holds the secret can
+ * prove ownership to a server that has never heard of the document, and nobody can squat an id.
+ */
+import { sha256 } from '@noble/hashes/sha2.js';
+import { randomBytes, utf8ToBytes } from '@noble/hashes/utils.js';
+import { z } from 'zod';
+
+const BASE58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
+const BASE64URL = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+
+/** 16 bytes in base58: 16 characters (all zero) to 22. */
+export const DocId = z.string().regex(/^[1-9A-HJ-NP-Za-km-z]{16,22}$/);
+export type DocId = z.infer<typeof DocId>;
+
+/** 32 random bytes in unpadded base64url: 43 characters. Owner and link secrets look alike. */
+export const Secret = z.string().regex(/^[A-Za-z0-9_-]{43}$/);
+export type Secret = z.infer<typeof Secret>;
+
+/** Hex SHA-256 of a secret: what a server may store. */
+export const SecretHash = z.string().regex(/^[0-9a-f]{64}$/);
+
+export const LinkId = z.string().regex(/^[0-9A-Za-z]{12}$/);
+export const PersonId = z.string().regex(/^[0-9A-Za-z]{16}$/);
+
+/** A fresh secret, made on this device; needs no network. */
+export function createSecret(): Secret {
+  return base64url(randomBytes(32));
+}
+
+/** The document that this owner secret owns: base58 of the first 16 bytes of its SHA-256. */
+export function docIdOf(ownerSecret: Secret): DocId {
+  return base58(sha256(utf8ToBytes(ownerSecret)).subarray(0, 16));
+}
+
+/** Hex SHA-256 of the secret's text. */
+export function hashSecret(secret: Secret): string {
+  return Array.from(sha256(utf8ToBytes(secret)), (byte) => byte.toString(16).padStart(2, '0')).join(
+    '',
+  );
+}
+
+/** `length` random characters of 0-9A-Za-z, each equally likely. */
+export function randomId(length: number): string {
+  let id = '';
+  while (id.length < length) {
+    for (const byte of randomBytes(length)) {
+      // 248 is the largest multiple of 62 below 256: rejecting above keeps the draw fair.
+      if (byte < 248 && id.length < length) id += BASE62[byte % 62];
+    }
+  }
+  return id;
+}
+
+function base64url(bytes: Uint8Array): string {
+  let text = '';
+  let bits = 0;
+  let held = 0;
+  for (const byte of bytes) {
+    held = (held << 8) | byte;
+    bits += 8;
+    while (bits >= 6) {
+      bits -= 6;
+      text += BASE64URL[(held >> bits) & 63];
+    }
+    held &= (1 << bits) - 1;
+  }
+  if (bits > 0) text += BASE64URL[(held << (6 - bits)) & 63];
+  return text;
+}
+
+function base58(bytes: Uint8Array): string {
+  let zeros = 0;
+  while (zeros < bytes.length && bytes[zeros] === 0) zeros++;
+  let value = 0n;
+  for (const byte of bytes) value = (value << 8n) | BigInt(byte);
+  let text = '';
+  while (value > 0n) {
+    text = BASE58[Number(value % 58n)] + text;
+    value /= 58n;
+  }
+  return '1'.repeat(zeros) + text;
+}

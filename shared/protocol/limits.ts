@@ -1,0 +1,29 @@
+/**
+ * Every limit of the system, each one named constant.
+ *
+ * Invariant: client and server read the same number; an operator may lower or raise the ones that
+ * cost the server (see `sync-server/config.ts`).
+ */
+const KB = 1024;
+const MB = 1024 * KB;
+
+/** Bytes of one WebSocket frame. Larger changes are split by the client. */
+export const MAX_FRAME_BYTES = 1.5 * MB;
+/** Bytes of one encoded document state. */
+export const MAX_DOCUMENT_BYTES = 32 * MB;
+export const MAX_CONNECTIONS_PER_DOCUMENT = 200;
+export const MAX_LINKS_PER_DOCUMENT = 100;
+export const MAX_SOCKETS_PER_ADDRESS = 20;
+export const MAX_NEW_DOCUMENTS_PER_MINUTE = 10;
+/** Bytes of one person's presence state, as JSON. */
+export const MAX_PRESENCE_BYTES = 4 * KB;
+export const MAX_PRESENCE_CHANGES_PER_SECOND = 20;
+export const IDLE_DOCUMENT_UNLOAD_MS = 30_000;
+/** Logged updates after which the log is folded into a new checkpoint. */
+export const COMPACT_AFTER_UPDATES = 500;
+
+export const MAX_TITLE_LENGTH = 200;
+export const MAX_NAME_LENGTH = 60;
+export const MAX_LINK_LABEL_LENGTH = 80;
+/** Bytes of a file that can be imported as a document. */
+export const MAX_IMPORT_BYTES = 16 * MB;

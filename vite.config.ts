@@ -1,0 +1,63 @@
+/**
+ * How the app is built and how unit tests run. The server is not built: Node runs it as it is.
+ */
+import react from '@vitejs/plugin-react';
+import { VitePWA } from 'vite-plugin-pwa';
+import { defineConfig } from 'vitest/config';
+
+/** What only the server answers: the service worker must never answer it with the app's shell. */
+const SERVER_PATHS = [/^\/api\//, /^\/sync\//, /^\/hocuspocus/, /^\/(healthz|readyz|metrics)$/];
+const DEV_SERVER = 'http://localhost:8081';
+
+export default defineConfig({
+  root: 'app',
+  publicDir: 'public',
+  build: {
+    outDir: '../dist/app',
+    emptyOutDir: true,
+    target: 'es2022',
+    // The Content-Security-Policy allows no data: scripts or styles, so nothing is inlined.
+    assetsInlineLimit: 0,
+  },
+  server: {
+    port: 5173,
+    proxy: {
+      '/api': DEV_SERVER,
+      '/healthz': DEV_SERVER,
+      '/sync': { target: DEV_SERVER, ws: true },
+      '/hocuspocus': { target: DEV_SERVER, ws: true },
+    },
+  },
+  plugins: [
+    react(),
+    VitePWA({
+      // Two builds never run in one tab: a new one waits until the person agrees or no tab is open.
+      registerType: 'prompt',
+      injectRegister: false,
+      manifest: {
+        name: 'Driftless',
+        short_name: 'Driftless',
+        description: 'Documents that never drift apart.',
+        display: 'standalone',
+        start_url: '/',
+        background_color: '#fbfaf7',
+        theme_color: '#fbfaf7',
+        icons: [{ src: '/icon.svg', sizes: 'any', type: 'image/svg+xml', purpose: 'any' }],
+      },
+      workbox: {
+        globPatterns: ['**/*.{js,css,html,svg,woff2,webmanifest}'],
+        navigateFallback: '/index.html',
+        navigateFallbackDenylist: SERVER_PATHS,
+        cleanupOutdatedCaches: true,
+        maximumFileSizeToCacheInBytes: 4 * 1024 * 1024,
+      },
+    }),
+  ],
+  test: {
+    root: '.',
+    include: ['{app,shared,sync-server}/**/*.test.{ts,tsx}'],
+    exclude: ['app/e2e/**'],
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+  },
+});

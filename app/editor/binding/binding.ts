@@ -9,7 +9,7 @@ import {
   NodeSelection,
   Plugin,
   PluginKey,
-  type Selection,
+  Selection,
   TextSelection,
 } from 'prosemirror-state';
 import type { EditorView } from 'prosemirror-view';
@@ -181,6 +181,33 @@ export class Binding {
     this.#known = tr.doc;
     view.dispatch(tr);
     this.#known = view.state.doc;
+  }
+
+  /** Undoes one step of one's own; false where there is none. */
+  undoStep(view: EditorView): boolean {
+    const selection = this.undo.selectionBefore();
+    if (!this.undo.manager.undo()) return false;
+    this.#select(view, selection);
+    return true;
+  }
+
+  redoStep(view: EditorView): boolean {
+    const before = view.state.doc;
+    if (!this.undo.manager.redo()) return false;
+    // The caret goes to where the step that came back ends.
+    const end = view.state.doc.content.findDiffEnd(before.content);
+    if (end) {
+      const place = view.state.doc.resolve(Math.min(end.a, view.state.doc.content.size));
+      view.dispatch(view.state.tr.setSelection(Selection.near(place, -1)).scrollIntoView());
+    }
+    return true;
+  }
+
+  #select(view: EditorView, anchored: AnchoredSelection | null): void {
+    const selection = anchored && this.selectionIn(view.state.doc, anchored);
+    const { tr } = view.state;
+    if (selection) tr.setSelection(selection);
+    view.dispatch(tr.scrollIntoView());
   }
 
   #endComposition(): void {

@@ -221,7 +221,10 @@ function sourceOf(node: RootContent, context: BlockContext): string {
   const from = node.position?.start.offset ?? 0;
   const lines = context.source.slice(from, node.position?.end.offset ?? from).split('\n');
   const indent = (node.position?.start.column ?? 1) - 1;
-  return lines.map((line, index) => (index === 0 ? line : dropPrefix(line, indent))).join('\n');
+  return lines
+    .map((line, index) => (index === 0 ? line : dropPrefix(line, indent)))
+    .join('\n')
+    .replace(/\n+$/, '');
 }
 
 function dropPrefix(line: string, columns: number): string {

@@ -2,8 +2,8 @@
  * Runs of formatted text in the one form that formats compare and write.
  *
  * Invariant: neighbours differ in formatting; '\n' is the only line end; bold, italic and
- * strikethrough neither begin nor end with white space; no text ends with spaces. The characters of
- * a line are otherwise untouched.
+ * strikethrough neither begin nor end with white space; no text ends with spaces; line breaks alone
+ * have no formatting, a title only goes with a link. The characters are otherwise untouched.
  */
 import type { Inline, MarkName, Marks } from '../document/schema.ts';
 
@@ -11,7 +11,7 @@ import type { Inline, MarkName, Marks } from '../document/schema.ts';
 export const DEFAULT_HIGHLIGHT = 'amber';
 
 /** Marks of which Markdown cannot say that they begin or end with white space. */
-const FLANKING = ['bold', 'italic', 'strike'] as const satisfies readonly MarkName[];
+export const FLANKING = ['bold', 'italic', 'strike'] as const satisfies readonly MarkName[];
 
 export function sameMarks(a: Marks | undefined, b: Marks | undefined): boolean {
   const left = Object.entries(a ?? {}).filter(([, value]) => value !== undefined);
@@ -19,7 +19,7 @@ export function sameMarks(a: Marks | undefined, b: Marks | undefined): boolean {
   return left.length === right.size && left.every(([name, value]) => right.get(name) === value);
 }
 
-export function withoutMark(marks: Marks | undefined, name: MarkName): Marks | undefined {
+export function withoutMark(marks: Marks | undefined, name: keyof Marks): Marks | undefined {
   if (marks?.[name] === undefined) return marks;
   const { [name]: _, ...rest } = marks;
   return rest;
@@ -47,25 +47,32 @@ export function mergeRuns(content: readonly Inline[]): Inline[] {
 export function canonicalInline(content: readonly Inline[]): Inline[] {
   let runs = splitLines(content);
   for (const mark of FLANKING) runs = trimMark(runs, mark);
-  return mergeRuns(trimEnd(mergeRuns(runs)));
+  const trimmed = trimEnd(mergeRuns(runs));
+  const hasText = trimmed.some((run) => 'embed' in run || /[^\n]/.test(run.text));
+  return mergeRuns(hasText ? trimmed : trimmed.map((run) => ({ ...run, marks: undefined })));
 }
 
 /** Gives every '\n' a run of its own. Code does not reach over the end of a line. */
 export function splitLines(content: readonly Inline[]): Inline[] {
   const runs: Inline[] = [];
   for (const run of content) {
+    const marks = run.marks?.link === undefined ? withoutMark(run.marks, 'linkTitle') : run.marks;
     if (!('text' in run)) {
-      runs.push(run);
+      runs.push({ ...run, marks });
       continue;
     }
-    const text = run.text.replace(/\r\n?/g, '\n').replaceAll('\0', '\uFFFD');
+    const text = wellFormed(run.text);
     for (const part of text.split(/(\n)/)) {
       if (part === '') continue;
-      const marks = part === '\n' ? withoutMark(run.marks, 'code') : run.marks;
-      runs.push(marks ? { text: part, marks } : { text: part });
+      runs.push({ text: part, marks: part === '\n' ? withoutMark(marks, 'code') : marks });
     }
   }
   return runs;
+}
+
+/** One kind of line end, and no characters that files cannot hold. */
+export function wellFormed(text: string): string {
+  return text.replace(/\r\n?/g, '\n').replace(/\0|\p{Surrogate}/gu, '\uFFFD');
 }
 
 function trimMark(content: readonly Inline[], mark: (typeof FLANKING)[number]): Inline[] {

@@ -4,7 +4,7 @@
  * Invariant: what `writeTree` writes, `readTree` reads as the same tree, as far as Markdown can say
  * it. Both speak GitHub's Markdown (tables, task lists, strikethrough, footnotes, bare addresses).
  */
-import type { ListItem, Literal, Parents, Root } from 'mdast';
+import type { Link, List, ListItem, Literal, Parents, Root } from 'mdast';
 import { fromMarkdown } from 'mdast-util-from-markdown';
 import { gfmFromMarkdown, gfmToMarkdown } from 'mdast-util-gfm';
 import {
@@ -79,6 +79,18 @@ function verbatim(node: Verbatim | InlineVerbatim): string {
 }
 verbatim.peek = (node: Verbatim | InlineVerbatim): string => node.value.charAt(0);
 
+/** Addresses that the library would write as `<address>` but that could not be read back so. */
+const link: Handle = (node: Link, parent, state, info) => {
+  const { resourceLink } = state.options;
+  const isMail = /^mailto:/i.test(node.url);
+  state.options.resourceLink = isMail && !MAIL_ADDRESS.test(node.url);
+  const value = defaultHandlers.link(node, parent, state, info);
+  state.options.resourceLink = resourceLink;
+  return value;
+};
+link.peek = defaultHandlers.link.peek;
+const MAIL_ADDRESS = /^mailto:[\w.!#$%&'*+/=?^`{|}~-]+@[a-z\d-]+(?:\.[a-z\d-]+)*$/i;
+
 /** As the library's, with the number kept in the node: counting siblings for each is quadratic. */
 function listItem(node: ListItem, parent: Parents | undefined, state: State, info: Info): string {
   const ordered = parent?.type === 'list' && parent.ordered;
@@ -105,15 +117,23 @@ const separateBlocks: Join = (left, right, parent) => {
   const startsWithHtml =
     left.type === 'paragraph' &&
     (left.children[0]?.type === 'html' || left.children[0]?.type === 'inlineVerbatim');
-  if (left.type === 'paragraph' && right.type === 'list' && !startsWithHtml) return undefined;
-  return 1;
+  if (left.type !== 'paragraph' || right.type !== 'list' || startsWithHtml) return 1;
+  return mayFollowParagraph(right) ? undefined : 1;
 };
+
+/** Not every list may stand directly under a paragraph, also not as the first thing in an item. */
+function mayFollowParagraph(list: List): boolean {
+  const item = list.children[0];
+  const first = item?.children[0];
+  if (!first || (list.ordered && (list.start ?? 1) !== 1)) return false;
+  return first.type === 'list' ? mayFollowParagraph(first) : true;
+}
 
 const WRITE_OPTIONS: Options = {
   bullet: '-',
   rule: '-',
   listItemIndent: 'one',
   extensions: [gfmToMarkdown()],
-  handlers: { root, listItem, verbatim, inlineVerbatim: verbatim },
+  handlers: { root, link, listItem, verbatim, inlineVerbatim: verbatim },
   join: [separateBlocks],
 };

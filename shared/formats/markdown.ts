@@ -7,6 +7,7 @@
 import { type BlockContent, textOf } from '../document/schema.ts';
 import { MAX_TITLE_LENGTH } from '../protocol/limits.ts';
 import { blocksFromTree } from './blocks-from-tree.ts';
+import { wellFormed } from './inline.ts';
 import { readTree, writeTree } from './markdown-tree.ts';
 import { headingOf, treeFromBlocks } from './tree-from-blocks.ts';
 

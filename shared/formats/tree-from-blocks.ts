@@ -15,7 +15,7 @@ import type {
   Root,
 } from 'mdast';
 import type { BlockContent, Inline } from '../document/schema.ts';
-import { canonicalInline } from './inline.ts';
+import { canonicalInline, wellFormed } from './inline.ts';
 import { kindOf, type NestedBlock, nest, runsOf } from './nesting.ts';
 import { treeFromInline, treeFromObject } from './tree-from-inline.ts';
 
@@ -66,24 +66,21 @@ function listOf(run: readonly NestedBlock[], ordered: boolean): List {
   const start = numberOf(run[0]?.block.start);
   const items = run.map((node, index): ListItem => {
     const { block } = node;
-    const hasBox = block.type === 'task' || block.checked !== undefined;
     const item: ListItem = {
       type: 'listItem',
       spread: false,
       data: { number: Math.min(start + index, MAX_NUMBER) },
       children: textAndChildren(node),
     };
-    if (hasBox) {
-      item.checked = block.checked === true;
-      // The box is part of a paragraph, so there has to be one.
-      if (item.children[0]?.type !== 'paragraph') {
-        item.children.unshift({ type: 'paragraph', children: [] });
-      }
-    }
+    if (hasBox(block)) item.checked = block.checked === true;
     trimFirst(item.children);
     return item;
   });
   return { type: 'list', ordered, start: ordered ? start : null, spread: false, children: items };
+}
+
+function hasBox(block: BlockContent): boolean {
+  return block.type === 'task' || (block.type === 'ordered' && block.checked !== undefined);
 }
 
 function numberOf(start: number | undefined): number {
@@ -103,25 +100,29 @@ function trimFirst(children: ListItem['children']): void {
 
 function paragraphOf(block: BlockContent): FlowContent[] {
   const content = canonicalInline(block.content);
+  if (hasBox(block)) {
+    // The box is part of a paragraph, so there has to be one.
+    return [{ type: 'paragraph', children: treeFromInline(content) }];
+  }
   if (content.length === 0) return [];
   const only = content.length === 1 ? content[0] : undefined;
-  if (only && 'text' in only && /^\n+$/.test(only.text) && block.type !== 'task') {
+  if (only && 'text' in only && /^\n+$/.test(only.text)) {
     return [{ type: 'verbatim', value: '<br>'.repeat(only.text.length) }];
   }
   return [{ type: 'paragraph', children: treeFromInline(content) }];
 }
 
 function codeOf(block: BlockContent): FlowContent[] {
-  const text = block.content
-    .map(sourceOf)
-    .join('')
-    .replace(/\r\n?/g, '\n')
-    .replaceAll('\0', '\uFFFD');
+  const text = wellFormed(block.content.map(sourceOf).join(''));
   if (block.raw) return text.trim() ? [{ type: 'verbatim', value: text }] : [];
-  const [, lang, meta] = /^(\S+)\s*(.*)$/s.exec((block.language ?? '').trim()) ?? [];
+  const [, lang, meta] = /^([^ \t\r\n]+)[ \t\r\n]*(.*)$/s.exec(trimInfo(block.language)) ?? [];
   return [
     { type: 'code', lang: lang || null, meta: meta?.replace(/[\r\n]+/g, ' ') || null, value: text },
   ];
+}
+
+function trimInfo(language = ''): string {
+  return language.replace(/^[ \t\r\n]+|[ \t\r\n]+$/g, '');
 }
 
 /** Code has no formatting: an object in it stands there as its Markdown. */

@@ -5,7 +5,7 @@
  */
 import type { PhrasingContent } from 'mdast';
 import type { Inline, InlineObject, MarkName, Marks } from '../document/schema.ts';
-import { canonicalInline, DEFAULT_HIGHLIGHT, splitLines } from './inline.ts';
+import { canonicalInline, DEFAULT_HIGHLIGHT, FLANKING, sameMarks, splitLines } from './inline.ts';
 
 type NestedMark = Exclude<MarkName, 'code'>;
 
@@ -58,7 +58,10 @@ export function treeFromObject(embed: InlineObject): PhrasingContent {
   return { type: 'html', value: `<!-- ${json} -->` };
 }
 
-/** Breaks at the start or end of a block, in headings and before HTML cannot be said with '\'. */
+/**
+ * Breaks at the start or end of a block or of formatting, in headings and before HTML: '\' cannot
+ * say them.
+ */
 function findHtmlBreaks(runs: readonly Inline[], inHeading: boolean): Set<number> {
   const isBreak = (index: number): boolean => {
     const run = runs[index];
@@ -69,11 +72,13 @@ function findHtmlBreaks(runs: readonly Inline[], inHeading: boolean): Set<number
   let last = runs.length - 1;
   while (last > first && isBreak(last)) last--;
   const found = new Set<number>();
-  runs.forEach((_, index) => {
+  runs.forEach((run, index) => {
     if (!isBreak(index)) return;
     const next = runs[index + 1];
     const beforeObject = next !== undefined && 'embed' in next && next.embed.object !== 'image';
-    if (inHeading || index < first || index > last || beforeObject) found.add(index);
+    const atEdge = [runs[index - 1], next].some((other) => !sameMarks(other?.marks, run.marks));
+    const edgeOfMarks = atEdge && FLANKING.some((mark) => run.marks?.[mark]);
+    if (inHeading || index < first || index > last || beforeObject || edgeOfMarks) found.add(index);
   });
   return found;
 }

@@ -40,7 +40,7 @@ export function whatItSays(source: string): Said {
       case 'code':
         return {
           type: 'code',
-          info: [node.lang, node.meta].filter(Boolean).join(' '),
+          info: [node.lang, node.meta].filter(Boolean).join(' ').trim(),
           text: node.value,
         };
       case 'html': {

@@ -21,8 +21,20 @@ import type { ListKind } from './nesting.ts';
 interface BlockContext extends ReadContext {
   /** Definitions that stay in the document: nobody uses them, or something that stays raw does. */
   kept: ReadonlySet<Definition>;
-  blocks: BlockContent[];
 }
+
+interface Container {
+  container: List | Blockquote;
+  /** It directly follows another of its kind, and does not continue it. */
+  restart: boolean;
+}
+
+/** What is still to be read, or a block that was. */
+type Step = { depth: number } & (
+  | { nodes: readonly RootContent[] }
+  | Container
+  | { block: BlockContent }
+);
 
 const RAW_TYPES: ReadonlySet<string> = new Set(['table', 'footnoteDefinition', 'html']);
 
@@ -32,9 +44,19 @@ const RAW_TYPES: ReadonlySet<string> = new Set(['table', 'footnoteDefinition', '
  */
 export function blocksFromTree(tree: Root, source: string): BlockContent[] {
   const { definitions, kept } = readDefinitions(tree);
-  const context: BlockContext = { source, definitions, kept, blocks: [] };
-  readFlow(tree.children, 0, context);
-  return context.blocks;
+  const context: BlockContext = { source, definitions, kept };
+  const blocks: BlockContent[] = [];
+  // No recursion: containers can be nested thousands deep in a file.
+  const pending: Step[] = [{ nodes: tree.children, depth: 0 }];
+  for (let step = pending.pop(); step; step = pending.pop()) {
+    if ('block' in step) {
+      blocks.push(atDepth(step.block, step.depth));
+      continue;
+    }
+    const next = 'nodes' in step ? readFlow(step, context) : readContainer(step, context);
+    for (let index = next.length - 1; index >= 0; index--) pending.push(next[index]!);
+  }
+  return blocks;
 }
 
 /**
@@ -74,80 +96,91 @@ function readDefinitions(tree: Root): Pick<BlockContext, 'definitions' | 'kept'>
   return { definitions, kept: new Set(kept) };
 }
 
-function readFlow(nodes: readonly RootContent[], depth: number, context: BlockContext): void {
+function readFlow(
+  { nodes, depth }: { nodes: readonly RootContent[]; depth: number },
+  context: BlockContext,
+): Step[] {
+  const steps: Step[] = [];
   let before: ListKind | null = null;
-  let definition: BlockContent | null = null;
+  let definitions: { sources: string[]; block: BlockContent } | null = null;
+  const closeDefinitions = (): void => {
+    if (definitions) definitions.block.content = plain(definitions.sources.join('\n'));
+    definitions = null;
+  };
   for (const node of nodes) {
     if (isDropped(node, context)) continue;
-    let kind: ListKind | null = null;
-    let rawDefinition: BlockContent | null = null;
-    switch (node.type) {
-      case 'list':
-        kind = node.ordered ? 'ordered' : 'unordered';
-        readList(node, kind === before, depth, context);
-        break;
-      case 'blockquote':
-        kind = 'quote';
-        readQuote(node, kind === before, depth, context);
-        break;
-      case 'heading':
-        push(context, depth, {
-          type: 'heading',
-          level: node.depth,
-          content: inlineFromTree(node.children, context),
-        });
-        break;
-      case 'code': {
-        const language = [node.lang, node.meta].filter(Boolean).join(' ');
-        push(context, depth, {
-          type: 'code',
-          ...(language ? { language } : {}),
-          content: plain(node.value),
-        });
-        break;
+    const kind = kindOfNode(node);
+    if (node.type === 'definition') {
+      // Definitions in a row are one block, as they are one thing to whoever wrote them.
+      if (!definitions) {
+        definitions = { sources: [], block: rawBlock('', 'markdown') };
+        steps.push({ depth, block: definitions.block });
       }
-      case 'thematicBreak':
-        push(context, depth, { type: 'divider', content: [] });
-        break;
-      default: {
-        const text = paragraphOf(node);
-        if (text) {
-          push(context, depth, { type: 'paragraph', content: inlineFromTree(text, context) });
-          break;
-        }
-        const source = sourceOf(node, context);
-        if (node.type === 'definition') {
-          // Definitions in a row are one block, as they are one thing to whoever wrote them.
-          if (definition) {
-            definition.content = plain(`${textOfRaw(definition)}\n${source}`);
-            rawDefinition = definition;
-            break;
-          }
-          rawDefinition = rawBlock(source, 'markdown');
-          push(context, depth, rawDefinition);
-          rawDefinition = context.blocks.at(-1)!;
-        } else {
-          push(context, depth, rawBlock(source, node.type === 'html' ? 'html' : 'markdown'));
-        }
-      }
+      definitions.sources.push(sourceOf(node, context));
+    } else {
+      closeDefinitions();
+      steps.push(
+        node.type === 'list' || node.type === 'blockquote'
+          ? { depth, container: node, restart: kind === before }
+          : { depth, block: readBlock(node, context) },
+      );
     }
-    definition = rawDefinition;
     before = kind;
+  }
+  closeDefinitions();
+  return steps;
+}
+
+function readBlock(node: RootContent, context: BlockContext): BlockContent {
+  switch (node.type) {
+    case 'heading':
+      return {
+        type: 'heading',
+        level: node.depth,
+        content: inlineFromTree(node.children, context),
+      };
+    case 'code': {
+      const language = [node.lang, node.meta].filter(Boolean).join(' ');
+      return { type: 'code', ...(language ? { language } : {}), content: plain(node.value) };
+    }
+    case 'thematicBreak':
+      return { type: 'divider', content: [] };
+    default: {
+      const text = paragraphOf(node);
+      return text
+        ? { type: 'paragraph', content: inlineFromTree(text, context) }
+        : rawBlock(sourceOf(node, context), node.type === 'html' ? 'html' : 'markdown');
+    }
   }
 }
 
-function readList(list: List, restart: boolean, depth: number, context: BlockContext): void {
+function kindOfNode(node: RootContent): ListKind | null {
+  if (node.type === 'list') return node.ordered ? 'ordered' : 'unordered';
+  return node.type === 'blockquote' ? 'quote' : null;
+}
+
+function readContainer(step: Container & { depth: number }, context: BlockContext): Step[] {
+  const { container, restart, depth } = step;
+  return container.type === 'list'
+    ? readList(container, restart, depth, context)
+    : readQuote(container, restart, depth, context);
+}
+
+function readList(list: List, restart: boolean, depth: number, context: BlockContext): Step[] {
   const number = list.start ?? 1;
-  list.children.forEach((item, index) => {
+  return list.children.flatMap((item, index): Step[] => {
     const children = item.children.filter((child) => !isDropped(child, context));
     const first = children[0] && paragraphOf(children[0]);
     const start = index === 0 && (restart || (list.ordered && number !== 1));
-    push(context, depth, {
+    const block = {
       ...itemType(list, item),
       ...(start ? { start: list.ordered ? number : 1 } : {}),
       content: first ? inlineFromTree(first, context) : [],
-    });
-    readFlow(first ? children.slice(1) : children, depth + 1, context);
+    };
+    return [
+      { depth, block },
+      { depth: depth + 1, nodes: first ? children.slice(1) : children },
+    ];
   });
 }
 
@@ -163,27 +196,25 @@ function readQuote(
   restart: boolean,
   depth: number,
   context: BlockContext,
-): void {
-  const start = restart ? { start: 1 } : {};
-  let opened = false;
-  let deeper: RootContent[] = [];
-  const open = (content: Inline[]): void => {
-    push(context, depth, { type: 'quote', ...(opened ? {} : start), content });
-    opened = true;
-  };
+): Step[] {
+  const quotes: { content: Inline[]; deeper: RootContent[] }[] = [];
   for (const child of quote.children) {
     const text = paragraphOf(child);
     if (text) {
-      readFlow(deeper, depth + 1, context);
-      deeper = [];
-      open(inlineFromTree(text, context));
+      quotes.push({ content: inlineFromTree(text, context), deeper: [] });
     } else if (!isDropped(child, context)) {
-      if (!opened) open([]);
-      deeper.push(child);
+      if (quotes.length === 0) quotes.push({ content: [], deeper: [] });
+      quotes.at(-1)!.deeper.push(child);
     }
   }
-  if (!opened) open([]);
-  readFlow(deeper, depth + 1, context);
+  if (quotes.length === 0) quotes.push({ content: [], deeper: [] });
+  return quotes.flatMap(({ content, deeper }, index): Step[] => [
+    {
+      depth,
+      block: { type: 'quote', ...(restart && index === 0 ? { start: 1 } : {}), content },
+    },
+    { depth: depth + 1, nodes: deeper },
+  ]);
 }
 
 function isDropped(node: RootContent, context: BlockContext): boolean {
@@ -197,18 +228,13 @@ function paragraphOf(node: RootContent): PhrasingContent[] | null {
   return breaks > 0 ? Array.from({ length: breaks }, () => ({ type: 'break' })) : null;
 }
 
-function push(context: BlockContext, depth: number, block: BlockContent): void {
-  const { type, ...rest } = block;
+function atDepth({ type, ...rest }: BlockContent, depth: number): BlockContent {
   const shown = Math.min(depth, MAX_DEPTH);
-  context.blocks.push({ type, ...(shown > 0 ? { depth: shown } : {}), ...rest });
+  return { type, ...(shown > 0 ? { depth: shown } : {}), ...rest };
 }
 
 function rawBlock(source: string, language: string): BlockContent {
   return { type: 'code', raw: true, language, content: plain(source) };
-}
-
-function textOfRaw(block: BlockContent): string {
-  return block.content.map((run) => ('text' in run ? run.text : '')).join('');
 }
 
 function plain(text: string): Inline[] {

@@ -47,7 +47,39 @@ declare module 'mdast' {
 // The transforms look for bare addresses in text that was escaped on purpose; the syntax extension
 // has already found the real ones.
 const READ_EXTENSIONS = gfmFromMarkdown().map((extension) => ({ ...extension, transforms: [] }));
-const SYNTAX = gfm();
+
+type Syntax = ReturnType<typeof gfm>;
+
+/**
+ * How many times one paragraph may try each kind of inline syntax. The parser's work grows with
+ * the square of it: a hundred kilobytes of `*a_ ` would take minutes. What comes after is text.
+ */
+const MAX_ATTEMPTS = 1000;
+
+/** Stands before the real syntax and takes the character as text when there was too much of it. */
+function boundedSyntax(): Syntax {
+  const attempts = new WeakMap<object, Map<number, number>>();
+  const construct: Construct = {
+    name: 'boundedSyntax',
+    tokenize(effects, ok, nok) {
+      const counts = attempts.get(this) ?? new Map<number, number>();
+      attempts.set(this, counts);
+      return (code) => {
+        const count = (counts.get(code ?? 0) ?? 0) + 1;
+        counts.set(code ?? 0, count);
+        if (count <= MAX_ATTEMPTS) return nok(code);
+        effects.enter('data');
+        effects.consume(code);
+        effects.exit('data');
+        return ok;
+      };
+    },
+  };
+  const codes = [...'*_[]!<`~'].map((character) => character.charCodeAt(0));
+  return { text: Object.fromEntries(codes.map((code) => [code, construct])) };
+}
+type TextConstructs = NonNullable<Syntax['text']>;
+type Construct = Exclude<NonNullable<TextConstructs[string]>, readonly unknown[]>;
 
 /**
  * Reads Markdown. Never throws for bad Markdown: every text means something.
@@ -55,7 +87,10 @@ const SYNTAX = gfm();
  * @param source text with '\n' line ends.
  */
 export function readTree(source: string): Root {
-  return fromMarkdown(source, { extensions: [SYNTAX], mdastExtensions: READ_EXTENSIONS });
+  return fromMarkdown(source, {
+    extensions: [gfm(), boundedSyntax()],
+    mdastExtensions: READ_EXTENSIONS,
+  });
 }
 
 /** Writes a tree as Markdown that ends with one '\n', or as '' when there is nothing to say. */
@@ -80,15 +115,15 @@ function verbatim(node: Verbatim | InlineVerbatim): string {
 verbatim.peek = (node: Verbatim | InlineVerbatim): string => node.value.charAt(0);
 
 /** Addresses that the library would write as `<address>` but that could not be read back so. */
-const link: Handle = (node: Link, parent, state, info) => {
+function link(node: Link, parent: Parents | undefined, state: State, info: Info): string {
   const { resourceLink } = state.options;
   const isMail = /^mailto:/i.test(node.url);
   state.options.resourceLink = isMail && !MAIL_ADDRESS.test(node.url);
   const value = defaultHandlers.link(node, parent, state, info);
   state.options.resourceLink = resourceLink;
   return value;
-};
-link.peek = defaultHandlers.link.peek;
+}
+link.peek = (): string => '[';
 const MAIL_ADDRESS = /^mailto:[\w.!#$%&'*+/=?^`{|}~-]+@[a-z\d-]+(?:\.[a-z\d-]+)*$/i;
 
 /** As the library's, with the number kept in the node: counting siblings for each is quadratic. */

@@ -24,10 +24,7 @@ const FRONT_MATTER = /^---[ \t]*\n(?=[^\n]*\S)(?!---[ \t]*\n)(?:.*\n)*?---[ \t]*
  * @returns title null when the file has none. Never throws for any text.
  */
 export function parseMarkdown(source: string): { title: string | null; blocks: BlockContent[] } {
-  const text = source
-    .replace(/^\uFEFF/, '')
-    .replace(/\r\n?/g, '\n')
-    .replaceAll('\0', '\uFFFD');
+  const text = wellFormed(source).replace(/^\uFEFF/, '');
   const header = FRONT_MATTER.exec(text)?.[0] ?? '';
   const body = text.slice(header.length);
   const blocks = blocksFromTree(readTree(body), body);

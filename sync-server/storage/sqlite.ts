@@ -299,8 +299,11 @@ class SqliteStorage implements Storage {
 
   async putLink(link: StoredLink): Promise<void> {
     this.run(
-      `INSERT OR REPLACE INTO links (doc_id, link_id, role, label, secret_hash, created_at,
-         expires_at, revoked_at, last_used_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      `INSERT INTO links (doc_id, link_id, role, label, secret_hash, created_at,
+         expires_at, revoked_at, last_used_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+       ON CONFLICT (doc_id, link_id) DO UPDATE SET
+         role = excluded.role, label = excluded.label, expires_at = excluded.expires_at,
+         revoked_at = COALESCE(revoked_at, excluded.revoked_at)`,
       link.docId,
       link.id,
       link.role,

@@ -81,7 +81,10 @@ export interface Storage {
 
   /** All links of a document, oldest first. */
   links(docId: string): Promise<StoredLink[]>;
-  /** Creates the link, or replaces the one with this id. */
+  /**
+   * Creates the link, or changes role, label, expiry and revocation of the one with this id. A
+   * revocation is never taken back, also not by a put that was under way at the same time.
+   */
   putLink(link: StoredLink): Promise<void>;
   touchLink(docId: string, linkId: string, at: number): Promise<void>;
 

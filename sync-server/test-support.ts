@@ -13,7 +13,12 @@ import * as Y from 'yjs';
 import { createSecret, docIdOf, hashSecret, randomId } from '../shared/access/ids.ts';
 import type { LinkRole } from '../shared/access/roles.ts';
 import { awarenessFrame, FRAME, SUBPROTOCOL, SYNC } from '../shared/protocol/messages.ts';
-import { addressed, addressOf, readAddressed, tokenFrame } from './collaboration/hocuspocus-frames.ts';
+import {
+  addressed,
+  addressOf,
+  readAddressed,
+  tokenFrame,
+} from './collaboration/hocuspocus-frames.ts';
 import { type Config, readConfig } from './config.ts';
 import { createServer, type RunningServer } from './create-server.ts';
 import { createLog, type Log } from './log.ts';
@@ -211,7 +216,9 @@ export class RawClient {
 
   /** The confirmations so far, in order. */
   get statuses(): number[] {
-    return this.received.filter(({ type }) => type === FRAME.syncStatus).map(({ body }) => body[0]!);
+    return this.received
+      .filter(({ type }) => type === FRAME.syncStatus)
+      .map(({ body }) => body[0]!);
   }
 
   count(type: number): number {

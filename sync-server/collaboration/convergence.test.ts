@@ -3,7 +3,15 @@ import { HocuspocusProvider } from '@hocuspocus/provider';
 import { afterEach, expect, test } from 'vitest';
 import { WebsocketProvider } from 'y-websocket';
 import * as Y from 'yjs';
-import { bodyOf, cleanUp, newOwner, onCleanUp, startServer, type TestServer, until } from '../test-support.ts';
+import {
+  bodyOf,
+  cleanUp,
+  newOwner,
+  onCleanUp,
+  startServer,
+  type TestServer,
+  until,
+} from '../test-support.ts';
 
 afterEach(cleanUp);
 

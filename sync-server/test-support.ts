@@ -158,6 +158,7 @@ export class RawClient {
   /** What the server sent of the document. */
   readonly doc = new Y.Doc();
   private readonly address: Uint8Array | null;
+  private readonly beforeOpen: (() => void)[] = [];
 
   constructor(url: string, protocols: string[], name: string | null) {
     this.address = name === null ? null : addressOf(name);
@@ -168,6 +169,9 @@ export class RawClient {
       this.closed = { code, reason: reason.toString() };
     });
     this.socket.on('error', () => undefined);
+    this.socket.on('open', () => {
+      for (const run of this.beforeOpen.splice(0)) run();
+    });
     onCleanUp(() => this.socket.terminate());
   }
 
@@ -189,7 +193,7 @@ export class RawClient {
 
   whenOpen(run: () => void): void {
     if (this.socket.readyState === WebSocket.OPEN) run();
-    else this.socket.once('open', run);
+    else this.beforeOpen.push(run);
   }
 
   send(frame: Uint8Array): void {

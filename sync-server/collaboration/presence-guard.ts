@@ -9,7 +9,7 @@
  */
 import * as decoding from 'lib0/decoding';
 import * as encoding from 'lib0/encoding';
-import type { Awareness } from 'y-protocols/awareness';
+import { type Awareness, removeAwarenessStates } from 'y-protocols/awareness';
 import {
   MAX_PRESENCE_BYTES,
   MAX_PRESENCE_CHANGES_PER_SECOND,
@@ -82,7 +82,10 @@ export class PresenceGuard {
   close(): void {
     this.closed = true;
     if (this.timer !== null) clearTimeout(this.timer);
-    if (this.clientId !== null) this.options.owners.release(this.clientId, this);
+    if (this.clientId === null) return;
+    this.options.owners.release(this.clientId, this);
+    // Hocuspocus forgets to, for a client that had left and come back on another connection.
+    removeAwarenessStates(this.options.awareness, [this.clientId], null);
   }
 
   private take(entry: Entry): void {

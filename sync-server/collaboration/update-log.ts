@@ -9,6 +9,7 @@ import * as Y from 'yjs';
 import { CatalogueError } from '../../shared/protocol/errors.ts';
 import type { Log } from '../log.ts';
 import type { NewUpdate, Storage } from '../storage/storage.ts';
+import { TokenBucket } from './limits.ts';
 
 /** A document in memory; Hocuspocus' documents are such. */
 export interface LiveDocument extends Y.Doc {
@@ -21,6 +22,9 @@ const LONGEST_RETRY_MS = 2_000;
 const MAX_WAITING_BYTES = 64 * 1024 * 1024;
 /** A document that goes out of memory with this share of a full log is folded before. */
 const FOLD_ON_UNLOAD_SHARE = 0.2;
+/** Measuring a full document takes as long as writing it out. */
+const MEASURE_AT_ONCE = 5;
+const MEASURE_PER_SECOND = 0.2;
 
 interface Waiting {
   update: NewUpdate;
@@ -30,10 +34,11 @@ interface Waiting {
 }
 
 interface LogState {
-  /** Bytes of the checkpoint and of the rows after it: at least what the document takes. */
+  /** At least what the document takes: its exact size once, and all updates since. */
   bytes: number;
-  /** Bytes of the rows after the last folding. */
-  bytesSinceFold: number;
+  /** Sequence up to which `bytes` is exact. */
+  measuredAt: number;
+  measurements: TokenBucket;
   rowsSinceFold: number;
   lastSequence: number;
   folding: boolean;
@@ -91,10 +96,10 @@ export class UpdateLog {
       const state = Y.encodeStateAsUpdate(loaded);
       loaded.destroy();
       Y.applyUpdate(document, state, this.options.origin);
-      const bytesSinceFold = stored.rows.reduce((sum, row) => sum + row.bytes.length, 0);
       this.states.set(document, {
-        bytes: (stored.checkpoint?.state.length ?? 0) + bytesSinceFold,
-        bytesSinceFold,
+        bytes: state.length,
+        measuredAt: stored.lastSequence,
+        measurements: new TokenBucket(MEASURE_AT_ONCE, MEASURE_PER_SECOND, performance.now()),
         rowsSinceFold: stored.rows.length,
         lastSequence: stored.lastSequence,
         folding: false,
@@ -135,10 +140,10 @@ export class UpdateLog {
     const state = this.states.get(document);
     const most = this.options.maxDocumentBytes;
     if (state === undefined || state.bytes + bytes <= most) return true;
-    // The log is longer than what it amounts to: measure, but not again before it has grown.
-    if (state.bytesSinceFold >= most / 64) {
+    // The log is longer than what it amounts to, most of all after deletions: measure.
+    if (state.measuredAt !== state.lastSequence && state.measurements.take(performance.now())) {
       state.bytes = Y.encodeStateAsUpdate(document).length;
-      state.bytesSinceFold = 0;
+      state.measuredAt = state.lastSequence;
     }
     return state.bytes + bytes <= most;
   }
@@ -243,7 +248,6 @@ export class UpdateLog {
       state.lastSequence = sequence;
       state.rowsSinceFold += 1;
       state.bytes += update.bytes.length;
-      state.bytesSinceFold += update.bytes.length;
       this.foldIfLong(document);
     }
     resolve();
@@ -282,13 +286,13 @@ export class UpdateLog {
     if (state.broken || document.isDestroyed || this.closed) return;
     // Between two turns the document holds exactly the log up to its last sequence.
     const upTo = state.lastSequence;
-    const rows = state.rowsSinceFold;
+    const { rowsSinceFold: rows, bytes: bytesBefore } = state;
     const bytes = Y.encodeStateAsUpdate(document);
     try {
       await this.options.storage.compact(document.name, upTo, bytes, Date.now());
       state.rowsSinceFold -= rows;
-      state.bytes = bytes.length;
-      state.bytesSinceFold = 0;
+      state.bytes += bytes.length - bytesBefore;
+      state.measuredAt = upTo;
       this.options.log.debug('log folded', { document: document.name, upTo, bytes: bytes.length });
     } catch (error) {
       // The log is whole without it; the next update tries again.

@@ -21,7 +21,11 @@ afterEach(cleanUp);
 const BROKEN: [string, Uint8Array, ErrorCode][] = [
   ['an empty frame', Uint8Array.of(), 'request_invalid'],
   ['an unknown type', Uint8Array.of(42), 'request_invalid'],
-  ['an authentication frame without a token', Uint8Array.of(FRAME.syncStatus, 1), 'request_invalid'],
+  [
+    'an authentication frame without a token',
+    Uint8Array.of(FRAME.syncStatus, 1),
+    'request_invalid',
+  ],
   ['an unknown sync step', Uint8Array.of(FRAME.sync, 9, 0), 'request_invalid'],
   ['a frame that ends early', Uint8Array.of(FRAME.sync, SYNC.update, 200, 1), 'request_invalid'],
   ['bytes after the end', Uint8Array.of(FRAME.sync, SYNC.step1, 1, 0, 7), 'request_invalid'],

@@ -41,9 +41,17 @@ export function inspectUpdate(document: Y.Doc, update: Uint8Array): Verdict {
       return 'invalid';
     }
     if (struct instanceof Y.Skip) continue;
-    if (Y.getState(document.store, struct.id.client) >= struct.id.clock + struct.length) continue;
+    const known = Y.getState(document.store, struct.id.client) >= struct.id.clock + struct.length;
+    // Also of what is known: Yjs resolves the neighbours before it finds that out.
+    if (struct instanceof Y.Item && !looksBack(document, struct, known)) return 'invalid';
+    if (known) continue;
     adds = true;
     if (struct instanceof Y.Item && !isPlain(document, struct)) unusual = true;
+  }
+  for (const ranges of decoded.ds.clients.values()) {
+    if (ranges.some(({ clock, len }) => len <= 0 || !Number.isSafeInteger(clock + len))) {
+      return 'invalid';
+    }
   }
   if (adds) return unusual ? 'unusual' : 'additions';
   return deletesMore(document, decoded.ds.clients) ? 'deletions' : 'nothing-new';
@@ -66,14 +74,25 @@ export function canApply(document: Y.Doc, update: Uint8Array): boolean {
 
 function isPlain(document: Y.Doc, item: Y.Item): boolean {
   if (!PLAIN_CONTENT.has(item.content.constructor)) return false;
-  if (!isBackwards(item.origin, item.id) || !isBackwards(item.rightOrigin, item.id)) return false;
-  // In a decoded update a parent is a root's name, the id of an item, or told by the neighbours.
-  const parent: unknown = item.parent;
+  const parent = parentOf(item);
   return parent === null || typeof parent === 'string' || isType(document, parent);
 }
 
-function isBackwards(neighbour: Y.ID | null, id: Y.ID): boolean {
-  return neighbour === null || neighbour.client !== id.client || neighbour.clock < id.clock;
+/**
+ * Whether it refers to nothing that its own client made after it, nor, if the document has it
+ * already, to anything the document does not have.
+ */
+function looksBack(document: Y.Doc, item: Y.Item, known: boolean): boolean {
+  return [item.origin, item.rightOrigin, parentOf(item)].every((other) => {
+    if (!(other instanceof Y.ID)) return true;
+    if (other.client === item.id.client) return other.clock < item.id.clock;
+    return !known || other.clock < Y.getState(document.store, other.client);
+  });
+}
+
+/** In a decoded update a parent is a root's name, an item's id, or told by the neighbours. */
+function parentOf(item: Y.Item): unknown {
+  return item.parent;
 }
 
 /** Whether the document has an item with this id that holds a shared type. */
@@ -92,7 +111,6 @@ function deletesMore(
     const structs = document.store.clients.get(client) ?? [];
     const state = Y.getState(document.store, client);
     for (const { clock, len } of ranges) {
-      if (len === 0) continue;
       if (clock + len > state) return true;
       for (let at = Y.findIndexSS(structs, clock); at < structs.length; at++) {
         const struct = structs[at]!;

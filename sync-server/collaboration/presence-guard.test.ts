@@ -1,15 +1,16 @@
 /** Whom others see, and whom they do not. */
+
+import * as decoding from 'lib0/decoding';
 import { afterEach, expect, test } from 'vitest';
 import { Awareness, applyAwarenessUpdate } from 'y-protocols/awareness';
-import * as decoding from 'lib0/decoding';
 import * as Y from 'yjs';
 import { FRAME } from '../../shared/protocol/messages.ts';
 import {
   cleanUp,
   makeLink,
   newOwner,
-  onCleanUp,
   type Owned,
+  onCleanUp,
   RawClient,
   startServer,
   type TestServer,
@@ -37,7 +38,11 @@ function watch(client: RawClient): Awareness {
   return awareness;
 }
 
-async function connect(server: TestServer, owned: Owned, secret = owned.secret): Promise<RawClient> {
+async function connect(
+  server: TestServer,
+  owned: Owned,
+  secret = owned.secret,
+): Promise<RawClient> {
   const client = RawClient.sync(server, owned.docId, secret);
   await client.synced();
   return client;

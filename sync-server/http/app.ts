@@ -61,6 +61,13 @@ export function createHttpListener(options: HttpOptions): RequestListener {
   const app = createApp(options);
   return getRequestListener((request, env) => app.fetch(request, env), {
     overrideGlobalObjects: false,
+    // A request that is none, for example by its Host header, does not get as far as the routes.
+    errorHandler: (error) => {
+      options.log.debug('request not understood', { error });
+      const answer = refused('request_invalid');
+      addSecurityHeaders(answer.headers, undefined);
+      return answer;
+    },
   });
 }
 

@@ -9,7 +9,7 @@ import type { Replica } from './open-replica.ts';
 import type { ReplicaStatus } from './status.ts';
 
 /** How long a rendering may take to be mounted before its replica is let go, ms. */
-const MOUNT_WITHIN_MS = 10_000;
+const MOUNT_WITHIN_MS = 60_000;
 
 /**
  * Opens a replica with the first rendering and whenever `deps` change; closes it at the end.

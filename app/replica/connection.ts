@@ -22,7 +22,7 @@ import { hashSecret, type Secret } from '../../shared/access/ids.ts';
 import { CatalogueError, type ErrorCode, errorOfClose } from '../../shared/protocol/errors.ts';
 import { MAX_FRAME_BYTES } from '../../shared/protocol/limits.ts';
 import { type Change, insertsSomething, type Ledger } from './ledger.ts';
-import { splitUpdate } from './split-update.ts';
+import { mayHaveMoreToCome, splitUpdate } from './split-update.ts';
 import type { ServerState } from './status.ts';
 
 /** Hocuspocus' SyncStatus: whether the server has made one of our frames durable. */
@@ -92,6 +92,8 @@ export class Connection {
 
   /** Where a message that is being applied comes from. */
   #source: 'server' | 'tab' | null = null;
+  /** Whether that message may be a part of a change that was too large for one frame. */
+  #isPartArriving = false;
   /** Whether the first transaction of a batch came from elsewhere. */
   #isRemoteBatch = false;
   #isInBatch = false;
@@ -237,6 +239,9 @@ export class Connection {
 
   /** Has to look before Yjs drops the content of what was deleted. */
   readonly #onAfterTransaction = (transaction: Y.Transaction): void => {
+    if (this.#isPartArriving && transaction.origin === this.#provider) {
+      transaction._needFormattingCleanup = false;
+    }
     const isOnItsOwn = transaction.local && transaction.origin === null && this.#isRemoteBatch;
     const isFromTab = transaction.origin === this.#provider && this.#source === 'tab';
     if (!isOnItsOwn && !isFromTab) return;
@@ -310,14 +315,18 @@ export class Connection {
 
   /** The frame itself, or as many updates as it takes to stay within the limit. */
   #framesOf(frame: Uint8Array, update: Uint8Array): Uint8Array[] {
-    const limit = this.#options.maxFrameBytes ?? MAX_FRAME_BYTES;
-    if (frame.length <= limit) return [frame];
-    return splitUpdate(update, limit - FRAME_OVERHEAD).map((part) => {
+    if (frame.length <= this.#partBytes + FRAME_OVERHEAD) return [frame];
+    return splitUpdate(update, this.#partBytes).map((part) => {
       const encoder = encoding.createEncoder();
       encoding.writeVarUint(encoder, messageSync);
       writeUpdate(encoder, part);
       return encoding.toUint8Array(encoder);
     });
+  }
+
+  /** Bytes of an update that a frame can hold. */
+  get #partBytes(): number {
+    return (this.#options.maxFrameBytes ?? MAX_FRAME_BYTES) - FRAME_OVERHEAD;
   }
 
   // Messages in
@@ -338,6 +347,8 @@ export class Connection {
     }
     if (type !== messageYjsSyncStep2 && type !== messageYjsUpdate) return;
     this.#source = isFromServer ? 'server' : 'tab';
+    this.#isPartArriving =
+      isFromServer && type === messageYjsUpdate && mayHaveMoreToCome(payload, this.#partBytes);
     try {
       Y.applyUpdate(doc, payload, this.#provider);
       if (isFromServer && type === messageYjsUpdate) {
@@ -350,6 +361,7 @@ export class Connection {
       console.error('A change that arrived could not be applied.', error);
     } finally {
       this.#source = null;
+      this.#isPartArriving = false;
     }
     if (isFromServer) {
       this.#progressAt = Date.now();

@@ -9,6 +9,16 @@ import * as Y from 'yjs';
 import { CatalogueError } from '../../shared/protocol/errors.ts';
 
 type Struct = Y.Item | Y.GC;
+/** One item as two that follow each other. */
+type Pieces = [Y.Item, Y.Item];
+
+/**
+ * Whether an update of this size may be a part of a larger one, with more to come. Yjs tidies up
+ * formatting after what arrives; done half-way, that takes marks whose text is still to come.
+ */
+export function mayHaveMoreToCome(update: Uint8Array, maxBytes: number): boolean {
+  return update.length >= maxBytes / 2 - ITEM_OVERHEAD;
+}
 
 /** Room for the counts, client ids and clocks that stand around the structs of a part. */
 const PART_OVERHEAD = 64;
@@ -102,13 +112,34 @@ class Parts {
       // Clocks of one client run on without a gap inside a part.
       if (open && open.end !== current.id.clock) this.#close();
       let bytes = bytesOf(current);
-      if (this.#size + bytes.length + PART_OVERHEAD > this.#maxBytes) this.#close();
-      if (this.#size + bytes.length + PART_OVERHEAD > this.#maxBytes) {
-        [current, rest] = cut(current, this.#maxBytes - 2 * PART_OVERHEAD - ITEM_OVERHEAD);
+      if (!this.#fits(bytes)) {
+        // A part is at least half full, so that its reader can tell that more follows.
+        const isHalfFull = this.#size >= this.#maxBytes / 2;
+        const pieces: Pieces | null = isHalfFull ? null : cut(current, this.#room);
+        if (pieces) {
+          [current, rest] = pieces;
+          bytes = bytesOf(current);
+        } else {
+          this.#close();
+        }
+      }
+      if (!this.#fits(bytes)) {
+        const pieces: Pieces | null = cut(current, this.#room);
+        if (!pieces) throw new CatalogueError('payload_too_large');
+        [current, rest] = pieces;
         bytes = bytesOf(current);
       }
       this.#append(current, bytes);
     }
+  }
+
+  #fits(bytes: Uint8Array): boolean {
+    return this.#size + bytes.length + PART_OVERHEAD <= this.#maxBytes;
+  }
+
+  /** Bytes that the content of an item may still have. */
+  get #room(): number {
+    return this.#maxBytes - this.#size - PART_OVERHEAD - ITEM_OVERHEAD;
   }
 
   #append(struct: Struct, bytes: Uint8Array): void {
@@ -174,9 +205,9 @@ function bytesOf(struct: Struct): Uint8Array {
   return encoding.toUint8Array(encoder.restEncoder);
 }
 
-/** An item as a first piece whose content is at most about `maxBytes` long, and the rest. */
-function cut(struct: Struct, maxBytes: number): [Y.Item, Y.Item] {
-  if (struct instanceof Y.Item && struct.length > 1) {
+/** An item as a first piece whose content has at most `maxBytes`, and the rest; null if indivisible. */
+function cut(struct: Struct, maxBytes: number): Pieces | null {
+  if (maxBytes >= 8 && struct instanceof Y.Item && struct.length > 1) {
     const { content } = struct;
     if (content instanceof Y.ContentString) {
       // A UTF-16 unit takes at most three bytes of UTF-8.
@@ -192,6 +223,7 @@ function cut(struct: Struct, maxBytes: number): [Y.Item, Y.Item] {
     }
     if (content instanceof Y.ContentAny) {
       const at = fitting(content.arr, maxBytes, (items) => new Y.ContentAny(items));
+      if (at === 0) return null;
       return cutAt(struct, at, [
         new Y.ContentAny(content.arr.slice(0, at)),
         new Y.ContentAny(content.arr.slice(at)),
@@ -199,18 +231,19 @@ function cut(struct: Struct, maxBytes: number): [Y.Item, Y.Item] {
     }
     if (content instanceof Y.ContentJSON) {
       const at = fitting(content.arr, maxBytes, (items) => new Y.ContentJSON(items));
+      if (at === 0) return null;
       return cutAt(struct, at, [
         new Y.ContentJSON(content.arr.slice(0, at)),
         new Y.ContentJSON(content.arr.slice(at)),
       ]);
     }
   }
-  throw new CatalogueError('payload_too_large');
+  return null;
 }
 
 type Values = Y.ContentAny['arr'];
 
-/** How many of the values fit into `maxBytes` together. */
+/** How many of the values fit into `maxBytes` together, at most all but one. */
 function fitting(
   values: Values,
   maxBytes: number,
@@ -221,10 +254,7 @@ function fitting(
     const encoder = new Y.UpdateEncoderV1();
     contentOf([value]).write(encoder, 0);
     bytes += encoding.length(encoder.restEncoder);
-    if (bytes > maxBytes) {
-      if (index === 0) throw new CatalogueError('payload_too_large');
-      return index;
-    }
+    if (bytes > maxBytes) return index;
   }
   // The caller found it too large with everything around it: leave at least one for later.
   return values.length - 1;
@@ -234,7 +264,7 @@ function cutAt(
   item: Y.Item,
   at: number,
   [head, tail]: [Y.Item['content'], Y.Item['content']],
-): [Y.Item, Y.Item] {
+): Pieces {
   const { client, clock } = item.id;
   const { rightOrigin, parent, parentSub } = item;
   return [

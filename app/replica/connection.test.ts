@@ -168,15 +168,17 @@ test('formatting survives where the text it belongs to arrives in a later frame'
   await until(writer.status, isSynced);
   await server.close();
   await until(writer.status, ({ server: state }) => state === 'offline');
-  text(writer).insert(0, 'start middle end');
-  text(writer).format(6, 6, { bold: true });
+  // Fills most of the first frame, so that the pasted text goes into the next.
+  const start = `${'s'.repeat(1400)} `;
+  text(writer).insert(0, `${start}middle end`);
+  text(writer).format(1401, 6, { bold: true });
   const late = new Y.Doc();
   Y.applyUpdate(late, Y.encodeStateAsUpdate(writer.doc));
   // What is bold in the end was typed inside of what was bold at first and is deleted since.
-  text(late).insert(9, 'x'.repeat(6000));
+  text(late).insert(1404, 'x'.repeat(6000));
   Y.applyUpdate(writer.doc, Y.encodeStateAsUpdate(late), 'pasted');
-  text(writer).delete(6, 3);
-  text(writer).delete(6 + 6000, 3);
+  text(writer).delete(1401, 3);
+  text(writer).delete(1401 + 6000, 3);
   const reader = openDevice({ maxFrameBytes });
   expect(text(reader).length).toBe(0);
   await server.reopen();
@@ -187,7 +189,7 @@ test('formatting survives where the text it belongs to arrives in a later frame'
   expect(server.frames.length).toBeGreaterThan(3);
   await eventually(() => text(reader).length === text(writer).length);
   const expected = [
-    { insert: 'start ' },
+    { insert: start },
     { insert: 'x'.repeat(6000), attributes: { bold: true } },
     { insert: ' end' },
   ];

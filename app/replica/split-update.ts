@@ -210,11 +210,8 @@ function cut(struct: Struct, maxBytes: number): Pieces | null {
   if (maxBytes >= 8 && struct instanceof Y.Item && struct.length > 1) {
     const { content } = struct;
     if (content instanceof Y.ContentString) {
-      // A UTF-16 unit takes at most three bytes of UTF-8.
-      let at = Math.max(1, Math.min(struct.length - 1, Math.floor(maxBytes / 3)));
-      // Yjs replaces both halves of a character that is cut in two.
-      if (isHighSurrogate(content.str.charCodeAt(at - 1))) at += at > 1 ? -1 : 1;
-      if (at < struct.length) {
+      const at = unitsWithin(content.str, maxBytes);
+      if (at > 0 && at < struct.length) {
         return cutAt(struct, at, [
           new Y.ContentString(content.str.slice(0, at)),
           new Y.ContentString(content.str.slice(at)),
@@ -282,6 +279,15 @@ function cutAt(
   ];
 }
 
-function isHighSurrogate(unit: number): boolean {
-  return unit >= 0xd800 && unit <= 0xdbff;
+/** How many UTF-16 units of the text fit into `maxBytes` of UTF-8, without cutting a character. */
+function unitsWithin(text: string, maxBytes: number): number {
+  let bytes = 0;
+  let units = 0;
+  for (const character of text) {
+    const code = character.codePointAt(0) ?? 0;
+    bytes += code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
+    if (bytes > maxBytes) break;
+    units += character.length;
+  }
+  return units;
 }

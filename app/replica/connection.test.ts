@@ -173,6 +173,8 @@ test('formatting survives where the text it belongs to arrives in a later frame'
   text(writer).insert(0, `${start}middle end`);
   text(writer).format(1401, 6, { bold: true });
   const late = new Y.Doc();
+  // A low number, so that what it wrote is sent last.
+  late.clientID = 1;
   Y.applyUpdate(late, Y.encodeStateAsUpdate(writer.doc));
   // What is bold in the end was typed inside of what was bold at first and is deleted since.
   text(late).insert(1404, 'x'.repeat(6000));

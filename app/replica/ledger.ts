@@ -25,6 +25,8 @@ export interface Change {
   sent: boolean;
   /** Where its record is kept, if it has one. */
   readonly key: string | null;
+  /** The record as it was read, to tell whether its tab has written another since. */
+  readonly record: string | null;
 }
 
 const Clock = z.int().nonnegative();
@@ -117,6 +119,7 @@ export class Ledger {
         deletions: new Map(record.data.deletions),
         sent: false,
         key,
+        record: JSON.stringify(record.data),
       });
     }
     // A crash can leave text without a record of it: it counts as one change.
@@ -133,6 +136,7 @@ export class Ledger {
         deletions: new Map(),
         sent: false,
         key: null,
+        record: null,
       });
     }
     this.#changed();
@@ -167,6 +171,7 @@ export class Ledger {
       deletions: new Map(),
       sent: false,
       key: source === 'own' ? this.#ownKey : null,
+      record: null,
     };
     this.#changes.add(change);
     this.#open[source] = change;
@@ -264,10 +269,7 @@ export class Ledger {
     if (change.key === null) return;
     this.#facts.keep(change.key, (stored) => {
       const record = PendingRecord.safeParse(stored);
-      if (!record.success) return stored;
-      return this.#serverHas(new Map(record.data.ends)) && record.data.count <= change.count
-        ? undefined
-        : stored;
+      return record.success && JSON.stringify(record.data) === change.record ? undefined : stored;
     });
   }
 }

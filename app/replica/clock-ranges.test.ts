@@ -34,3 +34,16 @@ test('taking a range out cuts what it meets and leaves the rest', () => {
   removeRange(ranges, 1, 0, 10);
   expect(ranges.size).toBe(0);
 });
+
+test('many ranges added in any order are the same set', () => {
+  const clocks = Array.from({ length: 2000 }, (_, index) => (index * 7919) % 4001);
+  const ranges: ClockRanges = new Map();
+  for (const clock of clocks) addRange(ranges, 1, clock, 1);
+  const expected: [number, number][] = [];
+  for (const clock of [...clocks].sort((one, other) => one - other)) {
+    const last = expected.at(-1);
+    if (last && last[0] + last[1] === clock) last[1]++;
+    else expected.push([clock, 1]);
+  }
+  expect(ranges.get(1)).toEqual(expected);
+});

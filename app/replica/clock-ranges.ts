@@ -8,22 +8,36 @@
 export type ClockRanges = Map<number, [number, number][]>;
 
 export function addRange(ranges: ClockRanges, client: number, clock: number, length: number): void {
+  const list = ranges.get(client);
+  if (!list) {
+    ranges.set(client, [[clock, length]]);
+    return;
+  }
   let from = clock;
   let to = clock + length;
-  const kept: [number, number][] = [];
-  for (const [start, size] of ranges.get(client) ?? []) {
-    if (start > to || start + size < from) {
-      kept.push([start, size]);
-    } else {
-      from = Math.min(from, start);
-      to = Math.max(to, start + size);
-    }
+  // The ranges from `first` up to `next` overlap or touch the new one and become one with it.
+  const first = firstEndingAtOrAfter(list, from);
+  let next = first;
+  for (; next < list.length; next++) {
+    const [start, size] = list[next]!;
+    if (start > to) break;
+    from = Math.min(from, start);
+    to = Math.max(to, start + size);
   }
-  kept.push([from, to - from]);
-  ranges.set(
-    client,
-    kept.sort((one, other) => one[0] - other[0]),
-  );
+  list.splice(first, next - first, [from, to - from]);
+}
+
+/** The index of the first range that ends at or after the clock; the length if none does. */
+function firstEndingAtOrAfter(list: readonly [number, number][], clock: number): number {
+  let low = 0;
+  let high = list.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    const [start, size] = list[middle]!;
+    if (start + size < clock) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 export function addRanges(ranges: ClockRanges, added: ClockRanges): void {

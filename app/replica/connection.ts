@@ -201,9 +201,10 @@ export class Connection {
     this.#report();
   }
 
-  /** Keeps on the device what is known to be on the server. */
+  /** Keeps on the device what is known to be on the server, if that is due. */
   keep(): void {
-    if (this.#keepTimer) clearTimeout(this.#keepTimer);
+    if (this.#keepTimer === null) return;
+    clearTimeout(this.#keepTimer);
     this.#keepTimer = null;
     this.#ledger.keepServerClocks();
   }
@@ -211,7 +212,7 @@ export class Connection {
   /** Says goodbye and closes; frames already handed over still go out. */
   close(): void {
     if (this.#isClosed) return;
-    if (this.#keepTimer) this.keep();
+    this.keep();
     this.#isClosed = true;
     globalThis.removeEventListener?.('online', this.#onOnline);
     globalThis.removeEventListener?.('offline', this.#onOffline);

@@ -8,10 +8,13 @@ function createFacts() {
   const stored = new Map<string, unknown>();
   return {
     stored,
-    keep(key: string, merge: (before: unknown) => unknown) {
-      const merged = merge(stored.get(key));
-      if (merged === undefined) stored.delete(key);
-      else stored.set(key, structuredClone(merged));
+    put(key: string, make: () => unknown) {
+      const value = make();
+      if (value === undefined) stored.delete(key);
+      else stored.set(key, structuredClone(value));
+    },
+    merge(key: string, merge: (before: unknown) => unknown) {
+      this.put(key, () => merge(stored.get(key)));
     },
   };
 }

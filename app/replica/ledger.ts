@@ -43,8 +43,13 @@ const SYNCED_AT = 'syncedAt';
 
 /** Where the ledger keeps what must survive a reload: small facts beside the document. */
 export interface FactStore {
-  /** Writes what `merge` makes of the stored value; undefined removes it. */
-  keep(key: string, merge: (stored: unknown) => unknown): void;
+  /**
+   * Stores what `make` returns, together with the changes of the same turn; undefined removes it.
+   * It is called when the turn is written.
+   */
+  put(key: string, make: () => unknown): void;
+  /** Stores what `merge` makes of the stored value; undefined removes it. */
+  merge(key: string, merge: (stored: unknown) => unknown): void;
 }
 
 export class Ledger {
@@ -232,34 +237,37 @@ export class Ledger {
   /** Everything is on the server, `now` (ms since 1970). */
   markSynced(now: number): void {
     this.#syncedAt = now;
-    this.#facts.keep(SYNCED_AT, (stored) =>
-      typeof stored === 'number' && stored > now ? stored : now,
-    );
+    this.#facts.put(SYNCED_AT, () => this.#syncedAt);
     this.#changed();
   }
 
   /** Keeps what is known to be on the server, so that the count is right after a reload offline. */
   keepServerClocks(): void {
-    const clocks = new Map(this.#serverClocks);
-    this.#facts.keep(CONFIRMED, (stored) => {
-      const merged = new Map(clocks);
-      for (const [client, clock] of decodeClocks(stored) ?? []) raise(merged, client, clock);
-      return encodeClocks(merged);
-    });
+    this.#facts.put(CONFIRMED, () => Y.encodeStateVector(this.#serverClocks));
+  }
+
+  /** Keeps everything again, after the storage was emptied. */
+  keepAll(): void {
+    this.keepServerClocks();
+    this.#facts.put(SYNCED_AT, () => this.#syncedAt ?? undefined);
+    this.#keepOwn();
+    for (const { key, record } of this.#changes) {
+      if (key !== null && record !== null) this.#facts.put(key, () => JSON.parse(record));
+    }
   }
 
   #keepOwn(): void {
-    this.#facts.keep(this.#ownKey, () => {
-      const own = this.all().filter((change) => change.source === 'own');
-      if (own.length === 0) return undefined;
+    this.#facts.put(this.#ownKey, () => {
       const ends: Clocks = new Map();
       const deletions: ClockRanges = new Map();
       let count = 0;
-      for (const change of own) {
+      for (const change of this.#changes) {
+        if (change.source !== 'own') continue;
         count += change.count;
         for (const [client, end] of change.ends) raise(ends, client, end);
         addRanges(deletions, change.deletions);
       }
+      if (count === 0) return undefined;
       return { count, ends: [...ends], deletions: [...deletions] } satisfies PendingRecord;
     });
   }
@@ -267,7 +275,7 @@ export class Ledger {
   /** Removes an earlier session's record, unless its own tab still lives and wrote more. */
   #forget(change: Change): void {
     if (change.key === null) return;
-    this.#facts.keep(change.key, (stored) => {
+    this.#facts.merge(change.key, (stored) => {
       const record = PendingRecord.safeParse(stored);
       return record.success && JSON.stringify(record.data) === change.record ? undefined : stored;
     });
@@ -304,8 +312,4 @@ function decodeClocks(stored: unknown): Clocks | null {
     // A damaged fact says nothing: everything then counts as unconfirmed until the server is asked.
     return null;
   }
-}
-
-function encodeClocks(clocks: Clocks): Uint8Array {
-  return Y.encodeStateVector(clocks);
 }

@@ -119,10 +119,10 @@ test('closing writes what was not written yet', async () => {
 test('facts survive beside the document, and merging sees what is stored', async () => {
   const first = open();
   await first.store.whenLoaded;
-  first.store.keep('n', () => 1);
+  first.store.put('n', () => 1);
   await first.store.flush();
-  first.store.keep('n', (before) => (before as number) + 1);
-  first.store.keep('gone', () => undefined);
+  first.store.merge('n', (before) => (before as number) + 1);
+  first.store.put('gone', () => undefined);
   await first.store.close();
   const second = open();
   await second.store.whenLoaded;
@@ -215,7 +215,7 @@ test('a write that fails leaves its facts due', async () => {
   await store.whenLoaded;
   const emptyDisk = fillDisk();
   doc.getText('body').insert(0, 'x');
-  store.keep('fact', () => 'kept');
+  store.put('fact', () => 'kept');
   await until(status, ({ state }) => state === 'failed');
   emptyDisk();
   store.retry();

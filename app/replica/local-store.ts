@@ -77,7 +77,8 @@ export class LocalStore implements FactStore {
   #queue: Uint8Array[] = [];
   /** Whether the whole document has to be written, because some of it may be missing. */
   #isWholeDue = false;
-  #facts = new Map<string, Merge>();
+  #facts = new Map<string, () => unknown>();
+  #merges = new Map<string, Merge>();
   #inFlight = 0;
   #isScheduled = false;
   #idle: (() => void)[] = [];
@@ -108,8 +109,13 @@ export class LocalStore implements FactStore {
     return origin instanceof IndexeddbPersistence;
   }
 
-  keep(key: string, merge: Merge): void {
-    this.#facts.set(key, merge);
+  put(key: string, make: () => unknown): void {
+    this.#facts.set(key, make);
+    this.#schedule();
+  }
+
+  merge(key: string, merge: Merge): void {
+    this.#merges.set(key, merge);
     this.#schedule();
   }
 
@@ -274,23 +280,83 @@ export class LocalStore implements FactStore {
   }
 
   #write(): void {
-    const db = this.#db;
     const persistence = this.#persistence;
+    const db = this.#db;
     if (!db || !persistence || this.#isClosed) return;
-    if (!this.#isWholeDue && this.#queue.length === 0 && this.#facts.size === 0) return;
-    let transaction: IDBTransaction;
     try {
-      transaction = db.transaction(STORES, 'readwrite');
+      if (this.#isWholeDue || this.#queue.length > 0 || this.#facts.size > 0) {
+        this.#writeUpdates(db, persistence);
+      }
+      if (this.#merges.size > 0) this.#writeMerges(db);
     } catch {
       // The handle was closed without an event; some browsers do that to pages that slept.
       this.#lose(persistence);
-      return;
     }
+  }
+
+  /** Throws, with everything still due, if the handle is closed. */
+  #writeUpdates(db: IDBDatabase, persistence: IndexeddbPersistence): void {
+    const transaction = db.transaction(STORES, 'readwrite');
     const updates = this.#isWholeDue ? [Y.encodeStateAsUpdate(this.#doc)] : this.#queue;
     const facts = this.#facts;
     this.#isWholeDue = false;
     this.#queue = [];
     this.#facts = new Map();
+    this.#follow(db, transaction, {
+      done: () => {
+        persistence._dbsize += updates.length;
+        if (persistence._dbsize >= PREFERRED_TRIM_SIZE) this.#planCompaction();
+      },
+      failed: () => {
+        if (updates.length > 0) {
+          this.#queue = [];
+          this.#isWholeDue = true;
+        }
+        this.#facts = new Map([...facts, ...this.#facts]);
+      },
+    });
+    try {
+      for (const update of updates) transaction.objectStore(UPDATES).add(update);
+      for (const [key, make] of facts) {
+        const value = make();
+        if (value === undefined) transaction.objectStore(FACTS).delete(key);
+        else transaction.objectStore(FACTS).put(value, key);
+      }
+      // Without waiting for the page, which may be about to go away.
+      transaction.commit();
+    } catch (error) {
+      console.error('A write to the storage of this browser failed.', error);
+      transaction.abort();
+    }
+  }
+
+  /** Apart from the updates, because it reads first, which a page that goes away does not live to see. */
+  #writeMerges(db: IDBDatabase): void {
+    const transaction = db.transaction(FACTS, 'readwrite');
+    const merges = this.#merges;
+    this.#merges = new Map();
+    this.#follow(db, transaction, {
+      done: () => {},
+      failed: () => {
+        this.#merges = new Map([...merges, ...this.#merges]);
+      },
+    });
+    const store = transaction.objectStore(FACTS);
+    for (const [key, merge] of merges) {
+      const stored: IDBRequest<unknown> = store.get(key);
+      stored.onsuccess = () => {
+        const merged = merge(stored.result);
+        if (merged === undefined) store.delete(key);
+        else store.put(merged, key);
+      };
+    }
+  }
+
+  #follow(
+    db: IDBDatabase,
+    transaction: IDBTransaction,
+    outcome: { done: () => void; failed: () => void },
+  ): void {
     this.#inFlight++;
     transaction.oncomplete = () => {
       this.#inFlight--;
@@ -298,8 +364,7 @@ export class LocalStore implements FactStore {
         this.#failure = null;
         this.#clearRetry();
         this.#retryMs = FIRST_RETRY_MS;
-        persistence._dbsize += updates.length;
-        if (persistence._dbsize >= PREFERRED_TRIM_SIZE) this.#planCompaction();
+        outcome.done();
       }
       this.#report();
       this.#schedule();
@@ -307,22 +372,10 @@ export class LocalStore implements FactStore {
     };
     transaction.onabort = () => {
       this.#inFlight--;
-      this.#queue = [];
-      if (updates.length > 0) this.#isWholeDue = true;
-      for (const [key, merge] of facts) {
-        if (!this.#facts.has(key)) this.#facts.set(key, merge);
-      }
+      outcome.failed();
       if (this.#db === db) this.#fail(reasonOf(transaction.error), transaction.error);
       this.#settleIdle();
     };
-    try {
-      const updatesStore = transaction.objectStore(UPDATES);
-      for (const update of updates) updatesStore.add(update);
-      putFacts(transaction.objectStore(FACTS), facts);
-    } catch (error) {
-      console.error('A write to the storage of this browser failed.', error);
-      transaction.abort();
-    }
   }
 
   #settleIdle(): void {
@@ -449,17 +502,6 @@ function readAfterLoading(
       resolve({ facts, rows: rows?.result ?? null });
     };
   });
-}
-
-function putFacts(store: IDBObjectStore, facts: ReadonlyMap<string, Merge>): void {
-  for (const [key, merge] of facts) {
-    const stored: IDBRequest<unknown> = store.get(key);
-    stored.onsuccess = () => {
-      const merged = merge(stored.result);
-      if (merged === undefined) store.delete(key);
-      else store.put(merged, key);
-    };
-  }
 }
 
 function reasonOf(error: unknown): DeviceProblem['reason'] {

@@ -208,7 +208,11 @@ class Core {
   }
 
   #onStoreLoaded(facts: ReadonlyMap<string, unknown>): void {
-    if (this.#isLoaded) return;
+    if (this.#isLoaded) {
+      // Opened once more; another tab may have removed what was stored.
+      this.#ledger?.keepAll();
+      return;
+    }
     this.#isLoaded = true;
     this.#ledger?.restore(facts, this.doc);
     // Only matters where the storage came back after the connection was made.

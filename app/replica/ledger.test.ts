@@ -23,7 +23,7 @@ function createFacts() {
 function createSession(facts: ReturnType<typeof createFacts>, session: string, state?: Uint8Array) {
   const doc = new Y.Doc();
   if (state) Y.applyUpdate(doc, state, 'storage');
-  const ledger = new Ledger(facts, session, () => {});
+  const ledger = new Ledger(facts, session);
   ledger.restore(new Map(facts.stored), doc);
   doc.on('update', (_update, origin, _doc, transaction) => {
     if (origin === 'tab') ledger.addFromTab(transaction);

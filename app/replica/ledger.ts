@@ -60,16 +60,11 @@ export class Ledger {
   readonly #open: { own: Change | null; tab: Change | null } = { own: null, tab: null };
   #serverClocks: Clocks = new Map();
   #syncedAt: number | null = null;
-  readonly #changed: () => void;
 
-  /**
-   * @param session random, another one each time the document is opened
-   * @param changed called after each change of `count` or `syncedAt`
-   */
-  constructor(facts: FactStore, session: string, changed: () => void) {
+  /** @param session random, another one each time the document is opened */
+  constructor(facts: FactStore, session: string) {
     this.#facts = facts;
     this.#ownKey = `${PENDING}${session}`;
-    this.#changed = changed;
   }
 
   /** How many changes are unconfirmed. */
@@ -144,7 +139,6 @@ export class Ledger {
         record: null,
       });
     }
-    this.#changed();
   }
 
   /** Notes what a transaction of this tab changed. */
@@ -153,7 +147,6 @@ export class Ledger {
     change.count++;
     note(change, transaction);
     this.#keepOwn();
-    this.#changed();
     return change;
   }
 
@@ -162,7 +155,6 @@ export class Ledger {
     const change = this.#openChange('tab');
     change.count++;
     note(change, transaction);
-    this.#changed();
   }
 
   /** The change that collects what is not sent yet. */
@@ -193,7 +185,6 @@ export class Ledger {
       else this.#forget(change);
     }
     if (own) this.#keepOwn();
-    this.#changed();
   }
 
   /** The connection is gone: what was sent and not confirmed has to be sent again. */
@@ -213,7 +204,6 @@ export class Ledger {
       const known = this.#serverClocks.get(id.client) ?? 0;
       if (id.clock <= known) raise(this.#serverClocks, id.client, id.clock + length);
     }
-    let proven = false;
     for (const change of this.#changes) {
       if (change.source === 'own') continue;
       for (const [client, ranges] of ds.clients) {
@@ -222,9 +212,7 @@ export class Ledger {
       if (change.deletions.size > 0 || !this.#serverHas(change.ends)) continue;
       this.#changes.delete(change);
       this.#forget(change);
-      proven = true;
     }
-    if (proven) this.#changed();
   }
 
   #serverHas(ends: Clocks): boolean {
@@ -238,7 +226,6 @@ export class Ledger {
   markSynced(now: number): void {
     this.#syncedAt = now;
     this.#facts.put(SYNCED_AT, () => this.#syncedAt);
-    this.#changed();
   }
 
   /** Keeps what is known to be on the server, so that the count is right after a reload offline. */

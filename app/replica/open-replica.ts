@@ -136,7 +136,7 @@ class Core {
     this.whenLoaded = this.#store.whenLoaded;
     if (remote) {
       const { secret, surroundings } = remote;
-      this.#ledger = new Ledger(this.#store, randomId(12), () => this.#report());
+      this.#ledger = new Ledger(this.#store, randomId(12));
       this.#connection = new Connection({
         docId: name,
         secret,
@@ -217,6 +217,7 @@ class Core {
     this.#ledger?.restore(facts, this.doc);
     // Only matters where the storage came back after the connection was made.
     this.#connection?.compare();
+    this.#report();
   }
 
   readonly #onFirstUpdate = (): void => {

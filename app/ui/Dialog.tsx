@@ -1,0 +1,50 @@
+/**
+ * Dialogs: something short to decide, above the page. Invariant: focus goes in and comes back,
+ * Escape closes, and the title names it.
+ */
+import { Dialog as Base } from '@base-ui/react/dialog';
+import type { ReactNode } from 'react';
+import { IconButton } from './Button.tsx';
+import { cx } from './cx.ts';
+import styles from './Dialog.module.css';
+import { CloseIcon } from './icons.ts';
+
+export function Dialog({
+  open,
+  onClose,
+  title,
+  small = false,
+  children,
+}: {
+  open: boolean;
+  onClose: () => void;
+  title: string;
+  small?: boolean;
+  children: ReactNode;
+}): ReactNode {
+  return (
+    <Base.Root open={open} onOpenChange={(next) => !next && onClose()}>
+      <Base.Portal>
+        <Base.Backdrop className={styles.backdrop} />
+        <Base.Popup className={cx(styles.popup, small && styles.small)}>
+          <div className={styles.head}>
+            <Base.Title className={styles.title}>{title}</Base.Title>
+            <Base.Close
+              render={
+                <IconButton label="Close" className={styles.close}>
+                  <CloseIcon aria-hidden="true" />
+                </IconButton>
+              }
+            />
+          </div>
+          {children}
+        </Base.Popup>
+      </Base.Portal>
+    </Base.Root>
+  );
+}
+
+/** The row of buttons that ends a dialog. */
+export function DialogActions({ children }: { children: ReactNode }): ReactNode {
+  return <div className={styles.actions}>{children}</div>;
+}

@@ -8,7 +8,8 @@ import { ROOT } from '../../shared/document/schema.ts';
 import { readTitle } from '../../shared/document/text.ts';
 import { forget, type LibraryEntry, recordTitle } from '../../shared/library/library.ts';
 import { dropMadeLinks } from '../../shared/library/made-links.ts';
-import { openReplica, type Replica, type ReplicaStatus } from '../replica/open-replica.ts';
+import { openReplica, type Replica } from '../replica/open-replica.ts';
+import type { ReplicaStatus } from '../replica/status.ts';
 
 /** What a document is called where it has no title. */
 export const UNTITLED = 'Untitled';

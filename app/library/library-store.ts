@@ -32,7 +32,7 @@ export function openLibrary(): LibraryStore {
     entries = null;
     tell();
   });
-  const whenReady = loadedOrFailed(replica).then(() => {
+  const whenReady = replica.whenLoaded.then(() => {
     ready = true;
     tell();
   });
@@ -68,21 +68,4 @@ export function useLibrary(): Library {
   const entries = useSyncExternalStore(store.subscribe, store.entries);
   const ready = useSyncExternalStore(store.subscribe, store.isReady);
   return { store, doc: store.doc, entries, ready };
-}
-
-/** A device that cannot keep anything must not keep the app waiting either. */
-function loadedOrFailed(replica: Replica): Promise<void> {
-  return new Promise((resolve) => {
-    const check = () => {
-      if (replica.status.get().device !== 'failed') return;
-      stop();
-      resolve();
-    };
-    const stop = replica.status.subscribe(check);
-    check();
-    void replica.whenLoaded.then(() => {
-      stop();
-      resolve();
-    });
-  });
 }

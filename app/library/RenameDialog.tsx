@@ -7,6 +7,7 @@ import { Button } from '../ui/Button.tsx';
 import { Dialog, DialogActions } from '../ui/Dialog.tsx';
 import { TextField } from '../ui/Field.tsx';
 import { renameDocument } from './documents.ts';
+import styles from './RenameDialog.module.css';
 
 interface RenameProps {
   library: Y.Doc;
@@ -39,7 +40,7 @@ function RenameForm({ entry, library, onClose }: RenameProps & { entry: LibraryE
   };
 
   return (
-    <form onSubmit={(event) => void rename(event)}>
+    <form className={styles.form} onSubmit={(event) => void rename(event)}>
       <TextField
         label="Title"
         value={title}

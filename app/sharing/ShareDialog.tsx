@@ -95,7 +95,7 @@ function OwnerShare({ docId, secret, library, api, queue }: ShareProps): ReactNo
         </Button>
       </form>
       {made?.secret ? <MadeLinkField docId={docId} row={made} secret={made.secret} /> : null}
-      <ServerWords server={links.server} />
+      {made && made.state !== 'active' ? null : <ServerWords server={links.server} />}
       <LinkList docId={docId} links={links} />
     </>
   );

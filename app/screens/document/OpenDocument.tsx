@@ -206,10 +206,11 @@ function useOpening(
       if (!current) return;
       const created = !replica.hasContent() && writeInitialContent(docId, replica.doc);
       setOpened(true);
-      // In a new document one writes at once; elsewhere focus only tells that the screen changed.
+      const empty = created && readTitle(replica.doc) === '';
+      // In an empty new document one writes at once; elsewhere focus only tells of a new screen.
       requestAnimationFrame(() => {
         const field = page.current?.querySelector<HTMLElement>('[role="textbox"]');
-        if (created && field) field.focus();
+        if (empty && field) field.focus();
         else page.current?.focus({ preventScroll: true });
       });
     });

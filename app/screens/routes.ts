@@ -18,8 +18,10 @@ export const SETTINGS_PATH = '/settings';
 
 /** `address` is path and query, as in `location.pathname + location.search`. */
 export function readRoute(address: string): Route {
-  const { pathname, searchParams } = new URL(address, 'http://app.invalid');
-  const path = pathname.length > 1 ? pathname.replace(/\/$/, '') : pathname;
+  // Not with URL: an address such as `//` is none, and still needs a screen.
+  const [pathname = '', query = ''] = address.split('?');
+  const searchParams = new URLSearchParams(query);
+  const path = pathname.length > 1 ? pathname.replace(/(?<=[^/])\/$/, '') : pathname;
   if (path === '/') return { screen: 'library', trash: searchParams.get('view') === 'trash' };
   if (path === '/settings') return { screen: 'settings' };
   if (path === '/join') return { screen: 'join' };

@@ -31,13 +31,17 @@ export function takeVisit(): Visit | null {
     route.screen === 'document' && secret.success
       ? { docId: route.docId, secret: secret.data }
       : null;
-  history.replaceState(visit ? { visit } : null, '', location.pathname + location.search);
+  history.replaceState(visit ? { visit } : null, '', withoutHash());
   return visit;
 }
 
 /** The library keeps the secret now: it is dropped from the history entry. */
 export function finishVisit(): void {
   if (Kept.safeParse(history.state).success) {
-    history.replaceState(null, '', location.pathname + location.search);
+    history.replaceState(null, '', withoutHash());
   }
+}
+
+function withoutHash(): string {
+  return location.href.replace(/#.*$/s, '');
 }

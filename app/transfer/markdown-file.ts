@@ -2,10 +2,9 @@
  * Markdown files in and out of this device.
  *
  * Invariant: a file that cannot be read whole is refused with a sentence that says why; nothing is
- * imported by half.
+ * imported by half. Markdown itself is loaded when first needed, but before it could be missing.
  */
 import type { BlockContent } from '../../shared/document/schema.ts';
-import { formatMarkdown, parseMarkdown } from '../../shared/formats/markdown.ts';
 import { MAX_IMPORT_BYTES, MAX_TITLE_LENGTH } from '../../shared/protocol/limits.ts';
 
 export interface ImportedDocument {
@@ -28,13 +27,23 @@ export async function importMarkdownFile(file: File): Promise<ImportedDocument> 
   }
   const source = decode(file.name, await readBytes(file));
   if (source.trim() === '') throw new ImportError(`“${file.name}” is empty.`);
+  const { parseMarkdown } = await loadMarkdown();
   const parsed = parseMarkdown(source);
   const title = (parsed.title ?? titleFromName(file.name)).slice(0, MAX_TITLE_LENGTH);
   return { title, blocks: parsed.blocks };
 }
 
+/**
+ * Has Markdown ready for later. A page that shows a document calls this, so that the text can be
+ * rescued as a file even when the network is gone and nothing can be stored.
+ */
+export function loadMarkdown(): Promise<typeof import('../../shared/formats/markdown.ts')> {
+  return import('../../shared/formats/markdown.ts');
+}
+
 /** Gives the document to the browser as a download. */
-export function downloadMarkdown(title: string, blocks: BlockContent[]): void {
+export async function downloadMarkdown(title: string, blocks: BlockContent[]): Promise<void> {
+  const { formatMarkdown } = await loadMarkdown();
   const source = formatMarkdown({ title, blocks });
   const url = URL.createObjectURL(new Blob([source], { type: 'text/markdown;charset=utf-8' }));
   const anchor = document.createElement('a');

@@ -44,6 +44,7 @@ export async function renameDocument(
 /** Erases this device's copy and forgets the document with its secrets and links. */
 export async function removeFromDevice(library: Y.Doc, entry: LibraryEntry): Promise<void> {
   const replica = openReplica({ docId: entry.docId, secret: entry.secret });
+  await replica.whenLoaded;
   await replica.erase();
   library.transact(() => {
     forget(library, entry.docId);

@@ -4,7 +4,7 @@
  */
 import { Dialog as Base } from '@base-ui/react/dialog';
 import type { ReactNode } from 'react';
-import { IconButton } from './Button.tsx';
+import { buttonClass } from './Button.tsx';
 import { cx } from './cx.ts';
 import styles from './Dialog.module.css';
 import { CloseIcon } from './icons.ts';
@@ -27,17 +27,13 @@ export function Dialog({
       <Base.Portal>
         <Base.Backdrop className={styles.backdrop} />
         <Base.Popup className={cx(styles.popup, small && styles.small)}>
-          <div className={styles.head}>
-            <Base.Title className={styles.title}>{title}</Base.Title>
-            <Base.Close
-              render={
-                <IconButton label="Close" className={styles.close}>
-                  <CloseIcon aria-hidden="true" />
-                </IconButton>
-              }
-            />
-          </div>
+          <Base.Title className={styles.title}>{title}</Base.Title>
           {children}
+          {/* Last in order, so that focus starts with what the dialog is about. It has no tooltip:
+              Escape would close that first. */}
+          <Base.Close aria-label="Close" className={cx(buttonClass('icon'), styles.close)}>
+            <CloseIcon aria-hidden="true" />
+          </Base.Close>
         </Base.Popup>
       </Base.Portal>
     </Base.Root>

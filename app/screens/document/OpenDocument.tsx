@@ -83,6 +83,7 @@ function DocumentPage({
     library: library.doc,
     docId,
     secret,
+    role,
     reached: status.server === 'synced' || status.server === 'sending',
     refusal: status.refusal,
   });

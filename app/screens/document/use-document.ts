@@ -4,6 +4,7 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react';
 import type * as Y from 'yjs';
 import type { DocId, Secret } from '../../../shared/access/ids.ts';
+import type { Role } from '../../../shared/access/roles.ts';
 import { ROOT } from '../../../shared/document/schema.ts';
 import { readTitle } from '../../../shared/document/text.ts';
 import {
@@ -75,18 +76,24 @@ export function useLibraryNotes(
   }, [library, docId]);
 }
 
-/** Asks the server what the secret allows: on opening, and whenever the server is reached anew. */
+/**
+ * Asks the server what a link's secret allows: on opening, and whenever the server is reached anew.
+ * Owners need not ask: their secret proves it, also where the server has not heard of the document.
+ */
 export function useRoleFromServer(options: {
   api: ServerApi;
   library: Y.Doc;
   docId: DocId;
   secret: Secret;
+  role: Role | null;
   reached: boolean;
   refusal: ErrorCode | null;
 }): void {
   const { api, library, docId, secret, reached, refusal } = options;
+  const isOwner = options.role === 'owner';
   // biome-ignore lint/correctness/useExhaustiveDependencies: `reached` is what says "ask again".
   useEffect(() => {
+    if (isOwner) return;
     let current = true;
     api
       .documentInfo(docId, secret)
@@ -102,7 +109,7 @@ export function useRoleFromServer(options: {
     return () => {
       current = false;
     };
-  }, [api, library, docId, secret, reached]);
+  }, [api, library, docId, secret, isOwner, reached]);
 
   useEffect(() => {
     if (refusal && ABOUT_THE_SECRET.has(refusal)) recordRefusal(library, docId, secret);

@@ -57,6 +57,26 @@ export interface BlockAttributes {
 }
 export const ATTRIBUTE_NAMES = ['depth', 'level', 'checked', 'language', 'start', 'raw'] as const;
 
+const ATTRIBUTES_OF: Readonly<Record<BlockType, readonly (typeof ATTRIBUTE_NAMES)[number][]>> = {
+  paragraph: ['depth'],
+  heading: ['depth', 'level'],
+  bullet: ['depth'],
+  ordered: ['depth', 'start'],
+  task: ['depth', 'checked'],
+  quote: ['depth'],
+  code: ['depth', 'language', 'raw'],
+  divider: ['depth'],
+};
+
+/** The attributes that mean something for a type; for one this build does not know, all of them. */
+export function attributeNamesOf(type: string): readonly (typeof ATTRIBUTE_NAMES)[number][] {
+  return isKnownType(type) ? ATTRIBUTES_OF[type] : ATTRIBUTE_NAMES;
+}
+
+export function isKnownType(type: string): type is BlockType {
+  return (BLOCK_TYPES as readonly string[]).includes(type);
+}
+
 /** Formatting of a run of text, as a reader sees it. */
 export interface Marks {
   bold?: true;

@@ -49,5 +49,6 @@ export async function ensureBuilt() {
 
 function whyBuildFailed(output) {
   if (/ENOSPC/.test(output)) return new Trouble('The disk is full: free some space and try again.');
-  return new Trouble('The app could not be built: see the lines above.', output);
+  const lines = output.split('\n').filter((line) => !/^\s+at /.test(line));
+  return new Trouble('The app could not be built: see the lines above.', lines.join('\n'));
 }

@@ -6,7 +6,7 @@
  */
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { run } from './run.mjs';
+import { run, stopSignal } from './run.mjs';
 import { runtime, tool } from './runtime.mjs';
 import { say, sayWhileWaiting, Trouble } from './say.mjs';
 
@@ -53,28 +53,44 @@ async function starts(path) {
 export async function ensureChromium() {
   const there = await findChromium();
   if (there) return there;
-  const root = process.getuid?.() === 0;
-  say('No Chromium here: installing one for the browser tests.');
+  say('No Chromium here: fetching one for the browser tests.');
   const done = sayWhileWaiting('Still installing a browser');
   try {
-    await run(
-      await runtime(),
-      [tool('@playwright/test/cli.js'), 'install', ...(root ? ['--with-deps'] : []), 'chromium'],
-      { quiet: true, limit: INSTALL_LIMIT_MS },
-    );
-    let found = await findChromium();
-    if (!found && root && existsSync('/usr/bin/apt-get')) {
-      say("Playwright's own could not be fetched: trying the system's package.");
-      await aptInstall('chromium');
-      found = await findChromium();
+    for (const way of waysToInstall()) {
+      if (stopSignal()) break;
+      await way();
+      const found = await findChromium();
+      if (found) return found;
     }
-    if (found) return found;
   } finally {
     done();
   }
   throw new Trouble(
     'There is no browser for the browser tests: install Chromium or Google Chrome, or set CHROMIUM_PATH.',
   );
+}
+
+/** From the least to the most that changes on this machine. */
+function waysToInstall() {
+  const playwright = async (...args) =>
+    run(await runtime(), [tool('@playwright/test/cli.js'), ...args], {
+      quiet: true,
+      limit: INSTALL_LIMIT_MS,
+    });
+  const ways = [() => playwright('install', 'chromium')];
+  if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
+    ways.push(
+      async () => {
+        say("Playwright's own does not do: trying the system's package.");
+        await aptInstall('chromium');
+      },
+      async () => {
+        say("Installing the libraries that Playwright's own needs.");
+        await playwright('install-deps', 'chromium');
+      },
+    );
+  }
+  return ways;
 }
 
 async function aptInstall(name) {

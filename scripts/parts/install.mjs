@@ -86,7 +86,7 @@ async function install() {
   const started = Date.now();
   const done = sayWhileWaiting('Still installing');
   // Development packages, too: they build the app.
-  const flags = ['--include=dev', '--include=optional', '--no-audit', '--no-fund'];
+  const flags = ['--include=dev', '--include=optional', '--prefer-offline'];
   try {
     let result = await npm(machine, ['ci', ...flags]);
     if (result.code !== 0 && /EUSAGE/.test(result.output) && !stopSignal()) {
@@ -117,7 +117,7 @@ function whyInstallFailed({ output, missing }) {
   if (missing) return new Trouble('npm was not found: install Node 20 or newer, which brings it.');
   const details = output
     .split('\n')
-    .filter((line) => /^npm (error|ERR!)/.test(line) && !/complete log/.test(line))
+    .filter((line) => /^npm (error|ERR!)/.test(line) && !/complete log|^npm \S+ +at /.test(line))
     .slice(0, 12)
     .join('\n');
   if (/ENOSPC/.test(output)) {

@@ -70,10 +70,20 @@ export interface Segment {
 export interface ShownBlock {
   /** The segment's id; for text behind an object that id with a `~`. */
   readonly id: string;
+  /** The segment it begins with. */
   readonly segment: Segment;
+  /** All its segments: the first one and those joined to it from elsewhere in the sequence. */
+  readonly parts: readonly Segment[];
   readonly type: string;
   /** True where the block has no mark of its own. */
   readonly markless: boolean;
+}
+
+/** A stretch of shown positions inside one segment. */
+export interface Stretch {
+  segment: Segment;
+  offset: number;
+  length: number;
 }
 
 /** What a change did to what people see. */
@@ -92,7 +102,9 @@ export class Body {
   #byItem = new Map<Y.Item, Segment>();
   #byId = new Map<string, Segment>();
   #fieldsOf = new Map<string, Map<string, unknown>>();
-  /** Ids that more than one living mark carries. */
+  /** Ids of segments whose place says that they continue another block. */
+  #joins = new Set<string>();
+  /** Whether more than one living mark carries the same id. */
   #duplicated = false;
   #starts: number[] | null = null;
   #shown: ShownBlock[] | null = null;
@@ -108,6 +120,7 @@ export class Body {
   /** Reads everything anew. */
   rebuild(): void {
     this.#fieldsOf.clear();
+    this.#joins.clear();
     for (const key of this.fields.keys()) this.#noteField(key);
     this.#segments = [];
     this.#byItem.clear();
@@ -169,6 +182,46 @@ export class Body {
     this.#forgetOrder();
   }
 
+  /** The segments a shown block consists of. Throws where there is no such block. */
+  partsOf(id: string): readonly Segment[] {
+    const segment = this.segment(id);
+    if (!segment) throw new UnknownBlockError(id);
+    if (this.#joins.size === 0) return [segment];
+    return this.shown[this.shownIndex(id)]?.parts ?? [segment];
+  }
+
+  /** Shown positions of a block; 0 for an object. */
+  lengthOf(id: string): number {
+    const parts = this.partsOf(id);
+    if (!id.endsWith(BEHIND) && OBJECT_TYPES.has(this.typeOf(parts[0]!))) return 0;
+    return parts.reduce((sum, part) => sum + part.shownLength, 0);
+  }
+
+  /** The segment and the offset in it right behind a block's first `offset` positions. */
+  locate(id: string, offset: number): { segment: Segment; offset: number } {
+    const parts = this.partsOf(id);
+    let left = offset;
+    for (const segment of parts) {
+      if (left <= segment.shownLength) return { segment, offset: left };
+      left -= segment.shownLength;
+    }
+    const segment = parts[parts.length - 1]!;
+    return { segment, offset: segment.shownLength };
+  }
+
+  /** The stretches that `length` positions behind a block's first `offset` consist of. */
+  stretches(id: string, offset: number, length: number): Stretch[] {
+    const result: Stretch[] = [];
+    let start = 0;
+    for (const segment of this.partsOf(id)) {
+      const from = Math.max(offset, start);
+      const to = Math.min(offset + length, start + segment.shownLength);
+      if (from < to) result.push({ segment, offset: from - start, length: to - from });
+      start += segment.shownLength;
+    }
+    return result;
+  }
+
   /** The type a segment's block has now. */
   typeOf(segment: Segment): string {
     const type = this.field(segment.id, 'type') ?? segment.born?.type;
@@ -215,6 +268,7 @@ export class Body {
     if (OBJECT_TYPES.has(this.typeOf(segment))) return false;
     const from = this.fromOf(segment);
     const parent = from === null ? undefined : this.#byId.get(from);
+    // A block is only ever split off one that stands before it; anything else is not followed.
     return parent !== undefined && parent.index < segment.index && parent.hidden;
   }
 
@@ -274,7 +328,7 @@ export class Body {
   /** The block as a reader sees it. */
   read(shown: ShownBlock): Block {
     const attributes = shown.markless ? {} : this.attributesOf(shown.segment);
-    const content = OBJECT_TYPES.has(shown.type) ? [] : readContent(shown.segment);
+    const content = OBJECT_TYPES.has(shown.type) ? [] : readContent(shown.parts);
     return { id: shown.id, type: shown.type, ...attributes, content };
   }
 
@@ -417,6 +471,9 @@ export class Body {
     if (value === undefined) known?.delete(name);
     else if (known) known.set(name, value);
     else this.#fieldsOf.set(id, new Map([[name, value]]));
+    if (name !== 'place') return;
+    if (parsePlace(value)?.joined) this.#joins.add(id);
+    else this.#joins.delete(id);
   }
 
   #adopt(item: Y.Item): Segment {
@@ -500,20 +557,46 @@ export class Body {
       from: this.fromOf(segment),
       place: this.placeOf(segment),
     }));
-    const shown: ShownBlock[] = [];
+    const shown: (ShownBlock & { parts: Segment[] })[] = [];
+    const show = (segment: Segment, type: string, markless: boolean) =>
+      shown.push({
+        id: markless && segment.item !== null ? segment.id + BEHIND : segment.id,
+        segment,
+        parts: [segment],
+        type,
+        markless,
+      });
     const first = segments[0]!;
-    if (!first.hidden) shown.push({ id: '', segment: first, type: 'paragraph', markless: true });
+    if (!first.hidden) show(first, 'paragraph', true);
     for (const index of visibleOrder(nodes)) {
       const segment = segments[index + 1]!;
+      const last = shown[shown.length - 1];
+      if (last && this.#joins.has(segment.id) && this.#continues(segment, last)) {
+        last.parts.push(segment);
+        continue;
+      }
       const type = this.typeOf(segment);
-      if (!segment.hidden) shown.push({ id: segment.id, segment, type, markless: false });
-      if (OBJECT_TYPES.has(type) && segment.shownLength > 0)
-        shown.push({ id: segment.id + BEHIND, segment, type: 'paragraph', markless: true });
+      if (!segment.hidden) show(segment, type, false);
+      if (OBJECT_TYPES.has(type) && segment.shownLength > 0) show(segment, 'paragraph', true);
     }
     // There is always a place to write.
-    if (shown.length === 0)
-      shown.push({ id: '', segment: first, type: 'paragraph', markless: true });
+    if (shown.length === 0) show(first, 'paragraph', true);
     return shown;
+  }
+
+  /** Whether a segment that was joined to another continues the block shown before it. */
+  #continues(segment: Segment, last: ShownBlock): boolean {
+    if (this.isDeleted(segment) || OBJECT_TYPES.has(last.type)) return false;
+    const into = this.#byId.get(this.placeOf(segment)?.after ?? '');
+    return into !== undefined && !into.hidden && !OBJECT_TYPES.has(this.typeOf(segment));
+  }
+}
+
+/** Raised where an operation names a block that is not there: a mistake of the caller. */
+export class UnknownBlockError extends Error {
+  constructor(id: string) {
+    super(`There is no block "${id}" in this document.`);
+    this.name = 'UnknownBlockError';
   }
 }
 
@@ -523,10 +606,10 @@ export function readBlocks(doc: Y.Doc): Block[] {
   return body.shown.map((shown) => body.read(shown));
 }
 
-/** What a segment's text reads as, equal neighbours joined. */
-export function readContent(segment: Segment): Inline[] {
+/** What the text of segments reads as, equal neighbours joined. */
+function readContent(segments: readonly Segment[]): Inline[] {
   const content: Inline[] = [];
-  for (const run of segment.runs) {
+  for (const run of segments.flatMap((segment) => segment.runs)) {
     if (!run.shown) continue;
     const marks = readMarks(run.attributes);
     const formatted = Object.keys(marks).length > 0 ? { marks } : {};
@@ -541,12 +624,13 @@ export function readContent(segment: Segment): Inline[] {
 /** A place as stored, or null if it is none. */
 export function parsePlace(value: unknown): Place | null {
   if (typeof value !== 'object' || value === null) return null;
-  const { after, before, at } = value as Partial<Place>;
+  const { after, before, at, joined } = value as Partial<Place>;
   if (typeof after !== 'string' && after !== null) return null;
   return {
     after,
     before: typeof before === 'string' ? before : null,
     at: typeof at === 'number' && Number.isFinite(at) ? at : 0,
+    ...(joined === true && after !== null ? { joined } : {}),
   };
 }
 

@@ -155,6 +155,38 @@ const CASES: Record<string, Case> = {
     b: joinBravo,
     expect: [[`${alpha}${bravo}`, charlie]],
   },
+  'join a moved block | type in it': {
+    a: (hand) => hand.move('Alpha', 'Charlie').join('Alpha'),
+    b: (hand) => hand.type('Alpha', 'one', ' XXX'),
+    expect: [[bravo, `${charlie}Alpha one XXX two three`]],
+  },
+  'join a moved block | type behind what it was joined to': {
+    a: (hand) => hand.move('Alpha', 'Charlie').join('Alpha'),
+    b: (hand) => hand.type('Charlie', 'nine', ' XXX'),
+    expect: [[bravo, `${charlie} XXX${alpha}`]],
+  },
+  'join a moved block | split what it was joined to': {
+    a: (hand) => hand.move('Alpha', 'Charlie').join('Alpha'),
+    b: (hand) => hand.split('Charlie', 'seven'),
+    expect: [[bravo, 'Charlie seven', ` eight nine${alpha}`]],
+  },
+  'join a moved block | delete what it was joined to': {
+    a: (hand) => hand.move('Alpha', 'Charlie').join('Alpha'),
+    b: (hand) => hand.remove('Charlie'),
+    expect: [[bravo, alpha]],
+  },
+  'join a moved block | the same': {
+    start: [bravo, charlie, alpha, 'Delta'],
+    a: (hand) => hand.move('Bravo', 'Delta').join('Bravo'),
+    b: (hand) => hand.move('Bravo', 'Delta').join('Bravo'),
+    expect: [[charlie, alpha, `Delta${bravo}`]],
+  },
+  'join a moved block, undone | type in it': {
+    a: (hand) => hand.move('Alpha', 'Charlie').join('Alpha'),
+    b: (hand) => hand.type('Alpha', 'one', ' XXX'),
+    afterwards: (hand) => hand.undo(),
+    expect: [[bravo, charlie, 'Alpha one XXX two three']],
+  },
   'move | heading': { a: moveDown, b: heading, expect: [[alpha, charlie, `# ${bravo}`]] },
   'bold | bold, overlapping': {
     a: (hand) => hand.mark('Bravo', 'Bravo four', { bold: true }),
@@ -279,8 +311,8 @@ describe.each(Object.entries(CASES))(
       a(handA);
       b(handB);
       mergeAll([docA, docB]);
-      if (then) {
-        then(handA);
+      if (afterwards) {
+        afterwards(handA);
         mergeAll([docA, docB]);
       }
       expect(sketch(docB)).toEqual(sketch(docA));
@@ -288,6 +320,20 @@ describe.each(Object.entries(CASES))(
     });
   },
 );
+
+test('a block joined from elsewhere splits, joins and goes like any other', () => {
+  const doc = documentOf([...START, 'Delta']);
+  const hand = new Hand(doc).move('Alpha', 'Charlie').join('Alpha');
+  expect(sketch(doc)).toEqual([bravo, `${charlie}${alpha}`, 'Delta']);
+  hand.split('Charlie', 'nine');
+  expect(sketch(doc)).toEqual([bravo, charlie, alpha, 'Delta']);
+  hand.join('Alpha').split('Charlie', 'Alpha one');
+  expect(sketch(doc)).toEqual([bravo, `${charlie}Alpha one`, ' two three', 'Delta']);
+  hand.join(' two').join('Delta').join('Charlie');
+  expect(sketch(doc)).toEqual([`${bravo}${charlie}${alpha}Delta`]);
+  hand.split('Bravo', 'six').remove('Charlie');
+  expect(sketch(doc)).toEqual([bravo]);
+});
 
 test('both undo the join they both made: the block is back once', () => {
   const original = documentOf(START);

@@ -6,7 +6,14 @@
  * transaction of the caller and leaves the index settled.
  */
 import { randomId } from '../access/ids.ts';
-import { BEHIND, type BlockMark, type Body, type Segment, type ShownBlock } from './body.ts';
+import {
+  BEHIND,
+  type BlockMark,
+  type Body,
+  type Segment,
+  type Stretch,
+  UnknownBlockError,
+} from './body.ts';
 import {
   type Attributes,
   attributeChanges,
@@ -36,14 +43,6 @@ export function newBlockId(): string {
   return randomId(BLOCK_ID_LENGTH);
 }
 
-/** Raised where an operation names a block that is not there: a mistake of the caller. */
-export class UnknownBlockError extends Error {
-  constructor(id: string) {
-    super(`There is no block "${id}" in this document.`);
-    this.name = 'UnknownBlockError';
-  }
-}
-
 function segmentOf(body: Body, id: string): Segment {
   const segment = body.segment(id);
   if (!segment) throw new UnknownBlockError(id);
@@ -51,8 +50,9 @@ function segmentOf(body: Body, id: string): Segment {
 }
 
 /** Whoever works in a grave that still has text brings it back for good. */
-function revive(body: Body, segment: Segment): void {
-  if (body.isDeleted(segment)) body.setField(segment.id, 'deleted', undefined);
+function revive(body: Body, id: string): void {
+  if (!id.endsWith(BEHIND) && body.field(id, 'deleted') === true)
+    body.setField(id, 'deleted', undefined);
 }
 
 /**
@@ -67,12 +67,15 @@ export function insert(
   marks?: Marks,
 ): void {
   if (content === '') return;
-  const segment = segmentOf(body, id);
-  const left = body.attributesAt(segment, offset);
-  const wanted: Attributes =
-    marks === undefined ? left : attributesFor(marks, left, body.attributesBehind(segment, offset));
-  const at = body.indexAt(segment, offset);
-  if (!id.endsWith(BEHIND)) revive(body, segment);
+  const place = body.locate(id, offset);
+  const { segment } = place;
+  const left = body.attributesAt(segment, place.offset);
+  const wanted =
+    marks === undefined
+      ? left
+      : attributesFor(marks, left, body.attributesBehind(segment, place.offset));
+  const at = body.indexAt(segment, place.offset);
+  revive(body, id);
   if (typeof content !== 'string') body.text.insertEmbed(at, content, { ...wanted });
   else if (sameAttributes(wanted, left)) body.text.insert(at, content);
   else body.text.insert(at, content, { ...wanted });
@@ -82,9 +85,9 @@ export function insert(
 /** Deletes `length` positions behind the first `offset` of a block; the block itself stays. */
 export function deleteText(body: Body, id: string, offset: number, length: number): void {
   if (length === 0) return;
-  const segment = segmentOf(body, id);
-  if (!id.endsWith(BEHIND)) revive(body, segment);
-  eraseText(body, segment, offset, length);
+  const stretches = body.stretches(id, offset, length);
+  revive(body, id);
+  for (const stretch of stretches) eraseText(body, stretch.segment, stretch.offset, stretch.length);
 }
 
 function eraseText(body: Body, segment: Segment, offset: number, length: number): void {
@@ -112,7 +115,16 @@ export function format(
   marks: Marks,
   fresh: Map<string, [string, unknown]> = new Map(),
 ): void {
-  const segment = segmentOf(body, id);
+  for (const stretch of body.stretches(id, offset, length))
+    if (formatStretch(body, stretch, marks, fresh)) revive(body, id);
+}
+
+function formatStretch(
+  body: Body,
+  { segment, offset, length }: Stretch,
+  marks: Marks,
+  fresh: Map<string, [string, unknown]>,
+): boolean {
   // Settling joins runs, so the changes are collected first.
   const changes: { from: number; length: number; set: Record<string, unknown> }[] = [];
   let shown = 0;
@@ -133,10 +145,9 @@ export function format(
     }
     at += run.length;
   }
-  if (changes.length === 0) return;
-  if (!id.endsWith(BEHIND)) revive(body, segment);
   for (const change of changes) body.text.format(change.from, change.length, change.set);
-  body.settle(new Set([segment]));
+  if (changes.length > 0) body.settle(new Set([segment]));
+  return changes.length > 0;
 }
 
 /** Splits a block behind its first `offset` positions; the new block gets what follows. */
@@ -147,12 +158,13 @@ export function split(
   shape: BlockShape,
   newId: string = newBlockId(),
 ): string {
-  const segment = segmentOf(body, id);
+  const place = body.locate(id, offset);
+  const { segment } = place;
   const born: BlockMark = { id: newId, ...withoutDefaults(shape) };
   if (segment.item !== null) born.from = segment.id;
   // The mark takes the formatting around it, so that a bold range is not ended and begun anew.
-  const attributes = body.attributesAt(segment, offset);
-  body.text.insertEmbed(body.indexAt(segment, offset), born, { ...attributes });
+  const attributes = body.attributesAt(segment, place.offset);
+  body.text.insertEmbed(body.indexAt(segment, place.offset), born, { ...attributes });
   body.settle(new Set([segment]));
   return newId;
 }
@@ -186,11 +198,13 @@ export function insertBlocks(
 ): string[] {
   const first = body.shown[0];
   const before = first && !first.markless ? first.segment : undefined;
-  const owner =
-    after === null ? body.segments[before ? before.index - 1 : 0]! : segmentOf(body, after);
-  let index = 0;
-  if (after !== null) index = body.indexAt(owner, endOf(body, after));
-  else if (before) index = body.startOf(before);
+  let owner = body.segments[before ? before.index - 1 : 0]!;
+  let index = before ? body.startOf(before) : 0;
+  if (after !== null) {
+    const place = body.locate(after, body.lengthOf(after));
+    owner = place.segment;
+    index = body.indexAt(owner, place.offset);
+  }
   const delta: { retain?: number; insert?: unknown; attributes?: Attributes }[] = [];
   if (index > 0) delta.push({ retain: index });
   const ids: string[] = [];
@@ -214,57 +228,57 @@ export function insertBlocks(
   return ids;
 }
 
-/** The offset behind a block's last position; 0 for an object. */
-export function endOf(body: Body, id: string): number {
-  const segment = segmentOf(body, id);
-  if (!id.endsWith(BEHIND) && OBJECT_TYPES.has(body.typeOf(segment))) return 0;
-  return segment.shownLength;
-}
-
 /**
- * Joins a block to the one shown before it. Its text follows what stands there; neighbours in the
- * sequence lose only the mark between them, others have the text copied.
+ * Joins a block to the one shown before it: its text follows what stands there. Neighbours in the
+ * sequence lose the mark between them; others stay where they are and are read as one.
  */
 export function join(body: Body, id: string, intoId: string): void {
-  const segment = segmentOf(body, id);
-  const into = segmentOf(body, intoId);
-  if (segment === into) return;
-  const between = body.segments.slice(into.index + 1, segment.index);
+  const joining = withMark(body, id);
+  const parts = body.partsOf(joining);
+  const segment = parts[0]!;
+  const into = body.partsOf(intoId);
+  const last = into[into.length - 1]!;
+  if (last === segment) return;
+  const next = body.shown[body.shownIndex(joining) + 1]?.id;
+  const between = body.segments.slice(last.index + 1, segment.index);
   const neighbours =
-    into.index < segment.index &&
-    segment.item !== null &&
-    !id.endsWith(BEHIND) &&
-    between.every(
-      (other) => other.shownLength === 0 && other.item !== null && body.isHidden(other),
-    );
-  revive(body, into);
-  if (neighbours) {
-    adopt(body, new Set([segment.id, ...between.map((other) => other.id)]), into);
-    // From the end: each deletion leaves the indexes before it alone.
-    for (const other of [segment, ...between.reverse()]) body.text.delete(body.startOf(other), 1);
-    body.settle(new Set([segment, ...between]));
+    last.index < segment.index &&
+    between.every((other) => other.shownLength === 0 && body.isHidden(other));
+  revive(body, intoId);
+  if (!neighbours && last.item !== null) {
+    revive(body, joining);
+    continueBlock(body, joining, last.id, next);
     return;
   }
-  const runs = segment.runs.filter((run) => run.shown);
-  for (const run of runs) {
-    const at = body.indexAt(into, endOf(body, intoId));
-    if (run.text === null) body.text.insertEmbed(at, run.object!, { ...run.attributes });
-    else body.text.insert(at, run.text, { ...run.attributes });
-    body.settle(new Set([into]));
+  if (!neighbours) {
+    // Text before the first mark has no name to refer to: it gets a mark first.
+    join(body, joining, withMark(body, intoId));
+    return;
   }
-  if (id.endsWith(BEHIND)) eraseText(body, segment, 0, segment.shownLength);
-  else deleteBlocks(body, [id]);
+  adopt(body, new Set([segment.id, ...between.map((other) => other.id)]), last);
+  // From the end: each deletion leaves the indexes before it alone.
+  for (const other of [segment, ...between.reverse()]) body.text.delete(body.startOf(other), 1);
+  body.settle(new Set([segment, ...between]));
+  if (parts.length > 1 && last.item !== null) continueBlock(body, parts[1]!.id, last.id, next);
+}
+
+/** Says that a segment's text continues the block that ends with `after`. */
+function continueBlock(body: Body, id: string, after: string, next: string | undefined): void {
+  const place: Place = { after, before: referenceOf(next), at: Date.now(), joined: true };
+  body.setField(id, 'place', place);
+  adopt(body, new Set([id]), null);
 }
 
 /** Deletes blocks: their text goes, a small grave stays, in case someone is writing there. */
 export function deleteBlocks(body: Body, ids: readonly string[]): void {
   const graves = new Set<string>();
   for (const id of ids) {
-    const segment = segmentOf(body, id);
-    const isObject = OBJECT_TYPES.has(body.typeOf(segment)) && !id.endsWith(BEHIND);
-    if (!isObject) eraseText(body, segment, 0, segment.shownLength);
-    if (segment.item === null || id.endsWith(BEHIND)) continue;
-    graves.add(id);
+    const behind = id.endsWith(BEHIND);
+    for (const [index, segment] of body.partsOf(id).entries()) {
+      const isObject = index === 0 && !behind && OBJECT_TYPES.has(body.typeOf(segment));
+      if (!isObject) eraseText(body, segment, 0, segment.shownLength);
+      if (segment.item !== null && !(behind && index === 0)) graves.add(segment.id);
+    }
   }
   // While the blocks still count as shown: what was hidden before stays with them.
   adopt(body, graves, null);
@@ -276,7 +290,7 @@ export function setShape(body: Body, id: string, shape: BlockShape): string {
   const real = withMark(body, id, shape);
   if (real !== id) return real;
   const segment = segmentOf(body, id);
-  revive(body, segment);
+  revive(body, id);
   if (body.typeOf(segment) !== shape.type) body.setField(id, 'type', shape.type);
   const now = body.attributesOf(segment);
   for (const name of ATTRIBUTE_NAMES) {
@@ -338,7 +352,7 @@ export function arrange(
       const segment = segmentOf(body, id);
       if (segment.item === null || id.endsWith(BEHIND)) continue;
       const place: Place = {
-        after: referenceOf(target[index - 1]),
+        after: lastPartOf(body, target[index - 1]),
         before: referenceOf(target[index + 1]),
         at,
       };
@@ -348,6 +362,13 @@ export function arrange(
     if (leaving.size === 0) return;
     adopt(body, leaving, null);
   }
+}
+
+/** What a block put behind this one refers to: its last part. */
+function lastPartOf(body: Body, id: string | undefined): string | null {
+  if (id === undefined || id === '') return null;
+  const parts = body.partsOf(id);
+  return parts[parts.length - 1]!.id || null;
 }
 
 function referenceOf(id: string | undefined): string | null {
@@ -415,9 +436,4 @@ function withoutDefaults(shape: BlockShape): BlockShape {
     if (value !== undefined && value !== 0 && value !== false && value !== '') result[name] = value;
   }
   return result as unknown as BlockShape;
-}
-
-/** Shape of a shown block as `setShape` takes it. */
-export function shapeOf(body: Body, shown: ShownBlock): BlockShape {
-  return { type: shown.type, ...(shown.markless ? {} : body.attributesOf(shown.segment)) };
 }

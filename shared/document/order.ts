@@ -17,6 +17,11 @@ export interface Place {
   before: string | null;
   /** When, in ms since 1970: of two blocks put after the same one, the later comes first. */
   at: number;
+  /**
+   * True where it was joined to `after`: its text continues the block shown before it, so that
+   * blocks which are no neighbours in the sequence are joined without copying a character.
+   */
+  joined?: true;
 }
 
 /** What the order depends on. */
@@ -105,8 +110,10 @@ function placeTargets(
   return target;
 }
 
-/** Later moves first, then by id. */
+/** What continues a block first, then later moves first, then by id. */
 function compareMoves(a: OrderNode, b: OrderNode): number {
+  const joined = Number(b.place?.joined ?? false) - Number(a.place?.joined ?? false);
+  if (joined !== 0) return joined;
   const difference = (b.place?.at ?? 0) - (a.place?.at ?? 0);
   if (difference !== 0) return difference;
   return a.id < b.id ? -1 : 1;

@@ -11,7 +11,6 @@ import {
   type BlockShape,
   deleteBlocks,
   deleteText,
-  endOf,
   format,
   insert,
   insertFirst,
@@ -362,7 +361,7 @@ function placeOf(
     if (token.kind === 'mark') return { id: token.block.id, offset: at - index - 1 };
   }
   if (sameHead || context === null) return { id: context, offset: at };
-  return { id: context, offset: endOf(body, context) };
+  return { id: context, offset: body.lengthOf(context) };
 }
 
 function firstMark(body: Body): string | undefined {

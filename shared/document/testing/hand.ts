@@ -9,7 +9,6 @@ import {
   type BlockShape,
   deleteBlocks,
   deleteText,
-  endOf,
   format,
   insert,
   insertBlocks,
@@ -93,7 +92,7 @@ export class Hand {
       const first = this.#find(body, block);
       const end = this.#find(body, last);
       const offset = offsetBehind(first, from);
-      deleteText(body, first.id, offset, endOf(body, first.id) - offset);
+      deleteText(body, first.id, offset, body.lengthOf(first.id) - offset);
       deleteText(body, end.id, 0, textOf(end).indexOf(to));
       const between = body.shown
         .slice(body.shownIndex(first.id) + 1, body.shownIndex(end.id))

@@ -23,6 +23,9 @@ export function stopSignal() {
   return stopping;
 }
 
+/** How often is looked whether npm is still there. */
+const LOOK_FOR_PARENT_MS = 500;
+
 /** Asks everything that runs to end, and what starts later not to; asked again, it insists. */
 export function stopAll(signal = 'SIGTERM') {
   const now = Date.now();
@@ -33,6 +36,11 @@ export function stopAll(signal = 'SIGTERM') {
   for (const child of running) child.kill(passOn);
 }
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => stopAll(signal));
+if (process.env.npm_lifecycle_event) {
+  // Told to end, npm tells only the shell between us, which ends without a word.
+  const parent = process.ppid;
+  setInterval(() => process.ppid !== parent && stopAll(), LOOK_FOR_PARENT_MS).unref();
+}
 
 /**
  * This process's environment with `node_modules/.bin` first in PATH and `extra` on top.

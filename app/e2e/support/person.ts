@@ -26,6 +26,10 @@ export class Person {
   readonly name: string;
   readonly page: Page;
   readonly context: BrowserContext;
+  /** Exceptions that nothing in the page caught. */
+  readonly crashes: string[] = [];
+  /** What the page's console said that is more than information. */
+  readonly complaints: string[] = [];
   readonly #origin: string;
   readonly #line: Line;
 
@@ -35,6 +39,10 @@ export class Person {
     this.context = page.context();
     this.#origin = origin;
     this.#line = line;
+    page.on('pageerror', (error) => this.crashes.push(error.stack ?? error.message));
+    page.on('console', (message) => {
+      if (['error', 'warning'].includes(message.type())) this.complaints.push(message.text());
+    });
   }
 
   /** Somebody with a fresh browser that has never been here. */

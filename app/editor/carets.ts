@@ -10,6 +10,7 @@ import type { Awareness } from 'y-protocols/awareness';
 import * as Y from 'yjs';
 import { type Person, Presence } from '../../shared/protocol/presence.ts';
 import type { Binding } from './binding/binding.ts';
+import { untoldSelection } from './untold-selection.ts';
 
 const key = new PluginKey<DecorationSet>('carets');
 
@@ -56,7 +57,9 @@ export function carets(binding: Binding, awareness: Awareness): Plugin<Decoratio
       const redraw = (changes: { added: number[]; updated: number[]; removed: number[] }) => {
         const others = [...changes.added, ...changes.updated, ...changes.removed];
         if (others.every((client) => client === awareness.clientID)) return;
-        view.dispatch(view.state.tr.setMeta(key, true));
+        const tr = view.state.tr.setMeta(key, true);
+        const untold = untoldSelection(view);
+        view.dispatch(untold ? tr.setSelection(untold) : tr);
       };
       awareness.on('change', redraw);
       return {

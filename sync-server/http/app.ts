@@ -154,6 +154,9 @@ function createApp(options: HttpOptions): Hono<Env> {
     return context.json(link);
   });
   app.all('/api/*', () => refused('not_found'));
+  // Only WebSockets live here; the app has no screen of these names.
+  app.all('/sync/*', () => refused('not_found'));
+  app.all('/hocuspocus', () => refused('not_found'));
 
   app.get('*', async (context) => {
     const { path } = context.req;

@@ -50,12 +50,35 @@ export interface BlockAttributes {
   checked?: boolean;
   /** Code: name of the language, as written after a fence. */
   language?: string;
-  /** Ordered item: the number the list starts (again) with. */
+  /**
+   * Ordered item: the number the list starts (again) with. Bullet, task and quote: 1 where a list
+   * or quote begins that directly follows another one.
+   */
   start?: number;
   /** Code: Markdown that has no block of its own yet, kept and exported word for word. */
   raw?: boolean;
 }
 export const ATTRIBUTE_NAMES = ['depth', 'level', 'checked', 'language', 'start', 'raw'] as const;
+
+const ATTRIBUTES_OF: Readonly<Record<BlockType, readonly (typeof ATTRIBUTE_NAMES)[number][]>> = {
+  paragraph: ['depth'],
+  heading: ['depth', 'level'],
+  bullet: ['depth'],
+  ordered: ['depth', 'start'],
+  task: ['depth', 'checked'],
+  quote: ['depth'],
+  code: ['depth', 'language', 'raw'],
+  divider: ['depth'],
+};
+
+/** The attributes that mean something for a type; for one this build does not know, all of them. */
+export function attributeNamesOf(type: string): readonly (typeof ATTRIBUTE_NAMES)[number][] {
+  return isKnownType(type) ? ATTRIBUTES_OF[type] : ATTRIBUTE_NAMES;
+}
+
+export function isKnownType(type: string): type is BlockType {
+  return (BLOCK_TYPES as readonly string[]).includes(type);
+}
 
 /** Formatting of a run of text, as a reader sees it. */
 export interface Marks {
@@ -66,6 +89,8 @@ export interface Marks {
   code?: true;
   /** An address with scheme http, https, mailto or tel, or one relative to the document. */
   link?: string;
+  /** The title of the link, as Markdown may give one. Means nothing without `link`. */
+  linkTitle?: string;
   /** A colour name of the palette. */
   highlight?: string;
 }

@@ -1,0 +1,120 @@
+/** The trash: what can be taken back, and what can be taken off this device for good. */
+import { type ReactNode, useState } from 'react';
+import type * as Y from 'yjs';
+import { type LibraryEntry, restoreFromTrash } from '../../shared/library/library.ts';
+import { announce } from '../ui/Announcer.tsx';
+import { Button } from '../ui/Button.tsx';
+import { cx } from '../ui/cx.ts';
+import { Dialog, DialogActions } from '../ui/Dialog.tsx';
+import { TrashIcon } from '../ui/icons.ts';
+import { Notice } from '../ui/Notice.tsx';
+import { formatWhen } from '../ui/time.ts';
+import styles from './DocumentList.module.css';
+import { removeFromDevice, UNTITLED } from './documents.ts';
+
+export function TrashList({
+  entries,
+  library,
+}: {
+  entries: readonly LibraryEntry[];
+  library: Y.Doc;
+}): ReactNode {
+  const [deleting, setDeleting] = useState<LibraryEntry | null>(null);
+  return (
+    <>
+      <ul aria-label="Trash" className={styles.list}>
+        {entries.map((entry) => (
+          <li key={entry.docId} className={styles.row}>
+            <TrashIcon aria-hidden="true" className={styles.mark} />
+            <div className={styles.words}>
+              <p className={cx(styles.title, entry.title.trim() === '' && styles.untitled)}>
+                {nameOf(entry)}
+              </p>
+              <p className={styles.facts}>
+                In the trash since {formatWhen(entry.trashedAt ?? 0, Date.now())}
+              </p>
+            </div>
+            <div className={styles.actions}>
+              <Button
+                variant="plain"
+                onClick={() => {
+                  restoreFromTrash(library, entry.docId);
+                  announce(`“${nameOf(entry)}” is back among your documents`);
+                }}
+              >
+                Restore
+              </Button>
+              <Button variant="plain" danger onClick={() => setDeleting(entry)}>
+                Delete…
+              </Button>
+            </div>
+          </li>
+        ))}
+      </ul>
+      <Dialog
+        open={deleting !== null}
+        onClose={() => setDeleting(null)}
+        title="Delete from this device?"
+        small
+      >
+        {deleting ? (
+          <ConfirmDelete entry={deleting} library={library} onClose={() => setDeleting(null)} />
+        ) : null}
+      </Dialog>
+    </>
+  );
+}
+
+function ConfirmDelete({
+  entry,
+  library,
+  onClose,
+}: {
+  entry: LibraryEntry;
+  library: Y.Doc;
+  onClose: () => void;
+}): ReactNode {
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const remove = async () => {
+    setBusy(true);
+    setProblem(null);
+    try {
+      await removeFromDevice(library, entry);
+      announce(`“${nameOf(entry)}” is deleted from this device`);
+      onClose();
+    } catch (error) {
+      setBusy(false);
+      setProblem(error instanceof Error ? error.message : String(error));
+    }
+  };
+  return (
+    <>
+      <p>
+        “{nameOf(entry)}” and the key that opens it go from this device, also what has not reached
+        the server yet. {entry.role === 'owner' ? OWNER_WORDS : GUEST_WORDS}
+      </p>
+      {problem ? (
+        <Notice tone="danger" title="It was not deleted.">
+          {problem}
+        </Notice>
+      ) : null}
+      <DialogActions>
+        <Button variant="plain" onClick={onClose}>
+          Keep it
+        </Button>
+        <Button danger disabled={busy} onClick={() => void remove()}>
+          Delete from this device
+        </Button>
+      </DialogActions>
+    </>
+  );
+}
+
+const OWNER_WORDS =
+  'You are its owner: nobody can make or revoke links to it afterwards. Others keep their copies.';
+const GUEST_WORDS = 'You can open it again only with a link to it. Others keep their copies.';
+
+function nameOf(entry: LibraryEntry): string {
+  return entry.title.trim() || UNTITLED;
+}

@@ -1,0 +1,99 @@
+/**
+ * What the library does to the documents themselves: rename one, or take it off this device.
+ *
+ * Invariant: the title lives in the document; the library only remembers how it was last seen.
+ */
+import type * as Y from 'yjs';
+import { ROOT } from '../../shared/document/schema.ts';
+import { readTitle } from '../../shared/document/text.ts';
+import { forget, type LibraryEntry, recordTitle } from '../../shared/library/library.ts';
+import { dropMadeLinks } from '../../shared/library/made-links.ts';
+import { openReplica, type Replica } from '../replica/open-replica.ts';
+import type { ReplicaStatus } from '../replica/status.ts';
+
+/** What a document is called where it has no title. */
+export const UNTITLED = 'Untitled';
+
+/**
+ * Gives the document another title. Resolves once this device keeps it; sending goes on behind.
+ * Resolves to a sentence when it was not possible.
+ */
+export async function renameDocument(
+  library: Y.Doc,
+  entry: LibraryEntry,
+  title: string,
+): Promise<string | null> {
+  const replica = openReplica({ docId: entry.docId, secret: entry.secret });
+  try {
+    await replica.whenLoaded;
+    if (!replica.hasContent()) {
+      void replica.close();
+      return 'This document has not arrived on this device yet. Open it once, then rename it.';
+    }
+    replaceTitle(replica.doc, title);
+    recordTitle(library, entry.docId, readTitle(replica.doc));
+    const status = await statusWhere(replica, (now) => now.device !== 'saving');
+    void closeWhenSent(replica);
+    return status.device === 'failed' ? (status.deviceProblem?.message ?? null) : null;
+  } catch (error) {
+    void replica.close();
+    throw error;
+  }
+}
+
+/** Erases this device's copy and forgets the document with its secrets and links. */
+export async function removeFromDevice(library: Y.Doc, entry: LibraryEntry): Promise<void> {
+  const replica = openReplica({ docId: entry.docId, secret: entry.secret });
+  await replica.whenLoaded;
+  await replica.erase();
+  library.transact(() => {
+    forget(library, entry.docId);
+    dropMadeLinks(library, entry.docId);
+  });
+}
+
+/** Changes only what differs, so that it merges with what others do to the title meanwhile. */
+function replaceTitle(doc: Y.Doc, title: string): void {
+  const text = doc.getText(ROOT.title);
+  const old = readTitle(doc);
+  let start = 0;
+  while (start < old.length && start < title.length && old[start] === title[start]) start++;
+  let end = 0;
+  while (
+    end < old.length - start &&
+    end < title.length - start &&
+    old[old.length - 1 - end] === title[title.length - 1 - end]
+  ) {
+    end++;
+  }
+  doc.transact(() => {
+    text.delete(start, old.length - start - end);
+    text.insert(start, title.slice(start, title.length - end));
+  });
+}
+
+/** Stays open until the server has the change, or it is clear that this has to wait. */
+async function closeWhenSent(replica: Replica): Promise<void> {
+  await statusWhere(
+    replica,
+    ({ server, unconfirmed }) =>
+      server === 'offline' || server === 'refused' || (server === 'synced' && unconfirmed === 0),
+  );
+  await replica.close();
+}
+
+function statusWhere(
+  replica: Replica,
+  holds: (status: ReplicaStatus) => boolean,
+): Promise<ReplicaStatus> {
+  return new Promise((resolve) => {
+    const check = () => {
+      const status = replica.status.get();
+      if (!holds(status)) return;
+      stop();
+      resolve(status);
+    };
+    const stop = replica.status.subscribe(check);
+    check();
+  });
+}

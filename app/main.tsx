@@ -1,0 +1,16 @@
+/**
+ * Starts the app in the browser. First of all the secret leaves the address bar: nothing that could
+ * send, log or show the address has run before.
+ */
+import { takeVisit } from './screens/visit.ts';
+import './ui/base.css';
+import { createRoot } from 'react-dom/client';
+import { App } from './App.tsx';
+import { openLibrary } from './library/library-store.ts';
+import { followTheme } from './settings/theme.ts';
+
+const visit = takeVisit();
+const root = document.getElementById('root');
+if (!root) throw new Error('index.html has no element with the id "root"');
+followTheme();
+createRoot(root).render(<App library={openLibrary()} visit={visit} />);

@@ -1,0 +1,94 @@
+/**
+ * Who is here, read from awareness.
+ *
+ * Invariant: what other clients say about themselves is parsed before anything shows it, and one
+ * person is listed once, however many tabs and devices they have open.
+ */
+import { useEffect, useRef, useState } from 'react';
+import type { Awareness } from 'y-protocols/awareness';
+import { type Person, Presence } from '../../shared/protocol/presence.ts';
+
+export interface PersonHere extends Person {
+  /** It is the person of this device. */
+  self: boolean;
+}
+
+/**
+ * A client counts its changes of presence. One that has made only a few has just come; one with
+ * more was here before this device connected, and nobody needs to be told that it "joined".
+ */
+const CHANGES_OF_A_NEWCOMER = 6;
+
+/** The people in these awareness states: oneself first, then by name. */
+export function peopleIn(states: ReadonlyMap<number, unknown>, self: Person): PersonHere[] {
+  const people = new Map<string, PersonHere>([[self.id, { ...self, self: true }]]);
+  for (const state of states.values()) {
+    const presence = Presence.safeParse(state);
+    if (!presence.success || people.has(presence.data.person.id)) continue;
+    people.set(presence.data.person.id, { ...presence.data.person, self: false });
+  }
+  return [...people.values()].sort(
+    (a, b) => Number(b.self) - Number(a.self) || a.name.localeCompare(b.name),
+  );
+}
+
+/**
+ * Shows the person of this device to the others and returns everyone here, live. `onJoin` is called
+ * for each person who comes while this device is watching.
+ */
+export function usePeople(
+  awareness: Awareness,
+  self: Person,
+  onJoin: (person: PersonHere) => void,
+): PersonHere[] {
+  const [people, setPeople] = useState(() => peopleIn(awareness.getStates(), self));
+  const join = useRef(onJoin);
+  join.current = onJoin;
+
+  useEffect(() => {
+    awareness.setLocalStateField('person', self);
+  }, [awareness, self]);
+
+  useEffect(() => {
+    let known = new Set(peopleIn(awareness.getStates(), self).map((person) => person.id));
+    const read = () => {
+      const next = peopleIn(awareness.getStates(), self);
+      for (const person of next) {
+        if (!known.has(person.id) && isNewcomer(awareness, person.id)) join.current(person);
+      }
+      known = new Set(next.map((person) => person.id));
+      setPeople((shown) => (same(shown, next) ? shown : next));
+    };
+    read();
+    awareness.on('change', read);
+    return () => awareness.off('change', read);
+  }, [awareness, self]);
+
+  return people;
+}
+
+function isNewcomer(awareness: Awareness, personId: string): boolean {
+  for (const [client, state] of awareness.getStates()) {
+    const presence = Presence.safeParse(state);
+    if (!presence.success || presence.data.person.id !== personId) continue;
+    if ((awareness.meta.get(client)?.clock ?? 0) > CHANGES_OF_A_NEWCOMER) return false;
+  }
+  return true;
+}
+
+/** Cursors change with every key: the list is drawn again only when it says something else. */
+function same(a: readonly PersonHere[], b: readonly PersonHere[]): boolean {
+  return (
+    a.length === b.length &&
+    a.every((person, index) => {
+      const other = b[index];
+      return (
+        other !== undefined &&
+        other.id === person.id &&
+        other.name === person.name &&
+        other.color === person.color &&
+        other.self === person.self
+      );
+    })
+  );
+}

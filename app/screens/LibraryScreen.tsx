@@ -1,0 +1,155 @@
+/** The library: the documents of this device, found by title; new ones, imported ones, the trash. */
+import { type ReactNode, useState } from 'react';
+import { documentPath } from '../../shared/access/addresses.ts';
+import { type LibraryEntry, searchEntries, sortEntries } from '../../shared/library/library.ts';
+import { DocumentList } from '../library/DocumentList.tsx';
+import { useLibrary } from '../library/library-store.ts';
+import { TrashList } from '../library/TrashList.tsx';
+import { useStatus } from '../replica/use-replica.ts';
+import { ImportButton } from '../transfer/ImportButton.tsx';
+import { Button, buttonClass } from '../ui/Button.tsx';
+import { EmptyState } from '../ui/EmptyState.tsx';
+import { SearchField } from '../ui/Field.tsx';
+import { NewIcon, TrashIcon } from '../ui/icons.ts';
+import { Notice } from '../ui/Notice.tsx';
+import { Link, navigate } from '../ui/navigation.tsx';
+import { startDocument } from './document/new-document.ts';
+import styles from './LibraryScreen.module.css';
+import { Page } from './Page.tsx';
+import { LIBRARY_PATH, TRASH_PATH } from './routes.ts';
+
+export function LibraryScreen({ trash }: { trash: boolean }): ReactNode {
+  const library = useLibrary();
+  const status = useStatus(library.store.replica);
+  const shown = sortEntries(library.entries);
+  return (
+    <Page title={trash ? 'Trash' : 'Documents'}>
+      {status.device === 'failed' ? (
+        <Notice tone="danger" title="This browser keeps nothing">
+          {status.deviceProblem?.message ?? 'The app is not allowed to store anything.'} Documents
+          you write here are gone when the page closes, unless you export them.
+        </Notice>
+      ) : null}
+      {library.ready ? (
+        trash ? (
+          <Trash entries={shown.filter((entry) => entry.trashedAt !== null)} />
+        ) : (
+          <Documents
+            entries={shown.filter((entry) => entry.trashedAt === null)}
+            trashed={shown.some((entry) => entry.trashedAt !== null)}
+          />
+        )
+      ) : null}
+    </Page>
+  );
+}
+
+function Documents({
+  entries,
+  trashed,
+}: {
+  entries: readonly LibraryEntry[];
+  trashed: boolean;
+}): ReactNode {
+  const { doc } = useLibrary();
+  const [query, setQuery] = useState('');
+  const [problem, setProblem] = useState<string | null>(null);
+  const found = searchEntries(entries, query);
+  const empty = entries.length === 0;
+
+  const actions = (
+    <>
+      <ImportButton
+        onProblem={setProblem}
+        onImport={({ title, blocks }) =>
+          navigate(documentPath(startDocument(doc, { kind: 'written', title, blocks })))
+        }
+      />
+      <Button
+        variant="filled"
+        onClick={() => navigate(documentPath(startDocument(doc, { kind: 'written', title: '' })))}
+      >
+        <NewIcon aria-hidden="true" />
+        New document
+      </Button>
+    </>
+  );
+
+  return (
+    <>
+      {empty ? null : (
+        <div className={styles.head}>
+          <h1 className={styles.title}>Documents</h1>
+          {actions}
+        </div>
+      )}
+      {problem ? (
+        <Notice tone="danger" title="Not imported">
+          {problem}
+        </Notice>
+      ) : null}
+      {empty ? (
+        <EmptyState heading="h1" title="Write the first one" actions={actions}>
+          <p>
+            Documents live in this browser and open without a network. Share one with a link, and
+            others write in it with you. Nobody needs an account.
+          </p>
+        </EmptyState>
+      ) : (
+        <>
+          <SearchField
+            label="Search documents"
+            value={query}
+            onChange={(event) => setQuery(event.target.value)}
+          />
+          {found.length > 0 ? (
+            <DocumentList entries={found} library={doc} />
+          ) : (
+            <EmptyState
+              title="No title matches"
+              actions={<Button onClick={() => setQuery('')}>Show all documents</Button>}
+            >
+              <p>No document has “{query.trim()}” in its title.</p>
+            </EmptyState>
+          )}
+        </>
+      )}
+      {trashed ? (
+        <p className={styles.foot}>
+          <Link href={TRASH_PATH} className={buttonClass('plain')}>
+            <TrashIcon aria-hidden="true" />
+            Trash
+          </Link>
+        </p>
+      ) : null}
+    </>
+  );
+}
+
+function Trash({ entries }: { entries: readonly LibraryEntry[] }): ReactNode {
+  const { doc } = useLibrary();
+  const back = (
+    <Link href={LIBRARY_PATH} className={buttonClass('quiet')}>
+      All documents
+    </Link>
+  );
+  if (entries.length === 0) {
+    return (
+      <EmptyState heading="h1" title="The trash is empty" actions={back}>
+        <p>What you move here can be restored until you delete it from this device.</p>
+      </EmptyState>
+    );
+  }
+  return (
+    <>
+      <div className={styles.head}>
+        <h1 className={styles.title}>Trash</h1>
+        {back}
+      </div>
+      <p className={styles.quiet}>
+        Nothing in here is lost: restore it, or delete it from this device.
+      </p>
+      <TrashList entries={entries} library={doc} />
+    </>
+  );
+}

@@ -1,0 +1,22 @@
+/** Settings of this device: who one is for others, how it looks, and what runs here. */
+import type { ReactNode } from 'react';
+import { changeThisPerson, useThisPerson } from '../presence/this-person.ts';
+import { AboutSettings } from '../settings/AboutSettings.tsx';
+import { AppearanceSettings } from '../settings/AppearanceSettings.tsx';
+import { ProfileSettings } from '../settings/ProfileSettings.tsx';
+import { Page } from './Page.tsx';
+import styles from './SettingsScreen.module.css';
+
+export function SettingsScreen(): ReactNode {
+  const person = useThisPerson();
+  return (
+    <Page title="Settings">
+      <h1 className={styles.title}>Settings</h1>
+      <div>
+        <ProfileSettings person={person} onChange={changeThisPerson} />
+        <AppearanceSettings />
+        <AboutSettings />
+      </div>
+    </Page>
+  );
+}

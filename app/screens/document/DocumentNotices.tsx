@@ -1,0 +1,105 @@
+/**
+ * What has to be said above the text: a device that does not save, a server that refused, a role
+ * that does not allow writing, a document that lies in the trash. Each with what can be done.
+ */
+import { type ReactNode, useState } from 'react';
+import type { Role } from '../../../shared/access/roles.ts';
+import { may } from '../../../shared/access/roles.ts';
+import type { LibraryEntry } from '../../../shared/library/library.ts';
+import type { ReplicaStatus } from '../../replica/status.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import styles from './document.module.css';
+import { PasteLink } from './PasteLink.tsx';
+import { type AdviceAction, adviceFor } from './refusal-advice.ts';
+
+export interface NoticeActions {
+  copy: () => void;
+  download: () => void;
+  retry: () => void;
+  restore: () => void;
+  visit: (docId: string, secret: string) => void;
+}
+
+export function DocumentNotices({
+  status,
+  role,
+  entry,
+  actions,
+}: {
+  status: ReplicaStatus;
+  role: Role | null;
+  entry: LibraryEntry;
+  actions: NoticeActions;
+}): ReactNode {
+  const refused = status.server === 'refused' && status.refusal ? adviceFor(status.refusal) : null;
+  const readsOnly = role !== null && !may(role, 'writeBody');
+  return (
+    <div className={styles.notices}>
+      {status.device === 'failed' ? (
+        <Notice
+          tone="danger"
+          title="Not saved on this device"
+          actions={
+            <>
+              <Button onClick={actions.download}>Download as Markdown</Button>
+              <Button onClick={actions.retry}>Try again</Button>
+            </>
+          }
+        >
+          {status.deviceProblem?.message ?? 'This browser does not let the app keep anything.'} Keep
+          this page open, or download the text, so that nothing is lost.
+        </Notice>
+      ) : null}
+      {refused ? (
+        <Notice
+          tone={refused.tone}
+          title={refused.title}
+          actions={refused.actions.map((action) => (
+            <AdviceButton key={action} action={action} actions={actions} />
+          ))}
+        >
+          {refused.words}
+        </Notice>
+      ) : null}
+      {!refused && readsOnly ? (
+        <Notice actions={<Button onClick={actions.copy}>Save a copy of my own</Button>}>
+          {role === 'commenter'
+            ? 'Your link lets you read and comment, not write.'
+            : 'Your link lets you read this document, not write in it.'}
+        </Notice>
+      ) : null}
+      {entry.trashedAt !== null ? (
+        <Notice actions={<Button onClick={actions.restore}>Restore</Button>}>
+          This document is in the trash.
+        </Notice>
+      ) : null}
+    </div>
+  );
+}
+
+function AdviceButton({
+  action,
+  actions,
+}: {
+  action: AdviceAction;
+  actions: NoticeActions;
+}): ReactNode {
+  const [pasting, setPasting] = useState(false);
+  switch (action) {
+    case 'copy':
+      return <Button onClick={actions.copy}>Save a copy of my own</Button>;
+    case 'download':
+      return <Button onClick={actions.download}>Download as Markdown</Button>;
+    case 'retry':
+      return <Button onClick={actions.retry}>Try again</Button>;
+    case 'reload':
+      return <Button onClick={() => location.reload()}>Update now</Button>;
+    case 'paste-link':
+      return pasting ? (
+        <PasteLink onVisit={actions.visit} />
+      ) : (
+        <Button onClick={() => setPasting(true)}>Use another link</Button>
+      );
+  }
+}

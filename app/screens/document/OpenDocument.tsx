@@ -1,0 +1,281 @@
+/**
+ * A document on the screen: its replica opened, its page shown, and everything around it.
+ *
+ * Invariant: the page is editable only when there is content and the role allows writing; text that
+ * is on this device is always shown, whatever the server says.
+ */
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { documentPath } from '../../../shared/access/addresses.ts';
+import { may } from '../../../shared/access/roles.ts';
+import { readBlocks } from '../../../shared/document/body.ts';
+import { createDocument } from '../../../shared/document/create.ts';
+import { readTitle } from '../../../shared/document/text.ts';
+import {
+  type LibraryEntry,
+  moveToTrash,
+  restoreFromTrash,
+} from '../../../shared/library/library.ts';
+import { Editor } from '../../editor/Editor.tsx';
+import { Title } from '../../editor/Title.tsx';
+import { UNTITLED } from '../../library/documents.ts';
+import type { Library } from '../../library/library-store.ts';
+import { PeopleHere } from '../../presence/PeopleHere.tsx';
+import { usePeople } from '../../presence/people.ts';
+import { useThisPerson } from '../../presence/this-person.ts';
+import { openReplica, type Replica } from '../../replica/open-replica.ts';
+import type { ReplicaStatus } from '../../replica/status.ts';
+import { useReplica } from '../../replica/use-replica.ts';
+import type { LinkQueue } from '../../sharing/link-queue.ts';
+import { ShareDialog } from '../../sharing/ShareDialog.tsx';
+import type { ServerApi } from '../../sharing/server-api.ts';
+import { downloadMarkdown, loadMarkdown } from '../../transfer/markdown-file.ts';
+import { announce } from '../../ui/Announcer.tsx';
+import { CopyIcon, ExportIcon, RestoreIcon, SettingsIcon, TrashIcon } from '../../ui/icons.ts';
+import { navigate } from '../../ui/navigation.tsx';
+import { LIBRARY_PATH, SETTINGS_PATH } from '../routes.ts';
+import { DocumentNotices } from './DocumentNotices.tsx';
+import styles from './document.module.css';
+import { startCopy, writeInitialContent } from './new-document.ts';
+import { adviceFor } from './refusal-advice.ts';
+import { TopBar } from './TopBar.tsx';
+import { useHasContent, useLibraryNotes, useRoleFromServer, useTitle } from './use-document.ts';
+import { WaitingScreen } from './WaitingScreen.tsx';
+
+interface OpenDocumentProps {
+  entry: LibraryEntry;
+  library: Library;
+  api: ServerApi;
+  queue: LinkQueue;
+  onVisit: (docId: string, secret: string) => void;
+}
+
+export function OpenDocument(props: OpenDocumentProps): ReactNode {
+  const { docId, secret } = props.entry;
+  const { replica, status } = useReplica(() => openReplica({ docId, secret }), [docId, secret]);
+  return <DocumentPage {...props} replica={replica} status={status} />;
+}
+
+function DocumentPage({
+  entry,
+  library,
+  api,
+  queue,
+  onVisit,
+  replica,
+  status,
+}: OpenDocumentProps & { replica: Replica; status: ReplicaStatus }): ReactNode {
+  const { docId, secret, role } = entry;
+  const { doc, awareness } = replica;
+  const person = useThisPerson();
+  const people = usePeople(awareness, person, (joined) => announce(`${joined.name} joined`));
+  const hasContent = useHasContent(replica);
+  const title = useTitle(doc);
+  const shownTitle = title.trim() || UNTITLED;
+  const [sharing, setSharing] = useState(false);
+  const page = useRef<HTMLElement>(null);
+  const opened = useOpening(replica, docId, page);
+  const scrolled = useTitleOutOfView(page, hasContent);
+  const { typing, onKey } = useTyping();
+
+  useLibraryNotes(library.doc, docId, title, hasContent);
+  useRoleFromServer({
+    api,
+    library: library.doc,
+    docId,
+    secret,
+    role,
+    reached: status.server === 'synced' || status.server === 'sending',
+    refusal: status.refusal,
+  });
+  useLeaveWarning(status.device === 'failed' && hasContent);
+  useEffect(prepareRescue, []);
+  useEffect(() => {
+    document.title = `${shownTitle} · Driftless`;
+  }, [shownTitle]);
+
+  const stopped = status.refusal ? (adviceFor(status.refusal)?.readOnly ?? false) : false;
+  const editable = may(role ?? 'viewer', 'writeBody') && !stopped;
+
+  const copy = () => {
+    const copyId = startCopy(library.doc, doc, readTitle(doc));
+    navigate(documentPath(copyId));
+    announce('This copy is your own');
+  };
+  const download = () => {
+    downloadMarkdown(readTitle(doc), readBlocks(doc)).catch(() => {
+      announce('The export could not be loaded. Copy the text instead, or try again online.');
+    });
+  };
+  const trash = () => {
+    moveToTrash(library.doc, docId, Date.now());
+    navigate(LIBRARY_PATH);
+    announce(`“${shownTitle}” is in the trash`);
+  };
+  const restore = () => restoreFromTrash(library.doc, docId);
+
+  return (
+    <div className={styles.screen}>
+      <TopBar
+        title={shownTitle}
+        titleShown={scrolled}
+        typing={typing}
+        status={status}
+        people={<PeopleHere people={people} />}
+        onRetry={replica.retry}
+        onShare={() => setSharing(true)}
+        menu={[
+          {
+            label: 'Export as Markdown',
+            icon: <ExportIcon aria-hidden="true" />,
+            onSelect: download,
+            disabled: !hasContent,
+          },
+          {
+            label: 'Save a copy of my own',
+            icon: <CopyIcon aria-hidden="true" />,
+            onSelect: copy,
+            disabled: !hasContent,
+          },
+          entry.trashedAt === null
+            ? {
+                label: 'Move to trash',
+                icon: <TrashIcon aria-hidden="true" />,
+                onSelect: trash,
+              }
+            : {
+                label: 'Restore from trash',
+                icon: <RestoreIcon aria-hidden="true" />,
+                onSelect: restore,
+              },
+          {
+            label: 'Settings',
+            icon: <SettingsIcon aria-hidden="true" />,
+            separated: true,
+            onSelect: () => navigate(SETTINGS_PATH),
+          },
+        ]}
+      />
+      <main ref={page} tabIndex={-1} className={styles.main} onKeyDown={onKey}>
+        {hasContent ? (
+          <>
+            <DocumentNotices
+              status={status}
+              role={role}
+              entry={entry}
+              actions={{ copy, download, retry: replica.retry, restore, visit: onVisit }}
+            />
+            <article className={styles.page}>
+              <div className={styles.title}>
+                <Title doc={doc} editable={editable} />
+              </div>
+              <div className={styles.body}>
+                <Editor doc={doc} awareness={awareness} editable={editable} person={person} />
+              </div>
+            </article>
+          </>
+        ) : opened ? (
+          <div className={styles.waiting}>
+            <WaitingScreen
+              status={status}
+              isOwner={role === 'owner'}
+              onStart={() => createDocument(doc)}
+              onRetry={replica.retry}
+              onVisit={onVisit}
+            />
+          </div>
+        ) : null}
+      </main>
+      <ShareDialog
+        open={sharing}
+        onClose={() => setSharing(false)}
+        docId={docId}
+        secret={secret}
+        role={role}
+        library={library.doc}
+        api={api}
+        queue={queue}
+      />
+    </div>
+  );
+}
+
+/** Once this device's copy is read: writes what a new document starts with, and says it is open. */
+function useOpening(
+  replica: Replica,
+  docId: string,
+  page: React.RefObject<HTMLElement | null>,
+): boolean {
+  const [opened, setOpened] = useState(false);
+  useEffect(() => {
+    let current = true;
+    void replica.whenLoaded.then(() => {
+      if (!current) return;
+      const created = !replica.hasContent() && writeInitialContent(docId, replica.doc);
+      setOpened(true);
+      const empty = created && readTitle(replica.doc) === '';
+      // In an empty new document one writes at once; elsewhere focus only tells of a new screen.
+      requestAnimationFrame(() => {
+        const field = page.current?.querySelector<HTMLElement>('[role="textbox"]');
+        if (empty && field) field.focus();
+        else page.current?.focus({ preventScroll: true });
+      });
+    });
+    return () => {
+      current = false;
+    };
+  }, [replica, docId, page]);
+  return opened;
+}
+
+function useTitleOutOfView(
+  page: React.RefObject<HTMLElement | null>,
+  hasContent: boolean,
+): boolean {
+  const [out, setOut] = useState(false);
+  useEffect(() => {
+    const title = hasContent ? page.current?.querySelector(`.${styles.title}`) : null;
+    if (!title) return;
+    const observer = new IntersectionObserver(([seen]) => setOut(seen?.isIntersecting === false), {
+      rootMargin: '-48px 0px 0px 0px',
+    });
+    observer.observe(title);
+    return () => observer.disconnect();
+  }, [page, hasContent]);
+  return out;
+}
+
+/** True from a key in the text until the pointer moves or the keys rest. */
+function useTyping(): { typing: boolean; onKey: () => void } {
+  const [typing, setTyping] = useState(false);
+  const rest = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => {
+    if (!typing) return;
+    const stop = () => setTyping(false);
+    addEventListener('pointermove', stop);
+    return () => removeEventListener('pointermove', stop);
+  }, [typing]);
+  useEffect(() => () => clearTimeout(rest.current), []);
+  const onKey = () => {
+    setTyping(true);
+    clearTimeout(rest.current);
+    rest.current = setTimeout(() => setTyping(false), 2000);
+  };
+  return { typing, onKey };
+}
+
+/** The export is at hand before the network or the storage can fail. */
+function prepareRescue(): void {
+  loadMarkdown().catch(() => {
+    // Not reachable now; an export asks again, and says so when that fails too.
+  });
+}
+
+/** Leaving would lose text that this device could not keep: the browser asks first. */
+function useLeaveWarning(unsaved: boolean): void {
+  useEffect(() => {
+    if (!unsaved) return;
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
+    addEventListener('beforeunload', warn);
+    return () => removeEventListener('beforeunload', warn);
+  }, [unsaved]);
+}

@@ -1,0 +1,81 @@
+/**
+ * The save state in the top bar: one place, one width, and details on click.
+ *
+ * Invariant: its attributes and words say the same as the replica at every moment. It is a status
+ * but does not read out every change: it changes with each key, and what needs action is an alert.
+ */
+import type { ReactNode } from 'react';
+import type { ReplicaStatus } from '../../replica/status.ts';
+import { Button } from '../../ui/Button.tsx';
+import {
+  CloudDoneIcon,
+  CloudIcon,
+  CloudProblemIcon,
+  DeviceIcon,
+  OfflineIcon,
+  SendingIcon,
+  WarningIcon,
+} from '../../ui/icons.ts';
+import { Popover } from '../../ui/Popover.tsx';
+import { formatWhen } from '../../ui/time.ts';
+import styles from './document.module.css';
+import { saveWords } from './save-words.ts';
+
+export function SaveState({
+  status,
+  onRetry,
+}: {
+  status: ReplicaStatus;
+  onRetry: () => void;
+}): ReactNode {
+  const words = saveWords(status, (time) => formatWhen(time, Date.now()));
+  const Icon = iconOf(status);
+  return (
+    <div
+      role="status"
+      aria-label="Save state"
+      aria-live="off"
+      data-device={status.device === 'opening' ? 'saving' : status.device}
+      data-server={status.server}
+      className={styles.state}
+    >
+      <Popover
+        title="Where this document is"
+        trigger={
+          <button type="button" className={styles.stateButton}>
+            <Icon aria-hidden="true" />
+            <span>{words.short}</span>
+          </button>
+        }
+      >
+        <dl className={styles.stateDetails}>
+          <dt>
+            <DeviceIcon aria-hidden="true" /> On this device
+          </dt>
+          <dd>{words.device}</dd>
+          <dt>
+            <CloudIcon aria-hidden="true" /> On the server
+          </dt>
+          <dd>{words.server}</dd>
+        </dl>
+        {words.canRetry ? <Button onClick={onRetry}>Try again now</Button> : null}
+      </Popover>
+    </div>
+  );
+}
+
+function iconOf({ device, server }: ReplicaStatus) {
+  if (device === 'failed') return WarningIcon;
+  switch (server) {
+    case 'synced':
+      return CloudDoneIcon;
+    case 'sending':
+      return SendingIcon;
+    case 'offline':
+      return OfflineIcon;
+    case 'refused':
+      return CloudProblemIcon;
+    case 'connecting':
+      return CloudIcon;
+  }
+}

@@ -1,0 +1,67 @@
+/**
+ * The bar above a document: back, title, save state, people, actions, Share. It steps back while
+ * someone writes, but for the save state.
+ */
+import type { ReactNode } from 'react';
+import type { ReplicaStatus } from '../../replica/status.ts';
+import { Button, buttonClass, IconButton } from '../../ui/Button.tsx';
+import { cx } from '../../ui/cx.ts';
+import { BackIcon, MoreIcon } from '../../ui/icons.ts';
+import { Menu, type MenuItem } from '../../ui/Menu.tsx';
+import { Link } from '../../ui/navigation.tsx';
+import { LIBRARY_PATH } from '../routes.ts';
+import styles from './document.module.css';
+import { SaveState } from './SaveState.tsx';
+
+export function TopBar({
+  title,
+  titleShown,
+  typing,
+  status,
+  people,
+  menu,
+  onRetry,
+  onShare,
+}: {
+  title: string;
+  /** The title of the page is scrolled out of view. */
+  titleShown: boolean;
+  typing: boolean;
+  status: ReplicaStatus;
+  people: ReactNode;
+  menu: readonly MenuItem[];
+  onRetry: () => void;
+  onShare: () => void;
+}): ReactNode {
+  return (
+    <header className={styles.bar} data-typing={typing || undefined}>
+      <Link
+        href={LIBRARY_PATH}
+        aria-label="Back to all documents"
+        title="All documents"
+        className={cx(buttonClass('icon'), styles.fades)}
+      >
+        <BackIcon aria-hidden="true" />
+      </Link>
+      {/* The page has the real title; this one only reminds while that is out of view. */}
+      <span aria-hidden="true" className={styles.barTitle} data-shown={titleShown || undefined}>
+        {title}
+      </span>
+      <SaveState status={status} onRetry={onRetry} />
+      <div className={styles.fades}>{people}</div>
+      <div className={styles.fades}>
+        <Menu
+          trigger={
+            <IconButton label="More actions">
+              <MoreIcon aria-hidden="true" />
+            </IconButton>
+          }
+          items={menu}
+        />
+      </div>
+      <Button variant="filled" onClick={onShare} className={styles.fades}>
+        Share
+      </Button>
+    </header>
+  );
+}

@@ -1,0 +1,121 @@
+/**
+ * What stands where the text will be, as long as none of it is on this device: why, and what can be
+ * done. Text that is here is never covered by this.
+ */
+import type { ReactNode } from 'react';
+import { ERRORS } from '../../../shared/protocol/errors.ts';
+import type { ReplicaStatus } from '../../replica/status.ts';
+import { Button, buttonClass } from '../../ui/Button.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { Link } from '../../ui/navigation.tsx';
+import { LIBRARY_PATH } from '../routes.ts';
+import { PasteLink } from './PasteLink.tsx';
+import { adviceFor } from './refusal-advice.ts';
+
+export function WaitingScreen({
+  status,
+  isOwner,
+  onStart,
+  onRetry,
+  onVisit,
+}: {
+  status: ReplicaStatus;
+  isOwner: boolean;
+  /** The owner begins anew, because the text is nowhere to be had. */
+  onStart: () => void;
+  onRetry: () => void;
+  onVisit: (docId: string, secret: string) => void;
+}): ReactNode {
+  const toLibrary = (
+    <Link href={LIBRARY_PATH} className={buttonClass('quiet')}>
+      All documents
+    </Link>
+  );
+  const retry = <Button onClick={onRetry}>Try again</Button>;
+
+  if (status.server === 'refused' && status.refusal) {
+    const advice = adviceFor(status.refusal);
+    return (
+      <>
+        <EmptyState
+          heading="h1"
+          title={refusedTitle(status.refusal)}
+          actions={
+            <>
+              {advice?.actions.includes('retry') ? retry : null}
+              {toLibrary}
+            </>
+          }
+        >
+          <p>{emptyHandedWords(status.refusal)}</p>
+        </EmptyState>
+        <PasteLink onVisit={onVisit} />
+      </>
+    );
+  }
+  if (status.server === 'synced') {
+    return (
+      <EmptyState
+        heading="h1"
+        title="Nothing is here yet"
+        actions={
+          <>
+            {isOwner ? <Button onClick={onStart}>Start with an empty page</Button> : null}
+            {toLibrary}
+          </>
+        }
+      >
+        <p>
+          {isOwner
+            ? 'The server knows this document, but its text has not arrived from the device it was written on. It appears here as soon as that device is online.'
+            : 'Its owner’s device has not sent the text yet. It appears here as soon as it does.'}
+        </p>
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState
+      heading="h1"
+      title="Waiting for the document"
+      actions={
+        <>
+          {status.server === 'offline' ? retry : null}
+          {toLibrary}
+        </>
+      }
+    >
+      <p>
+        {status.server === 'offline'
+          ? 'It has never been on this device, and the server cannot be reached now. It opens by itself once it can, and from then on also without a network.'
+          : 'It is on its way to this device. From then on it opens without a network.'}
+      </p>
+    </EmptyState>
+  );
+}
+
+function refusedTitle(code: NonNullable<ReplicaStatus['refusal']>): string {
+  switch (code) {
+    case 'link_revoked':
+      return 'This link was withdrawn';
+    case 'link_expired':
+      return 'This link has expired';
+    case 'document_deleted':
+      return 'This document was deleted';
+    default:
+      return adviceFor(code)?.title ?? 'Waiting for the document';
+  }
+}
+
+/** The catalogue's sentences speak of text kept on this device; here is none. */
+function emptyHandedWords(code: NonNullable<ReplicaStatus['refusal']>): string {
+  switch (code) {
+    case 'link_revoked':
+      return 'The owner withdrew it before the document reached this device. Ask for a new link.';
+    case 'link_expired':
+      return 'It ended before the document reached this device. Ask for a new link.';
+    case 'document_deleted':
+      return 'Its owner deleted it for everyone before it reached this device.';
+    default:
+      return ERRORS[code].message;
+  }
+}

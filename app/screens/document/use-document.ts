@@ -1,0 +1,117 @@
+/**
+ * What the document screen follows live: whether there is content, the title, and the role.
+ */
+import { useEffect, useRef, useSyncExternalStore } from 'react';
+import type * as Y from 'yjs';
+import type { DocId, Secret } from '../../../shared/access/ids.ts';
+import type { Role } from '../../../shared/access/roles.ts';
+import { ROOT } from '../../../shared/document/schema.ts';
+import { readTitle } from '../../../shared/document/text.ts';
+import {
+  recordOpened,
+  recordRefusal,
+  recordRole,
+  recordTitle,
+} from '../../../shared/library/library.ts';
+import { CatalogueError, type ErrorCode } from '../../../shared/protocol/errors.ts';
+import type { Replica } from '../../replica/open-replica.ts';
+import { type ServerApi, Unreachable } from '../../sharing/server-api.ts';
+
+/** How long a title rests before the library notes it: not at every key. */
+const TITLE_RESTS_MS = 500;
+
+/** Refusals that are about the secret itself, so that another one may be better. */
+const ABOUT_THE_SECRET: ReadonlySet<ErrorCode> = new Set([
+  'token_invalid',
+  'link_revoked',
+  'link_expired',
+]);
+
+export function useHasContent(replica: Replica): boolean {
+  return useSyncExternalStore(
+    (listener) => {
+      replica.doc.on('update', listener);
+      return () => replica.doc.off('update', listener);
+    },
+    () => replica.hasContent(),
+  );
+}
+
+export function useTitle(doc: Y.Doc): string {
+  return useSyncExternalStore(
+    (listener) => {
+      const text = doc.getText(ROOT.title);
+      text.observe(listener);
+      return () => text.unobserve(listener);
+    },
+    () => readTitle(doc),
+  );
+}
+
+/** Notes in the library that the document was opened, and how its title was last seen. */
+export function useLibraryNotes(
+  library: Y.Doc,
+  docId: DocId,
+  title: string,
+  hasContent: boolean,
+): void {
+  useEffect(() => recordOpened(library, docId, Date.now()), [library, docId]);
+
+  const latest = useRef<string | null>(null);
+  latest.current = hasContent ? title : null;
+  useEffect(() => {
+    if (!hasContent) return;
+    const timer = setTimeout(() => recordTitle(library, docId, title), TITLE_RESTS_MS);
+    return () => clearTimeout(timer);
+  }, [library, docId, title, hasContent]);
+  useEffect(() => {
+    const note = () => {
+      if (latest.current !== null) recordTitle(library, docId, latest.current);
+    };
+    addEventListener('pagehide', note);
+    return () => {
+      removeEventListener('pagehide', note);
+      note();
+    };
+  }, [library, docId]);
+}
+
+/**
+ * Asks the server what a link's secret allows: on opening, and whenever the server is reached anew.
+ * Owners need not ask: their secret proves it, also where the server has not heard of the document.
+ */
+export function useRoleFromServer(options: {
+  api: ServerApi;
+  library: Y.Doc;
+  docId: DocId;
+  secret: Secret;
+  role: Role | null;
+  reached: boolean;
+  refusal: ErrorCode | null;
+}): void {
+  const { api, library, docId, secret, reached, refusal } = options;
+  const isOwner = options.role === 'owner';
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `reached` is what says "ask again".
+  useEffect(() => {
+    if (isOwner) return;
+    let current = true;
+    api
+      .documentInfo(docId, secret)
+      .then((info) => {
+        if (current && info.docId === docId) recordRole(library, docId, secret, info.role);
+      })
+      .catch((error: unknown) => {
+        if (error instanceof CatalogueError) {
+          if (current && ABOUT_THE_SECRET.has(error.code)) recordRefusal(library, docId, secret);
+        } else if (!(error instanceof Unreachable)) throw error;
+        // Not reached: what the library knows stands, and the connection asks again.
+      });
+    return () => {
+      current = false;
+    };
+  }, [api, library, docId, secret, isOwner, reached]);
+
+  useEffect(() => {
+    if (refusal && ABOUT_THE_SECRET.has(refusal)) recordRefusal(library, docId, secret);
+  }, [library, docId, secret, refusal]);
+}

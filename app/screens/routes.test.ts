@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest';
+import { documentPath } from '../../shared/access/addresses.ts';
+import { createSecret, docIdOf } from '../../shared/access/ids.ts';
+import { LIBRARY_PATH, readRoute, SETTINGS_PATH, TRASH_PATH } from './routes.ts';
+
+const docId = docIdOf(createSecret());
+
+it.each([
+  [LIBRARY_PATH, { screen: 'library', trash: false }],
+  [TRASH_PATH, { screen: 'library', trash: true }],
+  [SETTINGS_PATH, { screen: 'settings' }],
+  ['/settings/', { screen: 'settings' }],
+  ['/join', { screen: 'join' }],
+  [documentPath(docId), { screen: 'document', docId }],
+  [`${documentPath(docId)}/`, { screen: 'document', docId }],
+])('the address %s shows its screen', (address, route) => {
+  expect(readRoute(address)).toEqual(route);
+});
+
+it.each([
+  '/d',
+  '/d/',
+  '/d/short',
+  `/d/${docId}/x`,
+  '/d/0OIl0OIl0OIl0OIl0',
+  '/Settings',
+  '/x',
+  '//',
+])('the address %s means nothing', (address) => {
+  expect(readRoute(address)).toEqual({ screen: 'unknown' });
+});

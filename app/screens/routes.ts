@@ -1,0 +1,31 @@
+/**
+ * Which screen an address shows.
+ *
+ * Invariant: every address has a screen; one that means nothing shows a screen that says so.
+ */
+import { DocId } from '../../shared/access/ids.ts';
+
+export type Route =
+  | { screen: 'library'; trash: boolean }
+  | { screen: 'document'; docId: DocId }
+  | { screen: 'settings' }
+  | { screen: 'join' }
+  | { screen: 'unknown' };
+
+export const LIBRARY_PATH = '/';
+export const TRASH_PATH = '/?view=trash';
+export const SETTINGS_PATH = '/settings';
+
+/** `address` is path and query, as in `location.pathname + location.search`. */
+export function readRoute(address: string): Route {
+  // Not with URL: an address such as `//` is none, and still needs a screen.
+  const [pathname = '', query = ''] = address.split('?');
+  const searchParams = new URLSearchParams(query);
+  const path = pathname.length > 1 ? pathname.replace(/(?<=[^/])\/$/, '') : pathname;
+  if (path === '/') return { screen: 'library', trash: searchParams.get('view') === 'trash' };
+  if (path === '/settings') return { screen: 'settings' };
+  if (path === '/join') return { screen: 'join' };
+  const docId = DocId.safeParse(/^\/d\/([^/]+)$/.exec(path)?.[1]);
+  if (docId.success) return { screen: 'document', docId: docId.data };
+  return { screen: 'unknown' };
+}

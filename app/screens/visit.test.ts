@@ -1,0 +1,39 @@
+// @vitest-environment jsdom
+import { beforeEach, describe, expect, it } from 'vitest';
+import { documentPath } from '../../shared/access/addresses.ts';
+import { createSecret, docIdOf } from '../../shared/access/ids.ts';
+import { finishVisit, takeVisit } from './visit.ts';
+
+const secret = createSecret();
+const docId = docIdOf(createSecret());
+
+beforeEach(() => history.replaceState(null, '', '/'));
+
+describe('a visit by link', () => {
+  it('leaves no secret in the address bar', () => {
+    history.replaceState(null, '', `${documentPath(docId)}#${secret}`);
+    expect(takeVisit()).toEqual({ docId, secret });
+    expect(location.href).not.toContain(secret);
+    expect(location.pathname).toBe(documentPath(docId));
+  });
+
+  it('survives a reload until the library keeps it', () => {
+    history.replaceState(null, '', `${documentPath(docId)}#${secret}`);
+    takeVisit();
+    expect(takeVisit()).toEqual({ docId, secret });
+    finishVisit();
+    expect(takeVisit()).toBeNull();
+  });
+
+  it.each(['nonsense', `${secret}x`, '%00'])('with the broken key %s is no visit', (key) => {
+    history.replaceState(null, '', `${documentPath(docId)}#${key}`);
+    expect(takeVisit()).toBeNull();
+    expect(location.hash).toBe('');
+  });
+
+  it('needs a document: a key on another page is dropped', () => {
+    history.replaceState(null, '', `/settings#${secret}`);
+    expect(takeVisit()).toBeNull();
+    expect(location.hash).toBe('');
+  });
+});

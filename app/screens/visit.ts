@@ -1,0 +1,47 @@
+/**
+ * A visit by link: the secret is taken out of the address bar before anything else runs.
+ *
+ * Invariant: until the library of this device keeps the secret, it stays in the history entry's
+ * state, which nobody sees and a reload keeps; so a crash in between does not lose the way in.
+ */
+import { z } from 'zod';
+import { DocId, Secret } from '../../shared/access/ids.ts';
+import { readRoute } from './routes.ts';
+
+const Kept = z.object({ visit: z.object({ docId: DocId, secret: Secret }) });
+
+export interface Visit {
+  docId: DocId;
+  secret: Secret;
+}
+
+/**
+ * The visit that the address bar or a reload speaks of, or null. A key that is no secret is taken
+ * out of the address all the same.
+ */
+export function takeVisit(): Visit | null {
+  const route = readRoute(location.pathname + location.search);
+  const hash = location.hash.slice(1);
+  if (hash === '') {
+    const kept = Kept.safeParse(history.state);
+    return kept.success ? kept.data.visit : null;
+  }
+  const secret = Secret.safeParse(hash);
+  const visit =
+    route.screen === 'document' && secret.success
+      ? { docId: route.docId, secret: secret.data }
+      : null;
+  history.replaceState(visit ? { visit } : null, '', withoutHash());
+  return visit;
+}
+
+/** The library keeps the secret now: it is dropped from the history entry. */
+export function finishVisit(): void {
+  if (Kept.safeParse(history.state).success) {
+    history.replaceState(null, '', withoutHash());
+  }
+}
+
+function withoutHash(): string {
+  return location.href.replace(/#.*$/s, '');
+}

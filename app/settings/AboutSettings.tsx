@@ -1,0 +1,41 @@
+/** Which version runs here, and which one on the server, as far as it can be reached. */
+import { type ReactNode, useEffect, useId, useState } from 'react';
+import { version } from '../../package.json';
+import { ServerInfo } from '../../shared/protocol/http.ts';
+import styles from './settings.module.css';
+
+export function AboutSettings(): ReactNode {
+  const id = useId();
+  const server = useServerVersion();
+  return (
+    <section aria-labelledby={id} className={styles.section}>
+      <h2 id={id} className={styles.title}>
+        About
+      </h2>
+      <dl className={styles.facts}>
+        <dt>This app</dt>
+        <dd>Driftless {version}</dd>
+        <dt>Server</dt>
+        <dd>{server}</dd>
+      </dl>
+    </section>
+  );
+}
+
+function useServerVersion(): string {
+  const [told, setTold] = useState('…');
+  useEffect(() => {
+    const stop = new AbortController();
+    fetch('/api/server', { signal: stop.signal })
+      .then(async (answer) => {
+        const info = ServerInfo.safeParse(await answer.json());
+        setTold(info.success ? `Driftless ${info.data.version}` : 'Gives no version');
+      })
+      .catch(() => {
+        // Offline, or no answer that can be read: both are told, and nothing depends on it.
+        if (!stop.signal.aborted) setTold('Cannot be reached now');
+      });
+    return () => stop.abort();
+  }, []);
+  return told;
+}

@@ -1,0 +1,72 @@
+/** How others see the person of this device: name and colour. A change shows everywhere at once. */
+import { type CSSProperties, type ReactNode, useId, useState } from 'react';
+import { MAX_NAME_LENGTH } from '../../shared/protocol/limits.ts';
+import { PERSON_COLORS, type Person, PersonName } from '../../shared/protocol/presence.ts';
+import { Avatar } from '../ui/Avatar.tsx';
+import { Swatches } from '../ui/Choice.tsx';
+import { TextField } from '../ui/Field.tsx';
+import styles from './settings.module.css';
+
+const COLOR_OPTIONS = PERSON_COLORS.map((color) => ({
+  value: color,
+  label: color.charAt(0).toUpperCase() + color.slice(1),
+  color: `--person-${color}` as const,
+}));
+
+export function ProfileSettings({
+  person,
+  onChange,
+}: {
+  person: Person;
+  onChange: (change: Partial<Pick<Person, 'name' | 'color'>>) => void;
+}): ReactNode {
+  const id = useId();
+  // What is typed may for a moment be no name (empty): the last good name stays in force meanwhile.
+  const [typed, setTyped] = useState(person.name);
+  const parsed = PersonName.safeParse(typed);
+  return (
+    <section aria-labelledby={id} className={styles.section}>
+      <h2 id={id} className={styles.title}>
+        Profile
+      </h2>
+      <div className={styles.name}>
+        <TextField
+          label="Your name"
+          value={typed}
+          autoComplete="nickname"
+          hint="Shown to people who have the same document open."
+          problem={parsed.success ? null : problemWith(typed)}
+          onChange={(event) => {
+            setTyped(event.target.value);
+            const name = PersonName.safeParse(event.target.value);
+            if (name.success) onChange({ name: name.data });
+          }}
+        />
+      </div>
+      <Swatches
+        label="Your colour"
+        options={COLOR_OPTIONS}
+        value={person.color}
+        onChange={(color) => onChange({ color })}
+      />
+      <div
+        className={styles.preview}
+        style={
+          {
+            '--flag-color': `var(--person-${person.color})`,
+            '--flag-tint': `var(--person-${person.color}-tint)`,
+          } as CSSProperties
+        }
+      >
+        <Avatar name={person.name} color={`--person-${person.color}`} />
+        <span className={styles.flag}>{person.name}</span>
+      </div>
+    </section>
+  );
+}
+
+function problemWith(name: string): string {
+  return name.trim() === ''
+    ? 'A name needs at least one letter. Others still see the last one.'
+    : `A name has at most ${MAX_NAME_LENGTH} letters. Others still see the last one.`;
+}

@@ -1,0 +1,248 @@
+/**
+ * The dialog "Share": links for others, made, copied and withdrawn by the owner. Everyone else sees
+ * what their own link allows and can pass it on.
+ */
+import { type FormEvent, type ReactNode, useState } from 'react';
+import type * as Y from 'yjs';
+import { formatLink } from '../../shared/access/addresses.ts';
+import { createSecret, type DocId, randomId, type Secret } from '../../shared/access/ids.ts';
+import { ROLE_WORDS } from '../../shared/access/role-words.ts';
+import { LinkRole, type Role } from '../../shared/access/roles.ts';
+import { keepMadeLink } from '../../shared/library/made-links.ts';
+import { ERRORS } from '../../shared/protocol/errors.ts';
+import { MAX_LINK_LABEL_LENGTH } from '../../shared/protocol/limits.ts';
+import { announce } from '../ui/Announcer.tsx';
+import { Button } from '../ui/Button.tsx';
+import { copyText } from '../ui/clipboard.ts';
+import { Dialog } from '../ui/Dialog.tsx';
+import { SelectField, TextField } from '../ui/Field.tsx';
+import { CopyIcon } from '../ui/icons.ts';
+import { Notice } from '../ui/Notice.tsx';
+import { formatWhen } from '../ui/time.ts';
+import type { LinkQueue } from './link-queue.ts';
+import styles from './ShareDialog.module.css';
+import type { ServerApi } from './server-api.ts';
+import { type LinkRow, type Links, useLinks } from './use-links.ts';
+
+interface ShareProps {
+  docId: DocId;
+  secret: Secret;
+  role: Role | null;
+  library: Y.Doc;
+  api: ServerApi;
+  queue: LinkQueue;
+}
+
+export function ShareDialog({
+  open,
+  onClose,
+  ...share
+}: ShareProps & { open: boolean; onClose: () => void }): ReactNode {
+  return (
+    <Dialog open={open} onClose={onClose} title="Share">
+      {share.role === 'owner' ? <OwnerShare {...share} /> : <GuestShare {...share} />}
+    </Dialog>
+  );
+}
+
+const ROLE_OPTIONS = [...LinkRole.options].reverse().map((role) => ({
+  value: role,
+  label: ROLE_WORDS[role],
+}));
+
+function OwnerShare({ docId, secret, library, api, queue }: ShareProps): ReactNode {
+  const links = useLinks({ docId, ownerSecret: secret, library, api, queue });
+  const [role, setRole] = useState<LinkRole>('editor');
+  const [label, setLabel] = useState('');
+  const [making, setMaking] = useState(false);
+  const [madeId, setMadeId] = useState<string | null>(null);
+  const made = links.rows.find((row) => row.id === madeId);
+
+  const create = async (event: FormEvent) => {
+    event.preventDefault();
+    const id = randomId(12);
+    const trimmed = label.trim();
+    keepMadeLink(library, {
+      docId,
+      id,
+      secret: createSecret(),
+      role,
+      label: trimmed === '' ? null : trimmed,
+      createdAt: Date.now(),
+    });
+    setMaking(true);
+    // Shown only once the server knows it, or cannot be reached: a copied link should work.
+    await queue.send();
+    await links.reload();
+    setMaking(false);
+    setMadeId(id);
+    setLabel('');
+  };
+
+  return (
+    <>
+      <form className={styles.form} onSubmit={(event) => void create(event)}>
+        <SelectField label="Role" options={ROLE_OPTIONS} value={role} onChange={setRole} />
+        <TextField
+          label="Label (optional)"
+          placeholder="For whom?"
+          maxLength={MAX_LINK_LABEL_LENGTH}
+          value={label}
+          onChange={(event) => setLabel(event.target.value)}
+        />
+        <Button type="submit" variant="filled" disabled={making}>
+          {making ? 'Creating…' : 'Create link'}
+        </Button>
+      </form>
+      {made?.secret ? <MadeLinkField docId={docId} row={made} secret={made.secret} /> : null}
+      {made && made.state !== 'active' ? null : <ServerWords server={links.server} />}
+      <LinkList docId={docId} links={links} />
+    </>
+  );
+}
+
+function MadeLinkField({
+  docId,
+  row,
+  secret,
+}: {
+  docId: DocId;
+  row: LinkRow;
+  secret: Secret;
+}): ReactNode {
+  return (
+    <div className={styles.made}>
+      <AddressField address={formatLink(location.origin, docId, secret)} />
+      <p className={styles.quiet}>
+        {row.state === 'active'
+          ? `Whoever has this link ${allowance(row.role)}.`
+          : 'The server cannot be reached now. This link is kept here and works as soon as this device is online again.'}
+      </p>
+    </div>
+  );
+}
+
+/** A link in a field that can be read, selected and copied. */
+function AddressField({ address }: { address: string }): ReactNode {
+  const copy = async () => {
+    const copied = await copyText(address);
+    announce(copied ? 'Link copied' : 'Not copied: select the link and copy it yourself');
+  };
+  return (
+    <div className={styles.row}>
+      <TextField
+        label="Link"
+        labelHidden
+        readOnly
+        className={styles.grow}
+        value={address}
+        onFocus={(event) => event.target.select()}
+      />
+      <Button onClick={() => void copy()}>
+        <CopyIcon aria-hidden="true" />
+        Copy link
+      </Button>
+    </div>
+  );
+}
+
+function ServerWords({ server }: { server: Links['server'] }): ReactNode {
+  if (server === 'unreachable') {
+    return (
+      <Notice>
+        The server cannot be reached. Links you create now are kept on this device and sent later.
+        The list may not be complete.
+      </Notice>
+    );
+  }
+  if (typeof server === 'object') {
+    return <Notice tone="warning">{ERRORS[server.refused].message}</Notice>;
+  }
+  return null;
+}
+
+function LinkList({ docId, links }: { docId: DocId; links: Links }): ReactNode {
+  const [problem, setProblem] = useState<string | null>(null);
+  if (links.rows.length === 0) {
+    if (links.server !== 'answered') return null;
+    return <p className={styles.quiet}>No links yet. Only you can open this document.</p>;
+  }
+  const copy = async (secret: Secret) => {
+    const copied = await copyText(formatLink(location.origin, docId, secret));
+    announce(copied ? 'Link copied' : 'The browser did not allow copying');
+  };
+  const revoke = async (row: LinkRow) => setProblem(await links.revoke(row));
+  return (
+    <div>
+      <h3 className={styles.heading}>Links</h3>
+      {problem ? <Notice tone="danger">{problem}</Notice> : null}
+      <ul aria-label="Links">
+        {links.rows.map((row) => {
+          const secret = row.secret;
+          return (
+            <li key={row.id} className={styles.link}>
+              <div className={styles.linkWords}>
+                <p className={styles.linkName}>
+                  {ROLE_WORDS[row.role]}
+                  {row.label ? ` · ${row.label}` : ''}
+                </p>
+                <p className={styles.quiet}>{historyOf(row)}</p>
+              </div>
+              {secret !== null && row.state !== 'expired' ? (
+                <Button variant="plain" onClick={() => void copy(secret)}>
+                  Copy
+                </Button>
+              ) : null}
+              <Button variant="plain" danger onClick={() => void revoke(row)}>
+                Revoke
+              </Button>
+            </li>
+          );
+        })}
+      </ul>
+    </div>
+  );
+}
+
+function historyOf(row: LinkRow): string {
+  const now = Date.now();
+  const created = `Created ${formatWhen(row.createdAt, now)}`;
+  if (typeof row.state === 'object') return `Refused: ${ERRORS[row.state.refused].message}`;
+  switch (row.state) {
+    case 'waiting':
+      return `${created} · waits for the server`;
+    case 'expired':
+      return `${created} · expired`;
+    case 'active':
+    case 'unknown':
+      return row.lastUsedAt === null
+        ? created
+        : `${created} · last used ${formatWhen(row.lastUsedAt, now)}`;
+  }
+}
+
+function allowance(role: Role): string {
+  switch (role) {
+    case 'viewer':
+      return 'can read this document';
+    case 'commenter':
+      return 'can read and comment';
+    case 'editor':
+    case 'owner':
+      return 'can read and write';
+  }
+}
+
+function GuestShare({ docId, secret, role }: ShareProps): ReactNode {
+  return (
+    <>
+      <p>
+        {role === null
+          ? 'What this link allows is not known yet: the server has not been asked.'
+          : `Whoever has the link you came with ${allowance(role)}.`}{' '}
+        Links of other kinds are made by the owner.
+      </p>
+      <AddressField address={formatLink(location.origin, docId, secret)} />
+    </>
+  );
+}

@@ -1,0 +1,84 @@
+/**
+ * The HTTP calls about documents and their links.
+ *
+ * Invariant: an answer is parsed before anything uses it; a refusal becomes an error of the
+ * catalogue; no answer at all is `Unreachable`, which is never mistaken for a refusal.
+ */
+import type { z } from 'zod';
+import { hashSecret, type Secret } from '../../shared/access/ids.ts';
+import type { MadeLink } from '../../shared/library/made-links.ts';
+import { CatalogueError, ErrorBody } from '../../shared/protocol/errors.ts';
+import { DocumentInfo, Link, LinkList, type PutLink } from '../../shared/protocol/http.ts';
+
+/** How long a call may take before the network counts as not there. */
+const PATIENCE_MS = 15_000;
+
+/** The server could not be reached, or what answered is not our server. */
+export class Unreachable extends Error {
+  override readonly name = 'Unreachable';
+  constructor(cause: unknown) {
+    super('The server cannot be reached.', { cause });
+  }
+}
+
+/** Every call throws CatalogueError when refused and Unreachable when there was no answer. */
+export interface ServerApi {
+  documentInfo(docId: string, secret: Secret): Promise<DocumentInfo>;
+  listLinks(docId: string, ownerSecret: Secret): Promise<Link[]>;
+  /** Idempotent: the id and the secret were made on the device. */
+  putLink(link: MadeLink, ownerSecret: Secret): Promise<Link>;
+  /** Cuts everyone who is connected with it at once. */
+  revokeLink(docId: string, linkId: string, ownerSecret: Secret): Promise<Link>;
+}
+
+/** `origin` is '' for the server this page came from. */
+export function createServerApi(origin = ''): ServerApi {
+  const call = async <Schema extends z.ZodType>(
+    method: string,
+    path: string,
+    secret: Secret,
+    schema: Schema,
+    body?: PutLink,
+  ): Promise<z.infer<Schema>> => {
+    let status: number;
+    let json: unknown;
+    try {
+      const answer = await fetch(`${origin}${path}`, {
+        method,
+        headers: {
+          Authorization: `Bearer ${secret}`,
+          ...(body ? { 'Content-Type': 'application/json' } : {}),
+        },
+        ...(body ? { body: JSON.stringify(body) } : {}),
+        cache: 'no-store',
+        signal: AbortSignal.timeout(PATIENCE_MS),
+      });
+      status = answer.status;
+      json = await answer.json();
+    } catch (cause) {
+      throw new Unreachable(cause);
+    }
+    if (status >= 200 && status < 300) {
+      const parsed = schema.safeParse(json);
+      if (parsed.success) return parsed.data;
+      throw new Unreachable(parsed.error);
+    }
+    const refusal = ErrorBody.safeParse(json);
+    if (refusal.success) throw new CatalogueError(refusal.data.error.code);
+    throw new Unreachable(new Error(`answered ${status} without an error of the catalogue`));
+  };
+
+  const links = (docId: string) => `/api/docs/${docId}/links`;
+  return {
+    documentInfo: (docId, secret) => call('GET', `/api/docs/${docId}`, secret, DocumentInfo),
+    listLinks: async (docId, secret) => (await call('GET', links(docId), secret, LinkList)).links,
+    putLink: ({ docId, id, role, label, secret }, ownerSecret) =>
+      call('PUT', `${links(docId)}/${id}`, ownerSecret, Link, {
+        role,
+        secretHash: hashSecret(secret),
+        ...(label === null ? {} : { label }),
+      }),
+    revokeLink: (docId, linkId, ownerSecret) =>
+      call('DELETE', `${links(docId)}/${linkId}`, ownerSecret, Link),
+  };
+}

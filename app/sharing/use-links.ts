@@ -1,0 +1,127 @@
+/**
+ * The links of one document for its owner: those the server knows, and those that still wait here.
+ *
+ * Invariant: what is shown as usable has been confirmed by the server; when it cannot be asked, the
+ * list says so and shows what this device knows.
+ */
+import { useCallback, useEffect, useReducer, useState } from 'react';
+import type * as Y from 'yjs';
+import type { DocId, Secret } from '../../shared/access/ids.ts';
+import type { LinkRole } from '../../shared/access/roles.ts';
+import { dropMadeLink, readMadeLinks } from '../../shared/library/made-links.ts';
+import { CatalogueError, type ErrorCode } from '../../shared/protocol/errors.ts';
+import type { Link } from '../../shared/protocol/http.ts';
+import type { LinkQueue } from './link-queue.ts';
+import { type ServerApi, Unreachable } from './server-api.ts';
+
+export interface LinkRow {
+  id: string;
+  role: LinkRole;
+  label: string | null;
+  createdAt: number;
+  lastUsedAt: number | null;
+  /** Known when the link was made on a device of this person. */
+  secret: Secret | null;
+  state: 'active' | 'expired' | 'waiting' | 'unknown' | { refused: ErrorCode };
+}
+
+export interface Links {
+  rows: LinkRow[];
+  /** Whether the server was asked: it answered, it cannot be reached, or it refused. */
+  server: 'asking' | 'answered' | 'unreachable' | { refused: ErrorCode };
+  reload(): Promise<void>;
+  /** A sentence when it could not be revoked. */
+  revoke(row: LinkRow): Promise<string | null>;
+}
+
+export function useLinks(options: {
+  docId: DocId;
+  ownerSecret: Secret;
+  library: Y.Doc;
+  api: ServerApi;
+  queue: LinkQueue;
+}): Links {
+  const { docId, ownerSecret, library, api, queue } = options;
+  const [known, setKnown] = useState<Link[] | null>(null);
+  const [server, setServer] = useState<Links['server']>('asking');
+  const [, redraw] = useReducer((count: number) => count + 1, 0);
+
+  useEffect(() => {
+    library.on('update', redraw);
+    return () => library.off('update', redraw);
+  }, [library]);
+
+  const reload = useCallback(async () => {
+    try {
+      setKnown(await api.listLinks(docId, ownerSecret));
+      setServer('answered');
+    } catch (error) {
+      if (error instanceof Unreachable) setServer('unreachable');
+      else if (error instanceof CatalogueError && error.code === 'document_unknown') {
+        // Nothing has reached the server yet, so there are no links there either.
+        setKnown([]);
+        setServer('answered');
+      } else if (error instanceof CatalogueError) setServer({ refused: error.code });
+      else throw error;
+    }
+  }, [api, docId, ownerSecret]);
+
+  useEffect(() => {
+    void reload();
+    const again = () => void reload();
+    addEventListener('online', again);
+    return () => removeEventListener('online', again);
+  }, [reload]);
+
+  const made = readMadeLinks(library, docId);
+  const secrets = new Map(made.map((link) => [link.id, link.secret]));
+  const rows: LinkRow[] = [];
+  for (const link of known ?? []) {
+    if (link.revokedAt !== null) continue;
+    const expired = link.expiresAt !== null && link.expiresAt <= Date.now();
+    const { id, role, label, createdAt, lastUsedAt } = link;
+    const secret = secrets.get(id) ?? null;
+    rows.push({
+      id,
+      role,
+      label,
+      createdAt,
+      lastUsedAt,
+      secret,
+      state: expired ? 'expired' : 'active',
+    });
+  }
+  const listed = new Set((known ?? []).map((link) => link.id));
+  for (const link of made) {
+    if (listed.has(link.id)) continue;
+    const { id, role, label, createdAt, secret } = link;
+    const refused = queue.refusalOf(id);
+    const state = refused ? { refused } : link.sentAt === null ? 'waiting' : 'unknown';
+    // The server has answered and does not list it: it was revoked on another device.
+    if (state === 'unknown' && known && link.sentAt !== null) continue;
+    rows.push({ id, role, label, createdAt, lastUsedAt: null, secret, state });
+  }
+  rows.sort((a, b) => b.createdAt - a.createdAt);
+
+  const revoke = async (row: LinkRow): Promise<string | null> => {
+    const confirmed = row.state !== 'waiting' && typeof row.state !== 'object';
+    try {
+      await api.revokeLink(docId, row.id, ownerSecret);
+    } catch (error) {
+      const unreachable = error instanceof Unreachable;
+      if (!unreachable && !(error instanceof CatalogueError)) throw error;
+      if (confirmed) {
+        return unreachable
+          ? 'The server cannot be reached now, so the link still works. Try again online.'
+          : error.message;
+      }
+      // Never confirmed: dropping it here is enough. Had it arrived all the same, the server's list
+      // shows it from the next answer on, and it can be revoked there.
+    }
+    dropMadeLink(library, docId, row.id);
+    await reload();
+    return null;
+  };
+
+  return { rows, server, reload, revoke };
+}

@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+import { MAX_IMPORT_BYTES, MAX_TITLE_LENGTH } from '../../shared/protocol/limits.ts';
+import { fileNameOf, ImportError, importMarkdownFile } from './markdown-file.ts';
+
+function fileOf(content: string | Uint8Array<ArrayBuffer>, name = 'notes.md'): File {
+  return new File([content], name);
+}
+
+async function refusal(file: File): Promise<string> {
+  const problem: unknown = await importMarkdownFile(file).catch((error: unknown) => error);
+  expect(problem).toBeInstanceOf(ImportError);
+  return (problem as ImportError).message;
+}
+
+describe('importing a file', () => {
+  it('takes the title out of the text', async () => {
+    const imported = await importMarkdownFile(fileOf('# Minutes\n\nWe met.\n'));
+    expect(imported.title).toBe('Minutes');
+    expect(imported.blocks.length).toBeGreaterThan(0);
+  });
+
+  it('names a text without a title like its file', async () => {
+    expect((await importMarkdownFile(fileOf('We met.', 'May 4.md'))).title).toBe('May 4');
+  });
+
+  it('cuts a title that is longer than titles may be', async () => {
+    const imported = await importMarkdownFile(fileOf(`# ${'long '.repeat(100)}\n\ntext`));
+    expect(imported.title.length).toBeLessThanOrEqual(MAX_TITLE_LENGTH);
+  });
+
+  it('refuses a picture with a sentence', async () => {
+    const png = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 0xff);
+    expect(await refusal(fileOf(png, 'photo.png'))).toContain('“photo.png” is not a text file');
+  });
+
+  it('refuses bytes that are UTF-8 and no text', async () => {
+    expect(await refusal(fileOf('a\0b'))).toContain('not a text file');
+  });
+
+  it('refuses an empty file with a sentence', async () => {
+    expect(await refusal(fileOf(' \n'))).toContain('is empty');
+  });
+
+  it('refuses a file over the limit without reading it', async () => {
+    const file = fileOf(new Uint8Array(MAX_IMPORT_BYTES + 1), 'huge.md');
+    expect(await refusal(file)).toContain('larger than 16 MB');
+  });
+});
+
+describe('the name of an exported file', () => {
+  it.each([
+    ['Minutes, May', 'Minutes, May'],
+    ['a/b\\c:d*e?"f<g>h|i', 'a b c d e f g h i'],
+    ['  ...  ', 'Untitled'],
+    ['', 'Untitled'],
+    ['.hidden', 'hidden'],
+    ['Ends with dots...', 'Ends with dots'],
+    ['line\nbreak', 'line break'],
+  ])('is safe: %j', (title, name) => {
+    expect(fileNameOf(title)).toBe(name);
+  });
+});

@@ -1,0 +1,96 @@
+/**
+ * Markdown files in and out of this device.
+ *
+ * Invariant: a file that cannot be read whole is refused with a sentence that says why; nothing is
+ * imported by half. Markdown itself is loaded when first needed, but before it could be missing.
+ */
+import type { BlockContent } from '../../shared/document/schema.ts';
+import { MAX_IMPORT_BYTES, MAX_TITLE_LENGTH } from '../../shared/protocol/limits.ts';
+
+export interface ImportedDocument {
+  title: string;
+  blocks: BlockContent[];
+}
+
+/** Why a file could not be imported; `message` is a sentence for the person. */
+export class ImportError extends Error {
+  override readonly name = 'ImportError';
+}
+
+/** @throws ImportError when the file is too large, empty, or not text. */
+export async function importMarkdownFile(file: File): Promise<ImportedDocument> {
+  if (file.size > MAX_IMPORT_BYTES) {
+    const most = MAX_IMPORT_BYTES / 1024 / 1024;
+    throw new ImportError(
+      `“${file.name}” is larger than ${most} MB. Split it and import the parts.`,
+    );
+  }
+  const source = decode(file.name, await readBytes(file));
+  if (source.trim() === '') throw new ImportError(`“${file.name}” is empty.`);
+  const { parseMarkdown } = await loadMarkdown();
+  const parsed = parseMarkdown(source);
+  const title = (parsed.title ?? titleFromName(file.name)).slice(0, MAX_TITLE_LENGTH);
+  return { title, blocks: parsed.blocks };
+}
+
+/**
+ * Has Markdown ready for later. A page that shows a document calls this, so that the text can be
+ * rescued as a file even when the network is gone and nothing can be stored.
+ */
+export function loadMarkdown(): Promise<typeof import('../../shared/formats/markdown.ts')> {
+  return import('../../shared/formats/markdown.ts');
+}
+
+/** Gives the document to the browser as a download. */
+export async function downloadMarkdown(title: string, blocks: BlockContent[]): Promise<void> {
+  const { formatMarkdown } = await loadMarkdown();
+  const source = formatMarkdown({ title, blocks });
+  const url = URL.createObjectURL(new Blob([source], { type: 'text/markdown;charset=utf-8' }));
+  const anchor = document.createElement('a');
+  anchor.href = url;
+  anchor.download = `${fileNameOf(title)}.md`;
+  anchor.click();
+  // The browser has taken the URL by the next task; keeping it would keep the text in memory.
+  setTimeout(() => URL.revokeObjectURL(url));
+}
+
+/** A name that every common file system takes. */
+export function fileNameOf(title: string): string {
+  const name = title
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must go.
+    .replace(/[\u0000-\u001f\u007f<>:"/\\|?*]/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+    .replace(/^\.+/, '')
+    .slice(0, 80)
+    .replace(/[. ]+$/, '');
+  return name === '' ? 'Untitled' : name;
+}
+
+async function readBytes(file: File): Promise<ArrayBuffer> {
+  try {
+    return await file.arrayBuffer();
+  } catch (cause) {
+    throw new ImportError(`“${file.name}” could not be opened.`, { cause });
+  }
+}
+
+function decode(name: string, bytes: ArrayBuffer): string {
+  let text: string;
+  try {
+    // Drops a byte order mark by itself.
+    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch (cause) {
+    throw new ImportError(`“${name}” is not a text file. Import takes Markdown (.md, .txt).`, {
+      cause,
+    });
+  }
+  if (text.includes('\0')) {
+    throw new ImportError(`“${name}” is not a text file. Import takes Markdown (.md, .txt).`);
+  }
+  return text;
+}
+
+function titleFromName(name: string): string {
+  return name.replace(/\.[^.]+$/, '').trim();
+}

@@ -1,0 +1,52 @@
+/**
+ * Buttons. Invariant: one filled button a screen at most; every icon button has a name in words.
+ */
+import type { ComponentProps, ReactNode } from 'react';
+import styles from './Button.module.css';
+import { cx } from './cx.ts';
+import { Tooltip } from './Tooltip.tsx';
+
+export interface ButtonProps extends ComponentProps<'button'> {
+  variant?: 'filled' | 'quiet' | 'plain';
+  danger?: boolean;
+}
+
+export function Button({
+  variant = 'quiet',
+  danger = false,
+  className,
+  type = 'button',
+  ...rest
+}: ButtonProps): ReactNode {
+  return (
+    <button
+      type={type}
+      className={cx(styles.button, styles[variant], danger && styles.danger, className)}
+      {...rest}
+    />
+  );
+}
+
+/** A button that shows only an icon; `label` names it, for screen readers and on hover. */
+export function IconButton({
+  label,
+  className,
+  type = 'button',
+  ...rest
+}: ComponentProps<'button'> & { label: string }): ReactNode {
+  return (
+    <Tooltip label={label}>
+      <button
+        type={type}
+        aria-label={label}
+        className={cx(styles.button, styles.icon, className)}
+        {...rest}
+      />
+    </Tooltip>
+  );
+}
+
+/** Classes of a button, for links that look like one. */
+export function buttonClass(variant: 'filled' | 'quiet' | 'plain' | 'icon'): string {
+  return cx(styles.button, styles[variant]);
+}

@@ -1,0 +1,26 @@
+/**
+ * Moments in the words of the reader's language. All times are milliseconds since 1970.
+ */
+
+const DAY_MS = 86_400_000;
+
+/** "just now", "14:05", "yesterday", "12 May", "12 May 2025": as short as it stays clear. */
+export function formatWhen(time: number, now: number, language?: string): string {
+  if (now - time < 60_000 && time <= now) return 'just now';
+  const date = new Date(time);
+  const days = Math.round((startOfDay(now) - startOfDay(time)) / DAY_MS);
+  if (days === 0) {
+    return date.toLocaleTimeString(language, { hour: '2-digit', minute: '2-digit' });
+  }
+  if (days === 1) return 'yesterday';
+  const thisYear = date.getFullYear() === new Date(now).getFullYear();
+  return date.toLocaleDateString(language, {
+    day: 'numeric',
+    month: 'short',
+    ...(thisYear ? {} : { year: 'numeric' }),
+  });
+}
+
+function startOfDay(time: number): number {
+  return new Date(time).setHours(0, 0, 0, 0);
+}

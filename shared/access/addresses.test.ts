@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest';
+import { formatLink, parseLink } from './addresses.ts';
+import { createSecret, docIdOf } from './ids.ts';
+
+const secret = createSecret();
+const docId = docIdOf(secret);
+
+describe('addresses of links', () => {
+  it('read back what they were written from', () => {
+    const address = formatLink('https://notes.example', docId, secret);
+    expect(parseLink(address)).toEqual({ origin: 'https://notes.example', docId, secret });
+  });
+
+  it('are found inside the blanks, brackets and full stops that come with pasting', () => {
+    const address = formatLink('http://localhost:8080', docId, secret);
+    expect(parseLink(`  <${address}>.\n`)?.secret).toBe(secret);
+  });
+
+  it('may be a path alone', () => {
+    expect(parseLink(`/d/${docId}#${secret}`)).toEqual({ origin: null, docId, secret });
+  });
+
+  it.each([
+    ['no key', `https://notes.example/d/${docId}`],
+    ['half a key', `https://notes.example/d/${docId}#${secret.slice(0, 20)}`],
+    ['a key in the query', `https://notes.example/d/${docId}?secret=${secret}`],
+    ['another id alphabet', `https://notes.example/d/0OIl${docId.slice(4)}#${secret}`],
+    ['another scheme', `javascript:/d/${docId}#${secret}`],
+    ['text', 'hello'],
+  ])('are refused with %s', (_what, address) => {
+    expect(parseLink(address)).toBeNull();
+  });
+});

@@ -1,0 +1,33 @@
+/**
+ * Addresses of documents and links: how they are written, and how a pasted one is read.
+ *
+ * Invariant: a secret stands only behind the `#`, which browsers never send to a server.
+ */
+import { DocId, Secret } from './ids.ts';
+
+/** What a link to a document says. `origin` is null when only a path was given. */
+export interface LinkAddress {
+  origin: string | null;
+  docId: DocId;
+  secret: Secret;
+}
+
+export function documentPath(docId: DocId): string {
+  return `/d/${docId}`;
+}
+
+/** The address to send to someone. `origin` as in `location.origin`, without a slash at its end. */
+export function formatLink(origin: string, docId: DocId, secret: Secret): string {
+  return `${origin}${documentPath(docId)}#${secret}`;
+}
+
+/** Reads what a person pasted: a whole address or its path, blanks and quotes around it allowed. */
+export function parseLink(text: string): LinkAddress | null {
+  const trimmed = text.trim().replace(/^[<"']+|[>"'.,]+$/g, '');
+  const match = /^(https?:\/\/[^/?#]+)?\/d\/([^/?#]+)\/?#(.+)$/i.exec(trimmed);
+  if (!match) return null;
+  const docId = DocId.safeParse(match[2]);
+  const secret = Secret.safeParse(match[3]);
+  if (!docId.success || !secret.success) return null;
+  return { origin: match[1]?.toLowerCase() ?? null, docId: docId.data, secret: secret.data };
+}

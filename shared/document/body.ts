@@ -1,0 +1,728 @@
+/**
+ * Reading a document: an index over the body's one text, kept up to date change by change.
+ *
+ * Invariant: after `settle`, the index equals a fresh one over the same Y.Doc. It is a view: it
+ * never changes the document by reading it.
+ */
+import * as Y from 'yjs';
+import { type Attributes, NO_ATTRIBUTES, readMarks, sameAttributes, sameMarks } from './marks.ts';
+import { type Place, visibleOrder } from './order.ts';
+import {
+  type ATTRIBUTE_NAMES,
+  attributeNamesOf,
+  type Block,
+  type BlockAttributes,
+  type Inline,
+  type InlineObject,
+  MAX_DEPTH,
+  OBJECT_TYPES,
+  ROOT,
+} from './schema.ts';
+
+const BLOCK_ID = /^[0-9A-Za-z_-]{1,40}$/;
+/** Ends the id of a paragraph without a mark: text that a merge left behind an object. */
+export const BEHIND = '~';
+/** Registers that decide which blocks are shown, and where. */
+const ORDER_FIELDS: ReadonlySet<string> = new Set(['type', 'place', 'deleted', 'from']);
+
+/** What a block was born as: the embedded object that opens it. Constant. */
+export interface BlockMark extends BlockAttributes {
+  id: string;
+  type: string;
+  /** The block it was split off. */
+  from?: string;
+}
+
+/** Positions of the body between two format changes, or one object. */
+export interface Run {
+  /** null for an object. */
+  text: string | null;
+  object: InlineObject | null;
+  attributes: Attributes;
+  /** Positions in the Y.Text. */
+  length: number;
+  /** False for positions that show nothing, such as a second mark of the same block. */
+  shown: boolean;
+}
+
+/** A mark and the text up to the next one. */
+export interface Segment {
+  /** '' for text before the first mark. */
+  readonly id: string;
+  /** The item of the mark, null for the text before the first one. */
+  readonly item: Y.Item | null;
+  readonly born: BlockMark | null;
+  runs: Run[];
+  /** Positions in the Y.Text, that of the mark included. */
+  length: number;
+  /** Positions that people see. */
+  shownLength: number;
+  /** Attributes in force right behind the mark. */
+  startAttributes: Attributes;
+  endAttributes: Attributes;
+  /** Place in the sequence. */
+  index: number;
+  /** Whether people do not see its block. Known once the order has been asked for. */
+  hidden: boolean;
+}
+
+/** A block in the order people see. */
+export interface ShownBlock {
+  /** The segment's id; for text behind an object that id with a `~`. */
+  readonly id: string;
+  /** The segment it begins with. */
+  readonly segment: Segment;
+  /** All its segments: the first one and those joined to it from elsewhere in the sequence. */
+  readonly parts: readonly Segment[];
+  readonly type: string;
+  /** True where the block has no mark of its own. */
+  readonly markless: boolean;
+}
+
+/** A stretch of shown positions inside one segment. */
+export interface Stretch {
+  segment: Segment;
+  offset: number;
+  length: number;
+}
+
+/** What a change did to what people see. */
+export interface BodyChange {
+  /** Ids of blocks whose text or attributes may look different now, new ones included. */
+  blocks: Set<string>;
+  /** Whether blocks came, went or changed places. */
+  order: boolean;
+}
+
+export class Body {
+  readonly doc: Y.Doc;
+  readonly text: Y.Text;
+  readonly fields: Y.Map<unknown>;
+  #segments: Segment[] = [];
+  #byItem = new Map<Y.Item, Segment>();
+  #byId = new Map<string, Segment>();
+  #fieldsOf = new Map<string, Map<string, unknown>>();
+  /** Ids of segments whose place says that they continue another block. */
+  #joins = new Set<string>();
+  /** The time of the latest move, in ms since 1970. */
+  #latestMove = 0;
+  /** Whether more than one living mark carries the same id. */
+  #duplicated = false;
+  #starts: number[] | null = null;
+  #shown: ShownBlock[] | null = null;
+  #shownIndex: Map<string, number> | null = null;
+
+  constructor(doc: Y.Doc) {
+    this.doc = doc;
+    this.text = doc.getText(ROOT.body);
+    this.fields = doc.getMap(ROOT.fields);
+    this.rebuild();
+  }
+
+  /** Reads everything anew. */
+  rebuild(): void {
+    this.#fieldsOf.clear();
+    this.#joins.clear();
+    for (const key of this.fields.keys()) this.#noteField(key);
+    this.#segments = [];
+    this.#byItem.clear();
+    this.#byId.clear();
+    this.#duplicated = false;
+    const first = newSegment(null, null);
+    this.#segments.push(first);
+    this.#byId.set('', first);
+    for (let index = 0; index < this.#segments.length; index++) {
+      const segment = this.#segments[index]!;
+      segment.index = index;
+      const previous = this.#segments[index - 1];
+      segment.startAttributes = previous ? previous.endAttributes : NO_ATTRIBUTES;
+      const next = this.#read(segment);
+      if (next) this.#segments.push(this.#adopt(next));
+    }
+    this.#forgetOrder();
+  }
+
+  /** Segments in the order of the sequence, the one before the first mark included. */
+  get segments(): readonly Segment[] {
+    return this.#segments;
+  }
+
+  /** Blocks in the order people see. */
+  get shown(): readonly ShownBlock[] {
+    this.#shown ??= this.#order();
+    return this.#shown;
+  }
+
+  segment(id: string): Segment | undefined {
+    return this.#byId.get(id.endsWith(BEHIND) ? id.slice(0, -1) : id);
+  }
+
+  /** Where a block stands among the shown ones, or -1. */
+  shownIndex(id: string): number {
+    if (!this.#shownIndex) {
+      this.#shownIndex = new Map(this.shown.map((block, index) => [block.id, index]));
+    }
+    return this.#shownIndex.get(id) ?? -1;
+  }
+
+  field(id: string, name: string): unknown {
+    return this.#fieldsOf.get(id)?.get(name);
+  }
+
+  /** Writes one register; undefined takes it back. Call inside a transaction. */
+  setField(id: string, name: string, value: unknown): void {
+    const key = `${id}:${name}`;
+    if (value === undefined) {
+      if (!this.fields.has(key)) return;
+      this.fields.delete(key);
+    } else {
+      if (this.fields.has(key) && JSON.stringify(this.fields.get(key)) === JSON.stringify(value))
+        return;
+      this.fields.set(key, value);
+    }
+    this.#noteField(key);
+    this.#forgetOrder();
+  }
+
+  /** The segments a shown block consists of. Throws where there is no such block. */
+  partsOf(id: string): readonly Segment[] {
+    const segment = this.segment(id);
+    if (!segment) throw new UnknownBlockError(id);
+    if (this.#joins.size === 0) return [segment];
+    return this.shown[this.shownIndex(id)]?.parts ?? [segment];
+  }
+
+  /** Shown positions of a block; 0 for an object. */
+  lengthOf(id: string): number {
+    const parts = this.partsOf(id);
+    if (!id.endsWith(BEHIND) && OBJECT_TYPES.has(this.typeOf(parts[0]!))) return 0;
+    return parts.reduce((sum, part) => sum + part.shownLength, 0);
+  }
+
+  /** The segment and the offset in it right behind a block's first `offset` positions. */
+  locate(id: string, offset: number): { segment: Segment; offset: number } {
+    const parts = this.partsOf(id);
+    let left = offset;
+    for (const segment of parts) {
+      if (left <= segment.shownLength) return { segment, offset: left };
+      left -= segment.shownLength;
+    }
+    const segment = parts[parts.length - 1]!;
+    return { segment, offset: segment.shownLength };
+  }
+
+  /** The stretches that `length` positions behind a block's first `offset` consist of. */
+  stretches(id: string, offset: number, length: number): Stretch[] {
+    const result: Stretch[] = [];
+    let start = 0;
+    for (const segment of this.partsOf(id)) {
+      const from = Math.max(offset, start);
+      const to = Math.min(offset + length, start + segment.shownLength);
+      if (from < to) result.push({ segment, offset: from - start, length: to - from });
+      start += segment.shownLength;
+    }
+    return result;
+  }
+
+  /** The type a segment's block has now. */
+  typeOf(segment: Segment): string {
+    const type = this.field(segment.id, 'type') ?? segment.born?.type;
+    return typeof type === 'string' && type !== '' ? type : 'paragraph';
+  }
+
+  /** The attributes a segment's block has now, each checked, those at their default left out. */
+  attributesOf(segment: Segment): BlockAttributes {
+    const result: Record<string, unknown> = {};
+    const fields = this.#fieldsOf.get(segment.id);
+    const type = this.typeOf(segment);
+    for (const name of attributeNamesOf(type)) {
+      const value = checkAttribute(name, fields?.get(name) ?? segment.born?.[name]);
+      if (value !== undefined) result[name] = value;
+    }
+    if (type === 'heading') result.level ??= 1;
+    return result;
+  }
+
+  /** The block this one was split off, as far as it still counts. */
+  fromOf(segment: Segment): string | null {
+    const moved = this.field(segment.id, 'from');
+    const from = moved === undefined ? segment.born?.from : moved;
+    return typeof from === 'string' ? from : null;
+  }
+
+  placeOf(segment: Segment): Place | null {
+    return parsePlace(this.field(segment.id, 'place'));
+  }
+
+  /** A time later than that of every move known here, however wrong somebody's clock is. */
+  nextMoveTime(): number {
+    return Math.max(Date.now(), this.#latestMove + 1);
+  }
+
+  isDeleted(segment: Segment): boolean {
+    return this.field(segment.id, 'deleted') === true;
+  }
+
+  /** Whether people do not see this segment's block: a grave, or an empty block split off one. */
+  isHidden(segment: Segment): boolean {
+    if (!this.#shown) this.#shown = this.#order();
+    return segment.hidden;
+  }
+
+  /** Whether a segment would be hidden without text, given that what stands before it is known. */
+  #hiddenIfEmpty(segment: Segment): boolean {
+    if (segment.item === null || this.isDeleted(segment)) return true;
+    if (this.#joins.has(segment.id)) return true;
+    if (OBJECT_TYPES.has(this.typeOf(segment))) return false;
+    const from = this.fromOf(segment);
+    const parent = from === null ? undefined : this.#byId.get(from);
+    // A block is only ever split off one that stands before it; anything else is not followed.
+    return parent !== undefined && parent.index < segment.index && parent.hidden;
+  }
+
+  /** Index in the Y.Text at which a segment begins (that of its mark). */
+  startOf(segment: Segment): number {
+    if (!this.#starts) {
+      const starts = new Array<number>(this.#segments.length);
+      let at = 0;
+      for (let index = 0; index < starts.length; index++) {
+        starts[index] = at;
+        at += this.#segments[index]!.length;
+      }
+      this.#starts = starts;
+    }
+    return this.#starts[segment.index]!;
+  }
+
+  /** Index in the Y.Text right behind the first `offset` positions that people see of a segment. */
+  indexAt(segment: Segment, offset: number): number {
+    let index = this.startOf(segment) + (segment.item === null ? 0 : 1);
+    let left = offset;
+    for (const run of segment.runs) {
+      if (left === 0) break;
+      if (run.shown) {
+        if (run.length >= left) return index + left;
+        left -= run.length;
+      }
+      index += run.length;
+    }
+    return index;
+  }
+
+  /** Attributes in force right behind the first `offset` shown positions of a segment. */
+  attributesAt(segment: Segment, offset: number): Attributes {
+    let left = offset;
+    let attributes = segment.startAttributes;
+    for (const run of segment.runs) {
+      if (left <= 0) break;
+      if (!run.shown) continue;
+      attributes = run.attributes;
+      left -= run.length;
+    }
+    return attributes;
+  }
+
+  /** Attributes of the shown position behind `offset`, or those at the end. */
+  attributesBehind(segment: Segment, offset: number): Attributes {
+    let left = offset;
+    for (const run of segment.runs) {
+      if (!run.shown) continue;
+      if (left < run.length) return run.attributes;
+      left -= run.length;
+    }
+    return segment.endAttributes;
+  }
+
+  /** The block as a reader sees it. */
+  read(shown: ShownBlock): Block {
+    const attributes = shown.markless ? {} : this.attributesOf(shown.segment);
+    const content = OBJECT_TYPES.has(shown.type) ? [] : readContent(shown.parts);
+    return { id: shown.id, type: shown.type, ...attributes, content };
+  }
+
+  /**
+   * Takes in what a transaction changed. Call it from an observer (`doc.on('afterTransaction')` or
+   * earlier), while deleted items still know their neighbours.
+   */
+  take(transaction: Y.Transaction): BodyChange {
+    const dirty = new Set<Segment>();
+    const blocks = new Set<string>();
+    let order = false;
+    const changed = new Map<unknown, Set<string | null>>(transaction.changed);
+    for (const key of changed.get(this.fields) ?? []) {
+      if (key === null) continue;
+      this.#noteField(key);
+      const colon = key.lastIndexOf(':');
+      blocks.add(key.slice(0, colon));
+      if (ORDER_FIELDS.has(key.slice(colon + 1))) order = true;
+    }
+    if (changed.has(this.text)) {
+      const owners = new Map<Y.Item, Segment>();
+      let rebuild = this.#duplicated;
+      const visit = (item: unknown) => {
+        if (!(item instanceof Y.Item) || (item.parent as unknown) !== this.text || rebuild) return;
+        const known = this.#byItem.get(item);
+        if (known) dirty.add(known);
+        else dirty.add(this.#owner(item, owners));
+        if (!item.deleted && !known) {
+          const mark = markOf(item);
+          if (mark && this.#byId.has(mark.id)) rebuild = true;
+        }
+      };
+      for (const [client, clock] of transaction.afterState) {
+        const before = transaction.beforeState.get(client) ?? 0;
+        if (before === clock) continue;
+        const structs = transaction.doc.store.clients.get(client) ?? [];
+        if (structs.length === 0) continue;
+        for (let at = Y.findIndexSS(structs, before); at < structs.length; at++) visit(structs[at]);
+      }
+      Y.iterateDeletedStructs(transaction, transaction.deleteSet, visit);
+      if (rebuild) {
+        const before = this.#segments;
+        this.rebuild();
+        for (const segment of before) blocks.add(segment.id);
+        for (const segment of this.#segments) blocks.add(segment.id);
+        return { blocks: withBehind(blocks), order: true };
+      }
+    }
+    if (dirty.size > 0 && this.settle(dirty, blocks)) order = true;
+    if (order) this.#forgetOrder();
+    return { blocks: withBehind(blocks), order };
+  }
+
+  /**
+   * Reads these segments anew, and whatever follows from that: marks that came or went, attributes
+   * that reach further. Adds the ids of what changed; true if blocks came, went, showed or hid.
+   */
+  settle(dirty: Set<Segment>, blocks: Set<string> = new Set()): boolean {
+    let structure = false;
+    const removed = new Set<Segment>();
+    const queue = new Set<Segment>();
+    for (const segment of dirty) {
+      let living: Segment = segment;
+      while (living.item?.deleted) {
+        removed.add(living);
+        living = this.#segments[living.index - 1]!;
+      }
+      queue.add(living);
+    }
+    const added = new Map<Segment, Segment[]>();
+    for (const segment of removed) {
+      structure = true;
+      blocks.add(segment.id);
+      this.#byItem.delete(segment.item!);
+      if (this.#byId.get(segment.id) === segment) this.#byId.delete(segment.id);
+    }
+    const inOrder = [...queue].sort((a, b) => a.index - b.index);
+    const reread = (segment: Segment): void => {
+      const { runs, shownLength } = segment;
+      const wasEmpty = shownLength === 0;
+      let next = this.#read(segment);
+      if (!sameRuns(runs, segment.runs)) blocks.add(segment.id);
+      if (wasEmpty !== (segment.shownLength === 0))
+        structure ||= this.#hiddenIfEmpty(segment) || OBJECT_TYPES.has(this.typeOf(segment));
+      let last = segment;
+      while (next && !this.#byItem.has(next)) {
+        const fresh = this.#adopt(next);
+        structure = true;
+        blocks.add(fresh.id);
+        const list = added.get(segment);
+        if (list) list.push(fresh);
+        else added.set(segment, [fresh]);
+        fresh.startAttributes = last.endAttributes;
+        last = fresh;
+        next = this.#read(fresh);
+      }
+      const following = next ? this.#byItem.get(next) : undefined;
+      if (following && !sameAttributes(following.startAttributes, last.endAttributes)) {
+        following.startAttributes = last.endAttributes;
+        if (!queue.has(following)) {
+          queue.add(following);
+          reread(following);
+        }
+      }
+    };
+    for (const segment of inOrder) {
+      reread(segment);
+    }
+    if (structure) {
+      const segments: Segment[] = [];
+      for (const segment of this.#segments) {
+        if (removed.has(segment)) continue;
+        segments.push(segment);
+        const fresh = added.get(segment);
+        if (fresh) segments.push(...fresh);
+      }
+      segments.forEach((segment, index) => {
+        segment.index = index;
+      });
+      this.#segments = segments;
+      this.#forgetOrder();
+    }
+    this.#starts = null;
+    return structure;
+  }
+
+  #forgetOrder(): void {
+    this.#shown = null;
+    this.#shownIndex = null;
+    this.#starts = null;
+  }
+
+  #noteField(key: string): void {
+    const colon = key.lastIndexOf(':');
+    if (colon < 0) return;
+    const id = key.slice(0, colon);
+    const name = key.slice(colon + 1);
+    const known = this.#fieldsOf.get(id);
+    const value = this.fields.get(key);
+    if (value === undefined) known?.delete(name);
+    else if (known) known.set(name, value);
+    else this.#fieldsOf.set(id, new Map([[name, value]]));
+    if (name !== 'place') return;
+    const place = parsePlace(value);
+    if (place) this.#latestMove = Math.max(this.#latestMove, place.at);
+    if (place?.joined) this.#joins.add(id);
+    else this.#joins.delete(id);
+  }
+
+  #adopt(item: Y.Item): Segment {
+    const segment = newSegment(item, markOf(item)!);
+    this.#byItem.set(item, segment);
+    this.#byId.set(segment.id, segment);
+    return segment;
+  }
+
+  /** Reads one segment's runs; the item of the next mark, or null at the end. */
+  #read(segment: Segment): Y.Item | null {
+    const runs: Run[] = [];
+    let attributes = segment.startAttributes;
+    let length = segment.item === null ? 0 : 1;
+    let shownLength = 0;
+    let item = segment.item === null ? this.text._start : segment.item.right;
+    for (; item !== null; item = item.right) {
+      if (item.deleted) continue;
+      const { content } = item;
+      if (content instanceof Y.ContentFormat) {
+        attributes = withFormat(attributes, content.key, content.value);
+        continue;
+      }
+      let run: Run;
+      if (content instanceof Y.ContentString) {
+        const last = runs[runs.length - 1];
+        length += item.length;
+        shownLength += item.length;
+        if (last && last.text !== null && sameAttributes(last.attributes, attributes)) {
+          last.text += content.str;
+          last.length += item.length;
+          continue;
+        }
+        run = { text: content.str, object: null, attributes, length: item.length, shown: true };
+        runs.push(run);
+        continue;
+      }
+      const mark = markOf(item);
+      if (mark) {
+        const owner = this.#byId.get(mark.id);
+        if (!owner || owner.item === item) break;
+        // The same mark twice (two people undid the same join): the first one counts.
+        this.#duplicated = true;
+      }
+      const object = mark ? null : objectOf(content);
+      run = { text: null, object, attributes, length: item.length, shown: object !== null };
+      runs.push(run);
+      length += item.length;
+      if (run.shown) shownLength += item.length;
+    }
+    segment.runs = runs;
+    segment.length = length;
+    segment.shownLength = shownLength;
+    segment.endAttributes = attributes;
+    return item;
+  }
+
+  /** The segment an item lies in. Items on the way are remembered in `owners`. */
+  #owner(item: Y.Item, owners: Map<Y.Item, Segment>): Segment {
+    const path: Y.Item[] = [];
+    let found: Segment | undefined;
+    for (let at: Y.Item | null = item; at !== null; at = at.left) {
+      found = owners.get(at) ?? (at === item ? undefined : this.#byItem.get(at));
+      if (found) break;
+      path.push(at);
+    }
+    found ??= this.#byId.get('')!;
+    for (const at of path) owners.set(at, found);
+    return found;
+  }
+
+  #order(): ShownBlock[] {
+    const segments = this.#segments;
+    for (const segment of segments)
+      segment.hidden =
+        (segment.shownLength === 0 ||
+          (OBJECT_TYPES.has(this.typeOf(segment)) && this.isDeleted(segment))) &&
+        this.#hiddenIfEmpty(segment);
+    const nodes = segments.slice(1).map((segment) => ({
+      id: segment.id,
+      from: this.fromOf(segment),
+      place: this.placeOf(segment),
+    }));
+    const shown: (ShownBlock & { parts: Segment[] })[] = [];
+    const show = (segment: Segment, type: string, markless: boolean) =>
+      shown.push({
+        id: markless && segment.item !== null ? segment.id + BEHIND : segment.id,
+        segment,
+        parts: [segment],
+        type,
+        markless,
+      });
+    const first = segments[0]!;
+    if (!first.hidden) show(first, 'paragraph', true);
+    for (const index of visibleOrder(nodes)) {
+      const segment = segments[index + 1]!;
+      const last = shown[shown.length - 1];
+      if (last && this.#joins.has(segment.id) && this.#continues(segment, last)) {
+        last.parts.push(segment);
+        continue;
+      }
+      const type = this.typeOf(segment);
+      if (!segment.hidden) show(segment, type, false);
+      if (OBJECT_TYPES.has(type) && segment.shownLength > 0) show(segment, 'paragraph', true);
+    }
+    // There is always a place to write.
+    if (shown.length === 0) show(first, 'paragraph', true);
+    return shown;
+  }
+
+  /**
+   * Whether a segment that was joined to another continues the block shown before it. Where what
+   * it was joined to is gone, it is a block of its own again.
+   */
+  #continues(segment: Segment, last: ShownBlock): boolean {
+    if (this.isDeleted(segment) || OBJECT_TYPES.has(last.type)) return false;
+    const into = this.#byId.get(this.placeOf(segment)?.after ?? '');
+    if (!into || OBJECT_TYPES.has(this.typeOf(segment))) return false;
+    return !into.hidden || last.parts.includes(into);
+  }
+}
+
+/** Raised where an operation names a block that is not there: a mistake of the caller. */
+export class UnknownBlockError extends Error {
+  constructor(id: string) {
+    super(`There is no block "${id}" in this document.`);
+    this.name = 'UnknownBlockError';
+  }
+}
+
+/** The blocks of a document in the order people see. */
+export function readBlocks(doc: Y.Doc): Block[] {
+  const body = new Body(doc);
+  return body.shown.map((shown) => body.read(shown));
+}
+
+/** What the text of segments reads as, equal neighbours joined. */
+function readContent(segments: readonly Segment[]): Inline[] {
+  const content: Inline[] = [];
+  for (const run of segments.flatMap((segment) => segment.runs)) {
+    if (!run.shown) continue;
+    const marks = readMarks(run.attributes);
+    const formatted = Object.keys(marks).length > 0 ? { marks } : {};
+    const last = content[content.length - 1];
+    if (run.text === null) content.push({ embed: run.object!, ...formatted });
+    else if (last && 'text' in last && sameMarks(last.marks, marks)) last.text += run.text;
+    else content.push({ text: run.text, ...formatted });
+  }
+  return content;
+}
+
+/** A place as stored, or null if it is none. */
+export function parsePlace(value: unknown): Place | null {
+  if (typeof value !== 'object' || value === null) return null;
+  const { after, before, at, joined } = value as Partial<Place>;
+  if (typeof after !== 'string' && after !== null) return null;
+  return {
+    after,
+    before: typeof before === 'string' ? before : null,
+    at: typeof at === 'number' && Number.isFinite(at) ? at : 0,
+    ...(joined === true && after !== null ? { joined } : {}),
+  };
+}
+
+/** The block mark an item is, or null if it is something else. */
+export function markOf(item: Y.Item): BlockMark | null {
+  if (!(item.content instanceof Y.ContentEmbed)) return null;
+  const embed: unknown = item.content.embed;
+  if (typeof embed !== 'object' || embed === null) return null;
+  const { id, type, from } = embed as Partial<BlockMark>;
+  if (typeof id !== 'string' || !BLOCK_ID.test(id) || typeof type !== 'string') return null;
+  return { ...(embed as BlockMark), id, type, ...(typeof from === 'string' ? { from } : {}) };
+}
+
+function objectOf(content: Y.Item['content']): InlineObject | null {
+  if (!(content instanceof Y.ContentEmbed)) return null;
+  const embed: unknown = content.embed;
+  if (typeof embed === 'object' && embed !== null && 'object' in embed)
+    if (typeof embed.object === 'string') return embed as InlineObject;
+  return { object: 'unknown' };
+}
+
+function checkAttribute(name: (typeof ATTRIBUTE_NAMES)[number], value: unknown): unknown {
+  switch (name) {
+    case 'depth':
+      return Number.isInteger(value) && (value as number) > 0
+        ? Math.min(value as number, MAX_DEPTH)
+        : undefined;
+    case 'level':
+      return Number.isInteger(value) ? Math.min(Math.max(value as number, 1), 6) : undefined;
+    case 'start':
+      return Number.isInteger(value) && (value as number) >= 0 ? value : undefined;
+    case 'language':
+      return typeof value === 'string' && value !== '' ? value.slice(0, 200) : undefined;
+    case 'checked':
+    case 'raw':
+      return value === true ? true : undefined;
+  }
+}
+
+function newSegment(item: Y.Item | null, born: BlockMark | null): Segment {
+  return {
+    id: born?.id ?? '',
+    item,
+    born,
+    runs: [],
+    length: 0,
+    shownLength: 0,
+    startAttributes: NO_ATTRIBUTES,
+    endAttributes: NO_ATTRIBUTES,
+    index: 0,
+    hidden: false,
+  };
+}
+
+function withFormat(attributes: Attributes, key: string, value: unknown): Attributes {
+  if (value === null && !(key in attributes)) return attributes;
+  const changed: Record<string, unknown> = { ...attributes };
+  if (value === null) delete changed[key];
+  else changed[key] = value;
+  return Object.keys(changed).length === 0 ? NO_ATTRIBUTES : changed;
+}
+
+function sameRuns(a: readonly Run[], b: readonly Run[]): boolean {
+  return (
+    a.length === b.length &&
+    a.every((run, index) => {
+      const other = b[index]!;
+      return (
+        run.text === other.text &&
+        run.length === other.length &&
+        sameAttributes(run.attributes, other.attributes) &&
+        (run.object === other.object || JSON.stringify(run.object) === JSON.stringify(other.object))
+      );
+    })
+  );
+}
+
+function withBehind(blocks: Set<string>): Set<string> {
+  for (const id of [...blocks]) if (id !== '' && !id.endsWith(BEHIND)) blocks.add(id + BEHIND);
+  return blocks;
+}

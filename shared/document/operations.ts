@@ -1,0 +1,527 @@
+/**
+ * What people do to a document, as the fewest changes to its one text and its registers.
+ *
+ * Invariant: none of these touches a character it was not asked to touch, except `join` of blocks
+ * that are no neighbours in the sequence, which has to copy. Every function here runs inside a
+ * transaction of the caller and leaves the index settled.
+ */
+import { randomId } from '../access/ids.ts';
+import {
+  BEHIND,
+  type BlockMark,
+  type Body,
+  type Segment,
+  type Stretch,
+  UnknownBlockError,
+} from './body.ts';
+import {
+  type Attributes,
+  attributeChanges,
+  attributesFor,
+  NO_ATTRIBUTES,
+  NO_MARKS,
+  sameAttributes,
+} from './marks.ts';
+import type { Place } from './order.ts';
+import {
+  ATTRIBUTE_NAMES,
+  type BlockAttributes,
+  type BlockContent,
+  type InlineObject,
+  type Marks,
+  OBJECT_TYPES,
+} from './schema.ts';
+
+/** Type and attributes of a block, without its text. */
+export interface BlockShape extends BlockAttributes {
+  type: string;
+}
+
+export const BLOCK_ID_LENGTH = 8;
+
+export function newBlockId(): string {
+  return randomId(BLOCK_ID_LENGTH);
+}
+
+function segmentOf(body: Body, id: string): Segment {
+  const segment = body.segment(id);
+  if (!segment) throw new UnknownBlockError(id);
+  return segment;
+}
+
+/** Whoever works in a grave that still has text brings it back for good. */
+function revive(body: Body, id: string): void {
+  if (!id.endsWith(BEHIND) && body.field(id, 'deleted') === true)
+    body.setField(id, 'deleted', undefined);
+}
+
+/**
+ * Inserts text or an object behind the first `offset` positions of a block.
+ * `marks` undefined: formatted like what stands before it.
+ */
+export function insert(
+  body: Body,
+  id: string,
+  offset: number,
+  content: string | InlineObject,
+  marks?: Marks,
+): void {
+  if (content === '') return;
+  const place = body.locate(id, offset);
+  const { segment } = place;
+  const left = body.attributesAt(segment, place.offset);
+  const wanted =
+    marks === undefined
+      ? left
+      : attributesFor(marks, left, body.attributesBehind(segment, place.offset));
+  const at = body.indexAt(segment, place.offset);
+  revive(body, id);
+  if (typeof content !== 'string') body.text.insertEmbed(at, content, { ...wanted });
+  else if (sameAttributes(wanted, left)) body.text.insert(at, content);
+  else body.text.insert(at, content, { ...wanted });
+  body.settle(new Set([segment]));
+}
+
+/** Deletes `length` positions behind the first `offset` of a block; the block itself stays. */
+export function deleteText(body: Body, id: string, offset: number, length: number): void {
+  if (length === 0) return;
+  const stretches = body.stretches(id, offset, length);
+  revive(body, id);
+  for (const stretch of stretches) eraseText(body, stretch.segment, stretch.offset, stretch.length);
+  keepShown(body, segmentOf(body, id));
+}
+
+function eraseText(body: Body, segment: Segment, offset: number, length: number): void {
+  // From the end, so that what is hidden between (a second mark of a block) is left where it is.
+  let at = body.startOf(segment) + segment.length;
+  let shown = segment.shownLength;
+  const runs = [...segment.runs].reverse();
+  for (const run of runs) {
+    at -= run.length;
+    if (!run.shown) continue;
+    shown -= run.length;
+    const from = Math.max(offset, shown);
+    const to = Math.min(offset + length, shown + run.length);
+    if (from < to) body.text.delete(at + (from - shown), to - from);
+  }
+  body.settle(new Set([segment]));
+}
+
+/** Makes `length` positions behind the first `offset` of a block read as `marks`. */
+export function format(
+  body: Body,
+  id: string,
+  offset: number,
+  length: number,
+  marks: Marks,
+  fresh: Map<string, [string, unknown]> = new Map(),
+): void {
+  for (const stretch of body.stretches(id, offset, length))
+    if (formatStretch(body, stretch, marks, fresh)) revive(body, id);
+}
+
+function formatStretch(
+  body: Body,
+  { segment, offset, length }: Stretch,
+  marks: Marks,
+  fresh: Map<string, [string, unknown]>,
+): boolean {
+  // Settling joins runs, so the changes are collected first.
+  const changes: { from: number; length: number; set: Record<string, unknown> }[] = [];
+  let shown = 0;
+  let at = body.startOf(segment) + (segment.item === null ? 0 : 1);
+  for (const run of segment.runs) {
+    if (run.shown) {
+      const from = Math.max(offset, shown);
+      const to = Math.min(offset + length, shown + run.length);
+      if (from < to) {
+        const set = attributeChanges(run.attributes, marks, fresh);
+        const last = changes[changes.length - 1];
+        const start = at + (from - shown);
+        if (set && last && last.from + last.length === start && sameAttributes(last.set, set))
+          last.length += to - from;
+        else if (set) changes.push({ from: start, length: to - from, set });
+      }
+      shown += run.length;
+    }
+    at += run.length;
+  }
+  for (const change of changes) body.text.format(change.from, change.length, change.set);
+  if (changes.length > 0) body.settle(new Set([segment]));
+  return changes.length > 0;
+}
+
+/** Splits a block behind its first `offset` positions; the new block gets what follows. */
+export function split(
+  body: Body,
+  id: string,
+  offset: number,
+  shape: BlockShape,
+  newId: string = newBlockId(),
+): string {
+  const place = body.locate(id, offset);
+  const { segment } = place;
+  const born: BlockMark = { id: newId, ...withoutDefaults(shape) };
+  if (segment.item !== null) born.from = segment.id;
+  // The mark takes the formatting around it, so that a bold range is not ended and begun anew.
+  const attributes = body.attributesAt(segment, place.offset);
+  revive(body, id);
+  body.text.insertEmbed(body.indexAt(segment, place.offset), born, { ...attributes });
+  body.settle(new Set([segment]));
+  keepShown(body, segment);
+  return newId;
+}
+
+/** Inserts an empty block before everything else in the sequence. */
+export function insertFirst(
+  body: Body,
+  shape: BlockShape,
+  newId: string = newBlockId(),
+  before?: string,
+): string {
+  const next = before === undefined ? undefined : body.segment(before);
+  const index = next ? body.startOf(next) : 0;
+  const owner = next ? body.segments[next.index - 1]! : body.segments[0]!;
+  body.text.insertEmbed(
+    index,
+    { id: newId, ...withoutDefaults(shape) },
+    { ...owner.endAttributes },
+  );
+  body.settle(new Set([owner]));
+  return newId;
+}
+
+/**
+ * Inserts blocks behind a shown block (null: before all others), all in one go; returns their ids.
+ */
+export function insertBlocks(
+  body: Body,
+  after: string | null,
+  blocks: readonly BlockContent[],
+): string[] {
+  const first = body.shown[0];
+  const before = first && !first.markless ? first.segment : undefined;
+  let owner = body.segments[before ? before.index - 1 : 0]!;
+  let index = before ? body.startOf(before) : 0;
+  if (after !== null) {
+    const place = body.locate(after, body.lengthOf(after));
+    owner = place.segment;
+    index = body.indexAt(owner, place.offset);
+  }
+  const delta: { retain?: number; insert?: unknown; attributes?: Attributes }[] = [];
+  if (index > 0) delta.push({ retain: index });
+  const ids: string[] = [];
+  let previous = after === null || owner.item === null ? undefined : owner.id;
+  for (const { content, ...shape } of blocks) {
+    const id = newBlockId();
+    const born: BlockMark = { id, ...withoutDefaults(shape) };
+    if (previous !== undefined) born.from = previous;
+    delta.push({ insert: born });
+    let left: Attributes = NO_ATTRIBUTES;
+    for (const run of content) {
+      if ('text' in run && run.text === '') continue;
+      left = attributesFor(run.marks ?? NO_MARKS, left, NO_ATTRIBUTES);
+      delta.push({ insert: 'text' in run ? run.text : run.embed, attributes: { ...left } });
+    }
+    ids.push(id);
+    previous = id;
+  }
+  body.text.applyDelta(delta);
+  body.settle(new Set([owner]));
+  return ids;
+}
+
+/**
+ * Joins a block to the one shown before it: its text follows what stands there. Neighbours in the
+ * sequence lose the mark between them; others stay where they are and are read as one.
+ */
+export function join(body: Body, id: string, intoId: string): void {
+  const joining = withMark(body, id);
+  const parts = body.partsOf(joining);
+  const segment = parts[0]!;
+  const into = body.partsOf(intoId);
+  const last = into[into.length - 1]!;
+  if (last === segment) return;
+  const next = body.shown[body.shownIndex(joining) + 1]?.id;
+  const between = body.segments.slice(last.index + 1, segment.index);
+  const neighbours =
+    last.index < segment.index &&
+    between.every((other) => other.shownLength === 0 && body.isHidden(other));
+  revive(body, intoId);
+  if (!neighbours && last.item !== null) {
+    revive(body, joining);
+    const index = body.shownIndex(intoId);
+    const previous = lastPartOf(body, body.shown[index - 1]?.id);
+    continueBlock(body, joining, last.id, next);
+    if (body.partsOf(intoId).includes(segment)) return;
+    // What it is joined to stood where it does because of the block itself: now it stands by itself.
+    const before = referenceOf(next);
+    body.setField(into[0]!.id, 'place', { after: previous, before, at: body.nextMoveTime() });
+    continueBlock(body, joining, last.id, next);
+    return;
+  }
+  if (!neighbours) {
+    // Text before the first mark has no name to refer to: it gets a mark first.
+    join(body, joining, withMark(body, intoId));
+    return;
+  }
+  const vanishing = new Set([segment.id, ...between.map((other) => other.id)]);
+  anchorParts(body, vanishing);
+  adopt(body, vanishing, last);
+  // From the end: each deletion leaves the indexes before it alone.
+  for (const other of [segment, ...between.reverse()]) body.text.delete(body.startOf(other), 1);
+  body.settle(new Set([segment, ...between]));
+  if (parts.length > 1 && last.item !== null) continueBlock(body, parts[1]!.id, last.id, next);
+}
+
+/** Says that a segment's text continues the block that ends with `after`. */
+function continueBlock(body: Body, id: string, after: string, next: string | undefined): void {
+  anchorParts(body, new Set([id]));
+  const place: Place = { after, before: referenceOf(next), at: body.nextMoveTime(), joined: true };
+  body.setField(id, 'place', place);
+  adopt(body, new Set([id]), null);
+}
+
+/** Deletes blocks: their text goes, a small grave stays, in case someone is writing there. */
+export function deleteBlocks(body: Body, ids: readonly string[]): void {
+  const graves = new Set<string>();
+  for (const id of ids) {
+    const behind = id.endsWith(BEHIND);
+    for (const [index, segment] of body.partsOf(id).entries()) {
+      const isObject = index === 0 && !behind && OBJECT_TYPES.has(body.typeOf(segment));
+      if (!isObject) eraseText(body, segment, 0, segment.shownLength);
+      if (segment.item !== null && !(behind && index === 0)) graves.add(segment.id);
+    }
+  }
+  anchorParts(body, graves);
+  // While the blocks still count as shown: what was hidden before stays with them.
+  adopt(body, graves, null);
+  for (const id of graves) body.setField(id, 'deleted', true);
+}
+
+/** Sets a block's type and attributes; what `shape` leaves out goes back to its default. */
+export function setShape(body: Body, id: string, shape: BlockShape): string {
+  const real = withMark(body, id, shape);
+  if (real !== id) return real;
+  const segment = segmentOf(body, id);
+  revive(body, id);
+  if (body.typeOf(segment) !== shape.type) body.setField(id, 'type', shape.type);
+  const now = body.attributesOf(segment);
+  for (const name of ATTRIBUTE_NAMES) {
+    const wanted = shape[name];
+    if (now[name] === wanted || (wanted === undefined && now[name] === undefined)) continue;
+    body.setField(id, name, wanted ?? DEFAULTS[name]);
+  }
+  return id;
+}
+
+const DEFAULTS: Readonly<Required<Record<(typeof ATTRIBUTE_NAMES)[number], unknown>>> = {
+  depth: 0,
+  level: 1,
+  checked: false,
+  language: '',
+  start: null,
+  raw: false,
+};
+
+/** Gives text that stands behind an object or before everything a mark, so that it is a block. */
+export function withMark(
+  body: Body,
+  id: string,
+  shape: BlockShape = { type: 'paragraph' },
+): string {
+  const behind = id.endsWith(BEHIND);
+  if (id !== '' && !behind) return id;
+  const segment = segmentOf(body, id);
+  const newId = newBlockId();
+  const index = body.startOf(segment) + (behind ? 1 : 0);
+  const born: BlockMark = { id: newId, ...withoutDefaults(shape) };
+  if (behind) born.from = segment.id;
+  body.text.insertEmbed(index, born, { ...segment.startAttributes });
+  body.settle(new Set([segment]));
+  return newId;
+}
+
+/**
+ * Moves blocks so that the shown order becomes `wanted` (ids of all shown blocks). `moved` names
+ * the blocks a person moved; without it, as few as possible are.
+ */
+export function arrange(
+  body: Body,
+  wanted: readonly string[],
+  moved: ReadonlySet<string> = new Set(),
+): void {
+  for (const id of wanted) {
+    const segment = body.segment(id);
+    if (segment && !isMarkless(id) && body.shownIndex(id) < 0) showAgain(body, segment);
+  }
+  const placed = new Set<string>();
+  // One round settles nearly everything. What old moves still pull elsewhere takes a few more: then
+  // the other block of a pair that stands the wrong way round is the one to be placed.
+  for (let round = 0; round < MAX_ROUNDS; round++) {
+    const now = body.shown.map((block) => block.id);
+    if (sameList(now, wanted)) return;
+    const known = new Set(now);
+    const target = wanted.filter((id) => known.has(id));
+    let leaving: string[];
+    if (round < 2) {
+      const staying = longestCommonOrder(now, target, round === 0 ? moved : new Set());
+      leaving = target.filter((id) => !staying.has(id) && !isMarkless(id));
+    } else {
+      const first = target.findIndex((id, index) => id !== now[index]);
+      const candidates = [now[first], target[first]].filter((id) => id && !isMarkless(id));
+      const next = candidates.find((id) => !placed.has(id!)) ?? candidates[round % 2];
+      leaving = next ? [next] : [];
+    }
+    if (leaving.length === 0) return;
+    putInPlace(body, target, new Set(leaving));
+    for (const id of leaving) placed.add(id);
+  }
+}
+
+const MAX_ROUNDS = 12;
+
+/** Places each of `leaving` behind the one before it in `target`. */
+function putInPlace(body: Body, target: readonly string[], leaving: ReadonlySet<string>): void {
+  anchorParts(body, leaving);
+  target.forEach((id, index) => {
+    if (!leaving.has(id)) return;
+    const next = target.slice(index + 1).find((other) => !leaving.has(other));
+    const place: Place = {
+      after: lastPartOf(body, target[index - 1]),
+      before: referenceOf(next),
+      at: body.nextMoveTime(),
+    };
+    body.setField(id, 'place', place);
+  });
+  adopt(body, leaving, null);
+}
+
+function isMarkless(id: string): boolean {
+  return id === '' || id.endsWith(BEHIND);
+}
+
+/**
+ * Before blocks go or move: parts of other blocks that refer to them, and parts of theirs that
+ * refer elsewhere, are tied to the part they stand behind, so that each block stays whole.
+ */
+function anchorParts(body: Body, leaving: ReadonlySet<string>): void {
+  const changes: [string, Place][] = [];
+  body.shown.forEach(({ id, parts }, index) => {
+    for (let at = 1; at < parts.length; at++) {
+      const part = parts[at]!;
+      const previous = parts[at - 1]!.id;
+      const after = body.placeOf(part)?.after;
+      if (after === previous || leaving.has(part.id) || previous === '') continue;
+      if (!leaving.has(id) && !leaving.has(after ?? '')) continue;
+      const before = referenceOf(body.shown[index + 1]?.id);
+      changes.push([part.id, { after: previous, before, at: 0, joined: true }]);
+    }
+  });
+  for (const [id, place] of changes)
+    body.setField(id, 'place', { ...place, at: body.nextMoveTime() });
+}
+
+/** What a block put behind this one refers to: its last part. */
+function lastPartOf(body: Body, id: string | undefined): string | null {
+  if (id === undefined || id === '') return null;
+  const parts = body.partsOf(id);
+  return parts[parts.length - 1]!.id || null;
+}
+
+function referenceOf(id: string | undefined): string | null {
+  if (id === undefined || id === '') return null;
+  return id.endsWith(BEHIND) ? id.slice(0, -1) : id;
+}
+
+function sameList(a: readonly string[], b: readonly string[]): boolean {
+  return a.length === b.length && a.every((id, index) => id === b[index]);
+}
+
+/** Ids of a longest list that has one order in both; ids in `without` are left out. */
+export function longestCommonOrder(
+  now: readonly string[],
+  wanted: readonly string[],
+  without: ReadonlySet<string>,
+): Set<string> {
+  const position = new Map(now.map((id, index) => [id, index]));
+  // Longest increasing subsequence by patience: tails[k] ends the best list of length k + 1.
+  const ids = wanted.filter((id) => position.has(id) && !without.has(id));
+  const tails: number[] = [];
+  const previous = new Int32Array(ids.length).fill(-1);
+  for (let index = 0; index < ids.length; index++) {
+    const value = position.get(ids[index]!)!;
+    let low = 0;
+    let high = tails.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (position.get(ids[tails[middle]!]!)! < value) low = middle + 1;
+      else high = middle;
+    }
+    if (low > 0) previous[index] = tails[low - 1]!;
+    tails[low] = index;
+  }
+  const result = new Set<string>();
+  for (let at = tails.length > 0 ? tails[tails.length - 1]! : -1; at !== -1; at = previous[at]!)
+    result.add(ids[at]!);
+  return result;
+}
+
+/**
+ * Blocks split off one that goes away and seen by whoever sends it away stay where they are: they
+ * become children of the nearest block that stays.
+ */
+function adopt(body: Body, leaving: ReadonlySet<string>, heir: Segment | null): void {
+  if (leaving.size === 0) return;
+  for (const segment of body.segments) {
+    // What nobody sees was not left behind by anybody.
+    if (leaving.has(segment.id) || (heir === null && body.isHidden(segment))) continue;
+    // Graves between a block and the one that leaves take it along as well.
+    let from = body.fromOf(segment);
+    while (from !== null && !leaving.has(from)) {
+      const between = body.segment(from);
+      from = between && body.isHidden(between) ? body.fromOf(between) : null;
+    }
+    if (from === null) continue;
+    body.setField(segment.id, 'from', heir ? heir.id || null : livingAncestor(body, from, leaving));
+  }
+}
+
+/** The nearest of a block and those it was split off that is shown and stays; null if none is. */
+function livingAncestor(
+  body: Body,
+  id: string,
+  leaving: ReadonlySet<string> = new Set(),
+): string | null {
+  for (let at: string | null = id; at !== null; ) {
+    const segment: Segment | undefined = body.segment(at);
+    if (!segment) return null;
+    if (!leaving.has(at) && !body.isHidden(segment)) return at;
+    at = body.fromOf(segment);
+  }
+  return null;
+}
+
+/** A block that someone has just emptied stays an empty block, whatever it was split off. */
+function keepShown(body: Body, segment: Segment): void {
+  if (segment.item === null || segment.shownLength > 0 || !body.isHidden(segment)) return;
+  showAgain(body, segment);
+}
+
+/** Makes a segment a block of its own that is shown. */
+function showAgain(body: Body, segment: Segment): void {
+  const from = body.fromOf(segment);
+  const { joined, ...place } = body.placeOf(segment) ?? {};
+  body.setField(segment.id, 'deleted', undefined);
+  if (joined) body.setField(segment.id, 'place', place);
+  if (from !== null) body.setField(segment.id, 'from', livingAncestor(body, from));
+}
+
+function withoutDefaults(shape: BlockShape): BlockShape {
+  const result: Record<string, unknown> = { type: shape.type };
+  for (const name of ATTRIBUTE_NAMES) {
+    const value = shape[name];
+    if (value !== undefined && value !== 0 && value !== false && value !== '') result[name] = value;
+  }
+  return result as unknown as BlockShape;
+}

@@ -1,0 +1,435 @@
+/**
+ * From what blocks were and what they have become to the operations that say so.
+ *
+ * Invariant: afterwards the shown blocks read as `after`, and everything that stayed (marks by
+ * their id, characters by the smallest difference) is the same piece of the Y.Doc as before.
+ */
+import type { Body } from './body.ts';
+import { NO_MARKS, sameMarks } from './marks.ts';
+import {
+  arrange,
+  type BlockShape,
+  deleteBlocks,
+  deleteText,
+  format,
+  insert,
+  insertFirst,
+  join,
+  longestCommonOrder,
+  setShape,
+  split,
+} from './operations.ts';
+import {
+  ATTRIBUTE_NAMES,
+  type Inline,
+  type InlineObject,
+  type Marks,
+  OBJECT_TYPES,
+  PLAIN_TYPES,
+} from './schema.ts';
+
+/** A block as an editor holds it. */
+export interface EditedBlock {
+  id: string;
+  shape: BlockShape;
+  content: Inline[];
+}
+
+export interface RewriteOptions {
+  /** Blocks a person moved; without it as few as possible count as moved. */
+  moved?: ReadonlySet<string>;
+  /**
+   * Where in the text of the first changed block the change began, in shown positions: tells which
+   * of two equal characters is the new one.
+   */
+  changedAt?: number;
+}
+
+/** A block mark, a character or an object. */
+type Token =
+  | { kind: 'mark'; block: EditedBlock }
+  | { kind: 'character'; value: string; marks: Marks }
+  | { kind: 'object'; value: InlineObject; marks: Marks };
+
+/**
+ * `before`: the shown blocks from `start` on as the editor last knew them; `after`: what stands in
+ * their place now. Ids in `after` are unique and, where new, not used in the document yet.
+ */
+export function rewrite(
+  body: Body,
+  start: number,
+  before: readonly EditedBlock[],
+  after: readonly EditedBlock[],
+  options: RewriteOptions = {},
+): void {
+  const shownBefore = body.shown;
+
+  const oldById = new Map(before.map((block) => [block.id, block]));
+  const newById = new Map(after.map((block) => [block.id, block]));
+  const keptOld = before.filter((block) => newById.has(block.id)).map((block) => block.id);
+  const keptNew = after.filter((block) => oldById.has(block.id)).map((block) => block.id);
+  const staying = commonOrder(keptOld, keptNew, options.moved);
+
+  // A moved block is compared with itself; the others in the order they kept.
+  for (const id of keptNew)
+    if (!staying.has(id)) rewriteText(body, id, [oldById.get(id)!], [newById.get(id)!], options);
+  const oldParts = partsAt(before, staying, keptNew);
+  const newParts = partsAt(after, staying, keptOld);
+  for (let index = oldParts.length - 1; index >= 0; index--) {
+    const old = oldParts[index]!;
+    const context = old.head?.id ?? shownBefore[start - 1]?.id ?? null;
+    const oldBlocks = old.head ? [old.head, ...old.rest] : old.rest;
+    const newPart = newParts[index]!;
+    const newBlocks = newPart.head ? [newPart.head, ...newPart.rest] : newPart.rest;
+    rewriteText(body, context, oldBlocks, newBlocks, options);
+  }
+
+  const renamed = new Map<string, string>();
+  for (const block of after) {
+    const old = oldById.get(block.id);
+    if (old && !sameShape(old.shape, block.shape)) {
+      const id = setShape(body, block.id, block.shape);
+      if (id !== block.id) renamed.set(block.id, id);
+    }
+  }
+  const sameBlocks =
+    before.length === after.length && before.every((block, index) => block.id === after[index]!.id);
+  if (sameBlocks && renamed.size === 0) return;
+  const ids = shownBefore.map((shown) => shown.id);
+  ids.splice(start, before.length, ...after.map((block) => renamed.get(block.id) ?? block.id));
+  arrange(body, ids, options.moved);
+}
+
+function commonOrder(
+  old: readonly string[],
+  now: readonly string[],
+  moved: ReadonlySet<string> = new Set(),
+): Set<string> {
+  if (old.every((id, index) => id === now[index])) return new Set(old);
+  return longestCommonOrder(old, now, moved);
+}
+
+interface Part {
+  head: EditedBlock | null;
+  rest: EditedBlock[];
+}
+
+/** Cuts blocks at those that stay; blocks that moved away or here are left out. */
+function partsAt(
+  blocks: readonly EditedBlock[],
+  staying: ReadonlySet<string>,
+  kept: readonly string[],
+): Part[] {
+  const moved = new Set(kept.filter((id) => !staying.has(id)));
+  const parts: Part[] = [{ head: null, rest: [] }];
+  for (const block of blocks) {
+    if (staying.has(block.id)) parts.push({ head: block, rest: [] });
+    else if (!moved.has(block.id)) parts[parts.length - 1]!.rest.push(block);
+  }
+  return parts;
+}
+
+/**
+ * Turns the text of `old` into that of `now`. Where both begin with the same block its mark is no
+ * part of the comparison; else `context` is the shown block before them (null: none).
+ */
+function rewriteText(
+  body: Body,
+  context: string | null,
+  old: readonly EditedBlock[],
+  now: readonly EditedBlock[],
+  options: RewriteOptions,
+): void {
+  const sameHead = old[0] !== undefined && old[0].id === now[0]?.id;
+  const oldTokens = tokensOf(old, sameHead);
+  const newTokens = tokensOf(now, sameHead);
+  const limit = sameHead && old.length === 1 && now.length === 1 ? options.changedAt : undefined;
+  const gaps = compare(oldTokens, newTokens, limit);
+  // Gaps are worked off from the end, so that offsets before them stay true.
+  for (let index = gaps.length - 1; index >= 0; index--) {
+    applyGap(body, context, sameHead, oldTokens, newTokens, gaps[index]!);
+  }
+  applyMarks(body, old, now, gaps, oldTokens, newTokens, sameHead);
+}
+
+function tokensOf(blocks: readonly EditedBlock[], withoutFirstMark: boolean): Token[] {
+  const tokens: Token[] = [];
+  blocks.forEach((block, index) => {
+    if (index > 0 || !withoutFirstMark) tokens.push({ kind: 'mark', block });
+    if (OBJECT_TYPES.has(block.shape.type)) return;
+    for (const run of block.content) {
+      const marks = run.marks ?? NO_MARKS;
+      if ('embed' in run) tokens.push({ kind: 'object', value: run.embed, marks });
+      else
+        for (let at = 0; at < run.text.length; at++)
+          tokens.push({ kind: 'character', value: run.text[at]!, marks });
+    }
+  });
+  return tokens;
+}
+
+/** A stretch that differs: old tokens [oldFrom, oldTo) became new tokens [newFrom, newTo). */
+interface Gap {
+  oldFrom: number;
+  oldTo: number;
+  newFrom: number;
+  newTo: number;
+}
+
+function sameToken(a: Token, b: Token): boolean {
+  if (a.kind === 'mark' || b.kind === 'mark')
+    return a.kind === 'mark' && b.kind === 'mark' && a.block.id === b.block.id;
+  if (a.kind === 'object' || b.kind === 'object')
+    return a.kind === b.kind && JSON.stringify(a.value) === JSON.stringify(b.value);
+  return a.value === b.value;
+}
+
+/** The stretches in which two token lists differ, first to last. */
+function compare(old: readonly Token[], now: readonly Token[], limit?: number): Gap[] {
+  let prefix = 0;
+  const most = Math.min(old.length, now.length, limit ?? Number.POSITIVE_INFINITY);
+  while (prefix < most && sameToken(old[prefix]!, now[prefix]!)) prefix++;
+  let suffix = 0;
+  const rest = Math.min(old.length, now.length) - prefix;
+  while (suffix < rest && sameToken(old[old.length - 1 - suffix]!, now[now.length - 1 - suffix]!))
+    suffix++;
+  const oldTo = old.length - suffix;
+  const newTo = now.length - suffix;
+  if (prefix === oldTo && prefix === newTo) return [];
+  if (prefix === oldTo || prefix === newTo)
+    return [{ oldFrom: prefix, oldTo, newFrom: prefix, newTo }];
+  return shortestEdit(old, now, prefix, oldTo, newTo);
+}
+
+/** Differences beyond this many tokens are taken as one replacement. */
+const MAX_EDITS = 400;
+/** Characters kept between two differences that are too few to be more than chance. */
+const MIN_KEPT = 4;
+
+/** Myers' greedy algorithm (1986) over old [from, oldTo) and new [from, newTo). */
+function shortestEdit(
+  old: readonly Token[],
+  now: readonly Token[],
+  from: number,
+  oldTo: number,
+  newTo: number,
+): Gap[] {
+  const n = oldTo - from;
+  const m = newTo - from;
+  const most = Math.min(n + m, MAX_EDITS);
+  const zero = most + 1;
+  const reach = new Int32Array(2 * most + 3);
+  const trace: Int32Array[] = [];
+  for (let edits = 0; edits <= most; edits++) {
+    trace.push(reach.slice());
+    for (let k = -edits; k <= edits; k += 2) {
+      let x = isInsertion(reach, zero, k, edits) ? reach[zero + k + 1]! : reach[zero + k - 1]! + 1;
+      let y = x - k;
+      while (x < n && y < m && sameToken(old[from + x]!, now[from + y]!)) {
+        x++;
+        y++;
+      }
+      reach[zero + k] = x;
+      if (x >= n && y >= m) return mergeGaps(traceBack(trace, zero, n, m, from), old);
+    }
+  }
+  return [{ oldFrom: from, oldTo, newFrom: from, newTo }];
+}
+
+function isInsertion(reach: Int32Array, zero: number, k: number, edits: number): boolean {
+  return k === -edits || (k !== edits && reach[zero + k - 1]! < reach[zero + k + 1]!);
+}
+
+/** Single insertions and deletions, first to last. */
+function traceBack(
+  trace: readonly Int32Array[],
+  zero: number,
+  n: number,
+  m: number,
+  from: number,
+): Gap[] {
+  const gaps: Gap[] = [];
+  let x = n;
+  let y = m;
+  for (let edits = trace.length - 1; edits > 0; edits--) {
+    const reach = trace[edits]!;
+    const insertion = isInsertion(reach, zero, x - y, edits);
+    const k = insertion ? x - y + 1 : x - y - 1;
+    x = reach[zero + k]!;
+    y = x - k;
+    gaps.push({
+      oldFrom: from + x,
+      oldTo: from + x + (insertion ? 0 : 1),
+      newFrom: from + y,
+      newTo: from + y + (insertion ? 1 : 0),
+    });
+  }
+  return gaps.reverse();
+}
+
+/** Joins differences that touch, or that only a few chance characters keep apart. */
+function mergeGaps(gaps: readonly Gap[], old: readonly Token[]): Gap[] {
+  const merged: Gap[] = [];
+  for (const gap of gaps) {
+    const last = merged[merged.length - 1];
+    const kept = last ? gap.oldFrom - last.oldTo : 0;
+    const isChance =
+      kept === 0 ||
+      (kept < MIN_KEPT &&
+        old.slice(last?.oldTo ?? 0, gap.oldFrom).every((token) => token.kind === 'character'));
+    if (last && isChance) {
+      last.oldTo = gap.oldTo;
+      last.newTo = gap.newTo;
+    } else merged.push({ ...gap });
+  }
+  return merged;
+}
+
+/** Replaces the old tokens of one gap by the new ones: first what comes in, then what goes. */
+function applyGap(
+  body: Body,
+  context: string | null,
+  sameHead: boolean,
+  old: readonly Token[],
+  now: readonly Token[],
+  gap: Gap,
+): void {
+  let { id, offset } = placeOf(body, context, sameHead, old, gap.oldFrom);
+  for (let at = gap.newFrom; at < gap.newTo; ) {
+    const token = now[at]!;
+    if (token.kind === 'mark') {
+      const { block } = token;
+      if (id === null) insertFirst(body, block.shape, block.id, firstMark(body));
+      else split(body, id, offset, block.shape, block.id);
+      id = block.id;
+      offset = 0;
+      at++;
+      continue;
+    }
+    if (id === null) throw new Error('Text needs a block to stand in.');
+    const segment = body.segment(id);
+    const plain = segment !== undefined && PLAIN_TYPES.has(body.typeOf(segment));
+    const marks = plain ? undefined : token.marks;
+    if (token.kind === 'object') {
+      insert(body, id, offset, token.value, marks);
+      offset++;
+      at++;
+      continue;
+    }
+    let text = '';
+    for (; at < gap.newTo; at++) {
+      const next = now[at]!;
+      if (next.kind !== 'character' || !sameMarks(next.marks, token.marks)) break;
+      text += next.value;
+    }
+    insert(body, id, offset, text, marks);
+    offset += text.length;
+  }
+
+  let at = gap.oldFrom;
+  while (at < gap.oldTo && old[at]!.kind !== 'mark') at++;
+  if (at > gap.oldFrom && id !== null) deleteText(body, id, offset, at - gap.oldFrom);
+  const gone: string[] = [];
+  while (at < gap.oldTo) {
+    const { block } = old[at] as Token & { kind: 'mark' };
+    const textFrom = ++at;
+    while (at < gap.oldTo && old[at]!.kind !== 'mark') at++;
+    const keepsText = at === gap.oldTo && at < old.length && old[at]!.kind !== 'mark';
+    if (!keepsText) {
+      gone.push(block.id);
+      continue;
+    }
+    deleteText(body, block.id, 0, at - textFrom);
+    deleteBlocks(body, gone);
+    gone.length = 0;
+    if (id === null) throw new Error('Text needs a block to stand in.');
+    join(body, block.id, id);
+  }
+  deleteBlocks(body, gone);
+}
+
+/** The block and offset at which an old token stands. */
+function placeOf(
+  body: Body,
+  context: string | null,
+  sameHead: boolean,
+  old: readonly Token[],
+  at: number,
+): { id: string | null; offset: number } {
+  for (let index = at - 1; index >= 0; index--) {
+    const token = old[index]!;
+    if (token.kind === 'mark') return { id: token.block.id, offset: at - index - 1 };
+  }
+  if (sameHead || context === null) return { id: context, offset: at };
+  return { id: context, offset: body.lengthOf(context) };
+}
+
+function firstMark(body: Body): string | undefined {
+  const first = body.shown[0];
+  return first && !first.markless ? first.id : undefined;
+}
+
+/** Formats what stayed but reads differently now. */
+function applyMarks(
+  body: Body,
+  old: readonly EditedBlock[],
+  now: readonly EditedBlock[],
+  gaps: readonly Gap[],
+  oldTokens: readonly Token[],
+  newTokens: readonly Token[],
+  sameHead: boolean,
+): void {
+  const plain = new Set(
+    [...old, ...now].filter((block) => PLAIN_TYPES.has(block.shape.type)).map((block) => block.id),
+  );
+  const fresh = new Map<string, [string, unknown]>();
+  let id = sameHead ? now[0]!.id : '';
+  let oldId = sameHead ? old[0]!.id : '';
+  let offset = 0;
+  let gapIndex = 0;
+  let oldAt = 0;
+  let pending: { id: string; offset: number; length: number; marks: Marks } | null = null;
+  const flush = () => {
+    if (pending) format(body, pending.id, pending.offset, pending.length, pending.marks, fresh);
+    pending = null;
+  };
+  for (let at = 0; at < newTokens.length; at++) {
+    let gap = gaps[gapIndex];
+    while (gap && at >= gap.newTo && oldAt === gap.oldFrom) {
+      for (; oldAt < gap.oldTo; oldAt++) {
+        const skipped = oldTokens[oldAt]!;
+        if (skipped.kind === 'mark') oldId = skipped.block.id;
+      }
+      gap = gaps[++gapIndex];
+    }
+    const inGap = gap !== undefined && at >= gap.newFrom;
+    const token = newTokens[at]!;
+    const before = inGap ? null : oldTokens[oldAt++]!;
+    if (before?.kind === 'mark') oldId = before.block.id;
+    if (token.kind === 'mark') {
+      flush();
+      id = token.block.id;
+      offset = 0;
+      continue;
+    }
+    const differs =
+      before !== null &&
+      before.kind !== 'mark' &&
+      !plain.has(id) &&
+      !plain.has(oldId) &&
+      !sameMarks(before.marks, token.marks);
+    if (!differs) flush();
+    else if (pending && sameMarks((pending as { marks: Marks }).marks, token.marks))
+      (pending as { length: number }).length++;
+    else {
+      flush();
+      pending = { id, offset, length: 1, marks: token.marks };
+    }
+    offset++;
+  }
+  flush();
+}
+
+function sameShape(a: BlockShape, b: BlockShape): boolean {
+  return a.type === b.type && ATTRIBUTE_NAMES.every((name) => (a[name] || 0) === (b[name] || 0));
+}

@@ -1,0 +1,131 @@
+/**
+ * A document as a few lines of text, for tests: how it is written down and how it is read back.
+ *
+ * Notation: one line a block; `  ` a depth; `# ` to `###### ` heading, `- ` bullet, `1. ` ordered,
+ * `[ ] ` and `[x] ` task, `> ` quote, `| ` code, `---` divider, else a paragraph; `*bold*`,
+ * `_italic_`, `~strike~`, `` `code` ``, `=highlight=`, `<link>`, `^underline^`; `↵` a line break.
+ */
+import * as Y from 'yjs';
+import { readBlocks } from '../body.ts';
+import { createDocument } from '../create.ts';
+import type { Block, BlockContent, Inline, MarkName } from '../schema.ts';
+
+const SIGNS: Partial<Record<string, MarkName>> = {
+  '*': 'bold',
+  _: 'italic',
+  '~': 'strike',
+  '`': 'code',
+  '=': 'highlight',
+  '^': 'underline',
+};
+
+/** Blocks that a sketch stands for. */
+export function parseSketch(lines: readonly string[]): BlockContent[] {
+  return lines.map((line) => {
+    const indent = /^(?: {2})*/.exec(line)![0].length;
+    const rest = line.slice(indent);
+    const depth = indent > 0 ? { depth: indent / 2 } : {};
+    const prefix = /^(#{1,6} |- |1\. |\[[ x]\] |> |\| |---$)/.exec(rest)?.[1] ?? '';
+    const content = parseInline(rest.slice(prefix.length));
+    if (prefix.startsWith('#'))
+      return { type: 'heading', level: prefix.length - 1, ...depth, content };
+    if (prefix.startsWith('[')) {
+      const checked = prefix === '[x] ' ? { checked: true } : {};
+      return { type: 'task', ...checked, ...depth, content };
+    }
+    const type =
+      { '- ': 'bullet', '1. ': 'ordered', '> ': 'quote', '| ': 'code', '---': 'divider' }[prefix] ??
+      'paragraph';
+    return { type, ...depth, content: prefix === '---' ? [] : content };
+  });
+}
+
+function parseInline(text: string): Inline[] {
+  const runs: Inline[] = [];
+  const marks: Record<string, true | string> = {};
+  let pending = '';
+  const flush = () => {
+    if (pending === '') return;
+    runs.push({ text: pending, ...(Object.keys(marks).length > 0 ? { marks: { ...marks } } : {}) });
+    pending = '';
+  };
+  for (const character of text) {
+    const name = SIGNS[character];
+    if (name) {
+      flush();
+      if (marks[name] !== undefined) delete marks[name];
+      else marks[name] = name === 'highlight' ? 'yellow' : true;
+    } else if (character === '<' || character === '>') {
+      flush();
+      if (character === '<') marks.link = 'https://example.org/';
+      else delete marks.link;
+    } else pending += character === '↵' ? '\n' : character;
+  }
+  flush();
+  return runs;
+}
+
+/** One line for each block of the document, in the order people see. */
+export function sketch(doc: Y.Doc): string[] {
+  return sketchBlocks(readBlocks(doc));
+}
+
+export function sketchBlocks(blocks: readonly Block[]): string[] {
+  return blocks.map((block) => {
+    const prefix =
+      {
+        heading: `${'#'.repeat(block.level ?? 1)} `,
+        bullet: '- ',
+        ordered: '1. ',
+        task: block.checked ? '[x] ' : '[ ] ',
+        quote: '> ',
+        code: '| ',
+        divider: '---',
+        paragraph: '',
+      }[block.type] ?? `?${block.type} `;
+    return '  '.repeat(block.depth ?? 0) + prefix + sketchInline(block.content);
+  });
+}
+
+function sketchInline(content: readonly Inline[]): string {
+  let text = '';
+  let open: string[] = [];
+  for (const run of [...content, { text: '' }]) {
+    const signs = Object.entries(SIGNS)
+      .filter(([, name]) => run.marks?.[name!] !== undefined)
+      .map(([sign]) => sign);
+    if (run.marks?.link) signs.unshift('<');
+    while (open.length > 0 && !signs.includes(open[open.length - 1]!)) {
+      const sign = open.pop()!;
+      text += sign === '<' ? '>' : sign;
+    }
+    for (const sign of signs.filter((sign) => !open.includes(sign))) {
+      text += sign;
+      open = [...open, sign];
+    }
+    text += 'text' in run ? run.text.replaceAll('\n', '↵') : `{${run.embed.object}}`;
+  }
+  return text;
+}
+
+/** A document with these blocks, written by client 1. */
+export function documentOf(lines: readonly string[], title = ''): Y.Doc {
+  const doc = new Y.Doc();
+  doc.clientID = 1;
+  createDocument(doc, { title, blocks: parseSketch(lines) });
+  return doc;
+}
+
+/** The same document on another device. */
+export function copyOf(doc: Y.Doc, clientID: number): Y.Doc {
+  const copy = new Y.Doc();
+  copy.clientID = clientID;
+  Y.applyUpdate(copy, Y.encodeStateAsUpdate(doc));
+  return copy;
+}
+
+/** Brings all to the state that has everything. */
+export function mergeAll(docs: readonly Y.Doc[]): void {
+  const updates = docs.map((doc) => Y.encodeStateAsUpdate(doc));
+  for (const doc of docs) for (const update of updates) Y.applyUpdate(doc, update);
+}

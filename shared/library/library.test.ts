@@ -1,0 +1,232 @@
+import { describe, expect, it } from 'vitest';
+import * as Y from 'yjs';
+import { createSecret, docIdOf } from '../access/ids.ts';
+import {
+  addEntry,
+  forget,
+  moveToTrash,
+  readEntries,
+  readEntry,
+  recordOpened,
+  recordRefusal,
+  recordRole,
+  recordTitle,
+  restoreFromTrash,
+  searchEntries,
+  setPinned,
+  sortEntries,
+} from './library.ts';
+
+function ownDocument(library: Y.Doc, title: string, now = 1) {
+  const secret = createSecret();
+  const docId = docIdOf(secret);
+  addEntry(library, { docId, secret, title, now });
+  return { docId, secret };
+}
+
+function copyOf(library: Y.Doc): Y.Doc {
+  const copy = new Y.Doc();
+  Y.applyUpdate(copy, Y.encodeStateAsUpdate(library));
+  return copy;
+}
+
+function merge(a: Y.Doc, b: Y.Doc): void {
+  const fromA = Y.encodeStateAsUpdate(a);
+  const fromB = Y.encodeStateAsUpdate(b);
+  Y.applyUpdate(b, fromA);
+  Y.applyUpdate(a, fromB);
+}
+
+describe('a library', () => {
+  it('tells what was put in', () => {
+    const library = new Y.Doc();
+    const { docId, secret } = ownDocument(library, 'Minutes', 5);
+    expect(readEntries(library)).toEqual([
+      {
+        docId,
+        secret,
+        role: 'owner',
+        title: 'Minutes',
+        added: 5,
+        lastOpened: null,
+        pinned: false,
+        trashedAt: null,
+      },
+    ]);
+  });
+
+  it('knows an owner by the secret alone, and asks about every other role', () => {
+    const library = new Y.Doc();
+    const { docId } = ownDocument(new Y.Doc(), '');
+    const secret = createSecret();
+    addEntry(library, { docId, secret, now: 1 });
+    expect(readEntry(library, docId)?.role).toBeNull();
+    recordRole(library, docId, secret, 'viewer');
+    expect(readEntry(library, docId)?.role).toBe('viewer');
+  });
+
+  it('keeps the secret with the higher role when a lower link is opened later', () => {
+    const library = new Y.Doc();
+    const own = ownDocument(library, 'Mine');
+    const viewing = createSecret();
+    expect(addEntry(library, { docId: own.docId, secret: viewing, now: 2 })).toBe(true);
+    recordRole(library, own.docId, viewing, 'viewer');
+    expect(readEntry(library, own.docId)).toMatchObject({ secret: own.secret, role: 'owner' });
+  });
+
+  it('turns to another secret when the best one is refused, and back when it is accepted', () => {
+    const library = new Y.Doc();
+    const docId = docIdOf(createSecret());
+    const [editing, viewing] = [createSecret(), createSecret()];
+    addEntry(library, { docId, secret: editing, now: 1 });
+    recordRole(library, docId, editing, 'editor');
+    addEntry(library, { docId, secret: viewing, now: 2 });
+    recordRole(library, docId, viewing, 'viewer');
+    recordRefusal(library, docId, editing);
+    expect(readEntry(library, docId)).toMatchObject({ secret: viewing, role: 'viewer' });
+    recordRole(library, docId, editing, 'editor');
+    expect(readEntry(library, docId)).toMatchObject({ secret: editing, role: 'editor' });
+  });
+
+  it('moves to the trash and back', () => {
+    const library = new Y.Doc();
+    const { docId } = ownDocument(library, 'Draft');
+    moveToTrash(library, docId, 9);
+    expect(readEntry(library, docId)?.trashedAt).toBe(9);
+    restoreFromTrash(library, docId);
+    expect(readEntry(library, docId)?.trashedAt).toBeNull();
+  });
+
+  it('forgets a document without a trace in its readable state', () => {
+    const library = new Y.Doc();
+    const { docId, secret } = ownDocument(library, 'Secret plan');
+    const other = ownDocument(library, 'Stays');
+    forget(library, docId);
+    expect(readEntries(library).map((entry) => entry.docId)).toEqual([other.docId]);
+    const stored = new TextDecoder('latin1').decode(Y.encodeStateAsUpdate(library));
+    expect(stored).not.toContain(secret);
+    expect(stored).not.toContain('Secret plan');
+  });
+
+  it('does not grow when the title it is told is the one it has', () => {
+    const library = new Y.Doc();
+    const { docId } = ownDocument(library, 'Same');
+    const before = Y.encodeStateVector(library);
+    recordTitle(library, docId, 'Same');
+    expect(Y.encodeStateVector(library)).toEqual(before);
+  });
+
+  it('lists pinned ones first, then the last used', () => {
+    const library = new Y.Doc();
+    const old = ownDocument(library, 'Old', 1);
+    ownDocument(library, 'New', 3);
+    ownDocument(library, 'Middle', 2);
+    const opened = ownDocument(library, 'Opened', 1);
+    recordOpened(library, opened.docId, 9);
+    setPinned(library, old.docId, true);
+    const titles = sortEntries(readEntries(library)).map((entry) => entry.title);
+    expect(titles).toEqual(['Old', 'Opened', 'New', 'Middle']);
+  });
+
+  it('finds titles by words in any order, case and accent', () => {
+    const library = new Y.Doc();
+    ownDocument(library, 'Café plan for Ágnes');
+    ownDocument(library, 'Shopping');
+    const found = searchEntries(readEntries(library), 'agnes CAFE');
+    expect(found.map((entry) => entry.title)).toEqual(['Café plan for Ágnes']);
+    expect(searchEntries(readEntries(library), '  ')).toHaveLength(2);
+  });
+});
+
+describe('two libraries changed apart', () => {
+  it('keep both documents and every change made to one of them', () => {
+    const a = new Y.Doc();
+    const shared = ownDocument(a, 'Shared');
+    const b = copyOf(a);
+    ownDocument(a, 'From A');
+    ownDocument(b, 'From B');
+    setPinned(a, shared.docId, true);
+    recordTitle(b, shared.docId, 'Renamed');
+    merge(a, b);
+    expect(sortEntries(readEntries(a))).toEqual(sortEntries(readEntries(b)));
+    expect(readEntry(a, shared.docId)).toMatchObject({ title: 'Renamed', pinned: true });
+    expect(readEntries(a)).toHaveLength(3);
+  });
+
+  it('keep both secrets when each got another link to the same document', () => {
+    const docId = docIdOf(createSecret());
+    const [a, b] = [new Y.Doc(), new Y.Doc()];
+    const [editing, viewing] = [createSecret(), createSecret()];
+    addEntry(a, { docId, secret: editing, now: 1 });
+    recordRole(a, docId, editing, 'editor');
+    addEntry(b, { docId, secret: viewing, now: 1 });
+    recordRole(b, docId, viewing, 'viewer');
+    merge(a, b);
+    for (const library of [a, b]) {
+      expect(readEntry(library, docId)).toMatchObject({ secret: editing, role: 'editor' });
+      recordRefusal(library, docId, editing);
+      expect(readEntry(library, docId)?.secret).toBe(viewing);
+    }
+  });
+
+  it.each(['the forgetting first', 'the use first'])(
+    'bring back a document whole that one forgot and the other used, %s',
+    (order) => {
+      const a = new Y.Doc();
+      // Either client id may win a race between registers; the outcome must not depend on it.
+      a.clientID = order === 'the use first' ? 1 : 2;
+      const { docId, secret } = ownDocument(a, 'Kept');
+      const b = copyOf(a);
+      b.clientID = 3 - a.clientID;
+      forget(a, docId);
+      recordOpened(b, docId, 7);
+      merge(a, b);
+      for (const library of [a, b]) {
+        expect(readEntry(library, docId)).toMatchObject({ secret, role: 'owner', lastOpened: 7 });
+      }
+    },
+  );
+});
+
+describe('a library written by another build', () => {
+  it('keeps registers and parts of registers it does not know', () => {
+    const library = new Y.Doc();
+    const docId = docIdOf(createSecret());
+    const secret = createSecret();
+    addEntry(library, { docId, secret, now: 1 });
+    const entries = library.getMap<unknown>('entries');
+    entries.set(`${docId}:folder`, 'work');
+    const accessKey = [...entries.keys()].find((key) => key.includes(':access.'))!;
+    entries.set(accessKey, { secret, role: null, password: 'x' });
+    recordRole(library, docId, secret, 'editor');
+    setPinned(library, docId, true);
+    expect(entries.get(`${docId}:folder`)).toBe('work');
+    expect(entries.get(accessKey)).toMatchObject({ password: 'x', role: 'editor' });
+  });
+
+  it('shows what it can when a register holds nonsense', () => {
+    const library = new Y.Doc();
+    const { docId } = ownDocument(library, 'Fine');
+    const entries = library.getMap<unknown>('entries');
+    entries.set(`${docId}:pinned`, 'yes');
+    entries.set(`${docId}:trashedAt`, Number.NaN);
+    entries.set('not an id:title', 'x');
+    entries.set('', 1);
+    entries.set(`${docIdOf(createSecret())}:access.abc`, { secret: '../../etc', role: 'owner' });
+    expect(readEntries(library)).toHaveLength(1);
+    expect(readEntry(library, docId)).toMatchObject({
+      title: 'Fine',
+      pinned: false,
+      trashedAt: null,
+    });
+  });
+
+  it('never believes a stored ownership that the secret does not prove', () => {
+    const library = new Y.Doc();
+    const docId = docIdOf(createSecret());
+    const secret = createSecret();
+    addEntry(library, { docId, secret, now: 1 });
+    recordRole(library, docId, secret, 'owner');
+    expect(readEntry(library, docId)?.role).toBeNull();
+  });
+});

@@ -1,0 +1,88 @@
+/**
+ * Links made on this person's devices: their secrets, and whether the server has heard of them.
+ *
+ * Invariant: a link is kept here before it is sent, so one made offline is not lost, and its
+ * address can be copied again later; the server itself only ever learns the secret's hash.
+ */
+import type * as Y from 'yjs';
+import { z } from 'zod';
+import { DocId, LinkId, Secret } from '../access/ids.ts';
+import { LinkRole } from '../access/roles.ts';
+import { MAX_LINK_LABEL_LENGTH } from '../protocol/limits.ts';
+
+const LINKS = 'links';
+
+const Made = z.looseObject({
+  secret: Secret,
+  role: LinkRole,
+  label: z.string().max(MAX_LINK_LABEL_LENGTH).nullable(),
+  createdAt: z.number().int().nonnegative(),
+});
+
+/** A link this person made. `sentAt` (ms since 1970) is null until the server has confirmed it. */
+export interface MadeLink {
+  docId: DocId;
+  id: string;
+  secret: Secret;
+  role: LinkRole;
+  label: string | null;
+  createdAt: number;
+  sentAt: number | null;
+}
+
+/** Links of one document, or of all, the oldest first. What cannot be read is left out. */
+export function readMadeLinks(library: Y.Doc, docId?: DocId): MadeLink[] {
+  const registers = library.getMap<unknown>(LINKS);
+  const links: MadeLink[] = [];
+  registers.forEach((value, key) => {
+    const [ofDoc, id, field] = key.split(':');
+    if (field !== 'made' || (docId !== undefined && ofDoc !== docId)) return;
+    const parsedDoc = DocId.safeParse(ofDoc);
+    const parsedId = LinkId.safeParse(id);
+    const made = Made.safeParse(value);
+    if (!parsedDoc.success || !parsedId.success || !made.success) return;
+    const sentAt = registers.get(`${ofDoc}:${id}:sentAt`);
+    const { secret, role, label, createdAt } = made.data;
+    links.push({
+      docId: parsedDoc.data,
+      id: parsedId.data,
+      secret,
+      role,
+      label,
+      createdAt,
+      sentAt: typeof sentAt === 'number' ? sentAt : null,
+    });
+  });
+  return links.sort((a, b) => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1));
+}
+
+export function keepMadeLink(library: Y.Doc, link: Omit<MadeLink, 'sentAt'>): void {
+  const { docId, id, secret, role, label, createdAt } = link;
+  library
+    .getMap<unknown>(LINKS)
+    .set(`${docId}:${id}:made`, { secret, role, label, createdAt } satisfies z.infer<typeof Made>);
+}
+
+export function recordLinkSent(library: Y.Doc, link: MadeLink, now: number): void {
+  const key = `${link.docId}:${link.id}`;
+  const registers = library.getMap<unknown>(LINKS);
+  // Withdrawn while it was being sent: do not leave half a link behind.
+  if (registers.has(`${key}:made`)) registers.set(`${key}:sentAt`, now);
+}
+
+/** Drops a link with its secret: it was revoked, or never sent and not wanted any more. */
+export function dropMadeLink(library: Y.Doc, docId: DocId, id: string): void {
+  dropKeys(library, `${docId}:${id}:`);
+}
+
+/** Drops all links of a document that was forgotten. */
+export function dropMadeLinks(library: Y.Doc, docId: DocId): void {
+  dropKeys(library, `${docId}:`);
+}
+
+function dropKeys(library: Y.Doc, prefix: string): void {
+  library.transact(() => {
+    const registers = library.getMap<unknown>(LINKS);
+    for (const key of [...registers.keys()]) if (key.startsWith(prefix)) registers.delete(key);
+  }, LINKS);
+}

@@ -163,6 +163,17 @@ export class Connection {
       const isDurable = decoding.readVarUint(decoder) === 1;
       if (isServer) this.#onAnswer(isDurable);
     };
+    // A broken frame must not surface as an error of the page, nor be taken for a whole one.
+    this.#provider.messageHandlers = this.#provider.messageHandlers.map(
+      (handle) => (encoder, decoder, provider, isFromServer, type) => {
+        try {
+          handle(encoder, decoder, provider, isFromServer, type);
+        } catch (error) {
+          console.error('A broken message arrived.', error);
+          if (isFromServer) this.#drop();
+        }
+      },
+    );
     this.#provider.on('status', ({ status }) => {
       if (status === 'connected') this.#onOpen();
     });

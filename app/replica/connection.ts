@@ -394,7 +394,7 @@ export class Connection {
     if (frame.isPart) return;
     const isRefused = this.#isPartRefused;
     this.#isPartRefused = false;
-    if (isRefused && frame.covers.some((change) => change.count > 0)) {
+    if (isRefused && frame.covers.length > 0) {
       this.#refuse('role_too_low');
       return;
     }
@@ -403,7 +403,7 @@ export class Connection {
       this.#isExchangeConfirmed = true;
       if (!isRefused && this.#refusal === 'role_too_low') this.#refusal = null;
     }
-    if (!isRefused) this.#ledger.confirm(frame.covers);
+    this.#ledger.confirm(frame.covers);
     this.#keepSoon();
     this.#report();
   }

@@ -7,6 +7,7 @@ import { type ReactNode, useCallback, useEffect, useState } from 'react';
 import { documentPath } from '../shared/access/addresses.ts';
 import { addEntry, readEntry, restoreFromTrash } from '../shared/library/library.ts';
 import { LibraryContext, type LibraryStore } from './library/library-store.ts';
+import { UpdateNotice } from './pwa/UpdateNotice.tsx';
 import { DocumentScreen } from './screens/document/DocumentScreen.tsx';
 import { LibraryScreen } from './screens/LibraryScreen.tsx';
 import { JoinScreen, UnknownScreen } from './screens/OtherScreens.tsx';
@@ -54,6 +55,7 @@ export function App({
       <TooltipProvider>
         <LibraryContext value={library}>
           {screen()}
+          <UpdateNotice />
           <Announcer />
         </LibraryContext>
       </TooltipProvider>

@@ -67,7 +67,10 @@ function DocumentPage({
   const { docId, secret, role } = entry;
   const { doc, awareness } = replica;
   const person = useThisPerson();
-  const people = usePeople(awareness, person, (joined) => announce(`${joined.name} joined`));
+  const reached = status.server === 'synced' || status.server === 'sending';
+  const people = usePeople(awareness, person, reached, (joined) =>
+    announce(`${joined.name} joined`),
+  );
   const hasContent = useHasContent(replica);
   const title = useTitle(doc);
   const shownTitle = title.trim() || UNTITLED;
@@ -84,7 +87,7 @@ function DocumentPage({
     docId,
     secret,
     role,
-    reached: status.server === 'synced' || status.server === 'sending',
+    reached,
     refusal: status.refusal,
   });
   useLeaveWarning(status.device === 'failed' && hasContent);
@@ -215,6 +218,8 @@ function useOpening(
       const empty = created && readTitle(replica.doc) === '';
       // In an empty new document one writes at once; elsewhere focus only tells of a new screen.
       requestAnimationFrame(() => {
+        // Whoever was quicker keeps the caret where they put it.
+        if (page.current?.contains(document.activeElement)) return;
         const field = page.current?.querySelector<HTMLElement>('[role="textbox"]');
         if (empty && field) field.focus();
         else page.current?.focus({ preventScroll: true });

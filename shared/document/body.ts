@@ -104,6 +104,8 @@ export class Body {
   #fieldsOf = new Map<string, Map<string, unknown>>();
   /** Ids of segments whose place says that they continue another block. */
   #joins = new Set<string>();
+  /** The time of the latest move, in ms since 1970. */
+  #latestMove = 0;
   /** Whether more than one living mark carries the same id. */
   #duplicated = false;
   #starts: number[] | null = null;
@@ -252,6 +254,11 @@ export class Body {
     return parsePlace(this.field(segment.id, 'place'));
   }
 
+  /** A time later than that of every move known here, however wrong somebody's clock is. */
+  nextMoveTime(): number {
+    return Math.max(Date.now(), this.#latestMove + 1);
+  }
+
   isDeleted(segment: Segment): boolean {
     return this.field(segment.id, 'deleted') === true;
   }
@@ -265,6 +272,7 @@ export class Body {
   /** Whether a segment would be hidden without text, given that what stands before it is known. */
   #hiddenIfEmpty(segment: Segment): boolean {
     if (segment.item === null || this.isDeleted(segment)) return true;
+    if (this.#joins.has(segment.id)) return true;
     if (OBJECT_TYPES.has(this.typeOf(segment))) return false;
     const from = this.fromOf(segment);
     const parent = from === null ? undefined : this.#byId.get(from);
@@ -472,7 +480,9 @@ export class Body {
     else if (known) known.set(name, value);
     else this.#fieldsOf.set(id, new Map([[name, value]]));
     if (name !== 'place') return;
-    if (parsePlace(value)?.joined) this.#joins.add(id);
+    const place = parsePlace(value);
+    if (place) this.#latestMove = Math.max(this.#latestMove, place.at);
+    if (place?.joined) this.#joins.add(id);
     else this.#joins.delete(id);
   }
 
@@ -584,11 +594,15 @@ export class Body {
     return shown;
   }
 
-  /** Whether a segment that was joined to another continues the block shown before it. */
+  /**
+   * Whether a segment that was joined to another continues the block shown before it. Where what
+   * it was joined to is gone, it is a block of its own again.
+   */
   #continues(segment: Segment, last: ShownBlock): boolean {
     if (this.isDeleted(segment) || OBJECT_TYPES.has(last.type)) return false;
     const into = this.#byId.get(this.placeOf(segment)?.after ?? '');
-    return into !== undefined && !into.hidden && !OBJECT_TYPES.has(this.typeOf(segment));
+    if (!into || OBJECT_TYPES.has(this.typeOf(segment))) return false;
+    return !into.hidden || last.parts.includes(into);
   }
 }
 

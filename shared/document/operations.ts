@@ -88,6 +88,7 @@ export function deleteText(body: Body, id: string, offset: number, length: numbe
   const stretches = body.stretches(id, offset, length);
   revive(body, id);
   for (const stretch of stretches) eraseText(body, stretch.segment, stretch.offset, stretch.length);
+  keepShown(body, segmentOf(body, id));
 }
 
 function eraseText(body: Body, segment: Segment, offset: number, length: number): void {
@@ -164,8 +165,10 @@ export function split(
   if (segment.item !== null) born.from = segment.id;
   // The mark takes the formatting around it, so that a bold range is not ended and begun anew.
   const attributes = body.attributesAt(segment, place.offset);
+  revive(body, id);
   body.text.insertEmbed(body.indexAt(segment, place.offset), born, { ...attributes });
   body.settle(new Set([segment]));
+  keepShown(body, segment);
   return newId;
 }
 
@@ -247,6 +250,13 @@ export function join(body: Body, id: string, intoId: string): void {
   revive(body, intoId);
   if (!neighbours && last.item !== null) {
     revive(body, joining);
+    const index = body.shownIndex(intoId);
+    const previous = lastPartOf(body, body.shown[index - 1]?.id);
+    continueBlock(body, joining, last.id, next);
+    if (body.partsOf(intoId).includes(segment)) return;
+    // What it is joined to stood where it does because of the block itself: now it stands by itself.
+    const before = referenceOf(next);
+    body.setField(into[0]!.id, 'place', { after: previous, before, at: body.nextMoveTime() });
     continueBlock(body, joining, last.id, next);
     return;
   }
@@ -255,7 +265,9 @@ export function join(body: Body, id: string, intoId: string): void {
     join(body, joining, withMark(body, intoId));
     return;
   }
-  adopt(body, new Set([segment.id, ...between.map((other) => other.id)]), last);
+  const vanishing = new Set([segment.id, ...between.map((other) => other.id)]);
+  anchorParts(body, vanishing);
+  adopt(body, vanishing, last);
   // From the end: each deletion leaves the indexes before it alone.
   for (const other of [segment, ...between.reverse()]) body.text.delete(body.startOf(other), 1);
   body.settle(new Set([segment, ...between]));
@@ -264,7 +276,8 @@ export function join(body: Body, id: string, intoId: string): void {
 
 /** Says that a segment's text continues the block that ends with `after`. */
 function continueBlock(body: Body, id: string, after: string, next: string | undefined): void {
-  const place: Place = { after, before: referenceOf(next), at: Date.now(), joined: true };
+  anchorParts(body, new Set([id]));
+  const place: Place = { after, before: referenceOf(next), at: body.nextMoveTime(), joined: true };
   body.setField(id, 'place', place);
   adopt(body, new Set([id]), null);
 }
@@ -280,6 +293,7 @@ export function deleteBlocks(body: Body, ids: readonly string[]): void {
       if (segment.item !== null && !(behind && index === 0)) graves.add(segment.id);
     }
   }
+  anchorParts(body, graves);
   // While the blocks still count as shown: what was hidden before stays with them.
   adopt(body, graves, null);
   for (const id of graves) body.setField(id, 'deleted', true);
@@ -337,31 +351,75 @@ export function arrange(
   wanted: readonly string[],
   moved: ReadonlySet<string> = new Set(),
 ): void {
-  // One round settles nearly everything; a second one those whose reference was moved itself.
-  for (let round = 0; round < 4; round++) {
+  for (const id of wanted) {
+    const segment = body.segment(id);
+    if (segment && !isMarkless(id) && body.shownIndex(id) < 0) showAgain(body, segment);
+  }
+  const placed = new Set<string>();
+  // One round settles nearly everything. What old moves still pull elsewhere takes a few more: then
+  // the other block of a pair that stands the wrong way round is the one to be placed.
+  for (let round = 0; round < MAX_ROUNDS; round++) {
     const now = body.shown.map((block) => block.id);
     if (sameList(now, wanted)) return;
     const known = new Set(now);
     const target = wanted.filter((id) => known.has(id));
-    const staying = longestCommonOrder(now, target, round === 0 ? moved : new Set());
-    const at = Date.now();
-    const leaving = new Set<string>();
-    for (let index = 0; index < target.length; index++) {
-      const id = target[index]!;
-      if (staying.has(id)) continue;
-      const segment = segmentOf(body, id);
-      if (segment.item === null || id.endsWith(BEHIND)) continue;
-      const place: Place = {
-        after: lastPartOf(body, target[index - 1]),
-        before: referenceOf(target[index + 1]),
-        at,
-      };
-      body.setField(id, 'place', place);
-      leaving.add(id);
+    let leaving: string[];
+    if (round < 2) {
+      const staying = longestCommonOrder(now, target, round === 0 ? moved : new Set());
+      leaving = target.filter((id) => !staying.has(id) && !isMarkless(id));
+    } else {
+      const first = target.findIndex((id, index) => id !== now[index]);
+      const candidates = [now[first], target[first]].filter((id) => id && !isMarkless(id));
+      const next = candidates.find((id) => !placed.has(id!)) ?? candidates[round % 2];
+      leaving = next ? [next] : [];
     }
-    if (leaving.size === 0) return;
-    adopt(body, leaving, null);
+    if (leaving.length === 0) return;
+    putInPlace(body, target, new Set(leaving));
+    for (const id of leaving) placed.add(id);
   }
+}
+
+const MAX_ROUNDS = 12;
+
+/** Places each of `leaving` behind the one before it in `target`. */
+function putInPlace(body: Body, target: readonly string[], leaving: ReadonlySet<string>): void {
+  anchorParts(body, leaving);
+  target.forEach((id, index) => {
+    if (!leaving.has(id)) return;
+    const next = target.slice(index + 1).find((other) => !leaving.has(other));
+    const place: Place = {
+      after: lastPartOf(body, target[index - 1]),
+      before: referenceOf(next),
+      at: body.nextMoveTime(),
+    };
+    body.setField(id, 'place', place);
+  });
+  adopt(body, leaving, null);
+}
+
+function isMarkless(id: string): boolean {
+  return id === '' || id.endsWith(BEHIND);
+}
+
+/**
+ * Before blocks go or move: parts of other blocks that refer to them, and parts of theirs that
+ * refer elsewhere, are tied to the part they stand behind, so that each block stays whole.
+ */
+function anchorParts(body: Body, leaving: ReadonlySet<string>): void {
+  const changes: [string, Place][] = [];
+  body.shown.forEach(({ id, parts }, index) => {
+    for (let at = 1; at < parts.length; at++) {
+      const part = parts[at]!;
+      const previous = parts[at - 1]!.id;
+      const after = body.placeOf(part)?.after;
+      if (after === previous || leaving.has(part.id) || previous === '') continue;
+      if (!leaving.has(id) && !leaving.has(after ?? '')) continue;
+      const before = referenceOf(body.shown[index + 1]?.id);
+      changes.push([part.id, { after: previous, before, at: 0, joined: true }]);
+    }
+  });
+  for (const [id, place] of changes)
+    body.setField(id, 'place', { ...place, at: body.nextMoveTime() });
 }
 
 /** What a block put behind this one refers to: its last part. */
@@ -416,17 +474,47 @@ export function longestCommonOrder(
 function adopt(body: Body, leaving: ReadonlySet<string>, heir: Segment | null): void {
   if (leaving.size === 0) return;
   for (const segment of body.segments) {
-    const from = body.fromOf(segment);
-    if (from === null || !leaving.has(from) || leaving.has(segment.id)) continue;
     // What nobody sees was not left behind by anybody.
-    if (heir === null && body.isHidden(segment)) continue;
-    let parent: string | null = from;
-    while (parent !== null && leaving.has(parent)) {
-      const gone: Segment | undefined = body.segment(parent);
-      parent = gone ? body.fromOf(gone) : null;
+    if (leaving.has(segment.id) || (heir === null && body.isHidden(segment))) continue;
+    // Graves between a block and the one that leaves take it along as well.
+    let from = body.fromOf(segment);
+    while (from !== null && !leaving.has(from)) {
+      const between = body.segment(from);
+      from = between && body.isHidden(between) ? body.fromOf(between) : null;
     }
-    body.setField(segment.id, 'from', heir ? heir.id || null : parent);
+    if (from === null) continue;
+    body.setField(segment.id, 'from', heir ? heir.id || null : livingAncestor(body, from, leaving));
   }
+}
+
+/** The nearest of a block and those it was split off that is shown and stays; null if none is. */
+function livingAncestor(
+  body: Body,
+  id: string,
+  leaving: ReadonlySet<string> = new Set(),
+): string | null {
+  for (let at: string | null = id; at !== null; ) {
+    const segment: Segment | undefined = body.segment(at);
+    if (!segment) return null;
+    if (!leaving.has(at) && !body.isHidden(segment)) return at;
+    at = body.fromOf(segment);
+  }
+  return null;
+}
+
+/** A block that someone has just emptied stays an empty block, whatever it was split off. */
+function keepShown(body: Body, segment: Segment): void {
+  if (segment.item === null || segment.shownLength > 0 || !body.isHidden(segment)) return;
+  showAgain(body, segment);
+}
+
+/** Makes a segment a block of its own that is shown. */
+function showAgain(body: Body, segment: Segment): void {
+  const from = body.fromOf(segment);
+  const { joined, ...place } = body.placeOf(segment) ?? {};
+  body.setField(segment.id, 'deleted', undefined);
+  if (joined) body.setField(segment.id, 'place', place);
+  if (from !== null) body.setField(segment.id, 'from', livingAncestor(body, from));
 }
 
 function withoutDefaults(shape: BlockShape): BlockShape {

@@ -139,25 +139,37 @@ function emit(
   for (const list of placedChildren.values())
     list.sort((a, b) => compareMoves(nodes[a]!, nodes[b]!));
 
+  /**
+   * The block split off `parent` that stands at or above `index` in the forest, seen through blocks
+   * put after `parent` themselves; NONE if there is none.
+   */
+  const splitBefore = (index: number | undefined, parent: number): number => {
+    const seen = new Set<number>();
+    for (let at = index; at !== undefined && at >= 0 && !seen.has(at); ) {
+      seen.add(at);
+      if (target[at] === NONE && splitParent[at] === parent) return at;
+      if (target[at] === parent) {
+        const next = nodes[at]!.place!.before;
+        at = next === null ? undefined : indexOf.get(next);
+      } else at = target[at] === NONE ? splitParent[at] : target[at];
+    }
+    return NONE;
+  };
+
   /** What comes after `parent` itself, in order: blocks split off it and blocks put after it. */
   const childrenOf = (parent: number): number[] => {
     const splits = splitChildren.get(parent) ?? [];
     const placed = placedChildren.get(parent);
     if (!placed) return splits;
-    const directly: number[] = [];
     const behindAll: number[] = [];
     const beforeSplit = new Map<number, number[]>();
     for (const index of placed) {
       const next = nodes[index]!.place!.before;
-      const nextIndex = next === null ? NONE : indexOf.get(next);
-      if (nextIndex === undefined) directly.push(index);
-      else if (nextIndex !== NONE && splits.includes(nextIndex))
-        append(beforeSplit, nextIndex, index);
-      else if (nextIndex !== NONE && isSplitOff(nextIndex, parent, splitParent))
-        directly.push(index);
-      else behindAll.push(index);
+      const split = splitBefore(next === null ? undefined : indexOf.get(next), parent);
+      if (split === NONE) behindAll.push(index);
+      else append(beforeSplit, split, index);
     }
-    const result = directly;
+    const result: number[] = [];
     for (const split of splits) {
       const before = beforeSplit.get(split);
       if (before) result.push(...before);
@@ -180,10 +192,4 @@ function emit(
     open(childrenOf(index));
   }
   return order;
-}
-
-function isSplitOff(index: number, ancestor: number, splitParent: Int32Array): boolean {
-  for (let at = splitParent[index]!; at !== NONE; at = splitParent[at]!)
-    if (at === ancestor) return true;
-  return false;
 }

@@ -50,7 +50,10 @@ export interface BlockAttributes {
   checked?: boolean;
   /** Code: name of the language, as written after a fence. */
   language?: string;
-  /** Ordered item: the number the list starts (again) with. */
+  /**
+   * Ordered item: the number the list starts (again) with. Bullet, task and quote: 1 where a list
+   * or quote begins that directly follows another one.
+   */
   start?: number;
   /** Code: Markdown that has no block of its own yet, kept and exported word for word. */
   raw?: boolean;
@@ -86,6 +89,8 @@ export interface Marks {
   code?: true;
   /** An address with scheme http, https, mailto or tel, or one relative to the document. */
   link?: string;
+  /** The title of the link, as Markdown may give one. Means nothing without `link`. */
+  linkTitle?: string;
   /** A colour name of the palette. */
   highlight?: string;
 }

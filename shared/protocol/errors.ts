@@ -111,6 +111,12 @@ export const ERRORS = {
     message: 'This document is full. Remove something large to go on; your text is kept here.',
     next: 'keep-local',
   },
+  too_many_links: {
+    status: 409,
+    close: null,
+    message: 'This document has as many links as it can have. Withdraw one to make another.',
+    next: 'tell',
+  },
   update_invalid: {
     status: 422,
     close: 4422,

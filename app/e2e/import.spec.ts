@@ -1,0 +1,81 @@
+/** The main job on real input: a long document that someone else wrote, written in together. */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Person } from './support/person.ts';
+import { expect, test } from './support/test.ts';
+
+const README = join(import.meta.dirname, '..', '..', 'node_modules', 'yjs', 'README.md');
+
+/** Texts that stand once in the file, each in a paragraph of its own kind. */
+const PLACES = {
+  start: 'Yjs is a',
+  network: 'network agnostic',
+};
+
+test('a long README is imported, written in live and apart, and reads the same for both', async ({
+  arrive,
+}) => {
+  test.slow();
+  const source = await readFile(README, 'utf8');
+  expect(source.split('\n').length).toBeGreaterThan(500);
+  const ana = await arrive('Ana');
+  await ana.openLibrary();
+  const chooser = ana.page.waitForEvent('filechooser');
+  await ana.page.getByRole('button', { name: 'Import' }).click();
+  await (await chooser).setFiles(README);
+  await expect(ana.body).toBeEditable();
+  await ana.sees(PLACES.start, 'GUNDB');
+  await ana.isSynced();
+  const before = await ana.lines();
+  expect(before.length).toBeGreaterThan(200);
+
+  const ben = await arrive('Ben');
+  await ben.open(await ana.share('editor'));
+  await ben.reads(before);
+
+  // Live, in two places at once.
+  await ana.putCaret({ after: PLACES.start });
+  await ben.putCaret({ after: PLACES.network });
+  await Promise.all([ana.type(' (Ana was here)'), ben.type(' (Ben was here)')]);
+  await ana.sees('(Ana was here)', '(Ben was here)');
+  await ben.sees('(Ana was here)', '(Ben was here)');
+  await same(ana, ben);
+
+  // Apart, in the same paragraph.
+  await Promise.all([ana.isSynced(), ben.isSynced()]);
+  await Promise.all([ana.goOffline(), ben.goOffline()]);
+  await ana.putCaret({ after: '(Ana was here)' });
+  await ana.press('Enter');
+  await ana.type('Ana split it here. ');
+  await ben.putCaret({ before: PLACES.start });
+  await ben.type('Ben wrote before it. ');
+  await ben.putCaret({ after: '(Ben was here)' });
+  await ben.type(' Ben wrote behind it.');
+  await Promise.all([ana.goOnline(), ben.goOnline()]);
+  await ana.sees('Ben wrote before it.', 'Ben wrote behind it.');
+  await ben.sees('Ana split it here.');
+  await Promise.all([ana.isSynced(), ben.isSynced()]);
+  await same(ana, ben);
+
+  const after = await ana.lines();
+  const words = after.join('\n');
+  for (const phrase of [
+    '(Ana was here)',
+    '(Ben was here)',
+    'Ana split it here.',
+    'Ben wrote before it.',
+    'Ben wrote behind it.',
+  ]) {
+    expect(words.split(phrase).length - 1, `"${phrase}" stands once`).toBe(1);
+  }
+  expect(after).toHaveLength(before.length + 1);
+  // Nothing else has changed.
+  const untouched = before.filter((line) => after.includes(line));
+  expect(before.length - untouched.length).toBeLessThanOrEqual(2);
+});
+
+async function same(ana: Person, ben: Person): Promise<void> {
+  await expect
+    .poll(async () => (await ben.lines()).join('\n'))
+    .toBe((await ana.lines()).join('\n'));
+}

@@ -1,0 +1,121 @@
+/** A link gives just the role it was made for. */
+
+import { Body, readBlocks } from '../../shared/document/body.ts';
+import { insert } from '../../shared/document/operations.ts';
+import { ERRORS } from '../../shared/protocol/errors.ts';
+import { joinWithHocuspocus, joinWithYWebsocket } from './support/raw-client.ts';
+import { expect, test } from './support/test.ts';
+
+test('a link for editing lets a stranger write, and leaves no secret in the address bar', async ({
+  arrive,
+}) => {
+  const ana = await arrive('Ana');
+  await ana.openLibrary();
+  await ana.newDocument('ours');
+  const link = await ana.share('editor');
+  const ben = await arrive('Ben');
+  await ben.open(link);
+  await expect(ben.page).toHaveURL(link.split('#')[0] ?? '');
+  await ben.reads(['ours']);
+  await ben.putCaret({ after: 'ours' });
+  await ben.type(' together');
+  await ben.isSynced();
+  await ana.reads(['ours together']);
+  // The key stays on the device: the bare address opens next time.
+  await ben.page.reload();
+  await ben.reads(['ours together']);
+});
+
+for (const role of ['viewer', 'commenter'] as const) {
+  test(`a link for a ${role} shows the text as it is written and lets nobody write`, async ({
+    arrive,
+  }) => {
+    const ana = await arrive('Ana');
+    await ana.openLibrary();
+    await ana.newDocument('to be read');
+    const cleo = await arrive('Cleo');
+    await cleo.open(await ana.share(role));
+    await cleo.reads(['to be read']);
+    await expect(cleo.body).not.toBeEditable();
+    await expect(cleo.title).not.toBeEditable();
+    await cleo.body.click();
+    await cleo.type('scribble');
+    await ana.putCaret({ after: 'read' });
+    await ana.type(' aloud');
+    await cleo.reads(['to be read aloud']);
+    await ana.reads(['to be read aloud']);
+    await expect(cleo.page.getByRole('button', { name: 'Create link' })).toHaveCount(0);
+  });
+}
+
+test('a program with a view link cannot write either', async ({ arrive }) => {
+  const ana = await arrive('Ana');
+  await ana.openLibrary();
+  await ana.newDocument('to be read');
+  await ana.isSynced();
+  const program = await joinWithYWebsocket(await ana.share('viewer'));
+  expect(program.lines()).toEqual(['to be read']);
+  const [first] = readBlocks(program.doc);
+  insert(new Body(program.doc), first?.id ?? '', 0, 'scribble ');
+  const { code, reason } = await program.closed;
+  program.leave();
+  expect(reason).toBe('role_too_low');
+  expect(code).toBe(ERRORS.role_too_low.close);
+  await ana.reads(['to be read']);
+  await ana.page.reload();
+  await ana.reads(['to be read']);
+});
+
+test('a withdrawn link stops working at once, and what was read stays', async ({ arrive }) => {
+  const ana = await arrive('Ana');
+  await ana.openLibrary();
+  await ana.newDocument('ours');
+  const link = await ana.share('editor');
+  const ben = await arrive('Ben');
+  await ben.open(link);
+  await ben.reads(['ours']);
+  await ben.isSynced();
+  await ana.page.getByRole('button', { name: 'Share', exact: true }).click();
+  const links = ana.page
+    .getByRole('dialog', { name: 'Share' })
+    .getByRole('list', { name: 'Links' });
+  await links.getByRole('button', { name: 'Revoke' }).click();
+  const confirm = ana.page.getByRole('alertdialog').getByRole('button', { name: /revoke/i });
+  if (await confirm.isVisible()) await confirm.click();
+  await expect(ben.saveState).toHaveAttribute('data-server', 'refused');
+  await expect(ben.body).not.toBeEditable();
+  await ben.reads(['ours']);
+  const dan = await arrive('Dan');
+  await dan.page.goto(link);
+  await expect(dan.page.getByText(ERRORS.link_revoked.message)).toBeVisible();
+});
+
+test('a plain y-websocket program, a Hocuspocus program and a browser write one text', async ({
+  arrive,
+}) => {
+  const ana = await arrive('Ana');
+  await ana.openLibrary();
+  await ana.newDocument('start');
+  await ana.isSynced();
+  const link = await ana.share('editor');
+  const plain = await joinWithYWebsocket(link);
+  const hocus = await joinWithHocuspocus(link);
+  for (const [program, word] of [
+    [plain, ' plain'],
+    [hocus, ' hocus'],
+  ] as const) {
+    await expect.poll(program.lines).toHaveLength(1);
+    const [first] = readBlocks(program.doc);
+    const body = new Body(program.doc);
+    insert(body, first?.id ?? '', 'start'.length, word);
+  }
+  await ana.putCaret({ before: 'start' });
+  await ana.type('ana ');
+  await ana.sees('ana start', 'plain', 'hocus');
+  const lines = await ana.lines();
+  expect(lines).toHaveLength(1);
+  await expect.poll(plain.lines).toEqual(lines);
+  await expect.poll(hocus.lines).toEqual(lines);
+  plain.leave();
+  hocus.leave();
+});

@@ -1,0 +1,253 @@
+/**
+ * A person at a browser of their own: own storage, own network, hands and eyes.
+ *
+ * Invariant: a person acts and sees through accessible names only, so these tests hold for whatever
+ * the screens look like.
+ */
+import {
+  type Browser,
+  type BrowserContext,
+  expect,
+  type Locator,
+  type Page,
+} from '@playwright/test';
+import { type Line, openLine } from './line.ts';
+
+export type LinkRole = 'viewer' | 'commenter' | 'editor';
+
+/** How the roles are called on screen. */
+const ROLE_OPTION: Record<LinkRole, RegExp> = {
+  viewer: /view|read/i,
+  commenter: /comment/i,
+  editor: /edit|write/i,
+};
+
+export class Person {
+  readonly name: string;
+  readonly page: Page;
+  readonly context: BrowserContext;
+  readonly #origin: string;
+  readonly #line: Line;
+
+  private constructor(name: string, origin: string, page: Page, line: Line) {
+    this.name = name;
+    this.page = page;
+    this.context = page.context();
+    this.#origin = origin;
+    this.#line = line;
+  }
+
+  /** Somebody with a fresh browser that has never been here. */
+  static async arrive(browser: Browser, origin: string, name: string): Promise<Person> {
+    const line = await openLine();
+    const context = await browser.newContext({
+      baseURL: origin,
+      proxy: { server: line.address },
+      permissions: ['clipboard-read', 'clipboard-write'],
+    });
+    return new Person(name, origin, await context.newPage(), line);
+  }
+
+  /** Closes the browser; everything on this device is gone. */
+  async leave(): Promise<void> {
+    await this.context.close();
+    await this.#line.close();
+  }
+
+  // Where one is
+
+  get body(): Locator {
+    return this.page.getByRole('textbox', { name: 'Document body' });
+  }
+
+  get title(): Locator {
+    return this.page.getByRole('textbox', { name: 'Title' });
+  }
+
+  get saveState(): Locator {
+    return this.page.getByRole('status', { name: 'Save state' });
+  }
+
+  get documents(): Locator {
+    return this.page.getByRole('list', { name: 'Documents' });
+  }
+
+  get people(): Locator {
+    return this.page.getByRole('list', { name: 'People here' });
+  }
+
+  async openLibrary(): Promise<void> {
+    await this.page.goto('/');
+    await expect(this.page.getByRole('button', { name: 'New document' })).toBeVisible();
+  }
+
+  /** Makes a document, with one line of text per entry. */
+  async newDocument(...lines: string[]): Promise<void> {
+    await this.page.getByRole('button', { name: 'New document' }).click();
+    await expect(this.body).toBeEditable();
+    if (lines.length > 0) {
+      await this.body.click();
+      await this.type(lines.join('\n'));
+      await this.reads(lines);
+    }
+  }
+
+  async open(link: string): Promise<void> {
+    await this.page.goto(link);
+    await expect(this.body).toBeVisible();
+  }
+
+  // Writing
+
+  /** Types at the caret, key by key; a line break is Enter. */
+  async type(text: string): Promise<void> {
+    for (const [index, line] of text.split('\n').entries()) {
+      if (index > 0) await this.page.keyboard.press('Enter');
+      if (line) await this.page.keyboard.type(line);
+    }
+  }
+
+  async press(keys: string): Promise<void> {
+    await this.page.keyboard.press(keys);
+  }
+
+  /** Clicks just after `text`, or at its start, in the body. */
+  async putCaret(where: { after: string } | { before: string }): Promise<void> {
+    const after = 'after' in where;
+    const text = after ? where.after : where.before;
+    const block = this.#blocks().filter({ hasText: text }).first();
+    await block.scrollIntoViewIfNeeded();
+    const spot = await block.evaluate(placeInText, { text, after });
+    await this.page.mouse.click(spot.x, spot.y);
+    await expect(this.body).toBeFocused();
+  }
+
+  /** Selects `text` in the body with the mouse. */
+  async select(text: string): Promise<void> {
+    const block = this.#blocks().filter({ hasText: text }).first();
+    await block.scrollIntoViewIfNeeded();
+    const from = await block.evaluate(placeInText, { text, after: false });
+    const to = await block.evaluate(placeInText, { text, after: true });
+    await this.page.mouse.move(from.x, from.y);
+    await this.page.mouse.down();
+    await this.page.mouse.move((from.x + to.x) / 2, (from.y + to.y) / 2);
+    await this.page.mouse.move(to.x, to.y);
+    await this.page.mouse.up();
+  }
+
+  // Reading
+
+  #blocks(): Locator {
+    return this.body.locator(':scope > *');
+  }
+
+  /** The text of each block, without what the editor draws around it, such as others' carets. */
+  lines(): Promise<string[]> {
+    return this.body.evaluate(readLines);
+  }
+
+  /** Waits until the body reads just so. */
+  async reads(lines: string[]): Promise<void> {
+    await expect.poll(() => this.lines(), { message: `${this.name} reads` }).toEqual(lines);
+  }
+
+  /** Waits until every text is somewhere in the body. */
+  async sees(...texts: string[]): Promise<void> {
+    for (const text of texts) await expect(this.body).toContainText(text);
+  }
+
+  // Saving
+
+  async isSaved(): Promise<void> {
+    await expect(this.saveState).toHaveAttribute('data-device', 'saved');
+  }
+
+  async isSynced(): Promise<void> {
+    await expect(this.saveState).toHaveAttribute('data-server', 'synced');
+    await this.isSaved();
+  }
+
+  async isOffline(): Promise<void> {
+    await expect(this.saveState).toHaveAttribute('data-server', 'offline');
+  }
+
+  // Network
+
+  /** Pulls the cable: what is open ends, what is tried fails, and the browser knows. */
+  async goOffline(): Promise<void> {
+    await this.context.setOffline(true);
+    this.#line.cut();
+  }
+
+  async goOnline(): Promise<void> {
+    this.#line.mend();
+    await this.context.setOffline(false);
+  }
+
+  /** Waits until this visit can be repeated without a network. */
+  async canComeBackOffline(): Promise<void> {
+    await this.page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+  }
+
+  // Sharing
+
+  /** Makes a link for a role and copies it. @returns the whole address, as someone would send it */
+  async share(role: LinkRole): Promise<string> {
+    await this.page.getByRole('button', { name: 'Share', exact: true }).click();
+    const dialog = this.page.getByRole('dialog', { name: 'Share' });
+    await dialog.getByRole('combobox', { name: 'Role' }).click();
+    await this.page.getByRole('option', { name: ROLE_OPTION[role] }).click();
+    await dialog.getByRole('button', { name: 'Create link' }).click();
+    const item = dialog.getByRole('list', { name: 'Links' }).getByRole('listitem');
+    await expect(item.first()).toBeVisible();
+    await dialog.getByRole('button', { name: 'Copy link' }).first().click();
+    const link = await this.page.evaluate(() => navigator.clipboard.readText());
+    expect(link.startsWith(`${this.#origin}/d/`), `"${link}" is a link`).toBe(true);
+    await this.page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+    return link;
+  }
+}
+
+/** Runs in the page: where to click to be before or after a text inside `block`. */
+function placeInText(
+  block: HTMLElement | SVGElement,
+  wanted: { text: string; after: boolean },
+): { x: number; y: number } {
+  const walker = document.createTreeWalker(block, NodeFilter.SHOW_TEXT);
+  const nodes: Text[] = [];
+  let whole = '';
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    if (node.parentElement?.closest('.ProseMirror-widget')) continue;
+    nodes.push(node as Text);
+    whole += node.nodeValue ?? '';
+  }
+  const start = whole.indexOf(wanted.text);
+  if (start < 0) throw new Error(`"${wanted.text}" is not in "${whole}"`);
+  // The character on this side of the spot, so that the end of a line stays on that line.
+  let index = wanted.after ? start + wanted.text.length - 1 : start;
+  for (const node of nodes) {
+    if (index < node.length) {
+      const range = document.createRange();
+      range.setStart(node, index);
+      range.setEnd(node, index + 1);
+      const box = range.getBoundingClientRect();
+      return { x: wanted.after ? box.right - 0.5 : box.left + 0.5, y: (box.top + box.bottom) / 2 };
+    }
+    index -= node.length;
+  }
+  throw new Error(`"${wanted.text}" has no place`);
+}
+
+/** Runs in the page: the text of each block of the body. */
+function readLines(body: HTMLElement | SVGElement): string[] {
+  return Array.from(body.children)
+    .filter((child) => !child.matches('.ProseMirror-widget'))
+    .map((block) => {
+      const copy = block.cloneNode(true) as Element;
+      for (const drawn of copy.querySelectorAll('.ProseMirror-widget, [contenteditable="false"]')) {
+        drawn.remove();
+      }
+      return copy.textContent ?? '';
+    });
+}

@@ -1,0 +1,101 @@
+/**
+ * The real sync server as a process of its own, on a free port with a data folder of its own.
+ *
+ * Invariant: what a test asks of it, a person with a terminal could ask, too.
+ */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+
+const ROOT = join(import.meta.dirname, '..', '..', '..');
+const START_LIMIT_MS = 30_000;
+
+export interface RunningServer {
+  /** Such as `http://localhost:40123`. */
+  readonly origin: string;
+  readonly port: number;
+  /** Ends it in order, as Ctrl-C does. */
+  stop(): Promise<void>;
+  /** Ends it at once, as a power cut does to the process. */
+  kill(): Promise<void>;
+  /** Starts it again on the same port with the same data. */
+  start(): Promise<void>;
+  /** Everything it has logged so far. */
+  log(): string;
+  /** Ends it and removes its data. */
+  dispose(): Promise<void>;
+}
+
+export async function startServer(env: Record<string, string> = {}): Promise<RunningServer> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'driftless-'));
+  const port = await freePort();
+  const origin = `http://localhost:${port}`;
+  let child: ChildProcess | null = null;
+  let log = '';
+
+  async function start(): Promise<void> {
+    const started = spawn(process.execPath, ['sync-server/main.ts'], {
+      cwd: ROOT,
+      env: { ...process.env, PORT: String(port), HOST: '127.0.0.1', DATA_DIR: dataDir, ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    child = started;
+    for (const stream of [started.stdout, started.stderr]) {
+      stream.setEncoding('utf8').on('data', (text: string) => {
+        log += text;
+      });
+    }
+    await untilReady(started);
+  }
+
+  async function untilReady(started: ChildProcess): Promise<void> {
+    const deadline = Date.now() + START_LIMIT_MS;
+    while (Date.now() < deadline) {
+      if (hasEnded(started)) throw new Error(`The server ended while it started:\n${log}`);
+      // Nobody listens yet: that is what is being waited for.
+      const answer = await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => null);
+      if (answer?.ok) return;
+      await pause(30);
+    }
+    throw new Error(`The server was not ready in ${START_LIMIT_MS} ms:\n${log}`);
+  }
+
+  async function end(signal: NodeJS.Signals): Promise<void> {
+    const ending = child;
+    child = null;
+    if (!ending || hasEnded(ending)) return;
+    const ended = new Promise<void>((resolve) => ending.once('exit', () => resolve()));
+    ending.kill(signal);
+    await ended;
+  }
+
+  await start();
+  return {
+    origin,
+    port,
+    start,
+    stop: () => end('SIGTERM'),
+    kill: () => end('SIGKILL'),
+    log: () => log,
+    async dispose() {
+      await end('SIGKILL');
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+function hasEnded(child: ChildProcess): boolean {
+  return child.exitCode !== null || child.signalCode !== null;
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer();
+  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
+  const bound = probe.address();
+  await new Promise<void>((resolve) => probe.close(() => resolve()));
+  if (bound === null || typeof bound === 'string') throw new Error('No free port.');
+  return bound.port;
+}

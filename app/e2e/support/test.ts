@@ -1,0 +1,44 @@
+/**
+ * What every browser test starts with: a server of its own, and people who arrive when called.
+ *
+ * Invariant: tests share nothing, so each can run alone, in any order, beside any other.
+ */
+import { test as base } from '@playwright/test';
+import { Person } from './person.ts';
+import { type RunningServer, startServer } from './server.ts';
+
+export { expect } from '@playwright/test';
+
+interface Fixtures {
+  server: RunningServer;
+  /** Somebody with a fresh browser. */
+  arrive: (name: string) => Promise<Person>;
+}
+
+export const test = base.extend<Fixtures>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the parameter's pattern.
+  server: async ({}, use) => {
+    const server = await startServer();
+    await use(server);
+    await server.dispose();
+  },
+  arrive: async ({ browser, server }, use, info) => {
+    const people: Person[] = [];
+    await use(async (name) => {
+      const person = await Person.arrive(browser, server.origin, name);
+      people.push(person);
+      return person;
+    });
+    if (info.status !== info.expectedStatus) {
+      for (const { name, page } of people) {
+        if (page.isClosed()) continue;
+        await info.attach(`${name}.png`, {
+          body: await page.screenshot(),
+          contentType: 'image/png',
+        });
+      }
+      await info.attach('server.log', { body: server.log(), contentType: 'text/plain' });
+    }
+    for (const person of people) await person.leave();
+  },
+});

@@ -1,0 +1,79 @@
+/** What people who write at the same time see of each other. */
+import { expect, test } from './support/test.ts';
+
+test('two people see each other’s keys', async ({ arrive }) => {
+  const ana = await arrive('Ana');
+  await ana.openLibrary();
+  await ana.newDocument('Dear all,');
+  const ben = await arrive('Ben');
+  await ben.open(await ana.share('editor'));
+  await ben.reads(['Dear all,']);
+
+  await ben.putCaret({ after: 'all' });
+  await ben.type(' of you');
+  await ana.reads(['Dear all of you,']);
+  await ana.putCaret({ after: 'you,' });
+  await ana.type('\nthanks');
+  await ben.reads(['Dear all of you,', 'thanks']);
+});
+
+test('both write in one line at once and no key is lost or doubled', async ({ arrive }) => {
+  const ana = await arrive('Ana');
+  await ana.openLibrary();
+  await ana.newDocument('left right');
+  const ben = await arrive('Ben');
+  await ben.open(await ana.share('editor'));
+  await ben.reads(['left right']);
+
+  await ana.putCaret({ after: 'left' });
+  await ben.putCaret({ after: 'right' });
+  await Promise.all([ana.type(' abcdefghijklmnopqrstuvwxyz'), ben.type(' 0123456789')]);
+  const both = ['left abcdefghijklmnopqrstuvwxyz right 0123456789'];
+  await ana.reads(both);
+  await ben.reads(both);
+});
+
+test('the title is shared, too, and names the document in the library', async ({ arrive }) => {
+  const ana = await arrive('Ana');
+  await ana.openLibrary();
+  await ana.newDocument('text');
+  await ana.title.click();
+  await ana.type('Minutes of May');
+  const ben = await arrive('Ben');
+  await ben.open(await ana.share('editor'));
+  await expect(ben.title).toHaveText('Minutes of May');
+  await ben.openLibrary();
+  await expect(ben.documents.getByRole('link', { name: 'Minutes of May' })).toBeVisible();
+});
+
+test('people see who is here, and who has left', async ({ arrive }) => {
+  const ana = await arrive('Ana');
+  await ana.openLibrary();
+  await ana.newDocument('text');
+  const link = await ana.share('editor');
+  const ben = await arrive('Ben');
+  await ben.open(link);
+  await expect(ana.people.getByRole('listitem')).toHaveCount(2);
+  await expect(ben.people.getByRole('listitem')).toHaveCount(2);
+  await ben.page.goto('/settings');
+  await expect(ana.people.getByRole('listitem')).toHaveCount(1);
+});
+
+test('undo takes back one’s own words and leaves the other’s', async ({ arrive }) => {
+  const ana = await arrive('Ana');
+  await ana.openLibrary();
+  await ana.newDocument('base');
+  const ben = await arrive('Ben');
+  await ben.open(await ana.share('editor'));
+  await ben.reads(['base']);
+  await ben.putCaret({ after: 'base' });
+  await ben.type(' ben');
+  await ana.reads(['base ben']);
+  await ben.putCaret({ before: 'base' });
+  await ana.putCaret({ before: 'base' });
+  await ana.type('ana ');
+  await ben.reads(['ana base ben']);
+  await ben.press('ControlOrMeta+z');
+  await ana.reads(['ana base']);
+  await ben.reads(['ana base']);
+});

@@ -1,0 +1,69 @@
+/** What goes wrong is said in words, with a way on. */
+
+import { formatLink } from '../../shared/access/addresses.ts';
+import { createSecret, docIdOf } from '../../shared/access/ids.ts';
+import { ERRORS } from '../../shared/protocol/errors.ts';
+import { expect, test } from './support/test.ts';
+
+test('a link with a wrong key says that it does not open the document', async ({
+  arrive,
+  server,
+}) => {
+  const ana = await arrive('Ana');
+  await ana.openLibrary();
+  await ana.newDocument('ours');
+  await ana.isSynced();
+  const docId = new URL(ana.page.url()).pathname.split('/')[2] ?? '';
+  const eve = await arrive('Eve');
+  await eve.page.goto(formatLink(server.origin, docId, createSecret()));
+  await expect(eve.page.getByText(ERRORS.token_invalid.message)).toBeVisible();
+  await expect(eve.page.getByText('ours')).toHaveCount(0);
+});
+
+test('an address without a key asks for the link', async ({ arrive }) => {
+  const ana = await arrive('Ana');
+  await ana.openLibrary();
+  await ana.newDocument('ours');
+  await ana.isSynced();
+  const eve = await arrive('Eve');
+  await eve.page.goto(ana.page.url());
+  await expect(eve.page.getByText(ERRORS.token_missing.message)).toBeVisible();
+});
+
+test('a document nobody brought to this server is called unknown', async ({ arrive, server }) => {
+  const eve = await arrive('Eve');
+  await eve.page.goto(formatLink(server.origin, docIdOf(createSecret()), createSecret()));
+  await expect(eve.page.getByText(ERRORS.document_unknown.message)).toBeVisible();
+});
+
+test('an address that means nothing says so and leads back to the library', async ({ arrive }) => {
+  const eve = await arrive('Eve');
+  await eve.page.goto('/no/such/page');
+  await expect(eve.page.getByText(ERRORS.not_found.message)).toBeVisible();
+  await eve.page
+    .getByRole('link', { name: /documents|library/i })
+    .first()
+    .click();
+  await expect(eve.page.getByRole('button', { name: 'New document' })).toBeVisible();
+});
+
+test('a browser that stores nothing says "Not saved" and still writes together', async ({
+  arrive,
+}) => {
+  const ana = await arrive('Ana');
+  await ana.openLibrary();
+  await ana.newDocument('ours');
+  const link = await ana.share('editor');
+  const ben = await arrive('Ben');
+  // As in browsers whose privacy settings forbid storage.
+  await ben.context.addInitScript(() => {
+    Object.defineProperty(window, 'indexedDB', { get: () => undefined });
+  });
+  await ben.open(link);
+  await expect(ben.saveState).toHaveAttribute('data-device', 'failed');
+  await expect(ben.saveState).toContainText('Not saved');
+  await ben.reads(['ours']);
+  await ben.putCaret({ after: 'ours' });
+  await ben.type(' too');
+  await ana.reads(['ours too']);
+});

@@ -1,0 +1,121 @@
+/**
+ * The body of a document, to read and write in.
+ *
+ * Invariant: the view is made once for each document; nothing the screen around it does draws it
+ * anew.
+ */
+import { EditorState, TextSelection } from 'prosemirror-state';
+import { EditorView } from 'prosemirror-view';
+import { type ReactNode, useEffect, useRef } from 'react';
+import type { Awareness } from 'y-protocols/awareness';
+import type * as Y from 'yjs';
+import type { Person } from '../../shared/protocol/presence.ts';
+import { Binding } from './binding/binding.ts';
+import { carets } from './carets.ts';
+import { clipboard } from './clipboard.ts';
+import { blockStart } from './commands.ts';
+import { markdownRules } from './input-rules.ts';
+import { editorKeymap } from './keymap.ts';
+import { schema } from './schema.ts';
+import 'prosemirror-view/style/prosemirror.css';
+import './editor.css';
+
+export interface EditorProps {
+  doc: Y.Doc;
+  awareness: Awareness;
+  editable: boolean;
+  /** Whoever writes here; told to others with the cursor. */
+  person: Person;
+}
+
+export function Editor({ doc, awareness, editable, person }: EditorProps): ReactNode {
+  const host = useRef<HTMLDivElement>(null);
+  const view = useRef<EditorView | null>(null);
+  const mayEdit = useRef(editable);
+
+  useEffect(() => {
+    const binding = new Binding(doc);
+    const created = new EditorView(
+      { mount: host.current! },
+      {
+        state: EditorState.create({
+          schema,
+          doc: binding.read(),
+          plugins: [
+            binding.plugin(),
+            markdownRules(),
+            editorKeymap(binding),
+            clipboard(),
+            carets(binding, awareness),
+          ],
+        }),
+        editable: () => mayEdit.current,
+        attributes: () => ({
+          role: 'textbox',
+          'aria-multiline': 'true',
+          'aria-label': 'Document body',
+          'aria-readonly': String(!mayEdit.current),
+          class: 'body',
+        }),
+        handleClickOn: (target, _position, node, at, event) => {
+          if (!isCheckbox(event.target) || node.type !== schema.nodes.task) return false;
+          if (target.editable)
+            target.dispatch(target.state.tr.setNodeAttribute(at, 'checked', !node.attrs.checked));
+          return true;
+        },
+        handleDOMEvents: { click: openLink },
+      },
+    );
+    view.current = created;
+    return () => {
+      view.current = null;
+      created.destroy();
+    };
+  }, [doc, awareness]);
+
+  useEffect(() => {
+    mayEdit.current = editable;
+    view.current?.setProps({});
+  }, [editable]);
+
+  useEffect(() => {
+    awareness.setLocalStateField('person', person);
+  }, [awareness, person]);
+
+  // A click below the last line writes there, as on paper.
+  const writeAtEnd = () => {
+    const current = view.current;
+    if (!current?.editable) return;
+    const { doc: content, tr } = current.state;
+    const last = content.lastChild!;
+    const start = blockStart(content, content.childCount - 1);
+    if (last.isTextblock && (last.content.size === 0 || !last.type.spec.code))
+      tr.setSelection(TextSelection.create(content, start + 1 + last.content.size));
+    else {
+      tr.insert(start + last.nodeSize, schema.nodes.paragraph!.create());
+      tr.setSelection(TextSelection.create(tr.doc, start + last.nodeSize + 1));
+    }
+    current.dispatch(tr);
+    current.focus();
+  };
+
+  return (
+    <div className="editor">
+      <div ref={host} />
+      <div className="below" aria-hidden="true" onPointerUp={writeAtEnd} />
+    </div>
+  );
+}
+
+function isCheckbox(target: EventTarget | null): boolean {
+  return target instanceof HTMLElement && target.classList.contains('checkbox');
+}
+
+/** Links open with the platform's modifier key while one may write, and at a click otherwise. */
+function openLink(view: EditorView, event: MouseEvent): boolean {
+  const link = event.target instanceof Element ? event.target.closest('a[href]') : null;
+  if (!link || !(event.metaKey || event.ctrlKey || !view.editable)) return false;
+  event.preventDefault();
+  window.open((link as HTMLAnchorElement).href, '_blank', 'noopener,noreferrer');
+  return true;
+}

@@ -1,0 +1,65 @@
+/**
+ * From what changed in the editor to operations on the document.
+ *
+ * Invariant: only blocks whose nodes differ are looked at; nodes that are the same object are the
+ * same block.
+ */
+import type { Node } from 'prosemirror-model';
+import type { Body } from '../../../shared/document/body.ts';
+import { rewrite } from '../../../shared/document/rewrite.ts';
+import { editedBlock } from './nodes.ts';
+
+export interface EditorChange {
+  before: Node;
+  after: Node;
+  /** Ids of blocks a person moved. */
+  moved?: ReadonlySet<string>;
+  /** The caret after the change, as a position in `after`; null where a range is selected. */
+  caret: number | null;
+}
+
+/** The stretch of blocks that differs, or null if none does. */
+export function changedBlocks(
+  before: Node,
+  after: Node,
+): { start: number; oldEnd: number; newEnd: number } | null {
+  const shorter = Math.min(before.childCount, after.childCount);
+  let start = 0;
+  while (start < shorter && before.child(start) === after.child(start)) start++;
+  let oldEnd = before.childCount;
+  let newEnd = after.childCount;
+  while (oldEnd > start && newEnd > start && before.child(oldEnd - 1) === after.child(newEnd - 1)) {
+    oldEnd--;
+    newEnd--;
+  }
+  return start === oldEnd && start === newEnd ? null : { start, oldEnd, newEnd };
+}
+
+/** Writes the change into the document. Call inside a transaction. */
+export function writeToBody(body: Body, { before, after, moved, caret }: EditorChange): void {
+  const changed = changedBlocks(before, after);
+  if (!changed) return;
+  const { start, oldEnd, newEnd } = changed;
+  const oldBlocks = [];
+  const newBlocks = [];
+  for (let index = start; index < oldEnd; index++) oldBlocks.push(editedBlock(before.child(index)));
+  for (let index = start; index < newEnd; index++) newBlocks.push(editedBlock(after.child(index)));
+  const changedAt =
+    oldEnd === start + 1 && newEnd === start + 1
+      ? changeStart(before.child(start), after.child(start), after, caret)
+      : null;
+  rewrite(body, start, oldBlocks, newBlocks, {
+    ...(moved ? { moved } : {}),
+    ...(changedAt === null ? {} : { changedAt }),
+  });
+}
+
+/** Where in one block's text the change began, as the caret tells; null if it does not. */
+function changeStart(old: Node, now: Node, doc: Node, caret: number | null): number | null {
+  if (caret === null) return null;
+  const place = doc.resolve(caret);
+  if (place.depth !== 1 || place.parent !== now) return null;
+  const inserted = now.content.size - old.content.size;
+  const start = place.parentOffset - Math.max(0, inserted);
+  return start >= 0 ? start : null;
+}

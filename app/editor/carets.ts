@@ -1,0 +1,128 @@
+/**
+ * Other people's carets and selections in the text.
+ *
+ * Invariant: a caret is drawn from its anchors, so it stays with its character; presence that does
+ * not parse is not drawn; nothing here changes the document.
+ */
+import { Plugin, PluginKey } from 'prosemirror-state';
+import { Decoration, DecorationSet, type EditorView } from 'prosemirror-view';
+import type { Awareness } from 'y-protocols/awareness';
+import * as Y from 'yjs';
+import { type Person, Presence } from '../../shared/protocol/presence.ts';
+import type { Binding } from './binding/binding.ts';
+
+const key = new PluginKey<DecorationSet>('carets');
+
+/** How often one's own cursor is told at the most. */
+const TELL_EVERY_MS = 60;
+
+export function carets(binding: Binding, awareness: Awareness): Plugin<DecorationSet> {
+  const draw = (doc: Parameters<Binding['positionOf']>[0]): DecorationSet => {
+    const decorations: Decoration[] = [];
+    for (const [client, state] of awareness.getStates()) {
+      if (client === awareness.clientID) continue;
+      const presence = Presence.safeParse(state);
+      if (!presence.success || !presence.data.cursor) continue;
+      const { person, cursor } = presence.data;
+      const anchor = position(binding, doc, cursor.anchor);
+      const head = position(binding, doc, cursor.head);
+      if (anchor === null || head === null) continue;
+      const from = Math.min(anchor, head);
+      const to = Math.max(anchor, head);
+      if (from < to)
+        decorations.push(
+          Decoration.inline(from, to, { class: 'selection-of', 'data-color': person.color }),
+        );
+      decorations.push(
+        Decoration.widget(head, () => caret(person), {
+          key: `${client} ${person.name} ${person.color}`,
+          side: -1,
+          ignoreSelection: true,
+        }),
+      );
+    }
+    return DecorationSet.create(doc, decorations);
+  };
+  return new Plugin<DecorationSet>({
+    key,
+    state: {
+      init: (_config, state) => draw(state.doc),
+      apply: (tr, set, _before, after) =>
+        tr.docChanged || tr.getMeta(key) ? draw(after.doc) : set,
+    },
+    props: { decorations: (state) => key.getState(state) },
+    view: (view) => {
+      const stopTelling = tellCursor(view, binding, awareness);
+      const redraw = (changes: { added: number[]; updated: number[]; removed: number[] }) => {
+        const others = [...changes.added, ...changes.updated, ...changes.removed];
+        if (others.every((client) => client === awareness.clientID)) return;
+        view.dispatch(view.state.tr.setMeta(key, true));
+      };
+      awareness.on('change', redraw);
+      return {
+        update: stopTelling.update,
+        destroy: () => {
+          awareness.off('change', redraw);
+          stopTelling.destroy();
+        },
+      };
+    },
+  });
+}
+
+function position(
+  binding: Binding,
+  doc: Parameters<Binding['positionOf']>[0],
+  json: unknown,
+): number | null {
+  try {
+    return binding.positionOf(doc, Y.createRelativePositionFromJSON(json));
+  } catch {
+    // A cursor somebody made up points nowhere.
+    return null;
+  }
+}
+
+function caret(person: Person): HTMLElement {
+  const element = document.createElement('span');
+  element.className = 'caret';
+  element.dataset.color = person.color;
+  element.setAttribute('aria-hidden', 'true');
+  const flag = element.appendChild(document.createElement('span'));
+  flag.className = 'flag';
+  flag.textContent = person.name;
+  return element;
+}
+
+/** Tells others where one's own cursor is, while the editor has the focus and may be written in. */
+function tellCursor(view: EditorView, binding: Binding, awareness: Awareness) {
+  let timer: ReturnType<typeof setTimeout> | null = null;
+  let told = '';
+  const tell = () => {
+    timer = null;
+    if (view.isDestroyed) return;
+    const selection = view.hasFocus() && view.editable ? binding.anchorSelection(view.state) : null;
+    const cursor = selection && {
+      anchor: Y.relativePositionToJSON(selection.anchor),
+      head: Y.relativePositionToJSON(selection.head),
+    };
+    const text = JSON.stringify(cursor);
+    if (text === told) return;
+    told = text;
+    awareness.setLocalStateField('cursor', cursor);
+  };
+  const soon = () => {
+    timer ??= setTimeout(tell, TELL_EVERY_MS);
+  };
+  view.dom.addEventListener('focus', soon);
+  view.dom.addEventListener('blur', soon);
+  return {
+    update: soon,
+    destroy: () => {
+      if (timer !== null) clearTimeout(timer);
+      view.dom.removeEventListener('focus', soon);
+      view.dom.removeEventListener('blur', soon);
+      if (awareness.getLocalState() !== null) awareness.setLocalStateField('cursor', null);
+    },
+  };
+}

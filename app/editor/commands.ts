@@ -1,0 +1,406 @@
+/**
+ * What keys do to blocks.
+ *
+ * Invariant: a block that goes on keeps its id, and text that stays is never typed anew, so that the
+ * binding can tell a split, a join or a move from a deletion.
+ */
+import { deleteSelection, selectAll as selectEverything, toggleMark } from 'prosemirror-commands';
+import { type Attrs, Fragment, type Node, type NodeType } from 'prosemirror-model';
+import {
+  type Command,
+  type EditorState,
+  NodeSelection,
+  Selection,
+  TextSelection,
+  type Transaction,
+} from 'prosemirror-state';
+import { MAX_DEPTH } from '../../shared/document/schema.ts';
+import { MOVED } from './binding/binding.ts';
+import { schema } from './schema.ts';
+
+const LISTS: ReadonlySet<string> = new Set(['bullet', 'ordered', 'task']);
+
+export function isListType(type: NodeType): boolean {
+  return LISTS.has(type.name);
+}
+
+interface BlockRange {
+  /** Indexes of the first block and behind the last one. */
+  from: number;
+  to: number;
+}
+
+/** The blocks the selection touches. */
+export function selectedBlocks(state: EditorState): BlockRange {
+  const { $from, $to } = state.selection;
+  const from = $from.index(0);
+  const to = $to.depth === 0 && $to.nodeBefore ? $to.index(0) : $to.index(0) + 1;
+  return { from, to: Math.max(to, from + 1) };
+}
+
+/** Position at which a block begins. */
+export function blockStart(doc: Node, index: number): number {
+  let at = 0;
+  for (let child = 0; child < index; child++) at += doc.child(child).nodeSize;
+  return at;
+}
+
+/** The caret's text block, if the selection is a caret in one. */
+function caretBlock(
+  state: EditorState,
+): { node: Node; index: number; offset: number; start: number } | null {
+  const { selection } = state;
+  if (!(selection instanceof TextSelection) || !selection.empty) return null;
+  const { $head } = selection;
+  if ($head.depth !== 1) return null;
+  return {
+    node: $head.parent,
+    index: $head.index(0),
+    offset: $head.parentOffset,
+    start: $head.before(1),
+  };
+}
+
+/** The same text as content of another kind of block: code has line feeds, others line breaks. */
+export function contentFor(type: NodeType, content: Fragment): Fragment {
+  const nodes: Node[] = [];
+  content.forEach((node) => {
+    if (type.spec.code) {
+      if (node.type === schema.nodes.break) nodes.push(schema.text('\n'));
+      else nodes.push(node.mark([]));
+    } else if (node.isText && node.text?.includes('\n')) {
+      node.text.split('\n').forEach((line, index) => {
+        if (index > 0) nodes.push(schema.nodes.break!.create(null, null, node.marks));
+        if (line !== '') nodes.push(schema.text(line, node.marks));
+      });
+    } else nodes.push(node);
+  });
+  return Fragment.from(nodes.length > 0 ? Fragment.fromArray(mergeTexts(nodes)) : null);
+}
+
+function mergeTexts(nodes: readonly Node[]): Node[] {
+  const merged: Node[] = [];
+  for (const node of nodes) {
+    const last = merged[merged.length - 1];
+    if (last?.isText && node.isText && last.sameMarkup(node))
+      merged[merged.length - 1] = schema.text((last.text ?? '') + (node.text ?? ''), node.marks);
+    else merged.push(node);
+  }
+  return merged;
+}
+
+/** Gives a block another type and attributes; its id, depth and text stay. */
+export function retypeBlock(
+  tr: Transaction,
+  index: number,
+  type: NodeType,
+  attrs: Attrs = {},
+): void {
+  const node = tr.doc.child(index);
+  const start = blockStart(tr.doc, index);
+  const wanted = { id: node.attrs.id, depth: node.attrs.depth, ...attrs };
+  if (
+    node.type === type ||
+    (!node.type.spec.code && !type.spec.code && !node.isAtom && !type.isAtom)
+  ) {
+    tr.setNodeMarkup(start, type, wanted);
+    return;
+  }
+  const offset = tr.selection.$head.depth === 1 ? tr.selection.$head.parentOffset : 0;
+  const inside = tr.selection.$head.index(0) === index && tr.selection.empty;
+  const content = type.isAtom ? null : contentFor(type, node.content);
+  tr.replaceWith(start, start + node.nodeSize, type.create(wanted, content));
+  if (inside && !type.isAtom) tr.setSelection(TextSelection.create(tr.doc, start + 1 + offset));
+}
+
+/** Turns the selected blocks into a type; if all are of it already, into paragraphs. */
+export function setBlockType(type: NodeType, attrs: Attrs = {}): Command {
+  return (state, dispatch) => {
+    const { from, to } = selectedBlocks(state);
+    const { tr } = state;
+    const isWanted = (node: Node) =>
+      node.type === type && Object.keys(attrs).every((name) => node.attrs[name] === attrs[name]);
+    let allAre = true;
+    for (let index = from; index < to; index++) allAre &&= isWanted(state.doc.child(index));
+    const back = allAre && type !== schema.nodes.paragraph;
+    for (let index = from; index < to; index++) {
+      if (state.doc.child(index).isAtom) continue;
+      retypeBlock(tr, index, back ? schema.nodes.paragraph! : type, back ? {} : attrs);
+    }
+    if (!tr.docChanged) return false;
+    dispatch?.(tr.scrollIntoView());
+    return true;
+  };
+}
+
+/** Enter. */
+export const splitBlock: Command = (state, dispatch) => {
+  const { tr } = state;
+  if (!state.selection.empty && state.selection instanceof TextSelection) tr.deleteSelection();
+  const { $from } = tr.selection;
+  if ($from.depth !== 1) {
+    // A block that is no text: write behind it.
+    const at = tr.selection.to;
+    tr.insert(at, schema.nodes.paragraph!.create({ depth: $from.nodeAfter?.attrs.depth ?? 0 }));
+    tr.setSelection(TextSelection.create(tr.doc, at + 1));
+    dispatch?.(tr.scrollIntoView());
+    return true;
+  }
+  const block = $from.parent;
+  const start = $from.before(1);
+  const index = $from.index(0);
+  const isEmpty = block.content.size === 0;
+  if (block.type.spec.code) return enterInCode(tr, dispatch);
+  if (isEmpty && block.type !== schema.nodes.paragraph) {
+    if (isListType(block.type) && block.attrs.depth > 0)
+      tr.setNodeAttribute(start, 'depth', block.attrs.depth - 1);
+    else retypeBlock(tr, index, schema.nodes.paragraph!);
+    dispatch?.(tr.scrollIntoView());
+    return true;
+  }
+  const { id: _, start: __, ...attrs } = block.attrs;
+  const isHeading = block.type === schema.nodes.heading;
+  if ($from.parentOffset === 0 && !isEmpty) {
+    const type = isHeading ? schema.nodes.paragraph! : block.type;
+    tr.insert(start, type.create({ ...pick(type, attrs), checked: false, id: null }));
+  } else {
+    const atEnd = $from.parentOffset === block.content.size;
+    const type = isHeading && atEnd ? schema.nodes.paragraph! : block.type;
+    const next = {
+      ...pick(type, attrs),
+      id: null,
+      ...(type.name === 'task' ? { checked: false } : {}),
+    };
+    tr.split($from.pos, 1, [{ type, attrs: next }]);
+  }
+  const { storedMarks } = state;
+  const marks = storedMarks ?? $from.marks();
+  tr.ensureMarks(marks.filter((mark) => mark.type.spec.inclusive !== false));
+  dispatch?.(tr.scrollIntoView());
+  return true;
+};
+
+function pick(type: NodeType, attrs: Attrs): Attrs {
+  const names = Object.keys(type.spec.attrs ?? {});
+  return Object.fromEntries(Object.entries(attrs).filter(([name]) => names.includes(name)));
+}
+
+function enterInCode(tr: Transaction, dispatch?: (tr: Transaction) => void): boolean {
+  const { $from } = tr.selection;
+  const text = $from.parent.textContent;
+  const atEnd = $from.parentOffset === $from.parent.content.size;
+  // A second Enter on an empty last line leaves the code.
+  if (atEnd && text.endsWith('\n')) {
+    tr.delete($from.pos - 1, $from.pos);
+    const after = tr.selection.$from.after(1);
+    tr.insert(after, schema.nodes.paragraph!.create({ depth: $from.parent.attrs.depth }));
+    tr.setSelection(TextSelection.create(tr.doc, after + 1));
+  } else tr.insertText('\n');
+  dispatch?.(tr.scrollIntoView());
+  return true;
+}
+
+/** Leaves a code block downwards. */
+export const exitCode: Command = (state, dispatch) => {
+  const block = caretBlock(state);
+  if (!block?.node.type.spec.code) return false;
+  const after = block.start + block.node.nodeSize;
+  const tr = state.tr.insert(
+    after,
+    schema.nodes.paragraph!.create({ depth: block.node.attrs.depth }),
+  );
+  dispatch?.(tr.setSelection(TextSelection.create(tr.doc, after + 1)).scrollIntoView());
+  return true;
+};
+
+export const insertBreak: Command = (state, dispatch) => {
+  const { $from } = state.selection;
+  if ($from.depth !== 1) return false;
+  if ($from.parent.type.spec.code) dispatch?.(state.tr.insertText('\n').scrollIntoView());
+  else dispatch?.(state.tr.replaceSelectionWith(schema.nodes.break!.create()).scrollIntoView());
+  return true;
+};
+
+/** Backspace at the beginning of a block. */
+export const joinBackward: Command = (state, dispatch) => {
+  const block = caretBlock(state);
+  if (!block || block.offset > 0) return false;
+  const { tr } = state;
+  if (block.node.type !== schema.nodes.paragraph) {
+    retypeBlock(tr, block.index, schema.nodes.paragraph!);
+    dispatch?.(tr.scrollIntoView());
+    return true;
+  }
+  if (block.node.attrs.depth > 0) {
+    dispatch?.(
+      tr.setNodeAttribute(block.start, 'depth', block.node.attrs.depth - 1).scrollIntoView(),
+    );
+    return true;
+  }
+  if (block.index === 0) return true;
+  return joinWithNext(tr, block.index - 1, dispatch);
+};
+
+/** Delete at the end of a block. */
+export const joinForward: Command = (state, dispatch) => {
+  const block = caretBlock(state);
+  if (!block || block.offset < block.node.content.size) return false;
+  if (block.index === state.doc.childCount - 1) return true;
+  return joinWithNext(state.tr, block.index, dispatch);
+};
+
+/** Joins the block at `index` with the one behind it; an object in the way is selected instead. */
+function joinWithNext(
+  tr: Transaction,
+  index: number,
+  dispatch?: (tr: Transaction) => void,
+): boolean {
+  const first = tr.doc.child(index);
+  const second = tr.doc.child(index + 1);
+  const start = blockStart(tr.doc, index);
+  const middle = start + first.nodeSize;
+  const object = first.isAtom ? start : second.isAtom ? middle : null;
+  if (object !== null) {
+    const other = first.isAtom ? second : first;
+    // An empty line beside an object goes, so that the object can be reached and removed next.
+    if (!other.isAtom && other.content.size === 0) {
+      const at = other === first ? start : middle;
+      tr.delete(at, at + other.nodeSize);
+      tr.setSelection(NodeSelection.create(tr.doc, other === first ? start : object));
+    } else tr.setSelection(NodeSelection.create(tr.doc, object));
+    dispatch?.(tr.scrollIntoView());
+    return true;
+  }
+  if (first.content.size === 0 && second.content.size > 0) {
+    tr.delete(start, middle);
+    tr.setSelection(TextSelection.create(tr.doc, start + 1));
+  } else {
+    const content = first.content.append(contentFor(first.type, second.content));
+    const caret = middle - 1;
+    tr.replaceWith(start, middle + second.nodeSize, first.copy(content));
+    tr.setSelection(TextSelection.create(tr.doc, caret));
+  }
+  dispatch?.(tr.scrollIntoView());
+  return true;
+}
+
+/** Selected blocks with everything nested below the last one. */
+function withChildren(doc: Node, { from, to }: BlockRange): BlockRange {
+  let end = to;
+  const depth = doc.child(to - 1).attrs.depth as number;
+  while (end < doc.childCount && (doc.child(end).attrs.depth as number) > depth) end++;
+  return { from, to: end };
+}
+
+/** Moves the selected blocks and what is nested in them deeper (1) or out (-1). */
+export function changeDepth(by: 1 | -1): Command {
+  return (state, dispatch) => {
+    const range = withChildren(state.doc, selectedBlocks(state));
+    const first = state.doc.child(range.from);
+    if (first.type.spec.code && state.selection.empty) {
+      if (by === 1) dispatch?.(state.tr.insertText('\t').scrollIntoView());
+      return true;
+    }
+    const above = range.from > 0 ? (state.doc.child(range.from - 1).attrs.depth as number) : -1;
+    const depth = first.attrs.depth as number;
+    // Nothing can be nested deeper than one step below what stands above it.
+    if ((by === 1 && depth > above) || (by === -1 && depth === 0)) return true;
+    const { tr } = state;
+    for (let index = range.from; index < range.to; index++) {
+      const now = tr.doc.child(index).attrs.depth as number;
+      const wanted = Math.min(MAX_DEPTH, Math.max(0, now + by));
+      tr.setNodeAttribute(blockStart(tr.doc, index), 'depth', wanted);
+    }
+    dispatch?.(tr.scrollIntoView());
+    return true;
+  };
+}
+
+/** Moves the selected blocks, with what is nested in them, past their neighbour. */
+export function moveBlocks(direction: -1 | 1): Command {
+  return (state, dispatch) => {
+    const { doc } = state;
+    const range = withChildren(doc, selectedBlocks(state));
+    let target: number;
+    if (direction === -1) {
+      if (range.from === 0) return true;
+      const depth = doc.child(range.from).attrs.depth as number;
+      target = range.from - 1;
+      while (target > 0 && (doc.child(target).attrs.depth as number) > depth) target--;
+    } else {
+      if (range.to === doc.childCount) return true;
+      target = withChildren(doc, { from: range.to, to: range.to + 1 }).to;
+    }
+    dispatch?.(moveRange(state, range, target).scrollIntoView());
+    return true;
+  };
+}
+
+/** A transaction that puts blocks [from, to) before the block at `target` (an index of now). */
+export function moveRange(
+  state: EditorState,
+  { from, to }: BlockRange,
+  target: number,
+): Transaction {
+  const { doc, tr } = state;
+  const nodes: Node[] = [];
+  for (let index = from; index < to; index++) nodes.push(doc.child(index));
+  const start = blockStart(doc, from);
+  const size = nodes.reduce((sum, node) => sum + node.nodeSize, 0);
+  const at = blockStart(doc, target);
+  const shift = target > from ? at - size - start : at - start;
+  const { anchor, head } = state.selection;
+  const isNode = state.selection instanceof NodeSelection;
+  tr.delete(start, start + size);
+  tr.insert(target > from ? at - size : at, nodes);
+  tr.setMeta(MOVED, new Set(nodes.map((node) => node.attrs.id as string)));
+  if (isNode) return tr.setSelection(NodeSelection.create(tr.doc, anchor + shift));
+  return tr.setSelection(
+    TextSelection.between(tr.doc.resolve(anchor + shift), tr.doc.resolve(head + shift)),
+  );
+}
+
+/** Checks or unchecks the selected tasks. */
+export const toggleChecked: Command = (state, dispatch) => {
+  const { from, to } = selectedBlocks(state);
+  const tasks: number[] = [];
+  for (let index = from; index < to; index++)
+    if (state.doc.child(index).type === schema.nodes.task) tasks.push(index);
+  if (tasks.length === 0) return false;
+  const { tr } = state;
+  const checked = tasks.some((index) => !state.doc.child(index).attrs.checked);
+  for (const index of tasks) tr.setNodeAttribute(blockStart(tr.doc, index), 'checked', checked);
+  dispatch?.(tr);
+  return true;
+};
+
+export function toggle(name: string): Command {
+  return toggleMark(schema.marks[name]!, null, { includeWhitespace: true });
+}
+
+/** Deletes what is selected; whole blocks go whole. */
+export const removeSelection: Command = (state, dispatch) => {
+  if (state.selection.empty) return false;
+  const { from, to } = state.selection;
+  if (state.selection instanceof NodeSelection && state.doc.childCount === 1) {
+    const tr = state.tr.replaceWith(from, to, schema.nodes.paragraph!.create());
+    dispatch?.(tr.setSelection(Selection.atStart(tr.doc)));
+    return true;
+  }
+  return deleteSelection(state, dispatch);
+};
+
+/** Selects the block's text first, then everything. */
+export const selectAll: Command = (state, dispatch) => {
+  const { $from, $to } = state.selection;
+  if ($from.sameParent($to) && $from.depth === 1 && $from.parent.content.size > 0) {
+    const from = $from.start(1);
+    const to = $from.end(1);
+    const isWhole = state.selection.from === from && state.selection.to === to;
+    if (!isWhole && $from.parent.type.spec.code) {
+      dispatch?.(state.tr.setSelection(TextSelection.create(state.doc, from, to)));
+      return true;
+    }
+  }
+  return selectEverything(state, dispatch);
+};

@@ -1,0 +1,285 @@
+/**
+ * The editor's own picture of a document: a flat list of blocks that hold inline content.
+ *
+ * Invariant: a block's content is as many positions long as its text in the document model, so an
+ * offset means the same on both sides.
+ */
+import {
+  type Attrs,
+  type DOMOutputSpec,
+  type MarkSpec,
+  type NodeSpec,
+  Schema,
+} from 'prosemirror-model';
+import { isSafeLink } from '../../shared/document/marks.ts';
+import type { InlineObject } from '../../shared/document/schema.ts';
+
+const COMMON = { id: { default: null as string | null }, depth: { default: 0 } };
+
+/** Attributes of the element that draws a block. */
+function blockAttributes(attrs: Attrs, extra: Record<string, string> = {}): Record<string, string> {
+  return {
+    'data-block': String(attrs.id ?? ''),
+    ...(attrs.depth > 0 ? { 'data-depth': String(attrs.depth) } : {}),
+    ...extra,
+  };
+}
+
+function depthOf(element: HTMLElement): number {
+  const depth = Number(element.dataset.depth ?? 0);
+  return Number.isInteger(depth) && depth > 0 ? depth : 0;
+}
+
+/** A list item is announced as one, with its level; screen readers get no marker otherwise. */
+function itemAttributes(attrs: Attrs, kind: string): Record<string, string> {
+  return blockAttributes(attrs, {
+    class: kind,
+    role: 'listitem',
+    'aria-level': String(attrs.depth + 1),
+  });
+}
+
+function textBlock(
+  tag: string,
+  extra: (attrs: Attrs) => Record<string, string> = () => ({}),
+): NodeSpec {
+  return {
+    group: 'block',
+    content: 'inline*',
+    attrs: COMMON,
+    defining: true,
+    toDOM: (node): DOMOutputSpec => [tag, blockAttributes(node.attrs, extra(node.attrs)), 0],
+  };
+}
+
+const nodes: Record<string, NodeSpec> = {
+  doc: { content: 'block+' },
+  paragraph: {
+    ...textBlock('p'),
+    defining: false,
+    parseDOM: [{ tag: 'p', getAttrs: (element) => ({ depth: depthOf(element) }) }],
+  },
+  heading: {
+    ...textBlock('h1'),
+    attrs: { ...COMMON, level: { default: 1 } },
+    parseDOM: [1, 2, 3, 4, 5, 6].map((level) => ({
+      tag: `h${level}`,
+      getAttrs: (element) => ({ level, depth: depthOf(element) }),
+    })),
+    toDOM: (node): DOMOutputSpec => [`h${node.attrs.level}`, blockAttributes(node.attrs), 0],
+  },
+  bullet: {
+    ...textBlock('div'),
+    parseDOM: [{ tag: 'div.bullet', getAttrs: (element) => ({ depth: depthOf(element) }) }],
+    toDOM: (node): DOMOutputSpec => ['div', itemAttributes(node.attrs, 'bullet'), 0],
+  },
+  ordered: {
+    ...textBlock('div'),
+    attrs: { ...COMMON, start: { default: null } },
+    parseDOM: [{ tag: 'div.ordered', getAttrs: (element) => ({ depth: depthOf(element) }) }],
+    toDOM: (node): DOMOutputSpec => ['div', itemAttributes(node.attrs, 'ordered'), 0],
+  },
+  task: {
+    ...textBlock('div'),
+    attrs: { ...COMMON, checked: { default: false } },
+    parseDOM: [
+      {
+        tag: 'div.task',
+        contentElement: '.text',
+        getAttrs: (element) => ({
+          depth: depthOf(element),
+          checked: element.dataset.checked === 'true',
+        }),
+      },
+    ],
+    toDOM: (node): DOMOutputSpec => [
+      'div',
+      { ...itemAttributes(node.attrs, 'task'), 'data-checked': String(node.attrs.checked) },
+      [
+        'span',
+        {
+          class: 'checkbox',
+          contenteditable: 'false',
+          role: 'checkbox',
+          'aria-checked': String(node.attrs.checked),
+          'aria-label': 'Done',
+        },
+      ],
+      ['div', { class: 'text' }, 0],
+    ],
+  },
+  quote: {
+    ...textBlock('blockquote'),
+    parseDOM: [{ tag: 'blockquote', getAttrs: (element) => ({ depth: depthOf(element) }) }],
+  },
+  code: {
+    group: 'block',
+    content: '(text | object)*',
+    marks: '',
+    code: true,
+    defining: true,
+    attrs: { ...COMMON, language: { default: '' }, raw: { default: false } },
+    parseDOM: [
+      {
+        tag: 'pre',
+        preserveWhitespace: 'full',
+        getAttrs: (element) => ({
+          depth: depthOf(element),
+          language:
+            /language-([\w+#.-]+)/.exec(element.querySelector('code')?.className ?? '')?.[1] ??
+            element.dataset.language ??
+            '',
+        }),
+      },
+    ],
+    toDOM: (node): DOMOutputSpec => [
+      'pre',
+      blockAttributes(node.attrs, {
+        spellcheck: 'false',
+        ...(node.attrs.language ? { 'data-language': node.attrs.language } : {}),
+        ...(node.attrs.raw ? { 'data-raw': 'true' } : {}),
+      }),
+      ['code', 0],
+    ],
+  },
+  divider: {
+    group: 'block',
+    attrs: COMMON,
+    atom: true,
+    selectable: true,
+    parseDOM: [{ tag: 'hr' }],
+    toDOM: (node): DOMOutputSpec => [
+      'div',
+      blockAttributes(node.attrs, { class: 'divider', role: 'separator' }),
+      ['hr'],
+    ],
+  },
+  /** A block of a type this build does not know: its text can be read, moved and deleted. */
+  unknown: {
+    ...textBlock('div', (attrs) => ({ class: 'unknown', 'data-type': attrs.type })),
+    attrs: { ...COMMON, type: { default: 'unknown' }, shape: { default: {} } },
+  },
+  text: { group: 'inline' },
+  break: {
+    group: 'inline',
+    inline: true,
+    selectable: false,
+    linebreakReplacement: true,
+    parseDOM: [{ tag: 'br' }],
+    toDOM: (): DOMOutputSpec => ['br'],
+    leafText: () => '\n',
+  },
+  /** An object inside a line: an image, a piece of HTML, or one this build does not know. */
+  object: {
+    group: 'inline',
+    inline: true,
+    atom: true,
+    attrs: { embed: { default: { object: 'unknown' } } },
+    parseDOM: [
+      {
+        tag: 'span[data-embed]',
+        getAttrs: (element) => ({ embed: parseEmbed(element.dataset.embed) }),
+      },
+      {
+        tag: 'img[src]',
+        getAttrs: (element) => {
+          const src = element.getAttribute('src') ?? '';
+          if (!isSafeLink(src)) return false;
+          return { embed: { object: 'image', src, alt: element.getAttribute('alt') ?? '' } };
+        },
+      },
+    ],
+    toDOM: (node): DOMOutputSpec => {
+      const embed = node.attrs.embed as InlineObject;
+      const attributes = {
+        class: 'object',
+        'data-object': embed.object,
+        'data-embed': JSON.stringify(embed),
+      };
+      return ['span', attributes, objectLabel(embed)];
+    },
+    leafText: (node) => objectLabel(node.attrs.embed as InlineObject),
+  },
+};
+
+function parseEmbed(json: string | undefined): InlineObject {
+  try {
+    const value: unknown = JSON.parse(json ?? '');
+    if (typeof value === 'object' && value !== null && 'object' in value)
+      if (typeof value.object === 'string') return value as InlineObject;
+  } catch {
+    // What is no JSON of ours is no object of ours.
+  }
+  return { object: 'unknown' };
+}
+
+/** What stands in the line for an object that is not drawn. */
+function objectLabel(embed: InlineObject): string {
+  if (embed.object === 'image') return `Image: ${embed.alt || embed.src || 'no description'}`;
+  if (embed.object === 'html') return String(embed.value ?? '');
+  return `[${embed.object}]`;
+}
+
+const marks: Record<string, MarkSpec> = {
+  link: {
+    attrs: { href: {} },
+    inclusive: false,
+    parseDOM: [
+      {
+        tag: 'a[href]',
+        getAttrs: (element) => {
+          const href = element.getAttribute('href') ?? '';
+          return isSafeLink(href) ? { href } : false;
+        },
+      },
+    ],
+    toDOM: (mark): DOMOutputSpec => [
+      'a',
+      { href: mark.attrs.href, rel: 'noopener noreferrer nofollow', target: '_blank' },
+    ],
+  },
+  highlight: {
+    attrs: { color: { default: 'yellow' } },
+    parseDOM: [
+      { tag: 'mark', getAttrs: (element) => ({ color: element.dataset.color ?? 'yellow' }) },
+    ],
+    toDOM: (mark): DOMOutputSpec => ['mark', { 'data-color': mark.attrs.color }],
+  },
+  bold: {
+    parseDOM: [
+      { tag: 'strong' },
+      // Google Docs wraps what it copies in <b style="font-weight: normal">.
+      { tag: 'b', getAttrs: (element) => element.style.fontWeight !== 'normal' && null },
+      { style: 'font-weight=400', clearMark: (mark) => mark.type.name === 'bold' },
+      {
+        style: 'font-weight',
+        getAttrs: (value) => /^(bold(er)?|[6-9]\d{2})$/.test(value) && null,
+      },
+    ],
+    toDOM: (): DOMOutputSpec => ['strong'],
+  },
+  italic: {
+    parseDOM: [
+      { tag: 'em' },
+      { tag: 'i', getAttrs: (element) => element.style.fontStyle !== 'normal' && null },
+      { style: 'font-style=italic' },
+    ],
+    toDOM: (): DOMOutputSpec => ['em'],
+  },
+  underline: {
+    parseDOM: [{ tag: 'u' }, { style: 'text-decoration=underline' }],
+    toDOM: (): DOMOutputSpec => ['u'],
+  },
+  strike: {
+    parseDOM: [
+      { tag: 's' },
+      { tag: 'del' },
+      { tag: 'strike' },
+      { style: 'text-decoration=line-through' },
+    ],
+    toDOM: (): DOMOutputSpec => ['s'],
+  },
+  code: { parseDOM: [{ tag: 'code' }], toDOM: (): DOMOutputSpec => ['code'] },
+};
+
+export const schema = new Schema({ nodes, marks });

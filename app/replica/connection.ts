@@ -1,0 +1,573 @@
+/**
+ * A document's connection to the server and to this browser's other tabs, through y-websocket
+ * (imported only here).
+ *
+ * Invariant: `synced` is said only while connected, after both sides told each other what they
+ * have, and when the server has confirmed as durable every change that a person made here.
+ */
+import * as decoding from 'lib0/decoding';
+import * as encoding from 'lib0/encoding';
+import type { Awareness } from 'y-protocols/awareness';
+import {
+  messageYjsSyncStep1,
+  messageYjsSyncStep2,
+  messageYjsUpdate,
+  writeSyncStep1,
+  writeSyncStep2,
+  writeUpdate,
+} from 'y-protocols/sync';
+import { messageSync, WebsocketProvider } from 'y-websocket';
+import * as Y from 'yjs';
+import { hashSecret, type Secret } from '../../shared/access/ids.ts';
+import { CatalogueError, type ErrorCode, errorOfClose } from '../../shared/protocol/errors.ts';
+import { MAX_FRAME_BYTES } from '../../shared/protocol/limits.ts';
+import { type Change, insertsSomething, type Ledger } from './ledger.ts';
+import { mayHaveMoreToCome, splitUpdate } from './split-update.ts';
+import type { ServerState } from './status.ts';
+
+/** Hocuspocus' SyncStatus: whether the server has made one of our frames durable. */
+const MESSAGE_SYNC_STATUS = 8;
+const CLOSE_TOO_LARGE = 1009;
+/** Close codes after which the server wants to be left alone for a while. */
+const CLOSE_NOT_NOW: readonly number[] = [4500, 4529];
+/** Attempts that y-websocket is told to have made, so that its next wait is a few seconds. */
+const ATTEMPTS_WHEN_NOT_NOW = 5;
+const LONGEST_BACKOFF_MS = 5000;
+/** Bytes around an update in a frame: two types and the length. */
+const FRAME_OVERHEAD = 16;
+
+/** How long each thing may take before the connection does something about it, ms. */
+export interface Patience {
+  /** An answer that the server owes us. */
+  answer: number;
+  /** A change of another tab, which sends it itself, to come back from the server. */
+  otherTab: number;
+  /** Between two comparisons with the server, while something is being written. */
+  comparison: number;
+  /** What is known to be on the server, until it is kept on the device. */
+  keep: number;
+}
+
+const PATIENCE: Patience = { answer: 30_000, otherTab: 3000, comparison: 300_000, keep: 1000 };
+
+/** What the connection needs of its surroundings. */
+export interface ConnectionOptions {
+  docId: string;
+  secret: Secret;
+  doc: Y.Doc;
+  awareness: Awareness;
+  ledger: Ledger;
+  /** Whether a transaction came from this device's storage. */
+  isFromStorage: (origin: unknown) => boolean;
+  /** Called after each change of `state` or `refusal`. */
+  changed: () => void;
+  /** Where the server listens, `ws://host/sync`. */
+  serverUrl: string;
+  maxFrameBytes?: number;
+  patience?: Partial<Patience>;
+}
+
+/** A frame that the server has yet to answer. */
+interface SentFrame {
+  /** What is confirmed with this frame, if all frames of the same change are. */
+  covers: readonly Change[];
+  /** Whether it answers the server's question what we have. */
+  isExchange: boolean;
+  /** Whether more frames of the same change follow. */
+  isPart: boolean;
+}
+
+export class Connection {
+  readonly #options: ConnectionOptions;
+  readonly #patience: Patience;
+  readonly #provider: WebsocketProvider;
+  readonly #ledger: Ledger;
+
+  #state: ServerState = 'connecting';
+  #refusal: ErrorCode | null = null;
+  #isClosed = false;
+  #isStarted = false;
+  /** Whether the last attempt failed before a socket opened; the next ones are then not announced. */
+  #isUnreachable = false;
+
+  /** Where a message that is being applied comes from. */
+  #source: 'server' | 'tab' | null = null;
+  /** Whether that message may be a part of a change that was too large for one frame. */
+  #isPartArriving = false;
+  /** Whether the first transaction of a batch came from elsewhere. */
+  #isRemoteBatch = false;
+  #isInBatch = false;
+  /** Transactions that only removed formatting marks which lost their meaning. */
+  readonly #tidying = new WeakSet<Y.Transaction>();
+
+  /** Frames that the server has not answered, in order. */
+  #unanswered: SentFrame[] = [];
+  /** Whether the server refused a part of the change whose last frame is still unanswered. */
+  #isPartRefused = false;
+  /** Whether we told this server, on this connection, what we have. */
+  #hasAnswered = false;
+  /** Whether it confirmed that. */
+  #isExchangeConfirmed = false;
+  /** When the server last got on with something, ms since 1970. */
+  #progressAt = 0;
+  #bufferedBytes = 0;
+  #comparedAt = 0;
+  #wroteSinceComparison = false;
+  #missingAttempts = 0;
+
+  #watch: ReturnType<typeof setInterval> | null = null;
+  #missingTimer: ReturnType<typeof setTimeout> | null = null;
+  #otherTabTimer: ReturnType<typeof setTimeout> | null = null;
+  #keepTimer: ReturnType<typeof setTimeout> | null = null;
+
+  /** Makes the connection and listens to the document; `start` opens it. */
+  constructor(options: ConnectionOptions) {
+    this.#options = options;
+    this.#patience = { ...PATIENCE, ...options.patience };
+    this.#ledger = options.ledger;
+    const { doc } = options;
+    // Before the provider's own listener, so that a change is noted when its frame goes out.
+    doc.on('beforeTransaction', this.#onBeforeTransaction);
+    doc.on('afterTransaction', this.#onAfterTransaction);
+    doc.on('afterAllTransactions', this.#onAfterAllTransactions);
+    doc.on('update', this.#onUpdate);
+
+    const sending = (socket: WebSocket, data: Uint8Array, send: (frame: Uint8Array) => void) =>
+      this.#send(socket, data, send);
+    this.#provider = new WebsocketProvider(options.serverUrl, options.docId, doc, {
+      awareness: options.awareness,
+      connect: false,
+      protocols: ['driftless.v1', `token.${options.secret}`],
+      maxBackoffTime: LONGEST_BACKOFF_MS,
+      WebSocketPolyfill: class extends WebSocket {
+        override send(data: Parameters<WebSocket['send']>[0]): void {
+          if (data instanceof Uint8Array)
+            sending(this, data, (frame) => super.send(frame as Bytes));
+          else super.send(data);
+        }
+      },
+      // A frame that is too large for the server is too large the next time, too.
+      shouldReconnect: ({ code }) => !(code >= 4400 && code < 4500) && code !== CLOSE_TOO_LARGE,
+    });
+    // Tabs with the same link talk to each other. The name must not give the secret away, and a
+    // tab that may only read must not be handed what it could not send.
+    this.#provider.bcChannel = `driftless:${options.docId}:${hashSecret(options.secret).slice(0, 16)}`;
+    this.#provider.messageHandlers[messageSync] = (encoder, decoder, _provider, isFromServer) =>
+      this.#onSyncMessage(encoder, decoder, isFromServer);
+    this.#provider.messageHandlers[MESSAGE_SYNC_STATUS] = (
+      _encoder,
+      decoder,
+      _provider,
+      isServer,
+    ) => {
+      const isDurable = decoding.readVarUint(decoder) === 1;
+      if (isServer) this.#onAnswer(isDurable);
+    };
+    this.#provider.on('status', ({ status }) => {
+      if (status === 'connected') this.#onOpen();
+    });
+    this.#provider.on('connection-close', (event) => this.#onClose(event));
+    this.#provider.on('closed', ({ code, reason }) => this.#onRefusal(code, reason));
+  }
+
+  get state(): ServerState {
+    return this.#state;
+  }
+
+  get refusal(): ErrorCode | null {
+    return this.#refusal;
+  }
+
+  /** Starts to talk to the server and the other tabs. */
+  start(): void {
+    if (this.#isStarted || this.#isClosed) return;
+    this.#isStarted = true;
+    globalThis.addEventListener?.('online', this.#onOnline);
+    globalThis.addEventListener?.('offline', this.#onOffline);
+    this.#watch = setInterval(this.#onWatch, Math.min(1000, this.#patience.answer / 4));
+    if (isOffline()) this.#provider.connectBc();
+    else this.#provider.connect();
+    this.#report();
+  }
+
+  /** Tries again at once, also after a refusal. */
+  retry(): void {
+    if (!this.#isStarted || this.#isClosed) return;
+    this.#refusal = null;
+    this.#isUnreachable = false;
+    this.#provider.wsUnsuccessfulReconnects = 0;
+    if (!isOffline() && this.#provider.ws === null) this.#provider.connect();
+    else if (this.#provider.wsconnected) this.compare();
+    this.#report();
+  }
+
+  /** Keeps on the device what is known to be on the server, if that is due. */
+  keep(): void {
+    if (this.#keepTimer === null) return;
+    clearTimeout(this.#keepTimer);
+    this.#keepTimer = null;
+    this.#ledger.keepServerClocks();
+  }
+
+  /** Says goodbye and closes; frames already handed over still go out. */
+  close(): void {
+    if (this.#isClosed) return;
+    this.keep();
+    this.#isClosed = true;
+    globalThis.removeEventListener?.('online', this.#onOnline);
+    globalThis.removeEventListener?.('offline', this.#onOffline);
+    for (const timer of [this.#missingTimer, this.#otherTabTimer]) if (timer) clearTimeout(timer);
+    if (this.#watch) clearInterval(this.#watch);
+    const { doc } = this.#options;
+    doc.off('beforeTransaction', this.#onBeforeTransaction);
+    doc.off('afterTransaction', this.#onAfterTransaction);
+    doc.off('afterAllTransactions', this.#onAfterAllTransactions);
+    doc.off('update', this.#onUpdate);
+    this.#provider.destroy();
+  }
+
+  // The document changes
+
+  readonly #onBeforeTransaction = (transaction: Y.Transaction): void => {
+    if (this.#isInBatch) return;
+    this.#isInBatch = true;
+    this.#isRemoteBatch = !transaction.local;
+  };
+
+  readonly #onAfterAllTransactions = (): void => {
+    this.#isInBatch = false;
+  };
+
+  /** Has to look before Yjs drops the content of what was deleted. */
+  readonly #onAfterTransaction = (transaction: Y.Transaction): void => {
+    if (this.#isPartArriving && transaction.origin === this.#provider) {
+      transaction._needFormattingCleanup = false;
+    }
+    const isOnItsOwn = transaction.local && transaction.origin === null && this.#isRemoteBatch;
+    const isFromTab = transaction.origin === this.#provider && this.#source === 'tab';
+    if (!isOnItsOwn && !isFromTab) return;
+    if (insertsSomething(transaction)) return;
+    let isTidying = true;
+    Y.iterateDeletedStructs(transaction, transaction.deleteSet, (struct) => {
+      if (!(struct instanceof Y.Item && struct.content instanceof Y.ContentFormat)) {
+        isTidying = false;
+      }
+    });
+    if (isTidying) this.#tidying.add(transaction);
+  };
+
+  readonly #onUpdate = (
+    _update: Uint8Array,
+    origin: unknown,
+    _doc: Y.Doc,
+    transaction: Y.Transaction,
+  ): void => {
+    if (this.#tidying.has(transaction) || this.#options.isFromStorage(origin)) return;
+    if (origin === this.#provider) {
+      if (this.#source !== 'tab') return;
+      this.#ledger.addFromTab(transaction);
+      this.#awaitOtherTab();
+    } else {
+      this.#ledger.addOwn(transaction);
+      this.#wroteSinceComparison = true;
+    }
+    this.#report();
+  };
+
+  // Frames out
+
+  #send(socket: WebSocket, data: Uint8Array, send: (frame: Uint8Array) => void): void {
+    const decoder = decoding.createDecoder(data);
+    const isSync = decoding.readVarUint(decoder) === messageSync;
+    const type = isSync ? decoding.readVarUint(decoder) : null;
+    if (type === null || type === messageYjsSyncStep1 || socket !== this.#provider.ws) {
+      send(data);
+      return;
+    }
+    const isExchange = type === messageYjsSyncStep2;
+    // Until the server has asked what we have, an update is not worth a frame: the answer will
+    // hold it, and so the server never gets something whose beginning it lacks.
+    if (!isExchange && !this.#hasAnswered) return;
+    let frames: Uint8Array[];
+    try {
+      frames = this.#framesOf(data, decoding.readVarUint8Array(decoder));
+    } catch (error) {
+      if (!(error instanceof CatalogueError)) throw error;
+      this.#refuse(error.code);
+      return;
+    }
+    const covers = this.#ledger
+      .all()
+      .filter((change) => isExchange || (!change.sent && change.source === 'own'));
+    for (const change of covers) change.sent = true;
+    if (isExchange) this.#hasAnswered = true;
+    if (this.#unanswered.length === 0) this.#progressAt = Date.now();
+    for (const [index, frame] of frames.entries()) {
+      const isPart = index < frames.length - 1;
+      this.#unanswered.push({
+        covers: isPart ? [] : covers,
+        isExchange: isExchange && !isPart,
+        isPart,
+      });
+      send(frame);
+    }
+    this.#report();
+  }
+
+  /** The frame itself, or as many updates as it takes to stay within the limit. */
+  #framesOf(frame: Uint8Array, update: Uint8Array): Uint8Array[] {
+    if (frame.length <= this.#partBytes + FRAME_OVERHEAD) return [frame];
+    return splitUpdate(update, this.#partBytes).map((part) => {
+      const encoder = encoding.createEncoder();
+      encoding.writeVarUint(encoder, messageSync);
+      writeUpdate(encoder, part);
+      return encoding.toUint8Array(encoder);
+    });
+  }
+
+  /** Bytes of an update that a frame can hold. */
+  get #partBytes(): number {
+    return (this.#options.maxFrameBytes ?? MAX_FRAME_BYTES) - FRAME_OVERHEAD;
+  }
+
+  // Messages in
+
+  #onSyncMessage(
+    encoder: encoding.Encoder,
+    decoder: decoding.Decoder,
+    isFromServer: boolean,
+  ): void {
+    const { doc } = this.#options;
+    const type = decoding.readVarUint(decoder);
+    const payload = decoding.readVarUint8Array(decoder);
+    encoding.writeVarUint(encoder, messageSync);
+    if (type === messageYjsSyncStep1) {
+      if (isFromServer) this.#ledger.setServerClocks(Y.decodeStateVector(payload));
+      writeSyncStep2(encoder, doc, payload);
+      return;
+    }
+    if (type !== messageYjsSyncStep2 && type !== messageYjsUpdate) return;
+    this.#source = isFromServer ? 'server' : 'tab';
+    this.#isPartArriving =
+      isFromServer && type === messageYjsUpdate && mayHaveMoreToCome(payload, this.#partBytes);
+    try {
+      Y.applyUpdate(doc, payload, this.#provider);
+      if (isFromServer && type === messageYjsUpdate) {
+        this.#ledger.receive(payload);
+        this.#keepSoon();
+      }
+    } catch (error) {
+      // Also whoever listens to the document may have thrown. What is missing then is found by
+      // the comparison and asked for again.
+      console.error('A change that arrived could not be applied.', error);
+    } finally {
+      this.#source = null;
+      this.#isPartArriving = false;
+    }
+    if (isFromServer) {
+      this.#progressAt = Date.now();
+      if (type === messageYjsSyncStep2) {
+        this.#comparedAt = Date.now();
+        this.#provider.synced = true;
+      }
+    }
+    this.#askForMissing();
+    this.#report();
+  }
+
+  #onAnswer(isDurable: boolean): void {
+    const frame = this.#unanswered.shift();
+    if (!frame) return;
+    this.#progressAt = Date.now();
+    if (!isDurable) this.#isPartRefused = true;
+    if (frame.isPart) return;
+    const isRefused = this.#isPartRefused;
+    this.#isPartRefused = false;
+    if (isRefused && frame.covers.some((change) => change.count > 0)) {
+      this.#refuse('role_too_low');
+      return;
+    }
+    // A refusal of what nobody wrote: Yjs tidied up formatting where we may only read.
+    if (frame.isExchange) {
+      this.#isExchangeConfirmed = true;
+      if (!isRefused && this.#refusal === 'role_too_low') this.#refusal = null;
+    }
+    if (!isRefused) this.#ledger.confirm(frame.covers);
+    this.#keepSoon();
+    this.#report();
+  }
+
+  /**
+   * Yjs holds back what arrives before something it builds on, silently and for ever. So whenever
+   * something is held back, or the server has more than we do, it is asked for again.
+   */
+  #askForMissing(): void {
+    if (!this.#isMissingSomething()) {
+      this.#missingAttempts = 0;
+      return;
+    }
+    if (this.#missingTimer || !this.#provider.wsconnected) return;
+    const wait = Math.min(250 * 2 ** this.#missingAttempts++, 30_000);
+    this.#missingTimer = setTimeout(() => {
+      this.#missingTimer = null;
+      if (this.#isMissingSomething()) this.compare();
+    }, wait);
+  }
+
+  #isMissingSomething(): boolean {
+    const { doc } = this.#options;
+    if (doc.store.pendingStructs !== null || doc.store.pendingDs !== null) return true;
+    // Before the first answer of this connection, the server naturally has more.
+    if (!this.#provider.synced) return false;
+    for (const [client, clock] of this.#ledger.serverClocks) {
+      if (Y.getState(doc.store, client) < clock) return true;
+    }
+    return false;
+  }
+
+  /** Asks the server what it has, which it answers together with what we lack. */
+  compare(): void {
+    const { ws } = this.#provider;
+    if (!ws || ws.readyState !== WebSocket.OPEN) return;
+    const encoder = encoding.createEncoder();
+    encoding.writeVarUint(encoder, messageSync);
+    writeSyncStep1(encoder, this.#options.doc);
+    ws.send(encoding.toUint8Array(encoder) as Bytes);
+    this.#comparedAt = Date.now();
+    this.#wroteSinceComparison = false;
+  }
+
+  // The socket
+
+  #onOpen(): void {
+    this.#isUnreachable = false;
+    this.#resetExchange();
+    this.#progressAt = Date.now();
+    this.#report();
+  }
+
+  #onClose(event: CloseEvent | null): void {
+    // Whether it ever opened is still to be seen from the provider at this moment.
+    if (!this.#provider.wsconnected) this.#isUnreachable = true;
+    if (event && CLOSE_NOT_NOW.includes(event.code)) {
+      this.#provider.wsUnsuccessfulReconnects = Math.max(
+        this.#provider.wsUnsuccessfulReconnects,
+        ATTEMPTS_WHEN_NOT_NOW,
+      );
+    }
+    this.#resetExchange();
+    this.#ledger.forgetSent();
+    queueMicrotask(() => this.#report());
+  }
+
+  #resetExchange(): void {
+    this.#unanswered = [];
+    this.#isPartRefused = false;
+    this.#hasAnswered = false;
+    this.#isExchangeConfirmed = false;
+    this.#bufferedBytes = 0;
+  }
+
+  #onRefusal(close: number, reason: string): void {
+    const code = close === CLOSE_TOO_LARGE ? 'payload_too_large' : errorOfClose(close, reason);
+    this.#refuse(code ?? 'request_invalid');
+  }
+
+  #refuse(code: ErrorCode): void {
+    this.#refusal = code;
+    this.#report();
+  }
+
+  /** Gives up a connection that is as good as dead; y-websocket then makes another. */
+  #drop(): void {
+    const { ws } = this.#provider;
+    // Its own closing may take as long as the network stays away, so it is told at once.
+    ws?.onclose?.(new CloseEvent('close', { code: 1006 }));
+  }
+
+  readonly #onOnline = (): void => this.retry();
+
+  readonly #onOffline = (): void => {
+    this.#provider.shouldConnect = false;
+    this.#drop();
+    this.#report();
+  };
+
+  readonly #onWatch = (): void => {
+    const { ws } = this.#provider;
+    if (!ws || ws.readyState !== WebSocket.OPEN || this.#refusal !== null) return;
+    const now = Date.now();
+    if (ws.bufferedAmount < this.#bufferedBytes) this.#progressAt = now;
+    this.#bufferedBytes = ws.bufferedAmount;
+    const isOwed = this.#unanswered.length > 0 || !this.#hasAnswered || !this.#provider.synced;
+    if (isOwed && now - this.#progressAt > this.#patience.answer) {
+      this.#drop();
+    } else if (this.#wroteSinceComparison && now - this.#comparedAt > this.#patience.comparison) {
+      this.compare();
+    }
+  };
+
+  /** Another tab sends its changes itself. If they do not come back, this one does. */
+  #awaitOtherTab(): void {
+    if (this.#otherTabTimer) return;
+    this.#otherTabTimer = setTimeout(() => {
+      this.#otherTabTimer = null;
+      if (this.#ledger.hasUnsent && this.#hasAnswered && this.#refusal === null) this.compare();
+    }, this.#patience.otherTab);
+  }
+
+  #keepSoon(): void {
+    this.#keepTimer ??= setTimeout(() => this.keep(), this.#patience.keep);
+  }
+
+  // State
+
+  #report(): void {
+    if (this.#isClosed) return;
+    const state = this.#currentState();
+    if (state === 'synced' && (this.#state !== 'synced' || this.#ledger.syncedAt === null)) {
+      this.#ledger.markSynced(Date.now());
+    }
+    this.#state = state;
+    this.#options.changed();
+  }
+
+  #currentState(): ServerState {
+    if (this.#refusal !== null) return 'refused';
+    if (isOffline()) return 'offline';
+    if (this.#provider.wsconnected) {
+      if (!this.#provider.synced || !this.#isExchangeConfirmed) {
+        return this.#hasAnswered && this.#ledger.count > 0 ? 'sending' : 'connecting';
+      }
+      return this.#ledger.count > 0 ? 'sending' : 'synced';
+    }
+    return this.#isUnreachable ? 'offline' : 'connecting';
+  }
+}
+
+/** What browsers' types ask of bytes: not in shared memory. All of ours are made by lib0. */
+type Bytes = Uint8Array<ArrayBuffer>;
+
+function isOffline(): boolean {
+  return globalThis.navigator?.onLine === false;
+}
+
+/** The tabs of this browser among themselves, for a document that no server has. */
+export class TabsConnection {
+  readonly #provider: WebsocketProvider;
+
+  constructor(name: string, doc: Y.Doc, awareness: Awareness) {
+    this.#provider = new WebsocketProvider('driftless:local', name, doc, {
+      awareness,
+      connect: false,
+    });
+  }
+
+  start(): void {
+    this.#provider.connectBc();
+  }
+
+  close(): void {
+    this.#provider.destroy();
+  }
+}

@@ -1,0 +1,125 @@
+/** What counts as unconfirmed, and what is kept of it. */
+import { expect, test } from 'vitest';
+import * as Y from 'yjs';
+import { Ledger } from './ledger.ts';
+
+/** Facts in memory, with the merging that the store beside a document does. */
+function createFacts() {
+  const stored = new Map<string, unknown>();
+  return {
+    stored,
+    put(key: string, make: () => unknown) {
+      const value = make();
+      if (value === undefined) stored.delete(key);
+      else stored.set(key, structuredClone(value));
+    },
+    merge(key: string, merge: (before: unknown) => unknown) {
+      this.put(key, () => merge(stored.get(key)));
+    },
+  };
+}
+
+/** A document whose own changes a ledger notes. */
+function createSession(facts: ReturnType<typeof createFacts>, session: string, state?: Uint8Array) {
+  const doc = new Y.Doc();
+  if (state) Y.applyUpdate(doc, state, 'storage');
+  const ledger = new Ledger(facts, session);
+  ledger.restore(new Map(facts.stored), doc);
+  doc.on('update', (_update, origin, _doc, transaction) => {
+    if (origin === 'tab') ledger.addFromTab(transaction);
+    else if (origin === null) ledger.addOwn(transaction);
+  });
+  return { doc, ledger, text: doc.getText('body') };
+}
+
+test('changes count one by one, and are gone when they are confirmed', () => {
+  const facts = createFacts();
+  const { ledger, text } = createSession(facts, 'one');
+  text.insert(0, 'ab');
+  text.insert(2, 'c');
+  text.delete(0, 1);
+  expect(ledger.count).toBe(3);
+  ledger.confirm(ledger.all());
+  expect(ledger.count).toBe(0);
+  expect([...facts.stored.keys()]).toEqual([]);
+});
+
+test('what is sent on its way is not mixed with what is written after', () => {
+  const { ledger, text } = createSession(createFacts(), 'one');
+  text.insert(0, 'a');
+  const sent = ledger.all();
+  for (const change of sent) change.sent = true;
+  text.insert(1, 'b');
+  ledger.confirm(sent);
+  expect(ledger.count).toBe(1);
+});
+
+test('a later session finds the count of the sessions before it, deletions included', () => {
+  const facts = createFacts();
+  const first = createSession(facts, 'one');
+  first.text.insert(0, 'abc');
+  first.ledger.confirm(first.ledger.all());
+  first.ledger.keepServerClocks();
+  first.text.delete(0, 1);
+  first.text.insert(2, 'd');
+  const state = Y.encodeStateAsUpdate(first.doc);
+  const second = createSession(facts, 'two', state);
+  expect(second.ledger.count).toBe(2);
+  second.text.insert(0, 'e');
+  const third = createSession(facts, 'three', Y.encodeStateAsUpdate(second.doc));
+  expect(third.ledger.count).toBe(3);
+  third.ledger.confirm(third.ledger.all());
+  third.ledger.keepServerClocks();
+  const fourth = createSession(facts, 'four', Y.encodeStateAsUpdate(third.doc));
+  expect(fourth.ledger.count).toBe(0);
+});
+
+test('text without a record of it, as a crash leaves it, counts as unconfirmed', () => {
+  const facts = createFacts();
+  const other = new Y.Doc();
+  other.getText('body').insert(0, 'crashed');
+  const { ledger } = createSession(facts, 'one', Y.encodeStateAsUpdate(other));
+  expect(ledger.count).toBe(1);
+});
+
+test('a record that cannot be read is left alone and hides nothing', () => {
+  const facts = createFacts();
+  facts.stored.set('pending:x', { count: 'many' });
+  facts.stored.set('confirmed', new Uint8Array([250, 1]));
+  facts.stored.set('syncedAt', 'yesterday');
+  const other = new Y.Doc();
+  other.getText('body').insert(0, 'text');
+  const { ledger } = createSession(facts, 'one', Y.encodeStateAsUpdate(other));
+  expect(ledger.count).toBe(1);
+  expect(ledger.syncedAt).toBeNull();
+  expect(facts.stored.has('pending:x')).toBe(true);
+});
+
+test('what came from another tab is confirmed when the server sends it back', () => {
+  const facts = createFacts();
+  const tab = new Y.Doc();
+  const updates: Uint8Array[] = [];
+  tab.on('update', (update) => updates.push(update));
+  tab.getText('body').insert(0, 'abcdef');
+  tab.getText('body').delete(1, 2);
+  const { doc, ledger } = createSession(facts, 'one');
+  for (const update of updates) Y.applyUpdate(doc, update, 'tab');
+  expect(ledger.count).toBe(2);
+  ledger.receive(updates[0]!);
+  expect(ledger.count).toBe(2);
+  ledger.receive(updates[1]!);
+  expect(ledger.count).toBe(0);
+});
+
+test('the record of a tab that wrote more since is not removed by another', () => {
+  const facts = createFacts();
+  const alive = createSession(facts, 'alive');
+  alive.text.insert(0, 'a');
+  const other = createSession(facts, 'other', Y.encodeStateAsUpdate(alive.doc));
+  alive.ledger.confirm(alive.ledger.all());
+  alive.text.delete(0, 1);
+  other.ledger.confirm(other.ledger.all());
+  expect(other.ledger.count).toBe(0);
+  const later = createSession(facts, 'later', Y.encodeStateAsUpdate(alive.doc));
+  expect(later.ledger.all()).toContainEqual(expect.objectContaining({ count: 1, ends: new Map() }));
+});

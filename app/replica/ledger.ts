@@ -1,0 +1,302 @@
+/**
+ * Which changes of this device the server has not confirmed.
+ *
+ * Invariant: a change leaves the ledger only when the server said that it is durable or sent it
+ * back itself. What is unknown counts as unconfirmed.
+ */
+import * as Y from 'yjs';
+import { z } from 'zod';
+import { addRange, addRanges, type ClockRanges, removeRange } from './clock-ranges.ts';
+
+/** Yjs client → the clock after the last thing of it. */
+export type Clocks = Map<number, number>;
+
+/** One or several changes that are confirmed together. */
+export interface Change {
+  /** `own`: made in this tab; `tab`: in another one now; `earlier`: in a session before this. */
+  readonly source: 'own' | 'tab' | 'earlier';
+  /** How many changes a person made; what the count shows. */
+  count: number;
+  /** What the server must have of each client. */
+  readonly ends: Clocks;
+  /** What the server must have deleted. */
+  readonly deletions: ClockRanges;
+  /** Whether it went out on the present connection; later changes are then counted apart. */
+  sent: boolean;
+  /** Where its record is kept, if it has one. */
+  readonly key: string | null;
+  /** The record as it was read, to tell whether its tab has written another since. */
+  readonly record: string | null;
+}
+
+const Clock = z.int().nonnegative();
+const PendingRecord = z.object({
+  count: z.int().positive(),
+  ends: z.array(z.tuple([Clock, Clock])),
+  deletions: z.array(z.tuple([Clock, z.array(z.tuple([Clock, Clock]))])),
+});
+type PendingRecord = z.infer<typeof PendingRecord>;
+
+const PENDING = 'pending:';
+const CONFIRMED = 'confirmed';
+const SYNCED_AT = 'syncedAt';
+
+/** Where the ledger keeps what must survive a reload: small facts beside the document. */
+export interface FactStore {
+  /**
+   * Stores what `make` returns, together with the changes of the same turn; undefined removes it.
+   * It is called when the turn is written.
+   */
+  put(key: string, make: () => unknown): void;
+  /** Stores what `merge` makes of the stored value; undefined removes it. */
+  merge(key: string, merge: (stored: unknown) => unknown): void;
+}
+
+export class Ledger {
+  readonly #facts: FactStore;
+  /** One record for each session, so that tabs never overwrite each other's. */
+  readonly #ownKey: string;
+  readonly #changes = new Set<Change>();
+  readonly #open: { own: Change | null; tab: Change | null } = { own: null, tab: null };
+  #serverClocks: Clocks = new Map();
+  #syncedAt: number | null = null;
+
+  /** @param session random, another one each time the document is opened */
+  constructor(facts: FactStore, session: string) {
+    this.#facts = facts;
+    this.#ownKey = `${PENDING}${session}`;
+  }
+
+  /** How many changes are unconfirmed. */
+  get count(): number {
+    let count = 0;
+    for (const change of this.#changes) count += change.count;
+    return count;
+  }
+
+  /** When the server last had everything, ms since 1970. */
+  get syncedAt(): number | null {
+    return this.#syncedAt;
+  }
+
+  /** What is known to be on the server. */
+  get serverClocks(): ReadonlyMap<number, number> {
+    return this.#serverClocks;
+  }
+
+  /** Every unconfirmed change, oldest first. */
+  all(): Change[] {
+    return [...this.#changes];
+  }
+
+  /** Whether changes wait that this connection did not send itself. */
+  get hasUnsent(): boolean {
+    for (const change of this.#changes) if (!change.sent) return true;
+    return false;
+  }
+
+  /**
+   * Takes up what earlier sessions left, once the document is loaded from this device.
+   * Records that do not parse are left alone: they are another version's.
+   */
+  restore(stored: ReadonlyMap<string, unknown>, doc: Y.Doc): void {
+    const syncedAt = z.number().safeParse(stored.get(SYNCED_AT));
+    if (syncedAt.success) this.#syncedAt = syncedAt.data;
+    for (const [client, clock] of decodeClocks(stored.get(CONFIRMED)) ?? []) {
+      raise(this.#serverClocks, client, clock);
+    }
+    const recorded: Clocks = new Map();
+    for (const [key, value] of stored) {
+      if (!key.startsWith(PENDING) || key === this.#ownKey) continue;
+      const record = PendingRecord.safeParse(value);
+      if (!record.success) continue;
+      const ends = new Map(record.data.ends);
+      for (const [client, end] of ends) raise(recorded, client, end);
+      this.#changes.add({
+        source: 'earlier',
+        count: record.data.count,
+        ends,
+        deletions: new Map(record.data.deletions),
+        sent: false,
+        key,
+        record: JSON.stringify(record.data),
+      });
+    }
+    // A crash can leave text without a record of it: it counts as one change.
+    const unknown: Clocks = new Map();
+    for (const [client, clock] of Y.decodeStateVector(Y.encodeStateVector(doc))) {
+      const known = Math.max(this.#serverClocks.get(client) ?? 0, recorded.get(client) ?? 0);
+      if (clock > known && client !== doc.clientID) unknown.set(client, clock);
+    }
+    if (unknown.size > 0) {
+      this.#changes.add({
+        source: 'earlier',
+        count: 1,
+        ends: unknown,
+        deletions: new Map(),
+        sent: false,
+        key: null,
+        record: null,
+      });
+    }
+  }
+
+  /** Notes what a transaction of this tab changed. */
+  addOwn(transaction: Y.Transaction): Change {
+    const change = this.#openChange('own');
+    change.count++;
+    note(change, transaction);
+    this.#keepOwn();
+    return change;
+  }
+
+  /** Notes what arrived from another tab of this browser, which also sends it itself. */
+  addFromTab(transaction: Y.Transaction): void {
+    const change = this.#openChange('tab');
+    change.count++;
+    note(change, transaction);
+  }
+
+  /** The change that collects what is not sent yet. */
+  #openChange(source: 'own' | 'tab'): Change {
+    const open = this.#open[source];
+    if (open && !open.sent && this.#changes.has(open)) return open;
+    const change: Change = {
+      source,
+      count: 0,
+      ends: new Map(),
+      deletions: new Map(),
+      sent: false,
+      key: source === 'own' ? this.#ownKey : null,
+      record: null,
+    };
+    this.#changes.add(change);
+    this.#open[source] = change;
+    return change;
+  }
+
+  /** The server said that these are durable. */
+  confirm(changes: readonly Change[]): void {
+    let own = false;
+    for (const change of changes) {
+      if (!this.#changes.delete(change)) continue;
+      for (const [client, end] of change.ends) raise(this.#serverClocks, client, end);
+      if (change.source === 'own') own = true;
+      else this.#forget(change);
+    }
+    if (own) this.#keepOwn();
+  }
+
+  /** The connection is gone: what was sent and not confirmed has to be sent again. */
+  forgetSent(): void {
+    for (const change of this.#changes) change.sent = false;
+  }
+
+  /** The server told everything it has. */
+  setServerClocks(clocks: ReadonlyMap<number, number>): void {
+    this.#serverClocks = new Map(clocks);
+  }
+
+  /** The server has these, too; clocks that would leave a gap are not believed. */
+  receive(update: Uint8Array): void {
+    const { structs, ds } = Y.decodeUpdate(update);
+    for (const { id, length } of structs) {
+      const known = this.#serverClocks.get(id.client) ?? 0;
+      if (id.clock <= known) raise(this.#serverClocks, id.client, id.clock + length);
+    }
+    for (const change of this.#changes) {
+      if (change.source === 'own') continue;
+      for (const [client, ranges] of ds.clients) {
+        for (const { clock, len } of ranges) removeRange(change.deletions, client, clock, len);
+      }
+      if (change.deletions.size > 0 || !this.#serverHas(change.ends)) continue;
+      this.#changes.delete(change);
+      this.#forget(change);
+    }
+  }
+
+  #serverHas(ends: Clocks): boolean {
+    for (const [client, end] of ends) {
+      if ((this.#serverClocks.get(client) ?? 0) < end) return false;
+    }
+    return true;
+  }
+
+  /** Everything is on the server, `now` (ms since 1970). */
+  markSynced(now: number): void {
+    this.#syncedAt = now;
+    this.#facts.put(SYNCED_AT, () => this.#syncedAt);
+  }
+
+  /** Keeps what is known to be on the server, so that the count is right after a reload offline. */
+  keepServerClocks(): void {
+    this.#facts.put(CONFIRMED, () => Y.encodeStateVector(this.#serverClocks));
+  }
+
+  /** Keeps everything again, after the storage was emptied. */
+  keepAll(): void {
+    this.keepServerClocks();
+    this.#facts.put(SYNCED_AT, () => this.#syncedAt ?? undefined);
+    this.#keepOwn();
+    for (const { key, record } of this.#changes) {
+      if (key !== null && record !== null) this.#facts.put(key, () => JSON.parse(record));
+    }
+  }
+
+  #keepOwn(): void {
+    this.#facts.put(this.#ownKey, () => {
+      const ends: Clocks = new Map();
+      const deletions: ClockRanges = new Map();
+      let count = 0;
+      for (const change of this.#changes) {
+        if (change.source !== 'own') continue;
+        count += change.count;
+        for (const [client, end] of change.ends) raise(ends, client, end);
+        addRanges(deletions, change.deletions);
+      }
+      if (count === 0) return undefined;
+      return { count, ends: [...ends], deletions: [...deletions] } satisfies PendingRecord;
+    });
+  }
+
+  /** Removes an earlier session's record, unless its own tab still lives and wrote more. */
+  #forget(change: Change): void {
+    if (change.key === null) return;
+    this.#facts.merge(change.key, (stored) => {
+      const record = PendingRecord.safeParse(stored);
+      return record.success && JSON.stringify(record.data) === change.record ? undefined : stored;
+    });
+  }
+}
+
+/** Whether a transaction put something new into the document (deletions aside). */
+export function insertsSomething(transaction: Y.Transaction): boolean {
+  for (const [client, clock] of transaction.afterState) {
+    if ((transaction.beforeState.get(client) ?? 0) < clock) return true;
+  }
+  return false;
+}
+
+function note(change: Change, transaction: Y.Transaction): void {
+  for (const [client, clock] of transaction.afterState) {
+    if ((transaction.beforeState.get(client) ?? 0) < clock) raise(change.ends, client, clock);
+  }
+  for (const [client, ranges] of transaction.deleteSet.clients) {
+    for (const { clock, len } of ranges) addRange(change.deletions, client, clock, len);
+  }
+}
+
+function raise(clocks: Clocks, client: number, clock: number): void {
+  if ((clocks.get(client) ?? 0) < clock) clocks.set(client, clock);
+}
+
+/** A kept state vector, or null if it is none. */
+function decodeClocks(stored: unknown): Clocks | null {
+  if (!(stored instanceof Uint8Array)) return null;
+  try {
+    return Y.decodeStateVector(stored);
+  } catch {
+    // A damaged fact says nothing: everything then counts as unconfirmed until the server is asked.
+    return null;
+  }
+}

@@ -1,0 +1,513 @@
+/**
+ * A document's copy in this browser's IndexedDB, kept by y-indexeddb (imported only here).
+ *
+ * Invariant: `saved` is said only after the transaction that holds everything written so far has
+ * committed. y-indexeddb opens, loads and compacts; it drops the outcome of its own writes, so
+ * updates are written here, into the same store and in the same form, where the outcome is seen.
+ */
+import { IndexeddbPersistence, PREFERRED_TRIM_SIZE, storeState } from 'y-indexeddb';
+import * as Y from 'yjs';
+import type { FactStore } from './ledger.ts';
+import type { DeviceProblem, DeviceState } from './status.ts';
+
+const UPDATES = 'updates';
+const FACTS = 'custom';
+const STORES = [UPDATES, FACTS];
+
+/** How long the database may take to open before the person is told, ms. */
+const OPEN_WITHIN_MS = 1500;
+/** How long reading it may take before the person is told, ms. */
+const LOAD_WITHIN_MS = 10_000;
+/** How long other tabs may take to let go of a database that is to be removed, ms. */
+const ERASE_WITHIN_MS = 5000;
+const COMPACT_AFTER_MS = 1000;
+const FIRST_RETRY_MS = 2000;
+const LONGEST_RETRY_MS = 30_000;
+
+const MESSAGES: Record<DeviceProblem['reason'], string> = {
+  unavailable: 'This browser does not let the app keep anything on this device.',
+  quota: 'There is no room left on this device.',
+  blocked: 'The storage of this browser does not answer. Close other tabs of this app.',
+  closed: 'The browser closed the storage of this app.',
+  unknown: 'What you write cannot be kept on this device.',
+};
+
+const UNREADABLE: DeviceProblem = {
+  reason: 'unknown',
+  message: 'Part of what is stored on this device cannot be read.',
+};
+
+export interface DeviceStatus {
+  state: DeviceState;
+  problem: DeviceProblem | null;
+}
+
+export interface LocalStoreListeners {
+  /** `status` is another one than before. */
+  changed: () => void;
+  /** The stored document and facts have been read: at once, or when a failing storage recovers. */
+  loaded: (facts: ReadonlyMap<string, unknown>) => void;
+}
+
+type Merge = (stored: unknown) => unknown;
+
+export class LocalStore implements FactStore {
+  /** Resolves when the document is loaded, or it is clear that it cannot be for now. */
+  readonly whenLoaded: Promise<void>;
+  readonly #name: string;
+  readonly #doc: Y.Doc;
+  readonly #listeners: LocalStoreListeners;
+  #settleLoaded: () => void = () => {};
+  #status: DeviceStatus = { state: 'opening', problem: null };
+
+  #persistence: IndexeddbPersistence | null = null;
+  /** The handle to write to; null while there is none that works. */
+  #db: IDBDatabase | null = null;
+  /** Counts attempts to open, so that an answer to an abandoned one is not taken for the present. */
+  #attempt = 0;
+  #isOpening = false;
+  #isLoaded = false;
+  #isClosed = false;
+  /** Why nothing can be kept now; gone as soon as a write succeeds. */
+  #failure: DeviceProblem | null = null;
+  /** Something stored is unreadable, which no later write mends. */
+  #damage: DeviceProblem | null = null;
+
+  /** Updates that no transaction holds yet. */
+  #queue: Uint8Array[] = [];
+  /** Whether the whole document has to be written, because some of it may be missing. */
+  #isWholeDue = false;
+  #facts = new Map<string, () => unknown>();
+  #merges = new Map<string, Merge>();
+  #inFlight = 0;
+  #isScheduled = false;
+  #idle: (() => void)[] = [];
+
+  #retryTimer: ReturnType<typeof setTimeout> | null = null;
+  #retryMs = FIRST_RETRY_MS;
+  #compactTimer: ReturnType<typeof setTimeout> | null = null;
+  #compaction: Promise<void> = Promise.resolve();
+
+  /** Opens (or makes) the database `name` and loads the document into `doc`. Never throws. */
+  constructor(name: string, doc: Y.Doc, listeners: LocalStoreListeners) {
+    this.#name = name;
+    this.#doc = doc;
+    this.#listeners = listeners;
+    this.whenLoaded = new Promise((resolve) => {
+      this.#settleLoaded = resolve;
+    });
+    doc.on('update', this.#onUpdate);
+    void this.#open();
+  }
+
+  get status(): DeviceStatus {
+    return this.#status;
+  }
+
+  /** Whether a transaction's origin says that it came from this device's storage. */
+  isOrigin(origin: unknown): boolean {
+    return origin instanceof IndexeddbPersistence;
+  }
+
+  put(key: string, make: () => unknown): void {
+    this.#facts.set(key, make);
+    this.#schedule();
+  }
+
+  merge(key: string, merge: Merge): void {
+    this.#merges.set(key, merge);
+    this.#schedule();
+  }
+
+  /**
+   * Hands everything to the browser now and resolves when it is committed or has failed; `status`
+   * tells which. Resolves at once while there is no storage.
+   */
+  flush(): Promise<void> {
+    this.#write();
+    if (this.#inFlight === 0) return Promise.resolve();
+    return new Promise((resolve) => this.#idle.push(resolve));
+  }
+
+  /** Tries again now instead of at the next planned time. */
+  retry(): void {
+    if (this.#failure === null || this.#isClosed) return;
+    this.#clearRetry();
+    // Where there was no room, the handle is good; after anything else it may be the trouble.
+    if (this.#db && this.#failure.reason === 'quota') this.#write();
+    else void this.#open();
+  }
+
+  /** Writes what is left and lets go of the database. The document stays in memory. */
+  async close(): Promise<void> {
+    if (this.#isClosed) return;
+    await this.flush();
+    this.#isClosed = true;
+    this.#doc.off('update', this.#onUpdate);
+    this.#clearRetry();
+    if (this.#compactTimer) clearTimeout(this.#compactTimer);
+    this.#settleLoaded();
+    await this.#letGo();
+  }
+
+  /**
+   * Closes and removes everything stored.
+   *
+   * @throws Error if the browser refuses, or another tab holds on to the database.
+   */
+  async erase(): Promise<void> {
+    await this.close();
+    const factory = findFactory();
+    if (!factory) return;
+    await new Promise<void>((resolve, reject) => {
+      const request = factory.deleteDatabase(this.#name);
+      const timer = setTimeout(() => reject(new Error(MESSAGES.blocked)), ERASE_WITHIN_MS);
+      const settle = (then: () => void): void => {
+        clearTimeout(timer);
+        then();
+      };
+      request.onsuccess = () => settle(resolve);
+      request.onerror = () =>
+        settle(() => reject(new Error(MESSAGES.unknown, { cause: request.error })));
+    });
+  }
+
+  // Opening
+
+  async #open(): Promise<void> {
+    const attempt = ++this.#attempt;
+    const isCurrent = (): boolean => attempt === this.#attempt && !this.#isClosed;
+    const failAfter = (ms: number): ReturnType<typeof setTimeout> =>
+      setTimeout(() => {
+        if (isCurrent()) this.#fail(this.#isLoaded ? 'closed' : 'blocked');
+      }, ms);
+    let deadline = failAfter(OPEN_WITHIN_MS);
+    this.#isOpening = true;
+    try {
+      await this.#letGo();
+      // y-indexeddb cannot say that opening failed, so a handle of our own goes first, and stays
+      // open until y-indexeddb has its own.
+      const probe = await openDatabase(this.#name);
+      if (!isCurrent()) {
+        probe.close();
+        return;
+      }
+      const persistence = new IndexeddbPersistence(this.#name, this.#doc);
+      this.#doc.off('update', persistence._storeUpdate);
+      this.#persistence = persistence;
+      let db: IDBDatabase;
+      try {
+        db = await persistence._db;
+      } finally {
+        probe.close();
+      }
+      clearTimeout(deadline);
+      if (!isCurrent()) return;
+      deadline = failAfter(LOAD_WITHIN_MS);
+      db.addEventListener('versionchange', () => this.#lose(persistence));
+      db.addEventListener('close', () => this.#lose(persistence));
+      const { facts, rows } = await readAfterLoading(db, persistence);
+      if (!isCurrent()) return;
+      this.#damage = rows && this.#recover(persistence, rows) > 0 ? UNREADABLE : null;
+      this.#db = db;
+      this.#failure = null;
+      this.#clearRetry();
+      this.#isLoaded = true;
+      this.#listeners.loaded(facts);
+      this.#settleLoaded();
+      this.#write();
+      this.#report();
+    } catch (error) {
+      if (isCurrent()) this.#fail(reasonOf(error), error);
+    } finally {
+      clearTimeout(deadline);
+      if (attempt === this.#attempt) this.#isOpening = false;
+    }
+  }
+
+  /** Applies what can be read after y-indexeddb gave up on all of it; how many rows cannot. */
+  #recover(persistence: IndexeddbPersistence, rows: readonly unknown[]): number {
+    let unreadable = 0;
+    for (const row of rows) {
+      try {
+        if (!(row instanceof Uint8Array)) throw new TypeError('A stored row is no update.');
+        Y.applyUpdate(this.#doc, row, persistence);
+      } catch (error) {
+        unreadable++;
+        console.error('A stored update could not be read.', error);
+      }
+    }
+    return unreadable;
+  }
+
+  /** The handle is of no use: another tab deletes the database, or the browser closed it. */
+  #lose(persistence: IndexeddbPersistence): void {
+    if (this.#isClosed || this.#persistence !== persistence) return;
+    this.#db = null;
+    this.#isWholeDue = true;
+    this.#report();
+    void this.#open();
+  }
+
+  async #letGo(): Promise<void> {
+    const persistence = this.#persistence;
+    this.#persistence = null;
+    this.#db = null;
+    if (!persistence) return;
+    // Ended half-way, a compaction would drop what other tabs wrote.
+    await this.#compaction;
+    await persistence.destroy();
+  }
+
+  // Writing
+
+  readonly #onUpdate = (update: Uint8Array, origin: unknown): void => {
+    if (this.isOrigin(origin)) return;
+    if (this.#db && !this.#isWholeDue) this.#queue.push(update);
+    else this.#isWholeDue = true;
+    this.#schedule();
+    this.#report();
+  };
+
+  /** Everything of one turn goes into one transaction, and what comes meanwhile into the next. */
+  #schedule(): void {
+    if (this.#isScheduled || this.#isClosed) return;
+    this.#isScheduled = true;
+    queueMicrotask(() => {
+      this.#isScheduled = false;
+      if (this.#inFlight === 0 && this.#failure === null) this.#write();
+    });
+  }
+
+  #write(): void {
+    const persistence = this.#persistence;
+    const db = this.#db;
+    if (!db || !persistence || this.#isClosed) return;
+    try {
+      if (this.#isWholeDue || this.#queue.length > 0 || this.#facts.size > 0) {
+        this.#writeUpdates(db, persistence);
+      }
+      if (this.#merges.size > 0) this.#writeMerges(db);
+    } catch {
+      // The handle was closed without an event; some browsers do that to pages that slept.
+      this.#lose(persistence);
+    }
+  }
+
+  /** Throws, with everything still due, if the handle is closed. */
+  #writeUpdates(db: IDBDatabase, persistence: IndexeddbPersistence): void {
+    const transaction = db.transaction(STORES, 'readwrite');
+    const updates = this.#isWholeDue ? [Y.encodeStateAsUpdate(this.#doc)] : this.#queue;
+    const facts = this.#facts;
+    this.#isWholeDue = false;
+    this.#queue = [];
+    this.#facts = new Map();
+    this.#follow(db, transaction, {
+      done: () => {
+        persistence._dbsize += updates.length;
+        if (persistence._dbsize >= PREFERRED_TRIM_SIZE) this.#planCompaction();
+      },
+      failed: () => {
+        if (updates.length > 0) {
+          this.#queue = [];
+          this.#isWholeDue = true;
+        }
+        this.#facts = new Map([...facts, ...this.#facts]);
+      },
+    });
+    try {
+      for (const update of updates) transaction.objectStore(UPDATES).add(update);
+      for (const [key, make] of facts) {
+        const value = make();
+        if (value === undefined) transaction.objectStore(FACTS).delete(key);
+        else transaction.objectStore(FACTS).put(value, key);
+      }
+      // Without waiting for the page, which may be about to go away.
+      transaction.commit();
+    } catch (error) {
+      console.error('A write to the storage of this browser failed.', error);
+      transaction.abort();
+    }
+  }
+
+  /** Apart from the updates, because it reads first, which a page that goes away does not live to see. */
+  #writeMerges(db: IDBDatabase): void {
+    const transaction = db.transaction(FACTS, 'readwrite');
+    const merges = this.#merges;
+    this.#merges = new Map();
+    this.#follow(db, transaction, {
+      done: () => {},
+      failed: () => {
+        this.#merges = new Map([...merges, ...this.#merges]);
+      },
+    });
+    const store = transaction.objectStore(FACTS);
+    for (const [key, merge] of merges) {
+      const stored: IDBRequest<unknown> = store.get(key);
+      stored.onsuccess = () => {
+        const merged = merge(stored.result);
+        if (merged === undefined) store.delete(key);
+        else store.put(merged, key);
+      };
+    }
+  }
+
+  #follow(
+    db: IDBDatabase,
+    transaction: IDBTransaction,
+    outcome: { done: () => void; failed: () => void },
+  ): void {
+    this.#inFlight++;
+    transaction.oncomplete = () => {
+      this.#inFlight--;
+      if (this.#db === db) {
+        this.#failure = null;
+        this.#clearRetry();
+        this.#retryMs = FIRST_RETRY_MS;
+        outcome.done();
+      }
+      this.#report();
+      this.#schedule();
+      this.#settleIdle();
+    };
+    transaction.onabort = () => {
+      this.#inFlight--;
+      outcome.failed();
+      if (this.#db === db) this.#fail(reasonOf(transaction.error), transaction.error);
+      this.#settleIdle();
+    };
+  }
+
+  #settleIdle(): void {
+    if (this.#inFlight > 0) return;
+    for (const resolve of this.#idle.splice(0)) resolve();
+  }
+
+  /** Lets y-indexeddb fold many rows into one, once nothing was written for a moment. */
+  #planCompaction(): void {
+    if (this.#compactTimer) clearTimeout(this.#compactTimer);
+    this.#compactTimer = setTimeout(() => {
+      this.#compactTimer = null;
+      if (!this.#persistence || !this.#db || this.#isClosed || this.#failure) return;
+      this.#compaction = storeState(this.#persistence, false).catch((error: unknown) => {
+        // Nothing is lost: the rows are still there, and a later write tries again.
+        console.error('The storage of this browser could not be tidied.', error);
+      });
+    }, COMPACT_AFTER_MS);
+  }
+
+  // Status
+
+  #report(): void {
+    const problem = this.#failure ?? this.#damage;
+    if (problem) {
+      this.#setStatus('failed', problem);
+      return;
+    }
+    if (!this.#isLoaded) {
+      this.#setStatus('opening', null);
+      return;
+    }
+    const isSaved =
+      this.#db !== null && this.#inFlight === 0 && !this.#isWholeDue && this.#queue.length === 0;
+    this.#setStatus(isSaved ? 'saved' : 'saving', null);
+  }
+
+  #setStatus(state: DeviceState, problem: DeviceProblem | null): void {
+    if (this.#isClosed) return;
+    if (state === this.#status.state && problem === this.#status.problem) return;
+    this.#status = { state, problem };
+    this.#listeners.changed();
+  }
+
+  #fail(reason: DeviceProblem['reason'], cause?: unknown): void {
+    if (cause !== undefined) console.error('The storage of this browser failed.', cause);
+    if (this.#failure?.reason !== reason) this.#failure = { reason, message: MESSAGES[reason] };
+    this.#report();
+    this.#settleLoaded();
+    if (this.#retryTimer || this.#isClosed) return;
+    this.#retryTimer = setTimeout(() => {
+      this.#retryTimer = null;
+      // An open request that hangs goes on by itself as soon as it can.
+      if (!this.#isOpening) this.retry();
+    }, this.#retryMs);
+    this.#retryMs = Math.min(this.#retryMs * 2, LONGEST_RETRY_MS);
+  }
+
+  #clearRetry(): void {
+    if (this.#retryTimer) clearTimeout(this.#retryTimer);
+    this.#retryTimer = null;
+  }
+}
+
+/** The browser's IndexedDB, or null where there is none. */
+function findFactory(): IDBFactory | null {
+  try {
+    return globalThis.indexedDB ?? null;
+  } catch {
+    // Some browsers throw at the mere name where storage is forbidden.
+    return null;
+  }
+}
+
+/** Opens the database in the shape that y-indexeddb gives it. */
+function openDatabase(name: string): Promise<IDBDatabase> {
+  return new Promise((resolve, reject) => {
+    const factory = findFactory();
+    if (!factory) {
+      reject(new DOMException(MESSAGES.unavailable, 'SecurityError'));
+      return;
+    }
+    const request = factory.open(name);
+    request.onupgradeneeded = () => {
+      request.result.createObjectStore(UPDATES, { autoIncrement: true });
+      request.result.createObjectStore(FACTS);
+    };
+    request.onerror = () => reject(request.error);
+    request.onsuccess = () => {
+      const db = request.result;
+      db.onversionchange = () => db.close();
+      if (STORES.every((store) => db.objectStoreNames.contains(store))) {
+        resolve(db);
+      } else {
+        db.close();
+        reject(new DOMException('The database has another shape.', 'NotFoundError'));
+      }
+    };
+  });
+}
+
+/**
+ * The facts; and the rows, if y-indexeddb could not read them. Its reading began in a transaction
+ * on the same store before, so when this one gets its turn that one has ended, well or not.
+ */
+function readAfterLoading(
+  db: IDBDatabase,
+  persistence: IndexeddbPersistence,
+): Promise<{ facts: Map<string, unknown>; rows: unknown[] | null }> {
+  return new Promise((resolve, reject) => {
+    const transaction = db.transaction(STORES, 'readwrite');
+    const keys = transaction.objectStore(FACTS).getAllKeys();
+    const values = transaction.objectStore(FACTS).getAll();
+    let rows: IDBRequest<unknown[]> | null = null;
+    values.onsuccess = () => {
+      if (!persistence.synced) rows = transaction.objectStore(UPDATES).getAll();
+    };
+    transaction.onabort = () => reject(transaction.error);
+    transaction.oncomplete = () => {
+      const facts = new Map<string, unknown>();
+      for (const [index, key] of keys.result.entries()) {
+        if (typeof key === 'string') facts.set(key, values.result[index]);
+      }
+      resolve({ facts, rows: rows?.result ?? null });
+    };
+  });
+}
+
+function reasonOf(error: unknown): DeviceProblem['reason'] {
+  const name = error instanceof Error || error instanceof DOMException ? error.name : '';
+  if (name === 'QuotaExceededError') return 'quota';
+  // Private windows of several browsers answer with one of these.
+  if (name === 'SecurityError' || name === 'InvalidStateError') return 'unavailable';
+  return 'unknown';
+}

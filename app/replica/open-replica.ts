@@ -1,0 +1,270 @@
+/**
+ * A document's replica: its Y.Doc, its copy on this device and its connection, as one thing.
+ *
+ * Invariant: in one tab there is one replica of a document for each link, however many parts of the
+ * app use it; it ends when the last of them lets go. The Y.Doc gets a new client id every time.
+ */
+import { Awareness } from 'y-protocols/awareness';
+import * as Y from 'yjs';
+import { type DocId, randomId, type Secret } from '../../shared/access/ids.ts';
+import { Connection, type ConnectionOptions, TabsConnection } from './connection.ts';
+import { Ledger } from './ledger.ts';
+import { LocalStore } from './local-store.ts';
+import { createStore, type Observable, type ReplicaStatus, type Store } from './status.ts';
+
+/** One holder's view of a document on this device. */
+export interface Replica {
+  /** The document's id, or the name of a document that only this device has. */
+  readonly name: string;
+  readonly doc: Y.Doc;
+  readonly awareness: Awareness;
+  readonly status: Observable<ReplicaStatus>;
+  /** Resolves when the copy on this device is read, or it is clear that there is none to be had. */
+  readonly whenLoaded: Promise<void>;
+  /** Resolves when the server first has everything; without a server, when the copy is read. */
+  readonly whenSynced: Promise<void>;
+  /** Whether anything of the document is here; `status` notifies when this becomes true. */
+  hasContent(): boolean;
+  /** Tries again at once whatever has failed: storage, connection, a refusal. */
+  retry(): void;
+  /** Lets go. Resolves when everything is written, if this was the last holder. */
+  close(): Promise<void>;
+  /**
+   * Ends the replica for all its holders and removes what this device stored of it.
+   *
+   * @throws Error if the browser refuses, or another tab holds on to the database.
+   */
+  erase(): Promise<void>;
+}
+
+/** Where a replica keeps and sends things, other than the page says. */
+export interface Surroundings {
+  /** `ws://host/sync`; the page's own host if not given. */
+  serverUrl?: string;
+  patience?: ConnectionOptions['patience'];
+  maxFrameBytes?: number;
+}
+
+const DATABASE_PREFIX = 'driftless:';
+const cores = new Map<string, Core>();
+
+/** The replica of a shared document: on this device, in other tabs and on the server. */
+export function openReplica(
+  { docId, secret }: { docId: DocId; secret: Secret },
+  surroundings: Surroundings = {},
+): Replica {
+  return hold(`${docId} ${secret}`, () => new Core(docId, { secret, surroundings }));
+}
+
+/** A document of this device only, shared by its tabs. */
+export function openLocalReplica(name: string): Replica {
+  return hold(`local ${name}`, () => new Core(name, null));
+}
+
+function hold(key: string, create: () => Core): Replica {
+  let core = cores.get(key);
+  if (!core) {
+    core = create();
+    cores.set(key, core);
+  }
+  const held = core;
+  const forget = (): void => {
+    if (cores.get(key) === held) cores.delete(key);
+  };
+  held.holders++;
+  let isHeld = true;
+  return {
+    name: held.name,
+    doc: held.doc,
+    awareness: held.awareness,
+    status: held.status,
+    whenLoaded: held.whenLoaded,
+    whenSynced: held.whenSynced,
+    hasContent: () => held.hasContent(),
+    retry: () => held.retry(),
+    async close() {
+      if (!isHeld) return;
+      isHeld = false;
+      held.holders--;
+      // Whoever takes over in the same turn finds it still open.
+      await Promise.resolve();
+      if (held.holders > 0 || held.isClosed) return;
+      forget();
+      await held.close();
+    },
+    async erase() {
+      isHeld = false;
+      forget();
+      await held.erase();
+    },
+  };
+}
+
+class Core {
+  readonly name: string;
+  readonly doc: Y.Doc;
+  readonly awareness: Awareness;
+  readonly status: Store<ReplicaStatus>;
+  readonly whenLoaded: Promise<void>;
+  readonly whenSynced: Promise<void>;
+  holders = 0;
+  isClosed = false;
+  readonly #store: LocalStore;
+  readonly #ledger: Ledger | null;
+  readonly #connection: Connection | null;
+  readonly #tabs: TabsConnection | null;
+  #settleSynced: () => void = () => {};
+  #isLoaded = false;
+  #presenceAtHide: Record<string, unknown> | null = null;
+
+  constructor(name: string, remote: { secret: Secret; surroundings: Surroundings } | null) {
+    this.name = name;
+    this.doc = new Y.Doc();
+    this.awareness = new Awareness(this.doc);
+    this.status = createStore<ReplicaStatus>({
+      device: 'opening',
+      deviceProblem: null,
+      server: remote ? 'connecting' : 'offline',
+      unconfirmed: 0,
+      refusal: null,
+      syncedAt: null,
+    });
+    this.#store = new LocalStore(`${DATABASE_PREFIX}${name}`, this.doc, {
+      changed: () => this.#report(),
+      loaded: (facts) => this.#onStoreLoaded(facts),
+    });
+    this.whenLoaded = this.#store.whenLoaded;
+    if (remote) {
+      const { secret, surroundings } = remote;
+      this.#ledger = new Ledger(this.#store, randomId(12));
+      this.#connection = new Connection({
+        docId: name,
+        secret,
+        doc: this.doc,
+        awareness: this.awareness,
+        ledger: this.#ledger,
+        isFromStorage: (origin) => this.#store.isOrigin(origin),
+        changed: () => this.#report(),
+        serverUrl: surroundings.serverUrl ?? pageServerUrl(),
+        maxFrameBytes: surroundings.maxFrameBytes,
+        patience: surroundings.patience,
+      });
+      this.#tabs = null;
+      this.whenSynced = new Promise((resolve) => {
+        this.#settleSynced = resolve;
+      });
+    } else {
+      this.#ledger = null;
+      this.#connection = null;
+      this.#tabs = new TabsConnection(name, this.doc, this.awareness);
+      this.whenSynced = this.whenLoaded;
+    }
+    // Waiting for the copy on this device spares the server and the network what is here already.
+    void this.whenLoaded.then(() => {
+      if (this.isClosed) return;
+      this.#connection?.start();
+      this.#tabs?.start();
+    });
+    this.doc.on('update', this.#onFirstUpdate);
+    globalThis.addEventListener?.('pagehide', this.#onPageHide);
+    globalThis.addEventListener?.('pageshow', this.#onPageShow);
+    globalThis.document?.addEventListener('visibilitychange', this.#onVisibilityChange);
+  }
+
+  hasContent(): boolean {
+    return this.doc.store.clients.size > 0;
+  }
+
+  retry(): void {
+    this.#store.retry();
+    this.#connection?.retry();
+  }
+
+  async close(): Promise<void> {
+    this.#end();
+    await this.#store.close();
+    this.#destroy();
+  }
+
+  async erase(): Promise<void> {
+    this.#end();
+    await this.#store.erase();
+    this.#destroy();
+  }
+
+  #end(): void {
+    if (this.isClosed) return;
+    this.#connection?.close();
+    this.#tabs?.close();
+    this.isClosed = true;
+    globalThis.removeEventListener?.('pagehide', this.#onPageHide);
+    globalThis.removeEventListener?.('pageshow', this.#onPageShow);
+    globalThis.document?.removeEventListener('visibilitychange', this.#onVisibilityChange);
+  }
+
+  #destroy(): void {
+    this.awareness.destroy();
+    this.doc.destroy();
+  }
+
+  #onStoreLoaded(facts: ReadonlyMap<string, unknown>): void {
+    if (this.#isLoaded) {
+      // Opened once more; another tab may have removed what was stored.
+      this.#ledger?.keepAll();
+      return;
+    }
+    this.#isLoaded = true;
+    this.#ledger?.restore(facts, this.doc);
+    // Only matters where the storage came back after the connection was made.
+    this.#connection?.compare();
+    this.#report();
+  }
+
+  readonly #onFirstUpdate = (): void => {
+    if (!this.hasContent()) return;
+    this.doc.off('update', this.#onFirstUpdate);
+    this.status.touch();
+  };
+
+  /** A page that goes away may never run again: what is left is written now, and presence ends. */
+  readonly #onPageHide = (): void => {
+    this.#presenceAtHide = this.awareness.getLocalState();
+    this.awareness.setLocalState(null);
+    this.#flush();
+  };
+
+  /** The browser took the page out of its cache as it was. */
+  readonly #onPageShow = (): void => {
+    if (this.#presenceAtHide) this.awareness.setLocalState(this.#presenceAtHide);
+    this.#presenceAtHide = null;
+  };
+
+  readonly #onVisibilityChange = (): void => {
+    if (document.visibilityState === 'hidden') this.#flush();
+  };
+
+  #flush(): void {
+    this.#connection?.keep();
+    void this.#store.flush();
+  }
+
+  #report(): void {
+    // The parts report while they are being made, too.
+    if (this.isClosed || !this.#store) return;
+    const { state: device, problem: deviceProblem } = this.#store.status;
+    this.status.update({
+      device,
+      deviceProblem,
+      server: this.#connection?.state ?? 'offline',
+      refusal: this.#connection?.refusal ?? null,
+      unconfirmed: this.#ledger?.count ?? 0,
+      syncedAt: this.#ledger?.syncedAt ?? null,
+    });
+    if (this.#connection?.state === 'synced') this.#settleSynced();
+  }
+}
+
+function pageServerUrl(): string {
+  const { protocol, host } = globalThis.location;
+  return `${protocol === 'https:' ? 'wss:' : 'ws:'}//${host}/sync`;
+}

@@ -1,0 +1,67 @@
+/**
+ * What a replica says about itself, and the small store that holds it.
+ *
+ * Invariant: a snapshot is never changed in place, and a new one is made only when a value in it
+ * differs, so that React can compare snapshots by identity.
+ */
+import type { ErrorCode } from '../../shared/protocol/errors.ts';
+
+/** Whether the text is on this device. */
+export type DeviceState = 'opening' | 'saved' | 'saving' | 'failed';
+
+/** Whether the text is on the server. */
+export type ServerState = 'offline' | 'connecting' | 'synced' | 'sending' | 'refused';
+
+export interface DeviceProblem {
+  reason: 'unavailable' | 'quota' | 'blocked' | 'closed' | 'unknown';
+  /** A sentence for the person who meets it. */
+  message: string;
+}
+
+export interface ReplicaStatus {
+  device: DeviceState;
+  deviceProblem: DeviceProblem | null;
+  server: ServerState;
+  /** Changes made on this device that the server has not confirmed as durable. */
+  unconfirmed: number;
+  refusal: ErrorCode | null;
+  /** When the server last had everything, ms since 1970. */
+  syncedAt: number | null;
+}
+
+/** Something that can be read at any time and tells when it changed. */
+export interface Observable<T> {
+  get(): T;
+  /** Calls `listener` after each change; returns how to stop it. */
+  subscribe(listener: () => void): () => void;
+}
+
+export interface Store<T extends object> extends Observable<T> {
+  /** Takes over the given values; tells listeners only if one differs. */
+  update(values: Partial<T>): void;
+  /** Tells listeners that something beside the values changed. */
+  touch(): void;
+}
+
+export function createStore<T extends object>(initial: T): Store<T> {
+  let snapshot = initial;
+  const listeners = new Set<() => void>();
+  const replace = (next: T): void => {
+    snapshot = next;
+    for (const listener of [...listeners]) listener();
+  };
+  return {
+    get: () => snapshot,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    update(values) {
+      const keys = Object.keys(values) as (keyof T)[];
+      if (keys.some((key) => !Object.is(values[key], snapshot[key]))) {
+        replace({ ...snapshot, ...values });
+      }
+    },
+    touch: () => replace({ ...snapshot }),
+  };
+}

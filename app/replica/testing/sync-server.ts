@@ -1,0 +1,231 @@
+/**
+ * A small sync server for tests: the y-websocket protocol over real sockets, with Hocuspocus'
+ * SyncStatus, and switches for what goes wrong between a client and a server.
+ *
+ * Invariant: it answers every frame that carries an update exactly once and in order, unless a
+ * switch says otherwise.
+ */
+import type { AddressInfo } from 'node:net';
+import * as decoding from 'lib0/decoding';
+import * as encoding from 'lib0/encoding';
+import { WebSocket, WebSocketServer } from 'ws';
+import * as Y from 'yjs';
+import { ERRORS, type ErrorCode } from '../../../shared/protocol/errors.ts';
+import { MAX_FRAME_BYTES } from '../../../shared/protocol/limits.ts';
+
+const SYNC = 0;
+const AWARENESS = 1;
+const SYNC_STATUS = 8;
+const STEP_1 = 0;
+const STEP_2 = 1;
+const UPDATE = 2;
+
+interface Peer {
+  socket: WebSocket;
+  docId: string;
+  secret: string;
+}
+
+export interface TestServer {
+  /** `ws://127.0.0.1:port/sync` */
+  readonly url: string;
+  /** Bytes of each frame that carried an update, in the order of arrival. */
+  readonly frames: number[];
+  /** Secrets that may only read. */
+  readonly readOnly: Set<string>;
+  /** The document as the server has it. */
+  doc(docId: string): Y.Doc;
+  /** Forgets a document, as a server restored from an old backup would. */
+  forget(docId: string): void;
+  /** Keeps confirmations back until `confirm`. */
+  holdConfirmations(): void;
+  confirm(): void;
+  /** Takes the next update without applying or answering it. */
+  loseNextUpdate(): void;
+  /** Does not tell anybody of the next update. */
+  hideNextUpdate(): void;
+  /** Closes every connection, and each new one until `admit`. */
+  refuse(code: ErrorCode | { close: number; reason: string }): void;
+  admit(): void;
+  /** Cuts every connection without a word. */
+  cut(): void;
+  readonly connections: number;
+  /** Ends the server; `reopen` makes it listen again on the same port. */
+  close(): Promise<void>;
+  reopen(): Promise<void>;
+}
+
+/** Starts a server on a free port. */
+export async function startTestServer(): Promise<TestServer> {
+  const docs = new Map<string, Y.Doc>();
+  const peers = new Set<Peer>();
+  const frames: number[] = [];
+  const readOnly = new Set<string>();
+  let held: (() => void)[] | null = null;
+  let losesNext = false;
+  let hidesNext = false;
+  let refusal: { close: number; reason: string } | null = null;
+  let port = 0;
+
+  const docOf = (docId: string): Y.Doc => {
+    let doc = docs.get(docId);
+    if (!doc) {
+      doc = new Y.Doc();
+      docs.set(docId, doc);
+    }
+    return doc;
+  };
+
+  const answer = (peer: Peer, isDurable: boolean): void => {
+    const send = (): void => {
+      if (peer.socket.readyState === WebSocket.OPEN) {
+        peer.socket.send(
+          encoding.encode((encoder) => {
+            encoding.writeVarUint(encoder, SYNC_STATUS);
+            encoding.writeVarUint(encoder, isDurable ? 1 : 0);
+          }),
+        );
+      }
+    };
+    if (held) held.push(send);
+    else send();
+  };
+
+  const receiveUpdate = (peer: Peer, type: number, update: Uint8Array): void => {
+    const doc = docOf(peer.docId);
+    if (losesNext && type === UPDATE) {
+      losesNext = false;
+      return;
+    }
+    if (readOnly.has(peer.secret)) {
+      if (Y.snapshotContainsUpdate(Y.snapshot(doc), update)) {
+        answer(peer, true);
+      } else if (hasNewStructs(doc, update)) {
+        peer.socket.close(ERRORS.role_too_low.close, 'role_too_low');
+      } else {
+        answer(peer, false);
+      }
+      return;
+    }
+    Y.applyUpdate(doc, update, peer);
+    answer(peer, true);
+    if (hidesNext && type === UPDATE) {
+      hidesNext = false;
+      return;
+    }
+    const frame = syncFrame(UPDATE, update);
+    for (const other of peers) {
+      if (other !== peer && other.docId === peer.docId) other.socket.send(frame);
+    }
+  };
+
+  const receive = (peer: Peer, data: Uint8Array): void => {
+    const decoder = decoding.createDecoder(data);
+    const type = decoding.readVarUint(decoder);
+    if (type === AWARENESS) {
+      for (const other of peers) {
+        if (other !== peer && other.docId === peer.docId) other.socket.send(data);
+      }
+    }
+    if (type !== SYNC) return;
+    const sync = decoding.readVarUint(decoder);
+    const payload = decoding.readVarUint8Array(decoder);
+    if (sync === STEP_1) {
+      const doc = docOf(peer.docId);
+      peer.socket.send(syncFrame(STEP_1, Y.encodeStateVector(doc)));
+      peer.socket.send(syncFrame(STEP_2, Y.encodeStateAsUpdate(doc, payload)));
+    } else {
+      frames.push(data.length);
+      receiveUpdate(peer, sync, payload);
+    }
+  };
+
+  const listen = async (): Promise<WebSocketServer> => {
+    const server = new WebSocketServer({
+      port,
+      host: '127.0.0.1',
+      maxPayload: MAX_FRAME_BYTES,
+      handleProtocols: (offered) =>
+        [...offered].find((name) => !name.startsWith('token.')) ?? false,
+    });
+    server.on('connection', (socket, request) => {
+      const offered = request.headers['sec-websocket-protocol'] ?? '';
+      const secret = /token\.([^,\s]+)/.exec(offered)?.[1] ?? '';
+      const docId = (request.url ?? '').split('/').pop() ?? '';
+      if (refusal) {
+        socket.close(refusal.close, refusal.reason);
+        return;
+      }
+      const peer = { socket, docId, secret };
+      peers.add(peer);
+      socket.on('message', (data: Buffer) => receive(peer, new Uint8Array(data)));
+      socket.on('close', () => peers.delete(peer));
+      // A frame beyond the limit is an error here and a close code at the client.
+      socket.on('error', () => peers.delete(peer));
+    });
+    await new Promise<void>((resolve, reject) => {
+      server.once('listening', resolve);
+      server.once('error', reject);
+    });
+    port = (server.address() as AddressInfo).port;
+    return server;
+  };
+
+  let server = await listen();
+  return {
+    url: `ws://127.0.0.1:${port}/sync`,
+    frames,
+    readOnly,
+    doc: docOf,
+    forget: (docId) => docs.delete(docId),
+    holdConfirmations() {
+      held ??= [];
+    },
+    confirm() {
+      const waiting = held ?? [];
+      held = null;
+      for (const send of waiting) send();
+    },
+    loseNextUpdate() {
+      losesNext = true;
+    },
+    hideNextUpdate() {
+      hidesNext = true;
+    },
+    refuse(code) {
+      refusal =
+        typeof code === 'string' ? { close: ERRORS[code].close ?? 1008, reason: code } : code;
+      for (const { socket } of peers) socket.close(refusal.close, refusal.reason);
+    },
+    admit() {
+      refusal = null;
+    },
+    cut() {
+      for (const { socket } of peers) socket.terminate();
+    },
+    get connections() {
+      return peers.size;
+    },
+    async close() {
+      for (const { socket } of peers) socket.terminate();
+      await new Promise((resolve) => server.close(resolve));
+    },
+    async reopen() {
+      server = await listen();
+    },
+  };
+}
+
+function syncFrame(type: number, payload: Uint8Array): Uint8Array {
+  return encoding.encode((encoder) => {
+    encoding.writeVarUint(encoder, SYNC);
+    encoding.writeVarUint(encoder, type);
+    encoding.writeVarUint8Array(encoder, payload);
+  });
+}
+
+function hasNewStructs(doc: Y.Doc, update: Uint8Array): boolean {
+  return Y.decodeUpdate(update).structs.some(
+    ({ id, length }) => Y.getState(doc.store, id.client) < id.clock + length,
+  );
+}

@@ -1,0 +1,22 @@
+/** Waiting for states in tests, never for times. */
+import type { Observable } from '../status.ts';
+
+/** Resolves with the first value that fits; a test's own time limit ends a wait in vain. */
+export function until<T>(source: Observable<T>, fits: (value: T) => boolean): Promise<T> {
+  return new Promise((resolve) => {
+    let stop = (): void => {};
+    const look = (): void => {
+      const value = source.get();
+      if (!fits(value)) return;
+      stop();
+      resolve(value);
+    };
+    stop = source.subscribe(look);
+    look();
+  });
+}
+
+/** Resolves as soon as the condition holds, looking again after every turn of the event loop. */
+export async function eventually(condition: () => boolean): Promise<void> {
+  while (!condition()) await new Promise((resolve) => setTimeout(resolve, 5));
+}

@@ -1,0 +1,44 @@
+/**
+ * How the browser tests run: real browsers against real servers.
+ *
+ * Invariant: no retries. A test that fails now and then has found something.
+ */
+import { defineConfig } from '@playwright/test';
+import { findChromium } from './scripts/parts/chromium.mjs';
+
+const executablePath = process.env.CHROMIUM_PATH ?? (await findChromium()) ?? undefined;
+const isRoot = process.getuid?.() === 0;
+
+export default defineConfig({
+  testDir: 'app/e2e',
+  testMatch: '*.spec.ts',
+  globalSetup: './app/e2e/support/global-setup.ts',
+  outputDir: '.cache/browser-tests',
+  fullyParallel: true,
+  // Each test has several browsers and a server.
+  workers: 2,
+  retries: 0,
+  forbidOnly: process.env.CI === 'true',
+  timeout: 90_000,
+  expect: { timeout: 20_000 },
+  use: {
+    ...(executablePath ? {} : { channel: 'chromium' }),
+    locale: 'en-GB',
+    viewport: { width: 1280, height: 900 },
+    actionTimeout: 20_000,
+    navigationTimeout: 30_000,
+    launchOptions: {
+      ...(executablePath ? { executablePath } : {}),
+      args: [
+        // Chromium refuses its sandbox to root, as in a container.
+        ...(isRoot ? ['--no-sandbox'] : []),
+        '--disable-gpu',
+        '--disable-quic',
+        '--no-first-run',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+      ],
+    },
+  },
+});

@@ -1,0 +1,263 @@
+/**
+ * A Markdown tree → flat blocks with depths.
+ *
+ * Invariant: everything in the tree is in the blocks, in its order. What has no block of its own
+ * yet (tables, HTML, footnotes, definitions) becomes a `raw` code block that holds its source.
+ */
+import type {
+  Blockquote,
+  Definition,
+  List,
+  ListItem,
+  Nodes,
+  PhrasingContent,
+  Root,
+  RootContent,
+} from 'mdast';
+import { type BlockContent, type Inline, MAX_DEPTH } from '../document/schema.ts';
+import { countLineBreaks, inlineFromTree, type ReadContext } from './inline-from-tree.ts';
+import type { ListKind } from './nesting.ts';
+
+interface BlockContext extends ReadContext {
+  /** Definitions that stay in the document: nobody uses them, or something that stays raw does. */
+  kept: ReadonlySet<Definition>;
+}
+
+interface Container {
+  container: List | Blockquote;
+  /** It directly follows another of its kind, and does not continue it. */
+  restart: boolean;
+}
+
+/** What is still to be read, or a block that was. */
+type Step = { depth: number } & (
+  | { nodes: readonly RootContent[] }
+  | Container
+  | { block: BlockContent }
+);
+
+const RAW_TYPES: ReadonlySet<string> = new Set(['table', 'footnoteDefinition', 'html']);
+
+/**
+ * @param tree what `readTree(source)` gave.
+ * @param source the same text; positions in the tree point into it.
+ */
+export function blocksFromTree(tree: Root, source: string): BlockContent[] {
+  const { definitions, kept } = readDefinitions(tree);
+  const context: BlockContext = { source, definitions, kept };
+  const blocks: BlockContent[] = [];
+  // No recursion: containers can be nested thousands deep in a file.
+  const pending: Step[] = [{ nodes: tree.children, depth: 0 }];
+  for (let step = pending.pop(); step; step = pending.pop()) {
+    if ('block' in step) {
+      blocks.push(atDepth(step.block, step.depth));
+      continue;
+    }
+    const next = 'nodes' in step ? readFlow(step, context) : readContainer(step, context);
+    for (let index = next.length - 1; index >= 0; index--) pending.push(next[index]!);
+  }
+  return blocks;
+}
+
+/**
+ * Definitions that links and images outside raw blocks use are not kept: those links carry their
+ * addresses themselves.
+ */
+function readDefinitions(tree: Root): Pick<BlockContext, 'definitions' | 'kept'> {
+  const definitions = new Map<string, Definition>();
+  const all: Definition[] = [];
+  const used = new Set<string>();
+  const usedByRaw = new Set<string>();
+  const pending: { node: Nodes; raw: boolean }[] = [{ node: tree, raw: false }];
+  for (let next = pending.pop(); next; next = pending.pop()) {
+    const { node } = next;
+    const raw = next.raw || RAW_TYPES.has(node.type);
+    if (node.type === 'definition') {
+      all.push(node);
+    } else if (node.type === 'linkReference' || node.type === 'imageReference') {
+      (raw ? usedByRaw : used).add(node.identifier);
+    }
+    if ('children' in node) {
+      // Backwards, so that the first definition of a name is met first: it is the one that counts.
+      for (let index = node.children.length - 1; index >= 0; index--) {
+        pending.push({ node: node.children[index]!, raw });
+      }
+    }
+  }
+  for (const definition of all) {
+    if (!definitions.has(definition.identifier)) definitions.set(definition.identifier, definition);
+  }
+  const kept = all.filter(
+    (definition) =>
+      usedByRaw.has(definition.identifier) ||
+      !used.has(definition.identifier) ||
+      definitions.get(definition.identifier) !== definition,
+  );
+  return { definitions, kept: new Set(kept) };
+}
+
+function readFlow(
+  { nodes, depth }: { nodes: readonly RootContent[]; depth: number },
+  context: BlockContext,
+): Step[] {
+  const steps: Step[] = [];
+  let before: ListKind | null = null;
+  let definitions: { sources: string[]; block: BlockContent } | null = null;
+  const closeDefinitions = (): void => {
+    if (definitions) definitions.block.content = plain(definitions.sources.join('\n'));
+    definitions = null;
+  };
+  for (const node of nodes) {
+    if (isDropped(node, context)) continue;
+    const kind = kindOfNode(node);
+    if (node.type === 'definition') {
+      // Definitions in a row are one block, as they are one thing to whoever wrote them.
+      if (!definitions) {
+        definitions = { sources: [], block: rawBlock('', 'markdown') };
+        steps.push({ depth, block: definitions.block });
+      }
+      definitions.sources.push(sourceOf(node, context));
+    } else {
+      closeDefinitions();
+      steps.push(
+        node.type === 'list' || node.type === 'blockquote'
+          ? { depth, container: node, restart: kind === before }
+          : { depth, block: readBlock(node, context) },
+      );
+    }
+    before = kind;
+  }
+  closeDefinitions();
+  return steps;
+}
+
+function readBlock(node: RootContent, context: BlockContext): BlockContent {
+  switch (node.type) {
+    case 'heading':
+      return {
+        type: 'heading',
+        level: node.depth,
+        content: inlineFromTree(node.children, context),
+      };
+    case 'code': {
+      const language = [node.lang, node.meta].filter(Boolean).join(' ');
+      return { type: 'code', ...(language ? { language } : {}), content: plain(node.value) };
+    }
+    case 'thematicBreak':
+      return { type: 'divider', content: [] };
+    default: {
+      const text = paragraphOf(node);
+      return text
+        ? { type: 'paragraph', content: inlineFromTree(text, context) }
+        : rawBlock(sourceOf(node, context), node.type === 'html' ? 'html' : 'markdown');
+    }
+  }
+}
+
+function kindOfNode(node: RootContent): ListKind | null {
+  if (node.type === 'list') return node.ordered ? 'ordered' : 'unordered';
+  return node.type === 'blockquote' ? 'quote' : null;
+}
+
+function readContainer(step: Container & { depth: number }, context: BlockContext): Step[] {
+  const { container, restart, depth } = step;
+  return container.type === 'list'
+    ? readList(container, restart, depth, context)
+    : readQuote(container, restart, depth, context);
+}
+
+function readList(list: List, restart: boolean, depth: number, context: BlockContext): Step[] {
+  const number = list.start ?? 1;
+  return list.children.flatMap((item, index): Step[] => {
+    const children = item.children.filter((child) => !isDropped(child, context));
+    const first = children[0] && paragraphOf(children[0]);
+    const start = index === 0 && (restart || (list.ordered && number !== 1));
+    const block = {
+      ...itemType(list, item),
+      ...(start ? { start: list.ordered ? number : 1 } : {}),
+      content: first ? inlineFromTree(first, context) : [],
+    };
+    return [
+      { depth, block },
+      { depth: depth + 1, nodes: first ? children.slice(1) : children },
+    ];
+  });
+}
+
+function itemType(list: List, item: ListItem): Pick<BlockContent, 'type' | 'checked'> {
+  const checked = typeof item.checked === 'boolean' ? { checked: item.checked } : {};
+  if (list.ordered) return { type: 'ordered', ...checked };
+  return 'checked' in checked ? { type: 'task', ...checked } : { type: 'bullet' };
+}
+
+/** A paragraph is a quote block; anything else is a deeper block after one, empty if need be. */
+function readQuote(
+  quote: Blockquote,
+  restart: boolean,
+  depth: number,
+  context: BlockContext,
+): Step[] {
+  const quotes: { content: Inline[]; deeper: RootContent[] }[] = [];
+  for (const child of quote.children) {
+    const text = paragraphOf(child);
+    if (text) {
+      quotes.push({ content: inlineFromTree(text, context), deeper: [] });
+    } else if (!isDropped(child, context)) {
+      if (quotes.length === 0) quotes.push({ content: [], deeper: [] });
+      quotes.at(-1)!.deeper.push(child);
+    }
+  }
+  if (quotes.length === 0) quotes.push({ content: [], deeper: [] });
+  return quotes.flatMap(({ content, deeper }, index): Step[] => [
+    {
+      depth,
+      block: { type: 'quote', ...(restart && index === 0 ? { start: 1 } : {}), content },
+    },
+    { depth: depth + 1, nodes: deeper },
+  ]);
+}
+
+function isDropped(node: RootContent, context: BlockContext): boolean {
+  return node.type === 'definition' && !context.kept.has(node);
+}
+
+/** The content of a paragraph, or of HTML that is only line breaks and so is one. */
+function paragraphOf(node: RootContent): PhrasingContent[] | null {
+  if (node.type === 'paragraph') return node.children;
+  const breaks = node.type === 'html' ? countLineBreaks(node.value) : 0;
+  return breaks > 0 ? Array.from({ length: breaks }, () => ({ type: 'break' })) : null;
+}
+
+function atDepth({ type, ...rest }: BlockContent, depth: number): BlockContent {
+  const shown = Math.min(depth, MAX_DEPTH);
+  return { type, ...(shown > 0 ? { depth: shown } : {}), ...rest };
+}
+
+function rawBlock(source: string, language: string): BlockContent {
+  return { type: 'code', raw: true, language, content: plain(source) };
+}
+
+function plain(text: string): Inline[] {
+  return text ? [{ text }] : [];
+}
+
+/** The source of a block without the prefixes of the lists and quotes around it. */
+function sourceOf(node: RootContent, context: BlockContext): string {
+  if (node.type === 'html') return node.value;
+  const from = node.position?.start.offset ?? 0;
+  const lines = context.source.slice(from, node.position?.end.offset ?? from).split('\n');
+  const indent = (node.position?.start.column ?? 1) - 1;
+  return lines
+    .map((line, index) => (index === 0 ? line : dropPrefix(line, indent)))
+    .join('\n')
+    .replace(/\n+$/, '');
+}
+
+function dropPrefix(line: string, columns: number): string {
+  let column = 0;
+  let index = 0;
+  for (; column < columns && /[ \t>]/.test(line.charAt(index)); index++) {
+    column += line[index] === '\t' ? 4 - (column % 4) : 1;
+  }
+  return line.slice(index);
+}

@@ -1,0 +1,201 @@
+/**
+ * The content of a paragraph or heading: mdast phrasing → runs of formatted text and objects.
+ *
+ * Invariant: everything the tree holds is in the runs: as text, formatting or an object; what may
+ * not become a link or an image stays readable as text.
+ */
+import type { Definition, Image, Link, PhrasingContent } from 'mdast';
+import type { Inline, Marks } from '../document/schema.ts';
+import { isImageAddress, isLinkAddress } from './addresses.ts';
+import { canonicalInline, DEFAULT_HIGHLIGHT } from './inline.ts';
+
+/** What is needed to read a piece of the tree: its source and what its references point to. */
+export interface ReadContext {
+  source: string;
+  /** First definition of each identifier. */
+  definitions: ReadonlyMap<string, Definition>;
+}
+
+const LINE_BREAK = /^<br\s*\/?>$/i;
+const LINE_BREAKS_ONLY = /^(?:<br\s*\/?>\s*)+$/i;
+const UNDERLINE_OPEN = '<u>';
+const UNDERLINE_CLOSE = '</u>';
+const HIGHLIGHT_OPEN = /^<mark(?: data-color="([a-z]+)")?>$/;
+const HIGHLIGHT_CLOSE = '</mark>';
+
+/** Reads phrasing nodes in canonical form. */
+export function inlineFromTree(nodes: readonly PhrasingContent[], context: ReadContext): Inline[] {
+  const runs: Inline[] = [];
+  read(nodes, undefined, context, runs);
+  return canonicalInline(runs);
+}
+
+/** How many line breaks a block of HTML is, if it is nothing else; otherwise 0. */
+export function countLineBreaks(html: string): number {
+  return LINE_BREAKS_ONLY.test(html) ? html.split('>').length - 1 : 0;
+}
+
+function read(
+  nodes: readonly PhrasingContent[],
+  marks: Marks | undefined,
+  context: ReadContext,
+  runs: Inline[],
+): void {
+  const partners = pairTags(nodes);
+  for (let index = 0; index < nodes.length; index++) {
+    const node = nodes[index]!;
+    switch (node.type) {
+      case 'text':
+        runs.push({ text: readText(node, nodes[index - 1], nodes[index + 1], context), marks });
+        break;
+      case 'break':
+        runs.push({ text: '\n', marks });
+        break;
+      case 'inlineCode':
+        runs.push({ text: oneLine(node.value), marks: { ...marks, code: true } });
+        break;
+      case 'strong':
+        read(node.children, { ...marks, bold: true }, context, runs);
+        break;
+      case 'emphasis':
+        read(node.children, { ...marks, italic: true }, context, runs);
+        break;
+      case 'delete':
+        read(node.children, { ...marks, strike: true }, context, runs);
+        break;
+      case 'html': {
+        const partner = partners.get(index);
+        const added = partner === undefined ? null : markOfTag(node.value, marks);
+        if (partner !== undefined && added && partner > index + 1) {
+          read(nodes.slice(index + 1, partner), { ...marks, ...added }, context, runs);
+          index = partner;
+        } else if (LINE_BREAK.test(node.value)) {
+          runs.push({ text: '\n', marks });
+        } else {
+          // The indentation of continued lines is layout, and Markdown drops some of it each time.
+          const value = node.value.replace(/\n[ \t]+/g, '\n');
+          runs.push({ embed: { object: 'html', value }, marks });
+        }
+        break;
+      }
+      case 'link':
+        readLink(node, node.url, node.title, marks, context, runs);
+        break;
+      case 'linkReference': {
+        const definition = context.definitions.get(node.identifier);
+        if (definition) readLink(node, definition.url, definition.title, marks, context, runs);
+        else runs.push({ text: sourceOf(node, context), marks });
+        break;
+      }
+      case 'image':
+        readImage(node.url, node.alt, node.title, marks, runs);
+        break;
+      case 'imageReference': {
+        const definition = context.definitions.get(node.identifier);
+        if (definition) readImage(definition.url, node.alt, definition.title, marks, runs);
+        else runs.push({ text: sourceOf(node, context), marks });
+        break;
+      }
+      default:
+        // A footnote's mark, and whatever syntax comes to be read one day: word for word.
+        runs.push({ embed: { object: 'markdown', value: sourceOf(node, context) }, marks });
+    }
+  }
+}
+
+function readText(
+  node: PhrasingContent & { type: 'text' },
+  before: PhrasingContent | undefined,
+  after: PhrasingContent | undefined,
+  context: ReadContext,
+): string {
+  let text = node.value;
+  if (isLineBreak(before)) {
+    // White space after `<br>` is layout of the source, unless it was written as a reference.
+    const start = node.position?.start.offset ?? 0;
+    let end = 0;
+    while (/[ \t\n]/.test(text.charAt(end)) && context.source[start + end] === text[end]) end++;
+    text = text.slice(end);
+  }
+  if (isLineBreak(after) && text.endsWith('\n')) text = text.slice(0, -1);
+  return oneLine(text);
+}
+
+function isLineBreak(node: PhrasingContent | undefined): boolean {
+  return node?.type === 'html' && LINE_BREAK.test(node.value);
+}
+
+/** The index of the closing tag for each opening `<u>` and `<mark>` among these siblings. */
+function pairTags(nodes: readonly PhrasingContent[]): Map<number, number> {
+  const partners = new Map<number, number>();
+  const open: { close: string; index: number }[] = [];
+  nodes.forEach((node, index) => {
+    if (node.type !== 'html') return;
+    if (node.value === UNDERLINE_OPEN) open.push({ close: UNDERLINE_CLOSE, index });
+    else if (HIGHLIGHT_OPEN.test(node.value)) open.push({ close: HIGHLIGHT_CLOSE, index });
+    else if (node.value === UNDERLINE_CLOSE || node.value === HIGHLIGHT_CLOSE) {
+      // A tag that closes something further out makes no pair: it stays as written.
+      if (open.at(-1)?.close === node.value) partners.set(open.pop()!.index, index);
+    }
+  });
+  return partners;
+}
+
+/** The formatting a tag adds, or null when the text has it already. */
+function markOfTag(tag: string, marks: Marks | undefined): Marks | null {
+  if (tag === UNDERLINE_OPEN) return marks?.underline ? null : { underline: true };
+  if (marks?.highlight !== undefined) return null;
+  return { highlight: HIGHLIGHT_OPEN.exec(tag)?.[1] ?? DEFAULT_HIGHLIGHT };
+}
+
+function readLink(
+  node: PhrasingContent & { children: Link['children'] },
+  address: string,
+  title: string | null | undefined,
+  marks: Marks | undefined,
+  context: ReadContext,
+  runs: Inline[],
+): void {
+  if (node.children.length === 0) {
+    // Nothing to click on, but an address that someone wrote.
+    const value = node.type === 'link' ? sourceOf(node, context) : `[](<${address}>)`;
+    runs.push({ embed: { object: 'markdown', value }, marks });
+  } else if (isLinkAddress(address)) {
+    const link: Marks = title ? { link: address, linkTitle: oneLine(title) } : { link: address };
+    read(node.children, { ...marks, ...link }, context, runs);
+  } else {
+    const only = node.children.length === 1 ? node.children[0] : undefined;
+    if (only?.type === 'text' && only.value === address) {
+      runs.push({ text: address, marks });
+      return;
+    }
+    runs.push({ text: '[', marks });
+    read(node.children, marks, context, runs);
+    runs.push({ text: `](${address}${title ? ` "${oneLine(title)}"` : ''})`, marks });
+  }
+}
+
+function readImage(
+  address: string,
+  alt: string | null | undefined,
+  title: Image['title'],
+  marks: Marks | undefined,
+  runs: Inline[],
+): void {
+  const text = oneLine(alt ?? '');
+  if (isImageAddress(address)) {
+    const named = title ? { title: oneLine(title) } : {};
+    runs.push({ embed: { object: 'image', src: address, alt: text, ...named }, marks });
+  } else {
+    runs.push({ text: `![${text}](${address})`, marks });
+  }
+}
+
+function oneLine(text: string): string {
+  return text.replace(/\n/g, ' ');
+}
+
+function sourceOf(node: PhrasingContent, context: ReadContext): string {
+  const from = node.position?.start.offset ?? 0;
+  return context.source.slice(from, node.position?.end.offset ?? from);
+}

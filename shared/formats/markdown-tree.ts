@@ -1,0 +1,174 @@
+/**
+ * Markdown text ⇄ mdast tree, the only file that knows the Markdown libraries.
+ *
+ * Invariant: what `writeTree` writes, `readTree` reads as the same tree, as far as Markdown can say
+ * it. Both speak GitHub's Markdown (tables, task lists, strikethrough, footnotes, bare addresses).
+ */
+import type { Link, List, ListItem, Literal, Parents, Root } from 'mdast';
+import { fromMarkdown } from 'mdast-util-from-markdown';
+import { gfmFromMarkdown, gfmToMarkdown } from 'mdast-util-gfm';
+import {
+  defaultHandlers,
+  type Handle,
+  type Info,
+  type Join,
+  type Options,
+  type State,
+  toMarkdown,
+} from 'mdast-util-to-markdown';
+import { gfm } from 'micromark-extension-gfm';
+
+/** Markdown between blocks that is written as it is. */
+export interface Verbatim extends Literal {
+  type: 'verbatim';
+}
+/** Markdown inside a line that is written as it is. */
+export interface InlineVerbatim extends Literal {
+  type: 'inlineVerbatim';
+}
+
+declare module 'mdast' {
+  interface RootContentMap {
+    verbatim: Verbatim;
+    inlineVerbatim: InlineVerbatim;
+  }
+  interface BlockContentMap {
+    verbatim: Verbatim;
+  }
+  interface PhrasingContentMap {
+    inlineVerbatim: InlineVerbatim;
+  }
+  interface ListItemData {
+    /** The number written before an item of an ordered list. */
+    number?: number;
+  }
+}
+
+// The transforms look for bare addresses in text that was escaped on purpose; the syntax extension
+// has already found the real ones.
+const READ_EXTENSIONS = gfmFromMarkdown().map((extension) => ({ ...extension, transforms: [] }));
+
+type Syntax = ReturnType<typeof gfm>;
+
+/**
+ * How many times one paragraph may try each kind of inline syntax. The parser's work grows with
+ * the square of it: a hundred kilobytes of `*a_ ` would take minutes. What comes after is text.
+ */
+const MAX_ATTEMPTS = 1000;
+
+/** Stands before the real syntax and takes the character as text when there was too much of it. */
+function boundedSyntax(): Syntax {
+  const attempts = new WeakMap<object, Map<number, number>>();
+  const construct: Construct = {
+    name: 'boundedSyntax',
+    tokenize(effects, ok, nok) {
+      const counts = attempts.get(this) ?? new Map<number, number>();
+      attempts.set(this, counts);
+      return (code) => {
+        const count = (counts.get(code ?? 0) ?? 0) + 1;
+        counts.set(code ?? 0, count);
+        if (count <= MAX_ATTEMPTS) return nok(code);
+        effects.enter('data');
+        effects.consume(code);
+        effects.exit('data');
+        return ok;
+      };
+    },
+  };
+  const codes = [...'*_[]!<`~'].map((character) => character.charCodeAt(0));
+  return { text: Object.fromEntries(codes.map((code) => [code, construct])) };
+}
+type TextConstructs = NonNullable<Syntax['text']>;
+type Construct = Exclude<NonNullable<TextConstructs[string]>, readonly unknown[]>;
+
+/**
+ * Reads Markdown. Never throws for bad Markdown: every text means something.
+ *
+ * @param source text with '\n' line ends.
+ */
+export function readTree(source: string): Root {
+  return fromMarkdown(source, {
+    extensions: [gfm(), boundedSyntax()],
+    mdastExtensions: READ_EXTENSIONS,
+  });
+}
+
+/** Writes a tree as Markdown that ends with one '\n', or as '' when there is nothing to say. */
+export function writeTree(tree: Root): string {
+  return toMarkdown(tree, WRITE_OPTIONS);
+}
+
+// `&` matters only where a character reference would follow: `AT&T` and `?a=1&b=2` stay readable.
+const REFERENCE_AFTER_AMPERSAND = '(?:#[0-9Xx]|[A-Za-z][A-Za-z0-9]*;)';
+
+const root: Handle = (node, parent, state, info) => {
+  state.unsafe = state.unsafe.map((pattern) =>
+    pattern.character === '&' ? { ...AMPERSAND, inConstruct: pattern.inConstruct } : pattern,
+  );
+  return defaultHandlers.root(node, parent, state, info);
+};
+const AMPERSAND = { character: '&', after: REFERENCE_AFTER_AMPERSAND } as const;
+
+function verbatim(node: Verbatim | InlineVerbatim): string {
+  return node.value;
+}
+verbatim.peek = (node: Verbatim | InlineVerbatim): string => node.value.charAt(0);
+
+/** Addresses that the library would write as `<address>` but that could not be read back so. */
+function link(node: Link, parent: Parents | undefined, state: State, info: Info): string {
+  const { resourceLink } = state.options;
+  const isMail = /^mailto:/i.test(node.url);
+  state.options.resourceLink = isMail && !MAIL_ADDRESS.test(node.url);
+  const value = defaultHandlers.link(node, parent, state, info);
+  state.options.resourceLink = resourceLink;
+  return value;
+}
+link.peek = (): string => '[';
+const MAIL_ADDRESS = /^mailto:[\w.!#$%&'*+/=?^`{|}~-]+@[a-z\d-]+(?:\.[a-z\d-]+)*$/i;
+
+/** As the library's, with the number kept in the node: counting siblings for each is quadratic. */
+function listItem(node: ListItem, parent: Parents | undefined, state: State, info: Info): string {
+  const ordered = parent?.type === 'list' && parent.ordered;
+  const marker = `${ordered ? (node.data?.number ?? 1) : ''}${state.bulletCurrent ?? '-'}`;
+  const tracker = state.createTracker(info);
+  const size = marker.length + 1;
+  tracker.move(`${marker} `);
+  tracker.shift(size);
+  const exit = state.enter('listItem');
+  const value = state.indentLines(
+    state.containerFlow(node, tracker.current()),
+    (line, index, blank) => {
+      if (blank) return index === 0 ? marker : '';
+      return (index === 0 ? `${marker} ` : ' '.repeat(size)) + line;
+    },
+  );
+  exit();
+  return value;
+}
+
+/** A blank line between blocks, except between the items of a list and before a nested list. */
+const separateBlocks: Join = (left, right, parent) => {
+  if (parent.type === 'list') return undefined;
+  const startsWithHtml =
+    left.type === 'paragraph' &&
+    (left.children[0]?.type === 'html' || left.children[0]?.type === 'inlineVerbatim');
+  if (left.type !== 'paragraph' || right.type !== 'list' || startsWithHtml) return 1;
+  return mayFollowParagraph(right) ? undefined : 1;
+};
+
+/** Not every list may stand directly under a paragraph, also not as the first thing in an item. */
+function mayFollowParagraph(list: List): boolean {
+  const item = list.children[0];
+  const first = item?.children[0];
+  if (!first || (list.ordered && (list.start ?? 1) !== 1)) return false;
+  return first.type === 'list' ? mayFollowParagraph(first) : true;
+}
+
+const WRITE_OPTIONS: Options = {
+  bullet: '-',
+  rule: '-',
+  listItemIndent: 'one',
+  extensions: [gfmToMarkdown()],
+  handlers: { root, link, listItem, verbatim, inlineVerbatim: verbatim },
+  join: [separateBlocks],
+};

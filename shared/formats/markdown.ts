@@ -1,0 +1,81 @@
+/**
+ * Markdown files ⇄ documents: a title and flat blocks.
+ *
+ * Invariants: no text is lost in either direction (tree-from-blocks.ts says what Markdown has no
+ * words for); writing what was read from something written gives the same text again.
+ */
+import { type BlockContent, textOf } from '../document/schema.ts';
+import { MAX_TITLE_LENGTH } from '../protocol/limits.ts';
+import { blocksFromTree } from './blocks-from-tree.ts';
+import { wellFormed } from './inline.ts';
+import { readTree, writeTree } from './markdown-tree.ts';
+import { headingOf, treeFromBlocks } from './tree-from-blocks.ts';
+
+/** A YAML header as GitHub and site builders read it: at the very start, nothing above its keys. */
+const FRONT_MATTER = /^---[ \t]*\n(?=[^\n]*\S)(?!---[ \t]*\n)(?:.*\n)*?---[ \t]*(?=\n|$)/;
+
+/**
+ * Reads a Markdown file.
+ *
+ * The title is the file's first heading, if it is of level 1 and stands before everything but a
+ * YAML header. It is taken out of the blocks when it is plain text; formatted or overlong, the
+ * heading stays and the title is (the beginning of) its text.
+ *
+ * @returns title null when the file has none. Never throws for any text.
+ */
+export function parseMarkdown(source: string): { title: string | null; blocks: BlockContent[] } {
+  const text = wellFormed(source).replace(/^\uFEFF/, '');
+  const header = FRONT_MATTER.exec(text)?.[0] ?? '';
+  const body = text.slice(header.length);
+  const blocks = blocksFromTree(readTree(body), body);
+  const { title, taken } = titleOf(blocks[0]);
+  if (taken) blocks.shift();
+  if (header) {
+    blocks.unshift({ type: 'code', raw: true, language: 'markdown', content: [{ text: header }] });
+  }
+  return { title, blocks };
+}
+
+/**
+ * Writes a Markdown file: the title as a heading of level 1, then the blocks. The title is not
+ * written when it is empty or the blocks begin with a heading of level 1 that says the same.
+ */
+export function formatMarkdown(doc: { title: string; blocks: BlockContent[] }): string {
+  const [first, ...rest] = doc.blocks;
+  const header = first && isFrontMatter(first) ? textOf(first) : '';
+  const blocks = header ? rest : doc.blocks;
+  const tree = treeFromBlocks(blocks);
+  const title = oneLine(doc.title);
+  if (title && title !== titleOf(blocks[0]).title) {
+    tree.children.unshift(headingOf([{ text: title }], 1));
+  }
+  const body = writeTree(tree);
+  if (!header) return body;
+  return body ? `${header}\n\n${body}` : `${header}\n`;
+}
+
+function titleOf(block: BlockContent | undefined): { title: string | null; taken: boolean } {
+  if (block?.type !== 'heading' || (block.level ?? 1) !== 1 || block.depth) {
+    return { title: null, taken: false };
+  }
+  const text = oneLine(textOf(block).replaceAll('\uFFFC', ' '));
+  const only = block.content.length === 1 ? block.content[0] : undefined;
+  const plain = only !== undefined && 'text' in only && !only.marks && only.text === text;
+  return {
+    title: [...text].length > MAX_TITLE_LENGTH ? shorten(text) : text || null,
+    taken: plain && [...text].length <= MAX_TITLE_LENGTH,
+  };
+}
+
+function shorten(text: string): string {
+  return [...text].slice(0, MAX_TITLE_LENGTH).join('').trimEnd();
+}
+
+function oneLine(text: string): string {
+  return text.trim().replace(/\s+/g, ' ');
+}
+
+function isFrontMatter(block: BlockContent): boolean {
+  const text = block.type === 'code' && block.raw && !block.depth ? textOf(block) : '';
+  return FRONT_MATTER.exec(text)?.[0].length === text.length && text !== '';
+}

@@ -1,0 +1,206 @@
+/**
+ * Random documents of blocks with text that is hard to write as Markdown.
+ *
+ * Invariant: the same seed gives the same document, everywhere.
+ */
+import {
+  BLOCK_TYPES,
+  type BlockContent,
+  type Inline,
+  type InlineObject,
+  MAX_DEPTH,
+  type Marks,
+} from '../../document/schema.ts';
+
+export type Random = () => number;
+
+/** Numbers from 0 up to 1 that follow from the seed (mulberry32). */
+export function seeded(seed: number): Random {
+  let state = seed | 0;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
+  };
+}
+
+const NASTY = [
+  '1. one',
+  '12) two',
+  '# head',
+  '#',
+  '> said',
+  '>',
+  '- item',
+  '-',
+  '+ plus',
+  '* star',
+  '***',
+  '---',
+  '===',
+  '_under_',
+  '__init__',
+  'snake_case_name',
+  '**bold**',
+  '*',
+  '_',
+  '`tick`',
+  '``',
+  '```js',
+  '~~~',
+  '~~struck~~',
+  '~',
+  '| a | b |',
+  '|-|-|',
+  '| --- |',
+  ':--',
+  '<div>',
+  '</u>',
+  '<u>',
+  '<!-- note -->',
+  '<br>',
+  'a < b > c',
+  '&amp;',
+  '&#35;',
+  'AT&T',
+  '&copy',
+  '\\',
+  '\\*',
+  'C:\\dir\\',
+  '[link](http://a.example)',
+  '[ref]',
+  '[ref]: /url',
+  '[^1]',
+  '![alt](src.png)',
+  '!',
+  '[ ] box',
+  '[x]',
+  ']',
+  '](',
+  ')',
+  'http://plain.example/a_b*c',
+  'www.plain.example',
+  'someone@mail.example',
+  '  ',
+  ' lead',
+  'trail ',
+  '\ttab',
+  '\n',
+  '\n\n',
+  'line\nbreak',
+  'end\n',
+  'é',
+  '中文（注）',
+  '😀',
+  '.',
+  '(paren)',
+  '"quoted"',
+  '¡',
+  '\u00a0',
+  'word',
+  'two words',
+  'a',
+];
+
+const LINKS = [
+  'https://site.example/',
+  'https://site.example/a_(b)?x=1&y=2&copy=3',
+  'http://site.example/a b',
+  'mailto:someone@mail.example',
+  'tel:+123',
+  '../other.md#part',
+  '#here',
+  'https://plain.example/*_<>',
+  'a\\b',
+  '((',
+];
+
+const OBJECTS: InlineObject[] = [
+  { object: 'image', src: 'https://site.example/i.png', alt: 'a picture' },
+  { object: 'image', src: 'i (1).png', alt: 'with [brackets] * _', title: 'and a "title"' },
+  { object: 'image', src: '', alt: '' },
+  { object: 'html', value: '<kbd>' },
+  { object: 'html', value: '</span>' },
+  { object: 'html', value: '<!-- aside -->' },
+];
+
+function pick<Value>(random: Random, values: readonly Value[]): Value {
+  return values[Math.floor(random() * values.length)]!;
+}
+
+function randomMarks(random: Random): Marks | undefined {
+  if (random() < 0.4) return undefined;
+  const marks: Marks = {};
+  if (random() < 0.35) marks.bold = true;
+  if (random() < 0.35) marks.italic = true;
+  if (random() < 0.2) marks.strike = true;
+  if (random() < 0.15) marks.underline = true;
+  if (random() < 0.12) marks.highlight = pick(random, ['amber', 'green']);
+  if (random() < 0.15) marks.code = true;
+  if (random() < 0.2) {
+    marks.link = pick(random, LINKS);
+    if (random() < 0.3) marks.linkTitle = pick(random, ['Title', 'a "b" \'c\'', '(d) \\']);
+  }
+  return Object.keys(marks).length > 0 ? marks : undefined;
+}
+
+export function randomText(random: Random): string {
+  const parts = Array.from({ length: 1 + Math.floor(random() * 3) }, () => pick(random, NASTY));
+  return parts.join(random() < 0.5 ? ' ' : '');
+}
+
+/** @param formatted whether runs may have formatting and objects. */
+export function randomInline(random: Random, formatted = true): Inline[] {
+  if (random() < 0.08) return [];
+  const length = 1 + Math.floor(random() * (random() < 0.3 ? 8 : 3));
+  return Array.from({ length }, (_, index): Inline => {
+    const marks = formatted ? randomMarks(random) : undefined;
+    const marked = marks ? { marks } : {};
+    if (formatted && index > 0 && random() < 0.08) {
+      const { code: _code, ...others } = marks ?? {};
+      return { embed: pick(random, OBJECTS), ...(marks ? { marks: others } : {}) };
+    }
+    return { text: randomText(random), ...marked };
+  });
+}
+
+export function randomBlock(random: Random): BlockContent {
+  const type = random() < 0.02 ? 'callout' : pick(random, BLOCK_TYPES);
+  const block: BlockContent = { type, content: [] };
+  const depth = random() < 0.5 ? 0 : Math.floor(random() * (random() < 0.1 ? MAX_DEPTH + 1 : 4));
+  if (depth > 0) block.depth = depth;
+  if (type === 'heading') block.level = 1 + Math.floor(random() * 6);
+  if (type === 'task') block.checked = random() < 0.5;
+  if (type === 'ordered' && random() < 0.05) block.checked = random() < 0.5;
+  if (type === 'ordered' && random() < 0.2) block.start = pick(random, [0, 1, 7, 999_999_999]);
+  if ((type === 'bullet' || type === 'quote') && random() < 0.1) block.start = 1;
+  if (type === 'code') {
+    if (random() < 0.2) {
+      block.raw = true;
+      const [language, text] = pick(random, [
+        ['markdown', '| a | b |\n| - | - |\n| 1 | [x] |'],
+        ['html', '<div>\n  <p>text</p>\n</div>'],
+        ['html', '<!-- a\n\nb -->'],
+        ['markdown', '[name]: https://site.example "T"'],
+      ] as const);
+      block.language = language;
+      block.content = [{ text }];
+    } else {
+      if (random() < 0.5)
+        block.language = pick(random, ['js', 'c++', 'js {1,3} title="x y"', '`a`']);
+      block.content = randomInline(random, false);
+    }
+  } else if (type !== 'divider' || random() < 0.05) {
+    block.content = randomInline(random);
+  }
+  return block;
+}
+
+export function randomDocument(random: Random): { title: string; blocks: BlockContent[] } {
+  const length = Math.floor(random() * 12);
+  return {
+    title: random() < 0.2 ? '' : randomText(random),
+    blocks: Array.from({ length }, () => randomBlock(random)),
+  };
+}

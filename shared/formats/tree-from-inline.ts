@@ -1,0 +1,209 @@
+/**
+ * Runs of formatted text and objects → mdast phrasing.
+ *
+ * Invariant: read back, the tree gives the same runs in canonical form (inline.ts).
+ */
+import type { PhrasingContent } from 'mdast';
+import type { Inline, InlineObject, MarkName, Marks } from '../document/schema.ts';
+import { canonicalInline, DEFAULT_HIGHLIGHT, FLANKING, sameMarks, splitLines } from './inline.ts';
+
+type NestedMark = Exclude<MarkName, 'code'>;
+
+/** Of marks that reach equally far, the first is the outer one. */
+const NESTING: readonly NestedMark[] = [
+  'link',
+  'highlight',
+  'bold',
+  'italic',
+  'underline',
+  'strike',
+];
+
+interface Line {
+  runs: Inline[];
+  /** For each run that is a line break: whether it has to be written as HTML. */
+  htmlBreaks: ReadonlySet<number>;
+}
+
+/**
+ * @param inHeading a heading has one line: its line breaks are written as HTML.
+ */
+export function treeFromInline(content: readonly Inline[], inHeading = false): PhrasingContent[] {
+  const runs = splitLines(canonicalInline(content));
+  const out: PhrasingContent[] = [];
+  build({ runs, htmlBreaks: findHtmlBreaks(runs, inHeading) }, 0, runs.length, new Set(), out);
+  return out;
+}
+
+/** An object as the Markdown it is written as. What Markdown cannot say is kept in a comment. */
+export function treeFromObject(embed: InlineObject): PhrasingContent {
+  if (embed.object === 'image' && typeof embed.src === 'string') {
+    return {
+      type: 'image',
+      url: oneLineAddress(embed.src),
+      alt: typeof embed.alt === 'string' ? embed.alt.replace(/\s*\n\s*/g, ' ') : '',
+      title: typeof embed.title === 'string' ? embed.title.replace(/\s*\n\s*/g, ' ') : null,
+    };
+  }
+  if (embed.object === 'html' && typeof embed.value === 'string') {
+    return { type: 'html', value: embed.value };
+  }
+  if (embed.object === 'markdown' && typeof embed.value === 'string') {
+    return { type: 'inlineVerbatim', value: embed.value };
+  }
+  const json = JSON.stringify(embed).replace(
+    /[->]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+  return { type: 'html', value: `<!-- ${json} -->` };
+}
+
+/**
+ * Breaks at the start or end of a block or of formatting, in headings and before HTML: '\' cannot
+ * say them.
+ */
+function findHtmlBreaks(runs: readonly Inline[], inHeading: boolean): Set<number> {
+  const isBreak = (index: number): boolean => {
+    const run = runs[index];
+    return run !== undefined && 'text' in run && run.text === '\n';
+  };
+  let first = 0;
+  while (isBreak(first)) first++;
+  let last = runs.length - 1;
+  while (last > first && isBreak(last)) last--;
+  const found = new Set<number>();
+  runs.forEach((run, index) => {
+    if (!isBreak(index)) return;
+    const next = runs[index + 1];
+    const beforeObject = next !== undefined && 'embed' in next && next.embed.object !== 'image';
+    const atEdge = [runs[index - 1], next].some((other) => !sameMarks(other?.marks, run.marks));
+    const edgeOfMarks = atEdge && FLANKING.some((mark) => run.marks?.[mark]);
+    if (inHeading || index < first || index > last || beforeObject || edgeOfMarks) found.add(index);
+  });
+  return found;
+}
+
+function build(
+  line: Line,
+  from: number,
+  to: number,
+  open: ReadonlySet<NestedMark>,
+  out: PhrasingContent[],
+): void {
+  for (let index = from; index < to; ) {
+    const run = line.runs[index]!;
+    const { mark, end } = longestMark(line.runs, index, to, open);
+    if (!mark) {
+      pushLeaf(line, index, out);
+      index++;
+      continue;
+    }
+    const within = new Set(open).add(mark);
+    if (mark === 'underline' || mark === 'highlight') {
+      const [before, after] = tagsOf(mark, run.marks);
+      out.push({ type: 'html', value: before });
+      build(line, index, end, within, out);
+      out.push({ type: 'html', value: after });
+    } else {
+      const children: PhrasingContent[] = [];
+      build(line, index, end, within, children);
+      out.push(wrap(mark, run.marks, children));
+    }
+    index = end;
+  }
+}
+
+/** The mark of the run that reaches furthest, without cutting a link in two. */
+function longestMark(
+  runs: readonly Inline[],
+  from: number,
+  to: number,
+  open: ReadonlySet<NestedMark>,
+): { mark: NestedMark | null; end: number } {
+  const marks = runs[from]?.marks;
+  let best: { mark: NestedMark | null; end: number } = { mark: null, end: from };
+  if (!marks) return best;
+  for (const mark of NESTING) {
+    if (open.has(mark) || marks[mark] === undefined) continue;
+    let end = from + 1;
+    while (end < to && sameMark(runs[from], runs[end], mark)) end++;
+    if (mark !== 'link' && !open.has('link') && end < to) {
+      let start = end;
+      while (start > from && runs[end]?.marks?.link !== undefined) {
+        if (!sameMark(runs[start - 1], runs[end], 'link')) break;
+        start--;
+      }
+      // Begins inside the same link: the link reaches further and is chosen.
+      if (start > from) end = start;
+    }
+    if (end > best.end) best = { mark, end };
+  }
+  return best;
+}
+
+function sameMark(a: Inline | undefined, b: Inline | undefined, mark: NestedMark): boolean {
+  if (a?.marks?.[mark] !== b?.marks?.[mark]) return false;
+  return mark !== 'link' || a?.marks?.linkTitle === b?.marks?.linkTitle;
+}
+
+function tagsOf(mark: 'underline' | 'highlight', marks: Marks | undefined): [string, string] {
+  if (mark === 'underline') return ['<u>', '</u>'];
+  const color = marks?.highlight ?? DEFAULT_HIGHLIGHT;
+  const plain = color === DEFAULT_HIGHLIGHT || !/^[a-z]+$/.test(color);
+  return [plain ? '<mark>' : `<mark data-color="${color}">`, '</mark>'];
+}
+
+function wrap(
+  mark: Exclude<NestedMark, 'underline' | 'highlight'>,
+  marks: Marks | undefined,
+  children: PhrasingContent[],
+): PhrasingContent {
+  switch (mark) {
+    case 'bold':
+      return { type: 'strong', children };
+    case 'italic':
+      return { type: 'emphasis', children };
+    case 'strike':
+      return { type: 'delete', children };
+    case 'link':
+      return {
+        type: 'link',
+        url: oneLineAddress(marks?.link ?? ''),
+        title: marks?.linkTitle ?? null,
+        children,
+      };
+  }
+}
+
+function pushLeaf(line: Line, index: number, out: PhrasingContent[]): void {
+  const run = line.runs[index]!;
+  if (!('text' in run)) {
+    out.push(treeFromObject(run.embed));
+    return;
+  }
+  if (run.text === '\n') {
+    out.push(line.htmlBreaks.has(index) ? { type: 'html', value: '<br>' } : { type: 'break' });
+    return;
+  }
+  if (run.marks?.code) {
+    const last = out.at(-1);
+    if (last?.type === 'inlineCode') last.value += run.text;
+    else out.push({ type: 'inlineCode', value: run.text });
+    return;
+  }
+  let text = run.text;
+  const before = out.at(-1);
+  if (line.htmlBreaks.has(index - 1) && before?.type === 'html' && /^[ \t]/.test(text)) {
+    // Otherwise it would read as layout of the source after `<br>`.
+    out.push({ type: 'inlineVerbatim', value: text[0] === ' ' ? '&#x20;' : '&#x9;' });
+    text = text.slice(1);
+  }
+  if (text === '') return;
+  if (before?.type === 'text') before.value += text;
+  else out.push({ type: 'text', value: text });
+}
+
+/** Line ends cannot stand in an address. */
+function oneLineAddress(address: string): string {
+  return address.replace(/[\r\n]/g, encodeURIComponent);
+}

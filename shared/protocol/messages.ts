@@ -1,0 +1,89 @@
+/**
+ * The frames of the sync protocol, as they travel over `/sync/:docId`.
+ *
+ * Invariant: a frame is read whole or not at all; nothing of a frame that is not understood is used.
+ */
+import * as decoding from 'lib0/decoding';
+import * as encoding from 'lib0/encoding';
+
+/** The subprotocol that asks for confirmations of what is durable. */
+export const SUBPROTOCOL = 'driftless.v1';
+/** Offered beside a subprotocol, never selected: it carries the secret. */
+export const TOKEN_SUBPROTOCOL_PREFIX = 'token.';
+
+/** First number of a frame. 0 to 3 are y-websocket's; the others Hocuspocus adds. */
+export const FRAME = {
+  sync: 0,
+  awareness: 1,
+  auth: 2,
+  queryAwareness: 3,
+  stateless: 5,
+  close: 7,
+  syncStatus: 8,
+} as const;
+
+/** Second number of a sync frame. */
+export const SYNC = { step1: 0, step2: 1, update: 2 } as const;
+
+/** A frame that a client may send. */
+export type ClientFrame =
+  | { kind: 'state-vector'; stateVector: Uint8Array }
+  | { kind: 'update'; update: Uint8Array }
+  | { kind: 'awareness'; update: Uint8Array }
+  | { kind: 'query-awareness' };
+
+/**
+ * What a client sent, or null if it is no frame a client may send: unknown type, cut short, or
+ * longer than what it announces. The byte arrays are views of `frame`.
+ */
+export function readClientFrame(frame: Uint8Array): ClientFrame | null {
+  try {
+    const decoder = decoding.createDecoder(frame);
+    const read = readBody(decoder);
+    return read !== null && decoder.pos === frame.length ? read : null;
+  } catch {
+    // lib0 throws when a frame ends early: the caller refuses it like any other broken frame.
+    return null;
+  }
+}
+
+function readBody(decoder: decoding.Decoder): ClientFrame | null {
+  switch (decoding.readVarUint(decoder)) {
+    case FRAME.sync: {
+      const step = decoding.readVarUint(decoder);
+      const bytes = readBytes(decoder);
+      if (step === SYNC.step1) return { kind: 'state-vector', stateVector: bytes };
+      if (step === SYNC.step2 || step === SYNC.update) return { kind: 'update', update: bytes };
+      return null;
+    }
+    case FRAME.awareness:
+      return { kind: 'awareness', update: readBytes(decoder) };
+    case FRAME.queryAwareness:
+      return { kind: 'query-awareness' };
+    default:
+      return null;
+  }
+}
+
+/** lib0 would read past a view into the buffer behind it, so the length is checked first. */
+function readBytes(decoder: decoding.Decoder): Uint8Array {
+  const length = decoding.readVarUint(decoder);
+  if (length > decoder.arr.length - decoder.pos) throw new RangeError('the frame ends early');
+  return decoding.readUint8Array(decoder, length);
+}
+
+/** Answer to one frame that carried an update: true once it is durable, false if it was refused. */
+export function syncStatusFrame(durable: boolean): Uint8Array {
+  return Uint8Array.of(FRAME.syncStatus, durable ? 1 : 0);
+}
+
+/** An awareness frame of the given bytes (`encodeAwarenessUpdate` makes them). */
+export function awarenessFrame(update: Uint8Array): Uint8Array {
+  const encoder = encoding.createEncoder();
+  encoding.writeVarUint(encoder, FRAME.awareness);
+  encoding.writeVarUint8Array(encoder, update);
+  return encoding.toUint8Array(encoder);
+}
+
+/** Says nothing about anybody; y-websocket counts it as a sign of life of the server. */
+export const EMPTY_AWARENESS_FRAME: Uint8Array = awarenessFrame(Uint8Array.of(0));

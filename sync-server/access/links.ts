@@ -1,0 +1,146 @@
+/**
+ * Links of a document: who may do what with which secret.
+ *
+ * Invariant: only hashes of secrets are ever stored, and a link that was revoked stays revoked.
+ */
+import { timingSafeEqual } from 'node:crypto';
+import { docIdOf, hashSecret } from '../../shared/access/ids.ts';
+import type { Role } from '../../shared/access/roles.ts';
+import { CatalogueError } from '../../shared/protocol/errors.ts';
+import type { Link, PutLink } from '../../shared/protocol/http.ts';
+import type { Log } from '../log.ts';
+import type { Storage, StoredLink } from '../storage/storage.ts';
+
+/** `lastUsedAt` is for people: one write a minute and link is plenty. */
+const TOUCH_EVERY_MS = 60_000;
+
+/** Who a secret makes its bearer. `linkId` is null for the owner. */
+export interface Identity {
+  docId: string;
+  role: Role;
+  linkId: string | null;
+}
+
+/** Why the connections of a link must go. */
+export type LinkChange = 'revoked' | 'role-changed';
+
+export class Links {
+  private readonly storage: Storage;
+  private readonly maxPerDocument: number;
+  private readonly log: Log;
+  private readonly listeners: ((docId: string, linkId: string, change: LinkChange) => void)[] = [];
+
+  constructor(storage: Storage, maxPerDocument: number, log: Log) {
+    this.storage = storage;
+    this.maxPerDocument = maxPerDocument;
+    this.log = log;
+  }
+
+  /** Calls `listener` after a change that ends live connections, before the caller is answered. */
+  onChange(listener: (docId: string, linkId: string, change: LinkChange) => void): void {
+    this.listeners.push(listener);
+  }
+
+  /**
+   * Who presents this secret. The owner is known by the secret alone, also for a document that does
+   * not exist yet. Throws `document_unknown`, `token_invalid`, `link_revoked`, `link_expired`, or
+   * what the storage throws.
+   */
+  async identify(docId: string, secret: string): Promise<Identity> {
+    if (docIdOf(secret) === docId) return { docId, role: 'owner', linkId: null };
+    if ((await this.storage.findDocument(docId)) === null) {
+      throw new CatalogueError('document_unknown');
+    }
+    const hash = hashSecret(secret);
+    let found: StoredLink | null = null;
+    // Every link is compared, and each in constant time: how long it takes tells nothing.
+    for (const link of await this.storage.links(docId)) {
+      if (sameHash(link.secretHash, hash)) found = link;
+    }
+    if (found === null) throw new CatalogueError('token_invalid');
+    if (found.revokedAt !== null) throw new CatalogueError('link_revoked');
+    const now = Date.now();
+    if (found.expiresAt !== null && found.expiresAt <= now)
+      throw new CatalogueError('link_expired');
+    await this.touch(found, now);
+    return { docId, role: found.role, linkId: found.id };
+  }
+
+  async list(docId: string): Promise<Link[]> {
+    return (await this.storage.links(docId)).map(shown);
+  }
+
+  /**
+   * Makes the link, or brings an existing one up to date. A second put of the same changes nothing;
+   * a revoked link is returned as it is. Throws `request_invalid` if the id belongs to another
+   * secret or the secret to another id, `too_many_links` if there is no room.
+   */
+  async put(docId: string, linkId: string, wanted: PutLink): Promise<Link> {
+    const links = await this.storage.links(docId);
+    const existing = links.find((link) => link.id === linkId);
+    const twin = links.find((link) => sameHash(link.secretHash, wanted.secretHash));
+    if (twin !== existing) throw new CatalogueError('request_invalid');
+    if (existing === undefined) {
+      const live = links.filter((link) => link.revokedAt === null).length;
+      if (live >= this.maxPerDocument) throw new CatalogueError('too_many_links');
+      const link: StoredLink = {
+        docId,
+        id: linkId,
+        role: wanted.role,
+        label: wanted.label ?? null,
+        secretHash: wanted.secretHash,
+        createdAt: Date.now(),
+        expiresAt: wanted.expiresAt ?? null,
+        revokedAt: null,
+        lastUsedAt: null,
+      };
+      await this.storage.putLink(link);
+      this.log.info('link made', { docId, linkId, role: link.role });
+      return shown(link);
+    }
+    if (existing.revokedAt !== null) return shown(existing);
+    const link: StoredLink = {
+      ...existing,
+      role: wanted.role,
+      label: wanted.label === undefined ? existing.label : wanted.label,
+      expiresAt: wanted.expiresAt === undefined ? existing.expiresAt : wanted.expiresAt,
+    };
+    await this.storage.putLink(link);
+    if (link.role !== existing.role) this.tell(docId, linkId, 'role-changed');
+    return shown(link);
+  }
+
+  /** Revokes a link for good and cuts its connections. Throws `not_found`. */
+  async revoke(docId: string, linkId: string): Promise<Link> {
+    const existing = (await this.storage.links(docId)).find((link) => link.id === linkId);
+    if (existing === undefined) throw new CatalogueError('not_found');
+    if (existing.revokedAt !== null) return shown(existing);
+    const link: StoredLink = { ...existing, revokedAt: Date.now() };
+    await this.storage.putLink(link);
+    this.log.info('link revoked', { docId, linkId });
+    this.tell(docId, linkId, 'revoked');
+    return shown(link);
+  }
+
+  private tell(docId: string, linkId: string, change: LinkChange): void {
+    for (const listener of this.listeners) listener(docId, linkId, change);
+  }
+
+  private async touch(link: StoredLink, now: number): Promise<void> {
+    if (link.lastUsedAt !== null && now - link.lastUsedAt < TOUCH_EVERY_MS) return;
+    try {
+      await this.storage.touchLink(link.docId, link.id, now);
+    } catch (error) {
+      // Reading needs no writable store, so a visit is not refused for this.
+      this.log.warn('last use of a link not noted', { docId: link.docId, error });
+    }
+  }
+}
+
+function shown({ id, role, label, createdAt, expiresAt, revokedAt, lastUsedAt }: StoredLink): Link {
+  return { id, role, label, createdAt, expiresAt, revokedAt, lastUsedAt };
+}
+
+function sameHash(a: string, b: string): boolean {
+  return a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b));
+}

@@ -1,0 +1,243 @@
+/**
+ * Hocuspocus with our rules in its hooks; the only file that knows Hocuspocus.
+ *
+ * Invariant: no document is in memory twice, and none stays there that differs from its log.
+ */
+import { type Document, Hocuspocus, type WebSocketLike } from '@hocuspocus/server';
+import { CatalogueError, type ErrorCode } from '../../shared/protocol/errors.ts';
+import { SYNC } from '../../shared/protocol/messages.ts';
+import type { LinkChange, Links } from '../access/links.ts';
+import type { Config } from '../config.ts';
+import type { Log } from '../log.ts';
+import type { Storage } from '../storage/storage.ts';
+import { type AuthoriseOptions, authorise, type DocumentName } from './authorise.ts';
+import type { MinuteLimit } from './limits.ts';
+import { PresenceOwners } from './presence-guard.ts';
+import { DocumentSession, type Endpoint } from './session.ts';
+import { UpdateLog } from './update-log.ts';
+
+/** Life is watched by pings (`sockets.ts`), which Hocuspocus does not count: its own watch is off. */
+const NEVER_MS = 2 ** 31 - 1;
+/** Hocuspocus wants a code with a reason, and uses only the reason. */
+const FINAL_CLOSE = 1000;
+
+/** What an endpoint tells Hocuspocus' hooks about itself. */
+interface SocketContext {
+  address: string;
+  sessionOf: (documentName: string) => DocumentSession | undefined;
+  /** Added once a document is let in: a second attempt on the socket gets a session of its own. */
+  session?: DocumentSession;
+}
+
+/** The socket as Hocuspocus sees it. Frames in both directions carry their document's name. */
+export type HocuspocusSocket = WebSocketLike;
+
+/** Hocuspocus' side of one socket. */
+export interface HocuspocusClient {
+  receive(frame: Uint8Array): void;
+  closed(): void;
+}
+
+/** Thrown into Hocuspocus: it sends `reason` to the client, and logs only what has a message. */
+class Refusal extends Error {
+  readonly reason: ErrorCode;
+  constructor(reason: ErrorCode) {
+    super('');
+    this.reason = reason;
+  }
+}
+
+export interface CollaborationOptions {
+  config: Config;
+  storage: Storage;
+  links: Links;
+  newDocuments: MinuteLimit;
+  log: Log;
+}
+
+export class Collaboration {
+  readonly updates: UpdateLog;
+  private readonly options: CollaborationOptions;
+  private readonly hocuspocus: Hocuspocus<SocketContext>;
+  private readonly sessions = new Map<string, Set<DocumentSession>>();
+  private readonly owners = new WeakMap<Document, PresenceOwners>();
+  private readonly broken = new WeakSet<object>();
+  /** Links revoked since the start: a connection that is just being let in must not slip by. */
+  private readonly revoked = new Set<string>();
+  private readonly stopping = new AbortController();
+
+  constructor(options: CollaborationOptions) {
+    this.options = options;
+    const { config, storage, log } = options;
+    this.updates = new UpdateLog({
+      storage,
+      log,
+      compactAfterUpdates: config.compactAfterUpdates,
+      maxDocumentBytes: config.maxDocumentBytes,
+      // What is applied is in the log already: Hocuspocus must not store it a second time.
+      origin: { source: 'local', skipStoreHooks: true },
+      onBroken: (document) => this.giveUp(document as Document),
+    });
+    options.links.onChange((docId, linkId, change) => this.cut(docId, linkId, change));
+    this.hocuspocus = new Hocuspocus<SocketContext>({
+      quiet: true,
+      timeout: NEVER_MS,
+      onAuthenticate: async ({ documentName, token, context, connectionConfig }) => {
+        const session = context.sessionOf(documentName);
+        if (session === undefined) throw new Refusal('request_invalid');
+        connectionConfig.readOnly = !(await this.admit(session, token, context.address));
+        return { session };
+      },
+      onLoadDocument: async ({ document }) => {
+        await this.updates.load(document).catch((error: unknown) => {
+          throw new Refusal(error instanceof CatalogueError ? error.code : 'storage_failed');
+        });
+      },
+      connected: async ({ context, connection }) => {
+        const { document } = connection;
+        let owners = this.owners.get(document);
+        if (owners === undefined) {
+          owners = new PresenceOwners();
+          this.owners.set(document, owners);
+        }
+        context.session?.opened({
+          document,
+          owners,
+          applyPresence: (update) => document.applyAwarenessUpdate(connection, update),
+          leave: (reason) =>
+            connection.close({ code: FINAL_CLOSE, reason: reason ?? 'provider_initiated' }),
+        });
+      },
+      beforeSync: async ({ context: { session }, type }) => {
+        if (type === SYNC.step1) return;
+        try {
+          if (session === undefined) throw new CatalogueError('request_invalid');
+          await session.nextDurable();
+        } catch (error) {
+          const code = error instanceof CatalogueError ? error.code : 'storage_failed';
+          session?.refuse(code);
+          throw new Refusal(code);
+        }
+      },
+      beforeUnloadDocument: async ({ document }) => {
+        if (this.broken.has(document)) throw new Refusal('storage_failed');
+        await pause(config.idleUnloadMs, this.stopping.signal);
+        // Throwing keeps it: somebody came back.
+        if (document.getConnectionsCount() > 0) throw new Refusal('server_busy');
+        await this.updates.unload(document);
+        while (this.updates.waits(document)) await this.updates.settled(document);
+      },
+    });
+  }
+
+  /** Lets Hocuspocus serve a socket. */
+  connect(
+    socket: HocuspocusSocket,
+    address: string,
+    sessionOf: (documentName: string) => DocumentSession | undefined,
+  ): HocuspocusClient {
+    // The request is made up, so that no header with a secret in it is kept or seen anywhere.
+    const client = this.hocuspocus.handleConnection(socket, new Request('http://localhost/'), {
+      address,
+      sessionOf,
+    });
+    return {
+      receive: (frame) => client.handleMessage(frame),
+      closed: () => client.handleClose(),
+    };
+  }
+
+  createSession(name: DocumentName, endpoint: Endpoint): DocumentSession {
+    const { config, log } = this.options;
+    const session = new DocumentSession({
+      name,
+      endpoint,
+      updates: this.updates,
+      maxFrameBytes: config.maxFrameBytes,
+      log,
+    });
+    const others = this.sessions.get(name.docId);
+    if (others === undefined) this.sessions.set(name.docId, new Set([session]));
+    else others.add(session);
+    return session;
+  }
+
+  endSession(session: DocumentSession): void {
+    session.close();
+    const { docId } = session.name;
+    const sessions = this.sessions.get(docId);
+    sessions?.delete(session);
+    if (sessions?.size === 0) this.sessions.delete(docId);
+  }
+
+  /** Lets go of all documents; the sockets are closed by now. */
+  stop(): void {
+    this.stopping.abort();
+    this.updates.close();
+    for (const document of this.hocuspocus.documents.values()) document.destroy();
+  }
+
+  /** Checks the secret; resolves with whether the session may write. */
+  private async admit(session: DocumentSession, secret: string, address: string): Promise<boolean> {
+    const { log, config } = this.options;
+    const { name, docId } = session.name;
+    try {
+      const access = await authorise(
+        this.options satisfies AuthoriseOptions,
+        session.name,
+        secret,
+        address,
+      );
+      if (access.linkId !== null && this.revoked.has(`${docId}/${access.linkId}`)) {
+        throw new CatalogueError('link_revoked');
+      }
+      const connections = this.hocuspocus.documents.get(name)?.getConnectionsCount() ?? 0;
+      if (connections >= config.maxConnectionsPerDocument) throw new CatalogueError('server_busy');
+      session.authorised(access);
+      log.debug('let in', { docId, role: access.role, linkId: access.linkId });
+      return access.mayWrite;
+    } catch (error) {
+      const code = error instanceof CatalogueError ? error.code : 'storage_failed';
+      log.info('not let in', { docId, code });
+      throw new Refusal(code);
+    }
+  }
+
+  private cut(docId: string, linkId: string, change: LinkChange): void {
+    if (change === 'revoked') this.revoked.add(`${docId}/${linkId}`);
+    for (const session of [...(this.sessions.get(docId) ?? [])]) {
+      if (session.access?.linkId !== linkId) continue;
+      // With another role the client comes back by itself and gets that.
+      session.refuse(change === 'revoked' ? 'link_revoked' : 'server_busy');
+    }
+  }
+
+  /** An update broke the document in memory: whoever comes back gets it fresh from the log. */
+  private giveUp(document: Document): void {
+    this.broken.add(document);
+    this.hocuspocus.documents.delete(document.name);
+    for (const sessions of [...this.sessions.values()]) {
+      for (const session of [...sessions]) {
+        if (session.document === document) session.refuse('storage_failed');
+      }
+    }
+    // After the turn, when the refused connections have let go of it.
+    setImmediate(() => document.destroy());
+  }
+}
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) {
+      resolve();
+      return;
+    }
+    const done = () => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', done);
+      resolve();
+    };
+    const timer = setTimeout(done, ms).unref();
+    signal.addEventListener('abort', done);
+  });
+}

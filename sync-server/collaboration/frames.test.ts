@@ -1,0 +1,195 @@
+/** Frames that should not be, limits, and signs of life. */
+import { afterEach, describe, expect, test } from 'vitest';
+import { WebSocket } from 'ws';
+import * as Y from 'yjs';
+import { ERRORS, type ErrorCode } from '../../shared/protocol/errors.ts';
+import { FRAME, SYNC } from '../../shared/protocol/messages.ts';
+import {
+  bodyOf,
+  cleanUp,
+  makeLink,
+  newOwner,
+  RawClient,
+  startServer,
+  syncFrame,
+  textUpdate,
+  until,
+} from '../test-support.ts';
+
+afterEach(cleanUp);
+
+const BROKEN: [string, Uint8Array, ErrorCode][] = [
+  ['an empty frame', Uint8Array.of(), 'request_invalid'],
+  ['an unknown type', Uint8Array.of(42), 'request_invalid'],
+  [
+    'an authentication frame without a token',
+    Uint8Array.of(FRAME.syncStatus, 1),
+    'request_invalid',
+  ],
+  ['an unknown sync step', Uint8Array.of(FRAME.sync, 9, 0), 'request_invalid'],
+  ['a frame that ends early', Uint8Array.of(FRAME.sync, SYNC.update, 200, 1), 'request_invalid'],
+  ['bytes after the end', Uint8Array.of(FRAME.sync, SYNC.step1, 1, 0, 7), 'request_invalid'],
+  ['a broken state vector', syncFrame(SYNC.step1, Uint8Array.of(5, 1)), 'request_invalid'],
+  ['broken awareness', Uint8Array.of(FRAME.awareness, 2, 9, 9), 'request_invalid'],
+  ['a stateless message', Uint8Array.of(FRAME.stateless, 2, 104, 105), 'request_invalid'],
+  ['a broadcast stateless message', Uint8Array.of(6, 2, 104, 105), 'request_invalid'],
+  ['an update that is none', syncFrame(SYNC.update, Uint8Array.of(1, 2, 3)), 'update_invalid'],
+  ['an empty update', syncFrame(SYNC.step2, Uint8Array.of()), 'update_invalid'],
+];
+
+describe.each(['sync', 'multiplexed'] as const)('at the endpoint %s', (endpoint) => {
+  test('each kind of broken frame ends its sender with the right code, and nobody else', async () => {
+    const server = await startServer();
+    const owned = newOwner();
+    const other = RawClient.sync(server, owned.docId, owned.secret);
+    await other.synced();
+    for (const [what, frame, code] of BROKEN) {
+      const client = RawClient[endpoint](server, owned.docId, owned.secret);
+      await client.synced();
+      client.send(frame);
+      await client.whenGone();
+      if (endpoint === 'multiplexed' && code === 'update_invalid') {
+        expect([what, client.ended]).toEqual([what, code]);
+      } else {
+        const expected = { code: ERRORS[code].close, reason: code };
+        expect([what, client.closed]).toEqual([what, expected]);
+      }
+    }
+    other.sendUpdate(textUpdate('still here'));
+    await until('others go on', () => other.statuses.length === 1);
+    expect(other.gone).toBe(false);
+  });
+
+  test('a frame above the limit is refused, one at the limit is taken', async () => {
+    const server = await startServer({ maxFrameBytes: 20_000 });
+    const owned = newOwner();
+    const other = RawClient.sync(server, owned.docId, owned.secret);
+    await other.synced();
+    const client = RawClient[endpoint](server, owned.docId, owned.secret);
+    await client.synced();
+    client.sendUpdate(textUpdate('y'.repeat(19_900)));
+    await until('taken', () => client.statuses.length === 1);
+    client.sendUpdate(textUpdate('z'.repeat(20_000)));
+    await until('closed', () => client.closed !== null);
+    expect(client.closed).toEqual({ code: 4409, reason: 'payload_too_large' });
+    other.sendUpdate(textUpdate('still here', other.doc));
+    await until('others go on', () => other.statuses.length === 1);
+    expect(bodyOf(other.doc).startsWith('y')).toBe(true);
+  });
+
+  test('a full document takes deletions, and additions only when there is room again', async () => {
+    const server = await startServer({ maxDocumentBytes: 4_000 });
+    const owned = newOwner();
+    const writer = new Y.Doc();
+    const client = RawClient[endpoint](server, owned.docId, owned.secret);
+    await client.synced();
+    client.sendUpdate(textUpdate('a'.repeat(3_500), writer));
+    await until('room', () => client.statuses.length === 1);
+    client.sendUpdate(textUpdate('b'.repeat(600), writer));
+    await client.whenGone();
+    if (endpoint === 'sync') expect(client.closed).toEqual({ code: 4409, reason: 'document_full' });
+    else expect(client.ended).toBe('document_full');
+
+    const again = RawClient[endpoint](server, owned.docId, owned.secret);
+    await again.synced();
+    const before = Y.encodeStateVector(again.doc);
+    again.doc.getText('body').delete(0, 3_400);
+    again.sendUpdate(Y.encodeStateAsUpdate(again.doc, before));
+    await until('deleted', () => again.statuses.length === 1);
+    again.sendUpdate(textUpdate('c'.repeat(600), again.doc));
+    await until('room again', () => again.statuses.length === 2);
+    expect(again.statuses).toEqual([1, 1]);
+  });
+
+  test('a client that asks for the whole state without end is sent away for now', async () => {
+    const server = await startServer();
+    const owned = newOwner();
+    const client = RawClient[endpoint](server, owned.docId, owned.secret);
+    for (let i = 0; i < 50; i++) client.sendStateVector();
+    await until('closed', () => client.closed !== null);
+    expect(client.closed).toEqual({ code: 4529, reason: 'rate_limited' });
+  });
+});
+
+test('text instead of bytes, and bytes that are no WebSocket frame, are refused', async () => {
+  const server = await startServer();
+  const owned = newOwner();
+  const texting = RawClient.sync(server, owned.docId, owned.secret);
+  texting.whenOpen(() => texting.socket.send('hello'));
+  await texting.whenGone();
+  expect(texting.closed).toEqual({ code: 4400, reason: 'request_invalid' });
+
+  const garbling = RawClient.sync(server, owned.docId, owned.secret);
+  await garbling.synced();
+  const { _socket } = garbling.socket as unknown as { _socket: { write(bytes: Uint8Array): void } };
+  _socket.write(Uint8Array.of(0xff, 0xff, 0xff, 0xff));
+  await garbling.whenGone();
+  expect(garbling.closed).toEqual({ code: 4400, reason: 'request_invalid' });
+});
+
+test('a flood before the document is open is cut off', async () => {
+  const server = await startServer();
+  const { docId } = newOwner();
+  const client = RawClient.multiplexed(server, docId, null);
+  for (let i = 0; i < 1_100; i++) client.send(Uint8Array.of(FRAME.queryAwareness));
+  await until('closed', () => client.closed !== null);
+  expect(client.closed).toEqual({ code: 4529, reason: 'rate_limited' });
+});
+
+test('a name too long for any document ends the socket', async () => {
+  const server = await startServer();
+  const client = RawClient.multiplexed(server, 'x'.repeat(5_000), newOwner().secret);
+  await client.whenGone();
+  expect(client.closed).toEqual({ code: 4400, reason: 'request_invalid' });
+});
+
+test('a refused document can be tried again on the same socket, and others on it live on', async () => {
+  const server = await startServer();
+  const owned = newOwner();
+  const first = RawClient.sync(server, owned.docId, owned.secret);
+  await first.synced();
+  const viewer = await makeLink(server, owned, 'viewer');
+  const client = RawClient.multiplexed(server, owned.docId, viewer.secret);
+  await client.synced();
+  client.sendUpdate(textUpdate('not allowed'));
+  await until('refused', () => client.ended === 'role_too_low');
+  client.ended = null;
+  const { tokenFrame } = await import('./hocuspocus-frames.ts');
+  client.send(tokenFrame(owned.secret));
+  await client.synced();
+  client.sendUpdate(textUpdate('allowed'));
+  await until('confirmed', () => client.statuses.length === 1);
+  expect(client.statuses).toEqual([1]);
+  expect(client.closed).toBeNull();
+});
+
+test.each(['sync', 'multiplexed'] as const)(
+  'at %s a client without presence hears from the server again and again',
+  async (endpoint) => {
+    const server = await startServer({ keepaliveMs: 25 });
+    const owned = newOwner();
+    const client = RawClient[endpoint](server, owned.docId, owned.secret);
+    await client.synced();
+    const heard = client.count(FRAME.awareness);
+    await until('ten signs of life', () => client.count(FRAME.awareness) >= heard + 10);
+    expect(client.gone).toBe(false);
+    // The frames say nothing about anybody.
+    const signs = client.received.filter(({ type }) => type === FRAME.awareness).slice(-5);
+    for (const { body } of signs) expect([...body]).toEqual([1, 0]);
+  },
+);
+
+test('a client that does not answer pings is cut', async () => {
+  const server = await startServer({ keepaliveMs: 25 });
+  const owned = newOwner();
+  const client = RawClient.sync(server, owned.docId, owned.secret);
+  await client.synced();
+  const socket = new WebSocket(
+    `${server.ws}/sync/${owned.docId}`,
+    ['y-websocket', `token.${owned.secret}`],
+    { autoPong: false },
+  );
+  const closed = await new Promise<number>((resolve) => socket.once('close', resolve));
+  expect(closed).toBe(1006);
+  expect(client.gone).toBe(false);
+});

@@ -1,0 +1,120 @@
+/**
+ * The endpoint `/hocuspocus`: Hocuspocus' own protocol, several documents a socket.
+ *
+ * Invariant: the rules are those of `/sync`. What one document is refused for ends that document,
+ * in the words of Hocuspocus' protocol with the catalogue's code as the reason; only a frame that
+ * cannot be read, or a flood, ends the socket.
+ */
+import type { ErrorCode } from '../../shared/protocol/errors.ts';
+import { EMPTY_AWARENESS_FRAME, FRAME } from '../../shared/protocol/messages.ts';
+import { parseDocumentName } from './authorise.ts';
+import type { Collaboration } from './collaboration.ts';
+import {
+  addressed,
+  addressOf,
+  permissionDeniedFrame,
+  readAddressed,
+  readServerFrame,
+} from './hocuspocus-frames.ts';
+import type { DocumentSession } from './session.ts';
+import type { ClientSocket, SocketHandler } from './sockets.ts';
+
+const MAX_DOCUMENTS_PER_SOCKET = 50;
+const MAX_NAME_BYTES = 100;
+/** A socket that has not opened any document by then is closed. */
+const OPEN_WITHIN_MS = 30_000;
+/** Hocuspocus' answer to a ping; it carries no document. */
+const PONG = 10;
+
+export function serveMultiplexed(
+  collaboration: Collaboration,
+  socket: ClientSocket,
+): SocketHandler {
+  const sessions = new Map<string, DocumentSession>();
+  const deadline = setTimeout(() => {
+    const opened = [...sessions.values()].some((session) => session.access !== null);
+    if (!opened) socket.close('token_missing');
+  }, OPEN_WITHIN_MS).unref();
+
+  const hocuspocus = collaboration.connect(
+    {
+      get readyState() {
+        return socket.readyState;
+      },
+      send: (whole) => {
+        socket.send(whole as Uint8Array);
+        const read = readAddressed(whole as Uint8Array, MAX_NAME_BYTES);
+        if (read === null || readServerFrame(read.frame).kind !== 'end') return;
+        const session = sessions.get(read.name);
+        if (session !== undefined) collaboration.endSession(session);
+      },
+      close: () => socket.close('server_busy'),
+    },
+    socket.address,
+    (name) => sessions.get(name),
+  );
+
+  function open(name: string, address: Uint8Array): DocumentSession | null {
+    const document = parseDocumentName(name);
+    if (document === null || sessions.size >= MAX_DOCUMENTS_PER_SOCKET) {
+      const code = document === null ? 'document_unknown' : 'rate_limited';
+      socket.send(addressed(address, permissionDeniedFrame(code)));
+      return null;
+    }
+    const session = collaboration.createSession(document, {
+      forward: (frame) => hocuspocus.receive(addressed(address, frame)),
+      send: (frame) => socket.send(addressed(address, frame)),
+      refuse: (code: ErrorCode) => {
+        if (code === 'request_invalid' || code === 'rate_limited') socket.close(code);
+        else if (session.isOpen) session.leave(code);
+        else socket.send(addressed(address, permissionDeniedFrame(code)));
+        collaboration.endSession(session);
+      },
+      challenge: () => socket.challenge(),
+    });
+    sessions.set(name, session);
+    return session;
+  }
+
+  return {
+    receive: (whole) => {
+      if (whole.length === 1 && whole[0] === PONG) return;
+      const read = readAddressed(whole, MAX_NAME_BYTES);
+      if (read === null) {
+        socket.close('request_invalid');
+        return;
+      }
+      const address = whole.slice(0, whole.length - read.frame.length);
+      const type = read.frame[0];
+      let session = sessions.get(read.name);
+      if (type === FRAME.auth) {
+        // A second attempt after a refusal starts afresh; one on a live session changes nothing.
+        if (session?.ended) sessions.delete(read.name);
+        else if (session?.access) return;
+        session = sessions.get(read.name) ?? open(read.name, address) ?? undefined;
+        if (session !== undefined) hocuspocus.receive(whole);
+        return;
+      }
+      if (type === FRAME.close) {
+        if (session !== undefined) {
+          session.leave(null);
+          collaboration.endSession(session);
+          sessions.delete(read.name);
+        }
+        return;
+      }
+      session ??= open(read.name, address) ?? undefined;
+      session?.receive(read.frame.slice());
+    },
+    keepAlive: () => {
+      for (const [name, session] of sessions) {
+        if (!session.ended) socket.send(addressed(addressOf(name), EMPTY_AWARENESS_FRAME));
+      }
+    },
+    closed: () => {
+      clearTimeout(deadline);
+      for (const session of sessions.values()) collaboration.endSession(session);
+      hocuspocus.closed();
+    },
+  };
+}

@@ -1,0 +1,220 @@
+/** Whom others see, and whom they do not. */
+
+import * as decoding from 'lib0/decoding';
+import { afterEach, expect, test } from 'vitest';
+import { Awareness, applyAwarenessUpdate } from 'y-protocols/awareness';
+import * as Y from 'yjs';
+import { FRAME } from '../../shared/protocol/messages.ts';
+import {
+  cleanUp,
+  makeLink,
+  newOwner,
+  type Owned,
+  onCleanUp,
+  RawClient,
+  startServer,
+  type TestServer,
+  textUpdate,
+  until,
+} from '../test-support.ts';
+
+afterEach(cleanUp);
+
+const person = (id: string, name = id) => ({ id: id.padEnd(16, '0'), name, color: 'teal' });
+const cursor = { anchor: { type: null, tname: 'body', item: null, assoc: 0 }, head: { assoc: 0 } };
+
+/** What a client would show of the others. */
+function watch(client: RawClient): Awareness {
+  const awareness = new Awareness(new Y.Doc());
+  onCleanUp(() => awareness.destroy());
+  awareness.setLocalState(null);
+  const take = (frame: Uint8Array) => {
+    const decoder = decoding.createDecoder(frame);
+    if (decoding.readVarUint(decoder) !== FRAME.awareness) return;
+    applyAwarenessUpdate(awareness, decoding.readVarUint8Array(decoder), null);
+  };
+  for (const { type, body } of client.received) take(Uint8Array.of(type, ...body));
+  client.socket.on('message', (data) => take(new Uint8Array(data as ArrayBuffer)));
+  return awareness;
+}
+
+async function connect(
+  server: TestServer,
+  owned: Owned,
+  secret = owned.secret,
+): Promise<RawClient> {
+  const client = RawClient.sync(server, owned.docId, secret);
+  await client.synced();
+  return client;
+}
+
+test('people and cursors are shown, and go when the connection goes', async () => {
+  const server = await startServer();
+  const owned = newOwner();
+  const anna = await connect(server, owned);
+  const seen = watch(await connect(server, owned));
+  anna.sendAwareness(11, 1, { person: person('anna'), cursor, extra: 'not of the schema' });
+  await until('Anna is there', () => seen.states.has(11));
+  expect(seen.states.get(11)).toEqual({ person: person('anna'), cursor });
+  anna.socket.close();
+  await until('Anna has gone', () => !seen.states.has(11));
+});
+
+test('who leaves by saying so is gone at once, and may come back', async () => {
+  const server = await startServer();
+  const owned = newOwner();
+  const anna = await connect(server, owned);
+  const seen = watch(await connect(server, owned));
+  anna.sendAwareness(11, 1, { person: person('anna') });
+  await until('Anna is there', () => seen.states.has(11));
+  anna.sendAwareness(11, 2, null);
+  await until('Anna has gone', () => !seen.states.has(11));
+  anna.sendAwareness(11, 3, { person: person('anna') });
+  await until('Anna is back', () => seen.states.has(11));
+  anna.socket.terminate();
+  await until('Anna has gone again', () => !seen.states.has(11));
+});
+
+test('a viewer is shown without a cursor', async () => {
+  const server = await startServer();
+  const owned = newOwner();
+  const seen = watch(await connect(server, owned));
+  for (const [role, clientId] of [
+    ['viewer', 21],
+    ['commenter', 22],
+  ] as const) {
+    const link = await makeLink(server, owned, role);
+    const client = await connect(server, owned, link.secret);
+    client.sendAwareness(clientId, 1, { person: person(role), cursor });
+  }
+  await until('both are there', () => seen.states.has(21) && seen.states.has(22));
+  expect(seen.states.get(21)).toEqual({ person: person('viewer') });
+  expect(seen.states.get(22)).toEqual({ person: person('commenter'), cursor });
+});
+
+test('nobody can change, remove or repeat the state of somebody else', async () => {
+  const server = await startServer();
+  const owned = newOwner();
+  const anna = await connect(server, owned);
+  const mallory = await connect(server, owned);
+  const seen = watch(await connect(server, owned));
+  anna.sendAwareness(11, 1, { person: person('anna') });
+  await until('Anna is there', () => seen.states.has(11));
+  mallory.sendAwareness(66, 1, { person: person('mallory') });
+  mallory.sendAwareness(11, 9, { person: person('anna', 'Nonsense') });
+  mallory.sendAwareness(11, 10, null);
+  mallory.sendAwareness(66, 2, { person: person('mallory', 'Mallory') });
+  await until('all of it has been read', () =>
+    JSON.stringify(seen.states.get(66) ?? null).includes('"Mallory"'),
+  );
+  expect(seen.states.get(11)).toEqual({ person: person('anna') });
+  expect(seen.meta.get(11)?.clock).toBe(1);
+});
+
+test('one connection is one client and one person', async () => {
+  const server = await startServer();
+  const owned = newOwner();
+  const mallory = await connect(server, owned);
+  const seen = watch(await connect(server, owned));
+  mallory.sendAwareness(66, 1, { person: person('mallory') });
+  mallory.sendAwareness(67, 1, { person: person('second') });
+  mallory.sendAwareness(66, 2, { person: person('somebody') });
+  mallory.sendAwareness(66, 3, { person: person('mallory', 'Renamed') });
+  await until('all of it has been read', () =>
+    JSON.stringify(seen.states.get(66) ?? null).includes('Renamed'),
+  );
+  expect([...seen.states.keys()]).toEqual([66]);
+  expect(seen.states.get(66)).toEqual({ person: person('mallory', 'Renamed') });
+});
+
+test('what does not fit the schema, or is too large, is not shown', async () => {
+  const server = await startServer();
+  const owned = newOwner();
+  const client = await connect(server, owned);
+  const seen = watch(await connect(server, owned));
+  client.sendAwareness(31, 1, {});
+  client.sendAwareness(31, 2, { user: { name: 'free form', color: '#f00' } });
+  client.sendAwareness(31, 3, { person: { ...person('anna'), color: 'url(x)' } });
+  client.sendAwareness(31, 4, { person: person('anna'), cursor, junk: 'x'.repeat(5_000) });
+  client.sendAwareness(31, 5, { person: person('anna', '  Anna  ') });
+  await until('the good one is there', () => seen.states.has(31));
+  expect(seen.states.get(31)).toEqual({ person: person('anna', 'Anna') });
+  expect(seen.meta.get(31)?.clock).toBe(5);
+});
+
+test('of changes that come too fast the last one is shown', async () => {
+  const server = await startServer();
+  const owned = newOwner();
+  const client = await connect(server, owned);
+  const watcher = await connect(server, owned);
+  const seen = watch(watcher);
+  const before = watcher.count(FRAME.awareness);
+  for (let clock = 1; clock <= 300; clock++) {
+    client.sendAwareness(41, clock, { person: person('anna', `Anna ${clock}`) });
+  }
+  await until('the last one is shown', () => seen.meta.get(41)?.clock === 300);
+  expect(seen.states.get(41)).toEqual({ person: person('anna', 'Anna 300') });
+  expect(watcher.count(FRAME.awareness) - before).toBeLessThan(60);
+  expect(client.gone).toBe(false);
+});
+
+test('a client that asks who is there is told', async () => {
+  const server = await startServer();
+  const owned = newOwner();
+  const anna = await connect(server, owned);
+  const asking = await connect(server, owned);
+  anna.sendAwareness(11, 1, { person: person('anna') });
+  const seen = watch(asking);
+  await until('heard', () => seen.states.has(11));
+  const heard = asking.count(FRAME.awareness);
+  asking.send(Uint8Array.of(FRAME.queryAwareness));
+  await until('answered', () => asking.count(FRAME.awareness) > heard);
+  const answer = asking.received.at(-1)!;
+  expect(Buffer.from(answer.body).toString()).toContain('anna');
+});
+
+test('a cursor never arrives before the text it stands in', async () => {
+  const server = await startServer();
+  const owned = newOwner();
+  const anna = await connect(server, owned);
+  const ben = await connect(server, owned);
+  const typed = new Y.Doc();
+  for (let clock = 1; clock <= 10; clock++) {
+    anna.sendUpdate(textUpdate('word ', typed));
+    anna.sendAwareness(11, clock, { person: person('anna', `after ${clock}`), cursor });
+  }
+  const seen = watch(ben);
+  await until('the last cursor is there', () => seen.meta.get(11)?.clock === 10);
+  let words = 0;
+  const doc = new Y.Doc();
+  for (const { type, body } of ben.received) {
+    const decoder = decoding.createDecoder(body);
+    if (type === FRAME.sync) {
+      const step = decoding.readVarUint(decoder);
+      if (step !== 0) Y.applyUpdate(doc, decoding.readVarUint8Array(decoder));
+      words = doc.getText('body').length / 'word '.length;
+    }
+    const after = /after (\d+)/.exec(Buffer.from(body).toString())?.[1];
+    if (type === FRAME.awareness && after !== undefined) {
+      expect(words).toBeGreaterThanOrEqual(Number(after));
+    }
+  }
+  expect(words).toBe(10);
+});
+
+test('a client whose old socket is dead gets its place back', async () => {
+  const server = await startServer();
+  const owned = newOwner();
+  const seen = watch(await connect(server, owned));
+  const old = await connect(server, owned);
+  old.sendAwareness(51, 1, { person: person('anna', 'Old') });
+  await until('there', () => seen.states.has(51));
+  // A network that is gone: nothing of the old socket is read or answered any more.
+  old.socket.pause();
+  const next = await connect(server, owned);
+  let clock = 2;
+  await until('taken over', () => {
+    next.sendAwareness(51, clock++, { person: person('anna', 'New') });
+    return JSON.stringify(seen.states.get(51) ?? null).includes('New');
+  });
+});

@@ -1,0 +1,179 @@
+/**
+ * Lets presence through that a connection may show, and nothing else.
+ *
+ * Invariant: a connection speaks for one Yjs client and one person; what others see of it has been
+ * parsed, is small, comes no faster than the limit, and has no cursor unless the role may show one.
+ *
+ * y-websocket clients repeat everything they hear about others, so what concerns another client is
+ * the usual case and is passed over without a word.
+ */
+import * as decoding from 'lib0/decoding';
+import * as encoding from 'lib0/encoding';
+import { type Awareness, removeAwarenessStates } from 'y-protocols/awareness';
+import {
+  MAX_PRESENCE_BYTES,
+  MAX_PRESENCE_CHANGES_PER_SECOND,
+} from '../../shared/protocol/limits.ts';
+import { Presence } from '../../shared/protocol/presence.ts';
+import { TokenBucket } from './limits.ts';
+
+interface Entry {
+  clientId: number;
+  clock: number;
+  /** JSON; `null` says that the client left. */
+  state: string;
+}
+
+/** Which guard speaks for which Yjs client of a document. */
+export class PresenceOwners {
+  private readonly owners = new Map<number, PresenceGuard>();
+
+  ownerOf(clientId: number): PresenceGuard | undefined {
+    return this.owners.get(clientId);
+  }
+  take(clientId: number, guard: PresenceGuard): void {
+    this.owners.set(clientId, guard);
+  }
+  release(clientId: number, guard: PresenceGuard): void {
+    if (this.owners.get(clientId) === guard) this.owners.delete(clientId);
+  }
+}
+
+export interface PresenceGuardOptions {
+  awareness: Awareness;
+  owners: PresenceOwners;
+  mayShowCursor: boolean;
+  /** Applies an awareness update on behalf of the connection. */
+  apply: (update: Uint8Array) => void;
+  /** Somebody else claims this connection's client: see whether the connection still lives. */
+  challenge: () => void;
+}
+
+export class PresenceGuard {
+  private readonly options: PresenceGuardOptions;
+  private readonly changes = new TokenBucket(
+    MAX_PRESENCE_CHANGES_PER_SECOND,
+    MAX_PRESENCE_CHANGES_PER_SECOND,
+    performance.now(),
+  );
+  private clientId: number | null = null;
+  private person: string | null = null;
+  private held: Entry | null = null;
+  private timer: NodeJS.Timeout | null = null;
+  private closed = false;
+
+  constructor(options: PresenceGuardOptions) {
+    this.options = options;
+  }
+
+  /** The id of the person this connection shows, once it has shown one. */
+  get personId(): string | null {
+    return this.person;
+  }
+
+  /** Takes an awareness update of the client; false if it cannot be read. */
+  receive(update: Uint8Array): boolean {
+    const entries = readEntries(update);
+    if (entries === null) return false;
+    for (const entry of entries) this.take(entry);
+    return true;
+  }
+
+  close(): void {
+    this.closed = true;
+    if (this.timer !== null) clearTimeout(this.timer);
+    if (this.clientId === null) return;
+    this.options.owners.release(this.clientId, this);
+    // Hocuspocus forgets to, for a client that had left and come back on another connection.
+    removeAwarenessStates(this.options.awareness, [this.clientId], null);
+  }
+
+  private take(entry: Entry): void {
+    if (this.clientId !== null && entry.clientId !== this.clientId) return;
+    if (entry.state === 'null') {
+      if (this.clientId === null) return;
+      // Leaving is final and costs others nothing: it never waits.
+      this.held = null;
+      this.apply(entry);
+      return;
+    }
+    if (this.clientId === null) {
+      const known = this.options.awareness.meta.get(entry.clientId);
+      const isNews = known === undefined || known.clock < entry.clock;
+      const owner = this.options.owners.ownerOf(entry.clientId);
+      if (owner !== undefined) {
+        // Perhaps the same device on a new network, whose old socket is dead but does not know.
+        if (isNews) owner.options.challenge();
+        return;
+      }
+      if (!isNews) return;
+    }
+    const state = this.parse(entry.state);
+    if (state === null) return;
+    if (this.clientId === null) {
+      this.clientId = entry.clientId;
+      this.options.owners.take(entry.clientId, this);
+    }
+    this.person = state.person.id;
+    this.release({ ...entry, state: JSON.stringify(state) });
+  }
+
+  private parse(json: string): Presence | null {
+    if (Buffer.byteLength(json) > MAX_PRESENCE_BYTES) return null;
+    let value: unknown;
+    try {
+      value = JSON.parse(json);
+    } catch {
+      // Not JSON: nothing anybody could be shown.
+      return null;
+    }
+    const parsed = Presence.safeParse(value);
+    if (!parsed.success) return null;
+    if (this.person !== null && parsed.data.person.id !== this.person) return null;
+    return this.options.mayShowCursor ? parsed.data : { person: parsed.data.person };
+  }
+
+  /** Applies now, or the newest of what came too fast as soon as the limit allows. */
+  private release(entry: Entry): void {
+    if (this.timer === null && this.changes.take(performance.now())) {
+      this.apply(entry);
+      return;
+    }
+    this.held = entry;
+    this.timer ??= setTimeout(
+      () => {
+        this.timer = null;
+        const newest = this.held;
+        this.held = null;
+        if (newest !== null && !this.closed) this.release(newest);
+      },
+      Math.max(1, this.changes.wait(performance.now())),
+    );
+  }
+
+  private apply({ clientId, clock, state }: Entry): void {
+    if (this.closed) return;
+    const encoder = encoding.createEncoder();
+    encoding.writeVarUint(encoder, 1);
+    encoding.writeVarUint(encoder, clientId);
+    encoding.writeVarUint(encoder, clock);
+    encoding.writeVarString(encoder, state);
+    this.options.apply(encoding.toUint8Array(encoder));
+  }
+}
+
+function readEntries(update: Uint8Array): Entry[] | null {
+  try {
+    const decoder = decoding.createDecoder(update);
+    const entries: Entry[] = [];
+    for (let left = decoding.readVarUint(decoder); left > 0; left--) {
+      const clientId = decoding.readVarUint(decoder);
+      const clock = decoding.readVarUint(decoder);
+      entries.push({ clientId, clock, state: decoding.readVarString(decoder) });
+    }
+    return decoder.pos === update.length ? entries : null;
+  } catch {
+    // lib0 throws when it ends early: refused by the caller like any other broken frame.
+    return null;
+  }
+}

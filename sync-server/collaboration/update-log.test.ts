@@ -1,0 +1,222 @@
+/** The log and the documents made from it. */
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, expect, test } from 'vitest';
+import * as Y from 'yjs';
+import { DATABASE_FILE, openSqlite } from '../storage/sqlite.ts';
+import type { Storage } from '../storage/storage.ts';
+import {
+  bodyOf,
+  cleanUp,
+  memoryLog,
+  newOwner,
+  onCleanUp,
+  RawClient,
+  startServer,
+  temporaryFolder,
+  textUpdate,
+  until,
+} from '../test-support.ts';
+import { type LiveDocument, UpdateLog } from './update-log.ts';
+
+afterEach(cleanUp);
+
+const NAME = 'DocDocDocDocDocDoc1';
+/** Decodes, and throws when applied: its left neighbour is a clock of its own that is to come. */
+const THROWS = Uint8Array.of(1, 1, 5, 0, 132, 5, 3, 1, 97, 0);
+
+function openStorage(folder: string): Storage {
+  const storage = openSqlite(folder);
+  onCleanUp(() => storage.close());
+  return storage;
+}
+
+function openLog(storage: Storage, compactAfterUpdates = 500) {
+  const broken: LiveDocument[] = [];
+  const updates = new UpdateLog({
+    storage,
+    log: memoryLog([]),
+    compactAfterUpdates,
+    maxDocumentBytes: 1_000_000,
+    origin: 'log',
+    onBroken: (document) => broken.push(document),
+  });
+  onCleanUp(() => updates.close());
+  return { updates, broken };
+}
+
+function newDocument(): LiveDocument {
+  return Object.assign(new Y.Doc(), { name: NAME });
+}
+
+const entry = (bytes: Uint8Array) => ({ docId: NAME, person: null, bytes });
+
+test('folding keeps the content, the history, and the size of the log small', async () => {
+  const server = await startServer({ compactAfterUpdates: 50 });
+  const owned = newOwner();
+  const client = RawClient.sync(server, owned.docId, owned.secret);
+  await client.synced();
+  const writer = new Y.Doc();
+  for (let i = 0; i < 175; i++) {
+    client.sendUpdate(textUpdate(`${i} `, writer));
+    if (i % 25 === 0) await until('taken', () => client.statuses.length > i);
+  }
+  await until('all are confirmed', () => client.statuses.length === 175);
+
+  const database = new DatabaseSync(join(server.folder, DATABASE_FILE));
+  onCleanUp(() => database.close());
+  const tail = () =>
+    (database.prepare('SELECT COUNT(*) AS n FROM updates WHERE folded = 0').get() as { n: number })
+      .n;
+  await until('folded', () => tail() < 50);
+  expect(database.prepare('SELECT sequence FROM updates').all()).toHaveLength(175);
+  const history = new Y.Doc();
+  for (const { bytes } of database.prepare('SELECT bytes FROM updates ORDER BY sequence').all()) {
+    Y.applyUpdate(history, bytes as Uint8Array);
+  }
+  expect(bodyOf(history)).toBe(bodyOf(writer));
+
+  const again = RawClient.sync(await server.restart(), owned.docId, owned.secret);
+  await again.synced();
+  expect(bodyOf(again.doc)).toBe(bodyOf(writer));
+});
+
+test('a document that goes out of memory is loaded again with everything in it', async () => {
+  const server = await startServer({ idleUnloadMs: 0, compactAfterUpdates: 20 });
+  const owned = newOwner();
+  const writer = new Y.Doc();
+  for (let round = 0; round < 5; round++) {
+    const client = RawClient.sync(server, owned.docId, owned.secret);
+    await client.synced();
+    expect(bodyOf(client.doc)).toBe(bodyOf(writer));
+    const confirmed = client.statuses.length;
+    for (let i = 0; i < 7; i++) client.sendUpdate(textUpdate(`${round}.${i} `, writer));
+    await until('confirmed', () => client.statuses.length === confirmed + 7);
+    client.socket.close();
+    await client.whenGone();
+  }
+});
+
+test('what is sent just before the connection closes reaches the others and the disk', async () => {
+  const server = await startServer();
+  const owned = newOwner();
+  const reader = RawClient.sync(server, owned.docId, owned.secret);
+  await reader.synced();
+  const writer = RawClient.sync(server, owned.docId, owned.secret);
+  await writer.synced();
+  writer.sendUpdate(textUpdate('last words'));
+  writer.socket.close();
+  await until('the others have it', () => bodyOf(reader.doc) === 'last words');
+  const again = RawClient.sync(await server.restart(), owned.docId, owned.secret);
+  await again.synced();
+  expect(bodyOf(again.doc)).toBe('last words');
+});
+
+test('an update that throws when it is applied is set aside, and the document given up', async () => {
+  const folder = temporaryFolder();
+  const storage = openStorage(folder);
+  const { updates, broken } = openLog(storage);
+  const document = newDocument();
+  await updates.load(document);
+  const writer = new Y.Doc();
+  await updates.append(document, entry(textUpdate('before ', writer)));
+  const results = await Promise.allSettled([
+    updates.append(document, entry(THROWS)),
+    updates.append(document, entry(textUpdate('after', writer))),
+  ]);
+  expect(results[0]).toMatchObject({ status: 'rejected', reason: { code: 'update_invalid' } });
+  expect(results[1]).toMatchObject({ status: 'fulfilled' });
+  expect(broken).toEqual([document]);
+
+  const fresh = newDocument();
+  await updates.load(fresh);
+  expect(bodyOf(fresh)).toBe('before after');
+  expect((await storage.history(NAME)).map(({ quarantined }) => quarantined === null)).toEqual([
+    true,
+    false,
+    true,
+  ]);
+});
+
+test('a row that cannot be applied when loading is set aside, and the rest is there', async () => {
+  const storage = openStorage(temporaryFolder());
+  const writer = new Y.Doc();
+  const update = (bytes: Uint8Array) => ({ ...entry(bytes), name: NAME, receivedAt: 1 });
+  await storage.append([
+    update(textUpdate('one ', writer)),
+    update(THROWS),
+    update(Uint8Array.of(9, 9, 9)),
+    update(textUpdate('two', writer)),
+  ]);
+  const { updates } = openLog(storage);
+  const document = newDocument();
+  await updates.load(document);
+  expect(bodyOf(document)).toBe('one two');
+  expect((await storage.loadLog(NAME)).rows).toHaveLength(2);
+});
+
+test('a document with a missing update is refused, never shown in part', async () => {
+  const server = await startServer();
+  const owned = newOwner();
+  const client = RawClient.sync(server, owned.docId, owned.secret);
+  await client.synced();
+  const writer = new Y.Doc();
+  for (const word of ['one ', 'two ', 'three']) client.sendUpdate(textUpdate(word, writer));
+  await until('stored', () => client.statuses.length === 3);
+  await server.stop();
+  const database = new DatabaseSync(join(server.folder, DATABASE_FILE));
+  database.exec('DELETE FROM updates WHERE sequence = 2');
+  database.close();
+
+  const damaged = await server.restart();
+  const asking = RawClient.sync(damaged, owned.docId, owned.secret);
+  asking.sendStateVector();
+  await asking.whenGone();
+  expect(asking.closed).toEqual({ code: 4500, reason: 'storage_failed' });
+  expect(asking.received.filter(({ type }) => type === 0)).toEqual([]);
+  // Others are not touched by it.
+  const other = newOwner();
+  const fine = RawClient.sync(damaged, other.docId, other.secret);
+  await fine.synced();
+  expect(fine.gone).toBe(false);
+});
+
+test('an unreadable checkpoint is refused too', async () => {
+  const storage = openStorage(temporaryFolder());
+  await storage.append([{ ...entry(textUpdate('text')), name: NAME, receivedAt: 1 }]);
+  await storage.compact(NAME, 1, Uint8Array.of(7, 7, 7), 2);
+  const { updates } = openLog(storage);
+  await expect(updates.load(newDocument())).rejects.toMatchObject({ code: 'storage_failed' });
+});
+
+test('updates that belong together are stored in the order they were handed over', async () => {
+  const storage = openStorage(temporaryFolder());
+  const { updates } = openLog(storage, 10);
+  const document = newDocument();
+  await updates.load(document);
+  const writer = new Y.Doc();
+  const sent = Array.from({ length: 35 }, (_, i) => textUpdate(`${i},`, writer));
+  await Promise.all(sent.map((bytes) => updates.append(document, entry(bytes))));
+  await updates.idle();
+  expect((await storage.history(NAME)).map(({ bytes }) => Buffer.from(bytes))).toEqual(
+    sent.map((bytes) => Buffer.from(bytes)),
+  );
+  const fresh = newDocument();
+  await updates.load(fresh);
+  expect(bodyOf(fresh)).toBe(bodyOf(writer));
+  expect((await storage.loadLog(NAME)).rows.length).toBeLessThan(10);
+});
+
+test('a log that is closed refuses, and says so to everybody who waits', async () => {
+  const storage = openStorage(temporaryFolder());
+  const { updates } = openLog(storage);
+  const document = newDocument();
+  await updates.load(document);
+  const waiting = updates.append(document, entry(textUpdate('a')));
+  updates.close();
+  await expect(waiting).rejects.toMatchObject({ code: 'storage_failed' });
+  await expect(updates.append(document, entry(textUpdate('b')))).rejects.toMatchObject({
+    code: 'storage_failed',
+  });
+  expect(bodyOf(document)).toBe('');
+});

@@ -1,0 +1,337 @@
+/**
+ * The log every change goes through: stored first, then applied to the document in memory.
+ *
+ * Invariant: a live document holds what the log holds and nothing else. An update is applied in the
+ * turn its commit ends, in the order of the log, whoever sent it and whether or not they are still
+ * there; so whatever a client can see or be told is durable.
+ */
+import * as Y from 'yjs';
+import { CatalogueError } from '../../shared/protocol/errors.ts';
+import type { Log } from '../log.ts';
+import type { NewUpdate, Storage } from '../storage/storage.ts';
+import { TokenBucket } from './limits.ts';
+
+/** A document in memory; Hocuspocus' documents are such. */
+export interface LiveDocument extends Y.Doc {
+  readonly name: string;
+}
+
+const FIRST_RETRY_MS = 50;
+const LONGEST_RETRY_MS = 2_000;
+/** Bytes that may wait for a store that does not answer, over all documents. */
+const MAX_WAITING_BYTES = 64 * 1024 * 1024;
+/** A document that goes out of memory with this share of a full log is folded before. */
+const FOLD_ON_UNLOAD_SHARE = 0.2;
+/** Measuring a full document takes as long as writing it out. */
+const MEASURE_AT_ONCE = 5;
+const MEASURE_PER_SECOND = 0.2;
+
+interface Waiting {
+  update: NewUpdate;
+  document: LiveDocument;
+  resolve: () => void;
+  reject: (error: CatalogueError) => void;
+}
+
+interface LogState {
+  /** At least what the document takes: its exact size once, and all updates since. */
+  bytes: number;
+  /** Sequence up to which `bytes` is exact. */
+  measuredAt: number;
+  measurements: TokenBucket;
+  rowsSinceFold: number;
+  lastSequence: number;
+  folding: boolean;
+  /** An update threw half-way through: what is in memory is no longer what the log says. */
+  broken: boolean;
+}
+
+export interface UpdateLogOptions {
+  storage: Storage;
+  log: Log;
+  compactAfterUpdates: number;
+  maxDocumentBytes: number;
+  /** Origin of the Yjs transactions that apply logged updates. */
+  origin: unknown;
+  /** The document in memory is not to be trusted any more and must be loaded again. */
+  onBroken: (document: LiveDocument) => void;
+}
+
+export class UpdateLog {
+  private readonly options: UpdateLogOptions;
+  private queue: Waiting[] = [];
+  private waitingBytes = 0;
+  private scheduled: NodeJS.Immediate | NodeJS.Timeout | null = null;
+  private writing: Promise<void> | null = null;
+  private retryMs = FIRST_RETRY_MS;
+  private failing = false;
+  private closed = false;
+  private readonly states = new WeakMap<LiveDocument, LogState>();
+  private readonly idleListeners = new Set<() => void>();
+  private readonly folds = new Set<Promise<void>>();
+
+  constructor(options: UpdateLogOptions) {
+    this.options = options;
+  }
+
+  /** False while the store refuses what must be written. */
+  get healthy(): boolean {
+    return !this.failing;
+  }
+
+  /** Fills an empty document from the log. Throws `storage_failed` unless it can be filled whole. */
+  async load(document: LiveDocument): Promise<void> {
+    const { storage, log } = this.options;
+    try {
+      const stored = await storage.loadLog(document.name);
+      const skip = new Set<number>();
+      let loaded = replay(stored.checkpoint?.state ?? null, stored.rows, skip);
+      while (!(loaded instanceof Y.Doc)) {
+        // What throws was never part of the document: a client that has it will offer it again.
+        log.error('update set aside', { document: document.name, ...loaded });
+        await storage.quarantine(document.name, loaded.sequence, String(loaded.error));
+        skip.add(loaded.sequence);
+        loaded = replay(stored.checkpoint?.state ?? null, stored.rows, skip);
+      }
+      const state = Y.encodeStateAsUpdate(loaded);
+      loaded.destroy();
+      Y.applyUpdate(document, state, this.options.origin);
+      this.states.set(document, {
+        bytes: state.length,
+        measuredAt: stored.lastSequence,
+        measurements: new TokenBucket(MEASURE_AT_ONCE, MEASURE_PER_SECOND, performance.now()),
+        rowsSinceFold: stored.rows.length,
+        lastSequence: stored.lastSequence,
+        folding: false,
+        broken: false,
+      });
+      this.foldIfLong(document);
+    } catch (error) {
+      log.error('document not loaded', { document: document.name, error });
+      throw new CatalogueError('storage_failed', { cause: error });
+    }
+  }
+
+  /**
+   * Stores an update and applies it to the document; resolves when both are done. While the store
+   * fails it is tried again and again, and nothing is applied. Rejects with `storage_failed` when
+   * the log is closed or too much waits, with `update_invalid` if Yjs cannot apply it.
+   */
+  append(document: LiveDocument, update: Omit<NewUpdate, 'name' | 'receivedAt'>): Promise<void> {
+    return new Promise((resolve, reject) => {
+      if (this.closed || this.waitingBytes + update.bytes.length > MAX_WAITING_BYTES) {
+        reject(new CatalogueError('storage_failed'));
+        return;
+      }
+      this.waitingBytes += update.bytes.length;
+      this.queue.push({
+        update: { ...update, name: document.name, receivedAt: Date.now() },
+        document,
+        resolve,
+        reject,
+      });
+      // Everything that arrives in this turn of the event loop shares one transaction.
+      this.scheduled ??= setImmediate(() => this.write());
+    });
+  }
+
+  /** Whether this document still fits after so many more bytes. */
+  hasRoomFor(document: LiveDocument, bytes: number): boolean {
+    const state = this.states.get(document);
+    const most = this.options.maxDocumentBytes;
+    if (state === undefined || state.bytes + bytes <= most) return true;
+    // The log is longer than what it amounts to, most of all after deletions: measure.
+    if (state.measuredAt !== state.lastSequence && state.measurements.take(performance.now())) {
+      state.bytes = Y.encodeStateAsUpdate(document).length;
+      state.measuredAt = state.lastSequence;
+    }
+    return state.bytes + bytes <= most;
+  }
+
+  /** Resolves when nothing of this document waits to be stored. */
+  async settled(document: LiveDocument): Promise<void> {
+    while (this.waits(document)) await this.nextWrite();
+  }
+
+  /** Whether something of this document is on its way into the store. */
+  waits(document: LiveDocument): boolean {
+    if (this.closed) return false;
+    return this.writing !== null || this.queue.some((waiting) => waiting.document === document);
+  }
+
+  /** Resolves when nothing waits at all. */
+  async idle(): Promise<void> {
+    while (!this.closed && (this.queue.length > 0 || this.writing !== null)) {
+      await this.nextWrite();
+    }
+    await Promise.all(this.folds);
+  }
+
+  /** Folds what is worth it before the document goes out of memory. */
+  async unload(document: LiveDocument): Promise<void> {
+    await Promise.all(this.folds);
+    const state = this.states.get(document);
+    if (state === undefined || state.folding || this.closed) return;
+    if (state.rowsSinceFold >= this.options.compactAfterUpdates * FOLD_ON_UNLOAD_SHARE) {
+      await this.fold(document, state);
+    }
+  }
+
+  /** Gives up on what still waits: it is refused, and so never confirmed. */
+  close(): void {
+    this.closed = true;
+    if (this.scheduled !== null) {
+      clearImmediate(this.scheduled as NodeJS.Immediate);
+      clearTimeout(this.scheduled as NodeJS.Timeout);
+      this.scheduled = null;
+    }
+    for (const waiting of this.queue.splice(0)) {
+      waiting.reject(new CatalogueError('storage_failed'));
+    }
+    this.tellIdle();
+  }
+
+  private write(): void {
+    this.scheduled = null;
+    if (this.writing !== null || this.queue.length === 0 || this.closed) return;
+    this.writing = this.writeQueue().finally(() => {
+      this.writing = null;
+      if (this.queue.length > 0 && !this.closed && this.scheduled === null) {
+        this.scheduled = this.failing
+          ? setTimeout(() => this.write(), this.retryMs)
+          : setImmediate(() => this.write());
+      }
+      this.tellIdle();
+    });
+  }
+
+  private async writeQueue(): Promise<void> {
+    const batch = this.queue;
+    this.queue = [];
+    let sequences: number[];
+    try {
+      sequences = await this.options.storage.append(batch.map(({ update }) => update));
+    } catch (error) {
+      this.queue = [...batch, ...this.queue];
+      if (!this.failing) this.options.log.error('store does not take updates', { error });
+      this.retryMs = this.failing ? Math.min(this.retryMs * 2, LONGEST_RETRY_MS) : FIRST_RETRY_MS;
+      this.failing = true;
+      return;
+    }
+    if (this.failing) this.options.log.info('store takes updates again');
+    this.failing = false;
+    batch.forEach((waiting, index) => {
+      this.waitingBytes -= waiting.update.bytes.length;
+      this.apply(waiting, sequences[index]!);
+    });
+  }
+
+  private apply({ document, update, resolve, reject }: Waiting, sequence: number): void {
+    const state = this.states.get(document);
+    try {
+      Y.applyUpdate(document, update.bytes, this.options.origin);
+    } catch (error) {
+      this.options.log.error('update set aside', { document: document.name, sequence, error });
+      this.options.storage
+        .quarantine(document.name, sequence, String(error))
+        .catch((failure: unknown) => {
+          // The next load finds it throwing again and sets it aside then.
+          this.options.log.warn('update not marked', { document: document.name, error: failure });
+        });
+      if (state !== undefined) state.broken = true;
+      reject(new CatalogueError('update_invalid', { cause: error }));
+      this.drop(document);
+      this.options.onBroken(document);
+      return;
+    }
+    if (state !== undefined) {
+      state.lastSequence = sequence;
+      state.rowsSinceFold += 1;
+      state.bytes += update.bytes.length;
+      this.foldIfLong(document);
+    }
+    resolve();
+  }
+
+  /** What still waits for a document that is given up: its clients offer it to the next one. */
+  private drop(document: LiveDocument): void {
+    const dropped = this.queue.filter((waiting) => waiting.document === document);
+    this.queue = this.queue.filter((waiting) => waiting.document !== document);
+    for (const { update, reject } of dropped) {
+      this.waitingBytes -= update.bytes.length;
+      reject(new CatalogueError('storage_failed'));
+    }
+  }
+
+  private foldIfLong(document: LiveDocument): void {
+    const state = this.states.get(document);
+    if (state === undefined || state.folding || state.broken) return;
+    if (state.rowsSinceFold < this.options.compactAfterUpdates) return;
+    state.folding = true;
+    const folding = new Promise<void>((resolve) => {
+      // After the turn, so that the confirmations of this batch do not wait for it.
+      setImmediate(() => {
+        this.fold(document, state)
+          .finally(() => {
+            state.folding = false;
+          })
+          .then(resolve, resolve);
+      });
+    });
+    this.folds.add(folding);
+    folding.then(() => this.folds.delete(folding));
+  }
+
+  private async fold(document: LiveDocument, state: LogState): Promise<void> {
+    if (state.broken || document.isDestroyed || this.closed) return;
+    // Between two turns the document holds exactly the log up to its last sequence.
+    const upTo = state.lastSequence;
+    const { rowsSinceFold: rows, bytes: bytesBefore } = state;
+    const bytes = Y.encodeStateAsUpdate(document);
+    try {
+      await this.options.storage.compact(document.name, upTo, bytes, Date.now());
+      state.rowsSinceFold -= rows;
+      state.bytes += bytes.length - bytesBefore;
+      state.measuredAt = upTo;
+      this.options.log.debug('log folded', { document: document.name, upTo, bytes: bytes.length });
+    } catch (error) {
+      // The log is whole without it; the next update tries again.
+      this.options.log.warn('log not folded', { document: document.name, error });
+    }
+  }
+
+  private nextWrite(): Promise<void> {
+    return new Promise((resolve) => this.idleListeners.add(resolve));
+  }
+
+  private tellIdle(): void {
+    for (const listener of this.idleListeners) listener();
+    this.idleListeners.clear();
+  }
+}
+
+type Thrown = { sequence: number; error: unknown };
+
+/** A document made of a checkpoint and rows, or the first row that cannot be applied. */
+function replay(
+  checkpoint: Uint8Array | null,
+  rows: readonly { sequence: number; bytes: Uint8Array }[],
+  skip: ReadonlySet<number>,
+): Y.Doc | Thrown {
+  const document = new Y.Doc();
+  let thrown: Thrown | null = null;
+  // One transaction for all rows: half the time of one for each.
+  document.transact(() => {
+    if (checkpoint !== null) Y.applyUpdate(document, checkpoint);
+    for (const { sequence, bytes } of rows) {
+      if (skip.has(sequence)) continue;
+      try {
+        Y.applyUpdate(document, bytes);
+      } catch (error) {
+        thrown = { sequence, error };
+        return;
+      }
+    }
+  });
+  return thrown ?? document;
+}

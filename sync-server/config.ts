@@ -1,0 +1,219 @@
+/**
+ * The server's settings, read from the environment.
+ *
+ * Invariant: `SETTINGS` is the whole list; a setting that is not understood stops the start with a
+ * sentence that names it, and is never replaced by a guess.
+ */
+import { resolve } from 'node:path';
+import { z } from 'zod';
+import {
+  COMPACT_AFTER_UPDATES,
+  IDLE_DOCUMENT_UNLOAD_MS,
+  MAX_CONNECTIONS_PER_DOCUMENT,
+  MAX_DOCUMENT_BYTES,
+  MAX_FRAME_BYTES,
+  MAX_LINKS_PER_DOCUMENT,
+  MAX_NEW_DOCUMENTS_PER_MINUTE,
+  MAX_SOCKETS_PER_ADDRESS,
+} from '../shared/protocol/limits.ts';
+import { LOG_LEVELS } from './log.ts';
+
+const whole = (least: number, most: number) =>
+  z
+    .string()
+    .regex(/^\d{1,12}$/)
+    .transform(Number)
+    .refine((value) => value >= least && value <= most);
+
+const origin = z.string().refine((text) => URL.canParse(text) && new URL(text).origin === text);
+
+interface Setting<T> {
+  readonly env: string;
+  /** What the README says about it. */
+  readonly description: string;
+  /** How the value is written when the environment does not name one. */
+  readonly fallback: string;
+  /** Completes the sentence "PORT must be …". */
+  readonly mustBe: string;
+  readonly schema: z.ZodType<T, string>;
+}
+
+function setting<T>(
+  env: string,
+  fallback: string | number,
+  description: string,
+  mustBe: string,
+  schema: z.ZodType<T, string>,
+): Setting<T> {
+  return { env, fallback: String(fallback), description, mustBe, schema };
+}
+
+const MOST_BYTES = 1024 ** 3;
+const DAY_MS = 86_400_000;
+const limit = (env: string, fallback: number, description: string, most: number, least = 1) =>
+  setting(
+    env,
+    fallback,
+    description,
+    `a whole number from ${least} to ${most}`,
+    whole(least, most),
+  );
+
+const DEFAULT_PUBLIC_DIR = resolve(import.meta.dirname, '../dist/app');
+
+/** Every setting there is, with what the README says about it. */
+export const SETTINGS = {
+  port: setting(
+    'PORT',
+    8080,
+    'Port to listen on; 0 takes any free one.',
+    'a port number from 0 to 65535',
+    whole(0, 65_535),
+  ),
+  host: setting(
+    'HOST',
+    '0.0.0.0',
+    'Address to listen on.',
+    'an address or a host name',
+    z.string().regex(/^[\w.:-]+$/),
+  ),
+  dataDir: setting(
+    'DATA_DIR',
+    './data',
+    'Folder that holds the database.',
+    'a folder',
+    z
+      .string()
+      .min(1)
+      .transform((path) => resolve(path)),
+  ),
+  publicDir: setting(
+    'PUBLIC_DIR',
+    'dist/app beside the server',
+    'Folder of the built app.',
+    'a folder',
+    z
+      .string()
+      .min(1)
+      .transform((path) => resolve(path)),
+  ),
+  logLevel: setting(
+    'LOG_LEVEL',
+    'info',
+    'Least weight of what is logged.',
+    `one of ${LOG_LEVELS.join(', ')}`,
+    z.enum(LOG_LEVELS),
+  ),
+  trustProxy: setting(
+    'TRUST_PROXY',
+    0,
+    'How many reverse proxies stand in front; each adds an address to X-Forwarded-For.',
+    'a whole number from 0 to 10',
+    whole(0, 10),
+  ),
+  allowedOrigins: setting(
+    'ALLOWED_ORIGINS',
+    '',
+    'Other web addresses whose pages may use this server, separated by commas.',
+    'origins such as https://example.org, separated by commas',
+    z
+      .string()
+      .transform((text) =>
+        text
+          .split(',')
+          .map((part) => part.trim())
+          .filter((part) => part !== ''),
+      )
+      .pipe(z.array(origin)),
+  ),
+  stopTimeoutMs: limit(
+    'STOP_TIMEOUT_MS',
+    10_000,
+    'Milliseconds a stop may take before it is cut short.',
+    DAY_MS,
+    0,
+  ),
+  keepaliveMs: limit(
+    'KEEPALIVE_MS',
+    20_000,
+    'Milliseconds between two signs of life on a quiet connection. Clients give up after 30,000.',
+    DAY_MS,
+  ),
+  maxFrameBytes: limit(
+    'MAX_FRAME_BYTES',
+    MAX_FRAME_BYTES,
+    'Bytes of one WebSocket frame.',
+    MOST_BYTES,
+    1024,
+  ),
+  maxDocumentBytes: limit(
+    'MAX_DOCUMENT_BYTES',
+    MAX_DOCUMENT_BYTES,
+    'Bytes of one document.',
+    MOST_BYTES,
+    1024,
+  ),
+  maxConnectionsPerDocument: limit(
+    'MAX_CONNECTIONS_PER_DOCUMENT',
+    MAX_CONNECTIONS_PER_DOCUMENT,
+    'Live connections of one document.',
+    100_000,
+  ),
+  maxLinksPerDocument: limit(
+    'MAX_LINKS_PER_DOCUMENT',
+    MAX_LINKS_PER_DOCUMENT,
+    'Links of one document that are not revoked.',
+    100_000,
+  ),
+  maxSocketsPerAddress: limit(
+    'MAX_SOCKETS_PER_ADDRESS',
+    MAX_SOCKETS_PER_ADDRESS,
+    'Sockets one network address may hold open.',
+    1_000_000,
+  ),
+  maxNewDocumentsPerMinute: limit(
+    'MAX_NEW_DOCUMENTS_PER_MINUTE',
+    MAX_NEW_DOCUMENTS_PER_MINUTE,
+    'New documents one network address may make in a minute.',
+    1_000_000,
+  ),
+  compactAfterUpdates: limit(
+    'COMPACT_AFTER_UPDATES',
+    COMPACT_AFTER_UPDATES,
+    'Logged updates after which they are folded into a checkpoint.',
+    1_000_000,
+  ),
+  idleUnloadMs: limit(
+    'IDLE_DOCUMENT_UNLOAD_MS',
+    IDLE_DOCUMENT_UNLOAD_MS,
+    'Milliseconds a document without connections stays in memory.',
+    DAY_MS,
+    0,
+  ),
+} as const;
+
+type Settings = typeof SETTINGS;
+/** The settings, parsed. Sizes in bytes, durations in milliseconds. */
+export type Config = { [K in keyof Settings]: z.output<Settings[K]['schema']> };
+
+/** Settings that were not understood; the message is one sentence for each. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+}
+
+/** Reads the settings; an empty value counts as not set. Throws ConfigError. */
+export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
+  const problems: string[] = [];
+  const read = Object.entries(SETTINGS).map(([key, entry]) => {
+    const given = env[entry.env]?.trim() || undefined;
+    const fallback = key === 'publicDir' ? DEFAULT_PUBLIC_DIR : entry.fallback;
+    const parsed = entry.schema.safeParse(given ?? fallback);
+    if (!parsed.success) {
+      problems.push(`${entry.env} must be ${entry.mustBe}, but is "${given}".`);
+      return [key, null] as const;
+    }
+    return [key, parsed.data] as const;
+  });
+  if (problems.length > 0) throw new ConfigError(problems.join('\n'));
+  return Object.fromEntries(read) as Config;
+}

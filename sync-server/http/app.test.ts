@@ -1,0 +1,277 @@
+/** What browsers get: files, headers, and refusals in words. */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { get, type IncomingMessage } from 'node:http';
+import { join } from 'node:path';
+import { brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
+import { afterEach, describe, expect, test } from 'vitest';
+import { WebSocket } from 'ws';
+import { ErrorBody } from '../../shared/protocol/errors.ts';
+import { ServerInfo } from '../../shared/protocol/http.ts';
+import { MAX_FRAME_BYTES } from '../../shared/protocol/limits.ts';
+import {
+  call,
+  cleanUp,
+  newOwner,
+  onCleanUp,
+  startServer,
+  type TestServer,
+  temporaryFolder,
+} from '../test-support.ts';
+
+afterEach(cleanUp);
+
+const SHELL = `<!doctype html><title>Driftless</title>${'<p>shell</p>'.repeat(200)}`;
+const SCRIPT = `export const words = ${JSON.stringify('same words again '.repeat(500))};`;
+
+async function startWithApp(overrides = {}): Promise<TestServer> {
+  const publicDir = temporaryFolder();
+  mkdirSync(join(publicDir, 'assets'));
+  writeFileSync(join(publicDir, 'index.html'), SHELL);
+  writeFileSync(join(publicDir, 'sw.js'), SCRIPT);
+  writeFileSync(join(publicDir, 'manifest.webmanifest'), '{"name":"Driftless"}');
+  writeFileSync(join(publicDir, 'assets/index-Dk3j9xQa.js'), SCRIPT);
+  writeFileSync(join(publicDir, 'assets/built-Dk3j9xQb.js'), SCRIPT);
+  writeFileSync(
+    join(publicDir, 'assets/built-Dk3j9xQb.js.gz'),
+    gzipSync('compressed by the build'),
+  );
+  writeFileSync(join(publicDir, 'assets/font-Dk3j9xQc.woff2'), Buffer.alloc(5_000, 1));
+  writeFileSync(join(publicDir, 'secret.key'), 'not for anybody');
+  return startServer({ publicDir, ...overrides });
+}
+
+/** A request as it is, with nothing a client adds or decodes by itself. */
+function raw(
+  server: TestServer,
+  path: string,
+  headers: Record<string, string> = {},
+): Promise<{ status: number; headers: IncomingMessage['headers']; body: Buffer }> {
+  return new Promise((resolve, reject) => {
+    const { hostname, port } = new URL(server.url);
+    get({ hostname, port, path, headers, agent: false }, (response) => {
+      const parts: Buffer[] = [];
+      response.on('data', (part: Buffer) => parts.push(part));
+      response.on('end', () =>
+        resolve({
+          status: response.statusCode ?? 0,
+          headers: response.headers,
+          body: Buffer.concat(parts),
+        }),
+      );
+    }).on('error', reject);
+  });
+}
+
+describe('files', () => {
+  test('hashed files may be kept for ever, the shell and the service worker never', async () => {
+    const server = await startWithApp();
+    const control = async (path: string) => (await raw(server, path)).headers['cache-control'];
+    expect(await control('/assets/index-Dk3j9xQa.js')).toBe('public, max-age=31536000, immutable');
+    for (const path of ['/', '/index.html', '/sw.js', '/manifest.webmanifest', '/d/abc']) {
+      expect([path, await control(path)]).toEqual([path, 'no-cache']);
+    }
+  });
+
+  test('text is sent with brotli or gzip, as the client likes, and says the same', async () => {
+    const server = await startWithApp();
+    const path = '/assets/index-Dk3j9xQa.js';
+    const brotli = await raw(server, path, { 'accept-encoding': 'gzip, deflate, br' });
+    expect(brotli.headers).toMatchObject({
+      'content-encoding': 'br',
+      'content-type': 'text/javascript; charset=utf-8',
+      'content-length': String(brotli.body.length),
+      vary: 'Accept-Encoding',
+    });
+    expect(brotliDecompressSync(brotli.body).toString()).toBe(SCRIPT);
+    expect(brotli.body.length).toBeLessThan(SCRIPT.length / 10);
+    const gzip = await raw(server, path, { 'accept-encoding': 'gzip, br;q=0' });
+    expect(gzip.headers['content-encoding']).toBe('gzip');
+    expect(gunzipSync(gzip.body).toString()).toBe(SCRIPT);
+    const plain = await raw(server, path);
+    expect(plain.headers['content-encoding']).toBeUndefined();
+    expect(plain.body.toString()).toBe(SCRIPT);
+  });
+
+  test('what the build has compressed is sent as it is', async () => {
+    const server = await startWithApp();
+    const answer = await raw(server, '/assets/built-Dk3j9xQb.js', { 'accept-encoding': 'gzip' });
+    expect(gunzipSync(answer.body).toString()).toBe('compressed by the build');
+  });
+
+  test('fonts are not compressed again', async () => {
+    const server = await startWithApp();
+    const answer = await raw(server, '/assets/font-Dk3j9xQc.woff2', { 'accept-encoding': 'br' });
+    expect(answer.headers['content-encoding']).toBeUndefined();
+    expect(answer.headers['content-type']).toBe('font/woff2');
+    expect(answer.body).toHaveLength(5_000);
+  });
+
+  test('a file that has not changed is not sent again', async () => {
+    const server = await startWithApp();
+    const first = await raw(server, '/');
+    const again = await raw(server, '/', { 'if-none-match': first.headers.etag! });
+    expect(again.status).toBe(304);
+    expect(again.body).toHaveLength(0);
+  });
+
+  test('any address of the app gets the shell, a missing file does not', async () => {
+    const server = await startWithApp();
+    for (const path of ['/', '/d/9tLk', '/settings', '/join', '/no/such/screen?x=1']) {
+      const answer = await raw(server, path, { accept: 'text/html,*/*;q=0.8' });
+      expect([path, answer.status, answer.body.toString()]).toEqual([path, 200, SHELL]);
+    }
+    for (const path of ['/assets/gone-AAAAAAAA.js', '/favicon.ico']) {
+      expect([path, (await raw(server, path)).status]).toEqual([path, 404]);
+    }
+    expect((await raw(server, '/d/9tLk', { accept: 'image/png' })).status).toBe(404);
+  });
+
+  test('nothing outside the folder, and nothing of an unknown kind, is served', async () => {
+    const server = await startWithApp();
+    for (const path of [
+      '/../driftless.sqlite',
+      '/..%2f..%2fetc%2fpasswd',
+      '/assets/../../../../etc/passwd',
+      '/assets/%2e%2e/%2e%2e/etc/passwd',
+      '/secret.key',
+    ]) {
+      const { body } = await raw(server, path, { accept: 'text/html' });
+      expect([path, /root:|not for anybody|SQLite/.test(body.toString())]).toEqual([path, false]);
+    }
+  });
+
+  test('a server without a built app still answers, with an error of the catalogue', async () => {
+    const server = await startServer();
+    const answer = await call(server, 'GET', '/');
+    expect(answer.status).toBe(404);
+    expect(ErrorBody.parse(answer.body).error.code).toBe('not_found');
+  });
+});
+
+describe('headers', () => {
+  test('every answer carries the security headers', async () => {
+    const server = await startWithApp();
+    for (const path of ['/', '/sw.js', '/healthz', '/api/server', '/api/nothing', '/gone.js']) {
+      const { headers } = await raw(server, path);
+      expect([path, headers]).toEqual([
+        path,
+        expect.objectContaining({
+          'referrer-policy': 'no-referrer',
+          'x-content-type-options': 'nosniff',
+          'x-robots-tag': 'noindex',
+          'cross-origin-opener-policy': 'same-origin',
+          'permissions-policy': expect.stringContaining('camera=()'),
+        }),
+      ]);
+      const policy = headers['content-security-policy'] as string;
+      const host = new URL(server.url).host;
+      expect(policy.split('; ')).toEqual([
+        "default-src 'none'",
+        "script-src 'self'",
+        "style-src 'self'",
+        "img-src 'self' data: blob:",
+        "font-src 'self'",
+        `connect-src 'self' ws://${host} wss://${host}`,
+        "worker-src 'self'",
+        "manifest-src 'self'",
+        "base-uri 'none'",
+        "form-action 'self'",
+        "frame-ancestors 'none'",
+      ]);
+    }
+  });
+
+  test('a strange Host header does not get into the policy', async () => {
+    const server = await startWithApp();
+    for (const host of ["evil.example; script-src 'unsafe-inline'", 'evil.example/x', 'a b']) {
+      const { status, headers } = await raw(server, '/', { host });
+      expect([host, status]).toEqual([host, 400]);
+      expect(headers['content-security-policy']).toContain("connect-src 'self';");
+      expect(headers['referrer-policy']).toBe('no-referrer');
+    }
+  });
+});
+
+describe('origins', () => {
+  const attempt = (server: TestServer, origin: string | undefined, headers = {}) => {
+    const { docId, secret } = newOwner();
+    const socket = new WebSocket(`${server.ws}/sync/${docId}`, ['y-websocket', `token.${secret}`], {
+      ...(origin === undefined ? {} : { origin }),
+      headers,
+    });
+    onCleanUp(() => socket.terminate());
+    return new Promise<string>((resolve) => {
+      socket.once('open', () => resolve('open'));
+      socket.once('error', (error) => resolve(error.message));
+    });
+  };
+
+  test('pages of other sites are refused, own pages and programs are not', async () => {
+    const server = await startWithApp();
+    const other = await raw(server, '/api/server', { origin: 'https://evil.example' });
+    expect(other.status).toBe(403);
+    expect(ErrorBody.parse(JSON.parse(other.body.toString())).error.code).toBe('origin_refused');
+    expect(await attempt(server, 'https://evil.example')).toContain('403');
+    expect(await attempt(server, 'null')).toContain('403');
+    expect((await raw(server, '/api/server', { origin: server.url })).status).toBe(200);
+    expect(await attempt(server, server.url)).toBe('open');
+    expect(await attempt(server, undefined)).toBe('open');
+  });
+
+  test('a site the operator named is let in, and told so', async () => {
+    const server = await startWithApp({ allowedOrigins: ['https://notes.example'] });
+    const answer = await raw(server, '/api/server', { origin: 'https://notes.example' });
+    expect(answer.status).toBe(200);
+    expect(answer.headers['access-control-allow-origin']).toBe('https://notes.example');
+    expect(await attempt(server, 'https://notes.example')).toBe('open');
+    expect(await attempt(server, 'https://other.example')).toContain('403');
+    const preflight = await fetch(`${server.url}/api/server`, {
+      method: 'OPTIONS',
+      headers: { Origin: 'https://notes.example', 'Access-Control-Request-Method': 'PUT' },
+    });
+    expect(preflight.status).toBe(204);
+    expect(preflight.headers.get('access-control-allow-methods')).toContain('PUT');
+  });
+
+  test('headers of a proxy count only when there is one', async () => {
+    const origin = 'https://docs.example';
+    const headers = { 'x-forwarded-host': 'docs.example' };
+    expect(await attempt(await startWithApp(), origin, headers)).toContain('403');
+    expect(await attempt(await startWithApp({ trustProxy: 1 }), origin, headers)).toBe('open');
+  });
+});
+
+test('sockets at unknown addresses are refused before they open', async () => {
+  const server = await startServer();
+  for (const path of ['/', '/sync', '/sync/a/b', '/socket.io/']) {
+    const socket = new WebSocket(server.ws + path);
+    const message = await new Promise<string>((resolve) => {
+      socket.once('error', (error) => resolve(error.message));
+    });
+    expect([path, message]).toEqual([path, expect.stringContaining('404')]);
+  }
+});
+
+test('health, version and limits are told to anyone', async () => {
+  const server = await startServer();
+  expect(await call(server, 'GET', '/healthz')).toMatchObject({ status: 200 });
+  expect(await call(server, 'GET', '/readyz')).toMatchObject({ status: 200 });
+  const info = ServerInfo.parse((await call(server, 'GET', '/api/server')).body);
+  expect(info.version).toMatch(/^\d+\.\d+\.\d+/);
+  expect(info.limits.frameBytes).toBe(MAX_FRAME_BYTES);
+});
+
+test('unknown calls and methods get an error of the catalogue', async () => {
+  const server = await startWithApp();
+  for (const [method, path] of [
+    ['GET', '/api/nothing'],
+    ['GET', '/api/'],
+    ['POST', '/api/server'],
+    ['POST', '/'],
+    ['DELETE', '/healthz'],
+  ] as const) {
+    const answer = await call(server, method, path);
+    expect([path, ErrorBody.parse(answer.body).error.code]).toEqual([path, 'not_found']);
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+  }
+});

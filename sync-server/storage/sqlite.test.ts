@@ -1,0 +1,63 @@
+/** The embedded store, and what only it promises. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, expect, test } from 'vitest';
+import { describeStorage } from './acceptance.ts';
+import { DATABASE_FILE, openSqlite } from './sqlite.ts';
+
+const folders: string[] = [];
+function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'driftless-sqlite-'));
+  folders.push(folder);
+  return folder;
+}
+afterEach(() => {
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+});
+
+describeStorage('SQLite', () => {
+  const folder = newFolder();
+  return {
+    open: async () => openSqlite(folder),
+    loseUpdate: async (name, sequence) => {
+      const database = new DatabaseSync(join(folder, DATABASE_FILE));
+      database.prepare('DELETE FROM updates WHERE name = ? AND sequence = ?').run(name, sequence);
+      database.close();
+    },
+    remove: async () => rmSync(folder, { recursive: true, force: true }),
+  };
+});
+
+test('two servers cannot share a folder, one after the other can', async () => {
+  const folder = newFolder();
+  const first = openSqlite(folder);
+  expect(() => openSqlite(folder)).toThrow(/in use by another server/);
+  await first.close();
+  await openSqlite(folder).close();
+});
+
+test('a folder that cannot be one is named', () => {
+  const file = join(newFolder(), 'file');
+  writeFileSync(file, '');
+  expect(() => openSqlite(file)).toThrow(`The data folder ${file} cannot be made.`);
+});
+
+test('a database of a newer version is left alone', async () => {
+  const folder = newFolder();
+  await openSqlite(folder).close();
+  const database = new DatabaseSync(join(folder, DATABASE_FILE));
+  database.exec('PRAGMA user_version = 99');
+  database.close();
+  expect(() => openSqlite(folder)).toThrow(/newer version/);
+});
+
+test('readers from outside never hold up a commit: the database writes ahead', async () => {
+  const folder = newFolder();
+  const storage = openSqlite(folder);
+  const database = new DatabaseSync(join(folder, DATABASE_FILE));
+  expect(database.prepare('PRAGMA journal_mode').get()).toEqual({ journal_mode: 'wal' });
+  database.close();
+  await storage.close();
+});

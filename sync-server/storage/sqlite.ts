@@ -1,0 +1,361 @@
+/**
+ * The embedded store: one SQLite file, written by one server.
+ *
+ * Invariant: every write is one transaction with a full sync to disk before its promise resolves.
+ */
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+import { z } from 'zod';
+import { LinkRole } from '../../shared/access/roles.ts';
+import {
+  type HistoryRow,
+  type LogRow,
+  type NewUpdate,
+  type Storage,
+  StorageDamaged,
+  type StoredDocument,
+  type StoredLink,
+  type StoredLog,
+} from './storage.ts';
+
+export const DATABASE_FILE = 'driftless.sqlite';
+const LOCK_FILE = 'driftless.lock';
+const SCHEMA_VERSION = 1;
+/** Waiting blocks the whole process, so a busy file is reported soon and the caller tries again. */
+const BUSY_TIMEOUT_MS = 50;
+
+const SCHEMA = `
+  CREATE TABLE documents (
+    doc_id TEXT PRIMARY KEY,
+    created_at INTEGER NOT NULL,
+    updated_at INTEGER NOT NULL
+  ) STRICT;
+  CREATE TABLE updates (
+    name TEXT NOT NULL,
+    sequence INTEGER NOT NULL,
+    received_at INTEGER NOT NULL,
+    person TEXT,
+    folded INTEGER NOT NULL DEFAULT 0,
+    quarantined TEXT,
+    bytes BLOB NOT NULL
+  ) STRICT;
+  CREATE UNIQUE INDEX updates_by_sequence ON updates (name, sequence);
+  CREATE INDEX updates_to_fold ON updates (name, sequence) WHERE folded = 0;
+  CREATE TABLE checkpoints (
+    name TEXT PRIMARY KEY,
+    up_to INTEGER NOT NULL,
+    created_at INTEGER NOT NULL,
+    state BLOB NOT NULL
+  ) STRICT;
+  CREATE TABLE links (
+    doc_id TEXT NOT NULL,
+    link_id TEXT NOT NULL,
+    role TEXT NOT NULL,
+    label TEXT,
+    secret_hash TEXT NOT NULL,
+    created_at INTEGER NOT NULL,
+    expires_at INTEGER,
+    revoked_at INTEGER,
+    last_used_at INTEGER,
+    PRIMARY KEY (doc_id, link_id)
+  ) STRICT;
+`;
+
+const nullableNumber = z.number().nullable();
+const nullableText = z.string().nullable();
+const Bytes = z.instanceof(Uint8Array);
+const DocumentRow = z.object({ created_at: z.number(), updated_at: z.number() });
+const SequenceRow = z.object({ sequence: z.number() });
+const CheckpointRow = z.object({ up_to: z.number(), state: Bytes });
+const LogRowShape = z.object({ sequence: z.number(), quarantined: nullableText, bytes: Bytes });
+const HistoryRowShape = LogRowShape.extend({
+  received_at: z.number(),
+  person: nullableText,
+  folded: z.number(),
+});
+const LinkRowShape = z.object({
+  doc_id: z.string(),
+  link_id: z.string(),
+  role: LinkRole,
+  label: nullableText,
+  secret_hash: z.string(),
+  created_at: z.number(),
+  expires_at: nullableNumber,
+  revoked_at: nullableNumber,
+  last_used_at: nullableNumber,
+});
+
+/** The folder cannot be used; the message is a sentence for whoever runs the server. */
+export class StorageUnavailable extends Error {
+  override readonly name = 'StorageUnavailable';
+}
+
+/**
+ * Opens the database in `folder`, making both if they are not there.
+ * Throws StorageUnavailable if the folder cannot be written, is in use by another server, or was
+ * written by a newer version.
+ */
+export function openSqlite(folder: string): Storage {
+  try {
+    mkdirSync(folder, { recursive: true });
+  } catch (cause) {
+    throw new StorageUnavailable(`The data folder ${folder} cannot be made.`, { cause });
+  }
+  const lock = lockFolder(folder);
+  try {
+    return new SqliteStorage(openDatabase(folder), lock);
+  } catch (error) {
+    lock.close();
+    throw error;
+  }
+}
+
+/** Two servers on one file would each miss what the other has in memory. The lock dies with us. */
+function lockFolder(folder: string): DatabaseSync {
+  let lock: DatabaseSync | undefined;
+  try {
+    lock = new DatabaseSync(join(folder, LOCK_FILE), { timeout: 0 });
+    lock.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE;');
+    return lock;
+  } catch (cause) {
+    const busy = lock !== undefined && cause instanceof Error && /locked/.test(cause.message);
+    lock?.close();
+    throw new StorageUnavailable(
+      busy
+        ? `The data folder ${folder} is in use by another server.`
+        : `The data folder ${folder} cannot be written to.`,
+      { cause },
+    );
+  }
+}
+
+function openDatabase(folder: string): DatabaseSync {
+  const database = new DatabaseSync(join(folder, DATABASE_FILE), { timeout: BUSY_TIMEOUT_MS });
+  database.exec(
+    'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA trusted_schema = OFF;',
+  );
+  const found = z
+    .object({ user_version: z.number() })
+    .parse(database.prepare('PRAGMA user_version').get()).user_version;
+  if (found > SCHEMA_VERSION) {
+    database.close();
+    throw new StorageUnavailable(
+      `The data folder ${folder} was written by a newer version of this server.`,
+    );
+  }
+  if (found === 0) {
+    database.exec(`BEGIN IMMEDIATE; ${SCHEMA} PRAGMA user_version = ${SCHEMA_VERSION}; COMMIT;`);
+  }
+  return database;
+}
+
+class SqliteStorage implements Storage {
+  private readonly database: DatabaseSync;
+  private readonly lock: DatabaseSync;
+  private readonly statements = new Map<string, StatementSync>();
+
+  constructor(database: DatabaseSync, lock: DatabaseSync) {
+    this.database = database;
+    this.lock = lock;
+  }
+
+  async createDocument(docId: string, at: number): Promise<boolean> {
+    const { changes } = this.run(
+      'INSERT OR IGNORE INTO documents (doc_id, created_at, updated_at) VALUES (?, ?, ?)',
+      docId,
+      at,
+      at,
+    );
+    return Number(changes) === 1;
+  }
+
+  async findDocument(docId: string): Promise<StoredDocument | null> {
+    const row = this.statement('SELECT * FROM documents WHERE doc_id = ?').get(docId);
+    if (row === undefined) return null;
+    const { created_at, updated_at } = DocumentRow.parse(row);
+    const { bytes } = z.object({ bytes: z.number() }).parse(
+      this.statement(
+        `SELECT
+           COALESCE((SELECT SUM(LENGTH(state)) FROM checkpoints WHERE name IN (?1, ?1 || '.discussion')), 0)
+         + COALESCE((SELECT SUM(LENGTH(bytes)) FROM updates
+                     WHERE name IN (?1, ?1 || '.discussion') AND folded = 0), 0) AS bytes`,
+      ).get(docId),
+    );
+    return { docId, createdAt: created_at, updatedAt: updated_at, bytes };
+  }
+
+  async append(updates: readonly NewUpdate[]): Promise<number[]> {
+    return this.transaction(() =>
+      updates.map((update) => {
+        const inserted = this.statement(
+          `INSERT INTO updates (name, sequence, received_at, person, bytes)
+           SELECT ?1, COALESCE(MAX(sequence), 0) + 1, ?2, ?3, ?4 FROM updates WHERE name = ?1
+           RETURNING sequence`,
+        ).get(update.name, update.receivedAt, update.person, update.bytes);
+        this.run(
+          'UPDATE documents SET updated_at = ? WHERE doc_id = ?',
+          update.receivedAt,
+          update.docId,
+        );
+        return SequenceRow.parse(inserted).sequence;
+      }),
+    );
+  }
+
+  async loadLog(name: string): Promise<StoredLog> {
+    const found = this.statement('SELECT up_to, state FROM checkpoints WHERE name = ?').get(name);
+    const checkpoint = found === undefined ? null : CheckpointRow.parse(found);
+    const upTo = checkpoint?.up_to ?? 0;
+    const stored = this.statement(
+      `SELECT sequence, quarantined, bytes FROM updates
+       WHERE name = ? AND sequence > ? ORDER BY sequence`,
+    )
+      .all(name, upTo)
+      .map((row) => LogRowShape.parse(row));
+    const rows: LogRow[] = [];
+    let lastSequence = upTo;
+    for (const row of stored) {
+      if (row.sequence !== lastSequence + 1) {
+        throw new StorageDamaged(`update ${lastSequence + 1} of ${name} is missing`);
+      }
+      lastSequence = row.sequence;
+      if (row.quarantined === null) rows.push({ sequence: row.sequence, bytes: row.bytes });
+    }
+    return {
+      checkpoint: checkpoint === null ? null : { upTo, state: checkpoint.state },
+      rows,
+      lastSequence,
+    };
+  }
+
+  async compact(name: string, upTo: number, state: Uint8Array, at: number): Promise<void> {
+    this.transaction(() => {
+      this.run(
+        `INSERT INTO checkpoints (name, up_to, created_at, state) VALUES (?, ?, ?, ?)
+         ON CONFLICT (name) DO UPDATE SET
+           up_to = excluded.up_to, created_at = excluded.created_at, state = excluded.state
+         WHERE excluded.up_to >= up_to`,
+        name,
+        upTo,
+        at,
+        state,
+      );
+      this.run(
+        'UPDATE updates SET folded = 1 WHERE name = ? AND sequence <= ? AND folded = 0',
+        name,
+        upTo,
+      );
+    });
+  }
+
+  async quarantine(name: string, sequence: number, reason: string): Promise<void> {
+    this.run(
+      'UPDATE updates SET quarantined = ? WHERE name = ? AND sequence = ?',
+      reason,
+      name,
+      sequence,
+    );
+  }
+
+  async history(name: string): Promise<HistoryRow[]> {
+    return this.statement(
+      `SELECT sequence, received_at, person, folded, quarantined, bytes FROM updates
+       WHERE name = ? ORDER BY sequence`,
+    )
+      .all(name)
+      .map((row) => {
+        const { sequence, received_at, person, folded, quarantined, bytes } =
+          HistoryRowShape.parse(row);
+        return {
+          sequence,
+          receivedAt: received_at,
+          person,
+          folded: folded === 1,
+          quarantined,
+          bytes,
+        };
+      });
+  }
+
+  async links(docId: string): Promise<StoredLink[]> {
+    return this.statement('SELECT * FROM links WHERE doc_id = ? ORDER BY created_at, link_id')
+      .all(docId)
+      .map((row) => {
+        const link = LinkRowShape.parse(row);
+        return {
+          docId: link.doc_id,
+          id: link.link_id,
+          role: link.role,
+          label: link.label,
+          secretHash: link.secret_hash,
+          createdAt: link.created_at,
+          expiresAt: link.expires_at,
+          revokedAt: link.revoked_at,
+          lastUsedAt: link.last_used_at,
+        };
+      });
+  }
+
+  async putLink(link: StoredLink): Promise<void> {
+    this.run(
+      `INSERT INTO links (doc_id, link_id, role, label, secret_hash, created_at,
+         expires_at, revoked_at, last_used_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+       ON CONFLICT (doc_id, link_id) DO UPDATE SET
+         role = excluded.role, label = excluded.label, expires_at = excluded.expires_at,
+         revoked_at = COALESCE(revoked_at, excluded.revoked_at)`,
+      link.docId,
+      link.id,
+      link.role,
+      link.label,
+      link.secretHash,
+      link.createdAt,
+      link.expiresAt,
+      link.revokedAt,
+      link.lastUsedAt,
+    );
+  }
+
+  async touchLink(docId: string, linkId: string, at: number): Promise<void> {
+    this.run(
+      'UPDATE links SET last_used_at = ? WHERE doc_id = ? AND link_id = ?',
+      at,
+      docId,
+      linkId,
+    );
+  }
+
+  async check(): Promise<void> {
+    this.database.exec('BEGIN IMMEDIATE; ROLLBACK;');
+  }
+
+  async close(): Promise<void> {
+    this.database.close();
+    this.lock.close();
+  }
+
+  private statement(sql: string): StatementSync {
+    let statement = this.statements.get(sql);
+    if (statement === undefined) {
+      statement = this.database.prepare(sql);
+      this.statements.set(sql, statement);
+    }
+    return statement;
+  }
+
+  private run(sql: string, ...values: SQLInputValue[]): { changes: number | bigint } {
+    return this.statement(sql).run(...values);
+  }
+
+  private transaction<T>(work: () => T): T {
+    this.database.exec('BEGIN IMMEDIATE');
+    try {
+      const result = work();
+      this.database.exec('COMMIT');
+      return result;
+    } catch (error) {
+      if (this.database.isTransaction) this.database.exec('ROLLBACK');
+      throw error;
+    }
+  }
+}

@@ -220,7 +220,7 @@ function useOpening(
       requestAnimationFrame(() => {
         // Whoever was quicker keeps the caret where they put it.
         if (page.current?.contains(document.activeElement)) return;
-        const field = page.current?.querySelector<HTMLElement>('[role="textbox"]');
+        const field = page.current?.querySelector<HTMLElement>('[aria-label="Title"]');
         if (empty && field) field.focus();
         else page.current?.focus({ preventScroll: true });
       });

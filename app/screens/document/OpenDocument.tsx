@@ -28,7 +28,7 @@ import { useReplica } from '../../replica/use-replica.ts';
 import type { LinkQueue } from '../../sharing/link-queue.ts';
 import { ShareDialog } from '../../sharing/ShareDialog.tsx';
 import type { ServerApi } from '../../sharing/server-api.ts';
-import { downloadMarkdown, loadMarkdown } from '../../transfer/markdown-file.ts';
+import { downloadMarkdown } from '../../transfer/markdown-file.ts';
 import { announce } from '../../ui/Announcer.tsx';
 import { CopyIcon, ExportIcon, RestoreIcon, SettingsIcon, TrashIcon } from '../../ui/icons.ts';
 import { navigate } from '../../ui/navigation.tsx';
@@ -91,7 +91,6 @@ function DocumentPage({
     refusal: status.refusal,
   });
   useLeaveWarning(status.device === 'failed' && hasContent);
-  useEffect(prepareRescue, []);
   useEffect(() => {
     document.title = `${shownTitle} · Driftless`;
   }, [shownTitle]);
@@ -266,13 +265,6 @@ function useTyping(): { typing: boolean; onKey: () => void } {
     rest.current = setTimeout(() => setTyping(false), 2000);
   };
   return { typing, onKey };
-}
-
-/** The export is at hand before the network or the storage can fail. */
-function prepareRescue(): void {
-  loadMarkdown().catch(() => {
-    // Not reachable now; an export asks again, and says so when that fails too.
-  });
 }
 
 /** Leaving would lose text that this device could not keep: the browser asks first. */

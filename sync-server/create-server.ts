@@ -15,7 +15,7 @@ import { Sockets } from './collaboration/sockets.ts';
 import type { Config } from './config.ts';
 import { createHttpListener } from './http/app.ts';
 import { StaticFiles } from './http/static-files.ts';
-import type { Log } from './log.ts';
+import { createLog, type Log } from './log.ts';
 import { openSqlite } from './storage/sqlite.ts';
 
 /** A header block longer than this is no request of ours. */
@@ -32,7 +32,10 @@ export interface RunningServer {
  * Opens the data folder and listens. Rejects with StorageUnavailable if the folder cannot be used,
  * with ListenError if the address cannot be listened on.
  */
-export async function createServer(config: Config, log: Log): Promise<RunningServer> {
+export async function createServer(
+  config: Config,
+  log: Log = createLog(config.logLevel),
+): Promise<RunningServer> {
   const storage = openSqlite(config.dataDir);
   const newDocuments = new MinuteLimit(config.maxNewDocumentsPerMinute);
   const links = new Links(storage, config.maxLinksPerDocument, log);

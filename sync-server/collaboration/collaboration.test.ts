@@ -55,6 +55,7 @@ test('a document broken in memory is given up, and clients find it whole when th
   first.sendUpdate(textUpdate('good ', writer));
   await until('stored', () => first.statuses.length === 1);
 
+  // biome-ignore lint/complexity/useLiteralKeys: the brackets reach a private member.
   const live = collaboration['hocuspocus'].documents.get(owned.docId)!;
   // No client can get this far with it: it stands for a fault that is not known yet.
   const bytes = Uint8Array.of(1, 1, 5, 0, 132, 5, 3, 1, 97, 0);

@@ -95,6 +95,11 @@ export class Collaboration {
       },
       connected: async ({ context, connection }) => {
         const { document } = connection;
+        if (this.hocuspocus.documents.get(document.name) !== document) {
+          // It went out of memory while this client was being let in: it gets the next one.
+          context.session?.refuse('server_busy');
+          return;
+        }
         let owners = this.owners.get(document);
         if (owners === undefined) {
           owners = new PresenceOwners();

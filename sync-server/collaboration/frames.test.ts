@@ -111,6 +111,40 @@ describe.each(['sync', 'multiplexed'] as const)('at the endpoint %s', (endpoint)
   });
 });
 
+test.each(['sync', 'multiplexed'] as const)(
+  'at %s no random bytes bring the server down or change the document',
+  async (endpoint) => {
+    const server = await startServer();
+    const owned = newOwner();
+    const other = RawClient.sync(server, owned.docId, owned.secret);
+    await other.synced();
+    other.sendUpdate(textUpdate('untouched'));
+    await until('stored', () => other.statuses.length === 1);
+    const { secret } = await makeLink(server, owned, 'viewer');
+    let state = 20_261_121;
+    const random = (below: number) => {
+      state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+      return Math.floor((state / 2 ** 32) * below);
+    };
+    for (let round = 0; round < 60; round++) {
+      const client = RawClient[endpoint](server, owned.docId, secret);
+      for (let i = 0; i < 5; i++) {
+        const frame = Uint8Array.from({ length: 1 + random(40) }, () => random(256));
+        // Half of them look like frames of the protocol at first.
+        if (random(2) === 0) frame.set([random(4), random(3), random(40)].slice(0, frame.length));
+        client.send(frame);
+      }
+      await client.synced();
+      client.socket.terminate();
+    }
+    expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
+    const reader = RawClient.sync(server, owned.docId, owned.secret);
+    await reader.synced();
+    expect(bodyOf(reader.doc)).toBe('untouched');
+    expect(other.gone).toBe(false);
+  },
+);
+
 test('text instead of bytes, and bytes that are no WebSocket frame, are refused', async () => {
   const server = await startServer();
   const owned = newOwner();

@@ -52,6 +52,21 @@ export function tokenFrame(secret: string): Uint8Array {
   return encoding.toUint8Array(encoder);
 }
 
+/** The secret in an authentication frame, or null if it is none. What follows it is let be. */
+export function readTokenFrame(frame: Uint8Array): string | null {
+  try {
+    const decoder = decoding.createDecoder(frame);
+    if (decoding.readVarUint(decoder) !== FRAME.auth) return null;
+    if (decoding.readVarUint(decoder) !== AUTH.token) return null;
+    const length = decoding.readVarUint(decoder);
+    if (length > frame.length - decoder.pos) return null;
+    return new TextDecoder().decode(frame.subarray(decoder.pos, decoder.pos + length));
+  } catch {
+    // lib0 throws when a frame ends early: refused by the caller.
+    return null;
+  }
+}
+
 export function permissionDeniedFrame(code: ErrorCode): Uint8Array {
   const encoder = encoding.createEncoder();
   encoding.writeVarUint(encoder, FRAME.auth);

@@ -24,6 +24,7 @@ const PLAIN_CONTENT = new Set<unknown>([
   Y.ContentEmbed,
   Y.ContentAny,
   Y.ContentJSON,
+  Y.ContentType,
 ]);
 
 export function inspectUpdate(document: Y.Doc, update: Uint8Array): Verdict {
@@ -36,6 +37,8 @@ export function inspectUpdate(document: Y.Doc, update: Uint8Array): Verdict {
   }
   let adds = false;
   let unusual = false;
+  /** Shared types that the update itself brings, as parents for what follows. */
+  const types = new Set<string>();
   for (const struct of decoded.structs) {
     if (!Number.isSafeInteger(struct.id.clock + struct.length) || struct.length <= 0) {
       return 'invalid';
@@ -46,7 +49,9 @@ export function inspectUpdate(document: Y.Doc, update: Uint8Array): Verdict {
     if (struct instanceof Y.Item && !looksBack(document, struct, known)) return 'invalid';
     if (known) continue;
     adds = true;
-    if (struct instanceof Y.Item && !isPlain(document, struct)) unusual = true;
+    if (!(struct instanceof Y.Item)) continue;
+    if (!isPlain(document, struct, types)) unusual = true;
+    if (struct.content instanceof Y.ContentType) types.add(keyOf(struct.id));
   }
   for (const ranges of decoded.ds.clients.values()) {
     if (ranges.some(({ clock, len }) => len <= 0 || !Number.isSafeInteger(clock + len))) {
@@ -72,10 +77,14 @@ export function canApply(document: Y.Doc, update: Uint8Array): boolean {
   }
 }
 
-function isPlain(document: Y.Doc, item: Y.Item): boolean {
+function isPlain(document: Y.Doc, item: Y.Item, types: ReadonlySet<string>): boolean {
   if (!PLAIN_CONTENT.has(item.content.constructor)) return false;
   const parent = parentOf(item);
-  return parent === null || typeof parent === 'string' || isType(document, parent);
+  return parent === null || typeof parent === 'string' || isType(document, parent, types);
+}
+
+function keyOf({ client, clock }: Y.ID): string {
+  return `${client}:${clock}`;
 }
 
 /**
@@ -95,9 +104,11 @@ function parentOf(item: Y.Item): unknown {
   return item.parent;
 }
 
-/** Whether the document has an item with this id that holds a shared type. */
-function isType(document: Y.Doc, id: unknown): boolean {
-  if (!(id instanceof Y.ID) || id.clock >= Y.getState(document.store, id.client)) return false;
+/** Whether the item with this id, of the document or the update, holds a shared type. */
+function isType(document: Y.Doc, id: unknown, types: ReadonlySet<string>): boolean {
+  if (!(id instanceof Y.ID)) return false;
+  if (types.has(keyOf(id))) return true;
+  if (id.clock >= Y.getState(document.store, id.client)) return false;
   const structs = document.store.clients.get(id.client) ?? [];
   const found = structs[Y.findIndexSS(structs, id.clock)];
   return found instanceof Y.Item && found.content instanceof Y.ContentType;

@@ -15,6 +15,8 @@ import {
   permissionDeniedFrame,
   readAddressed,
   readServerFrame,
+  readTokenFrame,
+  tokenFrame,
 } from './hocuspocus-frames.ts';
 import type { DocumentSession } from './session.ts';
 import type { ClientSocket, SocketHandler } from './sockets.ts';
@@ -31,6 +33,8 @@ export function serveMultiplexed(
   socket: ClientSocket,
 ): SocketHandler {
   const sessions = new Map<string, DocumentSession>();
+  /** Sessions for which a secret has gone to Hocuspocus, which takes one at a time. */
+  const presented = new WeakSet<DocumentSession>();
   const deadline = setTimeout(() => {
     const opened = [...sessions.values()].some((session) => session.access !== null);
     if (!opened) socket.close('token_missing');
@@ -88,11 +92,17 @@ export function serveMultiplexed(
       const type = read.frame[0];
       let session = sessions.get(read.name);
       if (type === FRAME.auth) {
+        const secret = readTokenFrame(read.frame);
+        if (secret === null) {
+          socket.close('request_invalid');
+          return;
+        }
         // A second attempt after a refusal starts afresh; one on a live session changes nothing.
         if (session?.ended) sessions.delete(read.name);
-        else if (session?.access) return;
         session = sessions.get(read.name) ?? open(read.name, address) ?? undefined;
-        if (session !== undefined) hocuspocus.receive(whole);
+        if (session === undefined || presented.has(session)) return;
+        presented.add(session);
+        hocuspocus.receive(addressed(address, tokenFrame(secret)));
         return;
       }
       if (type === FRAME.close) {

@@ -1,10 +1,13 @@
 /** Whom others see, and whom they do not. */
 
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import * as decoding from 'lib0/decoding';
 import { afterEach, expect, test } from 'vitest';
 import { Awareness, applyAwarenessUpdate } from 'y-protocols/awareness';
 import * as Y from 'yjs';
 import { FRAME } from '../../shared/protocol/messages.ts';
+import { DATABASE_FILE } from '../storage/sqlite.ts';
 import {
   cleanUp,
   makeLink,
@@ -217,4 +220,38 @@ test('a client whose old socket is dead gets its place back', async () => {
     next.sendAwareness(51, clock++, { person: person('anna', 'New') });
     return JSON.stringify(seen.states.get(51) ?? null).includes('New');
   });
+});
+
+test('the log remembers who sent an update, as far as they have shown themselves', async () => {
+  const server = await startServer();
+  const owned = newOwner();
+  const anna = await connect(server, owned);
+  const typed = new Y.Doc();
+  anna.sendUpdate(textUpdate('unknown ', typed));
+  await until('stored', () => anna.statuses.length === 1);
+  anna.sendAwareness(11, 1, { person: person('anna') });
+  anna.sendUpdate(textUpdate('known', typed));
+  await until('stored', () => anna.statuses.length === 2);
+  const database = new DatabaseSync(join(server.folder, DATABASE_FILE));
+  onCleanUp(() => database.close());
+  const rows = database.prepare('SELECT person FROM updates ORDER BY sequence').all();
+  expect(rows.map((row) => row.person)).toEqual([null, person('anna').id]);
+});
+
+test('claiming the place of somebody who is there cuts nobody off', async () => {
+  const server = await startServer({ keepaliveMs: 30 });
+  const owned = newOwner();
+  const anna = await connect(server, owned);
+  const seen = watch(await connect(server, owned));
+  anna.sendAwareness(11, 1, { person: person('anna') });
+  await until('Anna is there', () => seen.states.has(11));
+  const mallory = await connect(server, owned);
+  const heard = anna.count(FRAME.awareness);
+  let clock = 2;
+  await until('many rounds of pings have passed', () => {
+    mallory.sendAwareness(11, clock++, { person: person('anna', 'Not Anna') });
+    return anna.count(FRAME.awareness) > heard + 10;
+  });
+  expect(anna.gone).toBe(false);
+  expect(seen.states.get(11)).toEqual({ person: person('anna') });
 });

@@ -59,7 +59,11 @@ class CatalogueWebSocket extends WebSocket {
 interface Peer {
   socket: WebSocket;
   handler: SocketHandler | null;
+  /** Something was heard since the last round of pings. */
   alive: boolean;
+  /** When something was last heard, in milliseconds of a steady clock. */
+  heardAt: number;
+  challenged: boolean;
 }
 
 export class Sockets {
@@ -128,7 +132,11 @@ export class Sockets {
 
   private refusalOf(request: IncomingMessage): ErrorCode | null {
     if (this.stopping) return 'server_busy';
-    if (!originAllowed(this.config, request.headers)) return 'origin_refused';
+    if (!originAllowed(this.config, request.headers)) {
+      const { origin, host } = request.headers;
+      this.log.info('origin refused', { origin, host });
+      return 'origin_refused';
+    }
     const path = pathOf(request);
     return path === HOCUSPOCUS_PATH || SYNC_PATH.test(path) ? null : 'not_found';
   }
@@ -136,17 +144,25 @@ export class Sockets {
   private open(socket: WebSocket, request: IncomingMessage): void {
     // An array of its own for each frame: a view of a pooled buffer could be read past its end.
     socket.binaryType = 'arraybuffer';
-    const peer: Peer = { socket, handler: null, alive: true };
+    const peer: Peer = {
+      socket,
+      handler: null,
+      alive: true,
+      heardAt: performance.now(),
+      challenged: false,
+    };
+    const heard = () => {
+      peer.alive = true;
+      peer.heardAt = performance.now();
+    };
     const address = addressOfRequest(this.config, request);
     const client = this.clientOf(peer, address);
     const release = this.perAddress.hold(address);
     this.peers.add(peer);
     socket.on('error', (error) => this.log.debug('socket error', { error: error.message }));
-    socket.on('pong', () => {
-      peer.alive = true;
-    });
+    socket.on('pong', heard);
     socket.on('message', (data, isBinary) => {
-      peer.alive = true;
+      heard();
       if (this.stopping || socket.readyState !== WebSocket.OPEN) return;
       if (isBinary) peer.handler?.receive(new Uint8Array(data as ArrayBuffer));
       else client.close('request_invalid');
@@ -195,11 +211,13 @@ export class Sockets {
         socket.close(ERRORS[code].close ?? ERRORS.request_invalid.close, code);
       },
       challenge: () => {
-        if (socket.readyState !== WebSocket.OPEN) return;
-        peer.alive = false;
+        if (socket.readyState !== WebSocket.OPEN || peer.challenged) return;
+        peer.challenged = true;
+        const askedAt = performance.now();
         socket.ping();
         setTimeout(() => {
-          if (!peer.alive) socket.terminate();
+          peer.challenged = false;
+          if (peer.heardAt < askedAt) socket.terminate();
         }, CHALLENGE_MS).unref();
       },
     };

@@ -266,6 +266,8 @@ test('unknown calls and methods get an error of the catalogue', async () => {
   for (const [method, path] of [
     ['GET', '/api/nothing'],
     ['GET', '/api/'],
+    ['GET', '/sync/9tLk'],
+    ['GET', '/hocuspocus'],
     ['POST', '/api/server'],
     ['POST', '/'],
     ['DELETE', '/healthz'],

@@ -79,6 +79,8 @@ function createApp(options: HttpOptions): Hono<Env> {
     const incoming = incomingOf(context);
     const { origin } = incoming.headers;
     if (!originAllowed(config, incoming.headers)) {
+      // An operator whose proxy changes the Host header finds out here.
+      log.info('origin refused', { origin, host: incoming.headers.host });
       context.res = refused('origin_refused');
     } else {
       const foreign = origin !== undefined && config.allowedOrigins.includes(origin);
@@ -152,6 +154,9 @@ function createApp(options: HttpOptions): Hono<Env> {
     return context.json(link);
   });
   app.all('/api/*', () => refused('not_found'));
+  // Only WebSockets live here; the app has no screen of these names.
+  app.all('/sync/*', () => refused('not_found'));
+  app.all('/hocuspocus', () => refused('not_found'));
 
   app.get('*', async (context) => {
     const { path } = context.req;

@@ -98,7 +98,8 @@ export class StorageUnavailable extends Error {
  */
 export function openSqlite(folder: string): Storage {
   try {
-    mkdirSync(folder, { recursive: true });
+    // What people write is nobody else's on this machine either.
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
   } catch (cause) {
     throw new StorageUnavailable(`The data folder ${folder} cannot be made.`, { cause });
   }

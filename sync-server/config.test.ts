@@ -1,0 +1,68 @@
+/** Settings, and the sentences for those that are wrong. */
+import { resolve } from 'node:path';
+import { expect, test } from 'vitest';
+import { MAX_FRAME_BYTES } from '../shared/protocol/limits.ts';
+import { ConfigError, readConfig, SETTINGS } from './config.ts';
+
+test('without an environment every setting has a value', () => {
+  expect(readConfig({})).toMatchObject({
+    port: 8080,
+    host: '0.0.0.0',
+    dataDir: resolve('data'),
+    publicDir: resolve(import.meta.dirname, '../dist/app'),
+    logLevel: 'info',
+    trustProxy: 0,
+    allowedOrigins: [],
+    maxFrameBytes: MAX_FRAME_BYTES,
+  });
+});
+
+test('the environment wins, and an empty value is no value', () => {
+  const config = readConfig({
+    PORT: '9000',
+    HOST: '::1',
+    DATA_DIR: '/var/lib/docs',
+    ALLOWED_ORIGINS: 'https://a.example, http://b.example:8080',
+    LOG_LEVEL: '',
+  });
+  expect(config).toMatchObject({
+    port: 9000,
+    host: '::1',
+    dataDir: '/var/lib/docs',
+    allowedOrigins: ['https://a.example', 'http://b.example:8080'],
+    logLevel: 'info',
+  });
+});
+
+test.each([
+  ['PORT', '80a'],
+  ['PORT', '70000'],
+  ['PORT', '-1'],
+  ['HOST', 'a host'],
+  ['LOG_LEVEL', 'loud'],
+  ['TRUST_PROXY', 'yes'],
+  ['ALLOWED_ORIGINS', 'example.org'],
+  ['ALLOWED_ORIGINS', 'https://example.org/path'],
+  ['MAX_FRAME_BYTES', '1.5MB'],
+  ['STOP_TIMEOUT_MS', '10s'],
+])('a wrong %s is named in a sentence', (name, value) => {
+  const read = () => readConfig({ [name]: value });
+  expect(read).toThrow(ConfigError);
+  expect(read).toThrow(new RegExp(`^${name} must be .+, but is "${value}"\\.$`));
+});
+
+test('all wrong settings are named at once', () => {
+  expect(() => readConfig({ PORT: 'x', LOG_LEVEL: 'y' })).toThrow(
+    /PORT must .+\nLOG_LEVEL must .+/,
+  );
+});
+
+test('every setting has a name of its own, a description and a default that is valid', () => {
+  const settings = Object.values(SETTINGS);
+  expect(new Set(settings.map(({ env }) => env)).size).toBe(settings.length);
+  for (const { env, description, mustBe } of settings) {
+    expect(env).toMatch(/^[A-Z_]+$/);
+    expect(description).toMatch(/^[A-Z].+\.$/);
+    expect(mustBe).not.toBe('');
+  }
+});

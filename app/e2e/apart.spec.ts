@@ -36,7 +36,7 @@ test('one splits a paragraph, one types in its tail: both are kept, in place', a
   await ben.type(' XXX');
   await ben.reads(['Alpha one two three', 'Bravo four XXX five six', 'Charlie seven eight nine']);
   await meetAgain(ana, ben);
-  const merged = ['Alpha one two three', 'Bravo ', 'four XXX five six', 'Charlie seven eight nine'];
+  const merged = ['Alpha one two three', 'Bravo', 'four XXX five six', 'Charlie seven eight nine'];
   await ana.reads(merged);
   await ben.reads(merged);
 });

@@ -17,6 +17,7 @@ import { blockStart } from './commands.ts';
 import { markdownRules } from './input-rules.ts';
 import { editorKeymap } from './keymap.ts';
 import { schema } from './schema.ts';
+import { takeInSelections } from './untold-selection.ts';
 import 'prosemirror-view/style/prosemirror.css';
 import './editor.css';
 
@@ -42,6 +43,7 @@ export function Editor({ doc, awareness, editable, person }: EditorProps): React
           schema,
           doc: binding.read(),
           plugins: [
+            takeInSelections(),
             binding.plugin(),
             markdownRules(),
             editorKeymap(binding),

@@ -1,10 +1,11 @@
 /**
  * The selection that a person has just made in the page and that the view has not been told of.
  *
- * Invariant: browsers tell of a selection a moment after it is made. A change that others cause in
- * that moment must keep it, or the next words land where the caret was before.
+ * Invariant: browsers tell of a selection a moment after it is made. What others change in that
+ * moment must keep it, and a key pressed in it means it, or words and commands land where the caret
+ * was before.
  */
-import { type Selection, TextSelection } from 'prosemirror-state';
+import { Plugin, type Selection, TextSelection } from 'prosemirror-state';
 import type { EditorView } from 'prosemirror-view';
 
 /** What the view keeps to itself: the page's selection now, and the last one it took in. */
@@ -31,4 +32,31 @@ export function untoldSelection(view: EditorView): Selection | null {
   const anchor = doc.resolve(view.posAtDOM(anchorNode, range.anchorOffset, 1));
   const head = doc.resolve(view.posAtDOM(focusNode, range.focusOffset, 1));
   return TextSelection.between(anchor, head);
+}
+
+/** Has the view take the selection in where waiting for the browser's word would lose it. */
+export function takeInSelections(): Plugin {
+  return new Plugin({
+    props: {
+      // Keys mean what one has just selected: this stands before every plugin that handles them.
+      handleKeyDown: (view) => {
+        takeIn(view);
+        return false;
+      },
+      handleDOMEvents: {
+        // A click into the unfocused text selects after this event; the view itself puts its old
+        // selection back 20 ms later if it has not heard of the new one by then.
+        focus: (view) => {
+          setTimeout(() => takeIn(view));
+          return false;
+        },
+      },
+    },
+  });
+}
+
+function takeIn(view: EditorView): void {
+  if (view.isDestroyed) return;
+  const untold = untoldSelection(view);
+  if (untold) view.dispatch(view.state.tr.setSelection(untold));
 }

@@ -4,17 +4,9 @@ import { WebSocket } from 'ws';
 import * as Y from 'yjs';
 import { ERRORS, type ErrorCode } from '../../shared/protocol/errors.ts';
 import { FRAME, SYNC } from '../../shared/protocol/messages.ts';
-import {
-  bodyOf,
-  cleanUp,
-  makeLink,
-  newOwner,
-  RawClient,
-  startServer,
-  syncFrame,
-  textUpdate,
-  until,
-} from '../test-support.ts';
+import { cleanUp, until } from '../testing/clean-up.ts';
+import { bodyOf, RawClient, syncFrame, textUpdate } from '../testing/raw-client.ts';
+import { makeLink, newOwner, startServer } from '../testing/server.ts';
 
 afterEach(cleanUp);
 

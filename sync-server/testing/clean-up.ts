@@ -26,7 +26,7 @@ export function temporaryFolder(): string {
 
 /** Resolves as soon as `check` holds; it is asked again after every turn. */
 export async function until(what: string, check: () => boolean | Promise<boolean>): Promise<void> {
-  const giveUp = Date.now() + 20_000;
+  const giveUp = Date.now() + 45_000;
   while (!(await check())) {
     if (Date.now() > giveUp) throw new Error(`never came true: ${what}`);
     await new Promise((resolve) => setTimeout(resolve, 5));

@@ -3,11 +3,12 @@
  * where features meet.
  */
 import { CSPProvider } from '@base-ui/react/csp-provider';
-import { type ReactNode, useCallback, useEffect, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from 'react';
 import { documentPath } from '../shared/access/addresses.ts';
 import { addEntry, readEntry, restoreFromTrash } from '../shared/library/library.ts';
 import { LibraryContext, type LibraryStore } from './library/library-store.ts';
-import { DocumentScreen } from './screens/document/DocumentScreen.tsx';
+import { UpdateNotice } from './pwa/UpdateNotice.tsx';
+import { FailureBoundary } from './screens/FailureScreen.tsx';
 import { LibraryScreen } from './screens/LibraryScreen.tsx';
 import { JoinScreen, UnknownScreen } from './screens/OtherScreens.tsx';
 import { readRoute } from './screens/routes.ts';
@@ -15,9 +16,14 @@ import { SettingsScreen } from './screens/SettingsScreen.tsx';
 import { finishVisit, takeVisit, type Visit } from './screens/visit.ts';
 import { createLinkQueue, useLinkQueue } from './sharing/link-queue.ts';
 import { createServerApi } from './sharing/server-api.ts';
+import { loadMarkdown } from './transfer/markdown-file.ts';
 import { Announcer } from './ui/Announcer.tsx';
 import { navigate, useAddress } from './ui/navigation.tsx';
 import { TooltipProvider } from './ui/Tooltip.tsx';
+
+/** The editor is most of the app's weight: the other screens show without waiting for it. */
+const loadDocumentScreen = () => import('./screens/document/DocumentScreen.tsx');
+const DocumentScreen = lazy(async () => ({ default: (await loadDocumentScreen()).DocumentScreen }));
 
 export function App({
   library,
@@ -31,7 +37,9 @@ export function App({
   const [queue] = useState(() => createLinkQueue(library.doc, api));
   useLinkQueue(queue, library.doc);
   const visitTo = useVisits(library, visit);
-  const route = readRoute(useAddress());
+  const address = useAddress();
+  const route = readRoute(address);
+  useEffect(loadTheRest, []);
 
   const screen = () => {
     switch (route.screen) {
@@ -53,12 +61,27 @@ export function App({
     <CSPProvider disableStyleElements>
       <TooltipProvider>
         <LibraryContext value={library}>
-          {screen()}
+          <FailureBoundary address={address}>
+            <Suspense fallback={null}>{screen()}</Suspense>
+          </FailureBoundary>
+          <UpdateNotice />
           <Announcer />
         </LibraryContext>
       </TooltipProvider>
     </CSPProvider>
   );
+}
+
+/**
+ * Fetches what later screens need while there surely is a network. A first visit is not served by
+ * the service worker yet, and must all the same be able to write once the network is gone.
+ */
+function loadTheRest(): void {
+  for (const load of [loadDocumentScreen, loadMarkdown]) {
+    load().catch(() => {
+      // Not reachable now: the screen that needs it asks again.
+    });
+  }
 }
 
 /**

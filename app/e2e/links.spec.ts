@@ -87,7 +87,7 @@ test('a withdrawn link stops working at once, and what was read stays', async ({
   await ben.reads(['ours']);
   const dan = await arrive('Dan');
   await dan.page.goto(link);
-  await expect(dan.page.getByText(ERRORS.link_revoked.message)).toBeVisible();
+  await expect(dan.page.getByRole('heading', { name: 'This link was withdrawn' })).toBeVisible();
 });
 
 test('a plain y-websocket program, a Hocuspocus program and a browser write one text', async ({

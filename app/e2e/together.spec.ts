@@ -42,7 +42,7 @@ test('the title is shared, too, and names the document in the library', async ({
   const ben = await arrive('Ben');
   await ben.open(await ana.share('editor'));
   await expect(ben.title).toHaveText('Minutes of May');
-  await ben.openLibrary();
+  await ben.goBack();
   await expect(ben.documents.getByRole('link', { name: 'Minutes of May' })).toBeVisible();
 });
 

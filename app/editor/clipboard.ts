@@ -151,7 +151,7 @@ class NestingSerializer extends DOMSerializer {
     if (dom instanceof HTMLElement) {
       dom.removeAttribute('data-block');
       if (node.type === schema.nodes.divider) return document.createElement('hr');
-      if (node.type === schema.nodes.code && node.attrs.language)
+      if (node.type === schema.nodes.codeBlock && node.attrs.language)
         dom.querySelector('code')?.classList.add(`language-${node.attrs.language}`);
     }
     return dom;

@@ -151,6 +151,14 @@ export const splitBlock: Command = (state, dispatch) => {
   const index = $from.index(0);
   const isEmpty = block.content.size === 0;
   if (block.type.spec.code) return enterInCode(tr, dispatch);
+  const fence =
+    $from.parentOffset === block.content.size && /^```([\w+#.-]*)$/.exec(block.textContent);
+  if (fence && block.type === schema.nodes.paragraph) {
+    tr.delete(start + 1, $from.pos);
+    retypeBlock(tr, index, schema.nodes.codeBlock!, { language: fence[1] });
+    dispatch?.(tr.scrollIntoView());
+    return true;
+  }
   if (isEmpty && block.type !== schema.nodes.paragraph) {
     if (isListType(block.type) && block.attrs.depth > 0)
       tr.setNodeAttribute(start, 'depth', block.attrs.depth - 1);

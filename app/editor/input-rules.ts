@@ -85,7 +85,7 @@ export function markdownRules(): Plugin {
         start: match[1] === '1' ? null : Number(match[1]),
       })),
       blockRule(/^>\s$/, 'quote', () => ({})),
-      blockRule(/^```([\w+#-]*)\s$/, 'code', (match) => ({ language: match[1] ?? '' })),
+      blockRule(/^```([\w+#-]*)\s$/, 'codeBlock', (match) => ({ language: match[1] ?? '' })),
       divider,
       link,
       markRule('**', 'bold'),

@@ -112,7 +112,8 @@ const nodes: Record<string, NodeSpec> = {
     ...textBlock('blockquote'),
     parseDOM: [{ tag: 'blockquote', getAttrs: (element) => ({ depth: depthOf(element) }) }],
   },
-  code: {
+  /** Named apart from the mark `code`. */
+  codeBlock: {
     group: 'block',
     content: '(text | object)*',
     marks: '',

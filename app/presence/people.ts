@@ -13,6 +13,9 @@ export interface PersonHere extends Person {
   self: boolean;
 }
 
+/** Who shows up this soon after the server was reached was here before. */
+const SETTLES_MS = 1000;
+
 /**
  * A client counts its changes of presence. One that has made only a few has just come; one with
  * more was here before this device connected, and nobody needs to be told that it "joined".
@@ -34,16 +37,22 @@ export function peopleIn(states: ReadonlyMap<number, unknown>, self: Person): Pe
 
 /**
  * Shows the person of this device to the others and returns everyone here, live. `onJoin` is called
- * for each person who comes while this device is watching.
+ * for each person who comes while this device is connected (`reached`) and watching.
  */
 export function usePeople(
   awareness: Awareness,
   self: Person,
+  reached: boolean,
   onJoin: (person: PersonHere) => void,
 ): PersonHere[] {
   const [people, setPeople] = useState(() => peopleIn(awareness.getStates(), self));
   const join = useRef(onJoin);
   join.current = onJoin;
+  const reachedAt = useRef(Number.POSITIVE_INFINITY);
+
+  useEffect(() => {
+    reachedAt.current = reached ? Date.now() : Number.POSITIVE_INFINITY;
+  }, [reached]);
 
   useEffect(() => {
     awareness.setLocalStateField('person', self);
@@ -53,8 +62,11 @@ export function usePeople(
     let known = new Set(peopleIn(awareness.getStates(), self).map((person) => person.id));
     const read = () => {
       const next = peopleIn(awareness.getStates(), self);
+      const settled = Date.now() - reachedAt.current > SETTLES_MS;
       for (const person of next) {
-        if (!known.has(person.id) && isNewcomer(awareness, person.id)) join.current(person);
+        if (settled && !known.has(person.id) && isNewcomer(awareness, person.id)) {
+          join.current(person);
+        }
       }
       known = new Set(next.map((person) => person.id));
       setPeople((shown) => (same(shown, next) ? shown : next));

@@ -117,6 +117,31 @@ test('an update that the server lost without an answer is found and sent again',
   expect(onServer()).toBe('lost');
 });
 
+test('a broken frame costs the connection, not the page nor the text', async () => {
+  const replica = openDevice();
+  text(replica).insert(0, 'whole');
+  const complaints = vi.spyOn(console, 'error').mockImplementation(() => {});
+  try {
+    for (const broken of [
+      [0, 0, 9, 255],
+      [0, 2, 200],
+      [1, 3, 1, 1],
+      [8],
+      [0, 0, 3, 255, 255, 255],
+    ]) {
+      await until(replica.status, isSynced);
+      server.send(new Uint8Array(broken));
+      await until(replica.status, ({ server: state }) => state === 'connecting');
+    }
+    await until(replica.status, isSynced);
+    expect(complaints).toHaveBeenCalled();
+  } finally {
+    complaints.mockRestore();
+  }
+  expect(text(replica).toString()).toBe('whole');
+  expect(onServer()).toBe('whole');
+});
+
 test('an update that never reached this device is asked for', async () => {
   const writer = openDevice();
   const reader = openDevice();

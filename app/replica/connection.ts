@@ -163,6 +163,17 @@ export class Connection {
       const isDurable = decoding.readVarUint(decoder) === 1;
       if (isServer) this.#onAnswer(isDurable);
     };
+    // A broken frame must not surface as an error of the page, nor be taken for a whole one.
+    this.#provider.messageHandlers = this.#provider.messageHandlers.map(
+      (handle) => (encoder, decoder, provider, isFromServer, type) => {
+        try {
+          handle(encoder, decoder, provider, isFromServer, type);
+        } catch (error) {
+          console.error('A broken message arrived.', error);
+          if (isFromServer) this.#drop();
+        }
+      },
+    );
     this.#provider.on('status', ({ status }) => {
       if (status === 'connected') this.#onOpen();
     });
@@ -383,7 +394,7 @@ export class Connection {
     if (frame.isPart) return;
     const isRefused = this.#isPartRefused;
     this.#isPartRefused = false;
-    if (isRefused && frame.covers.some((change) => change.count > 0)) {
+    if (isRefused && frame.covers.length > 0) {
       this.#refuse('role_too_low');
       return;
     }
@@ -392,7 +403,7 @@ export class Connection {
       this.#isExchangeConfirmed = true;
       if (!isRefused && this.#refusal === 'role_too_low') this.#refusal = null;
     }
-    if (!isRefused) this.#ledger.confirm(frame.covers);
+    this.#ledger.confirm(frame.covers);
     this.#keepSoon();
     this.#report();
   }

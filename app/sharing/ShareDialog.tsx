@@ -71,6 +71,7 @@ function OwnerShare({ docId, secret, library, api, queue }: ShareProps): ReactNo
       createdAt: Date.now(),
     });
     setMaking(true);
+    setMadeId(null);
     // Shown only once the server knows it, or cannot be reached: a copied link should work.
     await queue.send();
     await links.reload();

@@ -34,8 +34,8 @@ export async function importMarkdownFile(file: File): Promise<ImportedDocument> 
 }
 
 /**
- * Has Markdown ready for later. A page that shows a document calls this, so that the text can be
- * rescued as a file even when the network is gone and nothing can be stored.
+ * Has Markdown ready for later. Called early, so that the text can be rescued as a file even when
+ * the network is gone and nothing can be stored.
  */
 export function loadMarkdown(): Promise<typeof import('../../shared/formats/markdown.ts')> {
   return import('../../shared/formats/markdown.ts');

@@ -104,6 +104,10 @@ export class Body {
   #fieldsOf = new Map<string, Map<string, unknown>>();
   /** Ids of segments whose place says that they continue another block. */
   #joins = new Set<string>();
+  /** What was settled or set since the last `take`. */
+  #touched: BodyChange = { blocks: new Set(), order: false };
+  /** Ids of shown blocks that consist of several segments. */
+  #joined: string[] = [];
   /** The time of the latest move, in ms since 1970. */
   #latestMove = 0;
   /** Whether more than one living mark carries the same id. */
@@ -181,6 +185,8 @@ export class Body {
       this.fields.set(key, value);
     }
     this.#noteField(key);
+    this.#touched.blocks.add(id);
+    this.#touched.order = true;
     this.#forgetOrder();
   }
 
@@ -346,8 +352,8 @@ export class Body {
    */
   take(transaction: Y.Transaction): BodyChange {
     const dirty = new Set<Segment>();
-    const blocks = new Set<string>();
-    let order = false;
+    let { blocks, order } = this.#touched;
+    this.#touched = { blocks: new Set(), order: false };
     const changed = new Map<unknown, Set<string | null>>(transaction.changed);
     for (const key of changed.get(this.fields) ?? []) {
       if (key === null) continue;
@@ -387,6 +393,10 @@ export class Body {
     }
     if (dirty.size > 0 && this.settle(dirty, blocks)) order = true;
     if (order) this.#forgetOrder();
+    // A block that others are joined to looks different when these change, come or go.
+    if (this.#joins.size > 0 || this.#joined.length > 0) this.#shown ??= this.#order();
+    blocks = new Set([...blocks, ...this.#touched.blocks, ...this.#joined]);
+    this.#touched = { blocks: new Set(), order: false };
     return { blocks: withBehind(blocks), order };
   }
 
@@ -394,7 +404,7 @@ export class Body {
    * Reads these segments anew, and whatever follows from that: marks that came or went, attributes
    * that reach further. Adds the ids of what changed; true if blocks came, went, showed or hid.
    */
-  settle(dirty: Set<Segment>, blocks: Set<string> = new Set()): boolean {
+  settle(dirty: Set<Segment>, blocks: Set<string> = this.#touched.blocks): boolean {
     let structure = false;
     const removed = new Set<Segment>();
     const queue = new Set<Segment>();
@@ -457,6 +467,7 @@ export class Body {
         segment.index = index;
       });
       this.#segments = segments;
+      this.#touched.order = true;
       this.#forgetOrder();
     }
     this.#starts = null;
@@ -591,6 +602,9 @@ export class Body {
     }
     // There is always a place to write.
     if (shown.length === 0) show(first, 'paragraph', true);
+    for (const id of this.#joined) this.#touched.blocks.add(id);
+    this.#joined = shown.filter(({ parts }) => parts.length > 1).map(({ id }) => id);
+    for (const id of this.#joined) this.#touched.blocks.add(id);
     return shown;
   }
 

@@ -26,6 +26,10 @@ export class Person {
   readonly name: string;
   readonly page: Page;
   readonly context: BrowserContext;
+  /** Exceptions that nothing in the page caught. */
+  readonly crashes: string[] = [];
+  /** What the page's console said that is more than information. */
+  readonly complaints: string[] = [];
   readonly #origin: string;
   readonly #line: Line;
 
@@ -35,6 +39,10 @@ export class Person {
     this.context = page.context();
     this.#origin = origin;
     this.#line = line;
+    page.on('pageerror', (error) => this.crashes.push(error.stack ?? error.message));
+    page.on('console', (message) => {
+      if (['error', 'warning'].includes(message.type())) this.complaints.push(message.text());
+    });
   }
 
   /** Somebody with a fresh browser that has never been here. */
@@ -81,6 +89,12 @@ export class Person {
     await expect(this.page.getByRole('button', { name: 'New document' })).toBeVisible();
   }
 
+  /** Goes back to the library as one does: by the link at the top. */
+  async goBack(): Promise<void> {
+    await this.page.getByRole('link', { name: 'Back to all documents' }).click();
+    await expect(this.page.getByRole('button', { name: 'New document' })).toBeVisible();
+  }
+
   /** Makes a document, with one line of text per entry. */
   async newDocument(...lines: string[]): Promise<void> {
     await this.page.getByRole('button', { name: 'New document' }).click();
@@ -115,19 +129,24 @@ export class Person {
   async putCaret(where: { after: string } | { before: string }): Promise<void> {
     const after = 'after' in where;
     const text = after ? where.after : where.before;
+    // Others write meanwhile, so a place may be gone by the time of the click.
+    await expect(async () => {
+      const spot = await this.#spot(text, after);
+      await this.page.mouse.click(spot.x, spot.y);
+      await expect(this.body).toBeFocused();
+    }).toPass();
+  }
+
+  async #spot(text: string, after: boolean): Promise<{ x: number; y: number }> {
     const block = this.#blocks().filter({ hasText: text }).first();
     await block.scrollIntoViewIfNeeded();
-    const spot = await block.evaluate(placeInText, { text, after });
-    await this.page.mouse.click(spot.x, spot.y);
-    await expect(this.body).toBeFocused();
+    return block.evaluate(placeInText, { text, after });
   }
 
   /** Selects `text` in the body with the mouse. */
   async select(text: string): Promise<void> {
-    const block = this.#blocks().filter({ hasText: text }).first();
-    await block.scrollIntoViewIfNeeded();
-    const from = await block.evaluate(placeInText, { text, after: false });
-    const to = await block.evaluate(placeInText, { text, after: true });
+    const from = await this.#spot(text, false);
+    const to = await this.#spot(text, true);
     await this.page.mouse.move(from.x, from.y);
     await this.page.mouse.down();
     await this.page.mouse.move((from.x + to.x) / 2, (from.y + to.y) / 2);
@@ -153,7 +172,15 @@ export class Person {
 
   /** Waits until every text is somewhere in the body. */
   async sees(...texts: string[]): Promise<void> {
-    for (const text of texts) await expect(this.body).toContainText(text);
+    await expect
+      .poll(
+        async () => {
+          const all = (await this.lines()).join('\n');
+          return texts.filter((text) => !all.includes(text));
+        },
+        { message: `what ${this.name} does not see yet` },
+      )
+      .toEqual([]);
   }
 
   // Saving

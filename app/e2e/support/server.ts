@@ -39,7 +39,14 @@ export async function startServer(env: Record<string, string> = {}): Promise<Run
   async function start(): Promise<void> {
     const started = spawn(process.execPath, ['sync-server/main.ts'], {
       cwd: ROOT,
-      env: { ...process.env, PORT: String(port), HOST: '127.0.0.1', DATA_DIR: dataDir, ...env },
+      env: {
+        ...process.env,
+        FORCE_COLOR: undefined,
+        PORT: String(port),
+        HOST: '127.0.0.1',
+        DATA_DIR: dataDir,
+        ...env,
+      },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     child = started;

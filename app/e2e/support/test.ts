@@ -3,11 +3,11 @@
  *
  * Invariant: tests share nothing, so each can run alone, in any order, beside any other.
  */
-import { test as base } from '@playwright/test';
+import { test as base, expect } from '@playwright/test';
 import { Person } from './person.ts';
 import { type RunningServer, startServer } from './server.ts';
 
-export { expect } from '@playwright/test';
+export { expect };
 
 interface Fixtures {
   server: RunningServer;
@@ -30,7 +30,11 @@ export const test = base.extend<Fixtures>({
       return person;
     });
     if (info.status !== info.expectedStatus) {
-      for (const { name, page } of people) {
+      for (const { name, page, complaints } of people) {
+        await info.attach(`${name}.log`, {
+          body: complaints.join('\n'),
+          contentType: 'text/plain',
+        });
         if (page.isClosed()) continue;
         await info.attach(`${name}.png`, {
           body: await page.screenshot(),
@@ -40,5 +44,8 @@ export const test = base.extend<Fixtures>({
       await info.attach('server.log', { body: server.log(), contentType: 'text/plain' });
     }
     for (const person of people) await person.leave();
+    for (const { name, crashes } of people) {
+      expect(crashes, `exceptions in ${name}'s browser`).toEqual([]);
+    }
   },
 });

@@ -45,6 +45,8 @@ export class Binding {
   #known: EditorState['doc'] | null = null;
   #moved = new Set<string>();
   #pending: BodyChange | null = null;
+  /** How often what one wrote had to be shown otherwise than it was written. */
+  corrections = 0;
   #selection: AnchoredSelection | null = null;
   readonly #composition: Composition;
 
@@ -173,6 +175,7 @@ export class Binding {
     const { tr } = view.state;
     updateFromBody(tr, this.body, change, composed);
     if (!tr.docChanged) return;
+    if (own) this.corrections++;
     tr.setMeta(FROM_BODY, true).setMeta('addToHistory', false);
     if (!own && this.#selection && composed === null) {
       const selection = this.selectionIn(tr.doc, this.#selection);

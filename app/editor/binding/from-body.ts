@@ -8,7 +8,6 @@ import type { Node } from 'prosemirror-model';
 import type { Transaction } from 'prosemirror-state';
 import type { Body, BodyChange } from '../../../shared/document/body.ts';
 import { longestCommonOrder } from '../../../shared/document/operations.ts';
-import { PLAIN_TYPES } from '../../../shared/document/schema.ts';
 import { shownNode } from './nodes.ts';
 
 /** The whole document as the editor shows it. */
@@ -116,7 +115,7 @@ function updateBlock(tr: Transaction, old: Node, now: Node, at: number): void {
   const sameKind = old.type === now.type;
   if (!sameKind || !sameAttributes(old, now)) {
     // Code and objects hold other content, so the block is drawn anew.
-    const isPlain = (node: Node) => PLAIN_TYPES.has(node.type.name) || node.isAtom;
+    const isPlain = (node: Node) => node.type.spec.code || node.isAtom;
     if (!sameKind && (isPlain(old) || isPlain(now))) {
       tr.replaceWith(at, at + old.nodeSize, now);
       return;

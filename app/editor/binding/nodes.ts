@@ -30,7 +30,7 @@ export function blockNode(block: Block): Node {
       { id, depth: attributes.depth ?? 0, type, shape: attributes },
       inline,
     );
-  const nodeType = schema.nodes[type]!;
+  const nodeType = schema.nodes[type === 'code' ? 'codeBlock' : type]!;
   return nodeType.create({ id, ...attributes }, nodeType.isLeaf ? undefined : inline);
 }
 
@@ -85,9 +85,14 @@ function rank(mark: Mark): number {
   return ORDER.indexOf(mark.type.name);
 }
 
+/** The document model's name of a node's type. */
+function modelType(node: Node): string {
+  return node.type.name === 'codeBlock' ? 'code' : node.type.name;
+}
+
 export function editedBlock(node: Node): EditedBlock {
   const { id, type: unknownType, shape, ...attributes } = node.attrs;
-  const type = node.type.name === 'unknown' ? String(unknownType) : node.type.name;
+  const type = node.type.name === 'unknown' ? String(unknownType) : modelType(node);
   const known: Record<string, unknown> = {
     ...(node.type.name === 'unknown' ? shape : {}),
     ...attributes,

@@ -47,6 +47,8 @@ export interface TestServer {
   /** Closes every connection, and each new one until `admit`. */
   refuse(code: ErrorCode | { close: number; reason: string }): void;
   admit(): void;
+  /** Sends these bytes to every connection. */
+  send(bytes: Uint8Array): void;
   /** Cuts every connection without a word. */
   cut(): void;
   readonly connections: number;
@@ -199,6 +201,9 @@ export async function startTestServer(): Promise<TestServer> {
     },
     admit() {
       refusal = null;
+    },
+    send(bytes) {
+      for (const { socket } of peers) socket.send(bytes);
     },
     cut() {
       for (const { socket } of peers) socket.terminate();

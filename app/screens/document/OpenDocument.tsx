@@ -28,7 +28,7 @@ import { useReplica } from '../../replica/use-replica.ts';
 import type { LinkQueue } from '../../sharing/link-queue.ts';
 import { ShareDialog } from '../../sharing/ShareDialog.tsx';
 import type { ServerApi } from '../../sharing/server-api.ts';
-import { downloadMarkdown, loadMarkdown } from '../../transfer/markdown-file.ts';
+import { downloadMarkdown } from '../../transfer/markdown-file.ts';
 import { announce } from '../../ui/Announcer.tsx';
 import { CopyIcon, ExportIcon, RestoreIcon, SettingsIcon, TrashIcon } from '../../ui/icons.ts';
 import { navigate } from '../../ui/navigation.tsx';
@@ -67,7 +67,10 @@ function DocumentPage({
   const { docId, secret, role } = entry;
   const { doc, awareness } = replica;
   const person = useThisPerson();
-  const people = usePeople(awareness, person, (joined) => announce(`${joined.name} joined`));
+  const reached = status.server === 'synced' || status.server === 'sending';
+  const people = usePeople(awareness, person, reached, (joined) =>
+    announce(`${joined.name} joined`),
+  );
   const hasContent = useHasContent(replica);
   const title = useTitle(doc);
   const shownTitle = title.trim() || UNTITLED;
@@ -84,11 +87,10 @@ function DocumentPage({
     docId,
     secret,
     role,
-    reached: status.server === 'synced' || status.server === 'sending',
+    reached,
     refusal: status.refusal,
   });
   useLeaveWarning(status.device === 'failed' && hasContent);
-  useEffect(prepareRescue, []);
   useEffect(() => {
     document.title = `${shownTitle} · Driftless`;
   }, [shownTitle]);
@@ -215,7 +217,9 @@ function useOpening(
       const empty = created && readTitle(replica.doc) === '';
       // In an empty new document one writes at once; elsewhere focus only tells of a new screen.
       requestAnimationFrame(() => {
-        const field = page.current?.querySelector<HTMLElement>('[role="textbox"]');
+        // Whoever was quicker keeps the caret where they put it.
+        if (page.current?.contains(document.activeElement)) return;
+        const field = page.current?.querySelector<HTMLElement>('[aria-label="Title"]');
         if (empty && field) field.focus();
         else page.current?.focus({ preventScroll: true });
       });
@@ -261,13 +265,6 @@ function useTyping(): { typing: boolean; onKey: () => void } {
     rest.current = setTimeout(() => setTyping(false), 2000);
   };
   return { typing, onKey };
-}
-
-/** The export is at hand before the network or the storage can fail. */
-function prepareRescue(): void {
-  loadMarkdown().catch(() => {
-    // Not reachable now; an export asks again, and says so when that fails too.
-  });
 }
 
 /** Leaving would lose text that this device could not keep: the browser asks first. */

@@ -47,7 +47,7 @@ export function WaitingScreen({
             </>
           }
         >
-          <p>{emptyHandedWords(status.refusal)}</p>
+          <p>{ERRORS[status.refusal].message}</p>
         </EmptyState>
         <PasteLink onVisit={onVisit} />
       </>
@@ -103,19 +103,5 @@ function refusedTitle(code: NonNullable<ReplicaStatus['refusal']>): string {
       return 'This document was deleted';
     default:
       return adviceFor(code)?.title ?? 'Waiting for the document';
-  }
-}
-
-/** The catalogue's sentences speak of text kept on this device; here is none. */
-function emptyHandedWords(code: NonNullable<ReplicaStatus['refusal']>): string {
-  switch (code) {
-    case 'link_revoked':
-      return 'The owner withdrew it before the document reached this device. Ask for a new link.';
-    case 'link_expired':
-      return 'It ended before the document reached this device. Ask for a new link.';
-    case 'document_deleted':
-      return 'Its owner deleted it for everyone before it reached this device.';
-    default:
-      return ERRORS[code].message;
   }
 }

@@ -1,0 +1,82 @@
+/**
+ * An editor without a screen: the real state, plugins and binding, and no DOM.
+ *
+ * Invariant: transactions and plugin views run in the order an `EditorView` runs them.
+ */
+import {
+  type Command,
+  EditorState,
+  type PluginView,
+  TextSelection,
+  type Transaction,
+} from 'prosemirror-state';
+import type { EditorView } from 'prosemirror-view';
+import type * as Y from 'yjs';
+import { Body } from '../../../shared/document/body.ts';
+import { Binding } from '../binding/binding.ts';
+import { readDocument } from '../binding/from-body.ts';
+import { blockStart } from '../commands.ts';
+import { schema } from '../schema.ts';
+
+export class Headless {
+  readonly doc: Y.Doc;
+  readonly binding: Binding;
+  state: EditorState;
+  composing = false;
+  readonly isDestroyed = false;
+  readonly #views: PluginView[];
+
+  constructor(doc: Y.Doc) {
+    this.doc = doc;
+    this.binding = new Binding(doc);
+    const plugin = this.binding.plugin();
+    this.state = EditorState.create({ schema, doc: this.binding.read(), plugins: [plugin] });
+    this.#views = [plugin.spec.view!(this.view)];
+  }
+
+  get view(): EditorView {
+    return this as unknown as EditorView;
+  }
+
+  dispatch = (tr: Transaction): void => {
+    const before = this.state;
+    this.state = this.state.apply(tr);
+    for (const view of this.#views) view.update?.(this.view, before);
+  };
+
+  run(command: Command): boolean {
+    return command(this.state, this.dispatch, this.view);
+  }
+
+  /** Puts the caret behind the first `offset` positions of a block, or selects up to another place. */
+  select(block: number, offset: number, toBlock = block, toOffset = offset): this {
+    const at = (index: number, inside: number) =>
+      this.state.doc.resolve(
+        Math.min(blockStart(this.state.doc, index) + 1 + inside, this.state.doc.content.size),
+      );
+    const selection = TextSelection.between(at(block, offset), at(toBlock, toOffset));
+    this.dispatch(this.state.tr.setSelection(selection));
+    return this;
+  }
+
+  /** Selects the first occurrence of a text, or puts the caret behind it. */
+  find(text: string, caret: 'select' | 'before' | 'behind' = 'behind'): this {
+    for (let index = 0; index < this.state.doc.childCount; index++) {
+      const at = this.state.doc.child(index).textContent.indexOf(text);
+      if (at < 0) continue;
+      if (caret === 'select') return this.select(index, at, index, at + text.length);
+      return this.select(index, caret === 'behind' ? at + text.length : at);
+    }
+    throw new Error(`"${text}" is not in the document.`);
+  }
+
+  type(text: string): this {
+    this.dispatch(this.state.tr.insertText(text));
+    return this;
+  }
+
+  /** Whether the view shows what a fresh read of the document gives. */
+  isTrue(): boolean {
+    return readDocument(new Body(this.doc), schema.nodes.doc!).eq(this.state.doc);
+  }
+}

@@ -1,0 +1,68 @@
+/**
+ * What stands where a screen broke: what happened, and a way on, instead of an empty page.
+ *
+ * Invariant: it promises nothing about text that it cannot know; what was shown as saved is saved.
+ */
+import { Component, type ReactNode } from 'react';
+import { Button, buttonClass } from '../ui/Button.tsx';
+import { EmptyState } from '../ui/EmptyState.tsx';
+import { Page } from './Page.tsx';
+import { LIBRARY_PATH } from './routes.ts';
+
+interface Props {
+  /** Another address is another try. */
+  address: string;
+  children: ReactNode;
+}
+
+interface State {
+  brokenAt: string | null;
+}
+
+// React offers this only to classes.
+export class FailureBoundary extends Component<Props, State> {
+  override state: State = { brokenAt: null };
+
+  static getDerivedStateFromProps({ address }: Props, { brokenAt }: State): State | null {
+    return brokenAt !== null && brokenAt !== '' && brokenAt !== address ? { brokenAt: null } : null;
+  }
+
+  static getDerivedStateFromError(): State {
+    return { brokenAt: '' };
+  }
+
+  override componentDidCatch(): void {
+    this.setState({ brokenAt: this.props.address });
+  }
+
+  override render(): ReactNode {
+    return this.state.brokenAt === null ? this.props.children : <FailureScreen />;
+  }
+}
+
+function FailureScreen(): ReactNode {
+  return (
+    <Page title="Stopped">
+      <EmptyState
+        heading="h1"
+        title="This page stopped working"
+        actions={
+          <>
+            <Button variant="filled" onClick={() => location.reload()}>
+              Reload
+            </Button>
+            {/* A plain link: the app starts anew there. */}
+            <a href={LIBRARY_PATH} className={buttonClass('quiet')}>
+              All documents
+            </a>
+          </>
+        }
+      >
+        <p>
+          What was shown as saved is still on this device. If it happens again after a reload,
+          connect to the network once, so that the app can load whole.
+        </p>
+      </EmptyState>
+    </Page>
+  );
+}

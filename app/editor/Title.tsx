@@ -21,17 +21,24 @@ export function Title({ doc, editable }: { doc: Y.Doc; editable: boolean }): Rea
   const field = useRef<HTMLTextAreaElement>(null);
   const text = doc.getText(ROOT.title);
   const [value, setValue] = useState(() => text.toString());
-  const caret = useRef<[Y.RelativePosition, Y.RelativePosition] | null>(null);
+  const caret = useRef<readonly Y.RelativePosition[] | null>(null);
 
   useEffect(() => {
+    let before: readonly Y.RelativePosition[] | null = null;
     const remember = (transaction: Y.Transaction) => {
       const input = field.current;
-      if (transaction.origin === Title || !input || input !== document.activeElement) return;
-      caret.current = [input.selectionStart, input.selectionEnd].map((at) =>
-        Y.createRelativePositionFromTypeIndex(text, Math.min(at, text.length), -1),
-      ) as [Y.RelativePosition, Y.RelativePosition];
+      const isOthers = transaction.origin !== Title && input === document.activeElement;
+      before =
+        isOthers && input
+          ? [input.selectionStart, input.selectionEnd].map((at) =>
+              Y.createRelativePositionFromTypeIndex(text, Math.min(at, text.length), -1),
+            )
+          : null;
     };
-    const show = () => setValue(text.toString());
+    const show = () => {
+      caret.current = before;
+      setValue(text.toString());
+    };
     show();
     doc.on('beforeTransaction', remember);
     text.observe(show);

@@ -88,9 +88,8 @@ function caret(person: Person): HTMLElement {
   element.className = 'caret';
   element.dataset.color = person.color;
   element.setAttribute('aria-hidden', 'true');
-  const flag = element.appendChild(document.createElement('span'));
-  flag.className = 'flag';
-  flag.textContent = person.name;
+  // Drawn by the style sheet, so that the name is no text of the document to search or to copy.
+  element.dataset.name = person.name;
   return element;
 }
 

@@ -28,9 +28,10 @@ test('one splits a paragraph, one types in its tail: both are kept, in place', a
   arrive,
 }) => {
   const [ana, ben] = await apart(arrive);
-  await ana.putCaret({ before: 'four' });
+  await ana.putCaret({ after: 'Bravo' });
   await ana.press('Enter');
-  await ana.reads(['Alpha one two three', 'Bravo ', 'four five six', 'Charlie seven eight nine']);
+  await ana.press('Delete');
+  await ana.reads(['Alpha one two three', 'Bravo', 'four five six', 'Charlie seven eight nine']);
   await ben.putCaret({ after: 'four' });
   await ben.type(' XXX');
   await ben.reads(['Alpha one two three', 'Bravo four XXX five six', 'Charlie seven eight nine']);

@@ -77,3 +77,23 @@ test('undo takes back one’s own words and leaves the other’s', async ({ arri
   await ana.reads(['ana base']);
   await ben.reads(['ana base']);
 });
+
+test('the caret goes where one clicks, also while someone else writes', async ({ arrive }) => {
+  const ana = await arrive('Ana');
+  await ana.openLibrary();
+  const words = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight'];
+  await ana.newDocument(words.join(' '), 'Ben:');
+  const ben = await arrive('Ben');
+  await ben.open(await ana.share('editor'));
+  await ben.putCaret({ after: 'Ben:' });
+  const bens = '-abcdefghijklmnopqrstuvwxyz'.repeat(6);
+  const writing = ben.type(bens);
+  for (const word of [...words].reverse()) {
+    await ana.putCaret({ before: word });
+    await ana.type('*');
+  }
+  await writing;
+  const both = [words.map((word) => `*${word}`).join(' '), `Ben:${bens}`];
+  await ana.reads(both);
+  await ben.reads(both);
+});

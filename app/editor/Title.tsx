@@ -84,6 +84,8 @@ export function Title({ doc, editable }: { doc: Y.Doc; editable: boolean }): Rea
       value={value}
       onKeyDown={onKeyDown}
       onChange={(event) => {
+        // The browser has put the caret where it belongs; one kept from before would be stale.
+        caret.current = null;
         // What the field holds is what React must draw at once, or the caret jumps.
         setValue(event.target.value.replace(/[\r\n]+/g, ' '));
         writeTitle(doc, event.target.value, Title);

@@ -4,12 +4,13 @@
  * Invariant: a caret is drawn from its anchors, so it stays with its character; presence that does
  * not parse is not drawn; nothing here changes the document.
  */
-import { Plugin, PluginKey } from 'prosemirror-state';
+import { Plugin, PluginKey, Selection } from 'prosemirror-state';
 import { Decoration, DecorationSet, type EditorView } from 'prosemirror-view';
 import type { Awareness } from 'y-protocols/awareness';
 import * as Y from 'yjs';
 import { type Person, Presence } from '../../shared/protocol/presence.ts';
 import type { Binding } from './binding/binding.ts';
+import { untoldSelection } from './untold-selection.ts';
 
 const key = new PluginKey<DecorationSet>('carets');
 
@@ -50,13 +51,18 @@ export function carets(binding: Binding, awareness: Awareness): Plugin<Decoratio
       apply: (tr, set, _before, after) =>
         tr.docChanged || tr.getMeta(key) ? draw(after.doc) : set,
     },
-    props: { decorations: (state) => key.getState(state) },
+    props: {
+      decorations: (state) => key.getState(state),
+      handleDOMEvents: { mousedown: clickOnCaret },
+    },
     view: (view) => {
       const stopTelling = tellCursor(view, binding, awareness);
       const redraw = (changes: { added: number[]; updated: number[]; removed: number[] }) => {
         const others = [...changes.added, ...changes.updated, ...changes.removed];
         if (others.every((client) => client === awareness.clientID)) return;
-        view.dispatch(view.state.tr.setMeta(key, true));
+        const tr = view.state.tr.setMeta(key, true);
+        const untold = untoldSelection(view);
+        view.dispatch(untold ? tr.setSelection(untold) : tr);
       };
       awareness.on('change', redraw);
       return {
@@ -81,6 +87,17 @@ function position(
     // A cursor somebody made up points nowhere.
     return null;
   }
+}
+
+/** A click on another's caret is a click on the text at it: the browser by itself ignores it. */
+function clickOnCaret(view: EditorView, event: MouseEvent): boolean {
+  const drawn = event.target instanceof Element ? event.target.closest('.caret') : null;
+  if (!drawn || event.button !== 0) return false;
+  event.preventDefault();
+  view.focus();
+  const place = view.state.doc.resolve(view.posAtDOM(drawn, 0));
+  view.dispatch(view.state.tr.setSelection(Selection.near(place)));
+  return true;
 }
 
 function caret(person: Person): HTMLElement {

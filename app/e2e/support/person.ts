@@ -137,10 +137,8 @@ export class Person {
     }).toPass();
   }
 
-  async #spot(text: string, after: boolean): Promise<{ x: number; y: number }> {
-    const block = this.#blocks().filter({ hasText: text }).first();
-    await block.scrollIntoViewIfNeeded();
-    return block.evaluate(placeInText, { text, after });
+  #spot(text: string, after: boolean): Promise<{ x: number; y: number }> {
+    return this.body.evaluate(placeInText, { text, after });
   }
 
   /** Selects `text` in the body with the mouse. */
@@ -155,10 +153,6 @@ export class Person {
   }
 
   // Reading
-
-  #blocks(): Locator {
-    return this.body.locator(':scope > *');
-  }
 
   /** The text of each block, without what the editor draws around it, such as others' carets. */
   lines(): Promise<string[]> {
@@ -236,34 +230,43 @@ export class Person {
   }
 }
 
-/** Runs in the page: where to click to be before or after a text inside `block`. */
+/**
+ * Runs in the page: scrolls to the first block with a text and tells where to click to be before or
+ * after that text. What the editor draws around the text, such as others' carets, is not counted.
+ */
 function placeInText(
-  block: HTMLElement | SVGElement,
+  body: HTMLElement | SVGElement,
   wanted: { text: string; after: boolean },
 ): { x: number; y: number } {
-  const walker = document.createTreeWalker(block, NodeFilter.SHOW_TEXT);
-  const nodes: Text[] = [];
-  let whole = '';
-  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-    if (node.parentElement?.closest('.ProseMirror-widget')) continue;
-    nodes.push(node as Text);
-    whole += node.nodeValue ?? '';
-  }
-  const start = whole.indexOf(wanted.text);
-  if (start < 0) throw new Error(`"${wanted.text}" is not in "${whole}"`);
-  // The character on this side of the spot, so that the end of a line stays on that line.
-  let index = wanted.after ? start + wanted.text.length - 1 : start;
-  for (const node of nodes) {
-    if (index < node.length) {
-      const range = document.createRange();
-      range.setStart(node, index);
-      range.setEnd(node, index + 1);
-      const box = range.getBoundingClientRect();
-      return { x: wanted.after ? box.right - 0.5 : box.left + 0.5, y: (box.top + box.bottom) / 2 };
+  for (const block of body.children) {
+    const walker = document.createTreeWalker(block, NodeFilter.SHOW_TEXT);
+    const nodes: Text[] = [];
+    let whole = '';
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      if (node.parentElement?.closest('.ProseMirror-widget')) continue;
+      nodes.push(node as Text);
+      whole += node.nodeValue ?? '';
     }
-    index -= node.length;
+    const start = whole.indexOf(wanted.text);
+    if (start < 0) continue;
+    // The character on this side of the spot, so that the end of a line stays on that line.
+    let index = wanted.after ? start + wanted.text.length - 1 : start;
+    for (const node of nodes) {
+      if (index < node.length) {
+        const range = document.createRange();
+        range.setStart(node, index);
+        range.setEnd(node, index + 1);
+        node.parentElement?.scrollIntoView({ block: 'nearest', behavior: 'instant' });
+        const box = range.getBoundingClientRect();
+        return {
+          x: wanted.after ? box.right - 0.5 : box.left + 0.5,
+          y: (box.top + box.bottom) / 2,
+        };
+      }
+      index -= node.length;
+    }
   }
-  throw new Error(`"${wanted.text}" has no place`);
+  throw new Error(`"${wanted.text}" is in no block`);
 }
 
 /** Runs in the page: the text of each block of the body. */

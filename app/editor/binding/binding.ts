@@ -18,6 +18,7 @@ import { Body, type BodyChange } from '../../../shared/document/body.ts';
 import { newBlockId } from '../../../shared/document/operations.ts';
 import { anchorAt, type BlockPosition, resolveAnchor } from '../../../shared/document/position.ts';
 import { schema } from '../schema.ts';
+import { untoldSelection } from '../untold-selection.ts';
 import { Composition } from './composition.ts';
 import { readDocument, updateFromBody } from './from-body.ts';
 import { changedBlocks, writeToBody } from './to-body.ts';
@@ -147,7 +148,8 @@ export class Binding {
   #beforeTransaction = (transaction: Y.Transaction): void => {
     const view = this.#view;
     if (!view || transaction.origin === this || view.state.doc !== this.#known) return;
-    this.#selection = this.anchorSelection(view.state);
+    const { doc, selection } = view.state;
+    this.#selection = this.anchorSelection({ doc, selection: untoldSelection(view) ?? selection });
     if (view.composing && !this.#composition.active)
       this.#composition.begin(blockAt(view.state, view.state.selection.head).id);
   };
@@ -240,7 +242,7 @@ export class Binding {
   }
 
   /** The selection as anchors in the document; null where it cannot be told. */
-  anchorSelection(state: EditorState): AnchoredSelection | null {
+  anchorSelection(state: Pick<EditorState, 'doc' | 'selection'>): AnchoredSelection | null {
     const anchor = anchorAt(this.body, blockAt(state, state.selection.anchor));
     const head = anchorAt(this.body, blockAt(state, state.selection.head));
     if (!anchor || !head) return null;
@@ -273,7 +275,7 @@ export class Binding {
 }
 
 /** The block and offset at a position of the editor's document. */
-export function blockAt(state: EditorState, position: number): BlockPosition {
+export function blockAt(state: Pick<EditorState, 'doc'>, position: number): BlockPosition {
   const place = state.doc.resolve(position);
   if (place.depth > 0) return { id: place.node(1).attrs.id, offset: place.pos - place.start(1) };
   const node = place.nodeAfter ?? place.nodeBefore;

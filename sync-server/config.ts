@@ -139,6 +139,12 @@ export const SETTINGS = {
     'Milliseconds between two signs of life on a quiet connection. Clients give up after 30,000.',
     DAY_MS,
   ),
+  silenceLimitMs: limit(
+    'SILENCE_LIMIT_MS',
+    45_000,
+    'Milliseconds of silence, pings included, after which a connection counts as dead.',
+    DAY_MS,
+  ),
   maxFrameBytes: limit(
     'MAX_FRAME_BYTES',
     MAX_FRAME_BYTES,

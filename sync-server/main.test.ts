@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import { cleanUp, onCleanUp, temporaryFolder } from './test-support.ts';
+import { cleanUp, onCleanUp, temporaryFolder } from './testing/clean-up.ts';
 
 afterEach(cleanUp);
 

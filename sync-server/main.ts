@@ -17,18 +17,22 @@ try {
   console.warn = console.error;
   console.log = (...values: unknown[]) => log.info('printed', { text: format(...values) });
 
-  const server = await createServer(config, log);
+  const starting = createServer(config, log);
+  // Before it listens: a signal that comes while it starts must not cut it short either.
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.on(signal, () => {
-      server.stop().then(
-        () => process.exit(0),
-        (error: unknown) => {
-          log.error('not stopped in order', { error });
-          process.exit(1);
-        },
-      );
+      starting
+        .then((server) => server.stop())
+        .then(
+          () => process.exit(0),
+          (error: unknown) => {
+            log.error('not stopped in order', { error });
+            process.exit(1);
+          },
+        );
     });
   }
+  await starting;
 } catch (error) {
   const expected =
     error instanceof ConfigError ||

@@ -146,6 +146,11 @@ export class Body {
     this.#forgetOrder();
   }
 
+  /** Whether any block was joined to one that is no neighbour in the sequence. */
+  get hasJoins(): boolean {
+    return this.#joins.size > 0;
+  }
+
   /** Segments in the order of the sequence, the one before the first mark included. */
   get segments(): readonly Segment[] {
     return this.#segments;

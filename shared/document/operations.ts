@@ -161,6 +161,12 @@ export function split(
 ): string {
   const place = body.locate(id, offset);
   const { segment } = place;
+  const lists = partLists(body);
+  const list = lists.get(id);
+  if (list) {
+    const cut = list.indexOf(segment.id) + 1;
+    lists.set(id, list.slice(0, cut)).set(newId, [newId, ...list.slice(cut)]);
+  }
   const born: BlockMark = { id: newId, ...withoutDefaults(shape) };
   if (segment.item !== null) born.from = segment.id;
   // The mark takes the formatting around it, so that a bold range is not ended and begun anew.
@@ -169,6 +175,7 @@ export function split(
   body.text.insertEmbed(body.indexAt(segment, place.offset), born, { ...attributes });
   body.settle(new Set([segment]));
   keepShown(body, segment);
+  keepWhole(body, lists);
   return newId;
 }
 
@@ -242,50 +249,52 @@ export function join(body: Body, id: string, intoId: string): void {
   const into = body.partsOf(intoId);
   const last = into[into.length - 1]!;
   if (last === segment) return;
-  const next = body.shown[body.shownIndex(joining) + 1]?.id;
   const between = body.segments.slice(last.index + 1, segment.index);
   const neighbours =
     last.index < segment.index &&
     between.every((other) => other.shownLength === 0 && body.isHidden(other));
-  revive(body, intoId);
-  if (!neighbours && last.item !== null) {
-    revive(body, joining);
-    const index = body.shownIndex(intoId);
-    const previous = lastPartOf(body, body.shown[index - 1]?.id);
-    continueBlock(body, joining, last.id, next);
-    if (body.partsOf(intoId).includes(segment)) return;
-    // What it is joined to stood where it does because of the block itself: now it stands by itself.
-    const before = referenceOf(next);
-    body.setField(into[0]!.id, 'place', { after: previous, before, at: body.nextMoveTime() });
-    continueBlock(body, joining, last.id, next);
-    return;
-  }
-  if (!neighbours) {
+  if (!neighbours && last.item === null) {
     // Text before the first mark has no name to refer to: it gets a mark first.
     join(body, joining, withMark(body, intoId));
     return;
   }
-  const vanishing = new Set([segment.id, ...between.map((other) => other.id)]);
-  anchorParts(body, vanishing);
-  adopt(body, vanishing, last);
-  // From the end: each deletion leaves the indexes before it alone.
-  for (const other of [segment, ...between.reverse()]) body.text.delete(body.startOf(other), 1);
-  body.settle(new Set([segment, ...between]));
-  if (parts.length > 1 && last.item !== null) continueBlock(body, parts[1]!.id, last.id, next);
-}
-
-/** Says that a segment's text continues the block that ends with `after`. */
-function continueBlock(body: Body, id: string, after: string, next: string | undefined): void {
-  anchorParts(body, new Set([id]));
-  const place: Place = { after, before: referenceOf(next), at: body.nextMoveTime(), joined: true };
-  body.setField(id, 'place', place);
-  adopt(body, new Set([id]), null);
+  const lists = partLists(body);
+  const list = [...into, ...(neighbours ? parts.slice(1) : parts)].map((part) => part.id);
+  lists.delete(joining);
+  if (list.length > 1) lists.set(intoId, list);
+  revive(body, intoId);
+  if (neighbours) {
+    adopt(body, new Set([segment.id, ...between.map((other) => other.id)]), last);
+    // From the end: each deletion leaves the indexes before it alone.
+    for (const other of [segment, ...between.reverse()]) body.text.delete(body.startOf(other), 1);
+    body.settle(new Set([segment, ...between]));
+    keepWhole(body, lists);
+    return;
+  }
+  const previous = lastPartOf(body, body.shown[body.shownIndex(intoId) - 1]?.id);
+  const next = referenceOf(body.shown[body.shownIndex(joining) + 1]?.id);
+  const continuing = () => {
+    const at = body.nextMoveTime();
+    body.setField(joining, 'place', { after: last.id, before: next, at, joined: true });
+  };
+  revive(body, joining);
+  continuing();
+  adopt(body, new Set([joining]), null);
+  if (!body.partsOf(intoId).includes(segment)) {
+    // What it is joined to stood where it does because of the block itself: now it stands alone.
+    const at = body.nextMoveTime();
+    body.setField(into[0]!.id, 'place', { after: previous, before: next, at });
+    continuing();
+  }
+  keepWhole(body, lists);
 }
 
 /** Deletes blocks: their text goes, a small grave stays, in case someone is writing there. */
 export function deleteBlocks(body: Body, ids: readonly string[]): void {
   const graves = new Set<string>();
+  const lists = partLists(body);
   for (const id of ids) {
+    lists.delete(id);
     const behind = id.endsWith(BEHIND);
     for (const [index, segment] of body.partsOf(id).entries()) {
       const isObject = index === 0 && !behind && OBJECT_TYPES.has(body.typeOf(segment));
@@ -293,10 +302,10 @@ export function deleteBlocks(body: Body, ids: readonly string[]): void {
       if (segment.item !== null && !(behind && index === 0)) graves.add(segment.id);
     }
   }
-  anchorParts(body, graves);
   // While the blocks still count as shown: what was hidden before stays with them.
   adopt(body, graves, null);
   for (const id of graves) body.setField(id, 'deleted', true);
+  keepWhole(body, lists);
 }
 
 /** Sets a block's type and attributes; what `shape` leaves out goes back to its default. */
@@ -351,16 +360,16 @@ export function arrange(
   wanted: readonly string[],
   moved: ReadonlySet<string> = new Set(),
 ): void {
-  for (const id of wanted) {
-    const segment = body.segment(id);
-    if (segment && !isMarkless(id) && body.shownIndex(id) < 0) showAgain(body, segment);
-  }
   const placed = new Set<string>();
   // One round settles nearly everything. What old moves still pull elsewhere takes a few more: then
   // the other block of a pair that stands the wrong way round is the one to be placed.
   for (let round = 0; round < MAX_ROUNDS; round++) {
-    const now = body.shown.map((block) => block.id);
-    if (sameList(now, wanted)) return;
+    if (sameList(shownIds(body), wanted)) return;
+    for (const id of wanted) {
+      const segment = body.segment(id);
+      if (segment && !isMarkless(id) && body.shownIndex(id) < 0) showAgain(body, segment);
+    }
+    const now = shownIds(body);
     const known = new Set(now);
     const target = wanted.filter((id) => known.has(id));
     let leaving: string[];
@@ -381,9 +390,13 @@ export function arrange(
 
 const MAX_ROUNDS = 12;
 
+function shownIds(body: Body): string[] {
+  return body.shown.map((block) => block.id);
+}
+
 /** Places each of `leaving` behind the one before it in `target`. */
 function putInPlace(body: Body, target: readonly string[], leaving: ReadonlySet<string>): void {
-  anchorParts(body, leaving);
+  const lists = partLists(body);
   target.forEach((id, index) => {
     if (!leaving.has(id)) return;
     const next = target.slice(index + 1).find((other) => !leaving.has(other));
@@ -395,31 +408,51 @@ function putInPlace(body: Body, target: readonly string[], leaving: ReadonlySet<
     body.setField(id, 'place', place);
   });
   adopt(body, leaving, null);
+  keepWhole(body, lists);
 }
 
 function isMarkless(id: string): boolean {
   return id === '' || id.endsWith(BEHIND);
 }
 
-/**
- * Before blocks go or move: parts of other blocks that refer to them, and parts of theirs that
- * refer elsewhere, are tied to the part they stand behind, so that each block stays whole.
- */
-function anchorParts(body: Body, leaving: ReadonlySet<string>): void {
-  const changes: [string, Place][] = [];
-  body.shown.forEach(({ id, parts }, index) => {
-    for (let at = 1; at < parts.length; at++) {
-      const part = parts[at]!;
-      const previous = parts[at - 1]!.id;
-      const after = body.placeOf(part)?.after;
-      if (after === previous || leaving.has(part.id) || previous === '') continue;
-      if (!leaving.has(id) && !leaving.has(after ?? '')) continue;
-      const before = referenceOf(body.shown[index + 1]?.id);
-      changes.push([part.id, { after: previous, before, at: 0, joined: true }]);
+/** The segments of each block that consists of several, by the block's id. */
+type PartLists = Map<string, string[]>;
+
+function partLists(body: Body): PartLists {
+  const lists: PartLists = new Map();
+  if (!body.hasJoins) return lists;
+  for (const { id, parts } of body.shown)
+    if (parts.length > 1)
+      lists.set(
+        id,
+        parts.map((part) => part.id),
+      );
+  return lists;
+}
+
+/** Ties each block's segments together again where something that went or moved took some along. */
+function keepWhole(body: Body, lists: PartLists): void {
+  for (let round = 0; lists.size > 0 && round < MAX_ROUNDS; round++) {
+    let isWhole = true;
+    for (const [id, list] of lists) {
+      const now = body.partsOf(id).map((part) => part.id);
+      const first = list.findIndex((part, index) => part !== now[index]);
+      if (first < 1) continue;
+      isWhole = false;
+      const before = referenceOf(body.shown[body.shownIndex(id) + 1]?.id);
+      for (let index = first; index < list.length; index++) {
+        const place: Place = {
+          after: list[index - 1]!,
+          before,
+          at: body.nextMoveTime(),
+          joined: true,
+        };
+        body.setField(list[index]!, 'deleted', undefined);
+        body.setField(list[index]!, 'place', place);
+      }
     }
-  });
-  for (const [id, place] of changes)
-    body.setField(id, 'place', { ...place, at: body.nextMoveTime() });
+    if (isWhole) return;
+  }
 }
 
 /** What a block put behind this one refers to: its last part. */

@@ -5,16 +5,9 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { createSecret, hashSecret, randomId } from '../../shared/access/ids.ts';
 import { ERRORS, ErrorBody, type ErrorCode } from '../../shared/protocol/errors.ts';
 import { DocumentInfo, Link, LinkList } from '../../shared/protocol/http.ts';
-import {
-  call,
-  cleanUp,
-  makeLink,
-  newOwner,
-  RawClient,
-  startServer,
-  textUpdate,
-  until,
-} from '../test-support.ts';
+import { cleanUp, until } from '../testing/clean-up.ts';
+import { RawClient, textUpdate } from '../testing/raw-client.ts';
+import { call, makeLink, newOwner, startServer } from '../testing/server.ts';
 
 afterEach(cleanUp);
 

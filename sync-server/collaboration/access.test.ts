@@ -5,19 +5,16 @@ import { createSecret } from '../../shared/access/ids.ts';
 import type { Role } from '../../shared/access/roles.ts';
 import { ERRORS, type ErrorCode } from '../../shared/protocol/errors.ts';
 import { FRAME, SYNC } from '../../shared/protocol/messages.ts';
+import { cleanUp, until } from '../testing/clean-up.ts';
+import { bodyOf, RawClient, textUpdate } from '../testing/raw-client.ts';
 import {
-  bodyOf,
   call,
-  cleanUp,
   makeLink,
   newOwner,
   type Owned,
-  RawClient,
   startServer,
   type TestServer,
-  textUpdate,
-  until,
-} from '../test-support.ts';
+} from '../testing/server.ts';
 
 afterEach(cleanUp);
 

@@ -5,18 +5,9 @@ import { afterEach, expect, test } from 'vitest';
 import * as Y from 'yjs';
 import { Links } from '../access/links.ts';
 import { openSqlite } from '../storage/sqlite.ts';
-import {
-  bodyOf,
-  cleanUp,
-  memoryLog,
-  newOwner,
-  onCleanUp,
-  RawClient,
-  temporaryFolder,
-  testConfig,
-  textUpdate,
-  until,
-} from '../test-support.ts';
+import { cleanUp, onCleanUp, temporaryFolder, until } from '../testing/clean-up.ts';
+import { bodyOf, RawClient, textUpdate } from '../testing/raw-client.ts';
+import { memoryLog, newOwner, testConfig } from '../testing/server.ts';
 import { Collaboration } from './collaboration.ts';
 import { MinuteLimit } from './limits.ts';
 import { Sockets } from './sockets.ts';

@@ -7,17 +7,9 @@ import { WebsocketProvider } from 'y-websocket';
 import * as Y from 'yjs';
 import { FRAME } from '../../shared/protocol/messages.ts';
 import { DATABASE_FILE } from '../storage/sqlite.ts';
-import {
-  bodyOf,
-  cleanUp,
-  newOwner,
-  onCleanUp,
-  RawClient,
-  startServer,
-  temporaryFolder,
-  textUpdate,
-  until,
-} from '../test-support.ts';
+import { cleanUp, onCleanUp, temporaryFolder, until } from '../testing/clean-up.ts';
+import { bodyOf, RawClient, textUpdate } from '../testing/raw-client.ts';
+import { newOwner, startServer } from '../testing/server.ts';
 
 afterEach(cleanUp);
 

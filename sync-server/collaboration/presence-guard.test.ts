@@ -8,18 +8,9 @@ import { Awareness, applyAwarenessUpdate } from 'y-protocols/awareness';
 import * as Y from 'yjs';
 import { FRAME } from '../../shared/protocol/messages.ts';
 import { DATABASE_FILE } from '../storage/sqlite.ts';
-import {
-  cleanUp,
-  makeLink,
-  newOwner,
-  type Owned,
-  onCleanUp,
-  RawClient,
-  startServer,
-  type TestServer,
-  textUpdate,
-  until,
-} from '../test-support.ts';
+import { cleanUp, onCleanUp, until } from '../testing/clean-up.ts';
+import { RawClient, textUpdate } from '../testing/raw-client.ts';
+import { makeLink, newOwner, type Owned, startServer, type TestServer } from '../testing/server.ts';
 
 afterEach(cleanUp);
 

@@ -20,9 +20,11 @@ import { TokenBucket } from './limits.ts';
 interface Entry {
   clientId: number;
   clock: number;
-  /** JSON; `null` says that the client left. */
-  state: string;
+  /** JSON in UTF-8; `null` says that the client left. Most are never looked into. */
+  state: Uint8Array;
 }
+
+const LEFT = Buffer.from('null');
 
 /** Which guard speaks for which Yjs client of a document. */
 export class PresenceOwners {
@@ -90,7 +92,7 @@ export class PresenceGuard {
 
   private take(entry: Entry): void {
     if (this.clientId !== null && entry.clientId !== this.clientId) return;
-    if (entry.state === 'null') {
+    if (LEFT.equals(entry.state)) {
       if (this.clientId === null) return;
       // Leaving is final and costs others nothing: it never waits.
       this.held = null;
@@ -115,14 +117,14 @@ export class PresenceGuard {
       this.options.owners.take(entry.clientId, this);
     }
     this.person = state.person.id;
-    this.release({ ...entry, state: JSON.stringify(state) });
+    this.release({ ...entry, state: Buffer.from(JSON.stringify(state)) });
   }
 
-  private parse(json: string): Presence | null {
-    if (Buffer.byteLength(json) > MAX_PRESENCE_BYTES) return null;
+  private parse(json: Uint8Array): Presence | null {
+    if (json.length > MAX_PRESENCE_BYTES) return null;
     let value: unknown;
     try {
-      value = JSON.parse(json);
+      value = JSON.parse(Buffer.from(json).toString());
     } catch {
       // Not JSON: nothing anybody could be shown.
       return null;
@@ -157,7 +159,7 @@ export class PresenceGuard {
     encoding.writeVarUint(encoder, 1);
     encoding.writeVarUint(encoder, clientId);
     encoding.writeVarUint(encoder, clock);
-    encoding.writeVarString(encoder, state);
+    encoding.writeVarUint8Array(encoder, state);
     this.options.apply(encoding.toUint8Array(encoder));
   }
 }
@@ -169,7 +171,9 @@ function readEntries(update: Uint8Array): Entry[] | null {
     for (let left = decoding.readVarUint(decoder); left > 0; left--) {
       const clientId = decoding.readVarUint(decoder);
       const clock = decoding.readVarUint(decoder);
-      entries.push({ clientId, clock, state: decoding.readVarString(decoder) });
+      const length = decoding.readVarUint(decoder);
+      if (length > update.length - decoder.pos) return null;
+      entries.push({ clientId, clock, state: decoding.readUint8Array(decoder, length) });
     }
     return decoder.pos === update.length ? entries : null;
   } catch {

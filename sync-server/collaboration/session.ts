@@ -24,6 +24,9 @@ import type { LiveDocument, UpdateLog } from './update-log.ts';
 /** Full exchanges of state a client may ask for: at once, and a second in the long run. */
 const STATE_REQUESTS_AT_ONCE = 10;
 const STATE_REQUESTS_PER_SECOND = 1;
+/** Updates that must be tried on a copy of the document, which costs as much as loading it. */
+const TRIALS_AT_ONCE = 50;
+const TRIALS_PER_SECOND = 5;
 /** What may wait for the document to open, beside one frame of the greatest length. */
 const MAX_WAITING_FRAMES = 1_000;
 /** While the store does not answer, only the newest of the presence is worth keeping. */
@@ -71,6 +74,7 @@ export class DocumentSession {
     STATE_REQUESTS_PER_SECOND,
     performance.now(),
   );
+  private readonly trials = new TokenBucket(TRIALS_AT_ONCE, TRIALS_PER_SECOND, performance.now());
   private granted: Access | null = null;
   private open: (OpenDocument & { presence: PresenceGuard }) | null = null;
   private busy = false;
@@ -232,7 +236,8 @@ export class DocumentSession {
       return;
     }
     if (verdict === 'unusual') {
-      this.tryFirst(frame, update, document);
+      if (this.trials.take(performance.now())) this.tryFirst(frame, update, document);
+      else this.refuse('rate_limited');
       return;
     }
     this.store(frame, update, document);

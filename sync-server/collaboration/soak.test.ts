@@ -3,15 +3,9 @@ import { HocuspocusProvider, HocuspocusProviderWebsocket } from '@hocuspocus/pro
 import { afterEach, expect, test } from 'vitest';
 import { WebsocketProvider } from 'y-websocket';
 import * as Y from 'yjs';
-import {
-  bodyOf,
-  cleanUp,
-  newOwner,
-  onCleanUp,
-  startServer,
-  type TestServer,
-  until,
-} from '../test-support.ts';
+import { cleanUp, onCleanUp, until } from '../testing/clean-up.ts';
+import { bodyOf } from '../testing/raw-client.ts';
+import { newOwner, startServer, type TestServer } from '../testing/server.ts';
 
 afterEach(cleanUp);
 

@@ -59,8 +59,6 @@ class CatalogueWebSocket extends WebSocket {
 interface Peer {
   socket: WebSocket;
   handler: SocketHandler | null;
-  /** Something was heard since the last round of pings. */
-  alive: boolean;
   /** When something was last heard, in milliseconds of a steady clock. */
   heardAt: number;
   challenged: boolean;
@@ -147,12 +145,10 @@ export class Sockets {
     const peer: Peer = {
       socket,
       handler: null,
-      alive: true,
       heardAt: performance.now(),
       challenged: false,
     };
     const heard = () => {
-      peer.alive = true;
       peer.heardAt = performance.now();
     };
     const address = addressOfRequest(this.config, request);
@@ -225,12 +221,12 @@ export class Sockets {
   }
 
   private keepPeersAlive(): void {
+    const now = performance.now();
     for (const peer of this.peers) {
-      if (!peer.alive) {
+      if (now - peer.heardAt > this.config.silenceLimitMs) {
         peer.socket.terminate();
         continue;
       }
-      peer.alive = false;
       if (peer.socket.readyState !== WebSocket.OPEN) continue;
       peer.socket.ping();
       peer.handler?.keepAlive();

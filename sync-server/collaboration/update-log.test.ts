@@ -5,18 +5,9 @@ import { afterEach, expect, test } from 'vitest';
 import * as Y from 'yjs';
 import { DATABASE_FILE, openSqlite } from '../storage/sqlite.ts';
 import type { Storage } from '../storage/storage.ts';
-import {
-  bodyOf,
-  cleanUp,
-  memoryLog,
-  newOwner,
-  onCleanUp,
-  RawClient,
-  startServer,
-  temporaryFolder,
-  textUpdate,
-  until,
-} from '../test-support.ts';
+import { cleanUp, onCleanUp, temporaryFolder, until } from '../testing/clean-up.ts';
+import { bodyOf, RawClient, textUpdate } from '../testing/raw-client.ts';
+import { memoryLog, newOwner, startServer } from '../testing/server.ts';
 import { type LiveDocument, UpdateLog } from './update-log.ts';
 
 afterEach(cleanUp);

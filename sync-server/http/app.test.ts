@@ -8,15 +8,8 @@ import { WebSocket } from 'ws';
 import { ErrorBody } from '../../shared/protocol/errors.ts';
 import { ServerInfo } from '../../shared/protocol/http.ts';
 import { MAX_FRAME_BYTES } from '../../shared/protocol/limits.ts';
-import {
-  call,
-  cleanUp,
-  newOwner,
-  onCleanUp,
-  startServer,
-  type TestServer,
-  temporaryFolder,
-} from '../test-support.ts';
+import { cleanUp, onCleanUp, temporaryFolder } from '../testing/clean-up.ts';
+import { call, newOwner, startServer, type TestServer } from '../testing/server.ts';
 
 afterEach(cleanUp);
 

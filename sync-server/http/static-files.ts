@@ -95,10 +95,6 @@ export class StaticFiles {
     return new StaticFiles(files);
   }
 
-  has(url: string): boolean {
-    return this.files.has(url);
-  }
-
   /** The answer to a GET of this path, or null if there is no such file. */
   async answer(url: string, request: Headers): Promise<Response | null> {
     const file = this.files.get(url);

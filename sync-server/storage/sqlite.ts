@@ -187,21 +187,22 @@ class SqliteStorage implements Storage {
   }
 
   async append(updates: readonly NewUpdate[]): Promise<number[]> {
-    return this.transaction(() =>
-      updates.map((update) => {
+    return this.transaction(() => {
+      const changed = new Map<string, number>();
+      const sequences = updates.map((update) => {
         const inserted = this.statement(
           `INSERT INTO updates (name, sequence, received_at, person, bytes)
            SELECT ?1, COALESCE(MAX(sequence), 0) + 1, ?2, ?3, ?4 FROM updates WHERE name = ?1
            RETURNING sequence`,
         ).get(update.name, update.receivedAt, update.person, update.bytes);
-        this.run(
-          'UPDATE documents SET updated_at = ? WHERE doc_id = ?',
-          update.receivedAt,
-          update.docId,
-        );
+        changed.set(update.docId, update.receivedAt);
         return SequenceRow.parse(inserted).sequence;
-      }),
-    );
+      });
+      for (const [docId, at] of changed) {
+        this.run('UPDATE documents SET updated_at = ? WHERE doc_id = ?', at, docId);
+      }
+      return sequences;
+    });
   }
 
   async loadLog(name: string): Promise<StoredLog> {

@@ -6,6 +6,7 @@ import { type ReactNode, useState } from 'react';
 import type { Role } from '../../../shared/access/roles.ts';
 import { may } from '../../../shared/access/roles.ts';
 import type { LibraryEntry } from '../../../shared/library/library.ts';
+import type { ErrorCode } from '../../../shared/protocol/errors.ts';
 import type { ReplicaStatus } from '../../replica/status.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
@@ -18,21 +19,25 @@ export interface NoticeActions {
   download: () => void;
   retry: () => void;
   restore: () => void;
+  /** Lets a newer version of the app in. */
+  update: () => void;
   visit: (docId: string, secret: string) => void;
 }
 
 export function DocumentNotices({
   status,
+  refusal,
   role,
   entry,
   actions,
 }: {
   status: ReplicaStatus;
+  refusal: ErrorCode | null;
   role: Role | null;
   entry: LibraryEntry;
   actions: NoticeActions;
 }): ReactNode {
-  const refused = status.server === 'refused' && status.refusal ? adviceFor(status.refusal) : null;
+  const refused = refusal ? adviceFor(refusal) : null;
   const readsOnly = role !== null && !may(role, 'writeBody');
   return (
     <div className={styles.notices}>
@@ -94,7 +99,7 @@ function AdviceButton({
     case 'retry':
       return <Button onClick={actions.retry}>Try again</Button>;
     case 'reload':
-      return <Button onClick={() => location.reload()}>Update now</Button>;
+      return <Button onClick={actions.update}>Update now</Button>;
     case 'paste-link':
       return pasting ? (
         <PasteLink onVisit={actions.visit} />

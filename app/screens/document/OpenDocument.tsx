@@ -22,6 +22,7 @@ import type { Library } from '../../library/library-store.ts';
 import { PeopleHere } from '../../presence/PeopleHere.tsx';
 import { usePeople } from '../../presence/people.ts';
 import { useThisPerson } from '../../presence/this-person.ts';
+import { useAppUpdate } from '../../pwa/app-update.ts';
 import { openReplica, type Replica } from '../../replica/open-replica.ts';
 import type { ReplicaStatus } from '../../replica/status.ts';
 import { useReplica } from '../../replica/use-replica.ts';
@@ -38,7 +39,13 @@ import styles from './document.module.css';
 import { startCopy, writeInitialContent } from './new-document.ts';
 import { adviceFor } from './refusal-advice.ts';
 import { TopBar } from './TopBar.tsx';
-import { useHasContent, useLibraryNotes, useRoleFromServer, useTitle } from './use-document.ts';
+import {
+  useHasContent,
+  useIsNewer,
+  useLibraryNotes,
+  useRoleFromServer,
+  useTitle,
+} from './use-document.ts';
 import { WaitingScreen } from './WaitingScreen.tsx';
 
 interface OpenDocumentProps {
@@ -95,7 +102,11 @@ function DocumentPage({
     document.title = `${shownTitle} · Driftless`;
   }, [shownTitle]);
 
-  const stopped = status.refusal ? (adviceFor(status.refusal)?.readOnly ?? false) : false;
+  // What this device knows by itself comes before what the server said.
+  const said = status.server === 'refused' ? status.refusal : null;
+  const refusal = useIsNewer(doc) ? 'app_outdated' : said;
+  const stopped = refusal ? (adviceFor(refusal)?.readOnly ?? false) : false;
+  const update = useAppUpdate();
   const editable = may(role ?? 'viewer', 'writeBody') && !stopped;
 
   const copy = () => {
@@ -162,9 +173,17 @@ function DocumentPage({
           <>
             <DocumentNotices
               status={status}
+              refusal={refusal}
               role={role}
               entry={entry}
-              actions={{ copy, download, retry: replica.retry, restore, visit: onVisit }}
+              actions={{
+                copy,
+                download,
+                retry: replica.retry,
+                restore,
+                update: update.waiting ? update.apply : () => location.reload(),
+                visit: onVisit,
+              }}
             />
             <article className={styles.page}>
               <div className={styles.title}>

@@ -5,7 +5,7 @@ import { useEffect, useRef, useSyncExternalStore } from 'react';
 import type * as Y from 'yjs';
 import type { DocId, Secret } from '../../../shared/access/ids.ts';
 import type { Role } from '../../../shared/access/roles.ts';
-import { ROOT } from '../../../shared/document/schema.ts';
+import { ROOT, SCHEMA_VERSION } from '../../../shared/document/schema.ts';
 import { readTitle } from '../../../shared/document/text.ts';
 import {
   recordOpened,
@@ -45,6 +45,21 @@ export function useTitle(doc: Y.Doc): string {
       return () => text.unobserve(listener);
     },
     () => readTitle(doc),
+  );
+}
+
+/** Whether a newer build wrote this document: then this one may show it, but not change it. */
+export function useIsNewer(doc: Y.Doc): boolean {
+  return useSyncExternalStore(
+    (listener) => {
+      const meta = doc.getMap<unknown>(ROOT.meta);
+      meta.observe(listener);
+      return () => meta.unobserve(listener);
+    },
+    () => {
+      const version = doc.getMap<unknown>(ROOT.meta).get('schema');
+      return typeof version === 'number' && version > SCHEMA_VERSION;
+    },
   );
 }
 

@@ -1,143 +1,20 @@
 /**
- * A real server in a folder of its own, and raw clients, for tests.
+ * Clients that send exactly the bytes they are told to, for tests.
  *
- * Invariant: nothing here stands in for a part of the server; waiting is for states, never for time.
+ * Invariant: a raw client answers nothing by itself and refuses nothing.
  */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import * as decoding from 'lib0/decoding';
 import * as encoding from 'lib0/encoding';
 import { WebSocket } from 'ws';
 import * as Y from 'yjs';
-import { createSecret, docIdOf, hashSecret, randomId } from '../shared/access/ids.ts';
-import type { LinkRole } from '../shared/access/roles.ts';
-import { awarenessFrame, FRAME, SUBPROTOCOL, SYNC } from '../shared/protocol/messages.ts';
+import { awarenessFrame, FRAME, SUBPROTOCOL, SYNC } from '../../shared/protocol/messages.ts';
 import {
   addressed,
   addressOf,
   readAddressed,
   tokenFrame,
-} from './collaboration/hocuspocus-frames.ts';
-import { type Config, readConfig } from './config.ts';
-import { createServer, type RunningServer } from './create-server.ts';
-import { createLog, type Log } from './log.ts';
-
-export interface TestServer extends RunningServer {
-  readonly folder: string;
-  readonly config: Config;
-  readonly logLines: string[];
-  readonly ws: string;
-  /** Stops it and starts another on the same folder. */
-  restart(): Promise<TestServer>;
-}
-
-const cleanups: (() => unknown)[] = [];
-
-/** Ends everything the test started; call it in `afterEach`. */
-export async function cleanUp(): Promise<void> {
-  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
-}
-
-export function onCleanUp(cleanup: () => unknown): void {
-  cleanups.push(cleanup);
-}
-
-export function temporaryFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'driftless-test-'));
-  onCleanUp(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
-}
-
-export function testConfig(overrides: Partial<Config> = {}): Config {
-  return {
-    ...readConfig({ PORT: '0', HOST: '127.0.0.1', PUBLIC_DIR: '/nowhere' }),
-    maxSocketsPerAddress: 10_000,
-    maxNewDocumentsPerMinute: 10_000,
-    ...overrides,
-  };
-}
-
-export function memoryLog(lines: string[]): Log {
-  return createLog('trace', { write: (line: string) => lines.push(line) });
-}
-
-export async function startServer(overrides: Partial<Config> = {}): Promise<TestServer> {
-  const folder = overrides.dataDir ?? temporaryFolder();
-  const config = testConfig({ ...overrides, dataDir: folder });
-  const logLines: string[] = [];
-  const server = await createServer(config, memoryLog(logLines));
-  onCleanUp(() => server.stop());
-  return {
-    ...server,
-    folder,
-    config,
-    logLines,
-    ws: server.url.replace('http', 'ws'),
-    restart: async () => {
-      await server.stop();
-      return startServer({ ...overrides, dataDir: folder });
-    },
-  };
-}
-
-export interface Owned {
-  secret: string;
-  docId: string;
-}
-
-export function newOwner(): Owned {
-  const secret = createSecret();
-  return { secret, docId: docIdOf(secret) };
-}
-
-/** A request with a secret; the body is parsed JSON. */
-export async function call(
-  server: { url: string },
-  method: string,
-  path: string,
-  secret?: string,
-  body?: unknown,
-): Promise<{ status: number; body: unknown; headers: Headers }> {
-  const response = await fetch(server.url + path, {
-    method,
-    headers: {
-      ...(secret === undefined ? {} : { Authorization: `Bearer ${secret}` }),
-      ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
-    },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
-  const text = await response.text();
-  return {
-    status: response.status,
-    headers: response.headers,
-    body: text === '' ? null : JSON.parse(text),
-  };
-}
-
-export async function makeLink(
-  server: { url: string },
-  { docId, secret: owner }: Owned,
-  role: LinkRole,
-): Promise<{ id: string; secret: string }> {
-  const id = randomId(12);
-  const secret = createSecret();
-  const put = await call(server, 'PUT', `/api/docs/${docId}/links/${id}`, owner, {
-    role,
-    secretHash: hashSecret(secret),
-  });
-  if (put.status !== 200) throw new Error(`link not made: ${put.status}`);
-  return { id, secret };
-}
-
-/** Resolves as soon as `check` holds; it is asked again after every turn. */
-export async function until(what: string, check: () => boolean | Promise<boolean>): Promise<void> {
-  const giveUp = Date.now() + 20_000;
-  while (!(await check())) {
-    if (Date.now() > giveUp) throw new Error(`never came true: ${what}`);
-    await new Promise((resolve) => setTimeout(resolve, 5));
-  }
-}
+} from '../collaboration/hocuspocus-frames.ts';
+import { onCleanUp, until } from './clean-up.ts';
 
 export interface Received {
   type: number;

@@ -4,6 +4,7 @@
  * Invariant: nothing is installed or built twice, and Ctrl-C ends the server in order.
  */
 import { createServer } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
 import { ensureBuilt } from './parts/build.mjs';
 import { ensureInstalled } from './parts/install.mjs';
 import { run, stopSignal } from './parts/run.mjs';
@@ -40,16 +41,36 @@ function whyPortFailed(error) {
   return error;
 }
 
+/** Says where the app is once it answers, if `server` has not ended by then. */
+async function sayWhenReady(server) {
+  // With port 0 only the server's own log knows.
+  if (!port) return;
+  let ended = false;
+  server.finally(() => {
+    ended = true;
+  });
+  const local = !host || host === '0.0.0.0' || host === '::' ? 'localhost' : host;
+  const address = `http://${local.includes(':') ? `[${local}]` : local}:${port}`;
+  while (!ended) {
+    // Nobody listens yet: that is what is being waited for.
+    const answer = await fetch(`${address}/readyz`).catch(() => null);
+    if (answer?.ok) return say(`Driftless is ready at ${address} (Ctrl-C stops it).`);
+    await pause(100);
+  }
+}
+
 await main(async () => {
   await checkPort();
   const installed = await ensureInstalled();
   const built = await ensureBuilt();
   if (!installed && !built) say('Nothing has changed since the last start.');
   if (stopSignal()) return 1;
-  say('Starting the server. Ctrl-C stops it.');
-  const { code } = await run(await runtime(), ['sync-server/main.ts'], {
+  say('Starting the server.');
+  const server = run(await runtime(), ['sync-server/main.ts'], {
     // In a terminal, Ctrl-C would reach the server twice: from it and from us.
     ownGroup: Boolean(process.stdin.isTTY) && process.platform !== 'win32',
   });
+  await sayWhenReady(server);
+  const { code } = await server;
   return stopSignal() ? 0 : code;
 });

@@ -7,7 +7,7 @@ import './ui/base.css';
 import { createRoot } from 'react-dom/client';
 import { App } from './App.tsx';
 import { openLibrary } from './library/library-store.ts';
-import { keepAppOffline } from './pwa/app-update.ts';
+import { registerApp } from './pwa/register.ts';
 import { followTheme } from './settings/theme.ts';
 
 const visit = takeVisit();
@@ -15,4 +15,4 @@ const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no element with the id "root"');
 followTheme();
 createRoot(root).render(<App library={openLibrary()} visit={visit} />);
-keepAppOffline();
+registerApp();

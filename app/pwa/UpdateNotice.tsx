@@ -2,13 +2,13 @@
 import { type ReactNode, useState } from 'react';
 import { Button } from '../ui/Button.tsx';
 import { Notice } from '../ui/Notice.tsx';
-import { useAppUpdate } from './app-update.ts';
 import styles from './UpdateNotice.module.css';
+import { useAppUpdate } from './use-app-update.ts';
 
 export function UpdateNotice(): ReactNode {
-  const { waiting, apply } = useAppUpdate();
+  const { updateWaiting, applyUpdate } = useAppUpdate();
   const [later, setLater] = useState(false);
-  if (!waiting || later) return null;
+  if (!updateWaiting || later) return null;
   return (
     <div className={styles.place}>
       <Notice
@@ -18,7 +18,7 @@ export function UpdateNotice(): ReactNode {
             <Button variant="plain" onClick={() => setLater(true)}>
               Later
             </Button>
-            <Button onClick={apply}>Update</Button>
+            <Button onClick={() => void applyUpdate()}>Update</Button>
           </>
         }
       >

@@ -265,9 +265,7 @@ export function join(body: Body, id: string, intoId: string): void {
   revive(body, intoId);
   if (neighbours) {
     adopt(body, new Set([segment.id, ...between.map((other) => other.id)]), last);
-    // From the end: each deletion leaves the indexes before it alone.
-    for (const other of [segment, ...between.reverse()]) body.text.delete(body.startOf(other), 1);
-    body.settle(new Set([segment, ...between]));
+    for (const other of [segment, ...between]) removeMark(body, other.id);
     keepWhole(body, lists);
     return;
   }
@@ -287,6 +285,14 @@ export function join(body: Body, id: string, intoId: string): void {
     continuing();
   }
   keepWhole(body, lists);
+}
+
+/** Deletes a mark, and any other that two people who undid the same join left of it. */
+function removeMark(body: Body, id: string): void {
+  for (let segment = body.segment(id); segment; segment = body.segment(id)) {
+    body.text.delete(body.startOf(segment), 1);
+    body.settle(new Set([segment]));
+  }
 }
 
 /** Deletes blocks: their text goes, a small grave stays, in case someone is writing there. */
@@ -507,8 +513,13 @@ export function longestCommonOrder(
 function adopt(body: Body, leaving: ReadonlySet<string>, heir: Segment | null): void {
   if (leaving.size === 0) return;
   for (const segment of body.segments) {
-    // What nobody sees was not left behind by anybody.
-    if (leaving.has(segment.id) || (heir === null && body.isHidden(segment))) continue;
+    if (leaving.has(segment.id)) continue;
+    if (body.isHidden(segment)) {
+      // What nobody sees was not left behind by anybody; it stays hidden where its grave vanishes.
+      if (heir && leaving.has(body.fromOf(segment) ?? ''))
+        body.setField(segment.id, 'deleted', true);
+      continue;
+    }
     // Graves between a block and the one that leaves take it along as well.
     let from = body.fromOf(segment);
     while (from !== null && !leaving.has(from)) {

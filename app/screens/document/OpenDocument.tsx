@@ -22,7 +22,7 @@ import type { Library } from '../../library/library-store.ts';
 import { PeopleHere } from '../../presence/PeopleHere.tsx';
 import { usePeople } from '../../presence/people.ts';
 import { useThisPerson } from '../../presence/this-person.ts';
-import { useAppUpdate } from '../../pwa/app-update.ts';
+import { useAppUpdate } from '../../pwa/use-app-update.ts';
 import { openReplica, type Replica } from '../../replica/open-replica.ts';
 import type { ReplicaStatus } from '../../replica/status.ts';
 import { useReplica } from '../../replica/use-replica.ts';
@@ -181,7 +181,9 @@ function DocumentPage({
                 download,
                 retry: replica.retry,
                 restore,
-                update: update.waiting ? update.apply : () => location.reload(),
+                update: update.updateWaiting
+                  ? () => void update.applyUpdate()
+                  : () => location.reload(),
                 visit: onVisit,
               }}
             />

@@ -38,6 +38,11 @@ export class Headless {
     return this as unknown as EditorView;
   }
 
+  /** There is no page to have the focus in. */
+  hasFocus(): boolean {
+    return false;
+  }
+
   dispatch = (tr: Transaction): void => {
     const before = this.state;
     this.state = this.state.apply(tr);

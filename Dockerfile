@@ -1,0 +1,26 @@
+# Driftless in a container: docker build -t driftless . && docker run -p 8080:8080 -v driftless:/data driftless
+FROM node:26-slim AS build
+WORKDIR /driftless
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci --include=dev --include=optional
+COPY vite.config.ts tsconfig.json ./
+COPY app app
+COPY shared shared
+# What the build needed, and the Node that comes as a package, stay behind.
+RUN npx vite build && npm prune --omit=dev --omit=optional
+
+FROM node:26-slim
+WORKDIR /driftless
+ENV NODE_ENV=production DATA_DIR=/data
+RUN mkdir /data && chown node:node /data
+COPY --from=build /driftless/package.json ./
+COPY --from=build /driftless/node_modules node_modules
+COPY --from=build /driftless/dist dist
+COPY shared shared
+COPY sync-server sync-server
+USER node
+VOLUME /data
+EXPOSE 8080
+HEALTHCHECK CMD ["node", "-e", "fetch('http://127.0.0.1:' + (process.env.PORT || 8080) + '/readyz').then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
+# The signal that ends a container reaches Node itself, which stops in order.
+CMD ["node", "sync-server/main.ts"]

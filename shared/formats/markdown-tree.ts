@@ -4,7 +4,7 @@
  * Invariant: what `writeTree` writes, `readTree` reads as the same tree, as far as Markdown can say
  * it. Both speak GitHub's Markdown (tables, task lists, strikethrough, footnotes, bare addresses).
  */
-import type { Link, List, ListItem, Literal, Parents, Root } from 'mdast';
+import type { Link, List, ListItem, Literal, Parents, Root, Text } from 'mdast';
 import { fromMarkdown } from 'mdast-util-from-markdown';
 import { gfmFromMarkdown, gfmToMarkdown } from 'mdast-util-gfm';
 import {
@@ -55,6 +55,8 @@ type Syntax = ReturnType<typeof gfm>;
  * the square of it: a hundred kilobytes of `*a_ ` would take minutes. What comes after is text.
  */
 const MAX_ATTEMPTS = 1000;
+/** A longer run of `*` or `_` is text: pairs of them would nest as deep as the run is long. */
+const MAX_RUN = 100;
 
 /** Stands before the real syntax and takes the character as text when there was too much of it. */
 function boundedSyntax(): Syntax {
@@ -67,19 +69,33 @@ function boundedSyntax(): Syntax {
       return (code) => {
         const count = (counts.get(code ?? 0) ?? 0) + 1;
         counts.set(code ?? 0, count);
-        if (count <= MAX_ATTEMPTS) return nok(code);
+        const isRun = code === ASTERISK || code === UNDERSCORE;
+        if (count <= MAX_ATTEMPTS && !isRun) return nok(code);
+        let length = 0;
         effects.enter('data');
-        effects.consume(code);
-        effects.exit('data');
-        return ok;
+        const consume: Step = (next) => {
+          if (next === code && (isRun || length === 0)) {
+            length++;
+            effects.consume(next);
+            return consume;
+          }
+          effects.exit('data');
+          return count > MAX_ATTEMPTS || length > MAX_RUN ? ok(next) : nok(next);
+        };
+        return consume(code);
       };
     },
   };
-  const codes = [...'*_[]!<`~'].map((character) => character.charCodeAt(0));
+  // Only characters whose real syntax may start anywhere: back-ticks and tildes look at what stands
+  // before them, and a second construct at the same character would switch that off.
+  const codes = [...'*_[]!<'].map((character) => character.charCodeAt(0));
   return { text: Object.fromEntries(codes.map((code) => [code, construct])) };
 }
+const ASTERISK = 42;
+const UNDERSCORE = 95;
 type TextConstructs = NonNullable<Syntax['text']>;
 type Construct = Exclude<NonNullable<TextConstructs[string]>, readonly unknown[]>;
+type Step = Parameters<Construct['tokenize']>[1];
 
 /**
  * Reads Markdown. Never throws for bad Markdown: every text means something.
@@ -113,6 +129,18 @@ function verbatim(node: Verbatim | InlineVerbatim): string {
   return node.value;
 }
 verbatim.peek = (node: Verbatim | InlineVerbatim): string => node.value.charAt(0);
+
+/**
+ * As the library's, with underscores beside characters outside the basic plane escaped: the library
+ * may write such a character as a reference later, and then the underscore would count as syntax.
+ */
+function text(node: Text, parent: Parents | undefined, state: State, info: Info): string {
+  const value = defaultHandlers.text(node, parent, state, info);
+  if (state.stack.includes('autolink')) return value;
+  return value.replace(/(?<![\\_])_+(?=[\ud800-\udbff])|(?<=[\udc00-\udfff])_+/g, (run) =>
+    run.replaceAll('_', '\\_'),
+  );
+}
 
 /** Addresses that the library would write as `<address>` but that could not be read back so. */
 function link(node: Link, parent: Parents | undefined, state: State, info: Info): string {
@@ -169,6 +197,6 @@ const WRITE_OPTIONS: Options = {
   rule: '-',
   listItemIndent: 'one',
   extensions: [gfmToMarkdown()],
-  handlers: { root, link, listItem, verbatim, inlineVerbatim: verbatim },
+  handlers: { root, text, link, listItem, verbatim, inlineVerbatim: verbatim },
   join: [separateBlocks],
 };

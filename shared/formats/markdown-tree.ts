@@ -52,13 +52,14 @@ type Syntax = ReturnType<typeof gfm>;
 
 /**
  * How many times one paragraph may try each kind of inline syntax. The parser's work grows with
- * the square of it: a hundred kilobytes of `*a_ ` would take minutes. What comes after is text.
+ * the square of it: a hundred kilobytes of `*a_ ` would take minutes. What comes after is text, word for
+ * word.
  */
 const MAX_ATTEMPTS = 1000;
-/** A longer run of `*` or `_` is text: pairs of them would nest as deep as the run is long. */
+/** A longer run of `*` or `_`, and its line, is text: pairs would nest as deep as it is long. */
 const MAX_RUN = 100;
 
-/** Stands before the real syntax and takes the character as text when there was too much of it. */
+/** Stands before the real syntax and takes the rest of the line when there was too much of it. */
 function boundedSyntax(): Syntax {
   const attempts = new WeakMap<object, Map<number, number>>();
   const construct: Construct = {
@@ -72,27 +73,40 @@ function boundedSyntax(): Syntax {
         const isRun = code === ASTERISK || code === UNDERSCORE;
         if (count <= MAX_ATTEMPTS && !isRun) return nok(code);
         let length = 0;
-        effects.enter('data');
-        const consume: Step = (next) => {
-          if (next === code && (isRun || length === 0)) {
+        const run: Step = (next) => {
+          if (next === code) {
             length++;
             effects.consume(next);
-            return consume;
+            return run;
           }
-          effects.exit('data');
-          return count > MAX_ATTEMPTS || length > MAX_RUN ? ok(next) : nok(next);
+          return count > MAX_ATTEMPTS || length > MAX_RUN ? restOfLine(next) : giveBack(next);
         };
-        return consume(code);
+        const restOfLine: Step = (next) => {
+          if (next === null || next < TAB) {
+            effects.exit('data');
+            return ok(next);
+          }
+          effects.consume(next);
+          return restOfLine;
+        };
+        const giveBack: Step = (next) => {
+          effects.exit('data');
+          return nok(next);
+        };
+        effects.enter('data');
+        return run(code);
       };
     },
   };
-  // Only characters whose real syntax may start anywhere: back-ticks and tildes look at what stands
-  // before them, and a second construct at the same character would switch that off.
-  const codes = [...'*_[]!<'].map((character) => character.charCodeAt(0));
+  // Not back-ticks: their syntax only starts where none stands before, and a second construct at
+  // the same character would switch that off. Their cost grows slower anyway.
+  const codes = [...'*_[]!<~'].map((character) => character.charCodeAt(0));
   return { text: Object.fromEntries(codes.map((code) => [code, construct])) };
 }
 const ASTERISK = 42;
 const UNDERSCORE = 95;
+/** In the parser's alphabet line ends are the codes below a tab's. */
+const TAB = -2;
 type TextConstructs = NonNullable<Syntax['text']>;
 type Construct = Exclude<NonNullable<TextConstructs[string]>, readonly unknown[]>;
 type Step = Parameters<Construct['tokenize']>[1];
@@ -108,6 +122,16 @@ export function readTree(source: string): Root {
     mdastExtensions: READ_EXTENSIONS,
   });
 }
+
+/**
+ * Makes text of what would nest thousands of containers in one line, by a '\' before the rest.
+ * Reading them takes time with their square.
+ */
+export function boundNesting(source: string): string {
+  return source.replace(TOO_MANY_CONTAINERS, '$&\\');
+}
+const TOO_MANY_CONTAINERS =
+  /^(?:[ \t]{0,3}(?:>|[-+*][ \t]|\d{1,9}[.)][ \t])){1000}(?=[ \t]*[-+*>])/gm;
 
 /** Writes a tree as Markdown that ends with one '\n', or as '' when there is nothing to say. */
 export function writeTree(tree: Root): string {

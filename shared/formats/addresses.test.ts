@@ -1,47 +1,32 @@
 import { describe, expect, test } from 'vitest';
-import { isImageAddress, isLinkAddress } from './addresses.ts';
+import { isImageAddress } from './addresses.ts';
 
-describe('Addresses in documents', () => {
+describe('Images may be loaded from', () => {
   test.each([
-    'https://site.example/a b',
+    'https://site.example/a b.png',
     'HTTP://site.example',
-    'mailto:me@site.example',
-    'tel:+123',
+    'picture.png',
+    '../up/picture.png#part',
     '/path:with-colon',
-    'path/to:this',
-    '../up.md#part',
-    '?q=a:b',
-    '#part:two',
     '//other.example/',
-    '',
-    '(https://odd.example)',
-  ])('may link to %j', (address) => {
-    expect(isLinkAddress(address)).toBe(true);
+    'data:image/png;base64,x',
+  ])('%j', (address) => {
+    expect(isImageAddress(address)).toBe(true);
   });
+});
 
+describe('Images may not be loaded from', () => {
   test.each([
     'javascript:x',
-    'JAVASCRIPT:x',
-    ' javascript:x',
+    ' JAVASCRIPT:x',
     '\u0001javascript:x',
     'java\nscript:x',
-    'java\tscript\r:x',
-    '\ufeffjavascript:x',
-    'vbscript:x',
     'data:text/html,x',
-    'data:image/png;base64,x',
+    'data:image/svg+xml,x',
+    'mailto:me@site.example',
     'file:///etc/passwd',
     'blob:x',
-    'ftp://site.example',
-  ])('may not link to %j', (address) => {
-    expect(isLinkAddress(address)).toBe(false);
-  });
-
-  test('of images may be pictures as data, but nothing with scripts in it', () => {
-    expect(isImageAddress('data:image/png;base64,x')).toBe(true);
-    expect(isImageAddress('picture.png')).toBe(true);
-    expect(isImageAddress('data:image/svg+xml,x')).toBe(false);
-    expect(isImageAddress('data:text/html,x')).toBe(false);
-    expect(isImageAddress('mailto:me@site.example')).toBe(false);
+  ])('%j', (address) => {
+    expect(isImageAddress(address)).toBe(false);
   });
 });

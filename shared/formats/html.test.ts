@@ -36,7 +36,7 @@ describe('HTML of blocks', () => {
       'formatting',
       '**a *b*** ~~c~~ `<d>` <u>e</u> <mark>f</mark>',
       '<p><strong>a <em>b</em></strong> <s>c</s> <code>&lt;d&gt;</code> <u>e</u> ' +
-        '<mark data-color="amber">f</mark></p>',
+        '<mark data-color="yellow">f</mark></p>',
     ],
     [
       'links',

@@ -4,8 +4,10 @@
  * Invariant: the only tags and attributes in it are the ones written here; every text is escaped,
  * no address runs anything, and HTML that a document carries as raw source stays source.
  */
+
+import { isSafeLink } from '../document/marks.ts';
 import type { BlockContent, Inline, InlineObject, MarkName, Marks } from '../document/schema.ts';
-import { isImageAddress, isLinkAddress } from './addresses.ts';
+import { isImageAddress } from './addresses.ts';
 import { mergeRuns, wellFormed } from './inline.ts';
 import { kindOf, type NestedBlock, nest, runsOf } from './nesting.ts';
 
@@ -121,7 +123,7 @@ function wrap(mark: MarkName, marks: Marks, html: string): string {
   switch (mark) {
     case 'link': {
       const address = marks.link ?? '';
-      if (!isLinkAddress(address)) return html;
+      if (!isSafeLink(address)) return html;
       const title = marks.linkTitle ? ` title="${escapeHtml(marks.linkTitle)}"` : '';
       return `<a href="${escapeHtml(address)}"${title}>${html}</a>`;
     }

@@ -199,7 +199,7 @@ describe('Text', () => {
       { text: ' ' },
       { text: 'e', marks: { underline: true } },
       { text: ' ' },
-      { text: 'f', marks: { highlight: 'amber' } },
+      { text: 'f', marks: { highlight: 'yellow' } },
       { text: ' ' },
       { text: 'g', marks: { italic: true, bold: true } },
     ]);

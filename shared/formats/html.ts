@@ -80,7 +80,9 @@ function formatBlock(block: BlockContent): string {
   }
 }
 
-type TagMark = Exclude<MarkName, 'link' | 'highlight'>;
+/** A link's title is an attribute of its tag, not a tag of its own. */
+type NestedMark = Exclude<MarkName, 'linkTitle'>;
+type TagMark = Exclude<NestedMark, 'link' | 'highlight'>;
 const TAGS: Readonly<Record<TagMark, string>> = {
   bold: 'strong',
   italic: 'em',
@@ -88,7 +90,7 @@ const TAGS: Readonly<Record<TagMark, string>> = {
   strike: 's',
   code: 'code',
 };
-const NESTING: readonly MarkName[] = [
+const NESTING: readonly NestedMark[] = [
   'link',
   'highlight',
   'bold',
@@ -99,11 +101,11 @@ const NESTING: readonly MarkName[] = [
 ];
 
 /** Tags nest: the mark that reaches furthest is the outer one, and links are never cut by others. */
-function nestMarks(runs: readonly Inline[], open: ReadonlySet<MarkName>): string {
+function nestMarks(runs: readonly Inline[], open: ReadonlySet<NestedMark>): string {
   let html = '';
   for (let index = 0; index < runs.length; ) {
     const marks = runs[index]!.marks ?? {};
-    let best: MarkName | null = null;
+    let best: NestedMark | null = null;
     let end = index + 1;
     for (const mark of NESTING) {
       if (open.has(mark) || marks[mark] === undefined) continue;
@@ -119,7 +121,7 @@ function nestMarks(runs: readonly Inline[], open: ReadonlySet<MarkName>): string
   return html;
 }
 
-function wrap(mark: MarkName, marks: Marks, html: string): string {
+function wrap(mark: NestedMark, marks: Marks, html: string): string {
   switch (mark) {
     case 'link': {
       const address = marks.link ?? '';

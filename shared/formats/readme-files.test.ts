@@ -3,6 +3,10 @@
  */
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import * as Y from 'yjs';
+import { readBlocks } from '../document/body.ts';
+import { createDocument } from '../document/create.ts';
+import { readTitle } from '../document/text.ts';
 import { formatMarkdown, parseMarkdown } from './markdown.ts';
 import { findDifference } from './testing/says-the-same.ts';
 
@@ -28,6 +32,13 @@ describe.each(FILES)('%s', (name) => {
 
   test('says the same after it went through blocks', () => {
     expect(findDifference(source, written)).toBeNull();
+  });
+
+  test('says the same after it was kept in a document', () => {
+    const doc = new Y.Doc();
+    createDocument(doc, { title: title ?? '', blocks });
+    const kept = formatMarkdown({ title: readTitle(doc), blocks: readBlocks(doc) });
+    expect(findDifference(source, kept)).toBeNull();
   });
 
   test('does not change any more when it goes through once again', () => {

@@ -6,7 +6,8 @@
  */
 import { styleText } from 'node:util';
 
-const PLAIN =
+/** Whether output is for a file or a log: no colours. */
+export const PLAIN =
   process.env.CI === 'true' || process.env.NO_COLOR !== undefined || !process.stdout.isTTY;
 
 /** Prints one line about what is being done. */

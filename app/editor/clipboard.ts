@@ -15,7 +15,7 @@ import {
 import { Plugin } from 'prosemirror-state';
 import type { EditorView } from 'prosemirror-view';
 import { isSafeLink } from '../../shared/document/marks.ts';
-import { type BlockContent, MAX_DEPTH } from '../../shared/document/schema.ts';
+import { type BlockContent, MAX_DEPTH, textOf } from '../../shared/document/schema.ts';
 import { blockNode } from './binding/nodes.ts';
 import { schema } from './schema.ts';
 
@@ -212,9 +212,8 @@ export function clipboard(): Plugin {
         void import('../../shared/formats/markdown.ts').then(({ parseMarkdown }) => {
           if (view.isDestroyed) return;
           const { title, blocks } = parseMarkdown(text);
-          const first = blocks[0];
           // A file's first heading is its title; in the middle of a document it is a heading.
-          if (title !== null && !(first?.type === 'heading' && first.level === 1))
+          if (title !== null && !(blocks[0]?.level === 1 && textOf(blocks[0]) === title))
             blocks.unshift({ type: 'heading', level: 1, content: [{ text: title }] });
           insertBlocks(view, blocks);
         });

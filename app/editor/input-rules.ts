@@ -7,6 +7,7 @@ import { InputRule, inputRules } from 'prosemirror-inputrules';
 import type { Attrs } from 'prosemirror-model';
 import { type Plugin, TextSelection } from 'prosemirror-state';
 import { isSafeLink } from '../../shared/document/marks.ts';
+import { DEFAULT_HIGHLIGHT } from '../../shared/document/schema.ts';
 import { retypeBlock } from './commands.ts';
 import { schema } from './schema.ts';
 
@@ -94,7 +95,7 @@ export function markdownRules(): Plugin {
       markRule('_', 'italic'),
       markRule('`', 'code'),
       markRule('~~', 'strike'),
-      markRule('==', 'highlight', { color: 'yellow' }),
+      markRule('==', 'highlight', { color: DEFAULT_HIGHLIGHT }),
     ],
   });
 }

@@ -12,7 +12,7 @@ import {
   Schema,
 } from 'prosemirror-model';
 import { isSafeLink } from '../../shared/document/marks.ts';
-import type { InlineObject } from '../../shared/document/schema.ts';
+import { DEFAULT_HIGHLIGHT, type InlineObject } from '../../shared/document/schema.ts';
 
 const COMMON = { id: { default: null as string | null }, depth: { default: 0 } };
 
@@ -70,18 +70,19 @@ const nodes: Record<string, NodeSpec> = {
   },
   bullet: {
     ...textBlock('div'),
+    attrs: { ...COMMON, start: { default: null } },
     parseDOM: [{ tag: 'div.bullet', getAttrs: (element) => ({ depth: depthOf(element) }) }],
     toDOM: (node): DOMOutputSpec => ['div', itemAttributes(node.attrs, 'bullet'), 0],
   },
   ordered: {
     ...textBlock('div'),
-    attrs: { ...COMMON, start: { default: null } },
+    attrs: { ...COMMON, start: { default: null }, checked: { default: false } },
     parseDOM: [{ tag: 'div.ordered', getAttrs: (element) => ({ depth: depthOf(element) }) }],
     toDOM: (node): DOMOutputSpec => ['div', itemAttributes(node.attrs, 'ordered'), 0],
   },
   task: {
     ...textBlock('div'),
-    attrs: { ...COMMON, checked: { default: false } },
+    attrs: { ...COMMON, checked: { default: false }, start: { default: null } },
     parseDOM: [
       {
         tag: 'div.task',
@@ -110,6 +111,7 @@ const nodes: Record<string, NodeSpec> = {
   },
   quote: {
     ...textBlock('blockquote'),
+    attrs: { ...COMMON, start: { default: null } },
     parseDOM: [{ tag: 'blockquote', getAttrs: (element) => ({ depth: depthOf(element) }) }],
   },
   /** Named apart from the mark `code`. */
@@ -223,26 +225,34 @@ function objectLabel(embed: InlineObject): string {
 
 const marks: Record<string, MarkSpec> = {
   link: {
-    attrs: { href: {} },
+    attrs: { href: {}, title: { default: null } },
     inclusive: false,
     parseDOM: [
       {
         tag: 'a[href]',
         getAttrs: (element) => {
           const href = element.getAttribute('href') ?? '';
-          return isSafeLink(href) ? { href } : false;
+          return isSafeLink(href) ? { href, title: element.getAttribute('title') } : false;
         },
       },
     ],
     toDOM: (mark): DOMOutputSpec => [
       'a',
-      { href: mark.attrs.href, rel: 'noopener noreferrer nofollow', target: '_blank' },
+      {
+        href: mark.attrs.href,
+        title: mark.attrs.title,
+        rel: 'noopener noreferrer nofollow',
+        target: '_blank',
+      },
     ],
   },
   highlight: {
-    attrs: { color: { default: 'yellow' } },
+    attrs: { color: { default: DEFAULT_HIGHLIGHT } },
     parseDOM: [
-      { tag: 'mark', getAttrs: (element) => ({ color: element.dataset.color ?? 'yellow' }) },
+      {
+        tag: 'mark',
+        getAttrs: (element) => ({ color: element.dataset.color ?? DEFAULT_HIGHLIGHT }),
+      },
     ],
     toDOM: (mark): DOMOutputSpec => ['mark', { 'data-color': mark.attrs.color }],
   },

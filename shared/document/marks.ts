@@ -19,7 +19,7 @@ interface Valued {
   at: number;
 }
 
-const VALUED: ReadonlySet<MarkName> = new Set(['link', 'highlight']);
+const VALUED: ReadonlySet<MarkName> = new Set(['link', 'linkTitle', 'highlight']);
 const NAMES: ReadonlySet<string> = new Set(MARK_NAMES);
 const SAFE_LINK = /^(?:https?:|mailto:|tel:|[/#?.]|[^:/?#]*(?:[/?#]|$))/i;
 

@@ -561,11 +561,17 @@ function showAgain(body: Body, segment: Segment): void {
   if (from !== null) body.setField(segment.id, 'from', livingAncestor(body, from));
 }
 
+/** Whether a value of an attribute says no more than leaving it out. */
+export function isDefault(name: string, value: unknown): boolean {
+  if (value === 0) return name === 'depth';
+  return value === undefined || value === null || value === false || value === '';
+}
+
 function withoutDefaults(shape: BlockShape): BlockShape {
   const result: Record<string, unknown> = { type: shape.type };
   for (const name of ATTRIBUTE_NAMES) {
     const value = shape[name];
-    if (value !== undefined && value !== 0 && value !== false && value !== '') result[name] = value;
+    if (!isDefault(name, value)) result[name] = value;
   }
   return result as unknown as BlockShape;
 }

@@ -14,6 +14,7 @@ import {
   format,
   insert,
   insertFirst,
+  isDefault,
   join,
   longestCommonOrder,
   setShape,
@@ -431,5 +432,7 @@ function applyMarks(
 }
 
 function sameShape(a: BlockShape, b: BlockShape): boolean {
-  return a.type === b.type && ATTRIBUTE_NAMES.every((name) => (a[name] || 0) === (b[name] || 0));
+  const same = (name: (typeof ATTRIBUTE_NAMES)[number]) =>
+    a[name] === b[name] || (isDefault(name, a[name]) && isDefault(name, b[name]));
+  return a.type === b.type && ATTRIBUTE_NAMES.every(same);
 }

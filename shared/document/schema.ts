@@ -63,10 +63,10 @@ export const ATTRIBUTE_NAMES = ['depth', 'level', 'checked', 'language', 'start'
 const ATTRIBUTES_OF: Readonly<Record<BlockType, readonly (typeof ATTRIBUTE_NAMES)[number][]>> = {
   paragraph: ['depth'],
   heading: ['depth', 'level'],
-  bullet: ['depth'],
-  ordered: ['depth', 'start'],
-  task: ['depth', 'checked'],
-  quote: ['depth'],
+  bullet: ['depth', 'start'],
+  ordered: ['depth', 'start', 'checked'],
+  task: ['depth', 'checked', 'start'],
+  quote: ['depth', 'start'],
   code: ['depth', 'language', 'raw'],
   divider: ['depth'],
 };
@@ -96,6 +96,7 @@ export interface Marks {
 }
 export const MARK_NAMES = [
   'link',
+  'linkTitle',
   'highlight',
   'bold',
   'italic',
@@ -104,6 +105,9 @@ export const MARK_NAMES = [
   'code',
 ] as const;
 export type MarkName = (typeof MARK_NAMES)[number];
+
+/** The colour a highlight has where nobody chose one. */
+export const DEFAULT_HIGHLIGHT = 'yellow';
 
 /**
  * An object inside a line of text: one embed of the body, one position long.

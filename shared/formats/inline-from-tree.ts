@@ -5,8 +5,9 @@
  * not become a link or an image stays readable as text.
  */
 import type { Definition, Image, Link, PhrasingContent } from 'mdast';
+import { isSafeLink } from '../document/marks.ts';
 import type { Inline, Marks } from '../document/schema.ts';
-import { isImageAddress, isLinkAddress } from './addresses.ts';
+import { isImageAddress } from './addresses.ts';
 import { canonicalInline, DEFAULT_HIGHLIGHT } from './inline.ts';
 
 /** What is needed to read a piece of the tree: its source and what its references point to. */
@@ -160,7 +161,7 @@ function readLink(
     // Nothing to click on, but an address that someone wrote.
     const value = node.type === 'link' ? sourceOf(node, context) : `[](<${address}>)`;
     runs.push({ embed: { object: 'markdown', value }, marks });
-  } else if (isLinkAddress(address)) {
+  } else if (isSafeLink(address)) {
     const link: Marks = title ? { link: address, linkTitle: oneLine(title) } : { link: address };
     read(node.children, { ...marks, ...link }, context, runs);
   } else {

@@ -8,7 +8,7 @@
 import type { Inline, MarkName, Marks } from '../document/schema.ts';
 
 /** The highlight that Markdown's plain `<mark>` stands for. */
-export const DEFAULT_HIGHLIGHT = 'amber';
+export const DEFAULT_HIGHLIGHT = 'yellow';
 
 /** Marks of which Markdown cannot say that they begin or end with white space. */
 export const FLANKING = ['bold', 'italic', 'strike'] as const satisfies readonly MarkName[];

@@ -4,7 +4,7 @@
  * Invariant: what `writeTree` writes, `readTree` reads as the same tree, as far as Markdown can say
  * it. Both speak GitHub's Markdown (tables, task lists, strikethrough, footnotes, bare addresses).
  */
-import type { Link, List, ListItem, Literal, Parents, Root } from 'mdast';
+import type { Link, List, ListItem, Literal, Parents, Root, Text } from 'mdast';
 import { fromMarkdown } from 'mdast-util-from-markdown';
 import { gfmFromMarkdown, gfmToMarkdown } from 'mdast-util-gfm';
 import {
@@ -52,11 +52,14 @@ type Syntax = ReturnType<typeof gfm>;
 
 /**
  * How many times one paragraph may try each kind of inline syntax. The parser's work grows with
- * the square of it: a hundred kilobytes of `*a_ ` would take minutes. What comes after is text.
+ * the square of it: a hundred kilobytes of `*a_ ` would take minutes. What comes after is text, word for
+ * word.
  */
 const MAX_ATTEMPTS = 1000;
+/** A longer run of `*` or `_`, and its line, is text: pairs would nest as deep as it is long. */
+const MAX_RUN = 100;
 
-/** Stands before the real syntax and takes the character as text when there was too much of it. */
+/** Stands before the real syntax and takes the rest of the line when there was too much of it. */
 function boundedSyntax(): Syntax {
   const attempts = new WeakMap<object, Map<number, number>>();
   const construct: Construct = {
@@ -67,19 +70,46 @@ function boundedSyntax(): Syntax {
       return (code) => {
         const count = (counts.get(code ?? 0) ?? 0) + 1;
         counts.set(code ?? 0, count);
-        if (count <= MAX_ATTEMPTS) return nok(code);
+        const isRun = code === ASTERISK || code === UNDERSCORE;
+        if (count <= MAX_ATTEMPTS && !isRun) return nok(code);
+        let length = 0;
+        const run: Step = (next) => {
+          if (next === code) {
+            length++;
+            effects.consume(next);
+            return run;
+          }
+          return count > MAX_ATTEMPTS || length > MAX_RUN ? restOfLine(next) : giveBack(next);
+        };
+        const restOfLine: Step = (next) => {
+          if (next === null || next < TAB) {
+            effects.exit('data');
+            return ok(next);
+          }
+          effects.consume(next);
+          return restOfLine;
+        };
+        const giveBack: Step = (next) => {
+          effects.exit('data');
+          return nok(next);
+        };
         effects.enter('data');
-        effects.consume(code);
-        effects.exit('data');
-        return ok;
+        return run(code);
       };
     },
   };
-  const codes = [...'*_[]!<`~'].map((character) => character.charCodeAt(0));
+  // Not back-ticks: their syntax only starts where none stands before, and a second construct at
+  // the same character would switch that off. Their cost grows slower anyway.
+  const codes = [...'*_[]!<~'].map((character) => character.charCodeAt(0));
   return { text: Object.fromEntries(codes.map((code) => [code, construct])) };
 }
+const ASTERISK = 42;
+const UNDERSCORE = 95;
+/** In the parser's alphabet line ends are the codes below a tab's. */
+const TAB = -2;
 type TextConstructs = NonNullable<Syntax['text']>;
 type Construct = Exclude<NonNullable<TextConstructs[string]>, readonly unknown[]>;
+type Step = Parameters<Construct['tokenize']>[1];
 
 /**
  * Reads Markdown. Never throws for bad Markdown: every text means something.
@@ -92,6 +122,16 @@ export function readTree(source: string): Root {
     mdastExtensions: READ_EXTENSIONS,
   });
 }
+
+/**
+ * Makes text of what would nest thousands of containers in one line, by a '\' before the rest.
+ * Reading them takes time with their square.
+ */
+export function boundNesting(source: string): string {
+  return source.replace(TOO_MANY_CONTAINERS, '$&\\');
+}
+const TOO_MANY_CONTAINERS =
+  /^(?:[ \t]{0,3}(?:>|[-+*][ \t]|\d{1,9}[.)][ \t])){1000}(?=[ \t]*[-+*>])/gm;
 
 /** Writes a tree as Markdown that ends with one '\n', or as '' when there is nothing to say. */
 export function writeTree(tree: Root): string {
@@ -113,6 +153,18 @@ function verbatim(node: Verbatim | InlineVerbatim): string {
   return node.value;
 }
 verbatim.peek = (node: Verbatim | InlineVerbatim): string => node.value.charAt(0);
+
+/**
+ * As the library's, with underscores beside characters outside the basic plane escaped: the library
+ * may write such a character as a reference later, and then the underscore would count as syntax.
+ */
+function text(node: Text, parent: Parents | undefined, state: State, info: Info): string {
+  const value = defaultHandlers.text(node, parent, state, info);
+  if (state.stack.includes('autolink')) return value;
+  return value.replace(/(?<![\\_])_+(?=[\ud800-\udbff])|(?<=[\udc00-\udfff])_+/g, (run) =>
+    run.replaceAll('_', '\\_'),
+  );
+}
 
 /** Addresses that the library would write as `<address>` but that could not be read back so. */
 function link(node: Link, parent: Parents | undefined, state: State, info: Info): string {
@@ -169,6 +221,6 @@ const WRITE_OPTIONS: Options = {
   rule: '-',
   listItemIndent: 'one',
   extensions: [gfmToMarkdown()],
-  handlers: { root, link, listItem, verbatim, inlineVerbatim: verbatim },
+  handlers: { root, text, link, listItem, verbatim, inlineVerbatim: verbatim },
   join: [separateBlocks],
 };

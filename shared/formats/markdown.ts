@@ -8,7 +8,7 @@ import { type BlockContent, textOf } from '../document/schema.ts';
 import { MAX_TITLE_LENGTH } from '../protocol/limits.ts';
 import { blocksFromTree } from './blocks-from-tree.ts';
 import { wellFormed } from './inline.ts';
-import { readTree, writeTree } from './markdown-tree.ts';
+import { boundNesting, readTree, writeTree } from './markdown-tree.ts';
 import { headingOf, treeFromBlocks } from './tree-from-blocks.ts';
 
 /** A YAML header as GitHub and site builders read it: at the very start, nothing above its keys. */
@@ -26,7 +26,7 @@ const FRONT_MATTER = /^---[ \t]*\n(?=[^\n]*\S)(?!---[ \t]*\n)(?:.*\n)*?---[ \t]*
 export function parseMarkdown(source: string): { title: string | null; blocks: BlockContent[] } {
   const text = wellFormed(source).replace(/^\uFEFF/, '');
   const header = FRONT_MATTER.exec(text)?.[0] ?? '';
-  const body = text.slice(header.length);
+  const body = boundNesting(text.slice(header.length));
   const blocks = blocksFromTree(readTree(body), body);
   const { title, taken } = titleOf(blocks[0]);
   if (taken) blocks.shift();

@@ -7,7 +7,7 @@ import type { PhrasingContent } from 'mdast';
 import type { Inline, InlineObject, MarkName, Marks } from '../document/schema.ts';
 import { canonicalInline, DEFAULT_HIGHLIGHT, FLANKING, sameMarks, splitLines } from './inline.ts';
 
-type NestedMark = Exclude<MarkName, 'code'>;
+type NestedMark = Exclude<MarkName, 'code' | 'linkTitle'>;
 
 /** Of marks that reach equally far, the first is the outer one. */
 const NESTING: readonly NestedMark[] = [

@@ -5,6 +5,7 @@
  */
 import { Fragment, type Mark, type Node } from 'prosemirror-model';
 import type { Body, ShownBlock } from '../../../shared/document/body.ts';
+import { isDefault } from '../../../shared/document/operations.ts';
 import type { EditedBlock } from '../../../shared/document/rewrite.ts';
 import {
   attributeNamesOf,
@@ -72,8 +73,9 @@ function editorMarks(marks: Marks | undefined): readonly Mark[] {
   for (const name of MARK_NAMES) {
     const value = marks[name];
     if (value === undefined) continue;
+    if (name === 'linkTitle') continue;
     const type = schema.marks[name]!;
-    if (name === 'link') result.push(type.create({ href: value }));
+    if (name === 'link') result.push(type.create({ href: value, title: marks.linkTitle ?? null }));
     else if (name === 'highlight') result.push(type.create({ color: value }));
     else result.push(type.create());
   }
@@ -100,8 +102,7 @@ export function editedBlock(node: Node): EditedBlock {
   const result: Record<string, unknown> = { type };
   for (const name of attributeNamesOf(type)) {
     const value = known[name];
-    if (value !== undefined && value !== null && value !== false && value !== '' && value !== 0)
-      result[name] = value;
+    if (!isDefault(name, value)) result[name] = value;
   }
   return {
     id: String(id ?? ''),
@@ -124,8 +125,10 @@ export function inlineContent(node: Node): Inline[] {
 export function modelMarks(marks: readonly Mark[]): Marks {
   const result: Record<string, unknown> = {};
   for (const mark of marks) {
-    if (mark.type.name === 'link') result.link = String(mark.attrs.href);
-    else if (mark.type.name === 'highlight') result.highlight = String(mark.attrs.color);
+    if (mark.type.name === 'link') {
+      result.link = String(mark.attrs.href);
+      if (mark.attrs.title) result.linkTitle = String(mark.attrs.title);
+    } else if (mark.type.name === 'highlight') result.highlight = String(mark.attrs.color);
     else result[mark.type.name] = true;
   }
   return result as Marks;

@@ -136,7 +136,7 @@ function randomMarks(random: Random): Marks | undefined {
   if (random() < 0.35) marks.italic = true;
   if (random() < 0.2) marks.strike = true;
   if (random() < 0.15) marks.underline = true;
-  if (random() < 0.12) marks.highlight = pick(random, ['amber', 'green']);
+  if (random() < 0.12) marks.highlight = pick(random, ['yellow', 'green']);
   if (random() < 0.15) marks.code = true;
   if (random() < 0.2) {
     marks.link = pick(random, LINKS);

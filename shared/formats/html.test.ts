@@ -1,0 +1,98 @@
+// @vitest-environment jsdom
+import { describe, expect, test } from 'vitest';
+import { textOf } from '../document/schema.ts';
+import { formatHtml } from './html.ts';
+import { parseMarkdown } from './markdown.ts';
+import { randomDocument, seeded } from './testing/random-blocks.ts';
+
+function html(markdown: string): string {
+  return formatHtml(parseMarkdown(`text\n\n${markdown}`).blocks.slice(1)).replace(/\n/g, '');
+}
+
+describe('HTML of blocks', () => {
+  test.each([
+    ['headings', '## A', '<h2>A</h2>'],
+    ['paragraphs with breaks', 'a\\\nb', '<p>a<br>b</p>'],
+    ['lists inside lists', '- a\n  1. b\n- c', '<ul><li>a<ol><li>b</li></ol></li><li>c</li></ul>'],
+    ['the start of a list', '3. a', '<ol start="3"><li>a</li></ol>'],
+    [
+      'tasks',
+      '- [x] a\n- [ ] b',
+      '<ul><li><input type="checkbox" disabled checked> a</li>' +
+        '<li><input type="checkbox" disabled> b</li></ul>',
+    ],
+    [
+      'a run of quotes, with a list',
+      '> a\n>\n> - b\n>\n> c',
+      '<blockquote><p>a</p><ul><li>b</li></ul><p>c</p></blockquote>',
+    ],
+    [
+      'code',
+      '```c++ x\nif (a < b && "c") {}\n```',
+      '<pre><code class="language-c++">if (a &lt; b &amp;&amp; &quot;c&quot;) {}</code></pre>',
+    ],
+    ['dividers', '---', '<hr>'],
+    [
+      'formatting',
+      '**a *b*** ~~c~~ `<d>` <u>e</u> <mark>f</mark>',
+      '<p><strong>a <em>b</em></strong> <s>c</s> <code>&lt;d&gt;</code> <u>e</u> ' +
+        '<mark data-color="yellow">f</mark></p>',
+    ],
+    [
+      'links',
+      '[a **b**](/u?x&y "t")',
+      '<p><a href="/u?x&amp;y" title="t">a <strong>b</strong></a></p>',
+    ],
+    ['images', '![a "b"](/i.png)', '<p><img src="/i.png" alt="a &quot;b&quot;"></p>'],
+  ])('has %s', (_, markdown, expected) => {
+    expect(html(markdown)).toBe(expected);
+  });
+
+  test('shows raw HTML as source and leaves comments inside a line out', () => {
+    expect(html('<script>alert(1)</script>')).toBe(
+      '<pre><code class="language-html">&lt;script&gt;alert(1)&lt;/script&gt;</code></pre>',
+    );
+    expect(html('a <b onclick=x>b</b><!-- c -->')).toBe(
+      '<p>a <code>&lt;b onclick=x&gt;</code>b<code>&lt;/b&gt;</code></p>',
+    );
+  });
+
+  test('follows no address that runs something', () => {
+    for (const address of ['javascript:x', ' java\tscript:x', 'data:text/html,x', 'file:///x']) {
+      const written = formatHtml([
+        {
+          type: 'paragraph',
+          content: [
+            { text: 'a', marks: { link: address } },
+            { embed: { object: 'image', src: address, alt: 'b' } },
+          ],
+        },
+      ]);
+      expect(written).toBe('<p>ab</p>');
+    }
+  });
+
+  test('is well formed and says the text of any blocks, whatever it is', () => {
+    const allowed = new Set(
+      'P H1 H2 H3 H4 H5 H6 UL OL LI INPUT BLOCKQUOTE PRE CODE HR BR A IMG MARK STRONG EM U S'.split(
+        ' ',
+      ),
+    );
+    for (let seed = 1; seed <= 100; seed++) {
+      const { blocks } = randomDocument(seeded(seed));
+      const written = formatHtml(blocks);
+      const { body } = new DOMParser().parseFromString(`<body>${written}</body>`, 'text/html');
+      expect(
+        [...body.querySelectorAll('*')].filter(({ tagName }) => !allowed.has(tagName)),
+      ).toEqual([]);
+      expect(body.querySelectorAll('[style], [onclick], [href^="javascript" i]')).toHaveLength(0);
+      const squeeze = (text: string): string => text.replace(/\s|\uFFFC/g, '');
+      for (const object of body.querySelectorAll('code')) {
+        if (/^<.*>$/.test(object.textContent) && !object.closest('pre')) {
+          if (['<kbd>', '</span>'].includes(object.textContent)) object.remove();
+        }
+      }
+      expect(squeeze(body.textContent), `seed ${seed}`).toBe(squeeze(blocks.map(textOf).join('')));
+    }
+  });
+});

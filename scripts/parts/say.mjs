@@ -4,6 +4,7 @@
  * Invariant: a person never sees a stack trace for a trouble that a sentence can name. These files
  * run on Node 20, with nothing installed.
  */
+
 /** Whether output is for a file or a log: no colours. */
 export const PLAIN =
   process.env.CI === 'true' || process.env.NO_COLOR !== undefined || !process.stdout.isTTY;

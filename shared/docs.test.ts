@@ -22,7 +22,7 @@ const specification = read('docs/specification.md');
 function rowsOf(text: string): string[][] {
   return text
     .split('\n')
-    .filter((line) => /^\| `\w+` \|/.test(line))
+    .filter((line) => /^\| `\w+` +\|/.test(line))
     .map((line) =>
       line
         .slice(1, -1)

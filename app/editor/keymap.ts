@@ -1,7 +1,7 @@
 /**
  * Which key does what in the body.
  *
- * Invariant: every key named in the app's list of shortcuts is here and nowhere else.
+ * Invariant: every shortcut of the body is here and nowhere else.
  */
 import { chainCommands } from 'prosemirror-commands';
 import { undoInputRule } from 'prosemirror-inputrules';

@@ -1,6 +1,7 @@
 /** The checks that read the code without running it: types and lint. */
 import { run } from './run.mjs';
 import { runtime, tool } from './runtime.mjs';
+import { PLAIN } from './say.mjs';
 
 /** @returns {Promise<boolean>} whether all types are right */
 export async function checkTypes() {
@@ -8,14 +9,14 @@ export async function checkTypes() {
     tool('typescript/bin/tsc'),
     '--noEmit',
     '--pretty',
-    String(process.env.CI !== 'true' && Boolean(process.stdout.isTTY)),
+    String(!PLAIN),
   ]);
   return code === 0;
 }
 
 /** @returns {Promise<boolean>} whether format, lint and import rules hold */
 export async function checkLint() {
-  const colors = process.env.CI === 'true' ? ['--colors=off'] : [];
+  const colors = PLAIN ? ['--colors=off'] : [];
   const { code } = await run(await runtime(), [
     tool('@biomejs/biome/bin/biome'),
     'check',

@@ -6,6 +6,7 @@
 import { spawn } from 'node:child_process';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { PLAIN } from './say.mjs';
 
 /** The folder of the whole package. */
 export const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
@@ -52,7 +53,7 @@ export function environment(extra = {}) {
   const key = Object.keys(env).find((name) => name.toUpperCase() === 'PATH') ?? 'PATH';
   const rest = (env[key] ?? '').split(delimiter).filter((folder) => folder && folder !== BIN);
   env[key] = [BIN, ...rest].join(delimiter);
-  if (process.env.CI === 'true' || !process.stdout.isTTY) {
+  if (PLAIN) {
     env.NO_COLOR = '1';
     delete env.FORCE_COLOR;
   }

@@ -4,14 +4,14 @@
  * Invariant: a person never sees a stack trace for a trouble that a sentence can name. These files
  * run on Node 20, with nothing installed.
  */
-import { styleText } from 'node:util';
 
-const PLAIN =
+/** Whether output is for a file or a log: no colours. */
+export const PLAIN =
   process.env.CI === 'true' || process.env.NO_COLOR !== undefined || !process.stdout.isTTY;
 
 /** Prints one line about what is being done. */
 export function say(line) {
-  console.log(PLAIN ? line : `${styleText('cyan', '›')} ${line}`);
+  console.log(PLAIN ? line : `\x1b[36m›\x1b[39m ${line}`);
 }
 
 /** A trouble with a sentence that says what to do. Ends the script with exit code 1. */

@@ -11,10 +11,9 @@ import { checkLint, checkTypes } from './checks.mjs';
 import { ensureChromium } from './chromium.mjs';
 import { ROOT, run } from './run.mjs';
 import { runtime, tool } from './runtime.mjs';
-import { say, Trouble } from './say.mjs';
+import { PLAIN, say, Trouble } from './say.mjs';
 
 const REPORTS = join(ROOT, '.cache', 'reports');
-const CI = process.env.CI === 'true';
 
 /** @typedef {{ passed: number, failed: number }} Count */
 
@@ -67,7 +66,8 @@ async function browser() {
       env: {
         CHROMIUM_PATH: chromium,
         PLAYWRIGHT_JSON_OUTPUT_FILE: report,
-        PLAYWRIGHT_FORCE_TTY: CI ? '0' : undefined,
+        // It tells its workers FORCE_COLOR, which quarrels with NO_COLOR in every one of them.
+        ...(PLAIN ? { NO_COLOR: undefined, FORCE_COLOR: '0', PLAYWRIGHT_FORCE_TTY: '0' } : {}),
       },
     },
   );

@@ -274,7 +274,7 @@ export class Body {
     return this.field(segment.id, 'deleted') === true;
   }
 
-  /** Whether people do not see this segment's block: a grave, or an empty block split off one. */
+  /** Whether people do not see this segment's block: a grave, or an empty one split off it or joined. */
   isHidden(segment: Segment): boolean {
     if (!this.#shown) this.#shown = this.#order();
     return segment.hidden;

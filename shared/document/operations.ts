@@ -1,9 +1,8 @@
 /**
  * What people do to a document, as the fewest changes to its one text and its registers.
  *
- * Invariant: none of these touches a character it was not asked to touch, except `join` of blocks
- * that are no neighbours in the sequence, which has to copy. Every function here runs inside a
- * transaction of the caller and leaves the index settled.
+ * Invariant: none of these touches a character it was not asked to touch, and none copies text.
+ * Every function here runs inside a transaction of the caller and leaves the index settled.
  */
 import { randomId } from '../access/ids.ts';
 import {

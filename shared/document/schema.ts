@@ -17,7 +17,7 @@ export const ROOT = {
   title: 'title',
   /** Y.Map: `schema` (number), `createdAt` (ms since 1970). */
   meta: 'meta',
-  /** Y.Map: Yjs client id → person, kept so that authorship can be told later. */
+  /** Reserved, not written yet. Y.Map: Yjs client id → person, to tell authorship by. */
   people: 'people',
 } as const;
 

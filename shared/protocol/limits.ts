@@ -1,8 +1,8 @@
 /**
  * Every limit of the system, each one named constant.
  *
- * Invariant: client and server read the same number; an operator may lower or raise the ones that
- * cost the server (see `sync-server/config.ts`).
+ * Invariant: app and server start from the same number. An operator may set the ones that cost the
+ * server (see `sync-server/config.ts`); the app does not hear of it and counts on what stands here.
  */
 const KB = 1024;
 const MB = 1024 * KB;

@@ -68,6 +68,7 @@ export function Editor({ doc, awareness, editable, person }: EditorProps): React
         handleDOMEvents: { click: openLink },
       },
     );
+    keepReactFromReading(created.dom);
     view.current = created;
     return () => {
       view.current = null;
@@ -107,6 +108,14 @@ export function Editor({ doc, awareness, editable, person }: EditorProps): React
       <div className="below" aria-hidden="true" onPointerUp={writeAtEnd} />
     </div>
   );
+}
+
+/**
+ * Whenever React draws anything, it walks all the text of a focused editable element to remember
+ * the selection, which costs more with each page. The view keeps its selection itself.
+ */
+function keepReactFromReading(dom: HTMLElement): void {
+  Object.defineProperty(dom, 'contentEditable', { configurable: true, get: () => 'inherit' });
 }
 
 function isCheckbox(target: EventTarget | null): boolean {

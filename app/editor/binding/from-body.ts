@@ -42,23 +42,26 @@ export function updateFromBody(
     }
   } else start = oldEnd;
 
-  const touched: { index: number; newIndex: number }[] = [];
+  const touched: { index: number; node: Node }[] = [];
   for (const id of change.blocks) {
     if (id === keep) continue;
     const newIndex = body.shownIndex(id);
     if (newIndex < 0 || (newIndex >= start && newIndex < newEnd)) continue;
-    touched.push({ index: newIndex < start ? newIndex : newIndex - newEnd + oldEnd, newIndex });
+    const index = newIndex < start ? newIndex : newIndex - newEnd + oldEnd;
+    // What one wrote oneself is shown already.
+    const node = shownNode(body, shown[newIndex]!);
+    if (!doc.child(index).eq(node)) touched.push({ index, node });
   }
   if (touched.length === 0 && start === oldEnd && start === newEnd) return;
 
   const starts = childStarts(doc);
-  const update = (index: number, newIndex: number) =>
-    updateBlock(tr, doc.child(index), shownNode(body, shown[newIndex]!), starts[index]!);
   touched.sort((a, b) => b.index - a.index);
   // From the end, so that positions of what comes before stay true.
-  for (const { index, newIndex } of touched) if (index >= oldEnd) update(index, newIndex);
+  for (const { index, node } of touched)
+    if (index >= oldEnd) updateBlock(tr, doc.child(index), node, starts[index]!);
   updateStretch(tr, body, change, { start, oldEnd, newEnd }, starts, doc, keep);
-  for (const { index, newIndex } of touched) if (index < start) update(index, newIndex);
+  for (const { index, node } of touched)
+    if (index < start) updateBlock(tr, doc.child(index), node, starts[index]!);
 }
 
 function updateStretch(

@@ -73,7 +73,7 @@ export function rewrite(
 
   // A moved block is compared with itself; the others in the order they kept.
   for (const id of keptNew)
-    if (!staying.has(id)) rewriteText(body, id, [oldById.get(id)!], [newById.get(id)!], options);
+    if (!staying.has(id)) rewriteText(body, id, [oldById.get(id)!], [newById.get(id)!]);
   const oldParts = partsAt(before, staying, keptNew);
   const newParts = partsAt(after, staying, keptOld);
   for (let index = oldParts.length - 1; index >= 0; index--) {
@@ -82,7 +82,8 @@ export function rewrite(
     const oldBlocks = old.head ? [old.head, ...old.rest] : old.rest;
     const newPart = newParts[index]!;
     const newBlocks = newPart.head ? [newPart.head, ...newPart.rest] : newPart.rest;
-    rewriteText(body, context, oldBlocks, newBlocks, options);
+    const isFirst = old.head !== null && old.head === before[0];
+    rewriteText(body, context, oldBlocks, newBlocks, isFirst ? options.changedAt : undefined);
   }
 
   const renamed = new Map<string, string>();
@@ -139,13 +140,12 @@ function rewriteText(
   context: string | null,
   old: readonly EditedBlock[],
   now: readonly EditedBlock[],
-  options: RewriteOptions,
+  changedAt?: number,
 ): void {
   const sameHead = old[0] !== undefined && old[0].id === now[0]?.id;
   const oldTokens = tokensOf(old, sameHead);
   const newTokens = tokensOf(now, sameHead);
-  const limit = sameHead && old.length === 1 && now.length === 1 ? options.changedAt : undefined;
-  const gaps = compare(oldTokens, newTokens, limit);
+  const gaps = compare(oldTokens, newTokens, sameHead ? changedAt : undefined);
   // Gaps are worked off from the end, so that offsets before them stay true.
   for (let index = gaps.length - 1; index >= 0; index--) {
     applyGap(body, context, sameHead, oldTokens, newTokens, gaps[index]!);

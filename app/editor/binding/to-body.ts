@@ -44,22 +44,31 @@ export function writeToBody(body: Body, { before, after, moved, caret }: EditorC
   const newBlocks = [];
   for (let index = start; index < oldEnd; index++) oldBlocks.push(editedBlock(before.child(index)));
   for (let index = start; index < newEnd; index++) newBlocks.push(editedBlock(after.child(index)));
-  const changedAt =
-    oldEnd === start + 1 && newEnd === start + 1
-      ? changeStart(before.child(start), after.child(start), after, caret)
-      : null;
+  const changedAt = changeStart(before, after, changed, caret);
   rewrite(body, start, oldBlocks, newBlocks, {
     ...(moved ? { moved } : {}),
     ...(changedAt === null ? {} : { changedAt }),
   });
 }
 
-/** Where in one block's text the change began, as the caret tells; null if it does not. */
-function changeStart(old: Node, now: Node, doc: Node, caret: number | null): number | null {
-  if (caret === null) return null;
-  const place = doc.resolve(caret);
-  if (place.depth !== 1 || place.parent !== now) return null;
-  const inserted = now.content.size - old.content.size;
-  const start = place.parentOffset - Math.max(0, inserted);
-  return start >= 0 ? start : null;
+/**
+ * Where in the text of the first block that differs the change began, as the caret tells; null if it
+ * does not. A caret stands behind what was typed, or where something was deleted.
+ */
+function changeStart(
+  before: Node,
+  after: Node,
+  { start, oldEnd, newEnd }: { start: number; oldEnd: number; newEnd: number },
+  caret: number | null,
+): number | null {
+  if (caret === null || start >= newEnd) return null;
+  const place = after.resolve(caret);
+  if (place.depth !== 1 || place.index(0) !== start) return null;
+  const oneBlock = oldEnd === start + 1 && newEnd === start + 1;
+  const inserted = oneBlock
+    ? after.child(start).content.size - before.child(start).content.size
+    : after.content.size - before.content.size;
+  if (!oneBlock && inserted > 0) return null;
+  const at = place.parentOffset - Math.max(0, inserted);
+  return at >= 0 ? at : null;
 }

@@ -42,7 +42,8 @@ export function useLinks(options: {
   queue: LinkQueue;
 }): Links {
   const { docId, ownerSecret, library, api, queue } = options;
-  const [known, setKnown] = useState<Link[] | null>(null);
+  /** What the server listed, and when it was asked. */
+  const [known, setKnown] = useState<{ links: Link[]; askedAt: number } | null>(null);
   const [server, setServer] = useState<Links['server']>('asking');
   const [, redraw] = useReducer((count: number) => count + 1, 0);
 
@@ -52,14 +53,15 @@ export function useLinks(options: {
   }, [library]);
 
   const reload = useCallback(async () => {
+    const askedAt = Date.now();
     try {
-      setKnown(await api.listLinks(docId, ownerSecret));
+      setKnown({ links: await api.listLinks(docId, ownerSecret), askedAt });
       setServer('answered');
     } catch (error) {
       if (error instanceof Unreachable) setServer('unreachable');
       else if (error instanceof CatalogueError && error.code === 'document_unknown') {
         // Nothing has reached the server yet, so there are no links there either.
-        setKnown([]);
+        setKnown({ links: [], askedAt });
         setServer('answered');
       } else if (error instanceof CatalogueError) setServer({ refused: error.code });
       else throw error;
@@ -74,9 +76,15 @@ export function useLinks(options: {
   }, [reload]);
 
   const made = readMadeLinks(library, docId);
+  const lastSent = Math.max(0, ...made.map((link) => link.sentAt ?? 0));
+  const isBehind = known !== null && lastSent >= known.askedAt;
+  useEffect(() => {
+    // A link that waited has reached the server since it was asked.
+    if (isBehind) void reload();
+  }, [isBehind, reload]);
   const secrets = new Map(made.map((link) => [link.id, link.secret]));
   const rows: LinkRow[] = [];
-  for (const link of known ?? []) {
+  for (const link of known?.links ?? []) {
     if (link.revokedAt !== null) continue;
     const expired = link.expiresAt !== null && link.expiresAt <= Date.now();
     const { id, role, label, createdAt, lastUsedAt } = link;
@@ -91,14 +99,14 @@ export function useLinks(options: {
       state: expired ? 'expired' : 'active',
     });
   }
-  const listed = new Set((known ?? []).map((link) => link.id));
+  const listed = new Set((known?.links ?? []).map((link) => link.id));
   for (const link of made) {
     if (listed.has(link.id)) continue;
     const { id, role, label, createdAt, secret } = link;
     const refused = queue.refusalOf(id);
     const state = refused ? { refused } : link.sentAt === null ? 'waiting' : 'unknown';
-    // The server has answered and does not list it: it was revoked on another device.
-    if (state === 'unknown' && known && link.sentAt !== null) continue;
+    // The server had it, was asked after that, and does not list it: it was revoked elsewhere.
+    if (known && link.sentAt !== null && link.sentAt < known.askedAt) continue;
     rows.push({ id, role, label, createdAt, lastUsedAt: null, secret, state });
   }
   rows.sort((a, b) => b.createdAt - a.createdAt);

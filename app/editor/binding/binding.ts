@@ -50,6 +50,7 @@ export class Binding {
   corrections = 0;
   #selection: AnchoredSelection | null = null;
   readonly #composition: Composition;
+  #verifying: number | null = null;
 
   constructor(doc: Y.Doc) {
     this.body = new Body(doc);
@@ -112,6 +113,7 @@ export class Binding {
     this.body.doc.off('beforeTransaction', this.#beforeTransaction);
     this.body.doc.off('afterTransaction', this.#afterTransaction);
     this.undo.destroy();
+    if (this.#verifying !== null) cancelIdleCallback(this.#verifying);
     this.#view = null;
   }
 
@@ -186,6 +188,17 @@ export class Binding {
     this.#known = tr.doc;
     view.dispatch(tr);
     this.#known = view.state.doc;
+    if (!own) this.#verifySoon();
+  }
+
+  /** Has the view checked in a quiet moment after others' changes. */
+  #verifySoon(): void {
+    if (this.#verifying !== null || typeof requestIdleCallback === 'undefined') return;
+    this.#verifying = requestIdleCallback(() => {
+      this.#verifying = null;
+      if (!this.verify())
+        console.error('The editor showed something else than the document; it was drawn anew.');
+    });
   }
 
   /** Undoes one step of one's own; false where there is none. */

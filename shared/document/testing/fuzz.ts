@@ -248,10 +248,11 @@ export function fuzz({ seed, operations, replicas: count }: FuzzOptions): void {
     const before = charactersOf(read(replica));
     if (int(0, 2) > 0) replica.undoManager.undo();
     else replica.undoManager.redo();
-    const kept = new Set(charactersOf(read(replica)));
-    for (const character of before) if (!kept.has(character)) deleted.add(character);
-    for (const character of kept) {
-      if (before.includes(character)) continue;
+    const after = charactersOf(read(replica));
+    const times = (text: string, character: string) => text.split(character).length;
+    for (const character of new Set(before + after)) {
+      if (!after.includes(character)) deleted.add(character);
+      if (times(after, character) <= times(before, character)) continue;
       const by = restored.get(character) ?? new Set();
       restored.set(character, by.add(replica));
     }

@@ -36,7 +36,8 @@ export function carets(binding: Binding, awareness: Awareness): Plugin<Decoratio
         );
       decorations.push(
         Decoration.widget(head, () => caret(person), {
-          key: `${client} ${person.name} ${person.color}`,
+          // Drawn anew when they move, so that the name shows again.
+          key: `${client} ${person.name} ${person.color} ${JSON.stringify(cursor.head)}`,
           side: -1,
           ignoreSelection: true,
         }),

@@ -21,7 +21,7 @@ test('every setting is in the README, with its default and what it is', () => {
 });
 
 test('every command the README names is a script of the package', () => {
-  const named = [...readme.matchAll(/\bnpm (?:run )?(start|test|(?<=run )\w+)/g)].map(
+  const named = [...readme.matchAll(/\bnpm (?:run )?(start|test|(?<=run )[\w-]+)/g)].map(
     (match) => match[1]!,
   );
   expect(named.length).toBeGreaterThan(3);

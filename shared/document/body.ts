@@ -281,7 +281,7 @@ export class Body {
   }
 
   /** Whether a segment would be hidden without text, given that what stands before it is known. */
-  #hiddenIfEmpty(segment: Segment): boolean {
+  hidesWhenEmpty(segment: Segment): boolean {
     if (segment.item === null || this.isDeleted(segment)) return true;
     if (this.#joins.has(segment.id)) return true;
     if (OBJECT_TYPES.has(this.typeOf(segment))) return false;
@@ -435,7 +435,7 @@ export class Body {
       let next = this.#read(segment);
       if (!sameRuns(runs, segment.runs)) blocks.add(segment.id);
       if (wasEmpty !== (segment.shownLength === 0))
-        structure ||= this.#hiddenIfEmpty(segment) || OBJECT_TYPES.has(this.typeOf(segment));
+        structure ||= this.hidesWhenEmpty(segment) || OBJECT_TYPES.has(this.typeOf(segment));
       let last = segment;
       while (next && !this.#byItem.has(next)) {
         const fresh = this.#adopt(next);
@@ -577,7 +577,7 @@ export class Body {
       segment.hidden =
         (segment.shownLength === 0 ||
           (OBJECT_TYPES.has(this.typeOf(segment)) && this.isDeleted(segment))) &&
-        this.#hiddenIfEmpty(segment);
+        this.hidesWhenEmpty(segment);
     const nodes = segments.slice(1).map((segment) => ({
       id: segment.id,
       from: this.fromOf(segment),

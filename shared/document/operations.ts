@@ -85,9 +85,10 @@ export function insert(
 export function deleteText(body: Body, id: string, offset: number, length: number): void {
   if (length === 0) return;
   const stretches = body.stretches(id, offset, length);
+  const where = placeIfHidden(body, id);
   revive(body, id);
   for (const stretch of stretches) eraseText(body, stretch.segment, stretch.offset, stretch.length);
-  keepShown(body, segmentOf(body, id));
+  keepShown(body, id, where);
 }
 
 function eraseText(body: Body, segment: Segment, offset: number, length: number): void {
@@ -160,6 +161,7 @@ export function split(
 ): string {
   const place = body.locate(id, offset);
   const { segment } = place;
+  const where = placeIfHidden(body, id);
   const lists = partLists(body);
   const list = lists.get(id);
   if (list) {
@@ -173,7 +175,7 @@ export function split(
   revive(body, id);
   body.text.insertEmbed(body.indexAt(segment, place.offset), born, { ...attributes });
   body.settle(new Set([segment]));
-  keepShown(body, segment);
+  keepShown(body, id, where);
   keepWhole(body, lists);
   return newId;
 }
@@ -545,10 +547,24 @@ function livingAncestor(
   return null;
 }
 
-/** A block that someone has just emptied stays an empty block, whatever it was split off. */
-function keepShown(body: Body, segment: Segment): void {
-  if (segment.item === null || segment.shownLength > 0 || !body.isHidden(segment)) return;
+/** Where a block stands, for one that emptying would hide; null for all others. */
+function placeIfHidden(body: Body, id: string): { above: string | undefined; place: Place } | null {
+  const segment = segmentOf(body, id);
+  if (isMarkless(id) || !body.hidesWhenEmpty(segment)) return null;
+  const index = body.shownIndex(id);
+  const above = body.shown[index - 1]?.id;
+  const after = lastPartOf(body, above);
+  const before = referenceOf(body.shown[index + 1]?.id);
+  return { above, place: { after, before, at: body.nextMoveTime() } };
+}
+
+/** A block that someone has just emptied stays an empty block, where it was. */
+function keepShown(body: Body, id: string, where: ReturnType<typeof placeIfHidden>): void {
+  const segment = segmentOf(body, id);
+  if (!where || segment.shownLength > 0 || !body.isHidden(segment)) return;
   showAgain(body, segment);
+  if (body.shown[body.shownIndex(id) - 1]?.id === where.above) return;
+  body.setField(id, 'place', where.place);
 }
 
 /** Makes a segment a block of its own that is shown. */

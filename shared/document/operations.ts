@@ -50,8 +50,11 @@ function segmentOf(body: Body, id: string): Segment {
 
 /** Whoever works in a grave that still has text brings it back for good. */
 function revive(body: Body, id: string): void {
-  if (!id.endsWith(BEHIND) && body.field(id, 'deleted') === true)
-    body.setField(id, 'deleted', undefined);
+  if (id.endsWith(BEHIND) || body.field(id, 'deleted') !== true) return;
+  // It was a block of its own while it was a grave, and stays one.
+  const { joined, ...place } = body.placeOf(segmentOf(body, id)) ?? {};
+  if (joined) body.setField(id, 'place', place);
+  body.setField(id, 'deleted', undefined);
 }
 
 /**
@@ -300,10 +303,12 @@ function removeMark(body: Body, id: string): void {
 export function deleteBlocks(body: Body, ids: readonly string[]): void {
   const graves = new Set<string>();
   const lists = partLists(body);
-  for (const id of ids) {
+  // All of them first: what is joined to what may look different once text is gone.
+  const partsOf = new Map(ids.map((id) => [id, body.partsOf(id)]));
+  for (const [id, parts] of partsOf) {
     lists.delete(id);
     const behind = id.endsWith(BEHIND);
-    for (const [index, segment] of body.partsOf(id).entries()) {
+    for (const [index, segment] of parts.entries()) {
       const isObject = index === 0 && !behind && OBJECT_TYPES.has(body.typeOf(segment));
       if (!isObject) eraseText(body, segment, 0, segment.shownLength);
       if (segment.item !== null && !(behind && index === 0)) graves.add(segment.id);
@@ -570,8 +575,8 @@ function keepShown(body: Body, id: string, where: ReturnType<typeof placeIfHidde
 /** Makes a segment a block of its own that is shown. */
 function showAgain(body: Body, segment: Segment): void {
   const from = body.fromOf(segment);
+  revive(body, segment.id);
   const { joined, ...place } = body.placeOf(segment) ?? {};
-  body.setField(segment.id, 'deleted', undefined);
   if (joined) body.setField(segment.id, 'place', place);
   if (from !== null) body.setField(segment.id, 'from', livingAncestor(body, from));
 }

@@ -64,6 +64,8 @@ export interface Segment {
   index: number;
   /** Whether people do not see its block. Known once the order has been asked for. */
   hidden: boolean;
+  /** Whether it is a grave, or an empty block split off one: what is split off it, is hidden, too. */
+  buried: boolean;
 }
 
 /** A block in the order people see. */
@@ -282,13 +284,17 @@ export class Body {
 
   /** Whether a segment would be hidden without text, given that what stands before it is known. */
   hidesWhenEmpty(segment: Segment): boolean {
-    if (segment.item === null || this.isDeleted(segment)) return true;
-    if (this.#joins.has(segment.id)) return true;
+    return segment.item === null || this.#joins.has(segment.id) || this.#isOfGrave(segment);
+  }
+
+  /** Whether a segment is a grave, or was split off one and is no object. */
+  #isOfGrave(segment: Segment): boolean {
+    if (this.isDeleted(segment)) return true;
     if (OBJECT_TYPES.has(this.typeOf(segment))) return false;
     const from = this.fromOf(segment);
     const parent = from === null ? undefined : this.#byId.get(from);
     // A block is only ever split off one that stands before it; anything else is not followed.
-    return parent !== undefined && parent.index < segment.index && parent.hidden;
+    return parent !== undefined && parent.index < segment.index && parent.buried;
   }
 
   /** Index in the Y.Text at which a segment begins (that of its mark). */
@@ -573,11 +579,14 @@ export class Body {
 
   #order(): ShownBlock[] {
     const segments = this.#segments;
-    for (const segment of segments)
+    for (const segment of segments) {
+      const isObject = OBJECT_TYPES.has(this.typeOf(segment));
+      const isEmpty = segment.shownLength === 0 || (isObject && this.isDeleted(segment));
+      segment.buried = isEmpty && segment.item !== null && this.#isOfGrave(segment);
       segment.hidden =
-        (segment.shownLength === 0 ||
-          (OBJECT_TYPES.has(this.typeOf(segment)) && this.isDeleted(segment))) &&
-        this.hidesWhenEmpty(segment);
+        segment.buried ||
+        (isEmpty && (segment.item === null || (this.#joins.has(segment.id) && !isObject)));
+    }
     const nodes = segments.slice(1).map((segment) => ({
       id: segment.id,
       from: this.fromOf(segment),
@@ -715,6 +724,7 @@ function newSegment(item: Y.Item | null, born: BlockMark | null): Segment {
     endAttributes: NO_ATTRIBUTES,
     index: 0,
     hidden: false,
+    buried: false,
   };
 }
 

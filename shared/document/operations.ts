@@ -51,9 +51,13 @@ function segmentOf(body: Body, id: string): Segment {
 /** Whoever works in a grave that still has text brings it back for good. */
 function revive(body: Body, id: string): void {
   if (id.endsWith(BEHIND) || body.field(id, 'deleted') !== true) return;
-  // It was a block of its own while it was a grave, and stays one.
-  const { joined, ...place } = body.placeOf(segmentOf(body, id)) ?? {};
-  if (joined) body.setField(id, 'place', place);
+  const index = body.shownIndex(id);
+  if (body.placeOf(segmentOf(body, id))?.joined && index >= 0) {
+    // It was a block of its own while it was a grave, and stays one, where it is.
+    const after = lastPartOf(body, body.shown[index - 1]?.id);
+    const before = referenceOf(body.shown[index + 1]?.id);
+    body.setField(id, 'place', { after, before, at: body.nextMoveTime() });
+  }
   body.setField(id, 'deleted', undefined);
 }
 

@@ -23,7 +23,7 @@ const BLOCK_ID = /^[0-9A-Za-z_-]{1,40}$/;
 /** Ends the id of a paragraph without a mark: text that a merge left behind an object. */
 export const BEHIND = '~';
 /** Registers that decide which blocks are shown, and where. */
-const ORDER_FIELDS: ReadonlySet<string> = new Set(['type', 'place', 'deleted', 'from']);
+const ORDER_FIELDS: ReadonlySet<string> = new Set(['type', 'place', 'deleted', 'from', 'kept']);
 
 /** What a block was born as: the embedded object that opens it. Constant. */
 export interface BlockMark extends BlockAttributes {
@@ -290,6 +290,8 @@ export class Body {
   /** Whether a segment is a grave, or was split off one and is no object. */
   #isOfGrave(segment: Segment): boolean {
     if (this.isDeleted(segment)) return true;
+    // Whoever deleted what it was split off had seen it, and left it.
+    if (this.field(segment.id, 'kept') === true) return false;
     if (OBJECT_TYPES.has(this.typeOf(segment))) return false;
     const from = this.fromOf(segment);
     const parent = from === null ? undefined : this.#byId.get(from);
@@ -630,7 +632,7 @@ export class Body {
     if (this.isDeleted(segment) || OBJECT_TYPES.has(last.type)) return false;
     const into = this.#byId.get(this.placeOf(segment)?.after ?? '');
     if (!into || OBJECT_TYPES.has(this.typeOf(segment))) return false;
-    return !into.hidden || last.parts.includes(into);
+    return !into.buried || last.parts.includes(into);
   }
 }
 

@@ -318,8 +318,7 @@ export function deleteBlocks(body: Body, ids: readonly string[]): void {
       if (segment.item !== null && !(behind && index === 0)) graves.add(segment.id);
     }
   }
-  // While the blocks still count as shown: what was hidden before stays with them.
-  adopt(body, graves, null);
+  keepLeftBehind(body, graves);
   for (const id of graves) body.setField(id, 'deleted', true);
   keepWhole(body, lists);
 }
@@ -516,44 +515,51 @@ export function longestCommonOrder(
   return result;
 }
 
-/**
- * Blocks split off one that goes away and seen by whoever sends it away stay where they are: they
- * become children of the nearest block that stays.
- */
-function adopt(body: Body, leaving: ReadonlySet<string>, heir: Segment | null): void {
-  if (leaving.size === 0) return;
+/** Shown blocks that were split off one of `leaving`, directly or with graves between. */
+function leftBehind(
+  body: Body,
+  leaving: ReadonlySet<string>,
+): { segment: Segment; from: string }[] {
+  const result: { segment: Segment; from: string }[] = [];
   for (const segment of body.segments) {
-    if (leaving.has(segment.id)) continue;
-    if (body.isHidden(segment)) {
-      // What nobody sees was not left behind by anybody; it stays hidden where its grave vanishes.
-      if (heir && leaving.has(body.fromOf(segment) ?? ''))
-        body.setField(segment.id, 'deleted', true);
-      continue;
-    }
-    // Graves between a block and the one that leaves take it along as well.
+    if (leaving.has(segment.id) || body.isHidden(segment)) continue;
     let from = body.fromOf(segment);
     while (from !== null && !leaving.has(from)) {
       const between = body.segment(from);
       from = between && body.isHidden(between) ? body.fromOf(between) : null;
     }
-    if (from === null) continue;
-    body.setField(segment.id, 'from', heir ? heir.id || null : livingAncestor(body, from, leaving));
+    if (from !== null) result.push({ segment, from });
   }
+  return result;
 }
 
-/** The nearest of a block and those it was split off that is shown and stays; null if none is. */
-function livingAncestor(
-  body: Body,
-  id: string,
-  leaving: ReadonlySet<string> = new Set(),
-): string | null {
-  for (let at: string | null = id; at !== null; ) {
-    const segment: Segment | undefined = body.segment(at);
-    if (!segment) return null;
-    if (!leaving.has(at) && !body.isHidden(segment)) return at;
-    at = body.fromOf(segment);
+/** Before blocks become graves: what was split off them and seen stays, empty or not. */
+function keepLeftBehind(body: Body, leaving: ReadonlySet<string>): void {
+  if (leaving.size === 0) return;
+  for (const { segment } of leftBehind(body, leaving)) body.setField(segment.id, 'kept', true);
+}
+
+/**
+ * Before marks vanish or blocks move: what was split off them and seen stays where it is, as split
+ * off the block that takes over (`heir`), or else the nearest one before that stays.
+ */
+function adopt(body: Body, leaving: ReadonlySet<string>, heir: Segment | null): void {
+  if (leaving.size === 0) return;
+  if (heir) {
+    // What was hidden with a grave stays hidden where that vanishes.
+    for (const segment of body.segments)
+      if (body.isHidden(segment) && leaving.has(body.fromOf(segment) ?? ''))
+        if (!leaving.has(segment.id)) body.setField(segment.id, 'deleted', true);
   }
-  return null;
+  for (const { segment, from } of leftBehind(body, leaving)) {
+    let parent: string | null = from;
+    while (parent !== null && leaving.has(parent)) {
+      const gone: Segment | undefined = body.segment(parent);
+      parent = gone ? body.fromOf(gone) : null;
+    }
+    body.setField(segment.id, 'from', heir ? heir.id || null : parent);
+    body.setField(segment.id, 'kept', true);
+  }
 }
 
 /** Where a block stands, for one that emptying would hide; null for all others. */
@@ -578,11 +584,10 @@ function keepShown(body: Body, id: string, where: ReturnType<typeof placeIfHidde
 
 /** Makes a segment a block of its own that is shown. */
 function showAgain(body: Body, segment: Segment): void {
-  const from = body.fromOf(segment);
   revive(body, segment.id);
   const { joined, ...place } = body.placeOf(segment) ?? {};
   if (joined) body.setField(segment.id, 'place', place);
-  if (from !== null) body.setField(segment.id, 'from', livingAncestor(body, from));
+  body.setField(segment.id, 'kept', true);
 }
 
 /** Whether a value of an attribute says no more than leaving it out. */

@@ -51,13 +51,8 @@ function segmentOf(body: Body, id: string): Segment {
 /** Whoever works in a grave that still has text brings it back for good. */
 function revive(body: Body, id: string): void {
   if (id.endsWith(BEHIND) || body.field(id, 'deleted') !== true) return;
-  const index = body.shownIndex(id);
-  if (body.placeOf(segmentOf(body, id))?.joined && index >= 0) {
-    // It was a block of its own while it was a grave, and stays one, where it is.
-    const after = lastPartOf(body, body.shown[index - 1]?.id);
-    const before = referenceOf(body.shown[index + 1]?.id);
-    body.setField(id, 'place', { after, before, at: body.nextMoveTime() });
-  }
+  // It was a block of its own while it was a grave, and stays one.
+  unjoin(body, segmentOf(body, id));
   body.setField(id, 'deleted', undefined);
 }
 
@@ -92,10 +87,9 @@ export function insert(
 export function deleteText(body: Body, id: string, offset: number, length: number): void {
   if (length === 0) return;
   const stretches = body.stretches(id, offset, length);
-  const where = placeIfHidden(body, id);
   revive(body, id);
   for (const stretch of stretches) eraseText(body, stretch.segment, stretch.offset, stretch.length);
-  keepShown(body, id, where);
+  keepShown(body, id);
 }
 
 function eraseText(body: Body, segment: Segment, offset: number, length: number): void {
@@ -168,7 +162,6 @@ export function split(
 ): string {
   const place = body.locate(id, offset);
   const { segment } = place;
-  const where = placeIfHidden(body, id);
   const lists = partLists(body);
   const list = lists.get(id);
   if (list) {
@@ -182,7 +175,7 @@ export function split(
   revive(body, id);
   body.text.insertEmbed(body.indexAt(segment, place.offset), born, { ...attributes });
   body.settle(new Set([segment]));
-  keepShown(body, id, where);
+  keepShown(body, id);
   keepWhole(body, lists);
   return newId;
 }
@@ -562,31 +555,25 @@ function adopt(body: Body, leaving: ReadonlySet<string>, heir: Segment | null): 
   }
 }
 
-/** Where a block stands, for one that emptying would hide; null for all others. */
-function placeIfHidden(body: Body, id: string): { above: string | undefined; place: Place } | null {
+/** A block that someone has just emptied stays an empty block. */
+function keepShown(body: Body, id: string): void {
   const segment = segmentOf(body, id);
-  if (isMarkless(id) || !body.hidesWhenEmpty(segment)) return null;
-  const index = body.shownIndex(id);
-  const above = body.shown[index - 1]?.id;
-  const after = lastPartOf(body, above);
-  const before = referenceOf(body.shown[index + 1]?.id);
-  return { above, place: { after, before, at: body.nextMoveTime() } };
+  if (isMarkless(id) || segment.shownLength > 0 || !body.isHidden(segment)) return;
+  showAgain(body, segment);
 }
 
-/** A block that someone has just emptied stays an empty block, where it was. */
-function keepShown(body: Body, id: string, where: ReturnType<typeof placeIfHidden>): void {
-  const segment = segmentOf(body, id);
-  if (!where || segment.shownLength > 0 || !body.isHidden(segment)) return;
-  showAgain(body, segment);
-  if (body.shown[body.shownIndex(id) - 1]?.id === where.above) return;
-  body.setField(id, 'place', where.place);
+/** Leaves a segment where it was joined, as a block of its own. */
+function unjoin(body: Body, segment: Segment): void {
+  const place = body.placeOf(segment);
+  if (!place?.joined) return;
+  const { after, before } = place;
+  body.setField(segment.id, 'place', { after, before, at: body.nextMoveTime() });
 }
 
 /** Makes a segment a block of its own that is shown. */
 function showAgain(body: Body, segment: Segment): void {
   revive(body, segment.id);
-  const { joined, ...place } = body.placeOf(segment) ?? {};
-  if (joined) body.setField(segment.id, 'place', place);
+  unjoin(body, segment);
   body.setField(segment.id, 'kept', true);
 }
 

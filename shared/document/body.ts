@@ -283,7 +283,7 @@ export class Body {
   }
 
   /** Whether a segment would be hidden without text, given that what stands before it is known. */
-  hidesWhenEmpty(segment: Segment): boolean {
+  #hidesWhenEmpty(segment: Segment): boolean {
     return segment.item === null || this.#joins.has(segment.id) || this.#isOfGrave(segment);
   }
 
@@ -443,7 +443,7 @@ export class Body {
       let next = this.#read(segment);
       if (!sameRuns(runs, segment.runs)) blocks.add(segment.id);
       if (wasEmpty !== (segment.shownLength === 0))
-        structure ||= this.hidesWhenEmpty(segment) || OBJECT_TYPES.has(this.typeOf(segment));
+        structure ||= this.#hidesWhenEmpty(segment) || OBJECT_TYPES.has(this.typeOf(segment));
       let last = segment;
       while (next && !this.#byItem.has(next)) {
         const fresh = this.#adopt(next);

@@ -146,7 +146,7 @@ export function fuzz({ seed, operations, replicas: count }: FuzzOptions): void {
     const sorted = (blocks: Parameters<typeof charactersOf>[0]) =>
       [...charactersOf(blocks)].sort().join('');
     if (sorted(read(replica)) !== sorted(after)) fail('edit: other characters than wanted');
-    // Known limit: among blocks joined from elsewhere and moved again, about one command in seven
+    // Known limit: among blocks joined from elsewhere and moved again, about one command in fifteen
     // thousand of these histories puts a block or a joined part beside where it was wanted.
     if (replica.body.hasJoins) return;
     if (JSON.stringify(actual) !== JSON.stringify(wanted))

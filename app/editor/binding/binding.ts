@@ -86,7 +86,16 @@ export class Binding {
         };
       },
       props: {
+        // Keys and clicks after a composition mean the text as it is with what has waited.
+        handleKeyDown: (view) => {
+          if (!view.composing) this.#endComposition();
+          return false;
+        },
         handleDOMEvents: {
+          mousedown: (view) => {
+            if (!view.composing) this.#endComposition();
+            return false;
+          },
           compositionend: (view) => {
             // The view takes in the composed text a moment after the event.
             const settle = () => {
@@ -128,10 +137,12 @@ export class Binding {
     this.#moved = new Set();
     const changed = changedBlocks(before, after);
     if (!changed) return;
-    if (this.#composition.active) {
+    if (this.#composition.covers(before, after)) {
       this.body.doc.transact(() => this.#composition.write(before, after), this);
       return;
     }
+    // A command that came before the composition had ended for the view: nothing of it may be lost.
+    this.#composition.end();
     const caret = selection instanceof TextSelection && selection.empty ? selection.head : null;
     this.undo.before(before, after, this.anchorSelection(previous));
     this.body.doc.transact(
@@ -145,6 +156,7 @@ export class Binding {
       this,
     );
     this.undo.after();
+    this.#showPending();
   }
 
   #beforeTransaction = (transaction: Y.Transaction): void => {
@@ -231,6 +243,11 @@ export class Binding {
   #endComposition(): void {
     if (!this.#composition.active) return;
     this.#composition.end();
+    this.#showPending();
+  }
+
+  /** Shows what had to wait for the end of a composition. */
+  #showPending(): void {
     const change = this.#pending;
     this.#pending = null;
     if (!change || !this.#view) return;

@@ -60,10 +60,19 @@ export class Composition {
     this.#characters = [];
   }
 
-  /** Writes what changed in the composed block. Call inside a transaction. */
+  /** Whether a change is one of the composed block's text alone. */
+  covers(before: Node, after: Node): boolean {
+    const changed = this.#block === null ? null : changedBlocks(before, after);
+    if (!changed || changed.oldEnd !== changed.start + 1 || changed.newEnd !== changed.oldEnd)
+      return false;
+    const old = before.child(changed.start);
+    return old.attrs.id === this.#block && old.sameMarkup(after.child(changed.start));
+  }
+
+  /** Writes such a change. Call inside a transaction. */
   write(before: Node, after: Node): void {
     const changed = changedBlocks(before, after);
-    if (!changed || changed.oldEnd !== changed.start + 1) return;
+    if (!changed) return;
     const old = plainText(before.child(changed.start));
     const now = plainText(after.child(changed.start));
     let start = 0;

@@ -215,6 +215,43 @@ test('the caret stays with its character when someone else splits the block befo
   expect(sketch(ana.doc)).toEqual([alpha, 'Bravo', ' four five! six', charlie]);
 });
 
+/** Ana composes at the end of Bravo while Ben types in the middle of it; then it is over. */
+function composed(): { ana: Headless; ben: Headless } {
+  const original = documentOf(START);
+  const ana = new Headless(copyOf(original, 10));
+  const ben = new Headless(copyOf(original, 20));
+  ana.find('six');
+  ana.composing = true;
+  ana.type('か');
+  ben.find('four').type(' ben');
+  mergeAll([ana.doc, ben.doc]);
+  expect(ana.state.doc.child(1).textContent).toBe('Bravo four five sixか');
+  ana.type('ん');
+  ana.composing = false;
+  return { ana, ben };
+}
+
+test('a key right after a composition means the text with what waited meanwhile', () => {
+  const { ana, ben } = composed();
+  ana.press(splitBlock);
+  ana.type('next');
+  expect(sketch(ana.doc)).toEqual([alpha, 'Bravo four ben five sixかん', 'next', charlie]);
+  expect(ana.isTrue()).toBe(true);
+  mergeAll([ana.doc, ben.doc]);
+  expect(sketch(ben.doc)).toEqual(sketch(ana.doc));
+});
+
+test('a command that no key announced loses nothing right after a composition', () => {
+  const { ana, ben } = composed();
+  ana.run(splitBlock);
+  ana.type('next');
+  expect(sketch(ana.doc).join('')).toBe(`${alpha}Bravo four ben five sixかんnext${charlie}`);
+  expect(sketch(ana.doc)).toHaveLength(4);
+  expect(ana.isTrue()).toBe(true);
+  mergeAll([ana.doc, ben.doc]);
+  expect(sketch(ben.doc)).toEqual(sketch(ana.doc));
+});
+
 test('undo puts the selection back, and takes typing back in one step', () => {
   const editor = new Headless(documentOf(START));
   editor.find('four').type('a').type('b').type('c');

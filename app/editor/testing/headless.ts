@@ -53,6 +53,13 @@ export class Headless {
     return command(this.state, this.dispatch, this.view);
   }
 
+  /** Runs a command the way a key does: the plugins hear of the key first. */
+  press(command: Command): boolean {
+    for (const plugin of this.state.plugins)
+      plugin.props.handleKeyDown?.call(plugin, this.view, {} as KeyboardEvent);
+    return this.run(command);
+  }
+
   /** Puts the caret behind the first `offset` positions of a block, or selects up to another place. */
   select(block: number, offset: number, toBlock = block, toOffset = offset): this {
     const at = (index: number, inside: number) =>

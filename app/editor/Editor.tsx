@@ -5,7 +5,7 @@
  * anew.
  */
 import { EditorState, TextSelection } from 'prosemirror-state';
-import { EditorView } from 'prosemirror-view';
+import type { EditorView } from 'prosemirror-view';
 import { type ReactNode, useEffect, useRef } from 'react';
 import type { Awareness } from 'y-protocols/awareness';
 import type * as Y from 'yjs';
@@ -14,6 +14,7 @@ import { Binding } from './binding/binding.ts';
 import { carets } from './carets.ts';
 import { clipboard } from './clipboard.ts';
 import { blockStart } from './commands.ts';
+import { DocumentView } from './drawing/document-view.ts';
 import { markdownRules } from './input-rules.ts';
 import { editorKeymap } from './keymap.ts';
 import { schema } from './schema.ts';
@@ -36,7 +37,7 @@ export function Editor({ doc, awareness, editable, person }: EditorProps): React
 
   useEffect(() => {
     const binding = new Binding(doc);
-    const created = new EditorView(
+    const created = new DocumentView(
       { mount: host.current! },
       {
         state: EditorState.create({

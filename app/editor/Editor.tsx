@@ -30,6 +30,9 @@ export interface EditorProps {
   person: Person;
 }
 
+/** A caret is not seen well behind the bar at the top, nor at the very edge, px. */
+const OUT_OF_SIGHT = { top: 64, bottom: 16, left: 0, right: 0 };
+
 export function Editor({ doc, awareness, editable, person }: EditorProps): ReactNode {
   const host = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView | null>(null);
@@ -67,6 +70,8 @@ export function Editor({ doc, awareness, editable, person }: EditorProps): React
           return true;
         },
         handleDOMEvents: { click: openLink },
+        scrollThreshold: OUT_OF_SIGHT,
+        scrollMargin: OUT_OF_SIGHT,
       },
     );
     keepReactFromReading(created.dom);

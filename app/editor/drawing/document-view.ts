@@ -13,8 +13,8 @@
 import { Fragment, type Node } from 'prosemirror-model';
 import { EditorState } from 'prosemirror-state';
 import { type DirectEditorProps, EditorView } from 'prosemirror-view';
-import { changedBlocks } from '../binding/to-body.ts';
-import { gapNode, gapOf, gapViews } from './gap.ts';
+import { type ChangedBlocks, changedBlocks } from '../binding/to-body.ts';
+import { gapNode, gapOf, gapViews, heightOf } from './gap.ts';
 import { Heights } from './heights.ts';
 import { measureLines } from './lines.ts';
 import { includes, outside, type Range, same, sizeOf, united } from './ranges.ts';
@@ -29,6 +29,8 @@ const NEAR = 1000;
 const FAR = 2500;
 /** How many blocks are drawn on each side of an end of the selection. */
 const AROUND_SELECTION = 8;
+/** How many have to be there, since a browser's own caret goes no further than what is drawn. */
+const AT_LEAST_AROUND = 3;
 /** How many blocks may be drawn before those that are far away are taken out again. */
 const MANY = 500;
 /** Gaps are at least so many blocks long. */
@@ -36,12 +38,21 @@ const SHORTEST_GAP = 10;
 /** Heights were estimated wrong where more passes are needed; the next frame goes on. */
 const PASSES = 4;
 
+/** Keys with which a browser itself moves the caret. */
+const NAVIGATION = /^(Arrow|Page|Home|End)/;
+
 /** A description of what is drawn, as prosemirror-view keeps them. */
 interface Description {
   readonly node?: Node | null;
   readonly dom: globalThis.Node;
   destroy(): void;
   parseRule(): unknown;
+}
+
+/** A block, and where it begins, px from the top of the viewport. */
+interface Place {
+  readonly index: number;
+  readonly top: number;
 }
 
 type Decorations = readonly unknown[];
@@ -76,7 +87,9 @@ export class DocumentView extends EditorView {
   #drawn: readonly Range[] = [];
   /** The gaps as last drawn. */
   #gaps: readonly (Range & { readonly node: Node })[] = [];
-  #isPrinting = false;
+  #placeBeforePrint: Place | null = null;
+  /** The first block in view when the drawing last followed the viewport. */
+  #firstInView = 0;
   #frame: number | null = null;
   #width = 0;
   readonly #resized: ResizeObserver;
@@ -88,11 +101,12 @@ export class DocumentView extends EditorView {
     super(place, { ...props, nodeViews: { ...props.nodeViews, ...gapViews }, state: empty });
     this.#doc = empty.doc;
     this.#drawn = [{ from: 0, to: 1 }];
-    this.#heights.take(empty.doc);
+    this.#heights.take(empty.doc, null);
     this.#takeOver();
     this.updateState(props.state);
     this.#resized = new ResizeObserver(() => this.#soon());
     this.#resized.observe(this.dom);
+    this.dom.addEventListener('keydown', this.#beforeKey, { capture: true });
     addEventListener('scroll', this.#soon, { capture: true, passive: true });
     addEventListener('resize', this.#soon);
     addEventListener('beforeprint', this.#beforePrint);
@@ -103,6 +117,7 @@ export class DocumentView extends EditorView {
     if (this.isDestroyed) return;
     this.#resized.disconnect();
     if (this.#frame !== null) cancelAnimationFrame(this.#frame);
+    this.dom.removeEventListener('keydown', this.#beforeKey, { capture: true });
     removeEventListener('scroll', this.#soon, { capture: true });
     removeEventListener('resize', this.#soon);
     removeEventListener('beforeprint', this.#beforePrint);
@@ -172,26 +187,31 @@ export class DocumentView extends EditorView {
       }
     };
     docView.updateChildren = (view, position) => {
-      this.#take(docView.node);
+      const doc = docView.node;
+      const changed = changedBlocks(this.#doc, doc);
+      // What others write above must not move what one reads.
+      const place = changed && changed.start < this.#firstInView ? this.#place() : null;
+      this.#take(doc, changed);
       docView.node = this.#picture();
       this.#dropFar(docView);
       updateChildren.call(docView, view, position);
       for (const child of docView.children) readBack(child);
+      if (place) this.#goTo({ index: mapped(place.index, changed!), top: place.top });
       this.#soon();
     };
   }
 
   get #isWhole(): boolean {
-    return this.#isPrinting || this.state.doc.childCount <= WHOLE_UP_TO;
+    return this.#placeBeforePrint !== null || this.state.doc.childCount <= WHOLE_UP_TO;
   }
 
   /** Takes in another document: what was drawn and still is there stays drawn. */
-  #take(doc: Node): void {
+  #take(doc: Node, changed: ChangedBlocks | null): void {
     const before = this.#doc;
     this.#doc = doc;
-    this.#heights.take(doc);
-    const changed = changedBlocks(before, doc);
+    this.#heights.take(doc, changed);
     if (changed) {
+      this.#firstInView = mapped(this.#firstInView, changed);
       const { start, oldEnd, newEnd } = changed;
       const drawn = outside(this.#drawn, changed);
       if (newEnd - start <= FIRST_BLOCKS) {
@@ -224,10 +244,7 @@ export class DocumentView extends EditorView {
   /** What is drawn wherever the viewport is. */
   #always(): Range[] {
     const count = this.#doc.childCount;
-    const ends = this.#selectedEnds().map((index) => ({
-      from: index - AROUND_SELECTION,
-      to: index + AROUND_SELECTION + 1,
-    }));
+    const ends = this.#selectedEnds().map(around);
     return [{ from: 0, to: 1 }, { from: count - 1, to: count }, ...ends];
   }
 
@@ -237,8 +254,14 @@ export class DocumentView extends EditorView {
     return [Math.min($anchor.index(0), last), Math.min($head.index(0), last)];
   }
 
+  /** Whether the ends of the selection are drawn, and what a browser may go to from there. */
   #isSelectionDrawn(): boolean {
-    return this.#selectedEnds().every((index) => includes(this.#drawn, index));
+    const last = this.#doc.childCount - 1;
+    return this.#selectedEnds().every((index) =>
+      [index - AT_LEAST_AROUND, index, index + AT_LEAST_AROUND].every((at) =>
+        includes(this.#drawn, Math.min(Math.max(at, 0), last)),
+      ),
+    );
   }
 
   /** The document with gaps in place of what is not drawn. */
@@ -248,12 +271,10 @@ export class DocumentView extends EditorView {
     const gaps: (Range & { node: Node })[] = [];
     const leaveOut = (from: number, to: number) => {
       if (from === to) return;
-      const height = this.#heights.top(to) - this.#heights.top(from);
+      const { tops } = this.#heights;
       const known = this.#gaps.find((gap) => gap.from === from && gap.to === to)?.node;
-      const node =
-        known && gapOf(known)!.height === height
-          ? known
-          : gapNode({ blocks: doc.content, from, to, height });
+      const isSame = known && heightOf(gapOf(known)!) === tops[to]! - tops[from]!;
+      const node = isSame ? known : gapNode({ blocks: doc.content, tops, from, to });
       gaps.push({ from, to, node });
       nodes.push(node);
     };
@@ -290,11 +311,17 @@ export class DocumentView extends EditorView {
     });
   };
 
+  /** Keys may come faster than frames, and the caret must not come to an edge of what is drawn. */
+  #beforeKey = ({ key }: KeyboardEvent): void => {
+    if (this.#frame !== null && NAVIGATION.test(key)) this.#follow();
+  };
+
   /** Draws what has come near the viewport and takes out what is far from it. */
   #follow(): void {
     // What is not shown in the page has no heights.
     if (this.isDestroyed || this.#isWhole || this.dom.clientWidth === 0) return;
     this.#noticeWidth();
+    this.#firstInView = this.#heights.indexAt(-this.#firstTop());
     for (let pass = 0; pass < PASSES; pass++) {
       if (!this.#isGapNear() && sizeOf(this.#drawn) <= MANY) return;
       if (!this.#drawAroundViewport()) return;
@@ -349,16 +376,27 @@ export class DocumentView extends EditorView {
 
   /** Does something to the drawing, and has what is at the top of the viewport stay where it is. */
   #keepingPlace(change: () => void): void {
-    const start = this.#firstTop();
-    const index = this.#heights.indexAt(-start);
-    const drawn = this.#elementAt(index);
-    const before = drawn ? drawn.getBoundingClientRect().top : start + this.#heights.top(index);
+    const place = this.#place();
     change();
-    const element = this.#elementAt(index);
-    const after = element
-      ? element.getBoundingClientRect().top
-      : this.#firstTop() + this.#heights.top(index);
-    if (Math.abs(after - before) >= 0.5) scrollBy({ top: after - before, behavior: 'instant' });
+    this.#goTo(place);
+  }
+
+  #place(): Place {
+    const index = this.#heights.indexAt(-this.#firstTop());
+    return { index, top: this.#topOf(index) };
+  }
+
+  #goTo({ index, top }: Place): void {
+    const distance = this.#topOf(index) - top;
+    if (Math.abs(distance) >= 0.5) scrollBy({ top: distance, behavior: 'instant' });
+  }
+
+  /** Where a block begins, px from the top of the viewport; as far as is known if it is not drawn. */
+  #topOf(index: number): number {
+    return (
+      this.#elementAt(index)?.getBoundingClientRect().top ??
+      this.#firstTop() + this.#heights.top(index)
+    );
   }
 
   /** Draws anew with the same state. The selection in the page is not touched. */
@@ -410,10 +448,10 @@ export class DocumentView extends EditorView {
   #selectedInPage(): Range[] {
     const { anchorNode, focusNode } = this.#inside.domSelectionRange();
     const ranges: Range[] = [];
-    this.#eachChild((child, index, count) => {
+    this.#eachChild((child, index) => {
       if (gapOf(child.node!)) return;
       if (child.dom.contains(anchorNode) || child.dom.contains(focusNode))
-        ranges.push({ from: index, to: index + count });
+        ranges.push(around(index));
     });
     return ranges;
   }
@@ -426,23 +464,37 @@ export class DocumentView extends EditorView {
   #drawAt(position: number): void {
     const index = this.#indexAt(position);
     if (includes(this.#drawn, index)) return;
-    const around = { from: index - AROUND_SELECTION, to: index + AROUND_SELECTION + 1 };
     this.#keepingPlace(() => {
-      this.#drawn = united([...this.#drawn, around], this.#doc.childCount, SHORTEST_GAP);
+      this.#drawn = united([...this.#drawn, around(index)], this.#doc.childCount, SHORTEST_GAP);
       this.#redraw();
     });
   }
 
   #beforePrint = (): void => {
-    this.#isPrinting = true;
+    if (this.#isWhole) return;
+    this.#placeBeforePrint = this.#place();
     this.#redraw();
   };
 
   #afterPrint = (): void => {
-    this.#isPrinting = false;
-    this.#drawn = this.#always();
-    this.#keepingPlace(() => this.#redraw());
+    const place = this.#placeBeforePrint;
+    if (!place) return;
+    this.#placeBeforePrint = null;
+    this.#drawn = [{ from: place.index, to: place.index + FIRST_BLOCKS }];
+    this.#redraw();
+    this.#goTo(place);
+    this.#follow();
   };
+}
+
+/** The index of a block after a change; of one that changed, that of one beside it. */
+function mapped(index: number, { start, oldEnd, newEnd }: ChangedBlocks): number {
+  if (index < start) return index;
+  return index < oldEnd ? Math.max(0, Math.min(index, newEnd - 1)) : index + newEnd - oldEnd;
+}
+
+function around(index: number): Range {
+  return { from: index - AROUND_SELECTION, to: index + AROUND_SELECTION + 1 };
 }
 
 /**

@@ -12,8 +12,13 @@ export interface Gap {
   readonly blocks: Fragment;
   readonly from: number;
   readonly to: number;
-  /** px. */
-  readonly height: number;
+  /** Where each block of the document begins, and where the last one ends, px. */
+  readonly tops: Float64Array;
+}
+
+/** px. */
+export function heightOf({ tops, from, to }: Gap): number {
+  return tops[to]! - tops[from]!;
 }
 
 /** Never part of a document: it stands in the view's own picture of one. */
@@ -50,7 +55,7 @@ export const gapViews: Record<string, NodeViewConstructor> = {
     dom.setAttribute('role', 'group');
     const headings = new GapHeadings(dom);
     const show = (gap: Gap) => {
-      dom.style.height = `${gap.height}px`;
+      dom.style.height = `${heightOf(gap)}px`;
       dom.style.setProperty('counter-set', listNumbers(gap));
       const count = gap.to - gap.from;
       dom.setAttribute('aria-label', count === 1 ? '1 more block' : `${count} more blocks`);
@@ -99,24 +104,24 @@ class GapHeadings {
   }
 
   #draw(): void {
-    const { blocks, from, to } = this.#gap!;
-    const headings: { level: string; text: string; share: number }[] = [];
+    const { blocks, tops, from, to } = this.#gap!;
+    const headings: { level: string; text: string; top: number }[] = [];
     for (let index = from; index < to; index++) {
       const node = blocks.child(index);
       if (node.type.name !== 'heading' || node.content.size === 0) continue;
-      const share = (index - from) / (to - from);
-      headings.push({ level: String(node.attrs.level), text: node.textContent, share });
+      const top = Math.round(tops[index]! - tops[from]!);
+      headings.push({ level: String(node.attrs.level), text: node.textContent, top });
     }
     const shown = JSON.stringify(headings);
     if (shown === this.#shown) return;
     this.#shown = shown;
     this.#dom.replaceChildren(
-      ...headings.map(({ level, text, share }) => {
+      ...headings.map(({ level, text, top }) => {
         const heading = document.createElement('div');
         heading.setAttribute('role', 'heading');
         heading.setAttribute('aria-level', level);
         heading.textContent = text;
-        heading.style.top = `${(100 * share).toFixed(2)}%`;
+        heading.style.top = `${top}px`;
         return heading;
       }),
     );

@@ -5,7 +5,7 @@
  * forgotten as soon as its block or the width of the lines changes.
  */
 import type { Node } from 'prosemirror-model';
-import { changedBlocks } from '../binding/to-body.ts';
+import type { ChangedBlocks } from '../binding/to-body.ts';
 
 /** What lines look like where the text is drawn, px. */
 export interface LineMetrics {
@@ -30,14 +30,11 @@ export class Heights {
   /** By kind of block: what those that were measured are higher than their lines. */
   #paddings = new Map<string, { sum: number; count: number; used: number }>();
 
-  take(doc: Node): void {
-    const before = this.#doc;
+  /** Takes in another document, of which just these blocks are not those of the last one. */
+  take(doc: Node, changed: ChangedBlocks | null): void {
+    const isFirst = this.#doc === null;
     this.#doc = doc;
-    if (!before) {
-      this.#estimateAll();
-      return;
-    }
-    const changed = changedBlocks(before, doc);
+    if (isFirst) this.#estimateAll();
     if (!changed) return;
     const { start, oldEnd, newEnd } = changed;
     const fresh: number[] = [];
@@ -49,14 +46,19 @@ export class Heights {
     this.#tops = null;
   }
 
-  /** Where a block begins, px below the first one; with the number of blocks: where they end. */
+  /** Where each block begins, px below the first one, and where the last one ends. Never changed. */
+  get tops(): Float64Array {
+    this.#tops ??= this.#addUp();
+    return this.#tops;
+  }
+
   top(index: number): number {
-    return this.#allTops()[index]!;
+    return this.tops[index]!;
   }
 
   /** The block at a distance from the first one's top, px. */
   indexAt(y: number): number {
-    const tops = this.#allTops();
+    const { tops } = this;
     let low = 0;
     let high = this.#heights.length - 1;
     while (low < high) {
@@ -127,8 +129,7 @@ export class Heights {
     return Math.max(1, Math.ceil(node.content.size / this.#metrics.charactersPerLine));
   }
 
-  #allTops(): Float64Array {
-    if (this.#tops) return this.#tops;
+  #addUp(): Float64Array {
     const tops = new Float64Array(this.#heights.length + 1);
     let at = 0;
     for (let index = 0; index < this.#heights.length; index++) {
@@ -136,7 +137,6 @@ export class Heights {
       at += this.#heights[index]!;
     }
     tops[this.#heights.length] = at;
-    this.#tops = tops;
     return tops;
   }
 }

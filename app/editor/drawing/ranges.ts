@@ -3,6 +3,8 @@
  *
  * Invariant: ranges are sorted, not empty, and apart from each other.
  */
+import type { ChangedBlocks } from '../binding/to-body.ts';
+
 export interface Range {
   readonly from: number;
   /** Behind the last one. */
@@ -41,7 +43,7 @@ export function same(a: readonly Range[], b: readonly Range[]): boolean {
 /** The same blocks after blocks [start, oldEnd) became [start, newEnd), without any of these. */
 export function outside(
   ranges: readonly Range[],
-  { start, oldEnd, newEnd }: { start: number; oldEnd: number; newEnd: number },
+  { start, oldEnd, newEnd }: ChangedBlocks,
 ): Range[] {
   const shift = newEnd - oldEnd;
   return ranges.flatMap(({ from, to }) => [

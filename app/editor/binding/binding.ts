@@ -21,6 +21,8 @@ import { schema } from '../schema.ts';
 import { untoldSelection } from '../untold-selection.ts';
 import { Composition } from './composition.ts';
 import { readDocument, updateFromBody } from './from-body.ts';
+import { shownNode } from './nodes.ts';
+import { QuietWork } from './quiet-work.ts';
 import { changedBlocks, writeToBody } from './to-body.ts';
 import { Undo } from './undo.ts';
 
@@ -28,6 +30,9 @@ import { Undo } from './undo.ts';
 const FROM_BODY = 'from-body';
 /** Meta of a transaction in which a person moved blocks: a Set of their ids. */
 export const MOVED = 'moved';
+
+/** Blocks that are compared in one go. */
+const COMPARED_AT_ONCE = 200;
 
 export interface AnchoredSelection {
   anchor: Y.RelativePosition;
@@ -50,12 +55,14 @@ export class Binding {
   corrections = 0;
   #selection: AnchoredSelection | null = null;
   readonly #composition: Composition;
-  #verifying: number | null = null;
+  /** Has the view checked in quiet moments after others' changes. */
+  readonly #verifying: QuietWork;
 
   constructor(doc: Y.Doc) {
     this.body = new Body(doc);
     this.undo = new Undo(this);
     this.#composition = new Composition(this.body);
+    this.#verifying = new QuietWork(() => this.#check());
   }
 
   /** The editor's document for a new state. */
@@ -122,7 +129,7 @@ export class Binding {
     this.body.doc.off('beforeTransaction', this.#beforeTransaction);
     this.body.doc.off('afterTransaction', this.#afterTransaction);
     this.undo.destroy();
-    if (this.#verifying !== null) cancelIdleCallback(this.#verifying);
+    this.#verifying.stop();
     this.#view = null;
   }
 
@@ -200,17 +207,7 @@ export class Binding {
     this.#known = tr.doc;
     view.dispatch(tr);
     this.#known = view.state.doc;
-    if (!own) this.#verifySoon();
-  }
-
-  /** Has the view checked in a quiet moment after others' changes. */
-  #verifySoon(): void {
-    if (this.#verifying !== null || typeof requestIdleCallback === 'undefined') return;
-    this.#verifying = requestIdleCallback(() => {
-      this.#verifying = null;
-      if (!this.verify())
-        console.error('The editor showed something else than the document; it was drawn anew.');
-    });
+    if (!own) this.#verifying.soon();
   }
 
   /** Undoes one step of one's own; false where there is none. */
@@ -262,13 +259,46 @@ export class Binding {
   verify(): boolean {
     const view = this.#view;
     if (!view || this.#composition.active) return true;
-    const fresh = readDocument(new Body(this.body.doc), schema.nodes.doc!);
-    if (fresh.eq(view.state.doc)) return true;
+    const comparison = this.#compare(view.state.doc);
+    let step = comparison.next();
+    while (!step.done) step = comparison.next();
+    if (step.value) return true;
     this.body.rebuild();
     const everything = new Set(this.body.shown.map((shown) => shown.id));
     this.#selection = null;
     this.#toEditor({ blocks: everything, order: true }, true);
     return false;
+  }
+
+  /** The same in slices; false where a change came between them. */
+  *#check(): Generator<undefined, boolean> {
+    const view = this.#view;
+    if (!view || this.#composition.active) return true;
+    const { doc } = view.state;
+    const comparison = this.#compare(doc);
+    for (let step = comparison.next(); ; step = comparison.next()) {
+      if (this.#view !== view) return true;
+      if (view.state.doc !== doc) return false;
+      if (step.done) {
+        if (!step.value && !this.verify())
+          console.error('The editor showed something else than the document; it was drawn anew.');
+        return true;
+      }
+      yield;
+    }
+  }
+
+  /** Whether an editor's document shows what a fresh read of the Y.Doc does. */
+  *#compare(doc: EditorState['doc']): Generator<undefined, boolean> {
+    const fresh = new Body(this.body.doc);
+    yield;
+    const { shown } = fresh;
+    if (shown.length !== doc.childCount) return false;
+    for (const [index, block] of shown.entries()) {
+      if (index % COMPARED_AT_ONCE === 0) yield;
+      if (!shownNode(fresh, block).eq(doc.child(index))) return false;
+    }
+    return true;
   }
 
   /** The selection as anchors in the document; null where it cannot be told. */

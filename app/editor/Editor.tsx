@@ -11,15 +11,18 @@ import type { Awareness } from 'y-protocols/awareness';
 import type * as Y from 'yjs';
 import type { Person } from '../../shared/protocol/presence.ts';
 import { Binding } from './binding/binding.ts';
+import { TableView } from './blocks/table-view.ts';
 import { carets } from './carets.ts';
 import { clipboard } from './clipboard.ts';
 import { blockStart } from './commands.ts';
 import { markdownRules } from './input-rules.ts';
 import { editorKeymap } from './keymap.ts';
 import { schema } from './schema.ts';
+import { guardTables } from './tables.ts';
 import { takeInSelections } from './untold-selection.ts';
 import 'prosemirror-view/style/prosemirror.css';
 import './editor.css';
+import './blocks/blocks.css';
 
 export interface EditorProps {
   doc: Y.Doc;
@@ -45,12 +48,14 @@ export function Editor({ doc, awareness, editable, person }: EditorProps): React
           plugins: [
             takeInSelections(),
             binding.plugin(),
+            guardTables(),
             markdownRules(),
             editorKeymap(binding),
             clipboard(),
             carets(binding, awareness),
           ],
         }),
+        nodeViews: { table: (node) => new TableView(node) },
         editable: () => mayEdit.current,
         attributes: () => ({
           role: 'textbox',

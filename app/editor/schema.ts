@@ -314,21 +314,8 @@ const nodes: Record<string, NodeSpec> = {
         }),
       },
     ],
-    toDOM: (node): DOMOutputSpec => [
-      'div',
-      blockAttributes(node.attrs, { class: 'table' }),
-      [
-        'table',
-        [
-          'colgroup',
-          { contenteditable: 'false' },
-          ...columnsOf(node).map(
-            ({ width }): DOMOutputSpec => ['col', width ? { style: `width: ${width}px` } : {}],
-          ),
-        ],
-        ['tbody', 0],
-      ],
-    ],
+    // The page draws it with blocks/table-view.ts; this is what goes to the clipboard.
+    toDOM: (): DOMOutputSpec => ['table', ['tbody', 0]],
   },
   tableRow: {
     content: 'tableCell+',

@@ -162,6 +162,12 @@ function formatStretch(
   return changes.length > 0;
 }
 
+/** Makes an inline object that has an id say something else, where it stands. */
+export function setObject(body: Body, value: InlineObject & { id: string }): void {
+  const { id, ...rest } = value;
+  body.setField(id, 'value', rest);
+}
+
 /** Splits a block behind its first `offset` positions; the new block gets what follows. */
 export function split(
   body: Body,

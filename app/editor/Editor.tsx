@@ -30,15 +30,19 @@ export interface EditorProps {
   editable: boolean;
   /** Whoever writes here; told to others with the cursor. */
   person: Person;
+  /** Told that the page showed something else than the document, and was drawn anew. */
+  onRepair: () => void;
 }
 
-export function Editor({ doc, awareness, editable, person }: EditorProps): ReactNode {
+export function Editor({ doc, awareness, editable, person, onRepair }: EditorProps): ReactNode {
   const host = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView | null>(null);
   const mayEdit = useRef(editable);
+  const tellRepair = useRef(onRepair);
+  tellRepair.current = onRepair;
 
   useEffect(() => {
-    const binding = new Binding(doc);
+    const binding = new Binding(doc, { onRepair: () => tellRepair.current() });
     const created = new EditorView(
       { mount: host.current! },
       {

@@ -5,7 +5,7 @@
  * anew.
  */
 import { EditorState, TextSelection } from 'prosemirror-state';
-import { EditorView } from 'prosemirror-view';
+import type { EditorView } from 'prosemirror-view';
 import { type ReactNode, useEffect, useRef } from 'react';
 import type { Awareness } from 'y-protocols/awareness';
 import type * as Y from 'yjs';
@@ -15,6 +15,7 @@ import { TableView } from './blocks/table-view.ts';
 import { carets } from './carets.ts';
 import { clipboard } from './clipboard.ts';
 import { blockStart } from './commands.ts';
+import { DocumentView } from './drawing/document-view.ts';
 import { markdownRules } from './input-rules.ts';
 import { editorKeymap } from './keymap.ts';
 import { schema } from './schema.ts';
@@ -34,6 +35,9 @@ export interface EditorProps {
   onRepair: () => void;
 }
 
+/** A caret is not seen well behind the bar at the top, nor at the very edge, px. */
+const OUT_OF_SIGHT = { top: 64, bottom: 16, left: 0, right: 0 };
+
 export function Editor({ doc, awareness, editable, person, onRepair }: EditorProps): ReactNode {
   const host = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView | null>(null);
@@ -43,7 +47,7 @@ export function Editor({ doc, awareness, editable, person, onRepair }: EditorPro
 
   useEffect(() => {
     const binding = new Binding(doc, { onRepair: () => tellRepair.current() });
-    const created = new EditorView(
+    const created = new DocumentView(
       { mount: host.current! },
       {
         state: EditorState.create({
@@ -75,6 +79,8 @@ export function Editor({ doc, awareness, editable, person, onRepair }: EditorPro
           return true;
         },
         handleDOMEvents: { click: openLink },
+        scrollThreshold: OUT_OF_SIGHT,
+        scrollMargin: OUT_OF_SIGHT,
       },
     );
     keepReactFromReading(created.dom);

@@ -145,25 +145,54 @@ class NextDocument {
 
 /** What is different between two states of a block that begins at `at`. */
 function changedInBlock(old: Node, now: Node, at: number): ChangedRanges {
+  if (old === now || old.eq(now)) return [];
   const isSameKind = old.type === now.type;
-  const isSameMarkup = isSameKind && sameAttributes(old, now);
-  // Code and objects hold other content, so the block is another one.
-  const isPlain = (node: Node) => node.type.spec.code || node.isAtom;
-  if (old.isAtom || (!isSameKind && (isPlain(old) || isPlain(now))))
+  // Code, objects and tables hold other content, so the block is another one.
+  const isPlain = (node: Node) => node.type.spec.code || !node.isTextblock;
+  if (now.isLeaf || (!isSameKind && (isPlain(old) || isPlain(now))))
     return [at, old.nodeSize, now.nodeSize];
-  const open = at + 1;
-  const close = open + old.content.size;
+  const inside = now.isTextblock
+    ? changedInText(old, now, at + 1)
+    : changedInParts(old, now, at + 1);
+  if (isSameKind && sameAttributes(old, now)) return inside;
+  return [at, 1, 1, ...inside, at + old.nodeSize - 1, 1, 1];
+}
+
+/** Rows of a table, or cells of a row: those that are still there are kept and looked into. */
+function changedInParts(old: Node, now: Node, start: number): ChangedRanges {
+  const ids = (node: Node) => node.children.map((child) => child.attrs.id as string);
+  const staying = longestCommonOrder(ids(old), ids(now), new Set());
+  const isStaying = (node: Node) => staying.has(node.attrs.id);
   const ranges: number[] = [];
-  if (!isSameMarkup) ranges.push(at, 1, 1);
-  const from = old.content.findDiffStart(now.content, open);
-  const to = old.content.findDiffEnd(now.content, close, open + now.content.size);
-  if (from !== null && to !== null) {
-    // Where the same text stands on both sides of the change, the two searches overlap.
-    const overlap = Math.max(0, from - Math.min(to.a, to.b));
-    ranges.push(from, to.a + overlap - from, to.b + overlap - from);
+  let position = start;
+  let newIndex = 0;
+  for (let index = 0; index <= old.childCount; index++) {
+    const from = position;
+    while (index < old.childCount && !isStaying(old.child(index)))
+      position += old.child(index++).nodeSize;
+    let came = 0;
+    while (newIndex < now.childCount && !isStaying(now.child(newIndex)))
+      came += now.child(newIndex++).nodeSize;
+    if (position > from || came > 0) ranges.push(from, position - from, came);
+    if (index === old.childCount) break;
+    ranges.push(...changedInBlock(old.child(index), now.child(newIndex++), position));
+    position += old.child(index).nodeSize;
   }
-  if (!isSameMarkup) ranges.push(close, 1, 1);
   return ranges;
+}
+
+/** The part of a block's text that differs. */
+function changedInText(old: Node, now: Node, start: number): ChangedRanges {
+  const from = old.content.findDiffStart(now.content, start);
+  const to = old.content.findDiffEnd(
+    now.content,
+    start + old.content.size,
+    start + now.content.size,
+  );
+  if (from === null || to === null) return [];
+  // Where the same text stands on both sides of the change, the two searches overlap.
+  const overlap = Math.max(0, from - Math.min(to.a, to.b));
+  return [from, to.a + overlap - from, to.b + overlap - from];
 }
 
 function sameAttributes(a: Node, b: Node): boolean {

@@ -17,6 +17,7 @@ import type * as Y from 'yjs';
 import { Body, type BodyChange } from '../../../shared/document/body.ts';
 import { newBlockId } from '../../../shared/document/operations.ts';
 import { anchorAt, type BlockPosition, resolveAnchor } from '../../../shared/document/position.ts';
+import { BlockSelection } from '../block-selection.ts';
 import { schema } from '../schema.ts';
 import { untoldSelection } from '../untold-selection.ts';
 import { Composition } from './composition.ts';
@@ -32,8 +33,8 @@ export const MOVED = 'moved';
 export interface AnchoredSelection {
   anchor: Y.RelativePosition;
   head: Y.RelativePosition;
-  /** True where a whole block is selected. */
-  node: boolean;
+  /** What is selected: text, an object, or whole blocks. */
+  kind: 'text' | 'object' | 'blocks';
 }
 
 const key = new PluginKey<null>('binding');
@@ -276,7 +277,7 @@ export class Binding {
     const anchor = anchorAt(this.body, blockAt(state, state.selection.anchor));
     const head = anchorAt(this.body, blockAt(state, state.selection.head));
     if (!anchor || !head) return null;
-    return { anchor, head, node: state.selection instanceof NodeSelection };
+    return { anchor, head, kind: kindOf(state.selection) };
   }
 
   /** Such a selection in an editor's document. */
@@ -284,7 +285,8 @@ export class Binding {
     const anchor = this.positionOf(doc, anchored.anchor);
     const head = this.positionOf(doc, anchored.head);
     if (anchor === null || head === null) return null;
-    if (anchored.node && doc.nodeAt(anchor)) return NodeSelection.create(doc, anchor);
+    if (anchored.kind === 'blocks') return BlockSelection.between(doc, anchor, head);
+    if (anchored.kind === 'object' && doc.nodeAt(anchor)) return NodeSelection.create(doc, anchor);
     return TextSelection.between(doc.resolve(anchor), doc.resolve(head));
   }
 
@@ -302,6 +304,11 @@ export class Binding {
     const node = doc.child(index);
     return node.isAtom ? start : start + 1 + Math.min(offset, node.content.size);
   }
+}
+
+function kindOf(selection: Selection): AnchoredSelection['kind'] {
+  if (selection instanceof BlockSelection) return 'blocks';
+  return selection instanceof NodeSelection ? 'object' : 'text';
 }
 
 /** The block and offset at a position of the editor's document. */

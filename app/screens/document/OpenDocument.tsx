@@ -5,7 +5,7 @@
  * is on this device is always shown, whatever the server says.
  */
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { documentPath } from '../../../shared/access/addresses.ts';
+import { documentPath, formatBlockAddress } from '../../../shared/access/addresses.ts';
 import { may } from '../../../shared/access/roles.ts';
 import { readBlocks } from '../../../shared/document/body.ts';
 import { createDocument } from '../../../shared/document/create.ts';
@@ -40,6 +40,7 @@ import { startCopy, writeInitialContent } from './new-document.ts';
 import { adviceFor } from './refusal-advice.ts';
 import { TopBar } from './TopBar.tsx';
 import {
+  useBlockInAddress,
   useHasContent,
   useIsNewer,
   useLibraryNotes,
@@ -86,6 +87,7 @@ function DocumentPage({
   const opened = useOpening(replica, docId, page);
   const scrolled = useTitleOutOfView(page, hasContent);
   const { typing, onKey } = useTyping();
+  const target = useBlockInAddress();
 
   useLibraryNotes(library.doc, docId, title, hasContent);
   useRoleFromServer({
@@ -192,7 +194,14 @@ function DocumentPage({
                 <Title doc={doc} editable={editable} />
               </div>
               <div className={styles.body}>
-                <Editor doc={doc} awareness={awareness} editable={editable} person={person} />
+                <Editor
+                  doc={doc}
+                  awareness={awareness}
+                  editable={editable}
+                  person={person}
+                  blockAddress={(id) => formatBlockAddress(location.origin, docId, id)}
+                  target={target}
+                />
               </div>
             </article>
           </>

@@ -4,7 +4,7 @@
  * Invariant: it is beside the selection, never over it, and not there while one is being made with
  * the pointer.
  */
-import { TextSelection } from 'prosemirror-state';
+import { AllSelection, type Selection, TextSelection } from 'prosemirror-state';
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { HIGHLIGHTS } from '../../../shared/document/schema.ts';
 import { CheckIcon, DownIcon, PlusIcon } from '../../ui/icons.ts';
@@ -44,7 +44,11 @@ function isShown(menus: Menus, bar: HTMLElement | null, phone: boolean): boolean
   if (!focused) return false;
   if (phone) return true;
   const { selection } = state;
-  return !selecting && selection instanceof TextSelection && !selection.empty && mayFormat(state);
+  return !selecting && isText(selection) && !selection.empty && mayFormat(state);
+}
+
+function isText(selection: Selection): boolean {
+  return selection instanceof TextSelection || selection instanceof AllSelection;
 }
 
 type Bar = React.RefObject<HTMLDivElement | null>;

@@ -12,6 +12,7 @@ import type * as Y from 'yjs';
 import type { Person } from '../../shared/protocol/presence.ts';
 import { Binding } from './binding/binding.ts';
 import { BlockSelection, blockSelection } from './block-selection.ts';
+import { TableView } from './blocks/table-view.ts';
 import { carets } from './carets.ts';
 import { clipboard } from './clipboard.ts';
 import { editorCommands } from './command-registry.ts';
@@ -25,9 +26,11 @@ import { pointing } from './menus/pointed.ts';
 import { slash } from './menus/slash.ts';
 import { reveal } from './reveal.ts';
 import { schema } from './schema.ts';
+import { guardTables } from './tables.ts';
 import { takeInSelections } from './untold-selection.ts';
 import 'prosemirror-view/style/prosemirror.css';
 import './editor.css';
+import './blocks/blocks.css';
 
 export interface EditorProps {
   doc: Y.Doc;
@@ -35,6 +38,8 @@ export interface EditorProps {
   editable: boolean;
   /** Whoever writes here; told to others with the cursor. */
   person: Person;
+  /** Told that the page showed something else than the document, and was drawn anew. */
+  onRepair: () => void;
   /** The address of a block of this document, to send to someone. */
   blockAddress: (id: string) => string;
   /** The block that the page's address speaks of; it is shown and selected. */
@@ -45,16 +50,18 @@ const loadMenus = () => import('./menus/MenusAround.tsx');
 const MenusAround = lazy(async () => ({ default: (await loadMenus()).MenusAround }));
 
 export function Editor(props: EditorProps): ReactNode {
-  const { doc, awareness, editable, person, target } = props;
+  const { doc, awareness, editable, person, target, onRepair } = props;
   const host = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView | null>(null);
   const [menus, setMenus] = useState<Menus | null>(null);
   const blockAddress = useRef(props.blockAddress);
   blockAddress.current = props.blockAddress;
   const mayEdit = useRef(editable);
+  const tellRepair = useRef(onRepair);
+  tellRepair.current = onRepair;
 
   useEffect(() => {
-    const binding = new Binding(doc);
+    const binding = new Binding(doc, { onRepair: () => tellRepair.current() });
     const around = new Menus(
       ({ open, copyBlockLink }) =>
         editorCommands({ ...undoCommands(binding), open, copyBlockLink }),
@@ -69,6 +76,7 @@ export function Editor(props: EditorProps): ReactNode {
           plugins: [
             takeInSelections(),
             binding.plugin(),
+            guardTables(),
             markdownRules(),
             slash(),
             editorKeymap(around.commands),
@@ -80,6 +88,7 @@ export function Editor(props: EditorProps): ReactNode {
             carets(binding, awareness),
           ],
         }),
+        nodeViews: { table: (node) => new TableView(node) },
         editable: () => mayEdit.current,
         attributes: () => ({
           role: 'textbox',

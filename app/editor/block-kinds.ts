@@ -3,9 +3,10 @@
  *
  * Invariant: a kind is described here and nowhere else; every list of kinds reads this one.
  */
-import type { Attrs, NodeType } from 'prosemirror-model';
+import type { Attrs, Node, NodeType } from 'prosemirror-model';
 import type { CommandIcon } from './command-registry.ts';
 import { schema } from './schema.ts';
+import { emptyTable } from './tables.ts';
 
 export interface BlockKind {
   id: string;
@@ -13,6 +14,8 @@ export interface BlockKind {
   icon: CommandIcon;
   type: NodeType;
   attrs?: Attrs;
+  /** Makes one that needs more than its attributes. */
+  make?: (depth: number) => Node;
   keys?: readonly string[];
   /** Other words a search finds it by. */
   words: string;
@@ -94,6 +97,35 @@ export const BLOCK_KINDS: readonly BlockKind[] = [
     icon: 'codeBlock',
     type: nodes.codeBlock!,
     words: 'program source ``` pre',
+  },
+  {
+    id: 'callout',
+    label: 'Callout',
+    icon: 'callout',
+    type: nodes.callout!,
+    words: 'note tip warning box alert',
+  },
+  {
+    id: 'toggle',
+    label: 'Toggle',
+    icon: 'toggle',
+    type: nodes.toggle!,
+    words: 'fold collapse details',
+  },
+  {
+    id: 'formula',
+    label: 'Formula',
+    icon: 'formula',
+    type: nodes.formula!,
+    words: 'math tex equation',
+  },
+  {
+    id: 'table',
+    label: 'Table',
+    icon: 'table',
+    type: nodes.table!,
+    make: (depth) => emptyTable(3, 3, depth),
+    words: 'grid rows columns cells',
   },
   {
     id: 'divider',

@@ -4,7 +4,6 @@
  * Invariant: keymap, palette, toolbar, menus and the list of shortcuts read this list, so what one
  * of them offers is what the others offer, under the same name and with the same key.
  */
-import { chainCommands } from 'prosemirror-commands';
 import type { Command, EditorState, Transaction } from 'prosemirror-state';
 import { BLOCK_KINDS, TEXT_KINDS } from './block-kinds.ts';
 import {
@@ -13,7 +12,6 @@ import {
   changeDepth,
   deleteBlocks,
   duplicateBlocks,
-  exitCode,
   moveBlocks,
   putBlock,
   selectAll,
@@ -24,6 +22,18 @@ import {
 } from './commands.ts';
 import { hasMark, isInBlocks, mayFormat } from './conditions.ts';
 import { schema } from './schema.ts';
+import {
+  addColumn,
+  addRow,
+  cellAt,
+  deleteColumn,
+  deleteRow,
+  deleteTable,
+  goToCell,
+  moveColumn,
+  moveRow,
+  toggleHeader,
+} from './tables.ts';
 
 /** Drawn by the menus, which are loaded after the text. */
 export type CommandIcon =
@@ -37,6 +47,12 @@ export type CommandIcon =
   | 'quote'
   | 'codeBlock'
   | 'divider'
+  | 'callout'
+  | 'toggle'
+  | 'formula'
+  | 'table'
+  | 'row'
+  | 'column'
   | 'bold'
   | 'italic'
   | 'underline'
@@ -60,7 +76,7 @@ export type CommandIcon =
   | 'keyboard'
   | 'more';
 
-export type CommandGroup = 'Format' | 'Turn into' | 'Insert' | 'Blocks' | 'Document';
+export type CommandGroup = 'Format' | 'Turn into' | 'Insert' | 'Blocks' | 'Table' | 'Document';
 
 export interface EditorCommand {
   id: string;
@@ -71,7 +87,7 @@ export interface EditorCommand {
   keys?: readonly string[];
   /** Other words a search finds it by. */
   words?: string;
-  /** Whether it would do something sensible now; without it, always. */
+  /** Whether it may run now; without it, always. */
   applies?: (state: EditorState) => boolean;
   /** Whether what it sets is set already. */
   isOn?: (state: EditorState) => boolean;
@@ -165,22 +181,54 @@ export function turnCommands(pick: BlockPick = selectedBlocks): EditorCommand[] 
 
 /** What `/` offers: each kind, put at the caret. */
 export function insertCommands(): InsertCommand[] {
-  return BLOCK_KINDS.map(({ id, label, icon, type, attrs, keys, words }) => ({
-    id: `insert-${id}`,
-    label,
+  return BLOCK_KINDS.map((kind) => ({
+    id: `insert-${kind.id}`,
+    label: kind.label,
     group: 'Insert',
-    icon,
+    icon: kind.icon,
     // The key turns the block at the caret into the kind, which is the same in an empty one.
-    ...(keys ? { keys } : {}),
-    words,
+    ...(kind.keys ? { keys: kind.keys } : {}),
+    words: kind.words,
     applies: isInBlocks,
-    put: (tr) => putBlock(tr, type, attrs),
+    put: (tr) => putBlock(tr, kind),
     run: (state, dispatch) => {
-      dispatch?.(putBlock(state.tr, type, attrs).scrollIntoView());
+      if (!isInBlocks(state)) return false;
+      dispatch?.(putBlock(state.tr, kind).scrollIntoView());
       return true;
     },
   }));
 }
+
+const isInCell = (state: EditorState) => cellAt(state) !== null;
+
+const TABLE: readonly [string, string, CommandIcon, Command, (readonly string[])?][] = [
+  ['next-cell', 'Go to the next cell', 'table', goToCell(1), ['Tab']],
+  ['previous-cell', 'Go to the previous cell', 'table', goToCell(-1), ['Shift-Tab']],
+  ['row-above', 'Insert row above', 'row', addRow(0)],
+  ['row-below', 'Insert row below', 'row', addRow(1)],
+  ['row-up', 'Move row up', 'up', moveRow((row) => row - 1), ['Alt-Shift-ArrowUp']],
+  ['row-down', 'Move row down', 'down', moveRow((row) => row + 1), ['Alt-Shift-ArrowDown']],
+  ['delete-row', 'Delete row', 'delete', deleteRow],
+  ['column-before', 'Insert column before', 'column', addColumn(0)],
+  ['column-behind', 'Insert column behind', 'column', addColumn(1)],
+  [
+    'column-left',
+    'Move column left',
+    'column',
+    moveColumn((column) => column - 1),
+    ['Alt-Shift-ArrowLeft'],
+  ],
+  [
+    'column-right',
+    'Move column right',
+    'column',
+    moveColumn((column) => column + 1),
+    ['Alt-Shift-ArrowRight'],
+  ],
+  ['delete-column', 'Delete column', 'delete', deleteColumn],
+  ['header', 'Heading row on or off', 'table', toggleHeader],
+  ['delete-table', 'Delete table', 'delete', deleteTable],
+];
 
 export function editorCommands({
   undo,
@@ -239,7 +287,7 @@ export function editorCommands({
       keys: ['Mod-Enter'],
       words: 'done task todo',
       applies: isTask,
-      run: chainCommands(toggleChecked, exitCode),
+      run: toggleChecked,
     },
     {
       id: 'deeper',
@@ -261,6 +309,18 @@ export function editorCommands({
       applies: isInBlocks,
       run: changeDepth(-1),
     },
+    // They share keys with those of blocks: in a cell a row is what moves.
+    ...TABLE.map(
+      ([id, label, icon, run, keys]): EditorCommand => ({
+        id,
+        label,
+        group: 'Table',
+        icon,
+        ...(keys ? { keys } : {}),
+        applies: isInCell,
+        run,
+      }),
+    ),
     ...blockCommands(),
     {
       id: 'copy-block-link',

@@ -105,7 +105,7 @@ export function retypeBlock(
   const wanted = { id: node.attrs.id, depth: node.attrs.depth, ...attrs };
   if (
     node.type === type ||
-    (!node.type.spec.code && !type.spec.code && !node.isAtom && !type.isAtom)
+    (!node.type.spec.code && !type.spec.code && node.isTextblock && type.isTextblock)
   ) {
     tr.setNodeMarkup(start, type, wanted);
     return;
@@ -114,7 +114,7 @@ export function retypeBlock(
   const inside = tr.selection.$head.index(0) === index && tr.selection.empty;
   const content = type.isAtom ? null : contentFor(type, node.content);
   tr.replaceWith(start, start + node.nodeSize, type.create(wanted, content));
-  if (inside && !type.isAtom) tr.setSelection(TextSelection.create(tr.doc, start + 1 + offset));
+  if (inside && type.isTextblock) tr.setSelection(TextSelection.create(tr.doc, start + 1 + offset));
 }
 
 /** Whether the blocks are all of a type, with these attributes. */
@@ -132,6 +132,11 @@ export function areOfType(
   return true;
 }
 
+/** Whether a block is its text: a picture turned into a heading would be gone. */
+export function mayTurn(block: Node): boolean {
+  return block.isTextblock && !isFigure(block) && block.type !== schema.nodes.unknown;
+}
+
 /** Turns blocks into a type; if all are of it already, into paragraphs. */
 export function setBlockType(
   type: NodeType,
@@ -143,7 +148,7 @@ export function setBlockType(
     const { tr } = state;
     const back = type !== schema.nodes.paragraph && areOfType(state.doc, { from, to }, type, attrs);
     for (let index = from; index < to; index++) {
-      if (!state.doc.child(index).isTextblock) continue;
+      if (!mayTurn(state.doc.child(index))) continue;
       retypeBlock(tr, index, back ? schema.nodes.paragraph! : type, back ? {} : attrs);
     }
     if (!tr.docChanged) return false;
@@ -157,6 +162,7 @@ export const splitBlock: Command = (state, dispatch) => {
   const { tr } = state;
   if (!state.selection.empty && state.selection instanceof TextSelection) tr.deleteSelection();
   const { $from } = tr.selection;
+  if (isCell($from.parent)) return insertBreak(state, dispatch);
   if ($from.depth !== 1) {
     // A block that is no text: write behind it.
     const at = tr.selection.to;
@@ -186,16 +192,21 @@ export const splitBlock: Command = (state, dispatch) => {
     return true;
   }
   const { id: _, start: __, ...attrs } = block.attrs;
-  const isHeading = block.type === schema.nodes.heading;
-  if ($from.parentOffset === 0 && !isEmpty) {
+  const { nodes } = schema;
+  // What is written next in a callout or toggle is inside it; behind a caption it is outside.
+  const opens = block.type === nodes.callout || block.type === nodes.toggle;
+  const isHeading = block.type === nodes.heading || isFigure(block) || opens;
+  const depth = opens ? Math.min(MAX_DEPTH, attrs.depth + 1) : attrs.depth;
+  if ($from.parentOffset === 0 && !isEmpty && !opens) {
     const type = isHeading ? schema.nodes.paragraph! : block.type;
     tr.insert(start, type.create({ ...pick(type, attrs), checked: false, id: null }));
   } else {
     const atEnd = $from.parentOffset === block.content.size;
-    const type = isHeading && atEnd ? schema.nodes.paragraph! : block.type;
+    const type = isHeading && (atEnd || opens || isFigure(block)) ? nodes.paragraph! : block.type;
     const next = {
       ...pick(type, attrs),
       id: null,
+      depth,
       ...(type.name === 'task' ? { checked: false } : {}),
     };
     tr.split($from.pos, 1, [{ type, attrs: next }]);
@@ -241,8 +252,8 @@ export const exitCode: Command = (state, dispatch) => {
 };
 
 export const insertBreak: Command = (state, dispatch) => {
-  const { $from } = state.selection;
-  if ($from.depth !== 1) return false;
+  const { $from, $to } = state.selection;
+  if (!$from.sameParent($to) || !$from.parent.isTextblock) return false;
   if ($from.parent.type.spec.code) dispatch?.(state.tr.insertText('\n').scrollIntoView());
   else dispatch?.(state.tr.replaceSelectionWith(schema.nodes.break!.create()).scrollIntoView());
   return true;
@@ -250,9 +261,16 @@ export const insertBreak: Command = (state, dispatch) => {
 
 /** Backspace at the beginning of a block. */
 export const joinBackward: Command = (state, dispatch) => {
+  // Cells are never joined.
+  if (state.selection.empty && isCell(state.selection.$head.parent))
+    return state.selection.$head.parentOffset === 0;
   const block = caretBlock(state);
   if (!block || block.offset > 0) return false;
   const { tr } = state;
+  if (isFigure(block.node)) {
+    dispatch?.(tr.setSelection(NodeSelection.create(tr.doc, block.start)).scrollIntoView());
+    return true;
+  }
   if (block.node.type !== schema.nodes.paragraph) {
     retypeBlock(tr, block.index, schema.nodes.paragraph!);
     dispatch?.(tr.scrollIntoView());
@@ -270,11 +288,22 @@ export const joinBackward: Command = (state, dispatch) => {
 
 /** Delete at the end of a block. */
 export const joinForward: Command = (state, dispatch) => {
+  const { $head, empty } = state.selection;
+  if (empty && isCell($head.parent)) return $head.parentOffset === $head.parent.content.size;
   const block = caretBlock(state);
   if (!block || block.offset < block.node.content.size) return false;
   if (block.index === state.doc.childCount - 1) return true;
   return joinWithNext(state.tr, block.index, dispatch);
 };
+
+/** A picture or a file: its text is a caption, which is joined to nothing. */
+function isFigure(node: Node): boolean {
+  return node.type === schema.nodes.image || node.type === schema.nodes.file;
+}
+
+function isCell(node: Node): boolean {
+  return node.type === schema.nodes.tableCell;
+}
 
 /** Joins the block at `index` with the one behind it; an object in the way is selected instead. */
 function joinWithNext(
@@ -286,11 +315,12 @@ function joinWithNext(
   const second = tr.doc.child(index + 1);
   const start = blockStart(tr.doc, index);
   const middle = start + first.nodeSize;
-  const object = first.isAtom ? start : second.isAtom ? middle : null;
+  const isObject = (node: Node) => !node.isTextblock || isFigure(node);
+  const object = isObject(first) ? start : isObject(second) ? middle : null;
   if (object !== null) {
-    const other = first.isAtom ? second : first;
+    const other = isObject(first) ? second : first;
     // An empty line beside an object goes, so that the object can be reached and removed next.
-    if (!other.isAtom && other.content.size === 0) {
+    if (!isObject(other) && other.content.size === 0) {
       const at = other === first ? start : middle;
       tr.delete(at, at + other.nodeSize);
       tr.setSelection(NodeSelection.create(tr.doc, other === first ? start : object));
@@ -441,28 +471,34 @@ export function deleteBlocks(pick: BlockPick = selectedBlocks): Command {
   };
 }
 
+/** A block to put into the text: its type, or a node made for where it goes. */
+export interface NewBlock {
+  type: NodeType;
+  attrs?: Attrs;
+  make?: (depth: number) => Node;
+}
+
 /**
  * Makes the empty block at the caret one of a type, or puts one behind the block and what is nested
- * in it. An object is put before the empty block, which goes on as a line to write in.
+ * in it. What is no line of text is put before the empty block, which goes on as a line to write in.
  */
-export function putBlock(tr: Transaction, type: NodeType, attrs: Attrs = {}): Transaction {
+export function putBlock(tr: Transaction, { type, attrs = {}, make }: NewBlock): Transaction {
   const { $head } = tr.selection;
   const index = $head.index(0);
   const block = tr.doc.child(index);
-  const { depth } = block.attrs;
-  const isEmpty = block.isTextblock && block.content.size === 0;
+  const depth = block.attrs.depth as number;
+  const isEmpty = block.isTextblock && block.content.size === 0 && !isFigure(block);
   if (isEmpty && type.isTextblock) {
     retypeBlock(tr, index, type, attrs);
     return tr;
   }
   const range = withChildren(tr.doc, { from: index, to: index + 1 });
   const at = blockStart(tr.doc, isEmpty ? index : range.to);
-  const put = type.createAndFill({ ...attrs, depth })!;
-  const nodes =
-    isEmpty || type.isTextblock ? [put] : [put, schema.nodes.paragraph!.create({ depth })];
-  tr.insert(at, nodes);
-  const caret = type.isTextblock ? at : at + put.nodeSize;
-  return tr.setSelection(TextSelection.create(tr.doc, caret + 1));
+  const put = make ? make(depth) : type.create({ ...attrs, depth });
+  const goesOn = isEmpty || type.isTextblock;
+  tr.insert(at, goesOn ? put : [put, schema.nodes.paragraph!.create({ depth })]);
+  // An object cannot be written in: the caret goes behind it.
+  return tr.setSelection(TextSelection.near(tr.doc.resolve(at + (put.isAtom ? put.nodeSize : 1))));
 }
 
 /** Checks or unchecks the selected tasks. */
@@ -486,11 +522,40 @@ export function toggle(name: string): Command {
   });
 }
 
+/** Whether a selection begins or ends in a cell and reaches over its edge. */
+export function reachesIntoTable(selection: Selection): boolean {
+  const { $from, $to } = selection;
+  return !$from.sameParent($to) && (isCell($from.parent) || isCell($to.parent));
+}
+
+/** Deletes the text of a range and the blocks that lie whole in it; tables it cuts keep their form. */
+export function clearRange(tr: Transaction, from: number, to: number): Transaction {
+  const ranges: { from: number; to: number }[] = [];
+  tr.doc.nodesBetween(from, to, (node, position) => {
+    const end = position + node.nodeSize;
+    const isWhole = position >= from && end <= to;
+    if (isWhole && (node.type.isInGroup('block') || node.isInline)) {
+      ranges.push({ from: position, to: end });
+      return false;
+    }
+    if (!node.isTextblock) return true;
+    const [start, stop] = [Math.max(from, position + 1), Math.min(to, end - 1)];
+    if (start < stop) ranges.push({ from: start, to: stop });
+    return false;
+  });
+  for (const range of ranges.reverse()) tr.delete(range.from, range.to);
+  return tr.setSelection(Selection.near(tr.doc.resolve(Math.min(from, tr.doc.content.size))));
+}
+
 /** Deletes what is selected; whole blocks go whole. */
 export const removeSelection: Command = (state, dispatch) => {
   if (state.selection.empty) return false;
   const { from, to } = state.selection;
   if (state.selection instanceof BlockSelection) return deleteBlocks()(state, dispatch);
+  if (reachesIntoTable(state.selection)) {
+    dispatch?.(clearRange(state.tr, from, to).scrollIntoView());
+    return true;
+  }
   if (state.selection instanceof NodeSelection && state.doc.childCount === 1) {
     const tr = state.tr.replaceWith(from, to, schema.nodes.paragraph!.create());
     dispatch?.(tr.setSelection(Selection.atStart(tr.doc)));

@@ -10,15 +10,29 @@ import { keymap } from 'prosemirror-keymap';
 import type { Command, Plugin } from 'prosemirror-state';
 import { editSelectedBlock, moveBlockSelection, selectBlocks } from './block-selection.ts';
 import type { EditorCommand } from './command-registry.ts';
-import { insertBreak, joinBackward, joinForward, removeSelection, splitBlock } from './commands.ts';
+import {
+  exitCode,
+  insertBreak,
+  joinBackward,
+  joinForward,
+  removeSelection,
+  splitBlock,
+} from './commands.ts';
 
 export function editorKeymap(commands: readonly EditorCommand[]): Plugin {
   const backspace = chainCommands(undoInputRule, removeSelection, joinBackward);
   const remove = chainCommands(removeSelection, joinForward);
-  const named: Record<string, Command> = {};
-  for (const { keys = [], run } of commands) for (const key of keys) named[key] = run;
+  const named: Record<string, Command[]> = {};
+  for (const { keys = [], run, applies } of commands)
+    for (const key of keys) {
+      named[key] ??= [];
+      named[key].push((state, ...rest) => (applies?.(state) ?? true) && run(state, ...rest));
+    }
   return keymap({
-    ...named,
+    ...Object.fromEntries(
+      Object.entries(named).map(([key, runs]) => [key, chainCommands(...runs)]),
+    ),
+    'Mod-Enter': chainCommands(...(named['Mod-Enter'] ?? []), exitCode),
     Enter: chainCommands(editSelectedBlock, splitBlock),
     'Shift-Enter': insertBreak,
     Backspace: backspace,

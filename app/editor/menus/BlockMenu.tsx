@@ -2,7 +2,7 @@
 import type { ReactNode, RefObject } from 'react';
 import { type Action, ActionMenu } from '../../ui/ActionMenu.tsx';
 import { blockCommands, type EditorCommand, turnCommands } from '../command-registry.ts';
-import { type BlockPick, selectedBlocks } from '../commands.ts';
+import { type BlockPick, mayTurn, selectedBlocks } from '../commands.ts';
 import { CommandIconOf } from './command-icons.tsx';
 import { copyBlockLink } from './copy-block-link.ts';
 import type { Menus } from './menus.ts';
@@ -61,7 +61,7 @@ function actions(menus: Menus): Action[] {
     onSelect: () => menus.run(command),
   });
   return [
-    ...(block.isTextblock
+    ...(mayTurn(block)
       ? [
           {
             label: 'Turn into',
@@ -71,7 +71,7 @@ function actions(menus: Menus): Action[] {
           },
         ]
       : []),
-    { ...action(UP), separated: block.isTextblock },
+    { ...action(UP), separated: mayTurn(block) },
     action(DOWN),
     action(DUPLICATE),
     {

@@ -5,7 +5,7 @@
  * is on this device is always shown, whatever the server says.
  */
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { documentPath } from '../../../shared/access/addresses.ts';
+import { documentPath, formatBlockAddress } from '../../../shared/access/addresses.ts';
 import { may } from '../../../shared/access/roles.ts';
 import { readBlocks } from '../../../shared/document/body.ts';
 import { createDocument } from '../../../shared/document/create.ts';
@@ -41,6 +41,7 @@ import { adviceFor } from './refusal-advice.ts';
 import { TopBar } from './TopBar.tsx';
 import { unlock } from './unlock.ts';
 import {
+  useBlockInAddress,
   useHasContent,
   useIsNewer,
   useLibraryNotes,
@@ -93,6 +94,7 @@ function DocumentPage({
   const opened = useOpening(replica, docId, page);
   const scrolled = useTitleOutOfView(page, hasContent);
   const { typing, onKey } = useTyping();
+  const target = useBlockInAddress();
 
   useLibraryNotes(library.doc, docId, title, hasContent);
   useRoleFromServer({
@@ -206,6 +208,8 @@ function DocumentPage({
                   awareness={awareness}
                   editable={editable}
                   person={person}
+                  blockAddress={(id) => formatBlockAddress(location.origin, docId, id)}
+                  target={target}
                   onRepair={tellRepair}
                 />
               </div>

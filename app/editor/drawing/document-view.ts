@@ -18,6 +18,7 @@ import { gapNode, gapOf, gapViews, heightOf } from './gap.ts';
 import { Heights } from './heights.ts';
 import { measureLines } from './lines.ts';
 import { includes, outside, type Range, same, sizeOf, united } from './ranges.ts';
+import './gap.css';
 
 /** Documents of up to so many blocks are drawn whole. */
 const WHOLE_UP_TO = 300;
@@ -147,24 +148,6 @@ export class DocumentView extends EditorView {
   override domAtPos(position: number, side?: number): ReturnType<EditorView['domAtPos']> {
     this.#drawAt(position);
     return super.domAtPos(position, side);
-  }
-
-  /** Whether the block at a position is drawn. */
-  isDrawn(position: number): boolean {
-    return includes(this.#drawn, this.#indexAt(position));
-  }
-
-  /** Scrolls so that a position stands in the middle of the viewport, wherever it is. */
-  scrollToPosition(position: number): void {
-    for (let pass = 0; pass < PASSES; pass++) {
-      const { top, bottom } = this.coordsAtPos(position);
-      const distance = (top + bottom) / 2 - innerHeight / 2;
-      if (Math.abs(distance) < 1) return;
-      const before = scrollY;
-      scrollBy({ top: distance, behavior: 'instant' });
-      this.#follow();
-      if (scrollY === before) return;
-    }
   }
 
   get #inside(): Inside {

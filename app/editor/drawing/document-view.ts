@@ -12,12 +12,12 @@
  */
 import { Fragment, type Node } from 'prosemirror-model';
 import { EditorState } from 'prosemirror-state';
-import { type DirectEditorProps, EditorView } from 'prosemirror-view';
+import { type DecorationSource, type DirectEditorProps, EditorView } from 'prosemirror-view';
 import { type ChangedBlocks, changedBlocks } from '../binding/to-body.ts';
 import { gapNode, gapOf, gapViews, heightOf } from './gap.ts';
 import { Heights } from './heights.ts';
 import { measureLines } from './lines.ts';
-import { includes, outside, type Range, same, sizeOf, united } from './ranges.ts';
+import { includes, outside, type Range, same, sizeOf, united, without } from './ranges.ts';
 import './gap.css';
 
 /** Documents of up to so many blocks are drawn whole. */
@@ -56,7 +56,7 @@ interface Place {
   readonly top: number;
 }
 
-type Decorations = readonly unknown[];
+type OuterDecorations = readonly unknown[];
 const CONTENT_DIRTY = 2;
 
 /** The description of the document, with what is used of it here. */
@@ -64,10 +64,10 @@ interface DocumentDescription {
   node: Node;
   children: Description[];
   dirty: number;
-  readonly outerDeco: Decorations;
-  readonly innerDeco: unknown;
-  update(node: Node, outer: Decorations, inner: unknown, view: EditorView): boolean;
-  matchesNode(node: Node, outer: Decorations, inner: unknown): boolean;
+  readonly outerDeco: OuterDecorations;
+  readonly innerDeco: DecorationSource;
+  update(node: Node, outer: OuterDecorations, inner: DecorationSource, view: EditorView): boolean;
+  matchesNode(node: Node, outer: OuterDecorations, inner: DecorationSource): boolean;
   updateChildren(view: EditorView, position: number): void;
 }
 
@@ -86,6 +86,8 @@ export class DocumentView extends EditorView {
   /** The document as last drawn. */
   #doc: Node;
   #drawn: readonly Range[] = [];
+  /** Blocks that are not to be seen, drawn or not. */
+  #hidden: readonly Range[] = [];
   /** The gaps as last drawn. */
   #gaps: readonly (Range & { readonly node: Node })[] = [];
   #placeBeforePrint: Place | null = null;
@@ -175,6 +177,8 @@ export class DocumentView extends EditorView {
       // What others write above must not move what one reads.
       const place = changed && changed.start < this.#firstInView ? this.#place() : null;
       this.#take(doc, changed);
+      this.#hidden = hiddenBlocks(docView.innerDeco, doc);
+      this.#heights.hide(this.#hidden);
       docView.node = this.#picture();
       this.#dropFar(docView);
       updateChildren.call(docView, view, position);
@@ -227,8 +231,15 @@ export class DocumentView extends EditorView {
   /** What is drawn wherever the viewport is. */
   #always(): Range[] {
     const count = this.#doc.childCount;
-    const ends = this.#selectedEnds().map(around);
-    return [{ from: 0, to: 1 }, { from: count - 1, to: count }, ...ends];
+    return [
+      { from: 0, to: 1 },
+      { from: count - 1, to: count },
+      ...this.#selectedEnds().map(around),
+    ];
+  }
+
+  #ends(): Range[] {
+    return this.#selectedEnds().map((index) => ({ from: index, to: index + 1 }));
   }
 
   #selectedEnds(): number[] {
@@ -262,7 +273,10 @@ export class DocumentView extends EditorView {
       nodes.push(node);
     };
     let at = 0;
-    for (const { from, to } of this.#drawn) {
+    const shown = this.#isWhole
+      ? this.#drawn
+      : united([...without(this.#drawn, this.#hidden), ...this.#ends()], doc.childCount);
+    for (const { from, to } of shown) {
       leaveOut(at, from);
       for (let index = from; index < to; index++) nodes.push(doc.child(index));
       at = to;
@@ -306,7 +320,8 @@ export class DocumentView extends EditorView {
     this.#noticeWidth();
     this.#firstInView = this.#heights.indexAt(-this.#firstTop());
     for (let pass = 0; pass < PASSES; pass++) {
-      if (!this.#isGapNear() && sizeOf(this.#drawn) <= MANY) return;
+      const drawn = sizeOf(without(this.#drawn, this.#hidden));
+      if (!this.#isGapNear() && drawn <= MANY) return;
       if (!this.#drawAroundViewport()) return;
     }
     this.#soon();
@@ -394,7 +409,10 @@ export class DocumentView extends EditorView {
   #measure(): void {
     let last: { index: number; top: number } | null = null;
     this.#eachChild((child, index, count) => {
-      const { top, bottom } = (child.dom as HTMLElement).getBoundingClientRect();
+      const element = child.dom as HTMLElement;
+      // What the style sheet hides, has no place.
+      if (element.getClientRects().length === 0) return;
+      const { top, bottom } = element.getBoundingClientRect();
       if (last) this.#heights.measure(last.index, top - last.top);
       last = count === 1 && !gapOf(child.node!) ? { index, top } : null;
       if (last && index === this.#doc.childCount - 1) this.#heights.measure(index, bottom - top);
@@ -474,6 +492,21 @@ export class DocumentView extends EditorView {
 function mapped(index: number, { start, oldEnd, newEnd }: ChangedBlocks): number {
   if (index < start) return index;
   return index < oldEnd ? Math.max(0, Math.min(index, newEnd - 1)) : index + newEnd - oldEnd;
+}
+
+/** The blocks with a node decoration that says `notShown`. */
+function hiddenBlocks(decorations: DecorationSource, doc: Node): Range[] {
+  const starts = new Set<number>();
+  decorations.forEachSet((set) => {
+    for (const { from } of set.find(undefined, undefined, (spec) => spec.notShown === true))
+      starts.add(from);
+  });
+  if (starts.size === 0) return [];
+  const ranges: Range[] = [];
+  doc.forEach((_node, position, index) => {
+    if (starts.has(position)) ranges.push({ from: index, to: index + 1 });
+  });
+  return united(ranges, doc.childCount);
 }
 
 function around(index: number): Range {

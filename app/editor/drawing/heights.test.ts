@@ -57,3 +57,14 @@ test('what was measured tells how high blocks of its kind are that never were', 
   expect(heights.top(3) - heights.top(2)).not.toBe(before);
   expect(heights.top(1)).toBe(METRICS.lineHeight + 4);
 });
+
+test('hidden blocks take up no height, and have it again when they are shown', () => {
+  const { heights } = heightsOf(paragraph(5), paragraph(25), paragraph(5), paragraph(15));
+  const before = [...heights.tops];
+  heights.hide([{ from: 1, to: 3 }]);
+  const end = before[1]! + before[4]! - before[3]!;
+  expect([...heights.tops]).toEqual([0, before[1], before[1], before[1], end]);
+  expect(heights.indexAt(before[1]!)).toBe(3);
+  heights.hide([]);
+  expect([...heights.tops]).toEqual(before);
+});

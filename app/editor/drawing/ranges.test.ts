@@ -1,6 +1,6 @@
 /** Ranges of blocks: united, mapped through changes. */
 import { expect, test } from 'vitest';
-import { includes, outside, same, sizeOf, united } from './ranges.ts';
+import { includes, outside, same, sizeOf, united, without } from './ranges.ts';
 
 test('ranges are brought in order, inside the document, and near ones become one', () => {
   const ranges = united(
@@ -38,4 +38,23 @@ test('what stands before and behind a change stays, and what changed is left out
     { from: 15, to: 23 },
   ]);
   expect(mapped(10, 12)).toEqual([]);
+});
+
+test('ranges can be taken out of others', () => {
+  const ranges = [
+    { from: 0, to: 10 },
+    { from: 20, to: 30 },
+    { from: 40, to: 50 },
+  ];
+  expect(without(ranges, [])).toEqual(ranges);
+  const others = [
+    { from: 2, to: 4 },
+    { from: 8, to: 22 },
+    { from: 40, to: 50 },
+  ];
+  expect(without(ranges, others)).toEqual([
+    { from: 0, to: 2 },
+    { from: 4, to: 8 },
+    { from: 22, to: 30 },
+  ]);
 });

@@ -12,7 +12,12 @@
  */
 import { Fragment, type Node } from 'prosemirror-model';
 import { EditorState } from 'prosemirror-state';
-import { type DecorationSource, type DirectEditorProps, EditorView } from 'prosemirror-view';
+import {
+  type Decoration,
+  type DecorationSource,
+  type DirectEditorProps,
+  EditorView,
+} from 'prosemirror-view';
 import { type ChangedBlocks, changedBlocks } from '../binding/to-body.ts';
 import { gapNode, gapOf, gapViews, heightOf } from './gap.ts';
 import { Heights } from './heights.ts';
@@ -57,6 +62,13 @@ interface Place {
 }
 
 type OuterDecorations = readonly unknown[];
+
+/** Decorations of the document, with what the view asks them when it draws. */
+interface Decorations extends DecorationSource {
+  /** Those of blocks, and of places between them. */
+  locals(doc: Node): readonly Decoration[];
+  eq(other: DecorationSource): boolean;
+}
 const CONTENT_DIRTY = 2;
 
 /** The description of the document, with what is used of it here. */
@@ -65,9 +77,9 @@ interface DocumentDescription {
   children: Description[];
   dirty: number;
   readonly outerDeco: OuterDecorations;
-  readonly innerDeco: DecorationSource;
-  update(node: Node, outer: OuterDecorations, inner: DecorationSource, view: EditorView): boolean;
-  matchesNode(node: Node, outer: OuterDecorations, inner: DecorationSource): boolean;
+  innerDeco: Decorations;
+  update(node: Node, outer: OuterDecorations, inner: Decorations, view: EditorView): boolean;
+  matchesNode(node: Node, outer: OuterDecorations, inner: Decorations): boolean;
   updateChildren(view: EditorView, position: number): void;
 }
 
@@ -174,16 +186,22 @@ export class DocumentView extends EditorView {
     docView.updateChildren = (view, position) => {
       const doc = docView.node;
       const changed = changedBlocks(this.#doc, doc);
-      // What others write above must not move what one reads.
-      const place = changed && changed.start < this.#firstInView ? this.#place() : null;
+      const hidden = hiddenBlocks(docView.innerDeco, doc);
+      // What others write or one folds above must not move what one reads.
+      const isAbove = changed && changed.start < this.#firstInView;
+      const place = isAbove || !same(hidden, this.#hidden) ? this.#place() : null;
       this.#take(doc, changed);
-      this.#hidden = hiddenBlocks(docView.innerDeco, doc);
-      this.#heights.hide(this.#hidden);
+      this.#hidden = hidden;
+      this.#heights.hide(hidden);
       docView.node = this.#picture();
       this.#dropFar(docView);
+      const { innerDeco } = docView;
+      docView.innerDeco = ofDrawnBlocks(innerDeco, docView.node);
       updateChildren.call(docView, view, position);
+      docView.innerDeco = innerDeco;
       for (const child of docView.children) readBack(child);
-      if (place) this.#goTo({ index: mapped(place.index, changed!), top: place.top });
+      if (place)
+        this.#goTo({ ...place, index: changed ? mapped(place.index, changed) : place.index });
       this.#soon();
     };
   }
@@ -211,8 +229,7 @@ export class DocumentView extends EditorView {
             ids.add(before.child(index).attrs.id);
         for (let index = start; index < newEnd; index++)
           if (ids.has(doc.child(index).attrs.id)) drawn.push({ from: index, to: index + 1 });
-        if (this.#drawn.some(({ from }) => from === start) || start === 0)
-          drawn.push({ from: start, to: start + FIRST_BLOCKS });
+        if (start === 0) drawn.push({ from: 0, to: FIRST_BLOCKS });
       }
       this.#drawn = drawn;
       const shift = newEnd - oldEnd;
@@ -507,6 +524,25 @@ function hiddenBlocks(decorations: DecorationSource, doc: Node): Range[] {
     if (starts.has(position)) ranges.push({ from: index, to: index + 1 });
   });
   return united(ranges, doc.childCount);
+}
+
+/** The same decorations without those of blocks in a gap, which would be drawn on the gap. */
+function ofDrawnBlocks(decorations: Decorations, picture: Node): Decorations {
+  const gaps: Range[] = [];
+  picture.forEach((node, position) => {
+    if (gapOf(node)) gaps.push({ from: position, to: position + node.nodeSize });
+  });
+  if (gaps.length === 0) return decorations;
+  return {
+    locals: (doc) =>
+      decorations
+        .locals(doc)
+        .filter(({ from, to }) => from === to || !includes(gaps, from) || !includes(gaps, to - 1)),
+    forChild: (offset, child) => decorations.forChild(offset, child),
+    map: (mapping, node) => decorations.map(mapping, node),
+    eq: (other) => decorations.eq(other),
+    forEachSet: (visit) => decorations.forEachSet(visit),
+  };
 }
 
 function around(index: number): Range {

@@ -128,7 +128,12 @@ export class History<Note = unknown> {
       for (const instance of this.restored.instances(span))
         for (const item of itemsIn(transaction, instance, this.#text))
           if (!item.deleted) item.delete(transaction);
-    for (const [key, register] of step.registers) this.#reset(transaction, key, register);
+    const own = [...step.registers].filter(([key, register]) => this.#isOwn(key, register));
+    const isWhole = [...step.registers.keys()]
+      .filter((key) => !isBookkeeping(key))
+      .every((key) => own.some(([ownKey]) => ownKey === key));
+    for (const [key, register] of own)
+      if (isWhole || !isBookkeeping(key)) this.#reset(transaction, key, register);
     this.#forgetMarkers();
   }
 
@@ -173,11 +178,15 @@ export class History<Note = unknown> {
     return missing;
   }
 
-  #reset(transaction: Y.Transaction, key: string, { before, after, isUnset }: Register): void {
+  /** Whether nobody has set a register since the step did. */
+  #isOwn(key: string, { after, isUnset }: Register): boolean {
     const last = this.#fields._map.get(key);
-    if (!last || last.deleted !== isUnset || !this.#isSame(lastIdOf(last), after)) return;
+    return !!last && last.deleted === isUnset && this.#isSame(lastIdOf(last), after);
+  }
+
+  #reset(transaction: Y.Transaction, key: string, { before }: Register): void {
     if (!before) {
-      last.delete(transaction);
+      this.#fields._map.get(key)?.delete(transaction);
       return;
     }
     this.#fields.set(key, before.value);
@@ -354,6 +363,14 @@ export class History<Note = unknown> {
       )
     );
   }
+}
+
+/**
+ * Registers that say what other blocks are to one that was moved or deleted. They only make sense
+ * with that: where someone has moved it elsewhere since, they stay.
+ */
+function isBookkeeping(key: string): boolean {
+  return key.endsWith(':from') || key.endsWith(':kept');
 }
 
 /** The items of a span that a shared type holds, cut where the span begins and ends. */

@@ -1,6 +1,6 @@
 /**
- * Which characters of a document stand for which: undo brings deleted text back as a copy, and says
- * so here, for everyone.
+ * Which characters of a document stand for which: undo brings deleted text back as copies, beside
+ * where it stood, and says so here, for everyone.
  *
  * Invariant: entries are only ever added, and which copy of a character counts is a function of
  * them alone. A copy that counts is never deleted for the sake of another, and every other one is,
@@ -20,26 +20,26 @@ export interface Span extends ItemId {
   length: number;
 }
 
+/** A run of consecutive characters that was brought back in one piece, right before it stood. */
 interface Copy {
-  /** What was written first: never a copy itself. */
   of: Span;
   to: Span;
-  /** One more than that of any copy its maker knew: who brings back what came back and went, wins. */
-  generation: number;
 }
 
-/** Originals that have the same copies, the one that counts first. */
+/** Part of a span, and the parts of its copies that stand for it, the one that counts first. */
 interface Stretch {
-  original: Span;
-  copies: { span: Span; generation: number }[];
+  span: Span;
+  copies: Span[];
 }
 
 export class Restored {
   readonly #doc: Y.Doc;
   readonly #text: Y.Text;
   readonly #entries: Y.Map<unknown>;
-  readonly #byOriginal = new Spans<Copy>((copy) => copy.of);
+  readonly #byParent = new Spans<Copy>((copy) => copy.of);
   readonly #byCopy = new Spans<Copy>((copy) => copy.to);
+  /** Entries there are: no chain of copies is longer, unless somebody wrote nonsense. */
+  #count = 0;
 
   constructor(doc: Y.Doc) {
     this.#doc = doc;
@@ -53,7 +53,7 @@ export class Restored {
     const touched: Span[] = [];
     for (const item of newItems(transaction, this.#entries))
       for (const entry of item.content.getContent())
-        touched.push(...this.#take(entry).map((copy) => copy.of));
+        touched.push(...this.#take(entry).flatMap((copy) => this.#originals(copy.of)));
     // Yjs may hold a copy back for want of its neighbours after it let the word of it through.
     for (const item of newItems(transaction, this.#text)) {
       const span = { client: item.id.client, clock: item.id.clock, length: item.length };
@@ -64,7 +64,9 @@ export class Restored {
 
   /** Every original there is a copy of. */
   all(): Span[] {
-    return [...this.#entries.values()].flatMap((entry) => parseEntry(entry).map((copy) => copy.of));
+    return [...this.#entries.values()]
+      .flatMap(parseEntry)
+      .flatMap((copy) => this.#originals(copy.of));
   }
 
   /**
@@ -82,66 +84,42 @@ export class Restored {
   }
 
   #add(spans: readonly Span[], to: ItemId): void {
-    const copies: Copy[] = [];
     let { clock } = to;
-    for (const original of spans.flatMap((span) => this.#originals(span)))
-      for (const stretch of this.#stretches(original)) {
-        const { length } = stretch.original;
-        const next: Copy = {
-          of: stretch.original,
-          to: { client: to.client, clock, length },
-          generation: (stretch.copies[0]?.generation ?? 0) + 1,
-        };
-        clock += length;
-        const last = copies[copies.length - 1];
-        if (last && follows(last, next)) {
-          last.of.length += length;
-          last.to.length += length;
-        } else copies.push(next);
-      }
-    if (copies.length === 0) return;
-    this.#entries.set(
-      `${to.client}.${to.clock}`,
-      copies.map(({ of, to: { client, clock: start }, generation }) => [
-        of.client,
-        of.clock,
-        client,
-        start,
-        of.length,
-        generation,
-      ]),
-    );
+    const entry = spans.map((of) => {
+      const numbers = [of.client, of.clock, to.client, clock, of.length];
+      clock += of.length;
+      return numbers;
+    });
+    if (entry.length > 0) this.#entries.set(`${to.client}.${to.clock}`, entry);
   }
 
   /** The spans that stand for this one now, in its order; itself where nobody brought it back. */
   current(span: Span): Span[] {
-    return this.#originals(span).flatMap((original) =>
-      this.#stretches(original).map((stretch) => stretch.copies[0]?.span ?? stretch.original),
-    );
+    return this.#originals(span).flatMap((original) => this.#latest(original));
   }
 
   /** All that ever stood for this span. */
   instances(span: Span): Span[] {
-    return this.#originals(span).flatMap((original) =>
-      this.#stretches(original).flatMap((stretch) => [
-        stretch.original,
-        ...stretch.copies.map((copy) => copy.span),
-      ]),
+    return this.#originals(span).flatMap((original) => this.#tree(original));
+  }
+
+  /** All that stands for these originals and does not count. */
+  outdated(original: Span, depth = 0): Span[] {
+    if (depth > this.#count) return [];
+    return this.#stretches(original).flatMap(({ span, copies: [first, ...others] }) =>
+      first
+        ? [
+            span,
+            ...others.flatMap((other) => this.#tree(other)),
+            ...this.outdated(first, depth + 1),
+          ]
+        : [],
     );
   }
 
   /** What the character was written as first. */
   original({ client, clock }: ItemId): ItemId {
     return this.#originals({ client, clock, length: 1 })[0]!;
-  }
-
-  /** All that stands for these originals and does not count. */
-  outdated(original: Span): Span[] {
-    return this.#stretches(original).flatMap((stretch) =>
-      stretch.copies.length === 0
-        ? []
-        : [stretch.original, ...stretch.copies.slice(1).map((copy) => copy.span)],
-    );
   }
 
   /** The same anchor at the character that stands for its own now. */
@@ -156,64 +134,85 @@ export class Restored {
   #take(entry: unknown): Copy[] {
     const copies = parseEntry(entry);
     for (const copy of copies) {
-      this.#byOriginal.add(copy);
+      this.#byParent.add(copy);
       this.#byCopy.add(copy);
     }
+    this.#count += copies.length;
     return copies;
   }
 
-  #originals(span: Span): Span[] {
+  /** What a span was copied from, and that from, up to what was written first. */
+  #originals(span: Span, depth = 0): Span[] {
+    const copies = depth > this.#count ? [] : this.#byCopy.touching(span);
+    if (copies.length === 0) return [span];
     const result: Span[] = [];
     let { clock } = span;
-    const end = span.clock + span.length;
-    for (const { of, to } of this.#byCopy.touching(span)) {
-      if (to.clock + to.length <= clock) continue;
+    for (const { of, to } of copies) {
       const from = Math.max(to.clock, clock);
-      const until = Math.min(to.clock + to.length, end);
+      const until = Math.min(endOf(to), endOf(span));
+      if (until <= from) continue;
       if (from > clock) result.push({ client: span.client, clock, length: from - clock });
-      result.push({
-        client: of.client,
-        clock: of.clock + from - to.clock,
-        length: until - from,
-      });
+      const parent = { client: of.client, clock: of.clock + from - to.clock, length: until - from };
+      result.push(...this.#originals(parent, depth + 1));
       clock = until;
     }
-    if (clock < end) result.push({ client: span.client, clock, length: end - clock });
+    if (clock < endOf(span))
+      result.push({ client: span.client, clock, length: endOf(span) - clock });
     return result;
   }
 
-  /** Cuts a span of originals wherever its copies begin or end. */
+  #latest(span: Span, depth = 0): Span[] {
+    if (depth > this.#count) return [span];
+    return this.#stretches(span).flatMap(({ span: part, copies: [first] }) =>
+      first ? this.#latest(first, depth + 1) : [part],
+    );
+  }
+
+  #tree(span: Span, depth = 0): Span[] {
+    if (depth > this.#count) return [];
+    return this.#stretches(span).flatMap(({ span: part, copies }) => [
+      part,
+      ...copies.flatMap((copy) => this.#tree(copy, depth + 1)),
+    ]);
+  }
+
+  /** Cuts a span wherever a copy of it begins or ends. */
   #stretches(span: Span): Stretch[] {
-    const copies = this.#byOriginal.touching(span);
-    if (copies.length === 0) return [{ original: span, copies: [] }];
-    const end = span.clock + span.length;
-    const bounds = new Set([span.clock, end]);
+    const copies = this.#byParent.touching(span);
+    if (copies.length === 0) return [{ span, copies: [] }];
+    const bounds = new Set([span.clock, endOf(span)]);
     for (const { of } of copies)
-      for (const bound of [of.clock, of.clock + of.length])
-        if (bound > span.clock && bound < end) bounds.add(bound);
+      for (const bound of [of.clock, endOf(of)])
+        if (bound > span.clock && bound < endOf(span)) bounds.add(bound);
     const sorted = [...bounds].sort((a, b) => a - b);
     let first = 0;
     return sorted.slice(0, -1).map((clock, index) => {
       const length = sorted[index + 1]! - clock;
       while (first < copies.length && endOf(copies[first]!.of) <= clock) first++;
-      const here: Stretch['copies'] = [];
-      for (let at = first; at < copies.length && copies[at]!.of.clock <= clock; at++) {
-        const { of, to, generation } = copies[at]!;
-        if (endOf(of) <= clock) continue;
-        here.push({
-          span: { client: to.client, clock: to.clock + clock - of.clock, length },
-          generation,
-        });
-      }
-      here.sort(
-        (a, b) =>
-          b.generation - a.generation ||
-          a.span.client - b.span.client ||
-          a.span.clock - b.span.clock,
-      );
-      return { original: { client: span.client, clock, length }, copies: here };
+      const here: Copy[] = [];
+      for (let at = first; at < copies.length && copies[at]!.of.clock <= clock; at++)
+        if (endOf(copies[at]!.of) > clock) here.push(copies[at]!);
+      return {
+        span: { client: span.client, clock, length },
+        copies: here
+          .sort(compareCopies)
+          .map(({ of, to }) => ({ client: to.client, clock: to.clock + clock - of.clock, length })),
+      };
     });
   }
+}
+
+/**
+ * The run that begins first counts, and of those the longest. A run stands where its beginning
+ * stood, so with any other choice a character could come to stand behind one that followed it.
+ */
+function compareCopies(a: Copy, b: Copy): number {
+  return (
+    a.of.clock - b.of.clock ||
+    b.of.length - a.of.length ||
+    a.to.client - b.to.client ||
+    a.to.clock - b.to.clock
+  );
 }
 
 /** Things that each belong to a span, found by the ids they share with another span. */
@@ -284,29 +283,17 @@ export function* newItems(transaction: Y.Transaction, parent: unknown): Generato
   }
 }
 
-/** Whether one copy goes on where another ends, so that both can be said as one. */
-function follows(last: Copy, next: Copy): boolean {
-  return (
-    last.generation === next.generation &&
-    last.of.client === next.of.client &&
-    endOf(last.of) === next.of.clock &&
-    last.to.client === next.to.client &&
-    endOf(last.to) === next.to.clock
-  );
-}
-
 /** What one undo copied; of an entry that cannot be read nothing. */
 function parseEntry(entry: unknown): Copy[] {
   if (!Array.isArray(entry)) return [];
   return entry.flatMap((numbers: unknown): Copy[] => {
-    if (!Array.isArray(numbers) || numbers.length < 6 || !numbers.every(isCount)) return [];
-    const [client, clock, toClient, toClock, length, generation] = numbers as number[];
+    if (!Array.isArray(numbers) || numbers.length < 5 || !numbers.every(isCount)) return [];
+    const [client, clock, toClient, toClock, length] = numbers as number[];
     if (length === 0) return [];
     return [
       {
         of: { client: client!, clock: clock!, length: length! },
         to: { client: toClient!, clock: toClock!, length: length! },
-        generation: generation!,
       },
     ];
   });

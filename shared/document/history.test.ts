@@ -360,7 +360,7 @@ describe('a stored history', () => {
   const reload = (hand: Hand, clientID: number, state = hand.doc): Hand => {
     const stored = JSON.stringify(hand.history.store(100_000));
     const again = new Hand(copyOf(state, clientID));
-    again.history.load(JSON.parse(stored));
+    again.history.load(JSON.parse(stored), () => null);
     return again;
   };
 
@@ -447,7 +447,7 @@ describe('a stored history', () => {
     'that is none is refused: %j',
     (stored) => {
       const { history } = new Hand(documentOf(START));
-      expect(() => history.load(stored)).toThrow(StoredHistoryError);
+      expect(() => history.load(stored, () => null)).toThrow(StoredHistoryError);
     },
   );
 });

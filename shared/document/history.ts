@@ -41,6 +41,7 @@ export interface HistoryOptions<Note> {
   note?: () => Note | null;
   /** Whether this device may change the document. */
   mayWrite?: () => boolean;
+  onChange?: () => void;
   maxSteps?: number;
   /** Characters and the like that all steps may hold together; the latest step may hold more. */
   maxSize?: number;
@@ -108,6 +109,7 @@ export class History<Note = unknown> {
   #take(back: boolean): Step<Note> | null {
     const steps = back ? this.#undoSteps : this.#redoSteps;
     this.#extends = false;
+    if (steps.length > 0) this.#options.onChange?.();
     for (let step = steps.pop(); step; step = steps.pop()) {
       const taken = step;
       this.#taking = { step: taken, back };
@@ -238,6 +240,7 @@ export class History<Note = unknown> {
       (taking?.back ? this.#redoSteps : this.#undoSteps).push(step);
     }
     this.#forget();
+    this.#options.onChange?.();
   }
 
   #captureRegister(transaction: Y.Transaction, key: string, step: Step<Note>): void {
@@ -323,7 +326,7 @@ export class History<Note = unknown> {
   }
 
   /** The latest steps, as many as `maxSize` lets through, to be stored as JSON. */
-  store(maxSize: number): unknown {
+  store(maxSize: number, noteToJson: (note: Note) => unknown = (note) => note): unknown {
     let left = maxSize;
     const latest = (steps: readonly Step<Note>[]) => {
       const stored: unknown[] = [];
@@ -331,7 +334,11 @@ export class History<Note = unknown> {
         const step = steps[at]!;
         left -= sizeOf(step);
         if (left < 0) break;
-        stored.unshift({ ...step, registers: [...step.registers] });
+        stored.unshift({
+          ...step,
+          registers: [...step.registers],
+          note: step.note && noteToJson(step.note),
+        });
       }
       return stored;
     };
@@ -344,8 +351,8 @@ export class History<Note = unknown> {
    *
    * @throws Error where this is no stored history.
    */
-  load(stored: unknown): void {
-    const { undo, redo } = parseStored<Note>(stored);
+  load(stored: unknown, parseNote: (note: unknown) => Note | null): void {
+    const { undo, redo } = parseStored(stored, parseNote);
     this.#undoSteps = undo.filter((step) => this.#hasAll(step));
     this.#redoSteps = redo.every((step) => this.#hasAll(step)) ? redo : [];
     this.#extends = false;
@@ -445,13 +452,16 @@ function lastValueOf(item: Y.Item): unknown {
   return values[values.length - 1];
 }
 
-function parseStored<Note>(stored: unknown): { undo: Step<Note>[]; redo: Step<Note>[] } {
+function parseStored<Note>(
+  stored: unknown,
+  parseNote: (note: unknown) => Note | null,
+): { undo: Step<Note>[]; redo: Step<Note>[] } {
   if (!isObject(stored)) throw new StoredHistoryError('object');
-  const { undo, redo } = stored;
-  return { undo: parseList(undo, parseStep<Note>), redo: parseList(redo, parseStep<Note>) };
+  const steps = (list: unknown) => parseList(list, (step) => parseStep(step, parseNote));
+  return { undo: steps(stored.undo), redo: steps(stored.redo) };
 }
 
-function parseStep<Note>(stored: unknown): Step<Note> {
+function parseStep<Note>(stored: unknown, parseNote: (note: unknown) => Note | null): Step<Note> {
   if (!isObject(stored)) throw new StoredHistoryError('step');
   const { inserted, deleted, registers, note } = stored;
   return {
@@ -480,7 +490,7 @@ function parseStep<Note>(stored: unknown): Step<Note> {
         ];
       }),
     ),
-    note: (note ?? null) as Note | null,
+    note: parseNote(note),
   };
 }
 

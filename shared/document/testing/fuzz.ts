@@ -71,9 +71,9 @@ export function fuzz({ seed, operations, replicas: count }: FuzzOptions): void {
     const doc = new Y.Doc();
     doc.clientID = clientID;
     Y.applyUpdate(doc, Y.encodeStateAsUpdate(state));
-    const body = new Body(doc);
     const history = new History(doc, { origin: 'hand' });
-    if (stored !== undefined) history.load(JSON.parse(stored));
+    const body = new Body(doc);
+    if (stored !== undefined) history.load(JSON.parse(stored), () => null);
     const replica: Replica = { doc, body, history, inbox: [] };
     doc.on('afterTransaction', (transaction: Y.Transaction) => body.take(transaction));
     doc.on('update', (update: Uint8Array, origin: unknown) => {

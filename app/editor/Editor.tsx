@@ -11,6 +11,7 @@ import type { Awareness } from 'y-protocols/awareness';
 import type * as Y from 'yjs';
 import type { Person } from '../../shared/protocol/presence.ts';
 import { Binding } from './binding/binding.ts';
+import { UndoSession } from './binding/undo-session.ts';
 import { TableView } from './blocks/table-view.ts';
 import { carets } from './carets.ts';
 import { clipboard } from './clipboard.ts';
@@ -25,6 +26,8 @@ import './editor.css';
 import './blocks/blocks.css';
 
 export interface EditorProps {
+  /** What tells the document from others in this tab. */
+  name: string;
   doc: Y.Doc;
   awareness: Awareness;
   editable: boolean;
@@ -34,7 +37,14 @@ export interface EditorProps {
   onRepair: () => void;
 }
 
-export function Editor({ doc, awareness, editable, person, onRepair }: EditorProps): ReactNode {
+export function Editor({
+  name,
+  doc,
+  awareness,
+  editable,
+  person,
+  onRepair,
+}: EditorProps): ReactNode {
   const host = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView | null>(null);
   const mayEdit = useRef(editable);
@@ -42,7 +52,13 @@ export function Editor({ doc, awareness, editable, person, onRepair }: EditorPro
   tellRepair.current = onRepair;
 
   useEffect(() => {
-    const binding = new Binding(doc, { onRepair: () => tellRepair.current() });
+    const session = new UndoSession(name);
+    const binding = new Binding(doc, {
+      onRepair: () => tellRepair.current(),
+      onChange: () => session.changed(),
+      mayWrite: () => mayEdit.current,
+    });
+    session.start(binding.undo.history);
     const created = new EditorView(
       { mount: host.current! },
       {
@@ -81,9 +97,10 @@ export function Editor({ doc, awareness, editable, person, onRepair }: EditorPro
     view.current = created;
     return () => {
       view.current = null;
+      session.stop();
       created.destroy();
     };
-  }, [doc, awareness]);
+  }, [name, doc, awareness]);
 
   useEffect(() => {
     mayEdit.current = editable;

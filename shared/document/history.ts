@@ -41,6 +41,7 @@ export interface HistoryOptions<Note> {
   note?: () => Note | null;
   /** Whether this device may change the document. */
   mayWrite?: () => boolean;
+  /** Told whenever steps came or went. */
   onChange?: () => void;
   maxSteps?: number;
   /** Characters and the like that all steps may hold together; the latest step may hold more. */

@@ -32,6 +32,7 @@ export interface UndoOptions {
   now?: () => number;
   /** Whether this device may change the document. */
   mayWrite?: () => boolean;
+  /** Told whenever there is something else to undo or to redo. */
   onChange?: () => void;
 }
 

@@ -229,6 +229,21 @@ describe.each([
     expect(read()).toEqual(START);
   });
 
+  test.each([
+    ['Bravo', ' XXX', 'Bravo XXX four five six'],
+    ['four', ' XXX', 'Bravo four XXX five six'],
+    ['five', ', XXX', 'Bravo four five, XXX six'],
+    ['six', ' XXX', 'Bravo four five six XXX'],
+  ])(
+    'what someone wrote behind "%s" of a block that was away meanwhile stays there',
+    (after, typed, result) => {
+      const { ana, ben, read } = meetUp();
+      ana.remove('Bravo').undo();
+      ben.type('Bravo', after, typed);
+      expect(read()).toEqual([alpha, result, charlie]);
+    },
+  );
+
   test('what someone wrote inside what one pasted stays when that goes', () => {
     const { ana, ben, meet, read } = meetUp();
     ana.paste('Alpha', ['Pasted one', 'Pasted two']);
@@ -277,7 +292,7 @@ test('a step of which nothing is left is passed over', () => {
 
 test('whoever may not write leaves doubles to others', () => {
   const { ana, ben } = two(10, 20);
-  for (const hand of [ana, ben]) hand.erase('Bravo', ' four').undo();
+  for (const hand of [ana, ben]) hand.erase('Bravo', 'four').undo();
   const reader = copyOf(ana.doc, 30);
   new History(reader, { origin: 'nobody', mayWrite: () => false });
   let written = 0;
@@ -285,7 +300,7 @@ test('whoever may not write leaves doubles to others', () => {
     if (origin !== 'network') written++;
   });
   Y.applyUpdate(reader, Y.encodeStateAsUpdate(ben.doc), 'network');
-  expect(sketch(reader)[1]).toBe('Bravo four four five six');
+  expect(sketch(reader)[1]).toBe('Bravo fourfour five six');
   expect(written).toBe(0);
   // Who may write and opens what was merged elsewhere sets it right.
   new History(reader, { origin: 'somebody' });

@@ -142,24 +142,41 @@ export class History<Note = unknown> {
 
   /** Puts copies of what was deleted where it stood, except for what someone brought back. */
   #restore(transaction: Y.Transaction, pieces: readonly Piece[]): void {
-    const missing: { item: Y.Item; content: Y.Item['content'] }[] = [];
+    const runs = this.#runs(transaction, pieces);
+    this.restored.announce(runs);
+    const { clientID, store } = this.#doc;
+    for (const { client, clock, content } of runs) {
+      // Behind its first character: what others type before or behind the run stays there.
+      const left = Y.getItemCleanEnd(transaction, store, Y.createID(client, clock));
+      const { right } = left;
+      const id = Y.createID(clientID, Y.getState(store, clientID));
+      const { lastId } = left;
+      const next = right?.id ?? null;
+      const copy = new Y.Item(id, left, lastId, right, next, this.#text, null, content);
+      copy.integrate(transaction, 0);
+    }
+  }
+
+  /** What is to be brought back, in runs of neighbours; by words, if it is not too much. */
+  #runs(
+    transaction: Y.Transaction,
+    pieces: readonly Piece[],
+  ): (Span & { content: Y.Item['content'] })[] {
+    const size = pieces.reduce((sum, piece) => sum + piece.length, 0);
+    const runs: (Span & { content: Y.Item['content'] })[] = [];
     for (const piece of pieces)
       for (const span of this.#missing(piece))
         for (const item of itemsIn(transaction, span, this.#text)) {
           if (!item.deleted) continue;
-          const start = item.id.clock - piece.clock;
-          const content = restoredContent(piece.content, start, start + item.length);
-          missing.push({ item, content });
+          let { clock } = item.id;
+          const start = clock - piece.clock;
+          for (const content of contentsOf(piece.content, start, start + item.length, size)) {
+            const length = content.getLength();
+            runs.push({ client: piece.client, clock, length, content });
+            clock += length;
+          }
         }
-    this.restored.announce(missing.map(({ item }) => ({ ...item.id, length: item.length })));
-    const { clientID, store } = this.#doc;
-    for (const { item, content } of missing) {
-      const id = Y.createID(clientID, Y.getState(store, clientID));
-      const { left } = item;
-      const origin = left?.lastId ?? null;
-      const copy = new Y.Item(id, left, origin, item, item.id, this.#text, null, content);
-      copy.integrate(transaction, 0);
-    }
+    return runs;
   }
 
   /** The spans of a deleted piece that nobody brought back. */
@@ -442,10 +459,23 @@ function isFormat(content: Content): boolean {
   return typeof content !== 'string' && 'format' in content;
 }
 
-function restoredContent(content: Content, from: number, to: number): Y.Item['content'] {
-  if (typeof content === 'string') return new Y.ContentString(content.slice(from, to));
-  if ('embed' in content) return new Y.ContentEmbed(content.embed);
-  return new Y.ContentFormat(content.format, content.value as object);
+/**
+ * Words, parts of long ones, and blanks. What someone else types apart, in a text that is deleted and
+ * brought back meanwhile, stays behind the word it was typed behind.
+ */
+const WORDS = /\S{1,12}|\s+/gu;
+/** Where more is brought back at once, it comes back in as few pieces as it was deleted in. */
+const MAX_BY_WORDS = 10_000;
+
+/** The contents to write for part of a piece, one for each run. */
+function contentsOf(content: Content, from: number, to: number, size: number): Y.Item['content'][] {
+  if (typeof content === 'string') {
+    const text = content.slice(from, to);
+    const words = size > MAX_BY_WORDS ? [text] : (text.match(WORDS) ?? [text]);
+    return words.map((word) => new Y.ContentString(word));
+  }
+  if ('embed' in content) return [new Y.ContentEmbed(content.embed)];
+  return [new Y.ContentFormat(content.format, content.value as object)];
 }
 
 function lastValueOf(item: Y.Item): unknown {

@@ -20,7 +20,7 @@ export interface Span extends ItemId {
   length: number;
 }
 
-/** A run of consecutive characters that was brought back in one piece, right before it stood. */
+/** A run of consecutive characters that was brought back in one piece, where its first stood. */
 interface Copy {
   of: Span;
   to: Span;
@@ -84,12 +84,16 @@ export class Restored {
   }
 
   #add(spans: readonly Span[], to: ItemId): void {
+    // Client and clock of the first original, of its copy, and how long each run is.
+    const entry: number[][] = [];
     let { clock } = to;
-    const entry = spans.map((of) => {
-      const numbers = [of.client, of.clock, to.client, clock, of.length];
+    let end: ItemId | null = null;
+    for (const of of spans) {
+      if (end && sameId(end, of)) entry[entry.length - 1]!.push(of.length);
+      else entry.push([of.client, of.clock, to.client, clock, of.length]);
       clock += of.length;
-      return numbers;
-    });
+      end = { client: of.client, clock: endOf(of) };
+    }
     if (entry.length > 0) this.#entries.set(`${to.client}.${to.clock}`, entry);
   }
 
@@ -287,15 +291,17 @@ export function* newItems(transaction: Y.Transaction, parent: unknown): Generato
 function parseEntry(entry: unknown): Copy[] {
   if (!Array.isArray(entry)) return [];
   return entry.flatMap((numbers: unknown): Copy[] => {
-    if (!Array.isArray(numbers) || numbers.length < 5 || !numbers.every(isCount)) return [];
-    const [client, clock, toClient, toClock, length] = numbers as number[];
-    if (length === 0) return [];
-    return [
-      {
-        of: { client: client!, clock: clock!, length: length! },
-        to: { client: toClient!, clock: toClock!, length: length! },
-      },
-    ];
+    if (!Array.isArray(numbers) || !numbers.every(isCount)) return [];
+    const [client, first, toClient, toFirst, ...lengths] = numbers;
+    let done = 0;
+    return lengths.map((length) => {
+      const copy = {
+        of: { client: client!, clock: first! + done, length },
+        to: { client: toClient!, clock: toFirst! + done, length },
+      };
+      done += length;
+      return copy;
+    });
   });
 }
 

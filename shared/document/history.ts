@@ -132,11 +132,12 @@ export class History<Note = unknown> {
         for (const item of itemsIn(transaction, instance, this.#text))
           if (!item.deleted) item.delete(transaction);
     const own = [...step.registers].filter(([key, register]) => this.#isOwn(key, register));
-    const isWhole = [...step.registers.keys()]
-      .filter((key) => !isBookkeeping(key))
-      .every((key) => own.some(([ownKey]) => ownKey === key));
-    for (const [key, register] of own)
-      if (isWhole || !isBookkeeping(key)) this.#reset(transaction, key, register);
+    const main = (keys: readonly string[]) => keys.filter((key) => !isBookkeeping(key)).length;
+    const isWhole = main(own.map(([key]) => key)) === main([...step.registers.keys()]);
+    this.#reset(
+      transaction,
+      own.filter(([key]) => isWhole || !isBookkeeping(key)),
+    );
     this.#forgetMarkers();
   }
 
@@ -204,13 +205,16 @@ export class History<Note = unknown> {
     return !!last && last.deleted === isUnset && this.#isSame(lastIdOf(last), after);
   }
 
-  #reset(transaction: Y.Transaction, key: string, { before }: Register): void {
-    if (!before) {
-      this.#fields._map.get(key)?.delete(transaction);
-      return;
+  #reset(transaction: Y.Transaction, registers: readonly [string, Register][]): void {
+    const copies: { of: Span; to: ItemId }[] = [];
+    for (const [key, { before }] of registers) {
+      if (before) {
+        this.#fields.set(key, before.value);
+        const { client, clock } = before;
+        copies.push({ of: { client, clock, length: 1 }, to: this.#fields._map.get(key)!.id });
+      } else this.#fields._map.get(key)?.delete(transaction);
     }
-    this.#fields.set(key, before.value);
-    this.restored.add(before, this.#fields._map.get(key)!.id);
+    this.restored.add(copies);
   }
 
   #isSame(a: ItemId, b: ItemId): boolean {

@@ -50,16 +50,16 @@ export class Restored {
 
   /** Takes in what a transaction added. @returns the originals it says something of */
   take(transaction: Y.Transaction): Span[] {
-    const touched: Span[] = [];
+    const copied: Span[] = [];
     for (const item of newItems(transaction, this.#entries))
       for (const entry of item.content.getContent())
-        touched.push(...this.#take(entry).flatMap((copy) => this.#originals(copy.of)));
+        for (const copy of this.#take(entry)) copied.push(copy.of);
     // Yjs may hold a copy back for want of its neighbours after it let the word of it through.
     for (const item of newItems(transaction, this.#text)) {
       const span = { client: item.id.client, clock: item.id.clock, length: item.length };
-      if (this.#byCopy.touching(span).length > 0) touched.push(...this.#originals(span));
+      if (this.#byCopy.touching(span).length > 0) copied.push(span);
     }
-    return touched;
+    return copied.flatMap((span) => this.#originals(span));
   }
 
   /** Every original there is a copy of. */
@@ -75,26 +75,33 @@ export class Restored {
    */
   announce(spans: readonly Span[]): void {
     const { clientID, store } = this.#doc;
-    this.#add(spans, { client: clientID, clock: Y.getState(store, clientID) + 1 });
+    let clock = Y.getState(store, clientID) + 1;
+    this.add(
+      spans.map((of) => {
+        const to = { client: clientID, clock };
+        clock += of.length;
+        return { of, to };
+      }),
+    );
   }
 
-  /** Says that one item of a map was copied. */
-  add(of: ItemId, to: ItemId): void {
-    this.#add([{ ...of, length: 1 }], to);
-  }
-
-  #add(spans: readonly Span[], to: ItemId): void {
+  /** Says what was copied where. */
+  add(copies: readonly { of: Span; to: ItemId }[]): void {
+    const [first] = copies;
+    if (!first) return;
     // Client and clock of the first original, of its copy, and how long each run is.
     const entry: number[][] = [];
-    let { clock } = to;
-    let end: ItemId | null = null;
-    for (const of of spans) {
-      if (end && sameId(end, of)) entry[entry.length - 1]!.push(of.length);
-      else entry.push([of.client, of.clock, to.client, clock, of.length]);
-      clock += of.length;
-      end = { client: of.client, clock: endOf(of) };
+    let ends: { of: ItemId; to: ItemId } | null = null;
+    for (const { of, to } of copies) {
+      if (ends && sameId(ends.of, of) && sameId(ends.to, to))
+        entry[entry.length - 1]!.push(of.length);
+      else entry.push([of.client, of.clock, to.client, to.clock, of.length]);
+      ends = {
+        of: { client: of.client, clock: endOf(of) },
+        to: { client: to.client, clock: to.clock + of.length },
+      };
     }
-    if (entry.length > 0) this.#entries.set(`${to.client}.${to.clock}`, entry);
+    this.#entries.set(`${first.to.client}.${first.to.clock}`, entry);
   }
 
   /** The spans that stand for this one now, in its order; itself where nobody brought it back. */

@@ -20,11 +20,13 @@ const PAUSE_MS = 800;
 /** What one key or one sign of an input method puts in or takes out, in positions. */
 const MAX_TYPED = 2;
 
+const KINDS = ['text', 'object', 'blocks'] as const;
+
 export interface AnchoredSelection {
   anchor: Anchor;
   head: Anchor;
-  /** True where a whole block is selected. */
-  node: boolean;
+  /** What is selected: text, an object, or whole blocks. */
+  kind: (typeof KINDS)[number];
 }
 
 export interface UndoOptions {
@@ -107,17 +109,18 @@ export class Undo {
   }
 }
 
-export function selectionToJson({ anchor, head, node }: AnchoredSelection): unknown {
-  return { anchor: anchorToJson(anchor), head: anchorToJson(head), node };
+export function selectionToJson({ anchor, head, kind }: AnchoredSelection): unknown {
+  return { anchor: anchorToJson(anchor), head: anchorToJson(head), kind };
 }
 
 /** What `selectionToJson` gave; null for anything else. */
 export function selectionFromJson(json: unknown): AnchoredSelection | null {
   if (typeof json !== 'object' || json === null) return null;
-  const { anchor, head, node } = json as Record<string, unknown>;
+  const { anchor, head, kind } = json as Record<string, unknown>;
   const isAnchor = (value: unknown) => typeof value === 'object' && value !== null;
-  if (!isAnchor(anchor) || !isAnchor(head)) return null;
-  return { anchor: anchorFromJson(anchor), head: anchorFromJson(head), node: node === true };
+  const known = KINDS.find((name) => name === kind);
+  if (!known || !isAnchor(anchor) || !isAnchor(head)) return null;
+  return { anchor: anchorFromJson(anchor), head: anchorFromJson(head), kind: known };
 }
 
 function sameCaret(a: BlockPosition | null, b: BlockPosition | null): boolean {

@@ -92,8 +92,10 @@ export interface EditorCommand {
   /** Whether what it sets is set already. */
   isOn?: (state: EditorState) => boolean;
   run: Command;
-  /** Does not change the document, and its keys work outside the text, too. */
-  everywhere?: boolean;
+  /** Its keys work outside the text, too: in every field, or only where none has a use for them. */
+  everywhere?: 'always' | 'outside-fields';
+  /** May be run by someone who may only read. */
+  forReaders?: boolean;
 }
 
 /** A command that puts a block at the caret, also as part of a larger change. */
@@ -356,6 +358,7 @@ export function editorCommands({
       icon: 'undo',
       keys: ['Mod-z'],
       words: 'back',
+      everywhere: 'outside-fields',
       run: undo,
     },
     {
@@ -365,6 +368,7 @@ export function editorCommands({
       icon: 'redo',
       keys: ['Mod-Shift-z', 'Mod-y'],
       words: 'again',
+      everywhere: 'outside-fields',
       run: redo,
     },
     {
@@ -374,7 +378,8 @@ export function editorCommands({
       icon: 'find',
       keys: ['Mod-f'],
       words: 'search text',
-      everywhere: true,
+      everywhere: 'always',
+      forReaders: true,
       run: opens('find'),
     },
     {
@@ -392,7 +397,8 @@ export function editorCommands({
       group: 'Document',
       icon: 'palette',
       keys: ['Mod-k'],
-      everywhere: true,
+      everywhere: 'always',
+      forReaders: true,
       run: opens('palette'),
     },
     {
@@ -401,7 +407,8 @@ export function editorCommands({
       group: 'Document',
       icon: 'keyboard',
       words: 'keys help ?',
-      everywhere: true,
+      everywhere: 'always',
+      forReaders: true,
       run: opens('shortcuts'),
     },
   ];

@@ -98,7 +98,7 @@ function offeredBy({ commands, state, view }: Menus): EditorCommand[] {
   return commands.filter(
     (command) =>
       command.id !== 'palette' &&
-      (view.editable || command.everywhere) &&
+      (view.editable || command.forReaders) &&
       (command.applies?.(state) ?? true),
   );
 }

@@ -104,6 +104,8 @@ export function beginDrag(
     const stays = landing.target === now.from || landing.target === now.to;
     if (stays && deeper === 0) return;
     view.dispatch(moveRange(view.state, now, landing.target, deeper));
+    // Whoever moves a block goes on in the text, first of all to undo it.
+    view.focus();
   }
 
   function up(event: PointerEvent): void {

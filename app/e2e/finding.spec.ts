@@ -134,3 +134,21 @@ test('ten thousand paragraphs are searched and replaced in', async ({ arrive }) 
   await panel.getByRole('button', { name: 'Close' }).click();
   await ana.sees('Paragraph 9999 has a bone.');
 });
+
+test('what is typed right after the shortcut goes into the field, and none of it into the text', async ({
+  arrive,
+}) => {
+  const { ana, field, panel } = await begin(arrive, 'one word');
+  await ana.press('Escape');
+  await expect(panel).toBeHidden();
+  await ana.press('ArrowRight');
+  await ana.press('ControlOrMeta+f');
+  await ana.page.keyboard.type('word');
+  await expect(field).toHaveValue('word');
+  await ana.press('Escape');
+  await ana.press('ControlOrMeta+k');
+  await ana.page.keyboard.type('undo');
+  await expect(ana.page.getByRole('combobox', { name: 'Search commands' })).toHaveValue('undo');
+  await ana.press('Escape');
+  await ana.reads(['one word']);
+});

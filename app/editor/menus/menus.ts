@@ -66,6 +66,8 @@ export class Menus {
   open = (panel: Panel): void => {
     this.panel = panel;
     this.openings++;
+    // Whoever types on at once must not type into the text while the panel is on its way.
+    if (panel !== 'toolbar') this.#view?.dom.blur();
     this.#tell();
   };
 

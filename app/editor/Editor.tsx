@@ -5,7 +5,7 @@
  * anew.
  */
 import { type Command, EditorState, TextSelection } from 'prosemirror-state';
-import { EditorView } from 'prosemirror-view';
+import type { EditorView } from 'prosemirror-view';
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import type { Awareness } from 'y-protocols/awareness';
 import type * as Y from 'yjs';
@@ -17,6 +17,7 @@ import { carets } from './carets.ts';
 import { clipboard } from './clipboard.ts';
 import { editorCommands } from './command-registry.ts';
 import { blockStart } from './commands.ts';
+import { DocumentView } from './drawing/document-view.ts';
 import { foundText } from './find/found-text.ts';
 import { markdownRules } from './input-rules.ts';
 import { browserUndo, editorKeymap } from './keymap.ts';
@@ -46,6 +47,9 @@ export interface EditorProps {
   target: string | null;
 }
 
+/** A caret is not seen well behind the bar at the top, nor at the very edge, px. */
+const OUT_OF_SIGHT = { top: 64, bottom: 16, left: 0, right: 0 };
+
 const loadMenus = () => import('./menus/MenusAround.tsx');
 const MenusAround = lazy(async () => ({ default: (await loadMenus()).MenusAround }));
 
@@ -67,7 +71,7 @@ export function Editor(props: EditorProps): ReactNode {
         editorCommands({ ...undoCommands(binding), open, copyBlockLink }),
       (id) => blockAddress.current(id),
     );
-    const created = new EditorView(
+    const created = new DocumentView(
       { mount: host.current! },
       {
         state: EditorState.create({
@@ -105,6 +109,8 @@ export function Editor(props: EditorProps): ReactNode {
           return true;
         },
         handleDOMEvents: { click: openLink },
+        scrollThreshold: OUT_OF_SIGHT,
+        scrollMargin: OUT_OF_SIGHT,
       },
     );
     keepReactFromReading(created.dom);

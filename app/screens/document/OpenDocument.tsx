@@ -39,6 +39,7 @@ import styles from './document.module.css';
 import { startCopy, writeInitialContent } from './new-document.ts';
 import { adviceFor } from './refusal-advice.ts';
 import { TopBar } from './TopBar.tsx';
+import { unlock } from './unlock.ts';
 import {
   useBlockInAddress,
   useHasContent,
@@ -132,6 +133,7 @@ function DocumentPage({
     navigate(LIBRARY_PATH);
     announce(`“${shownTitle}” is in the trash`);
   };
+  const tryPassword = (password: string) => unlock({ library: library.doc, api, entry }, password);
   const restore = () => restoreFromTrash(library.doc, docId);
 
   return (
@@ -193,6 +195,7 @@ function DocumentPage({
                   ? () => void update.applyUpdate()
                   : () => location.reload(),
                 visit: onVisit,
+                unlock: tryPassword,
               }}
             />
             <article className={styles.page}>
@@ -220,6 +223,7 @@ function DocumentPage({
               onStart={() => createDocument(doc)}
               onRetry={replica.retry}
               onVisit={onVisit}
+              onUnlock={tryPassword}
             />
           </div>
         ) : null}

@@ -13,9 +13,7 @@ async function begin(
   await ana.body.click();
   await ana.page.evaluate((text) => navigator.clipboard.writeText(text), markdown);
   await ana.press('ControlOrMeta+v');
-  await expect
-    .poll(async () => (await ana.lines()).join(''), { timeout: 120_000 })
-    .not.toBe('');
+  await expect.poll(async () => (await ana.lines()).join(''), { timeout: 120_000 }).not.toBe('');
   await ana.press('ControlOrMeta+Home');
   await ana.press('ControlOrMeta+f');
   const panel = ana.page.getByRole('dialog', { name: 'Find and replace' });

@@ -7,7 +7,18 @@
  */
 import { blocks, dragBlock } from './support/blocks.ts';
 import type { Person } from './support/person.ts';
-import { expect, test } from './support/test.ts';
+import { startServer } from './support/server.ts';
+import { test as base, expect } from './support/test.ts';
+
+/** So many documents from one address are no attack here. */
+const test = base.extend({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the parameter's pattern.
+  server: async ({}, use) => {
+    const server = await startServer({ MAX_NEW_DOCUMENTS_PER_MINUTE: '1000' });
+    await use(server);
+    await server.dispose();
+  },
+});
 
 type Act = (person: Person) => Promise<void>;
 

@@ -42,7 +42,6 @@ export function beginDrag(
     lifted = true;
     clearTimeout(longPress);
     view.dispatch(pointAtBlocks(view.state.tr, range));
-    document.documentElement.dataset.dragging = 'block';
     frame = requestAnimationFrame(follow);
   }
 
@@ -95,7 +94,6 @@ export function beginDrag(
     handle.removeEventListener('pointercancel', cancel);
     removeEventListener('keydown', key, true);
     line.hidden = true;
-    delete document.documentElement.dataset.dragging;
     if (!lifted || view.isDestroyed) return;
     const now = current();
     view.dispatch(pointAt(view.state.tr, null));

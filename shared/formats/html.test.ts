@@ -56,7 +56,7 @@ describe('HTML of blocks', () => {
     [
       'pictures with captions',
       '![a](/i.png "B & c")',
-      '<figure><img src="/i.png" alt="a"><figcaption>B &amp; c</figcaption></figure>',
+      '<figure class="image"><img src="/i.png" alt="a"><figcaption>B &amp; c</figcaption></figure>',
     ],
     [
       'files',

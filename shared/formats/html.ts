@@ -23,10 +23,14 @@ import { kindOf, type NestedBlock, nest, runsOf } from './nesting.ts';
  * its language as a class, raw Markdown and HTML as code; tables with a heading row, pictures and
  * files as figures, callouts as `<aside data-tone>`, toggles as `<details>`, formulas as code.
  *
+ * @param object how an object inside a line is written.
  * @returns a fragment without a document around it.
  */
-export function formatHtml(blocks: readonly BlockContent[]): string {
-  return flow(nest(blocks));
+export function formatHtml(
+  blocks: readonly BlockContent[],
+  object: FormatObject = formatObject,
+): string {
+  return flow(nest(blocks), object);
 }
 
 /** Writes the content of one block as HTML. */
@@ -36,46 +40,49 @@ export function formatInlineHtml(content: readonly Inline[]): string {
 
 /** @param object how an object inside a line is written. */
 export function formatRuns(content: readonly Inline[], object: FormatObject): string {
-  return nestMarks(mergeRuns(content.map(textInsteadOf)), new Set(), object);
+  return nestMarks(mergeRuns(content), new Set(), object);
 }
-type FormatObject = (embed: InlineObject) => string;
+export type FormatObject = (embed: InlineObject) => string;
 
-function flow(nodes: readonly NestedBlock[]): string {
-  return runsOf(nodes).map(formatRun).join('\n');
+function flow(nodes: readonly NestedBlock[], object: FormatObject): string {
+  return runsOf(nodes)
+    .map((run) => formatRun(run, object))
+    .join('\n');
 }
 
-function formatRun(run: readonly NestedBlock[]): string {
+function formatRun(run: readonly NestedBlock[], object: FormatObject): string {
+  const items = (): string => run.map((node) => formatItem(node, object)).join('\n');
   const { block } = run[0]!;
   switch (kindOf(block)) {
     case 'ordered': {
       const start = block.start ?? 1;
       const from = Number.isInteger(start) && start !== 1 ? ` start="${start}"` : '';
-      return `<ol${from}>\n${run.map(formatItem).join('\n')}\n</ol>`;
+      return `<ol${from}>\n${items()}\n</ol>`;
     }
     case 'unordered':
-      return `<ul>\n${run.map(formatItem).join('\n')}\n</ul>`;
+      return `<ul>\n${items()}\n</ul>`;
     case 'quote': {
       const parts = run.flatMap(({ block: quote, children }) => [
-        ...(quote.content.length > 0 ? [`<p>${formatInlineHtml(quote.content)}</p>`] : []),
-        ...(children.length > 0 ? [flow(children)] : []),
+        ...(quote.content.length > 0 ? [`<p>${formatRuns(quote.content, object)}</p>`] : []),
+        ...(children.length > 0 ? [flow(children, object)] : []),
       ]);
       return `<blockquote>\n${parts.join('\n')}\n</blockquote>`;
     }
     case null:
-      return formatNode(run[0]!);
+      return formatNode(run[0]!, object);
   }
 }
 
-function formatItem({ block, children }: NestedBlock): string {
+function formatItem({ block, children }: NestedBlock, object: FormatObject): string {
   const hasBox = block.type === 'task' || block.checked !== undefined;
   const box = hasBox ? `<input type="checkbox" disabled${block.checked ? ' checked' : ''}> ` : '';
-  const inside = children.length > 0 ? `\n${flow(children)}\n` : '';
-  return `<li>${box}${formatInlineHtml(block.content)}${inside}</li>`;
+  const inside = children.length > 0 ? `\n${flow(children, object)}\n` : '';
+  return `<li>${box}${formatRuns(block.content, object)}${inside}</li>`;
 }
 
-function formatNode({ block, children }: NestedBlock): string {
-  const content = formatInlineHtml(block.content);
-  const inside = children.length > 0 ? [flow(children)] : [];
+function formatNode({ block, children }: NestedBlock, object: FormatObject): string {
+  const content = formatRuns(block.content, object);
+  const inside = children.length > 0 ? [flow(children, object)] : [];
   switch (block.type) {
     case 'callout': {
       const icon = block.icon ? ` data-icon="${escapeHtml(block.icon)}"` : '';
@@ -86,15 +93,15 @@ function formatNode({ block, children }: NestedBlock): string {
     case 'toggle':
       return ['<details>', `<summary>${content}</summary>`, ...inside, '</details>'].join('\n');
     case 'image':
-      return figure('', formatImage({ ...block }), content);
+      return figure('image', formatImage({ ...block }), content);
     case 'file':
-      return figure(' class="file"', formatFile(block), content);
+      return figure('file', formatFile(block), content);
     case 'formula': {
       const text = wellFormed(block.content.map(plainText).join(''));
       return pre('language-math math-display', text);
     }
     case 'table':
-      return `${formatTable(block)}${content ? `\n<p>${content}</p>` : ''}`;
+      return `${formatTable(block, object)}${content ? `\n<p>${content}</p>` : ''}`;
     case 'heading': {
       const level = Math.min(Math.max(Math.round(block.level ?? 1), 1), 6);
       return `<h${level}>${content}</h${level}>`;
@@ -118,9 +125,9 @@ function pre(name: string, text: string): string {
   return `<pre><code${named}>${opening}${escapeHtml(text)}</code></pre>`;
 }
 
-function figure(attributes: string, object: string, caption: string): string {
+function figure(name: string, object: string, caption: string): string {
   const below = caption ? `<figcaption>${caption}</figcaption>` : '';
-  return `<figure${attributes}>${object}${below}</figure>`;
+  return `<figure class="${name}">${object}${below}</figure>`;
 }
 
 function formatFile({ src = '', name, size, mime }: BlockContent): string {
@@ -131,12 +138,12 @@ function formatFile({ src = '', name, size, mime }: BlockContent): string {
   return `<a href="${escapeHtml(src)}" download="${text}"${type}${bytes}>${text}</a>`;
 }
 
-function formatTable({ table, header }: BlockContent): string {
+function formatTable({ table, header }: BlockContent, object: FormatObject): string {
   const { columns, rows } = table ?? { columns: [], rows: [] };
   const cell = (tag: string, content: readonly Inline[], index: number): string => {
     const align = columns[index]?.align;
     const aligned = align ? ` align="${align === 'end' ? 'right' : 'center'}"` : '';
-    return `<${tag}${aligned}>${formatInlineHtml(content)}</${tag.slice(0, 2)}>`;
+    return `<${tag}${aligned}>${formatRuns(content, object)}</${tag.slice(0, 2)}>`;
   };
   const line = (tag: string, { cells }: TableRow): string =>
     `<tr>${cells.map((content, index) => cell(tag, content, index)).join('')}</tr>`;
@@ -241,17 +248,21 @@ function widthOf(width: unknown): string {
   return isWidth ? ` width="${Math.round(width)}"` : '';
 }
 
-function formatObject(embed: InlineObject): string {
+/** An object inside a line as any program understands it. */
+export function formatObject(embed: InlineObject): string {
   if (embed.object === 'image' && typeof embed.src === 'string') return formatImage(embed);
   if (embed.object === 'formula' && typeof embed.source === 'string') {
     return formatFormula(embed.source);
   }
-  const source = plainText({ embed });
+  const plain = textInsteadOf({ embed });
+  if ('text' in plain) return escapeHtml(plain.text);
+  const source = plainText(plain);
   return source.startsWith('<!--') ? '' : `<code>${escapeHtml(source)}</code>`;
 }
 
 /** What stands for an object where only text can be. */
-function plainText(run: Inline): string {
+function plainText(content: Inline): string {
+  const run = textInsteadOf(content);
   if ('text' in run) return run.text;
   const { object, value, alt, source } = run.embed;
   if (object === 'image') return typeof alt === 'string' ? alt : '';

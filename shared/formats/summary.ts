@@ -13,7 +13,7 @@ import {
 } from '../document/schema.ts';
 import { isImageAddress } from './addresses.ts';
 import { escapeHtml, formatFormula, formatImage, formatRuns, INLINE_FORMULA } from './html.ts';
-import { canonicalLine } from './inline.ts';
+import { canonicalLine, textInsteadOf } from './inline.ts';
 import { treeFromObject } from './tree-from-inline.ts';
 
 const TOKENS =
@@ -40,7 +40,7 @@ const OPENS_FORMULA = `<code class="${INLINE_FORMULA}">`;
 const HAS_A_MEANING_HERE = /<\/?(?:details|summary)\b/i;
 
 export function formatSummary(content: readonly Inline[]): string {
-  return formatRuns(canonicalLine(content), formatObject);
+  return formatRuns(canonicalLine(content.map(textInsteadOf)), formatObject);
 }
 
 function formatObject(embed: InlineObject): string {

@@ -78,7 +78,7 @@ describe('In a cell', () => {
   test('Markdown becomes lines, too', async () => {
     const page = new Page(TABLE).select('e').paste({ 'text/plain': '- one\n- **two**' });
     await expect
-      .poll(() => page.sketch[1])
+      .poll(() => page.sketch[1], { timeout: 30_000 })
       .toBe('⊞# a ¦ b ¦ c ⁄ d ¦ e• one↵• *two* ¦ f ⁄ g ¦ h ¦ i');
   });
 

@@ -1,12 +1,50 @@
 // @vitest-environment jsdom
 /** What comes of the clipboards of other programs, and what others get of ours. */
+import { AllSelection } from 'prosemirror-state';
 import { describe, expect, test } from 'vitest';
 import { readBlocks } from '../../shared/document/body.ts';
+import { type BlockContent, MAX_DEPTH } from '../../shared/document/schema.ts';
+import { randomDocument, seeded } from '../../shared/formats/testing/random-blocks.ts';
+import { insertBlocks } from './clipboard.ts';
 import { readTabSeparated, writeTabSeparated } from './tab-separated.ts';
 import { PAYLOADS } from './testing/clipboard/payloads.ts';
 import { Page } from './testing/pasting.ts';
 
 const TABLE = ['TOP', '⊞# a ¦ b ¦ c ⁄ d ¦ e ¦ f ⁄ g ¦ h ¦ i', 'END'];
+
+/** Blocks of which HTML can say all: nested where something holds them, media with an address. */
+function copyable(blocks: readonly BlockContent[]): BlockContent[] {
+  let deepest = 0;
+  return blocks
+    .filter(
+      ({ type, table }) =>
+        type !== 'poll' && (!table || (table.columns.length > 0 && table.rows.length > 0)),
+    )
+    .map(({ depth = 0, start: _start, raw: _raw, language: _language, ...block }) => {
+      const shown = Math.min(depth, deepest);
+      const holds = /^(?:bullet|ordered|task|quote|callout|toggle)$/.test(block.type);
+      deepest = holds ? Math.min(shown + 1, MAX_DEPTH) : shown;
+      const media = /^(?:image|file)$/.test(block.type) ? { src: block.src ?? '/a' } : {};
+      const content = block.content.filter((run) => 'text' in run || run.embed.src !== '');
+      if (block.type === 'ordered') delete block.checked;
+      if (block.type === 'file') block.name ??= 'File';
+      return {
+        ...block,
+        ...media,
+        depth: shown,
+        content: [{ text: 'a' }, ...content, { text: 'z' }],
+      };
+    });
+}
+
+/** What a document says, without the names of its parts. */
+function contentOf({ doc }: Page): unknown {
+  return readBlocks(doc).map(({ id: _, table, ...block }) => ({
+    ...block,
+    columns: table?.columns.map(({ id: _id, ...column }) => column),
+    rows: table?.rows.map(({ cells }) => cells),
+  }));
+}
 
 describe('What is pasted from', () => {
   test.each(PAYLOADS.map((payload) => [payload.from, payload] as const))('%s', (_, payload) => {
@@ -113,6 +151,17 @@ describe('What is copied', () => {
     const copied = new Page(ALL).select('Part', 'end').copy();
     expect(new Page().paste(copied).sketch).toEqual(ALL);
     expect(new Page().paste({ 'text/html': copied['text/html']! }).sketch).toEqual(ALL);
+  });
+
+  test('is pasted again as it was, whatever the document', () => {
+    for (let seed = 1; seed <= 60; seed++) {
+      const page = new Page();
+      insertBlocks(page.view, copyable(randomDocument(seeded(seed)).blocks));
+      const { state } = page.view;
+      page.view.dispatch(state.tr.setSelection(new AllSelection(state.doc)));
+      const pasted = new Page().paste({ 'text/html': page.copy()['text/html'] ?? '' });
+      expect(contentOf(pasted), `seed ${seed}`).toEqual(contentOf(page));
+    }
   });
 
   test('is clean HTML', () => {

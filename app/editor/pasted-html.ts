@@ -37,6 +37,9 @@ export function flatten(root: HTMLElement): void {
     object.dataset.embed = JSON.stringify({ object: 'formula', source });
     element.replaceWith(object);
   }
+  // The editor's parser leaves out a break that ends an element, unless it knows it stands in a line.
+  for (const end of root.querySelectorAll('mark > br:last-child'))
+    if (!end.nextSibling) end.after(document.createElement('br'));
   if (root.querySelector(BLOCKS) === null) return;
   root.replaceChildren(...flatElements(root.childNodes, isOwn));
 }
@@ -314,7 +317,7 @@ class Flattener {
 
   #figure(figure: HTMLElement, sink: Sink): void {
     const caption = figure.querySelector('figcaption');
-    const images = figure.querySelectorAll('img');
+    const images = [...figure.querySelectorAll('img')].filter((one) => !caption?.contains(one));
     const file = figure.querySelector('a[download]') ?? figure;
     const image = images.length === 1 ? (images[0] ?? null) : null;
     const rest = [...figure.childNodes].filter((node) => node !== caption);
@@ -395,6 +398,9 @@ class Flattener {
   #flush(sink: Sink): void {
     const run = this.#run;
     this.#run = [];
+    // The editor's parser takes a break at the very end for the browser's, and leaves it out.
+    const last = run.at(-1);
+    if (this.#isOwn && last && isBreak(last)) run.push(document.createElement('br'));
     for (const part of this.#isOwn ? [run] : splitAtEmptyLines(run)) {
       if (part.length === 0) continue;
       if (!this.#picture(part as ChildNode[], sink)) sink.text(part);

@@ -95,6 +95,12 @@ describe('HTML of blocks', () => {
     expect(html(markdown)).toBe(expected);
   });
 
+  test('keeps a line end at the start of code', () => {
+    const written = formatHtml([{ type: 'code', content: [{ text: '\n a\n' }] }]);
+    const { body } = new DOMParser().parseFromString(written, 'text/html');
+    expect(body.textContent).toBe('\n a\n');
+  });
+
   test('shows raw HTML as source and leaves comments inside a line out', () => {
     expect(html('<script>alert(1)</script>')).toBe(
       '<pre><code class="language-html">&lt;script&gt;alert(1)&lt;/script&gt;</code></pre>',

@@ -120,9 +120,7 @@ function formatNode({ block, children }: NestedBlock, object: FormatObject): str
 
 function pre(name: string, text: string): string {
   const named = name ? ` class="${escapeHtml(name)}"` : '';
-  // A parser drops one line end after <pre>, so that text beginning with one needs another.
-  const opening = text.startsWith('\n') ? '\n' : '';
-  return `<pre><code${named}>${opening}${escapeHtml(text)}</code></pre>`;
+  return `<pre><code${named}>${escapeHtml(text)}</code></pre>`;
 }
 
 function figure(name: string, object: string, caption: string): string {

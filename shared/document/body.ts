@@ -5,6 +5,7 @@
  * never changes the document by reading it.
  */
 import * as Y from 'yjs';
+import { currentTime } from './chance.ts';
 import {
   type Attributes,
   isSafeLink,
@@ -313,7 +314,7 @@ export class Body {
 
   /** A time later than that of every move known here, however wrong somebody's clock is. */
   nextMoveTime(): number {
-    return Math.max(Date.now(), this.#latestMove + 1);
+    return Math.max(currentTime(), this.#latestMove + 1);
   }
 
   isDeleted(segment: Segment): boolean {

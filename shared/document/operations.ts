@@ -4,7 +4,6 @@
  * Invariant: none of these touches a character it was not asked to touch, and none copies text.
  * Every function here runs inside a transaction of the caller and leaves the index settled.
  */
-import { randomId } from '../access/ids.ts';
 import {
   BEHIND,
   type BlockMark,
@@ -13,6 +12,7 @@ import {
   type Stretch,
   UnknownBlockError,
 } from './body.ts';
+import { freshId } from './chance.ts';
 import {
   type Attributes,
   attributeChanges,
@@ -44,7 +44,7 @@ export interface BlockShape extends BlockAttributes {
 export const BLOCK_ID_LENGTH = 8;
 
 export function newBlockId(): string {
-  return randomId(BLOCK_ID_LENGTH);
+  return freshId(BLOCK_ID_LENGTH);
 }
 
 function segmentOf(body: Body, id: string): Segment {

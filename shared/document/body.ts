@@ -290,7 +290,9 @@ export class Body {
     const fields = this.#fieldsOf.get(segment.id);
     const type = this.typeOf(segment);
     for (const name of attributeNamesOf(type)) {
-      const value = checkAttribute(name, fields?.get(name) ?? segment.born?.[name]);
+      const written = fields?.get(name);
+      // null says that it was taken back, undefined that nobody wrote it.
+      const value = checkAttribute(name, written === undefined ? segment.born?.[name] : written);
       if (value !== undefined) result[name] = value;
     }
     if (type === 'heading') result.level ??= 1;
@@ -599,6 +601,10 @@ export class Body {
       if (item.deleted) continue;
       const { content } = item;
       if (content instanceof Y.ContentFormat) {
+        // Of a text that was loaded before anybody asked for it by name Yjs does not know this, and
+        // then changes formatting beside what is written.
+        this.text._hasFormatting = true;
+        this.text._searchMarker = null;
         attributes = withFormat(attributes, content.key, content.value);
         continue;
       }
@@ -675,7 +681,7 @@ export class Body {
         (type === 'table' && (!table || table.rows.length === 0 || table.columns.length === 0)) ||
         (isEmpty &&
           (segment.item === null ||
-            isTablePart(type) ||
+            (isTablePart(type) && this.field(segment.id, 'kept') !== true) ||
             (this.#joins.has(segment.id) && !isObject)));
     }
     const nodes = blocks.map((segment) => ({

@@ -1,8 +1,8 @@
 /** Single cases of reading a document that random histories brought to light. */
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import * as Y from 'yjs';
 import { Body } from './body.ts';
-import { split } from './operations.ts';
+import { arrange, insertBlocks, split } from './operations.ts';
 import { rewrite } from './rewrite.ts';
 import { Hand } from './testing/hand.ts';
 import { documentOf, sketch } from './testing/sketch.ts';
@@ -37,4 +37,55 @@ test('an empty line made before the text of a table that is gone stays', () => {
     split(body, body.shown[1]!.id, 0, { type: 'paragraph' });
   });
   expect(sketch(doc)).toEqual(['?timeline ', '', 'a']);
+});
+
+describe('text behind a divider', () => {
+  const merged = () => {
+    const doc = documentOf(['Alpha', '---', 'Bravo']);
+    const text = doc.getText('body');
+    // Behind the marks of the first two blocks and the text of the first.
+    text.insert('Alpha'.length + 2, 'Echo');
+    return doc;
+  };
+  const ids = (doc: Y.Doc) => new Body(doc).shown.map(({ id }) => id);
+
+  test('is a paragraph there', () => {
+    expect(sketch(merged())).toEqual(['Alpha', '---', 'Echo', 'Bravo']);
+  });
+
+  test('goes where somebody moves it', () => {
+    const doc = merged();
+    const [alpha, divider, echo, bravo] = ids(doc) as [string, string, string, string];
+    doc.transact(() => arrange(new Body(doc), [echo, alpha, divider, bravo], new Set([echo])));
+    expect(sketch(doc)).toEqual(['Echo', 'Alpha', '---', 'Bravo']);
+  });
+
+  test('lets a block be moved before it', () => {
+    const doc = merged();
+    const [alpha, divider, echo, bravo] = ids(doc) as [string, string, string, string];
+    doc.transact(() => arrange(new Body(doc), [divider, alpha, echo, bravo], new Set([alpha])));
+    expect(sketch(doc)).toEqual(['---', 'Alpha', 'Echo', 'Bravo']);
+  });
+
+  test('stays apart from a line made before it', () => {
+    const doc = merged();
+    doc.transact(() => split(new Body(doc), ids(doc)[1]!, 0, { type: 'paragraph' }));
+    expect(sketch(doc)).toEqual(['Alpha', '---', '', 'Echo', 'Bravo']);
+  });
+
+  test('stays apart from what is pasted before it', () => {
+    const doc = merged();
+    doc.transact(() =>
+      insertBlocks(new Body(doc), ids(doc)[1]!, [{ type: 'quote', content: [{ text: 'Q' }] }]),
+    );
+    expect(sketch(doc)).toEqual(['Alpha', '---', '> Q', 'Echo', 'Bravo']);
+  });
+});
+
+test('text before the first mark goes where somebody moves it', () => {
+  const doc = documentOf(['Alpha']);
+  doc.getText('body').insert(0, 'Echo');
+  const [echo, alpha] = new Body(doc).shown.map(({ id }) => id) as [string, string];
+  doc.transact(() => arrange(new Body(doc), [alpha, echo], new Set([echo])));
+  expect(sketch(doc)).toEqual(['Alpha', 'Echo']);
 });

@@ -170,6 +170,7 @@ export function split(
   shape: BlockShape,
   newId: string = newBlockId(),
 ): string {
+  partFromObject(body, id);
   const place = body.locate(id, offset);
   const { segment } = place;
   const lists = partLists(body);
@@ -222,6 +223,7 @@ export function insertBlocks(
   let owner = body.segments[before ? before.index - 1 : 0]!;
   let index = before ? body.startOf(before) : 0;
   if (after !== null) {
+    partFromObject(body, after);
     const place = body.locate(after, body.lengthOf(after));
     owner = place.segment;
     index = body.indexAt(owner, place.offset);
@@ -329,6 +331,8 @@ export function deleteLines(body: Body, tableId: string, lines: ReadonlySet<stri
       if (lines.has(cell.born?.row ?? '') || lines.has(cell.born?.column ?? ''))
         eraseText(body, cell, 0, cell.shownLength);
   for (const id of lines) body.setField(id, 'deleted', true);
+  // Whoever takes away a part of a table that was deleted meanwhile wants the rest.
+  reviveTable(body, tableId);
 }
 
 /** Moves rows or columns so that they stand as in `wanted`; like `arrange`. */
@@ -522,7 +526,35 @@ export function arrange(
   wanted: readonly string[],
   moved: ReadonlySet<string> = new Set(),
 ): void {
-  arrangeList(body, () => shownIds(body), wanted, moved);
+  const names = wanted.some(isMarkless) ? marksWhereParted(body, wanted, moved) : new Map();
+  const named = (ids: Iterable<string>) => Array.from(ids, (id) => names.get(id) ?? id);
+  arrangeList(body, () => shownIds(body), named(wanted), new Set(named(moved)));
+}
+
+/**
+ * Text without a mark stands where the object does that it is behind. It gets a mark where it is
+ * to stand elsewhere, or something else between the two; returns the new names.
+ */
+function marksWhereParted(
+  body: Body,
+  wanted: readonly string[],
+  moved: ReadonlySet<string>,
+): Map<string, string> {
+  const now = shownIds(body);
+  const parted = wanted.filter(
+    (id, index) =>
+      isMarkless(id) &&
+      now.includes(id) &&
+      (moved.has(id) || now[now.indexOf(id) - 1] !== wanted[index - 1]),
+  );
+  return new Map(parted.map((id) => [id, withMark(body, id)]));
+}
+
+/** Before something is put right behind an object: text that a merge left there is a block. */
+function partFromObject(body: Body, id: string): void {
+  const segment = id.endsWith(BEHIND) ? undefined : body.segment(id);
+  if (segment && segment.shownLength > 0 && OBJECT_TYPES.has(body.typeOf(segment)))
+    withMark(body, id + BEHIND);
 }
 
 function arrangeList(

@@ -162,6 +162,12 @@ function formatStretch(
   return changes.length > 0;
 }
 
+/** Makes an inline object that has an id say something else, where it stands. */
+export function setObject(body: Body, value: InlineObject & { id: string }): void {
+  const { id, ...rest } = value;
+  body.setField(id, 'value', rest);
+}
+
 /** Splits a block behind its first `offset` positions; the new block gets what follows. */
 export function split(
   body: Body,
@@ -361,7 +367,7 @@ export function setColumn(body: Body, id: string, width?: number, align?: Alignm
 }
 
 /** The first one to write in a cell gives it a mark. */
-function giveCellMark(body: Body, id: string): void {
+export function giveCellMark(body: Body, id: string): void {
   if (body.partsOf(id).length > 0) return;
   const [row, column] = id.split(CELL_SEPARATOR) as [string, string];
   const owner = body.segment(row);

@@ -21,23 +21,31 @@ import {
 } from '../../../shared/document/testing/history.ts';
 import { drawAttributes } from '../../../shared/document/testing/random-history.ts';
 import { selectCell } from '../binding/ids.ts';
+import { selectBlocks } from '../block-selection.ts';
+import { insertCommands } from '../command-registry.ts';
 import {
   blockStart,
   changeDepth,
   clearRange,
+  deleteBlocks,
+  duplicateBlocks,
   exitCode,
   insertBreak,
   joinBackward,
   joinForward,
   moveBlocks,
+  moveRange,
   reachesIntoTable,
   removeSelection,
   retypeBlock,
   selectAll,
+  selectedBlocks,
   splitBlock,
   toggle,
   toggleChecked,
+  withChildren,
 } from '../commands.ts';
+import { landingAt } from '../menus/drop.ts';
 import { schema } from '../schema.ts';
 import {
   addColumn,
@@ -70,6 +78,9 @@ const KEYS: Readonly<Record<string, Command>> = {
   lessDeep: changeDepth(-1),
   moveUp: moveBlocks(-1),
   moveDown: moveBlocks(1),
+  deleteBlocks: deleteBlocks(),
+  duplicateBlocks: duplicateBlocks(),
+  ...Object.fromEntries(insertCommands().map(({ id, run }) => [id, run])),
   ...Object.fromEntries(
     MARK_NAMES.filter((name) => schema.marks[name] && name !== 'link').map((name) => [
       name,
@@ -107,6 +118,7 @@ const DELETING: ReadonlySet<string> = new Set([
   'deleteRow',
   'deleteColumn',
   'deleteTable',
+  'deleteBlocks',
 ]);
 /** Of so many commands that are drawn, one goes to a table where there is one. */
 const IN_TABLE = 5;
@@ -124,7 +136,9 @@ export interface EditorCommand {
   to?: [number, number];
   act:
     | { do: 'type'; length: number }
-    | { do: 'key'; key: string }
+    /** `blocks`: with the blocks selected as a whole. */
+    | { do: 'key'; key: string; blocks?: true }
+    | { do: 'drag'; to: number; depth: number }
     | { do: 'turn'; type: string; attributes: Record<string, unknown> }
     | { do: 'paste'; types: string[]; open: boolean }
     /** Blocks are dropped, or pasted again, with the ids they had. */
@@ -147,7 +161,10 @@ export const editorHands: Hands<EditorCommand> = {
   deletes: ({ to, act }) =>
     act.do === 'remove block' ||
     (to !== undefined && act.do !== 'key') ||
-    ('key' in act && act.key !== null && DELETING.has(act.key)),
+    ('key' in act && act.key !== null && DELETING.has(act.key)) ||
+    // An empty line gives way to what is put in; with all selected, everything does.
+    (act.do === 'key' && act.key.startsWith('insert-')),
+  copies: ({ act }) => act.do === 'key' && act.key === 'duplicateBlocks',
 };
 
 function drawAct(draw: Draw): EditorCommand['act'] {
@@ -162,7 +179,8 @@ function drawAct(draw: Draw): EditorCommand['act'] {
     };
   const kind = int(0, 20);
   if (kind < 6) return { do: 'type', length: int(1, 2) };
-  if (kind < 14) return { do: 'key', key: pick(DRAWN) };
+  if (kind < 13) return { do: 'key', key: pick(DRAWN), ...(oneIn(5) ? { blocks: true } : {}) };
+  if (kind < 14) return { do: 'drag', to: int(0, 999), depth: int(0, 2) };
   if (kind < 16) {
     const type = pick(TEXT_TYPES);
     return { do: 'turn', type, attributes: drawAttributes(draw, type) };
@@ -233,7 +251,16 @@ class EditorDevice implements Device<EditorCommand> {
         dispatch(tr.insertText(text(act.length)));
         return;
       case 'key': {
+        if (act.blocks) editor.press(selectBlocks);
         editor.press(KEYS[act.key]!);
+        return;
+      }
+      case 'drag': {
+        const range = withChildren(doc, selectedBlocks(editor.state));
+        const landing = landingAt(doc, range, act.to % (doc.childCount + 1), act.depth);
+        if (!landing) return;
+        const depth = doc.child(range.from).attrs.depth as number;
+        editor.dispatch(moveRange(editor.state, range, landing.target, landing.depth - depth));
         return;
       }
       case 'turn': {

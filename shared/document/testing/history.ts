@@ -34,6 +34,8 @@ export interface Hands<Command> {
   draw(draw: Draw): Command;
   /** Whether the command may take text away. */
   deletes(command: Command): boolean;
+  /** Whether it makes a copy of text that stands elsewhere. */
+  copies(command: Command): boolean;
 }
 
 /** Numbers that follow from a seed. */
@@ -141,6 +143,8 @@ class Player<Command> {
   readonly #writer = new Map<string, number | null>();
   readonly #deletedBy = new Map<string, Set<number>>();
   readonly #restoredBy = new Map<string, Set<number>>();
+  /** What somebody copied may stand twice. */
+  readonly #copied = new Set<string>();
   /** Registers and attributes of newer builds, with the values or tokens they were set on. */
   readonly #registers = new Map<string, Set<unknown>>();
   readonly #attributes = new Map<string, string>();
@@ -204,11 +208,12 @@ class Player<Command> {
   #command(seat: Seat<Command>, step: Step<Command> & { do: 'command' }): void {
     const token = this.#tokens(step.key, step.device);
     seat.device.perform(step.command, token);
-    const { gone, come } = this.#look(seat);
+    const copies = this.#hands.copies(step.command);
+    const { gone, come } = this.#look(seat, 1, copies);
     if (gone.length > 0 && !this.#hands.deletes(step.command))
       throw new BrokenPromise('only deleting takes text away', `${seat.name} lost ${gone}`);
     for (const character of come)
-      if (keyOf(character) !== step.key)
+      if (keyOf(character) !== step.key && !copies)
         throw new BrokenPromise('no command brings text back', `${seat.name}: ${character}`);
     note(this.#deletedBy, gone, step.device);
   }
@@ -217,7 +222,7 @@ class Player<Command> {
     const some = seat.device.undo();
     const { gone, come } = this.#look(seat);
     for (const character of gone) {
-      const own = this.#writer.get(character) === index;
+      const own = this.#writer.get(character) === index || this.#copied.has(character);
       if (!own && !this.#restoredBy.get(character)?.has(index))
         throw new BrokenPromise('undo takes only what is one’s own', `${seat.name}: ${character}`);
     }
@@ -331,7 +336,7 @@ class Player<Command> {
   }
 
   /** Checks what a device shows now; tells which tokens came (or came again) and went since the last look. */
-  #look(seat: Seat<Command>, copies = 1): { gone: string[]; come: string[] } {
+  #look(seat: Seat<Command>, undone = 1, copying = false): { gone: string[]; come: string[] } {
     this.#read(() => seat.device.check());
     const blocks = seat.device.blocks();
     const before = seat.seen;
@@ -348,7 +353,8 @@ class Player<Command> {
       // Two people who both undo their deletion of one character each bring back one. And what was
       // brought back may arrive before the news that it had been deleted.
       const by = this.#restoredBy.get(character)?.size ?? 0;
-      if (times > 1 && by < copies)
+      if (times > 1 && copying) this.#copied.add(character);
+      if (times > 1 && by < undone && !this.#copied.has(character))
         throw new BrokenPromise(
           'nothing is doubled',
           `${seat.name} has ${character} ${times} times`,

@@ -81,6 +81,7 @@ export const modelHands: Hands<ModelCommand> = {
     offset: draw.int(0, 999),
   }),
   deletes: (command) => DELETING.has(command.do),
+  copies: () => false,
 };
 
 function drawVerb(draw: Draw): Verb {

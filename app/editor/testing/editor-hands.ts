@@ -304,7 +304,7 @@ class EditorDevice implements Device<EditorCommand> {
         return;
       }
       case 'insert object': {
-        if (!selection.$from.parent.isTextblock) return;
+        if (!selection.$from.parent.isTextblock || reachesIntoTable(selection)) return;
         const embed = { object: 'html', value: '<wbr>', token: token() };
         dispatch(tr.replaceSelectionWith(schema.nodes.object!.create({ embed })));
         return;

@@ -495,14 +495,18 @@ function keyOf(character: string): number {
   return number < MAX_TOKENS ? Math.floor(number / TOKENS_PER_STEP) : -1;
 }
 
-/** Names of all attributes each token has. */
+/** Names of all attributes each token has, at any place it stands. */
 function attributesByToken(doc: Y.Doc): Map<string, Set<string>> {
   const names = new Map<string, Set<string>>();
   const body = new Body(doc);
   for (const { runs } of body.segments)
     for (const { text, object, attributes } of runs)
       for (const character of [...(text ?? String(object?.token ?? ''))])
-        if (keyOf(character) >= 0) names.set(character, new Set(Object.keys(attributes)));
+        if (keyOf(character) >= 0)
+          names.set(
+            character,
+            new Set([...(names.get(character) ?? []), ...Object.keys(attributes)]),
+          );
   return names;
 }
 

@@ -5,7 +5,7 @@ import { Body } from './body.ts';
 import { arrange, insertBlocks, split } from './operations.ts';
 import { rewrite } from './rewrite.ts';
 import { Hand } from './testing/hand.ts';
-import { documentOf, sketch } from './testing/sketch.ts';
+import { copyOf, documentOf, mergeAll, sketch } from './testing/sketch.ts';
 
 test('writing in a document from stored bytes leaves the formatting around as it is', () => {
   const stored = documentOf(['Alpha', 'Bravo']);
@@ -88,4 +88,35 @@ test('text before the first mark goes where somebody moves it', () => {
   const [echo, alpha] = new Body(doc).shown.map(({ id }) => id) as [string, string];
   doc.transact(() => arrange(new Body(doc), [alpha, echo], new Set([echo])));
   expect(sketch(doc)).toEqual(['Alpha', 'Echo']);
+});
+
+test('many blocks put into a block at once merge like as many splits', () => {
+  const start = documentOf(['Alpha one', 'Bravo four five']);
+  const [mine, theirs] = [copyOf(start, 2), copyOf(start, 3)];
+  const content = (text: string) => [{ text }];
+  mine.transact(() => {
+    const body = new Body(mine);
+    const { id, content: was } = body.read(body.shown[1]!);
+    const block = (name: string, type: string, text: string) => ({
+      id: name,
+      shape: { type },
+      content: content(text),
+    });
+    rewrite(
+      body,
+      1,
+      [{ id, shape: { type: 'paragraph' }, content: was }],
+      [
+        block(id, 'paragraph', 'Bravo x'),
+        block('new1', 'bullet', 'y'),
+        block('new2', 'code', 'z'),
+        block('new3', 'paragraph', 'w four five'),
+      ],
+    );
+    expect(body.segments.slice(3).map(({ born }) => born?.from)).toEqual([id, 'new1', 'new2']);
+  });
+  new Hand(theirs).type('Bravo', 'four', '!');
+  mergeAll([mine, theirs]);
+  expect(sketch(mine)).toEqual(['Alpha one', 'Bravo x', '- y', '| z', 'w four! five']);
+  expect(sketch(theirs)).toEqual(sketch(mine));
 });

@@ -26,6 +26,7 @@ import {
   type Alignment,
   ATTRIBUTE_NAMES,
   type AttributeName,
+  type Block,
   type BlockAttributes,
   type BlockContent,
   type Inline,
@@ -179,12 +180,7 @@ export function split(
   partFromObject(body, id);
   const place = body.locate(id, offset);
   const { segment } = place;
-  const lists = partLists(body);
-  const list = lists.get(id);
-  if (list) {
-    const cut = list.indexOf(segment.id) + 1;
-    lists.set(id, list.slice(0, cut)).set(newId, [newId, ...list.slice(cut)]);
-  }
+  const lists = listsAfterSplit(body, id, segment, newId);
   const born: BlockMark = { id: newId, ...withoutDefaults(shape) };
   if (segment.item !== null) born.from = segment.id;
   // The mark takes the formatting around it, so that a bold range is not ended and begun anew.
@@ -195,6 +191,17 @@ export function split(
   keepShown(body, id);
   keepWhole(body, lists);
   return newId;
+}
+
+/** The parts blocks are to have when one is split in a part of it and `newId` gets the rest. */
+function listsAfterSplit(body: Body, id: string, segment: Segment, newId: string): PartLists {
+  const lists = partLists(body);
+  const list = lists.get(id);
+  if (list) {
+    const cut = list.indexOf(segment.id) + 1;
+    lists.set(id, list.slice(0, cut)).set(newId, [newId, ...list.slice(cut)]);
+  }
+  return lists;
 }
 
 /** Inserts an empty block before everything else in the sequence. */
@@ -234,22 +241,50 @@ export function insertBlocks(
     owner = place.segment;
     index = body.indexAt(owner, place.offset);
   }
+  const from = after === null || owner.item === null ? undefined : owner.id;
+  const named = blocks.map((block) => ({ ...block, id: newBlockId() }));
+  putBlocks(body, owner, index, from, named);
+  return named.map(({ id }) => id);
+}
+
+/**
+ * Splits a block behind its first `offset` positions, with new blocks between: the last of them gets
+ * what follows. The same as one split after another, at once.
+ */
+export function splitInto(body: Body, id: string, offset: number, blocks: readonly Block[]): void {
+  const last = blocks[blocks.length - 1];
+  if (!last) return;
+  partFromObject(body, id);
+  const place = body.locate(id, offset);
+  const { segment } = place;
+  const lists = listsAfterSplit(body, id, segment, last.id);
+  revive(body, id);
+  const from = segment.item === null ? undefined : segment.id;
+  putBlocks(body, segment, body.indexAt(segment, place.offset), from, blocks);
+  keepShown(body, id);
+  keepWhole(body, lists);
+}
+
+/** Puts blocks at an index of the text, inside of or right behind `owner`. */
+function putBlocks(
+  body: Body,
+  owner: Segment,
+  index: number,
+  from: string | undefined,
+  blocks: readonly Block[],
+): void {
   const delta: Delta = [];
   if (index > 0) delta.push({ retain: index });
-  const ids: string[] = [];
-  let previous = after === null || owner.item === null ? undefined : owner.id;
-  for (const { content, table, ...shape } of blocks) {
-    const id = newBlockId();
+  let previous = from;
+  for (const { id, content, table, ...shape } of blocks) {
     const born: BlockMark = { id, ...withoutDefaults(shape) };
     if (previous !== undefined) born.from = previous;
     delta.push({ insert: born }, ...deltaOf(content));
     if (table) delta.push(...deltaOfTable(id, table));
-    ids.push(id);
     previous = id;
   }
   body.text.applyDelta(delta);
   body.settle(new Set([owner]));
-  return ids;
 }
 
 /** What `Y.Text.applyDelta` takes. */

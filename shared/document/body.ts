@@ -374,7 +374,12 @@ export class Body {
 
   /** Index in the Y.Text right behind the first `offset` positions that people see of a segment. */
   indexAt(segment: Segment, offset: number): number {
-    let index = this.startOf(segment) + (segment.item === null ? 0 : 1);
+    return this.startOf(segment) + this.positionsBefore(segment, offset);
+  }
+
+  /** Positions in the Y.Text from where a segment begins to behind its first `offset` shown ones. */
+  positionsBefore(segment: Segment, offset: number): number {
+    let index = segment.item === null ? 0 : 1;
     let left = offset;
     for (const run of segment.runs) {
       if (left === 0) break;

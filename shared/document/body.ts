@@ -467,11 +467,14 @@ export class Body {
     const changed = new Map<unknown, Set<string | null>>(transaction.changed);
     for (const key of changed.get(this.fields) ?? []) {
       if (key === null) continue;
-      this.#noteField(key);
+      const isNews = this.#noteField(key);
       const colon = key.lastIndexOf(':');
       const id = key.slice(0, colon);
       blocks.add(this.#objectOwners.get(id)?.id ?? id);
-      if (ORDER_FIELDS.has(key.slice(colon + 1))) order = true;
+      if (!ORDER_FIELDS.has(key.slice(colon + 1))) continue;
+      order = true;
+      // What was set through here is in the order already.
+      if (isNews) this.#forgetOrder();
     }
     if (changed.has(this.text)) {
       const owners = new Map<Y.Item, Segment>();
@@ -503,7 +506,6 @@ export class Body {
       }
     }
     if (dirty.size > 0 && this.settle(dirty, blocks)) order = true;
-    if (order) this.#forgetOrder();
     // A block that others are joined to looks different when these change, come or go.
     if (this.#joins.size > 0 || this.#joined.length > 0) this.#shown ??= this.#order();
     blocks = new Set([...blocks, ...this.#touched.blocks, ...this.#joined]);
@@ -604,21 +606,24 @@ export class Body {
     this.#startsKnown = 0;
   }
 
-  #noteField(key: string): void {
+  /** Takes in what a register says now; whether that is something else than before. */
+  #noteField(key: string): boolean {
     const colon = key.lastIndexOf(':');
-    if (colon < 0) return;
+    if (colon < 0) return false;
     const id = key.slice(0, colon);
     const name = key.slice(colon + 1);
     const known = this.#fieldsOf.get(id);
     const value = this.fields.get(key);
+    const isNews = known?.get(name) !== value;
     if (value === undefined) known?.delete(name);
     else if (known) known.set(name, value);
     else this.#fieldsOf.set(id, new Map([[name, value]]));
-    if (name !== 'place') return;
+    if (name !== 'place') return isNews;
     const place = parsePlace(value);
     if (place) this.#latestMove = Math.max(this.#latestMove, place.at);
     if (place?.joined) this.#joins.add(id);
     else this.#joins.delete(id);
+    return isNews;
   }
 
   #adopt(item: Y.Item): Segment {

@@ -115,6 +115,13 @@ interface Seat<Command> {
   restarts: number;
 }
 
+/** Tokens that a device does not show any more, shows less often, and shows (or shows again). */
+interface Changes {
+  gone: string[];
+  fewer: string[];
+  come: string[];
+}
+
 interface Message {
   from: number;
   update: Uint8Array;
@@ -209,35 +216,35 @@ class Player<Command> {
     const token = this.#tokens(step.key, step.device);
     seat.device.perform(step.command, token);
     const copies = this.#hands.copies(step.command);
-    const { gone, come } = this.#look(seat, 1, copies);
+    const { gone, fewer, come } = this.#look(seat, 1, copies);
     if (gone.length > 0 && !this.#hands.deletes(step.command))
       throw new BrokenPromise('only deleting takes text away', `${seat.name} lost ${gone}`);
     for (const character of come)
       if (keyOf(character) !== step.key && !copies)
         throw new BrokenPromise('no command brings text back', `${seat.name}: ${character}`);
-    note(this.#deletedBy, gone, step.device);
+    note(this.#deletedBy, fewer, step.device);
   }
 
   #undo(seat: Seat<Command>, index: number): boolean {
     const some = seat.device.undo();
-    const { gone, come } = this.#look(seat);
+    const { gone, fewer, come } = this.#look(seat);
     for (const character of gone) {
       const own = this.#writer.get(character) === index || this.#copied.has(character);
       if (!own && !this.#restoredBy.get(character)?.has(index))
         throw new BrokenPromise('undo takes only what is one’s own', `${seat.name}: ${character}`);
     }
-    note(this.#deletedBy, gone, index);
+    note(this.#deletedBy, fewer, index);
     note(this.#restoredBy, come, index);
     return some;
   }
 
   #redo(seat: Seat<Command>, index: number): void {
     seat.device.redo();
-    const { gone, come } = this.#look(seat);
+    const { gone, fewer, come } = this.#look(seat);
     for (const character of gone)
       if (!this.#deletedBy.get(character)?.has(index))
         throw new BrokenPromise('redo takes only what one took', `${seat.name}: ${character}`);
-    note(this.#deletedBy, gone, index);
+    note(this.#deletedBy, fewer, index);
     note(this.#restoredBy, come, index);
   }
 
@@ -335,8 +342,8 @@ class Player<Command> {
     return seat;
   }
 
-  /** Checks what a device shows now; tells which tokens came (or came again) and went since the last look. */
-  #look(seat: Seat<Command>, undone = 1, copying = false): { gone: string[]; come: string[] } {
+  /** Checks what a device shows now; tells what changed since the last look. */
+  #look(seat: Seat<Command>, undone = 1, copying = false): Changes {
     this.#read(() => seat.device.check());
     const blocks = seat.device.blocks();
     const before = seat.seen;
@@ -362,6 +369,9 @@ class Player<Command> {
     }
     return {
       gone: [...before.keys()].filter((character) => !seat.seen.has(character)),
+      fewer: [...before]
+        .filter(([character, times]) => times > (seat.seen.get(character) ?? 0))
+        .map(([character]) => character),
       come: [...seat.seen]
         .filter(([character, times]) => times > (before.get(character) ?? 0))
         .map(([character]) => character),

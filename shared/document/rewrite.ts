@@ -386,7 +386,8 @@ function applyGap(
     if (id === null) throw new Error('Text needs a block to stand in.');
     const segment = body.segment(id);
     const plain = segment !== undefined && PLAIN_TYPES.has(body.typeOf(segment));
-    const marks = plain ? undefined : token.marks;
+    // Code takes no formatting along from the block before it.
+    const marks = plain ? (offset === 0 ? NO_MARKS : undefined) : token.marks;
     if (token.kind === 'object') {
       insert(body, id, offset, token.value, marks);
       offset++;

@@ -25,13 +25,16 @@ export function BlockHandle({ menus }: { menus: Menus }): ReactNode {
   const button = useRef<HTMLButtonElement>(null);
   const line = useRef<HTMLDivElement>(null);
   const at = useRef<string | null>(null);
+  const placeAt = useRef<(index: number) => void>(() => undefined);
   const editable = useMenus(menus, ({ view }) => view.editable);
   const asked = useMenus(menus, ({ panel }) => panel === 'block-menu');
   const [menuOpen, setMenuOpen] = useState(false);
 
   useEffect(() => {
     if (!editable) return;
-    return follow(menus, button.current!, at);
+    const following = follow(menus, button.current!, at);
+    placeAt.current = following.placeAt;
+    return following.stop;
   }, [menus, editable]);
 
   const openMenu = (range: BlockRange) => {
@@ -45,7 +48,9 @@ export function BlockHandle({ menus }: { menus: Menus }): ReactNode {
     if (!asked) return;
     menus.took();
     const { state } = menus;
-    openMenuHere.current(withChildren(state.doc, selectedBlocks(state)));
+    const range = withChildren(state.doc, selectedBlocks(state));
+    placeAt.current(range.from);
+    openMenuHere.current(range);
   }, [asked, menus]);
 
   if (!editable) return null;
@@ -119,7 +124,7 @@ function follow(
   menus: Menus,
   button: HTMLButtonElement,
   at: { current: string | null },
-): () => void {
+): { placeAt: (index: number) => void; stop: () => void } {
   const { view } = menus;
   let frame: number | null = null;
   let pointer: { x: number; y: number } | null = null;
@@ -129,12 +134,13 @@ function follow(
     frame = null;
     if (view.isDestroyed || button.ariaExpanded === 'true') return;
     const index = (pointer && blockUnder(view, pointer.x, pointer.y)) ?? caretBlock(view);
-    const dom = index === null ? null : view.nodeDOM(blockStart(view.state.doc, index));
-    if (index === null || !(dom instanceof HTMLElement)) {
-      at.current = null;
-      button.hidden = true;
-      return;
-    }
+    if (index !== null && placeAt(index)) return;
+    at.current = null;
+    button.hidden = true;
+  };
+  const placeAt = (index: number): boolean => {
+    const dom = view.nodeDOM(blockStart(view.state.doc, index));
+    if (!(dom instanceof HTMLElement)) return false;
     at.current = view.state.doc.child(index).attrs.id as string;
     button.hidden = false;
     const frameBox = (button.offsetParent ?? view.dom).getBoundingClientRect();
@@ -144,6 +150,7 @@ function follow(
     const firstLine = box.top + Number.parseFloat(style.paddingTop) + lineHeight / 2;
     button.style.top = `${firstLine - button.offsetHeight / 2 - frameBox.top}px`;
     button.style.left = `${Math.max(-frameBox.left, box.left - button.offsetWidth - frameBox.left)}px`;
+    return true;
   };
   const soon = () => {
     frame ??= requestAnimationFrame(put);
@@ -172,11 +179,14 @@ function follow(
   addEventListener('resize', soon);
   const stop = menus.subscribe(changed);
   soon();
-  return () => {
-    stop();
-    document.removeEventListener('pointermove', move);
-    removeEventListener('resize', soon);
-    if (frame !== null) cancelAnimationFrame(frame);
+  return {
+    placeAt,
+    stop: () => {
+      stop();
+      document.removeEventListener('pointermove', move);
+      removeEventListener('resize', soon);
+      if (frame !== null) cancelAnimationFrame(frame);
+    },
   };
 }
 

@@ -30,9 +30,9 @@ export function LinkCard({ menus }: { menus: Menus }): ReactNode {
 }
 
 /** The caret's position where it may have a card; a number, so that it can be compared. */
-function caretAt({ view, state, typed, selecting }: Menus): number | null {
+function caretAt({ view, state, writing, selecting }: Menus): number | null {
   const { selection } = state;
-  const may = !typed && !selecting && selection.empty && selection.$head.parent.inlineContent;
+  const may = !writing && !selecting && selection.empty && selection.$head.parent.inlineContent;
   return may && view.hasFocus() && linkAt(selection.$head) ? selection.head : null;
 }
 

@@ -204,6 +204,7 @@ const DocumentPage = memo(function DocumentPage({
               </div>
               <div className={styles.body}>
                 <Editor
+                  name={docId}
                   doc={doc}
                   awareness={awareness}
                   editable={editable}

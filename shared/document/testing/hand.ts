@@ -2,8 +2,9 @@
  * A person's hand in tests: finds blocks by what they begin with and does one thing to them, the
  * way the editor would.
  */
-import * as Y from 'yjs';
+import type * as Y from 'yjs';
 import { Body } from '../body.ts';
+import { History } from '../history.ts';
 import {
   arrange,
   type BlockShape,
@@ -21,14 +22,11 @@ import { parseSketch } from './sketch.ts';
 
 export class Hand {
   readonly doc: Y.Doc;
-  readonly undoManager: Y.UndoManager;
+  readonly history: History;
 
   constructor(doc: Y.Doc) {
     this.doc = doc;
-    this.undoManager = new Y.UndoManager([doc.getText('body'), doc.getMap('fields')], {
-      trackedOrigins: new Set([this]),
-      captureTimeout: 0,
-    });
+    this.history = new History(doc, { origin: this });
   }
 
   #act(action: (body: Body) => void): this {
@@ -133,12 +131,12 @@ export class Hand {
   }
 
   undo(): this {
-    this.undoManager.undo();
+    this.history.undo();
     return this;
   }
 
   redo(): this {
-    this.undoManager.redo();
+    this.history.redo();
     return this;
   }
 }

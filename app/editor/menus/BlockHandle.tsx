@@ -20,6 +20,8 @@ import { useMenus } from './use-menus.ts';
 
 /** Farther than this from the text the pointer means no block. */
 const REACH = 80;
+/** When the keys rest so long, the handle comes to the caret's block again. */
+const REST_MS = 1200;
 
 export function BlockHandle({ menus }: { menus: Menus }): ReactNode {
   const button = useRef<HTMLButtonElement>(null);
@@ -129,6 +131,7 @@ function follow(
   let frame: number | null = null;
   let pointer: { x: number; y: number } | null = null;
   let lastState = view.state;
+  let rest: ReturnType<typeof setTimeout> | undefined;
 
   const put = () => {
     frame = null;
@@ -157,23 +160,32 @@ function follow(
   };
   const move = (event: PointerEvent) => {
     if (event.pointerType === 'touch' || event.buttons > 0) return;
+    // Whoever points means what is there: the caret's block no longer comes by itself.
+    clearTimeout(rest);
     button.classList.remove(styles.quiet!);
     // Over the handle and its menu the block stays the one it is.
     if (event.target instanceof Element && !isText(view, event.target)) return;
     pointer = { x: event.clientX, y: event.clientY };
     soon();
   };
+  const rests = () => {
+    pointer = null;
+    button.classList.remove(styles.quiet!);
+    soon();
+  };
   const changed = () => {
     const { state } = view;
     if (state === lastState) return;
-    // While one types, only the text is there to see.
-    if (state.doc !== lastState.doc) button.classList.add(styles.quiet!);
-    else if (!state.selection.eq(lastState.selection)) {
-      pointer = null;
-      button.classList.remove(styles.quiet!);
-    }
+    const typed = state.doc !== lastState.doc;
+    const moved = !state.selection.eq(lastState.selection);
     lastState = state;
-    soon();
+    if (!typed && !moved) return;
+    clearTimeout(rest);
+    // While one types, only the text is there to see, and nothing is measured.
+    if (typed) {
+      button.classList.add(styles.quiet!);
+      rest = setTimeout(rests, REST_MS);
+    } else rests();
   };
   document.addEventListener('pointermove', move, { passive: true });
   addEventListener('resize', soon);
@@ -183,6 +195,7 @@ function follow(
     placeAt,
     stop: () => {
       stop();
+      clearTimeout(rest);
       document.removeEventListener('pointermove', move);
       removeEventListener('resize', soon);
       if (frame !== null) cancelAnimationFrame(frame);

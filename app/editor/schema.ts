@@ -62,7 +62,7 @@ function textBlock(
 function stringsOf(values: Record<string, unknown>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(values)
-      .filter(([, value]) => value !== null && value !== undefined)
+      .filter(([, value]) => value !== null && value !== undefined && value !== '')
       .map(([name, value]) => [name, String(value)]),
   );
 }
@@ -206,14 +206,14 @@ const nodes: Record<string, NodeSpec> = {
       'data-tone': attrs.tone ?? 'note',
       ...(attrs.icon ? { 'data-icon': attrs.icon } : {}),
     })),
-    attrs: { ...COMMON, tone: { default: null }, icon: { default: null } },
+    attrs: { ...COMMON, tone: { default: null }, icon: { default: '' } },
     parseDOM: [
       {
         tag: 'div.callout',
         getAttrs: (element) => ({
           depth: depthOf(element),
           tone: element.dataset.tone ?? null,
-          icon: element.dataset.icon ?? null,
+          icon: element.dataset.icon ?? '',
         }),
       },
     ],
@@ -227,8 +227,8 @@ const nodes: Record<string, NodeSpec> = {
     ...textBlock('figure'),
     attrs: {
       ...COMMON,
-      src: { default: null },
-      alt: { default: null },
+      src: { default: '' },
+      alt: { default: '' },
       width: { default: null },
     },
     parseDOM: [
@@ -237,8 +237,8 @@ const nodes: Record<string, NodeSpec> = {
         contentElement: 'figcaption',
         getAttrs: (element) => ({
           depth: depthOf(element),
-          src: element.dataset.src ?? null,
-          alt: element.dataset.alt ?? null,
+          src: element.dataset.src ?? '',
+          alt: element.dataset.alt ?? '',
           width: Number(element.dataset.width) || null,
         }),
       },
@@ -258,10 +258,10 @@ const nodes: Record<string, NodeSpec> = {
     ...textBlock('figure'),
     attrs: {
       ...COMMON,
-      src: { default: null },
-      name: { default: null },
+      src: { default: '' },
+      name: { default: '' },
       size: { default: null },
-      mime: { default: null },
+      mime: { default: '' },
     },
     parseDOM: [
       {
@@ -269,10 +269,10 @@ const nodes: Record<string, NodeSpec> = {
         contentElement: 'figcaption',
         getAttrs: (element) => ({
           depth: depthOf(element),
-          src: element.dataset.src ?? null,
-          name: element.dataset.name ?? null,
+          src: element.dataset.src ?? '',
+          name: element.dataset.name ?? '',
           size: Number(element.dataset.size) || null,
-          mime: element.dataset.mime ?? null,
+          mime: element.dataset.mime ?? '',
         }),
       },
     ],
@@ -287,7 +287,7 @@ const nodes: Record<string, NodeSpec> = {
           'data-mime': attrs.mime,
         }),
       }),
-      ['div', { class: 'card', contenteditable: 'false' }, `File: ${attrs.name ?? 'no name'}`],
+      ['div', { class: 'card', contenteditable: 'false' }, `File: ${attrs.name || 'no name'}`],
       ['figcaption', 0],
     ],
   },

@@ -120,3 +120,14 @@ test('many blocks put into a block at once merge like as many splits', () => {
   expect(sketch(mine)).toEqual(['Alpha one', 'Bravo x', '- y', '| z', 'w four! five']);
   expect(sketch(theirs)).toEqual(sketch(mine));
 });
+
+test('an object that was made behind a grave and becomes an empty line stays', () => {
+  const start = documentOf(['Alpha', 'Bravo']);
+  const [one, other] = [copyOf(start, 2), copyOf(start, 3)];
+  new Hand(one).paste('Alpha', ['---']);
+  new Hand(other).remove('Alpha');
+  mergeAll([one, other]);
+  expect(sketch(one)).toEqual(['---', 'Bravo']);
+  new Hand(one).turn('', { type: 'formula' });
+  expect(sketch(one)).toEqual(['∑ ', 'Bravo']);
+});

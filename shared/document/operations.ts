@@ -529,6 +529,8 @@ export function setShape(body: Body, id: string, shape: BlockShape): string {
     if (now[name] === wanted || (wanted === undefined && now[name] === undefined)) continue;
     body.setField(id, name, wanted ?? DEFAULTS[name]);
   }
+  // An object is seen where a line without text would be hidden.
+  keepShown(body, id);
   return id;
 }
 

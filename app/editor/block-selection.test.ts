@@ -101,3 +101,10 @@ test('a new block comes behind what is nested in the one at the caret', () => {
   expect(lines(editor)).toEqual(['one', '  inner', 'said', 'two']);
   expect(editor.state.doc.child(2).type).toBe(schema.nodes.quote);
 });
+
+test('several blocks moved further out than the last of them can go stay at the edge', () => {
+  const editor = begin('- Alpha', '  - Bravo', 'Charlie', 'Delta');
+  editor.dispatch(moveRange(editor.state, { from: 1, to: 3 }, 4, -1));
+  expect(lines(editor)).toEqual(['- Alpha', 'Delta', '- Bravo', 'Charlie']);
+  expect(editor.isTrue()).toBe(true);
+});

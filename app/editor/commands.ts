@@ -418,7 +418,8 @@ export function moveRange(
   if (deeper !== 0) {
     let position = landing;
     for (const node of nodes) {
-      tr.setNodeAttribute(position, 'depth', (node.attrs.depth as number) + deeper);
+      const depth = (node.attrs.depth as number) + deeper;
+      tr.setNodeAttribute(position, 'depth', Math.min(Math.max(depth, 0), MAX_DEPTH));
       position += node.nodeSize;
     }
   }

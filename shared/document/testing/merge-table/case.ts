@@ -4,8 +4,8 @@
  */
 import type { Hand } from '../hand.ts';
 
-/** What a person does. */
-export type Act = (hand: Hand) => unknown;
+/** What a person does; where that is writing, it writes the word. */
+export type Act = (hand: Hand, word: string) => unknown;
 
 /** A document as a sketch, one line a block. */
 export type Lines = readonly string[];

@@ -36,6 +36,9 @@ export const ID_ORDERS = [
   ['A has the highest id', [30, 20, 10]],
 ] as const;
 
+/** What each of them writes. */
+const WORDS = ['XXX', 'YYY', 'ZZZ'] as const;
+
 /** Several hands at copies of one document, and a way to bring their work together. */
 export interface Trial {
   hands: readonly Hand[];
@@ -55,11 +58,11 @@ export function play(
   const acts = c ? [a, b, c] : [a, b];
   const { hands, merge } = open(start, clientIds.slice(0, acts.length));
   acts.forEach((act, index) => {
-    act(hands[index]!);
+    act(hands[index]!, WORDS[index]!);
   });
   merge();
   if (afterwards) {
-    afterwards(hands[0]!);
+    afterwards(hands[0]!, WORDS[0]);
     merge();
   }
   return hands.map((hand) => hand.read());

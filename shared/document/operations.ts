@@ -357,7 +357,7 @@ export function setColumn(body: Body, id: string, width?: number, align?: Alignm
 }
 
 /** The first one to write in a cell gives it a mark. */
-function giveCellMark(body: Body, id: string): void {
+export function giveCellMark(body: Body, id: string): void {
   if (body.partsOf(id).length > 0) return;
   const [row, column] = id.split(CELL_SEPARATOR) as [string, string];
   const owner = body.segment(row);

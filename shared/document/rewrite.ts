@@ -24,6 +24,7 @@ import {
   setColumn,
   setShape,
   split,
+  withMark,
 } from './operations.ts';
 import {
   ATTRIBUTE_NAMES,
@@ -101,17 +102,20 @@ export function rewrite(
     const old = oldById.get(block.id);
     if (old?.table && block.table)
       rewriteTable(body, block.id, old.table, block.table, options.moved, options.changedAt);
-    if (old && !sameShape(old.shape, block.shape)) {
-      const id = setShape(body, block.id, block.shape);
-      if (id !== block.id) renamed.set(block.id, id);
-    }
+    if (!old) continue;
+    let { id } = block;
+    if (!sameShape(old.shape, block.shape)) id = setShape(body, id, block.shape);
+    // Only what has a mark can be moved.
+    else if (options.moved?.has(id)) id = withMark(body, id, block.shape);
+    if (id !== block.id) renamed.set(block.id, id);
   }
   const sameBlocks =
     before.length === after.length && before.every((block, index) => block.id === after[index]!.id);
   if (sameBlocks && renamed.size === 0) return;
   const ids = shownBefore.map((shown) => shown.id);
   ids.splice(start, before.length, ...after.map((block) => renamed.get(block.id) ?? block.id));
-  arrange(body, ids, options.moved);
+  const moved = [...(options.moved ?? [])].map((id) => renamed.get(id) ?? id);
+  arrange(body, ids, new Set(moved));
 }
 
 /** Turns one table into another: what cells say, then rows and columns that came, went or moved. */

@@ -35,6 +35,17 @@ export function changedBlocks(
   return start === oldEnd && start === newEnd ? null : { start, oldEnd, newEnd };
 }
 
+/** The one text block or cell whose content alone differs, or null if more does. */
+export function changedText(before: Node, after: Node): { old: Node; now: Node } | null {
+  const changed = changedBlocks(before, after);
+  if (!changed || changed.oldEnd !== changed.start + 1 || changed.newEnd !== changed.oldEnd)
+    return null;
+  const old = before.child(changed.start);
+  const now = after.child(changed.start);
+  if (!old.sameMarkup(now)) return null;
+  return old.isTextblock ? { old, now } : changedText(old, now);
+}
+
 /** Writes the change into the document. Call inside a transaction. */
 export function writeToBody(body: Body, { before, after, moved, caret }: EditorChange): void {
   const changed = changedBlocks(before, after);
@@ -63,7 +74,7 @@ function changeStart(
 ): number | null {
   if (caret === null || start >= newEnd) return null;
   const place = after.resolve(caret);
-  if (place.depth !== 1 || place.index(0) !== start) return null;
+  if (!place.parent.isTextblock || place.index(0) !== start) return null;
   const oneBlock = oldEnd === start + 1 && newEnd === start + 1;
   const inserted = oneBlock
     ? after.child(start).content.size - before.child(start).content.size

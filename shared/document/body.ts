@@ -49,7 +49,7 @@ const ORDER_FIELDS: ReadonlySet<string> = new Set([
 export interface BlockMark extends BlockAttributes {
   id: string;
   type: string;
-  /** The block it was split off. */
+  /** The block it was split off, or made behind or above. */
   from?: string;
   /** Row, column, cell: the table it belongs to. */
   table?: string;
@@ -381,8 +381,10 @@ export class Body {
     if (OBJECT_TYPES.has(this.typeOf(segment))) return false;
     const from = this.#namedFrom(segment);
     const parent = from === null ? undefined : this.#byId.get(from);
-    // A block is only ever split off one that stands before it; anything else is not followed.
-    return parent !== undefined && parent.index < segment.index && parent.buried;
+    if (!parent) return false;
+    if (parent.index < segment.index) return parent.buried;
+    // It was put in above the block behind it.
+    return parent.shownLength === 0 && this.isDeleted(parent);
   }
 
   /** Index in the Y.Text at which a segment begins (that of its mark). */

@@ -22,6 +22,7 @@ import {
   sameAttributes,
 } from './marks.ts';
 import type { Place } from './order.ts';
+import { insertAs } from './ranks.ts';
 import {
   type Alignment,
   ATTRIBUTE_NAMES,
@@ -157,18 +158,28 @@ function formatStretch(
     }
     at += run.length;
   }
-  for (const change of changes) body.text.format(change.from, change.length, change.set);
+  insertAs('formatting', body.doc, () => {
+    for (const change of changes) body.text.format(change.from, change.length, change.set);
+  });
   if (changes.length > 0) body.settle(new Set([segment]));
   return changes.length > 0;
 }
 
-/** Splits a block behind its first `offset` positions; the new block gets what follows. */
+function insertMark(body: Body, index: number, born: BlockMark, attributes: Attributes): void {
+  insertAs('mark', body.doc, () => body.text.insertEmbed(index, born, { ...attributes }));
+}
+
+/**
+ * Splits a block behind its first `offset` positions; the new block gets what follows. `from` names
+ * another block that the new one is split off: the one below, where it was put in above that.
+ */
 export function split(
   body: Body,
   id: string,
   offset: number,
   shape: BlockShape,
   newId: string = newBlockId(),
+  from: string = body.locate(id, offset).segment.id,
 ): string {
   const place = body.locate(id, offset);
   const { segment } = place;
@@ -179,32 +190,32 @@ export function split(
     lists.set(id, list.slice(0, cut)).set(newId, [newId, ...list.slice(cut)]);
   }
   const born: BlockMark = { id: newId, ...withoutDefaults(shape) };
-  if (segment.item !== null) born.from = segment.id;
+  if (from !== '') born.from = from;
   // The mark takes the formatting around it, so that a bold range is not ended and begun anew.
   const attributes = body.attributesAt(segment, place.offset);
   revive(body, id);
-  body.text.insertEmbed(body.indexAt(segment, place.offset), born, { ...attributes });
+  insertMark(body, body.indexAt(segment, place.offset), born, attributes);
   body.settle(new Set([segment]));
   keepShown(body, id);
   keepWhole(body, lists);
   return newId;
 }
 
-/** Inserts an empty block before everything else in the sequence. */
-export function insertFirst(
+/** Inserts an empty block above a shown one (null: before everything else in the sequence). */
+export function insertAbove(
   body: Body,
+  below: string | null,
   shape: BlockShape,
   newId: string = newBlockId(),
-  before?: string,
 ): string {
-  const next = before === undefined ? undefined : body.segment(before);
+  const next = below === null ? undefined : body.segment(below);
+  const above = next && body.shown[body.shownIndex(below!) - 1];
+  if (above) return split(body, above.id, body.lengthOf(above.id), shape, newId, next.id);
   const index = next ? body.startOf(next) : 0;
   const owner = next ? body.segments[next.index - 1]! : body.segments[0]!;
-  body.text.insertEmbed(
-    index,
-    { id: newId, ...withoutDefaults(shape) },
-    { ...owner.endAttributes },
-  );
+  const born: BlockMark = { id: newId, ...withoutDefaults(shape) };
+  if (next) born.from = next.id;
+  insertMark(body, index, born, owner.endAttributes);
   body.settle(new Set([owner]));
   return newId;
 }
@@ -239,7 +250,7 @@ export function insertBlocks(
     ids.push(id);
     previous = id;
   }
-  body.text.applyDelta(delta);
+  insertAs('mark', body.doc, () => body.text.applyDelta(delta));
   body.settle(new Set([owner]));
   return ids;
 }
@@ -297,7 +308,8 @@ export function fillTable(body: Body, id: string, table: TableContent): void {
   const segment = segmentOf(body, id);
   const delta = deltaOfTable(id, table);
   if (delta.length === 0) return;
-  body.text.applyDelta([{ retain: body.startOf(segment) + 1 }, ...delta]);
+  const whole = [{ retain: body.startOf(segment) + 1 }, ...delta];
+  insertAs('mark', body.doc, () => body.text.applyDelta(whole));
   body.settle(new Set([segment]));
 }
 
@@ -315,7 +327,7 @@ export function insertLine(
   if (after !== null) born.from = after;
   // Right behind a mark and never at the end of a text, where it would race with typing.
   const owner = (after === null ? undefined : body.segment(after)) ?? table;
-  body.text.insertEmbed(body.startOf(owner) + owner.length, born, { ...owner.endAttributes });
+  insertMark(body, body.startOf(owner) + owner.length, born, owner.endAttributes);
   body.settle(new Set([owner]));
   reviveTable(body, tableId);
 }
@@ -364,7 +376,7 @@ export function giveCellMark(body: Body, id: string): void {
   const table = body.tableWith(row);
   if (!owner || !table) throw new UnknownBlockError(id);
   const born: BlockMark = { id: newBlockId(), type: 'cell', table: table.id, row, column };
-  body.text.insertEmbed(body.startOf(owner) + owner.length, born, { ...owner.endAttributes });
+  insertMark(body, body.startOf(owner) + owner.length, born, owner.endAttributes);
   body.settle(new Set([owner]));
 }
 
@@ -407,8 +419,14 @@ export function join(body: Body, id: string, intoId: string): void {
   if (list.length > 1) lists.set(intoId, list);
   revive(body, intoId);
   if (neighbours) {
-    adopt(body, new Set([segment.id, ...between.map((other) => other.id)]), last);
-    for (const other of [segment, ...between]) removeMark(body, other.id);
+    const leaving = [segment, ...between].map((other) => other.id);
+    keepHidden(body, new Set(leaving));
+    for (const gone of leaving) {
+      // Places and blocks split off it that name it still find what has its text.
+      body.setField(gone, 'from', undefined);
+      body.setField(gone, 'joinedTo', last.id);
+      removeMark(body, gone);
+    }
     keepWhole(body, lists);
     return;
   }
@@ -420,7 +438,7 @@ export function join(body: Body, id: string, intoId: string): void {
   };
   revive(body, joining);
   continuing();
-  adopt(body, new Set([joining]), null);
+  adopt(body, new Set([joining]));
   if (!body.partsOf(intoId).includes(segment)) {
     // What it is joined to stood where it does because of the block itself: now it stands alone.
     const at = body.nextMoveTime();
@@ -508,7 +526,7 @@ export function withMark(
   const index = body.startOf(segment) + (behind ? 1 : 0);
   const born: BlockMark = { id: newId, ...withoutDefaults(shape) };
   if (behind) born.from = segment.id;
-  body.text.insertEmbed(index, born, { ...segment.startAttributes });
+  insertMark(body, index, born, segment.startAttributes);
   body.settle(new Set([segment]));
   return newId;
 }
@@ -580,7 +598,7 @@ function putInPlace(body: Body, target: readonly string[], leaving: ReadonlySet<
     };
     body.setField(id, 'place', place);
   });
-  adopt(body, leaving, null);
+  adopt(body, leaving);
   keepWhole(body, lists);
 }
 
@@ -698,25 +716,25 @@ function keepLeftBehind(body: Body, leaving: ReadonlySet<string>): void {
   for (const { segment } of leftBehind(body, leaving)) body.setField(segment.id, 'kept', true);
 }
 
+/** Before marks vanish: what was hidden with a grave among them stays hidden. */
+function keepHidden(body: Body, leaving: ReadonlySet<string>): void {
+  for (const segment of body.segments)
+    if (body.isHidden(segment) && leaving.has(body.fromOf(segment) ?? ''))
+      if (!leaving.has(segment.id)) body.setField(segment.id, 'deleted', true);
+}
+
 /**
- * Before marks vanish or blocks move: what was split off them and seen stays where it is, as split
- * off the block that takes over (`heir`), or else the nearest one before that stays.
+ * Before blocks move: what was split off them and seen stays where it is, as split off the nearest
+ * one before that stays.
  */
-function adopt(body: Body, leaving: ReadonlySet<string>, heir: Segment | null): void {
-  if (leaving.size === 0) return;
-  if (heir) {
-    // What was hidden with a grave stays hidden where that vanishes.
-    for (const segment of body.segments)
-      if (body.isHidden(segment) && leaving.has(body.fromOf(segment) ?? ''))
-        if (!leaving.has(segment.id)) body.setField(segment.id, 'deleted', true);
-  }
+function adopt(body: Body, leaving: ReadonlySet<string>): void {
   for (const { segment, from } of leftBehind(body, leaving)) {
     let parent: string | null = from;
     while (parent !== null && leaving.has(parent)) {
       const gone: Segment | undefined = body.segment(parent);
       parent = gone ? body.fromOf(gone) : null;
     }
-    body.setField(segment.id, 'from', heir ? heir.id || null : parent);
+    body.setField(segment.id, 'from', parent);
     body.setField(segment.id, 'kept', true);
   }
 }

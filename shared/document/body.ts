@@ -305,15 +305,20 @@ export class Body {
 
   /** The block this one was split off, as far as it still counts. */
   fromOf(segment: Segment): string | null {
+    return this.#origin(segment).from;
+  }
+
+  /** The block this one was split off, and those without a mark that it was found through. */
+  #origin(segment: Segment): { from: string | null; via: readonly string[] } {
     let from = this.#namedFrom(segment);
-    const seen = new Set<string>();
-    while (from !== null && !this.#byId.has(from) && !seen.has(from)) {
-      seen.add(from);
+    const via: string[] = [];
+    while (from !== null && !this.#byId.has(from) && !via.includes(from)) {
+      via.push(from);
       // What is left of a block that was joined: where others put it meanwhile, or where it went.
       const moved = this.field(from, 'from');
       from = moved === undefined ? this.#joinedTo(from) : typeof moved === 'string' ? moved : null;
     }
-    return from;
+    return { from, via };
   }
 
   /** The same as written, whether it is there or not. */
@@ -721,7 +726,7 @@ export class Body {
     }
     const nodes = blocks.map((segment) => ({
       id: segment.id,
-      from: this.fromOf(segment),
+      ...this.#origin(segment),
       place: this.placeOf(segment),
     }));
     const shown: (ShownBlock & { parts: Segment[] })[] = [];

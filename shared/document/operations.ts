@@ -725,7 +725,7 @@ function keepHidden(body: Body, leaving: ReadonlySet<string>): void {
 
 /**
  * Before blocks move: what was split off them and seen stays where it is, as split off the nearest
- * one before that stays.
+ * one before that stays, if it needs one to stand there.
  */
 function adopt(body: Body, leaving: ReadonlySet<string>): void {
   for (const { segment, from } of leftBehind(body, leaving)) {
@@ -734,9 +734,22 @@ function adopt(body: Body, leaving: ReadonlySet<string>): void {
       const gone: Segment | undefined = body.segment(parent);
       parent = gone ? body.fromOf(gone) : null;
     }
-    body.setField(segment.id, 'from', parent);
+    body.setField(segment.id, 'from', hangsOnMoved(body, parent) ? parent : null);
     body.setField(segment.id, 'kept', true);
   }
+}
+
+/** Whether a block stands where it does because it, or what it was split off, was moved. */
+function hangsOnMoved(body: Body, id: string | null): boolean {
+  const seen = new Set<string>();
+  for (let at = id; at !== null && !seen.has(at); ) {
+    const segment = body.segment(at);
+    if (!segment) return false;
+    if (body.placeOf(segment)) return true;
+    seen.add(at);
+    at = body.fromOf(segment);
+  }
+  return false;
 }
 
 /** A block that someone has just emptied stays an empty block. */

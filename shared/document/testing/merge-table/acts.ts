@@ -34,10 +34,14 @@ const ACTS = {
   'move down': (hand) => hand.move('Bravo', 'Charlie'),
   'move far': (hand) => hand.move('Bravo', 'Delta'),
   'move the one above': (hand) => hand.move('Alpha', 'Charlie'),
+  'move another behind': (hand) => hand.move('Delta', 'Bravo'),
+  'move another above': (hand) => hand.move('Delta', 'Alpha'),
   bold: (hand) => hand.mark('Bravo', 'four five', { bold: true }),
   italic: (hand) => hand.mark('Bravo', 'five six', { italic: true }),
   link: (hand) => hand.mark('Bravo', 'Bravo four', { link: 'https://example.org/' }),
   clear: (hand) => hand.clear('Bravo', 'four five'),
+  'paste items': (hand, word) =>
+    hand.paste('Bravo', [`  - ${word} 1`, `  - ${word} 2`, `  - ${word} 3`]),
   paste: (hand, word) => hand.paste('Bravo', [`${word} 1`, `- ${word} 2`, `${word} 3`]),
 } satisfies Record<string, Act>;
 

@@ -11,15 +11,18 @@ import type { Awareness } from 'y-protocols/awareness';
 import type * as Y from 'yjs';
 import type { Person } from '../../shared/protocol/presence.ts';
 import { Binding } from './binding/binding.ts';
+import { TableView } from './blocks/table-view.ts';
 import { carets } from './carets.ts';
 import { clipboard } from './clipboard.ts';
 import { blockStart } from './commands.ts';
 import { markdownRules } from './input-rules.ts';
 import { editorKeymap } from './keymap.ts';
 import { schema } from './schema.ts';
+import { guardTables } from './tables.ts';
 import { takeInSelections } from './untold-selection.ts';
 import 'prosemirror-view/style/prosemirror.css';
 import './editor.css';
+import './blocks/blocks.css';
 
 export interface EditorProps {
   doc: Y.Doc;
@@ -27,15 +30,19 @@ export interface EditorProps {
   editable: boolean;
   /** Whoever writes here; told to others with the cursor. */
   person: Person;
+  /** Told that the page showed something else than the document, and was drawn anew. */
+  onRepair: () => void;
 }
 
-export function Editor({ doc, awareness, editable, person }: EditorProps): ReactNode {
+export function Editor({ doc, awareness, editable, person, onRepair }: EditorProps): ReactNode {
   const host = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView | null>(null);
   const mayEdit = useRef(editable);
+  const tellRepair = useRef(onRepair);
+  tellRepair.current = onRepair;
 
   useEffect(() => {
-    const binding = new Binding(doc);
+    const binding = new Binding(doc, { onRepair: () => tellRepair.current() });
     const created = new EditorView(
       { mount: host.current! },
       {
@@ -45,12 +52,14 @@ export function Editor({ doc, awareness, editable, person }: EditorProps): React
           plugins: [
             takeInSelections(),
             binding.plugin(),
+            guardTables(),
             markdownRules(),
             editorKeymap(binding),
             clipboard(),
             carets(binding, awareness),
           ],
         }),
+        nodeViews: { table: (node) => new TableView(node) },
         editable: () => mayEdit.current,
         attributes: () => ({
           role: 'textbox',

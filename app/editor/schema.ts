@@ -314,21 +314,8 @@ const nodes: Record<string, NodeSpec> = {
         }),
       },
     ],
-    toDOM: (node): DOMOutputSpec => [
-      'div',
-      blockAttributes(node.attrs, { class: 'table' }),
-      [
-        'table',
-        [
-          'colgroup',
-          { contenteditable: 'false' },
-          ...columnsOf(node).map(
-            ({ width }): DOMOutputSpec => ['col', width ? { style: `width: ${width}px` } : {}],
-          ),
-        ],
-        ['tbody', 0],
-      ],
-    ],
+    // The page draws it with blocks/table-view.ts; this is what goes to the clipboard.
+    toDOM: (): DOMOutputSpec => ['table', ['tbody', 0]],
   },
   tableRow: {
     content: 'tableCell+',
@@ -408,7 +395,11 @@ function parseEmbed(json: string | undefined): InlineObject {
   try {
     const value: unknown = JSON.parse(json ?? '');
     if (typeof value === 'object' && value !== null && 'object' in value)
-      if (typeof value.object === 'string') return value as InlineObject;
+      if (typeof value.object === 'string') {
+        // A copy is an object of its own, so it does not take the name of the other.
+        const { id: _, ...embed } = value as InlineObject;
+        return embed as InlineObject;
+      }
   } catch {
     // What is no JSON of ours is no object of ours.
   }

@@ -132,6 +132,8 @@ export class Body {
   #byItem = new Map<Y.Item, Segment>();
   #byId = new Map<string, Segment>();
   #fieldsOf = new Map<string, Map<string, unknown>>();
+  /** Where inline objects stand that have an id, and so registers. */
+  #objectOwners = new Map<string, Segment>();
   /** Ids of segments whose place says that they continue another block. */
   #joins = new Set<string>();
   /** What was settled or set since the last `take`. */
@@ -163,6 +165,7 @@ export class Body {
     this.#segments = [];
     this.#byItem.clear();
     this.#byId.clear();
+    this.#objectOwners.clear();
     this.#duplicated = false;
     const first = newSegment(null, null);
     this.#segments.push(first);
@@ -448,7 +451,7 @@ export class Body {
   /** The block as a reader sees it. */
   read(shown: ShownBlock): Block {
     const attributes = shown.markless ? {} : this.attributesOf(shown.segment);
-    const content = OBJECT_TYPES.has(shown.type) ? [] : readContent(shown.parts);
+    const content = OBJECT_TYPES.has(shown.type) ? [] : this.#content(shown.parts);
     const block = { id: shown.id, type: shown.type, ...attributes, content };
     if (!shown.table) return block;
     const { rows, columns, cells } = shown.table;
@@ -463,10 +466,31 @@ export class Body {
         ),
         rows: rows.map((row) => ({
           id: row.id,
-          cells: columns.map((column) => readContent(cells.get(cellId(row.id, column.id)) ?? [])),
+          cells: columns.map((column) => this.#content(cells.get(cellId(row.id, column.id)) ?? [])),
         })),
       },
     };
+  }
+
+  /** What the text of segments reads as, equal neighbours joined. */
+  #content(segments: readonly Segment[]): Inline[] {
+    const content: Inline[] = [];
+    for (const run of segments.flatMap((segment) => segment.runs)) {
+      if (!run.shown) continue;
+      const marks = readMarks(run.attributes);
+      const formatted = Object.keys(marks).length > 0 ? { marks } : {};
+      const last = content[content.length - 1];
+      if (run.text === null) content.push({ embed: this.#object(run.object!), ...formatted });
+      else if (last && 'text' in last && sameMarks(last.marks, marks)) last.text += run.text;
+      else content.push({ text: run.text, ...formatted });
+    }
+    return content;
+  }
+
+  /** An inline object as it is now: what it was born as, and what was set since. */
+  #object(born: InlineObject): InlineObject {
+    const set = typeof born.id === 'string' ? this.field(born.id, 'value') : undefined;
+    return typeof set === 'object' && set !== null ? { ...born, ...set, id: born.id } : born;
   }
 
   /**
@@ -482,7 +506,8 @@ export class Body {
       if (key === null) continue;
       this.#noteField(key);
       const colon = key.lastIndexOf(':');
-      blocks.add(key.slice(0, colon));
+      const id = key.slice(0, colon);
+      blocks.add(this.#objectOwners.get(id)?.id ?? id);
       if (ORDER_FIELDS.has(key.slice(colon + 1))) order = true;
     }
     if (changed.has(this.text)) {
@@ -670,6 +695,7 @@ export class Body {
         this.#duplicated = true;
       }
       const object = mark ? null : objectOf(content);
+      if (typeof object?.id === 'string') this.#objectOwners.set(object.id, segment);
       run = { text: null, object, attributes, length: item.length, shown: object !== null };
       runs.push(run);
       length += item.length;
@@ -786,21 +812,6 @@ export class UnknownBlockError extends Error {
 export function readBlocks(doc: Y.Doc): Block[] {
   const body = new Body(doc);
   return body.shown.map((shown) => body.read(shown));
-}
-
-/** What the text of segments reads as, equal neighbours joined. */
-function readContent(segments: readonly Segment[]): Inline[] {
-  const content: Inline[] = [];
-  for (const run of segments.flatMap((segment) => segment.runs)) {
-    if (!run.shown) continue;
-    const marks = readMarks(run.attributes);
-    const formatted = Object.keys(marks).length > 0 ? { marks } : {};
-    const last = content[content.length - 1];
-    if (run.text === null) content.push({ embed: run.object!, ...formatted });
-    else if (last && 'text' in last && sameMarks(last.marks, marks)) last.text += run.text;
-    else content.push({ text: run.text, ...formatted });
-  }
-  return content;
 }
 
 /** A place as stored, or null if it is none. */

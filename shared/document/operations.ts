@@ -22,7 +22,7 @@ import {
   sameAttributes,
 } from './marks.ts';
 import type { Place } from './order.ts';
-import { insertAs } from './ranks.ts';
+import { insertAs, insertBehindAll } from './ranks.ts';
 import {
   type Alignment,
   ATTRIBUTE_NAMES,
@@ -165,8 +165,21 @@ function formatStretch(
   return changes.length > 0;
 }
 
+/** Makes an inline object that has an id say something else, where it stands. */
+export function setObject(body: Body, value: InlineObject & { id: string }): void {
+  const { id, ...rest } = value;
+  body.setField(id, 'value', rest);
+}
+
 function insertMark(body: Body, index: number, born: BlockMark, attributes: Attributes): void {
   insertAs('mark', body.doc, () => body.text.insertEmbed(index, born, { ...attributes }));
+}
+
+/** Inserts a mark behind all that stands, and all that others are writing, in a segment. */
+function insertMarkBehind(body: Body, segment: Segment, born: BlockMark): void {
+  const right = body.segments[segment.index + 1]?.item ?? null;
+  if (segment.item && insertBehindAll(body.text, segment.item, right, born)) return;
+  insertMark(body, body.startOf(segment) + segment.length, born, segment.endAttributes);
 }
 
 /**
@@ -194,7 +207,9 @@ export function split(
   // The mark takes the formatting around it, so that a bold range is not ended and begun anew.
   const attributes = body.attributesAt(segment, place.offset);
   revive(body, id);
-  insertMark(body, body.indexAt(segment, place.offset), born, attributes);
+  const index = body.indexAt(segment, place.offset);
+  if (index === body.startOf(segment) + segment.length) insertMarkBehind(body, segment, born);
+  else insertMark(body, index, born, attributes);
   body.settle(new Set([segment]));
   keepShown(body, id);
   keepWhole(body, lists);
@@ -238,7 +253,6 @@ export function insertBlocks(
     index = body.indexAt(owner, place.offset);
   }
   const delta: Delta = [];
-  if (index > 0) delta.push({ retain: index });
   const ids: string[] = [];
   let previous = after === null || owner.item === null ? undefined : owner.id;
   for (const { content, table, ...shape } of blocks) {
@@ -250,7 +264,11 @@ export function insertBlocks(
     ids.push(id);
     previous = id;
   }
-  insertAs('mark', body.doc, () => body.text.applyDelta(delta));
+  const mark = delta[0]?.insert as BlockMark | undefined;
+  if (!mark) return ids;
+  if (index === body.startOf(owner) + owner.length) insertMarkBehind(body, owner, mark);
+  else insertMark(body, index, mark, NO_ATTRIBUTES);
+  body.text.applyDelta([{ retain: index + 1 }, ...delta.slice(1)]);
   body.settle(new Set([owner]));
   return ids;
 }
@@ -308,8 +326,7 @@ export function fillTable(body: Body, id: string, table: TableContent): void {
   const segment = segmentOf(body, id);
   const delta = deltaOfTable(id, table);
   if (delta.length === 0) return;
-  const whole = [{ retain: body.startOf(segment) + 1 }, ...delta];
-  insertAs('mark', body.doc, () => body.text.applyDelta(whole));
+  body.text.applyDelta([{ retain: body.startOf(segment) + 1 }, ...delta]);
   body.settle(new Set([segment]));
 }
 

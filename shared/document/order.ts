@@ -170,7 +170,7 @@ function emit(
       let split = splitBefore(next === null ? undefined : indexOf.get(next), parent);
       // What came next was joined to `parent`: it goes before what came after that.
       if (split === NONE && next !== null && !indexOf.has(next))
-        split = splits.find((child) => nodes[child]!.via?.includes(next)) ?? NONE;
+        split = splits.findLast((child) => nodes[child]!.via?.includes(next)) ?? NONE;
       if (split === NONE) behindAll.push(index);
       else append(beforeSplit, split, index);
     }

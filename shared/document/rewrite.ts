@@ -22,6 +22,7 @@ import {
   join,
   longestCommonOrder,
   setColumn,
+  setObject,
   setShape,
   split,
   withMark,
@@ -253,8 +254,14 @@ function sameToken(a: Token, b: Token): boolean {
   if (a.kind === 'mark' || b.kind === 'mark')
     return a.kind === 'mark' && b.kind === 'mark' && a.block.id === b.block.id;
   if (a.kind === 'object' || b.kind === 'object')
-    return a.kind === b.kind && JSON.stringify(a.value) === JSON.stringify(b.value);
+    return a.kind === b.kind && sameObject(a.value as InlineObject, b.value as InlineObject);
   return a.value === b.value;
+}
+
+/** Whether it is the same object; one with an id is, whatever it says. */
+function sameObject(a: InlineObject, b: InlineObject): boolean {
+  if (typeof a.id === 'string' || typeof b.id === 'string') return a.id === b.id;
+  return JSON.stringify(a) === JSON.stringify(b);
 }
 
 /** The stretches in which two token lists differ, first to last. */
@@ -486,6 +493,11 @@ function applyMarks(
       id = token.block.id;
       offset = 0;
       continue;
+    }
+    if (before?.kind === 'object' && token.kind === 'object') {
+      const { value } = token;
+      if (typeof value.id === 'string' && JSON.stringify(before.value) !== JSON.stringify(value))
+        setObject(body, value as InlineObject & { id: string });
     }
     const differs =
       before !== null &&

@@ -182,6 +182,7 @@ export const DEFAULT_HIGHLIGHT = 'yellow';
  * Known: `{ object: 'image', src, alt, title? }`, `{ object: 'html', value }`,
  * `{ object: 'mention', person, name }`, `{ object: 'date', date: 'YYYY-MM-DD' }` and
  * `{ object: 'formula', source }` (TeX); any other is kept and shown as a labelled placeholder.
+ * One with an `id` can be changed where it stands: the register `id:value` holds what it says now.
  */
 export interface InlineObject {
   object: string;

@@ -29,6 +29,7 @@ import { untoldSelection } from '../untold-selection.ts';
 import { Composition } from './composition.ts';
 import { readDocument, updateFromBody } from './from-body.ts';
 import { withIds } from './ids.ts';
+import { SelfCheck, type WhenIdle } from './self-check.ts';
 import { changedBlocks, writeToBody } from './to-body.ts';
 import { Undo } from './undo.ts';
 
@@ -42,6 +43,11 @@ export interface AnchoredSelection {
   head: Anchor;
   /** True where a whole block is selected. */
   node: boolean;
+}
+
+export interface BindingOptions {
+  onRepair?: () => void;
+  whenIdle?: WhenIdle;
 }
 
 const key = new PluginKey<null>('binding');
@@ -58,12 +64,28 @@ export class Binding {
   corrections = 0;
   #selection: AnchoredSelection | null = null;
   readonly #composition: Composition;
-  #verifying: number | null = null;
+  readonly #selfCheck: SelfCheck;
 
-  constructor(doc: Y.Doc) {
+  /**
+   * @param onRepair called after the view was found to show something else than the document, and
+   *   was brought to what that says.
+   */
+  constructor(doc: Y.Doc, { onRepair, whenIdle }: BindingOptions = {}) {
     this.body = new Body(doc);
     this.undo = new Undo(this);
     this.#composition = new Composition(this.body);
+    this.#selfCheck = new SelfCheck(
+      {
+        doc,
+        // While something is composed or waits, the view is behind the document on purpose.
+        shown: () =>
+          this.#composition.active || this.#pending ? null : (this.#view?.state.doc ?? null),
+        onDifference: () => {
+          if (!this.verify()) onRepair?.();
+        },
+      },
+      whenIdle,
+    );
   }
 
   /** The editor's document for a new state. */
@@ -130,7 +152,7 @@ export class Binding {
     this.body.doc.off('beforeTransaction', this.#beforeTransaction);
     this.body.doc.off('afterTransaction', this.#afterTransaction);
     this.undo.destroy();
-    if (this.#verifying !== null) cancelIdleCallback(this.#verifying);
+    this.#selfCheck.stop();
     this.#view = null;
   }
 
@@ -208,17 +230,7 @@ export class Binding {
     this.#known = tr.doc;
     view.dispatch(tr);
     this.#known = view.state.doc;
-    if (!own) this.#verifySoon();
-  }
-
-  /** Has the view checked in a quiet moment after others' changes. */
-  #verifySoon(): void {
-    if (this.#verifying !== null || typeof requestIdleCallback === 'undefined') return;
-    this.#verifying = requestIdleCallback(() => {
-      this.#verifying = null;
-      if (!this.verify())
-        console.error('The editor showed something else than the document; it was drawn anew.');
-    });
+    if (!own) this.#selfCheck.soon();
   }
 
   /** Undoes one step of one's own; false where there is none. */

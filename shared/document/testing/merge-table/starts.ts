@@ -27,3 +27,18 @@ export const ITEM = [
   '  - Charlie seven eight nine',
   '- Delta ten eleven twelve',
 ] as const satisfies Lines;
+
+/** "four five" is bold. */
+export const FORMATTED: Four = [
+  PARAGRAPHS[0],
+  'Bravo *four five* six',
+  PARAGRAPHS[2],
+  PARAGRAPHS[3],
+];
+
+/** A list of tasks; the last one is done. */
+export const TASKS = [
+  '[ ] Alpha one',
+  '[ ] Bravo four five six',
+  '[x] Charlie seven',
+] as const satisfies Lines;

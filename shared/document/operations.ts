@@ -252,23 +252,28 @@ export function insertBlocks(
     owner = place.segment;
     index = body.indexAt(owner, place.offset);
   }
-  const delta: Delta = [];
-  const ids: string[] = [];
-  let previous = after === null || owner.item === null ? undefined : owner.id;
-  for (const { content, table, ...shape } of blocks) {
-    const id = newBlockId();
-    const born: BlockMark = { id, ...withoutDefaults(shape) };
+  const ids: string[] = blocks.map(newBlockId);
+  const from = after === null || owner.item === null ? undefined : owner.id;
+  // From the last one on, each before the one behind it: so none hangs on the text of another, and
+  // what others write at the end of one stays there.
+  const isEnd = index === body.startOf(owner) + owner.length;
+  let right = body.segments[owner.index + 1]?.item ?? null;
+  let head = isEnd ? owner.item : null;
+  for (let at = blocks.length - 1; at >= 0; at--) {
+    const { content, table, ...shape } = blocks[at]!;
+    const born: BlockMark = { id: ids[at]!, ...withoutDefaults(shape) };
+    const previous = at > 0 ? ids[at - 1] : from;
     if (previous !== undefined) born.from = previous;
-    delta.push({ insert: born }, ...deltaOf(content));
-    if (table) delta.push(...deltaOfTable(id, table));
-    ids.push(id);
-    previous = id;
+    const mark = head && insertBehindAll(body.text, head, right, born);
+    if (mark) right = mark;
+    else {
+      head = null;
+      insertMark(body, index, born, NO_ATTRIBUTES);
+    }
+    const delta = deltaOf(content);
+    if (table) delta.push(...deltaOfTable(born.id, table));
+    if (delta.length > 0) body.text.applyDelta([{ retain: index + 1 }, ...delta]);
   }
-  const mark = delta[0]?.insert as BlockMark | undefined;
-  if (!mark) return ids;
-  if (index === body.startOf(owner) + owner.length) insertMarkBehind(body, owner, mark);
-  else insertMark(body, index, mark, NO_ATTRIBUTES);
-  body.text.applyDelta([{ retain: index + 1 }, ...delta.slice(1)]);
   body.settle(new Set([owner]));
   return ids;
 }

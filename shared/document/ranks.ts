@@ -36,27 +36,27 @@ export function insertAs(rank: keyof typeof RANKS, doc: Y.Doc, change: () => voi
 
 /**
  * Inserts a mark behind all there is between the mark `head` and the one at `right` (null: the end),
- * and behind all that others insert there, not knowing of it. False where that cannot be said.
+ * and behind all that others insert there, not knowing of it. Null where that cannot be said.
  */
 export function insertBehindAll(
   text: Y.Text,
   head: Y.Item,
   right: Y.Item | null,
   mark: object,
-): boolean {
+): Y.Item | null {
   const doc = text.doc;
   if (!doc) throw new Error('The text belongs to no document.');
   return doc.transact((transaction) => {
     const client = clientIdFor('mark', doc.clientID);
     const left = leftmost(transaction, head, right, client);
-    if (!left) return false;
+    if (!left) return null;
     const id = Y.createID(client, Y.getState(doc.store, client));
     const content = new Y.ContentEmbed(mark);
     const item = new Y.Item(id, left, left.lastId, right, right?.id ?? null, text, null, content);
     item.integrate(transaction, 0);
-    // Yjs remembers indexes of places; what is inserted by hand makes them wrong.
+    // The indexes of places that Yjs remembers, to find others from there, are no longer true.
     if (text._searchMarker) text._searchMarker.length = 0;
-    return true;
+    return item;
   });
 }
 

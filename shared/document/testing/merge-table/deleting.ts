@@ -177,10 +177,10 @@ export const deleting: Family = {
     b: (hand) => hand.split('Bravo', '').type('', '', 'New'),
     expect: [[A, 'New', C, D]],
   },
-  'remove everything | type in one block': {
-    a: (hand) => hand.remove('Alpha', 'Bravo', 'Charlie', 'Delta'),
+  'remove three | type in the middle one': {
+    a: (hand) => hand.remove('Alpha', 'Bravo', 'Charlie'),
     b: (hand) => hand.type('Bravo', 'four', ' XXX'),
-    expect: [[' XXX']],
+    expect: [[' XXX', D]],
   },
   'remove | remove a neighbour that was moved behind it': {
     a: (hand) => hand.remove('Bravo'),

@@ -153,7 +153,11 @@ export const moving: Family = {
     start: ITEM,
     a: (hand) => hand.move('Bravo', 'Charlie'),
     b: (hand) => hand.move('Inner', 'Home'),
-    expect: [[HOME, IN, LA, LC, LB, LD]],
+    // The child was moved twice: with its parent, and out.
+    expect: [
+      [HOME, IN, LA, LC, LB, LD],
+      [HOME, LA, LC, LB, IN, LD],
+    ],
   },
   'move a parent | write a child for it': {
     start: ITEM,

@@ -144,9 +144,11 @@ export class Body {
   #latestMove = 0;
   /** Whether more than one living mark carries the same id. */
   #duplicated = false;
-  #starts: number[] | null = null;
+  /** Where segments begin; only the first `#startsKnown` of them are up to date. */
+  #starts: number[] = [];
+  #startsKnown = 0;
   #shown: ShownBlock[] | null = null;
-  /** Tables by their ids and by those of their rows; known once the order has been asked for. */
+  /** Tables by their ids and by those of their rows and columns; known with the order. */
   #tables = new Map<string, ShownTable>();
   #shownIndex: Map<string, number> | null = null;
 
@@ -230,7 +232,7 @@ export class Body {
     this.#forgetOrder();
   }
 
-  /** The table with this id, or the one a row or cell of this id is in, hidden ones included. */
+  /** The table with this id, or the one a row, column or cell of it is in, hidden ones included. */
   tableWith(id: string): ShownTable | undefined {
     this.#shown ??= this.#order();
     return this.#tables.get(id.split(CELL_SEPARATOR, 1)[0]!);
@@ -295,11 +297,19 @@ export class Body {
 
   /** The attributes a segment's block has now, each checked, those at their default left out. */
   attributesOf(segment: Segment): BlockAttributes {
+    return this.#attributes(segment.id, this.typeOf(segment), segment.born);
+  }
+
+  /** Width and alignment of a table's column, whether its mark is there or not. */
+  columnAttributes(id: string): Pick<TableColumn, 'width' | 'align'> {
+    return this.#attributes(id, 'column', this.#byId.get(id)?.born ?? null);
+  }
+
+  #attributes(id: string, type: string, born: BlockMark | null): BlockAttributes {
     const result: Record<string, unknown> = {};
-    const fields = this.#fieldsOf.get(segment.id);
-    const type = this.typeOf(segment);
+    const fields = this.#fieldsOf.get(id);
     for (const name of attributeNamesOf(type)) {
-      const value = checkAttribute(name, fields?.get(name) ?? segment.born?.[name]);
+      const value = checkAttribute(name, fields?.get(name) ?? born?.[name]);
       if (value !== undefined) result[name] = value;
     }
     if (type === 'heading') result.level ??= 1;
@@ -397,16 +407,13 @@ export class Body {
 
   /** Index in the Y.Text at which a segment begins (that of its mark). */
   startOf(segment: Segment): number {
-    if (!this.#starts) {
-      const starts = new Array<number>(this.#segments.length);
-      let at = 0;
-      for (let index = 0; index < starts.length; index++) {
-        starts[index] = at;
-        at += this.#segments[index]!.length;
-      }
-      this.#starts = starts;
+    const starts = this.#starts;
+    for (let index = this.#startsKnown; index <= segment.index; index++) {
+      const before = this.#segments[index - 1];
+      starts[index] = before ? starts[index - 1]! + before.length : 0;
     }
-    return this.#starts[segment.index]!;
+    this.#startsKnown = Math.max(this.#startsKnown, segment.index + 1);
+    return starts[segment.index]!;
   }
 
   /** Index in the Y.Text right behind the first `offset` positions that people see of a segment. */
@@ -458,12 +465,7 @@ export class Body {
     return {
       ...block,
       table: {
-        columns: columns.map(
-          ({ id, segment }): TableColumn => ({
-            id,
-            ...(segment ? this.attributesOf(segment) : {}),
-          }),
-        ),
+        columns: columns.map(({ id }) => ({ id, ...this.columnAttributes(id) })),
         rows: rows.map((row) => ({
           id: row.id,
           cells: columns.map((column) => this.#content(cells.get(cellId(row.id, column.id)) ?? [])),
@@ -545,7 +547,12 @@ export class Body {
     if (this.#joins.size > 0 || this.#joined.length > 0) this.#shown ??= this.#order();
     blocks = new Set([...blocks, ...this.#touched.blocks, ...this.#joined]);
     this.#touched = { blocks: new Set(), order: false };
-    for (const id of [...blocks]) this.#addTable(blocks, this.#byId.get(id));
+    for (const id of [...blocks]) {
+      this.#addTable(blocks, this.#byId.get(id));
+      // A row or column whose mark is gone.
+      const table = this.#tables.get(id);
+      if (table) blocks.add(table.id);
+    }
     return { blocks: withBehind(blocks), order };
   }
 
@@ -625,14 +632,15 @@ export class Body {
       this.#touched.order = true;
       this.#forgetOrder();
     }
-    this.#starts = null;
+    // What stands before the first change still begins where it did.
+    if (inOrder[0]) this.#startsKnown = Math.min(this.#startsKnown, inOrder[0].index + 1);
     return structure;
   }
 
   #forgetOrder(): void {
     this.#shown = null;
     this.#shownIndex = null;
-    this.#starts = null;
+    this.#startsKnown = 0;
   }
 
   #noteField(key: string): void {
@@ -727,7 +735,7 @@ export class Body {
     this.#tables = new Map();
     for (const [id, table] of tables) {
       this.#tables.set(id, table);
-      for (const row of table.allRows) this.#tables.set(row, table);
+      for (const line of table.lines) this.#tables.set(line, table);
     }
     const blocks = this.#segments.filter(
       (segment, index) => index > 0 && this.tableOf(segment) === null,

@@ -18,11 +18,15 @@ export interface EditorChange {
   caret: number | null;
 }
 
+/** A stretch of blocks: [start, oldEnd) became [start, newEnd). */
+export interface ChangedBlocks {
+  start: number;
+  oldEnd: number;
+  newEnd: number;
+}
+
 /** The stretch of blocks that differs, or null if none does. */
-export function changedBlocks(
-  before: Node,
-  after: Node,
-): { start: number; oldEnd: number; newEnd: number } | null {
+export function changedBlocks(before: Node, after: Node): ChangedBlocks | null {
   const shorter = Math.min(before.childCount, after.childCount);
   let start = 0;
   while (start < shorter && before.child(start) === after.child(start)) start++;
@@ -92,7 +96,7 @@ function putInAbove(
 function changeStart(
   before: Node,
   after: Node,
-  { start, oldEnd, newEnd }: { start: number; oldEnd: number; newEnd: number },
+  { start, oldEnd, newEnd }: ChangedBlocks,
   caret: number | null,
 ): number | null {
   if (caret === null || start >= newEnd) return null;

@@ -408,7 +408,7 @@ function giveRowMark(body: Body, table: ShownTable, row: string): Segment {
   if (!previous) throw new UnknownBlockError(row);
   const born: BlockMark = { id: row, type: 'row', table: table.id };
   const index = body.startOf(previous) + previous.length;
-  body.text.insertEmbed(index, born, { ...previous.endAttributes });
+  insertMark(body, index, born, previous.endAttributes);
   body.settle(new Set([previous]));
   return segmentOf(body, row);
 }

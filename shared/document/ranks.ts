@@ -23,6 +23,11 @@ function clientIdFor(rank: keyof typeof RANKS, own: number): number {
   return (own % OWN_IDS) + RANKS[rank] * OWN_IDS;
 }
 
+/** Whether what was inserted under this client id was inserted by this copy of the document. */
+export function isOwnClient(doc: Y.Doc, client: number): boolean {
+  return client % OWN_IDS === doc.clientID % OWN_IDS;
+}
+
 /** Has all that `change` inserts come behind what others insert at the same spot with a lower rank. */
 export function insertAs(rank: keyof typeof RANKS, doc: Y.Doc, change: () => void): void {
   const own = doc.clientID;

@@ -136,6 +136,8 @@ export class Body {
   #objectOwners = new Map<string, Segment>();
   /** Ids of segments whose place says that they continue another block. */
   #joins = new Set<string>();
+  /** Ids of segments that have a place. */
+  #placed = new Set<string>();
   /** What was settled or set since the last `take`. */
   #touched: BodyChange = { blocks: new Set(), order: false };
   /** Ids of shown blocks that consist of several segments. */
@@ -163,6 +165,7 @@ export class Body {
   rebuild(): void {
     this.#fieldsOf.clear();
     this.#joins.clear();
+    this.#placed.clear();
     for (const key of this.fields.keys()) this.#noteField(key);
     this.#segments = [];
     this.#byItem.clear();
@@ -656,6 +659,8 @@ export class Body {
     if (name !== 'place') return;
     const place = parsePlace(value);
     if (place) this.#latestMove = Math.max(this.#latestMove, place.at);
+    if (place) this.#placed.add(id);
+    else this.#placed.delete(id);
     if (place?.joined) this.#joins.add(id);
     else this.#joins.delete(id);
   }
@@ -758,11 +763,6 @@ export class Body {
             isTablePart(type) ||
             (this.#joins.has(segment.id) && !isObject)));
     }
-    const nodes = blocks.map((segment) => ({
-      id: segment.id,
-      ...this.#origin(segment),
-      place: this.placeOf(segment),
-    }));
     const shown: (ShownBlock & { parts: Segment[] })[] = [];
     const show = (segment: Segment, type: string, markless: boolean) =>
       shown.push({
@@ -774,8 +774,7 @@ export class Body {
         ...(type === 'table' ? { table: tables.get(segment.id)! } : {}),
       });
     if (!first.hidden) show(first, 'paragraph', true);
-    for (const index of visibleOrder(nodes)) {
-      const segment = blocks[index]!;
+    for (const segment of this.#inVisibleOrder(blocks)) {
       const last = shown[shown.length - 1];
       if (last && this.#joins.has(segment.id) && this.#continues(segment, last)) {
         last.parts.push(segment);
@@ -794,6 +793,17 @@ export class Body {
     this.#joined = shown.filter(({ parts }) => parts.length > 1).map(({ id }) => id);
     for (const id of this.#joined) this.#touched.blocks.add(id);
     return shown;
+  }
+
+  #inVisibleOrder(blocks: readonly Segment[]): readonly Segment[] {
+    // Where nobody moved anything, people see the sequence.
+    if (this.#placed.size === 0) return blocks;
+    const nodes = blocks.map((segment) => ({
+      id: segment.id,
+      ...this.#origin(segment),
+      place: this.placeOf(segment),
+    }));
+    return visibleOrder(nodes).map((index) => blocks[index]!);
   }
 
   /**
@@ -835,20 +845,26 @@ export function parsePlace(value: unknown): Place | null {
   };
 }
 
+/** What a mark says of other blocks; what is no id there, is left out. */
+const REFERENCES = ['from', 'table', 'row', 'column'] as const;
+
 /** The block mark an item is, or null if it is something else. */
 export function markOf(item: Y.Item): BlockMark | null {
   if (!(item.content instanceof Y.ContentEmbed)) return null;
   const embed: unknown = item.content.embed;
   if (typeof embed !== 'object' || embed === null) return null;
-  const { id, type, from } = embed as Partial<BlockMark>;
+  const { id, type } = embed as Partial<BlockMark>;
   if (typeof id !== 'string' || !BLOCK_ID.test(id) || typeof type !== 'string') return null;
-  const mark = { ...(embed as BlockMark), id, type };
-  if (typeof from !== 'string') delete mark.from;
-  for (const name of ['table', 'row', 'column'] as const) {
+  const mark = embed as BlockMark;
+  const isSound = (name: (typeof REFERENCES)[number]) => {
     const value: unknown = mark[name];
-    if (typeof value !== 'string' || !BLOCK_ID.test(value)) delete mark[name];
-  }
-  return mark;
+    if (value === undefined) return true;
+    return typeof value === 'string' && (name === 'from' || BLOCK_ID.test(value));
+  };
+  if (REFERENCES.every(isSound)) return mark;
+  const sound = { ...mark };
+  for (const name of REFERENCES) if (!isSound(name)) delete sound[name];
+  return sound;
 }
 
 function objectOf(content: Y.Item['content']): InlineObject | null {

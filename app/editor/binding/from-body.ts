@@ -8,7 +8,9 @@ import type { Node } from 'prosemirror-model';
 import type { Transaction } from 'prosemirror-state';
 import type { Body, BodyChange } from '../../../shared/document/body.ts';
 import { longestCommonOrder } from '../../../shared/document/operations.ts';
+import { BlocksStep, type ChangedRanges } from './blocks-step.ts';
 import { shownNode } from './nodes.ts';
+import type { ChangedBlocks } from './to-body.ts';
 
 /** The whole document as the editor shows it. */
 export function readDocument(body: Body, docType: Node['type']): Node {
@@ -54,123 +56,143 @@ export function updateFromBody(
   }
   if (touched.length === 0 && start === oldEnd && start === newEnd) return;
 
-  const starts = childStarts(doc);
-  touched.sort((a, b) => b.index - a.index);
-  // From the end, so that positions of what comes before stay true.
-  for (const { index, node } of touched)
-    if (index >= oldEnd) updateBlock(tr, doc.child(index), node, starts[index]!);
-  updateStretch(tr, body, change, { start, oldEnd, newEnd }, starts, doc, keep);
-  for (const { index, node } of touched)
-    if (index < start) updateBlock(tr, doc.child(index), node, starts[index]!);
+  const next = new NextDocument(doc);
+  const updates = new Map(touched.map(({ index, node }) => [index, node]));
+  for (let index = 0; index < start; index++) next.become(updates.get(index) ?? doc.child(index));
+  updateStretch(next, body, change, { start, oldEnd, newEnd }, keep);
+  for (let index = oldEnd; index < doc.childCount; index++)
+    next.become(updates.get(index) ?? doc.child(index));
+  const step = next.step();
+  if (step) tr.step(step);
 }
 
+/** Goes on where blocks came, went or changed places. */
 function updateStretch(
-  tr: Transaction,
+  next: NextDocument,
   body: Body,
   change: BodyChange,
-  { start, oldEnd, newEnd }: { start: number; oldEnd: number; newEnd: number },
-  starts: readonly number[],
-  doc: Node,
+  { start, oldEnd, newEnd }: ChangedBlocks,
   keep: string | null,
 ): void {
   if (start === oldEnd && start === newEnd) return;
-  const oldIds: string[] = [];
-  for (let index = start; index < oldEnd; index++) oldIds.push(doc.child(index).attrs.id);
+  const nodes = next.before.children.slice(start, oldEnd);
+  const nodesById = new Map(nodes.map((node) => [node.attrs.id as string, node]));
+  const oldIds = [...nodesById.keys()];
   const newIds = body.shown.slice(start, newEnd).map((shown) => shown.id);
   const staying = longestCommonOrder(oldIds, newIds, new Set());
-  const nodesById = new Map(oldIds.map((id, index) => [id, doc.child(start + index)]));
-  let index = oldEnd - 1;
-  let newIndex = newEnd - 1;
-  while (index >= start || newIndex >= start) {
-    const oldId = index >= start ? oldIds[index - start]! : null;
-    const newId = newIndex >= start ? newIds[newIndex - start]! : null;
-    if (newId !== null && !staying.has(newId)) {
-      const known = change.blocks.has(newId) ? undefined : nodesById.get(newId);
-      const node = known ?? shownNode(body, body.shown[newIndex]!);
-      tr.insert(starts[index + 1]!, node);
-      newIndex--;
-    } else if (oldId !== null && !staying.has(oldId)) {
-      tr.delete(starts[index]!, starts[index + 1]!);
-      index--;
-    } else {
-      if (oldId !== null && change.blocks.has(oldId) && oldId !== keep)
-        updateBlock(tr, doc.child(index), shownNode(body, body.shown[newIndex]!), starts[index]!);
-      index--;
-      newIndex--;
+  const nodeAt = (newIndex: number): Node => {
+    const shown = body.shown[newIndex]!;
+    const known = nodesById.get(shown.id);
+    if (!known) return shownNode(body, shown);
+    if (shown.id === keep || !change.blocks.has(shown.id)) return known;
+    const node = shownNode(body, shown);
+    return known.eq(node) ? known : node;
+  };
+  let newIndex = start;
+  for (let index = start; index <= oldEnd; index++) {
+    let going = 0;
+    while (index < oldEnd && !staying.has(oldIds[index - start]!)) {
+      going++;
+      index++;
     }
+    const coming: Node[] = [];
+    while (newIndex < newEnd && !staying.has(newIds[newIndex - start]!))
+      coming.push(nodeAt(newIndex++));
+    next.replace(going, coming);
+    // What stays has one order on both sides, so both have come to the same block.
+    if (index < oldEnd) next.become(nodeAt(newIndex++));
   }
 }
 
-/** Where each block begins, and where the last one ends. */
-function childStarts(doc: Node): number[] {
-  const starts = new Array<number>(doc.childCount + 1);
-  let at = 0;
-  for (let index = 0; index < doc.childCount; index++) {
-    starts[index] = at;
-    at += doc.child(index).nodeSize;
+/** The editor's next document, put together from the first block to the last. */
+class NextDocument {
+  readonly before: Node;
+  readonly #blocks: Node[] = [];
+  readonly #ranges: number[] = [];
+  /** The next block of the document before, and where it begins. */
+  #index = 0;
+  #position = 0;
+
+  constructor(before: Node) {
+    this.before = before;
   }
-  starts[doc.childCount] = at;
-  return starts;
+
+  /** The next block stays; this is what it is now. */
+  become(node: Node): void {
+    const old = this.before.child(this.#index++);
+    this.#blocks.push(node);
+    if (old !== node) this.#ranges.push(...changedInBlock(old, node, this.#position));
+    this.#position += old.nodeSize;
+  }
+
+  /** In place of the next `going` blocks come others. */
+  replace(going: number, coming: readonly Node[]): void {
+    if (going === 0 && coming.length === 0) return;
+    const start = this.#position;
+    for (let count = 0; count < going; count++)
+      this.#position += this.before.child(this.#index++).nodeSize;
+    const size = coming.reduce((sum, node) => sum + node.nodeSize, 0);
+    this.#ranges.push(start, this.#position - start, size);
+    this.#blocks.push(...coming);
+  }
+
+  /** What leads there; null if nothing is different. */
+  step(): BlocksStep | null {
+    if (this.#ranges.length === 0) return null;
+    return BlocksStep.to(this.before, this.#blocks, this.#ranges);
+  }
 }
 
-function updateBlock(tr: Transaction, old: Node, now: Node, at: number): void {
-  if (old.eq(now)) return;
-  const sameKind = old.type === now.type;
-  if (!sameKind || !sameAttributes(old, now)) {
-    // Code, objects and tables hold other content, so the block is drawn anew.
-    const isPlain = (node: Node) => node.type.spec.code || !node.isTextblock;
-    if (!sameKind && (isPlain(old) || isPlain(now))) {
-      tr.replaceWith(at, at + old.nodeSize, now);
-      return;
-    }
-    tr.setNodeMarkup(at, now.type, now.attrs);
-  }
-  if (now.isLeaf) return;
-  if (!now.isTextblock) updateChildren(tr, old, now, at);
-  else updateText(tr, old, now, at);
+/** What is different between two states of a block that begins at `at`. */
+function changedInBlock(old: Node, now: Node, at: number): ChangedRanges {
+  if (old === now || old.eq(now)) return [];
+  const isSameKind = old.type === now.type;
+  // Code, objects and tables hold other content, so the block is another one.
+  const isPlain = (node: Node) => node.type.spec.code || !node.isTextblock;
+  if (now.isLeaf || (!isSameKind && (isPlain(old) || isPlain(now))))
+    return [at, old.nodeSize, now.nodeSize];
+  const inside = now.isTextblock
+    ? changedInText(old, now, at + 1)
+    : changedInParts(old, now, at + 1);
+  if (isSameKind && sameAttributes(old, now)) return inside;
+  return [at, 1, 1, ...inside, at + old.nodeSize - 1, 1, 1];
 }
 
 /** Rows of a table, or cells of a row: those that are still there are kept and looked into. */
-function updateChildren(tr: Transaction, old: Node, now: Node, at: number): void {
-  const starts = childStarts(old).map((start) => at + 1 + start);
+function changedInParts(old: Node, now: Node, start: number): ChangedRanges {
   const ids = (node: Node) => node.children.map((child) => child.attrs.id as string);
-  const [oldIds, newIds] = [ids(old), ids(now)];
-  const staying = longestCommonOrder(oldIds, newIds, new Set());
-  let index = oldIds.length - 1;
-  let newIndex = newIds.length - 1;
-  // From the end, and what comes in before what goes, since there has to be one at every moment.
-  while (index >= 0 || newIndex >= 0) {
-    if (newIndex >= 0 && !staying.has(newIds[newIndex]!)) {
-      tr.insert(starts[index + 1]!, now.child(newIndex));
-      newIndex--;
-    } else if (index >= 0 && !staying.has(oldIds[index]!)) {
-      tr.delete(starts[index]!, starts[index + 1]!);
-      index--;
-    } else {
-      updateBlock(tr, old.child(index), now.child(newIndex), starts[index]!);
-      index--;
-      newIndex--;
-    }
+  const staying = longestCommonOrder(ids(old), ids(now), new Set());
+  const isStaying = (node: Node) => staying.has(node.attrs.id);
+  const ranges: number[] = [];
+  let position = start;
+  let newIndex = 0;
+  for (let index = 0; index <= old.childCount; index++) {
+    const from = position;
+    while (index < old.childCount && !isStaying(old.child(index)))
+      position += old.child(index++).nodeSize;
+    let came = 0;
+    while (newIndex < now.childCount && !isStaying(now.child(newIndex)))
+      came += now.child(newIndex++).nodeSize;
+    if (position > from || came > 0) ranges.push(from, position - from, came);
+    if (index === old.childCount) break;
+    ranges.push(...changedInBlock(old.child(index), now.child(newIndex++), position));
+    position += old.child(index).nodeSize;
   }
+  return ranges;
 }
 
-/** Replaces the part of a block's text that differs. */
-function updateText(tr: Transaction, old: Node, now: Node, at: number): void {
-  const from = old.content.findDiffStart(now.content, at + 1);
+/** The part of a block's text that differs. */
+function changedInText(old: Node, now: Node, start: number): ChangedRanges {
+  const from = old.content.findDiffStart(now.content, start);
   const to = old.content.findDiffEnd(
     now.content,
-    at + 1 + old.content.size,
-    at + 1 + now.content.size,
+    start + old.content.size,
+    start + now.content.size,
   );
-  if (from === null || to === null) return;
-  let { a: oldTo, b: newTo } = to;
+  if (from === null || to === null) return [];
   // Where the same text stands on both sides of the change, the two searches overlap.
-  const overlap = from - Math.min(oldTo, newTo);
-  if (overlap > 0) {
-    oldTo += overlap;
-    newTo += overlap;
-  }
-  tr.replace(from, oldTo, now.slice(from - at - 1, newTo - at - 1));
+  const overlap = Math.max(0, from - Math.min(to.a, to.b));
+  return [from, to.a + overlap - from, to.b + overlap - from];
 }
 
 function sameAttributes(a: Node, b: Node): boolean {

@@ -84,6 +84,10 @@ function tableContent(node: Node): TableContent {
 }
 
 export function inlineFragment(content: readonly Inline[], plain: boolean): Fragment {
+  // Most blocks are one run of bare text, and a long document has ten thousand of them.
+  const only = content.length === 1 ? content[0]! : null;
+  if (only && 'text' in only && !only.marks && (plain || !only.text.includes('\n')))
+    return Fragment.from(schema.text(only.text));
   const nodes: Node[] = [];
   for (const run of content) {
     const marks = plain ? [] : editorMarks(run.marks);

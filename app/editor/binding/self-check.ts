@@ -12,8 +12,11 @@ import { shownNode } from './nodes.ts';
 /** Blocks compared before the browser gets its turn again. */
 const SLICE = 200;
 
-/** Calls back when there is nothing better to do; what it returns takes that back. */
-export type WhenIdle = (work: () => void) => () => void;
+/** How long nobody else has to have changed anything, ms: to begin costs a read of everything. */
+const QUIET_MS = 2000;
+
+/** Calls back after a while, when there is nothing better to do; what it returns takes that back. */
+export type WhenIdle = (work: () => void, afterMs: number) => () => void;
 
 export interface Checked {
   readonly doc: Y.Doc;
@@ -36,7 +39,7 @@ export class SelfCheck {
   /** Looks soon, from the beginning. */
   soon(): void {
     this.stop();
-    this.#next(() => this.#begin());
+    this.#next(() => this.#begin(), QUIET_MS);
   }
 
   stop(): void {
@@ -44,11 +47,11 @@ export class SelfCheck {
     this.#cancel = null;
   }
 
-  #next(work: () => void): void {
+  #next(work: () => void, afterMs = 0): void {
     this.#cancel = this.#whenIdle(() => {
       this.#cancel = null;
       work();
-    });
+    }, afterMs);
   }
 
   #begin(): void {
@@ -75,8 +78,14 @@ export class SelfCheck {
   }
 }
 
-const idleCallback: WhenIdle = (work) => {
+const idleCallback: WhenIdle = (work, afterMs) => {
   if (typeof requestIdleCallback === 'undefined') return () => {};
-  const handle = requestIdleCallback(work);
-  return () => cancelIdleCallback(handle);
+  let handle: number | null = null;
+  const timer = setTimeout(() => {
+    handle = requestIdleCallback(work);
+  }, afterMs);
+  return () => {
+    clearTimeout(timer);
+    if (handle !== null) cancelIdleCallback(handle);
+  };
 };

@@ -12,12 +12,18 @@
  */
 import { Fragment, type Node } from 'prosemirror-model';
 import { EditorState } from 'prosemirror-state';
-import { type DirectEditorProps, EditorView } from 'prosemirror-view';
+import {
+  type Decoration,
+  type DecorationSource,
+  type DirectEditorProps,
+  EditorView,
+} from 'prosemirror-view';
 import { type ChangedBlocks, changedBlocks } from '../binding/to-body.ts';
 import { gapNode, gapOf, gapViews, heightOf } from './gap.ts';
 import { Heights } from './heights.ts';
 import { measureLines } from './lines.ts';
-import { includes, outside, type Range, same, sizeOf, united } from './ranges.ts';
+import { includes, outside, type Range, same, sizeOf, united, without } from './ranges.ts';
+import './gap.css';
 
 /** Documents of up to so many blocks are drawn whole. */
 const WHOLE_UP_TO = 300;
@@ -55,7 +61,14 @@ interface Place {
   readonly top: number;
 }
 
-type Decorations = readonly unknown[];
+type OuterDecorations = readonly unknown[];
+
+/** Decorations of the document, with what the view asks them when it draws. */
+interface Decorations extends DecorationSource {
+  /** Those of blocks, and of places between them. */
+  locals(doc: Node): readonly Decoration[];
+  eq(other: DecorationSource): boolean;
+}
 const CONTENT_DIRTY = 2;
 
 /** The description of the document, with what is used of it here. */
@@ -63,10 +76,10 @@ interface DocumentDescription {
   node: Node;
   children: Description[];
   dirty: number;
-  readonly outerDeco: Decorations;
-  readonly innerDeco: unknown;
-  update(node: Node, outer: Decorations, inner: unknown, view: EditorView): boolean;
-  matchesNode(node: Node, outer: Decorations, inner: unknown): boolean;
+  readonly outerDeco: OuterDecorations;
+  innerDeco: Decorations;
+  update(node: Node, outer: OuterDecorations, inner: Decorations, view: EditorView): boolean;
+  matchesNode(node: Node, outer: OuterDecorations, inner: Decorations): boolean;
   updateChildren(view: EditorView, position: number): void;
 }
 
@@ -85,6 +98,8 @@ export class DocumentView extends EditorView {
   /** The document as last drawn. */
   #doc: Node;
   #drawn: readonly Range[] = [];
+  /** Blocks that are not to be seen, drawn or not. */
+  #hidden: readonly Range[] = [];
   /** The gaps as last drawn. */
   #gaps: readonly (Range & { readonly node: Node })[] = [];
   #placeBeforePrint: Place | null = null;
@@ -149,24 +164,6 @@ export class DocumentView extends EditorView {
     return super.domAtPos(position, side);
   }
 
-  /** Whether the block at a position is drawn. */
-  isDrawn(position: number): boolean {
-    return includes(this.#drawn, this.#indexAt(position));
-  }
-
-  /** Scrolls so that a position stands in the middle of the viewport, wherever it is. */
-  scrollToPosition(position: number): void {
-    for (let pass = 0; pass < PASSES; pass++) {
-      const { top, bottom } = this.coordsAtPos(position);
-      const distance = (top + bottom) / 2 - innerHeight / 2;
-      if (Math.abs(distance) < 1) return;
-      const before = scrollY;
-      scrollBy({ top: distance, behavior: 'instant' });
-      this.#follow();
-      if (scrollY === before) return;
-    }
-  }
-
   get #inside(): Inside {
     return this as unknown as Inside;
   }
@@ -189,14 +186,22 @@ export class DocumentView extends EditorView {
     docView.updateChildren = (view, position) => {
       const doc = docView.node;
       const changed = changedBlocks(this.#doc, doc);
-      // What others write above must not move what one reads.
-      const place = changed && changed.start < this.#firstInView ? this.#place() : null;
+      const hidden = hiddenBlocks(docView.innerDeco, doc);
+      // What others write or one folds above must not move what one reads.
+      const isAbove = changed && changed.start < this.#firstInView;
+      const place = isAbove || !same(hidden, this.#hidden) ? this.#place() : null;
       this.#take(doc, changed);
+      this.#hidden = hidden;
+      this.#heights.hide(hidden);
       docView.node = this.#picture();
       this.#dropFar(docView);
+      const { innerDeco } = docView;
+      docView.innerDeco = ofDrawnBlocks(innerDeco, docView.node);
       updateChildren.call(docView, view, position);
+      docView.innerDeco = innerDeco;
       for (const child of docView.children) readBack(child);
-      if (place) this.#goTo({ index: mapped(place.index, changed!), top: place.top });
+      if (place)
+        this.#goTo({ ...place, index: changed ? mapped(place.index, changed) : place.index });
       this.#soon();
     };
   }
@@ -224,8 +229,7 @@ export class DocumentView extends EditorView {
             ids.add(before.child(index).attrs.id);
         for (let index = start; index < newEnd; index++)
           if (ids.has(doc.child(index).attrs.id)) drawn.push({ from: index, to: index + 1 });
-        if (this.#drawn.some(({ from }) => from === start) || start === 0)
-          drawn.push({ from: start, to: start + FIRST_BLOCKS });
+        if (start === 0) drawn.push({ from: 0, to: FIRST_BLOCKS });
       }
       this.#drawn = drawn;
       const shift = newEnd - oldEnd;
@@ -244,8 +248,15 @@ export class DocumentView extends EditorView {
   /** What is drawn wherever the viewport is. */
   #always(): Range[] {
     const count = this.#doc.childCount;
-    const ends = this.#selectedEnds().map(around);
-    return [{ from: 0, to: 1 }, { from: count - 1, to: count }, ...ends];
+    return [
+      { from: 0, to: 1 },
+      { from: count - 1, to: count },
+      ...this.#selectedEnds().map(around),
+    ];
+  }
+
+  #ends(): Range[] {
+    return this.#selectedEnds().map((index) => ({ from: index, to: index + 1 }));
   }
 
   #selectedEnds(): number[] {
@@ -279,7 +290,10 @@ export class DocumentView extends EditorView {
       nodes.push(node);
     };
     let at = 0;
-    for (const { from, to } of this.#drawn) {
+    const shown = this.#isWhole
+      ? this.#drawn
+      : united([...without(this.#drawn, this.#hidden), ...this.#ends()], doc.childCount);
+    for (const { from, to } of shown) {
       leaveOut(at, from);
       for (let index = from; index < to; index++) nodes.push(doc.child(index));
       at = to;
@@ -323,7 +337,8 @@ export class DocumentView extends EditorView {
     this.#noticeWidth();
     this.#firstInView = this.#heights.indexAt(-this.#firstTop());
     for (let pass = 0; pass < PASSES; pass++) {
-      if (!this.#isGapNear() && sizeOf(this.#drawn) <= MANY) return;
+      const drawn = sizeOf(without(this.#drawn, this.#hidden));
+      if (!this.#isGapNear() && drawn <= MANY) return;
       if (!this.#drawAroundViewport()) return;
     }
     this.#soon();
@@ -411,7 +426,10 @@ export class DocumentView extends EditorView {
   #measure(): void {
     let last: { index: number; top: number } | null = null;
     this.#eachChild((child, index, count) => {
-      const { top, bottom } = (child.dom as HTMLElement).getBoundingClientRect();
+      const element = child.dom as HTMLElement;
+      // What the style sheet hides, has no place.
+      if (element.getClientRects().length === 0) return;
+      const { top, bottom } = element.getBoundingClientRect();
       if (last) this.#heights.measure(last.index, top - last.top);
       last = count === 1 && !gapOf(child.node!) ? { index, top } : null;
       if (last && index === this.#doc.childCount - 1) this.#heights.measure(index, bottom - top);
@@ -491,6 +509,40 @@ export class DocumentView extends EditorView {
 function mapped(index: number, { start, oldEnd, newEnd }: ChangedBlocks): number {
   if (index < start) return index;
   return index < oldEnd ? Math.max(0, Math.min(index, newEnd - 1)) : index + newEnd - oldEnd;
+}
+
+/** The blocks with a node decoration that says `notShown`. */
+function hiddenBlocks(decorations: DecorationSource, doc: Node): Range[] {
+  const starts = new Set<number>();
+  decorations.forEachSet((set) => {
+    for (const { from } of set.find(undefined, undefined, (spec) => spec.notShown === true))
+      starts.add(from);
+  });
+  if (starts.size === 0) return [];
+  const ranges: Range[] = [];
+  doc.forEach((_node, position, index) => {
+    if (starts.has(position)) ranges.push({ from: index, to: index + 1 });
+  });
+  return united(ranges, doc.childCount);
+}
+
+/** The same decorations without those of blocks in a gap, which would be drawn on the gap. */
+function ofDrawnBlocks(decorations: Decorations, picture: Node): Decorations {
+  const gaps: Range[] = [];
+  picture.forEach((node, position) => {
+    if (gapOf(node)) gaps.push({ from: position, to: position + node.nodeSize });
+  });
+  if (gaps.length === 0) return decorations;
+  return {
+    locals: (doc) =>
+      decorations
+        .locals(doc)
+        .filter(({ from, to }) => from === to || !includes(gaps, from) || !includes(gaps, to - 1)),
+    forChild: (offset, child) => decorations.forChild(offset, child),
+    map: (mapping, node) => decorations.map(mapping, node),
+    eq: (other) => decorations.eq(other),
+    forEachSet: (visit) => decorations.forEachSet(visit),
+  };
 }
 
 function around(index: number): Range {

@@ -55,6 +55,8 @@ export const gapViews: Record<string, NodeViewConstructor> = {
     dom.setAttribute('role', 'group');
     const headings = new GapHeadings(dom);
     const show = (gap: Gap) => {
+      // Where all of it is folded away, there is nothing to scroll to or to hear of.
+      dom.hidden = heightOf(gap) === 0;
       dom.style.height = `${heightOf(gap)}px`;
       dom.style.setProperty('counter-set', listNumbers(gap));
       const count = gap.to - gap.from;

@@ -6,6 +6,7 @@
  */
 import type { Node } from 'prosemirror-model';
 import type { ChangedBlocks } from '../binding/to-body.ts';
+import { type Range, same, without } from './ranges.ts';
 
 /** What lines look like where the text is drawn, px. */
 export interface LineMetrics {
@@ -27,6 +28,8 @@ export class Heights {
   #heights: number[] = [];
   /** Where each block begins, and where the last one ends; null where that has to be added up anew. */
   #tops: Float64Array | null = null;
+  /** Blocks that take up no height now. */
+  #hidden: readonly Range[] = [];
   /** By kind of block: what those that were measured are higher than their lines. */
   #paddings = new Map<string, { sum: number; count: number; used: number }>();
 
@@ -43,6 +46,13 @@ export class Heights {
       for (const [at, height] of fresh.entries()) this.#heights[start + at] = height;
     else
       this.#heights = [...this.#heights.slice(0, start), ...fresh, ...this.#heights.slice(oldEnd)];
+    this.#tops = null;
+  }
+
+  /** Blocks that take up no height until they are not named here any more. */
+  hide(hidden: readonly Range[]): void {
+    if (same(hidden, this.#hidden)) return;
+    this.#hidden = hidden;
     this.#tops = null;
   }
 
@@ -131,12 +141,17 @@ export class Heights {
 
   #addUp(): Float64Array {
     const tops = new Float64Array(this.#heights.length + 1);
+    const shown = without([{ from: 0, to: this.#heights.length }], this.#hidden);
     let at = 0;
-    for (let index = 0; index < this.#heights.length; index++) {
-      tops[index] = at;
-      at += this.#heights[index]!;
+    let index = 0;
+    for (const { from, to } of shown) {
+      while (index < from) tops[index++] = at;
+      while (index < to) {
+        tops[index] = at;
+        at += this.#heights[index++]!;
+      }
     }
-    tops[this.#heights.length] = at;
+    tops.fill(at, index);
     return tops;
   }
 }

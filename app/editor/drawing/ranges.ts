@@ -40,6 +40,23 @@ export function same(a: readonly Range[], b: readonly Range[]): boolean {
   );
 }
 
+/** What of such ranges is in none of the others. */
+export function without(ranges: readonly Range[], others: readonly Range[]): Range[] {
+  if (others.length === 0) return [...ranges];
+  return ranges.flatMap(({ from, to }) => {
+    const left: Range[] = [];
+    let at = from;
+    for (const other of others) {
+      if (other.to <= at) continue;
+      if (other.from >= to) break;
+      if (other.from > at) left.push({ from: at, to: other.from });
+      at = other.to;
+    }
+    if (at < to) left.push({ from: at, to });
+    return left;
+  });
+}
+
 /** The same blocks after blocks [start, oldEnd) became [start, newEnd), without any of these. */
 export function outside(
   ranges: readonly Range[],

@@ -11,6 +11,7 @@ import type { Awareness } from 'y-protocols/awareness';
 import type * as Y from 'yjs';
 import type { Person } from '../../shared/protocol/presence.ts';
 import { Binding } from './binding/binding.ts';
+import { UndoSession } from './binding/undo-session.ts';
 import { BlockSelection, blockSelection } from './block-selection.ts';
 import { TableView } from './blocks/table-view.ts';
 import { carets } from './carets.ts';
@@ -34,6 +35,8 @@ import './editor.css';
 import './blocks/blocks.css';
 
 export interface EditorProps {
+  /** What tells the document from others in this tab. */
+  name: string;
   doc: Y.Doc;
   awareness: Awareness;
   editable: boolean;
@@ -54,7 +57,7 @@ const loadMenus = () => import('./menus/MenusAround.tsx');
 const MenusAround = lazy(async () => ({ default: (await loadMenus()).MenusAround }));
 
 export function Editor(props: EditorProps): ReactNode {
-  const { doc, awareness, editable, person, target, onRepair } = props;
+  const { name, doc, awareness, editable, person, target, onRepair } = props;
   const host = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView | null>(null);
   const [menus, setMenus] = useState<Menus | null>(null);
@@ -65,7 +68,13 @@ export function Editor(props: EditorProps): ReactNode {
   tellRepair.current = onRepair;
 
   useEffect(() => {
-    const binding = new Binding(doc, { onRepair: () => tellRepair.current() });
+    const session = new UndoSession(name);
+    const binding = new Binding(doc, {
+      onRepair: () => tellRepair.current(),
+      onChange: () => session.changed(),
+      mayWrite: () => mayEdit.current,
+    });
+    session.start(binding.undo.history);
     const around = new Menus(
       ({ open, copyBlockLink }) =>
         editorCommands({ ...undoCommands(binding), open, copyBlockLink }),
@@ -120,9 +129,10 @@ export function Editor(props: EditorProps): ReactNode {
       stopListening();
       setMenus(null);
       view.current = null;
+      session.stop();
       created.destroy();
     };
-  }, [doc, awareness]);
+  }, [name, doc, awareness]);
 
   useEffect(() => {
     mayEdit.current = editable;

@@ -156,7 +156,7 @@ export class Body {
 
   constructor(doc: Y.Doc) {
     this.doc = doc;
-    this.text = doc.getText(ROOT.body);
+    this.text = bodyText(doc);
     this.fields = doc.getMap(ROOT.fields);
     this.rebuild();
   }
@@ -816,6 +816,20 @@ export class Body {
     if (!into || OBJECT_TYPES.has(this.typeOf(segment))) return false;
     return !into.buried || last.parts.includes(into);
   }
+}
+
+/**
+ * The one text of a document. Where updates came before anyone asked for it, Yjs does not know that
+ * it has formatting, takes short cuts past it, and deletes where it ends along with text beside it.
+ */
+export function bodyText(doc: Y.Doc): Y.Text {
+  const text = doc.getText(ROOT.body);
+  for (let item = text._start; item !== null && !text._hasFormatting; item = item.right) {
+    if (!(item.content instanceof Y.ContentFormat)) continue;
+    text._hasFormatting = true;
+    text._searchMarker = null;
+  }
+  return text;
 }
 
 /** Raised where an operation names a block that is not there: a mistake of the caller. */

@@ -58,3 +58,13 @@ test('a block split off and seen stays where it is when the other moves away', (
   new ModelHand(doc).split('Bravo', 'four').move('Bravo', 'Charlie');
   expect(sketch(doc)).toEqual([alpha, ' five six', charlie, 'Bravo four']);
 });
+
+test('formatting ends where it ended, too, in a document that was loaded before it was read', () => {
+  const ana = copyOf(documentOf(['Alpha bold', 'Bravo']), 10);
+  new ModelHand(ana).mark('Alpha', 'bold', { bold: true });
+  const ben = copyOf(ana, 20);
+  new ModelHand(ben).type('Alpha', 'bold', ' text', { bold: true });
+  const loaded = copyOf(ben, 30);
+  new ModelHand(loaded).erase('Alpha', ' text');
+  expect(sketch(loaded)).toEqual(['Alpha *bold*', 'Bravo']);
+});

@@ -17,6 +17,8 @@ export const ROOT = {
   title: 'title',
   /** Y.Map: `schema` (number), `createdAt` (ms since 1970). */
   meta: 'meta',
+  /** Y.Map: which characters undo brought back, as copies of which: see `restored.ts`. */
+  restored: 'restored',
   /** Reserved, not written yet. Y.Map: Yjs client id → person, to tell authorship by. */
   people: 'people',
 } as const;

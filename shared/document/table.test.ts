@@ -1,7 +1,8 @@
 /** Tables apart and merged: always a rectangle, and nothing anybody wrote is left out. */
 import { describe, expect, test } from 'vitest';
-import * as Y from 'yjs';
+import type * as Y from 'yjs';
 import { Body } from './body.ts';
+import { History } from './history.ts';
 import { type EditedBlock, rewrite } from './rewrite.ts';
 import { type Inline, inlineText, type TableContent } from './schema.ts';
 import { copyOf, documentOf, mergeAll, sketch } from './testing/sketch.ts';
@@ -11,14 +12,11 @@ const START = ['Above', '⊞ a ¦ b ⁄ c ¦ d', 'Below'];
 /** Edits the one table of a document the way the editor does: what it was and what it has become. */
 class TableHand {
   readonly doc: Y.Doc;
-  readonly undoManager: Y.UndoManager;
+  readonly history: History;
 
   constructor(doc: Y.Doc) {
     this.doc = doc;
-    this.undoManager = new Y.UndoManager([doc.getText('body'), doc.getMap('fields')], {
-      trackedOrigins: new Set([this]),
-      captureTimeout: 0,
-    });
+    this.history = new History(doc, { origin: this });
   }
 
   edit(change: (table: TableContent) => void, moved?: ReadonlySet<string>): this {
@@ -95,7 +93,7 @@ class TableHand {
   }
 
   undo(): this {
-    this.undoManager.undo();
+    this.history.undo();
     return this;
   }
 
@@ -321,9 +319,7 @@ test('a row somebody wrote in is there although whoever added it took it back', 
 test('what a table that is gone held is there as paragraphs', () => {
   const base = documentOf(['Above', 'Below']);
   const left = copyOf(base, 2);
-  const undo = new Y.UndoManager([left.getText('body'), left.getMap('fields')], {
-    trackedOrigins: new Set(['a']),
-  });
+  const history = new History(left, { origin: 'a' });
   left.transact(() => {
     const body = new Body(left);
     const cells = [[{ text: 'a' }], []];
@@ -334,7 +330,7 @@ test('what a table that is gone held is there as paragraphs', () => {
   expect(sketch(left)).toEqual(['Above', '⊞ a ¦', 'Below']);
   const other = copyOf(left, 3);
   new TableHand(other).type(0, 1, 'X');
-  undo.undo();
+  history.undo();
   mergeAll([left, other]);
   expect(sketch(left)).toEqual(['Above', 'X', 'Below']);
 });

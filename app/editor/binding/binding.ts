@@ -13,6 +13,7 @@ import {
   PluginKey,
   Selection,
   TextSelection,
+  type Transaction,
 } from 'prosemirror-state';
 import type { EditorView } from 'prosemirror-view';
 import type * as Y from 'yjs';
@@ -32,26 +33,36 @@ import { readDocument, updateFromBody } from './from-body.ts';
 import { withIds } from './ids.ts';
 import { SelfCheck, type WhenIdle } from './self-check.ts';
 import { changedBlocks, writeToBody } from './to-body.ts';
-import { Undo } from './undo.ts';
+import { type AnchoredSelection, type EditorStep, Undo, type UndoOptions } from './undo.ts';
 
 /** Meta of a transaction that brings the view to what the document says. */
 const FROM_BODY = 'from-body';
 /** Meta of a transaction in which a person moved blocks: a Set of their ids. */
 export const MOVED = 'moved';
 
-export interface AnchoredSelection {
-  anchor: Anchor;
-  head: Anchor;
-  /** What is selected: text, an object, or whole blocks. */
-  kind: 'text' | 'object' | 'blocks';
-}
-
-export interface BindingOptions {
+export interface BindingOptions extends UndoOptions {
   onRepair?: () => void;
   whenIdle?: WhenIdle;
 }
 
 const key = new PluginKey<null>('binding');
+
+/** What the transactions of one change said about it. */
+interface Source {
+  moved: Set<string>;
+  composition: number | null;
+  /** Pasted, dropped or cut. */
+  isWhole: boolean;
+  /** What a person typed where a rule put something else in its place. */
+  typed: { from: number; to: number; text: string } | null;
+}
+
+const NO_SOURCE = (): Source => ({
+  moved: new Set(),
+  composition: null,
+  isWhole: false,
+  typed: null,
+});
 
 export class Binding {
   readonly body: Body;
@@ -59,8 +70,10 @@ export class Binding {
   #view: EditorView | null = null;
   /** The editor's document as of the last time both sides were the same. */
   #known: EditorState['doc'] | null = null;
-  #moved = new Set<string>();
+  #source = NO_SOURCE();
   #pending: BodyChange | null = null;
+  /** True while the document is between what was typed and what a rule made of it. */
+  #isHalfWritten = false;
   /** How often what one wrote had to be shown otherwise than it was written. */
   corrections = 0;
   #selection: AnchoredSelection | null = null;
@@ -71,9 +84,9 @@ export class Binding {
    * @param onRepair called after the view was found to show something else than the document, and
    *   was brought to what that says.
    */
-  constructor(doc: Y.Doc, { onRepair, whenIdle }: BindingOptions = {}) {
+  constructor(doc: Y.Doc, { onRepair, whenIdle, ...options }: BindingOptions = {}) {
+    this.undo = new Undo(doc, this, options);
     this.body = new Body(doc);
-    this.undo = new Undo(this);
     this.#composition = new Composition(this.body);
     this.#selfCheck = new SelfCheck(
       {
@@ -103,10 +116,7 @@ export class Binding {
           transactions.some((tr) => tr.getMeta(FROM_BODY))
         )
           return null;
-        for (const tr of transactions) {
-          const moved = tr.getMeta(MOVED) as ReadonlySet<string> | undefined;
-          for (const id of moved ?? []) this.#moved.add(id);
-        }
+        for (const tr of transactions) noteSource(this.#source, tr, after);
         return withIds(before.doc, after);
       },
       view: (view) => {
@@ -164,30 +174,54 @@ export class Binding {
     const before = this.#known;
     const { doc: after, selection } = view.state;
     this.#known = after;
-    const moved = this.#moved;
-    this.#moved = new Set();
-    const changed = changedBlocks(before, after);
-    if (!changed) return;
+    const source = this.#source;
+    this.#source = NO_SOURCE();
+    if (!changedBlocks(before, after)) return;
+    const { moved, composition, isWhole, typed } = source;
+    const change: EditorStep = {
+      old: before,
+      now: after,
+      caretBefore: caretOf(previous),
+      caretAfter: caretOf(view.state),
+      composition,
+      isWhole,
+      selection: () => this.anchorSelection(previous),
+    };
     if (this.#composition.covers(before, after)) {
+      // The view is behind the document, so its selection means nothing there.
+      this.undo.before({ ...change, selection: () => null });
       this.body.doc.transact(() => this.#composition.write(before, after), this);
       return;
     }
     // A command that came before the composition had ended for the view: nothing of it may be lost.
     this.#composition.end();
+    if (typed && previous.doc === before) {
+      // As if the rule had come a moment later: undo gives back what was typed.
+      const asTyped = previous.tr.insertText(typed.text, typed.from, typed.to);
+      this.#isHalfWritten = true;
+      this.#write({ ...change, now: asTyped.doc, caretAfter: caretOf(asTyped) }, null);
+      this.#isHalfWritten = false;
+      change.old = asTyped.doc;
+      change.isWhole = true;
+      change.selection = () => this.anchorSelection(asTyped);
+    }
     const caret = selection instanceof TextSelection && selection.empty ? selection.head : null;
-    this.undo.before(before, after, this.anchorSelection(previous));
+    this.#write(change, caret, moved);
+    this.#showPending();
+  }
+
+  #write(change: EditorStep, caret: number | null, moved: ReadonlySet<string> = new Set()): void {
+    this.undo.before(change);
     this.body.doc.transact(
       () =>
         writeToBody(this.body, {
-          before,
-          after,
+          before: change.old,
+          after: change.now,
           caret,
           ...(moved.size > 0 ? { moved } : {}),
         }),
       this,
     );
-    this.undo.after();
-    this.#showPending();
   }
 
   #beforeTransaction = (transaction: Y.Transaction): void => {
@@ -203,7 +237,7 @@ export class Binding {
     const change = this.body.take(transaction);
     if (change.blocks.size === 0 && !change.order) return;
     const own = transaction.origin === this;
-    if (own && this.#composition.active) {
+    if (own && (this.#composition.active || this.#isHalfWritten)) {
       this.#pending = merged(this.#pending, change);
       return;
     }
@@ -236,29 +270,19 @@ export class Binding {
 
   /** Undoes one step of one's own; false where there is none. */
   undoStep(view: EditorView): boolean {
-    const selection = this.undo.selectionBefore();
-    if (!this.undo.manager.undo()) return false;
-    this.#select(view, selection);
+    const before = view.state.doc;
+    const step = this.undo.undo();
+    if (!step) return false;
+    const selection = step.selection && this.selectionIn(view.state.doc, step.selection);
+    show(view, selection ?? endOfChange(before, view.state.doc));
     return true;
   }
 
   redoStep(view: EditorView): boolean {
     const before = view.state.doc;
-    if (!this.undo.manager.redo()) return false;
-    // The caret goes to where the step that came back ends.
-    const end = view.state.doc.content.findDiffEnd(before.content);
-    if (end) {
-      const place = view.state.doc.resolve(Math.min(end.a, view.state.doc.content.size));
-      view.dispatch(view.state.tr.setSelection(Selection.near(place, -1)).scrollIntoView());
-    }
+    if (!this.undo.redo()) return false;
+    show(view, endOfChange(before, view.state.doc));
     return true;
-  }
-
-  #select(view: EditorView, anchored: AnchoredSelection | null): void {
-    const selection = anchored && this.selectionIn(view.state.doc, anchored);
-    const { tr } = view.state;
-    if (selection) tr.setSelection(selection);
-    view.dispatch(tr.scrollIntoView());
   }
 
   #endComposition(): void {
@@ -312,7 +336,9 @@ export class Binding {
 
   /** An anchor's position in an editor's document, or null. */
   positionOf(doc: EditorState['doc'], anchor: Anchor): number | null {
-    const place = resolveAnchor(this.body, anchor);
+    // The character it belongs to may have been deleted and brought back.
+    const position = this.undo.history.restored.follow(anchor.position);
+    const place = resolveAnchor(this.body, { ...anchor, position });
     return place ? this.documentPosition(doc, place) : null;
   }
 
@@ -351,6 +377,36 @@ export function blockAt(state: Pick<EditorState, 'doc'>, position: number): Bloc
   if (place.parent.isTextblock) return { id: place.parent.attrs.id, offset: place.parentOffset };
   const node = place.depth > 0 ? place.node(1) : (place.nodeAfter ?? place.nodeBefore);
   return { id: node?.attrs.id ?? '', offset: 0 };
+}
+
+function caretOf({ doc, selection }: Pick<EditorState, 'doc' | 'selection'>): BlockPosition | null {
+  const isCaret = selection instanceof TextSelection && selection.empty;
+  return isCaret ? blockAt({ doc }, selection.head) : null;
+}
+
+function noteSource(source: Source, tr: Transaction, { plugins }: EditorState): void {
+  for (const id of (tr.getMeta(MOVED) as ReadonlySet<string> | undefined) ?? [])
+    source.moved.add(id);
+  source.composition ??= (tr.getMeta('composition') as number | undefined) ?? null;
+  source.isWhole ||=
+    tr.getMeta('paste') === true || ['paste', 'drop', 'cut'].includes(tr.getMeta('uiEvent'));
+  const rules = plugins.find(({ spec }) => (spec as { isInputRules?: boolean }).isInputRules);
+  const fired = rules && (tr.getMeta(rules) as Source['typed'] | undefined);
+  if (fired && fired.text !== '') source.typed = fired;
+}
+
+/** Where what differs between two documents ends in the second. */
+function endOfChange(before: Node, after: Node): Selection | null {
+  const start = after.content.findDiffStart(before.content);
+  const end = after.content.findDiffEnd(before.content);
+  return start === null || !end
+    ? null
+    : Selection.near(after.resolve(Math.min(Math.max(start, end.a), after.content.size)), -1);
+}
+
+function show(view: EditorView, selection: Selection | null): void {
+  const { tr } = view.state;
+  view.dispatch((selection ? tr.setSelection(selection) : tr).scrollIntoView());
 }
 
 function merged(a: BodyChange | null, b: BodyChange): BodyChange {

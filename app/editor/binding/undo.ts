@@ -1,79 +1,156 @@
 /**
  * Undo of one's own changes, step by step as a person remembers them.
  *
- * Invariant: a step holds typing in one place without a long pause, or one command; what others did
- * is never part of it. The selection a person had before a step comes back with it.
+ * Invariant: a step holds typing in one place without a long pause, or one command, paste or
+ * composition. The selection a person had before a step comes back with it.
  */
 import type { Node } from 'prosemirror-model';
-import * as Y from 'yjs';
-import type { AnchoredSelection, Binding } from './binding.ts';
-import { changedBlocks } from './to-body.ts';
+import type * as Y from 'yjs';
+import { History } from '../../../shared/document/history.ts';
+import {
+  type Anchor,
+  anchorFromJson,
+  anchorToJson,
+  type BlockPosition,
+} from '../../../shared/document/position.ts';
+import { changedBlocks, changedText } from './to-body.ts';
 
 /** A pause in typing that begins a new step. */
 const PAUSE_MS = 800;
+/** What one key or one sign of an input method puts in or takes out, in positions. */
+const MAX_TYPED = 2;
 
-const SELECTION = Symbol('selection');
+const KINDS = ['text', 'object', 'blocks'] as const;
+
+export interface AnchoredSelection {
+  anchor: Anchor;
+  head: Anchor;
+  /** What is selected: text, an object, or whole blocks. */
+  kind: (typeof KINDS)[number];
+}
+
+export interface UndoOptions {
+  /** Milliseconds, from any beginning. */
+  now?: () => number;
+  /** Whether this device may change the document. */
+  mayWrite?: () => boolean;
+  /** Told whenever there is something else to undo or to redo. */
+  onChange?: () => void;
+}
+
+/** A change of the editor that is about to be written. */
+export interface EditorStep {
+  old: Node;
+  now: Node;
+  /** Where the caret was and is; null where a range is selected. */
+  caretBefore: BlockPosition | null;
+  caretAfter: BlockPosition | null;
+  /** The composition it belongs to, by its number. */
+  composition: number | null;
+  /** Whether it is a step by itself, however small. */
+  isWhole: boolean;
+  selection: () => AnchoredSelection | null;
+}
 
 export class Undo {
-  readonly manager: Y.UndoManager;
+  readonly history: History<AnchoredSelection>;
+  readonly #now: () => number;
+  /** The selection before the step that begins. */
   #selection: AnchoredSelection | null = null;
-  /** Block in which the step that is open was typed. */
-  #typedIn: string | null = null;
-  #typedAt: { position: number; size: number } | null = null;
-  #isCommand = false;
+  /** What the next change may belong to. */
+  #open: { time: number; caret: BlockPosition | null; composition: number | null } | null = null;
 
-  constructor(binding: Binding) {
-    this.manager = new Y.UndoManager([binding.body.text, binding.body.fields], {
-      trackedOrigins: new Set([binding]),
-      captureTimeout: PAUSE_MS,
-    });
-    this.manager.on('stack-item-added', ({ stackItem, type }) => {
-      if (type === 'undo' && !stackItem.meta.has(SELECTION))
-        stackItem.meta.set(SELECTION, this.#selection);
+  /** @param origin that of one's own changes */
+  constructor(doc: Y.Doc, origin: unknown, { now, mayWrite, onChange }: UndoOptions = {}) {
+    this.#now = now ?? (() => performance.now());
+    this.history = new History(doc, {
+      origin,
+      note: () => this.#selection,
+      ...(mayWrite ? { mayWrite } : {}),
+      ...(onChange ? { onChange } : {}),
     });
   }
 
   /** Call before a change of the editor is written. */
-  before(old: Node, now: Node, selection: AnchoredSelection | null): void {
-    const typed = typing(old, now);
+  before(change: EditorStep): void {
+    const { composition } = change;
+    const time = this.#now();
+    const typed = change.isWhole ? null : typing(change.old, change.now);
+    const open = this.#open;
     const continues =
-      typed !== null &&
-      this.#typedIn === typed.id &&
-      this.#typedAt !== null &&
-      Math.abs(typed.at - this.#typedAt.position) <= Math.max(1, this.#typedAt.size);
-    if (!continues) this.manager.stopCapturing();
-    this.#isCommand = typed === null;
-    this.#typedIn = typed?.id ?? null;
-    this.#typedAt = typed ? { position: typed.at + Math.max(0, typed.grown), size: 1 } : null;
-    this.#selection = selection;
+      open !== null &&
+      ((composition !== null && composition === open.composition) ||
+        (typed === 'more' &&
+          time - open.time < PAUSE_MS &&
+          sameCaret(open.caret, change.caretBefore)));
+    if (continues) this.history.extend();
+    else this.#selection = change.selection();
+    this.#open =
+      typed !== null || composition !== null
+        ? { time, caret: change.caretAfter, composition }
+        : null;
   }
 
-  /** Call after it. */
-  after(): void {
-    if (this.#isCommand) this.manager.stopCapturing();
+  /** Takes back the latest step. @returns null where there is none; else the selection before it */
+  undo(): { selection: AnchoredSelection | null } | null {
+    this.#open = null;
+    const step = this.history.undo();
+    return step && { selection: step.note };
   }
 
-  /** The selection a person had before the step that is undone next. */
-  selectionBefore(): AnchoredSelection | null {
-    const item = this.manager.undoStack[this.manager.undoStack.length - 1];
-    return (item?.meta.get(SELECTION) as AnchoredSelection | null | undefined) ?? null;
+  /** Does again what was taken back last; false where nothing was. */
+  redo(): boolean {
+    this.#open = null;
+    return this.history.redo() !== null;
   }
 
   destroy(): void {
-    this.manager.destroy();
+    this.history.destroy();
   }
 }
 
-/** The block and place of a change that only typed or deleted characters in one block. */
-function typing(old: Node, now: Node): { id: string; at: number; grown: number } | null {
-  const changed = changedBlocks(old, now);
-  if (!changed || changed.oldEnd !== changed.start + 1 || changed.newEnd !== changed.start + 1)
-    return null;
-  const before = old.child(changed.start);
-  const after = now.child(changed.start);
-  if (!before.sameMarkup(after) || before.attrs.id !== after.attrs.id) return null;
-  const at = before.content.findDiffStart(after.content);
-  const grown = after.content.size - before.content.size;
-  if (at === null || Math.abs(grown) > 1) return null;
-  return { id: String(after.attrs.id), at, grown };
+export function selectionToJson({ anchor, head, kind }: AnchoredSelection): unknown {
+  return { anchor: anchorToJson(anchor), head: anchorToJson(head), kind };
+}
+
+/** What `selectionToJson` gave; null for anything else. */
+export function selectionFromJson(json: unknown): AnchoredSelection | null {
+  if (typeof json !== 'object' || json === null) return null;
+  const { anchor, head, kind } = json as Record<string, unknown>;
+  const isAnchor = (value: unknown) => typeof value === 'object' && value !== null;
+  const known = KINDS.find((name) => name === kind);
+  if (!known || !isAnchor(anchor) || !isAnchor(head)) return null;
+  return { anchor: anchorFromJson(anchor), head: anchorFromJson(head), kind: known };
+}
+
+function sameCaret(a: BlockPosition | null, b: BlockPosition | null): boolean {
+  return a !== null && b !== null && a.id === b.id && a.offset === b.offset;
+}
+
+/**
+ * Whether a change is a key's: one that goes on with typing ('more'), or one that replaced
+ * something and that typing goes on with ('over').
+ */
+function typing(old: Node, now: Node): 'more' | 'over' | null {
+  const blocks = changedBlocks(old, now);
+  if (!blocks || blocks.newEnd !== blocks.start + 1) return null;
+  if (blocks.oldEnd > blocks.start + 1) {
+    const written = now.child(blocks.start);
+    const first = old.child(blocks.start);
+    const last = old.child(blocks.oldEnd - 1);
+    if (![written, first, last].every((block) => block.isTextblock)) return null;
+    const start = first.content.findDiffStart(written.content) ?? first.content.size;
+    const end = last.content.findDiffEnd(written.content)?.b ?? written.content.size;
+    return end > start && end - start <= MAX_TYPED ? 'over' : null;
+  }
+  const text = changedText(old, now);
+  if (!text || text.old.textContent === text.now.textContent) return null;
+  const start = text.old.content.findDiffStart(text.now.content);
+  const end = text.old.content.findDiffEnd(text.now.content);
+  if (start === null || !end) return null;
+  const overlap = Math.max(0, start - Math.min(end.a, end.b));
+  const removed = end.a + overlap - start;
+  const inserted = end.b + overlap - start;
+  if (removed === 0 || inserted === 0) return removed + inserted <= MAX_TYPED ? 'more' : null;
+  return inserted <= MAX_TYPED ? 'over' : null;
 }

@@ -38,7 +38,6 @@ export class EditorHand implements Hand {
   }
 
   #act(action: () => void): this {
-    this.editor.binding.undo.manager.stopCapturing();
     this.#words.push(this.#steps);
     this.#undone.length = 0;
     action();
@@ -52,7 +51,7 @@ export class EditorHand implements Hand {
   }
 
   get #steps(): number {
-    return this.editor.binding.undo.manager.undoStack.length;
+    return this.editor.binding.undo.history.undoSteps.length;
   }
 
   get #blocks(): readonly Node[] {

@@ -6,6 +6,7 @@
 import {
   type Command,
   EditorState,
+  type Plugin,
   type PluginView,
   TextSelection,
   type Transaction,
@@ -26,11 +27,16 @@ export class Headless {
   readonly isDestroyed = false;
   readonly #views: PluginView[];
 
-  constructor(doc: Y.Doc, options: BindingOptions = {}) {
+  /** @param plugins run after that of the binding */
+  constructor(doc: Y.Doc, options: BindingOptions = {}, plugins: readonly Plugin[] = []) {
     this.doc = doc;
     this.binding = new Binding(doc, options);
     const plugin = this.binding.plugin();
-    this.state = EditorState.create({ schema, doc: this.binding.read(), plugins: [plugin] });
+    this.state = EditorState.create({
+      schema,
+      doc: this.binding.read(),
+      plugins: [plugin, ...plugins],
+    });
     this.#views = [plugin.spec.view!(this.view)];
   }
 
@@ -80,6 +86,19 @@ export class Headless {
       return this.select(index, caret === 'behind' ? at + text.length : at);
     }
     throw new Error(`"${text}" is not in the document.`);
+  }
+
+  /** Types key by key, as plugins hear of it. */
+  keys(text: string): this {
+    for (const character of text) {
+      const { from, to } = this.state.selection;
+      const insert = () => this.state.tr.insertText(character);
+      const isHandled = this.state.plugins.some((plugin) =>
+        plugin.props.handleTextInput?.call(plugin, this.view, from, to, character, insert),
+      );
+      if (!isHandled) this.dispatch(insert());
+    }
+    return this;
   }
 
   type(text: string): this {

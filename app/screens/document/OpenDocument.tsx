@@ -204,6 +204,7 @@ function DocumentPage({
               </div>
               <div className={styles.body}>
                 <Editor
+                  name={docId}
                   doc={doc}
                   awareness={awareness}
                   editable={editable}

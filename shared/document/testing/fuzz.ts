@@ -3,13 +3,14 @@
  * another late, twice and out of order.
  *
  * Invariant checked: after every step a replica's index equals a fresh one and reads as the edit
- * meant; at the end all replicas are equal, no character stands twice, and every character that
- * nobody deleted stands once.
+ * meant, and no character and no mark stands twice; at the end all replicas are equal, every
+ * character that nobody deleted stands once, and undoing everything takes nothing of anyone else's.
  */
 import * as prng from 'lib0/prng';
 import * as Y from 'yjs';
-import { Body } from '../body.ts';
+import { Body, markOf } from '../body.ts';
 import { createDocument } from '../create.ts';
+import { History } from '../history.ts';
 import { newBlockId } from '../operations.ts';
 import { type EditedBlock, rewrite } from '../rewrite.ts';
 import { type Inline, type Marks, OBJECT_TYPES, PLAIN_TYPES } from '../schema.ts';
@@ -24,7 +25,7 @@ export interface FuzzOptions {
 interface Replica {
   doc: Y.Doc;
   body: Body;
-  undoManager: Y.UndoManager;
+  history: History;
   /** Updates on their way to this replica. */
   inbox: Uint8Array[];
 }
@@ -40,16 +41,17 @@ export function fuzz({ seed, operations, replicas: count }: FuzzOptions): void {
   const int = (from: number, to: number) => prng.int32(random, from, to);
   const pick = <T>(list: readonly T[]): T => list[int(0, list.length - 1)]!;
   let nextCharacter = 0;
-  const inserted = new Set<string>();
+  /** Every character, and on which device it was typed. */
+  const inserted = new Map<string, number>();
   const deleted = new Set<string>();
-  /** Who brought a deleted character back by undo. */
-  const restored = new Map<string, Set<Replica>>();
+  /** Where in `replicas` the one stands that does something now. */
+  let acting = -1;
   const text = (length: number) => {
     let result = '';
     for (let index = 0; index < length; index++) {
       const character = String.fromCharCode(FIRST_CHARACTER + (nextCharacter++ % CHARACTERS));
       if (inserted.has(character)) throw new Error('Out of characters: fewer operations a run.');
-      inserted.add(character);
+      inserted.set(character, acting);
       result += character;
     }
     return result;
@@ -64,27 +66,24 @@ export function fuzz({ seed, operations, replicas: count }: FuzzOptions): void {
     blocks: [1, 2, 3, 4].map(() => ({ type: 'paragraph', content: [{ text: text(3) }] })),
   });
   const replicas: Replica[] = [];
-  for (let index = 0; index < count; index++) {
+  /** A device with the state of `state`, which goes on with a history that was stored. */
+  const open = (state: Y.Doc, clientID: number, stored?: string): Replica => {
     const doc = new Y.Doc();
-    doc.clientID = int(2, 1_000_000) * 10 + index;
-    Y.applyUpdate(doc, Y.encodeStateAsUpdate(first));
+    doc.clientID = clientID;
+    Y.applyUpdate(doc, Y.encodeStateAsUpdate(state));
+    const history = new History(doc, { origin: 'hand' });
     const body = new Body(doc);
-    const replica: Replica = {
-      doc,
-      body,
-      undoManager: new Y.UndoManager([body.text, body.fields], {
-        trackedOrigins: new Set(['hand']),
-        captureTimeout: 0,
-      }),
-      inbox: [],
-    };
+    if (stored !== undefined) history.load(JSON.parse(stored), () => null);
+    const replica: Replica = { doc, body, history, inbox: [] };
     doc.on('afterTransaction', (transaction: Y.Transaction) => body.take(transaction));
     doc.on('update', (update: Uint8Array, origin: unknown) => {
       if (origin === 'network') return;
       for (const other of replicas) if (other !== replica) other.inbox.push(update);
     });
-    replicas.push(replica);
-  }
+    return replica;
+  };
+  for (let index = 0; index < count; index++)
+    replicas.push(open(first, int(2, 1_000_000) * 10 + index));
 
   const charactersOf = (blocks: readonly { content: readonly Inline[] }[]) =>
     blocks
@@ -92,7 +91,7 @@ export function fuzz({ seed, operations, replicas: count }: FuzzOptions): void {
       .map((run) => ('text' in run ? run.text : ''))
       .join('');
   const read = (replica: Replica) => replica.body.shown.map((shown) => replica.body.read(shown));
-  const check = (replica: Replica, step: string, atEnd = false) => {
+  const check = (replica: Replica, step: string) => {
     const fresh = new Body(replica.doc);
     const expected = sketchBlocks(fresh.shown.map((shown) => fresh.read(shown)));
     const actual = sketchBlocks(read(replica));
@@ -100,11 +99,12 @@ export function fuzz({ seed, operations, replicas: count }: FuzzOptions): void {
       fail(`${step}: index ${JSON.stringify(actual)}, fresh ${JSON.stringify(expected)}`);
     const characters = charactersOf(read(replica));
     const seen = new Set<string>();
+    for (const id of markIds(replica.body.text)) {
+      if (seen.has(id)) fail(`${step}: the mark of "${id}" stands twice`);
+      seen.add(id);
+    }
     for (const character of characters) {
-      // Two people who both undo their deletion of one character each bring back one. And what
-      // was brought back may arrive before the news that it had been deleted.
-      if (seen.has(character) && (restored.get(character)?.size ?? 0) < (atEnd ? 2 : 1))
-        fail(`${step}: "${character}" stands twice`);
+      if (seen.has(character)) fail(`${step}: "${character}" stands twice`);
       seen.add(character);
     }
     // Nothing is hidden: what the shared type holds is what people see.
@@ -246,16 +246,20 @@ export function fuzz({ seed, operations, replicas: count }: FuzzOptions): void {
 
   const undo = (replica: Replica) => {
     const before = charactersOf(read(replica));
-    if (int(0, 2) > 0) replica.undoManager.undo();
-    else replica.undoManager.redo();
+    if (int(0, 2) > 0) replica.history.undo();
+    else replica.history.redo();
     const after = charactersOf(read(replica));
-    const times = (text: string, character: string) => text.split(character).length;
-    for (const character of new Set(before + after)) {
-      if (!after.includes(character)) deleted.add(character);
-      if (times(after, character) <= times(before, character)) continue;
-      const by = restored.get(character) ?? new Set();
-      restored.set(character, by.add(replica));
-    }
+    for (const character of before) if (!after.includes(character)) deleted.add(character);
+  };
+
+  /** Loads the page anew: the document from what is stored of it, undo from the session. */
+  const reload = (replica: Replica) => {
+    const stored = JSON.stringify(replica.history.store(Number.POSITIVE_INFINITY));
+    const index = replicas.indexOf(replica);
+    const again = open(replica.doc, int(2, 1_000_000) * 10 + index, stored);
+    again.inbox = replica.inbox;
+    replica.doc.destroy();
+    replicas[index] = again;
   };
 
   const deliver = (replica: Replica) => {
@@ -267,11 +271,14 @@ export function fuzz({ seed, operations, replicas: count }: FuzzOptions): void {
   };
 
   for (let operation = 0; operation < operations; operation++) {
-    const replica = pick(replicas);
+    const at = int(0, count - 1);
+    const replica = replicas[at]!;
+    acting = at;
     const action = int(0, 9);
     if (action === 0) undo(replica);
     else edit(replica);
-    check(replica, `operation ${operation}`);
+    if (int(0, 29) === 0) reload(replica);
+    check(replicas[at]!, `operation ${operation}`);
     for (let delivery = int(0, 4); delivery > 0; delivery--) {
       const receiver = pick(replicas);
       if (receiver.inbox.length === 0) continue;
@@ -286,12 +293,28 @@ export function fuzz({ seed, operations, replicas: count }: FuzzOptions): void {
   for (const replica of replicas)
     for (const other of replicas)
       Y.applyUpdate(replica.doc, Y.encodeStateAsUpdate(other.doc), 'network');
-  for (const replica of replicas) check(replica, 'at the end', true);
+  for (const replica of replicas) check(replica, 'at the end');
   const [one, ...others] = replicas.map((replica) => JSON.stringify(sketchBlocks(read(replica))));
   for (const other of others) if (other !== one) fail(`replicas differ: ${one} and ${other}`);
   const end = new Set(charactersOf(read(replicas[0]!)));
-  for (const character of inserted)
+  for (const character of inserted.keys())
     if (!deleted.has(character) && !end.has(character)) fail(`"${character}" is lost`);
+  const undoing = replicas[0]!;
+  while (undoing.history.undo()) check(undoing, 'undoing everything');
+  const left = charactersOf(read(undoing));
+  for (const character of end)
+    if (inserted.get(character) !== 0 && !left.includes(character))
+      fail(`undoing one's own took someone else's "${character}"`);
+}
+
+/** The ids of all marks that are not deleted. */
+function markIds(text: Y.Text): string[] {
+  const ids: string[] = [];
+  for (let item = text._start; item !== null; item = item.right) {
+    const mark = item.deleted ? null : markOf(item);
+    if (mark) ids.push(mark.id);
+  }
+  return ids;
 }
 
 /** Runs before and from a position on. */

@@ -1,6 +1,7 @@
 /** A hand without an editor: each word as the operations of the document model that say it. */
-import * as Y from 'yjs';
+import type * as Y from 'yjs';
 import { Body, readBlocks } from '../body.ts';
+import { History } from '../history.ts';
 import {
   arrange,
   type BlockShape,
@@ -20,14 +21,11 @@ import { parseSketch, sketchBlocks } from './sketch.ts';
 
 export class ModelHand implements Hand {
   readonly doc: Y.Doc;
-  readonly undoManager: Y.UndoManager;
+  readonly history: History;
 
   constructor(doc: Y.Doc) {
     this.doc = doc;
-    this.undoManager = new Y.UndoManager([doc.getText('body'), doc.getMap('fields')], {
-      trackedOrigins: new Set([this]),
-      captureTimeout: 0,
-    });
+    this.history = new History(doc, { origin: this });
   }
 
   #act(action: (body: Body) => void): this {
@@ -35,10 +33,10 @@ export class ModelHand implements Hand {
     return this;
   }
 
-  type(block: string, after: string, text: string): this {
+  type(block: string, after: string, text: string, marks?: Marks): this {
     return this.#act((body) => {
       const found = find(body, block);
-      insert(body, found.id, offsetBehind(found, after), text);
+      insert(body, found.id, offsetBehind(found, after), text, marks);
     });
   }
 
@@ -170,12 +168,12 @@ export class ModelHand implements Hand {
   }
 
   undo(): this {
-    this.undoManager.undo();
+    this.history.undo();
     return this;
   }
 
   redo(): this {
-    this.undoManager.redo();
+    this.history.redo();
     return this;
   }
 

@@ -1,0 +1,314 @@
+/** What one step of undo is, and where the caret is after it. */
+import { describe, expect, test } from 'vitest';
+import { copyOf, documentOf, mergeAll, sketch } from '../../../shared/document/testing/sketch.ts';
+import {
+  joinBackward,
+  moveBlocks,
+  removeSelection,
+  setBlockType,
+  splitBlock,
+  toggle,
+} from '../commands.ts';
+import { markdownRules } from '../input-rules.ts';
+import { schema } from '../schema.ts';
+import { Headless } from '../testing/headless.ts';
+
+const START = ['Alpha one two three', 'Bravo four five six', 'Charlie seven eight nine'];
+const [alpha, bravo, charlie] = START as [string, string, string];
+
+/** An editor with rules, and a clock that stands still unless a test lets time pass. */
+class Writer extends Headless {
+  static begin(lines: readonly string[] = START, clientID = 10): Writer {
+    const clock = { time: 0 };
+    const now = () => clock.time;
+    const writer = new Writer(copyOf(documentOf(lines), clientID), { now }, [markdownRules()]);
+    writer.#clock = clock;
+    return writer;
+  }
+
+  #clock = { time: 0 };
+
+  wait(milliseconds: number): this {
+    this.#clock.time += milliseconds;
+    return this;
+  }
+
+  erase(count: number): this {
+    for (let time = 0; time < count; time++) {
+      const { head } = this.state.selection;
+      this.dispatch(this.state.tr.delete(head - 1, head));
+    }
+    return this;
+  }
+
+  undo(): boolean {
+    const isUndone = this.binding.undoStep(this.view);
+    expect(this.isTrue()).toBe(true);
+    return isUndone;
+  }
+
+  redo(): boolean {
+    const isRedone = this.binding.redoStep(this.view);
+    expect(this.isTrue()).toBe(true);
+    return isRedone;
+  }
+
+  get text(): string[] {
+    return sketch(this.doc);
+  }
+
+  /** What is selected, or `|` with what stands before the caret in its block. */
+  get selected(): string {
+    const { from, to, empty, $head } = this.state.selection;
+    return empty
+      ? `${$head.parent.textBetween(0, $head.parentOffset)}|`
+      : this.state.doc.textBetween(from, to, '/');
+  }
+}
+
+describe('one step', () => {
+  test('is typing in one place', () => {
+    const writer = Writer.begin();
+    writer.find('four').keys(' and more').undo();
+    expect(writer.text).toEqual(START);
+    expect(writer.selected).toBe('Bravo four|');
+    writer.redo();
+    expect(writer.text[1]).toBe('Bravo four and more five six');
+    expect(writer.selected).toBe('Bravo four and more|');
+  });
+
+  test('is typing with a slip that was corrected at once', () => {
+    const writer = Writer.begin();
+    writer.find('four').keys(' amd').erase(2).keys('nd').undo();
+    expect(writer.text).toEqual(START);
+  });
+
+  test('ends with a pause', () => {
+    const writer = Writer.begin();
+    writer.find('four').keys(' and').wait(799).keys(' so').wait(800).keys(' on').undo();
+    expect(writer.text[1]).toBe('Bravo four and so five six');
+    writer.undo();
+    expect(writer.text).toEqual(START);
+  });
+
+  test('ends where the caret is put elsewhere', () => {
+    const writer = Writer.begin();
+    writer.find('four').keys('!').find('five').keys('!').find('Charlie').keys('!').undo();
+    expect(writer.text).toEqual([alpha, 'Bravo four! five! six', charlie]);
+    writer.undo();
+    expect(writer.text[1]).toBe('Bravo four! five six');
+  });
+
+  test('is a command, however soon it comes', () => {
+    const writer = Writer.begin();
+    writer.find('Bravo').keys('!').run(splitBlock);
+    writer.keys('?').run(setBlockType(schema.nodes.heading!, { level: 1 }));
+    writer.run(moveBlocks(1));
+    expect(writer.text).toEqual([alpha, 'Bravo!', charlie, '# ? four five six']);
+    writer.undo();
+    expect(writer.text[2]).toBe('# ? four five six');
+    writer.undo();
+    expect(writer.text[2]).toBe('? four five six');
+    writer.undo();
+    expect(writer.text[2]).toBe(' four five six');
+    writer.undo();
+    expect(writer.text).toEqual([alpha, 'Bravo! four five six', charlie]);
+    writer.undo();
+    expect(writer.text).toEqual(START);
+    for (let step = 0; step < 5; step++) writer.redo();
+    expect(writer.text).toEqual([alpha, 'Bravo!', charlie, '# ? four five six']);
+  });
+
+  test('is a format, of one character, too', () => {
+    const writer = Writer.begin();
+    writer.select(1, 0, 1, 1).run(toggle('bold'));
+    writer.select(1, 1).keys('x').undo();
+    expect(writer.text[1]).toBe('*B*ravo four five six');
+    writer.undo();
+    expect(writer.text).toEqual(START);
+    expect(writer.selected).toBe('B');
+  });
+
+  test('is a word that was deleted', () => {
+    const writer = Writer.begin();
+    const { head } = writer.find('five').state.selection;
+    writer.dispatch(writer.state.tr.delete(head - 5, head));
+    writer.dispatch(writer.state.tr.delete(head - 10, head - 5));
+    expect(writer.text[1]).toBe('Bravo six');
+    writer.undo();
+    expect(writer.text[1]).toBe('Bravo four six');
+    expect(writer.selected).toBe('Bravo four|');
+  });
+
+  test.each([
+    ['in a block', [1, 6, 1, 10], 'Bravo NEW five six'],
+    ['across blocks', [0, 6, 1, 6], 'Alpha NEWfour five six'],
+  ] as const)('is what was typed over a selection %s', (_where, [a, b, c, d], result) => {
+    const writer = Writer.begin();
+    writer.select(a, b, c, d).keys('NEW');
+    const { selected } = writer.select(a, b, a, b + 3);
+    expect(selected).toBe('NEW');
+    expect(writer.text).toContain(result);
+    writer.undo();
+    expect(writer.text).toEqual(START);
+    expect(writer.selected).not.toContain('|');
+  });
+
+  test('is a deleted selection, apart from what is typed after it', () => {
+    const writer = Writer.begin();
+    writer.find('four', 'select').run(removeSelection);
+    writer.keys('new').undo();
+    expect(writer.text[1]).toBe('Bravo  five six');
+    writer.undo();
+    expect(writer.text).toEqual(START);
+    expect(writer.selected).toBe('four');
+  });
+
+  test.each(['paste', 'drop'])('is a %s, of one character, too', (source) => {
+    const writer = Writer.begin();
+    writer.find('four').keys('a');
+    const pasted = writer.state.tr.insertText('b');
+    writer.dispatch(pasted.setMeta('uiEvent', source));
+    writer.keys('c').undo();
+    expect(writer.text[1]).toBe('Bravo fourab five six');
+    writer.undo();
+    expect(writer.text[1]).toBe('Bravo foura five six');
+    writer.undo();
+    expect(writer.text).toEqual(START);
+  });
+
+  test('is a composition, whatever it looked like meanwhile', () => {
+    const writer = Writer.begin();
+    const compose = (text: string, replaced: number) => {
+      const { head } = writer.state.selection;
+      const { tr } = writer.wait(1_000).state;
+      writer.dispatch(tr.insertText(text, head - replaced, head).setMeta('composition', 7));
+    };
+    writer.find('four').keys('a').wait(1_000);
+    compose('n', 0);
+    compose('に', 1);
+    compose('にほn', 1);
+    compose('日本', 3);
+    writer.undo();
+    expect(writer.text[1]).toBe('Bravo foura five six');
+    writer.redo();
+    expect(writer.text[1]).toBe('Bravo foura日本 five six');
+  });
+
+  test('is a composition in which someone else wrote in the block', () => {
+    const ana = Writer.begin();
+    const ben = new Headless(copyOf(ana.doc, 20));
+    ana.find('six').composing = true;
+    const compose = (text: string) => {
+      ana.dispatch(ana.state.tr.insertText(text).setMeta('composition', 1));
+    };
+    compose('か');
+    ben.find('four').type(' ben');
+    mergeAll([ana.doc, ben.doc]);
+    compose('ん');
+    ana.composing = false;
+    // The key that undoes tells the editor that the composition is over.
+    ana.press((_state, _dispatch, view) => ana.binding.undoStep(view!));
+    expect(ana.text).toEqual([alpha, 'Bravo four ben five six', charlie]);
+  });
+});
+
+describe('right after a rule took effect, undo gives back what was typed', () => {
+  test.each([
+    ['# ', '# ', '# '],
+    ['- ', '- ', '- '],
+    ['[x] ', '[x] ', '[x] '],
+    ['---', '---', '---'],
+    ['**bold**', '*bold*', '**bold**'],
+    ['[a](https://x.y)', '<a>', '[a](https://x.y)'],
+  ])('%s', (typed, made, asTyped) => {
+    const writer = Writer.begin(['Alpha', '']);
+    writer.select(1, 0).keys(typed);
+    // The signs of a sketch stand for formats here, so what was typed is read as plain text.
+    const read = () => writer.state.doc.child(1).textContent;
+    expect(writer.text[1]).toBe(made);
+    expect(writer.undo()).toBe(true);
+    expect(read()).toBe(asTyped);
+    expect(writer.state.doc.child(1).type.name).toBe('paragraph');
+    expect(writer.selected).toBe(`${asTyped}|`);
+    writer.redo();
+    expect(writer.text[1]).toBe(made);
+    writer.undo();
+    writer.undo();
+    expect(writer.text).toEqual(['Alpha', '']);
+    expect(writer.binding.corrections).toBe(0);
+  });
+
+  test('and what was typed before it in one go goes with the next', () => {
+    const writer = Writer.begin(['Alpha', '']);
+    writer.select(1, 0).keys('some **bold**').undo();
+    expect(writer.state.doc.child(1).textContent).toBe('some **bold**');
+    writer.keys('!').undo();
+    expect(writer.state.doc.child(1).textContent).toBe('some **bold**');
+    writer.undo();
+    expect(writer.text).toEqual(['Alpha', '']);
+  });
+});
+
+describe('the selection', () => {
+  test('comes back to characters that were deleted with it', () => {
+    const writer = Writer.begin();
+    writer.select(0, 6, 2, 7).run(removeSelection);
+    expect(writer.text).toEqual(['Alpha  seven eight nine']);
+    writer.find('nine').undo();
+    expect(writer.text).toEqual(START);
+    expect(writer.selected).toBe(`one two three/${bravo}/Charlie`);
+  });
+
+  test('goes to what changed where it is not known', () => {
+    const writer = Writer.begin();
+    writer.find('Alpha').keys('!');
+    const note = writer.binding.undo.history.undoSteps[0]!;
+    note.note = null;
+    writer.find('nine').undo();
+    expect(writer.selected).toBe('Alpha|');
+  });
+
+  test('of a step stays with its characters while others write', () => {
+    const ana = Writer.begin();
+    const ben = new Headless(copyOf(ana.doc, 20));
+    ana.find('five', 'select').run(toggle('bold'));
+    ana.find('Alpha');
+    ben.find('four').run(splitBlock);
+    ben.type('XXX');
+    mergeAll([ana.doc, ben.doc]);
+    ana.undo();
+    expect(ana.text).toEqual([alpha, 'Bravo four', 'XXX five six', charlie]);
+    expect(ana.selected).toBe('five');
+  });
+});
+
+test('with nothing to undo nothing happens', () => {
+  const writer = Writer.begin();
+  const { state } = writer.find('four');
+  let updates = 0;
+  writer.doc.on('update', () => updates++);
+  expect([writer.undo(), writer.redo()]).toEqual([false, false]);
+  expect(writer.state).toBe(state);
+  expect(updates).toBe(0);
+});
+
+test('what is typed after an undo cannot be mixed with what was taken back', () => {
+  const writer = Writer.begin();
+  writer.find('four').keys('a').wait(1_000).keys('b').undo();
+  writer.keys('c');
+  expect(writer.redo()).toBe(false);
+  writer.undo();
+  expect(writer.text[1]).toBe('Bravo foura five six');
+});
+
+test('a joined block that is split again by undo keeps what someone wrote in it', () => {
+  const ana = Writer.begin();
+  const ben = new Headless(copyOf(ana.doc, 20));
+  ana.find('Bravo', 'before').run(joinBackward);
+  mergeAll([ana.doc, ben.doc]);
+  ben.find('four').type(' XXX');
+  mergeAll([ana.doc, ben.doc]);
+  ana.undo();
+  expect(ana.text).toEqual([alpha, 'Bravo four XXX five six', charlie]);
+});

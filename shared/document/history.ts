@@ -1,0 +1,566 @@
+/**
+ * One's own changes, step by step, to take back and to do again.
+ *
+ * Invariant: a step takes back what it did and nothing else: characters it put in go, whoever's
+ * stand between them; characters it deleted come back unless they are back already; a register gets
+ * its former value only where nobody has set it since. A step holds all it needs itself, so it can
+ * be stored and used with any later state of the document.
+ */
+import * as Y from 'yjs';
+import { bodyText } from './body.ts';
+import { endOf, type ItemId, isCount, newItems, Restored, type Span, sameId } from './restored.ts';
+import { ROOT } from './schema.ts';
+
+/** What one item of the text held: characters, an object or a mark, or a change of format. */
+type Content = string | { embed: object } | { format: string; value: unknown };
+
+interface Piece extends Span {
+  content: Content;
+}
+
+interface Register {
+  /** The item that said the value before the step; null where there was none. */
+  before: (ItemId & { value: unknown }) | null;
+  /** The item that stood last after the step, and whether the step took the value back with it. */
+  after: ItemId;
+  isUnset: boolean;
+}
+
+/** `Note` is what the owner of the history wants to find again with a step. */
+export interface Step<Note = unknown> {
+  inserted: Span[];
+  deleted: Piece[];
+  registers: Map<string, Register>;
+  note: Note | null;
+}
+
+export interface HistoryOptions<Note> {
+  /** Changes with this origin are one's own. */
+  origin: unknown;
+  /** Asked when a step begins. */
+  note?: () => Note | null;
+  /** Whether this device may change the document. */
+  mayWrite?: () => boolean;
+  /** Told whenever steps came or went. */
+  onChange?: () => void;
+  maxSteps?: number;
+  /** Characters and the like that all steps may hold together; the latest step may hold more. */
+  maxSize?: number;
+}
+
+/** Steps are kept for a long day of writing; what is older no one remembers in order. */
+const MAX_STEPS = 1_000;
+const MAX_SIZE = 4_000_000;
+
+export class History<Note = unknown> {
+  readonly restored: Restored;
+  readonly #doc: Y.Doc;
+  readonly #text: Y.Text;
+  readonly #fields: Y.Map<unknown>;
+  readonly #options: HistoryOptions<Note>;
+  #undoSteps: Step<Note>[] = [];
+  #redoSteps: Step<Note>[] = [];
+  #extends = false;
+  /** The step that is being taken back or done again. */
+  #taking: { step: Step<Note>; back: boolean } | null = null;
+  #hasTaken = false;
+  /** Originals of which new copies were heard of. */
+  #heardOf: Span[] = [];
+
+  constructor(doc: Y.Doc, options: HistoryOptions<Note>) {
+    this.#doc = doc;
+    this.#text = bodyText(doc);
+    this.#fields = doc.getMap(ROOT.fields);
+    this.#options = options;
+    this.restored = new Restored(doc);
+    this.#heardOf = this.restored.all();
+    this.#tidy();
+    doc.on('afterTransaction', this.#afterTransaction);
+    doc.on('afterAllTransactions', this.#tidy);
+  }
+
+  destroy(): void {
+    this.#doc.off('afterTransaction', this.#afterTransaction);
+    this.#doc.off('afterAllTransactions', this.#tidy);
+  }
+
+  get undoSteps(): readonly Step<Note>[] {
+    return this.#undoSteps;
+  }
+
+  get redoSteps(): readonly Step<Note>[] {
+    return this.#redoSteps;
+  }
+
+  /** The next change belongs to the latest step. */
+  extend(): void {
+    this.#extends = this.#redoSteps.length === 0;
+  }
+
+  /** Takes the latest step back that there is something left of; null where there is none. */
+  undo(): Step<Note> | null {
+    return this.#take(true);
+  }
+
+  /** Does again what was taken back last. */
+  redo(): Step<Note> | null {
+    return this.#take(false);
+  }
+
+  #take(back: boolean): Step<Note> | null {
+    const steps = back ? this.#undoSteps : this.#redoSteps;
+    this.#extends = false;
+    if (steps.length > 0) this.#options.onChange?.();
+    for (let step = steps.pop(); step; step = steps.pop()) {
+      const taken = step;
+      this.#taking = { step: taken, back };
+      this.#hasTaken = false;
+      try {
+        this.#doc.transact((transaction) => this.#apply(transaction, taken), this);
+      } finally {
+        this.#taking = null;
+      }
+      if (this.#hasTaken) return taken;
+    }
+    return null;
+  }
+
+  #apply(transaction: Y.Transaction, step: Step<Note>): void {
+    this.#restore(transaction, step.deleted);
+    for (const span of step.inserted)
+      for (const instance of this.restored.instances(span))
+        for (const item of itemsIn(transaction, instance, this.#text))
+          if (!item.deleted) item.delete(transaction);
+    const own = [...step.registers].filter(([key, register]) => this.#isOwn(key, register));
+    const main = (keys: readonly string[]) => keys.filter((key) => !isBookkeeping(key)).length;
+    const isWhole = main(own.map(([key]) => key)) === main([...step.registers.keys()]);
+    this.#reset(
+      transaction,
+      own.filter(([key]) => isWhole || !isBookkeeping(key)),
+    );
+    this.#forgetMarkers();
+  }
+
+  /** Puts copies of what was deleted where it stood, except for what someone brought back. */
+  #restore(transaction: Y.Transaction, pieces: readonly Piece[]): void {
+    const runs = this.#runs(transaction, pieces);
+    this.restored.announce(runs);
+    const { clientID, store } = this.#doc;
+    for (const { client, clock, content } of runs) {
+      // Behind its first character: what others type before or behind the run stays there.
+      const left = Y.getItemCleanEnd(transaction, store, Y.createID(client, clock));
+      const { right } = left;
+      const id = Y.createID(clientID, Y.getState(store, clientID));
+      const { lastId } = left;
+      const next = right?.id ?? null;
+      const copy = new Y.Item(id, left, lastId, right, next, this.#text, null, content);
+      copy.integrate(transaction, 0);
+    }
+  }
+
+  /** What is to be brought back, in runs of neighbours; by words, if it is not too much. */
+  #runs(
+    transaction: Y.Transaction,
+    pieces: readonly Piece[],
+  ): (Span & { content: Y.Item['content'] })[] {
+    const size = pieces.reduce((sum, piece) => sum + piece.length, 0);
+    const runs: (Span & { content: Y.Item['content'] })[] = [];
+    for (const piece of pieces)
+      for (const span of this.#missing(piece))
+        for (const item of itemsIn(transaction, span, this.#text)) {
+          if (!item.deleted) continue;
+          let { clock } = item.id;
+          const start = clock - piece.clock;
+          for (const content of contentsOf(piece.content, start, start + item.length, size)) {
+            const length = content.getLength();
+            runs.push({ client: piece.client, clock, length, content });
+            clock += length;
+          }
+        }
+    return runs;
+  }
+
+  /** The spans of a deleted piece that nobody brought back. */
+  #missing(piece: Piece): Span[] {
+    // Yjs deletes changes of format that it finds superfluous; that one was brought back once says
+    // nothing.
+    if (isFormat(piece.content)) {
+      const isBack = this.restored
+        .instances(piece)
+        .some((instance) => isAnyLiving(this.#doc, instance, this.#text));
+      return isBack ? [] : [piece];
+    }
+    const missing: Span[] = [];
+    let { clock } = piece;
+    for (const now of this.restored.current(piece)) {
+      if (sameId(now, { client: piece.client, clock })) missing.push(now);
+      clock += now.length;
+    }
+    return missing;
+  }
+
+  /** Whether nobody has set a register since the step did. */
+  #isOwn(key: string, { after, isUnset }: Register): boolean {
+    const last = this.#fields._map.get(key);
+    return !!last && last.deleted === isUnset && this.#isSame(lastIdOf(last), after);
+  }
+
+  #reset(transaction: Y.Transaction, registers: readonly [string, Register][]): void {
+    const copies: { of: Span; to: ItemId }[] = [];
+    for (const [key, { before }] of registers) {
+      if (before) {
+        this.#fields.set(key, before.value);
+        const { client, clock } = before;
+        copies.push({ of: { client, clock, length: 1 }, to: this.#fields._map.get(key)!.id });
+      } else this.#fields._map.get(key)?.delete(transaction);
+    }
+    this.restored.add(copies);
+  }
+
+  #isSame(a: ItemId, b: ItemId): boolean {
+    return sameId(this.restored.original(a), this.restored.original(b));
+  }
+
+  #afterTransaction = (transaction: Y.Transaction): void => {
+    this.#heardOf.push(...this.restored.take(transaction));
+    const isOwn = transaction.origin === this.#options.origin;
+    if (isOwn || transaction.origin === this) this.#capture(transaction);
+    else if (this.#changedKeys(transaction).size > 0) this.#noteOverruled(transaction);
+  };
+
+  #changedKeys(transaction: Y.Transaction): ReadonlySet<string | null> {
+    const changed: ReadonlyMap<unknown, ReadonlySet<string | null>> = transaction.changed;
+    return changed.get(this.#fields) ?? new Set();
+  }
+
+  #capture(transaction: Y.Transaction): void {
+    const taking = this.#taking;
+    const extended = !taking && this.#extends ? this.#undoSteps[this.#undoSteps.length - 1] : null;
+    const step: Step<Note> = extended ?? {
+      inserted: [],
+      deleted: [],
+      registers: new Map(),
+      note: null,
+    };
+    for (const item of newItems(transaction, this.#text))
+      addSpan(step.inserted, { ...item.id, length: item.length });
+    Y.iterateDeletedStructs(transaction, transaction.deleteSet, (item) => {
+      if (!(item instanceof Y.Item) || (item.parent as unknown) !== this.#text) return;
+      const content = keptContent(item.content);
+      // What came and went in one step leaves nothing to bring back.
+      if (content === null || step.inserted.some((span) => holds(span, item.id))) return;
+      step.deleted.push({ ...item.id, length: item.length, content });
+    });
+    for (const key of this.#changedKeys(transaction))
+      if (key !== null) this.#captureRegister(transaction, key, step);
+    if (step.inserted.length + step.deleted.length + step.registers.size === 0) return;
+    this.#extends = false;
+    this.#hasTaken = true;
+    if (!taking) this.#redoSteps = [];
+    if (!extended) {
+      step.note = taking ? taking.step.note : (this.#options.note?.() ?? null);
+      (taking?.back ? this.#redoSteps : this.#undoSteps).push(step);
+    }
+    this.#forget();
+    this.#options.onChange?.();
+  }
+
+  #captureRegister(transaction: Y.Transaction, key: string, step: Step<Note>): void {
+    const last = this.#fields._map.get(key);
+    if (!last) return;
+    let old: Y.Item | null = last;
+    while (old && old.id.clock >= (transaction.beforeState.get(old.id.client) ?? 0)) old = old.left;
+    const had = old && (!old.deleted || Y.isDeleted(transaction.deleteSet, old.id)) ? old : null;
+    const known = step.registers.get(key);
+    const before = had && { ...lastIdOf(had), value: lastValueOf(had) };
+    step.registers.set(key, {
+      before: known ? known.before : before,
+      after: lastIdOf(last),
+      isUnset: last.deleted,
+    });
+  }
+
+  /**
+   * A value someone else set apart, and that one's own won over, is what stands when one's own is
+   * taken back.
+   */
+  #noteOverruled(transaction: Y.Transaction): void {
+    for (const item of newItems(transaction, this.#fields)) {
+      const key = item.parentSub;
+      if (key === null || item.content instanceof Y.ContentDeleted) continue;
+      const register = this.#registerOver(key, item.right);
+      if (register) register.before = { ...lastIdOf(item), value: lastValueOf(item) };
+    }
+  }
+
+  /** The earliest of one's own settings of a register among these items and those after them. */
+  #registerOver(key: string, first: Y.Item | null): Register | null {
+    const own = this.#undoSteps
+      .map((step) => step.registers.get(key))
+      .filter((register) => register !== undefined && !register.isUnset);
+    if (own.length === 0) return null;
+    for (let item = first; item !== null; item = item.right)
+      for (let at = 0; at < item.length; at++) {
+        const id = { client: item.id.client, clock: item.id.clock + at };
+        const found = own.find((register) => this.#isSame(register!.after, id));
+        if (found) return found;
+      }
+    return null;
+  }
+
+  /** Deletes what stands beside the copy of it that counts. */
+  #tidy = (): void => {
+    if (this.#heardOf.length === 0) return;
+    const heardOf = this.#heardOf;
+    this.#heardOf = [];
+    if (this.#options.mayWrite?.() === false) return;
+    const outdated = heardOf
+      .flatMap((original) => this.restored.outdated(original))
+      .filter((span) => isAnyLiving(this.#doc, span, this.#text));
+    if (outdated.length === 0) return;
+    this.#doc.transact((transaction) => {
+      // Of two equal changes of format Yjs may have deleted the one that counts here.
+      for (const span of outdated)
+        for (const item of itemsIn(transaction, span, this.#text))
+          if (!item.deleted && !(item.content instanceof Y.ContentFormat)) item.delete(transaction);
+      this.#forgetMarkers();
+    }, this.restored);
+  };
+
+  /** Places in the text that Yjs remembers for a while are off when items come and go. */
+  #forgetMarkers(): void {
+    const markers = this.#text._searchMarker;
+    if (markers) markers.length = 0;
+  }
+
+  /** Lets go of the oldest steps where all together hold too much. */
+  #forget(): void {
+    const { maxSteps = MAX_STEPS, maxSize = MAX_SIZE } = this.#options;
+    let size = 0;
+    let kept = 0;
+    const steps = this.#undoSteps;
+    while (kept < Math.min(steps.length, maxSteps)) {
+      size += sizeOf(steps[steps.length - 1 - kept]!);
+      if (kept > 0 && size > maxSize) break;
+      kept++;
+    }
+    if (kept < steps.length) steps.splice(0, steps.length - kept);
+  }
+
+  /** The latest steps, as many as `maxSize` lets through, to be stored as JSON. */
+  store(maxSize: number, noteToJson: (note: Note) => unknown = (note) => note): unknown {
+    let left = maxSize;
+    const latest = (steps: readonly Step<Note>[]) => {
+      const stored: unknown[] = [];
+      for (let at = steps.length - 1; at >= 0; at--) {
+        const step = steps[at]!;
+        left -= sizeOf(step);
+        if (left < 0) break;
+        stored.unshift({
+          ...step,
+          registers: [...step.registers],
+          note: step.note && noteToJson(step.note),
+        });
+      }
+      return stored;
+    };
+    return { undo: latest(this.#undoSteps), redo: latest(this.#redoSteps) };
+  }
+
+  /**
+   * Goes on with steps that were stored, in place of those there are. Steps that name what this
+   * document does not have are left out.
+   *
+   * @throws Error where this is no stored history.
+   */
+  load(stored: unknown, parseNote: (note: unknown) => Note | null): void {
+    const { undo, redo } = parseStored(stored, parseNote);
+    this.#undoSteps = undo.filter((step) => this.#hasAll(step));
+    this.#redoSteps = redo.every((step) => this.#hasAll(step)) ? redo : [];
+    this.#extends = false;
+  }
+
+  #hasAll({ inserted, deleted, registers }: Step<Note>): boolean {
+    const { store } = this.#doc;
+    const has = ({ client, clock, length }: Span) => clock + length <= Y.getState(store, client);
+    const hasId = (id: ItemId) => has({ ...id, length: 1 });
+    return (
+      inserted.every(has) &&
+      deleted.every(has) &&
+      [...registers.values()].every(
+        ({ before, after }) => hasId(after) && (before === null || hasId(before)),
+      )
+    );
+  }
+}
+
+/**
+ * Registers that say what other blocks are to one that was moved or deleted. They only make sense
+ * with that: where someone has moved it elsewhere since, they stay.
+ */
+function isBookkeeping(key: string): boolean {
+  return /:(?:from|kept|joinedTo)$/.test(key);
+}
+
+/** The items of a span that a shared type holds, cut where the span begins and ends. */
+function* itemsIn(
+  transaction: Y.Transaction,
+  { client, clock, length }: Span,
+  parent: unknown,
+): Generator<Y.Item> {
+  const { store } = transaction.doc;
+  const end = Math.min(clock + length, Y.getState(store, client));
+  for (let at = clock; at < end; ) {
+    let item: Y.Item | Y.GC = Y.getItemCleanStart(transaction, Y.createID(client, at));
+    if (item instanceof Y.Item && item.id.clock + item.length > end)
+      item = Y.getItemCleanEnd(transaction, store, Y.createID(client, end - 1));
+    at = item.id.clock + item.length;
+    if (item instanceof Y.Item && (item.parent as unknown) === parent) yield item;
+  }
+}
+
+function isAnyLiving(doc: Y.Doc, span: Span, parent: unknown): boolean {
+  const structs = doc.store.clients.get(span.client) ?? [];
+  const end = Math.min(endOf(span), Y.getState(doc.store, span.client));
+  if (span.clock >= end) return false;
+  for (let at = Y.findIndexSS(structs, span.clock); at < structs.length; at++) {
+    const item = structs[at]!;
+    if (item.id.clock >= end) break;
+    if (!item.deleted && item instanceof Y.Item && (item.parent as unknown) === parent) return true;
+  }
+  return false;
+}
+
+function lastIdOf({ id, length }: Y.Item): ItemId {
+  return { client: id.client, clock: id.clock + length - 1 };
+}
+
+function holds(span: Span, id: ItemId): boolean {
+  return span.client === id.client && span.clock <= id.clock && id.clock < endOf(span);
+}
+
+function addSpan(spans: Span[], span: Span): void {
+  const last = spans[spans.length - 1];
+  if (last && last.client === span.client && endOf(last) === span.clock) last.length += span.length;
+  else spans.push(span);
+}
+
+function sizeOf({ inserted, deleted, registers }: Step): number {
+  let size = inserted.length + 20 * registers.size;
+  for (const { content } of deleted) size += typeof content === 'string' ? content.length : 20;
+  return size;
+}
+
+/** What is needed to write an item's content again; null where it cannot be. */
+function keptContent(content: Y.Item['content']): Content | null {
+  if (content instanceof Y.ContentString) return content.str;
+  if (content instanceof Y.ContentEmbed) return { embed: content.embed };
+  if (content instanceof Y.ContentFormat) return { format: content.key, value: content.value };
+  return null;
+}
+
+function isFormat(content: Content): boolean {
+  return typeof content !== 'string' && 'format' in content;
+}
+
+/**
+ * Words, parts of long ones, and blanks. What someone else types apart, in a text that is deleted and
+ * brought back meanwhile, stays behind the word it was typed behind.
+ */
+const WORDS = /\S{1,12}|\s+/gu;
+/** Where more is brought back at once, it comes back in as few pieces as it was deleted in. */
+const MAX_BY_WORDS = 10_000;
+
+/** The contents to write for part of a piece, one for each run. */
+function contentsOf(content: Content, from: number, to: number, size: number): Y.Item['content'][] {
+  if (typeof content === 'string') {
+    const text = content.slice(from, to);
+    const words = size > MAX_BY_WORDS ? [text] : (text.match(WORDS) ?? [text]);
+    return words.map((word) => new Y.ContentString(word));
+  }
+  if ('embed' in content) return [new Y.ContentEmbed(content.embed)];
+  return [new Y.ContentFormat(content.format, content.value as object)];
+}
+
+function lastValueOf(item: Y.Item): unknown {
+  const values = item.content.getContent();
+  return values[values.length - 1];
+}
+
+function parseStored<Note>(
+  stored: unknown,
+  parseNote: (note: unknown) => Note | null,
+): { undo: Step<Note>[]; redo: Step<Note>[] } {
+  if (!isObject(stored)) throw new StoredHistoryError('object');
+  const steps = (list: unknown) => parseList(list, (step) => parseStep(step, parseNote));
+  return { undo: steps(stored.undo), redo: steps(stored.redo) };
+}
+
+function parseStep<Note>(stored: unknown, parseNote: (note: unknown) => Note | null): Step<Note> {
+  if (!isObject(stored)) throw new StoredHistoryError('step');
+  const { inserted, deleted, registers, note } = stored;
+  return {
+    inserted: parseList(inserted, parseSpan),
+    deleted: parseList(deleted, (piece) => {
+      const span = parseSpan(piece);
+      const { content } = piece as { content?: unknown };
+      if (!isContent(content)) throw new StoredHistoryError('content');
+      if (typeof content === 'string' ? content.length !== span.length : span.length !== 1)
+        throw new StoredHistoryError('content');
+      return { ...span, content };
+    }),
+    registers: new Map(
+      parseList(registers, (entry) => {
+        if (!Array.isArray(entry) || typeof entry[0] !== 'string' || !isObject(entry[1]))
+          throw new StoredHistoryError('register');
+        const { before, after, isUnset } = entry[1];
+        const value = before === null ? null : (before as { value?: unknown }).value;
+        return [
+          entry[0],
+          {
+            before: before === null ? null : { ...parseId(before), value },
+            after: parseId(after),
+            isUnset: isUnset === true,
+          },
+        ];
+      }),
+    ),
+    note: parseNote(note),
+  };
+}
+
+function parseList<T>(stored: unknown, parse: (item: unknown) => T): T[] {
+  if (!Array.isArray(stored)) throw new StoredHistoryError('list');
+  return stored.map(parse);
+}
+
+function parseId(stored: unknown): ItemId {
+  if (!isObject(stored)) throw new StoredHistoryError('id');
+  const { client, clock } = stored;
+  if (!isCount(client) || !isCount(clock)) throw new StoredHistoryError('id');
+  return { client, clock };
+}
+
+function parseSpan(stored: unknown): Span {
+  const id = parseId(stored);
+  const { length } = stored as { length?: unknown };
+  if (!isCount(length) || length === 0) throw new StoredHistoryError('span');
+  return { ...id, length };
+}
+
+function isContent(value: unknown): value is Content {
+  if (typeof value === 'string') return true;
+  return isObject(value) && (isObject(value.embed) || typeof value.format === 'string');
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}
+
+/** Raised where what is to be loaded is no stored history. */
+export class StoredHistoryError extends Error {
+  constructor(part: string) {
+    super(`This is no stored history: it has an unreadable ${part}.`);
+    this.name = 'StoredHistoryError';
+  }
+}

@@ -1,0 +1,317 @@
+/**
+ * Which characters of a document stand for which: undo brings deleted text back as copies, beside
+ * where it stood, and says so here, for everyone.
+ *
+ * Invariant: entries are only ever added, and which copy of a character counts is a function of
+ * them alone. A copy that counts is never deleted for the sake of another, and every other one is,
+ * so wherever all is known a character stands once, however many people brought it back apart.
+ */
+import * as Y from 'yjs';
+import { bodyText } from './body.ts';
+import { ROOT } from './schema.ts';
+
+export interface ItemId {
+  client: number;
+  clock: number;
+}
+
+/** Consecutive ids of one client: characters, objects, marks or format changes. */
+export interface Span extends ItemId {
+  length: number;
+}
+
+/** A run of consecutive characters that was brought back in one piece, where its first stood. */
+interface Copy {
+  of: Span;
+  to: Span;
+}
+
+/** Part of a span, and the parts of its copies that stand for it, the one that counts first. */
+interface Stretch {
+  span: Span;
+  copies: Span[];
+}
+
+export class Restored {
+  readonly #doc: Y.Doc;
+  readonly #text: Y.Text;
+  readonly #entries: Y.Map<unknown>;
+  readonly #byParent = new Spans<Copy>((copy) => copy.of);
+  readonly #byCopy = new Spans<Copy>((copy) => copy.to);
+  /** Entries there are: no chain of copies is longer, unless somebody wrote nonsense. */
+  #count = 0;
+
+  constructor(doc: Y.Doc) {
+    this.#doc = doc;
+    this.#text = bodyText(doc);
+    this.#entries = doc.getMap(ROOT.restored);
+    for (const entry of this.#entries.values()) this.#take(entry);
+  }
+
+  /** Takes in what a transaction added. @returns the originals it says something of */
+  take(transaction: Y.Transaction): Span[] {
+    const copied: Span[] = [];
+    for (const item of newItems(transaction, this.#entries))
+      for (const entry of item.content.getContent())
+        for (const copy of this.#take(entry)) copied.push(copy.of);
+    // Yjs may hold a copy back for want of its neighbours after it let the word of it through.
+    for (const item of newItems(transaction, this.#text)) {
+      const span = { client: item.id.client, clock: item.id.clock, length: item.length };
+      if (this.#byCopy.touching(span).length > 0) copied.push(span);
+    }
+    return copied.flatMap((span) => this.#originals(span));
+  }
+
+  /** Every original there is a copy of. */
+  all(): Span[] {
+    return [...this.#entries.values()]
+      .flatMap(parseEntry)
+      .flatMap((copy) => this.#originals(copy.of));
+  }
+
+  /**
+   * Says that each of these spans is about to be copied, one after the other; what comes next must
+   * be just these copies. The word goes first, so that nobody has a copy without knowing it.
+   */
+  announce(spans: readonly Span[]): void {
+    const { clientID, store } = this.#doc;
+    let clock = Y.getState(store, clientID) + 1;
+    this.add(
+      spans.map((of) => {
+        const to = { client: clientID, clock };
+        clock += of.length;
+        return { of, to };
+      }),
+    );
+  }
+
+  /** Says what was copied where. */
+  add(copies: readonly { of: Span; to: ItemId }[]): void {
+    const [first] = copies;
+    if (!first) return;
+    // Client and clock of the first original, of its copy, and how long each run is.
+    const entry: number[][] = [];
+    let ends: { of: ItemId; to: ItemId } | null = null;
+    for (const { of, to } of copies) {
+      if (ends && sameId(ends.of, of) && sameId(ends.to, to))
+        entry[entry.length - 1]!.push(of.length);
+      else entry.push([of.client, of.clock, to.client, to.clock, of.length]);
+      ends = {
+        of: { client: of.client, clock: endOf(of) },
+        to: { client: to.client, clock: to.clock + of.length },
+      };
+    }
+    this.#entries.set(`${first.to.client}.${first.to.clock}`, entry);
+  }
+
+  /** The spans that stand for this one now, in its order; itself where nobody brought it back. */
+  current(span: Span): Span[] {
+    return this.#originals(span).flatMap((original) => this.#latest(original));
+  }
+
+  /** All that ever stood for this span. */
+  instances(span: Span): Span[] {
+    return this.#originals(span).flatMap((original) => this.#tree(original));
+  }
+
+  /** All that stands for these originals and does not count. */
+  outdated(original: Span, depth = 0): Span[] {
+    if (depth > this.#count) return [];
+    return this.#stretches(original).flatMap(({ span, copies: [first, ...others] }) =>
+      first
+        ? [
+            span,
+            ...others.flatMap((other) => this.#tree(other)),
+            ...this.outdated(first, depth + 1),
+          ]
+        : [],
+    );
+  }
+
+  /** What the character was written as first. */
+  original({ client, clock }: ItemId): ItemId {
+    return this.#originals({ client, clock, length: 1 })[0]!;
+  }
+
+  /** The same anchor at the character that stands for its own now. */
+  follow(anchor: Y.RelativePosition): Y.RelativePosition {
+    if (anchor.item === null) return anchor;
+    const [now] = this.current({ ...anchor.item, length: 1 });
+    if (!now || sameId(now, anchor.item)) return anchor;
+    const id = Y.createID(now.client, now.clock);
+    return new Y.RelativePosition(anchor.type, anchor.tname, id, anchor.assoc);
+  }
+
+  #take(entry: unknown): Copy[] {
+    const copies = parseEntry(entry);
+    for (const copy of copies) {
+      this.#byParent.add(copy);
+      this.#byCopy.add(copy);
+    }
+    this.#count += copies.length;
+    return copies;
+  }
+
+  /** What a span was copied from, and that from, up to what was written first. */
+  #originals(span: Span, depth = 0): Span[] {
+    const copies = depth > this.#count ? [] : this.#byCopy.touching(span);
+    if (copies.length === 0) return [span];
+    const result: Span[] = [];
+    let { clock } = span;
+    for (const { of, to } of copies) {
+      const from = Math.max(to.clock, clock);
+      const until = Math.min(endOf(to), endOf(span));
+      if (until <= from) continue;
+      if (from > clock) result.push({ client: span.client, clock, length: from - clock });
+      const parent = { client: of.client, clock: of.clock + from - to.clock, length: until - from };
+      result.push(...this.#originals(parent, depth + 1));
+      clock = until;
+    }
+    if (clock < endOf(span))
+      result.push({ client: span.client, clock, length: endOf(span) - clock });
+    return result;
+  }
+
+  #latest(span: Span, depth = 0): Span[] {
+    if (depth > this.#count) return [span];
+    return this.#stretches(span).flatMap(({ span: part, copies: [first] }) =>
+      first ? this.#latest(first, depth + 1) : [part],
+    );
+  }
+
+  #tree(span: Span, depth = 0): Span[] {
+    if (depth > this.#count) return [];
+    return this.#stretches(span).flatMap(({ span: part, copies }) => [
+      part,
+      ...copies.flatMap((copy) => this.#tree(copy, depth + 1)),
+    ]);
+  }
+
+  /** Cuts a span wherever a copy of it begins or ends. */
+  #stretches(span: Span): Stretch[] {
+    const copies = this.#byParent.touching(span);
+    if (copies.length === 0) return [{ span, copies: [] }];
+    const bounds = new Set([span.clock, endOf(span)]);
+    for (const { of } of copies)
+      for (const bound of [of.clock, endOf(of)])
+        if (bound > span.clock && bound < endOf(span)) bounds.add(bound);
+    const sorted = [...bounds].sort((a, b) => a - b);
+    let first = 0;
+    return sorted.slice(0, -1).map((clock, index) => {
+      const length = sorted[index + 1]! - clock;
+      while (first < copies.length && endOf(copies[first]!.of) <= clock) first++;
+      const here: Copy[] = [];
+      for (let at = first; at < copies.length && copies[at]!.of.clock <= clock; at++)
+        if (endOf(copies[at]!.of) > clock) here.push(copies[at]!);
+      return {
+        span: { client: span.client, clock, length },
+        copies: here
+          .sort(compareCopies)
+          .map(({ of, to }) => ({ client: to.client, clock: to.clock + clock - of.clock, length })),
+      };
+    });
+  }
+}
+
+/**
+ * The run that begins first counts, and of those the longest. A run stands where its beginning
+ * stood, so with any other choice a character could come to stand behind one that followed it.
+ */
+function compareCopies(a: Copy, b: Copy): number {
+  return (
+    a.of.clock - b.of.clock ||
+    b.of.length - a.of.length ||
+    a.to.client - b.to.client ||
+    a.to.clock - b.to.clock
+  );
+}
+
+/** Things that each belong to a span, found by the ids they share with another span. */
+class Spans<T> {
+  readonly #spanOf: (thing: T) => Span;
+  /** By client, sorted by clock before they are asked for. */
+  readonly #lists = new Map<number, { things: T[]; longest: number; isSorted: boolean }>();
+
+  constructor(spanOf: (thing: T) => Span) {
+    this.#spanOf = spanOf;
+  }
+
+  add(thing: T): void {
+    const { client, length } = this.#spanOf(thing);
+    let list = this.#lists.get(client);
+    if (!list) {
+      list = { things: [], longest: 0, isSorted: true };
+      this.#lists.set(client, list);
+    }
+    list.things.push(thing);
+    list.longest = Math.max(list.longest, length);
+    list.isSorted = false;
+  }
+
+  /** By clock. */
+  touching(span: Span): T[] {
+    const list = this.#lists.get(span.client);
+    if (!list) return [];
+    const { things, longest } = list;
+    if (!list.isSorted) things.sort((a, b) => this.#spanOf(a).clock - this.#spanOf(b).clock);
+    list.isSorted = true;
+    let low = 0;
+    let high = things.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (this.#spanOf(things[middle]!).clock + longest <= span.clock) low = middle + 1;
+      else high = middle;
+    }
+    const found: T[] = [];
+    for (let at = low; at < things.length; at++) {
+      const other = this.#spanOf(things[at]!);
+      if (other.clock >= endOf(span)) break;
+      if (endOf(other) > span.clock) found.push(things[at]!);
+    }
+    return found;
+  }
+}
+
+export function endOf(span: Span): number {
+  return span.clock + span.length;
+}
+
+export function sameId(a: ItemId, b: ItemId): boolean {
+  return a.client === b.client && a.clock === b.clock;
+}
+
+/** Items of a shared type that a transaction brought, whoever made them. */
+export function* newItems(transaction: Y.Transaction, parent: unknown): Generator<Y.Item> {
+  for (const [client, clock] of transaction.afterState) {
+    const before = transaction.beforeState.get(client) ?? 0;
+    if (before === clock) continue;
+    const structs = transaction.doc.store.clients.get(client) ?? [];
+    if (structs.length === 0) continue;
+    for (let at = Y.findIndexSS(structs, before); at < structs.length; at++) {
+      const item = structs[at];
+      if (item instanceof Y.Item && (item.parent as unknown) === parent) yield item;
+    }
+  }
+}
+
+/** What one undo copied; of an entry that cannot be read nothing. */
+function parseEntry(entry: unknown): Copy[] {
+  if (!Array.isArray(entry)) return [];
+  return entry.flatMap((numbers: unknown): Copy[] => {
+    if (!Array.isArray(numbers) || !numbers.every(isCount)) return [];
+    const [client, first, toClient, toFirst, ...lengths] = numbers;
+    let done = 0;
+    return lengths.map((length) => {
+      const copy = {
+        of: { client: client!, clock: first! + done, length },
+        to: { client: toClient!, clock: toFirst! + done, length },
+      };
+      done += length;
+      return copy;
+    });
+  });
+}
+
+export function isCount(value: unknown): value is number {
+  return Number.isSafeInteger(value) && (value as number) >= 0;
+}

@@ -209,7 +209,7 @@ describe.each([
     const { ana, ben, meet, read } = meetUp();
     ana.mark('Bravo', 'four five', { bold: true });
     meet();
-    ben.mark('Bravo', 'four five', {});
+    ben.clear('Bravo', 'four five');
     meet();
     ana.undo();
     expect(read()).toEqual(START);
@@ -219,8 +219,8 @@ describe.each([
 
   test('formatting that both cleared and both took back is there, and goes', () => {
     const { ana, ben, meet, read } = meetUp([alpha, 'Bravo *four five* six', charlie]);
-    ana.mark('Bravo', 'four five', {});
-    ben.mark('Bravo', 'four five', {});
+    ana.clear('Bravo', 'four five');
+    ben.clear('Bravo', 'four five');
     meet();
     ana.undo();
     ben.undo();

@@ -73,16 +73,6 @@ const ALSO_RIGHT: Readonly<Record<string, Lines | readonly Lines[]>> = {
   'remove across | remove': [A, B, C, D],
   'remove across | remove across': [A, B, C, D],
   'remove across | bold': [A, B, C, D],
-  // One register: whoever's value it had loses it where that is taken back.
-  'heading | heading': [A, B, C, D],
-  'bullet | heading': [A, B, C, D],
-  'code | heading': [A, B, C, D],
-  'move up | move down': [A, B, C, D],
-  'move up | move far': [A, B, C, D],
-  'move down | move down': [A, B, C, D],
-  'move down | move far': [A, B, C, D],
-  'move far | move down': [A, B, C, D],
-  'move far | move far': [A, B, C, D],
 };
 
 function takenBack(): Family {

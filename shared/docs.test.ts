@@ -2,6 +2,8 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { BLOCK_TYPES } from './document/schema.ts';
+import { formatMarkdown, parseMarkdown } from './formats/markdown.ts';
 import { ERRORS } from './protocol/errors.ts';
 import * as limits from './protocol/limits.ts';
 
@@ -99,4 +101,27 @@ test('the specification lists the limits as they are', () => {
   expect(Object.fromEntries(listed)).toEqual(
     Object.fromEntries(Object.entries(limits).map(([name, value]) => [name, String(value)])),
   );
+});
+
+describe('the page on Markdown', () => {
+  const page = read('docs/markdown.md');
+  const examples = [...page.matchAll(/```markdown\n(.*?)```/gs)].map((match) => {
+    const heading = page
+      .slice(0, match.index)
+      .match(/^## `\w+`$/gm)!
+      .at(-1)!;
+    return [heading.replace(/[#` ]/g, ''), match[1]!] as const;
+  });
+
+  test.each(examples)('shows how a %s is written', (type, example) => {
+    const { title, blocks } = parseMarkdown(example);
+    expect(blocks[0]?.type).toBe(type);
+    expect(formatMarkdown({ title: title ?? '', blocks })).toBe(example);
+  });
+
+  test('has an example of every block that is no plain Markdown', () => {
+    const plain = 'paragraph heading bullet ordered task quote code divider'.split(' ');
+    const shown = new Set(examples.map(([type]) => type));
+    expect(BLOCK_TYPES.filter((type) => !plain.includes(type) && !shown.has(type))).toEqual([]);
+  });
 });

@@ -21,7 +21,7 @@ import { blockStart } from './commands.ts';
 import { DocumentView } from './drawing/document-view.ts';
 import { foundText } from './find/found-text.ts';
 import { markdownRules } from './input-rules.ts';
-import { editorKeymap } from './keymap.ts';
+import { browserUndo, editorKeymap } from './keymap.ts';
 import { listenEverywhere } from './menus/everywhere.ts';
 import { Menus } from './menus/menus.ts';
 import { pointing } from './menus/pointed.ts';
@@ -93,6 +93,7 @@ export function Editor(props: EditorProps): ReactNode {
             markdownRules(),
             slash(),
             editorKeymap(around.commands),
+            browserUndo(around.commands),
             clipboard(),
             blockSelection(),
             pointing(),

@@ -96,8 +96,10 @@ export interface EditorCommand {
   /** Whether what it sets is set already. */
   isOn?: (state: EditorState) => boolean;
   run: Command;
-  /** Does not change the document, and its keys work outside the text, too. */
-  everywhere?: boolean;
+  /** Its keys work outside the text, too: in every field, or only where none has a use for them. */
+  everywhere?: 'always' | 'outside-fields';
+  /** May be run by someone who may only read. */
+  forReaders?: boolean;
 }
 
 /** A command that puts a block at the caret, also as part of a larger change. */
@@ -380,6 +382,7 @@ export function editorCommands({
       icon: 'undo',
       keys: ['Mod-z'],
       words: 'back',
+      everywhere: 'outside-fields',
       run: undo,
     },
     {
@@ -389,6 +392,7 @@ export function editorCommands({
       icon: 'redo',
       keys: ['Mod-Shift-z', 'Mod-y'],
       words: 'again',
+      everywhere: 'outside-fields',
       run: redo,
     },
     {
@@ -398,7 +402,8 @@ export function editorCommands({
       icon: 'find',
       keys: ['Mod-f'],
       words: 'search text',
-      everywhere: true,
+      everywhere: 'always',
+      forReaders: true,
       run: opens('find'),
     },
     {
@@ -416,7 +421,8 @@ export function editorCommands({
       group: 'Document',
       icon: 'palette',
       keys: ['Mod-k'],
-      everywhere: true,
+      everywhere: 'always',
+      forReaders: true,
       run: opens('palette'),
     },
     {
@@ -425,7 +431,8 @@ export function editorCommands({
       group: 'Document',
       icon: 'keyboard',
       words: 'keys help ?',
-      everywhere: true,
+      everywhere: 'always',
+      forReaders: true,
       run: opens('shortcuts'),
     },
   ];

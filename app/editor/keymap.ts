@@ -7,7 +7,7 @@
 import { chainCommands } from 'prosemirror-commands';
 import { undoInputRule } from 'prosemirror-inputrules';
 import { keymap } from 'prosemirror-keymap';
-import type { Command, Plugin } from 'prosemirror-state';
+import { type Command, Plugin } from 'prosemirror-state';
 import { editSelectedBlock, moveBlockSelection, selectBlocks } from './block-selection.ts';
 import type { EditorCommand } from './command-registry.ts';
 import {
@@ -45,5 +45,26 @@ export function editorKeymap(commands: readonly EditorCommand[]): Plugin {
     ArrowDown: moveBlockSelection(1),
     'Shift-ArrowUp': moveBlockSelection(-1, true),
     'Shift-ArrowDown': moveBlockSelection(1, true),
+  });
+}
+
+/**
+ * Undo from the browser's own menus, or by a shake. Its history knows only what was typed here since
+ * the page was opened, in an order of its own.
+ */
+export function browserUndo(commands: readonly EditorCommand[]): Plugin {
+  const run = (id: string) => commands.find((command) => command.id === id)!.run;
+  const [undo, redo] = [run('undo'), run('redo')];
+  return new Plugin({
+    props: {
+      handleDOMEvents: {
+        beforeinput: (view, event) => {
+          const command = { historyUndo: undo, historyRedo: redo }[event.inputType];
+          if (!command) return false;
+          event.preventDefault();
+          return command(view.state, view.dispatch, view);
+        },
+      },
+    },
   });
 }

@@ -8,17 +8,19 @@ import type { EditorView } from 'prosemirror-view';
 /** Text that was not drawn yet takes a frame to be where it says. */
 const MOST_FRAMES = 8;
 
-export function reveal(view: EditorView, position: number): void {
+/** `ceiling`: down to where in the window something hides the text, besides the top bar. */
+export function reveal(view: EditorView, position: number, ceiling = 0): void {
   let frames = 0;
   const look = () => {
     if (view.isDestroyed || position > view.state.doc.content.size) return;
     const box = view.coordsAtPos(position, 1);
     const bar = document.querySelector('header')?.getBoundingClientRect().bottom ?? 0;
-    const margin = (innerHeight - bar) / 8;
-    const isSeen = box.top >= bar + margin && box.bottom <= innerHeight - margin;
+    const top = Math.max(bar, ceiling);
+    const margin = (innerHeight - top) / 8;
+    const isSeen = box.top >= top + margin && box.bottom <= innerHeight - margin;
     if (isSeen || ++frames > MOST_FRAMES) return;
     const before = scrollY;
-    scrollBy(0, box.top - (bar + (innerHeight - bar) / 3));
+    scrollBy(0, box.top - (top + (innerHeight - top) / 3));
     if (scrollY !== before) requestAnimationFrame(look);
   };
   look();

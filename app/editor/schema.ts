@@ -14,6 +14,7 @@ import {
 } from 'prosemirror-model';
 import { isSafeLink } from '../../shared/document/marks.ts';
 import {
+  ALIGNMENTS,
   DEFAULT_HIGHLIGHT,
   type InlineObject,
   type TableColumn,
@@ -75,6 +76,16 @@ export function columnsOf(table: Node): readonly TableColumn[] {
   return (table.attrs.columns as readonly TableColumn[] | null) ?? [];
 }
 
+/** Columns without names, as pasted-table.ts writes them. */
+function parseColumns(table: HTMLElement): TableColumn[] | null {
+  const columns = [...table.querySelectorAll('col')].map(({ dataset }): TableColumn => {
+    const align = ALIGNMENTS.find((known) => known === dataset.align);
+    const width = Number(dataset.width) || null;
+    return { id: '', ...(width ? { width } : {}), ...(align ? { align } : {}) };
+  });
+  return columns.length > 0 ? columns : null;
+}
+
 const nodes: Record<string, NodeSpec> = {
   doc: { content: 'block+' },
   paragraph: {
@@ -100,7 +111,15 @@ const nodes: Record<string, NodeSpec> = {
   ordered: {
     ...textBlock('div'),
     attrs: { ...COMMON, start: { default: null }, checked: { default: false } },
-    parseDOM: [{ tag: 'div.ordered', getAttrs: (element) => ({ depth: depthOf(element) }) }],
+    parseDOM: [
+      {
+        tag: 'div.ordered',
+        getAttrs: (element) => ({
+          depth: depthOf(element),
+          start: element.dataset.start ? Number(element.dataset.start) : null,
+        }),
+      },
+    ],
     toDOM: (node): DOMOutputSpec => ['div', itemAttributes(node.attrs, 'ordered'), 0],
   },
   task: {
@@ -173,7 +192,7 @@ const nodes: Record<string, NodeSpec> = {
     attrs: COMMON,
     atom: true,
     selectable: true,
-    parseDOM: [{ tag: 'hr' }],
+    parseDOM: [{ tag: 'hr', getAttrs: (element) => ({ depth: depthOf(element) }) }],
     toDOM: (node): DOMOutputSpec => [
       'div',
       blockAttributes(node.attrs, { class: 'divider', role: 'separator' }),
@@ -311,6 +330,7 @@ const nodes: Record<string, NodeSpec> = {
         getAttrs: (element) => ({
           depth: depthOf(element),
           header: element.querySelector('tr')?.querySelector('td') === null,
+          columns: parseColumns(element),
         }),
       },
     ],
@@ -374,7 +394,9 @@ const nodes: Record<string, NodeSpec> = {
         getAttrs: (element) => {
           const src = element.getAttribute('src') ?? '';
           if (!isSafeLink(src)) return false;
-          return { embed: { object: 'image', src, alt: element.getAttribute('alt') ?? '' } };
+          const title = element.getAttribute('title');
+          const alt = element.getAttribute('alt') ?? '';
+          return { embed: { object: 'image', src, alt, ...(title ? { title } : {}) } };
         },
       },
     ],

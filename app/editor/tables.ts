@@ -42,7 +42,7 @@ export interface CellPlace {
 }
 
 /** The cell in which the selection ends, or null outside of tables. */
-export function cellAt(state: EditorState): CellPlace | null {
+export function cellAt(state: Pick<EditorState, 'selection'>): CellPlace | null {
   const { $head } = state.selection;
   if ($head.parent.type !== schema.nodes.tableCell) return null;
   return { table: $head.node(1), at: $head.before(1), row: $head.index(1), column: $head.index(2) };

@@ -36,4 +36,10 @@ describe('a visit by link', () => {
     expect(takeVisit()).toBeNull();
     expect(location.hash).toBe('');
   });
+
+  it('is none with the address of a block, which stays', () => {
+    history.replaceState(null, '', `${documentPath(docId)}#block=6Ul5uZ1K`);
+    expect(takeVisit()).toBeNull();
+    expect(location.hash).toBe('#block=6Ul5uZ1K');
+  });
 });

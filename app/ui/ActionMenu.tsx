@@ -94,6 +94,9 @@ function Entry({ item }: { item: Action }): ReactNode {
   );
 }
 
+/** Two menus do not stand side by side in a window narrower than this. */
+const NARROW_PX = 560;
+
 function Submenu({ item, items }: { item: Action; items: readonly Action[] }): ReactNode {
   return (
     <Base.SubmenuRoot>
@@ -103,7 +106,17 @@ function Submenu({ item, items }: { item: Action; items: readonly Action[] }): R
         <MoreRightIcon aria-hidden="true" />
       </Base.SubmenuTrigger>
       <Base.Portal>
-        <Base.Positioner sideOffset={2} collisionPadding={8} className={styles.positioner}>
+        <Base.Positioner
+          sideOffset={2}
+          collisionPadding={8}
+          // Where there is no room beside the menu it comes over it, never out of the window.
+          collisionAvoidance={
+            innerWidth < NARROW_PX
+              ? { side: 'shift', align: 'shift', fallbackAxisSide: 'none' }
+              : { side: 'flip', align: 'shift' }
+          }
+          className={styles.positioner}
+        >
           <Base.Popup aria-label={item.label} className={styles.menu}>
             <Actions items={items} />
           </Base.Popup>

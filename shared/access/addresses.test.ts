@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { formatLink, parseLink } from './addresses.ts';
-import { createSecret, docIdOf } from './ids.ts';
+import { blockOfHash, formatBlockAddress, formatLink, parseLink } from './addresses.ts';
+import { createSecret, docIdOf, Secret } from './ids.ts';
 
 const secret = createSecret();
 const docId = docIdOf(secret);
@@ -29,5 +29,23 @@ describe('addresses of links', () => {
     ['text', 'hello'],
   ])('are refused with %s', (_what, address) => {
     expect(parseLink(address)).toBeNull();
+  });
+});
+
+describe('addresses of blocks', () => {
+  it('read back what they were written from', () => {
+    const address = formatBlockAddress('https://notes.example', docId, '6Ul5uZ1K~');
+    expect(blockOfHash(new URL(address).hash)).toBe('6Ul5uZ1K~');
+  });
+
+  it('are never taken for a secret, nor a secret for one', () => {
+    const address = formatBlockAddress('https://notes.example', docId, secret);
+    expect(parseLink(address)).toBeNull();
+    expect(Secret.safeParse(new URL(address).hash.slice(1)).success).toBe(false);
+    expect(blockOfHash(`#${secret}`)).toBeNull();
+  });
+
+  it.each(['', '#', '#block=', '#block=<b>', '#Block=a'])('are not %j', (hash) => {
+    expect(blockOfHash(hash)).toBeNull();
   });
 });

@@ -5,6 +5,7 @@
  * never changes the document by reading it.
  */
 import * as Y from 'yjs';
+import { currentTime } from './chance.ts';
 import {
   type Attributes,
   isSafeLink,
@@ -312,7 +313,9 @@ export class Body {
     const result: Record<string, unknown> = {};
     const fields = this.#fieldsOf.get(id);
     for (const name of attributeNamesOf(type)) {
-      const value = checkAttribute(name, fields?.get(name) ?? born?.[name]);
+      const written = fields?.get(name);
+      // null says that it was taken back, undefined that nobody wrote it.
+      const value = checkAttribute(name, written === undefined ? born?.[name] : written);
       if (value !== undefined) result[name] = value;
     }
     if (type === 'heading') result.level ??= 1;
@@ -374,7 +377,7 @@ export class Body {
 
   /** A time later than that of every move known here, however wrong somebody's clock is. */
   nextMoveTime(): number {
-    return Math.max(Date.now(), this.#latestMove + 1);
+    return Math.max(currentTime(), this.#latestMove + 1);
   }
 
   isDeleted(segment: Segment): boolean {
@@ -421,7 +424,12 @@ export class Body {
 
   /** Index in the Y.Text right behind the first `offset` positions that people see of a segment. */
   indexAt(segment: Segment, offset: number): number {
-    let index = this.startOf(segment) + (segment.item === null ? 0 : 1);
+    return this.startOf(segment) + this.positionsBefore(segment, offset);
+  }
+
+  /** Positions in the Y.Text from where a segment begins to behind its first `offset` shown ones. */
+  positionsBefore(segment: Segment, offset: number): number {
+    let index = segment.item === null ? 0 : 1;
     let left = offset;
     for (const run of segment.runs) {
       if (left === 0) break;
@@ -509,11 +517,14 @@ export class Body {
     const changed = new Map<unknown, Set<string | null>>(transaction.changed);
     for (const key of changed.get(this.fields) ?? []) {
       if (key === null) continue;
-      this.#noteField(key);
+      const isNews = this.#noteField(key);
       const colon = key.lastIndexOf(':');
       const id = key.slice(0, colon);
       blocks.add(this.#objectOwners.get(id)?.id ?? id);
-      if (ORDER_FIELDS.has(key.slice(colon + 1))) order = true;
+      if (!ORDER_FIELDS.has(key.slice(colon + 1))) continue;
+      order = true;
+      // What was set through here is in the order already.
+      if (isNews) this.#forgetOrder();
     }
     if (changed.has(this.text)) {
       const owners = new Map<Y.Item, Segment>();
@@ -545,7 +556,6 @@ export class Body {
       }
     }
     if (dirty.size > 0 && this.settle(dirty, blocks)) order = true;
-    if (order) this.#forgetOrder();
     // A block that others are joined to looks different when these change, come or go.
     if (this.#joins.size > 0 || this.#joined.length > 0) this.#shown ??= this.#order();
     blocks = new Set([...blocks, ...this.#touched.blocks, ...this.#joined]);
@@ -646,23 +656,26 @@ export class Body {
     this.#startsKnown = 0;
   }
 
-  #noteField(key: string): void {
+  /** Takes in what a register says now; whether that is something else than before. */
+  #noteField(key: string): boolean {
     const colon = key.lastIndexOf(':');
-    if (colon < 0) return;
+    if (colon < 0) return false;
     const id = key.slice(0, colon);
     const name = key.slice(colon + 1);
     const known = this.#fieldsOf.get(id);
     const value = this.fields.get(key);
+    const isNews = known?.get(name) !== value;
     if (value === undefined) known?.delete(name);
     else if (known) known.set(name, value);
     else this.#fieldsOf.set(id, new Map([[name, value]]));
-    if (name !== 'place') return;
+    if (name !== 'place') return isNews;
     const place = parsePlace(value);
     if (place) this.#latestMove = Math.max(this.#latestMove, place.at);
     if (place) this.#placed.add(id);
     else this.#placed.delete(id);
     if (place?.joined) this.#joins.add(id);
     else this.#joins.delete(id);
+    return isNews;
   }
 
   #adopt(item: Y.Item): Segment {
@@ -683,6 +696,10 @@ export class Body {
       if (item.deleted) continue;
       const { content } = item;
       if (content instanceof Y.ContentFormat) {
+        // Of a text that was loaded before anybody asked for it by name Yjs does not know this, and
+        // then changes formatting beside what is written.
+        this.text._hasFormatting = true;
+        this.text._searchMarker = null;
         attributes = withFormat(attributes, content.key, content.value);
         continue;
       }
@@ -760,7 +777,7 @@ export class Body {
         (type === 'table' && (!table || table.rows.length === 0 || table.columns.length === 0)) ||
         (isEmpty &&
           (segment.item === null ||
-            isTablePart(type) ||
+            (isTablePart(type) && this.field(segment.id, 'kept') !== true) ||
             (this.#joins.has(segment.id) && !isObject)));
     }
     const shown: (ShownBlock & { parts: Segment[] })[] = [];

@@ -6,6 +6,7 @@
  */
 import type * as Y from 'yjs';
 import { Body } from './body.ts';
+import { currentTime } from './chance.ts';
 import { insertBlocks } from './operations.ts';
 import { type BlockContent, ROOT, SCHEMA_VERSION } from './schema.ts';
 import { writeTitle } from './text.ts';
@@ -17,7 +18,7 @@ export function createDocument(
   doc.transact(() => {
     const meta = doc.getMap(ROOT.meta);
     meta.set('schema', SCHEMA_VERSION);
-    meta.set('createdAt', Date.now());
+    meta.set('createdAt', currentTime());
     if (init.title) writeTitle(doc, init.title);
     const blocks = init.blocks?.length ? init.blocks : [{ type: 'paragraph', content: [] }];
     insertBlocks(new Body(doc), null, blocks);

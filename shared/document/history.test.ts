@@ -307,6 +307,25 @@ test('whoever may not write leaves doubles to others', () => {
   expect(sketch(reader)).toEqual(START);
 });
 
+test('nonsense about copies, were it written, hides and deletes nothing', () => {
+  const doc = copyOf(documentOf(START), 10);
+  const hand = new ModelHand(doc).erase('Bravo', ' four');
+  const length = Y.getState(doc.store, 1);
+  doc.getMap('restored').set('round', [
+    [1, 0, 99, 0, length],
+    [99, 0, 98, 0, length],
+    [98, 0, 1, 0, length],
+  ]);
+  doc.getMap('restored').set('itself', [[10, 0, 10, 0, 1]]);
+  doc.getMap('restored').set('chain', [[97, 5, 97, 6, ...Array(400).fill(1)]]);
+  for (const [index, value] of [3, 'x', [[1]], [[1, 2, 3, -4, 5]], [['x']]].entries())
+    doc.getMap('restored').set(`${index}`, value);
+  const before = sketch(doc);
+  hand.type('Alpha', 'one', '!').undo();
+  expect(sketch(doc)).toEqual(before);
+  expect(sketch(new ModelHand(copyOf(doc, 20)).doc)).toEqual(before);
+});
+
 test('an anchor follows a character that was brought back, on every device', () => {
   const { ana, ben, meet } = two(10, 20);
   const anchor = Y.createRelativePositionFromTypeIndex(ben.doc.getText('body'), 25, -1);

@@ -311,12 +311,16 @@ export class History<Note = unknown> {
   /** Deletes what stands beside the copy of it that counts. */
   #tidy = (): void => {
     if (this.#heardOf.length === 0) return;
-    const heardOf = this.#heardOf;
+    const heardOf = new Map(
+      this.#heardOf.map((span) => [`${span.client}.${span.clock}.${span.length}`, span]),
+    );
     this.#heardOf = [];
     if (this.#options.mayWrite?.() === false) return;
-    const outdated = heardOf
+    const outdated = [...heardOf.values()]
       .flatMap((original) => this.restored.outdated(original))
-      .filter((span) => isAnyLiving(this.#doc, span, this.#text));
+      .filter((span) => isAnyLiving(this.#doc, span, this.#text))
+      // Not before the copy that counts is here.
+      .filter((span) => this.restored.current(span).every((now) => isKnown(this.#doc, now)));
     if (outdated.length === 0) return;
     this.#doc.transact((transaction) => {
       // Of two equal changes of format Yjs may have deleted the one that counts here.
@@ -381,8 +385,7 @@ export class History<Note = unknown> {
   }
 
   #hasAll({ inserted, deleted, registers }: Step<Note>): boolean {
-    const { store } = this.#doc;
-    const has = ({ client, clock, length }: Span) => clock + length <= Y.getState(store, client);
+    const has = (span: Span) => isKnown(this.#doc, span);
     const hasId = (id: ItemId) => has({ ...id, length: 1 });
     return (
       inserted.every(has) &&
@@ -417,6 +420,10 @@ function* itemsIn(
     at = item.id.clock + item.length;
     if (item instanceof Y.Item && (item.parent as unknown) === parent) yield item;
   }
+}
+
+function isKnown({ store }: Y.Doc, { client, clock, length }: Span): boolean {
+  return clock + length <= Y.getState(store, client);
 }
 
 function isAnyLiving(doc: Y.Doc, span: Span, parent: unknown): boolean {

@@ -5,7 +5,7 @@
  * people's overlapping ranges unite instead of ending one another. Keys this build does not know
  * are carried along and never changed.
  */
-import { randomId } from '../access/ids.ts';
+import { currentTime, freshId } from './chance.ts';
 import { MARK_NAMES, type MarkName, type Marks } from './schema.ts';
 
 /** Attributes in force at a place of a Y.Text. Never mutated; compared with `sameAttributes`. */
@@ -94,8 +94,9 @@ function sameValue(a: unknown, b: unknown): boolean {
 }
 
 /** A new application of a mark: its own key and value. */
-function application(name: MarkName, value: true | string, at: number): [string, unknown] {
-  return [`${name}:${randomId(4)}`, VALUED.has(name) ? { value: String(value), at } : true];
+function application(name: MarkName, value: true | string): [string, unknown] {
+  const stored = VALUED.has(name) ? { value: String(value), at: currentTime() } : true;
+  return [`${name}:${freshId(4)}`, stored];
 }
 
 /**
@@ -115,7 +116,7 @@ export function attributesFor(wanted: Marks, left: Attributes, right: Attributes
     if (source) {
       for (const key in source) if (markOf(key) === name) result[key] = source[key];
     } else {
-      const [key, stored] = application(name, value, Date.now());
+      const [key, stored] = application(name, value);
       result[key] = stored;
     }
   }
@@ -143,7 +144,7 @@ export function attributeChanges(
     const id = `${name}=${value}`;
     let made = fresh.get(id);
     if (!made) {
-      made = application(name, value, Date.now());
+      made = application(name, value);
       fresh.set(id, made);
     }
     changes[made[0]] = made[1];

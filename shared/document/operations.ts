@@ -4,7 +4,6 @@
  * Invariant: none of these touches a character it was not asked to touch, and none copies text.
  * Every function here runs inside a transaction of the caller and leaves the index settled.
  */
-import { randomId } from '../access/ids.ts';
 import {
   BEHIND,
   type BlockMark,
@@ -13,6 +12,7 @@ import {
   type Stretch,
   UnknownBlockError,
 } from './body.ts';
+import { freshId } from './chance.ts';
 import {
   type Attributes,
   attributeChanges,
@@ -27,6 +27,7 @@ import {
   type Alignment,
   ATTRIBUTE_NAMES,
   type AttributeName,
+  type Block,
   type BlockAttributes,
   type BlockContent,
   type Inline,
@@ -45,7 +46,7 @@ export interface BlockShape extends BlockAttributes {
 export const BLOCK_ID_LENGTH = 8;
 
 export function newBlockId(): string {
-  return randomId(BLOCK_ID_LENGTH);
+  return freshId(BLOCK_ID_LENGTH);
 }
 
 function segmentOf(body: Body, id: string): Segment {
@@ -194,14 +195,10 @@ export function split(
   newId: string = newBlockId(),
   from: string = body.locate(id, offset).segment.id,
 ): string {
+  partFromObject(body, id);
   const place = body.locate(id, offset);
   const { segment } = place;
-  const lists = partLists(body);
-  const list = lists.get(id);
-  if (list) {
-    const cut = list.indexOf(segment.id) + 1;
-    lists.set(id, list.slice(0, cut)).set(newId, [newId, ...list.slice(cut)]);
-  }
+  const lists = listsAfterSplit(body, id, segment, newId);
   const born: BlockMark = { id: newId, ...withoutDefaults(shape) };
   if (from !== '') born.from = from;
   // The mark takes the formatting around it, so that a bold range is not ended and begun anew.
@@ -214,6 +211,17 @@ export function split(
   keepShown(body, id);
   keepWhole(body, lists);
   return newId;
+}
+
+/** The parts blocks are to have when one is split in a part of it and `newId` gets the rest. */
+function listsAfterSplit(body: Body, id: string, segment: Segment, newId: string): PartLists {
+  const lists = partLists(body);
+  const list = lists.get(id);
+  if (list) {
+    const cut = list.indexOf(segment.id) + 1;
+    lists.set(id, list.slice(0, cut)).set(newId, [newId, ...list.slice(cut)]);
+  }
+  return lists;
 }
 
 /** Inserts an empty block above a shown one (null: before everything else in the sequence). */
@@ -248,35 +256,83 @@ export function insertBlocks(
   let owner = body.segments[before ? before.index - 1 : 0]!;
   let index = before ? body.startOf(before) : 0;
   if (after !== null) {
+    partFromObject(body, after);
     const place = body.locate(after, body.lengthOf(after));
     owner = place.segment;
     index = body.indexAt(owner, place.offset);
   }
-  const ids: string[] = blocks.map(newBlockId);
   const from = after === null || owner.item === null ? undefined : owner.id;
+  const named = blocks.map((block) => ({ ...block, id: newBlockId() }));
+  putBlocks(body, owner, index, from, named);
+  return named.map(({ id }) => id);
+}
+
+/**
+ * Splits a block behind its first `offset` positions, with new blocks between: the last of them gets
+ * what follows. The same as one split after another, at once.
+ */
+export function splitInto(body: Body, id: string, offset: number, blocks: readonly Block[]): void {
+  const last = blocks[blocks.length - 1];
+  if (!last) return;
+  partFromObject(body, id);
+  const place = body.locate(id, offset);
+  const { segment } = place;
+  const lists = listsAfterSplit(body, id, segment, last.id);
+  revive(body, id);
+  const from = segment.item === null ? undefined : segment.id;
+  putBlocks(body, segment, body.indexAt(segment, place.offset), from, blocks);
+  keepShown(body, id);
+  keepWhole(body, lists);
+}
+
+/** Puts blocks at an index of the text, inside of or right behind `owner`. */
+function putBlocks(
+  body: Body,
+  owner: Segment,
+  index: number,
+  from: string | undefined,
+  blocks: readonly Block[],
+): void {
+  const bornOf = (at: number): BlockMark => {
+    const { id, content: _, table: __, ...shape } = blocks[at]!;
+    const previous = at > 0 ? blocks[at - 1]!.id : from;
+    const born: BlockMark = { id, ...withoutDefaults(shape) };
+    return previous === undefined ? born : { ...born, from: previous };
+  };
+  const contentOf = (at: number): Delta => {
+    const { id, content, table } = blocks[at]!;
+    return [...deltaOf(content), ...(table ? deltaOfTable(id, table) : [])];
+  };
+  const isEnd = index === body.startOf(owner) + owner.length;
+  if (index > 0 && blocks.length > MANY) {
+    // Yjs would look for the place of each of them from the beginning.
+    if (isEnd) insertMarkBehind(body, owner, bornOf(0));
+    else insertMark(body, index, bornOf(0), NO_ATTRIBUTES);
+    const delta: Delta = [{ retain: index + 1 }, ...contentOf(0)];
+    for (let at = 1; at < blocks.length; at++) delta.push({ insert: bornOf(at) }, ...contentOf(at));
+    body.text.applyDelta(delta);
+    body.settle(new Set([owner]));
+    return;
+  }
   // From the last one on, each before the one behind it: so none hangs on the text of another, and
   // what others write at the end of one stays there.
-  const isEnd = index === body.startOf(owner) + owner.length;
   let right = body.segments[owner.index + 1]?.item ?? null;
   let head = isEnd ? owner.item : null;
   for (let at = blocks.length - 1; at >= 0; at--) {
-    const { content, table, ...shape } = blocks[at]!;
-    const born: BlockMark = { id: ids[at]!, ...withoutDefaults(shape) };
-    const previous = at > 0 ? ids[at - 1] : from;
-    if (previous !== undefined) born.from = previous;
-    const mark = head && insertBehindAll(body.text, head, right, born);
+    const mark = head && insertBehindAll(body.text, head, right, bornOf(at));
     if (mark) right = mark;
     else {
       head = null;
-      insertMark(body, index, born, NO_ATTRIBUTES);
+      insertMark(body, index, bornOf(at), NO_ATTRIBUTES);
     }
-    const delta = deltaOf(content);
-    if (table) delta.push(...deltaOfTable(born.id, table));
+    const delta = contentOf(at);
     if (delta.length > 0) body.text.applyDelta([{ retain: index + 1 }, ...delta]);
   }
   body.settle(new Set([owner]));
-  return ids;
 }
+
+/** So many blocks at once are put in with one change of the text. */
+const MANY = 200;
 
 /** What `Y.Text.applyDelta` takes. */
 type Delta = { retain?: number; insert?: unknown; attributes?: Attributes }[];
@@ -363,6 +419,8 @@ export function deleteLines(body: Body, tableId: string, lines: ReadonlySet<stri
       if (lines.has(cell.born?.row ?? '') || lines.has(cell.born?.column ?? ''))
         eraseText(body, cell, 0, cell.shownLength);
   for (const id of lines) body.setField(id, 'deleted', true);
+  // Whoever takes away a part of a table that was deleted meanwhile wants the rest.
+  reviveTable(body, tableId);
 }
 
 /** Moves rows or columns so that they stand as in `wanted`; like `arrange`. */
@@ -573,7 +631,35 @@ export function arrange(
   wanted: readonly string[],
   moved: ReadonlySet<string> = new Set(),
 ): void {
-  arrangeList(body, () => shownIds(body), wanted, moved);
+  const names = wanted.some(isMarkless) ? marksWhereParted(body, wanted, moved) : new Map();
+  const named = (ids: Iterable<string>) => Array.from(ids, (id) => names.get(id) ?? id);
+  arrangeList(body, () => shownIds(body), named(wanted), new Set(named(moved)));
+}
+
+/**
+ * Text without a mark stands where the object does that it is behind. It gets a mark where it is
+ * to stand elsewhere, or something else between the two; returns the new names.
+ */
+function marksWhereParted(
+  body: Body,
+  wanted: readonly string[],
+  moved: ReadonlySet<string>,
+): Map<string, string> {
+  const now = shownIds(body);
+  const parted = wanted.filter(
+    (id, index) =>
+      isMarkless(id) &&
+      now.includes(id) &&
+      (moved.has(id) || now[now.indexOf(id) - 1] !== wanted[index - 1]),
+  );
+  return new Map(parted.map((id) => [id, withMark(body, id)]));
+}
+
+/** Before something is put right behind an object: text that a merge left there is a block. */
+function partFromObject(body: Body, id: string): void {
+  const segment = id.endsWith(BEHIND) ? undefined : body.segment(id);
+  if (segment && segment.shownLength > 0 && OBJECT_TYPES.has(body.typeOf(segment)))
+    withMark(body, id + BEHIND);
 }
 
 function arrangeList(

@@ -6,7 +6,7 @@
  */
 import * as Y from 'yjs';
 import { BEHIND, type Body, type Segment } from './body.ts';
-import { cellId, OBJECT_TYPES } from './schema.ts';
+import { cellId, OBJECT_TYPES, ROOT } from './schema.ts';
 import { CELL_SEPARATOR, nameOfCell, type TableLine } from './table.ts';
 
 export interface BlockPosition {
@@ -28,13 +28,30 @@ export function anchorAt(body: Body, { id, offset }: BlockPosition): Anchor | nu
   const segment = body.segment(row);
   if (column !== undefined && body.partsOf(id).length === 0) {
     if (!segment) return null;
-    const index = body.startOf(segment) + 1;
-    return { position: Y.createRelativePositionFromTypeIndex(body.text, index, -1), column };
+    return { position: positionBehind(body, segment, 1), column };
   }
   if (column === undefined && !segment) return null;
   const place = body.locate(id, offset);
-  const index = body.indexAt(place.segment, place.offset);
-  return { position: Y.createRelativePositionFromTypeIndex(body.text, index, index > 0 ? -1 : 0) };
+  const length = body.positionsBefore(place.segment, place.offset);
+  return { position: positionBehind(body, place.segment, length) };
+}
+
+/**
+ * What Yjs gives for an index of its text, here for the first `length` positions of a segment: it
+ * would walk there from the beginning of the text at every key.
+ */
+function positionBehind(body: Body, segment: Segment, length: number): Y.RelativePosition {
+  let left = length;
+  const first = segment.item ?? body.text._start;
+  for (let item = first; item !== null && left > 0; item = item.right) {
+    if (item.deleted || !item.countable) continue;
+    if (left <= item.length) {
+      const id = Y.createID(item.id.client, item.id.clock + left - 1);
+      return new Y.RelativePosition(null, ROOT.body, id, -1);
+    }
+    left -= item.length;
+  }
+  return Y.createRelativePositionFromTypeIndex(body.text, body.startOf(segment) + length, 0);
 }
 
 /** Where an anchor is now; null where its document does not have it (yet). */

@@ -26,6 +26,9 @@ interface Copy {
   to: Span;
 }
 
+/** Copies of copies that are followed: how often a character may be brought back. */
+const MAX_CHAIN = 300;
+
 /** Part of a span, and the parts of its copies that stand for it, the one that counts first. */
 interface Stretch {
   span: Span;
@@ -38,8 +41,6 @@ export class Restored {
   readonly #entries: Y.Map<unknown>;
   readonly #byParent = new Spans<Copy>((copy) => copy.of);
   readonly #byCopy = new Spans<Copy>((copy) => copy.to);
-  /** Entries there are: no chain of copies is longer, unless somebody wrote nonsense. */
-  #count = 0;
 
   constructor(doc: Y.Doc) {
     this.#doc = doc;
@@ -115,16 +116,9 @@ export class Restored {
   }
 
   /** All that stands for these originals and does not count. */
-  outdated(original: Span, depth = 0): Span[] {
-    if (depth > this.#count) return [];
+  outdated(original: Span): Span[] {
     return this.#stretches(original).flatMap(({ span, copies: [first, ...others] }) =>
-      first
-        ? [
-            span,
-            ...others.flatMap((other) => this.#tree(other)),
-            ...this.outdated(first, depth + 1),
-          ]
-        : [],
+      first ? [span, ...others.flatMap((other) => this.#tree(other)), ...this.outdated(first)] : [],
     );
   }
 
@@ -143,28 +137,37 @@ export class Restored {
   }
 
   #take(entry: unknown): Copy[] {
-    const copies = parseEntry(entry);
-    for (const copy of copies) {
+    return parseEntry(entry).filter((copy) => {
+      if (!this.#isSound(copy)) return false;
       this.#byParent.add(copy);
       this.#byCopy.add(copy);
+      return true;
+    });
+  }
+
+  /** Nothing is copied from itself, nor from two things, nor without end: entries make trees. */
+  #isSound({ of, to }: Copy): boolean {
+    if (of.length === 0 || this.#byCopy.touching(to).length > 0) return false;
+    let spans: Span[] = [of];
+    for (let depth = 0; spans.length > 0; depth++) {
+      if (depth > MAX_CHAIN || spans.some((span) => overlap(span, to))) return false;
+      spans = spans.flatMap((span) => this.#byCopy.touching(span).map((copy) => copy.of));
     }
-    this.#count += copies.length;
-    return copies;
+    return true;
   }
 
   /** What a span was copied from, and that from, up to what was written first. */
-  #originals(span: Span, depth = 0): Span[] {
-    const copies = depth > this.#count ? [] : this.#byCopy.touching(span);
+  #originals(span: Span): Span[] {
+    const copies = this.#byCopy.touching(span);
     if (copies.length === 0) return [span];
     const result: Span[] = [];
     let { clock } = span;
     for (const { of, to } of copies) {
       const from = Math.max(to.clock, clock);
       const until = Math.min(endOf(to), endOf(span));
-      if (until <= from) continue;
       if (from > clock) result.push({ client: span.client, clock, length: from - clock });
       const parent = { client: of.client, clock: of.clock + from - to.clock, length: until - from };
-      result.push(...this.#originals(parent, depth + 1));
+      result.push(...this.#originals(parent));
       clock = until;
     }
     if (clock < endOf(span))
@@ -172,18 +175,16 @@ export class Restored {
     return result;
   }
 
-  #latest(span: Span, depth = 0): Span[] {
-    if (depth > this.#count) return [span];
+  #latest(span: Span): Span[] {
     return this.#stretches(span).flatMap(({ span: part, copies: [first] }) =>
-      first ? this.#latest(first, depth + 1) : [part],
+      first ? this.#latest(first) : [part],
     );
   }
 
-  #tree(span: Span, depth = 0): Span[] {
-    if (depth > this.#count) return [];
+  #tree(span: Span): Span[] {
     return this.#stretches(span).flatMap(({ span: part, copies }) => [
       part,
-      ...copies.flatMap((copy) => this.#tree(copy, depth + 1)),
+      ...copies.flatMap((copy) => this.#tree(copy)),
     ]);
   }
 
@@ -229,47 +230,51 @@ function compareCopies(a: Copy, b: Copy): number {
 /** Things that each belong to a span, found by the ids they share with another span. */
 class Spans<T> {
   readonly #spanOf: (thing: T) => Span;
-  /** By client, sorted by clock before they are asked for. */
-  readonly #lists = new Map<number, { things: T[]; longest: number; isSorted: boolean }>();
+  /** By client, sorted by clock. */
+  readonly #lists = new Map<number, { things: T[]; longest: number }>();
 
   constructor(spanOf: (thing: T) => Span) {
     this.#spanOf = spanOf;
   }
 
   add(thing: T): void {
-    const { client, length } = this.#spanOf(thing);
-    let list = this.#lists.get(client);
+    const { client, clock, length } = this.#spanOf(thing);
+    const list = this.#lists.get(client);
     if (!list) {
-      list = { things: [], longest: 0, isSorted: true };
-      this.#lists.set(client, list);
+      this.#lists.set(client, { things: [thing], longest: length });
+      return;
     }
-    list.things.push(thing);
+    list.things.splice(this.#firstFrom(list.things, clock), 0, thing);
     list.longest = Math.max(list.longest, length);
-    list.isSorted = false;
   }
 
   /** By clock. */
   touching(span: Span): T[] {
-    const list = this.#lists.get(span.client);
-    if (!list) return [];
-    const { things, longest } = list;
-    if (!list.isSorted) things.sort((a, b) => this.#spanOf(a).clock - this.#spanOf(b).clock);
-    list.isSorted = true;
+    const { things, longest } = this.#lists.get(span.client) ?? { things: [], longest: 0 };
+    const found: T[] = [];
+    for (let at = this.#firstFrom(things, span.clock - longest); at < things.length; at++) {
+      const other = this.#spanOf(things[at]!);
+      if (other.clock >= endOf(span)) break;
+      if (overlap(other, span)) found.push(things[at]!);
+    }
+    return found;
+  }
+
+  /** Index of the first that begins at or behind a clock. */
+  #firstFrom(things: readonly T[], clock: number): number {
     let low = 0;
     let high = things.length;
     while (low < high) {
       const middle = (low + high) >> 1;
-      if (this.#spanOf(things[middle]!).clock + longest <= span.clock) low = middle + 1;
+      if (this.#spanOf(things[middle]!).clock < clock) low = middle + 1;
       else high = middle;
     }
-    const found: T[] = [];
-    for (let at = low; at < things.length; at++) {
-      const other = this.#spanOf(things[at]!);
-      if (other.clock >= endOf(span)) break;
-      if (endOf(other) > span.clock) found.push(things[at]!);
-    }
-    return found;
+    return low;
   }
+}
+
+function overlap(a: Span, b: Span): boolean {
+  return a.client === b.client && a.clock < endOf(b) && b.clock < endOf(a);
 }
 
 export function endOf(span: Span): number {

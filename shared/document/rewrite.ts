@@ -25,11 +25,13 @@ import {
   setObject,
   setShape,
   split,
+  splitInto,
   withMark,
 } from './operations.ts';
 import {
   ATTRIBUTE_NAMES,
   type AttributeName,
+  type Block,
   cellId,
   type Inline,
   type InlineObject,
@@ -380,6 +382,15 @@ function applyGap(
     const token = now[at]!;
     if (token.kind === 'mark') {
       const { block } = token;
+      const blocks = id === null ? [] : newBlocks(now, at, gap.newTo);
+      if (id !== null && blocks.length > 1) {
+        // One split after another would read the document once for each of them.
+        splitInto(body, id, offset, blocks);
+        const last = blocks[blocks.length - 1]!;
+        id = last.id;
+        offset = lengthOf(last.content);
+        break;
+      }
       if (id === null) insertAbove(body, firstMark(body), block.shape, block.id);
       else split(body, id, offset, block.shape, block.id, above?.get(block.id));
       if (block.table) fillTable(body, block.id, block.table);
@@ -391,7 +402,8 @@ function applyGap(
     if (id === null) throw new Error('Text needs a block to stand in.');
     const segment = body.segment(id);
     const plain = segment !== undefined && PLAIN_TYPES.has(body.typeOf(segment));
-    const marks = plain ? undefined : token.marks;
+    // Code takes no formatting along from the block before it.
+    const marks = plain ? (offset === 0 ? NO_MARKS : undefined) : token.marks;
     if (token.kind === 'object') {
       insert(body, id, offset, token.value, marks);
       offset++;
@@ -428,6 +440,30 @@ function applyGap(
     join(body, block.id, id);
   }
   deleteBlocks(body, gone);
+}
+
+/** The blocks whose marks stand from one token up to another, with what of their text does. */
+function newBlocks(tokens: readonly Token[], from: number, to: number): Block[] {
+  const blocks: Block[] = [];
+  for (let at = from; at < to; at++) {
+    const token = tokens[at]!;
+    if (token.kind === 'mark') {
+      const { id, shape, table } = token.block;
+      blocks.push({ id, ...shape, content: [], ...(table ? { table } : {}) });
+      continue;
+    }
+    const { content, type } = blocks[blocks.length - 1]!;
+    const marks = PLAIN_TYPES.has(type) ? NO_MARKS : token.marks;
+    const last = content[content.length - 1];
+    if (token.kind === 'object') content.push({ embed: token.value, marks });
+    else if (last && 'text' in last && sameMarks(last.marks, marks)) last.text += token.value;
+    else content.push({ text: token.value, marks });
+  }
+  return blocks;
+}
+
+function lengthOf(content: readonly Inline[]): number {
+  return content.reduce((sum, run) => sum + ('text' in run ? run.text.length : 1), 0);
 }
 
 /** The block and offset at which an old token stands. */

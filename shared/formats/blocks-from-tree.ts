@@ -2,7 +2,8 @@
  * A Markdown tree → flat blocks with depths.
  *
  * Invariant: everything in the tree is in the blocks, in its order. What has no block of its own
- * yet (tables, HTML, footnotes, definitions) becomes a `raw` code block that holds its source.
+ * (HTML that is no toggle, footnotes, definitions, tables of mostly missing cells) becomes a `raw`
+ * code block that holds its source.
  */
 import type {
   Blockquote,
@@ -15,8 +16,13 @@ import type {
   RootContent,
 } from 'mdast';
 import { type BlockContent, type Inline, MAX_DEPTH } from '../document/schema.ts';
+import { type Alert, readAlert } from './alert.ts';
+import { isDisplayed, sourceOfInline } from './formula-syntax.ts';
 import { countLineBreaks, inlineFromTree, type ReadContext } from './inline-from-tree.ts';
+import { readMedia } from './media.ts';
 import type { ListKind } from './nesting.ts';
+import { isReadable, tableFromTree } from './table-in-tree.ts';
+import { pairToggles } from './toggle.ts';
 
 interface BlockContext extends ReadContext {
   /** Definitions that stay in the document: nobody uses them, or something that stays raw does. */
@@ -36,7 +42,10 @@ type Step = { depth: number } & (
   | { block: BlockContent }
 );
 
-const RAW_TYPES: ReadonlySet<string> = new Set(['table', 'footnoteDefinition', 'html']);
+function isRaw(node: Nodes): boolean {
+  if (node.type === 'table') return !isReadable(node);
+  return node.type === 'footnoteDefinition' || node.type === 'html';
+}
 
 /**
  * @param tree what `readTree(source)` gave.
@@ -71,7 +80,7 @@ function readDefinitions(tree: Root): Pick<BlockContext, 'definitions' | 'kept'>
   const pending: { node: Nodes; raw: boolean }[] = [{ node: tree, raw: false }];
   for (let next = pending.pop(); next; next = pending.pop()) {
     const { node } = next;
-    const raw = next.raw || RAW_TYPES.has(node.type);
+    const raw = next.raw || isRaw(node);
     if (node.type === 'definition') {
       all.push(node);
     } else if (node.type === 'linkReference' || node.type === 'imageReference') {
@@ -97,10 +106,12 @@ function readDefinitions(tree: Root): Pick<BlockContext, 'definitions' | 'kept'>
 }
 
 function readFlow(
-  { nodes, depth }: { nodes: readonly RootContent[]; depth: number },
+  { nodes, depth: outerDepth }: { nodes: readonly RootContent[]; depth: number },
   context: BlockContext,
 ): Step[] {
   const steps: Step[] = [];
+  const toggles = pairToggles(nodes);
+  let depth = outerDepth;
   let before: ListKind | null = null;
   let definitions: { sources: string[]; block: BlockContent } | null = null;
   const closeDefinitions = (): void => {
@@ -109,8 +120,16 @@ function readFlow(
   };
   for (const node of nodes) {
     if (isDropped(node, context)) continue;
-    const kind = kindOfNode(node);
-    if (node.type === 'definition') {
+    const kind = kindOfNode(node, context);
+    const pieces = toggles.get(node);
+    if (pieces) {
+      closeDefinitions();
+      for (const { piece, source, summary } of pieces) {
+        if (piece === 'close') depth--;
+        else if (piece === 'raw') steps.push({ depth, block: rawBlock(source, 'html') });
+        else steps.push({ depth: depth++, block: { type: 'toggle', content: summary ?? [] } });
+      }
+    } else if (node.type === 'definition') {
       // Definitions in a row are one block, as they are one thing to whoever wrote them.
       if (!definitions) {
         definitions = { sources: [], block: rawBlock('', 'markdown') };
@@ -139,24 +158,40 @@ function readBlock(node: RootContent, context: BlockContext): BlockContent {
         level: node.depth,
         content: inlineFromTree(node.children, context),
       };
+    case 'formula':
+      return { type: 'formula', content: plain(node.value) };
     case 'code': {
+      if (node.lang === 'math' && !node.meta) {
+        return { type: 'formula', content: plain(node.value) };
+      }
       const language = [node.lang, node.meta].filter(Boolean).join(' ');
       return { type: 'code', ...(language ? { language } : {}), content: plain(node.value) };
     }
     case 'thematicBreak':
       return { type: 'divider', content: [] };
+    case 'table':
+      return isReadable(node)
+        ? tableFromTree(node, context)
+        : rawBlock(sourceOf(node, context), 'markdown');
     default: {
+      const formula = formulaOf(node);
+      if (formula) return formula;
       const text = paragraphOf(node);
       return text
-        ? { type: 'paragraph', content: inlineFromTree(text, context) }
+        ? readParagraph(text, context)
         : rawBlock(sourceOf(node, context), node.type === 'html' ? 'html' : 'markdown');
     }
   }
 }
 
-function kindOfNode(node: RootContent): ListKind | null {
+function readParagraph(text: PhrasingContent[], context: BlockContext): BlockContent {
+  const content = inlineFromTree(text, context);
+  return readMedia(content) ?? { type: 'paragraph', content };
+}
+
+function kindOfNode(node: RootContent, context: BlockContext): ListKind | null {
   if (node.type === 'list') return node.ordered ? 'ordered' : 'unordered';
-  return node.type === 'blockquote' ? 'quote' : null;
+  return node.type === 'blockquote' && !readAlert(node, context) ? 'quote' : null;
 }
 
 function readContainer(step: Container & { depth: number }, context: BlockContext): Step[] {
@@ -170,7 +205,7 @@ function readList(list: List, restart: boolean, depth: number, context: BlockCon
   const number = list.start ?? 1;
   return list.children.flatMap((item, index): Step[] => {
     const children = item.children.filter((child) => !isDropped(child, context));
-    const first = children[0] && paragraphOf(children[0]);
+    const first = children[0] && !formulaOf(children[0]) ? paragraphOf(children[0]) : null;
     const start = index === 0 && (restart || (list.ordered && number !== 1));
     const block = {
       ...itemType(list, item),
@@ -197,12 +232,20 @@ function readQuote(
   depth: number,
   context: BlockContext,
 ): Step[] {
+  const alert = readAlert(quote, context);
+  if (alert) return readCallout(alert, depth, context);
   const quotes: { content: Inline[]; deeper: RootContent[] }[] = [];
+  const toggles = pairToggles(quote.children);
+  let openToggles = 0;
   for (const child of quote.children) {
-    const text = paragraphOf(child);
-    if (text) {
-      quotes.push({ content: inlineFromTree(text, context), deeper: [] });
-    } else if (!isDropped(child, context)) {
+    if (isDropped(child, context)) continue;
+    const content = openToggles === 0 ? textOfParagraph(child, context) : null;
+    for (const { piece } of toggles.get(child) ?? []) {
+      if (piece !== 'raw') openToggles += piece === 'open' ? 1 : -1;
+    }
+    if (content) {
+      quotes.push({ content, deeper: [] });
+    } else {
       if (quotes.length === 0) quotes.push({ content: [], deeper: [] });
       quotes.at(-1)!.deeper.push(child);
     }
@@ -217,6 +260,29 @@ function readQuote(
   ]);
 }
 
+function readCallout(
+  { tone, icon, text, rest }: Alert,
+  depth: number,
+  context: BlockContext,
+): Step[] {
+  const children = rest.filter((child) => !isDropped(child, context));
+  const own = text.length > 0 ? inlineFromTree(text, context) : null;
+  const first = !own && children[0] ? textOfParagraph(children[0], context) : null;
+  const block = { type: 'callout', tone, ...(icon ? { icon } : {}), content: own ?? first ?? [] };
+  return [
+    { depth, block },
+    { depth: depth + 1, nodes: first ? children.slice(1) : children },
+  ];
+}
+
+/** The content of a paragraph that is text: no picture, file or formula of its own. */
+function textOfParagraph(node: RootContent, context: BlockContext): Inline[] | null {
+  const text = formulaOf(node) ? null : paragraphOf(node);
+  if (!text) return null;
+  const content = inlineFromTree(text, context);
+  return readMedia(content) ? null : content;
+}
+
 function isDropped(node: RootContent, context: BlockContext): boolean {
   return node.type === 'definition' && !context.kept.has(node);
 }
@@ -226,6 +292,13 @@ function paragraphOf(node: RootContent): PhrasingContent[] | null {
   if (node.type === 'paragraph') return node.children;
   const breaks = node.type === 'html' ? countLineBreaks(node.value) : 0;
   return breaks > 0 ? Array.from({ length: breaks }, () => ({ type: 'break' })) : null;
+}
+
+/** A formula in a paragraph of its own, `$$x$$`. */
+function formulaOf(node: RootContent): BlockContent | null {
+  const only = node.type === 'paragraph' && node.children.length === 1 ? node.children[0] : null;
+  if (only?.type !== 'inlineFormula' || !isDisplayed(only)) return null;
+  return { type: 'formula', content: plain(sourceOfInline(only)) };
 }
 
 function atDepth({ type, ...rest }: BlockContent, depth: number): BlockContent {

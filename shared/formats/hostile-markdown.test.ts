@@ -27,6 +27,22 @@ describe('Reading and writing ends in good time for', () => {
     ['many numbers', '1. item\n'.repeat(5000)],
     ['many definitions', Array.from({ length: 2000 }, (_, n) => `[r${n}]: /u`).join('\n')],
     ['many line breaks', `${'a\\\n'.repeat(2000)}b`],
+    ['formulas that never close', 'a $`a '.repeat(3000)],
+    ['a run of dollars', `${'$'.repeat(20_000)}a`],
+    ['formulas between dollars', '$$a $'.repeat(10_000)],
+    [
+      'fences of all lengths',
+      Array.from({ length: 300 }, (_, n) => `${'$'.repeat(300 - n)}\na`).join('\n'),
+    ],
+    ['many cells', `| a | b |\n| - | - |\n${'| c \\| | d |\n'.repeat(2000)}`],
+    [
+      'rows that are too short',
+      `${'|a'.repeat(500)}|\n${'|-'.repeat(500)}|\n${'|b\n'.repeat(500)}`,
+    ],
+    ['toggles inside toggles', '<details>\n<summary>a</summary>\n\n'.repeat(2000)],
+    ['ends of toggles', `a\n\n${'</details>\n'.repeat(5000)}`],
+    ['tags that never end', `<details>\n<summary>${'<b '.repeat(500)}</summary>\n\n</details>`],
+    ['alerts inside alerts', `${'> '.repeat(300)}[!NOTE]\n${'> '.repeat(300)}a`],
     ['a long run of spaces', `a${' '.repeat(100_000)}b`],
   ])('%s', (_, source) => {
     const { title, blocks } = parseMarkdown(source);

@@ -6,15 +6,18 @@
  */
 import type { Definition, Image, Link, PhrasingContent } from 'mdast';
 import { isSafeLink } from '../document/marks.ts';
-import type { Inline, Marks } from '../document/schema.ts';
+import { DEFAULT_HIGHLIGHT, type Inline, type Marks } from '../document/schema.ts';
 import { isImageAddress } from './addresses.ts';
-import { canonicalInline, DEFAULT_HIGHLIGHT } from './inline.ts';
+import { sourceOfInline, unescapePipes } from './formula-syntax.ts';
+import { canonicalInline } from './inline.ts';
 
 /** What is needed to read a piece of the tree: its source and what its references point to. */
 export interface ReadContext {
   source: string;
   /** First definition of each identifier. */
   definitions: ReadonlyMap<string, Definition>;
+  /** In a cell of a table `|` is written `\|`, also in what is kept word for word. */
+  inCell?: boolean;
 }
 
 const LINE_BREAK = /^<br\s*\/?>$/i;
@@ -74,7 +77,7 @@ function read(
           runs.push({ text: '\n', marks });
         } else {
           // The indentation of continued lines is layout, and Markdown drops some of it each time.
-          const value = node.value.replace(/\n[ \t]+/g, '\n');
+          const value = asWritten(node.value, context).replace(/\n[ \t]+/g, '\n');
           runs.push({ embed: { object: 'html', value }, marks });
         }
         break;
@@ -95,6 +98,11 @@ function read(
         const definition = context.definitions.get(node.identifier);
         if (definition) readImage(definition.url, node.alt, definition.title, marks, runs);
         else runs.push({ text: sourceOf(node, context), marks });
+        break;
+      }
+      case 'inlineFormula': {
+        const source = asWritten(sourceOfInline(node), context);
+        runs.push({ embed: { object: 'formula', source }, marks });
         break;
       }
       default:
@@ -198,5 +206,9 @@ function oneLine(text: string): string {
 
 function sourceOf(node: PhrasingContent, context: ReadContext): string {
   const from = node.position?.start.offset ?? 0;
-  return context.source.slice(from, node.position?.end.offset ?? from);
+  return asWritten(context.source.slice(from, node.position?.end.offset ?? from), context);
+}
+
+function asWritten(source: string, { inCell }: ReadContext): string {
+  return inCell ? unescapePipes(source) : source;
 }

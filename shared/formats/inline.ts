@@ -7,9 +7,6 @@
  */
 import type { Inline, MarkName, Marks } from '../document/schema.ts';
 
-/** The highlight that Markdown's plain `<mark>` stands for. */
-export const DEFAULT_HIGHLIGHT = 'yellow';
-
 /** Marks of which Markdown cannot say that they begin or end with white space. */
 export const FLANKING = ['bold', 'italic', 'strike'] as const satisfies readonly MarkName[];
 
@@ -23,6 +20,20 @@ export function withoutMark(marks: Marks | undefined, name: keyof Marks): Marks 
   if (marks?.[name] === undefined) return marks;
   const { [name]: _, ...rest } = marks;
   return rest;
+}
+
+/** A person or a date inside a line as the text that stands for it elsewhere; other runs as is. */
+export function textInsteadOf(run: Inline): Inline {
+  if ('text' in run) return run;
+  const { object, name, date } = run.embed;
+  const text =
+    object === 'mention' && typeof name === 'string'
+      ? `@${name.replace(/\s+/g, ' ')}`
+      : object === 'date' && typeof date === 'string'
+        ? date
+        : null;
+  if (text === null) return run;
+  return run.marks ? { text, marks: run.marks } : { text };
 }
 
 /** Joins neighbours of equal formatting and leaves out empty runs. */
@@ -50,6 +61,14 @@ export function canonicalInline(content: readonly Inline[]): Inline[] {
   const trimmed = trimEnd(mergeRuns(runs));
   const hasText = trimmed.some((run) => 'embed' in run || /[^\n]/.test(run.text));
   return mergeRuns(hasText ? trimmed : trimmed.map((run) => ({ ...run, marks: undefined })));
+}
+
+/** The same where white space at the start is layout, too: in a cell, a caption, a summary. */
+export function canonicalLine(content: readonly Inline[]): Inline[] {
+  const [first, ...rest] = canonicalInline(content);
+  if (!first || !('text' in first) || first.marks?.code) return first ? [first, ...rest] : [];
+  const text = first.text.replace(/^[ \t]+/, '');
+  return text ? [{ ...first, text }, ...rest] : canonicalLine(rest);
 }
 
 /** Gives every '\n' a run of its own. Code does not reach over the end of a line. */

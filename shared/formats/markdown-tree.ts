@@ -2,7 +2,7 @@
  * Markdown text ⇄ mdast tree, the only file that knows the Markdown libraries.
  *
  * Invariant: what `writeTree` writes, `readTree` reads as the same tree, as far as Markdown can say
- * it. Both speak GitHub's Markdown (tables, task lists, strikethrough, footnotes, bare addresses).
+ * it. Both speak GitHub's Markdown (tables, task lists, strikethrough, footnotes, bare addresses, formulas).
  */
 import type { Link, List, ListItem, Literal, Parents, Root, Text } from 'mdast';
 import { fromMarkdown } from 'mdast-util-from-markdown';
@@ -17,6 +17,14 @@ import {
   toMarkdown,
 } from 'mdast-util-to-markdown';
 import { gfm } from 'micromark-extension-gfm';
+import {
+  type Construct,
+  formulaFromMarkdown,
+  formulaSyntax,
+  formulaToMarkdown,
+  type Step,
+  type Syntax,
+} from './formula-syntax.ts';
 
 /** Markdown between blocks that is written as it is. */
 export interface Verbatim extends Literal {
@@ -46,9 +54,10 @@ declare module 'mdast' {
 
 // The transforms look for bare addresses in text that was escaped on purpose; the syntax extension
 // has already found the real ones.
-const READ_EXTENSIONS = gfmFromMarkdown().map((extension) => ({ ...extension, transforms: [] }));
-
-type Syntax = ReturnType<typeof gfm>;
+const READ_EXTENSIONS = [
+  ...gfmFromMarkdown().map((extension) => ({ ...extension, transforms: [] })),
+  formulaFromMarkdown,
+];
 
 /**
  * How many times one paragraph may try each kind of inline syntax. The parser's work grows with
@@ -100,16 +109,13 @@ function boundedSyntax(): Syntax {
   };
   // Not back-ticks: their syntax only starts where none stands before, and a second construct at
   // the same character would switch that off. Their cost grows slower anyway.
-  const codes = [...'*_[]!<~'].map((character) => character.charCodeAt(0));
+  const codes = [...'*_[]!<~$'].map((character) => character.charCodeAt(0));
   return { text: Object.fromEntries(codes.map((code) => [code, construct])) };
 }
 const ASTERISK = 42;
 const UNDERSCORE = 95;
 /** In the parser's alphabet line ends are the codes below a tab's. */
 const TAB = -2;
-type TextConstructs = NonNullable<Syntax['text']>;
-type Construct = Exclude<NonNullable<TextConstructs[string]>, readonly unknown[]>;
-type Step = Parameters<Construct['tokenize']>[1];
 
 /**
  * Reads Markdown. Never throws for bad Markdown: every text means something.
@@ -118,7 +124,7 @@ type Step = Parameters<Construct['tokenize']>[1];
  */
 export function readTree(source: string): Root {
   return fromMarkdown(source, {
-    extensions: [gfm(), boundedSyntax()],
+    extensions: [gfm(), formulaSyntax(), boundedSyntax()],
     mdastExtensions: READ_EXTENSIONS,
   });
 }
@@ -170,7 +176,8 @@ function text(node: Text, parent: Parents | undefined, state: State, info: Info)
 function link(node: Link, parent: Parents | undefined, state: State, info: Info): string {
   const { resourceLink } = state.options;
   const isMail = /^mailto:/i.test(node.url);
-  state.options.resourceLink = isMail && !MAIL_ADDRESS.test(node.url);
+  const isCut = node.url.includes('|') && state.stack.includes('tableCell');
+  state.options.resourceLink = isCut || (isMail && !MAIL_ADDRESS.test(node.url));
   const value = defaultHandlers.link(node, parent, state, info);
   state.options.resourceLink = resourceLink;
   return value;
@@ -220,7 +227,11 @@ const WRITE_OPTIONS: Options = {
   bullet: '-',
   rule: '-',
   listItemIndent: 'one',
-  extensions: [gfmToMarkdown()],
+  extensions: [
+    // Cells are not padded to one width: one long cell would lengthen every row.
+    gfmToMarkdown({ tableCellPadding: true, tablePipeAlign: false }),
+    formulaToMarkdown,
+  ],
   handlers: { root, text, link, listItem, verbatim, inlineVerbatim: verbatim },
   join: [separateBlocks],
 };

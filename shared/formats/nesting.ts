@@ -1,5 +1,6 @@
 /**
- * The tree that flat blocks with depths stand for: list items and quotes hold deeper blocks.
+ * The tree that flat blocks with depths stand for: list items, quotes,
+ * callouts and toggles hold deeper blocks.
  *
  * Invariant: every block appears once, in its order; a block deeper than what can hold it comes up
  * to the nearest place that can.
@@ -25,6 +26,11 @@ export function kindOf(block: BlockContent): ListKind | null {
   return KINDS.get(block.type) ?? null;
 }
 
+/** Whether deeper blocks that follow belong to it. */
+function isContainer(block: BlockContent): boolean {
+  return kindOf(block) !== null || block.type === 'callout' || block.type === 'toggle';
+}
+
 export function nest(blocks: readonly BlockContent[]): NestedBlock[] {
   const top: NestedBlock[] = [];
   const open: { depth: number; node: NestedBlock }[] = [];
@@ -33,7 +39,7 @@ export function nest(blocks: readonly BlockContent[]): NestedBlock[] {
     while ((open.at(-1)?.depth ?? -1) >= depth) open.pop();
     const node: NestedBlock = { block, children: [] };
     (open.at(-1)?.node.children ?? top).push(node);
-    if (kindOf(block)) open.push({ depth, node });
+    if (isContainer(block)) open.push({ depth, node });
   }
   return top;
 }

@@ -4,7 +4,10 @@
  * Invariant: every character of the blocks is in the tree. What Markdown has no words for changes
  * like this and in no other way: an empty paragraph is left out; a block deeper than what can hold
  * it comes up (nesting.ts); a paragraph directly in a quote is a quote; a paragraph that opens an
- * item or quote without text becomes its text; an unknown type is a paragraph.
+ * item, quote or callout without text becomes its text, and so does a picture or file that opens an
+ * item; code in the language `math` is a formula; an unknown type is a paragraph. What tables,
+ * pictures, files, toggles and callouts cannot say stands in table-in-tree.ts, media.ts, toggle.ts
+ * and alert.ts.
  */
 import type {
   BlockContent as FlowContent,
@@ -15,8 +18,12 @@ import type {
   Root,
 } from 'mdast';
 import type { BlockContent, Inline } from '../document/schema.ts';
-import { canonicalInline, wellFormed } from './inline.ts';
+import { alertOpening } from './alert.ts';
+import { canonicalInline, textInsteadOf, wellFormed } from './inline.ts';
+import { mediaContent } from './media.ts';
 import { kindOf, type NestedBlock, nest, runsOf } from './nesting.ts';
+import { treeFromTable } from './table-in-tree.ts';
+import { TOGGLE_CLOSING, toggleOpening } from './toggle.ts';
 import { treeFromInline, treeFromObject } from './tree-from-inline.ts';
 
 /** Markdown reads no longer numbers before an item. */
@@ -43,14 +50,37 @@ export function headingOf(content: readonly Inline[], level: number | undefined)
 function flowOf(nodes: readonly NestedBlock[]): FlowContent[] {
   return runsOf(nodes).flatMap((run) => {
     const kind = kindOf(run[0]!.block);
-    if (kind === null) return flowOfBlock(run[0]!.block);
+    if (kind === null) return flowOfNode(run[0]!);
     if (kind !== 'quote') return listOf(run, kind === 'ordered');
     return { type: 'blockquote', children: run.flatMap((node) => textAndChildren(node)) };
   });
 }
 
-function flowOfBlock(block: BlockContent): FlowContent[] {
+function flowOfNode(node: NestedBlock): FlowContent[] {
+  const { block, children } = node;
   switch (block.type) {
+    case 'callout':
+      return [
+        {
+          type: 'blockquote',
+          children: [...alertOpening(block, paragraphOf(block)), ...flowOf(children)],
+        },
+      ];
+    case 'toggle':
+      return [
+        { type: 'verbatim', value: toggleOpening(block.content) },
+        ...flowOf(children),
+        { type: 'verbatim', value: TOGGLE_CLOSING },
+      ];
+    case 'image':
+    case 'file':
+      return [{ type: 'paragraph', children: treeFromInline(mediaContent(block)) }];
+    case 'formula':
+      return [{ type: 'formula', value: codeText(block) }];
+    case 'table': {
+      const table = treeFromTable(block);
+      return [...(table ? [table] : []), ...paragraphOf(block)];
+    }
     case 'heading':
       return [headingOf(block.content, block.level)];
     case 'code':
@@ -113,12 +143,16 @@ function paragraphOf(block: BlockContent): FlowContent[] {
 }
 
 function codeOf(block: BlockContent): FlowContent[] {
-  const text = wellFormed(block.content.map(sourceOf).join(''));
+  const text = codeText(block);
   if (block.raw) return text.trim() ? [{ type: 'verbatim', value: text }] : [];
   const [, lang, meta] = /^([^ \t\r\n]+)[ \t\r\n]*(.*)$/s.exec(trimInfo(block.language)) ?? [];
   return [
     { type: 'code', lang: lang || null, meta: meta?.replace(/[\r\n]+/g, ' ') || null, value: text },
   ];
+}
+
+function codeText(block: BlockContent): string {
+  return wellFormed(block.content.map(sourceOf).join(''));
 }
 
 function trimInfo(language = ''): string {
@@ -128,6 +162,8 @@ function trimInfo(language = ''): string {
 /** Code has no formatting: an object in it stands there as its Markdown. */
 function sourceOf(run: Inline): string {
   if ('text' in run) return run.text;
+  const plain = textInsteadOf(run);
+  if ('text' in plain) return plain.text;
   const node: PhrasingContent = treeFromObject(run.embed);
   if (node.type === 'image') return `![${node.alt ?? ''}](${node.url})`;
   return 'value' in node ? node.value : '';

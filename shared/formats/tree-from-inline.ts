@@ -1,11 +1,18 @@
 /**
  * Runs of formatted text and objects → mdast phrasing.
  *
- * Invariant: read back, the tree gives the same runs in canonical form (inline.ts).
+ * Invariant: read back, the tree gives the same runs in canonical form (inline.ts); people and dates
+ * become text.
  */
 import type { PhrasingContent } from 'mdast';
-import type { Inline, InlineObject, MarkName, Marks } from '../document/schema.ts';
-import { canonicalInline, DEFAULT_HIGHLIGHT, FLANKING, sameMarks, splitLines } from './inline.ts';
+import {
+  DEFAULT_HIGHLIGHT,
+  type Inline,
+  type InlineObject,
+  type MarkName,
+  type Marks,
+} from '../document/schema.ts';
+import { canonicalInline, FLANKING, sameMarks, splitLines, textInsteadOf } from './inline.ts';
 
 type NestedMark = Exclude<MarkName, 'code' | 'linkTitle'>;
 
@@ -23,15 +30,22 @@ interface Line {
   runs: Inline[];
   /** For each run that is a line break: whether it has to be written as HTML. */
   htmlBreaks: ReadonlySet<number>;
+  /** Whether a `$` of the text could open a formula: there is another one for it to close with. */
+  escapeDollars: boolean;
 }
 
 /**
  * @param inHeading a heading has one line: its line breaks are written as HTML.
  */
 export function treeFromInline(content: readonly Inline[], inHeading = false): PhrasingContent[] {
-  const runs = splitLines(canonicalInline(content));
+  const runs = splitLines(canonicalInline(content.map(textInsteadOf)));
+  const line: Line = {
+    runs,
+    htmlBreaks: findHtmlBreaks(runs, inHeading),
+    escapeDollars: /\$.*\$/.test(JSON.stringify(runs)) || runs.some(isFormula),
+  };
   const out: PhrasingContent[] = [];
-  build({ runs, htmlBreaks: findHtmlBreaks(runs, inHeading) }, 0, runs.length, new Set(), out);
+  build(line, 0, runs.length, new Set(), out);
   return out;
 }
 
@@ -48,6 +62,9 @@ export function treeFromObject(embed: InlineObject): PhrasingContent {
   if (embed.object === 'html' && typeof embed.value === 'string') {
     return { type: 'html', value: embed.value };
   }
+  if (embed.object === 'formula' && typeof embed.source === 'string') {
+    return { type: 'inlineFormula', value: embed.source };
+  }
   if (embed.object === 'markdown' && typeof embed.value === 'string') {
     return { type: 'inlineVerbatim', value: embed.value };
   }
@@ -56,6 +73,10 @@ export function treeFromObject(embed: InlineObject): PhrasingContent {
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
   return { type: 'html', value: `<!-- ${json} -->` };
+}
+
+function isFormula(run: Inline): boolean {
+  return 'embed' in run && run.embed.object === 'formula';
 }
 
 /**
@@ -198,8 +219,15 @@ function pushLeaf(line: Line, index: number, out: PhrasingContent[]): void {
     out.push({ type: 'inlineVerbatim', value: text[0] === ' ' ? '&#x20;' : '&#x9;' });
     text = text.slice(1);
   }
+  const pieces = line.escapeDollars ? text.split(/(\$)/) : [text];
+  for (const piece of pieces) pushText(piece, line.escapeDollars, out);
+}
+
+function pushText(text: string, escapeDollars: boolean, out: PhrasingContent[]): void {
+  const before = out.at(-1);
   if (text === '') return;
-  if (before?.type === 'text') before.value += text;
+  if (text === '$' && escapeDollars) out.push({ type: 'inlineVerbatim', value: '\\$' });
+  else if (before?.type === 'text') before.value += text;
   else out.push({ type: 'text', value: text });
 }
 

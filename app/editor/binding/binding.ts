@@ -36,7 +36,7 @@ import { changedBlocks, writeToBody } from './to-body.ts';
 import { type AnchoredSelection, type EditorStep, Undo, type UndoOptions } from './undo.ts';
 
 /** Meta of a transaction that brings the view to what the document says. */
-const FROM_BODY = 'from-body';
+export const FROM_BODY = 'from-body';
 /** Meta of a transaction in which a person moved blocks: a Set of their ids. */
 export const MOVED = 'moved';
 

@@ -12,8 +12,8 @@ test.each(['yjs/README.md', 'ws/README.md', 'mdast-util-to-markdown/readme.md'])
   (name) => {
     const { blocks } = parseMarkdown(readFileSync(new URL(name, MODULES), 'utf8'));
     const edited = blocks.map((block, index) => {
-      const { shape, content, id } = editedBlock(blockNode({ ...block, id: String(index) }));
-      return { id, ...shape, content } as Block;
+      const { id, shape, ...rest } = editedBlock(blockNode({ ...block, id: String(index) }));
+      return { id, ...shape, ...rest } as Block;
     });
     expect(edited.map(textOf)).toEqual(blocks.map(textOf));
     expect(formatMarkdown({ title: '', blocks: edited })).toBe(

@@ -6,6 +6,7 @@ import {
   type KeyboardEvent,
   type ReactNode,
   useEffect,
+  useLayoutEffect,
   useRef,
   useState,
   useSyncExternalStore,
@@ -19,28 +20,15 @@ import styles from './FindPanel.module.css';
 import { Finder, type Findings } from './finder.ts';
 import type { Wanted } from './search-text.ts';
 
-export function FindPanel({ menus }: { menus: Menus }): ReactNode {
-  const [finder, setFinder] = useState<Finder | null>(null);
-  useEffect(() => {
-    const made = new Finder(menus.view);
-    const stop = menus.subscribe(() => made.follow());
-    setFinder(made);
-    return () => {
-      stop();
-      made.close();
-    };
-  }, [menus]);
-  return finder ? <Panel menus={menus} finder={finder} /> : null;
-}
-
 /** What is selected in one line is what one wants to find. */
 function selectedText({ state }: Menus): string {
   const { from, to, $from, $to } = state.selection;
   return $from.sameParent($to) ? state.doc.textBetween(from, to) : '';
 }
 
-function Panel({ menus, finder }: { menus: Menus; finder: Finder }): ReactNode {
+export function FindPanel({ menus }: { menus: Menus }): ReactNode {
   const panel = useRef<HTMLDivElement>(null);
+  const [finder] = useState(() => new Finder(menus.view, () => ceilingOf(panel.current)));
   const [wanted, setWanted] = useState<Wanted>(() => ({
     text: selectedText(menus),
     matchCase: false,
@@ -51,10 +39,18 @@ function Panel({ menus, finder }: { menus: Menus; finder: Finder }): ReactNode {
   const findings = useSyncExternalStore(finder.subscribe, () => finder.findings);
   const { editable } = menus.view;
 
+  useEffect(() => {
+    finder.open();
+    const stop = menus.subscribe(() => finder.follow());
+    return () => {
+      stop();
+      finder.close();
+    };
+  }, [finder, menus]);
   useEffect(() => finder.look(wanted), [finder, wanted]);
   const asked = useSyncExternalStore(menus.subscribe, () => menus.openings);
   // biome-ignore lint/correctness/useExhaustiveDependencies: asked for again, it takes the focus again
-  useEffect(() => {
+  useLayoutEffect(() => {
     const field = panel.current?.querySelector('input');
     field?.focus({ preventScroll: true });
     field?.select();
@@ -158,6 +154,12 @@ function Panel({ menus, finder }: { menus: Menus; finder: Finder }): ReactNode {
       ) : null}
     </div>
   );
+}
+
+/** How far down the panel hides the text: where the window is wide, it stands beside it. */
+function ceilingOf(panel: HTMLElement | null): number {
+  const box = panel?.getBoundingClientRect();
+  return box && box.width > innerWidth / 2 ? box.bottom : 0;
 }
 
 function countOf({ text }: Wanted, { matches, current, problem, searching }: Findings): string {

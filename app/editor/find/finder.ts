@@ -41,9 +41,16 @@ export class Finder {
   /** Where the search began: the first match from here on is the first to be shown. */
   #origin: number;
 
-  constructor(view: EditorView) {
+  readonly #ceiling: () => number;
+
+  /** `ceiling`: down to where in the window something hides the text. */
+  constructor(view: EditorView, ceiling: () => number) {
     this.#view = view;
+    this.#ceiling = ceiling;
     this.#origin = view.state.selection.from;
+  }
+
+  open(): void {
     addEventListener('scroll', this.#drawSoon, { passive: true });
     addEventListener('resize', this.#drawSoon);
   }
@@ -154,7 +161,7 @@ export class Finder {
     const view = this.#view;
     this.#origin = from;
     view.dispatch(view.state.tr.setSelection(TextSelection.create(view.state.doc, from, to)));
-    reveal(view, from);
+    reveal(view, from, this.#ceiling());
     this.#show({ ...this.findings, current: index });
   }
 

@@ -20,18 +20,23 @@ import { useMenus } from './use-menus.ts';
 
 /** Farther than this from the text the pointer means no block. */
 const REACH = 80;
+/** When the keys rest so long, the handle comes to the caret's block again. */
+const REST_MS = 1200;
 
 export function BlockHandle({ menus }: { menus: Menus }): ReactNode {
   const button = useRef<HTMLButtonElement>(null);
   const line = useRef<HTMLDivElement>(null);
   const at = useRef<string | null>(null);
+  const placeAt = useRef<(index: number) => void>(() => undefined);
   const editable = useMenus(menus, ({ view }) => view.editable);
   const asked = useMenus(menus, ({ panel }) => panel === 'block-menu');
   const [menuOpen, setMenuOpen] = useState(false);
 
   useEffect(() => {
     if (!editable) return;
-    return follow(menus, button.current!, at);
+    const following = follow(menus, button.current!, at);
+    placeAt.current = following.placeAt;
+    return following.stop;
   }, [menus, editable]);
 
   const openMenu = (range: BlockRange) => {
@@ -45,7 +50,9 @@ export function BlockHandle({ menus }: { menus: Menus }): ReactNode {
     if (!asked) return;
     menus.took();
     const { state } = menus;
-    openMenuHere.current(withChildren(state.doc, selectedBlocks(state)));
+    const range = withChildren(state.doc, selectedBlocks(state));
+    placeAt.current(range.from);
+    openMenuHere.current(range);
   }, [asked, menus]);
 
   if (!editable) return null;
@@ -119,22 +126,24 @@ function follow(
   menus: Menus,
   button: HTMLButtonElement,
   at: { current: string | null },
-): () => void {
+): { placeAt: (index: number) => void; stop: () => void } {
   const { view } = menus;
   let frame: number | null = null;
   let pointer: { x: number; y: number } | null = null;
   let lastState = view.state;
+  let rest: ReturnType<typeof setTimeout> | undefined;
 
   const put = () => {
     frame = null;
     if (view.isDestroyed || button.ariaExpanded === 'true') return;
     const index = (pointer && blockUnder(view, pointer.x, pointer.y)) ?? caretBlock(view);
-    const dom = index === null ? null : view.nodeDOM(blockStart(view.state.doc, index));
-    if (index === null || !(dom instanceof HTMLElement)) {
-      at.current = null;
-      button.hidden = true;
-      return;
-    }
+    if (index !== null && placeAt(index)) return;
+    at.current = null;
+    button.hidden = true;
+  };
+  const placeAt = (index: number): boolean => {
+    const dom = view.nodeDOM(blockStart(view.state.doc, index));
+    if (!(dom instanceof HTMLElement)) return false;
     at.current = view.state.doc.child(index).attrs.id as string;
     button.hidden = false;
     const frameBox = (button.offsetParent ?? view.dom).getBoundingClientRect();
@@ -144,39 +153,53 @@ function follow(
     const firstLine = box.top + Number.parseFloat(style.paddingTop) + lineHeight / 2;
     button.style.top = `${firstLine - button.offsetHeight / 2 - frameBox.top}px`;
     button.style.left = `${Math.max(-frameBox.left, box.left - button.offsetWidth - frameBox.left)}px`;
+    return true;
   };
   const soon = () => {
     frame ??= requestAnimationFrame(put);
   };
   const move = (event: PointerEvent) => {
     if (event.pointerType === 'touch' || event.buttons > 0) return;
+    // Whoever points means what is there: the caret's block no longer comes by itself.
+    clearTimeout(rest);
     button.classList.remove(styles.quiet!);
     // Over the handle and its menu the block stays the one it is.
     if (event.target instanceof Element && !isText(view, event.target)) return;
     pointer = { x: event.clientX, y: event.clientY };
     soon();
   };
+  const rests = () => {
+    pointer = null;
+    button.classList.remove(styles.quiet!);
+    soon();
+  };
   const changed = () => {
     const { state } = view;
     if (state === lastState) return;
-    // While one types, only the text is there to see.
-    if (state.doc !== lastState.doc) button.classList.add(styles.quiet!);
-    else if (!state.selection.eq(lastState.selection)) {
-      pointer = null;
-      button.classList.remove(styles.quiet!);
-    }
+    const typed = state.doc !== lastState.doc;
+    const moved = !state.selection.eq(lastState.selection);
     lastState = state;
-    soon();
+    if (!typed && !moved) return;
+    clearTimeout(rest);
+    // While one types, only the text is there to see, and nothing is measured.
+    if (typed) {
+      button.classList.add(styles.quiet!);
+      rest = setTimeout(rests, REST_MS);
+    } else rests();
   };
   document.addEventListener('pointermove', move, { passive: true });
   addEventListener('resize', soon);
   const stop = menus.subscribe(changed);
   soon();
-  return () => {
-    stop();
-    document.removeEventListener('pointermove', move);
-    removeEventListener('resize', soon);
-    if (frame !== null) cancelAnimationFrame(frame);
+  return {
+    placeAt,
+    stop: () => {
+      stop();
+      clearTimeout(rest);
+      document.removeEventListener('pointermove', move);
+      removeEventListener('resize', soon);
+      if (frame !== null) cancelAnimationFrame(frame);
+    },
   };
 }
 

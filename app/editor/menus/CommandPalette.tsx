@@ -3,7 +3,7 @@
  *
  * Invariant: a command runs on the selection as it was, with the focus back in the text.
  */
-import { type KeyboardEvent, type ReactNode, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { OptionList } from '../../ui/OptionList.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
@@ -28,6 +28,9 @@ export function CommandPalette({ menus }: { menus: Menus }): ReactNode {
 function Commands({ menus }: { menus: Menus }): ReactNode {
   const [text, setText] = useState('');
   const [active, setActive] = useState(0);
+  const field = useRef<HTMLInputElement>(null);
+  // The dialog would do so a moment later, and lose what is typed until then.
+  useLayoutEffect(() => field.current?.focus(), []);
   const [offered] = useState(() => offeredBy(menus));
   const found = search(offered, text);
   const choose = (index: number) => {
@@ -46,6 +49,7 @@ function Commands({ menus }: { menus: Menus }): ReactNode {
   return (
     <>
       <input
+        ref={field}
         type="text"
         role="combobox"
         aria-label="Search commands"
@@ -98,7 +102,7 @@ function offeredBy({ commands, state, view }: Menus): EditorCommand[] {
   return commands.filter(
     (command) =>
       command.id !== 'palette' &&
-      (view.editable || command.everywhere) &&
+      (view.editable || command.forReaders) &&
       (command.applies?.(state) ?? true),
   );
 }

@@ -19,20 +19,22 @@ import { useMenus } from './use-menus.ts';
 const REST_MS = 300;
 
 export function LinkCard({ menus }: { menus: Menus }): ReactNode {
-  const doc = useMenus(menus, ({ state }) => state.doc);
   const caret = useMenus(menus, caretAt);
   const linking = useMenus(menus, ({ panel }) => panel === 'link');
   const hovered = useHoveredLink(menus);
   const at = hovered ?? caret;
-  const link = at === null || at > doc.content.size ? null : linkAt(doc.resolve(at));
+  // Only a link that is shown has to be looked for at each change.
+  const doc = useMenus(menus, ({ state }) => (at === null ? null : state.doc));
+  const link =
+    at === null || doc === null || at > doc.content.size ? null : linkAt(doc.resolve(at));
   if (!link || linking) return null;
   return <Card key={`${link.from} ${link.href}`} menus={menus} link={link} />;
 }
 
 /** The caret's position where it may have a card; a number, so that it can be compared. */
-function caretAt({ view, state, typed, selecting }: Menus): number | null {
+function caretAt({ view, state, writing, selecting }: Menus): number | null {
   const { selection } = state;
-  const may = !typed && !selecting && selection.empty && selection.$head.parent.inlineContent;
+  const may = !writing && !selecting && selection.empty && selection.$head.parent.inlineContent;
   return may && view.hasFocus() && linkAt(selection.$head) ? selection.head : null;
 }
 

@@ -4,7 +4,14 @@
  * Invariant: what the link will be about stays marked in the text while the focus is in the field;
  * a bad address changes nothing and is told why.
  */
-import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import {
+  type FormEvent,
+  type ReactNode,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import { Button } from '../../ui/Button.tsx';
 import { TextField } from '../../ui/Field.tsx';
 import { linkTarget, readAddress, removeLink, setLink } from '../links.ts';
@@ -20,9 +27,9 @@ export function LinkForm({ menus }: { menus: Menus }): ReactNode {
   const form = useRef<HTMLFormElement>(null);
   useFloating(form, () => boxOf(menus.view, target.from, target.to), 'above');
 
+  useLayoutEffect(() => form.current?.querySelector('input')?.focus({ preventScroll: true }), []);
   useEffect(() => {
     const { view } = menus;
-    form.current?.querySelector('input')?.focus({ preventScroll: true });
     if (target.from < target.to)
       view.dispatch(pointAt(view.state.tr, { from: target.from, to: target.to, what: 'text' }));
     return () => {

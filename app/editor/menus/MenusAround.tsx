@@ -2,7 +2,8 @@
  * Everything that opens around the text. Loaded after the text itself: nobody needs it to read or
  * to write.
  */
-import { lazy, type ReactNode, Suspense, useEffect } from 'react';
+import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
+import { announce } from '../../ui/Announcer.tsx';
 import { BlockHandle } from './BlockHandle.tsx';
 import { CommandPalette } from './CommandPalette.tsx';
 import { LinkCard } from './LinkCard.tsx';
@@ -14,16 +15,8 @@ import { FormattingToolbar } from './Toolbar.tsx';
 import { useMenus } from './use-menus.ts';
 
 const loadFind = () => import('../find/FindPanel.tsx');
-const FindPanel = lazy(async () => ({ default: (await loadFind()).FindPanel }));
 
 export function MenusAround({ menus }: { menus: Menus }): ReactNode {
-  const finding = useMenus(menus, ({ panel }) => panel === 'find');
-  useEffect(() => {
-    // Fetched while there surely is a network.
-    loadFind().catch(() => {
-      // Not reachable now: opening it asks again.
-    });
-  }, []);
   return (
     <>
       <BlockHandle menus={menus} />
@@ -33,11 +26,24 @@ export function MenusAround({ menus }: { menus: Menus }): ReactNode {
       <LinkCard menus={menus} />
       <CommandPalette menus={menus} />
       <ShortcutList menus={menus} />
-      {finding ? (
-        <Suspense fallback={null}>
-          <FindPanel menus={menus} />
-        </Suspense>
-      ) : null}
+      <Find menus={menus} />
     </>
   );
+}
+
+/**
+ * Fetched while there surely is a network, and drawn at once when asked for: `lazy` would let a
+ * moment pass in which what is typed to find goes nowhere.
+ */
+function Find({ menus }: { menus: Menus }): ReactNode {
+  const open = useMenus(menus, ({ panel }) => panel === 'find');
+  const [loaded, setLoaded] = useState<{ FindPanel: ComponentType<{ menus: Menus }> } | null>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: opening it asks again for what could not be reached
+  useEffect(() => {
+    if (loaded) return;
+    loadFind().then(setLoaded, () => {
+      if (open) announce('Find could not be loaded. Try again online.');
+    });
+  }, [open]);
+  return open && loaded ? <loaded.FindPanel menus={menus} /> : null;
 }

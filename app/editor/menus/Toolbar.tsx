@@ -4,7 +4,7 @@
  * Invariant: it is beside the selection, never over it, and not there while one is being made with
  * the pointer.
  */
-import { AllSelection, type Selection, TextSelection } from 'prosemirror-state';
+import { AllSelection, type Command, type Selection, TextSelection } from 'prosemirror-state';
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { HIGHLIGHTS } from '../../../shared/document/schema.ts';
 import { CheckIcon, DownIcon, PlusIcon } from '../../ui/icons.ts';
@@ -38,13 +38,13 @@ export function FormattingToolbar({ menus }: { menus: Menus }): ReactNode {
 }
 
 function isShown(menus: Menus, bar: HTMLElement | null, phone: boolean): boolean {
-  const { view, state, selecting } = menus;
+  const { view, state, selecting, writing } = menus;
   if (!view.editable) return false;
   const focused = view.hasFocus() || bar?.contains(document.activeElement) === true;
   if (!focused) return false;
   if (phone) return true;
   const { selection } = state;
-  return !selecting && isText(selection) && !selection.empty && mayFormat(state);
+  return !selecting && !writing && isText(selection) && !selection.empty && mayFormat(state);
 }
 
 function isText(selection: Selection): boolean {
@@ -154,11 +154,7 @@ function CommandButton({ menus, command }: { menus: Menus; command: EditorComman
 function Colours({ menus, onDone }: { menus: Menus; onDone: () => void }): ReactNode {
   const now = useMenus(menus, ({ state }) => highlightOf(state));
   const paint = (color: string | null) => {
-    const { view, state } = menus;
-    const { from, to } = state.selection;
-    const mark = schema.marks.highlight!;
-    const tr = state.tr.removeMark(from, to, mark);
-    view.dispatch(color === null ? tr : tr.addMark(from, to, mark.create({ color })));
+    menus.run({ ...menus.command('highlight'), run: highlightIn(color) });
     onDone();
   };
   return (
@@ -178,6 +174,16 @@ function Colours({ menus, onDone }: { menus: Menus; onDone: () => void }): React
       ))}
     </>
   );
+}
+
+/** Gives what is selected a colour; null takes it away. */
+function highlightIn(color: string | null): Command {
+  return ({ tr, selection: { from, to } }, dispatch) => {
+    const mark = schema.marks.highlight!;
+    tr.removeMark(from, to, mark);
+    dispatch?.(color === null ? tr : tr.addMark(from, to, mark.create({ color })));
+    return true;
+  };
 }
 
 function highlightOf(state: Menus['state']): string | null {

@@ -42,7 +42,6 @@ export function beginDrag(
     lifted = true;
     clearTimeout(longPress);
     view.dispatch(pointAtBlocks(view.state.tr, range));
-    document.documentElement.dataset.dragging = 'block';
     frame = requestAnimationFrame(follow);
   }
 
@@ -95,7 +94,6 @@ export function beginDrag(
     handle.removeEventListener('pointercancel', cancel);
     removeEventListener('keydown', key, true);
     line.hidden = true;
-    delete document.documentElement.dataset.dragging;
     if (!lifted || view.isDestroyed) return;
     const now = current();
     view.dispatch(pointAt(view.state.tr, null));
@@ -104,6 +102,8 @@ export function beginDrag(
     const stays = landing.target === now.from || landing.target === now.to;
     if (stays && deeper === 0) return;
     view.dispatch(moveRange(view.state, now, landing.target, deeper));
+    // Whoever moves a block goes on in the text, first of all to undo it.
+    view.focus();
   }
 
   function up(event: PointerEvent): void {

@@ -4,23 +4,25 @@
  * Invariant: where a key is being typed into a field, it is that field's.
  */
 import { keydownHandler } from 'prosemirror-keymap';
+import type { EditorCommand } from '../command-registry.ts';
 import type { Menus } from './menus.ts';
 
 export function listenEverywhere(menus: Menus): () => void {
-  const bindings = Object.fromEntries(
-    menus.commands.flatMap(({ keys = [], everywhere, run }) =>
-      everywhere ? keys.map((key) => [key, run]) : [],
-    ),
-  );
-  const handle = keydownHandler(bindings);
+  const handlerOf = (commands: readonly EditorCommand[]) =>
+    keydownHandler(
+      Object.fromEntries(commands.flatMap(({ keys = [], run }) => keys.map((key) => [key, run]))),
+    );
+  const always = handlerOf(menus.commands.filter(({ everywhere }) => everywhere === 'always'));
+  const outside = handlerOf(menus.commands.filter(({ everywhere }) => everywhere));
   const listen = (event: KeyboardEvent) => {
     // The text and dialogs have handled theirs.
     if (event.defaultPrevented || event.isComposing) return;
     const target = event.target instanceof Element ? event.target : null;
     if (target?.closest('[role="dialog"][aria-modal="true"], [role="alertdialog"]')) return;
     const { view } = menus;
-    if (event.key === '?' && !isField(target)) menus.run(menus.command('shortcuts'));
-    else if (!handle(view, event)) return;
+    const field = isField(target);
+    if (event.key === '?' && !field) menus.run(menus.command('shortcuts'));
+    else if (!(field ? always : outside)(view, event)) return;
     event.preventDefault();
   };
   addEventListener('keydown', listen);

@@ -4,11 +4,14 @@
  * Invariant: listeners hear of each update of the view and of each panel; what they read must be
  * cheap, since that is at every key.
  */
-import { type Command, type EditorState, Plugin } from 'prosemirror-state';
+import { type Command, type EditorState, Plugin, PluginKey } from 'prosemirror-state';
 import type { EditorView } from 'prosemirror-view';
+import { FROM_BODY } from '../binding/binding.ts';
 import type { EditorCommand, Panel } from '../command-registry.ts';
 import { selectedBlocks } from '../commands.ts';
 import { copyBlockLink } from './copy-block-link.ts';
+
+const writing = new PluginKey<boolean>('writing');
 
 export class Menus {
   readonly commands: readonly EditorCommand[];
@@ -19,8 +22,6 @@ export class Menus {
   openings = 0;
   /** A selection is being dragged with the pointer: nothing may come under it. */
   selecting = false;
-  /** The last change was of the text, not of the selection alone. */
-  typed = false;
   #view: EditorView | null = null;
   readonly #listeners = new Set<() => void>();
 
@@ -48,14 +49,25 @@ export class Menus {
     return found;
   }
 
+  /**
+   * Whether the last thing done in the text was to write, or to use a command's key: then what floats
+   * beside the text steps back.
+   */
+  get writing(): boolean {
+    return writing.getState(this.state) ?? false;
+  }
+
+  /** Runs a command that was chosen with the pointer or in a menu. */
   run(command: EditorCommand): boolean {
     const { view } = this;
-    return command.run(view.state, view.dispatch, view);
+    return command.run(view.state, (tr) => view.dispatch(tr.setMeta(writing, false)), view);
   }
 
   open = (panel: Panel): void => {
     this.panel = panel;
     this.openings++;
+    // Whoever types on at once must not type into the text while the panel is on its way.
+    if (panel !== 'toolbar') this.#view?.dom.blur();
     this.#tell();
   };
 
@@ -84,17 +96,23 @@ export class Menus {
     return () => this.#listeners.delete(listener);
   };
 
-  plugin(): Plugin {
-    return new Plugin({
+  plugin(): Plugin<boolean> {
+    return new Plugin<boolean>({
+      key: writing,
+      state: {
+        init: () => false,
+        apply: (tr, was) => {
+          if (tr.getMeta(writing) === false) return false;
+          // What others write says nothing about oneself.
+          if (tr.docChanged) return was || !tr.getMeta(FROM_BODY);
+          return was && !tr.selectionSet;
+        },
+      },
       view: (view) => {
         this.#view = view;
         const stopFollowing = this.#followPointer(view);
         return {
-          update: (_view, previous) => {
-            if (previous.doc !== view.state.doc) this.typed = true;
-            else if (!previous.selection.eq(view.state.selection)) this.typed = false;
-            this.#tell();
-          },
+          update: this.#tell,
           destroy: stopFollowing,
         };
       },

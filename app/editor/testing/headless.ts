@@ -106,6 +106,10 @@ export class Headless {
     return this;
   }
 
+  destroy(): void {
+    for (const view of this.#views) view.destroy?.();
+  }
+
   /** Whether the view shows what a fresh read of the document gives. */
   isTrue(): boolean {
     return readDocument(new Body(this.doc), schema.nodes.doc!).eq(this.state.doc);

@@ -7,13 +7,13 @@ import type { Role } from '../../../shared/access/roles.ts';
 import { may } from '../../../shared/access/roles.ts';
 import type { LibraryEntry } from '../../../shared/library/library.ts';
 import type { ErrorCode } from '../../../shared/protocol/errors.ts';
-import type { ReplicaStatus } from '../../replica/status.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import styles from './document.module.css';
 import { PasswordForm, type Unlock } from './PasswordForm.tsx';
 import { PasteLink } from './PasteLink.tsx';
 import { type AdviceAction, adviceFor } from './refusal-advice.ts';
+import type { PageStatus } from './use-document.ts';
 
 export interface NoticeActions {
   copy: () => void;
@@ -33,7 +33,7 @@ export function DocumentNotices({
   entry,
   actions,
 }: {
-  status: ReplicaStatus;
+  status: PageStatus;
   refusal: ErrorCode | null;
   role: Role | null;
   entry: LibraryEntry;

@@ -4,7 +4,7 @@
  * Invariant: the page is editable only when there is content and the role allows writing; text that
  * is on this device is always shown, whatever the server says.
  */
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { memo, type ReactNode, useEffect, useRef, useState } from 'react';
 import { documentPath, formatBlockAddress } from '../../../shared/access/addresses.ts';
 import { may } from '../../../shared/access/roles.ts';
 import { readBlocks } from '../../../shared/document/body.ts';
@@ -24,7 +24,6 @@ import { usePeople } from '../../presence/people.ts';
 import { useThisPerson } from '../../presence/this-person.ts';
 import { useAppUpdate } from '../../pwa/use-app-update.ts';
 import { openReplica, type Replica } from '../../replica/open-replica.ts';
-import type { ReplicaStatus } from '../../replica/status.ts';
 import { useReplica } from '../../replica/use-replica.ts';
 import type { LinkQueue } from '../../sharing/link-queue.ts';
 import { ShareDialog } from '../../sharing/ShareDialog.tsx';
@@ -41,10 +40,12 @@ import { adviceFor } from './refusal-advice.ts';
 import { TopBar } from './TopBar.tsx';
 import { unlock } from './unlock.ts';
 import {
+  type PageStatus,
   useBlockInAddress,
   useHasContent,
   useIsNewer,
   useLibraryNotes,
+  usePageStatus,
   useRoleFromServer,
   useTitle,
 } from './use-document.ts';
@@ -67,10 +68,10 @@ function tellRepair(): void {
 export function OpenDocument(props: OpenDocumentProps): ReactNode {
   const { docId, secret } = props.entry;
   const { replica, status } = useReplica(() => openReplica({ docId, secret }), [docId, secret]);
-  return <DocumentPage {...props} replica={replica} status={status} />;
+  return <DocumentPage {...props} replica={replica} status={usePageStatus(status)} />;
 }
 
-function DocumentPage({
+const DocumentPage = memo(function DocumentPage({
   entry,
   library,
   api,
@@ -78,11 +79,11 @@ function DocumentPage({
   onVisit,
   replica,
   status,
-}: OpenDocumentProps & { replica: Replica; status: ReplicaStatus }): ReactNode {
+}: OpenDocumentProps & { replica: Replica; status: PageStatus }): ReactNode {
   const { docId, secret, role } = entry;
   const { doc, awareness } = replica;
   const person = useThisPerson();
-  const reached = status.server === 'synced' || status.server === 'sending';
+  const reached = status.server === 'synced';
   const people = usePeople(awareness, person, reached, (joined) =>
     announce(`${joined.name} joined`),
   );
@@ -142,9 +143,8 @@ function DocumentPage({
         title={shownTitle}
         titleShown={scrolled}
         typing={typing}
-        status={status}
+        replica={replica}
         people={<PeopleHere people={people} />}
-        onRetry={replica.retry}
         onShare={() => setSharing(true)}
         menu={[
           {
@@ -241,7 +241,7 @@ function DocumentPage({
       />
     </div>
   );
-}
+});
 
 /** Once this device's copy is read: writes what a new document starts with, and says it is open. */
 function useOpening(

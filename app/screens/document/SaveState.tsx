@@ -5,7 +5,9 @@
  * but does not read out every change: it changes with each key, and what needs action is an alert.
  */
 import type { ReactNode } from 'react';
+import type { Replica } from '../../replica/open-replica.ts';
 import type { ReplicaStatus } from '../../replica/status.ts';
+import { useStatus } from '../../replica/use-replica.ts';
 import { Button } from '../../ui/Button.tsx';
 import {
   CloudDoneIcon,
@@ -21,13 +23,9 @@ import { formatWhen } from '../../ui/time.ts';
 import styles from './document.module.css';
 import { saveWords } from './save-words.ts';
 
-export function SaveState({
-  status,
-  onRetry,
-}: {
-  status: ReplicaStatus;
-  onRetry: () => void;
-}): ReactNode {
+/** It asks the replica itself, so that a key draws nothing else of the screen anew. */
+export function SaveState({ replica }: { replica: Replica }): ReactNode {
+  const status = useStatus(replica);
   const words = saveWords(status, (time) => formatWhen(time, Date.now()));
   const Icon = iconOf(status);
   return (
@@ -58,7 +56,7 @@ export function SaveState({
           </dt>
           <dd>{words.server}</dd>
         </dl>
-        {words.canRetry ? <Button onClick={onRetry}>Try again now</Button> : null}
+        {words.canRetry ? <Button onClick={replica.retry}>Try again now</Button> : null}
       </Popover>
     </div>
   );

@@ -3,7 +3,7 @@
  * someone writes, but for the save state.
  */
 import type { ReactNode } from 'react';
-import type { ReplicaStatus } from '../../replica/status.ts';
+import type { Replica } from '../../replica/open-replica.ts';
 import { Button, buttonClass, IconButton } from '../../ui/Button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { BackIcon, MoreIcon } from '../../ui/icons.ts';
@@ -17,20 +17,18 @@ export function TopBar({
   title,
   titleShown,
   typing,
-  status,
+  replica,
   people,
   menu,
-  onRetry,
   onShare,
 }: {
   title: string;
   /** The title of the page is scrolled out of view. */
   titleShown: boolean;
   typing: boolean;
-  status: ReplicaStatus;
+  replica: Replica;
   people: ReactNode;
   menu: readonly MenuItem[];
-  onRetry: () => void;
   onShare: () => void;
 }): ReactNode {
   return (
@@ -47,7 +45,7 @@ export function TopBar({
       <span aria-hidden="true" className={styles.barTitle} data-shown={titleShown || undefined}>
         {title}
       </span>
-      <SaveState status={status} onRetry={onRetry} />
+      <SaveState replica={replica} />
       <div className={styles.fades}>{people}</div>
       <div className={styles.fades}>
         <Menu

@@ -4,7 +4,6 @@
  */
 import type { ReactNode } from 'react';
 import { ERRORS } from '../../../shared/protocol/errors.ts';
-import type { ReplicaStatus } from '../../replica/status.ts';
 import { Button, buttonClass } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Link } from '../../ui/navigation.tsx';
@@ -12,6 +11,7 @@ import { LIBRARY_PATH } from '../routes.ts';
 import { PasswordForm, type Unlock } from './PasswordForm.tsx';
 import { PasteLink } from './PasteLink.tsx';
 import { adviceFor } from './refusal-advice.ts';
+import type { PageStatus } from './use-document.ts';
 
 export function WaitingScreen({
   status,
@@ -21,7 +21,7 @@ export function WaitingScreen({
   onVisit,
   onUnlock,
 }: {
-  status: ReplicaStatus;
+  status: PageStatus;
   isOwner: boolean;
   /** The owner begins anew, because the text is nowhere to be had. */
   onStart: () => void;
@@ -97,7 +97,7 @@ export function WaitingScreen({
   );
 }
 
-function refusedTitle(code: NonNullable<ReplicaStatus['refusal']>): string {
+function refusedTitle(code: NonNullable<PageStatus['refusal']>): string {
   switch (code) {
     case 'link_revoked':
       return 'This link was withdrawn';

@@ -1,7 +1,7 @@
 /**
  * What the document screen follows live: whether there is content, the title, and the role.
  */
-import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
 import type * as Y from 'yjs';
 import { blockOfHash } from '../../../shared/access/addresses.ts';
 import type { DocId, Secret } from '../../../shared/access/ids.ts';
@@ -16,6 +16,7 @@ import {
 } from '../../../shared/library/library.ts';
 import { CatalogueError, type ErrorCode } from '../../../shared/protocol/errors.ts';
 import type { Replica } from '../../replica/open-replica.ts';
+import type { ReplicaStatus } from '../../replica/status.ts';
 import { type ServerApi, Unreachable } from '../../sharing/server-api.ts';
 
 /** How long a title rests before the library notes it: not at every key. */
@@ -27,6 +28,19 @@ const ABOUT_THE_SECRET: ReadonlySet<ErrorCode> = new Set([
   'link_revoked',
   'link_expired',
 ]);
+
+/** What of a replica's status changes the page. Whether a key is saved and sent is not part of it. */
+export type PageStatus = Pick<ReplicaStatus, 'device' | 'deviceProblem' | 'server' | 'refusal'>;
+
+export function usePageStatus(status: ReplicaStatus): PageStatus {
+  const { deviceProblem, refusal } = status;
+  const device = status.device === 'saving' ? 'saved' : status.device;
+  const server = status.server === 'sending' ? 'synced' : status.server;
+  return useMemo(
+    () => ({ device, deviceProblem, server, refusal }),
+    [device, deviceProblem, server, refusal],
+  );
+}
 
 export function useHasContent(replica: Replica): boolean {
   return useSyncExternalStore(

@@ -5,7 +5,7 @@
  * Invariant: applying this twice changes nothing more.
  */
 import { type BlockContent, type Inline, textOf } from '../../document/schema.ts';
-import { canonicalInline } from '../inline.ts';
+import { canonicalInline, canonicalLine } from '../inline.ts';
 import { kindOf, type ListKind, type NestedBlock, nest, runsOf } from '../nesting.ts';
 
 interface Document {
@@ -16,7 +16,7 @@ interface Document {
 /** A piece of Markdown: a container with pieces in it, or a block that stands alone. */
 type Piece =
   | { kind: ListKind; start: number; items: { block: BlockContent; pieces: Piece[] }[] }
-  | { kind: null; block: BlockContent };
+  | { kind: null; block: BlockContent; inside?: Piece[] };
 
 export function asMarkdownSays(doc: Document): { title: string | null; blocks: BlockContent[] } {
   const blocks = flatten(piecesOf(nest(doc.blocks)), 0);
@@ -41,14 +41,38 @@ function piecesOf(nodes: readonly NestedBlock[]): Piece[] {
       const items = run.map((node) => ({ block: node.block, pieces: piecesOf(node.children) }));
       return [{ kind, start, items }];
     }
-    const content = canonicalInline(block.content);
-    const paragraph: Piece[] =
-      content.length > 0 ? [{ kind: null, block: { type: 'paragraph', content } }] : [];
+    const content = inlineSays(block.content);
+    const paragraph = paragraphOf(content);
+    const inside = piecesOf(run[0]!.children);
     switch (block.type) {
       case 'heading':
         return [{ kind: null, block: { type: 'heading', level: block.level ?? 1, content } }];
       case 'divider':
         return [{ kind: null, block: { type: 'divider', content: [] } }, ...paragraph];
+      case 'callout': {
+        const [opening, ...others] = inside;
+        const takesText =
+          content.length === 0 && opening?.kind === null && isParagraph(opening.block);
+        const callout: BlockContent = {
+          type: 'callout',
+          tone: block.tone ?? 'note',
+          ...(block.icon ? { icon: block.icon } : {}),
+          content: takesText ? opening.block.content : content,
+        };
+        return [{ kind: null, block: callout, inside: takesText ? others : inside }];
+      }
+      case 'toggle':
+        return [{ kind: null, block: { type: 'toggle', content: canonicalLine(content) }, inside }];
+      case 'formula': {
+        const text = textOf(block);
+        return [{ kind: null, block: { type: 'formula', content: text ? [{ text }] : [] } }];
+      }
+      case 'image':
+        return imageSays(block, canonicalLine(content));
+      case 'file':
+        return fileSays(block, canonicalLine(content));
+      case 'table':
+        return [...tableSays(block), ...paragraph];
       case 'code': {
         const text = textOf(block);
         const { language, raw } = block;
@@ -70,6 +94,78 @@ function piecesOf(nodes: readonly NestedBlock[]): Piece[] {
   });
 }
 
+/** People and dates become text. */
+function inlineSays(content: readonly Inline[]): Inline[] {
+  return canonicalInline(
+    content.map((run): Inline => {
+      if ('text' in run) return run;
+      const { object, name, date } = run.embed;
+      if (object === 'mention') return { text: `@${name}`, ...withMarks(run) };
+      return object === 'date' ? { text: String(date), ...withMarks(run) } : run;
+    }),
+  );
+}
+
+function withMarks({ marks }: Inline): Pick<Inline, 'marks'> {
+  return marks ? { marks } : {};
+}
+
+function paragraphOf(content: Inline[]): Piece[] {
+  return content.length > 0 ? [{ kind: null, block: { type: 'paragraph', content } }] : [];
+}
+
+/** A picture loses its width; with pictures in its caption it is a paragraph of pictures. */
+function imageSays({ src, alt }: BlockContent, caption: Inline[]): Piece[] {
+  if (caption.some((run) => 'embed' in run && run.embed.object === 'image')) {
+    const image = { object: 'image', src: src ?? '', alt: alt ?? '' };
+    return paragraphOf(canonicalInline([{ embed: image }, { text: '\n' }, ...caption]));
+  }
+  const block = { type: 'image', ...(src ? { src } : {}), ...(alt ? { alt } : {}) };
+  return [{ kind: null, block: { ...block, content: caption } }];
+}
+
+/** A file without an address is its name. */
+function fileSays({ src, name, size, mime }: BlockContent, caption: Inline[]): Piece[] {
+  if (!src) {
+    const below: Inline[] = caption.length > 0 ? [{ text: '\n' }, ...caption] : [];
+    return paragraphOf(canonicalInline([{ text: name ?? 'File' }, ...below]));
+  }
+  const known = { ...(size === undefined ? {} : { size }), ...(mime ? { mime } : {}) };
+  return [
+    { kind: null, block: { type: 'file', src, name: name ?? 'File', ...known, content: caption } },
+  ];
+}
+
+/** A table loses its widths, an empty first row and white space around cells. */
+function tableSays({ table, header }: BlockContent): Piece[] {
+  if (!table || table.columns.length === 0) return [];
+  const columns = table.columns.map(({ align }) => ({ id: '', ...(align ? { align } : {}) }));
+  const rows = table.rows.map(({ cells }) => ({ id: '', cells: cells.map(cellSays) }));
+  if (rows.length === 0) rows.push({ id: '', cells: columns.map(() => []) });
+  const isHeader =
+    (header || table.rows.length === 0) &&
+    (rows.length === 1 || rows[0]!.cells.some((cell) => cell.length > 0));
+  if (header && !isHeader) rows.shift();
+  const block = { type: 'table', ...(isHeader ? { header: true } : {}), content: [] };
+  return [{ kind: null, block: { ...block, table: { columns, rows } } }];
+}
+
+/** A bar behind a backslash is not possible in code, and has another name in a formula. */
+function cellSays(content: readonly Inline[]): Inline[] {
+  const odd = /(?<!\\)(\\\\)*\\\|/;
+  return canonicalLine(
+    canonicalLine(inlineSays(content)).map((run): Inline => {
+      if ('embed' in run && run.embed.object === 'formula') {
+        const source = String(run.embed.source).replaceAll('\\|', '\\Vert ');
+        return { ...run, embed: { ...run.embed, source } };
+      }
+      if ('embed' in run || !run.marks?.code || !odd.test(run.text)) return run;
+      const { code: _, ...marks } = run.marks;
+      return { text: run.text, marks };
+    }),
+  );
+}
+
 function flatten(pieces: readonly Piece[], depth: number): BlockContent[] {
   const blocks: BlockContent[] = [];
   const at = depth > 0 ? { depth } : {};
@@ -83,12 +179,13 @@ function flatten(pieces: readonly Piece[], depth: number): BlockContent[] {
         last.content = [{ text: `${textOf(last)}\n${textOf(piece.block)}` }];
       } else {
         blocks.push({ ...piece.block, ...at });
+        blocks.push(...flatten(piece.inside ?? [], depth + 1));
       }
     } else if (piece.kind === 'quote') {
       blocks.push(...flattenQuote(piece.items, again, depth));
     } else {
       piece.items.forEach(({ block, pieces: inside }, index) => {
-        let content = canonicalInline(block.content);
+        let content = inlineSays(block.content);
         let rest = inside;
         const opening = rest[0];
         const boxed = block.type === 'task' || block.checked !== undefined;
@@ -96,9 +193,9 @@ function flatten(pieces: readonly Piece[], depth: number): BlockContent[] {
           content.length === 0 &&
           !boxed &&
           opening?.kind === null &&
-          isParagraph(opening.block)
+          /^(?:paragraph|image|file)$/.test(opening.block.type)
         ) {
-          content = opening.block.content;
+          content = paragraphSays(opening.block);
           rest = rest.slice(1);
         }
         const begins = index === 0 && (again || (piece.kind === 'ordered' && piece.start !== 1));
@@ -122,7 +219,7 @@ function flattenQuote(
   depth: number,
 ): BlockContent[] {
   const inside = items.flatMap(({ block, pieces }): Piece[] => {
-    const content = canonicalInline(block.content);
+    const content = inlineSays(block.content);
     const text: Piece = { kind: null, block: { type: 'paragraph', content } };
     return content.length > 0 ? [text, ...pieces] : pieces;
   });
@@ -144,6 +241,25 @@ function flattenQuote(
       content,
     },
     ...flatten(deeper, depth + 1),
+  ]);
+}
+
+/** The line of text that a picture or file is when it opens an item. */
+function paragraphSays({ type, content, ...block }: BlockContent): Inline[] {
+  if (type === 'paragraph') return content;
+  const below: Inline[] = content.length > 0 ? [{ text: '\n' }, ...content] : [];
+  if (type === 'image') {
+    const image = { object: 'image', src: block.src ?? '', alt: block.alt ?? '' };
+    const only = content.length === 1 ? content[0] : undefined;
+    return only && 'text' in only && !only.marks && !only.text.includes('\n')
+      ? [{ embed: { ...image, title: only.text } }]
+      : canonicalInline([{ embed: image }, ...below]);
+  }
+  const said = ['File', block.mime, block.size === undefined ? null : `${block.size} bytes`];
+  const linkTitle = said.filter((part) => part).join(', ');
+  return canonicalInline([
+    { text: block.name ?? '', marks: { link: block.src ?? '', linkTitle } },
+    ...below,
   ]);
 }
 

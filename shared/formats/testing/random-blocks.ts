@@ -9,9 +9,27 @@ import {
   type InlineObject,
   MAX_DEPTH,
   type Marks,
+  OBJECT_TYPES,
+  type TableColumn,
+  TONES,
 } from '../../document/schema.ts';
 
-const TYPES = ['paragraph', 'heading', 'bullet', 'ordered', 'task', 'quote', 'code', 'divider'];
+const TYPES = [
+  'paragraph',
+  'heading',
+  'bullet',
+  'ordered',
+  'task',
+  'quote',
+  'code',
+  'divider',
+  'callout',
+  'toggle',
+  'image',
+  'file',
+  'formula',
+  'table',
+];
 
 export type Random = () => number;
 
@@ -102,6 +120,19 @@ const NASTY = [
   'word',
   'two words',
   'a',
+  '[!NOTE]',
+  '[!tip]\n',
+  '$',
+  '$5',
+  '$x$',
+  '$$',
+  '$$\nx\n$$',
+  '</details>',
+  '<summary>',
+  '&nbsp;',
+  '\\|',
+  '\\\\|',
+  'a|b',
 ];
 
 const LINKS = [
@@ -115,6 +146,8 @@ const LINKS = [
   'https://plain.example/*_<>',
   'a\\b',
   '((',
+  'https://site.example/a|b',
+  'https://site.example/$a$',
 ];
 
 const OBJECTS: InlineObject[] = [
@@ -124,7 +157,18 @@ const OBJECTS: InlineObject[] = [
   { object: 'html', value: '<kbd>' },
   { object: 'html', value: '</span>' },
   { object: 'html', value: '<!-- aside -->' },
+  { object: 'html', value: '<kbd title="a|b">' },
+  { object: 'image', src: 'a|b.png', alt: '$a|b$' },
+  { object: 'formula', source: 'x^2' },
+  { object: 'formula', source: '\\|a\\| \\$ |b|' },
+  { object: 'formula', source: '`a' },
+  { object: 'formula', source: 'a$$b\\' },
+  { object: 'formula', source: '' },
+  { object: 'mention', name: 'Ada *L* 1' },
+  { object: 'date', date: '2026-03-04' },
 ];
+
+const FORMULAS = ['x', '', '\\frac{a}{b}\n\n  = $c$', '$$\nx\n$$$', '\n- a\n', '> `a`\n\t|b|'];
 
 function pick<Value>(random: Random, values: readonly Value[]): Value {
   return values[Math.floor(random() * values.length)]!;
@@ -167,7 +211,7 @@ export function randomInline(random: Random, formatted = true): Inline[] {
 }
 
 export function randomBlock(random: Random): BlockContent {
-  const type = random() < 0.02 ? 'callout' : pick(random, TYPES);
+  const type = random() < 0.02 ? 'poll' : pick(random, TYPES);
   const block: BlockContent = { type, content: [] };
   const depth = random() < 0.5 ? 0 : Math.floor(random() * (random() < 0.1 ? MAX_DEPTH + 1 : 4));
   if (depth > 0) block.depth = depth;
@@ -180,7 +224,7 @@ export function randomBlock(random: Random): BlockContent {
     if (random() < 0.2) {
       block.raw = true;
       const [language, text] = pick(random, [
-        ['markdown', '| a | b |\n| - | - |\n| 1 | [x] |'],
+        ['markdown', '[^1]: A note\n    on two lines.'],
         ['html', '<div>\n  <p>text</p>\n</div>'],
         ['html', '<!-- a\n\nb -->'],
         ['markdown', '[name]: https://site.example "T"'],
@@ -192,10 +236,41 @@ export function randomBlock(random: Random): BlockContent {
         block.language = pick(random, ['js', 'c++', 'js {1,3} title="x y"', '`a`']);
       block.content = randomInline(random, false);
     }
-  } else if (type !== 'divider' || random() < 0.05) {
+  } else if (type === 'formula') {
+    const text = pick(random, FORMULAS);
+    block.content = text ? [{ text }] : [];
+  } else if (OBJECT_TYPES.has(type) ? random() < 0.05 : type !== 'image' || random() < 0.7) {
     block.content = randomInline(random);
   }
+  if (type === 'callout') {
+    block.tone = pick(random, TONES);
+    if (random() < 0.2) block.icon = '🔥';
+  }
+  if (type === 'image') {
+    if (random() < 0.9) block.src = pick(random, ['https://site.example/i.png', 'i (1).png']);
+    if (random() < 0.7) block.alt = pick(random, ['a picture', 'with [brackets] * _ | $a$']);
+    if (random() < 0.3) block.width = 320;
+  }
+  if (type === 'file') {
+    if (random() < 0.9) block.src = pick(random, ['https://site.example/plan.pdf', 'a b.zip']);
+    if (random() < 0.9) block.name = pick(random, ['plan.pdf', 'a_b [1] *.zip', '$a$ `x`']);
+    if (random() < 0.5) block.size = Math.floor(random() * 1e6);
+    if (random() < 0.5) block.mime = 'application/pdf';
+  }
+  if (type === 'table') Object.assign(block, randomTable(random));
   return block;
+}
+
+function randomTable(random: Random): Pick<BlockContent, 'header' | 'table'> {
+  const columns = Array.from({ length: Math.floor(random() * 4) }, (): TableColumn => {
+    const align = pick(random, [undefined, undefined, 'center', 'end'] as const);
+    return { id: '', ...(align ? { align } : {}), ...(random() < 0.2 ? { width: 100 } : {}) };
+  });
+  const rows = Array.from({ length: Math.floor(random() * 4) }, () => ({
+    id: '',
+    cells: columns.map(() => randomInline(random)),
+  }));
+  return { ...(random() < 0.6 ? { header: true } : {}), table: { columns, rows } };
 }
 
 export function randomDocument(random: Random): { title: string; blocks: BlockContent[] } {

@@ -3,8 +3,10 @@
  *
  * Invariant: only what makes no difference to a reader is levelled: places in the file, loose or
  * tight lists, which marker was used, references against direct addresses, soft breaks against
- * spaces, `<br>` against other line breaks, the nesting order of formatting, and how text is cut
- * into pieces. Everything else counts.
+ * spaces, `<br>` against other line breaks, the nesting order of formatting, how text is cut into
+ * pieces, the two ways to write a formula, cells at the start against cells on the left or without
+ * an alignment, cells that are empty against cells that are missing, and whether a `<details>` is
+ * open. Everything else counts.
  */
 import type { Definition, Nodes, PhrasingContent, Root } from 'mdast';
 import { readTree } from '../markdown-tree.ts';
@@ -25,19 +27,28 @@ const BREAK: Said = { line: 'break' };
 
 /** What a Markdown text says, levelled. */
 export function whatItSays(source: string): Said {
-  const tree = readTree(source.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n'));
+  const text = source.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n');
+  const tree = readTree(text);
   const { definitions, unused } = collectDefinitions(tree);
   return level(tree);
 
   function level(node: Nodes): Said {
     switch (node.type) {
-      case 'paragraph':
+      case 'paragraph': {
+        const [only, ...others] = node.children;
+        if (only?.type === 'inlineFormula' && others.length === 0 && only.value.startsWith('$$')) {
+          return { type: 'formula', source: formulaSource(only.value) };
+        }
         return { type: 'paragraph', content: inline(node.children) };
+      }
+      case 'formula':
+        return { type: 'formula', source: node.value };
       case 'heading':
         return { type: 'heading', level: node.depth, content: inline(node.children) };
       case 'tableCell':
         return { type: 'cell', content: inline(node.children) };
       case 'code':
+        if (node.lang === 'math' && !node.meta) return { type: 'formula', source: node.value };
         return {
           type: 'code',
           info: [node.lang, node.meta].filter(Boolean).join(' ').trim(),
@@ -50,6 +61,8 @@ export function whatItSays(source: string): Said {
           ? { type: 'paragraph', content: breaks.map(() => ({ said: BREAK, formats: '' })) }
           : { type: 'html', text: node.value };
       }
+      case 'blockquote':
+        return { type: 'quote', ...alertOrQuote(node.children) };
       case 'list':
         return {
           type: 'list',
@@ -67,17 +80,51 @@ export function whatItSays(source: string): Said {
         };
       case 'footnoteDefinition':
         return { type: 'footnote', name: node.identifier, children: flow(node.children) };
-      case 'table':
-        return { type: 'table', align: node.align ?? [], rows: node.children.map(level) };
-      case 'tableRow':
-        return { type: 'row', cells: node.children.map(level) };
+      case 'table': {
+        const width = Math.max(...node.children.map((row) => row.children.length));
+        const columns = Array.from({ length: width }, (_, index) => index);
+        return {
+          type: 'table',
+          align: columns.map((index) => (node.align?.[index] ?? 'left').replace('left', '')),
+          rows: node.children.map((row) =>
+            columns.map((index) => inline(row.children[index]?.children ?? [])),
+          ),
+        };
+      }
       default:
         return { type: node.type, children: 'children' in node ? flow(node.children) : [] };
     }
   }
 
   function flow(nodes: readonly Nodes[]): Said[] {
-    return nodes.filter((node) => node.type !== 'definition' || unused.has(node)).map(level);
+    return nodes
+      .filter((node) => node.type !== 'definition' || unused.has(node))
+      .flatMap((node) =>
+        node.type === 'html' ? (detailsOf(node.value) ?? level(node)) : level(node),
+      );
+  }
+
+  /** The first line of an alert, and the rest of it: in the same paragraph or in another one. */
+  function alertOrQuote(children: readonly Nodes[]): { alert: string; children: Said[] } {
+    const [first, ...rest] = children;
+    const line = first?.type === 'paragraph' ? first.children[0] : undefined;
+    const [marker] =
+      (line?.type === 'text' &&
+        /^\[!(?:note|tip|important|warning|caution)\](?=\n|$)/i.exec(line.value)) ||
+      [];
+    const isEscaped = text.charAt(line?.position?.start.offset ?? 0) !== '[';
+    if (!marker || isEscaped || first?.type !== 'paragraph' || line?.type !== 'text') {
+      return { alert: '', children: flow(children) };
+    }
+    const left: PhrasingContent = { type: 'text', value: line.value.slice(marker.length + 1) };
+    const behind = first.children.slice(1);
+    if (line.value === marker && behind.length > 0) {
+      if (behind[0]?.type !== 'break') return { alert: '', children: flow(children) };
+      behind.shift();
+    }
+    const said = inline([left, ...behind]);
+    const paragraph = said.length > 0 ? [{ type: 'paragraph', content: said }] : [];
+    return { alert: marker.toUpperCase(), children: [...paragraph, ...flow(rest)] };
   }
 
   /** Text and objects in their order, each with the set of formats around it. */
@@ -126,6 +173,9 @@ export function whatItSays(source: string): Said {
             add({ image: addressFormat(target?.url, target?.title), alt }, null, formats);
             break;
           }
+          case 'inlineFormula':
+            add({ formula: formulaSource(node.value) }, null, formats);
+            break;
           case 'footnoteReference':
             add({ footnote: node.identifier }, null, formats);
             break;
@@ -146,6 +196,57 @@ export function whatItSays(source: string): Said {
       .filter((run) => run.text !== '')
       .map(({ text, said, formats }) => ({ said: text ?? said, formats }));
   }
+}
+
+/** The source of a formula, without the signs around it. */
+function formulaSource(written: string): string {
+  const signs = ['$`', '$$', '$'].find((sign) => written.startsWith(sign)) ?? '';
+  return written
+    .slice(signs.length, -signs.length)
+    .replace(/\s*\n\s*/g, ' ')
+    .trim();
+}
+
+/** The beginnings and ends of `<details>` that some HTML consists of; null if it is other HTML. */
+function detailsOf(html: string): Said[] | null {
+  const pieces = html.split(/(<details[^>]*>\s*<summary>.*?<\/summary>|<\/details\s*>)/is);
+  if (pieces.some((piece, index) => index % 2 === 0 && piece.trim() !== '')) return null;
+  return pieces
+    .filter((_, index) => index % 2 === 1)
+    .map((piece): Said => {
+      const summary = /<summary>(.*)<\/summary>/is.exec(piece)?.[1];
+      return summary === undefined ? { details: 'end' } : { details: summaryOf(summary) };
+    });
+}
+
+const SAME_TAG: Readonly<Record<string, string>> = { b: 'strong', i: 'em', del: 's', strike: 's' };
+
+/** Text and unknown tags of a summary, each with the tags of formatting that are open there. */
+function summaryOf(html: string): Said[] {
+  const said: { text: string; formats: string }[] = [];
+  const open: string[] = [];
+  for (const token of html
+    .replace(/\s*\n\s*/g, ' ')
+    .trim()
+    .split(/(<[^>]+>)/)) {
+    const [, slash, tag = ''] = /^<(\/?)([a-z0-9]+)\b.*>$/i.exec(token) ?? [];
+    const name = SAME_TAG[tag.toLowerCase()] ?? tag.toLowerCase();
+    if (['strong', 'em', 's', 'u', 'code', 'mark', 'a'].includes(name)) {
+      if (slash)
+        open.splice(
+          open.findLastIndex((other) => other.includes(`<${name}`)),
+          1,
+        );
+      else open.push(token.replace(tag, name));
+      continue;
+    }
+    const formats = [...new Set(open)].sort().join();
+    const last = said.at(-1);
+    const text = token.replaceAll('&quot;', '"').replaceAll('&gt;', '>');
+    if (last && last.formats === formats) last.text += text;
+    else if (text) said.push({ text, formats });
+  }
+  return said;
 }
 
 function addressFormat(url: string | undefined, title: string | null | undefined): string {

@@ -1,0 +1,227 @@
+// @vitest-environment jsdom
+/** What comes of the clipboards of other programs, and what others get of ours. */
+import { AllSelection } from 'prosemirror-state';
+import { describe, expect, test } from 'vitest';
+import { readBlocks } from '../../shared/document/body.ts';
+import { type BlockContent, MAX_DEPTH } from '../../shared/document/schema.ts';
+import { randomDocument, seeded } from '../../shared/formats/testing/random-blocks.ts';
+import { insertBlocks } from './clipboard.ts';
+import { readTabSeparated, writeTabSeparated } from './tab-separated.ts';
+import { PAYLOADS } from './testing/clipboard/payloads.ts';
+import { Page } from './testing/pasting.ts';
+
+const TABLE = ['TOP', '⊞# a ¦ b ¦ c ⁄ d ¦ e ¦ f ⁄ g ¦ h ¦ i', 'END'];
+
+/** Blocks of which HTML can say all: nested where something holds them, media with an address. */
+function copyable(blocks: readonly BlockContent[]): BlockContent[] {
+  let deepest = 0;
+  return blocks
+    .filter(
+      ({ type, table }) =>
+        type !== 'poll' && (!table || (table.columns.length > 0 && table.rows.length > 0)),
+    )
+    .map(({ depth = 0, start: _start, raw: _raw, language: _language, ...block }) => {
+      const shown = Math.min(depth, deepest);
+      const holds = /^(?:bullet|ordered|task|quote|callout|toggle)$/.test(block.type);
+      deepest = holds ? Math.min(shown + 1, MAX_DEPTH) : shown;
+      const media = /^(?:image|file)$/.test(block.type) ? { src: block.src ?? '/a' } : {};
+      const content = block.content.filter((run) => 'text' in run || run.embed.src !== '');
+      if (block.type === 'ordered') delete block.checked;
+      if (block.type === 'file') block.name ??= 'File';
+      return {
+        ...block,
+        ...media,
+        depth: shown,
+        content: [{ text: 'a' }, ...content, { text: 'z' }],
+      };
+    });
+}
+
+/** What a document says, without the names of its parts. */
+function contentOf({ doc }: Page): unknown {
+  return readBlocks(doc).map(({ id: _, table, ...block }) => ({
+    ...block,
+    columns: table?.columns.map(({ id: _id, ...column }) => column),
+    rows: table?.rows.map(({ cells }) => cells),
+  }));
+}
+
+describe('What is pasted from', () => {
+  test.each(PAYLOADS.map((payload) => [payload.from, payload] as const))('%s', (_, payload) => {
+    const page = new Page().paste(payload.data);
+    expect(page.sketch).toEqual(payload.gives);
+  });
+
+  test('any program keeps the address of a picture, the tone of an alert, the side of a column', () => {
+    const pasted = (from: string) => {
+      const payload = PAYLOADS.find((other) => other.from.startsWith(from))!;
+      return readBlocks(new Page().paste(payload.data).doc);
+    };
+    expect(pasted('a web page')[1]).toMatchObject({
+      type: 'image',
+      src: 'https://example.org/a.png',
+      alt: 'a hill',
+    });
+    expect(pasted('Notion').find(({ type }) => type === 'callout')?.icon).toBe('💡');
+    const table = pasted('GitHub').at(-1)?.table;
+    expect(table?.columns.map(({ align }) => align)).toEqual([undefined, 'end']);
+  });
+
+  test('a hostile page is a table no larger than what it holds', () => {
+    const cell = '<td colspan="1000000" rowspan="1000000">x</td>';
+    const [block] = readBlocks(
+      new Page().paste({ 'text/html': `<table><tr>${cell}</tr><tr><td>y</td></tr></table>` }).doc,
+    );
+    expect(block?.table?.rows).toHaveLength(2);
+    expect(block?.table?.columns.length).toBeLessThan(500);
+  });
+});
+
+describe('In a cell', () => {
+  const grid = {
+    'text/html': '<table><tr><td>1</td><td>2</td></tr><tr><td>3</td><td></td></tr></table>',
+  };
+
+  test('a table fills cells from the caret on', () => {
+    const page = new Page(TABLE).select('d').paste(grid);
+    expect(page.sketch[1]).toBe('⊞# a ¦ b ¦ c ⁄ 1 ¦ 2 ¦ f ⁄ 3 ¦ ¦ i');
+  });
+
+  test('a table adds the rows and columns that are missing', () => {
+    const page = new Page(TABLE).select('i').paste(grid);
+    expect(page.sketch[1]).toBe('⊞# a ¦ b ¦ c ¦ ⁄ d ¦ e ¦ f ¦ ⁄ g ¦ h ¦ 1 ¦ 2 ⁄ ¦ ¦ 3 ¦');
+  });
+
+  test('cells of a spreadsheet fill cells, also a single row', () => {
+    const page = new Page(TABLE).select('e').paste({ 'text/plain': 'X\tY\r\n' });
+    expect(page.sketch[1]).toBe('⊞# a ¦ b ¦ c ⁄ d ¦ X ¦ Y ⁄ g ¦ h ¦ i');
+  });
+
+  test('blocks become lines, and nothing of them is lost', () => {
+    const html =
+      '<h2>one</h2><ul><li>two <b>bold</b></li></ul><pre>a\nb</pre><p>three</p>' +
+      '<figure><img src="https://example.org/a.png"><figcaption>four</figcaption></figure>' +
+      '<table><tr><td>5</td><td>6</td></tr></table>';
+    const page = new Page(TABLE).select('e').paste({ 'text/html': html });
+    expect(page.sketch[1]).toBe(
+      '⊞# a ¦ b ¦ c ⁄ d ¦ eone↵• two *bold*↵`a`↵`b`↵three↵{image}↵four↵5 | 6 ¦ f ⁄ g ¦ h ¦ i',
+    );
+  });
+
+  test('lines of text stay lines of the cell', () => {
+    const page = new Page(TABLE).select('e').paste({ 'text/plain': 'one\ntwo' });
+    expect(page.sketch[1]).toBe('⊞# a ¦ b ¦ c ⁄ d ¦ eone↵two ¦ f ⁄ g ¦ h ¦ i');
+  });
+
+  test('Markdown becomes lines, too', async () => {
+    const page = new Page(TABLE).select('e').paste({ 'text/plain': '- one\n- **two**' });
+    await expect
+      .poll(() => page.sketch[1], { timeout: 30_000 })
+      .toBe('⊞# a ¦ b ¦ c ⁄ d ¦ e• one↵• *two* ¦ f ⁄ g ¦ h ¦ i');
+  });
+
+  test('what is pasted over several cells takes their text and leaves the table its form', () => {
+    const page = new Page(TABLE).select('e', 'g').paste({ 'text/plain': 'X' });
+    expect(page.sketch).toEqual(['TOP', '⊞# a ¦ b ¦ c ⁄ d ¦ X ¦ ⁄ ¦ h ¦ i', 'END']);
+  });
+});
+
+describe('What is copied', () => {
+  const ALL = [
+    '## Part',
+    'some *bold* <link>',
+    '- one',
+    '  1. inner',
+    '  [x] done',
+    '> said',
+    '!tip Mind',
+    '  below it',
+    '▸ More',
+    '  - inside',
+    '▣ a _hill_',
+    '▤ a plan',
+    '∑ x+2',
+    '| let a;',
+    '---',
+    '⊞# a ¦ *b* ⁄ c↵d ¦',
+    'end',
+  ];
+
+  test('is pasted again as it was', () => {
+    const copied = new Page(ALL).select('Part', 'end').copy();
+    expect(new Page().paste(copied).sketch).toEqual(ALL);
+    expect(new Page().paste({ 'text/html': copied['text/html']! }).sketch).toEqual(ALL);
+  });
+
+  test('is pasted again as it was, whatever the document', () => {
+    for (let seed = 1; seed <= 60; seed++) {
+      const page = new Page();
+      insertBlocks(page.view, copyable(randomDocument(seeded(seed)).blocks));
+      const { state } = page.view;
+      page.view.dispatch(state.tr.setSelection(new AllSelection(state.doc)));
+      const pasted = new Page().paste({ 'text/html': page.copy()['text/html'] ?? '' });
+      expect(contentOf(pasted), `seed ${seed}`).toEqual(contentOf(page));
+    }
+  });
+
+  test('is clean HTML', () => {
+    const html = new Page(ALL).select('Part', 'end').copy()['text/html']!;
+    const page = new DOMParser().parseFromString(html, 'text/html');
+    expect(page.querySelector('[id],[style],[data-block],[contenteditable]')).toBeNull();
+    expect(page.querySelectorAll('table thead th[scope=col]')).toHaveLength(2);
+    expect(page.querySelectorAll('ul > li > ol > li')).toHaveLength(1);
+    expect(page.querySelector('details > summary')?.textContent).toBe('More');
+    expect(page.querySelector('aside[data-tone=tip] > p')?.textContent).toBe('Mind');
+  });
+
+  test('of a table in part is whole rows, and text as a spreadsheet has it', () => {
+    const copied = new Page(TABLE).select('e', 'g').copy();
+    expect(copied['text/plain']).toBe('\te\tf\ng\t\t');
+    expect(new Page().paste(copied).sketch).toEqual(['⊞ ¦ e ¦ f ⁄ g ¦ ¦']);
+    expect(new Page().paste({ 'text/plain': copied['text/plain']! }).sketch).toEqual([
+      '⊞ ¦ e ¦ f ⁄ g ¦ ¦',
+    ]);
+  });
+
+  test('of one row is its cells, and of one cell its text', () => {
+    const page = new Page(TABLE);
+    expect(page.select('e', 'f').copy()['text/plain']).toBe('e\tf');
+    const cell = page.select('e', 'e').copy();
+    expect(cell['text/plain']).toBe('e');
+    expect(page.select('END').paste(cell).sketch[2]).toBe('ENDe');
+  });
+
+  test('with a table among other blocks is Markdown as text', () => {
+    const copied = new Page(TABLE).select('TOP', 'END').copy();
+    expect(copied['text/plain']).toBe(
+      'TOP\n| a | b | c |\n| - | - | - |\n| d | e | f |\n| g | h | i |\nEND',
+    );
+  });
+});
+
+describe('Text with tabs', () => {
+  test.each([
+    [[['a', 'b']]],
+    [
+      [
+        ['a', ''],
+        ['', 'b'],
+      ],
+    ],
+    [
+      [
+        ['line\nbreak', 'tab\tbed'],
+        ['"quoted"', 'a "b"'],
+      ],
+    ],
+  ])('is a table: %j', (rows) => {
+    expect(readTabSeparated(writeTabSeparated(rows))).toEqual(rows);
+  });
+
+  test.each(['plain', 'one\ntwo', '\tindented\n\tcode', 'a\tb\nc', 'if:\n\tx'])(
+    'is none: %j',
+    (text) => {
+      expect(readTabSeparated(text)).toBeNull();
+    },
+  );
+});

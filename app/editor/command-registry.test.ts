@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import { documentOf } from '../../shared/document/testing/sketch.ts';
+import { type EditorCommand, editorCommands } from './command-registry.ts';
+import { isInBlocks } from './conditions.ts';
+import { Headless } from './testing/headless.ts';
+
+const commands = editorCommands({
+  undo: () => true,
+  redo: () => true,
+  open: () => undefined,
+  copyBlockLink: () => true,
+});
+
+test('each command has an id of its own, and a name that is told apart in its group', () => {
+  const ids = commands.map(({ id }) => id);
+  expect(new Set(ids).size).toBe(ids.length);
+  const names = commands.map(({ group, label }) => `${group}: ${label}`);
+  expect(new Set(names).size).toBe(names.length);
+});
+
+test('a key means one thing: commands that share one never apply at once', () => {
+  const places = [new Headless(documentOf(['Alpha', 'Bravo'])).select(0, 2), tableEditor()].map(
+    ({ state }) => state,
+  );
+  const byKey = new Map<string, EditorCommand[]>();
+  for (const command of commands)
+    for (const key of command.keys ?? []) byKey.set(key, [...(byKey.get(key) ?? []), command]);
+  for (const [key, sharing] of byKey)
+    for (const state of places) {
+      const apply = sharing.filter(({ applies }) => applies?.(state) ?? true);
+      expect(apply.length, key).toBeLessThanOrEqual(1);
+    }
+});
+
+test('in a cell of a table no command for blocks applies', () => {
+  const { state } = tableEditor();
+  expect(isInBlocks(state)).toBe(false);
+  for (const command of commands) {
+    const isForBlocks = ['Turn into', 'Insert', 'Blocks'].includes(command.group);
+    if (isForBlocks && command.id !== 'copy-block-link')
+      expect(command.applies?.(state), command.id).toBe(false);
+  }
+});
+
+function tableEditor(): Headless {
+  const editor = new Headless(documentOf(['']));
+  editor.run(commands.find(({ id }) => id === 'insert-table')!.run);
+  return editor;
+}

@@ -1,0 +1,548 @@
+/**
+ * HTML of other programs, and our own, made flat: elements that the schema reads as one block each.
+ *
+ * Invariant: every text stays, in its order. Lists, quotes, callouts and toggles become depths; a
+ * table that holds data becomes a rectangle whose cells are lines of text, one that is mere layout
+ * is taken apart. Nothing of the source's ids, classes or scripts comes along.
+ */
+import { isSafeLink } from '../../shared/document/marks.ts';
+import { MAX_DEPTH, TONES } from '../../shared/document/schema.ts';
+import { INLINE_FORMULA } from '../../shared/formats/html.ts';
+import { isSeen, tableElement } from './pasted-table.ts';
+
+/** Tags whose content is no text of the document, and what Word and Google Docs add to lines. */
+const NOISE =
+  'script,style,template,noscript,iframe,object,embed,head,title,meta,link,svg,button,span.EOP,' +
+  'p.markdown-alert-title,.Apple-interchange-newline,[hidden]';
+const BLOCKS =
+  'address,article,aside,blockquote,caption,center,dd,details,div,dl,dt,fieldset,figcaption,' +
+  'figure,footer,form,h1,h2,h3,h4,h5,h6,header,hr,li,main,nav,ol,p,pre,section,summary,table,' +
+  'tbody,td,tfoot,th,thead,tr,ul';
+
+/** Formulas as other tools draw them, with the TeX they were made from. */
+const FORMULAS = `.katex,mjx-container,.mwe-math-element,code[class='${INLINE_FORMULA}']`;
+
+/** Replaces what an element holds by flat elements. */
+export function flatten(root: HTMLElement): void {
+  const isOwn =
+    root.hasAttribute('data-pm-slice') || root.querySelector('[data-pm-slice]') !== null;
+  for (const element of root.querySelectorAll<HTMLElement>(NOISE)) element.remove();
+  for (const element of root.querySelectorAll<HTMLElement>('[style]'))
+    if (element.style.display === 'none' || /mso-hide:\s*all/.test(styleOf(element)))
+      element.remove();
+  for (const element of root.querySelectorAll<HTMLElement>(FORMULAS)) {
+    const source = sourceOfFormula(element);
+    if (!source || !root.contains(element)) continue;
+    const object = document.createElement('span');
+    object.dataset.embed = JSON.stringify({ object: 'formula', source });
+    element.replaceWith(object);
+  }
+  // The editor's parser leaves out a break that ends an element, unless it knows it stands in a line.
+  for (const end of root.querySelectorAll('mark > br:last-child'))
+    if (!end.nextSibling) end.after(document.createElement('br'));
+  if (root.querySelector(BLOCKS) === null) return;
+  root.replaceChildren(...flatElements(root.childNodes, isOwn));
+}
+
+/** What these nodes are as blocks. */
+export function flatElements(nodes: Iterable<ChildNode>, isOwn = false): HTMLElement[] {
+  const flattener = new Flattener(isOwn);
+  flattener.walk(nodes, flattener.plain(0));
+  return flattener.out;
+}
+
+/** Where text and blocks go that stand in some container. */
+interface Sink {
+  /** Takes a run of text as a block. */
+  text(content: Node[]): void;
+  /** The depth at which a block stands. */
+  depth(): number;
+  end(): void;
+}
+
+class Flattener {
+  readonly out: HTMLElement[] = [];
+  readonly #isOwn: boolean;
+  #run: Node[] = [];
+  /** Elements of formatting around what is walked: they go around each run of text in them. */
+  #around: Element[] = [];
+
+  constructor(isOwn: boolean) {
+    this.#isOwn = isOwn;
+  }
+
+  plain(depth: number, tag = 'p'): Sink {
+    return {
+      text: (content) => this.#emit(tag, depth, content),
+      depth: () => depth,
+      end: () => undefined,
+    };
+  }
+
+  /** The first text is the container's own, what follows it stands one deeper. */
+  #container(depth: number, open: (content: Node[]) => void): Sink {
+    let isOpen = false;
+    const openOnce = (content: Node[]): void => {
+      isOpen = true;
+      open(content);
+    };
+    return {
+      text: (content) => (isOpen ? this.#emit('p', depth + 1, content) : openOnce(content)),
+      depth: () => {
+        if (!isOpen) openOnce([]);
+        return depth + 1;
+      },
+      end: () => {
+        if (!isOpen) openOnce([]);
+      },
+    };
+  }
+
+  /** Each text of a quote is a quote; other blocks in it stand one deeper. */
+  #quote(depth: number): Sink {
+    const sink = this.#container(depth, (content) => this.#emit('blockquote', depth, content));
+    let isOpen = false;
+    return {
+      text: (content) => {
+        if (isOpen) this.#emit('blockquote', depth, content);
+        else sink.text(content);
+        isOpen = true;
+      },
+      depth: () => {
+        isOpen = true;
+        return sink.depth();
+      },
+      end: sink.end,
+    };
+  }
+
+  walk(nodes: Iterable<ChildNode>, sink: Sink): void {
+    for (const node of [...nodes]) {
+      if (node.nodeType === 3) this.#text(node);
+      else if (node.nodeType === 1) this.#element(node as HTMLElement, sink);
+    }
+    this.#flush(sink);
+  }
+
+  #text(node: Node): void {
+    // Our own line breaks are elements: a line end is layout, and white space is text.
+    if (this.#isOwn) node.nodeValue = (node.nodeValue ?? '').replaceAll('\n', '');
+    if (node.nodeValue === '') return;
+    const isLayout = /^[ \t\r\n]*$/.test(node.nodeValue ?? '') && this.#run.length === 0;
+    if (!isLayout) this.#run.push(this.#wrapped(node));
+  }
+
+  #element(element: HTMLElement, sink: Sink): void {
+    if (!element.matches(BLOCKS)) {
+      if (element.querySelector(BLOCKS) === null) {
+        this.#run.push(this.#wrapped(element));
+        return;
+      }
+      this.#flush(sink);
+      this.#around.push(element);
+      this.walk(element.childNodes, sink);
+      this.#around.pop();
+      return;
+    }
+    this.#flush(sink);
+    this.#block(element, sink);
+    this.#flush(sink);
+  }
+
+  #block(element: HTMLElement, sink: Sink): void {
+    const name = element.localName;
+    const level = headingLevel(element);
+    if (level) {
+      this.#textBlock(element, `h${level}`, sink);
+    } else if (name === 'ul' || name === 'ol') {
+      this.#list(element, sink.depth());
+    } else if (name === 'li') {
+      this.#item(element, 'bullet', sink.depth());
+    } else if (name === 'p' && this.#wordItem(element)) {
+      return;
+    } else if (name === 'p' && this.#picture(element.childNodes, sink)) {
+      return;
+    } else if (name === 'blockquote') {
+      this.#within(element.childNodes, this.#quote(sink.depth()));
+    } else if (isCallout(element)) {
+      this.#callout(element, sink.depth());
+    } else if (name === 'details') {
+      this.#toggle(element, sink.depth());
+    } else if (name === 'figure') {
+      this.#figure(element, sink);
+    } else if (name === 'pre') {
+      this.#code(element, sink.depth());
+    } else if (name === 'hr') {
+      this.#emit('hr', sink.depth(), []);
+    } else if (name === 'table') {
+      this.#table(element as HTMLTableElement, sink);
+    } else if (name === 'p' && element.querySelector(BLOCKS) === null) {
+      // The browser may not put `<p>` into `<p>`, but an empty one of ours is a block.
+      const isEmpty = this.#isOwn && element.childNodes.length === 0;
+      if (isEmpty) sink.text([]);
+      else this.walk(element.childNodes, sink);
+    } else {
+      this.walk(element.childNodes, sink);
+    }
+  }
+
+  #within(nodes: Iterable<ChildNode>, sink: Sink): void {
+    this.walk(nodes, sink);
+    sink.end();
+  }
+
+  /** A block of one text, whatever blocks somebody put into it. */
+  #textBlock(element: HTMLElement, tag: string, sink: Sink): void {
+    const parts: Node[][] = [];
+    const depth = sink.depth();
+    const inside: Sink = { text: (run) => parts.push(run), depth: () => depth, end: sink.end };
+    this.walk(element.childNodes, inside);
+    const content = parts.flatMap((part, index) =>
+      index > 0 ? [document.createElement('br'), ...part] : part,
+    );
+    if (content.length > 0 || this.#isOwn) this.#emit(tag, depth, content);
+  }
+
+  #list(list: HTMLElement, depth: number): void {
+    let number = Number(list.getAttribute('start') ?? 1);
+    for (const child of [...list.children] as HTMLElement[]) {
+      // Google Docs and Word nest a list beside its item instead of inside it.
+      if (child.matches('ul,ol')) this.#list(child, depth + 1);
+      else if (child.matches('li'))
+        this.#item(child, list.localName === 'ol' ? 'ordered' : 'bullet', depth, number++);
+      else this.walk([child], this.plain(depth));
+    }
+  }
+
+  #item(item: HTMLElement, type: 'bullet' | 'ordered', depth: number, number = 1): void {
+    const level = Number(item.dataset.ariaLevel ?? item.getAttribute('aria-level'));
+    const own = Number.isInteger(level) && level > depth + 1 ? level - 1 : depth;
+    const checked = takeCheckbox(item);
+    const open = (content: Node[]): void => {
+      const box = checked ?? (type === 'bullet' ? takeTypedBox(content) : null);
+      if (box === null) {
+        const element = this.#emit('div', own, content);
+        element.className = type;
+        if (type === 'ordered') this.#number(element, number);
+        return;
+      }
+      const text = document.createElement('div');
+      text.className = 'text';
+      text.append(...content);
+      const element = this.#emit('div', own, [text]);
+      element.className = 'task';
+      element.dataset.checked = String(box);
+    };
+    const sink = this.#container(own, open);
+    const first = [...item.children].find((child) => child.matches('h1,h2,h3,h4,h5,h6'));
+    if (first && isFirst(first, item)) {
+      sink.text([...first.childNodes]);
+      first.remove();
+    }
+    this.#within(item.childNodes, sink);
+  }
+
+  /** A number that does not simply go on from the item before. */
+  #number(element: HTMLElement, number: number): void {
+    const before = this.#before(element, 'ordered');
+    if (before && Number(before.dataset.number) + 1 === number) {
+      element.dataset.number = String(number);
+      return;
+    }
+    element.dataset.number = String(number);
+    if (before || number !== 1) element.dataset.start = String(number);
+  }
+
+  /** The item of the same list before: the last block that is not deeper. */
+  #before(element: HTMLElement, type: string): HTMLElement | null {
+    const depth = Number(element.dataset.depth ?? 0);
+    const others = this.out.slice(0, -1);
+    const before = others.findLast((other) => Number(other.dataset.depth ?? 0) <= depth);
+    const isSame = before?.className === type && Number(before.dataset.depth ?? 0) === depth;
+    return isSame ? (before ?? null) : null;
+  }
+
+  /** Word writes an item of a list as a paragraph with its marker in it. */
+  #wordItem(paragraph: HTMLElement): boolean {
+    const [, level] = /mso-list:\s*l\d+\s+level(\d+)/.exec(styleOf(paragraph)) ?? [];
+    if (!level) return false;
+    const ignored = [...paragraph.querySelectorAll<HTMLElement>('[style]')].find((element) =>
+      /mso-list:\s*Ignore/i.test(styleOf(element)),
+    );
+    const marker = ignored?.textContent?.trim() ?? '';
+    ignored?.remove();
+    const isOrdered = /^\(?(?:\d+|[a-z]|[ivxlc]+)[.)]/i.test(marker);
+    const number = /^\d+/.exec(marker);
+    this.#item(
+      paragraph,
+      isOrdered ? 'ordered' : 'bullet',
+      Number(level) - 1,
+      number ? Number(number[0]) : 1,
+    );
+    return true;
+  }
+
+  #callout(element: HTMLElement, depth: number): void {
+    const tone = toneOf(element);
+    let icon = element.dataset.icon ?? '';
+    const open = (content: Node[]): void => {
+      const callout = this.#emit('div', depth, content);
+      callout.className = 'callout';
+      if (tone) callout.dataset.tone = tone;
+      if (icon) callout.dataset.icon = icon;
+    };
+    const sink = this.#container(depth, open);
+    const text = (content: Node[]): void => {
+      // Notion puts the icon on a line of its own.
+      const said = content
+        .map((node) => node.textContent)
+        .join('')
+        .trim();
+      icon ||= takeEmoji(content);
+      if (said === '' || said !== icon) sink.text(content);
+    };
+    this.#within(element.childNodes, { ...sink, text });
+  }
+
+  #toggle(element: HTMLElement, depth: number): void {
+    const summary = element.querySelector(':scope > summary');
+    summary?.remove();
+    const sink = this.#container(depth, (content) => {
+      this.#emit('div', depth, content).className = 'toggle';
+    });
+    if (summary) this.walk(summary.childNodes, sink);
+    sink.depth();
+    this.#within(element.childNodes, this.plain(depth + 1));
+  }
+
+  #figure(figure: HTMLElement, sink: Sink): void {
+    const caption = figure.querySelector('figcaption');
+    const images = [...figure.querySelectorAll('img')].filter((one) => !caption?.contains(one));
+    const file = figure.querySelector('a[download]') ?? figure;
+    const image = images.length === 1 ? (images[0] ?? null) : null;
+    const rest = [...figure.childNodes].filter((node) => node !== caption);
+    const said = rest
+      .map((node) => node.textContent ?? '')
+      .join('')
+      .trim();
+    const captionNodes = caption ? [...caption.childNodes] : [];
+    if (image && said === '' && isPicture(image)) {
+      this.#emitImage(image, sink.depth(), captionNodes);
+    } else if (this.#isOwn && figure.matches('.image,.file')) {
+      // Without an address it is what it says.
+      const element = this.#emit('figure', sink.depth(), [captionElement(captionNodes)]);
+      element.className = figure.matches('.file') ? 'file' : 'image';
+      if (figure.matches('.file')) Object.assign(element.dataset, fileData(file, said));
+      else if (said) element.dataset.alt = said;
+    } else {
+      this.walk(rest, sink);
+      this.walk(captionNodes, sink);
+    }
+  }
+
+  /** Whether the nodes are a picture and nothing else, which then is a block. */
+  #picture(nodes: Iterable<ChildNode>, sink: Sink): boolean {
+    const shown = [...nodes].filter(
+      (node) => node.nodeType === 1 || (node.nodeValue ?? '').trim() !== '',
+    );
+    const only = shown.length === 1 ? shown[0] : undefined;
+    if (only?.nodeType !== 1) return false;
+    const element = only as HTMLElement;
+    if (element.localName === 'span') return this.#picture(element.childNodes, sink);
+    if (element.localName !== 'img' || !isPicture(element)) return false;
+    this.#emitImage(element, sink.depth(), []);
+    return true;
+  }
+
+  #emitImage(image: Element, depth: number, caption: Node[]): void {
+    const element = this.#emit('figure', depth, [captionElement(caption)]);
+    element.className = 'image';
+    element.dataset.src = image.getAttribute('src') ?? '';
+    const alt = image.getAttribute('alt');
+    if (alt) element.dataset.alt = alt;
+    const width = image.getAttribute('width');
+    if (this.#isOwn && width) element.dataset.width = width;
+  }
+
+  #code(pre: HTMLElement, depth: number): void {
+    for (const line of pre.querySelectorAll('br')) line.replaceWith('\n');
+    const code = pre.querySelector('code');
+    const isFormula = /(?:^| )(?:math-display|language-math)(?: |$)/.test(code?.className ?? '');
+    const copy = document.createElement('code');
+    copy.textContent = pre.textContent;
+    copy.className = /language-[\w+#.-]+/.exec(`${code?.className} ${pre.className}`)?.[0] ?? '';
+    const element = this.#emit('pre', depth, [
+      isFormula ? document.createTextNode(pre.textContent ?? '') : copy,
+    ]);
+    if (isFormula) element.className = 'formula';
+  }
+
+  #table(table: HTMLTableElement, sink: Sink): void {
+    if (table.caption) this.walk(table.caption.childNodes, sink);
+    table.caption?.remove();
+    const made = tableElement(table, this.#isOwn, flatElements);
+    if (made) this.#emit(made, sink.depth(), []);
+    else
+      for (const row of table.rows) for (const cell of row.cells) this.walk(cell.childNodes, sink);
+  }
+
+  #wrapped(node: Node): Node {
+    return this.#around.reduceRight<Node>((inner, element) => {
+      const copy = element.cloneNode(false);
+      copy.appendChild(inner);
+      return copy;
+    }, node);
+  }
+
+  /** Hands over the text that was collected. Two line breaks in a row are another paragraph. */
+  #flush(sink: Sink): void {
+    const run = this.#run;
+    this.#run = [];
+    // The editor's parser takes a break at the very end for the browser's, and leaves it out.
+    const last = run.at(-1);
+    if (this.#isOwn && last && isBreak(last)) run.push(document.createElement('br'));
+    for (const part of this.#isOwn ? [run] : splitAtEmptyLines(run)) {
+      if (part.length === 0) continue;
+      if (!this.#picture(part as ChildNode[], sink)) sink.text(part);
+    }
+  }
+
+  #emit(made: string | HTMLElement, depth: number, content: Node[]): HTMLElement {
+    const element = typeof made === 'string' ? document.createElement(made) : made;
+    if (depth > 0) element.dataset.depth = String(Math.min(depth, MAX_DEPTH));
+    element.append(...content);
+    this.out.push(element);
+    return element;
+  }
+}
+
+function styleOf(element: HTMLElement): string {
+  return element.getAttribute('style') ?? '';
+}
+
+function headingLevel(element: HTMLElement): number | null {
+  const own = /^h([1-6])$/.exec(element.localName)?.[1];
+  if (own) return Number(own);
+  const level = Number(element.getAttribute('aria-level'));
+  if (element.getAttribute('role') === 'heading' && level >= 1) return Math.min(level, 6);
+  return element.matches('p.MsoTitle') ? 1 : null;
+}
+
+function sourceOfFormula(element: HTMLElement): string {
+  if (element.dataset.embed !== undefined) return '';
+  const annotation = element.querySelector('annotation[encoding="application/x-tex"]');
+  const source =
+    annotation?.textContent ?? (element.localName === 'code' ? element.textContent : '');
+  return source.replace(/^\s*\{\\displaystyle(.*)\}\s*$/s, '$1').trim();
+}
+
+function isFirst(child: Element, parent: Element): boolean {
+  for (let node = child.previousSibling; node; node = node.previousSibling)
+    if (node.textContent?.trim()) return false;
+  return child.parentNode === parent;
+}
+
+/** Takes the check box out of an item; null where it has none. */
+function takeCheckbox(item: HTMLElement): boolean | null {
+  const input = [...item.querySelectorAll('input[type=checkbox]')].find(
+    (box) => box.closest('li') === item,
+  );
+  const drawn = item.querySelector(':scope > .checkbox');
+  const isTask = item.getAttribute('role') === 'checkbox';
+  if (!input && !drawn && !isTask) return null;
+  const checked =
+    item.getAttribute('aria-checked') === 'true' ||
+    input?.hasAttribute('checked') === true ||
+    drawn?.matches('.checkbox-on') === true;
+  const behind = input?.nextSibling;
+  if (behind?.nodeType === 3) behind.nodeValue = (behind.nodeValue ?? '').replace(/^ /, '');
+  input?.remove();
+  drawn?.remove();
+  // Google Docs draws the box as a picture.
+  if (isTask) item.querySelector(':scope > img')?.remove();
+  return checked;
+}
+
+/** Takes `[ ] ` or `[x] ` from the start of a text. */
+function takeTypedBox(content: Node[]): boolean | null {
+  const text = firstText(content);
+  const [box = '', sign] = /^\s*\[([ xX])\]\s+/.exec(text?.nodeValue ?? '') ?? [];
+  if (!text || !sign) return null;
+  text.nodeValue = (text.nodeValue ?? '').slice(box.length);
+  return sign !== ' ';
+}
+
+/** Takes an emoji from the start of a text: the icon of a callout of other programs. */
+function takeEmoji(content: Node[]): string {
+  const text = firstText(content);
+  const [emoji = ''] =
+    /^\s*\p{Extended_Pictographic}(?:\ufe0f|\u200d|\p{Emoji_Modifier}|\p{Extended_Pictographic})*\s*/u.exec(
+      text?.nodeValue ?? '',
+    ) ?? [];
+  if (text && emoji) text.nodeValue = (text.nodeValue ?? '').slice(emoji.length);
+  return emoji.trim();
+}
+
+function firstText(content: readonly Node[]): Node | null {
+  for (const node of content) {
+    if (node.nodeType === 3 && node.nodeValue?.trim()) return node;
+    const inside = firstText([...node.childNodes]);
+    if (inside) return inside;
+    if (node.textContent?.trim()) return null;
+  }
+  return null;
+}
+
+function isCallout(element: HTMLElement): boolean {
+  return element.matches('aside,.markdown-alert');
+}
+
+function toneOf(element: HTMLElement): string | null {
+  const named = element.dataset.tone ?? /markdown-alert-(\w+)/.exec(element.className)?.[1];
+  return TONES.find((tone) => tone === named) ?? null;
+}
+
+function isPicture(image: Element): boolean {
+  return isSafeLink(image.getAttribute('src') ?? '') && !image.hasAttribute('data-embed');
+}
+
+function fileData(file: Element, name: string): Record<string, string> {
+  const src = file.getAttribute('href') ?? '';
+  const size = file.getAttribute('data-size');
+  const mime = file.getAttribute('type');
+  return {
+    name,
+    ...(isSafeLink(src) ? { src } : {}),
+    ...(size ? { size } : {}),
+    ...(mime ? { mime } : {}),
+  };
+}
+
+function captionElement(nodes: Node[]): HTMLElement {
+  const element = document.createElement('figcaption');
+  element.append(...nodes);
+  return element;
+}
+
+/** The parts of a run between empty lines; line breaks at their ends are layout. */
+function splitAtEmptyLines(run: readonly Node[]): Node[][] {
+  const parts: Node[][] = [[]];
+  let breaks: Node[] = [];
+  for (const node of run) {
+    if (isBreak(node)) {
+      breaks.push(node);
+      continue;
+    }
+    const isSpace = node.nodeType === 3 && /^[ \t\r\n]*$/.test(node.nodeValue ?? '');
+    if (breaks.length > 0 && isSpace) continue;
+    if (breaks.length > 1) parts.push([]);
+    else if (parts.at(-1)!.length > 0) parts.at(-1)!.push(...breaks);
+    breaks = [];
+    parts.at(-1)!.push(node);
+  }
+  return parts.filter((part) => part.some(isSeen));
+}
+
+function isBreak(node: Node): boolean {
+  return (node as Element).localName === 'br';
+}

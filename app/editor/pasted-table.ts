@@ -1,0 +1,155 @@
+/**
+ * Tables of other programs as rectangles of cells that hold lines of text.
+ *
+ * Invariant: every text of the table is in the result once, in the row and column where it began; a
+ * cell that reached over several leaves the others empty.
+ */
+type Flat = (nodes: Iterable<ChildNode>, isOwn: boolean) => HTMLElement[];
+
+/** Wider tables are cut into the columns that hold something: spans of a hostile page are free. */
+const MAX_SPAN = 200;
+
+/** @returns null where the table is mere layout: it holds another one, or is a single cell. */
+export function tableElement(
+  table: HTMLTableElement,
+  isOwn: boolean,
+  flat: Flat,
+): HTMLElement | null {
+  const rows = [...table.rows].filter((row) => row.cells.length > 0);
+  const isLayout =
+    table.querySelector('table') !== null ||
+    /^(?:presentation|none)$/.test(table.getAttribute('role') ?? '') ||
+    (!isOwn && rows.every((row) => row.cells.length === 1) && rows.length < 2);
+  if (isLayout || rows.length === 0) return null;
+  const grid = gridOf(rows);
+  const width = Math.max(...grid.map((row) => row.length));
+  const isHeader = [...rows[0]!.cells].every(
+    (cell) => cell.localName === 'th' || cell.closest('thead') !== null,
+  );
+  const made = document.createElement('table');
+  made.append(columnElements(table, grid, width, isOwn));
+  const body = made.appendChild(document.createElement('tbody'));
+  grid.forEach((cells, index) => {
+    const row = body.appendChild(document.createElement('tr'));
+    for (let column = 0; column < width; column++) {
+      const cell = row.appendChild(document.createElement(isHeader && index === 0 ? 'th' : 'td'));
+      const from = cells[column];
+      if (from) cell.append(formatted(from, linesOf(flat(from.childNodes, isOwn))));
+    }
+  });
+  return made;
+}
+
+/** Cells by row and column, null where one of another row or column reaches. */
+function gridOf(rows: readonly HTMLTableRowElement[]): (HTMLTableCellElement | null)[][] {
+  const grid: (HTMLTableCellElement | null)[][] = rows.map(() => []);
+  rows.forEach((row, index) => {
+    let column = 0;
+    for (const cell of row.cells) {
+      while (grid[index]![column] !== undefined) column++;
+      const across = Math.min(Math.max(cell.colSpan, 1), MAX_SPAN);
+      const down = Math.min(cell.rowSpan === 0 ? rows.length : cell.rowSpan, rows.length - index);
+      for (let y = 0; y < down; y++)
+        for (let x = 0; x < across; x++)
+          grid[index + y]![column + x] ??= x === 0 && y === 0 ? cell : null;
+      column += across;
+    }
+  });
+  // Rows may be sparse where a cell of an earlier row reaches behind their own end.
+  return grid.map((row) => Array.from(row, (cell) => cell ?? null));
+}
+
+/** How the columns stand, and in what was copied here how wide they are. */
+function columnElements(
+  table: HTMLTableElement,
+  grid: readonly (HTMLTableCellElement | null)[][],
+  width: number,
+  isOwn: boolean,
+): HTMLElement {
+  const group = document.createElement('colgroup');
+  const old = [...table.querySelectorAll('col')];
+  for (let column = 0; column < width; column++) {
+    const made = group.appendChild(document.createElement('col'));
+    const sides = new Set(grid.flatMap(({ [column]: cell }) => (cell ? [sideOf(cell)] : [])));
+    const [side] = sides;
+    if (side && sides.size === 1) made.dataset.align = side;
+    const drawn = old[column]?.getAttribute('width');
+    if (isOwn && drawn) made.dataset.width = drawn;
+  }
+  return group;
+}
+
+function sideOf(cell: HTMLTableCellElement): 'center' | 'end' | null {
+  const side = cell.style.textAlign || cell.getAttribute('align');
+  if (side === 'center') return 'center';
+  return side === 'right' || side === 'end' ? 'end' : null;
+}
+
+/** Spreadsheets give the formatting of a text to its cell. */
+function formatted(cell: HTMLTableCellElement, lines: Node[]): Element | DocumentFragment {
+  const { fontWeight, fontStyle, textDecorationLine, textDecoration } = cell.style;
+  const decoration = textDecorationLine || textDecoration;
+  if (!fontWeight && !fontStyle && !decoration) {
+    const bare = document.createDocumentFragment();
+    bare.append(...lines);
+    return bare;
+  }
+  const text = document.createElement('span');
+  Object.assign(text.style, { fontWeight, fontStyle, textDecoration: decoration });
+  text.append(...lines);
+  return text;
+}
+
+/** The blocks in a cell as lines: an item of a list keeps a marker. */
+function linesOf(blocks: readonly HTMLElement[]): Node[] {
+  const nodes: Node[] = [];
+  let number = 0;
+  for (const block of blocks) {
+    const content = contentOf(block);
+    number = block.className === 'ordered' ? Number(block.dataset.number ?? number + 1) : 0;
+    const marker = { bullet: '• ', ordered: `${number}. ` }[block.className] ?? '';
+    if (marker) content.unshift(document.createTextNode(marker));
+    if (content.length === 0 || !content.some(isSeen)) continue;
+    if (nodes.length > 0) nodes.push(document.createElement('br'));
+    nodes.push(...content);
+  }
+  return nodes;
+}
+
+function contentOf(block: HTMLElement): Node[] {
+  if (block.localName === 'pre') {
+    return (block.textContent ?? '').split('\n').flatMap((line, index): Node[] => {
+      const code = document.createElement('code');
+      code.textContent = line;
+      return index > 0 ? [document.createElement('br'), code] : [code];
+    });
+  }
+  if (block.className === 'image') {
+    const image = document.createElement('img');
+    image.setAttribute('src', block.dataset.src ?? '');
+    image.setAttribute('alt', block.dataset.alt ?? '');
+    const caption = [...(block.querySelector('figcaption')?.childNodes ?? [])];
+    return caption.length > 0 ? [image, document.createElement('br'), ...caption] : [image];
+  }
+  if (block.className === 'file') {
+    const link = document.createElement('a');
+    link.setAttribute('href', block.dataset.src ?? '');
+    link.textContent = block.dataset.name ?? '';
+    return [link, ...(block.querySelector('figcaption')?.childNodes ?? [])];
+  }
+  if (block.className !== 'task') return [...block.childNodes];
+  const box = document.createTextNode(block.dataset.checked === 'true' ? '[x] ' : '[ ] ');
+  return [box, ...(block.querySelector('.text')?.childNodes ?? [])];
+}
+
+/** What is no text and still is something. */
+const OBJECTS = 'img,[data-embed]';
+
+/** Whether there is anything to see: spaces are what programs put into what is empty. */
+export function isSeen(node: Node): boolean {
+  if (/[^\s\u00a0]/.test(node.textContent ?? '')) return true;
+  const element = node as Element;
+  return (
+    node.nodeType === 1 && (element.matches(OBJECTS) || element.querySelector(OBJECTS) !== null)
+  );
+}

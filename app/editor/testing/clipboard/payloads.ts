@@ -1,0 +1,287 @@
+/**
+ * What programs put on the clipboard, written after what each is known to write, and the blocks
+ * that have to come of it.
+ */
+import type { Payload } from '../pasting.ts';
+
+const GOOGLE_SPAN =
+  'font-size:11pt;font-family:Arial,sans-serif;color:#000000;background-color:transparent;' +
+  'font-weight:400;font-style:normal;font-variant:normal;text-decoration:none;' +
+  'vertical-align:baseline;white-space:pre;white-space:pre-wrap;';
+
+function google(text: string, more = ''): string {
+  return `<span style="${GOOGLE_SPAN}${more}">${text}</span>`;
+}
+
+function googleDocs(html: string): Payload {
+  return {
+    'text/html':
+      `<meta charset='utf-8'><meta charset="utf-8"><b style="font-weight:normal;" ` +
+      `id="docs-internal-guid-7c1f2a3b-7fff-1234">${html}</b><br class="Apple-interchange-newline">`,
+  };
+}
+
+function word(html: string): Payload {
+  return {
+    'text/html':
+      '<html xmlns:v="urn:schemas-microsoft-com:vml" xmlns:o="urn:schemas-microsoft-com:office:office" ' +
+      'xmlns:w="urn:schemas-microsoft-com:office:word" xmlns="http://www.w3.org/TR/REC-html40">' +
+      '<head><meta name=ProgId content=Word.Document><link rel=File-List href="file:///C:/x.xml">' +
+      '<!--[if gte mso 9]><xml><w:WordDocument></w:WordDocument></xml><![endif]-->' +
+      '<style><!-- p.MsoNormal {margin:0cm} --></style></head>' +
+      `<body lang=EN-US style='tab-interval:36.0pt'><!--StartFragment-->${html}<!--EndFragment--></body></html>`,
+  };
+}
+
+function wordItem(text: string, marker: string, level: number, place = 'Middle'): string {
+  return (
+    `<p class=MsoListParagraphCxSp${place} style='margin-left:${level * 36}.0pt;text-indent:-18.0pt;` +
+    `mso-list:l0 level${level} lfo1'><![if !supportLists]><span style='font-family:Symbol'>` +
+    `<span style='mso-list:Ignore'>${marker}<span style='font:7.0pt "Times New Roman"'>&nbsp;&nbsp;&nbsp;` +
+    `&nbsp;&nbsp; </span></span></span><![endif]>${text}<o:p></o:p></p>\n`
+  );
+}
+
+function wordWebRun(text: string, style = ''): string {
+  return (
+    `<span data-contrast="auto" xml:lang="EN-US" lang="EN-US" class="TextRun SCXW1 BCX0" style="${style}">` +
+    `<span class="NormalTextRun SCXW1 BCX0">${text}</span></span>` +
+    '<span class="EOP SCXW1 BCX0" data-ccp-props="{}">&nbsp;</span>'
+  );
+}
+
+function excel(rows: string): Payload {
+  return {
+    'text/html':
+      '<html xmlns:o="urn:schemas-microsoft-com:office:office" xmlns:x="urn:schemas-microsoft-com:office:excel" ' +
+      'xmlns="http://www.w3.org/TR/REC-html40"><head><meta name=ProgId content=Excel.Sheet>' +
+      '<style><!--table {mso-displayed-decimal-separator:"\\."} .xl65 {font-weight:700;} --></style></head>' +
+      '<body link="#0563C1" vlink="#954F72"><table border=0 cellpadding=0 cellspacing=0 width=192 ' +
+      "style='border-collapse:collapse;width:144pt'>\n<!--StartFragment-->\n " +
+      `<col width=64 span=3 style='width:48pt'>\n${rows}<!--EndFragment-->\n</table></body></html>`,
+  };
+}
+
+export const PAYLOADS: readonly { from: string; data: Payload; gives: string[] }[] = [
+  {
+    from: 'Google Docs: a heading, formatted text and a list of two levels',
+    data: googleDocs(
+      `<h2 dir="ltr" style="line-height:1.38;">${google('Plan')}</h2>` +
+        `<p dir="ltr" style="line-height:1.38;">${google('plain ')}${google('bold', 'font-weight:700;')}` +
+        `${google(' and ')}${google('slanted', 'font-style:italic;')}</p><br />` +
+        '<ul style="margin-top:0;"><li dir="ltr" aria-level="1" style="list-style-type:disc;">' +
+        `<p dir="ltr" role="presentation">${google('one')}</p></li>` +
+        '<ul><li dir="ltr" aria-level="2" style="list-style-type:circle;">' +
+        `<p dir="ltr" role="presentation">${google('inner')}</p></li></ul>` +
+        `<li dir="ltr" aria-level="1"><p dir="ltr" role="presentation">${google('two')}</p></li></ul>`,
+    ),
+    gives: ['## Plan', 'plain *bold* and _slanted_', '- one', '  - inner', '- two'],
+  },
+  {
+    from: 'Google Docs: a checklist',
+    data: googleDocs(
+      '<ul><li dir="ltr" role="checkbox" aria-checked="true" aria-level="1">' +
+        '<img src="data:image/png;base64,AAAA" alt="checked" width="18" />' +
+        `<p dir="ltr" role="presentation" style="display:inline-block;">${google('done')}</p></li>` +
+        '<li dir="ltr" role="checkbox" aria-checked="false" aria-level="1"><img src="data:x" alt="unchecked"/>' +
+        `<p dir="ltr" role="presentation">${google('open')}</p></li></ul>`,
+    ),
+    gives: ['[x] done', '[ ] open'],
+  },
+  {
+    from: 'Google Docs: a table with several lines in a cell',
+    data: googleDocs(
+      '<div dir="ltr" style="margin-left:0pt;" align="left"><table style="border:none;"><colgroup>' +
+        '<col width="297" /><col width="297" /></colgroup><tbody><tr style="height:0pt">' +
+        `<td style="border:solid"><p dir="ltr">${google('a', 'font-weight:700;')}</p></td>` +
+        `<td><p dir="ltr">${google('b')}</p></td></tr><tr><td><p>${google('c')}</p><p>${google('d')}</p></td>` +
+        `<td><ul><li dir="ltr" aria-level="1"><p>${google('e')}</p></li></ul></td></tr></tbody></table></div>`,
+    ),
+    gives: ['⊞ *a* ¦ b ⁄ c↵d ¦ • e'],
+  },
+  {
+    from: 'Google Docs: a picture between two lines',
+    data: googleDocs(
+      `<p dir="ltr">${google('before')}</p><p dir="ltr"><span style="${GOOGLE_SPAN}"><span ` +
+        'style="border:none;display:inline-block;overflow:hidden;width:602px;height:401px;">' +
+        '<img src="https://lh7.googleusercontent.com/docsz/x" width="602" height="401" alt="a hill" />' +
+        `</span></span></p><p dir="ltr">${google('behind')}</p>`,
+    ),
+    gives: ['before', '▣', 'behind'],
+  },
+  {
+    from: 'Word: headings, formatting and empty lines',
+    data: word(
+      '<p class=MsoTitle>Report<o:p></o:p></p>\n<h2>Part<o:p></o:p></h2>\n' +
+        "<p class=MsoNormal>some <b style='mso-bidi-font-weight:normal'>bold</b>\nand <i>slanted</i> " +
+        '<s>gone</s><o:p></o:p></p>\n<p class=MsoNormal><o:p>&nbsp;</o:p></p>\n' +
+        '<p class=MsoNormal>end<o:p></o:p></p>\n',
+    ),
+    gives: ['# Report', '## Part', 'some *bold* and _slanted_ ~gone~', 'end'],
+  },
+  {
+    from: 'Word: lists that are paragraphs',
+    data: word(
+      wordItem('one', '·', 1, 'First') +
+        wordItem('inner', 'o', 2) +
+        wordItem('two', '·', 1, 'Last') +
+        '<p class=MsoNormal>between<o:p></o:p></p>' +
+        wordItem('first', '1.', 1, 'First') +
+        wordItem('a part', 'a)', 2) +
+        wordItem('second', '2.', 1, 'Last'),
+    ),
+    gives: ['- one', '  - inner', '- two', 'between', '1. first', '  1. a part', '1. second'],
+  },
+  {
+    from: 'Word: a table with a cell across two columns and one down two rows',
+    data: word(
+      "<table class=MsoTableGrid border=1 cellspacing=0 cellpadding=0 style='border-collapse:collapse'>" +
+        "<tr style='mso-yfti-irow:0'><td width=301 colspan=2 valign=top style='width:225.4pt'>" +
+        '<p class=MsoNormal>wide<o:p></o:p></p></td><td rowspan=2><p class=MsoNormal>tall</p></td></tr>' +
+        '<tr><td><p class=MsoNormal>a<o:p></o:p></p></td><td><p class=MsoNormal><o:p>&nbsp;</o:p></p></td></tr>' +
+        '</table>',
+    ),
+    gives: ['⊞ wide ¦ ¦ tall ⁄ a ¦ ¦'],
+  },
+  {
+    from: 'Word on the web: a heading, text and a list whose items are lists of their own',
+    data: {
+      'text/html':
+        '<div class="OutlineElement Ltr SCXW1 BCX0"><p class="Paragraph SCXW1" role="heading" aria-level="2">' +
+        `${wordWebRun('Part')}</p></div><div class="OutlineElement Ltr"><p class="Paragraph">` +
+        `${wordWebRun('bold', 'font-weight: bold;')}</p></div>` +
+        '<div class="ListContainerWrapper SCXW1"><ul class="BulletListStyle1" role="list"><li class="OutlineElement" ' +
+        `data-aria-level="1" role="listitem"><p class="Paragraph">${wordWebRun('one')}</p></li></ul></div>` +
+        '<div class="ListContainerWrapper SCXW1"><ul class="BulletListStyle2" role="list"><li class="OutlineElement" ' +
+        `data-aria-level="2" role="listitem"><p class="Paragraph">${wordWebRun('inner')}</p></li></ul></div>` +
+        '<div class="ListContainerWrapper"><ol class="NumberListStyle1" start="1"><li data-aria-level="1">' +
+        `<p class="Paragraph">${wordWebRun('first')}</p></li></ol></div>` +
+        '<div class="ListContainerWrapper"><ol class="NumberListStyle1" start="2"><li data-aria-level="1">' +
+        `<p class="Paragraph">${wordWebRun('second')}</p></li></ol></div>`,
+    },
+    gives: ['## Part', '*bold*', '- one', '  - inner', '1. first', '1. second'],
+  },
+  {
+    from: 'Excel: cells with formatting, a line break and an empty one',
+    data: {
+      ...excel(
+        " <tr height=20 style='height:15.0pt'>\n  <td height=20 class=xl65 width=64>Name</td>\n" +
+          '  <td class=xl65 width=64>Sum</td>\n  <td>&nbsp;</td>\n </tr>\n' +
+          ' <tr height=40>\n  <td>one<br>\n    two</td>\n  <td align=right>1,234.50</td>\n  <td></td>\n </tr>\n',
+      ),
+      'text/plain': 'Name\tSum\t\r\n"one\ntwo"\t1,234.50\t\r\n',
+    },
+    gives: ['⊞ Name ¦ Sum ¦ ⁄ one↵two ¦ 1,234.50 ¦'],
+  },
+  {
+    from: 'Excel, as text only',
+    data: { 'text/plain': 'Name\tSum\r\n"one ""1""\ntwo"\t3\r\n' },
+    gives: ['⊞ Name ¦ Sum ⁄ one "1"↵two ¦ 3'],
+  },
+  {
+    from: 'Google Sheets: a merged heading and a link',
+    data: {
+      'text/html':
+        '<meta charset=\'utf-8\'><google-sheets-html-origin><style type="text/css"><!--td {border: 1px solid}--></style>' +
+        '<table xmlns="http://www.w3.org/1999/xhtml" cellspacing="0" dir="ltr" border="1" data-sheets-root="1">' +
+        '<colgroup><col width="100"/><col width="100"/></colgroup><tbody><tr style="height:21px;">' +
+        '<td style="text-align:center;" rowspan="1" colspan="2" data-sheets-value="{}">Both</td></tr>' +
+        '<tr><td style="font-weight:bold;">a</td><td><a class="in-cell-link" href="https://example.org/">b</a></td></tr>' +
+        '</tbody></table></google-sheets-html-origin>',
+      'text/plain': 'Both\t\na\tb',
+    },
+    gives: ['⊞ Both ¦ ⁄ *a* ¦ <b>'],
+  },
+  {
+    from: 'Notion: tasks, a toggle, a callout, a table and a formula',
+    data: {
+      'text/html':
+        '<meta charset=\'utf-8\'><!-- notionvc: 1c6f --><ul id="x" class="to-do-list"><li><div class="checkbox checkbox-on">' +
+        '</div> <span class="to-do-children-checked">done</span></li></ul>' +
+        '<ul class="to-do-list"><li><div class="checkbox checkbox-off"></div> <span>open</span></li></ul>' +
+        '<details open=""><summary>More</summary><p>inside</p></details>' +
+        '<aside>💡 <p>Mind <strong>this</strong></p></aside>' +
+        '<table><thead><tr><th>a</th><th>b</th></tr></thead><tbody><tr><td>c</td><td></td></tr></tbody></table>' +
+        '<p>so <span class="katex"><span class="katex-mathml"><math><semantics><mi>x</mi>' +
+        '<annotation encoding="application/x-tex">x^2</annotation></semantics></math></span>' +
+        '<span class="katex-html" aria-hidden="true">x2</span></span></p>',
+    },
+    gives: [
+      '[x] done',
+      '[ ] open',
+      '▸ More',
+      '  inside',
+      '!note Mind *this*',
+      '⊞# a ¦ b ⁄ c ¦',
+      'so {formula}',
+    ],
+  },
+  {
+    from: 'Gmail: lines, an empty line, a quote and a signature in a layout table',
+    data: {
+      'text/html':
+        '<div dir="ltr">Hello,<div><br></div><div>see <b>below</b>.</div><div>Bye</div></div><br>' +
+        '<div class="gmail_quote"><div dir="ltr" class="gmail_attr">On Monday Ada wrote:<br></div>' +
+        '<blockquote class="gmail_quote" style="margin:0 0 0 .8ex">first line<br><br>second<div>third</div></blockquote></div>' +
+        '<table cellpadding="0"><tbody><tr><td><table><tbody><tr><td>Ada</td><td>Engineer</td></tr></tbody></table></td></tr></tbody></table>',
+    },
+    gives: [
+      'Hello,',
+      'see *below*.',
+      'Bye',
+      'On Monday Ada wrote:',
+      '> first line',
+      '> second',
+      '> third',
+      '⊞ Ada ¦ Engineer',
+    ],
+  },
+  {
+    from: 'LibreOffice: text, a list and a table with a heading row',
+    data: {
+      'text/html':
+        '<!DOCTYPE html><html><head><meta http-equiv="content-type" content="text/html; charset=utf-8"/><title></title>' +
+        '<style type="text/css">p { line-height: 115% }</style></head><body lang="en-GB" dir="ltr">' +
+        '<h1 class="western">Title</h1>\n<p style="line-height: 100%; margin-bottom: 0in"><font face="Liberation Serif">some ' +
+        '<b>bold</b></font></p>\n<ol>\n\t<li><p>one</p></li>\n\t<li><p>two</p>\n\t<ol>\n\t\t<li><p>inner</p></li>\n\t</ol>\n</ol>\n' +
+        '<table width="100%" cellpadding="4"><col width="128*"/>\n<col width="128*"/>\n<thead><tr valign="top"><th width="50%">' +
+        '<p>a</p></th><th><p>b</p></th></tr></thead><tbody><tr valign="top"><td><p>c</p></td><td><p><br/>\n\n</p></td></tr></tbody></table></body></html>',
+    },
+    gives: ['# Title', 'some *bold*', '1. one', '1. two', '  1. inner', '⊞# a ¦ b ⁄ c ¦'],
+  },
+  {
+    from: 'a web page: figures, code, a definition list and nested quotes',
+    data: {
+      'text/html':
+        '<main><nav></nav><h1 id="t" class="x">Page</h1><figure><picture><img src="https://example.org/a.png" alt="a hill" srcset="x 2x">' +
+        '</picture><figcaption>A <em>hill</em></figcaption></figure><pre class="highlight language-js"><code>let a;<br>let b;</code></pre>' +
+        '<dl><dt>term</dt><dd>meaning</dd></dl><blockquote><p>said</p><blockquote><p>before</p></blockquote><ul><li>point</li></ul></blockquote>' +
+        '<p>a</p><hr><script>alert(1)</script><p>b<sup>2</sup> <span style="display:none">hidden</span></p></main>',
+    },
+    gives: [
+      '# Page',
+      '▣ A _hill_',
+      '| let a;↵let b;',
+      'term',
+      'meaning',
+      '> said',
+      '  > before',
+      '  - point',
+      'a',
+      '---',
+      'b2',
+    ],
+  },
+  {
+    from: 'GitHub: an alert, a task list and a table with aligned columns',
+    data: {
+      'text/html':
+        '<div class="markdown-alert markdown-alert-warning" dir="auto"><p class="markdown-alert-title" dir="auto"><svg></svg>Warning</p>' +
+        '<p dir="auto">Take care.</p><p>More.</p></div><ul class="contains-task-list"><li class="task-list-item">' +
+        '<input type="checkbox" class="task-list-item-checkbox" disabled="" checked=""> done</li></ul>' +
+        '<markdown-accessiblity-table><table role="table"><thead><tr><th>a</th><th align="right">b</th></tr></thead>' +
+        '<tbody><tr><td>1</td><td align="right">2</td></tr></tbody></table></markdown-accessiblity-table>',
+    },
+    gives: ['!warning Take care.', '  More.', '[x] done', '⊞# a ¦ b ⁄ 1 ¦ 2'],
+  },
+];

@@ -1,0 +1,337 @@
+/**
+ * People at the editor: carets, keys, typing and pasting, through the real commands and the binding.
+ *
+ * Invariant checked: after each step the view shows what a fresh read of the document gives.
+ */
+import { type Attrs, Fragment, type Node, Slice } from 'prosemirror-model';
+import { type Command, NodeSelection, type Transaction } from 'prosemirror-state';
+import type * as Y from 'yjs';
+import { Body } from '../../../shared/document/body.ts';
+import {
+  BLOCK_TYPES,
+  type Block,
+  MARK_NAMES,
+  OBJECT_TYPES,
+} from '../../../shared/document/schema.ts';
+import {
+  BrokenPromise,
+  type Device,
+  type Draw,
+  type Hands,
+} from '../../../shared/document/testing/history.ts';
+import { drawAttributes } from '../../../shared/document/testing/random-history.ts';
+import { selectCell } from '../binding/ids.ts';
+import { selectBlocks } from '../block-selection.ts';
+import { insertCommands } from '../command-registry.ts';
+import {
+  blockStart,
+  changeDepth,
+  clearRange,
+  deleteBlocks,
+  duplicateBlocks,
+  exitCode,
+  insertBreak,
+  joinBackward,
+  joinForward,
+  moveBlocks,
+  moveRange,
+  reachesIntoTable,
+  removeSelection,
+  retypeBlock,
+  selectAll,
+  selectedBlocks,
+  splitBlock,
+  toggle,
+  toggleChecked,
+  withChildren,
+} from '../commands.ts';
+import { landingAt } from '../menus/drop.ts';
+import { schema } from '../schema.ts';
+import {
+  addColumn,
+  addRow,
+  alignColumn,
+  deleteColumn,
+  deleteRow,
+  deleteTable,
+  emptyTable,
+  goToCell,
+  insertTable,
+  moveColumn,
+  moveRow,
+  resizeColumn,
+  toggleHeader,
+} from '../tables.ts';
+import { Headless } from './headless.ts';
+
+/** Keys that take no words, by what they do. */
+const KEYS: Readonly<Record<string, Command>> = {
+  splitBlock,
+  joinBackward,
+  joinForward,
+  removeSelection,
+  insertBreak,
+  exitCode,
+  selectAll,
+  toggleChecked,
+  deeper: changeDepth(1),
+  lessDeep: changeDepth(-1),
+  moveUp: moveBlocks(-1),
+  moveDown: moveBlocks(1),
+  deleteBlocks: deleteBlocks(),
+  duplicateBlocks: duplicateBlocks(),
+  ...Object.fromEntries(insertCommands().map(({ id, run }) => [id, run])),
+  ...Object.fromEntries(
+    MARK_NAMES.filter((name) => schema.marks[name] && name !== 'link').map((name) => [
+      name,
+      toggle(name),
+    ]),
+  ),
+};
+/** How often each is drawn beside the others. */
+const DRAWN: readonly string[] = [
+  ...Object.keys(KEYS),
+  ...['splitBlock', 'splitBlock', 'joinBackward', 'joinForward', 'removeSelection', 'moveUp'],
+];
+/** The same for a caret in a table. */
+const TABLE_KEYS: Readonly<Record<string, Command>> = {
+  addRowAbove: addRow(0),
+  addRowBelow: addRow(1),
+  addColumnBefore: addColumn(0),
+  addColumnBehind: addColumn(1),
+  deleteRow,
+  deleteColumn,
+  deleteTable,
+  moveRowUp: moveRow((row) => row - 1),
+  moveRowDown: moveRow((row) => row + 1),
+  moveColumnBack: moveColumn((column) => column - 1),
+  moveColumnOn: moveColumn((column) => column + 1),
+  alignColumn: alignColumn('end'),
+  resizeColumn: resizeColumn(0, 120),
+  toggleHeader,
+  goToCell: goToCell(1),
+};
+const DELETING: ReadonlySet<string> = new Set([
+  'removeSelection',
+  'insertBreak',
+  'splitBlock',
+  'deleteRow',
+  'deleteColumn',
+  'deleteTable',
+  'deleteBlocks',
+]);
+/** Of so many commands that are drawn, one goes to a table where there is one. */
+const IN_TABLE = 5;
+
+const TEXT_TYPES = BLOCK_TYPES.filter((type) => !OBJECT_TYPES.has(type));
+
+function nodeName(type: string): string {
+  return type === 'code' ? 'codeBlock' : type;
+}
+
+/** Numbers are taken as what is left over when divided by how many there are. */
+export interface EditorCommand {
+  /** The caret: block and offset; with `to` a selection. */
+  at: [number, number];
+  to?: [number, number];
+  act:
+    | { do: 'type'; length: number }
+    /** `blocks`: with the blocks selected as a whole. */
+    | { do: 'key'; key: string; blocks?: true }
+    | { do: 'drag'; to: number; depth: number }
+    | { do: 'turn'; type: string; attributes: Record<string, unknown> }
+    | { do: 'paste'; types: string[]; open: boolean }
+    /** Blocks are dropped, or pasted again, with the ids they had. */
+    | { do: 'paste a copy'; of: number }
+    | { do: 'insert object' }
+    | { do: 'insert block'; type: string }
+    | { do: 'remove block' }
+    | { do: 'in table'; key: string | null; row: number; column: number; length: number }
+    | { do: 'insert table'; rows: number; columns: number }
+    | { do: 'link' };
+}
+
+export const editorHands: Hands<EditorCommand> = {
+  types: BLOCK_TYPES,
+  open: (doc) => new EditorDevice(doc),
+  draw(draw) {
+    const place = (): [number, number] => [draw.int(0, 999), draw.int(0, 999)];
+    return { at: place(), ...(draw.oneIn(3) ? { to: place() } : {}), act: drawAct(draw) };
+  },
+  deletes: ({ to, act }) =>
+    act.do === 'remove block' ||
+    (to !== undefined && act.do !== 'key') ||
+    ('key' in act && act.key !== null && DELETING.has(act.key)) ||
+    // An empty line gives way to what is put in; with all selected, everything does.
+    (act.do === 'key' && act.key.startsWith('insert-')),
+  copies: ({ act }) => act.do === 'key' && act.key === 'duplicateBlocks',
+};
+
+function drawAct(draw: Draw): EditorCommand['act'] {
+  const { int, pick, oneIn } = draw;
+  if (oneIn(IN_TABLE))
+    return {
+      do: 'in table',
+      key: oneIn(2) ? pick(Object.keys(TABLE_KEYS)) : null,
+      row: int(0, 9),
+      column: int(0, 9),
+      length: int(1, 2),
+    };
+  const kind = int(0, 20);
+  if (kind < 6) return { do: 'type', length: int(1, 2) };
+  if (kind < 13) return { do: 'key', key: pick(DRAWN), ...(oneIn(5) ? { blocks: true } : {}) };
+  if (kind < 14) return { do: 'drag', to: int(0, 999), depth: int(0, 2) };
+  if (kind < 16) {
+    const type = pick(TEXT_TYPES);
+    return { do: 'turn', type, attributes: drawAttributes(draw, type) };
+  }
+  if (kind < 17)
+    return {
+      do: 'paste',
+      types: [1, 2, 3].slice(0, int(1, 3)).map(() => pick(BLOCK_TYPES)),
+      open: oneIn(2),
+    };
+  if (kind < 18) return oneIn(2) ? { do: 'paste a copy', of: int(0, 999) } : { do: 'link' };
+  if (kind < 19) return oneIn(2) ? { do: 'insert object' } : { do: 'remove block' };
+  if (kind < 20) return { do: 'insert block', type: pick(BLOCK_TYPES) };
+  return { do: 'insert table', rows: int(1, 2), columns: int(1, 2) };
+}
+
+class EditorDevice implements Device<EditorCommand> {
+  readonly #editor: Headless;
+
+  constructor(doc: Y.Doc) {
+    // Undo steps go by what was done here, and not by how long that took.
+    this.#editor = new Headless(doc, { now: () => 0 });
+  }
+
+  blocks(): Block[] {
+    const body = new Body(this.#editor.doc);
+    return body.shown.map((shown) => body.read(shown));
+  }
+
+  check(): void {
+    this.#editor.state.doc.check();
+    if (!this.#editor.isTrue())
+      throw new BrokenPromise(
+        'the view shows the document',
+        `${this.#editor.state.doc}, and the document says ${this.#editor.binding.read()}`,
+      );
+  }
+
+  undo(): boolean {
+    return this.#editor.binding.undoStep(this.#editor.view);
+  }
+
+  redo(): boolean {
+    return this.#editor.binding.redoStep(this.#editor.view);
+  }
+
+  close(): void {
+    this.#editor.destroy();
+    this.#editor.doc.destroy();
+  }
+
+  perform({ at, to, act }: EditorCommand, token: () => string): void {
+    const editor = this.#editor;
+    const place = ([block, offset]: [number, number]): [number, number] => {
+      const index = block % editor.state.doc.childCount;
+      return [index, offset % (editor.state.doc.child(index).content.size + 1)];
+    };
+    editor.select(...place(at), ...(to ? place(to) : []));
+    const { tr, doc, selection } = editor.state;
+    const index = at[0] % doc.childCount;
+    const text = (length: number) => Array.from({ length }, token).join('');
+    const dispatch = (done: Transaction) => done.docChanged && editor.dispatch(done);
+    switch (act.do) {
+      case 'type':
+        // As the editor's guard of tables does.
+        if (reachesIntoTable(selection)) clearRange(tr, selection.from, selection.to);
+        dispatch(tr.insertText(text(act.length)));
+        return;
+      case 'key': {
+        if (act.blocks) editor.press(selectBlocks);
+        editor.press(KEYS[act.key]!);
+        return;
+      }
+      case 'drag': {
+        const range = withChildren(doc, selectedBlocks(editor.state));
+        const landing = landingAt(doc, range, act.to % (doc.childCount + 1), act.depth);
+        if (!landing) return;
+        const depth = doc.child(range.from).attrs.depth as number;
+        editor.dispatch(moveRange(editor.state, range, landing.target, landing.depth - depth));
+        return;
+      }
+      case 'turn': {
+        if (!doc.child(index).isTextblock) return;
+        retypeBlock(tr, index, schema.nodes[nodeName(act.type)]!, act.attributes as Attrs);
+        dispatch(tr);
+        return;
+      }
+      case 'paste': {
+        if (selection.$from.depth > 1 || selection.$to.depth > 1) return;
+        const blocks = act.types.map((type) =>
+          newNode(type, OBJECT_TYPES.has(type) ? '' : text(2)),
+        );
+        const open = act.open && blocks.every((node) => node.isTextblock) ? 1 : 0;
+        dispatch(tr.replaceSelection(new Slice(Fragment.fromArray(blocks), open, open)));
+        return;
+      }
+      case 'paste a copy': {
+        const node = doc.child(act.of % doc.childCount);
+        const copy = node.isTextblock
+          ? node.type.create(node.attrs, schema.text(text(2)))
+          : withoutText(node);
+        dispatch(tr.insert(blockStart(doc, index), copy));
+        return;
+      }
+      case 'insert table':
+        editor.press(insertTable(act.rows, act.columns));
+        return;
+      case 'in table': {
+        const tables = Array.from(doc.children.keys()).filter(
+          (child) => doc.child(child).type === schema.nodes.table,
+        );
+        const table = tables[at[0] % Math.max(1, tables.length)];
+        if (table === undefined) return;
+        const rows = doc.child(table).childCount;
+        const columns = doc.child(table).child(0).childCount;
+        selectCell(tr, blockStart(doc, table), act.row % rows, act.column % columns, at[1] % 5);
+        editor.dispatch(tr);
+        if (act.key === null) editor.type(text(act.length));
+        else editor.press(TABLE_KEYS[act.key]!);
+        return;
+      }
+      case 'insert object': {
+        if (!selection.$from.parent.isTextblock || reachesIntoTable(selection)) return;
+        const embed = { object: 'html', value: '<wbr>', token: token() };
+        dispatch(tr.replaceSelectionWith(schema.nodes.object!.create({ embed })));
+        return;
+      }
+      case 'insert block':
+        dispatch(tr.insert(blockStart(doc, index), newNode(act.type, '')));
+        return;
+      case 'remove block': {
+        editor.dispatch(tr.setSelection(NodeSelection.create(doc, blockStart(doc, index))));
+        editor.press(removeSelection);
+        return;
+      }
+      case 'link': {
+        const { from, to: end } = selection;
+        const link = schema.marks.link!.create({ href: 'https://example.org/', title: null });
+        dispatch(tr.addMark(from, end, link));
+      }
+    }
+  }
+}
+
+function newNode(type: string, text: string): Node {
+  if (type === 'table') return emptyTable(2, 2);
+  const nodeType = schema.nodes[nodeName(type)]!;
+  return nodeType.create(null, text === '' ? null : schema.text(text));
+}
+
+function withoutText(node: Node): Node {
+  if (node.isTextblock) return node.type.create(node.attrs);
+  return node.copy(Fragment.fromArray(node.children.map(withoutText)));
+}

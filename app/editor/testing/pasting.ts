@@ -1,0 +1,85 @@
+/**
+ * A real editor over a real document in a test page, with a clipboard that the test fills and reads.
+ *
+ * Invariant: pasting and copying go through the DOM events that a browser sends.
+ */
+import { EditorState, TextSelection } from 'prosemirror-state';
+import { EditorView } from 'prosemirror-view';
+import * as Y from 'yjs';
+import { documentOf, sketch } from '../../../shared/document/testing/sketch.ts';
+import { Binding } from '../binding/binding.ts';
+import { clipboard } from '../clipboard.ts';
+import { schema } from '../schema.ts';
+
+export type Payload = Record<string, string>;
+
+export class Page {
+  readonly doc: Y.Doc;
+  readonly view: EditorView;
+
+  constructor(lines: readonly string[] = ['']) {
+    this.doc = new Y.Doc();
+    this.doc.clientID = 2;
+    Y.applyUpdate(this.doc, Y.encodeStateAsUpdate(documentOf(lines)));
+    const binding = new Binding(this.doc);
+    this.view = new EditorView(document.body.appendChild(document.createElement('div')), {
+      state: EditorState.create({
+        schema,
+        doc: binding.read(),
+        plugins: [binding.plugin(), clipboard()],
+      }),
+      // A test page has no layout to scroll in.
+      handleScrollToSelection: () => true,
+    });
+  }
+
+  get sketch(): string[] {
+    return sketch(this.doc).map((line) => line.trimEnd());
+  }
+
+  /** Selects from the first place of a text to the end of another one, or puts the caret behind it. */
+  select(text: string, until?: string): this {
+    const from = this.#find(text);
+    const to = until === undefined ? null : this.#find(until) + until.length;
+    const anchor = to === null ? from + text.length : from;
+    const { tr } = this.view.state;
+    this.view.dispatch(tr.setSelection(TextSelection.create(tr.doc, anchor, to ?? anchor)));
+    return this;
+  }
+
+  #find(text: string): number {
+    let found = -1;
+    this.view.state.doc.descendants((node, position) => {
+      if (found < 0 && node.isTextblock && node.textContent.includes(text))
+        found = position + 1 + node.textContent.indexOf(text);
+    });
+    if (found < 0) throw new Error(`"${text}" is not in the document.`);
+    return found;
+  }
+
+  paste(payload: Payload): this {
+    this.#send('paste', payload);
+    return this;
+  }
+
+  copy(): Payload {
+    const payload: Payload = {};
+    this.#send('copy', payload);
+    return payload;
+  }
+
+  #send(type: 'paste' | 'copy', payload: Payload): void {
+    const event = new Event(type, { bubbles: true, cancelable: true });
+    const clipboardData = {
+      getData: (format: string) => payload[format === 'Text' ? 'text/plain' : format] ?? '',
+      setData: (format: string, data: string) => {
+        payload[format] = data;
+      },
+      clearData: () => undefined,
+      files: [],
+      types: Object.keys(payload),
+    };
+    Object.defineProperty(event, 'clipboardData', { value: clipboardData });
+    this.view.dom.dispatchEvent(event);
+  }
+}

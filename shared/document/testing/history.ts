@@ -1,0 +1,529 @@
+/**
+ * Histories as data: what several people did to one document on devices that hear of one another
+ * late, twice, out of order or not at all for a while, and what must hold whatever they did.
+ *
+ * Invariant: a history says everything; playing it twice does the same twice. Any part of its steps
+ * is a history, too, since each step means what is there when its turn comes.
+ */
+import * as prng from 'lib0/prng';
+import * as Y from 'yjs';
+import { Body } from '../body.ts';
+import { withChance } from '../chance.ts';
+import { createDocument } from '../create.ts';
+import { type Block, type BlockContent, type Inline, ROOT } from '../schema.ts';
+
+/** One person's device, with whatever holds the document for them. */
+export interface Device<Command> {
+  /** Does something; `token` gives characters to write that nobody wrote before. */
+  perform(command: Command, token: () => string): void;
+  /** False where there is nothing to undo. */
+  undo(): boolean;
+  redo(): boolean;
+  /** What the person sees. */
+  blocks(): Block[];
+  /** Throws BrokenPromise where that is not what a fresh read of the document gives. */
+  check(): void;
+  close(): void;
+}
+
+/** What people do with such devices. */
+export interface Hands<Command> {
+  /** Types of blocks a document may begin with. */
+  types: readonly string[];
+  open(doc: Y.Doc): Device<Command>;
+  draw(draw: Draw): Command;
+  /** Whether the command may take text away. */
+  deletes(command: Command): boolean;
+  /** Whether it makes a copy of text that stands elsewhere. */
+  copies(command: Command): boolean;
+}
+
+/** Numbers that follow from a seed. */
+export interface Draw {
+  int(from: number, to: number): number;
+  pick<T>(list: readonly T[]): T;
+  /** True in one of so many cases. */
+  oneIn(cases: number): boolean;
+}
+
+export type Step<Command> =
+  | { do: 'command'; key: number; device: number; command: Command }
+  | { do: 'undo' | 'redo'; key: number; device: number }
+  /** Takes back all of one's own that can be. */
+  | { do: 'undo all'; key: number; device: number }
+  /** What a newer build writes, on this device. */
+  | { do: 'newer'; key: number; device: number; what: Newer; at: number }
+  /** One of the updates that wait for the device arrives; `again`: and will once more. */
+  | { do: 'deliver'; key: number; device: number; nth: number; again: boolean }
+  /** From stored bytes. */
+  | { do: 'restart'; key: number; device: number }
+  /** A device that had nothing takes the document from another one. */
+  | { do: 'join'; key: number; device: number; from: number }
+  /** From now on only those whose bits are equal hear of one another. */
+  | { do: 'part'; key: number; sides: number };
+
+export const NEWER = ['block', 'object', 'attribute', 'register', 'type'] as const;
+export type Newer = (typeof NEWER)[number];
+
+export interface History<Command> {
+  /** How many devices; those that join later hold no document before. */
+  devices: number;
+  late: number;
+  start: StartBlock[];
+  steps: Step<Command>[];
+}
+
+/** A block the document begins with: so many characters, or a table of so many rows and columns. */
+export interface StartBlock extends Omit<BlockContent, 'content' | 'table'> {
+  length: number;
+  rows?: number;
+  columns?: number;
+}
+
+/** Something that must hold and did not; `promise` names it, the message says where. */
+export class BrokenPromise extends Error {
+  readonly promise: string;
+
+  constructor(promise: string, detail: string) {
+    super(`${promise}: ${detail}`);
+    this.name = 'BrokenPromise';
+    this.promise = promise;
+  }
+}
+
+/** Every character anybody writes is one of its own: this many a step, from here on. */
+const FIRST_TOKEN = 0x4e00;
+const TOKENS_PER_STEP = 8;
+const MAX_TOKENS = 20_000;
+/** Keys below are the start's. */
+export const FIRST_KEY = 10;
+/** When a history begins, in ms since 1970; some steps share a millisecond. */
+const BEGINNING = 1_750_000_000_000;
+const STEPS_PER_MS = 3;
+const MAX_UNDO = 1_000;
+
+/** Origin of what comes from other devices. */
+const NETWORK = 'network';
+const NEWER_BUILD = 'newer build';
+
+interface Seat<Command> {
+  name: string;
+  doc: Y.Doc;
+  device: Device<Command>;
+  /** Tokens it showed when it was looked at last, and how often. */
+  seen: Map<string, number>;
+  restarts: number;
+}
+
+/** Tokens that a device does not show any more, shows less often, and shows (or shows again). */
+interface Changes {
+  gone: string[];
+  fewer: string[];
+  come: string[];
+}
+
+interface Message {
+  from: number;
+  update: Uint8Array;
+}
+
+/** Plays a history; throws BrokenPromise. */
+export function play<Command>(history: History<Command>, hands: Hands<Command>): void {
+  try {
+    const player = new Player(history, hands);
+    for (const step of history.steps) withChance(chanceOf(step.key), () => player.step(step));
+    player.end();
+  } catch (error) {
+    if (error instanceof BrokenPromise || !(error instanceof Error)) throw error;
+    // An id or a number in the message is no part of what went wrong.
+    const kind = error.message.replace(/"[^"]*"|\d+/g, '…').slice(0, 80);
+    throw new BrokenPromise(`crash (${kind})`, error.stack ?? error.message);
+  }
+}
+
+class Player<Command> {
+  readonly #hands: Hands<Command>;
+  readonly #seats: (Seat<Command> | null)[];
+  /** What is on its way to each device. */
+  readonly #inboxes: Message[][];
+  /** Who wrote a token; null for the start and for newer builds. */
+  readonly #writer = new Map<string, number | null>();
+  readonly #deletedBy = new Map<string, Set<number>>();
+  readonly #restoredBy = new Map<string, Set<number>>();
+  /** What somebody copied may stand twice. */
+  readonly #copied = new Set<string>();
+  /** Registers and attributes of newer builds, with the values or tokens they were set on. */
+  readonly #registers = new Map<string, Set<unknown>>();
+  readonly #attributes = new Map<string, string>();
+  #sides = 0;
+  #reading = false;
+
+  constructor(history: History<Command>, hands: Hands<Command>) {
+    this.#hands = hands;
+    this.#inboxes = Array.from({ length: history.devices }, () => []);
+    const first = new Y.Doc();
+    first.clientID = 1;
+    const token = this.#tokens(0, null);
+    withChance(chanceOf(0), () =>
+      createDocument(first, { blocks: history.start.map((block) => startBlock(block, token)) }),
+    );
+    const bytes = Y.encodeStateAsUpdate(first);
+    this.#seats = this.#inboxes.map((_, index) =>
+      index < history.devices - history.late ? this.#seat(index, bytes, 0) : null,
+    );
+  }
+
+  step(step: Step<Command>): void {
+    if (step.do === 'part') {
+      this.#sides = step.sides;
+      return;
+    }
+    if (step.do === 'join') {
+      const host = this.#seats[step.from];
+      if (this.#seats[step.device] || !host) return;
+      this.#seats[step.device] = this.#seat(step.device, Y.encodeStateAsUpdate(host.doc), 0);
+      return;
+    }
+    const seat = this.#seats[step.device];
+    if (!seat) return;
+    switch (step.do) {
+      case 'command':
+        this.#command(seat, step);
+        return;
+      case 'undo':
+        this.#undo(seat, step.device);
+        return;
+      case 'undo all':
+        for (let times = 0; this.#undo(seat, step.device); times++)
+          if (times > MAX_UNDO) throw new BrokenPromise('undo comes to an end', seat.name);
+        return;
+      case 'redo':
+        this.#redo(seat, step.device);
+        return;
+      case 'newer':
+        this.#newer(seat, step);
+        return;
+      case 'deliver':
+        this.#deliver(seat, step);
+        return;
+      case 'restart':
+        this.#restart(seat, step.device);
+        return;
+    }
+  }
+
+  #command(seat: Seat<Command>, step: Step<Command> & { do: 'command' }): void {
+    const token = this.#tokens(step.key, step.device);
+    seat.device.perform(step.command, token);
+    const copies = this.#hands.copies(step.command);
+    const { gone, fewer, come } = this.#look(seat, copies);
+    if (gone.length > 0 && !this.#hands.deletes(step.command))
+      throw new BrokenPromise('only deleting takes text away', `${seat.name} lost ${gone}`);
+    for (const character of come)
+      if (keyOf(character) !== step.key && !copies)
+        throw new BrokenPromise('no command brings text back', `${seat.name}: ${character}`);
+    note(this.#deletedBy, fewer, step.device);
+  }
+
+  #undo(seat: Seat<Command>, index: number): boolean {
+    const some = seat.device.undo();
+    const { gone, fewer, come } = this.#look(seat);
+    for (const character of gone) {
+      const own = this.#writer.get(character) === index || this.#copied.has(character);
+      if (!own && !this.#restoredBy.get(character)?.has(index))
+        throw new BrokenPromise('undo takes only what is one’s own', `${seat.name}: ${character}`);
+    }
+    note(this.#deletedBy, fewer, index);
+    note(this.#restoredBy, come, index);
+    return some;
+  }
+
+  #redo(seat: Seat<Command>, index: number): void {
+    seat.device.redo();
+    const { gone, fewer, come } = this.#look(seat);
+    for (const character of gone)
+      if (!this.#deletedBy.get(character)?.has(index))
+        throw new BrokenPromise('redo takes only what one took', `${seat.name}: ${character}`);
+    note(this.#deletedBy, fewer, index);
+    note(this.#restoredBy, come, index);
+  }
+
+  /** Writes what this build does not know, past everything that does. */
+  #newer(seat: Seat<Command>, { what, at, key }: Step<Command> & { do: 'newer' }): void {
+    const { doc } = seat;
+    const text = doc.getText(ROOT.body);
+    const fields = doc.getMap(ROOT.fields);
+    const blocks = seat.device.blocks().filter(({ id }) => id !== '' && !id.endsWith('~'));
+    const { id } = blocks[at % Math.max(1, blocks.length)] ?? { id: '' };
+    const index = at % (text.length + 1);
+    doc.transact(() => {
+      switch (what) {
+        case 'block': {
+          const future = { id: `newer${key}`, type: 'timeline', depth: 1, events: [1, { a: 2 }] };
+          text.insertEmbed(index, future);
+          return;
+        }
+        case 'object': {
+          const token = this.#tokens(key, null)();
+          text.insertEmbed(index, { object: 'clock', token, zone: ['UTC'] });
+          return;
+        }
+        case 'attribute': {
+          const name = `mood:${key}`;
+          const length = Math.min(4, text.length - index);
+          if (length === 0) return;
+          text.format(index, length, { [name]: { value: key } });
+          for (const [character, names] of attributesByToken(doc))
+            if (names.has(name)) this.#attributes.set(character, name);
+          return;
+        }
+        case 'register': {
+          if (id === '') return;
+          fields.set(`${id}:mood`, key);
+          note(this.#registers, [`${id}:mood`], key);
+          return;
+        }
+        case 'type':
+          if (id !== '') fields.set(`${id}:type`, 'timeline');
+      }
+    }, NEWER_BUILD);
+    const { gone } = this.#look(seat);
+    if (gone.length > 0)
+      throw new BrokenPromise('what a newer build writes hides nothing', `${seat.name}: ${gone}`);
+  }
+
+  #deliver(seat: Seat<Command>, step: Step<Command> & { do: 'deliver' }): void {
+    const inbox = this.#inboxes[step.device]!;
+    const side = (index: number) => (this.#sides >> index) & 1;
+    const waiting = inbox.filter(({ from }) => side(from) === side(step.device));
+    const message = waiting[step.nth % Math.max(1, waiting.length)];
+    if (!message) return;
+    if (!step.again) inbox.splice(inbox.indexOf(message), 1);
+    Y.applyUpdate(seat.doc, message.update, NETWORK);
+    this.#lookAtDelivered(seat);
+  }
+
+  #lookAtDelivered(seat: Seat<Command>): void {
+    const { gone } = this.#look(seat);
+    // Text between two differences is written anew where it is short; the old may go before the new
+    // is there as long as an update in between has not arrived.
+    if (seat.doc.store.pendingStructs !== null) return;
+    for (const character of gone)
+      if (!this.#deletedBy.has(character))
+        throw new BrokenPromise('nothing is lost', `${seat.name} lost ${character} by an update`);
+  }
+
+  #restart(seat: Seat<Command>, index: number): void {
+    const before = JSON.stringify(seat.device.blocks());
+    const bytes = Y.encodeStateAsUpdate(seat.doc);
+    seat.device.close();
+    const again = this.#seat(index, bytes, seat.restarts + 1);
+    this.#seats[index] = again;
+    const after = JSON.stringify(again.device.blocks());
+    if (after !== before)
+      throw new BrokenPromise('a restart changes nothing', `${before}, then ${after}`);
+  }
+
+  #seat(index: number, bytes: Uint8Array, restarts: number): Seat<Command> {
+    const doc = new Y.Doc();
+    // Whose number is the greater one is not in the order of the devices.
+    doc.clientID = 1_000 * (restarts + 1) + ((index * 37 + 11) % 100);
+    doc.on('update', (update: Uint8Array, origin: unknown) => {
+      if (this.#reading) throw new BrokenPromise('reading changes nothing', `device ${index}`);
+      if (origin === NETWORK) return;
+      this.#inboxes.forEach((inbox, other) => {
+        if (other !== index) inbox.push({ from: index, update });
+      });
+    });
+    Y.applyUpdate(doc, bytes, NETWORK);
+    const device = this.#read(() => this.#hands.open(doc));
+    const seat = { name: String.fromCharCode(65 + index), doc, device, seen: new Map(), restarts };
+    this.#look(seat);
+    return seat;
+  }
+
+  /** Checks what a device shows now; tells what changed since the last look. */
+  #look(seat: Seat<Command>, copying = false): Changes {
+    this.#read(() => seat.device.check());
+    const blocks = seat.device.blocks();
+    const before = seat.seen;
+    seat.seen = new Map();
+    let length = 0;
+    for (const run of inlinesOf(blocks)) {
+      if ('text' in run) length += run.text.length;
+      for (const character of tokensIn(run))
+        seat.seen.set(character, (seat.seen.get(character) ?? 0) + 1);
+    }
+    if (length !== seat.doc.getText(ROOT.body).toString().length)
+      throw new BrokenPromise('no text is hidden', `${seat.name}: ${JSON.stringify(blocks)}`);
+    for (const [character, times] of seat.seen) {
+      if (times > 1 && copying) this.#copied.add(character);
+      if (times > 1 && !this.#copied.has(character))
+        throw new BrokenPromise(
+          'nothing is doubled',
+          `${seat.name} has ${character} ${times} times`,
+        );
+    }
+    return {
+      gone: [...before.keys()].filter((character) => !seat.seen.has(character)),
+      fewer: [...before]
+        .filter(([character, times]) => times > (seat.seen.get(character) ?? 0))
+        .map(([character]) => character),
+      come: [...seat.seen]
+        .filter(([character, times]) => times > (before.get(character) ?? 0))
+        .map(([character]) => character),
+    };
+  }
+
+  #read<T>(work: () => T): T {
+    this.#reading = true;
+    try {
+      return work();
+    } finally {
+      this.#reading = false;
+    }
+  }
+
+  #tokens(key: number, writer: number | null): () => string {
+    let next = key * TOKENS_PER_STEP;
+    const end = (key === 0 ? FIRST_KEY : key + 1) * TOKENS_PER_STEP;
+    return () => {
+      if (next >= Math.min(end, MAX_TOKENS)) throw new Error('A step may not write so much.');
+      const character = String.fromCharCode(FIRST_TOKEN + next++);
+      this.#writer.set(character, writer);
+      return character;
+    };
+  }
+
+  /** Everybody hears of everything: now all must be the same, and have all there is. */
+  end(): void {
+    const seats = this.#seats.filter((seat) => seat !== null);
+    this.#seats.forEach((seat, index) => {
+      if (!seat) return;
+      for (const { update } of this.#inboxes[index]!) Y.applyUpdate(seat.doc, update, NETWORK);
+      this.#lookAtDelivered(seat);
+    });
+    // Yjs may tidy formatting while it takes in updates; that travels as well.
+    for (let round = 0; round < 2; round++)
+      for (const seat of seats)
+        for (const other of seats)
+          Y.applyUpdate(seat.doc, Y.encodeStateAsUpdate(other.doc), NETWORK);
+    for (const seat of seats) this.#look(seat);
+    const [first, ...others] = seats;
+    if (!first) return;
+    const state = (seat: Seat<Command>) =>
+      JSON.stringify([
+        seat.device.blocks(),
+        seat.doc.getText(ROOT.body).toDelta(),
+        Object.entries(seat.doc.getMap(ROOT.fields).toJSON()).sort(([a], [b]) => (a < b ? -1 : 1)),
+      ]);
+    for (const other of others)
+      if (state(other) !== state(first))
+        throw new BrokenPromise(
+          'all end equal',
+          `${first.name} has ${state(first)},\n${other.name} has ${state(other)}`,
+        );
+    for (const character of this.#writer.keys())
+      if (!this.#deletedBy.has(character) && !first.seen.has(character))
+        throw new BrokenPromise('nothing is lost', `${character} at the end`);
+    this.#checkNewer(first);
+    for (const seat of seats) seat.device.close();
+  }
+
+  #checkNewer({ doc }: Seat<Command>): void {
+    const fields = doc.getMap(ROOT.fields);
+    for (const [name, values] of this.#registers)
+      if (!values.has(fields.get(name)))
+        throw new BrokenPromise('what is not known is kept', `register ${name}`);
+    const attributes = attributesByToken(doc);
+    for (const [character, name] of this.#attributes)
+      if (!this.#deletedBy.has(character) && !attributes.get(character)?.has(name))
+        throw new BrokenPromise('what is not known is kept', `attribute ${name} of ${character}`);
+  }
+}
+
+function note<Key, Value>(sets: Map<Key, Set<Value>>, keys: readonly Key[], value: Value): void {
+  for (const key of keys) {
+    const set = sets.get(key);
+    if (set) set.add(value);
+    else sets.set(key, new Set([value]));
+  }
+}
+
+function chanceOf(key: number) {
+  const random = prng.create(key + 1);
+  return {
+    id: (length: number) => {
+      let id = '';
+      for (let at = 0; at < length; at++) id += prng.int32(random, 0, 35).toString(36);
+      return id;
+    },
+    now: () => BEGINNING + Math.floor(key / STEPS_PER_MS),
+  };
+}
+
+function startBlock(block: StartBlock, token: () => string): BlockContent {
+  const { length, rows: _, columns: __, ...shape } = block;
+  const rows = Math.max(1, block.rows ?? 1);
+  const columns = Math.max(1, block.columns ?? 1);
+  const text = Array.from({ length }, token).join('');
+  const table = () => ({
+    columns: Array.from({ length: columns }, () => ({ id: '' })),
+    rows: Array.from({ length: rows }, (_, row) => ({
+      id: '',
+      cells: Array.from({ length: columns }, (_, column): Inline[] =>
+        row === column ? [{ text: token() }] : [],
+      ),
+    })),
+  });
+  return {
+    ...shape,
+    content: text === '' ? [] : [{ text }],
+    ...(shape.type === 'table' ? { table: table() } : {}),
+  };
+}
+
+function inlinesOf(blocks: readonly Block[]): Inline[] {
+  return blocks.flatMap(({ content, table }) => [
+    ...content,
+    ...(table?.rows.flatMap(({ cells }) => cells.flat()) ?? []),
+  ]);
+}
+
+function tokensIn(run: Inline): string[] {
+  const text = 'text' in run ? run.text : run.embed.token;
+  if (typeof text !== 'string') return [];
+  return [...text].filter((character) => keyOf(character) >= 0);
+}
+
+/** The step that wrote a token; negative for any other character. */
+function keyOf(character: string): number {
+  const number = character.charCodeAt(0) - FIRST_TOKEN;
+  return number < MAX_TOKENS ? Math.floor(number / TOKENS_PER_STEP) : -1;
+}
+
+/** Names of all attributes each token has, at any place it stands. */
+function attributesByToken(doc: Y.Doc): Map<string, Set<string>> {
+  const names = new Map<string, Set<string>>();
+  const body = new Body(doc);
+  for (const { runs } of body.segments)
+    for (const { text, object, attributes } of runs)
+      for (const character of [...(text ?? String(object?.token ?? ''))])
+        if (keyOf(character) >= 0)
+          names.set(
+            character,
+            new Set([...(names.get(character) ?? []), ...Object.keys(attributes)]),
+          );
+  return names;
+}
+
+/** Numbers that follow from a seed. */
+export function drawFrom(seed: number): Draw {
+  const random = prng.create(seed);
+  const int = (from: number, to: number) => prng.int32(random, from, to);
+  return {
+    int,
+    pick: (list) => list[int(0, list.length - 1)]!,
+    oneIn: (cases) => int(1, cases) === 1,
+  };
+}

@@ -1,0 +1,105 @@
+/** The least of random histories that ever broke a promise of the model, by what they were about. */
+import type { History } from './history.ts';
+import type { ModelCommand } from './model-hands.ts';
+
+export const KEPT_HISTORIES: Readonly<Record<string, History<ModelCommand>>> = {
+  'a number a list item was born with is taken back': {
+    devices: 2,
+    late: 0,
+    start: [{ type: 'paragraph', length: 0 }],
+    steps: [
+      {
+        do: 'command',
+        key: 11,
+        device: 0,
+        command: {
+          do: 'turn',
+          type: 'quote',
+          attributes: { depth: 0, start: 1 },
+          block: 0,
+          offset: 0,
+        },
+      },
+      {
+        do: 'command',
+        key: 25,
+        device: 0,
+        command: { do: 'split', type: null, block: 0, offset: 0 },
+      },
+      {
+        do: 'command',
+        key: 144,
+        device: 0,
+        command: { do: 'turn', type: 'quote', attributes: { depth: 0 }, block: 1, offset: 0 },
+      },
+    ],
+  },
+  'deleting behind formatted text in a document from stored bytes': {
+    devices: 2,
+    late: 0,
+    start: [
+      { type: 'paragraph', length: 4 },
+      { type: 'paragraph', length: 1 },
+    ],
+    steps: [
+      {
+        do: 'command',
+        key: 48,
+        device: 0,
+        command: { do: 'format', length: 1, mark: 'underline', block: 0, offset: 2 },
+      },
+      { do: 'restart', key: 131, device: 0 },
+      {
+        do: 'command',
+        key: 155,
+        device: 0,
+        command: { do: 'erase', length: 1, block: 0, offset: 3 },
+      },
+    ],
+  },
+  'a column is taken from a table that was deleted and written in': {
+    devices: 4,
+    late: 1,
+    start: [
+      { type: 'table', depth: 0, header: true, length: 0, rows: 1, columns: 2 },
+      { type: 'paragraph', depth: 0, length: 0 },
+    ],
+    steps: [
+      { do: 'join', key: 108, device: 3, from: 0 },
+      {
+        do: 'command',
+        key: 111,
+        device: 0,
+        command: { do: 'remove', count: 1, block: 0, offset: 0 },
+      },
+      { do: 'deliver', key: 119, device: 1, nth: 0, again: false },
+      {
+        do: 'command',
+        key: 120,
+        device: 3,
+        command: { do: 'type in cell', row: 0, column: 0, length: 1, block: 0, offset: 0 },
+      },
+      { do: 'deliver', key: 126, device: 1, nth: 0, again: false },
+      {
+        do: 'command',
+        key: 283,
+        device: 1,
+        command: { do: 'remove column', line: 0, block: 0, offset: 0 },
+      },
+    ],
+  },
+  'an empty line before a cell whose table is gone': {
+    devices: 2,
+    late: 0,
+    start: [{ type: 'table', length: 0, rows: 1, columns: 1 }],
+    steps: [
+      { do: 'newer', key: 118, device: 0, what: 'type', at: 0 },
+      {
+        do: 'command',
+        key: 165,
+        device: 0,
+        command: { do: 'split', type: null, block: 1, offset: 0 },
+      },
+    ],
+  },
+};

@@ -1,0 +1,127 @@
+/**
+ * The heading of a toggle ⇄ the HTML in a `<summary>`, where Markdown counts for nothing.
+ *
+ * Invariant: what one direction writes the other reads as the same; a tag or a character reference
+ * that is no formatting of ours is kept word for word, as an object.
+ */
+import { isSafeLink } from '../document/marks.ts';
+import {
+  DEFAULT_HIGHLIGHT,
+  type Inline,
+  type InlineObject,
+  type Marks,
+} from '../document/schema.ts';
+import { isImageAddress } from './addresses.ts';
+import { escapeHtml, formatFormula, formatImage, formatRuns, INLINE_FORMULA } from './html.ts';
+import { canonicalLine, textInsteadOf } from './inline.ts';
+import { treeFromObject } from './tree-from-inline.ts';
+
+const TOKENS =
+  /<!--.*?-->|<\/?[a-z][a-z0-9-]*(?:\s+[a-z-]+(?:="[^"<>]*")?)*\s*\/?>|&(?:#?[a-z0-9]+);|[^<&]+|[<&]/gi;
+const TAG = /^<(\/?)([a-z][a-z0-9-]*)(.*?)\/?>$/is;
+const CHARACTERS: Readonly<Record<string, string>> = {
+  '&amp;': '&',
+  '&lt;': '<',
+  '&gt;': '>',
+  '&quot;': '"',
+};
+const MARK_OF_TAG: Readonly<Record<string, Marks>> = {
+  strong: { bold: true },
+  b: { bold: true },
+  em: { italic: true },
+  i: { italic: true },
+  u: { underline: true },
+  s: { strike: true },
+  del: { strike: true },
+  strike: { strike: true },
+  code: { code: true },
+};
+const OPENS_FORMULA = `<code class="${INLINE_FORMULA}">`;
+const HAS_A_MEANING_HERE = /<\/?(?:details|summary)\b/i;
+
+export function formatSummary(content: readonly Inline[]): string {
+  return formatRuns(canonicalLine(content.map(textInsteadOf)), formatObject);
+}
+
+function formatObject(embed: InlineObject): string {
+  if (embed.object === 'image' && typeof embed.src === 'string') return formatImage(embed);
+  if (embed.object === 'formula' && typeof embed.source === 'string') {
+    return formatFormula(embed.source.replace(/\s+/g, ' ').trim());
+  }
+  const node = treeFromObject(embed);
+  const source = 'value' in node ? node.value.replace(/\s*\n\s*/g, ' ') : '';
+  return node.type === 'html' && !HAS_A_MEANING_HERE.test(source) ? source : escapeHtml(source);
+}
+
+export function readSummary(html: string): Inline[] {
+  const runs: Inline[] = [];
+  /** Tags of formatting that are open; marks null for one that is kept as an object. */
+  const open: { name: string; marks: Marks | null }[] = [];
+  let formula: string | null = null;
+  const line = html.replace(/[ \t]*\n[ \t\n]*/g, ' ').replace(/^[ \t]+|[ \t]+$/g, '');
+  for (const [token] of line.matchAll(TOKENS)) {
+    const marks: Marks = Object.assign({}, ...open.map((tag) => tag.marks));
+    const character = CHARACTERS[token];
+    const [, slash, tag, rest = ''] = TAG.exec(token) ?? [];
+    const name = tag?.toLowerCase();
+    if (formula !== null) {
+      if (slash && name === 'code') {
+        runs.push({ embed: { object: 'formula', source: formula.trim() }, marks });
+        formula = null;
+      } else formula += character ?? token;
+    } else if (token === OPENS_FORMULA) {
+      formula = '';
+    } else if (character || (!name && !/^(?:&.|<!--)/.test(token))) {
+      runs.push({ text: character ?? token, marks });
+    } else if (name === 'br') {
+      runs.push({ text: '\n', marks });
+    } else if (slash && name && closeTag(open, name)) {
+      // The formatting ends here.
+    } else {
+      const made = slash || !name ? null : marksOfTag(name, rest);
+      if (!slash && name && (made || name in MARK_OF_TAG)) open.push({ name, marks: made });
+      if (!made) runs.push({ embed: readObject(token, name, rest), marks });
+    }
+  }
+  if (formula !== null) runs.push({ text: formula });
+  return canonicalLine(runs);
+}
+
+/** Whether there was formatting of this name to end; leaves out what was kept as an object. */
+function closeTag(open: { name: string; marks: Marks | null }[], name: string): boolean {
+  const index = open.findLastIndex((tag) => tag.name === name);
+  if (index < 0 || open.slice(index + 1).some(({ marks }) => marks)) return false;
+  const [closed] = open.splice(index);
+  return closed?.marks != null;
+}
+
+function marksOfTag(name: string, rest: string): Marks | null {
+  const attributes = attributesOf(rest);
+  const { href, title, 'data-color': color, ...others } = attributes;
+  if (Object.keys(others).length > 0) return null;
+  if (name === 'a' && href !== undefined && color === undefined && isSafeLink(href)) {
+    return title ? { link: href, linkTitle: title } : { link: href };
+  }
+  if (name === 'mark' && href === undefined && title === undefined) {
+    return /^[a-z]*$/.test(color ?? '') ? { highlight: color || DEFAULT_HIGHLIGHT } : null;
+  }
+  return Object.keys(attributes).length === 0 ? (MARK_OF_TAG[name] ?? null) : null;
+}
+
+function readObject(token: string, name: string | undefined, rest: string): InlineObject {
+  const { src, alt = '', title, ...others } = attributesOf(rest);
+  const isImage = name === 'img' && src !== undefined && isImageAddress(src);
+  if (!isImage || Object.keys(others).length > 0) return { object: 'html', value: token };
+  return { object: 'image', src, alt, ...(title === undefined ? {} : { title }) };
+}
+
+function attributesOf(rest: string): Record<string, string> {
+  const attributes: Record<string, string> = {};
+  for (const [, name, value = ''] of rest.matchAll(/([a-z-]+)(?:="([^"<>]*)")?/gi)) {
+    attributes[name!.toLowerCase()] = value.replace(
+      /&(?:amp|lt|gt|quot);/g,
+      (reference) => CHARACTERS[reference]!,
+    );
+  }
+  return attributes;
+}

@@ -516,6 +516,7 @@ export const toggleChecked: Command = (state, dispatch) => {
   return true;
 };
 
+/** Formats what is selected; takes the format away only where all of it has it already. */
 export function toggle(name: string): Command {
   return toggleMark(schema.marks[name]!, null, {
     includeWhitespace: true,

@@ -6,6 +6,7 @@
  */
 import * as Y from 'yjs';
 import { z } from 'zod';
+import { isOwnClient } from '../../shared/document/ranks.ts';
 import { addRange, addRanges, type ClockRanges, removeRange } from './clock-ranges.ts';
 
 /** Yjs client → the clock after the last thing of it. */
@@ -126,7 +127,7 @@ export class Ledger {
     const unknown: Clocks = new Map();
     for (const [client, clock] of Y.decodeStateVector(Y.encodeStateVector(doc))) {
       const known = Math.max(this.#serverClocks.get(client) ?? 0, recorded.get(client) ?? 0);
-      if (clock > known && client !== doc.clientID) unknown.set(client, clock);
+      if (clock > known && !isOwnClient(doc, client)) unknown.set(client, clock);
     }
     if (unknown.size > 0) {
       this.#changes.add({

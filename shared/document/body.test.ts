@@ -4,15 +4,15 @@ import * as Y from 'yjs';
 import { Body } from './body.ts';
 import { arrange, insertBlocks, split } from './operations.ts';
 import { rewrite } from './rewrite.ts';
-import { Hand } from './testing/hand.ts';
+import { ModelHand } from './testing/model-hand.ts';
 import { copyOf, documentOf, mergeAll, sketch } from './testing/sketch.ts';
 
 test('writing in a document from stored bytes leaves the formatting around as it is', () => {
   const stored = documentOf(['Alpha', 'Bravo']);
-  new Hand(stored).mark('Alpha', 'p', { bold: true });
+  new ModelHand(stored).mark('Alpha', 'p', { bold: true });
   const doc = new Y.Doc();
   Y.applyUpdate(doc, Y.encodeStateAsUpdate(stored));
-  new Hand(doc).erase('Alpha', 'ha');
+  new ModelHand(doc).erase('Alpha', 'ha');
   expect(sketch(doc)).toEqual(['Al*p*', 'Bravo']);
 });
 
@@ -115,7 +115,7 @@ test('many blocks put into a block at once merge like as many splits', () => {
     );
     expect(body.segments.slice(3).map(({ born }) => born?.from)).toEqual([id, 'new1', 'new2']);
   });
-  new Hand(theirs).type('Bravo', 'four', '!');
+  new ModelHand(theirs).type('Bravo', 'four', '!');
   mergeAll([mine, theirs]);
   expect(sketch(mine)).toEqual(['Alpha one', 'Bravo x', '- y', '| z', 'w four! five']);
   expect(sketch(theirs)).toEqual(sketch(mine));

@@ -3,15 +3,15 @@ import * as prng from 'lib0/prng';
 import { describe, expect, test } from 'vitest';
 import * as Y from 'yjs';
 import { History, StoredHistoryError } from './history.ts';
-import { Hand } from './testing/hand.ts';
+import { ModelHand } from './testing/model-hand.ts';
 import { copyOf, documentOf, mergeAll, sketch } from './testing/sketch.ts';
 
 const START = ['Alpha one two three', 'Bravo four five six', 'Charlie seven eight nine'];
 const [alpha, bravo, charlie] = START as [string, string, string];
 
 interface Two {
-  ana: Hand;
-  ben: Hand;
+  ana: ModelHand;
+  ben: ModelHand;
   meet(): void;
   /** What both read once they have met. */
   read(): string[];
@@ -21,8 +21,8 @@ function two(idOfAna: number, idOfBen: number, lines: readonly string[] = START)
   const original = documentOf(lines);
   const docs = [copyOf(original, idOfAna), copyOf(original, idOfBen)] as const;
   return {
-    ana: new Hand(docs[0]),
-    ben: new Hand(docs[1]),
+    ana: new ModelHand(docs[0]),
+    ben: new ModelHand(docs[1]),
     meet: () => mergeAll(docs),
     read() {
       // What one of them tidies up when they meet travels, too.
@@ -129,7 +129,7 @@ describe.each([
 
   test('a third person who deleted it, too, changes nothing about that', () => {
     const { ana, ben, meet, read } = meetUp();
-    const cleo = new Hand(copyOf(ana.doc, 15));
+    const cleo = new ModelHand(copyOf(ana.doc, 15));
     for (const hand of [ana, ben, cleo]) hand.erase('Bravo', ' four');
     cleo.undo().type('Bravo', 'four', ' XXX');
     ana.undo();
@@ -209,7 +209,7 @@ describe.each([
     const { ana, ben, meet, read } = meetUp();
     ana.mark('Bravo', 'four five', { bold: true });
     meet();
-    ben.mark('Bravo', 'four five', {});
+    ben.clear('Bravo', 'four five');
     meet();
     ana.undo();
     expect(read()).toEqual(START);
@@ -219,8 +219,8 @@ describe.each([
 
   test('formatting that both cleared and both took back is there, and goes', () => {
     const { ana, ben, meet, read } = meetUp([alpha, 'Bravo *four five* six', charlie]);
-    ana.mark('Bravo', 'four five', {});
-    ben.mark('Bravo', 'four five', {});
+    ana.clear('Bravo', 'four five');
+    ben.clear('Bravo', 'four five');
     meet();
     ana.undo();
     ben.undo();
@@ -273,7 +273,7 @@ const isMark = ({ insert }: { insert?: unknown }) => typeof insert === 'object';
 
 test('with nothing to take back nothing happens', () => {
   const doc = documentOf(START);
-  const hand = new Hand(doc);
+  const hand = new ModelHand(doc);
   let updates = 0;
   doc.on('update', () => updates++);
   hand.undo().redo();
@@ -309,7 +309,7 @@ test('whoever may not write leaves doubles to others', () => {
 
 test('nonsense about copies, were it written, hides and deletes nothing', () => {
   const doc = copyOf(documentOf(START), 10);
-  const hand = new Hand(doc).erase('Bravo', ' four');
+  const hand = new ModelHand(doc).erase('Bravo', ' four');
   const length = Y.getState(doc.store, 1);
   doc.getMap('restored').set('round', [
     [1, 0, 99, 0, length],
@@ -323,7 +323,7 @@ test('nonsense about copies, were it written, hides and deletes nothing', () => 
   const before = sketch(doc);
   hand.type('Alpha', 'one', '!').undo();
   expect(sketch(doc)).toEqual(before);
-  expect(sketch(new Hand(copyOf(doc, 20)).doc)).toEqual(before);
+  expect(sketch(new ModelHand(copyOf(doc, 20)).doc)).toEqual(before);
 });
 
 test('an anchor follows a character that was brought back, on every device', () => {
@@ -370,7 +370,7 @@ function takeBackApart(seed: number): void {
   const int = (from: number, to: number) => prng.int32(random, from, to);
   const line = 'abcdefghijklmnopqrstuvwxyz';
   const original = documentOf([line]);
-  const hands = [1, 2, 3].map((id) => new Hand(copyOf(original, int(1, 1000) * 10 + id)));
+  const hands = [1, 2, 3].map((id) => new ModelHand(copyOf(original, int(1, 1000) * 10 + id)));
   const docs = hands.map((hand) => hand.doc);
   for (let round = 0; round < 30; round++) {
     const hand = hands[int(0, 2)]!;
@@ -391,14 +391,14 @@ function takeBackApart(seed: number): void {
 
 describe('a stored history', () => {
   /** The page loaded anew: what is stored of the document, and of its history. */
-  const reload = (hand: Hand, clientID: number, state = hand.doc): Hand => {
+  const reload = (hand: ModelHand, clientID: number, state = hand.doc): ModelHand => {
     const stored = JSON.stringify(hand.history.store(100_000));
-    const again = new Hand(copyOf(state, clientID));
+    const again = new ModelHand(copyOf(state, clientID));
     again.history.load(JSON.parse(stored), () => null);
     return again;
   };
 
-  const everything = (hand: Hand) =>
+  const everything = (hand: ModelHand) =>
     hand
       .type('Alpha', 'one', ' new')
       .erase('Bravo', ' four')
@@ -410,7 +410,7 @@ describe('a stored history', () => {
       .join(' nine');
 
   test('takes everything back and does everything again in another page', () => {
-    const before = everything(new Hand(copyOf(documentOf(START), 10)));
+    const before = everything(new ModelHand(copyOf(documentOf(START), 10)));
     const end = sketch(before.doc);
     let hand = reload(before, 20);
     for (let step = 0; step < 8; step++) {
@@ -436,7 +436,7 @@ describe('a stored history', () => {
   });
 
   test('that two tabs go on with takes everything back once', () => {
-    const before = everything(new Hand(copyOf(documentOf(START), 10)));
+    const before = everything(new ModelHand(copyOf(documentOf(START), 10)));
     const tabs = [reload(before, 20), reload(before, 30)];
     for (const tab of tabs) for (let step = 0; step < 8; step++) tab.undo();
     const docs = tabs.map((tab) => tab.doc);
@@ -447,7 +447,7 @@ describe('a stored history', () => {
   });
 
   test('of which the document knows nothing is dropped', () => {
-    const hand = everything(new Hand(copyOf(documentOf(START), 10)));
+    const hand = everything(new ModelHand(copyOf(documentOf(START), 10)));
     const other = reload(hand, 20, documentOf(['Other']));
     expect(other.history.undoSteps).toEqual([]);
     other.undo().redo();
@@ -455,7 +455,7 @@ describe('a stored history', () => {
   });
 
   test('whose latest step was not stored with the document keeps the others', () => {
-    const hand = new Hand(copyOf(documentOf(START), 10)).type('Alpha', 'one', ' new');
+    const hand = new ModelHand(copyOf(documentOf(START), 10)).type('Alpha', 'one', ' new');
     const stored = copyOf(hand.doc, 20);
     hand.type('Bravo', 'four', ' late');
     const again = reload(hand, 30, stored);
@@ -465,14 +465,16 @@ describe('a stored history', () => {
 
   test('of a deletion that was not stored with the document doubles nothing', () => {
     const stored = copyOf(documentOf(START), 20);
-    const hand = new Hand(copyOf(documentOf(START), 10)).erase('Bravo', ' four');
+    const hand = new ModelHand(copyOf(documentOf(START), 10)).erase('Bravo', ' four');
     const again = reload(hand, 30, stored);
     again.undo();
     expect(sketch(again.doc)).toEqual(START);
   });
 
   test('is as long as may be', () => {
-    const hand = new Hand(documentOf(START)).erase('Alpha', ' one two').erase('Bravo', ' four');
+    const hand = new ModelHand(documentOf(START))
+      .erase('Alpha', ' one two')
+      .erase('Bravo', ' four');
     const stored = hand.history.store(12) as { undo: unknown[] };
     expect(stored.undo).toHaveLength(1);
   });
@@ -480,7 +482,7 @@ describe('a stored history', () => {
   test.each([null, 3, {}, { undo: [{}], redo: [] }, { undo: [], redo: 'x' }])(
     'that is none is refused: %j',
     (stored) => {
-      const { history } = new Hand(documentOf(START));
+      const { history } = new ModelHand(documentOf(START));
       expect(() => history.load(stored, () => null)).toThrow(StoredHistoryError);
     },
   );

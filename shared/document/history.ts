@@ -402,7 +402,7 @@ export class History<Note = unknown> {
  * with that: where someone has moved it elsewhere since, they stay.
  */
 function isBookkeeping(key: string): boolean {
-  return key.endsWith(':from') || key.endsWith(':kept');
+  return /:(?:from|kept|joinedTo)$/.test(key);
 }
 
 /** The items of a span that a shared type holds, cut where the span begins and ends. */

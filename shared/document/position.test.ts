@@ -3,17 +3,17 @@ import { expect, test } from 'vitest';
 import * as Y from 'yjs';
 import { Body } from './body.ts';
 import { anchorAt, resolveAnchor } from './position.ts';
-import { Hand } from './testing/hand.ts';
+import { ModelHand } from './testing/model-hand.ts';
 import { copyOf, documentOf, mergeAll } from './testing/sketch.ts';
 
 /** With formatting, deleted text, a mark that stands twice and text before the first one. */
 function worn(): Y.Doc {
   const one = documentOf(['Al*ph*a', '---', 'Bravo four', '⊞ a ¦ b', 'Charlie']);
   const other = copyOf(one, 2);
-  const hands = [new Hand(one).join('Charlie'), new Hand(other).join('Charlie')];
+  const hands = [new ModelHand(one).join('Charlie'), new ModelHand(other).join('Charlie')];
   mergeAll([one, other]);
   for (const hand of hands) hand.undo();
-  new Hand(other).erase('Bravo', 'avo');
+  new ModelHand(other).erase('Bravo', 'avo');
   other.getText('body').insert(0, 'Echo');
   mergeAll([one, other]);
   return one;

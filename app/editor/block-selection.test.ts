@@ -105,6 +105,6 @@ test('a new block comes behind what is nested in the one at the caret', () => {
 test('several blocks moved further out than the last of them can go stay at the edge', () => {
   const editor = begin('- Alpha', '  - Bravo', 'Charlie', 'Delta');
   editor.dispatch(moveRange(editor.state, { from: 1, to: 3 }, 4, -1));
-  expect(lines(editor)).toEqual(['- Alpha', 'Delta', '- Bravo', 'Charlie']);
+  expect(lines(editor)).toEqual(['Alpha', 'Delta', 'Bravo', 'Charlie']);
   expect(editor.isTrue()).toBe(true);
 });

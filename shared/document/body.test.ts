@@ -124,10 +124,10 @@ test('many blocks put into a block at once merge like as many splits', () => {
 test('an object that was made behind a grave and becomes an empty line stays', () => {
   const start = documentOf(['Alpha', 'Bravo']);
   const [one, other] = [copyOf(start, 2), copyOf(start, 3)];
-  new Hand(one).paste('Alpha', ['---']);
-  new Hand(other).remove('Alpha');
+  new ModelHand(one).paste('Alpha', ['---']);
+  new ModelHand(other).remove('Alpha');
   mergeAll([one, other]);
   expect(sketch(one)).toEqual(['---', 'Bravo']);
-  new Hand(one).turn('', { type: 'formula' });
-  expect(sketch(one)).toEqual(['∑ ', 'Bravo']);
+  new ModelHand(one).turn('', { type: 'code' });
+  expect(sketch(one)).toEqual(['| ', 'Bravo']);
 });

@@ -6,6 +6,6 @@ import { main } from './parts/say.mjs';
 
 await main(async () => {
   await ensureInstalled();
-  const program = 'shared/document/testing/run-merge-table.ts';
+  const program = 'app/editor/testing/run-merge-table.ts';
   return (await run(await runtime(), [program])).code;
 });

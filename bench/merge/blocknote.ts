@@ -168,8 +168,10 @@ function blocksOf(blocks: readonly BlockContent[]): PartialBlock[] {
 
 provide({
   write(doc, blocks) {
-    const editor = BlockNoteEditor.create();
-    const full = blocksOf(blocks) as Parameters<typeof blocksToYXmlFragment>[1];
+    // Its type is that of an editor without any known block.
+    const [editor, full] = [BlockNoteEditor.create(), blocksOf(blocks)] as unknown as [
+      ...Parameters<typeof blocksToYXmlFragment>,
+    ];
     blocksToYXmlFragment(editor, full, doc.getXmlFragment(FIELD));
   },
   open(doc, load) {

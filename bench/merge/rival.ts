@@ -17,7 +17,7 @@ import {
   START,
 } from '../../shared/document/testing/merge-table/index.ts';
 import { ModelHand } from '../../shared/document/testing/model-hand.ts';
-import { mergeAll, parseSketch } from '../../shared/document/testing/sketch.ts';
+import { parseSketch } from '../../shared/document/testing/sketch.ts';
 import { trialWith } from '../../shared/document/testing/trial.ts';
 
 /** Something that the editor has no command for, or no place in its documents. */
@@ -60,7 +60,12 @@ export function provide(rival: Rival): void {
         if (!name.includes(only)) continue;
         for (const [order, clientIds] of ID_ORDERS) {
           uncaught.length = 0;
-          outcomes.push({ family, name, order, ...(await play(rival, merge, clientIds, uncaught)) });
+          outcomes.push({
+            family,
+            name,
+            order,
+            ...(await play(rival, merge, clientIds, uncaught)),
+          });
         }
       }
     }
@@ -84,7 +89,7 @@ async function play(
       const doc = new Y.Doc();
       doc.clientID = clientIds[index]!;
       docs.push(doc);
-      const hand = await rival.open(doc, () => Y.applyUpdate(doc, first));
+      const hand = await rival.open(doc, () => receive(doc, first));
       hands.push(hand);
       await settled();
       mustRead(hand, start, 'starts with');
@@ -112,15 +117,26 @@ async function play(
   }
 }
 
-/** The document a case starts with, as client 1 leaves it after having looked at it. */
+/** What comes from others has an origin, as with any provider: some editors undo what has none. */
+function receive(doc: Y.Doc, update: Uint8Array): void {
+  Y.applyUpdate(doc, update, 'provider');
+}
+
+/** Brings all to the state that has everything. */
+function mergeAll(docs: readonly Y.Doc[]): void {
+  const updates = docs.map((doc) => Y.encodeStateAsUpdate(doc));
+  for (const doc of docs) for (const update of updates) receive(doc, update);
+}
+
+/** The document a case starts with, after somebody has looked at it. */
 async function firstUpdate(rival: Rival, start: Lines): Promise<Uint8Array> {
   const doc = new Y.Doc();
   doc.clientID = 1;
   await rival.write(doc, parseSketch(start));
   const copy = new Y.Doc();
-  copy.clientID = 1;
+  copy.clientID = 2;
   // Some add an empty last paragraph when they open a document: that is not to meet another one.
-  const hand = await rival.open(copy, () => Y.applyUpdate(copy, Y.encodeStateAsUpdate(doc)));
+  const hand = await rival.open(copy, () => receive(copy, Y.encodeStateAsUpdate(doc)));
   await settled();
   hand.close();
   return Y.encodeStateAsUpdate(copy);

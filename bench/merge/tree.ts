@@ -8,12 +8,7 @@ import type { Node, Schema } from 'prosemirror-model';
 import type { Transaction } from 'prosemirror-state';
 import type { BlockContent } from '../../shared/document/schema.ts';
 import { familySize, type Line } from './lines.ts';
-import {
-  inlineJson,
-  type MarkNames,
-  type Place,
-  ProseMirrorHand,
-} from './prosemirror-hand.ts';
+import { inlineJson, type MarkNames, type Place, ProseMirrorHand } from './prosemirror-hand.ts';
 import { NotApplicable } from './rival.ts';
 
 /** What an editor calls the nodes. */
@@ -50,11 +45,7 @@ export function nodeOf(
   return doc;
 }
 
-function jsonOf(
-  blocks: readonly BlockContent[],
-  names: TreeNames,
-  marks: MarkNames,
-): NodeJson[] {
+function jsonOf(blocks: readonly BlockContent[], names: TreeNames, marks: MarkNames): NodeJson[] {
   const nodes: NodeJson[] = [];
   const depth = blocks[0]?.depth ?? 0;
   const lines = blocks.map((block) => ({ block, place: null }));
@@ -112,8 +103,7 @@ export abstract class TreeHand extends ProseMirrorHand {
     let node = tr.doc.nodeAt(moved.from)!;
     const isWrapped = parent !== tr.doc;
     let at = behind ? behind.to : isWrapped ? first.from : 0;
-    if (!isWrapped)
-      while (tr.doc.resolve(at).depth > 0 && tr.doc.resolve(at).end() === at) at++;
+    if (!isWrapped) while (tr.doc.resolve(at).depth > 0 && tr.doc.resolve(at).end() === at) at++;
     if (isWrapped && tr.doc.resolve(at).parent.type !== parent.type)
       node = parent.type.create(parent.attrs, node);
     tr.deleteRange(moved.from, moved.to);

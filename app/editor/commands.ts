@@ -382,8 +382,10 @@ export const toggleChecked: Command = (state, dispatch) => {
   return true;
 };
 
+/** Formats what is selected; takes the format away only where all of it has it already. */
 export function toggle(name: string): Command {
-  return toggleMark(schema.marks[name]!, null, { includeWhitespace: true });
+  const options = { includeWhitespace: true, removeWhenPresent: false };
+  return toggleMark(schema.marks[name]!, null, options);
 }
 
 /** Deletes what is selected; whole blocks go whole. */

@@ -5,19 +5,32 @@
  * never changes the document by reading it.
  */
 import * as Y from 'yjs';
-import { type Attributes, NO_ATTRIBUTES, readMarks, sameAttributes, sameMarks } from './marks.ts';
+import {
+  type Attributes,
+  isSafeLink,
+  NO_ATTRIBUTES,
+  readMarks,
+  sameAttributes,
+  sameMarks,
+} from './marks.ts';
 import { type Place, visibleOrder } from './order.ts';
 import {
-  type ATTRIBUTE_NAMES,
+  ALIGNMENTS,
+  type AttributeName,
   attributeNamesOf,
   type Block,
   type BlockAttributes,
+  cellId,
   type Inline,
   type InlineObject,
+  isTablePart,
   MAX_DEPTH,
   OBJECT_TYPES,
   ROOT,
+  type TableColumn,
+  TONES,
 } from './schema.ts';
+import { CELL_SEPARATOR, collectTables, type ShownTable } from './table.ts';
 
 const BLOCK_ID = /^[0-9A-Za-z_-]{1,40}$/;
 /** Ends the id of a paragraph without a mark: text that a merge left behind an object. */
@@ -31,6 +44,12 @@ export interface BlockMark extends BlockAttributes {
   type: string;
   /** The block it was split off. */
   from?: string;
+  /** Row, column, cell: the table it belongs to. */
+  table?: string;
+  /** Cell. */
+  row?: string;
+  /** Cell. */
+  column?: string;
 }
 
 /** Positions of the body between two format changes, or one object. */
@@ -79,6 +98,8 @@ export interface ShownBlock {
   readonly type: string;
   /** True where the block has no mark of its own. */
   readonly markless: boolean;
+  /** Rows, columns and cells, where it is a table. */
+  readonly table?: ShownTable;
 }
 
 /** A stretch of shown positions inside one segment. */
@@ -116,6 +137,8 @@ export class Body {
   #duplicated = false;
   #starts: number[] | null = null;
   #shown: ShownBlock[] | null = null;
+  /** Tables by their ids and by those of their rows; known once the order has been asked for. */
+  #tables = new Map<string, ShownTable>();
   #shownIndex: Map<string, number> | null = null;
 
   constructor(doc: Y.Doc) {
@@ -197,8 +220,25 @@ export class Body {
     this.#forgetOrder();
   }
 
-  /** The segments a shown block consists of. Throws where there is no such block. */
+  /** The table with this id, or the one a row or cell of this id is in, hidden ones included. */
+  tableWith(id: string): ShownTable | undefined {
+    this.#shown ??= this.#order();
+    return this.#tables.get(id.split(CELL_SEPARATOR, 1)[0]!);
+  }
+
+  /** The mark of the table a row, column or cell is part of; null where there is none (any more). */
+  tableOf(segment: Segment): Segment | null {
+    if (!isTablePart(this.typeOf(segment))) return null;
+    const table = this.#byId.get(segment.born?.table ?? '');
+    return table && this.typeOf(table) === 'table' ? table : null;
+  }
+
+  /**
+   * The segments a shown block or a cell consists of; none for a cell that nobody wrote in. Throws
+   * where there is no such block.
+   */
   partsOf(id: string): readonly Segment[] {
+    if (id.includes(CELL_SEPARATOR)) return this.tableWith(id)?.cells.get(id) ?? [];
     const segment = this.segment(id);
     if (!segment) throw new UnknownBlockError(id);
     if (this.#joins.size === 0) return [segment];
@@ -264,7 +304,11 @@ export class Body {
   }
 
   placeOf(segment: Segment): Place | null {
-    return parsePlace(this.field(segment.id, 'place'));
+    return this.placeById(segment.id);
+  }
+
+  placeById(id: string): Place | null {
+    return parsePlace(this.field(id, 'place'));
   }
 
   /** A time later than that of every move known here, however wrong somebody's clock is. */
@@ -284,6 +328,8 @@ export class Body {
 
   /** Whether a segment would be hidden without text, given that what stands before it is known. */
   #hidesWhenEmpty(segment: Segment): boolean {
+    // What a table shows of its rows and columns depends on where there is text.
+    if (isTablePart(this.typeOf(segment))) return true;
     return segment.item === null || this.#joins.has(segment.id) || this.#isOfGrave(segment);
   }
 
@@ -356,7 +402,24 @@ export class Body {
   read(shown: ShownBlock): Block {
     const attributes = shown.markless ? {} : this.attributesOf(shown.segment);
     const content = OBJECT_TYPES.has(shown.type) ? [] : readContent(shown.parts);
-    return { id: shown.id, type: shown.type, ...attributes, content };
+    const block = { id: shown.id, type: shown.type, ...attributes, content };
+    if (!shown.table) return block;
+    const { rows, columns, cells } = shown.table;
+    return {
+      ...block,
+      table: {
+        columns: columns.map(
+          ({ id, segment }): TableColumn => ({
+            id,
+            ...(segment ? this.attributesOf(segment) : {}),
+          }),
+        ),
+        rows: rows.map((row) => ({
+          id: row.id,
+          cells: columns.map((column) => readContent(cells.get(cellId(row.id, column.id)) ?? [])),
+        })),
+      },
+    };
   }
 
   /**
@@ -410,7 +473,13 @@ export class Body {
     if (this.#joins.size > 0 || this.#joined.length > 0) this.#shown ??= this.#order();
     blocks = new Set([...blocks, ...this.#touched.blocks, ...this.#joined]);
     this.#touched = { blocks: new Set(), order: false };
+    for (const id of [...blocks]) this.#addTable(blocks, this.#byId.get(id));
     return { blocks: withBehind(blocks), order };
+  }
+
+  /** A table looks different when one of its parts does. */
+  #addTable(blocks: Set<string>, segment: Segment | undefined): void {
+    if (segment?.born?.table !== undefined) blocks.add(segment.born.table);
   }
 
   /**
@@ -433,6 +502,7 @@ export class Body {
     for (const segment of removed) {
       structure = true;
       blocks.add(segment.id);
+      this.#addTable(blocks, segment);
       this.#byItem.delete(segment.item!);
       if (this.#byId.get(segment.id) === segment) this.#byId.delete(segment.id);
     }
@@ -580,16 +650,34 @@ export class Body {
   }
 
   #order(): ShownBlock[] {
-    const segments = this.#segments;
-    for (const segment of segments) {
-      const isObject = OBJECT_TYPES.has(this.typeOf(segment));
-      const isEmpty = segment.shownLength === 0 || (isObject && this.isDeleted(segment));
+    const tables = collectTables(this);
+    this.#tables = new Map();
+    for (const [id, table] of tables) {
+      this.#tables.set(id, table);
+      for (const row of table.allRows) this.#tables.set(row, table);
+    }
+    const blocks = this.#segments.filter(
+      (segment, index) => index > 0 && this.tableOf(segment) === null,
+    );
+    const first = this.#segments[0]!;
+    for (const segment of [first, ...blocks]) {
+      const type = this.typeOf(segment);
+      const isObject = OBJECT_TYPES.has(type);
+      const table = type === 'table' ? tables.get(segment.id) : undefined;
+      const isEmpty =
+        type === 'table'
+          ? !table?.hasText && this.isDeleted(segment)
+          : segment.shownLength === 0 || (isObject && this.isDeleted(segment));
       segment.buried = isEmpty && segment.item !== null && this.#isOfGrave(segment);
       segment.hidden =
         segment.buried ||
-        (isEmpty && (segment.item === null || (this.#joins.has(segment.id) && !isObject)));
+        (type === 'table' && (!table || table.rows.length === 0 || table.columns.length === 0)) ||
+        (isEmpty &&
+          (segment.item === null ||
+            isTablePart(type) ||
+            (this.#joins.has(segment.id) && !isObject)));
     }
-    const nodes = segments.slice(1).map((segment) => ({
+    const nodes = blocks.map((segment) => ({
       id: segment.id,
       from: this.fromOf(segment),
       place: this.placeOf(segment),
@@ -602,19 +690,22 @@ export class Body {
         parts: [segment],
         type,
         markless,
+        ...(type === 'table' ? { table: tables.get(segment.id)! } : {}),
       });
-    const first = segments[0]!;
     if (!first.hidden) show(first, 'paragraph', true);
     for (const index of visibleOrder(nodes)) {
-      const segment = segments[index + 1]!;
+      const segment = blocks[index]!;
       const last = shown[shown.length - 1];
       if (last && this.#joins.has(segment.id) && this.#continues(segment, last)) {
         last.parts.push(segment);
         continue;
       }
       const type = this.typeOf(segment);
-      if (!segment.hidden) show(segment, type, false);
-      if (OBJECT_TYPES.has(type) && segment.shownLength > 0) show(segment, 'paragraph', true);
+      // A cell whose table is gone is a paragraph.
+      if (!segment.hidden) show(segment, isTablePart(type) ? 'paragraph' : type, false);
+      if (!OBJECT_TYPES.has(type)) continue;
+      if (segment.shownLength > 0) show(segment, 'paragraph', true);
+      for (const part of tables.get(segment.id)?.outside ?? []) show(part, 'paragraph', true);
     }
     // There is always a place to write.
     if (shown.length === 0) show(first, 'paragraph', true);
@@ -685,7 +776,13 @@ export function markOf(item: Y.Item): BlockMark | null {
   if (typeof embed !== 'object' || embed === null) return null;
   const { id, type, from } = embed as Partial<BlockMark>;
   if (typeof id !== 'string' || !BLOCK_ID.test(id) || typeof type !== 'string') return null;
-  return { ...(embed as BlockMark), id, type, ...(typeof from === 'string' ? { from } : {}) };
+  const mark = { ...(embed as BlockMark), id, type };
+  if (typeof from !== 'string') delete mark.from;
+  for (const name of ['table', 'row', 'column'] as const) {
+    const value: unknown = mark[name];
+    if (typeof value !== 'string' || !BLOCK_ID.test(value)) delete mark[name];
+  }
+  return mark;
 }
 
 function objectOf(content: Y.Item['content']): InlineObject | null {
@@ -696,7 +793,7 @@ function objectOf(content: Y.Item['content']): InlineObject | null {
   return { object: 'unknown' };
 }
 
-function checkAttribute(name: (typeof ATTRIBUTE_NAMES)[number], value: unknown): unknown {
+function checkAttribute(name: AttributeName, value: unknown): unknown {
   switch (name) {
     case 'depth':
       return Number.isInteger(value) && (value as number) > 0
@@ -707,11 +804,39 @@ function checkAttribute(name: (typeof ATTRIBUTE_NAMES)[number], value: unknown):
     case 'start':
       return Number.isInteger(value) && (value as number) >= 0 ? value : undefined;
     case 'language':
-      return typeof value === 'string' && value !== '' ? value.slice(0, 200) : undefined;
+    case 'mime':
+      return checkText(value, 200);
+    case 'icon':
+      return checkText(value, 16);
+    case 'name':
+      return checkText(value, 400);
+    case 'alt':
+      return checkText(value, 4_000);
+    case 'src':
+      return typeof value === 'string' && isSafeLink(value) ? value : undefined;
+    case 'width':
+      return Number.isInteger(value)
+        ? Math.min(Math.max(value as number, MIN_WIDTH), MAX_WIDTH)
+        : undefined;
+    case 'size':
+      return Number.isSafeInteger(value) && (value as number) >= 0 ? value : undefined;
+    case 'tone':
+      return (TONES as readonly unknown[]).includes(value) ? value : undefined;
+    case 'align':
+      return (ALIGNMENTS as readonly unknown[]).includes(value) ? value : undefined;
     case 'checked':
     case 'raw':
+    case 'header':
       return value === true ? true : undefined;
   }
+}
+
+/** Widths somebody may give a picture or a column, in CSS pixels. */
+export const MIN_WIDTH = 32;
+export const MAX_WIDTH = 4_000;
+
+function checkText(value: unknown, most: number): string | undefined {
+  return typeof value === 'string' && value !== '' ? value.slice(0, most) : undefined;
 }
 
 function newSegment(item: Y.Item | null, born: BlockMark | null): Segment {

@@ -1,24 +1,27 @@
 /** The merge table, each case in both orders of the two people; and a few longer stories. */
 import { describe, expect, test } from 'vitest';
-import { Hand } from './testing/hand.ts';
-import { ID_ORDERS, MERGE_TABLE, play, START } from './testing/merge-table.ts';
+import { ID_ORDERS, MERGE_TABLE, play, START } from './testing/merge-table/index.ts';
+import { ModelHand } from './testing/model-hand.ts';
 import { copyOf, documentOf, mergeAll, sketch } from './testing/sketch.ts';
+import { trialWith } from './testing/trial.ts';
 
 const [alpha, bravo, charlie] = START as [string, string, string];
 
+const open = trialWith((doc) => new ModelHand(doc));
+
 describe.each(Object.entries(MERGE_TABLE))('%s', (_family, cases) => {
   describe.each(Object.entries(cases))('%s', (_name, merge) => {
-    test.each(ID_ORDERS)('%s', (_order, idOfA, idOfB) => {
-      const end = play(merge, idOfA, idOfB);
-      expect(end.b).toEqual(end.a);
-      expect(merge.expect).toContainEqual(end.a);
+    test.each(ID_ORDERS)('%s', (_order, clientIds) => {
+      const [first, ...others] = play(merge, clientIds, open);
+      for (const other of others) expect(other).toEqual(first);
+      expect(merge.expect).toContainEqual(first);
     });
   });
 });
 
 test('a block joined from elsewhere splits, joins and goes like any other', () => {
   const doc = documentOf([...START, 'Delta']);
-  const hand = new Hand(doc).move('Alpha', 'Charlie').join('Alpha');
+  const hand = new ModelHand(doc).move('Alpha', 'Charlie').join('Alpha');
   expect(sketch(doc)).toEqual([bravo, `${charlie}${alpha}`, 'Delta']);
   hand.split('Charlie', 'nine');
   expect(sketch(doc)).toEqual([bravo, charlie, alpha, 'Delta']);
@@ -33,7 +36,7 @@ test('a block joined from elsewhere splits, joins and goes like any other', () =
 test('both undo the join they both made: the block is back once', () => {
   const original = documentOf(START);
   const docs = [copyOf(original, 10), copyOf(original, 20)] as const;
-  const hands = docs.map((doc) => new Hand(doc));
+  const hands = docs.map((doc) => new ModelHand(doc));
   for (const hand of hands) hand.join('Bravo');
   mergeAll(docs);
   for (const hand of hands) hand.undo();
@@ -44,12 +47,12 @@ test('both undo the join they both made: the block is back once', () => {
 
 test('an empty line made before a block was deleted stays', () => {
   const doc = documentOf(START);
-  new Hand(doc).split('Bravo', 'six').remove('Bravo');
+  new ModelHand(doc).split('Bravo', 'six').remove('Bravo');
   expect(sketch(doc)).toEqual([alpha, '', charlie]);
 });
 
 test('a block split off and seen stays where it is when the other moves away', () => {
   const doc = documentOf(START);
-  new Hand(doc).split('Bravo', 'four').move('Bravo', 'Charlie');
+  new ModelHand(doc).split('Bravo', 'four').move('Bravo', 'Charlie');
   expect(sketch(doc)).toEqual([alpha, ' five six', charlie, 'Bravo four']);
 });

@@ -23,13 +23,18 @@ import {
 } from './marks.ts';
 import type { Place } from './order.ts';
 import {
+  type Alignment,
   ATTRIBUTE_NAMES,
+  type AttributeName,
   type BlockAttributes,
   type BlockContent,
+  type Inline,
   type InlineObject,
   type Marks,
   OBJECT_TYPES,
+  type TableContent,
 } from './schema.ts';
+import { CELL_SEPARATOR } from './table.ts';
 
 /** Type and attributes of a block, without its text. */
 export interface BlockShape extends BlockAttributes {
@@ -50,6 +55,10 @@ function segmentOf(body: Body, id: string): Segment {
 
 /** Whoever works in a grave that still has text brings it back for good. */
 function revive(body: Body, id: string): void {
+  if (id.includes(CELL_SEPARATOR)) {
+    reviveCell(body, id);
+    return;
+  }
   if (id.endsWith(BEHIND) || body.field(id, 'deleted') !== true) return;
   // It was a block of its own while it was a grave, and stays one.
   unjoin(body, segmentOf(body, id));
@@ -68,6 +77,7 @@ export function insert(
   marks?: Marks,
 ): void {
   if (content === '') return;
+  if (id.includes(CELL_SEPARATOR)) giveCellMark(body, id);
   const place = body.locate(id, offset);
   const { segment } = place;
   const left = body.attributesAt(segment, place.offset);
@@ -216,27 +226,157 @@ export function insertBlocks(
     owner = place.segment;
     index = body.indexAt(owner, place.offset);
   }
-  const delta: { retain?: number; insert?: unknown; attributes?: Attributes }[] = [];
+  const delta: Delta = [];
   if (index > 0) delta.push({ retain: index });
   const ids: string[] = [];
   let previous = after === null || owner.item === null ? undefined : owner.id;
-  for (const { content, ...shape } of blocks) {
+  for (const { content, table, ...shape } of blocks) {
     const id = newBlockId();
     const born: BlockMark = { id, ...withoutDefaults(shape) };
     if (previous !== undefined) born.from = previous;
-    delta.push({ insert: born });
-    let left: Attributes = NO_ATTRIBUTES;
-    for (const run of content) {
-      if ('text' in run && run.text === '') continue;
-      left = attributesFor(run.marks ?? NO_MARKS, left, NO_ATTRIBUTES);
-      delta.push({ insert: 'text' in run ? run.text : run.embed, attributes: { ...left } });
-    }
+    delta.push({ insert: born }, ...deltaOf(content));
+    if (table) delta.push(...deltaOfTable(id, table));
     ids.push(id);
     previous = id;
   }
   body.text.applyDelta(delta);
   body.settle(new Set([owner]));
   return ids;
+}
+
+/** What `Y.Text.applyDelta` takes. */
+type Delta = { retain?: number; insert?: unknown; attributes?: Attributes }[];
+
+function deltaOf(content: readonly Inline[]): Delta {
+  let left: Attributes = NO_ATTRIBUTES;
+  const delta: Delta = [];
+  for (const run of content) {
+    if ('text' in run && run.text === '') continue;
+    left = attributesFor(run.marks ?? NO_MARKS, left, NO_ATTRIBUTES);
+    delta.push({ insert: 'text' in run ? run.text : run.embed, attributes: { ...left } });
+  }
+  return delta;
+}
+
+/** Everything that stands behind a new table's mark. Cells without text get no mark. */
+function deltaOfTable(table: string, { columns, rows }: TableContent): Delta {
+  const delta: Delta = [];
+  let previous: string | undefined;
+  const columnIds = columns.map(({ id, width, align }) => {
+    const column = id || newBlockId();
+    const born: BlockMark = {
+      id: column,
+      table,
+      ...withoutDefaults({ type: 'column', width, align }),
+    };
+    if (previous !== undefined) born.from = previous;
+    delta.push({ insert: born });
+    previous = column;
+    return column;
+  });
+  previous = undefined;
+  for (const { id, cells } of rows) {
+    const row = id || newBlockId();
+    const born: BlockMark = { id: row, type: 'row', table };
+    if (previous !== undefined) born.from = previous;
+    delta.push({ insert: born });
+    cells.forEach((content, index) => {
+      const column = columnIds[index];
+      const written = deltaOf(content);
+      if (column === undefined || written.length === 0) return;
+      const cell: BlockMark = { id: newBlockId(), type: 'cell', table, row, column };
+      delta.push({ insert: cell }, ...written);
+    });
+    previous = row;
+  }
+  return delta;
+}
+
+/** Gives a table that has just got its mark its rows, columns and cells. */
+export function fillTable(body: Body, id: string, table: TableContent): void {
+  const segment = segmentOf(body, id);
+  const delta = deltaOfTable(id, table);
+  if (delta.length === 0) return;
+  body.text.applyDelta([{ retain: body.startOf(segment) + 1 }, ...delta]);
+  body.settle(new Set([segment]));
+}
+
+/** Puts a new row or column behind another one of the table (null: before all others). */
+export function insertLine(
+  body: Body,
+  tableId: string,
+  kind: 'row' | 'column',
+  after: string | null,
+  line: { id: string; width?: number; align?: Alignment },
+): void {
+  const { id, width, align } = line;
+  const table = segmentOf(body, tableId);
+  const born: BlockMark = { id, table: tableId, ...withoutDefaults({ type: kind, width, align }) };
+  if (after !== null) born.from = after;
+  // Right behind a mark and never at the end of a text, where it would race with typing.
+  const owner = (after === null ? undefined : body.segment(after)) ?? table;
+  body.text.insertEmbed(body.startOf(owner) + owner.length, born, { ...owner.endAttributes });
+  body.settle(new Set([owner]));
+  reviveTable(body, tableId);
+}
+
+/** Deletes rows or columns: what stands in their cells goes; if someone writes there, they are back. */
+export function deleteLines(body: Body, tableId: string, lines: ReadonlySet<string>): void {
+  const table = body.tableWith(tableId);
+  if (!table) throw new UnknownBlockError(tableId);
+  for (const cells of table.cells.values())
+    for (const cell of cells)
+      if (lines.has(cell.born?.row ?? '') || lines.has(cell.born?.column ?? ''))
+        eraseText(body, cell, 0, cell.shownLength);
+  for (const id of lines) body.setField(id, 'deleted', true);
+}
+
+/** Moves rows or columns so that they stand as in `wanted`; like `arrange`. */
+export function arrangeLines(
+  body: Body,
+  tableId: string,
+  kind: 'row' | 'column',
+  wanted: readonly string[],
+  moved: ReadonlySet<string> = new Set(),
+): void {
+  arrangeList(
+    body,
+    () => body.tableWith(tableId)?.[kind === 'row' ? 'rows' : 'columns'].map(({ id }) => id) ?? [],
+    wanted,
+    moved,
+  );
+}
+
+/** Sets width and alignment of a column. */
+export function setColumn(body: Body, id: string, width?: number, align?: Alignment): void {
+  const segment = body.segment(id);
+  if (!segment) return;
+  const now = body.attributesOf(segment);
+  if (now.width !== width) body.setField(id, 'width', width ?? DEFAULTS.width);
+  if (now.align !== align) body.setField(id, 'align', align ?? DEFAULTS.align);
+}
+
+/** The first one to write in a cell gives it a mark. */
+function giveCellMark(body: Body, id: string): void {
+  if (body.partsOf(id).length > 0) return;
+  const [row, column] = id.split(CELL_SEPARATOR) as [string, string];
+  const owner = body.segment(row);
+  const table = body.tableWith(row);
+  if (!owner || !table) throw new UnknownBlockError(id);
+  const born: BlockMark = { id: newBlockId(), type: 'cell', table: table.id, row, column };
+  body.text.insertEmbed(body.startOf(owner) + owner.length, born, { ...owner.endAttributes });
+  body.settle(new Set([owner]));
+}
+
+function reviveCell(body: Body, id: string): void {
+  const table = body.tableWith(id);
+  if (!table) throw new UnknownBlockError(id);
+  for (const line of id.split(CELL_SEPARATOR)) body.setField(line, 'deleted', undefined);
+  reviveTable(body, table.id);
+}
+
+function reviveTable(body: Body, id: string): void {
+  body.setField(id, 'deleted', undefined);
 }
 
 /**
@@ -253,7 +393,9 @@ export function join(body: Body, id: string, intoId: string): void {
   const between = body.segments.slice(last.index + 1, segment.index);
   const neighbours =
     last.index < segment.index &&
-    between.every((other) => other.shownLength === 0 && body.isHidden(other));
+    between.every(
+      (other) => other.shownLength === 0 && body.isHidden(other) && body.tableOf(other) === null,
+    );
   if (!neighbours && last.item === null) {
     // Text before the first mark has no name to refer to: it gets a mark first.
     join(body, joining, withMark(body, intoId));
@@ -310,6 +452,8 @@ export function deleteBlocks(body: Body, ids: readonly string[]): void {
       if (!isObject) eraseText(body, segment, 0, segment.shownLength);
       if (segment.item !== null && !(behind && index === 0)) graves.add(segment.id);
     }
+    const table = behind ? undefined : body.tableWith(id);
+    if (table?.id === id) deleteLines(body, id, new Set(table.rows.map((row) => row.id)));
   }
   keepLeftBehind(body, graves);
   for (const id of graves) body.setField(id, 'deleted', true);
@@ -332,13 +476,23 @@ export function setShape(body: Body, id: string, shape: BlockShape): string {
   return id;
 }
 
-const DEFAULTS: Readonly<Required<Record<(typeof ATTRIBUTE_NAMES)[number], unknown>>> = {
+const DEFAULTS: Readonly<Required<Record<AttributeName, unknown>>> = {
   depth: 0,
   level: 1,
   checked: false,
   language: '',
   start: null,
   raw: false,
+  tone: '',
+  icon: '',
+  src: '',
+  alt: '',
+  width: null,
+  name: '',
+  size: null,
+  mime: '',
+  header: false,
+  align: '',
 };
 
 /** Gives text that stands behind an object or before everything a mark, so that it is a block. */
@@ -368,16 +522,27 @@ export function arrange(
   wanted: readonly string[],
   moved: ReadonlySet<string> = new Set(),
 ): void {
+  arrangeList(body, () => shownIds(body), wanted, moved);
+}
+
+function arrangeList(
+  body: Body,
+  list: () => string[],
+  wanted: readonly string[],
+  moved: ReadonlySet<string>,
+): void {
   const placed = new Set<string>();
   // One round settles nearly everything. What old moves still pull elsewhere takes a few more: then
   // the other block of a pair that stands the wrong way round is the one to be placed.
   for (let round = 0; round < MAX_ROUNDS; round++) {
-    if (sameList(shownIds(body), wanted)) return;
+    const shown = list();
+    if (sameList(shown, wanted)) return;
+    const isShown = new Set(shown);
     for (const id of wanted) {
       const segment = body.segment(id);
-      if (segment && !isMarkless(id) && body.shownIndex(id) < 0) showAgain(body, segment);
+      if (segment && !isMarkless(id) && !isShown.has(id)) showAgain(body, segment);
     }
-    const now = shownIds(body);
+    const now = list();
     const known = new Set(now);
     const target = wanted.filter((id) => known.has(id));
     let leaving: string[];
@@ -466,6 +631,7 @@ function keepWhole(body: Body, lists: PartLists): void {
 /** What a block put behind this one refers to: its last part. */
 function lastPartOf(body: Body, id: string | undefined): string | null {
   if (id === undefined || id === '') return null;
+  if (!body.segment(id)) return id;
   const parts = body.partsOf(id);
   return parts[parts.length - 1]!.id || null;
 }
@@ -557,6 +723,8 @@ function adopt(body: Body, leaving: ReadonlySet<string>, heir: Segment | null): 
 
 /** A block that someone has just emptied stays an empty block. */
 function keepShown(body: Body, id: string): void {
+  // What somebody emptied a cell of a row that comes back for stays a row.
+  if (id.includes(CELL_SEPARATOR)) return;
   const segment = segmentOf(body, id);
   if (isMarkless(id) || segment.shownLength > 0 || !body.isHidden(segment)) return;
   showAgain(body, segment);

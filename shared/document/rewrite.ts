@@ -8,25 +8,33 @@ import type { Body } from './body.ts';
 import { NO_MARKS, sameMarks } from './marks.ts';
 import {
   arrange,
+  arrangeLines,
   type BlockShape,
   deleteBlocks,
+  deleteLines,
   deleteText,
+  fillTable,
   format,
   insert,
   insertFirst,
+  insertLine,
   isDefault,
   join,
   longestCommonOrder,
+  setColumn,
   setShape,
   split,
 } from './operations.ts';
 import {
   ATTRIBUTE_NAMES,
+  type AttributeName,
+  cellId,
   type Inline,
   type InlineObject,
   type Marks,
   OBJECT_TYPES,
   PLAIN_TYPES,
+  type TableContent,
 } from './schema.ts';
 
 /** A block as an editor holds it. */
@@ -34,14 +42,16 @@ export interface EditedBlock {
   id: string;
   shape: BlockShape;
   content: Inline[];
+  /** Of a table; rows and columns have their ids. */
+  table?: TableContent;
 }
 
 export interface RewriteOptions {
-  /** Blocks a person moved; without it as few as possible count as moved. */
+  /** Blocks, rows and columns a person moved; without it as few as possible count as moved. */
   moved?: ReadonlySet<string>;
   /**
-   * Where in the text of the first changed block the change began, in shown positions: tells which
-   * of two equal characters is the new one.
+   * Where in the text of the first changed block (or the one changed cell) the change began, in
+   * shown positions: tells which of two equal characters is the new one.
    */
   changedAt?: number;
 }
@@ -89,6 +99,8 @@ export function rewrite(
   const renamed = new Map<string, string>();
   for (const block of after) {
     const old = oldById.get(block.id);
+    if (old?.table && block.table)
+      rewriteTable(body, block.id, old.table, block.table, options.moved, options.changedAt);
     if (old && !sameShape(old.shape, block.shape)) {
       const id = setShape(body, block.id, block.shape);
       if (id !== block.id) renamed.set(block.id, id);
@@ -100,6 +112,58 @@ export function rewrite(
   const ids = shownBefore.map((shown) => shown.id);
   ids.splice(start, before.length, ...after.map((block) => renamed.get(block.id) ?? block.id));
   arrange(body, ids, options.moved);
+}
+
+/** Turns one table into another: what cells say, then rows and columns that came, went or moved. */
+function rewriteTable(
+  body: Body,
+  id: string,
+  old: TableContent,
+  now: TableContent,
+  moved: ReadonlySet<string> | undefined,
+  changedAt: number | undefined,
+): void {
+  const gone = new Set<string>();
+  for (const kind of ['column', 'row'] as const) {
+    const lines = kind === 'row' ? now.rows : now.columns;
+    const before = new Set((kind === 'row' ? old.rows : old.columns).map((line) => line.id));
+    const after = new Set(lines.map((line) => line.id));
+    for (const line of before) if (!after.has(line)) gone.add(line);
+    lines.forEach((line, index) => {
+      if (!before.has(line.id)) insertLine(body, id, kind, lines[index - 1]?.id ?? null, line);
+    });
+  }
+  const changed: { cell: string; from: Inline[]; to: Inline[] }[] = [];
+  for (const row of now.rows) {
+    const oldRow = old.rows.find((other) => other.id === row.id);
+    now.columns.forEach((column, index) => {
+      const oldIndex = old.columns.findIndex((other) => other.id === column.id);
+      const from = oldRow?.cells[oldIndex] ?? [];
+      const to = row.cells[index] ?? [];
+      if (from !== to) changed.push({ cell: cellId(row.id, column.id), from, to });
+    });
+  }
+  for (const { cell, from, to } of changed) {
+    const edited = (content: Inline[]) => ({ id: cell, shape: { type: 'cell' }, content });
+    const at = changed.length === 1 ? changedAt : undefined;
+    rewriteText(body, cell, [edited(from)], [edited(to)], at);
+  }
+  for (const { id: column, width, align } of now.columns) setColumn(body, column, width, align);
+  if (gone.size > 0) deleteLines(body, id, gone);
+  arrangeLines(
+    body,
+    id,
+    'column',
+    now.columns.map((column) => column.id),
+    moved,
+  );
+  arrangeLines(
+    body,
+    id,
+    'row',
+    now.rows.map((row) => row.id),
+    moved,
+  );
 }
 
 function commonOrder(
@@ -302,6 +366,7 @@ function applyGap(
       const { block } = token;
       if (id === null) insertFirst(body, block.shape, block.id, firstMark(body));
       else split(body, id, offset, block.shape, block.id);
+      if (block.table) fillTable(body, block.id, block.table);
       id = block.id;
       offset = 0;
       at++;
@@ -432,7 +497,7 @@ function applyMarks(
 }
 
 function sameShape(a: BlockShape, b: BlockShape): boolean {
-  const same = (name: (typeof ATTRIBUTE_NAMES)[number]) =>
+  const same = (name: AttributeName) =>
     a[name] === b[name] || (isDefault(name, a[name]) && isDefault(name, b[name]));
   return a.type === b.type && ATTRIBUTE_NAMES.every(same);
 }

@@ -30,13 +30,34 @@ export const BLOCK_TYPES = [
   'quote',
   'code',
   'divider',
+  'callout',
+  'toggle',
+  'image',
+  'file',
+  'formula',
+  'table',
 ] as const;
 export type BlockType = (typeof BLOCK_TYPES)[number];
 
-/** Blocks that are marks without text. */
-export const OBJECT_TYPES: ReadonlySet<string> = new Set<BlockType>(['divider']);
+/** Blocks that are marks without text. A table's text is in its cells; a picture's is its caption. */
+export const OBJECT_TYPES: ReadonlySet<string> = new Set<BlockType>(['divider', 'table']);
 /** Blocks whose text is shown as written, without inline formatting. */
-export const PLAIN_TYPES: ReadonlySet<string> = new Set<BlockType>(['code']);
+export const PLAIN_TYPES: ReadonlySet<string> = new Set<BlockType>(['code', 'formula']);
+
+/** Marks that a table consists of. They name their table; a cell names its row and column, too. */
+export const TABLE_PARTS = ['row', 'column', 'cell'] as const;
+export type TablePart = (typeof TABLE_PARTS)[number];
+
+export function isTablePart(type: string): type is TablePart {
+  return (TABLE_PARTS as readonly string[]).includes(type);
+}
+
+/** What a callout is about, and so how it looks: the five kinds of alert that Markdown knows. */
+export const TONES = ['note', 'tip', 'important', 'warning', 'caution'] as const;
+export type Tone = (typeof TONES)[number];
+
+export const ALIGNMENTS = ['center', 'end'] as const;
+export type Alignment = (typeof ALIGNMENTS)[number];
 
 export const MAX_DEPTH = 8;
 
@@ -57,10 +78,48 @@ export interface BlockAttributes {
   start?: number;
   /** Code: Markdown that has no block of its own yet, kept and exported word for word. */
   raw?: boolean;
+  /** Callout. */
+  tone?: Tone;
+  /** Callout: what stands in its corner, an emoji. */
+  icon?: string;
+  /** Image, file: where its bytes are, an address that `isSafeLink` lets pass. */
+  src?: string;
+  /** Image: what it shows, for those who do not see it. */
+  alt?: string;
+  /** Image, column of a table: width in CSS pixels. */
+  width?: number;
+  /** File: its name. */
+  name?: string;
+  /** File: bytes. */
+  size?: number;
+  /** File: its media type. */
+  mime?: string;
+  /** Table: whether its first row is a heading. */
+  header?: boolean;
+  /** Column of a table; at the start unless it says otherwise. */
+  align?: Alignment;
 }
-export const ATTRIBUTE_NAMES = ['depth', 'level', 'checked', 'language', 'start', 'raw'] as const;
+export const ATTRIBUTE_NAMES = [
+  'depth',
+  'level',
+  'checked',
+  'language',
+  'start',
+  'raw',
+  'tone',
+  'icon',
+  'src',
+  'alt',
+  'width',
+  'name',
+  'size',
+  'mime',
+  'header',
+  'align',
+] as const;
+export type AttributeName = (typeof ATTRIBUTE_NAMES)[number];
 
-const ATTRIBUTES_OF: Readonly<Record<BlockType, readonly (typeof ATTRIBUTE_NAMES)[number][]>> = {
+const ATTRIBUTES_OF: Readonly<Record<BlockType | TablePart, readonly AttributeName[]>> = {
   paragraph: ['depth'],
   heading: ['depth', 'level'],
   bullet: ['depth', 'start'],
@@ -69,11 +128,20 @@ const ATTRIBUTES_OF: Readonly<Record<BlockType, readonly (typeof ATTRIBUTE_NAMES
   quote: ['depth', 'start'],
   code: ['depth', 'language', 'raw'],
   divider: ['depth'],
+  callout: ['depth', 'tone', 'icon'],
+  toggle: ['depth'],
+  image: ['depth', 'src', 'alt', 'width'],
+  file: ['depth', 'src', 'name', 'size', 'mime'],
+  formula: ['depth'],
+  table: ['depth', 'header'],
+  row: [],
+  column: ['width', 'align'],
+  cell: [],
 };
 
 /** The attributes that mean something for a type; for one this build does not know, all of them. */
-export function attributeNamesOf(type: string): readonly (typeof ATTRIBUTE_NAMES)[number][] {
-  return isKnownType(type) ? ATTRIBUTES_OF[type] : ATTRIBUTE_NAMES;
+export function attributeNamesOf(type: string): readonly AttributeName[] {
+  return isKnownType(type) || isTablePart(type) ? ATTRIBUTES_OF[type] : ATTRIBUTE_NAMES;
 }
 
 export function isKnownType(type: string): type is BlockType {
@@ -127,6 +195,35 @@ export interface BlockContent extends BlockAttributes {
   /** One of BLOCK_TYPES, or a name a newer version wrote. */
   type: string;
   content: Inline[];
+  /** What a table holds. */
+  table?: TableContent;
+}
+
+/** Rows and columns of a table in the order people see. Each row has as many cells as columns. */
+export interface TableContent {
+  columns: TableColumn[];
+  rows: TableRow[];
+}
+
+export interface TableColumn {
+  /** '' where it has none yet. */
+  id: string;
+  width?: number;
+  align?: Alignment;
+}
+
+export interface TableRow {
+  /** '' where it has none yet. */
+  id: string;
+  cells: Inline[][];
+}
+
+/**
+ * The name of a cell: its row's and its column's id. It has it before anybody wrote in it, and
+ * keeps it.
+ */
+export function cellId(row: string, column: string): string {
+  return `${row}/${column}`;
 }
 
 /** A block as a reader of a document sees it. */
@@ -134,7 +231,13 @@ export interface Block extends BlockContent {
   id: string;
 }
 
-/** The text of a block, objects as U+FFFC. */
+/** The text of a block, objects as U+FFFC; of a table, cells behind one another, one a line. */
 export function textOf(block: BlockContent): string {
-  return block.content.map((run) => ('text' in run ? run.text : '\uFFFC')).join('');
+  if (block.table) return block.table.rows.flatMap(({ cells }) => cells.map(inlineText)).join('\n');
+  return inlineText(block.content);
+}
+
+/** Plain text, objects as U+FFFC. */
+export function inlineText(content: readonly Inline[]): string {
+  return content.map((run) => ('text' in run ? run.text : '\uFFFC')).join('');
 }

@@ -1,150 +1,54 @@
 /**
- * A person's hand in tests: finds blocks by what they begin with and does one thing to them, the
- * way the editor would.
+ * The words in which a case of the merge table says what a person does. Whoever can do these can be
+ * asked to pass the table: the document model, the editor, any other editor.
+ *
+ * Invariant: a word means what a person does and sees. Which keys, commands or operations that takes
+ * is the hand's own affair.
  */
-import * as Y from 'yjs';
-import { Body } from '../body.ts';
-import {
-  arrange,
-  type BlockShape,
-  deleteBlocks,
-  deleteText,
-  format,
-  insert,
-  insertBlocks,
-  join,
-  setShape,
-  split,
-} from '../operations.ts';
-import { type Block, type Marks, textOf } from '../schema.ts';
-import { parseSketch } from './sketch.ts';
+import type { Marks } from '../schema.ts';
 
-export class Hand {
-  readonly doc: Y.Doc;
-  readonly undoManager: Y.UndoManager;
-
-  constructor(doc: Y.Doc) {
-    this.doc = doc;
-    this.undoManager = new Y.UndoManager([doc.getText('body'), doc.getMap('fields')], {
-      trackedOrigins: new Set([this]),
-      captureTimeout: 0,
-    });
-  }
-
-  #act(action: (body: Body) => void): this {
-    this.doc.transact(() => action(new Body(this.doc)), this);
-    return this;
-  }
-
-  /** '' finds the first empty block. */
-  #find(body: Body, start: string): Block {
-    const block = body.shown
-      .map((shown) => body.read(shown))
-      .find((candidate) =>
-        start === '' ? textOf(candidate) === '' : textOf(candidate).startsWith(start),
-      );
-    if (!block) throw new Error(`No block begins with "${start}".`);
-    return block;
-  }
-
-  /** Types behind the first occurrence of `after` in the block. */
-  type(block: string, after: string, text: string, marks?: Marks): this {
-    return this.#act((body) => {
-      const found = this.#find(body, block);
-      insert(body, found.id, offsetBehind(found, after), text, marks);
-    });
-  }
-
-  split(block: string, after: string, shape: BlockShape = { type: 'paragraph' }): this {
-    return this.#act((body) => {
-      const found = this.#find(body, block);
-      split(body, found.id, offsetBehind(found, after), shape);
-    });
-  }
-
-  /** Joins a block to the one above. */
-  join(block: string): this {
-    return this.#act((body) => {
-      const { id } = this.#find(body, block);
-      join(body, id, body.shown[body.shownIndex(id) - 1]!.id);
-    });
-  }
-
-  erase(block: string, text: string): this {
-    return this.#act((body) => {
-      const found = this.#find(body, block);
-      deleteText(body, found.id, textOf(found).indexOf(text), text.length);
-    });
-  }
-
-  remove(...blocks: string[]): this {
-    return this.#act((body) =>
-      deleteBlocks(
-        body,
-        blocks.map((block) => this.#find(body, block).id),
-      ),
-    );
-  }
-
-  /** Deletes from the middle of one block (behind `from`) to the middle of another (up to `to`). */
-  removeAcross(block: string, from: string, last: string, to: string): this {
-    return this.#act((body) => {
-      const first = this.#find(body, block);
-      const end = this.#find(body, last);
-      const offset = offsetBehind(first, from);
-      deleteText(body, first.id, offset, body.lengthOf(first.id) - offset);
-      deleteText(body, end.id, 0, textOf(end).indexOf(to));
-      const between = body.shown
-        .slice(body.shownIndex(first.id) + 1, body.shownIndex(end.id))
-        .map((shown) => shown.id);
-      deleteBlocks(body, between);
-      join(body, end.id, first.id);
-    });
-  }
-
-  turn(block: string, shape: BlockShape): this {
-    return this.#act((body) => {
-      setShape(body, this.#find(body, block).id, shape);
-    });
-  }
-
-  /** Moves a block behind another one ('' for the very beginning). */
-  move(block: string, behind: string): this {
-    return this.#act((body) => {
-      const { id } = this.#find(body, block);
-      const ids = body.shown.map((shown) => shown.id).filter((other) => other !== id);
-      const at = behind === '' ? 0 : ids.indexOf(this.#find(body, behind).id) + 1;
-      ids.splice(at, 0, id);
-      arrange(body, ids, new Set([id]));
-    });
-  }
-
-  mark(block: string, text: string, marks: Marks): this {
-    return this.#act((body) => {
-      const found = this.#find(body, block);
-      format(body, found.id, textOf(found).indexOf(text), text.length, marks);
-    });
-  }
-
-  paste(behind: string, lines: readonly string[]): this {
-    return this.#act((body) => {
-      insertBlocks(body, this.#find(body, behind).id, parseSketch(lines));
-    });
-  }
-
-  undo(): this {
-    this.undoManager.undo();
-    return this;
-  }
-
-  redo(): this {
-    this.undoManager.redo();
-    return this;
-  }
+/** What a block can be turned into; its depth and its text stay. */
+export interface Turned {
+  type: 'paragraph' | 'heading' | 'bullet' | 'ordered' | 'task' | 'quote' | 'code' | 'divider';
+  level?: number;
+  checked?: boolean;
 }
 
-function offsetBehind(block: Block, after: string): number {
-  const at = textOf(block).indexOf(after);
-  if (at < 0) throw new Error(`"${after}" is not in "${textOf(block)}".`);
-  return at + after.length;
+/**
+ * A person at one copy of a document. Blocks are named by what they begin with, '' by being empty.
+ * A text inside a block is its first occurrence there.
+ */
+export interface Hand {
+  /** Types behind `after` ('': at the beginning). */
+  type(block: string, after: string, text: string): this;
+  /** Enter behind `after` ('': at the beginning). */
+  split(block: string, after: string): this;
+  /** Backspace at the beginning of a block, until it is joined to the one above. */
+  join(block: string): this;
+  /** Deletes a text inside a block; the block stays. */
+  erase(block: string, text: string): this;
+  /** Deletes blocks with all they hold. */
+  remove(...blocks: string[]): this;
+  /** Deletes from the middle of one block (behind `from`) to the middle of another (up to `to`). */
+  removeAcross(block: string, from: string, last: string, to: string): this;
+  turn(block: string, into: Turned): this;
+  /** Puts a block one step deeper, with all that is nested in it. */
+  indent(block: string): this;
+  /** Puts a block one step out, with all that is nested in it. */
+  outdent(block: string): this;
+  /** Checks a task, or unchecks it. */
+  check(block: string): this;
+  /** Moves a block, with all that is nested in it, right behind another one ('': to the top). */
+  move(block: string, behind: string): this;
+  /** Adds formatting to a text. */
+  mark(block: string, text: string, marks: Marks): this;
+  /** Takes all formatting off a text. */
+  clear(block: string, text: string): this;
+  /** Pastes blocks, written as a sketch, behind another one. */
+  paste(behind: string, lines: readonly string[]): this;
+  /** Takes the last of these words back that is not taken back yet. */
+  undo(): this;
+  redo(): this;
+  /** The document as this person sees it, as a sketch. */
+  read(): readonly string[];
 }

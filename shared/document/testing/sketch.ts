@@ -2,13 +2,15 @@
  * A document as a few lines of text, for tests: how it is written down and how it is read back.
  *
  * Notation: one line a block; `  ` a depth; `# ` to `###### ` heading, `- ` bullet, `1. ` ordered,
- * `[ ] ` and `[x] ` task, `> ` quote, `| ` code, `---` divider, else a paragraph; `*bold*`,
+ * `[ ] ` and `[x] ` task, `> ` quote, `| ` code, `---` divider, `!tip ` callout, `▸ ` toggle,
+ * `▣ ` image, `▤ ` file, `∑ ` formula, `⊞ a ¦ b ⁄ c ¦ d` a table of two rows, `⊞# ` one with a header
+ * (an empty cell is nothing between two signs), else a paragraph; `*bold*`,
  * `_italic_`, `~strike~`, `` `code` ``, `=highlight=`, `<link>`, `^underline^`; `↵` a line break.
  */
 import * as Y from 'yjs';
 import { readBlocks } from '../body.ts';
 import { createDocument } from '../create.ts';
-import type { Block, BlockContent, Inline, MarkName } from '../schema.ts';
+import type { Block, BlockContent, Inline, MarkName, TableContent, Tone } from '../schema.ts';
 
 const SIGNS: Partial<Record<string, MarkName>> = {
   '*': 'bold',
@@ -25,19 +27,51 @@ export function parseSketch(lines: readonly string[]): BlockContent[] {
     const indent = /^(?: {2})*/.exec(line)![0].length;
     const rest = line.slice(indent);
     const depth = indent > 0 ? { depth: indent / 2 } : {};
-    const prefix = /^(#{1,6} |- |1\. |\[[ x]\] |> |\| |---$)/.exec(rest)?.[1] ?? '';
+    const prefix = PREFIX.exec(rest)?.[1] ?? '';
+    if (prefix.startsWith('⊞')) {
+      const header = prefix.includes('#') ? { header: true } : {};
+      const table = parseTable(rest.slice(prefix.length));
+      return { type: 'table', ...header, ...depth, content: [], table };
+    }
     const content = parseInline(rest.slice(prefix.length));
+    if (prefix.startsWith('!'))
+      return { type: 'callout', tone: prefix.slice(1, -1) as Tone, ...depth, content };
     if (prefix.startsWith('#'))
       return { type: 'heading', level: prefix.length - 1, ...depth, content };
     if (prefix.startsWith('[')) {
       const checked = prefix === '[x] ' ? { checked: true } : {};
       return { type: 'task', ...checked, ...depth, content };
     }
-    const type =
-      { '- ': 'bullet', '1. ': 'ordered', '> ': 'quote', '| ': 'code', '---': 'divider' }[prefix] ??
-      'paragraph';
+    const type = TYPES[prefix.trimEnd()] ?? 'paragraph';
     return { type, ...depth, content: prefix === '---' ? [] : content };
   });
+}
+
+const PREFIX =
+  /^(#{1,6} |- |1\. |\[[ x]\] |> |\| |---$|!(?:note|tip|important|warning|caution) |[▸▣▤∑] |⊞#? ?)/;
+const TYPES: Partial<Record<string, string>> = {
+  '-': 'bullet',
+  '1.': 'ordered',
+  '>': 'quote',
+  '|': 'code',
+  '---': 'divider',
+  '▸': 'toggle',
+  '▣': 'image',
+  '▤': 'file',
+  '∑': 'formula',
+};
+
+function parseTable(text: string): TableContent {
+  const rows = text.split('⁄').map((row) => ({
+    id: '',
+    cells: row.split('¦').map((cell) => parseInline(cell.trim())),
+  }));
+  return { columns: rows[0]!.cells.map(() => ({ id: '' })), rows };
+}
+
+function sketchTable({ rows }: TableContent): string {
+  const lines = rows.map(({ cells }) => cells.map(sketchInline).join(' ¦ '));
+  return lines.join(' ⁄ ').replace(/ {2,}/g, ' ').trim();
 }
 
 function parseInline(text: string): Inline[] {
@@ -72,6 +106,10 @@ export function sketch(doc: Y.Doc): string[] {
 
 export function sketchBlocks(blocks: readonly Block[]): string[] {
   return blocks.map((block) => {
+    if (block.table) {
+      const sign = block.header ? '⊞# ' : '⊞ ';
+      return '  '.repeat(block.depth ?? 0) + sign + sketchTable(block.table);
+    }
     const prefix =
       {
         heading: `${'#'.repeat(block.level ?? 1)} `,
@@ -82,6 +120,11 @@ export function sketchBlocks(blocks: readonly Block[]): string[] {
         code: '| ',
         divider: '---',
         paragraph: '',
+        callout: `!${block.tone ?? 'note'} `,
+        toggle: '▸ ',
+        image: '▣ ',
+        file: '▤ ',
+        formula: '∑ ',
       }[block.type] ?? `?${block.type} `;
     return '  '.repeat(block.depth ?? 0) + prefix + sketchInline(block.content);
   });

@@ -4,13 +4,14 @@
  * Invariant: the same seed gives the same document, everywhere.
  */
 import {
-  BLOCK_TYPES,
   type BlockContent,
   type Inline,
   type InlineObject,
   MAX_DEPTH,
   type Marks,
 } from '../../document/schema.ts';
+
+const TYPES = ['paragraph', 'heading', 'bullet', 'ordered', 'task', 'quote', 'code', 'divider'];
 
 export type Random = () => number;
 
@@ -166,7 +167,7 @@ export function randomInline(random: Random, formatted = true): Inline[] {
 }
 
 export function randomBlock(random: Random): BlockContent {
-  const type = random() < 0.02 ? 'callout' : pick(random, BLOCK_TYPES);
+  const type = random() < 0.02 ? 'callout' : pick(random, TYPES);
   const block: BlockContent = { type, content: [] };
   const depth = random() < 0.5 ? 0 : Math.floor(random() * (random() < 0.1 ? MAX_DEPTH + 1 : 4));
   if (depth > 0) block.depth = depth;

@@ -1,0 +1,242 @@
+/**
+ * A hand at the real editor: each word as selections and the commands that keys run.
+ *
+ * Invariant: after each word the editor shows what a fresh read of the document gives, and the
+ * binding had nothing to correct.
+ */
+import type { Node } from 'prosemirror-model';
+import type * as Y from 'yjs';
+import type { Marks } from '../../../shared/document/schema.ts';
+import type { Hand, Turned } from '../../../shared/document/testing/hand.ts';
+import { parseSketch, sketchBlocks } from '../../../shared/document/testing/sketch.ts';
+import { editedBlock } from '../binding/nodes.ts';
+import { insertBlocks } from '../clipboard.ts';
+import {
+  changeDepth,
+  joinBackward,
+  joinForward,
+  moveRange,
+  removeSelection,
+  setBlockType,
+  splitBlock,
+  toggle,
+  toggleChecked,
+} from '../commands.ts';
+import { schema } from '../schema.ts';
+import { Headless } from './headless.ts';
+
+export class EditorHand implements Hand {
+  readonly doc: Y.Doc;
+  readonly editor: Headless;
+  /** How many steps of undo there were before each word. */
+  readonly #words: number[] = [];
+  readonly #undone: number[] = [];
+
+  constructor(doc: Y.Doc) {
+    this.doc = doc;
+    this.editor = new Headless(doc);
+  }
+
+  #act(action: () => void): this {
+    this.editor.binding.undo.manager.stopCapturing();
+    this.#words.push(this.#steps);
+    this.#undone.length = 0;
+    action();
+    return this.#checked();
+  }
+
+  #checked(): this {
+    if (!this.editor.isTrue()) throw new Error('The editor shows another document than there is.');
+    if (this.editor.binding.corrections > 0) throw new Error('The editor had to be corrected.');
+    return this;
+  }
+
+  get #steps(): number {
+    return this.editor.binding.undo.manager.undoStack.length;
+  }
+
+  get #blocks(): readonly Node[] {
+    return this.editor.state.doc.children;
+  }
+
+  #find(start: string): number {
+    const index = this.#blocks.findIndex(({ textContent }) =>
+      start === '' ? textContent === '' : textContent.startsWith(start),
+    );
+    if (index < 0) throw new Error(`No block begins with "${start}".`);
+    return index;
+  }
+
+  #offset(index: number, text: string): number {
+    const { textContent } = this.#blocks[index]!;
+    const at = textContent.indexOf(text);
+    if (at < 0) throw new Error(`"${text}" is not in "${textContent}".`);
+    return at;
+  }
+
+  #caret(block: string, after: string): void {
+    const index = this.#find(block);
+    this.editor.select(index, this.#offset(index, after) + after.length);
+  }
+
+  #select(block: string, text: string): void {
+    const index = this.#find(block);
+    const at = this.#offset(index, text);
+    this.editor.select(index, at, index, at + text.length);
+  }
+
+  type(block: string, after: string, text: string): this {
+    return this.#act(() => {
+      this.#caret(block, after);
+      for (const character of text) this.editor.type(character);
+    });
+  }
+
+  split(block: string, after: string): this {
+    return this.#act(() => {
+      this.#caret(block, after);
+      this.editor.run(splitBlock);
+    });
+  }
+
+  join(block: string): this {
+    return this.#act(() => {
+      this.editor.select(this.#find(block), 0);
+      const blocks = this.#blocks.length;
+      // What is no paragraph becomes one first, and what is nested comes out first.
+      while (this.#blocks.length === blocks) this.#press(joinBackward);
+    });
+  }
+
+  /** Runs a command that has to do something. */
+  #press(command: typeof joinBackward): void {
+    const before = this.editor.state.doc;
+    this.editor.press(command);
+    if (this.editor.state.doc.eq(before)) throw new Error('The key did nothing.');
+  }
+
+  erase(block: string, text: string): this {
+    return this.#act(() => {
+      this.#select(block, text);
+      this.#press(removeSelection);
+    });
+  }
+
+  remove(...blocks: string[]): this {
+    return this.#act(() => {
+      for (const block of blocks) {
+        const index = this.#find(block);
+        const count = this.#blocks.length;
+        this.editor.select(index, 0, index, this.#blocks[index]!.content.size);
+        if (!this.editor.state.selection.empty) this.#press(removeSelection);
+        while (this.#blocks.length === count) this.#press(index > 0 ? joinBackward : joinForward);
+      }
+    });
+  }
+
+  removeAcross(block: string, from: string, last: string, to: string): this {
+    return this.#act(() => {
+      const first = this.#find(block);
+      const end = this.#find(last);
+      const behind = this.#offset(first, from) + from.length;
+      this.editor.select(first, behind, end, this.#offset(end, to));
+      this.#press(removeSelection);
+    });
+  }
+
+  turn(block: string, { type, ...attributes }: Turned): this {
+    return this.#act(() => {
+      this.#caret(block, '');
+      const node = schema.nodes[type === 'code' ? 'codeBlock' : type]!;
+      this.#press(setBlockType(node, attributes));
+    });
+  }
+
+  indent(block: string): this {
+    return this.#act(() => {
+      this.#caret(block, '');
+      this.#press(changeDepth(1));
+    });
+  }
+
+  outdent(block: string): this {
+    return this.#act(() => {
+      this.#caret(block, '');
+      this.#press(changeDepth(-1));
+    });
+  }
+
+  check(block: string): this {
+    return this.#act(() => {
+      this.#caret(block, '');
+      this.#press(toggleChecked);
+    });
+  }
+
+  move(block: string, behind: string): this {
+    return this.#act(() => {
+      const from = this.#find(block);
+      const depth = this.#blocks[from]!.attrs.depth as number;
+      let to = from + 1;
+      while (to < this.#blocks.length && this.#blocks[to]!.attrs.depth > depth) to++;
+      const target = behind === '' ? 0 : this.#find(behind) + 1;
+      this.editor.select(from, 0);
+      this.editor.dispatch(moveRange(this.editor.state, { from, to }, target));
+    });
+  }
+
+  mark(block: string, text: string, { link, ...marks }: Marks): this {
+    return this.#act(() => {
+      this.#select(block, text);
+      const { tr, selection } = this.editor.state;
+      // A link is pasted onto the selection.
+      if (link)
+        this.editor.dispatch(
+          tr.addMark(selection.from, selection.to, schema.marks.link!.create({ href: link })),
+        );
+      for (const name of Object.keys(marks)) this.#press(toggle(name));
+    });
+  }
+
+  clear(block: string, text: string): this {
+    return this.#act(() => {
+      this.#select(block, text);
+      const { tr, selection } = this.editor.state;
+      this.editor.dispatch(tr.removeMark(selection.from, selection.to));
+    });
+  }
+
+  paste(behind: string, lines: readonly string[]): this {
+    return this.#act(() => {
+      const index = this.#find(behind);
+      this.editor.select(index, this.#blocks[index]!.content.size);
+      this.editor.run(splitBlock);
+      insertBlocks(this.editor.view, parseSketch(lines));
+    });
+  }
+
+  undo(): this {
+    const before = this.#words.pop();
+    if (before === undefined) throw new Error('There is nothing to undo.');
+    this.#undone.push(this.#steps);
+    while (this.#steps > before) this.editor.binding.undoStep(this.editor.view);
+    return this.#checked();
+  }
+
+  redo(): this {
+    const after = this.#undone.pop();
+    if (after === undefined) throw new Error('There is nothing to redo.');
+    this.#words.push(this.#steps);
+    while (this.#steps < after) this.editor.binding.redoStep(this.editor.view);
+    return this.#checked();
+  }
+
+  read(): readonly string[] {
+    const blocks = this.#blocks.map((node) => {
+      const { id, shape, content } = editedBlock(node);
+      return { id, ...shape, content };
+    });
+    this.#checked();
+    return sketchBlocks(blocks);
+  }
+}

@@ -1,0 +1,173 @@
+/**
+ * What an editor has to bring along to be asked to pass the merge table, and how its page is asked.
+ *
+ * Invariant: a case counts only if the editor can do it: it holds the document the case starts with,
+ * and each person, working alone, ends with the very document that they would end with in ours. So a
+ * wrong outcome is the merge's and not the hand's. What it cannot do is not applicable.
+ */
+import * as Y from 'yjs';
+import type { BlockContent } from '../../shared/document/schema.ts';
+import type { Hand } from '../../shared/document/testing/hand.ts';
+import {
+  type Act,
+  ID_ORDERS,
+  type Lines,
+  MERGE_TABLE,
+  type MergeCase,
+  START,
+} from '../../shared/document/testing/merge-table/index.ts';
+import { ModelHand } from '../../shared/document/testing/model-hand.ts';
+import { parseSketch } from '../../shared/document/testing/sketch.ts';
+import { trialWith } from '../../shared/document/testing/trial.ts';
+
+/** Something that the editor has no command for, or no place in its documents. */
+export class NotApplicable extends Error {}
+
+export interface RivalHand extends Hand {
+  close(): void;
+}
+
+export interface Rival {
+  /** Writes a first document the way the editor's documentation shows. */
+  write(doc: Y.Doc, blocks: readonly BlockContent[]): void | Promise<void>;
+  /** A person with the editor on an empty copy, to which `load` brings what there is so far. */
+  open(doc: Y.Doc, load: () => void): RivalHand | Promise<RivalHand>;
+}
+
+/** What became of one case in one order of the client ids. */
+export type Outcome = { family: string; name: string; order: string } & (
+  | { notApplicable: string }
+  | { exception: string; read: Lines[] }
+  | { read: Lines[] }
+);
+
+declare global {
+  interface Window {
+    playMergeTable: (only?: string) => Promise<Outcome[]>;
+  }
+}
+
+/** Makes the page play the merge table with this editor when it is asked to. */
+export function provide(rival: Rival): void {
+  // What an editor throws where nobody can catch it: in listeners and timers.
+  const uncaught: unknown[] = [];
+  window.addEventListener('error', ({ error, message }) => uncaught.push(error ?? message));
+  window.addEventListener('unhandledrejection', ({ reason }) => uncaught.push(reason));
+  window.playMergeTable = async (only = '') => {
+    const outcomes: Outcome[] = [];
+    for (const [family, cases] of Object.entries(MERGE_TABLE)) {
+      for (const [name, merge] of Object.entries(cases)) {
+        if (!name.includes(only)) continue;
+        for (const [order, clientIds] of ID_ORDERS) {
+          uncaught.length = 0;
+          outcomes.push({
+            family,
+            name,
+            order,
+            ...(await play(rival, merge, clientIds, uncaught)),
+          });
+        }
+      }
+    }
+    return outcomes;
+  };
+}
+
+async function play(
+  rival: Rival,
+  { start = START, a, b, c, afterwards }: MergeCase,
+  clientIds: readonly number[],
+  uncaught: readonly unknown[],
+): Promise<{ notApplicable: string } | { exception: string; read: Lines[] } | { read: Lines[] }> {
+  const acts = c ? [a, b, c] : [a, b];
+  const hands: RivalHand[] = [];
+  const docs: Y.Doc[] = [];
+  let merged = false;
+  try {
+    const first = await firstUpdate(rival, start);
+    for (const [index, act] of acts.entries()) {
+      const doc = new Y.Doc();
+      doc.clientID = clientIds[index]!;
+      docs.push(doc);
+      const hand = await rival.open(doc, () => receive(doc, first));
+      hands.push(hand);
+      await settled();
+      mustRead(hand, start, 'starts with');
+      act(hand);
+      await settled();
+      mustRead(hand, aloneInOurs(start, act), 'has, alone,');
+    }
+    throwFirst(uncaught);
+    merged = true;
+    mergeAll(docs);
+    await settled();
+    if (afterwards) {
+      afterwards(hands[0]!);
+      await settled();
+      mergeAll(docs);
+      await settled();
+    }
+    throwFirst(uncaught);
+    return { read: hands.map((hand) => hand.read()) };
+  } catch (error) {
+    if (!merged) return { notApplicable: String(error) };
+    return { exception: String(error), read: hands.map(readIfPossible) };
+  } finally {
+    for (const hand of hands) hand.close();
+  }
+}
+
+/** What comes from others has an origin, as with any provider: some editors undo what has none. */
+function receive(doc: Y.Doc, update: Uint8Array): void {
+  Y.applyUpdate(doc, update, 'provider');
+}
+
+/** Brings all to the state that has everything. */
+function mergeAll(docs: readonly Y.Doc[]): void {
+  const updates = docs.map((doc) => Y.encodeStateAsUpdate(doc));
+  for (const doc of docs) for (const update of updates) receive(doc, update);
+}
+
+/** The document a case starts with, after somebody has looked at it. */
+async function firstUpdate(rival: Rival, start: Lines): Promise<Uint8Array> {
+  const doc = new Y.Doc();
+  doc.clientID = 1;
+  await rival.write(doc, parseSketch(start));
+  const copy = new Y.Doc();
+  copy.clientID = 2;
+  // Some add an empty last paragraph when they open a document: that is not to meet another one.
+  const hand = await rival.open(copy, () => receive(copy, Y.encodeStateAsUpdate(doc)));
+  await settled();
+  hand.close();
+  return Y.encodeStateAsUpdate(copy);
+}
+
+/** What the person would have in our document model. */
+function aloneInOurs(start: Lines, act: Act): Lines {
+  const { hands } = trialWith((doc) => new ModelHand(doc))(start, [10]);
+  act(hands[0]!);
+  return hands[0]!.read();
+}
+
+function mustRead(hand: Hand, lines: Lines, when: string): void {
+  const read = hand.read();
+  if (JSON.stringify(read) === JSON.stringify(lines)) return;
+  throw new NotApplicable(`${when} ${read.join(' / ')} instead of ${lines.join(' / ')}`);
+}
+
+function throwFirst(uncaught: readonly unknown[]): void {
+  if (uncaught.length > 0) throw uncaught[0];
+}
+
+/** Editors put work off to microtasks and to the next turn; two turns later they have done it. */
+async function settled(): Promise<void> {
+  for (let turn = 0; turn < 2; turn++) await new Promise((resolve) => setTimeout(resolve));
+}
+
+function readIfPossible(hand: Hand): Lines {
+  try {
+    return hand.read();
+  } catch (error) {
+    return [`unreadable: ${String(error)}`];
+  }
+}

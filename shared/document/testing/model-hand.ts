@@ -1,0 +1,213 @@
+/** A hand without an editor: each word as the operations of the document model that say it. */
+import * as Y from 'yjs';
+import { Body } from '../body.ts';
+import {
+  arrange,
+  type BlockShape,
+  deleteBlocks,
+  deleteText,
+  format,
+  insert,
+  insertBlocks,
+  insertFirst,
+  join,
+  newBlockId,
+  setShape,
+  split,
+} from '../operations.ts';
+import { type Block, type Inline, type Marks, textOf } from '../schema.ts';
+import type { Hand, Turned } from './hand.ts';
+import { parseSketch, sketch } from './sketch.ts';
+
+export class ModelHand implements Hand {
+  readonly doc: Y.Doc;
+  readonly undoManager: Y.UndoManager;
+
+  constructor(doc: Y.Doc) {
+    this.doc = doc;
+    this.undoManager = new Y.UndoManager([doc.getText('body'), doc.getMap('fields')], {
+      trackedOrigins: new Set([this]),
+      captureTimeout: 0,
+    });
+  }
+
+  #act(action: (body: Body) => void): this {
+    this.doc.transact(() => action(new Body(this.doc)), this);
+    return this;
+  }
+
+  type(block: string, after: string, text: string): this {
+    return this.#act((body) => {
+      const found = find(body, block);
+      insert(body, found.id, offsetBehind(found, after), text);
+    });
+  }
+
+  split(block: string, after: string): this {
+    return this.#act((body) => {
+      const found = find(body, block);
+      const offset = offsetBehind(found, after);
+      const length = body.lengthOf(found.id);
+      const { id, content: _, checked: __, ...shape } = found;
+      const atStart = offset === 0 && length > 0;
+      const isEdge = atStart || offset === length;
+      // A line added at the edge of a heading is no heading.
+      const { level: ___, ...plain } = shape;
+      const added: BlockShape =
+        shape.type === 'heading' && isEdge ? { ...plain, type: 'paragraph' } : shape;
+      const above = body.shown[body.shownIndex(id) - 1];
+      if (!atStart) split(body, id, offset, added);
+      else if (above) split(body, above.id, body.lengthOf(above.id), added);
+      else insertFirst(body, added, newBlockId(), id);
+    });
+  }
+
+  join(block: string): this {
+    return this.#act((body) => {
+      const { id } = find(body, block);
+      join(body, id, body.shown[body.shownIndex(id) - 1]!.id);
+    });
+  }
+
+  erase(block: string, text: string): this {
+    return this.#act((body) => {
+      const found = find(body, block);
+      deleteText(body, found.id, offsetOf(found, text), text.length);
+    });
+  }
+
+  remove(...blocks: string[]): this {
+    return this.#act((body) =>
+      deleteBlocks(
+        body,
+        blocks.map((block) => find(body, block).id),
+      ),
+    );
+  }
+
+  removeAcross(block: string, from: string, last: string, to: string): this {
+    return this.#act((body) => {
+      const first = find(body, block);
+      const end = find(body, last);
+      const offset = offsetBehind(first, from);
+      deleteText(body, first.id, offset, body.lengthOf(first.id) - offset);
+      deleteText(body, end.id, 0, offsetOf(end, to));
+      const between = body.shown
+        .slice(body.shownIndex(first.id) + 1, body.shownIndex(end.id))
+        .map((shown) => shown.id);
+      deleteBlocks(body, between);
+      join(body, end.id, first.id);
+    });
+  }
+
+  turn(block: string, into: Turned): this {
+    return this.#act((body) => {
+      const { id, depth } = find(body, block);
+      setShape(body, id, { ...(depth === undefined ? {} : { depth }), ...into });
+    });
+  }
+
+  indent(block: string): this {
+    return this.#deepen(block, 1);
+  }
+
+  outdent(block: string): this {
+    return this.#deepen(block, -1);
+  }
+
+  #deepen(block: string, by: number): this {
+    return this.#act((body) => {
+      for (const { content: _, id, depth = 0, ...shape } of family(body, block))
+        setShape(body, id, { ...shape, depth: Math.max(0, depth + by) });
+    });
+  }
+
+  check(block: string): this {
+    return this.#act((body) => {
+      const { content: _, id, checked, ...shape } = find(body, block);
+      setShape(body, id, { ...shape, checked: !checked });
+    });
+  }
+
+  move(block: string, behind: string): this {
+    return this.#act((body) => {
+      const moved = family(body, block).map(({ id }) => id);
+      const ids = body.shown.map((shown) => shown.id).filter((id) => !moved.includes(id));
+      const at = behind === '' ? 0 : ids.indexOf(find(body, behind).id) + 1;
+      ids.splice(at, 0, ...moved);
+      arrange(body, ids, new Set(moved));
+    });
+  }
+
+  mark(block: string, text: string, marks: Marks): this {
+    return this.#format(block, text, (run) => ({ ...run.marks, ...marks }));
+  }
+
+  clear(block: string, text: string): this {
+    return this.#format(block, text, () => ({}));
+  }
+
+  #format(block: string, text: string, marksOf: (run: Inline) => Marks): this {
+    return this.#act((body) => {
+      const found = find(body, block);
+      const from = offsetOf(found, text);
+      const fresh = new Map<string, [string, unknown]>();
+      let at = 0;
+      for (const run of found.content) {
+        const end = at + ('text' in run ? run.text.length : 1);
+        const start = Math.max(at, from);
+        const length = Math.min(end, from + text.length) - start;
+        if (length > 0) format(body, found.id, start, length, marksOf(run), fresh);
+        at = end;
+      }
+    });
+  }
+
+  paste(behind: string, lines: readonly string[]): this {
+    return this.#act((body) => {
+      insertBlocks(body, find(body, behind).id, parseSketch(lines));
+    });
+  }
+
+  undo(): this {
+    this.undoManager.undo();
+    return this;
+  }
+
+  redo(): this {
+    this.undoManager.redo();
+    return this;
+  }
+
+  read(): readonly string[] {
+    return sketch(this.doc);
+  }
+}
+
+function find(body: Body, start: string): Block {
+  const block = body.shown
+    .map((shown) => body.read(shown))
+    .find((candidate) =>
+      start === '' ? textOf(candidate) === '' : textOf(candidate).startsWith(start),
+    );
+  if (!block) throw new Error(`No block begins with "${start}".`);
+  return block;
+}
+
+/** A block and all that is nested in it. */
+function family(body: Body, start: string): Block[] {
+  const first = find(body, start);
+  const blocks = body.shown.slice(body.shownIndex(first.id) + 1).map((shown) => body.read(shown));
+  const end = blocks.findIndex((block) => (block.depth ?? 0) <= (first.depth ?? 0));
+  return [first, ...blocks.slice(0, end < 0 ? blocks.length : end)];
+}
+
+function offsetOf(block: Block, text: string): number {
+  const at = textOf(block).indexOf(text);
+  if (at < 0) throw new Error(`"${text}" is not in "${textOf(block)}".`);
+  return at;
+}
+
+function offsetBehind(block: Block, after: string): number {
+  return offsetOf(block, after) + after.length;
+}

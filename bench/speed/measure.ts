@@ -127,7 +127,7 @@ async function inFreshBrowser<T>(
   try {
     const context = await browser.newContext({ viewport: WINDOW });
     context.setDefaultTimeout(STEP_LIMIT_MS);
-    await context.addInitScript(installProbe, subject.body);
+    await context.addInitScript(installProbe, { body: subject.body, caret: subject.caret });
     const page = await context.newPage();
     await open(page, document.invitation);
     await subject.settle(page);
@@ -142,7 +142,22 @@ async function inFreshBrowser<T>(
 async function open(page: Page, address: string): Promise<Opening> {
   const failed = new Promise<never>((_, reject) => page.once('pageerror', reject));
   await page.goto(address, { waitUntil: 'commit' });
-  return Promise.race([page.evaluate(() => window.probe.opening), failed]);
+  const opening = page.evaluate(() => window.probe.opening);
+  return seen('the document', Promise.race([opening, failed]));
+}
+
+/** Waits, but not for ever: `page.evaluate` has no limit of its own. */
+async function seen<T>(what: string, wait: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const tooLate = new Promise<never>((_, reject) => {
+    const error = new Error(`The page never showed ${what}.`);
+    timer = setTimeout(() => reject(error), STEP_LIMIT_MS);
+  });
+  try {
+    return await Promise.race([wait, tooLate]);
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 async function ownKeys(page: Page, writer: Writer): Promise<number[]> {
@@ -185,7 +200,7 @@ async function remoteKeys(page: Page, writer: Writer, thread: MainThread): Promi
       typed,
     ] as const);
     writer.type(OTHER, 'y');
-    await shown;
+    await seen("the other person's key", shown);
   });
 }
 
@@ -193,9 +208,12 @@ async function remoteCarets(page: Page, writer: Writer, thread: MainThread): Pro
   let offset = 0;
   return thread.each(async () => {
     offset++;
-    await page.evaluate(() => window.probe.watch());
+    await page.evaluate(() => window.probe.watchCaret());
     writer.putCaret(OTHER, offset);
-    await page.evaluate(() => window.probe.changed);
+    await seen(
+      "the other person's caret",
+      page.evaluate(() => window.probe.caretMoved),
+    );
   });
 }
 
@@ -215,14 +233,15 @@ async function bigMerge(
     MERGED_BEHIND + 1,
   );
   writer.insertAfter(MERGED_BEHIND, texts);
-  await shown;
+  await seen('the merge', shown);
   // A key that was sent behind it: when that is there, so is all of the merge.
   writer.type(OTHER, 'END');
-  const mergeBlocked = await page.evaluate(async (paragraph) => {
+  const blocked = page.evaluate(async (paragraph) => {
     await window.probe.shown(paragraph, 'END');
     await window.probe.idle();
     return window.probe.longestTask();
   }, OTHER);
+  const mergeBlocked = await seen('the key behind the merge', blocked);
   return { merge: (await thread.busy()) - before, mergeBlocked };
 }
 

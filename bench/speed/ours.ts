@@ -10,7 +10,7 @@ import { createSecret, docIdOf, randomId } from '../../shared/access/ids.ts';
 import { Body, readBlocks } from '../../shared/document/body.ts';
 import { createDocument } from '../../shared/document/create.ts';
 import { insert, insertBlocks } from '../../shared/document/operations.ts';
-import { anchorAt } from '../../shared/document/position.ts';
+import { anchorAt, anchorToJson } from '../../shared/document/position.ts';
 import { type BlockContent, textOf } from '../../shared/document/schema.ts';
 import type { Presence } from '../../shared/protocol/presence.ts';
 import type { Subject } from './subject.ts';
@@ -33,7 +33,8 @@ const shape: Shape = {
     const body = new Body(doc);
     const here = anchorAt(body, { id: blockAt(body, index), offset });
     if (!here) throw new Error(`There is no place in paragraph ${index}.`);
-    return { person: PERSON, cursor: { anchor: here, head: here } };
+    const place = anchorToJson(here);
+    return { person: PERSON, cursor: { anchor: place, head: place } };
   },
   lines: (doc) => readBlocks(doc).map(textOf),
 };
@@ -54,6 +55,7 @@ export async function startOurs(): Promise<Subject> {
     title: 'Driftless',
     versions: 'this folder',
     body: '[role="textbox"][aria-label="Document body"]',
+    caret: '.caret',
     async share(paragraphs) {
       const secret = createSecret();
       const docId = docIdOf(secret);

@@ -21,10 +21,10 @@ export interface Probe {
   keys: number[];
   /** Resolves when a paragraph that holds the text has been shown. */
   shown(paragraph: number, text: string): Promise<void>;
-  /** Begins to look for the next change of whatever is in the page. */
-  watch(): void;
-  /** Resolves when the change that `watch` looks for has been shown. */
-  changed: Promise<void>;
+  /** Begins to wait for another person's caret to move, or to come. */
+  watchCaret(): void;
+  /** Resolves when the move that `watchCaret` waits for has been shown. */
+  caretMoved: Promise<void>;
   /** Longest task of the main thread since it was asked last, in ms; 0 if none took 50 ms. */
   longestTask(): number;
   /** Resolves when the main thread has nothing to do. */
@@ -38,14 +38,20 @@ declare global {
 }
 
 /** Installs `window.probe`; runs before anything else in the page. */
-export function installProbe(bodySelector: string): void {
+export function installProbe(selectors: { body: string; caret: string }): void {
   const afterFrame = (then: (at: number) => void) =>
     requestAnimationFrame(() => {
       const { port1, port2 } = new MessageChannel();
       port1.onmessage = () => then(performance.now());
       port2.postMessage(null);
     });
-  const findBody = () => document.querySelector<HTMLElement>(bodySelector);
+  const findBody = () => document.querySelector<HTMLElement>(selectors.body);
+  const caretPlace = () => {
+    const caret = document.querySelector(selectors.caret);
+    if (!caret) return null;
+    const { left, top } = caret.getBoundingClientRect();
+    return `${left} ${top}`;
+  };
 
   /** Whether there is text near the lower edge of the window, or the document ends above it. */
   const isScreenFull = (body: HTMLElement) => {
@@ -118,10 +124,14 @@ export function installProbe(bodySelector: string): void {
       if (isShown()) return new Promise((resolve) => afterFrame(() => resolve()));
       return whenMutated(isShown);
     },
-    watch() {
-      window.probe.changed = whenMutated(() => true);
+    watchCaret() {
+      const before = caretPlace();
+      window.probe.caretMoved = whenMutated(() => {
+        const now = caretPlace();
+        return now !== null && now !== before;
+      });
     },
-    changed: Promise.resolve(),
+    caretMoved: Promise.resolve(),
     longestTask() {
       for (const { duration } of tasks.takeRecords()) longest = Math.max(longest, duration);
       const result = longest;

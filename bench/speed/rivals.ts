@@ -19,6 +19,8 @@ interface Rival {
   /** The packages whose versions are told. */
   readonly packages: readonly string[];
   readonly shape: Shape;
+  /** Selector of what shows another person's caret. */
+  readonly caret: string;
 }
 
 /** By the name that `--only` takes. */
@@ -28,28 +30,38 @@ export const RIVALS: Readonly<Record<string, Rival>> = {
     script: 'y-prosemirror.ts',
     packages: ['prosemirror-view', 'y-prosemirror'],
     shape: yProsemirrorShape,
+    caret: '.ProseMirror-yjs-cursor',
   },
   tiptap: {
     title: 'Tiptap',
     script: 'tiptap.ts',
     packages: ['@tiptap/core', '@tiptap/y-tiptap'],
     shape: tiptapShape,
+    caret: '.collaboration-carets__caret',
   },
   blocknote: {
     title: 'BlockNote',
     script: 'blocknote.tsx',
     packages: ['@blocknote/core', 'y-prosemirror'],
     shape: blocknoteShape,
+    caret: '.bn-collaboration-cursor__base',
   },
   lexical: {
     title: 'Lexical',
     script: 'lexical.tsx',
     packages: ['lexical', '@lexical/yjs'],
     shape: lexicalShape,
+    caret: 'body > div > span[style*="z-index: 10"]',
   },
 };
 
-export async function startRival({ title, script, packages, shape }: Rival): Promise<Subject> {
+export async function startRival({
+  title,
+  script,
+  packages,
+  shape,
+  caret,
+}: Rival): Promise<Subject> {
   const server = await servePage(await ensurePageBuilt(script));
   const relay = await startRelay();
   let rooms = 0;
@@ -57,6 +69,7 @@ export async function startRival({ title, script, packages, shape }: Rival): Pro
     title,
     versions: packages.map((name) => `${name} ${versionOf(name)}`).join(', '),
     body: '#editor [contenteditable="true"]',
+    caret,
     async share(paragraphs) {
       rooms++;
       const name = `room-${rooms}`;

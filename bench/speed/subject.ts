@@ -12,6 +12,8 @@ export interface Subject {
   readonly versions: string;
   /** Selector of the element one writes in. Its paragraphs are `p` elements. */
   readonly body: string;
+  /** Selector of what shows another person's caret. */
+  readonly caret: string;
   /** Makes a document of these paragraphs and puts it on the subject's server. */
   share(paragraphs: readonly string[]): Promise<SharedDocument>;
   /** Waits until everything is stored on the device and known to the server. */

@@ -40,14 +40,14 @@ const facts = [
 await browser.close();
 
 const results = new Map<string, Result>();
-const versions: string[] = [];
+const versions = new Set<string>();
 let failures = 0;
 for (const name of names) {
   const start = STARTS[name];
   if (!start) throw new Error(`There is no editor "${name}".`);
   const subject = await start();
   const measured = new Map<number, Measures>();
-  versions.push(`${subject.title}: ${subject.versions}`);
+  for (const version of subject.versions) versions.add(version);
   try {
     const scripts = await measureScripts(subject);
     results.set(name, { title: subject.title, scripts, sizes: measured });
@@ -68,7 +68,7 @@ facts.push(`load ${loadavg()[0]?.toFixed(1)}`);
 const editors = [...results.values()];
 const about = [
   `Paragraphs of ${WORDS_PER_PARAGRAPH} words; ${KEYS} keys, ${REMOTE_STEPS} of another person. ${facts.join(', ')}.`,
-  `${versions.join('; ')}.`,
+  `${[...versions].join(', ')}.`,
 ];
 console.log(`\n${about.join('\n')}`);
 for (const size of sizes) {

@@ -39,7 +39,8 @@ export const KEYS = 60;
 export const REMOTE_STEPS = 40;
 export const MERGED_PARAGRAPHS = 1_000;
 const WARM_UP = 15;
-const STEP_LIMIT_MS = 120_000;
+/** Long, since a busy machine is slow and one of the editors takes a minute for a merge. */
+const STEP_LIMIT_MS = 300_000;
 const WINDOW = { width: 1280, height: 900 };
 
 /** One's own caret, the other person's caret, and where the merge goes: all within the window. */
@@ -127,6 +128,9 @@ async function inFreshBrowser<T>(
   try {
     const context = await browser.newContext({ viewport: WINDOW });
     context.setDefaultTimeout(STEP_LIMIT_MS);
+    context.on('weberror', (thrown) => {
+      console.error(`${subject.title} threw in its page: ${thrown.error().message}`);
+    });
     await context.addInitScript(installProbe, { body: subject.body, caret: subject.caret });
     const page = await context.newPage();
     await open(page, document.invitation);

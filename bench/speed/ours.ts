@@ -4,7 +4,9 @@
  * Invariant: the other person is a program that knows a link and the y-websocket protocol; the app
  * has no door for being measured.
  */
+
 import { startServer } from '../../app/e2e/support/server.ts';
+import packageJson from '../../package.json' with { type: 'json' };
 import { documentPath, formatLink } from '../../shared/access/addresses.ts';
 import { createSecret, docIdOf, randomId } from '../../shared/access/ids.ts';
 import { Body, readBlocks } from '../../shared/document/body.ts';
@@ -53,7 +55,7 @@ export async function startOurs(): Promise<Subject> {
   const server = await startServer();
   return {
     title: 'Driftless',
-    versions: 'this folder',
+    versions: [`driftless ${packageJson.version}`],
     body: '[role="textbox"][aria-label="Document body"]',
     caret: '.caret',
     async share(paragraphs) {

@@ -28,9 +28,11 @@ export async function servePage(folder: string): Promise<PageServer> {
       const content = await readFile(join(folder, path));
       const cached = path.startsWith('/assets/') ? 'max-age=31536000, immutable' : 'no-cache';
       response.writeHead(200, { 'content-type': type, 'cache-control': cached }).end(content);
-    } catch {
+    } catch (error) {
       // Such as the icon that browsers ask for.
-      response.writeHead(404).end();
+      const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
+      if (!isMissing) console.error(`${path} could not be served:`, error);
+      response.writeHead(isMissing ? 404 : 500).end();
     }
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -67,7 +67,7 @@ export async function startRival({
   let rooms = 0;
   return {
     title,
-    versions: packages.map((name) => `${name} ${versionOf(name)}`).join(', '),
+    versions: packages.map((name) => `${name} ${versionOf(name)}`),
     body: '#editor [contenteditable="true"]',
     caret,
     async share(paragraphs) {

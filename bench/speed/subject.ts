@@ -8,8 +8,8 @@ import type { Page } from '@playwright/test';
 export interface Subject {
   /** How it is called in the tables. */
   readonly title: string;
-  /** Packages and versions it consists of. */
-  readonly versions: string;
+  /** Packages it consists of, with their versions. */
+  readonly versions: readonly string[];
   /** Selector of the element one writes in. Its paragraphs are `p` elements. */
   readonly body: string;
   /** Selector of what shows another person's caret. */

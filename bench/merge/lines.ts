@@ -43,6 +43,25 @@ export function familySize(lines: readonly Line<unknown>[], index: number): numb
   return 1 + (end < 0 ? rest.length : end);
 }
 
+/** A place to drop something at: beside a line that is there. */
+export interface Gap {
+  line: number;
+  side: 'before' | 'behind' | 'inside';
+}
+
+/** Where something of this depth is dropped to stand right behind a line (-1: before all lines). */
+export function gapBehind(lines: readonly Line<unknown>[], at: number, depth: number): Gap {
+  const depthOf = (line: number) => lines[line]?.block.depth ?? 0;
+  const hasNested = at >= 0 && familySize(lines, at) > 1;
+  if (at >= 0 && depthOf(at) === depth && !hasNested) return { line: at, side: 'behind' };
+  if (at < 0 || (at + 1 < lines.length && depthOf(at + 1) === depth))
+    return { line: at + 1, side: 'before' };
+  if (depthOf(at) < depth) return { line: at, side: 'inside' };
+  let line = at;
+  while (line > 0 && depthOf(line) > depth) line--;
+  return { line, side: 'behind' };
+}
+
 /**
  * Undo by words. Rivals gather what is done within half a second into one step, which a test cannot
  * wait for: here a word is a step, as for a person who pauses between words.

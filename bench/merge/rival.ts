@@ -21,7 +21,9 @@ import { parseSketch } from '../../shared/document/testing/sketch.ts';
 import { trialWith } from '../../shared/document/testing/trial.ts';
 
 /** Something that the editor has no command for, or no place in its documents. */
-export class NotApplicable extends Error {}
+export class NotApplicable extends Error {
+  override readonly name = 'NotApplicable';
+}
 
 export interface RivalHand extends Hand {
   close(): void;
@@ -35,11 +37,15 @@ export interface Rival {
 }
 
 /** What became of one case in one order of the client ids. */
-export type Outcome = { family: string; name: string; order: string } & (
-  | { notApplicable: string }
-  | { exception: string; read: Lines[] }
+export type Outcome = { family: string; name: string; order: string } & Played;
+
+type Played =
   | { read: Lines[] }
-);
+  /** Thrown once the work of others was there. */
+  | { exception: string; read: Lines[] }
+  | { notApplicable: string }
+  /** Thrown while somebody worked alone: counted as not applicable, but to be looked at. */
+  | { notPlayed: string };
 
 declare global {
   interface Window {
@@ -78,7 +84,7 @@ async function play(
   { start = START, a, b, c, afterwards }: MergeCase,
   clientIds: readonly number[],
   uncaught: readonly unknown[],
-): Promise<{ notApplicable: string } | { exception: string; read: Lines[] } | { read: Lines[] }> {
+): Promise<Played> {
   const acts = c ? [a, b, c] : [a, b];
   const hands: RivalHand[] = [];
   const docs: Y.Doc[] = [];
@@ -110,7 +116,8 @@ async function play(
     throwFirst(uncaught);
     return { read: hands.map((hand) => hand.read()) };
   } catch (error) {
-    if (!merged) return { notApplicable: String(error) };
+    if (error instanceof NotApplicable) return { notApplicable: error.message };
+    if (!merged) return { notPlayed: String(error) };
     return { exception: String(error), read: hands.map(readIfPossible) };
   } finally {
     for (const hand of hands) hand.close();

@@ -5,21 +5,25 @@
  * anew.
  */
 import { EditorState, TextSelection } from 'prosemirror-state';
-import { EditorView } from 'prosemirror-view';
+import type { EditorView } from 'prosemirror-view';
 import { type ReactNode, useEffect, useRef } from 'react';
 import type { Awareness } from 'y-protocols/awareness';
 import type * as Y from 'yjs';
 import type { Person } from '../../shared/protocol/presence.ts';
 import { Binding } from './binding/binding.ts';
+import { TableView } from './blocks/table-view.ts';
 import { carets } from './carets.ts';
 import { clipboard } from './clipboard.ts';
 import { blockStart } from './commands.ts';
+import { DocumentView } from './drawing/document-view.ts';
 import { markdownRules } from './input-rules.ts';
 import { editorKeymap } from './keymap.ts';
 import { schema } from './schema.ts';
+import { guardTables } from './tables.ts';
 import { takeInSelections } from './untold-selection.ts';
 import 'prosemirror-view/style/prosemirror.css';
 import './editor.css';
+import './blocks/blocks.css';
 
 export interface EditorProps {
   doc: Y.Doc;
@@ -27,16 +31,23 @@ export interface EditorProps {
   editable: boolean;
   /** Whoever writes here; told to others with the cursor. */
   person: Person;
+  /** Told that the page showed something else than the document, and was drawn anew. */
+  onRepair: () => void;
 }
 
-export function Editor({ doc, awareness, editable, person }: EditorProps): ReactNode {
+/** A caret is not seen well behind the bar at the top, nor at the very edge, px. */
+const OUT_OF_SIGHT = { top: 64, bottom: 16, left: 0, right: 0 };
+
+export function Editor({ doc, awareness, editable, person, onRepair }: EditorProps): ReactNode {
   const host = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView | null>(null);
   const mayEdit = useRef(editable);
+  const tellRepair = useRef(onRepair);
+  tellRepair.current = onRepair;
 
   useEffect(() => {
-    const binding = new Binding(doc);
-    const created = new EditorView(
+    const binding = new Binding(doc, { onRepair: () => tellRepair.current() });
+    const created = new DocumentView(
       { mount: host.current! },
       {
         state: EditorState.create({
@@ -45,12 +56,14 @@ export function Editor({ doc, awareness, editable, person }: EditorProps): React
           plugins: [
             takeInSelections(),
             binding.plugin(),
+            guardTables(),
             markdownRules(),
             editorKeymap(binding),
             clipboard(),
             carets(binding, awareness),
           ],
         }),
+        nodeViews: { table: (node) => new TableView(node) },
         editable: () => mayEdit.current,
         attributes: () => ({
           role: 'textbox',
@@ -66,6 +79,8 @@ export function Editor({ doc, awareness, editable, person }: EditorProps): React
           return true;
         },
         handleDOMEvents: { click: openLink },
+        scrollThreshold: OUT_OF_SIGHT,
+        scrollMargin: OUT_OF_SIGHT,
       },
     );
     keepReactFromReading(created.dom);

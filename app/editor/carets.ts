@@ -7,7 +7,7 @@
 import { Plugin, PluginKey, Selection } from 'prosemirror-state';
 import { Decoration, DecorationSet, type EditorView } from 'prosemirror-view';
 import type { Awareness } from 'y-protocols/awareness';
-import * as Y from 'yjs';
+import { anchorFromJson, anchorToJson } from '../../shared/document/position.ts';
 import { type Person, Presence } from '../../shared/protocol/presence.ts';
 import type { Binding } from './binding/binding.ts';
 import { untoldSelection } from './untold-selection.ts';
@@ -83,7 +83,7 @@ function position(
   json: unknown,
 ): number | null {
   try {
-    return binding.positionOf(doc, Y.createRelativePositionFromJSON(json));
+    return binding.positionOf(doc, anchorFromJson(json));
   } catch {
     // A cursor somebody made up points nowhere.
     return null;
@@ -120,8 +120,8 @@ function tellCursor(view: EditorView, binding: Binding, awareness: Awareness) {
     if (view.isDestroyed) return;
     const selection = view.hasFocus() && view.editable ? binding.anchorSelection(view.state) : null;
     const cursor = selection && {
-      anchor: Y.relativePositionToJSON(selection.anchor),
-      head: Y.relativePositionToJSON(selection.head),
+      anchor: anchorToJson(selection.anchor),
+      head: anchorToJson(selection.head),
     };
     const text = JSON.stringify(cursor);
     if (text === told) return;

@@ -101,7 +101,7 @@ export function retypeBlock(
   const wanted = { id: node.attrs.id, depth: node.attrs.depth, ...attrs };
   if (
     node.type === type ||
-    (!node.type.spec.code && !type.spec.code && !node.isAtom && !type.isAtom)
+    (!node.type.spec.code && !type.spec.code && node.isTextblock && type.isTextblock)
   ) {
     tr.setNodeMarkup(start, type, wanted);
     return;
@@ -110,7 +110,7 @@ export function retypeBlock(
   const inside = tr.selection.$head.index(0) === index && tr.selection.empty;
   const content = type.isAtom ? null : contentFor(type, node.content);
   tr.replaceWith(start, start + node.nodeSize, type.create(wanted, content));
-  if (inside && !type.isAtom) tr.setSelection(TextSelection.create(tr.doc, start + 1 + offset));
+  if (inside && type.isTextblock) tr.setSelection(TextSelection.create(tr.doc, start + 1 + offset));
 }
 
 /** Turns the selected blocks into a type; if all are of it already, into paragraphs. */
@@ -124,7 +124,7 @@ export function setBlockType(type: NodeType, attrs: Attrs = {}): Command {
     for (let index = from; index < to; index++) allAre &&= isWanted(state.doc.child(index));
     const back = allAre && type !== schema.nodes.paragraph;
     for (let index = from; index < to; index++) {
-      if (state.doc.child(index).isAtom) continue;
+      if (!state.doc.child(index).isTextblock) continue;
       retypeBlock(tr, index, back ? schema.nodes.paragraph! : type, back ? {} : attrs);
     }
     if (!tr.docChanged) return false;
@@ -138,6 +138,7 @@ export const splitBlock: Command = (state, dispatch) => {
   const { tr } = state;
   if (!state.selection.empty && state.selection instanceof TextSelection) tr.deleteSelection();
   const { $from } = tr.selection;
+  if (isCell($from.parent)) return insertBreak(state, dispatch);
   if ($from.depth !== 1) {
     // A block that is no text: write behind it.
     const at = tr.selection.to;
@@ -167,16 +168,21 @@ export const splitBlock: Command = (state, dispatch) => {
     return true;
   }
   const { id: _, start: __, ...attrs } = block.attrs;
-  const isHeading = block.type === schema.nodes.heading;
-  if ($from.parentOffset === 0 && !isEmpty) {
+  const { nodes } = schema;
+  // What is written next in a callout or toggle is inside it; behind a caption it is outside.
+  const opens = block.type === nodes.callout || block.type === nodes.toggle;
+  const isHeading = block.type === nodes.heading || isFigure(block) || opens;
+  const depth = opens ? Math.min(MAX_DEPTH, attrs.depth + 1) : attrs.depth;
+  if ($from.parentOffset === 0 && !isEmpty && !opens) {
     const type = isHeading ? schema.nodes.paragraph! : block.type;
     tr.insert(start, type.create({ ...pick(type, attrs), checked: false, id: null }));
   } else {
     const atEnd = $from.parentOffset === block.content.size;
-    const type = isHeading && atEnd ? schema.nodes.paragraph! : block.type;
+    const type = isHeading && (atEnd || opens || isFigure(block)) ? nodes.paragraph! : block.type;
     const next = {
       ...pick(type, attrs),
       id: null,
+      depth,
       ...(type.name === 'task' ? { checked: false } : {}),
     };
     tr.split($from.pos, 1, [{ type, attrs: next }]);
@@ -222,8 +228,8 @@ export const exitCode: Command = (state, dispatch) => {
 };
 
 export const insertBreak: Command = (state, dispatch) => {
-  const { $from } = state.selection;
-  if ($from.depth !== 1) return false;
+  const { $from, $to } = state.selection;
+  if (!$from.sameParent($to) || !$from.parent.isTextblock) return false;
   if ($from.parent.type.spec.code) dispatch?.(state.tr.insertText('\n').scrollIntoView());
   else dispatch?.(state.tr.replaceSelectionWith(schema.nodes.break!.create()).scrollIntoView());
   return true;
@@ -231,9 +237,16 @@ export const insertBreak: Command = (state, dispatch) => {
 
 /** Backspace at the beginning of a block. */
 export const joinBackward: Command = (state, dispatch) => {
+  // Cells are never joined.
+  if (state.selection.empty && isCell(state.selection.$head.parent))
+    return state.selection.$head.parentOffset === 0;
   const block = caretBlock(state);
   if (!block || block.offset > 0) return false;
   const { tr } = state;
+  if (isFigure(block.node)) {
+    dispatch?.(tr.setSelection(NodeSelection.create(tr.doc, block.start)).scrollIntoView());
+    return true;
+  }
   if (block.node.type !== schema.nodes.paragraph) {
     retypeBlock(tr, block.index, schema.nodes.paragraph!);
     dispatch?.(tr.scrollIntoView());
@@ -251,11 +264,22 @@ export const joinBackward: Command = (state, dispatch) => {
 
 /** Delete at the end of a block. */
 export const joinForward: Command = (state, dispatch) => {
+  const { $head, empty } = state.selection;
+  if (empty && isCell($head.parent)) return $head.parentOffset === $head.parent.content.size;
   const block = caretBlock(state);
   if (!block || block.offset < block.node.content.size) return false;
   if (block.index === state.doc.childCount - 1) return true;
   return joinWithNext(state.tr, block.index, dispatch);
 };
+
+/** A picture or a file: its text is a caption, which is joined to nothing. */
+function isFigure(node: Node): boolean {
+  return node.type === schema.nodes.image || node.type === schema.nodes.file;
+}
+
+function isCell(node: Node): boolean {
+  return node.type === schema.nodes.tableCell;
+}
 
 /** Joins the block at `index` with the one behind it; an object in the way is selected instead. */
 function joinWithNext(
@@ -267,11 +291,12 @@ function joinWithNext(
   const second = tr.doc.child(index + 1);
   const start = blockStart(tr.doc, index);
   const middle = start + first.nodeSize;
-  const object = first.isAtom ? start : second.isAtom ? middle : null;
+  const isObject = (node: Node) => !node.isTextblock || isFigure(node);
+  const object = isObject(first) ? start : isObject(second) ? middle : null;
   if (object !== null) {
-    const other = first.isAtom ? second : first;
+    const other = isObject(first) ? second : first;
     // An empty line beside an object goes, so that the object can be reached and removed next.
-    if (!other.isAtom && other.content.size === 0) {
+    if (!isObject(other) && other.content.size === 0) {
       const at = other === first ? start : middle;
       tr.delete(at, at + other.nodeSize);
       tr.setSelection(NodeSelection.create(tr.doc, other === first ? start : object));
@@ -388,10 +413,39 @@ export function toggle(name: string): Command {
   return toggleMark(schema.marks[name]!, null, options);
 }
 
+/** Whether a selection begins or ends in a cell and reaches over its edge. */
+export function reachesIntoTable(selection: Selection): boolean {
+  const { $from, $to } = selection;
+  return !$from.sameParent($to) && (isCell($from.parent) || isCell($to.parent));
+}
+
+/** Deletes the text of a range and the blocks that lie whole in it; tables it cuts keep their form. */
+export function clearRange(tr: Transaction, from: number, to: number): Transaction {
+  const ranges: { from: number; to: number }[] = [];
+  tr.doc.nodesBetween(from, to, (node, position) => {
+    const end = position + node.nodeSize;
+    const isWhole = position >= from && end <= to;
+    if (isWhole && (node.type.isInGroup('block') || node.isInline)) {
+      ranges.push({ from: position, to: end });
+      return false;
+    }
+    if (!node.isTextblock) return true;
+    const [start, stop] = [Math.max(from, position + 1), Math.min(to, end - 1)];
+    if (start < stop) ranges.push({ from: start, to: stop });
+    return false;
+  });
+  for (const range of ranges.reverse()) tr.delete(range.from, range.to);
+  return tr.setSelection(Selection.near(tr.doc.resolve(Math.min(from, tr.doc.content.size))));
+}
+
 /** Deletes what is selected; whole blocks go whole. */
 export const removeSelection: Command = (state, dispatch) => {
   if (state.selection.empty) return false;
   const { from, to } = state.selection;
+  if (reachesIntoTable(state.selection)) {
+    dispatch?.(clearRange(state.tr, from, to).scrollIntoView());
+    return true;
+  }
   if (state.selection instanceof NodeSelection && state.doc.childCount === 1) {
     const tr = state.tr.replaceWith(from, to, schema.nodes.paragraph!.create());
     dispatch?.(tr.setSelection(Selection.atStart(tr.doc)));

@@ -23,6 +23,12 @@ import {
   toggleChecked,
 } from './commands.ts';
 import { schema } from './schema.ts';
+import { cellAt, goToCell, moveColumn, moveRow } from './tables.ts';
+
+/** At the edge of a table a row moves no further; the table does not move in its stead. */
+function outsideCells(command: Command): Command {
+  return (state, dispatch, view) => cellAt(state) !== null || command(state, dispatch, view);
+}
 
 export function editorKeymap(binding: Binding): Plugin {
   const undo: Command = (_state, _dispatch, view) => {
@@ -63,9 +69,17 @@ export function editorKeymap(binding: Binding): Plugin {
     'Mod-Shift-7': setBlockType(nodes.ordered!),
     'Mod-Shift-8': setBlockType(nodes.bullet!),
     'Mod-Shift-9': setBlockType(nodes.task!),
-    Tab: changeDepth(1),
-    'Shift-Tab': changeDepth(-1),
-    'Alt-Shift-ArrowUp': moveBlocks(-1),
-    'Alt-Shift-ArrowDown': moveBlocks(1),
+    Tab: chainCommands(goToCell(1), changeDepth(1)),
+    'Shift-Tab': chainCommands(goToCell(-1), changeDepth(-1)),
+    'Alt-Shift-ArrowUp': chainCommands(
+      moveRow((row) => row - 1),
+      outsideCells(moveBlocks(-1)),
+    ),
+    'Alt-Shift-ArrowDown': chainCommands(
+      moveRow((row) => row + 1),
+      outsideCells(moveBlocks(1)),
+    ),
+    'Alt-Shift-ArrowLeft': moveColumn((column) => column - 1),
+    'Alt-Shift-ArrowRight': moveColumn((column) => column + 1),
   });
 }

@@ -8,11 +8,16 @@ import {
   type Attrs,
   type DOMOutputSpec,
   type MarkSpec,
+  type Node,
   type NodeSpec,
   Schema,
 } from 'prosemirror-model';
 import { isSafeLink } from '../../shared/document/marks.ts';
-import { DEFAULT_HIGHLIGHT, type InlineObject } from '../../shared/document/schema.ts';
+import {
+  DEFAULT_HIGHLIGHT,
+  type InlineObject,
+  type TableColumn,
+} from '../../shared/document/schema.ts';
 
 const COMMON = { id: { default: null as string | null }, depth: { default: 0 } };
 
@@ -50,6 +55,24 @@ function textBlock(
     defining: true,
     toDOM: (node): DOMOutputSpec => [tag, blockAttributes(node.attrs, extra(node.attrs)), 0],
   };
+}
+
+/** DOM attributes of those that have a value. */
+function stringsOf(values: Record<string, unknown>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(values)
+      .filter(([, value]) => value !== null && value !== undefined)
+      .map(([name, value]) => [name, String(value)]),
+  );
+}
+
+function pictureLabel(attrs: Attrs): string {
+  return `Image: ${attrs.alt || attrs.src || 'no description'}`;
+}
+
+/** The columns of a table's node. */
+export function columnsOf(table: Node): readonly TableColumn[] {
+  return (table.attrs.columns as readonly TableColumn[] | null) ?? [];
 }
 
 const nodes: Record<string, NodeSpec> = {
@@ -157,6 +180,169 @@ const nodes: Record<string, NodeSpec> = {
       ['hr'],
     ],
   },
+  callout: {
+    ...textBlock('div', (attrs) => ({
+      class: 'callout',
+      role: 'note',
+      'data-tone': attrs.tone ?? 'note',
+      ...(attrs.icon ? { 'data-icon': attrs.icon } : {}),
+    })),
+    attrs: { ...COMMON, tone: { default: null }, icon: { default: null } },
+    parseDOM: [
+      {
+        tag: 'div.callout',
+        getAttrs: (element) => ({
+          depth: depthOf(element),
+          tone: element.dataset.tone ?? null,
+          icon: element.dataset.icon ?? null,
+        }),
+      },
+    ],
+  },
+  toggle: {
+    ...textBlock('div', () => ({ class: 'toggle' })),
+    parseDOM: [{ tag: 'div.toggle', getAttrs: (element) => ({ depth: depthOf(element) }) }],
+  },
+  /** A picture; its text is the caption. */
+  image: {
+    ...textBlock('figure'),
+    attrs: {
+      ...COMMON,
+      src: { default: null },
+      alt: { default: null },
+      width: { default: null },
+    },
+    parseDOM: [
+      {
+        tag: 'figure.image',
+        contentElement: 'figcaption',
+        getAttrs: (element) => ({
+          depth: depthOf(element),
+          src: element.dataset.src ?? null,
+          alt: element.dataset.alt ?? null,
+          width: Number(element.dataset.width) || null,
+        }),
+      },
+    ],
+    toDOM: ({ attrs }): DOMOutputSpec => [
+      'figure',
+      blockAttributes(attrs, {
+        class: 'image',
+        ...stringsOf({ 'data-src': attrs.src, 'data-alt': attrs.alt, 'data-width': attrs.width }),
+      }),
+      ['div', { class: 'card', contenteditable: 'false' }, pictureLabel(attrs)],
+      ['figcaption', 0],
+    ],
+  },
+  /** A file that belongs to the document; its text is the caption. */
+  file: {
+    ...textBlock('figure'),
+    attrs: {
+      ...COMMON,
+      src: { default: null },
+      name: { default: null },
+      size: { default: null },
+      mime: { default: null },
+    },
+    parseDOM: [
+      {
+        tag: 'figure.file',
+        contentElement: 'figcaption',
+        getAttrs: (element) => ({
+          depth: depthOf(element),
+          src: element.dataset.src ?? null,
+          name: element.dataset.name ?? null,
+          size: Number(element.dataset.size) || null,
+          mime: element.dataset.mime ?? null,
+        }),
+      },
+    ],
+    toDOM: ({ attrs }): DOMOutputSpec => [
+      'figure',
+      blockAttributes(attrs, {
+        class: 'file',
+        ...stringsOf({
+          'data-src': attrs.src,
+          'data-name': attrs.name,
+          'data-size': attrs.size,
+          'data-mime': attrs.mime,
+        }),
+      }),
+      ['div', { class: 'card', contenteditable: 'false' }, `File: ${attrs.name ?? 'no name'}`],
+      ['figcaption', 0],
+    ],
+  },
+  /** A formula in TeX, shown as its source where it is written. */
+  formula: {
+    group: 'block',
+    content: '(text | object)*',
+    marks: '',
+    code: true,
+    defining: true,
+    attrs: COMMON,
+    parseDOM: [
+      {
+        tag: 'pre.formula',
+        preserveWhitespace: 'full',
+        getAttrs: (element) => ({ depth: depthOf(element) }),
+        priority: 60,
+      },
+    ],
+    toDOM: (node): DOMOutputSpec => [
+      'pre',
+      blockAttributes(node.attrs, { class: 'formula', spellcheck: 'false' }),
+      ['code', 0],
+    ],
+  },
+  /** Rows of cells. Each row has as many cells as `columns`; see binding/ids.ts, which sees to it. */
+  table: {
+    group: 'block',
+    content: 'tableRow+',
+    isolating: true,
+    attrs: {
+      ...COMMON,
+      header: { default: false },
+      /** `TableColumn[]`, or null where only the cells tell (pasted tables). */
+      columns: { default: null },
+    },
+    parseDOM: [
+      {
+        tag: 'table',
+        getAttrs: (element) => ({
+          depth: depthOf(element),
+          header: element.querySelector('tr')?.querySelector('td') === null,
+        }),
+      },
+    ],
+    // The page draws it with blocks/table-view.ts; this is what goes to the clipboard.
+    toDOM: (): DOMOutputSpec => ['table', ['tbody', 0]],
+  },
+  tableRow: {
+    content: 'tableCell+',
+    isolating: true,
+    attrs: { id: { default: null as string | null } },
+    parseDOM: [{ tag: 'tr' }],
+    toDOM: (): DOMOutputSpec => ['tr', 0],
+  },
+  /** A cell. `header` and `align` follow from the table. */
+  tableCell: {
+    content: 'inline*',
+    isolating: true,
+    attrs: {
+      id: { default: null as string | null },
+      header: { default: false },
+      align: { default: null },
+    },
+    parseDOM: [{ tag: 'td' }, { tag: 'th' }],
+    toDOM: ({ attrs }): DOMOutputSpec => [
+      'td',
+      stringsOf({
+        role: attrs.header ? 'columnheader' : null,
+        'data-align': attrs.align,
+      }),
+      0,
+    ],
+  },
   /** A block of a type this build does not know: its text can be read, moved and deleted. */
   unknown: {
     ...textBlock('div', (attrs) => ({ class: 'unknown', 'data-type': attrs.type })),
@@ -209,7 +395,11 @@ function parseEmbed(json: string | undefined): InlineObject {
   try {
     const value: unknown = JSON.parse(json ?? '');
     if (typeof value === 'object' && value !== null && 'object' in value)
-      if (typeof value.object === 'string') return value as InlineObject;
+      if (typeof value.object === 'string') {
+        // A copy is an object of its own, so it does not take the name of the other.
+        const { id: _, ...embed } = value as InlineObject;
+        return embed as InlineObject;
+      }
   } catch {
     // What is no JSON of ours is no object of ours.
   }
@@ -220,6 +410,9 @@ function parseEmbed(json: string | undefined): InlineObject {
 function objectLabel(embed: InlineObject): string {
   if (embed.object === 'image') return `Image: ${embed.alt || embed.src || 'no description'}`;
   if (embed.object === 'html') return String(embed.value ?? '');
+  if (embed.object === 'mention') return `@${embed.name ?? '?'}`;
+  if (embed.object === 'date') return String(embed.date ?? '');
+  if (embed.object === 'formula') return String(embed.source ?? '');
   return `[${embed.object}]`;
 }
 

@@ -125,6 +125,8 @@ export class Body {
   #byItem = new Map<Y.Item, Segment>();
   #byId = new Map<string, Segment>();
   #fieldsOf = new Map<string, Map<string, unknown>>();
+  /** Where inline objects stand that have an id, and so registers. */
+  #objectOwners = new Map<string, Segment>();
   /** Ids of segments whose place says that they continue another block. */
   #joins = new Set<string>();
   /** What was settled or set since the last `take`. */
@@ -137,7 +139,7 @@ export class Body {
   #duplicated = false;
   #starts: number[] | null = null;
   #shown: ShownBlock[] | null = null;
-  /** Tables by their ids and by those of their rows; known once the order has been asked for. */
+  /** Tables by their ids and by those of their rows and columns; known with the order. */
   #tables = new Map<string, ShownTable>();
   #shownIndex: Map<string, number> | null = null;
 
@@ -156,6 +158,7 @@ export class Body {
     this.#segments = [];
     this.#byItem.clear();
     this.#byId.clear();
+    this.#objectOwners.clear();
     this.#duplicated = false;
     const first = newSegment(null, null);
     this.#segments.push(first);
@@ -220,7 +223,7 @@ export class Body {
     this.#forgetOrder();
   }
 
-  /** The table with this id, or the one a row or cell of this id is in, hidden ones included. */
+  /** The table with this id, or the one a row, column or cell of it is in, hidden ones included. */
   tableWith(id: string): ShownTable | undefined {
     this.#shown ??= this.#order();
     return this.#tables.get(id.split(CELL_SEPARATOR, 1)[0]!);
@@ -285,11 +288,19 @@ export class Body {
 
   /** The attributes a segment's block has now, each checked, those at their default left out. */
   attributesOf(segment: Segment): BlockAttributes {
+    return this.#attributes(segment.id, this.typeOf(segment), segment.born);
+  }
+
+  /** Width and alignment of a table's column, whether its mark is there or not. */
+  columnAttributes(id: string): Pick<TableColumn, 'width' | 'align'> {
+    return this.#attributes(id, 'column', this.#byId.get(id)?.born ?? null);
+  }
+
+  #attributes(id: string, type: string, born: BlockMark | null): BlockAttributes {
     const result: Record<string, unknown> = {};
-    const fields = this.#fieldsOf.get(segment.id);
-    const type = this.typeOf(segment);
+    const fields = this.#fieldsOf.get(id);
     for (const name of attributeNamesOf(type)) {
-      const value = checkAttribute(name, fields?.get(name) ?? segment.born?.[name]);
+      const value = checkAttribute(name, fields?.get(name) ?? born?.[name]);
       if (value !== undefined) result[name] = value;
     }
     if (type === 'heading') result.level ??= 1;
@@ -401,25 +412,41 @@ export class Body {
   /** The block as a reader sees it. */
   read(shown: ShownBlock): Block {
     const attributes = shown.markless ? {} : this.attributesOf(shown.segment);
-    const content = OBJECT_TYPES.has(shown.type) ? [] : readContent(shown.parts);
+    const content = OBJECT_TYPES.has(shown.type) ? [] : this.#content(shown.parts);
     const block = { id: shown.id, type: shown.type, ...attributes, content };
     if (!shown.table) return block;
     const { rows, columns, cells } = shown.table;
     return {
       ...block,
       table: {
-        columns: columns.map(
-          ({ id, segment }): TableColumn => ({
-            id,
-            ...(segment ? this.attributesOf(segment) : {}),
-          }),
-        ),
+        columns: columns.map(({ id }) => ({ id, ...this.columnAttributes(id) })),
         rows: rows.map((row) => ({
           id: row.id,
-          cells: columns.map((column) => readContent(cells.get(cellId(row.id, column.id)) ?? [])),
+          cells: columns.map((column) => this.#content(cells.get(cellId(row.id, column.id)) ?? [])),
         })),
       },
     };
+  }
+
+  /** What the text of segments reads as, equal neighbours joined. */
+  #content(segments: readonly Segment[]): Inline[] {
+    const content: Inline[] = [];
+    for (const run of segments.flatMap((segment) => segment.runs)) {
+      if (!run.shown) continue;
+      const marks = readMarks(run.attributes);
+      const formatted = Object.keys(marks).length > 0 ? { marks } : {};
+      const last = content[content.length - 1];
+      if (run.text === null) content.push({ embed: this.#object(run.object!), ...formatted });
+      else if (last && 'text' in last && sameMarks(last.marks, marks)) last.text += run.text;
+      else content.push({ text: run.text, ...formatted });
+    }
+    return content;
+  }
+
+  /** An inline object as it is now: what it was born as, and what was set since. */
+  #object(born: InlineObject): InlineObject {
+    const set = typeof born.id === 'string' ? this.field(born.id, 'value') : undefined;
+    return typeof set === 'object' && set !== null ? { ...born, ...set, id: born.id } : born;
   }
 
   /**
@@ -435,7 +462,8 @@ export class Body {
       if (key === null) continue;
       this.#noteField(key);
       const colon = key.lastIndexOf(':');
-      blocks.add(key.slice(0, colon));
+      const id = key.slice(0, colon);
+      blocks.add(this.#objectOwners.get(id)?.id ?? id);
       if (ORDER_FIELDS.has(key.slice(colon + 1))) order = true;
     }
     if (changed.has(this.text)) {
@@ -473,7 +501,12 @@ export class Body {
     if (this.#joins.size > 0 || this.#joined.length > 0) this.#shown ??= this.#order();
     blocks = new Set([...blocks, ...this.#touched.blocks, ...this.#joined]);
     this.#touched = { blocks: new Set(), order: false };
-    for (const id of [...blocks]) this.#addTable(blocks, this.#byId.get(id));
+    for (const id of [...blocks]) {
+      this.#addTable(blocks, this.#byId.get(id));
+      // A row or column whose mark is gone.
+      const table = this.#tables.get(id);
+      if (table) blocks.add(table.id);
+    }
     return { blocks: withBehind(blocks), order };
   }
 
@@ -623,6 +656,7 @@ export class Body {
         this.#duplicated = true;
       }
       const object = mark ? null : objectOf(content);
+      if (typeof object?.id === 'string') this.#objectOwners.set(object.id, segment);
       run = { text: null, object, attributes, length: item.length, shown: object !== null };
       runs.push(run);
       length += item.length;
@@ -654,7 +688,7 @@ export class Body {
     this.#tables = new Map();
     for (const [id, table] of tables) {
       this.#tables.set(id, table);
-      for (const row of table.allRows) this.#tables.set(row, table);
+      for (const line of table.lines) this.#tables.set(line, table);
     }
     const blocks = this.#segments.filter(
       (segment, index) => index > 0 && this.tableOf(segment) === null,
@@ -739,21 +773,6 @@ export class UnknownBlockError extends Error {
 export function readBlocks(doc: Y.Doc): Block[] {
   const body = new Body(doc);
   return body.shown.map((shown) => body.read(shown));
-}
-
-/** What the text of segments reads as, equal neighbours joined. */
-function readContent(segments: readonly Segment[]): Inline[] {
-  const content: Inline[] = [];
-  for (const run of segments.flatMap((segment) => segment.runs)) {
-    if (!run.shown) continue;
-    const marks = readMarks(run.attributes);
-    const formatted = Object.keys(marks).length > 0 ? { marks } : {};
-    const last = content[content.length - 1];
-    if (run.text === null) content.push({ embed: run.object!, ...formatted });
-    else if (last && 'text' in last && sameMarks(last.marks, marks)) last.text += run.text;
-    else content.push({ text: run.text, ...formatted });
-  }
-  return content;
 }
 
 /** A place as stored, or null if it is none. */

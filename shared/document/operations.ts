@@ -34,7 +34,7 @@ import {
   OBJECT_TYPES,
   type TableContent,
 } from './schema.ts';
-import { CELL_SEPARATOR } from './table.ts';
+import { CELL_SEPARATOR, type ShownTable } from './table.ts';
 
 /** Type and attributes of a block, without its text. */
 export interface BlockShape extends BlockAttributes {
@@ -160,6 +160,12 @@ function formatStretch(
   for (const change of changes) body.text.format(change.from, change.length, change.set);
   if (changes.length > 0) body.settle(new Set([segment]));
   return changes.length > 0;
+}
+
+/** Makes an inline object that has an id say something else, where it stands. */
+export function setObject(body: Body, value: InlineObject & { id: string }): void {
+  const { id, ...rest } = value;
+  body.setField(id, 'value', rest);
 }
 
 /** Splits a block behind its first `offset` positions; the new block gets what follows. */
@@ -349,23 +355,34 @@ export function arrangeLines(
 
 /** Sets width and alignment of a column. */
 export function setColumn(body: Body, id: string, width?: number, align?: Alignment): void {
-  const segment = body.segment(id);
-  if (!segment) return;
-  const now = body.attributesOf(segment);
+  const now = body.columnAttributes(id);
   if (now.width !== width) body.setField(id, 'width', width ?? DEFAULTS.width);
   if (now.align !== align) body.setField(id, 'align', align ?? DEFAULTS.align);
 }
 
 /** The first one to write in a cell gives it a mark. */
-function giveCellMark(body: Body, id: string): void {
+export function giveCellMark(body: Body, id: string): void {
   if (body.partsOf(id).length > 0) return;
   const [row, column] = id.split(CELL_SEPARATOR) as [string, string];
-  const owner = body.segment(row);
   const table = body.tableWith(row);
-  if (!owner || !table) throw new UnknownBlockError(id);
+  if (!table) throw new UnknownBlockError(id);
+  const owner = body.segment(row) ?? giveRowMark(body, table, row);
   const born: BlockMark = { id: newBlockId(), type: 'cell', table: table.id, row, column };
   body.text.insertEmbed(body.startOf(owner) + owner.length, born, { ...owner.endAttributes });
   body.settle(new Set([owner]));
+}
+
+/** Puts the mark of a row back that somebody took away while another wrote in its cells. */
+function giveRowMark(body: Body, table: ShownTable, row: string): Segment {
+  const cells = [...table.cells.values()].flat().filter((cell) => cell.born?.row === row);
+  const first = Math.min(...cells.map((cell) => cell.index));
+  const previous = body.segments[first - 1];
+  if (!previous) throw new UnknownBlockError(row);
+  const born: BlockMark = { id: row, type: 'row', table: table.id };
+  const index = body.startOf(previous) + previous.length;
+  body.text.insertEmbed(index, born, { ...previous.endAttributes });
+  body.settle(new Set([previous]));
+  return segmentOf(body, row);
 }
 
 function reviveCell(body: Body, id: string): void {

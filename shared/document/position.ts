@@ -5,8 +5,9 @@
  * what others insert at the caret comes behind it.
  */
 import * as Y from 'yjs';
-import { BEHIND, type Body } from './body.ts';
-import { OBJECT_TYPES } from './schema.ts';
+import { BEHIND, type Body, type Segment } from './body.ts';
+import { cellId, OBJECT_TYPES } from './schema.ts';
+import { CELL_SEPARATOR, nameOfCell, type TableLine } from './table.ts';
 
 export interface BlockPosition {
   /** Id of a shown block. */
@@ -15,22 +16,59 @@ export interface BlockPosition {
   offset: number;
 }
 
-export function anchorAt(body: Body, { id, offset }: BlockPosition): Y.RelativePosition | null {
-  if (!body.segment(id)) return null;
+/** A place that stays with what it stands behind. */
+export interface Anchor {
+  position: Y.RelativePosition;
+  /** In a cell nobody wrote in, `position` is that of its row, and this is its column. */
+  column?: string;
+}
+
+export function anchorAt(body: Body, { id, offset }: BlockPosition): Anchor | null {
+  const [row, column] = id.split(CELL_SEPARATOR) as [string, string | undefined];
+  const segment = body.segment(row);
+  if (column !== undefined && body.partsOf(id).length === 0) {
+    if (!segment) return null;
+    const index = body.startOf(segment) + 1;
+    return { position: Y.createRelativePositionFromTypeIndex(body.text, index, -1), column };
+  }
+  if (column === undefined && !segment) return null;
   const place = body.locate(id, offset);
   const index = body.indexAt(place.segment, place.offset);
-  return Y.createRelativePositionFromTypeIndex(body.text, index, index > 0 ? -1 : 0);
+  return { position: Y.createRelativePositionFromTypeIndex(body.text, index, index > 0 ? -1 : 0) };
 }
 
 /** Where an anchor is now; null where its document does not have it (yet). */
-export function resolveAnchor(body: Body, anchor: Y.RelativePosition): BlockPosition | null {
-  const absolute = Y.createAbsolutePositionFromRelativePosition(anchor, body.doc);
+export function resolveAnchor(body: Body, { position, column }: Anchor): BlockPosition | null {
+  const absolute = Y.createAbsolutePositionFromRelativePosition(position, body.doc);
   if (!absolute || (absolute.type as unknown) !== body.text) return null;
+  if (column !== undefined) {
+    const row = segmentBefore(body, absolute.index);
+    const table = body.tableWith(row.id);
+    const isShown = table !== undefined && body.shownIndex(table.id) >= 0;
+    const has = (lines: readonly TableLine[], id: string) => lines.some((line) => line.id === id);
+    if (isShown && has(table.rows, row.id) && has(table.columns, column))
+      return { id: cellId(row.id, column), offset: 0 };
+  }
   return positionAt(body, absolute.index);
 }
 
-/** The shown position at an index of the Y.Text; the nearest one before it where it is hidden. */
-export function positionAt(body: Body, index: number): BlockPosition | null {
+/** As JSON, for presence and for storage. */
+export function anchorToJson({ position, column }: Anchor): Record<string, unknown> {
+  return {
+    ...(Y.relativePositionToJSON(position) as Record<string, unknown>),
+    ...(column === undefined ? {} : { column }),
+  };
+}
+
+/** What `anchorToJson` gave. Throws where it is something else. */
+export function anchorFromJson(json: unknown): Anchor {
+  const position = Y.createRelativePositionFromJSON(json);
+  const column = (json as { column?: unknown }).column;
+  return { position, ...(typeof column === 'string' ? { column } : {}) };
+}
+
+/** The segment whose mark or text stands before an index of the Y.Text. */
+function segmentBefore(body: Body, index: number): Segment {
   const { segments } = body;
   let low = 0;
   let high = segments.length - 1;
@@ -40,7 +78,12 @@ export function positionAt(body: Body, index: number): BlockPosition | null {
     if (body.startOf(segments[middle]!) < index) low = middle;
     else high = middle - 1;
   }
-  const segment = segments[low]!;
+  return segments[low]!;
+}
+
+/** The shown position at an index of the Y.Text; the nearest one before it where it is hidden. */
+export function positionAt(body: Body, index: number): BlockPosition | null {
+  const segment = segmentBefore(body, index);
   let left = index - body.startOf(segment) - (segment.item === null ? 0 : 1);
   let offset = 0;
   for (const run of segment.runs) {
@@ -49,21 +92,41 @@ export function positionAt(body: Body, index: number): BlockPosition | null {
     if (run.shown) offset += length;
     left -= length;
   }
-  const isObject = segment.item !== null && OBJECT_TYPES.has(body.typeOf(segment));
-  if (isObject && offset > 0) return { id: segment.id + BEHIND, offset };
-  if (body.shownIndex(segment.id) >= 0) return { id: segment.id, offset };
-  const owner = body.shown.find((shown) => shown.parts.includes(segment));
+  const owner = ownerOf(body, segment, offset);
   if (owner) {
     for (const part of owner.parts) {
       if (part === segment) break;
       offset += part.shownLength;
     }
-    return { id: owner.id, offset };
+    return { id: owner.id, offset: owner.parts.length > 0 ? offset : 0 };
   }
-  for (let at = low - 1; at >= 0; at--) {
+  const { segments } = body;
+  for (let at = segment.index - 1; at >= 0; at--) {
     const { id, shownLength } = segments[at]!;
     if (body.shownIndex(id) >= 0) return { id, offset: shownLength };
   }
   const first = body.shown[0];
   return first ? { id: first.id, offset: 0 } : null;
+}
+
+/** The shown block or cell that a segment's position is in, or null where it is hidden. */
+function ownerOf(
+  body: Body,
+  segment: Segment,
+  offset: number,
+): { id: string; parts: readonly Segment[] } | null {
+  const table = body.tableOf(segment);
+  if (table) {
+    if (body.shownIndex(table.id) < 0) return null;
+    if (body.typeOf(segment) === 'cell') {
+      const id = nameOfCell(segment);
+      return { id, parts: body.partsOf(id) };
+    }
+    if (offset === 0) return { id: table.id, parts: [] };
+  }
+  const isObject = table !== null || OBJECT_TYPES.has(body.typeOf(segment));
+  if (segment.item !== null && isObject && offset > 0)
+    return { id: segment.id + BEHIND, parts: [segment] };
+  if (body.shownIndex(segment.id) >= 0) return { id: segment.id, parts: [segment] };
+  return body.shown.find((shown) => shown.parts.includes(segment)) ?? null;
 }

@@ -22,8 +22,10 @@ import {
   join,
   longestCommonOrder,
   setColumn,
+  setObject,
   setShape,
   split,
+  withMark,
 } from './operations.ts';
 import {
   ATTRIBUTE_NAMES,
@@ -101,17 +103,20 @@ export function rewrite(
     const old = oldById.get(block.id);
     if (old?.table && block.table)
       rewriteTable(body, block.id, old.table, block.table, options.moved, options.changedAt);
-    if (old && !sameShape(old.shape, block.shape)) {
-      const id = setShape(body, block.id, block.shape);
-      if (id !== block.id) renamed.set(block.id, id);
-    }
+    if (!old) continue;
+    let { id } = block;
+    if (!sameShape(old.shape, block.shape)) id = setShape(body, id, block.shape);
+    // Only what has a mark can be moved.
+    else if (options.moved?.has(id)) id = withMark(body, id, block.shape);
+    if (id !== block.id) renamed.set(block.id, id);
   }
   const sameBlocks =
     before.length === after.length && before.every((block, index) => block.id === after[index]!.id);
   if (sameBlocks && renamed.size === 0) return;
   const ids = shownBefore.map((shown) => shown.id);
   ids.splice(start, before.length, ...after.map((block) => renamed.get(block.id) ?? block.id));
-  arrange(body, ids, options.moved);
+  const moved = [...(options.moved ?? [])].map((id) => renamed.get(id) ?? id);
+  arrange(body, ids, new Set(moved));
 }
 
 /** Turns one table into another: what cells say, then rows and columns that came, went or moved. */
@@ -245,8 +250,14 @@ function sameToken(a: Token, b: Token): boolean {
   if (a.kind === 'mark' || b.kind === 'mark')
     return a.kind === 'mark' && b.kind === 'mark' && a.block.id === b.block.id;
   if (a.kind === 'object' || b.kind === 'object')
-    return a.kind === b.kind && JSON.stringify(a.value) === JSON.stringify(b.value);
+    return a.kind === b.kind && sameObject(a.value as InlineObject, b.value as InlineObject);
   return a.value === b.value;
+}
+
+/** Whether it is the same object; one with an id is, whatever it says. */
+function sameObject(a: InlineObject, b: InlineObject): boolean {
+  if (typeof a.id === 'string' || typeof b.id === 'string') return a.id === b.id;
+  return JSON.stringify(a) === JSON.stringify(b);
 }
 
 /** The stretches in which two token lists differ, first to last. */
@@ -477,6 +488,11 @@ function applyMarks(
       id = token.block.id;
       offset = 0;
       continue;
+    }
+    if (before?.kind === 'object' && token.kind === 'object') {
+      const { value } = token;
+      if (typeof value.id === 'string' && JSON.stringify(before.value) !== JSON.stringify(value))
+        setObject(body, value as InlineObject & { id: string });
     }
     const differs =
       before !== null &&

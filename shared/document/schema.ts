@@ -179,8 +179,10 @@ export const DEFAULT_HIGHLIGHT = 'yellow';
 
 /**
  * An object inside a line of text: one embed of the body, one position long.
- * Known: `{ object: 'image', src, alt, title? }` and `{ object: 'html', value }`; any other is kept
- * and shown as a labelled placeholder.
+ * Known: `{ object: 'image', src, alt, title? }`, `{ object: 'html', value }`,
+ * `{ object: 'mention', person, name }`, `{ object: 'date', date: 'YYYY-MM-DD' }` and
+ * `{ object: 'formula', source }` (TeX); any other is kept and shown as a labelled placeholder.
+ * One with an `id` can be changed where it stands: the register `id:value` holds what it says now.
  */
 export interface InlineObject {
   object: string;

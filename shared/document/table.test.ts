@@ -311,6 +311,11 @@ test('a row somebody wrote in is there although whoever added it took it back', 
   mergeAll([left, other]);
   expect(sketch(left)).toEqual(['Above', '⊞ a ¦ b ⁄ X ¦ ⁄ c ¦ d', 'Below']);
   expect(sketch(other)).toEqual(sketch(left));
+  a.type(1, 1, 'Y');
+  new TableHand(other).type(1, 1, 'Z');
+  mergeAll([left, other]);
+  expect(['⊞ a ¦ b ⁄ X ¦ YZ ⁄ c ¦ d', '⊞ a ¦ b ⁄ X ¦ ZY ⁄ c ¦ d']).toContain(sketch(left)[1]);
+  expect(sketch(other)).toEqual(sketch(left));
 });
 
 test('what a table that is gone held is there as paragraphs', () => {

@@ -31,8 +31,8 @@ export interface ShownTable {
   readonly outside: readonly Segment[];
   /** Whether any cell has text. */
   readonly hasText: boolean;
-  /** Ids of all rows, hidden ones included. */
-  readonly allRows: readonly string[];
+  /** Ids of all rows and columns, hidden ones included. */
+  readonly lines: readonly string[];
 }
 
 interface Parts {
@@ -78,7 +78,10 @@ function shownTable(body: Body, id: string, { rows, columns, cells }: Parts): Sh
     cells: byCell,
     outside: [...columns, ...rows].filter((line) => line.shownLength > 0),
     hasText: written.length > 0,
-    allRows: [...rows.map((row) => row.id), ...written.map((cell) => cell.born?.row ?? '')],
+    lines: [
+      ...[...rows, ...columns].map((line) => line.id),
+      ...written.flatMap(({ born }) => [born?.row ?? '', born?.column ?? '']),
+    ],
   };
 }
 

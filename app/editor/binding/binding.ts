@@ -4,6 +4,8 @@
  * Invariant: outside a composition, `view.state.doc` shows exactly what a fresh read of the Y.Doc
  * would. Where that is in doubt the view is changed, never the document.
  */
+
+import type { Node } from 'prosemirror-model';
 import {
   type EditorState,
   NodeSelection,
@@ -15,12 +17,19 @@ import {
 import type { EditorView } from 'prosemirror-view';
 import type * as Y from 'yjs';
 import { Body, type BodyChange } from '../../../shared/document/body.ts';
-import { newBlockId } from '../../../shared/document/operations.ts';
-import { anchorAt, type BlockPosition, resolveAnchor } from '../../../shared/document/position.ts';
+import {
+  type Anchor,
+  anchorAt,
+  type BlockPosition,
+  resolveAnchor,
+} from '../../../shared/document/position.ts';
+import { CELL_SEPARATOR } from '../../../shared/document/table.ts';
 import { schema } from '../schema.ts';
 import { untoldSelection } from '../untold-selection.ts';
 import { Composition } from './composition.ts';
 import { readDocument, updateFromBody } from './from-body.ts';
+import { withIds } from './ids.ts';
+import { SelfCheck, type WhenIdle } from './self-check.ts';
 import { changedBlocks, writeToBody } from './to-body.ts';
 import { Undo } from './undo.ts';
 
@@ -30,10 +39,15 @@ const FROM_BODY = 'from-body';
 export const MOVED = 'moved';
 
 export interface AnchoredSelection {
-  anchor: Y.RelativePosition;
-  head: Y.RelativePosition;
+  anchor: Anchor;
+  head: Anchor;
   /** True where a whole block is selected. */
   node: boolean;
+}
+
+export interface BindingOptions {
+  onRepair?: () => void;
+  whenIdle?: WhenIdle;
 }
 
 const key = new PluginKey<null>('binding');
@@ -50,12 +64,28 @@ export class Binding {
   corrections = 0;
   #selection: AnchoredSelection | null = null;
   readonly #composition: Composition;
-  #verifying: number | null = null;
+  readonly #selfCheck: SelfCheck;
 
-  constructor(doc: Y.Doc) {
+  /**
+   * @param onRepair called after the view was found to show something else than the document, and
+   *   was brought to what that says.
+   */
+  constructor(doc: Y.Doc, { onRepair, whenIdle }: BindingOptions = {}) {
     this.body = new Body(doc);
     this.undo = new Undo(this);
     this.#composition = new Composition(this.body);
+    this.#selfCheck = new SelfCheck(
+      {
+        doc,
+        // While something is composed or waits, the view is behind the document on purpose.
+        shown: () =>
+          this.#composition.active || this.#pending ? null : (this.#view?.state.doc ?? null),
+        onDifference: () => {
+          if (!this.verify()) onRepair?.();
+        },
+      },
+      whenIdle,
+    );
   }
 
   /** The editor's document for a new state. */
@@ -76,7 +106,7 @@ export class Binding {
           const moved = tr.getMeta(MOVED) as ReadonlySet<string> | undefined;
           for (const id of moved ?? []) this.#moved.add(id);
         }
-        return withIds(before, after);
+        return withIds(before.doc, after);
       },
       view: (view) => {
         this.#attach(view);
@@ -122,7 +152,7 @@ export class Binding {
     this.body.doc.off('beforeTransaction', this.#beforeTransaction);
     this.body.doc.off('afterTransaction', this.#afterTransaction);
     this.undo.destroy();
-    if (this.#verifying !== null) cancelIdleCallback(this.#verifying);
+    this.#selfCheck.stop();
     this.#view = null;
   }
 
@@ -182,7 +212,7 @@ export class Binding {
   #toEditor(change: BodyChange, own: boolean): void {
     const view = this.#view;
     if (!view) return;
-    const composed = this.#composition.block;
+    const composed = this.#composition.shownBlock;
     if (composed !== null) {
       this.#pending = merged(this.#pending, change);
       // What happens to the block itself waits; if it is to go or move, everything does.
@@ -200,17 +230,7 @@ export class Binding {
     this.#known = tr.doc;
     view.dispatch(tr);
     this.#known = view.state.doc;
-    if (!own) this.#verifySoon();
-  }
-
-  /** Has the view checked in a quiet moment after others' changes. */
-  #verifySoon(): void {
-    if (this.#verifying !== null || typeof requestIdleCallback === 'undefined') return;
-    this.#verifying = requestIdleCallback(() => {
-      this.#verifying = null;
-      if (!this.verify())
-        console.error('The editor showed something else than the document; it was drawn anew.');
-    });
+    if (!own) this.#selfCheck.soon();
   }
 
   /** Undoes one step of one's own; false where there is none. */
@@ -289,56 +309,44 @@ export class Binding {
   }
 
   /** An anchor's position in an editor's document, or null. */
-  positionOf(doc: EditorState['doc'], anchor: Y.RelativePosition): number | null {
+  positionOf(doc: EditorState['doc'], anchor: Anchor): number | null {
     const place = resolveAnchor(this.body, anchor);
     return place ? this.documentPosition(doc, place) : null;
   }
 
   documentPosition(doc: EditorState['doc'], { id, offset }: BlockPosition): number | null {
-    const index = this.body.shownIndex(id);
-    if (index < 0 || index >= doc.childCount || doc.child(index).attrs.id !== id) return null;
+    const table = id.includes(CELL_SEPARATOR) ? this.body.tableWith(id) : undefined;
+    const block = table?.id ?? id;
+    const index = this.body.shownIndex(block);
+    if (index < 0 || index >= doc.childCount || doc.child(index).attrs.id !== block) return null;
     let start = 0;
     for (let at = 0; at < index; at++) start += doc.child(at).nodeSize;
     const node = doc.child(index);
-    return node.isAtom ? start : start + 1 + Math.min(offset, node.content.size);
+    if (table) return positionInTable(node, start, id, offset);
+    return node.isTextblock ? start + 1 + Math.min(offset, node.content.size) : start;
   }
 }
 
-/** The block and offset at a position of the editor's document. */
+/** A position in a cell of the table that begins at `start`; null if there is no such cell. */
+function positionInTable(table: Node, start: number, id: string, offset: number): number | null {
+  let found: number | null = null;
+  table.descendants((node, position) => {
+    if (node.type === schema.nodes.tableCell && node.attrs.id === id)
+      found = start + 1 + position + 1 + Math.min(offset, node.content.size);
+    return node.type === schema.nodes.tableRow;
+  });
+  return found;
+}
+
+/** The block or cell and the offset in it at a position of the editor's document. */
 export function blockAt(state: Pick<EditorState, 'doc'>, position: number): BlockPosition {
   const place = state.doc.resolve(position);
-  if (place.depth > 0) return { id: place.node(1).attrs.id, offset: place.pos - place.start(1) };
-  const node = place.nodeAfter ?? place.nodeBefore;
+  if (place.parent.isTextblock) return { id: place.parent.attrs.id, offset: place.parentOffset };
+  const node = place.depth > 0 ? place.node(1) : (place.nodeAfter ?? place.nodeBefore);
   return { id: node?.attrs.id ?? '', offset: 0 };
 }
 
 function merged(a: BodyChange | null, b: BodyChange): BodyChange {
   if (!a) return b;
   return { blocks: new Set([...a.blocks, ...b.blocks]), order: a.order || b.order };
-}
-
-/** Gives blocks that have no id, or that of a block before them, one of their own. */
-function withIds(before: EditorState, after: EditorState) {
-  const changed = changedBlocks(before.doc, after.doc);
-  if (!changed) return null;
-  const taken = new Set<string>();
-  const known = new Set<string>();
-  for (let index = changed.start; index < changed.oldEnd; index++)
-    known.add(before.doc.child(index).attrs.id);
-  let tr = null;
-  let position = 0;
-  for (let index = 0; index < changed.newEnd; index++) {
-    const node = after.doc.child(index);
-    if (index >= changed.start) {
-      const id = node.attrs.id as string | null;
-      // An id from elsewhere is a block that was copied: the one it was copied from keeps it.
-      if (id !== null && known.has(id) && !taken.has(id)) taken.add(id);
-      else {
-        tr ??= after.tr;
-        tr.setNodeAttribute(position, 'id', newBlockId());
-      }
-    }
-    position += node.nodeSize;
-  }
-  return tr;
 }

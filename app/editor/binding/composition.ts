@@ -8,7 +8,9 @@
 import type { Node } from 'prosemirror-model';
 import * as Y from 'yjs';
 import type { Body } from '../../../shared/document/body.ts';
-import { changedBlocks } from './to-body.ts';
+import { giveCellMark } from '../../../shared/document/operations.ts';
+import { CELL_SEPARATOR } from '../../../shared/document/table.ts';
+import { changedText } from './to-body.ts';
 
 interface CharacterId {
   client: number;
@@ -31,19 +33,22 @@ export class Composition {
     return this.#block !== null;
   }
 
-  /** The block that is composed in. */
-  get block(): string | null {
-    return this.#block;
+  /** The shown block that is composed in: where that is in a cell, its table. */
+  get shownBlock(): string | null {
+    if (!this.#block?.includes(CELL_SEPARATOR)) return this.#block;
+    return this.#body.tableWith(this.#block)?.id ?? this.#block;
   }
 
   /** Call before a change of others is applied, while view and document are still the same. */
   begin(block: string): void {
-    const segment = this.#body.segment(block);
-    if (!segment) return;
+    const isCell = block.includes(CELL_SEPARATOR);
+    if (!isCell && !this.#body.segment(block)) return;
+    const parts = this.#body.partsOf(block);
+    const first = parts[0]?.item;
     this.#block = block;
-    this.#mark = segment.item ? { ...segment.item.id } : null;
+    this.#mark = first ? { ...first.id } : null;
     this.#characters = [];
-    for (const part of this.#body.partsOf(block)) {
+    for (const part of parts) {
       let item = part.item ? part.item.right : this.#body.text._start;
       let left = part.length - (part.item ? 1 : 0);
       for (; item && left > 0; item = item.right) {
@@ -62,19 +67,16 @@ export class Composition {
 
   /** Whether a change is one of the composed block's text alone. */
   covers(before: Node, after: Node): boolean {
-    const changed = this.#block === null ? null : changedBlocks(before, after);
-    if (!changed || changed.oldEnd !== changed.start + 1 || changed.newEnd !== changed.oldEnd)
-      return false;
-    const old = before.child(changed.start);
-    return old.attrs.id === this.#block && old.sameMarkup(after.child(changed.start));
+    const changed = this.#block === null ? null : changedText(before, after);
+    return changed !== null && changed.old.attrs.id === this.#block;
   }
 
   /** Writes such a change. Call inside a transaction. */
   write(before: Node, after: Node): void {
-    const changed = changedBlocks(before, after);
-    if (!changed) return;
-    const old = plainText(before.child(changed.start));
-    const now = plainText(after.child(changed.start));
+    const changed = changedText(before, after);
+    if (!changed || this.#block === null) return;
+    const old = plainText(changed.old);
+    const now = plainText(changed.now);
     let start = 0;
     while (start < old.length && start < now.length && old[start] === now[start]) start++;
     let end = 0;
@@ -91,6 +93,11 @@ export class Composition {
     const inserted = now.slice(start, now.length - end);
     const ids: CharacterId[] = [];
     if (inserted !== '') {
+      if (this.#block.includes(CELL_SEPARATOR) && this.#mark === null) {
+        giveCellMark(this.#body, this.#block);
+        const mark = this.#body.partsOf(this.#block)[0]?.item;
+        this.#mark = mark ? { ...mark.id } : null;
+      }
       const left = start > 0 ? this.#characters[start - 1]! : this.#mark;
       const index = left === null ? 0 : (this.#indexBehind(left) ?? 0);
       const clock = Y.getState(doc.store, doc.clientID);

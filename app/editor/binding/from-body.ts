@@ -117,8 +117,8 @@ function updateBlock(tr: Transaction, old: Node, now: Node, at: number): void {
   if (old.eq(now)) return;
   const sameKind = old.type === now.type;
   if (!sameKind || !sameAttributes(old, now)) {
-    // Code and objects hold other content, so the block is drawn anew.
-    const isPlain = (node: Node) => node.type.spec.code || node.isAtom;
+    // Code, objects and tables hold other content, so the block is drawn anew.
+    const isPlain = (node: Node) => node.type.spec.code || !node.isTextblock;
     if (!sameKind && (isPlain(old) || isPlain(now))) {
       tr.replaceWith(at, at + old.nodeSize, now);
       return;
@@ -126,6 +126,36 @@ function updateBlock(tr: Transaction, old: Node, now: Node, at: number): void {
     tr.setNodeMarkup(at, now.type, now.attrs);
   }
   if (now.isLeaf) return;
+  if (!now.isTextblock) updateChildren(tr, old, now, at);
+  else updateText(tr, old, now, at);
+}
+
+/** Rows of a table, or cells of a row: those that are still there are kept and looked into. */
+function updateChildren(tr: Transaction, old: Node, now: Node, at: number): void {
+  const starts = childStarts(old).map((start) => at + 1 + start);
+  const ids = (node: Node) => node.children.map((child) => child.attrs.id as string);
+  const [oldIds, newIds] = [ids(old), ids(now)];
+  const staying = longestCommonOrder(oldIds, newIds, new Set());
+  let index = oldIds.length - 1;
+  let newIndex = newIds.length - 1;
+  // From the end, and what comes in before what goes, since there has to be one at every moment.
+  while (index >= 0 || newIndex >= 0) {
+    if (newIndex >= 0 && !staying.has(newIds[newIndex]!)) {
+      tr.insert(starts[index + 1]!, now.child(newIndex));
+      newIndex--;
+    } else if (index >= 0 && !staying.has(oldIds[index]!)) {
+      tr.delete(starts[index]!, starts[index + 1]!);
+      index--;
+    } else {
+      updateBlock(tr, old.child(index), now.child(newIndex), starts[index]!);
+      index--;
+      newIndex--;
+    }
+  }
+}
+
+/** Replaces the part of a block's text that differs. */
+function updateText(tr: Transaction, old: Node, now: Node, at: number): void {
   const from = old.content.findDiffStart(now.content, at + 1);
   const to = old.content.findDiffEnd(
     now.content,

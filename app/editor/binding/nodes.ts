@@ -10,13 +10,17 @@ import type { EditedBlock } from '../../../shared/document/rewrite.ts';
 import {
   attributeNamesOf,
   type Block,
+  cellId,
   type Inline,
   isKnownType,
   MARK_NAMES,
   type Marks,
   PLAIN_TYPES,
+  type TableColumn,
+  type TableContent,
+  type TableRow,
 } from '../../../shared/document/schema.ts';
-import { schema } from '../schema.ts';
+import { columnsOf, schema } from '../schema.ts';
 
 export function shownNode(body: Body, shown: ShownBlock): Node {
   return blockNode(body.read(shown));
@@ -31,8 +35,52 @@ export function blockNode(block: Block): Node {
       { id, depth: attributes.depth ?? 0, type, shape: attributes },
       inline,
     );
+  if (block.table) return tableNode(block, block.table);
   const nodeType = schema.nodes[type === 'code' ? 'codeBlock' : type]!;
   return nodeType.create({ id, ...attributes }, nodeType.isLeaf ? undefined : inline);
+}
+
+function tableNode({ id, depth, header }: Block, { columns, rows }: TableContent): Node {
+  const { table, tableRow } = schema.nodes;
+  return table!.create(
+    { id, depth: depth ?? 0, header: header ?? false, columns },
+    rows.map((row, index) =>
+      tableRow!.create(
+        { id: row.id },
+        columns.map((column, at) =>
+          cellNode(
+            row.id,
+            column,
+            header === true && index === 0,
+            inlineFragment(row.cells[at] ?? [], false),
+          ),
+        ),
+      ),
+    ),
+  );
+}
+
+/** A cell as its table has it. */
+export function cellNode(
+  row: string,
+  column: TableColumn,
+  header: boolean,
+  content: Fragment,
+): Node {
+  const attrs = { id: cellId(row, column.id), header, align: column.align ?? null };
+  return schema.nodes.tableCell!.create(attrs, content);
+}
+
+function tableContent(node: Node): TableContent {
+  const rows: TableRow[] = [];
+  node.forEach((row) => {
+    const cells: Inline[][] = [];
+    row.forEach((cell) => {
+      cells.push(inlineContent(cell));
+    });
+    rows.push({ id: String(row.attrs.id), cells });
+  });
+  return { columns: [...columnsOf(node)], rows };
 }
 
 export function inlineFragment(content: readonly Inline[], plain: boolean): Fragment {
@@ -104,15 +152,24 @@ export function editedBlock(node: Node): EditedBlock {
     const value = known[name];
     if (!isDefault(name, value)) result[name] = value;
   }
+  const isTable = node.type === schema.nodes.table;
   return {
     id: String(id ?? ''),
     shape: result as unknown as EditedBlock['shape'],
-    content: inlineContent(node),
+    content: isTable ? [] : inlineContent(node),
+    ...(isTable ? { table: tableContent(node) } : {}),
   };
 }
 
+/** What nodes hold, so that the same node gives the same list: cells nobody touched are skipped. */
+const contents = new WeakMap<Node, Inline[]>();
+
+/** The content of a text block. The result is shared: do not change it. */
 export function inlineContent(node: Node): Inline[] {
+  const known = contents.get(node);
+  if (known) return known;
   const content: Inline[] = [];
+  contents.set(node, content);
   node.forEach((child) => {
     const marks = modelMarks(child.marks);
     if (child.isText) content.push({ text: child.text ?? '', marks });

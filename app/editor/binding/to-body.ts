@@ -18,11 +18,15 @@ export interface EditorChange {
   caret: number | null;
 }
 
+/** A stretch of blocks: [start, oldEnd) became [start, newEnd). */
+export interface ChangedBlocks {
+  start: number;
+  oldEnd: number;
+  newEnd: number;
+}
+
 /** The stretch of blocks that differs, or null if none does. */
-export function changedBlocks(
-  before: Node,
-  after: Node,
-): { start: number; oldEnd: number; newEnd: number } | null {
+export function changedBlocks(before: Node, after: Node): ChangedBlocks | null {
   const shorter = Math.min(before.childCount, after.childCount);
   let start = 0;
   while (start < shorter && before.child(start) === after.child(start)) start++;
@@ -33,6 +37,17 @@ export function changedBlocks(
     newEnd--;
   }
   return start === oldEnd && start === newEnd ? null : { start, oldEnd, newEnd };
+}
+
+/** The one text block or cell whose content alone differs, or null if more does. */
+export function changedText(before: Node, after: Node): { old: Node; now: Node } | null {
+  const changed = changedBlocks(before, after);
+  if (!changed || changed.oldEnd !== changed.start + 1 || changed.newEnd !== changed.oldEnd)
+    return null;
+  const old = before.child(changed.start);
+  const now = after.child(changed.start);
+  if (!old.sameMarkup(now)) return null;
+  return old.isTextblock ? { old, now } : changedText(old, now);
 }
 
 /** Writes the change into the document. Call inside a transaction. */
@@ -58,12 +73,12 @@ export function writeToBody(body: Body, { before, after, moved, caret }: EditorC
 function changeStart(
   before: Node,
   after: Node,
-  { start, oldEnd, newEnd }: { start: number; oldEnd: number; newEnd: number },
+  { start, oldEnd, newEnd }: ChangedBlocks,
   caret: number | null,
 ): number | null {
   if (caret === null || start >= newEnd) return null;
   const place = after.resolve(caret);
-  if (place.depth !== 1 || place.index(0) !== start) return null;
+  if (!place.parent.isTextblock || place.index(0) !== start) return null;
   const oneBlock = oldEnd === start + 1 && newEnd === start + 1;
   const inserted = oneBlock
     ? after.child(start).content.size - before.child(start).content.size

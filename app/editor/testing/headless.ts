@@ -13,7 +13,7 @@ import {
 import type { EditorView } from 'prosemirror-view';
 import type * as Y from 'yjs';
 import { Body } from '../../../shared/document/body.ts';
-import { Binding } from '../binding/binding.ts';
+import { Binding, type BindingOptions } from '../binding/binding.ts';
 import { readDocument } from '../binding/from-body.ts';
 import { blockStart } from '../commands.ts';
 import { schema } from '../schema.ts';
@@ -26,9 +26,9 @@ export class Headless {
   readonly isDestroyed = false;
   readonly #views: PluginView[];
 
-  constructor(doc: Y.Doc) {
+  constructor(doc: Y.Doc, options: BindingOptions = {}) {
     this.doc = doc;
-    this.binding = new Binding(doc);
+    this.binding = new Binding(doc, options);
     const plugin = this.binding.plugin();
     this.state = EditorState.create({ schema, doc: this.binding.read(), plugins: [plugin] });
     this.#views = [plugin.spec.view!(this.view)];

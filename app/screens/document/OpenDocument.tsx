@@ -56,6 +56,12 @@ interface OpenDocumentProps {
   onVisit: (docId: string, secret: string) => void;
 }
 
+/** Rare enough to be a fault of the app, which whoever looks for it finds in the console. */
+function tellRepair(): void {
+  console.error('The editor showed something else than the document; it was drawn anew.');
+  announce('The page was drawn anew from the document. Nothing was lost.');
+}
+
 export function OpenDocument(props: OpenDocumentProps): ReactNode {
   const { docId, secret } = props.entry;
   const { replica, status } = useReplica(() => openReplica({ docId, secret }), [docId, secret]);
@@ -192,7 +198,13 @@ function DocumentPage({
                 <Title doc={doc} editable={editable} />
               </div>
               <div className={styles.body}>
-                <Editor doc={doc} awareness={awareness} editable={editable} person={person} />
+                <Editor
+                  doc={doc}
+                  awareness={awareness}
+                  editable={editable}
+                  person={person}
+                  onRepair={tellRepair}
+                />
               </div>
             </article>
           </>

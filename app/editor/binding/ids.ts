@@ -1,0 +1,147 @@
+/**
+ * Names for what is new in the editor: blocks, and rows and columns of tables.
+ *
+ * Invariant: after `withIds` every block has an id of its own, and every table is a rectangle in
+ * which each cell's name, heading and alignment follow from its row and column.
+ */
+import { Fragment, type Node } from 'prosemirror-model';
+import { type EditorState, TextSelection, type Transaction } from 'prosemirror-state';
+import { newBlockId } from '../../../shared/document/operations.ts';
+import { cellId, type TableColumn } from '../../../shared/document/schema.ts';
+import { columnsOf, schema } from '../schema.ts';
+import { cellNode } from './nodes.ts';
+import { changedBlocks } from './to-body.ts';
+
+/** What brings a changed document into this form; null where it is in it already. */
+export function withIds(before: Node, state: EditorState): Transaction | null {
+  const after = state.doc;
+  const changed = changedBlocks(before, after);
+  if (!changed) return null;
+  const known = new Map<string, Node>();
+  for (let index = changed.start; index < changed.oldEnd; index++)
+    known.set(before.child(index).attrs.id, before.child(index));
+  const taken = new Set<string>();
+  const tr = state.tr;
+  let position = 0;
+  for (let index = 0; index < changed.newEnd; index++) {
+    const node = after.child(index);
+    if (index >= changed.start) {
+      let id = node.attrs.id as string | null;
+      // An id from elsewhere is a block that was copied: the one it was copied from keeps it.
+      if (id === null || !known.has(id) || taken.has(id)) {
+        id = newBlockId();
+        tr.setNodeAttribute(position, 'id', id);
+      }
+      taken.add(id);
+      if (node.type === schema.nodes.table && node !== known.get(id))
+        straighten(tr, node, position, known.get(id));
+    }
+    position += node.nodeSize;
+  }
+  return tr.docChanged ? tr : null;
+}
+
+/**
+ * Makes a table a rectangle with names for all. Rows and columns of `old`, what it was before, keep
+ * theirs; a table that comes from elsewhere gets new ones.
+ */
+function straighten(tr: Transaction, table: Node, at: number, old: Node | undefined): void {
+  const columns = namedColumns(table, old);
+  const oldRows = new Set(old?.children.map((row) => row.attrs.id as string));
+  const rows = table.children.map((row, index) => {
+    const id = oldRows.delete(row.attrs.id) ? (row.attrs.id as string) : newBlockId();
+    return straightRow(row, id, columns, table.attrs.header === true && index === 0);
+  });
+  const now = tr.doc.nodeAt(at)!;
+  const wanted = now.type.create({ ...now.attrs, columns }, rows);
+  if (wanted.eq(now)) return;
+  if (rows.every((row, index) => row.childCount === now.child(index).childCount))
+    nameParts(tr, now, wanted, at);
+  else replaceTable(tr, now, wanted, at);
+}
+
+/** As many columns as the widest row has cells. */
+function namedColumns(table: Node, old: Node | undefined): readonly TableColumn[] {
+  const oldColumns = new Set(old && columnsOf(old).map(({ id }) => id));
+  const own = columnsOf(table);
+  const columns = own.map((column) =>
+    oldColumns.delete(column.id) ? column : { ...column, id: newBlockId() },
+  );
+  const widest = Math.max(...table.children.map((row) => row.childCount));
+  while (columns.length < widest) columns.push({ id: newBlockId() });
+  return columns;
+}
+
+/** A row with a cell for each column; cells that are missing are empty ones. */
+function straightRow(
+  row: Node,
+  id: string,
+  columns: readonly TableColumn[],
+  header: boolean,
+): Node {
+  const contents =
+    row.childCount === columns.length
+      ? row.children.map((cell) => cell.content)
+      : contentsByColumn(row, columns);
+  return row.type.create(
+    { ...row.attrs, id },
+    columns.map((column, index) => cellNode(id, column, header, contents[index]!)),
+  );
+}
+
+/** Where cells are missing, those that know their column stay in it; the others fill the gaps. */
+function contentsByColumn(row: Node, columns: readonly TableColumn[]): Fragment[] {
+  const left = [...row.children];
+  const take = (index: number) => left.splice(index, 1)[0];
+  const cells = columns.map((column) => {
+    const index = left.findIndex((cell) => cell.attrs.id === cellId(row.attrs.id, column.id));
+    return index < 0 ? undefined : take(index);
+  });
+  return cells.map((cell) => (cell ?? take(0))?.content ?? Fragment.empty);
+}
+
+/** Sets the attributes that differ and leaves the rest as it is. */
+function nameParts(tr: Transaction, now: Node, wanted: Node, at: number): void {
+  if (JSON.stringify(now.attrs.columns) !== JSON.stringify(wanted.attrs.columns))
+    tr.setNodeAttribute(at, 'columns', wanted.attrs.columns);
+  wanted.descendants((node, position) => {
+    const start = at + 1 + position;
+    const old = tr.doc.nodeAt(start)!;
+    for (const name of Object.keys(node.attrs))
+      if (old.attrs[name] !== node.attrs[name]) tr.setNodeAttribute(start, name, node.attrs[name]);
+    return node.type === schema.nodes.tableRow;
+  });
+}
+
+/** Puts another table in the place of one; the caret stays in the cell it is in. */
+export function replaceTable(tr: Transaction, now: Node, wanted: Node, at: number): void {
+  const { $head } = tr.selection;
+  const isInside = $head.depth === 3 && $head.before(1) === at;
+  const [row, cell, offset] = [
+    $head.index(1),
+    $head.depth > 1 ? $head.index(2) : 0,
+    $head.parentOffset,
+  ];
+  tr.replaceWith(at, at + now.nodeSize, wanted);
+  if (isInside) selectCell(tr, at, row, cell, offset);
+}
+
+/** Puts the caret into a cell of the table that begins at `at`, or the nearest one there is. */
+export function selectCell(
+  tr: Transaction,
+  at: number,
+  row: number,
+  cell: number,
+  offset = 0,
+): void {
+  const table = tr.doc.nodeAt(at)!;
+  const rowIndex = Math.max(0, Math.min(row, table.childCount - 1));
+  const cellIndex = Math.max(0, Math.min(cell, table.child(rowIndex).childCount - 1));
+  let position = at + 1;
+  for (let index = 0; index < rowIndex; index++) position += table.child(index).nodeSize;
+  position++;
+  for (let index = 0; index < cellIndex; index++)
+    position += table.child(rowIndex).child(index).nodeSize;
+  const { content } = table.child(rowIndex).child(cellIndex);
+  tr.setSelection(TextSelection.create(tr.doc, position + 1 + Math.min(offset, content.size)));
+}

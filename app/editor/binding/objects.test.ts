@@ -1,0 +1,74 @@
+/** Objects in a line: changed where they stand, by two people, and undone. */
+import { expect, test } from 'vitest';
+import { readBlocks } from '../../../shared/document/body.ts';
+import { copyOf, documentOf, mergeAll } from '../../../shared/document/testing/sketch.ts';
+import { schema } from '../schema.ts';
+import { Headless } from '../testing/headless.ts';
+
+function withFormula(): Headless {
+  const editor = new Headless(copyOf(documentOf(['Alpha beta']), 2));
+  editor.select(0, 5);
+  const embed = { object: 'formula', id: 'f1', source: 'x' };
+  editor.dispatch(editor.state.tr.replaceSelectionWith(schema.node('object', { embed })));
+  // Another device, so that putting it in is no step that could be undone there.
+  return new Headless(copyOf(editor.doc, 4));
+}
+
+function change(editor: Headless, source: string): void {
+  editor.state.doc.descendants((node, position) => {
+    if (node.type !== schema.nodes.object) return;
+    const embed = { ...node.attrs.embed, source };
+    editor.dispatch(editor.state.tr.setNodeAttribute(position, 'embed', embed));
+  });
+}
+
+function objects(editor: Headless): unknown[] {
+  expect(editor.isTrue()).toBe(true);
+  return readBlocks(editor.doc)
+    .flatMap(({ content }) => content)
+    .flatMap((run) => ('embed' in run ? [run.embed.source] : []));
+}
+
+function together(...editors: Headless[]): void {
+  mergeAll(editors.map(({ doc }) => doc));
+}
+
+test('two people who change one formula apart have one formula', () => {
+  const a = withFormula();
+  const b = new Headless(copyOf(a.doc, 3));
+  change(a, 'x^2');
+  change(b, 'y');
+  b.find('beta').type('!');
+  together(a, b);
+  expect(objects(a)).toHaveLength(1);
+  expect(['x^2', 'y']).toContain(objects(a)[0]);
+  expect(objects(b)).toEqual(objects(a));
+});
+
+test('a formula one deletes while the other changes it is gone, and whole after undo', () => {
+  const a = withFormula();
+  const b = new Headless(copyOf(a.doc, 3));
+  a.select(0, 5, 0, 6).run((state, dispatch) => {
+    dispatch?.(state.tr.deleteSelection());
+    return true;
+  });
+  change(b, 'y');
+  together(a, b);
+  expect(objects(a)).toEqual([]);
+  a.binding.undoStep(a.view);
+  together(a, b);
+  expect(objects(b)).toEqual(['y']);
+});
+
+test('a change is undone, and what others wrote beside it stays', () => {
+  const a = withFormula();
+  const b = new Headless(copyOf(a.doc, 3));
+  change(a, 'x^2');
+  b.find('Alpha').type('X');
+  together(a, b);
+  expect(objects(b)).toEqual(['x^2']);
+  a.binding.undoStep(a.view);
+  together(a, b);
+  expect(objects(b)).toEqual(['x']);
+  expect(readBlocks(a.doc)[0]!.content[0]).toEqual({ text: 'AlphaX' });
+});

@@ -1,0 +1,82 @@
+/**
+ * A second look, in quiet moments: does the view show what a fresh read of the document says?
+ *
+ * Invariant: it only reads, a slice at a time, and begins anew whenever the document has changed; a
+ * difference is reported once it is certain.
+ */
+import type { Node } from 'prosemirror-model';
+import type * as Y from 'yjs';
+import { Body } from '../../../shared/document/body.ts';
+import { shownNode } from './nodes.ts';
+
+/** Blocks compared before the browser gets its turn again. */
+const SLICE = 200;
+
+/** Calls back when there is nothing better to do; what it returns takes that back. */
+export type WhenIdle = (work: () => void) => () => void;
+
+export interface Checked {
+  readonly doc: Y.Doc;
+  /** What the view shows; null while that may differ for a good reason. */
+  shown(): Node | null;
+  /** Called where it shows something else than the document says. */
+  onDifference(): void;
+}
+
+export class SelfCheck {
+  readonly #checked: Checked;
+  readonly #whenIdle: WhenIdle;
+  #cancel: (() => void) | null = null;
+
+  constructor(checked: Checked, whenIdle: WhenIdle = idleCallback) {
+    this.#checked = checked;
+    this.#whenIdle = whenIdle;
+  }
+
+  /** Looks soon, from the beginning. */
+  soon(): void {
+    this.stop();
+    this.#next(() => this.#begin());
+  }
+
+  stop(): void {
+    this.#cancel?.();
+    this.#cancel = null;
+  }
+
+  #next(work: () => void): void {
+    this.#cancel = this.#whenIdle(() => {
+      this.#cancel = null;
+      work();
+    });
+  }
+
+  #begin(): void {
+    const view = this.#checked.shown();
+    if (!view) return;
+    // A fresh index: what the binding's own one says may be what is wrong.
+    const body = new Body(this.#checked.doc);
+    if (body.shown.length !== view.childCount) this.#checked.onDifference();
+    else this.#next(() => this.#compare(body, view, 0));
+  }
+
+  #compare(body: Body, view: Node, from: number): void {
+    if (this.#checked.shown() !== view) {
+      this.soon();
+      return;
+    }
+    const to = Math.min(from + SLICE, view.childCount);
+    for (let index = from; index < to; index++) {
+      if (shownNode(body, body.shown[index]!).eq(view.child(index))) continue;
+      this.#checked.onDifference();
+      return;
+    }
+    if (to < view.childCount) this.#next(() => this.#compare(body, view, to));
+  }
+}
+
+const idleCallback: WhenIdle = (work) => {
+  if (typeof requestIdleCallback === 'undefined') return () => {};
+  const handle = requestIdleCallback(work);
+  return () => cancelIdleCallback(handle);
+};

@@ -1,0 +1,518 @@
+/**
+ * An editor view that draws of a long document only what is near the viewport and the selection.
+ *
+ * Invariant: the state is always the whole document; in the page each stretch of blocks that is not
+ * drawn is one gap of the same height. Ends of the selection, the block that is composed in, the
+ * first block and the last one are always drawn, and drawing moves nothing that is in view.
+ *
+ * It rests on two things of prosemirror-view that are not in its manual: that `docView` may be given
+ * another node to draw than the state's document, and that all its positions are sums of the
+ * `nodeSize` of what it draws. So it gets a picture of the document in which a gap is a node as long
+ * as the blocks it stands for, and everything else of the view works as ever.
+ */
+import { Fragment, type Node } from 'prosemirror-model';
+import { EditorState } from 'prosemirror-state';
+import { type DirectEditorProps, EditorView } from 'prosemirror-view';
+import { type ChangedBlocks, changedBlocks } from '../binding/to-body.ts';
+import { gapNode, gapOf, gapViews, heightOf } from './gap.ts';
+import { Heights } from './heights.ts';
+import { measureLines } from './lines.ts';
+import { includes, outside, type Range, same, sizeOf, united } from './ranges.ts';
+
+/** Documents of up to so many blocks are drawn whole. */
+const WHOLE_UP_TO = 300;
+/** What is drawn before anything is measured: about a screenful. */
+const FIRST_BLOCKS = 40;
+/** How far above and below the viewport blocks have to be drawn at least, px. */
+const NEAR = 1000;
+/** How far blocks are drawn where there were too few, px. */
+const FAR = 2500;
+/** How many blocks are drawn on each side of an end of the selection. */
+const AROUND_SELECTION = 8;
+/** How many have to be there, since a browser's own caret goes no further than what is drawn. */
+const AT_LEAST_AROUND = 3;
+/** How many blocks may be drawn before those that are far away are taken out again. */
+const MANY = 500;
+/** Gaps are at least so many blocks long. */
+const SHORTEST_GAP = 10;
+/** Heights were estimated wrong where more passes are needed; the next frame goes on. */
+const PASSES = 4;
+
+/** Keys with which a browser itself moves the caret. */
+const NAVIGATION = /^(Arrow|Page|Home|End)/;
+
+/** A description of what is drawn, as prosemirror-view keeps them. */
+interface Description {
+  readonly node?: Node | null;
+  readonly dom: globalThis.Node;
+  destroy(): void;
+  parseRule(): unknown;
+}
+
+/** A block, and where it begins, px from the top of the viewport. */
+interface Place {
+  readonly index: number;
+  readonly top: number;
+}
+
+type Decorations = readonly unknown[];
+const CONTENT_DIRTY = 2;
+
+/** The description of the document, with what is used of it here. */
+interface DocumentDescription {
+  node: Node;
+  children: Description[];
+  dirty: number;
+  readonly outerDeco: Decorations;
+  readonly innerDeco: unknown;
+  update(node: Node, outer: Decorations, inner: unknown, view: EditorView): boolean;
+  matchesNode(node: Node, outer: Decorations, inner: unknown): boolean;
+  updateChildren(view: EditorView, position: number): void;
+}
+
+/** What the view keeps to itself. */
+interface Inside {
+  readonly docView: DocumentDescription;
+  readonly domObserver: { start(): void; stop(): void };
+  domSelectionRange(): {
+    readonly anchorNode: globalThis.Node | null;
+    readonly focusNode: globalThis.Node | null;
+  };
+}
+
+export class DocumentView extends EditorView {
+  readonly #heights = new Heights();
+  /** The document as last drawn. */
+  #doc: Node;
+  #drawn: readonly Range[] = [];
+  /** The gaps as last drawn. */
+  #gaps: readonly (Range & { readonly node: Node })[] = [];
+  #placeBeforePrint: Place | null = null;
+  /** The first block in view when the drawing last followed the viewport. */
+  #firstInView = 0;
+  #frame: number | null = null;
+  #width = 0;
+  readonly #resized: ResizeObserver;
+
+  constructor(place: { mount: HTMLElement }, props: DirectEditorProps) {
+    // The view's constructor would draw the whole document.
+    const { doc, schema } = props.state;
+    const empty = EditorState.create({ schema, doc: doc.type.createAndFill()! });
+    super(place, { ...props, nodeViews: { ...props.nodeViews, ...gapViews }, state: empty });
+    this.#doc = empty.doc;
+    this.#drawn = [{ from: 0, to: 1 }];
+    this.#heights.take(empty.doc, null);
+    this.#takeOver();
+    this.updateState(props.state);
+    this.#resized = new ResizeObserver(() => this.#soon());
+    this.#resized.observe(this.dom);
+    this.dom.addEventListener('keydown', this.#beforeKey, { capture: true });
+    addEventListener('scroll', this.#soon, { capture: true, passive: true });
+    addEventListener('resize', this.#soon);
+    addEventListener('beforeprint', this.#beforePrint);
+    addEventListener('afterprint', this.#afterPrint);
+  }
+
+  override destroy(): void {
+    if (this.isDestroyed) return;
+    this.#resized.disconnect();
+    if (this.#frame !== null) cancelAnimationFrame(this.#frame);
+    this.dom.removeEventListener('keydown', this.#beforeKey, { capture: true });
+    removeEventListener('scroll', this.#soon, { capture: true });
+    removeEventListener('resize', this.#soon);
+    removeEventListener('beforeprint', this.#beforePrint);
+    removeEventListener('afterprint', this.#afterPrint);
+    super.destroy();
+  }
+
+  override coordsAtPos(position: number, side?: number): ReturnType<EditorView['coordsAtPos']> {
+    this.#drawAt(position);
+    return super.coordsAtPos(position, side);
+  }
+
+  override posAtCoords(coords: {
+    left: number;
+    top: number;
+  }): ReturnType<EditorView['posAtCoords']> {
+    const element = this.dom.ownerDocument.elementFromPoint(coords.left, coords.top);
+    if (element && this.dom.contains(element) && element.closest('.gap')) this.#follow();
+    return super.posAtCoords(coords);
+  }
+
+  override nodeDOM(position: number): globalThis.Node | null {
+    this.#drawAt(position);
+    return super.nodeDOM(position);
+  }
+
+  override domAtPos(position: number, side?: number): ReturnType<EditorView['domAtPos']> {
+    this.#drawAt(position);
+    return super.domAtPos(position, side);
+  }
+
+  /** Whether the block at a position is drawn. */
+  isDrawn(position: number): boolean {
+    return includes(this.#drawn, this.#indexAt(position));
+  }
+
+  /** Scrolls so that a position stands in the middle of the viewport, wherever it is. */
+  scrollToPosition(position: number): void {
+    for (let pass = 0; pass < PASSES; pass++) {
+      const { top, bottom } = this.coordsAtPos(position);
+      const distance = (top + bottom) / 2 - innerHeight / 2;
+      if (Math.abs(distance) < 1) return;
+      const before = scrollY;
+      scrollBy({ top: distance, behavior: 'instant' });
+      this.#follow();
+      if (scrollY === before) return;
+    }
+  }
+
+  get #inside(): Inside {
+    return this as unknown as Inside;
+  }
+
+  /** Puts itself between the view and the description of the document. */
+  #takeOver(): void {
+    const { docView } = this.#inside;
+    const { updateChildren, matchesNode } = docView;
+    docView.matchesNode = (node, outer, inner) => {
+      if (node !== this.#doc && !node.eq(this.#doc)) return false;
+      if (this.#isWhole ? this.#gaps.length > 0 : !this.#isSelectionDrawn()) return false;
+      const picture = docView.node;
+      docView.node = node;
+      try {
+        return matchesNode.call(docView, node, outer, inner);
+      } finally {
+        docView.node = picture;
+      }
+    };
+    docView.updateChildren = (view, position) => {
+      const doc = docView.node;
+      const changed = changedBlocks(this.#doc, doc);
+      // What others write above must not move what one reads.
+      const place = changed && changed.start < this.#firstInView ? this.#place() : null;
+      this.#take(doc, changed);
+      docView.node = this.#picture();
+      this.#dropFar(docView);
+      updateChildren.call(docView, view, position);
+      for (const child of docView.children) readBack(child);
+      if (place) this.#goTo({ index: mapped(place.index, changed!), top: place.top });
+      this.#soon();
+    };
+  }
+
+  get #isWhole(): boolean {
+    return this.#placeBeforePrint !== null || this.state.doc.childCount <= WHOLE_UP_TO;
+  }
+
+  /** Takes in another document: what was drawn and still is there stays drawn. */
+  #take(doc: Node, changed: ChangedBlocks | null): void {
+    const before = this.#doc;
+    this.#doc = doc;
+    this.#heights.take(doc, changed);
+    if (changed) {
+      this.#firstInView = mapped(this.#firstInView, changed);
+      const { start, oldEnd, newEnd } = changed;
+      const drawn = outside(this.#drawn, changed);
+      if (newEnd - start <= FIRST_BLOCKS) {
+        const isNear = this.#drawn.some(({ from, to }) => from <= oldEnd && to >= start);
+        if (isNear) drawn.push({ from: start, to: newEnd });
+      } else {
+        const ids = new Set<string>();
+        for (const { from, to } of this.#drawn)
+          for (let index = Math.max(from, start); index < Math.min(to, oldEnd); index++)
+            ids.add(before.child(index).attrs.id);
+        for (let index = start; index < newEnd; index++)
+          if (ids.has(doc.child(index).attrs.id)) drawn.push({ from: index, to: index + 1 });
+        if (this.#drawn.some(({ from }) => from === start) || start === 0)
+          drawn.push({ from: start, to: start + FIRST_BLOCKS });
+      }
+      this.#drawn = drawn;
+      const shift = newEnd - oldEnd;
+      this.#gaps = this.#gaps.flatMap((gap) => {
+        if (gap.to <= start) return [gap];
+        if (gap.from < oldEnd) return [];
+        return [{ node: gap.node, from: gap.from + shift, to: gap.to + shift }];
+      });
+    }
+    const all = { from: 0, to: doc.childCount };
+    this.#drawn = this.#isWhole
+      ? [all]
+      : united([...this.#drawn, ...this.#always()], doc.childCount, SHORTEST_GAP);
+  }
+
+  /** What is drawn wherever the viewport is. */
+  #always(): Range[] {
+    const count = this.#doc.childCount;
+    const ends = this.#selectedEnds().map(around);
+    return [{ from: 0, to: 1 }, { from: count - 1, to: count }, ...ends];
+  }
+
+  #selectedEnds(): number[] {
+    const { $anchor, $head } = this.state.selection;
+    const last = this.state.doc.childCount - 1;
+    return [Math.min($anchor.index(0), last), Math.min($head.index(0), last)];
+  }
+
+  /** Whether the ends of the selection are drawn, and what a browser may go to from there. */
+  #isSelectionDrawn(): boolean {
+    const last = this.#doc.childCount - 1;
+    return this.#selectedEnds().every((index) =>
+      [index - AT_LEAST_AROUND, index, index + AT_LEAST_AROUND].every((at) =>
+        includes(this.#drawn, Math.min(Math.max(at, 0), last)),
+      ),
+    );
+  }
+
+  /** The document with gaps in place of what is not drawn. */
+  #picture(): Node {
+    const doc = this.#doc;
+    const nodes: Node[] = [];
+    const gaps: (Range & { node: Node })[] = [];
+    const leaveOut = (from: number, to: number) => {
+      if (from === to) return;
+      const { tops } = this.#heights;
+      const known = this.#gaps.find((gap) => gap.from === from && gap.to === to)?.node;
+      const isSame = known && heightOf(gapOf(known)!) === tops[to]! - tops[from]!;
+      const node = isSame ? known : gapNode({ blocks: doc.content, tops, from, to });
+      gaps.push({ from, to, node });
+      nodes.push(node);
+    };
+    let at = 0;
+    for (const { from, to } of this.#drawn) {
+      leaveOut(at, from);
+      for (let index = from; index < to; index++) nodes.push(doc.child(index));
+      at = to;
+    }
+    leaveOut(at, doc.childCount);
+    this.#gaps = gaps;
+    return gaps.length === 0 ? doc : doc.copy(Fragment.from(nodes));
+  }
+
+  /** Takes out what is drawn no more, so that what stays is found in its place by the view. */
+  #dropFar(docView: DocumentDescription): void {
+    const ids = new Set<unknown>();
+    docView.node.forEach((node) => {
+      ids.add(node.attrs.id);
+    });
+    docView.children = docView.children.filter((child) => {
+      if (!child.node || gapOf(child.node) || ids.has(child.node.attrs.id)) return true;
+      child.destroy();
+      docView.dirty = CONTENT_DIRTY;
+      return false;
+    });
+  }
+
+  /** Has the drawing follow the viewport before the next frame is painted. */
+  #soon = (): void => {
+    this.#frame ??= requestAnimationFrame(() => {
+      this.#frame = null;
+      this.#follow();
+    });
+  };
+
+  /** Keys may come faster than frames, and the caret must not come to an edge of what is drawn. */
+  #beforeKey = ({ key }: KeyboardEvent): void => {
+    if (this.#frame !== null && NAVIGATION.test(key)) this.#follow();
+  };
+
+  /** Draws what has come near the viewport and takes out what is far from it. */
+  #follow(): void {
+    // What is not shown in the page has no heights.
+    if (this.isDestroyed || this.#isWhole || this.dom.clientWidth === 0) return;
+    this.#noticeWidth();
+    this.#firstInView = this.#heights.indexAt(-this.#firstTop());
+    for (let pass = 0; pass < PASSES; pass++) {
+      if (!this.#isGapNear() && sizeOf(this.#drawn) <= MANY) return;
+      if (!this.#drawAroundViewport()) return;
+    }
+    this.#soon();
+  }
+
+  #noticeWidth(): void {
+    const width = this.dom.clientWidth;
+    if (width === this.#width) return;
+    this.#width = width;
+    this.#heights.reset(measureLines(this.dom));
+    this.#measure();
+    this.#heights.learn();
+    this.#keepingPlace(() => this.#redraw());
+  }
+
+  #isGapNear(): boolean {
+    for (const child of this.#inside.docView.children) {
+      if (!child.node || !gapOf(child.node)) continue;
+      const { top, bottom } = (child.dom as HTMLElement).getBoundingClientRect();
+      if (top < innerHeight + NEAR && bottom > -NEAR && bottom > top) return true;
+    }
+    return false;
+  }
+
+  /** False if what should be drawn is drawn already. */
+  #drawAroundViewport(): boolean {
+    this.#measure();
+    const start = this.#firstTop();
+    const wanted = united(
+      [
+        {
+          from: this.#heights.indexAt(-start - FAR),
+          to: this.#heights.indexAt(innerHeight - start + FAR) + 1,
+        },
+        ...this.#always(),
+        ...this.#selectedInPage(),
+      ],
+      this.#doc.childCount,
+      SHORTEST_GAP,
+    );
+    if (same(wanted, this.#drawn)) return false;
+    this.#keepingPlace(() => {
+      this.#drawn = wanted;
+      this.#redraw();
+      this.#measure();
+      this.#heights.learn();
+    });
+    return true;
+  }
+
+  /** Does something to the drawing, and has what is at the top of the viewport stay where it is. */
+  #keepingPlace(change: () => void): void {
+    const place = this.#place();
+    change();
+    this.#goTo(place);
+  }
+
+  #place(): Place {
+    const index = this.#heights.indexAt(-this.#firstTop());
+    return { index, top: this.#topOf(index) };
+  }
+
+  #goTo({ index, top }: Place): void {
+    const distance = this.#topOf(index) - top;
+    if (Math.abs(distance) >= 0.5) scrollBy({ top: distance, behavior: 'instant' });
+  }
+
+  /** Where a block begins, px from the top of the viewport; as far as is known if it is not drawn. */
+  #topOf(index: number): number {
+    return (
+      this.#elementAt(index)?.getBoundingClientRect().top ??
+      this.#firstTop() + this.#heights.top(index)
+    );
+  }
+
+  /** Draws anew with the same state. The selection in the page is not touched. */
+  #redraw(): void {
+    const { docView, domObserver } = this.#inside;
+    domObserver.stop();
+    docView.update(this.state.doc, docView.outerDeco, docView.innerDeco, this);
+    domObserver.start();
+  }
+
+  /** Notes how high the drawn blocks are: from where one begins to where the next one does. */
+  #measure(): void {
+    let last: { index: number; top: number } | null = null;
+    this.#eachChild((child, index, count) => {
+      const { top, bottom } = (child.dom as HTMLElement).getBoundingClientRect();
+      if (last) this.#heights.measure(last.index, top - last.top);
+      last = count === 1 && !gapOf(child.node!) ? { index, top } : null;
+      if (last && index === this.#doc.childCount - 1) this.#heights.measure(index, bottom - top);
+    });
+  }
+
+  /** Calls with each block or gap, the index of its (first) block, and how many these are. */
+  #eachChild(visit: (child: Description, index: number, count: number) => void): void {
+    let index = 0;
+    for (const child of this.#inside.docView.children) {
+      if (!child.node) continue;
+      const gap = gapOf(child.node);
+      const count = gap ? gap.to - gap.from : 1;
+      visit(child, index, count);
+      index += count;
+    }
+  }
+
+  #elementAt(wanted: number): HTMLElement | null {
+    let found: HTMLElement | null = null;
+    this.#eachChild((child, index) => {
+      if (index === wanted && !gapOf(child.node!)) found = child.dom as HTMLElement;
+    });
+    return found;
+  }
+
+  /** Where the first block begins, px from the top of the viewport. */
+  #firstTop(): number {
+    const first = this.dom.firstElementChild ?? this.dom;
+    return first.getBoundingClientRect().top;
+  }
+
+  /** The blocks in which the page's own selection ends, which the state may not know of yet. */
+  #selectedInPage(): Range[] {
+    const { anchorNode, focusNode } = this.#inside.domSelectionRange();
+    const ranges: Range[] = [];
+    this.#eachChild((child, index) => {
+      if (gapOf(child.node!)) return;
+      if (child.dom.contains(anchorNode) || child.dom.contains(focusNode))
+        ranges.push(around(index));
+    });
+    return ranges;
+  }
+
+  #indexAt(position: number): number {
+    const { doc } = this.state;
+    return Math.min(doc.resolve(position).index(0), doc.childCount - 1);
+  }
+
+  #drawAt(position: number): void {
+    const index = this.#indexAt(position);
+    if (includes(this.#drawn, index)) return;
+    this.#keepingPlace(() => {
+      this.#drawn = united([...this.#drawn, around(index)], this.#doc.childCount, SHORTEST_GAP);
+      this.#redraw();
+    });
+  }
+
+  #beforePrint = (): void => {
+    if (this.#isWhole) return;
+    this.#placeBeforePrint = this.#place();
+    this.#redraw();
+  };
+
+  #afterPrint = (): void => {
+    const place = this.#placeBeforePrint;
+    if (!place) return;
+    this.#placeBeforePrint = null;
+    this.#drawn = [{ from: place.index, to: place.index + FIRST_BLOCKS }];
+    this.#redraw();
+    this.#goTo(place);
+    this.#follow();
+  };
+}
+
+/** The index of a block after a change; of one that changed, that of one beside it. */
+function mapped(index: number, { start, oldEnd, newEnd }: ChangedBlocks): number {
+  if (index < start) return index;
+  return index < oldEnd ? Math.max(0, Math.min(index, newEnd - 1)) : index + newEnd - oldEnd;
+}
+
+function around(index: number): Range {
+  return { from: index - AROUND_SELECTION, to: index + AROUND_SELECTION + 1 };
+}
+
+/**
+ * Has a gap that a browser's own change of the page spans read back as the blocks it stands for. The
+ * view's parser knows elements only by their descriptions, so there is one for each block.
+ */
+function readBack(description: Description): void {
+  const gap = description.node && gapOf(description.node);
+  if (!gap) return;
+  description.parseRule = () => {
+    const blocks = document.createElement('div');
+    for (let index = gap.from; index < gap.to; index++) {
+      const { type, attrs, content } = gap.blocks.child(index);
+      const rule = { node: type.name, attrs, getContent: () => content };
+      const block = document.createElement('div');
+      Object.assign(block, { pmViewDesc: { parseRule: () => rule } });
+      blocks.append(block);
+    }
+    return { skip: blocks };
+  };
+}

@@ -1,0 +1,159 @@
+/**
+ * What stands in the page for a stretch of blocks that is not drawn.
+ *
+ * Invariant: a gap is as many positions long as its blocks, as high as they would be, counts lists
+ * on as they would, and reads back as just these blocks.
+ */
+import { type Fragment, type Node, Schema } from 'prosemirror-model';
+import type { NodeViewConstructor } from 'prosemirror-view';
+
+export interface Gap {
+  /** The blocks of the document; those of the gap are [from, to). */
+  readonly blocks: Fragment;
+  readonly from: number;
+  readonly to: number;
+  /** Where each block of the document begins, and where the last one ends, px. */
+  readonly tops: Float64Array;
+}
+
+/** px. */
+export function heightOf({ tops, from, to }: Gap): number {
+  return tops[to]! - tops[from]!;
+}
+
+/** Never part of a document: it stands in the view's own picture of one. */
+const GAP = new Schema({
+  nodes: {
+    doc: { content: 'gap*' },
+    text: {},
+    gap: { atom: true, selectable: false, attrs: { key: {} } },
+  },
+}).nodes.gap!;
+
+const gaps = new WeakMap<Node, Gap>();
+let made = 0;
+
+/** A node of the view's picture for blocks that are not drawn. Two gaps are never equal. */
+export function gapNode(gap: Gap): Node {
+  const node = GAP.create({ key: made++ });
+  let size = 0;
+  for (let index = gap.from; index < gap.to; index++) size += gap.blocks.child(index).nodeSize;
+  Object.defineProperty(node, 'nodeSize', { value: size });
+  gaps.set(node, gap);
+  return node;
+}
+
+/** What a node of the view's picture stands for, if it is a gap. */
+export function gapOf(node: Node): Gap | undefined {
+  return gaps.get(node);
+}
+
+export const gapViews: Record<string, NodeViewConstructor> = {
+  [GAP.name]: (node) => {
+    const dom = document.createElement('div');
+    dom.className = 'gap';
+    dom.setAttribute('role', 'group');
+    const headings = new GapHeadings(dom);
+    const show = (gap: Gap) => {
+      dom.style.height = `${heightOf(gap)}px`;
+      dom.style.setProperty('counter-set', listNumbers(gap));
+      const count = gap.to - gap.from;
+      dom.setAttribute('aria-label', count === 1 ? '1 more block' : `${count} more blocks`);
+      headings.show(gap);
+    };
+    show(gapOf(node)!);
+    return {
+      dom,
+      update: (next) => {
+        show(gapOf(next)!);
+        return true;
+      },
+      ignoreMutation: (mutation) => mutation.type !== 'selection',
+      destroy: () => headings.end(),
+    };
+  },
+};
+
+/**
+ * The headings among the blocks of a gap, for those who go through a text by its headings with a
+ * screen reader: to come to one scrolls there, and what is scrolled to is drawn.
+ */
+class GapHeadings {
+  readonly #dom: HTMLElement;
+  #gap: Gap | null = null;
+  #shown = '';
+  #waiting = false;
+  #hasEnded = false;
+
+  constructor(dom: HTMLElement) {
+    this.#dom = dom;
+  }
+
+  show(gap: Gap): void {
+    this.#gap = gap;
+    if (this.#waiting) return;
+    this.#waiting = true;
+    whenIdle(() => {
+      this.#waiting = false;
+      if (!this.#hasEnded) this.#draw();
+    });
+  }
+
+  end(): void {
+    this.#hasEnded = true;
+  }
+
+  #draw(): void {
+    const { blocks, tops, from, to } = this.#gap!;
+    const headings: { level: string; text: string; top: number }[] = [];
+    for (let index = from; index < to; index++) {
+      const node = blocks.child(index);
+      if (node.type.name !== 'heading' || node.content.size === 0) continue;
+      const top = Math.round(tops[index]! - tops[from]!);
+      headings.push({ level: String(node.attrs.level), text: node.textContent, top });
+    }
+    const shown = JSON.stringify(headings);
+    if (shown === this.#shown) return;
+    this.#shown = shown;
+    this.#dom.replaceChildren(
+      ...headings.map(({ level, text, top }) => {
+        const heading = document.createElement('div');
+        heading.setAttribute('role', 'heading');
+        heading.setAttribute('aria-level', level);
+        heading.textContent = text;
+        heading.style.top = `${top}px`;
+        return heading;
+      }),
+    );
+  }
+}
+
+function whenIdle(work: () => void): void {
+  if (typeof requestIdleCallback === 'undefined') setTimeout(work);
+  else requestIdleCallback(work);
+}
+
+const DEEPEST = 8;
+
+/** The state of the list counters behind a gap's last block, as the style sheet would count. */
+function listNumbers({ blocks, to }: Gap): string {
+  const numbers = new Array<number>(DEEPEST + 1).fill(0);
+  let start = to - 1;
+  // Whatever is no ordered item ends all numbering if it stands at the outermost depth.
+  while (start > 0 && (isOrdered(blocks.child(start)) || depthOf(blocks.child(start)) > 0)) start--;
+  for (let index = start; index < to; index++) {
+    const node = blocks.child(index);
+    const depth = depthOf(node);
+    if (isOrdered(node)) numbers[depth]!++;
+    numbers.fill(0, isOrdered(node) ? depth + 1 : depth);
+  }
+  return numbers.map((number, depth) => `n${depth} ${number}`).join(' ');
+}
+
+function isOrdered(node: Node): boolean {
+  return node.type.name === 'ordered';
+}
+
+function depthOf(node: Node): number {
+  return Math.min(DEEPEST, Number(node.attrs.depth ?? 0));
+}

@@ -8,7 +8,7 @@ import {
   textOf,
 } from '../../shared/document/schema.ts';
 import { sketchBlocks } from '../../shared/document/testing/sketch.ts';
-import { NotApplicable } from './rival.ts';
+import { NotApplicable, NotThere } from './rival.ts';
 
 /** One line of the sketch, and where the editor has it. */
 export interface Line<Place> {
@@ -25,13 +25,13 @@ export function indexOfLine(lines: readonly Line<unknown>[], start: string): num
   const index = lines.findIndex(({ block }) =>
     start === '' ? textOf(block) === '' : textOf(block).startsWith(start),
   );
-  if (index < 0) throw new Error(`No block begins with "${start}".`);
+  if (index < 0) throw new NotThere(`No block begins with "${start}".`);
   return index;
 }
 
 export function offsetOf(block: BlockContent, text: string): number {
   const at = textOf(block).indexOf(text);
-  if (at < 0) throw new Error(`"${text}" is not in "${textOf(block)}".`);
+  if (at < 0) throw new NotThere(`"${text}" is not in "${textOf(block)}".`);
   return at;
 }
 

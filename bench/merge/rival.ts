@@ -25,6 +25,9 @@ export class NotApplicable extends Error {
   override readonly name = 'NotApplicable';
 }
 
+/** A block or a text that somebody wants to work on, and that is gone. */
+export class NotThere extends Error {}
+
 export interface RivalHand extends Hand {
   close(): void;
 }
@@ -57,6 +60,13 @@ declare global {
 export function provide(rival: Rival): void {
   // What an editor throws where nobody can catch it: in listeners and timers.
   const uncaught: unknown[] = [];
+  const starts = new Map<string, Promise<Uint8Array>>();
+  const startWith = (lines: Lines) => {
+    const key = lines.join('\n');
+    const made = starts.get(key) ?? firstUpdate(rival, lines);
+    starts.set(key, made);
+    return made;
+  };
   window.addEventListener('error', ({ error, message }) => uncaught.push(error ?? message));
   window.addEventListener('unhandledrejection', ({ reason }) => uncaught.push(reason));
   window.playMergeTable = async (only = '') => {
@@ -70,7 +80,7 @@ export function provide(rival: Rival): void {
             family,
             name,
             order,
-            ...(await play(rival, merge, clientIds, uncaught)),
+            ...(await play(rival, merge, clientIds, startWith, uncaught)),
           });
         }
       }
@@ -83,6 +93,7 @@ async function play(
   rival: Rival,
   { start = START, a, b, c, afterwards }: MergeCase,
   clientIds: readonly number[],
+  startWith: (lines: Lines) => Promise<Uint8Array>,
   uncaught: readonly unknown[],
 ): Promise<Played> {
   const acts = c ? [a, b, c] : [a, b];
@@ -90,7 +101,7 @@ async function play(
   const docs: Y.Doc[] = [];
   let merged = false;
   try {
-    const first = await firstUpdate(rival, start);
+    const first = await startWith(start);
     for (const [index, act] of acts.entries()) {
       const doc = new Y.Doc();
       doc.clientID = clientIds[index]!;
@@ -118,6 +129,8 @@ async function play(
   } catch (error) {
     if (error instanceof NotApplicable) return { notApplicable: error.message };
     if (!merged) return { notPlayed: String(error) };
+    // What the merge took away cannot be worked on: what there is instead is the outcome.
+    if (error instanceof NotThere) return { read: hands.map(readIfPossible) };
     return { exception: String(error), read: hands.map(readIfPossible) };
   } finally {
     for (const hand of hands) hand.close();
@@ -168,7 +181,15 @@ function throwFirst(uncaught: readonly unknown[]): void {
 
 /** Editors put work off to microtasks and to the next turn; two turns later they have done it. */
 async function settled(): Promise<void> {
-  for (let turn = 0; turn < 2; turn++) await new Promise((resolve) => setTimeout(resolve));
+  for (let turn = 0; turn < 2; turn++) {
+    // Browsers slow down timers that were started by timers.
+    await new Promise((resolve) => {
+      const { port1, port2 } = new MessageChannel();
+      port1.onmessage = resolve;
+      port2.postMessage(null);
+    });
+    await new Promise((resolve) => setTimeout(resolve));
+  }
 }
 
 function readIfPossible(hand: Hand): Lines {

@@ -116,30 +116,36 @@ const TAGS: Partial<Record<keyof Marks, string>> = {
 
 /** Blocks as HTML, the way another program would put them on the clipboard. */
 export function htmlOf(blocks: readonly BlockContent[]): string {
+  const depth = blocks[0]?.depth ?? 0;
+  if (blocks.some((block) => (block.depth ?? 0) !== depth))
+    throw new NotApplicable('what is nested cannot be pasted here');
+  // Items beside each other are of one list.
   return blocks
-    .map((block) => {
-      const text = block.content.map(inlineHtml).join('');
-      if (block.depth) throw new NotApplicable('nested blocks cannot be pasted here');
-      switch (block.type) {
-        case 'paragraph':
-          return `<p>${text}</p>`;
-        case 'heading':
-          return `<h${block.level ?? 1}>${text}</h${block.level ?? 1}>`;
-        case 'bullet':
-          return `<ul><li>${text}</li></ul>`;
-        case 'ordered':
-          return `<ol><li>${text}</li></ol>`;
-        case 'quote':
-          return `<blockquote><p>${text}</p></blockquote>`;
-        case 'code':
-          return `<pre><code>${text}</code></pre>`;
-        case 'divider':
-          return '<hr>';
-        default:
-          throw new NotApplicable(`a ${block.type} cannot be pasted here`);
-      }
-    })
-    .join('');
+    .map(blockHtml)
+    .join('')
+    .replaceAll(/<\/(ul|ol)><\1>/g, '');
+}
+
+function blockHtml({ type, level, content }: BlockContent): string {
+  const text = content.map(inlineHtml).join('');
+  switch (type) {
+    case 'paragraph':
+      return `<p>${text}</p>`;
+    case 'heading':
+      return `<h${level ?? 1}>${text}</h${level ?? 1}>`;
+    case 'bullet':
+      return `<ul><li>${text}</li></ul>`;
+    case 'ordered':
+      return `<ol><li>${text}</li></ol>`;
+    case 'quote':
+      return `<blockquote><p>${text}</p></blockquote>`;
+    case 'code':
+      return `<pre><code>${text}</code></pre>`;
+    case 'divider':
+      return '<hr>';
+    default:
+      throw new NotApplicable(`a ${type} cannot be pasted here`);
+  }
 }
 
 function inlineHtml(run: Inline): string {

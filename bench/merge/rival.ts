@@ -20,6 +20,9 @@ import { ModelHand } from '../../shared/document/testing/model-hand.ts';
 import { parseSketch } from '../../shared/document/testing/sketch.ts';
 import { trialWith } from '../../shared/document/testing/trial.ts';
 
+/** Two editors that answer each other without end are not waited for. */
+const MOST_ROUNDS = 10;
+
 /** Something that the editor has no command for, or no place in its documents. */
 export class NotApplicable extends Error {
   override readonly name = 'NotApplicable';
@@ -116,13 +119,11 @@ async function play(
     }
     throwFirst(uncaught);
     merged = true;
-    mergeAll(docs);
-    await settled();
+    await mergeAll(docs);
     if (afterwards) {
       afterwards(hands[0]!);
       await settled();
-      mergeAll(docs);
-      await settled();
+      await mergeAll(docs);
     }
     throwFirst(uncaught);
     return { read: hands.map((hand) => hand.read()) };
@@ -142,10 +143,20 @@ function receive(doc: Y.Doc, update: Uint8Array): void {
   Y.applyUpdate(doc, update, 'provider');
 }
 
-/** Brings all to the state that has everything. */
-function mergeAll(docs: readonly Y.Doc[]): void {
-  const updates = docs.map((doc) => Y.encodeStateAsUpdate(doc));
-  for (const doc of docs) for (const update of updates) receive(doc, update);
+/** Brings all to the state that has everything, what editors write on seeing it included. */
+async function mergeAll(docs: readonly Y.Doc[]): Promise<void> {
+  let isNew = true;
+  const note = () => {
+    isNew = true;
+  };
+  for (const doc of docs) doc.on('update', note);
+  for (let round = 0; isNew && round < MOST_ROUNDS; round++) {
+    isNew = false;
+    const updates = docs.map((doc) => Y.encodeStateAsUpdate(doc));
+    for (const doc of docs) for (const update of updates) receive(doc, update);
+    await settled();
+  }
+  for (const doc of docs) doc.off('update', note);
 }
 
 /** The document a case starts with, after somebody has looked at it. */

@@ -76,7 +76,16 @@ import * as Y from 'yjs';
 import type { BlockContent, Inline, Marks } from '../../shared/document/schema.ts';
 import type { Turned } from '../../shared/document/testing/hand.ts';
 import { parseSketch } from '../../shared/document/testing/sketch.ts';
-import { familySize, htmlOf, indexOfLine, type Line, offsetOf, readLines, Words } from './lines.ts';
+import {
+  familySize,
+  gapBehind,
+  htmlOf,
+  indexOfLine,
+  type Line,
+  offsetOf,
+  readLines,
+  Words,
+} from './lines.ts';
 import { NotApplicable, provide, type RivalHand } from './rival.ts';
 
 const ID = 'document';
@@ -258,11 +267,14 @@ class Hand implements RivalHand {
   move(block: string, behind: string): this {
     return this.#act(() => {
       const lines = this.lines();
-      const at = indexOfLine(lines, block);
-      const moved = lines[at]!.place;
-      const isNested = familySize(lines, at) > 1;
-      const target = lines[behind === '' ? 0 : indexOfLine(lines, behind)]!.place;
-      this.#update(() => $drop(moved, isNested, target, behind !== ''));
+      const index = indexOfLine(lines, block);
+      const size = familySize(lines, index);
+      const { block: moved, place } = lines[index]!;
+      const others = lines.toSpliced(index, size);
+      const at = behind === '' ? -1 : indexOfLine(others, behind);
+      const { line, side } = gapBehind(others, at, moved.depth ?? 0);
+      if (side === 'inside') throw new NotApplicable('nothing can be dropped into a block');
+      this.#update(() => $drop(place, size > 1, others[line]!.place, side));
     });
   }
 
@@ -361,7 +373,10 @@ function $addList(list: ListNode, depth: number, lines: Line<Place>[]): void {
     if (!$isListItemNode(item)) throw new Error(`What is ${item.getType()} in a list?`);
     const inner = item.getFirstChild();
     if ($isListNode(inner)) {
-      for (const nested of item.getChildren()) $addList(nested as ListNode, depth + 1, lines);
+      for (const nested of item.getChildren()) {
+        if (!$isListNode(nested)) throw new Error(`What is ${nested.getType()} behind a list?`);
+        $addList(nested, depth + 1, lines);
+      }
       continue;
     }
     const checked = kind === 'check' && item.getChecked() ? { checked: true } : {};
@@ -417,27 +432,34 @@ function $leaves(element: ElementNode): LexicalNode[] {
 }
 
 /** In a list of its own kind an item is dropped as it is, elsewhere with a new list around it. */
-function $drop(moved: Place, isNested: boolean, target: Place, isBehind: boolean): void {
+function $drop(moved: Place, isNested: boolean, target: Place, side: 'before' | 'behind'): void {
   const node = $getNodeByKey(moved)!;
-  let at = $getNodeByKey(target)!;
   const list = node.getParent();
-  const isItem = $isListItemNode(node) && $isListNode(list);
-  if (isNested && !isItem) throw new NotApplicable('what is nested cannot be dragged along');
-  const nested = isNested ? node.getNextSibling() : null;
+  let at = $getNodeByKey(target)!;
   let dropped = node;
-  const sameKind =
-    isItem &&
-    $isListNode(at.getParent()) &&
-    (at.getParent() as ListNode).getTag() === list.getTag();
-  if (!sameKind) at = at.getTopLevelElementOrThrow();
-  if (isItem && !sameKind) {
-    dropped = $createListNode(list.getListType()).append(node);
-    if (nested) (dropped as ListNode).append(nested);
+  let nested: LexicalNode | null = null;
+  if ($isListItemNode(node) && $isListNode(list)) {
+    nested = isNested ? node.getNextSibling() : null;
+    const atList = at.getParent();
+    if (!$isListNode(atList) || atList.getTag() !== list.getTag()) {
+      at = at.getTopLevelElementOrThrow();
+      dropped = $createListNode(list.getListType()).append(...(nested ? [node, nested] : [node]));
+      nested = null;
+    }
+  } else {
+    if (isNested) throw new NotApplicable('what is nested cannot be dragged along');
+    at = at.getTopLevelElementOrThrow();
   }
-  if (isBehind) at.insertAfter(dropped);
-  else at.insertBefore(dropped);
-  if (sameKind && nested) dropped.insertAfter(nested);
+  if (side === 'before') at.insertBefore(dropped);
+  else ($wrapperBehind(at) ?? at).insertAfter(dropped);
+  if (nested) dropped.insertAfter(nested);
   if ($isListNode(list) && list.isEmpty()) list.remove();
+}
+
+/** The item behind this one that holds nothing but what is nested in this one. */
+function $wrapperBehind(item: LexicalNode): ListItemNode | null {
+  const next = item.getNextSibling();
+  return $isListItemNode(next) && $isListNode(next.getFirstChild()) ? next : null;
 }
 
 function $write(blocks: readonly BlockContent[]): void {

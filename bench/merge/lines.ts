@@ -8,7 +8,7 @@ import {
   textOf,
 } from '../../shared/document/schema.ts';
 import { sketchBlocks } from '../../shared/document/testing/sketch.ts';
-import { NotApplicable } from './rival.ts';
+import { NotApplicable, NotThere } from './rival.ts';
 
 /** One line of the sketch, and where the editor has it. */
 export interface Line<Place> {
@@ -25,13 +25,13 @@ export function indexOfLine(lines: readonly Line<unknown>[], start: string): num
   const index = lines.findIndex(({ block }) =>
     start === '' ? textOf(block) === '' : textOf(block).startsWith(start),
   );
-  if (index < 0) throw new Error(`No block begins with "${start}".`);
+  if (index < 0) throw new NotThere(`No block begins with "${start}".`);
   return index;
 }
 
 export function offsetOf(block: BlockContent, text: string): number {
   const at = textOf(block).indexOf(text);
-  if (at < 0) throw new Error(`"${text}" is not in "${textOf(block)}".`);
+  if (at < 0) throw new NotThere(`"${text}" is not in "${textOf(block)}".`);
   return at;
 }
 
@@ -41,6 +41,25 @@ export function familySize(lines: readonly Line<unknown>[], index: number): numb
   const rest = lines.slice(index + 1);
   const end = rest.findIndex(({ block }) => (block.depth ?? 0) <= depth);
   return 1 + (end < 0 ? rest.length : end);
+}
+
+/** A place to drop something at: beside a line that is there. */
+export interface Gap {
+  line: number;
+  side: 'before' | 'behind' | 'inside';
+}
+
+/** Where something of this depth is dropped to stand right behind a line (-1: before all lines). */
+export function gapBehind(lines: readonly Line<unknown>[], at: number, depth: number): Gap {
+  const depthOf = (line: number) => lines[line]?.block.depth ?? 0;
+  const hasNested = at >= 0 && familySize(lines, at) > 1;
+  if (at >= 0 && depthOf(at) === depth && !hasNested) return { line: at, side: 'behind' };
+  if (at < 0 || (at + 1 < lines.length && depthOf(at + 1) === depth))
+    return { line: at + 1, side: 'before' };
+  if (depthOf(at) < depth) return { line: at, side: 'inside' };
+  let line = at;
+  while (line > 0 && depthOf(line) > depth) line--;
+  return { line, side: 'behind' };
 }
 
 /**
@@ -97,30 +116,36 @@ const TAGS: Partial<Record<keyof Marks, string>> = {
 
 /** Blocks as HTML, the way another program would put them on the clipboard. */
 export function htmlOf(blocks: readonly BlockContent[]): string {
+  const depth = blocks[0]?.depth ?? 0;
+  if (blocks.some((block) => (block.depth ?? 0) !== depth))
+    throw new NotApplicable('what is nested cannot be pasted here');
+  // Items beside each other are of one list.
   return blocks
-    .map((block) => {
-      const text = block.content.map(inlineHtml).join('');
-      if (block.depth) throw new NotApplicable('nested blocks cannot be pasted here');
-      switch (block.type) {
-        case 'paragraph':
-          return `<p>${text}</p>`;
-        case 'heading':
-          return `<h${block.level ?? 1}>${text}</h${block.level ?? 1}>`;
-        case 'bullet':
-          return `<ul><li>${text}</li></ul>`;
-        case 'ordered':
-          return `<ol><li>${text}</li></ol>`;
-        case 'quote':
-          return `<blockquote><p>${text}</p></blockquote>`;
-        case 'code':
-          return `<pre><code>${text}</code></pre>`;
-        case 'divider':
-          return '<hr>';
-        default:
-          throw new NotApplicable(`a ${block.type} cannot be pasted here`);
-      }
-    })
-    .join('');
+    .map(blockHtml)
+    .join('')
+    .replaceAll(/<\/(ul|ol)><\1>/g, '');
+}
+
+function blockHtml({ type, level, content }: BlockContent): string {
+  const text = content.map(inlineHtml).join('');
+  switch (type) {
+    case 'paragraph':
+      return `<p>${text}</p>`;
+    case 'heading':
+      return `<h${level ?? 1}>${text}</h${level ?? 1}>`;
+    case 'bullet':
+      return `<ul><li>${text}</li></ul>`;
+    case 'ordered':
+      return `<ol><li>${text}</li></ol>`;
+    case 'quote':
+      return `<blockquote><p>${text}</p></blockquote>`;
+    case 'code':
+      return `<pre><code>${text}</code></pre>`;
+    case 'divider':
+      return '<hr>';
+    default:
+      throw new NotApplicable(`a ${type} cannot be pasted here`);
+  }
 }
 
 function inlineHtml(run: Inline): string {

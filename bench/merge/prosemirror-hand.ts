@@ -9,7 +9,16 @@ import type * as Y from 'yjs';
 import type { Inline, Marks } from '../../shared/document/schema.ts';
 import type { Turned } from '../../shared/document/testing/hand.ts';
 import { parseSketch } from '../../shared/document/testing/sketch.ts';
-import { htmlOf, indexOfLine, type Line, offsetOf, readLines, Words } from './lines.ts';
+import {
+  familySize,
+  gapBehind,
+  htmlOf,
+  indexOfLine,
+  type Line,
+  offsetOf,
+  readLines,
+  Words,
+} from './lines.ts';
 import { NotApplicable, type RivalHand } from './rival.ts';
 
 const MOST_PRESSES = 6;
@@ -158,19 +167,23 @@ export abstract class ProseMirrorHand implements RivalHand {
     return this.act(() => {
       const { tr } = this.view.state;
       const lines = this.lines();
-      const moved = lines[indexOfLine(lines, block)]!.place;
-      const at = behind === '' ? null : lines[indexOfLine(lines, behind)]!.place;
-      this.view.dispatch(this.drop(tr, moved, at, lines[0]!.place));
+      const index = indexOfLine(lines, block);
+      const moved = lines[index]!;
+      const others = lines.toSpliced(index, familySize(lines, index));
+      const at = behind === '' ? -1 : indexOfLine(others, behind);
+      const { line, side } = gapBehind(others, at, moved.block.depth ?? 0);
+      const { from, to } = others[line]!.place;
+      const gap = { before: from, behind: to, inside: to - 1 }[side];
+      this.view.dispatch(this.drop(tr, moved.place, gap));
     });
   }
 
   /** What prosemirror-view does with a node that is dropped: it goes, and is put in again. */
-  protected drop(tr: Transaction, moved: Place, behind: Place | null, first: Place): Transaction {
-    const node = tr.doc.nodeAt(moved.from)!;
-    const at = behind ? behind.to : first.from;
+  protected drop(tr: Transaction, moved: Place, gap: number, node?: Node): Transaction {
+    const dropped = node ?? tr.doc.nodeAt(moved.from)!;
     tr.deleteRange(moved.from, moved.to);
-    const to = tr.mapping.map(at);
-    return tr.replaceRangeWith(to, to, node);
+    const at = tr.mapping.map(gap);
+    return tr.replaceRangeWith(at, at, dropped);
   }
 
   mark(block: string, text: string, marks: Marks): this {

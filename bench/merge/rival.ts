@@ -20,8 +20,16 @@ import { ModelHand } from '../../shared/document/testing/model-hand.ts';
 import { parseSketch } from '../../shared/document/testing/sketch.ts';
 import { trialWith } from '../../shared/document/testing/trial.ts';
 
+/** Two editors that answer each other without end are not waited for. */
+const MOST_ROUNDS = 10;
+
 /** Something that the editor has no command for, or no place in its documents. */
-export class NotApplicable extends Error {}
+export class NotApplicable extends Error {
+  override readonly name = 'NotApplicable';
+}
+
+/** A block or a text that somebody wants to work on, and that is gone. */
+export class NotThere extends Error {}
 
 export interface RivalHand extends Hand {
   close(): void;
@@ -35,11 +43,15 @@ export interface Rival {
 }
 
 /** What became of one case in one order of the client ids. */
-export type Outcome = { family: string; name: string; order: string } & (
-  | { notApplicable: string }
-  | { exception: string; read: Lines[] }
+export type Outcome = { family: string; name: string; order: string } & Played;
+
+type Played =
   | { read: Lines[] }
-);
+  /** Thrown once the work of others was there. */
+  | { exception: string; read: Lines[] }
+  | { notApplicable: string }
+  /** Thrown while somebody worked alone: counted as not applicable, but to be looked at. */
+  | { notPlayed: string };
 
 declare global {
   interface Window {
@@ -51,6 +63,13 @@ declare global {
 export function provide(rival: Rival): void {
   // What an editor throws where nobody can catch it: in listeners and timers.
   const uncaught: unknown[] = [];
+  const starts = new Map<string, Promise<Uint8Array>>();
+  const startWith = (lines: Lines) => {
+    const key = lines.join('\n');
+    const made = starts.get(key) ?? firstUpdate(rival, lines);
+    starts.set(key, made);
+    return made;
+  };
   window.addEventListener('error', ({ error, message }) => uncaught.push(error ?? message));
   window.addEventListener('unhandledrejection', ({ reason }) => uncaught.push(reason));
   window.playMergeTable = async (only = '') => {
@@ -64,7 +83,7 @@ export function provide(rival: Rival): void {
             family,
             name,
             order,
-            ...(await play(rival, merge, clientIds, uncaught)),
+            ...(await play(rival, merge, clientIds, startWith, uncaught)),
           });
         }
       }
@@ -77,14 +96,15 @@ async function play(
   rival: Rival,
   { start = START, a, b, c, afterwards }: MergeCase,
   clientIds: readonly number[],
+  startWith: (lines: Lines) => Promise<Uint8Array>,
   uncaught: readonly unknown[],
-): Promise<{ notApplicable: string } | { exception: string; read: Lines[] } | { read: Lines[] }> {
+): Promise<Played> {
   const acts = c ? [a, b, c] : [a, b];
   const hands: RivalHand[] = [];
   const docs: Y.Doc[] = [];
   let merged = false;
   try {
-    const first = await firstUpdate(rival, start);
+    const first = await startWith(start);
     for (const [index, act] of acts.entries()) {
       const doc = new Y.Doc();
       doc.clientID = clientIds[index]!;
@@ -99,18 +119,19 @@ async function play(
     }
     throwFirst(uncaught);
     merged = true;
-    mergeAll(docs);
-    await settled();
+    await mergeAll(docs);
     if (afterwards) {
       afterwards(hands[0]!);
       await settled();
-      mergeAll(docs);
-      await settled();
+      await mergeAll(docs);
     }
     throwFirst(uncaught);
     return { read: hands.map((hand) => hand.read()) };
   } catch (error) {
-    if (!merged) return { notApplicable: String(error) };
+    if (error instanceof NotApplicable) return { notApplicable: error.message };
+    if (!merged) return { notPlayed: String(error) };
+    // What the merge took away cannot be worked on: what there is instead is the outcome.
+    if (error instanceof NotThere) return { read: hands.map(readIfPossible) };
     return { exception: String(error), read: hands.map(readIfPossible) };
   } finally {
     for (const hand of hands) hand.close();
@@ -122,10 +143,20 @@ function receive(doc: Y.Doc, update: Uint8Array): void {
   Y.applyUpdate(doc, update, 'provider');
 }
 
-/** Brings all to the state that has everything. */
-function mergeAll(docs: readonly Y.Doc[]): void {
-  const updates = docs.map((doc) => Y.encodeStateAsUpdate(doc));
-  for (const doc of docs) for (const update of updates) receive(doc, update);
+/** Brings all to the state that has everything, what editors write on seeing it included. */
+async function mergeAll(docs: readonly Y.Doc[]): Promise<void> {
+  let isNew = true;
+  const note = () => {
+    isNew = true;
+  };
+  for (const doc of docs) doc.on('update', note);
+  for (let round = 0; isNew && round < MOST_ROUNDS; round++) {
+    isNew = false;
+    const updates = docs.map((doc) => Y.encodeStateAsUpdate(doc));
+    for (const doc of docs) for (const update of updates) receive(doc, update);
+    await settled();
+  }
+  for (const doc of docs) doc.off('update', note);
 }
 
 /** The document a case starts with, after somebody has looked at it. */
@@ -161,7 +192,15 @@ function throwFirst(uncaught: readonly unknown[]): void {
 
 /** Editors put work off to microtasks and to the next turn; two turns later they have done it. */
 async function settled(): Promise<void> {
-  for (let turn = 0; turn < 2; turn++) await new Promise((resolve) => setTimeout(resolve));
+  for (let turn = 0; turn < 2; turn++) {
+    // Browsers slow down timers that were started by timers.
+    await new Promise((resolve) => {
+      const { port1, port2 } = new MessageChannel();
+      port1.onmessage = resolve;
+      port2.postMessage(null);
+    });
+    await new Promise((resolve) => setTimeout(resolve));
+  }
 }
 
 function readIfPossible(hand: Hand): Lines {

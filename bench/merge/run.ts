@@ -30,6 +30,8 @@ interface Score {
   notApplicable: number;
   /** One line for each outcome that is not right. */
   details: string[];
+  /** One line for each case that the editor or its hand could not play to the end. */
+  notPlayed: string[];
 }
 
 function playOurs(): Outcome[] {
@@ -68,6 +70,7 @@ function scoreOf(name: string, outcomes: readonly Outcome[]): Score {
     wrong: new Map(),
     notApplicable: 0,
     details: [],
+    notPlayed: [],
   };
   for (const outcome of outcomes) {
     const { family, order } = outcome;
@@ -77,6 +80,11 @@ function scoreOf(name: string, outcomes: readonly Outcome[]): Score {
     if ('notApplicable' in outcome) {
       score.notApplicable++;
       score.details.push(`${title}: not applicable, ${outcome.notApplicable}`);
+      continue;
+    }
+    if ('notPlayed' in outcome) {
+      score.notApplicable++;
+      score.notPlayed.push(`${title}: ${outcome.notPlayed}`);
       continue;
     }
     count.applicable++;
@@ -153,6 +161,8 @@ try {
 
 if (options.includes('--details'))
   for (const { name, details } of scores) console.log([name, ...details, ''].join('\n'));
+for (const { name, notPlayed } of scores)
+  if (notPlayed.length > 0) console.log([`${name}, not played:`, ...notPlayed, ''].join('\n'));
 const versions = EDITORS.flatMap(({ packages }) => packages).map(
   (name) => `${name} ${versionOf(name)}`,
 );

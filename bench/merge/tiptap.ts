@@ -1,5 +1,5 @@
 /** Tiptap with its starter kit and its extension for collaboration, both with their defaults. */
-import { Editor, getSchema } from '@tiptap/core';
+import { Editor, getSchema, type SingleCommands } from '@tiptap/core';
 import { Collaboration } from '@tiptap/extension-collaboration';
 import StarterKit from '@tiptap/starter-kit';
 import { prosemirrorToYXmlFragment, yUndoPluginKey } from '@tiptap/y-tiptap';
@@ -49,24 +49,37 @@ class Hand extends TreeHand {
   turn(block: string, { type, level }: Turned): this {
     return this.act(() => {
       this.caret(block, '');
-      const { commands } = this.#editor;
       const was = this.line(block).block.type;
-      if (was !== type && was === 'bullet') this.#must(commands.toggleBulletList());
-      if (was !== type && was === 'ordered') this.#must(commands.toggleOrderedList());
-      if (was === 'quote') this.#must(commands.unsetBlockquote());
-      if (type === 'heading') this.#must(commands.setHeading({ level: (level ?? 1) as Level }));
-      else if (type === 'code') this.#must(commands.setCodeBlock());
-      else if (type === 'divider') this.#must(commands.setHorizontalRule());
-      else if (type === 'bullet') this.#must(commands.toggleBulletList());
-      else if (type === 'ordered') this.#must(commands.toggleOrderedList());
-      else if (type === 'quote') this.#must(commands.setBlockquote());
-      else if (type === 'paragraph') this.#must(commands.setParagraph());
-      else throw new NotApplicable(`there is no ${type}`);
+      if (was !== type && was === 'bullet') this.#must((to) => to.toggleBulletList());
+      if (was !== type && was === 'ordered') this.#must((to) => to.toggleOrderedList());
+      if (was === 'quote') this.#must((to) => to.unsetBlockquote());
+      // What is no paragraph cannot be quoted.
+      if (was !== 'paragraph' && type === 'quote') this.#must((to) => to.setParagraph());
+      this.#must((to) => {
+        switch (type) {
+          case 'heading':
+            return to.setHeading({ level: (level ?? 1) as Level });
+          case 'code':
+            return to.setCodeBlock();
+          case 'divider':
+            return to.setHorizontalRule();
+          case 'bullet':
+            return to.toggleBulletList();
+          case 'ordered':
+            return to.toggleOrderedList();
+          case 'quote':
+            return to.setBlockquote();
+          case 'paragraph':
+            return to.setParagraph();
+          default:
+            throw new NotApplicable(`there is no ${type}`);
+        }
+      });
     });
   }
 
-  #must(did: boolean): void {
-    if (!did) throw new NotApplicable('the command does nothing here');
+  #must(command: (commands: SingleCommands) => boolean): void {
+    if (!command(this.#editor.commands)) throw new NotApplicable('the command does nothing here');
   }
 
   indent(block: string): this {

@@ -93,22 +93,23 @@ export abstract class TreeHand extends ProseMirrorHand {
   }
 
   /** In its own kind of list or quote, an item is dropped as it is, elsewhere with a new one around. */
-  protected override drop(
-    tr: Transaction,
-    moved: Place,
-    behind: Place | null,
-    first: Place,
-  ): Transaction {
+  protected override drop(tr: Transaction, moved: Place, gap: number): Transaction {
+    const { bullet, ordered, quote } = this.names;
     const { parent } = tr.doc.resolve(moved.from);
-    let node = tr.doc.nodeAt(moved.from)!;
-    const isWrapped = parent !== tr.doc;
-    let at = behind ? behind.to : isWrapped ? first.from : 0;
-    if (!isWrapped) while (tr.doc.resolve(at).depth > 0 && tr.doc.resolve(at).end() === at) at++;
-    if (isWrapped && tr.doc.resolve(at).parent.type !== parent.type)
-      node = parent.type.create(parent.attrs, node);
-    tr.deleteRange(moved.from, moved.to);
-    const to = tr.mapping.map(at);
-    return tr.replaceRangeWith(to, to, node);
+    const node = tr.doc.nodeAt(moved.from)!;
+    if ([bullet, ordered, quote].includes(parent.type.name)) {
+      const isAmongItsKind = tr.doc.resolve(gap).parent.type === parent.type;
+      return super.drop(
+        tr,
+        moved,
+        gap,
+        isAmongItsKind ? node : parent.type.create(parent.attrs, node),
+      );
+    }
+    // Behind the last item means behind the list.
+    let behind = gap;
+    while (tr.doc.resolve(behind).depth > 0 && tr.doc.resolve(behind).end() === behind) behind++;
+    return super.drop(tr, moved, behind, node);
   }
 
   #walk(parent: Node, start: number, depth: number, lines: Line<Place>[]): void {

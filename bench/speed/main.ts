@@ -14,6 +14,9 @@ import { RIVALS, startRival } from './rivals.ts';
 import type { Subject } from './subject.ts';
 import { WORDS_PER_PARAGRAPH } from './text.ts';
 
+const BUSY =
+  'The machine was busy with other work: alone, all but the figures of the main thread, memory and scripts would be far lower.';
+
 const STARTS: Readonly<Record<string, () => Promise<Subject>>> = {
   ours: startOurs,
   ...Object.fromEntries(
@@ -63,12 +66,15 @@ for (const name of names) {
   }
 }
 
-// Others' work on the machine is in every figure: say how much there was.
-facts.push(`load ${loadavg()[0]?.toFixed(1)}`);
+// Other work on the machine is in the figures: say how much there was.
+const load = loadavg()[0] ?? 0;
+const isBusy = load > cpus().length + 1;
+facts.push(`load ${load.toFixed(1)}`);
 const editors = [...results.values()];
 const about = [
   `Paragraphs of ${WORDS_PER_PARAGRAPH} words; ${KEYS} keys, ${REMOTE_STEPS} of another person. ${facts.join(', ')}.`,
   `${[...versions].join(', ')}.`,
+  ...(isBusy ? [BUSY] : []),
 ];
 console.log(`\n${about.join('\n')}`);
 for (const size of sizes) {

@@ -154,7 +154,10 @@ const browser = await chromium.launch({
   ],
 });
 try {
-  for (const editor of EDITORS) scores.push(scoreOf(editor.name, await playRival(browser, editor)));
+  for (const editor of EDITORS) {
+    console.log(`Running ${editor.name} ${versionOf(editor.packages[0]!)}`);
+    scores.push(scoreOf(editor.name, await playRival(browser, editor)));
+  }
 } finally {
   await browser.close();
 }

@@ -9,7 +9,6 @@ import * as Y from 'yjs';
 import type { BlockContent } from '../../shared/document/schema.ts';
 import type { Hand } from '../../shared/document/testing/hand.ts';
 import {
-  type Act,
   ID_ORDERS,
   type Lines,
   MERGE_TABLE,
@@ -19,6 +18,12 @@ import {
 import { ModelHand } from '../../shared/document/testing/model-hand.ts';
 import { parseSketch } from '../../shared/document/testing/sketch.ts';
 import { trialWith } from '../../shared/document/testing/trial.ts';
+
+/** What a person does; where that is writing, it writes the word. */
+type Act = (hand: Hand, word: string) => unknown;
+
+/** What each person writes, as in the table. */
+const WORDS = ['XXX', 'YYY', 'ZZZ'] as const;
 
 /** Two editors that answer each other without end are not waited for. */
 const MOST_ROUNDS = 10;
@@ -84,7 +89,7 @@ class Player {
   readonly #rival: Rival;
   readonly #uncaught: unknown[];
   readonly #starts = new Map<string, Promise<Uint8Array>>();
-  /** By person, start and act: what is had in ours by who works alone, or why the editor cannot do it. */
+  /** By person, start and act: what is had alone in ours, or why the editor cannot do it. */
   readonly #alone = new Map<string, Map<Act, { lines: Lines; cannot?: Played }>>();
 
   constructor(rival: Rival, uncaught: unknown[]) {
@@ -97,7 +102,7 @@ class Player {
     clientIds: readonly number[],
   ): Promise<Played> {
     const { a, b, c, afterwards } = merge;
-    const acts = c ? [a, b, c] : [a, b];
+    const acts: Act[] = c ? [a, b, c] : [a, b];
     const known = acts.map((act, index) => this.#known(start, act, index));
     const cannot = known.find((alone) => alone.cannot)?.cannot;
     if (cannot) return cannot;
@@ -110,7 +115,8 @@ class Player {
         doc.clientID = clientIds[index]!;
         docs.push(doc);
         try {
-          hands.push(await this.#workAlone(doc, start, act, known[index]!.lines));
+          const work = (hand: Hand) => act(hand, WORDS[index]!);
+          hands.push(await this.#workAlone(doc, start, work, known[index]!.lines));
         } catch (error) {
           const why: Played =
             error instanceof NotApplicable
@@ -122,7 +128,8 @@ class Player {
       }
       await mergeAll(docs);
       if (afterwards) {
-        afterwards(hands[0]!);
+        const again: Act = afterwards;
+        again(hands[0]!, WORDS[0]);
         await settled();
         await mergeAll(docs);
       }
@@ -139,13 +146,18 @@ class Player {
   }
 
   /** A person who starts from the same document as the others and does one thing to it. */
-  async #workAlone(doc: Y.Doc, start: Lines, act: Act, wanted: Lines): Promise<RivalHand> {
+  async #workAlone(
+    doc: Y.Doc,
+    start: Lines,
+    work: (hand: Hand) => unknown,
+    wanted: Lines,
+  ): Promise<RivalHand> {
     const first = await this.#firstUpdate(start);
     const hand = await this.#rival.open(doc, () => receive(doc, first));
     try {
       await settled();
       mustRead(hand, start, 'starts with');
-      act(hand);
+      work(hand);
       await settled();
       mustRead(hand, wanted, 'has, alone,');
       this.#throwUncaught();
@@ -167,7 +179,7 @@ class Player {
     const key = [person, ...start].join('\n');
     const ofStart = this.#alone.get(key) ?? new Map<Act, { lines: Lines; cannot?: Played }>();
     this.#alone.set(key, ofStart);
-    const known = ofStart.get(act) ?? { lines: aloneInOurs(start, act) };
+    const known = ofStart.get(act) ?? { lines: aloneInOurs(start, act, WORDS[person]!) };
     ofStart.set(act, known);
     return known;
   }
@@ -213,9 +225,9 @@ async function firstUpdate(rival: Rival, start: Lines): Promise<Uint8Array> {
 }
 
 /** What the person would have in our document model. */
-function aloneInOurs(start: Lines, act: Act): Lines {
+function aloneInOurs(start: Lines, act: Act, word: string): Lines {
   const { hands } = trialWith((doc) => new ModelHand(doc))(start, [10]);
-  act(hands[0]!);
+  act(hands[0]!, word);
   return hands[0]!.read();
 }
 

@@ -137,7 +137,9 @@ export class Body {
   #latestMove = 0;
   /** Whether more than one living mark carries the same id. */
   #duplicated = false;
-  #starts: number[] | null = null;
+  /** Where segments begin; only the first `#startsKnown` of them are up to date. */
+  #starts: number[] = [];
+  #startsKnown = 0;
   #shown: ShownBlock[] | null = null;
   /** Tables by their ids and by those of their rows and columns; known with the order. */
   #tables = new Map<string, ShownTable>();
@@ -358,16 +360,13 @@ export class Body {
 
   /** Index in the Y.Text at which a segment begins (that of its mark). */
   startOf(segment: Segment): number {
-    if (!this.#starts) {
-      const starts = new Array<number>(this.#segments.length);
-      let at = 0;
-      for (let index = 0; index < starts.length; index++) {
-        starts[index] = at;
-        at += this.#segments[index]!.length;
-      }
-      this.#starts = starts;
+    const starts = this.#starts;
+    for (let index = this.#startsKnown; index <= segment.index; index++) {
+      const before = this.#segments[index - 1];
+      starts[index] = before ? starts[index - 1]! + before.length : 0;
     }
-    return this.#starts[segment.index]!;
+    this.#startsKnown = Math.max(this.#startsKnown, segment.index + 1);
+    return starts[segment.index]!;
   }
 
   /** Index in the Y.Text right behind the first `offset` positions that people see of a segment. */
@@ -586,14 +585,15 @@ export class Body {
       this.#touched.order = true;
       this.#forgetOrder();
     }
-    this.#starts = null;
+    // What stands before the first change still begins where it did.
+    if (inOrder[0]) this.#startsKnown = Math.min(this.#startsKnown, inOrder[0].index + 1);
     return structure;
   }
 
   #forgetOrder(): void {
     this.#shown = null;
     this.#shownIndex = null;
-    this.#starts = null;
+    this.#startsKnown = 0;
   }
 
   #noteField(key: string): void {

@@ -60,7 +60,7 @@ type Played =
 
 declare global {
   interface Window {
-    playMergeTable: (only?: string) => Promise<Outcome[]>;
+    playMergeTable: () => Promise<Outcome[]>;
   }
 }
 
@@ -70,12 +70,11 @@ export function provide(rival: Rival): void {
   const uncaught: unknown[] = [];
   window.addEventListener('error', ({ error, message }) => uncaught.push(error ?? message));
   window.addEventListener('unhandledrejection', ({ reason }) => uncaught.push(reason));
-  window.playMergeTable = async (only = '') => {
+  window.playMergeTable = async () => {
     const player = new Player(rival, uncaught);
     const outcomes: Outcome[] = [];
     for (const [family, cases] of Object.entries(MERGE_TABLE)) {
       for (const [name, merge] of Object.entries(cases)) {
-        if (!`${family}: ${name}`.includes(only)) continue;
         for (const [order, clientIds] of ID_ORDERS)
           outcomes.push({ family, name, order, ...(await player.play(merge, clientIds)) });
       }

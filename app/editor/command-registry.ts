@@ -25,6 +25,7 @@ import { schema } from './schema.ts';
 import {
   addColumn,
   addRow,
+  alignColumn,
   cellAt,
   deleteColumn,
   deleteRow,
@@ -53,6 +54,9 @@ export type CommandIcon =
   | 'table'
   | 'row'
   | 'column'
+  | 'alignStart'
+  | 'alignCenter'
+  | 'alignEnd'
   | 'bold'
   | 'italic'
   | 'underline'
@@ -102,7 +106,14 @@ export interface InsertCommand extends EditorCommand {
 }
 
 /** What the screen around the text opens. */
-export type Panel = 'palette' | 'shortcuts' | 'find' | 'block-menu' | 'link' | 'toolbar';
+export type Panel =
+  | 'palette'
+  | 'shortcuts'
+  | 'find'
+  | 'block-menu'
+  | 'table-menu'
+  | 'link'
+  | 'toolbar';
 
 /** What commands need that is not in the editor's state. */
 export interface CommandContext {
@@ -225,6 +236,9 @@ const TABLE: readonly [string, string, CommandIcon, Command, (readonly string[])
     moveColumn((column) => column + 1),
     ['Alt-Shift-ArrowRight'],
   ],
+  ['align-start', 'Align column at the start', 'alignStart', alignColumn(null)],
+  ['align-center', 'Align column in the middle', 'alignCenter', alignColumn('center')],
+  ['align-end', 'Align column at the end', 'alignEnd', alignColumn('end')],
   ['delete-column', 'Delete column', 'delete', deleteColumn],
   ['header', 'Heading row on or off', 'table', toggleHeader],
   ['delete-table', 'Delete table', 'delete', deleteTable],
@@ -322,6 +336,16 @@ export function editorCommands({
       }),
     ),
     ...blockCommands(),
+    {
+      id: 'table-menu',
+      label: 'Table menu',
+      group: 'Table',
+      icon: 'table',
+      keys: ['Mod-.', 'Shift-F10'],
+      words: 'row actions',
+      applies: isInCell,
+      run: opens('table-menu', isInCell),
+    },
     {
       id: 'copy-block-link',
       label: 'Copy link to block',

@@ -517,8 +517,10 @@ export const toggleChecked: Command = (state, dispatch) => {
 
 /** Formats what is selected; takes the format away only where all of it has it already. */
 export function toggle(name: string): Command {
-  const options = { includeWhitespace: true, removeWhenPresent: false };
-  return toggleMark(schema.marks[name]!, null, options);
+  return toggleMark(schema.marks[name]!, null, {
+    includeWhitespace: true,
+    removeWhenPresent: false,
+  });
 }
 
 /** Whether a selection begins or ends in a cell and reaches over its edge. */

@@ -1,5 +1,8 @@
 /** The icons the app draws; the only file that knows where they come from. */
 export {
+  AlignCenter as AlignCenterIcon,
+  AlignLeft as AlignStartIcon,
+  AlignRight as AlignEndIcon,
   ArrowDown as ArrowDownIcon,
   ArrowLeft as BackIcon,
   ArrowUp as ArrowUpIcon,

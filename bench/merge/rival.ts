@@ -9,21 +9,17 @@ import * as Y from 'yjs';
 import type { BlockContent } from '../../shared/document/schema.ts';
 import type { Hand } from '../../shared/document/testing/hand.ts';
 import {
+  type Act,
   ID_ORDERS,
   type Lines,
   MERGE_TABLE,
   type MergeCase,
   START,
+  WORDS,
 } from '../../shared/document/testing/merge-table/index.ts';
 import { ModelHand } from '../../shared/document/testing/model-hand.ts';
 import { parseSketch } from '../../shared/document/testing/sketch.ts';
 import { trialWith } from '../../shared/document/testing/trial.ts';
-
-/** What a person does; where that is writing, it writes the word. */
-type Act = (hand: Hand, word: string) => unknown;
-
-/** What each person writes, as in the table. */
-const WORDS = ['XXX', 'YYY', 'ZZZ'] as const;
 
 /** Two editors that answer each other without end are not waited for. */
 const MOST_ROUNDS = 10;
@@ -101,7 +97,7 @@ class Player {
     clientIds: readonly number[],
   ): Promise<Played> {
     const { a, b, c, afterwards } = merge;
-    const acts: Act[] = c ? [a, b, c] : [a, b];
+    const acts = c ? [a, b, c] : [a, b];
     const known = acts.map((act, index) => this.#known(start, act, index));
     const cannot = known.find((alone) => alone.cannot)?.cannot;
     if (cannot) return cannot;
@@ -127,8 +123,7 @@ class Player {
       }
       await mergeAll(docs);
       if (afterwards) {
-        const again: Act = afterwards;
-        again(hands[0]!, WORDS[0]);
+        afterwards(hands[0]!, WORDS[0]);
         await settled();
         await mergeAll(docs);
       }

@@ -36,13 +36,20 @@ const BLOCK_ID = /^[0-9A-Za-z_-]{1,40}$/;
 /** Ends the id of a paragraph without a mark: text that a merge left behind an object. */
 export const BEHIND = '~';
 /** Registers that decide which blocks are shown, and where. */
-const ORDER_FIELDS: ReadonlySet<string> = new Set(['type', 'place', 'deleted', 'from', 'kept']);
+const ORDER_FIELDS: ReadonlySet<string> = new Set([
+  'type',
+  'place',
+  'deleted',
+  'from',
+  'kept',
+  'joinedTo',
+]);
 
 /** What a block was born as: the embedded object that opens it. Constant. */
 export interface BlockMark extends BlockAttributes {
   id: string;
   type: string;
-  /** The block it was split off. */
+  /** The block it was split off, or made behind or above. */
   from?: string;
   /** Row, column, cell: the table it belongs to. */
   table?: string;
@@ -311,13 +318,51 @@ export class Body {
 
   /** The block this one was split off, as far as it still counts. */
   fromOf(segment: Segment): string | null {
+    return this.#origin(segment).from;
+  }
+
+  /** The block this one was split off, and those without a mark that it was found through. */
+  #origin(segment: Segment): { from: string | null; via: readonly string[] } {
+    let from = this.#namedFrom(segment);
+    const via: string[] = [];
+    while (from !== null && !this.#byId.has(from) && !via.includes(from)) {
+      via.push(from);
+      // What is left of a block that was joined: where others put it meanwhile, or where it went.
+      const moved = this.field(from, 'from');
+      from = moved === undefined ? this.#joinedTo(from) : typeof moved === 'string' ? moved : null;
+    }
+    return { from, via };
+  }
+
+  /** The same as written, whether it is there or not. */
+  #namedFrom(segment: Segment): string | null {
     const moved = this.field(segment.id, 'from');
     const from = moved === undefined ? segment.born?.from : moved;
     return typeof from === 'string' ? from : null;
   }
 
+  /** The block that the text of a block without a mark went into; null where that is not known. */
+  #joinedTo(id: string): string | null {
+    const into = this.field(id, 'joinedTo');
+    return typeof into === 'string' ? into : null;
+  }
+
+  /** A block itself while it has its mark, else the one its text went into. */
+  #standIn(id: string): string {
+    const seen = new Set<string>();
+    let at = id;
+    while (!this.#byId.has(at) && !seen.has(at)) {
+      seen.add(at);
+      at = this.#joinedTo(at) ?? id;
+    }
+    return at;
+  }
+
+  /** Where a block was moved; what it was put behind is what has its text now. */
   placeOf(segment: Segment): Place | null {
-    return this.placeById(segment.id);
+    const place = this.placeById(segment.id);
+    if (!place || place.after === null || this.#byId.has(place.after)) return place;
+    return { ...place, after: this.#standIn(place.after) };
   }
 
   placeById(id: string): Place | null {
@@ -352,10 +397,12 @@ export class Body {
     // Whoever deleted what it was split off had seen it, and left it.
     if (this.field(segment.id, 'kept') === true) return false;
     if (OBJECT_TYPES.has(this.typeOf(segment))) return false;
-    const from = this.fromOf(segment);
+    const from = this.#namedFrom(segment);
     const parent = from === null ? undefined : this.#byId.get(from);
-    // A block is only ever split off one that stands before it; anything else is not followed.
-    return parent !== undefined && parent.index < segment.index && parent.buried;
+    if (!parent) return false;
+    if (parent.index < segment.index) return parent.buried;
+    // It was put in above the block behind it.
+    return parent.shownLength === 0 && this.isDeleted(parent);
   }
 
   /** Index in the Y.Text at which a segment begins (that of its mark). */
@@ -713,7 +760,7 @@ export class Body {
     }
     const nodes = blocks.map((segment) => ({
       id: segment.id,
-      from: this.fromOf(segment),
+      ...this.#origin(segment),
       place: this.placeOf(segment),
     }));
     const shown: (ShownBlock & { parts: Segment[] })[] = [];

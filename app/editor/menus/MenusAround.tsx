@@ -9,6 +9,7 @@ import { LinkCard } from './LinkCard.tsx';
 import type { Menus } from './menus.ts';
 import { ShortcutList } from './ShortcutList.tsx';
 import { SlashMenu } from './SlashMenu.tsx';
+import { TableHandles } from './TableHandles.tsx';
 import { FormattingToolbar } from './Toolbar.tsx';
 import { useMenus } from './use-menus.ts';
 
@@ -26,6 +27,7 @@ export function MenusAround({ menus }: { menus: Menus }): ReactNode {
   return (
     <>
       <BlockHandle menus={menus} />
+      <TableHandles menus={menus} />
       <SlashMenu menus={menus} />
       <FormattingToolbar menus={menus} />
       <LinkCard menus={menus} />

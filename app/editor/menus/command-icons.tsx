@@ -1,6 +1,9 @@
 /** The icon of each command. */
 import type { ComponentType, ReactNode, SVGProps } from 'react';
 import {
+  AlignCenterIcon,
+  AlignEndIcon,
+  AlignStartIcon,
   ArrowDownIcon,
   ArrowUpIcon,
   BlockLinkIcon,
@@ -58,6 +61,9 @@ const ICONS: Readonly<Record<CommandIcon, ComponentType<SVGProps<SVGSVGElement>>
   table: TableIcon,
   row: RowIcon,
   column: ColumnIcon,
+  alignStart: AlignStartIcon,
+  alignCenter: AlignCenterIcon,
+  alignEnd: AlignEndIcon,
   bold: BoldIcon,
   italic: ItalicIcon,
   underline: UnderlineIcon,

@@ -8,9 +8,9 @@ import { createServer as createHttpServer, type Server as HttpServer } from 'nod
 import type { AddressInfo } from 'node:net';
 import packageJson from '../package.json' with { type: 'json' };
 import { Links } from './access/links.ts';
+import { MinuteLimit } from './access/rates.ts';
 import { ensureDocument } from './collaboration/authorise.ts';
 import { Collaboration } from './collaboration/collaboration.ts';
-import { MinuteLimit } from './collaboration/limits.ts';
 import { Sockets } from './collaboration/sockets.ts';
 import type { Config } from './config.ts';
 import { createHttpListener } from './http/app.ts';

@@ -90,6 +90,28 @@ test('a withdrawn link stops working at once, and what was read stays', async ({
   await expect(dan.page.getByRole('heading', { name: 'This link was withdrawn' })).toBeVisible();
 });
 
+test('a link with a password opens once the right one was typed, and then without asking', async ({
+  arrive,
+}) => {
+  const ana = await arrive('Ana');
+  await ana.openLibrary();
+  await ana.newDocument('behind a door');
+  const link = await ana.share('editor', { password: 'sesame' });
+  const ben = await arrive('Ben');
+  await ben.page.goto(link);
+  const field = ben.page.getByLabel('Password of the link');
+  await field.fill('salami');
+  await ben.page.keyboard.press('Enter');
+  await expect(ben.page.getByText(ERRORS.password_wrong.message)).toBeVisible();
+  await field.fill('sesame');
+  await ben.page.keyboard.press('Enter');
+  await ben.reads(['behind a door']);
+  await ben.isSynced();
+  await ben.page.reload();
+  await ben.reads(['behind a door']);
+  await ben.isSynced();
+});
+
 test('a plain y-websocket program, a Hocuspocus program and a browser write one text', async ({
   arrive,
 }) => {

@@ -4,20 +4,28 @@
  * Invariant: the view is made once for each document; nothing the screen around it does draws it
  * anew.
  */
-import { EditorState, TextSelection } from 'prosemirror-state';
+import { type Command, EditorState, TextSelection } from 'prosemirror-state';
 import type { EditorView } from 'prosemirror-view';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import type { Awareness } from 'y-protocols/awareness';
 import type * as Y from 'yjs';
 import type { Person } from '../../shared/protocol/presence.ts';
 import { Binding } from './binding/binding.ts';
+import { BlockSelection, blockSelection } from './block-selection.ts';
 import { TableView } from './blocks/table-view.ts';
 import { carets } from './carets.ts';
 import { clipboard } from './clipboard.ts';
+import { editorCommands } from './command-registry.ts';
 import { blockStart } from './commands.ts';
 import { DocumentView } from './drawing/document-view.ts';
+import { foundText } from './find/found-text.ts';
 import { markdownRules } from './input-rules.ts';
 import { editorKeymap } from './keymap.ts';
+import { listenEverywhere } from './menus/everywhere.ts';
+import { Menus } from './menus/menus.ts';
+import { pointing } from './menus/pointed.ts';
+import { slash } from './menus/slash.ts';
+import { reveal } from './reveal.ts';
 import { schema } from './schema.ts';
 import { guardTables } from './tables.ts';
 import { takeInSelections } from './untold-selection.ts';
@@ -33,20 +41,36 @@ export interface EditorProps {
   person: Person;
   /** Told that the page showed something else than the document, and was drawn anew. */
   onRepair: () => void;
+  /** The address of a block of this document, to send to someone. */
+  blockAddress: (id: string) => string;
+  /** The block that the page's address speaks of; it is shown and selected. */
+  target: string | null;
 }
 
 /** A caret is not seen well behind the bar at the top, nor at the very edge, px. */
 const OUT_OF_SIGHT = { top: 64, bottom: 16, left: 0, right: 0 };
 
-export function Editor({ doc, awareness, editable, person, onRepair }: EditorProps): ReactNode {
+const loadMenus = () => import('./menus/MenusAround.tsx');
+const MenusAround = lazy(async () => ({ default: (await loadMenus()).MenusAround }));
+
+export function Editor(props: EditorProps): ReactNode {
+  const { doc, awareness, editable, person, target, onRepair } = props;
   const host = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView | null>(null);
+  const [menus, setMenus] = useState<Menus | null>(null);
+  const blockAddress = useRef(props.blockAddress);
+  blockAddress.current = props.blockAddress;
   const mayEdit = useRef(editable);
   const tellRepair = useRef(onRepair);
   tellRepair.current = onRepair;
 
   useEffect(() => {
     const binding = new Binding(doc, { onRepair: () => tellRepair.current() });
+    const around = new Menus(
+      ({ open, copyBlockLink }) =>
+        editorCommands({ ...undoCommands(binding), open, copyBlockLink }),
+      (id) => blockAddress.current(id),
+    );
     const created = new DocumentView(
       { mount: host.current! },
       {
@@ -58,8 +82,13 @@ export function Editor({ doc, awareness, editable, person, onRepair }: EditorPro
             binding.plugin(),
             guardTables(),
             markdownRules(),
-            editorKeymap(binding),
+            slash(),
+            editorKeymap(around.commands),
             clipboard(),
+            blockSelection(),
+            pointing(),
+            foundText(),
+            around.plugin(),
             carets(binding, awareness),
           ],
         }),
@@ -85,7 +114,11 @@ export function Editor({ doc, awareness, editable, person, onRepair }: EditorPro
     );
     keepReactFromReading(created.dom);
     view.current = created;
+    const stopListening = listenEverywhere(around);
+    setMenus(around);
     return () => {
+      stopListening();
+      setMenus(null);
       view.current = null;
       created.destroy();
     };
@@ -99,6 +132,12 @@ export function Editor({ doc, awareness, editable, person, onRepair }: EditorPro
   useEffect(() => {
     awareness.setLocalStateField('person', person);
   }, [awareness, person]);
+
+  useEffect(() => {
+    const current = view.current;
+    if (!current || target === null) return;
+    showBlock(current, target);
+  }, [target]);
 
   // A click below the last line writes there, as on paper.
   const writeAtEnd = () => {
@@ -121,8 +160,41 @@ export function Editor({ doc, awareness, editable, person, onRepair }: EditorPro
     <div className="editor">
       <div ref={host} />
       <div className="below" aria-hidden="true" onPointerUp={writeAtEnd} />
+      {menus ? (
+        <Suspense fallback={null}>
+          <MenusAround menus={menus} />
+        </Suspense>
+      ) : null}
     </div>
   );
+}
+
+function undoCommands(binding: Binding): { undo: Command; redo: Command } {
+  return {
+    undo: (_state, dispatch, view) => {
+      if (dispatch && view) binding.undoStep(view);
+      return true;
+    },
+    redo: (_state, dispatch, view) => {
+      if (dispatch && view) binding.redoStep(view);
+      return true;
+    },
+  };
+}
+
+/** Brings a block into view and selects it; nothing where it is not there any more. */
+function showBlock(view: EditorView, id: string): void {
+  const { doc, tr } = view.state;
+  let start = 0;
+  for (let index = 0; index < doc.childCount; index++) {
+    const block = doc.child(index);
+    if (block.attrs.id === id) {
+      view.dispatch(tr.setSelection(BlockSelection.between(doc, start)));
+      reveal(view, start + 1);
+      return;
+    }
+    start += block.nodeSize;
+  }
 }
 
 /**

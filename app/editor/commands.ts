@@ -16,6 +16,7 @@ import {
 } from 'prosemirror-state';
 import { MAX_DEPTH } from '../../shared/document/schema.ts';
 import { MOVED } from './binding/binding.ts';
+import { BlockSelection } from './block-selection.ts';
 import { schema } from './schema.ts';
 
 const LISTS: ReadonlySet<string> = new Set(['bullet', 'ordered', 'task']);
@@ -24,7 +25,7 @@ export function isListType(type: NodeType): boolean {
   return LISTS.has(type.name);
 }
 
-interface BlockRange {
+export interface BlockRange {
   /** Indexes of the first block and behind the last one. */
   from: number;
   to: number;
@@ -37,6 +38,9 @@ export function selectedBlocks(state: EditorState): BlockRange {
   const to = $to.depth === 0 && $to.nodeBefore ? $to.index(0) : $to.index(0) + 1;
   return { from, to: Math.max(to, from + 1) };
 }
+
+/** Which blocks a command is about. */
+export type BlockPick = (state: EditorState) => BlockRange;
 
 /** Position at which a block begins. */
 export function blockStart(doc: Node, index: number): number {
@@ -113,18 +117,38 @@ export function retypeBlock(
   if (inside && type.isTextblock) tr.setSelection(TextSelection.create(tr.doc, start + 1 + offset));
 }
 
-/** Turns the selected blocks into a type; if all are of it already, into paragraphs. */
-export function setBlockType(type: NodeType, attrs: Attrs = {}): Command {
+/** Whether the blocks are all of a type, with these attributes. */
+export function areOfType(
+  doc: Node,
+  { from, to }: BlockRange,
+  type: NodeType,
+  attrs: Attrs = {},
+): boolean {
+  for (let index = from; index < to; index++) {
+    const node = doc.child(index);
+    if (node.type !== type) return false;
+    if (!Object.keys(attrs).every((name) => node.attrs[name] === attrs[name])) return false;
+  }
+  return true;
+}
+
+/** Whether a block is its text: a picture turned into a heading would be gone. */
+export function mayTurn(block: Node): boolean {
+  return block.isTextblock && !isFigure(block) && block.type !== schema.nodes.unknown;
+}
+
+/** Turns blocks into a type; if all are of it already, into paragraphs. */
+export function setBlockType(
+  type: NodeType,
+  attrs: Attrs = {},
+  pick: BlockPick = selectedBlocks,
+): Command {
   return (state, dispatch) => {
-    const { from, to } = selectedBlocks(state);
+    const { from, to } = pick(state);
     const { tr } = state;
-    const isWanted = (node: Node) =>
-      node.type === type && Object.keys(attrs).every((name) => node.attrs[name] === attrs[name]);
-    let allAre = true;
-    for (let index = from; index < to; index++) allAre &&= isWanted(state.doc.child(index));
-    const back = allAre && type !== schema.nodes.paragraph;
+    const back = type !== schema.nodes.paragraph && areOfType(state.doc, { from, to }, type, attrs);
     for (let index = from; index < to; index++) {
-      if (!state.doc.child(index).isTextblock) continue;
+      if (!mayTurn(state.doc.child(index))) continue;
       retypeBlock(tr, index, back ? schema.nodes.paragraph! : type, back ? {} : attrs);
     }
     if (!tr.docChanged) return false;
@@ -317,8 +341,8 @@ function joinWithNext(
   return true;
 }
 
-/** Selected blocks with everything nested below the last one. */
-function withChildren(doc: Node, { from, to }: BlockRange): BlockRange {
+/** Blocks with everything nested below the last one. */
+export function withChildren(doc: Node, { from, to }: BlockRange): BlockRange {
   let end = to;
   const depth = doc.child(to - 1).attrs.depth as number;
   while (end < doc.childCount && (doc.child(end).attrs.depth as number) > depth) end++;
@@ -349,11 +373,11 @@ export function changeDepth(by: 1 | -1): Command {
   };
 }
 
-/** Moves the selected blocks, with what is nested in them, past their neighbour. */
-export function moveBlocks(direction: -1 | 1): Command {
+/** Moves blocks, with what is nested in them, past their neighbour. */
+export function moveBlocks(direction: -1 | 1, pick: BlockPick = selectedBlocks): Command {
   return (state, dispatch) => {
     const { doc } = state;
-    const range = withChildren(doc, selectedBlocks(state));
+    const range = withChildren(doc, pick(state));
     let target: number;
     if (direction === -1) {
       if (range.from === 0) return true;
@@ -369,28 +393,112 @@ export function moveBlocks(direction: -1 | 1): Command {
   };
 }
 
-/** A transaction that puts blocks [from, to) before the block at `target` (an index of now). */
+/**
+ * A transaction that puts blocks [from, to) before the block at `target` (an index of now), `deeper`
+ * by so many steps. The selection goes along if it is in them, and stays where it is if not.
+ */
 export function moveRange(
   state: EditorState,
   { from, to }: BlockRange,
   target: number,
+  deeper = 0,
 ): Transaction {
-  const { doc, tr } = state;
+  const { doc, tr, selection } = state;
   const nodes: Node[] = [];
   for (let index = from; index < to; index++) nodes.push(doc.child(index));
   const start = blockStart(doc, from);
-  const size = nodes.reduce((sum, node) => sum + node.nodeSize, 0);
+  const end = nodes.reduce((sum, node) => sum + node.nodeSize, start);
   const at = blockStart(doc, target);
-  const shift = target > from ? at - size - start : at - start;
-  const { anchor, head } = state.selection;
-  const isNode = state.selection instanceof NodeSelection;
-  tr.delete(start, start + size);
-  tr.insert(target > from ? at - size : at, nodes);
-  tr.setMeta(MOVED, new Set(nodes.map((node) => node.attrs.id as string)));
-  if (isNode) return tr.setSelection(NodeSelection.create(tr.doc, anchor + shift));
-  return tr.setSelection(
-    TextSelection.between(tr.doc.resolve(anchor + shift), tr.doc.resolve(head + shift)),
-  );
+  const landing = target > from ? at - (end - start) : at;
+  if (landing !== start) {
+    tr.delete(start, end);
+    tr.insert(landing, nodes);
+    tr.setMeta(MOVED, new Set(nodes.map((node) => node.attrs.id as string)));
+  }
+  if (deeper !== 0) {
+    let position = landing;
+    for (const node of nodes) {
+      tr.setNodeAttribute(position, 'depth', (node.attrs.depth as number) + deeper);
+      position += node.nodeSize;
+    }
+  }
+  if (landing === start || selection.from < start || selection.to > end) return tr;
+  const shift = landing - start;
+  const anchor = selection.anchor + shift;
+  const head = selection.head + shift;
+  if (selection instanceof BlockSelection)
+    return tr.setSelection(BlockSelection.between(tr.doc, anchor, head));
+  if (selection instanceof NodeSelection)
+    return tr.setSelection(NodeSelection.create(tr.doc, anchor));
+  return tr.setSelection(TextSelection.between(tr.doc.resolve(anchor), tr.doc.resolve(head)));
+}
+
+/** Puts a copy of blocks, with what is nested in them, right behind them. */
+export function duplicateBlocks(pick: BlockPick = selectedBlocks): Command {
+  return (state, dispatch) => {
+    const { doc, tr, selection } = state;
+    const range = withChildren(doc, pick(state));
+    const copies: Node[] = [];
+    for (let index = range.from; index < range.to; index++) {
+      const node = doc.child(index);
+      copies.push(node.type.create({ ...node.attrs, id: null }, node.content, node.marks));
+    }
+    const behind = blockStart(doc, range.to);
+    tr.insert(behind, copies);
+    if (selection instanceof BlockSelection)
+      tr.setSelection(
+        BlockSelection.between(tr.doc, behind, behind + tr.doc.content.size - doc.content.size - 1),
+      );
+    dispatch?.(tr.scrollIntoView());
+    return true;
+  };
+}
+
+/** Deletes whole blocks, without what is nested in the last one unless that is picked, too. */
+export function deleteBlocks(pick: BlockPick = selectedBlocks): Command {
+  return (state, dispatch) => {
+    const { doc, tr, selection } = state;
+    const { from, to } = pick(state);
+    const start = blockStart(doc, from);
+    const end = blockStart(doc, to);
+    if (to - from === doc.childCount) tr.replaceWith(start, end, schema.nodes.paragraph!.create());
+    else tr.delete(start, end);
+    // The caret goes to the end of what stands before, unless it was somewhere else all along.
+    if (selection.to >= start && selection.from <= end)
+      tr.setSelection(Selection.near(tr.doc.resolve(start), from === 0 ? 1 : -1));
+    dispatch?.(tr.scrollIntoView());
+    return true;
+  };
+}
+
+/** A block to put into the text: its type, or a node made for where it goes. */
+export interface NewBlock {
+  type: NodeType;
+  attrs?: Attrs;
+  make?: (depth: number) => Node;
+}
+
+/**
+ * Makes the empty block at the caret one of a type, or puts one behind the block and what is nested
+ * in it. What is no line of text is put before the empty block, which goes on as a line to write in.
+ */
+export function putBlock(tr: Transaction, { type, attrs = {}, make }: NewBlock): Transaction {
+  const { $head } = tr.selection;
+  const index = $head.index(0);
+  const block = tr.doc.child(index);
+  const depth = block.attrs.depth as number;
+  const isEmpty = block.isTextblock && block.content.size === 0 && !isFigure(block);
+  if (isEmpty && type.isTextblock) {
+    retypeBlock(tr, index, type, attrs);
+    return tr;
+  }
+  const range = withChildren(tr.doc, { from: index, to: index + 1 });
+  const at = blockStart(tr.doc, isEmpty ? index : range.to);
+  const put = make ? make(depth) : type.create({ ...attrs, depth });
+  const goesOn = isEmpty || type.isTextblock;
+  tr.insert(at, goesOn ? put : [put, schema.nodes.paragraph!.create({ depth })]);
+  // An object cannot be written in: the caret goes behind it.
+  return tr.setSelection(TextSelection.near(tr.doc.resolve(at + (put.isAtom ? put.nodeSize : 1))));
 }
 
 /** Checks or unchecks the selected tasks. */
@@ -409,8 +517,10 @@ export const toggleChecked: Command = (state, dispatch) => {
 
 /** Formats what is selected; takes the format away only where all of it has it already. */
 export function toggle(name: string): Command {
-  const options = { includeWhitespace: true, removeWhenPresent: false };
-  return toggleMark(schema.marks[name]!, null, options);
+  return toggleMark(schema.marks[name]!, null, {
+    includeWhitespace: true,
+    removeWhenPresent: false,
+  });
 }
 
 /** Whether a selection begins or ends in a cell and reaches over its edge. */
@@ -442,6 +552,7 @@ export function clearRange(tr: Transaction, from: number, to: number): Transacti
 export const removeSelection: Command = (state, dispatch) => {
   if (state.selection.empty) return false;
   const { from, to } = state.selection;
+  if (state.selection instanceof BlockSelection) return deleteBlocks()(state, dispatch);
   if (reachesIntoTable(state.selection)) {
     dispatch?.(clearRange(state.tr, from, to).scrollIntoView());
     return true;

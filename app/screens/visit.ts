@@ -5,6 +5,7 @@
  * state, which nobody sees and a reload keeps; so a crash in between does not lose the way in.
  */
 import { z } from 'zod';
+import { blockOfHash } from '../../shared/access/addresses.ts';
 import { DocId, Secret } from '../../shared/access/ids.ts';
 import { readRoute } from './routes.ts';
 
@@ -22,7 +23,8 @@ export interface Visit {
 export function takeVisit(): Visit | null {
   const route = readRoute(location.pathname + location.search);
   const hash = location.hash.slice(1);
-  if (hash === '') {
+  // The address of a block is no secret: it stays for everyone to see and to send on.
+  if (hash === '' || blockOfHash(location.hash) !== null) {
     const kept = Kept.safeParse(history.state);
     return kept.success ? kept.data.visit : null;
   }

@@ -5,12 +5,19 @@
 import { type FormEvent, type ReactNode, useState } from 'react';
 import type * as Y from 'yjs';
 import { formatLink } from '../../shared/access/addresses.ts';
-import { createSecret, type DocId, randomId, type Secret } from '../../shared/access/ids.ts';
+import {
+  createSecret,
+  type DocId,
+  hashSecret,
+  lockSecret,
+  randomId,
+  type Secret,
+} from '../../shared/access/ids.ts';
 import { ROLE_WORDS } from '../../shared/access/role-words.ts';
 import { LinkRole, type Role } from '../../shared/access/roles.ts';
 import { keepMadeLink } from '../../shared/library/made-links.ts';
 import { ERRORS } from '../../shared/protocol/errors.ts';
-import { MAX_LINK_LABEL_LENGTH } from '../../shared/protocol/limits.ts';
+import { MAX_LINK_LABEL_LENGTH, MAX_PASSWORD_LENGTH } from '../../shared/protocol/limits.ts';
 import { announce } from '../ui/Announcer.tsx';
 import { Button } from '../ui/Button.tsx';
 import { copyText } from '../ui/clipboard.ts';
@@ -18,7 +25,7 @@ import { Dialog } from '../ui/Dialog.tsx';
 import { SelectField, TextField } from '../ui/Field.tsx';
 import { CopyIcon } from '../ui/icons.ts';
 import { Notice } from '../ui/Notice.tsx';
-import { formatWhen } from '../ui/time.ts';
+import { formatDay, formatWhen } from '../ui/time.ts';
 import type { LinkQueue } from './link-queue.ts';
 import styles from './ShareDialog.module.css';
 import type { ServerApi } from './server-api.ts';
@@ -50,10 +57,23 @@ const ROLE_OPTIONS = [...LinkRole.options].reverse().map((role) => ({
   label: ROLE_WORDS[role],
 }));
 
+/** How long a link works, in days; null is until it is revoked. */
+const LIFETIME_DAYS = { never: null, day: 1, week: 7, month: 30 } as const;
+type Lifetime = keyof typeof LIFETIME_DAYS;
+const LIFETIME_OPTIONS: readonly { value: Lifetime; label: string }[] = [
+  { value: 'never', label: 'Until revoked' },
+  { value: 'day', label: 'For a day' },
+  { value: 'week', label: 'For a week' },
+  { value: 'month', label: 'For 30 days' },
+];
+const DAY_MS = 24 * 60 * 60 * 1000;
+
 function OwnerShare({ docId, secret, library, api, queue }: ShareProps): ReactNode {
   const links = useLinks({ docId, ownerSecret: secret, library, api, queue });
   const [role, setRole] = useState<LinkRole>('editor');
   const [label, setLabel] = useState('');
+  const [lifetime, setLifetime] = useState<Lifetime>('never');
+  const [password, setPassword] = useState('');
   const [making, setMaking] = useState(false);
   const [madeId, setMadeId] = useState<string | null>(null);
   const made = links.rows.find((row) => row.id === madeId);
@@ -62,22 +82,29 @@ function OwnerShare({ docId, secret, library, api, queue }: ShareProps): ReactNo
     event.preventDefault();
     const id = randomId(12);
     const trimmed = label.trim();
+    const linkSecret = createSecret();
+    const createdAt = Date.now();
+    const days = LIFETIME_DAYS[lifetime];
+    setMaking(true);
+    setMadeId(null);
+    const locked = password === '' ? null : await lockSecret(linkSecret, password);
     keepMadeLink(library, {
       docId,
       id,
-      secret: createSecret(),
+      secret: linkSecret,
       role,
       label: trimmed === '' ? null : trimmed,
-      createdAt: Date.now(),
+      createdAt,
+      expiresAt: days === null ? null : createdAt + days * DAY_MS,
+      passwordHash: locked && hashSecret(locked),
     });
-    setMaking(true);
-    setMadeId(null);
     // Shown only once the server knows it, or cannot be reached: a copied link should work.
     await queue.send();
     await links.reload();
     setMaking(false);
     setMadeId(id);
     setLabel('');
+    setPassword('');
   };
 
   return (
@@ -90,6 +117,20 @@ function OwnerShare({ docId, secret, library, api, queue }: ShareProps): ReactNo
           maxLength={MAX_LINK_LABEL_LENGTH}
           value={label}
           onChange={(event) => setLabel(event.target.value)}
+        />
+        <SelectField
+          label="Works"
+          options={LIFETIME_OPTIONS}
+          value={lifetime}
+          onChange={setLifetime}
+        />
+        <TextField
+          label="Password (optional)"
+          type="password"
+          autoComplete="new-password"
+          maxLength={MAX_PASSWORD_LENGTH}
+          value={password}
+          onChange={(event) => setPassword(event.target.value)}
         />
         <Button type="submit" variant="filled" disabled={making}>
           {making ? 'Creating…' : 'Create link'}
@@ -116,7 +157,7 @@ function MadeLinkField({
       <AddressField address={formatLink(location.origin, docId, secret)} />
       <p className={styles.quiet}>
         {row.state === 'active'
-          ? `Whoever has this link ${allowance(row.role)}.`
+          ? `Whoever has this link${row.hasPassword ? ' and the password' : ''} ${allowance(row.role)}.`
           : 'The server cannot be reached now. This link is kept here and works as soon as this device is online again.'}
       </p>
     </div>
@@ -207,7 +248,13 @@ function LinkList({ docId, links }: { docId: DocId; links: Links }): ReactNode {
 
 function historyOf(row: LinkRow): string {
   const now = Date.now();
-  const created = `Created ${formatWhen(row.createdAt, now)}`;
+  const created = [
+    `Created ${formatWhen(row.createdAt, now)}`,
+    ...(row.hasPassword ? ['with a password'] : []),
+    ...(row.expiresAt !== null && row.expiresAt > now
+      ? [`until ${formatDay(row.expiresAt, now)}`]
+      : []),
+  ].join(' · ');
   if (typeof row.state === 'object') return `Refused: ${ERRORS[row.state.refused].message}`;
   switch (row.state) {
     case 'waiting':

@@ -25,6 +25,8 @@ function makeLink(library: Y.Doc, docId: string, createdAt: number): void {
     role: 'viewer',
     label: null,
     createdAt,
+    expiresAt: null,
+    passwordHash: null,
   });
 }
 
@@ -34,8 +36,10 @@ function apiThat(put: (link: MadeLink) => Promise<void>): ServerApi {
     ...createServerApi('http://unused.invalid'),
     putLink: async (link) => {
       await put(link);
-      const { id, role, label, createdAt } = link;
-      return { id, role, label, createdAt, expiresAt: null, revokedAt: null, lastUsedAt: null };
+      const { id, role, label, createdAt, passwordHash } = link;
+      const hasPassword = passwordHash !== null;
+      const times = { createdAt, expiresAt: null, revokedAt: null, lastUsedAt: null };
+      return { id, role, label, hasPassword, ...times };
     },
   };
 }

@@ -46,12 +46,15 @@ const link = {
   role: 'editor' as const,
   label: null,
   createdAt: 1,
+  expiresAt: null,
+  passwordHash: null,
   sentAt: null,
 };
 const linkAnswer = {
   id: link.id,
   role: 'editor',
   label: null,
+  hasPassword: false,
   createdAt: 1,
   expiresAt: null,
   revokedAt: null,
@@ -71,6 +74,8 @@ describe('calls to the server', () => {
     expect(JSON.parse(seen[0]!.body)).toEqual({
       role: 'editor',
       secretHash: hashSecret(link.secret),
+      expiresAt: null,
+      passwordHash: null,
     });
     expect(`${seen[0]!.url}${seen[0]!.body}`).not.toContain(link.secret);
   });

@@ -72,10 +72,12 @@ export function createServerApi(origin = ''): ServerApi {
   return {
     documentInfo: (docId, secret) => call('GET', `/api/docs/${docId}`, secret, DocumentInfo),
     listLinks: async (docId, secret) => (await call('GET', links(docId), secret, LinkList)).links,
-    putLink: ({ docId, id, role, label, secret }, ownerSecret) =>
+    putLink: ({ docId, id, role, label, secret, expiresAt, passwordHash }, ownerSecret) =>
       call('PUT', `${links(docId)}/${id}`, ownerSecret, Link, {
         role,
         secretHash: hashSecret(secret),
+        expiresAt,
+        passwordHash,
         ...(label === null ? {} : { label }),
       }),
     revokeLink: (docId, linkId, ownerSecret) =>

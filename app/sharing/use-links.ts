@@ -20,6 +20,8 @@ export interface LinkRow {
   label: string | null;
   createdAt: number;
   lastUsedAt: number | null;
+  expiresAt: number | null;
+  hasPassword: boolean;
   /** Known when the link was made on a device of this person. */
   secret: Secret | null;
   state: 'active' | 'expired' | 'waiting' | 'unknown' | { refused: ErrorCode };
@@ -87,7 +89,7 @@ export function useLinks(options: {
   for (const link of known?.links ?? []) {
     if (link.revokedAt !== null) continue;
     const expired = link.expiresAt !== null && link.expiresAt <= Date.now();
-    const { id, role, label, createdAt, lastUsedAt } = link;
+    const { id, role, label, createdAt, lastUsedAt, expiresAt, hasPassword } = link;
     const secret = secrets.get(id) ?? null;
     rows.push({
       id,
@@ -95,6 +97,8 @@ export function useLinks(options: {
       label,
       createdAt,
       lastUsedAt,
+      expiresAt,
+      hasPassword,
       secret,
       state: expired ? 'expired' : 'active',
     });
@@ -102,12 +106,23 @@ export function useLinks(options: {
   const listed = new Set((known?.links ?? []).map((link) => link.id));
   for (const link of made) {
     if (listed.has(link.id)) continue;
-    const { id, role, label, createdAt, secret } = link;
+    const { id, role, label, createdAt, secret, expiresAt } = link;
+    const hasPassword = link.passwordHash !== null;
     const refused = queue.refusalOf(id);
     const state = refused ? { refused } : link.sentAt === null ? 'waiting' : 'unknown';
     // The server had it, was asked after that, and does not list it: it was revoked elsewhere.
     if (known && link.sentAt !== null && link.sentAt < known.askedAt) continue;
-    rows.push({ id, role, label, createdAt, lastUsedAt: null, secret, state });
+    rows.push({
+      id,
+      role,
+      label,
+      createdAt,
+      lastUsedAt: null,
+      expiresAt,
+      hasPassword,
+      secret,
+      state,
+    });
   }
   rows.sort((a, b) => b.createdAt - a.createdAt);
 

@@ -14,19 +14,22 @@ export function Dialog({
   onClose,
   title,
   small = false,
+  returnFocus = true,
   children,
 }: {
   open: boolean;
   onClose: () => void;
   title: string;
   small?: boolean;
+  /** False where whoever closes it puts the focus somewhere. */
+  returnFocus?: boolean;
   children: ReactNode;
 }): ReactNode {
   return (
     <Base.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <Base.Portal>
         <Base.Backdrop className={styles.backdrop} />
-        <Base.Popup className={cx(styles.popup, small && styles.small)}>
+        <Base.Popup className={cx(styles.popup, small && styles.small)} finalFocus={returnFocus}>
           <Base.Title className={styles.title}>{title}</Base.Title>
           {children}
           {/* Last in order, so that focus starts with what the dialog is about. It has no tooltip:

@@ -13,6 +13,12 @@ export function formatWhen(time: number, now: number, language?: string): string
     return date.toLocaleTimeString(language, { hour: '2-digit', minute: '2-digit' });
   }
   if (days === 1) return 'yesterday';
+  return formatDay(time, now, language);
+}
+
+/** "12 May", "12 May 2025": a day that may lie ahead. */
+export function formatDay(time: number, now: number, language?: string): string {
+  const date = new Date(time);
   const thisYear = date.getFullYear() === new Date(now).getFullYear();
   return date.toLocaleDateString(language, {
     day: 'numeric',

@@ -15,6 +15,7 @@ import {
   MERGE_TABLE,
   type MergeCase,
   START,
+  WORDS,
 } from '../../shared/document/testing/merge-table/index.ts';
 import { ModelHand } from '../../shared/document/testing/model-hand.ts';
 import { parseSketch } from '../../shared/document/testing/sketch.ts';
@@ -55,7 +56,7 @@ type Played =
 
 declare global {
   interface Window {
-    playMergeTable: (only?: string) => Promise<Outcome[]>;
+    playMergeTable: () => Promise<Outcome[]>;
   }
 }
 
@@ -63,78 +64,122 @@ declare global {
 export function provide(rival: Rival): void {
   // What an editor throws where nobody can catch it: in listeners and timers.
   const uncaught: unknown[] = [];
-  const starts = new Map<string, Promise<Uint8Array>>();
-  const startWith = (lines: Lines) => {
-    const key = lines.join('\n');
-    const made = starts.get(key) ?? firstUpdate(rival, lines);
-    starts.set(key, made);
-    return made;
-  };
   window.addEventListener('error', ({ error, message }) => uncaught.push(error ?? message));
   window.addEventListener('unhandledrejection', ({ reason }) => uncaught.push(reason));
-  window.playMergeTable = async (only = '') => {
+  window.playMergeTable = async () => {
+    const player = new Player(rival, uncaught);
     const outcomes: Outcome[] = [];
     for (const [family, cases] of Object.entries(MERGE_TABLE)) {
       for (const [name, merge] of Object.entries(cases)) {
-        if (!name.includes(only)) continue;
-        for (const [order, clientIds] of ID_ORDERS) {
-          uncaught.length = 0;
-          outcomes.push({
-            family,
-            name,
-            order,
-            ...(await play(rival, merge, clientIds, startWith, uncaught)),
-          });
-        }
+        for (const [order, clientIds] of ID_ORDERS)
+          outcomes.push({ family, name, order, ...(await player.play(merge, clientIds)) });
       }
     }
     return outcomes;
   };
 }
 
-async function play(
-  rival: Rival,
-  { start = START, a, b, c, afterwards }: MergeCase,
-  clientIds: readonly number[],
-  startWith: (lines: Lines) => Promise<Uint8Array>,
-  uncaught: readonly unknown[],
-): Promise<Played> {
-  const acts = c ? [a, b, c] : [a, b];
-  const hands: RivalHand[] = [];
-  const docs: Y.Doc[] = [];
-  let merged = false;
-  try {
-    const first = await startWith(start);
-    for (const [index, act] of acts.entries()) {
-      const doc = new Y.Doc();
-      doc.clientID = clientIds[index]!;
-      docs.push(doc);
-      const hand = await rival.open(doc, () => receive(doc, first));
-      hands.push(hand);
+/** Plays cases with one editor. What many cases have in common, it does once. */
+class Player {
+  readonly #rival: Rival;
+  readonly #uncaught: unknown[];
+  readonly #starts = new Map<string, Promise<Uint8Array>>();
+  /** By person, start and act: what is had alone in ours, or why the editor cannot do it. */
+  readonly #alone = new Map<string, Map<Act, { lines: Lines; cannot?: Played }>>();
+
+  constructor(rival: Rival, uncaught: unknown[]) {
+    this.#rival = rival;
+    this.#uncaught = uncaught;
+  }
+
+  async play(
+    { start = START, ...merge }: MergeCase,
+    clientIds: readonly number[],
+  ): Promise<Played> {
+    const { a, b, c, afterwards } = merge;
+    const acts = c ? [a, b, c] : [a, b];
+    const known = acts.map((act, index) => this.#known(start, act, index));
+    const cannot = known.find((alone) => alone.cannot)?.cannot;
+    if (cannot) return cannot;
+    const hands: RivalHand[] = [];
+    const docs: Y.Doc[] = [];
+    this.#uncaught.length = 0;
+    try {
+      for (const [index, act] of acts.entries()) {
+        const doc = new Y.Doc();
+        doc.clientID = clientIds[index]!;
+        docs.push(doc);
+        try {
+          const work = (hand: Hand) => act(hand, WORDS[index]!);
+          hands.push(await this.#workAlone(doc, start, work, known[index]!.lines));
+        } catch (error) {
+          const why: Played =
+            error instanceof NotApplicable
+              ? { notApplicable: error.message }
+              : { notPlayed: String(error) };
+          known[index]!.cannot = why;
+          return why;
+        }
+      }
+      await mergeAll(docs);
+      if (afterwards) {
+        afterwards(hands[0]!, WORDS[0]);
+        await settled();
+        await mergeAll(docs);
+      }
+      this.#throwUncaught();
+      return { read: hands.map((hand) => hand.read()) };
+    } catch (error) {
+      if (error instanceof NotApplicable) return { notApplicable: error.message };
+      // What the merge took away cannot be worked on: what there is instead is the outcome.
+      if (error instanceof NotThere) return { read: hands.map(readIfPossible) };
+      return { exception: String(error), read: hands.map(readIfPossible) };
+    } finally {
+      for (const hand of hands) hand.close();
+    }
+  }
+
+  /** A person who starts from the same document as the others and does one thing to it. */
+  async #workAlone(
+    doc: Y.Doc,
+    start: Lines,
+    work: (hand: Hand) => unknown,
+    wanted: Lines,
+  ): Promise<RivalHand> {
+    const first = await this.#firstUpdate(start);
+    const hand = await this.#rival.open(doc, () => receive(doc, first));
+    try {
       await settled();
       mustRead(hand, start, 'starts with');
-      act(hand);
+      work(hand);
       await settled();
-      mustRead(hand, aloneInOurs(start, act), 'has, alone,');
+      mustRead(hand, wanted, 'has, alone,');
+      this.#throwUncaught();
+      return hand;
+    } catch (error) {
+      hand.close();
+      throw error;
     }
-    throwFirst(uncaught);
-    merged = true;
-    await mergeAll(docs);
-    if (afterwards) {
-      afterwards(hands[0]!);
-      await settled();
-      await mergeAll(docs);
-    }
-    throwFirst(uncaught);
-    return { read: hands.map((hand) => hand.read()) };
-  } catch (error) {
-    if (error instanceof NotApplicable) return { notApplicable: error.message };
-    if (!merged) return { notPlayed: String(error) };
-    // What the merge took away cannot be worked on: what there is instead is the outcome.
-    if (error instanceof NotThere) return { read: hands.map(readIfPossible) };
-    return { exception: String(error), read: hands.map(readIfPossible) };
-  } finally {
-    for (const hand of hands) hand.close();
+  }
+
+  #firstUpdate(start: Lines): Promise<Uint8Array> {
+    const key = start.join('\n');
+    const update = this.#starts.get(key) ?? firstUpdate(this.#rival, start);
+    this.#starts.set(key, update);
+    return update;
+  }
+
+  #known(start: Lines, act: Act, person: number): { lines: Lines; cannot?: Played } {
+    const key = [person, ...start].join('\n');
+    const ofStart = this.#alone.get(key) ?? new Map<Act, { lines: Lines; cannot?: Played }>();
+    this.#alone.set(key, ofStart);
+    const known = ofStart.get(act) ?? { lines: aloneInOurs(start, act, WORDS[person]!) };
+    ofStart.set(act, known);
+    return known;
+  }
+
+  #throwUncaught(): void {
+    if (this.#uncaught.length > 0) throw this.#uncaught[0];
   }
 }
 
@@ -174,9 +219,9 @@ async function firstUpdate(rival: Rival, start: Lines): Promise<Uint8Array> {
 }
 
 /** What the person would have in our document model. */
-function aloneInOurs(start: Lines, act: Act): Lines {
+function aloneInOurs(start: Lines, act: Act, word: string): Lines {
   const { hands } = trialWith((doc) => new ModelHand(doc))(start, [10]);
-  act(hands[0]!);
+  act(hands[0]!, word);
   return hands[0]!.read();
 }
 
@@ -184,10 +229,6 @@ function mustRead(hand: Hand, lines: Lines, when: string): void {
   const read = hand.read();
   if (JSON.stringify(read) === JSON.stringify(lines)) return;
   throw new NotApplicable(`${when} ${read.join(' / ')} instead of ${lines.join(' / ')}`);
-}
-
-function throwFirst(uncaught: readonly unknown[]): void {
-  if (uncaught.length > 0) throw uncaught[0];
 }
 
 /** Editors put work off to microtasks and to the next turn; two turns later they have done it. */

@@ -4,6 +4,7 @@
  * Invariant: a document's id is a function of its owner secret, so whoever holds the secret can
  * prove ownership to a server that has never heard of the document, and nobody can squat an id.
  */
+import { scryptAsync } from '@noble/hashes/scrypt.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { randomBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 import { z } from 'zod';
@@ -41,6 +42,19 @@ export function hashSecret(secret: Secret): string {
   return Array.from(sha256(utf8ToBytes(secret)), (byte) => byte.toString(16).padStart(2, '0')).join(
     '',
   );
+}
+
+/** Work of one guess at a password: about half a second on a slow device. */
+const PASSWORD_WORK = { N: 2 ** 14, r: 8, p: 1, dkLen: 32 };
+
+/**
+ * The secret that a link's own secret and a password make together. The server knows only its hash,
+ * so the password never leaves the device, and whoever reads the server's database cannot try
+ * passwords without the link.
+ */
+export async function lockSecret(secret: Secret, password: string): Promise<Secret> {
+  const text = utf8ToBytes(password.normalize('NFKC'));
+  return base64url(await scryptAsync(text, utf8ToBytes(secret), PASSWORD_WORK));
 }
 
 /** `length` random characters of 0-9A-Za-z, each equally likely. */

@@ -36,13 +36,20 @@ const BLOCK_ID = /^[0-9A-Za-z_-]{1,40}$/;
 /** Ends the id of a paragraph without a mark: text that a merge left behind an object. */
 export const BEHIND = '~';
 /** Registers that decide which blocks are shown, and where. */
-const ORDER_FIELDS: ReadonlySet<string> = new Set(['type', 'place', 'deleted', 'from', 'kept']);
+const ORDER_FIELDS: ReadonlySet<string> = new Set([
+  'type',
+  'place',
+  'deleted',
+  'from',
+  'kept',
+  'joinedTo',
+]);
 
 /** What a block was born as: the embedded object that opens it. Constant. */
 export interface BlockMark extends BlockAttributes {
   id: string;
   type: string;
-  /** The block it was split off. */
+  /** The block it was split off, or made behind or above. */
   from?: string;
   /** Row, column, cell: the table it belongs to. */
   table?: string;
@@ -137,7 +144,9 @@ export class Body {
   #latestMove = 0;
   /** Whether more than one living mark carries the same id. */
   #duplicated = false;
-  #starts: number[] | null = null;
+  /** Where segments begin; only the first `#startsKnown` of them are up to date. */
+  #starts: number[] = [];
+  #startsKnown = 0;
   #shown: ShownBlock[] | null = null;
   /** Tables by their ids and by those of their rows and columns; known with the order. */
   #tables = new Map<string, ShownTable>();
@@ -309,13 +318,51 @@ export class Body {
 
   /** The block this one was split off, as far as it still counts. */
   fromOf(segment: Segment): string | null {
+    return this.#origin(segment).from;
+  }
+
+  /** The block this one was split off, and those without a mark that it was found through. */
+  #origin(segment: Segment): { from: string | null; via: readonly string[] } {
+    let from = this.#namedFrom(segment);
+    const via: string[] = [];
+    while (from !== null && !this.#byId.has(from) && !via.includes(from)) {
+      via.push(from);
+      // What is left of a block that was joined: where others put it meanwhile, or where it went.
+      const moved = this.field(from, 'from');
+      from = moved === undefined ? this.#joinedTo(from) : typeof moved === 'string' ? moved : null;
+    }
+    return { from, via };
+  }
+
+  /** The same as written, whether it is there or not. */
+  #namedFrom(segment: Segment): string | null {
     const moved = this.field(segment.id, 'from');
     const from = moved === undefined ? segment.born?.from : moved;
     return typeof from === 'string' ? from : null;
   }
 
+  /** The block that the text of a block without a mark went into; null where that is not known. */
+  #joinedTo(id: string): string | null {
+    const into = this.field(id, 'joinedTo');
+    return typeof into === 'string' ? into : null;
+  }
+
+  /** A block itself while it has its mark, else the one its text went into. */
+  #standIn(id: string): string {
+    const seen = new Set<string>();
+    let at = id;
+    while (!this.#byId.has(at) && !seen.has(at)) {
+      seen.add(at);
+      at = this.#joinedTo(at) ?? id;
+    }
+    return at;
+  }
+
+  /** Where a block was moved; what it was put behind is what has its text now. */
   placeOf(segment: Segment): Place | null {
-    return this.placeById(segment.id);
+    const place = this.placeById(segment.id);
+    if (!place || place.after === null || this.#byId.has(place.after)) return place;
+    return { ...place, after: this.#standIn(place.after) };
   }
 
   placeById(id: string): Place | null {
@@ -350,24 +397,23 @@ export class Body {
     // Whoever deleted what it was split off had seen it, and left it.
     if (this.field(segment.id, 'kept') === true) return false;
     if (OBJECT_TYPES.has(this.typeOf(segment))) return false;
-    const from = this.fromOf(segment);
+    const from = this.#namedFrom(segment);
     const parent = from === null ? undefined : this.#byId.get(from);
-    // A block is only ever split off one that stands before it; anything else is not followed.
-    return parent !== undefined && parent.index < segment.index && parent.buried;
+    if (!parent) return false;
+    if (parent.index < segment.index) return parent.buried;
+    // It was put in above the block behind it.
+    return parent.shownLength === 0 && this.isDeleted(parent);
   }
 
   /** Index in the Y.Text at which a segment begins (that of its mark). */
   startOf(segment: Segment): number {
-    if (!this.#starts) {
-      const starts = new Array<number>(this.#segments.length);
-      let at = 0;
-      for (let index = 0; index < starts.length; index++) {
-        starts[index] = at;
-        at += this.#segments[index]!.length;
-      }
-      this.#starts = starts;
+    const starts = this.#starts;
+    for (let index = this.#startsKnown; index <= segment.index; index++) {
+      const before = this.#segments[index - 1];
+      starts[index] = before ? starts[index - 1]! + before.length : 0;
     }
-    return this.#starts[segment.index]!;
+    this.#startsKnown = Math.max(this.#startsKnown, segment.index + 1);
+    return starts[segment.index]!;
   }
 
   /** Index in the Y.Text right behind the first `offset` positions that people see of a segment. */
@@ -586,14 +632,15 @@ export class Body {
       this.#touched.order = true;
       this.#forgetOrder();
     }
-    this.#starts = null;
+    // What stands before the first change still begins where it did.
+    if (inOrder[0]) this.#startsKnown = Math.min(this.#startsKnown, inOrder[0].index + 1);
     return structure;
   }
 
   #forgetOrder(): void {
     this.#shown = null;
     this.#shownIndex = null;
-    this.#starts = null;
+    this.#startsKnown = 0;
   }
 
   #noteField(key: string): void {
@@ -713,7 +760,7 @@ export class Body {
     }
     const nodes = blocks.map((segment) => ({
       id: segment.id,
-      from: this.fromOf(segment),
+      ...this.#origin(segment),
       place: this.placeOf(segment),
     }));
     const shown: (ShownBlock & { parts: Segment[] })[] = [];

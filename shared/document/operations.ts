@@ -22,6 +22,7 @@ import {
   sameAttributes,
 } from './marks.ts';
 import type { Place } from './order.ts';
+import { insertAs, insertBehindAll } from './ranks.ts';
 import {
   type Alignment,
   ATTRIBUTE_NAMES,
@@ -157,7 +158,9 @@ function formatStretch(
     }
     at += run.length;
   }
-  for (const change of changes) body.text.format(change.from, change.length, change.set);
+  insertAs('formatting', body.doc, () => {
+    for (const change of changes) body.text.format(change.from, change.length, change.set);
+  });
   if (changes.length > 0) body.settle(new Set([segment]));
   return changes.length > 0;
 }
@@ -168,13 +171,28 @@ export function setObject(body: Body, value: InlineObject & { id: string }): voi
   body.setField(id, 'value', rest);
 }
 
-/** Splits a block behind its first `offset` positions; the new block gets what follows. */
+function insertMark(body: Body, index: number, born: BlockMark, attributes: Attributes): void {
+  insertAs('mark', body.doc, () => body.text.insertEmbed(index, born, { ...attributes }));
+}
+
+/** Inserts a mark behind all that stands, and all that others are writing, in a segment. */
+function insertMarkBehind(body: Body, segment: Segment, born: BlockMark): void {
+  const right = body.segments[segment.index + 1]?.item ?? null;
+  if (segment.item && insertBehindAll(body.text, segment.item, right, born)) return;
+  insertMark(body, body.startOf(segment) + segment.length, born, segment.endAttributes);
+}
+
+/**
+ * Splits a block behind its first `offset` positions; the new block gets what follows. `from` names
+ * another block that the new one is split off: the one below, where it was put in above that.
+ */
 export function split(
   body: Body,
   id: string,
   offset: number,
   shape: BlockShape,
   newId: string = newBlockId(),
+  from: string = body.locate(id, offset).segment.id,
 ): string {
   const place = body.locate(id, offset);
   const { segment } = place;
@@ -185,32 +203,34 @@ export function split(
     lists.set(id, list.slice(0, cut)).set(newId, [newId, ...list.slice(cut)]);
   }
   const born: BlockMark = { id: newId, ...withoutDefaults(shape) };
-  if (segment.item !== null) born.from = segment.id;
+  if (from !== '') born.from = from;
   // The mark takes the formatting around it, so that a bold range is not ended and begun anew.
   const attributes = body.attributesAt(segment, place.offset);
   revive(body, id);
-  body.text.insertEmbed(body.indexAt(segment, place.offset), born, { ...attributes });
+  const index = body.indexAt(segment, place.offset);
+  if (index === body.startOf(segment) + segment.length) insertMarkBehind(body, segment, born);
+  else insertMark(body, index, born, attributes);
   body.settle(new Set([segment]));
   keepShown(body, id);
   keepWhole(body, lists);
   return newId;
 }
 
-/** Inserts an empty block before everything else in the sequence. */
-export function insertFirst(
+/** Inserts an empty block above a shown one (null: before everything else in the sequence). */
+export function insertAbove(
   body: Body,
+  below: string | null,
   shape: BlockShape,
   newId: string = newBlockId(),
-  before?: string,
 ): string {
-  const next = before === undefined ? undefined : body.segment(before);
+  const next = below === null ? undefined : body.segment(below);
+  const above = next && body.shown[body.shownIndex(below!) - 1];
+  if (above) return split(body, above.id, body.lengthOf(above.id), shape, newId, next.id);
   const index = next ? body.startOf(next) : 0;
   const owner = next ? body.segments[next.index - 1]! : body.segments[0]!;
-  body.text.insertEmbed(
-    index,
-    { id: newId, ...withoutDefaults(shape) },
-    { ...owner.endAttributes },
-  );
+  const born: BlockMark = { id: newId, ...withoutDefaults(shape) };
+  if (next) born.from = next.id;
+  insertMark(body, index, born, owner.endAttributes);
   body.settle(new Set([owner]));
   return newId;
 }
@@ -232,20 +252,28 @@ export function insertBlocks(
     owner = place.segment;
     index = body.indexAt(owner, place.offset);
   }
-  const delta: Delta = [];
-  if (index > 0) delta.push({ retain: index });
-  const ids: string[] = [];
-  let previous = after === null || owner.item === null ? undefined : owner.id;
-  for (const { content, table, ...shape } of blocks) {
-    const id = newBlockId();
-    const born: BlockMark = { id, ...withoutDefaults(shape) };
+  const ids: string[] = blocks.map(newBlockId);
+  const from = after === null || owner.item === null ? undefined : owner.id;
+  // From the last one on, each before the one behind it: so none hangs on the text of another, and
+  // what others write at the end of one stays there.
+  const isEnd = index === body.startOf(owner) + owner.length;
+  let right = body.segments[owner.index + 1]?.item ?? null;
+  let head = isEnd ? owner.item : null;
+  for (let at = blocks.length - 1; at >= 0; at--) {
+    const { content, table, ...shape } = blocks[at]!;
+    const born: BlockMark = { id: ids[at]!, ...withoutDefaults(shape) };
+    const previous = at > 0 ? ids[at - 1] : from;
     if (previous !== undefined) born.from = previous;
-    delta.push({ insert: born }, ...deltaOf(content));
-    if (table) delta.push(...deltaOfTable(id, table));
-    ids.push(id);
-    previous = id;
+    const mark = head && insertBehindAll(body.text, head, right, born);
+    if (mark) right = mark;
+    else {
+      head = null;
+      insertMark(body, index, born, NO_ATTRIBUTES);
+    }
+    const delta = deltaOf(content);
+    if (table) delta.push(...deltaOfTable(born.id, table));
+    if (delta.length > 0) body.text.applyDelta([{ retain: index + 1 }, ...delta]);
   }
-  body.text.applyDelta(delta);
   body.settle(new Set([owner]));
   return ids;
 }
@@ -321,7 +349,7 @@ export function insertLine(
   if (after !== null) born.from = after;
   // Right behind a mark and never at the end of a text, where it would race with typing.
   const owner = (after === null ? undefined : body.segment(after)) ?? table;
-  body.text.insertEmbed(body.startOf(owner) + owner.length, born, { ...owner.endAttributes });
+  insertMark(body, body.startOf(owner) + owner.length, born, owner.endAttributes);
   body.settle(new Set([owner]));
   reviveTable(body, tableId);
 }
@@ -368,7 +396,7 @@ export function giveCellMark(body: Body, id: string): void {
   if (!table) throw new UnknownBlockError(id);
   const owner = body.segment(row) ?? giveRowMark(body, table, row);
   const born: BlockMark = { id: newBlockId(), type: 'cell', table: table.id, row, column };
-  body.text.insertEmbed(body.startOf(owner) + owner.length, born, { ...owner.endAttributes });
+  insertMark(body, body.startOf(owner) + owner.length, born, owner.endAttributes);
   body.settle(new Set([owner]));
 }
 
@@ -424,8 +452,14 @@ export function join(body: Body, id: string, intoId: string): void {
   if (list.length > 1) lists.set(intoId, list);
   revive(body, intoId);
   if (neighbours) {
-    adopt(body, new Set([segment.id, ...between.map((other) => other.id)]), last);
-    for (const other of [segment, ...between]) removeMark(body, other.id);
+    const leaving = [segment, ...between].map((other) => other.id);
+    keepHidden(body, new Set(leaving));
+    for (const gone of leaving) {
+      // Places and blocks split off it that name it still find what has its text.
+      body.setField(gone, 'from', undefined);
+      body.setField(gone, 'joinedTo', last.id);
+      removeMark(body, gone);
+    }
     keepWhole(body, lists);
     return;
   }
@@ -437,7 +471,7 @@ export function join(body: Body, id: string, intoId: string): void {
   };
   revive(body, joining);
   continuing();
-  adopt(body, new Set([joining]), null);
+  adopt(body, new Set([joining]));
   if (!body.partsOf(intoId).includes(segment)) {
     // What it is joined to stood where it does because of the block itself: now it stands alone.
     const at = body.nextMoveTime();
@@ -525,7 +559,7 @@ export function withMark(
   const index = body.startOf(segment) + (behind ? 1 : 0);
   const born: BlockMark = { id: newId, ...withoutDefaults(shape) };
   if (behind) born.from = segment.id;
-  body.text.insertEmbed(index, born, { ...segment.startAttributes });
+  insertMark(body, index, born, segment.startAttributes);
   body.settle(new Set([segment]));
   return newId;
 }
@@ -597,7 +631,7 @@ function putInPlace(body: Body, target: readonly string[], leaving: ReadonlySet<
     };
     body.setField(id, 'place', place);
   });
-  adopt(body, leaving, null);
+  adopt(body, leaving);
   keepWhole(body, lists);
 }
 
@@ -715,27 +749,40 @@ function keepLeftBehind(body: Body, leaving: ReadonlySet<string>): void {
   for (const { segment } of leftBehind(body, leaving)) body.setField(segment.id, 'kept', true);
 }
 
+/** Before marks vanish: what was hidden with a grave among them stays hidden. */
+function keepHidden(body: Body, leaving: ReadonlySet<string>): void {
+  for (const segment of body.segments)
+    if (body.isHidden(segment) && leaving.has(body.fromOf(segment) ?? ''))
+      if (!leaving.has(segment.id)) body.setField(segment.id, 'deleted', true);
+}
+
 /**
- * Before marks vanish or blocks move: what was split off them and seen stays where it is, as split
- * off the block that takes over (`heir`), or else the nearest one before that stays.
+ * Before blocks move: what was split off them and seen stays where it is, as split off the nearest
+ * one before that stays, if it needs one to stand there.
  */
-function adopt(body: Body, leaving: ReadonlySet<string>, heir: Segment | null): void {
-  if (leaving.size === 0) return;
-  if (heir) {
-    // What was hidden with a grave stays hidden where that vanishes.
-    for (const segment of body.segments)
-      if (body.isHidden(segment) && leaving.has(body.fromOf(segment) ?? ''))
-        if (!leaving.has(segment.id)) body.setField(segment.id, 'deleted', true);
-  }
+function adopt(body: Body, leaving: ReadonlySet<string>): void {
   for (const { segment, from } of leftBehind(body, leaving)) {
     let parent: string | null = from;
     while (parent !== null && leaving.has(parent)) {
       const gone: Segment | undefined = body.segment(parent);
       parent = gone ? body.fromOf(gone) : null;
     }
-    body.setField(segment.id, 'from', heir ? heir.id || null : parent);
+    body.setField(segment.id, 'from', hangsOnMoved(body, parent) ? parent : null);
     body.setField(segment.id, 'kept', true);
   }
+}
+
+/** Whether a block stands where it does because it, or what it was split off, was moved. */
+function hangsOnMoved(body: Body, id: string | null): boolean {
+  const seen = new Set<string>();
+  for (let at = id; at !== null && !seen.has(at); ) {
+    const segment = body.segment(at);
+    if (!segment) return false;
+    if (body.placeOf(segment)) return true;
+    seen.add(at);
+    at = body.fromOf(segment);
+  }
+  return false;
 }
 
 /** A block that someone has just emptied stays an empty block. */

@@ -29,6 +29,8 @@ export interface OrderNode {
   readonly id: string;
   /** The block it was split off, or null. */
   readonly from: string | null;
+  /** Blocks that are gone, joined to others, through which `from` was found. */
+  readonly via?: readonly string[];
   readonly place: Place | null;
 }
 
@@ -165,7 +167,10 @@ function emit(
     const beforeSplit = new Map<number, number[]>();
     for (const index of placed) {
       const next = nodes[index]!.place!.before;
-      const split = splitBefore(next === null ? undefined : indexOf.get(next), parent);
+      let split = splitBefore(next === null ? undefined : indexOf.get(next), parent);
+      // What came next was joined to `parent`: it goes before what came after that.
+      if (split === NONE && next !== null && !indexOf.has(next))
+        split = splits.findLast((child) => nodes[child]!.via?.includes(next)) ?? NONE;
       if (split === NONE) behindAll.push(index);
       else append(beforeSplit, split, index);
     }

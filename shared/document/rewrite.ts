@@ -16,7 +16,7 @@ import {
   fillTable,
   format,
   insert,
-  insertFirst,
+  insertAbove,
   insertLine,
   isDefault,
   join,
@@ -56,6 +56,8 @@ export interface RewriteOptions {
    * shown positions: tells which of two equal characters is the new one.
    */
   changedAt?: number;
+  /** New empty blocks that were put in above a block (by id), not below the one before. */
+  above?: ReadonlyMap<string, string>;
 }
 
 /** A block mark, a character or an object. */
@@ -95,7 +97,8 @@ export function rewrite(
     const newPart = newParts[index]!;
     const newBlocks = newPart.head ? [newPart.head, ...newPart.rest] : newPart.rest;
     const isFirst = old.head !== null && old.head === before[0];
-    rewriteText(body, context, oldBlocks, newBlocks, isFirst ? options.changedAt : undefined);
+    const changedAt = isFirst ? options.changedAt : undefined;
+    rewriteText(body, context, oldBlocks, newBlocks, changedAt, options.above);
   }
 
   const renamed = new Map<string, string>();
@@ -210,6 +213,7 @@ function rewriteText(
   old: readonly EditedBlock[],
   now: readonly EditedBlock[],
   changedAt?: number,
+  above?: ReadonlyMap<string, string>,
 ): void {
   const sameHead = old[0] !== undefined && old[0].id === now[0]?.id;
   const oldTokens = tokensOf(old, sameHead);
@@ -217,7 +221,7 @@ function rewriteText(
   const gaps = compare(oldTokens, newTokens, sameHead ? changedAt : undefined);
   // Gaps are worked off from the end, so that offsets before them stay true.
   for (let index = gaps.length - 1; index >= 0; index--) {
-    applyGap(body, context, sameHead, oldTokens, newTokens, gaps[index]!);
+    applyGap(body, context, sameHead, oldTokens, newTokens, gaps[index]!, above);
   }
   applyMarks(body, old, now, gaps, oldTokens, newTokens, sameHead);
 }
@@ -369,14 +373,15 @@ function applyGap(
   old: readonly Token[],
   now: readonly Token[],
   gap: Gap,
+  above?: ReadonlyMap<string, string>,
 ): void {
   let { id, offset } = placeOf(body, context, sameHead, old, gap.oldFrom);
   for (let at = gap.newFrom; at < gap.newTo; ) {
     const token = now[at]!;
     if (token.kind === 'mark') {
       const { block } = token;
-      if (id === null) insertFirst(body, block.shape, block.id, firstMark(body));
-      else split(body, id, offset, block.shape, block.id);
+      if (id === null) insertAbove(body, firstMark(body), block.shape, block.id);
+      else split(body, id, offset, block.shape, block.id, above?.get(block.id));
       if (block.table) fillTable(body, block.id, block.table);
       id = block.id;
       offset = 0;
@@ -441,9 +446,9 @@ function placeOf(
   return { id: context, offset: body.lengthOf(context) };
 }
 
-function firstMark(body: Body): string | undefined {
+function firstMark(body: Body): string | null {
   const first = body.shown[0];
-  return first && !first.markless ? first.id : undefined;
+  return first && !first.markless ? first.id : null;
 }
 
 /** Formats what stayed but reads differently now. */

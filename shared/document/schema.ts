@@ -176,6 +176,8 @@ export type MarkName = (typeof MARK_NAMES)[number];
 
 /** The colour a highlight has where nobody chose one. */
 export const DEFAULT_HIGHLIGHT = 'yellow';
+/** The colours a highlight can be given; one that is not among them is shown as the first. */
+export const HIGHLIGHTS = [DEFAULT_HIGHLIGHT, 'green', 'blue', 'pink', 'orange'] as const;
 
 /**
  * An object inside a line of text: one embed of the body, one position long.

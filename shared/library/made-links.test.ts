@@ -19,6 +19,8 @@ function makeLink(library: Y.Doc, createdAt: number, ofDoc = docId) {
     role: 'editor' as const,
     label: 'Class 4b',
     createdAt,
+    expiresAt: null,
+    passwordHash: null,
   };
   keepMadeLink(library, link);
   return link;

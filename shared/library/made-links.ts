@@ -6,7 +6,7 @@
  */
 import type * as Y from 'yjs';
 import { z } from 'zod';
-import { DocId, LinkId, Secret } from '../access/ids.ts';
+import { DocId, LinkId, Secret, SecretHash } from '../access/ids.ts';
 import { LinkRole } from '../access/roles.ts';
 import { MAX_LINK_LABEL_LENGTH } from '../protocol/limits.ts';
 
@@ -17,6 +17,8 @@ const Made = z.looseObject({
   role: LinkRole,
   label: z.string().max(MAX_LINK_LABEL_LENGTH).nullable(),
   createdAt: z.number().int().nonnegative(),
+  expiresAt: z.number().int().nonnegative().nullable().optional(),
+  passwordHash: SecretHash.nullable().optional(),
 });
 
 /** A link this person made. `sentAt` (ms since 1970) is null until the server has confirmed it. */
@@ -27,6 +29,10 @@ export interface MadeLink {
   role: LinkRole;
   label: string | null;
   createdAt: number;
+  /** ms since 1970, or null. */
+  expiresAt: number | null;
+  /** Of the secret that link and password make together; null without a password. */
+  passwordHash: string | null;
   sentAt: number | null;
 }
 
@@ -42,7 +48,7 @@ export function readMadeLinks(library: Y.Doc, docId?: DocId): MadeLink[] {
     const made = Made.safeParse(value);
     if (!parsedDoc.success || !parsedId.success || !made.success) return;
     const sentAt = registers.get(`${ofDoc}:${id}:sentAt`);
-    const { secret, role, label, createdAt } = made.data;
+    const { secret, role, label, createdAt, expiresAt, passwordHash } = made.data;
     links.push({
       docId: parsedDoc.data,
       id: parsedId.data,
@@ -50,6 +56,8 @@ export function readMadeLinks(library: Y.Doc, docId?: DocId): MadeLink[] {
       role,
       label,
       createdAt,
+      expiresAt: expiresAt ?? null,
+      passwordHash: passwordHash ?? null,
       sentAt: typeof sentAt === 'number' ? sentAt : null,
     });
   });
@@ -57,10 +65,8 @@ export function readMadeLinks(library: Y.Doc, docId?: DocId): MadeLink[] {
 }
 
 export function keepMadeLink(library: Y.Doc, link: Omit<MadeLink, 'sentAt'>): void {
-  const { docId, id, secret, role, label, createdAt } = link;
-  library
-    .getMap<unknown>(LINKS)
-    .set(`${docId}:${id}:made`, { secret, role, label, createdAt } satisfies z.infer<typeof Made>);
+  const { docId, id, ...made } = link;
+  library.getMap<unknown>(LINKS).set(`${docId}:${id}:made`, made satisfies z.infer<typeof Made>);
 }
 
 export function recordLinkSent(library: Y.Doc, link: MadeLink, now: number): void {

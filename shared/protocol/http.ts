@@ -29,6 +29,8 @@ export const Link = z.object({
   id: LinkId,
   role: LinkRole,
   label: LinkLabel.nullable(),
+  /** Whether it opens the document only together with a password. */
+  hasPassword: z.boolean(),
   createdAt: Time,
   expiresAt: Time.nullable(),
   revokedAt: Time.nullable(),
@@ -46,6 +48,8 @@ export const PutLink = z.object({
   secretHash: SecretHash,
   label: LinkLabel.nullish(),
   expiresAt: Time.nullish(),
+  /** Of the secret that link and password make together (see `lockSecret`); null takes it away. */
+  passwordHash: SecretHash.nullish(),
 });
 export type PutLink = z.infer<typeof PutLink>;
 

@@ -18,6 +18,8 @@ export const MAX_NEW_DOCUMENTS_PER_MINUTE = 10;
 /** Bytes of one person's presence state, as JSON. */
 export const MAX_PRESENCE_BYTES = 4 * KB;
 export const MAX_PRESENCE_CHANGES_PER_SECOND = 20;
+/** Secrets that open nothing, presented from one address: guesses at a password among them. */
+export const MAX_WRONG_SECRETS_PER_MINUTE = 20;
 export const IDLE_DOCUMENT_UNLOAD_MS = 30_000;
 /** Logged updates after which the log is folded into a new checkpoint. */
 export const COMPACT_AFTER_UPDATES = 500;
@@ -25,5 +27,6 @@ export const COMPACT_AFTER_UPDATES = 500;
 export const MAX_TITLE_LENGTH = 200;
 export const MAX_NAME_LENGTH = 60;
 export const MAX_LINK_LABEL_LENGTH = 80;
+export const MAX_PASSWORD_LENGTH = 200;
 /** Bytes of a file that can be imported as a document. */
 export const MAX_IMPORT_BYTES = 16 * MB;

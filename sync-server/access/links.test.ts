@@ -2,9 +2,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
-import { createSecret, hashSecret, randomId } from '../../shared/access/ids.ts';
+import { createSecret, hashSecret, lockSecret, randomId } from '../../shared/access/ids.ts';
 import { ERRORS, ErrorBody, type ErrorCode } from '../../shared/protocol/errors.ts';
 import { DocumentInfo, Link, LinkList } from '../../shared/protocol/http.ts';
+import { MAX_WRONG_SECRETS_PER_MINUTE } from '../../shared/protocol/limits.ts';
 import { cleanUp, until } from '../testing/clean-up.ts';
 import { RawClient, textUpdate } from '../testing/raw-client.ts';
 import { call, makeLink, newOwner, startServer } from '../testing/server.ts';
@@ -90,6 +91,74 @@ test('an expired link opens nothing', async () => {
   const client = RawClient.sync(server, owned.docId, secret);
   await client.whenGone();
   expect(client.closed).toEqual({ code: 4403, reason: 'link_expired' });
+});
+
+test('a link that expires ends what it opened', async () => {
+  const server = await startServer();
+  const owned = newOwner();
+  const secret = createSecret();
+  const path = `/api/docs/${owned.docId}/links/${randomId(12)}`;
+  const expiresAt = Date.now() + 1_500;
+  await call(server, 'PUT', path, owned.secret, { ...wanted(secret), expiresAt });
+  const owner = RawClient.sync(server, owned.docId, owned.secret);
+  const client = RawClient.sync(server, owned.docId, secret);
+  await client.synced();
+  await owner.synced();
+  await client.whenGone();
+  expect(client.closed).toEqual({ code: 4403, reason: 'link_expired' });
+  expect(Date.now()).toBeGreaterThanOrEqual(expiresAt);
+  expect(owner.closed).toBeNull();
+});
+
+describe('a password', () => {
+  const withPassword = async (password: string | null) => {
+    const server = await startServer();
+    const owned = newOwner();
+    const secret = createSecret();
+    const whole = password === null ? null : await lockSecret(secret, password);
+    const path = `/api/docs/${owned.docId}/links/${randomId(12)}`;
+    const put = (passwordHash: string | null) =>
+      call(server, 'PUT', path, owned.secret, { ...wanted(secret), passwordHash });
+    const made = await put(whole && hashSecret(whole));
+    const ask = (with_: string) => call(server, 'GET', `/api/docs/${owned.docId}`, with_);
+    return { server, owned, secret, whole: whole ?? '', put, ask, made };
+  };
+
+  test('opens the link only together with it, over HTTP and over sockets', async () => {
+    const { server, owned, secret, whole, ask, made } = await withPassword('open sésame');
+    expect(Link.parse(made.body).hasPassword).toBe(true);
+    expectError(await ask(secret), 'password_required');
+    expectError(await ask(await lockSecret(secret, 'open sesame')), 'token_invalid');
+    expect((await ask(whole)).body).toMatchObject({ role: 'editor' });
+    // However the device writes its accents.
+    expect(await lockSecret(secret, 'open se\u0301same')).toBe(whole);
+    const refused = RawClient.sync(server, owned.docId, secret);
+    await refused.whenGone();
+    expect(refused.closed).toEqual({ code: 4413, reason: 'password_required' });
+    const client = RawClient.sync(server, owned.docId, whole);
+    await client.synced();
+  });
+
+  test('that is set or taken away cuts those who came in before', async () => {
+    const { server, owned, secret, put, ask } = await withPassword(null);
+    const client = RawClient.sync(server, owned.docId, secret);
+    await client.synced();
+    const whole = await lockSecret(secret, 'now');
+    await put(hashSecret(whole));
+    await client.whenGone();
+    expect(client.closed?.reason).toBe('server_busy');
+    expectError(await ask(secret), 'password_required');
+    await put(null);
+    expect((await ask(secret)).status).toBe(200);
+    expectError(await ask(whole), 'token_invalid');
+  });
+
+  test('cannot be guessed at length: after some tries even the right one has to wait', async () => {
+    const { whole, ask } = await withPassword('right');
+    for (let guess = 0; guess < MAX_WRONG_SECRETS_PER_MINUTE; guess++)
+      expectError(await ask(createSecret()), 'token_invalid');
+    expectError(await ask(whole), 'rate_limited');
+  });
 });
 
 test('there is an end to links, and a revoked one makes room', async () => {

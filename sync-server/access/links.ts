@@ -1,15 +1,18 @@
 /**
  * Links of a document: who may do what with which secret.
  *
- * Invariant: only hashes of secrets are ever stored, and a link that was revoked stays revoked.
+ * Invariant: only hashes of secrets are ever stored, a link that was revoked stays revoked, and
+ * whoever presents many secrets that open nothing is not listened to for a while.
  */
 import { timingSafeEqual } from 'node:crypto';
 import { docIdOf, hashSecret } from '../../shared/access/ids.ts';
 import type { Role } from '../../shared/access/roles.ts';
 import { CatalogueError } from '../../shared/protocol/errors.ts';
 import type { Link, PutLink } from '../../shared/protocol/http.ts';
+import { MAX_WRONG_SECRETS_PER_MINUTE } from '../../shared/protocol/limits.ts';
 import type { Log } from '../log.ts';
 import type { Storage, StoredLink } from '../storage/storage.ts';
+import { MinuteLimit } from './rates.ts';
 
 /** `lastUsedAt` is for people: one write a minute and link is plenty. */
 const TOUCH_EVERY_MS = 60_000;
@@ -19,15 +22,18 @@ export interface Identity {
   docId: string;
   role: Role;
   linkId: string | null;
+  /** When the link stops to count, or null. */
+  expiresAt: number | null;
 }
 
-/** Why the connections of a link must go. */
-export type LinkChange = 'revoked' | 'role-changed';
+/** Why the connections of a link must go: for good, or to come back with what holds now. */
+export type LinkChange = 'revoked' | 'changed';
 
 export class Links {
   private readonly storage: Storage;
   private readonly maxPerDocument: number;
   private readonly log: Log;
+  private readonly wrong = new MinuteLimit(MAX_WRONG_SECRETS_PER_MINUTE);
   private readonly listeners: ((docId: string, linkId: string, change: LinkChange) => void)[] = [];
 
   constructor(storage: Storage, maxPerDocument: number, log: Log) {
@@ -42,28 +48,38 @@ export class Links {
   }
 
   /**
-   * Who presents this secret. The owner is known by the secret alone, also for a document that does
-   * not exist yet. Throws `document_unknown`, `token_invalid`, `link_revoked`, `link_expired`, or
-   * what the storage throws.
+   * Who presents this secret, from which network address. The owner is known by the secret alone,
+   * also for a document that does not exist yet. Throws `document_unknown`, `token_invalid`,
+   * `password_required`, `link_revoked`, `link_expired`, `rate_limited`, or what the storage throws.
    */
-  async identify(docId: string, secret: string): Promise<Identity> {
-    if (docIdOf(secret) === docId) return { docId, role: 'owner', linkId: null };
+  async identify(docId: string, secret: string, address: string): Promise<Identity> {
+    if (docIdOf(secret) === docId) return { docId, role: 'owner', linkId: null, expiresAt: null };
+    const now = Date.now();
+    if (this.wrong.isSpent(address, now)) throw new CatalogueError('rate_limited');
     if ((await this.storage.findDocument(docId)) === null) {
       throw new CatalogueError('document_unknown');
     }
     const hash = hashSecret(secret);
     let found: StoredLink | null = null;
+    let lacksPassword = false;
     // Every link is compared, and each in constant time: how long it takes tells nothing.
     for (const link of await this.storage.links(docId)) {
-      if (sameHash(link.secretHash, hash)) found = link;
+      const isBare = sameHash(link.secretHash, hash);
+      const isWhole = link.passwordHash !== null && sameHash(link.passwordHash, hash);
+      if (!isBare && !isWhole) continue;
+      found = link;
+      lacksPassword = !isWhole && link.passwordHash !== null;
     }
-    if (found === null) throw new CatalogueError('token_invalid');
+    if (found === null) {
+      this.wrong.take(address, now);
+      throw new CatalogueError('token_invalid');
+    }
     if (found.revokedAt !== null) throw new CatalogueError('link_revoked');
-    const now = Date.now();
     if (found.expiresAt !== null && found.expiresAt <= now)
       throw new CatalogueError('link_expired');
+    if (lacksPassword) throw new CatalogueError('password_required');
     await this.touch(found, now);
-    return { docId, role: found.role, linkId: found.id };
+    return { docId, role: found.role, linkId: found.id, expiresAt: found.expiresAt };
   }
 
   async list(docId: string): Promise<Link[]> {
@@ -89,6 +105,7 @@ export class Links {
         role: wanted.role,
         label: wanted.label ?? null,
         secretHash: wanted.secretHash,
+        passwordHash: wanted.passwordHash ?? null,
         createdAt: Date.now(),
         expiresAt: wanted.expiresAt ?? null,
         revokedAt: null,
@@ -104,9 +121,13 @@ export class Links {
       role: wanted.role,
       label: wanted.label === undefined ? existing.label : wanted.label,
       expiresAt: wanted.expiresAt === undefined ? existing.expiresAt : wanted.expiresAt,
+      passwordHash: wanted.passwordHash === undefined ? existing.passwordHash : wanted.passwordHash,
     };
     await this.storage.putLink(link);
-    if (link.role !== existing.role) this.tell(docId, linkId, 'role-changed');
+    const isSame = (['role', 'expiresAt', 'passwordHash'] as const).every(
+      (name) => link[name] === existing[name],
+    );
+    if (!isSame) this.tell(docId, linkId, 'changed');
     return shown(link);
   }
 
@@ -137,8 +158,10 @@ export class Links {
   }
 }
 
-function shown({ id, role, label, createdAt, expiresAt, revokedAt, lastUsedAt }: StoredLink): Link {
-  return { id, role, label, createdAt, expiresAt, revokedAt, lastUsedAt };
+function shown(link: StoredLink): Link {
+  const { id, role, label, createdAt, expiresAt, revokedAt, lastUsedAt } = link;
+  const hasPassword = link.passwordHash !== null;
+  return { id, role, label, hasPassword, createdAt, expiresAt, revokedAt, lastUsedAt };
 }
 
 function sameHash(a: string, b: string): boolean {

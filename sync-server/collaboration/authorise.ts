@@ -8,9 +8,9 @@ import { DocId, Secret } from '../../shared/access/ids.ts';
 import { may, type Role } from '../../shared/access/roles.ts';
 import { CatalogueError } from '../../shared/protocol/errors.ts';
 import type { Links } from '../access/links.ts';
+import type { MinuteLimit } from '../access/rates.ts';
 import type { Log } from '../log.ts';
 import type { Storage } from '../storage/storage.ts';
-import type { MinuteLimit } from './limits.ts';
 
 const DISCUSSION_SUFFIX = '.discussion';
 
@@ -20,6 +20,8 @@ export interface Access {
   role: Role;
   /** The link that was used, null for the owner. */
   linkId: string | null;
+  /** When the link stops to count, or null. */
+  expiresAt: number | null;
   mayWrite: boolean;
   mayShowCursor: boolean;
 }
@@ -48,7 +50,7 @@ export interface AuthoriseOptions {
 /**
  * What the bearer of `secret` may do with the document; creates it for its owner.
  * `address` is where the request comes from. Throws `token_missing`, `token_invalid`,
- * `document_unknown`, `link_revoked`, `link_expired`, `rate_limited` or `storage_failed`.
+ * `document_unknown`, `password_required`, `link_revoked`, `link_expired`, `rate_limited` or `storage_failed`.
  */
 export async function authorise(
   options: AuthoriseOptions,
@@ -59,12 +61,17 @@ export async function authorise(
   try {
     if (secret === '') throw new CatalogueError('token_missing');
     if (!Secret.safeParse(secret).success) throw new CatalogueError('token_invalid');
-    const { docId, role, linkId } = await options.links.identify(document.docId, secret);
+    const { docId, role, linkId, expiresAt } = await options.links.identify(
+      document.docId,
+      secret,
+      address,
+    );
     if (role === 'owner') await ensureDocument(options, docId, address);
     return {
       docId,
       role,
       linkId,
+      expiresAt,
       mayWrite: may(role, document.isDiscussion ? 'writeDiscussion' : 'writeBody'),
       mayShowCursor: may(role, 'showCursor'),
     };

@@ -4,12 +4,12 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
 import * as Y from 'yjs';
 import { Links } from '../access/links.ts';
+import { MinuteLimit } from '../access/rates.ts';
 import { openSqlite } from '../storage/sqlite.ts';
 import { cleanUp, onCleanUp, temporaryFolder, until } from '../testing/clean-up.ts';
 import { bodyOf, RawClient, textUpdate } from '../testing/raw-client.ts';
 import { memoryLog, newOwner, testConfig } from '../testing/server.ts';
 import { Collaboration } from './collaboration.ts';
-import { MinuteLimit } from './limits.ts';
 import { Sockets } from './sockets.ts';
 
 afterEach(cleanUp);

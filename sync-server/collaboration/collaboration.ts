@@ -7,17 +7,19 @@ import { type Document, Hocuspocus, type WebSocketLike } from '@hocuspocus/serve
 import { CatalogueError, type ErrorCode } from '../../shared/protocol/errors.ts';
 import { SYNC } from '../../shared/protocol/messages.ts';
 import type { LinkChange, Links } from '../access/links.ts';
+import type { MinuteLimit } from '../access/rates.ts';
 import type { Config } from '../config.ts';
 import type { Log } from '../log.ts';
 import type { Storage } from '../storage/storage.ts';
 import { type AuthoriseOptions, authorise, type DocumentName } from './authorise.ts';
-import type { MinuteLimit } from './limits.ts';
 import { PresenceOwners } from './presence-guard.ts';
 import { DocumentSession, type Endpoint } from './session.ts';
 import { UpdateLog } from './update-log.ts';
 
 /** Life is watched by pings (`sockets.ts`), which Hocuspocus does not count: its own watch is off. */
 const NEVER_MS = 2 ** 31 - 1;
+/** Timers take no longer. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
 /** Hocuspocus wants a code with a reason, and uses only the reason. */
 const FINAL_CLOSE = 1000;
 
@@ -199,6 +201,7 @@ export class Collaboration {
       const connections = this.hocuspocus.documents.get(name)?.getConnectionsCount() ?? 0;
       if (connections >= config.maxConnectionsPerDocument) throw new CatalogueError('server_busy');
       session.authorised(access);
+      if (access.expiresAt !== null) this.expire(session, access.expiresAt);
       log.debug('let in', { docId, role: access.role, linkId: access.linkId });
       return access.mayWrite;
     } catch (error) {
@@ -208,11 +211,21 @@ export class Collaboration {
     }
   }
 
+  /** Ends a session when its link expires. */
+  private expire(session: DocumentSession, at: number): void {
+    const left = Math.min(at - Date.now(), LONGEST_TIMER_MS);
+    setTimeout(() => {
+      if (session.ended) return;
+      if (Date.now() < at) this.expire(session, at);
+      else session.refuse('link_expired');
+    }, left).unref();
+  }
+
   private cut(docId: string, linkId: string, change: LinkChange): void {
     if (change === 'revoked') this.revoked.add(`${docId}/${linkId}`);
     for (const session of [...(this.sessions.get(docId) ?? [])]) {
       if (session.access?.linkId !== linkId) continue;
-      // With another role the client comes back by itself and gets that.
+      // The client comes back by itself and gets what holds now.
       session.refuse(change === 'revoked' ? 'link_revoked' : 'server_busy');
     }
   }

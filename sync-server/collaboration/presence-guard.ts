@@ -15,7 +15,7 @@ import {
   MAX_PRESENCE_CHANGES_PER_SECOND,
 } from '../../shared/protocol/limits.ts';
 import { Presence } from '../../shared/protocol/presence.ts';
-import { TokenBucket } from './limits.ts';
+import { TokenBucket } from '../access/rates.ts';
 
 interface Entry {
   clientId: number;

@@ -14,10 +14,10 @@ import {
   readClientFrame,
   syncStatusFrame,
 } from '../../shared/protocol/messages.ts';
+import { TokenBucket } from '../access/rates.ts';
 import type { Log } from '../log.ts';
 import type { Access, DocumentName } from './authorise.ts';
 import { canApply, inspectUpdate } from './inspect-update.ts';
-import { TokenBucket } from './limits.ts';
 import { PresenceGuard, type PresenceOwners } from './presence-guard.ts';
 import type { LiveDocument, UpdateLog } from './update-log.ts';
 

@@ -7,9 +7,9 @@
  */
 import * as Y from 'yjs';
 import { CatalogueError } from '../../shared/protocol/errors.ts';
+import { TokenBucket } from '../access/rates.ts';
 import type { Log } from '../log.ts';
 import type { NewUpdate, Storage } from '../storage/storage.ts';
-import { TokenBucket } from './limits.ts';
 
 /** A document in memory; Hocuspocus' documents are such. */
 export interface LiveDocument extends Y.Doc {

@@ -172,7 +172,7 @@ function createApp(options: HttpOptions): Hono<Env> {
 
 /** Who asks, if they may do this. Throws what stands in the way. */
 async function identify(
-  { links }: HttpOptions,
+  { links, config }: HttpOptions,
   context: Context<Env>,
   action: Action,
 ): Promise<Identity> {
@@ -182,7 +182,8 @@ async function identify(
   if (!docId.success) throw new CatalogueError('document_unknown');
   const secret = Secret.safeParse(/^Bearer +(\S+)$/i.exec(header)?.[1]);
   if (!secret.success) throw new CatalogueError('token_invalid');
-  const identity = await links.identify(docId.data, secret.data);
+  const address = addressOfRequest(config, incomingOf(context));
+  const identity = await links.identify(docId.data, secret.data, address);
   if (!may(identity.role, action)) throw new CatalogueError('role_too_low');
   return identity;
 }

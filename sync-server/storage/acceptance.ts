@@ -128,6 +128,7 @@ export function describeStorage(name: string, create: () => StoreUnderTest): voi
         role: 'editor',
         label: 'for the class',
         secretHash: 'ab'.repeat(32),
+        passwordHash: null,
         createdAt: 1,
         expiresAt: null,
         revokedAt: null,
@@ -136,10 +137,21 @@ export function describeStorage(name: string, create: () => StoreUnderTest): voi
       await storage.putLink(link);
       await storage.putLink({ ...link, id: 'BBBBBBBBBBBB', createdAt: 2, label: null });
       await storage.touchLink(DOC, link.id, 50);
-      await storage.putLink({ ...link, role: 'viewer', label: null });
+      await storage.putLink({
+        ...link,
+        role: 'viewer',
+        label: null,
+        passwordHash: 'cd'.repeat(32),
+      });
       await reopen();
       expect(await storage.links(DOC)).toMatchObject([
-        { ...link, role: 'viewer', label: null, lastUsedAt: 50 },
+        {
+          ...link,
+          role: 'viewer',
+          label: null,
+          passwordHash: 'cd'.repeat(32),
+          lastUsedAt: 50,
+        },
         { id: 'BBBBBBBBBBBB' },
       ]);
       await storage.putLink({ ...link, revokedAt: 60 });

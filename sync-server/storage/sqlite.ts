@@ -21,7 +21,6 @@ import {
 
 export const DATABASE_FILE = 'driftless.sqlite';
 const LOCK_FILE = 'driftless.lock';
-const SCHEMA_VERSION = 1;
 /** Waiting blocks the whole process, so a busy file is reported soon and the caller tries again. */
 const BUSY_TIMEOUT_MS = 50;
 
@@ -62,6 +61,9 @@ const SCHEMA = `
   ) STRICT;
 `;
 
+/** What brings an older database to the next version; the first one is made by `SCHEMA`. */
+const MIGRATIONS: readonly string[] = [SCHEMA, 'ALTER TABLE links ADD COLUMN password_hash TEXT;'];
+
 const nullableNumber = z.number().nullable();
 const nullableText = z.string().nullable();
 const Bytes = z.instanceof(Uint8Array);
@@ -80,6 +82,7 @@ const LinkRowShape = z.object({
   role: LinkRole,
   label: nullableText,
   secret_hash: z.string(),
+  password_hash: nullableText,
   created_at: z.number(),
   expires_at: nullableNumber,
   revoked_at: nullableNumber,
@@ -139,15 +142,16 @@ function openDatabase(folder: string): DatabaseSync {
   const found = z
     .object({ user_version: z.number() })
     .parse(database.prepare('PRAGMA user_version').get()).user_version;
-  if (found > SCHEMA_VERSION) {
+  if (found > MIGRATIONS.length) {
     database.close();
     throw new StorageUnavailable(
       `The data folder ${folder} was written by a newer version of this server.`,
     );
   }
-  if (found === 0) {
-    database.exec(`BEGIN IMMEDIATE; ${SCHEMA} PRAGMA user_version = ${SCHEMA_VERSION}; COMMIT;`);
-  }
+  MIGRATIONS.slice(found).forEach((migration, index) => {
+    const version = found + index + 1;
+    database.exec(`BEGIN IMMEDIATE; ${migration} PRAGMA user_version = ${version}; COMMIT;`);
+  });
   return database;
 }
 
@@ -291,6 +295,7 @@ class SqliteStorage implements Storage {
           role: link.role,
           label: link.label,
           secretHash: link.secret_hash,
+          passwordHash: link.password_hash,
           createdAt: link.created_at,
           expiresAt: link.expires_at,
           revokedAt: link.revoked_at,
@@ -301,16 +306,18 @@ class SqliteStorage implements Storage {
 
   async putLink(link: StoredLink): Promise<void> {
     this.run(
-      `INSERT INTO links (doc_id, link_id, role, label, secret_hash, created_at,
-         expires_at, revoked_at, last_used_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+      `INSERT INTO links (doc_id, link_id, role, label, secret_hash, password_hash, created_at,
+         expires_at, revoked_at, last_used_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
        ON CONFLICT (doc_id, link_id) DO UPDATE SET
          role = excluded.role, label = excluded.label, expires_at = excluded.expires_at,
+         password_hash = excluded.password_hash,
          revoked_at = COALESCE(revoked_at, excluded.revoked_at)`,
       link.docId,
       link.id,
       link.role,
       link.label,
       link.secretHash,
+      link.passwordHash,
       link.createdAt,
       link.expiresAt,
       link.revokedAt,

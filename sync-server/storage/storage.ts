@@ -58,6 +58,8 @@ export interface StoredLink {
   label: string | null;
   /** Hex SHA-256 of the secret. */
   secretHash: string;
+  /** Hex SHA-256 of the secret that link and password make together, or null without a password. */
+  passwordHash: string | null;
   createdAt: number;
   expiresAt: number | null;
   revokedAt: number | null;

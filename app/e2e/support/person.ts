@@ -213,11 +213,12 @@ export class Person {
   // Sharing
 
   /** Makes a link for a role and copies it. @returns the whole address, as someone would send it */
-  async share(role: LinkRole): Promise<string> {
+  async share(role: LinkRole, { password }: { password?: string } = {}): Promise<string> {
     await this.page.getByRole('button', { name: 'Share', exact: true }).click();
     const dialog = this.page.getByRole('dialog', { name: 'Share' });
     await dialog.getByRole('combobox', { name: 'Role' }).click();
     await this.page.getByRole('option', { name: ROLE_OPTION[role] }).click();
+    if (password) await dialog.getByLabel('Password (optional)').fill(password);
     await dialog.getByRole('button', { name: 'Create link' }).click();
     const item = dialog.getByRole('list', { name: 'Links' }).getByRole('listitem');
     await expect(item.first()).toBeVisible();

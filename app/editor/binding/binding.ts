@@ -24,6 +24,7 @@ import {
   resolveAnchor,
 } from '../../../shared/document/position.ts';
 import { CELL_SEPARATOR } from '../../../shared/document/table.ts';
+import { BlockSelection } from '../block-selection.ts';
 import { schema } from '../schema.ts';
 import { untoldSelection } from '../untold-selection.ts';
 import { Composition } from './composition.ts';
@@ -41,8 +42,8 @@ export const MOVED = 'moved';
 export interface AnchoredSelection {
   anchor: Anchor;
   head: Anchor;
-  /** True where a whole block is selected. */
-  node: boolean;
+  /** What is selected: text, an object, or whole blocks. */
+  kind: 'text' | 'object' | 'blocks';
 }
 
 export interface BindingOptions {
@@ -296,7 +297,7 @@ export class Binding {
     const anchor = anchorAt(this.body, blockAt(state, state.selection.anchor));
     const head = anchorAt(this.body, blockAt(state, state.selection.head));
     if (!anchor || !head) return null;
-    return { anchor, head, node: state.selection instanceof NodeSelection };
+    return { anchor, head, kind: kindOf(state.selection) };
   }
 
   /** Such a selection in an editor's document. */
@@ -304,7 +305,8 @@ export class Binding {
     const anchor = this.positionOf(doc, anchored.anchor);
     const head = this.positionOf(doc, anchored.head);
     if (anchor === null || head === null) return null;
-    if (anchored.node && doc.nodeAt(anchor)) return NodeSelection.create(doc, anchor);
+    if (anchored.kind === 'blocks') return BlockSelection.between(doc, anchor, head);
+    if (anchored.kind === 'object' && doc.nodeAt(anchor)) return NodeSelection.create(doc, anchor);
     return TextSelection.between(doc.resolve(anchor), doc.resolve(head));
   }
 
@@ -325,6 +327,11 @@ export class Binding {
     if (table) return positionInTable(node, start, id, offset);
     return node.isTextblock ? start + 1 + Math.min(offset, node.content.size) : start;
   }
+}
+
+function kindOf(selection: Selection): AnchoredSelection['kind'] {
+  if (selection instanceof BlockSelection) return 'blocks';
+  return selection instanceof NodeSelection ? 'object' : 'text';
 }
 
 /** A position in a cell of the table that begins at `start`; null if there is no such cell. */

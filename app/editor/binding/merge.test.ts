@@ -7,15 +7,16 @@ import {
   ID_ORDERS,
   MERGE_TABLE,
   play,
-  START,
 } from '../../../shared/document/testing/merge-table/index.ts';
+import { PARAGRAPHS } from '../../../shared/document/testing/merge-table/starts.ts';
 import { copyOf, documentOf, mergeAll, sketch } from '../../../shared/document/testing/sketch.ts';
 import { trialWith } from '../../../shared/document/testing/trial.ts';
 import { splitBlock } from '../commands.ts';
 import { EditorHand } from '../testing/editor-hand.ts';
 import { Headless } from '../testing/headless.ts';
 
-const [alpha, , charlie] = START as [string, string, string];
+const [alpha, bravo, charlie] = PARAGRAPHS;
+const THREE = [alpha, bravo, charlie];
 const open = trialWith((doc) => new EditorHand(doc));
 
 describe.each(Object.entries(MERGE_TABLE))('%s', (_family, cases) => {
@@ -29,7 +30,7 @@ describe.each(Object.entries(MERGE_TABLE))('%s', (_family, cases) => {
 });
 
 test('the caret stays with its character when someone else splits the block before it', () => {
-  const original = documentOf(START);
+  const original = documentOf(THREE);
   const ana = new Headless(copyOf(original, 10));
   const ben = new Headless(copyOf(original, 20));
   ana.find('Bravo four five');
@@ -41,7 +42,7 @@ test('the caret stays with its character when someone else splits the block befo
 
 /** Ana composes at the end of Bravo while Ben types in the middle of it; then it is over. */
 function composed(): { ana: Headless; ben: Headless } {
-  const original = documentOf(START);
+  const original = documentOf(THREE);
   const ana = new Headless(copyOf(original, 10));
   const ben = new Headless(copyOf(original, 20));
   ana.find('six');
@@ -77,17 +78,17 @@ test('a command that no key announced loses nothing right after a composition', 
 });
 
 test('undo puts the selection back, and takes typing back in one step', () => {
-  const editor = new Headless(documentOf(START));
+  const editor = new Headless(documentOf(THREE));
   editor.find('four').type('a').type('b').type('c');
   expect(sketch(editor.doc)[1]).toBe('Bravo fourabc five six');
   editor.binding.undoStep(editor.view);
-  expect(sketch(editor.doc)).toEqual(START);
+  expect(sketch(editor.doc)).toEqual(THREE);
   editor.type('!');
   expect(sketch(editor.doc)[1]).toBe('Bravo four! five six');
 });
 
 test('where view and document ever differ, the view gives way', () => {
-  const editor = new Headless(documentOf(START));
+  const editor = new Headless(documentOf(THREE));
   const wrong = editor.state.tr.insertText('wrong', 1).setMeta('from-body', true);
   const { plugins } = editor.state;
   // A fault that is not known yet: the view holds something the document does not.
@@ -96,5 +97,5 @@ test('where view and document ever differ, the view gives way', () => {
   expect(editor.isTrue()).toBe(false);
   expect(editor.binding.verify()).toBe(false);
   expect(editor.isTrue()).toBe(true);
-  expect(sketch(editor.doc)).toEqual(START);
+  expect(sketch(editor.doc)).toEqual(THREE);
 });

@@ -7,17 +7,25 @@ import type { Command } from 'prosemirror-state';
 import { expect, test } from 'vitest';
 import * as Y from 'yjs';
 import { copyOf, documentOf } from '../../../shared/document/testing/sketch.ts';
+import { moveBlockSelection, selectBlocks } from '../block-selection.ts';
+import { insertCommands } from '../command-registry.ts';
 import {
   changeDepth,
+  deleteBlocks,
+  duplicateBlocks,
   joinBackward,
   joinForward,
   moveBlocks,
+  moveRange,
   removeSelection,
+  selectedBlocks,
   setBlockType,
   splitBlock,
   toggle,
   toggleChecked,
+  withChildren,
 } from '../commands.ts';
+import { landingAt } from '../menus/drop.ts';
 import { schema } from '../schema.ts';
 import { Headless } from '../testing/headless.ts';
 
@@ -47,7 +55,26 @@ const COMMANDS: Command[] = [
   setBlockType(nodes.codeBlock!),
 ];
 
-function run(seed: number, operations: number, count: number): void {
+/** What menus, drags and selected blocks add to the keys. */
+const MENU_COMMANDS: Command[] = [
+  ...COMMANDS,
+  selectBlocks,
+  selectBlocks,
+  moveBlockSelection(1, true),
+  duplicateBlocks(),
+  deleteBlocks(),
+  ...insertCommands().map(({ run: put }) => put),
+  (state, dispatch) => {
+    const range = withChildren(state.doc, selectedBlocks(state));
+    const landing = landingAt(state.doc, range, (range.to * 7) % (state.doc.childCount + 1), 1);
+    if (!landing) return false;
+    const depth = state.doc.child(range.from).attrs.depth as number;
+    dispatch?.(moveRange(state, range, landing.target, landing.depth - depth));
+    return true;
+  },
+];
+
+function run(seed: number, operations: number, count: number, commands = COMMANDS): void {
   const random = prng.create(seed);
   const int = (from: number, to: number) => prng.int32(random, from, to);
   const original = documentOf([
@@ -92,7 +119,7 @@ function run(seed: number, operations: number, count: number): void {
     else {
       if (int(0, 1) === 0) editor.select(block, offset);
       else editor.select(block, offset, ...place(editor));
-      editor.run(COMMANDS[int(0, COMMANDS.length - 1)]!);
+      editor.run(commands[int(0, commands.length - 1)]!);
     }
     check(`operation ${operation}, action ${action}`);
     for (let delivery = int(0, 3); delivery > 0; delivery--) {
@@ -120,5 +147,12 @@ test.each([...SEEDS_THAT_FAILED, ...Array.from({ length: RUNS }, (_, index) => f
   'three editors, random commands and delivery, seed %i',
   (seed) => {
     expect(() => run(seed, 100, 3)).not.toThrow();
+  },
+);
+
+test.each(Array.from({ length: RUNS / 2 }, (_, index) => firstSeed + index))(
+  'three editors, keys and menus, seed %i',
+  (seed) => {
+    expect(() => run(seed, 100, 3, MENU_COMMANDS)).not.toThrow();
   },
 );

@@ -60,10 +60,33 @@ export function writeToBody(body: Body, { before, after, moved, caret }: EditorC
   for (let index = start; index < oldEnd; index++) oldBlocks.push(editedBlock(before.child(index)));
   for (let index = start; index < newEnd; index++) newBlocks.push(editedBlock(after.child(index)));
   const changedAt = changeStart(before, after, changed, caret);
+  const above = putInAbove(before, after, changed, caret);
   rewrite(body, start, oldBlocks, newBlocks, {
     ...(moved ? { moved } : {}),
     ...(changedAt === null ? {} : { changedAt }),
+    ...(above === null ? {} : { above }),
   });
+}
+
+/**
+ * A new empty block right above the one at whose beginning the caret is: somebody made room there.
+ * Its id and that of the block below; null if there is none.
+ */
+function putInAbove(
+  before: Node,
+  after: Node,
+  { start, oldEnd, newEnd }: { start: number; oldEnd: number; newEnd: number },
+  caret: number | null,
+): ReadonlyMap<string, string> | null {
+  if (caret === null || newEnd - start !== oldEnd - start + 1) return null;
+  const place = after.resolve(caret);
+  const index = place.index(0);
+  if (place.depth !== 1 || place.parentOffset > 0 || index <= start) return null;
+  const added = after.child(index - 1);
+  if (!added.isTextblock || added.content.size > 0) return null;
+  const { id } = added.attrs;
+  for (let at = start; at < oldEnd; at++) if (before.child(at).attrs.id === id) return null;
+  return new Map([[id as string, after.child(index).attrs.id as string]]);
 }
 
 /**

@@ -126,10 +126,16 @@ export class EditorHand implements Hand {
     return this.#act(() => {
       for (const block of blocks) {
         const index = this.#find(block);
-        const count = this.#blocks.length;
-        this.editor.select(index, 0, index, this.#blocks[index]!.content.size);
-        if (!this.editor.state.selection.empty) this.#press(removeSelection);
-        while (this.#blocks.length === count) this.#press(index > 0 ? joinBackward : joinForward);
+        const end = this.#blocks[index]!.content.size;
+        if (index > 0) {
+          // Down from the end of the line above: the whole line is selected.
+          this.editor.select(index - 1, this.#blocks[index - 1]!.content.size, index, end);
+          this.#press(removeSelection);
+          continue;
+        }
+        this.editor.select(index, 0, index, end);
+        if (end > 0) this.#press(removeSelection);
+        this.#press(joinForward);
       }
     });
   }

@@ -11,6 +11,7 @@ import type { ReplicaStatus } from '../../replica/status.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import styles from './document.module.css';
+import { PasswordForm, type Unlock } from './PasswordForm.tsx';
 import { PasteLink } from './PasteLink.tsx';
 import { type AdviceAction, adviceFor } from './refusal-advice.ts';
 
@@ -22,6 +23,7 @@ export interface NoticeActions {
   /** Lets a newer version of the app in. */
   update: () => void;
   visit: (docId: string, secret: string) => void;
+  unlock: Unlock;
 }
 
 export function DocumentNotices({
@@ -92,6 +94,8 @@ function AdviceButton({
 }): ReactNode {
   const [pasting, setPasting] = useState(false);
   switch (action) {
+    case 'password':
+      return <PasswordForm onUnlock={actions.unlock} />;
     case 'copy':
       return <Button onClick={actions.copy}>Save a copy of my own</Button>;
     case 'download':

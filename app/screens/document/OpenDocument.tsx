@@ -5,7 +5,7 @@
  * is on this device is always shown, whatever the server says.
  */
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { documentPath } from '../../../shared/access/addresses.ts';
+import { documentPath, formatBlockAddress } from '../../../shared/access/addresses.ts';
 import { may } from '../../../shared/access/roles.ts';
 import { readBlocks } from '../../../shared/document/body.ts';
 import { createDocument } from '../../../shared/document/create.ts';
@@ -39,7 +39,9 @@ import styles from './document.module.css';
 import { startCopy, writeInitialContent } from './new-document.ts';
 import { adviceFor } from './refusal-advice.ts';
 import { TopBar } from './TopBar.tsx';
+import { unlock } from './unlock.ts';
 import {
+  useBlockInAddress,
   useHasContent,
   useIsNewer,
   useLibraryNotes,
@@ -92,6 +94,7 @@ function DocumentPage({
   const opened = useOpening(replica, docId, page);
   const scrolled = useTitleOutOfView(page, hasContent);
   const { typing, onKey } = useTyping();
+  const target = useBlockInAddress();
 
   useLibraryNotes(library.doc, docId, title, hasContent);
   useRoleFromServer({
@@ -130,6 +133,7 @@ function DocumentPage({
     navigate(LIBRARY_PATH);
     announce(`“${shownTitle}” is in the trash`);
   };
+  const tryPassword = (password: string) => unlock({ library: library.doc, api, entry }, password);
   const restore = () => restoreFromTrash(library.doc, docId);
 
   return (
@@ -191,6 +195,7 @@ function DocumentPage({
                   ? () => void update.applyUpdate()
                   : () => location.reload(),
                 visit: onVisit,
+                unlock: tryPassword,
               }}
             />
             <article className={styles.page}>
@@ -203,6 +208,8 @@ function DocumentPage({
                   awareness={awareness}
                   editable={editable}
                   person={person}
+                  blockAddress={(id) => formatBlockAddress(location.origin, docId, id)}
+                  target={target}
                   onRepair={tellRepair}
                 />
               </div>
@@ -216,6 +223,7 @@ function DocumentPage({
               onStart={() => createDocument(doc)}
               onRetry={replica.retry}
               onVisit={onVisit}
+              onUnlock={tryPassword}
             />
           </div>
         ) : null}

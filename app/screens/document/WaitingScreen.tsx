@@ -9,6 +9,7 @@ import { Button, buttonClass } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Link } from '../../ui/navigation.tsx';
 import { LIBRARY_PATH } from '../routes.ts';
+import { PasswordForm, type Unlock } from './PasswordForm.tsx';
 import { PasteLink } from './PasteLink.tsx';
 import { adviceFor } from './refusal-advice.ts';
 
@@ -18,6 +19,7 @@ export function WaitingScreen({
   onStart,
   onRetry,
   onVisit,
+  onUnlock,
 }: {
   status: ReplicaStatus;
   isOwner: boolean;
@@ -25,6 +27,7 @@ export function WaitingScreen({
   onStart: () => void;
   onRetry: () => void;
   onVisit: (docId: string, secret: string) => void;
+  onUnlock: Unlock;
 }): ReactNode {
   const toLibrary = (
     <Link href={LIBRARY_PATH} className={buttonClass('quiet')}>
@@ -49,6 +52,7 @@ export function WaitingScreen({
         >
           <p>{ERRORS[status.refusal].message}</p>
         </EmptyState>
+        {advice?.actions.includes('password') ? <PasswordForm onUnlock={onUnlock} /> : null}
         <PasteLink onVisit={onVisit} />
       </>
     );

@@ -7,7 +7,7 @@
  */
 import { ERRORS, type ErrorCode } from '../../../shared/protocol/errors.ts';
 
-export type AdviceAction = 'copy' | 'paste-link' | 'download' | 'retry' | 'reload';
+export type AdviceAction = 'password' | 'copy' | 'paste-link' | 'download' | 'retry' | 'reload';
 
 export interface Advice {
   title: string;
@@ -33,9 +33,9 @@ export function adviceFor(code: ErrorCode): Advice | null {
     case 'ask-for-password':
       return {
         title: 'A password is needed',
-        words: `${words} This version cannot ask for it: ask the owner for a link without one.`,
+        words,
         tone: 'warning',
-        actions: ['paste-link', 'copy'],
+        actions: ['password', 'copy', 'paste-link'],
         readOnly: true,
       };
     case 'read-only':

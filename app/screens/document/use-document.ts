@@ -3,6 +3,7 @@
  */
 import { useEffect, useRef, useSyncExternalStore } from 'react';
 import type * as Y from 'yjs';
+import { blockOfHash } from '../../../shared/access/addresses.ts';
 import type { DocId, Secret } from '../../../shared/access/ids.ts';
 import type { Role } from '../../../shared/access/roles.ts';
 import { ROOT, SCHEMA_VERSION } from '../../../shared/document/schema.ts';
@@ -45,6 +46,17 @@ export function useTitle(doc: Y.Doc): string {
       return () => text.unobserve(listener);
     },
     () => readTitle(doc),
+  );
+}
+
+/** The block that the page's address speaks of, or null. */
+export function useBlockInAddress(): string | null {
+  return useSyncExternalStore(
+    (listener) => {
+      addEventListener('hashchange', listener);
+      return () => removeEventListener('hashchange', listener);
+    },
+    () => blockOfHash(location.hash),
   );
 }
 

@@ -1,6 +1,6 @@
 /** A hand without an editor: each word as the operations of the document model that say it. */
 import * as Y from 'yjs';
-import { Body } from '../body.ts';
+import { Body, readBlocks } from '../body.ts';
 import {
   arrange,
   type BlockShape,
@@ -8,16 +8,15 @@ import {
   deleteText,
   format,
   insert,
+  insertAbove,
   insertBlocks,
-  insertFirst,
   join,
-  newBlockId,
   setShape,
   split,
 } from '../operations.ts';
-import { type Block, type Inline, type Marks, textOf } from '../schema.ts';
+import { type Block, type Inline, type Marks, PLAIN_TYPES, textOf } from '../schema.ts';
 import type { Hand, Turned } from './hand.ts';
-import { parseSketch, sketch } from './sketch.ts';
+import { parseSketch, sketchBlocks } from './sketch.ts';
 
 export class ModelHand implements Hand {
   readonly doc: Y.Doc;
@@ -55,10 +54,11 @@ export class ModelHand implements Hand {
       const { level: ___, ...plain } = shape;
       const added: BlockShape =
         shape.type === 'heading' && isEdge ? { ...plain, type: 'paragraph' } : shape;
-      const above = body.shown[body.shownIndex(id) - 1];
-      if (!atStart) split(body, id, offset, added);
-      else if (above) split(body, above.id, body.lengthOf(above.id), added);
-      else insertFirst(body, added, newBlockId(), id);
+      const ids = body.shown.map((shown) => shown.id);
+      const at = body.shownIndex(id) + (atStart ? 0 : 1);
+      const newId = atStart ? insertAbove(body, id, added) : split(body, id, offset, added);
+      ids.splice(at, 0, newId);
+      arrange(body, ids);
     });
   }
 
@@ -180,8 +180,14 @@ export class ModelHand implements Hand {
   }
 
   read(): readonly string[] {
-    return sketch(this.doc);
+    return sketchBlocks(readBlocks(this.doc).map(asShown));
   }
+}
+
+/** Code shows no formatting, though it is kept. */
+function asShown(block: Block): Block {
+  if (!PLAIN_TYPES.has(block.type)) return block;
+  return { ...block, content: [{ text: textOf(block) }] };
 }
 
 function find(body: Body, start: string): Block {

@@ -138,7 +138,7 @@ function sketchInline(content: readonly Inline[]): string {
       .filter(([, name]) => run.marks?.[name!] !== undefined)
       .map(([sign]) => sign);
     if (run.marks?.link) signs.unshift('<');
-    while (open.length > 0 && !signs.includes(open[open.length - 1]!)) {
+    while (open.some((sign) => !signs.includes(sign))) {
       const sign = open.pop()!;
       text += sign === '<' ? '>' : sign;
     }

@@ -8,6 +8,11 @@ export function trialWith(newHand: (doc: Y.Doc) => Hand): OpenTrial {
   return (start, clientIds) => {
     const original = documentOf(start);
     const docs = clientIds.map((id) => copyOf(original, id));
-    return { hands: docs.map(newHand), merge: () => mergeAll(docs) };
+    const merge = () => {
+      mergeAll(docs);
+      // Yjs may tidy formatting while it takes in changes; that travels as well.
+      mergeAll(docs);
+    };
+    return { hands: docs.map(newHand), merge };
   };
 }

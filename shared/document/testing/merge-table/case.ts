@@ -3,18 +3,14 @@
  * each works apart, all is merged, and everyone must read one of the documents that are right.
  */
 import type { Hand } from '../hand.ts';
+import { act } from './acts.ts';
+import { PARAGRAPHS } from './starts.ts';
 
-/** What a person does. */
-export type Act = (hand: Hand) => unknown;
+/** What a person does; where that is writing, it writes the word. */
+export type Act = (hand: Hand, word: string) => unknown;
 
 /** A document as a sketch, one line a block. */
 export type Lines = readonly string[];
-
-export const START: Lines = [
-  'Alpha one two three',
-  'Bravo four five six',
-  'Charlie seven eight nine',
-];
 
 export interface MergeCase {
   /** START where it is left out. */
@@ -28,13 +24,45 @@ export interface MergeCase {
   afterwards?: Act;
 }
 
+/** What a case starts from that does not say. */
+export const START: Lines = PARAGRAPHS;
+
 export type Family = Readonly<Record<string, MergeCase>>;
+
+/** Several outcomes that are equally right. */
+export function either(...outcomes: Lines[]): readonly Lines[] {
+  return outcomes;
+}
+
+/**
+ * Cases by what two people do, or three, as `acts.ts` names it: `'split | join': outcome`. The
+ * suffix tells equally named cases of a family apart.
+ */
+export function pairs(
+  suffix: string,
+  start: Lines,
+  outcomes: Readonly<Record<string, Lines | readonly Lines[]>>,
+): Family {
+  return Object.fromEntries(
+    Object.entries(outcomes).map(([pair, expect]) => {
+      const [a, b, c] = pair.split(' | ').map(act) as [Act, Act, Act?];
+      return [pair + suffix, { start, a, b, ...(c ? { c } : {}), expect: severalOf(expect) }];
+    }),
+  );
+}
+
+export function severalOf(expect: Lines | readonly Lines[]): readonly Lines[] {
+  return expect.every((line) => typeof line === 'string') ? [expect] : (expect as readonly Lines[]);
+}
 
 /** Both ways to hand out client ids, which decide ties in Yjs. */
 export const ID_ORDERS = [
   ['A has the lowest id', [10, 20, 30]],
   ['A has the highest id', [30, 20, 10]],
 ] as const;
+
+/** What each of them writes. */
+export const WORDS = ['XXX', 'YYY', 'ZZZ'] as const;
 
 /** Several hands at copies of one document, and a way to bring their work together. */
 export interface Trial {
@@ -55,11 +83,11 @@ export function play(
   const acts = c ? [a, b, c] : [a, b];
   const { hands, merge } = open(start, clientIds.slice(0, acts.length));
   acts.forEach((act, index) => {
-    act(hands[index]!);
+    act(hands[index]!, WORDS[index]!);
   });
   merge();
   if (afterwards) {
-    afterwards(hands[0]!);
+    afterwards(hands[0]!, WORDS[0]);
     merge();
   }
   return hands.map((hand) => hand.read());

@@ -8,6 +8,7 @@ import { formatting } from './formatting.ts';
 import { joining } from './joining.ts';
 import { moving } from './moving.ts';
 import { splitting } from './splitting.ts';
+import { threePeople } from './three-people.ts';
 import { turning } from './turning.ts';
 import { undoing } from './undoing.ts';
 import { writing } from './writing.ts';
@@ -23,4 +24,5 @@ export const MERGE_TABLE: Readonly<Record<string, Family>> = {
   moving,
   formatting,
   undoing,
+  'three people': threePeople,
 };

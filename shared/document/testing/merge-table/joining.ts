@@ -1,60 +1,198 @@
 /** Backspace at the beginning of a block, and what someone else does meanwhile. */
-import { type Act, type Family, START } from './case.ts';
+import { either, type Family, pairs } from './case.ts';
+import { HEADING, ITEM, PARAGRAPHS } from './starts.ts';
 
-const type: Act = (hand) => hand.type('Bravo', 'four', ' XXX');
-const heading: Act = (hand) => hand.turn('Bravo', { type: 'heading', level: 1 });
-const splitBravo: Act = (hand) => hand.split('Bravo', 'Bravo');
-const joinBravo: Act = (hand) => hand.join('Bravo');
-const removeBravo: Act = (hand) => hand.remove('Bravo');
-const TYPED = 'Bravo four XXX five six';
-const [alpha, bravo, charlie] = START as [string, string, string];
+const [A, B, C, D] = PARAGRAPHS;
+const [, H] = HEADING;
+const [HOME, LA, LB, IN, LC, LD] = ITEM;
 
 export const joining: Family = {
-  'join | type': {
-    a: joinBravo,
-    b: type,
-    expect: [[`${alpha}${TYPED}`, charlie]],
-  },
-  'join | join': { a: joinBravo, b: joinBravo, expect: [[`${alpha}${bravo}`, charlie]] },
-  'join | split': {
-    a: joinBravo,
-    b: splitBravo,
-    expect: [[`${alpha}Bravo`, ' four five six', charlie]],
-  },
-  'join | heading': {
-    a: joinBravo,
-    b: heading,
-    expect: [[`${alpha}${bravo}`, charlie]],
-  },
-  'join | delete the block': {
-    a: joinBravo,
-    b: removeBravo,
-    expect: [[alpha, charlie]],
-  },
+  ...pairs('', PARAGRAPHS, {
+    'join | join': ['Alpha one two threeBravo four five six', C, D],
+    'join | join the next': ['Alpha one two threeBravo four five sixCharlie seven eight nine', D],
+    'join | erase': ['Alpha one two threeBravo six', C, D],
+    'join | erase overlapping': ['Alpha one two threefive six', C, D],
+    'join | remove': [A, C, D],
+    'join | remove the one above': [B, C, D],
+    'join | remove across': ['Alpha one nine', D],
+    'join | heading': ['Alpha one two threeBravo four five six', C, D],
+    'join | bullet': ['Alpha one two threeBravo four five six', C, D],
+    'join | code': ['Alpha one two threeBravo four five six', C, D],
+    'join | move up': either(['Alpha one two threeBravo four five six', C, D], [B, A, C, D]),
+    'join | move down': either(['Alpha one two threeBravo four five six', C, D], [A, C, B, D]),
+    'join | move far': either(['Alpha one two threeBravo four five six', C, D], [A, C, D, B]),
+    'join | move the one above': [C, 'Alpha one two threeBravo four five six', D],
+    'join | move another behind': ['Alpha one two threeBravo four five six', D, C],
+    'join | move another above': ['Alpha one two threeBravo four five six', D, C],
+    'join | bold': ['Alpha one two threeBravo *four five* six', C, D],
+    'join | italic': ['Alpha one two threeBravo four _five six_', C, D],
+    'join | link': ['Alpha one two three<Bravo four> five six', C, D],
+    'join | paste': ['Alpha one two threeBravo four five six', 'YYY 1', '- YYY 2', 'YYY 3', C, D],
+    'join the next | join the next': [A, 'Bravo four five sixCharlie seven eight nine', D],
+    'join the next | erase': [A, 'Bravo sixCharlie seven eight nine', D],
+    'join the next | erase overlapping': [A, 'five sixCharlie seven eight nine', D],
+    'join the next | remove': [A, C, D],
+    'join the next | remove the one above': ['Bravo four five sixCharlie seven eight nine', D],
+    'join the next | remove across': ['Alpha one nine', D],
+    'join the next | heading': [A, '# Bravo four five sixCharlie seven eight nine', D],
+    'join the next | bullet': [A, '- Bravo four five sixCharlie seven eight nine', D],
+    'join the next | code': [A, '| Bravo four five sixCharlie seven eight nine', D],
+    'join the next | move up': ['Bravo four five sixCharlie seven eight nine', A, D],
+    'join the next | move down': [A, 'Bravo four five sixCharlie seven eight nine', D],
+    'join the next | move far': [A, D, 'Bravo four five sixCharlie seven eight nine'],
+    'join the next | move the one above': ['Bravo four five sixCharlie seven eight nine', A, D],
+    'join the next | move another behind': [A, 'Bravo four five sixCharlie seven eight nine', D],
+    'join the next | move another above': [A, D, 'Bravo four five sixCharlie seven eight nine'],
+    'join the next | bold': [A, 'Bravo *four five* sixCharlie seven eight nine', D],
+    'join the next | italic': [A, 'Bravo four _five six_Charlie seven eight nine', D],
+    'join the next | link': [A, '<Bravo four> five sixCharlie seven eight nine', D],
+    'join the next | paste': either(
+      [A, B, 'YYY 1', '- YYY 2', 'YYY 3Charlie seven eight nine', D],
+      [A, 'Bravo four five sixCharlie seven eight nine', 'YYY 1', '- YYY 2', 'YYY 3', D],
+    ),
+  }),
+  ...pairs(' (a heading)', HEADING, {
+    'join | join': ['Alpha one two threeBravo four five six', C, D],
+    'join | join the next': ['Alpha one two threeBravo four five sixCharlie seven eight nine', D],
+    'join | erase': ['Alpha one two threeBravo six', C, D],
+    'join | remove': [A, C, D],
+    'join | remove across': ['Alpha one nine', D],
+    'join | paragraph': ['Alpha one two threeBravo four five six', C, D],
+    'join | heading': ['Alpha one two threeBravo four five six', C, D],
+    'join | bullet': ['Alpha one two threeBravo four five six', C, D],
+    'join | move down': either(['Alpha one two threeBravo four five six', C, D], [A, C, H, D]),
+    'join | bold': ['Alpha one two threeBravo *four five* six', C, D],
+    'join | paste': ['Alpha one two threeBravo four five six', 'YYY 1', '- YYY 2', 'YYY 3', C, D],
+    'join the next | join the next': [A, '## Bravo four five sixCharlie seven eight nine', D],
+    'join the next | erase': [A, '## Bravo sixCharlie seven eight nine', D],
+    'join the next | remove': either([A, '## Charlie seven eight nine', D], [A, C, D]),
+    'join the next | remove across': ['Alpha one nine', D],
+    'join the next | paragraph': [A, 'Bravo four five sixCharlie seven eight nine', D],
+    'join the next | heading': [A, '# Bravo four five sixCharlie seven eight nine', D],
+    'join the next | bullet': [A, '- Bravo four five sixCharlie seven eight nine', D],
+    'join the next | move down': [A, '## Bravo four five sixCharlie seven eight nine', D],
+    'join the next | bold': [A, '## Bravo *four five* sixCharlie seven eight nine', D],
+    'join the next | paste': either(
+      [A, H, 'YYY 1', '- YYY 2', 'YYY 3Charlie seven eight nine', D],
+      [A, '## Bravo four five sixCharlie seven eight nine', 'YYY 1', '- YYY 2', 'YYY 3', D],
+    ),
+  }),
+  ...pairs(' (a list item)', ITEM, {
+    'join | join': [HOME, '  - Alpha one two threeBravo four five six', IN, LC, LD],
+    'join | join the child': [HOME, '  - Alpha one two threeBravo four five sixInner zero', LC, LD],
+    'join | erase': [HOME, '  - Alpha one two threeBravo six', IN, LC, LD],
+    'join | remove': [HOME, LA, IN, LC, LD],
+    'join | heading': [HOME, '  - Alpha one two threeBravo four five six', IN, LC, LD],
+    'join | ordered': [HOME, '  - Alpha one two threeBravo four five six', IN, LC, LD],
+    'join | indent': [
+      HOME,
+      '  - Alpha one two threeBravo four five six',
+      '      - Inner zero',
+      LC,
+      LD,
+    ],
+    'join | outdent': [
+      HOME,
+      '  - Alpha one two threeBravo four five six',
+      '  - Inner zero',
+      LC,
+      LD,
+    ],
+    'join | move first': either(
+      [HOME, '  - Alpha one two threeBravo four five six', IN, LC, LD],
+      [HOME, LB, IN, LA, LC, LD],
+    ),
+    'join | move down': either(
+      [HOME, '  - Alpha one two threeBravo four five six', IN, LC, LD],
+      [HOME, LA, LC, LB, IN, LD],
+    ),
+    'join | move far': either(
+      [HOME, '  - Alpha one two threeBravo four five six', IN, LC, LD],
+      [HOME, LA, LC, LD, LB, IN],
+    ),
+    'join | move the one above': either(
+      [HOME, IN, LC, '  - Alpha one two threeBravo four five six', LD],
+      [HOME, LC, '  - Alpha one two threeBravo four five six', IN, LD],
+    ),
+    'join | move another above': [HOME, '  - Alpha one two threeBravo four five six', LD, IN, LC],
+    'join | bold': [HOME, '  - Alpha one two threeBravo *four five* six', IN, LC, LD],
+    'join | paste items': [
+      HOME,
+      '  - Alpha one two threeBravo four five six',
+      '  - YYY 1',
+      '  - YYY 2',
+      '  - YYY 3',
+      IN,
+      LC,
+      LD,
+    ],
+    'join the child | join the child': [HOME, LA, '  - Bravo four five sixInner zero', LC, LD],
+    'join the child | erase': [HOME, LA, '  - Bravo sixInner zero', LC, LD],
+    'join the child | remove': either([HOME, LA, '  - Inner zero', LC, LD], [HOME, LA, IN, LC, LD]),
+    'join the child | heading': [HOME, LA, '  # Bravo four five sixInner zero', LC, LD],
+    'join the child | ordered': [HOME, LA, '  1. Bravo four five sixInner zero', LC, LD],
+    'join the child | indent': [HOME, LA, '    - Bravo four five sixInner zero', LC, LD],
+    'join the child | outdent': [HOME, LA, '- Bravo four five sixInner zero', LC, LD],
+    'join the child | move first': [HOME, '  - Bravo four five sixInner zero', LA, LC, LD],
+    'join the child | move down': [HOME, LA, LC, '  - Bravo four five sixInner zero', LD],
+    'join the child | move far': [HOME, LA, LC, LD, '  - Bravo four five sixInner zero'],
+    'join the child | move the one above': [HOME, '  - Bravo four five sixInner zero', LC, LA, LD],
+    'join the child | move another above': [HOME, LA, LD, '  - Bravo four five sixInner zero', LC],
+    'join the child | bold': [HOME, LA, '  - Bravo *four five* sixInner zero', LC, LD],
+    'join the child | paste items': either(
+      [HOME, LA, LB, '  - YYY 1', '  - YYY 2', '  - YYY 3Inner zero', LC, LD],
+      [HOME, LA, LB, '  - YYY 1', '  - YYY 2', '  - YYY 3', '  - Inner zero', LC, LD],
+      [
+        HOME,
+        LA,
+        '  - Bravo four five sixInner zero',
+        '  - YYY 1',
+        '  - YYY 2',
+        '  - YYY 3',
+        LC,
+        LD,
+      ],
+    ),
+  }),
+  // Alpha was moved behind Charlie and joined to it: in the sequence they are no neighbours.
   'join a moved block | type in it': {
     a: (hand) => hand.move('Alpha', 'Charlie').join('Alpha'),
     b: (hand) => hand.type('Alpha', 'one', ' XXX'),
-    expect: [[bravo, `${charlie}Alpha one XXX two three`]],
+    expect: [[B, `${C}Alpha one XXX two three`, D]],
   },
   'join a moved block | type behind what it was joined to': {
     a: (hand) => hand.move('Alpha', 'Charlie').join('Alpha'),
     b: (hand) => hand.type('Charlie', 'nine', ' XXX'),
-    expect: [[bravo, `${charlie} XXX${alpha}`]],
+    expect: [[B, `${C} XXX${A}`, D]],
   },
   'join a moved block | split what it was joined to': {
     a: (hand) => hand.move('Alpha', 'Charlie').join('Alpha'),
     b: (hand) => hand.split('Charlie', 'seven'),
-    expect: [[bravo, 'Charlie seven', ` eight nine${alpha}`]],
+    expect: [[B, 'Charlie seven', ` eight nine${A}`, D]],
   },
   'join a moved block | delete what it was joined to': {
     a: (hand) => hand.move('Alpha', 'Charlie').join('Alpha'),
     b: (hand) => hand.remove('Charlie'),
-    expect: [[bravo, alpha]],
+    expect: [[B, A, D]],
   },
   'join a moved block | the same': {
-    start: [bravo, charlie, alpha, 'Delta'],
     a: (hand) => hand.move('Bravo', 'Delta').join('Bravo'),
     b: (hand) => hand.move('Bravo', 'Delta').join('Bravo'),
-    expect: [[charlie, alpha, `Delta${bravo}`]],
+    expect: [[A, C, `${D}${B}`]],
+  },
+  'join two after each other | type in the second': {
+    a: (hand) => hand.join('Bravo').join('Charlie'),
+    b: (hand) => hand.type('Charlie', 'seven', ' XXX'),
+    expect: [[`${A}${B}Charlie seven XXX eight nine`, D]],
+  },
+  'join | move a block behind it that was below': {
+    a: (hand) => hand.join('Charlie'),
+    b: (hand) => hand.move('Alpha', 'Charlie').move('Delta', 'Charlie'),
+    expect: [[`${B}${C}`, D, A]],
+  },
+  'join twice | move a block behind what is joined': {
+    a: (hand) => hand.join('Charlie').join('Bravo'),
+    b: (hand) => hand.move('Delta', 'Charlie'),
+    expect: [[`${A}${B}${C}`, D]],
   },
 };

@@ -1,62 +1,183 @@
 /** Blocks that move, and what someone else does meanwhile. */
-import { type Act, type Family, START } from './case.ts';
+import { either, type Family, pairs } from './case.ts';
+import { HEADING, ITEM, PARAGRAPHS } from './starts.ts';
 
-const type: Act = (hand) => hand.type('Bravo', 'four', ' XXX');
-const heading: Act = (hand) => hand.turn('Bravo', { type: 'heading', level: 1 });
-const splitBravo: Act = (hand) => hand.split('Bravo', 'Bravo');
-const joinBravo: Act = (hand) => hand.join('Bravo');
-const moveDown: Act = (hand) => hand.move('Bravo', 'Charlie');
-const moveUp: Act = (hand) => hand.move('Bravo', '');
-const TYPED = 'Bravo four XXX five six';
-const [alpha, bravo, charlie] = START as [string, string, string];
+const [A, B, C, D] = PARAGRAPHS;
+const [, H] = HEADING;
+const [HOME, LA, LB, IN, LC, LD] = ITEM;
 
 export const moving: Family = {
-  'move down | type': { a: moveDown, b: type, expect: [[alpha, charlie, TYPED]] },
-  'move up | type': { a: moveUp, b: type, expect: [[TYPED, alpha, charlie]] },
-  'move | move elsewhere': {
-    a: moveDown,
-    b: moveUp,
-    expect: [
-      [alpha, charlie, bravo],
-      [bravo, alpha, charlie],
+  ...pairs('', PARAGRAPHS, {
+    'move up | move up': [B, A, C, D],
+    'move up | move down': either([A, C, B, D], [B, A, C, D]),
+    'move up | move far': either([A, C, D, B], [B, A, C, D]),
+    'move up | move the one above': [B, C, A, D],
+    'move up | move another behind': either([B, D, A, C], [B, A, D, C]),
+    'move up | move another above': [B, A, D, C],
+    'move up | bold': ['Bravo *four five* six', A, C, D],
+    'move up | italic': ['Bravo four _five six_', A, C, D],
+    'move up | link': ['<Bravo four> five six', A, C, D],
+    'move up | paste': either(
+      [B, 'YYY 1', '- YYY 2', 'YYY 3', A, C, D],
+      [B, A, 'YYY 1', '- YYY 2', 'YYY 3', C, D],
+    ),
+    'move down | move down': [A, C, B, D],
+    'move down | move far': either([A, C, D, B], [A, C, B, D]),
+    'move down | move the one above': either([C, A, B, D], [C, B, A, D]),
+    'move down | move another behind': either([A, C, B, D], [A, D, C, B]),
+    'move down | move another above': [A, D, C, B],
+    'move down | bold': [A, C, 'Bravo *four five* six', D],
+    'move down | italic': [A, C, 'Bravo four _five six_', D],
+    'move down | link': [A, C, '<Bravo four> five six', D],
+    'move down | paste': either(
+      [A, C, B, 'YYY 1', '- YYY 2', 'YYY 3', D],
+      [A, 'YYY 1', '- YYY 2', 'YYY 3', C, B, D],
+    ),
+    'move far | move far': [A, C, D, B],
+    'move far | move the one above': [C, A, D, B],
+    'move far | move another behind': either(
+      [A, B, D, C],
+      [A, C, D, B],
+      [A, C, B, D],
+      [A, D, B, C],
+    ),
+    'move far | move another above': either([A, D, B, C], [A, D, C, B]),
+    'move far | bold': [A, C, D, 'Bravo *four five* six'],
+    'move far | italic': [A, C, D, 'Bravo four _five six_'],
+    'move far | link': [A, C, D, '<Bravo four> five six'],
+    'move far | paste': either(
+      [A, C, D, B, 'YYY 1', '- YYY 2', 'YYY 3'],
+      [A, 'YYY 1', '- YYY 2', 'YYY 3', C, D, B],
+    ),
+    'move the one above | move the one above': [B, C, A, D],
+    'move the one above | move another behind': [B, D, C, A],
+    'move the one above | move another above': either([B, C, A, D], [D, B, C, A]),
+    'move the one above | bold': ['Bravo *four five* six', C, A, D],
+    'move the one above | italic': ['Bravo four _five six_', C, A, D],
+    'move the one above | link': ['<Bravo four> five six', C, A, D],
+    'move the one above | paste': [B, 'YYY 1', '- YYY 2', 'YYY 3', C, A, D],
+    'move another behind | move another behind': [A, B, D, C],
+    'move another behind | move another above': either([A, D, B, C], [A, B, D, C]),
+    'move another behind | bold': [A, 'Bravo *four five* six', D, C],
+    'move another behind | italic': [A, 'Bravo four _five six_', D, C],
+    'move another behind | link': [A, '<Bravo four> five six', D, C],
+    'move another behind | paste': either(
+      [A, B, 'YYY 1', '- YYY 2', 'YYY 3', D, C],
+      [A, B, D, 'YYY 1', '- YYY 2', 'YYY 3', C],
+    ),
+    'move another above | move another above': [A, D, B, C],
+    'move another above | bold': [A, D, 'Bravo *four five* six', C],
+    'move another above | italic': [A, D, 'Bravo four _five six_', C],
+    'move another above | link': [A, D, '<Bravo four> five six', C],
+    'move another above | paste': [A, D, B, 'YYY 1', '- YYY 2', 'YYY 3', C],
+  }),
+  ...pairs(' (a heading)', HEADING, {
+    'move down | move down': [A, C, H, D],
+    'move down | bold': [A, C, '## Bravo *four five* six', D],
+    'move down | paste': either(
+      [A, C, H, 'YYY 1', '- YYY 2', 'YYY 3', D],
+      [A, 'YYY 1', '- YYY 2', 'YYY 3', C, H, D],
+    ),
+  }),
+  ...pairs(' (a list item)', ITEM, {
+    'move first | move first': [HOME, LB, IN, LA, LC, LD],
+    'move first | move down': either([HOME, LA, LC, LB, IN, LD], [HOME, LB, IN, LA, LC, LD]),
+    'move first | move far': either([HOME, LA, LC, LD, LB, IN], [HOME, LB, IN, LA, LC, LD]),
+    'move first | move the one above': [HOME, LB, IN, LC, LA, LD],
+    'move first | move another above': [HOME, LB, IN, LA, LD, LC],
+    'move first | bold': [HOME, '  - Bravo *four five* six', IN, LA, LC, LD],
+    'move first | paste items': either(
+      [HOME, LB, '  - YYY 1', '  - YYY 2', '  - YYY 3', IN, LA, LC, LD],
+      [HOME, LB, LA, '  - YYY 1', '  - YYY 2', '  - YYY 3', IN, LC, LD],
+    ),
+    'move down | move down': [HOME, LA, LC, LB, IN, LD],
+    'move down | move far': either([HOME, LA, LC, LD, LB, IN], [HOME, LA, LC, LB, IN, LD]),
+    'move down | move the one above': either(
+      [HOME, LC, LA, LB, IN, LD],
+      [HOME, LC, LB, IN, LA, LD],
+    ),
+    'move down | move another above': [HOME, LA, LD, LC, LB, IN],
+    'move down | bold': [HOME, LA, LC, '  - Bravo *four five* six', IN, LD],
+    'move down | paste items': either(
+      [HOME, LA, LC, LB, '  - YYY 1', '  - YYY 2', '  - YYY 3', IN, LD],
+      [HOME, LA, '  - YYY 1', '  - YYY 2', '  - YYY 3', IN, LC, LB, LD],
+    ),
+    'move far | move far': [HOME, LA, LC, LD, LB, IN],
+    'move far | move the one above': [HOME, LC, LA, LD, LB, IN],
+    'move far | move another above': [HOME, LA, LD, LB, IN, LC],
+    'move far | bold': [HOME, LA, LC, LD, '  - Bravo *four five* six', IN],
+    'move far | paste items': either(
+      [HOME, LA, LC, LD, LB, '  - YYY 1', '  - YYY 2', '  - YYY 3', IN],
+      [HOME, LA, '  - YYY 1', '  - YYY 2', '  - YYY 3', IN, LC, LD, LB],
+    ),
+    'move the one above | move the one above': [HOME, LB, IN, LC, LA, LD],
+    'move the one above | move another above': either(
+      [HOME, LB, IN, LC, LA, LD],
+      [HOME, LD, LB, IN, LC, LA],
+    ),
+    'move the one above | bold': [HOME, '  - Bravo *four five* six', IN, LC, LA, LD],
+    'move the one above | paste items': [
+      HOME,
+      LB,
+      '  - YYY 1',
+      '  - YYY 2',
+      '  - YYY 3',
+      IN,
+      LC,
+      LA,
+      LD,
     ],
-  },
-  'move | move the same way': { a: moveDown, b: moveDown, expect: [[alpha, charlie, bravo]] },
-  'move Bravo | move Alpha': {
-    a: moveDown,
-    b: (hand) => hand.move('Alpha', 'Charlie'),
-    expect: [
-      [charlie, bravo, alpha],
-      [charlie, alpha, bravo],
+    'move another above | move another above': [HOME, LA, LD, LB, IN, LC],
+    'move another above | bold': [HOME, LA, LD, '  - Bravo *four five* six', IN, LC],
+    'move another above | paste items': [
+      HOME,
+      LA,
+      LD,
+      LB,
+      '  - YYY 1',
+      '  - YYY 2',
+      '  - YYY 3',
+      IN,
+      LC,
     ],
-  },
-  'move | split (the part split off goes along)': {
-    a: moveDown,
-    b: splitBravo,
-    expect: [[alpha, charlie, 'Bravo', ' four five six']],
-  },
-  'move behind a block | that block is split': {
-    a: (hand) => hand.move('Alpha', 'Bravo'),
-    b: splitBravo,
-    expect: [['Bravo', ' four five six', alpha, charlie]],
-  },
+  }),
   'moves in a circle': {
     a: (hand) => hand.move('Alpha', 'Charlie'),
     b: (hand) => hand.move('Charlie', 'Alpha'),
     expect: [
-      [bravo, charlie, alpha],
-      [alpha, charlie, bravo],
+      [B, C, A, D],
+      [A, C, B, D],
     ],
   },
-  'move | join into the one above': {
-    a: moveDown,
-    b: joinBravo,
-    expect: [[`${alpha}${bravo}`, charlie]],
+  'move a parent | move its child out': {
+    start: ITEM,
+    a: (hand) => hand.move('Bravo', 'Charlie'),
+    b: (hand) => hand.move('Inner', 'Home'),
+    // The child was moved twice: with its parent, and out.
+    expect: [
+      [HOME, IN, LA, LC, LB, LD],
+      [HOME, LA, LC, LB, IN, LD],
+    ],
   },
-  'move | heading': { a: moveDown, b: heading, expect: [[alpha, charlie, `# ${bravo}`]] },
-  'bold | bold, overlapping': {
-    a: (hand) => hand.mark('Bravo', 'Bravo four', { bold: true }),
-    b: (hand) => hand.mark('Bravo', 'four five', { bold: true }),
-    expect: [[alpha, '*Bravo four five* six', charlie]],
+  'move a parent | write a child for it': {
+    start: ITEM,
+    a: (hand) => hand.move('Bravo', 'Charlie'),
+    b: (hand) => hand.split('Inner', 'zero').type('', '', 'XXX'),
+    expect: [[HOME, LA, LC, LB, IN, '    - XXX', LD]],
+  },
+  'move two the same way | the same': {
+    a: (hand) => hand.move('Alpha', 'Delta').move('Bravo', 'Alpha'),
+    b: (hand) => hand.move('Alpha', 'Delta').move('Bravo', 'Alpha'),
+    expect: [[C, D, A, B]],
+  },
+  'move and split | type in the tail': {
+    a: (hand) => hand.move('Bravo', 'Delta').split('Bravo', 'Bravo four'),
+    b: (hand) => hand.type('Bravo', 'five', ' YYY'),
+    expect: [[A, C, D, 'Bravo four', ' five YYY six']],
+  },
+  'move a block behind what is split | type in its tail': {
+    a: (hand) => hand.move('Alpha', 'Bravo'),
+    b: (hand) => hand.split('Bravo', 'Bravo four').type(' five', 'five', ' YYY'),
+    expect: [['Bravo four', ' five YYY six', A, C, D]],
   },
 };

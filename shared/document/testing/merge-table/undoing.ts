@@ -1,56 +1,153 @@
-/** What is taken back after it has met the work of others. */
-import { type Act, type Family, START } from './case.ts';
+/**
+ * What is taken back after it has met the work of others: what the others did must stand as if the
+ * first had never done it.
+ */
+import { act } from './acts.ts';
+import { type Family, type Lines, severalOf } from './case.ts';
+import { PARAGRAPHS } from './starts.ts';
 
-const type: Act = (hand) => hand.type('Bravo', 'four', ' XXX');
-const heading: Act = (hand) => hand.turn('Bravo', { type: 'heading', level: 1 });
-const splitBravo: Act = (hand) => hand.split('Bravo', 'Bravo');
-const joinBravo: Act = (hand) => hand.join('Bravo');
-const removeBravo: Act = (hand) => hand.remove('Bravo');
-const moveDown: Act = (hand) => hand.move('Bravo', 'Charlie');
-const TYPED = 'Bravo four XXX five six';
-const [alpha, bravo, charlie] = START as [string, string, string];
+const [A, B, C, D] = PARAGRAPHS;
+
+/** What the first one does, and takes back once all have merged. */
+const TAKEN_BACK = [
+  'type',
+  'split at the start',
+  'split',
+  'split at the end',
+  'join',
+  'join the next',
+  'erase',
+  'remove',
+  'remove the one above',
+  'remove across',
+  'heading',
+  'bullet',
+  'code',
+  'move up',
+  'move down',
+  'move far',
+  'move the one above',
+  'move another behind',
+  'bold',
+  'italic',
+  'link',
+  'paste',
+];
+
+/** What the second one does, and what comes of that alone. */
+const ALONE: Readonly<Record<string, Lines>> = {
+  type: [A, 'Bravo four YYY five six', C, D],
+  'type at the end': [A, 'Bravo four five six YYY', C, D],
+  split: [A, 'Bravo four', ' five six', C, D],
+  'split at the end': [A, B, '', C, D],
+  join: ['Alpha one two threeBravo four five six', C, D],
+  erase: [A, 'Bravo six', C, D],
+  remove: [A, C, D],
+  'remove across': ['Alpha one nine', D],
+  heading: [A, '# Bravo four five six', C, D],
+  'move down': [A, C, B, D],
+  'move far': [A, C, D, B],
+  bold: [A, 'Bravo *four five* six', C, D],
+  paste: [A, B, 'YYY 1', '- YYY 2', 'YYY 3', C, D],
+};
+
+/**
+ * What is as right where both did the same to the same thing: that it is back, since the one who
+ * takes it back means it and the other one's doing so, too, changed nothing more.
+ */
+const ALSO_RIGHT: Readonly<Record<string, Lines | readonly Lines[]>> = {
+  'join | join': [A, B, C, D],
+  'join | remove across': ['Alpha one', ' nine', D],
+  'join the next | remove across': ['Alpha one', ' nine', D],
+  'erase | erase': [A, B, C, D],
+  'erase | remove': [A, 'four five ', C, D],
+  'erase | remove across': ['Alpha onefour five  nine', D],
+  'erase | bold': [A, B, C, D],
+  'remove | erase': [A, B, C, D],
+  'remove | remove': [A, B, C, D],
+  'remove | remove across': ['Alpha oneBravo four five six nine', D],
+  'remove | bold': [A, B, C, D],
+  'remove the one above | remove across': ['Alpha one two three nine', D],
+  'remove across | join': [A, B, C, D],
+  'remove across | erase': [A, B, C, D],
+  'remove across | remove': [A, B, C, D],
+  'remove across | remove across': [A, B, C, D],
+  'remove across | bold': [A, B, C, D],
+  // One register: whoever's value it had loses it where that is taken back.
+  'heading | heading': [A, B, C, D],
+  'bullet | heading': [A, B, C, D],
+  'code | heading': [A, B, C, D],
+  'move up | move down': [A, B, C, D],
+  'move up | move far': [A, B, C, D],
+  'move down | move down': [A, B, C, D],
+  'move down | move far': [A, B, C, D],
+  'move far | move down': [A, B, C, D],
+  'move far | move far': [A, B, C, D],
+};
+
+function takenBack(): Family {
+  const family: Record<string, Family[string]> = {};
+  for (const first of TAKEN_BACK)
+    for (const [second, alone] of Object.entries(ALONE)) {
+      const also = ALSO_RIGHT[`${first} | ${second}`];
+      family[`${first}, taken back | ${second}`] = {
+        a: act(first),
+        b: act(second),
+        afterwards: (hand) => hand.undo(),
+        expect: [alone, ...(also ? severalOf(also) : [])],
+      };
+    }
+  return family;
+}
 
 export const undoing: Family = {
-  'join a moved block, undone | type in it': {
+  ...takenBack(),
+  'taken back and done again | type': {
+    a: act('split'),
+    b: act('type at the end'),
+    afterwards: (hand) => hand.undo().redo(),
+    expect: [[A, 'Bravo four', ' five six YYY', C, D]],
+  },
+  'a move taken back and done again | type': {
+    a: act('move far'),
+    b: act('type'),
+    afterwards: (hand) => hand.undo().redo(),
+    expect: [[A, C, D, 'Bravo four YYY five six']],
+  },
+  'a heading taken back and done again | type': {
+    a: act('heading'),
+    b: act('type'),
+    afterwards: (hand) => hand.undo().redo(),
+    expect: [[A, '# Bravo four YYY five six', C, D]],
+  },
+  'a join taken back and done again | type': {
+    a: act('join'),
+    b: act('type'),
+    afterwards: (hand) => hand.undo().redo(),
+    expect: [['Alpha one two threeBravo four YYY five six', C, D]],
+  },
+  'a moved block joined, the join taken back | type in it': {
     a: (hand) => hand.move('Alpha', 'Charlie').join('Alpha'),
-    b: (hand) => hand.type('Alpha', 'one', ' XXX'),
+    b: (hand) => hand.type('Alpha', 'one', ' YYY'),
     afterwards: (hand) => hand.undo(),
-    expect: [[bravo, charlie, 'Alpha one XXX two three']],
+    expect: [[B, C, 'Alpha one YYY two three', D]],
   },
-  'heading, undone | type': {
-    a: heading,
-    b: type,
-    afterwards: (hand) => hand.undo(),
-    expect: [[alpha, TYPED, charlie]],
+  'a join, then typing, both taken back | type': {
+    a: (hand) => hand.join('Bravo').type('Alpha', 'Bravo', ' XXX'),
+    b: act('type'),
+    afterwards: (hand) => hand.undo().undo(),
+    expect: [[A, 'Bravo four YYY five six', C, D]],
   },
-  'split, undone | type in the tail': {
-    a: splitBravo,
-    b: type,
-    afterwards: (hand) => hand.undo(),
-    expect: [[alpha, TYPED, charlie]],
-  },
-  'join, undone | type': {
-    a: joinBravo,
-    b: type,
-    afterwards: (hand) => hand.undo(),
-    expect: [[alpha, TYPED, charlie]],
-  },
-  'delete, undone | type': {
-    a: removeBravo,
-    b: type,
-    afterwards: (hand) => hand.undo(),
-    expect: [[alpha, TYPED, charlie]],
-  },
-  'move, undone | type': {
-    a: moveDown,
-    b: type,
-    afterwards: (hand) => hand.undo(),
-    expect: [[alpha, TYPED, charlie]],
-  },
-  'bold, undone | bold': {
+  'bold, taken back | bold something that overlaps': {
     a: (hand) => hand.mark('Bravo', 'Bravo four', { bold: true }),
-    b: (hand) => hand.mark('Bravo', 'four five', { bold: true }),
+    b: act('bold'),
     afterwards: (hand) => hand.undo(),
-    expect: [[alpha, 'Bravo *four five* six', charlie]],
+    expect: [[A, 'Bravo *four five* six', C, D]],
+  },
+  'a join, taken back | move a block behind what was joined': {
+    a: act('join the next'),
+    b: act('move the one above'),
+    afterwards: (hand) => hand.undo(),
+    expect: [[B, C, A, D]],
   },
 };

@@ -1,0 +1,136 @@
+/** Find and replace: in a panel that blocks nothing, in documents of any length. */
+import type { Locator } from '@playwright/test';
+import type { Person } from './support/person.ts';
+import { expect, test } from './support/test.ts';
+
+async function begin(
+  arrive: (name: string) => Promise<Person>,
+  markdown: string,
+): Promise<{ ana: Person; panel: Locator; field: Locator; count: Locator }> {
+  const ana = await arrive('Ana');
+  await ana.openLibrary();
+  await ana.newDocument();
+  await ana.body.click();
+  await ana.page.evaluate((text) => navigator.clipboard.writeText(text), markdown);
+  await ana.press('ControlOrMeta+v');
+  await expect.poll(async () => (await ana.lines()).join('')).not.toBe('');
+  await ana.press('ControlOrMeta+Home');
+  await ana.press('ControlOrMeta+f');
+  const panel = ana.page.getByRole('dialog', { name: 'Find and replace' });
+  const field = panel.getByRole('textbox', { name: 'Find' });
+  await expect(field).toBeFocused();
+  return { ana, panel, field, count: panel.getByRole('status') };
+}
+
+const selected = (ana: Person) => ana.body.locator('.found.current');
+
+test('matches are counted, gone through, and narrowed by case, word and expression', async ({
+  arrive,
+}) => {
+  const { ana, panel, field, count } = await begin(
+    arrive,
+    'One stone, one bone\n\nNone. ONE!\n\nx = 12, y = 345',
+  );
+  await field.fill('one');
+  await expect(count).toHaveText('1 of 6');
+  await ana.press('Enter');
+  await expect(count).toHaveText('2 of 6');
+  await ana.press('Shift+Enter');
+  await ana.press('Shift+Enter');
+  await expect(count).toHaveText('6 of 6');
+  await expect(selected(ana)).toHaveText('ONE');
+  await panel.getByRole('checkbox', { name: 'Whole word' }).check();
+  await expect(count).toHaveText('3 of 3');
+  await panel.getByRole('checkbox', { name: 'Match case' }).check();
+  await expect(count).toHaveText('1 of 1');
+  await panel.getByRole('checkbox', { name: 'Whole word' }).uncheck();
+  await panel.getByRole('checkbox', { name: 'Regular expression' }).check();
+  await field.fill('(\\w) = (\\d+)');
+  await expect(count).toHaveText('1 of 2');
+  await field.fill('(');
+  await expect(panel.getByText('This is no regular expression')).toBeVisible();
+  await field.fill('zzz');
+  await expect(count).toHaveText('None');
+  await ana.press('Escape');
+  await expect(panel).toBeHidden();
+  await expect(ana.body).toBeFocused();
+});
+
+test('one is replaced, then all, as one step of undo, with their formatting', async ({
+  arrive,
+}) => {
+  const { ana, panel, field, count } = await begin(
+    arrive,
+    'cat and **cat**\n\na cat\n\n```\ncat();\n```',
+  );
+  await field.fill('cat');
+  await expect(count).toHaveText('1 of 4');
+  await panel.getByRole('textbox', { name: 'Replace with' }).fill('dog');
+  await panel.getByRole('button', { name: 'Replace', exact: true }).click();
+  await ana.reads(['dog and cat', 'a cat', 'cat();']);
+  await expect(count).toHaveText('1 of 3');
+  await panel.getByRole('button', { name: 'Replace all' }).click();
+  await ana.reads(['dog and dog', 'a dog', 'dog();']);
+  await expect(ana.body.locator('strong')).toHaveText('dog');
+  await expect(count).toHaveText('None');
+  await panel.getByRole('button', { name: 'Close' }).click();
+  await ana.press('ControlOrMeta+z');
+  await ana.reads(['dog and cat', 'a cat', 'cat();']);
+  await ana.press('ControlOrMeta+z');
+  await ana.reads(['cat and cat', 'a cat', 'cat();']);
+});
+
+test('groups of an expression can be used in what replaces it', async ({ arrive }) => {
+  const { ana, panel, field } = await begin(arrive, 'Byron, Ada\n\nHopper, Grace');
+  await panel.getByRole('checkbox', { name: 'Regular expression' }).check();
+  await field.fill('^(\\w+), (\\w+)$');
+  await panel.getByRole('textbox', { name: 'Replace with' }).fill('$2 $1');
+  await panel.getByRole('button', { name: 'Replace all' }).click();
+  await ana.reads(['Ada Byron', 'Grace Hopper']);
+});
+
+test('an expression that never ends is stopped, and the page answers meanwhile', async ({
+  arrive,
+}) => {
+  const { ana, panel, field } = await begin(arrive, `${'a'.repeat(40)}b`);
+  await panel.getByRole('checkbox', { name: 'Regular expression' }).check();
+  await field.fill('^(a+)+$');
+  // Writing goes on.
+  await ana.putCaret({ after: 'b' });
+  await ana.type(' more');
+  await ana.reads([`${'a'.repeat(40)}b more`]);
+  await expect(panel.getByText('This expression takes too long.')).toBeVisible();
+});
+
+test('what others write is found, too', async ({ arrive }) => {
+  const { ana, field, count, panel } = await begin(arrive, 'one word');
+  await panel.getByRole('button', { name: 'Close' }).click();
+  const ben = await arrive('Ben');
+  await ben.open(await ana.share('editor'));
+  await ana.putCaret({ before: 'one' });
+  await ana.press('ControlOrMeta+f');
+  await field.fill('word');
+  await expect(count).toHaveText('1 of 1');
+  await ben.putCaret({ after: 'word' });
+  await ben.type(' and another word');
+  await expect(count).toHaveText('1 of 2');
+});
+
+test('ten thousand paragraphs are searched and replaced in', async ({ arrive }) => {
+  test.slow();
+  const paragraphs = Array.from(
+    { length: 10_000 },
+    (_, index) => `Paragraph ${index} has a stone.`,
+  );
+  const { ana, panel, field, count } = await begin(arrive, paragraphs.join('\n\n'));
+  await field.fill('9999 has');
+  await expect(count).toHaveText('1 of 1');
+  await expect(selected(ana)).toBeInViewport();
+  await field.fill('stone');
+  await expect(count).toHaveText(/of 10000$/);
+  await panel.getByRole('textbox', { name: 'Replace with' }).fill('bone');
+  await panel.getByRole('button', { name: 'Replace all' }).click();
+  await expect(count).toHaveText('None');
+  await panel.getByRole('button', { name: 'Close' }).click();
+  await ana.sees('Paragraph 9999 has a bone.');
+});

@@ -1,0 +1,168 @@
+/** The toolbar over a selection, links, and the palette of all commands. */
+import { hasBlocks } from './support/blocks.ts';
+import type { Person } from './support/person.ts';
+import { expect, test } from './support/test.ts';
+
+async function begin(arrive: (name: string) => Promise<Person>, text: string): Promise<Person> {
+  const ana = await arrive('Ana');
+  await ana.openLibrary();
+  await ana.newDocument();
+  await ana.body.click();
+  await ana.type(text);
+  return ana;
+}
+
+test('the toolbar formats what is selected, says what is on, and covers nothing of it', async ({
+  arrive,
+}) => {
+  const ana = await begin(arrive, 'before\nplain words here\nafter');
+  const bar = ana.page.getByRole('toolbar', { name: 'Formatting' });
+  await expect(bar).toBeHidden();
+  await ana.select('words');
+  await expect(bar).toBeVisible();
+  const box = (await bar.boundingBox())!;
+  const line = (await ana.body.getByText('plain words here').boundingBox())!;
+  expect(box.y + box.height <= line.y + 4 || box.y >= line.y + line.height - 4).toBe(true);
+  for (const [name, tag] of [
+    ['Bold', 'strong'],
+    ['Italic', 'em'],
+    ['Underline', 'u'],
+    ['Strikethrough', 's'],
+    ['Code', 'code'],
+    ['Highlight', 'mark'],
+  ] as const) {
+    const button = bar.getByRole('button', { name, exact: true });
+    await expect(button).toHaveAttribute('aria-pressed', 'false');
+    await button.click();
+    await expect(button).toHaveAttribute('aria-pressed', 'true');
+    await expect(ana.body.locator(tag)).toHaveText('words');
+    await button.click();
+    await expect(ana.body.locator(tag)).toHaveCount(0);
+  }
+  await bar.getByRole('button', { name: 'Highlight colour' }).click();
+  await bar.getByRole('button', { name: 'Green' }).click();
+  await expect(ana.body.locator('mark[data-color="green"]')).toHaveText('words');
+  await ana.press('ArrowRight');
+  await expect(bar).toBeHidden();
+});
+
+test('while a selection is dragged with the mouse there is no toolbar', async ({ arrive }) => {
+  const ana = await begin(arrive, 'plain words here');
+  const bar = ana.page.getByRole('toolbar', { name: 'Formatting' });
+  const line = (await ana.body.getByText('plain words here').boundingBox())!;
+  const { mouse } = ana.page;
+  await mouse.move(line.x + 2, line.y + line.height / 2);
+  await mouse.down();
+  await mouse.move(line.x + 80, line.y + line.height / 2, { steps: 4 });
+  await expect.poll(() => ana.page.evaluate(() => getSelection()?.toString())).not.toBe('');
+  await expect(bar).toBeHidden();
+  await mouse.up();
+  await expect(bar).toBeVisible();
+});
+
+test('the toolbar is entered with Alt+F10, walked with arrows and left with Escape', async ({
+  arrive,
+}) => {
+  const ana = await begin(arrive, 'words');
+  const { keyboard } = ana.page;
+  const bar = ana.page.getByRole('toolbar', { name: 'Formatting' });
+  await keyboard.press('ControlOrMeta+a');
+  await expect(bar).toBeVisible();
+  await keyboard.press('Alt+F10');
+  await expect(bar.getByRole('button', { name: 'Bold' })).toBeFocused();
+  await keyboard.press('ArrowRight');
+  await keyboard.press('Enter');
+  await expect(ana.body.locator('em')).toHaveText('words');
+  await keyboard.press('Escape');
+  await expect(ana.body).toBeFocused();
+  await keyboard.press('ControlOrMeta+b');
+  await expect(ana.body.locator('strong')).toHaveText('words');
+});
+
+test('a link is made, told why not, shown, changed and removed', async ({ arrive }) => {
+  const ana = await begin(arrive, 'see the page here');
+  const { page } = ana;
+  await ana.select('page');
+  await page.getByRole('button', { name: 'Link', exact: true }).click();
+  const form = page.getByRole('form', { name: 'Link' });
+  const address = form.getByRole('textbox', { name: 'Address' });
+  await expect(address).toBeFocused();
+  await ana.type('not an address\n');
+  await expect(form.getByText('An address has no blanks in it.')).toBeVisible();
+  await expect(ana.body.locator('a')).toHaveCount(0);
+  await address.fill('javascript:alert(1)');
+  await ana.press('Enter');
+  await expect(form.getByText('A link can go to a web page')).toBeVisible();
+  await address.fill('example.org/x');
+  await ana.press('Enter');
+  const link = ana.body.getByRole('link', { name: 'page' });
+  await expect(link).toHaveAttribute('href', 'https://example.org/x');
+  await expect(ana.body).toBeFocused();
+
+  await ana.putCaret({ after: 'pa' });
+  const card = page.getByRole('toolbar', { name: 'Link' });
+  await expect(card.getByRole('link')).toHaveAttribute('href', 'https://example.org/x');
+  await card.getByRole('button', { name: 'Copy address' }).click();
+  await expect
+    .poll(() => page.evaluate(() => navigator.clipboard.readText()))
+    .toBe('https://example.org/x');
+  await card.getByRole('button', { name: 'Edit address' }).click();
+  await expect(address).toHaveValue('https://example.org/x');
+  await address.fill('ana@example.org');
+  await ana.press('Enter');
+  await expect(link).toHaveAttribute('href', 'mailto:ana@example.org');
+  await ana.putCaret({ after: 'pa' });
+  await card.getByRole('button', { name: 'Remove link' }).click();
+  await expect(ana.body.locator('a')).toHaveCount(0);
+  await ana.reads(['see the page here']);
+});
+
+test('the palette finds every command by name and runs it where the caret is', async ({
+  arrive,
+}) => {
+  const ana = await begin(arrive, 'one\ntwo');
+  const { keyboard } = ana.page;
+  const palette = ana.page.getByRole('dialog', { name: 'Command palette' });
+  await keyboard.press('ControlOrMeta+k');
+  await expect(palette.getByRole('combobox', { name: 'Search commands' })).toBeFocused();
+  await keyboard.type('heading 3');
+  await expect(palette.getByRole('option')).toHaveText([/Heading 3.*Ctrl.*Alt.*3/]);
+  await keyboard.press('Enter');
+  await expect(palette).toBeHidden();
+  await expect(ana.body).toBeFocused();
+  await keyboard.type('!');
+  await hasBlocks(ana, ['text one', 'heading3 two!']);
+  await keyboard.press('ControlOrMeta+k');
+  await keyboard.type('move up');
+  await palette.getByRole('option', { name: 'Move up' }).click();
+  await hasBlocks(ana, ['heading3 two!', 'text one']);
+  await keyboard.press('ControlOrMeta+k');
+  await keyboard.type('qqq');
+  await expect(palette.getByText('There is no such command.')).toBeVisible();
+  await keyboard.press('Escape');
+  await expect(palette).toBeHidden();
+  await expect(ana.body).toBeFocused();
+});
+
+test('the palette links what is selected, and ? outside the text lists the shortcuts', async ({
+  arrive,
+}) => {
+  const ana = await begin(arrive, 'see page');
+  const { keyboard } = ana.page;
+  await ana.select('page');
+  await keyboard.press('ControlOrMeta+k');
+  await keyboard.type('link');
+  await keyboard.press('Enter');
+  await expect(ana.page.getByRole('textbox', { name: 'Address' })).toBeFocused();
+  await keyboard.type('https://example.org\n');
+  await expect(ana.body.getByRole('link', { name: 'page' })).toBeVisible();
+  await keyboard.type('?');
+  const list = ana.page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+  await expect(list).toBeHidden();
+  await ana.page.getByRole('button', { name: 'Share' }).focus();
+  await keyboard.press('?');
+  await expect(list).toBeVisible();
+  await expect(list.getByText('Find and replace')).toBeVisible();
+  await keyboard.press('Escape');
+  await expect(list).toBeHidden();
+});

@@ -1,0 +1,181 @@
+/** Tables with hands: made with `/`, walked with Tab, changed by handles, keys and menus, by two. */
+import type { Person } from './support/person.ts';
+import { expect, test } from './support/test.ts';
+
+/** What each row says, cell by cell. */
+function rows(person: Person): Promise<string[][]> {
+  return person.body
+    .locator('.table tr')
+    .evaluateAll((all) =>
+      all.map((row) =>
+        [...(row as HTMLTableRowElement).cells].map((cell) => cell.textContent ?? ''),
+      ),
+    );
+}
+
+async function withTable(person: Person): Promise<void> {
+  await person.openLibrary();
+  await person.newDocument();
+  await person.body.click();
+  await person.type('/table');
+  const list = person.page.getByRole('listbox', { name: 'Insert block' });
+  await expect(list.getByRole('option', { name: 'Table' })).toBeVisible();
+  await person.press('Enter');
+  await expect(person.body.locator('.table')).toBeVisible();
+  for (const text of ['Fruit', 'Amount', 'Note', 'Apple', '3', 'red', 'Pear', '7']) {
+    await person.type(text);
+    await person.press('Tab');
+  }
+  await expect
+    .poll(() => rows(person))
+    .toEqual([
+      ['Fruit', 'Amount', 'Note'],
+      ['Apple', '3', 'red'],
+      ['Pear', '7', ''],
+    ]);
+}
+
+const cell = (person: Person, text: string) => person.body.locator('td', { hasText: text });
+const handle = (person: Person, name: 'Row' | 'Column') =>
+  person.page.getByRole('button', { name, exact: true });
+
+async function choose(person: Person, item: string): Promise<void> {
+  const { page } = person;
+  await page.getByRole('menuitem', { name: item }).click();
+  await expect(page.getByRole('menu')).toHaveCount(0);
+  await expect(person.body).toBeFocused();
+}
+
+async function drag(person: Person, name: 'Row' | 'Column', onto: string, side: 'start' | 'end') {
+  const from = await handle(person, name).boundingBox();
+  const to = await cell(person, onto).boundingBox();
+  if (!from || !to) throw new Error('There is nothing to drag.');
+  const share = side === 'start' ? 0.1 : 0.9;
+  const { mouse } = person.page;
+  await mouse.move(from.x + from.width / 2, from.y + from.height / 2);
+  await mouse.down();
+  await mouse.move(to.x + to.width * share, to.y + to.height * share, { steps: 8 });
+  await mouse.up();
+}
+
+test('a table is made with /, walked with Tab, and a row comes behind the last cell', async ({
+  arrive,
+}) => {
+  const ana = await arrive('Ana');
+  await withTable(ana);
+  await ana.press('Tab');
+  await ana.type('Plum');
+  await expect.poll(() => rows(ana)).toHaveLength(4);
+  await expect.poll(async () => (await rows(ana))[3]).toEqual(['Plum', '', '']);
+  await expect(cell(ana, 'Fruit')).toHaveRole('columnheader');
+  await ana.press('Control+z');
+  await ana.press('Control+z');
+  await expect.poll(() => rows(ana)).toHaveLength(3);
+  await ana.isSynced();
+  await ana.page.reload();
+  await expect.poll(async () => (await rows(ana))[1]).toEqual(['Apple', '3', 'red']);
+});
+
+test('rows and columns are dragged by their handles, and changed by menus and keys', async ({
+  arrive,
+}) => {
+  const ana = await arrive('Ana');
+  await withTable(ana);
+  await cell(ana, 'Apple').click();
+  await drag(ana, 'Row', 'Pear', 'end');
+  await expect
+    .poll(async () => (await rows(ana)).map(([first]) => first))
+    .toEqual(['Fruit', 'Pear', 'Apple']);
+  await drag(ana, 'Column', 'red', 'end');
+  await expect.poll(async () => (await rows(ana))[2]).toEqual(['3', 'red', 'Apple']);
+  await ana.press('Control+z');
+  await expect.poll(async () => (await rows(ana))[2]).toEqual(['Apple', '3', 'red']);
+
+  await cell(ana, 'Pear').click();
+  await handle(ana, 'Row').click();
+  await choose(ana, 'Insert row below');
+  await ana.type('Quince');
+  await expect.poll(async () => (await rows(ana))[2]).toEqual(['Quince', '', '']);
+  await handle(ana, 'Column').click();
+  await choose(ana, 'Delete column');
+  await expect
+    .poll(() => rows(ana))
+    .toEqual([
+      ['Amount', 'Note'],
+      ['7', ''],
+      ['', ''],
+      ['3', 'red'],
+    ]);
+  await ana.press('Control+z');
+  await expect.poll(async () => (await rows(ana))[3]).toEqual(['Apple', '3', 'red']);
+
+  await cell(ana, 'red').click();
+  await ana.press('Alt+Shift+ArrowLeft');
+  await expect.poll(async () => (await rows(ana))[3]).toEqual(['Apple', 'red', '3']);
+  // The menu without a pointer.
+  await ana.press('Control+.');
+  await expect(ana.page.getByRole('menuitem', { name: 'Insert row above' })).toBeFocused();
+  await ana.press('Enter');
+  await expect.poll(() => rows(ana)).toHaveLength(5);
+});
+
+test('a column is made wider with the mouse and with keys, and stays so', async ({ arrive }) => {
+  const ana = await arrive('Ana');
+  await withTable(ana);
+  await cell(ana, 'Apple').click();
+  const edge = ana.page.getByRole('separator', { name: 'Column width' });
+  const before = await cell(ana, 'Apple').boundingBox();
+  const at = await edge.boundingBox();
+  if (!before || !at) throw new Error('There is nothing to drag.');
+  await ana.page.mouse.move(at.x + at.width / 2, at.y + 10);
+  await ana.page.mouse.down();
+  await ana.page.mouse.move(at.x + at.width / 2 + 80, at.y + 10, { steps: 5 });
+  await ana.page.mouse.up();
+  const width = async () => (await cell(ana, 'Apple').boundingBox())?.width ?? 0;
+  const wanted = Math.round(before.width + 80);
+  await expect(edge).toHaveAttribute('aria-valuenow', String(wanted));
+  await expect.poll(width).toBeCloseTo(wanted, -0.5);
+  await edge.focus();
+  await ana.press('ArrowLeft');
+  await expect(edge).toHaveAttribute('aria-valuenow', String(wanted - 16));
+  await ana.isSynced();
+  await ana.page.reload();
+  await expect.poll(width).toBeCloseTo(wanted - 16, -0.5);
+});
+
+test('apart, one adds a row and the other a column: together it is a rectangle with both', async ({
+  arrive,
+}) => {
+  const ana = await arrive('Ana');
+  await withTable(ana);
+  await ana.isSynced();
+  const ben = await arrive('Ben');
+  await ben.open(await ana.share('editor'));
+  await expect.poll(() => rows(ben)).toHaveLength(3);
+  await ana.goOffline();
+  await ben.goOffline();
+  await cell(ana, 'Apple').click();
+  await handle(ana, 'Row').click();
+  await choose(ana, 'Insert row below');
+  await ana.type('Plum');
+  await cell(ben, 'Amount').click();
+  await handle(ben, 'Column').click();
+  await choose(ben, 'Insert column behind');
+  await ben.type('Price');
+  await cell(ben, 'Pear').click();
+  await ben.press('End');
+  await ben.type('s');
+  await cell(ben, 'Apple').click();
+  await drag(ben, 'Row', 'Pears', 'end');
+  await ana.goOnline();
+  await ben.goOnline();
+  for (const person of [ana, ben])
+    await expect
+      .poll(() => rows(person))
+      .toEqual([
+        ['Fruit', 'Amount', 'Price', 'Note'],
+        ['Pears', '7', '', ''],
+        ['Apple', '3', '', 'red'],
+        ['Plum', '', '', ''],
+      ]);
+});

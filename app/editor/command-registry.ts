@@ -1,0 +1,432 @@
+/**
+ * Every command of the editor, once: its name, its keys, when it applies and what it does.
+ *
+ * Invariant: keymap, palette, toolbar, menus and the list of shortcuts read this list, so what one
+ * of them offers is what the others offer, under the same name and with the same key.
+ */
+import type { Command, EditorState, Transaction } from 'prosemirror-state';
+import { BLOCK_KINDS, TEXT_KINDS } from './block-kinds.ts';
+import {
+  areOfType,
+  type BlockPick,
+  changeDepth,
+  deleteBlocks,
+  duplicateBlocks,
+  moveBlocks,
+  putBlock,
+  selectAll,
+  selectedBlocks,
+  setBlockType,
+  toggle,
+  toggleChecked,
+} from './commands.ts';
+import { hasMark, isInBlocks, mayFormat } from './conditions.ts';
+import { schema } from './schema.ts';
+import {
+  addColumn,
+  addRow,
+  alignColumn,
+  cellAt,
+  deleteColumn,
+  deleteRow,
+  deleteTable,
+  goToCell,
+  moveColumn,
+  moveRow,
+  toggleHeader,
+} from './tables.ts';
+
+/** Drawn by the menus, which are loaded after the text. */
+export type CommandIcon =
+  | 'text'
+  | 'heading1'
+  | 'heading2'
+  | 'heading3'
+  | 'bullet'
+  | 'ordered'
+  | 'task'
+  | 'quote'
+  | 'codeBlock'
+  | 'divider'
+  | 'callout'
+  | 'toggle'
+  | 'formula'
+  | 'table'
+  | 'row'
+  | 'column'
+  | 'alignStart'
+  | 'alignCenter'
+  | 'alignEnd'
+  | 'bold'
+  | 'italic'
+  | 'underline'
+  | 'strike'
+  | 'code'
+  | 'link'
+  | 'highlight'
+  | 'undo'
+  | 'redo'
+  | 'up'
+  | 'down'
+  | 'duplicate'
+  | 'copyLink'
+  | 'delete'
+  | 'deeper'
+  | 'out'
+  | 'check'
+  | 'select'
+  | 'find'
+  | 'palette'
+  | 'keyboard'
+  | 'more';
+
+export type CommandGroup = 'Format' | 'Turn into' | 'Insert' | 'Blocks' | 'Table' | 'Document';
+
+export interface EditorCommand {
+  id: string;
+  label: string;
+  group: CommandGroup;
+  icon: CommandIcon;
+  /** As prosemirror-keymap writes them; the first one is shown. */
+  keys?: readonly string[];
+  /** Other words a search finds it by. */
+  words?: string;
+  /** Whether it may run now; without it, always. */
+  applies?: (state: EditorState) => boolean;
+  /** Whether what it sets is set already. */
+  isOn?: (state: EditorState) => boolean;
+  run: Command;
+  /** Does not change the document, and its keys work outside the text, too. */
+  everywhere?: boolean;
+}
+
+/** A command that puts a block at the caret, also as part of a larger change. */
+export interface InsertCommand extends EditorCommand {
+  put: (tr: Transaction) => Transaction;
+}
+
+/** What the screen around the text opens. */
+export type Panel =
+  | 'palette'
+  | 'shortcuts'
+  | 'find'
+  | 'block-menu'
+  | 'table-menu'
+  | 'link'
+  | 'toolbar';
+
+/** What commands need that is not in the editor's state. */
+export interface CommandContext {
+  undo: Command;
+  redo: Command;
+  open: (panel: Panel) => void;
+  copyBlockLink: Command;
+}
+
+const FORMATS: readonly [string, string, CommandIcon, readonly string[], string][] = [
+  ['bold', 'Bold', 'bold', ['Mod-b'], 'strong'],
+  ['italic', 'Italic', 'italic', ['Mod-i'], 'emphasis'],
+  ['underline', 'Underline', 'underline', ['Mod-u'], ''],
+  ['strike', 'Strikethrough', 'strike', ['Mod-Shift-x'], 'crossed out'],
+  ['code', 'Code', 'code', ['Mod-e'], 'monospace'],
+  ['highlight', 'Highlight', 'highlight', ['Mod-Shift-h'], 'marker colour'],
+];
+
+/** What the block menu and the palette do with blocks. */
+export function blockCommands(pick: BlockPick = selectedBlocks): EditorCommand[] {
+  return [
+    {
+      id: 'move-up',
+      label: 'Move up',
+      group: 'Blocks',
+      icon: 'up',
+      keys: ['Alt-Shift-ArrowUp'],
+      applies: isInBlocks,
+      run: moveBlocks(-1, pick),
+    },
+    {
+      id: 'move-down',
+      label: 'Move down',
+      group: 'Blocks',
+      icon: 'down',
+      keys: ['Alt-Shift-ArrowDown'],
+      applies: isInBlocks,
+      run: moveBlocks(1, pick),
+    },
+    {
+      id: 'duplicate',
+      label: 'Duplicate',
+      group: 'Blocks',
+      icon: 'duplicate',
+      keys: ['Mod-d'],
+      words: 'copy repeat',
+      applies: isInBlocks,
+      run: duplicateBlocks(pick),
+    },
+    {
+      id: 'delete',
+      label: 'Delete',
+      group: 'Blocks',
+      icon: 'delete',
+      keys: ['Mod-Shift-Backspace'],
+      words: 'remove block',
+      applies: isInBlocks,
+      run: deleteBlocks(pick),
+    },
+  ];
+}
+
+export function turnCommands(pick: BlockPick = selectedBlocks): EditorCommand[] {
+  return TEXT_KINDS.map(({ id, label, icon, type, attrs, keys, words }) => ({
+    id: `turn-${id}`,
+    label,
+    group: 'Turn into',
+    icon,
+    ...(keys ? { keys } : {}),
+    words,
+    applies: isInBlocks,
+    isOn: (state) => areOfType(state.doc, pick(state), type, attrs),
+    run: setBlockType(type, attrs, pick),
+  }));
+}
+
+/** What `/` offers: each kind, put at the caret. */
+export function insertCommands(): InsertCommand[] {
+  return BLOCK_KINDS.map((kind) => ({
+    id: `insert-${kind.id}`,
+    label: kind.label,
+    group: 'Insert',
+    icon: kind.icon,
+    // The key turns the block at the caret into the kind, which is the same in an empty one.
+    ...(kind.keys ? { keys: kind.keys } : {}),
+    words: kind.words,
+    applies: isInBlocks,
+    put: (tr) => putBlock(tr, kind),
+    run: (state, dispatch) => {
+      if (!isInBlocks(state)) return false;
+      dispatch?.(putBlock(state.tr, kind).scrollIntoView());
+      return true;
+    },
+  }));
+}
+
+const isInCell = (state: EditorState) => cellAt(state) !== null;
+
+const TABLE: readonly [string, string, CommandIcon, Command, (readonly string[])?][] = [
+  ['next-cell', 'Go to the next cell', 'table', goToCell(1), ['Tab']],
+  ['previous-cell', 'Go to the previous cell', 'table', goToCell(-1), ['Shift-Tab']],
+  ['row-above', 'Insert row above', 'row', addRow(0)],
+  ['row-below', 'Insert row below', 'row', addRow(1)],
+  ['row-up', 'Move row up', 'up', moveRow((row) => row - 1), ['Alt-Shift-ArrowUp']],
+  ['row-down', 'Move row down', 'down', moveRow((row) => row + 1), ['Alt-Shift-ArrowDown']],
+  ['delete-row', 'Delete row', 'delete', deleteRow],
+  ['column-before', 'Insert column before', 'column', addColumn(0)],
+  ['column-behind', 'Insert column behind', 'column', addColumn(1)],
+  [
+    'column-left',
+    'Move column left',
+    'column',
+    moveColumn((column) => column - 1),
+    ['Alt-Shift-ArrowLeft'],
+  ],
+  [
+    'column-right',
+    'Move column right',
+    'column',
+    moveColumn((column) => column + 1),
+    ['Alt-Shift-ArrowRight'],
+  ],
+  ['align-start', 'Align column at the start', 'alignStart', alignColumn(null)],
+  ['align-center', 'Align column in the middle', 'alignCenter', alignColumn('center')],
+  ['align-end', 'Align column at the end', 'alignEnd', alignColumn('end')],
+  ['delete-column', 'Delete column', 'delete', deleteColumn],
+  ['header', 'Heading row on or off', 'table', toggleHeader],
+  ['delete-table', 'Delete table', 'delete', deleteTable],
+];
+
+export function editorCommands({
+  undo,
+  redo,
+  open,
+  copyBlockLink,
+}: CommandContext): EditorCommand[] {
+  const opens =
+    (panel: Panel, applies?: (state: EditorState) => boolean): Command =>
+    (state, dispatch) => {
+      if (applies && !applies(state)) return false;
+      if (dispatch) open(panel);
+      return true;
+    };
+  const isTask = (state: EditorState) => {
+    const { from, to } = selectedBlocks(state);
+    for (let index = from; index < to; index++)
+      if (state.doc.child(index).type === schema.nodes.task) return true;
+    return false;
+  };
+  return [
+    ...FORMATS.map(
+      ([mark, label, icon, keys, words]): EditorCommand => ({
+        id: mark,
+        label,
+        group: 'Format',
+        icon,
+        keys,
+        words,
+        applies: mayFormat,
+        isOn: (state) => hasMark(state, mark),
+        run: toggle(mark),
+      }),
+    ),
+    {
+      id: 'link',
+      label: 'Link',
+      group: 'Format',
+      icon: 'link',
+      keys: ['Mod-Shift-k'],
+      words: 'address url web hyperlink',
+      applies: mayFormat,
+      isOn: (state) => hasMark(state, 'link'),
+      run: opens('link', mayFormat),
+    },
+    ...turnCommands(),
+    // Objects cannot be turned into; kinds with a text have their command above.
+    ...insertCommands()
+      .filter(({ id }) => !TEXT_KINDS.some((kind) => `insert-${kind.id}` === id))
+      .map((command) => ({ ...command, label: `Insert ${command.label.toLowerCase()}` })),
+    {
+      id: 'check',
+      label: 'Check or uncheck',
+      group: 'Blocks',
+      icon: 'check',
+      keys: ['Mod-Enter'],
+      words: 'done task todo',
+      applies: isTask,
+      run: toggleChecked,
+    },
+    {
+      id: 'deeper',
+      label: 'Nest deeper',
+      group: 'Blocks',
+      icon: 'deeper',
+      keys: ['Tab'],
+      words: 'indent',
+      applies: isInBlocks,
+      run: changeDepth(1),
+    },
+    {
+      id: 'out',
+      label: 'Nest less',
+      group: 'Blocks',
+      icon: 'out',
+      keys: ['Shift-Tab'],
+      words: 'outdent unindent',
+      applies: isInBlocks,
+      run: changeDepth(-1),
+    },
+    // They share keys with those of blocks: in a cell a row is what moves.
+    ...TABLE.map(
+      ([id, label, icon, run, keys]): EditorCommand => ({
+        id,
+        label,
+        group: 'Table',
+        icon,
+        ...(keys ? { keys } : {}),
+        applies: isInCell,
+        run,
+      }),
+    ),
+    ...blockCommands(),
+    {
+      id: 'table-menu',
+      label: 'Table menu',
+      group: 'Table',
+      icon: 'table',
+      keys: ['Mod-.', 'Shift-F10'],
+      words: 'row actions',
+      applies: isInCell,
+      run: opens('table-menu', isInCell),
+    },
+    {
+      id: 'copy-block-link',
+      label: 'Copy link to block',
+      group: 'Blocks',
+      icon: 'copyLink',
+      words: 'address anchor share',
+      run: copyBlockLink,
+    },
+    {
+      id: 'block-menu',
+      label: 'Block menu',
+      group: 'Blocks',
+      icon: 'more',
+      keys: ['Mod-.', 'Shift-F10'],
+      words: 'actions move turn',
+      applies: isInBlocks,
+      run: opens('block-menu', isInBlocks),
+    },
+    {
+      id: 'select-all',
+      label: 'Select all',
+      group: 'Document',
+      icon: 'select',
+      keys: ['Mod-a'],
+      words: 'everything',
+      run: selectAll,
+    },
+    {
+      id: 'undo',
+      label: 'Undo',
+      group: 'Document',
+      icon: 'undo',
+      keys: ['Mod-z'],
+      words: 'back',
+      run: undo,
+    },
+    {
+      id: 'redo',
+      label: 'Redo',
+      group: 'Document',
+      icon: 'redo',
+      keys: ['Mod-Shift-z', 'Mod-y'],
+      words: 'again',
+      run: redo,
+    },
+    {
+      id: 'find',
+      label: 'Find and replace',
+      group: 'Document',
+      icon: 'find',
+      keys: ['Mod-f'],
+      words: 'search text',
+      everywhere: true,
+      run: opens('find'),
+    },
+    {
+      id: 'toolbar',
+      label: 'Go to the toolbar',
+      group: 'Document',
+      icon: 'keyboard',
+      keys: ['Alt-F10'],
+      words: 'formatting',
+      run: opens('toolbar'),
+    },
+    {
+      id: 'palette',
+      label: 'Command palette',
+      group: 'Document',
+      icon: 'palette',
+      keys: ['Mod-k'],
+      everywhere: true,
+      run: opens('palette'),
+    },
+    {
+      id: 'shortcuts',
+      label: 'Keyboard shortcuts',
+      group: 'Document',
+      icon: 'keyboard',
+      words: 'keys help ?',
+      everywhere: true,
+      run: opens('shortcuts'),
+    },
+  ];
+}

@@ -1,0 +1,189 @@
+/**
+ * The panel to find and replace in the text. It blocks nothing: the text can be read and written
+ * while it is open.
+ */
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  useEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
+import { announce } from '../../ui/Announcer.tsx';
+import { Button, IconButton } from '../../ui/Button.tsx';
+import { TextField } from '../../ui/Field.tsx';
+import { ArrowDownIcon, ArrowUpIcon, CloseIcon } from '../../ui/icons.ts';
+import type { Menus } from '../menus/menus.ts';
+import styles from './FindPanel.module.css';
+import { Finder, type Findings } from './finder.ts';
+import type { Wanted } from './search-text.ts';
+
+export function FindPanel({ menus }: { menus: Menus }): ReactNode {
+  const [finder, setFinder] = useState<Finder | null>(null);
+  useEffect(() => {
+    const made = new Finder(menus.view);
+    const stop = menus.subscribe(() => made.follow());
+    setFinder(made);
+    return () => {
+      stop();
+      made.close();
+    };
+  }, [menus]);
+  return finder ? <Panel menus={menus} finder={finder} /> : null;
+}
+
+/** What is selected in one line is what one wants to find. */
+function selectedText({ state }: Menus): string {
+  const { from, to, $from, $to } = state.selection;
+  return $from.sameParent($to) ? state.doc.textBetween(from, to) : '';
+}
+
+function Panel({ menus, finder }: { menus: Menus; finder: Finder }): ReactNode {
+  const panel = useRef<HTMLDivElement>(null);
+  const [wanted, setWanted] = useState<Wanted>(() => ({
+    text: selectedText(menus),
+    matchCase: false,
+    wholeWord: false,
+    isExpression: false,
+  }));
+  const [replacement, setReplacement] = useState('');
+  const findings = useSyncExternalStore(finder.subscribe, () => finder.findings);
+  const { editable } = menus.view;
+
+  useEffect(() => finder.look(wanted), [finder, wanted]);
+  const asked = useSyncExternalStore(menus.subscribe, () => menus.openings);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asked for again, it takes the focus again
+  useEffect(() => {
+    const field = panel.current?.querySelector('input');
+    field?.focus({ preventScroll: true });
+    field?.select();
+  }, [asked]);
+
+  const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === 'Escape') menus.close();
+    else if (event.key === 'F3') event.shiftKey ? finder.previous() : finder.next();
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  const replaceAll = async () => {
+    const count = await finder.replaceAll(replacement);
+    announce(count === 1 ? '1 replaced' : `${count} replaced`);
+  };
+
+  return (
+    <div
+      ref={panel}
+      role="dialog"
+      aria-label="Find and replace"
+      className={styles.panel}
+      onKeyDown={onKeyDown}
+    >
+      <form
+        className={styles.row}
+        onSubmit={(event) => {
+          event.preventDefault();
+          finder.next();
+        }}
+      >
+        <TextField
+          label="Find"
+          labelHidden
+          placeholder="Find"
+          className={styles.field}
+          value={wanted.text}
+          problem={findings.problem}
+          onChange={(event) => setWanted({ ...wanted, text: event.target.value })}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter' || !event.shiftKey) return;
+            event.preventDefault();
+            finder.previous();
+          }}
+        />
+        <output className={styles.count} aria-live="polite">
+          {countOf(wanted, findings)}
+        </output>
+        <IconButton label="Previous match" onClick={() => finder.previous()}>
+          <ArrowUpIcon aria-hidden="true" />
+        </IconButton>
+        <IconButton label="Next match" type="submit">
+          <ArrowDownIcon aria-hidden="true" />
+        </IconButton>
+        <IconButton label="Close" onClick={menus.close}>
+          <CloseIcon aria-hidden="true" />
+        </IconButton>
+      </form>
+      <div className={styles.options}>
+        <Option
+          label="Match case"
+          checked={wanted.matchCase}
+          onChange={(matchCase) => setWanted({ ...wanted, matchCase })}
+        />
+        <Option
+          label="Whole word"
+          checked={wanted.wholeWord}
+          onChange={(wholeWord) => setWanted({ ...wanted, wholeWord })}
+        />
+        <Option
+          label="Regular expression"
+          checked={wanted.isExpression}
+          onChange={(isExpression) => setWanted({ ...wanted, isExpression })}
+        />
+      </div>
+      {editable ? (
+        <form
+          className={styles.row}
+          onSubmit={(event) => {
+            event.preventDefault();
+            void finder.replace(replacement);
+          }}
+        >
+          <TextField
+            label="Replace with"
+            labelHidden
+            placeholder="Replace with"
+            className={styles.field}
+            value={replacement}
+            onChange={(event) => setReplacement(event.target.value)}
+          />
+          <Button type="submit" disabled={findings.matches.length === 0}>
+            Replace
+          </Button>
+          <Button disabled={findings.matches.length === 0} onClick={() => void replaceAll()}>
+            Replace all
+          </Button>
+        </form>
+      ) : null}
+    </div>
+  );
+}
+
+function countOf({ text }: Wanted, { matches, current, problem, searching }: Findings): string {
+  if (text === '' || problem) return '';
+  if (searching && matches.length === 0) return 'Searching…';
+  if (matches.length === 0) return 'None';
+  return current < 0 ? `${matches.length}` : `${current + 1} of ${matches.length}`;
+}
+
+function Option({
+  label,
+  checked,
+  onChange,
+}: {
+  label: string;
+  checked: boolean;
+  onChange: (checked: boolean) => void;
+}): ReactNode {
+  return (
+    <label className={styles.option}>
+      <input
+        type="checkbox"
+        checked={checked}
+        onChange={(event) => onChange(event.target.checked)}
+      />
+      {label}
+    </label>
+  );
+}

@@ -1,0 +1,84 @@
+/** What can be done with a block, at its handle. */
+import type { ReactNode, RefObject } from 'react';
+import { type Action, ActionMenu } from '../../ui/ActionMenu.tsx';
+import { blockCommands, type EditorCommand, turnCommands } from '../command-registry.ts';
+import { type BlockPick, mayTurn, selectedBlocks } from '../commands.ts';
+import { CommandIconOf } from './command-icons.tsx';
+import { copyBlockLink } from './copy-block-link.ts';
+import type { Menus } from './menus.ts';
+import { pointedBlocks } from './pointed.ts';
+
+/** The blocks the menu is about, with what is nested in them. */
+const whole: BlockPick = (state) => pointedBlocks(state) ?? { from: 0, to: 1 };
+/** The same without what is nested, unless that is selected. */
+const own: BlockPick = (state) => {
+  const range = whole(state);
+  const selected = selectedBlocks(state);
+  const areSelected = selected.from >= range.from && selected.to <= range.to;
+  return areSelected ? selected : { from: range.from, to: range.from + 1 };
+};
+
+const TURN = turnCommands(own);
+const [UP, DOWN, DUPLICATE, DELETE] = blockCommands(whole) as [
+  EditorCommand,
+  EditorCommand,
+  EditorCommand,
+  EditorCommand,
+];
+
+export function BlockMenu({
+  menus,
+  open,
+  anchor,
+  onClose,
+}: {
+  menus: Menus;
+  open: boolean;
+  anchor: RefObject<HTMLElement | null>;
+  onClose: () => void;
+}): ReactNode {
+  const items = open ? actions(menus) : [];
+  return (
+    <ActionMenu
+      label="Block"
+      open={open}
+      onClose={onClose}
+      anchor={anchor.current}
+      returnFocus={() => menus.view.dom}
+      items={items}
+    />
+  );
+}
+
+function actions(menus: Menus): Action[] {
+  const { state } = menus;
+  const block = state.doc.child(whole(state).from);
+  const action = (command: EditorCommand): Action => ({
+    label: command.label,
+    icon: <CommandIconOf icon={command.icon} />,
+    shortcut: command.keys?.[0],
+    checked: command.isOn?.(state) ?? false,
+    onSelect: () => menus.run(command),
+  });
+  return [
+    ...(mayTurn(block)
+      ? [
+          {
+            label: 'Turn into',
+            icon: <CommandIconOf icon="text" />,
+            onSelect: () => undefined,
+            items: TURN.map(action),
+          },
+        ]
+      : []),
+    { ...action(UP), separated: mayTurn(block) },
+    action(DOWN),
+    action(DUPLICATE),
+    {
+      label: 'Copy link to block',
+      icon: <CommandIconOf icon="copyLink" />,
+      onSelect: () => copyBlockLink(menus.blockAddress(String(block.attrs.id))),
+    },
+    { ...action(DELETE), danger: true, separated: true },
+  ];
+}

@@ -1,0 +1,104 @@
+/**
+ * All commands in one list, found by name. Loaded after the text, opened by Mod+K.
+ *
+ * Invariant: a command runs on the selection as it was, with the focus back in the text.
+ */
+import { type KeyboardEvent, type ReactNode, useState } from 'react';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { OptionList } from '../../ui/OptionList.tsx';
+import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
+import type { EditorCommand } from '../command-registry.ts';
+import { CommandIconOf } from './command-icons.tsx';
+import styles from './menus.module.css';
+import type { Menus } from './menus.ts';
+import { search } from './search.ts';
+import { useMenus } from './use-menus.ts';
+
+const LIST = 'commands';
+
+export function CommandPalette({ menus }: { menus: Menus }): ReactNode {
+  const open = useMenus(menus, ({ panel }) => panel === 'palette');
+  return (
+    <Dialog open={open} onClose={menus.close} title="Command palette" returnFocus={false}>
+      {open ? <Commands menus={menus} /> : null}
+    </Dialog>
+  );
+}
+
+function Commands({ menus }: { menus: Menus }): ReactNode {
+  const [text, setText] = useState('');
+  const [active, setActive] = useState(0);
+  const [offered] = useState(() => offeredBy(menus));
+  const found = search(offered, text);
+  const choose = (index: number) => {
+    const command = found[index];
+    if (!command) return;
+    menus.close();
+    menus.run(command);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step && found.length > 0) setActive((active + step + found.length) % found.length);
+    else if (event.key === 'Enter' && !event.nativeEvent.isComposing) choose(active);
+    else return;
+    event.preventDefault();
+  };
+  return (
+    <>
+      <input
+        type="text"
+        role="combobox"
+        aria-label="Search commands"
+        aria-expanded={found.length > 0}
+        aria-controls={LIST}
+        aria-autocomplete="list"
+        aria-activedescendant={found[active] ? idOf(found[active]) : undefined}
+        autoComplete="off"
+        spellCheck={false}
+        placeholder="Search commands"
+        className={styles.paletteField}
+        value={text}
+        onKeyDown={onKeyDown}
+        onChange={(event) => {
+          setText(event.target.value);
+          setActive(0);
+        }}
+      />
+      <OptionList
+        id={LIST}
+        label="Commands"
+        options={found.map((command) => ({
+          id: idOf(command),
+          label: command.label,
+          icon: <CommandIconOf icon={command.icon} />,
+          shortcut: command.keys?.[0],
+          // Ranked by what was typed, commands of a group do not stand together.
+          ...(text.trim() === '' ? { group: command.group } : {}),
+        }))}
+        active={active}
+        onActive={setActive}
+        onChoose={choose}
+      />
+      {found.length === 0 ? <p className={styles.nothing}>There is no such command.</p> : null}
+      <div role="status">
+        <VisuallyHidden>
+          {found.length === 1 ? '1 command' : `${found.length} commands`}
+        </VisuallyHidden>
+      </div>
+    </>
+  );
+}
+
+function idOf(command: EditorCommand): string {
+  return `${LIST}-${command.id}`;
+}
+
+/** What does something now; without leave to write, only what changes nothing. */
+function offeredBy({ commands, state, view }: Menus): EditorCommand[] {
+  return commands.filter(
+    (command) =>
+      command.id !== 'palette' &&
+      (view.editable || command.everywhere) &&
+      (command.applies?.(state) ?? true),
+  );
+}

@@ -1,0 +1,111 @@
+/**
+ * What a link goes to, beside the link under the caret or the pointer: open, edit, copy, remove.
+ *
+ * Invariant: it is not there while someone types, and what it shows can also be done by keys.
+ */
+import { TextSelection } from 'prosemirror-state';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { announce } from '../../ui/Announcer.tsx';
+import { copyText } from '../../ui/clipboard.ts';
+import { CopyIcon, OpenIcon, RenameIcon, UnlinkIcon } from '../../ui/icons.ts';
+import { Toolbar, ToolbarButton } from '../../ui/Toolbar.tsx';
+import { type LinkAt, linkAt, removeLink } from '../links.ts';
+import { boxOf, useFloating } from './floating.ts';
+import styles from './menus.module.css';
+import type { Menus } from './menus.ts';
+import { useMenus } from './use-menus.ts';
+
+/** A pointer that rests on a link asks for it; one that passes over does not. */
+const REST_MS = 300;
+
+export function LinkCard({ menus }: { menus: Menus }): ReactNode {
+  const doc = useMenus(menus, ({ state }) => state.doc);
+  const caret = useMenus(menus, caretAt);
+  const linking = useMenus(menus, ({ panel }) => panel === 'link');
+  const hovered = useHoveredLink(menus);
+  const at = hovered ?? caret;
+  const link = at === null || at > doc.content.size ? null : linkAt(doc.resolve(at));
+  if (!link || linking) return null;
+  return <Card key={`${link.from} ${link.href}`} menus={menus} link={link} />;
+}
+
+/** The caret's position where it may have a card; a number, so that it can be compared. */
+function caretAt({ view, state, typed, selecting }: Menus): number | null {
+  const { selection } = state;
+  const may = !typed && !selecting && selection.empty && selection.$head.parent.inlineContent;
+  return may && view.hasFocus() && linkAt(selection.$head) ? selection.head : null;
+}
+
+function useHoveredLink(menus: Menus): number | null {
+  const [at, setAt] = useState<number | null>(null);
+  useEffect(() => {
+    const { view } = menus;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let over: Element | null = null;
+    const move = (event: PointerEvent) => {
+      const target = event.target instanceof Element ? event.target : null;
+      const isCard = target?.closest(`.${styles.linkCard}`);
+      const link = target && view.dom.contains(target) ? target.closest('a[href]') : null;
+      if (isCard || link === over || event.buttons > 0) return;
+      over = link;
+      clearTimeout(timer);
+      timer = setTimeout(() => {
+        if (!view.isDestroyed) setAt(link?.isConnected ? view.posAtDOM(link, 0) + 1 : null);
+      }, REST_MS);
+    };
+    document.addEventListener('pointermove', move, { passive: true });
+    return () => {
+      clearTimeout(timer);
+      document.removeEventListener('pointermove', move);
+    };
+  }, [menus]);
+  return at;
+}
+
+function Card({ menus, link }: { menus: Menus; link: LinkAt }): ReactNode {
+  const card = useRef<HTMLDivElement>(null);
+  const { view } = menus;
+  useFloating(card, () => boxOf(view, link.from, link.to), 'below');
+  const copy = () => {
+    copyText(link.href).then((copied) =>
+      announce(copied ? 'Address copied' : 'The address could not be copied'),
+    );
+  };
+  return (
+    <Toolbar ref={card} label="Link" className={styles.linkCard}>
+      <a
+        href={link.href}
+        target="_blank"
+        rel="noopener noreferrer nofollow"
+        className={styles.linkAddress}
+        title={link.href}
+      >
+        <OpenIcon aria-hidden="true" />
+        <span>{link.href.replace(/^https?:\/\//, '')}</span>
+      </a>
+      {view.editable ? (
+        <ToolbarButton
+          label="Edit address"
+          onClick={() => {
+            const { tr } = view.state;
+            view.dispatch(tr.setSelection(TextSelection.create(tr.doc, link.from, link.to)));
+            menus.open('link');
+          }}
+        >
+          <RenameIcon aria-hidden="true" />
+        </ToolbarButton>
+      ) : null}
+      <ToolbarButton label="Copy address" onClick={copy}>
+        <CopyIcon aria-hidden="true" />
+      </ToolbarButton>
+      {view.editable ? (
+        <ToolbarButton
+          label="Remove link"
+          onClick={() => view.dispatch(removeLink(view.state.tr, link))}
+        >
+          <UnlinkIcon aria-hidden="true" />
+        </ToolbarButton>
+      ) : null}
+    </Toolbar>
+  );
+}

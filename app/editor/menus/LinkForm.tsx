@@ -1,0 +1,88 @@
+/**
+ * The address of a link, written where its text is.
+ *
+ * Invariant: what the link will be about stays marked in the text while the focus is in the field;
+ * a bad address changes nothing and is told why.
+ */
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { Button } from '../../ui/Button.tsx';
+import { TextField } from '../../ui/Field.tsx';
+import { linkTarget, readAddress, removeLink, setLink } from '../links.ts';
+import { boxOf, useFloating } from './floating.ts';
+import styles from './menus.module.css';
+import type { Menus } from './menus.ts';
+import { pointAt, pointed } from './pointed.ts';
+
+export function LinkForm({ menus }: { menus: Menus }): ReactNode {
+  const [target] = useState(() => linkTarget(menus.state));
+  const [address, setAddress] = useState(target.href);
+  const [problem, setProblem] = useState<string | null>(null);
+  const form = useRef<HTMLFormElement>(null);
+  useFloating(form, () => boxOf(menus.view, target.from, target.to), 'above');
+
+  useEffect(() => {
+    const { view } = menus;
+    form.current?.querySelector('input')?.focus({ preventScroll: true });
+    if (target.from < target.to)
+      view.dispatch(pointAt(view.state.tr, { from: target.from, to: target.to, what: 'text' }));
+    return () => {
+      if (!view.isDestroyed) view.dispatch(pointAt(view.state.tr, null));
+    };
+  }, [menus, target]);
+
+  // Others may have written meanwhile: the mark in the text knows where it is now.
+  const now = () => {
+    const marked = pointed(menus.state);
+    return marked ? { ...target, from: marked.from, to: marked.to } : linkTarget(menus.state);
+  };
+  const save = (event: FormEvent) => {
+    event.preventDefault();
+    const read = readAddress(address);
+    if ('problem' in read) return setProblem(read.problem);
+    const { view } = menus;
+    view.dispatch(setLink(view.state.tr, now(), read.href));
+    return menus.close();
+  };
+  const remove = () => {
+    const { view } = menus;
+    view.dispatch(removeLink(view.state.tr, now()));
+    menus.close();
+  };
+
+  return (
+    <form
+      ref={form}
+      aria-label="Link"
+      className={styles.linkForm}
+      noValidate
+      onSubmit={save}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return;
+        event.preventDefault();
+        event.stopPropagation();
+        menus.close();
+      }}
+    >
+      <TextField
+        label="Address"
+        labelHidden
+        type="url"
+        inputMode="url"
+        placeholder="https://"
+        value={address}
+        problem={problem}
+        className={styles.linkField}
+        onChange={(event) => {
+          setAddress(event.target.value);
+          setProblem(null);
+        }}
+      />
+      <Button type="submit">Save</Button>
+      {target.href ? (
+        <Button variant="plain" onClick={remove}>
+          Remove
+        </Button>
+      ) : null}
+    </form>
+  );
+}

@@ -1,0 +1,189 @@
+/**
+ * The toolbar over a selection: formatting, the address of a link, the colour of a highlight.
+ *
+ * Invariant: it is beside the selection, never over it, and not there while one is being made with
+ * the pointer.
+ */
+import { AllSelection, type Selection, TextSelection } from 'prosemirror-state';
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { HIGHLIGHTS } from '../../../shared/document/schema.ts';
+import { CheckIcon, DownIcon, PlusIcon } from '../../ui/icons.ts';
+import { Toolbar, ToolbarButton, ToolbarSeparator } from '../../ui/Toolbar.tsx';
+import type { EditorCommand } from '../command-registry.ts';
+import { mayFormat } from '../conditions.ts';
+import { schema } from '../schema.ts';
+import { CommandIconOf } from './command-icons.tsx';
+import { boxOf, useFloating } from './floating.ts';
+import { LinkForm } from './LinkForm.tsx';
+import styles from './menus.module.css';
+import type { Menus } from './menus.ts';
+import { useKeyboardInset, usePhone } from './phone.ts';
+import { useMenus } from './use-menus.ts';
+
+const FORMATS = ['bold', 'italic', 'underline', 'strike', 'code', 'link', 'highlight'];
+const ON_PHONE = ['out', 'deeper', 'block-menu', 'undo', 'redo'];
+
+export function FormattingToolbar({ menus }: { menus: Menus }): ReactNode {
+  const phone = usePhone();
+  const bar = useRef<HTMLDivElement>(null);
+  const shown = useMenus(menus, () => isShown(menus, bar.current, phone));
+  const linking = useMenus(menus, ({ panel }) => panel === 'link');
+  if (linking) return <LinkForm menus={menus} />;
+  if (!shown) return null;
+  return phone ? (
+    <PhoneToolbar menus={menus} bar={bar} />
+  ) : (
+    <SelectionToolbar menus={menus} bar={bar} />
+  );
+}
+
+function isShown(menus: Menus, bar: HTMLElement | null, phone: boolean): boolean {
+  const { view, state, selecting } = menus;
+  if (!view.editable) return false;
+  const focused = view.hasFocus() || bar?.contains(document.activeElement) === true;
+  if (!focused) return false;
+  if (phone) return true;
+  const { selection } = state;
+  return !selecting && isText(selection) && !selection.empty && mayFormat(state);
+}
+
+function isText(selection: Selection): boolean {
+  return selection instanceof TextSelection || selection instanceof AllSelection;
+}
+
+type Bar = React.RefObject<HTMLDivElement | null>;
+
+function SelectionToolbar({ menus, bar }: { menus: Menus; bar: Bar }): ReactNode {
+  const { from, to } = useMenus(menus, ({ state }) => state.selection);
+  useFloating(bar, () => boxOf(menus.view, from, to), 'above');
+  return (
+    <Toolbar
+      ref={bar}
+      label="Formatting"
+      className={styles.toolbar}
+      onKeyDown={(event) => leaveOnEscape(event, menus)}
+    >
+      <Formats menus={menus} bar={bar} />
+    </Toolbar>
+  );
+}
+
+/** On a phone the toolbar stands above the keyboard, for the caret as well. */
+function PhoneToolbar({ menus, bar }: { menus: Menus; bar: Bar }): ReactNode {
+  const inset = useKeyboardInset();
+  return (
+    <Toolbar
+      ref={bar}
+      label="Formatting"
+      className={styles.phoneToolbar}
+      style={{ bottom: inset }}
+      onKeyDown={(event) => leaveOnEscape(event, menus)}
+    >
+      <ToolbarButton label="Insert block" onClick={() => startSlash(menus)}>
+        <PlusIcon aria-hidden="true" />
+      </ToolbarButton>
+      <Formats menus={menus} bar={bar} />
+      <ToolbarSeparator />
+      {ON_PHONE.map((id) => (
+        <CommandButton key={id} menus={menus} command={menus.command(id)} />
+      ))}
+    </Toolbar>
+  );
+}
+
+/** Types the `/` that opens the menu, behind a blank where it would be inside a word. */
+function startSlash({ view }: Menus): void {
+  const { $head } = view.state.selection;
+  const before = $head.parent.textBetween(0, $head.parentOffset, undefined, ' ').slice(-1);
+  if (before !== '' && !/\s/.test(before)) view.dispatch(view.state.tr.insertText(' '));
+  const at = view.state.selection.head;
+  const typed = view.someProp('handleTextInput', (handle) =>
+    handle(view, at, at, '/', () => view.state.tr.insertText('/')),
+  );
+  if (!typed) view.dispatch(view.state.tr.insertText('/'));
+}
+
+function leaveOnEscape(event: KeyboardEvent, menus: Menus): void {
+  if (event.key !== 'Escape') return;
+  event.preventDefault();
+  menus.view.focus();
+}
+
+function Formats({ menus, bar }: { menus: Menus; bar: Bar }): ReactNode {
+  const [colours, setColours] = useState(false);
+  const wanted = useMenus(menus, ({ panel }) => panel === 'toolbar');
+  useEffect(() => {
+    if (!wanted) return;
+    menus.took();
+    bar.current?.querySelector('button')?.focus();
+  }, [wanted, menus, bar]);
+  return (
+    <>
+      {FORMATS.map((id) => (
+        <CommandButton key={id} menus={menus} command={menus.command(id)} />
+      ))}
+      <ToolbarButton
+        label="Highlight colour"
+        className={styles.chevron}
+        aria-expanded={colours}
+        onClick={() => setColours(!colours)}
+      >
+        <DownIcon aria-hidden="true" />
+      </ToolbarButton>
+      {colours ? <Colours menus={menus} onDone={() => setColours(false)} /> : null}
+    </>
+  );
+}
+
+function CommandButton({ menus, command }: { menus: Menus; command: EditorCommand }): ReactNode {
+  const pressed = useMenus(menus, ({ state }) => command.isOn?.(state));
+  const applies = useMenus(menus, ({ state }) => command.applies?.(state) ?? true);
+  return (
+    <ToolbarButton
+      label={command.label}
+      shortcut={command.keys?.[0]}
+      pressed={pressed}
+      disabled={!applies}
+      onClick={() => menus.run(command)}
+    >
+      <CommandIconOf icon={command.icon} />
+    </ToolbarButton>
+  );
+}
+
+function Colours({ menus, onDone }: { menus: Menus; onDone: () => void }): ReactNode {
+  const now = useMenus(menus, ({ state }) => highlightOf(state));
+  const paint = (color: string | null) => {
+    const { view, state } = menus;
+    const { from, to } = state.selection;
+    const mark = schema.marks.highlight!;
+    const tr = state.tr.removeMark(from, to, mark);
+    view.dispatch(color === null ? tr : tr.addMark(from, to, mark.create({ color })));
+    onDone();
+  };
+  return (
+    <>
+      <ToolbarSeparator />
+      {HIGHLIGHTS.map((color) => (
+        <ToolbarButton
+          key={color}
+          label={`${color[0]!.toUpperCase()}${color.slice(1)}`}
+          pressed={now === color}
+          data-color={color}
+          className={styles.colour}
+          onClick={() => paint(now === color ? null : color)}
+        >
+          {now === color ? <CheckIcon aria-hidden="true" /> : null}
+        </ToolbarButton>
+      ))}
+    </>
+  );
+}
+
+function highlightOf(state: Menus['state']): string | null {
+  const mark = state.doc
+    .resolve(Math.min(state.selection.from + 1, state.doc.content.size))
+    .marks()
+    .find(({ type }) => type === schema.marks.highlight);
+  return mark ? String(mark.attrs.color) : null;
+}

@@ -1,0 +1,41 @@
+/**
+ * Where blocks that are dragged would land.
+ *
+ * Invariant: between two blocks only, never inside what is dragged, and at a depth that leaves every
+ * other block with the parent it has.
+ */
+import type { Node } from 'prosemirror-model';
+import { MAX_DEPTH } from '../../../shared/document/schema.ts';
+import type { BlockRange } from '../commands.ts';
+
+export interface Landing {
+  /** Index of now before which the blocks are put. */
+  target: number;
+  depth: number;
+}
+
+/** `target`: the gap the pointer is at; `wanted`: the depth it asks for. */
+export function landingAt(
+  doc: Node,
+  range: BlockRange,
+  target: number,
+  wanted: number,
+): Landing | null {
+  if (target > range.from && target < range.to) return null;
+  // What is dragged is not there any more once it lands.
+  const before = target === range.to ? range.from : target;
+  const behind = target === range.from ? range.to : target;
+  const above = before > 0 ? depthOf(doc, before - 1) : -1;
+  const below = behind < doc.childCount ? depthOf(doc, behind) : 0;
+  let deepest = 0;
+  const first = depthOf(doc, range.from);
+  for (let index = range.from; index < range.to; index++)
+    deepest = Math.max(deepest, depthOf(doc, index) - first);
+  const most = Math.min(above + 1, MAX_DEPTH - deepest);
+  const least = Math.min(below, most);
+  return { target, depth: Math.max(least, Math.min(wanted, most)) };
+}
+
+function depthOf(doc: Node, index: number): number {
+  return doc.child(index).attrs.depth as number;
+}

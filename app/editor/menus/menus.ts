@@ -1,0 +1,140 @@
+/**
+ * What is open around the text, told to React without React looking at the text.
+ *
+ * Invariant: listeners hear of each update of the view and of each panel; what they read must be
+ * cheap, since that is at every key.
+ */
+import { type Command, type EditorState, Plugin } from 'prosemirror-state';
+import type { EditorView } from 'prosemirror-view';
+import type { EditorCommand, Panel } from '../command-registry.ts';
+import { selectedBlocks } from '../commands.ts';
+import { copyBlockLink } from './copy-block-link.ts';
+
+export class Menus {
+  readonly commands: readonly EditorCommand[];
+  /** Address of a block in this document, to send to someone. */
+  readonly blockAddress: (id: string) => string;
+  panel: Panel | null = null;
+  /** How often a panel was asked for: asked again, an open one takes the focus again. */
+  openings = 0;
+  /** A selection is being dragged with the pointer: nothing may come under it. */
+  selecting = false;
+  /** The last change was of the text, not of the selection alone. */
+  typed = false;
+  #view: EditorView | null = null;
+  readonly #listeners = new Set<() => void>();
+
+  constructor(
+    makeCommands: (menus: Menus) => readonly EditorCommand[],
+    blockAddress: (id: string) => string,
+  ) {
+    this.blockAddress = blockAddress;
+    this.commands = makeCommands(this);
+  }
+
+  /** The view; it is there before anything is drawn around it. */
+  get view(): EditorView {
+    if (!this.#view) throw new Error('The menus have no view yet.');
+    return this.#view;
+  }
+
+  get state(): EditorState {
+    return this.view.state;
+  }
+
+  command(id: string): EditorCommand {
+    const found = this.commands.find((command) => command.id === id);
+    if (!found) throw new Error(`There is no command "${id}".`);
+    return found;
+  }
+
+  run(command: EditorCommand): boolean {
+    const { view } = this;
+    return command.run(view.state, view.dispatch, view);
+  }
+
+  open = (panel: Panel): void => {
+    this.panel = panel;
+    this.openings++;
+    this.#tell();
+  };
+
+  /** Closes the panel; the focus goes back to the text. */
+  close = (): void => {
+    this.panel = null;
+    this.#tell();
+    this.#view?.focus();
+  };
+
+  /** Puts the address of the block with the caret on the clipboard. */
+  copyBlockLink: Command = (state, dispatch) => {
+    const { id } = state.doc.child(selectedBlocks(state).from).attrs;
+    if (dispatch) copyBlockLink(this.blockAddress(String(id)));
+    return true;
+  };
+
+  /** What the panel stood for has been done; the focus is where it should be. */
+  took(): void {
+    this.panel = null;
+    this.#tell();
+  }
+
+  subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  plugin(): Plugin {
+    return new Plugin({
+      view: (view) => {
+        this.#view = view;
+        const stopFollowing = this.#followPointer(view);
+        return {
+          update: (_view, previous) => {
+            if (previous.doc !== view.state.doc) this.typed = true;
+            else if (!previous.selection.eq(view.state.selection)) this.typed = false;
+            this.#tell();
+          },
+          destroy: stopFollowing,
+        };
+      },
+      props: {
+        handleDOMEvents: {
+          focus: this.#onFocus,
+          blur: this.#onFocus,
+        },
+      },
+    });
+  }
+
+  #onFocus = (): boolean => {
+    // The page knows which element has the focus once the event is over.
+    queueMicrotask(this.#tell);
+    return false;
+  };
+
+  #followPointer(view: EditorView): () => void {
+    const down = (event: PointerEvent) => {
+      if (event.button !== 0 || event.pointerType === 'touch') return;
+      this.selecting = true;
+      this.#tell();
+    };
+    const up = () => {
+      if (!this.selecting) return;
+      this.selecting = false;
+      this.#tell();
+    };
+    view.dom.addEventListener('pointerdown', down);
+    addEventListener('pointerup', up);
+    addEventListener('pointercancel', up);
+    return () => {
+      view.dom.removeEventListener('pointerdown', down);
+      removeEventListener('pointerup', up);
+      removeEventListener('pointercancel', up);
+    };
+  }
+
+  #tell = (): void => {
+    for (const listener of this.#listeners) listener();
+  };
+}

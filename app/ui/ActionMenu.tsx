@@ -1,0 +1,114 @@
+/**
+ * A menu of actions that something other than its own button opens: at an element, with a name.
+ *
+ * Invariant: when it closes, the focus goes where the one who opened it says.
+ */
+import { Menu as Base } from '@base-ui/react/menu';
+import { Fragment, type ReactNode } from 'react';
+import { cx } from './cx.ts';
+import styles from './Floating.module.css';
+import { CheckIcon, MoreRightIcon } from './icons.ts';
+import type { MenuItem } from './Menu.tsx';
+import { Keys } from './OptionList.tsx';
+
+export interface Action extends MenuItem {
+  shortcut?: string | undefined;
+  /** What it sets is set already. */
+  checked?: boolean;
+  /** Opens these instead of doing something itself. */
+  items?: readonly Action[];
+}
+
+export function ActionMenu({
+  label,
+  open,
+  onClose,
+  anchor,
+  returnFocus,
+  items,
+}: {
+  label: string;
+  open: boolean;
+  onClose: () => void;
+  anchor: Element | null;
+  returnFocus: () => HTMLElement | null;
+  items: readonly Action[];
+}): ReactNode {
+  return (
+    <Base.Root modal={false} open={open} onOpenChange={(next) => !next && onClose()}>
+      <Base.Portal>
+        <Base.Positioner
+          anchor={anchor}
+          side="bottom"
+          align="start"
+          sideOffset={4}
+          collisionPadding={8}
+          className={styles.positioner}
+        >
+          <Base.Popup
+            ref={startAtFirst}
+            aria-label={label}
+            className={styles.menu}
+            finalFocus={() => returnFocus() ?? true}
+          >
+            <Actions items={items} />
+          </Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.Root>
+  );
+}
+
+/**
+ * Opened from elsewhere than a button of its own, the menu does not know that keys come next; the
+ * key that goes to the first item says so.
+ */
+function startAtFirst(popup: HTMLElement | null): void {
+  if (!popup) return;
+  requestAnimationFrame(() =>
+    popup.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowDown', bubbles: true })),
+  );
+}
+
+function Actions({ items }: { items: readonly Action[] }): ReactNode {
+  return items.map((item) => (
+    <Fragment key={item.label}>
+      {item.separated ? <Base.Separator className={styles.separator} /> : null}
+      {item.items ? <Submenu item={item} items={item.items} /> : <Entry item={item} />}
+    </Fragment>
+  ));
+}
+
+function Entry({ item }: { item: Action }): ReactNode {
+  return (
+    <Base.Item
+      className={cx(styles.item, item.danger && styles.danger)}
+      disabled={item.disabled}
+      onClick={item.onSelect}
+    >
+      {item.icon}
+      <span className={styles.itemLabel}>{item.label}</span>
+      {item.checked ? <CheckIcon aria-label="(now)" /> : null}
+      {item.shortcut ? <Keys shortcut={item.shortcut} /> : null}
+    </Base.Item>
+  );
+}
+
+function Submenu({ item, items }: { item: Action; items: readonly Action[] }): ReactNode {
+  return (
+    <Base.SubmenuRoot>
+      <Base.SubmenuTrigger className={styles.item}>
+        {item.icon}
+        <span className={styles.itemLabel}>{item.label}</span>
+        <MoreRightIcon aria-hidden="true" />
+      </Base.SubmenuTrigger>
+      <Base.Portal>
+        <Base.Positioner sideOffset={2} collisionPadding={8} className={styles.positioner}>
+          <Base.Popup aria-label={item.label} className={styles.menu}>
+            <Actions items={items} />
+          </Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.SubmenuRoot>
+  );
+}

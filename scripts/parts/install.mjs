@@ -6,58 +6,65 @@
  */
 import { createHash } from 'node:crypto';
 import { lstatSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { oneAtATime, writingFailed } from './one-at-a-time.mjs';
 import { ROOT, run, stopSignal } from './run.mjs';
 import { machineNode } from './runtime.mjs';
 import { duration, say, sayWhileWaiting, Trouble } from './say.mjs';
 
-const MODULES = join(ROOT, 'node_modules');
-const STAMP = join(MODULES, '.installed-from');
+/** Where the packages are that only comparisons with other editors need. */
+export const BENCH = join(ROOT, 'bench');
 
-/** @returns {Promise<boolean>} whether anything had to be installed */
-export async function ensureInstalled() {
-  if (isUpToDate()) return false;
+const modulesOf = (folder) => join(folder, 'node_modules');
+const stampOf = (folder) => join(modulesOf(folder), '.installed-from');
+
+/**
+ * @param {string} [folder] that of a package.json and its lockfile
+ * @returns {Promise<boolean>} whether anything had to be installed
+ */
+export async function ensureInstalled(folder = ROOT) {
+  if (isUpToDate(folder)) return false;
   return oneAtATime('installing', async () => {
-    if (isUpToDate()) return false;
-    await install();
+    if (isUpToDate(folder)) return false;
+    await install(folder);
     return true;
   });
 }
 
 /** What the installed packages depend on: the lockfile, the platform, and the machine's C library. */
-function wanted() {
-  const lockfile = readFileSync(join(ROOT, 'package-lock.json'));
+function wanted(folder) {
+  const lockfile = readFileSync(join(folder, 'package-lock.json'));
   const hash = createHash('sha256').update(lockfile).digest('hex');
   return `${hash} ${process.platform}-${process.arch}\n`;
 }
 
-function isUpToDate() {
-  const modules = lstatSync(MODULES, { throwIfNoEntry: false });
+function isUpToDate(folder) {
+  const modules = lstatSync(modulesOf(folder), { throwIfNoEntry: false });
   if (modules?.isSymbolicLink()) return true;
   if (!modules) return false;
   try {
-    if (readFileSync(STAMP, 'utf8') === wanted()) return true;
+    if (readFileSync(stampOf(folder), 'utf8') === wanted(folder)) return true;
   } catch (error) {
     if (error.code !== 'ENOENT') throw writingFailed(error);
   }
   // Someone may have installed by hand.
-  if (!matchesLockfile()) return false;
-  writeFileSync(STAMP, wanted());
+  if (!matchesLockfile(folder)) return false;
+  writeFileSync(stampOf(folder), wanted(folder));
   return true;
 }
 
 /** Whether npm's own record of what it installed agrees with the lockfile. */
-function matchesLockfile() {
+function matchesLockfile(folder) {
   let installed;
   try {
-    installed = JSON.parse(readFileSync(join(MODULES, '.package-lock.json'), 'utf8')).packages;
+    const record = join(modulesOf(folder), '.package-lock.json');
+    installed = JSON.parse(readFileSync(record, 'utf8')).packages;
   } catch (error) {
     if (error.code === 'ENOENT' || error instanceof SyntaxError) return false;
     throw writingFailed(error);
   }
   const { '': _self, ...locked } = JSON.parse(
-    readFileSync(join(ROOT, 'package-lock.json'), 'utf8'),
+    readFileSync(join(folder, 'package-lock.json'), 'utf8'),
   ).packages;
   const allThere = Object.entries(locked).every(([path, entry]) => {
     const there = installed[path];
@@ -75,37 +82,38 @@ function fits(entry) {
   return allows(entry.os, process.platform) && allows(entry.cpu, process.arch) && !entry.libc;
 }
 
-async function install() {
+async function install(folder) {
   const machine = machineNode();
   if (!machine) {
     throw new Trouble(
       'npm was not found: install Node 20 or newer, which brings it, and try again.',
     );
   }
-  say('Installing packages: once, and again when package-lock.json changes.');
+  const lockfile = relative(ROOT, join(folder, 'package-lock.json'));
+  say(`Installing packages: once, and again when ${lockfile} changes.`);
   const started = Date.now();
   const done = sayWhileWaiting('Still installing');
   // Development packages, too: they build the app.
   const flags = ['--include=dev', '--include=optional', '--prefer-offline'];
   try {
-    let result = await npm(machine, ['ci', ...flags]);
+    let result = await npm(machine, folder, ['ci', ...flags]);
     if (result.code !== 0 && /EUSAGE/.test(result.output) && !stopSignal()) {
-      say(
-        'package-lock.json does not name every package for this computer; asking npm for the rest.',
-      );
-      result = await npm(machine, ['install', '--no-save', ...flags]);
+      say(`${lockfile} does not name every package for this computer; asking npm for the rest.`);
+      result = await npm(machine, folder, ['install', '--no-save', ...flags]);
     }
     if (stopSignal()) throw new Trouble('Stopped while installing. The next start goes on.');
     if (result.code !== 0) throw whyInstallFailed(result);
   } finally {
     done();
   }
-  writeFileSync(STAMP, wanted());
+  writeFileSync(stampOf(folder), wanted(folder));
   say(`Installed in ${duration(Date.now() - started)}.`);
 }
 
-function npm({ npm: [command, ...before], shell }, args) {
-  return run(command, [...before, ...args], {
+function npm({ npm: [command, ...before], shell }, folder, args) {
+  // Npm knows the folder it was started for, so that it has to be told of another one.
+  const prefix = folder === ROOT ? [] : ['--prefix', relative(ROOT, folder)];
+  return run(command, [...before, ...args, ...prefix], {
     quiet: true,
     shell,
     // Settings that the running script inherited from its own npm must not steer this one.

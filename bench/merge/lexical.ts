@@ -318,6 +318,10 @@ class Hand implements RivalHand {
     });
   }
 
+  table(): this {
+    throw new NotApplicable('its tables are not compared');
+  }
+
   undo(): this {
     this.#words.undo(() => this.#editor.dispatchCommand(UNDO_COMMAND, undefined));
     return this;

@@ -224,6 +224,10 @@ export abstract class ProseMirrorHand implements RivalHand {
     this.view.pasteHTML(html);
   }
 
+  table(): this {
+    throw new NotApplicable('its tables are not compared');
+  }
+
   undo(): this {
     this.#words.undo(() => this.undoOnce());
     return this;

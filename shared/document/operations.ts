@@ -813,6 +813,22 @@ export function longestCommonOrder(
   return result;
 }
 
+/**
+ * The blocks that a segment was split off, the nearest first. What blocks without a mark were joined
+ * to can lead in a circle, which is walked once.
+ */
+function* ancestors(body: Body, segment: Segment): Generator<string> {
+  const seen = new Set([segment.id]);
+  let at: Segment | undefined = segment;
+  while (at) {
+    const from = body.fromOf(at);
+    if (from === null || seen.has(from)) return;
+    seen.add(from);
+    yield from;
+    at = body.segment(from);
+  }
+}
+
 /** Shown blocks that were split off one of `leaving`, directly or with graves between. */
 function leftBehind(
   body: Body,
@@ -821,12 +837,14 @@ function leftBehind(
   const result: { segment: Segment; from: string }[] = [];
   for (const segment of body.segments) {
     if (leaving.has(segment.id) || body.isHidden(segment)) continue;
-    let from = body.fromOf(segment);
-    while (from !== null && !leaving.has(from)) {
+    for (const from of ancestors(body, segment)) {
+      if (leaving.has(from)) {
+        result.push({ segment, from });
+        break;
+      }
       const between = body.segment(from);
-      from = between && body.isHidden(between) ? body.fromOf(between) : null;
+      if (!between || !body.isHidden(between)) break;
     }
-    if (from !== null) result.push({ segment, from });
   }
   return result;
 }
@@ -850,25 +868,20 @@ function keepHidden(body: Body, leaving: ReadonlySet<string>): void {
  */
 function adopt(body: Body, leaving: ReadonlySet<string>): void {
   for (const { segment, from } of leftBehind(body, leaving)) {
-    let parent: string | null = from;
-    while (parent !== null && leaving.has(parent)) {
-      const gone: Segment | undefined = body.segment(parent);
-      parent = gone ? body.fromOf(gone) : null;
-    }
-    body.setField(segment.id, 'from', hangsOnMoved(body, parent) ? parent : null);
+    const gone = body.segment(from);
+    const parent = gone && [...ancestors(body, gone)].find((id) => !leaving.has(id));
+    const stays = parent === undefined ? undefined : body.segment(parent);
+    body.setField(segment.id, 'from', stays && hangsOnMoved(body, stays) ? stays.id : null);
     body.setField(segment.id, 'kept', true);
   }
 }
 
 /** Whether a block stands where it does because it, or what it was split off, was moved. */
-function hangsOnMoved(body: Body, id: string | null): boolean {
-  const seen = new Set<string>();
-  for (let at = id; at !== null && !seen.has(at); ) {
-    const segment = body.segment(at);
-    if (!segment) return false;
-    if (body.placeOf(segment)) return true;
-    seen.add(at);
-    at = body.fromOf(segment);
+function hangsOnMoved(body: Body, segment: Segment): boolean {
+  if (body.placeOf(segment)) return true;
+  for (const id of ancestors(body, segment)) {
+    const ancestor = body.segment(id);
+    if (ancestor && body.placeOf(ancestor)) return true;
   }
   return false;
 }

@@ -9,9 +9,12 @@ import type * as Y from 'yjs';
 import type { Marks } from '../../../shared/document/schema.ts';
 import type { Hand, Turned } from '../../../shared/document/testing/hand.ts';
 import { parseSketch, sketchBlocks } from '../../../shared/document/testing/sketch.ts';
+import type { TableChange } from '../../../shared/document/testing/table-words.ts';
+import { selectCell } from '../binding/ids.ts';
 import { editedBlock } from '../binding/nodes.ts';
 import { insertBlocks } from '../clipboard.ts';
 import {
+  blockStart,
   changeDepth,
   joinBackward,
   joinForward,
@@ -23,6 +26,16 @@ import {
   toggleChecked,
 } from '../commands.ts';
 import { schema } from '../schema.ts';
+import {
+  addColumn,
+  addRow,
+  deleteColumn,
+  deleteRow,
+  deleteTable,
+  moveColumn,
+  moveRow,
+  toggleHeader,
+} from '../tables.ts';
 import { Headless } from './headless.ts';
 
 export class EditorHand implements Hand {
@@ -220,6 +233,47 @@ export class EditorHand implements Hand {
     });
   }
 
+  table(change: TableChange): this {
+    return this.#act(() => {
+      const index = this.#blocks.findIndex(({ type }) => type === schema.nodes.table);
+      const inCell = (row: number, column: number) => {
+        const { tr, doc } = this.editor.state;
+        selectCell(tr, blockStart(doc, index), row, column, Number.MAX_SAFE_INTEGER);
+        this.editor.dispatch(tr);
+      };
+      switch (change.do) {
+        case 'type':
+          inCell(change.row, change.column);
+          for (const character of change.text) this.editor.type(character);
+          return;
+        case 'add row':
+          inCell(Math.max(0, change.at - 1), 0);
+          return this.#press(addRow(change.at === 0 ? 0 : 1));
+        case 'add column':
+          inCell(0, Math.max(0, change.at - 1));
+          return this.#press(addColumn(change.at === 0 ? 0 : 1));
+        case 'delete row':
+          inCell(change.at, 0);
+          return this.#press(deleteRow);
+        case 'delete column':
+          inCell(0, change.at);
+          return this.#press(deleteColumn);
+        case 'move row':
+          inCell(change.from, 0);
+          return this.#press(moveRow(() => change.to));
+        case 'move column':
+          inCell(0, change.from);
+          return this.#press(moveColumn(() => change.to));
+        case 'turn the heading row on or off':
+          inCell(0, 0);
+          return this.#press(toggleHeader);
+        case 'delete the table':
+          inCell(0, 0);
+          return this.#press(deleteTable);
+      }
+    });
+  }
+
   undo(): this {
     const before = this.#words.pop();
     if (before === undefined) throw new Error('There is nothing to undo.');
@@ -238,8 +292,8 @@ export class EditorHand implements Hand {
 
   read(): readonly string[] {
     const blocks = this.#blocks.map((node) => {
-      const { id, shape, content } = editedBlock(node);
-      return { id, ...shape, content };
+      const { shape, ...block } = editedBlock(node);
+      return { ...block, ...shape };
     });
     this.#checked();
     return sketchBlocks(blocks);

@@ -6,6 +6,7 @@
  * is the hand's own affair.
  */
 import type { Marks } from '../schema.ts';
+import type { TableChange } from './table-words.ts';
 
 /** What a block can be turned into; its depth and its text stay. */
 export interface Turned {
@@ -46,6 +47,8 @@ export interface Hand {
   clear(block: string, text: string): this;
   /** Pastes blocks, written as a sketch, behind another one. */
   paste(behind: string, lines: readonly string[]): this;
+  /** Changes the first table of the document. */
+  table(change: TableChange): this;
   /** Takes the last of these words back that is not taken back yet. */
   undo(): this;
   redo(): this;

@@ -12,12 +12,15 @@ import {
   insertAbove,
   insertBlocks,
   join,
+  newBlockId,
   setShape,
   split,
 } from '../operations.ts';
+import { rewrite } from '../rewrite.ts';
 import { type Block, type Inline, type Marks, PLAIN_TYPES, textOf } from '../schema.ts';
 import type { Hand, Turned } from './hand.ts';
 import { parseSketch, sketchBlocks } from './sketch.ts';
+import { changed, type TableChange } from './table-words.ts';
 
 export class ModelHand implements Hand {
   readonly doc: Y.Doc;
@@ -164,6 +167,22 @@ export class ModelHand implements Hand {
   paste(behind: string, lines: readonly string[]): this {
     return this.#act((body) => {
       insertBlocks(body, find(body, behind).id, parseSketch(lines));
+    });
+  }
+
+  table(change: TableChange): this {
+    return this.#act((body) => {
+      const index = body.shown.findIndex((shown) => shown.type === 'table');
+      const { id, content, table, header = false, type, ...rest } = body.read(body.shown[index]!);
+      if (!table) throw new Error('There is no table.');
+      const before = { id, content, table, shape: { ...rest, type, header } };
+      const now = changed({ ...table, header }, change, newBlockId());
+      const after = now && {
+        ...before,
+        table: now,
+        shape: { ...before.shape, header: now.header },
+      };
+      rewrite(body, index, [before], after ? [after] : [], now ? { moved: now.moved } : {});
     });
   }
 

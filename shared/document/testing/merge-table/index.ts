@@ -8,6 +8,7 @@ import { formatting } from './formatting.ts';
 import { joining } from './joining.ts';
 import { moving } from './moving.ts';
 import { splitting } from './splitting.ts';
+import { tables } from './tables.ts';
 import { threePeople } from './three-people.ts';
 import { turning } from './turning.ts';
 import { undoing } from './undoing.ts';
@@ -24,5 +25,6 @@ export const MERGE_TABLE: Readonly<Record<string, Family>> = {
   moving,
   formatting,
   undoing,
+  tables,
   'three people': threePeople,
 };

@@ -69,8 +69,11 @@ export function readMarks(attributes: Attributes): Marks {
       marks[name] = valued.value;
     }
   }
-  readCache.set(attributes, marks as Marks);
-  return marks as Marks;
+  // In one order, whatever the order in which people gave them.
+  const ordered: Record<string, unknown> = {};
+  for (const name of MARK_NAMES) if (marks[name] !== undefined) ordered[name] = marks[name];
+  readCache.set(attributes, ordered as Marks);
+  return ordered as Marks;
 }
 
 export const NO_MARKS: Marks = Object.freeze({});

@@ -1,3 +1,4 @@
+import { NodeSelection } from 'prosemirror-state';
 import { expect, test } from 'vitest';
 import { documentOf } from '../../shared/document/testing/sketch.ts';
 import {
@@ -107,4 +108,15 @@ test('several blocks moved further out than the last of them can go stay at the 
   editor.dispatch(moveRange(editor.state, { from: 1, to: 3 }, 4, -1));
   expect(lines(editor)).toEqual(['Alpha', 'Delta', 'Bravo', 'Charlie']);
   expect(editor.isTrue()).toBe(true);
+});
+
+test('a new block comes behind a divider that is selected, also where it is the last', () => {
+  const editor = begin('one', '---', 'two', '---');
+  for (const at of [11, 5]) {
+    const { tr, doc } = editor.state;
+    editor.dispatch(tr.setSelection(NodeSelection.create(doc, at)));
+    editor.dispatch(putBlock(editor.state.tr, { type: schema.nodes.quote! }));
+    editor.type('said');
+  }
+  expect(lines(editor)).toEqual(['one', '', 'said', 'two', '', 'said']);
 });

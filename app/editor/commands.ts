@@ -484,8 +484,9 @@ export interface NewBlock {
  * in it. What is no line of text is put before the empty block, which goes on as a line to write in.
  */
 export function putBlock(tr: Transaction, { type, attrs = {}, make }: NewBlock): Transaction {
-  const { $head } = tr.selection;
-  const index = $head.index(0);
+  const { $head, $from } = tr.selection;
+  // Of a block that is selected whole, the head is behind it.
+  const index = ($head.depth > 0 ? $head : $from).index(0);
   const block = tr.doc.child(index);
   const depth = block.attrs.depth as number;
   const isEmpty = block.isTextblock && block.content.size === 0 && !isFigure(block);

@@ -46,6 +46,8 @@ const OFFERED: Readonly<Record<Kind, readonly (string | null)[]>> = {
 const WORDS: Readonly<Record<Kind, string>> = { row: 'Row', column: 'Column' };
 /** A key moves the edge of a column by so much, px. */
 const WIDTH_STEP = 16;
+/** How far a handle stands in the table at most, px. */
+const MOST_INSIDE = 8;
 
 export function TableHandles({ menus }: { menus: Menus }): ReactNode {
   const inCell = useMenus(menus, ({ view, state }) => view.editable && cellAt(state) !== null);
@@ -223,9 +225,12 @@ function putAt({ table, cell }: CellBoxes, { row, column, edge }: Placed): void 
   const isInside = cell.right > table.left && cell.left < table.right;
   column.hidden = !isInside;
   edge.hidden = cell.right > table.right + 1 || cell.right < table.left;
-  move(row, table.left - row.offsetWidth / 2, (cell.top + cell.bottom - row.offsetHeight) / 2);
+  // A handle reaches into the table, and never far enough to cover what is written there.
+  const outside = (size: number) => Math.max(size / 2, size - MOST_INSIDE);
+  const height = row.offsetHeight;
+  move(row, table.left - outside(row.offsetWidth), (cell.top + cell.bottom - height) / 2);
   const middle = (Math.max(cell.left, table.left) + Math.min(cell.right, table.right)) / 2;
-  move(column, middle - column.offsetWidth / 2, table.top - column.offsetHeight / 2);
+  move(column, middle - column.offsetWidth / 2, table.top - outside(column.offsetHeight));
   move(edge, cell.right - edge.offsetWidth / 2, table.top);
   edge.style.height = `${table.height}px`;
 }

@@ -414,6 +414,9 @@ export function insertLine(
 export function deleteLines(body: Body, tableId: string, lines: ReadonlySet<string>): void {
   const table = body.tableWith(tableId);
   if (!table) throw new UnknownBlockError(tableId);
+  for (const kind of ['row', 'column'] as const)
+    for (const { id, segment } of kind === 'row' ? table.rows : table.columns)
+      if (!segment && !lines.has(id)) giveLineMark(body, table, kind, id);
   for (const cells of table.cells.values())
     for (const cell of cells)
       if (lines.has(cell.born?.row ?? '') || lines.has(cell.born?.column ?? ''))
@@ -452,29 +455,35 @@ export function giveCellMark(body: Body, id: string): void {
   const [row, column] = id.split(CELL_SEPARATOR) as [string, string];
   const table = body.tableWith(row);
   if (!table) throw new UnknownBlockError(id);
-  const owner = body.segment(row) ?? giveRowMark(body, table, row);
+  const owner = body.segment(row) ?? giveLineMark(body, table, 'row', row);
   const born: BlockMark = { id: newBlockId(), type: 'cell', table: table.id, row, column };
   insertMark(body, body.startOf(owner) + owner.length, born, owner.endAttributes);
   body.settle(new Set([owner]));
 }
 
-/** Puts the mark of a row back that somebody took away while another wrote in its cells. */
-function giveRowMark(body: Body, table: ShownTable, row: string): Segment {
-  const cells = [...table.cells.values()].flat().filter((cell) => cell.born?.row === row);
+/**
+ * Puts the mark of a row or column back that somebody took away while another wrote in its cells.
+ * Whoever works in the table keeps it.
+ */
+function giveLineMark(body: Body, table: ShownTable, kind: 'row' | 'column', id: string): Segment {
+  const cells = [...table.cells.values()].flat().filter((cell) => cell.born?.[kind] === id);
   const first = Math.min(...cells.map((cell) => cell.index));
   const previous = body.segments[first - 1];
-  if (!previous) throw new UnknownBlockError(row);
-  const born: BlockMark = { id: row, type: 'row', table: table.id };
+  if (!previous) throw new UnknownBlockError(id);
+  const born: BlockMark = { id, type: kind, table: table.id };
   const index = body.startOf(previous) + previous.length;
   insertMark(body, index, born, previous.endAttributes);
   body.settle(new Set([previous]));
-  return segmentOf(body, row);
+  return segmentOf(body, id);
 }
 
 function reviveCell(body: Body, id: string): void {
   const table = body.tableWith(id);
   if (!table) throw new UnknownBlockError(id);
-  for (const line of id.split(CELL_SEPARATOR)) body.setField(line, 'deleted', undefined);
+  const [row, column] = id.split(CELL_SEPARATOR) as [string, string];
+  if (!body.segment(row)) giveLineMark(body, table, 'row', row);
+  if (!body.segment(column)) giveLineMark(body, table, 'column', column);
+  for (const line of [row, column]) body.setField(line, 'deleted', undefined);
   reviveTable(body, table.id);
 }
 

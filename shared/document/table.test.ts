@@ -58,3 +58,15 @@ test('what a table that is gone held is there as paragraphs', () => {
   mergeAll([one, other]);
   expect(sketch(one)).toEqual(['Above', 'X', 'Below']);
 });
+
+test('a row whose mark was taken back stays when what was written in it goes with a column', () => {
+  const one = copyOf(documentOf(['⊞ a ¦ b']), 2);
+  const a = new ModelHand(one).table({ do: 'add row', at: 1 });
+  const other = copyOf(one, 3);
+  const b = new ModelHand(other).table(write(1, 1, 'X'));
+  a.undo();
+  mergeAll([one, other]);
+  b.table({ do: 'delete column', at: 1 });
+  mergeAll([one, other]);
+  expect(a.read()).toEqual(['⊞ a ⁄']);
+});

@@ -227,6 +227,7 @@ class Player<Command> {
 
   #undo(seat: Seat<Command>, index: number): boolean {
     const some = seat.device.undo();
+    this.#forgetAttributes();
     const { gone, fewer, come } = this.#look(seat);
     for (const character of gone) {
       const own = this.#writer.get(character) === index || this.#copied.has(character);
@@ -240,12 +241,21 @@ class Player<Command> {
 
   #redo(seat: Seat<Command>, index: number): void {
     seat.device.redo();
+    this.#forgetAttributes();
     const { gone, fewer, come } = this.#look(seat);
     for (const character of gone)
       if (!this.#deletedBy.get(character)?.has(index))
         throw new BrokenPromise('redo takes only what one took', `${seat.name}: ${character}`);
     note(this.#deletedBy, fewer, index);
     note(this.#restoredBy, come, index);
+  }
+
+  /**
+   * Yjs tidies formatting away that says nothing any more; where it says something again because
+   * what stood beside it was taken back, it is not there. A known limit of undo.
+   */
+  #forgetAttributes(): void {
+    this.#attributes.clear();
   }
 
   /** Writes what this build does not know, past everything that does. */

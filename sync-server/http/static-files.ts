@@ -48,6 +48,8 @@ interface StaticFile {
   size: number;
   etag: string;
   immutable: boolean;
+  /** Files beside it that hold it compressed. */
+  siblings: ReadonlyMap<Encoding, string>;
   compressed: Map<Encoding, Promise<Uint8Array<ArrayBuffer>>>;
 }
 
@@ -78,10 +80,10 @@ export class StaticFiles {
       const type = TYPES[extname(path)];
       if (type === undefined) continue;
       const url = `/${relative(folder, path).split(sep).join('/')}`;
-      const compressed: StaticFile['compressed'] = new Map();
+      const siblings = new Map<Encoding, string>();
       for (const encoding of ['br', 'gzip'] as const) {
         const sibling = path + SUFFIX[encoding];
-        if (found.has(sibling)) compressed.set(encoding, readFile(sibling).then(own));
+        if (found.has(sibling)) siblings.set(encoding, sibling);
       }
       files.set(url, {
         path,
@@ -89,7 +91,8 @@ export class StaticFiles {
         size: stats.size,
         etag: `W/"${stats.size.toString(36)}-${Math.round(stats.mtimeMs).toString(36)}"`,
         immutable: HASHED.test(url),
-        compressed,
+        siblings,
+        compressed: new Map(),
       });
     }
     return new StaticFiles(files);
@@ -135,20 +138,20 @@ function accepts(header: string, encoding: Encoding): boolean {
 function compressed(file: StaticFile, encoding: Encoding): Promise<Uint8Array<ArrayBuffer>> {
   let made = file.compressed.get(encoding);
   if (made === undefined) {
-    made = readFile(file.path).then(async (bytes) =>
-      own(
-        encoding === 'br'
-          ? await promisify(brotliCompress)(bytes, {
-              params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY },
-            })
-          : await promisify(gzip)(bytes, { level: GZIP_LEVEL }),
-      ),
-    );
+    const sibling = file.siblings.get(encoding);
+    made = sibling ? readFile(sibling).then(own) : compress(file.path, encoding);
     file.compressed.set(encoding, made);
     // A file that could not be read now may be readable the next time.
     made.catch(() => file.compressed.delete(encoding));
   }
   return made;
+}
+
+async function compress(path: string, encoding: Encoding): Promise<Uint8Array<ArrayBuffer>> {
+  const bytes = await readFile(path);
+  if (encoding === 'gzip') return own(await promisify(gzip)(bytes, { level: GZIP_LEVEL }));
+  const params = { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY };
+  return own(await promisify(brotliCompress)(bytes, { params }));
 }
 
 function own(buffer: Buffer): Uint8Array<ArrayBuffer> {

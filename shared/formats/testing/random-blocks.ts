@@ -4,6 +4,7 @@
  * Invariant: the same seed gives the same document, everywhere.
  */
 import {
+  BLOCK_TYPES,
   type BlockContent,
   type Inline,
   type InlineObject,
@@ -13,23 +14,6 @@ import {
   type TableColumn,
   TONES,
 } from '../../document/schema.ts';
-
-const TYPES = [
-  'paragraph',
-  'heading',
-  'bullet',
-  'ordered',
-  'task',
-  'quote',
-  'code',
-  'divider',
-  'callout',
-  'toggle',
-  'image',
-  'file',
-  'formula',
-  'table',
-];
 
 export type Random = () => number;
 
@@ -211,7 +195,7 @@ export function randomInline(random: Random, formatted = true): Inline[] {
 }
 
 export function randomBlock(random: Random): BlockContent {
-  const type = random() < 0.02 ? 'poll' : pick(random, TYPES);
+  const type = random() < 0.02 ? 'poll' : pick(random, BLOCK_TYPES);
   const block: BlockContent = { type, content: [] };
   const depth = random() < 0.5 ? 0 : Math.floor(random() * (random() < 0.1 ? MAX_DEPTH + 1 : 4));
   if (depth > 0) block.depth = depth;

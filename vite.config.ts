@@ -19,6 +19,8 @@ export default defineConfig({
     // The Content-Security-Policy allows no data: scripts or styles, so nothing is inlined.
     assetsInlineLimit: 0,
   },
+  // A worker fetches what it needs when it needs it, as the page does.
+  worker: { format: 'es' },
   server: {
     port: 5173,
     proxy: {

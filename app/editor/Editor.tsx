@@ -13,9 +13,10 @@ import type { Person } from '../../shared/protocol/presence.ts';
 import { Binding } from './binding/binding.ts';
 import { UndoSession } from './binding/undo-session.ts';
 import { BlockSelection, blockSelection } from './block-selection.ts';
-import { TableView } from './blocks/table-view.ts';
+import { blockViews } from './blocks/views.ts';
 import { carets } from './carets.ts';
 import { clipboard } from './clipboard.ts';
+import { Highlighter } from './code/highlighter.ts';
 import { editorCommands } from './command-registry.ts';
 import { blockStart } from './commands.ts';
 import { DocumentView } from './drawing/document-view.ts';
@@ -33,6 +34,7 @@ import { takeInSelections } from './untold-selection.ts';
 import 'prosemirror-view/style/prosemirror.css';
 import './editor.css';
 import './blocks/blocks.css';
+import './code/code.css';
 
 export interface EditorProps {
   /** What tells the document from others in this tab. */
@@ -80,6 +82,7 @@ export function Editor(props: EditorProps): ReactNode {
         editorCommands({ ...undoCommands(binding), open, copyBlockLink }),
       (id) => blockAddress.current(id),
     );
+    const highlighter = new Highlighter();
     const created = new DocumentView(
       { mount: host.current! },
       {
@@ -98,11 +101,12 @@ export function Editor(props: EditorProps): ReactNode {
             blockSelection(),
             pointing(),
             foundText(),
+            highlighter.plugin(),
             around.plugin(),
             carets(binding, awareness),
           ],
         }),
-        nodeViews: { table: (node) => new TableView(node) },
+        nodeViews: blockViews({ highlighter, menus: around }),
         editable: () => mayEdit.current,
         attributes: () => ({
           role: 'textbox',

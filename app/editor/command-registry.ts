@@ -20,7 +20,7 @@ import {
   toggle,
   toggleChecked,
 } from './commands.ts';
-import { hasMark, isInBlocks, mayFormat } from './conditions.ts';
+import { hasMark, isInBlocks, isInCode, mayFormat } from './conditions.ts';
 import { schema } from './schema.ts';
 import {
   addColumn,
@@ -115,6 +115,7 @@ export type Panel =
   | 'block-menu'
   | 'table-menu'
   | 'link'
+  | 'language'
   | 'toolbar';
 
 /** What commands need that is not in the editor's state. */
@@ -324,6 +325,16 @@ export function editorCommands({
       words: 'outdent unindent',
       applies: isInBlocks,
       run: changeDepth(-1),
+    },
+    {
+      id: 'language',
+      label: 'Language of the code',
+      group: 'Blocks',
+      icon: 'codeBlock',
+      keys: ['Mod-Alt-l'],
+      words: 'syntax highlighting programming',
+      applies: isInCode,
+      run: opens('language', isInCode),
     },
     // They share keys with those of blocks: in a cell a row is what moves.
     ...TABLE.map(

@@ -17,6 +17,7 @@ import {
 import { MAX_DEPTH } from '../../shared/document/schema.ts';
 import { MOVED } from './binding/binding.ts';
 import { BlockSelection } from './block-selection.ts';
+import { indentationAt, indentCode } from './code/indent.ts';
 import { schema } from './schema.ts';
 
 const LISTS: ReadonlySet<string> = new Set(['bullet', 'ordered', 'task']);
@@ -225,15 +226,16 @@ function pick(type: NodeType, attrs: Attrs): Attrs {
 
 function enterInCode(tr: Transaction, dispatch?: (tr: Transaction) => void): boolean {
   const { $from } = tr.selection;
-  const text = $from.parent.textContent;
-  const atEnd = $from.parentOffset === $from.parent.content.size;
+  const { content } = $from.parent;
+  const text = $from.parent.textBetween(0, content.size, undefined, '\uFFFC');
+  const emptyLast = $from.parentOffset === content.size && /\n[ \t]*$/.exec(text);
   // A second Enter on an empty last line leaves the code.
-  if (atEnd && text.endsWith('\n')) {
-    tr.delete($from.pos - 1, $from.pos);
+  if (emptyLast) {
+    tr.delete($from.pos - emptyLast[0].length, $from.pos);
     const after = tr.selection.$from.after(1);
     tr.insert(after, schema.nodes.paragraph!.create({ depth: $from.parent.attrs.depth }));
     tr.setSelection(TextSelection.create(tr.doc, after + 1));
-  } else tr.insertText('\n');
+  } else tr.insertText(`\n${indentationAt(text, $from.parentOffset)}`);
   dispatch?.(tr.scrollIntoView());
   return true;
 }
@@ -354,8 +356,9 @@ export function changeDepth(by: 1 | -1): Command {
   return (state, dispatch) => {
     const range = withChildren(state.doc, selectedBlocks(state));
     const first = state.doc.child(range.from);
-    if (first.type.spec.code && state.selection.empty) {
-      if (by === 1) dispatch?.(state.tr.insertText('\t').scrollIntoView());
+    const indented = indentCode(state, by);
+    if (indented) {
+      dispatch?.(indented.scrollIntoView());
       return true;
     }
     const above = range.from > 0 ? (state.doc.child(range.from - 1).attrs.depth as number) : -1;

@@ -6,6 +6,7 @@ import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
 import { announce } from '../../ui/Announcer.tsx';
 import { BlockHandle } from './BlockHandle.tsx';
 import { CommandPalette } from './CommandPalette.tsx';
+import { LanguageChooser } from './LanguageChooser.tsx';
 import { LinkCard } from './LinkCard.tsx';
 import type { Menus } from './menus.ts';
 import { ShortcutList } from './ShortcutList.tsx';
@@ -24,6 +25,7 @@ export function MenusAround({ menus }: { menus: Menus }): ReactNode {
       <SlashMenu menus={menus} />
       <FormattingToolbar menus={menus} />
       <LinkCard menus={menus} />
+      <LanguageChooser menus={menus} />
       <CommandPalette menus={menus} />
       <ShortcutList menus={menus} />
       <Find menus={menus} />

@@ -13,6 +13,7 @@ import type { Person } from '../../shared/protocol/presence.ts';
 import { Binding } from './binding/binding.ts';
 import { UndoSession } from './binding/undo-session.ts';
 import { BlockSelection, blockSelection } from './block-selection.ts';
+import { sourceCaret } from './blocks/source-caret.ts';
 import { blockViews } from './blocks/views.ts';
 import { carets } from './carets.ts';
 import { clipboard } from './clipboard.ts';
@@ -35,6 +36,7 @@ import 'prosemirror-view/style/prosemirror.css';
 import './editor.css';
 import './blocks/blocks.css';
 import './code/code.css';
+import './formulas/formulas.css';
 
 export interface EditorProps {
   /** What tells the document from others in this tab. */
@@ -94,11 +96,12 @@ export function Editor(props: EditorProps): ReactNode {
             binding.plugin(),
             guardTables(),
             markdownRules(),
-            slash(),
+            slash(around.open),
             editorKeymap(around.commands),
             browserUndo(around.commands),
             clipboard(),
             blockSelection(),
+            sourceCaret(),
             pointing(),
             foundText(),
             highlighter.plugin(),

@@ -32,7 +32,7 @@ class FlatParser extends DOMParser {
 }
 
 const LOOKS_LIKE_MARKDOWN =
-  /^(#{1,6} |[-*+] |\d+[.)] |> |```|\|.*\||---$)|\*\*[^*\n]+\*\*|\[[^\]\n]+\]\([^)\n]+\)|^[-*+] \[[ x]\] /m;
+  /^(#{1,6} |[-*+] |\d+[.)] |> |```|\|.*\||---$|\$\$$)|\*\*[^*\n]+\*\*|\[[^\]\n]+\]\([^)\n]+\)|^[-*+] \[[ x]\] /m;
 
 /** Replaces the selection by blocks, without ids. */
 export function insertBlocks(view: EditorView, blocks: readonly BlockContent[]): void {

@@ -21,6 +21,7 @@ import {
   toggleChecked,
 } from './commands.ts';
 import { hasMark, isInBlocks, isInCode, mayFormat } from './conditions.ts';
+import { mayPutFormula } from './formulas/inline-formula.ts';
 import { schema } from './schema.ts';
 import {
   addColumn,
@@ -105,6 +106,8 @@ export interface EditorCommand {
 /** A command that puts a block at the caret, also as part of a larger change. */
 export interface InsertCommand extends EditorCommand {
   put: (tr: Transaction) => Transaction;
+  /** What asks for the rest; then `put` does nothing by itself. */
+  asks?: Panel;
 }
 
 /** What the screen around the text opens. */
@@ -116,6 +119,7 @@ export type Panel =
   | 'table-menu'
   | 'link'
   | 'language'
+  | 'formula'
   | 'toolbar';
 
 /** What commands need that is not in the editor's state. */
@@ -213,6 +217,25 @@ export function insertCommands(): InsertCommand[] {
   }));
 }
 
+const ASKING: readonly Omit<InsertCommand, 'group' | 'put' | 'run'>[] = [
+  {
+    id: 'insert-inline-formula',
+    label: 'Formula in the line',
+    icon: 'formula',
+    keys: ['Mod-Shift-m'],
+    words: 'math tex equation inline',
+    asks: 'formula',
+  },
+];
+
+/** What `/` offers besides blocks: each asks for what it is to put in. */
+export const ASKING_COMMANDS: readonly InsertCommand[] = ASKING.map((command) => ({
+  ...command,
+  group: 'Insert',
+  put: (tr) => tr,
+  run: () => false,
+}));
+
 const isInCell = (state: EditorState) => cellAt(state) !== null;
 
 const TABLE: readonly [string, string, CommandIcon, Command, (readonly string[])?][] = [
@@ -290,6 +313,16 @@ export function editorCommands({
       applies: mayFormat,
       isOn: (state) => hasMark(state, 'link'),
       run: opens('link', mayFormat),
+    },
+    {
+      id: 'inline-formula',
+      label: 'Formula in the line',
+      group: 'Format',
+      icon: 'formula',
+      keys: ['Mod-Shift-m'],
+      words: 'math tex equation inline',
+      applies: mayPutFormula,
+      run: opens('formula', mayPutFormula),
     },
     ...turnCommands(),
     // Objects cannot be turned into; kinds with a text have their command above.

@@ -178,10 +178,13 @@ export const splitBlock: Command = (state, dispatch) => {
   const isEmpty = block.content.size === 0;
   if (block.type.spec.code) return enterInCode(tr, dispatch);
   const fence =
-    $from.parentOffset === block.content.size && /^```([\w+#.-]*)$/.exec(block.textContent);
+    $from.parentOffset === block.content.size &&
+    /^(?:```([\w+#.-]*)|\$\$)$/.exec(block.textContent);
   if (fence && block.type === schema.nodes.paragraph) {
+    const [text, language] = fence;
     tr.delete(start + 1, $from.pos);
-    retypeBlock(tr, index, schema.nodes.codeBlock!, { language: fence[1] });
+    if (text === '$$') retypeBlock(tr, index, schema.nodes.formula!);
+    else retypeBlock(tr, index, schema.nodes.codeBlock!, { language });
     dispatch?.(tr.scrollIntoView());
     return true;
   }

@@ -87,6 +87,7 @@ export function markdownRules(): Plugin {
       })),
       blockRule(/^>\s$/, 'quote', () => ({})),
       blockRule(/^```([\w+#-]*)\s$/, 'codeBlock', (match) => ({ language: match[1] ?? '' })),
+      blockRule(/^\$\$\s$/, 'formula', () => ({})),
       divider,
       link,
       markRule('**', 'bold'),

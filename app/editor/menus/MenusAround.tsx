@@ -6,6 +6,7 @@ import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
 import { announce } from '../../ui/Announcer.tsx';
 import { BlockHandle } from './BlockHandle.tsx';
 import { CommandPalette } from './CommandPalette.tsx';
+import { FormulaForm } from './FormulaForm.tsx';
 import { LanguageChooser } from './LanguageChooser.tsx';
 import { LinkCard } from './LinkCard.tsx';
 import type { Menus } from './menus.ts';
@@ -26,6 +27,7 @@ export function MenusAround({ menus }: { menus: Menus }): ReactNode {
       <FormattingToolbar menus={menus} />
       <LinkCard menus={menus} />
       <LanguageChooser menus={menus} />
+      <FormulaForm menus={menus} />
       <CommandPalette menus={menus} />
       <ShortcutList menus={menus} />
       <Find menus={menus} />

@@ -116,3 +116,47 @@ test('what formulas try to do beside being drawn does nothing, offline too', asy
   await expect(blocks.last().getByRole('math')).toBeAttached();
   expect(refusals(ana)).toEqual([]);
 });
+
+test('Mermaid code is a diagram beneath, which reaches nothing, and is drawn offline', async ({
+  arrive,
+}) => {
+  const ana = await begin(arrive);
+  await ana.page.evaluate(() => Object.assign(window, { harm: 0 }));
+  await ana.type('```mermaid\ngraph TD\n  A[Start] --> B["<img src=x onerror=parent.harm=1>"]\n');
+  await ana.type('click B "javascript:parent.harm=1"');
+  const code = ana.body.getByRole('group', { name: 'Code, Mermaid diagram' });
+  const diagram = code.getByRole('img', { name: 'Diagram' });
+  await expect(diagram).toBeVisible();
+  const seen = async () => {
+    await expect
+      .poll(() => diagram.evaluate((image) => (image as HTMLImageElement).naturalWidth))
+      .toBeGreaterThan(20);
+    return decodeURIComponent((await diagram.getAttribute('src'))!);
+  };
+  expect(await seen()).toContain('Start');
+  const light = await seen();
+  await ana.type('\n-->');
+  await expect(code.getByText(/This diagram cannot be drawn\. Parse error on line/)).toBeVisible();
+  await ana.press('Shift+Home');
+  await ana.press('Backspace');
+  await expect(code.getByText(/cannot be drawn/)).toBeHidden();
+
+  await code.getByRole('button', { name: 'Hide source' }).click();
+  await ana.press('ControlOrMeta+Enter');
+  await ana.type('below');
+  await expect(code.getByText('graph TD')).toBeHidden();
+  await ana.press('ArrowUp');
+  await expect(code.getByText('graph TD')).toBeVisible();
+
+  await ana.isSynced();
+  await ana.canComeBackOffline();
+  await ana.goOffline();
+  await ana.page.emulateMedia({ colorScheme: 'dark' });
+  await ana.page.reload();
+  await expect(diagram).toBeVisible();
+  const dark = await seen();
+  expect(dark).toContain('Start');
+  expect(dark).not.toBe(light);
+  expect(await ana.page.evaluate(() => 'harm' in window && window.harm)).toBe(false);
+  expect(refusals(ana)).toEqual([]);
+});

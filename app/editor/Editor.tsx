@@ -36,6 +36,7 @@ import 'prosemirror-view/style/prosemirror.css';
 import './editor.css';
 import './blocks/blocks.css';
 import './code/code.css';
+import './diagrams/diagrams.css';
 import './formulas/formulas.css';
 
 export interface EditorProps {

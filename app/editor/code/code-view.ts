@@ -10,8 +10,10 @@ import type { EditorView, NodeView, ViewMutationRecord } from 'prosemirror-view'
 import { announce } from '../../ui/Announcer.tsx';
 import { copyText } from '../../ui/clipboard.ts';
 import { besideText, blockButton, describeBlock, nameButton } from '../blocks/block-element.ts';
+import { HIDES_SOURCE } from '../blocks/source-caret.ts';
+import { DiagramPart } from '../diagrams/diagram-part.ts';
 import { type DrawnCode, type Highlighter, sourceOf } from './highlighter.ts';
-import { languageLabel } from './languages.ts';
+import { DIAGRAM_LANGUAGE, languageLabel, languageOf } from './languages.ts';
 
 export interface CodeSurroundings {
   highlighter: Highlighter;
@@ -28,6 +30,10 @@ export class CodeView implements NodeView, DrawnCode {
   readonly position: () => number | undefined;
   readonly #around: CodeSurroundings;
   readonly #language: HTMLButtonElement;
+  readonly #source: HTMLButtonElement;
+  #diagram: DiagramPart | null = null;
+  /** Whether this person wants to see only the diagram. */
+  #isSourceHidden = false;
   #node: Node;
 
   constructor(
@@ -54,7 +60,11 @@ export class CodeView implements NodeView, DrawnCode {
       );
     });
     nameButton(copy, 'Copy', 'Copy code');
-    tools.append(this.#language, copy);
+    this.#source = blockButton('source', () => {
+      this.#isSourceHidden = !this.#isSourceHidden;
+      this.#showSource();
+    });
+    tools.append(this.#source, copy, this.#language);
     this.contentDOM = document.createElement('code');
     this.dom.append(this.contentDOM, tools);
     this.#show();
@@ -74,6 +84,7 @@ export class CodeView implements NodeView, DrawnCode {
 
   destroy(): void {
     this.#around.highlighter.forget(this);
+    this.#diagram?.destroy();
   }
 
   stopEvent(event: Event): boolean {
@@ -81,7 +92,8 @@ export class CodeView implements NodeView, DrawnCode {
   }
 
   ignoreMutation(mutation: ViewMutationRecord): boolean {
-    return mutation.type !== 'selection' && !this.contentDOM.contains(mutation.target);
+    if (mutation.type === 'selection') return false;
+    return mutation.target === this.dom || !this.contentDOM.contains(mutation.target);
   }
 
   #show(): void {
@@ -93,6 +105,26 @@ export class CodeView implements NodeView, DrawnCode {
     this.dom.setAttribute('aria-label', attrs.language ? `Code, ${label}` : 'Code');
     nameButton(this.#language, label, `Language: ${label}`);
     this.#around.highlighter.read(this);
+    this.#showDiagram(languageOf(attrs.language)?.id === DIAGRAM_LANGUAGE);
+  }
+
+  #showDiagram(isDiagram: boolean): void {
+    if (!isDiagram) {
+      this.#diagram?.destroy();
+      this.#diagram = null;
+    } else if (!this.#diagram) {
+      this.#diagram = new DiagramPart(() => this.#showSource());
+      this.dom.append(this.#diagram.dom);
+    }
+    this.#diagram?.show(sourceOf(this.#node));
+    this.#showSource();
+  }
+
+  #showSource(): void {
+    const isHidden = this.#isSourceHidden && this.#diagram?.isDrawn === true;
+    this.dom.classList.toggle(HIDES_SOURCE, isHidden);
+    this.#source.hidden = this.#diagram === null;
+    nameButton(this.#source, this.#isSourceHidden ? 'Show source' : 'Hide source');
   }
 }
 

@@ -20,6 +20,7 @@ import { clipboard } from './clipboard.ts';
 import { Highlighter } from './code/highlighter.ts';
 import { editorCommands } from './command-registry.ts';
 import { blockStart } from './commands.ts';
+import { documentAt, type OtherDocuments } from './documents/other-documents.ts';
 import { DocumentView } from './drawing/document-view.ts';
 import { foundText } from './find/found-text.ts';
 import { markdownRules } from './input-rules.ts';
@@ -51,6 +52,8 @@ export interface EditorProps {
   onRepair: () => void;
   /** The address of a block of this document, to send to someone. */
   blockAddress: (id: string) => string;
+  /** What else the person has, to link to. One object as long as the document is open. */
+  documents: OtherDocuments;
   /** The block that the page's address speaks of; it is shown and selected. */
   target: string | null;
 }
@@ -62,7 +65,7 @@ const loadMenus = () => import('./menus/MenusAround.tsx');
 const MenusAround = lazy(async () => ({ default: (await loadMenus()).MenusAround }));
 
 export function Editor(props: EditorProps): ReactNode {
-  const { name, doc, awareness, editable, person, target, onRepair } = props;
+  const { name, doc, awareness, editable, person, documents, target, onRepair } = props;
   const host = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView | null>(null);
   const [menus, setMenus] = useState<Menus | null>(null);
@@ -110,7 +113,7 @@ export function Editor(props: EditorProps): ReactNode {
             carets(binding, awareness),
           ],
         }),
-        nodeViews: blockViews({ highlighter, menus: around }),
+        nodeViews: blockViews({ highlighter, menus: around, documents }),
         editable: () => mayEdit.current,
         attributes: () => ({
           role: 'textbox',
@@ -125,7 +128,7 @@ export function Editor(props: EditorProps): ReactNode {
             target.dispatch(target.state.tr.setNodeAttribute(at, 'checked', !node.attrs.checked));
           return true;
         },
-        handleDOMEvents: { click: openLink },
+        handleDOMEvents: { click: openLink(documents) },
         scrollThreshold: OUT_OF_SIGHT,
         scrollMargin: OUT_OF_SIGHT,
       },
@@ -141,7 +144,7 @@ export function Editor(props: EditorProps): ReactNode {
       session.stop();
       created.destroy();
     };
-  }, [name, doc, awareness]);
+  }, [name, doc, awareness, documents]);
 
   useEffect(() => {
     mayEdit.current = editable;
@@ -181,7 +184,7 @@ export function Editor(props: EditorProps): ReactNode {
       <div className="below" aria-hidden="true" onPointerUp={writeAtEnd} />
       {menus ? (
         <Suspense fallback={null}>
-          <MenusAround menus={menus} />
+          <MenusAround menus={menus} documents={documents} />
         </Suspense>
       ) : null}
     </div>
@@ -229,10 +232,15 @@ function isCheckbox(target: EventTarget | null): boolean {
 }
 
 /** Links open with the platform's modifier key while one may write, and at a click otherwise. */
-function openLink(view: EditorView, event: MouseEvent): boolean {
-  const link = event.target instanceof Element ? event.target.closest('a[href]') : null;
-  if (!link || !(event.metaKey || event.ctrlKey || !view.editable)) return false;
-  event.preventDefault();
-  window.open((link as HTMLAnchorElement).href, '_blank', 'noopener,noreferrer');
-  return true;
+function openLink(documents: OtherDocuments) {
+  return (view: EditorView, event: MouseEvent): boolean => {
+    const link = event.target instanceof Element ? event.target.closest('a[href]') : null;
+    if (!link || !(event.metaKey || event.ctrlKey || !view.editable)) return false;
+    event.preventDefault();
+    const { href } = link as HTMLAnchorElement;
+    const docId = documentAt(href);
+    if (docId && !event.metaKey && !event.ctrlKey) documents.open(docId);
+    else window.open(href, '_blank', 'noopener,noreferrer');
+    return true;
+  };
 }

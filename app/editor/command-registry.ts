@@ -52,6 +52,8 @@ export type CommandIcon =
   | 'callout'
   | 'toggle'
   | 'formula'
+  | 'bookmark'
+  | 'document'
   | 'table'
   | 'row'
   | 'column'
@@ -120,6 +122,8 @@ export type Panel =
   | 'link'
   | 'language'
   | 'formula'
+  | 'bookmark'
+  | 'document'
   | 'toolbar';
 
 /** What commands need that is not in the editor's state. */
@@ -226,6 +230,20 @@ const ASKING: readonly Omit<InsertCommand, 'group' | 'put' | 'run'>[] = [
     words: 'math tex equation inline',
     asks: 'formula',
   },
+  {
+    id: 'insert-bookmark',
+    label: 'Bookmark',
+    icon: 'bookmark',
+    words: 'web page card address url embed',
+    asks: 'bookmark',
+  },
+  {
+    id: 'insert-document',
+    label: 'Link to a document',
+    icon: 'document',
+    words: 'page library reference @',
+    asks: 'document',
+  },
 ];
 
 /** What `/` offers besides blocks: each asks for what it is to put in. */
@@ -323,6 +341,24 @@ export function editorCommands({
       words: 'math tex equation inline',
       applies: mayPutFormula,
       run: opens('formula', mayPutFormula),
+    },
+    {
+      id: 'document',
+      label: 'Link to a document',
+      group: 'Format',
+      icon: 'document',
+      words: 'page library reference',
+      applies: mayFormat,
+      run: opens('document', mayFormat),
+    },
+    {
+      id: 'bookmark',
+      label: 'Bookmark of a web page',
+      group: 'Insert',
+      icon: 'bookmark',
+      words: 'card address url embed',
+      applies: isInBlocks,
+      run: opens('bookmark', isInBlocks),
     },
     ...turnCommands(),
     // Objects cannot be turned into; kinds with a text have their command above.

@@ -301,9 +301,10 @@ export const joinForward: Command = (state, dispatch) => {
   return joinWithNext(state.tr, block.index, dispatch);
 };
 
-/** A picture or a file: its text is a caption, which is joined to nothing. */
-function isFigure(node: Node): boolean {
-  return node.type === schema.nodes.image || node.type === schema.nodes.file;
+/** A picture, a file or a bookmark: its text is a caption, which is joined to nothing. */
+function isFigure({ type }: Node): boolean {
+  const { image, file, bookmark } = schema.nodes;
+  return type === image || type === file || type === bookmark;
 }
 
 function isCell(node: Node): boolean {

@@ -335,6 +335,18 @@ test('tabs go on together without a server, and either of them brings it all the
   expect(onServer()).toBe('from one');
 });
 
+test('what it hears about others is not sent back to the server', async () => {
+  const other = createSecret();
+  const [ana, ben] = [openDevice(), openDevice({}, other)];
+  for (const { status } of [ana, ben]) await until(status, isSynced);
+  const before = server.presence.filter((secret) => secret === other).length;
+  ana.awareness.setLocalStateField('note', 'here');
+  await eventually(() => ben.awareness.getStates().get(ana.doc.clientID)?.note === 'here');
+  text(ben).insert(0, 'behind it');
+  await eventually(() => onServer() === 'behind it');
+  expect(server.presence.filter((secret) => secret === other)).toHaveLength(before);
+});
+
 test('the name under which tabs meet does not hold the secret', async () => {
   const names: string[] = [];
   const Original = globalThis.BroadcastChannel;

@@ -77,6 +77,8 @@ interface SentFrame {
   isPart: boolean;
 }
 
+type PresenceListener = WebsocketProvider['_awarenessUpdateHandler'];
+
 export class Connection {
   readonly #options: ConnectionOptions;
   readonly #patience: Patience;
@@ -149,6 +151,10 @@ export class Connection {
       // A frame that is too large for the server is too large the next time, too.
       shouldReconnect: ({ code }) => !(code >= 4400 && code < 4500) && code !== CLOSE_TOO_LARGE,
     });
+    // It would send back to the server, and to every tab, whatever it hears from them about others.
+    const { awareness } = options;
+    awareness.off('update', this.#provider._awarenessUpdateHandler);
+    awareness.on('update', this.#onPresence);
     // Tabs with the same link talk to each other. The name must not give the secret away, and a
     // tab that may only read must not be handed what it could not send.
     this.#provider.bcChannel = `driftless:${options.docId}:${hashSecret(options.secret).slice(0, 16)}`;
@@ -229,13 +235,19 @@ export class Connection {
     globalThis.removeEventListener?.('offline', this.#onOffline);
     for (const timer of [this.#missingTimer, this.#otherTabTimer]) if (timer) clearTimeout(timer);
     if (this.#watch) clearInterval(this.#watch);
-    const { doc } = this.#options;
+    const { doc, awareness } = this.#options;
     doc.off('beforeTransaction', this.#onBeforeTransaction);
     doc.off('afterTransaction', this.#onAfterTransaction);
     doc.off('afterAllTransactions', this.#onAfterAllTransactions);
     doc.off('update', this.#onUpdate);
     this.#provider.destroy();
+    // It told the others that one has left.
+    awareness.off('update', this.#onPresence);
   }
+
+  readonly #onPresence: PresenceListener = (changes, origin) => {
+    if (origin !== this.#provider) this.#provider._awarenessUpdateHandler(changes, origin);
+  };
 
   // The document changes
 

@@ -1,6 +1,5 @@
 /**
- * A document's connection to the server and to this browser's other tabs, through y-websocket
- * (imported only here).
+ * A document's connection to the server and to this browser's other tabs.
  *
  * Invariant: `synced` is said only while connected, after both sides told each other what they
  * have, and when the server has confirmed as durable every change that a person made here.
@@ -16,12 +15,12 @@ import {
   writeSyncStep2,
   writeUpdate,
 } from 'y-protocols/sync';
-import { messageSync, WebsocketProvider } from 'y-websocket';
 import * as Y from 'yjs';
 import { hashSecret, type Secret } from '../../shared/access/ids.ts';
 import { CatalogueError, type ErrorCode, errorOfClose } from '../../shared/protocol/errors.ts';
 import { MAX_FRAME_BYTES } from '../../shared/protocol/limits.ts';
 import { type Change, insertsSomething, type Ledger } from './ledger.ts';
+import { messageSync, Provider } from './provider.ts';
 import { mayHaveMoreToCome, splitUpdate } from './split-update.ts';
 import type { ServerState } from './status.ts';
 
@@ -77,12 +76,10 @@ interface SentFrame {
   isPart: boolean;
 }
 
-type PresenceListener = WebsocketProvider['_awarenessUpdateHandler'];
-
 export class Connection {
   readonly #options: ConnectionOptions;
   readonly #patience: Patience;
-  readonly #provider: WebsocketProvider;
+  readonly #provider: Provider;
   readonly #ledger: Ledger;
 
   #state: ServerState = 'connecting';
@@ -136,7 +133,7 @@ export class Connection {
 
     const sending = (socket: WebSocket, data: Uint8Array, send: (frame: Uint8Array) => void) =>
       this.#send(socket, data, send);
-    this.#provider = new WebsocketProvider(options.serverUrl, options.docId, doc, {
+    this.#provider = new Provider(options.serverUrl, options.docId, doc, {
       awareness: options.awareness,
       connect: false,
       protocols: ['driftless.v1', `token.${options.secret}`],
@@ -151,10 +148,6 @@ export class Connection {
       // A frame that is too large for the server is too large the next time, too.
       shouldReconnect: ({ code }) => !(code >= 4400 && code < 4500) && code !== CLOSE_TOO_LARGE,
     });
-    // It would send back to the server, and to every tab, whatever it hears from them about others.
-    const { awareness } = options;
-    awareness.off('update', this.#provider._awarenessUpdateHandler);
-    awareness.on('update', this.#onPresence);
     // Tabs with the same link talk to each other. The name must not give the secret away, and a
     // tab that may only read must not be handed what it could not send.
     this.#provider.bcChannel = `driftless:${options.docId}:${hashSecret(options.secret).slice(0, 16)}`;
@@ -235,19 +228,13 @@ export class Connection {
     globalThis.removeEventListener?.('offline', this.#onOffline);
     for (const timer of [this.#missingTimer, this.#otherTabTimer]) if (timer) clearTimeout(timer);
     if (this.#watch) clearInterval(this.#watch);
-    const { doc, awareness } = this.#options;
+    const { doc } = this.#options;
     doc.off('beforeTransaction', this.#onBeforeTransaction);
     doc.off('afterTransaction', this.#onAfterTransaction);
     doc.off('afterAllTransactions', this.#onAfterAllTransactions);
     doc.off('update', this.#onUpdate);
     this.#provider.destroy();
-    // It told the others that one has left.
-    awareness.off('update', this.#onPresence);
   }
-
-  readonly #onPresence: PresenceListener = (changes, origin) => {
-    if (origin !== this.#provider) this.#provider._awarenessUpdateHandler(changes, origin);
-  };
 
   // The document changes
 
@@ -577,10 +564,10 @@ function isOffline(): boolean {
 
 /** The tabs of this browser among themselves, for a document that no server has. */
 export class TabsConnection {
-  readonly #provider: WebsocketProvider;
+  readonly #provider: Provider;
 
   constructor(name: string, doc: Y.Doc, awareness: Awareness) {
-    this.#provider = new WebsocketProvider('driftless:local', name, doc, {
+    this.#provider = new Provider('driftless:local', name, doc, {
       awareness,
       connect: false,
     });

@@ -244,8 +244,9 @@ export class Body {
 
   /** The mark of the table a row, column or cell is part of; null where there is none (any more). */
   tableOf(segment: Segment): Segment | null {
-    if (!isTablePart(this.typeOf(segment))) return null;
-    const table = this.#byId.get(segment.born?.table ?? '');
+    const id = segment.born?.table;
+    if (id === undefined || !isTablePart(this.typeOf(segment))) return null;
+    const table = this.#byId.get(id);
     return table && this.typeOf(table) === 'table' ? table : null;
   }
 

@@ -6,19 +6,17 @@ import { expect, test } from './support/test.ts';
 /** The stretches of a block that have a colour, as text and colour. */
 function coloured(block: Locator): Promise<[text: string, colour: string][]> {
   return block.evaluate((element) => {
-    const plain = getComputedStyle(element).color;
-    const found: [string, string][] = [];
-    let isNext = false;
-    for (const stretch of element.querySelector('code')?.childNodes ?? []) {
-      // Somebody's caret cuts a stretch in two.
-      if (stretch instanceof Element && stretch.matches('.ProseMirror-widget, img')) continue;
-      const color = stretch instanceof Element ? getComputedStyle(stretch).color : plain;
-      const last = found.at(-1);
-      if (isNext && last?.[1] === color) last[0] += stretch.textContent;
-      else if (color !== plain) found.push([stretch.textContent ?? '', color]);
-      isNext = color !== plain;
-    }
-    return found;
+    const { color: plain } = getComputedStyle(element);
+    const found: { range: Range; color: string }[] = [];
+    for (const [name, highlight] of CSS.highlights)
+      for (const range of highlight) {
+        const { color } = getComputedStyle(element, `::highlight(${name})`);
+        if (!(range instanceof Range) || !element.contains(range.startContainer)) continue;
+        if (color !== plain) found.push({ range, color });
+      }
+    return found
+      .sort((a, b) => a.range.compareBoundaryPoints(Range.START_TO_START, b.range))
+      .map(({ range, color }) => [range.toString(), color]);
   });
 }
 

@@ -27,7 +27,6 @@ export const LANGUAGE_BUTTON = '.language';
 export class CodeView implements NodeView, DrawnCode {
   readonly dom: HTMLElement;
   readonly contentDOM: HTMLElement;
-  readonly position: () => number | undefined;
   readonly #around: CodeSurroundings;
   readonly #language: HTMLButtonElement;
   readonly #source: HTMLButtonElement;
@@ -43,7 +42,6 @@ export class CodeView implements NodeView, DrawnCode {
     around: CodeSurroundings,
   ) {
     this.#node = node;
-    this.position = position;
     this.#around = around;
     this.dom = document.createElement('pre');
     this.dom.spellcheck = false;
@@ -66,7 +64,8 @@ export class CodeView implements NodeView, DrawnCode {
     });
     tools.append(this.#source, copy, this.#language);
     this.contentDOM = document.createElement('code');
-    this.dom.append(this.contentDOM, tools);
+    // Behind each other in this order: the buttons stay in view where long lines are scrolled.
+    this.dom.append(tools, this.contentDOM);
     this.#show();
   }
 

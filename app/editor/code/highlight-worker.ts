@@ -4,14 +4,14 @@
  */
 import type { LanguageFn } from 'highlight.js';
 import hljs from 'highlight.js/lib/core';
-import { readTokens, type Token } from './tokens.ts';
+import { packTokens, readTokens } from './tokens.ts';
 
 export interface CodeToRead {
   language: string;
   source: string;
 }
-/** Null where the language has no grammar, or where that could not be fetched. */
-export type CodeRead = Token[] | null;
+/** Packed tokens; null where the language has no grammar, or where that could not be fetched. */
+export type CodeRead = Uint32Array<ArrayBuffer> | null;
 
 type Load = () => Promise<{ default: LanguageFn }>;
 
@@ -90,9 +90,11 @@ async function read({ language, source }: CodeToRead): Promise<CodeRead> {
     // Not reachable now: the block is shown without colours, and asked for again when it changes.
     return null;
   }
-  return readTokens(hljs.highlight(source, { language, ignoreIllegals: true }).value);
+  return packTokens(readTokens(hljs.highlight(source, { language, ignoreIllegals: true }).value));
 }
 
 addEventListener('message', ({ data }: MessageEvent<CodeToRead>) => {
-  void read(data).then((tokens) => postMessage(tokens));
+  void read(data).then((tokens) =>
+    postMessage(tokens, { transfer: tokens ? [tokens.buffer] : [] }),
+  );
 });

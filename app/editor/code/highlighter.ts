@@ -1,77 +1,57 @@
 /**
- * Colours of code in the page, for the blocks that are drawn.
+ * Colours of code, for the blocks that are drawn.
  *
  * Invariant: typing waits for nothing. Colours move along with the text at once, and are put right
- * when the worker has read the block as it is now; what is right already is not drawn again.
+ * when a worker has read the block as it is now.
  */
 import type { Node } from 'prosemirror-model';
-import { Plugin, PluginKey } from 'prosemirror-state';
-import { Decoration, DecorationSet, type EditorView } from 'prosemirror-view';
+import { Plugin } from 'prosemirror-state';
+import { Colours } from './colours.ts';
 import type { CodeRead, CodeToRead } from './highlight-worker.ts';
 import { DIAGRAM_LANGUAGE, languageOf } from './languages.ts';
-import type { Token } from './tokens.ts';
+import { unpackTokens } from './tokens.ts';
 
-/** Longer code is shown without colours: the page would hold too many pieces to write in it. */
-const LONGEST = 50_000;
+/** Longer code is shown without colours. */
+const LONGEST = 100_000;
 /** A grammar that needs longer has lost its way in this text. */
 const LIMIT_MS = 5000;
 
 /** A code block as the view draws it. */
 export interface DrawnCode {
   readonly node: Node;
-  /** Where it begins; undefined once it is not drawn any more. */
-  position(): number | undefined;
+  /** Holds its text. */
+  readonly contentDOM: HTMLElement;
 }
 
-const key = new PluginKey<DecorationSet>('highlighting');
-
 export class Highlighter {
-  #view: EditorView | null = null;
-  #worker: Worker | null = null;
+  readonly #colours = new Map<DrawnCode, Colours>();
   /** Blocks to be read, each once, in the order they were asked for. */
   readonly #waiting = new Set<DrawnCode>();
+  #worker: Worker | null = null;
   #isBusy = false;
 
-  plugin(): Plugin<DecorationSet> {
-    return new Plugin<DecorationSet>({
-      key,
-      state: {
-        init: () => DecorationSet.empty,
-        apply: (tr, drawn) =>
-          (tr.getMeta(key) as DecorationSet | undefined) ?? drawn.map(tr.mapping, tr.doc),
-      },
-      props: {
-        decorations: (state) => key.getState(state),
-        handleDOMEvents: {
-          compositionend: () => {
-            // The view is done with the composition once the event is over.
-            setTimeout(() => this.#next());
-            return false;
-          },
+  plugin(): Plugin {
+    return new Plugin({
+      view: () => ({
+        update: () => {
+          for (const [code, colours] of this.#colours) colours.follow(sourceOf(code.node));
         },
-      },
-      view: (view) => {
-        this.#view = view;
-        return { destroy: () => this.#stop() };
-      },
+        destroy: () => this.#endWorker(),
+      }),
     });
   }
 
   /** Has a block read that came into the page or is different now. */
   read(code: DrawnCode): void {
     this.#waiting.add(code);
-    // The view may be about to draw; its state is the new one only when it is done.
+    // The text stands in the page once the view is done with its update.
     queueMicrotask(() => this.#next());
   }
 
   forget(code: DrawnCode): void {
     this.#waiting.delete(code);
-  }
-
-  #stop(): void {
-    this.#view = null;
-    this.#waiting.clear();
-    this.#endWorker();
+    this.#colours.get(code)?.clear();
+    this.#colours.delete(code);
   }
 
   #endWorker(): void {
@@ -80,24 +60,27 @@ export class Highlighter {
   }
 
   #next(): void {
-    const view = this.#view;
-    // What is drawn anew under a composition ends it.
-    if (!view || view.isDestroyed || view.composing || this.#isBusy) return;
+    if (this.#isBusy) return;
     for (const code of this.#waiting) {
       this.#waiting.delete(code);
       const source = sourceOf(code.node);
       const language = languageOf(String(code.node.attrs.language))?.id;
       if (!language || language === DIAGRAM_LANGUAGE || source.length > LONGEST) {
-        draw(view, code, []);
+        this.#colours.get(code)?.clear();
         continue;
       }
       this.#isBusy = true;
       void this.#ask({ language, source }).then((tokens) => {
         this.#isBusy = false;
         // Changed meanwhile, it waits again; the answer is about another text.
-        const isNow = sourceOf(code.node) === source && !this.#waiting.has(code);
-        if (this.#view?.composing) this.#waiting.add(code);
-        else if (isNow && this.#view) draw(this.#view, code, tokens ?? []);
+        if (code.contentDOM.isConnected && sourceOf(code.node) === source) {
+          let colours = this.#colours.get(code);
+          if (!colours) {
+            colours = new Colours(code.contentDOM);
+            this.#colours.set(code, colours);
+          }
+          colours.show(source, tokens ? unpackTokens(tokens) : []);
+        }
         this.#next();
       });
       return;
@@ -130,31 +113,4 @@ export class Highlighter {
 /** One character for each position, so that places mean the same in both. */
 export function sourceOf(code: Node): string {
   return code.textBetween(0, code.content.size, undefined, '\uFFFC');
-}
-
-/** Draws the tokens that are not drawn yet, and takes away what is none any more. */
-function draw(view: EditorView, code: DrawnCode, tokens: readonly Token[]): void {
-  const position = code.position();
-  const drawn = key.getState(view.state);
-  if (position === undefined || !drawn) return;
-  const start = position + 1;
-  const wanted = new Map(
-    tokens.map(({ from, to, kind }) => [
-      nameOf(start + from, start + to, kind),
-      { from, to, kind },
-    ]),
-  );
-  const gone = drawn
-    .find(start, start + code.node.content.size)
-    .filter(({ from, to, spec }) => !wanted.delete(nameOf(from, to, spec.kind)));
-  if (gone.length === 0 && wanted.size === 0) return;
-  const come = [...wanted.values()].map(({ from, to, kind }) =>
-    Decoration.inline(start + from, start + to, { class: `code-${kind}` }, { kind }),
-  );
-  const { tr, doc } = view.state;
-  view.dispatch(tr.setMeta(key, drawn.remove(gone).add(doc, come)));
-}
-
-function nameOf(from: number, to: number, kind: string): string {
-  return `${from} ${to} ${kind}`;
 }

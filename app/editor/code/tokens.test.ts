@@ -5,7 +5,7 @@ import javascript from 'highlight.js/lib/languages/javascript';
 import xml from 'highlight.js/lib/languages/xml';
 import { describe, expect, test } from 'vitest';
 import { LANGUAGES, languageLabel, languageOf, withLanguage } from './languages.ts';
-import { readTokens } from './tokens.ts';
+import { moveTokens, packTokens, readTokens, unpackTokens } from './tokens.ts';
 
 hljs.registerLanguage('javascript', javascript);
 hljs.registerLanguage('css', css);
@@ -14,7 +14,9 @@ hljs.registerLanguage('xml', xml);
 /** The tokens of a source, as kind and text. */
 function tokensOf(language: string, source: string): string[] {
   const html = hljs.highlight(source, { language, ignoreIllegals: true }).value;
-  return readTokens(html).map(({ from, to, kind }) => `${kind} ${source.slice(from, to)}`);
+  return unpackTokens(packTokens(readTokens(html))).map(
+    ({ from, to, kind }) => `${kind} ${source.slice(from, to)}`,
+  );
 }
 
 describe('tokens', () => {
@@ -53,6 +55,31 @@ describe('tokens', () => {
     ])
       for (const { from, to } of readTokens(hljs.highlight(source, { language: 'xml' }).value))
         expect(from < to && to <= source.length).toBe(true);
+  });
+});
+
+describe('tokens move with the text', () => {
+  const before = 'let a = "x";';
+  const tokens = [
+    { from: 0, to: 3, kind: 'keyword' },
+    { from: 8, to: 11, kind: 'string' },
+  ] as const;
+
+  test.each([
+    ['let a = "x";', ['let', '"x"']],
+    ['let ab = "x";', ['let', '"x"']],
+    ['let a = "xyz";', ['let', '"xyz"']],
+    ['lets a = "x";', ['let', '"x"']],
+    [' let a = "x";', ['let', '"x"']],
+    ['le a = "x";', ['le', '"x"']],
+    ['let a = ', ['let']],
+    ['', []],
+    ['let a = "x"+;', ['let', '"x"']],
+    ['let";', ['let', '"']],
+  ])('to %j as %j', (now, texts) => {
+    expect(moveTokens(tokens, before, now).map(({ from, to }) => now.slice(from, to))).toEqual(
+      texts,
+    );
   });
 });
 

@@ -96,3 +96,40 @@ export function readTokens(html: string): Token[] {
   }
   return tokens;
 }
+
+/** Where tokens of a text are once it has become another one; what was replaced has none. */
+export function moveTokens(tokens: readonly Token[], before: string, now: string): Token[] {
+  const most = Math.min(before.length, now.length);
+  let start = 0;
+  while (start < most && before[start] === now[start]) start++;
+  let end = 0;
+  while (end < most - start && before.at(-1 - end) === now.at(-1 - end)) end++;
+  const oldEnd = before.length - end;
+  const shift = now.length - before.length;
+  const moved: Token[] = [];
+  for (const { from, to, kind } of tokens) {
+    // What is written between two tokens belongs to neither.
+    const begin = from >= oldEnd ? from + shift : from < start ? from : oldEnd + shift;
+    const stop = to <= start ? to : to >= oldEnd ? to + shift : start;
+    if (begin < stop) moved.push({ from: begin, to: stop, kind });
+  }
+  return moved;
+}
+
+/** Tokens as numbers, which go from a worker to the page without being copied. */
+export function packTokens(tokens: readonly Token[]): Uint32Array<ArrayBuffer> {
+  return new Uint32Array(
+    tokens.flatMap(({ from, to, kind }) => [from, to, TOKEN_KINDS.indexOf(kind)]),
+  );
+}
+
+export function unpackTokens(packed: Uint32Array): Token[] {
+  const tokens: Token[] = [];
+  for (let at = 0; at < packed.length; at += 3)
+    tokens.push({
+      from: packed[at]!,
+      to: packed[at + 1]!,
+      kind: TOKEN_KINDS[packed[at + 2]!]!,
+    });
+  return tokens;
+}

@@ -34,12 +34,14 @@ export class DiagramPart {
     this.dom.append(this.#problem);
     this.#theme.observe(document.documentElement, { attributeFilter: ['data-theme'] });
     this.#system.addEventListener('change', this.#redraw);
+    addEventListener('online', this.#retry);
   }
 
   destroy(): void {
     this.#isGone = true;
     this.#theme.disconnect();
     this.#system.removeEventListener('change', this.#redraw);
+    removeEventListener('online', this.#retry);
     this.dom.remove();
   }
 
@@ -51,6 +53,11 @@ export class DiagramPart {
   #redraw = (): void => {
     this.#asked = null;
     void this.#draw();
+  };
+
+  /** What could not be loaded can be now. */
+  #retry = (): void => {
+    if (!this.isDrawn) this.#redraw();
   };
 
   /** Draws what is wanted now; what changes meanwhile is drawn next, and nothing twice. */
@@ -92,6 +99,8 @@ async function drawn(source: string): Promise<Drawn> {
     const { drawDiagram } = await import('./diagrams.ts');
     return await drawDiagram(source, isDark());
   } catch {
-    return { problem: 'What draws diagrams could not be loaded.' };
+    return {
+      problem: 'What draws diagrams could not be loaded. It comes once this device is online.',
+    };
   }
 }

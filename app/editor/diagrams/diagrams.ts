@@ -16,11 +16,13 @@ export type Drawn = Drawing | { problem: string };
 
 const FRAME = '/diagram-frame.html';
 /** A diagram that takes longer has no end. */
-const LIMIT_MS = 15_000;
+const LIMIT_MS = 20_000;
+/** Starting the library may take a slow device so long. */
+const START_LIMIT_MS = 60_000;
 /** Characters. Nobody looks at a larger picture. */
 const LARGEST = 3_000_000;
 
-const NOT_LOADED = 'What draws diagrams could not be loaded. It comes with the next change online.';
+const NOT_LOADED = 'What draws diagrams could not be loaded. It comes once this device is online.';
 const TOO_SLOW = 'This diagram takes too long to draw.';
 const TOO_LARGE = 'This diagram is too large to be shown.';
 const NOT_APART = 'Diagrams are not drawn here: the server does not keep them apart from the page.';
@@ -95,7 +97,7 @@ async function openFrame(): Promise<Frame> {
       document.body.append(element);
     });
     const { port1: port, port2 } = new MessageChannel();
-    const answer = next(port);
+    const answer = next(port, START_LIMIT_MS);
     element.contentWindow?.postMessage({ library }, '*', [port2]);
     const said = await answer;
     if ('refused' in said) throw new NotApart('The frame has the origin of the page.');
@@ -108,15 +110,15 @@ async function openFrame(): Promise<Frame> {
 }
 
 function ask(port: MessagePort, question: { source: string; isDark: boolean }): Promise<Answer> {
-  const answer = next(port);
+  const answer = next(port, LIMIT_MS);
   port.postMessage(question);
   return answer;
 }
 
-/** The next thing the frame says; rejects if it says nothing. */
-function next(port: MessagePort): Promise<Answer> {
+/** The next thing the frame says; rejects if it says nothing within a time. */
+function next(port: MessagePort, limit: number): Promise<Answer> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error('The frame does not answer.')), LIMIT_MS);
+    const timer = setTimeout(() => reject(new Error('The frame does not answer.')), limit);
     port.onmessage = ({ data }: MessageEvent<Answer>) => {
       clearTimeout(timer);
       resolve(data);

@@ -20,6 +20,9 @@ import { editorCommands } from './command-registry.ts';
 import { blockStart } from './commands.ts';
 import { DocumentView } from './drawing/document-view.ts';
 import { foundText } from './find/found-text.ts';
+import { folding, hiddenBlocks } from './folding/folding.ts';
+import { foldsOf } from './folding/kept-folds.ts';
+import { SectionView } from './folding/section-view.ts';
 import { markdownRules } from './input-rules.ts';
 import { browserUndo, editorKeymap } from './keymap.ts';
 import { listenEverywhere } from './menus/everywhere.ts';
@@ -98,11 +101,16 @@ export function Editor(props: EditorProps): ReactNode {
             blockSelection(),
             pointing(),
             foundText(),
+            folding(foldsOf(name)),
             around.plugin(),
             carets(binding, awareness),
           ],
         }),
-        nodeViews: { table: (node) => new TableView(node) },
+        nodeViews: {
+          table: (node) => new TableView(node),
+          heading: (node, view, position) => new SectionView(node, view, position),
+          toggle: (node, view, position) => new SectionView(node, view, position),
+        },
         editable: () => mayEdit.current,
         attributes: () => ({
           role: 'textbox',
@@ -121,6 +129,7 @@ export function Editor(props: EditorProps): ReactNode {
         scrollThreshold: OUT_OF_SIGHT,
         scrollMargin: OUT_OF_SIGHT,
       },
+      hiddenBlocks,
     );
     keepReactFromReading(created.dom);
     view.current = created;

@@ -21,6 +21,7 @@ import {
   toggleChecked,
 } from './commands.ts';
 import { hasMark, isInBlocks, mayFormat } from './conditions.ts';
+import { foldAll, foldHere, unfoldAll } from './folding/folding.ts';
 import { schema } from './schema.ts';
 import {
   addColumn,
@@ -78,6 +79,7 @@ export type CommandIcon =
   | 'find'
   | 'palette'
   | 'keyboard'
+  | 'fold'
   | 'more';
 
 export type CommandGroup = 'Format' | 'Turn into' | 'Insert' | 'Blocks' | 'Table' | 'Document';
@@ -347,6 +349,34 @@ export function editorCommands({
       words: 'row actions',
       applies: isInCell,
       run: opens('table-menu', isInCell),
+    },
+    {
+      id: 'fold',
+      label: 'Fold or unfold',
+      group: 'Blocks',
+      icon: 'fold',
+      keys: ['Mod-Alt-f'],
+      words: 'collapse expand section heading toggle hide show',
+      forReaders: true,
+      run: foldHere,
+    },
+    {
+      id: 'fold-all',
+      label: 'Fold all',
+      group: 'Document',
+      icon: 'fold',
+      words: 'collapse sections headings',
+      forReaders: true,
+      run: foldAll,
+    },
+    {
+      id: 'unfold-all',
+      label: 'Unfold all',
+      group: 'Document',
+      icon: 'fold',
+      words: 'expand sections headings',
+      forReaders: true,
+      run: unfoldAll,
     },
     {
       id: 'copy-block-link',

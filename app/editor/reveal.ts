@@ -1,9 +1,10 @@
 /**
  * Bringing a place of the text into view while the focus is somewhere else, as in a search field.
  *
- * Invariant: what is in view already does not move.
+ * Invariant: what is in view already does not move, and what is folded away shows.
  */
 import type { EditorView } from 'prosemirror-view';
+import { unfoldAt } from './folding/folding.ts';
 
 /** Text that was not drawn yet takes a frame to be where it says. */
 const MOST_FRAMES = 8;
@@ -11,6 +12,8 @@ const MOST_FRAMES = 8;
 /** `ceiling`: down to where in the window something hides the text, besides the top bar. */
 export function reveal(view: EditorView, position: number, ceiling = 0): void {
   let frames = 0;
+  const unfolded = unfoldAt(view.state, position);
+  if (unfolded) view.dispatch(unfolded);
   const look = () => {
     if (view.isDestroyed || position > view.state.doc.content.size) return;
     const box = view.coordsAtPos(position, 1);

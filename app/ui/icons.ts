@@ -10,6 +10,7 @@ export {
   Check as CheckIcon,
   ChevronDown as DownIcon,
   ChevronRight as MoreRightIcon,
+  ChevronsDownUp as FoldIcon,
   ChevronUp as UpIcon,
   Cloud as CloudIcon,
   CloudAlert as CloudProblemIcon,

@@ -16,6 +16,7 @@ import {
   CommandKeyIcon,
   DividerIcon,
   DuplicateIcon,
+  FoldIcon,
   FormulaIcon,
   Heading1Icon,
   Heading2Icon,
@@ -85,6 +86,7 @@ const ICONS: Readonly<Record<CommandIcon, ComponentType<SVGProps<SVGSVGElement>>
   find: SearchIcon,
   palette: CommandKeyIcon,
   keyboard: KeyboardIcon,
+  fold: FoldIcon,
   more: MoreIcon,
 };
 

@@ -16,7 +16,7 @@ import { BlockSelection, blockSelection } from './block-selection.ts';
 import { TableView } from './blocks/table-view.ts';
 import { carets } from './carets.ts';
 import { clipboard } from './clipboard.ts';
-import { editorCommands } from './command-registry.ts';
+import { editorCommands, type ScreenAction } from './command-registry.ts';
 import { blockStart } from './commands.ts';
 import { DocumentView } from './drawing/document-view.ts';
 import { foundText } from './find/found-text.ts';
@@ -32,6 +32,7 @@ import { slash } from './menus/slash.ts';
 import { reveal } from './reveal.ts';
 import { schema } from './schema.ts';
 import { guardTables } from './tables.ts';
+import { quotesOf } from './typography.ts';
 import { takeInSelections } from './untold-selection.ts';
 import 'prosemirror-view/style/prosemirror.css';
 import './editor.css';
@@ -51,6 +52,12 @@ export interface EditorProps {
   blockAddress: (id: string) => string;
   /** The block that the page's address speaks of; it is shown and selected. */
   target: string | null;
+  /** The language whose quotes and dashes typing makes; null where they stay as typed. */
+  typography: string | null;
+  /** What the screen does at a command of the editor. */
+  onAction: (action: ScreenAction) => void;
+  /** Told what is around the text once that is there, and null when it is gone. */
+  onReady: (menus: Menus | null) => void;
 }
 
 /** A caret is not seen well behind the bar at the top, nor at the very edge, px. */
@@ -66,6 +73,12 @@ export function Editor(props: EditorProps): ReactNode {
   const [menus, setMenus] = useState<Menus | null>(null);
   const blockAddress = useRef(props.blockAddress);
   blockAddress.current = props.blockAddress;
+  const act = useRef(props.onAction);
+  act.current = props.onAction;
+  const tellReady = useRef(props.onReady);
+  tellReady.current = props.onReady;
+  const typography = useRef(props.typography);
+  typography.current = props.typography;
   const mayEdit = useRef(editable);
   const tellRepair = useRef(onRepair);
   tellRepair.current = onRepair;
@@ -80,7 +93,12 @@ export function Editor(props: EditorProps): ReactNode {
     session.start(binding.undo.history);
     const around = new Menus(
       ({ open, copyBlockLink }) =>
-        editorCommands({ ...undoCommands(binding), open, copyBlockLink }),
+        editorCommands({
+          ...undoCommands(binding),
+          open,
+          copyBlockLink,
+          act: (action) => act.current(action),
+        }),
       (id) => blockAddress.current(id),
     );
     const created = new DocumentView(
@@ -93,7 +111,9 @@ export function Editor(props: EditorProps): ReactNode {
             takeInSelections(),
             binding.plugin(),
             guardTables(),
-            markdownRules(),
+            markdownRules(() =>
+              typography.current === null ? null : quotesOf(typography.current),
+            ),
             slash(),
             editorKeymap(around.commands),
             browserUndo(around.commands),
@@ -135,9 +155,11 @@ export function Editor(props: EditorProps): ReactNode {
     view.current = created;
     const stopListening = listenEverywhere(around);
     setMenus(around);
+    tellReady.current(around);
     return () => {
       stopListening();
       setMenus(null);
+      tellReady.current(null);
       view.current = null;
       session.stop();
       created.destroy();

@@ -80,6 +80,9 @@ export type CommandIcon =
   | 'palette'
   | 'keyboard'
   | 'fold'
+  | 'outline'
+  | 'reading'
+  | 'counts'
   | 'more';
 
 export type CommandGroup = 'Format' | 'Turn into' | 'Insert' | 'Blocks' | 'Table' | 'Document';
@@ -119,12 +122,16 @@ export type Panel =
   | 'link'
   | 'toolbar';
 
+/** What the screen around the editor does. */
+export type ScreenAction = 'outline' | 'reading' | 'counts';
+
 /** What commands need that is not in the editor's state. */
 export interface CommandContext {
   undo: Command;
   redo: Command;
   open: (panel: Panel) => void;
   copyBlockLink: Command;
+  act: (action: ScreenAction) => void;
 }
 
 const FORMATS: readonly [string, string, CommandIcon, readonly string[], string][] = [
@@ -253,12 +260,19 @@ export function editorCommands({
   redo,
   open,
   copyBlockLink,
+  act,
 }: CommandContext): EditorCommand[] {
   const opens =
     (panel: Panel, applies?: (state: EditorState) => boolean): Command =>
     (state, dispatch) => {
       if (applies && !applies(state)) return false;
       if (dispatch) open(panel);
+      return true;
+    };
+  const acts =
+    (action: ScreenAction): Command =>
+    (_state, dispatch) => {
+      if (dispatch) act(action);
       return true;
     };
   const isTask = (state: EditorState) => {
@@ -353,10 +367,11 @@ export function editorCommands({
     {
       id: 'fold',
       label: 'Fold or unfold',
-      group: 'Blocks',
+      group: 'Document',
       icon: 'fold',
       keys: ['Mod-Alt-f'],
       words: 'collapse expand section heading toggle hide show',
+      everywhere: 'outside-fields',
       forReaders: true,
       run: foldHere,
     },
@@ -435,6 +450,37 @@ export function editorCommands({
       everywhere: 'always',
       forReaders: true,
       run: opens('find'),
+    },
+    {
+      id: 'outline',
+      label: 'Outline',
+      group: 'Document',
+      icon: 'outline',
+      keys: ['Mod-Alt-o'],
+      words: 'headings contents sections panel',
+      everywhere: 'always',
+      forReaders: true,
+      run: acts('outline'),
+    },
+    {
+      id: 'reading',
+      label: 'Reading mode on or off',
+      group: 'Document',
+      icon: 'reading',
+      keys: ['Mod-Alt-r'],
+      words: 'view edit write switch',
+      everywhere: 'always',
+      forReaders: true,
+      run: acts('reading'),
+    },
+    {
+      id: 'counts',
+      label: 'Word count',
+      group: 'Document',
+      icon: 'counts',
+      words: 'characters length reading time statistics',
+      forReaders: true,
+      run: acts('counts'),
     },
     {
       id: 'toolbar',

@@ -1,5 +1,5 @@
 /**
- * Markdown that takes effect as it is typed.
+ * What takes effect as it is typed: Markdown, and quotes and dashes as they are printed.
  *
  * Invariant: Backspace right after a rule fired gives back what was typed.
  */
@@ -10,6 +10,7 @@ import { isSafeLink } from '../../shared/document/marks.ts';
 import { DEFAULT_HIGHLIGHT } from '../../shared/document/schema.ts';
 import { retypeBlock } from './commands.ts';
 import { schema } from './schema.ts';
+import { type Quotes, typographyRules } from './typography.ts';
 
 /** A prefix at the beginning of a paragraph or list item that makes it another block. */
 function blockRule(
@@ -76,7 +77,8 @@ const link = new InputRule(/\[([^\]]+)\]\(([^)\s]+)\)$/, (state, match, start, e
     .removeStoredMark(schema.marks.link!);
 });
 
-export function markdownRules(): Plugin {
+/** `quotes`: those that typing makes now; null where it makes none. */
+export function markdownRules(quotes: () => Quotes | null = () => null): Plugin {
   return inputRules({
     rules: [
       blockRule(/^(#{1,3})\s$/, 'heading', (match) => ({ level: match[1]!.length })),
@@ -96,6 +98,8 @@ export function markdownRules(): Plugin {
       markRule('`', 'code'),
       markRule('~~', 'strike'),
       markRule('==', 'highlight', { color: DEFAULT_HIGHLIGHT }),
+      // The plugin is one, since Backspace takes back what the first such plugin did last.
+      ...typographyRules(quotes),
     ],
   });
 }

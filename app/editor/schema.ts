@@ -505,7 +505,7 @@ const marks: Record<string, MarkSpec> = {
     ],
     toDOM: (): DOMOutputSpec => ['s'],
   },
-  code: { parseDOM: [{ tag: 'code' }], toDOM: (): DOMOutputSpec => ['code'] },
+  code: { code: true, parseDOM: [{ tag: 'code' }], toDOM: (): DOMOutputSpec => ['code'] },
 };
 
 export const schema = new Schema({ nodes, marks });

@@ -7,6 +7,7 @@ export {
   ArrowLeft as BackIcon,
   ArrowUp as ArrowUpIcon,
   Bold as BoldIcon,
+  BookOpen as ReadingIcon,
   Check as CheckIcon,
   ChevronDown as DownIcon,
   ChevronRight as MoreRightIcon,
@@ -45,6 +46,7 @@ export {
   List as BulletIcon,
   ListCollapse as ToggleIcon,
   ListOrdered as OrderedIcon,
+  ListTree as OutlineIcon,
   MessageSquareText as CalloutIcon,
   Minus as DividerIcon,
   Pencil as RenameIcon,
@@ -68,5 +70,6 @@ export {
   Type as TextIcon,
   Underline as UnderlineIcon,
   Undo2 as UndoIcon,
+  WholeWord as CountsIcon,
   X as CloseIcon,
 } from 'lucide-react';

@@ -14,6 +14,7 @@ import {
   CodeIcon,
   ColumnIcon,
   CommandKeyIcon,
+  CountsIcon,
   DividerIcon,
   DuplicateIcon,
   FoldIcon,
@@ -29,7 +30,9 @@ import {
   NestDeeperIcon,
   NestLessIcon,
   OrderedIcon,
+  OutlineIcon,
   QuoteIcon,
+  ReadingIcon,
   RedoIcon,
   RowIcon,
   SearchIcon,
@@ -87,6 +90,9 @@ const ICONS: Readonly<Record<CommandIcon, ComponentType<SVGProps<SVGSVGElement>>
   palette: CommandKeyIcon,
   keyboard: KeyboardIcon,
   fold: FoldIcon,
+  outline: OutlineIcon,
+  reading: ReadingIcon,
+  counts: CountsIcon,
   more: MoreIcon,
 };
 

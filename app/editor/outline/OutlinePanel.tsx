@@ -1,0 +1,176 @@
+/**
+ * The headings of the document beside the text: where one is, and a way to each of them. Loaded when
+ * it is first opened.
+ *
+ * Invariant: it is told of every key and scroll, and draws only where headings or the current one
+ * differ.
+ */
+
+import { TextSelection } from 'prosemirror-state';
+import type { EditorView } from 'prosemirror-view';
+import { type KeyboardEvent, memo, type ReactNode, useEffect, useRef, useState } from 'react';
+import { SidePanel } from '../../ui/SidePanel.tsx';
+import { blockStart } from '../commands.ts';
+import type { Menus } from '../menus/menus.ts';
+import { reveal } from '../reveal.ts';
+import styles from './outline.module.css';
+import { Outline } from './outline.ts';
+
+/** The section that is read begins above this share of the window. */
+const READING_SHARE = 0.25;
+
+export function OutlinePanel({
+  menus,
+  takesFocus,
+  onClose,
+}: {
+  menus: Menus;
+  /** It was asked for by a key, and is to be used by keys. */
+  takesFocus: boolean;
+  onClose: () => void;
+}): ReactNode {
+  const [outline] = useState(() => new Outline());
+  const [headings, setHeadings] = useState(() => {
+    outline.follow(menus.state.doc);
+    return outline.headings;
+  });
+  const [current, setCurrent] = useState(-1);
+  const list = useRef<HTMLOListElement>(null);
+  const chosen = useRef<string | null>(null);
+
+  useEffect(() => {
+    let frame: number | null = null;
+    const look = () => {
+      frame = null;
+      const { view } = menus;
+      if (outline.follow(view.state.doc)) setHeadings(outline.headings);
+      const wanted = outline.headings.findIndex((node) => node.attrs.id === chosen.current);
+      setCurrent(wanted >= 0 ? wanted : outline.at(indexRead(view)));
+    };
+    const soon = () => {
+      frame ??= requestAnimationFrame(look);
+    };
+    // What was gone to is the current one until one goes on by oneself.
+    const moves = () => {
+      chosen.current = null;
+      soon();
+    };
+    look();
+    const stop = menus.subscribe(soon);
+    addEventListener('scroll', soon, { passive: true });
+    addEventListener('resize', soon);
+    for (const type of ['wheel', 'touchmove', 'keydown'])
+      addEventListener(type, moves, { passive: true });
+    return () => {
+      stop();
+      removeEventListener('scroll', soon);
+      removeEventListener('resize', soon);
+      for (const type of ['wheel', 'touchmove', 'keydown']) removeEventListener(type, moves);
+      if (frame !== null) cancelAnimationFrame(frame);
+    };
+  }, [menus, outline]);
+
+  const entries = () => [...(list.current?.querySelectorAll('button') ?? [])];
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the entry that is current has changed
+  useEffect(() => {
+    entries()[current]?.scrollIntoView({ block: 'nearest' });
+  }, [current]);
+  useEffect(() => {
+    const all = [...(list.current?.querySelectorAll('button') ?? [])];
+    if (takesFocus) (all.find(({ tabIndex }) => tabIndex === 0) ?? all[0])?.focus();
+  }, [takesFocus]);
+
+  const go = useRef((id: string) => {
+    const { view } = menus;
+    const at = outline.headings.findIndex((node) => node.attrs.id === id);
+    if (at < 0) return;
+    const start = blockStart(view.state.doc, outline.indexOf(at)) + 1;
+    const end = start + outline.headings[at]!.content.size;
+    chosen.current = id;
+    view.dispatch(view.state.tr.setSelection(TextSelection.create(view.state.doc, end)));
+    reveal(view, start, { toTop: true });
+    // On a phone the keyboard would cover what one wants to see.
+    if (matchMedia('(pointer: fine)').matches) view.focus();
+    setCurrent(at);
+  });
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const all = entries();
+    const at = all.indexOf(document.activeElement as HTMLButtonElement);
+    const to = {
+      ArrowDown: at + 1,
+      ArrowUp: at - 1,
+      Home: 0,
+      End: all.length - 1,
+    }[event.key];
+    if (to === undefined || at < 0) return;
+    event.preventDefault();
+    all[Math.max(0, Math.min(to, all.length - 1))]?.focus();
+  };
+
+  const least = Math.min(...headings.map((node) => node.attrs.level as number));
+  return (
+    <SidePanel label="Outline" onClose={onClose}>
+      {headings.length === 0 ? (
+        <p className={styles.none}>Headings of this document will stand here.</p>
+      ) : (
+        <ol ref={list} className={styles.list} onKeyDown={onKeyDown}>
+          {headings.map((node, index) => (
+            <Entry
+              key={`${node.attrs.id}`}
+              id={node.attrs.id}
+              text={node.textContent}
+              step={(node.attrs.level as number) - least}
+              isCurrent={index === current}
+              isReached={index === Math.max(current, 0)}
+              go={go.current}
+            />
+          ))}
+        </ol>
+      )}
+    </SidePanel>
+  );
+}
+
+const Entry = memo(function Entry({
+  id,
+  text,
+  step,
+  isCurrent,
+  isReached,
+  go,
+}: {
+  id: string;
+  text: string;
+  /** How deep it stands below the highest heading there is. */
+  step: number;
+  isCurrent: boolean;
+  /** Tab comes to this one; arrows go on from there. */
+  isReached: boolean;
+  go: (id: string) => void;
+}): ReactNode {
+  return (
+    <li>
+      <button
+        type="button"
+        data-step={Math.min(step, 5)}
+        aria-current={isCurrent ? 'location' : undefined}
+        tabIndex={isReached ? 0 : -1}
+        className={styles.entry}
+        onClick={() => go(id)}
+      >
+        {text}
+      </button>
+    </li>
+  );
+});
+
+/** Index of the block that stands where one reads: in the upper part of the window. */
+function indexRead(view: EditorView): number {
+  const text = view.dom.getBoundingClientRect();
+  const line = innerHeight * READING_SHARE;
+  if (line <= text.top) return -1;
+  if (line >= text.bottom) return view.state.doc.childCount - 1;
+  const at = view.posAtCoords({ left: text.left + 1, top: line });
+  return at ? view.state.doc.resolve(at.pos).index(0) : -1;
+}

@@ -25,6 +25,8 @@ import { foldsOf } from './folding/kept-folds.ts';
 import { SectionView } from './folding/section-view.ts';
 import { markdownRules } from './input-rules.ts';
 import { browserUndo, editorKeymap } from './keymap.ts';
+import { ListItemView } from './lists/list-item-view.ts';
+import { listRoles } from './lists/list-roles.ts';
 import { listenEverywhere } from './menus/everywhere.ts';
 import { Menus } from './menus/menus.ts';
 import { pointing } from './menus/pointed.ts';
@@ -122,6 +124,7 @@ export function Editor(props: EditorProps): ReactNode {
             pointing(),
             foundText(),
             folding(foldsOf(name)),
+            listRoles(),
             around.plugin(),
             carets(binding, awareness),
           ],
@@ -130,6 +133,9 @@ export function Editor(props: EditorProps): ReactNode {
           table: (node) => new TableView(node),
           heading: (node, view, position) => new SectionView(node, view, position),
           toggle: (node, view, position) => new SectionView(node, view, position),
+          bullet: (node) => new ListItemView(node),
+          ordered: (node) => new ListItemView(node),
+          task: (node) => new ListItemView(node),
         },
         editable: () => mayEdit.current,
         attributes: () => ({

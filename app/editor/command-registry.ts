@@ -22,6 +22,7 @@ import {
 } from './commands.ts';
 import { hasMark, isInBlocks, mayFormat } from './conditions.ts';
 import { foldAll, foldHere, unfoldAll } from './folding/folding.ts';
+import { continueNumbering, isInOrdered, startAt } from './lists/numbering.ts';
 import { schema } from './schema.ts';
 import {
   addColumn,
@@ -120,6 +121,7 @@ export type Panel =
   | 'block-menu'
   | 'table-menu'
   | 'link'
+  | 'numbering'
   | 'toolbar';
 
 /** What the screen around the editor does. */
@@ -340,6 +342,33 @@ export function editorCommands({
       words: 'outdent unindent',
       applies: isInBlocks,
       run: changeDepth(-1),
+    },
+    {
+      id: 'number-from-1',
+      label: 'Start numbering again at 1',
+      group: 'Blocks',
+      icon: 'ordered',
+      words: 'restart list',
+      applies: isInOrdered,
+      run: startAt(1),
+    },
+    {
+      id: 'number-on',
+      label: 'Continue numbering',
+      group: 'Blocks',
+      icon: 'ordered',
+      words: 'list go on',
+      applies: isInOrdered,
+      run: continueNumbering,
+    },
+    {
+      id: 'number-from',
+      label: 'Start numbering at…',
+      group: 'Blocks',
+      icon: 'ordered',
+      words: 'list number value',
+      applies: isInOrdered,
+      run: opens('numbering', isInOrdered),
     },
     // They share keys with those of blocks: in a cell a row is what moves.
     ...TABLE.map(

@@ -209,7 +209,10 @@ export const splitBlock: Command = (state, dispatch) => {
   const depth = opens ? Math.min(MAX_DEPTH, attrs.depth + 1) : attrs.depth;
   if ($from.parentOffset === 0 && !isEmpty && !opens) {
     const type = isHeading ? schema.nodes.paragraph! : block.type;
-    tr.insert(start, type.create({ ...pick(type, attrs), checked: false, id: null }));
+    // The new line is where the numbering begins now.
+    const number = type === nodes.ordered ? { start: block.attrs.start } : {};
+    tr.insert(start, type.create({ ...pick(type, attrs), ...number, checked: false, id: null }));
+    if (number.start) tr.setNodeAttribute(tr.mapping.map(start), 'start', null);
   } else {
     const atEnd = $from.parentOffset === block.content.size;
     const type = isHeading && (atEnd || opens || isFigure(block)) ? nodes.paragraph! : block.type;

@@ -4,11 +4,12 @@
  * Invariant: Backspace right after a rule fired gives back what was typed.
  */
 import { InputRule, inputRules } from 'prosemirror-inputrules';
-import type { Attrs } from 'prosemirror-model';
+import type { Attrs, ResolvedPos } from 'prosemirror-model';
 import { type Plugin, TextSelection } from 'prosemirror-state';
 import { isSafeLink } from '../../shared/document/marks.ts';
 import { DEFAULT_HIGHLIGHT } from '../../shared/document/schema.ts';
 import { retypeBlock } from './commands.ts';
+import { naturalNumber } from './lists/numbering.ts';
 import { schema } from './schema.ts';
 import { type Quotes, typographyRules } from './typography.ts';
 
@@ -16,16 +17,22 @@ import { type Quotes, typographyRules } from './typography.ts';
 function blockRule(
   pattern: RegExp,
   type: string,
-  attrs: (match: RegExpMatchArray) => Attrs,
+  attrs: (match: RegExpMatchArray, place: ResolvedPos) => Attrs,
 ): InputRule {
   return new InputRule(pattern, (state, match, start, end) => {
     const place = state.doc.resolve(start);
     if (place.depth !== 1 || place.parent.type.spec.code) return null;
     if (place.parent.type.name === type && type !== 'heading') return null;
     const tr = state.tr.delete(start, end);
-    retypeBlock(tr, place.index(0), schema.nodes[type]!, attrs(match));
+    retypeBlock(tr, place.index(0), schema.nodes[type]!, attrs(match, place));
     return tr;
   });
+}
+
+/** The number that was typed, unless the item has it anyway; a 1 goes on with what stands above. */
+function startOf(typed: number, place: ResolvedPos): number | null {
+  const natural = naturalNumber(place.doc, place.index(0), place.parent.attrs.depth);
+  return typed === 1 || typed === natural ? null : typed;
 }
 
 /** Text between two signs that becomes formatted; the signs go. */
@@ -84,8 +91,8 @@ export function markdownRules(quotes: () => Quotes | null = () => null): Plugin 
       blockRule(/^(#{1,3})\s$/, 'heading', (match) => ({ level: match[1]!.length })),
       blockRule(/^\[( |x)?\]\s$/, 'task', (match) => ({ checked: match[1] === 'x' })),
       blockRule(/^[-*+]\s$/, 'bullet', () => ({})),
-      blockRule(/^(\d{1,4})[.)]\s$/, 'ordered', (match) => ({
-        start: match[1] === '1' ? null : Number(match[1]),
+      blockRule(/^(\d{1,4})[.)]\s$/, 'ordered', (match, place) => ({
+        start: startOf(Number(match[1]), place),
       })),
       blockRule(/^>\s$/, 'quote', () => ({})),
       blockRule(/^```([\w+#-]*)\s$/, 'codeBlock', (match) => ({ language: match[1] ?? '' })),

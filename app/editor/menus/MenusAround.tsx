@@ -8,6 +8,7 @@ import { BlockHandle } from './BlockHandle.tsx';
 import { CommandPalette } from './CommandPalette.tsx';
 import { LinkCard } from './LinkCard.tsx';
 import type { Menus } from './menus.ts';
+import { NumberingDialog } from './NumberingDialog.tsx';
 import { ShortcutList } from './ShortcutList.tsx';
 import { SlashMenu } from './SlashMenu.tsx';
 import { TableHandles } from './TableHandles.tsx';
@@ -26,6 +27,7 @@ export function MenusAround({ menus }: { menus: Menus }): ReactNode {
       <LinkCard menus={menus} />
       <CommandPalette menus={menus} />
       <ShortcutList menus={menus} />
+      <NumberingDialog menus={menus} />
       <Find menus={menus} />
     </>
   );

@@ -39,6 +39,7 @@ import { takeInSelections } from './untold-selection.ts';
 import 'prosemirror-view/style/prosemirror.css';
 import './editor.css';
 import './blocks/blocks.css';
+import './print.css';
 
 export interface EditorProps {
   /** What tells the document from others in this tab. */

@@ -307,9 +307,8 @@ export class DocumentView extends EditorView {
       nodes.push(node);
     };
     let at = 0;
-    const shown = this.#isWhole
-      ? this.#drawn
-      : united([...without(this.#drawn, this.#hidden), ...this.#ends()], doc.childCount);
+    const seen = without(this.#drawn, this.#hidden);
+    const shown = united([...seen, ...this.#ends()], doc.childCount);
     for (const { from, to } of shown) {
       leaveOut(at, from);
       for (let index = from; index < to; index++) nodes.push(doc.child(index));

@@ -109,7 +109,9 @@ class GapHeadings {
   #draw(): void {
     const { blocks, tops, from, to } = this.#gap!;
     const headings: { level: string; text: string; top: number }[] = [];
-    for (let index = from; index < to; index++) {
+    // What is folded away is not heard of.
+    const end = heightOf(this.#gap!) === 0 ? from : to;
+    for (let index = from; index < end; index++) {
       const node = blocks.child(index);
       if (node.type.name !== 'heading' || node.content.size === 0) continue;
       const top = Math.round(tops[index]! - tops[from]!);

@@ -165,10 +165,16 @@ const Entry = memo(function Entry({
   );
 });
 
-/** Index of the block that stands where one reads: in the upper part of the window. */
+/**
+ * Index of the block that stands where one reads: in the upper part of the window, and further down
+ * towards the end of the page, so that the last sections have their turn.
+ */
 function indexRead(view: EditorView): number {
   const text = view.dom.getBoundingClientRect();
-  const line = innerHeight * READING_SHARE;
+  const most = document.documentElement.scrollHeight - innerHeight;
+  const left = Math.max(0, most - scrollY);
+  const nearEnd = most > 0 ? Math.min(Math.max(0, 1 - left / innerHeight), scrollY / most) : 0;
+  const line = innerHeight * (READING_SHARE + (1 - READING_SHARE) * nearEnd);
   if (line <= text.top) return -1;
   if (line >= text.bottom) return view.state.doc.childCount - 1;
   const at = view.posAtCoords({ left: text.left + 1, top: line });

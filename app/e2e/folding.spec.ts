@@ -156,6 +156,7 @@ test('the outline follows the text and the scroll, and goes to what is folded', 
   const panel = ana.page.getByRole('complementary', { name: 'Outline' });
   const entry = (name: string) => panel.getByRole('button', { name, exact: true });
   await expect(panel.getByRole('listitem')).toHaveCount(40);
+  await ana.body.press('ControlOrMeta+End');
   await expect(entry('Part 39')).toHaveAttribute('aria-current', 'location');
   await ana.page.mouse.move(400, 400);
   await ana.page.mouse.wheel(0, -100_000);

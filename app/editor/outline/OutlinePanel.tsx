@@ -34,7 +34,7 @@ export function OutlinePanel({
     outline.follow(menus.state.doc);
     return outline.headings;
   });
-  const [current, setCurrent] = useState(-1);
+  const [current, setCurrent] = useState(() => outline.at(indexRead(menus.view)));
   const list = useRef<HTMLOListElement>(null);
   const chosen = useRef<string | null>(null);
 

@@ -177,6 +177,8 @@ test('lists are heard as lists of their levels, with numbers from where one want
       '1 more',
       '1 pay',
     ]);
+  await ana.page.getByRole('button', { name: 'Outline' }).click();
+  await expect(ana.page.getByRole('complementary', { name: 'Outline' })).toContainText('Shopping');
   // What steps back while one writes is back.
   await ana.page.mouse.move(20, 300);
   await expect(ana.page.getByRole('button', { name: 'Share' })).toHaveCSS('opacity', '1');

@@ -69,11 +69,12 @@ export class SectionView implements NodeView {
     this.dom.dataset.block = String(id ?? '');
     if (depth > 0) this.dom.dataset.depth = String(depth);
     else delete this.dom.dataset.depth;
-    if (level) {
-      // Whoever goes by headings hears what it says, not what the button is called.
-      this.contentDOM.id = `heading-${id}`;
-      this.dom.setAttribute('aria-labelledby', this.contentDOM.id);
-    }
+    this.contentDOM.id = `section-${id}`;
+    this.#chevron.id = `fold-${id}`;
+    // "Fold" by itself would not say what.
+    this.#chevron.setAttribute('aria-labelledby', `${this.#chevron.id} ${this.contentDOM.id}`);
+    // Whoever goes by headings hears what it says, not what the button is called.
+    if (level) this.dom.setAttribute('aria-labelledby', this.contentDOM.id);
     this.showFold();
   }
 

@@ -174,7 +174,7 @@ function indexRead(view: EditorView): number {
   const most = document.documentElement.scrollHeight - innerHeight;
   const left = Math.max(0, most - scrollY);
   const nearEnd = most > 0 ? Math.min(Math.max(0, 1 - left / innerHeight), scrollY / most) : 0;
-  const line = innerHeight * (READING_SHARE + (1 - READING_SHARE) * nearEnd);
+  const line = innerHeight * (READING_SHARE + (1 - READING_SHARE) * nearEnd ** 3);
   if (line <= text.top) return -1;
   if (line >= text.bottom) return view.state.doc.childCount - 1;
   const at = view.posAtCoords({ left: text.left + 1, top: line });

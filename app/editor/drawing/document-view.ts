@@ -198,10 +198,11 @@ export class DocumentView extends EditorView {
       const hidden = this.#hiddenNow;
       // What others write or one folds above must not move what one reads.
       const isAbove = changed && changed.start < this.#firstInView;
-      const folds = !same(hidden, this.#hidden);
+      const isFolded = !same(hidden, this.#hidden);
       // What is drawn whole is measured only when that is needed.
-      if (folds) this.#measure();
-      const place = isAbove || folds ? this.#place() : null;
+      if (isFolded) this.#measure();
+      const place = isAbove || isFolded ? this.#place() : null;
+      const drawn = this.#drawn;
       this.#take(doc, changed);
       this.#hidden = hidden;
       this.#heights.hide(hidden);
@@ -214,7 +215,8 @@ export class DocumentView extends EditorView {
       for (const child of docView.children) readBack(child);
       if (place)
         this.#goTo({ ...place, index: changed ? mapped(place.index, changed) : place.index });
-      this.#soon();
+      // A caret that moves somewhere else is no reason for a frame.
+      if (changed || isFolded || !same(drawn, this.#drawn)) this.#soon();
     };
   }
 

@@ -34,38 +34,48 @@ export function OutlinePanel({
     outline.follow(menus.state.doc);
     return outline.headings;
   });
-  const [current, setCurrent] = useState(() => outline.at(indexRead(menus.view)));
+  const [current, setCurrent] = useState(() =>
+    outline.at(indexOfCaret(menus.view) ?? indexRead(menus.view)),
+  );
   const list = useRef<HTMLOListElement>(null);
-  const chosen = useRef<string | null>(null);
 
   useEffect(() => {
     let frame: number | null = null;
+    // One is where the caret was put, until one scrolls on or it is out of sight.
+    let isAtCaret = true;
+    let { selection } = menus.state;
     const look = () => {
       frame = null;
       const { view } = menus;
       if (outline.follow(view.state.doc)) setHeadings(outline.headings);
-      const wanted = outline.headings.findIndex((node) => node.attrs.id === chosen.current);
-      setCurrent(wanted >= 0 ? wanted : outline.at(indexRead(view)));
+      const caret = isAtCaret ? indexOfCaret(view) : null;
+      isAtCaret = caret !== null;
+      setCurrent(outline.at(caret ?? indexRead(view)));
     };
     const soon = () => {
       frame ??= requestAnimationFrame(look);
     };
-    // What was gone to is the current one until one goes on by oneself.
-    const moves = () => {
-      chosen.current = null;
+    const changed = () => {
+      if (!menus.state.selection.eq(selection)) isAtCaret = true;
+      ({ selection } = menus.state);
+      soon();
+    };
+    const scrolls = () => {
+      isAtCaret = false;
       soon();
     };
     look();
-    const stop = menus.subscribe(soon);
+    const stop = menus.subscribe(changed);
     addEventListener('scroll', soon, { passive: true });
     addEventListener('resize', soon);
-    for (const type of ['wheel', 'touchmove', 'keydown'])
-      addEventListener(type, moves, { passive: true });
+    addEventListener('wheel', scrolls, { passive: true });
+    addEventListener('touchmove', scrolls, { passive: true });
     return () => {
       stop();
       removeEventListener('scroll', soon);
       removeEventListener('resize', soon);
-      for (const type of ['wheel', 'touchmove', 'keydown']) removeEventListener(type, moves);
+      removeEventListener('wheel', scrolls);
+      removeEventListener('touchmove', scrolls);
       if (frame !== null) cancelAnimationFrame(frame);
     };
   }, [menus, outline]);
@@ -86,12 +96,10 @@ export function OutlinePanel({
     if (at < 0) return;
     const start = blockStart(view.state.doc, outline.indexOf(at)) + 1;
     const end = start + outline.headings[at]!.content.size;
-    chosen.current = id;
     view.dispatch(view.state.tr.setSelection(TextSelection.create(view.state.doc, end)));
     reveal(view, start, { toTop: true });
     // On a phone the keyboard would cover what one wants to see.
     if (matchMedia('(pointer: fine)').matches) view.focus();
-    setCurrent(at);
   });
 
   const onKeyDown = (event: KeyboardEvent) => {
@@ -164,6 +172,15 @@ const Entry = memo(function Entry({
     </li>
   );
 });
+
+/** Index of the block with the caret; null if that is out of sight. */
+function indexOfCaret(view: EditorView): number | null {
+  const { $head } = view.state.selection;
+  const { top, bottom } = view.coordsAtPos($head.pos);
+  const bar = document.querySelector('header')?.getBoundingClientRect().bottom ?? 0;
+  const last = view.state.doc.childCount - 1;
+  return top >= bar && bottom <= innerHeight ? Math.min($head.index(0), last) : null;
+}
 
 /**
  * Index of the block that stands where one reads: in the upper part of the window, and further down

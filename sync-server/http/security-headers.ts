@@ -18,10 +18,12 @@ const FIXED: readonly (readonly [string, string])[] = [
   ],
 ];
 
-/** Adds the headers. `host` is the request's Host header. */
+/** Adds the headers; a stricter policy of an answer of its own stays. `host` is the Host header. */
 export function addSecurityHeaders(headers: Headers, host: string | undefined): void {
   for (const [name, value] of FIXED) headers.set(name, value);
-  headers.set('Content-Security-Policy', contentSecurityPolicy(host));
+  if (!headers.has('Content-Security-Policy')) {
+    headers.set('Content-Security-Policy', contentSecurityPolicy(host));
+  }
 }
 
 function contentSecurityPolicy(host: string | undefined): string {

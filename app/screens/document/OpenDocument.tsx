@@ -15,6 +15,7 @@ import {
   moveToTrash,
   restoreFromTrash,
 } from '../../../shared/library/library.ts';
+import { useDocumentAttachments } from '../../attachments/use-attachments.ts';
 import { Editor } from '../../editor/Editor.tsx';
 import { Title } from '../../editor/Title.tsx';
 import { UNTITLED } from '../../library/documents.ts';
@@ -118,6 +119,13 @@ const DocumentPage = memo(function DocumentPage({
   const stopped = refusal ? (adviceFor(refusal)?.readOnly ?? false) : false;
   const update = useAppUpdate();
   const editable = may(role ?? 'viewer', 'writeBody') && !stopped;
+  const [refusedFile, setRefusedFile] = useState<string | null>(null);
+  const attachments = useDocumentAttachments({
+    docId,
+    secret,
+    mayWrite: editable,
+    onRefused: setRefusedFile,
+  });
 
   const copy = () => {
     const copyId = startCopy(library.doc, doc, readTitle(doc));
@@ -144,6 +152,7 @@ const DocumentPage = memo(function DocumentPage({
         titleShown={scrolled}
         typing={typing}
         replica={replica}
+        attachments={attachments}
         people={<PeopleHere people={people} />}
         onShare={() => setSharing(true)}
         menu={[
@@ -186,7 +195,9 @@ const DocumentPage = memo(function DocumentPage({
               refusal={refusal}
               role={role}
               entry={entry}
+              refusedFile={refusedFile}
               actions={{
+                dismissFile: () => setRefusedFile(null),
                 copy,
                 download,
                 retry: replica.retry,
@@ -211,6 +222,7 @@ const DocumentPage = memo(function DocumentPage({
                   person={person}
                   blockAddress={(id) => formatBlockAddress(location.origin, docId, id)}
                   target={target}
+                  attachments={attachments}
                   onRepair={tellRepair}
                 />
               </div>

@@ -5,6 +5,8 @@
  * but does not read out every change: it changes with each key, and what needs action is an alert.
  */
 import type { ReactNode } from 'react';
+import type { DocumentAttachments } from '../../attachments/document-attachments.ts';
+import { useUnsent } from '../../attachments/use-attachments.ts';
 import type { Replica } from '../../replica/open-replica.ts';
 import type { ReplicaStatus } from '../../replica/status.ts';
 import { useStatus } from '../../replica/use-replica.ts';
@@ -21,20 +23,28 @@ import {
 import { Popover } from '../../ui/Popover.tsx';
 import { formatWhen } from '../../ui/time.ts';
 import styles from './document.module.css';
-import { saveWords } from './save-words.ts';
+import { saveWords, serverOf } from './save-words.ts';
 
 /** It asks the replica itself, so that a key draws nothing else of the screen anew. */
-export function SaveState({ replica }: { replica: Replica }): ReactNode {
+export function SaveState({
+  replica,
+  attachments,
+}: {
+  replica: Replica;
+  attachments: DocumentAttachments | null;
+}): ReactNode {
   const status = useStatus(replica);
-  const words = saveWords(status, (time) => formatWhen(time, Date.now()));
-  const Icon = iconOf(status);
+  const unsent = useUnsent(attachments);
+  const words = saveWords(status, (time) => formatWhen(time, Date.now()), unsent);
+  const server = serverOf(status, unsent);
+  const Icon = iconOf({ ...status, server });
   return (
     <div
       role="status"
       aria-label="Save state"
       aria-live="off"
       data-device={status.device === 'opening' ? 'saving' : status.device}
-      data-server={status.server}
+      data-server={server}
       className={styles.state}
     >
       <Popover

@@ -16,7 +16,8 @@ function status(change: Partial<ReplicaStatus>): ReplicaStatus {
     ...change,
   };
 }
-const words = (change: Partial<ReplicaStatus>) => saveWords(status(change), () => '14:05');
+const words = (change: Partial<ReplicaStatus>, unsent = { waiting: 0, refused: 0 }) =>
+  saveWords(status(change), () => '14:05', unsent);
 
 describe('the save state in words', () => {
   it.each<[Partial<ReplicaStatus>, string]>([
@@ -40,6 +41,20 @@ describe('the save state in words', () => {
         );
       }
     }
+  });
+
+  it('does not say "Synced" while a picture or file is on this device only', () => {
+    const waiting = words({}, { waiting: 2, refused: 0 });
+    expect(waiting.short).toBe('Sending…');
+    expect(waiting.server).toBe(
+      'All your text is there, since 14:05. 2 pictures or files on this device only, to be uploaded.',
+    );
+    const refused = words({}, { waiting: 0, refused: 1 });
+    expect(refused.short).toBe('Saved on this device');
+    expect(refused.server).toContain('1 picture or file on this device only, not uploaded');
+    expect(words({ server: 'offline' }, { waiting: 1, refused: 0 }).server).toContain(
+      '1 picture or file on this device only, to be uploaded.',
+    );
   });
 
   it('never calls saved what a failed device holds', () => {

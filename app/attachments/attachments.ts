@@ -3,7 +3,6 @@
  * Loaded after the text.
  */
 import type { DocId, Secret } from '../../shared/access/ids.ts';
-import type { AttachmentId } from '../../shared/document/attachments.ts';
 import { createAttachmentApi } from './attachment-api.ts';
 import { AttachmentStore } from './attachment-store.ts';
 import { DocumentAttachments, type DocumentAttachmentsOptions } from './document-attachments.ts';
@@ -24,17 +23,6 @@ export function openDocumentAttachments(
   options: Omit<DocumentAttachmentsOptions, 'store' | 'api' | 'queue'>,
 ): DocumentAttachments {
   return new DocumentAttachments({ ...options, store, api, queue });
-}
-
-/** Has a document show what others on this device do, and sends it there. */
-export async function takeOver(docId: DocId, ids: Iterable<AttachmentId>): Promise<void> {
-  for (const id of ids) {
-    const blob = (await store.use(docId, id)) === null ? await store.find(id) : null;
-    if (blob) {
-      await store.keep({ docId, id, bytes: blob.size, server: 'waiting', refusal: null }, blob);
-    }
-  }
-  void queue.send();
 }
 
 /** Takes off this device what only this document shows. */

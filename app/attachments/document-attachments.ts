@@ -9,7 +9,7 @@ import type { AttachmentId } from '../../shared/document/attachments.ts';
 import { CatalogueError, ERRORS } from '../../shared/protocol/errors.ts';
 import { MAX_ATTACHMENT_BYTES } from '../../shared/protocol/limits.ts';
 import type { Attachment, Attachments } from '../editor/figures/attachments.ts';
-import type { AttachmentApi } from './attachment-api.ts';
+import { type AttachmentApi, Unreachable } from './attachment-api.ts';
 import type { AttachmentStore, Use } from './attachment-store.ts';
 import { hashOf } from './hash.ts';
 import { withPictureType } from './picture-type.ts';
@@ -137,8 +137,25 @@ export class DocumentAttachments implements Attachments {
     );
   }
 
-  #newUse(id: AttachmentId, { size }: Blob): Use {
-    const { docId } = this.#options;
+  /**
+   * Gives these to another document of this device as well, and sends them there. Those that are not
+   * here are fetched first; which cannot be had now are missing there.
+   */
+  async copyTo(docId: DocId, ids: Iterable<AttachmentId>): Promise<void> {
+    const { store, api, queue, secret } = this.#options;
+    for (const id of ids) {
+      try {
+        const blob = (await store.find(id)) ?? (await api.fetch(this.#options.docId, secret, id));
+        await store.keep(this.#newUse(id, blob, docId), blob);
+      } catch (error) {
+        if (!(error instanceof CatalogueError || error instanceof Unreachable)) throw error;
+        console.info('A picture or file could not be copied.', error);
+      }
+    }
+    void queue.send();
+  }
+
+  #newUse(id: AttachmentId, { size }: Blob, docId = this.#options.docId): Use {
     return { docId, id, bytes: size, server: 'waiting', refusal: null };
   }
 

@@ -33,7 +33,7 @@ type Told = { begin: object; at: number } | { end: object };
 
 const key = new PluginKey<Figures>('figures');
 
-const loadInsertion = () => import('./insert-files.ts');
+export const loadInsertion = () => import('./insert-files.ts');
 
 /** Where the blocks of this editor ask for pictures and files. */
 export function deskOf(state: EditorState): FigureDesk | null {

@@ -7,6 +7,7 @@
 import { memo, type ReactNode, useEffect, useRef, useState } from 'react';
 import { documentPath, formatBlockAddress } from '../../../shared/access/addresses.ts';
 import { may } from '../../../shared/access/roles.ts';
+import { attachmentsIn } from '../../../shared/document/attachments.ts';
 import { readBlocks } from '../../../shared/document/body.ts';
 import { createDocument } from '../../../shared/document/create.ts';
 import { readTitle } from '../../../shared/document/text.ts';
@@ -129,6 +130,9 @@ const DocumentPage = memo(function DocumentPage({
 
   const copy = () => {
     const copyId = startCopy(library.doc, doc, readTitle(doc));
+    attachments?.copyTo(copyId, attachmentsIn(readBlocks(doc))).catch((error: unknown) => {
+      console.error('Pictures and files could not be copied.', error);
+    });
     navigate(documentPath(copyId));
     announce('This copy is your own');
   };

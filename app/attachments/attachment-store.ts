@@ -34,7 +34,7 @@ export class AttachmentStore {
   readonly #name: string;
   readonly #listeners = new Set<(change: UseChange) => void>();
   /** Tells other tabs; null where there is no such thing. */
-  readonly #channel: BroadcastChannel | null;
+  #channel: BroadcastChannel | null;
   #database: Promise<IDBDatabase> | null = null;
   /** What this device could not keep so far, by [document, SHA-256]. */
   readonly #unkept = new Map<string, { use: Use; blob: Blob }>();
@@ -162,6 +162,7 @@ export class AttachmentStore {
 
   close(): void {
     this.#channel?.close();
+    this.#channel = null;
     this.#listeners.clear();
     const database = this.#database;
     this.#database = null;

@@ -9,10 +9,10 @@ import type { AttachmentId } from '../../shared/document/attachments.ts';
 import { CatalogueError, ERRORS } from '../../shared/protocol/errors.ts';
 import { MAX_ATTACHMENT_BYTES } from '../../shared/protocol/limits.ts';
 import type { Attachment, Attachments } from '../editor/figures/attachments.ts';
+import { withPictureType } from '../editor/figures/picture-type.ts';
 import { type AttachmentApi, Unreachable } from './attachment-api.ts';
 import type { AttachmentStore, Use } from './attachment-store.ts';
 import { hashOf } from './hash.ts';
-import { withPictureType } from './picture-type.ts';
 import type { UploadQueue } from './upload-queue.ts';
 import { type AttachmentFacts, attachmentWords, refusedFile } from './words.ts';
 
@@ -260,7 +260,10 @@ export class DocumentAttachments implements Attachments {
   async #look(id: AttachmentId): Promise<void> {
     const entry = this.#entries.get(id);
     if (!entry) return;
-    this.#setUrl(entry);
+    if (entry.blob) {
+      this.#setUrl(entry);
+      this.#tell(id, entry);
+    }
     const { docId, store } = this.#options;
     const [use, blob] = await Promise.all([store.use(docId, id), entry.blob ?? store.find(id)]);
     const picture = blob && (await withPictureType(blob));

@@ -181,7 +181,9 @@ test('pictures come by `/`, in HTML and from another document; what is too large
   await (await choosing).setFiles([dot, huge]);
   await showsPictures(ana, [['1x1', '']]);
   const alert = ana.page.getByRole('alert');
-  await expect(alert).toContainText('“huge.bin” is too large: a picture or file can have up to 25 MB');
+  await expect(alert).toContainText(
+    '“huge.bin” is too large: a picture or file can have up to 25 MB',
+  );
   await alert.getByRole('button', { name: 'Close' }).click();
   await expect(alert).toBeHidden();
   await ana.reads(['', '']);

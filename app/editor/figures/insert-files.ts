@@ -16,6 +16,7 @@ import { schema } from '../schema.ts';
 import type { Attachments } from './attachments.ts';
 import type { FigureDesk } from './desk.ts';
 import { takeArrival } from './figures.ts';
+import { withPictureType } from './picture-type.ts';
 
 /** Reads the files one by one, then puts those that could be read where they were meant to go. */
 export async function insertWhenRead(
@@ -52,8 +53,9 @@ async function figureOf(attachments: Attachments, file: File): Promise<Node> {
 async function measurePicture(
   file: Blob,
 ): Promise<{ pixelWidth: number; pixelHeight: number } | null> {
-  if (!file.type.startsWith('image/')) return null;
-  const url = URL.createObjectURL(file);
+  const picture = await withPictureType(file);
+  if (!picture.type.startsWith('image/')) return null;
+  const url = URL.createObjectURL(picture);
   try {
     const image = new Image();
     image.src = url;

@@ -146,6 +146,13 @@ const DocumentPage = memo(function DocumentPage({
     navigate(LIBRARY_PATH);
     announce(`“${shownTitle}” is in the trash`);
   };
+  const dismissFile = () => {
+    setRefusedFile(null);
+    // Whoever added it goes on in the text.
+    page.current
+      ?.querySelector<HTMLElement>('[aria-label="Document body"]')
+      ?.focus({ preventScroll: true });
+  };
   const tryPassword = (password: string) => unlock({ library: library.doc, api, entry }, password);
   const restore = () => restoreFromTrash(library.doc, docId);
 
@@ -201,7 +208,7 @@ const DocumentPage = memo(function DocumentPage({
               entry={entry}
               refusedFile={refusedFile}
               actions={{
-                dismissFile: () => setRefusedFile(null),
+                dismissFile,
                 copy,
                 download,
                 retry: replica.retry,

@@ -4,7 +4,7 @@
  * Invariant: bytes get a type under which a browser can show them only as a picture; whatever their
  * file or sender says, they never become a page.
  */
-const HEAD_BYTES = 1024;
+const HEAD_BYTES = 4096;
 const NO_PICTURE = 'application/octet-stream';
 
 /** First bytes in Latin-1 → type. */
@@ -17,7 +17,7 @@ const SIGNS: readonly [RegExp, string][] = [
   [/^BM/, 'image/bmp'],
   // Shown through <img> only, where nothing in it runs and nothing is loaded.
   [
-    /^(?:\xef\xbb\xbf)?\s*(?:<\?xml[^>]*>\s*)?(?:<!--[\s\S]*?-->\s*)*(?:<!DOCTYPE svg[^>]*>\s*)?<svg[\s>]/i,
+    /^(?:\xef\xbb\xbf)?\s*(?:<\?xml[^>]*>\s*)?(?:<!--[\s\S]*?-->\s*)*(?:<!DOCTYPE svg[^>]*>\s*)?<svg[\s/>]/i,
     'image/svg+xml',
   ],
 ];

@@ -1,7 +1,7 @@
 /**
  * The save state in the top bar: one place, one width, and details on click.
  *
- * Invariant: its attributes and words say the same as the replica at every moment. It is a status
+ * Invariant: its attributes say the same as the replica at every moment. It is a status
  * but does not read out every change: it changes with each key, and what needs action is an alert.
  */
 import type { ReactNode } from 'react';
@@ -23,53 +23,83 @@ import {
 import { Popover } from '../../ui/Popover.tsx';
 import { formatWhen } from '../../ui/time.ts';
 import styles from './document.module.css';
-import { saveWords, serverOf } from './save-words.ts';
+import { saveWords, serverOf, shortWords } from './save-words.ts';
 
-/** It asks the replica itself, so that a key draws nothing else of the screen anew. */
-export function SaveState({
-  replica,
-  attachments,
-}: {
+interface SaveStateProps {
   replica: Replica;
   attachments: DocumentAttachments | null;
-}): ReactNode {
-  const status = useStatus(replica);
-  const unsent = useUnsent(attachments);
-  const words = saveWords(status, (time) => formatWhen(time, Date.now()), unsent);
-  const server = serverOf(status, unsent);
-  const Icon = iconOf({ ...status, server });
+}
+
+/** The status changes several times with each key, so only what shows it is drawn anew. */
+export function SaveState(props: SaveStateProps): ReactNode {
+  return (
+    <Status {...props}>
+      <Popover
+        title="Where this document is"
+        trigger={
+          <button type="button" className={styles.stateButton}>
+            <Words {...props} />
+          </button>
+        }
+      >
+        <Details {...props} />
+      </Popover>
+    </Status>
+  );
+}
+
+function Status({ children, ...props }: SaveStateProps & { children: ReactNode }): ReactNode {
+  const { device, server } = useWhole(props);
   return (
     <div
       role="status"
       aria-label="Save state"
       aria-live="off"
-      data-device={status.device === 'opening' ? 'saving' : status.device}
+      data-device={device === 'opening' ? 'saving' : device}
       data-server={server}
       className={styles.state}
     >
-      <Popover
-        title="Where this document is"
-        trigger={
-          <button type="button" className={styles.stateButton}>
-            <Icon aria-hidden="true" />
-            <span>{words.short}</span>
-          </button>
-        }
-      >
-        <dl className={styles.stateDetails}>
-          <dt>
-            <DeviceIcon aria-hidden="true" /> On this device
-          </dt>
-          <dd>{words.device}</dd>
-          <dt>
-            <CloudIcon aria-hidden="true" /> On the server
-          </dt>
-          <dd>{words.server}</dd>
-        </dl>
-        {words.canRetry ? <Button onClick={replica.retry}>Try again now</Button> : null}
-      </Popover>
+      {children}
     </div>
   );
+}
+
+function Words(props: SaveStateProps): ReactNode {
+  const status = useWhole(props);
+  const Icon = iconOf(status);
+  return (
+    <>
+      <Icon aria-hidden="true" />
+      <span>{shortWords(status)}</span>
+    </>
+  );
+}
+
+function Details({ replica, attachments }: SaveStateProps): ReactNode {
+  const unsent = useUnsent(attachments);
+  const words = saveWords(useStatus(replica), (time) => formatWhen(time, Date.now()), unsent);
+  return (
+    <>
+      <dl className={styles.stateDetails}>
+        <dt>
+          <DeviceIcon aria-hidden="true" /> On this device
+        </dt>
+        <dd>{words.device}</dd>
+        <dt>
+          <CloudIcon aria-hidden="true" /> On the server
+        </dt>
+        <dd>{words.server}</dd>
+      </dl>
+      {words.canRetry ? <Button onClick={replica.retry}>Try again now</Button> : null}
+    </>
+  );
+}
+
+/** The replica's status, with the server only as far as it has the pictures and files, too. */
+function useWhole({ replica, attachments }: SaveStateProps): ReplicaStatus {
+  const status = useStatus(replica);
+  const unsent = useUnsent(attachments);
+  return { ...status, server: serverOf(status, unsent) };
 }
 
 function iconOf({ device, server }: ReplicaStatus) {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { DeviceState, ReplicaStatus, ServerState } from '../../replica/status.ts';
-import { saveWords } from './save-words.ts';
+import { saveWords, serverOf, shortWords } from './save-words.ts';
 
 const DEVICES: DeviceState[] = ['opening', 'saved', 'saving', 'failed'];
 const SERVERS: ServerState[] = ['offline', 'connecting', 'synced', 'sending', 'refused'];
@@ -24,33 +24,38 @@ describe('the save state in words', () => {
     [{}, 'Synced'],
     [{ server: 'sending', unconfirmed: 2 }, 'Sending…'],
     [{ server: 'sending', device: 'saving' }, 'Sending…'],
+    [{ device: 'saving' }, 'Synced'],
+    [{ device: 'saving', server: 'offline', unconfirmed: 1 }, 'Saving…'],
     [{ server: 'offline' }, 'Offline · saved on this device'],
     [{ server: 'connecting' }, 'Saved on this device'],
     [{ server: 'refused', refusal: 'link_revoked' }, 'Saved on this device'],
     [{ device: 'failed' }, 'Not saved'],
   ])('of %j is %j', (change, short) => {
-    expect(words(change).short).toBe(short);
+    expect(shortWords(status(change))).toBe(short);
   });
 
-  it('says "Synced" only when both this device and the server have everything', () => {
+  it('says "Synced" only when the server has everything, and this device does not fail', () => {
     for (const device of DEVICES) {
       for (const server of SERVERS) {
-        const short = words({ device, server }).short;
+        const short = shortWords(status({ device, server }));
         expect(short === 'Synced', `${device} ${server}`).toBe(
-          device === 'saved' && server === 'synced',
+          (device === 'saved' || device === 'saving') && server === 'synced',
         );
       }
     }
   });
 
   it('does not say "Synced" while a picture or file is on this device only', () => {
-    const waiting = words({}, { waiting: 2, refused: 0 });
-    expect(waiting.short).toBe('Sending…');
-    expect(waiting.server).toBe(
+    const synced = status({});
+    const short = (unsent: { waiting: number; refused: number }) =>
+      shortWords({ ...synced, server: serverOf(synced, unsent) });
+    expect(short({ waiting: 0, refused: 0 })).toBe('Synced');
+    expect(short({ waiting: 2, refused: 1 })).toBe('Sending…');
+    expect(short({ waiting: 0, refused: 1 })).toBe('Saved on this device');
+    expect(words({}, { waiting: 2, refused: 0 }).server).toBe(
       'All your text is there, since 14:05. 2 pictures or files on this device only, to be uploaded.',
     );
     const refused = words({}, { waiting: 0, refused: 1 });
-    expect(refused.short).toBe('Saved on this device');
     expect(refused.server).toContain('1 picture or file on this device only, not uploaded');
     expect(words({ server: 'offline' }, { waiting: 1, refused: 0 }).server).toContain(
       '1 picture or file on this device only, to be uploaded.',
@@ -59,7 +64,7 @@ describe('the save state in words', () => {
 
   it('never calls saved what a failed device holds', () => {
     for (const server of SERVERS) {
-      expect(words({ device: 'failed', server }).short).toBe('Not saved');
+      expect(shortWords(status({ device: 'failed', server }))).toBe('Not saved');
       expect(words({ device: 'failed', server }).device).not.toContain('is saved');
     }
   });

@@ -1,16 +1,16 @@
 /**
  * Where a document is, in words a person uses.
  *
- * Invariant: "Synced" is said only when this device and the server both have everything, pictures
- * and files included; a device that failed never reads like one that saved.
+ * Invariant: "Synced" is said only when the server has everything, pictures and files included, and
+ * this device has it or is just writing down what the server gave it; a device that failed never
+ * reads like one that saved.
  */
 import { ERRORS } from '../../../shared/protocol/errors.ts';
 import type { Unsent } from '../../attachments/document-attachments.ts';
 import type { ReplicaStatus, ServerState } from '../../replica/status.ts';
 
+/** What the top bar says on click. */
 export interface SaveWords {
-  /** What the top bar says. */
-  short: string;
   /** What is on this device, and what to do if that is not well. */
   device: string;
   /** What is on the server, since when, and what happens next. */
@@ -33,7 +33,6 @@ export function saveWords(
   unsent: Unsent,
 ): SaveWords {
   return {
-    short: shortWords({ ...status, server: serverOf(status, unsent) }),
     device: deviceWords(status),
     server: [textWords(status, when, unsent), ...fileWords(unsent)].join(' '),
     canRetry:
@@ -52,10 +51,12 @@ function fileWords({ waiting, refused }: Unsent): string[] {
   return words;
 }
 
-function shortWords({ device, server }: ReplicaStatus): string {
+/** What the top bar says; `server` as `serverOf` gives it. */
+export function shortWords({ device, server }: ReplicaStatus): string {
   if (device === 'failed') return 'Not saved';
   if (device === 'opening') return 'Opening…';
-  if (device === 'saving') return server === 'sending' ? 'Sending…' : 'Saving…';
+  // What the server has cannot be lost, so others' keys need no words of their own.
+  if (device === 'saving' && server !== 'sending' && server !== 'synced') return 'Saving…';
   switch (server) {
     case 'synced':
       return 'Synced';

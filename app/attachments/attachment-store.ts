@@ -2,8 +2,8 @@
  * Pictures and files on this device, in an IndexedDB database of their own (opened only here).
  *
  * Invariant: "kept" is said only after the transaction has committed that holds the bytes, and which
- * document they belong to. What cannot be kept stays in memory, is known as such, and is tried again
- * with the next write.
+ * document they belong to. What cannot be kept stays in memory until the server has it, is known as
+ * such, and is tried again with the next write.
  */
 import { z } from 'zod';
 import { DocId } from '../../shared/access/ids.ts';
@@ -77,6 +77,8 @@ export class AttachmentStore {
       return true;
     } catch (error) {
       console.error('A picture or file cannot be kept on this device.', error);
+      // What the server has can be fetched again, and need not fill the memory.
+      if (use.server === 'stored') this.#unkept.delete(key);
       return false;
     } finally {
       this.#changed(use);
@@ -124,7 +126,8 @@ export class AttachmentStore {
   ): Promise<void> {
     const key = keyOf({ docId, id });
     const held = this.#unkept.get(key);
-    if (held) {
+    if (held && server === 'stored') this.#unkept.delete(key);
+    else if (held) {
       this.#unkept.set(key, { ...held, use: { ...held.use, server, refusal } });
     } else {
       await this.#write([USES], (transaction) => {

@@ -93,16 +93,26 @@ export class DocumentAttachments implements Attachments {
       }),
       queue.subscribe(() => this.#retell()),
     ];
-    globalThis.addEventListener?.('online', this.#onOnline);
+    globalThis.addEventListener?.('online', this.resume);
     globalThis.addEventListener?.('offline', this.#retell);
     void this.#count();
     void queue.send();
   }
 
+  /** The server can be reached: what waits is sent and fetched without waiting for its time. */
+  readonly resume = (): void => {
+    this.#retell();
+    void this.#options.queue.send();
+    for (const [id, entry] of this.#entries) {
+      entry.retryMs = FIRST_RETRY_MS;
+      if (entry.blob === null && entry.shows > 0) void this.#fetch(id, entry);
+    }
+  };
+
   close(): void {
     this.#isClosed = true;
     for (const stop of this.#stops) stop();
-    globalThis.removeEventListener?.('online', this.#onOnline);
+    globalThis.removeEventListener?.('online', this.resume);
     globalThis.removeEventListener?.('offline', this.#retell);
     for (const id of [...this.#entries.keys()]) this.#drop(id);
   }
@@ -349,14 +359,6 @@ export class DocumentAttachments implements Attachments {
 
   readonly #retell = (): void => {
     for (const [id, entry] of this.#entries) this.#tell(id, entry);
-  };
-
-  readonly #onOnline = (): void => {
-    this.#retell();
-    for (const [id, entry] of this.#entries) {
-      entry.retryMs = FIRST_RETRY_MS;
-      if (entry.blob === null && entry.shows > 0) void this.#fetch(id, entry);
-    }
   };
 
   #dropLater(id: AttachmentId, entry: Entry): void {

@@ -17,11 +17,14 @@ export function useUploads(
   secretOf: (docId: DocId) => Secret | null,
 ): void {
   useEffect(() => {
-    void Promise.all([load(), whenReady]).then(
-      ([{ startUploads }]) => startUploads(secretOf),
-      // Not reachable now: the document screen asks again.
-      () => undefined,
-    );
+    const start = () => {
+      void Promise.all([load(), whenReady]).then(
+        ([{ startUploads }]) => startUploads(secretOf),
+        () => addEventListener('online', start, { once: true }),
+      );
+    };
+    start();
+    return () => removeEventListener('online', start);
   }, [whenReady, secretOf]);
 }
 
@@ -30,11 +33,14 @@ export function useDocumentAttachments({
   docId,
   secret,
   mayWrite,
+  reached,
   onRefused,
 }: {
   docId: DocId;
   secret: Secret;
   mayWrite: boolean;
+  /** Whether the server answers for this document: what waits for it need not wait any longer. */
+  reached: boolean;
   onRefused: (message: string) => void;
 }): DocumentAttachments | null {
   const [attachments, setAttachments] = useState<DocumentAttachments | null>(null);
@@ -68,6 +74,9 @@ export function useDocumentAttachments({
       opened?.close();
     };
   }, [docId, secret]);
+  useEffect(() => {
+    if (reached) attachments?.resume();
+  }, [attachments, reached]);
   return attachments;
 }
 

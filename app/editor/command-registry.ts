@@ -23,8 +23,10 @@ import {
 import { hasMark, isInBlocks, mayFormat } from './conditions.ts';
 import {
   figureAt,
+  hasTrouble,
   pictureAt,
   resizePicture,
+  retryFigure,
   saveFigure,
   selectFigure,
 } from './figures/figure-commands.ts';
@@ -318,6 +320,16 @@ export function figureCommands(
       applies: (state) => figureAt(state, pick) !== null,
       forReaders: true,
       run: saveFigure(pick),
+    },
+    {
+      id: 'retry-file',
+      label: 'Try picture or file again',
+      group: 'Blocks',
+      icon: 'redo',
+      words: 'upload load retry',
+      applies: (state) => hasTrouble(state, pick),
+      forReaders: true,
+      run: retryFigure(pick),
     },
   ];
 }

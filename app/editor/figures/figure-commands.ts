@@ -61,6 +61,24 @@ export function selectFigure(pick?: BlockPick): Command {
   };
 }
 
+/** Whether something went wrong with the picture or file that can be tried again. */
+export function hasTrouble(state: EditorState, pick?: BlockPick): boolean {
+  const found = figureAt(state, pick);
+  const id = found && attachmentOf(String(found.node.attrs.src));
+  return id !== null && (deskOf(state)?.get(id).isProblem ?? false);
+}
+
+export function retryFigure(pick?: BlockPick): Command {
+  return (state, dispatch) => {
+    const found = figureAt(state, pick);
+    const id = found && attachmentOf(String(found.node.attrs.src));
+    const desk = deskOf(state);
+    if (!id || !desk) return false;
+    if (dispatch) void desk.ready().then((attachments) => attachments.retry(id));
+    return true;
+  };
+}
+
 /** Saves the bytes as a file of the person's own. */
 export function saveFigure(pick?: BlockPick): Command {
   return (state, dispatch) => {

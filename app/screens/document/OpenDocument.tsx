@@ -125,6 +125,7 @@ const DocumentPage = memo(function DocumentPage({
     docId,
     secret,
     mayWrite: editable,
+    reached,
     onRefused: setRefusedFile,
   });
 

@@ -173,3 +173,19 @@ test('a picture that is copied keeps its sizes, and is named to the document it 
   expect(image?.textContent).toBe('In May');
   await vi.waitFor(() => expect(page.notes.adopted).toEqual([id('c')]));
 });
+
+test('a picture that is all of a page is pasted, and a caption that is copied is text', async () => {
+  const page = await open(['0 |']);
+  page.desk.set(page.notes);
+  const paste = (html: string) => page.view.pasteHTML(html, new Event('paste') as ClipboardEvent);
+  paste('<html><body><p><img src="https://example.org/far.png" alt="Far away"></p></body></html>');
+  const types = () => page.view.state.doc.children.map(({ type }) => type.name);
+  expect(types()[0]).toBe('image');
+  const image = page.view.state.doc.child(0);
+  expect(image.attrs).toMatchObject({ src: 'https://example.org/far.png', alt: 'Far away' });
+  page.change(({ tr }) => tr.insertText('A caption', 1));
+  page.change(({ tr }) => tr.setSelection(TextSelection.create(tr.doc, 3, 10)));
+  const { dom } = page.view.serializeForClipboard(page.view.state.selection.content());
+  expect(dom.querySelector('img')).toBeNull();
+  expect(dom.textContent).toBe('caption');
+});

@@ -5,7 +5,7 @@
  * meanwhile; as long as it is not there, the text is as it was. Dropping a file beside the text
  * never makes the browser leave the page.
  */
-import type { Slice } from 'prosemirror-model';
+import { Fragment, type Node, Slice } from 'prosemirror-model';
 import {
   type Command,
   type EditorState,
@@ -17,6 +17,7 @@ import type { EditorView } from 'prosemirror-view';
 import { attachmentOf } from '../../../shared/document/attachments.ts';
 import { blockStart, isFigure } from '../commands.ts';
 import { depthBetween, type Landing } from '../menus/drop.ts';
+import { schema } from '../schema.ts';
 import type { FigureDesk } from './desk.ts';
 
 /** A place in the text that something will be put at. */
@@ -80,15 +81,35 @@ export function figures(desk: FigureDesk): Plugin<Figures> {
         insertFiles(view, files, landingOfFiles(view, event.clientY));
         return true;
       },
+      transformCopied: captionAlone,
       transformPasted: (slice, view) => {
         if (!view.dragging?.move) adoptFigures(view, slice);
-        return slice;
+        return wholeFigures(slice);
       },
       // What is typed on a selected picture does not take its place.
       handleTextInput: ({ state: { selection } }) =>
         selection instanceof NodeSelection && isFigure(selection.node),
     },
   });
+}
+
+/** Text out of a single caption is mere text. */
+function captionAlone(slice: Slice): Slice {
+  const { content, openStart, openEnd } = slice;
+  const only = content.childCount === 1 ? content.child(0) : null;
+  if (!only || !isFigure(only) || openStart === 0 || openEnd === 0) return slice;
+  const text = schema.nodes.paragraph!.create(null, only.content);
+  return new Slice(Fragment.from(text), 1, 1);
+}
+
+/** At the ends of what is pasted a picture is one, too, and not the text of its caption. */
+function wholeFigures({ content, openStart, openEnd }: Slice): Slice {
+  const isWhole = (node: Node | null) => node !== null && isFigure(node);
+  return new Slice(
+    content,
+    isWhole(content.firstChild) ? 0 : openStart,
+    isWhole(content.lastChild) ? 0 : openEnd,
+  );
 }
 
 const PICTURE_AS_DATA = /<img\b[^>]*\bsrc\s*=\s*["']?data:image\//i;

@@ -19,6 +19,10 @@ import { clipboard } from './clipboard.ts';
 import { editorCommands } from './command-registry.ts';
 import { blockStart } from './commands.ts';
 import { DocumentView } from './drawing/document-view.ts';
+import type { Attachments } from './figures/attachments.ts';
+import { FigureDesk } from './figures/desk.ts';
+import { FigureView } from './figures/figure-view.ts';
+import { figures } from './figures/figures.ts';
 import { foundText } from './find/found-text.ts';
 import { markdownRules } from './input-rules.ts';
 import { browserUndo, editorKeymap } from './keymap.ts';
@@ -46,6 +50,8 @@ export interface EditorProps {
   onRepair: () => void;
   /** The address of a block of this document, to send to someone. */
   blockAddress: (id: string) => string;
+  /** What knows the pictures and files of the document; null until it has been loaded. */
+  attachments: Attachments | null;
   /** The block that the page's address speaks of; it is shown and selected. */
   target: string | null;
 }
@@ -57,10 +63,11 @@ const loadMenus = () => import('./menus/MenusAround.tsx');
 const MenusAround = lazy(async () => ({ default: (await loadMenus()).MenusAround }));
 
 export function Editor(props: EditorProps): ReactNode {
-  const { name, doc, awareness, editable, person, target, onRepair } = props;
+  const { name, doc, awareness, editable, person, target, onRepair, attachments } = props;
   const host = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView | null>(null);
   const [menus, setMenus] = useState<Menus | null>(null);
+  const [desk] = useState(() => new FigureDesk());
   const blockAddress = useRef(props.blockAddress);
   blockAddress.current = props.blockAddress;
   const mayEdit = useRef(editable);
@@ -94,6 +101,7 @@ export function Editor(props: EditorProps): ReactNode {
             slash(),
             editorKeymap(around.commands),
             browserUndo(around.commands),
+            figures(desk),
             clipboard(),
             blockSelection(),
             pointing(),
@@ -102,7 +110,11 @@ export function Editor(props: EditorProps): ReactNode {
             carets(binding, awareness),
           ],
         }),
-        nodeViews: { table: (node) => new TableView(node) },
+        nodeViews: {
+          table: (node) => new TableView(node),
+          image: (node, view, getPos) => new FigureView(node, view, getPos, desk),
+          file: (node, view, getPos) => new FigureView(node, view, getPos, desk),
+        },
         editable: () => mayEdit.current,
         attributes: () => ({
           role: 'textbox',
@@ -133,7 +145,9 @@ export function Editor(props: EditorProps): ReactNode {
       session.stop();
       created.destroy();
     };
-  }, [name, doc, awareness]);
+  }, [name, doc, awareness, desk]);
+
+  useEffect(() => desk.set(attachments), [desk, attachments]);
 
   useEffect(() => {
     mayEdit.current = editable;

@@ -18,6 +18,7 @@ import { isSafeLink } from '../../shared/document/marks.ts';
 import { type BlockContent, textOf } from '../../shared/document/schema.ts';
 import { blockNode } from './binding/nodes.ts';
 import { CleanSerializer, textOfSlice, wholeTables } from './copied.ts';
+import { adoptFigures } from './figures/figures.ts';
 import { pasteIntoCell } from './paste-into-table.ts';
 import { flatten } from './pasted-html.ts';
 import { columnsOf, schema } from './schema.ts';
@@ -40,6 +41,7 @@ export function insertBlocks(view: EditorView, blocks: readonly BlockContent[]):
   const open = nodes.length > 0 && nodes[0]!.type === schema.nodes.paragraph ? 1 : 0;
   const end = nodes.length > 0 && nodes[nodes.length - 1]!.isTextblock ? Math.min(1, open) : 0;
   const slice = new Slice(Fragment.fromArray(nodes), open, nodes.length > 1 ? end : open);
+  adoptFigures(view, slice);
   const tr = pasteIntoCell(view.state, slice) ?? view.state.tr.replaceSelection(slice);
   view.dispatch(tr.scrollIntoView().setMeta('paste', true));
 }

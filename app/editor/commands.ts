@@ -297,7 +297,7 @@ export const joinForward: Command = (state, dispatch) => {
 };
 
 /** A picture or a file: its text is a caption, which is joined to nothing. */
-function isFigure(node: Node): boolean {
+export function isFigure(node: Node): boolean {
   return node.type === schema.nodes.image || node.type === schema.nodes.file;
 }
 

@@ -4,8 +4,10 @@
  */
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
 import { announce } from '../../ui/Announcer.tsx';
+import { AltText } from './AltTextForm.tsx';
 import { BlockHandle } from './BlockHandle.tsx';
 import { CommandPalette } from './CommandPalette.tsx';
+import { FileDrop } from './FileDrop.tsx';
 import { LinkCard } from './LinkCard.tsx';
 import type { Menus } from './menus.ts';
 import { ShortcutList } from './ShortcutList.tsx';
@@ -24,6 +26,8 @@ export function MenusAround({ menus }: { menus: Menus }): ReactNode {
       <SlashMenu menus={menus} />
       <FormattingToolbar menus={menus} />
       <LinkCard menus={menus} />
+      <AltText menus={menus} />
+      <FileDrop menus={menus} />
       <CommandPalette menus={menus} />
       <ShortcutList menus={menus} />
       <Find menus={menus} />

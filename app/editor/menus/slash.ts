@@ -121,4 +121,5 @@ export function choose(view: EditorView, command: InsertCommand): void {
   const tr = view.state.tr.delete(open.from, view.state.selection.head);
   view.dispatch(command.put(tr).setMeta(key, { close: true }).scrollIntoView());
   view.focus();
+  command.ask?.(view.state, view.dispatch, view);
 }

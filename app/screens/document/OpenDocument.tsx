@@ -7,6 +7,7 @@
 import { memo, type ReactNode, useEffect, useRef, useState } from 'react';
 import { documentPath, formatBlockAddress } from '../../../shared/access/addresses.ts';
 import { may } from '../../../shared/access/roles.ts';
+import { attachmentsIn } from '../../../shared/document/attachments.ts';
 import { readBlocks } from '../../../shared/document/body.ts';
 import { createDocument } from '../../../shared/document/create.ts';
 import { readTitle } from '../../../shared/document/text.ts';
@@ -15,6 +16,7 @@ import {
   moveToTrash,
   restoreFromTrash,
 } from '../../../shared/library/library.ts';
+import { useDocumentAttachments } from '../../attachments/use-attachments.ts';
 import { Editor } from '../../editor/Editor.tsx';
 import { Title } from '../../editor/Title.tsx';
 import { UNTITLED } from '../../library/documents.ts';
@@ -118,9 +120,20 @@ const DocumentPage = memo(function DocumentPage({
   const stopped = refusal ? (adviceFor(refusal)?.readOnly ?? false) : false;
   const update = useAppUpdate();
   const editable = may(role ?? 'viewer', 'writeBody') && !stopped;
+  const [refusedFile, setRefusedFile] = useState<string | null>(null);
+  const attachments = useDocumentAttachments({
+    docId,
+    secret,
+    mayWrite: editable,
+    reached,
+    onRefused: setRefusedFile,
+  });
 
   const copy = () => {
     const copyId = startCopy(library.doc, doc, readTitle(doc));
+    attachments?.copyTo(copyId, attachmentsIn(readBlocks(doc))).catch((error: unknown) => {
+      console.error('Pictures and files could not be copied.', error);
+    });
     navigate(documentPath(copyId));
     announce('This copy is your own');
   };
@@ -134,6 +147,13 @@ const DocumentPage = memo(function DocumentPage({
     navigate(LIBRARY_PATH);
     announce(`“${shownTitle}” is in the trash`);
   };
+  const dismissFile = () => {
+    setRefusedFile(null);
+    // Whoever added it goes on in the text.
+    page.current
+      ?.querySelector<HTMLElement>('[aria-label="Document body"]')
+      ?.focus({ preventScroll: true });
+  };
   const tryPassword = (password: string) => unlock({ library: library.doc, api, entry }, password);
   const restore = () => restoreFromTrash(library.doc, docId);
 
@@ -144,6 +164,7 @@ const DocumentPage = memo(function DocumentPage({
         titleShown={scrolled}
         typing={typing}
         replica={replica}
+        attachments={attachments}
         people={<PeopleHere people={people} />}
         onShare={() => setSharing(true)}
         menu={[
@@ -186,7 +207,9 @@ const DocumentPage = memo(function DocumentPage({
               refusal={refusal}
               role={role}
               entry={entry}
+              refusedFile={refusedFile}
               actions={{
+                dismissFile,
                 copy,
                 download,
                 retry: replica.retry,
@@ -211,6 +234,7 @@ const DocumentPage = memo(function DocumentPage({
                   person={person}
                   blockAddress={(id) => formatBlockAddress(location.origin, docId, id)}
                   target={target}
+                  attachments={attachments}
                   onRepair={tellRepair}
                 />
               </div>

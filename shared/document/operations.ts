@@ -13,6 +13,7 @@ import {
   UnknownBlockError,
 } from './body.ts';
 import { freshId } from './chance.ts';
+import { erase, setAttributes } from './formatting.ts';
 import {
   type Attributes,
   attributeChanges,
@@ -115,7 +116,7 @@ function eraseText(body: Body, segment: Segment, offset: number, length: number)
     shown -= run.length;
     const from = Math.max(offset, shown);
     const to = Math.min(offset + length, shown + run.length);
-    if (from < to) body.text.delete(at + (from - shown), to - from);
+    if (from < to) erase(body.text, at + (from - shown), to - from);
   }
   body.settle(new Set([segment]));
 }
@@ -140,7 +141,7 @@ function formatStretch(
   fresh: Map<string, [string, unknown]>,
 ): boolean {
   // Settling joins runs, so the changes are collected first.
-  const changes: { from: number; length: number; set: Record<string, unknown> }[] = [];
+  const changes: { from: number; length: number; had: Attributes; set: Attributes }[] = [];
   let shown = 0;
   let at = body.startOf(segment) + (segment.item === null ? 0 : 1);
   for (const run of segment.runs) {
@@ -153,15 +154,14 @@ function formatStretch(
         const start = at + (from - shown);
         if (set && last && last.from + last.length === start && sameAttributes(last.set, set))
           last.length += to - from;
-        else if (set) changes.push({ from: start, length: to - from, set });
+        else if (set) changes.push({ from: start, length: to - from, had: run.attributes, set });
       }
       shown += run.length;
     }
     at += run.length;
   }
-  insertAs('formatting', body.doc, () => {
-    for (const change of changes) body.text.format(change.from, change.length, change.set);
-  });
+  for (const { from, length: positions, had, set } of changes)
+    setAttributes(body.text, from, positions, had, set);
   if (changes.length > 0) body.settle(new Set([segment]));
   return changes.length > 0;
 }
@@ -551,7 +551,7 @@ export function join(body: Body, id: string, intoId: string): void {
 /** Deletes a mark, and any other that two people who undid the same join left of it. */
 function removeMark(body: Body, id: string): void {
   for (let segment = body.segment(id); segment; segment = body.segment(id)) {
-    body.text.delete(body.startOf(segment), 1);
+    erase(body.text, body.startOf(segment), 1);
     body.settle(new Set([segment]));
   }
 }

@@ -97,17 +97,17 @@ interface Range {
 }
 
 /**
- * Gives every position of a stretch the value that `valueOf` makes of the one it has, and has all
+ * Gives every position of a stretch the value that `change` makes of the one it has, and has all
  * behind it keep theirs.
  */
 function write(
   transaction: Y.Transaction,
   { first, last, inForce }: Range,
   key: string,
-  valueOf: (value: unknown) => unknown,
+  change: (value: unknown) => unknown,
 ): void {
-  const all: Formatted[] = transaction.meta.get(formattedIn) ?? [];
-  transaction.meta.set(formattedIn, all);
+  const needed: { before: Y.Item; value: unknown; opens: Formatted | null }[] = [];
+  const formatted: Formatted[] = [];
   let had = inForce;
   let has = inForce;
   let open: Formatted | null = null;
@@ -116,24 +116,31 @@ function write(
       had = item.content.value;
       has = had;
     } else if (!item.deleted && item.countable) {
-      const value = valueOf(had);
-      let from = item;
-      if (!sameValue(has, value)) {
-        from = putIn(transaction, item.left, item, key, value);
-        has = value;
-      }
+      const value = change(had);
       const isChanged = !sameValue(had, value);
-      if (!isChanged || open === null || !sameValue(open.before, had)) open = null;
-      if (isChanged && open === null) {
-        open = { key, before: had, after: value, from: { ...from.id }, to: lastIdOf(item) };
-        all.push(open);
-      } else if (open) open.to = lastIdOf(item);
+      const goesOn = isChanged && open !== null && sameValue(open.before, had);
+      if (!goesOn) {
+        open = isChanged
+          ? { key, before: had, after: value, from: { ...item.id }, to: lastIdOf(item) }
+          : null;
+        if (open) formatted.push(open);
+      } else open!.to = lastIdOf(item);
+      if (!sameValue(has, value)) needed.push({ before: item, value, opens: goesOn ? null : open });
+      has = value;
     }
     if (item === last) break;
   }
-  if (sameValue(has, had) || isFollowedBy(last, key)) return;
-  const end = putIn(transaction, last, last.right, key, had);
-  if (open) open.to = { ...end.id };
+  // From the end: others may get these one by one, and none may go on where it is to end.
+  if (!sameValue(has, had) && !isFollowedBy(last, key)) {
+    const end = putIn(transaction, last, last.right, key, had);
+    if (open) open.to = { ...end.id };
+  }
+  for (const { before, value, opens } of needed.reverse()) {
+    const start = putIn(transaction, before.left, before, key, value);
+    if (opens) opens.from = { ...start.id };
+  }
+  const all: Formatted[] = transaction.meta.get(formattedIn) ?? [];
+  transaction.meta.set(formattedIn, [...all, ...formatted]);
 }
 
 /** Whether what is behind an item begins with a change of this attribute. */

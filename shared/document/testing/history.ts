@@ -7,10 +7,10 @@
  */
 import * as prng from 'lib0/prng';
 import * as Y from 'yjs';
-import { Body } from '../body.ts';
 import { withChance } from '../chance.ts';
 import { createDocument } from '../create.ts';
 import { type Block, type BlockContent, type Inline, ROOT } from '../schema.ts';
+import { WatchedFormatting } from './watched-formatting.ts';
 
 /** One person's device, with whatever holds the document for them. */
 export interface Device<Command> {
@@ -152,9 +152,9 @@ class Player<Command> {
   readonly #restoredBy = new Map<string, Set<number>>();
   /** What somebody copied may stand twice. */
   readonly #copied = new Set<string>();
-  /** Registers and attributes of newer builds, with the values or tokens they were set on. */
+  /** Registers of newer builds, with the values they were set to. */
   readonly #registers = new Map<string, Set<unknown>>();
-  readonly #attributes = new Map<string, string>();
+  readonly #formatting = new WatchedFormatting((character) => keyOf(character) >= 0);
   #sides = 0;
   #reading = false;
 
@@ -214,7 +214,7 @@ class Player<Command> {
 
   #command(seat: Seat<Command>, step: Step<Command> & { do: 'command' }): void {
     const token = this.#tokens(step.key, step.device);
-    seat.device.perform(step.command, token);
+    this.#formatting.watch(seat.doc, () => seat.device.perform(step.command, token));
     const copies = this.#hands.copies(step.command);
     const { gone, fewer, come } = this.#look(seat, copies);
     if (gone.length > 0 && !this.#hands.deletes(step.command))
@@ -226,7 +226,7 @@ class Player<Command> {
   }
 
   #undo(seat: Seat<Command>, index: number): boolean {
-    const some = seat.device.undo();
+    const some = this.#formatting.watch(seat.doc, () => seat.device.undo());
     const { gone, fewer, come } = this.#look(seat);
     for (const character of gone) {
       const own = this.#writer.get(character) === index || this.#copied.has(character);
@@ -239,7 +239,7 @@ class Player<Command> {
   }
 
   #redo(seat: Seat<Command>, index: number): void {
-    seat.device.redo();
+    this.#formatting.watch(seat.doc, () => seat.device.redo());
     const { gone, fewer, come } = this.#look(seat);
     for (const character of gone)
       if (!this.#deletedBy.get(character)?.has(index))
@@ -256,7 +256,7 @@ class Player<Command> {
     const blocks = seat.device.blocks().filter(({ id }) => id !== '' && !id.endsWith('~'));
     const { id } = blocks[at % Math.max(1, blocks.length)] ?? { id: '' };
     const index = at % (text.length + 1);
-    doc.transact(() => {
+    const write = () => {
       switch (what) {
         case 'block': {
           const future = { id: `newer${key}`, type: 'timeline', depth: 1, events: [1, { a: 2 }] };
@@ -269,12 +269,8 @@ class Player<Command> {
           return;
         }
         case 'attribute': {
-          const name = `mood:${key}`;
           const length = Math.min(4, text.length - index);
-          if (length === 0) return;
-          text.format(index, length, { [name]: { value: key } });
-          for (const [character, names] of attributesByToken(doc))
-            if (names.has(name)) this.#attributes.set(character, name);
+          if (length > 0) text.format(index, length, { [`mood:${key}`]: { value: key } });
           return;
         }
         case 'register': {
@@ -286,7 +282,8 @@ class Player<Command> {
         case 'type':
           if (id !== '') fields.set(`${id}:type`, 'timeline');
       }
-    }, NEWER_BUILD);
+    };
+    this.#formatting.watch(doc, () => doc.transact(write, NEWER_BUILD));
     const { gone } = this.#look(seat);
     if (gone.length > 0)
       throw new BrokenPromise('what a newer build writes hides nothing', `${seat.name}: ${gone}`);
@@ -429,6 +426,11 @@ class Player<Command> {
       if (!this.#deletedBy.has(character) && !first.seen.has(character))
         throw new BrokenPromise('nothing is lost', `${character} at the end`);
     this.#checkNewer(first);
+    const astray = this.#formatting.fault(
+      first.doc,
+      (token) => this.#deletedBy.has(token) || this.#copied.has(token),
+    );
+    if (astray !== null) throw new BrokenPromise('formatting stays where it was put', astray);
     for (const seat of seats) seat.device.close();
   }
 
@@ -437,10 +439,6 @@ class Player<Command> {
     for (const [name, values] of this.#registers)
       if (!values.has(fields.get(name)))
         throw new BrokenPromise('what is not known is kept', `register ${name}`);
-    const attributes = attributesByToken(doc);
-    for (const [character, name] of this.#attributes)
-      if (!this.#deletedBy.has(character) && !attributes.get(character)?.has(name))
-        throw new BrokenPromise('what is not known is kept', `attribute ${name} of ${character}`);
   }
 }
 
@@ -502,21 +500,6 @@ function tokensIn(run: Inline): string[] {
 function keyOf(character: string): number {
   const number = character.charCodeAt(0) - FIRST_TOKEN;
   return number < MAX_TOKENS ? Math.floor(number / TOKENS_PER_STEP) : -1;
-}
-
-/** Names of all attributes each token has, at any place it stands. */
-function attributesByToken(doc: Y.Doc): Map<string, Set<string>> {
-  const names = new Map<string, Set<string>>();
-  const body = new Body(doc);
-  for (const { runs } of body.segments)
-    for (const { text, object, attributes } of runs)
-      for (const character of [...(text ?? String(object?.token ?? ''))])
-        if (keyOf(character) >= 0)
-          names.set(
-            character,
-            new Set([...(names.get(character) ?? []), ...Object.keys(attributes)]),
-          );
-  return names;
 }
 
 /** Numbers that follow from a seed. */

@@ -1,0 +1,81 @@
+/**
+ * Where formatting was put in a random history, and whether it is there in the end.
+ *
+ * Invariant: only what somebody did on a device counts, with the tokens that device had: who had not
+ * seen a token did nothing to its formatting.
+ */
+import type * as Y from 'yjs';
+import { Body } from '../body.ts';
+
+/** Names of all attributes each token has, at any place it stands. */
+type ByToken = ReadonlyMap<string, ReadonlySet<string>>;
+
+/** One application of an attribute: its name is its own. */
+interface Application {
+  on: Set<string>;
+  notOn: Set<string>;
+  /** Whether somebody took it off anything. */
+  isTakenOff: boolean;
+}
+
+export class WatchedFormatting {
+  readonly #isToken: (character: string) => boolean;
+  readonly #applications = new Map<string, Application>();
+
+  constructor(isToken: (character: string) => boolean) {
+    this.#isToken = isToken;
+  }
+
+  /** Does something to a device's document, and notes what it put on and took off. */
+  watch<T>(doc: Y.Doc, act: () => T): T {
+    const before = this.#byToken(doc);
+    const result = act();
+    const after = this.#byToken(doc);
+    for (const [token, names] of before)
+      for (const name of names)
+        if (after.get(token)?.has(name) === false) this.#applications.get(name)!.isTakenOff = true;
+    const known = new Set(this.#applications.keys());
+    for (const [token, names] of after)
+      for (const name of names) if (!known.has(name)) this.#application(name).on.add(token);
+    for (const [name, { on, notOn }] of this.#applications)
+      if (!known.has(name)) for (const token of after.keys()) if (!on.has(token)) notOn.add(token);
+    return result;
+  }
+
+  /**
+   * What is wrong with the formatting of a document that has everything; null where nothing is.
+   * Tokens that may not stand where they stood are left out.
+   */
+  fault(doc: Y.Doc, isElsewhere: (token: string) => boolean): string | null {
+    for (const [token, names] of this.#byToken(doc)) {
+      if (isElsewhere(token)) continue;
+      for (const [name, { on, notOn, isTakenOff }] of this.#applications) {
+        if (names.has(name) && notOn.has(token)) return `${name} ran on to ${token}`;
+        if (!names.has(name) && on.has(token) && !isTakenOff) return `${name} of ${token} is gone`;
+      }
+    }
+    return null;
+  }
+
+  #application(name: string): Application {
+    let found = this.#applications.get(name);
+    if (!found) {
+      found = { on: new Set(), notOn: new Set(), isTakenOff: false };
+      this.#applications.set(name, found);
+    }
+    return found;
+  }
+
+  #byToken(doc: Y.Doc): ByToken {
+    const all = new Map<string, Set<string>>();
+    for (const { runs } of new Body(doc).segments)
+      for (const { text, object, attributes } of runs)
+        for (const character of text ?? String(object?.token ?? '')) {
+          if (!this.#isToken(character)) continue;
+          const names = all.get(character) ?? new Set();
+          for (const name in attributes) names.add(name);
+          all.set(character, names);
+        }
+    return all;
+  }
+}

@@ -4,8 +4,8 @@
  * Invariant: only what somebody did on a device counts, with the tokens that device had: who had not
  * seen a token did nothing to its formatting.
  */
-import type * as Y from 'yjs';
-import { Body } from '../body.ts';
+import * as Y from 'yjs';
+import { bodyText } from '../body.ts';
 
 /** Names of all attributes each token has, at any place it stands. */
 type ByToken = ReadonlyMap<string, ReadonlySet<string>>;
@@ -67,15 +67,28 @@ export class WatchedFormatting {
   }
 
   #byToken(doc: Y.Doc): ByToken {
-    const all = new Map<string, Set<string>>();
-    for (const { runs } of new Body(doc).segments)
-      for (const { text, object, attributes } of runs)
-        for (const character of text ?? String(object?.token ?? '')) {
+    const all = new Map<string, ReadonlySet<string>>();
+    let names: ReadonlySet<string> = new Set();
+    for (let item = bodyText(doc)._start; item !== null; item = item.right) {
+      if (item.deleted) continue;
+      const { content } = item;
+      if (content instanceof Y.ContentFormat) {
+        const others = [...names].filter((name) => name !== content.key);
+        names = new Set(content.value === null ? others : [...others, content.key]);
+      } else
+        for (const character of charactersIn(content)) {
           if (!this.#isToken(character)) continue;
-          const names = all.get(character) ?? new Set();
-          for (const name in attributes) names.add(name);
-          all.set(character, names);
+          const elsewhere = all.get(character);
+          all.set(character, elsewhere ? new Set([...elsewhere, ...names]) : names);
         }
+    }
     return all;
   }
+}
+
+function charactersIn(content: Y.Item['content']): string {
+  if (content instanceof Y.ContentString) return content.str;
+  const embed: unknown = content instanceof Y.ContentEmbed ? content.embed : null;
+  const { token } = (embed ?? {}) as { token?: unknown };
+  return typeof token === 'string' ? token : '';
 }

@@ -7,11 +7,12 @@
  * took something back meanwhile, the item that is left is the wrong one: formatting ends early, or
  * goes on to the end of the document.
  *
- * Invariant: nothing here deletes an item of formatting or relies on another one's staying, so how
- * a character is formatted never depends on what becomes of its neighbours.
+ * Invariant: nothing here deletes an item of formatting, so how a character is formatted does not
+ * depend on what becomes of its neighbours; and whoever begins formatting, or has it go on, ends it
+ * too, and writes the end first, so that no device ever has a beginning without its end.
  */
 import * as Y from 'yjs';
-import { type Attributes, sameValue } from './marks.ts';
+import { type Attributes, NO_ATTRIBUTES, sameValue } from './marks.ts';
 import { insertAs } from './ranks.ts';
 
 interface ItemId {
@@ -27,6 +28,12 @@ export interface Formatted {
   /** Items of the text at both ends, which belong to it. */
   from: ItemId;
   to: ItemId;
+}
+
+/** Text, an object or a mark, and its attributes. */
+export interface Insertion {
+  insert: string | object;
+  attributes?: Attributes;
 }
 
 const untidied = new WeakSet<Y.Doc>();
@@ -55,6 +62,97 @@ export function erase(text: Y.Text, index: number, length: number): void {
     });
 }
 
+/** Puts text, objects or marks in at an index, one after the other. */
+export function putAt(text: Y.Text, index: number, pieces: readonly Insertion[]): void {
+  if (text._searchMarker && pieces.every(({ attributes = NO_ATTRIBUTES }) => isEmpty(attributes))) {
+    // In a text without formatting Yjs knows the way to an index.
+    let at = index;
+    for (const { insert } of pieces) {
+      if (typeof insert === 'string') text.insert(at, insert);
+      else text.insertEmbed(at, insert);
+      at += typeof insert === 'string' ? insert.length : 1;
+    }
+    return;
+  }
+  inTransaction(text, (transaction) => {
+    const { doc } = transaction;
+    const { left, right, inForce } = placeAt(transaction, text, index);
+    let previous = left;
+    const items = pieces.map(({ insert }) => {
+      const id = Y.createID(doc.clientID, Y.getState(doc.store, doc.clientID));
+      const content =
+        typeof insert === 'string' ? new Y.ContentString(insert) : new Y.ContentEmbed(insert);
+      const origin = previous?.lastId ?? null;
+      const item = new Y.Item(id, previous, origin, right, right?.id ?? null, text, null, content);
+      item.integrate(transaction, 0);
+      previous = item;
+      return item;
+    });
+    if (text._searchMarker) text._searchMarker.length = 0;
+    for (const { key, value, from, to } of stretchesOf(pieces, inForce)) {
+      const had = inForce[key] ?? null;
+      if (!sameValue(had, value))
+        write(
+          transaction,
+          { first: items[from]!, last: items[to]!, inForce: had },
+          key,
+          () => value,
+        );
+    }
+  });
+}
+
+/** From which piece to which an attribute is to have the same value. */
+function stretchesOf(
+  pieces: readonly Insertion[],
+  inForce: Attributes,
+): { key: string; value: unknown; from: number; to: number }[] {
+  const all: { key: string; value: unknown; from: number; to: number }[] = [];
+  const latest = new Map<string, (typeof all)[number]>();
+  pieces.forEach(({ attributes = NO_ATTRIBUTES }, at) => {
+    for (const key of Object.keys({ ...inForce, ...attributes })) {
+      const value = attributes[key] ?? null;
+      const last = latest.get(key);
+      if (last && last.to === at - 1 && sameValue(last.value, value)) last.to = at;
+      else {
+        const stretch = { key, value, from: at, to: at };
+        latest.set(key, stretch);
+        all.push(stretch);
+      }
+    }
+  });
+  return all;
+}
+
+/** Between which items an index is, and what formatting is in force there. */
+function placeAt(
+  transaction: Y.Transaction,
+  text: Y.Text,
+  index: number,
+): { left: Y.Item | null; right: Y.Item | null; inForce: Attributes } {
+  const inForce: Record<string, unknown> = {};
+  let left: Y.Item | null = null;
+  let right = text._start;
+  for (let before = index; right !== null; right = right.right) {
+    const { content, id } = right;
+    if (right.deleted) {
+      // What stood where something is put in stays before it.
+    } else if (content instanceof Y.ContentFormat) {
+      const { key, value } = content;
+      if (before === 0 && !sameValue(inForce[key] ?? null, value)) break;
+      if (value === null) delete inForce[key];
+      else inForce[key] = value;
+    } else if (right.countable) {
+      if (before === 0) break;
+      if (before < right.length)
+        Y.getItemCleanStart(transaction, Y.createID(id.client, id.clock + before));
+      before -= right.length;
+    }
+    left = right;
+  }
+  return { left, right, inForce };
+}
+
 /**
  * Gives positions of a text these attributes, null taking one away. `attributes` are those that the
  * first position has.
@@ -71,8 +169,13 @@ export function setAttributes(
     const first = items[0];
     const last = items[items.length - 1];
     if (!first || !last) return;
-    for (const [key, value] of Object.entries(changes))
-      write(transaction, { first, last, inForce: attributes[key] ?? null }, key, () => value);
+    for (const [key, value] of Object.entries(changes)) {
+      const range = { first, last, inForce: attributes[key] ?? null };
+      note(
+        transaction,
+        write(transaction, range, key, () => value),
+      );
+    }
   });
 }
 
@@ -84,8 +187,9 @@ export function resetAttributes(text: Y.Text, { key, before, after, from, to }: 
     const last = Y.getItemCleanEnd(transaction, store, Y.createID(to.client, to.clock));
     for (const item of [first, last])
       if (!(item instanceof Y.Item) || (item.parent as unknown) !== text) return;
-    const stretch = { first, last, inForce: valueBefore(first, key) };
-    write(transaction, stretch, key, (value) => (sameValue(value, after) ? before : value));
+    const range = { first, last, inForce: valueBefore(first, key) };
+    const change = (value: unknown) => (sameValue(value, after) ? before : value);
+    note(transaction, write(transaction, range, key, change));
   });
 }
 
@@ -96,8 +200,21 @@ interface Range {
   inForce: unknown;
 }
 
+/** Remembers what was formatted, for whoever wants to take it back. */
+function note(transaction: Y.Transaction, formatted: readonly Formatted[]): void {
+  transaction.meta.set(formattedIn, [...formattedIn(transaction), ...formatted]);
+}
+
+/** Where a value of an attribute is to begin. */
+interface Beginning {
+  behind: Y.Item | null;
+  value: unknown;
+  /** Told the item that says so. */
+  of: ((item: Y.Item) => void) | null;
+}
+
 /**
- * Gives every position of a stretch the value that `change` makes of the one it has, and has all
+ * Gives every position of a range the value that `change` makes of the one it has, and has all
  * behind it keep theirs.
  */
 function write(
@@ -105,73 +222,91 @@ function write(
   { first, last, inForce }: Range,
   key: string,
   change: (value: unknown) => unknown,
-): void {
-  const needed: { before: Y.Item; value: unknown; opens: Formatted | null }[] = [];
+): Formatted[] {
   const formatted: Formatted[] = [];
+  const beginnings: Beginning[] = [];
+  const begin = (behind: Y.Item | null, value: unknown, of: Beginning['of'] = null) =>
+    beginnings.push({ behind, value, of });
   let had = inForce;
   let has = inForce;
+  let isOwn = false;
   let open: Formatted | null = null;
+  let previous = first;
   for (let item: Y.Item | null = first; item !== null; item = item.right) {
     if (!item.deleted && isFormat(item.content, key)) {
+      if (isOwn) begin(previous, null);
       had = item.content.value;
       has = had;
+      isOwn = false;
     } else if (!item.deleted && item.countable) {
       const value = change(had);
       const isChanged = !sameValue(had, value);
-      const goesOn = isChanged && open !== null && sameValue(open.before, had);
-      if (!goesOn) {
-        open = isChanged
-          ? { key, before: had, after: value, from: { ...item.id }, to: lastIdOf(item) }
-          : null;
-        if (open) formatted.push(open);
-      } else open!.to = lastIdOf(item);
-      if (!sameValue(has, value)) needed.push({ before: item, value, opens: goesOn ? null : open });
-      has = value;
+      if (!isChanged || (open && !sameValue(open.before, had))) open = null;
+      if (isChanged && !open) {
+        open = { key, before: had, after: value, from: { ...item.id }, to: lastIdOf(item) };
+        formatted.push(open);
+      }
+      if (open) open.to = lastIdOf(item);
+      if (!sameValue(has, value)) {
+        const opened = open;
+        const of = (begun: Y.Item) => {
+          if (opened && sameId(opened.from, item.id)) opened.from = { ...begun.id };
+        };
+        begin(item.left, value, of);
+        has = value;
+        isOwn = value !== null;
+      }
+      previous = item;
     }
     if (item === last) break;
   }
-  // From the end: others may get these one by one, and none may go on where it is to end.
-  if (!sameValue(has, had) && !isFollowedBy(last, key)) {
-    const end = putIn(transaction, last, last.right, key, had);
-    if (open) open.to = { ...end.id };
+  const closed = open;
+  const of = (end: Y.Item) => {
+    if (closed) closed.to = { ...end.id };
+  };
+  const end = had === null ? last : lastWith(last, key, had);
+  if (sameValue(has, had)) {
+    if (isOwn) begin(end, null);
+  } else if (end === last) {
+    if (has !== null) begin(last, null, of);
+  } else {
+    begin(last, had, of);
+    begin(end, null);
   }
-  for (const { before, value, opens } of needed.reverse()) {
-    const start = putIn(transaction, before.left, before, key, value);
-    if (opens) opens.from = { ...start.id };
-  }
-  const all: Formatted[] = transaction.meta.get(formattedIn) ?? [];
-  transaction.meta.set(formattedIn, [...all, ...formatted]);
+  const text = first.parent as Y.Text;
+  for (const { behind, value, of } of beginnings.reverse())
+    of?.(putIn(transaction, text, behind, key, value));
+  return formatted;
 }
 
-/** Whether what is behind an item begins with a change of this attribute. */
-function isFollowedBy(last: Y.Item, key: string): boolean {
-  for (let item = last.right; item !== null; item = item.right) {
-    if (item.deleted) continue;
-    if (item.countable) return false;
-    if (isFormat(item.content, key)) return true;
+/** The last position from an item on up to which an attribute keeps the value it has there. */
+function lastWith(item: Y.Item, key: string, value: unknown): Y.Item {
+  let found = item;
+  for (let at = item.right; at !== null; at = at.right) {
+    if (at.deleted) continue;
+    if (at.countable) found = at;
+    else if (isFormat(at.content, key) && !sameValue(at.content.value, value)) break;
   }
-  // Nobody sees how far it goes, but somebody may write there.
-  return false;
+  return found;
 }
 
 function putIn(
   transaction: Y.Transaction,
+  text: Y.Text,
   left: Y.Item | null,
-  right: Y.Item | null,
   key: string,
   value: unknown,
 ): Y.Item {
   const { doc } = transaction;
-  const text = (left ?? right)!.parent as Y.Text;
-  let item: Y.Item | null = null;
-  insertAs('formatting', doc, () => {
+  const right = left ? left.right : text._start;
+  const content = new Y.ContentFormat(key, value as object);
+  return insertAs('formatting', doc, () => {
     const id = Y.createID(doc.clientID, Y.getState(doc.store, doc.clientID));
-    const content = new Y.ContentFormat(key, value as object);
-    const lastId = left?.lastId ?? null;
-    item = new Y.Item(id, left, lastId, right, right?.id ?? null, text, null, content);
+    const origin = left?.lastId ?? null;
+    const item = new Y.Item(id, left, origin, right, right?.id ?? null, text, null, content);
     item.integrate(transaction, 0);
+    return item;
   });
-  return item!;
 }
 
 /** The value of an attribute right before an item. */
@@ -213,6 +348,14 @@ function inTransaction(text: Y.Text, change: (transaction: Y.Transaction) => voi
 
 function isFormat(content: Y.Item['content'], key: string): content is Y.ContentFormat {
   return content instanceof Y.ContentFormat && content.key === key;
+}
+
+function isEmpty(attributes: Attributes): boolean {
+  return Object.keys(attributes).length === 0;
+}
+
+function sameId(a: ItemId, b: ItemId): boolean {
+  return a.client === b.client && a.clock === b.clock;
 }
 
 function lastIdOf({ id, length }: Y.Item): ItemId {

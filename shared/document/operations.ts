@@ -13,7 +13,7 @@ import {
   UnknownBlockError,
 } from './body.ts';
 import { freshId } from './chance.ts';
-import { erase, setAttributes } from './formatting.ts';
+import { erase, type Insertion, putAt, setAttributes } from './formatting.ts';
 import {
   type Attributes,
   attributeChanges,
@@ -90,9 +90,8 @@ export function insert(
       : attributesFor(marks, left, body.attributesBehind(segment, place.offset));
   const at = body.indexAt(segment, place.offset);
   revive(body, id);
-  if (typeof content !== 'string') body.text.insertEmbed(at, content, { ...wanted });
-  else if (sameAttributes(wanted, left)) body.text.insert(at, content);
-  else body.text.insert(at, content, { ...wanted });
+  if (typeof content === 'string' && sameAttributes(wanted, left)) body.text.insert(at, content);
+  else putAt(body.text, at, [{ insert: content, attributes: wanted }]);
   body.settle(new Set([segment]));
 }
 
@@ -173,7 +172,7 @@ export function setObject(body: Body, value: InlineObject & { id: string }): voi
 }
 
 function insertMark(body: Body, index: number, born: BlockMark, attributes: Attributes): void {
-  insertAs('mark', body.doc, () => body.text.insertEmbed(index, born, { ...attributes }));
+  insertAs('mark', body.doc, () => putAt(body.text, index, [{ insert: born, attributes }]));
 }
 
 /** Inserts a mark behind all that stands, and all that others are writing, in a segment. */
@@ -299,18 +298,19 @@ function putBlocks(
     const born: BlockMark = { id, ...withoutDefaults(shape) };
     return previous === undefined ? born : { ...born, from: previous };
   };
-  const contentOf = (at: number): Delta => {
+  const contentOf = (at: number): Insertion[] => {
     const { id, content, table } = blocks[at]!;
-    return [...deltaOf(content), ...(table ? deltaOfTable(id, table) : [])];
+    return [...piecesOf(content), ...(table ? piecesOfTable(id, table) : [])];
   };
   const isEnd = index === body.startOf(owner) + owner.length;
   if (index > 0 && blocks.length > MANY) {
     // Yjs would look for the place of each of them from the beginning.
     if (isEnd) insertMarkBehind(body, owner, bornOf(0));
     else insertMark(body, index, bornOf(0), NO_ATTRIBUTES);
-    const delta: Delta = [{ retain: index + 1 }, ...contentOf(0)];
-    for (let at = 1; at < blocks.length; at++) delta.push({ insert: bornOf(at) }, ...contentOf(at));
-    body.text.applyDelta(delta);
+    const pieces = contentOf(0);
+    for (let at = 1; at < blocks.length; at++)
+      pieces.push({ insert: bornOf(at) }, ...contentOf(at));
+    putAt(body.text, index + 1, pieces);
     body.settle(new Set([owner]));
     return;
   }
@@ -325,8 +325,7 @@ function putBlocks(
       head = null;
       insertMark(body, index, bornOf(at), NO_ATTRIBUTES);
     }
-    const delta = contentOf(at);
-    if (delta.length > 0) body.text.applyDelta([{ retain: index + 1 }, ...delta]);
+    putAt(body.text, index + 1, contentOf(at));
   }
   body.settle(new Set([owner]));
 }
@@ -334,23 +333,20 @@ function putBlocks(
 /** So many blocks at once are put in with one change of the text. */
 const MANY = 200;
 
-/** What `Y.Text.applyDelta` takes. */
-type Delta = { retain?: number; insert?: unknown; attributes?: Attributes }[];
-
-function deltaOf(content: readonly Inline[]): Delta {
+function piecesOf(content: readonly Inline[]): Insertion[] {
   let left: Attributes = NO_ATTRIBUTES;
-  const delta: Delta = [];
+  const pieces: Insertion[] = [];
   for (const run of content) {
     if ('text' in run && run.text === '') continue;
     left = attributesFor(run.marks ?? NO_MARKS, left, NO_ATTRIBUTES);
-    delta.push({ insert: 'text' in run ? run.text : run.embed, attributes: { ...left } });
+    pieces.push({ insert: 'text' in run ? run.text : run.embed, attributes: left });
   }
-  return delta;
+  return pieces;
 }
 
 /** Everything that stands behind a new table's mark. Cells without text get no mark. */
-function deltaOfTable(table: string, { columns, rows }: TableContent): Delta {
-  const delta: Delta = [];
+function piecesOfTable(table: string, { columns, rows }: TableContent): Insertion[] {
+  const pieces: Insertion[] = [];
   let previous: string | undefined;
   const columnIds = columns.map(({ id, width, align }) => {
     const column = id || newBlockId();
@@ -360,7 +356,7 @@ function deltaOfTable(table: string, { columns, rows }: TableContent): Delta {
       ...withoutDefaults({ type: 'column', width, align }),
     };
     if (previous !== undefined) born.from = previous;
-    delta.push({ insert: born });
+    pieces.push({ insert: born });
     previous = column;
     return column;
   });
@@ -369,25 +365,23 @@ function deltaOfTable(table: string, { columns, rows }: TableContent): Delta {
     const row = id || newBlockId();
     const born: BlockMark = { id: row, type: 'row', table };
     if (previous !== undefined) born.from = previous;
-    delta.push({ insert: born });
+    pieces.push({ insert: born });
     cells.forEach((content, index) => {
       const column = columnIds[index];
-      const written = deltaOf(content);
+      const written = piecesOf(content);
       if (column === undefined || written.length === 0) return;
       const cell: BlockMark = { id: newBlockId(), type: 'cell', table, row, column };
-      delta.push({ insert: cell }, ...written);
+      pieces.push({ insert: cell }, ...written);
     });
     previous = row;
   }
-  return delta;
+  return pieces;
 }
 
 /** Gives a table that has just got its mark its rows, columns and cells. */
 export function fillTable(body: Body, id: string, table: TableContent): void {
   const segment = segmentOf(body, id);
-  const delta = deltaOfTable(id, table);
-  if (delta.length === 0) return;
-  body.text.applyDelta([{ retain: body.startOf(segment) + 1 }, ...delta]);
+  putAt(body.text, body.startOf(segment) + 1, piecesOfTable(id, table));
   body.settle(new Set([segment]));
 }
 

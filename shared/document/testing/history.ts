@@ -9,6 +9,8 @@ import * as prng from 'lib0/prng';
 import * as Y from 'yjs';
 import { withChance } from '../chance.ts';
 import { createDocument } from '../create.ts';
+import { setAttributes } from '../formatting.ts';
+import { NO_ATTRIBUTES } from '../marks.ts';
 import { type Block, type BlockContent, type Inline, ROOT } from '../schema.ts';
 import { WatchedFormatting } from './watched-formatting.ts';
 
@@ -270,7 +272,7 @@ class Player<Command> {
         }
         case 'attribute': {
           const length = Math.min(4, text.length - index);
-          if (length > 0) text.format(index, length, { [`mood:${key}`]: { value: key } });
+          setAttributes(text, index, length, NO_ATTRIBUTES, { [`mood:${key}`]: { value: key } });
           return;
         }
         case 'register': {

@@ -274,8 +274,10 @@ function write(
     begin(end, null);
   }
   const text = first.parent as Y.Text;
-  for (const { behind, value, of } of beginnings.reverse())
-    of?.(putIn(transaction, text, behind, key, value));
+  for (const { behind, value, of } of beginnings.reverse()) {
+    const item = putIn(transaction, text, behind, key, value);
+    of?.(item);
+  }
   return formatted;
 }
 

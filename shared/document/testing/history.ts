@@ -9,7 +9,7 @@ import * as prng from 'lib0/prng';
 import * as Y from 'yjs';
 import { withChance } from '../chance.ts';
 import { createDocument } from '../create.ts';
-import { setAttributes } from '../formatting.ts';
+import { putAt, setAttributes } from '../formatting.ts';
 import { NO_ATTRIBUTES } from '../marks.ts';
 import { type Block, type BlockContent, type Inline, ROOT } from '../schema.ts';
 import { WatchedFormatting } from './watched-formatting.ts';
@@ -262,12 +262,12 @@ class Player<Command> {
       switch (what) {
         case 'block': {
           const future = { id: `newer${key}`, type: 'timeline', depth: 1, events: [1, { a: 2 }] };
-          text.insertEmbed(index, future);
+          putAt(text, index, [{ insert: future }]);
           return;
         }
         case 'object': {
           const token = this.#tokens(key, null)();
-          text.insertEmbed(index, { object: 'clock', token, zone: ['UTC'] });
+          putAt(text, index, [{ insert: { object: 'clock', token, zone: ['UTC'] } }]);
           return;
         }
         case 'attribute': {

@@ -7,8 +7,11 @@
 import * as Y from 'yjs';
 import { bodyText } from '../body.ts';
 
-/** Names of all attributes each token has, at any place it stands. */
-type ByToken = ReadonlyMap<string, ReadonlySet<string>>;
+/** Names of all attributes a token has, at any place it stands, and which character it is. */
+interface Found {
+  names: ReadonlySet<string>;
+  id: string;
+}
 
 /** One application of an attribute: its name is its own. */
 interface Application {
@@ -21,6 +24,8 @@ interface Application {
 export class WatchedFormatting {
   readonly #isToken: (character: string) => boolean;
   readonly #applications = new Map<string, Application>();
+  /** Tokens that somebody wrote anew, as is done with what stands between two differences. */
+  readonly #rewritten = new Set<string>();
 
   constructor(isToken: (character: string) => boolean) {
     this.#isToken = isToken;
@@ -31,11 +36,15 @@ export class WatchedFormatting {
     const before = this.#byToken(doc);
     const result = act();
     const after = this.#byToken(doc);
-    for (const [token, names] of before)
+    for (const [token, { names, id }] of before) {
+      const now = after.get(token);
+      if (!now) continue;
+      if (now.id !== id) this.#rewritten.add(token);
       for (const name of names)
-        if (after.get(token)?.has(name) === false) this.#applications.get(name)!.isTakenOff = true;
+        if (!now.names.has(name)) this.#applications.get(name)!.isTakenOff = true;
+    }
     const known = new Set(this.#applications.keys());
-    for (const [token, names] of after)
+    for (const [token, { names }] of after)
       for (const name of names) if (!known.has(name)) this.#application(name).on.add(token);
     for (const [name, { on, notOn }] of this.#applications)
       if (!known.has(name)) for (const token of after.keys()) if (!on.has(token)) notOn.add(token);
@@ -47,8 +56,8 @@ export class WatchedFormatting {
    * Tokens that may not stand where they stood are left out.
    */
   fault(doc: Y.Doc, isElsewhere: (token: string) => boolean): string | null {
-    for (const [token, names] of this.#byToken(doc)) {
-      if (isElsewhere(token)) continue;
+    for (const [token, { names }] of this.#byToken(doc)) {
+      if (isElsewhere(token) || this.#rewritten.has(token)) continue;
       for (const [name, { on, notOn, isTakenOff }] of this.#applications) {
         if (names.has(name) && notOn.has(token)) return `${name} ran on to ${token}`;
         if (!names.has(name) && on.has(token) && !isTakenOff) return `${name} of ${token} is gone`;
@@ -66,8 +75,8 @@ export class WatchedFormatting {
     return found;
   }
 
-  #byToken(doc: Y.Doc): ByToken {
-    const all = new Map<string, ReadonlySet<string>>();
+  #byToken(doc: Y.Doc): ReadonlyMap<string, Found> {
+    const all = new Map<string, Found>();
     let names: ReadonlySet<string> = new Set();
     for (let item = bodyText(doc)._start; item !== null; item = item.right) {
       if (item.deleted) continue;
@@ -76,11 +85,13 @@ export class WatchedFormatting {
         const others = [...names].filter((name) => name !== content.key);
         names = new Set(content.value === null ? others : [...others, content.key]);
       } else
-        for (const character of charactersIn(content)) {
-          if (!this.#isToken(character)) continue;
+        [...charactersIn(content)].forEach((character, at) => {
+          if (!this.#isToken(character)) return;
           const elsewhere = all.get(character);
-          all.set(character, elsewhere ? new Set([...elsewhere, ...names]) : names);
-        }
+          const id = `${elsewhere?.id ?? ''} ${item.id.client}.${item.id.clock + at}`;
+          const united = elsewhere ? new Set([...elsewhere.names, ...names]) : names;
+          all.set(character, { names: united, id });
+        });
     }
     return all;
   }

@@ -76,7 +76,7 @@ export function putAt(text: Y.Text, index: number, pieces: readonly Insertion[])
   }
   inTransaction(text, (transaction) => {
     const { doc } = transaction;
-    const { left, right, inForce } = placeAt(transaction, text, index);
+    const { left, right, inForce } = placeAt(transaction, text, index, pieces[0]?.attributes);
     let previous = left;
     const items = pieces.map(({ insert }) => {
       const id = Y.createID(doc.clientID, Y.getState(doc.store, doc.clientID));
@@ -124,11 +124,15 @@ function stretchesOf(
   return all;
 }
 
-/** Between which items an index is, and what formatting is in force there. */
+/**
+ * Between which items an index is, as near as there is to what has the attributes wanted there, and
+ * what formatting is in force there.
+ */
 function placeAt(
   transaction: Y.Transaction,
   text: Y.Text,
   index: number,
+  wanted: Attributes = NO_ATTRIBUTES,
 ): { left: Y.Item | null; right: Y.Item | null; inForce: Attributes } {
   const inForce: Record<string, unknown> = {};
   let left: Y.Item | null = null;
@@ -139,7 +143,7 @@ function placeAt(
       // What stood where something is put in stays before it.
     } else if (content instanceof Y.ContentFormat) {
       const { key, value } = content;
-      if (before === 0 && !sameValue(inForce[key] ?? null, value)) break;
+      if (before === 0 && !sameValue(wanted[key] ?? null, value)) break;
       if (value === null) delete inForce[key];
       else inForce[key] = value;
     } else if (right.countable) {

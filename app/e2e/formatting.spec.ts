@@ -144,6 +144,28 @@ test('the palette finds every command by name and runs it where the caret is', a
   await expect(ana.body).toBeFocused();
 });
 
+test('what is typed while the palette is still loading is meant for it', async ({ arrive }) => {
+  const ana = await arrive('Ana');
+  const { keyboard } = ana.page;
+  let arrived = () => {};
+  const held = new Promise<void>((resolve) => {
+    arrived = resolve;
+  });
+  await ana.page.route(/\/MenusAround-/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await ana.openLibrary();
+  await ana.newDocument('see page');
+  await keyboard.press('ControlOrMeta+Shift+ArrowLeft');
+  await keyboard.press('ControlOrMeta+k');
+  await keyboard.type('bold\n');
+  arrived();
+  await expect(ana.body.locator('strong')).toHaveText('page');
+  await ana.reads(['see page']);
+  await expect(ana.body).toBeFocused();
+});
+
 test('the palette links what is selected, and ? outside the text lists the shortcuts', async ({
   arrive,
 }) => {

@@ -245,8 +245,9 @@ export class Body {
 
   /** The mark of the table a row, column or cell is part of; null where there is none (any more). */
   tableOf(segment: Segment): Segment | null {
-    if (!isTablePart(this.typeOf(segment))) return null;
-    const table = this.#byId.get(segment.born?.table ?? '');
+    const id = segment.born?.table;
+    if (id === undefined || !isTablePart(this.typeOf(segment))) return null;
+    const table = this.#byId.get(id);
     return table && this.typeOf(table) === 'table' ? table : null;
   }
 
@@ -889,14 +890,19 @@ export function markOf(item: Y.Item): BlockMark | null {
   const { id, type } = embed as Partial<BlockMark>;
   if (typeof id !== 'string' || !BLOCK_ID.test(id) || typeof type !== 'string') return null;
   const mark = embed as BlockMark;
-  const isSound = (name: (typeof REFERENCES)[number]) => {
-    const value: unknown = mark[name];
-    if (value === undefined) return true;
-    return typeof value === 'string' && (name === 'from' || BLOCK_ID.test(value));
-  };
-  if (REFERENCES.every(isSound)) return mark;
+  for (const name of REFERENCES) if (!isSoundReference(mark, name)) return soundMark(mark);
+  return mark;
+}
+
+function isSoundReference(mark: BlockMark, name: (typeof REFERENCES)[number]): boolean {
+  const value: unknown = mark[name];
+  if (value === undefined) return true;
+  return typeof value === 'string' && (name === 'from' || BLOCK_ID.test(value));
+}
+
+function soundMark(mark: BlockMark): BlockMark {
   const sound = { ...mark };
-  for (const name of REFERENCES) if (!isSound(name)) delete sound[name];
+  for (const name of REFERENCES) if (!isSoundReference(mark, name)) delete sound[name];
   return sound;
 }
 

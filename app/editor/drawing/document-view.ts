@@ -189,7 +189,9 @@ export class DocumentView extends EditorView {
       const hidden = hiddenBlocks(docView.innerDeco, doc);
       // What others write or one folds above must not move what one reads.
       const isAbove = changed && changed.start < this.#firstInView;
-      const place = isAbove || !same(hidden, this.#hidden) ? this.#place() : null;
+      const isFolded = !same(hidden, this.#hidden);
+      const place = isAbove || isFolded ? this.#place() : null;
+      const drawn = this.#drawn;
       this.#take(doc, changed);
       this.#hidden = hidden;
       this.#heights.hide(hidden);
@@ -202,7 +204,8 @@ export class DocumentView extends EditorView {
       for (const child of docView.children) readBack(child);
       if (place)
         this.#goTo({ ...place, index: changed ? mapped(place.index, changed) : place.index });
-      this.#soon();
+      // A caret that moves somewhere else is no reason for a frame.
+      if (changed || isFolded || !same(drawn, this.#drawn)) this.#soon();
     };
   }
 

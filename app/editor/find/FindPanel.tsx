@@ -53,7 +53,9 @@ export function FindPanel({ menus }: { menus: Menus }): ReactNode {
   useLayoutEffect(() => {
     const field = panel.current?.querySelector('input');
     field?.focus({ preventScroll: true });
-    field?.select();
+    const { text } = menus.typedAhead.take();
+    if (text) setWanted((before) => ({ ...before, text }));
+    else field?.select();
   }, [asked]);
 
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {

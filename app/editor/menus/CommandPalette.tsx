@@ -3,7 +3,14 @@
  *
  * Invariant: a command runs on the selection as it was, with the focus back in the text.
  */
-import { type KeyboardEvent, type ReactNode, useLayoutEffect, useRef, useState } from 'react';
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { OptionList } from '../../ui/OptionList.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
@@ -30,7 +37,12 @@ function Commands({ menus }: { menus: Menus }): ReactNode {
   const [active, setActive] = useState(0);
   const field = useRef<HTMLInputElement>(null);
   // The dialog would do so a moment later, and lose what is typed until then.
-  useLayoutEffect(() => field.current?.focus(), []);
+  useLayoutEffect(() => {
+    field.current?.focus();
+    const typed = menus.typedAhead.take();
+    setText(typed.text);
+    setEntered(typed.entered);
+  }, [menus]);
   const [offered] = useState(() => offeredBy(menus));
   const found = search(offered, text);
   const choose = (index: number) => {
@@ -39,6 +51,11 @@ function Commands({ menus }: { menus: Menus }): ReactNode {
     menus.close();
     menus.run(command);
   };
+  const [entered, setEntered] = useState(false);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only what came before this was here
+  useEffect(() => {
+    if (entered) choose(0);
+  }, [entered]);
   const onKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step && found.length > 0) setActive((active + step + found.length) % found.length);

@@ -27,7 +27,11 @@ export function LinkForm({ menus }: { menus: Menus }): ReactNode {
   const form = useRef<HTMLFormElement>(null);
   useFloating(form, () => boxOf(menus.view, target.from, target.to), 'above');
 
-  useLayoutEffect(() => form.current?.querySelector('input')?.focus({ preventScroll: true }), []);
+  useLayoutEffect(() => {
+    form.current?.querySelector('input')?.focus({ preventScroll: true });
+    const { text } = menus.typedAhead.take();
+    if (text) setAddress(text);
+  }, [menus]);
   useEffect(() => {
     const { view } = menus;
     if (target.from < target.to)

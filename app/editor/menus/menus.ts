@@ -10,8 +10,12 @@ import { FROM_BODY } from '../binding/binding.ts';
 import type { EditorCommand, Panel } from '../command-registry.ts';
 import { selectedBlocks } from '../commands.ts';
 import { copyBlockLink } from './copy-block-link.ts';
+import { TypedAhead } from './typed-ahead.ts';
 
 const writing = new PluginKey<boolean>('writing');
+
+/** Panels with a field that one types into at once. */
+const WITH_FIELD: ReadonlySet<Panel> = new Set<Panel>(['palette', 'find', 'link']);
 
 export class Menus {
   readonly commands: readonly EditorCommand[];
@@ -20,6 +24,7 @@ export class Menus {
   panel: Panel | null = null;
   /** How often a panel was asked for: asked again, an open one takes the focus again. */
   openings = 0;
+  readonly typedAhead = new TypedAhead();
   /** A selection is being dragged with the pointer: nothing may come under it. */
   selecting = false;
   #view: EditorView | null = null;
@@ -67,13 +72,15 @@ export class Menus {
     this.panel = panel;
     this.openings++;
     // Whoever types on at once must not type into the text while the panel is on its way.
-    if (panel !== 'toolbar') this.#view?.dom.blur();
+    if (WITH_FIELD.has(panel)) this.typedAhead.wait(this.close);
+    else if (panel !== 'toolbar') this.#view?.dom.blur();
     this.#tell();
   };
 
   /** Closes the panel; the focus goes back to the text. */
   close = (): void => {
     this.panel = null;
+    this.typedAhead.stop();
     this.#tell();
     this.#view?.focus();
   };

@@ -1,7 +1,7 @@
 /**
  * The save state in the top bar: one place, one width, and details on click.
  *
- * Invariant: its attributes and words say the same as the replica at every moment. It is a status
+ * Invariant: its attributes say the same as the replica at every moment. It is a status
  * but does not read out every change: it changes with each key, and what needs action is an alert.
  */
 import type { ReactNode } from 'react';
@@ -21,44 +21,69 @@ import {
 import { Popover } from '../../ui/Popover.tsx';
 import { formatWhen } from '../../ui/time.ts';
 import styles from './document.module.css';
-import { saveWords } from './save-words.ts';
+import { saveWords, shortWords } from './save-words.ts';
 
-/** It asks the replica itself, so that a key draws nothing else of the screen anew. */
+/** The status changes several times with each key, so only what shows it is drawn anew. */
 export function SaveState({ replica }: { replica: Replica }): ReactNode {
-  const status = useStatus(replica);
-  const words = saveWords(status, (time) => formatWhen(time, Date.now()));
-  const Icon = iconOf(status);
+  return (
+    <Status replica={replica}>
+      <Popover
+        title="Where this document is"
+        trigger={
+          <button type="button" className={styles.stateButton}>
+            <Words replica={replica} />
+          </button>
+        }
+      >
+        <Details replica={replica} />
+      </Popover>
+    </Status>
+  );
+}
+
+function Status({ replica, children }: { replica: Replica; children: ReactNode }): ReactNode {
+  const { device, server } = useStatus(replica);
   return (
     <div
       role="status"
       aria-label="Save state"
       aria-live="off"
-      data-device={status.device === 'opening' ? 'saving' : status.device}
-      data-server={status.server}
+      data-device={device === 'opening' ? 'saving' : device}
+      data-server={server}
       className={styles.state}
     >
-      <Popover
-        title="Where this document is"
-        trigger={
-          <button type="button" className={styles.stateButton}>
-            <Icon aria-hidden="true" />
-            <span>{words.short}</span>
-          </button>
-        }
-      >
-        <dl className={styles.stateDetails}>
-          <dt>
-            <DeviceIcon aria-hidden="true" /> On this device
-          </dt>
-          <dd>{words.device}</dd>
-          <dt>
-            <CloudIcon aria-hidden="true" /> On the server
-          </dt>
-          <dd>{words.server}</dd>
-        </dl>
-        {words.canRetry ? <Button onClick={replica.retry}>Try again now</Button> : null}
-      </Popover>
+      {children}
     </div>
+  );
+}
+
+function Words({ replica }: { replica: Replica }): ReactNode {
+  const status = useStatus(replica);
+  const Icon = iconOf(status);
+  return (
+    <>
+      <Icon aria-hidden="true" />
+      <span>{shortWords(status)}</span>
+    </>
+  );
+}
+
+function Details({ replica }: { replica: Replica }): ReactNode {
+  const words = saveWords(useStatus(replica), (time) => formatWhen(time, Date.now()));
+  return (
+    <>
+      <dl className={styles.stateDetails}>
+        <dt>
+          <DeviceIcon aria-hidden="true" /> On this device
+        </dt>
+        <dd>{words.device}</dd>
+        <dt>
+          <CloudIcon aria-hidden="true" /> On the server
+        </dt>
+        <dd>{words.server}</dd>
+      </dl>
+      {words.canRetry ? <Button onClick={replica.retry}>Try again now</Button> : null}
+    </>
   );
 }
 

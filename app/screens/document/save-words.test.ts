@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { DeviceState, ReplicaStatus, ServerState } from '../../replica/status.ts';
-import { saveWords } from './save-words.ts';
+import { saveWords, shortWords } from './save-words.ts';
 
 const DEVICES: DeviceState[] = ['opening', 'saved', 'saving', 'failed'];
 const SERVERS: ServerState[] = ['offline', 'connecting', 'synced', 'sending', 'refused'];
@@ -23,20 +23,22 @@ describe('the save state in words', () => {
     [{}, 'Synced'],
     [{ server: 'sending', unconfirmed: 2 }, 'Sending…'],
     [{ server: 'sending', device: 'saving' }, 'Sending…'],
+    [{ device: 'saving' }, 'Synced'],
+    [{ device: 'saving', server: 'offline', unconfirmed: 1 }, 'Saving…'],
     [{ server: 'offline' }, 'Offline · saved on this device'],
     [{ server: 'connecting' }, 'Saved on this device'],
     [{ server: 'refused', refusal: 'link_revoked' }, 'Saved on this device'],
     [{ device: 'failed' }, 'Not saved'],
   ])('of %j is %j', (change, short) => {
-    expect(words(change).short).toBe(short);
+    expect(shortWords(status(change))).toBe(short);
   });
 
-  it('says "Synced" only when both this device and the server have everything', () => {
+  it('says "Synced" only when the server has everything, and this device does not fail', () => {
     for (const device of DEVICES) {
       for (const server of SERVERS) {
-        const short = words({ device, server }).short;
+        const short = shortWords(status({ device, server }));
         expect(short === 'Synced', `${device} ${server}`).toBe(
-          device === 'saved' && server === 'synced',
+          (device === 'saved' || device === 'saving') && server === 'synced',
         );
       }
     }
@@ -44,7 +46,7 @@ describe('the save state in words', () => {
 
   it('never calls saved what a failed device holds', () => {
     for (const server of SERVERS) {
-      expect(words({ device: 'failed', server }).short).toBe('Not saved');
+      expect(shortWords(status({ device: 'failed', server }))).toBe('Not saved');
       expect(words({ device: 'failed', server }).device).not.toContain('is saved');
     }
   });

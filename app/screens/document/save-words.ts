@@ -1,15 +1,14 @@
 /**
  * Where a document is, in words a person uses.
  *
- * Invariant: "Synced" is said only when this device and the server both have everything; a device
- * that failed never reads like one that saved.
+ * Invariant: "Synced" is said only when the server has everything, and this device has it or is just
+ * writing down what the server gave it; a device that failed never reads like one that saved.
  */
 import { ERRORS } from '../../../shared/protocol/errors.ts';
 import type { ReplicaStatus } from '../../replica/status.ts';
 
+/** What the top bar says on click. */
 export interface SaveWords {
-  /** What the top bar says. */
-  short: string;
   /** What is on this device, and what to do if that is not well. */
   device: string;
   /** What is on the server, since when, and what happens next. */
@@ -21,7 +20,6 @@ export interface SaveWords {
 /** `when` puts a moment (ms since 1970) into words. */
 export function saveWords(status: ReplicaStatus, when: (time: number) => string): SaveWords {
   return {
-    short: shortWords(status),
     device: deviceWords(status),
     server: serverWords(status, when),
     canRetry:
@@ -29,10 +27,11 @@ export function saveWords(status: ReplicaStatus, when: (time: number) => string)
   };
 }
 
-function shortWords({ device, server }: ReplicaStatus): string {
+export function shortWords({ device, server }: ReplicaStatus): string {
   if (device === 'failed') return 'Not saved';
   if (device === 'opening') return 'Opening…';
-  if (device === 'saving') return server === 'sending' ? 'Sending…' : 'Saving…';
+  // What the server has cannot be lost, so others' keys need no words of their own.
+  if (device === 'saving' && server !== 'sending' && server !== 'synced') return 'Saving…';
   switch (server) {
     case 'synced':
       return 'Synced';

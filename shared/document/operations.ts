@@ -88,8 +88,8 @@ export function insert(
     marks === undefined
       ? left
       : attributesFor(marks, left, body.attributesBehind(segment, place.offset));
-  const at = body.indexAt(segment, place.offset);
   revive(body, id);
+  const at = body.indexAt(segment, place.offset);
   if (typeof content === 'string' && sameAttributes(wanted, left)) body.text.insert(at, content);
   else putAt(body.text, at, [{ insert: content, attributes: wanted }]);
   body.settle(new Set([segment]));

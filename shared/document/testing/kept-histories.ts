@@ -88,6 +88,34 @@ export const KEPT_HISTORIES: Readonly<Record<string, History<ModelCommand>>> = {
       },
     ],
   },
+  'writing in a cell of a column whose mark is gone': {
+    devices: 2,
+    late: 0,
+    start: [{ type: 'table', depth: 0, header: false, length: 0, rows: 0, columns: 0 }],
+    steps: [
+      {
+        do: 'command',
+        key: 81,
+        device: 0,
+        command: { do: 'add column', line: 1, block: 0, offset: 0 },
+      },
+      { do: 'deliver', key: 97, device: 1, nth: 0, again: false },
+      {
+        do: 'command',
+        key: 105,
+        device: 1,
+        command: { do: 'type in cell', row: 0, column: 1, length: 1, block: 0, offset: 0 },
+      },
+      { do: 'deliver', key: 108, device: 0, nth: 0, again: false },
+      { do: 'undo', key: 154, device: 0 },
+      {
+        do: 'command',
+        key: 170,
+        device: 0,
+        command: { do: 'type in cell', row: 0, column: 1, length: 1, block: 0, offset: 0 },
+      },
+    ],
+  },
   'an empty line before a cell whose table is gone': {
     devices: 2,
     late: 0,

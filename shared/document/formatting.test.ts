@@ -1,6 +1,6 @@
 /** Formatting that meets what others format, write, delete and take back. */
 import { describe, expect, test } from 'vitest';
-import type * as Y from 'yjs';
+import * as Y from 'yjs';
 import { ModelHand } from './testing/model-hand.ts';
 import { copyOf, documentOf, mergeAll, sketch } from './testing/sketch.ts';
 
@@ -134,4 +134,36 @@ describe.each([
     meet();
     expect(deletions).toEqual([]);
   });
+});
+
+test('whoever writes between the updates of others leaves formatting where it ends', () => {
+  const original = documentOf(['one two three', 'four']);
+  const [ana, ben, cleo] = [10, 20, 30].map((id) => new ModelHand(copyOf(original, id))) as [
+    ModelHand,
+    ModelHand,
+    ModelHand,
+  ];
+  ana.mark('one', 'one two three', bold);
+  mergeAll([ana.doc, ben.doc]);
+  const known = Y.encodeStateVector(ben.doc);
+  ben.clear('one', 'two');
+  // Without what Ana did before, which is on its way.
+  Y.applyUpdate(cleo.doc, Y.encodeStateAsUpdate(ben.doc, known));
+  cleo.type('four', 'fo', 'XXX', {});
+  mergeAll([ana.doc, ben.doc, cleo.doc]);
+  for (const { doc } of [ana, ben, cleo])
+    expect(sketch(doc)).toEqual(['*one *two* three*', 'foXXXur']);
+});
+
+test('formatting follows what is deleted, taken back and done again', () => {
+  const doc = documentOf(['one two three four', 'five']);
+  const hand = new ModelHand(doc);
+  hand.mark('one', 'one two three', bold).clear('one', 'two').erase('one', 'two');
+  expect(sketch(doc)).toEqual(['*one  three* four', 'five']);
+  hand.undo();
+  expect(sketch(doc)).toEqual(['*one *two* three* four', 'five']);
+  hand.undo().undo();
+  expect(sketch(doc)).toEqual(['one two three four', 'five']);
+  hand.redo().redo().redo().undo();
+  expect(sketch(doc)).toEqual(['*one *two* three* four', 'five']);
 });

@@ -10,6 +10,7 @@ import { keepFormatting } from './formatting.ts';
 import {
   type Attributes,
   isSafeLink,
+  isWebAddress,
   NO_ATTRIBUTES,
   readMarks,
   sameAttributes,
@@ -935,6 +936,8 @@ function checkAttribute(name: AttributeName, value: unknown): unknown {
       return checkText(value, 4_000);
     case 'src':
       return typeof value === 'string' && isSafeLink(value) ? value : undefined;
+    case 'href':
+      return typeof value === 'string' && isWebAddress(value) ? value : undefined;
     case 'width':
       return Number.isInteger(value)
         ? Math.min(Math.max(value as number, MIN_WIDTH), MAX_WIDTH)

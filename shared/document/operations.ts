@@ -605,6 +605,7 @@ const DEFAULTS: Readonly<Required<Record<AttributeName, unknown>>> = {
   name: '',
   size: null,
   mime: '',
+  href: '',
   header: false,
   align: '',
 };

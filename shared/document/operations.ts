@@ -33,6 +33,7 @@ import {
   type BlockContent,
   type Inline,
   type InlineObject,
+  isTablePart,
   type Marks,
   OBJECT_TYPES,
   type TableContent,
@@ -876,7 +877,8 @@ function adopt(body: Body, leaving: ReadonlySet<string>): void {
     const parent = gone && [...ancestors(body, gone)].find((id) => !leaving.has(id));
     const stays = parent === undefined ? undefined : body.segment(parent);
     body.setField(segment.id, 'from', stays && hangsOnMoved(body, stays) ? stays.id : null);
-    body.setField(segment.id, 'kept', true);
+    // A row or column is no line of its own, should its table go.
+    if (!isTablePart(body.typeOf(segment))) body.setField(segment.id, 'kept', true);
   }
 }
 

@@ -116,6 +116,43 @@ export const KEPT_HISTORIES: Readonly<Record<string, History<ModelCommand>>> = {
       },
     ],
   },
+  'a table is deleted whose column was moved': {
+    devices: 2,
+    late: 0,
+    start: [{ type: 'paragraph', depth: 0, length: 0 }],
+    steps: [
+      {
+        do: 'command',
+        key: 149,
+        device: 1,
+        command: { do: 'paste', types: ['file', 'table', 'toggle'], block: 0, offset: 0 },
+      },
+      {
+        do: 'command',
+        key: 233,
+        device: 1,
+        command: { do: 'split', type: null, block: 0, offset: 0 },
+      },
+      {
+        do: 'command',
+        key: 241,
+        device: 1,
+        command: { do: 'paste', types: ['callout', 'divider', 'heading'], block: 3, offset: 0 },
+      },
+      {
+        do: 'command',
+        key: 247,
+        device: 1,
+        command: { do: 'move column', line: 0, to: 1, block: 0, offset: 0 },
+      },
+      {
+        do: 'command',
+        key: 266,
+        device: 1,
+        command: { do: 'remove across', count: 2, end: 0, block: 2, offset: 0 },
+      },
+    ],
+  },
   'an empty line before a cell whose table is gone': {
     devices: 2,
     late: 0,

@@ -18,13 +18,16 @@ import { blockViews } from './blocks/views.ts';
 import { carets } from './carets.ts';
 import { clipboard } from './clipboard.ts';
 import { Highlighter } from './code/highlighter.ts';
-import { editorCommands } from './command-registry.ts';
+import { editorCommands, type ScreenAction } from './command-registry.ts';
 import { blockStart } from './commands.ts';
 import { documentAt, type OtherDocuments } from './documents/other-documents.ts';
 import { DocumentView } from './drawing/document-view.ts';
 import { foundText } from './find/found-text.ts';
+import { folding, hiddenBlocks } from './folding/folding.ts';
+import { foldsOf } from './folding/kept-folds.ts';
 import { markdownRules } from './input-rules.ts';
 import { browserUndo, editorKeymap } from './keymap.ts';
+import { listRoles } from './lists/list-roles.ts';
 import { listenEverywhere } from './menus/everywhere.ts';
 import { Menus } from './menus/menus.ts';
 import { pointing } from './menus/pointed.ts';
@@ -32,6 +35,7 @@ import { slash } from './menus/slash.ts';
 import { reveal } from './reveal.ts';
 import { schema } from './schema.ts';
 import { guardTables } from './tables.ts';
+import { quotesOf } from './typography.ts';
 import { takeInSelections } from './untold-selection.ts';
 import 'prosemirror-view/style/prosemirror.css';
 import './editor.css';
@@ -39,6 +43,7 @@ import './blocks/blocks.css';
 import './code/code.css';
 import './diagrams/diagrams.css';
 import './formulas/formulas.css';
+import './print.css';
 
 export interface EditorProps {
   /** What tells the document from others in this tab. */
@@ -56,6 +61,12 @@ export interface EditorProps {
   documents: OtherDocuments;
   /** The block that the page's address speaks of; it is shown and selected. */
   target: string | null;
+  /** The language whose quotes and dashes typing makes; null where they stay as typed. */
+  typography: string | null;
+  /** What the screen does at a command of the editor. */
+  onAction: (action: ScreenAction) => void;
+  /** Told what is around the text once that is there, and null when it is gone. */
+  onReady: (menus: Menus | null) => void;
 }
 
 /** A caret is not seen well behind the bar at the top, nor at the very edge, px. */
@@ -71,6 +82,12 @@ export function Editor(props: EditorProps): ReactNode {
   const [menus, setMenus] = useState<Menus | null>(null);
   const blockAddress = useRef(props.blockAddress);
   blockAddress.current = props.blockAddress;
+  const act = useRef(props.onAction);
+  act.current = props.onAction;
+  const tellReady = useRef(props.onReady);
+  tellReady.current = props.onReady;
+  const typography = useRef(props.typography);
+  typography.current = props.typography;
   const mayEdit = useRef(editable);
   const tellRepair = useRef(onRepair);
   tellRepair.current = onRepair;
@@ -85,7 +102,12 @@ export function Editor(props: EditorProps): ReactNode {
     session.start(binding.undo.history);
     const around = new Menus(
       ({ open, copyBlockLink }) =>
-        editorCommands({ ...undoCommands(binding), open, copyBlockLink }),
+        editorCommands({
+          ...undoCommands(binding),
+          open,
+          copyBlockLink,
+          act: (action) => act.current(action),
+        }),
       (id) => blockAddress.current(id),
     );
     const highlighter = new Highlighter();
@@ -99,7 +121,9 @@ export function Editor(props: EditorProps): ReactNode {
             takeInSelections(),
             binding.plugin(),
             guardTables(),
-            markdownRules(),
+            markdownRules(() =>
+              typography.current === null ? null : quotesOf(typography.current),
+            ),
             slash(around.open),
             editorKeymap(around.commands),
             browserUndo(around.commands),
@@ -109,6 +133,8 @@ export function Editor(props: EditorProps): ReactNode {
             pointing(),
             foundText(),
             highlighter.plugin(),
+            folding(foldsOf(name)),
+            listRoles(),
             around.plugin(),
             carets(binding, awareness),
           ],
@@ -132,14 +158,17 @@ export function Editor(props: EditorProps): ReactNode {
         scrollThreshold: OUT_OF_SIGHT,
         scrollMargin: OUT_OF_SIGHT,
       },
+      hiddenBlocks,
     );
     keepReactFromReading(created.dom);
     view.current = created;
     const stopListening = listenEverywhere(around);
     setMenus(around);
+    tellReady.current(around);
     return () => {
       stopListening();
       setMenus(null);
+      tellReady.current(null);
       view.current = null;
       session.stop();
       created.destroy();

@@ -21,7 +21,9 @@ import {
   toggleChecked,
 } from './commands.ts';
 import { hasMark, isInBlocks, isInCode, mayFormat } from './conditions.ts';
+import { foldAll, foldHere, unfoldAll } from './folding/folding.ts';
 import { mayPutFormula } from './formulas/inline-formula.ts';
+import { continueNumbering, isInOrdered, startAt } from './lists/numbering.ts';
 import { schema } from './schema.ts';
 import {
   addColumn,
@@ -81,6 +83,10 @@ export type CommandIcon =
   | 'find'
   | 'palette'
   | 'keyboard'
+  | 'fold'
+  | 'outline'
+  | 'reading'
+  | 'counts'
   | 'more';
 
 export type CommandGroup = 'Format' | 'Turn into' | 'Insert' | 'Blocks' | 'Table' | 'Document';
@@ -124,7 +130,11 @@ export type Panel =
   | 'formula'
   | 'bookmark'
   | 'document'
+  | 'numbering'
   | 'toolbar';
+
+/** What the screen around the editor does. */
+export type ScreenAction = 'outline' | 'reading' | 'counts';
 
 /** What commands need that is not in the editor's state. */
 export interface CommandContext {
@@ -132,6 +142,7 @@ export interface CommandContext {
   redo: Command;
   open: (panel: Panel) => void;
   copyBlockLink: Command;
+  act: (action: ScreenAction) => void;
 }
 
 const FORMATS: readonly [string, string, CommandIcon, readonly string[], string][] = [
@@ -293,12 +304,19 @@ export function editorCommands({
   redo,
   open,
   copyBlockLink,
+  act,
 }: CommandContext): EditorCommand[] {
   const opens =
     (panel: Panel, applies?: (state: EditorState) => boolean): Command =>
     (state, dispatch) => {
       if (applies && !applies(state)) return false;
       if (dispatch) open(panel);
+      return true;
+    };
+  const acts =
+    (action: ScreenAction): Command =>
+    (_state, dispatch) => {
+      if (dispatch) act(action);
       return true;
     };
   const isTask = (state: EditorState) => {
@@ -405,6 +423,33 @@ export function editorCommands({
       applies: isInCode,
       run: opens('language', isInCode),
     },
+    {
+      id: 'number-from-1',
+      label: 'Start numbering again at 1',
+      group: 'Blocks',
+      icon: 'ordered',
+      words: 'restart list',
+      applies: isInOrdered,
+      run: startAt(1),
+    },
+    {
+      id: 'number-on',
+      label: 'Continue numbering',
+      group: 'Blocks',
+      icon: 'ordered',
+      words: 'list go on',
+      applies: isInOrdered,
+      run: continueNumbering,
+    },
+    {
+      id: 'number-from',
+      label: 'Start numbering at…',
+      group: 'Blocks',
+      icon: 'ordered',
+      words: 'list number value',
+      applies: isInOrdered,
+      run: opens('numbering', isInOrdered),
+    },
     // They share keys with those of blocks: in a cell a row is what moves.
     ...TABLE.map(
       ([id, label, icon, run, keys]): EditorCommand => ({
@@ -427,6 +472,35 @@ export function editorCommands({
       words: 'row actions',
       applies: isInCell,
       run: opens('table-menu', isInCell),
+    },
+    {
+      id: 'fold',
+      label: 'Fold or unfold',
+      group: 'Document',
+      icon: 'fold',
+      keys: ['Mod-Alt-f'],
+      words: 'collapse expand section heading toggle hide show',
+      everywhere: 'outside-fields',
+      forReaders: true,
+      run: foldHere,
+    },
+    {
+      id: 'fold-all',
+      label: 'Fold all',
+      group: 'Document',
+      icon: 'fold',
+      words: 'collapse sections headings',
+      forReaders: true,
+      run: foldAll,
+    },
+    {
+      id: 'unfold-all',
+      label: 'Unfold all',
+      group: 'Document',
+      icon: 'fold',
+      words: 'expand sections headings',
+      forReaders: true,
+      run: unfoldAll,
     },
     {
       id: 'copy-block-link',
@@ -485,6 +559,37 @@ export function editorCommands({
       everywhere: 'always',
       forReaders: true,
       run: opens('find'),
+    },
+    {
+      id: 'outline',
+      label: 'Outline',
+      group: 'Document',
+      icon: 'outline',
+      keys: ['Mod-Alt-o'],
+      words: 'headings contents sections panel',
+      everywhere: 'always',
+      forReaders: true,
+      run: acts('outline'),
+    },
+    {
+      id: 'reading',
+      label: 'Reading mode on or off',
+      group: 'Document',
+      icon: 'reading',
+      keys: ['Mod-Alt-r'],
+      words: 'view edit write switch',
+      everywhere: 'always',
+      forReaders: true,
+      run: acts('reading'),
+    },
+    {
+      id: 'counts',
+      label: 'Word count',
+      group: 'Document',
+      icon: 'counts',
+      words: 'characters length reading time statistics',
+      forReaders: true,
+      run: acts('counts'),
     },
     {
       id: 'toolbar',

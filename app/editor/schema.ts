@@ -36,13 +36,9 @@ function depthOf(element: HTMLElement): number {
   return Number.isInteger(depth) && depth > 0 ? depth : 0;
 }
 
-/** A list item is announced as one, with its level; screen readers get no marker otherwise. */
+/** The page draws items with lists/list-item-view.ts; this is how they are read and written else. */
 function itemAttributes(attrs: Attrs, kind: string): Record<string, string> {
-  return blockAttributes(attrs, {
-    class: kind,
-    role: 'listitem',
-    'aria-level': String(attrs.depth + 1),
-  });
+  return blockAttributes(attrs, { class: kind });
 }
 
 function textBlock(
@@ -526,7 +522,7 @@ const marks: Record<string, MarkSpec> = {
     ],
     toDOM: (): DOMOutputSpec => ['s'],
   },
-  code: { parseDOM: [{ tag: 'code' }], toDOM: (): DOMOutputSpec => ['code'] },
+  code: { code: true, parseDOM: [{ tag: 'code' }], toDOM: (): DOMOutputSpec => ['code'] },
 };
 
 export const schema = new Schema({ nodes, marks });

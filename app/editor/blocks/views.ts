@@ -11,8 +11,10 @@ import { CodeView } from '../code/code-view.ts';
 import type { Highlighter } from '../code/highlighter.ts';
 import { DocumentLinkView } from '../documents/document-link-view.ts';
 import { linkedDocument, type OtherDocuments } from '../documents/other-documents.ts';
+import { SectionView } from '../folding/section-view.ts';
 import { FormulaView } from '../formulas/formula-view.ts';
 import { InlineFormulaView, isInlineFormula } from '../formulas/inline-formula-view.ts';
+import { ListItemView } from '../lists/list-item-view.ts';
 import type { Menus } from '../menus/menus.ts';
 import { BookmarkView } from './bookmark-view.ts';
 import { TableView } from './table-view.ts';
@@ -47,5 +49,10 @@ export function blockViews({
       return { dom: DOMSerializer.renderSpec(document, node.type.spec.toDOM!(node)).dom };
     },
     table: (node) => new TableView(node),
+    heading: (node, view, position) => new SectionView(node, view, position),
+    toggle: (node, view, position) => new SectionView(node, view, position),
+    bullet: (node) => new ListItemView(node),
+    ordered: (node) => new ListItemView(node),
+    task: (node) => new ListItemView(node),
   };
 }

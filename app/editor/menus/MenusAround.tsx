@@ -13,6 +13,7 @@ import { FormulaForm } from './FormulaForm.tsx';
 import { LanguageChooser } from './LanguageChooser.tsx';
 import { LinkCard } from './LinkCard.tsx';
 import type { Menus } from './menus.ts';
+import { NumberingDialog } from './NumberingDialog.tsx';
 import { ShortcutList } from './ShortcutList.tsx';
 import { SlashMenu } from './SlashMenu.tsx';
 import { TableHandles } from './TableHandles.tsx';
@@ -41,6 +42,7 @@ export function MenusAround({
       <DocumentChooser menus={menus} documents={documents} />
       <CommandPalette menus={menus} />
       <ShortcutList menus={menus} />
+      <NumberingDialog menus={menus} />
       <Find menus={menus} />
     </>
   );

@@ -13,19 +13,20 @@ import type { Person } from '../../shared/protocol/presence.ts';
 import { Binding } from './binding/binding.ts';
 import { UndoSession } from './binding/undo-session.ts';
 import { BlockSelection, blockSelection } from './block-selection.ts';
-import { TableView } from './blocks/table-view.ts';
+import { sourceCaret } from './blocks/source-caret.ts';
+import { blockViews } from './blocks/views.ts';
 import { carets } from './carets.ts';
 import { clipboard } from './clipboard.ts';
+import { Highlighter } from './code/highlighter.ts';
 import { editorCommands, type ScreenAction } from './command-registry.ts';
 import { blockStart } from './commands.ts';
+import { documentAt, type OtherDocuments } from './documents/other-documents.ts';
 import { DocumentView } from './drawing/document-view.ts';
 import { foundText } from './find/found-text.ts';
 import { folding, hiddenBlocks } from './folding/folding.ts';
 import { foldsOf } from './folding/kept-folds.ts';
-import { SectionView } from './folding/section-view.ts';
 import { markdownRules } from './input-rules.ts';
 import { browserUndo, editorKeymap } from './keymap.ts';
-import { ListItemView } from './lists/list-item-view.ts';
 import { listRoles } from './lists/list-roles.ts';
 import { listenEverywhere } from './menus/everywhere.ts';
 import { Menus } from './menus/menus.ts';
@@ -39,6 +40,9 @@ import { takeInSelections } from './untold-selection.ts';
 import 'prosemirror-view/style/prosemirror.css';
 import './editor.css';
 import './blocks/blocks.css';
+import './code/code.css';
+import './diagrams/diagrams.css';
+import './formulas/formulas.css';
 import './print.css';
 
 export interface EditorProps {
@@ -53,6 +57,8 @@ export interface EditorProps {
   onRepair: () => void;
   /** The address of a block of this document, to send to someone. */
   blockAddress: (id: string) => string;
+  /** What else the person has, to link to. One object as long as the document is open. */
+  documents: OtherDocuments;
   /** The block that the page's address speaks of; it is shown and selected. */
   target: string | null;
   /** The language whose quotes and dashes typing makes; null where they stay as typed. */
@@ -70,7 +76,7 @@ const loadMenus = () => import('./menus/MenusAround.tsx');
 const MenusAround = lazy(async () => ({ default: (await loadMenus()).MenusAround }));
 
 export function Editor(props: EditorProps): ReactNode {
-  const { name, doc, awareness, editable, person, target, onRepair } = props;
+  const { name, doc, awareness, editable, person, documents, target, onRepair } = props;
   const host = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView | null>(null);
   const [menus, setMenus] = useState<Menus | null>(null);
@@ -104,6 +110,7 @@ export function Editor(props: EditorProps): ReactNode {
         }),
       (id) => blockAddress.current(id),
     );
+    const highlighter = new Highlighter();
     const created = new DocumentView(
       { mount: host.current! },
       {
@@ -117,27 +124,22 @@ export function Editor(props: EditorProps): ReactNode {
             markdownRules(() =>
               typography.current === null ? null : quotesOf(typography.current),
             ),
-            slash(),
+            slash(around.open),
             editorKeymap(around.commands),
             browserUndo(around.commands),
             clipboard(),
             blockSelection(),
+            sourceCaret(),
             pointing(),
             foundText(),
             folding(foldsOf(name)),
             listRoles(),
+            highlighter.plugin(),
             around.plugin(),
             carets(binding, awareness),
           ],
         }),
-        nodeViews: {
-          table: (node) => new TableView(node),
-          heading: (node, view, position) => new SectionView(node, view, position),
-          toggle: (node, view, position) => new SectionView(node, view, position),
-          bullet: (node) => new ListItemView(node),
-          ordered: (node) => new ListItemView(node),
-          task: (node) => new ListItemView(node),
-        },
+        nodeViews: blockViews({ highlighter, menus: around, documents }),
         editable: () => mayEdit.current,
         attributes: () => ({
           role: 'textbox',
@@ -152,7 +154,7 @@ export function Editor(props: EditorProps): ReactNode {
             target.dispatch(target.state.tr.setNodeAttribute(at, 'checked', !node.attrs.checked));
           return true;
         },
-        handleDOMEvents: { click: openLink },
+        handleDOMEvents: { click: openLink(documents) },
         scrollThreshold: OUT_OF_SIGHT,
         scrollMargin: OUT_OF_SIGHT,
       },
@@ -171,7 +173,7 @@ export function Editor(props: EditorProps): ReactNode {
       session.stop();
       created.destroy();
     };
-  }, [name, doc, awareness]);
+  }, [name, doc, awareness, documents]);
 
   useEffect(() => {
     mayEdit.current = editable;
@@ -211,7 +213,7 @@ export function Editor(props: EditorProps): ReactNode {
       <div className="below" aria-hidden="true" onPointerUp={writeAtEnd} />
       {menus ? (
         <Suspense fallback={null}>
-          <MenusAround menus={menus} />
+          <MenusAround menus={menus} documents={documents} />
         </Suspense>
       ) : null}
     </div>
@@ -259,10 +261,15 @@ function isCheckbox(target: EventTarget | null): boolean {
 }
 
 /** Links open with the platform's modifier key while one may write, and at a click otherwise. */
-function openLink(view: EditorView, event: MouseEvent): boolean {
-  const link = event.target instanceof Element ? event.target.closest('a[href]') : null;
-  if (!link || !(event.metaKey || event.ctrlKey || !view.editable)) return false;
-  event.preventDefault();
-  window.open((link as HTMLAnchorElement).href, '_blank', 'noopener,noreferrer');
-  return true;
+function openLink(documents: OtherDocuments) {
+  return (view: EditorView, event: MouseEvent): boolean => {
+    const link = event.target instanceof Element ? event.target.closest('a[href]') : null;
+    if (!link || !(event.metaKey || event.ctrlKey || !view.editable)) return false;
+    event.preventDefault();
+    const { href } = link as HTMLAnchorElement;
+    const docId = documentAt(href);
+    if (docId && !event.metaKey && !event.ctrlKey) documents.open(docId);
+    else window.open(href, '_blank', 'noopener,noreferrer');
+    return true;
+  };
 }

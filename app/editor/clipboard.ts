@@ -35,7 +35,7 @@ class FlatParser extends DOMParser {
 }
 
 const LOOKS_LIKE_MARKDOWN =
-  /^(#{1,6} |[-*+] |\d+[.)] |> |```|\|.*\||---$)|\*\*[^*\n]+\*\*|\[[^\]\n]+\]\([^)\n]+\)|^[-*+] \[[ x]\] /m;
+  /^(#{1,6} |[-*+] |\d+[.)] |> |```|\|.*\||---$|\$\$$)|\*\*[^*\n]+\*\*|\[[^\]\n]+\]\([^)\n]+\)|^[-*+] \[[ x]\] /m;
 
 /** Replaces the selection by blocks, without ids. */
 export function insertBlocks(view: EditorView, blocks: readonly BlockContent[]): void {
@@ -114,14 +114,17 @@ export function clipboard(): Plugin {
         const hasHtml = Boolean(data?.getData('text/html'));
         const { selection } = view.state;
         if (selection.$from.parent.type.spec.code) return false;
-        if (
-          !selection.empty &&
-          /^\S+$/.test(text.trim()) &&
-          /^(https?|mailto|tel):/i.test(text.trim()) &&
-          isSafeLink(text.trim())
-        ) {
-          const mark = schema.marks.link!.create({ href: text.trim() });
-          view.dispatch(view.state.tr.addMark(selection.from, selection.to, mark));
+        const address = text.trim();
+        const isAddress = /^(https?|mailto|tel):\S+$/i.test(address) && isSafeLink(address);
+        const link = schema.marks.link!.create({ href: isAddress ? address : '' });
+        if (isAddress && !selection.empty) {
+          view.dispatch(view.state.tr.addMark(selection.from, selection.to, link));
+          return true;
+        }
+        if (isAddress && !hasHtml && selection.$from.parent.inlineContent) {
+          const written = schema.text(address, link.addToSet(selection.$from.marks()));
+          const tr = view.state.tr.replaceSelectionWith(written, false).removeStoredMark(link);
+          view.dispatch(tr.scrollIntoView().setMeta('paste', true));
           return true;
         }
         const rows = hasHtml ? null : readTabSeparated(text);

@@ -20,8 +20,9 @@ import {
   toggle,
   toggleChecked,
 } from './commands.ts';
-import { hasMark, isInBlocks, mayFormat } from './conditions.ts';
+import { hasMark, isInBlocks, isInCode, mayFormat } from './conditions.ts';
 import { foldAll, foldHere, unfoldAll } from './folding/folding.ts';
+import { mayPutFormula } from './formulas/inline-formula.ts';
 import { continueNumbering, isInOrdered, startAt } from './lists/numbering.ts';
 import { schema } from './schema.ts';
 import {
@@ -53,6 +54,8 @@ export type CommandIcon =
   | 'callout'
   | 'toggle'
   | 'formula'
+  | 'bookmark'
+  | 'document'
   | 'table'
   | 'row'
   | 'column'
@@ -111,6 +114,8 @@ export interface EditorCommand {
 /** A command that puts a block at the caret, also as part of a larger change. */
 export interface InsertCommand extends EditorCommand {
   put: (tr: Transaction) => Transaction;
+  /** What asks for the rest; then `put` does nothing by itself. */
+  asks?: Panel;
 }
 
 /** What the screen around the text opens. */
@@ -122,6 +127,10 @@ export type Panel =
   | 'table-menu'
   | 'link'
   | 'numbering'
+  | 'language'
+  | 'formula'
+  | 'bookmark'
+  | 'document'
   | 'toolbar';
 
 /** What the screen around the editor does. */
@@ -223,6 +232,39 @@ export function insertCommands(): InsertCommand[] {
   }));
 }
 
+const ASKING: readonly Omit<InsertCommand, 'group' | 'put' | 'run'>[] = [
+  {
+    id: 'insert-inline-formula',
+    label: 'Formula in the line',
+    icon: 'formula',
+    keys: ['Mod-Shift-m'],
+    words: 'math tex equation inline',
+    asks: 'formula',
+  },
+  {
+    id: 'insert-bookmark',
+    label: 'Bookmark',
+    icon: 'bookmark',
+    words: 'web page card address url embed',
+    asks: 'bookmark',
+  },
+  {
+    id: 'insert-document',
+    label: 'Link to a document',
+    icon: 'document',
+    words: 'page library reference @',
+    asks: 'document',
+  },
+];
+
+/** What `/` offers besides blocks: each asks for what it is to put in. */
+export const ASKING_COMMANDS: readonly InsertCommand[] = ASKING.map((command) => ({
+  ...command,
+  group: 'Insert',
+  put: (tr) => tr,
+  run: () => false,
+}));
+
 const isInCell = (state: EditorState) => cellAt(state) !== null;
 
 const TABLE: readonly [string, string, CommandIcon, Command, (readonly string[])?][] = [
@@ -308,6 +350,34 @@ export function editorCommands({
       isOn: (state) => hasMark(state, 'link'),
       run: opens('link', mayFormat),
     },
+    {
+      id: 'inline-formula',
+      label: 'Formula in the line',
+      group: 'Format',
+      icon: 'formula',
+      keys: ['Mod-Shift-m'],
+      words: 'math tex equation inline',
+      applies: mayPutFormula,
+      run: opens('formula', mayPutFormula),
+    },
+    {
+      id: 'document',
+      label: 'Link to a document',
+      group: 'Format',
+      icon: 'document',
+      words: 'page library reference',
+      applies: mayFormat,
+      run: opens('document', mayFormat),
+    },
+    {
+      id: 'bookmark',
+      label: 'Bookmark of a web page',
+      group: 'Insert',
+      icon: 'bookmark',
+      words: 'card address url embed',
+      applies: isInBlocks,
+      run: opens('bookmark', isInBlocks),
+    },
     ...turnCommands(),
     // Objects cannot be turned into; kinds with a text have their command above.
     ...insertCommands()
@@ -369,6 +439,16 @@ export function editorCommands({
       words: 'list number value',
       applies: isInOrdered,
       run: opens('numbering', isInOrdered),
+    },
+    {
+      id: 'language',
+      label: 'Language of the code',
+      group: 'Blocks',
+      icon: 'codeBlock',
+      keys: ['Mod-Alt-l'],
+      words: 'syntax highlighting programming',
+      applies: isInCode,
+      run: opens('language', isInCode),
     },
     // They share keys with those of blocks: in a cell a row is what moves.
     ...TABLE.map(

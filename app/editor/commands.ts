@@ -17,6 +17,7 @@ import {
 import { MAX_DEPTH } from '../../shared/document/schema.ts';
 import { MOVED } from './binding/binding.ts';
 import { BlockSelection } from './block-selection.ts';
+import { indentationAt, indentCode } from './code/indent.ts';
 import { behindFold, sectionGaps, seenBlock, unfoldAt, withFolded } from './folding/folding.ts';
 import { schema } from './schema.ts';
 
@@ -178,10 +179,13 @@ export const splitBlock: Command = (state, dispatch) => {
   const isEmpty = block.content.size === 0;
   if (block.type.spec.code) return enterInCode(tr, dispatch);
   const fence =
-    $from.parentOffset === block.content.size && /^```([\w+#.-]*)$/.exec(block.textContent);
+    $from.parentOffset === block.content.size &&
+    /^(?:```([\w+#.-]*)|\$\$)$/.exec(block.textContent);
   if (fence && block.type === schema.nodes.paragraph) {
+    const [text, language] = fence;
     tr.delete(start + 1, $from.pos);
-    retypeBlock(tr, index, schema.nodes.codeBlock!, { language: fence[1] });
+    if (text === '$$') retypeBlock(tr, index, schema.nodes.formula!);
+    else retypeBlock(tr, index, schema.nodes.codeBlock!, { language });
     dispatch?.(tr.scrollIntoView());
     return true;
   }
@@ -238,15 +242,16 @@ function pick(type: NodeType, attrs: Attrs): Attrs {
 
 function enterInCode(tr: Transaction, dispatch?: (tr: Transaction) => void): boolean {
   const { $from } = tr.selection;
-  const text = $from.parent.textContent;
-  const atEnd = $from.parentOffset === $from.parent.content.size;
+  const { content } = $from.parent;
+  const text = $from.parent.textBetween(0, content.size, undefined, '\uFFFC');
+  const emptyLast = $from.parentOffset === content.size && /\n[ \t]*$/.exec(text);
   // A second Enter on an empty last line leaves the code.
-  if (atEnd && text.endsWith('\n')) {
-    tr.delete($from.pos - 1, $from.pos);
+  if (emptyLast) {
+    tr.delete($from.pos - emptyLast[0].length, $from.pos);
     const after = tr.selection.$from.after(1);
     tr.insert(after, schema.nodes.paragraph!.create({ depth: $from.parent.attrs.depth }));
     tr.setSelection(TextSelection.create(tr.doc, after + 1));
-  } else tr.insertText('\n');
+  } else tr.insertText(`\n${indentationAt(text, $from.parentOffset)}`);
   dispatch?.(tr.scrollIntoView());
   return true;
 }
@@ -315,9 +320,10 @@ export const joinForward: Command = (state, dispatch) => {
   return joinWithNext(state.tr, block.index, dispatch);
 };
 
-/** A picture or a file: its text is a caption, which is joined to nothing. */
-function isFigure(node: Node): boolean {
-  return node.type === schema.nodes.image || node.type === schema.nodes.file;
+/** A picture, a file or a bookmark: its text is a caption, which is joined to nothing. */
+function isFigure({ type }: Node): boolean {
+  const { image, file, bookmark } = schema.nodes;
+  return type === image || type === file || type === bookmark;
 }
 
 function isCell(node: Node): boolean {
@@ -378,8 +384,9 @@ export function changeDepth(by: 1 | -1): Command {
   return (state, dispatch) => {
     const range = wholeBlocks(state, selectedBlocks(state));
     const first = state.doc.child(range.from);
-    if (first.type.spec.code && state.selection.empty) {
-      if (by === 1) dispatch?.(state.tr.insertText('\t').scrollIntoView());
+    const indented = indentCode(state, by);
+    if (indented) {
+      dispatch?.(indented.scrollIntoView());
       return true;
     }
     const above = range.from > 0 ? (state.doc.child(range.from - 1).attrs.depth as number) : -1;

@@ -109,11 +109,12 @@ export function textOfSlice(slice: Slice): string {
   return lines.join('\n');
 }
 
-/** What a picture or file is called, before its caption. */
+/** What a picture, file or bookmark is called, before its caption. */
 function nameOf(node: Node): string {
   const { type, attrs } = node;
+  const { image, file, bookmark } = schema.nodes;
   const name =
-    type === schema.nodes.image ? attrs.alt : type === schema.nodes.file ? attrs.name : null;
+    type === image ? attrs.alt : type === file ? attrs.name : type === bookmark ? attrs.href : null;
   return name ? `${name}${node.content.size > 0 ? ': ' : ''}` : '';
 }
 

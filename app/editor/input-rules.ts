@@ -96,6 +96,7 @@ export function markdownRules(quotes: () => Quotes | null = () => null): Plugin 
       })),
       blockRule(/^>\s$/, 'quote', () => ({})),
       blockRule(/^```([\w+#-]*)\s$/, 'codeBlock', (match) => ({ language: match[1] ?? '' })),
+      blockRule(/^\$\$\s$/, 'formula', () => ({})),
       divider,
       link,
       markRule('**', 'bold'),

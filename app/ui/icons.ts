@@ -7,6 +7,7 @@ export {
   ArrowLeft as BackIcon,
   ArrowUp as ArrowUpIcon,
   Bold as BoldIcon,
+  Bookmark as BookmarkIcon,
   BookOpen as ReadingIcon,
   Check as CheckIcon,
   ChevronDown as DownIcon,

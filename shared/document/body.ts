@@ -9,6 +9,7 @@ import { currentTime } from './chance.ts';
 import {
   type Attributes,
   isSafeLink,
+  isWebAddress,
   NO_ATTRIBUTES,
   readMarks,
   sameAttributes,
@@ -933,6 +934,8 @@ function checkAttribute(name: AttributeName, value: unknown): unknown {
       return checkText(value, 4_000);
     case 'src':
       return typeof value === 'string' && isSafeLink(value) ? value : undefined;
+    case 'href':
+      return typeof value === 'string' && isWebAddress(value) ? value : undefined;
     case 'width':
       return Number.isInteger(value)
         ? Math.min(Math.max(value as number, MIN_WIDTH), MAX_WIDTH)

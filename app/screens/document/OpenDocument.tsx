@@ -49,6 +49,7 @@ import { LIBRARY_PATH, SETTINGS_PATH } from '../routes.ts';
 import { DocumentNotices } from './DocumentNotices.tsx';
 import styles from './document.module.css';
 import { startCopy, writeInitialContent } from './new-document.ts';
+import { otherDocuments } from './other-documents.ts';
 import { adviceFor } from './refusal-advice.ts';
 import { TopBar } from './TopBar.tsx';
 import { unlock } from './unlock.ts';
@@ -113,6 +114,7 @@ const DocumentPage = memo(function DocumentPage({
   const scrolled = useTitleOutOfView(page, hasContent);
   const { typing, onKey } = useTyping();
   const target = useBlockInAddress();
+  const [documents] = useState(() => otherDocuments(library.store, docId));
 
   useLibraryNotes(library.doc, docId, title, hasContent);
   useRoleFromServer({
@@ -272,6 +274,7 @@ const DocumentPage = memo(function DocumentPage({
                   editable={editable}
                   person={person}
                   blockAddress={(id) => formatBlockAddress(location.origin, docId, id)}
+                  documents={documents}
                   target={target}
                   typography={typographyOf(typography)}
                   onAction={act}

@@ -22,6 +22,9 @@ import { editorCommands, type ScreenAction } from './command-registry.ts';
 import { blockStart } from './commands.ts';
 import { documentAt, type OtherDocuments } from './documents/other-documents.ts';
 import { DocumentView } from './drawing/document-view.ts';
+import type { Attachments } from './figures/attachments.ts';
+import { FigureDesk } from './figures/desk.ts';
+import { figures } from './figures/figures.ts';
 import { foundText } from './find/found-text.ts';
 import { folding, hiddenBlocks } from './folding/folding.ts';
 import { foldsOf } from './folding/kept-folds.ts';
@@ -59,6 +62,8 @@ export interface EditorProps {
   blockAddress: (id: string) => string;
   /** What else the person has, to link to. One object as long as the document is open. */
   documents: OtherDocuments;
+  /** What knows the pictures and files of the document; null until it has been loaded. */
+  attachments: Attachments | null;
   /** The block that the page's address speaks of; it is shown and selected. */
   target: string | null;
   /** The language whose quotes and dashes typing makes; null where they stay as typed. */
@@ -76,10 +81,12 @@ const loadMenus = () => import('./menus/MenusAround.tsx');
 const MenusAround = lazy(async () => ({ default: (await loadMenus()).MenusAround }));
 
 export function Editor(props: EditorProps): ReactNode {
-  const { name, doc, awareness, editable, person, documents, target, onRepair } = props;
+  const { name, doc, awareness, editable, person, documents, target, onRepair, attachments } =
+    props;
   const host = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView | null>(null);
   const [menus, setMenus] = useState<Menus | null>(null);
+  const [desk] = useState(() => new FigureDesk());
   const blockAddress = useRef(props.blockAddress);
   blockAddress.current = props.blockAddress;
   const act = useRef(props.onAction);
@@ -127,19 +134,20 @@ export function Editor(props: EditorProps): ReactNode {
             slash(around.open),
             editorKeymap(around.commands),
             browserUndo(around.commands),
+            figures(desk),
             clipboard(),
             blockSelection(),
             sourceCaret(),
             pointing(),
             foundText(),
+            highlighter.plugin(),
             folding(foldsOf(name)),
             listRoles(),
-            highlighter.plugin(),
             around.plugin(),
             carets(binding, awareness),
           ],
         }),
-        nodeViews: blockViews({ highlighter, menus: around, documents }),
+        nodeViews: blockViews({ highlighter, menus: around, documents, desk }),
         editable: () => mayEdit.current,
         attributes: () => ({
           role: 'textbox',
@@ -173,7 +181,9 @@ export function Editor(props: EditorProps): ReactNode {
       session.stop();
       created.destroy();
     };
-  }, [name, doc, awareness, documents]);
+  }, [name, doc, awareness, documents, desk]);
+
+  useEffect(() => desk.set(attachments), [desk, attachments]);
 
   useEffect(() => {
     mayEdit.current = editable;

@@ -21,6 +21,16 @@ import {
   toggleChecked,
 } from './commands.ts';
 import { hasMark, isInBlocks, isInCode, mayFormat } from './conditions.ts';
+import {
+  figureAt,
+  hasTrouble,
+  pictureAt,
+  resizePicture,
+  retryFigure,
+  saveFigure,
+  selectFigure,
+} from './figures/figure-commands.ts';
+import { pickFiles } from './figures/figures.ts';
 import { foldAll, foldHere, unfoldAll } from './folding/folding.ts';
 import { mayPutFormula } from './formulas/inline-formula.ts';
 import { continueNumbering, isInOrdered, startAt } from './lists/numbering.ts';
@@ -57,6 +67,12 @@ export type CommandIcon =
   | 'bookmark'
   | 'document'
   | 'table'
+  | 'picture'
+  | 'file'
+  | 'wider'
+  | 'narrower'
+  | 'download'
+  | 'describe'
   | 'row'
   | 'column'
   | 'alignStart'
@@ -116,6 +132,8 @@ export interface InsertCommand extends EditorCommand {
   put: (tr: Transaction) => Transaction;
   /** What asks for the rest; then `put` does nothing by itself. */
   asks?: Panel;
+  /** What is put there is asked for afterwards. */
+  ask?: Command;
 }
 
 /** What the screen around the text opens. */
@@ -126,11 +144,12 @@ export type Panel =
   | 'block-menu'
   | 'table-menu'
   | 'link'
-  | 'numbering'
   | 'language'
   | 'formula'
   | 'bookmark'
   | 'document'
+  | 'numbering'
+  | 'alt-text'
   | 'toolbar';
 
 /** What the screen around the editor does. */
@@ -214,22 +233,27 @@ export function turnCommands(pick: BlockPick = selectedBlocks): EditorCommand[] 
 
 /** What `/` offers: each kind, put at the caret. */
 export function insertCommands(): InsertCommand[] {
-  return BLOCK_KINDS.map((kind) => ({
-    id: `insert-${kind.id}`,
-    label: kind.label,
-    group: 'Insert',
-    icon: kind.icon,
-    // The key turns the block at the caret into the kind, which is the same in an empty one.
-    ...(kind.keys ? { keys: kind.keys } : {}),
-    words: kind.words,
-    applies: isInBlocks,
-    put: (tr) => putBlock(tr, kind),
-    run: (state, dispatch) => {
-      if (!isInBlocks(state)) return false;
-      dispatch?.(putBlock(state.tr, kind).scrollIntoView());
-      return true;
-    },
-  }));
+  return BLOCK_KINDS.map((kind) => {
+    const ask = kind.choose && pickFiles(kind.choose.accept);
+    return {
+      id: `insert-${kind.id}`,
+      label: kind.label,
+      group: 'Insert',
+      icon: kind.icon,
+      // The key turns the block at the caret into the kind, which is the same in an empty one.
+      ...(kind.keys ? { keys: kind.keys } : {}),
+      words: kind.words,
+      applies: isInBlocks,
+      put: (tr) => (ask ? tr : putBlock(tr, kind)),
+      ...(ask ? { ask } : {}),
+      run: (state, dispatch, view) => {
+        if (!isInBlocks(state)) return false;
+        if (ask) return ask(state, dispatch, view);
+        dispatch?.(putBlock(state.tr, kind).scrollIntoView());
+        return true;
+      },
+    };
+  });
 }
 
 const ASKING: readonly Omit<InsertCommand, 'group' | 'put' | 'run'>[] = [
@@ -298,6 +322,70 @@ const TABLE: readonly [string, string, CommandIcon, Command, (readonly string[])
   ['header', 'Heading row on or off', 'table', toggleHeader],
   ['delete-table', 'Delete table', 'delete', deleteTable],
 ];
+
+/** What is done with a picture or file. */
+export function figureCommands(
+  open: (panel: Panel) => void,
+  pick: BlockPick = selectedBlocks,
+): EditorCommand[] {
+  const isPicture = (state: EditorState) => pictureAt(state, pick) !== null;
+  return [
+    {
+      id: 'describe-picture',
+      label: 'Describe picture',
+      group: 'Blocks',
+      icon: 'describe',
+      words: 'alt text alternative image description screen reader',
+      applies: isPicture,
+      run: (state, dispatch, view) => {
+        if (!isPicture(state)) return false;
+        selectFigure(pick)(state, dispatch, view);
+        if (dispatch) open('alt-text');
+        return true;
+      },
+    },
+    {
+      id: 'picture-wider',
+      label: 'Make picture wider',
+      group: 'Blocks',
+      icon: 'wider',
+      keys: ['Alt-Shift-ArrowRight'],
+      words: 'resize larger bigger image',
+      applies: isPicture,
+      run: resizePicture(1, pick),
+    },
+    {
+      id: 'picture-narrower',
+      label: 'Make picture narrower',
+      group: 'Blocks',
+      icon: 'narrower',
+      keys: ['Alt-Shift-ArrowLeft'],
+      words: 'resize smaller image',
+      applies: isPicture,
+      run: resizePicture(-1, pick),
+    },
+    {
+      id: 'download-file',
+      label: 'Download picture or file',
+      group: 'Blocks',
+      icon: 'download',
+      words: 'save attachment',
+      applies: (state) => figureAt(state, pick) !== null,
+      forReaders: true,
+      run: saveFigure(pick),
+    },
+    {
+      id: 'retry-file',
+      label: 'Try picture or file again',
+      group: 'Blocks',
+      icon: 'redo',
+      words: 'upload load retry',
+      applies: (state) => hasTrouble(state, pick),
+      forReaders: true,
+      run: retryFigure(pick),
+    },
+  ];
+}
 
 export function editorCommands({
   undo,
@@ -414,6 +502,16 @@ export function editorCommands({
       run: changeDepth(-1),
     },
     {
+      id: 'language',
+      label: 'Language of the code',
+      group: 'Blocks',
+      icon: 'codeBlock',
+      keys: ['Mod-Alt-l'],
+      words: 'syntax highlighting programming',
+      applies: isInCode,
+      run: opens('language', isInCode),
+    },
+    {
       id: 'number-from-1',
       label: 'Start numbering again at 1',
       group: 'Blocks',
@@ -440,16 +538,7 @@ export function editorCommands({
       applies: isInOrdered,
       run: opens('numbering', isInOrdered),
     },
-    {
-      id: 'language',
-      label: 'Language of the code',
-      group: 'Blocks',
-      icon: 'codeBlock',
-      keys: ['Mod-Alt-l'],
-      words: 'syntax highlighting programming',
-      applies: isInCode,
-      run: opens('language', isInCode),
-    },
+    ...figureCommands(open),
     // They share keys with those of blocks: in a cell a row is what moves.
     ...TABLE.map(
       ([id, label, icon, run, keys]): EditorCommand => ({

@@ -940,6 +940,11 @@ function checkAttribute(name: AttributeName, value: unknown): unknown {
       return Number.isInteger(value)
         ? Math.min(Math.max(value as number, MIN_WIDTH), MAX_WIDTH)
         : undefined;
+    case 'pixelWidth':
+    case 'pixelHeight':
+      return Number.isInteger(value) && (value as number) > 0
+        ? Math.min(value as number, MAX_PIXELS)
+        : undefined;
     case 'size':
       return Number.isSafeInteger(value) && (value as number) >= 0 ? value : undefined;
     case 'tone':
@@ -956,6 +961,8 @@ function checkAttribute(name: AttributeName, value: unknown): unknown {
 /** Widths somebody may give a picture or a column, in CSS pixels. */
 export const MIN_WIDTH = 32;
 export const MAX_WIDTH = 4_000;
+/** No picture that a browser shows is larger on a side. */
+const MAX_PIXELS = 65_535;
 
 function checkText(value: unknown, most: number): string | undefined {
   return typeof value === 'string' && value !== '' ? value.slice(0, most) : undefined;

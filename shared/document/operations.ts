@@ -608,6 +608,8 @@ const DEFAULTS: Readonly<Required<Record<AttributeName, unknown>>> = {
   src: '',
   alt: '',
   width: null,
+  pixelWidth: null,
+  pixelHeight: null,
   name: '',
   size: null,
   mime: '',

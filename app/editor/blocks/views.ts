@@ -11,6 +11,8 @@ import { CodeView } from '../code/code-view.ts';
 import type { Highlighter } from '../code/highlighter.ts';
 import { DocumentLinkView } from '../documents/document-link-view.ts';
 import { linkedDocument, type OtherDocuments } from '../documents/other-documents.ts';
+import type { FigureDesk } from '../figures/desk.ts';
+import { FigureView } from '../figures/figure-view.ts';
 import { SectionView } from '../folding/section-view.ts';
 import { FormulaView } from '../formulas/formula-view.ts';
 import { InlineFormulaView, isInlineFormula } from '../formulas/inline-formula-view.ts';
@@ -23,12 +25,15 @@ export interface ViewSurroundings {
   highlighter: Highlighter;
   menus: Menus;
   documents: OtherDocuments;
+  /** What the pictures and files of the document ask and are told. */
+  desk: FigureDesk;
 }
 
 export function blockViews({
   highlighter,
   menus,
   documents,
+  desk,
 }: ViewSurroundings): Record<string, NodeViewConstructor> {
   const editAt = (view: EditorView, position: () => number | undefined) => {
     const at = position();
@@ -38,11 +43,6 @@ export function blockViews({
   };
   const code = { highlighter, chooseLanguage: () => menus.open('language') };
   return {
-    heading: (node, view, position) => new SectionView(node, view, position),
-    toggle: (node, view, position) => new SectionView(node, view, position),
-    bullet: (node) => new ListItemView(node),
-    ordered: (node) => new ListItemView(node),
-    task: (node) => new ListItemView(node),
     codeBlock: (node, view, position) => new CodeView(node, view, position, code),
     bookmark: (node, view, position) =>
       new BookmarkView(node, view, position, () => menus.open('bookmark')),
@@ -53,6 +53,13 @@ export function blockViews({
       if (linked) return new DocumentLinkView(linked, documents);
       return { dom: DOMSerializer.renderSpec(document, node.type.spec.toDOM!(node)).dom };
     },
+    image: (node, view, position) => new FigureView(node, view, position, desk),
+    file: (node, view, position) => new FigureView(node, view, position, desk),
     table: (node) => new TableView(node),
+    heading: (node, view, position) => new SectionView(node, view, position),
+    toggle: (node, view, position) => new SectionView(node, view, position),
+    bullet: (node) => new ListItemView(node),
+    ordered: (node) => new ListItemView(node),
+    task: (node) => new ListItemView(node),
   };
 }

@@ -5,10 +5,12 @@
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
 import { announce } from '../../ui/Announcer.tsx';
 import type { OtherDocuments } from '../documents/other-documents.ts';
+import { AltText } from './AltTextForm.tsx';
 import { BlockHandle } from './BlockHandle.tsx';
 import { BookmarkForm } from './BookmarkForm.tsx';
 import { CommandPalette } from './CommandPalette.tsx';
 import { DocumentChooser } from './DocumentChooser.tsx';
+import { FileDrop } from './FileDrop.tsx';
 import { FormulaForm } from './FormulaForm.tsx';
 import { LanguageChooser } from './LanguageChooser.tsx';
 import { LinkCard } from './LinkCard.tsx';
@@ -40,6 +42,8 @@ export function MenusAround({
       <FormulaForm menus={menus} />
       <BookmarkForm menus={menus} />
       <DocumentChooser menus={menus} documents={documents} />
+      <AltText menus={menus} />
+      <FileDrop menus={menus} />
       <CommandPalette menus={menus} />
       <ShortcutList menus={menus} />
       <NumberingDialog menus={menus} />

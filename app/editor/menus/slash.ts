@@ -132,4 +132,5 @@ export function choose(
   view.dispatch(command.put(tr).setMeta(key, { close: true }).scrollIntoView());
   view.focus();
   if (command.asks) open(command.asks);
+  command.ask?.(view.state, view.dispatch, view);
 }

@@ -60,10 +60,10 @@ export interface EditorProps {
   onRepair: () => void;
   /** The address of a block of this document, to send to someone. */
   blockAddress: (id: string) => string;
-  /** What knows the pictures and files of the document; null until it has been loaded. */
-  attachments: Attachments | null;
   /** What else the person has, to link to. One object as long as the document is open. */
   documents: OtherDocuments;
+  /** What knows the pictures and files of the document; null until it has been loaded. */
+  attachments: Attachments | null;
   /** The block that the page's address speaks of; it is shown and selected. */
   target: string | null;
   /** The language whose quotes and dashes typing makes; null where they stay as typed. */
@@ -81,7 +81,7 @@ const loadMenus = () => import('./menus/MenusAround.tsx');
 const MenusAround = lazy(async () => ({ default: (await loadMenus()).MenusAround }));
 
 export function Editor(props: EditorProps): ReactNode {
-  const { name, doc, awareness, editable, person, documents, attachments, target, onRepair } =
+  const { name, doc, awareness, editable, person, documents, target, onRepair, attachments } =
     props;
   const host = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView | null>(null);

@@ -141,14 +141,6 @@ const DocumentPage = memo(function DocumentPage({
   const mayWrite = may(role ?? 'viewer', 'writeBody') && !stopped;
   const [reading, setReading] = useState(false);
   const editable = mayWrite && !reading;
-  const [refusedFile, setRefusedFile] = useState<string | null>(null);
-  const attachments = useDocumentAttachments({
-    docId,
-    secret,
-    mayWrite,
-    reached,
-    onRefused: setRefusedFile,
-  });
   const typography = useTypography();
   const [around, setAround] = useState<Menus | null>(null);
   const [panel, setPanel] = useState<{ byKey: boolean } | null>(null);
@@ -170,6 +162,14 @@ const DocumentPage = memo(function DocumentPage({
     else if (action === 'reading') toggleReading();
     else setCounting(true);
   };
+  const [refusedFile, setRefusedFile] = useState<string | null>(null);
+  const attachments = useDocumentAttachments({
+    docId,
+    secret,
+    mayWrite,
+    reached,
+    onRefused: setRefusedFile,
+  });
 
   const copy = () => {
     const copyId = startCopy(library.doc, doc, readTitle(doc));
@@ -299,10 +299,10 @@ const DocumentPage = memo(function DocumentPage({
                   blockAddress={(id) => formatBlockAddress(location.origin, docId, id)}
                   documents={documents}
                   target={target}
-                  attachments={attachments}
                   typography={typographyOf(typography)}
                   onAction={act}
                   onReady={setAround}
+                  attachments={attachments}
                   onRepair={tellRepair}
                 />
               </div>

@@ -5,7 +5,7 @@
  * back itself. What is unknown counts as unconfirmed.
  */
 import * as Y from 'yjs';
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import { isOwnClient } from '../../shared/document/ranks.ts';
 import { addRange, addRanges, type ClockRanges, removeRange } from './clock-ranges.ts';
 
@@ -30,9 +30,9 @@ export interface Change {
   readonly record: string | null;
 }
 
-const Clock = z.int().nonnegative();
+const Clock = z.int().check(z.nonnegative());
 const PendingRecord = z.object({
-  count: z.int().positive(),
+  count: z.int().check(z.positive()),
   ends: z.array(z.tuple([Clock, Clock])),
   deletions: z.array(z.tuple([Clock, z.array(z.tuple([Clock, Clock]))])),
 });

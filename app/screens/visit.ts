@@ -4,7 +4,7 @@
  * Invariant: until the library of this device keeps the secret, it stays in the history entry's
  * state, which nobody sees and a reload keeps; so a crash in between does not lose the way in.
  */
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import { blockOfHash } from '../../shared/access/addresses.ts';
 import { DocId, Secret } from '../../shared/access/ids.ts';
 import { readRoute } from './routes.ts';

@@ -5,7 +5,7 @@
  * `public/theme.js` (a file, because the page allows no inline scripts) and changed only here.
  */
 import { useSyncExternalStore } from 'react';
-import { z } from 'zod';
+import * as z from 'zod/mini';
 
 export const THEMES = ['system', 'light', 'dark'] as const;
 export const Theme = z.enum(THEMES);

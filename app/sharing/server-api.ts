@@ -4,7 +4,7 @@
  * Invariant: an answer is parsed before anything uses it; a refusal becomes an error of the
  * catalogue; no answer at all is `Unreachable`, which is never mistaken for a refusal.
  */
-import type { z } from 'zod';
+import type * as z from 'zod/mini';
 import { hashSecret, type Secret } from '../../shared/access/ids.ts';
 import type { MadeLink } from '../../shared/library/made-links.ts';
 import { CatalogueError, ErrorBody } from '../../shared/protocol/errors.ts';
@@ -33,7 +33,7 @@ export interface ServerApi {
 
 /** `origin` is '' for the server this page came from. */
 export function createServerApi(origin = ''): ServerApi {
-  const call = async <Schema extends z.ZodType>(
+  const call = async <Schema extends z.ZodMiniType>(
     method: string,
     path: string,
     secret: Secret,

@@ -3,7 +3,7 @@
  *
  * Invariant: roles are ordered, and a higher role may do everything a lower one may.
  */
-import { z } from 'zod';
+import * as z from 'zod/mini';
 
 export const ROLES = ['viewer', 'commenter', 'editor', 'owner'] as const;
 export const Role = z.enum(ROLES);

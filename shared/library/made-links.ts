@@ -5,20 +5,23 @@
  * address can be copied again later; the server itself only ever learns the secret's hash.
  */
 import type * as Y from 'yjs';
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import { DocId, LinkId, Secret, SecretHash } from '../access/ids.ts';
 import { LinkRole } from '../access/roles.ts';
 import { MAX_LINK_LABEL_LENGTH } from '../protocol/limits.ts';
 
 const LINKS = 'links';
 
+/** Milliseconds since 1970. */
+const Time = z.int().check(z.nonnegative());
+
 const Made = z.looseObject({
   secret: Secret,
   role: LinkRole,
-  label: z.string().max(MAX_LINK_LABEL_LENGTH).nullable(),
-  createdAt: z.number().int().nonnegative(),
-  expiresAt: z.number().int().nonnegative().nullable().optional(),
-  passwordHash: SecretHash.nullable().optional(),
+  label: z.nullable(z.string().check(z.maxLength(MAX_LINK_LABEL_LENGTH))),
+  createdAt: Time,
+  expiresAt: z.nullish(Time),
+  passwordHash: z.nullish(SecretHash),
 });
 
 /** A link this person made. `sentAt` (ms since 1970) is null until the server has confirmed it. */

@@ -4,7 +4,7 @@
  * Invariant: a trouble that passes by itself never has a close code in 4400–4499, because
  * y-websocket takes those as final and stops reconnecting.
  */
-import { z } from 'zod';
+import * as z from 'zod/mini';
 
 /** What a client does when it meets the error. */
 export type NextStep =

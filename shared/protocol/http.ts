@@ -3,12 +3,12 @@
  *
  * Invariant: both sides parse with these schemas; times are milliseconds since 1970, or null.
  */
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import { DocId, LinkId, SecretHash } from '../access/ids.ts';
 import { LinkRole, Role } from '../access/roles.ts';
 import { MAX_LINK_LABEL_LENGTH } from './limits.ts';
 
-const Time = z.number().int().nonnegative();
+const Time = z.int().check(z.nonnegative());
 
 /** Answer of `GET /api/docs/:docId`. */
 export const DocumentInfo = z.object({
@@ -16,25 +16,27 @@ export const DocumentInfo = z.object({
   /** What the secret that asked may do. */
   role: Role,
   /** Bytes the server keeps of the document's present state. */
-  bytes: z.number().int().nonnegative(),
+  bytes: z.int().check(z.nonnegative()),
   createdAt: Time,
   updatedAt: Time,
 });
 export type DocumentInfo = z.infer<typeof DocumentInfo>;
 
-export const LinkLabel = z.string().trim().min(1).max(MAX_LINK_LABEL_LENGTH);
+export const LinkLabel = z
+  .string()
+  .check(z.trim(), z.minLength(1), z.maxLength(MAX_LINK_LABEL_LENGTH));
 
 /** A link as its owner sees it: never its secret. */
 export const Link = z.object({
   id: LinkId,
   role: LinkRole,
-  label: LinkLabel.nullable(),
+  label: z.nullable(LinkLabel),
   /** Whether it opens the document only together with a password. */
   hasPassword: z.boolean(),
   createdAt: Time,
-  expiresAt: Time.nullable(),
-  revokedAt: Time.nullable(),
-  lastUsedAt: Time.nullable(),
+  expiresAt: z.nullable(Time),
+  revokedAt: z.nullable(Time),
+  lastUsedAt: z.nullable(Time),
 });
 export type Link = z.infer<typeof Link>;
 
@@ -46,10 +48,10 @@ export type LinkList = z.infer<typeof LinkList>;
 export const PutLink = z.object({
   role: LinkRole,
   secretHash: SecretHash,
-  label: LinkLabel.nullish(),
-  expiresAt: Time.nullish(),
+  label: z.nullish(LinkLabel),
+  expiresAt: z.nullish(Time),
   /** Of the secret that link and password make together (see `lockSecret`); null takes it away. */
-  passwordHash: SecretHash.nullish(),
+  passwordHash: z.nullish(SecretHash),
 });
 export type PutLink = z.infer<typeof PutLink>;
 

@@ -3,7 +3,7 @@
  *
  * Invariant: whatever arrives is parsed with these schemas before anything shows it.
  */
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import { PersonId } from '../access/ids.ts';
 import { MAX_NAME_LENGTH } from './limits.ts';
 
@@ -25,16 +25,18 @@ export const PERSON_COLORS = [
 export const PersonColor = z.enum(PERSON_COLORS);
 export type PersonColor = z.infer<typeof PersonColor>;
 
-export const PersonName = z.string().trim().min(1).max(MAX_NAME_LENGTH);
+export const PersonName = z
+  .string()
+  .check(z.trim(), z.minLength(1), z.maxLength(MAX_NAME_LENGTH));
 
 export const Person = z.object({ id: PersonId, name: PersonName, color: PersonColor });
 export type Person = z.infer<typeof Person>;
 
 /** A Yjs relative position as `Y.relativePositionToJSON` writes it. */
-const RelativePosition = z.looseObject({ assoc: z.number().optional() });
+const RelativePosition = z.looseObject({ assoc: z.optional(z.number()) });
 
 export const Cursor = z.object({ anchor: RelativePosition, head: RelativePosition });
 export type Cursor = z.infer<typeof Cursor>;
 
-export const Presence = z.object({ person: Person, cursor: Cursor.nullish() });
+export const Presence = z.object({ person: Person, cursor: z.nullish(Cursor) });
 export type Presence = z.infer<typeof Presence>;

@@ -8,7 +8,7 @@ import type { IncomingMessage, RequestListener } from 'node:http';
 import { getRequestListener, type HttpBindings } from '@hono/node-server';
 import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
-import type { z } from 'zod';
+import type * as z from 'zod/mini';
 import { DocId, LinkId, Secret } from '../../shared/access/ids.ts';
 import { type Action, may } from '../../shared/access/roles.ts';
 import {
@@ -208,7 +208,7 @@ function refused(code: ErrorCode): Response {
   return Response.json(body, { status });
 }
 
-function parse<T>(schema: z.ZodType<T>, value: unknown): T {
+function parse<T>(schema: z.ZodMiniType<T>, value: unknown): T {
   const parsed = schema.safeParse(value);
   if (!parsed.success) throw new CatalogueError('request_invalid');
   return parsed.data;

@@ -2,28 +2,53 @@
  * The app: which screen is shown, and what all screens share. The only place, with the screens,
  * where features meet.
  */
-import { CSPProvider } from '@base-ui/react/csp-provider';
-import { lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from 'react';
+import {
+  type ComponentType,
+  lazy,
+  type ReactNode,
+  Suspense,
+  useCallback,
+  useEffect,
+  useState,
+} from 'react';
 import { documentPath } from '../shared/access/addresses.ts';
 import { addEntry, readEntry, restoreFromTrash } from '../shared/library/library.ts';
 import { LibraryContext, type LibraryStore } from './library/library-store.ts';
 import { UpdateNotice } from './pwa/UpdateNotice.tsx';
+import { DocumentScreen } from './screens/document/DocumentScreen.tsx';
 import { FailureBoundary } from './screens/FailureScreen.tsx';
-import { LibraryScreen } from './screens/LibraryScreen.tsx';
-import { JoinScreen, UnknownScreen } from './screens/OtherScreens.tsx';
 import { readRoute } from './screens/routes.ts';
-import { SettingsScreen } from './screens/SettingsScreen.tsx';
 import { finishVisit, takeVisit, type Visit } from './screens/visit.ts';
 import { createLinkQueue, useLinkQueue } from './sharing/link-queue.ts';
 import { createServerApi } from './sharing/server-api.ts';
 import { loadMarkdown } from './transfer/markdown-file.ts';
 import { Announcer } from './ui/Announcer.tsx';
+import { Late, later, useLate } from './ui/late.tsx';
 import { navigate, useAddress } from './ui/navigation.tsx';
-import { TooltipProvider } from './ui/Tooltip.tsx';
 
-/** The editor is most of the app's weight: the other screens show without waiting for it. */
-const loadDocumentScreen = () => import('./screens/document/DocumentScreen.tsx');
-const DocumentScreen = lazy(async () => ({ default: (await loadDocumentScreen()).DocumentScreen }));
+// Documents open at once: all they need to be read and written is loaded with the app, the other
+// screens are not.
+const LibraryScreen = screen(
+  async () => (await import('./screens/LibraryScreen.tsx')).LibraryScreen,
+);
+const SettingsScreen = screen(
+  async () => (await import('./screens/SettingsScreen.tsx')).SettingsScreen,
+);
+const JoinScreen = screen(async () => (await import('./screens/OtherScreens.tsx')).JoinScreen);
+const UnknownScreen = screen(
+  async () => (await import('./screens/OtherScreens.tsx')).UnknownScreen,
+);
+const tooltips = new Late(async () => (await import('./ui/Tooltips.tsx')).Tooltips);
+later(loadMarkdown);
+
+/**
+ * Every screen is fetched while there surely is a network: a first visit is not served by the
+ * service worker yet, and must all the same be able to write once the network is gone.
+ */
+function screen<Props>(load: () => Promise<ComponentType<Props>>) {
+  later(load);
+  return lazy(async () => ({ default: await load() }));
+}
 
 export function App({
   library,
@@ -39,9 +64,9 @@ export function App({
   const visitTo = useVisits(library, visit);
   const address = useAddress();
   const route = readRoute(address);
-  useEffect(loadTheRest, []);
+  const Tooltips = useLate(tooltips);
 
-  const screen = () => {
+  const shown = () => {
     switch (route.screen) {
       case 'library':
         return <LibraryScreen trash={route.trash} />;
@@ -57,31 +82,15 @@ export function App({
   };
 
   return (
-    // The page's Content-Security-Policy allows no style elements: nothing may add one.
-    <CSPProvider disableStyleElements>
-      <TooltipProvider>
-        <LibraryContext value={library}>
-          <FailureBoundary address={address}>
-            <Suspense fallback={null}>{screen()}</Suspense>
-          </FailureBoundary>
-          <UpdateNotice />
-          <Announcer />
-        </LibraryContext>
-      </TooltipProvider>
-    </CSPProvider>
+    <LibraryContext value={library}>
+      <FailureBoundary address={address}>
+        <Suspense fallback={null}>{shown()}</Suspense>
+      </FailureBoundary>
+      <UpdateNotice />
+      <Announcer />
+      {Tooltips ? <Tooltips /> : null}
+    </LibraryContext>
   );
-}
-
-/**
- * Fetches what later screens need while there surely is a network. A first visit is not served by
- * the service worker yet, and must all the same be able to write once the network is gone.
- */
-function loadTheRest(): void {
-  for (const load of [loadDocumentScreen, loadMarkdown]) {
-    load().catch(() => {
-      // Not reachable now: the screen that needs it asks again.
-    });
-  }
 }
 
 /**

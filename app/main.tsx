@@ -9,10 +9,12 @@ import { App } from './App.tsx';
 import { openLibrary } from './library/library-store.ts';
 import { registerApp } from './pwa/register.ts';
 import { followTheme } from './settings/theme.ts';
+import { later } from './ui/late.tsx';
 
 const visit = takeVisit();
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no element with the id "root"');
 followTheme();
 createRoot(root).render(<App library={openLibrary()} visit={visit} />);
-registerApp();
+// It fetches the whole app for the time without a network, which must not delay this page.
+later(async () => registerApp());

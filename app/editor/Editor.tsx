@@ -6,10 +6,12 @@
  */
 import { type Command, EditorState, TextSelection } from 'prosemirror-state';
 import type { EditorView } from 'prosemirror-view';
-import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { Awareness } from 'y-protocols/awareness';
 import type * as Y from 'yjs';
 import type { Person } from '../../shared/protocol/presence.ts';
+import { announce } from '../ui/Announcer.tsx';
+import { Late, useLate } from '../ui/late.tsx';
 import { Binding } from './binding/binding.ts';
 import { UndoSession } from './binding/undo-session.ts';
 import { BlockSelection, blockSelection } from './block-selection.ts';
@@ -26,6 +28,7 @@ import { listenEverywhere } from './menus/everywhere.ts';
 import { Menus } from './menus/menus.ts';
 import { pointing } from './menus/pointed.ts';
 import { slash } from './menus/slash.ts';
+import { useMenus } from './menus/use-menus.ts';
 import { reveal } from './reveal.ts';
 import { schema } from './schema.ts';
 import { guardTables } from './tables.ts';
@@ -53,8 +56,7 @@ export interface EditorProps {
 /** A caret is not seen well behind the bar at the top, nor at the very edge, px. */
 const OUT_OF_SIGHT = { top: 64, bottom: 16, left: 0, right: 0 };
 
-const loadMenus = () => import('./menus/MenusAround.tsx');
-const MenusAround = lazy(async () => ({ default: (await loadMenus()).MenusAround }));
+const menusAround = new Late(async () => (await import('./menus/MenusAround.tsx')).MenusAround);
 
 export function Editor(props: EditorProps): ReactNode {
   const { name, doc, awareness, editable, person, target, onRepair } = props;
@@ -171,13 +173,23 @@ export function Editor(props: EditorProps): ReactNode {
     <div className="editor">
       <div ref={host} />
       <div className="below" aria-hidden="true" onPointerUp={writeAtEnd} />
-      {menus ? (
-        <Suspense fallback={null}>
-          <MenusAround menus={menus} />
-        </Suspense>
-      ) : null}
+      {menus ? <LateMenus menus={menus} /> : null}
     </div>
   );
+}
+
+/** The menus, once they are there; a panel that is asked for before opens then. */
+function LateMenus({ menus }: { menus: Menus }): ReactNode {
+  const MenusAround = useLate(menusAround);
+  const openings = useMenus(menus, (now) => now.openings);
+  useEffect(() => {
+    if (openings === 0) return;
+    menusAround.load().catch(() => {
+      announce('The menus could not be loaded. Try again online.');
+      menus.close();
+    });
+  }, [menus, openings]);
+  return MenusAround ? <MenusAround menus={menus} /> : null;
 }
 
 function undoCommands(binding: Binding): { undo: Command; redo: Command } {

@@ -1,30 +1,41 @@
 /**
- * Details of a thing, beside it, opened by a click: never needed for reading or writing.
+ * Details of a thing, beside the button that opens them: never needed for reading or writing.
  */
-import { Popover as Base } from '@base-ui/react/popover';
-import type { ReactElement, ReactNode } from 'react';
-import styles from './Floating.module.css';
+import type { ComponentProps, ReactNode } from 'react';
+import { Late, Opening } from './late.tsx';
+import { useOpener } from './opener.ts';
+
+export interface PopoverProps {
+  open: boolean;
+  onClose: (event?: Event) => void;
+  anchor: HTMLElement | null;
+  title: string;
+  children: ReactNode;
+}
+
+const frame = new Late(async () => (await import('./PopoverFrame.tsx')).PopoverFrame);
 
 export function Popover({
-  trigger,
+  button,
   title,
   children,
 }: {
-  trigger: ReactElement;
+  /** What its button looks like. */
+  button: Pick<ComponentProps<'button'>, 'className' | 'children'>;
   title: string;
   children: ReactNode;
 }): ReactNode {
+  const { open, close, ref, button: opening } = useOpener('dialog');
   return (
-    <Base.Root>
-      <Base.Trigger render={trigger} />
-      <Base.Portal>
-        <Base.Positioner sideOffset={8} collisionPadding={12} className={styles.positioner}>
-          <Base.Popup className={styles.popover}>
-            <Base.Title className={styles.popoverTitle}>{title}</Base.Title>
+    <>
+      <button type="button" {...button} {...opening} />
+      <Opening part={frame} what={title} open={open} onClose={close}>
+        {(PopoverFrame) => (
+          <PopoverFrame open={open} onClose={close} anchor={ref.current} title={title}>
             {children}
-          </Base.Popup>
-        </Base.Positioner>
-      </Base.Portal>
-    </Base.Root>
+          </PopoverFrame>
+        )}
+      </Opening>
+    </>
   );
 }

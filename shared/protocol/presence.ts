@@ -25,9 +25,7 @@ export const PERSON_COLORS = [
 export const PersonColor = z.enum(PERSON_COLORS);
 export type PersonColor = z.infer<typeof PersonColor>;
 
-export const PersonName = z
-  .string()
-  .check(z.trim(), z.minLength(1), z.maxLength(MAX_NAME_LENGTH));
+export const PersonName = z.string().check(z.trim(), z.minLength(1), z.maxLength(MAX_NAME_LENGTH));
 
 export const Person = z.object({ id: PersonId, name: PersonName, color: PersonColor });
 export type Person = z.infer<typeof Person>;

@@ -26,11 +26,11 @@ import { useAppUpdate } from '../../pwa/use-app-update.ts';
 import { openReplica, type Replica } from '../../replica/open-replica.ts';
 import { useReplica } from '../../replica/use-replica.ts';
 import type { LinkQueue } from '../../sharing/link-queue.ts';
-import { ShareDialog } from '../../sharing/ShareDialog.tsx';
 import type { ServerApi } from '../../sharing/server-api.ts';
 import { downloadMarkdown } from '../../transfer/markdown-file.ts';
 import { announce } from '../../ui/Announcer.tsx';
 import { CopyIcon, ExportIcon, RestoreIcon, SettingsIcon, TrashIcon } from '../../ui/icons.ts';
+import { Late, Opening, pageIsUp } from '../../ui/late.tsx';
 import { navigate } from '../../ui/navigation.tsx';
 import { LIBRARY_PATH, SETTINGS_PATH } from '../routes.ts';
 import { DocumentNotices } from './DocumentNotices.tsx';
@@ -50,6 +50,10 @@ import {
   useTitle,
 } from './use-document.ts';
 import { WaitingScreen } from './WaitingScreen.tsx';
+
+const shareDialog = new Late(
+  async () => (await import('../../sharing/ShareDialog.tsx')).ShareDialog,
+);
 
 interface OpenDocumentProps {
   entry: LibraryEntry;
@@ -229,16 +233,20 @@ const DocumentPage = memo(function DocumentPage({
           </div>
         ) : null}
       </main>
-      <ShareDialog
-        open={sharing}
-        onClose={() => setSharing(false)}
-        docId={docId}
-        secret={secret}
-        role={role}
-        library={library.doc}
-        api={api}
-        queue={queue}
-      />
+      <Opening part={shareDialog} what="Share" open={sharing} onClose={() => setSharing(false)}>
+        {(ShareDialog) => (
+          <ShareDialog
+            open={sharing}
+            onClose={() => setSharing(false)}
+            docId={docId}
+            secret={secret}
+            role={role}
+            library={library.doc}
+            api={api}
+            queue={queue}
+          />
+        )}
+      </Opening>
     </div>
   );
 });
@@ -270,6 +278,10 @@ function useOpening(
       current = false;
     };
   }, [replica, docId, page]);
+  // By now the text is drawn, or it is clear that it is not on this device.
+  useEffect(() => {
+    if (opened) pageIsUp();
+  }, [opened]);
   return opened;
 }
 

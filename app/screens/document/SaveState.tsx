@@ -39,12 +39,15 @@ export function SaveState({ replica }: { replica: Replica }): ReactNode {
     >
       <Popover
         title="Where this document is"
-        trigger={
-          <button type="button" className={styles.stateButton}>
-            <Icon aria-hidden="true" />
-            <span>{words.short}</span>
-          </button>
-        }
+        button={{
+          className: styles.stateButton,
+          children: (
+            <>
+              <Icon aria-hidden="true" />
+              <span>{words.short}</span>
+            </>
+          ),
+        }}
       >
         <dl className={styles.stateDetails}>
           <dt>

@@ -4,7 +4,7 @@
  */
 import type { ReactNode } from 'react';
 import type { Replica } from '../../replica/open-replica.ts';
-import { Button, buttonClass, IconButton } from '../../ui/Button.tsx';
+import { Button, buttonClass } from '../../ui/Button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { BackIcon, MoreIcon } from '../../ui/icons.ts';
 import { Menu, type MenuItem } from '../../ui/Menu.tsx';
@@ -48,14 +48,7 @@ export function TopBar({
       <SaveState replica={replica} />
       <div className={styles.fades}>{people}</div>
       <div className={styles.fades}>
-        <Menu
-          trigger={
-            <IconButton label="More actions">
-              <MoreIcon aria-hidden="true" />
-            </IconButton>
-          }
-          items={menu}
-        />
+        <Menu label="More actions" icon={<MoreIcon aria-hidden="true" />} items={menu} />
       </div>
       <Button variant="filled" onClick={onShare} className={styles.fades}>
         Share

@@ -30,6 +30,9 @@ function nameOfFirst(
 export default defineConfig({
   root: 'app',
   publicDir: 'public',
+  resolve: {
+    alias: { 'lib0/logging': join(import.meta.dirname, 'app', 'replica', 'yjs-warnings.ts') },
+  },
   build: {
     outDir: '../dist/app',
     emptyOutDir: true,

@@ -17,13 +17,13 @@ import { UndoSession } from './binding/undo-session.ts';
 import { BlockSelection, blockSelection } from './block-selection.ts';
 import { TableView } from './blocks/table-view.ts';
 import { carets } from './carets.ts';
-import { clipboard } from './clipboard.ts';
 import { editorCommands } from './command-registry.ts';
 import { blockStart } from './commands.ts';
 import { DocumentView } from './drawing/document-view.ts';
 import { foundText } from './find/found-text.ts';
 import { markdownRules } from './input-rules.ts';
 import { browserUndo, editorKeymap } from './keymap.ts';
+import { lateClipboard } from './late-clipboard.ts';
 import { listenEverywhere } from './menus/everywhere.ts';
 import { Menus } from './menus/menus.ts';
 import { pointing } from './menus/pointed.ts';
@@ -96,7 +96,7 @@ export function Editor(props: EditorProps): ReactNode {
             slash(),
             editorKeymap(around.commands),
             browserUndo(around.commands),
-            clipboard(),
+            lateClipboard(),
             blockSelection(),
             pointing(),
             foundText(),

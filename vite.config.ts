@@ -3,29 +3,12 @@
  */
 import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
-import type { Rolldown } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
 import { defineConfig } from 'vitest/config';
 
 /** What only the server answers: the service worker must never answer it with the app's shell. */
 const SERVER_PATHS = [/^\/api\//, /^\/sync\//, /^\/hocuspocus/, /^\/(healthz|readyz|metrics)$/];
-const FIRST_MODULE = join(import.meta.dirname, 'app', 'main.tsx');
-let first: Set<string> | null = null;
 const DEV_SERVER = 'http://localhost:8081';
-
-/** Name of the file with all that the app's first module imports, at once or over others. */
-function nameOfFirst(
-  id: string,
-  modules: Pick<Rolldown.PluginContext, 'getModuleInfo'>,
-): string | null {
-  if (first === null) {
-    first = new Set([FIRST_MODULE]);
-    for (const reached of first) {
-      for (const imported of modules.getModuleInfo(reached)?.importedIds ?? []) first.add(imported);
-    }
-  }
-  return first.has(id) ? 'first' : null;
-}
 
 export default defineConfig({
   root: 'app',
@@ -43,7 +26,7 @@ export default defineConfig({
       output: {
         // All that a document needs at first is one file: parts that others share with it would be
         // files of their own, which compress worse and hold each other up.
-        codeSplitting: { groups: [{ name: nameOfFirst }] },
+        codeSplitting: { groups: [{ name: 'first', test: /\/app\/main\.tsx$/ }] },
       },
     },
   },

@@ -17,4 +17,4 @@ if (!root) throw new Error('index.html has no element with the id "root"');
 followTheme();
 createRoot(root).render(<App library={openLibrary()} visit={visit} />);
 // It fetches the whole app for the time without a network, which must not delay this page.
-later(async () => registerApp());
+later(registerApp);

@@ -69,6 +69,28 @@ export function useLate<Value>(late: Late<Value>): Value | null {
   return useSyncExternalStore(late.subscribe, late.get);
 }
 
+/** A part that belongs where it stands, from when it is there. */
+export function Needed<Part>({
+  part,
+  children,
+}: {
+  part: Late<Part>;
+  children: (part: Part) => ReactNode;
+}): ReactNode {
+  const loaded = useLate(part);
+  useEffect(() => {
+    const load = () => {
+      part.load().catch(() => {
+        // Not reachable now: it is asked for again when the network is back.
+      });
+    };
+    load();
+    addEventListener('online', load);
+    return () => removeEventListener('online', load);
+  }, [part]);
+  return loaded === null ? null : children(loaded);
+}
+
 /**
  * A part that opens, as if it were there. `what` names it in the sentence that says it could not be
  * loaded.

@@ -30,10 +30,9 @@ import type { ServerApi } from '../../sharing/server-api.ts';
 import { downloadMarkdown } from '../../transfer/markdown-file.ts';
 import { announce } from '../../ui/Announcer.tsx';
 import { CopyIcon, ExportIcon, RestoreIcon, SettingsIcon, TrashIcon } from '../../ui/icons.ts';
-import { Late, Opening, pageIsUp } from '../../ui/late.tsx';
+import { Late, Needed, Opening, pageIsUp } from '../../ui/late.tsx';
 import { navigate } from '../../ui/navigation.tsx';
 import { LIBRARY_PATH, SETTINGS_PATH } from '../routes.ts';
-import { DocumentNotices } from './DocumentNotices.tsx';
 import styles from './document.module.css';
 import { startCopy, writeInitialContent } from './new-document.ts';
 import { adviceFor } from './refusal-advice.ts';
@@ -49,8 +48,11 @@ import {
   useRoleFromServer,
   useTitle,
 } from './use-document.ts';
-import { WaitingScreen } from './WaitingScreen.tsx';
 
+const documentNotices = new Late(
+  async () => (await import('./DocumentNotices.tsx')).DocumentNotices,
+);
+const waitingScreen = new Late(async () => (await import('./WaitingScreen.tsx')).WaitingScreen);
 const shareDialog = new Late(
   async () => (await import('../../sharing/ShareDialog.tsx')).ShareDialog,
 );
@@ -120,6 +122,11 @@ const DocumentPage = memo(function DocumentPage({
   const said = status.server === 'refused' ? status.refusal : null;
   const refusal = useIsNewer(doc) ? 'app_outdated' : said;
   const stopped = refusal ? (adviceFor(refusal)?.readOnly ?? false) : false;
+  const hasNotice =
+    status.device === 'failed' ||
+    refusal !== null ||
+    (role !== null && !may(role, 'writeBody')) ||
+    entry.trashedAt !== null;
   const update = useAppUpdate();
   const editable = may(role ?? 'viewer', 'writeBody') && !stopped;
 
@@ -185,23 +192,29 @@ const DocumentPage = memo(function DocumentPage({
       <main ref={page} tabIndex={-1} className={styles.main} onKeyDown={onKey}>
         {hasContent ? (
           <>
-            <DocumentNotices
-              status={status}
-              refusal={refusal}
-              role={role}
-              entry={entry}
-              actions={{
-                copy,
-                download,
-                retry: replica.retry,
-                restore,
-                update: update.updateWaiting
-                  ? () => void update.applyUpdate()
-                  : () => location.reload(),
-                visit: onVisit,
-                unlock: tryPassword,
-              }}
-            />
+            {hasNotice ? (
+              <Needed part={documentNotices}>
+                {(DocumentNotices) => (
+                  <DocumentNotices
+                    status={status}
+                    refusal={refusal}
+                    role={role}
+                    entry={entry}
+                    actions={{
+                      copy,
+                      download,
+                      retry: replica.retry,
+                      restore,
+                      update: update.updateWaiting
+                        ? () => void update.applyUpdate()
+                        : () => location.reload(),
+                      visit: onVisit,
+                      unlock: tryPassword,
+                    }}
+                  />
+                )}
+              </Needed>
+            ) : null}
             <article className={styles.page}>
               <div className={styles.title}>
                 <Title doc={doc} editable={editable} />
@@ -222,14 +235,18 @@ const DocumentPage = memo(function DocumentPage({
           </>
         ) : opened ? (
           <div className={styles.waiting}>
-            <WaitingScreen
-              status={status}
-              isOwner={role === 'owner'}
-              onStart={() => createDocument(doc)}
-              onRetry={replica.retry}
-              onVisit={onVisit}
-              onUnlock={tryPassword}
-            />
+            <Needed part={waitingScreen}>
+              {(WaitingScreen) => (
+                <WaitingScreen
+                  status={status}
+                  isOwner={role === 'owner'}
+                  onStart={() => createDocument(doc)}
+                  onRetry={replica.retry}
+                  onVisit={onVisit}
+                  onUnlock={tryPassword}
+                />
+              )}
+            </Needed>
           </div>
         ) : null}
       </main>

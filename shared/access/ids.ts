@@ -6,25 +6,25 @@
  */
 import { sha256 } from '@noble/hashes/sha2.js';
 import { randomBytes, utf8ToBytes } from '@noble/hashes/utils.js';
-import * as z from 'zod/mini';
+import { type Of, text } from '../shape.ts';
 
 const BASE58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
 const BASE64URL = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
 /** 16 bytes in base58: 16 characters (all zero) to 22. */
-export const DocId = z.string().check(z.regex(/^[1-9A-HJ-NP-Za-km-z]{16,22}$/));
-export type DocId = z.infer<typeof DocId>;
+export const DocId = text({ pattern: /^[1-9A-HJ-NP-Za-km-z]{16,22}$/ });
+export type DocId = Of<typeof DocId>;
 
 /** 32 random bytes in unpadded base64url: 43 characters. Owner and link secrets look alike. */
-export const Secret = z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/));
-export type Secret = z.infer<typeof Secret>;
+export const Secret = text({ pattern: /^[A-Za-z0-9_-]{43}$/ });
+export type Secret = Of<typeof Secret>;
 
 /** Hex SHA-256 of a secret: what a server may store. */
-export const SecretHash = z.string().check(z.regex(/^[0-9a-f]{64}$/));
+export const SecretHash = text({ pattern: /^[0-9a-f]{64}$/ });
 
-export const LinkId = z.string().check(z.regex(/^[0-9A-Za-z]{12}$/));
-export const PersonId = z.string().check(z.regex(/^[0-9A-Za-z]{16}$/));
+export const LinkId = text({ pattern: /^[0-9A-Za-z]{12}$/ });
+export const PersonId = text({ pattern: /^[0-9A-Za-z]{16}$/ });
 
 /** A fresh secret, made on this device; needs no network. */
 export function createSecret(): Secret {

@@ -5,23 +5,23 @@
  * address can be copied again later; the server itself only ever learns the secret's hash.
  */
 import type * as Y from 'yjs';
-import * as z from 'zod/mini';
 import { DocId, LinkId, Secret, SecretHash } from '../access/ids.ts';
 import { LinkRole } from '../access/roles.ts';
 import { MAX_LINK_LABEL_LENGTH } from '../protocol/limits.ts';
+import { looseObject, nullable, type Of, optional, text, whole } from '../shape.ts';
 
 const LINKS = 'links';
 
 /** Milliseconds since 1970. */
-const Time = z.int().check(z.nonnegative());
+const Time = whole(0);
 
-const Made = z.looseObject({
+const Made = looseObject({
   secret: Secret,
   role: LinkRole,
-  label: z.nullable(z.string().check(z.maxLength(MAX_LINK_LABEL_LENGTH))),
+  label: nullable(text({ most: MAX_LINK_LABEL_LENGTH })),
   createdAt: Time,
-  expiresAt: z.nullish(Time),
-  passwordHash: z.nullish(SecretHash),
+  expiresAt: optional(nullable(Time)),
+  passwordHash: optional(nullable(SecretHash)),
 });
 
 /** A link this person made. `sentAt` (ms since 1970) is null until the server has confirmed it. */
@@ -69,7 +69,7 @@ export function readMadeLinks(library: Y.Doc, docId?: DocId): MadeLink[] {
 
 export function keepMadeLink(library: Y.Doc, link: Omit<MadeLink, 'sentAt'>): void {
   const { docId, id, ...made } = link;
-  library.getMap<unknown>(LINKS).set(`${docId}:${id}:made`, made satisfies z.infer<typeof Made>);
+  library.getMap<unknown>(LINKS).set(`${docId}:${id}:made`, made satisfies Of<typeof Made>);
 }
 
 export function recordLinkSent(library: Y.Doc, link: MadeLink, now: number): void {

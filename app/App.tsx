@@ -14,14 +14,12 @@ import {
 import { documentPath } from '../shared/access/addresses.ts';
 import { addEntry, readEntry, restoreFromTrash } from '../shared/library/library.ts';
 import { LibraryContext, type LibraryStore } from './library/library-store.ts';
-import { UpdateNotice } from './pwa/UpdateNotice.tsx';
 import { DocumentScreen } from './screens/document/DocumentScreen.tsx';
 import { FailureBoundary } from './screens/FailureScreen.tsx';
 import { readRoute } from './screens/routes.ts';
 import { finishVisit, takeVisit, type Visit } from './screens/visit.ts';
 import { createLinkQueue, useLinkQueue } from './sharing/link-queue.ts';
 import { createServerApi } from './sharing/server-api.ts';
-import { loadMarkdown } from './transfer/markdown-file.ts';
 import { Announcer } from './ui/Announcer.tsx';
 import { Late, later, useLate } from './ui/late.tsx';
 import { navigate, useAddress } from './ui/navigation.tsx';
@@ -39,7 +37,9 @@ const UnknownScreen = screen(
   async () => (await import('./screens/OtherScreens.tsx')).UnknownScreen,
 );
 const tooltips = new Late(async () => (await import('./ui/Tooltips.tsx')).Tooltips);
-later(loadMarkdown);
+const updateNotice = new Late(async () => (await import('./pwa/UpdateNotice.tsx')).UpdateNotice);
+later(async () => (await import('./transfer/markdown-file.ts')).loadMarkdown());
+later(() => import('./screens/document/unlock.ts'));
 
 /**
  * Every screen is fetched while there surely is a network: a first visit is not served by the
@@ -65,6 +65,7 @@ export function App({
   const address = useAddress();
   const route = readRoute(address);
   const Tooltips = useLate(tooltips);
+  const UpdateNotice = useLate(updateNotice);
 
   const shown = () => {
     switch (route.screen) {
@@ -86,7 +87,7 @@ export function App({
       <FailureBoundary address={address}>
         <Suspense fallback={null}>{shown()}</Suspense>
       </FailureBoundary>
-      <UpdateNotice />
+      {UpdateNotice ? <UpdateNotice /> : null}
       <Announcer />
       {Tooltips ? <Tooltips /> : null}
     </LibraryContext>

@@ -77,7 +77,8 @@ export class Choice<T extends string> extends Shape<T> {
   readonly options: readonly T[];
   constructor(options: readonly T[]) {
     const known: ReadonlySet<unknown> = new Set(options);
-    super(when((value): value is T => known.has(value)).parse);
+    const shape = when((value): value is T => known.has(value));
+    super((value) => shape.parse(value));
     this.options = options;
   }
 }

@@ -12,8 +12,8 @@ import { Menu } from '../ui/Menu.tsx';
 import { Link } from '../ui/navigation.tsx';
 import { formatWhen } from '../ui/time.ts';
 import styles from './DocumentList.module.css';
-import { UNTITLED } from './documents.ts';
 import { RenameDialog } from './RenameDialog.tsx';
+import { UNTITLED } from './untitled.ts';
 
 export function DocumentList({
   entries,

@@ -17,8 +17,8 @@ import {
 } from '../../../shared/library/library.ts';
 import { Editor } from '../../editor/Editor.tsx';
 import { Title } from '../../editor/Title.tsx';
-import { UNTITLED } from '../../library/documents.ts';
 import type { Library } from '../../library/library-store.ts';
+import { UNTITLED } from '../../library/untitled.ts';
 import { PeopleHere } from '../../presence/PeopleHere.tsx';
 import { usePeople } from '../../presence/people.ts';
 import { useThisPerson } from '../../presence/this-person.ts';
@@ -27,7 +27,6 @@ import { openReplica, type Replica } from '../../replica/open-replica.ts';
 import { useReplica } from '../../replica/use-replica.ts';
 import type { LinkQueue } from '../../sharing/link-queue.ts';
 import type { ServerApi } from '../../sharing/server-api.ts';
-import { downloadMarkdown } from '../../transfer/markdown-file.ts';
 import { announce } from '../../ui/Announcer.tsx';
 import { CopyIcon, ExportIcon, RestoreIcon, SettingsIcon, TrashIcon } from '../../ui/icons.ts';
 import { Late, Needed, Opening, pageIsUp } from '../../ui/late.tsx';
@@ -37,7 +36,6 @@ import styles from './document.module.css';
 import { startCopy, writeInitialContent } from './new-document.ts';
 import { adviceFor } from './refusal-advice.ts';
 import { TopBar } from './TopBar.tsx';
-import { unlock } from './unlock.ts';
 import {
   type PageStatus,
   useBlockInAddress,
@@ -136,7 +134,11 @@ const DocumentPage = memo(function DocumentPage({
     announce('This copy is your own');
   };
   const download = () => {
-    downloadMarkdown(readTitle(doc), readBlocks(doc)).catch(() => {
+    const save = async () => {
+      const { downloadMarkdown } = await import('../../transfer/markdown-file.ts');
+      await downloadMarkdown(readTitle(doc), readBlocks(doc));
+    };
+    save().catch(() => {
       announce('The export could not be loaded. Copy the text instead, or try again online.');
     });
   };
@@ -145,7 +147,12 @@ const DocumentPage = memo(function DocumentPage({
     navigate(LIBRARY_PATH);
     announce(`“${shownTitle}” is in the trash`);
   };
-  const tryPassword = (password: string) => unlock({ library: library.doc, api, entry }, password);
+  const tryPassword = async (password: string) => {
+    const { unlock } = await import('./unlock.ts').catch(() => ({ unlock: null }));
+    // What cannot be loaded cannot ask the server either.
+    if (!unlock) return 'The server cannot be reached now. Try again online.';
+    return unlock({ library: library.doc, api, entry }, password);
+  };
   const restore = () => restoreFromTrash(library.doc, docId);
 
   return (

@@ -9,7 +9,7 @@ import {
   Suspense,
   useCallback,
   useEffect,
-  useState,
+  useMemo,
 } from 'react';
 import { documentPath } from '../shared/access/addresses.ts';
 import { addEntry, readEntry, restoreFromTrash } from '../shared/library/library.ts';
@@ -18,8 +18,8 @@ import { DocumentScreen } from './screens/document/DocumentScreen.tsx';
 import { FailureBoundary } from './screens/FailureScreen.tsx';
 import { readRoute } from './screens/routes.ts';
 import { finishVisit, takeVisit, type Visit } from './screens/visit.ts';
-import { createLinkQueue, useLinkQueue } from './sharing/link-queue.ts';
-import { createServerApi } from './sharing/server-api.ts';
+import { lateSharing } from './sharing/late-sharing.ts';
+import type { Sharing } from './sharing/sharing.ts';
 import { Announcer } from './ui/Announcer.tsx';
 import { Late, later, useLate } from './ui/late.tsx';
 import { navigate, useAddress } from './ui/navigation.tsx';
@@ -58,9 +58,7 @@ export function App({
   /** The link this page was opened with, already out of the address bar. */
   visit: Visit | null;
 }): ReactNode {
-  const [api] = useState(createServerApi);
-  const [queue] = useState(() => createLinkQueue(library.doc, api));
-  useLinkQueue(queue, library.doc);
+  const sharing = useSharing(library);
   const visitTo = useVisits(library, visit);
   const address = useAddress();
   const route = readRoute(address);
@@ -72,7 +70,7 @@ export function App({
       case 'library':
         return <LibraryScreen trash={route.trash} />;
       case 'document':
-        return <DocumentScreen docId={route.docId} api={api} queue={queue} onVisit={visitTo} />;
+        return <DocumentScreen docId={route.docId} sharing={sharing} onVisit={visitTo} />;
       case 'settings':
         return <SettingsScreen />;
       case 'join':
@@ -92,6 +90,17 @@ export function App({
       {Tooltips ? <Tooltips /> : null}
     </LibraryContext>
   );
+}
+
+/** Sharing, once it is loaded; it goes on sending the links that wait. */
+function useSharing({ doc }: LibraryStore): Sharing | null {
+  const part = useLate(lateSharing);
+  const sharing = useMemo(() => part?.openSharing(doc) ?? null, [part, doc]);
+  useEffect(
+    () => (sharing ? part?.keepSending(sharing.queue, doc) : undefined),
+    [part, sharing, doc],
+  );
+  return sharing;
 }
 
 /**

@@ -9,17 +9,10 @@ import type { MadeLink } from '../../shared/library/made-links.ts';
 import { CatalogueError, ErrorBody } from '../../shared/protocol/errors.ts';
 import { DocumentInfo, Link, LinkList, type PutLink } from '../../shared/protocol/http.ts';
 import type { Shape } from '../../shared/shape.ts';
+import { Unreachable } from './unreachable.ts';
 
 /** How long a call may take before the network counts as not there. */
 const PATIENCE_MS = 15_000;
-
-/** The server could not be reached, or what answered is not our server. */
-export class Unreachable extends Error {
-  override readonly name = 'Unreachable';
-  constructor(cause: unknown) {
-    super('The server cannot be reached.', { cause });
-  }
-}
 
 /** Every call throws CatalogueError when refused and Unreachable when there was no answer. */
 export interface ServerApi {

@@ -4,8 +4,7 @@
 import type { ReactNode } from 'react';
 import type { DocId } from '../../../shared/access/ids.ts';
 import { useLibrary } from '../../library/library-store.ts';
-import type { LinkQueue } from '../../sharing/link-queue.ts';
-import type { ServerApi } from '../../sharing/server-api.ts';
+import type { Sharing } from '../../sharing/sharing.ts';
 import { Late, Needed } from '../../ui/late.tsx';
 import { OpenDocument } from './OpenDocument.tsx';
 
@@ -13,13 +12,11 @@ const keylessScreen = new Late(async () => (await import('./KeylessScreen.tsx'))
 
 export function DocumentScreen({
   docId,
-  api,
-  queue,
+  sharing,
   onVisit,
 }: {
   docId: DocId;
-  api: ServerApi;
-  queue: LinkQueue;
+  sharing: Sharing | null;
   onVisit: (docId: string, secret: string) => void;
 }): ReactNode {
   const library = useLibrary();
@@ -32,8 +29,7 @@ export function DocumentScreen({
         key={`${entry.docId} ${entry.secret}`}
         entry={entry}
         library={library}
-        api={api}
-        queue={queue}
+        sharing={sharing}
         onVisit={onVisit}
       />
     );

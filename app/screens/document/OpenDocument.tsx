@@ -19,17 +19,14 @@ import { Editor } from '../../editor/Editor.tsx';
 import { Title } from '../../editor/Title.tsx';
 import type { Library } from '../../library/library-store.ts';
 import { UNTITLED } from '../../library/untitled.ts';
-import { PeopleHere } from '../../presence/PeopleHere.tsx';
-import { usePeople } from '../../presence/people.ts';
 import { useThisPerson } from '../../presence/this-person.ts';
 import { useAppUpdate } from '../../pwa/use-app-update.ts';
 import { openReplica, type Replica } from '../../replica/open-replica.ts';
 import { useReplica } from '../../replica/use-replica.ts';
-import type { LinkQueue } from '../../sharing/link-queue.ts';
-import type { ServerApi } from '../../sharing/server-api.ts';
+import { lateSharing } from '../../sharing/late-sharing.ts';
+import type { Sharing } from '../../sharing/sharing.ts';
 import { announce } from '../../ui/Announcer.tsx';
-import { CopyIcon, ExportIcon, RestoreIcon, SettingsIcon, TrashIcon } from '../../ui/icons.ts';
-import { Late, Needed, Opening, pageIsUp } from '../../ui/late.tsx';
+import { Late, Needed, Opening, pageIsUp, useLate } from '../../ui/late.tsx';
 import { navigate } from '../../ui/navigation.tsx';
 import { LIBRARY_PATH, SETTINGS_PATH } from '../routes.ts';
 import styles from './document.module.css';
@@ -47,19 +44,22 @@ import {
   useTitle,
 } from './use-document.ts';
 
+const menuIcons = new Late(() => import('./menu-icons.ts'));
+const people = new Late(async () => (await import('../../presence/People.tsx')).People);
 const documentNotices = new Late(
   async () => (await import('./DocumentNotices.tsx')).DocumentNotices,
 );
 const waitingScreen = new Late(async () => (await import('./WaitingScreen.tsx')).WaitingScreen);
-const shareDialog = new Late(
-  async () => (await import('../../sharing/ShareDialog.tsx')).ShareDialog,
-);
+const shareDialog = new Late(async () => {
+  await lateSharing.load();
+  return (await import('../../sharing/ShareDialog.tsx')).ShareDialog;
+});
 
 interface OpenDocumentProps {
   entry: LibraryEntry;
   library: Library;
-  api: ServerApi;
-  queue: LinkQueue;
+  /** Null while it is on its way. */
+  sharing: Sharing | null;
   onVisit: (docId: string, secret: string) => void;
 }
 
@@ -78,8 +78,7 @@ export function OpenDocument(props: OpenDocumentProps): ReactNode {
 const DocumentPage = memo(function DocumentPage({
   entry,
   library,
-  api,
-  queue,
+  sharing,
   onVisit,
   replica,
   status,
@@ -88,22 +87,20 @@ const DocumentPage = memo(function DocumentPage({
   const { doc, awareness } = replica;
   const person = useThisPerson();
   const reached = status.server === 'synced';
-  const people = usePeople(awareness, person, reached, (joined) =>
-    announce(`${joined.name} joined`),
-  );
   const hasContent = useHasContent(replica);
   const title = useTitle(doc);
   const shownTitle = title.trim() || UNTITLED;
-  const [sharing, setSharing] = useState(false);
+  const [shareOpen, setShareOpen] = useState(false);
   const page = useRef<HTMLElement>(null);
   const opened = useOpening(replica, docId, page);
   const scrolled = useTitleOutOfView(page, hasContent);
   const { typing, onKey } = useTyping();
   const target = useBlockInAddress();
+  const People = useLate(people);
 
   useLibraryNotes(library.doc, docId, title, hasContent);
   useRoleFromServer({
-    api,
+    api: sharing?.api ?? null,
     library: library.doc,
     docId,
     secret,
@@ -150,8 +147,8 @@ const DocumentPage = memo(function DocumentPage({
   const tryPassword = async (password: string) => {
     const { unlock } = await import('./unlock.ts').catch(() => ({ unlock: null }));
     // What cannot be loaded cannot ask the server either.
-    if (!unlock) return 'The server cannot be reached now. Try again online.';
-    return unlock({ library: library.doc, api, entry }, password);
+    if (!unlock || !sharing) return 'The server cannot be reached now. Try again online.';
+    return unlock({ library: library.doc, api: sharing.api, entry }, password);
   };
   const restore = () => restoreFromTrash(library.doc, docId);
 
@@ -162,35 +159,35 @@ const DocumentPage = memo(function DocumentPage({
         titleShown={scrolled}
         typing={typing}
         replica={replica}
-        people={<PeopleHere people={people} />}
-        onShare={() => setSharing(true)}
+        people={People ? <People awareness={awareness} person={person} reached={reached} /> : null}
+        onShare={() => setShareOpen(true)}
         menu={[
           {
             label: 'Export as Markdown',
-            icon: <ExportIcon aria-hidden="true" />,
+            icon: <MenuIcon of="ExportIcon" />,
             onSelect: download,
             disabled: !hasContent,
           },
           {
             label: 'Save a copy of my own',
-            icon: <CopyIcon aria-hidden="true" />,
+            icon: <MenuIcon of="CopyIcon" />,
             onSelect: copy,
             disabled: !hasContent,
           },
           entry.trashedAt === null
             ? {
                 label: 'Move to trash',
-                icon: <TrashIcon aria-hidden="true" />,
+                icon: <MenuIcon of="TrashIcon" />,
                 onSelect: trash,
               }
             : {
                 label: 'Restore from trash',
-                icon: <RestoreIcon aria-hidden="true" />,
+                icon: <MenuIcon of="RestoreIcon" />,
                 onSelect: restore,
               },
           {
             label: 'Settings',
-            icon: <SettingsIcon aria-hidden="true" />,
+            icon: <MenuIcon of="SettingsIcon" />,
             separated: true,
             onSelect: () => navigate(SETTINGS_PATH),
           },
@@ -257,23 +254,30 @@ const DocumentPage = memo(function DocumentPage({
           </div>
         ) : null}
       </main>
-      <Opening part={shareDialog} what="Share" open={sharing} onClose={() => setSharing(false)}>
-        {(ShareDialog) => (
-          <ShareDialog
-            open={sharing}
-            onClose={() => setSharing(false)}
-            docId={docId}
-            secret={secret}
-            role={role}
-            library={library.doc}
-            api={api}
-            queue={queue}
-          />
-        )}
+      <Opening part={shareDialog} what="Share" open={shareOpen} onClose={() => setShareOpen(false)}>
+        {(ShareDialog) =>
+          sharing ? (
+            <ShareDialog
+              open={shareOpen}
+              onClose={() => setShareOpen(false)}
+              docId={docId}
+              secret={secret}
+              role={role}
+              library={library.doc}
+              {...sharing}
+            />
+          ) : null
+        }
       </Opening>
     </div>
   );
 });
+
+/** Of a menu that is itself loaded after the page. */
+function MenuIcon({ of }: { of: keyof typeof import('./menu-icons.ts') }): ReactNode {
+  const Icon = useLate(menuIcons)?.[of];
+  return Icon ? <Icon aria-hidden="true" /> : null;
+}
 
 /** Once this device's copy is read: writes what a new document starts with, and says it is open. */
 function useOpening(

@@ -8,20 +8,21 @@ import type { ReactNode } from 'react';
 import type { Replica } from '../../replica/open-replica.ts';
 import type { ReplicaStatus } from '../../replica/status.ts';
 import { useStatus } from '../../replica/use-replica.ts';
-import { Button } from '../../ui/Button.tsx';
 import {
   CloudDoneIcon,
   CloudIcon,
   CloudProblemIcon,
-  DeviceIcon,
   OfflineIcon,
   SendingIcon,
   WarningIcon,
 } from '../../ui/icons.ts';
+import { Late, Needed } from '../../ui/late.tsx';
 import { Popover } from '../../ui/Popover.tsx';
 import { formatWhen } from '../../ui/time.ts';
 import styles from './document.module.css';
 import { saveWords } from './save-words.ts';
+
+const saveDetails = new Late(async () => (await import('./SaveDetails.tsx')).SaveDetails);
 
 /** It asks the replica itself, so that a key draws nothing else of the screen anew. */
 export function SaveState({ replica }: { replica: Replica }): ReactNode {
@@ -49,17 +50,9 @@ export function SaveState({ replica }: { replica: Replica }): ReactNode {
           ),
         }}
       >
-        <dl className={styles.stateDetails}>
-          <dt>
-            <DeviceIcon aria-hidden="true" /> On this device
-          </dt>
-          <dd>{words.device}</dd>
-          <dt>
-            <CloudIcon aria-hidden="true" /> On the server
-          </dt>
-          <dd>{words.server}</dd>
-        </dl>
-        {words.canRetry ? <Button onClick={replica.retry}>Try again now</Button> : null}
+        <Needed part={saveDetails}>
+          {(SaveDetails) => <SaveDetails words={words} onRetry={replica.retry} />}
+        </Needed>
       </Popover>
     </div>
   );

@@ -26,7 +26,7 @@ export default defineConfig({
       output: {
         // All that a document needs at first is one file: parts that others share with it would be
         // files of their own, which compress worse and hold each other up.
-        codeSplitting: { groups: [{ name: 'first', test: /\/app\/main\.tsx$/ }] },
+        codeSplitting: { groups: [{ name: 'first', test: /\/app\/(index\.html|main\.tsx)$/ }] },
       },
     },
   },

@@ -7,14 +7,13 @@ import './ui/base.css';
 import { createRoot } from 'react-dom/client';
 import { App } from './App.tsx';
 import { openLibrary } from './library/library-store.ts';
-import { registerApp } from './pwa/register.ts';
-import { followTheme } from './settings/theme.ts';
 import { later } from './ui/late.tsx';
 
 const visit = takeVisit();
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no element with the id "root"');
-followTheme();
 createRoot(root).render(<App library={openLibrary()} visit={visit} />);
 // It fetches the whole app for the time without a network, which must not delay this page.
-later(registerApp);
+later(async () => (await import('./pwa/register.ts')).registerApp());
+// The page has its colours already; this tints what the browser draws around it.
+later(async () => (await import('./settings/theme.ts')).followTheme());

@@ -20,7 +20,6 @@ import { Title } from '../../editor/Title.tsx';
 import type { Library } from '../../library/library-store.ts';
 import { UNTITLED } from '../../library/untitled.ts';
 import { useThisPerson } from '../../presence/this-person.ts';
-import { useAppUpdate } from '../../pwa/use-app-update.ts';
 import { openReplica, type Replica } from '../../replica/open-replica.ts';
 import { useReplica } from '../../replica/use-replica.ts';
 import { lateSharing } from '../../sharing/late-sharing.ts';
@@ -31,7 +30,7 @@ import { navigate } from '../../ui/navigation.tsx';
 import { LIBRARY_PATH, SETTINGS_PATH } from '../routes.ts';
 import styles from './document.module.css';
 import { startCopy, writeInitialContent } from './new-document.ts';
-import { adviceFor } from './refusal-advice.ts';
+import { stopsWriting } from './stops-writing.ts';
 import { TopBar } from './TopBar.tsx';
 import {
   type PageStatus,
@@ -116,13 +115,12 @@ const DocumentPage = memo(function DocumentPage({
   // What this device knows by itself comes before what the server said.
   const said = status.server === 'refused' ? status.refusal : null;
   const refusal = useIsNewer(doc) ? 'app_outdated' : said;
-  const stopped = refusal ? (adviceFor(refusal)?.readOnly ?? false) : false;
+  const stopped = refusal !== null && stopsWriting(refusal);
   const hasNotice =
     status.device === 'failed' ||
     refusal !== null ||
     (role !== null && !may(role, 'writeBody')) ||
     entry.trashedAt !== null;
-  const update = useAppUpdate();
   const editable = may(role ?? 'viewer', 'writeBody') && !stopped;
 
   const copy = () => {
@@ -209,9 +207,6 @@ const DocumentPage = memo(function DocumentPage({
                       download,
                       retry: replica.retry,
                       restore,
-                      update: update.updateWaiting
-                        ? () => void update.applyUpdate()
-                        : () => location.reload(),
                       visit: onVisit,
                       unlock: tryPassword,
                     }}

@@ -26,7 +26,17 @@ export default defineConfig({
       output: {
         // All that a document needs at first is one file: parts that others share with it would be
         // files of their own, which compress worse and hold each other up.
-        codeSplitting: { groups: [{ name: 'first', test: /\/app\/(index\.html|main\.tsx)$/ }] },
+        codeSplitting: {
+          groups: [
+            { name: 'first', test: /\/app\/(index\.html|main\.tsx)$/, priority: 2 },
+            // What comes after the page is there the sooner, the fewer files it is.
+            {
+              name: 'around',
+              test: /\/app\/(library|presence|pwa|screens|settings|ui)\//,
+              priority: 1,
+            },
+          ],
+        },
       },
     },
   },

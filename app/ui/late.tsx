@@ -9,7 +9,7 @@ import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } fro
 import { announce } from './Announcer.tsx';
 
 /** Idle or not, what waits is asked for after this, ms. */
-const IDLE_WITHIN_MS = 2000;
+const IDLE_WITHIN_MS = 500;
 
 const waiting: (() => Promise<unknown>)[] = [];
 let isUp = false;

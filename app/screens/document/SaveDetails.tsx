@@ -1,17 +1,20 @@
 /** Where a document is kept now, in words, behind the save state. */
 import type { ReactNode } from 'react';
+import type { ReplicaStatus } from '../../replica/status.ts';
 import { Button } from '../../ui/Button.tsx';
 import { CloudIcon, DeviceIcon } from '../../ui/icons.ts';
+import { formatWhen } from '../../ui/time.ts';
 import styles from './document.module.css';
-import type { saveWords } from './save-words.ts';
+import { saveDetails } from './save-details.ts';
 
 export function SaveDetails({
-  words,
+  status,
   onRetry,
 }: {
-  words: ReturnType<typeof saveWords>;
+  status: ReplicaStatus;
   onRetry: () => void;
 }): ReactNode {
+  const words = saveDetails(status, (time) => formatWhen(time, Date.now()));
   return (
     <>
       <dl className={styles.stateDetails}>

@@ -18,16 +18,14 @@ import {
 } from '../../ui/icons.ts';
 import { Late, Needed } from '../../ui/late.tsx';
 import { Popover } from '../../ui/Popover.tsx';
-import { formatWhen } from '../../ui/time.ts';
 import styles from './document.module.css';
-import { saveWords } from './save-words.ts';
+import { shortWords } from './save-words.ts';
 
 const saveDetails = new Late(async () => (await import('./SaveDetails.tsx')).SaveDetails);
 
 /** It asks the replica itself, so that a key draws nothing else of the screen anew. */
 export function SaveState({ replica }: { replica: Replica }): ReactNode {
   const status = useStatus(replica);
-  const words = saveWords(status, (time) => formatWhen(time, Date.now()));
   const Icon = iconOf(status);
   return (
     <div
@@ -45,13 +43,13 @@ export function SaveState({ replica }: { replica: Replica }): ReactNode {
           children: (
             <>
               <Icon aria-hidden="true" />
-              <span>{words.short}</span>
+              <span>{shortWords(status)}</span>
             </>
           ),
         }}
       >
         <Needed part={saveDetails}>
-          {(SaveDetails) => <SaveDetails words={words} onRetry={replica.retry} />}
+          {(SaveDetails) => <SaveDetails status={status} onRetry={replica.retry} />}
         </Needed>
       </Popover>
     </div>

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { DeviceState, ReplicaStatus, ServerState } from '../../replica/status.ts';
-import { saveWords } from './save-words.ts';
+import { saveDetails } from './save-details.ts';
+import { shortWords } from './save-words.ts';
 
 const DEVICES: DeviceState[] = ['opening', 'saved', 'saving', 'failed'];
 const SERVERS: ServerState[] = ['offline', 'connecting', 'synced', 'sending', 'refused'];
@@ -16,7 +17,8 @@ function status(change: Partial<ReplicaStatus>): ReplicaStatus {
     ...change,
   };
 }
-const words = (change: Partial<ReplicaStatus>) => saveWords(status(change), () => '14:05');
+const short = (change: Partial<ReplicaStatus>) => shortWords(status(change));
+const words = (change: Partial<ReplicaStatus>) => saveDetails(status(change), () => '14:05');
 
 describe('the save state in words', () => {
   it.each<[Partial<ReplicaStatus>, string]>([
@@ -27,15 +29,14 @@ describe('the save state in words', () => {
     [{ server: 'connecting' }, 'Saved on this device'],
     [{ server: 'refused', refusal: 'link_revoked' }, 'Saved on this device'],
     [{ device: 'failed' }, 'Not saved'],
-  ])('of %j is %j', (change, short) => {
-    expect(words(change).short).toBe(short);
+  ])('of %j is %j', (change, expected) => {
+    expect(short(change)).toBe(expected);
   });
 
   it('says "Synced" only when both this device and the server have everything', () => {
     for (const device of DEVICES) {
       for (const server of SERVERS) {
-        const short = words({ device, server }).short;
-        expect(short === 'Synced', `${device} ${server}`).toBe(
+        expect(short({ device, server }) === 'Synced', `${device} ${server}`).toBe(
           device === 'saved' && server === 'synced',
         );
       }
@@ -44,7 +45,7 @@ describe('the save state in words', () => {
 
   it('never calls saved what a failed device holds', () => {
     for (const server of SERVERS) {
-      expect(words({ device: 'failed', server }).short).toBe('Not saved');
+      expect(short({ device: 'failed', server })).toBe('Not saved');
       expect(words({ device: 'failed', server }).device).not.toContain('is saved');
     }
   });

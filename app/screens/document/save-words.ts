@@ -1,35 +1,13 @@
 /**
- * Where a document is, in words a person uses.
+ * Where a document is, in words a person uses: the few of the top bar.
  *
  * Invariant: "Synced" is said only when this device and the server both have everything; a device
  * that failed never reads like one that saved.
  */
-import { ERRORS } from '../../../shared/protocol/errors.ts';
 import type { ReplicaStatus } from '../../replica/status.ts';
 
-export interface SaveWords {
-  /** What the top bar says. */
-  short: string;
-  /** What is on this device, and what to do if that is not well. */
-  device: string;
-  /** What is on the server, since when, and what happens next. */
-  server: string;
-  /** Whether trying again is something a person can ask for now. */
-  canRetry: boolean;
-}
-
-/** `when` puts a moment (ms since 1970) into words. */
-export function saveWords(status: ReplicaStatus, when: (time: number) => string): SaveWords {
-  return {
-    short: shortWords(status),
-    device: deviceWords(status),
-    server: serverWords(status, when),
-    canRetry:
-      status.device === 'failed' || status.server === 'offline' || status.server === 'refused',
-  };
-}
-
-function shortWords({ device, server }: ReplicaStatus): string {
+/** What the top bar says. */
+export function shortWords({ device, server }: ReplicaStatus): string {
   if (device === 'failed') return 'Not saved';
   if (device === 'opening') return 'Opening…';
   if (device === 'saving') return server === 'sending' ? 'Sending…' : 'Saving…';
@@ -44,43 +22,4 @@ function shortWords({ device, server }: ReplicaStatus): string {
     case 'refused':
       return 'Saved on this device';
   }
-}
-
-function deviceWords({ device, deviceProblem }: ReplicaStatus): string {
-  switch (device) {
-    case 'opening':
-      return 'Being opened.';
-    case 'saving':
-      return 'Being saved.';
-    case 'saved':
-      return 'Everything is saved here and opens without a network.';
-    case 'failed':
-      return `${deviceProblem?.message ?? 'Nothing can be saved here.'} Keep this page open, or download the text.`;
-  }
-}
-
-function serverWords(status: ReplicaStatus, when: (time: number) => string): string {
-  const { server, syncedAt, unconfirmed, refusal } = status;
-  const since = syncedAt === null ? '' : ` It last had everything ${when(syncedAt)}.`;
-  switch (server) {
-    case 'synced':
-      return `Everything is there${syncedAt === null ? '' : `, since ${when(syncedAt)}`}.`;
-    case 'sending':
-      return `${waiting(unconfirmed)} on the way.${since}`;
-    case 'connecting':
-      return `Connecting. ${pending(unconfirmed)}${since}`;
-    case 'offline':
-      return `Out of reach. ${pending(unconfirmed)}${since} It goes on by itself when the network returns.`;
-    case 'refused':
-      return `${refusal ? ERRORS[refusal].message : 'The server does not accept this.'} ${pending(unconfirmed)}`.trim();
-  }
-}
-
-function pending(unconfirmed: number): string {
-  if (unconfirmed === 0) return 'Nothing of yours is waiting.';
-  return `${waiting(unconfirmed)} waiting to be sent.`;
-}
-
-function waiting(unconfirmed: number): string {
-  return unconfirmed === 1 ? '1 change is' : `${unconfirmed} changes are`;
 }

@@ -3,11 +3,21 @@
  */
 import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
+import type { Plugin } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
 import { defineConfig } from 'vitest/config';
 
 /** What only the server answers: the service worker must never answer it with the app's shell. */
 const SERVER_PATHS = [/^\/api\//, /^\/sync\//, /^\/hocuspocus/, /^\/(healthz|readyz|metrics)$/];
+/** Every browser the app runs in reads woff2, so the other forms of a font are not in the build. */
+const onlyWoff2: Plugin = {
+  name: 'only-woff2',
+  enforce: 'pre',
+  transform: (code, id) =>
+    /\/katex\/dist\/.*\.css$/.test(id)
+      ? code.replace(/,\s*url\([^)]*\.(?:woff|ttf)\)\s*format\("\w+"\)/g, '')
+      : null,
+};
 const DEV_SERVER = 'http://localhost:8081';
 
 export default defineConfig({
@@ -40,6 +50,8 @@ export default defineConfig({
       },
     },
   },
+  // A worker fetches what it needs when it needs it, as the page does.
+  worker: { format: 'es' },
   server: {
     port: 5173,
     proxy: {
@@ -50,6 +62,7 @@ export default defineConfig({
     },
   },
   plugins: [
+    onlyWoff2,
     react(),
     VitePWA({
       // Two builds never run in one tab: a new one waits until the person agrees or no tab is open.

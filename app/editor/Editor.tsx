@@ -15,15 +15,21 @@ import { Late, useLate } from '../ui/late.tsx';
 import { Binding } from './binding/binding.ts';
 import { UndoSession } from './binding/undo-session.ts';
 import { BlockSelection, blockSelection } from './block-selection.ts';
-import { TableView } from './blocks/table-view.ts';
+import { sourceCaret } from './blocks/source-caret.ts';
+import { blockViews } from './blocks/views.ts';
 import { carets } from './carets.ts';
-import { editorCommands } from './command-registry.ts';
+import { Highlighter } from './code/highlighter.ts';
+import { editorCommands, type ScreenAction } from './command-registry.ts';
 import { blockStart } from './commands.ts';
+import { documentAt, type OtherDocuments } from './documents/other-documents.ts';
 import { DocumentView } from './drawing/document-view.ts';
 import { foundText } from './find/found-text.ts';
+import { folding, hiddenBlocks } from './folding/folding.ts';
+import { foldsOf } from './folding/kept-folds.ts';
 import { markdownRules } from './input-rules.ts';
 import { browserUndo, editorKeymap } from './keymap.ts';
 import { lateClipboard } from './late-clipboard.ts';
+import { listRoles } from './lists/list-roles.ts';
 import { listenEverywhere } from './menus/everywhere.ts';
 import { Menus } from './menus/menus.ts';
 import { pointing } from './menus/pointed.ts';
@@ -32,10 +38,15 @@ import { useMenus } from './menus/use-menus.ts';
 import { reveal } from './reveal.ts';
 import { schema } from './schema.ts';
 import { guardTables } from './tables.ts';
+import { quotesOf } from './typography.ts';
 import { takeInSelections } from './untold-selection.ts';
 import 'prosemirror-view/style/prosemirror.css';
 import './editor.css';
 import './blocks/blocks.css';
+import './code/code.css';
+import './diagrams/diagrams.css';
+import './formulas/formulas.css';
+import './print.css';
 
 export interface EditorProps {
   /** What tells the document from others in this tab. */
@@ -49,8 +60,16 @@ export interface EditorProps {
   onRepair: () => void;
   /** The address of a block of this document, to send to someone. */
   blockAddress: (id: string) => string;
+  /** What else the person has, to link to. One object as long as the document is open. */
+  documents: OtherDocuments;
   /** The block that the page's address speaks of; it is shown and selected. */
   target: string | null;
+  /** The language whose quotes and dashes typing makes; null where they stay as typed. */
+  typography: string | null;
+  /** What the screen does at a command of the editor. */
+  onAction: (action: ScreenAction) => void;
+  /** Told what is around the text once that is there, and null when it is gone. */
+  onReady: (menus: Menus | null) => void;
 }
 
 /** A caret is not seen well behind the bar at the top, nor at the very edge, px. */
@@ -59,12 +78,18 @@ const OUT_OF_SIGHT = { top: 64, bottom: 16, left: 0, right: 0 };
 const menusAround = new Late(async () => (await import('./menus/MenusAround.tsx')).MenusAround);
 
 export function Editor(props: EditorProps): ReactNode {
-  const { name, doc, awareness, editable, person, target, onRepair } = props;
+  const { name, doc, awareness, editable, person, documents, target, onRepair } = props;
   const host = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView | null>(null);
   const [menus, setMenus] = useState<Menus | null>(null);
   const blockAddress = useRef(props.blockAddress);
   blockAddress.current = props.blockAddress;
+  const act = useRef(props.onAction);
+  act.current = props.onAction;
+  const tellReady = useRef(props.onReady);
+  tellReady.current = props.onReady;
+  const typography = useRef(props.typography);
+  typography.current = props.typography;
   const mayEdit = useRef(editable);
   const tellRepair = useRef(onRepair);
   tellRepair.current = onRepair;
@@ -79,9 +104,15 @@ export function Editor(props: EditorProps): ReactNode {
     session.start(binding.undo.history);
     const around = new Menus(
       ({ open, copyBlockLink }) =>
-        editorCommands({ ...undoCommands(binding), open, copyBlockLink }),
+        editorCommands({
+          ...undoCommands(binding),
+          open,
+          copyBlockLink,
+          act: (action) => act.current(action),
+        }),
       (id) => blockAddress.current(id),
     );
+    const highlighter = new Highlighter();
     const created = new DocumentView(
       { mount: host.current! },
       {
@@ -92,19 +123,25 @@ export function Editor(props: EditorProps): ReactNode {
             takeInSelections(),
             binding.plugin(),
             guardTables(),
-            markdownRules(),
-            slash(),
+            markdownRules(() =>
+              typography.current === null ? null : quotesOf(typography.current),
+            ),
+            slash(around.open),
             editorKeymap(around.commands),
             browserUndo(around.commands),
             lateClipboard(),
             blockSelection(),
+            sourceCaret(),
             pointing(),
             foundText(),
+            highlighter.plugin(),
+            folding(foldsOf(name)),
+            listRoles(),
             around.plugin(),
             carets(binding, awareness),
           ],
         }),
-        nodeViews: { table: (node) => new TableView(node) },
+        nodeViews: blockViews({ highlighter, menus: around, documents }),
         editable: () => mayEdit.current,
         attributes: () => ({
           role: 'textbox',
@@ -119,23 +156,26 @@ export function Editor(props: EditorProps): ReactNode {
             target.dispatch(target.state.tr.setNodeAttribute(at, 'checked', !node.attrs.checked));
           return true;
         },
-        handleDOMEvents: { click: openLink },
+        handleDOMEvents: { click: openLink(documents) },
         scrollThreshold: OUT_OF_SIGHT,
         scrollMargin: OUT_OF_SIGHT,
       },
+      hiddenBlocks,
     );
     keepReactFromReading(created.dom);
     view.current = created;
     const stopListening = listenEverywhere(around);
     setMenus(around);
+    tellReady.current(around);
     return () => {
       stopListening();
       setMenus(null);
+      tellReady.current(null);
       view.current = null;
       session.stop();
       created.destroy();
     };
-  }, [name, doc, awareness]);
+  }, [name, doc, awareness, documents]);
 
   useEffect(() => {
     mayEdit.current = editable;
@@ -173,13 +213,13 @@ export function Editor(props: EditorProps): ReactNode {
     <div className="editor">
       <div ref={host} />
       <div className="below" aria-hidden="true" onPointerUp={writeAtEnd} />
-      {menus ? <LateMenus menus={menus} /> : null}
+      {menus ? <LateMenus menus={menus} documents={documents} /> : null}
     </div>
   );
 }
 
 /** The menus, once they are there; a panel that is asked for before opens then. */
-function LateMenus({ menus }: { menus: Menus }): ReactNode {
+function LateMenus({ menus, documents }: { menus: Menus; documents: OtherDocuments }): ReactNode {
   const MenusAround = useLate(menusAround);
   const openings = useMenus(menus, (now) => now.openings);
   useEffect(() => {
@@ -189,7 +229,7 @@ function LateMenus({ menus }: { menus: Menus }): ReactNode {
       menus.close();
     });
   }, [menus, openings]);
-  return MenusAround ? <MenusAround menus={menus} /> : null;
+  return MenusAround ? <MenusAround menus={menus} documents={documents} /> : null;
 }
 
 function undoCommands(binding: Binding): { undo: Command; redo: Command } {
@@ -233,10 +273,15 @@ function isCheckbox(target: EventTarget | null): boolean {
 }
 
 /** Links open with the platform's modifier key while one may write, and at a click otherwise. */
-function openLink(view: EditorView, event: MouseEvent): boolean {
-  const link = event.target instanceof Element ? event.target.closest('a[href]') : null;
-  if (!link || !(event.metaKey || event.ctrlKey || !view.editable)) return false;
-  event.preventDefault();
-  window.open((link as HTMLAnchorElement).href, '_blank', 'noopener,noreferrer');
-  return true;
+function openLink(documents: OtherDocuments) {
+  return (view: EditorView, event: MouseEvent): boolean => {
+    const link = event.target instanceof Element ? event.target.closest('a[href]') : null;
+    if (!link || !(event.metaKey || event.ctrlKey || !view.editable)) return false;
+    event.preventDefault();
+    const { href } = link as HTMLAnchorElement;
+    const docId = documentAt(href);
+    if (docId && !event.metaKey && !event.ctrlKey) documents.open(docId);
+    else window.open(href, '_blank', 'noopener,noreferrer');
+    return true;
+  };
 }

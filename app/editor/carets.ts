@@ -5,17 +5,20 @@
  * not parse is not drawn; nothing here changes the document.
  */
 import { Plugin, PluginKey, Selection } from 'prosemirror-state';
-import { Decoration, DecorationSet, type EditorView } from 'prosemirror-view';
+import { Decoration, type DecorationSet, type EditorView } from 'prosemirror-view';
 import type { Awareness } from 'y-protocols/awareness';
 import { anchorFromJson, anchorToJson } from '../../shared/document/position.ts';
 import { type Person, Presence } from '../../shared/protocol/presence.ts';
 import type { Binding } from './binding/binding.ts';
+import { decorationsOf } from './drawing/decorations-of.ts';
 import { untoldSelection } from './untold-selection.ts';
 
 const key = new PluginKey<DecorationSet>('carets');
 
 /** How often one's own cursor is told at the most. */
 const TELL_EVERY_MS = 60;
+/** How long a caret that has moved shows whose it is. */
+const NAMED_FOR_MS = 2000;
 
 export function carets(binding: Binding, awareness: Awareness): Plugin<DecorationSet> {
   const draw = (doc: Parameters<Binding['positionOf']>[0]): DecorationSet => {
@@ -43,7 +46,7 @@ export function carets(binding: Binding, awareness: Awareness): Plugin<Decoratio
         }),
       );
     }
-    return DecorationSet.create(doc, decorations);
+    return decorationsOf(doc, decorations);
   };
   return new Plugin<DecorationSet>({
     key,
@@ -108,6 +111,8 @@ function caret(person: Person): HTMLElement {
   element.setAttribute('aria-hidden', 'true');
   // Drawn by the style sheet, so that the name is no text of the document to search or to copy.
   element.dataset.name = person.name;
+  // No animation of the style sheet: a running one costs frames at every move.
+  setTimeout(() => element.classList.add('resting'), NAMED_FOR_MS);
   return element;
 }
 

@@ -6,7 +6,7 @@
  */
 import { undoInputRule } from 'prosemirror-inputrules';
 import { keymap } from 'prosemirror-keymap';
-import { type Command, Plugin } from 'prosemirror-state';
+import { type Command, NodeSelection, Plugin } from 'prosemirror-state';
 import { editSelectedBlock, moveBlockSelection, selectBlocks } from './block-selection.ts';
 import type { EditorCommand } from './command-registry.ts';
 import {
@@ -18,6 +18,7 @@ import {
   removeSelection,
   splitBlock,
 } from './commands.ts';
+import { mayPutFormula } from './formulas/inline-formula.ts';
 
 export function editorKeymap(commands: readonly EditorCommand[]): Plugin {
   const backspace = firstOf(undoInputRule, removeSelection, joinBackward);
@@ -31,7 +32,7 @@ export function editorKeymap(commands: readonly EditorCommand[]): Plugin {
   return keymap({
     ...Object.fromEntries(Object.entries(named).map(([key, runs]) => [key, firstOf(...runs)])),
     'Mod-Enter': firstOf(...(named['Mod-Enter'] ?? []), exitCode),
-    Enter: firstOf(editSelectedBlock, splitBlock),
+    Enter: firstOf(editSelectedFormula(commands), editSelectedBlock, splitBlock),
     'Shift-Enter': insertBreak,
     Backspace: backspace,
     'Mod-Backspace': backspace,
@@ -44,6 +45,13 @@ export function editorKeymap(commands: readonly EditorCommand[]): Plugin {
     'Shift-ArrowUp': moveBlockSelection(-1, true),
     'Shift-ArrowDown': moveBlockSelection(1, true),
   });
+}
+
+/** Enter on a formula that is selected in its line opens it, as it opens a selected block. */
+function editSelectedFormula(commands: readonly EditorCommand[]): Command {
+  const { run } = commands.find(({ id }) => id === 'inline-formula')!;
+  return (state, ...rest) =>
+    state.selection instanceof NodeSelection && mayPutFormula(state) && run(state, ...rest);
 }
 
 /**

@@ -335,6 +335,43 @@ test('tabs go on together without a server, and either of them brings it all the
   expect(onServer()).toBe('from one');
 });
 
+test('a tab that comes gets what was here, and gives what it alone has', async () => {
+  await server.close();
+  const writeAlone = async (words: string): Promise<IDBFactory> => {
+    const storage = new IDBFactory();
+    globalThis.indexedDB = storage;
+    // With a link of its own it meets nobody.
+    const alone = openReplica({ docId, secret: createSecret() }, { serverUrl: server.url });
+    await alone.whenLoaded;
+    text(alone).insert(0, words);
+    await alone.close();
+    return storage;
+  };
+  const [first, second] = [await writeAlone('here'), await writeAlone('there')];
+  globalThis.indexedDB = first;
+  const here = openReplica({ docId, secret }, { serverUrl: server.url });
+  opened.push(here);
+  await here.whenLoaded;
+  expect(text(here).toString()).toBe('here');
+  globalThis.indexedDB = second;
+  const there = (await importAgain()).openReplica({ docId, secret }, { serverUrl: server.url });
+  opened.push(there);
+  await eventually(() => text(here).length === 9 && text(there).length === 9);
+  expect(text(there).toString()).toBe(text(here).toString());
+});
+
+test('what it hears about others is not sent back to the server', async () => {
+  const other = createSecret();
+  const [ana, ben] = [openDevice(), openDevice({}, other)];
+  for (const { status } of [ana, ben]) await until(status, isSynced);
+  const before = server.presence.filter((secret) => secret === other).length;
+  ana.awareness.setLocalStateField('note', 'here');
+  await eventually(() => ben.awareness.getStates().get(ana.doc.clientID)?.note === 'here');
+  text(ben).insert(0, 'behind it');
+  await eventually(() => onServer() === 'behind it');
+  expect(server.presence.filter((secret) => secret === other)).toHaveLength(before);
+});
+
 test('the name under which tabs meet does not hold the secret', async () => {
   const names: string[] = [];
   const Original = globalThis.BroadcastChannel;

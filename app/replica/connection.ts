@@ -1,6 +1,5 @@
 /**
- * A document's connection to the server and to this browser's other tabs, through y-websocket
- * (imported only here).
+ * A document's connection to the server and to this browser's other tabs.
  *
  * Invariant: `synced` is said only while connected, after both sides told each other what they
  * have, and when the server has confirmed as durable every change that a person made here.
@@ -16,12 +15,12 @@ import {
   writeSyncStep2,
   writeUpdate,
 } from 'y-protocols/sync';
-import { messageSync, WebsocketProvider } from 'y-websocket';
 import * as Y from 'yjs';
 import { hashSecret, type Secret } from '../../shared/access/ids.ts';
 import { CatalogueError, type ErrorCode, errorOfClose } from '../../shared/protocol/errors.ts';
 import { MAX_FRAME_BYTES } from '../../shared/protocol/limits.ts';
 import { type Change, insertsSomething, type Ledger } from './ledger.ts';
+import { messageSync, Provider } from './provider.ts';
 import { mayHaveMoreToCome, splitUpdate } from './split-update.ts';
 import type { ServerState } from './status.ts';
 
@@ -80,7 +79,7 @@ interface SentFrame {
 export class Connection {
   readonly #options: ConnectionOptions;
   readonly #patience: Patience;
-  readonly #provider: WebsocketProvider;
+  readonly #provider: Provider;
   readonly #ledger: Ledger;
 
   #state: ServerState = 'connecting';
@@ -134,7 +133,7 @@ export class Connection {
 
     const sending = (socket: WebSocket, data: Uint8Array, send: (frame: Uint8Array) => void) =>
       this.#send(socket, data, send);
-    this.#provider = new WebsocketProvider(options.serverUrl, options.docId, doc, {
+    this.#provider = new Provider(options.serverUrl, options.docId, doc, {
       awareness: options.awareness,
       connect: false,
       protocols: ['driftless.v1', `token.${options.secret}`],
@@ -565,10 +564,10 @@ function isOffline(): boolean {
 
 /** The tabs of this browser among themselves, for a document that no server has. */
 export class TabsConnection {
-  readonly #provider: WebsocketProvider;
+  readonly #provider: Provider;
 
   constructor(name: string, doc: Y.Doc, awareness: Awareness) {
-    this.#provider = new WebsocketProvider('driftless:local', name, doc, {
+    this.#provider = new Provider('driftless:local', name, doc, {
       awareness,
       connect: false,
     });

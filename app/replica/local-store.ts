@@ -8,6 +8,7 @@
 import { IndexeddbPersistence, PREFERRED_TRIM_SIZE, storeState } from 'y-indexeddb';
 import * as Y from 'yjs';
 import type { FactStore } from './ledger.ts';
+import { loadQuietly } from './quiet-loading.ts';
 import type { DeviceProblem, DeviceState } from './status.ts';
 
 const UPDATES = 'updates';
@@ -192,6 +193,7 @@ export class LocalStore implements FactStore {
         probe.close();
         return;
       }
+      loadQuietly(this.#doc, (origin) => this.isOrigin(origin));
       const persistence = new IndexeddbPersistence(this.#name, this.#doc);
       this.#doc.off('update', persistence._storeUpdate);
       this.#persistence = persistence;

@@ -18,14 +18,24 @@ const frame = new Late(async () => (await import('./PopoverFrame.tsx')).PopoverF
 export function Popover({
   button,
   title,
+  opened = false,
+  onClose,
   children,
 }: {
   /** What its button looks like. */
   button: Pick<ComponentProps<'button'>, 'className' | 'children'>;
   title: string;
+  /** Something besides its button has opened it; `onClose` is told when that is over. */
+  opened?: boolean;
+  onClose?: () => void;
   children: ReactNode;
 }): ReactNode {
-  const { open, close, ref, button: opening } = useOpener('dialog');
+  const { open: pressed, close: release, ref, button: opening } = useOpener('dialog');
+  const open = pressed || opened;
+  const close = (event?: Event) => {
+    release(event);
+    onClose?.();
+  };
   return (
     <>
       <button type="button" {...button} {...opening} />

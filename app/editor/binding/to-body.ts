@@ -27,6 +27,7 @@ export interface ChangedBlocks {
 
 /** The stretch of blocks that differs, or null if none does. */
 export function changedBlocks(before: Node, after: Node): ChangedBlocks | null {
+  if (before === after) return null;
   const shorter = Math.min(before.childCount, after.childCount);
   let start = 0;
   while (start < shorter && before.child(start) === after.child(start)) start++;

@@ -43,7 +43,7 @@ function SlashList({ menus, slash }: { menus: Menus; slash: Slash }): ReactNode 
         }))}
         active={slash.index}
         onActive={(index) => highlight(view, index)}
-        onChoose={(index) => choose(view, slash.items[index]!)}
+        onChoose={(index) => choose(view, slash.items[index]!, menus.open)}
       />
     </div>
   );

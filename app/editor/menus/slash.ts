@@ -6,7 +6,12 @@
  */
 import { type EditorState, Plugin, PluginKey, TextSelection } from 'prosemirror-state';
 import type { EditorView } from 'prosemirror-view';
-import { type InsertCommand, insertCommands } from '../command-registry.ts';
+import {
+  ASKING_COMMANDS,
+  type InsertCommand,
+  insertCommands,
+  type Panel,
+} from '../command-registry.ts';
 import { schema } from '../schema.ts';
 import { search } from './search.ts';
 
@@ -33,8 +38,9 @@ export function openSlash(state: EditorState): Slash | null {
   return slash && slash.items.length > 0 ? slash : null;
 }
 
-export function slash(): Plugin<Slash | null> {
-  const kinds = insertCommands();
+/** `open`: opens a panel, for what asks for more. */
+export function slash(open: (panel: Panel) => void): Plugin<Slash | null> {
+  const kinds = [...insertCommands(), ...ASKING_COMMANDS];
   return new Plugin<Slash | null>({
     key,
     state: {
@@ -57,13 +63,13 @@ export function slash(): Plugin<Slash | null> {
         return true;
       },
       handleKeyDown: (view, event) => {
-        const open = openSlash(view.state);
-        if (!open || event.isComposing) return false;
-        const { items, index } = open;
+        const shown = openSlash(view.state);
+        if (!shown || event.isComposing) return false;
+        const { items, index } = shown;
         const count = items.length;
         if (event.key === 'ArrowDown') highlight(view, (index + 1) % count);
         else if (event.key === 'ArrowUp') highlight(view, (index + count - 1) % count);
-        else if (event.key === 'Enter' || event.key === 'Tab') choose(view, items[index]!);
+        else if (event.key === 'Enter' || event.key === 'Tab') choose(view, items[index]!, open);
         else if (event.key === 'Escape') closeSlash(view);
         else return false;
         return true;
@@ -115,10 +121,15 @@ export function closeSlash(view: EditorView): void {
 }
 
 /** Takes what was typed away and puts the block where it stood, as one change. */
-export function choose(view: EditorView, command: InsertCommand): void {
-  const open = openSlash(view.state);
-  if (!open) return;
-  const tr = view.state.tr.delete(open.from, view.state.selection.head);
+export function choose(
+  view: EditorView,
+  command: InsertCommand,
+  open: (panel: Panel) => void,
+): void {
+  const shown = openSlash(view.state);
+  if (!shown) return;
+  const tr = view.state.tr.delete(shown.from, view.state.selection.head);
   view.dispatch(command.put(tr).setMeta(key, { close: true }).scrollIntoView());
   view.focus();
+  if (command.asks) open(command.asks);
 }

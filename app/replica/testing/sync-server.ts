@@ -31,6 +31,8 @@ export interface TestServer {
   readonly url: string;
   /** Bytes of each frame that carried an update, in the order of arrival. */
   readonly frames: number[];
+  /** The secret of whoever sent presence, once for each frame. */
+  readonly presence: string[];
   /** Secrets that may only read. */
   readonly readOnly: Set<string>;
   /** The document as the server has it. */
@@ -62,6 +64,7 @@ export async function startTestServer(): Promise<TestServer> {
   const docs = new Map<string, Y.Doc>();
   const peers = new Set<Peer>();
   const frames: number[] = [];
+  const presence: string[] = [];
   const readOnly = new Set<string>();
   let held: (() => void)[] | null = null;
   let losesNext = false;
@@ -125,6 +128,7 @@ export async function startTestServer(): Promise<TestServer> {
     const decoder = decoding.createDecoder(data);
     const type = decoding.readVarUint(decoder);
     if (type === AWARENESS) {
+      presence.push(peer.secret);
       for (const other of peers) {
         if (other !== peer && other.docId === peer.docId) other.socket.send(data);
       }
@@ -177,6 +181,7 @@ export async function startTestServer(): Promise<TestServer> {
   return {
     url: `ws://127.0.0.1:${port}/sync`,
     frames,
+    presence,
     readOnly,
     doc: docOf,
     forget: (docId) => docs.delete(docId),

@@ -15,13 +15,16 @@ import {
   moveToTrash,
   restoreFromTrash,
 } from '../../../shared/library/library.ts';
+import type { ScreenAction } from '../../editor/command-registry.ts';
 import { Editor } from '../../editor/Editor.tsx';
+import type { Menus } from '../../editor/menus/menus.ts';
 import { Title } from '../../editor/Title.tsx';
 import type { Library } from '../../library/library-store.ts';
 import { UNTITLED } from '../../library/untitled.ts';
 import { useThisPerson } from '../../presence/this-person.ts';
 import { openReplica, type Replica } from '../../replica/open-replica.ts';
 import { useReplica } from '../../replica/use-replica.ts';
+import { type Typography, useTypography } from '../../settings/writing.ts';
 import { lateSharing } from '../../sharing/late-sharing.ts';
 import type { Sharing } from '../../sharing/sharing.ts';
 import { announce } from '../../ui/Announcer.tsx';
@@ -30,6 +33,7 @@ import { navigate } from '../../ui/navigation.tsx';
 import { LIBRARY_PATH, SETTINGS_PATH } from '../routes.ts';
 import styles from './document.module.css';
 import { startCopy, writeInitialContent } from './new-document.ts';
+import { otherDocuments } from './other-documents.ts';
 import { stopsWriting } from './stops-writing.ts';
 import { TopBar } from './TopBar.tsx';
 import {
@@ -61,6 +65,12 @@ interface OpenDocumentProps {
   sharing: Sharing | null;
   onVisit: (docId: string, secret: string) => void;
 }
+
+/** What stands around the text: nobody needs it to read or to write. */
+const outlinePanel = new Late(
+  async () => (await import('../../editor/outline/OutlinePanel.tsx')).OutlinePanel,
+);
+const countsFoot = new Late(() => import('../../editor/counts/CountsFoot.tsx'));
 
 /** Rare enough to be a fault of the app, which whoever looks for it finds in the console. */
 function tellRepair(): void {
@@ -96,6 +106,7 @@ const DocumentPage = memo(function DocumentPage({
   const { typing, onKey } = useTyping();
   const target = useBlockInAddress();
   const People = useLate(people);
+  const [documents] = useState(() => otherDocuments(library.store, docId));
 
   useLibraryNotes(library.doc, docId, title, hasContent);
   useRoleFromServer({
@@ -121,7 +132,29 @@ const DocumentPage = memo(function DocumentPage({
     refusal !== null ||
     (role !== null && !may(role, 'writeBody')) ||
     entry.trashedAt !== null;
-  const editable = may(role ?? 'viewer', 'writeBody') && !stopped;
+  const mayWrite = may(role ?? 'viewer', 'writeBody') && !stopped;
+  const [reading, setReading] = useState(false);
+  const editable = mayWrite && !reading;
+  const typography = useTypography();
+  const [around, setAround] = useState<Menus | null>(null);
+  const [panel, setPanel] = useState<{ byKey: boolean } | null>(null);
+  const [counting, setCounting] = useState(false);
+  const counts = useLate(countsFoot);
+
+  const toggleReading = () => {
+    if (!mayWrite) return;
+    setReading(!reading);
+    announce(reading ? 'You can write again' : 'Reading mode: nothing can be changed by accident');
+  };
+  const closePanel = () => {
+    setPanel(null);
+    around?.view.focus();
+  };
+  const act = (action: ScreenAction) => {
+    if (action === 'outline') panel ? closePanel() : setPanel({ byKey: true });
+    else if (action === 'reading') toggleReading();
+    else setCounting(true);
+  };
 
   const copy = () => {
     const copyId = startCopy(library.doc, doc, readTitle(doc));
@@ -151,17 +184,39 @@ const DocumentPage = memo(function DocumentPage({
   const restore = () => restoreFromTrash(library.doc, docId);
 
   return (
-    <div className={styles.screen}>
+    <div className={styles.screen} data-panel={panel ? '' : undefined}>
       <TopBar
         title={shownTitle}
         titleShown={scrolled}
         typing={typing}
         replica={replica}
         people={People ? <People awareness={awareness} person={person} reached={reached} /> : null}
+        outlineOpen={panel !== null}
+        onOutline={() => setPanel(panel ? null : { byKey: false })}
+        reading={mayWrite ? reading : null}
+        onReading={toggleReading}
         onShare={() => setShareOpen(true)}
         menu={[
           {
+            label: 'Outline',
+            icon: <MenuIcon of="OutlineIcon" />,
+            onSelect: () => setPanel({ byKey: true }),
+          },
+          {
+            label: reading ? 'Edit' : 'Read',
+            icon: <MenuIcon of="ReadingIcon" />,
+            onSelect: toggleReading,
+            disabled: !mayWrite,
+          },
+          {
+            label: 'Word count',
+            icon: <MenuIcon of="CountsIcon" />,
+            onSelect: () => setCounting(true),
+            disabled: !hasContent,
+          },
+          {
             label: 'Export as Markdown',
+            separated: true,
             icon: <MenuIcon of="ExportIcon" />,
             onSelect: download,
             disabled: !hasContent,
@@ -226,11 +281,18 @@ const DocumentPage = memo(function DocumentPage({
                   editable={editable}
                   person={person}
                   blockAddress={(id) => formatBlockAddress(location.origin, docId, id)}
+                  documents={documents}
                   target={target}
+                  typography={typographyOf(typography)}
+                  onAction={act}
+                  onReady={setAround}
                   onRepair={tellRepair}
                 />
               </div>
             </article>
+            {around && counts ? (
+              <counts.CountsFoot menus={around} open={counting} onOpen={setCounting} />
+            ) : null}
           </>
         ) : opened ? (
           <div className={styles.waiting}>
@@ -249,6 +311,15 @@ const DocumentPage = memo(function DocumentPage({
           </div>
         ) : null}
       </main>
+      {around ? (
+        <Opening part={outlinePanel} what="The outline" open={panel !== null} onClose={closePanel}>
+          {(OutlinePanel) =>
+            panel ? (
+              <OutlinePanel menus={around} takesFocus={panel.byKey} onClose={closePanel} />
+            ) : null
+          }
+        </Opening>
+      ) : null}
       <Opening part={shareDialog} what="Share" open={shareOpen} onClose={() => setShareOpen(false)}>
         {(ShareDialog) =>
           sharing ? (
@@ -272,6 +343,12 @@ const DocumentPage = memo(function DocumentPage({
 function MenuIcon({ of }: { of: keyof typeof import('./menu-icons.ts') }): ReactNode {
   const Icon = useLate(menuIcons)?.[of];
   return Icon ? <Icon aria-hidden="true" /> : null;
+}
+
+/** The language whose quotes typing makes, or null for none. */
+function typographyOf(chosen: Typography): string | null {
+  if (chosen === 'off') return null;
+  return chosen === 'auto' ? navigator.language : chosen;
 }
 
 /** Once this device's copy is read: writes what a new document starts with, and says it is open. */

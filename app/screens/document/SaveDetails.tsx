@@ -1,20 +1,15 @@
 /** Where a document is kept now, in words, behind the save state. */
 import type { ReactNode } from 'react';
-import type { ReplicaStatus } from '../../replica/status.ts';
+import type { Replica } from '../../replica/open-replica.ts';
+import { useStatus } from '../../replica/use-replica.ts';
 import { Button } from '../../ui/Button.tsx';
 import { CloudIcon, DeviceIcon } from '../../ui/icons.ts';
 import { formatWhen } from '../../ui/time.ts';
 import styles from './document.module.css';
 import { saveDetails } from './save-details.ts';
 
-export function SaveDetails({
-  status,
-  onRetry,
-}: {
-  status: ReplicaStatus;
-  onRetry: () => void;
-}): ReactNode {
-  const words = saveDetails(status, (time) => formatWhen(time, Date.now()));
+export function SaveDetails({ replica }: { replica: Replica }): ReactNode {
+  const words = saveDetails(useStatus(replica), (time) => formatWhen(time, Date.now()));
   return (
     <>
       <dl className={styles.stateDetails}>
@@ -27,7 +22,7 @@ export function SaveDetails({
         </dt>
         <dd>{words.server}</dd>
       </dl>
-      {words.canRetry ? <Button onClick={onRetry}>Try again now</Button> : null}
+      {words.canRetry ? <Button onClick={replica.retry}>Try again now</Button> : null}
     </>
   );
 }

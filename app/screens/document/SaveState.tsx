@@ -1,7 +1,7 @@
 /**
  * The save state in the top bar: one place, one width, and details on click.
  *
- * Invariant: its attributes and words say the same as the replica at every moment. It is a status
+ * Invariant: its attributes say the same as the replica at every moment. It is a status
  * but does not read out every change: it changes with each key, and what needs action is an alert.
  */
 import type { ReactNode } from 'react';
@@ -23,36 +23,47 @@ import { shortWords } from './save-words.ts';
 
 const saveDetails = new Late(async () => (await import('./SaveDetails.tsx')).SaveDetails);
 
-/** It asks the replica itself, so that a key draws nothing else of the screen anew. */
+/** The status changes several times with each key, so only what shows it is drawn anew. */
 export function SaveState({ replica }: { replica: Replica }): ReactNode {
-  const status = useStatus(replica);
-  const Icon = iconOf(status);
+  return (
+    <Status replica={replica}>
+      <Popover
+        title="Where this document is"
+        button={{
+          className: styles.stateButton,
+          children: <Words replica={replica} />,
+        }}
+      >
+        <Needed part={saveDetails}>{(SaveDetails) => <SaveDetails replica={replica} />}</Needed>
+      </Popover>
+    </Status>
+  );
+}
+
+function Status({ replica, children }: { replica: Replica; children: ReactNode }): ReactNode {
+  const { device, server } = useStatus(replica);
   return (
     <div
       role="status"
       aria-label="Save state"
       aria-live="off"
-      data-device={status.device === 'opening' ? 'saving' : status.device}
-      data-server={status.server}
+      data-device={device === 'opening' ? 'saving' : device}
+      data-server={server}
       className={styles.state}
     >
-      <Popover
-        title="Where this document is"
-        button={{
-          className: styles.stateButton,
-          children: (
-            <>
-              <Icon aria-hidden="true" />
-              <span>{shortWords(status)}</span>
-            </>
-          ),
-        }}
-      >
-        <Needed part={saveDetails}>
-          {(SaveDetails) => <SaveDetails status={status} onRetry={replica.retry} />}
-        </Needed>
-      </Popover>
+      {children}
     </div>
+  );
+}
+
+function Words({ replica }: { replica: Replica }): ReactNode {
+  const status = useStatus(replica);
+  const Icon = iconOf(status);
+  return (
+    <>
+      <Icon aria-hidden="true" />
+      <span>{shortWords(status)}</span>
+    </>
   );
 }
 

@@ -1,2 +1,11 @@
 /** The icons of the document's own menu, loaded after the page. */
-export { CopyIcon, ExportIcon, RestoreIcon, SettingsIcon, TrashIcon } from '../../ui/icons.ts';
+export {
+  CopyIcon,
+  CountsIcon,
+  ExportIcon,
+  OutlineIcon,
+  ReadingIcon,
+  RestoreIcon,
+  SettingsIcon,
+  TrashIcon,
+} from '../../ui/icons.ts';

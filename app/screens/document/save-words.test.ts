@@ -25,6 +25,8 @@ describe('the save state in words', () => {
     [{}, 'Synced'],
     [{ server: 'sending', unconfirmed: 2 }, 'Sending…'],
     [{ server: 'sending', device: 'saving' }, 'Sending…'],
+    [{ device: 'saving' }, 'Synced'],
+    [{ device: 'saving', server: 'offline', unconfirmed: 1 }, 'Saving…'],
     [{ server: 'offline' }, 'Offline · saved on this device'],
     [{ server: 'connecting' }, 'Saved on this device'],
     [{ server: 'refused', refusal: 'link_revoked' }, 'Saved on this device'],
@@ -33,11 +35,11 @@ describe('the save state in words', () => {
     expect(short(change)).toBe(expected);
   });
 
-  it('says "Synced" only when both this device and the server have everything', () => {
+  it('says "Synced" only when the server has everything, and this device does not fail', () => {
     for (const device of DEVICES) {
       for (const server of SERVERS) {
         expect(short({ device, server }) === 'Synced', `${device} ${server}`).toBe(
-          device === 'saved' && server === 'synced',
+          (device === 'saved' || device === 'saving') && server === 'synced',
         );
       }
     }

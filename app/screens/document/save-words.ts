@@ -1,8 +1,8 @@
 /**
  * Where a document is, in words a person uses: the few of the top bar.
  *
- * Invariant: "Synced" is said only when this device and the server both have everything; a device
- * that failed never reads like one that saved.
+ * Invariant: "Synced" is said only when the server has everything, and this device has it or is just
+ * writing down what the server gave it; a device that failed never reads like one that saved.
  */
 import type { ReplicaStatus } from '../../replica/status.ts';
 
@@ -10,7 +10,8 @@ import type { ReplicaStatus } from '../../replica/status.ts';
 export function shortWords({ device, server }: ReplicaStatus): string {
   if (device === 'failed') return 'Not saved';
   if (device === 'opening') return 'Opening…';
-  if (device === 'saving') return server === 'sending' ? 'Sending…' : 'Saving…';
+  // What the server has cannot be lost, so others' keys need no words of their own.
+  if (device === 'saving' && server !== 'sending' && server !== 'synced') return 'Saving…';
   switch (server) {
     case 'synced':
       return 'Synced';

@@ -43,6 +43,7 @@ const VALUES: { readonly [Name in AttributeName]: readonly unknown[] } = {
   name: ['', 'plan.pdf'],
   size: [undefined, 0, 1_024],
   mime: ['', 'application/pdf'],
+  href: [undefined, 'https://example.org/page'],
   header: [false, true],
   align: [undefined, 'center', 'end'],
 };

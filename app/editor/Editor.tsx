@@ -20,6 +20,7 @@ import { editorCommands } from './command-registry.ts';
 import { blockStart } from './commands.ts';
 import { DocumentView } from './drawing/document-view.ts';
 import { foundText } from './find/found-text.ts';
+import { goOnFromPicture } from './go-on-from-picture.ts';
 import { markdownRules } from './input-rules.ts';
 import { browserUndo, editorKeymap } from './keymap.ts';
 import { listenEverywhere } from './menus/everywhere.ts';
@@ -124,6 +125,7 @@ export function Editor(props: EditorProps): ReactNode {
     );
     keepReactFromReading(created.dom);
     view.current = created;
+    goOnFromPicture(created);
     const stopListening = listenEverywhere(around);
     setMenus(around);
     return () => {

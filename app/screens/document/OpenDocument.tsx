@@ -36,6 +36,7 @@ import { LIBRARY_PATH, SETTINGS_PATH } from '../routes.ts';
 import { DocumentNotices } from './DocumentNotices.tsx';
 import styles from './document.module.css';
 import { startCopy, writeInitialContent } from './new-document.ts';
+import { usePagePicture } from './page-picture.ts';
 import { adviceFor } from './refusal-advice.ts';
 import { TopBar } from './TopBar.tsx';
 import { unlock } from './unlock.ts';
@@ -92,7 +93,9 @@ const DocumentPage = memo(function DocumentPage({
   const shownTitle = title.trim() || UNTITLED;
   const [sharing, setSharing] = useState(false);
   const page = useRef<HTMLElement>(null);
+  const screen = useRef<HTMLDivElement>(null);
   const opened = useOpening(replica, docId, page);
+  usePagePicture(documentPath(docId), screen, opened && hasContent);
   const scrolled = useTitleOutOfView(page, hasContent);
   const { typing, onKey } = useTyping();
   const target = useBlockInAddress();
@@ -138,7 +141,7 @@ const DocumentPage = memo(function DocumentPage({
   const restore = () => restoreFromTrash(library.doc, docId);
 
   return (
-    <div className={styles.screen}>
+    <div ref={screen} className={styles.screen}>
       <TopBar
         title={shownTitle}
         titleShown={scrolled}

@@ -29,6 +29,7 @@ import { figures } from './figures/figures.ts';
 import { foundText } from './find/found-text.ts';
 import { folding, hiddenBlocks } from './folding/folding.ts';
 import { foldsOf } from './folding/kept-folds.ts';
+import { goOnFromPicture } from './go-on-from-picture.ts';
 import { markdownRules } from './input-rules.ts';
 import { browserUndo, editorKeymap } from './keymap.ts';
 import { lateClipboard } from './late-clipboard.ts';
@@ -172,6 +173,7 @@ export function Editor(props: EditorProps): ReactNode {
     );
     keepReactFromReading(created.dom);
     view.current = created;
+    goOnFromPicture(created);
     const stopListening = listenEverywhere(around);
     setMenus(around);
     tellReady.current(around);

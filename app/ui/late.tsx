@@ -7,6 +7,7 @@
  */
 import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { announce } from './Announcer.tsx';
+import { takePicture } from './picture.ts';
 
 /** Idle or not, what waits is asked for after this, ms. */
 const IDLE_WITHIN_MS = 500;
@@ -24,6 +25,7 @@ export function later(load: () => Promise<unknown>): void {
 export function pageIsUp(): void {
   if (isUp) return;
   isUp = true;
+  takePicture();
   whenIdle(loadWaiting);
 }
 

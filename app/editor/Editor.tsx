@@ -64,10 +64,10 @@ export interface EditorProps {
   onRepair: () => void;
   /** The address of a block of this document, to send to someone. */
   blockAddress: (id: string) => string;
-  /** What else the person has, to link to. One object as long as the document is open. */
-  documents: OtherDocuments;
   /** What knows the pictures and files of the document; null until it has been loaded. */
   attachments: Attachments | null;
+  /** What else the person has, to link to. One object as long as the document is open. */
+  documents: OtherDocuments;
   /** The block that the page's address speaks of; it is shown and selected. */
   target: string | null;
   /** The language whose quotes and dashes typing makes; null where they stay as typed. */
@@ -84,7 +84,7 @@ const OUT_OF_SIGHT = { top: 64, bottom: 16, left: 0, right: 0 };
 const menusAround = new Late(async () => (await import('./menus/MenusAround.tsx')).MenusAround);
 
 export function Editor(props: EditorProps): ReactNode {
-  const { name, doc, awareness, editable, person, documents, target, onRepair, attachments } =
+  const { name, doc, awareness, editable, person, documents, attachments, target, onRepair } =
     props;
   const host = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView | null>(null);

@@ -130,10 +130,10 @@ export interface EditorCommand {
 /** A command that puts a block at the caret, also as part of a larger change. */
 export interface InsertCommand extends EditorCommand {
   put: (tr: Transaction) => Transaction;
-  /** What is done right behind it: files are chosen in a dialog of the browser's. */
-  follow?: Command;
   /** What asks for the rest; then `put` does nothing by itself. */
   asks?: Panel;
+  /** What is put there is asked for afterwards. */
+  ask?: Command;
 }
 
 /** What the screen around the text opens. */
@@ -144,12 +144,12 @@ export type Panel =
   | 'block-menu'
   | 'table-menu'
   | 'link'
-  | 'alt-text'
   | 'language'
   | 'formula'
   | 'bookmark'
   | 'document'
   | 'numbering'
+  | 'alt-text'
   | 'toolbar';
 
 /** What the screen around the editor does. */
@@ -245,7 +245,7 @@ export function insertCommands(): InsertCommand[] {
       words: kind.words,
       applies: isInBlocks,
       put: (tr) => (ask ? tr : putBlock(tr, kind)),
-      ...(ask ? { follow: ask } : {}),
+      ...(ask ? { ask } : {}),
       run: (state, dispatch, view) => {
         if (!isInBlocks(state)) return false;
         if (ask) return ask(state, dispatch, view);
@@ -501,7 +501,6 @@ export function editorCommands({
       applies: isInBlocks,
       run: changeDepth(-1),
     },
-    ...figureCommands(open),
     {
       id: 'language',
       label: 'Language of the code',
@@ -539,6 +538,7 @@ export function editorCommands({
       applies: isInOrdered,
       run: opens('numbering', isInOrdered),
     },
+    ...figureCommands(open),
     // They share keys with those of blocks: in a cell a row is what moves.
     ...TABLE.map(
       ([id, label, icon, run, keys]): EditorCommand => ({

@@ -6,6 +6,7 @@
  */
 import * as Y from 'yjs';
 import { currentTime } from './chance.ts';
+import { keepFormatting } from './formatting.ts';
 import {
   type Attributes,
   isSafeLink,
@@ -838,11 +839,12 @@ export class Body {
 }
 
 /**
- * The one text of a document. Where updates came before anyone asked for it, Yjs does not know that
- * it has formatting, takes short cuts past it, and deletes where it ends along with text beside it.
+ * The one text of a document, whose formatting nobody tidies. Where updates came before anyone asked
+ * for it, Yjs does not know that it has formatting, and takes short cuts past it.
  */
 export function bodyText(doc: Y.Doc): Y.Text {
   const text = doc.getText(ROOT.body);
+  keepFormatting(doc);
   for (let item = text._start; item !== null && !text._hasFormatting; item = item.right) {
     if (!(item.content instanceof Y.ContentFormat)) continue;
     text._hasFormatting = true;

@@ -25,7 +25,7 @@ export interface ViewSurroundings {
   highlighter: Highlighter;
   menus: Menus;
   documents: OtherDocuments;
-  /** Where blocks ask for pictures and files. */
+  /** What the pictures and files of the document ask and are told. */
   desk: FigureDesk;
 }
 
@@ -53,9 +53,9 @@ export function blockViews({
       if (linked) return new DocumentLinkView(linked, documents);
       return { dom: DOMSerializer.renderSpec(document, node.type.spec.toDOM!(node)).dom };
     },
-    table: (node) => new TableView(node),
     image: (node, view, position) => new FigureView(node, view, position, desk),
     file: (node, view, position) => new FigureView(node, view, position, desk),
+    table: (node) => new TableView(node),
     heading: (node, view, position) => new SectionView(node, view, position),
     toggle: (node, view, position) => new SectionView(node, view, position),
     bullet: (node) => new ListItemView(node),

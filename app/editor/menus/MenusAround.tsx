@@ -38,12 +38,12 @@ export function MenusAround({
       <SlashMenu menus={menus} />
       <FormattingToolbar menus={menus} />
       <LinkCard menus={menus} />
-      <AltText menus={menus} />
-      <FileDrop menus={menus} />
       <LanguageChooser menus={menus} />
       <FormulaForm menus={menus} />
       <BookmarkForm menus={menus} />
       <DocumentChooser menus={menus} documents={documents} />
+      <AltText menus={menus} />
+      <FileDrop menus={menus} />
       <CommandPalette menus={menus} />
       <ShortcutList menus={menus} />
       <NumberingDialog menus={menus} />

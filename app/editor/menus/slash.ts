@@ -131,6 +131,6 @@ export function choose(
   const tr = view.state.tr.delete(shown.from, view.state.selection.head);
   view.dispatch(command.put(tr).setMeta(key, { close: true }).scrollIntoView());
   view.focus();
-  command.follow?.(view.state, view.dispatch, view);
   if (command.asks) open(command.asks);
+  command.ask?.(view.state, view.dispatch, view);
 }

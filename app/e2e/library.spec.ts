@@ -43,8 +43,10 @@ test('what lies in the trash comes back whole, and is gone only when deleted the
   const kept = await ana.page.evaluate(() => JSON.stringify({ ...localStorage }));
   expect(kept).not.toContain('kept in the trash');
   const databases = () =>
-    ana.page.evaluate(async () => (await indexedDB.databases()).map((database) => database.name));
-  await expect.poll(databases).toEqual(['driftless:library']);
+    ana.page.evaluate(async () =>
+      (await indexedDB.databases()).map((database) => database.name).sort(),
+    );
+  await expect.poll(databases).toEqual(['driftless-attachments', 'driftless:library']);
 });
 
 test('two tabs of one person show the same library', async ({ arrive }) => {

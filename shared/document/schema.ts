@@ -163,11 +163,14 @@ export interface Marks {
   linkTitle?: string;
   /** A colour name of the palette. */
   highlight?: string;
+  /** The colour of the text itself, a name of the palette. */
+  color?: string;
 }
 export const MARK_NAMES = [
   'link',
   'linkTitle',
   'highlight',
+  'color',
   'bold',
   'italic',
   'underline',
@@ -179,7 +182,27 @@ export type MarkName = (typeof MARK_NAMES)[number];
 /** The colour a highlight has where nobody chose one. */
 export const DEFAULT_HIGHLIGHT = 'yellow';
 /** The colours a highlight can be given; one that is not among them is shown as the first. */
-export const HIGHLIGHTS = [DEFAULT_HIGHLIGHT, 'green', 'blue', 'pink', 'orange'] as const;
+export const HIGHLIGHTS = [
+  DEFAULT_HIGHLIGHT,
+  'orange',
+  'red',
+  'pink',
+  'violet',
+  'blue',
+  'green',
+  'gray',
+] as const;
+/** The colours text can be given; one that is not among them is kept and shown as ink. */
+export const TEXT_COLORS = [
+  'gray',
+  'brown',
+  'orange',
+  'red',
+  'pink',
+  'violet',
+  'blue',
+  'green',
+] as const;
 
 /**
  * An object inside a line of text: one embed of the body, one position long.

@@ -22,6 +22,7 @@ import {
   OBJECT_TYPES,
   PLAIN_TYPES,
   type TableContent,
+  TEXT_COLORS,
 } from '../schema.ts';
 import { BrokenPromise, type Device, type Draw, type Hands } from './history.ts';
 import { drawAttributes } from './random-history.ts';
@@ -52,6 +53,7 @@ const VALUE_OF: { readonly [Name in MarkName]: Marks } = {
   link: { link: 'https://example.org/' },
   linkTitle: { link: 'https://example.org/', linkTitle: 'Example' },
   highlight: { highlight: DEFAULT_HIGHLIGHT },
+  color: { color: TEXT_COLORS[0] },
   bold: { bold: true },
   italic: { italic: true },
   underline: { underline: true },

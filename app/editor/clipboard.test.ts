@@ -3,7 +3,12 @@
 import { AllSelection } from 'prosemirror-state';
 import { describe, expect, test } from 'vitest';
 import { readBlocks } from '../../shared/document/body.ts';
-import { type BlockContent, MAX_DEPTH } from '../../shared/document/schema.ts';
+import {
+  type BlockContent,
+  type Inline,
+  MAX_DEPTH,
+  type TableContent,
+} from '../../shared/document/schema.ts';
 import { randomDocument, seeded } from '../../shared/formats/testing/random-blocks.ts';
 import { insertBlocks } from './clipboard.ts';
 import { readTabSeparated, writeTabSeparated } from './tab-separated.ts';
@@ -25,16 +30,35 @@ function copyable(blocks: readonly BlockContent[]): BlockContent[] {
       const holds = /^(?:bullet|ordered|task|quote|callout|toggle)$/.test(block.type);
       deepest = holds ? Math.min(shown + 1, MAX_DEPTH) : shown;
       const media = /^(?:image|file)$/.test(block.type) ? { src: block.src ?? '/a' } : {};
-      const content = block.content.filter((run) => 'text' in run || run.embed.src !== '');
+      const content = block.content.filter(hasSource);
       if (block.type === 'ordered') delete block.checked;
       if (block.type === 'file') block.name ??= 'File';
       return {
         ...block,
         ...media,
+        ...(block.table ? { table: copyableTable(block.table) } : {}),
         depth: shown,
         content: [{ text: 'a' }, ...content, { text: 'z' }],
       };
     });
+}
+
+/** Blanks and line breaks are what programs put into an empty cell: one with no more is pasted so. */
+function copyableTable({ columns, rows }: TableContent): TableContent {
+  const isSeen = (cell: Inline[]) => cell.some((run) => 'embed' in run || run.text.trim() !== '');
+  return {
+    columns,
+    rows: rows.map((row) => ({
+      ...row,
+      cells: row.cells
+        .map((cell) => cell.filter(hasSource))
+        .map((cell) => (isSeen(cell) ? cell : [])),
+    })),
+  };
+}
+
+function hasSource(run: Inline): boolean {
+  return 'text' in run || run.embed.src !== '';
 }
 
 /** What a document says, without the names of its parts. */

@@ -5,7 +5,9 @@
  * of them offers is what the others offer, under the same name and with the same key.
  */
 import type { Command, EditorState, Transaction } from 'prosemirror-state';
+import { HIGHLIGHTS, TEXT_COLORS } from '../../shared/document/schema.ts';
 import { BLOCK_KINDS, TEXT_KINDS } from './block-kinds.ts';
+import { clearFormat, colorOf, hasFormat, setColor } from './colors.ts';
 import {
   areOfType,
   type BlockPick,
@@ -21,7 +23,7 @@ import {
   toggleChecked,
 } from './commands.ts';
 import { hasMark, isInBlocks, mayFormat } from './conditions.ts';
-import { schema } from './schema.ts';
+import { type ColorMark, schema } from './schema.ts';
 import {
   addColumn,
   addRow,
@@ -64,6 +66,8 @@ export type CommandIcon =
   | 'code'
   | 'link'
   | 'highlight'
+  | 'textColor'
+  | 'clearFormat'
   | 'undo'
   | 'redo'
   | 'up'
@@ -80,7 +84,14 @@ export type CommandIcon =
   | 'keyboard'
   | 'more';
 
-export type CommandGroup = 'Format' | 'Turn into' | 'Insert' | 'Blocks' | 'Table' | 'Document';
+export type CommandGroup =
+  | 'Format'
+  | 'Colours'
+  | 'Turn into'
+  | 'Insert'
+  | 'Blocks'
+  | 'Table'
+  | 'Document';
 
 export interface EditorCommand {
   id: string;
@@ -212,6 +223,30 @@ export function insertCommands(): InsertCommand[] {
   }));
 }
 
+/** Each colour of the palette: for the text, and for what is behind it. */
+export function colorCommands(): EditorCommand[] {
+  const commandsOf = (
+    mark: ColorMark,
+    name: string,
+    icon: CommandIcon,
+    colors: readonly string[],
+  ): EditorCommand[] =>
+    [...colors, null].map((color) => ({
+      id: `${mark}-${color ?? 'none'}`,
+      label: `${name}: ${color ?? 'none'}`,
+      group: 'Colours',
+      icon,
+      words: 'color',
+      applies: mayFormat,
+      isOn: (state) => colorOf(state, mark) === color,
+      run: setColor(mark, color),
+    }));
+  return [
+    ...commandsOf('color', 'Text colour', 'textColor', TEXT_COLORS),
+    ...commandsOf('highlight', 'Highlight', 'highlight', HIGHLIGHTS),
+  ];
+}
+
 const isInCell = (state: EditorState) => cellAt(state) !== null;
 
 const TABLE: readonly [string, string, CommandIcon, Command, (readonly string[])?][] = [
@@ -280,6 +315,16 @@ export function editorCommands({
       }),
     ),
     {
+      id: 'clear-format',
+      label: 'Remove formatting',
+      group: 'Format',
+      icon: 'clearFormat',
+      keys: ['Mod-\\'],
+      words: 'clear plain colour',
+      applies: hasFormat,
+      run: clearFormat,
+    },
+    {
       id: 'link',
       label: 'Link',
       group: 'Format',
@@ -290,6 +335,7 @@ export function editorCommands({
       isOn: (state) => hasMark(state, 'link'),
       run: opens('link', mayFormat),
     },
+    ...colorCommands(),
     ...turnCommands(),
     // Objects cannot be turned into; kinds with a text have their command above.
     ...insertCommands()

@@ -19,13 +19,18 @@ import { clipboard } from './clipboard.ts';
 import { editorCommands } from './command-registry.ts';
 import { blockStart } from './commands.ts';
 import { DocumentView } from './drawing/document-view.ts';
+import { emojiList } from './emoji/emoji-list.ts';
 import { foundText } from './find/found-text.ts';
 import { markdownRules } from './input-rules.ts';
 import { browserUndo, editorKeymap } from './keymap.ts';
+import { caretLists } from './menus/caret-list.ts';
 import { listenEverywhere } from './menus/everywhere.ts';
 import { Menus } from './menus/menus.ts';
 import { pointing } from './menus/pointed.ts';
-import { slash } from './menus/slash.ts';
+import { slashList } from './menus/slash.ts';
+import { KnownPeople } from './objects/known-people.ts';
+import { mentionList } from './objects/mention-list.ts';
+import { objectViews } from './objects/object-views.ts';
 import { reveal } from './reveal.ts';
 import { schema } from './schema.ts';
 import { guardTables } from './tables.ts';
@@ -63,6 +68,8 @@ export function Editor(props: EditorProps): ReactNode {
   const [menus, setMenus] = useState<Menus | null>(null);
   const blockAddress = useRef(props.blockAddress);
   blockAddress.current = props.blockAddress;
+  const writer = useRef(person);
+  writer.current = person;
   const mayEdit = useRef(editable);
   const tellRepair = useRef(onRepair);
   tellRepair.current = onRepair;
@@ -75,6 +82,7 @@ export function Editor(props: EditorProps): ReactNode {
       mayWrite: () => mayEdit.current,
     });
     session.start(binding.undo.history);
+    const people = new KnownPeople(doc, awareness, binding, () => writer.current);
     const around = new Menus(
       ({ open, copyBlockLink }) =>
         editorCommands({ ...undoCommands(binding), open, copyBlockLink }),
@@ -91,7 +99,7 @@ export function Editor(props: EditorProps): ReactNode {
             binding.plugin(),
             guardTables(),
             markdownRules(),
-            slash(),
+            caretLists([slashList(), emojiList(), mentionList(people)]),
             editorKeymap(around.commands),
             browserUndo(around.commands),
             clipboard(),
@@ -102,7 +110,10 @@ export function Editor(props: EditorProps): ReactNode {
             carets(binding, awareness),
           ],
         }),
-        nodeViews: { table: (node) => new TableView(node) },
+        nodeViews: {
+          object: objectViews(people, () => around.open('date')),
+          table: (node) => new TableView(node),
+        },
         editable: () => mayEdit.current,
         attributes: () => ({
           role: 'textbox',
@@ -132,6 +143,7 @@ export function Editor(props: EditorProps): ReactNode {
       view.current = null;
       session.stop();
       created.destroy();
+      people.destroy();
     };
   }, [name, doc, awareness]);
 

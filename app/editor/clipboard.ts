@@ -18,6 +18,7 @@ import { isSafeLink } from '../../shared/document/marks.ts';
 import { type BlockContent, textOf } from '../../shared/document/schema.ts';
 import { blockNode } from './binding/nodes.ts';
 import { CleanSerializer, textOfSlice, wholeTables } from './copied.ts';
+import { copyOf } from './objects/put-object.ts';
 import { pasteIntoCell } from './paste-into-table.ts';
 import { flatten } from './pasted-html.ts';
 import { columnsOf, schema } from './schema.ts';
@@ -81,7 +82,7 @@ export function clipboard(): Plugin {
       transformPasted: (slice, view) =>
         view.dragging?.move
           ? slice
-          : new Slice(mapBlocks(slice.content), slice.openStart, slice.openEnd),
+          : new Slice(copyOf(mapBlocks(slice.content)), slice.openStart, slice.openEnd),
       handlePaste: (view, event, slice) => {
         const data = event.clipboardData;
         const text = data?.getData('text/plain') ?? '';

@@ -5,6 +5,7 @@
  * of them offers is what the others offer, under the same name and with the same key.
  */
 import type { Command, EditorState, Transaction } from 'prosemirror-state';
+import type { EditorView } from 'prosemirror-view';
 import { HIGHLIGHTS, TEXT_COLORS } from '../../shared/document/schema.ts';
 import { BLOCK_KINDS, TEXT_KINDS } from './block-kinds.ts';
 import { clearFormat, colorOf, hasFormat, setColor } from './colors.ts';
@@ -22,7 +23,9 @@ import {
   toggle,
   toggleChecked,
 } from './commands.ts';
-import { hasMark, isInBlocks, mayFormat } from './conditions.ts';
+import { hasMark, isInBlocks, mayFormat, mayPutObject } from './conditions.ts';
+import { askForList } from './menus/caret-list.ts';
+import { dayFromNow, putDate, selectedDate } from './objects/dates.ts';
 import { type ColorMark, schema } from './schema.ts';
 import {
   addColumn,
@@ -68,6 +71,9 @@ export type CommandIcon =
   | 'highlight'
   | 'textColor'
   | 'clearFormat'
+  | 'emoji'
+  | 'mention'
+  | 'date'
   | 'undo'
   | 'redo'
   | 'up'
@@ -113,9 +119,11 @@ export interface EditorCommand {
   forReaders?: boolean;
 }
 
-/** A command that puts a block at the caret, also as part of a larger change. */
+/** A command that puts something at the caret, also as part of a larger change. */
 export interface InsertCommand extends EditorCommand {
   put: (tr: Transaction) => Transaction;
+  /** What comes after that. */
+  after?: (view: EditorView) => void;
 }
 
 /** What the screen around the text opens. */
@@ -126,6 +134,7 @@ export type Panel =
   | 'block-menu'
   | 'table-menu'
   | 'link'
+  | 'date'
   | 'toolbar';
 
 /** What commands need that is not in the editor's state. */
@@ -223,6 +232,43 @@ export function insertCommands(): InsertCommand[] {
   }));
 }
 
+/** What `/` offers besides blocks: things inside a line. */
+export function inlineInsertCommands(): InsertCommand[] {
+  const command = (
+    id: CommandIcon,
+    label: string,
+    words: string,
+    what: Pick<InsertCommand, 'put' | 'after'>,
+  ): InsertCommand => ({
+    id: `insert-${id}`,
+    label,
+    group: 'Format',
+    icon: id,
+    words,
+    applies: mayPutObject,
+    ...what,
+    run: (state, dispatch, view) => {
+      if (!mayPutObject(state)) return false;
+      if (!dispatch) return true;
+      const tr = what.put(state.tr);
+      if (tr.docChanged) dispatch(tr.setMeta('paste', true).scrollIntoView());
+      if (view) what.after?.(view);
+      return true;
+    },
+  });
+  const asks = (sign: string) => ({
+    put: (tr: Transaction) => tr,
+    after: (view: EditorView) => askForList(view, sign),
+  });
+  return [
+    command('date', 'Date', 'day today calendar deadline', {
+      put: (tr) => putDate(tr, dayFromNow(0)),
+    }),
+    command('mention', 'Mention', 'person people @ name', asks('@')),
+    command('emoji', 'Emoji', 'smiley picture :', asks(':')),
+  ];
+}
+
 /** Each colour of the palette: for the text, and for what is behind it. */
 export function colorCommands(): EditorCommand[] {
   const commandsOf = (
@@ -294,6 +340,7 @@ export function editorCommands({
       if (dispatch) open(panel);
       return true;
     };
+  const isOnDate = (state: EditorState) => selectedDate(state) !== null;
   const isTask = (state: EditorState) => {
     const { from, to } = selectedBlocks(state);
     for (let index = from; index < to; index++)
@@ -334,6 +381,17 @@ export function editorCommands({
       applies: mayFormat,
       isOn: (state) => hasMark(state, 'link'),
       run: opens('link', mayFormat),
+    },
+    ...inlineInsertCommands(),
+    {
+      id: 'change-date',
+      label: 'Change date',
+      group: 'Format',
+      icon: 'date',
+      keys: ['Enter'],
+      words: 'day calendar',
+      applies: isOnDate,
+      run: opens('date', isOnDate),
     },
     ...colorCommands(),
     ...turnCommands(),

@@ -33,7 +33,7 @@ export function editorKeymap(commands: readonly EditorCommand[]): Plugin {
       Object.entries(named).map(([key, runs]) => [key, chainCommands(...runs)]),
     ),
     'Mod-Enter': chainCommands(...(named['Mod-Enter'] ?? []), exitCode),
-    Enter: chainCommands(editSelectedBlock, splitBlock),
+    Enter: chainCommands(...(named.Enter ?? []), editSelectedBlock, splitBlock),
     'Shift-Enter': insertBreak,
     Backspace: backspace,
     'Mod-Backspace': backspace,

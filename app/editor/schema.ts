@@ -419,9 +419,7 @@ function parseEmbed(json: string | undefined): InlineObject {
     const value: unknown = JSON.parse(json ?? '');
     if (typeof value === 'object' && value !== null && 'object' in value)
       if (typeof value.object === 'string') {
-        // A copy is an object of its own, so it does not take the name of the other.
-        const { id: _, ...embed } = value as InlineObject;
-        return embed as InlineObject;
+        return value as InlineObject;
       }
   } catch {
     // What is no JSON of ours is no object of ours.

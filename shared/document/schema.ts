@@ -19,7 +19,7 @@ export const ROOT = {
   meta: 'meta',
   /** Y.Map: which characters undo brought back, as copies of which: see `restored.ts`. */
   restored: 'restored',
-  /** Reserved, not written yet. Y.Map: Yjs client id → person, to tell authorship by. */
+  /** Y.Map: person's id → name and colour of who wrote here: see `people.ts`. */
   people: 'people',
 } as const;
 

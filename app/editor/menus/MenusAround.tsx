@@ -5,11 +5,12 @@
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
 import { announce } from '../../ui/Announcer.tsx';
 import { BlockHandle } from './BlockHandle.tsx';
+import { CaretListMenu } from './CaretListMenu.tsx';
 import { CommandPalette } from './CommandPalette.tsx';
+import { DateForm } from './DateForm.tsx';
 import { LinkCard } from './LinkCard.tsx';
 import type { Menus } from './menus.ts';
 import { ShortcutList } from './ShortcutList.tsx';
-import { SlashMenu } from './SlashMenu.tsx';
 import { TableHandles } from './TableHandles.tsx';
 import { FormattingToolbar } from './Toolbar.tsx';
 import { useMenus } from './use-menus.ts';
@@ -21,9 +22,10 @@ export function MenusAround({ menus }: { menus: Menus }): ReactNode {
     <>
       <BlockHandle menus={menus} />
       <TableHandles menus={menus} />
-      <SlashMenu menus={menus} />
+      <CaretListMenu menus={menus} />
       <FormattingToolbar menus={menus} />
       <LinkCard menus={menus} />
+      <DateForm menus={menus} />
       <CommandPalette menus={menus} />
       <ShortcutList menus={menus} />
       <Find menus={menus} />

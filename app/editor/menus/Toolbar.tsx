@@ -18,6 +18,7 @@ import { Toolbar, ToolbarButton, ToolbarSeparator } from '../../ui/Toolbar.tsx';
 import type { EditorCommand } from '../command-registry.ts';
 import { mayFormat } from '../conditions.ts';
 import { ColorPalette } from './ColorPalette.tsx';
+import { askForList } from './caret-list.ts';
 import { CommandIconOf } from './command-icons.tsx';
 import { boxOf, useFloating } from './floating.ts';
 import { LinkForm } from './LinkForm.tsx';
@@ -85,7 +86,7 @@ function PhoneToolbar({ menus, bar }: { menus: Menus; bar: Bar }): ReactNode {
       style={{ bottom: inset }}
       onKeyDown={(event) => leaveOnEscape(event, menus)}
     >
-      <ToolbarButton label="Insert block" onClick={() => startSlash(menus)}>
+      <ToolbarButton label="Insert block" onClick={() => askForList(menus.view, '/')}>
         <PlusIcon aria-hidden="true" />
       </ToolbarButton>
       <Formats menus={menus} bar={bar} />
@@ -95,18 +96,6 @@ function PhoneToolbar({ menus, bar }: { menus: Menus; bar: Bar }): ReactNode {
       ))}
     </Toolbar>
   );
-}
-
-/** Types the `/` that opens the menu, behind a blank where it would be inside a word. */
-function startSlash({ view }: Menus): void {
-  const { $head } = view.state.selection;
-  const before = $head.parent.textBetween(0, $head.parentOffset, undefined, ' ').slice(-1);
-  if (before !== '' && !/\s/.test(before)) view.dispatch(view.state.tr.insertText(' '));
-  const at = view.state.selection.head;
-  const typed = view.someProp('handleTextInput', (handle) =>
-    handle(view, at, at, '/', () => view.state.tr.insertText('/')),
-  );
-  if (!typed) view.dispatch(view.state.tr.insertText('/'));
 }
 
 function leaveOnEscape(event: KeyboardEvent, menus: Menus): void {

@@ -204,10 +204,14 @@ export const TEXT_COLORS = [
   'green',
 ] as const;
 
+/** Objects of a line that this build knows. */
+export const INLINE_OBJECTS = ['image', 'html', 'mention', 'date', 'formula'] as const;
+export type InlineObjectName = (typeof INLINE_OBJECTS)[number];
+
 /**
  * An object inside a line of text: one embed of the body, one position long.
  * Known: `{ object: 'image', src, alt, title? }`, `{ object: 'html', value }`,
- * `{ object: 'mention', person, name }`, `{ object: 'date', date: 'YYYY-MM-DD' }` and
+ * `{ object: 'mention', person, name }` (a person's id, and the name of when it was written), `{ object: 'date', date: 'YYYY-MM-DD' }` and
  * `{ object: 'formula', source }` (TeX); any other is kept and shown as a labelled placeholder.
  * One with an `id` can be changed where it stands: the register `id:value` holds what it says now.
  */

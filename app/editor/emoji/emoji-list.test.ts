@@ -26,6 +26,7 @@ test('every emoji has a picture and names that nothing else has', () => {
   const names = EMOJI.flatMap((emoji) => emoji.names);
   expect(new Set(names).size).toBe(names.length);
   expect(names.filter((name) => !/^[a-z0-9_+-]+$/.test(name))).toEqual([]);
+  expect(names.filter((name) => name.length > 100)).toEqual([]);
   expect(EMOJI.filter(({ emoji }) => !/\p{Emoji}/u.test(emoji))).toEqual([]);
 });
 
@@ -86,6 +87,7 @@ test('finds by names, words and tags; the very name first, then what was chosen 
   expect(names('cat')[0]).toBe('cat');
   expect(names('party')).toContain('tada');
   expect(names('heart')[0]).toBe('heart');
+  expect(names('smil')[0]).toBe('smile');
   expect(names('')).toContain('tada');
   noteEmoji('heartpulse');
   noteEmoji('broken_heart');

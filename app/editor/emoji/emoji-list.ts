@@ -9,6 +9,8 @@ import { noteEmoji, recentEmoji } from './recent-emoji.ts';
 
 const LEAST_LETTERS = 2;
 const MOST_SHOWN = 24;
+/** No name is longer. */
+const MOST_LETTERS = 100;
 /** What is offered to whoever asks without having chosen any. */
 const WELL_KNOWN = ['+1', 'smile', 'heart', 'tada', 'rocket', 'eyes', 'white_check_mark', 'bulb'];
 
@@ -56,8 +58,7 @@ export function findEmoji(
     const at = offered.findIndex((name) => one.names.includes(name));
     if (text === '' && at < 0) continue;
     // The very name comes first, what was chosen lately next.
-    const isLate = at >= 0 && rank > 0;
-    found.push({ emoji: one, rank: isLate ? at / (offered.length + 1) + 0.1 : rank * 2 });
+    found.push({ emoji: one, rank: at >= 0 && rank > 0 ? at / offered.length : rank });
   }
   return found
     .sort((a, b) => a.rank - b.rank)
@@ -65,9 +66,11 @@ export function findEmoji(
     .map(({ emoji: one }) => one);
 }
 
+/** From 1 on, but for the very name: the shorter name that begins so is the likelier one. */
 function rankOf({ names, words }: Emoji, text: string): number | null {
-  if (names.includes(text)) return 0;
-  if (names.some((name) => name.startsWith(text))) return 1;
+  if (names.includes(text)) return -1;
+  const begun = names.find((name) => name.startsWith(text));
+  if (begun) return 1 + begun.length / MOST_LETTERS;
   if (names.some((name) => name.split('_').some((part) => part.startsWith(text)))) return 2;
   return words.some((word) => word.startsWith(text)) ? 3 : null;
 }

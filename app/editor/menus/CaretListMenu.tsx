@@ -46,6 +46,8 @@ export function CaretListMenu({ menus }: { menus: Menus }): ReactNode {
 function List({ menus, list }: { menus: Menus; list: CaretList }): ReactNode {
   const { view } = menus;
   const { kind, items, index } = list;
+  // Names stand below one another, beside a person and beside an icon.
+  const isWide = items.some(({ picture, color }) => picture || color);
   const popup = useRef<HTMLDivElement>(null);
   useFloating(popup, () => boxOf(view, list.from), 'below');
   return (
@@ -56,7 +58,13 @@ function List({ menus, list }: { menus: Menus; list: CaretList }): ReactNode {
         options={items.map((item) => ({
           id: optionId(kind, item),
           label: item.label,
-          icon: <Picture item={item} />,
+          icon: isWide ? (
+            <span className={styles.picture} aria-hidden="true">
+              <Picture item={item} />
+            </span>
+          ) : (
+            <Picture item={item} />
+          ),
           shortcut: item.shortcut,
         }))}
         active={index}
@@ -68,12 +76,7 @@ function List({ menus, list }: { menus: Menus; list: CaretList }): ReactNode {
 }
 
 function Picture({ item: { label, icon, picture, color } }: { item: CaretItem }): ReactNode {
-  if (picture)
-    return (
-      <span className={styles.picture} aria-hidden="true">
-        {picture}
-      </span>
-    );
+  if (picture) return picture;
   if (color) return <Avatar name={label} color={`--person-${color}`} />;
   return icon ? <CommandIconOf icon={icon} /> : null;
 }

@@ -8,6 +8,15 @@ import { defineConfig } from 'vitest/config';
 
 /** What only the server answers: the service worker must never answer it with the app's shell. */
 const SERVER_PATHS = [/^\/api\//, /^\/sync\//, /^\/hocuspocus/, /^\/(healthz|readyz|metrics)$/];
+/** Every browser the app runs in reads woff2, so the other forms of a font are not in the build. */
+const onlyWoff2: Plugin = {
+  name: 'only-woff2',
+  enforce: 'pre',
+  transform: (code, id) =>
+    /\/katex\/dist\/.*\.css$/.test(id)
+      ? code.replace(/,\s*url\([^)]*\.(?:woff|ttf)\)\s*format\("\w+"\)/g, '')
+      : null,
+};
 const DEV_SERVER = 'http://localhost:8081';
 
 const EMOJI_LINES = 'virtual:emoji-lines';
@@ -38,6 +47,8 @@ export default defineConfig({
     // The Content-Security-Policy allows no data: scripts or styles, so nothing is inlined.
     assetsInlineLimit: 0,
   },
+  // A worker fetches what it needs when it needs it, as the page does.
+  worker: { format: 'es' },
   server: {
     port: 5173,
     proxy: {
@@ -48,6 +59,7 @@ export default defineConfig({
     },
   },
   plugins: [
+    onlyWoff2,
     react(),
     emojiLines(),
     VitePWA({

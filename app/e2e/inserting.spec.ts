@@ -85,3 +85,77 @@ test('Backspace over the slash closes the list', async ({ arrive }) => {
   await expect(list).toBeHidden();
   await hasBlocks(ana, ['text']);
 });
+
+test('a bookmark of a web page, by / and from a pasted address, opens in a tab of its own', async ({
+  arrive,
+}) => {
+  const ana = await begin(arrive);
+  const { keyboard } = ana.page;
+  const requests: string[] = [];
+  ana.context.on('request', (request) => requests.push(request.url()));
+  await keyboard.type('/bookm');
+  await keyboard.press('Enter');
+  const field = ana.page.getByRole('textbox', { name: 'Address' });
+  await expect(field).toBeFocused();
+  await keyboard.type('javascript:alert(1)');
+  await keyboard.press('Enter');
+  await expect(ana.page.getByText(/A link can go to a web page/)).toBeVisible();
+  await field.fill('site.example/page');
+  await keyboard.press('Enter');
+  await ana.type('A fine site\n');
+  const bookmark = ana.body.getByRole('figure', { name: 'Bookmark, site.example' });
+  await expect(bookmark).toContainText('A fine site');
+
+  await ana.page.evaluate(() => navigator.clipboard.writeText('https://other.example/x?y=1'));
+  await ana.press('ControlOrMeta+v');
+  await ana.press('ArrowLeft');
+  const card = ana.page.getByRole('toolbar', { name: 'Link' });
+  await card.getByRole('button', { name: 'Turn into a bookmark' }).click();
+  const other = ana.body.getByRole('figure', { name: 'Bookmark, other.example' });
+  await ana.type('Other');
+  await expect(other).toContainText('Other');
+  await expect(other.getByRole('link')).toHaveAttribute('href', 'https://other.example/x?y=1');
+
+  // Nothing was asked of either site until someone opens it.
+  expect(requests.filter((url) => url.includes('.example'))).toEqual([]);
+  const opened = ana.context.waitForEvent('page');
+  await bookmark.getByRole('link', { name: 'site.example' }).click();
+  await (await opened).close();
+  expect(requests).toContain('https://site.example/page');
+  await expect(ana.body).toBeVisible();
+});
+
+test('a link to another document has the name this device knows, and no key in it', async ({
+  arrive,
+}) => {
+  const ana = await begin(arrive, 'flour');
+  await ana.title.fill('Recipes');
+  await ana.goBack();
+  await ana.newDocument();
+  await ana.title.fill('Plans');
+  await ana.body.click();
+  await ana.type('cook /link');
+  await ana.press('Enter');
+  await expect(ana.page.getByRole('combobox', { name: 'Search documents' })).toBeFocused();
+  await ana.type('rec');
+  await expect(ana.page.getByRole('option')).toHaveText(['Recipes']);
+  await ana.press('Enter');
+  await ana.type(' soon');
+  const link = ana.body.getByRole('link', { name: 'Recipes' });
+  expect(await link.getAttribute('href')).toMatch(/^\/d\/[1-9A-HJ-NP-Za-km-z]{16,22}$/);
+  const shared = await ana.share('editor');
+
+  // It opens here; once renamed, the link says so, but only where the document is known.
+  await link.click();
+  await ana.reads(['flour']);
+  await ana.title.fill('Cookbook');
+  await ana.goBack();
+  await ana.documents.getByRole('link', { name: 'Plans' }).click();
+  await expect(ana.body.getByRole('link', { name: 'Cookbook' })).toBeVisible();
+  const ben = await arrive('Ben');
+  await ben.open(shared);
+  await ben.body.getByRole('link', { name: 'Recipes' }).click();
+  await expect(
+    ben.page.getByRole('heading', { name: 'This device has no key to the document' }),
+  ).toBeVisible();
+});

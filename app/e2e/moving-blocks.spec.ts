@@ -249,3 +249,29 @@ test.describe('with a finger', () => {
     await hasBlocks(ana, ['text two', 'text three', 'text one']);
   });
 });
+
+test('blocks selected by keys are turned, moved, doubled, deleted and dragged as one', async ({
+  arrive,
+}) => {
+  const ana = await begin(arrive, 'one\ntwo\nthree\nfour');
+  await ana.putCaret({ after: 'one' });
+  await ana.press('Escape');
+  await ana.press('Shift+ArrowDown');
+  await ana.press('ControlOrMeta+Alt+2');
+  await hasBlocks(ana, ['heading2 one', 'heading2 two', 'text three', 'text four']);
+  await ana.press('Alt+Shift+ArrowDown');
+  await hasBlocks(ana, ['text three', 'heading2 one', 'heading2 two', 'text four']);
+  await ana.press('ControlOrMeta+d');
+  const twice = ['heading2 one', 'heading2 two', 'heading2 one', 'heading2 two'];
+  await hasBlocks(ana, ['text three', ...twice, 'text four']);
+  // The copies are what is selected now.
+  await ana.press('Delete');
+  await hasBlocks(ana, ['text three', 'heading2 one', 'heading2 two', 'text four']);
+
+  await ana.putCaret({ after: 'two' });
+  await ana.press('Escape');
+  await ana.press('Shift+ArrowUp');
+  await dragBlock(ana, 'two', { behind: 'four' });
+  await hasBlocks(ana, ['text three', 'text four', 'heading2 one', 'heading2 two']);
+  await expect(ana.body.locator('.selected-block')).toHaveText(['one', 'two']);
+});

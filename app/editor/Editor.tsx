@@ -13,16 +13,22 @@ import type { Person } from '../../shared/protocol/presence.ts';
 import { Binding } from './binding/binding.ts';
 import { UndoSession } from './binding/undo-session.ts';
 import { BlockSelection, blockSelection } from './block-selection.ts';
-import { TableView } from './blocks/table-view.ts';
+import { sourceCaret } from './blocks/source-caret.ts';
+import { blockViews } from './blocks/views.ts';
 import { carets } from './carets.ts';
 import { clipboard } from './clipboard.ts';
-import { editorCommands } from './command-registry.ts';
+import { Highlighter } from './code/highlighter.ts';
+import { editorCommands, type ScreenAction } from './command-registry.ts';
 import { blockStart } from './commands.ts';
+import { documentAt, type OtherDocuments } from './documents/other-documents.ts';
 import { DocumentView } from './drawing/document-view.ts';
 import { emojiList } from './emoji/emoji-list.ts';
 import { foundText } from './find/found-text.ts';
+import { folding, hiddenBlocks } from './folding/folding.ts';
+import { foldsOf } from './folding/kept-folds.ts';
 import { markdownRules } from './input-rules.ts';
 import { browserUndo, editorKeymap } from './keymap.ts';
+import { listRoles } from './lists/list-roles.ts';
 import { caretLists } from './menus/caret-list.ts';
 import { listenEverywhere } from './menus/everywhere.ts';
 import { Menus } from './menus/menus.ts';
@@ -30,14 +36,18 @@ import { pointing } from './menus/pointed.ts';
 import { slashList } from './menus/slash.ts';
 import { KnownPeople } from './objects/known-people.ts';
 import { mentionList } from './objects/mention-list.ts';
-import { objectViews } from './objects/object-views.ts';
 import { reveal } from './reveal.ts';
 import { schema } from './schema.ts';
 import { guardTables } from './tables.ts';
+import { quotesOf } from './typography.ts';
 import { takeInSelections } from './untold-selection.ts';
 import 'prosemirror-view/style/prosemirror.css';
 import './editor.css';
 import './blocks/blocks.css';
+import './code/code.css';
+import './diagrams/diagrams.css';
+import './formulas/formulas.css';
+import './print.css';
 
 export interface EditorProps {
   /** What tells the document from others in this tab. */
@@ -51,8 +61,16 @@ export interface EditorProps {
   onRepair: () => void;
   /** The address of a block of this document, to send to someone. */
   blockAddress: (id: string) => string;
+  /** What else the person has, to link to. One object as long as the document is open. */
+  documents: OtherDocuments;
   /** The block that the page's address speaks of; it is shown and selected. */
   target: string | null;
+  /** The language whose quotes and dashes typing makes; null where they stay as typed. */
+  typography: string | null;
+  /** What the screen does at a command of the editor. */
+  onAction: (action: ScreenAction) => void;
+  /** Told what is around the text once that is there, and null when it is gone. */
+  onReady: (menus: Menus | null) => void;
 }
 
 /** A caret is not seen well behind the bar at the top, nor at the very edge, px. */
@@ -62,7 +80,7 @@ const loadMenus = () => import('./menus/MenusAround.tsx');
 const MenusAround = lazy(async () => ({ default: (await loadMenus()).MenusAround }));
 
 export function Editor(props: EditorProps): ReactNode {
-  const { name, doc, awareness, editable, person, target, onRepair } = props;
+  const { name, doc, awareness, editable, person, documents, target, onRepair } = props;
   const host = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView | null>(null);
   const [menus, setMenus] = useState<Menus | null>(null);
@@ -70,6 +88,12 @@ export function Editor(props: EditorProps): ReactNode {
   blockAddress.current = props.blockAddress;
   const writer = useRef(person);
   writer.current = person;
+  const act = useRef(props.onAction);
+  act.current = props.onAction;
+  const tellReady = useRef(props.onReady);
+  tellReady.current = props.onReady;
+  const typography = useRef(props.typography);
+  typography.current = props.typography;
   const mayEdit = useRef(editable);
   const tellRepair = useRef(onRepair);
   tellRepair.current = onRepair;
@@ -85,9 +109,15 @@ export function Editor(props: EditorProps): ReactNode {
     const people = new KnownPeople(doc, awareness, binding, () => writer.current);
     const around = new Menus(
       ({ open, copyBlockLink }) =>
-        editorCommands({ ...undoCommands(binding), open, copyBlockLink }),
+        editorCommands({
+          ...undoCommands(binding),
+          open,
+          copyBlockLink,
+          act: (action) => act.current(action),
+        }),
       (id) => blockAddress.current(id),
     );
+    const highlighter = new Highlighter();
     const created = new DocumentView(
       { mount: host.current! },
       {
@@ -98,22 +128,25 @@ export function Editor(props: EditorProps): ReactNode {
             takeInSelections(),
             binding.plugin(),
             guardTables(),
-            markdownRules(),
-            caretLists([slashList(), emojiList(), mentionList(people)]),
+            markdownRules(() =>
+              typography.current === null ? null : quotesOf(typography.current),
+            ),
+            caretLists([slashList(around.open), emojiList(), mentionList(people)]),
             editorKeymap(around.commands),
             browserUndo(around.commands),
             clipboard(),
             blockSelection(),
+            sourceCaret(),
             pointing(),
             foundText(),
+            highlighter.plugin(),
+            folding(foldsOf(name)),
+            listRoles(),
             around.plugin(),
             carets(binding, awareness),
           ],
         }),
-        nodeViews: {
-          object: objectViews(people, () => around.open('date')),
-          table: (node) => new TableView(node),
-        },
+        nodeViews: blockViews({ highlighter, menus: around, documents, people }),
         editable: () => mayEdit.current,
         attributes: () => ({
           role: 'textbox',
@@ -128,24 +161,27 @@ export function Editor(props: EditorProps): ReactNode {
             target.dispatch(target.state.tr.setNodeAttribute(at, 'checked', !node.attrs.checked));
           return true;
         },
-        handleDOMEvents: { click: openLink },
+        handleDOMEvents: { click: openLink(documents) },
         scrollThreshold: OUT_OF_SIGHT,
         scrollMargin: OUT_OF_SIGHT,
       },
+      hiddenBlocks,
     );
     keepReactFromReading(created.dom);
     view.current = created;
     const stopListening = listenEverywhere(around);
     setMenus(around);
+    tellReady.current(around);
     return () => {
       stopListening();
       setMenus(null);
+      tellReady.current(null);
       view.current = null;
       session.stop();
       created.destroy();
       people.destroy();
     };
-  }, [name, doc, awareness]);
+  }, [name, doc, awareness, documents]);
 
   useEffect(() => {
     mayEdit.current = editable;
@@ -185,7 +221,7 @@ export function Editor(props: EditorProps): ReactNode {
       <div className="below" aria-hidden="true" onPointerUp={writeAtEnd} />
       {menus ? (
         <Suspense fallback={null}>
-          <MenusAround menus={menus} />
+          <MenusAround menus={menus} documents={documents} />
         </Suspense>
       ) : null}
     </div>
@@ -233,10 +269,15 @@ function isCheckbox(target: EventTarget | null): boolean {
 }
 
 /** Links open with the platform's modifier key while one may write, and at a click otherwise. */
-function openLink(view: EditorView, event: MouseEvent): boolean {
-  const link = event.target instanceof Element ? event.target.closest('a[href]') : null;
-  if (!link || !(event.metaKey || event.ctrlKey || !view.editable)) return false;
-  event.preventDefault();
-  window.open((link as HTMLAnchorElement).href, '_blank', 'noopener,noreferrer');
-  return true;
+function openLink(documents: OtherDocuments) {
+  return (view: EditorView, event: MouseEvent): boolean => {
+    const link = event.target instanceof Element ? event.target.closest('a[href]') : null;
+    if (!link || !(event.metaKey || event.ctrlKey || !view.editable)) return false;
+    event.preventDefault();
+    const { href } = link as HTMLAnchorElement;
+    const docId = documentAt(href);
+    if (docId && !event.metaKey && !event.ctrlKey) documents.open(docId);
+    else window.open(href, '_blank', 'noopener,noreferrer');
+    return true;
+  };
 }

@@ -15,6 +15,7 @@ import {
 } from 'prosemirror-state';
 import type { Mappable } from 'prosemirror-transform';
 import { Decoration, DecorationSet } from 'prosemirror-view';
+import { behindFold, seenBlock } from './folding/folding.ts';
 
 export class BlockSelection extends Selection {
   /** Both places stand before a block: the one it was begun at, and the one it has come to. */
@@ -79,9 +80,10 @@ export function moveBlockSelection(direction: -1 | 1, extend = false): Command {
     const { selection, doc } = state;
     if (!(selection instanceof BlockSelection)) return false;
     const edge = extend ? selection.$head : direction === 1 ? last(selection) : selection.$from;
-    // One position before a block is in, or before, the block above it.
-    const next = direction === 1 ? edge.pos + edge.nodeAfter!.nodeSize : edge.pos - 1;
-    if (next >= 0 && next < doc.content.size) {
+    const index = edge.index(0);
+    const to = direction === 1 ? behindFold(state, index + 1) : seenBlock(state, index - 1);
+    if (to >= 0 && to < doc.childCount) {
+      const next = edge.posAtIndex(to, 0);
       const moved = BlockSelection.between(doc, extend ? selection.anchor : next, next);
       dispatch?.(state.tr.setSelection(moved).scrollIntoView());
     }

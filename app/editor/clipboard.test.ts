@@ -91,6 +91,24 @@ describe('What is pasted from', () => {
     expect(table?.columns.map(({ align }) => align)).toEqual([undefined, 'end']);
   });
 
+  test('a hostile page gives a bookmark no address that runs, and an address alone is a link', () => {
+    const figure = (href: string) =>
+      `<figure class="bookmark"><a href="${href}">x</a><figcaption>T</figcaption></figure>`;
+    const html = figure('https://example.org/') + figure('javascript:alert(1)');
+    const pasted = new Page().paste({
+      'text/html': `<div data-pm-slice="0 0 []">${html}</div>`,
+    });
+    expect(
+      readBlocks(pasted.doc)
+        .filter(({ type }) => type === 'bookmark')
+        .map(({ href }) => href),
+    ).toEqual(['https://example.org/', undefined]);
+    const [line] = readBlocks(new Page().paste({ 'text/plain': ' https://example.org/a\n' }).doc);
+    expect(line?.content).toEqual([
+      { text: 'https://example.org/a', marks: { link: 'https://example.org/a' } },
+    ]);
+  });
+
   test('a hostile page is a table no larger than what it holds', () => {
     const cell = '<td colspan="1000000" rowspan="1000000">x</td>';
     const [block] = readBlocks(

@@ -17,7 +17,10 @@ import type { EditorView } from 'prosemirror-view';
 import { isSafeLink } from '../../shared/document/marks.ts';
 import { type BlockContent, textOf } from '../../shared/document/schema.ts';
 import { blockNode } from './binding/nodes.ts';
+import { BlockSelection } from './block-selection.ts';
+import { blockStart, deleteBlocks, selectedBlocks } from './commands.ts';
 import { CleanSerializer, textOfSlice, wholeTables } from './copied.ts';
+import { withFolded } from './folding/folding.ts';
 import { copyOf } from './objects/put-object.ts';
 import { pasteIntoCell } from './paste-into-table.ts';
 import { flatten } from './pasted-html.ts';
@@ -33,7 +36,7 @@ class FlatParser extends DOMParser {
 }
 
 const LOOKS_LIKE_MARKDOWN =
-  /^(#{1,6} |[-*+] |\d+[.)] |> |```|\|.*\||---$)|\*\*[^*\n]+\*\*|\[[^\]\n]+\]\([^)\n]+\)|^[-*+] \[[ x]\] /m;
+  /^(#{1,6} |[-*+] |\d+[.)] |> |```|\|.*\||---$|\$\$$)|\*\*[^*\n]+\*\*|\[[^\]\n]+\]\([^)\n]+\)|^[-*+] \[[ x]\] /m;
 
 /** Replaces the selection by blocks, without ids. */
 export function insertBlocks(view: EditorView, blocks: readonly BlockContent[]): void {
@@ -69,6 +72,25 @@ function tableOf(rows: readonly (readonly string[])[]): BlockContent {
   };
 }
 
+/** A folded block that is selected whole goes to the clipboard with what is folded behind it. */
+function takeFolded(view: EditorView, event: ClipboardEvent, isCut: boolean): boolean {
+  const { state } = view;
+  if (!(state.selection instanceof BlockSelection) || !event.clipboardData) return false;
+  const selected = selectedBlocks(state);
+  const whole = withFolded(state, selected);
+  if (whole.to === selected.to) return false;
+  const { doc } = state;
+  const slice = doc.slice(blockStart(doc, whole.from), blockStart(doc, whole.to));
+  const { dom, text } = view.serializeForClipboard(slice);
+  event.preventDefault();
+  event.clipboardData.clearData();
+  event.clipboardData.setData('text/html', dom.innerHTML);
+  event.clipboardData.setData('text/plain', text);
+  if (isCut && view.editable)
+    deleteBlocks()(state, (tr) => view.dispatch(tr.setMeta('uiEvent', 'cut')));
+  return true;
+}
+
 export function clipboard(): Plugin {
   return new Plugin({
     props: {
@@ -83,20 +105,27 @@ export function clipboard(): Plugin {
         view.dragging?.move
           ? slice
           : new Slice(copyOf(mapBlocks(slice.content)), slice.openStart, slice.openEnd),
+      handleDOMEvents: {
+        copy: (view, event) => takeFolded(view, event, false),
+        cut: (view, event) => takeFolded(view, event, true),
+      },
       handlePaste: (view, event, slice) => {
         const data = event.clipboardData;
         const text = data?.getData('text/plain') ?? '';
         const hasHtml = Boolean(data?.getData('text/html'));
         const { selection } = view.state;
         if (selection.$from.parent.type.spec.code) return false;
-        if (
-          !selection.empty &&
-          /^\S+$/.test(text.trim()) &&
-          /^(https?|mailto|tel):/i.test(text.trim()) &&
-          isSafeLink(text.trim())
-        ) {
-          const mark = schema.marks.link!.create({ href: text.trim() });
-          view.dispatch(view.state.tr.addMark(selection.from, selection.to, mark));
+        const address = text.trim();
+        const isAddress = /^(https?|mailto|tel):\S+$/i.test(address) && isSafeLink(address);
+        const link = schema.marks.link!.create({ href: isAddress ? address : '' });
+        if (isAddress && !selection.empty) {
+          view.dispatch(view.state.tr.addMark(selection.from, selection.to, link));
+          return true;
+        }
+        if (isAddress && !hasHtml && selection.$from.parent.inlineContent) {
+          const written = schema.text(address, link.addToSet(selection.$from.marks()));
+          const tr = view.state.tr.replaceSelectionWith(written, false).removeStoredMark(link);
+          view.dispatch(tr.scrollIntoView().setMeta('paste', true));
           return true;
         }
         const rows = hasHtml ? null : readTabSeparated(text);

@@ -9,6 +9,7 @@ const commands = editorCommands({
   redo: () => true,
   open: () => undefined,
   copyBlockLink: () => true,
+  act: () => undefined,
 });
 
 test('each command has an id of its own, and a name that is told apart in its group', () => {

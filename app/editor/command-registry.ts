@@ -23,7 +23,10 @@ import {
   toggle,
   toggleChecked,
 } from './commands.ts';
-import { hasMark, isInBlocks, mayFormat, mayPutObject } from './conditions.ts';
+import { hasMark, isInBlocks, isInCode, mayFormat, mayPutObject } from './conditions.ts';
+import { foldAll, foldHere, unfoldAll } from './folding/folding.ts';
+import { mayPutFormula } from './formulas/inline-formula.ts';
+import { continueNumbering, isInOrdered, startAt } from './lists/numbering.ts';
 import { askForList } from './menus/caret-list.ts';
 import { dayFromNow, putDate, selectedDate } from './objects/dates.ts';
 import { type ColorMark, schema } from './schema.ts';
@@ -56,6 +59,8 @@ export type CommandIcon =
   | 'callout'
   | 'toggle'
   | 'formula'
+  | 'bookmark'
+  | 'document'
   | 'table'
   | 'row'
   | 'column'
@@ -88,6 +93,10 @@ export type CommandIcon =
   | 'find'
   | 'palette'
   | 'keyboard'
+  | 'fold'
+  | 'outline'
+  | 'reading'
+  | 'counts'
   | 'more';
 
 export type CommandGroup =
@@ -124,6 +133,8 @@ export interface InsertCommand extends EditorCommand {
   put: (tr: Transaction) => Transaction;
   /** What comes after that. */
   after?: (view: EditorView) => void;
+  /** What asks for the rest; then `put` does nothing by itself. */
+  asks?: Panel;
 }
 
 /** What the screen around the text opens. */
@@ -135,7 +146,15 @@ export type Panel =
   | 'table-menu'
   | 'link'
   | 'date'
+  | 'language'
+  | 'formula'
+  | 'bookmark'
+  | 'document'
+  | 'numbering'
   | 'toolbar';
+
+/** What the screen around the editor does. */
+export type ScreenAction = 'outline' | 'reading' | 'counts';
 
 /** What commands need that is not in the editor's state. */
 export interface CommandContext {
@@ -143,6 +162,7 @@ export interface CommandContext {
   redo: Command;
   open: (panel: Panel) => void;
   copyBlockLink: Command;
+  act: (action: ScreenAction) => void;
 }
 
 const FORMATS: readonly [string, string, CommandIcon, readonly string[], string][] = [
@@ -292,6 +312,38 @@ export function colorCommands(): EditorCommand[] {
     ...commandsOf('highlight', 'Highlight', 'highlight', HIGHLIGHTS),
   ];
 }
+const ASKING: readonly Omit<InsertCommand, 'group' | 'put' | 'run'>[] = [
+  {
+    id: 'insert-inline-formula',
+    label: 'Formula in the line',
+    icon: 'formula',
+    keys: ['Mod-Shift-m'],
+    words: 'math tex equation inline',
+    asks: 'formula',
+  },
+  {
+    id: 'insert-bookmark',
+    label: 'Bookmark',
+    icon: 'bookmark',
+    words: 'web page card address url embed',
+    asks: 'bookmark',
+  },
+  {
+    id: 'insert-document',
+    label: 'Link to a document',
+    icon: 'document',
+    words: 'page library reference @',
+    asks: 'document',
+  },
+];
+
+/** What `/` offers besides blocks: each asks for what it is to put in. */
+export const ASKING_COMMANDS: readonly InsertCommand[] = ASKING.map((command) => ({
+  ...command,
+  group: 'Insert',
+  put: (tr) => tr,
+  run: () => false,
+}));
 
 const isInCell = (state: EditorState) => cellAt(state) !== null;
 
@@ -332,6 +384,7 @@ export function editorCommands({
   redo,
   open,
   copyBlockLink,
+  act,
 }: CommandContext): EditorCommand[] {
   const opens =
     (panel: Panel, applies?: (state: EditorState) => boolean): Command =>
@@ -341,6 +394,12 @@ export function editorCommands({
       return true;
     };
   const isOnDate = (state: EditorState) => selectedDate(state) !== null;
+  const acts =
+    (action: ScreenAction): Command =>
+    (_state, dispatch) => {
+      if (dispatch) act(action);
+      return true;
+    };
   const isTask = (state: EditorState) => {
     const { from, to } = selectedBlocks(state);
     for (let index = from; index < to; index++)
@@ -394,6 +453,34 @@ export function editorCommands({
       run: opens('date', isOnDate),
     },
     ...colorCommands(),
+    {
+      id: 'inline-formula',
+      label: 'Formula in the line',
+      group: 'Format',
+      icon: 'formula',
+      keys: ['Mod-Shift-m'],
+      words: 'math tex equation inline',
+      applies: mayPutFormula,
+      run: opens('formula', mayPutFormula),
+    },
+    {
+      id: 'document',
+      label: 'Link to a document',
+      group: 'Format',
+      icon: 'document',
+      words: 'page library reference',
+      applies: mayFormat,
+      run: opens('document', mayFormat),
+    },
+    {
+      id: 'bookmark',
+      label: 'Bookmark of a web page',
+      group: 'Insert',
+      icon: 'bookmark',
+      words: 'card address url embed',
+      applies: isInBlocks,
+      run: opens('bookmark', isInBlocks),
+    },
     ...turnCommands(),
     // Objects cannot be turned into; kinds with a text have their command above.
     ...insertCommands()
@@ -429,6 +516,43 @@ export function editorCommands({
       applies: isInBlocks,
       run: changeDepth(-1),
     },
+    {
+      id: 'language',
+      label: 'Language of the code',
+      group: 'Blocks',
+      icon: 'codeBlock',
+      keys: ['Mod-Alt-l'],
+      words: 'syntax highlighting programming',
+      applies: isInCode,
+      run: opens('language', isInCode),
+    },
+    {
+      id: 'number-from-1',
+      label: 'Start numbering again at 1',
+      group: 'Blocks',
+      icon: 'ordered',
+      words: 'restart list',
+      applies: isInOrdered,
+      run: startAt(1),
+    },
+    {
+      id: 'number-on',
+      label: 'Continue numbering',
+      group: 'Blocks',
+      icon: 'ordered',
+      words: 'list go on',
+      applies: isInOrdered,
+      run: continueNumbering,
+    },
+    {
+      id: 'number-from',
+      label: 'Start numbering at…',
+      group: 'Blocks',
+      icon: 'ordered',
+      words: 'list number value',
+      applies: isInOrdered,
+      run: opens('numbering', isInOrdered),
+    },
     // They share keys with those of blocks: in a cell a row is what moves.
     ...TABLE.map(
       ([id, label, icon, run, keys]): EditorCommand => ({
@@ -451,6 +575,35 @@ export function editorCommands({
       words: 'row actions',
       applies: isInCell,
       run: opens('table-menu', isInCell),
+    },
+    {
+      id: 'fold',
+      label: 'Fold or unfold',
+      group: 'Document',
+      icon: 'fold',
+      keys: ['Mod-Alt-f'],
+      words: 'collapse expand section heading toggle hide show',
+      everywhere: 'outside-fields',
+      forReaders: true,
+      run: foldHere,
+    },
+    {
+      id: 'fold-all',
+      label: 'Fold all',
+      group: 'Document',
+      icon: 'fold',
+      words: 'collapse sections headings',
+      forReaders: true,
+      run: foldAll,
+    },
+    {
+      id: 'unfold-all',
+      label: 'Unfold all',
+      group: 'Document',
+      icon: 'fold',
+      words: 'expand sections headings',
+      forReaders: true,
+      run: unfoldAll,
     },
     {
       id: 'copy-block-link',
@@ -509,6 +662,37 @@ export function editorCommands({
       everywhere: 'always',
       forReaders: true,
       run: opens('find'),
+    },
+    {
+      id: 'outline',
+      label: 'Outline',
+      group: 'Document',
+      icon: 'outline',
+      keys: ['Mod-Alt-o'],
+      words: 'headings contents sections panel',
+      everywhere: 'always',
+      forReaders: true,
+      run: acts('outline'),
+    },
+    {
+      id: 'reading',
+      label: 'Reading mode on or off',
+      group: 'Document',
+      icon: 'reading',
+      keys: ['Mod-Alt-r'],
+      words: 'view edit write switch',
+      everywhere: 'always',
+      forReaders: true,
+      run: acts('reading'),
+    },
+    {
+      id: 'counts',
+      label: 'Word count',
+      group: 'Document',
+      icon: 'counts',
+      words: 'characters length reading time statistics',
+      forReaders: true,
+      run: acts('counts'),
     },
     {
       id: 'toolbar',

@@ -17,6 +17,8 @@ import {
 import { MAX_DEPTH } from '../../shared/document/schema.ts';
 import { MOVED } from './binding/binding.ts';
 import { BlockSelection } from './block-selection.ts';
+import { indentationAt, indentCode } from './code/indent.ts';
+import { behindFold, sectionGaps, seenBlock, unfoldAt, withFolded } from './folding/folding.ts';
 import { copyOf } from './objects/put-object.ts';
 import { schema } from './schema.ts';
 
@@ -178,10 +180,13 @@ export const splitBlock: Command = (state, dispatch) => {
   const isEmpty = block.content.size === 0;
   if (block.type.spec.code) return enterInCode(tr, dispatch);
   const fence =
-    $from.parentOffset === block.content.size && /^```([\w+#.-]*)$/.exec(block.textContent);
+    $from.parentOffset === block.content.size &&
+    /^(?:```([\w+#.-]*)|\$\$)$/.exec(block.textContent);
   if (fence && block.type === schema.nodes.paragraph) {
+    const [text, language] = fence;
     tr.delete(start + 1, $from.pos);
-    retypeBlock(tr, index, schema.nodes.codeBlock!, { language: fence[1] });
+    if (text === '$$') retypeBlock(tr, index, schema.nodes.formula!);
+    else retypeBlock(tr, index, schema.nodes.codeBlock!, { language });
     dispatch?.(tr.scrollIntoView());
     return true;
   }
@@ -197,10 +202,22 @@ export const splitBlock: Command = (state, dispatch) => {
   // What is written next in a callout or toggle is inside it; behind a caption it is outside.
   const opens = block.type === nodes.callout || block.type === nodes.toggle;
   const isHeading = block.type === nodes.heading || isFigure(block) || opens;
+  // The folds of the state say nothing of a document in which something was just deleted.
+  const behind = tr.docChanged ? index + 1 : behindFold(state, index + 1);
+  if (behind > index + 1 && !isEmpty && $from.parentOffset === block.content.size) {
+    // What is folded stays so: the next of its kind follows it.
+    const at = blockStart(tr.doc, behind);
+    tr.insert(at, block.type.create({ ...block.attrs, id: null }));
+    dispatch?.(tr.setSelection(TextSelection.create(tr.doc, at + 1)).scrollIntoView());
+    return true;
+  }
   const depth = opens ? Math.min(MAX_DEPTH, attrs.depth + 1) : attrs.depth;
   if ($from.parentOffset === 0 && !isEmpty && !opens) {
     const type = isHeading ? schema.nodes.paragraph! : block.type;
-    tr.insert(start, type.create({ ...pick(type, attrs), checked: false, id: null }));
+    // The new line is where the numbering begins now.
+    const number = type === nodes.ordered ? { start: block.attrs.start } : {};
+    tr.insert(start, type.create({ ...pick(type, attrs), ...number, checked: false, id: null }));
+    if (number.start) tr.setNodeAttribute(tr.mapping.map(start), 'start', null);
   } else {
     const atEnd = $from.parentOffset === block.content.size;
     const type = isHeading && (atEnd || opens || isFigure(block)) ? nodes.paragraph! : block.type;
@@ -226,15 +243,16 @@ function pick(type: NodeType, attrs: Attrs): Attrs {
 
 function enterInCode(tr: Transaction, dispatch?: (tr: Transaction) => void): boolean {
   const { $from } = tr.selection;
-  const text = $from.parent.textContent;
-  const atEnd = $from.parentOffset === $from.parent.content.size;
+  const { content } = $from.parent;
+  const text = $from.parent.textBetween(0, content.size, undefined, '\uFFFC');
+  const emptyLast = $from.parentOffset === content.size && /\n[ \t]*$/.exec(text);
   // A second Enter on an empty last line leaves the code.
-  if (atEnd && text.endsWith('\n')) {
-    tr.delete($from.pos - 1, $from.pos);
+  if (emptyLast) {
+    tr.delete($from.pos - emptyLast[0].length, $from.pos);
     const after = tr.selection.$from.after(1);
     tr.insert(after, schema.nodes.paragraph!.create({ depth: $from.parent.attrs.depth }));
     tr.setSelection(TextSelection.create(tr.doc, after + 1));
-  } else tr.insertText('\n');
+  } else tr.insertText(`\n${indentationAt(text, $from.parentOffset)}`);
   dispatch?.(tr.scrollIntoView());
   return true;
 }
@@ -294,12 +312,19 @@ export const joinForward: Command = (state, dispatch) => {
   const block = caretBlock(state);
   if (!block || block.offset < block.node.content.size) return false;
   if (block.index === state.doc.childCount - 1) return true;
+  // Nothing is joined unseen: what is folded behind it shows first.
+  const unfolded = unfoldAt(state, block.start + block.node.nodeSize);
+  if (unfolded) {
+    dispatch?.(unfolded);
+    return true;
+  }
   return joinWithNext(state.tr, block.index, dispatch);
 };
 
-/** A picture or a file: its text is a caption, which is joined to nothing. */
-function isFigure(node: Node): boolean {
-  return node.type === schema.nodes.image || node.type === schema.nodes.file;
+/** A picture, a file or a bookmark: its text is a caption, which is joined to nothing. */
+function isFigure({ type }: Node): boolean {
+  const { image, file, bookmark } = schema.nodes;
+  return type === image || type === file || type === bookmark;
 }
 
 function isCell(node: Node): boolean {
@@ -350,13 +375,19 @@ export function withChildren(doc: Node, { from, to }: BlockRange): BlockRange {
   return { from, to: end };
 }
 
+/** Blocks as things to take hold of: with what is nested in the last one, or folded behind it. */
+export function wholeBlocks(state: EditorState, range: BlockRange): BlockRange {
+  return withFolded(state, withChildren(state.doc, range));
+}
+
 /** Moves the selected blocks and what is nested in them deeper (1) or out (-1). */
 export function changeDepth(by: 1 | -1): Command {
   return (state, dispatch) => {
-    const range = withChildren(state.doc, selectedBlocks(state));
+    const range = wholeBlocks(state, selectedBlocks(state));
     const first = state.doc.child(range.from);
-    if (first.type.spec.code && state.selection.empty) {
-      if (by === 1) dispatch?.(state.tr.insertText('\t').scrollIntoView());
+    const indented = indentCode(state, by);
+    if (indented) {
+      dispatch?.(indented.scrollIntoView());
       return true;
     }
     const above = range.from > 0 ? (state.doc.child(range.from - 1).attrs.depth as number) : -1;
@@ -374,20 +405,26 @@ export function changeDepth(by: 1 | -1): Command {
   };
 }
 
-/** Moves blocks, with what is nested in them, past their neighbour. */
+/** Moves blocks, with what is nested in them or folded, past their neighbour. */
 export function moveBlocks(direction: -1 | 1, pick: BlockPick = selectedBlocks): Command {
   return (state, dispatch) => {
     const { doc } = state;
-    const range = withChildren(doc, pick(state));
+    const range = wholeBlocks(state, pick(state));
+    const mayGo = sectionGaps(state, range);
     let target: number;
-    if (direction === -1) {
+    if (mayGo) {
+      target = direction === 1 ? range.to + 1 : range.from - 1;
+      while (target >= 0 && target <= doc.childCount && !mayGo(target)) target += direction;
+      if (target < 0 || target > doc.childCount) return true;
+    } else if (direction === -1) {
       if (range.from === 0) return true;
       const depth = doc.child(range.from).attrs.depth as number;
-      target = range.from - 1;
-      while (target > 0 && (doc.child(target).attrs.depth as number) > depth) target--;
+      target = seenBlock(state, range.from - 1);
+      while (target > 0 && (doc.child(target).attrs.depth as number) > depth)
+        target = seenBlock(state, target - 1);
     } else {
       if (range.to === doc.childCount) return true;
-      target = withChildren(doc, { from: range.to, to: range.to + 1 }).to;
+      target = wholeBlocks(state, { from: range.to, to: range.to + 1 }).to;
     }
     dispatch?.(moveRange(state, range, target).scrollIntoView());
     return true;
@@ -435,11 +472,11 @@ export function moveRange(
   return tr.setSelection(TextSelection.between(tr.doc.resolve(anchor), tr.doc.resolve(head)));
 }
 
-/** Puts a copy of blocks, with what is nested in them, right behind them. */
+/** Puts a copy of blocks, with what is nested in them or folded, right behind them. */
 export function duplicateBlocks(pick: BlockPick = selectedBlocks): Command {
   return (state, dispatch) => {
     const { doc, tr, selection } = state;
-    const range = withChildren(doc, pick(state));
+    const range = wholeBlocks(state, pick(state));
     const copies: Node[] = [];
     for (let index = range.from; index < range.to; index++) {
       const node = doc.child(index);
@@ -456,11 +493,13 @@ export function duplicateBlocks(pick: BlockPick = selectedBlocks): Command {
   };
 }
 
-/** Deletes whole blocks, without what is nested in the last one unless that is picked, too. */
+/**
+ * Deletes whole blocks, without what is nested in the last one unless that is picked, too, or folded.
+ */
 export function deleteBlocks(pick: BlockPick = selectedBlocks): Command {
   return (state, dispatch) => {
     const { doc, tr, selection } = state;
-    const { from, to } = pick(state);
+    const { from, to } = withFolded(state, pick(state));
     const start = blockStart(doc, from);
     const end = blockStart(doc, to);
     if (to - from === doc.childCount) tr.replaceWith(start, end, schema.nodes.paragraph!.create());

@@ -11,6 +11,11 @@ export function isInBlocks({ selection }: EditorState): boolean {
   return selection.$from.depth <= 1 && selection.$to.depth <= 1;
 }
 
+/** In one block of code. */
+export function isInCode({ selection: { $from, $to } }: EditorState): boolean {
+  return $from.parent.type === schema.nodes.codeBlock && $from.sameParent($to);
+}
+
 /** Whether text can be formatted here: not in code, nor where only objects are selected. */
 export function mayFormat({ selection, doc }: EditorState): boolean {
   if (selection.empty) {

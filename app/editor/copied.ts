@@ -8,6 +8,7 @@ import { DOMSerializer, Fragment, type Node, Slice } from 'prosemirror-model';
 import type { InlineObject } from '../../shared/document/schema.ts';
 import { escapeHtml, formatHtml, formatImage, formatObject } from '../../shared/formats/html.ts';
 import { editedBlock } from './binding/nodes.ts';
+import { Numbering } from './lists/numbering.ts';
 import { columnsOf, schema } from './schema.ts';
 import { writeTabSeparated } from './tab-separated.ts';
 
@@ -91,16 +92,15 @@ function clipboardObject(embed: InlineObject): string {
 export function textOfSlice(slice: Slice): string {
   const { content } = slice;
   const isAlone = content.childCount === 1;
-  const numbers: number[] = [];
+  const numbering = new Numbering();
   const lines = content.content.map((node) => {
     const depth = (node.attrs.depth as number | undefined) ?? 0;
-    numbers.length = depth + 1;
-    numbers[depth] = node.type === schema.nodes.ordered ? (numbers[depth] ?? 0) + 1 : 0;
+    const number = numbering.next(node);
     if (node.type === schema.nodes.table) return isAlone ? sheetOf(node) : gridOf(node);
     const marker =
       {
         bullet: '- ',
-        ordered: `${numbers[depth]}. `,
+        ordered: `${number}. `,
         task: node.attrs.checked ? '[x] ' : '[ ] ',
         divider: '---',
       }[node.type.name] ?? '';
@@ -109,11 +109,12 @@ export function textOfSlice(slice: Slice): string {
   return lines.join('\n');
 }
 
-/** What a picture or file is called, before its caption. */
+/** What a picture, file or bookmark is called, before its caption. */
 function nameOf(node: Node): string {
   const { type, attrs } = node;
+  const { image, file, bookmark } = schema.nodes;
   const name =
-    type === schema.nodes.image ? attrs.alt : type === schema.nodes.file ? attrs.name : null;
+    type === image ? attrs.alt : type === file ? attrs.name : type === bookmark ? attrs.href : null;
   return name ? `${name}${node.content.size > 0 ? ': ' : ''}` : '';
 }
 

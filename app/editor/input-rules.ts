@@ -1,30 +1,38 @@
 /**
- * Markdown that takes effect as it is typed.
+ * What takes effect as it is typed: Markdown, and quotes and dashes as they are printed.
  *
  * Invariant: Backspace right after a rule fired gives back what was typed.
  */
 import { InputRule, inputRules } from 'prosemirror-inputrules';
-import type { Attrs } from 'prosemirror-model';
+import type { Attrs, ResolvedPos } from 'prosemirror-model';
 import { type Plugin, TextSelection } from 'prosemirror-state';
 import { isSafeLink } from '../../shared/document/marks.ts';
 import { DEFAULT_HIGHLIGHT } from '../../shared/document/schema.ts';
 import { retypeBlock } from './commands.ts';
+import { naturalNumber } from './lists/numbering.ts';
 import { schema } from './schema.ts';
+import { type Quotes, typographyRules } from './typography.ts';
 
 /** A prefix at the beginning of a paragraph or list item that makes it another block. */
 function blockRule(
   pattern: RegExp,
   type: string,
-  attrs: (match: RegExpMatchArray) => Attrs,
+  attrs: (match: RegExpMatchArray, place: ResolvedPos) => Attrs,
 ): InputRule {
   return new InputRule(pattern, (state, match, start, end) => {
     const place = state.doc.resolve(start);
     if (place.depth !== 1 || place.parent.type.spec.code) return null;
     if (place.parent.type.name === type && type !== 'heading') return null;
     const tr = state.tr.delete(start, end);
-    retypeBlock(tr, place.index(0), schema.nodes[type]!, attrs(match));
+    retypeBlock(tr, place.index(0), schema.nodes[type]!, attrs(match, place));
     return tr;
   });
+}
+
+/** The number that was typed, unless the item has it anyway; a 1 goes on with what stands above. */
+function startOf(typed: number, place: ResolvedPos): number | null {
+  const natural = naturalNumber(place.doc, place.index(0), place.parent.attrs.depth);
+  return typed === 1 || typed === natural ? null : typed;
 }
 
 /** Text between two signs that becomes formatted; the signs go. */
@@ -76,17 +84,19 @@ const link = new InputRule(/\[([^\]]+)\]\(([^)\s]+)\)$/, (state, match, start, e
     .removeStoredMark(schema.marks.link!);
 });
 
-export function markdownRules(): Plugin {
+/** `quotes`: those that typing makes now; null where it makes none. */
+export function markdownRules(quotes: () => Quotes | null = () => null): Plugin {
   return inputRules({
     rules: [
       blockRule(/^(#{1,3})\s$/, 'heading', (match) => ({ level: match[1]!.length })),
       blockRule(/^\[( |x)?\]\s$/, 'task', (match) => ({ checked: match[1] === 'x' })),
       blockRule(/^[-*+]\s$/, 'bullet', () => ({})),
-      blockRule(/^(\d{1,4})[.)]\s$/, 'ordered', (match) => ({
-        start: match[1] === '1' ? null : Number(match[1]),
+      blockRule(/^(\d{1,4})[.)]\s$/, 'ordered', (match, place) => ({
+        start: startOf(Number(match[1]), place),
       })),
       blockRule(/^>\s$/, 'quote', () => ({})),
       blockRule(/^```([\w+#-]*)\s$/, 'codeBlock', (match) => ({ language: match[1] ?? '' })),
+      blockRule(/^\$\$\s$/, 'formula', () => ({})),
       divider,
       link,
       markRule('**', 'bold'),
@@ -96,6 +106,8 @@ export function markdownRules(): Plugin {
       markRule('`', 'code'),
       markRule('~~', 'strike'),
       markRule('==', 'highlight', { color: DEFAULT_HIGHLIGHT }),
+      // The plugin is one, since Backspace takes back what the first such plugin did last.
+      ...typographyRules(quotes),
     ],
   });
 }

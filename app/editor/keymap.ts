@@ -7,7 +7,7 @@
 import { chainCommands } from 'prosemirror-commands';
 import { undoInputRule } from 'prosemirror-inputrules';
 import { keymap } from 'prosemirror-keymap';
-import { type Command, Plugin } from 'prosemirror-state';
+import { type Command, NodeSelection, Plugin } from 'prosemirror-state';
 import { editSelectedBlock, moveBlockSelection, selectBlocks } from './block-selection.ts';
 import type { EditorCommand } from './command-registry.ts';
 import {
@@ -18,6 +18,7 @@ import {
   removeSelection,
   splitBlock,
 } from './commands.ts';
+import { mayPutFormula } from './formulas/inline-formula.ts';
 
 export function editorKeymap(commands: readonly EditorCommand[]): Plugin {
   const backspace = chainCommands(undoInputRule, removeSelection, joinBackward);
@@ -33,7 +34,12 @@ export function editorKeymap(commands: readonly EditorCommand[]): Plugin {
       Object.entries(named).map(([key, runs]) => [key, chainCommands(...runs)]),
     ),
     'Mod-Enter': chainCommands(...(named['Mod-Enter'] ?? []), exitCode),
-    Enter: chainCommands(...(named.Enter ?? []), editSelectedBlock, splitBlock),
+    Enter: chainCommands(
+      ...(named.Enter ?? []),
+      editSelectedFormula(commands),
+      editSelectedBlock,
+      splitBlock,
+    ),
     'Shift-Enter': insertBreak,
     Backspace: backspace,
     'Mod-Backspace': backspace,
@@ -46,6 +52,13 @@ export function editorKeymap(commands: readonly EditorCommand[]): Plugin {
     'Shift-ArrowUp': moveBlockSelection(-1, true),
     'Shift-ArrowDown': moveBlockSelection(1, true),
   });
+}
+
+/** Enter on a formula that is selected in its line opens it, as it opens a selected block. */
+function editSelectedFormula(commands: readonly EditorCommand[]): Command {
+  const { run } = commands.find(({ id }) => id === 'inline-formula')!;
+  return (state, ...rest) =>
+    state.selection instanceof NodeSelection && mayPutFormula(state) && run(state, ...rest);
 }
 
 /**

@@ -101,6 +101,8 @@ function linesOfBlock(node: Node, number: number): Fragment[] {
       const marks = attrs.src ? [schema.marks.link!.create({ href: attrs.src })] : [];
       return [Fragment.from(schema.text(attrs.name || 'File', marks)), content];
     }
+    case 'bookmark':
+      return [Fragment.from(schema.text(attrs.href || 'Bookmark')), content];
     case 'table':
       return node.children.map(lineOfRow);
     default:

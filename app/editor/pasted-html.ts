@@ -328,11 +328,14 @@ class Flattener {
     const captionNodes = caption ? [...caption.childNodes] : [];
     if (image && said === '' && isPicture(image)) {
       this.#emitImage(image, sink.depth(), captionNodes);
-    } else if (this.#isOwn && figure.matches('.image,.file')) {
+    } else if (this.#isOwn && figure.matches('.image,.file,.bookmark')) {
       // Without an address it is what it says.
       const element = this.#emit('figure', sink.depth(), [captionElement(captionNodes)]);
-      element.className = figure.matches('.file') ? 'file' : 'image';
+      element.className =
+        ['file', 'bookmark'].find((name) => figure.matches(`.${name}`)) ?? 'image';
       if (figure.matches('.file')) Object.assign(element.dataset, fileData(file, said));
+      else if (figure.matches('.bookmark'))
+        element.dataset.href = figure.querySelector('a')?.getAttribute('href') ?? '';
       else if (said) element.dataset.alt = said;
     } else {
       this.walk(rest, sink);

@@ -137,6 +137,13 @@ function contentOf(block: HTMLElement): Node[] {
     link.textContent = block.dataset.name ?? '';
     return [link, ...(block.querySelector('figcaption')?.childNodes ?? [])];
   }
+  if (block.className === 'bookmark') {
+    const link = document.createElement('a');
+    link.setAttribute('href', block.dataset.href ?? '');
+    const title = [...(block.querySelector('figcaption')?.childNodes ?? [])];
+    link.append(...(title.length > 0 ? title : [block.dataset.href ?? '']));
+    return [link];
+  }
   if (block.className !== 'task') return [...block.childNodes];
   const box = document.createTextNode(block.dataset.checked === 'true' ? '[x] ' : '[ ] ');
   return [box, ...(block.querySelector('.text')?.childNodes ?? [])];

@@ -12,7 +12,7 @@ import {
   type NodeSpec,
   Schema,
 } from 'prosemirror-model';
-import { isColorName, isSafeLink } from '../../shared/document/marks.ts';
+import { isColorName, isSafeLink, isWebAddress } from '../../shared/document/marks.ts';
 import {
   ALIGNMENTS,
   DEFAULT_HIGHLIGHT,
@@ -37,13 +37,9 @@ function depthOf(element: HTMLElement): number {
   return Number.isInteger(depth) && depth > 0 ? depth : 0;
 }
 
-/** A list item is announced as one, with its level; screen readers get no marker otherwise. */
+/** The page draws items with lists/list-item-view.ts; this is how they are read and written else. */
 function itemAttributes(attrs: Attrs, kind: string): Record<string, string> {
-  return blockAttributes(attrs, {
-    class: kind,
-    role: 'listitem',
-    'aria-level': String(attrs.depth + 1),
-  });
+  return blockAttributes(attrs, { class: kind });
 }
 
 function textBlock(
@@ -292,6 +288,26 @@ const nodes: Record<string, NodeSpec> = {
       ['figcaption', 0],
     ],
   },
+  /** A page of the web; its text is the title one gives it. blocks/bookmark-view.ts draws it. */
+  bookmark: {
+    ...textBlock('figure'),
+    attrs: { ...COMMON, href: { default: '' } },
+    parseDOM: [
+      {
+        tag: 'figure.bookmark',
+        contentElement: 'figcaption',
+        getAttrs: (element) => {
+          const href = element.dataset.href ?? '';
+          return { depth: depthOf(element), href: isWebAddress(href) ? href : '' };
+        },
+      },
+    ],
+    toDOM: ({ attrs }): DOMOutputSpec => [
+      'figure',
+      blockAttributes(attrs, { class: 'bookmark', ...stringsOf({ 'data-href': attrs.href }) }),
+      ['figcaption', 0],
+    ],
+  },
   /** A formula in TeX, shown as its source where it is written. */
   formula: {
     group: 'block',
@@ -428,12 +444,13 @@ function parseEmbed(json: string | undefined): InlineObject {
 }
 
 /** What stands in the line for an object that is not drawn. */
-function objectLabel(embed: InlineObject): string {
+export function objectLabel(embed: InlineObject): string {
   if (embed.object === 'image') return `Image: ${embed.alt || embed.src || 'no description'}`;
   if (embed.object === 'html') return String(embed.value ?? '');
   if (embed.object === 'mention') return `@${embed.name ?? '?'}`;
   if (embed.object === 'date') return String(embed.date ?? '');
   if (embed.object === 'formula') return String(embed.source ?? '');
+  if (embed.object === 'document') return String(embed.title || 'Untitled');
   return `[${embed.object}]`;
 }
 
@@ -520,7 +537,7 @@ const marks: Record<string, MarkSpec> = {
     ],
     toDOM: (): DOMOutputSpec => ['s'],
   },
-  code: { parseDOM: [{ tag: 'code' }], toDOM: (): DOMOutputSpec => ['code'] },
+  code: { code: true, parseDOM: [{ tag: 'code' }], toDOM: (): DOMOutputSpec => ['code'] },
 };
 
 const COLOR_MARKS = ['highlight', 'color'] as const;

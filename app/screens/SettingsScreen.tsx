@@ -1,9 +1,10 @@
-/** Settings of this device: who one is for others, how it looks, and what runs here. */
+/** Settings of this device: who one is for others, how it looks and writes, and what runs here. */
 import type { ReactNode } from 'react';
 import { changeThisPerson, useThisPerson } from '../presence/this-person.ts';
 import { AboutSettings } from '../settings/AboutSettings.tsx';
 import { AppearanceSettings } from '../settings/AppearanceSettings.tsx';
 import { ProfileSettings } from '../settings/ProfileSettings.tsx';
+import { WritingSettings } from '../settings/WritingSettings.tsx';
 import { Page } from './Page.tsx';
 import styles from './SettingsScreen.module.css';
 
@@ -15,6 +16,7 @@ export function SettingsScreen(): ReactNode {
       <div>
         <ProfileSettings person={person} onChange={changeThisPerson} />
         <AppearanceSettings />
+        <WritingSettings />
         <AboutSettings />
       </div>
     </Page>

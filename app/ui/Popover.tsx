@@ -8,14 +8,19 @@ import styles from './Floating.module.css';
 export function Popover({
   trigger,
   title,
+  open,
+  onOpenChange,
   children,
 }: {
   trigger: ReactElement;
   title: string;
+  /** Given where something besides the trigger opens it. */
+  open?: boolean;
+  onOpenChange?: (open: boolean) => void;
   children: ReactNode;
 }): ReactNode {
   return (
-    <Base.Root>
+    <Base.Root {...(open === undefined ? {} : { open })} onOpenChange={onOpenChange}>
       <Base.Trigger render={trigger} />
       <Base.Portal>
         <Base.Positioner sideOffset={8} collisionPadding={12} className={styles.positioner}>

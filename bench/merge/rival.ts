@@ -56,24 +56,22 @@ type Played =
 
 declare global {
   interface Window {
-    playMergeTable: () => Promise<Outcome[]>;
+    playFamily: (family: string) => Promise<Outcome[]>;
   }
 }
 
-/** Makes the page play the merge table with this editor when it is asked to. */
+/** Makes the page play a family of the merge table with this editor when it is asked to. */
 export function provide(rival: Rival): void {
   // What an editor throws where nobody can catch it: in listeners and timers.
   const uncaught: unknown[] = [];
   window.addEventListener('error', ({ error, message }) => uncaught.push(error ?? message));
   window.addEventListener('unhandledrejection', ({ reason }) => uncaught.push(reason));
-  window.playMergeTable = async () => {
+  window.playFamily = async (family) => {
     const player = new Player(rival, uncaught);
     const outcomes: Outcome[] = [];
-    for (const [family, cases] of Object.entries(MERGE_TABLE)) {
-      for (const [name, merge] of Object.entries(cases)) {
-        for (const [order, clientIds] of ID_ORDERS)
-          outcomes.push({ family, name, order, ...(await player.play(merge, clientIds)) });
-      }
+    for (const [name, merge] of Object.entries(MERGE_TABLE[family]!)) {
+      for (const [order, clientIds] of ID_ORDERS)
+        outcomes.push({ family, name, order, ...(await player.play(merge, clientIds)) });
     }
     return outcomes;
   };

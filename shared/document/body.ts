@@ -9,6 +9,7 @@ import { currentTime } from './chance.ts';
 import {
   type Attributes,
   isSafeLink,
+  isWebAddress,
   NO_ATTRIBUTES,
   readMarks,
   sameAttributes,
@@ -888,14 +889,19 @@ export function markOf(item: Y.Item): BlockMark | null {
   const { id, type } = embed as Partial<BlockMark>;
   if (typeof id !== 'string' || !BLOCK_ID.test(id) || typeof type !== 'string') return null;
   const mark = embed as BlockMark;
-  const isSound = (name: (typeof REFERENCES)[number]) => {
-    const value: unknown = mark[name];
-    if (value === undefined) return true;
-    return typeof value === 'string' && (name === 'from' || BLOCK_ID.test(value));
-  };
-  if (REFERENCES.every(isSound)) return mark;
+  for (const name of REFERENCES) if (!isSoundReference(mark, name)) return soundMark(mark);
+  return mark;
+}
+
+function isSoundReference(mark: BlockMark, name: (typeof REFERENCES)[number]): boolean {
+  const value: unknown = mark[name];
+  if (value === undefined) return true;
+  return typeof value === 'string' && (name === 'from' || BLOCK_ID.test(value));
+}
+
+function soundMark(mark: BlockMark): BlockMark {
   const sound = { ...mark };
-  for (const name of REFERENCES) if (!isSound(name)) delete sound[name];
+  for (const name of REFERENCES) if (!isSoundReference(mark, name)) delete sound[name];
   return sound;
 }
 
@@ -928,6 +934,8 @@ function checkAttribute(name: AttributeName, value: unknown): unknown {
       return checkText(value, 4_000);
     case 'src':
       return typeof value === 'string' && isSafeLink(value) ? value : undefined;
+    case 'href':
+      return typeof value === 'string' && isWebAddress(value) ? value : undefined;
     case 'width':
       return Number.isInteger(value)
         ? Math.min(Math.max(value as number, MIN_WIDTH), MAX_WIDTH)

@@ -1,6 +1,6 @@
 /** What attributes mean to a reader, whatever way they came to be. */
 import { expect, test } from 'vitest';
-import { readMarks } from './marks.ts';
+import { isWebAddress, readMarks } from './marks.ts';
 
 test('reads the same whichever mark was given first', () => {
   const link = { value: 'https://example.org/', at: 1 };
@@ -18,4 +18,23 @@ test('of several links the latest counts, and one that would run something does 
   expect(readMarks({ 'link:a': link('javascript:alert(1)', 3), 'link:b': early })).toEqual({
     link: early.value,
   });
+});
+
+test.each([
+  ['https://example.org', true],
+  ['HTTP://example.org/a?b#c', true],
+  ['https://exämple.org/ü', true],
+  ['javascript:alert(1)//https://example.org', false],
+  ['java\nscript:alert(1)', false],
+  [' https://example.org', false],
+  ['https://example.org/a b', false],
+  ['https://\u0000example.org', false],
+  ['https:///example.org', false],
+  ['https://', false],
+  ['//example.org', false],
+  ['/d/abc', false],
+  ['data:text/html,x', false],
+  ['', false],
+])('whether %j is the address of a web page: %j', (address, isOne) => {
+  expect(isWebAddress(address)).toBe(isOne);
 });

@@ -36,6 +36,12 @@ export function isColorName(text: string): boolean {
   return COLOR_NAME.test(text);
 }
 
+/** Only http and https, and nothing a browser would leave out of the address as it reads it. */
+export function isWebAddress(address: string): boolean {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what it is about
+  return /^https?:\/\/[^\s/?#\u0000-\u001f\u007f][^\s\u0000-\u001f\u007f]*$/i.test(address);
+}
+
 /** The mark an attribute key belongs to, or null if this build does not know it. */
 function markOf(key: string): MarkName | null {
   const colon = key.indexOf(':');

@@ -611,6 +611,7 @@ const DEFAULTS: Readonly<Required<Record<AttributeName, unknown>>> = {
   name: '',
   size: null,
   mime: '',
+  href: '',
   header: false,
   align: '',
 };

@@ -38,10 +38,14 @@ export const BLOCK_TYPES = [
   'file',
   'formula',
   'table',
+  'bookmark',
 ] as const;
 export type BlockType = (typeof BLOCK_TYPES)[number];
 
-/** Blocks that are marks without text. A table's text is in its cells; a picture's is its caption. */
+/**
+ * Blocks that are marks without text. A table's text is in its cells; a picture's is its caption, a
+ * bookmark's its title.
+ */
 export const OBJECT_TYPES: ReadonlySet<string> = new Set<BlockType>(['divider', 'table']);
 /** Blocks whose text is shown as written, without inline formatting. */
 export const PLAIN_TYPES: ReadonlySet<string> = new Set<BlockType>(['code', 'formula']);
@@ -96,6 +100,8 @@ export interface BlockAttributes {
   size?: number;
   /** File: its media type. */
   mime?: string;
+  /** Bookmark: the page it is about, an address that `isWebAddress` lets pass. */
+  href?: string;
   /** Table: whether its first row is a heading. */
   header?: boolean;
   /** Column of a table; at the start unless it says otherwise. */
@@ -116,6 +122,7 @@ export const ATTRIBUTE_NAMES = [
   'name',
   'size',
   'mime',
+  'href',
   'header',
   'align',
 ] as const;
@@ -136,6 +143,7 @@ const ATTRIBUTES_OF: Readonly<Record<BlockType | TablePart, readonly AttributeNa
   file: ['depth', 'src', 'name', 'size', 'mime'],
   formula: ['depth'],
   table: ['depth', 'header'],
+  bookmark: ['depth', 'href'],
   row: [],
   column: ['width', 'align'],
   cell: [],
@@ -205,13 +213,15 @@ export const TEXT_COLORS = [
 ] as const;
 
 /** Objects of a line that this build knows. */
-export const INLINE_OBJECTS = ['image', 'html', 'mention', 'date', 'formula'] as const;
+export const INLINE_OBJECTS = ['image', 'html', 'mention', 'date', 'document', 'formula'] as const;
 export type InlineObjectName = (typeof INLINE_OBJECTS)[number];
 
 /**
  * An object inside a line of text: one embed of the body, one position long.
  * Known: `{ object: 'image', src, alt, title? }`, `{ object: 'html', value }`,
- * `{ object: 'mention', person, name }` (a person's id, and the name of when it was written), `{ object: 'date', date: 'YYYY-MM-DD' }` and
+ * `{ object: 'mention', person, name }` (a person's id, and the name of when it was written),
+ * `{ object: 'date', date: 'YYYY-MM-DD' }`,
+ * `{ object: 'document', document, title }` (another document by its id, never with a secret) and
  * `{ object: 'formula', source }` (TeX); any other is kept and shown as a labelled placeholder.
  * One with an `id` can be changed where it stands: the register `id:value` holds what it says now.
  */

@@ -7,11 +7,12 @@ import { parseMarkdown } from './markdown.ts';
 import { randomDocument, seeded } from './testing/random-blocks.ts';
 
 /** The text people read in a block, without what objects inside its lines show. */
-function said({ type, name, src, alt, content, table }: BlockContent): string {
+function said({ type, name, src, href, alt, content, table }: BlockContent): string {
   const inline = (runs: readonly Inline[]): string => inlineText(runs.map(textInsteadOf));
   const cells = table?.rows.flatMap((row) => row.cells.map(inline)) ?? [];
   const before = type === 'file' ? (name ?? 'File') : type === 'image' && !src ? alt : '';
-  return [before, ...cells, inline(content)].join('');
+  const address = type === 'bookmark' ? (href ?? '') : '';
+  return [before, address, ...cells, inline(content)].join('');
 }
 
 function html(markdown: string): string {
@@ -22,6 +23,13 @@ describe('HTML of blocks', () => {
   test.each([
     ['headings', '## A', '<h2>A</h2>'],
     ['paragraphs with breaks', 'a\\\nb', '<p>a<br>b</p>'],
+    [
+      'bookmarks',
+      '[A *&* B](https://site.example/ "Bookmark")\n\n[&](https://site.example/?a&b "Bookmark")',
+      '<p><a href="https://site.example/" title="Bookmark">A <em>&amp;</em> B</a></p>' +
+        '<figure class="bookmark"><a href="https://site.example/?a&amp;b">' +
+        'https://site.example/?a&amp;b</a><figcaption>&amp;</figcaption></figure>',
+    ],
     ['lists inside lists', '- a\n  1. b\n- c', '<ul><li>a<ol><li>b</li></ol></li><li>c</li></ul>'],
     ['the start of a list', '3. a', '<ol start="3"><li>a</li></ol>'],
     [

@@ -6,7 +6,7 @@
  */
 
 import { isDate } from '../document/dates.ts';
-import { isSafeLink } from '../document/marks.ts';
+import { isSafeLink, isWebAddress } from '../document/marks.ts';
 import type {
   BlockContent,
   Inline,
@@ -22,7 +22,7 @@ import { kindOf, type NestedBlock, nest, runsOf } from './nesting.ts';
 /**
  * Writes blocks as HTML: lists and quotes nested by depth, a check box before a task, code with
  * its language as a class, raw Markdown and HTML as code; tables with a heading row, pictures and
- * files as figures, callouts as `<aside data-tone>`, toggles as `<details>`, formulas as code.
+ * files as figures, bookmarks too, callouts as `<aside data-tone>`, toggles as `<details>`, formulas as code.
  *
  * @param object how an object inside a line is written.
  * @returns a fragment without a document around it.
@@ -97,6 +97,8 @@ function formatNode({ block, children }: NestedBlock, object: FormatObject): str
       return figure('image', formatImage({ ...block }), content);
     case 'file':
       return figure('file', formatFile(block), content);
+    case 'bookmark':
+      return figure('bookmark', formatBookmark(block), content);
     case 'formula': {
       const text = wellFormed(block.content.map(plainText).join(''));
       return pre('language-math math-display', text);
@@ -135,6 +137,10 @@ function formatFile({ src = '', name, size, mime }: BlockContent): string {
   const type = mime ? ` type="${escapeHtml(mime)}"` : '';
   const bytes = size === undefined ? '' : ` data-size="${Number(size)}"`;
   return `<a href="${escapeHtml(src)}" download="${text}"${type}${bytes}>${text}</a>`;
+}
+
+function formatBookmark({ href = '' }: BlockContent): string {
+  return isWebAddress(href) ? `<a href="${escapeHtml(href)}">${escapeHtml(href)}</a>` : '';
 }
 
 function formatTable({ table, header }: BlockContent, object: FormatObject): string {

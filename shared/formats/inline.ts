@@ -5,7 +5,9 @@
  * strikethrough neither begin nor end with white space; no text ends with spaces; line breaks alone
  * have no formatting, a title only goes with a link. The characters are otherwise untouched.
  */
-import type { Inline, MarkName, Marks } from '../document/schema.ts';
+import { documentPath } from '../access/addresses.ts';
+import { DocId } from '../access/ids.ts';
+import type { Inline, InlineObject, MarkName, Marks } from '../document/schema.ts';
 
 /** Marks of which Markdown cannot say that they begin or end with white space. */
 export const FLANKING = ['bold', 'italic', 'strike'] as const satisfies readonly MarkName[];
@@ -22,10 +24,14 @@ export function withoutMark(marks: Marks | undefined, name: keyof Marks): Marks 
   return rest;
 }
 
-/** A person or a date inside a line as the text that stands for it elsewhere; other runs as is. */
+/**
+ * A person, a date or another document inside a line as the text or link that stands for it
+ * elsewhere; other runs as is.
+ */
 export function textInsteadOf(run: Inline): Inline {
   if ('text' in run) return run;
   const { object, name, date } = run.embed;
+  if (object === 'document') return linkInsteadOf(run.embed, run.marks);
   const text =
     object === 'mention' && typeof name === 'string'
       ? `@${name.replace(/\s+/g, ' ')}`
@@ -34,6 +40,13 @@ export function textInsteadOf(run: Inline): Inline {
         : null;
   if (text === null) return run;
   return run.marks ? { text, marks: run.marks } : { text };
+}
+
+function linkInsteadOf({ document, title }: InlineObject, marks: Marks | undefined): Inline {
+  const text = (typeof title === 'string' && title.replace(/\s+/g, ' ').trim()) || 'Untitled';
+  const docId = DocId.safeParse(document);
+  if (!docId.success) return marks ? { text, marks } : { text };
+  return { text, marks: { ...withoutMark(marks, 'linkTitle'), link: documentPath(docId.data) } };
 }
 
 /** Joins neighbours of equal formatting and leaves out empty runs. */

@@ -1,29 +1,31 @@
 /**
- * Pictures and files that stand alone ⇄ paragraphs of Markdown.
+ * Pictures, files and bookmarks that stand alone ⇄ paragraphs of Markdown.
  *
  * A picture's caption is the title of the image when it is plain text, else a line below it:
  * `![alt](src)\` and then the caption. A file is a link whose title says so
- * (`[plan.pdf](src "File, application/pdf, 4821 bytes")`), its caption a line below.
+ * (`[plan.pdf](src "File, application/pdf, 4821 bytes")`), its caption a line below. So is a bookmark
+ * (`[Its title](href "Bookmark")`); a title that is formatted stands below the address.
  *
  * Invariant: text and formatting of a caption survive. Markdown does not know a picture's width;
  * a file without an address is its name.
  */
-import { isSafeLink } from '../document/marks.ts';
+import { isSafeLink, isWebAddress } from '../document/marks.ts';
 import type { BlockContent, Inline } from '../document/schema.ts';
 import { isImageAddress } from './addresses.ts';
 import { canonicalLine, textInsteadOf } from './inline.ts';
 
+const BOOKMARK_TITLE = 'Bookmark';
 const FILE_TITLE = /^File(?:, ([\w.+-]+\/[\w.+-]+))?(?:, (\d{1,15}) bytes)?$/;
 const MIME = /^[\w.+-]+\/[\w.+-]+$/;
 
-/** The picture or file that a paragraph of this content is, or null. */
+/** The picture, file or bookmark that a paragraph of this content is, or null. */
 export function readMedia(content: readonly Inline[]): BlockContent | null {
   const [first, ...rest] = content;
   if (!first) return null;
   const caption = readCaption(rest);
   if (!caption) return null;
   if ('embed' in first) return first.marks ? null : readImage(first.embed, caption);
-  return readFile(first, caption);
+  return readBookmark(first, caption) ?? readFile(first, caption);
 }
 
 /** What stands in the lines below; null if the text goes on in the same one. */
@@ -51,6 +53,15 @@ function readImage(
   };
 }
 
+function readBookmark(run: Inline & { text: string }, below: Inline[]): BlockContent | null {
+  const { link, linkTitle, ...others } = run.marks ?? {};
+  if (linkTitle !== BOOKMARK_TITLE || link === undefined || !isWebAddress(link)) return null;
+  if (Object.keys(others).length > 0 || run.text.includes('\n')) return null;
+  const hasTitle = run.text !== link;
+  if (hasTitle && below.length > 0) return null;
+  return { type: 'bookmark', href: link, content: hasTitle ? [{ text: run.text }] : below };
+}
+
 function readFile(run: Inline & { text: string }, caption: Inline[]): BlockContent | null {
   const { link, linkTitle, ...others } = run.marks ?? {};
   const said = FILE_TITLE.exec(linkTitle ?? '');
@@ -67,9 +78,20 @@ function readFile(run: Inline & { text: string }, caption: Inline[]): BlockConte
   };
 }
 
-/** The content of the paragraph that a picture or file is written as. */
+/** The content of the paragraph that a picture, file or bookmark is written as. */
 export function mediaContent(block: BlockContent): Inline[] {
+  if (block.type === 'bookmark') return bookmarkContent(block);
   return block.type === 'image' ? imageContent(block) : fileContent(block);
+}
+
+/** A bookmark without an address is its title. */
+function bookmarkContent({ href = '', content }: BlockContent): Inline[] {
+  const title = canonicalLine(content.map(textInsteadOf));
+  if (!isWebAddress(href)) return title;
+  const marks = { link: href, linkTitle: BOOKMARK_TITLE };
+  if (isPlain(title) && title[0].text !== href) return [{ text: title[0].text, marks }];
+  const address = { text: href, marks };
+  return title.length > 0 ? [address, { text: '\n' }, ...title] : [address];
 }
 
 function imageContent({ src = '', alt = '', content }: BlockContent): Inline[] {

@@ -75,6 +75,10 @@ function flowOfNode(node: NestedBlock): FlowContent[] {
     case 'image':
     case 'file':
       return [{ type: 'paragraph', children: treeFromInline(mediaContent(block)) }];
+    case 'bookmark': {
+      const content = mediaContent(block);
+      return content.length > 0 ? [{ type: 'paragraph', children: treeFromInline(content) }] : [];
+    }
     case 'formula':
       return [{ type: 'formula', value: codeText(block) }];
     case 'table': {

@@ -29,6 +29,7 @@ async function startWithApp(overrides = {}): Promise<TestServer> {
     gzipSync('compressed by the build'),
   );
   writeFileSync(join(publicDir, 'assets/font-Dk3j9xQc.woff2'), Buffer.alloc(5_000, 1));
+  writeFileSync(join(publicDir, 'diagram-frame.html'), '<!doctype html><title>Diagrams</title>');
   writeFileSync(join(publicDir, 'secret.key'), 'not for anybody');
   return startServer({ publicDir, ...overrides });
 }
@@ -167,9 +168,25 @@ describe('headers', () => {
         `connect-src 'self' ws://${host} wss://${host}`,
         "worker-src 'self'",
         "manifest-src 'self'",
+        "frame-src 'self'",
         "base-uri 'none'",
         "form-action 'self'",
         "frame-ancestors 'none'",
+      ]);
+    }
+  });
+
+  test('the frame that draws diagrams is kept apart from the page, and from the network', async () => {
+    const server = await startWithApp();
+    for (const path of ['/diagram-frame.html', '/diagram-frame.html?x', '/diagram%2Dframe.html']) {
+      const { status, headers } = await raw(server, path);
+      expect([path, status]).toEqual([path, 200]);
+      const policy = (headers['content-security-policy'] as string).split('; ');
+      expect(policy).toEqual(
+        expect.arrayContaining(["default-src 'none'", 'sandbox allow-scripts']),
+      );
+      expect(policy.filter((rule) => /connect|http|'self'/.test(rule))).toEqual([
+        "frame-ancestors 'self'",
       ]);
     }
   });

@@ -65,7 +65,7 @@ export function createHttpListener(options: HttpOptions): RequestListener {
     errorHandler: (error) => {
       options.log.debug('request not understood', { error });
       const answer = refused('request_invalid');
-      addSecurityHeaders(answer.headers, undefined);
+      addSecurityHeaders(answer.headers, undefined, '');
       return answer;
     },
   });
@@ -95,7 +95,7 @@ function createApp(options: HttpOptions): Hono<Env> {
         context.res.headers.append('Vary', 'Origin');
       }
     }
-    addSecurityHeaders(context.res.headers, incoming.headers.host);
+    addSecurityHeaders(context.res.headers, incoming.headers.host, context.req.path);
     if (!context.res.headers.has('Cache-Control')) {
       context.res.headers.set('Cache-Control', 'no-store');
     }

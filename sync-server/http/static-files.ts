@@ -6,7 +6,7 @@
  *
  * Compression: a `.br` or `.gz` file beside a file is sent as it is. Without one, a file is
  * compressed when it is first asked for, off the main thread, and the result is kept: the start
- * does not wait for it, and memory holds at most the compressed size of the app (about a megabyte).
+ * does not wait for it, and memory holds at most the compressed size of the app (about two megabytes).
  */
 import type { Stats } from 'node:fs';
 import { readdir, readFile, stat } from 'node:fs/promises';

@@ -16,7 +16,9 @@ export async function blocks(person: Person): Promise<string[]> {
         : (named ?? { P: 'text', BLOCKQUOTE: 'quote', PRE: 'code' }[block.tagName]);
       const depth = block.dataset.depth ? `+${block.dataset.depth}` : '';
       const checked = block.dataset.checked === 'true' ? ' [x]' : '';
-      return `${kind}${depth}${checked} ${block.textContent}`.trim();
+      const text = block.cloneNode(true) as HTMLElement;
+      for (const beside of text.querySelectorAll('[contenteditable="false"]')) beside.remove();
+      return `${kind}${depth}${checked} ${text.textContent}`.trim();
     }),
   );
 }

@@ -7,6 +7,7 @@
 import type { Node } from 'prosemirror-model';
 import type { NodeView, ViewMutationRecord } from 'prosemirror-view';
 import { columnsOf } from '../schema.ts';
+import { describeBlock } from './block-element.ts';
 
 export class TableView implements NodeView {
   readonly dom: HTMLElement;
@@ -36,9 +37,7 @@ export class TableView implements NodeView {
   }
 
   #show(node: Node): void {
-    this.dom.dataset.block = String(node.attrs.id ?? '');
-    if (node.attrs.depth > 0) this.dom.dataset.depth = String(node.attrs.depth);
-    else delete this.dom.dataset.depth;
+    describeBlock(this.dom, node);
     this.#columns.replaceChildren(
       ...columnsOf(node).map(({ width }) => {
         const column = document.createElement('col');

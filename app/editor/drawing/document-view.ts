@@ -105,15 +105,22 @@ export class DocumentView extends EditorView {
   #placeBeforePrint: Place | null = null;
   /** The first block in view when the drawing last followed the viewport. */
   #firstInView = 0;
+  readonly #hiddenIn: (state: EditorState) => readonly Range[];
   #frame: number | null = null;
   #width = 0;
   readonly #resized: ResizeObserver;
 
-  constructor(place: { mount: HTMLElement }, props: DirectEditorProps) {
+  /** @param hiddenIn the blocks that are not to be seen, such as what is folded */
+  constructor(
+    place: { mount: HTMLElement },
+    props: DirectEditorProps,
+    hiddenIn: (state: EditorState) => readonly Range[] = () => [],
+  ) {
     // The view's constructor would draw the whole document.
     const { doc, schema } = props.state;
     const empty = EditorState.create({ schema, doc: doc.type.createAndFill()! });
     super(place, { ...props, nodeViews: { ...props.nodeViews, ...gapViews }, state: empty });
+    this.#hiddenIn = hiddenIn;
     this.#doc = empty.doc;
     this.#drawn = [{ from: 0, to: 1 }];
     this.#heights.take(empty.doc, null);
@@ -174,7 +181,9 @@ export class DocumentView extends EditorView {
     const { updateChildren, matchesNode } = docView;
     docView.matchesNode = (node, outer, inner) => {
       if (node !== this.#doc && !node.eq(this.#doc)) return false;
-      if (this.#isWhole ? this.#gaps.length > 0 : !this.#isSelectionDrawn()) return false;
+      if (!same(this.#hiddenNow, this.#hidden)) return false;
+      if (this.#isWhole ? this.#gaps.length > this.#hidden.length : !this.#isSelectionDrawn())
+        return false;
       const picture = docView.node;
       docView.node = node;
       try {
@@ -186,10 +195,12 @@ export class DocumentView extends EditorView {
     docView.updateChildren = (view, position) => {
       const doc = docView.node;
       const changed = changedBlocks(this.#doc, doc);
-      const hidden = hiddenBlocks(docView.innerDeco, doc);
+      const hidden = this.#hiddenNow;
       // What others write or one folds above must not move what one reads.
       const isAbove = changed && changed.start < this.#firstInView;
       const isFolded = !same(hidden, this.#hidden);
+      // What is drawn whole is measured only when that is needed.
+      if (isFolded) this.#measure();
       const place = isAbove || isFolded ? this.#place() : null;
       const drawn = this.#drawn;
       this.#take(doc, changed);
@@ -207,6 +218,11 @@ export class DocumentView extends EditorView {
       // A caret that moves somewhere else is no reason for a frame.
       if (changed || isFolded || !same(drawn, this.#drawn)) this.#soon();
     };
+  }
+
+  /** On paper nothing is folded. */
+  get #hiddenNow(): readonly Range[] {
+    return this.#placeBeforePrint === null ? this.#hiddenIn(this.state) : [];
   }
 
   get #isWhole(): boolean {
@@ -293,9 +309,8 @@ export class DocumentView extends EditorView {
       nodes.push(node);
     };
     let at = 0;
-    const shown = this.#isWhole
-      ? this.#drawn
-      : united([...without(this.#drawn, this.#hidden), ...this.#ends()], doc.childCount);
+    const seen = without(this.#drawn, this.#hidden);
+    const shown = united([...seen, ...this.#ends()], doc.childCount);
     for (const { from, to } of shown) {
       leaveOut(at, from);
       for (let index = from; index < to; index++) nodes.push(doc.child(index));
@@ -492,7 +507,7 @@ export class DocumentView extends EditorView {
   }
 
   #beforePrint = (): void => {
-    if (this.#isWhole) return;
+    if (this.#gaps.length === 0) return;
     this.#placeBeforePrint = this.#place();
     this.#redraw();
   };
@@ -512,21 +527,6 @@ export class DocumentView extends EditorView {
 function mapped(index: number, { start, oldEnd, newEnd }: ChangedBlocks): number {
   if (index < start) return index;
   return index < oldEnd ? Math.max(0, Math.min(index, newEnd - 1)) : index + newEnd - oldEnd;
-}
-
-/** The blocks with a node decoration that says `notShown`. */
-function hiddenBlocks(decorations: DecorationSource, doc: Node): Range[] {
-  const starts = new Set<number>();
-  decorations.forEachSet((set) => {
-    for (const { from } of set.find(undefined, undefined, (spec) => spec.notShown === true))
-      starts.add(from);
-  });
-  if (starts.size === 0) return [];
-  const ranges: Range[] = [];
-  doc.forEach((_node, position, index) => {
-    if (starts.has(position)) ranges.push({ from: index, to: index + 1 });
-  });
-  return united(ranges, doc.childCount);
 }
 
 /** The same decorations without those of blocks in a gap, which would be drawn on the gap. */

@@ -6,6 +6,7 @@
  */
 import { type Fragment, type Node, Schema } from 'prosemirror-model';
 import type { NodeViewConstructor } from 'prosemirror-view';
+import { numbersAt } from '../lists/numbering.ts';
 
 export interface Gap {
   /** The blocks of the document; those of the gap are [from, to). */
@@ -108,7 +109,9 @@ class GapHeadings {
   #draw(): void {
     const { blocks, tops, from, to } = this.#gap!;
     const headings: { level: string; text: string; top: number }[] = [];
-    for (let index = from; index < to; index++) {
+    // What is folded away is not heard of.
+    const end = heightOf(this.#gap!) === 0 ? from : to;
+    for (let index = from; index < end; index++) {
       const node = blocks.child(index);
       if (node.type.name !== 'heading' || node.content.size === 0) continue;
       const top = Math.round(tops[index]! - tops[from]!);
@@ -135,27 +138,9 @@ function whenIdle(work: () => void): void {
   else requestIdleCallback(work);
 }
 
-const DEEPEST = 8;
-
 /** The state of the list counters behind a gap's last block, as the style sheet would count. */
 function listNumbers({ blocks, to }: Gap): string {
-  const numbers = new Array<number>(DEEPEST + 1).fill(0);
-  let start = to - 1;
-  // Whatever is no ordered item ends all numbering if it stands at the outermost depth.
-  while (start > 0 && (isOrdered(blocks.child(start)) || depthOf(blocks.child(start)) > 0)) start--;
-  for (let index = start; index < to; index++) {
-    const node = blocks.child(index);
-    const depth = depthOf(node);
-    if (isOrdered(node)) numbers[depth]!++;
-    numbers.fill(0, isOrdered(node) ? depth + 1 : depth);
-  }
-  return numbers.map((number, depth) => `n${depth} ${number}`).join(' ');
-}
-
-function isOrdered(node: Node): boolean {
-  return node.type.name === 'ordered';
-}
-
-function depthOf(node: Node): number {
-  return Math.min(DEEPEST, Number(node.attrs.depth ?? 0));
+  return numbersAt(blocks, to)
+    .map((number, depth) => `n${depth} ${number}`)
+    .join(' ');
 }

@@ -161,7 +161,7 @@ export class Finder {
     const view = this.#view;
     this.#origin = from;
     view.dispatch(view.state.tr.setSelection(TextSelection.create(view.state.doc, from, to)));
-    reveal(view, from, this.#ceiling());
+    reveal(view, from, { ceiling: this.#ceiling() });
     this.#show({ ...this.findings, current: index });
   }
 

@@ -9,7 +9,7 @@ import type { EditorView } from 'prosemirror-view';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { HandleIcon } from '../../ui/icons.ts';
 import { BlockSelection } from '../block-selection.ts';
-import { type BlockRange, blockStart, selectedBlocks, withChildren } from '../commands.ts';
+import { type BlockRange, blockStart, selectedBlocks, wholeBlocks } from '../commands.ts';
 import { isInBlocks } from '../conditions.ts';
 import { BlockMenu } from './BlockMenu.tsx';
 import { beginDrag } from './drag.ts';
@@ -50,7 +50,7 @@ export function BlockHandle({ menus }: { menus: Menus }): ReactNode {
     if (!asked) return;
     menus.took();
     const { state } = menus;
-    const range = withChildren(state.doc, selectedBlocks(state));
+    const range = wholeBlocks(state, selectedBlocks(state));
     placeAt.current(range.from);
     openMenuHere.current(range);
   }, [asked, menus]);
@@ -112,7 +112,7 @@ function rangeAt(state: EditorState, id: string | null): BlockRange | null {
     isInBlocks(state) &&
     (selected.to - selected.from > 1 || state.selection instanceof BlockSelection);
   const isOne = several && index >= selected.from && index < selected.to;
-  return withChildren(state.doc, isOne ? selected : { from: index, to: index + 1 });
+  return wholeBlocks(state, isOne ? selected : { from: index, to: index + 1 });
 }
 
 function indexOf({ doc }: EditorState, id: string): number {
@@ -152,7 +152,10 @@ function follow(
     const lineHeight = Number.parseFloat(style.lineHeight) || button.offsetHeight;
     const firstLine = box.top + Number.parseFloat(style.paddingTop) + lineHeight / 2;
     button.style.top = `${firstLine - button.offsetHeight / 2 - frameBox.top}px`;
-    button.style.left = `${Math.max(-frameBox.left, box.left - button.offsetWidth - frameBox.left)}px`;
+    // The chevron of a heading stands in the margin, too.
+    const chevron = dom.querySelector(':scope > .chevron')?.getBoundingClientRect();
+    const edge = chevron ? Math.min(box.left, chevron.left) : box.left;
+    button.style.left = `${Math.max(-frameBox.left, edge - button.offsetWidth - frameBox.left)}px`;
     return true;
   };
   const soon = () => {

@@ -7,8 +7,9 @@ import { TextSelection } from 'prosemirror-state';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { announce } from '../../ui/Announcer.tsx';
 import { copyText } from '../../ui/clipboard.ts';
-import { CopyIcon, OpenIcon, RenameIcon, UnlinkIcon } from '../../ui/icons.ts';
+import { BookmarkIcon, CopyIcon, OpenIcon, RenameIcon, UnlinkIcon } from '../../ui/icons.ts';
 import { Toolbar, ToolbarButton } from '../../ui/Toolbar.tsx';
+import { isAlone, turnIntoBookmark } from '../blocks/bookmarks.ts';
 import { type LinkAt, linkAt, removeLink } from '../links.ts';
 import { boxOf, useFloating } from './floating.ts';
 import styles from './menus.module.css';
@@ -100,6 +101,17 @@ function Card({ menus, link }: { menus: Menus; link: LinkAt }): ReactNode {
       <ToolbarButton label="Copy address" onClick={copy}>
         <CopyIcon aria-hidden="true" />
       </ToolbarButton>
+      {view.editable && isAlone(view.state.doc, link) ? (
+        <ToolbarButton
+          label="Turn into a bookmark"
+          onClick={() => {
+            view.dispatch(turnIntoBookmark(view.state.tr, link));
+            view.focus();
+          }}
+        >
+          <BookmarkIcon aria-hidden="true" />
+        </ToolbarButton>
+      ) : null}
       {view.editable ? (
         <ToolbarButton
           label="Remove link"

@@ -4,12 +4,18 @@
  */
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
 import { announce } from '../../ui/Announcer.tsx';
+import type { OtherDocuments } from '../documents/other-documents.ts';
 import { BlockHandle } from './BlockHandle.tsx';
+import { BookmarkForm } from './BookmarkForm.tsx';
 import { CaretListMenu } from './CaretListMenu.tsx';
 import { CommandPalette } from './CommandPalette.tsx';
 import { DateForm } from './DateForm.tsx';
+import { DocumentChooser } from './DocumentChooser.tsx';
+import { FormulaForm } from './FormulaForm.tsx';
+import { LanguageChooser } from './LanguageChooser.tsx';
 import { LinkCard } from './LinkCard.tsx';
 import type { Menus } from './menus.ts';
+import { NumberingDialog } from './NumberingDialog.tsx';
 import { ShortcutList } from './ShortcutList.tsx';
 import { TableHandles } from './TableHandles.tsx';
 import { FormattingToolbar } from './Toolbar.tsx';
@@ -17,7 +23,13 @@ import { useMenus } from './use-menus.ts';
 
 const loadFind = () => import('../find/FindPanel.tsx');
 
-export function MenusAround({ menus }: { menus: Menus }): ReactNode {
+export function MenusAround({
+  menus,
+  documents,
+}: {
+  menus: Menus;
+  documents: OtherDocuments;
+}): ReactNode {
   return (
     <>
       <BlockHandle menus={menus} />
@@ -26,8 +38,13 @@ export function MenusAround({ menus }: { menus: Menus }): ReactNode {
       <FormattingToolbar menus={menus} />
       <LinkCard menus={menus} />
       <DateForm menus={menus} />
+      <LanguageChooser menus={menus} />
+      <FormulaForm menus={menus} />
+      <BookmarkForm menus={menus} />
+      <DocumentChooser menus={menus} documents={documents} />
       <CommandPalette menus={menus} />
       <ShortcutList menus={menus} />
+      <NumberingDialog menus={menus} />
       <Find menus={menus} />
     </>
   );

@@ -6,6 +6,7 @@
  */
 import type { EditorView } from 'prosemirror-view';
 import { type BlockRange, blockStart, moveRange } from '../commands.ts';
+import { behindFold, sectionGaps, seenBlock } from '../folding/folding.ts';
 import { type Landing, landingAt } from './drop.ts';
 import { pointAt, pointAtBlocks, pointedBlocks } from './pointed.ts';
 
@@ -59,7 +60,7 @@ export function beginDrag(
       return;
     }
     const deeper = Math.round((pointer.x - press.clientX) / step);
-    landing = landingAt(view.state.doc, now, gapAt(view, pointer.y), depth + deeper);
+    landing = landingAt(view.state.doc, now, gapFor(view, now, pointer.y), depth + deeper);
     draw(view, line, landing, step);
   }
 
@@ -81,7 +82,7 @@ export function beginDrag(
     if (now) {
       // The pointer may have moved since the last frame.
       const deeper = Math.round((pointer.x - press.clientX) / step);
-      landing = landingAt(view.state.doc, now, gapAt(view, pointer.y), depth + deeper);
+      landing = landingAt(view.state.doc, now, gapFor(view, now, pointer.y), depth + deeper);
     }
     finish(true);
   }
@@ -144,8 +145,21 @@ function stepOf(view: EditorView): number {
   );
 }
 
-/** The gap between blocks that is nearest to a height of the window. */
+/** The gap where blocks may be put that is nearest to a height of the window, from there on. */
+function gapFor(view: EditorView, range: BlockRange, y: number): number {
+  const { state } = view;
+  const mayGo = sectionGaps(state, range);
+  let gap = gapAt(view, y);
+  if (mayGo && (gap < range.from || gap > range.to)) while (!mayGo(gap)) gap++;
+  return gap;
+}
+
+/** The gap between blocks that is nearest to a height of the window, never in what is folded. */
 function gapAt(view: EditorView, y: number): number {
+  return behindFold(view.state, drawnGapAt(view, y));
+}
+
+function drawnGapAt(view: EditorView, y: number): number {
   const { doc } = view.state;
   const text = view.dom.getBoundingClientRect();
   if (y <= text.top) return 0;
@@ -180,7 +194,8 @@ function draw(view: EditorView, line: HTMLElement, landing: Landing | null, step
   const { doc } = view.state;
   const frame = (line.offsetParent ?? view.dom).getBoundingClientRect();
   const text = view.dom.getBoundingClientRect();
-  const above = landing.target > 0 ? boxOfBlock(view, landing.target - 1) : null;
+  const last = seenBlock(view.state, landing.target - 1);
+  const above = last >= 0 ? boxOfBlock(view, last) : null;
   const below = landing.target < doc.childCount ? boxOfBlock(view, landing.target) : null;
   const y = above && below ? (above.bottom + below.top) / 2 : (above?.bottom ?? below?.top ?? 0);
   const left = text.left + landing.depth * step;

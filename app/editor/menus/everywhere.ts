@@ -12,8 +12,15 @@ export function listenEverywhere(menus: Menus): () => void {
     keydownHandler(
       Object.fromEntries(commands.flatMap(({ keys = [], run }) => keys.map((key) => [key, run]))),
     );
-  const always = handlerOf(menus.commands.filter(({ everywhere }) => everywhere === 'always'));
-  const outside = handlerOf(menus.commands.filter(({ everywhere }) => everywhere));
+  const keysFor = (isEditable: boolean) => {
+    const may = menus.commands.filter(({ forReaders }) => isEditable || forReaders);
+    return {
+      always: handlerOf(may.filter(({ everywhere }) => everywhere === 'always')),
+      outside: handlerOf(may.filter(({ everywhere }) => everywhere)),
+    };
+  };
+  const forWriters = keysFor(true);
+  const forReaders = keysFor(false);
   const listen = (event: KeyboardEvent) => {
     // The text and dialogs have handled theirs.
     if (event.defaultPrevented || event.isComposing) return;
@@ -22,7 +29,10 @@ export function listenEverywhere(menus: Menus): () => void {
     const { view } = menus;
     const field = isField(target);
     if (event.key === '?' && !field) menus.run(menus.command('shortcuts'));
-    else if (!(field ? always : outside)(view, event)) return;
+    else {
+      const { always, outside } = view.editable ? forWriters : forReaders;
+      if (!(field ? always : outside)(view, event)) return;
+    }
     event.preventDefault();
   };
   addEventListener('keydown', listen);
@@ -31,6 +41,8 @@ export function listenEverywhere(menus: Menus): () => void {
 
 function isField(target: Element | null): boolean {
   return (
-    target?.closest('input, textarea, select, [role="textbox"], [contenteditable="true"]') != null
+    target?.closest(
+      'input, textarea, select, [role="textbox"]:not([aria-readonly="true"]), [contenteditable="true"]',
+    ) != null
   );
 }

@@ -3,20 +3,26 @@
  *
  * Invariant: whoever goes on with a blank writes a slash, not a command.
  */
-import { inlineInsertCommands, insertCommands } from '../command-registry.ts';
+import {
+  ASKING_COMMANDS,
+  inlineInsertCommands,
+  insertCommands,
+  type Panel,
+} from '../command-registry.ts';
 import type { CaretItem, CaretListKind } from './caret-list.ts';
 import { search } from './search.ts';
 
-export function slashList(): CaretListKind {
-  const commands = [...insertCommands(), ...inlineInsertCommands()].map(
-    ({ id, label, icon, keys, words, put, after }): CaretItem & { words: string } => ({
+/** @param open opens a panel, for what asks for more */
+export function slashList(open: (panel: Panel) => void): CaretListKind {
+  const commands = [...insertCommands(), ...ASKING_COMMANDS, ...inlineInsertCommands()].map(
+    ({ id, label, icon, keys, words, put, after, asks }): CaretItem & { words: string } => ({
       id,
       label,
       icon,
       shortcut: keys?.[0],
       words: words ?? '',
       put,
-      after,
+      after: asks ? () => open(asks) : after,
     }),
   );
   return {

@@ -3,31 +3,22 @@
  *
  * Invariant: how they look is theirs alone; what the document says of them is in its node.
  */
-import { DOMSerializer, type Node } from 'prosemirror-model';
-import { NodeSelection } from 'prosemirror-state';
-import type { EditorView, NodeView, NodeViewConstructor } from 'prosemirror-view';
+import type { Node } from 'prosemirror-model';
+import type { NodeView } from 'prosemirror-view';
 import type { InlineObject } from '../../../shared/document/schema.ts';
 import { dayInWords, dayOf } from './dates.ts';
 import type { KnownPeople } from './known-people.ts';
 
-/** @param openDate opens the date that is selected */
-export function objectViews(people: KnownPeople, openDate: () => void): NodeViewConstructor {
-  return (node, view, position) => {
-    const { object } = node.attrs.embed as InlineObject;
-    if (object === 'mention') return new MentionView(node, people);
-    if (dayOf(node.attrs.embed) !== null)
-      return new DateView(node, () => selectAt(view, position()) && openDate());
-    return { dom: DOMSerializer.renderSpec(document, node.type.spec.toDOM!(node)).dom };
-  };
+export function isMention({ attrs }: Node): boolean {
+  return (attrs.embed as InlineObject).object === 'mention';
 }
 
-function selectAt(view: EditorView, at: number | undefined): boolean {
-  if (at === undefined || !view.editable) return false;
-  view.dispatch(view.state.tr.setSelection(NodeSelection.create(view.state.doc, at)));
-  return true;
+/** Whether an object is a date that there is. */
+export function isDay({ attrs }: Node): boolean {
+  return dayOf(attrs.embed) !== null;
 }
 
-class MentionView implements NodeView {
+export class MentionView implements NodeView {
   readonly dom = document.createElement('span');
   readonly #people: KnownPeople;
   readonly #stop: () => void;
@@ -44,7 +35,7 @@ class MentionView implements NodeView {
   }
 
   update(node: Node): boolean {
-    if (node.type !== this.#node.type || node.attrs.embed.object !== 'mention') return false;
+    if (node.type !== this.#node.type || !isMention(node)) return false;
     this.#node = node;
     this.#draw();
     return true;
@@ -69,7 +60,7 @@ class MentionView implements NodeView {
   };
 }
 
-class DateView implements NodeView {
+export class DateView implements NodeView {
   readonly dom = document.createElement('span');
   readonly #time = document.createElement('time');
   #node: Node;
@@ -85,7 +76,7 @@ class DateView implements NodeView {
   }
 
   update(node: Node): boolean {
-    if (node.type !== this.#node.type || dayOf(node.attrs.embed) === null) return false;
+    if (node.type !== this.#node.type || !isDay(node)) return false;
     this.#node = node;
     this.#draw();
     return true;

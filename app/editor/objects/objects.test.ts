@@ -9,7 +9,7 @@ import type { InlineObject } from '../../../shared/document/schema.ts';
 import { copyOf, documentOf, mergeAll, sketch } from '../../../shared/document/testing/sketch.ts';
 import { formatMarkdown } from '../../../shared/formats/markdown.ts';
 import type { Person } from '../../../shared/protocol/presence.ts';
-import { insertCommands } from '../command-registry.ts';
+import { ASKING_COMMANDS, insertCommands } from '../command-registry.ts';
 import { duplicateBlocks } from '../commands.ts';
 import { caretLists, choose, openList } from '../menus/caret-list.ts';
 import { slashList } from '../menus/slash.ts';
@@ -39,7 +39,10 @@ class Desk extends Headless {
     awareness.setLocalStateField('person', person);
     const list: { people?: KnownPeople } = {};
     super(doc, {}, [
-      caretLists([slashList(), mentionList({ all: () => list.people!.all() } as KnownPeople)]),
+      caretLists([
+        slashList(() => undefined),
+        mentionList({ all: () => list.people!.all() } as KnownPeople),
+      ]),
     ]);
     this.awareness = awareness;
     this.people = new KnownPeople(doc, awareness, this.binding, () => person);
@@ -199,6 +202,7 @@ test('days are those of the person, and told in the language of the reader', () 
 test('the list of a slash offers what is inside a line behind all blocks', () => {
   const desk = new Desk(documentOf(['']), 2, ana).keys('/');
   const blocks = insertCommands().map(({ label }) => label);
-  expect(desk.offered).toEqual([...blocks, 'Date', 'Mention', 'Emoji']);
+  const asking = ASKING_COMMANDS.map(({ label }) => label);
+  expect(desk.offered).toEqual([...blocks, ...asking, 'Date', 'Mention', 'Emoji']);
   desk.leave();
 });

@@ -15,7 +15,9 @@ import {
   moveToTrash,
   restoreFromTrash,
 } from '../../../shared/library/library.ts';
+import type { ScreenAction } from '../../editor/command-registry.ts';
 import { Editor } from '../../editor/Editor.tsx';
+import type { Menus } from '../../editor/menus/menus.ts';
 import { Title } from '../../editor/Title.tsx';
 import { UNTITLED } from '../../library/documents.ts';
 import type { Library } from '../../library/library-store.ts';
@@ -25,17 +27,29 @@ import { useThisPerson } from '../../presence/this-person.ts';
 import { useAppUpdate } from '../../pwa/use-app-update.ts';
 import { openReplica, type Replica } from '../../replica/open-replica.ts';
 import { useReplica } from '../../replica/use-replica.ts';
+import { type Typography, useTypography } from '../../settings/writing.ts';
 import type { LinkQueue } from '../../sharing/link-queue.ts';
 import { ShareDialog } from '../../sharing/ShareDialog.tsx';
 import type { ServerApi } from '../../sharing/server-api.ts';
 import { downloadMarkdown } from '../../transfer/markdown-file.ts';
 import { announce } from '../../ui/Announcer.tsx';
-import { CopyIcon, ExportIcon, RestoreIcon, SettingsIcon, TrashIcon } from '../../ui/icons.ts';
+import {
+  CopyIcon,
+  CountsIcon,
+  ExportIcon,
+  OutlineIcon,
+  ReadingIcon,
+  RestoreIcon,
+  SettingsIcon,
+  TrashIcon,
+} from '../../ui/icons.ts';
 import { navigate } from '../../ui/navigation.tsx';
+import { useLater } from '../../ui/use-later.ts';
 import { LIBRARY_PATH, SETTINGS_PATH } from '../routes.ts';
 import { DocumentNotices } from './DocumentNotices.tsx';
 import styles from './document.module.css';
 import { startCopy, writeInitialContent } from './new-document.ts';
+import { otherDocuments } from './other-documents.ts';
 import { adviceFor } from './refusal-advice.ts';
 import { TopBar } from './TopBar.tsx';
 import { unlock } from './unlock.ts';
@@ -58,6 +72,10 @@ interface OpenDocumentProps {
   queue: LinkQueue;
   onVisit: (docId: string, secret: string) => void;
 }
+
+/** What stands around the text: nobody needs it to read or to write. */
+const loadOutline = () => import('../../editor/outline/OutlinePanel.tsx');
+const loadCounts = () => import('../../editor/counts/CountsFoot.tsx');
 
 /** Rare enough to be a fault of the app, which whoever looks for it finds in the console. */
 function tellRepair(): void {
@@ -96,6 +114,7 @@ const DocumentPage = memo(function DocumentPage({
   const scrolled = useTitleOutOfView(page, hasContent);
   const { typing, onKey } = useTyping();
   const target = useBlockInAddress();
+  const [documents] = useState(() => otherDocuments(library.store, docId));
 
   useLibraryNotes(library.doc, docId, title, hasContent);
   useRoleFromServer({
@@ -117,7 +136,30 @@ const DocumentPage = memo(function DocumentPage({
   const refusal = useIsNewer(doc) ? 'app_outdated' : said;
   const stopped = refusal ? (adviceFor(refusal)?.readOnly ?? false) : false;
   const update = useAppUpdate();
-  const editable = may(role ?? 'viewer', 'writeBody') && !stopped;
+  const mayWrite = may(role ?? 'viewer', 'writeBody') && !stopped;
+  const [reading, setReading] = useState(false);
+  const editable = mayWrite && !reading;
+  const typography = useTypography();
+  const [around, setAround] = useState<Menus | null>(null);
+  const [panel, setPanel] = useState<{ byKey: boolean } | null>(null);
+  const [counting, setCounting] = useState(false);
+  const outline = useLater(loadOutline, panel !== null);
+  const counts = useLater(loadCounts, counting);
+
+  const toggleReading = () => {
+    if (!mayWrite) return;
+    setReading(!reading);
+    announce(reading ? 'You can write again' : 'Reading mode: nothing can be changed by accident');
+  };
+  const closePanel = () => {
+    setPanel(null);
+    around?.view.focus();
+  };
+  const act = (action: ScreenAction) => {
+    if (action === 'outline') panel ? closePanel() : setPanel({ byKey: true });
+    else if (action === 'reading') toggleReading();
+    else setCounting(true);
+  };
 
   const copy = () => {
     const copyId = startCopy(library.doc, doc, readTitle(doc));
@@ -138,17 +180,39 @@ const DocumentPage = memo(function DocumentPage({
   const restore = () => restoreFromTrash(library.doc, docId);
 
   return (
-    <div className={styles.screen}>
+    <div className={styles.screen} data-panel={panel ? '' : undefined}>
       <TopBar
         title={shownTitle}
         titleShown={scrolled}
         typing={typing}
         replica={replica}
         people={<PeopleHere people={people} />}
+        outlineOpen={panel !== null}
+        onOutline={() => setPanel(panel ? null : { byKey: false })}
+        reading={mayWrite ? reading : null}
+        onReading={toggleReading}
         onShare={() => setSharing(true)}
         menu={[
           {
+            label: 'Outline',
+            icon: <OutlineIcon aria-hidden="true" />,
+            onSelect: () => setPanel({ byKey: true }),
+          },
+          {
+            label: reading ? 'Edit' : 'Read',
+            icon: <ReadingIcon aria-hidden="true" />,
+            onSelect: toggleReading,
+            disabled: !mayWrite,
+          },
+          {
+            label: 'Word count',
+            icon: <CountsIcon aria-hidden="true" />,
+            onSelect: () => setCounting(true),
+            disabled: !hasContent,
+          },
+          {
             label: 'Export as Markdown',
+            separated: true,
             icon: <ExportIcon aria-hidden="true" />,
             onSelect: download,
             disabled: !hasContent,
@@ -210,11 +274,18 @@ const DocumentPage = memo(function DocumentPage({
                   editable={editable}
                   person={person}
                   blockAddress={(id) => formatBlockAddress(location.origin, docId, id)}
+                  documents={documents}
                   target={target}
+                  typography={typographyOf(typography)}
+                  onAction={act}
+                  onReady={setAround}
                   onRepair={tellRepair}
                 />
               </div>
             </article>
+            {around && counts ? (
+              <counts.CountsFoot menus={around} open={counting} onOpen={setCounting} />
+            ) : null}
           </>
         ) : opened ? (
           <div className={styles.waiting}>
@@ -229,6 +300,9 @@ const DocumentPage = memo(function DocumentPage({
           </div>
         ) : null}
       </main>
+      {around && panel && outline ? (
+        <outline.OutlinePanel menus={around} takesFocus={panel.byKey} onClose={closePanel} />
+      ) : null}
       <ShareDialog
         open={sharing}
         onClose={() => setSharing(false)}
@@ -242,6 +316,12 @@ const DocumentPage = memo(function DocumentPage({
     </div>
   );
 });
+
+/** The language whose quotes typing makes, or null for none. */
+function typographyOf(chosen: Typography): string | null {
+  if (chosen === 'off') return null;
+  return chosen === 'auto' ? navigator.language : chosen;
+}
 
 /** Once this device's copy is read: writes what a new document starts with, and says it is open. */
 function useOpening(

@@ -6,7 +6,7 @@ import type { ReactNode } from 'react';
 import type { Replica } from '../../replica/open-replica.ts';
 import { Button, buttonClass, IconButton } from '../../ui/Button.tsx';
 import { cx } from '../../ui/cx.ts';
-import { BackIcon, MoreIcon } from '../../ui/icons.ts';
+import { BackIcon, MoreIcon, OutlineIcon, ReadingIcon } from '../../ui/icons.ts';
 import { Menu, type MenuItem } from '../../ui/Menu.tsx';
 import { Link } from '../../ui/navigation.tsx';
 import { LIBRARY_PATH } from '../routes.ts';
@@ -19,6 +19,10 @@ export function TopBar({
   typing,
   replica,
   people,
+  outlineOpen,
+  onOutline,
+  reading,
+  onReading,
   menu,
   onShare,
 }: {
@@ -28,6 +32,11 @@ export function TopBar({
   typing: boolean;
   replica: Replica;
   people: ReactNode;
+  outlineOpen: boolean;
+  onOutline: () => void;
+  /** Null where one may only read anyway. */
+  reading: boolean | null;
+  onReading: () => void;
   menu: readonly MenuItem[];
   onShare: () => void;
 }): ReactNode {
@@ -47,6 +56,16 @@ export function TopBar({
       </span>
       <SaveState replica={replica} />
       <div className={styles.fades}>{people}</div>
+      <div className={cx(styles.fades, styles.wide)}>
+        <IconButton label="Outline" aria-expanded={outlineOpen} onClick={onOutline}>
+          <OutlineIcon aria-hidden="true" />
+        </IconButton>
+        {reading === null ? null : (
+          <IconButton label="Reading mode" aria-pressed={reading} onClick={onReading}>
+            <ReadingIcon aria-hidden="true" />
+          </IconButton>
+        )}
+      </div>
       <div className={styles.fades}>
         <Menu
           trigger={

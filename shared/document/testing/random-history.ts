@@ -50,6 +50,7 @@ const VALUES: { readonly [Name in AttributeName]: readonly unknown[] } = {
   name: ['', 'plan.pdf'],
   size: [undefined, 0, 1_024],
   mime: ['', 'application/pdf'],
+  href: [undefined, 'https://example.org/page'],
   header: [false, true],
   align: [undefined, 'center', 'end'],
 };
@@ -74,6 +75,7 @@ const OBJECTS: { readonly [Name in InlineObjectName]: readonly Record<string, un
     { person: '7gQpTzMa3hRdKcWs', name: 'Ben' },
   ],
   date: [{ date: '2026-03-04' }, { date: '2027-12-31' }],
+  document: [{ document: '7gQpTzMa3hRdKcWs', title: 'Plan' }],
   formula: [{ source: 'x' }, { source: 'x^2' }],
 };
 /** Objects that are changed where they stand, and so have a name. */

@@ -3,7 +3,7 @@
  *
  * Notation: one line a block; `  ` a depth; `# ` to `###### ` heading, `- ` bullet, `1. ` ordered,
  * `[ ] ` and `[x] ` task, `> ` quote, `| ` code, `---` divider, `!tip ` callout, `▸ ` toggle,
- * `▣ ` image, `▤ ` file, `∑ ` formula, `⊞ a ¦ b ⁄ c ¦ d` a table of two rows, `⊞# ` one with a header
+ * `▣ ` image, `▤ ` file, `◈ ` bookmark, `∑ ` formula, `⊞ a ¦ b ⁄ c ¦ d` a table of two rows, `⊞# ` one with a header
  * (an empty cell is nothing between two signs), else a paragraph; `*bold*`,
  * `_italic_`, `~strike~`, `` `code` ``, `=highlight=`, `≈green highlight≈`, `<link>`, `^underline^`,
  * `†red text†`, `‡blue text‡`; `↵` a line break.
@@ -60,7 +60,7 @@ export function parseSketch(lines: readonly string[]): BlockContent[] {
 }
 
 const PREFIX =
-  /^(#{1,6} |- |1\. |\[[ x]\] |> |\| |---$|!(?:note|tip|important|warning|caution) |[▸▣▤∑] |⊞#? ?)/;
+  /^(#{1,6} |- |1\. |\[[ x]\] |> |\| |---$|!(?:note|tip|important|warning|caution) |[▸▣▤◈∑] |⊞#? ?)/;
 const TYPES: Partial<Record<string, string>> = {
   '-': 'bullet',
   '1.': 'ordered',
@@ -70,6 +70,7 @@ const TYPES: Partial<Record<string, string>> = {
   '▸': 'toggle',
   '▣': 'image',
   '▤': 'file',
+  '◈': 'bookmark',
   '∑': 'formula',
 };
 
@@ -137,6 +138,7 @@ export function sketchBlocks(blocks: readonly Block[]): string[] {
         toggle: '▸ ',
         image: '▣ ',
         file: '▤ ',
+        bookmark: '◈ ',
         formula: '∑ ',
       }[block.type] ?? `?${block.type} `;
     return '  '.repeat(block.depth ?? 0) + prefix + sketchInline(block.content);

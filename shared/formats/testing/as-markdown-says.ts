@@ -71,6 +71,8 @@ function piecesOf(nodes: readonly NestedBlock[]): Piece[] {
         return imageSays(block, canonicalLine(content));
       case 'file':
         return fileSays(block, canonicalLine(content));
+      case 'bookmark':
+        return bookmarkSays(block, canonicalLine(content));
       case 'table':
         return [...tableSays(block), ...paragraph];
       case 'code': {
@@ -94,12 +96,17 @@ function piecesOf(nodes: readonly NestedBlock[]): Piece[] {
   });
 }
 
-/** People and dates become text. */
+/** People and dates become text, other documents links. */
 function inlineSays(content: readonly Inline[]): Inline[] {
   return canonicalInline(
     content.map((run): Inline => {
       if ('text' in run) return run;
-      const { object, name, date } = run.embed;
+      const { object, name, date, document, title } = run.embed;
+      if (object === 'document') {
+        const { linkTitle: _, ...marks } = run.marks ?? {};
+        const link = document === '../evil' ? {} : { link: `/d/${document}` };
+        return { text: String(title || 'Untitled'), marks: { ...marks, ...link } };
+      }
       if (object === 'mention') return { text: `@${name}`, ...withMarks(run) };
       return object === 'date' ? { text: String(date), ...withMarks(run) } : run;
     }),
@@ -134,6 +141,12 @@ function fileSays({ src, name, size, mime }: BlockContent, caption: Inline[]): P
   return [
     { kind: null, block: { type: 'file', src, name: name ?? 'File', ...known, content: caption } },
   ];
+}
+
+/** A bookmark without an address is its title. */
+function bookmarkSays({ href }: BlockContent, title: Inline[]): Piece[] {
+  if (!href) return paragraphOf(canonicalInline(title));
+  return [{ kind: null, block: { type: 'bookmark', href, content: title } }];
 }
 
 /** A table loses its widths, an empty first row and white space around cells. */
@@ -193,7 +206,7 @@ function flatten(pieces: readonly Piece[], depth: number): BlockContent[] {
           content.length === 0 &&
           !boxed &&
           opening?.kind === null &&
-          /^(?:paragraph|image|file)$/.test(opening.block.type)
+          /^(?:paragraph|image|file|bookmark)$/.test(opening.block.type)
         ) {
           content = paragraphSays(opening.block);
           rest = rest.slice(1);
@@ -254,6 +267,13 @@ function paragraphSays({ type, content, ...block }: BlockContent): Inline[] {
     return only && 'text' in only && !only.marks && !only.text.includes('\n')
       ? [{ embed: { ...image, title: only.text } }]
       : canonicalInline([{ embed: image }, ...below]);
+  }
+  if (type === 'bookmark') {
+    const marks = { link: block.href ?? '', linkTitle: 'Bookmark' };
+    const only = content.length === 1 ? content[0] : undefined;
+    return only && 'text' in only && !only.marks && !only.text.includes('\n')
+      ? [{ text: only.text, marks }]
+      : canonicalInline([{ text: block.href ?? '', marks }, ...below]);
   }
   const said = ['File', block.mime, block.size === undefined ? null : `${block.size} bytes`];
   const linkTitle = said.filter((part) => part).join(', ');

@@ -152,6 +152,8 @@ const OBJECTS: InlineObject[] = [
   { object: 'formula', source: '' },
   { object: 'mention', name: 'Ada *L* 1' },
   { object: 'date', date: '2026-03-04' },
+  { object: 'document', document: 'MpJGQRyiMyyLs6yaxewNqg', title: 'Plan *B* [1]' },
+  { object: 'document', document: '../evil', title: '' },
 ];
 
 const FORMULAS = ['x', '', '\\frac{a}{b}\n\n  = $c$', '$$\nx\n$$$', '\n- a\n', '> `a`\n\t|b|'];
@@ -244,6 +246,11 @@ export function randomBlock(random: Random): BlockContent {
     if (random() < 0.5) block.size = Math.floor(random() * 1e6);
     if (random() < 0.5) block.mime = 'application/pdf';
   }
+  if (type === 'bookmark' && random() < 0.9)
+    block.href = pick(random, [
+      'https://site.example/',
+      'http://site.example/a_(b)*?x=1&copy=3#$a$',
+    ]);
   if (type === 'table') Object.assign(block, randomTable(random));
   return block;
 }

@@ -1,0 +1,68 @@
+/**
+ * Indentation inside a block of code.
+ *
+ * Invariant: it is text like any other. What a line is indented with follows from the lines that are
+ * there, so that one block never mixes tabs and spaces by itself.
+ */
+import type { Node } from 'prosemirror-model';
+import { type EditorState, TextSelection, type Transaction } from 'prosemirror-state';
+
+const DEFAULT_STEP = '  ';
+
+/** What one step deeper is in this code: a tab, or as many spaces as its first indented line has. */
+export function indentStep(source: string): string {
+  const first = /^(\t| {2,8})(?=\S)/m.exec(source)?.[1];
+  return first ?? DEFAULT_STEP;
+}
+
+/** The white space the line at `offset` begins with, as far as that place. */
+export function indentationAt(source: string, offset: number): string {
+  const start = source.lastIndexOf('\n', offset - 1) + 1;
+  return /^[ \t]*/.exec(source.slice(start, offset))![0];
+}
+
+/** The code block that holds all of the selection, and where its text begins; null if none does. */
+function codeAround({ selection }: EditorState): { code: Node; start: number } | null {
+  const { $from, $to } = selection;
+  if (!(selection instanceof TextSelection) || !$from.sameParent($to)) return null;
+  return $from.parent.type.spec.code ? { code: $from.parent, start: $from.start() } : null;
+}
+
+/** Tab (1) and Shift+Tab (-1) in code; null where the selection is not in one block of it. */
+export function indentCode(state: EditorState, by: 1 | -1): Transaction | null {
+  const found = codeAround(state);
+  if (!found) return null;
+  const { code, start } = found;
+  const { tr, selection } = state;
+  const source = code.textBetween(0, code.content.size, undefined, '\uFFFC');
+  const step = indentStep(source);
+  const from = selection.from - start;
+  const to = selection.to - start;
+  const isInLine = !source.slice(from, to).includes('\n');
+  if (by === 1 && isInLine) {
+    if (step === '\t') return tr.insertText('\t');
+    const column = from - (source.lastIndexOf('\n', from - 1) + 1);
+    return tr.insertText(' '.repeat(step.length - (column % step.length)));
+  }
+  // From the end, so that the places before stay where they are.
+  for (const line of lineStarts(source, from, to).reverse()) {
+    const isEmpty = (source[line] ?? '\n') === '\n';
+    if (by === 1 && !isEmpty) tr.insertText(step, start + line);
+    if (by === 1) continue;
+    const end = line + /^(\t| *)/.exec(source.slice(line, line + step.length))![0].length;
+    if (end > line) tr.delete(start + line, start + end);
+  }
+  return tr;
+}
+
+/** Where the lines begin that [from, to) touches. */
+function lineStarts(source: string, from: number, to: number): number[] {
+  const starts = [source.lastIndexOf('\n', from - 1) + 1];
+  for (
+    let at = source.indexOf('\n', from);
+    at >= 0 && at + 1 < to;
+    at = source.indexOf('\n', at + 1)
+  )
+    starts.push(at + 1);
+  return starts;
+}

@@ -1,0 +1,65 @@
+/**
+ * The address of a bookmark: of a new one, or of the one with the caret.
+ *
+ * Invariant: a bad address changes nothing and is told why; nothing is fetched from a good one.
+ */
+import { type FormEvent, type ReactNode, useLayoutEffect, useRef, useState } from 'react';
+import { Button } from '../../ui/Button.tsx';
+import { TextField } from '../../ui/Field.tsx';
+import { bookmarkAt, putBookmark, readWebAddress } from '../blocks/bookmarks.ts';
+import { boxOf, useFloating } from './floating.ts';
+import styles from './menus.module.css';
+import type { Menus } from './menus.ts';
+import { useMenus } from './use-menus.ts';
+
+export function BookmarkForm({ menus }: { menus: Menus }): ReactNode {
+  const open = useMenus(menus, ({ panel }) => panel === 'bookmark');
+  return open ? <Form menus={menus} /> : null;
+}
+
+function Form({ menus }: { menus: Menus }): ReactNode {
+  const [address, setAddress] = useState(() => String(bookmarkAt(menus.state)?.attrs.href ?? ''));
+  const [problem, setProblem] = useState<string | null>(null);
+  const form = useRef<HTMLFormElement>(null);
+  useFloating(form, () => boxOf(menus.view, menus.state.selection.from), 'below');
+  useLayoutEffect(() => form.current?.querySelector('input')?.focus({ preventScroll: true }), []);
+  const save = (event: FormEvent) => {
+    event.preventDefault();
+    const read = readWebAddress(address);
+    if ('problem' in read) return setProblem(read.problem);
+    const { view } = menus;
+    view.dispatch(putBookmark(view.state, read.href).scrollIntoView());
+    return menus.close();
+  };
+  return (
+    <form
+      ref={form}
+      aria-label="Bookmark"
+      className={styles.linkForm}
+      noValidate
+      onSubmit={save}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return;
+        event.preventDefault();
+        event.stopPropagation();
+        menus.close();
+      }}
+    >
+      <TextField
+        label="Address"
+        labelHidden
+        type="url"
+        inputMode="url"
+        placeholder="https://"
+        value={address}
+        problem={problem}
+        className={styles.linkField}
+        onChange={(event) => {
+          setAddress(event.target.value);
+          setProblem(null);
+        }}
+      />
+      <Button type="submit">Save</Button>
+    </form>
+  );
+}

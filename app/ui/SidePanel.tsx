@@ -1,0 +1,39 @@
+/**
+ * A panel beside the page, such as its outline; on a phone a sheet at the bottom of the window.
+ *
+ * Invariant: the page stays as usable as without it; Escape in it closes it.
+ */
+import type { ReactNode } from 'react';
+import { IconButton } from './Button.tsx';
+import { CloseIcon } from './icons.ts';
+import styles from './SidePanel.module.css';
+
+export function SidePanel({
+  label,
+  onClose,
+  children,
+}: {
+  label: string;
+  onClose: () => void;
+  children: ReactNode;
+}): ReactNode {
+  return (
+    <aside
+      aria-label={label}
+      className={styles.panel}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return;
+        event.preventDefault();
+        onClose();
+      }}
+    >
+      <div className={styles.head}>
+        <h2 className={styles.title}>{label}</h2>
+        <IconButton label={`Close ${label.toLowerCase()}`} onClick={onClose}>
+          <CloseIcon aria-hidden="true" />
+        </IconButton>
+      </div>
+      <div className={styles.content}>{children}</div>
+    </aside>
+  );
+}

@@ -20,6 +20,7 @@ const TABLE = ['TOP', '⊞# a ¦ b ¦ c ⁄ d ¦ e ¦ f ⁄ g ¦ h ¦ i', 'END']
 /** Blocks of which HTML can say all: nested where something holds them, media with an address. */
 function copyable(blocks: readonly BlockContent[]): BlockContent[] {
   let deepest = 0;
+  const above: string[] = [];
   return blocks
     .filter(
       ({ type, table }) =>
@@ -29,6 +30,9 @@ function copyable(blocks: readonly BlockContent[]): BlockContent[] {
       const shown = Math.min(depth, deepest);
       const holds = /^(?:bullet|ordered|task|quote|callout|toggle)$/.test(block.type);
       deepest = holds ? Math.min(shown + 1, MAX_DEPTH) : shown;
+      // A paragraph directly in a quote is a quote.
+      if (block.type === 'paragraph' && above[shown - 1] === 'quote') block.type = 'heading';
+      above[shown] = block.type;
       const media = /^(?:image|file)$/.test(block.type) ? { src: block.src ?? '/a' } : {};
       const content = block.content.filter(hasSource);
       if (block.type === 'ordered') delete block.checked;
@@ -43,18 +47,11 @@ function copyable(blocks: readonly BlockContent[]): BlockContent[] {
     });
 }
 
-/** Blanks and line breaks are what programs put into an empty cell: one with no more is pasted so. */
+/** Blanks around the text of a cell are layout, as they are around that of a block. */
 function copyableTable({ columns, rows }: TableContent): TableContent {
-  const isSeen = (cell: Inline[]) => cell.some((run) => 'embed' in run || run.text.trim() !== '');
-  return {
-    columns,
-    rows: rows.map((row) => ({
-      ...row,
-      cells: row.cells
-        .map((cell) => cell.filter(hasSource))
-        .map((cell) => (isSeen(cell) ? cell : [])),
-    })),
-  };
+  const copyableCell = (cell: Inline[]): Inline[] =>
+    cell.length === 0 ? [] : [{ text: 'a' }, ...cell.filter(hasSource), { text: 'z' }];
+  return { columns, rows: rows.map((row) => ({ ...row, cells: row.cells.map(copyableCell) })) };
 }
 
 function hasSource(run: Inline): boolean {

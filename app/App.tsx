@@ -5,7 +5,9 @@
 import { CSPProvider } from '@base-ui/react/csp-provider';
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from 'react';
 import { documentPath } from '../shared/access/addresses.ts';
+import type { DocId } from '../shared/access/ids.ts';
 import { addEntry, readEntry, restoreFromTrash } from '../shared/library/library.ts';
+import { loadAttachments, useUploads } from './attachments/use-attachments.ts';
 import { LibraryContext, type LibraryStore } from './library/library-store.ts';
 import { UpdateNotice } from './pwa/UpdateNotice.tsx';
 import { FailureBoundary } from './screens/FailureScreen.tsx';
@@ -36,6 +38,11 @@ export function App({
   const [api] = useState(createServerApi);
   const [queue] = useState(() => createLinkQueue(library.doc, api));
   useLinkQueue(queue, library.doc);
+  const secretOf = useCallback(
+    (docId: DocId) => readEntry(library.doc, docId)?.secret ?? null,
+    [library],
+  );
+  useUploads(library.whenReady, secretOf);
   const visitTo = useVisits(library, visit);
   const address = useAddress();
   const route = readRoute(address);
@@ -77,7 +84,7 @@ export function App({
  * the service worker yet, and must all the same be able to write once the network is gone.
  */
 function loadTheRest(): void {
-  for (const load of [loadDocumentScreen, loadMarkdown]) {
+  for (const load of [loadDocumentScreen, loadMarkdown, loadAttachments]) {
     load().catch(() => {
       // Not reachable now: the screen that needs it asks again.
     });

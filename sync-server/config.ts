@@ -9,6 +9,8 @@ import { z } from 'zod';
 import {
   COMPACT_AFTER_UPDATES,
   IDLE_DOCUMENT_UNLOAD_MS,
+  MAX_ATTACHMENT_BYTES,
+  MAX_ATTACHMENT_BYTES_PER_DOCUMENT,
   MAX_CONNECTIONS_PER_DOCUMENT,
   MAX_DOCUMENT_BYTES,
   MAX_FRAME_BYTES,
@@ -80,7 +82,7 @@ export const SETTINGS = {
   dataDir: setting(
     'DATA_DIR',
     './data',
-    'Folder that holds the database.',
+    'Folder that holds the database, pictures and files.',
     'a folder',
     z
       .string()
@@ -158,6 +160,18 @@ export const SETTINGS = {
     'Bytes of one document.',
     MOST_BYTES,
     1024,
+  ),
+  maxAttachmentBytes: limit(
+    'MAX_ATTACHMENT_BYTES',
+    MAX_ATTACHMENT_BYTES,
+    'Bytes of one picture or file in a document.',
+    MOST_BYTES,
+  ),
+  maxAttachmentBytesPerDocument: limit(
+    'MAX_ATTACHMENT_BYTES_PER_DOCUMENT',
+    MAX_ATTACHMENT_BYTES_PER_DOCUMENT,
+    'Bytes of all pictures and files of one document.',
+    500 * MOST_BYTES,
   ),
   maxConnectionsPerDocument: limit(
     'MAX_CONNECTIONS_PER_DOCUMENT',

@@ -9,6 +9,7 @@ import type { AddressInfo } from 'node:net';
 import packageJson from '../package.json' with { type: 'json' };
 import { Links } from './access/links.ts';
 import { MinuteLimit } from './access/rates.ts';
+import { AttachmentFiles } from './attachments/attachment-files.ts';
 import { ensureDocument } from './collaboration/authorise.ts';
 import { Collaboration } from './collaboration/collaboration.ts';
 import { Sockets } from './collaboration/sockets.ts';
@@ -51,6 +52,7 @@ export async function createServer(
       storage,
       links,
       files: await StaticFiles.open(config.publicDir),
+      attachments: await AttachmentFiles.open(config.dataDir, config),
       log,
       ensureDocument: (docId, address) =>
         ensureDocument({ storage, links, newDocuments, log }, docId, address),

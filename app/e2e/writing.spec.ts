@@ -1,29 +1,8 @@
 /** What keys, the clipboard and an input method do to the text. */
 import type { Page } from '@playwright/test';
+import { blocks, hasBlocks } from './support/blocks.ts';
 import type { Person } from './support/person.ts';
 import { expect, test } from './support/test.ts';
-
-/** Each block as kind, depth and text: `heading2 Plan`, `bullet+1 inner`. */
-async function blocks(person: Person): Promise<string[]> {
-  return person.body.evaluate((body) =>
-    [...body.children].map((element) => {
-      const block = element as HTMLElement;
-      const level = /^H(\d)$/.exec(block.tagName)?.[1];
-      const kind = level
-        ? `heading${level}`
-        : block.classList[0] && !block.classList[0].startsWith('ProseMirror')
-          ? block.classList[0]
-          : { P: 'text', BLOCKQUOTE: 'quote', PRE: 'code' }[block.tagName];
-      const depth = block.dataset.depth ? `+${block.dataset.depth}` : '';
-      const checked = block.dataset.checked === 'true' ? ' [x]' : '';
-      return `${kind}${depth}${checked} ${block.textContent}`.trim();
-    }),
-  );
-}
-
-async function hasBlocks(person: Person, expected: string[]): Promise<void> {
-  await expect.poll(() => blocks(person)).toEqual(expected);
-}
 
 async function begin(arrive: (name: string) => Promise<Person>, text = ''): Promise<Person> {
   const ana = await arrive('Ana');

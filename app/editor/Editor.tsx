@@ -23,6 +23,9 @@ import { blockStart } from './commands.ts';
 import { documentAt, type OtherDocuments } from './documents/other-documents.ts';
 import { DocumentView } from './drawing/document-view.ts';
 import { emojiList } from './emoji/emoji-list.ts';
+import type { Attachments } from './figures/attachments.ts';
+import { FigureDesk } from './figures/desk.ts';
+import { figures } from './figures/figures.ts';
 import { foundText } from './find/found-text.ts';
 import { folding, hiddenBlocks } from './folding/folding.ts';
 import { foldsOf } from './folding/kept-folds.ts';
@@ -63,6 +66,8 @@ export interface EditorProps {
   blockAddress: (id: string) => string;
   /** What else the person has, to link to. One object as long as the document is open. */
   documents: OtherDocuments;
+  /** What knows the pictures and files of the document; null until it has been loaded. */
+  attachments: Attachments | null;
   /** The block that the page's address speaks of; it is shown and selected. */
   target: string | null;
   /** The language whose quotes and dashes typing makes; null where they stay as typed. */
@@ -80,10 +85,12 @@ const loadMenus = () => import('./menus/MenusAround.tsx');
 const MenusAround = lazy(async () => ({ default: (await loadMenus()).MenusAround }));
 
 export function Editor(props: EditorProps): ReactNode {
-  const { name, doc, awareness, editable, person, documents, target, onRepair } = props;
+  const { name, doc, awareness, editable, person, documents, target, onRepair, attachments } =
+    props;
   const host = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView | null>(null);
   const [menus, setMenus] = useState<Menus | null>(null);
+  const [desk] = useState(() => new FigureDesk());
   const blockAddress = useRef(props.blockAddress);
   blockAddress.current = props.blockAddress;
   const writer = useRef(person);
@@ -134,6 +141,7 @@ export function Editor(props: EditorProps): ReactNode {
             caretLists([slashList(around.open), emojiList(), mentionList(people)]),
             editorKeymap(around.commands),
             browserUndo(around.commands),
+            figures(desk),
             clipboard(),
             blockSelection(),
             sourceCaret(),
@@ -146,7 +154,7 @@ export function Editor(props: EditorProps): ReactNode {
             carets(binding, awareness),
           ],
         }),
-        nodeViews: blockViews({ highlighter, menus: around, documents, people }),
+        nodeViews: blockViews({ highlighter, menus: around, documents, people, desk }),
         editable: () => mayEdit.current,
         attributes: () => ({
           role: 'textbox',
@@ -181,7 +189,9 @@ export function Editor(props: EditorProps): ReactNode {
       created.destroy();
       people.destroy();
     };
-  }, [name, doc, awareness, documents]);
+  }, [name, doc, awareness, documents, desk]);
+
+  useEffect(() => desk.set(attachments), [desk, attachments]);
 
   useEffect(() => {
     mayEdit.current = editable;

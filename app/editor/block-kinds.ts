@@ -14,6 +14,8 @@ export interface BlockKind {
   icon: CommandIcon;
   type: NodeType;
   attrs?: Attrs;
+  /** Files that have to be chosen first: what the browser's dialog offers. */
+  choose?: { accept: string };
   /** Makes one that needs more than its attributes. */
   make?: (depth: number) => Node;
   keys?: readonly string[];
@@ -128,6 +130,22 @@ export const BLOCK_KINDS: readonly BlockKind[] = [
     words: 'grid rows columns cells',
   },
   {
+    id: 'picture',
+    label: 'Picture',
+    icon: 'picture',
+    type: nodes.image!,
+    choose: { accept: 'image/*' },
+    words: 'image photo drawing upload',
+  },
+  {
+    id: 'file',
+    label: 'File',
+    icon: 'file',
+    type: nodes.file!,
+    choose: { accept: '' },
+    words: 'attachment upload document pdf',
+  },
+  {
     id: 'divider',
     label: 'Divider',
     icon: 'divider',
@@ -137,4 +155,4 @@ export const BLOCK_KINDS: readonly BlockKind[] = [
 ];
 
 /** Kinds with a text of their own: what a block with text can be turned into. */
-export const TEXT_KINDS = BLOCK_KINDS.filter(({ type }) => type.isTextblock);
+export const TEXT_KINDS = BLOCK_KINDS.filter(({ type, choose }) => type.isTextblock && !choose);

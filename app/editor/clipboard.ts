@@ -20,6 +20,7 @@ import { blockNode } from './binding/nodes.ts';
 import { BlockSelection } from './block-selection.ts';
 import { blockStart, deleteBlocks, selectedBlocks } from './commands.ts';
 import { CleanSerializer, textOfSlice, wholeTables } from './copied.ts';
+import { adoptFigures } from './figures/figures.ts';
 import { withFolded } from './folding/folding.ts';
 import { copyOf } from './objects/put-object.ts';
 import { pasteIntoCell } from './paste-into-table.ts';
@@ -44,6 +45,7 @@ export function insertBlocks(view: EditorView, blocks: readonly BlockContent[]):
   const open = nodes.length > 0 && nodes[0]!.type === schema.nodes.paragraph ? 1 : 0;
   const end = nodes.length > 0 && nodes[nodes.length - 1]!.isTextblock ? Math.min(1, open) : 0;
   const slice = new Slice(Fragment.fromArray(nodes), open, nodes.length > 1 ? end : open);
+  adoptFigures(view, slice);
   const tr = pasteIntoCell(view.state, slice) ?? view.state.tr.replaceSelection(slice);
   view.dispatch(tr.scrollIntoView().setMeta('paste', true));
 }

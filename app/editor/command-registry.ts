@@ -5,7 +5,6 @@
  * of them offers is what the others offer, under the same name and with the same key.
  */
 import type { Command, EditorState, Transaction } from 'prosemirror-state';
-import type { EditorView } from 'prosemirror-view';
 import { HIGHLIGHTS, TEXT_COLORS } from '../../shared/document/schema.ts';
 import { BLOCK_KINDS, TEXT_KINDS } from './block-kinds.ts';
 import { clearFormat, colorOf, hasFormat, setColor } from './colors.ts';
@@ -24,6 +23,16 @@ import {
   toggleChecked,
 } from './commands.ts';
 import { hasMark, isInBlocks, isInCode, mayFormat, mayPutObject } from './conditions.ts';
+import {
+  figureAt,
+  hasTrouble,
+  pictureAt,
+  resizePicture,
+  retryFigure,
+  saveFigure,
+  selectFigure,
+} from './figures/figure-commands.ts';
+import { pickFiles } from './figures/figures.ts';
 import { foldAll, foldHere, unfoldAll } from './folding/folding.ts';
 import { mayPutFormula } from './formulas/inline-formula.ts';
 import { continueNumbering, isInOrdered, startAt } from './lists/numbering.ts';
@@ -62,6 +71,12 @@ export type CommandIcon =
   | 'bookmark'
   | 'document'
   | 'table'
+  | 'picture'
+  | 'file'
+  | 'wider'
+  | 'narrower'
+  | 'download'
+  | 'describe'
   | 'row'
   | 'column'
   | 'alignStart'
@@ -131,10 +146,10 @@ export interface EditorCommand {
 /** A command that puts something at the caret, also as part of a larger change. */
 export interface InsertCommand extends EditorCommand {
   put: (tr: Transaction) => Transaction;
-  /** What comes after that. */
-  after?: (view: EditorView) => void;
   /** What asks for the rest; then `put` does nothing by itself. */
   asks?: Panel;
+  /** What is put there is asked for afterwards. */
+  ask?: Command;
 }
 
 /** What the screen around the text opens. */
@@ -151,6 +166,7 @@ export type Panel =
   | 'bookmark'
   | 'document'
   | 'numbering'
+  | 'alt-text'
   | 'toolbar';
 
 /** What the screen around the editor does. */
@@ -234,22 +250,27 @@ export function turnCommands(pick: BlockPick = selectedBlocks): EditorCommand[] 
 
 /** What `/` offers: each kind, put at the caret. */
 export function insertCommands(): InsertCommand[] {
-  return BLOCK_KINDS.map((kind) => ({
-    id: `insert-${kind.id}`,
-    label: kind.label,
-    group: 'Insert',
-    icon: kind.icon,
-    // The key turns the block at the caret into the kind, which is the same in an empty one.
-    ...(kind.keys ? { keys: kind.keys } : {}),
-    words: kind.words,
-    applies: isInBlocks,
-    put: (tr) => putBlock(tr, kind),
-    run: (state, dispatch) => {
-      if (!isInBlocks(state)) return false;
-      dispatch?.(putBlock(state.tr, kind).scrollIntoView());
-      return true;
-    },
-  }));
+  return BLOCK_KINDS.map((kind) => {
+    const ask = kind.choose && pickFiles(kind.choose.accept);
+    return {
+      id: `insert-${kind.id}`,
+      label: kind.label,
+      group: 'Insert',
+      icon: kind.icon,
+      // The key turns the block at the caret into the kind, which is the same in an empty one.
+      ...(kind.keys ? { keys: kind.keys } : {}),
+      words: kind.words,
+      applies: isInBlocks,
+      put: (tr) => (ask ? tr : putBlock(tr, kind)),
+      ...(ask ? { ask } : {}),
+      run: (state, dispatch, view) => {
+        if (!isInBlocks(state)) return false;
+        if (ask) return ask(state, dispatch, view);
+        dispatch?.(putBlock(state.tr, kind).scrollIntoView());
+        return true;
+      },
+    };
+  });
 }
 
 /** What `/` offers besides blocks: things inside a line. */
@@ -258,7 +279,7 @@ export function inlineInsertCommands(): InsertCommand[] {
     id: CommandIcon,
     label: string,
     words: string,
-    what: Pick<InsertCommand, 'put' | 'after'>,
+    what: Pick<InsertCommand, 'put' | 'ask'>,
   ): InsertCommand => ({
     id: `insert-${id}`,
     label,
@@ -272,13 +293,15 @@ export function inlineInsertCommands(): InsertCommand[] {
       if (!dispatch) return true;
       const tr = what.put(state.tr);
       if (tr.docChanged) dispatch(tr.setMeta('paste', true).scrollIntoView());
-      if (view) what.after?.(view);
-      return true;
+      return what.ask?.(state, dispatch, view) ?? true;
     },
   });
   const asks = (sign: string) => ({
     put: (tr: Transaction) => tr,
-    after: (view: EditorView) => askForList(view, sign),
+    ask: ((_state, dispatch, view) => {
+      if (dispatch && view) askForList(view, sign);
+      return true;
+    }) satisfies Command,
   });
   return [
     command('date', 'Date', 'day today calendar deadline', {
@@ -378,6 +401,70 @@ const TABLE: readonly [string, string, CommandIcon, Command, (readonly string[])
   ['header', 'Heading row on or off', 'table', toggleHeader],
   ['delete-table', 'Delete table', 'delete', deleteTable],
 ];
+
+/** What is done with a picture or file. */
+export function figureCommands(
+  open: (panel: Panel) => void,
+  pick: BlockPick = selectedBlocks,
+): EditorCommand[] {
+  const isPicture = (state: EditorState) => pictureAt(state, pick) !== null;
+  return [
+    {
+      id: 'describe-picture',
+      label: 'Describe picture',
+      group: 'Blocks',
+      icon: 'describe',
+      words: 'alt text alternative image description screen reader',
+      applies: isPicture,
+      run: (state, dispatch, view) => {
+        if (!isPicture(state)) return false;
+        selectFigure(pick)(state, dispatch, view);
+        if (dispatch) open('alt-text');
+        return true;
+      },
+    },
+    {
+      id: 'picture-wider',
+      label: 'Make picture wider',
+      group: 'Blocks',
+      icon: 'wider',
+      keys: ['Alt-Shift-ArrowRight'],
+      words: 'resize larger bigger image',
+      applies: isPicture,
+      run: resizePicture(1, pick),
+    },
+    {
+      id: 'picture-narrower',
+      label: 'Make picture narrower',
+      group: 'Blocks',
+      icon: 'narrower',
+      keys: ['Alt-Shift-ArrowLeft'],
+      words: 'resize smaller image',
+      applies: isPicture,
+      run: resizePicture(-1, pick),
+    },
+    {
+      id: 'download-file',
+      label: 'Download picture or file',
+      group: 'Blocks',
+      icon: 'download',
+      words: 'save attachment',
+      applies: (state) => figureAt(state, pick) !== null,
+      forReaders: true,
+      run: saveFigure(pick),
+    },
+    {
+      id: 'retry-file',
+      label: 'Try picture or file again',
+      group: 'Blocks',
+      icon: 'redo',
+      words: 'upload load retry',
+      applies: (state) => hasTrouble(state, pick),
+      forReaders: true,
+      run: retryFigure(pick),
+    },
+  ];
+}
 
 export function editorCommands({
   undo,
@@ -553,6 +640,7 @@ export function editorCommands({
       applies: isInOrdered,
       run: opens('numbering', isInOrdered),
     },
+    ...figureCommands(open),
     // They share keys with those of blocks: in a cell a row is what moves.
     ...TABLE.map(
       ([id, label, icon, run, keys]): EditorCommand => ({

@@ -322,7 +322,7 @@ export const joinForward: Command = (state, dispatch) => {
 };
 
 /** A picture, a file or a bookmark: its text is a caption, which is joined to nothing. */
-function isFigure({ type }: Node): boolean {
+export function isFigure({ type }: Node): boolean {
   const { image, file, bookmark } = schema.nodes;
   return type === image || type === file || type === bookmark;
 }

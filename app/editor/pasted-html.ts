@@ -365,6 +365,9 @@ class Flattener {
     if (alt) element.dataset.alt = alt;
     const width = image.getAttribute('width');
     if (this.#isOwn && width) element.dataset.width = width;
+    const [, pixelWidth, pixelHeight] =
+      /^(\d{1,5})x(\d{1,5})$/.exec(image.getAttribute('data-pixels') ?? '') ?? [];
+    if (pixelWidth && pixelHeight) Object.assign(element.dataset, { pixelWidth, pixelHeight });
   }
 
   #code(pre: HTMLElement, depth: number): void {

@@ -227,6 +227,8 @@ const nodes: Record<string, NodeSpec> = {
       src: { default: '' },
       alt: { default: '' },
       width: { default: null },
+      pixelWidth: { default: null },
+      pixelHeight: { default: null },
     },
     parseDOM: [
       {
@@ -237,14 +239,23 @@ const nodes: Record<string, NodeSpec> = {
           src: element.dataset.src ?? '',
           alt: element.dataset.alt ?? '',
           width: Number(element.dataset.width) || null,
+          pixelWidth: Number(element.dataset.pixelWidth) || null,
+          pixelHeight: Number(element.dataset.pixelHeight) || null,
         }),
       },
     ],
+    // The page draws it with figures/figure-view.ts; this is what is dragged.
     toDOM: ({ attrs }): DOMOutputSpec => [
       'figure',
       blockAttributes(attrs, {
         class: 'image',
-        ...stringsOf({ 'data-src': attrs.src, 'data-alt': attrs.alt, 'data-width': attrs.width }),
+        ...stringsOf({
+          'data-src': attrs.src,
+          'data-alt': attrs.alt,
+          'data-width': attrs.width,
+          'data-pixel-width': attrs.pixelWidth,
+          'data-pixel-height': attrs.pixelHeight,
+        }),
       }),
       ['div', { class: 'card', contenteditable: 'false' }, pictureLabel(attrs)],
       ['figcaption', 0],

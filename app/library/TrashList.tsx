@@ -1,6 +1,7 @@
 /** The trash: what can be taken back, and what can be taken off this device for good. */
 import { type ReactNode, useState } from 'react';
 import type * as Y from 'yjs';
+import type { DocId } from '../../shared/access/ids.ts';
 import { type LibraryEntry, restoreFromTrash } from '../../shared/library/library.ts';
 import { announce } from '../ui/Announcer.tsx';
 import { Button } from '../ui/Button.tsx';
@@ -15,9 +16,12 @@ import { removeFromDevice, UNTITLED } from './documents.ts';
 export function TrashList({
   entries,
   library,
+  removeFiles,
 }: {
   entries: readonly LibraryEntry[];
   library: Y.Doc;
+  /** Takes the pictures and files of a document off this device. */
+  removeFiles: (docId: DocId) => Promise<void>;
 }): ReactNode {
   const [deleting, setDeleting] = useState<LibraryEntry | null>(null);
   return (
@@ -58,7 +62,12 @@ export function TrashList({
         small
       >
         {deleting ? (
-          <ConfirmDelete entry={deleting} library={library} onClose={() => setDeleting(null)} />
+          <ConfirmDelete
+            entry={deleting}
+            library={library}
+            removeFiles={removeFiles}
+            onClose={() => setDeleting(null)}
+          />
         ) : null}
       </Dialog>
     </>
@@ -68,10 +77,12 @@ export function TrashList({
 function ConfirmDelete({
   entry,
   library,
+  removeFiles,
   onClose,
 }: {
   entry: LibraryEntry;
   library: Y.Doc;
+  removeFiles: (docId: DocId) => Promise<void>;
   onClose: () => void;
 }): ReactNode {
   const [busy, setBusy] = useState(false);
@@ -80,6 +91,7 @@ function ConfirmDelete({
     setBusy(true);
     setProblem(null);
     try {
+      await removeFiles(entry.docId);
       await removeFromDevice(library, entry);
       announce(`“${nameOf(entry)}” is deleted from this device`);
       onClose();

@@ -1,7 +1,9 @@
 /** The library: the documents of this device, found by title; new ones, imported ones, the trash. */
 import { type ReactNode, useState } from 'react';
 import { documentPath } from '../../shared/access/addresses.ts';
+import type { DocId } from '../../shared/access/ids.ts';
 import { type LibraryEntry, searchEntries, sortEntries } from '../../shared/library/library.ts';
+import { loadAttachments } from '../attachments/use-attachments.ts';
 import { DocumentList } from '../library/DocumentList.tsx';
 import { useLibrary } from '../library/library-store.ts';
 import { TrashList } from '../library/TrashList.tsx';
@@ -149,7 +151,12 @@ function Trash({ entries }: { entries: readonly LibraryEntry[] }): ReactNode {
       <p className={styles.quiet}>
         Nothing in here is lost: restore it, or delete it from this device.
       </p>
-      <TrashList entries={entries} library={doc} />
+      <TrashList entries={entries} library={doc} removeFiles={removeFiles} />
     </>
   );
+}
+
+async function removeFiles(docId: DocId): Promise<void> {
+  const { forgetAttachments } = await loadAttachments();
+  await forgetAttachments(docId);
 }

@@ -31,7 +31,8 @@ export function ActionMenu({
   open: boolean;
   onClose: () => void;
   anchor: Element | null;
-  returnFocus: () => HTMLElement | null;
+  /** `false` leaves the focus where it is by then. */
+  returnFocus: () => HTMLElement | false | null;
   items: readonly Action[];
 }): ReactNode {
   return (

@@ -131,3 +131,15 @@ test('an object that was made behind a grave and becomes an empty line stays', (
   new ModelHand(one).turn('', { type: 'code' });
   expect(sketch(one)).toEqual(['| ', 'Bravo']);
 });
+
+test('a bookmark somebody gave an address that runs has none', () => {
+  const doc = documentOf(['◈ Title']);
+  const body = new Body(doc);
+  const { id } = body.shown[0]!;
+  const addresses = ['https://example.org/', 'javascript:alert(1)', '/d/abc', 7];
+  const read = addresses.map((address) => {
+    doc.transact(() => body.setField(id, 'href', address));
+    return new Body(doc).read(new Body(doc).shown[0]!).href;
+  });
+  expect(read).toEqual(['https://example.org/', undefined, undefined, undefined]);
+});

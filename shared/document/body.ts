@@ -6,6 +6,7 @@
  */
 import * as Y from 'yjs';
 import { currentTime } from './chance.ts';
+import { keepFormatting } from './formatting.ts';
 import {
   type Attributes,
   isSafeLink,
@@ -838,11 +839,12 @@ export class Body {
 }
 
 /**
- * The one text of a document. Where updates came before anyone asked for it, Yjs does not know that
- * it has formatting, takes short cuts past it, and deletes where it ends along with text beside it.
+ * The one text of a document, whose formatting nobody tidies. Where updates came before anyone asked
+ * for it, Yjs does not know that it has formatting, and takes short cuts past it.
  */
 export function bodyText(doc: Y.Doc): Y.Text {
   const text = doc.getText(ROOT.body);
+  keepFormatting(doc);
   for (let item = text._start; item !== null && !text._hasFormatting; item = item.right) {
     if (!(item.content instanceof Y.ContentFormat)) continue;
     text._hasFormatting = true;
@@ -940,6 +942,11 @@ function checkAttribute(name: AttributeName, value: unknown): unknown {
       return Number.isInteger(value)
         ? Math.min(Math.max(value as number, MIN_WIDTH), MAX_WIDTH)
         : undefined;
+    case 'pixelWidth':
+    case 'pixelHeight':
+      return Number.isInteger(value) && (value as number) > 0
+        ? Math.min(value as number, MAX_PIXELS)
+        : undefined;
     case 'size':
       return Number.isSafeInteger(value) && (value as number) >= 0 ? value : undefined;
     case 'tone':
@@ -956,6 +963,8 @@ function checkAttribute(name: AttributeName, value: unknown): unknown {
 /** Widths somebody may give a picture or a column, in CSS pixels. */
 export const MIN_WIDTH = 32;
 export const MAX_WIDTH = 4_000;
+/** No picture that a browser shows is larger on a side. */
+const MAX_PIXELS = 65_535;
 
 function checkText(value: unknown, most: number): string | undefined {
   return typeof value === 'string' && value !== '' ? value.slice(0, most) : undefined;

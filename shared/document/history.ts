@@ -3,16 +3,17 @@
  *
  * Invariant: a step takes back what it did and nothing else: characters it put in go, whoever's
  * stand between them; characters it deleted come back unless they are back already; a register gets
- * its former value only where nobody has set it since. A step holds all it needs itself, so it can
+ * its former value only where nobody has set it since, and so does formatting. A step holds all it needs itself, so it can
  * be stored and used with any later state of the document.
  */
 import * as Y from 'yjs';
 import { bodyText } from './body.ts';
+import { type Formatted, formattedIn, resetAttributes } from './formatting.ts';
 import { endOf, type ItemId, isCount, newItems, Restored, type Span, sameId } from './restored.ts';
 import { ROOT } from './schema.ts';
 
-/** What one item of the text held: characters, an object or a mark, or a change of format. */
-type Content = string | { embed: object } | { format: string; value: unknown };
+/** What one item of the text held: characters, or an object or a mark. */
+type Content = string | { embed: object };
 
 interface Piece extends Span {
   content: Content;
@@ -30,6 +31,7 @@ interface Register {
 export interface Step<Note = unknown> {
   inserted: Span[];
   deleted: Piece[];
+  formatted: Formatted[];
   registers: Map<string, Register>;
   note: Note | null;
 }
@@ -130,7 +132,8 @@ export class History<Note = unknown> {
     for (const span of step.inserted)
       for (const instance of this.restored.instances(span))
         for (const item of itemsIn(transaction, instance, this.#text))
-          if (!item.deleted) item.delete(transaction);
+          if (!item.deleted && item.countable) item.delete(transaction);
+    for (const formatted of [...step.formatted].reverse()) resetAttributes(this.#text, formatted);
     const own = [...step.registers].filter(([key, register]) => this.#isOwn(key, register));
     const main = (keys: readonly string[]) => keys.filter((key) => !isBookkeeping(key)).length;
     const isWhole = main(own.map(([key]) => key)) === main([...step.registers.keys()]);
@@ -182,14 +185,6 @@ export class History<Note = unknown> {
 
   /** The spans of a deleted piece that nobody brought back. */
   #missing(piece: Piece): Span[] {
-    // Yjs deletes changes of format that it finds superfluous; that one was brought back once says
-    // nothing.
-    if (isFormat(piece.content)) {
-      const isBack = this.restored
-        .instances(piece)
-        .some((instance) => isAnyLiving(this.#doc, instance, this.#text));
-      return isBack ? [] : [piece];
-    }
     const missing: Span[] = [];
     let { clock } = piece;
     for (const now of this.restored.current(piece)) {
@@ -239,11 +234,13 @@ export class History<Note = unknown> {
     const step: Step<Note> = extended ?? {
       inserted: [],
       deleted: [],
+      formatted: [],
       registers: new Map(),
       note: null,
     };
     for (const item of newItems(transaction, this.#text))
-      addSpan(step.inserted, { ...item.id, length: item.length });
+      if (!(item.content instanceof Y.ContentFormat))
+        addSpan(step.inserted, { ...item.id, length: item.length });
     Y.iterateDeletedStructs(transaction, transaction.deleteSet, (item) => {
       if (!(item instanceof Y.Item) || (item.parent as unknown) !== this.#text) return;
       const content = keptContent(item.content);
@@ -251,9 +248,11 @@ export class History<Note = unknown> {
       if (content === null || step.inserted.some((span) => holds(span, item.id))) return;
       step.deleted.push({ ...item.id, length: item.length, content });
     });
+    step.formatted.push(...formattedIn(transaction));
     for (const key of this.#changedKeys(transaction))
       if (key !== null) this.#captureRegister(transaction, key, step);
-    if (step.inserted.length + step.deleted.length + step.registers.size === 0) return;
+    const { inserted, deleted, formatted, registers } = step;
+    if (inserted.length + deleted.length + formatted.length + registers.size === 0) return;
     this.#extends = false;
     this.#hasTaken = true;
     if (!taking) this.#redoSteps = [];
@@ -323,10 +322,10 @@ export class History<Note = unknown> {
       .filter((span) => this.restored.current(span).every((now) => isKnown(this.#doc, now)));
     if (outdated.length === 0) return;
     this.#doc.transact((transaction) => {
-      // Of two equal changes of format Yjs may have deleted the one that counts here.
+      // What builds from before this one brought back of formatting stays.
       for (const span of outdated)
         for (const item of itemsIn(transaction, span, this.#text))
-          if (!item.deleted && !(item.content instanceof Y.ContentFormat)) item.delete(transaction);
+          if (!item.deleted && item.countable) item.delete(transaction);
       this.#forgetMarkers();
     }, this.restored);
   };
@@ -384,12 +383,13 @@ export class History<Note = unknown> {
     this.#extends = false;
   }
 
-  #hasAll({ inserted, deleted, registers }: Step<Note>): boolean {
+  #hasAll({ inserted, deleted, formatted, registers }: Step<Note>): boolean {
     const has = (span: Span) => isKnown(this.#doc, span);
     const hasId = (id: ItemId) => has({ ...id, length: 1 });
     return (
       inserted.every(has) &&
       deleted.every(has) &&
+      formatted.every(({ from, to }) => hasId(from) && hasId(to)) &&
       [...registers.values()].every(
         ({ before, after }) => hasId(after) && (before === null || hasId(before)),
       )
@@ -452,22 +452,17 @@ function addSpan(spans: Span[], span: Span): void {
   else spans.push(span);
 }
 
-function sizeOf({ inserted, deleted, registers }: Step): number {
-  let size = inserted.length + 20 * registers.size;
+function sizeOf({ inserted, deleted, formatted, registers }: Step): number {
+  let size = inserted.length + 20 * (formatted.length + registers.size);
   for (const { content } of deleted) size += typeof content === 'string' ? content.length : 20;
   return size;
 }
 
-/** What is needed to write an item's content again; null where it cannot be. */
+/** What is needed to write an item's content again; null where it cannot be, or need not. */
 function keptContent(content: Y.Item['content']): Content | null {
   if (content instanceof Y.ContentString) return content.str;
   if (content instanceof Y.ContentEmbed) return { embed: content.embed };
-  if (content instanceof Y.ContentFormat) return { format: content.key, value: content.value };
   return null;
-}
-
-function isFormat(content: Content): boolean {
-  return typeof content !== 'string' && 'format' in content;
 }
 
 /**
@@ -485,8 +480,7 @@ function contentsOf(content: Content, from: number, to: number, size: number): Y
     const words = size > MAX_BY_WORDS ? [text] : (text.match(WORDS) ?? [text]);
     return words.map((word) => new Y.ContentString(word));
   }
-  if ('embed' in content) return [new Y.ContentEmbed(content.embed)];
-  return [new Y.ContentFormat(content.format, content.value as object)];
+  return [new Y.ContentEmbed(content.embed)];
 }
 
 function lastValueOf(item: Y.Item): unknown {
@@ -505,7 +499,7 @@ function parseStored<Note>(
 
 function parseStep<Note>(stored: unknown, parseNote: (note: unknown) => Note | null): Step<Note> {
   if (!isObject(stored)) throw new StoredHistoryError('step');
-  const { inserted, deleted, registers, note } = stored;
+  const { inserted, deleted, formatted, registers, note } = stored;
   return {
     inserted: parseList(inserted, parseSpan),
     deleted: parseList(deleted, (piece) => {
@@ -515,6 +509,12 @@ function parseStep<Note>(stored: unknown, parseNote: (note: unknown) => Note | n
       if (typeof content === 'string' ? content.length !== span.length : span.length !== 1)
         throw new StoredHistoryError('content');
       return { ...span, content };
+    }),
+    formatted: parseList(formatted, (change) => {
+      if (!isObject(change) || typeof change.key !== 'string')
+        throw new StoredHistoryError('formatting');
+      const { key, before, after, from, to } = change;
+      return { key, before, after, from: parseId(from), to: parseId(to) };
     }),
     registers: new Map(
       parseList(registers, (entry) => {
@@ -557,7 +557,7 @@ function parseSpan(stored: unknown): Span {
 
 function isContent(value: unknown): value is Content {
   if (typeof value === 'string') return true;
-  return isObject(value) && (isObject(value.embed) || typeof value.format === 'string');
+  return isObject(value) && isObject(value.embed);
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

@@ -105,7 +105,7 @@ export function sameAttributes(a: Attributes, b: Attributes): boolean {
   );
 }
 
-function sameValue(a: unknown, b: unknown): boolean {
+export function sameValue(a: unknown, b: unknown): boolean {
   return a === b || JSON.stringify(a) === JSON.stringify(b);
 }
 

@@ -13,6 +13,7 @@ import {
   UnknownBlockError,
 } from './body.ts';
 import { freshId } from './chance.ts';
+import { erase, type Insertion, putAt, setAttributes } from './formatting.ts';
 import {
   type Attributes,
   attributeChanges,
@@ -32,6 +33,7 @@ import {
   type BlockContent,
   type Inline,
   type InlineObject,
+  isTablePart,
   type Marks,
   OBJECT_TYPES,
   type TableContent,
@@ -87,11 +89,10 @@ export function insert(
     marks === undefined
       ? left
       : attributesFor(marks, left, body.attributesBehind(segment, place.offset));
-  const at = body.indexAt(segment, place.offset);
   revive(body, id);
-  if (typeof content !== 'string') body.text.insertEmbed(at, content, { ...wanted });
-  else if (sameAttributes(wanted, left)) body.text.insert(at, content);
-  else body.text.insert(at, content, { ...wanted });
+  const at = body.indexAt(segment, place.offset);
+  if (typeof content === 'string' && sameAttributes(wanted, left)) body.text.insert(at, content);
+  else putAt(body.text, at, [{ insert: content, attributes: wanted }]);
   body.settle(new Set([segment]));
 }
 
@@ -115,7 +116,7 @@ function eraseText(body: Body, segment: Segment, offset: number, length: number)
     shown -= run.length;
     const from = Math.max(offset, shown);
     const to = Math.min(offset + length, shown + run.length);
-    if (from < to) body.text.delete(at + (from - shown), to - from);
+    if (from < to) erase(body.text, at + (from - shown), to - from);
   }
   body.settle(new Set([segment]));
 }
@@ -140,7 +141,7 @@ function formatStretch(
   fresh: Map<string, [string, unknown]>,
 ): boolean {
   // Settling joins runs, so the changes are collected first.
-  const changes: { from: number; length: number; set: Record<string, unknown> }[] = [];
+  const changes: { from: number; length: number; had: Attributes; set: Attributes }[] = [];
   let shown = 0;
   let at = body.startOf(segment) + (segment.item === null ? 0 : 1);
   for (const run of segment.runs) {
@@ -153,15 +154,14 @@ function formatStretch(
         const start = at + (from - shown);
         if (set && last && last.from + last.length === start && sameAttributes(last.set, set))
           last.length += to - from;
-        else if (set) changes.push({ from: start, length: to - from, set });
+        else if (set) changes.push({ from: start, length: to - from, had: run.attributes, set });
       }
       shown += run.length;
     }
     at += run.length;
   }
-  insertAs('formatting', body.doc, () => {
-    for (const change of changes) body.text.format(change.from, change.length, change.set);
-  });
+  for (const { from, length: positions, had, set } of changes)
+    setAttributes(body.text, from, positions, had, set);
   if (changes.length > 0) body.settle(new Set([segment]));
   return changes.length > 0;
 }
@@ -173,7 +173,7 @@ export function setObject(body: Body, value: InlineObject & { id: string }): voi
 }
 
 function insertMark(body: Body, index: number, born: BlockMark, attributes: Attributes): void {
-  insertAs('mark', body.doc, () => body.text.insertEmbed(index, born, { ...attributes }));
+  insertAs('mark', body.doc, () => putAt(body.text, index, [{ insert: born, attributes }]));
 }
 
 /** Inserts a mark behind all that stands, and all that others are writing, in a segment. */
@@ -299,18 +299,19 @@ function putBlocks(
     const born: BlockMark = { id, ...withoutDefaults(shape) };
     return previous === undefined ? born : { ...born, from: previous };
   };
-  const contentOf = (at: number): Delta => {
+  const contentOf = (at: number): Insertion[] => {
     const { id, content, table } = blocks[at]!;
-    return [...deltaOf(content), ...(table ? deltaOfTable(id, table) : [])];
+    return [...piecesOf(content), ...(table ? piecesOfTable(id, table) : [])];
   };
   const isEnd = index === body.startOf(owner) + owner.length;
   if (index > 0 && blocks.length > MANY) {
     // Yjs would look for the place of each of them from the beginning.
     if (isEnd) insertMarkBehind(body, owner, bornOf(0));
     else insertMark(body, index, bornOf(0), NO_ATTRIBUTES);
-    const delta: Delta = [{ retain: index + 1 }, ...contentOf(0)];
-    for (let at = 1; at < blocks.length; at++) delta.push({ insert: bornOf(at) }, ...contentOf(at));
-    body.text.applyDelta(delta);
+    const pieces = contentOf(0);
+    for (let at = 1; at < blocks.length; at++)
+      pieces.push({ insert: bornOf(at) }, ...contentOf(at));
+    putAt(body.text, index + 1, pieces);
     body.settle(new Set([owner]));
     return;
   }
@@ -325,8 +326,7 @@ function putBlocks(
       head = null;
       insertMark(body, index, bornOf(at), NO_ATTRIBUTES);
     }
-    const delta = contentOf(at);
-    if (delta.length > 0) body.text.applyDelta([{ retain: index + 1 }, ...delta]);
+    putAt(body.text, index + 1, contentOf(at));
   }
   body.settle(new Set([owner]));
 }
@@ -334,23 +334,20 @@ function putBlocks(
 /** So many blocks at once are put in with one change of the text. */
 const MANY = 200;
 
-/** What `Y.Text.applyDelta` takes. */
-type Delta = { retain?: number; insert?: unknown; attributes?: Attributes }[];
-
-function deltaOf(content: readonly Inline[]): Delta {
+function piecesOf(content: readonly Inline[]): Insertion[] {
   let left: Attributes = NO_ATTRIBUTES;
-  const delta: Delta = [];
+  const pieces: Insertion[] = [];
   for (const run of content) {
     if ('text' in run && run.text === '') continue;
     left = attributesFor(run.marks ?? NO_MARKS, left, NO_ATTRIBUTES);
-    delta.push({ insert: 'text' in run ? run.text : run.embed, attributes: { ...left } });
+    pieces.push({ insert: 'text' in run ? run.text : run.embed, attributes: left });
   }
-  return delta;
+  return pieces;
 }
 
 /** Everything that stands behind a new table's mark. Cells without text get no mark. */
-function deltaOfTable(table: string, { columns, rows }: TableContent): Delta {
-  const delta: Delta = [];
+function piecesOfTable(table: string, { columns, rows }: TableContent): Insertion[] {
+  const pieces: Insertion[] = [];
   let previous: string | undefined;
   const columnIds = columns.map(({ id, width, align }) => {
     const column = id || newBlockId();
@@ -360,7 +357,7 @@ function deltaOfTable(table: string, { columns, rows }: TableContent): Delta {
       ...withoutDefaults({ type: 'column', width, align }),
     };
     if (previous !== undefined) born.from = previous;
-    delta.push({ insert: born });
+    pieces.push({ insert: born });
     previous = column;
     return column;
   });
@@ -369,25 +366,23 @@ function deltaOfTable(table: string, { columns, rows }: TableContent): Delta {
     const row = id || newBlockId();
     const born: BlockMark = { id: row, type: 'row', table };
     if (previous !== undefined) born.from = previous;
-    delta.push({ insert: born });
+    pieces.push({ insert: born });
     cells.forEach((content, index) => {
       const column = columnIds[index];
-      const written = deltaOf(content);
+      const written = piecesOf(content);
       if (column === undefined || written.length === 0) return;
       const cell: BlockMark = { id: newBlockId(), type: 'cell', table, row, column };
-      delta.push({ insert: cell }, ...written);
+      pieces.push({ insert: cell }, ...written);
     });
     previous = row;
   }
-  return delta;
+  return pieces;
 }
 
 /** Gives a table that has just got its mark its rows, columns and cells. */
 export function fillTable(body: Body, id: string, table: TableContent): void {
   const segment = segmentOf(body, id);
-  const delta = deltaOfTable(id, table);
-  if (delta.length === 0) return;
-  body.text.applyDelta([{ retain: body.startOf(segment) + 1 }, ...delta]);
+  putAt(body.text, body.startOf(segment) + 1, piecesOfTable(id, table));
   body.settle(new Set([segment]));
 }
 
@@ -551,7 +546,7 @@ export function join(body: Body, id: string, intoId: string): void {
 /** Deletes a mark, and any other that two people who undid the same join left of it. */
 function removeMark(body: Body, id: string): void {
   for (let segment = body.segment(id); segment; segment = body.segment(id)) {
-    body.text.delete(body.startOf(segment), 1);
+    erase(body.text, body.startOf(segment), 1);
     body.settle(new Set([segment]));
   }
 }
@@ -608,6 +603,8 @@ const DEFAULTS: Readonly<Required<Record<AttributeName, unknown>>> = {
   src: '',
   alt: '',
   width: null,
+  pixelWidth: null,
+  pixelHeight: null,
   name: '',
   size: null,
   mime: '',
@@ -882,7 +879,8 @@ function adopt(body: Body, leaving: ReadonlySet<string>): void {
     const parent = gone && [...ancestors(body, gone)].find((id) => !leaving.has(id));
     const stays = parent === undefined ? undefined : body.segment(parent);
     body.setField(segment.id, 'from', stays && hangsOnMoved(body, stays) ? stays.id : null);
-    body.setField(segment.id, 'kept', true);
+    // A row or column is no line of its own, should its table go.
+    if (!isTablePart(body.typeOf(segment))) body.setField(segment.id, 'kept', true);
   }
 }
 

@@ -29,11 +29,11 @@ export function isOwnClient(doc: Y.Doc, client: number): boolean {
 }
 
 /** Has all that `change` inserts come behind what others insert at the same spot with a lower rank. */
-export function insertAs(rank: keyof typeof RANKS, doc: Y.Doc, change: () => void): void {
+export function insertAs<T>(rank: keyof typeof RANKS, doc: Y.Doc, change: () => T): T {
   const own = doc.clientID;
   doc.clientID = clientIdFor(rank, own);
   try {
-    change();
+    return change();
   } finally {
     doc.clientID = own;
   }

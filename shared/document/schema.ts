@@ -88,12 +88,18 @@ export interface BlockAttributes {
   tone?: Tone;
   /** Callout: what stands in its corner, an emoji. */
   icon?: string;
-  /** Image, file: where its bytes are, an address that `isSafeLink` lets pass. */
+  /**
+   * Image, file: where its bytes are, an address that `isSafeLink` lets pass. Those that belong to
+   * the document are at `attachments/<SHA-256>`: see `attachments.ts`.
+   */
   src?: string;
   /** Image: what it shows, for those who do not see it. */
   alt?: string;
   /** Image, column of a table: width in CSS pixels. */
   width?: number;
+  /** Image: how large it is by itself, so that its place is kept until it is there. */
+  pixelWidth?: number;
+  pixelHeight?: number;
   /** File: its name. */
   name?: string;
   /** File: bytes. */
@@ -119,6 +125,8 @@ export const ATTRIBUTE_NAMES = [
   'src',
   'alt',
   'width',
+  'pixelWidth',
+  'pixelHeight',
   'name',
   'size',
   'mime',
@@ -139,7 +147,7 @@ const ATTRIBUTES_OF: Readonly<Record<BlockType | TablePart, readonly AttributeNa
   divider: ['depth'],
   callout: ['depth', 'tone', 'icon'],
   toggle: ['depth'],
-  image: ['depth', 'src', 'alt', 'width'],
+  image: ['depth', 'src', 'alt', 'width', 'pixelWidth', 'pixelHeight'],
   file: ['depth', 'src', 'name', 'size', 'mime'],
   formula: ['depth'],
   table: ['depth', 'header'],

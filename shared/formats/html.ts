@@ -238,11 +238,16 @@ function formatLeaf(run: Inline, object: FormatObject): string {
 }
 
 /** An image, or what it shows where its address may not be loaded. */
-export function formatImage({ src, alt, title, width }: Record<string, unknown>): string {
+export function formatImage(image: Record<string, unknown>): string {
+  const { src, alt, title, width, pixelWidth, pixelHeight } = image;
   const text = typeof alt === 'string' ? alt : '';
   if (typeof src !== 'string' || !isImageAddress(src)) return escapeHtml(text);
   const titled = typeof title === 'string' ? ` title="${escapeHtml(title)}"` : '';
-  return `<img src="${escapeHtml(src)}" alt="${escapeHtml(text)}"${titled}${widthOf(width)}>`;
+  const pixels =
+    isLength(pixelWidth) && isLength(pixelHeight)
+      ? ` data-pixels="${Math.round(pixelWidth)}x${Math.round(pixelHeight)}"`
+      : '';
+  return `<img src="${escapeHtml(src)}" alt="${escapeHtml(text)}"${titled}${widthOf(width)}${pixels}>`;
 }
 
 /** A formula inside a line, as tools that draw formulas look for it. */
@@ -252,8 +257,11 @@ export function formatFormula(source: string): string {
 export const INLINE_FORMULA = 'language-math math-inline';
 
 function widthOf(width: unknown): string {
-  const isWidth = typeof width === 'number' && Number.isFinite(width) && width > 0;
-  return isWidth ? ` width="${Math.round(width)}"` : '';
+  return isLength(width) ? ` width="${Math.round(width)}"` : '';
+}
+
+function isLength(value: unknown): value is number {
+  return typeof value === 'number' && Number.isFinite(value) && value > 0;
 }
 
 /** An object inside a line as any program understands it. */

@@ -102,7 +102,7 @@ export const ERRORS = {
   payload_too_large: {
     status: 413,
     close: 4409,
-    message: 'This change is too large to send. It is kept on this device.',
+    message: 'This is too large to send. It is kept on this device.',
     next: 'keep-local',
   },
   document_full: {
@@ -122,6 +122,12 @@ export const ERRORS = {
     close: 4422,
     message: 'The server could not read a change from this device. A copy is kept here.',
     next: 'rescue',
+  },
+  attachment_damaged: {
+    status: 422,
+    close: null,
+    message: 'A picture or file did not arrive as it was sent. It is sent again.',
+    next: 'retry',
   },
   rate_limited: {
     status: 429,

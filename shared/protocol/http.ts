@@ -53,6 +53,17 @@ export const PutLink = z.object({
 });
 export type PutLink = z.infer<typeof PutLink>;
 
+/** Hex SHA-256 of the bytes of a picture or file: what it is called, on every device and server. */
+export const AttachmentId = z.string().regex(/^[0-9a-f]{64}$/);
+export type AttachmentId = z.infer<typeof AttachmentId>;
+
+/** Answer of `POST /api/docs/:docId/attachments/:sha256`: it is stored for good. */
+export const StoredAttachment = z.object({
+  sha256: AttachmentId,
+  bytes: z.number().int().nonnegative(),
+});
+export type StoredAttachment = z.infer<typeof StoredAttachment>;
+
 /** Answer of `GET /api/server`. */
 export const ServerInfo = z.object({
   version: z.string(),
@@ -61,6 +72,8 @@ export const ServerInfo = z.object({
     documentBytes: z.number(),
     connectionsPerDocument: z.number(),
     linksPerDocument: z.number(),
+    attachmentBytes: z.number(),
+    attachmentBytesPerDocument: z.number(),
     presenceBytes: z.number(),
     presenceChangesPerSecond: z.number(),
   }),

@@ -28,5 +28,9 @@ export const MAX_TITLE_LENGTH = 200;
 export const MAX_NAME_LENGTH = 60;
 export const MAX_LINK_LABEL_LENGTH = 80;
 export const MAX_PASSWORD_LENGTH = 200;
+/** Bytes of one picture or file in a document. */
+export const MAX_ATTACHMENT_BYTES = 25 * MB;
+/** Bytes of all pictures and files of one document. */
+export const MAX_ATTACHMENT_BYTES_PER_DOCUMENT = 500 * MB;
 /** Bytes of a file that can be imported as a document. */
 export const MAX_IMPORT_BYTES = 16 * MB;

@@ -30,6 +30,8 @@ import {
 } from '../../shared/protocol/limits.ts';
 import type { Identity, Links } from '../access/links.ts';
 import { addressOfRequest, originAllowed } from '../access/origin.ts';
+import type { AttachmentFiles } from '../attachments/attachment-files.ts';
+import { attachmentRoutes } from '../attachments/attachment-routes.ts';
 import type { Config } from '../config.ts';
 import type { Log } from '../log.ts';
 import type { Storage } from '../storage/storage.ts';
@@ -47,6 +49,7 @@ export interface HttpOptions {
   storage: Storage;
   links: Links;
   files: StaticFiles;
+  attachments: AttachmentFiles;
   log: Log;
   /** Makes the document known to the server; throws `rate_limited`. */
   ensureDocument: (docId: string, address: string) => Promise<void>;
@@ -86,7 +89,7 @@ function createApp(options: HttpOptions): Hono<Env> {
       const foreign = origin !== undefined && config.allowedOrigins.includes(origin);
       if (foreign && context.req.method === 'OPTIONS') {
         context.res = new Response(null, { status: 204 });
-        context.res.headers.set('Access-Control-Allow-Methods', 'GET, PUT, DELETE');
+        context.res.headers.set('Access-Control-Allow-Methods', 'GET, POST, PUT, DELETE');
         context.res.headers.set('Access-Control-Allow-Headers', 'Authorization, Content-Type');
         context.res.headers.set('Access-Control-Max-Age', '600');
       } else await next();
@@ -153,6 +156,15 @@ function createApp(options: HttpOptions): Hono<Env> {
     );
     return context.json(link);
   });
+  app.route(
+    '/api/docs/:docId/attachments',
+    attachmentRoutes({
+      files: options.attachments,
+      identify: (context, action) => identify(options, context, action),
+      ensureDocument: (context, docId) =>
+        options.ensureDocument(docId, addressOfRequest(config, incomingOf(context))),
+    }),
+  );
   app.all('/api/*', () => refused('not_found'));
   // Only WebSockets live here; the app has no screen of these names.
   app.all('/sync/*', () => refused('not_found'));
@@ -196,6 +208,8 @@ function serverInfo({ config, version }: HttpOptions): ServerInfo {
       documentBytes: config.maxDocumentBytes,
       connectionsPerDocument: config.maxConnectionsPerDocument,
       linksPerDocument: config.maxLinksPerDocument,
+      attachmentBytes: config.maxAttachmentBytes,
+      attachmentBytesPerDocument: config.maxAttachmentBytesPerDocument,
       presenceBytes: MAX_PRESENCE_BYTES,
       presenceChangesPerSecond: MAX_PRESENCE_CHANGES_PER_SECOND,
     },

@@ -8,6 +8,7 @@
 import type { Node } from 'prosemirror-model';
 import * as Y from 'yjs';
 import type { Body } from '../../../shared/document/body.ts';
+import { erase } from '../../../shared/document/formatting.ts';
 import { giveCellMark } from '../../../shared/document/operations.ts';
 import { CELL_SEPARATOR } from '../../../shared/document/table.ts';
 import { changedText } from './to-body.ts';
@@ -88,7 +89,7 @@ export class Composition {
     const { text, doc } = this.#body;
     for (const character of this.#characters.slice(start, old.length - end).reverse()) {
       const index = this.#indexBehind(character);
-      if (index !== null && this.#isLiving(character)) text.delete(index - 1, 1);
+      if (index !== null && this.#isLiving(character)) erase(text, index - 1, 1);
     }
     const inserted = now.slice(start, now.length - end);
     const ids: CharacterId[] = [];

@@ -12,6 +12,8 @@ import type { Highlighter } from '../code/highlighter.ts';
 import type { Panel } from '../command-registry.ts';
 import { DocumentLinkView } from '../documents/document-link-view.ts';
 import { linkedDocument, type OtherDocuments } from '../documents/other-documents.ts';
+import type { FigureDesk } from '../figures/desk.ts';
+import { FigureView } from '../figures/figure-view.ts';
 import { SectionView } from '../folding/section-view.ts';
 import { FormulaView } from '../formulas/formula-view.ts';
 import { InlineFormulaView, isInlineFormula } from '../formulas/inline-formula-view.ts';
@@ -27,6 +29,8 @@ export interface ViewSurroundings {
   menus: Menus;
   documents: OtherDocuments;
   people: KnownPeople;
+  /** What the pictures and files of the document ask and are told. */
+  desk: FigureDesk;
 }
 
 export function blockViews({
@@ -34,6 +38,7 @@ export function blockViews({
   menus,
   documents,
   people,
+  desk,
 }: ViewSurroundings): Record<string, NodeViewConstructor> {
   const editAt = (view: EditorView, position: () => number | undefined, panel: Panel) => {
     const at = position();
@@ -56,6 +61,8 @@ export function blockViews({
       if (linked) return new DocumentLinkView(linked, documents);
       return { dom: DOMSerializer.renderSpec(document, node.type.spec.toDOM!(node)).dom };
     },
+    image: (node, view, position) => new FigureView(node, view, position, desk),
+    file: (node, view, position) => new FigureView(node, view, position, desk),
     table: (node) => new TableView(node),
     heading: (node, view, position) => new SectionView(node, view, position),
     toggle: (node, view, position) => new SectionView(node, view, position),

@@ -62,7 +62,7 @@ export class CodeView implements NodeView, DrawnCode {
       this.#isSourceHidden = !this.#isSourceHidden;
       this.#showSource();
     });
-    tools.append(this.#source, copy, this.#language);
+    tools.append(copy, this.#source, this.#language);
     this.contentDOM = document.createElement('code');
     // Behind each other in this order: the buttons stay in view where long lines are scrolled.
     this.dom.append(tools, this.contentDOM);

@@ -5,7 +5,7 @@ import { changedBlocks } from '../binding/to-body.ts';
 import { schema } from '../schema.ts';
 import { Heights } from './heights.ts';
 
-const METRICS = { lineHeight: 20, charactersPerLine: 10 };
+const METRICS = { lineHeight: 20, charactersPerLine: 10, width: 600 };
 
 function paragraph(length: number): Node {
   return schema.node('paragraph', null, length === 0 ? [] : [schema.text('x'.repeat(length))]);
@@ -67,4 +67,21 @@ test('hidden blocks take up no height, and have it again when they are shown', (
   expect(heights.indexAt(before[1]!)).toBe(3);
   heights.hide([]);
   expect([...heights.tops]).toEqual(before);
+});
+
+test('a picture that was never drawn has its place: as wide as it was made, not wider than the text', () => {
+  const image = (attrs: Record<string, unknown>) =>
+    schema.node('image', { src: 'attachments/x', ...attrs });
+  const { heights } = heightsOf(
+    image({}),
+    image({ pixelWidth: 400, pixelHeight: 300 }),
+    image({ pixelWidth: 400, pixelHeight: 300, width: 200 }),
+    image({ pixelWidth: 1200, pixelHeight: 800 }),
+    image({ pixelWidth: 1200, pixelHeight: 800, width: 900 }),
+    paragraph(0),
+  );
+  const { tops } = heights;
+  const bare = tops[1]! - tops[0]!;
+  const higher = [1, 2, 3, 4].map((index) => tops[index + 1]! - tops[index]! - bare);
+  expect(higher).toEqual([300, 150, 400, 400]);
 });

@@ -13,9 +13,11 @@ export interface LineMetrics {
   lineHeight: number;
   /** Characters of this document's text that fit in a line of the body. */
   charactersPerLine: number;
+  /** How wide the text is, px: no picture is shown wider. */
+  width: number;
 }
 
-const UNTIL_KNOWN: LineMetrics = { lineHeight: 26, charactersPerLine: 80 };
+const UNTIL_KNOWN: LineMetrics = { lineHeight: 26, charactersPerLine: 80, width: 680 };
 /** What a block is higher than its lines, px, until one of its kind was measured. */
 const PADDING_UNTIL_KNOWN = 8;
 /** Estimates that are off by less are left as they are, px. */
@@ -86,7 +88,7 @@ export class Heights {
     if (!this.#measured.has(node)) {
       const kind = kindOf(node);
       const known = this.#paddings.get(kind) ?? { sum: 0, count: 0, used: PADDING_UNTIL_KNOWN };
-      known.sum += height - this.#linesOf(node) * this.#metrics.lineHeight;
+      known.sum += height - this.#fromContent(node);
       known.count++;
       this.#paddings.set(kind, known);
     }
@@ -126,10 +128,18 @@ export class Heights {
 
   #heightOf(node: Node): number {
     const padding = this.#paddings.get(kindOf(node))?.used ?? PADDING_UNTIL_KNOWN;
-    return (
-      this.#measured.get(node) ??
-      Math.max(0, this.#linesOf(node) * this.#metrics.lineHeight + padding)
-    );
+    return this.#measured.get(node) ?? Math.max(0, this.#fromContent(node) + padding);
+  }
+
+  /** What the text and the picture of a block make of its height, px. */
+  #fromContent(node: Node): number {
+    return this.#linesOf(node) * this.#metrics.lineHeight + this.#pictureOf(node);
+  }
+
+  #pictureOf({ attrs }: Node): number {
+    const { pixelWidth, pixelHeight, width } = attrs;
+    if (!pixelWidth || !pixelHeight) return 0;
+    return (Math.min(width ?? pixelWidth, this.#metrics.width) * pixelHeight) / pixelWidth;
   }
 
   #linesOf(node: Node): number {

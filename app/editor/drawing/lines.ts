@@ -14,5 +14,6 @@ export function measureLines(body: HTMLElement): LineMetrics {
   return {
     lineHeight: Number.parseFloat(style.lineHeight),
     charactersPerLine: Math.max(1, body.clientWidth / width - LOST_AT_LINE_END),
+    width: body.clientWidth,
   };
 }

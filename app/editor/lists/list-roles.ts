@@ -109,9 +109,15 @@ interface Place {
   count: () => number;
 }
 
+const known = new WeakMap<Node, Map<string, Place>>();
+
 /** Of each item by its id: the how manieth it is of how many in its list, drawn or not. */
 function placesOf(doc: Node): Map<string, Place> {
+  const found = known.get(doc);
+  if (found) return found;
   const places = new Map<string, Place>();
+  // Scrolling asks again for the same document.
+  known.set(doc, places);
   let open: { type: string; depth: number; count: number }[] = [];
   doc.forEach((node) => {
     const depth = node.attrs.depth as number;

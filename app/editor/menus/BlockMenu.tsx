@@ -1,7 +1,12 @@
 /** What can be done with a block, at its handle. */
 import type { ReactNode, RefObject } from 'react';
 import { type Action, ActionMenu } from '../../ui/ActionMenu.tsx';
-import { blockCommands, type EditorCommand, turnCommands } from '../command-registry.ts';
+import {
+  blockCommands,
+  type EditorCommand,
+  figureCommands,
+  turnCommands,
+} from '../command-registry.ts';
 import { type BlockPick, mayTurn, selectedBlocks } from '../commands.ts';
 import { CommandIconOf } from './command-icons.tsx';
 import { copyBlockLink } from './copy-block-link.ts';
@@ -44,7 +49,8 @@ export function BlockMenu({
       open={open}
       onClose={onClose}
       anchor={anchor.current}
-      returnFocus={() => menus.view.dom}
+      // What was chosen may have opened a panel, which has the focus then.
+      returnFocus={() => menus.panel === null && menus.view.dom}
       items={items}
     />
   );
@@ -74,6 +80,9 @@ function actions(menus: Menus): Action[] {
     { ...action(UP), separated: mayTurn(block) },
     action(DOWN),
     action(DUPLICATE),
+    ...figureCommands(menus.open, own)
+      .filter(({ applies }) => applies?.(state))
+      .map(action),
     {
       label: 'Copy link to block',
       icon: <CommandIconOf icon="copyLink" />,

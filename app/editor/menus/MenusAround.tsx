@@ -5,12 +5,14 @@
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
 import { announce } from '../../ui/Announcer.tsx';
 import type { OtherDocuments } from '../documents/other-documents.ts';
+import { AltText } from './AltTextForm.tsx';
 import { BlockHandle } from './BlockHandle.tsx';
 import { BookmarkForm } from './BookmarkForm.tsx';
 import { CaretListMenu } from './CaretListMenu.tsx';
 import { CommandPalette } from './CommandPalette.tsx';
 import { DateForm } from './DateForm.tsx';
 import { DocumentChooser } from './DocumentChooser.tsx';
+import { FileDrop } from './FileDrop.tsx';
 import { FormulaForm } from './FormulaForm.tsx';
 import { LanguageChooser } from './LanguageChooser.tsx';
 import { LinkCard } from './LinkCard.tsx';
@@ -42,6 +44,8 @@ export function MenusAround({
       <FormulaForm menus={menus} />
       <BookmarkForm menus={menus} />
       <DocumentChooser menus={menus} documents={documents} />
+      <AltText menus={menus} />
+      <FileDrop menus={menus} />
       <CommandPalette menus={menus} />
       <ShortcutList menus={menus} />
       <NumberingDialog menus={menus} />

@@ -188,6 +188,11 @@ function nearestGap(view: EditorView, y: number): number {
   return place.index(0) + (box && y > (box.top + box.bottom) / 2 ? 1 : 0);
 }
 
+/** Shows a line where something would land, or hides it. */
+export function drawLanding(view: EditorView, line: HTMLElement, landing: Landing | null): void {
+  draw(view, line, landing, landing ? stepOf(view) : 0);
+}
+
 function draw(view: EditorView, line: HTMLElement, landing: Landing | null, step: number): void {
   line.hidden = landing === null;
   if (!landing) return;

@@ -36,6 +36,14 @@ export function landingAt(
   return { target, depth: Math.max(least, Math.min(wanted, most)) };
 }
 
+/** The depth of something new between two blocks, such that no other block gets another parent. */
+export function depthBetween(doc: Node, target: number, wanted: number): number {
+  const above = target > 0 ? depthOf(doc, target - 1) : -1;
+  const below = target < doc.childCount ? depthOf(doc, target) : 0;
+  const most = Math.min(above + 1, MAX_DEPTH);
+  return Math.max(Math.min(below, most), Math.min(wanted, most));
+}
+
 function depthOf(doc: Node, index: number): number {
   return doc.child(index).attrs.depth as number;
 }

@@ -15,14 +15,17 @@ import { search } from './search.ts';
 /** @param open opens a panel, for what asks for more */
 export function slashList(open: (panel: Panel) => void): CaretListKind {
   const commands = [...insertCommands(), ...ASKING_COMMANDS, ...inlineInsertCommands()].map(
-    ({ id, label, icon, keys, words, put, after, asks }): CaretItem & { words: string } => ({
+    ({ id, label, icon, keys, words, put, ask, asks }): CaretItem & { words: string } => ({
       id,
       label,
       icon,
       shortcut: keys?.[0],
       words: words ?? '',
       put,
-      after: asks ? () => open(asks) : after,
+      after: (view) => {
+        if (asks) open(asks);
+        ask?.(view.state, view.dispatch, view);
+      },
     }),
   );
   return {

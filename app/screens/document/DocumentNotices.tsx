@@ -24,6 +24,7 @@ export interface NoticeActions {
   update: () => void;
   visit: (docId: string, secret: string) => void;
   unlock: Unlock;
+  dismissFile: () => void;
 }
 
 export function DocumentNotices({
@@ -31,57 +32,73 @@ export function DocumentNotices({
   refusal,
   role,
   entry,
+  refusedFile,
   actions,
 }: {
   status: PageStatus;
   refusal: ErrorCode | null;
   role: Role | null;
   entry: LibraryEntry;
+  /** Why a picture or file was not taken in. */
+  refusedFile: string | null;
   actions: NoticeActions;
 }): ReactNode {
   const refused = refusal ? adviceFor(refusal) : null;
   const readsOnly = role !== null && !may(role, 'writeBody');
   return (
-    <div className={styles.notices}>
-      {status.device === 'failed' ? (
-        <Notice
-          tone="danger"
-          title="Not saved on this device"
-          actions={
-            <>
-              <Button onClick={actions.download}>Download as Markdown</Button>
-              <Button onClick={actions.retry}>Try again</Button>
-            </>
-          }
-        >
-          {status.deviceProblem?.message ?? 'This browser does not let the app keep anything.'} Keep
-          this page open, or download the text, so that nothing is lost.
-        </Notice>
+    <>
+      {refusedFile ? (
+        <div className={styles.stuckNotice}>
+          <Notice
+            tone="danger"
+            title="Not added"
+            actions={<Button onClick={actions.dismissFile}>Close</Button>}
+          >
+            {refusedFile}
+          </Notice>
+        </div>
       ) : null}
-      {refused ? (
-        <Notice
-          tone={refused.tone}
-          title={refused.title}
-          actions={refused.actions.map((action) => (
-            <AdviceButton key={action} action={action} actions={actions} />
-          ))}
-        >
-          {refused.words}
-        </Notice>
-      ) : null}
-      {!refused && readsOnly ? (
-        <Notice actions={<Button onClick={actions.copy}>Save a copy of my own</Button>}>
-          {role === 'commenter'
-            ? 'Your link lets you read and comment, not write.'
-            : 'Your link lets you read this document, not write in it.'}
-        </Notice>
-      ) : null}
-      {entry.trashedAt !== null ? (
-        <Notice actions={<Button onClick={actions.restore}>Restore</Button>}>
-          This document is in the trash.
-        </Notice>
-      ) : null}
-    </div>
+      <div className={styles.notices}>
+        {status.device === 'failed' ? (
+          <Notice
+            tone="danger"
+            title="Not saved on this device"
+            actions={
+              <>
+                <Button onClick={actions.download}>Download as Markdown</Button>
+                <Button onClick={actions.retry}>Try again</Button>
+              </>
+            }
+          >
+            {status.deviceProblem?.message ?? 'This browser does not let the app keep anything.'}{' '}
+            Keep this page open, or download the text, so that nothing is lost.
+          </Notice>
+        ) : null}
+        {refused ? (
+          <Notice
+            tone={refused.tone}
+            title={refused.title}
+            actions={refused.actions.map((action) => (
+              <AdviceButton key={action} action={action} actions={actions} />
+            ))}
+          >
+            {refused.words}
+          </Notice>
+        ) : null}
+        {!refused && readsOnly ? (
+          <Notice actions={<Button onClick={actions.copy}>Save a copy of my own</Button>}>
+            {role === 'commenter'
+              ? 'Your link lets you read and comment, not write.'
+              : 'Your link lets you read this document, not write in it.'}
+          </Notice>
+        ) : null}
+        {entry.trashedAt !== null ? (
+          <Notice actions={<Button onClick={actions.restore}>Restore</Button>}>
+            This document is in the trash.
+          </Notice>
+        ) : null}
+      </div>
+    </>
   );
 }
 

@@ -7,6 +7,7 @@
 import { memo, type ReactNode, useEffect, useRef, useState } from 'react';
 import { documentPath, formatBlockAddress } from '../../../shared/access/addresses.ts';
 import { may } from '../../../shared/access/roles.ts';
+import { attachmentsIn } from '../../../shared/document/attachments.ts';
 import { readBlocks } from '../../../shared/document/body.ts';
 import { createDocument } from '../../../shared/document/create.ts';
 import { readTitle } from '../../../shared/document/text.ts';
@@ -15,6 +16,7 @@ import {
   moveToTrash,
   restoreFromTrash,
 } from '../../../shared/library/library.ts';
+import { useDocumentAttachments } from '../../attachments/use-attachments.ts';
 import type { ScreenAction } from '../../editor/command-registry.ts';
 import { Editor } from '../../editor/Editor.tsx';
 import type { Menus } from '../../editor/menus/menus.ts';
@@ -160,9 +162,20 @@ const DocumentPage = memo(function DocumentPage({
     else if (action === 'reading') toggleReading();
     else setCounting(true);
   };
+  const [refusedFile, setRefusedFile] = useState<string | null>(null);
+  const attachments = useDocumentAttachments({
+    docId,
+    secret,
+    mayWrite,
+    reached,
+    onRefused: setRefusedFile,
+  });
 
   const copy = () => {
     const copyId = startCopy(library.doc, doc, readTitle(doc));
+    attachments?.copyTo(copyId, attachmentsIn(readBlocks(doc))).catch((error: unknown) => {
+      console.error('Pictures and files could not be copied.', error);
+    });
     navigate(documentPath(copyId));
     announce('This copy is your own');
   };
@@ -176,6 +189,13 @@ const DocumentPage = memo(function DocumentPage({
     navigate(LIBRARY_PATH);
     announce(`“${shownTitle}” is in the trash`);
   };
+  const dismissFile = () => {
+    setRefusedFile(null);
+    // Whoever added it goes on in the text.
+    page.current
+      ?.querySelector<HTMLElement>('[aria-label="Document body"]')
+      ?.focus({ preventScroll: true });
+  };
   const tryPassword = (password: string) => unlock({ library: library.doc, api, entry }, password);
   const restore = () => restoreFromTrash(library.doc, docId);
 
@@ -186,6 +206,7 @@ const DocumentPage = memo(function DocumentPage({
         titleShown={scrolled}
         typing={typing}
         replica={replica}
+        attachments={attachments}
         people={<PeopleHere people={people} />}
         outlineOpen={panel !== null}
         onOutline={() => setPanel(panel ? null : { byKey: false })}
@@ -250,7 +271,9 @@ const DocumentPage = memo(function DocumentPage({
               refusal={refusal}
               role={role}
               entry={entry}
+              refusedFile={refusedFile}
               actions={{
+                dismissFile,
                 copy,
                 download,
                 retry: replica.retry,
@@ -279,6 +302,7 @@ const DocumentPage = memo(function DocumentPage({
                   typography={typographyOf(typography)}
                   onAction={act}
                   onReady={setAround}
+                  attachments={attachments}
                   onRepair={tellRepair}
                 />
               </div>

@@ -5,6 +5,8 @@
  * but does not read out every change: it changes with each key, and what needs action is an alert.
  */
 import type { ReactNode } from 'react';
+import type { DocumentAttachments } from '../../attachments/document-attachments.ts';
+import { useUnsent } from '../../attachments/use-attachments.ts';
 import type { Replica } from '../../replica/open-replica.ts';
 import type { ReplicaStatus } from '../../replica/status.ts';
 import { useStatus } from '../../replica/use-replica.ts';
@@ -21,28 +23,33 @@ import {
 import { Popover } from '../../ui/Popover.tsx';
 import { formatWhen } from '../../ui/time.ts';
 import styles from './document.module.css';
-import { saveWords, shortWords } from './save-words.ts';
+import { saveWords, serverOf, shortWords } from './save-words.ts';
+
+interface SaveStateProps {
+  replica: Replica;
+  attachments: DocumentAttachments | null;
+}
 
 /** The status changes several times with each key, so only what shows it is drawn anew. */
-export function SaveState({ replica }: { replica: Replica }): ReactNode {
+export function SaveState(props: SaveStateProps): ReactNode {
   return (
-    <Status replica={replica}>
+    <Status {...props}>
       <Popover
         title="Where this document is"
         trigger={
           <button type="button" className={styles.stateButton}>
-            <Words replica={replica} />
+            <Words {...props} />
           </button>
         }
       >
-        <Details replica={replica} />
+        <Details {...props} />
       </Popover>
     </Status>
   );
 }
 
-function Status({ replica, children }: { replica: Replica; children: ReactNode }): ReactNode {
-  const { device, server } = useStatus(replica);
+function Status({ children, ...props }: SaveStateProps & { children: ReactNode }): ReactNode {
+  const { device, server } = useWhole(props);
   return (
     <div
       role="status"
@@ -57,8 +64,8 @@ function Status({ replica, children }: { replica: Replica; children: ReactNode }
   );
 }
 
-function Words({ replica }: { replica: Replica }): ReactNode {
-  const status = useStatus(replica);
+function Words(props: SaveStateProps): ReactNode {
+  const status = useWhole(props);
   const Icon = iconOf(status);
   return (
     <>
@@ -68,8 +75,9 @@ function Words({ replica }: { replica: Replica }): ReactNode {
   );
 }
 
-function Details({ replica }: { replica: Replica }): ReactNode {
-  const words = saveWords(useStatus(replica), (time) => formatWhen(time, Date.now()));
+function Details({ replica, attachments }: SaveStateProps): ReactNode {
+  const unsent = useUnsent(attachments);
+  const words = saveWords(useStatus(replica), (time) => formatWhen(time, Date.now()), unsent);
   return (
     <>
       <dl className={styles.stateDetails}>
@@ -85,6 +93,13 @@ function Details({ replica }: { replica: Replica }): ReactNode {
       {words.canRetry ? <Button onClick={replica.retry}>Try again now</Button> : null}
     </>
   );
+}
+
+/** The replica's status, with the server only as far as it has the pictures and files, too. */
+function useWhole({ replica, attachments }: SaveStateProps): ReplicaStatus {
+  const status = useStatus(replica);
+  const unsent = useUnsent(attachments);
+  return { ...status, server: serverOf(status, unsent) };
 }
 
 function iconOf({ device, server }: ReplicaStatus) {

@@ -3,6 +3,7 @@
  * someone writes, but for the save state.
  */
 import type { ReactNode } from 'react';
+import type { DocumentAttachments } from '../../attachments/document-attachments.ts';
 import type { Replica } from '../../replica/open-replica.ts';
 import { Button, buttonClass, IconButton } from '../../ui/Button.tsx';
 import { cx } from '../../ui/cx.ts';
@@ -18,6 +19,7 @@ export function TopBar({
   titleShown,
   typing,
   replica,
+  attachments,
   people,
   outlineOpen,
   onOutline,
@@ -31,6 +33,7 @@ export function TopBar({
   titleShown: boolean;
   typing: boolean;
   replica: Replica;
+  attachments: DocumentAttachments | null;
   people: ReactNode;
   outlineOpen: boolean;
   onOutline: () => void;
@@ -54,7 +57,7 @@ export function TopBar({
       <span aria-hidden="true" className={styles.barTitle} data-shown={titleShown || undefined}>
         {title}
       </span>
-      <SaveState replica={replica} />
+      <SaveState replica={replica} attachments={attachments} />
       <div className={styles.fades}>{people}</div>
       <div className={cx(styles.fades, styles.wide)}>
         <IconButton label="Outline" aria-expanded={outlineOpen} onClick={onOutline}>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { DeviceState, ReplicaStatus, ServerState } from '../../replica/status.ts';
-import { saveWords, shortWords } from './save-words.ts';
+import { saveWords, serverOf, shortWords } from './save-words.ts';
 
 const DEVICES: DeviceState[] = ['opening', 'saved', 'saving', 'failed'];
 const SERVERS: ServerState[] = ['offline', 'connecting', 'synced', 'sending', 'refused'];
@@ -16,7 +16,8 @@ function status(change: Partial<ReplicaStatus>): ReplicaStatus {
     ...change,
   };
 }
-const words = (change: Partial<ReplicaStatus>) => saveWords(status(change), () => '14:05');
+const words = (change: Partial<ReplicaStatus>, unsent = { waiting: 0, refused: 0 }) =>
+  saveWords(status(change), () => '14:05', unsent);
 
 describe('the save state in words', () => {
   it.each<[Partial<ReplicaStatus>, string]>([
@@ -42,6 +43,23 @@ describe('the save state in words', () => {
         );
       }
     }
+  });
+
+  it('does not say "Synced" while a picture or file is on this device only', () => {
+    const synced = status({});
+    const short = (unsent: { waiting: number; refused: number }) =>
+      shortWords({ ...synced, server: serverOf(synced, unsent) });
+    expect(short({ waiting: 0, refused: 0 })).toBe('Synced');
+    expect(short({ waiting: 2, refused: 1 })).toBe('Sending…');
+    expect(short({ waiting: 0, refused: 1 })).toBe('Saved on this device');
+    expect(words({}, { waiting: 2, refused: 0 }).server).toBe(
+      'All your text is there, since 14:05. 2 pictures or files on this device only, to be uploaded.',
+    );
+    const refused = words({}, { waiting: 0, refused: 1 });
+    expect(refused.server).toContain('1 picture or file on this device only, not uploaded');
+    expect(words({ server: 'offline' }, { waiting: 1, refused: 0 }).server).toContain(
+      '1 picture or file on this device only, to be uploaded.',
+    );
   });
 
   it('never calls saved what a failed device holds', () => {

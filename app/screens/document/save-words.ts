@@ -1,11 +1,13 @@
 /**
  * Where a document is, in words a person uses.
  *
- * Invariant: "Synced" is said only when the server has everything, and this device has it or is just
- * writing down what the server gave it; a device that failed never reads like one that saved.
+ * Invariant: "Synced" is said only when the server has everything, pictures and files included, and
+ * this device has it or is just writing down what the server gave it; a device that failed never
+ * reads like one that saved.
  */
 import { ERRORS } from '../../../shared/protocol/errors.ts';
-import type { ReplicaStatus } from '../../replica/status.ts';
+import type { Unsent } from '../../attachments/document-attachments.ts';
+import type { ReplicaStatus, ServerState } from '../../replica/status.ts';
 
 /** What the top bar says on click. */
 export interface SaveWords {
@@ -17,16 +19,39 @@ export interface SaveWords {
   canRetry: boolean;
 }
 
+/** Whether the server has everything, text as well as pictures and files. */
+export function serverOf({ server }: ReplicaStatus, unsent: Unsent): ServerState {
+  if (server !== 'synced') return server;
+  if (unsent.waiting > 0) return 'sending';
+  return unsent.refused > 0 ? 'refused' : 'synced';
+}
+
 /** `when` puts a moment (ms since 1970) into words. */
-export function saveWords(status: ReplicaStatus, when: (time: number) => string): SaveWords {
+export function saveWords(
+  status: ReplicaStatus,
+  when: (time: number) => string,
+  unsent: Unsent,
+): SaveWords {
   return {
     device: deviceWords(status),
-    server: serverWords(status, when),
+    server: [textWords(status, when, unsent), ...fileWords(unsent)].join(' '),
     canRetry:
       status.device === 'failed' || status.server === 'offline' || status.server === 'refused',
   };
 }
 
+function fileWords({ waiting, refused }: Unsent): string[] {
+  const words: string[] = [];
+  const files = (count: number) =>
+    count === 1 ? '1 picture or file' : `${count} pictures or files`;
+  if (waiting > 0) words.push(`${files(waiting)} on this device only, to be uploaded.`);
+  if (refused > 0) {
+    words.push(`${files(refused)} on this device only, not uploaded: the text says which.`);
+  }
+  return words;
+}
+
+/** What the top bar says; `server` as `serverOf` gives it. */
 export function shortWords({ device, server }: ReplicaStatus): string {
   if (device === 'failed') return 'Not saved';
   if (device === 'opening') return 'Opening…';
@@ -58,12 +83,16 @@ function deviceWords({ device, deviceProblem }: ReplicaStatus): string {
   }
 }
 
-function serverWords(status: ReplicaStatus, when: (time: number) => string): string {
+function textWords(
+  status: ReplicaStatus,
+  when: (time: number) => string,
+  { waiting: files, refused }: Unsent,
+): string {
   const { server, syncedAt, unconfirmed, refusal } = status;
   const since = syncedAt === null ? '' : ` It last had everything ${when(syncedAt)}.`;
   switch (server) {
     case 'synced':
-      return `Everything is there${syncedAt === null ? '' : `, since ${when(syncedAt)}`}.`;
+      return `${files + refused > 0 ? 'All your text' : 'Everything'} is there${syncedAt === null ? '' : `, since ${when(syncedAt)}`}.`;
     case 'sending':
       return `${waiting(unconfirmed)} on the way.${since}`;
     case 'connecting':

@@ -7,10 +7,12 @@
  */
 import * as prng from 'lib0/prng';
 import * as Y from 'yjs';
-import { Body } from '../body.ts';
 import { withChance } from '../chance.ts';
 import { createDocument } from '../create.ts';
+import { putAt, setAttributes } from '../formatting.ts';
+import { NO_ATTRIBUTES } from '../marks.ts';
 import { type Block, type BlockContent, type Inline, ROOT } from '../schema.ts';
+import { WatchedFormatting } from './watched-formatting.ts';
 
 /** One person's device, with whatever holds the document for them. */
 export interface Device<Command> {
@@ -152,9 +154,9 @@ class Player<Command> {
   readonly #restoredBy = new Map<string, Set<number>>();
   /** What somebody copied may stand twice. */
   readonly #copied = new Set<string>();
-  /** Registers and attributes of newer builds, with the values or tokens they were set on. */
+  /** Registers of newer builds, with the values they were set to. */
   readonly #registers = new Map<string, Set<unknown>>();
-  readonly #attributes = new Map<string, string>();
+  readonly #formatting = new WatchedFormatting((character) => keyOf(character) >= 0);
   #sides = 0;
   #reading = false;
 
@@ -214,7 +216,7 @@ class Player<Command> {
 
   #command(seat: Seat<Command>, step: Step<Command> & { do: 'command' }): void {
     const token = this.#tokens(step.key, step.device);
-    seat.device.perform(step.command, token);
+    this.#formatting.watch(seat.doc, () => seat.device.perform(step.command, token));
     const copies = this.#hands.copies(step.command);
     const { gone, fewer, come } = this.#look(seat, copies);
     if (gone.length > 0 && !this.#hands.deletes(step.command))
@@ -226,8 +228,7 @@ class Player<Command> {
   }
 
   #undo(seat: Seat<Command>, index: number): boolean {
-    const some = seat.device.undo();
-    this.#forgetAttributes();
+    const some = this.#formatting.watch(seat.doc, () => seat.device.undo());
     const { gone, fewer, come } = this.#look(seat);
     for (const character of gone) {
       const own = this.#writer.get(character) === index || this.#copied.has(character);
@@ -240,22 +241,13 @@ class Player<Command> {
   }
 
   #redo(seat: Seat<Command>, index: number): void {
-    seat.device.redo();
-    this.#forgetAttributes();
+    this.#formatting.watch(seat.doc, () => seat.device.redo());
     const { gone, fewer, come } = this.#look(seat);
     for (const character of gone)
       if (!this.#deletedBy.get(character)?.has(index))
         throw new BrokenPromise('redo takes only what one took', `${seat.name}: ${character}`);
     note(this.#deletedBy, fewer, index);
     note(this.#restoredBy, come, index);
-  }
-
-  /**
-   * Yjs tidies formatting away that says nothing any more; where it says something again because
-   * what stood beside it was taken back, it is not there. A known limit of undo.
-   */
-  #forgetAttributes(): void {
-    this.#attributes.clear();
   }
 
   /** Writes what this build does not know, past everything that does. */
@@ -266,25 +258,21 @@ class Player<Command> {
     const blocks = seat.device.blocks().filter(({ id }) => id !== '' && !id.endsWith('~'));
     const { id } = blocks[at % Math.max(1, blocks.length)] ?? { id: '' };
     const index = at % (text.length + 1);
-    doc.transact(() => {
+    const write = () => {
       switch (what) {
         case 'block': {
           const future = { id: `newer${key}`, type: 'timeline', depth: 1, events: [1, { a: 2 }] };
-          text.insertEmbed(index, future);
+          putAt(text, index, [{ insert: future }]);
           return;
         }
         case 'object': {
           const token = this.#tokens(key, null)();
-          text.insertEmbed(index, { object: 'clock', token, zone: ['UTC'] });
+          putAt(text, index, [{ insert: { object: 'clock', token, zone: ['UTC'] } }]);
           return;
         }
         case 'attribute': {
-          const name = `mood:${key}`;
           const length = Math.min(4, text.length - index);
-          if (length === 0) return;
-          text.format(index, length, { [name]: { value: key } });
-          for (const [character, names] of attributesByToken(doc))
-            if (names.has(name)) this.#attributes.set(character, name);
+          setAttributes(text, index, length, NO_ATTRIBUTES, { [`mood:${key}`]: { value: key } });
           return;
         }
         case 'register': {
@@ -296,7 +284,8 @@ class Player<Command> {
         case 'type':
           if (id !== '') fields.set(`${id}:type`, 'timeline');
       }
-    }, NEWER_BUILD);
+    };
+    this.#formatting.watch(doc, () => doc.transact(write, NEWER_BUILD));
     const { gone } = this.#look(seat);
     if (gone.length > 0)
       throw new BrokenPromise('what a newer build writes hides nothing', `${seat.name}: ${gone}`);
@@ -324,14 +313,15 @@ class Player<Command> {
   }
 
   #restart(seat: Seat<Command>, index: number): void {
-    const before = JSON.stringify(seat.device.blocks());
     const bytes = Y.encodeStateAsUpdate(seat.doc);
+    // Yjs looks at what waits for other updates when one arrives, and when it loads.
+    Y.applyUpdate(seat.doc, bytes, NETWORK);
+    const before = JSON.stringify(seat.device.blocks());
     seat.device.close();
     const again = this.#seat(index, bytes, seat.restarts + 1);
     this.#seats[index] = again;
     const after = JSON.stringify(again.device.blocks());
-    // Yjs looks at what waits for other updates when one arrives, and when it loads.
-    if (after !== before && seat.doc.store.pendingStructs === null)
+    if (after !== before)
       throw new BrokenPromise('a restart changes nothing', `${before}, then ${after}`);
   }
 
@@ -438,6 +428,11 @@ class Player<Command> {
       if (!this.#deletedBy.has(character) && !first.seen.has(character))
         throw new BrokenPromise('nothing is lost', `${character} at the end`);
     this.#checkNewer(first);
+    const astray = this.#formatting.fault(
+      first.doc,
+      (token) => this.#deletedBy.has(token) || this.#copied.has(token),
+    );
+    if (astray !== null) throw new BrokenPromise('formatting stays where it was put', astray);
     for (const seat of seats) seat.device.close();
   }
 
@@ -446,10 +441,6 @@ class Player<Command> {
     for (const [name, values] of this.#registers)
       if (!values.has(fields.get(name)))
         throw new BrokenPromise('what is not known is kept', `register ${name}`);
-    const attributes = attributesByToken(doc);
-    for (const [character, name] of this.#attributes)
-      if (!this.#deletedBy.has(character) && !attributes.get(character)?.has(name))
-        throw new BrokenPromise('what is not known is kept', `attribute ${name} of ${character}`);
   }
 }
 
@@ -511,21 +502,6 @@ function tokensIn(run: Inline): string[] {
 function keyOf(character: string): number {
   const number = character.charCodeAt(0) - FIRST_TOKEN;
   return number < MAX_TOKENS ? Math.floor(number / TOKENS_PER_STEP) : -1;
-}
-
-/** Names of all attributes each token has, at any place it stands. */
-function attributesByToken(doc: Y.Doc): Map<string, Set<string>> {
-  const names = new Map<string, Set<string>>();
-  const body = new Body(doc);
-  for (const { runs } of body.segments)
-    for (const { text, object, attributes } of runs)
-      for (const character of [...(text ?? String(object?.token ?? ''))])
-        if (keyOf(character) >= 0)
-          names.set(
-            character,
-            new Set([...(names.get(character) ?? []), ...Object.keys(attributes)]),
-          );
-  return names;
 }
 
 /** Numbers that follow from a seed. */

@@ -88,6 +88,71 @@ export const KEPT_HISTORIES: Readonly<Record<string, History<ModelCommand>>> = {
       },
     ],
   },
+  'writing in a cell of a column whose mark is gone': {
+    devices: 2,
+    late: 0,
+    start: [{ type: 'table', depth: 0, header: false, length: 0, rows: 0, columns: 0 }],
+    steps: [
+      {
+        do: 'command',
+        key: 81,
+        device: 0,
+        command: { do: 'add column', line: 1, block: 0, offset: 0 },
+      },
+      { do: 'deliver', key: 97, device: 1, nth: 0, again: false },
+      {
+        do: 'command',
+        key: 105,
+        device: 1,
+        command: { do: 'type in cell', row: 0, column: 1, length: 1, block: 0, offset: 0 },
+      },
+      { do: 'deliver', key: 108, device: 0, nth: 0, again: false },
+      { do: 'undo', key: 154, device: 0 },
+      {
+        do: 'command',
+        key: 170,
+        device: 0,
+        command: { do: 'type in cell', row: 0, column: 1, length: 1, block: 0, offset: 0 },
+      },
+    ],
+  },
+  'a table is deleted whose column was moved': {
+    devices: 2,
+    late: 0,
+    start: [{ type: 'paragraph', depth: 0, length: 0 }],
+    steps: [
+      {
+        do: 'command',
+        key: 149,
+        device: 1,
+        command: { do: 'paste', types: ['file', 'table', 'toggle'], block: 0, offset: 0 },
+      },
+      {
+        do: 'command',
+        key: 233,
+        device: 1,
+        command: { do: 'split', type: null, block: 0, offset: 0 },
+      },
+      {
+        do: 'command',
+        key: 241,
+        device: 1,
+        command: { do: 'paste', types: ['callout', 'divider', 'heading'], block: 3, offset: 0 },
+      },
+      {
+        do: 'command',
+        key: 247,
+        device: 1,
+        command: { do: 'move column', line: 0, to: 1, block: 0, offset: 0 },
+      },
+      {
+        do: 'command',
+        key: 266,
+        device: 1,
+        command: { do: 'remove across', count: 2, end: 0, block: 2, offset: 0 },
+      },
+    ],
+  },
   'an empty line before a cell whose table is gone': {
     devices: 2,
     late: 0,

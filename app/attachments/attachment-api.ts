@@ -1,0 +1,82 @@
+/**
+ * The HTTP calls about pictures and files.
+ *
+ * Invariant: what arrives is what was asked for, by its hash; a refusal becomes an error of the
+ * catalogue; no answer at all is `Unreachable`, which is never mistaken for a refusal.
+ */
+import type { DocId, Secret } from '../../shared/access/ids.ts';
+import type { AttachmentId } from '../../shared/document/attachments.ts';
+import { CatalogueError, ErrorBody } from '../../shared/protocol/errors.ts';
+import { hashOf } from './hash.ts';
+
+/** How long 25 MB may take over a bad line before the network counts as not there. */
+const PATIENCE_MS = 10 * 60_000;
+
+/** The server could not be reached, or what answered is not our server. */
+export class Unreachable extends Error {
+  override readonly name = 'Unreachable';
+  constructor(cause: unknown) {
+    super('The server cannot be reached.', { cause });
+  }
+}
+
+/** Every call throws CatalogueError when refused and Unreachable when there was no answer. */
+export interface AttachmentApi {
+  /** Whether the server has it for this document. */
+  has(docId: DocId, secret: Secret, id: AttachmentId): Promise<boolean>;
+  /** Resolves when the server has it for good. */
+  send(docId: DocId, secret: Secret, id: AttachmentId, blob: Blob): Promise<void>;
+  fetch(docId: DocId, secret: Secret, id: AttachmentId): Promise<Blob>;
+}
+
+/** `origin` is '' for the server this page came from. */
+export function createAttachmentApi(origin = ''): AttachmentApi {
+  const call = async (
+    method: string,
+    { docId, secret, id }: { docId: DocId; secret: Secret; id: AttachmentId },
+    body?: Blob,
+  ): Promise<Response> => {
+    try {
+      return await fetch(`${origin}/api/docs/${docId}/attachments/${id}`, {
+        method,
+        headers: { Authorization: `Bearer ${secret}` },
+        ...(body ? { body } : {}),
+        // This device keeps it itself.
+        cache: 'no-store',
+        signal: AbortSignal.timeout(PATIENCE_MS),
+      });
+    } catch (cause) {
+      throw new Unreachable(cause);
+    }
+  };
+
+  return {
+    async has(docId, secret, id) {
+      return (await call('HEAD', { docId, secret, id })).ok;
+    },
+    async send(docId, secret, id, blob) {
+      const answer = await call('POST', { docId, secret, id }, blob);
+      if (!answer.ok) throw await refusalOf(answer);
+    },
+    async fetch(docId, secret, id) {
+      const answer = await call('GET', { docId, secret, id });
+      if (!answer.ok) throw await refusalOf(answer);
+      let blob: Blob;
+      try {
+        blob = await answer.blob();
+      } catch (cause) {
+        throw new Unreachable(cause);
+      }
+      // A proxy or a captive portal may answer in the server's place.
+      if ((await hashOf(blob)) !== id) throw new Unreachable(new Error('Other bytes arrived.'));
+      return blob;
+    },
+  };
+}
+
+async function refusalOf(answer: Response): Promise<CatalogueError | Unreachable> {
+  const body = ErrorBody.safeParse(await answer.json().catch(() => null));
+  return body.success
+    ? new CatalogueError(body.data.error.code)
+    : new Unreachable(new Error(`answered ${answer.status} without an error of the catalogue`));
+}

@@ -1,0 +1,257 @@
+/**
+ * Pictures and files on this device, in an IndexedDB database of their own (opened only here).
+ *
+ * Invariant: "kept" is said only after the transaction has committed that holds the bytes, and which
+ * document they belong to. What cannot be kept stays in memory until the server has it, is known as
+ * such, and is tried again with the next write.
+ */
+import { z } from 'zod';
+import { DocId } from '../../shared/access/ids.ts';
+import type { AttachmentId } from '../../shared/document/attachments.ts';
+import { ErrorCode } from '../../shared/protocol/errors.ts';
+import { AttachmentId as AttachmentIdSchema } from '../../shared/protocol/http.ts';
+
+const DATABASE = 'driftless-attachments';
+/** SHA-256 → bytes, whichever documents show them. */
+const BYTES = 'bytes';
+/** [document, SHA-256] → what is known of it on the server. */
+const USES = 'uses';
+
+/** That a document shows an attachment, and whether the server has it for that document. */
+const Use = z.object({
+  docId: DocId,
+  id: AttachmentIdSchema,
+  bytes: z.number().int().nonnegative(),
+  server: z.enum(['waiting', 'stored', 'refused']),
+  /** Why the server does not take it. */
+  refusal: ErrorCode.nullable(),
+});
+export type Use = z.infer<typeof Use>;
+
+export type UseChange = Pick<Use, 'docId' | 'id'>;
+
+export class AttachmentStore {
+  readonly #name: string;
+  readonly #listeners = new Set<(change: UseChange) => void>();
+  /** Tells other tabs; null where there is no such thing. */
+  #channel: BroadcastChannel | null;
+  #database: Promise<IDBDatabase> | null = null;
+  /** What this device could not keep so far, by [document, SHA-256]. */
+  readonly #unkept = new Map<string, { use: Use; blob: Blob }>();
+
+  constructor(name = DATABASE) {
+    this.#name = name;
+    this.#channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(name);
+    if (this.#channel) {
+      this.#channel.onmessage = ({ data }: MessageEvent<unknown>) => {
+        const change = Use.pick({ docId: true, id: true }).safeParse(data);
+        if (change.success) this.#tell(change.data);
+      };
+    }
+  }
+
+  /** Calls `listener` when something changed here or in another tab; returns how to stop it. */
+  subscribe(listener: (change: UseChange) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** Keeps the bytes for a document. Resolves to whether this device has them for good. */
+  async keep(use: Use, blob: Blob): Promise<boolean> {
+    const key = keyOf(use);
+    this.#unkept.set(key, { use, blob });
+    try {
+      // What could not be kept before may be now.
+      const due = [...this.#unkept.values()];
+      await this.#write([BYTES, USES], (transaction) => {
+        for (const { use: one, blob: bytes } of due) {
+          transaction.objectStore(BYTES).put(bytes, one.id);
+          transaction.objectStore(USES).put(one, keyOf(one));
+        }
+      });
+      for (const one of due) {
+        const now = this.#unkept.get(keyOf(one.use));
+        if (now === one) this.#unkept.delete(keyOf(one.use));
+        if (one.use !== use) this.#changed(one.use);
+      }
+      return true;
+    } catch (error) {
+      console.error('A picture or file cannot be kept on this device.', error);
+      // What the server has can be fetched again, and need not fill the memory.
+      if (use.server === 'stored') this.#unkept.delete(key);
+      return false;
+    } finally {
+      this.#changed(use);
+    }
+  }
+
+  /** The bytes, or null where this device does not have them. */
+  async find(id: AttachmentId): Promise<Blob | null> {
+    for (const { use, blob } of this.#unkept.values()) if (use.id === id) return blob;
+    const found = await this.#read(BYTES, (store) => store.get(id));
+    return found instanceof Blob ? found : null;
+  }
+
+  /** What is known of an attachment of a document. */
+  async use(docId: DocId, id: AttachmentId): Promise<Use | null> {
+    const key = keyOf({ docId, id });
+    const held = this.#unkept.get(key);
+    if (held) return held.use;
+    const parsed = Use.safeParse(await this.#read(USES, (store) => store.get(key)));
+    return parsed.success ? parsed.data : null;
+  }
+
+  /** Everything that some document of this device shows. */
+  async uses(): Promise<Use[]> {
+    const stored = ((await this.#read(USES, (store) => store.getAll())) ?? []) as unknown[];
+    const uses = new Map<string, Use>();
+    for (const value of stored) {
+      const use = Use.safeParse(value);
+      if (use.success) uses.set(keyOf(use.data), use.data);
+    }
+    for (const [key, { use }] of this.#unkept) uses.set(key, use);
+    return [...uses.values()];
+  }
+
+  /** Whether these bytes would be gone with this page. */
+  isUnkept(docId: DocId, id: AttachmentId): boolean {
+    return this.#unkept.has(keyOf({ docId, id }));
+  }
+
+  /** Notes what the server said. Nothing where the document is not on this device any more. */
+  async note(
+    { docId, id }: UseChange,
+    server: Use['server'],
+    refusal: ErrorCode | null = null,
+  ): Promise<void> {
+    const key = keyOf({ docId, id });
+    const held = this.#unkept.get(key);
+    if (held && server === 'stored') this.#unkept.delete(key);
+    else if (held) {
+      this.#unkept.set(key, { ...held, use: { ...held.use, server, refusal } });
+    } else {
+      await this.#write([USES], (transaction) => {
+        const store = transaction.objectStore(USES);
+        const stored = store.get(key);
+        stored.onsuccess = () => {
+          const use = Use.safeParse(stored.result);
+          if (use.success) store.put({ ...use.data, server, refusal }, key);
+        };
+      });
+    }
+    this.#changed({ docId, id });
+  }
+
+  /** Forgets what a document shows, and the bytes that no other document of this device does. */
+  async forgetDocument(docId: DocId): Promise<void> {
+    for (const [key, { use }] of this.#unkept) if (use.docId === docId) this.#unkept.delete(key);
+    await this.#write([BYTES, USES], (transaction) => {
+      const uses = transaction.objectStore(USES);
+      const all = uses.getAll();
+      all.onsuccess = () => {
+        const known = (all.result as unknown[]).flatMap((value) => {
+          const use = Use.safeParse(value);
+          return use.success ? [use.data] : [];
+        });
+        const others = new Set(known.filter((use) => use.docId !== docId).map(({ id }) => id));
+        for (const use of known) {
+          if (use.docId !== docId) continue;
+          uses.delete(keyOf(use));
+          if (!others.has(use.id)) transaction.objectStore(BYTES).delete(use.id);
+        }
+      };
+    });
+  }
+
+  close(): void {
+    this.#channel?.close();
+    this.#channel = null;
+    this.#listeners.clear();
+    const database = this.#database;
+    this.#database = null;
+    // One that never opened has nothing to close.
+    database?.then((db) => db.close()).catch(() => undefined);
+  }
+
+  #changed(change: UseChange): void {
+    const { docId, id } = change;
+    this.#channel?.postMessage({ docId, id });
+    this.#tell({ docId, id });
+  }
+
+  #tell(change: UseChange): void {
+    for (const listener of [...this.#listeners]) listener(change);
+  }
+
+  /** Resolves when it has committed. */
+  async #write(stores: string[], work: (transaction: IDBTransaction) => void): Promise<void> {
+    const transaction = await this.#begin(stores, 'readwrite');
+    await new Promise<void>((resolve, reject) => {
+      transaction.oncomplete = () => resolve();
+      transaction.onabort = () => reject(transaction.error ?? new Error('The write was ended.'));
+      try {
+        work(transaction);
+      } catch (error) {
+        transaction.abort();
+        reject(error);
+      }
+    });
+  }
+
+  /** The value, or undefined where nothing can be read. */
+  async #read<T>(
+    name: string,
+    ask: (store: IDBObjectStore) => IDBRequest<T>,
+  ): Promise<T | undefined> {
+    try {
+      const transaction = await this.#begin([name], 'readonly');
+      return await new Promise<T>((resolve, reject) => {
+        const request = ask(transaction.objectStore(name));
+        request.onsuccess = () => resolve(request.result);
+        request.onerror = () => reject(request.error);
+      });
+    } catch (error) {
+      console.error('Pictures and files on this device cannot be read.', error);
+      return undefined;
+    }
+  }
+
+  async #begin(stores: string[], mode: IDBTransactionMode): Promise<IDBTransaction> {
+    this.#database ??= openDatabase(this.#name, () => {
+      this.#database = null;
+    });
+    const opening = this.#database;
+    try {
+      return (await opening).transaction(stores, mode);
+    } catch (error) {
+      // Not opened, or closed without an event as some browsers do: the next one opens it anew.
+      if (this.#database === opening) this.#database = null;
+      throw error;
+    }
+  }
+}
+
+function keyOf({ docId, id }: UseChange): string {
+  return `${docId} ${id}`;
+}
+
+function openDatabase(name: string, lost: () => void): Promise<IDBDatabase> {
+  return new Promise((resolve, reject) => {
+    // Throws at the mere name where storage is forbidden, which rejects.
+    const request = globalThis.indexedDB.open(name, 1);
+    request.onupgradeneeded = () => {
+      request.result.createObjectStore(BYTES);
+      request.result.createObjectStore(USES);
+    };
+    request.onerror = () => reject(request.error);
+    request.onsuccess = () => {
+      const db = request.result;
+      db.onversionchange = () => {
+        db.close();
+        lost();
+      };
+      db.onclose = lost;
+      resolve(db);
+    };
+  });
+}

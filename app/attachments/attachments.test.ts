@@ -1,0 +1,279 @@
+/** Pictures and files on this device and on their way: a real IndexedDB, and the real server. */
+import 'fake-indexeddb/auto';
+import { IDBFactory, IDBObjectStore } from 'fake-indexeddb';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import {
+  createSecret,
+  docIdOf,
+  hashSecret,
+  randomId,
+  type Secret,
+} from '../../shared/access/ids.ts';
+import { CatalogueError } from '../../shared/protocol/errors.ts';
+import { MAX_ATTACHMENT_BYTES } from '../../shared/protocol/limits.ts';
+import { type RunningServer, startServer } from '../e2e/support/server.ts';
+import { type AttachmentApi, createAttachmentApi, Unreachable } from './attachment-api.ts';
+import { AttachmentStore } from './attachment-store.ts';
+import { DocumentAttachments } from './document-attachments.ts';
+import { hashOf } from './hash.ts';
+import { UploadQueue } from './upload-queue.ts';
+
+const PNG = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 1, 2, 3]);
+const picture = () => new Blob([PNG, crypto.getRandomValues(new Uint8Array(500))]);
+
+/** So many pictures of these tests fit into a document. */
+const ROOM = 3;
+const BYTES = 511;
+
+let server: RunningServer;
+let owner: Owned;
+const cleanups: (() => void)[] = [];
+
+beforeAll(async () => {
+  server = await startServer({ MAX_ATTACHMENT_BYTES_PER_DOCUMENT: String(ROOM * BYTES) });
+});
+afterAll(() => server.dispose());
+beforeEach(() => {
+  globalThis.indexedDB = new IDBFactory();
+  owner = newOwner();
+});
+afterEach(() => {
+  for (const cleanup of cleanups.splice(0)) cleanup();
+  vi.restoreAllMocks();
+});
+
+interface Owned {
+  docId: string;
+  secret: Secret;
+}
+
+function newOwner(): Owned {
+  const secret = createSecret();
+  return { secret, docId: docIdOf(secret) };
+}
+
+/** The secret of a link to read with. */
+async function makeViewer({ docId, secret: ownerSecret }: Owned): Promise<Owned> {
+  const secret = createSecret();
+  const answer = await fetch(`${server.origin}/api/docs/${docId}/links/${randomId(12)}`, {
+    method: 'PUT',
+    headers: { Authorization: `Bearer ${ownerSecret}`, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ role: 'viewer', secretHash: hashSecret(secret) }),
+  });
+  expect(answer.status).toBe(200);
+  return { docId, secret };
+}
+
+/** What goes over the line, counted; `cut` makes every call fail. */
+function countedApi(): AttachmentApi & { sent: string[]; cut: boolean } {
+  const api = createAttachmentApi(server.origin);
+  const line = { sent: [] as string[], cut: false };
+  const through = <T>(call: () => Promise<T>): Promise<T> =>
+    line.cut ? Promise.reject(new Unreachable(new Error('The line is cut.'))) : call();
+  return Object.assign(line, {
+    has: (...call) => through(() => api.has(...call)),
+    fetch: (...call) => through(() => api.fetch(...call)),
+    send: (...call) =>
+      through(() => {
+        line.sent.push(call[2]);
+        return api.send(...call);
+      }),
+  } satisfies AttachmentApi);
+}
+
+interface Tab {
+  store: AttachmentStore;
+  queue: UploadQueue;
+  attachments: DocumentAttachments;
+  refused: string[];
+}
+
+/** A tab of a device on which a document is open. */
+function openTab(
+  api: AttachmentApi,
+  { docId, secret }: Owned,
+  { mayWrite = true, name = 'attachments-test' } = {},
+): Tab {
+  const store = new AttachmentStore(name);
+  const queue = new UploadQueue({ store, api, secretOf: () => secret });
+  const refused: string[] = [];
+  const attachments = new DocumentAttachments({
+    docId,
+    secret,
+    mayWrite: () => mayWrite,
+    store,
+    api,
+    queue,
+    tell: () => undefined,
+    onRefused: (message) => refused.push(message),
+  });
+  cleanups.push(() => {
+    attachments.close();
+    queue.close();
+    store.close();
+  });
+  return { store, queue, attachments, refused };
+}
+
+/** Resolves as soon as `check` holds. */
+const until = (what: string, check: () => boolean) =>
+  vi.waitFor(() => expect(check(), what).toBe(true), { timeout: 45_000, interval: 5 });
+
+const bytesOf = async (blob: Blob | null) => blob && new Uint8Array(await blob.arrayBuffer());
+
+describe('sending', () => {
+  test('what is added without a network is here at once, survives the page, and is sent once', async () => {
+    const api = countedApi();
+    api.cut = true;
+    const first = openTab(api, owner);
+    const blob = picture();
+    const id = await first.attachments.add(blob);
+    expect(await bytesOf(await first.store.find(id))).toEqual(await bytesOf(blob));
+    await until('it is counted', () => first.attachments.unsent.waiting === 1);
+    first.attachments.close();
+    first.queue.close();
+    first.store.close();
+
+    // Another page on the same device, and one more beside it.
+    const [again, beside] = [openTab(api, owner), openTab(api, owner)];
+    await until('it is known', () => again.attachments.unsent.waiting === 1);
+    api.cut = false;
+    await again.queue.send();
+    await beside.queue.send();
+    await until('both know', () =>
+      [again, beside].every(({ attachments }) => attachments.unsent.waiting === 0),
+    );
+    expect(api.sent).toEqual([id]);
+    expect(await bytesOf(await api.fetch(owner.docId, owner.secret, id))).toEqual(
+      await bytesOf(blob),
+    );
+    // The same picture once more is no other picture.
+    expect(await again.attachments.add(blob)).toBe(id);
+    await again.queue.send();
+    expect(api.sent).toEqual([id]);
+  });
+
+  test('what the server does not take stays here with the reason, until somebody asks again', async () => {
+    const api = countedApi();
+    const { attachments, queue, store } = openTab(api, owner);
+    for (let count = 0; count < ROOM; count++) await attachments.add(picture());
+    await until(
+      'there is no room any more',
+      () => attachments.unsent.waiting === 0 && api.sent.length === ROOM,
+    );
+    const second = await attachments.add(picture());
+    await until('one is refused', () => attachments.unsent.refused === 1);
+    const use = await store.use(owner.docId, second);
+    expect(use).toMatchObject({ server: 'refused', refusal: 'document_full' });
+    const told = vi.fn();
+    attachments.watch(second, true, told);
+    await until('it is said', () => attachments.get(second).isProblem);
+    expect(attachments.get(second)).toMatchObject({
+      url: expect.stringContaining('blob:'),
+      words: expect.stringContaining('not uploaded. This document is full.'),
+    });
+    const before = api.sent.length;
+    await queue.send();
+    expect(api.sent.length).toBe(before);
+    attachments.retry(second);
+    await until('it was tried again', () => api.sent.length === before + 1);
+  });
+
+  test('more than a file may have is refused before anything happens', async () => {
+    const { attachments, store, refused } = openTab(countedApi(), owner);
+    const large = new Blob([new Uint8Array(MAX_ATTACHMENT_BYTES + 1)]);
+    const error = await attachments.add(large).catch((caught: unknown) => caught);
+    expect(error).toBeInstanceOf(CatalogueError);
+    expect(await store.uses()).toEqual([]);
+    attachments.refuse('film.mov', error);
+    expect(refused).toEqual([
+      '“film.mov” is too large: a picture or file can have up to 25 MB. Nothing was changed.',
+    ]);
+  });
+
+  test('a picture of another document goes along only to where one may write', async () => {
+    const api = countedApi();
+    const here = openTab(api, owner);
+    const id = await here.attachments.add(picture());
+    const other = newOwner();
+    const reading = openTab(api, other, { mayWrite: false });
+    reading.attachments.adopt([id]);
+    const writing = openTab(api, other);
+    writing.attachments.adopt([id, 'f'.repeat(64)]);
+    await until('both are sent', () => api.sent.length === 2);
+    await until('all is said', () => writing.attachments.unsent.waiting === 0);
+    expect((await api.fetch(other.docId, other.secret, id)).size).toBe(BYTES);
+    // A document that goes takes along what only it shows.
+    await here.store.forgetDocument(owner.docId);
+    expect(await here.store.find(id)).not.toBeNull();
+    await here.store.forgetDocument(other.docId);
+    expect(await here.store.find(id)).toBeNull();
+    expect(await here.store.uses()).toEqual([]);
+  });
+});
+
+describe('fetching', () => {
+  test('a reader gets what is there, keeps it, and waits for what is not there yet', async () => {
+    const ana = openTab(countedApi(), owner, { name: 'ana' });
+    const here = await ana.attachments.add(picture());
+    await until('it is sent', () => ana.attachments.unsent.waiting === 0);
+    const api = countedApi();
+    const ben = openTab(api, await makeViewer(owner), { mayWrite: false, name: 'ben' });
+    ben.attachments.watch(here, true, () => undefined);
+    await until('it is shown', () => ben.attachments.get(here).url !== null);
+    expect(ben.attachments.get(here).words).toBeNull();
+    expect((await ben.store.find(here))?.type).toBe('image/png');
+    api.cut = true;
+    const late = picture();
+    const lateId = await hashOf(late);
+    ben.attachments.watch(lateId, true, () => undefined);
+    await until('it is said', () => ben.attachments.get(lateId).words?.includes('online') ?? false);
+    api.cut = false;
+    await until(
+      'it is said who is waited for',
+      () => ben.attachments.get(lateId).words?.startsWith('Not uploaded yet') ?? false,
+    );
+    await ana.attachments.add(late);
+    await until('it has come by itself', () => ben.attachments.get(lateId).url !== null);
+  });
+
+  test('other bytes than were asked for are none', async () => {
+    const answers = vi.spyOn(globalThis, 'fetch').mockResolvedValue(new Response('a login page'));
+    const api = createAttachmentApi('http://localhost');
+    await expect(api.fetch('d', 's', 'a'.repeat(64))).rejects.toThrow(Unreachable);
+    expect(answers).toHaveBeenCalledOnce();
+  });
+
+  test('without a safe context the name of bytes is the same', async () => {
+    const blob = picture();
+    const id = await hashOf(blob);
+    vi.stubGlobal('crypto', { getRandomValues: crypto.getRandomValues.bind(crypto) });
+    expect(await hashOf(blob)).toBe(id);
+    vi.unstubAllGlobals();
+  });
+});
+
+describe('a device that keeps nothing', () => {
+  test('says so, shows and sends all the same, and keeps it once it can', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    const full = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
+      throw new DOMException('No room.', 'QuotaExceededError');
+    });
+    const api = countedApi();
+    api.cut = true;
+    const { attachments, store, queue } = openTab(api, owner);
+    const id = await attachments.add(picture());
+    attachments.watch(id, true, () => undefined);
+    await until('it is said', () => attachments.get(id).isProblem);
+    expect(attachments.get(id)).toMatchObject({
+      url: expect.stringContaining('blob:'),
+      words: 'Not kept on this device. Leave this page open until it is uploaded.',
+    });
+    api.cut = false;
+    await queue.send();
+    await until('it is on the server', () => attachments.get(id).words === null);
+    full.mockRestore();
+    await attachments.add(picture());
+    expect(store.isUnkept(owner.docId, id)).toBe(false);
+  });
+});

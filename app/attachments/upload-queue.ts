@@ -1,0 +1,177 @@
+/**
+ * Sends to the server what was added on this device, when it can be reached.
+ *
+ * Invariant: what waits is in the store until the server has confirmed it or refused it for good,
+ * so a reload forgets nothing; of several tabs one sends, and what is there already is not sent.
+ */
+import type { DocId, Secret } from '../../shared/access/ids.ts';
+import type { AttachmentId } from '../../shared/document/attachments.ts';
+import { CatalogueError, ERRORS, type ErrorCode } from '../../shared/protocol/errors.ts';
+import { type AttachmentApi, Unreachable } from './attachment-api.ts';
+import type { AttachmentStore, Use } from './attachment-store.ts';
+
+const FIRST_RETRY_MS = 2_000;
+const LONGEST_RETRY_MS = 60_000;
+const LOCK = 'driftless-attachments';
+/** Sending less than this costs no more than asking whether it is there. */
+const ASK_FROM_BYTES = 64 * 1024;
+
+export interface UploadQueueOptions {
+  store: AttachmentStore;
+  api: AttachmentApi;
+  /** What opens a document, or null if this device does not have it. */
+  secretOf: (docId: DocId) => Secret | null;
+  /** Runs work while no other tab does; without a way to know, at once. */
+  alone?: (work: () => Promise<void>) => Promise<void>;
+}
+
+export class UploadQueue {
+  readonly #options: UploadQueueOptions;
+  readonly #listeners = new Set<() => void>();
+  #running: Promise<void> | null = null;
+  #isDueAgain = false;
+  #timer: ReturnType<typeof setTimeout> | null = null;
+  #retryMs = FIRST_RETRY_MS;
+  #isClosed = false;
+  /** The one on its way now. */
+  #sending: { docId: DocId; id: AttachmentId } | null = null;
+  #isReachable = true;
+
+  constructor(options: UploadQueueOptions) {
+    this.#options = options;
+    globalThis.addEventListener?.('online', this.#onOnline);
+  }
+
+  /** Whether the last attempt found a server. */
+  get isReachable(): boolean {
+    return this.#isReachable;
+  }
+
+  isSending(docId: DocId, id: AttachmentId): boolean {
+    return this.#sending?.docId === docId && this.#sending.id === id;
+  }
+
+  /** Calls `listener` when what is sent, or whether it can be, changed; returns how to stop it. */
+  subscribe(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** Sends what waits; resolves when that is done or has to wait for another time. */
+  send(): Promise<void> {
+    if (this.#isClosed) return Promise.resolve();
+    if (this.#running) {
+      // What was added meanwhile must not wait for the next occasion.
+      this.#isDueAgain = true;
+      return this.#running;
+    }
+    this.#clearTimer();
+    this.#running = this.#run().finally(() => {
+      this.#running = null;
+    });
+    return this.#running;
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    this.#clearTimer();
+    this.#listeners.clear();
+    globalThis.removeEventListener?.('online', this.#onOnline);
+  }
+
+  readonly #onOnline = (): void => {
+    this.#retryMs = FIRST_RETRY_MS;
+    void this.send();
+  };
+
+  async #run(): Promise<void> {
+    const { alone = oneTab } = this.#options;
+    do {
+      this.#isDueAgain = false;
+      if ((await this.#waiting()).length === 0) break;
+      let isDone = false;
+      try {
+        await alone(async () => {
+          isDone = await this.#sendAll();
+        });
+      } catch (error) {
+        // The storage of this browser fails; what was sent and not noted is found there next time.
+        console.error('Sending pictures and files was interrupted.', error);
+      }
+      if (!isDone) {
+        this.#planRetry();
+        return;
+      }
+    } while (this.#isDueAgain && !this.#isClosed);
+    this.#retryMs = FIRST_RETRY_MS;
+  }
+
+  async #waiting(): Promise<Use[]> {
+    return (await this.#options.store.uses()).filter(({ server }) => server === 'waiting');
+  }
+
+  /** False where something has to be tried again later. */
+  async #sendAll(): Promise<boolean> {
+    let isDone = true;
+    // Read again: another tab may have sent some of it meanwhile.
+    for (const use of await this.#waiting()) {
+      if (this.#isClosed) return true;
+      const secret = this.#options.secretOf(use.docId);
+      if (secret === null) continue;
+      const outcome = await this.#sendOne(use, secret);
+      this.#setSending(null, outcome !== 'unreachable');
+      if (outcome === 'unreachable') return false;
+      if (outcome === 'later') isDone = false;
+      else if (outcome === 'sent') await this.#options.store.note(use, 'stored');
+      else await this.#options.store.note(use, 'refused', outcome.refused);
+    }
+    return isDone;
+  }
+
+  async #sendOne(
+    { docId, id, bytes }: Use,
+    secret: Secret,
+  ): Promise<'sent' | 'later' | 'unreachable' | { refused: ErrorCode }> {
+    const { api, store } = this.#options;
+    this.#setSending({ docId, id }, this.#isReachable);
+    const blob = await store.find(id);
+    // Without its bytes there is nothing to send: the browser threw them away.
+    if (blob === null) return { refused: 'not_found' };
+    try {
+      if (bytes >= ASK_FROM_BYTES && (await api.has(docId, secret, id))) return 'sent';
+      await api.send(docId, secret, id, blob);
+      return 'sent';
+    } catch (error) {
+      if (error instanceof Unreachable) return 'unreachable';
+      if (!(error instanceof CatalogueError)) throw error;
+      // A document that has not come to the server yet will.
+      const isPassing = error.code === 'document_unknown' || ERRORS[error.code].next === 'retry';
+      return isPassing ? 'later' : { refused: error.code };
+    }
+  }
+
+  #setSending(sending: { docId: DocId; id: AttachmentId } | null, isReachable: boolean): void {
+    this.#sending = sending;
+    this.#isReachable = isReachable;
+    for (const listener of [...this.#listeners]) listener();
+  }
+
+  #planRetry(): void {
+    if (this.#isClosed) return;
+    this.#clearTimer();
+    this.#timer = setTimeout(() => void this.send(), this.#retryMs);
+    this.#retryMs = Math.min(this.#retryMs * 2, LONGEST_RETRY_MS);
+  }
+
+  #clearTimer(): void {
+    if (this.#timer) clearTimeout(this.#timer);
+    this.#timer = null;
+  }
+}
+
+/** Of several tabs one at a time. Over plain http browsers have no locks: then each for itself. */
+async function oneTab(work: () => Promise<void>): Promise<void> {
+  const locks = globalThis.navigator?.locks as LockManager | undefined;
+  if (locks) await locks.request(LOCK, work);
+  else await work();
+}

@@ -1,0 +1,91 @@
+/**
+ * Pictures and files in React. The rest of the feature is loaded after the text.
+ *
+ * Invariant: what one document holds is let go with its screen; sending goes on with the app.
+ */
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import type { DocId, Secret } from '../../shared/access/ids.ts';
+import { announce } from '../ui/Announcer.tsx';
+import type { DocumentAttachments, Unsent } from './document-attachments.ts';
+
+const load = () => import('./attachments.ts');
+export const loadAttachments = load;
+
+/** Sends what waits for as long as the app is open. `secretOf` must be the same function always. */
+export function useUploads(
+  whenReady: Promise<void>,
+  secretOf: (docId: DocId) => Secret | null,
+): void {
+  useEffect(() => {
+    const start = () => {
+      void Promise.all([load(), whenReady]).then(
+        ([{ startUploads }]) => startUploads(secretOf),
+        () => addEventListener('online', start, { once: true }),
+      );
+    };
+    start();
+    return () => removeEventListener('online', start);
+  }, [whenReady, secretOf]);
+}
+
+/** The pictures and files of a document; null until the part that knows them has come. */
+export function useDocumentAttachments({
+  docId,
+  secret,
+  mayWrite,
+  reached,
+  onRefused,
+}: {
+  docId: DocId;
+  secret: Secret;
+  mayWrite: boolean;
+  /** Whether the server answers for this document: what waits for it need not wait any longer. */
+  reached: boolean;
+  onRefused: (message: string) => void;
+}): DocumentAttachments | null {
+  const [attachments, setAttachments] = useState<DocumentAttachments | null>(null);
+  const may = useRef(mayWrite);
+  may.current = mayWrite;
+  const refused = useRef(onRefused);
+  refused.current = onRefused;
+  useEffect(() => {
+    let opened: DocumentAttachments | null = null;
+    let isCurrent = true;
+    const open = async () => {
+      const { openDocumentAttachments } = await load();
+      if (!isCurrent) return;
+      opened = openDocumentAttachments({
+        docId,
+        secret,
+        mayWrite: () => may.current,
+        tell: announce,
+        onRefused: (message) => refused.current(message),
+      });
+      setAttachments(opened);
+    };
+    const tryToOpen = () => {
+      if (!opened) open().catch(() => addEventListener('online', tryToOpen, { once: true }));
+    };
+    tryToOpen();
+    return () => {
+      isCurrent = false;
+      removeEventListener('online', tryToOpen);
+      setAttachments(null);
+      opened?.close();
+    };
+  }, [docId, secret]);
+  useEffect(() => {
+    if (reached) attachments?.resume();
+  }, [attachments, reached]);
+  return attachments;
+}
+
+const NOTHING_UNSENT: Unsent = { waiting: 0, refused: 0 };
+
+/** How much of the document's pictures and files is on this device only. */
+export function useUnsent(attachments: DocumentAttachments | null): Unsent {
+  return useSyncExternalStore(
+    (listener) => attachments?.watchUnsent(listener) ?? (() => undefined),
+    () => attachments?.unsent ?? NOTHING_UNSENT,
+  );
+}

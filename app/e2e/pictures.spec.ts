@@ -1,0 +1,223 @@
+/** Pictures and files: added with or without a network, seen by everyone, and harmless. */
+import { writeFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
+import { MAX_ATTACHMENT_BYTES } from '../../shared/protocol/limits.ts';
+import type { Person } from './support/person.ts';
+import { expect, test } from './support/test.ts';
+
+const WAITS = 'On this device only · will upload when online';
+
+/** Puts a picture on the clipboard, as a screenshot does, and pastes it. */
+async function pastePicture(person: Person, width: number, height: number): Promise<void> {
+  await person.page.evaluate(
+    async ([w, h]) => {
+      const canvas = document.createElement('canvas');
+      Object.assign(canvas, { width: w, height: h });
+      const context = canvas.getContext('2d')!;
+      context.fillStyle = 'seagreen';
+      context.fillRect(0, 0, w, h);
+      const blob = await new Promise<Blob>((done) => canvas.toBlob((made) => done(made!)));
+      await navigator.clipboard.write([new ClipboardItem({ 'image/png': blob })]);
+    },
+    [width, height] as const,
+  );
+  await person.press('ControlOrMeta+v');
+}
+
+/** Drags files from outside the browser over the text, and lets them go there. */
+async function dropFiles(
+  page: Page,
+  files: string[],
+  { x, y }: { x: number; y: number },
+  before: () => Promise<void>,
+): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  const data = { items: [], files, dragOperationsMask: 1 };
+  for (const type of ['dragEnter', 'dragOver'] as const) {
+    await session.send('Input.dispatchDragEvent', { type, x, y, data });
+  }
+  await before();
+  await session.send('Input.dispatchDragEvent', { type: 'drop', x, y, data });
+  await session.detach();
+}
+
+/** What each picture of the body is shown as: its own size, and its words for who does not see it. */
+async function showsPictures(person: Person, expected: [string, string][]): Promise<void> {
+  await expect
+    .poll(
+      () =>
+        person.body.locator('figure img:not(.ProseMirror-separator)').evaluateAll((images) =>
+          images.map((image) => {
+            const { naturalWidth, naturalHeight, alt } = image as HTMLImageElement;
+            return [`${naturalWidth}x${naturalHeight}`, alt];
+          }),
+        ),
+      { message: `${person.name} sees` },
+    )
+    .toEqual(expected);
+}
+
+test('pictures that are added offline show at once and after a reload, and reach everyone later', async ({
+  arrive,
+}, info) => {
+  const ana = await arrive('Ana');
+  await ana.openLibrary();
+  await ana.newDocument('Before', 'After');
+  const link = await ana.share('editor');
+  const readLink = await ana.share('viewer');
+  const ben = await arrive('Ben');
+  await ben.open(link);
+  await ben.reads(['Before', 'After']);
+  await ana.isSynced();
+  await ana.canComeBackOffline();
+  await ana.goOffline();
+  await ana.isOffline();
+
+  await ana.putCaret({ after: 'Before' });
+  await pastePicture(ana, 1200, 600);
+  await showsPictures(ana, [['1200x600', '']]);
+  // Whoever was at the end of a line goes on below the picture.
+  await ana.type('between');
+  await ana.reads(['Before', '', 'between', 'After']);
+
+  const red = info.outputPath('red.svg');
+  await writeFile(
+    red,
+    '<svg xmlns="http://www.w3.org/2000/svg" width="90" height="60"><script>fetch("/stolen")</script><rect width="90" height="60" fill="red"/></svg>',
+  );
+  const plan = info.outputPath('plan.txt');
+  await writeFile(plan, 'one\ntwo\n');
+  const after = (await ana.body.getByText('After').boundingBox())!;
+  const line = ana.page.getByTestId('file-drop-line');
+  await dropFiles(ana.page, [red, plan], { x: after.x + 40, y: after.y + 3 }, async () => {
+    await expect(line).toBeVisible();
+    const at = (await line.boundingBox())!;
+    expect(Math.abs(at.y - after.y)).toBeLessThan(12);
+  });
+  await expect(line).toBeHidden();
+  await ana.reads(['Before', '', 'between', '', '', 'After']);
+  const both: [string, string][] = [
+    ['1200x600', ''],
+    ['90x60', ''],
+  ];
+  await showsPictures(ana, both);
+  await expect(ana.body.getByText(WAITS)).toHaveCount(3);
+  await ana.saveState.getByRole('button').click();
+  await expect(ana.page.getByText('3 pictures or files on this device only')).toBeVisible();
+  await ana.press('Escape');
+
+  await ana.isSaved();
+  await ana.page.reload();
+  await showsPictures(ana, both);
+  await expect(ana.body.getByText(WAITS)).toHaveCount(3);
+
+  // By keys alone: the picture is selected, made narrower, and described.
+  await ana.putCaret({ before: 'between' });
+  await ana.press('Escape');
+  await ana.press('ArrowUp');
+  const wide = (await ana.body.locator('img').first().boundingBox())!.width;
+  await ana.press('Alt+Shift+ArrowLeft');
+  await ana.press('Alt+Shift+ArrowLeft');
+  await expect
+    .poll(async () => (await ana.body.locator('img').first().boundingBox())!.width)
+    .toBeCloseTo(wide - 80, 0);
+  await ana.press('ControlOrMeta+k');
+  await ana.type('describe pic');
+  await ana.press('Enter');
+  await expect(ana.page.getByRole('textbox', { name: 'What the picture shows' })).toBeFocused();
+  await ana.type('A green field');
+  await ana.press('Enter');
+  await expect(ana.body.getByRole('img', { name: 'A green field' })).toBeVisible();
+
+  await ana.goOnline();
+  await ana.isSynced();
+  await expect(ana.body.getByText(WAITS)).toHaveCount(0);
+  const described: [string, string][] = [
+    ['1200x600', 'A green field'],
+    ['90x60', ''],
+  ];
+  await showsPictures(ben, described);
+  expect((await ben.body.locator('img').first().boundingBox())!.width).toBeCloseTo(wide - 80, 0);
+
+  // Who may only read sees them, too, and can save the file, but add nothing.
+  const eva = await arrive('Eva');
+  await eva.open(readLink);
+  await showsPictures(eva, described);
+  const saving = eva.page.waitForEvent('download');
+  await eva.body.getByRole('button', { name: 'Download plan.txt' }).click();
+  const saved = await saving;
+  expect(saved.suggestedFilename()).toBe('plan.txt');
+  await eva.body.getByText('After').click();
+  await pastePicture(eva, 30, 30);
+  await showsPictures(eva, described);
+  // And without a network what was seen once is there.
+  await eva.canComeBackOffline();
+  await eva.goOffline();
+  await eva.page.reload();
+  await showsPictures(eva, described);
+  for (const person of [ana, ben, eva]) {
+    const told = person.complaints.filter((text) => /content security policy/i.test(text));
+    expect(told, `${person.name}'s browser`).toEqual([]);
+  }
+});
+
+test('pictures come by `/`, in HTML and from another document; what is too large is refused in words', async ({
+  arrive,
+}, info) => {
+  const ana = await arrive('Ana');
+  await ana.openLibrary();
+  await ana.newDocument();
+  await ana.body.click();
+  const huge = info.outputPath('huge.bin');
+  await writeFile(huge, Buffer.alloc(MAX_ATTACHMENT_BYTES + 1));
+  const dot = info.outputPath('dot.png');
+  const DOT =
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+  await writeFile(dot, Buffer.from(DOT, 'base64'));
+
+  const choosing = ana.page.waitForEvent('filechooser');
+  await ana.type('/pict');
+  await ana.press('Enter');
+  await (await choosing).setFiles([dot, huge]);
+  await showsPictures(ana, [['1x1', '']]);
+  const alert = ana.page.getByRole('alert');
+  await expect(alert).toContainText(
+    '“huge.bin” is too large: a picture or file can have up to 25 MB',
+  );
+  await alert.getByRole('button', { name: 'Close' }).click();
+  await expect(alert).toBeHidden();
+  await ana.reads(['', '']);
+
+  // The caret is in the line that the `/` was typed in, behind the picture.
+  await ana.type('Web');
+  await ana.page.evaluate(async (data) => {
+    const html = `<p>from <b>elsewhere</b></p><p><img alt="Dot" src="data:image/png;base64,${data}"></p>`;
+    const items = { 'text/html': new Blob([html], { type: 'text/html' }) };
+    await navigator.clipboard.write([new ClipboardItem(items)]);
+  }, DOT);
+  await ana.press('Enter');
+  await ana.press('ControlOrMeta+v');
+  await showsPictures(ana, [
+    ['1x1', ''],
+    ['1x1', 'Dot'],
+  ]);
+  await ana.sees('from elsewhere');
+  await ana.isSynced();
+
+  // To another document: the picture goes along, also to those who only have that one.
+  await ana.press('ControlOrMeta+a');
+  await ana.press('ControlOrMeta+c');
+  await ana.goBack();
+  await ana.newDocument();
+  await ana.body.click();
+  await ana.press('ControlOrMeta+v');
+  const copied: [string, string][] = [
+    ['1x1', ''],
+    ['1x1', 'Dot'],
+  ];
+  await showsPictures(ana, copied);
+  await ana.isSynced();
+  const ben = await arrive('Ben');
+  await ben.open(await ana.share('viewer'));
+  await showsPictures(ben, copied);
+});

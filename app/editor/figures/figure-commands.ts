@@ -1,0 +1,95 @@
+/**
+ * What is done with a picture or file that is in the text.
+ *
+ * Invariant: each is one change of one block's attributes, and so one step of undo; the bytes are
+ * never touched.
+ */
+import type { Node } from 'prosemirror-model';
+import type { Command, EditorState } from 'prosemirror-state';
+import { attachmentOf } from '../../../shared/document/attachments.ts';
+import { MIN_WIDTH } from '../../../shared/document/body.ts';
+import { BlockSelection } from '../block-selection.ts';
+import { type BlockPick, blockStart, isFigure, selectedBlocks } from '../commands.ts';
+import { schema } from '../schema.ts';
+import { deskOf } from './figures.ts';
+
+/** Pixels of one step of width. */
+const STEP_PX = 40;
+
+export interface FigureAt {
+  node: Node;
+  /** Where the block begins. */
+  at: number;
+}
+
+/** The picture or file that a command is about: the only block that is picked. */
+export function figureAt(state: EditorState, pick: BlockPick = selectedBlocks): FigureAt | null {
+  const { from, to } = pick(state);
+  const node = state.doc.maybeChild(from);
+  if (!node || to - from !== 1 || !isFigure(node) || node.type === schema.nodes.bookmark)
+    return null;
+  return { node, at: blockStart(state.doc, from) };
+}
+
+/** The same if it is a picture. */
+export function pictureAt(state: EditorState, pick?: BlockPick): FigureAt | null {
+  const found = figureAt(state, pick);
+  return found?.node.type === schema.nodes.image ? found : null;
+}
+
+/** Makes a picture wider (1) or narrower (-1) by a step, within the text's width. */
+export function resizePicture(direction: 1 | -1, pick?: BlockPick): Command {
+  return (state, dispatch, view) => {
+    const found = pictureAt(state, pick);
+    if (!found || !view || attachmentOf(String(found.node.attrs.src)) === null) return false;
+    const { node, at } = found;
+    const dom = view.nodeDOM(at);
+    const most = dom instanceof HTMLElement ? dom.clientWidth : MIN_WIDTH;
+    const now = Math.min(node.attrs.width ?? node.attrs.pixelWidth ?? most, most);
+    const width = Math.round(Math.min(Math.max(now + direction * STEP_PX, MIN_WIDTH), most));
+    if (width !== now) dispatch?.(state.tr.setNodeAttribute(at, 'width', width));
+    return true;
+  };
+}
+
+/** Selects the picture, for a panel that is about it. */
+export function selectFigure(pick?: BlockPick): Command {
+  return (state, dispatch) => {
+    const found = figureAt(state, pick);
+    if (!found) return false;
+    dispatch?.(state.tr.setSelection(BlockSelection.between(state.doc, found.at)));
+    return true;
+  };
+}
+
+/** Whether something went wrong with the picture or file that can be tried again. */
+export function hasTrouble(state: EditorState, pick?: BlockPick): boolean {
+  const found = figureAt(state, pick);
+  const id = found && attachmentOf(String(found.node.attrs.src));
+  return id !== null && (deskOf(state)?.get(id).isProblem ?? false);
+}
+
+export function retryFigure(pick?: BlockPick): Command {
+  return (state, dispatch) => {
+    const found = figureAt(state, pick);
+    const id = found && attachmentOf(String(found.node.attrs.src));
+    const desk = deskOf(state);
+    if (!id || !desk) return false;
+    if (dispatch) void desk.ready().then((attachments) => attachments.retry(id));
+    return true;
+  };
+}
+
+/** Saves the bytes as a file of the person's own. */
+export function saveFigure(pick?: BlockPick): Command {
+  return (state, dispatch) => {
+    const found = figureAt(state, pick);
+    const id = found && attachmentOf(String(found.node.attrs.src));
+    const desk = deskOf(state);
+    if (!found || !id || !desk) return false;
+    const { name, alt } = found.node.attrs;
+    if (dispatch)
+      void desk.ready().then((attachments) => attachments.save(id, name || alt || 'picture'));
+    return true;
+  };
+}

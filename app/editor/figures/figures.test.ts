@@ -1,0 +1,191 @@
+// @vitest-environment jsdom
+/** Files on their way into the text, while the text changes under them; and what copies say. */
+import { type EditorState, TextSelection } from 'prosemirror-state';
+import { EditorView } from 'prosemirror-view';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { attachmentAddress } from '../../../shared/document/attachments.ts';
+import { CatalogueError } from '../../../shared/protocol/errors.ts';
+import { FROM_BODY } from '../binding/binding.ts';
+import { clipboard } from '../clipboard.ts';
+import { depthBetween } from '../menus/drop.ts';
+import { schema } from '../schema.ts';
+import type { Attachments } from './attachments.ts';
+import { FigureDesk } from './desk.ts';
+import { figures, insertFiles, loadInsertion } from './figures.ts';
+
+const id = (letter: string) => letter.repeat(64);
+
+/** Takes in files by their first letter, refuses those called so, and notes what it is told. */
+class Notes implements Attachments {
+  readonly refused: string[] = [];
+  readonly adopted: string[] = [];
+  add = async (file: Blob) => {
+    const name = (file as File).name;
+    if (name.startsWith('large')) throw new CatalogueError('payload_too_large');
+    return id(name[0]!);
+  };
+  adopt = (ids: Iterable<string>) => void this.adopted.push(...ids);
+  get = () => ({ url: null, words: null, isProblem: false });
+  watch = () => () => undefined;
+  retry = () => undefined;
+  save = async () => undefined;
+  refuse = (name: string) => void this.refused.push(name);
+}
+
+const opened: EditorView[] = [];
+afterEach(() => {
+  for (const view of opened.splice(0)) view.destroy();
+});
+
+interface Page {
+  view: EditorView;
+  desk: FigureDesk;
+  notes: Notes;
+  lines: () => string[];
+  change: (make: (state: EditorState) => EditorState['tr']) => void;
+}
+
+/** Blocks as `depth text`; the caret is behind the first `|`. */
+async function open(lines: readonly string[], editable = () => true): Promise<Page> {
+  await loadInsertion();
+  const { EditorState } = await import('prosemirror-state');
+  const desk = new FigureDesk();
+  const blocks = lines.map((line) => {
+    const [depth, text] = [Number(line[0]), line.slice(2).replace('|', '')];
+    return schema.node('paragraph', { depth, id: line }, text ? schema.text(text) : undefined);
+  });
+  const doc = schema.node('doc', null, blocks);
+  let caret = 1;
+  doc.forEach((_, at, index) => {
+    const offset = lines[index]!.indexOf('|');
+    if (offset >= 0) caret = at + 1 + offset - 2;
+  });
+  const view = new EditorView(document.body.appendChild(document.createElement('div')), {
+    state: EditorState.create({
+      doc,
+      selection: TextSelection.create(doc, caret),
+      plugins: [figures(desk), clipboard()],
+    }),
+    editable,
+    handleScrollToSelection: () => true,
+  });
+  opened.push(view);
+  return {
+    view,
+    desk,
+    notes: new Notes(),
+    change: (make) => view.dispatch(make(view.state)),
+    lines: () =>
+      view.state.doc.children.map(
+        ({ attrs, textContent }) =>
+          `${attrs.depth} ${attrs.name ? `[${attrs.name}]` : textContent}`,
+      ),
+  };
+}
+
+const file = (name: string) => new File([name], name, { type: 'text/plain' });
+
+describe('files land', () => {
+  test('behind the line they were pasted in, whatever others write before they are read', async () => {
+    const page = await open(['0 one', '0 two| more', '1 nested', '0 three']);
+    insertFiles(page.view, [file('a.txt'), file('large.txt'), file('b.txt')]);
+    page.change(({ tr }) => tr.insertText('others ', 1).setMeta(FROM_BODY, true));
+    page.change(({ tr }) =>
+      tr
+        .insert(0, schema.node('paragraph', { id: 'x' }, schema.text('zero')))
+        .setMeta(FROM_BODY, true),
+    );
+    page.desk.set(page.notes);
+    await vi.waitFor(() =>
+      expect(page.lines()).toEqual([
+        '0 zero',
+        '0 others one',
+        '0 two more',
+        '1 nested',
+        '0 [a.txt]',
+        '0 [b.txt]',
+        '0 three',
+      ]),
+    );
+    expect(page.notes.refused).toEqual(['large.txt']);
+    expect(page.view.state.selection.$head.parent.textContent).toBe('two more');
+    expect(page.view.state.doc.child(4).attrs).toMatchObject({
+      src: attachmentAddress(id('a')),
+      size: 5,
+      mime: 'text/plain',
+    });
+  });
+
+  test('before an empty line, which one goes on in; at the end of a text a new line follows', async () => {
+    const empty = await open(['0 one', '0 |', '0 three']);
+    empty.desk.set(empty.notes);
+    insertFiles(empty.view, [file('a.txt')]);
+    await vi.waitFor(() => expect(empty.lines()).toEqual(['0 one', '0 [a.txt]', '0 ', '0 three']));
+    expect(empty.view.state.selection.$head.index(0)).toBe(2);
+    const end = await open(['1 one|']);
+    end.desk.set(end.notes);
+    insertFiles(end.view, [file('a.txt')]);
+    await vi.waitFor(() => expect(end.lines()).toEqual(['1 one', '1 [a.txt]', '1 ']));
+    expect(end.view.state.selection.$head.index(0)).toBe(2);
+  });
+
+  test('where they were dropped, at a depth that takes no child from its parent', async () => {
+    const page = await open(['0 list|', '1 child', '0 next']);
+    page.desk.set(page.notes);
+    const { doc } = page.view.state;
+    expect([0, 1, 2, 3].map((target) => depthBetween(doc, target, 0))).toEqual([0, 1, 0, 0]);
+    expect([0, 1, 2, 3].map((target) => depthBetween(doc, target, 5))).toEqual([0, 1, 2, 1]);
+    insertFiles(page.view, [file('a.txt')], { target: 1, depth: 1 });
+    await vi.waitFor(() =>
+      expect(page.lines()).toEqual(['0 list', '1 [a.txt]', '1 child', '0 next']),
+    );
+  });
+
+  test('nowhere, if one may not write any more by the time they are read', async () => {
+    let mayWrite = true;
+    const page = await open(['0 one|'], () => mayWrite);
+    const dispatched = vi.spyOn(page.view, 'dispatch');
+    insertFiles(page.view, [file('a.txt')]);
+    mayWrite = false;
+    page.desk.set(page.notes);
+    // The place that was kept for it is given back in the same turn in which it would be put there.
+    await vi.waitFor(() => expect(dispatched).toHaveBeenCalledTimes(2));
+    expect(page.lines()).toEqual(['0 one']);
+  });
+});
+
+test('a picture that is copied keeps its sizes, and is named to the document it is pasted in', async () => {
+  const page = await open(['0 one|']);
+  page.desk.set(page.notes);
+  const html =
+    `<meta><figure class="image" data-pm-slice="0 0 []"><img src="${attachmentAddress(id('c'))}" ` +
+    'alt="A hill" width="320" data-pixels="1200x800"><figcaption>In May</figcaption></figure>';
+  // A test page knows no clipboard events.
+  page.view.pasteHTML(html, new Event('paste') as ClipboardEvent);
+  const image = page.view.state.doc.children.find(({ type }) => type.name === 'image');
+  expect(image?.attrs).toMatchObject({
+    src: attachmentAddress(id('c')),
+    alt: 'A hill',
+    width: 320,
+    pixelWidth: 1200,
+    pixelHeight: 800,
+  });
+  expect(image?.textContent).toBe('In May');
+  await vi.waitFor(() => expect(page.notes.adopted).toEqual([id('c')]));
+});
+
+test('a picture that is all of a page is pasted, and a caption that is copied is text', async () => {
+  const page = await open(['0 |']);
+  page.desk.set(page.notes);
+  const paste = (html: string) => page.view.pasteHTML(html, new Event('paste') as ClipboardEvent);
+  paste('<html><body><p><img src="https://example.org/far.png" alt="Far away"></p></body></html>');
+  const types = () => page.view.state.doc.children.map(({ type }) => type.name);
+  expect(types()[0]).toBe('image');
+  const image = page.view.state.doc.child(0);
+  expect(image.attrs).toMatchObject({ src: 'https://example.org/far.png', alt: 'Far away' });
+  page.change(({ tr }) => tr.insertText('A caption', 1));
+  page.change(({ tr }) => tr.setSelection(TextSelection.create(tr.doc, 3, 10)));
+  const { dom } = page.view.serializeForClipboard(page.view.state.selection.content());
+  expect(dom.querySelector('img')).toBeNull();
+  expect(dom.textContent).toBe('caption');
+});

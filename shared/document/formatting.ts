@@ -1,0 +1,369 @@
+/**
+ * Formatting text, and deleting formatted text, without what Yjs does for it.
+ *
+ * Yjs keeps formatting as items between characters, each of which says what holds from there on. It
+ * deletes those that say nothing new, lets others do their work where they happen to say the same,
+ * and does so on every device, for what that device knows. Where somebody else wrote, deleted or
+ * took something back meanwhile, the item that is left is the wrong one: formatting ends early, or
+ * goes on to the end of the document.
+ *
+ * Invariant: nothing here deletes an item of formatting, so how a character is formatted does not
+ * depend on what becomes of its neighbours; and whoever begins formatting, or has it go on, ends it
+ * too, and writes the end first, so that no device ever has a beginning without its end.
+ */
+import * as Y from 'yjs';
+import { type Attributes, NO_ATTRIBUTES, sameValue } from './marks.ts';
+import { insertAs } from './ranks.ts';
+
+interface ItemId {
+  client: number;
+  clock: number;
+}
+
+/** A stretch of the text in which an attribute got another value; null says that it has none. */
+export interface Formatted {
+  key: string;
+  before: unknown;
+  after: unknown;
+  /** Items of the text at both ends, which belong to it. */
+  from: ItemId;
+  to: ItemId;
+}
+
+/** Text, an object or a mark, and its attributes. */
+export interface Insertion {
+  insert: string | object;
+  attributes?: Attributes;
+}
+
+const untidied = new WeakSet<Y.Doc>();
+
+/** Keeps Yjs from tidying the formatting of a document whenever an update arrives. */
+export function keepFormatting(doc: Y.Doc): void {
+  if (untidied.has(doc)) return;
+  untidied.add(doc);
+  doc.on('afterTransaction', (transaction) => {
+    transaction._needFormattingCleanup = false;
+  });
+}
+
+/** What was formatted in a transaction on this device, in the order in which it was. */
+export function formattedIn(transaction: Y.Transaction): readonly Formatted[] {
+  return transaction.meta.get(formattedIn) ?? [];
+}
+
+/** Deletes positions of a text, and leaves the formatting between them where it is. */
+export function erase(text: Y.Text, index: number, length: number): void {
+  // In a text without formatting Yjs knows the way to an index.
+  if (text._searchMarker) text.delete(index, length);
+  else
+    inTransaction(text, (transaction) => {
+      for (const item of positions(transaction, text, index, length)) item.delete(transaction);
+    });
+}
+
+/** Puts text, objects or marks in at an index, one after the other. */
+export function putAt(text: Y.Text, index: number, pieces: readonly Insertion[]): void {
+  if (text._searchMarker && pieces.every(({ attributes = NO_ATTRIBUTES }) => isEmpty(attributes))) {
+    // In a text without formatting Yjs knows the way to an index.
+    let at = index;
+    for (const { insert } of pieces) {
+      if (typeof insert === 'string') text.insert(at, insert);
+      else text.insertEmbed(at, insert);
+      at += typeof insert === 'string' ? insert.length : 1;
+    }
+    return;
+  }
+  inTransaction(text, (transaction) => {
+    const { doc } = transaction;
+    const { left, right, inForce } = placeAt(transaction, text, index, pieces[0]?.attributes);
+    let previous = left;
+    const items = pieces.map(({ insert }) => {
+      const id = Y.createID(doc.clientID, Y.getState(doc.store, doc.clientID));
+      const content =
+        typeof insert === 'string' ? new Y.ContentString(insert) : new Y.ContentEmbed(insert);
+      const origin = previous?.lastId ?? null;
+      const item = new Y.Item(id, previous, origin, right, right?.id ?? null, text, null, content);
+      item.integrate(transaction, 0);
+      previous = item;
+      return item;
+    });
+    if (text._searchMarker) text._searchMarker.length = 0;
+    for (const { key, value, from, to } of stretchesOf(pieces, inForce)) {
+      const had = inForce[key] ?? null;
+      if (!sameValue(had, value))
+        write(
+          transaction,
+          { first: items[from]!, last: items[to]!, inForce: had },
+          key,
+          () => value,
+        );
+    }
+  });
+}
+
+/** From which piece to which an attribute is to have the same value. */
+function stretchesOf(
+  pieces: readonly Insertion[],
+  inForce: Attributes,
+): { key: string; value: unknown; from: number; to: number }[] {
+  const all: { key: string; value: unknown; from: number; to: number }[] = [];
+  const latest = new Map<string, (typeof all)[number]>();
+  pieces.forEach(({ attributes = NO_ATTRIBUTES }, at) => {
+    for (const key of Object.keys({ ...inForce, ...attributes })) {
+      const value = attributes[key] ?? null;
+      const last = latest.get(key);
+      if (last && last.to === at - 1 && sameValue(last.value, value)) last.to = at;
+      else {
+        const stretch = { key, value, from: at, to: at };
+        latest.set(key, stretch);
+        all.push(stretch);
+      }
+    }
+  });
+  return all;
+}
+
+/**
+ * Between which items an index is, as near as there is to what has the attributes wanted there, and
+ * what formatting is in force there.
+ */
+function placeAt(
+  transaction: Y.Transaction,
+  text: Y.Text,
+  index: number,
+  wanted: Attributes = NO_ATTRIBUTES,
+): { left: Y.Item | null; right: Y.Item | null; inForce: Attributes } {
+  const inForce: Record<string, unknown> = {};
+  let left: Y.Item | null = null;
+  let right = text._start;
+  for (let before = index; right !== null; right = right.right) {
+    const { content, id } = right;
+    if (right.deleted) {
+      // What stood where something is put in stays before it.
+    } else if (content instanceof Y.ContentFormat) {
+      const { key, value } = content;
+      if (before === 0 && !sameValue(wanted[key] ?? null, value)) break;
+      if (value === null) delete inForce[key];
+      else inForce[key] = value;
+    } else if (right.countable) {
+      if (before === 0) break;
+      if (before < right.length)
+        Y.getItemCleanStart(transaction, Y.createID(id.client, id.clock + before));
+      before -= right.length;
+    }
+    left = right;
+  }
+  return { left, right, inForce };
+}
+
+/**
+ * Gives positions of a text these attributes, null taking one away. `attributes` are those that the
+ * first position has.
+ */
+export function setAttributes(
+  text: Y.Text,
+  index: number,
+  length: number,
+  attributes: Attributes,
+  changes: Attributes,
+): void {
+  inTransaction(text, (transaction) => {
+    const items = [...positions(transaction, text, index, length)];
+    const first = items[0];
+    const last = items[items.length - 1];
+    if (!first || !last) return;
+    for (const [key, value] of Object.entries(changes)) {
+      const range = { first, last, inForce: attributes[key] ?? null };
+      note(
+        transaction,
+        write(transaction, range, key, () => value),
+      );
+    }
+  });
+}
+
+/** Takes a change of formatting back where it still stands, as far as all items of it are known. */
+export function resetAttributes(text: Y.Text, { key, before, after, from, to }: Formatted): void {
+  inTransaction(text, (transaction) => {
+    const { store } = transaction.doc;
+    const first = Y.getItemCleanStart(transaction, Y.createID(from.client, from.clock));
+    const last = Y.getItemCleanEnd(transaction, store, Y.createID(to.client, to.clock));
+    for (const item of [first, last])
+      if (!(item instanceof Y.Item) || (item.parent as unknown) !== text) return;
+    const range = { first, last, inForce: valueBefore(first, key) };
+    const change = (value: unknown) => (sameValue(value, after) ? before : value);
+    note(transaction, write(transaction, range, key, change));
+  });
+}
+
+/** Items that follow one another, and the value of an attribute right before the first. */
+interface Range {
+  first: Y.Item;
+  last: Y.Item;
+  inForce: unknown;
+}
+
+/** Remembers what was formatted, for whoever wants to take it back. */
+function note(transaction: Y.Transaction, formatted: readonly Formatted[]): void {
+  transaction.meta.set(formattedIn, [...formattedIn(transaction), ...formatted]);
+}
+
+/** Where a value of an attribute is to begin. */
+interface Beginning {
+  behind: Y.Item | null;
+  value: unknown;
+  /** Told the item that says so. */
+  of: ((item: Y.Item) => void) | null;
+}
+
+/**
+ * Gives every position of a range the value that `change` makes of the one it has, and has all
+ * behind it keep theirs.
+ */
+function write(
+  transaction: Y.Transaction,
+  { first, last, inForce }: Range,
+  key: string,
+  change: (value: unknown) => unknown,
+): Formatted[] {
+  const formatted: Formatted[] = [];
+  const beginnings: Beginning[] = [];
+  const begin = (behind: Y.Item | null, value: unknown, of: Beginning['of'] = null) =>
+    beginnings.push({ behind, value, of });
+  let had = inForce;
+  let has = inForce;
+  let isOwn = false;
+  let open: Formatted | null = null;
+  let previous = first;
+  for (let item: Y.Item | null = first; item !== null; item = item.right) {
+    if (!item.deleted && isFormat(item.content, key)) {
+      if (isOwn) begin(previous, null);
+      had = item.content.value;
+      has = had;
+      isOwn = false;
+    } else if (!item.deleted && item.countable) {
+      const value = change(had);
+      const isChanged = !sameValue(had, value);
+      if (!isChanged || (open && !sameValue(open.before, had))) open = null;
+      if (isChanged && !open) {
+        open = { key, before: had, after: value, from: { ...item.id }, to: lastIdOf(item) };
+        formatted.push(open);
+      }
+      if (open) open.to = lastIdOf(item);
+      if (!sameValue(has, value)) {
+        const opened = open;
+        const of = (begun: Y.Item) => {
+          if (opened && sameId(opened.from, item.id)) opened.from = { ...begun.id };
+        };
+        begin(item.left, value, of);
+        has = value;
+        isOwn = value !== null;
+      }
+      previous = item;
+    }
+    if (item === last) break;
+  }
+  const closed = open;
+  const of = (end: Y.Item) => {
+    if (closed) closed.to = { ...end.id };
+  };
+  const end = had === null ? last : lastWith(last, key, had);
+  if (sameValue(has, had)) {
+    if (isOwn) begin(end, null);
+  } else if (end === last) {
+    if (has !== null) begin(last, null, of);
+  } else {
+    begin(last, had, of);
+    begin(end, null);
+  }
+  const text = first.parent as Y.Text;
+  for (const { behind, value, of } of beginnings.reverse()) {
+    const item = putIn(transaction, text, behind, key, value);
+    of?.(item);
+  }
+  return formatted;
+}
+
+/** The last position from an item on up to which an attribute keeps the value it has there. */
+function lastWith(item: Y.Item, key: string, value: unknown): Y.Item {
+  let found = item;
+  for (let at = item.right; at !== null; at = at.right) {
+    if (at.deleted) continue;
+    if (at.countable) found = at;
+    else if (isFormat(at.content, key) && !sameValue(at.content.value, value)) break;
+  }
+  return found;
+}
+
+function putIn(
+  transaction: Y.Transaction,
+  text: Y.Text,
+  left: Y.Item | null,
+  key: string,
+  value: unknown,
+): Y.Item {
+  const { doc } = transaction;
+  const right = left ? left.right : text._start;
+  const content = new Y.ContentFormat(key, value as object);
+  return insertAs('formatting', doc, () => {
+    const id = Y.createID(doc.clientID, Y.getState(doc.store, doc.clientID));
+    const origin = left?.lastId ?? null;
+    const item = new Y.Item(id, left, origin, right, right?.id ?? null, text, null, content);
+    item.integrate(transaction, 0);
+    return item;
+  });
+}
+
+/** The value of an attribute right before an item. */
+function valueBefore(item: Y.Item, key: string): unknown {
+  for (let at = item.left; at !== null; at = at.left)
+    if (!at.deleted && isFormat(at.content, key)) return at.content.value;
+  return null;
+}
+
+/** What holds positions of a text, cut where they begin and end. */
+function* positions(
+  transaction: Y.Transaction,
+  text: Y.Text,
+  index: number,
+  length: number,
+): Generator<Y.Item> {
+  let before = index;
+  let left = length;
+  for (let item = text._start; item !== null && left > 0; item = item.right) {
+    if (item.deleted || !item.countable) continue;
+    if (before >= item.length) {
+      before -= item.length;
+      continue;
+    }
+    const { client, clock } = item.id;
+    if (before > 0) item = Y.getItemCleanStart(transaction, Y.createID(client, clock + before));
+    before = 0;
+    if (item.length > left)
+      Y.getItemCleanStart(transaction, Y.createID(client, item.id.clock + left));
+    left -= item.length;
+    yield item;
+  }
+}
+
+function inTransaction(text: Y.Text, change: (transaction: Y.Transaction) => void): void {
+  if (!text.doc) throw new Error('The text belongs to no document.');
+  text.doc.transact(change);
+}
+
+function isFormat(content: Y.Item['content'], key: string): content is Y.ContentFormat {
+  return content instanceof Y.ContentFormat && content.key === key;
+}
+
+function isEmpty(attributes: Attributes): boolean {
+  return Object.keys(attributes).length === 0;
+}
+
+function sameId(a: ItemId, b: ItemId): boolean {
+  return a.client === b.client && a.clock === b.clock;
+}
+
+function lastIdOf({ id, length }: Y.Item): ItemId {
+  return { client: id.client, clock: id.clock + length - 1 };
+}

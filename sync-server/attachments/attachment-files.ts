@@ -1,0 +1,240 @@
+/**
+ * Pictures and files of documents, as files beside the database: `attachments/<docId>/<sha256>`.
+ *
+ * Invariant: a file under its name holds exactly the bytes its name is the hash of, and is durable
+ * before anyone hears that it is stored. What is on its way lies in `incoming/` under another name,
+ * so a crash leaves nothing half that could be served; what it leaves there goes at the next start.
+ *
+ * The folder itself is the record: there is no table that could say something else than the disk.
+ */
+import { createHash } from 'node:crypto';
+import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type DocId, randomId } from '../../shared/access/ids.ts';
+import { CatalogueError } from '../../shared/protocol/errors.ts';
+import { AttachmentId, type StoredAttachment } from '../../shared/protocol/http.ts';
+
+const FOLDER = 'attachments';
+/** No document is called so: ids of documents are longer. */
+const INCOMING = 'incoming';
+
+export interface AttachmentLimits {
+  maxAttachmentBytes: number;
+  maxAttachmentBytesPerDocument: number;
+}
+
+/** A stored file, opened. Whoever asked for it reads it or closes it. */
+export interface OpenAttachment {
+  bytes: number;
+  handle: FileHandle;
+}
+
+export class AttachmentFiles {
+  readonly #folder: string;
+  readonly #limits: AttachmentLimits;
+  /** The latest file that is being put in its place, for each document. */
+  readonly #turns = new Map<DocId, Promise<void>>();
+  /** Bytes of each document that was written to since the start, those on their way included. */
+  readonly #used = new Map<DocId, Promise<{ bytes: number }>>();
+
+  private constructor(folder: string, limits: AttachmentLimits) {
+    this.#folder = folder;
+    this.#limits = limits;
+  }
+
+  /** Opens the folder inside the data folder, and clears away what a crash left half done. */
+  static async open(dataDir: string, limits: AttachmentLimits): Promise<AttachmentFiles> {
+    const folder = join(dataDir, FOLDER);
+    await rm(join(folder, INCOMING), { recursive: true, force: true });
+    await mkdir(join(folder, INCOMING), { recursive: true, mode: 0o700 });
+    return new AttachmentFiles(folder, limits);
+  }
+
+  /** The file, to read; null if the document has none of this name. */
+  async find(docId: DocId, sha256: AttachmentId): Promise<OpenAttachment | null> {
+    let handle: FileHandle;
+    try {
+      handle = await open(this.#pathOf(docId, sha256), 'r');
+    } catch (error) {
+      if (isMissing(error)) return null;
+      throw error;
+    }
+    try {
+      return { bytes: (await handle.stat()).size, handle };
+    } catch (error) {
+      await handle.close();
+      throw error;
+    }
+  }
+
+  /** Bytes of the file, null if the document has none of this name. */
+  async sizeOf(docId: DocId, sha256: AttachmentId): Promise<number | null> {
+    try {
+      return (await stat(this.#pathOf(docId, sha256))).size;
+    } catch (error) {
+      if (isMissing(error)) return null;
+      throw error;
+    }
+  }
+
+  /**
+   * Stores what arrives, piece by piece. `announced` is how much the sender says it is, if they do.
+   * What is there already is not read again. Throws `payload_too_large`, `document_full`,
+   * `attachment_damaged`, or what the disk or the sender throws; then nothing has changed.
+   */
+  async store(
+    docId: DocId,
+    sha256: AttachmentId,
+    arriving: AsyncIterable<Uint8Array>,
+    announced: number | null,
+  ): Promise<StoredAttachment> {
+    const known = await this.sizeOf(docId, sha256);
+    if (known !== null) return { sha256, bytes: known };
+    const room = new Room(await this.#usedBy(docId), this.#limits);
+    if (announced !== null) room.take(announced);
+    const incoming = join(this.#folder, INCOMING, randomId(24));
+    try {
+      const bytes = await receive(incoming, sha256, arriving, room);
+      // Sent twice at once, the second replaces the first by the same bytes.
+      const isSecond = await this.#inTurn(docId, () => this.#place(docId, sha256, incoming));
+      if (isSecond) room.giveBack();
+      return { sha256, bytes };
+    } catch (error) {
+      room.giveBack();
+      throw error;
+    } finally {
+      await rm(incoming, { force: true });
+    }
+  }
+
+  /** Makes what arrived the file of that name; true if there was one already. */
+  async #place(docId: DocId, sha256: AttachmentId, incoming: string): Promise<boolean> {
+    await mkdir(join(this.#folder, docId), { recursive: true, mode: 0o700 });
+    const isSecond = (await this.sizeOf(docId, sha256)) !== null;
+    await rename(incoming, this.#pathOf(docId, sha256));
+    await syncFolder(join(this.#folder, docId));
+    await syncFolder(this.#folder);
+    return isSecond;
+  }
+
+  /** One after the other in each document, or two would both take themselves for the first. */
+  #inTurn<T>(docId: DocId, work: () => Promise<T>): Promise<T> {
+    const done = (this.#turns.get(docId) ?? Promise.resolve()).then(work);
+    const turn = done.then(
+      () => {},
+      () => {},
+    );
+    this.#turns.set(docId, turn);
+    void turn.then(() => {
+      if (this.#turns.get(docId) === turn) this.#turns.delete(docId);
+    });
+    return done;
+  }
+
+  #pathOf(docId: DocId, sha256: AttachmentId): string {
+    return join(this.#folder, docId, sha256);
+  }
+
+  #usedBy(docId: DocId): Promise<{ bytes: number }> {
+    let used = this.#used.get(docId);
+    if (used === undefined) {
+      used = this.#countFiles(docId);
+      this.#used.set(docId, used);
+      // A folder that could not be read now may be readable the next time.
+      used.catch(() => this.#used.delete(docId));
+    }
+    return used;
+  }
+
+  async #countFiles(docId: DocId): Promise<{ bytes: number }> {
+    let bytes = 0;
+    for (const name of await namesIn(join(this.#folder, docId)))
+      if (AttachmentId.safeParse(name).success) bytes += (await this.sizeOf(docId, name)) ?? 0;
+    return { bytes };
+  }
+}
+
+/** What one file takes of its document's room, from its first byte on. */
+class Room {
+  readonly #used: { bytes: number };
+  readonly #limits: AttachmentLimits;
+  #taken = 0;
+
+  constructor(used: { bytes: number }, limits: AttachmentLimits) {
+    this.#used = used;
+    this.#limits = limits;
+  }
+
+  /** Makes sure that so many bytes are taken. Throws `payload_too_large` or `document_full`. */
+  take(bytes: number): void {
+    if (bytes <= this.#taken) return;
+    if (bytes > this.#limits.maxAttachmentBytes) throw new CatalogueError('payload_too_large');
+    const used = this.#used.bytes + bytes - this.#taken;
+    if (used > this.#limits.maxAttachmentBytesPerDocument) {
+      throw new CatalogueError('document_full');
+    }
+    this.#used.bytes = used;
+    this.#taken = bytes;
+  }
+
+  /** Lets go of what was announced and did not come. */
+  keep(bytes: number): void {
+    this.#used.bytes -= this.#taken - bytes;
+    this.#taken = bytes;
+  }
+
+  giveBack(): void {
+    this.keep(0);
+  }
+}
+
+/** Writes to `path` what arrives, checks it and makes it durable. Returns how much it was. */
+async function receive(
+  path: string,
+  sha256: AttachmentId,
+  arriving: AsyncIterable<Uint8Array>,
+  room: Room,
+): Promise<number> {
+  const handle = await open(path, 'wx', 0o600);
+  try {
+    const hash = createHash('sha256');
+    let bytes = 0;
+    for await (const piece of arriving) {
+      bytes += piece.length;
+      room.take(bytes);
+      hash.update(piece);
+      await handle.appendFile(piece);
+    }
+    if (hash.digest('hex') !== sha256) throw new CatalogueError('attachment_damaged');
+    room.keep(bytes);
+    await handle.sync();
+    return bytes;
+  } finally {
+    await handle.close();
+  }
+}
+
+/** A new name in a folder is durable only once the folder is. */
+async function syncFolder(path: string): Promise<void> {
+  // Windows has no handle to a folder, and keeps its names by itself.
+  if (process.platform === 'win32') return;
+  const handle = await open(path, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+async function namesIn(folder: string): Promise<string[]> {
+  try {
+    return await readdir(folder);
+  } catch (error) {
+    if (isMissing(error)) return [];
+    throw error;
+  }
+}
+
+function isMissing(error: unknown): boolean {
+  return (error as NodeJS.ErrnoException).code === 'ENOENT';
+}

@@ -1,0 +1,92 @@
+/**
+ * Pictures and files over HTTP: taken in by whoever may write, given out to whoever may read.
+ *
+ * Invariant: what is given out is a download and nothing else: whatever somebody stored, no browser
+ * shows it as a page, runs it, or guesses what it is.
+ */
+import { Readable } from 'node:stream';
+import type { HttpBindings } from '@hono/node-server';
+import { type Context, Hono } from 'hono';
+import type { Action } from '../../shared/access/roles.ts';
+import { CatalogueError } from '../../shared/protocol/errors.ts';
+import { AttachmentId } from '../../shared/protocol/http.ts';
+import type { Identity } from '../access/links.ts';
+import type { AttachmentFiles } from './attachment-files.ts';
+
+type Env = { Bindings: HttpBindings };
+
+export interface AttachmentRoutesOptions {
+  files: AttachmentFiles;
+  /** Who asks, if they may do this; throws what stands in the way. */
+  identify: (context: Context<Env>, action: Action) => Promise<Identity>;
+  /** Makes the owner's document known to the server; throws `rate_limited`. */
+  ensureDocument: (context: Context<Env>, docId: string) => Promise<void>;
+}
+
+/** The routes below `/api/docs/:docId/attachments`. */
+export function attachmentRoutes(options: AttachmentRoutesOptions): Hono<Env> {
+  const { files, identify, ensureDocument } = options;
+  const routes = new Hono<Env>();
+
+  routes.post('/:sha256', async (context) => {
+    const { docId, role } = await identify(context, 'writeBody');
+    const sha256 = nameIn(context);
+    // Its owner may add a picture before the document itself has come.
+    if (role === 'owner') await ensureDocument(context, docId);
+    const stored = await files.store(
+      docId,
+      sha256,
+      piecesOf(context.req.raw),
+      announcedBy(context.req.header('Content-Length')),
+    );
+    return context.json(stored);
+  });
+
+  routes.get('/:sha256', async (context) => {
+    const { docId } = await identify(context, 'read');
+    const sha256 = nameIn(context);
+    const headers = new Headers({
+      'Content-Type': 'application/octet-stream',
+      'Content-Disposition': 'attachment',
+      'Content-Security-Policy': "default-src 'none'; sandbox; frame-ancestors 'none'",
+      // A name always means the same bytes; who may see them depends on who asks.
+      'Cache-Control': 'private, max-age=31536000, immutable',
+      Vary: 'Authorization',
+      ETag: `"${sha256}"`,
+    });
+    const withoutBody = context.req.method === 'HEAD' || isKnown(context, sha256);
+    if (withoutBody) {
+      const bytes = await files.sizeOf(docId, sha256);
+      if (bytes === null) throw new CatalogueError('not_found');
+      if (isKnown(context, sha256)) return new Response(null, { status: 304, headers });
+      headers.set('Content-Length', String(bytes));
+      return new Response(null, { headers });
+    }
+    const found = await files.find(docId, sha256);
+    if (found === null) throw new CatalogueError('not_found');
+    headers.set('Content-Length', String(found.bytes));
+    // The stream closes the file, also when whoever asked goes away in the middle.
+    const body = Readable.toWeb(found.handle.createReadStream());
+    return new Response(body as ReadableStream<Uint8Array<ArrayBuffer>>, { headers });
+  });
+  return routes;
+}
+
+/** The name in the path: a hash and nothing else, so it leads nowhere in the file system. */
+function nameIn(context: Context<Env>): AttachmentId {
+  const name = AttachmentId.safeParse(context.req.param('sha256'));
+  if (!name.success) throw new CatalogueError('not_found');
+  return name.data;
+}
+
+function isKnown(context: Context<Env>, sha256: AttachmentId): boolean {
+  return context.req.header('If-None-Match')?.includes(`"${sha256}"`) ?? false;
+}
+
+function announcedBy(header: string | undefined): number | null {
+  return header !== undefined && /^\d{1,15}$/.test(header) ? Number(header) : null;
+}
+
+async function* piecesOf(request: Request): AsyncIterable<Uint8Array> {
+  if (request.body !== null) yield* request.body;
+}

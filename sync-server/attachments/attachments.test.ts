@@ -1,0 +1,325 @@
+/** Pictures and files over real HTTP and a real disk: who may, what fits, and what stays inert. */
+import { createHash, randomBytes } from 'node:crypto';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { type ClientRequest, request } from 'node:http';
+import { join } from 'node:path';
+import { afterEach, describe, expect, test } from 'vitest';
+import { ErrorBody, type ErrorCode } from '../../shared/protocol/errors.ts';
+import { cleanUp, until } from '../testing/clean-up.ts';
+import {
+  call,
+  makeLink,
+  newOwner,
+  type Owned,
+  startServer,
+  type TestServer,
+} from '../testing/server.ts';
+
+afterEach(cleanUp);
+
+const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
+const pathOf = (docId: string, name: string) => `/api/docs/${docId}/attachments/${name}`;
+
+async function upload(
+  server: TestServer,
+  docId: string,
+  secret: string | null,
+  bytes: Uint8Array<ArrayBuffer>,
+  name = hashOf(bytes),
+): Promise<{ status: number; code: ErrorCode | null }> {
+  const answer = await fetch(server.url + pathOf(docId, name), {
+    method: 'POST',
+    headers: secret === null ? {} : { Authorization: `Bearer ${secret}` },
+    body: bytes,
+  });
+  const body: unknown = await answer.json();
+  const refusal = ErrorBody.safeParse(body);
+  if (!refusal.success) expect(body).toEqual({ sha256: name, bytes: bytes.length });
+  return { status: answer.status, code: refusal.success ? refusal.data.error.code : null };
+}
+
+function download(
+  server: TestServer,
+  { docId, secret }: Owned,
+  name: string,
+  headers: Record<string, string> = {},
+): Promise<Response> {
+  return fetch(server.url + pathOf(docId, name), {
+    headers: { Authorization: `Bearer ${secret}`, ...headers },
+  });
+}
+
+/** Everything below the folder of attachments, as paths. */
+function onDisk({ folder }: TestServer): string[] {
+  return readdirSync(join(folder, 'attachments'), { recursive: true, encoding: 'utf8' }).filter(
+    (path) => path !== 'incoming',
+  );
+}
+
+const picture = () => new Uint8Array(randomBytes(70_000));
+
+describe('who may', () => {
+  test('an editor stores, a viewer reads the same bytes, and another document has none of it', async () => {
+    const server = await startServer();
+    const owner = newOwner();
+    // Without a document yet: its owner makes it by this.
+    const bytes = picture();
+    expect(await upload(server, owner.docId, owner.secret, bytes)).toMatchObject({ status: 200 });
+    const editor = await makeLink(server, owner, 'editor');
+    const viewer = await makeLink(server, owner, 'viewer');
+    const more = picture();
+    expect((await upload(server, owner.docId, editor.secret, more)).status).toBe(200);
+    for (const sent of [bytes, more]) {
+      const answer = await download(server, { ...owner, secret: viewer.secret }, hashOf(sent));
+      expect(answer.status).toBe(200);
+      expect(new Uint8Array(await answer.arrayBuffer())).toEqual(sent);
+    }
+    const other = newOwner();
+    await upload(server, other.docId, other.secret, picture());
+    expect((await download(server, other, hashOf(bytes))).status).toBe(404);
+  });
+
+  test('what is refused leaves nothing behind', async () => {
+    const server = await startServer();
+    const owner = newOwner();
+    await upload(server, owner.docId, owner.secret, picture());
+    const before = onDisk(server);
+    const bytes = picture();
+    const of = async (role: 'viewer' | 'commenter') => (await makeLink(server, owner, role)).secret;
+    const { docId } = owner;
+    expect(await upload(server, docId, await of('viewer'), bytes)).toEqual({
+      status: 403,
+      code: 'role_too_low',
+    });
+    expect((await upload(server, docId, await of('commenter'), bytes)).code).toBe('role_too_low');
+    expect((await upload(server, docId, null, bytes)).code).toBe('token_missing');
+    expect((await upload(server, docId, newOwner().secret, bytes)).code).toBe('token_invalid');
+    expect((await upload(server, docId, owner.secret, bytes, hashOf(picture()))).code).toBe(
+      'attachment_damaged',
+    );
+    const revoked = await makeLink(server, owner, 'editor');
+    await call(server, 'DELETE', `/api/docs/${docId}/links/${revoked.id}`, owner.secret);
+    expect((await upload(server, docId, revoked.secret, bytes)).code).toBe('link_revoked');
+    const answer = await download(server, { docId, secret: revoked.secret }, hashOf(bytes));
+    expect(answer.status).toBe(403);
+    expect(onDisk(server)).toEqual(before);
+  });
+});
+
+describe('what fits', () => {
+  test('a file may be as large as the limit and not a byte larger, announced or not', async () => {
+    const server = await startServer({ maxAttachmentBytes: 100_000 });
+    const owner = newOwner();
+    const most = new Uint8Array(randomBytes(100_000));
+    expect((await upload(server, owner.docId, owner.secret, most)).status).toBe(200);
+    const large = new Uint8Array(randomBytes(100_001));
+    const refused = await upload(server, owner.docId, owner.secret, large);
+    expect(refused).toEqual({ status: 413, code: 'payload_too_large' });
+    // In pieces, without saying how many will come.
+    const sending = begin(server, owner, hashOf(large));
+    for (let at = 0; at < large.length; at += 20_000)
+      sending.write(large.subarray(at, at + 20_000));
+    sending.end();
+    expect(await statusOf(sending)).toBe(413);
+    expect(onDisk(server)).toEqual([owner.docId, join(owner.docId, hashOf(most))]);
+  });
+
+  test('a document holds so much, counted again after a restart; sending again costs nothing', async () => {
+    const limits = { maxAttachmentBytes: 70_000, maxAttachmentBytesPerDocument: 200_000 };
+    let server = await startServer(limits);
+    const owner = newOwner();
+    const store = (bytes: Uint8Array<ArrayBuffer>) =>
+      upload(server, owner.docId, owner.secret, bytes);
+    const [first, second, third] = [picture(), picture(), picture()];
+    for (const bytes of [first, second, first, first]) {
+      expect((await store(bytes)).status).toBe(200);
+    }
+    // What came to nothing takes no room: neither a refused one nor a damaged one.
+    await upload(server, owner.docId, owner.secret, new Uint8Array(60_000), hashOf(third));
+    expect(await store(third)).toEqual({ status: 413, code: 'document_full' });
+    server = await server.restart();
+    expect(await store(third)).toEqual({ status: 413, code: 'document_full' });
+    expect((await store(new Uint8Array(randomBytes(60_000)))).status).toBe(200);
+  });
+
+  test('the same file sent twice at once is there once', async () => {
+    const limits = { maxAttachmentBytesPerDocument: 210_000 };
+    const server = await startServer(limits);
+    const owner = newOwner();
+    const bytes = picture();
+    const both = await Promise.all(
+      [1, 2].map(() => upload(server, owner.docId, owner.secret, bytes)),
+    );
+    expect(both.map(({ status }) => status)).toEqual([200, 200]);
+    expect((await upload(server, owner.docId, owner.secret, picture())).status).toBe(200);
+    expect((await upload(server, owner.docId, owner.secret, picture())).status).toBe(200);
+  });
+});
+
+describe('what stays inert', () => {
+  test.each([
+    ['a page', '<!doctype html><script>alert(1)</script>'],
+    [
+      'a drawing with a script',
+      '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>',
+    ],
+  ])('%s is given out as a download in a sandbox', async (_what, text) => {
+    const server = await startServer();
+    const owner = newOwner();
+    const bytes = new TextEncoder().encode(text);
+    await upload(server, owner.docId, owner.secret, bytes);
+    const answer = await download(server, owner, hashOf(bytes));
+    expect(await answer.text()).toBe(text);
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      'content-type': 'application/octet-stream',
+      'content-disposition': 'attachment',
+      'content-security-policy': "default-src 'none'; sandbox; frame-ancestors 'none'",
+      'x-content-type-options': 'nosniff',
+      'cross-origin-resource-policy': 'same-origin',
+      'cache-control': 'private, max-age=31536000, immutable',
+      vary: 'Authorization',
+      etag: `"${hashOf(bytes)}"`,
+      'content-length': String(bytes.length),
+    });
+  });
+
+  test('whoever has it is not sent it again; whoever may not is told nothing', async () => {
+    const server = await startServer();
+    const owner = newOwner();
+    const bytes = picture();
+    await upload(server, owner.docId, owner.secret, bytes);
+    const known = { 'If-None-Match': `"${hashOf(bytes)}"` };
+    expect((await download(server, owner, hashOf(bytes), known)).status).toBe(304);
+    const missing = hashOf(picture());
+    const unknown = { 'If-None-Match': `"${missing}"` };
+    expect((await download(server, owner, missing, unknown)).status).toBe(404);
+    const stranger = { ...owner, secret: newOwner().secret };
+    expect((await download(server, stranger, hashOf(bytes), known)).status).toBe(401);
+    const head = await fetch(server.url + pathOf(owner.docId, hashOf(bytes)), {
+      method: 'HEAD',
+      headers: { Authorization: `Bearer ${owner.secret}` },
+    });
+    expect([head.status, head.headers.get('content-length')]).toEqual([200, '70000']);
+  });
+
+  test('a name that is no hash leads nowhere', async () => {
+    const server = await startServer();
+    const owner = newOwner();
+    const bytes = picture();
+    await upload(server, owner.docId, owner.secret, bytes);
+    const before = onDisk(server);
+    const names = [
+      '..%2f..%2f..%2fdriftless.sqlite',
+      '%2e%2e%2fincoming',
+      `${hashOf(bytes)}%00.html`,
+      `${hashOf(bytes)}.html`,
+      hashOf(bytes).toUpperCase(),
+      'CON',
+      '%5c%5cserver%5cshare',
+    ];
+    for (const name of names) {
+      expect([name, (await download(server, owner, name)).status]).toEqual([name, 404]);
+      const sent = await upload(server, owner.docId, owner.secret, picture(), name);
+      expect([name, sent.code]).toEqual([name, 'not_found']);
+    }
+    // The same with a document's id: one that is none is unknown before anything else.
+    const elsewhere = await fetch(`${server.url}/api/docs/..%2f..%2fincoming/attachments/x`, {
+      headers: { Authorization: `Bearer ${owner.secret}` },
+    });
+    expect(elsewhere.status).toBe(404);
+    expect(onDisk(server)).toEqual(before);
+  });
+});
+
+describe('what goes wrong on the way', () => {
+  test('a sender who goes away in the middle leaves nothing, and can send again', async () => {
+    const server = await startServer();
+    const owner = newOwner();
+    const bytes = new Uint8Array(randomBytes(400_000));
+    const sending = begin(server, owner, hashOf(bytes));
+    sending.on('error', () => undefined);
+    sending.write(bytes.subarray(0, 200_000));
+    const incoming = join(server.folder, 'attachments', 'incoming');
+    await until('it has begun to arrive', () => readdirSync(incoming).length === 1);
+    expect((await download(server, owner, hashOf(bytes))).status).toBe(404);
+    sending.destroy();
+    await until('it is cleared away', () => readdirSync(incoming).length === 0);
+    expect((await download(server, owner, hashOf(bytes))).status).toBe(404);
+    expect((await upload(server, owner.docId, owner.secret, bytes)).status).toBe(200);
+  });
+
+  test('what a crash left half done is never served, and goes at the next start', async () => {
+    let server = await startServer();
+    const owner = newOwner();
+    const bytes = picture();
+    await upload(server, owner.docId, owner.secret, bytes);
+    await server.stop();
+    const incoming = join(server.folder, 'attachments', 'incoming');
+    mkdirSync(incoming, { recursive: true });
+    writeFileSync(join(incoming, 'half'), bytes.subarray(0, 100));
+    server = await server.restart();
+    expect(readdirSync(incoming)).toEqual([]);
+    const answer = await download(server, owner, hashOf(bytes));
+    expect(new Uint8Array(await answer.arrayBuffer())).toEqual(bytes);
+    const stored = join(server.folder, 'attachments', owner.docId, hashOf(bytes));
+    expect(existsSync(stored) && hashOf(readFileSync(stored))).toBe(hashOf(bytes));
+  });
+
+  test('a reader who goes away in the middle leaves no open file', async () => {
+    const server = await startServer();
+    const owner = newOwner();
+    const bytes = new Uint8Array(randomBytes(8_000_000));
+    await upload(server, owner.docId, owner.secret, bytes);
+    const openFiles = () =>
+      readdirSync('/proc/self/fd').filter((fd) => pointsInto(join('/proc/self/fd', fd), server));
+    for (let round = 0; round < 5; round++) {
+      const leaving = new AbortController();
+      const answer = await fetch(server.url + pathOf(owner.docId, hashOf(bytes)), {
+        headers: { Authorization: `Bearer ${owner.secret}` },
+        signal: leaving.signal,
+      });
+      await answer.body!.getReader().read();
+      leaving.abort();
+    }
+    // Only Linux tells which files a process has open.
+    if (process.platform === 'linux') await until('all are closed', () => openFiles().length === 0);
+  });
+});
+
+function pointsInto(link: string, { folder }: TestServer): boolean {
+  try {
+    return readlinkSync(link).startsWith(join(folder, 'attachments'));
+  } catch {
+    // Closed since it was listed.
+    return false;
+  }
+}
+
+function begin(server: TestServer, { docId, secret }: Owned, name: string): ClientRequest {
+  const { hostname, port } = new URL(server.url);
+  return request({
+    hostname,
+    port,
+    path: pathOf(docId, name),
+    method: 'POST',
+    headers: { Authorization: `Bearer ${secret}`, 'Transfer-Encoding': 'chunked' },
+    agent: false,
+  });
+}
+
+function statusOf(sending: ClientRequest): Promise<number | undefined> {
+  return new Promise((resolve, reject) => {
+    sending.on('response', (response) => {
+      response.resume();
+      resolve(response.statusCode);
+    });
+    sending.on('error', reject);
+  });
+}

@@ -23,6 +23,7 @@ import { editorCommands, type ScreenAction } from './command-registry.ts';
 import { blockStart } from './commands.ts';
 import { documentAt, type OtherDocuments } from './documents/other-documents.ts';
 import { DocumentView } from './drawing/document-view.ts';
+import { emojiList } from './emoji/emoji-list.ts';
 import type { Attachments } from './figures/attachments.ts';
 import { FigureDesk } from './figures/desk.ts';
 import { figures } from './figures/figures.ts';
@@ -34,11 +35,14 @@ import { markdownRules } from './input-rules.ts';
 import { browserUndo, editorKeymap } from './keymap.ts';
 import { lateClipboard } from './late-clipboard.ts';
 import { listRoles } from './lists/list-roles.ts';
+import { caretLists } from './menus/caret-list.ts';
 import { listenEverywhere } from './menus/everywhere.ts';
 import { Menus } from './menus/menus.ts';
 import { pointing } from './menus/pointed.ts';
-import { slash } from './menus/slash.ts';
+import { slashList } from './menus/slash.ts';
 import { useMenus } from './menus/use-menus.ts';
+import { KnownPeople } from './objects/known-people.ts';
+import { mentionList } from './objects/mention-list.ts';
 import { reveal } from './reveal.ts';
 import { schema } from './schema.ts';
 import { guardTables } from './tables.ts';
@@ -92,6 +96,8 @@ export function Editor(props: EditorProps): ReactNode {
   const [desk] = useState(() => new FigureDesk());
   const blockAddress = useRef(props.blockAddress);
   blockAddress.current = props.blockAddress;
+  const writer = useRef(person);
+  writer.current = person;
   const act = useRef(props.onAction);
   act.current = props.onAction;
   const tellReady = useRef(props.onReady);
@@ -110,6 +116,7 @@ export function Editor(props: EditorProps): ReactNode {
       mayWrite: () => mayEdit.current,
     });
     session.start(binding.undo.history);
+    const people = new KnownPeople(doc, awareness, binding, () => writer.current);
     const around = new Menus(
       ({ open, copyBlockLink }) =>
         editorCommands({
@@ -134,7 +141,7 @@ export function Editor(props: EditorProps): ReactNode {
             markdownRules(() =>
               typography.current === null ? null : quotesOf(typography.current),
             ),
-            slash(around.open),
+            caretLists([slashList(around.open), emojiList(), mentionList(people)]),
             editorKeymap(around.commands),
             browserUndo(around.commands),
             figures(desk),
@@ -150,7 +157,7 @@ export function Editor(props: EditorProps): ReactNode {
             carets(binding, awareness),
           ],
         }),
-        nodeViews: blockViews({ highlighter, menus: around, documents, desk }),
+        nodeViews: blockViews({ highlighter, menus: around, documents, people, desk }),
         editable: () => mayEdit.current,
         attributes: () => ({
           role: 'textbox',
@@ -184,6 +191,7 @@ export function Editor(props: EditorProps): ReactNode {
       view.current = null;
       session.stop();
       created.destroy();
+      people.destroy();
     };
   }, [name, doc, awareness, documents, desk]);
 

@@ -9,7 +9,8 @@ export async function faultsOf(page: Page): Promise<string[]> {
   const faults: string[] = [];
   for (const theme of THEMES) {
     await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
-    const axe = new AxeBuilder({ page });
+    // Base UI's guards pass the focus on at once: it never rests on them.
+    const axe = new AxeBuilder({ page }).exclude('[data-base-ui-focus-guard]');
     if (theme !== THEMES[0]) axe.withRules(['color-contrast']);
     const { violations } = await axe.analyze();
     for (const { id, nodes } of violations)

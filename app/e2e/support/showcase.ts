@@ -100,10 +100,10 @@ This line is inside a folded section.
 ---
 
 \`\`\`typescript
-/** Birds in each square, the fullest first. */
-export function fullest(squares: Map<string, number>, least = 12): string[] {
+/** Squares with at least twelve birds, the fullest first. */
+export function fullest(squares: Map<string, number>) {
   return [...squares]
-    .filter(([, count]) => count >= least)
+    .filter(([, count]) => count >= 12)
     .sort(([, a], [, b]) => b - a)
     .map(([name]) => name);
 }
@@ -240,7 +240,7 @@ export async function bringShowcase(server: RunningServer): Promise<string> {
   return link;
 }
 
-function secretOf(name: string): Secret {
+export function secretOf(name: string): Secret {
   return Secret.parse(createHash('sha256').update(`the secret of ${name}`).digest('base64url'));
 }
 

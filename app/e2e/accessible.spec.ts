@@ -1,8 +1,11 @@
 /** Every screen, and a document with every block in it: without faults that axe knows, and by keys. */
-import type { Page } from '@playwright/test';
+import type { Locator } from '@playwright/test';
 import { faultsOf } from './support/axe.ts';
+import { hasBlocks } from './support/blocks.ts';
+import type { Person } from './support/person.ts';
 import {
   arriveTheSame,
+  type Look,
   openShowcase,
   walkAround,
   walkAsGuest,
@@ -10,12 +13,9 @@ import {
 } from './support/screens.ts';
 import { expect, test } from './support/test.ts';
 
-/** Looks with axe at one screen after the other. */
-function axeOn(page: () => Page): (screen: string) => Promise<void> {
-  return async (screen) => {
-    expect.soft(await faultsOf(page()), screen).toEqual([]);
-  };
-}
+const lookWithAxe: Look = async (screen, page) => {
+  expect.soft(await faultsOf(page), screen).toEqual([]);
+};
 
 test('axe finds nothing in a document with every block, nor in what opens on it, in both themes', async ({
   arrive,
@@ -24,20 +24,10 @@ test('axe finds nothing in a document with every block, nor in what opens on it,
   test.slow();
   const ana = await arriveTheSame(arrive, 'Ana Heron', 'Teal');
   await openShowcase(ana, server);
-  const look = axeOn(() => ana.page);
-  await look('showcase');
-  await walkThroughDocument(ana, look);
-  let guest = ana.page;
-  const seen = await walkAsGuest(
-    async (name) => {
-      const ben = await arrive(name);
-      guest = ben.page;
-      return ben;
-    },
-    ana,
-    axeOn(() => guest),
-  );
-  await expect(seen.body).toHaveAttribute('aria-readonly', 'true');
+  await lookWithAxe('showcase', ana.page);
+  (await import('node:fs')).writeFileSync('/tmp/showcase/aria.yml', await ana.body.ariaSnapshot());
+  await walkThroughDocument(ana, lookWithAxe);
+  await walkAsGuest(arrive, ana, lookWithAxe);
 });
 
 test('axe finds nothing on the screens without a document, in both themes', async ({
@@ -45,15 +35,171 @@ test('axe finds nothing on the screens without a document, in both themes', asyn
   server,
 }) => {
   test.slow();
-  let page: Page | null = null;
-  const { eve } = await walkAround(
-    async (name) => {
-      const person = await arrive(name);
-      page ??= person.page;
-      return person;
+  await walkAround(arrive, server, lookWithAxe);
+});
+
+/** Hands that have no pointer: after each key the focus is somewhere. */
+function keysOf({ page }: Person) {
+  const press = async (...keys: string[]) => {
+    for (const key of keys) {
+      await page.keyboard.press(key);
+      await expect
+        .poll(() => page.evaluate(() => document.activeElement?.tagName), {
+          message: `where the focus is after ${key}`,
+        })
+        .not.toBe('BODY');
+    }
+  };
+  return {
+    press,
+    /** Goes to something as one does who does not see where it is. */
+    goTo: async (wanted: Locator, key = 'Tab') => {
+      await expect(wanted).toBeVisible();
+      for (let step = 0; step < 60; step++) {
+        if (await wanted.evaluate((element) => element === document.activeElement)) return;
+        await press(key);
+      }
+      throw new Error(`${key} does not lead to ${wanted}`);
     },
-    server,
-    axeOn(() => page!),
-  );
-  expect(await faultsOf(eve.page), 'failure').toEqual([]);
+    choose: async (command: string) => {
+      await press('ControlOrMeta+k');
+      await page.getByRole('combobox', { name: 'Search commands' }).press('End');
+      await page.keyboard.type(command);
+      await press('Enter');
+    },
+  };
+}
+
+test('by keys alone one writes, formats, reorganises, shares and goes through every screen; the focus is never lost', async ({
+  arrive,
+}) => {
+  test.slow();
+  const ana = await arrive('Ana');
+  const { page } = ana;
+  const { press, goTo, choose } = keysOf(ana);
+  const named = (role: 'button' | 'link' | 'searchbox' | 'combobox', name: string) =>
+    page.getByRole(role, { name, exact: true });
+  await ana.openLibrary();
+  await goTo(named('button', 'New document'));
+  await press('Enter');
+  await expect(ana.title).toBeFocused();
+  await page.keyboard.type('Plan');
+  await press('Enter');
+  await expect(ana.body).toBeFocused();
+
+  // Written.
+  await ana.type('# Goals\nwrite it down\n- one\n');
+  await press('Tab');
+  await ana.type('inner\n');
+  await press('Shift+Tab', 'Enter');
+  await ana.type('/toggle');
+  await press('Enter');
+  await ana.type('more');
+  await press('Enter', 'ControlOrMeta+Alt+0');
+  await ana.type('end');
+  await press('Shift+Tab', 'Shift+Home', 'ControlOrMeta+b', 'Alt+F10');
+  const toolbar = page.getByRole('toolbar', { name: 'Formatting' });
+  await goTo(toolbar.getByRole('button', { name: 'Italic' }), 'ArrowRight');
+  await press('Enter', 'Escape');
+  await expect(ana.body.locator('strong em, em strong')).toHaveText('end');
+  await expect(ana.body).toBeFocused();
+
+  // Reorganised.
+  await press('ArrowRight', 'Alt+Shift+ArrowUp', 'ControlOrMeta+.');
+  await goTo(page.getByRole('menuitem', { name: 'Duplicate' }), 'ArrowDown');
+  await press('Enter');
+  await expect(ana.body).toBeFocused();
+  await press('ControlOrMeta+Shift+Backspace', 'Escape', 'ArrowUp', 'Escape');
+  await hasBlocks(ana, [
+    'heading1 Goals',
+    'text write it down',
+    'bullet one',
+    'bullet+1 inner',
+    'text end',
+    'toggle more',
+  ]);
+
+  // What opens on the document.
+  await press('ControlOrMeta+Alt+o');
+  const outline = page.getByRole('complementary', { name: 'Outline' });
+  await expect(outline.locator(':focus')).toHaveCount(1);
+  await press('Escape');
+  await expect(ana.body).toBeFocused();
+  await press('ControlOrMeta+f');
+  await page.keyboard.type('one');
+  await press('Enter', 'Tab', 'Tab', 'Escape');
+  await expect(ana.body).toBeFocused();
+  for (const [command, dialog] of [
+    ['word count', 'Word count'],
+    ['keyboard shortcuts', 'Keyboard shortcuts'],
+  ] as const) {
+    await choose(command);
+    await expect(page.getByRole('dialog', { name: dialog })).toBeVisible();
+    await press('Tab', 'Escape');
+    await expect(page.getByRole('dialog', { name: dialog })).toBeHidden();
+    await press('Shift');
+  }
+  await choose('reading mode');
+  await choose('reading mode');
+  await expect(ana.body).toBeEditable();
+
+  // Shared, and taken back.
+  await goTo(named('button', 'Share'), 'Shift+Tab');
+  await press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Share' });
+  await goTo(dialog.getByRole('combobox', { name: 'Role' }));
+  await press('Enter');
+  await expect(
+    page.getByRole('option', { name: 'Can read' }).or(page.getByRole('option').first()),
+  ).toBeVisible();
+  await press('Escape');
+  await goTo(dialog.getByRole('button', { name: 'Create link' }));
+  await press('Enter');
+  const revoke = dialog
+    .getByRole('list', { name: 'Links' })
+    .getByRole('button', { name: 'Revoke' });
+  await goTo(revoke);
+  await press('Enter');
+  await expect(revoke).toHaveCount(0);
+  await press('Shift', 'Escape');
+  await expect(named('button', 'Share')).toBeFocused();
+  await goTo(ana.saveState.getByRole('button'), 'Shift+Tab');
+  await press('Enter', 'Escape');
+  await goTo(named('button', 'More actions'));
+  await press('Enter');
+  await goTo(page.getByRole('menuitem', { name: 'Move to trash' }), 'ArrowDown');
+  await press('Enter');
+
+  // The other screens.
+  await expect(page.getByRole('heading', { name: 'Write the first one' })).toBeVisible();
+  await goTo(named('link', 'Trash'));
+  await press('Enter');
+  await goTo(page.getByRole('button', { name: 'Restore' }));
+  await press('Enter');
+  await expect(page.getByRole('heading', { name: 'The trash is empty' })).toBeVisible();
+  await press('Shift');
+  await goTo(named('link', 'All documents'));
+  await press('Enter');
+  await goTo(named('searchbox', 'Search documents'));
+  await page.keyboard.type('nothing');
+  await goTo(named('button', 'Show all documents'));
+  await press('Enter', 'Shift');
+  await goTo(named('button', 'Actions for Plan'));
+  await press('Enter');
+  await goTo(page.getByRole('menuitem', { name: 'Rename' }), 'ArrowDown');
+  await press('Enter');
+  await expect(page.getByRole('dialog').getByLabel('Title')).toBeFocused();
+  await page.keyboard.type('Plans');
+  await press('Enter', 'Shift');
+  await goTo(named('link', 'Settings'), 'Shift+Tab');
+  await press('Enter');
+  await goTo(page.getByRole('textbox', { name: 'Your name' }));
+  await goTo(page.getByRole('group', { name: 'Theme' }).getByRole('radio', { checked: true }));
+  await press('ArrowRight');
+  await goTo(named('link', 'Driftless'), 'Shift+Tab');
+  await press('Enter');
+  await goTo(named('link', 'Plans'));
+  await press('Enter');
+  await ana.sees('write it down');
+  await press('Shift');
 });

@@ -18,6 +18,9 @@ import { landscape } from './landscape.ts';
 import type { RunningServer } from './server.ts';
 
 export const SHOWCASE_TITLE = 'A year on the estuary';
+
+/** Set in a font of the machine: ours have no Hebrew. */
+export const SHOWCASE_RTL = 'השעה היא שעת השפל, והדרך אל המגדלור פתוחה.';
 /** Its last block: whoever sees it has all of it. */
 export const SHOWCASE_END = 'End of the notes.';
 
@@ -130,7 +133,7 @@ graph LR
 
 [Tide tables of the estuary](https://example.org/tides "Bookmark")
 
-השעה היא שעת השפל, והדרך אל המגדלור פתוחה.
+${SHOWCASE_RTL}
 
 @unknown
 

@@ -141,6 +141,8 @@ export async function walkThroughDocument(ana: Person, look: Look): Promise<void
   await ana.press('Escape');
   await ana.press('Backspace');
   await ana.press('Backspace');
+  await page.mouse.move(10, 400);
+  await expect(button('Share')).toHaveCSS('opacity', '1');
   await ana.press('ControlOrMeta+Alt+o');
   await expect(page.getByRole('complementary', { name: 'Outline' })).toBeVisible();
   await look('outline', page);

@@ -418,7 +418,8 @@ function useOpening(
       // In an empty new document one writes at once; elsewhere focus only tells of a new screen.
       requestAnimationFrame(() => {
         // Whoever was quicker keeps the caret where they put it.
-        if (page.current?.contains(document.activeElement)) return;
+        const focused = document.activeElement;
+        if (focused !== page.current && page.current?.contains(focused)) return;
         const field = page.current?.querySelector<HTMLElement>('[aria-label="Title"]');
         if (empty && field) field.focus();
         else page.current?.focus({ preventScroll: true });

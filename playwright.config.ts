@@ -25,8 +25,7 @@ export default defineConfig({
     toHaveScreenshot: {
       animations: 'disabled',
       // Edges of letters differ a little between builds of the browser.
-      maxDiffPixelRatio: 0.005,
-      stylePath: './app/e2e/support/machine.css',
+      maxDiffPixelRatio: 0.01,
     },
   },
   snapshotPathTemplate: '{testDir}/appearance/{arg}{ext}',

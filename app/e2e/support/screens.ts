@@ -34,7 +34,8 @@ export async function openShowcase(person: Person, server: RunningServer): Promi
   await person.sees(SHOWCASE_END);
   await person.isSynced();
   const { body } = person;
-  await expect(body.getByRole('img', { name: 'Diagram' })).toBeVisible();
+  // What draws it is large.
+  await expect(body.getByRole('img', { name: 'Diagram' })).toBeVisible({ timeout: 60_000 });
   await expect(body.getByRole('math')).toHaveCount(2);
   await expect(body.getByRole('img', { name: /Hills behind a bay/ })).toBeVisible();
   await expect

@@ -133,6 +133,7 @@ export async function walkThroughDocument(ana: Person, look: Look): Promise<void
   await expect(page.getByRole('menu', { name: 'Block' })).toBeVisible();
   await look('block-menu', page);
   await ana.press('Escape');
+  await expect(ana.body).toBeFocused();
   await ana.type(' /');
   await expect(page.getByRole('listbox', { name: 'Insert block' })).toBeVisible();
   // What steps back while one writes is back.

@@ -41,6 +41,7 @@ import { Menus } from './menus/menus.ts';
 import { pointing } from './menus/pointed.ts';
 import { slashList } from './menus/slash.ts';
 import { useMenus } from './menus/use-menus.ts';
+import { namelessKeys } from './nameless-keys.ts';
 import { KnownPeople } from './objects/known-people.ts';
 import { mentionList } from './objects/mention-list.ts';
 import { reveal } from './reveal.ts';
@@ -144,6 +145,7 @@ export function Editor(props: EditorProps): ReactNode {
             caretLists([slashList(around.open), emojiList(), mentionList(people)]),
             editorKeymap(around.commands),
             browserUndo(around.commands),
+            namelessKeys(),
             figures(desk),
             lateClipboard(),
             blockSelection(),

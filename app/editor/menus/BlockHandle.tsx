@@ -154,8 +154,11 @@ function follow(
     button.style.top = `${firstLine - button.offsetHeight / 2 - frameBox.top}px`;
     // The chevron of a heading stands in the margin, too.
     const chevron = dom.querySelector(':scope > .chevron')?.getBoundingClientRect();
-    const edge = chevron ? Math.min(box.left, chevron.left) : box.left;
-    button.style.left = `${Math.max(-frameBox.left, edge - button.offsetWidth - frameBox.left)}px`;
+    const left =
+      style.direction === 'rtl'
+        ? Math.min(innerWidth - button.offsetWidth, Math.max(box.right, chevron?.right ?? 0))
+        : Math.max(0, Math.min(box.left, chevron?.left ?? box.left) - button.offsetWidth);
+    button.style.left = `${left - frameBox.left}px`;
     return true;
   };
   const soon = () => {

@@ -29,7 +29,7 @@ export function beginDrag(
   const { pointerId } = press;
   const ids = idsOf(view, range);
   const depth = view.state.doc.child(range.from).attrs.depth as number;
-  const step = stepOf(view);
+  const step = isMirrored(view, range.from) ? -stepOf(view) : stepOf(view);
   let pointer = { x: press.clientX, y: press.clientY };
   let lifted = false;
   let landing: Landing | null = null;
@@ -137,6 +137,12 @@ function idsOf(view: EditorView, { from, to }: BlockRange): string {
   return ids.join(' ');
 }
 
+/** Whether a block is read from right to left, and so nested to the left. */
+function isMirrored(view: EditorView, index: number): boolean {
+  const dom = view.nodeDOM(blockStart(view.state.doc, index));
+  return dom instanceof Element && getComputedStyle(dom).direction === 'rtl';
+}
+
 /** Pixels of one step of depth. */
 function stepOf(view: EditorView): number {
   return (
@@ -203,10 +209,11 @@ function draw(view: EditorView, line: HTMLElement, landing: Landing | null, step
   const above = last >= 0 ? boxOfBlock(view, last) : null;
   const below = landing.target < doc.childCount ? boxOfBlock(view, landing.target) : null;
   const y = above && below ? (above.bottom + below.top) / 2 : (above?.bottom ?? below?.top ?? 0);
-  const left = text.left + landing.depth * step;
+  const indent = landing.depth * Math.abs(step);
   line.style.top = `${y - frame.top}px`;
-  line.style.left = `${left - frame.left}px`;
-  line.style.width = `${text.right - left}px`;
+  line.style.left = `${text.left + (step > 0 ? indent : 0) - frame.left}px`;
+  line.style.width = `${text.width - indent}px`;
+  line.dir = step > 0 ? 'ltr' : 'rtl';
 }
 
 function boxOfBlock(view: EditorView, index: number): DOMRect | null {

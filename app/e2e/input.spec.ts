@@ -165,8 +165,10 @@ test('text from right to left turns its block around, and long words go nowhere'
   const handle = (await (await handleOf(ana, 'plain')).boundingBox())!;
   expect(right(handle)).toBeLessThanOrEqual(page.x + 1);
   // Deeper is to the left there.
-  await dragBlock(ana, 'שלום', { behind: 'עמוק' }, 0);
+  await dragBlock(ana, 'مرحبا', { behind: 'עמוק' }, -1);
+  await expect(blockWith(ana, 'مرحبا')).toHaveAttribute('data-depth', '1');
   await ana.press('ControlOrMeta+z');
+  await expect(blockWith(ana, 'مرحبا')).not.toHaveAttribute('data-depth');
 
   // Arrows go the way they point, also over a border of directions.
   await ana.putCaret({ before: 'plain' });

@@ -30,6 +30,7 @@ import { figures } from './figures/figures.ts';
 import { foundText } from './find/found-text.ts';
 import { folding, hiddenBlocks } from './folding/folding.ts';
 import { foldsOf } from './folding/kept-folds.ts';
+import { FOR_THUMBS } from './for-thumbs.ts';
 import { goOnFromPicture } from './go-on-from-picture.ts';
 import { markdownRules } from './input-rules.ts';
 import { browserUndo, editorKeymap } from './keymap.ts';
@@ -85,6 +86,8 @@ export interface EditorProps {
 
 /** A caret is not seen well behind the bar at the top, nor at the very edge, px. */
 const OUT_OF_SIGHT = { top: 64, bottom: 16, left: 0, right: 0 };
+/** Nor behind the toolbar of a phone, px. */
+const TOOLBAR = 56;
 
 const menusAround = new Late(async () => (await import('./menus/MenusAround.tsx')).MenusAround);
 
@@ -129,6 +132,9 @@ export function Editor(props: EditorProps): ReactNode {
       (id) => blockAddress.current(id),
     );
     const highlighter = new Highlighter();
+    const { bottom, ...edges } = OUT_OF_SIGHT;
+    const toolbar = matchMedia(FOR_THUMBS).matches ? TOOLBAR : 0;
+    const outOfSight = { ...edges, bottom: bottom + toolbar };
     const created = new DocumentView(
       { mount: host.current! },
       {
@@ -175,8 +181,8 @@ export function Editor(props: EditorProps): ReactNode {
           return true;
         },
         handleDOMEvents: { click: openLink(documents) },
-        scrollThreshold: OUT_OF_SIGHT,
-        scrollMargin: OUT_OF_SIGHT,
+        scrollThreshold: outOfSight,
+        scrollMargin: outOfSight,
       },
       hiddenBlocks,
     );

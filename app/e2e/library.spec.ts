@@ -108,6 +108,7 @@ test('a link made without a network works once the network is back', async ({ ar
   await ana.openLibrary();
   await ana.newDocument('from afar');
   await ana.isSynced();
+  await ana.canComeBackOffline();
   await ana.goOffline();
   await ana.isOffline();
   const link = await ana.share('editor');

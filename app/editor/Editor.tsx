@@ -6,17 +6,18 @@
  */
 import { type Command, EditorState, TextSelection } from 'prosemirror-state';
 import type { EditorView } from 'prosemirror-view';
-import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { Awareness } from 'y-protocols/awareness';
 import type * as Y from 'yjs';
 import type { Person } from '../../shared/protocol/presence.ts';
+import { announce } from '../ui/Announcer.tsx';
+import { Late, useLate } from '../ui/late.tsx';
 import { Binding } from './binding/binding.ts';
 import { UndoSession } from './binding/undo-session.ts';
 import { BlockSelection, blockSelection } from './block-selection.ts';
 import { sourceCaret } from './blocks/source-caret.ts';
 import { blockViews } from './blocks/views.ts';
 import { carets } from './carets.ts';
-import { clipboard } from './clipboard.ts';
 import { Highlighter } from './code/highlighter.ts';
 import { editorCommands, type ScreenAction } from './command-registry.ts';
 import { blockStart } from './commands.ts';
@@ -30,11 +31,13 @@ import { folding, hiddenBlocks } from './folding/folding.ts';
 import { foldsOf } from './folding/kept-folds.ts';
 import { markdownRules } from './input-rules.ts';
 import { browserUndo, editorKeymap } from './keymap.ts';
+import { lateClipboard } from './late-clipboard.ts';
 import { listRoles } from './lists/list-roles.ts';
 import { listenEverywhere } from './menus/everywhere.ts';
 import { Menus } from './menus/menus.ts';
 import { pointing } from './menus/pointed.ts';
 import { slash } from './menus/slash.ts';
+import { useMenus } from './menus/use-menus.ts';
 import { reveal } from './reveal.ts';
 import { schema } from './schema.ts';
 import { guardTables } from './tables.ts';
@@ -77,8 +80,7 @@ export interface EditorProps {
 /** A caret is not seen well behind the bar at the top, nor at the very edge, px. */
 const OUT_OF_SIGHT = { top: 64, bottom: 16, left: 0, right: 0 };
 
-const loadMenus = () => import('./menus/MenusAround.tsx');
-const MenusAround = lazy(async () => ({ default: (await loadMenus()).MenusAround }));
+const menusAround = new Late(async () => (await import('./menus/MenusAround.tsx')).MenusAround);
 
 export function Editor(props: EditorProps): ReactNode {
   const { name, doc, awareness, editable, person, documents, target, onRepair, attachments } =
@@ -135,7 +137,7 @@ export function Editor(props: EditorProps): ReactNode {
             editorKeymap(around.commands),
             browserUndo(around.commands),
             figures(desk),
-            clipboard(),
+            lateClipboard(),
             blockSelection(),
             sourceCaret(),
             pointing(),
@@ -221,13 +223,23 @@ export function Editor(props: EditorProps): ReactNode {
     <div className="editor">
       <div ref={host} />
       <div className="below" aria-hidden="true" onPointerUp={writeAtEnd} />
-      {menus ? (
-        <Suspense fallback={null}>
-          <MenusAround menus={menus} documents={documents} />
-        </Suspense>
-      ) : null}
+      {menus ? <LateMenus menus={menus} documents={documents} /> : null}
     </div>
   );
+}
+
+/** The menus, once they are there; a panel that is asked for before opens then. */
+function LateMenus({ menus, documents }: { menus: Menus; documents: OtherDocuments }): ReactNode {
+  const MenusAround = useLate(menusAround);
+  const openings = useMenus(menus, (now) => now.openings);
+  useEffect(() => {
+    if (openings === 0) return;
+    menusAround.load().catch(() => {
+      announce('The menus could not be loaded. Try again online.');
+      menus.close();
+    });
+  }, [menus, openings]);
+  return MenusAround ? <MenusAround menus={menus} documents={documents} /> : null;
 }
 
 function undoCommands(binding: Binding): { undo: Command; redo: Command } {

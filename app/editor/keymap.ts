@@ -4,7 +4,6 @@
  * Invariant: keys of named commands come from the registry; here are those of plain writing, which
  * need no name.
  */
-import { chainCommands } from 'prosemirror-commands';
 import { undoInputRule } from 'prosemirror-inputrules';
 import { keymap } from 'prosemirror-keymap';
 import { type Command, NodeSelection, Plugin } from 'prosemirror-state';
@@ -12,6 +11,7 @@ import { editSelectedBlock, moveBlockSelection, selectBlocks } from './block-sel
 import type { EditorCommand } from './command-registry.ts';
 import {
   exitCode,
+  firstOf,
   insertBreak,
   joinBackward,
   joinForward,
@@ -21,8 +21,8 @@ import {
 import { mayPutFormula } from './formulas/inline-formula.ts';
 
 export function editorKeymap(commands: readonly EditorCommand[]): Plugin {
-  const backspace = chainCommands(undoInputRule, removeSelection, joinBackward);
-  const remove = chainCommands(removeSelection, joinForward);
+  const backspace = firstOf(undoInputRule, removeSelection, joinBackward);
+  const remove = firstOf(removeSelection, joinForward);
   const named: Record<string, Command[]> = {};
   for (const { keys = [], run, applies } of commands)
     for (const key of keys) {
@@ -30,11 +30,9 @@ export function editorKeymap(commands: readonly EditorCommand[]): Plugin {
       named[key].push((state, ...rest) => (applies?.(state) ?? true) && run(state, ...rest));
     }
   return keymap({
-    ...Object.fromEntries(
-      Object.entries(named).map(([key, runs]) => [key, chainCommands(...runs)]),
-    ),
-    'Mod-Enter': chainCommands(...(named['Mod-Enter'] ?? []), exitCode),
-    Enter: chainCommands(editSelectedFormula(commands), editSelectedBlock, splitBlock),
+    ...Object.fromEntries(Object.entries(named).map(([key, runs]) => [key, firstOf(...runs)])),
+    'Mod-Enter': firstOf(...(named['Mod-Enter'] ?? []), exitCode),
+    Enter: firstOf(editSelectedFormula(commands), editSelectedBlock, splitBlock),
     'Shift-Enter': insertBreak,
     Backspace: backspace,
     'Mod-Backspace': backspace,

@@ -11,9 +11,6 @@ import { dropMadeLinks } from '../../shared/library/made-links.ts';
 import { openReplica, type Replica } from '../replica/open-replica.ts';
 import type { ReplicaStatus } from '../replica/status.ts';
 
-/** What a document is called where it has no title. */
-export const UNTITLED = 'Untitled';
-
 /**
  * Gives the document another title. Resolves once this device keeps it; sending goes on behind.
  * Resolves to a sentence when it was not possible.

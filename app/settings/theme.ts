@@ -5,11 +5,11 @@
  * `public/theme.js` (a file, because the page allows no inline scripts) and changed only here.
  */
 import { useSyncExternalStore } from 'react';
-import { z } from 'zod';
+import { type Of, oneOf } from '../../shared/shape.ts';
 
 export const THEMES = ['system', 'light', 'dark'] as const;
-export const Theme = z.enum(THEMES);
-export type Theme = z.infer<typeof Theme>;
+export const Theme = oneOf(THEMES);
+export type Theme = Of<typeof Theme>;
 
 /** The same key as in `public/theme.js`. */
 const KEY = 'driftless.theme';

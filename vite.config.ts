@@ -20,6 +20,24 @@ const onlyWoff2: Plugin = {
 };
 const DEV_SERVER = 'http://localhost:8081';
 
+const EMOJI_LINES = 'virtual:emoji-lines';
+
+/** Of what is known of emoji, only what they are found by, as text: a third of it. */
+function emojiLines(): Plugin {
+  return {
+    name: 'emoji-lines',
+    resolveId: (id) => (id === EMOJI_LINES ? `\0${EMOJI_LINES}` : null),
+    load: async (id) => {
+      if (id !== `\0${EMOJI_LINES}`) return null;
+      const { gemoji } = await import('gemoji');
+      const lines = gemoji.map(({ emoji, names, tags, description }) =>
+        [emoji, names.join(' '), tags.join(' '), description].join('|'),
+      );
+      return `export default ${JSON.stringify(lines.join('\n'))}`;
+    },
+  };
+}
+
 export default defineConfig({
   root: 'app',
   publicDir: 'public',
@@ -64,6 +82,7 @@ export default defineConfig({
   plugins: [
     onlyWoff2,
     react(),
+    emojiLines(),
     VitePWA({
       // Two builds never run in one tab: a new one waits until the person agrees or no tab is open.
       registerType: 'prompt',

@@ -23,21 +23,26 @@ import { editorCommands, type ScreenAction } from './command-registry.ts';
 import { blockStart } from './commands.ts';
 import { documentAt, type OtherDocuments } from './documents/other-documents.ts';
 import { DocumentView } from './drawing/document-view.ts';
+import { emojiList } from './emoji/emoji-list.ts';
 import type { Attachments } from './figures/attachments.ts';
 import { FigureDesk } from './figures/desk.ts';
 import { figures } from './figures/figures.ts';
 import { foundText } from './find/found-text.ts';
 import { folding, hiddenBlocks } from './folding/folding.ts';
 import { foldsOf } from './folding/kept-folds.ts';
+import { goOnFromPicture } from './go-on-from-picture.ts';
 import { markdownRules } from './input-rules.ts';
 import { browserUndo, editorKeymap } from './keymap.ts';
 import { lateClipboard } from './late-clipboard.ts';
 import { listRoles } from './lists/list-roles.ts';
+import { caretLists } from './menus/caret-list.ts';
 import { listenEverywhere } from './menus/everywhere.ts';
 import { Menus } from './menus/menus.ts';
 import { pointing } from './menus/pointed.ts';
-import { slash } from './menus/slash.ts';
+import { slashList } from './menus/slash.ts';
 import { useMenus } from './menus/use-menus.ts';
+import { KnownPeople } from './objects/known-people.ts';
+import { mentionList } from './objects/mention-list.ts';
 import { reveal } from './reveal.ts';
 import { schema } from './schema.ts';
 import { guardTables } from './tables.ts';
@@ -63,10 +68,10 @@ export interface EditorProps {
   onRepair: () => void;
   /** The address of a block of this document, to send to someone. */
   blockAddress: (id: string) => string;
-  /** What else the person has, to link to. One object as long as the document is open. */
-  documents: OtherDocuments;
   /** What knows the pictures and files of the document; null until it has been loaded. */
   attachments: Attachments | null;
+  /** What else the person has, to link to. One object as long as the document is open. */
+  documents: OtherDocuments;
   /** The block that the page's address speaks of; it is shown and selected. */
   target: string | null;
   /** The language whose quotes and dashes typing makes; null where they stay as typed. */
@@ -83,7 +88,7 @@ const OUT_OF_SIGHT = { top: 64, bottom: 16, left: 0, right: 0 };
 const menusAround = new Late(async () => (await import('./menus/MenusAround.tsx')).MenusAround);
 
 export function Editor(props: EditorProps): ReactNode {
-  const { name, doc, awareness, editable, person, documents, target, onRepair, attachments } =
+  const { name, doc, awareness, editable, person, documents, attachments, target, onRepair } =
     props;
   const host = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView | null>(null);
@@ -91,6 +96,8 @@ export function Editor(props: EditorProps): ReactNode {
   const [desk] = useState(() => new FigureDesk());
   const blockAddress = useRef(props.blockAddress);
   blockAddress.current = props.blockAddress;
+  const writer = useRef(person);
+  writer.current = person;
   const act = useRef(props.onAction);
   act.current = props.onAction;
   const tellReady = useRef(props.onReady);
@@ -109,6 +116,7 @@ export function Editor(props: EditorProps): ReactNode {
       mayWrite: () => mayEdit.current,
     });
     session.start(binding.undo.history);
+    const people = new KnownPeople(doc, awareness, binding, () => writer.current);
     const around = new Menus(
       ({ open, copyBlockLink }) =>
         editorCommands({
@@ -133,7 +141,7 @@ export function Editor(props: EditorProps): ReactNode {
             markdownRules(() =>
               typography.current === null ? null : quotesOf(typography.current),
             ),
-            slash(around.open),
+            caretLists([slashList(around.open), emojiList(), mentionList(people)]),
             editorKeymap(around.commands),
             browserUndo(around.commands),
             figures(desk),
@@ -149,7 +157,7 @@ export function Editor(props: EditorProps): ReactNode {
             carets(binding, awareness),
           ],
         }),
-        nodeViews: blockViews({ highlighter, menus: around, documents, desk }),
+        nodeViews: blockViews({ highlighter, menus: around, documents, people, desk }),
         editable: () => mayEdit.current,
         attributes: () => ({
           role: 'textbox',
@@ -172,6 +180,7 @@ export function Editor(props: EditorProps): ReactNode {
     );
     keepReactFromReading(created.dom);
     view.current = created;
+    goOnFromPicture(created);
     const stopListening = listenEverywhere(around);
     setMenus(around);
     tellReady.current(around);
@@ -182,6 +191,7 @@ export function Editor(props: EditorProps): ReactNode {
       view.current = null;
       session.stop();
       created.destroy();
+      people.destroy();
     };
   }, [name, doc, awareness, documents, desk]);
 

@@ -5,7 +5,9 @@
  * of them offers is what the others offer, under the same name and with the same key.
  */
 import type { Command, EditorState, Transaction } from 'prosemirror-state';
+import { HIGHLIGHTS, TEXT_COLORS } from '../../shared/document/schema.ts';
 import { BLOCK_KINDS, TEXT_KINDS } from './block-kinds.ts';
+import { clearFormat, colorOf, hasFormat, setColor } from './colors.ts';
 import {
   areOfType,
   type BlockPick,
@@ -20,7 +22,7 @@ import {
   toggle,
   toggleChecked,
 } from './commands.ts';
-import { hasMark, isInBlocks, isInCode, mayFormat } from './conditions.ts';
+import { hasMark, isInBlocks, isInCode, mayFormat, mayPutObject } from './conditions.ts';
 import {
   figureAt,
   hasTrouble,
@@ -34,7 +36,9 @@ import { pickFiles } from './figures/figures.ts';
 import { foldAll, foldHere, unfoldAll } from './folding/folding.ts';
 import { mayPutFormula } from './formulas/inline-formula.ts';
 import { continueNumbering, isInOrdered, startAt } from './lists/numbering.ts';
-import { schema } from './schema.ts';
+import { askForList } from './menus/caret-list.ts';
+import { dayFromNow, putDate, selectedDate } from './objects/dates.ts';
+import { type ColorMark, schema } from './schema.ts';
 import {
   addColumn,
   addRow,
@@ -85,6 +89,11 @@ export type CommandIcon =
   | 'code'
   | 'link'
   | 'highlight'
+  | 'textColor'
+  | 'clearFormat'
+  | 'emoji'
+  | 'mention'
+  | 'date'
   | 'undo'
   | 'redo'
   | 'up'
@@ -105,7 +114,14 @@ export type CommandIcon =
   | 'counts'
   | 'more';
 
-export type CommandGroup = 'Format' | 'Turn into' | 'Insert' | 'Blocks' | 'Table' | 'Document';
+export type CommandGroup =
+  | 'Format'
+  | 'Colours'
+  | 'Turn into'
+  | 'Insert'
+  | 'Blocks'
+  | 'Table'
+  | 'Document';
 
 export interface EditorCommand {
   id: string;
@@ -127,13 +143,13 @@ export interface EditorCommand {
   forReaders?: boolean;
 }
 
-/** A command that puts a block at the caret, also as part of a larger change. */
+/** A command that puts something at the caret, also as part of a larger change. */
 export interface InsertCommand extends EditorCommand {
   put: (tr: Transaction) => Transaction;
+  /** What is done right behind it: files are chosen in a dialog of the browser's. */
+  follow?: Command;
   /** What asks for the rest; then `put` does nothing by itself. */
   asks?: Panel;
-  /** What is put there is asked for afterwards. */
-  ask?: Command;
 }
 
 /** What the screen around the text opens. */
@@ -144,12 +160,13 @@ export type Panel =
   | 'block-menu'
   | 'table-menu'
   | 'link'
+  | 'alt-text'
+  | 'date'
   | 'language'
   | 'formula'
   | 'bookmark'
   | 'document'
   | 'numbering'
-  | 'alt-text'
   | 'toolbar';
 
 /** What the screen around the editor does. */
@@ -245,7 +262,7 @@ export function insertCommands(): InsertCommand[] {
       words: kind.words,
       applies: isInBlocks,
       put: (tr) => (ask ? tr : putBlock(tr, kind)),
-      ...(ask ? { ask } : {}),
+      ...(ask ? { follow: ask } : {}),
       run: (state, dispatch, view) => {
         if (!isInBlocks(state)) return false;
         if (ask) return ask(state, dispatch, view);
@@ -256,6 +273,68 @@ export function insertCommands(): InsertCommand[] {
   });
 }
 
+/** What `/` offers besides blocks: things inside a line. */
+export function inlineInsertCommands(): InsertCommand[] {
+  const command = (
+    id: CommandIcon,
+    label: string,
+    words: string,
+    what: Pick<InsertCommand, 'put' | 'follow'>,
+  ): InsertCommand => ({
+    id: `insert-${id}`,
+    label,
+    group: 'Format',
+    icon: id,
+    words,
+    applies: mayPutObject,
+    ...what,
+    run: (state, dispatch, view) => {
+      if (!mayPutObject(state)) return false;
+      if (!dispatch) return true;
+      const tr = what.put(state.tr);
+      if (tr.docChanged) dispatch(tr.setMeta('paste', true).scrollIntoView());
+      return what.follow?.(state, dispatch, view) ?? true;
+    },
+  });
+  const asks = (sign: string) => ({
+    put: (tr: Transaction) => tr,
+    follow: ((_state, dispatch, view) => {
+      if (dispatch && view) askForList(view, sign);
+      return true;
+    }) satisfies Command,
+  });
+  return [
+    command('date', 'Date', 'day today calendar deadline', {
+      put: (tr) => putDate(tr, dayFromNow(0)),
+    }),
+    command('mention', 'Mention', 'person people @ name', asks('@')),
+    command('emoji', 'Emoji', 'smiley picture :', asks(':')),
+  ];
+}
+
+/** Each colour of the palette: for the text, and for what is behind it. */
+export function colorCommands(): EditorCommand[] {
+  const commandsOf = (
+    mark: ColorMark,
+    name: string,
+    icon: CommandIcon,
+    colors: readonly string[],
+  ): EditorCommand[] =>
+    [...colors, null].map((color) => ({
+      id: `${mark}-${color ?? 'none'}`,
+      label: `${name}: ${color ?? 'none'}`,
+      group: 'Colours',
+      icon,
+      words: 'color',
+      applies: mayFormat,
+      isOn: (state) => colorOf(state, mark) === color,
+      run: setColor(mark, color),
+    }));
+  return [
+    ...commandsOf('color', 'Text colour', 'textColor', TEXT_COLORS),
+    ...commandsOf('highlight', 'Highlight', 'highlight', HIGHLIGHTS),
+  ];
+}
 const ASKING: readonly Omit<InsertCommand, 'group' | 'put' | 'run'>[] = [
   {
     id: 'insert-inline-formula',
@@ -401,6 +480,7 @@ export function editorCommands({
       if (dispatch) open(panel);
       return true;
     };
+  const isOnDate = (state: EditorState) => selectedDate(state) !== null;
   const acts =
     (action: ScreenAction): Command =>
     (_state, dispatch) => {
@@ -428,6 +508,16 @@ export function editorCommands({
       }),
     ),
     {
+      id: 'clear-format',
+      label: 'Remove formatting',
+      group: 'Format',
+      icon: 'clearFormat',
+      keys: ['Mod-\\'],
+      words: 'clear plain colour',
+      applies: hasFormat,
+      run: clearFormat,
+    },
+    {
       id: 'link',
       label: 'Link',
       group: 'Format',
@@ -438,6 +528,18 @@ export function editorCommands({
       isOn: (state) => hasMark(state, 'link'),
       run: opens('link', mayFormat),
     },
+    ...inlineInsertCommands(),
+    {
+      id: 'change-date',
+      label: 'Change date',
+      group: 'Format',
+      icon: 'date',
+      keys: ['Enter'],
+      words: 'day calendar',
+      applies: isOnDate,
+      run: opens('date', isOnDate),
+    },
+    ...colorCommands(),
     {
       id: 'inline-formula',
       label: 'Formula in the line',
@@ -501,6 +603,7 @@ export function editorCommands({
       applies: isInBlocks,
       run: changeDepth(-1),
     },
+    ...figureCommands(open),
     {
       id: 'language',
       label: 'Language of the code',
@@ -538,7 +641,6 @@ export function editorCommands({
       applies: isInOrdered,
       run: opens('numbering', isInOrdered),
     },
-    ...figureCommands(open),
     // They share keys with those of blocks: in a cell a row is what moves.
     ...TABLE.map(
       ([id, label, icon, run, keys]): EditorCommand => ({

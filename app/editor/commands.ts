@@ -19,6 +19,7 @@ import { MOVED } from './binding/binding.ts';
 import { BlockSelection } from './block-selection.ts';
 import { indentationAt, indentCode } from './code/indent.ts';
 import { behindFold, sectionGaps, seenBlock, unfoldAt, withFolded } from './folding/folding.ts';
+import { copyOf } from './objects/put-object.ts';
 import { schema } from './schema.ts';
 
 const LISTS: ReadonlySet<string> = new Set(['bullet', 'ordered', 'task']);
@@ -479,7 +480,7 @@ export function duplicateBlocks(pick: BlockPick = selectedBlocks): Command {
     const copies: Node[] = [];
     for (let index = range.from; index < range.to; index++) {
       const node = doc.child(index);
-      copies.push(node.type.create({ ...node.attrs, id: null }, node.content, node.marks));
+      copies.push(node.type.create({ ...node.attrs, id: null }, copyOf(node.content), node.marks));
     }
     const behind = blockStart(doc, range.to);
     tr.insert(behind, copies);

@@ -32,7 +32,12 @@ export function editorKeymap(commands: readonly EditorCommand[]): Plugin {
   return keymap({
     ...Object.fromEntries(Object.entries(named).map(([key, runs]) => [key, firstOf(...runs)])),
     'Mod-Enter': firstOf(...(named['Mod-Enter'] ?? []), exitCode),
-    Enter: firstOf(editSelectedFormula(commands), editSelectedBlock, splitBlock),
+    Enter: firstOf(
+      ...(named.Enter ?? []),
+      editSelectedFormula(commands),
+      editSelectedBlock,
+      splitBlock,
+    ),
     'Shift-Enter': insertBreak,
     Backspace: backspace,
     'Mod-Backspace': backspace,

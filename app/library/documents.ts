@@ -4,12 +4,14 @@
  * Invariant: the title lives in the document; the library only remembers how it was last seen.
  */
 import type * as Y from 'yjs';
+import { documentPath } from '../../shared/access/addresses.ts';
 import { ROOT } from '../../shared/document/schema.ts';
 import { readTitle } from '../../shared/document/text.ts';
 import { forget, type LibraryEntry, recordTitle } from '../../shared/library/library.ts';
 import { dropMadeLinks } from '../../shared/library/made-links.ts';
 import { openReplica, type Replica } from '../replica/open-replica.ts';
 import type { ReplicaStatus } from '../replica/status.ts';
+import { forgetPicture } from '../ui/picture.ts';
 
 /**
  * Gives the document another title. Resolves once this device keeps it; sending goes on behind.
@@ -43,6 +45,7 @@ export async function removeFromDevice(library: Y.Doc, entry: LibraryEntry): Pro
   const replica = openReplica({ docId: entry.docId, secret: entry.secret });
   await replica.whenLoaded;
   await replica.erase();
+  forgetPicture(documentPath(entry.docId));
   library.transact(() => {
     forget(library, entry.docId);
     dropMadeLinks(library, entry.docId);

@@ -2,7 +2,7 @@
  * Appearance: light, dark, or what the system says.
  *
  * Invariant: the choice is one attribute on the root element, set before the first paint by
- * `public/theme.js` (a file, because the page allows no inline scripts) and changed only here.
+ * `public/first-paint.js` (a file, because the page allows no inline scripts) and changed only here.
  */
 import { useSyncExternalStore } from 'react';
 import { type Of, oneOf } from '../../shared/shape.ts';
@@ -11,7 +11,7 @@ export const THEMES = ['system', 'light', 'dark'] as const;
 export const Theme = oneOf(THEMES);
 export type Theme = Of<typeof Theme>;
 
-/** The same key as in `public/theme.js`. */
+/** The same key as in `public/first-paint.js`. */
 const KEY = 'driftless.theme';
 const listeners = new Set<() => void>();
 

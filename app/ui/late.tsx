@@ -7,6 +7,7 @@
  */
 import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { announce } from './Announcer.tsx';
+import { takePicture } from './picture.ts';
 
 /** Idle or not, what waits is asked for after this, ms. */
 const IDLE_WITHIN_MS = 500;
@@ -24,6 +25,7 @@ export function later(load: () => Promise<unknown>): void {
 export function pageIsUp(): void {
   if (isUp) return;
   isUp = true;
+  takePicture();
   whenIdle(loadWaiting);
 }
 
@@ -77,18 +79,29 @@ export function Needed<Part>({
   part: Late<Part>;
   children: (part: Part) => ReactNode;
 }): ReactNode {
-  const loaded = useLate(part);
+  const loaded = useNeeded(part);
   useEffect(() => {
-    const load = () => {
-      part.load().catch(() => {
-        // Not reachable now: it is asked for again when the network is back.
-      });
-    };
-    load();
-    addEventListener('online', load);
-    return () => removeEventListener('online', load);
+    part.load().catch(() => {
+      // Not reachable now: it is asked for again when the network is back.
+    });
   }, [part]);
   return loaded === null ? null : children(loaded);
+}
+
+/** What has been loaded, in its turn after the page, and is asked for again until it is. */
+export function useNeeded<Value>(late: Late<Value>): Value | null {
+  const loaded = useLate(late);
+  useEffect(() => {
+    if (loaded !== null) return;
+    const load = () => {
+      late.load().catch(() => {
+        // Still not reachable.
+      });
+    };
+    addEventListener('online', load);
+    return () => removeEventListener('online', load);
+  }, [late, loaded]);
+  return loaded;
 }
 
 /**

@@ -15,7 +15,7 @@ import { TypedAhead } from './typed-ahead.ts';
 const writing = new PluginKey<boolean>('writing');
 
 /** Panels with a field that one types into at once. */
-const WITH_FIELD: ReadonlySet<Panel> = new Set<Panel>(['palette', 'find', 'link']);
+const WITH_FIELD: ReadonlySet<Panel> = new Set<Panel>(['palette', 'find', 'link', 'date']);
 
 export class Menus {
   readonly commands: readonly EditorCommand[];

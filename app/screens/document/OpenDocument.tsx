@@ -4,7 +4,7 @@
  * Invariant: the page is editable only when there is content and the role allows writing; text that
  * is on this device is always shown, whatever the server says.
  */
-import { memo, type ReactNode, useEffect, useRef, useState } from 'react';
+import { memo, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { documentPath, formatBlockAddress } from '../../../shared/access/addresses.ts';
 import { may } from '../../../shared/access/roles.ts';
 import { attachmentsIn } from '../../../shared/document/attachments.ts';
@@ -54,6 +54,7 @@ const people = new Late(async () => (await import('../../presence/People.tsx')).
 const documentNotices = new Late(
   async () => (await import('./DocumentNotices.tsx')).DocumentNotices,
 );
+const pagePicture = new Late(async () => (await import('./page-picture.ts')).keepPictureOf);
 const waitingScreen = new Late(async () => (await import('./WaitingScreen.tsx')).WaitingScreen);
 const shareDialog = new Late(async () => {
   await lateSharing.load();
@@ -103,7 +104,9 @@ const DocumentPage = memo(function DocumentPage({
   const shownTitle = title.trim() || UNTITLED;
   const [shareOpen, setShareOpen] = useState(false);
   const page = useRef<HTMLElement>(null);
+  const screen = useRef<HTMLDivElement>(null);
   const opened = useOpening(replica, docId, page);
+  usePagePicture(documentPath(docId), screen, opened && hasContent);
   const scrolled = useTitleOutOfView(page, hasContent);
   const { typing, onKey } = useTyping();
   const target = useBlockInAddress();
@@ -205,7 +208,7 @@ const DocumentPage = memo(function DocumentPage({
   const restore = () => restoreFromTrash(library.doc, docId);
 
   return (
-    <div className={styles.screen} data-panel={panel ? '' : undefined}>
+    <div ref={screen} className={styles.screen} data-panel={panel ? '' : undefined}>
       <TopBar
         title={shownTitle}
         titleShown={scrolled}
@@ -374,6 +377,20 @@ function MenuIcon({ of }: { of: keyof typeof import('./menu-icons.ts') }): React
 function typographyOf(chosen: Typography): string | null {
   if (chosen === 'off') return null;
   return chosen === 'auto' ? navigator.language : chosen;
+}
+
+/** Keeps a picture of the page, so that the next opening shows it at once. */
+function usePagePicture(
+  path: string,
+  screen: React.RefObject<HTMLElement | null>,
+  isOpen: boolean,
+): void {
+  const keep = useLate(pagePicture);
+  // Its end is still with the page there to be seen.
+  useLayoutEffect(
+    () => (keep && isOpen && screen.current ? keep(path, screen.current) : undefined),
+    [keep, path, screen, isOpen],
+  );
 }
 
 /** Once this device's copy is read: writes what a new document starts with, and says it is open. */

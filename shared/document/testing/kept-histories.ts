@@ -167,4 +167,32 @@ export const KEPT_HISTORIES: Readonly<Record<string, History<ModelCommand>>> = {
       },
     ],
   },
+  'a column whose width was taken back gets one again beside its alignment': {
+    devices: 2,
+    late: 0,
+    start: [{ type: 'table', length: 0, rows: 1, columns: 1 }],
+    steps: [
+      {
+        do: 'command',
+        key: 111,
+        device: 0,
+        command: { do: 'set column', line: 0, width: 0, align: null, block: 0, offset: 0 },
+      },
+      { do: 'deliver', key: 115, device: 1, nth: 0, again: false },
+      {
+        do: 'command',
+        key: 158,
+        device: 1,
+        command: { do: 'set column', line: 0, width: 0, align: 'end', block: 0, offset: 0 },
+      },
+      { do: 'undo', key: 159, device: 0 },
+      { do: 'deliver', key: 161, device: 1, nth: 0, again: false },
+      {
+        do: 'command',
+        key: 255,
+        device: 1,
+        command: { do: 'set column', line: 0, width: 0, align: 'end', block: 0, offset: 0 },
+      },
+    ],
+  },
 };

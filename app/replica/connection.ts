@@ -19,13 +19,12 @@ import * as Y from 'yjs';
 import { hashSecret, type Secret } from '../../shared/access/ids.ts';
 import { CatalogueError, type ErrorCode, errorOfClose } from '../../shared/protocol/errors.ts';
 import { MAX_FRAME_BYTES } from '../../shared/protocol/limits.ts';
+import { FRAME } from '../../shared/protocol/messages.ts';
 import { type Change, insertsSomething, type Ledger } from './ledger.ts';
 import { messageSync, Provider } from './provider.ts';
 import { mayHaveMoreToCome, splitUpdate } from './split-update.ts';
 import type { ServerState } from './status.ts';
 
-/** Hocuspocus' SyncStatus: whether the server has made one of our frames durable. */
-const MESSAGE_SYNC_STATUS = 8;
 const CLOSE_TOO_LARGE = 1009;
 /** Close codes after which the server wants to be left alone for a while. */
 const CLOSE_NOT_NOW: readonly number[] = [4500, 4529];
@@ -37,8 +36,10 @@ const FRAME_OVERHEAD = 16;
 
 /** How long each thing may take before the connection does something about it, ms. */
 export interface Patience {
-  /** An answer that the server owes us. */
+  /** An answer that the server owes us, until the connection counts as dead. */
   answer: number;
+  /** The same, until the server is asked what it has, which shows whether a frame was lost. */
+  doubt: number;
   /** A change of another tab, which sends it itself, to come back from the server. */
   otherTab: number;
   /** Between two comparisons with the server, while something is being written. */
@@ -47,7 +48,13 @@ export interface Patience {
   keep: number;
 }
 
-const PATIENCE: Patience = { answer: 30_000, otherTab: 3000, comparison: 300_000, keep: 1000 };
+const PATIENCE: Patience = {
+  answer: 30_000,
+  doubt: 4000,
+  otherTab: 3000,
+  comparison: 300_000,
+  keep: 1000,
+};
 
 /** What the connection needs of its surroundings. */
 export interface ConnectionOptions {
@@ -84,6 +91,7 @@ export class Connection {
 
   #state: ServerState = 'connecting';
   #refusal: ErrorCode | null = null;
+  #trouble: ErrorCode | null = null;
   #isClosed = false;
   #isStarted = false;
   /** Whether the last attempt failed before a socket opened; the next ones are then not announced. */
@@ -101,6 +109,14 @@ export class Connection {
 
   /** Frames that the server has not answered, in order. */
   #unanswered: SentFrame[] = [];
+  /** Frames that need an answer, sent on this connection. */
+  #sentFrames = 0;
+  /** For each question what the server has: how many of those frames went out before it. */
+  #asked: number[] = [];
+  /** Sync frames that arrived on this connection. */
+  #arrivedFrames = 0;
+  /** Whether the server was asked because of an owed answer, and nothing has come since. */
+  #isInDoubt = false;
   /** Whether the server refused a part of the change whose last frame is still unanswered. */
   #isPartRefused = false;
   /** Whether we told this server, on this connection, what we have. */
@@ -153,12 +169,17 @@ export class Connection {
     this.#provider.bcChannel = `driftless:${options.docId}:${hashSecret(options.secret).slice(0, 16)}`;
     this.#provider.messageHandlers[messageSync] = (encoder, decoder, _provider, isFromServer) =>
       this.#onSyncMessage(encoder, decoder, isFromServer);
-    this.#provider.messageHandlers[MESSAGE_SYNC_STATUS] = (
-      _encoder,
-      decoder,
-      _provider,
-      isServer,
-    ) => {
+    this.#provider.messageHandlers[FRAME.store] = (_encoder, decoder, _provider, isServer) => {
+      const takesUpdates = decoding.readVarUint(decoder) === 1;
+      if (isServer) this.#onTrouble(takesUpdates ? null : 'storage_failed');
+    };
+    this.#provider.messageHandlers[FRAME.tally] = (_encoder, decoder, _provider, isServer) => {
+      const sent = decoding.readVarUint(decoder);
+      if (!isServer) return;
+      // None at all: it has not heard the question of this side either.
+      if (sent !== this.#arrivedFrames || sent === 0) this.#onLostFrame(sent);
+    };
+    this.#provider.messageHandlers[FRAME.syncStatus] = (_encoder, decoder, _provider, isServer) => {
       const isDurable = decoding.readVarUint(decoder) === 1;
       if (isServer) this.#onAnswer(isDurable);
     };
@@ -186,6 +207,10 @@ export class Connection {
 
   get refusal(): ErrorCode | null {
     return this.#refusal;
+  }
+
+  get trouble(): ErrorCode | null {
+    return this.#trouble;
   }
 
   /** Starts to talk to the server and the other tabs. */
@@ -290,7 +315,12 @@ export class Connection {
     const decoder = decoding.createDecoder(data);
     const isSync = decoding.readVarUint(decoder) === messageSync;
     const type = isSync ? decoding.readVarUint(decoder) : null;
-    if (type === null || type === messageYjsSyncStep1 || socket !== this.#provider.ws) {
+    if (type === null || socket !== this.#provider.ws) {
+      send(data);
+      return;
+    }
+    if (type === messageYjsSyncStep1) {
+      this.#asked.push(this.#sentFrames);
       send(data);
       return;
     }
@@ -314,6 +344,7 @@ export class Connection {
     if (this.#unanswered.length === 0) this.#progressAt = Date.now();
     for (const [index, frame] of frames.entries()) {
       const isPart = index < frames.length - 1;
+      this.#sentFrames++;
       this.#unanswered.push({
         covers: isPart ? [] : covers,
         isExchange: isExchange && !isPart,
@@ -350,6 +381,10 @@ export class Connection {
     const { doc } = this.#options;
     const type = decoding.readVarUint(decoder);
     const payload = decoding.readVarUint8Array(decoder);
+    if (isFromServer) {
+      this.#arrivedFrames++;
+      this.#isInDoubt = false;
+    }
     encoding.writeVarUint(encoder, messageSync);
     if (type === messageYjsSyncStep1) {
       if (isFromServer) this.#ledger.setServerClocks(Y.decodeStateVector(payload));
@@ -379,6 +414,10 @@ export class Connection {
       if (type === messageYjsSyncStep2) {
         this.#comparedAt = Date.now();
         this.#provider.synced = true;
+        if (this.#answersAreMissing()) {
+          this.#drop();
+          return;
+        }
       }
     }
     this.#askForMissing();
@@ -435,6 +474,27 @@ export class Connection {
     return false;
   }
 
+  /**
+   * The server answers in order. So where it answered a question and still owes an answer to what
+   * went out before, a frame was lost, and all later answers were taken for those to earlier frames.
+   */
+  #answersAreMissing(): boolean {
+    const sentBefore = this.#asked.shift() ?? 0;
+    return this.#sentFrames - this.#unanswered.length < sentBefore;
+  }
+
+  /** The server sent more than arrived: what it was is found out by asking what it has. */
+  #onLostFrame(sent: number): void {
+    this.#arrivedFrames = sent;
+    this.compare();
+  }
+
+  #onTrouble(trouble: ErrorCode | null): void {
+    this.#trouble = trouble;
+    this.#progressAt = Date.now();
+    this.#report();
+  }
+
   /** Asks the server what it has, which it answers together with what we lack. */
   compare(): void {
     const { ws } = this.#provider;
@@ -452,6 +512,7 @@ export class Connection {
   #onOpen(): void {
     this.#isUnreachable = false;
     this.#resetExchange();
+    this.#trouble = null;
     this.#progressAt = Date.now();
     this.#report();
   }
@@ -464,6 +525,7 @@ export class Connection {
         this.#provider.wsUnsuccessfulReconnects,
         ATTEMPTS_WHEN_NOT_NOW,
       );
+      this.#trouble = errorOfClose(event.code, event.reason);
     }
     this.#resetExchange();
     this.#ledger.forgetSent();
@@ -472,6 +534,10 @@ export class Connection {
 
   #resetExchange(): void {
     this.#unanswered = [];
+    this.#sentFrames = 0;
+    this.#asked = [];
+    this.#arrivedFrames = 0;
+    this.#isInDoubt = false;
     this.#isPartRefused = false;
     this.#hasAnswered = false;
     this.#isExchangeConfirmed = false;
@@ -510,8 +576,19 @@ export class Connection {
     if (ws.bufferedAmount < this.#bufferedBytes) this.#progressAt = now;
     this.#bufferedBytes = ws.bufferedAmount;
     const isOwed = this.#unanswered.length > 0 || !this.#hasAnswered || !this.#provider.synced;
-    if (isOwed && now - this.#progressAt > this.#patience.answer) {
+    // A server that said that it cannot store is waited for: asked again, it would not answer either.
+    if (isOwed && this.#trouble === null && now - this.#progressAt > this.#patience.answer) {
       this.#drop();
+    } else if (
+      // Before the first exchange it may be long on its way, and asked for again it would come twice.
+      this.#unanswered.length > 0 &&
+      this.#provider.synced &&
+      this.#trouble === null &&
+      !this.#isInDoubt &&
+      now - this.#progressAt > this.#patience.doubt
+    ) {
+      this.#isInDoubt = true;
+      this.compare();
     } else if (this.#wroteSinceComparison && now - this.#comparedAt > this.#patience.comparison) {
       this.compare();
     }

@@ -79,6 +79,7 @@ export class Collaboration {
       // What is applied is in the log already: Hocuspocus must not store it a second time.
       origin: { source: 'local', skipStoreHooks: true },
       onBroken: (document) => this.giveUp(document as Document),
+      onHealth: (healthy) => this.tellHealth(healthy),
     });
     options.links.onChange((docId, linkId, change) => this.cut(docId, linkId, change));
     this.hocuspocus = new Hocuspocus<SocketContext>({
@@ -227,6 +228,13 @@ export class Collaboration {
       if (session.access?.linkId !== linkId) continue;
       // The client comes back by itself and gets what holds now.
       session.refuse(change === 'revoked' ? 'link_revoked' : 'server_busy');
+    }
+  }
+
+  /** Whoever waits for a confirmation hears why it does not come. */
+  private tellHealth(healthy: boolean): void {
+    for (const sessions of this.sessions.values()) {
+      for (const session of sessions) session.tellHealth(healthy);
     }
   }
 

@@ -39,6 +39,8 @@ export interface Endpoint {
   send(frame: Uint8Array): void;
   /** Tells the client why it ends, and ends it. */
   refuse(code: ErrorCode): void;
+  /** Says whether the store takes updates, to a client that knows the frame. */
+  tellHealth(healthy: boolean): void;
   /** Finds out whether the client is still there, and cuts it if not. */
   challenge(): void;
 }
@@ -118,6 +120,7 @@ export class DocumentSession {
       challenge: () => endpoint.challenge(),
     });
     this.open = { ...open, presence };
+    if (!this.options.updates.healthy) this.tellHealth(false);
     this.drain();
   }
 
@@ -147,6 +150,10 @@ export class DocumentSession {
       this.durable.shift();
       if (this.durable.length === 0) this.releasePresence();
     }
+  }
+
+  tellHealth(healthy: boolean): void {
+    if (!this.over && this.open !== null) this.options.endpoint.tellHealth(healthy);
   }
 
   /** Ends the session with an error of the catalogue. */

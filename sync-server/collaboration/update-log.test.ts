@@ -30,6 +30,7 @@ function openLog(storage: Storage, compactAfterUpdates = 500) {
     compactAfterUpdates,
     maxDocumentBytes: 1_000_000,
     origin: 'log',
+    onHealth: () => undefined,
     onBroken: (document) => broken.push(document),
   });
   onCleanUp(() => updates.close());

@@ -55,6 +55,8 @@ export interface UpdateLogOptions {
   origin: unknown;
   /** The document in memory is not to be trusted any more and must be loaded again. */
   onBroken: (document: LiveDocument) => void;
+  /** `healthy` is another than before. */
+  onHealth: (healthy: boolean) => void;
 }
 
 export class UpdateLog {
@@ -213,13 +215,21 @@ export class UpdateLog {
       sequences = await this.options.storage.append(batch.map(({ update }) => update));
     } catch (error) {
       this.queue = [...batch, ...this.queue];
-      if (!this.failing) this.options.log.error('store does not take updates', { error });
-      this.retryMs = this.failing ? Math.min(this.retryMs * 2, LONGEST_RETRY_MS) : FIRST_RETRY_MS;
+      if (this.failing) {
+        this.retryMs = Math.min(this.retryMs * 2, LONGEST_RETRY_MS);
+        return;
+      }
+      this.options.log.error('store does not take updates', { error });
+      this.retryMs = FIRST_RETRY_MS;
       this.failing = true;
+      this.options.onHealth(false);
       return;
     }
-    if (this.failing) this.options.log.info('store takes updates again');
-    this.failing = false;
+    if (this.failing) {
+      this.options.log.info('store takes updates again');
+      this.failing = false;
+      this.options.onHealth(true);
+    }
     batch.forEach((waiting, index) => {
       this.waitingBytes -= waiting.update.bytes.length;
       this.apply(waiting, sequences[index]!);

@@ -52,7 +52,7 @@ function fileWords({ waiting, refused }: Unsent): string[] {
 }
 
 /** What the top bar says; `server` as `serverOf` gives it. */
-export function shortWords({ device, server }: ReplicaStatus): string {
+export function shortWords({ device, server, trouble }: ReplicaStatus): string {
   if (device === 'failed') return 'Not saved';
   if (device === 'opening') return 'Opening…';
   // What the server has cannot be lost, so others' keys need no words of their own.
@@ -61,7 +61,7 @@ export function shortWords({ device, server }: ReplicaStatus): string {
     case 'synced':
       return 'Synced';
     case 'sending':
-      return 'Sending…';
+      return trouble ? 'Saved on this device' : 'Sending…';
     case 'offline':
       return 'Offline · saved on this device';
     case 'connecting':
@@ -88,8 +88,11 @@ function textWords(
   when: (time: number) => string,
   { waiting: files, refused }: Unsent,
 ): string {
-  const { server, syncedAt, unconfirmed, refusal } = status;
+  const { server, syncedAt, unconfirmed, refusal, trouble } = status;
   const since = syncedAt === null ? '' : ` It last had everything ${when(syncedAt)}.`;
+  if (trouble && (server === 'sending' || server === 'connecting')) {
+    return `${ERRORS[trouble].message} ${pending(unconfirmed)}${since}`;
+  }
   switch (server) {
     case 'synced':
       return `${files + refused > 0 ? 'All your text' : 'Everything'} is there${syncedAt === null ? '' : `, since ${when(syncedAt)}`}.`;

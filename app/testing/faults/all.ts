@@ -1,0 +1,6 @@
+/** Every fault there is, in the order of the table. */
+import { diskFull } from './disk-full.ts';
+import type { Fault } from './fault.ts';
+import { serverKilled } from './server-killed.ts';
+
+export const FAULTS: readonly Fault[] = [serverKilled, diskFull];

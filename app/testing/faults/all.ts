@@ -1,6 +1,7 @@
 /** Every fault there is, in the order of the table. */
 import { diskFull } from './disk-full.ts';
 import type { Fault } from './fault.ts';
+import { frameLost } from './frame-lost.ts';
 import { serverKilled } from './server-killed.ts';
 
-export const FAULTS: readonly Fault[] = [serverKilled, diskFull];
+export const FAULTS: readonly Fault[] = [serverKilled, diskFull, frameLost];

@@ -21,6 +21,7 @@ import { CatalogueError, type ErrorCode, errorOfClose } from '../../shared/proto
 import { MAX_FRAME_BYTES } from '../../shared/protocol/limits.ts';
 import { FRAME } from '../../shared/protocol/messages.ts';
 import { type Change, insertsSomething, type Ledger } from './ledger.ts';
+import { exchangeUrl, postExchange } from './polling.ts';
 import { messageSync, Provider } from './provider.ts';
 import { mayHaveMoreToCome, splitUpdate } from './split-update.ts';
 import type { ServerState } from './status.ts';
@@ -31,6 +32,15 @@ const CLOSE_NOT_NOW: readonly number[] = [4500, 4529];
 /** Attempts that y-websocket is told to have made, so that its next wait is a few seconds. */
 const ATTEMPTS_WHEN_NOT_NOW = 5;
 const LONGEST_BACKOFF_MS = 5000;
+/** Sockets that came to nothing, one after the other, before plain HTTP is tried. */
+const SOCKETS_IN_VAIN = 2;
+/** After a change of one's own, so that a few keys share an exchange over HTTP, ms. */
+const POLL_OWN_MS = 300;
+/** Between two exchanges over HTTP: while something changes, and when nothing has for long, ms. */
+const POLL_MS = 1500;
+const LONGEST_POLL_MS = 8000;
+/** The same, while the server is out of reach. */
+const LONGEST_RETRY_MS = 30_000;
 /** Bytes around an update in a frame: two types and the length. */
 const FRAME_OVERHEAD = 16;
 
@@ -42,6 +52,8 @@ export interface Patience {
   doubt: number;
   /** A change of another tab, which sends it itself, to come back from the server. */
   otherTab: number;
+  /** A socket to open. */
+  open: number;
   /** Between two comparisons with the server, while something is being written. */
   comparison: number;
   /** What is known to be on the server, until it is kept on the device. */
@@ -52,6 +64,7 @@ const PATIENCE: Patience = {
   answer: 30_000,
   doubt: 4000,
   otherTab: 3000,
+  open: 10_000,
   comparison: 300_000,
   keep: 1000,
 };
@@ -130,6 +143,15 @@ export class Connection {
   #wroteSinceComparison = false;
   #missingAttempts = 0;
 
+  /** Sockets that ended before they brought anything, since the last one that did. */
+  #socketsInVain = 0;
+  #pollTimer: ReturnType<typeof setTimeout> | null = null;
+  #pollMs = POLL_MS;
+  /** The exchange over HTTP that is under way. */
+  #poll: AbortController | null = null;
+  /** Whether the last exchange over HTTP went well, and no socket has since. */
+  #isPolling = false;
+
   #watch: ReturnType<typeof setInterval> | null = null;
   #missingTimer: ReturnType<typeof setTimeout> | null = null;
   #otherTabTimer: ReturnType<typeof setTimeout> | null = null;
@@ -196,6 +218,7 @@ export class Connection {
     );
     this.#provider.on('status', ({ status }) => {
       if (status === 'connected') this.#onOpen();
+      else if (status === 'connecting') this.#progressAt = Date.now();
     });
     this.#provider.on('connection-close', (event) => this.#onClose(event));
     this.#provider.on('closed', ({ code, reason }) => this.#onRefusal(code, reason));
@@ -207,6 +230,11 @@ export class Connection {
 
   get refusal(): ErrorCode | null {
     return this.#refusal;
+  }
+
+  /** Whether it is connected by exchanges over HTTP. */
+  get isPolling(): boolean {
+    return this.#isPolling;
   }
 
   get trouble(): ErrorCode | null {
@@ -230,6 +258,7 @@ export class Connection {
     if (!this.#isStarted || this.#isClosed) return;
     this.#refusal = null;
     this.#isUnreachable = false;
+    if (this.#isPolling || this.#socketsInVain >= SOCKETS_IN_VAIN) this.#pollIn(0);
     this.#provider.wsUnsuccessfulReconnects = 0;
     if (!isOffline() && this.#provider.ws === null) this.#provider.connect();
     else if (this.#provider.wsconnected) this.compare();
@@ -251,6 +280,7 @@ export class Connection {
     this.#isClosed = true;
     globalThis.removeEventListener?.('online', this.#onOnline);
     globalThis.removeEventListener?.('offline', this.#onOffline);
+    this.#stopPolling();
     for (const timer of [this.#missingTimer, this.#otherTabTimer]) if (timer) clearTimeout(timer);
     if (this.#watch) clearInterval(this.#watch);
     const { doc } = this.#options;
@@ -305,6 +335,7 @@ export class Connection {
     } else {
       this.#ledger.addOwn(transaction);
       this.#wroteSinceComparison = true;
+      if (this.#isPolling) this.#pollIn(POLL_OWN_MS);
     }
     this.#report();
   };
@@ -414,6 +445,8 @@ export class Connection {
       if (type === messageYjsSyncStep2) {
         this.#comparedAt = Date.now();
         this.#provider.synced = true;
+        this.#socketsInVain = 0;
+        this.#stopPolling();
         if (this.#answersAreMissing()) {
           this.#drop();
           return;
@@ -527,9 +560,122 @@ export class Connection {
       );
       this.#trouble = errorOfClose(event.code, event.reason);
     }
+    if (!this.#provider.synced) this.#socketsInVain++;
+    // Where this socket sent nothing, what is under way over HTTP may still be confirmed.
+    if (this.#hasAnswered) this.#ledger.forgetSent();
     this.#resetExchange();
-    this.#ledger.forgetSent();
+    if (this.#socketsInVain >= SOCKETS_IN_VAIN && this.#pollTimer === null) this.#pollIn(0);
     queueMicrotask(() => this.#report());
+  }
+
+  // Plain HTTP, where no socket comes through
+
+  /** Exchanges after so long, unless one is planned for earlier or is under way. */
+  #pollIn(ms: number): void {
+    if (this.#poll !== null || this.#isClosed) return;
+    if (this.#pollTimer !== null) clearTimeout(this.#pollTimer);
+    this.#pollTimer = setTimeout(() => void this.#exchange(), ms);
+  }
+
+  #stopPolling(): void {
+    if (this.#pollTimer !== null) clearTimeout(this.#pollTimer);
+    this.#pollTimer = null;
+    this.#poll?.abort();
+    this.#poll = null;
+    this.#isPolling = false;
+    this.#pollMs = POLL_MS;
+  }
+
+  async #exchange(): Promise<void> {
+    this.#pollTimer = null;
+    if (this.#refusal !== null || isOffline()) return;
+    const poll = new AbortController();
+    this.#poll = poll;
+    let isBusy = false;
+    try {
+      isBusy = this.#ledger.count > 0;
+      // What the server lacks can only be told once it has said what it has.
+      if (!this.#isPolling || !isBusy) {
+        if (await this.#ask(new Uint8Array(), poll.signal)) isBusy = true;
+      }
+      if (this.#ledger.count > 0 || this.#isServerBehind()) {
+        if (await this.#offer(poll.signal)) isBusy = true;
+      }
+      this.#isPolling = true;
+      this.#isUnreachable = false;
+      this.#trouble = null;
+    } catch (error) {
+      if (poll.signal.aborted) return;
+      this.#onExchangeFailed(error);
+    }
+    if (this.#poll !== poll) return;
+    this.#poll = null;
+    const longest = this.#isPolling ? LONGEST_POLL_MS : LONGEST_RETRY_MS;
+    this.#pollMs = isBusy ? POLL_MS : Math.min(this.#pollMs * 1.5, longest);
+    if (this.#refusal === null && !isOffline()) this.#pollIn(this.#pollMs);
+    this.#report();
+  }
+
+  /** As a server is that was restored from an older backup. */
+  #isServerBehind(): boolean {
+    const { serverClocks } = this.#ledger;
+    for (const [client, structs] of this.#options.doc.store.clients) {
+      const last = structs.at(-1);
+      if (last && last.id.clock + last.length > (serverClocks.get(client) ?? 0)) return true;
+    }
+    return false;
+  }
+
+  /** Offers what the server lacks, in as many pieces as it takes; whether anything came back. */
+  async #offer(signal: AbortSignal): Promise<boolean> {
+    const covers = this.#ledger.all();
+    for (const change of covers) change.sent = true;
+    const { epoch } = this.#ledger;
+    const known = Y.encodeStateVector(new Map(this.#ledger.serverClocks));
+    const update = Y.encodeStateAsUpdate(this.#options.doc, known);
+    const parts = update.length > this.#partBytes ? splitUpdate(update, this.#partBytes) : [update];
+    let isNews = false;
+    for (const part of parts) isNews = (await this.#ask(part, signal)) || isNews;
+    if (this.#ledger.epoch === epoch) this.#ledger.confirm(covers);
+    this.#keepSoon();
+    return isNews;
+  }
+
+  /** One exchange; whether it brought something. */
+  async #ask(update: Uint8Array, signal: AbortSignal): Promise<boolean> {
+    const { doc, secret, serverUrl, docId } = this.#options;
+    const stateVector = Y.encodeStateVector(doc);
+    const url = exchangeUrl(serverUrl, docId);
+    const answer = await postExchange(url, secret, { stateVector, update }, signal);
+    if (signal.aborted) throw signal.reason;
+    let isNews = false;
+    const note = (): void => {
+      isNews = true;
+    };
+    doc.on('update', note);
+    this.#source = 'server';
+    try {
+      Y.applyUpdate(doc, answer.update, this.#provider);
+    } finally {
+      this.#source = null;
+      doc.off('update', note);
+    }
+    this.#ledger.setServerClocks(Y.decodeStateVector(answer.stateVector));
+    return isNews;
+  }
+
+  #onExchangeFailed(error: unknown): void {
+    this.#isPolling = false;
+    if (!this.#hasAnswered) this.#ledger.forgetSent();
+    if (!(error instanceof CatalogueError)) {
+      // No answer, or somebody else's: the same as a socket that does not open.
+      this.#isUnreachable = true;
+      return;
+    }
+    const { close } = error;
+    const isFinal = close !== null && close >= 4400 && close < 4500;
+    if (!isFinal) this.#trouble = error.code;
+    else this.#refuse(error.code);
   }
 
   #resetExchange(): void {
@@ -564,6 +710,7 @@ export class Connection {
   readonly #onOnline = (): void => this.retry();
 
   readonly #onOffline = (): void => {
+    this.#stopPolling();
     this.#provider.shouldConnect = false;
     this.#drop();
     this.#report();
@@ -571,8 +718,12 @@ export class Connection {
 
   readonly #onWatch = (): void => {
     const { ws } = this.#provider;
-    if (!ws || ws.readyState !== WebSocket.OPEN || this.#refusal !== null) return;
     const now = Date.now();
+    if (ws?.readyState === WebSocket.CONNECTING && now - this.#progressAt > this.#patience.open) {
+      this.#drop();
+      return;
+    }
+    if (!ws || ws.readyState !== WebSocket.OPEN || this.#refusal !== null) return;
     if (ws.bufferedAmount < this.#bufferedBytes) this.#progressAt = now;
     this.#bufferedBytes = ws.bufferedAmount;
     const isOwed = this.#unanswered.length > 0 || !this.#hasAnswered || !this.#provider.synced;
@@ -628,6 +779,7 @@ export class Connection {
       }
       return this.#ledger.count > 0 ? 'sending' : 'synced';
     }
+    if (this.#isPolling) return this.#ledger.count > 0 ? 'sending' : 'synced';
     return this.#isUnreachable ? 'offline' : 'connecting';
   }
 }

@@ -128,6 +128,7 @@ class Core {
       unconfirmed: 0,
       refusal: null,
       trouble: null,
+      isPolling: false,
       syncedAt: null,
     });
     this.#store = new LocalStore(`${DATABASE_PREFIX}${name}`, this.doc, {
@@ -261,6 +262,7 @@ class Core {
       server: this.#connection?.state ?? 'offline',
       refusal: this.#connection?.refusal ?? null,
       trouble: this.#connection?.trouble ?? null,
+      isPolling: this.#connection?.isPolling ?? false,
       unconfirmed: this.#ledger?.count ?? 0,
       syncedAt: this.#ledger?.syncedAt ?? null,
     });

@@ -7,7 +7,6 @@
  */
 import type { Awareness } from 'y-protocols/awareness';
 import { encodeAwarenessUpdate } from 'y-protocols/awareness';
-import * as Y from 'yjs';
 import { CatalogueError, type ErrorCode } from '../../shared/protocol/errors.ts';
 import {
   awarenessFrame,
@@ -17,7 +16,7 @@ import {
 import { TokenBucket } from '../access/rates.ts';
 import type { Log } from '../log.ts';
 import type { Access, DocumentName } from './authorise.ts';
-import { canApply, inspectUpdate } from './inspect-update.ts';
+import { canApply, inspectUpdate, isStateVector } from './inspect-update.ts';
 import { PresenceGuard, type PresenceOwners } from './presence-guard.ts';
 import type { LiveDocument, UpdateLog } from './update-log.ts';
 
@@ -290,15 +289,5 @@ export class DocumentSession {
 
   private showPresence(update: Uint8Array): void {
     if (this.open?.presence.receive(update) === false) this.refuse('request_invalid');
-  }
-}
-
-function isStateVector(bytes: Uint8Array): boolean {
-  try {
-    Y.decodeStateVector(bytes);
-    return true;
-  } catch {
-    // lib0 throws when it ends early.
-    return false;
   }
 }

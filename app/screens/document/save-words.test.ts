@@ -13,6 +13,7 @@ function status(change: Partial<ReplicaStatus>): ReplicaStatus {
     unconfirmed: 0,
     refusal: null,
     trouble: null,
+    isPolling: false,
     syncedAt: 1,
     ...change,
   };

@@ -34,11 +34,18 @@ export function saveWords(
 ): SaveWords {
   return {
     device: deviceWords(status),
-    server: [textWords(status, when, unsent), ...fileWords(unsent)].join(' '),
+    server: [
+      textWords(status, when, unsent),
+      ...fileWords(unsent),
+      ...(status.isPolling ? [POLLING] : []),
+    ].join(' '),
     canRetry:
       status.device === 'failed' || status.server === 'offline' || status.server === 'refused',
   };
 }
+
+const POLLING =
+  'This network lets no live connection through: changes travel every few seconds, and nobody else is seen.';
 
 function fileWords({ waiting, refused }: Unsent): string[] {
   const words: string[] = [];

@@ -93,12 +93,11 @@ export class BadNetwork {
     for (const socket of [client, server]) socket.on('error', end).on('close', end).setNoDelay();
     const toServer = this.#pipe(pair, 'to-server', server);
     const toClient = this.#pipe(pair, 'to-client', client);
-    let isFirst = true;
     client.on('data', (bytes: Buffer) => {
       if (pair.isDead) return;
-      if (isFirst && this.manner === 'portal') client.end(PORTAL_ANSWER);
-      else toServer(isFirst && this.manner === 'no-websocket' ? withoutUpgrade(bytes) : bytes);
-      isFirst = false;
+      // Any piece may be a request: clients use a connection again.
+      if (this.manner === 'portal') client.end(PORTAL_ANSWER);
+      else toServer(this.manner === 'no-websocket' ? withoutUpgrade(bytes) : bytes);
     });
     server.on('data', (bytes: Buffer) => {
       if (!pair.isDead) toClient(bytes);
@@ -141,8 +140,10 @@ export class BadNetwork {
   }
 }
 
+/** Takes the upgrade out of a request. */
 function withoutUpgrade(head: Buffer): Buffer {
   const text = head.toString('latin1');
+  if (!text.startsWith('GET ')) return head;
   return Buffer.from(text.replace(/^(?:upgrade|connection):.*\r\n/gim, ''), 'latin1');
 }
 

@@ -9,7 +9,7 @@ import * as Y from 'yjs';
 import { CatalogueError } from '../../shared/protocol/errors.ts';
 import { TokenBucket } from '../access/rates.ts';
 import type { Log } from '../log.ts';
-import type { NewUpdate, Storage } from '../storage/storage.ts';
+import { type NewUpdate, type Storage, StorageDamaged } from '../storage/storage.ts';
 
 /** A document in memory; Hocuspocus' documents are such. */
 export interface LiveDocument extends Y.Doc {
@@ -81,7 +81,10 @@ export class UpdateLog {
     return !this.failing;
   }
 
-  /** Fills an empty document from the log. Throws `storage_failed` unless it can be filled whole. */
+  /**
+   * Fills an empty document from the log. Throws `document_damaged` or `storage_failed` unless it can
+   * be filled whole.
+   */
   async load(document: LiveDocument): Promise<void> {
     const { storage, log } = this.options;
     try {
@@ -110,7 +113,8 @@ export class UpdateLog {
       this.foldIfLong(document);
     } catch (error) {
       log.error('document not loaded', { document: document.name, error });
-      throw new CatalogueError('storage_failed', { cause: error });
+      const code = error instanceof StorageDamaged ? 'document_damaged' : 'storage_failed';
+      throw new CatalogueError(code, { cause: error });
     }
   }
 

@@ -1,5 +1,6 @@
 /** Every fault there is, in the order of the table. */
 import { BAD_NETWORKS } from './bad-networks.ts';
+import { BROWSER_FAULTS } from './browser.ts';
 import { olderBackup, rowDamaged } from './data-damaged.ts';
 import { diskFull } from './disk-full.ts';
 import type { Fault } from './fault.ts';
@@ -13,4 +14,5 @@ export const FAULTS: readonly Fault[] = [
   ...BAD_NETWORKS,
   rowDamaged,
   olderBackup,
+  ...BROWSER_FAULTS,
 ];

@@ -9,7 +9,8 @@ import { serverKilled } from './server-killed.ts';
 
 export const FAULTS: readonly Fault[] = [
   serverKilled,
-  diskFull,
+  // It needs prlimit, which only Linux has.
+  ...(process.platform === 'linux' ? [diskFull] : []),
   frameLost,
   ...BAD_NETWORKS,
   rowDamaged,

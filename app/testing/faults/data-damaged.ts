@@ -92,7 +92,7 @@ async function openOther(scene: Scene, secret: string): Promise<Replica> {
 export const rowDamaged: Fault = {
   name: 'row-damaged',
   title: 'stored rows flipped, cut or gone; then `npm run doctor` and one device',
-  runs: { test: 2, quick: 5, long: 40 },
+  runs: { test: 1, quick: 5, long: 40 },
   run: async (random) => {
     const scene = await Scene.start(random, { COMPACT_AFTER_UPDATES: '30' });
     return scene.play(async () => {

@@ -127,6 +127,8 @@ class Core {
       server: remote ? 'connecting' : 'offline',
       unconfirmed: 0,
       refusal: null,
+      trouble: null,
+      isPolling: false,
       syncedAt: null,
     });
     this.#store = new LocalStore(`${DATABASE_PREFIX}${name}`, this.doc, {
@@ -159,6 +161,8 @@ class Core {
       this.#tabs = new TabsConnection(name, this.doc, this.awareness);
       this.whenSynced = this.whenLoaded;
     }
+    // After the connection, which thus counts a change before the store reports it.
+    this.#store.start();
     // Waiting for the copy on this device spares the server and the network what is here already.
     void this.whenLoaded.then(() => {
       if (this.isClosed) return;
@@ -257,6 +261,8 @@ class Core {
       deviceProblem,
       server: this.#connection?.state ?? 'offline',
       refusal: this.#connection?.refusal ?? null,
+      trouble: this.#connection?.trouble ?? null,
+      isPolling: this.#connection?.isPolling ?? false,
       unconfirmed: this.#ledger?.count ?? 0,
       syncedAt: this.#ledger?.syncedAt ?? null,
     });

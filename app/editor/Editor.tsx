@@ -15,10 +15,8 @@ import { Late, useLate } from '../ui/late.tsx';
 import { Binding } from './binding/binding.ts';
 import { UndoSession } from './binding/undo-session.ts';
 import { BlockSelection, blockSelection } from './block-selection.ts';
-import { sourceCaret } from './blocks/source-caret.ts';
-import { blockViews } from './blocks/views.ts';
+import { blockViews } from './blocks/late-views.ts';
 import { carets } from './carets.ts';
-import { Highlighter } from './code/highlighter.ts';
 import { editorCommands, type ScreenAction } from './command-registry.ts';
 import { blockStart } from './commands.ts';
 import { documentAt, type OtherDocuments } from './documents/other-documents.ts';
@@ -127,7 +125,7 @@ export function Editor(props: EditorProps): ReactNode {
         }),
       (id) => blockAddress.current(id),
     );
-    const highlighter = new Highlighter();
+    const views = blockViews({ menus: around, documents, people, desk });
     const created = new DocumentView(
       { mount: host.current! },
       {
@@ -147,17 +145,16 @@ export function Editor(props: EditorProps): ReactNode {
             figures(desk),
             lateClipboard(),
             blockSelection(),
-            sourceCaret(),
+            ...views.plugins,
             pointing(),
             foundText(),
-            highlighter.plugin(),
             folding(foldsOf(name)),
             listRoles(),
             around.plugin(),
             carets(binding, awareness),
           ],
         }),
-        nodeViews: blockViews({ highlighter, menus: around, documents, people, desk }),
+        nodeViews: views.nodeViews,
         editable: () => mayEdit.current,
         attributes: () => ({
           role: 'textbox',

@@ -51,7 +51,8 @@ export function keepPictureOf(path: string, screen: HTMLElement): () => void {
 export function pictureOf(screen: HTMLElement): string | null {
   const body = screen.querySelector(BODY);
   if (!body) return null;
-  const copy = screen.cloneNode(true) as HTMLElement;
+  // Of another document, so that nothing in the copy loads anything.
+  const copy = document.implementation.createHTMLDocument('').importNode(screen, true);
   const blocks = [...copy.querySelector(BODY)!.children];
   for (const [index, block] of [...body.children].entries()) {
     const isBelow = block.getBoundingClientRect().top + scrollY > innerHeight + BELOW;
@@ -65,7 +66,7 @@ export function pictureOf(screen: HTMLElement): string | null {
   for (const words of bar?.querySelectorAll('[role="status"] span') ?? [])
     words.textContent = 'Opening…';
   for (const field of copy.querySelectorAll('textarea')) {
-    const title = document.createElement('div');
+    const title = copy.ownerDocument.createElement('div');
     title.className = field.className;
     title.textContent = screen.querySelector('textarea')?.value || field.placeholder;
     field.replaceWith(title);

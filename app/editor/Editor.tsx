@@ -32,7 +32,7 @@ import { goOnFromPicture } from './go-on-from-picture.ts';
 import { markdownRules } from './input-rules.ts';
 import { browserUndo, editorKeymap } from './keymap.ts';
 import { lateClipboard } from './late-clipboard.ts';
-import { listRoles } from './lists/list-roles.ts';
+import { listRoles } from './lists/late-list-roles.ts';
 import { caretLists } from './menus/caret-list.ts';
 import { listenEverywhere } from './menus/everywhere.ts';
 import { Menus } from './menus/menus.ts';

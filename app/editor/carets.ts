@@ -4,24 +4,30 @@
  * Invariant: a caret is drawn from its anchors, so it stays with its character; presence that does
  * not parse is not drawn; nothing here changes the document.
  */
-import { Plugin, PluginKey, Selection } from 'prosemirror-state';
+import type { Node } from 'prosemirror-model';
+import { type PluginView, Selection } from 'prosemirror-state';
 import { Decoration, type DecorationSet, type EditorView } from 'prosemirror-view';
 import type { Awareness } from 'y-protocols/awareness';
 import { anchorFromJson, anchorToJson } from '../../shared/document/position.ts';
 import { type Person, Presence } from '../../shared/protocol/presence.ts';
 import type { Binding } from './binding/binding.ts';
 import { decorationsOf } from './drawing/decorations-of.ts';
-import { untoldSelection } from './untold-selection.ts';
-
-const key = new PluginKey<DecorationSet>('carets');
 
 /** How often one's own cursor is told at the most. */
 const TELL_EVERY_MS = 60;
 /** How long a caret that has moved shows whose it is. */
 const NAMED_FOR_MS = 2000;
 
-export function carets(binding: Binding, awareness: Awareness): Plugin<DecorationSet> {
-  const draw = (doc: Parameters<Binding['positionOf']>[0]): DecorationSet => {
+export interface Carets {
+  draw(doc: Node): DecorationSet;
+  /** A click on another's caret. Says whether it was one. */
+  clickOnCaret(view: EditorView, event: MouseEvent): boolean;
+  /** Tells one's own caret, and asks for all to be drawn anew when one of the others has moved. */
+  follow(view: EditorView, drawAnew: () => void): PluginView & { destroy(): void };
+}
+
+export function caretsOf(binding: Binding, awareness: Awareness): Carets {
+  const draw = (doc: Node): DecorationSet => {
     const decorations: Decoration[] = [];
     for (const [client, state] of awareness.getStates()) {
       if (client === awareness.clientID) continue;
@@ -48,25 +54,15 @@ export function carets(binding: Binding, awareness: Awareness): Plugin<Decoratio
     }
     return decorationsOf(doc, decorations);
   };
-  return new Plugin<DecorationSet>({
-    key,
-    state: {
-      init: (_config, state) => draw(state.doc),
-      apply: (tr, set, _before, after) =>
-        tr.docChanged || tr.getMeta(key) ? draw(after.doc) : set,
-    },
-    props: {
-      decorations: (state) => key.getState(state),
-      handleDOMEvents: { mousedown: clickOnCaret },
-    },
-    view: (view) => {
+  return {
+    draw,
+    clickOnCaret,
+    follow: (view, drawAnew) => {
       const stopTelling = tellCursor(view, binding, awareness);
       const redraw = (changes: { added: number[]; updated: number[]; removed: number[] }) => {
         const others = [...changes.added, ...changes.updated, ...changes.removed];
         if (others.every((client) => client === awareness.clientID)) return;
-        const tr = view.state.tr.setMeta(key, true);
-        const untold = untoldSelection(view);
-        view.dispatch(untold ? tr.setSelection(untold) : tr);
+        drawAnew();
       };
       awareness.on('change', redraw);
       return {
@@ -77,14 +73,10 @@ export function carets(binding: Binding, awareness: Awareness): Plugin<Decoratio
         },
       };
     },
-  });
+  };
 }
 
-function position(
-  binding: Binding,
-  doc: Parameters<Binding['positionOf']>[0],
-  json: unknown,
-): number | null {
+function position(binding: Binding, doc: Node, json: unknown): number | null {
   try {
     return binding.positionOf(doc, anchorFromJson(json));
   } catch {
@@ -136,6 +128,7 @@ function tellCursor(view: EditorView, binding: Binding, awareness: Awareness) {
   const soon = () => {
     timer ??= setTimeout(tell, TELL_EVERY_MS);
   };
+  soon();
   view.dom.addEventListener('focus', soon);
   view.dom.addEventListener('blur', soon);
   return {

@@ -20,7 +20,6 @@ import { editorCommands, type ScreenAction } from './command-registry.ts';
 import { blockStart } from './commands.ts';
 import { documentAt, type OtherDocuments } from './documents/other-documents.ts';
 import { DocumentView } from './drawing/document-view.ts';
-import { emojiList } from './emoji/emoji-list.ts';
 import type { Attachments } from './figures/attachments.ts';
 import { FigureDesk } from './figures/desk.ts';
 import { figures } from './figures/figures.ts';
@@ -34,13 +33,12 @@ import { carets } from './late-carets.ts';
 import { lateClipboard } from './late-clipboard.ts';
 import { listRoles } from './lists/late-list-roles.ts';
 import { caretLists } from './menus/caret-list.ts';
+import { lateLists } from './menus/caret-signs.ts';
 import { listenEverywhere } from './menus/everywhere.ts';
 import { Menus } from './menus/menus.ts';
 import { pointing } from './menus/pointed.ts';
-import { slashList } from './menus/slash.ts';
 import { useMenus } from './menus/use-menus.ts';
 import { KnownPeople } from './objects/known-people.ts';
-import { mentionList } from './objects/mention-list.ts';
 import { reveal } from './reveal.ts';
 import { schema } from './schema.ts';
 import { guardTables } from './tables.ts';
@@ -139,7 +137,7 @@ export function Editor(props: EditorProps): ReactNode {
             markdownRules(() =>
               typography.current === null ? null : quotesOf(typography.current),
             ),
-            caretLists([slashList(around.open), emojiList(), mentionList(people)]),
+            caretLists(lateLists({ open: around.open, people })),
             editorKeymap(around.commands),
             browserUndo(around.commands),
             figures(desk),

@@ -32,7 +32,8 @@ export interface CaretItem {
   after?: ((view: EditorView) => void) | undefined;
 }
 
-export interface CaretListKind {
+/** A sign that opens a list. */
+export interface CaretSign {
   /** Id of the list box. */
   readonly name: string;
   readonly sign: string;
@@ -43,6 +44,9 @@ export interface CaretListKind {
   mayFollow(before: string): boolean;
   /** Whether it may also open in the cell of a table. */
   readonly inCells: boolean;
+}
+
+export interface CaretListKind extends CaretSign {
   /**
    * What a search finds; null where what was typed is none. `asked`: the list was asked for by a
    * command, so it is shown before anything is typed.

@@ -4,7 +4,13 @@ import { IDBFactory } from 'fake-indexeddb';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type * as Y from 'yjs';
 import { createSecret, docIdOf } from '../../shared/access/ids.ts';
-import { openLocalReplica, openReplica, type Replica, type Surroundings } from './open-replica.ts';
+import {
+  expectReplica,
+  openLocalReplica,
+  openReplica,
+  type Replica,
+  type Surroundings,
+} from './open-replica.ts';
 import { startTestServer, type TestServer } from './testing/sync-server.ts';
 import { eventually, until } from './testing/until.ts';
 
@@ -74,6 +80,23 @@ test('where what connects cannot be loaded it is offline, and what was written i
   replica.retry();
   await until(replica.status, isSynced);
   expect(server.doc(docId).getText('body').toString()).toBe('early bird');
+});
+
+test('what is here is read before the link is known, and nobody hears of it until then', async () => {
+  const first = open();
+  text(first).insert(0, 'here');
+  await until(first.status, isSynced);
+  await first.close();
+  await eventually(() => server.connections === 0);
+
+  await expectReplica(docId);
+  expect(server.connections).toBe(0);
+  const second = open();
+  expect(text(second).toString()).toBe('here');
+  await until(second.status, isSynced);
+  text(second).insert(4, ' and there');
+  await until(second.status, isSynced);
+  expect(server.doc(docId).getText('body').toString()).toBe('here and there');
 });
 
 test('a change after the first exchange is sending until the server says it is durable', async () => {

@@ -58,6 +58,9 @@ const DATABASE_PREFIX = 'driftless:';
 const IDLE_WITHIN_MS = 500;
 /** After which a connection that could not be loaded is asked for again, ms. */
 const LOAD_AGAIN_MS = 5000;
+/** How long an expected document may take to be opened, ms. */
+const EXPECTED_FOR_MS = 10_000;
+let expected: Core | null = null;
 const cores = new Map<string, Core>();
 
 /** The replica of a shared document: on this device, in other tabs and on the server. */
@@ -65,7 +68,34 @@ export function openReplica(
   { docId, secret }: { docId: DocId; secret: Secret },
   surroundings: Surroundings = {},
 ): Replica {
-  return hold(`${docId} ${secret}`, () => new Core(docId, { secret, surroundings }));
+  return hold(`${docId} ${secret}`, () => {
+    const core = takeExpected(docId) ?? new Core(docId, { secret: null, surroundings: {} });
+    core.connectWith(secret, surroundings);
+    return core;
+  });
+}
+
+/**
+ * Begins to read what this device has of a document, before it is known with which link it will be
+ * opened. Only of one that is on this device: reading makes a place for it. Resolves when it is read.
+ */
+export function expectReplica(docId: DocId): Promise<void> {
+  const core = new Core(docId, { secret: null, surroundings: {} });
+  expected = core;
+  setTimeout(() => {
+    if (!takeExpected(docId)) return;
+    core.close().catch((error: unknown) => {
+      console.error('A replica could not be closed.', error);
+    });
+  }, EXPECTED_FOR_MS);
+  return core.whenLoaded;
+}
+
+function takeExpected(docId: DocId): Core | null {
+  const core = expected;
+  if (core?.name !== docId) return null;
+  expected = null;
+  return core;
 }
 
 /** A document of this device only, shared by its tabs. */
@@ -113,7 +143,8 @@ function hold(key: string, create: () => Core): Replica {
 }
 
 interface Remote {
-  secret: Secret;
+  /** Null until it is known. */
+  secret: Secret | null;
   surroundings: Surroundings;
 }
 
@@ -129,7 +160,7 @@ class Core {
   readonly #store: LocalStore;
   readonly #ledger: Ledger | null;
   readonly #notes: ChangeNotes | null;
-  readonly #remote: Remote | null;
+  #remote: Remote | null;
   #connection: Connection | null = null;
   #tabs: TabsConnection | null = null;
   #isOpen = false;
@@ -179,8 +210,7 @@ class Core {
     // What is here can be shown first, too; what is not has to come from elsewhere.
     void this.whenLoaded.then(() => {
       this.#isOpen = true;
-      if (this.hasContent()) whenIdle(this.#connect);
-      else this.#connect();
+      this.#connectSoon();
     });
     this.doc.on('update', this.#onFirstUpdate);
     globalThis.addEventListener?.('pagehide', this.#onPageHide);
@@ -198,9 +228,19 @@ class Core {
     this.#connection?.retry();
   }
 
+  connectWith(secret: Secret, surroundings: Surroundings): void {
+    this.#remote = { secret, surroundings };
+    this.#connectSoon();
+  }
+
+  #connectSoon(): void {
+    if (this.hasContent()) whenIdle(this.#connect);
+    else this.#connect();
+  }
+
   /** Brings what talks to the server and to other tabs, and has it start. */
   readonly #connect = (): void => {
-    if (this.isClosed || !this.#isOpen || this.#isAskedFor) return;
+    if (this.isClosed || !this.#isOpen || this.#isAskedFor || this.#remote?.secret === null) return;
     this.#isAskedFor = true;
     clearTimeout(this.#connectAgain);
     import('./connection.ts').then(
@@ -219,7 +259,7 @@ class Core {
     if (this.isClosed) return;
     this.#isUnloadable = false;
     const { name, doc, awareness } = this;
-    if (this.#remote && this.#ledger && this.#notes) {
+    if (this.#remote?.secret && this.#ledger && this.#notes) {
       const { secret, surroundings } = this.#remote;
       this.#connection = new Connection({
         docId: name,

@@ -274,7 +274,10 @@ function normal({ id, shape, content, table }: EditedBlock, withMarks: boolean):
     shape.type,
     attributes,
     inline(content),
-    table && [table.columns, table.rows.map((row) => [row.id, row.cells.map(inline)])],
+    table && [
+      table.columns.map(({ id, width, align }) => [id, width, align]),
+      table.rows.map((row) => [row.id, row.cells.map(inline)]),
+    ],
   ];
 }
 

@@ -2,7 +2,7 @@
  * The signs that open a list at the caret. What is in the lists comes after the text.
  *
  * Invariant: a list that is asked for before opens when its part has come, with what was typed by
- * then; until that the sign is text.
+ * then. The key that chooses from it, and those behind it, wait for that.
  */
 import { Late } from '../../ui/late.tsx';
 import type { Panel } from '../command-registry.ts';
@@ -62,6 +62,7 @@ export function lateLists(around: ListSurroundings): CaretListKind[] {
         return known ? known.find(query, asked) : [];
       },
       named: (name) => list()?.named?.(name) ?? null,
+      isPending: () => part.get() === null,
       load: async () => {
         await part.load();
         await list()?.load?.();

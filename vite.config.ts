@@ -42,7 +42,17 @@ export default defineConfig({
   root: 'app',
   publicDir: 'public',
   resolve: {
-    alias: { 'lib0/logging': join(import.meta.dirname, 'app', 'replica', 'yjs-warnings.ts') },
+    alias: [
+      {
+        find: 'lib0/logging',
+        replacement: join(import.meta.dirname, 'app/replica/yjs-warnings.ts'),
+      },
+      {
+        // As lucide-react's files name it.
+        find: '../createLucideIcon.mjs',
+        replacement: join(import.meta.dirname, 'app/ui/create-icon.ts'),
+      },
+    ],
   },
   build: {
     outDir: '../dist/app',
@@ -50,6 +60,9 @@ export default defineConfig({
     target: 'es2022',
     // The Content-Security-Policy allows no data: scripts or styles, so nothing is inlined.
     assetsInlineLimit: 0,
+    // What comes later is in few files, and most of them are fetched in advance anyway: a list of
+    // which file needs which other ones would be a part of the first load.
+    modulePreload: false,
     rolldownOptions: {
       output: {
         // All that a document needs at first is one file: parts that others share with it would be

@@ -5,21 +5,31 @@
 import { takeVisit } from './screens/visit.ts';
 import './ui/base.css';
 import { createRoot } from 'react-dom/client';
+import { documentPath } from '../shared/access/addresses.ts';
 import { App } from './App.tsx';
 import { openLibrary } from './library/library-store.ts';
+import { expectReplica } from './replica/open-replica.ts';
+import { readRoute } from './screens/routes.ts';
 import { lateSharing } from './sharing/late-sharing.ts';
 import { later } from './ui/late.tsx';
+import { hasPicture } from './ui/picture.ts';
 
 const visit = takeVisit();
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no element with the id "root"');
+const library = openLibrary();
+// The link is in the library; what this device has can be read meanwhile.
+const route = readRoute(location.pathname + location.search);
+if (route.screen === 'document' && hasPicture(documentPath(route.docId))) {
+  void expectReplica(route.docId);
+}
 // Only the server knows what the link of a visit allows.
 if (visit) {
   lateSharing.load().catch(() => {
     // Not reachable now: the document screen asks for it again.
   });
 }
-createRoot(root).render(<App library={openLibrary()} visit={visit} />);
+createRoot(root).render(<App library={library} visit={visit} />);
 // It fetches the whole app for the time without a network, which must not delay this page.
 later(async () => (await import('./pwa/register.ts')).registerApp());
 // The page has its colours already; this tints what the browser draws around it.

@@ -15,15 +15,11 @@ import { Late, useLate } from '../ui/late.tsx';
 import { Binding } from './binding/binding.ts';
 import { UndoSession } from './binding/undo-session.ts';
 import { BlockSelection, blockSelection } from './block-selection.ts';
-import { sourceCaret } from './blocks/source-caret.ts';
-import { blockViews } from './blocks/views.ts';
-import { carets } from './carets.ts';
-import { Highlighter } from './code/highlighter.ts';
+import { blockViews } from './blocks/late-views.ts';
 import { editorCommands, type ScreenAction } from './command-registry.ts';
 import { blockStart } from './commands.ts';
 import { documentAt, type OtherDocuments } from './documents/other-documents.ts';
 import { DocumentView } from './drawing/document-view.ts';
-import { emojiList } from './emoji/emoji-list.ts';
 import type { Attachments } from './figures/attachments.ts';
 import { FigureDesk } from './figures/desk.ts';
 import { figures } from './figures/figures.ts';
@@ -34,17 +30,17 @@ import { FOR_THUMBS } from './for-thumbs.ts';
 import { goOnFromPicture } from './go-on-from-picture.ts';
 import { markdownRules } from './input-rules.ts';
 import { browserUndo, editorKeymap } from './keymap.ts';
+import { carets } from './late-carets.ts';
 import { lateClipboard } from './late-clipboard.ts';
-import { listRoles } from './lists/list-roles.ts';
+import { listRoles } from './lists/late-list-roles.ts';
 import { caretLists } from './menus/caret-list.ts';
+import { lateLists } from './menus/caret-signs.ts';
 import { listenEverywhere } from './menus/everywhere.ts';
 import { Menus } from './menus/menus.ts';
 import { pointing } from './menus/pointed.ts';
-import { slashList } from './menus/slash.ts';
 import { useMenus } from './menus/use-menus.ts';
 import { namelessKeys } from './nameless-keys.ts';
 import { KnownPeople } from './objects/known-people.ts';
-import { mentionList } from './objects/mention-list.ts';
 import { reveal } from './reveal.ts';
 import { schema } from './schema.ts';
 import { guardTables } from './tables.ts';
@@ -131,10 +127,10 @@ export function Editor(props: EditorProps): ReactNode {
         }),
       (id) => blockAddress.current(id),
     );
-    const highlighter = new Highlighter();
     const { bottom, ...edges } = OUT_OF_SIGHT;
     const toolbar = matchMedia(FOR_THUMBS).matches ? TOOLBAR : 0;
     const outOfSight = { ...edges, bottom: bottom + toolbar };
+    const views = blockViews({ menus: around, documents, people, desk });
     const created = new DocumentView(
       { mount: host.current! },
       {
@@ -148,24 +144,23 @@ export function Editor(props: EditorProps): ReactNode {
             markdownRules(() =>
               typography.current === null ? null : quotesOf(typography.current),
             ),
-            caretLists([slashList(around.open), emojiList(), mentionList(people)]),
+            caretLists(lateLists({ open: around.open, people })),
             editorKeymap(around.commands),
             browserUndo(around.commands),
             namelessKeys(),
             figures(desk),
             lateClipboard(),
             blockSelection(),
-            sourceCaret(),
+            ...views.plugins,
             pointing(),
             foundText(),
-            highlighter.plugin(),
             folding(foldsOf(name)),
             listRoles(),
             around.plugin(),
             carets(binding, awareness),
           ],
         }),
-        nodeViews: blockViews({ highlighter, menus: around, documents, people, desk }),
+        nodeViews: views.nodeViews,
         editable: () => mayEdit.current,
         attributes: () => ({
           role: 'textbox',

@@ -6,25 +6,32 @@
  * drawn: an input method that finds its text taken apart begins it again, and it is there twice.
  */
 import type { Node } from 'prosemirror-model';
-import { Plugin, PluginKey, Selection } from 'prosemirror-state';
+import { type EditorState, type PluginView, Selection } from 'prosemirror-state';
 import { Decoration, type DecorationSet, type EditorView } from 'prosemirror-view';
 import type { Awareness } from 'y-protocols/awareness';
 import { anchorFromJson, anchorToJson } from '../../shared/document/position.ts';
 import { type Person, Presence } from '../../shared/protocol/presence.ts';
 import type { Binding } from './binding/binding.ts';
 import { decorationsOf } from './drawing/decorations-of.ts';
-import { untoldSelection } from './untold-selection.ts';
-
-const key = new PluginKey<DecorationSet>('carets');
 
 /** How often one's own cursor is told at the most. */
 const TELL_EVERY_MS = 60;
 /** How long a caret that has moved shows whose it is. */
 const NAMED_FOR_MS = 2000;
 
-export function carets(binding: Binding, awareness: Awareness): Plugin<DecorationSet> {
+export interface Carets {
+  draw(state: Pick<EditorState, 'doc' | 'selection'>): DecorationSet;
+  /** An input method begins; it ends by the view's own event. */
+  startComposing(): void;
+  /** A click on another's caret. Says whether it was one. */
+  clickOnCaret(view: EditorView, event: MouseEvent): boolean;
+  /** Tells one's own caret, and asks for all to be drawn anew when one of the others has moved. */
+  follow(view: EditorView, drawAnew: () => void): PluginView & { destroy(): void };
+}
+
+export function caretsOf(binding: Binding, awareness: Awareness): Carets {
   let isComposing = false;
-  const draw = (doc: Node): Decoration[] => {
+  const decorationsIn = (doc: Node): Decoration[] => {
     const decorations: Decoration[] = [];
     for (const [client, state] of awareness.getStates()) {
       if (client === awareness.clientID) continue;
@@ -51,44 +58,26 @@ export function carets(binding: Binding, awareness: Awareness): Plugin<Decoratio
     }
     return decorations;
   };
-  return new Plugin<DecorationSet>({
-    key,
-    state: {
-      init: (_config, { doc }) => decorationsOf(doc, draw(doc)),
-      apply: (tr, set, _before, { doc, selection }) => {
-        if (!tr.docChanged && !tr.getMeta(key)) return set;
-        const drawn = draw(doc);
-        const { $head } = selection;
-        if (!isComposing || $head.depth === 0) return decorationsOf(doc, drawn);
-        const [start, end] = [$head.before(1), $head.after(1)];
-        return decorationsOf(
-          doc,
-          drawn.filter(({ from, to }) => to < start || from > end),
-        );
-      },
+  return {
+    draw: ({ doc, selection: { $head } }) => {
+      const drawn = decorationsIn(doc);
+      if (!isComposing || $head.depth === 0) return decorationsOf(doc, drawn);
+      const [start, end] = [$head.before(1), $head.after(1)];
+      return decorationsOf(
+        doc,
+        drawn.filter(({ from, to }) => to < start || from > end),
+      );
     },
-    props: {
-      decorations: (state) => key.getState(state),
-      handleDOMEvents: {
-        mousedown: clickOnCaret,
-        // Before the browser chooses the text it composes in.
-        compositionstart: (view) => {
-          isComposing = true;
-          view.dispatch(view.state.tr.setMeta(key, true));
-          return false;
-        },
-      },
+    startComposing: () => {
+      isComposing = true;
     },
-    view: (view) => {
+    clickOnCaret,
+    follow: (view, drawAnew) => {
       const stopTelling = tellCursor(view, binding, awareness);
-      const redraw = () => {
-        const tr = view.state.tr.setMeta(key, true);
-        const untold = untoldSelection(view);
-        view.dispatch(untold ? tr.setSelection(untold) : tr);
-      };
-      const changed = (changes: { added: number[]; updated: number[]; removed: number[] }) => {
+      const redraw = (changes: { added: number[]; updated: number[]; removed: number[] }) => {
         const others = [...changes.added, ...changes.updated, ...changes.removed];
-        if (others.some((client) => client !== awareness.clientID)) redraw();
+        if (others.every((client) => client === awareness.clientID)) return;
+        drawAnew();
       };
       // The view takes in the composed text a moment after the event.
       const composed = () =>
@@ -99,20 +88,20 @@ export function carets(binding: Binding, awareness: Awareness): Plugin<Decoratio
             return;
           }
           isComposing = false;
-          redraw();
+          drawAnew();
         });
-      awareness.on('change', changed);
+      awareness.on('change', redraw);
       view.dom.addEventListener('compositionend', composed);
       return {
         update: stopTelling.update,
         destroy: () => {
-          awareness.off('change', changed);
+          awareness.off('change', redraw);
           view.dom.removeEventListener('compositionend', composed);
           stopTelling.destroy();
         },
       };
     },
-  });
+  };
 }
 
 function position(binding: Binding, doc: Node, json: unknown): number | null {
@@ -167,6 +156,7 @@ function tellCursor(view: EditorView, binding: Binding, awareness: Awareness) {
   const soon = () => {
     timer ??= setTimeout(tell, TELL_EVERY_MS);
   };
+  soon();
   view.dom.addEventListener('focus', soon);
   view.dom.addEventListener('blur', soon);
   return {

@@ -20,11 +20,12 @@ import { hashSecret, type Secret } from '../../shared/access/ids.ts';
 import { CatalogueError, type ErrorCode, errorOfClose } from '../../shared/protocol/errors.ts';
 import { MAX_FRAME_BYTES } from '../../shared/protocol/limits.ts';
 import { FRAME } from '../../shared/protocol/messages.ts';
-import { type Change, insertsSomething, type Ledger } from './ledger.ts';
+import type { ChangeNotes } from './change-notes.ts';
+import type { Change, Ledger } from './ledger.ts';
 import { exchangeUrl, postExchange } from './polling.ts';
 import { messageSync, Provider } from './provider.ts';
 import { mayHaveMoreToCome, splitUpdate } from './split-update.ts';
-import type { ServerState } from './status.ts';
+import { isOffline, type ServerState } from './status.ts';
 
 const CLOSE_TOO_LARGE = 1009;
 /** Close codes after which the server wants to be left alone for a while. */
@@ -76,8 +77,8 @@ export interface ConnectionOptions {
   doc: Y.Doc;
   awareness: Awareness;
   ledger: Ledger;
-  /** Whether a transaction came from this device's storage. */
-  isFromStorage: (origin: unknown) => boolean;
+  /** Fills the ledger, since before there was a connection. */
+  notes: ChangeNotes;
   /** Called after each change of `state` or `refusal`. */
   changed: () => void;
   /** Where the server listens, `ws://host/sync`. */
@@ -114,11 +115,6 @@ export class Connection {
   #source: 'server' | 'tab' | null = null;
   /** Whether that message may be a part of a change that was too large for one frame. */
   #isPartArriving = false;
-  /** Whether the first transaction of a batch came from elsewhere. */
-  #isRemoteBatch = false;
-  #isInBatch = false;
-  /** Transactions that only removed formatting marks which lost their meaning. */
-  readonly #tidying = new WeakSet<Y.Transaction>();
 
   /** Frames that the server has not answered, in order. */
   #unanswered: SentFrame[] = [];
@@ -163,11 +159,7 @@ export class Connection {
     this.#patience = { ...PATIENCE, ...options.patience };
     this.#ledger = options.ledger;
     const { doc } = options;
-    // Before the provider's own listener, so that a change is noted when its frame goes out.
-    doc.on('beforeTransaction', this.#onBeforeTransaction);
     doc.on('afterTransaction', this.#onAfterTransaction);
-    doc.on('afterAllTransactions', this.#onAfterAllTransactions);
-    doc.on('update', this.#onUpdate);
 
     const sending = (socket: WebSocket, data: Uint8Array, send: (frame: Uint8Array) => void) =>
       this.#send(socket, data, send);
@@ -222,6 +214,11 @@ export class Connection {
     });
     this.#provider.on('connection-close', (event) => this.#onClose(event));
     this.#provider.on('closed', ({ code, reason }) => this.#onRefusal(code, reason));
+    options.notes.reader = {
+      origin: this.#provider,
+      source: () => this.#source,
+      noted: (from) => this.#onNoted(from),
+    };
   }
 
   get state(): ServerState {
@@ -283,62 +280,28 @@ export class Connection {
     this.#stopPolling();
     for (const timer of [this.#missingTimer, this.#otherTabTimer]) if (timer) clearTimeout(timer);
     if (this.#watch) clearInterval(this.#watch);
-    const { doc } = this.#options;
-    doc.off('beforeTransaction', this.#onBeforeTransaction);
+    const { doc, notes } = this.#options;
     doc.off('afterTransaction', this.#onAfterTransaction);
-    doc.off('afterAllTransactions', this.#onAfterAllTransactions);
-    doc.off('update', this.#onUpdate);
+    notes.reader = null;
     this.#provider.destroy();
   }
 
   // The document changes
 
-  readonly #onBeforeTransaction = (transaction: Y.Transaction): void => {
-    if (this.#isInBatch) return;
-    this.#isInBatch = true;
-    this.#isRemoteBatch = !transaction.local;
-  };
-
-  readonly #onAfterAllTransactions = (): void => {
-    this.#isInBatch = false;
-  };
-
-  /** Has to look before Yjs drops the content of what was deleted. */
   readonly #onAfterTransaction = (transaction: Y.Transaction): void => {
     if (this.#isPartArriving && transaction.origin === this.#provider) {
       transaction._needFormattingCleanup = false;
     }
-    const isOnItsOwn = transaction.local && transaction.origin === null && this.#isRemoteBatch;
-    const isFromTab = transaction.origin === this.#provider && this.#source === 'tab';
-    if (!isOnItsOwn && !isFromTab) return;
-    if (insertsSomething(transaction)) return;
-    let isTidying = true;
-    Y.iterateDeletedStructs(transaction, transaction.deleteSet, (struct) => {
-      if (!(struct instanceof Y.Item && struct.content instanceof Y.ContentFormat)) {
-        isTidying = false;
-      }
-    });
-    if (isTidying) this.#tidying.add(transaction);
   };
 
-  readonly #onUpdate = (
-    _update: Uint8Array,
-    origin: unknown,
-    _doc: Y.Doc,
-    transaction: Y.Transaction,
-  ): void => {
-    if (this.#tidying.has(transaction) || this.#options.isFromStorage(origin)) return;
-    if (origin === this.#provider) {
-      if (this.#source !== 'tab') return;
-      this.#ledger.addFromTab(transaction);
-      this.#awaitOtherTab();
-    } else {
-      this.#ledger.addOwn(transaction);
+  #onNoted(from: 'own' | 'tab'): void {
+    if (from === 'tab') this.#awaitOtherTab();
+    else {
       this.#wroteSinceComparison = true;
       if (this.#isPolling) this.#pollIn(POLL_OWN_MS);
     }
     this.#report();
-  };
+  }
 
   // Frames out
 
@@ -786,10 +749,6 @@ export class Connection {
 
 /** What browsers' types ask of bytes: not in shared memory. All of ours are made by lib0. */
 type Bytes = Uint8Array<ArrayBuffer>;
-
-function isOffline(): boolean {
-  return globalThis.navigator?.onLine === false;
-}
 
 /** The tabs of this browser among themselves, for a document that no server has. */
 export class TabsConnection {

@@ -1,10 +1,16 @@
 /** Replicas as the screens use them: this device, a real server and other tabs together. */
 import 'fake-indexeddb/auto';
 import { IDBFactory } from 'fake-indexeddb';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type * as Y from 'yjs';
 import { createSecret, docIdOf } from '../../shared/access/ids.ts';
-import { openLocalReplica, openReplica, type Replica, type Surroundings } from './open-replica.ts';
+import {
+  expectReplica,
+  openLocalReplica,
+  openReplica,
+  type Replica,
+  type Surroundings,
+} from './open-replica.ts';
 import { startTestServer, type TestServer } from './testing/sync-server.ts';
 import { eventually, until } from './testing/until.ts';
 
@@ -66,6 +72,41 @@ test('what is written is saved here, confirmed there, and counts as neither befo
   expect(status).toMatchObject({ unconfirmed: 0, refusal: null, device: 'saved' });
   expect(status.syncedAt).toBeTypeOf('number');
   await replica.whenSynced;
+});
+
+test('where what connects cannot be loaded it is offline, and what was written is sent once it can', async () => {
+  vi.resetModules();
+  vi.doMock('./connection.ts', () => {
+    throw new Error('not reachable');
+  });
+  const { openReplica: openAfresh } = await import('./open-replica.ts');
+  const replica = openAfresh({ docId, secret }, { serverUrl: server.url });
+  opened.push(replica);
+  text(replica).insert(0, 'early');
+  await until(replica.status, (status) => status.server === 'offline');
+  text(replica).insert(5, ' bird');
+  expect(replica.status.get().unconfirmed).toBe(2);
+  vi.doUnmock('./connection.ts');
+  replica.retry();
+  await until(replica.status, isSynced);
+  expect(server.doc(docId).getText('body').toString()).toBe('early bird');
+});
+
+test('what is here is read before the link is known, and nobody hears of it until then', async () => {
+  const first = open();
+  text(first).insert(0, 'here');
+  await until(first.status, isSynced);
+  await first.close();
+  await eventually(() => server.connections === 0);
+
+  await expectReplica(docId);
+  expect(server.connections).toBe(0);
+  const second = open();
+  expect(text(second).toString()).toBe('here');
+  await until(second.status, isSynced);
+  text(second).insert(4, ' and there');
+  await until(second.status, isSynced);
+  expect(server.doc(docId).getText('body').toString()).toBe('here and there');
 });
 
 test('a change after the first exchange is sending until the server says it is durable', async () => {

@@ -7,10 +7,18 @@
 import { Awareness } from 'y-protocols/awareness';
 import * as Y from 'yjs';
 import { type DocId, randomId, type Secret } from '../../shared/access/ids.ts';
-import { Connection, type ConnectionOptions, TabsConnection } from './connection.ts';
+import { ChangeNotes } from './change-notes.ts';
+import type { Connection, ConnectionOptions, TabsConnection } from './connection.ts';
 import { Ledger } from './ledger.ts';
 import { LocalStore } from './local-store.ts';
-import { createStore, type Observable, type ReplicaStatus, type Store } from './status.ts';
+import {
+  createStore,
+  isOffline,
+  type Observable,
+  type ReplicaStatus,
+  type ServerState,
+  type Store,
+} from './status.ts';
 
 /** One holder's view of a document on this device. */
 export interface Replica {
@@ -46,6 +54,13 @@ export interface Surroundings {
 }
 
 const DATABASE_PREFIX = 'driftless:';
+/** Idle or not, the connection is asked for after this, ms. */
+const IDLE_WITHIN_MS = 500;
+/** After which a connection that could not be loaded is asked for again, ms. */
+const LOAD_AGAIN_MS = 5000;
+/** How long an expected document may take to be opened, ms. */
+const EXPECTED_FOR_MS = 10_000;
+let expected: Core | null = null;
 const cores = new Map<string, Core>();
 
 /** The replica of a shared document: on this device, in other tabs and on the server. */
@@ -53,7 +68,34 @@ export function openReplica(
   { docId, secret }: { docId: DocId; secret: Secret },
   surroundings: Surroundings = {},
 ): Replica {
-  return hold(`${docId} ${secret}`, () => new Core(docId, { secret, surroundings }));
+  return hold(`${docId} ${secret}`, () => {
+    const core = takeExpected(docId) ?? new Core(docId, { secret: null, surroundings: {} });
+    core.connectWith(secret, surroundings);
+    return core;
+  });
+}
+
+/**
+ * Begins to read what this device has of a document, before it is known with which link it will be
+ * opened. Only of one that is on this device: reading makes a place for it. Resolves when it is read.
+ */
+export function expectReplica(docId: DocId): Promise<void> {
+  const core = new Core(docId, { secret: null, surroundings: {} });
+  expected = core;
+  setTimeout(() => {
+    if (!takeExpected(docId)) return;
+    core.close().catch((error: unknown) => {
+      console.error('A replica could not be closed.', error);
+    });
+  }, EXPECTED_FOR_MS);
+  return core.whenLoaded;
+}
+
+function takeExpected(docId: DocId): Core | null {
+  const core = expected;
+  if (core?.name !== docId) return null;
+  expected = null;
+  return core;
 }
 
 /** A document of this device only, shared by its tabs. */
@@ -100,6 +142,12 @@ function hold(key: string, create: () => Core): Replica {
   };
 }
 
+interface Remote {
+  /** Null until it is known. */
+  secret: Secret | null;
+  surroundings: Surroundings;
+}
+
 class Core {
   readonly name: string;
   readonly doc: Y.Doc;
@@ -111,13 +159,19 @@ class Core {
   isClosed = false;
   readonly #store: LocalStore;
   readonly #ledger: Ledger | null;
-  readonly #connection: Connection | null;
-  readonly #tabs: TabsConnection | null;
+  readonly #notes: ChangeNotes | null;
+  #remote: Remote | null;
+  #connection: Connection | null = null;
+  #tabs: TabsConnection | null = null;
+  #isOpen = false;
+  #isAskedFor = false;
+  #isUnloadable = false;
+  #connectAgain: ReturnType<typeof setTimeout> | undefined;
   #settleSynced: () => void = () => {};
   #isLoaded = false;
   #presenceAtHide: Record<string, unknown> | null = null;
 
-  constructor(name: string, remote: { secret: Secret; surroundings: Surroundings } | null) {
+  constructor(name: string, remote: Remote | null) {
     this.name = name;
     this.doc = new Y.Doc();
     this.awareness = new Awareness(this.doc);
@@ -136,38 +190,31 @@ class Core {
       loaded: (facts) => this.#onStoreLoaded(facts),
     });
     this.whenLoaded = this.#store.whenLoaded;
+    this.#remote = remote;
     if (remote) {
-      const { secret, surroundings } = remote;
       this.#ledger = new Ledger(this.#store, randomId(12));
-      this.#connection = new Connection({
-        docId: name,
-        secret,
+      this.#notes = new ChangeNotes({
         doc: this.doc,
-        awareness: this.awareness,
         ledger: this.#ledger,
         isFromStorage: (origin) => this.#store.isOrigin(origin),
         changed: () => this.#report(),
-        serverUrl: surroundings.serverUrl ?? pageServerUrl(),
-        maxFrameBytes: surroundings.maxFrameBytes,
-        patience: surroundings.patience,
       });
-      this.#tabs = null;
       this.whenSynced = new Promise((resolve) => {
         this.#settleSynced = resolve;
       });
     } else {
       this.#ledger = null;
-      this.#connection = null;
-      this.#tabs = new TabsConnection(name, this.doc, this.awareness);
+      this.#notes = null;
       this.whenSynced = this.whenLoaded;
     }
-    // After the connection, which thus counts a change before the store reports it.
+    // After the notes, which thus count a change before the store reports it.
     this.#store.start();
+    globalThis.addEventListener?.('online', this.#connect);
     // Waiting for the copy on this device spares the server and the network what is here already.
+    // What is here can be shown first, too; what is not has to come from elsewhere.
     void this.whenLoaded.then(() => {
-      if (this.isClosed) return;
-      this.#connection?.start();
-      this.#tabs?.start();
+      this.#isOpen = true;
+      this.#connectSoon();
     });
     this.doc.on('update', this.#onFirstUpdate);
     globalThis.addEventListener?.('pagehide', this.#onPageHide);
@@ -181,7 +228,65 @@ class Core {
 
   retry(): void {
     this.#store.retry();
+    if (this.#isUnloadable) this.#connect();
     this.#connection?.retry();
+  }
+
+  connectWith(secret: Secret, surroundings: Surroundings): void {
+    this.#remote = { secret, surroundings };
+    this.#connectSoon();
+  }
+
+  #connectSoon(): void {
+    if (this.hasContent()) whenIdle(this.#connect);
+    else this.#connect();
+  }
+
+  /** Brings what talks to the server and to other tabs, and has it start. */
+  readonly #connect = (): void => {
+    if (this.isClosed || !this.#isOpen || this.#isAskedFor || this.#remote?.secret === null) return;
+    this.#isAskedFor = true;
+    clearTimeout(this.#connectAgain);
+    import('./connection.ts').then(
+      (part) => this.#start(part),
+      () => {
+        // Not reachable now, as the server is not.
+        this.#isAskedFor = false;
+        this.#isUnloadable = true;
+        this.#connectAgain = setTimeout(this.#connect, LOAD_AGAIN_MS);
+        this.#report();
+      },
+    );
+  };
+
+  #start({ Connection, TabsConnection }: typeof import('./connection.ts')): void {
+    if (this.isClosed) return;
+    this.#isUnloadable = false;
+    const { name, doc, awareness } = this;
+    if (this.#remote?.secret && this.#ledger && this.#notes) {
+      const { secret, surroundings } = this.#remote;
+      this.#connection = new Connection({
+        docId: name,
+        secret,
+        doc,
+        awareness,
+        ledger: this.#ledger,
+        notes: this.#notes,
+        changed: () => this.#report(),
+        serverUrl: surroundings.serverUrl ?? pageServerUrl(),
+        maxFrameBytes: surroundings.maxFrameBytes,
+        patience: surroundings.patience,
+      });
+      this.#connection.start();
+    } else {
+      this.#tabs = new TabsConnection(name, doc, awareness);
+      this.#tabs.start();
+    }
+  }
+
+  get #server(): ServerState {
+    if (this.#connection) return this.#connection.state;
+    return this.#remote && !this.#isUnloadable && !isOffline() ? 'connecting' : 'offline';
   }
 
   async close(): Promise<void> {
@@ -200,7 +305,10 @@ class Core {
     if (this.isClosed) return;
     this.#connection?.close();
     this.#tabs?.close();
+    this.#notes?.close();
     this.isClosed = true;
+    clearTimeout(this.#connectAgain);
+    globalThis.removeEventListener?.('online', this.#connect);
     globalThis.removeEventListener?.('pagehide', this.#onPageHide);
     globalThis.removeEventListener?.('pageshow', this.#onPageShow);
     globalThis.document?.removeEventListener('visibilitychange', this.#onVisibilityChange);
@@ -259,7 +367,7 @@ class Core {
     this.status.update({
       device,
       deviceProblem,
-      server: this.#connection?.state ?? 'offline',
+      server: this.#server,
       refusal: this.#connection?.refusal ?? null,
       trouble: this.#connection?.trouble ?? null,
       isPolling: this.#connection?.isPolling ?? false,
@@ -268,6 +376,12 @@ class Core {
     });
     if (this.#connection?.state === 'synced') this.#settleSynced();
   }
+}
+
+function whenIdle(then: () => void): void {
+  if ('requestIdleCallback' in globalThis)
+    requestIdleCallback(() => then(), { timeout: IDLE_WITHIN_MS });
+  else setTimeout(then, 0);
 }
 
 function pageServerUrl(): string {

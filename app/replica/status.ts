@@ -12,6 +12,11 @@ export type DeviceState = 'opening' | 'saved' | 'saving' | 'failed';
 /** Whether the text is on the server. */
 export type ServerState = 'offline' | 'connecting' | 'synced' | 'sending' | 'refused';
 
+/** Whether the device itself says that there is no network. */
+export function isOffline(): boolean {
+  return globalThis.navigator?.onLine === false;
+}
+
 export interface DeviceProblem {
   reason: 'unavailable' | 'quota' | 'blocked' | 'closed' | 'unknown';
   /** A sentence for the person who meets it. */

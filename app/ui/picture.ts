@@ -47,6 +47,16 @@ export function keepPicture(path: string, html: string): void {
   }
 }
 
+/** Whether a page was shown on this device lately. */
+export function hasPicture(path: string): boolean {
+  try {
+    return localStorage.getItem(KEY + path) !== null;
+  } catch {
+    // No storage in this browser, and so no picture.
+    return false;
+  }
+}
+
 export function forgetPicture(path: string): void {
   try {
     localStorage.removeItem(KEY + path);

@@ -4,9 +4,8 @@
  * Invariant: a document's id is a function of its owner secret, so whoever holds the secret can
  * prove ownership to a server that has never heard of the document, and nobody can squat an id.
  */
-import { sha256 } from '@noble/hashes/sha2.js';
-import { randomBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 import { type Of, text } from '../shape.ts';
+import { sha256 } from './sha256.ts';
 
 const BASE58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
 const BASE64URL = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
@@ -68,6 +67,14 @@ export function randomId(length: number): string {
     }
   }
   return id;
+}
+
+function utf8ToBytes(written: string): Uint8Array {
+  return new TextEncoder().encode(written);
+}
+
+function randomBytes(length: number): Uint8Array {
+  return crypto.getRandomValues(new Uint8Array(length));
 }
 
 function base64url(bytes: Uint8Array): string {

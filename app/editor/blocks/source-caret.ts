@@ -4,14 +4,8 @@
  * Invariant: while an end of the selection is in such a block its source is drawn, so a caret is
  * never where nothing can be seen.
  */
-import {
-  type EditorState,
-  Plugin,
-  Selection,
-  TextSelection,
-  type Transaction,
-} from 'prosemirror-state';
-import { Decoration, DecorationSet, type EditorView } from 'prosemirror-view';
+import { type EditorState, Selection, TextSelection, type Transaction } from 'prosemirror-state';
+import { Decoration, DecorationSet, type EditorProps, type EditorView } from 'prosemirror-view';
 import { schema } from '../schema.ts';
 
 /** Of an element whose text is hidden as long as the caret is not in it. */
@@ -19,22 +13,18 @@ export const HIDES_SOURCE = 'hides-source';
 
 const { formula, codeBlock } = schema.nodes;
 
-export function sourceCaret(): Plugin {
-  return new Plugin({
-    props: {
-      decorations: drawSources,
-      handleKeyDown: (view, event) => {
-        const { key, shiftKey, ctrlKey, metaKey, altKey } = event;
-        if (shiftKey || ctrlKey || metaKey || altKey || event.isComposing) return false;
-        const way = WAYS[key];
-        const tr = way && step(view, way[0], way[1]);
-        if (!tr) return false;
-        view.dispatch(tr.scrollIntoView());
-        return true;
-      },
-    },
-  });
-}
+export const sourceCaret = {
+  decorations: drawSources,
+  handleKeyDown: (view, event) => {
+    const { key, shiftKey, ctrlKey, metaKey, altKey } = event;
+    if (shiftKey || ctrlKey || metaKey || altKey || event.isComposing) return false;
+    const way = WAYS[key];
+    const tr = way && step(view, way[0], way[1]);
+    if (!tr) return false;
+    view.dispatch(tr.scrollIntoView());
+    return true;
+  },
+} satisfies EditorProps;
 
 const WAYS: Readonly<Record<string, ['up' | 'down' | 'left' | 'right', 1 | -1]>> = {
   ArrowUp: ['up', -1],

@@ -5,7 +5,6 @@
  * when a worker has read the block as it is now.
  */
 import type { Node } from 'prosemirror-model';
-import { Plugin } from 'prosemirror-state';
 import { Colours } from './colours.ts';
 import type { CodeRead, CodeToRead } from './highlight-worker.ts';
 import { DIAGRAM_LANGUAGE, languageOf } from './languages.ts';
@@ -30,15 +29,13 @@ export class Highlighter {
   #worker: Worker | null = null;
   #isBusy = false;
 
-  plugin(): Plugin {
-    return new Plugin({
-      view: () => ({
-        update: () => {
-          for (const [code, colours] of this.#colours) colours.follow(sourceOf(code.node));
-        },
-        destroy: () => this.#endWorker(),
-      }),
-    });
+  /** Moves the colours along with the text, after each update of the view. */
+  follow(): void {
+    for (const [code, colours] of this.#colours) colours.follow(sourceOf(code.node));
+  }
+
+  destroy(): void {
+    this.#endWorker();
   }
 
   /** Has a block read that came into the page or is different now. */

@@ -4,6 +4,7 @@
  * Invariant: what is put in is plain text. Before the names are loaded, a colon is a colon.
  */
 import type { CaretItem, CaretListKind } from '../menus/caret-list.ts';
+import { EMOJI } from '../menus/caret-signs.ts';
 import type { Emoji } from './emoji-data.ts';
 import { noteEmoji, recentEmoji } from './recent-emoji.ts';
 
@@ -22,13 +23,7 @@ export async function loadEmoji(): Promise<void> {
 
 export function emojiList(): CaretListKind {
   return {
-    name: 'emoji',
-    sign: ':',
-    label: 'Emoji',
-    counted: ['emoji', 'emoji'],
-    inCells: true,
-    // Times, `a:b` and `::` are no beginnings of names.
-    mayFollow: (before) => !/[\p{L}\p{N}_:]/u.test(before),
+    ...EMOJI,
     find: (query, asked) => {
       if (!/^[\w+-]*:?$/.test(query)) return null;
       // The second colon came before the names did.

@@ -6,7 +6,7 @@
  * anything else stands between two items.
  */
 import type { Node } from 'prosemirror-model';
-import { Plugin } from 'prosemirror-state';
+import type { PluginView } from 'prosemirror-state';
 import type { EditorView } from 'prosemirror-view';
 import { changedText } from '../binding/to-body.ts';
 import { isListType } from '../commands.ts';
@@ -25,31 +25,27 @@ interface Item {
   readonly lists: HTMLElement[];
 }
 
-export function listRoles(): Plugin {
-  return new Plugin({
-    view: (created) => {
-      let frame: number | null = null;
-      const soon = (view: EditorView) => {
-        frame ??= requestAnimationFrame(() => {
-          frame = null;
-          if (!view.isDestroyed) tell(view);
-        });
-      };
-      // What is drawn changes by scrolling, too.
-      const drawn = new MutationObserver(() => soon(created));
-      drawn.observe(created.dom, { childList: true });
-      soon(created);
-      return {
-        update: (view, { doc }) => {
-          if (view.state.doc !== doc && !changedText(doc, view.state.doc)) soon(view);
-        },
-        destroy: () => {
-          drawn.disconnect();
-          if (frame !== null) cancelAnimationFrame(frame);
-        },
-      };
+export function followLists(created: EditorView): PluginView {
+  let frame: number | null = null;
+  const soon = (view: EditorView) => {
+    frame ??= requestAnimationFrame(() => {
+      frame = null;
+      if (!view.isDestroyed) tell(view);
+    });
+  };
+  // What is drawn changes by scrolling, too.
+  const drawn = new MutationObserver(() => soon(created));
+  drawn.observe(created.dom, { childList: true });
+  soon(created);
+  return {
+    update: (view, { doc }) => {
+      if (view.state.doc !== doc && !changedText(doc, view.state.doc)) soon(view);
     },
-  });
+    destroy: () => {
+      drawn.disconnect();
+      if (frame !== null) cancelAnimationFrame(frame);
+    },
+  };
 }
 
 function tell(view: EditorView): void {

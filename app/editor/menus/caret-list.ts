@@ -32,7 +32,8 @@ export interface CaretItem {
   after?: ((view: EditorView) => void) | undefined;
 }
 
-export interface CaretListKind {
+/** A sign that opens a list. */
+export interface CaretSign {
   /** Id of the list box. */
   readonly name: string;
   readonly sign: string;
@@ -43,6 +44,9 @@ export interface CaretListKind {
   mayFollow(before: string): boolean;
   /** Whether it may also open in the cell of a table. */
   readonly inCells: boolean;
+}
+
+export interface CaretListKind extends CaretSign {
   /**
    * What a search finds; null where what was typed is none. `asked`: the list was asked for by a
    * command, so it is shown before anything is typed.
@@ -52,6 +56,8 @@ export interface CaretListKind {
   named?(name: string): CaretItem | null;
   /** Fetches what the list consists of. */
   load?(): Promise<unknown>;
+  /** Whether nobody can tell yet what there is to choose from. */
+  isPending?(): boolean;
 }
 
 export interface CaretList {
@@ -92,6 +98,17 @@ export function optionId(kind: CaretListKind, item: CaretItem): string {
 }
 
 export function caretLists(kinds: readonly CaretListKind[]): Plugin<CaretList | null> {
+  /** Keys from the one on that chooses, while it is not known from what. */
+  const held: KeyboardEvent[] = [];
+  let isReleasing = false;
+  const release = (view: EditorView) => {
+    const keys = held.splice(0);
+    if (view.isDestroyed) return;
+    view.dispatch(view.state.tr.setMeta(key, { loaded: true } satisfies Told));
+    isReleasing = true;
+    for (const event of keys) press(view, event);
+    isReleasing = false;
+  };
   return new Plugin<CaretList | null>({
     key,
     ...({ kinds } satisfies Spec),
@@ -120,8 +137,18 @@ export function caretLists(kinds: readonly CaretListKind[]): Plugin<CaretList | 
         return true;
       },
       handleKeyDown: (view, event) => {
+        if (event.isComposing) return false;
+        const kind = key.getState(view.state)?.kind;
+        const chooses = event.key === 'Enter' || event.key === 'Tab';
+        if (!isReleasing && (held.length > 0 || (chooses && kind?.isPending?.()))) {
+          held.push(event);
+          // Where it cannot be had, the keys are only keys.
+          const go = () => release(view);
+          if (held.length === 1) kind?.load?.().then(go, go);
+          return true;
+        }
         const list = openList(view.state);
-        if (!list || event.isComposing) return false;
+        if (!list) return false;
         const { items, index } = list;
         const count = items.length;
         if (event.key === 'ArrowDown') highlight(view, (index + 1) % count);
@@ -148,6 +175,22 @@ export function caretLists(kinds: readonly CaretListKind[]): Plugin<CaretList | 
       },
     },
   });
+}
+
+/** Does what a key does in the text, or in the field of the form that what was chosen opens. */
+function press(view: EditorView, event: KeyboardEvent): void {
+  const isText = view.hasFocus();
+  if (isText && view.someProp('handleKeyDown', (handle) => handle(view, event))) return;
+  const { key: text, ctrlKey, metaKey } = event;
+  if (text.length > 1 || ctrlKey || metaKey) return;
+  if (!isText) {
+    view.dom.ownerDocument.execCommand('insertText', false, text);
+    return;
+  }
+  const { from, to } = view.state.selection;
+  const typed = () => view.state.tr.insertText(text, from, to).scrollIntoView();
+  if (!view.someProp('handleTextInput', (handle) => handle(view, from, to, text, typed)))
+    view.dispatch(typed());
 }
 
 function search(

@@ -10,6 +10,7 @@ import {
   type Panel,
 } from '../command-registry.ts';
 import type { CaretItem, CaretListKind } from './caret-list.ts';
+import { INSERT } from './caret-signs.ts';
 import { search } from './search.ts';
 
 /** @param open opens a panel, for what asks for more */
@@ -29,12 +30,7 @@ export function slashList(open: (panel: Panel) => void): CaretListKind {
     }),
   );
   return {
-    name: 'insert-block',
-    sign: '/',
-    label: 'Insert block',
-    counted: ['block', 'blocks'],
-    inCells: false,
-    mayFollow: (before) => before === '' || /\s/.test(before),
+    ...INSERT,
     find: (query) => (/^\s/.test(query) ? null : search(commands, query)),
   };
 }

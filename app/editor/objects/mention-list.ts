@@ -7,6 +7,7 @@
 import { newBlockId } from '../../../shared/document/operations.ts';
 import type { Person } from '../../../shared/protocol/presence.ts';
 import type { CaretItem, CaretListKind } from '../menus/caret-list.ts';
+import { MENTION } from '../menus/caret-signs.ts';
 import { search } from '../menus/search.ts';
 import { dayFromNow, dayInWords, putDate } from './dates.ts';
 import type { KnownPeople } from './known-people.ts';
@@ -21,13 +22,7 @@ const DAYS: readonly [string, string, number][] = [
 
 export function mentionList(people: KnownPeople): CaretListKind {
   return {
-    name: 'mention',
-    sign: '@',
-    label: 'Mention',
-    counted: ['suggestion', 'suggestions'],
-    inCells: true,
-    // An address of mail is no mention.
-    mayFollow: (before) => !/[\p{L}\p{N}_.@-]/u.test(before),
+    ...MENTION,
     find: (query) => {
       if (/^\s/.test(query)) return null;
       const found = search([...people.all().map(personItem), ...dateItems()], query);

@@ -8,24 +8,21 @@ import type { DocId, Secret } from '../../../shared/access/ids.ts';
 import type { Role } from '../../../shared/access/roles.ts';
 import { ROOT, SCHEMA_VERSION } from '../../../shared/document/schema.ts';
 import { readTitle } from '../../../shared/document/text.ts';
-import {
-  recordOpened,
-  recordRefusal,
-  recordRole,
-  recordTitle,
-} from '../../../shared/library/library.ts';
-import { CatalogueError, type ErrorCode } from '../../../shared/protocol/errors.ts';
+import { recordOpened, recordRefusal, recordTitle } from '../../../shared/library/library.ts';
+import type { ErrorCode } from '../../../shared/protocol/errors.ts';
 import type { Replica } from '../../replica/open-replica.ts';
 import type { ReplicaStatus } from '../../replica/status.ts';
 import { lateSharing } from '../../sharing/late-sharing.ts';
 import type { ServerApi } from '../../sharing/server-api.ts';
-import { Unreachable } from '../../sharing/unreachable.ts';
+import { later } from '../../ui/late.tsx';
 
 /** How long a title rests before the library notes it: not at every key. */
 const TITLE_RESTS_MS = 500;
 
+later(() => import('./ask-role.ts'));
+
 /** Refusals that are about the secret itself, so that another one may be better. */
-const ABOUT_THE_SECRET: ReadonlySet<ErrorCode> = new Set([
+export const ABOUT_THE_SECRET: ReadonlySet<ErrorCode> = new Set([
   'token_invalid',
   'link_revoked',
   'link_expired',
@@ -145,17 +142,12 @@ export function useRoleFromServer(options: {
       return;
     }
     let current = true;
-    api
-      .documentInfo(docId, secret)
-      .then((info) => {
-        if (current && info.docId === docId) recordRole(library, docId, secret, info.role);
-      })
-      .catch((error: unknown) => {
-        if (error instanceof CatalogueError) {
-          if (current && ABOUT_THE_SECRET.has(error.code)) recordRefusal(library, docId, secret);
-        } else if (!(error instanceof Unreachable)) throw error;
-        // Not reached: what the library knows stands, and the connection asks again.
-      });
+    import('./ask-role.ts').then(
+      ({ askRole }) => askRole({ api, library, docId, secret, isCurrent: () => current }),
+      () => {
+        // Not reachable now: what the library knows stands, and it is asked again.
+      },
+    );
     return () => {
       current = false;
     };

@@ -1,0 +1,72 @@
+/**
+ * The signs that open a list at the caret. What is in the lists comes after the text.
+ *
+ * Invariant: a list that is asked for before opens when its part has come, with what was typed by
+ * then. The key that chooses from it, and those behind it, wait for that.
+ */
+import { Late } from '../../ui/late.tsx';
+import type { Panel } from '../command-registry.ts';
+import type { KnownPeople } from '../objects/known-people.ts';
+import type { CaretListKind, CaretSign } from './caret-list.ts';
+
+export const INSERT: CaretSign = {
+  name: 'insert-block',
+  sign: '/',
+  label: 'Insert block',
+  counted: ['block', 'blocks'],
+  inCells: false,
+  mayFollow: (before) => before === '' || /\s/.test(before),
+};
+
+export const EMOJI: CaretSign = {
+  name: 'emoji',
+  sign: ':',
+  label: 'Emoji',
+  counted: ['emoji', 'emoji'],
+  inCells: true,
+  // Times, `a:b` and `::` are no beginnings of names.
+  mayFollow: (before) => !/[\p{L}\p{N}_:]/u.test(before),
+};
+
+export const MENTION: CaretSign = {
+  name: 'mention',
+  sign: '@',
+  label: 'Mention',
+  counted: ['suggestion', 'suggestions'],
+  inCells: true,
+  // An address of mail is no mention.
+  mayFollow: (before) => !/[\p{L}\p{N}_.@-]/u.test(before),
+};
+
+/** What the lists need of the editor. */
+export interface ListSurroundings {
+  /** Opens a panel, for what asks for more. */
+  open: (panel: Panel) => void;
+  people: KnownPeople;
+}
+
+const part = new Late(async () => (await import('./caret-list-contents.ts')).listsOf);
+
+export function lateLists(around: ListSurroundings): CaretListKind[] {
+  let lists: readonly CaretListKind[] | undefined;
+  return [INSERT, EMOJI, MENTION].map((sign, index) => {
+    const list = (): CaretListKind | undefined => {
+      lists ??= part.get()?.(around);
+      return lists?.[index];
+    };
+    return {
+      ...sign,
+      // Open, with nothing to see yet.
+      find: (query, asked) => {
+        const known = list();
+        return known ? known.find(query, asked) : [];
+      },
+      named: (name) => list()?.named?.(name) ?? null,
+      isPending: () => part.get() === null,
+      load: async () => {
+        await part.load();
+        await list()?.load?.();
+      },
+    };
+  });
+}

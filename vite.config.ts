@@ -1,6 +1,7 @@
 /**
  * How the app is built and how unit tests run. The server is not built: Node runs it as it is.
  */
+import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import type { Plugin } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
@@ -19,15 +20,53 @@ const onlyWoff2: Plugin = {
 };
 const DEV_SERVER = 'http://localhost:8081';
 
+const EMOJI_LINES = 'virtual:emoji-lines';
+
+/** Of what is known of emoji, only what they are found by, as text: a third of it. */
+function emojiLines(): Plugin {
+  return {
+    name: 'emoji-lines',
+    resolveId: (id) => (id === EMOJI_LINES ? `\0${EMOJI_LINES}` : null),
+    load: async (id) => {
+      if (id !== `\0${EMOJI_LINES}`) return null;
+      const { gemoji } = await import('gemoji');
+      const lines = gemoji.map(({ emoji, names, tags, description }) =>
+        [emoji, names.join(' '), tags.join(' '), description].join('|'),
+      );
+      return `export default ${JSON.stringify(lines.join('\n'))}`;
+    },
+  };
+}
+
 export default defineConfig({
   root: 'app',
   publicDir: 'public',
+  resolve: {
+    alias: { 'lib0/logging': join(import.meta.dirname, 'app', 'replica', 'yjs-warnings.ts') },
+  },
   build: {
     outDir: '../dist/app',
     emptyOutDir: true,
     target: 'es2022',
     // The Content-Security-Policy allows no data: scripts or styles, so nothing is inlined.
     assetsInlineLimit: 0,
+    rolldownOptions: {
+      output: {
+        // All that a document needs at first is one file: parts that others share with it would be
+        // files of their own, which compress worse and hold each other up.
+        codeSplitting: {
+          groups: [
+            { name: 'first', test: /\/app\/(index\.html|main\.tsx)$/, priority: 2 },
+            // What comes after the page is there the sooner, the fewer files it is.
+            {
+              name: 'around',
+              test: /\/app\/(library|presence|pwa|screens|settings|ui)\//,
+              priority: 1,
+            },
+          ],
+        },
+      },
+    },
   },
   // A worker fetches what it needs when it needs it, as the page does.
   worker: { format: 'es' },
@@ -43,6 +82,7 @@ export default defineConfig({
   plugins: [
     onlyWoff2,
     react(),
+    emojiLines(),
     VitePWA({
       // Two builds never run in one tab: a new one waits until the person agrees or no tab is open.
       registerType: 'prompt',

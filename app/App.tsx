@@ -2,30 +2,55 @@
  * The app: which screen is shown, and what all screens share. The only place, with the screens,
  * where features meet.
  */
-import { CSPProvider } from '@base-ui/react/csp-provider';
-import { lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from 'react';
+import {
+  type ComponentType,
+  lazy,
+  type ReactNode,
+  Suspense,
+  useCallback,
+  useEffect,
+  useMemo,
+} from 'react';
 import { documentPath } from '../shared/access/addresses.ts';
 import type { DocId } from '../shared/access/ids.ts';
 import { addEntry, readEntry, restoreFromTrash } from '../shared/library/library.ts';
-import { loadAttachments, useUploads } from './attachments/use-attachments.ts';
+import { useUploads } from './attachments/use-attachments.ts';
 import { LibraryContext, type LibraryStore } from './library/library-store.ts';
-import { UpdateNotice } from './pwa/UpdateNotice.tsx';
+import { DocumentScreen } from './screens/document/DocumentScreen.tsx';
 import { FailureBoundary } from './screens/FailureScreen.tsx';
-import { LibraryScreen } from './screens/LibraryScreen.tsx';
-import { JoinScreen, UnknownScreen } from './screens/OtherScreens.tsx';
 import { readRoute } from './screens/routes.ts';
-import { SettingsScreen } from './screens/SettingsScreen.tsx';
 import { finishVisit, takeVisit, type Visit } from './screens/visit.ts';
-import { createLinkQueue, useLinkQueue } from './sharing/link-queue.ts';
-import { createServerApi } from './sharing/server-api.ts';
-import { loadMarkdown } from './transfer/markdown-file.ts';
+import { lateSharing } from './sharing/late-sharing.ts';
+import type { Sharing } from './sharing/sharing.ts';
 import { Announcer } from './ui/Announcer.tsx';
+import { Late, later, useLate } from './ui/late.tsx';
 import { navigate, useAddress } from './ui/navigation.tsx';
-import { TooltipProvider } from './ui/Tooltip.tsx';
 
-/** The editor is most of the app's weight: the other screens show without waiting for it. */
-const loadDocumentScreen = () => import('./screens/document/DocumentScreen.tsx');
-const DocumentScreen = lazy(async () => ({ default: (await loadDocumentScreen()).DocumentScreen }));
+// Documents open at once: all they need to be read and written is loaded with the app, the other
+// screens are not.
+const LibraryScreen = screen(
+  async () => (await import('./screens/LibraryScreen.tsx')).LibraryScreen,
+);
+const SettingsScreen = screen(
+  async () => (await import('./screens/SettingsScreen.tsx')).SettingsScreen,
+);
+const JoinScreen = screen(async () => (await import('./screens/OtherScreens.tsx')).JoinScreen);
+const UnknownScreen = screen(
+  async () => (await import('./screens/OtherScreens.tsx')).UnknownScreen,
+);
+const tooltips = new Late(async () => (await import('./ui/Tooltips.tsx')).Tooltips);
+const updateNotice = new Late(async () => (await import('./pwa/UpdateNotice.tsx')).UpdateNotice);
+later(async () => (await import('./transfer/markdown-file.ts')).loadMarkdown());
+later(() => import('./screens/document/unlock.ts'));
+
+/**
+ * Every screen is fetched while there surely is a network: a first visit is not served by the
+ * service worker yet, and must all the same be able to write once the network is gone.
+ */
+function screen<Props>(load: () => Promise<ComponentType<Props>>) {
+  later(load);
+  return lazy(async () => ({ default: await load() }));
+}
 
 export function App({
   library,
@@ -35,9 +60,7 @@ export function App({
   /** The link this page was opened with, already out of the address bar. */
   visit: Visit | null;
 }): ReactNode {
-  const [api] = useState(createServerApi);
-  const [queue] = useState(() => createLinkQueue(library.doc, api));
-  useLinkQueue(queue, library.doc);
+  const sharing = useSharing(library);
   const secretOf = useCallback(
     (docId: DocId) => readEntry(library.doc, docId)?.secret ?? null,
     [library],
@@ -46,14 +69,15 @@ export function App({
   const visitTo = useVisits(library, visit);
   const address = useAddress();
   const route = readRoute(address);
-  useEffect(loadTheRest, []);
+  const Tooltips = useLate(tooltips);
+  const UpdateNotice = useLate(updateNotice);
 
-  const screen = () => {
+  const shown = () => {
     switch (route.screen) {
       case 'library':
         return <LibraryScreen trash={route.trash} />;
       case 'document':
-        return <DocumentScreen docId={route.docId} api={api} queue={queue} onVisit={visitTo} />;
+        return <DocumentScreen docId={route.docId} sharing={sharing} onVisit={visitTo} />;
       case 'settings':
         return <SettingsScreen />;
       case 'join':
@@ -64,31 +88,26 @@ export function App({
   };
 
   return (
-    // The page's Content-Security-Policy allows no style elements: nothing may add one.
-    <CSPProvider disableStyleElements>
-      <TooltipProvider>
-        <LibraryContext value={library}>
-          <FailureBoundary address={address}>
-            <Suspense fallback={null}>{screen()}</Suspense>
-          </FailureBoundary>
-          <UpdateNotice />
-          <Announcer />
-        </LibraryContext>
-      </TooltipProvider>
-    </CSPProvider>
+    <LibraryContext value={library}>
+      <FailureBoundary address={address}>
+        <Suspense fallback={null}>{shown()}</Suspense>
+      </FailureBoundary>
+      {UpdateNotice ? <UpdateNotice /> : null}
+      <Announcer />
+      {Tooltips ? <Tooltips /> : null}
+    </LibraryContext>
   );
 }
 
-/**
- * Fetches what later screens need while there surely is a network. A first visit is not served by
- * the service worker yet, and must all the same be able to write once the network is gone.
- */
-function loadTheRest(): void {
-  for (const load of [loadDocumentScreen, loadMarkdown, loadAttachments]) {
-    load().catch(() => {
-      // Not reachable now: the screen that needs it asks again.
-    });
-  }
+/** Sharing, once it is loaded; it goes on sending the links that wait. */
+function useSharing({ doc }: LibraryStore): Sharing | null {
+  const part = useLate(lateSharing);
+  const sharing = useMemo(() => part?.openSharing(doc) ?? null, [part, doc]);
+  useEffect(
+    () => (sharing ? part?.keepSending(sharing.queue, doc) : undefined),
+    [part, sharing, doc],
+  );
+  return sharing;
 }
 
 /**

@@ -5,11 +5,11 @@
  * document they belong to. What cannot be kept stays in memory until the server has it, is known as
  * such, and is tried again with the next write.
  */
-import { z } from 'zod';
 import { DocId } from '../../shared/access/ids.ts';
 import type { AttachmentId } from '../../shared/document/attachments.ts';
 import { ErrorCode } from '../../shared/protocol/errors.ts';
 import { AttachmentId as AttachmentIdSchema } from '../../shared/protocol/http.ts';
+import { nullable, type Of, object, oneOf, whole } from '../../shared/shape.ts';
 
 const DATABASE = 'driftless-attachments';
 /** SHA-256 → bytes, whichever documents show them. */
@@ -18,15 +18,17 @@ const BYTES = 'bytes';
 const USES = 'uses';
 
 /** That a document shows an attachment, and whether the server has it for that document. */
-const Use = z.object({
+const Use = object({
   docId: DocId,
   id: AttachmentIdSchema,
-  bytes: z.number().int().nonnegative(),
-  server: z.enum(['waiting', 'stored', 'refused']),
+  bytes: whole(0),
+  server: oneOf(['waiting', 'stored', 'refused']),
   /** Why the server does not take it. */
-  refusal: ErrorCode.nullable(),
+  refusal: nullable(ErrorCode),
 });
-export type Use = z.infer<typeof Use>;
+export type Use = Of<typeof Use>;
+/** What a tab tells the others. */
+const Change = object({ docId: DocId, id: AttachmentIdSchema });
 
 export type UseChange = Pick<Use, 'docId' | 'id'>;
 
@@ -44,7 +46,7 @@ export class AttachmentStore {
     this.#channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(name);
     if (this.#channel) {
       this.#channel.onmessage = ({ data }: MessageEvent<unknown>) => {
-        const change = Use.pick({ docId: true, id: true }).safeParse(data);
+        const change = Change.safeParse(data);
         if (change.success) this.#tell(change.data);
       };
     }

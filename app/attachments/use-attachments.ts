@@ -6,26 +6,20 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import type { DocId, Secret } from '../../shared/access/ids.ts';
 import { announce } from '../ui/Announcer.tsx';
+import { Late, useNeeded } from '../ui/late.tsx';
 import type { DocumentAttachments, Unsent } from './document-attachments.ts';
 
-const load = () => import('./attachments.ts');
-export const loadAttachments = load;
+const attachmentsPart = new Late(() => import('./attachments.ts'));
 
 /** Sends what waits for as long as the app is open. `secretOf` must be the same function always. */
 export function useUploads(
   whenReady: Promise<void>,
   secretOf: (docId: DocId) => Secret | null,
 ): void {
+  const part = useNeeded(attachmentsPart);
   useEffect(() => {
-    const start = () => {
-      void Promise.all([load(), whenReady]).then(
-        ([{ startUploads }]) => startUploads(secretOf),
-        () => addEventListener('online', start, { once: true }),
-      );
-    };
-    start();
-    return () => removeEventListener('online', start);
-  }, [whenReady, secretOf]);
+    if (part) void whenReady.then(() => part.startUploads(secretOf));
+  }, [part, whenReady, secretOf]);
 }
 
 /** The pictures and files of a document; null until the part that knows them has come. */
@@ -48,32 +42,22 @@ export function useDocumentAttachments({
   may.current = mayWrite;
   const refused = useRef(onRefused);
   refused.current = onRefused;
+  const part = useNeeded(attachmentsPart);
   useEffect(() => {
-    let opened: DocumentAttachments | null = null;
-    let isCurrent = true;
-    const open = async () => {
-      const { openDocumentAttachments } = await load();
-      if (!isCurrent) return;
-      opened = openDocumentAttachments({
-        docId,
-        secret,
-        mayWrite: () => may.current,
-        tell: announce,
-        onRefused: (message) => refused.current(message),
-      });
-      setAttachments(opened);
-    };
-    const tryToOpen = () => {
-      if (!opened) open().catch(() => addEventListener('online', tryToOpen, { once: true }));
-    };
-    tryToOpen();
+    if (!part) return;
+    const opened = part.openDocumentAttachments({
+      docId,
+      secret,
+      mayWrite: () => may.current,
+      tell: announce,
+      onRefused: (message) => refused.current(message),
+    });
+    setAttachments(opened);
     return () => {
-      isCurrent = false;
-      removeEventListener('online', tryToOpen);
       setAttachments(null);
-      opened?.close();
+      opened.close();
     };
-  }, [docId, secret]);
+  }, [part, docId, secret]);
   useEffect(() => {
     if (reached) attachments?.resume();
   }, [attachments, reached]);

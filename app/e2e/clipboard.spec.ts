@@ -59,3 +59,31 @@ test('cells of a spreadsheet become a table, fill cells of one, and are copied a
   await ana.page.keyboard.press('ControlOrMeta+v');
   await expect.poll(() => rows(ana)).toEqual(filled);
 });
+
+test('what is pasted while the part for it is still loading arrives with it, as it is', async ({
+  arrive,
+}) => {
+  const ana = await arrive('Ana');
+  const { keyboard } = ana.page;
+  let arrived = () => {};
+  const held = new Promise<void>((resolve) => {
+    arrived = resolve;
+  });
+  await ana.page.route(/\/clipboard-/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await ana.openLibrary();
+  await ana.newDocument('one two');
+  await ana.body.click();
+  await keyboard.press('ControlOrMeta+End');
+  await keyboard.press('Enter');
+  await paste(ana.page, {
+    'text/html': '<ul><li>a<ul><li>b</li></ul></li></ul>',
+    'text/plain': '',
+  });
+  await ana.reads(['one two', '']);
+  arrived();
+  await ana.reads(['one two', 'a', 'b']);
+  await expect(ana.body.locator('[data-depth="1"]')).toHaveText('b');
+});

@@ -39,8 +39,9 @@ test('the toolbar formats what is selected, says what is on, and covers nothing 
     await button.click();
     await expect(ana.body.locator(tag)).toHaveCount(0);
   }
-  await bar.getByRole('button', { name: 'Highlight colour' }).click();
-  await bar.getByRole('button', { name: 'Green' }).click();
+  await bar.getByRole('button', { name: 'Text colour' }).click();
+  const highlights = ana.page.getByRole('group', { name: 'Highlight' });
+  await highlights.getByRole('button', { name: 'Green' }).click();
   await expect(ana.body.locator('mark[data-color="green"]')).toHaveText('words');
   await ana.press('ArrowRight');
   await expect(bar).toBeHidden();

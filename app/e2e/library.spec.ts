@@ -40,9 +40,13 @@ test('what lies in the trash comes back whole, and is gone only when deleted the
   await ana.page.getByRole('button', { name: 'Delete…' }).click();
   await ana.page.getByRole('button', { name: 'Delete from this device' }).click();
   await expect(ana.page.getByRole('heading', { name: 'The trash is empty' })).toBeVisible();
+  const kept = await ana.page.evaluate(() => JSON.stringify({ ...localStorage }));
+  expect(kept).not.toContain('kept in the trash');
   const databases = () =>
-    ana.page.evaluate(async () => (await indexedDB.databases()).map((database) => database.name));
-  await expect.poll(databases).toEqual(['driftless:library']);
+    ana.page.evaluate(async () =>
+      (await indexedDB.databases()).map((database) => database.name).sort(),
+    );
+  await expect.poll(databases).toEqual(['driftless-attachments', 'driftless:library']);
 });
 
 test('two tabs of one person show the same library', async ({ arrive }) => {
@@ -108,6 +112,7 @@ test('a link made without a network works once the network is back', async ({ ar
   await ana.openLibrary();
   await ana.newDocument('from afar');
   await ana.isSynced();
+  await ana.canComeBackOffline();
   await ana.goOffline();
   await ana.isOffline();
   const link = await ana.share('editor');

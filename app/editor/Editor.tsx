@@ -6,35 +6,45 @@
  */
 import { type Command, EditorState, TextSelection } from 'prosemirror-state';
 import type { EditorView } from 'prosemirror-view';
-import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { Awareness } from 'y-protocols/awareness';
 import type * as Y from 'yjs';
 import type { Person } from '../../shared/protocol/presence.ts';
+import { announce } from '../ui/Announcer.tsx';
+import { Late, useLate } from '../ui/late.tsx';
 import { Binding } from './binding/binding.ts';
 import { UndoSession } from './binding/undo-session.ts';
 import { BlockSelection, blockSelection } from './block-selection.ts';
 import { sourceCaret } from './blocks/source-caret.ts';
 import { blockViews } from './blocks/views.ts';
 import { carets } from './carets.ts';
-import { clipboard } from './clipboard.ts';
 import { Highlighter } from './code/highlighter.ts';
 import { editorCommands, type ScreenAction } from './command-registry.ts';
 import { blockStart } from './commands.ts';
 import { documentAt, type OtherDocuments } from './documents/other-documents.ts';
 import { DocumentView } from './drawing/document-view.ts';
+import { emojiList } from './emoji/emoji-list.ts';
 import type { Attachments } from './figures/attachments.ts';
 import { FigureDesk } from './figures/desk.ts';
 import { figures } from './figures/figures.ts';
 import { foundText } from './find/found-text.ts';
 import { folding, hiddenBlocks } from './folding/folding.ts';
 import { foldsOf } from './folding/kept-folds.ts';
+import { FOR_THUMBS } from './for-thumbs.ts';
+import { goOnFromPicture } from './go-on-from-picture.ts';
 import { markdownRules } from './input-rules.ts';
 import { browserUndo, editorKeymap } from './keymap.ts';
+import { lateClipboard } from './late-clipboard.ts';
 import { listRoles } from './lists/list-roles.ts';
+import { caretLists } from './menus/caret-list.ts';
 import { listenEverywhere } from './menus/everywhere.ts';
 import { Menus } from './menus/menus.ts';
 import { pointing } from './menus/pointed.ts';
-import { slash } from './menus/slash.ts';
+import { slashList } from './menus/slash.ts';
+import { useMenus } from './menus/use-menus.ts';
+import { namelessKeys } from './nameless-keys.ts';
+import { KnownPeople } from './objects/known-people.ts';
+import { mentionList } from './objects/mention-list.ts';
 import { reveal } from './reveal.ts';
 import { schema } from './schema.ts';
 import { guardTables } from './tables.ts';
@@ -60,10 +70,10 @@ export interface EditorProps {
   onRepair: () => void;
   /** The address of a block of this document, to send to someone. */
   blockAddress: (id: string) => string;
-  /** What else the person has, to link to. One object as long as the document is open. */
-  documents: OtherDocuments;
   /** What knows the pictures and files of the document; null until it has been loaded. */
   attachments: Attachments | null;
+  /** What else the person has, to link to. One object as long as the document is open. */
+  documents: OtherDocuments;
   /** The block that the page's address speaks of; it is shown and selected. */
   target: string | null;
   /** The language whose quotes and dashes typing makes; null where they stay as typed. */
@@ -76,12 +86,13 @@ export interface EditorProps {
 
 /** A caret is not seen well behind the bar at the top, nor at the very edge, px. */
 const OUT_OF_SIGHT = { top: 64, bottom: 16, left: 0, right: 0 };
+/** Nor behind the toolbar of a phone, px. */
+const TOOLBAR = 56;
 
-const loadMenus = () => import('./menus/MenusAround.tsx');
-const MenusAround = lazy(async () => ({ default: (await loadMenus()).MenusAround }));
+const menusAround = new Late(async () => (await import('./menus/MenusAround.tsx')).MenusAround);
 
 export function Editor(props: EditorProps): ReactNode {
-  const { name, doc, awareness, editable, person, documents, target, onRepair, attachments } =
+  const { name, doc, awareness, editable, person, documents, attachments, target, onRepair } =
     props;
   const host = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView | null>(null);
@@ -89,6 +100,8 @@ export function Editor(props: EditorProps): ReactNode {
   const [desk] = useState(() => new FigureDesk());
   const blockAddress = useRef(props.blockAddress);
   blockAddress.current = props.blockAddress;
+  const writer = useRef(person);
+  writer.current = person;
   const act = useRef(props.onAction);
   act.current = props.onAction;
   const tellReady = useRef(props.onReady);
@@ -107,6 +120,7 @@ export function Editor(props: EditorProps): ReactNode {
       mayWrite: () => mayEdit.current,
     });
     session.start(binding.undo.history);
+    const people = new KnownPeople(doc, awareness, binding, () => writer.current);
     const around = new Menus(
       ({ open, copyBlockLink }) =>
         editorCommands({
@@ -118,6 +132,9 @@ export function Editor(props: EditorProps): ReactNode {
       (id) => blockAddress.current(id),
     );
     const highlighter = new Highlighter();
+    const { bottom, ...edges } = OUT_OF_SIGHT;
+    const toolbar = matchMedia(FOR_THUMBS).matches ? TOOLBAR : 0;
+    const outOfSight = { ...edges, bottom: bottom + toolbar };
     const created = new DocumentView(
       { mount: host.current! },
       {
@@ -131,11 +148,12 @@ export function Editor(props: EditorProps): ReactNode {
             markdownRules(() =>
               typography.current === null ? null : quotesOf(typography.current),
             ),
-            slash(around.open),
+            caretLists([slashList(around.open), emojiList(), mentionList(people)]),
             editorKeymap(around.commands),
             browserUndo(around.commands),
+            namelessKeys(),
             figures(desk),
-            clipboard(),
+            lateClipboard(),
             blockSelection(),
             sourceCaret(),
             pointing(),
@@ -147,7 +165,7 @@ export function Editor(props: EditorProps): ReactNode {
             carets(binding, awareness),
           ],
         }),
-        nodeViews: blockViews({ highlighter, menus: around, documents, desk }),
+        nodeViews: blockViews({ highlighter, menus: around, documents, people, desk }),
         editable: () => mayEdit.current,
         attributes: () => ({
           role: 'textbox',
@@ -163,13 +181,14 @@ export function Editor(props: EditorProps): ReactNode {
           return true;
         },
         handleDOMEvents: { click: openLink(documents) },
-        scrollThreshold: OUT_OF_SIGHT,
-        scrollMargin: OUT_OF_SIGHT,
+        scrollThreshold: outOfSight,
+        scrollMargin: outOfSight,
       },
       hiddenBlocks,
     );
     keepReactFromReading(created.dom);
     view.current = created;
+    goOnFromPicture(created);
     const stopListening = listenEverywhere(around);
     setMenus(around);
     tellReady.current(around);
@@ -180,6 +199,7 @@ export function Editor(props: EditorProps): ReactNode {
       view.current = null;
       session.stop();
       created.destroy();
+      people.destroy();
     };
   }, [name, doc, awareness, documents, desk]);
 
@@ -221,13 +241,23 @@ export function Editor(props: EditorProps): ReactNode {
     <div className="editor">
       <div ref={host} />
       <div className="below" aria-hidden="true" onPointerUp={writeAtEnd} />
-      {menus ? (
-        <Suspense fallback={null}>
-          <MenusAround menus={menus} documents={documents} />
-        </Suspense>
-      ) : null}
+      {menus ? <LateMenus menus={menus} documents={documents} /> : null}
     </div>
   );
+}
+
+/** The menus, once they are there; a panel that is asked for before opens then. */
+function LateMenus({ menus, documents }: { menus: Menus; documents: OtherDocuments }): ReactNode {
+  const MenusAround = useLate(menusAround);
+  const openings = useMenus(menus, (now) => now.openings);
+  useEffect(() => {
+    if (openings === 0) return;
+    menusAround.load().catch(() => {
+      announce('The menus could not be loaded. Try again online.');
+      menus.close();
+    });
+  }, [menus, openings]);
+  return MenusAround ? <MenusAround menus={menus} documents={documents} /> : null;
 }
 
 function undoCommands(binding: Binding): { undo: Command; redo: Command } {

@@ -2,8 +2,10 @@
  * Other people's carets and selections in the text.
  *
  * Invariant: a caret is drawn from its anchors, so it stays with its character; presence that does
- * not parse is not drawn; nothing here changes the document.
+ * not parse is not drawn; nothing here changes the document. In a block that is composed in, none is
+ * drawn: an input method that finds its text taken apart begins it again, and it is there twice.
  */
+import type { Node } from 'prosemirror-model';
 import { Plugin, PluginKey, Selection } from 'prosemirror-state';
 import { Decoration, type DecorationSet, type EditorView } from 'prosemirror-view';
 import type { Awareness } from 'y-protocols/awareness';
@@ -21,7 +23,8 @@ const TELL_EVERY_MS = 60;
 const NAMED_FOR_MS = 2000;
 
 export function carets(binding: Binding, awareness: Awareness): Plugin<DecorationSet> {
-  const draw = (doc: Parameters<Binding['positionOf']>[0]): DecorationSet => {
+  let isComposing = false;
+  const draw = (doc: Node): Decoration[] => {
     const decorations: Decoration[] = [];
     for (const [client, state] of awareness.getStates()) {
       if (client === awareness.clientID) continue;
@@ -46,33 +49,65 @@ export function carets(binding: Binding, awareness: Awareness): Plugin<Decoratio
         }),
       );
     }
-    return decorationsOf(doc, decorations);
+    return decorations;
   };
   return new Plugin<DecorationSet>({
     key,
     state: {
-      init: (_config, state) => draw(state.doc),
-      apply: (tr, set, _before, after) =>
-        tr.docChanged || tr.getMeta(key) ? draw(after.doc) : set,
+      init: (_config, { doc }) => decorationsOf(doc, draw(doc)),
+      apply: (tr, set, _before, { doc, selection }) => {
+        if (!tr.docChanged && !tr.getMeta(key)) return set;
+        const drawn = draw(doc);
+        const { $head } = selection;
+        if (!isComposing || $head.depth === 0) return decorationsOf(doc, drawn);
+        const [start, end] = [$head.before(1), $head.after(1)];
+        return decorationsOf(
+          doc,
+          drawn.filter(({ from, to }) => to < start || from > end),
+        );
+      },
     },
     props: {
       decorations: (state) => key.getState(state),
-      handleDOMEvents: { mousedown: clickOnCaret },
+      handleDOMEvents: {
+        mousedown: clickOnCaret,
+        // Before the browser chooses the text it composes in.
+        compositionstart: (view) => {
+          isComposing = true;
+          view.dispatch(view.state.tr.setMeta(key, true));
+          return false;
+        },
+      },
     },
     view: (view) => {
       const stopTelling = tellCursor(view, binding, awareness);
-      const redraw = (changes: { added: number[]; updated: number[]; removed: number[] }) => {
-        const others = [...changes.added, ...changes.updated, ...changes.removed];
-        if (others.every((client) => client === awareness.clientID)) return;
+      const redraw = () => {
         const tr = view.state.tr.setMeta(key, true);
         const untold = untoldSelection(view);
         view.dispatch(untold ? tr.setSelection(untold) : tr);
       };
-      awareness.on('change', redraw);
+      const changed = (changes: { added: number[]; updated: number[]; removed: number[] }) => {
+        const others = [...changes.added, ...changes.updated, ...changes.removed];
+        if (others.some((client) => client !== awareness.clientID)) redraw();
+      };
+      // The view takes in the composed text a moment after the event.
+      const composed = () =>
+        requestAnimationFrame(() => {
+          if (view.isDestroyed) return;
+          if (view.composing) {
+            composed();
+            return;
+          }
+          isComposing = false;
+          redraw();
+        });
+      awareness.on('change', changed);
+      view.dom.addEventListener('compositionend', composed);
       return {
         update: stopTelling.update,
         destroy: () => {
-          awareness.off('change', redraw);
+          awareness.off('change', changed);
+          view.dom.removeEventListener('compositionend', composed);
           stopTelling.destroy();
         },
       };
@@ -80,11 +115,7 @@ export function carets(binding: Binding, awareness: Awareness): Plugin<Decoratio
   });
 }
 
-function position(
-  binding: Binding,
-  doc: Parameters<Binding['positionOf']>[0],
-  json: unknown,
-): number | null {
+function position(binding: Binding, doc: Node, json: unknown): number | null {
   try {
     return binding.positionOf(doc, anchorFromJson(json));
   } catch {

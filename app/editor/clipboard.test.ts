@@ -3,7 +3,12 @@
 import { AllSelection } from 'prosemirror-state';
 import { describe, expect, test } from 'vitest';
 import { readBlocks } from '../../shared/document/body.ts';
-import { type BlockContent, MAX_DEPTH } from '../../shared/document/schema.ts';
+import {
+  type BlockContent,
+  type Inline,
+  MAX_DEPTH,
+  type TableContent,
+} from '../../shared/document/schema.ts';
 import { randomDocument, seeded } from '../../shared/formats/testing/random-blocks.ts';
 import { insertBlocks } from './clipboard.ts';
 import { readTabSeparated, writeTabSeparated } from './tab-separated.ts';
@@ -15,6 +20,7 @@ const TABLE = ['TOP', '⊞# a ¦ b ¦ c ⁄ d ¦ e ¦ f ⁄ g ¦ h ¦ i', 'END']
 /** Blocks of which HTML can say all: nested where something holds them, media with an address. */
 function copyable(blocks: readonly BlockContent[]): BlockContent[] {
   let deepest = 0;
+  const above: string[] = [];
   return blocks
     .filter(
       ({ type, table }) =>
@@ -24,17 +30,32 @@ function copyable(blocks: readonly BlockContent[]): BlockContent[] {
       const shown = Math.min(depth, deepest);
       const holds = /^(?:bullet|ordered|task|quote|callout|toggle)$/.test(block.type);
       deepest = holds ? Math.min(shown + 1, MAX_DEPTH) : shown;
+      // A paragraph directly in a quote is a quote.
+      if (block.type === 'paragraph' && above[shown - 1] === 'quote') block.type = 'heading';
+      above[shown] = block.type;
       const media = /^(?:image|file)$/.test(block.type) ? { src: block.src ?? '/a' } : {};
-      const content = block.content.filter((run) => 'text' in run || run.embed.src !== '');
+      const content = block.content.filter(hasSource);
       if (block.type === 'ordered') delete block.checked;
       if (block.type === 'file') block.name ??= 'File';
       return {
         ...block,
         ...media,
+        ...(block.table ? { table: copyableTable(block.table) } : {}),
         depth: shown,
         content: [{ text: 'a' }, ...content, { text: 'z' }],
       };
     });
+}
+
+/** Blanks around the text of a cell are layout, as they are around that of a block. */
+function copyableTable({ columns, rows }: TableContent): TableContent {
+  const copyableCell = (cell: Inline[]): Inline[] =>
+    cell.length === 0 ? [] : [{ text: 'a' }, ...cell.filter(hasSource), { text: 'z' }];
+  return { columns, rows: rows.map((row) => ({ ...row, cells: row.cells.map(copyableCell) })) };
+}
+
+function hasSource(run: Inline): boolean {
+  return 'text' in run || run.embed.src !== '';
 }
 
 /** What a document says, without the names of its parts. */
@@ -52,7 +73,7 @@ describe('What is pasted from', () => {
     expect(page.sketch).toEqual(payload.gives);
   });
 
-  test('any program keeps the address of a picture, the tone of an alert, the side of a column', () => {
+  test('any program keeps the address of a picture, the tone of an alert, the side of a column, where numbers begin', () => {
     const pasted = (from: string) => {
       const payload = PAYLOADS.find((other) => other.from.startsWith(from))!;
       return readBlocks(new Page().paste(payload.data).doc);
@@ -63,6 +84,7 @@ describe('What is pasted from', () => {
       alt: 'a hill',
     });
     expect(pasted('Notion').find(({ type }) => type === 'callout')?.icon).toBe('💡');
+    expect(pasted('Google Docs: a numbered list')[0]?.start).toBe(3);
     const table = pasted('GitHub').at(-1)?.table;
     expect(table?.columns.map(({ align }) => align)).toEqual([undefined, 'end']);
   });

@@ -22,6 +22,7 @@ import { blockStart, deleteBlocks, selectedBlocks } from './commands.ts';
 import { CleanSerializer, textOfSlice, wholeTables } from './copied.ts';
 import { adoptFigures } from './figures/figures.ts';
 import { withFolded } from './folding/folding.ts';
+import { copyOf } from './objects/put-object.ts';
 import { pasteIntoCell } from './paste-into-table.ts';
 import { flatten } from './pasted-html.ts';
 import { columnsOf, schema } from './schema.ts';
@@ -105,7 +106,7 @@ export function clipboard(): Plugin {
       transformPasted: (slice, view) =>
         view.dragging?.move
           ? slice
-          : new Slice(mapBlocks(slice.content), slice.openStart, slice.openEnd),
+          : new Slice(copyOf(mapBlocks(slice.content)), slice.openStart, slice.openEnd),
       handleDOMEvents: {
         copy: (view, event) => takeFolded(view, event, false),
         cut: (view, event) => takeFolded(view, event, true),

@@ -5,10 +5,14 @@
  * of them offers is what the others offer, under the same name and with the same key.
  */
 import type { Command, EditorState, Transaction } from 'prosemirror-state';
+import { HIGHLIGHTS, TEXT_COLORS } from '../../shared/document/schema.ts';
+import { announce } from '../ui/Announcer.tsx';
 import { BLOCK_KINDS, TEXT_KINDS } from './block-kinds.ts';
+import { clearFormat, colorOf, hasFormat, setColor } from './colors.ts';
 import {
   areOfType,
   type BlockPick,
+  blockStart,
   changeDepth,
   deleteBlocks,
   duplicateBlocks,
@@ -20,7 +24,7 @@ import {
   toggle,
   toggleChecked,
 } from './commands.ts';
-import { hasMark, isInBlocks, isInCode, mayFormat } from './conditions.ts';
+import { hasMark, isInBlocks, isInCode, mayFormat, mayPutObject } from './conditions.ts';
 import {
   figureAt,
   hasTrouble,
@@ -34,7 +38,9 @@ import { pickFiles } from './figures/figures.ts';
 import { foldAll, foldHere, unfoldAll } from './folding/folding.ts';
 import { mayPutFormula } from './formulas/inline-formula.ts';
 import { continueNumbering, isInOrdered, startAt } from './lists/numbering.ts';
-import { schema } from './schema.ts';
+import { askForList } from './menus/caret-list.ts';
+import { dayFromNow, putDate, selectedDate } from './objects/dates.ts';
+import { type ColorMark, schema } from './schema.ts';
 import {
   addColumn,
   addRow,
@@ -85,12 +91,18 @@ export type CommandIcon =
   | 'code'
   | 'link'
   | 'highlight'
+  | 'textColor'
+  | 'clearFormat'
+  | 'emoji'
+  | 'mention'
+  | 'date'
   | 'undo'
   | 'redo'
   | 'up'
   | 'down'
   | 'duplicate'
   | 'copyLink'
+  | 'markdown'
   | 'delete'
   | 'deeper'
   | 'out'
@@ -105,7 +117,14 @@ export type CommandIcon =
   | 'counts'
   | 'more';
 
-export type CommandGroup = 'Format' | 'Turn into' | 'Insert' | 'Blocks' | 'Table' | 'Document';
+export type CommandGroup =
+  | 'Format'
+  | 'Colours'
+  | 'Turn into'
+  | 'Insert'
+  | 'Blocks'
+  | 'Table'
+  | 'Document';
 
 export interface EditorCommand {
   id: string;
@@ -127,13 +146,13 @@ export interface EditorCommand {
   forReaders?: boolean;
 }
 
-/** A command that puts a block at the caret, also as part of a larger change. */
+/** A command that puts something at the caret, also as part of a larger change. */
 export interface InsertCommand extends EditorCommand {
   put: (tr: Transaction) => Transaction;
+  /** What is done right behind it: files are chosen in a dialog of the browser's. */
+  follow?: Command;
   /** What asks for the rest; then `put` does nothing by itself. */
   asks?: Panel;
-  /** What is put there is asked for afterwards. */
-  ask?: Command;
 }
 
 /** What the screen around the text opens. */
@@ -144,12 +163,13 @@ export type Panel =
   | 'block-menu'
   | 'table-menu'
   | 'link'
+  | 'alt-text'
+  | 'date'
   | 'language'
   | 'formula'
   | 'bookmark'
   | 'document'
   | 'numbering'
-  | 'alt-text'
   | 'toolbar';
 
 /** What the screen around the editor does. */
@@ -217,6 +237,24 @@ export function blockCommands(pick: BlockPick = selectedBlocks): EditorCommand[]
   ];
 }
 
+/** What is selected, or the whole document; as `pick` says, whole blocks. */
+export function copyAsMarkdown(pick?: BlockPick): Command {
+  return (state, dispatch) => {
+    const { doc, selection } = state;
+    let content = selection.empty ? doc.content : selection.content().content;
+    if (pick) {
+      const { from, to } = pick(state);
+      content = doc.content.cut(blockStart(doc, from), blockStart(doc, to));
+    }
+    if (dispatch)
+      import('./menus/copy-markdown.ts').then(
+        ({ copyMarkdown }) => copyMarkdown(content),
+        () => announce('Markdown could not be loaded. Try again online.'),
+      );
+    return true;
+  };
+}
+
 export function turnCommands(pick: BlockPick = selectedBlocks): EditorCommand[] {
   return TEXT_KINDS.map(({ id, label, icon, type, attrs, keys, words }) => ({
     id: `turn-${id}`,
@@ -245,7 +283,7 @@ export function insertCommands(): InsertCommand[] {
       words: kind.words,
       applies: isInBlocks,
       put: (tr) => (ask ? tr : putBlock(tr, kind)),
-      ...(ask ? { ask } : {}),
+      ...(ask ? { follow: ask } : {}),
       run: (state, dispatch, view) => {
         if (!isInBlocks(state)) return false;
         if (ask) return ask(state, dispatch, view);
@@ -256,6 +294,68 @@ export function insertCommands(): InsertCommand[] {
   });
 }
 
+/** What `/` offers besides blocks: things inside a line. */
+export function inlineInsertCommands(): InsertCommand[] {
+  const command = (
+    id: CommandIcon,
+    label: string,
+    words: string,
+    what: Pick<InsertCommand, 'put' | 'follow'>,
+  ): InsertCommand => ({
+    id: `insert-${id}`,
+    label,
+    group: 'Format',
+    icon: id,
+    words,
+    applies: mayPutObject,
+    ...what,
+    run: (state, dispatch, view) => {
+      if (!mayPutObject(state)) return false;
+      if (!dispatch) return true;
+      const tr = what.put(state.tr);
+      if (tr.docChanged) dispatch(tr.setMeta('paste', true).scrollIntoView());
+      return what.follow?.(state, dispatch, view) ?? true;
+    },
+  });
+  const asks = (sign: string) => ({
+    put: (tr: Transaction) => tr,
+    follow: ((_state, dispatch, view) => {
+      if (dispatch && view) askForList(view, sign);
+      return true;
+    }) satisfies Command,
+  });
+  return [
+    command('date', 'Date', 'day today calendar deadline', {
+      put: (tr) => putDate(tr, dayFromNow(0)),
+    }),
+    command('mention', 'Mention', 'person people @ name', asks('@')),
+    command('emoji', 'Emoji', 'smiley picture :', asks(':')),
+  ];
+}
+
+/** Each colour of the palette: for the text, and for what is behind it. */
+export function colorCommands(): EditorCommand[] {
+  const commandsOf = (
+    mark: ColorMark,
+    name: string,
+    icon: CommandIcon,
+    colors: readonly string[],
+  ): EditorCommand[] =>
+    [...colors, null].map((color) => ({
+      id: `${mark}-${color ?? 'none'}`,
+      label: `${name}: ${color ?? 'none'}`,
+      group: 'Colours',
+      icon,
+      words: 'color',
+      applies: mayFormat,
+      isOn: (state) => colorOf(state, mark) === color,
+      run: setColor(mark, color),
+    }));
+  return [
+    ...commandsOf('color', 'Text colour', 'textColor', TEXT_COLORS),
+    ...commandsOf('highlight', 'Highlight', 'highlight', HIGHLIGHTS),
+  ];
+}
 const ASKING: readonly Omit<InsertCommand, 'group' | 'put' | 'run'>[] = [
   {
     id: 'insert-inline-formula',
@@ -401,6 +501,7 @@ export function editorCommands({
       if (dispatch) open(panel);
       return true;
     };
+  const isOnDate = (state: EditorState) => selectedDate(state) !== null;
   const acts =
     (action: ScreenAction): Command =>
     (_state, dispatch) => {
@@ -428,6 +529,16 @@ export function editorCommands({
       }),
     ),
     {
+      id: 'clear-format',
+      label: 'Remove formatting',
+      group: 'Format',
+      icon: 'clearFormat',
+      keys: ['Mod-\\'],
+      words: 'clear plain colour',
+      applies: hasFormat,
+      run: clearFormat,
+    },
+    {
       id: 'link',
       label: 'Link',
       group: 'Format',
@@ -438,6 +549,18 @@ export function editorCommands({
       isOn: (state) => hasMark(state, 'link'),
       run: opens('link', mayFormat),
     },
+    ...inlineInsertCommands(),
+    {
+      id: 'change-date',
+      label: 'Change date',
+      group: 'Format',
+      icon: 'date',
+      keys: ['Enter'],
+      words: 'day calendar',
+      applies: isOnDate,
+      run: opens('date', isOnDate),
+    },
+    ...colorCommands(),
     {
       id: 'inline-formula',
       label: 'Formula in the line',
@@ -501,6 +624,7 @@ export function editorCommands({
       applies: isInBlocks,
       run: changeDepth(-1),
     },
+    ...figureCommands(open),
     {
       id: 'language',
       label: 'Language of the code',
@@ -538,7 +662,6 @@ export function editorCommands({
       applies: isInOrdered,
       run: opens('numbering', isInOrdered),
     },
-    ...figureCommands(open),
     // They share keys with those of blocks: in a cell a row is what moves.
     ...TABLE.map(
       ([id, label, icon, run, keys]): EditorCommand => ({
@@ -598,6 +721,15 @@ export function editorCommands({
       icon: 'copyLink',
       words: 'address anchor share',
       run: copyBlockLink,
+    },
+    {
+      id: 'copy-markdown',
+      label: 'Copy as Markdown',
+      group: 'Document',
+      icon: 'markdown',
+      words: 'source text export selection',
+      forReaders: true,
+      run: copyAsMarkdown(),
     },
     {
       id: 'block-menu',

@@ -4,9 +4,9 @@
  * Invariant: a block that goes on keeps its id, and text that stays is never typed anew, so that the
  * binding can tell a split, a join or a move from a deletion.
  */
-import { deleteSelection, selectAll as selectEverything, toggleMark } from 'prosemirror-commands';
 import { type Attrs, Fragment, type Node, type NodeType } from 'prosemirror-model';
 import {
+  AllSelection,
   type Command,
   type EditorState,
   NodeSelection,
@@ -19,6 +19,7 @@ import { MOVED } from './binding/binding.ts';
 import { BlockSelection } from './block-selection.ts';
 import { indentationAt, indentCode } from './code/indent.ts';
 import { behindFold, sectionGaps, seenBlock, unfoldAt, withFolded } from './folding/folding.ts';
+import { copyOf } from './objects/put-object.ts';
 import { schema } from './schema.ts';
 
 const LISTS: ReadonlySet<string> = new Set(['bullet', 'ordered', 'task']);
@@ -479,7 +480,7 @@ export function duplicateBlocks(pick: BlockPick = selectedBlocks): Command {
     const copies: Node[] = [];
     for (let index = range.from; index < range.to; index++) {
       const node = doc.child(index);
-      copies.push(node.type.create({ ...node.attrs, id: null }, node.content, node.marks));
+      copies.push(node.type.create({ ...node.attrs, id: null }, copyOf(node.content), node.marks));
     }
     const behind = blockStart(doc, range.to);
     tr.insert(behind, copies);
@@ -558,10 +559,41 @@ export const toggleChecked: Command = (state, dispatch) => {
 
 /** Formats what is selected; takes the format away only where all of it has it already. */
 export function toggle(name: string): Command {
-  return toggleMark(schema.marks[name]!, null, {
-    includeWhitespace: true,
-    removeWhenPresent: false,
-  });
+  const type = schema.marks[name]!;
+  return (state, dispatch) => {
+    const { doc, selection, storedMarks, tr } = state;
+    const $cursor = selection instanceof TextSelection ? selection.$cursor : null;
+    if (selection.empty && !$cursor) return false;
+    const ranges = selection.ranges.map(({ $from, $to }) => ({ from: $from.pos, to: $to.pos }));
+    let applies = false;
+    let isWhole = true;
+    for (const { from, to } of ranges)
+      doc.nodesBetween(from, to, (node, position, parent) => {
+        applies ||= node.inlineContent && node.type.allowsMarkType(type);
+        if (!parent?.type.allowsMarkType(type) || type.isInSet(node.marks)) return;
+        const start = Math.max(from - position, 0);
+        // Space that has it not is nothing that anybody sees.
+        const isSpace = node.isText && /^\s*$/.test(node.text!.slice(start, to - position));
+        if (!isSpace) isWhole = false;
+      });
+    if (!applies) return false;
+    if ($cursor) {
+      const isOn = type.isInSet(storedMarks ?? $cursor.marks());
+      dispatch?.(isOn ? tr.removeStoredMark(type) : tr.addStoredMark(type.create()));
+      return true;
+    }
+    for (const { from, to } of ranges) {
+      if (isWhole) tr.removeMark(from, to, type);
+      else tr.addMark(from, to, type.create());
+    }
+    dispatch?.(tr.scrollIntoView());
+    return true;
+  };
+}
+
+/** Does the first of these that can be done. */
+export function firstOf(...commands: readonly Command[]): Command {
+  return (state, dispatch, view) => commands.some((command) => command(state, dispatch, view));
 }
 
 /** Whether a selection begins or ends in a cell and reaches over its edge. */
@@ -603,7 +635,8 @@ export const removeSelection: Command = (state, dispatch) => {
     dispatch?.(tr.setSelection(Selection.atStart(tr.doc)));
     return true;
   }
-  return deleteSelection(state, dispatch);
+  dispatch?.(state.tr.deleteSelection().scrollIntoView());
+  return true;
 };
 
 /** Selects the block's text first, then everything. */
@@ -618,5 +651,6 @@ export const selectAll: Command = (state, dispatch) => {
       return true;
     }
   }
-  return selectEverything(state, dispatch);
+  dispatch?.(state.tr.setSelection(new AllSelection(state.doc)));
+  return true;
 };

@@ -3,7 +3,7 @@
  *
  * Invariant: asking costs no more than the selection is long.
  */
-import type { EditorState } from 'prosemirror-state';
+import { type EditorState, TextSelection } from 'prosemirror-state';
 import { schema } from './schema.ts';
 
 /** In blocks of the document itself, not in a part of one such as a table's cell. */
@@ -28,6 +28,17 @@ export function mayFormat({ selection, doc }: EditorState): boolean {
     return !may;
   });
   return may;
+}
+
+/** Whether an object can be put into the line in place of what is selected. */
+export function mayPutObject({ selection }: EditorState): boolean {
+  const { $from, $to } = selection;
+  return (
+    selection instanceof TextSelection &&
+    $from.sameParent($to) &&
+    $from.parent.inlineContent &&
+    !$from.parent.type.spec.code
+  );
 }
 
 /** Whether all of the selected text has a mark; at a caret, what is typed next. */

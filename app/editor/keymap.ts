@@ -4,14 +4,15 @@
  * Invariant: keys of named commands come from the registry; here are those of plain writing, which
  * need no name.
  */
-import { chainCommands } from 'prosemirror-commands';
 import { undoInputRule } from 'prosemirror-inputrules';
 import { keymap } from 'prosemirror-keymap';
 import { type Command, NodeSelection, Plugin } from 'prosemirror-state';
 import { editSelectedBlock, moveBlockSelection, selectBlocks } from './block-selection.ts';
+import { deleteCharacter } from './characters.ts';
 import type { EditorCommand } from './command-registry.ts';
 import {
   exitCode,
+  firstOf,
   insertBreak,
   joinBackward,
   joinForward,
@@ -21,8 +22,8 @@ import {
 import { mayPutFormula } from './formulas/inline-formula.ts';
 
 export function editorKeymap(commands: readonly EditorCommand[]): Plugin {
-  const backspace = chainCommands(undoInputRule, removeSelection, joinBackward);
-  const remove = chainCommands(removeSelection, joinForward);
+  const backspace = firstOf(undoInputRule, removeSelection, joinBackward);
+  const remove = firstOf(removeSelection, joinForward);
   const named: Record<string, Command[]> = {};
   for (const { keys = [], run, applies } of commands)
     for (const key of keys) {
@@ -30,15 +31,18 @@ export function editorKeymap(commands: readonly EditorCommand[]): Plugin {
       named[key].push((state, ...rest) => (applies?.(state) ?? true) && run(state, ...rest));
     }
   return keymap({
-    ...Object.fromEntries(
-      Object.entries(named).map(([key, runs]) => [key, chainCommands(...runs)]),
+    ...Object.fromEntries(Object.entries(named).map(([key, runs]) => [key, firstOf(...runs)])),
+    'Mod-Enter': firstOf(...(named['Mod-Enter'] ?? []), exitCode),
+    Enter: firstOf(
+      ...(named.Enter ?? []),
+      editSelectedFormula(commands),
+      editSelectedBlock,
+      splitBlock,
     ),
-    'Mod-Enter': chainCommands(...(named['Mod-Enter'] ?? []), exitCode),
-    Enter: chainCommands(editSelectedFormula(commands), editSelectedBlock, splitBlock),
     'Shift-Enter': insertBreak,
-    Backspace: backspace,
+    Backspace: firstOf(backspace, deleteCharacter),
     'Mod-Backspace': backspace,
-    'Shift-Backspace': backspace,
+    'Shift-Backspace': firstOf(backspace, deleteCharacter),
     Delete: remove,
     'Mod-Delete': remove,
     Escape: selectBlocks,

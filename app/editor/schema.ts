@@ -12,15 +12,19 @@ import {
   type NodeSpec,
   Schema,
 } from 'prosemirror-model';
-import { isSafeLink, isWebAddress } from '../../shared/document/marks.ts';
+import { isColorName, isSafeLink, isWebAddress } from '../../shared/document/marks.ts';
 import {
   ALIGNMENTS,
   DEFAULT_HIGHLIGHT,
   type InlineObject,
   type TableColumn,
+  TEXT_COLORS,
 } from '../../shared/document/schema.ts';
 
 const COMMON = { id: { default: null as string | null }, depth: { default: 0 } };
+
+/** The browser finds the direction of a block: that of its first letter. */
+const BY_CONTENT = { dir: 'auto' };
 
 /** Attributes of the element that draws a block. */
 function blockAttributes(attrs: Attrs, extra: Record<string, string> = {}): Record<string, string> {
@@ -50,7 +54,11 @@ function textBlock(
     content: 'inline*',
     attrs: COMMON,
     defining: true,
-    toDOM: (node): DOMOutputSpec => [tag, blockAttributes(node.attrs, extra(node.attrs)), 0],
+    toDOM: (node): DOMOutputSpec => [
+      tag,
+      blockAttributes(node.attrs, { ...BY_CONTENT, ...extra(node.attrs) }),
+      0,
+    ],
   };
 }
 
@@ -445,9 +453,7 @@ function parseEmbed(json: string | undefined): InlineObject {
     const value: unknown = JSON.parse(json ?? '');
     if (typeof value === 'object' && value !== null && 'object' in value)
       if (typeof value.object === 'string') {
-        // A copy is an object of its own, so it does not take the name of the other.
-        const { id: _, ...embed } = value as InlineObject;
-        return embed as InlineObject;
+        return value as InlineObject;
       }
   } catch {
     // What is no JSON of ours is no object of ours.
@@ -499,6 +505,22 @@ const marks: Record<string, MarkSpec> = {
     ],
     toDOM: (mark): DOMOutputSpec => ['mark', { 'data-color': mark.attrs.color }],
   },
+  color: {
+    attrs: { color: { default: TEXT_COLORS[0] } },
+    parseDOM: [
+      {
+        tag: 'span.coloured[data-color]',
+        getAttrs: ({ dataset }) => isColorName(dataset.color ?? '') && { color: dataset.color },
+      },
+      {
+        // From elsewhere only what this palette has.
+        tag: 'span[data-color]:not([class])',
+        getAttrs: ({ dataset }) =>
+          TEXT_COLORS.some((name) => name === dataset.color) && { color: dataset.color },
+      },
+    ],
+    toDOM: (mark): DOMOutputSpec => ['span', { class: 'coloured', 'data-color': mark.attrs.color }],
+  },
   bold: {
     parseDOM: [
       { tag: 'strong' },
@@ -535,5 +557,13 @@ const marks: Record<string, MarkSpec> = {
   },
   code: { code: true, parseDOM: [{ tag: 'code' }], toDOM: (): DOMOutputSpec => ['code'] },
 };
+
+const COLOR_MARKS = ['highlight', 'color'] as const;
+export type ColorMark = (typeof COLOR_MARKS)[number];
+
+/** Whether a mark is a colour: of the text, or of what is behind it. */
+export function isColorMark(name: string): name is ColorMark {
+  return (COLOR_MARKS as readonly string[]).includes(name);
+}
 
 export const schema = new Schema({ nodes, marks });

@@ -6,15 +6,14 @@ import { ROLE_WORDS } from '../../shared/access/role-words.ts';
 import { may } from '../../shared/access/roles.ts';
 import { type LibraryEntry, moveToTrash, setPinned } from '../../shared/library/library.ts';
 import { announce } from '../ui/Announcer.tsx';
-import { IconButton } from '../ui/Button.tsx';
 import { cx } from '../ui/cx.ts';
 import { DocumentIcon, MoreIcon, PinIcon, RenameIcon, TrashIcon, UnpinIcon } from '../ui/icons.ts';
 import { Menu } from '../ui/Menu.tsx';
 import { Link } from '../ui/navigation.tsx';
 import { formatWhen } from '../ui/time.ts';
 import styles from './DocumentList.module.css';
-import { UNTITLED } from './documents.ts';
 import { RenameDialog } from './RenameDialog.tsx';
+import { UNTITLED } from './untitled.ts';
 
 export function DocumentList({
   entries,
@@ -68,11 +67,8 @@ function DocumentRow({
       </div>
       <div className={styles.actions}>
         <Menu
-          trigger={
-            <IconButton label={`Actions for ${title}`}>
-              <MoreIcon aria-hidden="true" />
-            </IconButton>
-          }
+          label={`Actions for ${title}`}
+          icon={<MoreIcon aria-hidden="true" />}
           items={[
             ...(mayRename
               ? [{ label: 'Rename', icon: <RenameIcon aria-hidden="true" />, onSelect: onRename }]

@@ -11,7 +11,8 @@ import { TrashIcon } from '../ui/icons.ts';
 import { Notice } from '../ui/Notice.tsx';
 import { formatWhen } from '../ui/time.ts';
 import styles from './DocumentList.module.css';
-import { removeFromDevice, UNTITLED } from './documents.ts';
+import { removeFromDevice } from './documents.ts';
+import { UNTITLED } from './untitled.ts';
 
 export function TrashList({
   entries,

@@ -4,15 +4,13 @@
  * Invariant: the title lives in the document; the library only remembers how it was last seen.
  */
 import type * as Y from 'yjs';
-import { ROOT } from '../../shared/document/schema.ts';
-import { readTitle } from '../../shared/document/text.ts';
+import { documentPath } from '../../shared/access/addresses.ts';
+import { readTitle, writeTitle } from '../../shared/document/text.ts';
 import { forget, type LibraryEntry, recordTitle } from '../../shared/library/library.ts';
 import { dropMadeLinks } from '../../shared/library/made-links.ts';
 import { openReplica, type Replica } from '../replica/open-replica.ts';
 import type { ReplicaStatus } from '../replica/status.ts';
-
-/** What a document is called where it has no title. */
-export const UNTITLED = 'Untitled';
+import { forgetPicture } from '../ui/picture.ts';
 
 /**
  * Gives the document another title. Resolves once this device keeps it; sending goes on behind.
@@ -30,7 +28,7 @@ export async function renameDocument(
       void replica.close();
       return 'This document has not arrived on this device yet. Open it once, then rename it.';
     }
-    replaceTitle(replica.doc, title);
+    writeTitle(replica.doc, title);
     recordTitle(library, entry.docId, readTitle(replica.doc));
     const status = await statusWhere(replica, (now) => now.device !== 'saving');
     void closeWhenSent(replica);
@@ -46,29 +44,10 @@ export async function removeFromDevice(library: Y.Doc, entry: LibraryEntry): Pro
   const replica = openReplica({ docId: entry.docId, secret: entry.secret });
   await replica.whenLoaded;
   await replica.erase();
+  forgetPicture(documentPath(entry.docId));
   library.transact(() => {
     forget(library, entry.docId);
     dropMadeLinks(library, entry.docId);
-  });
-}
-
-/** Changes only what differs, so that it merges with what others do to the title meanwhile. */
-function replaceTitle(doc: Y.Doc, title: string): void {
-  const text = doc.getText(ROOT.title);
-  const old = readTitle(doc);
-  let start = 0;
-  while (start < old.length && start < title.length && old[start] === title[start]) start++;
-  let end = 0;
-  while (
-    end < old.length - start &&
-    end < title.length - start &&
-    old[old.length - 1 - end] === title[title.length - 1 - end]
-  ) {
-    end++;
-  }
-  doc.transact(() => {
-    text.delete(start, old.length - start - end);
-    text.insert(start, title.slice(start, title.length - end));
   });
 }
 

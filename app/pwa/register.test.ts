@@ -7,8 +7,8 @@ test('a browser without service workers is told apart from one that is ready', a
   expect('serviceWorker' in navigator).toBe(false);
   let told = 0;
   const stop = appUpdate.subscribe(() => told++);
-  registerApp();
-  registerApp();
+  await registerApp();
+  await registerApp();
   expect(appUpdate.get()).toEqual({
     offlineReady: false,
     updateWaiting: false,

@@ -5,7 +5,6 @@
  * takes over, every open tab reloads, so that no tab ever runs parts of two builds.
  */
 /// <reference types="vite-plugin-pwa/vanillajs" />
-import { registerSW } from 'virtual:pwa-register';
 import { createStore, type Observable } from '../replica/status.ts';
 
 export interface AppUpdateStatus {
@@ -27,18 +26,24 @@ const store = createStore<AppUpdateStatus>({
   updateWaiting: false,
   problem: null,
 });
+let isRegistering = false;
 let apply: (() => Promise<void>) | null = null;
 
 /** What is known about the service worker and its updates. */
 export const appUpdate: Observable<AppUpdateStatus> = store;
 
-/** Registers the service worker. Further calls do nothing. */
-export function registerApp(): void {
-  if (apply) return;
+/** Registers the service worker. Further calls do nothing, unless it could not be reached. */
+export async function registerApp(): Promise<void> {
+  if (isRegistering) return;
+  isRegistering = true;
   if (!('serviceWorker' in navigator)) {
     store.update({ problem: 'unsupported' });
     return;
   }
+  const { registerSW } = await import('virtual:pwa-register').catch((error: unknown) => {
+    isRegistering = false;
+    throw error;
+  });
   apply = registerSW({
     onOfflineReady: () => store.update({ offlineReady: true, problem: null }),
     onNeedRefresh: () => store.update({ updateWaiting: true }),

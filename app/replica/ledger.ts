@@ -5,8 +5,8 @@
  * back itself. What is unknown counts as unconfirmed.
  */
 import * as Y from 'yjs';
-import { z } from 'zod';
 import { isOwnClient } from '../../shared/document/ranks.ts';
+import { list, number, type Of, object, pair, whole } from '../../shared/shape.ts';
 import { addRange, addRanges, type ClockRanges, removeRange } from './clock-ranges.ts';
 
 /** Yjs client → the clock after the last thing of it. */
@@ -30,13 +30,13 @@ export interface Change {
   readonly record: string | null;
 }
 
-const Clock = z.int().nonnegative();
-const PendingRecord = z.object({
-  count: z.int().positive(),
-  ends: z.array(z.tuple([Clock, Clock])),
-  deletions: z.array(z.tuple([Clock, z.array(z.tuple([Clock, Clock]))])),
+const Clock = whole(0);
+const PendingRecord = object({
+  count: whole(1),
+  ends: list(pair(Clock, Clock)),
+  deletions: list(pair(Clock, list(pair(Clock, Clock)))),
 });
-type PendingRecord = z.infer<typeof PendingRecord>;
+type PendingRecord = Of<typeof PendingRecord>;
 
 const PENDING = 'pending:';
 const CONFIRMED = 'confirmed';
@@ -102,7 +102,7 @@ export class Ledger {
    * Records that do not parse are left alone: they are another version's.
    */
   restore(stored: ReadonlyMap<string, unknown>, doc: Y.Doc): void {
-    const syncedAt = z.number().safeParse(stored.get(SYNCED_AT));
+    const syncedAt = number.safeParse(stored.get(SYNCED_AT));
     if (syncedAt.success) this.#syncedAt = syncedAt.data;
     for (const [client, clock] of decodeClocks(stored.get(CONFIRMED)) ?? []) {
       raise(this.#serverClocks, client, clock);

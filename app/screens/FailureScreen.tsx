@@ -6,7 +6,7 @@
 import { Component, type ReactNode } from 'react';
 import { Button, buttonClass } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
-import { Page } from './Page.tsx';
+import styles from './Page.module.css';
 import { LIBRARY_PATH } from './routes.ts';
 
 interface Props {
@@ -33,6 +33,7 @@ export class FailureBoundary extends Component<Props, State> {
 
   override componentDidCatch(): void {
     this.setState({ brokenAt: this.props.address });
+    document.title = 'Stopped · Driftless';
   }
 
   override render(): ReactNode {
@@ -42,7 +43,7 @@ export class FailureBoundary extends Component<Props, State> {
 
 function FailureScreen(): ReactNode {
   return (
-    <Page title="Stopped">
+    <main className={styles.main}>
       <EmptyState
         heading="h1"
         title="This page stopped working"
@@ -63,6 +64,6 @@ function FailureScreen(): ReactNode {
           connect to the network once, so that the app can load whole.
         </p>
       </EmptyState>
-    </Page>
+    </main>
   );
 }

@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { documentPath } from '../../shared/access/addresses.ts';
 import type { DocId } from '../../shared/access/ids.ts';
 import { type LibraryEntry, searchEntries, sortEntries } from '../../shared/library/library.ts';
-import { loadAttachments } from '../attachments/use-attachments.ts';
+
 import { DocumentList } from '../library/DocumentList.tsx';
 import { useLibrary } from '../library/library-store.ts';
 import { TrashList } from '../library/TrashList.tsx';
@@ -157,6 +157,6 @@ function Trash({ entries }: { entries: readonly LibraryEntry[] }): ReactNode {
 }
 
 async function removeFiles(docId: DocId): Promise<void> {
-  const { forgetAttachments } = await loadAttachments();
+  const { forgetAttachments } = await import('../attachments/attachments.ts');
   await forgetAttachments(docId);
 }

@@ -2,6 +2,7 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { buttonClass } from '../ui/Button.tsx';
 import { SettingsIcon } from '../ui/icons.ts';
+import { pageIsUp } from '../ui/late.tsx';
 import { Link } from '../ui/navigation.tsx';
 import styles from './Page.module.css';
 import { LIBRARY_PATH, SETTINGS_PATH } from './routes.ts';
@@ -12,6 +13,7 @@ export function Page({ title, children }: { title?: string; children: ReactNode 
     if (title) document.title = `${title} · Driftless`;
   }, [title]);
   useEffect(() => main.current?.focus({ preventScroll: true }), []);
+  useEffect(pageIsUp, []);
   return (
     <>
       <header className={styles.bar}>

@@ -4,12 +4,12 @@
  * Invariant: until the library of this device keeps the secret, it stays in the history entry's
  * state, which nobody sees and a reload keeps; so a crash in between does not lose the way in.
  */
-import { z } from 'zod';
 import { blockOfHash } from '../../shared/access/addresses.ts';
 import { DocId, Secret } from '../../shared/access/ids.ts';
+import { object } from '../../shared/shape.ts';
 import { readRoute } from './routes.ts';
 
-const Kept = z.object({ visit: z.object({ docId: DocId, secret: Secret }) });
+const Kept = object({ visit: object({ docId: DocId, secret: Secret }) });
 
 export interface Visit {
   docId: DocId;

@@ -2,16 +2,16 @@
  * Appearance: light, dark, or what the system says.
  *
  * Invariant: the choice is one attribute on the root element, set before the first paint by
- * `public/theme.js` (a file, because the page allows no inline scripts) and changed only here.
+ * `public/first-paint.js` (a file, because the page allows no inline scripts) and changed only here.
  */
 import { useSyncExternalStore } from 'react';
-import { z } from 'zod';
+import { type Of, oneOf } from '../../shared/shape.ts';
 
 export const THEMES = ['system', 'light', 'dark'] as const;
-export const Theme = z.enum(THEMES);
-export type Theme = z.infer<typeof Theme>;
+export const Theme = oneOf(THEMES);
+export type Theme = Of<typeof Theme>;
 
-/** The same key as in `public/theme.js`. */
+/** The same key as in `public/first-paint.js`. */
 const KEY = 'driftless.theme';
 const listeners = new Set<() => void>();
 

@@ -5,11 +5,11 @@
  * page.
  */
 import { useSyncExternalStore } from 'react';
-import { z } from 'zod';
+import { type Of, oneOf } from '../../shared/shape.ts';
 
 /** As a language writes them, as the browser's language does, or as they are typed. */
-export const Typography = z.enum(['auto', 'en', 'de', 'fr', 'off']);
-export type Typography = z.infer<typeof Typography>;
+export const Typography = oneOf(['auto', 'en', 'de', 'fr', 'off']);
+export type Typography = Of<typeof Typography>;
 
 const KEY = 'driftless.typography';
 let chosen: Typography | null = null;

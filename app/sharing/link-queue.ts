@@ -4,12 +4,12 @@
  * Invariant: a link waits in the library until the server has confirmed it; sending it twice does
  * no harm, because its id and secret were made here.
  */
-import { useEffect } from 'react';
 import type * as Y from 'yjs';
 import { readEntry } from '../../shared/library/library.ts';
 import { readMadeLinks, recordLinkSent } from '../../shared/library/made-links.ts';
 import { CatalogueError, ERRORS, type ErrorCode } from '../../shared/protocol/errors.ts';
-import { type ServerApi, Unreachable } from './server-api.ts';
+import type { ServerApi } from './server-api.ts';
+import { Unreachable } from './unreachable.ts';
 
 /** Between two attempts while the server cannot be reached. */
 const RETRY_MS = 15_000;
@@ -57,20 +57,18 @@ export function createLinkQueue(library: Y.Doc, api: ServerApi, now = Date.now):
   };
 }
 
-/** Keeps sending for as long as the app is open: now, when the network returns, and now and then. */
-export function useLinkQueue(queue: LinkQueue, library: Y.Doc): void {
-  useEffect(() => {
-    const send = () => {
-      if (navigator.onLine && readMadeLinks(library).some((link) => link.sentAt === null)) {
-        void queue.send();
-      }
-    };
-    send();
-    addEventListener('online', send);
-    const timer = setInterval(send, RETRY_MS);
-    return () => {
-      removeEventListener('online', send);
-      clearInterval(timer);
-    };
-  }, [queue, library]);
+/** Keeps sending for as long as the app is open: now, when the network returns, and now and then. @returns how to stop */
+export function keepSending(queue: LinkQueue, library: Y.Doc): () => void {
+  const send = () => {
+    if (navigator.onLine && readMadeLinks(library).some((link) => link.sentAt === null)) {
+      void queue.send();
+    }
+  };
+  send();
+  addEventListener('online', send);
+  const timer = setInterval(send, RETRY_MS);
+  return () => {
+    removeEventListener('online', send);
+    clearInterval(timer);
+  };
 }

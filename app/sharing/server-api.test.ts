@@ -3,7 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createSecret, docIdOf, hashSecret, randomId } from '../../shared/access/ids.ts';
 import { CatalogueError } from '../../shared/protocol/errors.ts';
-import { createServerApi, Unreachable } from './server-api.ts';
+import { createServerApi } from './server-api.ts';
+import { Unreachable } from './unreachable.ts';
 
 const secret = createSecret();
 const docId = docIdOf(secret);

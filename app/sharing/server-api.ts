@@ -4,22 +4,15 @@
  * Invariant: an answer is parsed before anything uses it; a refusal becomes an error of the
  * catalogue; no answer at all is `Unreachable`, which is never mistaken for a refusal.
  */
-import type { z } from 'zod';
 import { hashSecret, type Secret } from '../../shared/access/ids.ts';
 import type { MadeLink } from '../../shared/library/made-links.ts';
 import { CatalogueError, ErrorBody } from '../../shared/protocol/errors.ts';
 import { DocumentInfo, Link, LinkList, type PutLink } from '../../shared/protocol/http.ts';
+import type { Shape } from '../../shared/shape.ts';
+import { Unreachable } from './unreachable.ts';
 
 /** How long a call may take before the network counts as not there. */
 const PATIENCE_MS = 15_000;
-
-/** The server could not be reached, or what answered is not our server. */
-export class Unreachable extends Error {
-  override readonly name = 'Unreachable';
-  constructor(cause: unknown) {
-    super('The server cannot be reached.', { cause });
-  }
-}
 
 /** Every call throws CatalogueError when refused and Unreachable when there was no answer. */
 export interface ServerApi {
@@ -33,13 +26,13 @@ export interface ServerApi {
 
 /** `origin` is '' for the server this page came from. */
 export function createServerApi(origin = ''): ServerApi {
-  const call = async <Schema extends z.ZodType>(
+  const call = async <T>(
     method: string,
     path: string,
     secret: Secret,
-    schema: Schema,
+    shape: Shape<T>,
     body?: PutLink,
-  ): Promise<z.infer<Schema>> => {
+  ): Promise<T> => {
     let status: number;
     let json: unknown;
     try {
@@ -59,9 +52,9 @@ export function createServerApi(origin = ''): ServerApi {
       throw new Unreachable(cause);
     }
     if (status >= 200 && status < 300) {
-      const parsed = schema.safeParse(json);
+      const parsed = shape.safeParse(json);
       if (parsed.success) return parsed.data;
-      throw new Unreachable(parsed.error);
+      throw new Unreachable(new Error('answered in another form'));
     }
     const refusal = ErrorBody.safeParse(json);
     if (refusal.success) throw new CatalogueError(refusal.data.error.code);

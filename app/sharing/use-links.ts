@@ -12,7 +12,8 @@ import { dropMadeLink, readMadeLinks } from '../../shared/library/made-links.ts'
 import { CatalogueError, type ErrorCode } from '../../shared/protocol/errors.ts';
 import type { Link } from '../../shared/protocol/http.ts';
 import type { LinkQueue } from './link-queue.ts';
-import { type ServerApi, Unreachable } from './server-api.ts';
+import type { ServerApi } from './server-api.ts';
+import { Unreachable } from './unreachable.ts';
 
 export interface LinkRow {
   id: string;

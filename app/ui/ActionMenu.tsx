@@ -24,30 +24,39 @@ export function ActionMenu({
   open,
   onClose,
   anchor,
+  align = 'start',
+  startAtFirst = true,
   returnFocus,
   items,
 }: {
   label: string;
   open: boolean;
-  onClose: () => void;
+  onClose: (event?: Event) => void;
   anchor: Element | null;
+  align?: 'start' | 'end';
+  /** Whether the first action has the focus, as after a key. */
+  startAtFirst?: boolean;
   /** `false` leaves the focus where it is by then. */
   returnFocus: () => HTMLElement | false | null;
   items: readonly Action[];
 }): ReactNode {
   return (
-    <Base.Root modal={false} open={open} onOpenChange={(next) => !next && onClose()}>
+    <Base.Root
+      modal={false}
+      open={open}
+      onOpenChange={(next, { event }) => !next && onClose(event)}
+    >
       <Base.Portal>
         <Base.Positioner
           anchor={anchor}
           side="bottom"
-          align="start"
+          align={align}
           sideOffset={4}
           collisionPadding={8}
           className={styles.positioner}
         >
           <Base.Popup
-            ref={startAtFirst}
+            ref={startAtFirst ? focusFirst : null}
             aria-label={label}
             className={styles.menu}
             finalFocus={() => returnFocus() ?? true}
@@ -64,7 +73,7 @@ export function ActionMenu({
  * Opened from elsewhere than a button of its own, the menu does not know that keys come next; the
  * key that goes to the first item says so.
  */
-function startAtFirst(popup: HTMLElement | null): void {
+function focusFirst(popup: HTMLElement | null): void {
   if (!popup) return;
   requestAnimationFrame(() =>
     popup.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowDown', bubbles: true })),

@@ -4,7 +4,6 @@
 import type { ComponentProps, ReactNode } from 'react';
 import styles from './Button.module.css';
 import { cx } from './cx.ts';
-import { Tooltip } from './Tooltip.tsx';
 
 export interface ButtonProps extends ComponentProps<'button'> {
   variant?: 'filled' | 'quiet' | 'plain';
@@ -35,14 +34,13 @@ export function IconButton({
   ...rest
 }: ComponentProps<'button'> & { label: string }): ReactNode {
   return (
-    <Tooltip label={label}>
-      <button
-        type={type}
-        aria-label={label}
-        className={cx(styles.button, styles.icon, className)}
-        {...rest}
-      />
-    </Tooltip>
+    <button
+      type={type}
+      aria-label={label}
+      data-tooltip={label}
+      className={cx(styles.button, styles.icon, className)}
+      {...rest}
+    />
   );
 }
 

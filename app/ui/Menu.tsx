@@ -1,10 +1,8 @@
-/**
- * A menu of actions behind a button. Arrow keys, typing a name, Escape and focus are Base UI's.
- */
-import { Menu as Base } from '@base-ui/react/menu';
-import { Fragment, type ReactElement, type ReactNode } from 'react';
-import { cx } from './cx.ts';
-import styles from './Floating.module.css';
+/** A menu of actions behind a button with an icon. */
+import type { ReactNode } from 'react';
+import { IconButton } from './Button.tsx';
+import { Late, Opening } from './late.tsx';
+import { useOpener } from './opener.ts';
 
 export interface MenuItem {
   label: string;
@@ -16,35 +14,37 @@ export interface MenuItem {
   separated?: boolean;
 }
 
+const actionMenu = new Late(async () => (await import('./ActionMenu.tsx')).ActionMenu);
+
 export function Menu({
-  trigger,
+  label,
+  icon,
   items,
 }: {
-  trigger: ReactElement;
+  label: string;
+  icon: ReactNode;
   items: readonly MenuItem[];
 }): ReactNode {
+  const { open, byKey, close, ref, button } = useOpener('menu');
   return (
-    <Base.Root modal={false}>
-      <Base.Trigger render={trigger} />
-      <Base.Portal>
-        <Base.Positioner sideOffset={4} align="end" className={styles.positioner}>
-          <Base.Popup className={styles.menu}>
-            {items.map((item) => (
-              <Fragment key={item.label}>
-                {item.separated ? <Base.Separator className={styles.separator} /> : null}
-                <Base.Item
-                  className={cx(styles.item, item.danger && styles.danger)}
-                  disabled={item.disabled}
-                  onClick={item.onSelect}
-                >
-                  {item.icon}
-                  {item.label}
-                </Base.Item>
-              </Fragment>
-            ))}
-          </Base.Popup>
-        </Base.Positioner>
-      </Base.Portal>
-    </Base.Root>
+    <>
+      <IconButton label={label} {...button}>
+        {icon}
+      </IconButton>
+      <Opening part={actionMenu} what={label} open={open} onClose={close}>
+        {(ActionMenu) => (
+          <ActionMenu
+            label={label}
+            open={open}
+            onClose={close}
+            anchor={ref.current}
+            align="end"
+            startAtFirst={byKey}
+            returnFocus={() => ref.current}
+            items={items}
+          />
+        )}
+      </Opening>
+    </>
   );
 }

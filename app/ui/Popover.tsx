@@ -1,35 +1,51 @@
 /**
- * Details of a thing, beside it, opened by a click: never needed for reading or writing.
+ * Details of a thing, beside the button that opens them: never needed for reading or writing.
  */
-import { Popover as Base } from '@base-ui/react/popover';
-import type { ReactElement, ReactNode } from 'react';
-import styles from './Floating.module.css';
+import type { ComponentProps, ReactNode } from 'react';
+import { Late, Opening } from './late.tsx';
+import { useOpener } from './opener.ts';
+
+export interface PopoverProps {
+  open: boolean;
+  onClose: (event?: Event) => void;
+  anchor: HTMLElement | null;
+  title: string;
+  children: ReactNode;
+}
+
+const frame = new Late(async () => (await import('./PopoverFrame.tsx')).PopoverFrame);
 
 export function Popover({
-  trigger,
+  button,
   title,
-  open,
-  onOpenChange,
+  opened = false,
+  onClose,
   children,
 }: {
-  trigger: ReactElement;
+  /** What its button looks like. */
+  button: Pick<ComponentProps<'button'>, 'className' | 'children'>;
   title: string;
-  /** Given where something besides the trigger opens it. */
-  open?: boolean;
-  onOpenChange?: (open: boolean) => void;
+  /** Something besides its button has opened it; `onClose` is told when that is over. */
+  opened?: boolean;
+  onClose?: () => void;
   children: ReactNode;
 }): ReactNode {
+  const { open: pressed, close: release, ref, button: opening } = useOpener('dialog');
+  const open = pressed || opened;
+  const close = (event?: Event) => {
+    release(event);
+    onClose?.();
+  };
   return (
-    <Base.Root {...(open === undefined ? {} : { open })} onOpenChange={onOpenChange}>
-      <Base.Trigger render={trigger} />
-      <Base.Portal>
-        <Base.Positioner sideOffset={8} collisionPadding={12} className={styles.positioner}>
-          <Base.Popup className={styles.popover}>
-            <Base.Title className={styles.popoverTitle}>{title}</Base.Title>
+    <>
+      <button type="button" {...button} {...opening} />
+      <Opening part={frame} what={title} open={open} onClose={close}>
+        {(PopoverFrame) => (
+          <PopoverFrame open={open} onClose={close} anchor={ref.current} title={title}>
             {children}
-          </Base.Popup>
-        </Base.Positioner>
-      </Base.Portal>
-    </Base.Root>
+          </PopoverFrame>
+        )}
+      </Opening>
+    </>
   );
 }

@@ -8,7 +8,6 @@ import type { ComponentProps, ReactNode, Ref } from 'react';
 import { cx } from './cx.ts';
 import { ariaShortcut, shortcutText } from './keys.ts';
 import styles from './Toolbar.module.css';
-import { Tooltip } from './Tooltip.tsx';
 
 export function Toolbar({
   label,
@@ -44,15 +43,14 @@ export function ToolbarButton({
   pressed?: boolean | undefined;
 }): ReactNode {
   return (
-    <Tooltip label={shortcut ? `${label} · ${shortcutText(shortcut)}` : label}>
-      <Base.Button
-        aria-label={label}
-        aria-pressed={pressed}
-        aria-keyshortcuts={shortcut ? ariaShortcut(shortcut) : undefined}
-        className={cx(styles.button, className)}
-        {...rest}
-      />
-    </Tooltip>
+    <Base.Button
+      aria-label={label}
+      aria-pressed={pressed}
+      aria-keyshortcuts={shortcut ? ariaShortcut(shortcut) : undefined}
+      data-tooltip={shortcut ? `${label} · ${shortcutText(shortcut)}` : label}
+      className={cx(styles.button, className)}
+      {...rest}
+    />
   );
 }
 

@@ -81,6 +81,7 @@ import {
   gapBehind,
   htmlOf,
   indexOfLine,
+  isColoured,
   type Line,
   offsetOf,
   readLines,
@@ -282,9 +283,10 @@ class Hand implements RivalHand {
     return this.#act(() => {
       this.#selectText(block, text);
       if (link) this.#dispatch(TOGGLE_LINK_COMMAND, link);
-      for (const name of Object.keys(marks)) {
+      for (const [name, value] of Object.entries(marks)) {
         const format = FORMATS[name as keyof Marks];
-        if (!format) throw new NotApplicable(`there is no ${name}`);
+        if (!format || isColoured(name, value))
+          throw new NotApplicable(`there is no ${name} ${value}`);
         this.#dispatch(FORMAT_TEXT_COMMAND, format);
       }
     });

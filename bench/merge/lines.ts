@@ -3,6 +3,7 @@ import type * as Y from 'yjs';
 import {
   type Block,
   type BlockContent,
+  DEFAULT_HIGHLIGHT,
   type Inline,
   type Marks,
   textOf,
@@ -103,6 +104,11 @@ export class Words {
       if (steps() === had) throw new Error('Undo did nothing.');
     }
   }
+}
+
+/** Whether it is a highlight in another colour than the one that every editor has. */
+export function isColoured(name: string, value: unknown): boolean {
+  return name === 'highlight' && value !== DEFAULT_HIGHLIGHT;
 }
 
 const TAGS: Partial<Record<keyof Marks, string>> = {

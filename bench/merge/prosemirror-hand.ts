@@ -14,6 +14,7 @@ import {
   gapBehind,
   htmlOf,
   indexOfLine,
+  isColoured,
   type Line,
   offsetOf,
   readLines,
@@ -192,7 +193,8 @@ export abstract class ProseMirrorHand implements RivalHand {
       const { tr, selection, schema } = this.view.state;
       for (const [name, value] of Object.entries(marks)) {
         const [own, attributes] = this.#marks[name as keyof Marks] ?? [];
-        if (!own) throw new NotApplicable(`there is no ${name}`);
+        if (!own || isColoured(name, value))
+          throw new NotApplicable(`there is no ${name} ${value}`);
         tr.addMark(
           selection.from,
           selection.to,

@@ -4,28 +4,27 @@
  * Invariant: a document's id is a function of its owner secret, so whoever holds the secret can
  * prove ownership to a server that has never heard of the document, and nobody can squat an id.
  */
-import { scryptAsync } from '@noble/hashes/scrypt.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { randomBytes, utf8ToBytes } from '@noble/hashes/utils.js';
-import { z } from 'zod';
+import { type Of, text } from '../shape.ts';
 
 const BASE58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
 const BASE64URL = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
 /** 16 bytes in base58: 16 characters (all zero) to 22. */
-export const DocId = z.string().regex(/^[1-9A-HJ-NP-Za-km-z]{16,22}$/);
-export type DocId = z.infer<typeof DocId>;
+export const DocId = text({ pattern: /^[1-9A-HJ-NP-Za-km-z]{16,22}$/ });
+export type DocId = Of<typeof DocId>;
 
 /** 32 random bytes in unpadded base64url: 43 characters. Owner and link secrets look alike. */
-export const Secret = z.string().regex(/^[A-Za-z0-9_-]{43}$/);
-export type Secret = z.infer<typeof Secret>;
+export const Secret = text({ pattern: /^[A-Za-z0-9_-]{43}$/ });
+export type Secret = Of<typeof Secret>;
 
 /** Hex SHA-256 of a secret: what a server may store. */
-export const SecretHash = z.string().regex(/^[0-9a-f]{64}$/);
+export const SecretHash = text({ pattern: /^[0-9a-f]{64}$/ });
 
-export const LinkId = z.string().regex(/^[0-9A-Za-z]{12}$/);
-export const PersonId = z.string().regex(/^[0-9A-Za-z]{16}$/);
+export const LinkId = text({ pattern: /^[0-9A-Za-z]{12}$/ });
+export const PersonId = text({ pattern: /^[0-9A-Za-z]{16}$/ });
 
 /** A fresh secret, made on this device; needs no network. */
 export function createSecret(): Secret {
@@ -54,6 +53,8 @@ const PASSWORD_WORK = { N: 2 ** 14, r: 8, p: 1, dkLen: 32 };
  */
 export async function lockSecret(secret: Secret, password: string): Promise<Secret> {
   const text = utf8ToBytes(password.normalize('NFKC'));
+  // Few links have a password, so this is not there from the start.
+  const { scryptAsync } = await import('@noble/hashes/scrypt.js');
   return base64url(await scryptAsync(text, utf8ToBytes(secret), PASSWORD_WORK));
 }
 

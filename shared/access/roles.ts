@@ -3,15 +3,15 @@
  *
  * Invariant: roles are ordered, and a higher role may do everything a lower one may.
  */
-import { z } from 'zod';
+import { type Of, oneOf } from '../shape.ts';
 
 export const ROLES = ['viewer', 'commenter', 'editor', 'owner'] as const;
-export const Role = z.enum(ROLES);
-export type Role = z.infer<typeof Role>;
+export const Role = oneOf(ROLES);
+export type Role = Of<typeof Role>;
 
 /** Roles a link can be made for: ownership is handed over by the owner secret, not by a link. */
-export const LinkRole = z.enum(['viewer', 'commenter', 'editor']);
-export type LinkRole = z.infer<typeof LinkRole>;
+export const LinkRole = oneOf(['viewer', 'commenter', 'editor']);
+export type LinkRole = Of<typeof LinkRole>;
 
 const LOWEST_ROLE = {
   read: 'viewer',

@@ -143,3 +143,43 @@ test('a bookmark somebody gave an address that runs has none', () => {
   });
   expect(read).toEqual(['https://example.org/', undefined, undefined, undefined]);
 });
+
+test('a block moved among many that were moved before, and apart, comes to stand where it is to', () => {
+  const doc = new Y.Doc();
+  const text = doc.getText('body');
+  const fields = doc.getMap('fields');
+  // In the sequence, each with what it was split off and where it was moved since.
+  const blocks: [string, string | null, [string | null, string, number]?][] = [
+    ['a', null, ['b', 's', 31]],
+    ['b', null, ['a', 's', 32]],
+    ['c', 'a'],
+    ['d', 'c'],
+    ['e', null, ['p', 'a', 56]],
+    ['f', 'e'],
+    ['g', 'e'],
+    ['h', 'g'],
+    ['i', 'h'],
+    ['j', 'i'],
+    ['k', 'g'],
+    ['l', 'k'],
+    ['m', 'e', ['e', 'a', 58]],
+    ['n', 'm', ['m', 'a', 59]],
+    ['p', 'm', [null, 'a', 55]],
+    ['q', 'p', ['r', 't', 76]],
+    ['r', 'p'],
+    ['t', 'r'],
+    ['s', null],
+  ];
+  doc.transact(() => {
+    blocks.forEach(([id, from, place], index) => {
+      text.insertEmbed(index, { id, type: 'paragraph', ...(from ? { from } : {}) });
+      const [after, before, at] = place ?? [];
+      if (place) fields.set(`${id}:place`, { after, before, at });
+    });
+  });
+  const shown = () => new Body(doc).shown.map(({ id }) => id).join(' ');
+  expect(shown()).toBe('p r q t e f g h i j k l m n a b c d s');
+  const wanted = 'r p q t e f g h i j k l m n a b c d s';
+  doc.transact(() => arrange(new Body(doc), wanted.split(' '), new Set(['r'])));
+  expect(shown()).toBe(wanted);
+});

@@ -38,3 +38,15 @@ test.each([
 ])('whether %j is the address of a web page: %j', (address, isOne) => {
   expect(isWebAddress(address)).toBe(isOne);
 });
+
+test('of several colours the latest counts; one of a newer palette stays, what is no name does not', () => {
+  const color = (value: string, at: number) => ({ value, at });
+  expect(readMarks({ 'color:a': color('red', 1), 'color:b': color('blue', 2) })).toEqual({
+    color: 'blue',
+  });
+  expect(readMarks({ 'color:a': color('mauve', 1) })).toEqual({ color: 'mauve' });
+  for (const text of ['url(https://evil.example)', '#ff0000', '', 'red; x', 'x'.repeat(21)])
+    expect(readMarks({ 'color:a': color(text, 3), 'color:b': color('red', 1) })).toEqual({
+      color: 'red',
+    });
+});

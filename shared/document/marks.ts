@@ -19,8 +19,9 @@ interface Valued {
   at: number;
 }
 
-const VALUED: ReadonlySet<MarkName> = new Set(['link', 'linkTitle', 'highlight']);
+const VALUED: ReadonlySet<MarkName> = new Set(['link', 'linkTitle', 'highlight', 'color']);
 const NAMES: ReadonlySet<string> = new Set(MARK_NAMES);
+const COLOR_NAME = /^[a-z]{1,20}$/;
 const SAFE_LINK = /^(?:https?:|mailto:|tel:|[/#?.]|[^:/?#]*(?:[/?#]|$))/i;
 
 /** Only http, https, mailto, tel and relative addresses may be links. */
@@ -28,6 +29,11 @@ export function isSafeLink(address: string): boolean {
   // Browsers drop control characters and spaces inside a scheme; so does this check.
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what it is about
   return address !== '' && SAFE_LINK.test(address.replace(/[\u0000-\u0020\u007f]/g, ''));
+}
+
+/** Whether a text can be the name of a colour, of this palette or of a newer one. */
+export function isColorName(text: string): boolean {
+  return COLOR_NAME.test(text);
 }
 
 /** Only http and https, and nothing a browser would leave out of the address as it reads it. */
@@ -48,6 +54,7 @@ function parseValued(name: MarkName, value: unknown): Valued | null {
   const { value: text, at } = value as Partial<Valued>;
   if (typeof text !== 'string' || typeof at !== 'number') return null;
   if (name === 'link' && !isSafeLink(text)) return null;
+  if (name === 'color' && !isColorName(text)) return null;
   return { value: text, at };
 }
 

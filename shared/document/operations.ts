@@ -679,7 +679,8 @@ function arrangeList(
 ): void {
   const placed = new Set<string>();
   // One round settles nearly everything. What old moves still pull elsewhere takes a few more: then
-  // the other block of a pair that stands the wrong way round is the one to be placed.
+  // the other block of a pair that stands the wrong way round is the one to be placed. Where even
+  // that does not settle it, all from the first to the last that stands wrong are placed in a row.
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const shown = list();
     if (sameList(shown, wanted)) return;
@@ -695,6 +696,10 @@ function arrangeList(
     if (round < 2) {
       const staying = longestCommonOrder(now, target, round === 0 ? moved : new Set());
       leaving = target.filter((id) => !staying.has(id) && !isMarkless(id));
+    } else if (round === MAX_ROUNDS - 1) {
+      const first = target.findIndex((id, index) => id !== now[index]);
+      const last = target.findLastIndex((id, index) => id !== now[index]);
+      leaving = target.slice(first, last + 1).filter((id) => !isMarkless(id));
     } else {
       const first = target.findIndex((id, index) => id !== now[index]);
       const candidates = [now[first], target[first]].filter((id) => id && !isMarkless(id));

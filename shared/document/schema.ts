@@ -19,7 +19,7 @@ export const ROOT = {
   meta: 'meta',
   /** Y.Map: which characters undo brought back, as copies of which: see `restored.ts`. */
   restored: 'restored',
-  /** Reserved, not written yet. Y.Map: Yjs client id → person, to tell authorship by. */
+  /** Y.Map: person's id → name and colour of who wrote here: see `people.ts`. */
   people: 'people',
 } as const;
 
@@ -179,11 +179,14 @@ export interface Marks {
   linkTitle?: string;
   /** A colour name of the palette. */
   highlight?: string;
+  /** The colour of the text itself, a name of the palette. */
+  color?: string;
 }
 export const MARK_NAMES = [
   'link',
   'linkTitle',
   'highlight',
+  'color',
   'bold',
   'italic',
   'underline',
@@ -195,12 +198,37 @@ export type MarkName = (typeof MARK_NAMES)[number];
 /** The colour a highlight has where nobody chose one. */
 export const DEFAULT_HIGHLIGHT = 'yellow';
 /** The colours a highlight can be given; one that is not among them is shown as the first. */
-export const HIGHLIGHTS = [DEFAULT_HIGHLIGHT, 'green', 'blue', 'pink', 'orange'] as const;
+export const HIGHLIGHTS = [
+  DEFAULT_HIGHLIGHT,
+  'orange',
+  'red',
+  'pink',
+  'violet',
+  'blue',
+  'green',
+  'gray',
+] as const;
+/** The colours text can be given; one that is not among them is kept and shown as ink. */
+export const TEXT_COLORS = [
+  'gray',
+  'brown',
+  'orange',
+  'red',
+  'pink',
+  'violet',
+  'blue',
+  'green',
+] as const;
+
+/** Objects of a line that this build knows. */
+export const INLINE_OBJECTS = ['image', 'html', 'mention', 'date', 'document', 'formula'] as const;
+export type InlineObjectName = (typeof INLINE_OBJECTS)[number];
 
 /**
  * An object inside a line of text: one embed of the body, one position long.
  * Known: `{ object: 'image', src, alt, title? }`, `{ object: 'html', value }`,
- * `{ object: 'mention', person, name }`, `{ object: 'date', date: 'YYYY-MM-DD' }`,
+ * `{ object: 'mention', person, name }` (a person's id, and the name of when it was written),
+ * `{ object: 'date', date: 'YYYY-MM-DD' }`,
  * `{ object: 'document', document, title }` (another document by its id, never with a secret) and
  * `{ object: 'formula', source }` (TeX); any other is kept and shown as a labelled placeholder.
  * One with an `id` can be changed where it stands: the register `id:value` holds what it says now.

@@ -51,9 +51,9 @@ describe('HTML of blocks', () => {
     ['dividers', '---', '<hr>'],
     [
       'formatting',
-      '**a *b*** ~~c~~ `<d>` <u>e</u> <mark>f</mark>',
+      '**a *b*** ~~c~~ `<d>` <u>e</u> <mark>f</mark> <span data-color="red">g</span>',
       '<p><strong>a <em>b</em></strong> <s>c</s> <code>&lt;d&gt;</code> <u>e</u> ' +
-        '<mark data-color="yellow">f</mark></p>',
+        '<mark data-color="yellow">f</mark> <span data-color="red">g</span></p>',
     ],
     [
       'links',
@@ -137,7 +137,7 @@ describe('HTML of blocks', () => {
     const allowed = new Set(
       (
         'P H1 H2 H3 H4 H5 H6 UL OL LI INPUT BLOCKQUOTE PRE CODE HR BR A IMG MARK STRONG EM U S ' +
-        'TABLE COLGROUP COL THEAD TBODY TR TH TD FIGURE FIGCAPTION ASIDE DETAILS SUMMARY'
+        'TABLE COLGROUP COL THEAD TBODY TR TH TD FIGURE FIGCAPTION ASIDE DETAILS SUMMARY SPAN TIME'
       ).split(' '),
     );
     for (let seed = 1; seed <= 100; seed++) {

@@ -5,6 +5,7 @@
  * no address runs anything, and HTML that a document carries as raw source stays source.
  */
 
+import { isDate } from '../document/dates.ts';
 import { isSafeLink, isWebAddress } from '../document/marks.ts';
 import type {
   BlockContent,
@@ -164,7 +165,7 @@ function formatTable({ table, header }: BlockContent, object: FormatObject): str
 
 /** A link's title is an attribute of its tag, not a tag of its own. */
 type NestedMark = Exclude<MarkName, 'linkTitle'>;
-type TagMark = Exclude<NestedMark, 'link' | 'highlight'>;
+type TagMark = Exclude<NestedMark, 'link' | 'highlight' | 'color'>;
 const TAGS: Readonly<Record<TagMark, string>> = {
   bold: 'strong',
   italic: 'em',
@@ -175,6 +176,7 @@ const TAGS: Readonly<Record<TagMark, string>> = {
 const NESTING: readonly NestedMark[] = [
   'link',
   'highlight',
+  'color',
   'bold',
   'italic',
   'underline',
@@ -222,6 +224,8 @@ function wrap(mark: NestedMark, marks: Marks, html: string): string {
     }
     case 'highlight':
       return `<mark data-color="${escapeHtml(marks.highlight ?? '')}">${html}</mark>`;
+    case 'color':
+      return `<span data-color="${escapeHtml(marks.color ?? '')}">${html}</span>`;
     default:
       return `<${TAGS[mark]}>${html}</${TAGS[mark]}>`;
   }
@@ -266,6 +270,8 @@ export function formatObject(embed: InlineObject): string {
   if (embed.object === 'formula' && typeof embed.source === 'string') {
     return formatFormula(embed.source);
   }
+  if (embed.object === 'date' && isDate(embed.date))
+    return `<time datetime="${embed.date}">${embed.date}</time>`;
   const plain = textInsteadOf({ embed });
   if ('text' in plain) return escapeHtml(plain.text);
   const source = plainText(plain);

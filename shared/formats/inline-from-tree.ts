@@ -26,6 +26,8 @@ const UNDERLINE_OPEN = '<u>';
 const UNDERLINE_CLOSE = '</u>';
 const HIGHLIGHT_OPEN = /^<mark(?: data-color="([a-z]+)")?>$/;
 const HIGHLIGHT_CLOSE = '</mark>';
+const COLOR_OPEN = /^<span data-color="([a-z]{1,20})">$/;
+const COLOR_CLOSE = '</span>';
 
 /** Reads phrasing nodes in canonical form. */
 export function inlineFromTree(nodes: readonly PhrasingContent[], context: ReadContext): Inline[] {
@@ -134,7 +136,7 @@ function isLineBreak(node: PhrasingContent | undefined): boolean {
   return node?.type === 'html' && LINE_BREAK.test(node.value);
 }
 
-/** The index of the closing tag for each opening `<u>` and `<mark>` among these siblings. */
+/** The index of the closing tag for each opening tag of formatting among these siblings. */
 function pairTags(nodes: readonly PhrasingContent[]): Map<number, number> {
   const partners = new Map<number, number>();
   const open: { close: string; index: number }[] = [];
@@ -142,7 +144,8 @@ function pairTags(nodes: readonly PhrasingContent[]): Map<number, number> {
     if (node.type !== 'html') return;
     if (node.value === UNDERLINE_OPEN) open.push({ close: UNDERLINE_CLOSE, index });
     else if (HIGHLIGHT_OPEN.test(node.value)) open.push({ close: HIGHLIGHT_CLOSE, index });
-    else if (node.value === UNDERLINE_CLOSE || node.value === HIGHLIGHT_CLOSE) {
+    else if (COLOR_OPEN.test(node.value)) open.push({ close: COLOR_CLOSE, index });
+    else if ([UNDERLINE_CLOSE, HIGHLIGHT_CLOSE, COLOR_CLOSE].includes(node.value)) {
       // A tag that closes something further out makes no pair: it stays as written.
       if (open.at(-1)?.close === node.value) partners.set(open.pop()!.index, index);
     }
@@ -153,6 +156,8 @@ function pairTags(nodes: readonly PhrasingContent[]): Map<number, number> {
 /** The formatting a tag adds, or null when the text has it already. */
 function markOfTag(tag: string, marks: Marks | undefined): Marks | null {
   if (tag === UNDERLINE_OPEN) return marks?.underline ? null : { underline: true };
+  const color = COLOR_OPEN.exec(tag)?.[1];
+  if (color !== undefined) return marks?.color === undefined ? { color } : null;
   if (marks?.highlight !== undefined) return null;
   return { highlight: HIGHLIGHT_OPEN.exec(tag)?.[1] ?? DEFAULT_HIGHLIGHT };
 }

@@ -4,7 +4,7 @@
  * Invariant: what one direction writes the other reads as the same; a tag or a character reference
  * that is no formatting of ours is kept word for word, as an object.
  */
-import { isSafeLink } from '../document/marks.ts';
+import { isColorName, isSafeLink } from '../document/marks.ts';
 import {
   DEFAULT_HIGHLIGHT,
   type Inline,
@@ -104,6 +104,9 @@ function marksOfTag(name: string, rest: string): Marks | null {
   }
   if (name === 'mark' && href === undefined && title === undefined) {
     return /^[a-z]*$/.test(color ?? '') ? { highlight: color || DEFAULT_HIGHLIGHT } : null;
+  }
+  if (name === 'span' && href === undefined && title === undefined) {
+    return isColorName(color ?? '') ? { color: color! } : null;
   }
   return Object.keys(attributes).length === 0 ? (MARK_OF_TAG[name] ?? null) : null;
 }

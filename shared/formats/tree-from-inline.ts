@@ -20,6 +20,7 @@ type NestedMark = Exclude<MarkName, 'code' | 'linkTitle'>;
 const NESTING: readonly NestedMark[] = [
   'link',
   'highlight',
+  'color',
   'bold',
   'italic',
   'underline',
@@ -120,7 +121,7 @@ function build(
       continue;
     }
     const within = new Set(open).add(mark);
-    if (mark === 'underline' || mark === 'highlight') {
+    if (isTagMark(mark)) {
       const [before, after] = tagsOf(mark, run.marks);
       out.push({ type: 'html', value: before });
       build(line, index, end, within, out);
@@ -167,15 +168,23 @@ function sameMark(a: Inline | undefined, b: Inline | undefined, mark: NestedMark
   return mark !== 'link' || a?.marks?.linkTitle === b?.marks?.linkTitle;
 }
 
-function tagsOf(mark: 'underline' | 'highlight', marks: Marks | undefined): [string, string] {
+/** Marks that Markdown has no signs for. */
+type TagMark = 'underline' | 'highlight' | 'color';
+
+function isTagMark(mark: NestedMark): mark is TagMark {
+  return mark === 'underline' || mark === 'highlight' || mark === 'color';
+}
+
+function tagsOf(mark: TagMark, marks: Marks | undefined): [string, string] {
   if (mark === 'underline') return ['<u>', '</u>'];
+  if (mark === 'color') return [`<span data-color="${marks?.color}">`, '</span>'];
   const color = marks?.highlight ?? DEFAULT_HIGHLIGHT;
   const plain = color === DEFAULT_HIGHLIGHT || !/^[a-z]+$/.test(color);
   return [plain ? '<mark>' : `<mark data-color="${color}">`, '</mark>'];
 }
 
 function wrap(
-  mark: Exclude<NestedMark, 'underline' | 'highlight'>,
+  mark: Exclude<NestedMark, TagMark>,
   marks: Marks | undefined,
   children: PhrasingContent[],
 ): PhrasingContent {

@@ -7,10 +7,10 @@
  * Registers this build does not know are never touched, except by forgetting their document.
  */
 import type * as Y from 'yjs';
-import { z } from 'zod';
 import { DocId, docIdOf, hashSecret, Secret } from '../access/ids.ts';
 import { ROLES, Role } from '../access/roles.ts';
 import { MAX_TITLE_LENGTH } from '../protocol/limits.ts';
+import { flag, looseObject, nullable, type Of, optional, text, whole } from '../shape.ts';
 
 /** Name of the library's Y.Doc on this device. */
 export const LIBRARY_NAME = 'library';
@@ -18,25 +18,25 @@ export const LIBRARY_NAME = 'library';
 const ENTRIES = 'entries';
 
 /** Milliseconds since 1970. */
-const Time = z.number().int().nonnegative();
+const Time = whole(0);
 
 /** One secret that opens a document; looseObject keeps what a newer build may have added. */
-const Access = z.looseObject({
+const Access = looseObject({
   secret: Secret,
   /** What the server said this secret allows; null until it was asked. */
-  role: Role.nullable(),
+  role: nullable(Role),
   /** The server refused it when last asked. It is kept: a refusal may have been a mistake. */
-  refused: z.boolean().optional(),
+  refused: optional(flag),
 });
-type Access = z.infer<typeof Access>;
+type Access = Of<typeof Access>;
 const ACCESS_PREFIX = 'access.';
 
 const FIELDS = {
-  title: z.string().max(MAX_TITLE_LENGTH),
+  title: text({ most: MAX_TITLE_LENGTH }),
   added: Time,
   lastOpened: Time,
-  pinned: z.boolean(),
-  trashedAt: Time.nullable(),
+  pinned: flag,
+  trashedAt: nullable(Time),
 } as const;
 type Field = keyof typeof FIELDS;
 

@@ -5,20 +5,23 @@
  * address can be copied again later; the server itself only ever learns the secret's hash.
  */
 import type * as Y from 'yjs';
-import { z } from 'zod';
 import { DocId, LinkId, Secret, SecretHash } from '../access/ids.ts';
 import { LinkRole } from '../access/roles.ts';
 import { MAX_LINK_LABEL_LENGTH } from '../protocol/limits.ts';
+import { looseObject, nullable, type Of, optional, text, whole } from '../shape.ts';
 
 const LINKS = 'links';
 
-const Made = z.looseObject({
+/** Milliseconds since 1970. */
+const Time = whole(0);
+
+const Made = looseObject({
   secret: Secret,
   role: LinkRole,
-  label: z.string().max(MAX_LINK_LABEL_LENGTH).nullable(),
-  createdAt: z.number().int().nonnegative(),
-  expiresAt: z.number().int().nonnegative().nullable().optional(),
-  passwordHash: SecretHash.nullable().optional(),
+  label: nullable(text({ most: MAX_LINK_LABEL_LENGTH })),
+  createdAt: Time,
+  expiresAt: optional(nullable(Time)),
+  passwordHash: optional(nullable(SecretHash)),
 });
 
 /** A link this person made. `sentAt` (ms since 1970) is null until the server has confirmed it. */
@@ -66,7 +69,7 @@ export function readMadeLinks(library: Y.Doc, docId?: DocId): MadeLink[] {
 
 export function keepMadeLink(library: Y.Doc, link: Omit<MadeLink, 'sentAt'>): void {
   const { docId, id, ...made } = link;
-  library.getMap<unknown>(LINKS).set(`${docId}:${id}:made`, made satisfies z.infer<typeof Made>);
+  library.getMap<unknown>(LINKS).set(`${docId}:${id}:made`, made satisfies Of<typeof Made>);
 }
 
 export function recordLinkSent(library: Y.Doc, link: MadeLink, now: number): void {

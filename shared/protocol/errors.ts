@@ -4,7 +4,7 @@
  * Invariant: a trouble that passes by itself never has a close code in 4400–4499, because
  * y-websocket takes those as final and stops reconnecting.
  */
-import { z } from 'zod';
+import { type Of, object, oneOf, text } from '../shape.ts';
 
 /** What a client does when it meets the error. */
 export type NextStep =
@@ -163,7 +163,7 @@ export const ERRORS = {
 } as const satisfies Record<string, CatalogueEntry>;
 
 export type ErrorCode = keyof typeof ERRORS;
-export const ErrorCode = z.enum(Object.keys(ERRORS) as [ErrorCode, ...ErrorCode[]]);
+export const ErrorCode = oneOf(Object.keys(ERRORS) as ErrorCode[]);
 
 /** An error of the catalogue, as code throws it and HTTP and sockets carry it. */
 export class CatalogueError extends Error {
@@ -182,8 +182,8 @@ export class CatalogueError extends Error {
 }
 
 /** The JSON body of every refused HTTP request. */
-export const ErrorBody = z.object({ error: z.object({ code: ErrorCode, message: z.string() }) });
-export type ErrorBody = z.infer<typeof ErrorBody>;
+export const ErrorBody = object({ error: object({ code: ErrorCode, message: text() }) });
+export type ErrorBody = Of<typeof ErrorBody>;
 
 /**
  * The catalogue error a close frame stands for, or null if it is none of ours.

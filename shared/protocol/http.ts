@@ -3,79 +3,88 @@
  *
  * Invariant: both sides parse with these schemas; times are milliseconds since 1970, or null.
  */
-import { z } from 'zod';
+
 import { DocId, LinkId, SecretHash } from '../access/ids.ts';
 import { LinkRole, Role } from '../access/roles.ts';
+import {
+  flag,
+  list,
+  nullable,
+  number,
+  type Of,
+  object,
+  optional,
+  text,
+  whole,
+  words,
+} from '../shape.ts';
 import { MAX_LINK_LABEL_LENGTH } from './limits.ts';
 
-const Time = z.number().int().nonnegative();
+const Time = whole(0);
 
 /** Answer of `GET /api/docs/:docId`. */
-export const DocumentInfo = z.object({
+export const DocumentInfo = object({
   docId: DocId,
   /** What the secret that asked may do. */
   role: Role,
   /** Bytes the server keeps of the document's present state. */
-  bytes: z.number().int().nonnegative(),
+  bytes: whole(0),
   createdAt: Time,
   updatedAt: Time,
 });
-export type DocumentInfo = z.infer<typeof DocumentInfo>;
+export type DocumentInfo = Of<typeof DocumentInfo>;
 
-export const LinkLabel = z.string().trim().min(1).max(MAX_LINK_LABEL_LENGTH);
+export const LinkLabel = words(MAX_LINK_LABEL_LENGTH);
 
 /** A link as its owner sees it: never its secret. */
-export const Link = z.object({
+export const Link = object({
   id: LinkId,
   role: LinkRole,
-  label: LinkLabel.nullable(),
+  label: nullable(LinkLabel),
   /** Whether it opens the document only together with a password. */
-  hasPassword: z.boolean(),
+  hasPassword: flag,
   createdAt: Time,
-  expiresAt: Time.nullable(),
-  revokedAt: Time.nullable(),
-  lastUsedAt: Time.nullable(),
+  expiresAt: nullable(Time),
+  revokedAt: nullable(Time),
+  lastUsedAt: nullable(Time),
 });
-export type Link = z.infer<typeof Link>;
+export type Link = Of<typeof Link>;
 
 /** Answer of `GET /api/docs/:docId/links`. */
-export const LinkList = z.object({ links: z.array(Link) });
-export type LinkList = z.infer<typeof LinkList>;
+export const LinkList = object({ links: list(Link) });
+export type LinkList = Of<typeof LinkList>;
 
 /** Body of `PUT /api/docs/:docId/links/:linkId`. The secret itself stays on the device. */
-export const PutLink = z.object({
+export const PutLink = object({
   role: LinkRole,
   secretHash: SecretHash,
-  label: LinkLabel.nullish(),
-  expiresAt: Time.nullish(),
+  label: optional(nullable(LinkLabel)),
+  expiresAt: optional(nullable(Time)),
   /** Of the secret that link and password make together (see `lockSecret`); null takes it away. */
-  passwordHash: SecretHash.nullish(),
+  passwordHash: optional(nullable(SecretHash)),
 });
-export type PutLink = z.infer<typeof PutLink>;
+export type PutLink = Of<typeof PutLink>;
 
 /** Hex SHA-256 of the bytes of a picture or file: what it is called, on every device and server. */
-export const AttachmentId = z.string().regex(/^[0-9a-f]{64}$/);
-export type AttachmentId = z.infer<typeof AttachmentId>;
+export const AttachmentId = text({ pattern: /^[0-9a-f]{64}$/ });
+export type AttachmentId = Of<typeof AttachmentId>;
 
 /** Answer of `POST /api/docs/:docId/attachments/:sha256`: it is stored for good. */
-export const StoredAttachment = z.object({
-  sha256: AttachmentId,
-  bytes: z.number().int().nonnegative(),
-});
-export type StoredAttachment = z.infer<typeof StoredAttachment>;
+export const StoredAttachment = object({ sha256: AttachmentId, bytes: whole(0) });
+export type StoredAttachment = Of<typeof StoredAttachment>;
 
 /** Answer of `GET /api/server`. */
-export const ServerInfo = z.object({
-  version: z.string(),
-  limits: z.object({
-    frameBytes: z.number(),
-    documentBytes: z.number(),
-    connectionsPerDocument: z.number(),
-    linksPerDocument: z.number(),
-    attachmentBytes: z.number(),
-    attachmentBytesPerDocument: z.number(),
-    presenceBytes: z.number(),
-    presenceChangesPerSecond: z.number(),
+export const ServerInfo = object({
+  version: text(),
+  limits: object({
+    frameBytes: number,
+    documentBytes: number,
+    connectionsPerDocument: number,
+    linksPerDocument: number,
+    attachmentBytes: number,
+    attachmentBytesPerDocument: number,
+    presenceBytes: number,
+    presenceChangesPerSecond: number,
   }),
 });
-export type ServerInfo = z.infer<typeof ServerInfo>;
+export type ServerInfo = Of<typeof ServerInfo>;

@@ -3,8 +3,18 @@
  *
  * Invariant: whatever arrives is parsed with these schemas before anything shows it.
  */
-import { z } from 'zod';
+
 import { PersonId } from '../access/ids.ts';
+import {
+  looseObject,
+  nullable,
+  number,
+  type Of,
+  object,
+  oneOf,
+  optional,
+  words,
+} from '../shape.ts';
 import { MAX_NAME_LENGTH } from './limits.ts';
 
 /** The palette's names; their values live in the app's tokens. */
@@ -22,19 +32,19 @@ export const PERSON_COLORS = [
   'pink',
   'brown',
 ] as const;
-export const PersonColor = z.enum(PERSON_COLORS);
-export type PersonColor = z.infer<typeof PersonColor>;
+export const PersonColor = oneOf(PERSON_COLORS);
+export type PersonColor = Of<typeof PersonColor>;
 
-export const PersonName = z.string().trim().min(1).max(MAX_NAME_LENGTH);
+export const PersonName = words(MAX_NAME_LENGTH);
 
-export const Person = z.object({ id: PersonId, name: PersonName, color: PersonColor });
-export type Person = z.infer<typeof Person>;
+export const Person = object({ id: PersonId, name: PersonName, color: PersonColor });
+export type Person = Of<typeof Person>;
 
 /** A Yjs relative position as `Y.relativePositionToJSON` writes it. */
-const RelativePosition = z.looseObject({ assoc: z.number().optional() });
+const RelativePosition = looseObject({ assoc: optional(number) });
 
-export const Cursor = z.object({ anchor: RelativePosition, head: RelativePosition });
-export type Cursor = z.infer<typeof Cursor>;
+export const Cursor = object({ anchor: RelativePosition, head: RelativePosition });
+export type Cursor = Of<typeof Cursor>;
 
-export const Presence = z.object({ person: Person, cursor: Cursor.nullish() });
-export type Presence = z.infer<typeof Presence>;
+export const Presence = object({ person: Person, cursor: optional(nullable(Cursor)) });
+export type Presence = Of<typeof Presence>;

@@ -32,10 +32,8 @@ export interface OpenAttachment {
 export class AttachmentFiles {
   readonly #folder: string;
   readonly #limits: AttachmentLimits;
-  /** The latest file that is being put in its place, for each document. */
-  readonly #turns = new Map<DocId, Promise<void>>();
-  /** Bytes of each document that was written to since the start, those on their way included. */
-  readonly #used = new Map<DocId, Promise<{ bytes: number }>>();
+  /** What each document that was written to since the start has. */
+  readonly #used = new Map<DocId, Promise<Used>>();
 
   private constructor(folder: string, limits: AttachmentLimits) {
     this.#folder = folder;
@@ -90,14 +88,19 @@ export class AttachmentFiles {
   ): Promise<StoredAttachment> {
     const known = await this.sizeOf(docId, sha256);
     if (known !== null) return { sha256, bytes: known };
-    const room = new Room(await this.#usedBy(docId), this.#limits);
+    const used = await this.#usedBy(docId);
+    const room = new Room(used, this.#limits);
     if (announced !== null) room.take(announced);
     const incoming = join(this.#folder, INCOMING, randomId(24));
     try {
       const bytes = await receive(incoming, sha256, arriving, room);
-      // Sent twice at once, the second replaces the first by the same bytes.
-      const isSecond = await this.#inTurn(docId, () => this.#place(docId, sha256, incoming));
-      if (isSecond) room.giveBack();
+      await mkdir(join(this.#folder, docId), { recursive: true, mode: 0o700 });
+      await rename(incoming, this.#pathOf(docId, sha256));
+      await syncFolder(join(this.#folder, docId));
+      await syncFolder(this.#folder);
+      // Sent twice at once, the second has replaced the first by the same bytes.
+      if (used.names.has(sha256)) room.giveBack();
+      used.names.add(sha256);
       return { sha256, bytes };
     } catch (error) {
       room.giveBack();
@@ -107,35 +110,11 @@ export class AttachmentFiles {
     }
   }
 
-  /** Makes what arrived the file of that name; true if there was one already. */
-  async #place(docId: DocId, sha256: AttachmentId, incoming: string): Promise<boolean> {
-    await mkdir(join(this.#folder, docId), { recursive: true, mode: 0o700 });
-    const isSecond = (await this.sizeOf(docId, sha256)) !== null;
-    await rename(incoming, this.#pathOf(docId, sha256));
-    await syncFolder(join(this.#folder, docId));
-    await syncFolder(this.#folder);
-    return isSecond;
-  }
-
-  /** One after the other in each document, or two would both take themselves for the first. */
-  #inTurn<T>(docId: DocId, work: () => Promise<T>): Promise<T> {
-    const done = (this.#turns.get(docId) ?? Promise.resolve()).then(work);
-    const turn = done.then(
-      () => {},
-      () => {},
-    );
-    this.#turns.set(docId, turn);
-    void turn.then(() => {
-      if (this.#turns.get(docId) === turn) this.#turns.delete(docId);
-    });
-    return done;
-  }
-
   #pathOf(docId: DocId, sha256: AttachmentId): string {
     return join(this.#folder, docId, sha256);
   }
 
-  #usedBy(docId: DocId): Promise<{ bytes: number }> {
+  #usedBy(docId: DocId): Promise<Used> {
     let used = this.#used.get(docId);
     if (used === undefined) {
       used = this.#countFiles(docId);
@@ -146,21 +125,32 @@ export class AttachmentFiles {
     return used;
   }
 
-  async #countFiles(docId: DocId): Promise<{ bytes: number }> {
-    let bytes = 0;
-    for (const name of await namesIn(join(this.#folder, docId)))
-      if (AttachmentId.safeParse(name).success) bytes += (await this.sizeOf(docId, name)) ?? 0;
-    return { bytes };
+  async #countFiles(docId: DocId): Promise<Used> {
+    const used: Used = { bytes: 0, names: new Set() };
+    for (const name of await namesIn(join(this.#folder, docId))) {
+      const bytes = AttachmentId.safeParse(name).success ? await this.sizeOf(docId, name) : null;
+      if (bytes === null) continue;
+      used.bytes += bytes;
+      used.names.add(name);
+    }
+    return used;
   }
+}
+
+interface Used {
+  /** Of all files, those on their way included. */
+  bytes: number;
+  /** Those that are stored. */
+  names: Set<AttachmentId>;
 }
 
 /** What one file takes of its document's room, from its first byte on. */
 class Room {
-  readonly #used: { bytes: number };
+  readonly #used: Used;
   readonly #limits: AttachmentLimits;
   #taken = 0;
 
-  constructor(used: { bytes: number }, limits: AttachmentLimits) {
+  constructor(used: Used, limits: AttachmentLimits) {
     this.#used = used;
     this.#limits = limits;
   }

@@ -8,7 +8,6 @@ import type { IncomingMessage, RequestListener } from 'node:http';
 import { getRequestListener, type HttpBindings } from '@hono/node-server';
 import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
-import type { z } from 'zod';
 import { DocId, LinkId, Secret } from '../../shared/access/ids.ts';
 import { type Action, may } from '../../shared/access/roles.ts';
 import {
@@ -34,6 +33,7 @@ import {
   MAX_PRESENCE_BYTES,
   MAX_PRESENCE_CHANGES_PER_SECOND,
 } from '../../shared/protocol/limits.ts';
+import type { Shape } from '../../shared/shape.ts';
 import type { Identity, Links } from '../access/links.ts';
 import { addressOfRequest, originAllowed } from '../access/origin.ts';
 import type { AttachmentFiles } from '../attachments/attachment-files.ts';
@@ -258,8 +258,8 @@ function refused(code: ErrorCode): Response {
   return Response.json(body, { status });
 }
 
-function parse<T>(schema: z.ZodType<T>, value: unknown): T {
-  const parsed = schema.safeParse(value);
+function parse<T>(shape: Shape<T>, value: unknown): T {
+  const parsed = shape.safeParse(value);
   if (!parsed.success) throw new CatalogueError('request_invalid');
   return parsed.data;
 }

@@ -22,14 +22,13 @@ const FIXED: readonly (readonly [string, string])[] = [
 const DIAGRAM_FRAME = '/diagram-frame.html';
 
 /**
- * Adds the headers; a stricter policy of an answer of its own stays. `host` is the request's Host
+ * Adds the headers; a stricter policy that an answer has already stays. `host` is the request's Host
  * header, `path` what it asks for.
  */
 export function addSecurityHeaders(headers: Headers, host: string | undefined, path: string): void {
   for (const [name, value] of FIXED) headers.set(name, value);
-  if (headers.has('Content-Security-Policy')) return;
   const policy = path === DIAGRAM_FRAME ? DIAGRAM_POLICY : contentSecurityPolicy(host);
-  headers.set('Content-Security-Policy', policy);
+  if (!headers.has('Content-Security-Policy')) headers.set('Content-Security-Policy', policy);
 }
 
 /**

@@ -90,7 +90,7 @@ const HistoryRowShape = LogRowShape.extend({
 const LinkRowShape = z.object({
   doc_id: z.string(),
   link_id: z.string(),
-  role: LinkRole,
+  role: z.enum(LinkRole.options),
   label: nullableText,
   secret_hash: z.string(),
   password_hash: nullableText,

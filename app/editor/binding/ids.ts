@@ -9,6 +9,7 @@ import { type EditorState, TextSelection, type Transaction } from 'prosemirror-s
 import { newBlockId } from '../../../shared/document/operations.ts';
 import { cellId, type TableColumn } from '../../../shared/document/schema.ts';
 import { columnsOf, schema } from '../schema.ts';
+import { BlocksStep } from './blocks-step.ts';
 import { cellNode } from './nodes.ts';
 import { changedBlocks } from './to-body.ts';
 
@@ -21,43 +22,58 @@ export function withIds(before: Node, state: EditorState): Transaction | null {
   for (let index = changed.start; index < changed.oldEnd; index++)
     known.set(before.child(index).attrs.id, before.child(index));
   const taken = new Set<string>();
-  const tr = state.tr;
+  const blocks = [...after.children];
+  const reshaped: { table: Node; wanted: Node; at: number }[] = [];
+  let hasNew = false;
   let position = 0;
   for (let index = 0; index < changed.newEnd; index++) {
     const node = after.child(index);
     if (index >= changed.start) {
       let id = node.attrs.id as string | null;
       // An id from elsewhere is a block that was copied: the one it was copied from keeps it.
-      if (id === null || !known.has(id) || taken.has(id)) {
-        id = newBlockId();
-        tr.setNodeAttribute(position, 'id', id);
-      }
+      if (id === null || !known.has(id) || taken.has(id)) id = newBlockId();
       taken.add(id);
-      if (node.type === schema.nodes.table && node !== known.get(id))
-        straighten(tr, node, position, known.get(id));
+      let now = id === node.attrs.id ? node : withId(node, id);
+      if (node.type === schema.nodes.table && node !== known.get(id)) {
+        const wanted = straightened(now, known.get(id));
+        if (isShapedAs(wanted, now)) now = wanted;
+        else reshaped.push({ table: now, wanted, at: position });
+      }
+      blocks[index] = now;
+      hasNew ||= now !== node;
     }
     position += node.nodeSize;
   }
+  const { tr } = state;
+  // Names move no position. One step for all of them: each step takes a pass over all blocks.
+  if (hasNew) tr.step(BlocksStep.to(after, blocks, []));
+  for (const { table, wanted, at } of reshaped.reverse()) replaceTable(tr, table, wanted, at);
   return tr.docChanged ? tr : null;
 }
 
 /**
- * Makes a table a rectangle with names for all. Rows and columns of `old`, what it was before, keep
+ * A table as a rectangle with names for all. Rows and columns of `old`, what it was before, keep
  * theirs; a table that comes from elsewhere gets new ones.
  */
-function straighten(tr: Transaction, table: Node, at: number, old: Node | undefined): void {
+function straightened(table: Node, old: Node | undefined): Node {
   const columns = namedColumns(table, old);
   const oldRows = new Set(old?.children.map((row) => row.attrs.id as string));
   const rows = table.children.map((row, index) => {
     const id = oldRows.delete(row.attrs.id) ? (row.attrs.id as string) : newBlockId();
-    return straightRow(row, id, columns, table.attrs.header === true && index === 0);
+    const straight = straightRow(row, id, columns, table.attrs.header === true && index === 0);
+    return straight.eq(row) ? row : straight;
   });
-  const now = tr.doc.nodeAt(at)!;
-  const wanted = now.type.create({ ...now.attrs, columns }, rows);
-  if (wanted.eq(now)) return;
-  if (rows.every((row, index) => row.childCount === now.child(index).childCount))
-    nameParts(tr, now, wanted, at);
-  else replaceTable(tr, now, wanted, at);
+  const wanted = table.type.create({ ...table.attrs, columns }, rows);
+  return wanted.eq(table) ? table : wanted;
+}
+
+/** Whether every row of two tables with the same rows has as many cells. */
+function isShapedAs(table: Node, other: Node): boolean {
+  return table.children.every((row, index) => row.childCount === other.child(index).childCount);
+}
+
+function withId(node: Node, id: string): Node {
+  return node.type.create({ ...node.attrs, id }, node.content, node.marks);
 }
 
 /** As many columns as the widest row has cells. */
@@ -98,19 +114,6 @@ function contentsByColumn(row: Node, columns: readonly TableColumn[]): Fragment[
     return index < 0 ? undefined : take(index);
   });
   return cells.map((cell) => (cell ?? take(0))?.content ?? Fragment.empty);
-}
-
-/** Sets the attributes that differ and leaves the rest as it is. */
-function nameParts(tr: Transaction, now: Node, wanted: Node, at: number): void {
-  if (JSON.stringify(now.attrs.columns) !== JSON.stringify(wanted.attrs.columns))
-    tr.setNodeAttribute(at, 'columns', wanted.attrs.columns);
-  wanted.descendants((node, position) => {
-    const start = at + 1 + position;
-    const old = tr.doc.nodeAt(start)!;
-    for (const name of Object.keys(node.attrs))
-      if (old.attrs[name] !== node.attrs[name]) tr.setNodeAttribute(start, name, node.attrs[name]);
-    return node.type === schema.nodes.tableRow;
-  });
 }
 
 /** Puts another table in the place of one; the caret stays in the cell it is in. */

@@ -20,7 +20,7 @@ import {
   type TableContent,
   type TableRow,
 } from '../../../shared/document/schema.ts';
-import { columnsOf, schema } from '../schema.ts';
+import { columnsOf, isColorMark, schema } from '../schema.ts';
 
 export function shownNode(body: Body, shown: ShownBlock): Node {
   return blockNode(body.read(shown));
@@ -128,7 +128,7 @@ function editorMarks(marks: Marks | undefined): readonly Mark[] {
     if (name === 'linkTitle') continue;
     const type = schema.marks[name]!;
     if (name === 'link') result.push(type.create({ href: value, title: marks.linkTitle ?? null }));
-    else if (name === 'highlight') result.push(type.create({ color: value }));
+    else if (isColorMark(name)) result.push(type.create({ color: value }));
     else result.push(type.create());
   }
   return result.sort((a, b) => (a.type.name === b.type.name ? 0 : rank(a) - rank(b)));
@@ -189,7 +189,7 @@ export function modelMarks(marks: readonly Mark[]): Marks {
     if (mark.type.name === 'link') {
       result.link = String(mark.attrs.href);
       if (mark.attrs.title) result.linkTitle = String(mark.attrs.title);
-    } else if (mark.type.name === 'highlight') result.highlight = String(mark.attrs.color);
+    } else if (isColorMark(mark.type.name)) result[mark.type.name] = String(mark.attrs.color);
     else result[mark.type.name] = true;
   }
   return result as Marks;

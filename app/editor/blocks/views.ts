@@ -9,6 +9,7 @@ import { NodeSelection } from 'prosemirror-state';
 import type { EditorView, NodeViewConstructor } from 'prosemirror-view';
 import { CodeView } from '../code/code-view.ts';
 import type { Highlighter } from '../code/highlighter.ts';
+import type { Panel } from '../command-registry.ts';
 import { DocumentLinkView } from '../documents/document-link-view.ts';
 import { linkedDocument, type OtherDocuments } from '../documents/other-documents.ts';
 import type { FigureDesk } from '../figures/desk.ts';
@@ -18,6 +19,8 @@ import { FormulaView } from '../formulas/formula-view.ts';
 import { InlineFormulaView, isInlineFormula } from '../formulas/inline-formula-view.ts';
 import { ListItemView } from '../lists/list-item-view.ts';
 import type { Menus } from '../menus/menus.ts';
+import type { KnownPeople } from '../objects/known-people.ts';
+import { DateView, isDay, isMention, MentionView } from '../objects/object-views.ts';
 import { BookmarkView } from './bookmark-view.ts';
 import { TableView } from './table-view.ts';
 
@@ -25,7 +28,8 @@ export interface ViewSurroundings {
   highlighter: Highlighter;
   menus: Menus;
   documents: OtherDocuments;
-  /** What the pictures and files of the document ask and are told. */
+  people: KnownPeople;
+  /** Where blocks ask for pictures and files. */
   desk: FigureDesk;
 }
 
@@ -33,13 +37,14 @@ export function blockViews({
   highlighter,
   menus,
   documents,
+  people,
   desk,
 }: ViewSurroundings): Record<string, NodeViewConstructor> {
-  const editAt = (view: EditorView, position: () => number | undefined) => {
+  const editAt = (view: EditorView, position: () => number | undefined, panel: Panel) => {
     const at = position();
     if (at === undefined || !view.editable) return;
     view.dispatch(view.state.tr.setSelection(NodeSelection.create(view.state.doc, at)));
-    menus.open('formula');
+    menus.open(panel);
   };
   const code = { highlighter, chooseLanguage: () => menus.open('language') };
   return {
@@ -48,14 +53,17 @@ export function blockViews({
       new BookmarkView(node, view, position, () => menus.open('bookmark')),
     formula: (node, view, position) => new FormulaView(node, view, position),
     object: (node, view, position) => {
-      if (isInlineFormula(node)) return new InlineFormulaView(node, () => editAt(view, position));
+      if (isInlineFormula(node))
+        return new InlineFormulaView(node, () => editAt(view, position, 'formula'));
+      if (isMention(node)) return new MentionView(node, people);
+      if (isDay(node)) return new DateView(node, () => editAt(view, position, 'date'));
       const linked = linkedDocument(node.attrs.embed);
       if (linked) return new DocumentLinkView(linked, documents);
       return { dom: DOMSerializer.renderSpec(document, node.type.spec.toDOM!(node)).dom };
     },
+    table: (node) => new TableView(node),
     image: (node, view, position) => new FigureView(node, view, position, desk),
     file: (node, view, position) => new FigureView(node, view, position, desk),
-    table: (node) => new TableView(node),
     heading: (node, view, position) => new SectionView(node, view, position),
     toggle: (node, view, position) => new SectionView(node, view, position),
     bullet: (node) => new ListItemView(node),

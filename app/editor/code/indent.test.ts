@@ -36,7 +36,8 @@ describe('Tab in code', () => {
     ['[a\nb]', '  a\n  b'],
     ['x\n[a\n\nb\n]c', 'x\n  a\n\n  b\nc'],
     ['\tx\n[a\nb]', '\tx\n\ta\n\tb'],
-    ['a[b]c', 'a c'],
+    ['x\na[b]c', 'x\n  abc'],
+    ['\ta\n[b]', '\ta\n\tb'],
   ])('makes of %j %j', (before, after) => {
     expect(press(before, 'Tab')).toBe(`codeBlock:${after}`);
   });

@@ -2,7 +2,7 @@
  * Indentation inside a block of code.
  *
  * Invariant: it is text like any other. What a line is indented with follows from the lines that are
- * there, so that one block never mixes tabs and spaces by itself.
+ * there, so that one block never mixes tabs and spaces by itself. Nothing but indentation is deleted.
  */
 import type { Node } from 'prosemirror-model';
 import { type EditorState, TextSelection, type Transaction } from 'prosemirror-state';
@@ -38,8 +38,7 @@ export function indentCode(state: EditorState, by: 1 | -1): Transaction | null {
   const step = indentStep(source);
   const from = selection.from - start;
   const to = selection.to - start;
-  const isInLine = !source.slice(from, to).includes('\n');
-  if (by === 1 && isInLine) {
+  if (by === 1 && selection.empty) {
     if (step === '\t') return tr.insertText('\t');
     const column = from - (source.lastIndexOf('\n', from - 1) + 1);
     return tr.insertText(' '.repeat(step.length - (column % step.length)));

@@ -28,13 +28,9 @@ export function CountsFoot({
     <div role="status" aria-label="Word count" aria-live="off" className={styles.foot}>
       <Popover
         title="Word count"
-        open={open}
-        onOpenChange={onOpen}
-        trigger={
-          <button type="button" className={styles.button}>
-            {all ? shortOf(all, selected) : '…'}
-          </button>
-        }
+        opened={open}
+        onClose={() => onOpen(false)}
+        button={{ className: styles.button, children: all ? shortOf(all, selected) : '…' }}
       >
         {all ? (
           <dl className={styles.details}>

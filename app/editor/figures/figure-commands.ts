@@ -9,7 +9,7 @@ import type { Command, EditorState } from 'prosemirror-state';
 import { attachmentOf } from '../../../shared/document/attachments.ts';
 import { MIN_WIDTH } from '../../../shared/document/body.ts';
 import { BlockSelection } from '../block-selection.ts';
-import { type BlockPick, blockStart, isFigure, selectedBlocks } from '../commands.ts';
+import { type BlockPick, blockStart, selectedBlocks } from '../commands.ts';
 import { schema } from '../schema.ts';
 import { deskOf } from './figures.ts';
 
@@ -26,8 +26,8 @@ export interface FigureAt {
 export function figureAt(state: EditorState, pick: BlockPick = selectedBlocks): FigureAt | null {
   const { from, to } = pick(state);
   const node = state.doc.maybeChild(from);
-  if (!node || to - from !== 1 || !isFigure(node) || node.type === schema.nodes.bookmark)
-    return null;
+  const { image, file } = schema.nodes;
+  if (!node || to - from !== 1 || (node.type !== image && node.type !== file)) return null;
   return { node, at: blockStart(state.doc, from) };
 }
 

@@ -8,7 +8,9 @@ import type { OtherDocuments } from '../documents/other-documents.ts';
 import { AltText } from './AltTextForm.tsx';
 import { BlockHandle } from './BlockHandle.tsx';
 import { BookmarkForm } from './BookmarkForm.tsx';
+import { CaretListMenu } from './CaretListMenu.tsx';
 import { CommandPalette } from './CommandPalette.tsx';
+import { DateForm } from './DateForm.tsx';
 import { DocumentChooser } from './DocumentChooser.tsx';
 import { FileDrop } from './FileDrop.tsx';
 import { FormulaForm } from './FormulaForm.tsx';
@@ -16,8 +18,8 @@ import { LanguageChooser } from './LanguageChooser.tsx';
 import { LinkCard } from './LinkCard.tsx';
 import type { Menus } from './menus.ts';
 import { NumberingDialog } from './NumberingDialog.tsx';
+import { followKeyboard } from './phone.ts';
 import { ShortcutList } from './ShortcutList.tsx';
-import { SlashMenu } from './SlashMenu.tsx';
 import { TableHandles } from './TableHandles.tsx';
 import { FormattingToolbar } from './Toolbar.tsx';
 import { useMenus } from './use-menus.ts';
@@ -31,19 +33,21 @@ export function MenusAround({
   menus: Menus;
   documents: OtherDocuments;
 }): ReactNode {
+  useEffect(followKeyboard, []);
   return (
     <>
       <BlockHandle menus={menus} />
       <TableHandles menus={menus} />
-      <SlashMenu menus={menus} />
+      <CaretListMenu menus={menus} />
       <FormattingToolbar menus={menus} />
       <LinkCard menus={menus} />
+      <AltText menus={menus} />
+      <FileDrop menus={menus} />
+      <DateForm menus={menus} />
       <LanguageChooser menus={menus} />
       <FormulaForm menus={menus} />
       <BookmarkForm menus={menus} />
       <DocumentChooser menus={menus} documents={documents} />
-      <AltText menus={menus} />
-      <FileDrop menus={menus} />
       <CommandPalette menus={menus} />
       <ShortcutList menus={menus} />
       <NumberingDialog menus={menus} />

@@ -1,23 +1,30 @@
 /**
- * The toolbar over a selection: formatting, the address of a link, the colour of a highlight.
+ * The toolbar over a selection: formatting, the address of a link, colours.
  *
  * Invariant: it is beside the selection, never over it, and not there while one is being made with
  * the pointer.
  */
-import { AllSelection, type Command, type Selection, TextSelection } from 'prosemirror-state';
-import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
-import { HIGHLIGHTS } from '../../../shared/document/schema.ts';
-import { CheckIcon, DownIcon, PlusIcon } from '../../ui/icons.ts';
+import { AllSelection, type Selection, TextSelection } from 'prosemirror-state';
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  useCallback,
+  useEffect,
+  useRef,
+  useState,
+} from 'react';
+import { PlusIcon, TextColorIcon } from '../../ui/icons.ts';
 import { Toolbar, ToolbarButton, ToolbarSeparator } from '../../ui/Toolbar.tsx';
 import type { EditorCommand } from '../command-registry.ts';
 import { mayFormat } from '../conditions.ts';
-import { schema } from '../schema.ts';
+import { ColorPalette } from './ColorPalette.tsx';
+import { askForList } from './caret-list.ts';
 import { CommandIconOf } from './command-icons.tsx';
 import { boxOf, useFloating } from './floating.ts';
 import { LinkForm } from './LinkForm.tsx';
 import styles from './menus.module.css';
 import type { Menus } from './menus.ts';
-import { useKeyboardInset, usePhone } from './phone.ts';
+import { usePhone } from './phone.ts';
 import { useMenus } from './use-menus.ts';
 
 const FORMATS = ['bold', 'italic', 'underline', 'strike', 'code', 'link', 'highlight'];
@@ -70,16 +77,15 @@ function SelectionToolbar({ menus, bar }: { menus: Menus; bar: Bar }): ReactNode
 
 /** On a phone the toolbar stands above the keyboard, for the caret as well. */
 function PhoneToolbar({ menus, bar }: { menus: Menus; bar: Bar }): ReactNode {
-  const inset = useKeyboardInset();
   return (
     <Toolbar
       ref={bar}
       label="Formatting"
       className={styles.phoneToolbar}
-      style={{ bottom: inset }}
+      data-at-keyboard=""
       onKeyDown={(event) => leaveOnEscape(event, menus)}
     >
-      <ToolbarButton label="Insert block" onClick={() => startSlash(menus)}>
+      <ToolbarButton label="Insert block" onClick={() => askForList(menus.view, '/')}>
         <PlusIcon aria-hidden="true" />
       </ToolbarButton>
       <Formats menus={menus} bar={bar} />
@@ -91,18 +97,6 @@ function PhoneToolbar({ menus, bar }: { menus: Menus; bar: Bar }): ReactNode {
   );
 }
 
-/** Types the `/` that opens the menu, behind a blank where it would be inside a word. */
-function startSlash({ view }: Menus): void {
-  const { $head } = view.state.selection;
-  const before = $head.parent.textBetween(0, $head.parentOffset, undefined, ' ').slice(-1);
-  if (before !== '' && !/\s/.test(before)) view.dispatch(view.state.tr.insertText(' '));
-  const at = view.state.selection.head;
-  const typed = view.someProp('handleTextInput', (handle) =>
-    handle(view, at, at, '/', () => view.state.tr.insertText('/')),
-  );
-  if (!typed) view.dispatch(view.state.tr.insertText('/'));
-}
-
 function leaveOnEscape(event: KeyboardEvent, menus: Menus): void {
   if (event.key !== 'Escape') return;
   event.preventDefault();
@@ -110,7 +104,9 @@ function leaveOnEscape(event: KeyboardEvent, menus: Menus): void {
 }
 
 function Formats({ menus, bar }: { menus: Menus; bar: Bar }): ReactNode {
-  const [colours, setColours] = useState(false);
+  const [coloring, setColoring] = useState(false);
+  const opener = useRef<HTMLButtonElement>(null);
+  const close = useCallback(() => setColoring(false), []);
   const wanted = useMenus(menus, ({ panel }) => panel === 'toolbar');
   useEffect(() => {
     if (!wanted) return;
@@ -123,14 +119,15 @@ function Formats({ menus, bar }: { menus: Menus; bar: Bar }): ReactNode {
         <CommandButton key={id} menus={menus} command={menus.command(id)} />
       ))}
       <ToolbarButton
-        label="Highlight colour"
-        className={styles.chevron}
-        aria-expanded={colours}
-        onClick={() => setColours(!colours)}
+        ref={opener}
+        label="Text colour"
+        aria-haspopup="dialog"
+        aria-expanded={coloring}
+        onClick={() => setColoring(!coloring)}
       >
-        <DownIcon aria-hidden="true" />
+        <TextColorIcon aria-hidden="true" />
       </ToolbarButton>
-      {colours ? <Colours menus={menus} onDone={() => setColours(false)} /> : null}
+      {coloring ? <ColorPalette menus={menus} opener={opener} onClose={close} /> : null}
     </>
   );
 }
@@ -149,47 +146,4 @@ function CommandButton({ menus, command }: { menus: Menus; command: EditorComman
       <CommandIconOf icon={command.icon} />
     </ToolbarButton>
   );
-}
-
-function Colours({ menus, onDone }: { menus: Menus; onDone: () => void }): ReactNode {
-  const now = useMenus(menus, ({ state }) => highlightOf(state));
-  const paint = (color: string | null) => {
-    menus.run({ ...menus.command('highlight'), run: highlightIn(color) });
-    onDone();
-  };
-  return (
-    <>
-      <ToolbarSeparator />
-      {HIGHLIGHTS.map((color) => (
-        <ToolbarButton
-          key={color}
-          label={`${color[0]!.toUpperCase()}${color.slice(1)}`}
-          pressed={now === color}
-          data-color={color}
-          className={styles.colour}
-          onClick={() => paint(now === color ? null : color)}
-        >
-          {now === color ? <CheckIcon aria-hidden="true" /> : null}
-        </ToolbarButton>
-      ))}
-    </>
-  );
-}
-
-/** Gives what is selected a colour; null takes it away. */
-function highlightIn(color: string | null): Command {
-  return ({ tr, selection: { from, to } }, dispatch) => {
-    const mark = schema.marks.highlight!;
-    tr.removeMark(from, to, mark);
-    dispatch?.(color === null ? tr : tr.addMark(from, to, mark.create({ color })));
-    return true;
-  };
-}
-
-function highlightOf(state: Menus['state']): string | null {
-  const mark = state.doc
-    .resolve(Math.min(state.selection.from + 1, state.doc.content.size))
-    .marks()
-    .find(({ type }) => type === schema.marks.highlight);
-  return mark ? String(mark.attrs.color) : null;
 }

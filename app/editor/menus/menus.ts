@@ -6,16 +6,16 @@
  */
 import { type Command, type EditorState, Plugin, PluginKey } from 'prosemirror-state';
 import type { EditorView } from 'prosemirror-view';
+import { announce } from '../../ui/Announcer.tsx';
 import { FROM_BODY } from '../binding/binding.ts';
 import type { EditorCommand, Panel } from '../command-registry.ts';
 import { selectedBlocks } from '../commands.ts';
-import { copyBlockLink } from './copy-block-link.ts';
 import { TypedAhead } from './typed-ahead.ts';
 
 const writing = new PluginKey<boolean>('writing');
 
 /** Panels with a field that one types into at once. */
-const WITH_FIELD: ReadonlySet<Panel> = new Set<Panel>(['palette', 'find', 'link']);
+const WITH_FIELD: ReadonlySet<Panel> = new Set<Panel>(['palette', 'find', 'link', 'date']);
 
 export class Menus {
   readonly commands: readonly EditorCommand[];
@@ -88,7 +88,13 @@ export class Menus {
   /** Puts the address of the block with the caret on the clipboard. */
   copyBlockLink: Command = (state, dispatch) => {
     const { id } = state.doc.child(selectedBlocks(state).from).attrs;
-    if (dispatch) copyBlockLink(this.blockAddress(String(id)));
+    if (dispatch) {
+      const address = this.blockAddress(String(id));
+      import('./copy-block-link.ts').then(
+        ({ copyBlockLink }) => copyBlockLink(address),
+        () => announce(`The link could not be copied: ${address}`),
+      );
+    }
     return true;
   };
 

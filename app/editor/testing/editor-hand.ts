@@ -13,6 +13,7 @@ import type { TableChange } from '../../../shared/document/testing/table-words.t
 import { selectCell } from '../binding/ids.ts';
 import { editedBlock } from '../binding/nodes.ts';
 import { insertBlocks } from '../clipboard.ts';
+import { setColor } from '../colors.ts';
 import {
   blockStart,
   changeDepth,
@@ -25,7 +26,7 @@ import {
   toggle,
   toggleChecked,
 } from '../commands.ts';
-import { schema } from '../schema.ts';
+import { isColorMark, schema } from '../schema.ts';
 import {
   addColumn,
   addRow,
@@ -212,7 +213,8 @@ export class EditorHand implements Hand {
         this.editor.dispatch(
           tr.addMark(selection.from, selection.to, schema.marks.link!.create({ href: link })),
         );
-      for (const name of Object.keys(marks)) this.#press(toggle(name));
+      for (const [name, value] of Object.entries(marks))
+        this.#press(isColorMark(name) ? setColor(name, String(value)) : toggle(name));
     });
   }
 

@@ -10,6 +10,8 @@ import { Body } from '../../../shared/document/body.ts';
 import {
   BLOCK_TYPES,
   type Block,
+  INLINE_OBJECTS,
+  type InlineObjectName,
   MARK_NAMES,
   OBJECT_TYPES,
 } from '../../../shared/document/schema.ts';
@@ -19,7 +21,11 @@ import {
   type Draw,
   type Hands,
 } from '../../../shared/document/testing/history.ts';
-import { drawAttributes } from '../../../shared/document/testing/random-history.ts';
+import {
+  changedObject,
+  drawAttributes,
+  objectOf,
+} from '../../../shared/document/testing/random-history.ts';
 import { selectCell } from '../binding/ids.ts';
 import { selectBlocks } from '../block-selection.ts';
 import { insertCommands } from '../command-registry.ts';
@@ -46,6 +52,7 @@ import {
   withChildren,
 } from '../commands.ts';
 import { landingAt } from '../menus/drop.ts';
+import { putObject } from '../objects/put-object.ts';
 import { schema } from '../schema.ts';
 import {
   addColumn,
@@ -143,7 +150,8 @@ export interface EditorCommand {
     | { do: 'paste'; types: string[]; open: boolean }
     /** Blocks are dropped, or pasted again, with the ids they had. */
     | { do: 'paste a copy'; of: number }
-    | { do: 'insert object' }
+    | { do: 'insert object'; object?: InlineObjectName }
+    | { do: 'change object'; to: number }
     | { do: 'insert block'; type: string }
     | { do: 'remove block' }
     | { do: 'in table'; key: string | null; row: number; column: number; length: number }
@@ -192,7 +200,12 @@ function drawAct(draw: Draw): EditorCommand['act'] {
       open: oneIn(2),
     };
   if (kind < 18) return oneIn(2) ? { do: 'paste a copy', of: int(0, 999) } : { do: 'link' };
-  if (kind < 19) return oneIn(2) ? { do: 'insert object' } : { do: 'remove block' };
+  if (kind < 19) {
+    if (oneIn(2)) return { do: 'remove block' };
+    return oneIn(2)
+      ? { do: 'change object', to: int(0, 9) }
+      : { do: 'insert object', object: pick(INLINE_OBJECTS) };
+  }
   if (kind < 20) return { do: 'insert block', type: pick(BLOCK_TYPES) };
   return { do: 'insert table', rows: int(1, 2), columns: int(1, 2) };
 }
@@ -304,8 +317,16 @@ class EditorDevice implements Device<EditorCommand> {
       }
       case 'insert object': {
         if (!selection.$from.parent.isTextblock || reachesIntoTable(selection)) return;
-        const embed = { object: 'html', value: '<wbr>', token: token() };
-        dispatch(tr.replaceSelectionWith(schema.nodes.object!.create({ embed })));
+        dispatch(putObject(tr, objectOf(act.object ?? 'html', token())));
+        return;
+      }
+      case 'change object': {
+        const start = blockStart(doc, index);
+        doc.child(index).descendants((node, position) => {
+          const embed = node.type.name === 'object' && changedObject(node.attrs.embed, act.to);
+          if (embed) tr.setNodeAttribute(start + 1 + position, 'embed', embed);
+        });
+        dispatch(tr);
         return;
       }
       case 'insert block':

@@ -86,4 +86,17 @@ export const KEPT_HISTORIES: Readonly<Record<string, History<EditorCommand>>> = 
       },
     ],
   },
+  'Tab indents the line of a formula that is selected': {
+    devices: 1,
+    late: 0,
+    start: [{ type: 'formula', depth: 0, length: 1 }],
+    steps: [
+      {
+        do: 'command',
+        key: 185,
+        device: 0,
+        command: { at: [0, 0], to: [0, 1], act: { do: 'key', key: 'deeper' } },
+      },
+    ],
+  },
 };

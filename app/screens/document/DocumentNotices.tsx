@@ -7,6 +7,7 @@ import type { Role } from '../../../shared/access/roles.ts';
 import { may } from '../../../shared/access/roles.ts';
 import type { LibraryEntry } from '../../../shared/library/library.ts';
 import type { ErrorCode } from '../../../shared/protocol/errors.ts';
+import { useAppUpdate } from '../../pwa/use-app-update.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import styles from './document.module.css';
@@ -20,8 +21,6 @@ export interface NoticeActions {
   download: () => void;
   retry: () => void;
   restore: () => void;
-  /** Lets a newer version of the app in. */
-  update: () => void;
   visit: (docId: string, secret: string) => void;
   unlock: Unlock;
   dismissFile: () => void;
@@ -110,6 +109,7 @@ function AdviceButton({
   actions: NoticeActions;
 }): ReactNode {
   const [pasting, setPasting] = useState(false);
+  const { updateWaiting, applyUpdate } = useAppUpdate();
   switch (action) {
     case 'password':
       return <PasswordForm onUnlock={actions.unlock} />;
@@ -120,7 +120,16 @@ function AdviceButton({
     case 'retry':
       return <Button onClick={actions.retry}>Try again</Button>;
     case 'reload':
-      return <Button onClick={actions.update}>Update now</Button>;
+      return (
+        <Button
+          onClick={() => {
+            if (updateWaiting) void applyUpdate();
+            else location.reload();
+          }}
+        >
+          Update now
+        </Button>
+      );
     case 'paste-link':
       return pasting ? (
         <PasteLink onVisit={actions.visit} />

@@ -1,37 +1,27 @@
 /**
  * The document screen: finds the key of the document in the library, then opens it.
  */
-import { type ReactNode, useEffect } from 'react';
+import type { ReactNode } from 'react';
 import type { DocId } from '../../../shared/access/ids.ts';
-import { ERRORS } from '../../../shared/protocol/errors.ts';
 import { useLibrary } from '../../library/library-store.ts';
-import type { LinkQueue } from '../../sharing/link-queue.ts';
-import type { ServerApi } from '../../sharing/server-api.ts';
-import { buttonClass } from '../../ui/Button.tsx';
-import { EmptyState } from '../../ui/EmptyState.tsx';
-import { Link } from '../../ui/navigation.tsx';
-import { Page } from '../Page.tsx';
-import { LIBRARY_PATH } from '../routes.ts';
+import type { Sharing } from '../../sharing/sharing.ts';
+import { Late, Needed } from '../../ui/late.tsx';
 import { OpenDocument } from './OpenDocument.tsx';
-import { PasteLink } from './PasteLink.tsx';
+
+const keylessScreen = new Late(async () => (await import('./KeylessScreen.tsx')).KeylessScreen);
 
 export function DocumentScreen({
   docId,
-  api,
-  queue,
+  sharing,
   onVisit,
 }: {
   docId: DocId;
-  api: ServerApi;
-  queue: LinkQueue;
+  sharing: Sharing | null;
   onVisit: (docId: string, secret: string) => void;
 }): ReactNode {
   const library = useLibrary();
   const entry = library.entries.find((candidate) => candidate.docId === docId);
   const keyless = library.ready && !entry;
-  useEffect(() => {
-    if (keyless) document.title = 'No key · Driftless';
-  }, [keyless]);
 
   if (entry && library.ready) {
     return (
@@ -39,27 +29,12 @@ export function DocumentScreen({
         key={`${entry.docId} ${entry.secret}`}
         entry={entry}
         library={library}
-        api={api}
-        queue={queue}
+        sharing={sharing}
         onVisit={onVisit}
       />
     );
   }
-  if (!keyless) return null;
-  return (
-    <Page>
-      <EmptyState
-        heading="h1"
-        title="This device has no key to the document"
-        actions={
-          <Link href={LIBRARY_PATH} className={buttonClass('quiet')}>
-            All documents
-          </Link>
-        }
-      >
-        <p>{ERRORS.token_missing.message}</p>
-      </EmptyState>
-      <PasteLink onVisit={onVisit} />
-    </Page>
-  );
+  return keyless ? (
+    <Needed part={keylessScreen}>{(KeylessScreen) => <KeylessScreen onVisit={onVisit} />}</Needed>
+  ) : null;
 }

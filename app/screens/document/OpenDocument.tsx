@@ -4,7 +4,7 @@
  * Invariant: the page is editable only when there is content and the role allows writing; text that
  * is on this device is always shown, whatever the server says.
  */
-import { memo, type ReactNode, useEffect, useRef, useState } from 'react';
+import { memo, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { documentPath, formatBlockAddress } from '../../../shared/access/addresses.ts';
 import { may } from '../../../shared/access/roles.ts';
 import { attachmentsIn } from '../../../shared/document/attachments.ts';
@@ -21,40 +21,23 @@ import type { ScreenAction } from '../../editor/command-registry.ts';
 import { Editor } from '../../editor/Editor.tsx';
 import type { Menus } from '../../editor/menus/menus.ts';
 import { Title } from '../../editor/Title.tsx';
-import { UNTITLED } from '../../library/documents.ts';
 import type { Library } from '../../library/library-store.ts';
-import { PeopleHere } from '../../presence/PeopleHere.tsx';
-import { usePeople } from '../../presence/people.ts';
+import { UNTITLED } from '../../library/untitled.ts';
 import { useThisPerson } from '../../presence/this-person.ts';
-import { useAppUpdate } from '../../pwa/use-app-update.ts';
 import { openReplica, type Replica } from '../../replica/open-replica.ts';
 import { useReplica } from '../../replica/use-replica.ts';
 import { type Typography, useTypography } from '../../settings/writing.ts';
-import type { LinkQueue } from '../../sharing/link-queue.ts';
-import { ShareDialog } from '../../sharing/ShareDialog.tsx';
-import type { ServerApi } from '../../sharing/server-api.ts';
-import { downloadMarkdown } from '../../transfer/markdown-file.ts';
+import { lateSharing } from '../../sharing/late-sharing.ts';
+import type { Sharing } from '../../sharing/sharing.ts';
 import { announce } from '../../ui/Announcer.tsx';
-import {
-  CopyIcon,
-  CountsIcon,
-  ExportIcon,
-  OutlineIcon,
-  ReadingIcon,
-  RestoreIcon,
-  SettingsIcon,
-  TrashIcon,
-} from '../../ui/icons.ts';
+import { Late, Needed, Opening, pageIsUp, useLate } from '../../ui/late.tsx';
 import { navigate } from '../../ui/navigation.tsx';
-import { useLater } from '../../ui/use-later.ts';
 import { LIBRARY_PATH, SETTINGS_PATH } from '../routes.ts';
-import { DocumentNotices } from './DocumentNotices.tsx';
 import styles from './document.module.css';
 import { startCopy, writeInitialContent } from './new-document.ts';
 import { otherDocuments } from './other-documents.ts';
-import { adviceFor } from './refusal-advice.ts';
+import { stopsWriting } from './stops-writing.ts';
 import { TopBar } from './TopBar.tsx';
-import { unlock } from './unlock.ts';
 import {
   type PageStatus,
   useBlockInAddress,
@@ -65,19 +48,32 @@ import {
   useRoleFromServer,
   useTitle,
 } from './use-document.ts';
-import { WaitingScreen } from './WaitingScreen.tsx';
+
+const menuIcons = new Late(() => import('./menu-icons.ts'));
+const people = new Late(async () => (await import('../../presence/People.tsx')).People);
+const documentNotices = new Late(
+  async () => (await import('./DocumentNotices.tsx')).DocumentNotices,
+);
+const pagePicture = new Late(async () => (await import('./page-picture.ts')).keepPictureOf);
+const waitingScreen = new Late(async () => (await import('./WaitingScreen.tsx')).WaitingScreen);
+const shareDialog = new Late(async () => {
+  await lateSharing.load();
+  return (await import('../../sharing/ShareDialog.tsx')).ShareDialog;
+});
 
 interface OpenDocumentProps {
   entry: LibraryEntry;
   library: Library;
-  api: ServerApi;
-  queue: LinkQueue;
+  /** Null while it is on its way. */
+  sharing: Sharing | null;
   onVisit: (docId: string, secret: string) => void;
 }
 
 /** What stands around the text: nobody needs it to read or to write. */
-const loadOutline = () => import('../../editor/outline/OutlinePanel.tsx');
-const loadCounts = () => import('../../editor/counts/CountsFoot.tsx');
+const outlinePanel = new Late(
+  async () => (await import('../../editor/outline/OutlinePanel.tsx')).OutlinePanel,
+);
+const countsFoot = new Late(() => import('../../editor/counts/CountsFoot.tsx'));
 
 /** Rare enough to be a fault of the app, which whoever looks for it finds in the console. */
 function tellRepair(): void {
@@ -94,8 +90,7 @@ export function OpenDocument(props: OpenDocumentProps): ReactNode {
 const DocumentPage = memo(function DocumentPage({
   entry,
   library,
-  api,
-  queue,
+  sharing,
   onVisit,
   replica,
   status,
@@ -104,23 +99,23 @@ const DocumentPage = memo(function DocumentPage({
   const { doc, awareness } = replica;
   const person = useThisPerson();
   const reached = status.server === 'synced';
-  const people = usePeople(awareness, person, reached, (joined) =>
-    announce(`${joined.name} joined`),
-  );
   const hasContent = useHasContent(replica);
   const title = useTitle(doc);
   const shownTitle = title.trim() || UNTITLED;
-  const [sharing, setSharing] = useState(false);
+  const [shareOpen, setShareOpen] = useState(false);
   const page = useRef<HTMLElement>(null);
+  const screen = useRef<HTMLDivElement>(null);
   const opened = useOpening(replica, docId, page);
+  usePagePicture(documentPath(docId), screen, opened && hasContent);
   const scrolled = useTitleOutOfView(page, hasContent);
   const { typing, onKey } = useTyping();
   const target = useBlockInAddress();
+  const People = useLate(people);
   const [documents] = useState(() => otherDocuments(library.store, docId));
 
   useLibraryNotes(library.doc, docId, title, hasContent);
   useRoleFromServer({
-    api,
+    api: sharing?.api ?? null,
     library: library.doc,
     docId,
     secret,
@@ -136,8 +131,14 @@ const DocumentPage = memo(function DocumentPage({
   // What this device knows by itself comes before what the server said.
   const said = status.server === 'refused' ? status.refusal : null;
   const refusal = useIsNewer(doc) ? 'app_outdated' : said;
-  const stopped = refusal ? (adviceFor(refusal)?.readOnly ?? false) : false;
-  const update = useAppUpdate();
+  const stopped = refusal !== null && stopsWriting(refusal);
+  const [refusedFile, setRefusedFile] = useState<string | null>(null);
+  const hasNotice =
+    status.device === 'failed' ||
+    refusal !== null ||
+    (role !== null && !may(role, 'writeBody')) ||
+    entry.trashedAt !== null ||
+    refusedFile !== null;
   const mayWrite = may(role ?? 'viewer', 'writeBody') && !stopped;
   const [reading, setReading] = useState(false);
   const editable = mayWrite && !reading;
@@ -145,8 +146,7 @@ const DocumentPage = memo(function DocumentPage({
   const [around, setAround] = useState<Menus | null>(null);
   const [panel, setPanel] = useState<{ byKey: boolean } | null>(null);
   const [counting, setCounting] = useState(false);
-  const outline = useLater(loadOutline, panel !== null);
-  const counts = useLater(loadCounts, counting);
+  const counts = useLate(countsFoot);
 
   const toggleReading = () => {
     if (!mayWrite) return;
@@ -162,7 +162,6 @@ const DocumentPage = memo(function DocumentPage({
     else if (action === 'reading') toggleReading();
     else setCounting(true);
   };
-  const [refusedFile, setRefusedFile] = useState<string | null>(null);
   const attachments = useDocumentAttachments({
     docId,
     secret,
@@ -180,7 +179,11 @@ const DocumentPage = memo(function DocumentPage({
     announce('This copy is your own');
   };
   const download = () => {
-    downloadMarkdown(readTitle(doc), readBlocks(doc)).catch(() => {
+    const save = async () => {
+      const { downloadMarkdown } = await import('../../transfer/markdown-file.ts');
+      await downloadMarkdown(readTitle(doc), readBlocks(doc));
+    };
+    save().catch(() => {
       announce('The export could not be loaded. Copy the text instead, or try again online.');
     });
   };
@@ -196,68 +199,73 @@ const DocumentPage = memo(function DocumentPage({
       ?.querySelector<HTMLElement>('[aria-label="Document body"]')
       ?.focus({ preventScroll: true });
   };
-  const tryPassword = (password: string) => unlock({ library: library.doc, api, entry }, password);
+  const tryPassword = async (password: string) => {
+    const { unlock } = await import('./unlock.ts').catch(() => ({ unlock: null }));
+    // What cannot be loaded cannot ask the server either.
+    if (!unlock || !sharing) return 'The server cannot be reached now. Try again online.';
+    return unlock({ library: library.doc, api: sharing.api, entry }, password);
+  };
   const restore = () => restoreFromTrash(library.doc, docId);
 
   return (
-    <div className={styles.screen} data-panel={panel ? '' : undefined}>
+    <div ref={screen} className={styles.screen} data-panel={panel ? '' : undefined}>
       <TopBar
         title={shownTitle}
         titleShown={scrolled}
         typing={typing}
         replica={replica}
         attachments={attachments}
-        people={<PeopleHere people={people} />}
+        people={People ? <People awareness={awareness} person={person} reached={reached} /> : null}
         outlineOpen={panel !== null}
         onOutline={() => setPanel(panel ? null : { byKey: false })}
         reading={mayWrite ? reading : null}
         onReading={toggleReading}
-        onShare={() => setSharing(true)}
+        onShare={() => setShareOpen(true)}
         menu={[
           {
             label: 'Outline',
-            icon: <OutlineIcon aria-hidden="true" />,
+            icon: <MenuIcon of="OutlineIcon" />,
             onSelect: () => setPanel({ byKey: true }),
           },
           {
             label: reading ? 'Edit' : 'Read',
-            icon: <ReadingIcon aria-hidden="true" />,
+            icon: <MenuIcon of="ReadingIcon" />,
             onSelect: toggleReading,
             disabled: !mayWrite,
           },
           {
             label: 'Word count',
-            icon: <CountsIcon aria-hidden="true" />,
+            icon: <MenuIcon of="CountsIcon" />,
             onSelect: () => setCounting(true),
             disabled: !hasContent,
           },
           {
             label: 'Export as Markdown',
             separated: true,
-            icon: <ExportIcon aria-hidden="true" />,
+            icon: <MenuIcon of="ExportIcon" />,
             onSelect: download,
             disabled: !hasContent,
           },
           {
             label: 'Save a copy of my own',
-            icon: <CopyIcon aria-hidden="true" />,
+            icon: <MenuIcon of="CopyIcon" />,
             onSelect: copy,
             disabled: !hasContent,
           },
           entry.trashedAt === null
             ? {
                 label: 'Move to trash',
-                icon: <TrashIcon aria-hidden="true" />,
+                icon: <MenuIcon of="TrashIcon" />,
                 onSelect: trash,
               }
             : {
                 label: 'Restore from trash',
-                icon: <RestoreIcon aria-hidden="true" />,
+                icon: <MenuIcon of="RestoreIcon" />,
                 onSelect: restore,
               },
           {
             label: 'Settings',
-            icon: <SettingsIcon aria-hidden="true" />,
+            icon: <MenuIcon of="SettingsIcon" />,
             separated: true,
             onSelect: () => navigate(SETTINGS_PATH),
           },
@@ -266,25 +274,28 @@ const DocumentPage = memo(function DocumentPage({
       <main ref={page} tabIndex={-1} className={styles.main} onKeyDown={onKey}>
         {hasContent ? (
           <>
-            <DocumentNotices
-              status={status}
-              refusal={refusal}
-              role={role}
-              entry={entry}
-              refusedFile={refusedFile}
-              actions={{
-                dismissFile,
-                copy,
-                download,
-                retry: replica.retry,
-                restore,
-                update: update.updateWaiting
-                  ? () => void update.applyUpdate()
-                  : () => location.reload(),
-                visit: onVisit,
-                unlock: tryPassword,
-              }}
-            />
+            {hasNotice ? (
+              <Needed part={documentNotices}>
+                {(DocumentNotices) => (
+                  <DocumentNotices
+                    status={status}
+                    refusal={refusal}
+                    role={role}
+                    entry={entry}
+                    refusedFile={refusedFile}
+                    actions={{
+                      dismissFile,
+                      copy,
+                      download,
+                      retry: replica.retry,
+                      restore,
+                      visit: onVisit,
+                      unlock: tryPassword,
+                    }}
+                  />
+                )}
+              </Needed>
+            ) : null}
             <article className={styles.page}>
               <div className={styles.title}>
                 <Title doc={doc} editable={editable} />
@@ -313,38 +324,73 @@ const DocumentPage = memo(function DocumentPage({
           </>
         ) : opened ? (
           <div className={styles.waiting}>
-            <WaitingScreen
-              status={status}
-              isOwner={role === 'owner'}
-              onStart={() => createDocument(doc)}
-              onRetry={replica.retry}
-              onVisit={onVisit}
-              onUnlock={tryPassword}
-            />
+            <Needed part={waitingScreen}>
+              {(WaitingScreen) => (
+                <WaitingScreen
+                  status={status}
+                  isOwner={role === 'owner'}
+                  onStart={() => createDocument(doc)}
+                  onRetry={replica.retry}
+                  onVisit={onVisit}
+                  onUnlock={tryPassword}
+                />
+              )}
+            </Needed>
           </div>
         ) : null}
       </main>
-      {around && panel && outline ? (
-        <outline.OutlinePanel menus={around} takesFocus={panel.byKey} onClose={closePanel} />
+      {around ? (
+        <Opening part={outlinePanel} what="The outline" open={panel !== null} onClose={closePanel}>
+          {(OutlinePanel) =>
+            panel ? (
+              <OutlinePanel menus={around} takesFocus={panel.byKey} onClose={closePanel} />
+            ) : null
+          }
+        </Opening>
       ) : null}
-      <ShareDialog
-        open={sharing}
-        onClose={() => setSharing(false)}
-        docId={docId}
-        secret={secret}
-        role={role}
-        library={library.doc}
-        api={api}
-        queue={queue}
-      />
+      <Opening part={shareDialog} what="Share" open={shareOpen} onClose={() => setShareOpen(false)}>
+        {(ShareDialog) =>
+          sharing ? (
+            <ShareDialog
+              open={shareOpen}
+              onClose={() => setShareOpen(false)}
+              docId={docId}
+              secret={secret}
+              role={role}
+              library={library.doc}
+              {...sharing}
+            />
+          ) : null
+        }
+      </Opening>
     </div>
   );
 });
+
+/** Of a menu that is itself loaded after the page. */
+function MenuIcon({ of }: { of: keyof typeof import('./menu-icons.ts') }): ReactNode {
+  const Icon = useLate(menuIcons)?.[of];
+  return Icon ? <Icon aria-hidden="true" /> : null;
+}
 
 /** The language whose quotes typing makes, or null for none. */
 function typographyOf(chosen: Typography): string | null {
   if (chosen === 'off') return null;
   return chosen === 'auto' ? navigator.language : chosen;
+}
+
+/** Keeps a picture of the page, so that the next opening shows it at once. */
+function usePagePicture(
+  path: string,
+  screen: React.RefObject<HTMLElement | null>,
+  isOpen: boolean,
+): void {
+  const keep = useLate(pagePicture);
+  // Its end is still with the page there to be seen.
+  useLayoutEffect(
+    () => (keep && isOpen && screen.current ? keep(path, screen.current) : undefined),
+    [keep, path, screen, isOpen],
+  );
 }
 
 /** Once this device's copy is read: writes what a new document starts with, and says it is open. */
@@ -374,6 +420,10 @@ function useOpening(
       current = false;
     };
   }, [replica, docId, page]);
+  // By now the text is drawn, or it is clear that it is not on this device.
+  useEffect(() => {
+    if (opened) pageIsUp();
+  }, [opened]);
   return opened;
 }
 

@@ -10,20 +10,20 @@ import { useUnsent } from '../../attachments/use-attachments.ts';
 import type { Replica } from '../../replica/open-replica.ts';
 import type { ReplicaStatus } from '../../replica/status.ts';
 import { useStatus } from '../../replica/use-replica.ts';
-import { Button } from '../../ui/Button.tsx';
 import {
   CloudDoneIcon,
   CloudIcon,
   CloudProblemIcon,
-  DeviceIcon,
   OfflineIcon,
   SendingIcon,
   WarningIcon,
 } from '../../ui/icons.ts';
+import { Late, Needed } from '../../ui/late.tsx';
 import { Popover } from '../../ui/Popover.tsx';
-import { formatWhen } from '../../ui/time.ts';
 import styles from './document.module.css';
-import { saveWords, serverOf, shortWords } from './save-words.ts';
+import { serverOf, shortWords } from './save-words.ts';
+
+const saveDetails = new Late(async () => (await import('./SaveDetails.tsx')).SaveDetails);
 
 interface SaveStateProps {
   replica: Replica;
@@ -36,13 +36,12 @@ export function SaveState(props: SaveStateProps): ReactNode {
     <Status {...props}>
       <Popover
         title="Where this document is"
-        trigger={
-          <button type="button" className={styles.stateButton}>
-            <Words {...props} />
-          </button>
-        }
+        button={{
+          className: styles.stateButton,
+          children: <Words {...props} />,
+        }}
       >
-        <Details {...props} />
+        <Needed part={saveDetails}>{(SaveDetails) => <SaveDetails {...props} />}</Needed>
       </Popover>
     </Status>
   );
@@ -71,26 +70,6 @@ function Words(props: SaveStateProps): ReactNode {
     <>
       <Icon aria-hidden="true" />
       <span>{shortWords(status)}</span>
-    </>
-  );
-}
-
-function Details({ replica, attachments }: SaveStateProps): ReactNode {
-  const unsent = useUnsent(attachments);
-  const words = saveWords(useStatus(replica), (time) => formatWhen(time, Date.now()), unsent);
-  return (
-    <>
-      <dl className={styles.stateDetails}>
-        <dt>
-          <DeviceIcon aria-hidden="true" /> On this device
-        </dt>
-        <dd>{words.device}</dd>
-        <dt>
-          <CloudIcon aria-hidden="true" /> On the server
-        </dt>
-        <dd>{words.server}</dd>
-      </dl>
-      {words.canRetry ? <Button onClick={replica.retry}>Try again now</Button> : null}
     </>
   );
 }

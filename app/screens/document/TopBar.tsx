@@ -70,14 +70,7 @@ export function TopBar({
         )}
       </div>
       <div className={styles.fades}>
-        <Menu
-          trigger={
-            <IconButton label="More actions">
-              <MoreIcon aria-hidden="true" />
-            </IconButton>
-          }
-          items={menu}
-        />
+        <Menu label="More actions" icon={<MoreIcon aria-hidden="true" />} items={menu} />
       </div>
       <Button variant="filled" onClick={onShare} className={styles.fades}>
         Share

@@ -7,8 +7,8 @@ import { documentPath } from '../../../shared/access/addresses.ts';
 import type { DocId } from '../../../shared/access/ids.ts';
 import { searchEntries, sortEntries } from '../../../shared/library/library.ts';
 import type { OtherDocuments } from '../../editor/documents/other-documents.ts';
-import { UNTITLED } from '../../library/documents.ts';
 import type { LibraryStore } from '../../library/library-store.ts';
+import { UNTITLED } from '../../library/untitled.ts';
 import { navigate } from '../../ui/navigation.tsx';
 
 export function otherDocuments(store: LibraryStore, thisOne: DocId): OtherDocuments {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ERRORS, type ErrorCode } from '../../../shared/protocol/errors.ts';
 import { adviceFor } from './refusal-advice.ts';
+import { stopsWriting } from './stops-writing.ts';
 
 const CODES = Object.keys(ERRORS) as ErrorCode[];
 
@@ -18,7 +19,7 @@ describe('a refusal', () => {
   it.each<ErrorCode>(['link_revoked', 'link_expired', 'role_too_low', 'token_invalid'])(
     '%s stops writing and offers a copy of what is here',
     (code) => {
-      expect(adviceFor(code)).toMatchObject({ readOnly: true });
+      expect(stopsWriting(code)).toBe(true);
       expect(adviceFor(code)!.actions).toContain('copy');
     },
   );
@@ -26,7 +27,7 @@ describe('a refusal', () => {
   it.each<ErrorCode>(['document_full', 'payload_too_large'])(
     '%s lets people go on, so that they can make room',
     (code) => {
-      expect(adviceFor(code)).toMatchObject({ readOnly: false });
+      expect(stopsWriting(code)).toBe(false);
     },
   );
 });

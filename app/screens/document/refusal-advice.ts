@@ -1,6 +1,6 @@
 /**
- * What a refusal of the server means on the document screen: words, what can be done, and whether
- * writing goes on.
+ * What a refusal of the server means on the document screen: words, and what can be done. Whether
+ * writing goes on is in `stops-writing.ts`.
  *
  * Invariant: every error of the catalogue has an answer here, and none of them hides text that is
  * on this device.
@@ -14,8 +14,6 @@ export interface Advice {
   words: string;
   tone: 'plain' | 'warning' | 'danger';
   actions: AdviceAction[];
-  /** Writing stops: what would be written now could never reach the others. */
-  readOnly: boolean;
 }
 
 /** Null when it passes by itself: the save state says enough. */
@@ -28,7 +26,6 @@ export function adviceFor(code: ErrorCode): Advice | null {
         words,
         tone: 'warning',
         actions: ['paste-link', 'copy', 'download'],
-        readOnly: true,
       };
     case 'ask-for-password':
       return {
@@ -36,7 +33,6 @@ export function adviceFor(code: ErrorCode): Advice | null {
         words,
         tone: 'warning',
         actions: ['password', 'copy', 'paste-link'],
-        readOnly: true,
       };
     case 'read-only':
       return {
@@ -44,7 +40,6 @@ export function adviceFor(code: ErrorCode): Advice | null {
         words,
         tone: 'warning',
         actions: ['copy', 'paste-link', 'download'],
-        readOnly: true,
       };
     case 'tell':
       return {
@@ -53,7 +48,6 @@ export function adviceFor(code: ErrorCode): Advice | null {
         words,
         tone: 'warning',
         actions: ['retry', 'paste-link', 'download'],
-        readOnly: false,
       };
     case 'update-app':
       return {
@@ -61,7 +55,6 @@ export function adviceFor(code: ErrorCode): Advice | null {
         words,
         tone: 'warning',
         actions: ['reload', 'download'],
-        readOnly: true,
       };
     case 'keep-local':
       return {
@@ -69,7 +62,6 @@ export function adviceFor(code: ErrorCode): Advice | null {
         words,
         tone: 'danger',
         actions: ['retry', 'download'],
-        readOnly: false,
       };
     case 'rescue':
       return {
@@ -77,7 +69,6 @@ export function adviceFor(code: ErrorCode): Advice | null {
         words,
         tone: 'danger',
         actions: ['download', 'copy', 'retry'],
-        readOnly: true,
       };
     case 'retry':
       return null;

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { DeviceState, ReplicaStatus, ServerState } from '../../replica/status.ts';
-import { saveWords, serverOf, shortWords } from './save-words.ts';
+import { saveDetails } from './save-details.ts';
+import { serverOf, shortWords } from './save-words.ts';
 
 const DEVICES: DeviceState[] = ['opening', 'saved', 'saving', 'failed'];
 const SERVERS: ServerState[] = ['offline', 'connecting', 'synced', 'sending', 'refused'];
@@ -18,8 +19,9 @@ function status(change: Partial<ReplicaStatus>): ReplicaStatus {
     ...change,
   };
 }
+const short = (change: Partial<ReplicaStatus>) => shortWords(status(change));
 const words = (change: Partial<ReplicaStatus>, unsent = { waiting: 0, refused: 0 }) =>
-  saveWords(status(change), () => '14:05', unsent);
+  saveDetails(status(change), () => '14:05', unsent);
 
 describe('the save state in words', () => {
   it.each<[Partial<ReplicaStatus>, string]>([
@@ -33,8 +35,8 @@ describe('the save state in words', () => {
     [{ server: 'connecting' }, 'Saved on this device'],
     [{ server: 'refused', refusal: 'link_revoked' }, 'Saved on this device'],
     [{ device: 'failed' }, 'Not saved'],
-  ])('of %j is %j', (change, short) => {
-    expect(shortWords(status(change))).toBe(short);
+  ])('of %j is %j', (change, expected) => {
+    expect(short(change)).toBe(expected);
   });
 
   it('says why nothing is confirmed, where the server said so', () => {
@@ -46,8 +48,7 @@ describe('the save state in words', () => {
   it('says "Synced" only when the server has everything, and this device does not fail', () => {
     for (const device of DEVICES) {
       for (const server of SERVERS) {
-        const short = shortWords(status({ device, server }));
-        expect(short === 'Synced', `${device} ${server}`).toBe(
+        expect(short({ device, server }) === 'Synced', `${device} ${server}`).toBe(
           (device === 'saved' || device === 'saving') && server === 'synced',
         );
       }
@@ -73,7 +74,7 @@ describe('the save state in words', () => {
 
   it('never calls saved what a failed device holds', () => {
     for (const server of SERVERS) {
-      expect(shortWords(status({ device: 'failed', server }))).toBe('Not saved');
+      expect(short({ device: 'failed', server })).toBe('Not saved');
       expect(words({ device: 'failed', server }).device).not.toContain('is saved');
     }
   });

@@ -13,7 +13,8 @@ import {
   recordRole,
 } from '../../../shared/library/library.ts';
 import { CatalogueError, ERRORS } from '../../../shared/protocol/errors.ts';
-import { type ServerApi, Unreachable } from '../../sharing/server-api.ts';
+import type { ServerApi } from '../../sharing/server-api.ts';
+import { Unreachable } from '../../sharing/unreachable.ts';
 
 /** Null when it opened the document, or else why not, in a sentence. */
 export async function unlock(

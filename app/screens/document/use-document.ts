@@ -17,7 +17,9 @@ import {
 import { CatalogueError, type ErrorCode } from '../../../shared/protocol/errors.ts';
 import type { Replica } from '../../replica/open-replica.ts';
 import type { ReplicaStatus } from '../../replica/status.ts';
-import { type ServerApi, Unreachable } from '../../sharing/server-api.ts';
+import { lateSharing } from '../../sharing/late-sharing.ts';
+import type { ServerApi } from '../../sharing/server-api.ts';
+import { Unreachable } from '../../sharing/unreachable.ts';
 
 /** How long a title rests before the library notes it: not at every key. */
 const TITLE_RESTS_MS = 500;
@@ -122,7 +124,8 @@ export function useLibraryNotes(
  * Owners need not ask: their secret proves it, also where the server has not heard of the document.
  */
 export function useRoleFromServer(options: {
-  api: ServerApi;
+  /** Null while it is on its way; it is fetched at once where only the server knows the role. */
+  api: ServerApi | null;
   library: Y.Doc;
   docId: DocId;
   secret: Secret;
@@ -135,6 +138,12 @@ export function useRoleFromServer(options: {
   // biome-ignore lint/correctness/useExhaustiveDependencies: `reached` is what says "ask again".
   useEffect(() => {
     if (isOwner) return;
+    if (!api) {
+      lateSharing.load().catch(() => {
+        // Not reachable now, as the server is not: the connection asks again.
+      });
+      return;
+    }
     let current = true;
     api
       .documentInfo(docId, secret)

@@ -404,11 +404,16 @@ class Player<Command> {
       for (const { update } of this.#inboxes[index]!) Y.applyUpdate(seat.doc, update, NETWORK);
       this.#lookAtDelivered(seat);
     });
-    // Yjs may tidy formatting while it takes in updates; that travels as well.
+    // Who hears of two copies of one character deletes one of them; that travels as well.
     for (let round = 0; round < 2; round++)
       for (const seat of seats)
-        for (const other of seats)
-          Y.applyUpdate(seat.doc, Y.encodeStateAsUpdate(other.doc), NETWORK);
+        for (const { doc } of seats)
+          if (doc !== seat.doc)
+            Y.applyUpdate(
+              seat.doc,
+              Y.encodeStateAsUpdate(doc, Y.encodeStateVector(seat.doc)),
+              NETWORK,
+            );
     for (const seat of seats) this.#look(seat);
     const [first, ...others] = seats;
     if (!first) return;

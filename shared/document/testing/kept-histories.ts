@@ -167,4 +167,63 @@ export const KEPT_HISTORIES: Readonly<Record<string, History<ModelCommand>>> = {
       },
     ],
   },
+  'a column whose width was taken back gets one again beside its alignment': {
+    devices: 2,
+    late: 0,
+    start: [{ type: 'table', length: 0, rows: 1, columns: 1 }],
+    steps: [
+      {
+        do: 'command',
+        key: 111,
+        device: 0,
+        command: { do: 'set column', line: 0, width: 0, align: null, block: 0, offset: 0 },
+      },
+      { do: 'deliver', key: 115, device: 1, nth: 0, again: false },
+      {
+        do: 'command',
+        key: 158,
+        device: 1,
+        command: { do: 'set column', line: 0, width: 0, align: 'end', block: 0, offset: 0 },
+      },
+      { do: 'undo', key: 159, device: 0 },
+      { do: 'deliver', key: 161, device: 1, nth: 0, again: false },
+      {
+        do: 'command',
+        key: 255,
+        device: 1,
+        command: { do: 'set column', line: 0, width: 0, align: 'end', block: 0, offset: 0 },
+      },
+    ],
+  },
+  'text put into formatting without it arrives before what says so': {
+    devices: 3,
+    late: 0,
+    start: [
+      { type: 'heading', length: 4 },
+      { type: 'toggle', length: 0 },
+    ],
+    steps: [
+      { do: 'newer', key: 18, device: 2, what: 'attribute', at: 5 },
+      { do: 'deliver', key: 154, device: 1, nth: 0, again: false },
+      {
+        do: 'command',
+        key: 159,
+        device: 1,
+        command: { do: 'format', length: 1, mark: 'highlight', block: 0, offset: 0 },
+      },
+      {
+        do: 'command',
+        key: 171,
+        device: 1,
+        command: { do: 'paste', types: ['heading', 'toggle'], block: 0, offset: 0 },
+      },
+      { do: 'deliver', key: 178, device: 2, nth: 1, again: false },
+      {
+        do: 'command',
+        key: 183,
+        device: 2,
+        command: { do: 'format', length: 1, mark: 'bold', block: 0, offset: 0 },
+      },
+    ],
+  },
 };

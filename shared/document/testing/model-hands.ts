@@ -15,21 +15,25 @@ import {
   BLOCK_TYPES,
   type Block,
   DEFAULT_HIGHLIGHT,
+  INLINE_OBJECTS,
   type Inline,
+  type InlineObjectName,
   MARK_NAMES,
   type MarkName,
   type Marks,
   OBJECT_TYPES,
   PLAIN_TYPES,
   type TableContent,
+  TEXT_COLORS,
 } from '../schema.ts';
 import { BrokenPromise, type Device, type Draw, type Hands } from './history.ts';
-import { drawAttributes } from './random-history.ts';
+import { changedObject, drawAttributes, objectOf } from './random-history.ts';
 
 /** Numbers are taken as what is left over when divided by how many there are. */
 type Verb =
   | { do: 'type'; length: number }
-  | { do: 'write object' }
+  | { do: 'write object'; object?: InlineObjectName }
+  | { do: 'change object'; to: number }
   | { do: 'erase'; length: number }
   | { do: 'split'; type: string | null }
   | { do: 'join' }
@@ -52,6 +56,7 @@ const VALUE_OF: { readonly [Name in MarkName]: Marks } = {
   link: { link: 'https://example.org/' },
   linkTitle: { link: 'https://example.org/', linkTitle: 'Example' },
   highlight: { highlight: DEFAULT_HIGHLIGHT },
+  color: { color: TEXT_COLORS[0] },
   bold: { bold: true },
   italic: { italic: true },
   underline: { underline: true },
@@ -89,7 +94,10 @@ function drawVerb(draw: Draw): Verb {
   const { int, pick, oneIn } = draw;
   const kind = int(0, 21);
   if (kind < 4) return { do: 'type', length: int(1, 3) };
-  if (kind < 5) return { do: 'write object' };
+  if (kind < 5)
+    return oneIn(3)
+      ? { do: 'change object', to: int(0, 9) }
+      : { do: 'write object', object: pick(INLINE_OBJECTS) };
   if (kind < 7) return { do: 'erase', length: int(1, 3) };
   if (kind < 10) return { do: 'split', type: oneIn(4) ? pick(TEXT_TYPES) : null };
   if (kind < 12) return { do: 'join' };
@@ -266,7 +274,10 @@ function normal({ id, shape, content, table }: EditedBlock, withMarks: boolean):
     shape.type,
     attributes,
     inline(content),
-    table && [table.columns, table.rows.map((row) => [row.id, row.cells.map(inline)])],
+    table && [
+      table.columns.map(({ id, width, align }) => [id, width, align]),
+      table.rows.map((row) => [row.id, row.cells.map(inline)]),
+    ],
   ];
 }
 
@@ -329,7 +340,13 @@ function change(
       return;
     case 'write object':
       if (!isObject)
-        block.content = [...left, { embed: { object: 'html', token: token() } }, ...right];
+        block.content = [...left, { embed: objectOf(command.object ?? 'html', token()) }, ...right];
+      return;
+    case 'change object':
+      block.content = block.content.map((run) => {
+        const embed = 'embed' in run ? changedObject(run.embed, command.to) : null;
+        return embed ? { ...run, embed } : run;
+      });
       return;
     case 'erase':
       if (!isObject) block.content = [...left, ...cut(right, command.length)[1]];

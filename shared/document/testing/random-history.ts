@@ -4,7 +4,14 @@
  * Invariant: a history follows from its seed and length; what a shrunk history breaks is what the
  * whole one broke.
  */
-import { ATTRIBUTE_NAMES, type AttributeName, attributeNamesOf } from '../schema.ts';
+import { newBlockId } from '../operations.ts';
+import {
+  ATTRIBUTE_NAMES,
+  type AttributeName,
+  attributeNamesOf,
+  type InlineObject,
+  type InlineObjectName,
+} from '../schema.ts';
 import {
   BrokenPromise,
   type Draw,
@@ -59,6 +66,34 @@ export function drawAttributes(draw: Draw, type: string): Record<string, unknown
     if (value !== undefined) result[name] = value;
   }
   return result;
+}
+
+/** What an object of the line says: a new kind is asked for here by the compiler. */
+const OBJECTS: { readonly [Name in InlineObjectName]: readonly Record<string, unknown>[] } = {
+  image: [{ src: 'https://example.org/a.png', alt: 'A boat' }],
+  html: [{ value: '<wbr>' }],
+  mention: [
+    { person: '2vNW6LwYbLyZ4x1u', name: 'Ana' },
+    { person: '7gQpTzMa3hRdKcWs', name: 'Ben' },
+  ],
+  date: [{ date: '2026-03-04' }, { date: '2027-12-31' }],
+  document: [{ document: '7gQpTzMa3hRdKcWs', title: 'Plan' }],
+  formula: [{ source: 'x' }, { source: 'x^2' }],
+};
+/** Objects that are changed where they stand, and so have a name. */
+const CHANGED: ReadonlySet<string> = new Set<InlineObjectName>(['mention', 'date', 'formula']);
+
+/** A new object with a token in it. */
+export function objectOf(object: InlineObjectName, token: string): InlineObject {
+  const named = CHANGED.has(object) ? { id: newBlockId() } : {};
+  return { object, ...named, ...OBJECTS[object][0], token };
+}
+
+/** The same object, saying something else; null where it cannot. */
+export function changedObject(embed: InlineObject, nth: number): InlineObject | null {
+  if (typeof embed.id !== 'string' || !CHANGED.has(embed.object)) return null;
+  const says = OBJECTS[embed.object as InlineObjectName];
+  return { object: embed.object, id: embed.id, ...says[nth % says.length], token: embed.token };
 }
 
 const MAX_DEVICES = 5;

@@ -5,20 +5,32 @@
  * `[ ] ` and `[x] ` task, `> ` quote, `| ` code, `---` divider, `!tip ` callout, `▸ ` toggle,
  * `▣ ` image, `▤ ` file, `◈ ` bookmark, `∑ ` formula, `⊞ a ¦ b ⁄ c ¦ d` a table of two rows, `⊞# ` one with a header
  * (an empty cell is nothing between two signs), else a paragraph; `*bold*`,
- * `_italic_`, `~strike~`, `` `code` ``, `=highlight=`, `<link>`, `^underline^`; `↵` a line break.
+ * `_italic_`, `~strike~`, `` `code` ``, `=highlight=`, `≈green highlight≈`, `<link>`, `^underline^`,
+ * `†red text†`, `‡blue text‡`; `↵` a line break.
  */
 import * as Y from 'yjs';
 import { readBlocks } from '../body.ts';
 import { createDocument } from '../create.ts';
-import type { Block, BlockContent, Inline, MarkName, TableContent, Tone } from '../schema.ts';
+import {
+  type Block,
+  type BlockContent,
+  DEFAULT_HIGHLIGHT,
+  type Inline,
+  type MarkName,
+  type TableContent,
+  type Tone,
+} from '../schema.ts';
 
-const SIGNS: Partial<Record<string, MarkName>> = {
-  '*': 'bold',
-  _: 'italic',
-  '~': 'strike',
-  '`': 'code',
-  '=': 'highlight',
-  '^': 'underline',
+const SIGNS: Partial<Record<string, readonly [MarkName, true | string]>> = {
+  '*': ['bold', true],
+  _: ['italic', true],
+  '~': ['strike', true],
+  '`': ['code', true],
+  '=': ['highlight', DEFAULT_HIGHLIGHT],
+  '≈': ['highlight', 'green'],
+  '†': ['color', 'red'],
+  '‡': ['color', 'blue'],
+  '^': ['underline', true],
 };
 
 /** Blocks that a sketch stands for. */
@@ -85,11 +97,12 @@ function parseInline(text: string): Inline[] {
     pending = '';
   };
   for (const character of text) {
-    const name = SIGNS[character];
-    if (name) {
+    const sign = SIGNS[character];
+    if (sign) {
+      const [name, value] = sign;
       flush();
-      if (marks[name] !== undefined) delete marks[name];
-      else marks[name] = name === 'highlight' ? 'yellow' : true;
+      if (marks[name] === value) delete marks[name];
+      else marks[name] = value;
     } else if (character === '<' || character === '>') {
       flush();
       if (character === '<') marks.link = 'https://example.org/';
@@ -137,7 +150,7 @@ function sketchInline(content: readonly Inline[]): string {
   let open: string[] = [];
   for (const run of [...content, { text: '' }]) {
     const signs = Object.entries(SIGNS)
-      .filter(([, name]) => run.marks?.[name!] !== undefined)
+      .filter(([, sign]) => sign && run.marks?.[sign[0]] === sign[1])
       .map(([sign]) => sign);
     if (run.marks?.link) signs.unshift('<');
     while (open.some((sign) => !signs.includes(sign))) {

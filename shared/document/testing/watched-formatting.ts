@@ -34,14 +34,15 @@ export class WatchedFormatting {
   /** Does something to a device's document, and notes what it put on and took off. */
   watch<T>(doc: Y.Doc, act: () => T): T {
     const before = this.#byToken(doc);
+    // Text that came without its formatting yet may seem to have what nobody put on it.
+    for (const { names } of before.values()) for (const name of names) this.#application(name);
     const result = act();
     const after = this.#byToken(doc);
     for (const [token, { names, id }] of before) {
       const now = after.get(token);
       if (!now) continue;
       if (now.id !== id) this.#rewritten.add(token);
-      for (const name of names)
-        if (!now.names.has(name)) this.#applications.get(name)!.isTakenOff = true;
+      for (const name of names) if (!now.names.has(name)) this.#application(name).isTakenOff = true;
     }
     const known = new Set(this.#applications.keys());
     for (const [token, { names }] of after)

@@ -60,6 +60,8 @@ const NASTY = [
   ':--',
   '<div>',
   '</u>',
+  '<span data-color="red">',
+  '</span>',
   '<u>',
   '<!-- note -->',
   '<br>',
@@ -168,6 +170,7 @@ function randomMarks(random: Random): Marks | undefined {
   if (random() < 0.2) marks.strike = true;
   if (random() < 0.15) marks.underline = true;
   if (random() < 0.12) marks.highlight = pick(random, ['yellow', 'green']);
+  if (random() < 0.1) marks.color = pick(random, ['red', 'blue']);
   if (random() < 0.15) marks.code = true;
   if (random() < 0.2) {
     marks.link = pick(random, LINKS);

@@ -231,7 +231,7 @@ function summaryOf(html: string): Said[] {
     .split(/(<[^>]+>)/)) {
     const [, slash, tag = ''] = /^<(\/?)([a-z0-9]+)\b.*>$/i.exec(token) ?? [];
     const name = SAME_TAG[tag.toLowerCase()] ?? tag.toLowerCase();
-    if (['strong', 'em', 's', 'u', 'code', 'mark', 'a'].includes(name)) {
+    if (['strong', 'em', 's', 'u', 'code', 'mark', 'span', 'a'].includes(name)) {
       if (slash)
         open.splice(
           open.findLastIndex((other) => other.includes(`<${name}`)),

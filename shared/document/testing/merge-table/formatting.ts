@@ -1,6 +1,6 @@
 /** Bold, italic, links, and what someone else does meanwhile. */
 import { either, type Family, pairs } from './case.ts';
-import { FORMATTED, HEADING, ITEM, PARAGRAPHS } from './starts.ts';
+import { COLOURED, FORMATTED, HEADING, ITEM, PARAGRAPHS } from './starts.ts';
 
 const [A, B, C, D] = PARAGRAPHS;
 const [HOME, LA, , IN, LC, LD] = ITEM;
@@ -60,6 +60,50 @@ export const formatting: Family = {
     a: (hand) => hand.mark('Bravo', 'Bravo four', { link: 'https://a.example/' }),
     b: (hand) => hand.mark('Bravo', 'four five', { link: 'https://b.example/' }),
     expect: [[A, '<Bravo four five> six', C, D]],
+  },
+  'colour | colour, overlapping: the later one': {
+    a: (hand) => hand.mark('Bravo', 'Bravo four', { color: 'red' }),
+    b: (hand) => hand.mark('Bravo', 'four five', { color: 'blue' }),
+    // At the same millisecond the key decides.
+    expect: either([A, '†Bravo †‡four five‡ six', C, D], [A, '†Bravo four†‡ five‡ six', C, D]),
+  },
+  'colour | colour, overlapping; undo': {
+    a: (hand) => hand.mark('Bravo', 'Bravo four', { color: 'red' }),
+    b: (hand) => hand.mark('Bravo', 'four five', { color: 'blue' }),
+    afterwards: (hand) => hand.undo(),
+    expect: [[A, 'Bravo ‡four five‡ six', C, D]],
+  },
+  'colour | colour something coloured before': {
+    start: COLOURED,
+    a: (hand) => hand.mark('Bravo', 'Bravo four', { color: 'blue' }),
+    b: (hand) => hand.mark('Bravo', 'five six', { color: 'blue' }),
+    expect: [[A, '‡Bravo four‡† †‡five six‡', C, D]],
+  },
+  'colour | highlight, overlapping': {
+    a: (hand) => hand.mark('Bravo', 'Bravo four', { color: 'red' }),
+    b: (hand) => hand.mark('Bravo', 'four five', { highlight: 'green' }),
+    expect: [[A, '†Bravo ≈four≈†≈ five≈ six', C, D]],
+  },
+  'colour | bold, overlapping': {
+    a: (hand) => hand.mark('Bravo', 'Bravo four', { color: 'red' }),
+    b: (hand) => hand.mark('Bravo', 'four five', { bold: true }),
+    expect: [[A, '†Bravo *four*†* five* six', C, D]],
+  },
+  'colour | heading': {
+    a: (hand) => hand.mark('Bravo', 'four five', { color: 'red' }),
+    b: (hand) => hand.turn('Bravo', { type: 'heading', level: 1 }),
+    expect: [[A, '# Bravo †four five† six', C, D]],
+  },
+  'highlight | highlight in another colour, overlapping: the later one': {
+    a: (hand) => hand.mark('Bravo', 'Bravo four', { highlight: 'yellow' }),
+    b: (hand) => hand.mark('Bravo', 'four five', { highlight: 'green' }),
+    expect: either([A, '=Bravo =≈four five≈ six', C, D], [A, '=Bravo four=≈ five≈ six', C, D]),
+  },
+  'take colours away | colour something that overlaps': {
+    start: COLOURED,
+    a: (hand) => hand.clear('Bravo', 'four five'),
+    b: (hand) => hand.mark('Bravo', 'five six', { color: 'blue' }),
+    expect: [[A, 'Bravo four ‡five six‡', C, D]],
   },
   'take bold away | bold something that overlaps': {
     start: FORMATTED,

@@ -36,6 +36,14 @@ export const FORMATTED: Four = [
   PARAGRAPHS[3],
 ];
 
+/** "four five" is red. */
+export const COLOURED: Four = [
+  PARAGRAPHS[0],
+  'Bravo †four five† six',
+  PARAGRAPHS[2],
+  PARAGRAPHS[3],
+];
+
 /** A list of tasks; the last one is done. */
 export const TASKS = [
   '[ ] Alpha one',

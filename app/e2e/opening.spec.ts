@@ -1,0 +1,53 @@
+/** The first moments of a document that is on this device. */
+import type { Person } from './support/person.ts';
+import { expect, test } from './support/test.ts';
+
+/** Opens the same document in a second tab, and holds back the app's scripts until `start`. */
+async function openHeld(person: Person) {
+  const page = await person.context.newPage();
+  const cdp = await person.context.newCDPSession(page);
+  await cdp.send('Network.enable');
+  await cdp.send('Network.setBypassServiceWorker', { bypass: true });
+  let start = () => {};
+  const held = new Promise<void>((resolve) => {
+    start = resolve;
+  });
+  await page.route('**/assets/*.js', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto(new URL(person.page.url()).pathname, { waitUntil: 'commit' });
+  const body = page.getByRole('textbox', { name: 'Document body' });
+  return { page, body, start };
+}
+
+test('text is there before the app has started, and what one types then is in it', async ({
+  arrive,
+}) => {
+  const ana = await arrive('Ana');
+  await ana.openLibrary();
+  await ana.newDocument('First line', 'Second line');
+  await ana.isSynced();
+  await ana.page.getByRole('textbox', { name: 'Title' }).fill('A title');
+  const address = ana.page.url();
+  // Leaving keeps the picture of what was there.
+  await ana.goBack();
+  await ana.page.goto(address);
+  await ana.reads(['First line', 'Second line']);
+
+  const { page, body, start } = await openHeld(ana);
+  await expect(body.getByText('Second line')).toBeVisible();
+  await expect(page.getByRole('article').getByText('A title')).toBeVisible();
+  await expect(body).not.toBeEditable();
+  const line = (await body.getByText('First line').boundingBox())!;
+  await body.getByText('First line').click({ position: { x: 300, y: line.height / 2 } });
+  await page.keyboard.type(' and more');
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('Between');
+  start();
+  await expect(body.locator('p')).toHaveText(['First line and more', 'Between', 'Second line']);
+  await expect(body).toHaveCount(1);
+  await expect(body).toBeFocused();
+  await page.keyboard.type(' them');
+  await ana.reads(['First line and more', 'Between them', 'Second line']);
+});

@@ -1,0 +1,70 @@
+/**
+ * Stands for the clipboard's part of the editor until that is loaded, after the text.
+ *
+ * Invariant: what is copied, cut, pasted or dropped before is done when the part arrives, with what
+ * the clipboard held at that moment.
+ */
+import { Plugin } from 'prosemirror-state';
+import type { EditorView } from 'prosemirror-view';
+import { announce } from '../ui/Announcer.tsx';
+import { Late } from '../ui/late.tsx';
+
+const part = new Late(async () => (await import('./clipboard.ts')).clipboard);
+
+export function lateClipboard(): Plugin {
+  const plugin: Plugin = new Plugin({
+    props: { handleDOMEvents: { copy: postpone, cut: postpone, paste: postpone, drop: postpone } },
+    view: () => {
+      const takeIn = () => {
+        const clipboard = part.get();
+        // The view asks for them each time, so they can change without making all plugins anew.
+        if (clipboard) Object.assign(plugin.props, { handleDOMEvents: {} }, clipboard().props);
+      };
+      takeIn();
+      return { destroy: part.subscribe(takeIn) };
+    },
+  });
+  return plugin;
+}
+
+function postpone(view: EditorView, event: ClipboardEvent | DragEvent): boolean {
+  // What is dragged within the text is moved as it is.
+  if (part.get() || view.dragging) return false;
+  const repeat = repetitionOf(event);
+  event.preventDefault();
+  part.load().then(
+    () => {
+      if (!view.isDestroyed) repeat(view);
+    },
+    () => announce('The clipboard’s part of the app could not be loaded. Try again online.'),
+  );
+  return true;
+}
+
+/** How to do the same later: what an event carries can be read only while it is being handled. */
+function repetitionOf(event: ClipboardEvent | DragEvent): (view: EditorView) => void {
+  const init = { bubbles: true, cancelable: true };
+  if (event instanceof DragEvent) {
+    const { clientX, clientY, ctrlKey, altKey } = event;
+    const dataTransfer = copyOf(event.dataTransfer);
+    return ({ dom }) =>
+      dom.dispatchEvent(
+        new DragEvent('drop', { ...init, clientX, clientY, ctrlKey, altKey, dataTransfer }),
+      );
+  }
+  if (event.type === 'paste') {
+    const clipboardData = copyOf(event.clipboardData);
+    return ({ dom }) => dom.dispatchEvent(new ClipboardEvent('paste', { ...init, clipboardData }));
+  }
+  // Only the browser can write what is selected to the clipboard; this has it ask for it once more.
+  return ({ dom }) => dom.ownerDocument.execCommand(event.type);
+}
+
+function copyOf(data: DataTransfer | null): DataTransfer {
+  const copy = new DataTransfer();
+  for (const type of data?.types ?? []) {
+    if (type !== 'Files') copy.setData(type, data!.getData(type));
+  }
+  for (const file of data?.files ?? []) copy.items.add(file);
+  return copy;
+}

@@ -1,0 +1,82 @@
+/**
+ * The list under a sign at the caret: what to put in. Its keys are handled in `caret-list.ts`,
+ * because the focus stays in the text.
+ */
+import { type ReactNode, useEffect, useRef } from 'react';
+import { Avatar } from '../../ui/Avatar.tsx';
+import { OptionList } from '../../ui/OptionList.tsx';
+import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
+import {
+  type CaretItem,
+  type CaretList,
+  caretListKinds,
+  choose,
+  highlight,
+  openList,
+  optionId,
+} from './caret-list.ts';
+import { CommandIconOf } from './command-icons.tsx';
+import { boxOf, useFloating } from './floating.ts';
+import styles from './menus.module.css';
+import type { Menus } from './menus.ts';
+import { useMenus } from './use-menus.ts';
+
+export function CaretListMenu({ menus }: { menus: Menus }): ReactNode {
+  const list = useMenus(menus, ({ state }) => openList(state));
+  useEffect(() => {
+    // While there surely is a network.
+    for (const kind of caretListKinds(menus.state))
+      kind.load?.().catch(() => {
+        // Not reachable now: the sign that opens the list asks again.
+      });
+  }, [menus]);
+  const count = list?.items.length ?? 0;
+  return (
+    <>
+      <div role="status">
+        <VisuallyHidden>
+          {list ? `${count} ${list.kind.counted[count === 1 ? 0 : 1]}` : ''}
+        </VisuallyHidden>
+      </div>
+      {list ? <List key={list.kind.name} menus={menus} list={list} /> : null}
+    </>
+  );
+}
+
+function List({ menus, list }: { menus: Menus; list: CaretList }): ReactNode {
+  const { view } = menus;
+  const { kind, items, index } = list;
+  // Names stand below one another, beside a person and beside an icon.
+  const isWide = items.some(({ picture, color }) => picture || color);
+  const popup = useRef<HTMLDivElement>(null);
+  useFloating(popup, () => boxOf(view, list.from), 'below');
+  return (
+    <div ref={popup} className={styles.caretList}>
+      <OptionList
+        id={kind.name}
+        label={kind.label}
+        options={items.map((item) => ({
+          id: optionId(kind, item),
+          label: item.label,
+          icon: isWide ? (
+            <span className={styles.picture} aria-hidden="true">
+              <Picture item={item} />
+            </span>
+          ) : (
+            <Picture item={item} />
+          ),
+          shortcut: item.shortcut,
+        }))}
+        active={index}
+        onActive={(at) => highlight(view, at)}
+        onChoose={(at) => choose(view, items[at]!)}
+      />
+    </div>
+  );
+}
+
+function Picture({ item: { label, icon, picture, color } }: { item: CaretItem }): ReactNode {
+  if (picture) return picture;
+  if (color) return <Avatar name={label} color={`--person-${color}`} />;
+  return icon ? <CommandIconOf icon={icon} /> : null;
+}

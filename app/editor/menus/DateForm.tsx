@@ -1,0 +1,85 @@
+/**
+ * The day of a date in the text, chosen beside it.
+ *
+ * Invariant: nothing changes until it is saved, and then the date that the form was opened for, also
+ * where others have moved it meanwhile.
+ */
+import { type FormEvent, type ReactNode, useLayoutEffect, useRef, useState } from 'react';
+import { isDate } from '../../../shared/document/dates.ts';
+import { Button } from '../../ui/Button.tsx';
+import { TextField } from '../../ui/Field.tsx';
+import { changeDate, type DateAt, dayFromNow, selectedDate } from '../objects/dates.ts';
+import { boxOf, useFloating } from './floating.ts';
+import styles from './menus.module.css';
+import type { Menus } from './menus.ts';
+import { useMenus } from './use-menus.ts';
+
+export function DateForm({ menus }: { menus: Menus }): ReactNode {
+  const open = useMenus(menus, ({ panel }) => panel === 'date');
+  const target = open ? selectedDate(menus.state) : null;
+  return target ? <Form key={target.id} menus={menus} target={target} /> : null;
+}
+
+function Form({ menus, target }: { menus: Menus; target: DateAt }): ReactNode {
+  const [date, setDate] = useState(target.date);
+  const form = useRef<HTMLFormElement>(null);
+  useFloating(
+    form,
+    () => {
+      const { from, to } = menus.state.selection;
+      return boxOf(menus.view, from, to);
+    },
+    'below',
+  );
+  useLayoutEffect(() => {
+    form.current?.querySelector('input')?.focus({ preventScroll: true });
+    menus.typedAhead.take();
+  }, [menus]);
+  const save = (day: string) => {
+    const { view } = menus;
+    const tr = isDate(day) && day !== target.date ? changeDate(view.state, target, day) : null;
+    if (tr) view.dispatch(tr);
+    menus.close();
+  };
+  return (
+    <form
+      ref={form}
+      aria-label="Date"
+      className={styles.dateForm}
+      noValidate
+      onSubmit={(event: FormEvent) => {
+        event.preventDefault();
+        save(date);
+      }}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return;
+        event.preventDefault();
+        event.stopPropagation();
+        menus.close();
+      }}
+      onBlur={({ relatedTarget }) => {
+        // The browser's own calendar takes the focus without giving it to anything.
+        if (relatedTarget instanceof Node && !form.current?.contains(relatedTarget)) menus.took();
+      }}
+    >
+      <TextField
+        label="Day"
+        labelHidden
+        type="date"
+        min="0001-01-01"
+        max="9999-12-31"
+        value={date}
+        onChange={(event) => setDate(event.target.value)}
+      />
+      <div className={styles.dateButtons}>
+        <Button variant="plain" onClick={() => save(dayFromNow(0))}>
+          Today
+        </Button>
+        <Button variant="plain" onClick={() => save(dayFromNow(1))}>
+          Tomorrow
+        </Button>
+        <Button type="submit">Save</Button>
+      </div>
+    </form>
+  );
+}

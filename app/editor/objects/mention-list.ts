@@ -1,0 +1,61 @@
+/**
+ * `@` at the beginning of a word: people this document knows, today and tomorrow.
+ *
+ * Invariant: a mention holds the person's id, and the name of the moment for those who read the
+ * text elsewhere.
+ */
+import { newBlockId } from '../../../shared/document/operations.ts';
+import type { Person } from '../../../shared/protocol/presence.ts';
+import type { CaretItem, CaretListKind } from '../menus/caret-list.ts';
+import { search } from '../menus/search.ts';
+import { dayFromNow, dayInWords, putDate } from './dates.ts';
+import type { KnownPeople } from './known-people.ts';
+import { putObject } from './put-object.ts';
+
+type Found = CaretItem & { words: string };
+
+const DAYS: readonly [string, string, number][] = [
+  ['today', 'Today', 0],
+  ['tomorrow', 'Tomorrow', 1],
+];
+
+export function mentionList(people: KnownPeople): CaretListKind {
+  return {
+    name: 'mention',
+    sign: '@',
+    label: 'Mention',
+    counted: ['suggestion', 'suggestions'],
+    inCells: true,
+    // An address of mail is no mention.
+    mayFollow: (before) => !/[\p{L}\p{N}_.@-]/u.test(before),
+    find: (query) => {
+      if (/^\s/.test(query)) return null;
+      const found = search([...people.all().map(personItem), ...dateItems()], query);
+      // A name may have blanks in it; what has blanks and is no name is text.
+      return found.length === 0 && /\s/.test(query) ? null : found;
+    },
+  };
+}
+
+function personItem({ id, name, color }: Person): Found {
+  return {
+    id,
+    label: name,
+    color,
+    words: '',
+    put: (tr) => putObject(tr, { object: 'mention', id: newBlockId(), person: id, name }),
+  };
+}
+
+function dateItems(): Found[] {
+  return DAYS.map(([id, name, days]) => {
+    const day = dayFromNow(days);
+    return {
+      id,
+      label: `${name} · ${dayInWords(day, 'short')}`,
+      icon: 'date',
+      words: `${id} date`,
+      put: (tr) => putDate(tr, day),
+    };
+  });
+}

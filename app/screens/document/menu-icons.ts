@@ -1,0 +1,11 @@
+/** The icons of the document's own menu, loaded after the page. */
+export {
+  CopyIcon,
+  CountsIcon,
+  ExportIcon,
+  OutlineIcon,
+  ReadingIcon,
+  RestoreIcon,
+  SettingsIcon,
+  TrashIcon,
+} from '../../ui/icons.ts';

@@ -1,0 +1,84 @@
+/**
+ * Keeps a picture of the document's first screenful, so that the next opening shows it at once.
+ *
+ * Invariant: nothing in it acts or claims anything: no addresses of this page's memory, no people,
+ * no save state; for assistive technology only the text is there.
+ */
+import { keepPicture } from '../../ui/picture.ts';
+
+/** How far below the window the picture goes on, px. */
+const BELOW = 400;
+/** How long nothing may have changed until the picture is taken, ms. */
+const REST_MS = 3000;
+const BODY = '[role="textbox"][aria-label="Document body"]';
+const LEFT_OUT = '.caret, .ProseMirror-separator, iframe, button[aria-label="Move block"]';
+const DROPPED = ['id', 'style', 'contenteditable', 'tabindex', 'aria-owns', 'aria-controls'];
+
+/** Keeps it whenever nothing has changed for a while, and when the page goes. Returns its end. */
+export function keepPictureOf(path: string, screen: HTMLElement): () => void {
+  let due = true;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const take = () => {
+    clearTimeout(timer);
+    const html = due ? pictureOf(screen) : null;
+    if (html === null) return;
+    due = false;
+    keepPicture(path, html);
+  };
+  const soon = () => {
+    due = true;
+    clearTimeout(timer);
+    timer = setTimeout(take, REST_MS);
+  };
+  const onHide = () => {
+    if (document.visibilityState === 'hidden') take();
+  };
+  const changes = new MutationObserver(soon);
+  changes.observe(screen, { childList: true, characterData: true, subtree: true });
+  soon();
+  addEventListener('pagehide', take);
+  document.addEventListener('visibilitychange', onHide);
+  return () => {
+    take();
+    clearTimeout(timer);
+    changes.disconnect();
+    removeEventListener('pagehide', take);
+    document.removeEventListener('visibilitychange', onHide);
+  };
+}
+
+/** The markup of the first screenful; null if that is not drawn now. */
+export function pictureOf(screen: HTMLElement): string | null {
+  const body = screen.querySelector(BODY);
+  if (!body) return null;
+  // Of another document, so that nothing in the copy loads anything.
+  const copy = document.implementation.createHTMLDocument('').importNode(screen, true);
+  const blocks = [...copy.querySelector(BODY)!.children];
+  for (const [index, block] of [...body.children].entries()) {
+    const isBelow = block.getBoundingClientRect().top + scrollY > innerHeight + BELOW;
+    if (isBelow) blocks[index]!.remove();
+    else if (block.matches('.gap')) return null;
+  }
+  for (const element of copy.querySelectorAll(LEFT_OUT)) element.remove();
+  const bar = copy.querySelector('header');
+  for (const list of bar?.querySelectorAll('[aria-label="People here"]') ?? [])
+    list.replaceChildren();
+  for (const words of bar?.querySelectorAll('[role="status"] span') ?? [])
+    words.textContent = 'Opening…';
+  for (const field of copy.querySelectorAll('textarea')) {
+    const title = copy.ownerDocument.createElement('div');
+    title.className = field.className;
+    title.textContent = screen.querySelector('textarea')?.value || field.placeholder;
+    field.replaceWith(title);
+  }
+  for (const element of [copy, ...copy.querySelectorAll('*')]) {
+    for (const name of DROPPED) element.removeAttribute(name);
+    if (element.getAttribute('src')?.startsWith('blob:')) element.removeAttribute('src');
+    const isText = element.matches(BODY) || element.closest(BODY) !== null;
+    if (!isText && !element.querySelector(BODY)) element.setAttribute('aria-hidden', 'true');
+  }
+  const text = copy.querySelector(BODY)!;
+  text.setAttribute('aria-readonly', 'true');
+  text.setAttribute('aria-busy', 'true');
+  return copy.outerHTML;
+}

@@ -1,0 +1,34 @@
+/** A dialog as Base UI makes it, which is loaded after the page. */
+import { Dialog as Base } from '@base-ui/react/dialog';
+import type { ReactNode } from 'react';
+import { buttonClass } from './Button.tsx';
+import { cx } from './cx.ts';
+import styles from './Dialog.module.css';
+import type { DialogProps } from './Dialog.tsx';
+import { CloseIcon } from './icons.ts';
+
+export function DialogFrame({
+  open,
+  onClose,
+  title,
+  small = false,
+  returnFocus = true,
+  children,
+}: DialogProps): ReactNode {
+  return (
+    <Base.Root open={open} onOpenChange={(next) => !next && onClose()}>
+      <Base.Portal>
+        <Base.Backdrop className={styles.backdrop} />
+        <Base.Popup className={cx(styles.popup, small && styles.small)} finalFocus={returnFocus}>
+          <Base.Title className={styles.title}>{title}</Base.Title>
+          {children}
+          {/* Last in order, so that focus starts with what the dialog is about. It has no tooltip:
+              what it says stands on every such button. */}
+          <Base.Close aria-label="Close" className={cx(buttonClass('icon'), styles.close)}>
+            <CloseIcon aria-hidden="true" />
+          </Base.Close>
+        </Base.Popup>
+      </Base.Portal>
+    </Base.Root>
+  );
+}

@@ -5,6 +5,7 @@ import { olderBackup, rowDamaged } from './data-damaged.ts';
 import { diskFull } from './disk-full.ts';
 import type { Fault } from './fault.ts';
 import { frameLost } from './frame-lost.ts';
+import { hostile } from './hostile.ts';
 import { serverKilled } from './server-killed.ts';
 
 export const FAULTS: readonly Fault[] = [
@@ -16,4 +17,5 @@ export const FAULTS: readonly Fault[] = [
   rowDamaged,
   olderBackup,
   ...BROWSER_FAULTS,
+  hostile,
 ];

@@ -26,6 +26,7 @@ import { figures } from './figures/figures.ts';
 import { foundText } from './find/found-text.ts';
 import { folding, hiddenBlocks } from './folding/folding.ts';
 import { foldsOf } from './folding/kept-folds.ts';
+import { FOR_THUMBS } from './for-thumbs.ts';
 import { goOnFromPicture } from './go-on-from-picture.ts';
 import { markdownRules } from './input-rules.ts';
 import { browserUndo, editorKeymap } from './keymap.ts';
@@ -38,6 +39,7 @@ import { listenEverywhere } from './menus/everywhere.ts';
 import { Menus } from './menus/menus.ts';
 import { pointing } from './menus/pointed.ts';
 import { useMenus } from './menus/use-menus.ts';
+import { namelessKeys } from './nameless-keys.ts';
 import { KnownPeople } from './objects/known-people.ts';
 import { reveal } from './reveal.ts';
 import { schema } from './schema.ts';
@@ -80,6 +82,8 @@ export interface EditorProps {
 
 /** A caret is not seen well behind the bar at the top, nor at the very edge, px. */
 const OUT_OF_SIGHT = { top: 64, bottom: 16, left: 0, right: 0 };
+/** Nor behind the toolbar of a phone, px. */
+const TOOLBAR = 56;
 
 const menusAround = new Late(async () => (await import('./menus/MenusAround.tsx')).MenusAround);
 
@@ -124,6 +128,9 @@ export function Editor(props: EditorProps): ReactNode {
       (id) => blockAddress.current(id),
     );
     const views = blockViews({ menus: around, documents, people, desk });
+    const { bottom, ...edges } = OUT_OF_SIGHT;
+    const toolbar = matchMedia(FOR_THUMBS).matches ? TOOLBAR : 0;
+    const outOfSight = { ...edges, bottom: bottom + toolbar };
     const created = new DocumentView(
       { mount: host.current! },
       {
@@ -140,6 +147,7 @@ export function Editor(props: EditorProps): ReactNode {
             caretLists(lateLists({ open: around.open, people })),
             editorKeymap(around.commands),
             browserUndo(around.commands),
+            namelessKeys(),
             figures(desk),
             lateClipboard(),
             blockSelection(),
@@ -168,8 +176,8 @@ export function Editor(props: EditorProps): ReactNode {
           return true;
         },
         handleDOMEvents: { click: openLink(documents) },
-        scrollThreshold: OUT_OF_SIGHT,
-        scrollMargin: OUT_OF_SIGHT,
+        scrollThreshold: outOfSight,
+        scrollMargin: outOfSight,
       },
       hiddenBlocks,
     );

@@ -76,6 +76,7 @@ export function Title({ doc, editable }: { doc: Y.Doc; editable: boolean }): Rea
     <textarea
       ref={field}
       className="title"
+      dir="auto"
       aria-label="Title"
       placeholder="Untitled"
       rows={1}

@@ -2,10 +2,11 @@
  * Other people's carets and selections in the text.
  *
  * Invariant: a caret is drawn from its anchors, so it stays with its character; presence that does
- * not parse is not drawn; nothing here changes the document.
+ * not parse is not drawn; nothing here changes the document. In a block that is composed in, none is
+ * drawn: an input method that finds its text taken apart begins it again, and it is there twice.
  */
 import type { Node } from 'prosemirror-model';
-import { type PluginView, Selection } from 'prosemirror-state';
+import { type EditorState, type PluginView, Selection } from 'prosemirror-state';
 import { Decoration, type DecorationSet, type EditorView } from 'prosemirror-view';
 import type { Awareness } from 'y-protocols/awareness';
 import { anchorFromJson, anchorToJson } from '../../shared/document/position.ts';
@@ -19,15 +20,18 @@ const TELL_EVERY_MS = 60;
 const NAMED_FOR_MS = 2000;
 
 export interface Carets {
-  draw(doc: Node): DecorationSet;
+  draw(state: EditorState): DecorationSet;
   /** A click on another's caret. Says whether it was one. */
   clickOnCaret(view: EditorView, event: MouseEvent): boolean;
+  /** Before the browser chooses the text it composes in. */
+  beginComposing(): void;
   /** Tells one's own caret, and asks for all to be drawn anew when one of the others has moved. */
   follow(view: EditorView, drawAnew: () => void): PluginView & { destroy(): void };
 }
 
 export function caretsOf(binding: Binding, awareness: Awareness): Carets {
-  const draw = (doc: Node): DecorationSet => {
+  let isComposing = false;
+  const draw = (doc: Node): Decoration[] => {
     const decorations: Decoration[] = [];
     for (const [client, state] of awareness.getStates()) {
       if (client === awareness.clientID) continue;
@@ -52,23 +56,47 @@ export function caretsOf(binding: Binding, awareness: Awareness): Carets {
         }),
       );
     }
-    return decorationsOf(doc, decorations);
+    return decorations;
   };
   return {
-    draw,
+    draw: ({ doc, selection: { $head } }) => {
+      const drawn = draw(doc);
+      if (!isComposing || $head.depth === 0) return decorationsOf(doc, drawn);
+      const [start, end] = [$head.before(1), $head.after(1)];
+      return decorationsOf(
+        doc,
+        drawn.filter(({ from, to }) => to < start || from > end),
+      );
+    },
     clickOnCaret,
+    beginComposing: () => {
+      isComposing = true;
+    },
     follow: (view, drawAnew) => {
       const stopTelling = tellCursor(view, binding, awareness);
-      const redraw = (changes: { added: number[]; updated: number[]; removed: number[] }) => {
+      isComposing = view.composing;
+      const changed = (changes: { added: number[]; updated: number[]; removed: number[] }) => {
         const others = [...changes.added, ...changes.updated, ...changes.removed];
-        if (others.every((client) => client === awareness.clientID)) return;
-        drawAnew();
+        if (others.some((client) => client !== awareness.clientID)) drawAnew();
       };
-      awareness.on('change', redraw);
+      // The view takes in the composed text a moment after the event.
+      const composed = () =>
+        requestAnimationFrame(() => {
+          if (view.isDestroyed) return;
+          if (view.composing) {
+            composed();
+            return;
+          }
+          isComposing = false;
+          drawAnew();
+        });
+      awareness.on('change', changed);
+      view.dom.addEventListener('compositionend', composed);
       return {
         update: stopTelling.update,
         destroy: () => {
-          awareness.off('change', redraw);
+          awareness.off('change', changed);
+          view.dom.removeEventListener('compositionend', composed);
           stopTelling.destroy();
         },
       };

@@ -73,7 +73,7 @@ describe('What is pasted from', () => {
     expect(page.sketch).toEqual(payload.gives);
   });
 
-  test('any program keeps the address of a picture, the tone of an alert, the side of a column', () => {
+  test('any program keeps the address of a picture, the tone of an alert, the side of a column, where numbers begin', () => {
     const pasted = (from: string) => {
       const payload = PAYLOADS.find((other) => other.from.startsWith(from))!;
       return readBlocks(new Page().paste(payload.data).doc);
@@ -84,6 +84,7 @@ describe('What is pasted from', () => {
       alt: 'a hill',
     });
     expect(pasted('Notion').find(({ type }) => type === 'callout')?.icon).toBe('💡');
+    expect(pasted('Google Docs: a numbered list')[0]?.start).toBe(3);
     const table = pasted('GitHub').at(-1)?.table;
     expect(table?.columns.map(({ align }) => align)).toEqual([undefined, 'end']);
   });

@@ -6,11 +6,13 @@
  */
 import type { Command, EditorState, Transaction } from 'prosemirror-state';
 import { HIGHLIGHTS, TEXT_COLORS } from '../../shared/document/schema.ts';
+import { announce } from '../ui/Announcer.tsx';
 import { BLOCK_KINDS, TEXT_KINDS } from './block-kinds.ts';
 import { clearFormat, colorOf, hasFormat, setColor } from './colors.ts';
 import {
   areOfType,
   type BlockPick,
+  blockStart,
   changeDepth,
   deleteBlocks,
   duplicateBlocks,
@@ -100,6 +102,7 @@ export type CommandIcon =
   | 'down'
   | 'duplicate'
   | 'copyLink'
+  | 'markdown'
   | 'delete'
   | 'deeper'
   | 'out'
@@ -232,6 +235,24 @@ export function blockCommands(pick: BlockPick = selectedBlocks): EditorCommand[]
       run: deleteBlocks(pick),
     },
   ];
+}
+
+/** What is selected, or the whole document; as `pick` says, whole blocks. */
+export function copyAsMarkdown(pick?: BlockPick): Command {
+  return (state, dispatch) => {
+    const { doc, selection } = state;
+    let content = selection.empty ? doc.content : selection.content().content;
+    if (pick) {
+      const { from, to } = pick(state);
+      content = doc.content.cut(blockStart(doc, from), blockStart(doc, to));
+    }
+    if (dispatch)
+      import('./menus/copy-markdown.ts').then(
+        ({ copyMarkdown }) => copyMarkdown(content),
+        () => announce('Markdown could not be loaded. Try again online.'),
+      );
+    return true;
+  };
 }
 
 export function turnCommands(pick: BlockPick = selectedBlocks): EditorCommand[] {
@@ -700,6 +721,15 @@ export function editorCommands({
       icon: 'copyLink',
       words: 'address anchor share',
       run: copyBlockLink,
+    },
+    {
+      id: 'copy-markdown',
+      label: 'Copy as Markdown',
+      group: 'Document',
+      icon: 'markdown',
+      words: 'source text export selection',
+      forReaders: true,
+      run: copyAsMarkdown(),
     },
     {
       id: 'block-menu',

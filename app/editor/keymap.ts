@@ -8,6 +8,7 @@ import { undoInputRule } from 'prosemirror-inputrules';
 import { keymap } from 'prosemirror-keymap';
 import { type Command, NodeSelection, Plugin } from 'prosemirror-state';
 import { editSelectedBlock, moveBlockSelection, selectBlocks } from './block-selection.ts';
+import { deleteCharacter } from './characters.ts';
 import type { EditorCommand } from './command-registry.ts';
 import {
   exitCode,
@@ -39,9 +40,9 @@ export function editorKeymap(commands: readonly EditorCommand[]): Plugin {
       splitBlock,
     ),
     'Shift-Enter': insertBreak,
-    Backspace: backspace,
+    Backspace: firstOf(backspace, deleteCharacter),
     'Mod-Backspace': backspace,
-    'Shift-Backspace': backspace,
+    'Shift-Backspace': firstOf(backspace, deleteCharacter),
     Delete: remove,
     'Mod-Delete': remove,
     Escape: selectBlocks,

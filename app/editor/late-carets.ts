@@ -22,13 +22,18 @@ export function carets(binding: Binding, awareness: Awareness): Plugin<Decoratio
     key,
     state: {
       init: () => DecorationSet.empty,
-      apply: (tr, set, _before, { doc }) =>
-        tr.docChanged || tr.getMeta(key) ? (carets?.draw(doc) ?? set) : set,
+      apply: (tr, set, _before, state) =>
+        tr.docChanged || tr.getMeta(key) ? (carets?.draw(state) ?? set) : set,
     },
     props: {
       decorations: (state) => key.getState(state),
       handleDOMEvents: {
         mousedown: (view, event) => carets?.clickOnCaret(view, event) ?? false,
+        compositionstart: (view) => {
+          carets?.beginComposing();
+          if (carets) view.dispatch(view.state.tr.setMeta(key, true));
+          return false;
+        },
       },
     },
     view: (view) => {

@@ -172,6 +172,8 @@ class Flattener {
       this.#figure(element, sink);
     } else if (name === 'pre') {
       this.#code(element, sink.depth());
+    } else if (isCodeEditor(element)) {
+      this.#code(linesAsPre(element), sink.depth());
     } else if (name === 'hr') {
       this.#emit('hr', sink.depth(), []);
     } else if (name === 'table') {
@@ -501,6 +503,25 @@ function firstText(content: readonly Node[]): Node | null {
 
 function isCallout(element: HTMLElement): boolean {
   return element.matches('aside,.markdown-alert');
+}
+
+/** Visual Studio Code copies each line as an element, in one that looks like the editor. */
+function isCodeEditor(element: HTMLElement): boolean {
+  const { whiteSpace, fontFamily } = element.style;
+  return (
+    element.localName === 'div' &&
+    whiteSpace === 'pre' &&
+    /\bmonospace\b/.test(fontFamily) &&
+    // A piece of one line is text for the line one writes in.
+    element.children.length > 1 &&
+    [...element.children].every(({ localName }) => localName === 'div' || localName === 'br')
+  );
+}
+
+function linesAsPre(element: HTMLElement): HTMLElement {
+  const pre = document.createElement('pre');
+  pre.textContent = [...element.children].map((line) => line.textContent ?? '').join('\n');
+  return pre;
 }
 
 function toneOf(element: HTMLElement): string | null {

@@ -23,6 +23,9 @@ import {
 
 const COMMON = { id: { default: null as string | null }, depth: { default: 0 } };
 
+/** The browser finds the direction of a block: that of its first letter. */
+const BY_CONTENT = { dir: 'auto' };
+
 /** Attributes of the element that draws a block. */
 function blockAttributes(attrs: Attrs, extra: Record<string, string> = {}): Record<string, string> {
   return {
@@ -51,7 +54,11 @@ function textBlock(
     content: 'inline*',
     attrs: COMMON,
     defining: true,
-    toDOM: (node): DOMOutputSpec => [tag, blockAttributes(node.attrs, extra(node.attrs)), 0],
+    toDOM: (node): DOMOutputSpec => [
+      tag,
+      blockAttributes(node.attrs, { ...BY_CONTENT, ...extra(node.attrs) }),
+      0,
+    ],
   };
 }
 

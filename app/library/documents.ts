@@ -5,8 +5,7 @@
  */
 import type * as Y from 'yjs';
 import { documentPath } from '../../shared/access/addresses.ts';
-import { ROOT } from '../../shared/document/schema.ts';
-import { readTitle } from '../../shared/document/text.ts';
+import { readTitle, writeTitle } from '../../shared/document/text.ts';
 import { forget, type LibraryEntry, recordTitle } from '../../shared/library/library.ts';
 import { dropMadeLinks } from '../../shared/library/made-links.ts';
 import { openReplica, type Replica } from '../replica/open-replica.ts';
@@ -29,7 +28,7 @@ export async function renameDocument(
       void replica.close();
       return 'This document has not arrived on this device yet. Open it once, then rename it.';
     }
-    replaceTitle(replica.doc, title);
+    writeTitle(replica.doc, title);
     recordTitle(library, entry.docId, readTitle(replica.doc));
     const status = await statusWhere(replica, (now) => now.device !== 'saving');
     void closeWhenSent(replica);
@@ -49,26 +48,6 @@ export async function removeFromDevice(library: Y.Doc, entry: LibraryEntry): Pro
   library.transact(() => {
     forget(library, entry.docId);
     dropMadeLinks(library, entry.docId);
-  });
-}
-
-/** Changes only what differs, so that it merges with what others do to the title meanwhile. */
-function replaceTitle(doc: Y.Doc, title: string): void {
-  const text = doc.getText(ROOT.title);
-  const old = readTitle(doc);
-  let start = 0;
-  while (start < old.length && start < title.length && old[start] === title[start]) start++;
-  let end = 0;
-  while (
-    end < old.length - start &&
-    end < title.length - start &&
-    old[old.length - 1 - end] === title[title.length - 1 - end]
-  ) {
-    end++;
-  }
-  doc.transact(() => {
-    text.delete(start, old.length - start - end);
-    text.insert(start, title.slice(start, title.length - end));
   });
 }
 

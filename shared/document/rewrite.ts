@@ -266,8 +266,39 @@ function sameObject(a: InlineObject, b: InlineObject): boolean {
   return JSON.stringify(a) === JSON.stringify(b);
 }
 
-/** The stretches in which two token lists differ, first to last. */
+/** The stretches in which two token lists differ, first to last; none begins or ends in a pair. */
 function compare(old: readonly Token[], now: readonly Token[], limit?: number): Gap[] {
+  const gaps: Gap[] = [];
+  for (const gap of compareUnits(old, now, limit)) {
+    if (isHalf(HIGH, old[gap.oldFrom - 1])) {
+      gap.oldFrom--;
+      gap.newFrom--;
+    }
+    if (isHalf(LOW, old[gap.oldTo])) {
+      gap.oldTo++;
+      gap.newTo++;
+    }
+    const last = gaps.at(-1);
+    if (last && gap.oldFrom <= last.oldTo) {
+      last.oldTo = gap.oldTo;
+      last.newTo = gap.newTo;
+    } else gaps.push(gap);
+  }
+  return gaps;
+}
+
+/**
+ * Characters beyond the first 65,536 are pairs of units, and Yjs ruins both where one is taken away
+ * or something is put between them.
+ */
+const HIGH = /^[\ud800-\udbff]$/;
+const LOW = /^[\udc00-\udfff]$/;
+
+function isHalf(half: RegExp, token: Token | undefined): boolean {
+  return token?.kind === 'character' && half.test(token.value);
+}
+
+function compareUnits(old: readonly Token[], now: readonly Token[], limit?: number): Gap[] {
   let prefix = 0;
   const most = Math.min(old.length, now.length, limit ?? Number.POSITIVE_INFINITY);
   while (prefix < most && sameToken(old[prefix]!, now[prefix]!)) prefix++;

@@ -7,6 +7,7 @@
 import {
   type Browser,
   type BrowserContext,
+  type BrowserContextOptions,
   expect,
   type Locator,
   type Page,
@@ -46,9 +47,15 @@ export class Person {
   }
 
   /** Somebody with a fresh browser that has never been here. */
-  static async arrive(browser: Browser, origin: string, name: string): Promise<Person> {
+  static async arrive(
+    browser: Browser,
+    origin: string,
+    name: string,
+    device: BrowserContextOptions = {},
+  ): Promise<Person> {
     const line = await openLine();
     const context = await browser.newContext({
+      ...device,
       baseURL: origin,
       proxy: { server: line.address },
       permissions: ['clipboard-read', 'clipboard-write'],

@@ -3,7 +3,7 @@
  *
  * Invariant: tests share nothing, so each can run alone, in any order, beside any other.
  */
-import { test as base, expect } from '@playwright/test';
+import { type BrowserContextOptions, test as base, expect } from '@playwright/test';
 import { Person } from './person.ts';
 import { type RunningServer, startServer } from './server.ts';
 
@@ -11,8 +11,8 @@ export { expect };
 
 interface Fixtures {
   server: RunningServer;
-  /** Somebody with a fresh browser. */
-  arrive: (name: string) => Promise<Person>;
+  /** Somebody with a fresh browser, at a desk or with some other device. */
+  arrive: (name: string, device?: BrowserContextOptions) => Promise<Person>;
 }
 
 export const test = base.extend<Fixtures>({
@@ -24,8 +24,8 @@ export const test = base.extend<Fixtures>({
   },
   arrive: async ({ browser, server }, use, info) => {
     const people: Person[] = [];
-    await use(async (name) => {
-      const person = await Person.arrive(browser, server.origin, name);
+    await use(async (name, device) => {
+      const person = await Person.arrive(browser, server.origin, name, device);
       people.push(person);
       return person;
     });

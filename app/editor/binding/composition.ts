@@ -86,6 +86,9 @@ export class Composition {
       old[old.length - 1 - end] === now[now.length - 1 - end]
     )
       end++;
+    // Yjs ruins a character of two units where one of them is taken away.
+    if (/[\ud800-\udbff]/.test(old[start - 1] ?? '')) start--;
+    if (/[\udc00-\udfff]/.test(old[old.length - end] ?? '')) end--;
     const { text, doc } = this.#body;
     for (const character of this.#characters.slice(start, old.length - end).reverse()) {
       const index = this.#indexBehind(character);

@@ -23,6 +23,7 @@ export class SectionView implements NodeView {
     const { level } = node.attrs;
     this.dom = document.createElement(level ? `h${level}` : 'div');
     if (!level) this.dom.className = node.type.name;
+    this.dom.dir = 'auto';
     this.#chevron = this.dom.appendChild(document.createElement('button'));
     this.#chevron.type = 'button';
     this.#chevron.className = 'chevron';

@@ -19,6 +19,7 @@ export class ListItemView implements NodeView {
     this.#node = node;
     this.dom = document.createElement('div');
     this.dom.className = node.type.name;
+    this.dom.dir = 'auto';
     const item = this.dom.appendChild(document.createElement('div'));
     item.className = 'item';
     if (node.type === schema.nodes.task) {

@@ -12,7 +12,8 @@ import { BlockSelection } from '../block-selection.ts';
 import { type BlockRange, blockStart, selectedBlocks, wholeBlocks } from '../commands.ts';
 import { isInBlocks } from '../conditions.ts';
 import { BlockMenu } from './BlockMenu.tsx';
-import { beginDrag } from './drag.ts';
+import { beginDrag, elementAtLine } from './drag.ts';
+import { followLongPress } from './long-press.ts';
 import styles from './menus.module.css';
 import type { Menus } from './menus.ts';
 import { pointAt, pointAtBlocks } from './pointed.ts';
@@ -54,6 +55,21 @@ export function BlockHandle({ menus }: { menus: Menus }): ReactNode {
     placeAt.current(range.from);
     openMenuHere.current(range);
   }, [asked, menus]);
+
+  useEffect(() => {
+    if (!editable) return;
+    const { view } = menus;
+    return followLongPress(view, (press) => {
+      const index = blockAtLine(view, press.clientY);
+      if (index === null) return false;
+      placeAt.current(index);
+      const range = rangeAt(menus.state, at.current);
+      if (!range) return false;
+      const open = () => openMenuHere.current(range);
+      beginDrag(view, press, range, line.current!, open, view.dom);
+      return true;
+    });
+  }, [menus, editable]);
 
   if (!editable) return null;
   return (
@@ -154,8 +170,11 @@ function follow(
     button.style.top = `${firstLine - button.offsetHeight / 2 - frameBox.top}px`;
     // The chevron of a heading stands in the margin, too.
     const chevron = dom.querySelector(':scope > .chevron')?.getBoundingClientRect();
-    const edge = chevron ? Math.min(box.left, chevron.left) : box.left;
-    button.style.left = `${Math.max(-frameBox.left, edge - button.offsetWidth - frameBox.left)}px`;
+    const left =
+      style.direction === 'rtl'
+        ? Math.min(innerWidth - button.offsetWidth, Math.max(box.right, chevron?.right ?? 0))
+        : Math.max(0, Math.min(box.left, chevron?.left ?? box.left) - button.offsetWidth);
+    button.style.left = `${left - frameBox.left}px`;
     return true;
   };
   const soon = () => {
@@ -225,15 +244,8 @@ function blockUnder(view: EditorView, x: number, y: number): number | null {
 
 /** Index of the block at a height of the window; null between blocks. */
 export function blockAtLine(view: EditorView, y: number): number | null {
-  const text = view.dom.getBoundingClientRect();
-  const style = getComputedStyle(view.dom);
-  const right = text.right - Number.parseFloat(style.paddingRight) - 2;
-  for (const element of document.elementsFromPoint(right, y)) {
-    if (!view.dom.contains(element) || element === view.dom) continue;
-    const block = element.closest('[data-block]');
-    if (!block) continue;
-    const place = view.state.doc.resolve(view.posAtDOM(block, 0));
-    return Math.min(place.index(0), view.state.doc.childCount - 1);
-  }
-  return null;
+  const block = elementAtLine(view, y);
+  if (!block) return null;
+  const place = view.state.doc.resolve(view.posAtDOM(block, 0));
+  return Math.min(place.index(0), view.state.doc.childCount - 1);
 }

@@ -3,6 +3,7 @@ import type { ReactNode, RefObject } from 'react';
 import { type Action, ActionMenu } from '../../ui/ActionMenu.tsx';
 import {
   blockCommands,
+  copyAsMarkdown,
   type EditorCommand,
   figureCommands,
   turnCommands,
@@ -87,6 +88,11 @@ function actions(menus: Menus): Action[] {
       label: 'Copy link to block',
       icon: <CommandIconOf icon="copyLink" />,
       onSelect: () => copyBlockLink(menus.blockAddress(String(block.attrs.id))),
+    },
+    {
+      label: 'Copy as Markdown',
+      icon: <CommandIconOf icon="markdown" />,
+      onSelect: () => copyAsMarkdown(whole)(menus.state, menus.view.dispatch),
     },
     { ...action(DELETE), danger: true, separated: true },
   ];

@@ -18,6 +18,7 @@ import { LanguageChooser } from './LanguageChooser.tsx';
 import { LinkCard } from './LinkCard.tsx';
 import type { Menus } from './menus.ts';
 import { NumberingDialog } from './NumberingDialog.tsx';
+import { followKeyboard } from './phone.ts';
 import { ShortcutList } from './ShortcutList.tsx';
 import { TableHandles } from './TableHandles.tsx';
 import { FormattingToolbar } from './Toolbar.tsx';
@@ -32,6 +33,7 @@ export function MenusAround({
   menus: Menus;
   documents: OtherDocuments;
 }): ReactNode {
+  useEffect(followKeyboard, []);
   return (
     <>
       <BlockHandle menus={menus} />

@@ -24,7 +24,7 @@ import { boxOf, useFloating } from './floating.ts';
 import { LinkForm } from './LinkForm.tsx';
 import styles from './menus.module.css';
 import type { Menus } from './menus.ts';
-import { useKeyboardInset, usePhone } from './phone.ts';
+import { usePhone } from './phone.ts';
 import { useMenus } from './use-menus.ts';
 
 const FORMATS = ['bold', 'italic', 'underline', 'strike', 'code', 'link', 'highlight'];
@@ -77,13 +77,12 @@ function SelectionToolbar({ menus, bar }: { menus: Menus; bar: Bar }): ReactNode
 
 /** On a phone the toolbar stands above the keyboard, for the caret as well. */
 function PhoneToolbar({ menus, bar }: { menus: Menus; bar: Bar }): ReactNode {
-  const inset = useKeyboardInset();
   return (
     <Toolbar
       ref={bar}
       label="Formatting"
       className={styles.phoneToolbar}
-      style={{ bottom: inset }}
+      data-at-keyboard=""
       onKeyDown={(event) => leaveOnEscape(event, menus)}
     >
       <ToolbarButton label="Insert block" onClick={() => askForList(menus.view, '/')}>

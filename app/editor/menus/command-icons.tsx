@@ -107,6 +107,7 @@ const ICONS: Readonly<Record<CommandIcon, ComponentType<SVGProps<SVGSVGElement>>
   down: ArrowDownIcon,
   duplicate: DuplicateIcon,
   copyLink: BlockLinkIcon,
+  markdown: FileIcon,
   delete: TrashIcon,
   deeper: NestDeeperIcon,
   out: NestLessIcon,

@@ -24,18 +24,21 @@ export function beginDrag(
   range: BlockRange,
   line: HTMLElement,
   onClick: () => void,
+  /** What the finger rests on that has lifted the blocks already. */
+  held?: HTMLElement,
 ): void {
-  const handle = press.currentTarget as HTMLElement;
+  const handle = held ?? (press.currentTarget as HTMLElement);
   const { pointerId } = press;
   const ids = idsOf(view, range);
   const depth = view.state.doc.child(range.from).attrs.depth as number;
-  const step = stepOf(view);
+  const step = isMirrored(view, range.from) ? -stepOf(view) : stepOf(view);
   let pointer = { x: press.clientX, y: press.clientY };
   let lifted = false;
+  let moved = false;
   let landing: Landing | null = null;
   let frame: number | null = null;
   const longPress =
-    press.pointerType === 'touch' ? setTimeout(() => lift(), LONG_PRESS_MS) : undefined;
+    press.pointerType === 'touch' && !held ? setTimeout(() => lift(), LONG_PRESS_MS) : undefined;
   handle.setPointerCapture(pointerId);
 
   function lift(): void {
@@ -74,7 +77,9 @@ export function beginDrag(
     if (event.pointerId !== pointerId) return;
     pointer = { x: event.clientX, y: event.clientY };
     const far = Math.hypot(pointer.x - press.clientX, pointer.y - press.clientY) > CLICK_PX;
-    if (far) lift();
+    if (!far) return;
+    moved = true;
+    lift();
   }
 
   function drop(): void {
@@ -103,13 +108,14 @@ export function beginDrag(
     const stays = landing.target === now.from || landing.target === now.to;
     if (stays && deeper === 0) return;
     view.dispatch(moveRange(view.state, now, landing.target, deeper));
-    // Whoever moves a block goes on in the text, first of all to undo it.
-    view.focus();
+    // Whoever moves a block goes on in the text, first of all to undo it; but no keyboard comes up
+    // for a finger that was not writing.
+    if (!held) view.focus();
   }
 
   function up(event: PointerEvent): void {
     if (event.pointerId !== pointerId) return;
-    if (lifted) drop();
+    if (lifted && !(held && !moved)) drop();
     else {
       finish(false);
       onClick();
@@ -129,12 +135,19 @@ export function beginDrag(
   handle.addEventListener('pointerup', up);
   handle.addEventListener('pointercancel', cancel);
   addEventListener('keydown', key, true);
+  if (held) lift();
 }
 
 function idsOf(view: EditorView, { from, to }: BlockRange): string {
   const ids: string[] = [];
   for (let index = from; index < to; index++) ids.push(view.state.doc.child(index).attrs.id);
   return ids.join(' ');
+}
+
+/** Whether a block is read from right to left, and so nested to the left. */
+function isMirrored(view: EditorView, index: number): boolean {
+  const dom = view.nodeDOM(blockStart(view.state.doc, index));
+  return dom instanceof Element && getComputedStyle(dom).direction === 'rtl';
 }
 
 /** Pixels of one step of depth. */
@@ -165,16 +178,22 @@ function drawnGapAt(view: EditorView, y: number): number {
   if (y <= text.top) return 0;
   if (y >= text.bottom) return doc.childCount;
   const inWindow = Math.max(0, Math.min(innerHeight - 1, y));
-  const right = text.right - 2;
-  for (const element of document.elementsFromPoint(right, inWindow)) {
-    if (element === view.dom || !view.dom.contains(element)) continue;
-    const block = element.closest('[data-block]');
-    if (!block) continue;
-    const index = doc.resolve(view.posAtDOM(block, 0)).index(0);
-    const box = block.getBoundingClientRect();
-    return inWindow < (box.top + box.bottom) / 2 ? index : index + 1;
-  }
-  return nearestGap(view, inWindow);
+  const block = elementAtLine(view, inWindow);
+  if (!block) return nearestGap(view, inWindow);
+  const index = doc.resolve(view.posAtDOM(block, 0)).index(0);
+  const box = block.getBoundingClientRect();
+  return inWindow < (box.top + box.bottom) / 2 ? index : index + 1;
+}
+
+/** What draws the block at a height of the window: at one edge of the text, or else the other. */
+export function elementAtLine(view: EditorView, y: number): Element | null {
+  const { left, right } = view.dom.getBoundingClientRect();
+  for (const x of [right - 2, left + 2])
+    for (const element of document.elementsFromPoint(x, y)) {
+      const block = view.dom.contains(element) && element.closest('.body > [data-block]');
+      if (block) return block;
+    }
+  return null;
 }
 
 /** Between two blocks there may be a margin that belongs to neither. */
@@ -203,10 +222,11 @@ function draw(view: EditorView, line: HTMLElement, landing: Landing | null, step
   const above = last >= 0 ? boxOfBlock(view, last) : null;
   const below = landing.target < doc.childCount ? boxOfBlock(view, landing.target) : null;
   const y = above && below ? (above.bottom + below.top) / 2 : (above?.bottom ?? below?.top ?? 0);
-  const left = text.left + landing.depth * step;
+  const indent = landing.depth * Math.abs(step);
   line.style.top = `${y - frame.top}px`;
-  line.style.left = `${left - frame.left}px`;
-  line.style.width = `${text.right - left}px`;
+  line.style.left = `${text.left + (step > 0 ? indent : 0) - frame.left}px`;
+  line.style.width = `${text.width - indent}px`;
+  line.dir = step > 0 ? 'ltr' : 'rtl';
 }
 
 function boxOfBlock(view: EditorView, index: number): DOMRect | null {

@@ -39,7 +39,9 @@ export function place(element: HTMLElement, box: Box, prefer: 'above' | 'below')
   const { offsetWidth: width, offsetHeight: height } = element;
   const bar = document.querySelector('header')?.getBoundingClientRect().bottom ?? 0;
   const ceiling = Math.max(0, bar) + GAP;
-  const floor = (visualViewport?.height ?? innerHeight) - GAP;
+  const { offsetTop = 0, height: seen = innerHeight } = visualViewport ?? {};
+  const toolbar = document.querySelector<HTMLElement>('[data-at-keyboard]')?.offsetHeight ?? 0;
+  const floor = offsetTop + seen - toolbar - GAP;
   const above = box.top - GAP - height;
   const below = box.bottom + GAP;
   const fitsAbove = above >= ceiling && box.top - GAP <= floor;

@@ -284,4 +284,101 @@ export const PAYLOADS: readonly { from: string; data: Payload; gives: string[] }
     },
     gives: ['!warning Take care.', '  More.', '[x] done', '⊞# a ¦ b ⁄ 1 ¦ 2'],
   },
+  {
+    from: 'Google Docs: a numbered list that begins at three, with a picture in an item',
+    data: googleDocs(
+      '<ol start="3" style="margin-top:0;"><li dir="ltr" aria-level="1" style="list-style-type:decimal;">' +
+        `<p dir="ltr" role="presentation">${google('third')}</p></li><ol>` +
+        '<li dir="ltr" aria-level="2" style="list-style-type:lower-alpha;">' +
+        `<p dir="ltr" role="presentation">${google('deep')}</p></li></ol>` +
+        `<li dir="ltr" aria-level="1"><p dir="ltr" role="presentation">${google('see ')}` +
+        '<span><img src="https://lh7.googleusercontent.com/docsz/y" width="20" height="20"/></span></p></li></ol>',
+    ),
+    gives: ['1. third', '  1. deep', '1. see {image}'],
+  },
+  {
+    from: 'Word on the web: a table whose cells are paragraphs',
+    data: {
+      'text/html':
+        '<div class="OutlineElement Ltr SCXW1 BCX0"><div class="TableContainer SCXW1"><table class="Table TableGrid SCXW1" ' +
+        'border="1" data-tablestyle="MsoTableGrid" data-tablelook="1184" aria-rowcount="2"><tbody>' +
+        ['a', 'c']
+          .map(
+            (text) =>
+              '<tr class="TableRow SCXW1" role="row"><td class="FirstRow FirstCol SCXW1" role="columnheader">' +
+              '<div class="TableCellContent SCXW1"><div class="OutlineElement Ltr"><p class="Paragraph SCXW1">' +
+              `${wordWebRun(text)}</p></div></div></td><td class="SCXW1"><div class="OutlineElement">` +
+              `<p class="Paragraph">${wordWebRun('x', 'font-style: italic;')}</p></div></td></tr>`,
+          )
+          .join('') +
+        '</tbody></table></div></div>',
+    },
+    gives: ['⊞ a ¦ _x_ ⁄ c ¦ _x_'],
+  },
+  {
+    from: 'Notion: lists within lists, a picture with a caption, code and a quote',
+    data: {
+      'text/html':
+        '<meta charset=\'utf-8\'><ul id="a" class="bulleted-list"><li style="list-style-type:disc">one' +
+        '<ul id="b" class="bulleted-list"><li style="list-style-type:circle">inner<ol type="1" id="c" class="numbered-list" start="1">' +
+        '<li>deep</li></ol></li></ul></li></ul><figure id="d" class="image"><a href="https://x.example/p.png">' +
+        '<img style="width:600px" src="https://x.example/p.png"/></a><figcaption>a view</figcaption></figure>' +
+        '<pre id="e" class="code"><code class="language-TypeScript">let a;\n  b();</code></pre>' +
+        '<blockquote id="f" class="">said<p>more</p></blockquote><hr/>',
+    },
+    gives: [
+      '- one',
+      '  - inner',
+      '    1. deep',
+      '▣ a view',
+      '| let a;↵  b();',
+      '> said',
+      '> more',
+      '---',
+    ],
+  },
+  {
+    from: 'Gmail: its own lists, sizes and colours, and a picture in a line',
+    data: {
+      'text/html':
+        '<div class="gmail_default" style="font-family:verdana,sans-serif;font-size:small">Hi <font color="#ff0000">there</font>,</div>' +
+        '<ol><li style="margin-left:15px">one</li><li style="margin-left:15px"><b>two</b><ul><li style="margin-left:15px">inner</li></ul></li></ol>' +
+        '<div><img src="https://mail.example/a.png" alt="chart" width="400" class="gmail-CToWUd"><br></div>' +
+        '<div>--&nbsp;</div><div dir="ltr" class="gmail_signature"><div>Ada</div></div>',
+    },
+    gives: ['Hi there,', '1. one', '1. *two*', '  - inner', '▣', '--', 'Ada'],
+  },
+  {
+    from: 'LibreOffice Calc: cells with fonts and comments between the rows',
+    data: {
+      'text/html':
+        '<!DOCTYPE html><html><head><style type="text/css">body,div,table{font-family:"Liberation Sans"}</style></head><body>' +
+        '<table cellspacing="0" border="0"><colgroup width="85"></colgroup><colgroup width="85"></colgroup>' +
+        '<tr><td height="17" align="left"><b><font face="Arial">Name</font></b></td><td align="right" sdval="3" sdnum="1033;">3</td></tr>' +
+        '<!-- ************ --><tr><td height="17" align="left"><br></td><td align="left">x<br>y</td></tr></table></body></html>',
+      'text/plain': 'Name\t3\n\t"x\ny"\n',
+    },
+    gives: ['⊞ *Name* ¦ 3 ⁄ ¦ x↵y'],
+  },
+  {
+    from: 'a web page: a table with a caption and a picture, and a list in a cell',
+    data: {
+      'text/html':
+        '<table><caption>Prices</caption><thead><tr><th>what</th><th>how</th></tr></thead><tbody><tr>' +
+        '<td><img src="https://example.org/i.png" alt="an apple"> apple</td><td><ul><li>a</li><li>b</li></ul></td></tr></tbody></table>',
+    },
+    gives: ['Prices', '⊞# what ¦ how ⁄ {image} apple ¦ • a↵• b'],
+  },
+  {
+    from: 'Visual Studio Code: lines of code as coloured text',
+    data: {
+      'text/html':
+        "<meta charset='utf-8'><div style=\"color: #d4d4d4;background-color: #1e1e1e;font-family: Menlo, Monaco, 'Courier New', monospace;" +
+        'font-weight: normal;font-size: 12px;line-height: 18px;white-space: pre;"><div><span style="color: #569cd6;">if</span>' +
+        '<span style="color: #d4d4d4;"> (a) {</span></div><div><span style="color: #d4d4d4;">  b();</span></div><br>' +
+        '<div><span style="color: #d4d4d4;">}</span></div></div>',
+      'text/plain': 'if (a) {\n  b();\n\n}',
+    },
+    gives: ['| if (a) {↵  b();↵↵}'],
+  },
 ];

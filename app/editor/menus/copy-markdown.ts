@@ -1,0 +1,27 @@
+/**
+ * Blocks as Markdown on the clipboard, for whoever asks for it: what a plain copy puts there as text
+ * is made to be read.
+ */
+import type { Fragment } from 'prosemirror-model';
+import type { BlockContent } from '../../../shared/document/schema.ts';
+import { formatMarkdown } from '../../../shared/formats/markdown.ts';
+import { announce } from '../../ui/Announcer.tsx';
+import { copyText } from '../../ui/clipboard.ts';
+import { editedBlock } from '../binding/nodes.ts';
+
+export function markdownOf(content: Fragment): string {
+  const blocks = content.content.map((node): BlockContent => {
+    const { shape, content: inline, table } = editedBlock(node);
+    return { ...shape, content: inline, ...(table ? { table } : {}) };
+  });
+  const least = Math.min(...blocks.map(({ depth = 0 }) => depth));
+  return formatMarkdown({
+    title: '',
+    blocks: blocks.map((block) => ({ ...block, depth: (block.depth ?? 0) - least })),
+  }).trim();
+}
+
+export async function copyMarkdown(content: Fragment): Promise<void> {
+  const copied = await copyText(markdownOf(content));
+  announce(copied ? 'Copied as Markdown' : 'The Markdown could not be copied');
+}

@@ -20,7 +20,15 @@ export default defineConfig({
   retries: 0,
   forbidOnly: process.env.CI === 'true',
   timeout: 90_000,
-  expect: { timeout: 20_000 },
+  expect: {
+    timeout: 20_000,
+    toHaveScreenshot: {
+      animations: 'disabled',
+      // Edges of letters differ a little between builds of the browser.
+      maxDiffPixelRatio: 0.01,
+    },
+  },
+  snapshotPathTemplate: '{testDir}/appearance/{arg}{ext}',
   use: {
     ...(executablePath ? {} : { channel: 'chromium' }),
     locale: 'en-GB',
@@ -38,6 +46,10 @@ export default defineConfig({
         '--disable-background-networking',
         '--disable-component-update',
         '--disable-sync',
+        // Letters have the same shapes whatever the machine's settings for its fonts are.
+        '--font-render-hinting=none',
+        '--disable-lcd-text',
+        '--force-color-profile=srgb',
       ],
     },
   },

@@ -42,6 +42,7 @@ const tooltips = new Late(async () => (await import('./ui/Tooltips.tsx')).Toolti
 const updateNotice = new Late(async () => (await import('./pwa/UpdateNotice.tsx')).UpdateNotice);
 later(async () => (await import('./transfer/markdown-file.ts')).loadMarkdown());
 later(() => import('./screens/document/unlock.ts'));
+later(async () => (await import('./ui/focus-keeper.ts')).keepFocus());
 
 /**
  * Every screen is fetched while there surely is a network: a first visit is not served by the

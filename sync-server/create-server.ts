@@ -56,6 +56,13 @@ export async function createServer(
       log,
       ensureDocument: (docId, address) =>
         ensureDocument({ storage, links, newDocuments, log }, docId, address),
+      exchange: (docId, secret, address, offered) =>
+        collaboration.exchange(
+          { name: docId, docId, isDiscussion: false },
+          secret,
+          address,
+          offered,
+        ),
       isReady: async () => {
         if (stopping !== null || !collaboration.updates.healthy) return false;
         try {

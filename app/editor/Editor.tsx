@@ -127,10 +127,10 @@ export function Editor(props: EditorProps): ReactNode {
         }),
       (id) => blockAddress.current(id),
     );
-    const views = blockViews({ menus: around, documents, people, desk });
     const { bottom, ...edges } = OUT_OF_SIGHT;
     const toolbar = matchMedia(FOR_THUMBS).matches ? TOOLBAR : 0;
     const outOfSight = { ...edges, bottom: bottom + toolbar };
+    const views = blockViews({ menus: around, documents, people, desk });
     const created = new DocumentView(
       { mount: host.current! },
       {

@@ -20,18 +20,18 @@ const TELL_EVERY_MS = 60;
 const NAMED_FOR_MS = 2000;
 
 export interface Carets {
-  draw(state: EditorState): DecorationSet;
+  draw(state: Pick<EditorState, 'doc' | 'selection'>): DecorationSet;
+  /** An input method begins; it ends by the view's own event. */
+  startComposing(): void;
   /** A click on another's caret. Says whether it was one. */
   clickOnCaret(view: EditorView, event: MouseEvent): boolean;
-  /** Before the browser chooses the text it composes in. */
-  beginComposing(): void;
   /** Tells one's own caret, and asks for all to be drawn anew when one of the others has moved. */
   follow(view: EditorView, drawAnew: () => void): PluginView & { destroy(): void };
 }
 
 export function caretsOf(binding: Binding, awareness: Awareness): Carets {
   let isComposing = false;
-  const draw = (doc: Node): Decoration[] => {
+  const decorationsIn = (doc: Node): Decoration[] => {
     const decorations: Decoration[] = [];
     for (const [client, state] of awareness.getStates()) {
       if (client === awareness.clientID) continue;
@@ -60,7 +60,7 @@ export function caretsOf(binding: Binding, awareness: Awareness): Carets {
   };
   return {
     draw: ({ doc, selection: { $head } }) => {
-      const drawn = draw(doc);
+      const drawn = decorationsIn(doc);
       if (!isComposing || $head.depth === 0) return decorationsOf(doc, drawn);
       const [start, end] = [$head.before(1), $head.after(1)];
       return decorationsOf(
@@ -68,16 +68,18 @@ export function caretsOf(binding: Binding, awareness: Awareness): Carets {
         drawn.filter(({ from, to }) => to < start || from > end),
       );
     },
-    clickOnCaret,
-    beginComposing: () => {
+    startComposing: () => {
       isComposing = true;
     },
+    clickOnCaret,
     follow: (view, drawAnew) => {
       const stopTelling = tellCursor(view, binding, awareness);
+      // An input method may have begun before this part was there.
       isComposing = view.composing;
-      const changed = (changes: { added: number[]; updated: number[]; removed: number[] }) => {
+      const redraw = (changes: { added: number[]; updated: number[]; removed: number[] }) => {
         const others = [...changes.added, ...changes.updated, ...changes.removed];
-        if (others.some((client) => client !== awareness.clientID)) drawAnew();
+        if (others.every((client) => client === awareness.clientID)) return;
+        drawAnew();
       };
       // The view takes in the composed text a moment after the event.
       const composed = () =>
@@ -90,12 +92,12 @@ export function caretsOf(binding: Binding, awareness: Awareness): Carets {
           isComposing = false;
           drawAnew();
         });
-      awareness.on('change', changed);
+      awareness.on('change', redraw);
       view.dom.addEventListener('compositionend', composed);
       return {
         update: stopTelling.update,
         destroy: () => {
-          awareness.off('change', changed);
+          awareness.off('change', redraw);
           view.dom.removeEventListener('compositionend', composed);
           stopTelling.destroy();
         },

@@ -29,9 +29,10 @@ export function carets(binding: Binding, awareness: Awareness): Plugin<Decoratio
       decorations: (state) => key.getState(state),
       handleDOMEvents: {
         mousedown: (view, event) => carets?.clickOnCaret(view, event) ?? false,
+        // Before the browser chooses the text it composes in.
         compositionstart: (view) => {
-          carets?.beginComposing();
-          if (carets) view.dispatch(view.state.tr.setMeta(key, true));
+          carets?.startComposing();
+          view.dispatch(view.state.tr.setMeta(key, true));
           return false;
         },
       },

@@ -200,7 +200,7 @@ const nodes: Record<string, NodeSpec> = {
     toDOM: (node): DOMOutputSpec => [
       'div',
       blockAttributes(node.attrs, { class: 'divider', role: 'separator' }),
-      ['hr'],
+      ['hr', { role: 'presentation' }],
     ],
   },
   callout: {

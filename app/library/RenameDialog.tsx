@@ -53,7 +53,7 @@ function RenameForm({ entry, library, onClose }: RenameProps & { entry: LibraryE
         <Button variant="plain" onClick={onClose}>
           Cancel
         </Button>
-        <Button type="submit" variant="filled" disabled={busy}>
+        <Button type="submit" variant="filled" busy={busy}>
           Rename
         </Button>
       </DialogActions>

@@ -116,7 +116,7 @@ function ConfirmDelete({
         <Button variant="plain" onClick={onClose}>
           Keep it
         </Button>
-        <Button danger disabled={busy} onClick={() => void remove()}>
+        <Button danger busy={busy} onClick={() => void remove()}>
           Delete from this device
         </Button>
       </DialogActions>

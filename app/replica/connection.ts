@@ -19,36 +19,56 @@ import * as Y from 'yjs';
 import { hashSecret, type Secret } from '../../shared/access/ids.ts';
 import { CatalogueError, type ErrorCode, errorOfClose } from '../../shared/protocol/errors.ts';
 import { MAX_FRAME_BYTES } from '../../shared/protocol/limits.ts';
+import { FRAME } from '../../shared/protocol/messages.ts';
 import type { ChangeNotes } from './change-notes.ts';
 import type { Change, Ledger } from './ledger.ts';
+import { exchangeUrl, postExchange } from './polling.ts';
 import { messageSync, Provider } from './provider.ts';
 import { mayHaveMoreToCome, splitUpdate } from './split-update.ts';
 import { isOffline, type ServerState } from './status.ts';
 
-/** Hocuspocus' SyncStatus: whether the server has made one of our frames durable. */
-const MESSAGE_SYNC_STATUS = 8;
 const CLOSE_TOO_LARGE = 1009;
 /** Close codes after which the server wants to be left alone for a while. */
 const CLOSE_NOT_NOW: readonly number[] = [4500, 4529];
 /** Attempts that y-websocket is told to have made, so that its next wait is a few seconds. */
 const ATTEMPTS_WHEN_NOT_NOW = 5;
 const LONGEST_BACKOFF_MS = 5000;
+/** Sockets that came to nothing, one after the other, before plain HTTP is tried. */
+const SOCKETS_IN_VAIN = 2;
+/** After a change of one's own, so that a few keys share an exchange over HTTP, ms. */
+const POLL_OWN_MS = 300;
+/** Between two exchanges over HTTP: while something changes, and when nothing has for long, ms. */
+const POLL_MS = 1500;
+const LONGEST_POLL_MS = 8000;
+/** The same, while the server is out of reach. */
+const LONGEST_RETRY_MS = 30_000;
 /** Bytes around an update in a frame: two types and the length. */
 const FRAME_OVERHEAD = 16;
 
 /** How long each thing may take before the connection does something about it, ms. */
 export interface Patience {
-  /** An answer that the server owes us. */
+  /** An answer that the server owes us, until the connection counts as dead. */
   answer: number;
+  /** The same, until the server is asked what it has, which shows whether a frame was lost. */
+  doubt: number;
   /** A change of another tab, which sends it itself, to come back from the server. */
   otherTab: number;
+  /** A socket to open. */
+  open: number;
   /** Between two comparisons with the server, while something is being written. */
   comparison: number;
   /** What is known to be on the server, until it is kept on the device. */
   keep: number;
 }
 
-const PATIENCE: Patience = { answer: 30_000, otherTab: 3000, comparison: 300_000, keep: 1000 };
+const PATIENCE: Patience = {
+  answer: 30_000,
+  doubt: 4000,
+  otherTab: 3000,
+  open: 10_000,
+  comparison: 300_000,
+  keep: 1000,
+};
 
 /** What the connection needs of its surroundings. */
 export interface ConnectionOptions {
@@ -85,6 +105,7 @@ export class Connection {
 
   #state: ServerState = 'connecting';
   #refusal: ErrorCode | null = null;
+  #trouble: ErrorCode | null = null;
   #isClosed = false;
   #isStarted = false;
   /** Whether the last attempt failed before a socket opened; the next ones are then not announced. */
@@ -97,6 +118,14 @@ export class Connection {
 
   /** Frames that the server has not answered, in order. */
   #unanswered: SentFrame[] = [];
+  /** Frames that need an answer, sent on this connection. */
+  #sentFrames = 0;
+  /** For each question what the server has: how many of those frames went out before it. */
+  #asked: number[] = [];
+  /** Sync frames that arrived on this connection. */
+  #arrivedFrames = 0;
+  /** Whether the server was asked because of an owed answer, and nothing has come since. */
+  #isInDoubt = false;
   /** Whether the server refused a part of the change whose last frame is still unanswered. */
   #isPartRefused = false;
   /** Whether we told this server, on this connection, what we have. */
@@ -109,6 +138,15 @@ export class Connection {
   #comparedAt = 0;
   #wroteSinceComparison = false;
   #missingAttempts = 0;
+
+  /** Sockets that ended before they brought anything, since the last one that did. */
+  #socketsInVain = 0;
+  #pollTimer: ReturnType<typeof setTimeout> | null = null;
+  #pollMs = POLL_MS;
+  /** The exchange over HTTP that is under way. */
+  #poll: AbortController | null = null;
+  /** Whether the last exchange over HTTP went well, and no socket has since. */
+  #isPolling = false;
 
   #watch: ReturnType<typeof setInterval> | null = null;
   #missingTimer: ReturnType<typeof setTimeout> | null = null;
@@ -145,12 +183,17 @@ export class Connection {
     this.#provider.bcChannel = `driftless:${options.docId}:${hashSecret(options.secret).slice(0, 16)}`;
     this.#provider.messageHandlers[messageSync] = (encoder, decoder, _provider, isFromServer) =>
       this.#onSyncMessage(encoder, decoder, isFromServer);
-    this.#provider.messageHandlers[MESSAGE_SYNC_STATUS] = (
-      _encoder,
-      decoder,
-      _provider,
-      isServer,
-    ) => {
+    this.#provider.messageHandlers[FRAME.store] = (_encoder, decoder, _provider, isServer) => {
+      const takesUpdates = decoding.readVarUint(decoder) === 1;
+      if (isServer) this.#onTrouble(takesUpdates ? null : 'storage_failed');
+    };
+    this.#provider.messageHandlers[FRAME.tally] = (_encoder, decoder, _provider, isServer) => {
+      const sent = decoding.readVarUint(decoder);
+      if (!isServer) return;
+      // None at all: it has not heard the question of this side either.
+      if (sent !== this.#arrivedFrames || sent === 0) this.#onLostFrame(sent);
+    };
+    this.#provider.messageHandlers[FRAME.syncStatus] = (_encoder, decoder, _provider, isServer) => {
       const isDurable = decoding.readVarUint(decoder) === 1;
       if (isServer) this.#onAnswer(isDurable);
     };
@@ -167,6 +210,7 @@ export class Connection {
     );
     this.#provider.on('status', ({ status }) => {
       if (status === 'connected') this.#onOpen();
+      else if (status === 'connecting') this.#progressAt = Date.now();
     });
     this.#provider.on('connection-close', (event) => this.#onClose(event));
     this.#provider.on('closed', ({ code, reason }) => this.#onRefusal(code, reason));
@@ -183,6 +227,15 @@ export class Connection {
 
   get refusal(): ErrorCode | null {
     return this.#refusal;
+  }
+
+  /** Whether it is connected by exchanges over HTTP. */
+  get isPolling(): boolean {
+    return this.#isPolling;
+  }
+
+  get trouble(): ErrorCode | null {
+    return this.#trouble;
   }
 
   /** Starts to talk to the server and the other tabs. */
@@ -202,6 +255,7 @@ export class Connection {
     if (!this.#isStarted || this.#isClosed) return;
     this.#refusal = null;
     this.#isUnreachable = false;
+    if (this.#isPolling || this.#socketsInVain >= SOCKETS_IN_VAIN) this.#pollIn(0);
     this.#provider.wsUnsuccessfulReconnects = 0;
     if (!isOffline() && this.#provider.ws === null) this.#provider.connect();
     else if (this.#provider.wsconnected) this.compare();
@@ -223,6 +277,7 @@ export class Connection {
     this.#isClosed = true;
     globalThis.removeEventListener?.('online', this.#onOnline);
     globalThis.removeEventListener?.('offline', this.#onOffline);
+    this.#stopPolling();
     for (const timer of [this.#missingTimer, this.#otherTabTimer]) if (timer) clearTimeout(timer);
     if (this.#watch) clearInterval(this.#watch);
     const { doc, notes } = this.#options;
@@ -241,7 +296,10 @@ export class Connection {
 
   #onNoted(from: 'own' | 'tab'): void {
     if (from === 'tab') this.#awaitOtherTab();
-    else this.#wroteSinceComparison = true;
+    else {
+      this.#wroteSinceComparison = true;
+      if (this.#isPolling) this.#pollIn(POLL_OWN_MS);
+    }
     this.#report();
   }
 
@@ -251,7 +309,12 @@ export class Connection {
     const decoder = decoding.createDecoder(data);
     const isSync = decoding.readVarUint(decoder) === messageSync;
     const type = isSync ? decoding.readVarUint(decoder) : null;
-    if (type === null || type === messageYjsSyncStep1 || socket !== this.#provider.ws) {
+    if (type === null || socket !== this.#provider.ws) {
+      send(data);
+      return;
+    }
+    if (type === messageYjsSyncStep1) {
+      this.#asked.push(this.#sentFrames);
       send(data);
       return;
     }
@@ -275,6 +338,7 @@ export class Connection {
     if (this.#unanswered.length === 0) this.#progressAt = Date.now();
     for (const [index, frame] of frames.entries()) {
       const isPart = index < frames.length - 1;
+      this.#sentFrames++;
       this.#unanswered.push({
         covers: isPart ? [] : covers,
         isExchange: isExchange && !isPart,
@@ -311,6 +375,10 @@ export class Connection {
     const { doc } = this.#options;
     const type = decoding.readVarUint(decoder);
     const payload = decoding.readVarUint8Array(decoder);
+    if (isFromServer) {
+      this.#arrivedFrames++;
+      this.#isInDoubt = false;
+    }
     encoding.writeVarUint(encoder, messageSync);
     if (type === messageYjsSyncStep1) {
       if (isFromServer) this.#ledger.setServerClocks(Y.decodeStateVector(payload));
@@ -340,6 +408,12 @@ export class Connection {
       if (type === messageYjsSyncStep2) {
         this.#comparedAt = Date.now();
         this.#provider.synced = true;
+        this.#socketsInVain = 0;
+        this.#stopPolling();
+        if (this.#answersAreMissing()) {
+          this.#drop();
+          return;
+        }
       }
     }
     this.#askForMissing();
@@ -396,6 +470,27 @@ export class Connection {
     return false;
   }
 
+  /**
+   * The server answers in order. So where it answered a question and still owes an answer to what
+   * went out before, a frame was lost, and all later answers were taken for those to earlier frames.
+   */
+  #answersAreMissing(): boolean {
+    const sentBefore = this.#asked.shift() ?? 0;
+    return this.#sentFrames - this.#unanswered.length < sentBefore;
+  }
+
+  /** The server sent more than arrived: what it was is found out by asking what it has. */
+  #onLostFrame(sent: number): void {
+    this.#arrivedFrames = sent;
+    this.compare();
+  }
+
+  #onTrouble(trouble: ErrorCode | null): void {
+    this.#trouble = trouble;
+    this.#progressAt = Date.now();
+    this.#report();
+  }
+
   /** Asks the server what it has, which it answers together with what we lack. */
   compare(): void {
     const { ws } = this.#provider;
@@ -413,6 +508,7 @@ export class Connection {
   #onOpen(): void {
     this.#isUnreachable = false;
     this.#resetExchange();
+    this.#trouble = null;
     this.#progressAt = Date.now();
     this.#report();
   }
@@ -425,14 +521,132 @@ export class Connection {
         this.#provider.wsUnsuccessfulReconnects,
         ATTEMPTS_WHEN_NOT_NOW,
       );
+      this.#trouble = errorOfClose(event.code, event.reason);
     }
+    if (!this.#provider.synced) this.#socketsInVain++;
+    // Where this socket sent nothing, what is under way over HTTP may still be confirmed.
+    if (this.#hasAnswered) this.#ledger.forgetSent();
     this.#resetExchange();
-    this.#ledger.forgetSent();
+    if (this.#socketsInVain >= SOCKETS_IN_VAIN && this.#pollTimer === null) this.#pollIn(0);
     queueMicrotask(() => this.#report());
+  }
+
+  // Plain HTTP, where no socket comes through
+
+  /** Exchanges after so long, unless one is planned for earlier or is under way. */
+  #pollIn(ms: number): void {
+    if (this.#poll !== null || this.#isClosed) return;
+    if (this.#pollTimer !== null) clearTimeout(this.#pollTimer);
+    this.#pollTimer = setTimeout(() => void this.#exchange(), ms);
+  }
+
+  #stopPolling(): void {
+    if (this.#pollTimer !== null) clearTimeout(this.#pollTimer);
+    this.#pollTimer = null;
+    this.#poll?.abort();
+    this.#poll = null;
+    this.#isPolling = false;
+    this.#pollMs = POLL_MS;
+  }
+
+  async #exchange(): Promise<void> {
+    this.#pollTimer = null;
+    if (this.#refusal !== null || isOffline()) return;
+    const poll = new AbortController();
+    this.#poll = poll;
+    let isBusy = false;
+    try {
+      isBusy = this.#ledger.count > 0;
+      // What the server lacks can only be told once it has said what it has.
+      if (!this.#isPolling || !isBusy) {
+        if (await this.#ask(new Uint8Array(), poll.signal)) isBusy = true;
+      }
+      if (this.#ledger.count > 0 || this.#isServerBehind()) {
+        if (await this.#offer(poll.signal)) isBusy = true;
+      }
+      this.#isPolling = true;
+      this.#isUnreachable = false;
+      this.#trouble = null;
+    } catch (error) {
+      if (poll.signal.aborted) return;
+      this.#onExchangeFailed(error);
+    }
+    if (this.#poll !== poll) return;
+    this.#poll = null;
+    const longest = this.#isPolling ? LONGEST_POLL_MS : LONGEST_RETRY_MS;
+    this.#pollMs = isBusy ? POLL_MS : Math.min(this.#pollMs * 1.5, longest);
+    if (this.#refusal === null && !isOffline()) this.#pollIn(this.#pollMs);
+    this.#report();
+  }
+
+  /** As a server is that was restored from an older backup. */
+  #isServerBehind(): boolean {
+    const { serverClocks } = this.#ledger;
+    for (const [client, structs] of this.#options.doc.store.clients) {
+      const last = structs.at(-1);
+      if (last && last.id.clock + last.length > (serverClocks.get(client) ?? 0)) return true;
+    }
+    return false;
+  }
+
+  /** Offers what the server lacks, in as many pieces as it takes; whether anything came back. */
+  async #offer(signal: AbortSignal): Promise<boolean> {
+    const covers = this.#ledger.all();
+    for (const change of covers) change.sent = true;
+    const { epoch } = this.#ledger;
+    const known = Y.encodeStateVector(new Map(this.#ledger.serverClocks));
+    const update = Y.encodeStateAsUpdate(this.#options.doc, known);
+    const parts = update.length > this.#partBytes ? splitUpdate(update, this.#partBytes) : [update];
+    let isNews = false;
+    for (const part of parts) isNews = (await this.#ask(part, signal)) || isNews;
+    if (this.#ledger.epoch === epoch) this.#ledger.confirm(covers);
+    this.#keepSoon();
+    return isNews;
+  }
+
+  /** One exchange; whether it brought something. */
+  async #ask(update: Uint8Array, signal: AbortSignal): Promise<boolean> {
+    const { doc, secret, serverUrl, docId } = this.#options;
+    const stateVector = Y.encodeStateVector(doc);
+    const url = exchangeUrl(serverUrl, docId);
+    const answer = await postExchange(url, secret, { stateVector, update }, signal);
+    if (signal.aborted) throw signal.reason;
+    let isNews = false;
+    const note = (): void => {
+      isNews = true;
+    };
+    doc.on('update', note);
+    this.#source = 'server';
+    try {
+      Y.applyUpdate(doc, answer.update, this.#provider);
+    } finally {
+      this.#source = null;
+      doc.off('update', note);
+    }
+    this.#ledger.setServerClocks(Y.decodeStateVector(answer.stateVector));
+    return isNews;
+  }
+
+  #onExchangeFailed(error: unknown): void {
+    this.#isPolling = false;
+    if (!this.#hasAnswered) this.#ledger.forgetSent();
+    if (!(error instanceof CatalogueError)) {
+      // No answer, or somebody else's: the same as a socket that does not open.
+      this.#isUnreachable = true;
+      return;
+    }
+    const { close } = error;
+    const isFinal = close !== null && close >= 4400 && close < 4500;
+    if (!isFinal) this.#trouble = error.code;
+    else this.#refuse(error.code);
   }
 
   #resetExchange(): void {
     this.#unanswered = [];
+    this.#sentFrames = 0;
+    this.#asked = [];
+    this.#arrivedFrames = 0;
+    this.#isInDoubt = false;
     this.#isPartRefused = false;
     this.#hasAnswered = false;
     this.#isExchangeConfirmed = false;
@@ -459,6 +673,7 @@ export class Connection {
   readonly #onOnline = (): void => this.retry();
 
   readonly #onOffline = (): void => {
+    this.#stopPolling();
     this.#provider.shouldConnect = false;
     this.#drop();
     this.#report();
@@ -466,13 +681,28 @@ export class Connection {
 
   readonly #onWatch = (): void => {
     const { ws } = this.#provider;
-    if (!ws || ws.readyState !== WebSocket.OPEN || this.#refusal !== null) return;
     const now = Date.now();
+    if (ws?.readyState === WebSocket.CONNECTING && now - this.#progressAt > this.#patience.open) {
+      this.#drop();
+      return;
+    }
+    if (!ws || ws.readyState !== WebSocket.OPEN || this.#refusal !== null) return;
     if (ws.bufferedAmount < this.#bufferedBytes) this.#progressAt = now;
     this.#bufferedBytes = ws.bufferedAmount;
     const isOwed = this.#unanswered.length > 0 || !this.#hasAnswered || !this.#provider.synced;
-    if (isOwed && now - this.#progressAt > this.#patience.answer) {
+    // A server that said that it cannot store is waited for: asked again, it would not answer either.
+    if (isOwed && this.#trouble === null && now - this.#progressAt > this.#patience.answer) {
       this.#drop();
+    } else if (
+      // Before the first exchange it may be long on its way, and asked for again it would come twice.
+      this.#unanswered.length > 0 &&
+      this.#provider.synced &&
+      this.#trouble === null &&
+      !this.#isInDoubt &&
+      now - this.#progressAt > this.#patience.doubt
+    ) {
+      this.#isInDoubt = true;
+      this.compare();
     } else if (this.#wroteSinceComparison && now - this.#comparedAt > this.#patience.comparison) {
       this.compare();
     }
@@ -512,6 +742,7 @@ export class Connection {
       }
       return this.#ledger.count > 0 ? 'sending' : 'synced';
     }
+    if (this.#isPolling) return this.#ledger.count > 0 ? 'sending' : 'synced';
     return this.#isUnreachable ? 'offline' : 'connecting';
   }
 }

@@ -61,6 +61,7 @@ export class Ledger {
   readonly #open: { own: Change | null; tab: Change | null } = { own: null, tab: null };
   #serverClocks: Clocks = new Map();
   #syncedAt: number | null = null;
+  #epoch = 0;
 
   /** @param session random, another one each time the document is opened */
   constructor(facts: FactStore, session: string) {
@@ -188,8 +189,14 @@ export class Ledger {
     if (own) this.#keepOwn();
   }
 
+  /** Counts the calls of `forgetSent`: what was sent before one is not to be confirmed after it. */
+  get epoch(): number {
+    return this.#epoch;
+  }
+
   /** The connection is gone: what was sent and not confirmed has to be sent again. */
   forgetSent(): void {
+    this.#epoch++;
     for (const change of this.#changes) change.sent = false;
   }
 

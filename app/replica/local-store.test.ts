@@ -46,6 +46,7 @@ function open(doc = new Y.Doc()): Opened {
       result.facts = facts;
     },
   });
+  result.store.start();
   opened.push(result);
   return result;
 }

@@ -89,7 +89,7 @@ export class LocalStore implements FactStore {
   #compactTimer: ReturnType<typeof setTimeout> | null = null;
   #compaction: Promise<void> = Promise.resolve();
 
-  /** Opens (or makes) the database `name` and loads the document into `doc`. Never throws. */
+  /** @param name of the database; `start` opens or makes it and loads the document into `doc` */
   constructor(name: string, doc: Y.Doc, listeners: LocalStoreListeners) {
     this.#name = name;
     this.#doc = doc;
@@ -97,7 +97,14 @@ export class LocalStore implements FactStore {
     this.whenLoaded = new Promise((resolve) => {
       this.#settleLoaded = resolve;
     });
-    doc.on('update', this.#onUpdate);
+  }
+
+  /**
+   * Begins: to keep what changes, and to load. Whoever must hear of a change before this store
+   * reports it listens to the document first.
+   */
+  start(): void {
+    this.#doc.on('update', this.#onUpdate);
     void this.#open();
   }
 

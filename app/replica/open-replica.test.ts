@@ -47,6 +47,16 @@ function text(replica: Replica): Y.Text {
 const isSynced = (status: { server: string; unconfirmed: number }): boolean =>
   status.server === 'synced';
 
+test('not even while a change is being made is it said that the server has everything', async () => {
+  const replica = open();
+  await until(replica.status, isSynced);
+  const said: string[] = [];
+  replica.status.subscribe(() => said.push(replica.status.get().server));
+  text(replica).insert(0, 'one');
+  expect(said.length).toBeGreaterThan(0);
+  expect(said).not.toContain('synced');
+});
+
 test('what is written is saved here, confirmed there, and counts as neither before', async () => {
   server.holdConfirmations();
   const replica = open();

@@ -181,6 +181,8 @@ class Core {
       server: remote ? 'connecting' : 'offline',
       unconfirmed: 0,
       refusal: null,
+      trouble: null,
+      isPolling: false,
       syncedAt: null,
     });
     this.#store = new LocalStore(`${DATABASE_PREFIX}${name}`, this.doc, {
@@ -205,6 +207,8 @@ class Core {
       this.#notes = null;
       this.whenSynced = this.whenLoaded;
     }
+    // After the notes, which thus count a change before the store reports it.
+    this.#store.start();
     globalThis.addEventListener?.('online', this.#connect);
     // Waiting for the copy on this device spares the server and the network what is here already.
     // What is here can be shown first, too; what is not has to come from elsewhere.
@@ -365,6 +369,8 @@ class Core {
       deviceProblem,
       server: this.#server,
       refusal: this.#connection?.refusal ?? null,
+      trouble: this.#connection?.trouble ?? null,
+      isPolling: this.#connection?.isPolling ?? false,
       unconfirmed: this.#ledger?.count ?? 0,
       syncedAt: this.#ledger?.syncedAt ?? null,
     });

@@ -30,6 +30,10 @@ export interface ReplicaStatus {
   /** Changes made on this device that the server has not confirmed as durable. */
   unconfirmed: number;
   refusal: ErrorCode | null;
+  /** Whether a network without WebSockets makes it ask the server every few seconds. */
+  isPolling: boolean;
+  /** Why nothing is confirmed for the moment, if the server said so; it goes on by itself. */
+  trouble: ErrorCode | null;
   /** When the server last had everything, ms since 1970. */
   syncedAt: number | null;
 }

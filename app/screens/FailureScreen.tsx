@@ -43,7 +43,7 @@ export class FailureBoundary extends Component<Props, State> {
 
 function FailureScreen(): ReactNode {
   return (
-    <main className={styles.main}>
+    <main tabIndex={-1} className={styles.main}>
       <EmptyState
         heading="h1"
         title="This page stopped working"

@@ -12,7 +12,9 @@ export function Page({ title, children }: { title?: string; children: ReactNode 
   useEffect(() => {
     if (title) document.title = `${title} · Driftless`;
   }, [title]);
-  useEffect(() => main.current?.focus({ preventScroll: true }), []);
+  // Another title is another screen, also where it is drawn in the same frame.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: see above
+  useEffect(() => main.current?.focus({ preventScroll: true }), [title]);
   useEffect(pageIsUp, []);
   return (
     <>

@@ -132,7 +132,7 @@ function OwnerShare({ docId, secret, library, api, queue }: ShareProps): ReactNo
           value={password}
           onChange={(event) => setPassword(event.target.value)}
         />
-        <Button type="submit" variant="filled" disabled={making}>
+        <Button type="submit" variant="filled" busy={making}>
           {making ? 'Creating…' : 'Create link'}
         </Button>
       </form>

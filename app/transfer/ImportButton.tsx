@@ -30,7 +30,7 @@ export function ImportButton({
 
   return (
     <>
-      <Button onClick={() => input.current?.click()} disabled={reading}>
+      <Button onClick={() => input.current?.click()} busy={reading}>
         <ImportIcon aria-hidden="true" />
         Import
       </Button>

@@ -46,7 +46,8 @@ export function ActionMenu({
       open={open}
       onOpenChange={(next, { event }) => !next && onClose(event)}
     >
-      <Base.Portal>
+      {/* It stands outside of the page's landmarks, so it is one itself. */}
+      <Base.Portal role="region" aria-label={label}>
         <Base.Positioner
           anchor={anchor}
           side="bottom"
@@ -115,7 +116,7 @@ function Submenu({ item, items }: { item: Action; items: readonly Action[] }): R
         <span className={styles.itemLabel}>{item.label}</span>
         <MoreRightIcon aria-hidden="true" />
       </Base.SubmenuTrigger>
-      <Base.Portal>
+      <Base.Portal role="region" aria-label={item.label}>
         <Base.Positioner
           sideOffset={2}
           collisionPadding={8}

@@ -1,18 +1,21 @@
 /**
  * Buttons. Invariant: one filled button a screen at most; every icon button has a name in words.
  */
-import type { ComponentProps, ReactNode } from 'react';
+import type { ComponentProps, MouseEvent, ReactNode } from 'react';
 import styles from './Button.module.css';
 import { cx } from './cx.ts';
 
 export interface ButtonProps extends ComponentProps<'button'> {
   variant?: 'filled' | 'quiet' | 'plain';
   danger?: boolean;
+  /** It is doing its work: pressing it again does nothing, and it keeps the focus. */
+  busy?: boolean;
 }
 
 export function Button({
   variant = 'quiet',
   danger = false,
+  busy = false,
   className,
   type = 'button',
   ...rest
@@ -22,6 +25,9 @@ export function Button({
       type={type}
       className={cx(styles.button, styles[variant], danger && styles.danger, className)}
       {...rest}
+      {...(busy
+        ? { 'aria-disabled': true, onClick: (event: MouseEvent) => event.preventDefault() }
+        : {})}
     />
   );
 }

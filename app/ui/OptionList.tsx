@@ -21,6 +21,7 @@ export function OptionList({
   label,
   options,
   active,
+  inTabOrder = false,
   onActive,
   onChoose,
 }: {
@@ -29,6 +30,8 @@ export function OptionList({
   options: readonly Option[];
   /** Index of the option that Enter takes. */
   active: number;
+  /** Where it belongs to no combobox, it has to be reached so that it can be scrolled. */
+  inTabOrder?: boolean;
   onActive: (index: number) => void;
   onChoose: (index: number) => void;
 }): ReactNode {
@@ -50,6 +53,7 @@ export function OptionList({
       role="listbox"
       aria-label={label}
       className={styles.list}
+      tabIndex={inTabOrder ? 0 : undefined}
       onMouseDown={(event) => event.preventDefault()}
     >
       {options.map((option, index) => (

@@ -147,6 +147,13 @@ export const ERRORS = {
     message: 'This server does not accept requests from that web address.',
     next: 'tell',
   },
+  document_damaged: {
+    status: 500,
+    close: 4424,
+    message:
+      'The server cannot read its copy of this document. Yours is kept here; tell whoever runs it.',
+    next: 'keep-local',
+  },
   storage_failed: {
     status: 500,
     close: 4500,

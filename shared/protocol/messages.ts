@@ -11,7 +11,7 @@ export const SUBPROTOCOL = 'driftless.v1';
 /** Offered beside a subprotocol, never selected: it carries the secret. */
 export const TOKEN_SUBPROTOCOL_PREFIX = 'token.';
 
-/** First number of a frame. 0 to 3 are y-websocket's; the others Hocuspocus adds. */
+/** First number of a frame. 0 to 3 are y-websocket's, those from 20 ours; the others Hocuspocus adds. */
 export const FRAME = {
   sync: 0,
   awareness: 1,
@@ -20,6 +20,10 @@ export const FRAME = {
   stateless: 5,
   close: 7,
   syncStatus: 8,
+  /** Whether the server's store takes updates at the moment. */
+  store: 20,
+  /** How many sync frames the server has sent on this connection. */
+  tally: 21,
 } as const;
 
 /** Second number of a sync frame. */
@@ -75,6 +79,19 @@ function readBytes(decoder: decoding.Decoder): Uint8Array {
 /** Answer to one frame that carried an update: true once it is durable, false if it was refused. */
 export function syncStatusFrame(durable: boolean): Uint8Array {
   return Uint8Array.of(FRAME.syncStatus, durable ? 1 : 0);
+}
+
+/** Tells a client whether what it sends can be stored at the moment. */
+export function storeFrame(takesUpdates: boolean): Uint8Array {
+  return Uint8Array.of(FRAME.store, takesUpdates ? 1 : 0);
+}
+
+/** Tells a client how many sync frames were sent to it, so that it notices one that was lost. */
+export function tallyFrame(sent: number): Uint8Array {
+  const encoder = encoding.createEncoder();
+  encoding.writeVarUint(encoder, FRAME.tally);
+  encoding.writeVarUint(encoder, sent);
+  return encoding.toUint8Array(encoder);
 }
 
 /** An awareness frame of the given bytes (`encodeAwarenessUpdate` makes them). */

@@ -5,13 +5,15 @@
  */
 import { type Document, Hocuspocus, type WebSocketLike } from '@hocuspocus/server';
 import { CatalogueError, type ErrorCode } from '../../shared/protocol/errors.ts';
+import type { Exchange } from '../../shared/protocol/exchange.ts';
 import { SYNC } from '../../shared/protocol/messages.ts';
 import type { LinkChange, Links } from '../access/links.ts';
-import type { MinuteLimit } from '../access/rates.ts';
+import { MinuteLimit } from '../access/rates.ts';
 import type { Config } from '../config.ts';
 import type { Log } from '../log.ts';
 import type { Storage } from '../storage/storage.ts';
-import { type AuthoriseOptions, authorise, type DocumentName } from './authorise.ts';
+import { type Access, type AuthoriseOptions, authorise, type DocumentName } from './authorise.ts';
+import { exchange } from './exchange.ts';
 import { PresenceOwners } from './presence-guard.ts';
 import { DocumentSession, type Endpoint } from './session.ts';
 import { UpdateLog } from './update-log.ts';
@@ -20,6 +22,10 @@ import { UpdateLog } from './update-log.ts';
 const NEVER_MS = 2 ** 31 - 1;
 /** Timers take no longer. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
+/** Exchanges over HTTP that one address may ask for in a minute: several people, every second. */
+const EXCHANGES_PER_MINUTE = 1_200;
+/** Of these, how many may have to be tried on a copy of the document. */
+const TRIALS_PER_MINUTE = 60;
 /** Hocuspocus wants a code with a reason, and uses only the reason. */
 const FINAL_CLOSE = 1000;
 
@@ -67,6 +73,8 @@ export class Collaboration {
   /** Links revoked since the start: a connection that is just being let in must not slip by. */
   private readonly revoked = new Set<string>();
   private readonly stopping = new AbortController();
+  private readonly exchanges = new MinuteLimit(EXCHANGES_PER_MINUTE);
+  private readonly trials = new MinuteLimit(TRIALS_PER_MINUTE);
 
   constructor(options: CollaborationOptions) {
     this.options = options;
@@ -79,6 +87,7 @@ export class Collaboration {
       // What is applied is in the log already: Hocuspocus must not store it a second time.
       origin: { source: 'local', skipStoreHooks: true },
       onBroken: (document) => this.giveUp(document as Document),
+      onHealth: (healthy) => this.tellHealth(healthy),
     });
     options.links.onChange((docId, linkId, change) => this.cut(docId, linkId, change));
     this.hocuspocus = new Hocuspocus<SocketContext>({
@@ -154,6 +163,38 @@ export class Collaboration {
     };
   }
 
+  /**
+   * Takes in and gives out what a client without a WebSocket has and lacks. Throws what stands in
+   * the way, as `authorise` and `exchange` do.
+   */
+  async exchange(
+    name: DocumentName,
+    secret: string,
+    address: string,
+    offered: Exchange,
+  ): Promise<Exchange> {
+    if (this.stopping.signal.aborted) throw new CatalogueError('server_busy');
+    if (!this.exchanges.take(address, Date.now())) throw new CatalogueError('rate_limited');
+    const access = await this.accessOf(name, secret, address);
+    const connection = await this.hocuspocus.openDirectConnection(name.name).catch((cause) => {
+      throw new CatalogueError(cause instanceof Refusal ? cause.reason : 'storage_failed', {
+        cause,
+      });
+    });
+    try {
+      const { document } = connection;
+      if (document === null) throw new CatalogueError('server_busy');
+      const { updates } = this;
+      const mayTry = () => this.trials.take(address, Date.now());
+      return await exchange({ document, access, updates, mayTry }, offered);
+    } finally {
+      // Not waited for: it ends when the document has been idle for long enough to be let go.
+      connection.disconnect().catch((error: unknown) => {
+        this.options.log.debug('document kept', { docId: name.docId, error });
+      });
+    }
+  }
+
   createSession(name: DocumentName, endpoint: Endpoint): DocumentSession {
     const { config, log } = this.options;
     const session = new DocumentSession({
@@ -189,15 +230,7 @@ export class Collaboration {
     const { log, config } = this.options;
     const { name, docId } = session.name;
     try {
-      const access = await authorise(
-        this.options satisfies AuthoriseOptions,
-        session.name,
-        secret,
-        address,
-      );
-      if (access.linkId !== null && this.revoked.has(`${docId}/${access.linkId}`)) {
-        throw new CatalogueError('link_revoked');
-      }
+      const access = await this.accessOf(session.name, secret, address);
       const connections = this.hocuspocus.documents.get(name)?.getConnectionsCount() ?? 0;
       if (connections >= config.maxConnectionsPerDocument) throw new CatalogueError('server_busy');
       session.authorised(access);
@@ -209,6 +242,15 @@ export class Collaboration {
       log.info('not let in', { docId, code });
       throw new Refusal(code);
     }
+  }
+
+  /** What the bearer of the secret may do right now. */
+  private async accessOf(name: DocumentName, secret: string, address: string): Promise<Access> {
+    const access = await authorise(this.options satisfies AuthoriseOptions, name, secret, address);
+    if (access.linkId !== null && this.revoked.has(`${access.docId}/${access.linkId}`)) {
+      throw new CatalogueError('link_revoked');
+    }
+    return access;
   }
 
   /** Ends a session when its link expires. */
@@ -227,6 +269,13 @@ export class Collaboration {
       if (session.access?.linkId !== linkId) continue;
       // The client comes back by itself and gets what holds now.
       session.refuse(change === 'revoked' ? 'link_revoked' : 'server_busy');
+    }
+  }
+
+  /** Whoever waits for a confirmation hears why it does not come. */
+  private tellHealth(healthy: boolean): void {
+    for (const sessions of this.sessions.values()) {
+      for (const session of sessions) session.tellHealth(healthy);
     }
   }
 

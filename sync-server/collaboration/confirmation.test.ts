@@ -115,6 +115,7 @@ test('a failing store confirms and shows nothing, and catches up when it recover
     server.logLines.some((line) => line.includes('store does not take updates')),
   );
   await reader.synced();
+  await until('the writer hears of it', () => writer.count(FRAME.store) === 1);
   expect((await fetch(`${server.url}/readyz`)).status).toBe(503);
   expect(writer.statuses).toEqual([]);
   expect(bodyOf(reader.doc)).toBe('');
@@ -123,6 +124,8 @@ test('a failing store confirms and shows nothing, and catches up when it recover
   blocker.exec('ROLLBACK');
   await until('confirmed', () => writer.statuses.length === 2);
   expect(writer.statuses).toEqual([1, 1]);
+  const told = writer.received.filter(({ type }) => type === FRAME.store);
+  expect(told.map(({ body }) => body[0])).toEqual([0, 1]);
   await until('shown', () => bodyOf(reader.doc) === 'held back');
   expect(storedText(blocker, owned.docId)).toBe('held back');
   expect((await fetch(`${server.url}/readyz`)).status).toBe(200);

@@ -77,6 +77,17 @@ export function canApply(document: Y.Doc, update: Uint8Array): boolean {
   }
 }
 
+/** Whether the bytes can be read as a state vector. */
+export function isStateVector(bytes: Uint8Array): boolean {
+  try {
+    Y.decodeStateVector(bytes);
+    return true;
+  } catch {
+    // lib0 throws when it ends early.
+    return false;
+  }
+}
+
 function isPlain(document: Y.Doc, item: Y.Item, types: ReadonlySet<string>): boolean {
   if (!PLAIN_CONTENT.has(item.content.constructor)) return false;
   const parent = parentOf(item);

@@ -74,6 +74,8 @@ export function serveMultiplexed(
         else socket.send(addressed(address, permissionDeniedFrame(code)));
         collaboration.endSession(session);
       },
+      // Hocuspocus' protocol has no word for it.
+      tellHealth: () => undefined,
       challenge: () => socket.challenge(),
     });
     sessions.set(name, session);

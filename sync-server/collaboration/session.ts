@@ -7,7 +7,6 @@
  */
 import type { Awareness } from 'y-protocols/awareness';
 import { encodeAwarenessUpdate } from 'y-protocols/awareness';
-import * as Y from 'yjs';
 import { CatalogueError, type ErrorCode } from '../../shared/protocol/errors.ts';
 import {
   awarenessFrame,
@@ -17,7 +16,7 @@ import {
 import { TokenBucket } from '../access/rates.ts';
 import type { Log } from '../log.ts';
 import type { Access, DocumentName } from './authorise.ts';
-import { canApply, inspectUpdate } from './inspect-update.ts';
+import { canApply, inspectUpdate, isStateVector } from './inspect-update.ts';
 import { PresenceGuard, type PresenceOwners } from './presence-guard.ts';
 import type { LiveDocument, UpdateLog } from './update-log.ts';
 
@@ -39,6 +38,8 @@ export interface Endpoint {
   send(frame: Uint8Array): void;
   /** Tells the client why it ends, and ends it. */
   refuse(code: ErrorCode): void;
+  /** Says whether the store takes updates, to a client that knows the frame. */
+  tellHealth(healthy: boolean): void;
   /** Finds out whether the client is still there, and cuts it if not. */
   challenge(): void;
 }
@@ -118,6 +119,7 @@ export class DocumentSession {
       challenge: () => endpoint.challenge(),
     });
     this.open = { ...open, presence };
+    if (!this.options.updates.healthy) this.tellHealth(false);
     this.drain();
   }
 
@@ -147,6 +149,10 @@ export class DocumentSession {
       this.durable.shift();
       if (this.durable.length === 0) this.releasePresence();
     }
+  }
+
+  tellHealth(healthy: boolean): void {
+    if (!this.over && this.open !== null) this.options.endpoint.tellHealth(healthy);
   }
 
   /** Ends the session with an error of the catalogue. */
@@ -283,15 +289,5 @@ export class DocumentSession {
 
   private showPresence(update: Uint8Array): void {
     if (this.open?.presence.receive(update) === false) this.refuse('request_invalid');
-  }
-}
-
-function isStateVector(bytes: Uint8Array): boolean {
-  try {
-    Y.decodeStateVector(bytes);
-    return true;
-  } catch {
-    // lib0 throws when it ends early.
-    return false;
   }
 }

@@ -30,6 +30,7 @@ function openLog(storage: Storage, compactAfterUpdates = 500) {
     compactAfterUpdates,
     maxDocumentBytes: 1_000_000,
     origin: 'log',
+    onHealth: () => undefined,
     onBroken: (document) => broken.push(document),
   });
   onCleanUp(() => updates.close());
@@ -163,7 +164,7 @@ test('a document with a missing update is refused, never shown in part', async (
   const asking = RawClient.sync(damaged, owned.docId, owned.secret);
   asking.sendStateVector();
   await asking.whenGone();
-  expect(asking.closed).toEqual({ code: 4500, reason: 'storage_failed' });
+  expect(asking.closed).toEqual({ code: 4424, reason: 'document_damaged' });
   expect(asking.received.filter(({ type }) => type === 0)).toEqual([]);
   // Others are not touched by it.
   const other = newOwner();

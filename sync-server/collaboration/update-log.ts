@@ -9,7 +9,7 @@ import * as Y from 'yjs';
 import { CatalogueError } from '../../shared/protocol/errors.ts';
 import { TokenBucket } from '../access/rates.ts';
 import type { Log } from '../log.ts';
-import type { NewUpdate, Storage } from '../storage/storage.ts';
+import { type NewUpdate, type Storage, StorageDamaged } from '../storage/storage.ts';
 
 /** A document in memory; Hocuspocus' documents are such. */
 export interface LiveDocument extends Y.Doc {
@@ -55,6 +55,8 @@ export interface UpdateLogOptions {
   origin: unknown;
   /** The document in memory is not to be trusted any more and must be loaded again. */
   onBroken: (document: LiveDocument) => void;
+  /** `healthy` is another than before. */
+  onHealth: (healthy: boolean) => void;
 }
 
 export class UpdateLog {
@@ -79,7 +81,10 @@ export class UpdateLog {
     return !this.failing;
   }
 
-  /** Fills an empty document from the log. Throws `storage_failed` unless it can be filled whole. */
+  /**
+   * Fills an empty document from the log. Throws `document_damaged` or `storage_failed` unless it can
+   * be filled whole.
+   */
   async load(document: LiveDocument): Promise<void> {
     const { storage, log } = this.options;
     try {
@@ -108,7 +113,8 @@ export class UpdateLog {
       this.foldIfLong(document);
     } catch (error) {
       log.error('document not loaded', { document: document.name, error });
-      throw new CatalogueError('storage_failed', { cause: error });
+      const code = error instanceof StorageDamaged ? 'document_damaged' : 'storage_failed';
+      throw new CatalogueError(code, { cause: error });
     }
   }
 
@@ -213,13 +219,21 @@ export class UpdateLog {
       sequences = await this.options.storage.append(batch.map(({ update }) => update));
     } catch (error) {
       this.queue = [...batch, ...this.queue];
-      if (!this.failing) this.options.log.error('store does not take updates', { error });
-      this.retryMs = this.failing ? Math.min(this.retryMs * 2, LONGEST_RETRY_MS) : FIRST_RETRY_MS;
+      if (this.failing) {
+        this.retryMs = Math.min(this.retryMs * 2, LONGEST_RETRY_MS);
+        return;
+      }
+      this.options.log.error('store does not take updates', { error });
+      this.retryMs = FIRST_RETRY_MS;
       this.failing = true;
+      this.options.onHealth(false);
       return;
     }
-    if (this.failing) this.options.log.info('store takes updates again');
-    this.failing = false;
+    if (this.failing) {
+      this.options.log.info('store takes updates again');
+      this.failing = false;
+      this.options.onHealth(true);
+    }
     batch.forEach((waiting, index) => {
       this.waitingBytes -= waiting.update.bytes.length;
       this.apply(waiting, sequences[index]!);

@@ -17,6 +17,12 @@ import {
   type ErrorCode,
 } from '../../shared/protocol/errors.ts';
 import {
+  EXCHANGE_TYPE,
+  type Exchange,
+  readExchange,
+  writeExchange,
+} from '../../shared/protocol/exchange.ts';
+import {
   type DocumentInfo,
   type Link,
   type LinkList,
@@ -39,6 +45,8 @@ import { addSecurityHeaders } from './security-headers.ts';
 import type { StaticFiles } from './static-files.ts';
 
 const MAX_BODY_BYTES = 16 * 1024;
+/** A state vector may take this much beside an update of the greatest length. */
+const MAX_STATE_VECTOR_BYTES = 256 * 1024;
 const APP_SHELL = '/index.html';
 /** The last part of a path has an ending: it asks for a file, not for a screen of the app. */
 const NAMES_A_FILE = /\.[a-z0-9]{2,12}$/i;
@@ -53,6 +61,13 @@ export interface HttpOptions {
   log: Log;
   /** Makes the document known to the server; throws `rate_limited`. */
   ensureDocument: (docId: string, address: string) => Promise<void>;
+  /** Takes in what a client has and gives out what it lacks; throws what stands in the way. */
+  exchange: (
+    docId: string,
+    secret: string,
+    address: string,
+    offered: Exchange,
+  ) => Promise<Exchange>;
   /** Whether the server takes connections and stores what they send. */
   isReady: () => Promise<boolean>;
 }
@@ -156,6 +171,21 @@ function createApp(options: HttpOptions): Hono<Env> {
     );
     return context.json(link);
   });
+  app.post(
+    '/api/docs/:docId/sync',
+    bodyLimit({
+      maxSize: config.maxFrameBytes + MAX_STATE_VECTOR_BYTES,
+      onError: () => refused('payload_too_large'),
+    }),
+    async (context) => {
+      const { docId, secret } = bearerOf(context);
+      const offered = readExchange(new Uint8Array(await context.req.arrayBuffer()));
+      if (offered === null) throw new CatalogueError('request_invalid');
+      const address = addressOfRequest(config, incomingOf(context));
+      const answer = writeExchange(await options.exchange(docId, secret, address, offered));
+      return context.body(answer, 200, { 'Content-Type': EXCHANGE_TYPE });
+    },
+  );
   app.route(
     '/api/docs/:docId/attachments',
     attachmentRoutes({
@@ -188,16 +218,22 @@ async function identify(
   context: Context<Env>,
   action: Action,
 ): Promise<Identity> {
+  const { docId, secret } = bearerOf(context);
+  const address = addressOfRequest(config, incomingOf(context));
+  const identity = await links.identify(docId, secret, address);
+  if (!may(identity.role, action)) throw new CatalogueError('role_too_low');
+  return identity;
+}
+
+/** The document that is asked for, and the secret that comes with the request. */
+function bearerOf(context: Context<Env>): { docId: DocId; secret: Secret } {
   const header = context.req.header('Authorization');
   if (header === undefined) throw new CatalogueError('token_missing');
   const docId = DocId.safeParse(context.req.param('docId'));
   if (!docId.success) throw new CatalogueError('document_unknown');
   const secret = Secret.safeParse(/^Bearer +(\S+)$/i.exec(header)?.[1]);
   if (!secret.success) throw new CatalogueError('token_invalid');
-  const address = addressOfRequest(config, incomingOf(context));
-  const identity = await links.identify(docId.data, secret.data, address);
-  if (!may(identity.role, action)) throw new CatalogueError('role_too_low');
-  return identity;
+  return { docId: docId.data, secret: secret.data };
 }
 
 function serverInfo({ config, version }: HttpOptions): ServerInfo {

@@ -6,6 +6,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+import { crc32 } from 'node:zlib';
 import { z } from 'zod';
 import { LinkRole } from '../../shared/access/roles.ts';
 import {
@@ -62,15 +63,25 @@ const SCHEMA = `
 `;
 
 /** What brings an older database to the next version; the first one is made by `SCHEMA`. */
-const MIGRATIONS: readonly string[] = [SCHEMA, 'ALTER TABLE links ADD COLUMN password_hash TEXT;'];
+const MIGRATIONS: readonly string[] = [
+  SCHEMA,
+  'ALTER TABLE links ADD COLUMN password_hash TEXT;',
+  // Of rows from before there is none, and they are taken as they are.
+  'ALTER TABLE updates ADD COLUMN crc INTEGER; ALTER TABLE checkpoints ADD COLUMN crc INTEGER;',
+];
 
 const nullableNumber = z.number().nullable();
 const nullableText = z.string().nullable();
 const Bytes = z.instanceof(Uint8Array);
 const DocumentRow = z.object({ created_at: z.number(), updated_at: z.number() });
 const SequenceRow = z.object({ sequence: z.number() });
-const CheckpointRow = z.object({ up_to: z.number(), state: Bytes });
-const LogRowShape = z.object({ sequence: z.number(), quarantined: nullableText, bytes: Bytes });
+const CheckpointRow = z.object({ up_to: z.number(), state: Bytes, crc: nullableNumber });
+const LogRowShape = z.object({
+  sequence: z.number(),
+  quarantined: nullableText,
+  bytes: Bytes,
+  crc: nullableNumber,
+});
 const HistoryRowShape = LogRowShape.extend({
   received_at: z.number(),
   person: nullableText,
@@ -155,6 +166,21 @@ function openDatabase(folder: string): DatabaseSync {
   return database;
 }
 
+/** Whether the bytes are those that were written, as far as that was noted. */
+export function isIntact(bytes: Uint8Array, crc: number | null): boolean {
+  return crc === null || crc32(bytes) === crc;
+}
+
+/** SQLite's codes for a file that is not as it must be: SQLITE_CORRUPT and SQLITE_NOTADB. */
+const CORRUPTION: ReadonlySet<number> = new Set([11, 26]);
+
+function isCorruption(error: unknown): boolean {
+  if (error instanceof z.ZodError) return true;
+  if (!(error instanceof Error) || !('errcode' in error)) return false;
+  // The low byte; the rest says more closely what kind.
+  return typeof error.errcode === 'number' && CORRUPTION.has(error.errcode & 0xff);
+}
+
 class SqliteStorage implements Storage {
   private readonly database: DatabaseSync;
   private readonly lock: DatabaseSync;
@@ -195,10 +221,10 @@ class SqliteStorage implements Storage {
       const changed = new Map<string, number>();
       const sequences = updates.map((update) => {
         const inserted = this.statement(
-          `INSERT INTO updates (name, sequence, received_at, person, bytes)
-           SELECT ?1, COALESCE(MAX(sequence), 0) + 1, ?2, ?3, ?4 FROM updates WHERE name = ?1
+          `INSERT INTO updates (name, sequence, received_at, person, bytes, crc)
+           SELECT ?1, COALESCE(MAX(sequence), 0) + 1, ?2, ?3, ?4, ?5 FROM updates WHERE name = ?1
            RETURNING sequence`,
-        ).get(update.name, update.receivedAt, update.person, update.bytes);
+        ).get(update.name, update.receivedAt, update.person, update.bytes, crc32(update.bytes));
         changed.set(update.docId, update.receivedAt);
         return SequenceRow.parse(inserted).sequence;
       });
@@ -210,11 +236,25 @@ class SqliteStorage implements Storage {
   }
 
   async loadLog(name: string): Promise<StoredLog> {
-    const found = this.statement('SELECT up_to, state FROM checkpoints WHERE name = ?').get(name);
+    try {
+      return this.readLog(name);
+    } catch (error) {
+      if (!isCorruption(error)) throw error;
+      throw new StorageDamaged(`the log of ${name} cannot be read`, { cause: error });
+    }
+  }
+
+  private readLog(name: string): StoredLog {
+    const found = this.statement('SELECT up_to, state, crc FROM checkpoints WHERE name = ?').get(
+      name,
+    );
     const checkpoint = found === undefined ? null : CheckpointRow.parse(found);
+    if (checkpoint !== null && !isIntact(checkpoint.state, checkpoint.crc)) {
+      throw new StorageDamaged(`the checkpoint of ${name} is not what was written`);
+    }
     const upTo = checkpoint?.up_to ?? 0;
     const stored = this.statement(
-      `SELECT sequence, quarantined, bytes FROM updates
+      `SELECT sequence, quarantined, bytes, crc FROM updates
        WHERE name = ? AND sequence > ? ORDER BY sequence`,
     )
       .all(name, upTo)
@@ -224,6 +264,9 @@ class SqliteStorage implements Storage {
     for (const row of stored) {
       if (row.sequence !== lastSequence + 1) {
         throw new StorageDamaged(`update ${lastSequence + 1} of ${name} is missing`);
+      }
+      if (!isIntact(row.bytes, row.crc)) {
+        throw new StorageDamaged(`update ${row.sequence} of ${name} is not what was written`);
       }
       lastSequence = row.sequence;
       if (row.quarantined === null) rows.push({ sequence: row.sequence, bytes: row.bytes });
@@ -238,14 +281,16 @@ class SqliteStorage implements Storage {
   async compact(name: string, upTo: number, state: Uint8Array, at: number): Promise<void> {
     this.transaction(() => {
       this.run(
-        `INSERT INTO checkpoints (name, up_to, created_at, state) VALUES (?, ?, ?, ?)
+        `INSERT INTO checkpoints (name, up_to, created_at, state, crc) VALUES (?, ?, ?, ?, ?)
          ON CONFLICT (name) DO UPDATE SET
-           up_to = excluded.up_to, created_at = excluded.created_at, state = excluded.state
+           up_to = excluded.up_to, created_at = excluded.created_at, state = excluded.state,
+           crc = excluded.crc
          WHERE excluded.up_to >= up_to`,
         name,
         upTo,
         at,
         state,
+        crc32(state),
       );
       this.run(
         'UPDATE updates SET folded = 1 WHERE name = ? AND sequence <= ? AND folded = 0',
@@ -266,7 +311,7 @@ class SqliteStorage implements Storage {
 
   async history(name: string): Promise<HistoryRow[]> {
     return this.statement(
-      `SELECT sequence, received_at, person, folded, quarantined, bytes FROM updates
+      `SELECT sequence, received_at, person, folded, quarantined, bytes, crc FROM updates
        WHERE name = ? ORDER BY sequence`,
     )
       .all(name)

@@ -73,7 +73,10 @@ export interface Storage {
 
   /** Appends all of them, or none, in this order. Resolves with their sequences. */
   append(updates: readonly NewUpdate[]): Promise<number[]>;
-  /** Rejects if a row or the checkpoint is missing: a document is loaded whole or not at all. */
+  /**
+   * Rejects with StorageDamaged if a row or the checkpoint is missing or is not what was written: a
+   * document is loaded whole or not at all.
+   */
   loadLog(name: string): Promise<StoredLog>;
   /** Puts `state` in the place of all rows up to `upTo`, which stay as history. */
   compact(name: string, upTo: number, state: Uint8Array, at: number): Promise<void>;

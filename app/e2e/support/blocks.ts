@@ -9,7 +9,7 @@ export async function blocks(person: Person): Promise<string[]> {
       const block = element as HTMLElement;
       const level = /^H(\d)$/.exec(block.tagName)?.[1];
       const named = [...block.classList].find((name) =>
-        ['bullet', 'ordered', 'task', 'divider', 'unknown'].includes(name),
+        ['bullet', 'ordered', 'task', 'toggle', 'divider', 'unknown'].includes(name),
       );
       const kind = level
         ? `heading${level}`

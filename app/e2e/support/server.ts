@@ -17,6 +17,9 @@ export interface RunningServer {
   /** Such as `http://localhost:40123`. */
   readonly origin: string;
   readonly port: number;
+  readonly dataDir: string;
+  /** The process that runs now. */
+  readonly pid: number;
   /** Ends it in order, as Ctrl-C does. */
   stop(): Promise<void>;
   /** Ends it at once, as a power cut does to the process. */
@@ -83,6 +86,11 @@ export async function startServer(env: Record<string, string> = {}): Promise<Run
   return {
     origin,
     port,
+    dataDir,
+    get pid() {
+      if (child?.pid === undefined) throw new Error('No server runs.');
+      return child.pid;
+    },
     start,
     stop: () => end('SIGTERM'),
     kill: () => end('SIGKILL'),

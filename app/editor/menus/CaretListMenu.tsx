@@ -68,6 +68,7 @@ function List({ menus, list }: { menus: Menus; list: CaretList }): ReactNode {
           shortcut: item.shortcut,
         }))}
         active={index}
+        inTabOrder
         onActive={(at) => highlight(view, at)}
         onChoose={(at) => choose(view, items[at]!)}
       />

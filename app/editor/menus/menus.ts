@@ -74,6 +74,8 @@ export class Menus {
     // Whoever types on at once must not type into the text while the panel is on its way.
     if (WITH_FIELD.has(panel)) this.typedAhead.wait(this.close);
     else if (panel !== 'toolbar') this.#view?.dom.blur();
+    // Whoever asks for it wants it also where it has stepped back.
+    else this.#view?.dispatch(this.#view.state.tr.setMeta(writing, false));
     this.#tell();
   };
 

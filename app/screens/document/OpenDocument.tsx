@@ -4,7 +4,15 @@
  * Invariant: the page is editable only when there is content and the role allows writing; text that
  * is on this device is always shown, whatever the server says.
  */
-import { memo, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import {
+  type KeyboardEvent,
+  memo,
+  type ReactNode,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import { documentPath, formatBlockAddress } from '../../../shared/access/addresses.ts';
 import { may } from '../../../shared/access/roles.ts';
 import { attachmentsIn } from '../../../shared/document/attachments.ts';
@@ -410,7 +418,8 @@ function useOpening(
       // In an empty new document one writes at once; elsewhere focus only tells of a new screen.
       requestAnimationFrame(() => {
         // Whoever was quicker keeps the caret where they put it.
-        if (page.current?.contains(document.activeElement)) return;
+        const focused = document.activeElement;
+        if (focused !== page.current && page.current?.contains(focused)) return;
         const field = page.current?.querySelector<HTMLElement>('[aria-label="Title"]');
         if (empty && field) field.focus();
         else page.current?.focus({ preventScroll: true });
@@ -445,7 +454,10 @@ function useTitleOutOfView(
 }
 
 /** True from a key in the text until the pointer moves or the keys rest. */
-function useTyping(): { typing: boolean; onKey: () => void } {
+/** Keys beside characters that change a text. The last two are those of input methods. */
+const WRITING_KEYS = new Set(['Enter', 'Backspace', 'Delete', 'Dead', 'Process', 'Unidentified']);
+
+function useTyping(): { typing: boolean; onKey: (event: KeyboardEvent) => void } {
   const [typing, setTyping] = useState(false);
   const rest = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => {
@@ -455,7 +467,11 @@ function useTyping(): { typing: boolean; onKey: () => void } {
     return () => removeEventListener('pointermove', stop);
   }, [typing]);
   useEffect(() => () => clearTimeout(rest.current), []);
-  const onKey = () => {
+  const onKey = ({ key, ctrlKey, metaKey, altKey, target }: KeyboardEvent) => {
+    const isText =
+      target instanceof HTMLElement && (target.isContentEditable || target.matches('.title'));
+    const writes = (key.length === 1 && !ctrlKey && !metaKey && !altKey) || WRITING_KEYS.has(key);
+    if (!isText || !writes) return;
     setTyping(true);
     clearTimeout(rest.current);
     rest.current = setTimeout(() => setTyping(false), 2000);

@@ -24,7 +24,11 @@ export function saveDetails(
 ): SaveDetails {
   return {
     device: deviceWords(status),
-    server: [textWords(status, when, unsent), ...fileWords(unsent)].join(' '),
+    server: [
+      textWords(status, when, unsent),
+      ...fileWords(unsent),
+      ...(status.isPolling ? [POLLING] : []),
+    ].join(' '),
     canRetry:
       status.device === 'failed' || status.server === 'offline' || status.server === 'refused',
   };
@@ -43,6 +47,9 @@ function deviceWords({ device, deviceProblem }: ReplicaStatus): string {
   }
 }
 
+const POLLING =
+  'This network lets no live connection through: changes travel every few seconds, and nobody else is seen.';
+
 function fileWords({ waiting, refused }: Unsent): string[] {
   const words: string[] = [];
   const files = (count: number) =>
@@ -59,8 +66,11 @@ function textWords(
   when: (time: number) => string,
   { waiting: files, refused }: Unsent,
 ): string {
-  const { server, syncedAt, unconfirmed, refusal } = status;
+  const { server, syncedAt, unconfirmed, refusal, trouble } = status;
   const since = syncedAt === null ? '' : ` It last had everything ${when(syncedAt)}.`;
+  if (trouble && (server === 'sending' || server === 'connecting')) {
+    return `${ERRORS[trouble].message} ${pending(unconfirmed)}${since}`;
+  }
   switch (server) {
     case 'synced':
       return `${files + refused > 0 ? 'All your text' : 'Everything'} is there${syncedAt === null ? '' : `, since ${when(syncedAt)}`}.`;

@@ -13,6 +13,8 @@ function status(change: Partial<ReplicaStatus>): ReplicaStatus {
     server: 'synced',
     unconfirmed: 0,
     refusal: null,
+    trouble: null,
+    isPolling: false,
     syncedAt: 1,
     ...change,
   };
@@ -28,12 +30,19 @@ describe('the save state in words', () => {
     [{ server: 'sending', device: 'saving' }, 'Sending…'],
     [{ device: 'saving' }, 'Synced'],
     [{ device: 'saving', server: 'offline', unconfirmed: 1 }, 'Saving…'],
+    [{ server: 'sending', trouble: 'storage_failed', unconfirmed: 2 }, 'Saved on this device'],
     [{ server: 'offline' }, 'Offline · saved on this device'],
     [{ server: 'connecting' }, 'Saved on this device'],
     [{ server: 'refused', refusal: 'link_revoked' }, 'Saved on this device'],
     [{ device: 'failed' }, 'Not saved'],
   ])('of %j is %j', (change, expected) => {
     expect(short(change)).toBe(expected);
+  });
+
+  it('says why nothing is confirmed, where the server said so', () => {
+    const { server } = words({ server: 'sending', trouble: 'storage_failed', unconfirmed: 2 });
+    expect(server).toContain('The server could not store this.');
+    expect(server).toContain('2 changes are waiting');
   });
 
   it('says "Synced" only when the server has everything, and this device does not fail', () => {

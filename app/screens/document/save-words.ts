@@ -16,7 +16,7 @@ export function serverOf({ server }: ReplicaStatus, unsent: Unsent): ServerState
 }
 
 /** What the top bar says; `server` as `serverOf` gives it. */
-export function shortWords({ device, server }: ReplicaStatus): string {
+export function shortWords({ device, server, trouble }: ReplicaStatus): string {
   if (device === 'failed') return 'Not saved';
   if (device === 'opening') return 'Opening…';
   // What the server has cannot be lost, so others' keys need no words of their own.
@@ -25,7 +25,7 @@ export function shortWords({ device, server }: ReplicaStatus): string {
     case 'synced':
       return 'Synced';
     case 'sending':
-      return 'Sending…';
+      return trouble ? 'Saved on this device' : 'Sending…';
     case 'offline':
       return 'Offline · saved on this device';
     case 'connecting':

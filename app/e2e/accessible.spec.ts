@@ -1,0 +1,296 @@
+/** Every screen, and a document with every block in it: without faults that axe knows, and by keys. */
+import type { Locator } from '@playwright/test';
+import { faultsOf } from './support/axe.ts';
+import { hasBlocks } from './support/blocks.ts';
+import type { Person } from './support/person.ts';
+import {
+  arriveTheSame,
+  type Look,
+  openShowcase,
+  walkAround,
+  walkAsGuest,
+  walkThroughDocument,
+} from './support/screens.ts';
+import { SHOWCASE_RTL } from './support/showcase.ts';
+import { expect, test } from './support/test.ts';
+
+/** What a screen reader has of the showcase: what each block is, and how deep an item lies. */
+const HEARD = `
+- textbox "Document body":
+  - paragraph:
+    - strong: what we do
+    - emphasis: when
+    - code: npm run tides
+    - link "the harbour's page"
+  - paragraph:
+    - 'button "Date: Wednesday, 4 March 2026"'
+    - img "mention of Ben Otter"
+    - link "Spring rota"
+    - math
+  - heading "The seasons" [level=1]:
+    - button "Fold The seasons" [expanded]
+  - heading "Winter" [level=2]
+  - heading "Before dawn" [level=3]
+  - list:
+    - listitem [level=1]:
+      - list:
+        - listitem [level=2]:
+          - list:
+            - listitem [level=3]: /more than a hundred/
+    - listitem [level=1]: /Brent geese/
+  - list:
+    - listitem [level=1]: Park at the chapel
+  - list:
+    - listitem [level=1]:
+      - checkbox "Done" [checked]
+      - text: Charge the radios
+  - heading "Folded section …" [level=2]:
+    - button "Fold Folded section …"
+  - blockquote: /Count what you see/
+  - note: /Note. Two people/
+  - note: /Tip. Low sun/
+  - note: /Important. Nobody/
+  - note: /Warning. The tide/
+  - note: /Caution. The old jetty/
+  - button "Fold What to bring" [expanded]
+  - separator
+  - group "Code, TypeScript":
+    - button "Copy code"
+    - code
+  - table:
+    - rowgroup:
+      - row "Species Where Count":
+        - columnheader "Species"
+      - row "Curlew mud 148":
+        - cell "148"
+  - figure "The bay from the eastern hide":
+    - img "Hills behind a bay at dusk"
+  - figure "All counts of this year":
+    - button "Download counts-2026.csv"
+  - group "Formula":
+    - math
+  - group "Code, Mermaid diagram":
+    - img "Diagram"
+  - figure "Bookmark, example.org":
+    - link "example.org"
+  - paragraph: ${SHOWCASE_RTL}
+`;
+
+const lookWithAxe: Look = async (screen, page) => {
+  expect.soft(await faultsOf(page), screen).toEqual([]);
+};
+
+test('axe finds nothing in a document with every block, nor in what opens on it, in both themes', async ({
+  arrive,
+  server,
+}) => {
+  test.slow();
+  const ana = await arriveTheSame(arrive, 'Ana Heron', 'Teal');
+  await openShowcase(ana, server);
+  await lookWithAxe('showcase', ana.page);
+  await expect(ana.body).toMatchAriaSnapshot(HEARD);
+  await walkThroughDocument(ana, lookWithAxe);
+  await walkAsGuest(arrive, ana, lookWithAxe);
+});
+
+test('axe finds nothing on the screens without a document, in both themes', async ({
+  arrive,
+  server,
+}) => {
+  test.slow();
+  await walkAround(arrive, server, lookWithAxe);
+});
+
+/** Hands that have no pointer: after each key the focus is somewhere. */
+function keysOf({ page }: Person) {
+  const press = async (...keys: string[]) => {
+    for (const key of keys) {
+      await page.keyboard.press(key);
+      await expect
+        .poll(() => page.evaluate(() => document.activeElement?.tagName), {
+          message: `where the focus is after ${key}`,
+        })
+        .not.toBe('BODY');
+    }
+  };
+  return {
+    press,
+    /** Goes to something as one does who does not see where it is. */
+    goTo: async (wanted: Locator, key = 'Tab') => {
+      await expect(wanted).toBeVisible();
+      for (let step = 0; step < 60; step++) {
+        if (await wanted.evaluate((element) => element === document.activeElement)) return;
+        await press(key);
+      }
+      throw new Error(`${key} does not lead to ${wanted}`);
+    },
+    choose: async (command: string) => {
+      await press('ControlOrMeta+k');
+      await page.getByRole('combobox', { name: 'Search commands' }).press('End');
+      await page.keyboard.type(command);
+      await press('Enter');
+    },
+  };
+}
+
+test('who joins, and where the text is, is told to those who do not see it', async ({ arrive }) => {
+  const ana = await arrive('Ana');
+  await ana.openLibrary();
+  await ana.newDocument('ours');
+  const link = await ana.share('editor');
+  await ana.isSynced();
+  await expect(ana.saveState).toMatchAriaSnapshot(`
+    - status "Save state":
+      - button "Synced"
+  `);
+  const ben = await arrive('Ben');
+  await ben.page.goto('/settings');
+  await ben.page.getByRole('textbox', { name: 'Your name' }).fill('Ben Otter');
+  await ben.open(link);
+  await expect(ana.page.getByRole('status').filter({ hasText: 'joined' })).toMatchAriaSnapshot(
+    `- status: Ben Otter joined`,
+  );
+  await expect(ana.people).toMatchAriaSnapshot(`
+    - list "People here":
+      - listitem /you/
+      - listitem "Ben Otter"
+  `);
+  await ana.goOffline();
+  await expect(ana.saveState).toMatchAriaSnapshot(`
+    - status "Save state":
+      - button /Offline/
+  `);
+});
+
+test('by keys alone one writes, formats, reorganises, shares and goes through every screen; the focus is never lost', async ({
+  arrive,
+}) => {
+  test.slow();
+  const ana = await arrive('Ana');
+  const { page } = ana;
+  const { press, goTo, choose } = keysOf(ana);
+  const named = (role: 'button' | 'link' | 'searchbox' | 'combobox', name: string) =>
+    page.getByRole(role, { name, exact: true });
+  await ana.openLibrary();
+  await goTo(named('button', 'New document'));
+  await press('Enter');
+  await expect(ana.title).toBeFocused();
+  await page.keyboard.type('Plan');
+  await press('Enter');
+  await expect(ana.body).toBeFocused();
+
+  // Written.
+  await ana.type('# Goals\nwrite it down\n- one\n');
+  await press('Tab');
+  await ana.type('inner\n');
+  await press('Shift+Tab', 'Enter');
+  await ana.type('/toggle');
+  await press('Enter');
+  await ana.type('more');
+  await press('Enter', 'ControlOrMeta+Alt+0');
+  await ana.type('end');
+  await press('Shift+Tab', 'Shift+Home', 'ControlOrMeta+b', 'Alt+F10');
+  const toolbar = page.getByRole('toolbar', { name: 'Formatting' });
+  await goTo(toolbar.getByRole('button', { name: 'Italic' }), 'ArrowRight');
+  await press('Enter', 'Escape');
+  await expect(ana.body.locator('strong em, em strong')).toHaveText('end');
+  await expect(ana.body).toBeFocused();
+
+  // Reorganised.
+  await press('ArrowRight', 'Alt+Shift+ArrowUp', 'ControlOrMeta+.');
+  await goTo(page.getByRole('menuitem', { name: 'Duplicate' }), 'ArrowDown');
+  await press('Enter');
+  await expect(ana.body).toBeFocused();
+  await press('ControlOrMeta+Shift+Backspace', 'Escape', 'ArrowUp', 'Escape');
+  await hasBlocks(ana, [
+    'heading1 Goals',
+    'text write it down',
+    'bullet one',
+    'bullet+1 inner',
+    'text end',
+    'toggle more',
+  ]);
+
+  // What opens on the document.
+  await press('ControlOrMeta+Alt+o');
+  const outline = page.getByRole('complementary', { name: 'Outline' });
+  await expect(outline.locator(':focus')).toHaveCount(1);
+  await press('Escape');
+  await expect(ana.body).toBeFocused();
+  await press('ControlOrMeta+f');
+  await page.keyboard.type('one');
+  await press('Enter', 'Tab', 'Tab', 'Escape');
+  await expect(ana.body).toBeFocused();
+  for (const [command, dialog] of [
+    ['word count', 'Word count'],
+    ['keyboard shortcuts', 'Keyboard shortcuts'],
+  ] as const) {
+    await choose(command);
+    await expect(page.getByRole('dialog', { name: dialog })).toBeVisible();
+    await press('Tab', 'Escape');
+    await expect(page.getByRole('dialog', { name: dialog })).toBeHidden();
+    await press('Shift');
+  }
+  await choose('reading mode');
+  await choose('reading mode');
+  await expect(ana.body).toBeEditable();
+
+  // Shared, and taken back.
+  await goTo(named('button', 'Share'), 'Shift+Tab');
+  await press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Share' });
+  await goTo(dialog.getByRole('combobox', { name: 'Role' }));
+  await press('ArrowDown');
+  await goTo(dialog.getByRole('button', { name: 'Create link' }));
+  await press('Enter');
+  const revoke = dialog
+    .getByRole('list', { name: 'Links' })
+    .getByRole('button', { name: 'Revoke' });
+  await goTo(revoke);
+  await press('Enter');
+  await expect(revoke).toHaveCount(0);
+  await press('Shift', 'Escape');
+  await expect(named('button', 'Share')).toBeFocused();
+  await goTo(ana.saveState.getByRole('button'), 'Shift+Tab');
+  await press('Enter');
+  await expect(page.getByRole('dialog', { name: 'Where this document is' })).toBeVisible();
+  await press('Escape');
+  await expect(ana.saveState.getByRole('button')).toBeFocused();
+  await goTo(named('button', 'More actions'));
+  await press('Enter');
+  await goTo(page.getByRole('menuitem', { name: 'Move to trash' }), 'ArrowDown');
+  await press('Enter');
+
+  // The other screens.
+  await expect(page.getByRole('heading', { name: 'Write the first one' })).toBeVisible();
+  await goTo(named('link', 'Trash'));
+  await press('Enter');
+  await goTo(page.getByRole('button', { name: 'Restore' }));
+  await press('Enter');
+  await expect(page.getByRole('heading', { name: 'The trash is empty' })).toBeVisible();
+  await press('Shift');
+  await goTo(named('link', 'All documents'));
+  await press('Enter');
+  await goTo(named('searchbox', 'Search documents'));
+  await page.keyboard.type('nothing');
+  await goTo(named('button', 'Show all documents'));
+  await press('Enter', 'Shift');
+  await goTo(named('button', 'Actions for Plan'));
+  await press('Enter');
+  await goTo(page.getByRole('menuitem', { name: 'Rename' }), 'ArrowDown');
+  await press('Enter');
+  await expect(page.getByRole('dialog').getByLabel('Title')).toBeFocused();
+  await page.keyboard.type('Plans');
+  await press('Enter', 'Shift');
+  await goTo(named('link', 'Settings'), 'Shift+Tab');
+  await press('Enter');
+  await goTo(page.getByRole('textbox', { name: 'Your name' }));
+  await goTo(page.getByRole('group', { name: 'Theme' }).getByRole('radio', { checked: true }));
+  await press('ArrowRight');
+  await goTo(named('link', 'Driftless'), 'Shift+Tab');
+  await press('Enter');
+  await goTo(named('link', 'Plans'));
+  await press('Enter');
+  await ana.sees('write it down');
+  await press('Shift');
+});

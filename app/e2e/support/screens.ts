@@ -1,0 +1,192 @@
+/**
+ * A walk through every screen, panel and dialog, for what has to hold on each of them.
+ *
+ * Invariant: what is on them is always the same: names, colours and times are fixed, and chance has
+ * no say in anything that is shown.
+ */
+import { expect, type Page } from '@playwright/test';
+import { formatLink } from '../../../shared/access/addresses.ts';
+import { docIdOf } from '../../../shared/access/ids.ts';
+import type { Person } from './person.ts';
+import type { RunningServer } from './server.ts';
+import { bringShowcase, SHOWCASE_END, SHOWCASE_TITLE, secretOf } from './showcase.ts';
+
+/** Looks at the screen that is there now. */
+export type Look = (screen: string, page: Page) => Promise<void>;
+type Arrive = (name: string) => Promise<Person>;
+
+const TODAY = new Date('2026-03-04T09:30:00Z');
+
+/** Somebody who is always called and coloured the same, on a day that is always the same. */
+export async function arriveTheSame(arrive: Arrive, name: string, color: string): Promise<Person> {
+  const person = await arrive(name);
+  await person.page.clock.setFixedTime(TODAY);
+  await person.page.emulateMedia({ reducedMotion: 'reduce' });
+  await person.page.goto('/settings');
+  await person.page.getByRole('textbox', { name: 'Your name' }).fill(name);
+  await person.page.getByRole('radio', { name: color }).check({ force: true });
+  return person;
+}
+
+/** Opens the showcase and waits until all of it is drawn; one of its sections is folded. */
+export async function openShowcase(person: Person, server: RunningServer): Promise<void> {
+  await person.open(await bringShowcase(server));
+  await person.sees(SHOWCASE_END);
+  await person.isSynced();
+  const { body } = person;
+  // What draws it is large.
+  await expect(body.getByRole('img', { name: 'Diagram' })).toBeVisible({ timeout: 60_000 });
+  await expect(body.getByRole('math')).toHaveCount(2);
+  await expect(body.getByRole('img', { name: /Hills behind a bay/ })).toBeVisible();
+  await expect
+    .poll(() => person.page.evaluate(() => CSS.highlights.get('code-keyword')?.size ?? 0))
+    .toBeGreaterThan(0);
+  const fold = body.getByRole('heading', { name: 'Folded section' }).getByRole('button');
+  if ((await fold.getAttribute('aria-expanded')) === 'true') await fold.dispatchEvent('click');
+  await expect(body.getByText('This line is inside')).toBeHidden();
+}
+
+/** The screens without a document. */
+export async function walkAround(arrive: Arrive, server: RunningServer, look: Look) {
+  const ana = await arriveTheSame(arrive, 'Ana Heron', 'Teal');
+  const { page } = ana;
+  await expect(page.getByText(/^Server/)).toBeVisible();
+  await look('settings', page);
+  await page.getByRole('link', { name: 'Driftless' }).click();
+  await expect(page.getByRole('heading', { name: 'Write the first one' })).toBeVisible();
+  await look('library-empty', page);
+  for (const title of ['Spring rota', 'Minutes of the February meeting', 'Old list']) {
+    await ana.newDocument();
+    await ana.title.fill(title);
+    await ana.isSynced();
+    await ana.goBack();
+  }
+  const actions = (title: string) => page.getByRole('button', { name: `Actions for ${title}` });
+  await actions('Old list').click();
+  await page.getByRole('menuitem', { name: 'Move to trash' }).click();
+  await actions('Spring rota').click();
+  await page.getByRole('menuitem', { name: 'Pin' }).click();
+  await expect(page.getByText('is in the trash')).toBeHidden();
+  await look('library', page);
+  await actions('Spring rota').click();
+  await look('library-menu', page);
+  await page.getByRole('menuitem', { name: 'Rename' }).click();
+  await look('rename', page);
+  await ana.press('Escape');
+  await page.getByRole('searchbox', { name: 'Search documents' }).fill('autumn');
+  await look('library-no-match', page);
+  await page.getByRole('link', { name: 'Trash' }).click();
+  await look('trash', page);
+  await page.getByRole('button', { name: 'Delete…' }).click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await look('trash-delete', page);
+  await page.goto('/no/such/page');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await look('not-found', page);
+  await page.goto('/join');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await look('join', page);
+  await page.goto(`/d/${docIdOf(secretOf('no key'))}`);
+  await expect(page.getByRole('heading', { name: /no key/ })).toBeVisible();
+  await look('no-key', page);
+  await page.goto(formatLink(server.origin, docIdOf(secretOf('nowhere')), secretOf('a link')));
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await look('refused', page);
+
+  // A browser that does not get all of the app.
+  const eve = await arrive('Eve');
+  await eve.context.route('**/assets/around-*.js', (route) => route.abort());
+  await eve.page.goto('/settings');
+  await expect(eve.page.getByRole('heading', { name: 'This page stopped working' })).toBeVisible();
+  await look('failure', eve.page);
+  expect(eve.crashes.filter((crash) => !crash.includes('dynamically imported'))).toEqual([]);
+  eve.crashes.length = 0;
+}
+
+/** The document screen and all that opens on it; the showcase is open. */
+export async function walkThroughDocument(ana: Person, look: Look): Promise<void> {
+  const { page } = ana;
+  await expect(ana.title).toHaveValue(SHOWCASE_TITLE);
+  const button = (name: string) => page.getByRole('button', { name, exact: true });
+  await ana.putCaret({ after: 'These are our' });
+  await ana.press('ControlOrMeta+k');
+  await expect(page.getByRole('combobox', { name: 'Search commands' })).toBeFocused();
+  await look('palette', page);
+  await ana.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'hidden' });
+  await ana.press('ControlOrMeta+f');
+  await page.keyboard.type('count');
+  await expect(page.getByRole('dialog', { name: 'Find and replace' })).toContainText('1 of');
+  await look('find', page);
+  await ana.press('Escape');
+  await ana.select('what we do');
+  await expect(page.getByRole('toolbar', { name: 'Formatting' })).toBeVisible();
+  await look('toolbar', page);
+  await page.getByRole('button', { name: 'Text colour' }).click();
+  await look('colours', page);
+  await ana.press('Escape');
+  await ana.putCaret({ after: 'the harbour' });
+  await expect(page.getByRole('toolbar', { name: 'Link' })).toBeVisible();
+  await look('link', page);
+  await ana.putCaret({ after: 'for the weather.' });
+  await ana.press('ControlOrMeta+.');
+  await expect(page.getByRole('menu', { name: 'Block' })).toBeVisible();
+  await look('block-menu', page);
+  await ana.press('Escape');
+  await expect(ana.body).toBeFocused();
+  await ana.type(' /');
+  await expect(page.getByRole('listbox', { name: 'Insert block' })).toBeVisible();
+  // What steps back while one writes is back.
+  await page.mouse.move(10, 420);
+  await expect(button('Share')).toHaveCSS('opacity', '1');
+  await look('insert', page);
+  await ana.press('Escape');
+  await ana.press('Backspace');
+  await ana.press('Backspace');
+  await page.mouse.move(10, 400);
+  await expect(button('Share')).toHaveCSS('opacity', '1');
+  await ana.press('ControlOrMeta+Alt+o');
+  await expect(page.getByRole('complementary', { name: 'Outline' })).toBeVisible();
+  await look('outline', page);
+  await ana.press('ControlOrMeta+Alt+o');
+  await page.mouse.move(10, 400);
+  await ana.isSynced();
+  await ana.saveState.getByRole('button').click();
+  await expect(page.getByRole('dialog', { name: 'Where this document is' })).toBeVisible();
+  await look('save-details', page);
+  await ana.press('Escape');
+  await button('More actions').click();
+  await look('more-actions', page);
+  await ana.press('Escape');
+  await button('Share').click();
+  const share = page.getByRole('dialog', { name: 'Share' });
+  await share.getByRole('button', { name: 'Create link' }).click();
+  await expect(share.getByRole('list', { name: 'Links' }).getByRole('listitem')).toHaveCount(1);
+  await look('share', page);
+  await ana.press('Escape');
+  await expect(share).toBeHidden();
+  await button('More actions').focus();
+  await ana.press('?');
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
+  await look('shortcuts', page);
+  await ana.press('Escape');
+}
+
+/** What somebody with a link sees: a password first, then a document to be read only. */
+export async function walkAsGuest(arrive: Arrive, ana: Person, look: Look): Promise<void> {
+  const link = await ana.share('viewer', { password: 'sesame' });
+  const ben = await arriveTheSame(arrive, 'Ben Otter', 'Orange');
+  const { page } = ben;
+  await page.goto(link);
+  const field = page.getByLabel('Password of the link');
+  await field.fill('salami');
+  await ben.press('Enter');
+  await expect(page.getByText('not the password').or(field)).toBeVisible();
+  await look('password', page);
+  await field.fill('sesame');
+  await ben.press('Enter');
+  await ben.sees(SHOWCASE_END);
+  await ben.isSynced();
+  await expect(ben.body).toHaveAttribute('aria-readonly', 'true');
+  await look('read-only', page);
+}

@@ -1,0 +1,55 @@
+/**
+ * The way round for networks that let no WebSocket through: exchanges over plain HTTP.
+ *
+ * Invariant: an answer is believed only if it is one of our server: anything else, such as the page
+ * of a hotel network, means that the server is out of reach.
+ */
+import type { Secret } from '../../shared/access/ids.ts';
+import { CatalogueError, ErrorBody } from '../../shared/protocol/errors.ts';
+import {
+  EXCHANGE_TYPE,
+  type Exchange,
+  readExchange,
+  writeExchange,
+} from '../../shared/protocol/exchange.ts';
+
+const ANSWER_WITHIN_MS = 30_000;
+
+/** Where exchanges go, from where WebSockets go (`ws://host/sync`). */
+export function exchangeUrl(serverUrl: string, docId: string): string {
+  return `${serverUrl.replace(/^ws/, 'http').replace(/\/sync$/, '')}/api/docs/${docId}/sync`;
+}
+
+/** Throws CatalogueError if the server refuses, any other error if it is out of reach. */
+export async function postExchange(
+  url: string,
+  secret: Secret,
+  offered: Exchange,
+  signal: AbortSignal,
+): Promise<Exchange> {
+  const answer = await fetch(url, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${secret}`, 'Content-Type': EXCHANGE_TYPE },
+    body: writeExchange(offered),
+    cache: 'no-store',
+    redirect: 'error',
+    signal: AbortSignal.any([signal, AbortSignal.timeout(ANSWER_WITHIN_MS)]),
+  });
+  const bytes = new Uint8Array(await answer.arrayBuffer());
+  if (answer.ok && answer.headers.get('Content-Type') === EXCHANGE_TYPE) {
+    const read = readExchange(bytes);
+    if (read) return read;
+  }
+  const refusal = ErrorBody.safeParse(parsed(new TextDecoder().decode(bytes)));
+  if (refusal.success) throw new CatalogueError(refusal.data.error.code);
+  throw new Error(`Something other than the server answered ${answer.status}.`);
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // No JSON is no refusal of ours.
+    return null;
+  }
+}

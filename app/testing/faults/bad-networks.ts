@@ -1,0 +1,116 @@
+/** The network between a device and the server is bad in the ways networks are. */
+import { setTimeout as pause } from 'node:timers/promises';
+import { BadNetwork } from './bad-network.ts';
+import type { Fault, Outcome, Random } from './fault.ts';
+import { type Device, Scene, until } from './scene.ts';
+
+interface Play {
+  scene: Scene;
+  network: BadNetwork;
+  /** The device behind the bad network; another one is beside the server. */
+  near: Device;
+  random: Random;
+}
+
+/** A fault that `act` does, until it returns; then everybody must have everything. */
+function networkFault(
+  name: string,
+  title: string,
+  runs: Fault['runs'],
+  act: (play: Play) => Promise<void>,
+): Fault {
+  return {
+    name,
+    title,
+    runs,
+    run: async (random) => {
+      const scene = await Scene.start(random);
+      return scene.play(async (): Promise<Outcome> => {
+        const network = await BadNetwork.open(scene.server.port, random);
+        scene.onEnd(() => network.close());
+        const near = await scene.device({ port: network.port });
+        await scene.device();
+        await scene.untilSynced();
+        await act({ scene, network, near, random });
+        return scene.heal(performance.now());
+      });
+    },
+  };
+}
+
+const flapping = networkFault(
+  'flapping',
+  'network cut again and again while people type',
+  { test: 1, quick: 4, long: 20 },
+  async ({ scene, network, random }) => {
+    for (let cut = 0; cut < 10; cut++) {
+      await scene.type(1 + random(10), 10);
+      network.cut();
+      await pause(random(400));
+    }
+  },
+);
+
+const halfOpen = networkFault(
+  'half-open',
+  'packets vanish and nobody is told, until a new connection passes again',
+  { test: 0, quick: 1, long: 6 },
+  async ({ scene, network, near, random }) => {
+    await scene.type(5, 10);
+    network.stall();
+    await scene.type(5 + random(20), 10);
+    if (near.isSynced) throw new Error('Synced with a network that passes nothing on.');
+    network.flow();
+  },
+);
+
+const latency = networkFault(
+  'latency',
+  '300 ms each way, one packet in ten sent again',
+  { test: 0, quick: 3, long: 15 },
+  async ({ scene, network, random }) => {
+    network.latency = { ms: 300, lost: 10 };
+    await scene.type(50 + random(50), 20);
+  },
+);
+
+const portal = networkFault(
+  'captive-portal',
+  'a page to sign in instead of every answer, then the network',
+  { test: 1, quick: 3, long: 15 },
+  async ({ scene, network, near, random }) => {
+    await scene.type(5, 10);
+    network.manner = 'portal';
+    network.cut();
+    await scene.type(5 + random(20), 10);
+    await until('it knows that it is offline', () => near.status.server === 'offline');
+    // Long enough to have tried plain HTTP as well, and to have been answered by the portal.
+    await pause(2000);
+    if (near.isSynced || near.status.refusal !== null) throw new Error('It believed the portal.');
+    network.manner = 'through';
+  },
+);
+
+const noWebsocket = networkFault(
+  'no-websocket',
+  'a proxy that strips WebSockets: on by plain HTTP, and back when it passes them',
+  { test: 1, quick: 3, long: 15 },
+  async ({ scene, network, near, random }) => {
+    await scene.type(5, 10);
+    network.manner = 'no-websocket';
+    network.cut();
+    await scene.type(5 + random(20), 10);
+    await until('it goes on by plain HTTP', () => near.status.isPolling && near.isSynced);
+    for (let round = 0; round < 3; round++) {
+      await scene.type(1 + random(20), 10);
+      const texts = () => new Set(scene.living.map(({ text }) => text));
+      await until('both have both', () => near.isSynced && texts().size === 1);
+    }
+    if (!near.status.isPolling) throw new Error('A WebSocket came through.');
+    await scene.type(5, 10);
+    network.manner = 'through';
+    await until('the WebSocket is back', () => !near.status.isPolling && near.isSynced);
+  },
+);
+
+export const BAD_NETWORKS: readonly Fault[] = [flapping, halfOpen, latency, portal, noWebsocket];

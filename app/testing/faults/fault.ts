@@ -1,0 +1,70 @@
+/**
+ * What a fault is, and what is counted of it.
+ *
+ * Invariant: one seed gives one course of what the fault itself decides; what the machine decides,
+ * such as how far a server got before it was killed, differs, and no judgement rests on it.
+ */
+
+/** Numbers that look random and repeat with their seed. */
+export type Random = (below: number) => number;
+
+export interface Outcome {
+  /** How often the fault was done. */
+  faults: number;
+  /** Tokens of which a person was told that they are safe. */
+  confirmed: number;
+  /** Of these, how many are gone. */
+  lost: number;
+  /** Tokens that are there more than once. */
+  doubled: number;
+  /** Tokens nobody can say anything of: not confirmed after the fault healed, or written by nobody. */
+  unknown: number;
+  /** Milliseconds from the end of the fault until everybody had everything again. */
+  healed: number[];
+}
+
+export interface Fault {
+  /** As `--only` takes it. */
+  readonly name: string;
+  /** What is done, as the table says it. */
+  readonly title: string;
+  /** How many runs, a seed each: in `npm test`, with `--quick`, and without. */
+  readonly runs: { readonly test: number; readonly quick: number; readonly long: number };
+  /** One run. Throws if something is not as it must be that is no token. */
+  run(random: Random): Promise<Outcome>;
+}
+
+export const NOTHING: Outcome = {
+  faults: 0,
+  confirmed: 0,
+  lost: 0,
+  doubled: 0,
+  unknown: 0,
+  healed: [],
+};
+
+export function add(one: Outcome, other: Outcome): Outcome {
+  return {
+    faults: one.faults + other.faults,
+    confirmed: one.confirmed + other.confirmed,
+    lost: one.lost + other.lost,
+    doubled: one.doubled + other.doubled,
+    unknown: one.unknown + other.unknown,
+    healed: [...one.healed, ...other.healed],
+  };
+}
+
+/** Whether every promise was kept, and something was promised at all. */
+export function isClean({ confirmed, lost, doubled, unknown }: Outcome): boolean {
+  return confirmed > 0 && lost === 0 && doubled === 0 && unknown === 0;
+}
+
+export function seeded(seed: number): Random {
+  let state = (seed ^ 0x9e3779b9) >>> 0;
+  return (below) => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32) * below);
+  };
+}

@@ -1,0 +1,21 @@
+/** A few of each fault, with the real parts; `npm run faults` does many. */
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { FAULTS } from './all.ts';
+import { add, isClean, NOTHING, seeded } from './fault.ts';
+
+beforeEach(() => {
+  // What the client logs of a fault is the fault itself.
+  vi.spyOn(console, 'error').mockImplementation(() => {});
+  vi.spyOn(console, 'warn').mockImplementation(() => {});
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+const tested = FAULTS.filter(({ runs }) => runs.test > 0);
+
+test.each(tested)('$name: nothing is lost, doubled or unknown', async ({ run, runs }) => {
+  let total = NOTHING;
+  for (let seed = 1; seed <= runs.test; seed++) total = add(total, await run(seeded(seed)));
+  expect(isClean(total), JSON.stringify(total)).toBe(true);
+});

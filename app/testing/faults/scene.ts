@@ -1,0 +1,201 @@
+/**
+ * A document under attack: the server as a process, devices that run the app's own replica, and
+ * what each of them was told.
+ *
+ * Invariant: nothing here stands in for the client or the server. Only the browser's database is
+ * one in memory, of its own for each device, because a device here is wiped as often as it is made.
+ */
+import 'fake-indexeddb/auto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { IDBFactory } from 'fake-indexeddb';
+import { createSecret, docIdOf, hashSecret, randomId } from '../../../shared/access/ids.ts';
+import { type RunningServer, startServer } from '../../e2e/support/server.ts';
+import { openReplica, type Replica, type Surroundings } from '../../replica/open-replica.ts';
+import type { ReplicaStatus } from '../../replica/status.ts';
+import type { Outcome, Random } from './fault.ts';
+import { insertToken, judge } from './tokens.ts';
+
+/** After this long without healing, what is not confirmed counts as unknown. */
+const HEAL_WITHIN_MS = 90_000;
+const LOOK_EVERY_MS = 10;
+
+/** Limits that a few devices on one address would meet before the fault does. */
+const ROOM_FOR_ALL = {
+  MAX_SOCKETS_PER_ADDRESS: '1000',
+  MAX_NEW_DOCUMENTS_PER_MINUTE: '1000',
+  LOG_LEVEL: 'warn',
+  STOP_TIMEOUT_MS: '2000',
+};
+
+export class Device {
+  readonly name: string;
+  readonly replica: Replica;
+  readonly written: string[] = [];
+  readonly confirmed = new Set<string>();
+  isGone = false;
+
+  constructor(name: string, replica: Replica) {
+    this.name = name;
+    this.replica = replica;
+    replica.status.subscribe(() => this.#look());
+  }
+
+  get status(): ReplicaStatus {
+    return this.replica.status.get();
+  }
+
+  get text(): string {
+    return this.replica.doc.getText('body').toString();
+  }
+
+  /** Whether the app says "Synced". */
+  get isSynced(): boolean {
+    return this.status.server === 'synced' && this.status.unconfirmed === 0;
+  }
+
+  write(random: Random): void {
+    const token = `[${this.name}.${this.written.length}]`;
+    insertToken(this.replica.doc, token, random);
+    // Only now: what is said while the document tells its listeners is about the time before.
+    this.written.push(token);
+  }
+
+  /** "Synced" is a promise about everything that was written here so far. */
+  #look(): void {
+    if (!this.isSynced || this.isGone) return;
+    for (const token of this.written) this.confirmed.add(token);
+  }
+
+  /** The device and all that is stored on it is gone. */
+  async wipe(): Promise<void> {
+    this.isGone = true;
+    await this.replica.erase();
+  }
+}
+
+export class Scene {
+  readonly server: RunningServer;
+  readonly docId: string;
+  readonly devices: Device[] = [];
+  readonly random: Random;
+  readonly #owner: string;
+  readonly #cleanUps: (() => unknown)[] = [];
+
+  private constructor(server: RunningServer, random: Random) {
+    this.server = server;
+    this.random = random;
+    this.#owner = createSecret();
+    this.docId = docIdOf(this.#owner);
+  }
+
+  /** A server with one document that is empty. */
+  static async start(random: Random, env: Record<string, string> = {}): Promise<Scene> {
+    return new Scene(await startServer({ ...ROOM_FOR_ALL, ...env }), random);
+  }
+
+  onEnd(cleanUp: () => unknown): void {
+    this.#cleanUps.push(cleanUp);
+  }
+
+  /** Runs `act` and ends everything that is left, whatever came of it. */
+  async play(act: () => Promise<Outcome>): Promise<Outcome> {
+    try {
+      return await act();
+    } finally {
+      await Promise.all(this.devices.map((device) => device.replica.close()));
+      for (const cleanUp of this.#cleanUps.reverse()) await cleanUp();
+      await this.server.dispose();
+    }
+  }
+
+  /** The secret of a new link for writing. */
+  async link(): Promise<string> {
+    const secret = createSecret();
+    const answer = await fetch(
+      `${this.server.origin}/api/docs/${this.docId}/links/${randomId(12)}`,
+      {
+        method: 'PUT',
+        headers: {
+          Authorization: `Bearer ${this.#owner}`,
+          'Content-Type': 'application/json',
+        },
+        body: JSON.stringify({ role: 'editor', secretHash: hashSecret(secret) }),
+      },
+    );
+    if (!answer.ok) throw new Error(`No link: ${answer.status} ${await answer.text()}`);
+    return secret;
+  }
+
+  /** A device with a link of its own that reaches the server at `port`. */
+  async device(surroundings: Surroundings & { port?: number; secret?: string } = {}) {
+    const { port = this.server.port, secret = await this.link(), ...others } = surroundings;
+    globalThis.indexedDB = new IDBFactory();
+    const replica = openReplica(
+      { docId: this.docId, secret },
+      { serverUrl: `ws://127.0.0.1:${port}/sync`, ...others },
+    );
+    await replica.whenLoaded;
+    const device = new Device(`d${this.devices.length}`, replica);
+    this.devices.push(device);
+    return device;
+  }
+
+  get living(): Device[] {
+    return this.devices.filter(({ isGone }) => !isGone);
+  }
+
+  /** All living devices write a token each, `times` times, with a random pause after each round. */
+  async type(times: number, mostPauseMs: number): Promise<void> {
+    for (let round = 0; round < times; round++) {
+      for (const device of this.living) device.write(this.random);
+      await pause(this.random(mostPauseMs + 1));
+    }
+  }
+
+  /** Waits until the living devices say "Synced"; false if that takes too long. */
+  async untilSynced(): Promise<boolean> {
+    return within(HEAL_WITHIN_MS, () => this.living.every(({ isSynced }) => isSynced));
+  }
+
+  /**
+   * Waits until all is well and holds what everybody has against what everybody was told.
+   * @param since when the fault was over, on the clock of `performance`
+   */
+  async heal(since: number, faults = 1): Promise<Outcome> {
+    const reader = await this.device();
+    const isWhole = () =>
+      this.living.every(({ isSynced, text }) => isSynced && text === reader.text);
+    const isHealed = await within(HEAL_WITHIN_MS, isWhole);
+    const healed = performance.now() - since;
+    const apart = this.living.filter(({ text }) => text !== reader.text).length;
+    const written = new Set(this.devices.flatMap((device) => device.written));
+    const confirmed = new Set(this.devices.flatMap((device) => [...device.confirmed]));
+    const expected = new Set(
+      this.living.flatMap((device) => device.written).filter((token) => !confirmed.has(token)),
+    );
+    const verdict = judge(reader.text, { written, confirmed, expected });
+    await reader.wipe();
+    return {
+      ...verdict,
+      // A device that lives and is not told that its text is safe knows nothing of it.
+      unknown: verdict.unknown + apart + (isHealed ? 0 : expected.size),
+      faults,
+      healed: isHealed ? [healed] : [],
+    };
+  }
+}
+
+/** Whether the condition came true in time. */
+export async function within(ms: number, condition: () => boolean): Promise<boolean> {
+  const deadline = performance.now() + ms;
+  while (!condition()) {
+    if (performance.now() > deadline) return false;
+    await pause(LOOK_EVERY_MS);
+  }
+  return true;
+}
+
+/** Waits for what must come; throws with `what` if it does not. */
+export async function until(what: string, condition: () => boolean, ms = 60_000): Promise<void> {
+  if (!(await within(ms, condition))) throw new Error(`Never came true: ${what}.`);
+}

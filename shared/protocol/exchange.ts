@@ -1,0 +1,44 @@
+/**
+ * The bodies of `POST /api/docs/:docId/sync`: what one side has, and what it has for the other.
+ *
+ * Invariant: a body is read whole or not at all, so the page of a hotel network is never taken for
+ * an answer.
+ */
+import * as decoding from 'lib0/decoding';
+import * as encoding from 'lib0/encoding';
+
+export const EXCHANGE_TYPE = 'application/octet-stream';
+
+export interface Exchange {
+  /** A Yjs state vector: all that the sender has. */
+  stateVector: Uint8Array;
+  /** A Yjs update, or no bytes where there is none. */
+  update: Uint8Array;
+}
+
+export function writeExchange({ stateVector, update }: Exchange): Uint8Array<ArrayBuffer> {
+  const encoder = encoding.createEncoder();
+  encoding.writeVarUint8Array(encoder, stateVector);
+  encoding.writeVarUint8Array(encoder, update);
+  return encoding.toUint8Array(encoder) as Uint8Array<ArrayBuffer>;
+}
+
+/** What the bytes say, or null if they are no exchange. */
+export function readExchange(bytes: Uint8Array): Exchange | null {
+  try {
+    const decoder = decoding.createDecoder(bytes);
+    const stateVector = readBytes(decoder);
+    const update = readBytes(decoder);
+    return decoder.pos === bytes.length ? { stateVector, update } : null;
+  } catch {
+    // lib0 throws where the bytes end early: the caller refuses them like any others.
+    return null;
+  }
+}
+
+/** lib0 would read past a view into the buffer behind it, so the length is checked first. */
+function readBytes(decoder: decoding.Decoder): Uint8Array {
+  const length = decoding.readVarUint(decoder);
+  if (length > decoder.arr.length - decoder.pos) throw new RangeError('it ends early');
+  return decoding.readUint8Array(decoder, length).slice();
+}

@@ -1,0 +1,109 @@
+/**
+ * The program behind `npm run doctor` and `npm run backup`.
+ *
+ * Invariant: it never changes the folder it looks at, and writes only into one that is new or empty.
+ */
+import { createHash } from 'node:crypto';
+import { cpSync, createReadStream, existsSync, mkdirSync, readdirSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { copyDatabase, type Examination, examine, recover } from './storage/sqlite-doctor.ts';
+
+const ATTACHMENTS = 'attachments';
+const USAGE = `Usage:
+  npm run doctor -- <data>                    says what is damaged, if anything
+  npm run doctor -- <data> --recover <new>    puts all that can be read into a new folder
+  npm run backup -- <data> <new>              copies it, also while a server runs on it`;
+
+async function main(): Promise<number> {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { backup: { type: 'boolean' }, recover: { type: 'string' } },
+  });
+  const [data, target] = positionals;
+  const isBackup = values.backup === true;
+  if (data === undefined || (isBackup ? target === undefined : target !== undefined)) {
+    console.error(USAGE);
+    return 1;
+  }
+  if (isBackup) return backup(resolve(data), newFolder(target ?? ''));
+  const found = examine(resolve(data));
+  const damagedFiles = await damagedAttachments(resolve(data));
+  const isWell = report(found, damagedFiles);
+  if (values.recover === undefined) return isWell ? 0 : 1;
+  const to = newFolder(values.recover);
+  const troubles = await recover(resolve(data), to, found);
+  for (const trouble of troubles) console.log(trouble);
+  copyAttachments(resolve(data), to, damagedFiles);
+  const partial = found.documents.filter(({ isWhole }) => !isWhole).length;
+  console.log(
+    `${found.documents.length} documents are in ${to}, ${partial} of them not whole. Start the server with DATA_DIR=${to}: devices that have more bring it back by themselves.`,
+  );
+  return 0;
+}
+
+function backup(data: string, to: string): number {
+  copyDatabase(data, to);
+  // After the database, so that no document in it names a file that was stored too late to be here.
+  copyAttachments(data, to, []);
+  const { documents } = examine(to);
+  console.log(`${documents.length} documents are in ${to}.`);
+  return documents.every(({ troubles }) => troubles.length === 0) ? 0 : 1;
+}
+
+function report({ fileTroubles, documents }: Examination, damagedFiles: string[]): boolean {
+  for (const trouble of fileTroubles) console.log(trouble);
+  for (const { name, troubles, isWhole } of documents) {
+    if (troubles.length === 0) continue;
+    console.log(`${name}: ${isWhole ? 'can be put together whole' : 'can be read in part'}`);
+    for (const trouble of troubles) console.log(`  ${trouble}`);
+  }
+  for (const path of damagedFiles) console.log(`${path} is not the file it is named after.`);
+  const damaged = documents.filter(({ troubles }) => troubles.length > 0).length;
+  console.log(
+    `${documents.length} documents, ${damaged} damaged; ${damagedFiles.length} pictures or files damaged.`,
+  );
+  return damaged === 0 && fileTroubles.length === 0 && damagedFiles.length === 0;
+}
+
+/** Pictures and files are named by their bytes, so each can be held against its name. */
+async function damagedAttachments(data: string): Promise<string[]> {
+  const damaged: string[] = [];
+  for (const path of attachmentsIn(data)) {
+    const hash = createHash('sha256');
+    for await (const piece of createReadStream(join(data, path))) hash.update(piece);
+    if (!path.endsWith(hash.digest('hex'))) damaged.push(path);
+  }
+  return damaged;
+}
+
+function attachmentsIn(data: string): string[] {
+  const folder = join(data, ATTACHMENTS);
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .map((path) => path.replaceAll('\\', '/'))
+    .filter((path) => /\/[0-9a-f]{64}$/.test(path))
+    .map((path) => `${ATTACHMENTS}/${path}`);
+}
+
+function copyAttachments(data: string, to: string, damaged: readonly string[]): void {
+  for (const path of attachmentsIn(data)) {
+    if (!damaged.includes(path)) cpSync(join(data, path), join(to, path));
+  }
+}
+
+function newFolder(path: string): string {
+  const folder = resolve(path);
+  if (existsSync(folder) && readdirSync(folder).length > 0) {
+    throw new Error(`${folder} is not empty. Name a new folder.`);
+  }
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  return folder;
+}
+
+try {
+  process.exitCode = await main();
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+}

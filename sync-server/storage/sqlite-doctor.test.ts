@@ -1,0 +1,92 @@
+/** What a damaged database still has is found, said and saved. */
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, expect, test } from 'vitest';
+import * as Y from 'yjs';
+import { cleanUp, temporaryFolder } from '../testing/clean-up.ts';
+import { bodyOf, textUpdate } from '../testing/raw-client.ts';
+import { DATABASE_FILE, openSqlite } from './sqlite.ts';
+import { copyDatabase, examine, recover } from './sqlite-doctor.ts';
+import { StorageDamaged } from './storage.ts';
+
+afterEach(cleanUp);
+
+const NAME = 'DocDocDocDocDocDoc1';
+
+/** A database with one update for each word, each from a device of its own. */
+async function storeWords(words: readonly string[]): Promise<string> {
+  const folder = temporaryFolder();
+  const storage = openSqlite(folder);
+  await storage.createDocument(NAME, 1);
+  await storage.append(
+    words.map((word) => ({
+      name: NAME,
+      docId: NAME,
+      receivedAt: 1,
+      person: null,
+      bytes: textUpdate(word),
+    })),
+  );
+  await storage.close();
+  return folder;
+}
+
+function damageRow(folder: string, sequence: number): void {
+  const database = new DatabaseSync(join(folder, DATABASE_FILE));
+  const row = database.prepare('SELECT bytes FROM updates WHERE sequence = ?').get(sequence);
+  const bytes = (row!.bytes as Uint8Array).slice();
+  // A letter of the text: the update can still be read, and would say something else.
+  bytes[bytes.length - 2]! ^= 1;
+  database.prepare('UPDATE updates SET bytes = ? WHERE sequence = ?').run(bytes, sequence);
+  database.close();
+}
+
+async function textIn(folder: string): Promise<string> {
+  const storage = openSqlite(folder);
+  const { checkpoint, rows } = await storage.loadLog(NAME);
+  await storage.close();
+  const document = new Y.Doc();
+  if (checkpoint) Y.applyUpdate(document, checkpoint.state);
+  for (const { bytes } of rows) Y.applyUpdate(document, bytes);
+  return bodyOf(document);
+}
+
+test('one damaged row is found, and everything else is recovered', async () => {
+  const folder = await storeWords(['one ', 'two ', 'three ']);
+  expect(examine(folder).documents).toMatchObject([{ troubles: [], isWhole: true }]);
+  damageRow(folder, 2);
+  await expect(textIn(folder)).rejects.toBeInstanceOf(StorageDamaged);
+  const found = examine(folder);
+  expect(found.documents).toMatchObject([
+    { name: NAME, troubles: ['Update 2 is not what was written.'], isWhole: false },
+  ]);
+  const to = join(temporaryFolder(), 'new');
+  mkdirSync(to);
+  expect(await recover(folder, to, found)).toEqual([]);
+  const text = await textIn(to);
+  expect(text.length).toBe('one three '.length);
+  expect(text).toContain('one ');
+  expect(text).toContain('three ');
+});
+
+test('a damaged row that a checkpoint holds, too, costs nothing', async () => {
+  const folder = await storeWords(['one ', 'two ']);
+  const storage = openSqlite(folder);
+  const { rows } = await storage.loadLog(NAME);
+  await storage.compact(NAME, 2, Y.mergeUpdates(rows.map(({ bytes }) => bytes)), 2);
+  await storage.close();
+  const before = await textIn(folder);
+  damageRow(folder, 1);
+  expect(await textIn(folder)).toBe(before);
+  expect(examine(folder).documents).toMatchObject([{ isWhole: true }]);
+});
+
+test('a copy can be made while the database is in use', async () => {
+  const folder = await storeWords(['one ']);
+  const storage = openSqlite(folder);
+  const to = temporaryFolder();
+  copyDatabase(folder, to);
+  await storage.close();
+  expect(await textIn(to)).toBe('one ');
+});

@@ -1,0 +1,231 @@
+/**
+ * Looks at a database that may be damaged, copies one that is in use, and puts what can be read of a
+ * damaged one into a new folder.
+ *
+ * Invariant: what is looked at is opened for reading only and never changed; what is recovered is a
+ * database that the server opens like any other.
+ */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import * as Y from 'yjs';
+import { z } from 'zod';
+import { DATABASE_FILE, isIntact, openSqlite } from './sqlite.ts';
+
+const Row = z.object({
+  name: z.string(),
+  sequence: z.number(),
+  received_at: z.number(),
+  quarantined: z.string().nullable(),
+  bytes: z.instanceof(Uint8Array),
+  crc: z.number().nullish(),
+});
+const Checkpoint = z.object({
+  name: z.string(),
+  up_to: z.number(),
+  created_at: z.number(),
+  state: z.instanceof(Uint8Array),
+  crc: z.number().nullish(),
+});
+
+/** What is left of one document, or of its discussion. */
+export interface Finding {
+  name: string;
+  /** What is wrong, a sentence each; none if it is well. */
+  troubles: string[];
+  /** Whether everything that was ever stored of it can be put together again. */
+  isWhole: boolean;
+  state: Uint8Array;
+}
+
+export interface Examination {
+  /** What SQLite says of the file as a whole; none if it is well. */
+  fileTroubles: string[];
+  documents: Finding[];
+}
+
+function openToRead(folder: string): DatabaseSync {
+  const file = join(folder, DATABASE_FILE);
+  if (!existsSync(file)) throw new Error(`There is no ${DATABASE_FILE} in ${folder}.`);
+  return new DatabaseSync(file, { readOnly: true, timeout: 5_000 });
+}
+
+/** Reads all there is, row by row, so that one that cannot be read costs only itself. */
+export function examine(folder: string): Examination {
+  const database = openToRead(folder);
+  try {
+    const fileTroubles = integrityOf(database);
+    const logs = new Map<string, z.infer<typeof Row>[]>();
+    const checkpoints = new Map<string, z.infer<typeof Checkpoint>>();
+    const rows = readRows(database, 'updates', Row);
+    for (const row of rows.read) {
+      const log = logs.get(row.name);
+      if (log) log.push(row);
+      else logs.set(row.name, [row]);
+    }
+    const kept = readRows(database, 'checkpoints', Checkpoint);
+    for (const checkpoint of kept.read) checkpoints.set(checkpoint.name, checkpoint);
+    for (const trouble of [...rows.troubles, ...kept.troubles]) fileTroubles.push(trouble);
+    const names = [...new Set([...logs.keys(), ...checkpoints.keys()])].sort();
+    const documents = names.map((name) =>
+      examineLog(name, logs.get(name) ?? [], checkpoints.get(name) ?? null),
+    );
+    return { fileTroubles, documents };
+  } finally {
+    database.close();
+  }
+}
+
+/** A copy of the database that is whole although a server writes to it meanwhile. */
+export function copyDatabase(folder: string, to: string): void {
+  const database = openToRead(folder);
+  try {
+    database.prepare('VACUUM INTO ?').run(join(to, DATABASE_FILE));
+  } finally {
+    database.close();
+  }
+}
+
+/** Writes what `examine` found into a new folder, with all documents and links that can be read. */
+export async function recover(
+  folder: string,
+  to: string,
+  { documents }: Examination,
+): Promise<string[]> {
+  const database = openToRead(folder);
+  const storage = openSqlite(to);
+  const troubles: string[] = [];
+  try {
+    const made = readRows(
+      database,
+      'documents',
+      z.object({ doc_id: z.string(), created_at: z.number() }),
+    );
+    troubles.push(...made.troubles);
+    for (const { doc_id, created_at } of made.read)
+      await storage.createDocument(doc_id, created_at);
+    for (const { name, state } of documents) {
+      const docId = name.split('.')[0] ?? name;
+      await storage.createDocument(docId, Date.now());
+      await storage.append([{ name, docId, receivedAt: Date.now(), person: null, bytes: state }]);
+    }
+  } finally {
+    database.close();
+    await storage.close();
+  }
+  troubles.push(...copyLinks(folder, to));
+  return troubles;
+}
+
+/** As they are, whatever columns this version has for them. */
+function copyLinks(folder: string, to: string): string[] {
+  const database = openToRead(folder);
+  const target = new DatabaseSync(join(to, DATABASE_FILE));
+  try {
+    const { read, troubles } = readRows(
+      database,
+      'links',
+      z.record(z.string(), z.union([z.string(), z.number(), z.null()])),
+    );
+    for (const link of read) {
+      const columns = Object.keys(link);
+      target
+        .prepare(
+          `INSERT OR IGNORE INTO links (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`,
+        )
+        .run(...Object.values(link));
+    }
+    return troubles;
+  } finally {
+    target.close();
+    database.close();
+  }
+}
+
+function integrityOf(database: DatabaseSync): string[] {
+  try {
+    return database
+      .prepare('PRAGMA integrity_check(20)')
+      .all()
+      .map(({ integrity_check: line }) => String(line))
+      .filter((line) => line !== 'ok');
+  } catch (error) {
+    return [`The file cannot be checked: ${String(error)}`];
+  }
+}
+
+/** Each row by its own number, because one damaged page ends a query over all of them. */
+function readRows<T>(
+  database: DatabaseSync,
+  table: 'updates' | 'checkpoints' | 'documents' | 'links',
+  shape: z.ZodType<T>,
+): { read: T[]; troubles: string[] } {
+  const read: T[] = [];
+  const troubles: string[] = [];
+  try {
+    const { last } = z
+      .object({ last: z.number().nullable() })
+      .parse(database.prepare(`SELECT MAX(rowid) AS last FROM ${table}`).get());
+    const one = database.prepare(`SELECT * FROM ${table} WHERE rowid = ?`);
+    for (let number = 1; number <= (last ?? 0); number++) {
+      try {
+        const row = one.get(number);
+        if (row !== undefined) read.push(shape.parse(row));
+      } catch (error) {
+        troubles.push(`Row ${number} of ${table} cannot be read: ${messageOf(error)}`);
+      }
+    }
+  } catch (error) {
+    troubles.push(`The table ${table} cannot be read: ${messageOf(error)}`);
+  }
+  return { read, troubles };
+}
+
+function examineLog(
+  name: string,
+  rows: z.infer<typeof Row>[],
+  checkpoint: z.infer<typeof Checkpoint> | null,
+): Finding {
+  const troubles: string[] = [];
+  const document = new Y.Doc();
+  const isGood = checkpoint !== null && isIntact(checkpoint.state, checkpoint.crc ?? null);
+  const isApplied = isGood && apply(document, checkpoint.state);
+  if (checkpoint !== null && !isApplied) troubles.push('Its checkpoint is not what was written.');
+  const upTo = isApplied ? checkpoint.up_to : 0;
+  let expected = 1;
+  let isWhole = true;
+  for (const row of rows.sort((a, b) => a.sequence - b.sequence)) {
+    for (; expected < row.sequence; expected++) {
+      troubles.push(`Update ${expected} is missing.`);
+      if (expected > upTo) isWhole = false;
+    }
+    expected = row.sequence + 1;
+    if (row.quarantined !== null) continue;
+    if (isIntact(row.bytes, row.crc ?? null) && apply(document, row.bytes)) continue;
+    troubles.push(`Update ${row.sequence} is not what was written.`);
+    if (row.sequence > upTo) isWhole = false;
+  }
+  if (checkpoint !== null && expected <= checkpoint.up_to) {
+    troubles.push(`Updates ${expected} to ${checkpoint.up_to} are missing.`);
+    if (!isApplied) isWhole = false;
+  }
+  const state = Y.encodeStateAsUpdate(document);
+  document.destroy();
+  return { name, troubles, isWhole, state };
+}
+
+/** Applies it unless that would throw half-way; whether it did. */
+function apply(document: Y.Doc, update: Uint8Array): boolean {
+  try {
+    Y.decodeUpdate(update);
+    Y.applyUpdate(document, update);
+    return true;
+  } catch {
+    // What is behind it can still be read; the caller says which one it was.
+    return false;
+  }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

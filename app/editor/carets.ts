@@ -74,6 +74,8 @@ export function caretsOf(binding: Binding, awareness: Awareness): Carets {
     clickOnCaret,
     follow: (view, drawAnew) => {
       const stopTelling = tellCursor(view, binding, awareness);
+      // An input method may have begun before this part was there.
+      isComposing = view.composing;
       const redraw = (changes: { added: number[]; updated: number[]; removed: number[] }) => {
         const others = [...changes.added, ...changes.updated, ...changes.removed];
         if (others.every((client) => client === awareness.clientID)) return;

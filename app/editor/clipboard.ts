@@ -20,7 +20,7 @@ import { blockNode } from './binding/nodes.ts';
 import { BlockSelection } from './block-selection.ts';
 import { blockStart, deleteBlocks, selectedBlocks } from './commands.ts';
 import { CleanSerializer, textOfSlice, wholeTables } from './copied.ts';
-import { adoptFigures } from './figures/figures.ts';
+import { adoptFigures } from './figures/figure-clipboard.ts';
 import { withFolded } from './folding/folding.ts';
 import { copyOf } from './objects/put-object.ts';
 import { pasteIntoCell } from './paste-into-table.ts';

@@ -9,19 +9,25 @@ import type { EditorView } from 'prosemirror-view';
 import { announce } from '../ui/Announcer.tsx';
 import { Late } from '../ui/late.tsx';
 
-const part = new Late(async () => (await import('./clipboard.ts')).clipboard);
+export const clipboardPart = new Late(async () => {
+  const [{ clipboard }, { figureClipboard }] = await Promise.all([
+    import('./clipboard.ts'),
+    import('./figures/figure-clipboard.ts'),
+  ]);
+  return { clipboard, figureClipboard };
+});
 
 export function lateClipboard(): Plugin {
   const plugin: Plugin = new Plugin({
     props: { handleDOMEvents: { copy: postpone, cut: postpone, paste: postpone, drop: postpone } },
     view: () => {
       const takeIn = () => {
-        const clipboard = part.get();
+        const clipboard = clipboardPart.get()?.clipboard;
         // The view asks for them each time, so they can change without making all plugins anew.
         if (clipboard) Object.assign(plugin.props, { handleDOMEvents: {} }, clipboard().props);
       };
       takeIn();
-      return { destroy: part.subscribe(takeIn) };
+      return { destroy: clipboardPart.subscribe(takeIn) };
     },
   });
   return plugin;
@@ -29,10 +35,10 @@ export function lateClipboard(): Plugin {
 
 function postpone(view: EditorView, event: ClipboardEvent | DragEvent): boolean {
   // What is dragged within the text is moved as it is.
-  if (part.get() || view.dragging) return false;
+  if (clipboardPart.get() || view.dragging) return false;
   const repeat = repetitionOf(event);
   event.preventDefault();
-  part.load().then(
+  clipboardPart.load().then(
     () => {
       if (!view.isDestroyed) repeat(view);
     },

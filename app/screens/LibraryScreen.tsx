@@ -2,7 +2,8 @@
 import { type ReactNode, useState } from 'react';
 import { documentPath } from '../../shared/access/addresses.ts';
 import type { DocId } from '../../shared/access/ids.ts';
-import { type LibraryEntry, searchEntries, sortEntries } from '../../shared/library/library.ts';
+import { searchEntries, sortEntries } from '../../shared/library/find-entries.ts';
+import type { LibraryEntry } from '../../shared/library/library.ts';
 
 import { DocumentList } from '../library/DocumentList.tsx';
 import { useLibrary } from '../library/library-store.ts';

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import * as Y from 'yjs';
 import { createSecret, docIdOf } from '../access/ids.ts';
+import { searchEntries, sortEntries } from './find-entries.ts';
 import {
   addEntry,
   forget,
@@ -12,9 +13,7 @@ import {
   recordRole,
   recordTitle,
   restoreFromTrash,
-  searchEntries,
   setPinned,
-  sortEntries,
 } from './library.ts';
 
 function ownDocument(library: Y.Doc, title: string, now = 1) {

@@ -82,26 +82,6 @@ export function readEntry(library: Y.Doc, docId: DocId): LibraryEntry | null {
   return entryOf(docId, fieldsOf(library, docId));
 }
 
-/** Pinned first, then what was used last. */
-export function sortEntries(entries: readonly LibraryEntry[]): LibraryEntry[] {
-  const used = (entry: LibraryEntry) => entry.lastOpened ?? entry.added;
-  return [...entries].sort(
-    (a, b) =>
-      Number(b.pinned) - Number(a.pinned) ||
-      used(b) - used(a) ||
-      (a.docId < b.docId ? -1 : a.docId > b.docId ? 1 : 0),
-  );
-}
-
-/** The entries whose title holds every word of the query, whatever the case and accents. */
-export function searchEntries(entries: readonly LibraryEntry[], query: string): LibraryEntry[] {
-  const words = fold(query).split(/\s+/).filter(Boolean);
-  return entries.filter((entry) => {
-    const title = fold(entry.title);
-    return words.every((word) => title.includes(word));
-  });
-}
-
 /**
  * Keeps a document and a secret that opens it. Whatever is known about the document already stays,
  * secrets with a higher role among it. Says whether the secret was new here.
@@ -257,8 +237,4 @@ function set(library: Y.Doc, docId: DocId, field: Field, value: string | number 
 
 function clip(title: string): string {
   return title.slice(0, MAX_TITLE_LENGTH);
-}
-
-function fold(text: string): string {
-  return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 }

@@ -2,11 +2,12 @@
 /** Files on their way into the text, while the text changes under them; and what copies say. */
 import { type EditorState, TextSelection } from 'prosemirror-state';
 import { EditorView } from 'prosemirror-view';
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { attachmentAddress } from '../../../shared/document/attachments.ts';
 import { CatalogueError } from '../../../shared/protocol/errors.ts';
 import { FROM_BODY } from '../binding/binding.ts';
 import { clipboard } from '../clipboard.ts';
+import { clipboardPart } from '../late-clipboard.ts';
 import { depthBetween } from '../menus/drop.ts';
 import { schema } from '../schema.ts';
 import type { Attachments } from './attachments.ts';
@@ -33,6 +34,8 @@ class Notes implements Attachments {
 }
 
 const opened: EditorView[] = [];
+beforeAll(clipboardPart.load);
+
 afterEach(() => {
   for (const view of opened.splice(0)) view.destroy();
 });

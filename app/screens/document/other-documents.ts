@@ -5,16 +5,19 @@
  */
 import { documentPath } from '../../../shared/access/addresses.ts';
 import type { DocId } from '../../../shared/access/ids.ts';
-import { searchEntries, sortEntries } from '../../../shared/library/library.ts';
+import type { LibraryEntry } from '../../../shared/library/library.ts';
 import type { OtherDocuments } from '../../editor/documents/other-documents.ts';
 import type { LibraryStore } from '../../library/library-store.ts';
 import { UNTITLED } from '../../library/untitled.ts';
+import { Late } from '../../ui/late.tsx';
 import { navigate } from '../../ui/navigation.tsx';
+
+const finding = new Late(() => import('../../../shared/library/find-entries.ts'));
 
 export function otherDocuments(store: LibraryStore, thisOne: DocId): OtherDocuments {
   return {
     search: (text) =>
-      searchEntries(sortEntries(store.entries()), text)
+      find(store.entries(), text)
         .filter(({ docId, trashedAt }) => docId !== thisOne && trashedAt === null)
         .map(({ docId, title }) => ({ docId, title: title.trim() || UNTITLED })),
     titleOf: (wanted) =>
@@ -25,4 +28,10 @@ export function otherDocuments(store: LibraryStore, thisOne: DocId): OtherDocume
     open: (docId) => navigate(documentPath(docId)),
     subscribe: store.subscribe,
   };
+}
+
+/** Found by what is loaded with the form that asks, after the text; nothing until then. */
+function find(entries: readonly LibraryEntry[], text: string): readonly LibraryEntry[] {
+  const part = finding.get();
+  return part ? part.searchEntries(part.sortEntries(entries), text) : [];
 }

@@ -8,40 +8,27 @@ import { keepPicture } from '../../ui/picture.ts';
 
 /** How far below the window the picture goes on, px. */
 const BELOW = 400;
-/** How long nothing may have changed until the picture is taken, ms. */
+/** How long a document has been open when its picture is taken first, ms. */
 const REST_MS = 3000;
 const BODY = '[role="textbox"][aria-label="Document body"]';
 const LEFT_OUT = '.caret, .ProseMirror-separator, iframe, button[aria-label="Move block"]';
 const DROPPED = ['id', 'style', 'contenteditable', 'tabindex', 'aria-owns', 'aria-controls'];
 
-/** Keeps it whenever nothing has changed for a while, and when the page goes. Returns its end. */
+/** Keeps it when the document has been open for a while, and when the page goes. Returns its end. */
 export function keepPictureOf(path: string, screen: HTMLElement): () => void {
-  let due = true;
-  let timer: ReturnType<typeof setTimeout> | undefined;
   const take = () => {
-    clearTimeout(timer);
-    const html = due ? pictureOf(screen) : null;
-    if (html === null) return;
-    due = false;
-    keepPicture(path, html);
-  };
-  const soon = () => {
-    due = true;
-    clearTimeout(timer);
-    timer = setTimeout(take, REST_MS);
+    const html = pictureOf(screen);
+    if (html !== null) keepPicture(path, html);
   };
   const onHide = () => {
     if (document.visibilityState === 'hidden') take();
   };
-  const changes = new MutationObserver(soon);
-  changes.observe(screen, { childList: true, characterData: true, subtree: true });
-  soon();
+  const timer = setTimeout(take, REST_MS);
   addEventListener('pagehide', take);
   document.addEventListener('visibilitychange', onHide);
   return () => {
     take();
     clearTimeout(timer);
-    changes.disconnect();
     removeEventListener('pagehide', take);
     document.removeEventListener('visibilitychange', onHide);
   };

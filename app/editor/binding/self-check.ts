@@ -13,7 +13,7 @@ import { shownNode } from './nodes.ts';
 const SLICE = 200;
 
 /** How long nobody else has to have changed anything, ms: to begin costs a read of everything. */
-const QUIET_MS = 2000;
+const QUIET_MS = 10_000;
 
 /** Calls back after a while, when there is nothing better to do; what it returns takes that back. */
 export type WhenIdle = (work: () => void, afterMs: number) => () => void;

@@ -60,6 +60,8 @@ export default defineConfig({
     target: 'es2022',
     // The Content-Security-Policy allows no data: scripts or styles, so nothing is inlined.
     assetsInlineLimit: 0,
+    // A part that comes later then waits for no style sheet, and cannot fail for want of one.
+    cssCodeSplit: false,
     // What comes later is in few files, and most of them are fetched in advance anyway: a list of
     // which file needs which other ones would be a part of the first load.
     modulePreload: false,

@@ -42,7 +42,7 @@ function postpone(view: EditorView, event: ClipboardEvent | DragEvent): boolean 
     () => {
       if (!view.isDestroyed) repeat(view);
     },
-    () => announce('The clipboard’s part of the app could not be loaded. Try again online.'),
+    () => announce('The clipboard could not be loaded. Try again online.'),
   );
   return true;
 }

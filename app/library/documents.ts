@@ -10,7 +10,7 @@ import { forget, type LibraryEntry, recordTitle } from '../../shared/library/lib
 import { dropMadeLinks } from '../../shared/library/made-links.ts';
 import { openReplica, type Replica } from '../replica/open-replica.ts';
 import type { ReplicaStatus } from '../replica/status.ts';
-import { forgetPicture } from '../ui/picture.ts';
+import { forgetPicture } from '../ui/kept-pictures.ts';
 
 /**
  * Gives the document another title. Resolves once this device keeps it; sending goes on behind.

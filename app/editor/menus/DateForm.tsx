@@ -8,7 +8,8 @@ import { type FormEvent, type ReactNode, useLayoutEffect, useRef, useState } fro
 import { isDate } from '../../../shared/document/dates.ts';
 import { Button } from '../../ui/Button.tsx';
 import { TextField } from '../../ui/Field.tsx';
-import { changeDate, type DateAt, dayFromNow, selectedDate } from '../objects/dates.ts';
+import { type DateAt, dayFromNow, selectedDate } from '../objects/dates.ts';
+import { changeDate } from '../objects/shown-dates.ts';
 import { boxOf, useFloating } from './floating.ts';
 import styles from './menus.module.css';
 import type { Menus } from './menus.ts';

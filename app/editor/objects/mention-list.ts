@@ -9,9 +9,10 @@ import type { Person } from '../../../shared/protocol/presence.ts';
 import type { CaretItem, CaretListKind } from '../menus/caret-list.ts';
 import { MENTION } from '../menus/caret-signs.ts';
 import { search } from '../menus/search.ts';
-import { dayFromNow, dayInWords, putDate } from './dates.ts';
+import { dayFromNow, putDate } from './dates.ts';
 import type { KnownPeople } from './known-people.ts';
 import { putObject } from './put-object.ts';
+import { dayInWords } from './shown-dates.ts';
 
 type Found = CaretItem & { words: string };
 

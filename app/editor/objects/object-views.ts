@@ -6,8 +6,9 @@
 import type { Node } from 'prosemirror-model';
 import type { NodeView } from 'prosemirror-view';
 import type { InlineObject } from '../../../shared/document/schema.ts';
-import { dayInWords, dayOf } from './dates.ts';
+import { dayOf } from './dates.ts';
 import type { KnownPeople } from './known-people.ts';
+import { dayInWords } from './shown-dates.ts';
 
 export function isMention({ attrs }: Node): boolean {
   return (attrs.embed as InlineObject).object === 'mention';

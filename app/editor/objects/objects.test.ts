@@ -14,9 +14,10 @@ import { duplicateBlocks } from '../commands.ts';
 import { caretLists, choose, openList } from '../menus/caret-list.ts';
 import { slashList } from '../menus/slash.ts';
 import { Headless } from '../testing/headless.ts';
-import { changeDate, dayFromNow, dayInWords, selectedDate } from './dates.ts';
+import { dayFromNow, selectedDate } from './dates.ts';
 import { KnownPeople } from './known-people.ts';
 import { mentionList } from './mention-list.ts';
+import { changeDate, dayInWords } from './shown-dates.ts';
 
 const ana: Person = { id: randomId(16), name: 'Ana Heron', color: 'teal' };
 const ben: Person = { id: randomId(16), name: 'Ben', color: 'red' };

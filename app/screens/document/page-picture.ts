@@ -4,7 +4,7 @@
  * Invariant: nothing in it acts or claims anything: no addresses of this page's memory, no people,
  * no save state; for assistive technology only the text is there.
  */
-import { keepPicture } from '../../ui/picture.ts';
+import { keepPicture } from '../../ui/kept-pictures.ts';
 
 /** How far below the window the picture goes on, px. */
 const BELOW = 400;

@@ -86,6 +86,8 @@ test('whoever wrote under a withdrawn link keeps the text as a document of their
   await ben.open(await ana.share('editor'));
   await ben.reads(['ours']);
   await ben.isSynced();
+  // The server has said what the link allows.
+  await expect(ben.body).toBeEditable();
   await ben.goOffline();
   await ben.putCaret({ after: 'ours' });
   await ben.type(' and mine');

@@ -8,6 +8,9 @@
 const FOCUSABLE =
   'a[href], button:not(:disabled), input:not(:disabled), textarea, [contenteditable="true"], [tabindex]:not([tabindex="-1"])';
 
+/** By then what floats above the page is gone, and has put the focus somewhere, ms. */
+const CLOSED_AFTER_MS = 300;
+
 /** What had the focus last, and what it stood in, from the inside out. */
 let trail: Element[] = [];
 let isLooking = false;
@@ -19,11 +22,13 @@ export function keepFocus(): void {
   new MutationObserver(() => {
     if (isLooking || !isLost()) return;
     isLooking = true;
-    // Whoever removed it may have an idea of their own.
-    requestAnimationFrame(() => {
+    const look = () => {
       isLooking = false;
       if (isLost()) focusNearby();
-    });
+    };
+    // Whoever removed it may have an idea of their own; menus and dialogs have, once they are gone.
+    if (trail.at(-1)?.id === 'root') requestAnimationFrame(look);
+    else setTimeout(look, CLOSED_AFTER_MS);
   }).observe(document.body, { childList: true, subtree: true });
 }
 

@@ -203,6 +203,8 @@ export class Person {
 
   /** Pulls the cable: what is open ends, what is tried fails, and the browser knows. */
   async goOffline(): Promise<void> {
+    // Whoever has been here for a while has all of the app.
+    if (this.page.url().startsWith(this.#origin)) await this.canComeBackOffline();
     await this.context.setOffline(true);
     this.#line.cut();
   }

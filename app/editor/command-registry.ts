@@ -6,7 +6,7 @@
  */
 import type { Command, EditorState, Transaction } from 'prosemirror-state';
 import { HIGHLIGHTS, TEXT_COLORS } from '../../shared/document/schema.ts';
-import { announce } from '../ui/Announcer.tsx';
+import { announce } from '../ui/announce.ts';
 import { BLOCK_KINDS, TEXT_KINDS } from './block-kinds.ts';
 import { clearFormat, colorOf, hasFormat, setColor } from './colors.ts';
 import {

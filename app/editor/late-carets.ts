@@ -7,7 +7,7 @@
 import { Plugin, PluginKey } from 'prosemirror-state';
 import { DecorationSet } from 'prosemirror-view';
 import type { Awareness } from 'y-protocols/awareness';
-import { Late } from '../ui/late.tsx';
+import { Late } from '../ui/late-part.ts';
 import type { Binding } from './binding/binding.ts';
 import type { Carets } from './carets.ts';
 import { untoldSelection } from './untold-selection.ts';

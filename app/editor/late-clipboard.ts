@@ -6,8 +6,8 @@
  */
 import { Plugin } from 'prosemirror-state';
 import type { EditorView } from 'prosemirror-view';
-import { announce } from '../ui/Announcer.tsx';
-import { Late } from '../ui/late.tsx';
+import { announce } from '../ui/announce.ts';
+import { Late } from '../ui/late-part.ts';
 
 export const clipboardPart = new Late(async () => {
   const [{ clipboard }, { figureClipboard }] = await Promise.all([

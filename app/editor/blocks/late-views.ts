@@ -13,7 +13,7 @@ import {
   type NodeView,
   type NodeViewConstructor,
 } from 'prosemirror-view';
-import { Late } from '../../ui/late.tsx';
+import { Late } from '../../ui/late-part.ts';
 import { decorationsOf } from '../drawing/decorations-of.ts';
 import { SectionView } from '../folding/section-view.ts';
 import { ListItemView } from '../lists/list-item-view.ts';

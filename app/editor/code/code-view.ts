@@ -7,7 +7,7 @@
 import type { Node } from 'prosemirror-model';
 import { TextSelection } from 'prosemirror-state';
 import type { EditorView, NodeView, ViewMutationRecord } from 'prosemirror-view';
-import { announce } from '../../ui/Announcer.tsx';
+import { announce } from '../../ui/announce.ts';
 import { copyText } from '../../ui/clipboard.ts';
 import { besideText, blockButton, describeBlock, nameButton } from '../blocks/block-element.ts';
 import { HIDES_SOURCE } from '../blocks/source-caret.ts';

@@ -1,6 +1,6 @@
 /** Tells the lists to those who hear the text, from when the part that does so is there. */
 import { Plugin, type PluginView } from 'prosemirror-state';
-import { Late } from '../../ui/late.tsx';
+import { Late } from '../../ui/late-part.ts';
 
 const part = new Late(async () => (await import('./list-roles.ts')).followLists);
 

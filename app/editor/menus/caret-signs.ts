@@ -4,7 +4,7 @@
  * Invariant: a list that is asked for before opens when its part has come, with what was typed by
  * then. The key that chooses from it, and those behind it, wait for that.
  */
-import { Late } from '../../ui/late.tsx';
+import { Late } from '../../ui/late-part.ts';
 import type { Panel } from '../command-registry.ts';
 import type { KnownPeople } from '../objects/known-people.ts';
 import type { CaretListKind, CaretSign } from './caret-list.ts';

@@ -1,5 +1,5 @@
 /** Puts the address of a block on the clipboard, and says so. */
-import { announce } from '../../ui/Announcer.tsx';
+import { announce } from '../../ui/announce.ts';
 import { copyText } from '../../ui/clipboard.ts';
 
 export function copyBlockLink(address: string): void {

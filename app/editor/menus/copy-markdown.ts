@@ -5,7 +5,7 @@
 import type { Fragment } from 'prosemirror-model';
 import type { BlockContent } from '../../../shared/document/schema.ts';
 import { formatMarkdown } from '../../../shared/formats/markdown.ts';
-import { announce } from '../../ui/Announcer.tsx';
+import { announce } from '../../ui/announce.ts';
 import { copyText } from '../../ui/clipboard.ts';
 import { editedBlock } from '../binding/nodes.ts';
 

@@ -6,7 +6,7 @@
  */
 import { type Command, type EditorState, Plugin, PluginKey } from 'prosemirror-state';
 import type { EditorView } from 'prosemirror-view';
-import { announce } from '../../ui/Announcer.tsx';
+import { announce } from '../../ui/announce.ts';
 import { FROM_BODY } from '../binding/binding.ts';
 import type { EditorCommand, Panel } from '../command-registry.ts';
 import { selectedBlocks } from '../commands.ts';

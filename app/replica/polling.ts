@@ -5,7 +5,7 @@
  * of a hotel network, means that the server is out of reach.
  */
 import type { Secret } from '../../shared/access/ids.ts';
-import { CatalogueError, ErrorBody } from '../../shared/protocol/errors.ts';
+import { refusalIn } from '../../shared/protocol/answers.ts';
 import {
   EXCHANGE_TYPE,
   type Exchange,
@@ -40,16 +40,5 @@ export async function postExchange(
     const read = readExchange(bytes);
     if (read) return read;
   }
-  const refusal = ErrorBody.safeParse(parsed(new TextDecoder().decode(bytes)));
-  if (refusal.success) throw new CatalogueError(refusal.data.error.code);
-  throw new Error(`Something other than the server answered ${answer.status}.`);
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    // No JSON is no refusal of ours.
-    return null;
-  }
+  throw refusalIn(answer.status, new TextDecoder().decode(bytes));
 }

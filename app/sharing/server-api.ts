@@ -6,10 +6,9 @@
  */
 import { hashSecret, type Secret } from '../../shared/access/ids.ts';
 import type { MadeLink } from '../../shared/library/made-links.ts';
-import { CatalogueError, ErrorBody } from '../../shared/protocol/errors.ts';
+import { readJson, refusalIn, Unreachable } from '../../shared/protocol/answers.ts';
 import { DocumentInfo, Link, LinkList, type PutLink } from '../../shared/protocol/http.ts';
 import type { Shape } from '../../shared/shape.ts';
-import { Unreachable } from './unreachable.ts';
 
 /** How long a call may take before the network counts as not there. */
 const PATIENCE_MS = 15_000;
@@ -34,7 +33,7 @@ export function createServerApi(origin = ''): ServerApi {
     body?: PutLink,
   ): Promise<T> => {
     let status: number;
-    let json: unknown;
+    let text: string;
     try {
       const answer = await fetch(`${origin}${path}`, {
         method,
@@ -47,18 +46,14 @@ export function createServerApi(origin = ''): ServerApi {
         signal: AbortSignal.timeout(PATIENCE_MS),
       });
       status = answer.status;
-      json = await answer.json();
+      text = await answer.text();
     } catch (cause) {
       throw new Unreachable(cause);
     }
-    if (status >= 200 && status < 300) {
-      const parsed = shape.safeParse(json);
-      if (parsed.success) return parsed.data;
-      throw new Unreachable(new Error('answered in another form'));
-    }
-    const refusal = ErrorBody.safeParse(json);
-    if (refusal.success) throw new CatalogueError(refusal.data.error.code);
-    throw new Unreachable(new Error(`answered ${status} without an error of the catalogue`));
+    if (status < 200 || status >= 300) throw refusalIn(status, text);
+    const parsed = shape.safeParse(readJson(text));
+    if (parsed.success) return parsed.data;
+    throw new Unreachable(new Error('answered in another form'));
   };
 
   const links = (docId: string) => `/api/docs/${docId}/links`;

@@ -9,11 +9,11 @@ import type * as Y from 'yjs';
 import type { DocId, Secret } from '../../shared/access/ids.ts';
 import type { LinkRole } from '../../shared/access/roles.ts';
 import { dropMadeLink, readMadeLinks } from '../../shared/library/made-links.ts';
+import { Unreachable } from '../../shared/protocol/answers.ts';
 import { CatalogueError, type ErrorCode } from '../../shared/protocol/errors.ts';
 import type { Link } from '../../shared/protocol/http.ts';
 import type { LinkQueue } from './link-queue.ts';
 import type { ServerApi } from './server-api.ts';
-import { Unreachable } from './unreachable.ts';
 
 export interface LinkRow {
   id: string;

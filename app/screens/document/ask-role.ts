@@ -2,9 +2,9 @@
 import type * as Y from 'yjs';
 import type { DocId, Secret } from '../../../shared/access/ids.ts';
 import { recordRefusal, recordRole } from '../../../shared/library/library.ts';
+import { Unreachable } from '../../../shared/protocol/answers.ts';
 import { CatalogueError } from '../../../shared/protocol/errors.ts';
 import type { ServerApi } from '../../sharing/server-api.ts';
-import { Unreachable } from '../../sharing/unreachable.ts';
 import { ABOUT_THE_SECRET } from './use-document.ts';
 
 export async function askRole(asked: {

@@ -51,6 +51,8 @@ export interface Surroundings {
   serverUrl?: string;
   patience?: ConnectionOptions['patience'];
   maxFrameBytes?: number;
+  /** Proves who is at this device (see `personIdOf`); without it, others see an id of the server's. */
+  personKey?: Secret;
 }
 
 const DATABASE_PREFIX = 'driftless:';
@@ -181,6 +183,7 @@ class Core {
       server: remote ? 'connecting' : 'offline',
       unconfirmed: 0,
       refusal: null,
+      role: null,
       trouble: null,
       isPolling: false,
       syncedAt: null,
@@ -275,6 +278,7 @@ class Core {
         changed: () => this.#report(),
         serverUrl: surroundings.serverUrl ?? pageServerUrl(),
         maxFrameBytes: surroundings.maxFrameBytes,
+        personKey: surroundings.personKey,
         patience: surroundings.patience,
       });
       this.#connection.start();
@@ -369,6 +373,7 @@ class Core {
       deviceProblem,
       server: this.#server,
       refusal: this.#connection?.refusal ?? null,
+      role: this.#connection?.role ?? null,
       trouble: this.#connection?.trouble ?? null,
       isPolling: this.#connection?.isPolling ?? false,
       unconfirmed: this.#ledger?.count ?? 0,

@@ -31,7 +31,7 @@ import type { Menus } from '../../editor/menus/menus.ts';
 import { Title } from '../../editor/Title.tsx';
 import type { Library } from '../../library/library-store.ts';
 import { UNTITLED } from '../../library/untitled.ts';
-import { useThisPerson } from '../../presence/this-person.ts';
+import { thisPersonKey, useThisPerson } from '../../presence/this-person.ts';
 import { openReplica, type Replica } from '../../replica/open-replica.ts';
 import { useReplica } from '../../replica/use-replica.ts';
 import { type Typography, useTypography } from '../../settings/writing.ts';
@@ -52,8 +52,8 @@ import {
   useHasContent,
   useIsNewer,
   useLibraryNotes,
+  useNotesAboutSecret,
   usePageStatus,
-  useRoleFromServer,
   useTitle,
 } from './use-document.ts';
 
@@ -91,7 +91,10 @@ function tellRepair(): void {
 
 export function OpenDocument(props: OpenDocumentProps): ReactNode {
   const { docId, secret } = props.entry;
-  const { replica, status } = useReplica(() => openReplica({ docId, secret }), [docId, secret]);
+  const { replica, status } = useReplica(
+    () => openReplica({ docId, secret }, { personKey: thisPersonKey() }),
+    [docId, secret],
+  );
   return <DocumentPage {...props} replica={replica} status={usePageStatus(status)} />;
 }
 
@@ -103,7 +106,9 @@ const DocumentPage = memo(function DocumentPage({
   replica,
   status,
 }: OpenDocumentProps & { replica: Replica; status: PageStatus }): ReactNode {
-  const { docId, secret, role } = entry;
+  const { docId, secret } = entry;
+  // What the server said just now comes before what it said last time.
+  const role = status.role ?? entry.role;
   const { doc, awareness } = replica;
   const person = useThisPerson();
   const reached = status.server === 'synced';
@@ -122,15 +127,7 @@ const DocumentPage = memo(function DocumentPage({
   const [documents] = useState(() => otherDocuments(library.store, docId));
 
   useLibraryNotes(library.doc, docId, title, hasContent);
-  useRoleFromServer({
-    api: sharing?.api ?? null,
-    library: library.doc,
-    docId,
-    secret,
-    role,
-    reached,
-    refusal: status.refusal,
-  });
+  useNotesAboutSecret(library.doc, entry, status);
   useLeaveWarning(status.device === 'failed' && hasContent);
   useEffect(() => {
     document.title = `${shownTitle} · Driftless`;

@@ -7,7 +7,14 @@
 import { hashSecret, type Secret } from '../../shared/access/ids.ts';
 import type { MadeLink } from '../../shared/library/made-links.ts';
 import { readJson, refusalIn, Unreachable } from '../../shared/protocol/answers.ts';
-import { DocumentInfo, Link, LinkList, type PutLink } from '../../shared/protocol/http.ts';
+import {
+  type ChangeLink,
+  DeletedDocument,
+  DocumentInfo,
+  Link,
+  LinkList,
+  type PutLink,
+} from '../../shared/protocol/http.ts';
 import type { Shape } from '../../shared/shape.ts';
 
 /** How long a call may take before the network counts as not there. */
@@ -19,8 +26,12 @@ export interface ServerApi {
   listLinks(docId: string, ownerSecret: Secret): Promise<Link[]>;
   /** Idempotent: the id and the secret were made on the device. */
   putLink(link: MadeLink, ownerSecret: Secret): Promise<Link>;
+  /** Takes effect at once for everyone who is connected with it. */
+  changeLink(docId: string, linkId: string, change: ChangeLink, ownerSecret: Secret): Promise<Link>;
   /** Cuts everyone who is connected with it at once. */
   revokeLink(docId: string, linkId: string, ownerSecret: Secret): Promise<Link>;
+  /** Removes the document for everyone, for good; once more does no harm. */
+  deleteDocument(docId: string, ownerSecret: Secret): Promise<DeletedDocument>;
 }
 
 /** `origin` is '' for the server this page came from. */
@@ -30,7 +41,7 @@ export function createServerApi(origin = ''): ServerApi {
     path: string,
     secret: Secret,
     shape: Shape<T>,
-    body?: PutLink,
+    body?: PutLink | ChangeLink,
   ): Promise<T> => {
     let status: number;
     let text: string;
@@ -68,6 +79,10 @@ export function createServerApi(origin = ''): ServerApi {
         passwordHash,
         ...(label === null ? {} : { label }),
       }),
+    changeLink: (docId, linkId, change, ownerSecret) =>
+      call('PATCH', `${links(docId)}/${linkId}`, ownerSecret, Link, change),
+    deleteDocument: (docId, ownerSecret) =>
+      call('DELETE', `/api/docs/${docId}`, ownerSecret, DeletedDocument),
     revokeLink: (docId, linkId, ownerSecret) =>
       call('DELETE', `${links(docId)}/${linkId}`, ownerSecret, Link),
   };

@@ -71,11 +71,16 @@ export function SearchField({
 
 export function SelectField<Value extends string>({
   label,
+  labelHidden = false,
+  hint,
   options,
   value,
   onChange,
 }: {
   label: string;
+  /** The label is for screen readers only, because what stands around the field says it. */
+  labelHidden?: boolean;
+  hint?: ReactNode;
   options: readonly { value: Value; label: string }[];
   value: Value;
   onChange: (value: Value) => void;
@@ -83,11 +88,12 @@ export function SelectField<Value extends string>({
   const id = useId();
   return (
     <div className={styles.field}>
-      <label htmlFor={id} className={styles.label}>
+      <label htmlFor={id} className={labelHidden ? styles.labelHidden : styles.label}>
         {label}
       </label>
       <select
         id={id}
+        aria-describedby={hint ? `${id}-told` : undefined}
         className={styles.select}
         value={value}
         onChange={(event) => {
@@ -101,6 +107,11 @@ export function SelectField<Value extends string>({
           </option>
         ))}
       </select>
+      {hint ? (
+        <p id={`${id}-told`} className={styles.hint}>
+          {hint}
+        </p>
+      ) : null}
     </div>
   );
 }

@@ -362,7 +362,9 @@ const DocumentPage = memo(function DocumentPage({
               docId={docId}
               secret={secret}
               role={role}
+              title={shownTitle}
               library={library.doc}
+              onDeleted={trash}
               {...sharing}
             />
           ) : null

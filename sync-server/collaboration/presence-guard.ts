@@ -96,7 +96,8 @@ export class PresenceGuard {
     const clock = awareness.meta.get(this.clientId)?.clock;
     const state = awareness.states.get(this.clientId);
     if (clock === undefined || !state?.cursor) return;
-    const shown = Buffer.from(JSON.stringify({ person: state.person }));
+    const { cursor: _gone, ...rest } = state;
+    const shown = Buffer.from(JSON.stringify(rest));
     this.apply({ clientId: this.clientId, clock: clock + 1, state: shown });
   }
 
@@ -150,10 +151,10 @@ export class PresenceGuard {
     }
     const parsed = Presence.safeParse(value);
     if (!parsed.success) return null;
-    const { person, cursor } = parsed.data;
+    const { person, cursor, away } = parsed.data;
     const id = this.stamp(person.id);
     if (this.person !== null && id !== this.person) return null;
-    const shown = { person: { ...person, id } };
+    const shown = { person: { ...person, id }, ...(away ? { away } : {}) };
     return this.options.mayShowCursor() && cursor !== undefined ? { ...shown, cursor } : shown;
   }
 

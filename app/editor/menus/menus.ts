@@ -7,7 +7,7 @@
 import { type Command, type EditorState, Plugin, PluginKey } from 'prosemirror-state';
 import type { EditorView } from 'prosemirror-view';
 import { announce } from '../../ui/announce.ts';
-import { FROM_BODY } from '../binding/binding.ts';
+import { type Binding, FROM_BODY } from '../binding/binding.ts';
 import type { EditorCommand, Panel } from '../command-registry.ts';
 import { selectedBlocks } from '../commands.ts';
 import { TypedAhead } from './typed-ahead.ts';
@@ -21,6 +21,8 @@ export class Menus {
   readonly commands: readonly EditorCommand[];
   /** Address of a block in this document, to send to someone. */
   readonly blockAddress: (id: string) => string;
+  /** What knows where in the text a place of the document is. */
+  readonly binding: Binding;
   panel: Panel | null = null;
   /** How often a panel was asked for: asked again, an open one takes the focus again. */
   openings = 0;
@@ -33,8 +35,10 @@ export class Menus {
   constructor(
     makeCommands: (menus: Menus) => readonly EditorCommand[],
     blockAddress: (id: string) => string,
+    binding: Binding,
   ) {
     this.blockAddress = blockAddress;
+    this.binding = binding;
     this.commands = makeCommands(this);
   }
 

@@ -14,6 +14,7 @@ import styles from './document.module.css';
 import { PasswordForm, type Unlock } from './PasswordForm.tsx';
 import { PasteLink } from './PasteLink.tsx';
 import { type AdviceAction, adviceFor } from './refusal-advice.ts';
+import { ThrowAway } from './ThrowAway.tsx';
 import type { PageStatus } from './use-document.ts';
 
 export interface NoticeActions {
@@ -21,6 +22,8 @@ export interface NoticeActions {
   download: () => void;
   retry: () => void;
   restore: () => void;
+  /** Rejects where this device does not let go of it. */
+  throwAway: () => Promise<void>;
   visit: (docId: string, secret: string) => void;
   unlock: Unlock;
   dismissFile: () => void;
@@ -78,10 +81,16 @@ export function DocumentNotices({
             tone={refused.tone}
             title={refused.title}
             actions={refused.actions.map((action) => (
-              <AdviceButton key={action} action={action} actions={actions} />
+              <AdviceButton
+                key={action}
+                action={action}
+                actions={actions}
+                onlyUnsent={refusal === 'role_too_low'}
+              />
             ))}
           >
             {refused.words}
+            {status.unsent > 0 ? ` ${unsentWords(status.unsent)}` : ''}
           </Notice>
         ) : null}
         {!refused && readsOnly ? (
@@ -104,9 +113,12 @@ export function DocumentNotices({
 function AdviceButton({
   action,
   actions,
+  onlyUnsent,
 }: {
   action: AdviceAction;
   actions: NoticeActions;
+  /** What others have comes back when one throws away what is here. */
+  onlyUnsent: boolean;
 }): ReactNode {
   const [pasting, setPasting] = useState(false);
   const { updateWaiting, applyUpdate } = useAppUpdate();
@@ -117,6 +129,8 @@ function AdviceButton({
       return <Button onClick={actions.copy}>Save a copy of my own</Button>;
     case 'download':
       return <Button onClick={actions.download}>Download as Markdown</Button>;
+    case 'throw-away':
+      return <ThrowAway onConfirm={actions.throwAway} onlyUnsent={onlyUnsent} />;
     case 'retry':
       return <Button onClick={actions.retry}>Try again</Button>;
     case 'reload':
@@ -137,4 +151,10 @@ function AdviceButton({
         <Button onClick={() => setPasting(true)}>Use another link</Button>
       );
   }
+}
+
+function unsentWords(count: number): string {
+  return count === 1
+    ? 'One change had not been sent: it is marked in the text.'
+    : `${count} changes had not been sent: what you had added is marked in the text.`;
 }

@@ -10,6 +10,7 @@ import {
   type ReactNode,
   useEffect,
   useLayoutEffect,
+  useMemo,
   useRef,
   useState,
 } from 'react';
@@ -137,6 +138,10 @@ const DocumentPage = memo(function DocumentPage({
   const said = status.server === 'refused' ? status.refusal : null;
   const refusal = useIsNewer(doc) ? 'app_outdated' : said;
   const stopped = refusal !== null && stopsWriting(refusal);
+  const unsent = useMemo(
+    () => (stopped && status.unsent > 0 ? replica.unconfirmedRanges() : null),
+    [replica, stopped, status.unsent],
+  );
   const [refusedFile, setRefusedFile] = useState<string | null>(null);
   const hasNotice =
     status.device === 'failed' ||
@@ -197,6 +202,16 @@ const DocumentPage = memo(function DocumentPage({
     navigate(LIBRARY_PATH);
     announce(`“${shownTitle}” is in the trash`);
   };
+  /** Rejects where this device does not let go of it. */
+  const throwAway = async () => {
+    if (refusal !== 'role_too_low') {
+      trash();
+      return;
+    }
+    // What the others have comes back from the server.
+    await replica.erase();
+    location.reload();
+  };
   const dismissFile = () => {
     setRefusedFile(null);
     // Whoever added it goes on in the text.
@@ -210,6 +225,11 @@ const DocumentPage = memo(function DocumentPage({
     if (!unlock || !sharing) return 'The server cannot be reached now. Try again online.';
     return unlock({ library: library.doc, api: sharing.api, entry }, password);
   };
+  const deleted = () => {
+    moveToTrash(library.doc, docId, Date.now());
+    navigate(LIBRARY_PATH);
+    announce(`“${shownTitle}” is deleted for everyone. Your copy is in the trash.`);
+  };
   const restore = () => restoreFromTrash(library.doc, docId);
 
   return (
@@ -220,7 +240,17 @@ const DocumentPage = memo(function DocumentPage({
         typing={typing}
         replica={replica}
         attachments={attachments}
-        people={People ? <People awareness={awareness} person={person} reached={reached} /> : null}
+        people={
+          People ? (
+            <People
+              awareness={awareness}
+              person={person}
+              reached={reached}
+              around={around}
+              asksName={hasContent && role !== null && role !== 'owner'}
+            />
+          ) : null
+        }
         outlineOpen={panel !== null}
         onOutline={() => setPanel(panel ? null : { byKey: false })}
         reading={mayWrite ? reading : null}
@@ -294,6 +324,7 @@ const DocumentPage = memo(function DocumentPage({
                       download,
                       retry: replica.retry,
                       restore,
+                      throwAway,
                       visit: onVisit,
                       unlock: tryPassword,
                     }}
@@ -315,6 +346,7 @@ const DocumentPage = memo(function DocumentPage({
                   blockAddress={(id) => formatBlockAddress(location.origin, docId, id)}
                   documents={documents}
                   target={target}
+                  unsent={unsent}
                   typography={typographyOf(typography)}
                   onAction={act}
                   onReady={setAround}
@@ -364,7 +396,7 @@ const DocumentPage = memo(function DocumentPage({
               role={role}
               title={shownTitle}
               library={library.doc}
-              onDeleted={trash}
+              onDeleted={deleted}
               {...sharing}
             />
           ) : null

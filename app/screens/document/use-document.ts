@@ -31,15 +31,19 @@ export const ABOUT_THE_SECRET: ReadonlySet<ErrorCode> = new Set([
 export type PageStatus = Pick<
   ReplicaStatus,
   'device' | 'deviceProblem' | 'server' | 'refusal' | 'role'
->;
+> & {
+  /** How many changes will not reach the others, because the server refuses this device. */
+  unsent: number;
+};
 
 export function usePageStatus(status: ReplicaStatus): PageStatus {
   const { deviceProblem, refusal, role } = status;
   const device = status.device === 'saving' ? 'saved' : status.device;
   const server = status.server === 'sending' ? 'synced' : status.server;
+  const unsent = server === 'refused' ? status.unconfirmed : 0;
   return useMemo(
-    () => ({ device, deviceProblem, server, refusal, role }),
-    [device, deviceProblem, server, refusal, role],
+    () => ({ device, deviceProblem, server, refusal, role, unsent }),
+    [device, deviceProblem, server, refusal, role, unsent],
   );
 }
 

@@ -83,6 +83,7 @@ function LinkItem({
   onRevoke: () => void;
 }): ReactNode {
   const [showsCode, setShowsCode] = useState(false);
+  const [changes, setChanges] = useState(false);
   const address = row.secret && addressOf(docId, row, row.secret);
   const copy = async (text: string) => {
     const copied = await copyText(text);
@@ -90,24 +91,11 @@ function LinkItem({
   };
   return (
     <li className={styles.link}>
-      <div className={styles.linkFacts}>
-        <div className={styles.linkWords}>
-          <p className={styles.linkName}>
-            {ROLE_WORDS[row.role]}
-            {row.label ? ` · ${row.label}` : ''}
-          </p>
-          <p className={styles.quiet}>{historyOf(row)}</p>
-        </div>
-        {row.state === 'expired' ? null : (
-          <SelectField
-            label={`What ${row.label ? `“${row.label}”` : 'this link'} allows`}
-            labelHidden
-            options={ROLE_OPTIONS}
-            value={row.role}
-            onChange={onRole}
-          />
-        )}
-      </div>
+      <p className={styles.linkName}>
+        {ROLE_WORDS[row.role]}
+        {row.label ? ` · ${row.label}` : ''}
+      </p>
+      <p className={styles.quiet}>{historyOf(row)}</p>
       <div className={styles.buttons}>
         {address ? (
           <>
@@ -123,6 +111,15 @@ function LinkItem({
             </Button>
           </>
         ) : null}
+        {row.state === 'expired' ? null : (
+          <Button
+            variant="plain"
+            aria-expanded={changes}
+            onClick={() => setChanges((shown) => !shown)}
+          >
+            Change role
+          </Button>
+        )}
         {row.hasPassword || row.state === 'expired' ? null : (
           <Button variant="plain" onClick={onReplace}>
             Replace
@@ -132,6 +129,15 @@ function LinkItem({
           Revoke
         </Button>
       </div>
+      {changes ? (
+        <SelectField
+          label="What this link allows from now on"
+          hint={ROLE_ALLOWS[row.role]}
+          options={ROLE_OPTIONS}
+          value={row.role}
+          onChange={onRole}
+        />
+      ) : null}
       {address && showsCode ? <LinkCode address={address} /> : null}
     </li>
   );

@@ -71,15 +71,12 @@ export function SearchField({
 
 export function SelectField<Value extends string>({
   label,
-  labelHidden = false,
   hint,
   options,
   value,
   onChange,
 }: {
   label: string;
-  /** The label is for screen readers only, because what stands around the field says it. */
-  labelHidden?: boolean;
   hint?: ReactNode;
   options: readonly { value: Value; label: string }[];
   value: Value;
@@ -88,7 +85,7 @@ export function SelectField<Value extends string>({
   const id = useId();
   return (
     <div className={styles.field}>
-      <label htmlFor={id} className={labelHidden ? styles.labelHidden : styles.label}>
+      <label htmlFor={id} className={styles.label}>
         {label}
       </label>
       <select

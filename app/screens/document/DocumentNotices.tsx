@@ -7,7 +7,6 @@ import type { Role } from '../../../shared/access/roles.ts';
 import { may } from '../../../shared/access/roles.ts';
 import type { LibraryEntry } from '../../../shared/library/library.ts';
 import type { ErrorCode } from '../../../shared/protocol/errors.ts';
-import { useAppUpdate } from '../../pwa/use-app-update.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import styles from './document.module.css';
@@ -15,6 +14,7 @@ import { PasswordForm, type Unlock } from './PasswordForm.tsx';
 import { PasteLink } from './PasteLink.tsx';
 import { type AdviceAction, adviceFor } from './refusal-advice.ts';
 import { ThrowAway } from './ThrowAway.tsx';
+import { UpdateButton } from './UpdateButton.tsx';
 import type { PageStatus } from './use-document.ts';
 
 export interface NoticeActions {
@@ -46,6 +46,10 @@ export function DocumentNotices({
   actions: NoticeActions;
 }): ReactNode {
   const refused = refusal ? adviceFor(refusal) : null;
+  // Where the others' text goes on coming, there may be nothing to throw away.
+  const onlyUnsent = refusal === 'role_too_low';
+  const isOfUse = (action: AdviceAction) =>
+    action !== 'throw-away' || !onlyUnsent || status.unsent > 0;
   const readsOnly = role !== null && !may(role, 'writeBody');
   return (
     <>
@@ -80,14 +84,16 @@ export function DocumentNotices({
           <Notice
             tone={refused.tone}
             title={refused.title}
-            actions={refused.actions.map((action) => (
-              <AdviceButton
-                key={action}
-                action={action}
-                actions={actions}
-                onlyUnsent={refusal === 'role_too_low'}
-              />
-            ))}
+            actions={refused.actions
+              .filter(isOfUse)
+              .map((action) => (
+                <AdviceButton
+                  key={action}
+                  action={action}
+                  actions={actions}
+                  onlyUnsent={onlyUnsent}
+                />
+              ))}
           >
             {refused.words}
             {status.unsent > 0 ? ` ${unsentWords(status.unsent)}` : ''}
@@ -121,7 +127,6 @@ function AdviceButton({
   onlyUnsent: boolean;
 }): ReactNode {
   const [pasting, setPasting] = useState(false);
-  const { updateWaiting, applyUpdate } = useAppUpdate();
   switch (action) {
     case 'password':
       return <PasswordForm onUnlock={actions.unlock} />;
@@ -134,16 +139,7 @@ function AdviceButton({
     case 'retry':
       return <Button onClick={actions.retry}>Try again</Button>;
     case 'reload':
-      return (
-        <Button
-          onClick={() => {
-            if (updateWaiting) void applyUpdate();
-            else location.reload();
-          }}
-        >
-          Update now
-        </Button>
-      );
+      return <UpdateButton />;
     case 'paste-link':
       return pasting ? (
         <PasteLink onVisit={actions.visit} />

@@ -1,13 +1,25 @@
 /** Entries of the library in order, and found by title. */
 import type { LibraryEntry } from './library.ts';
 
-/** Pinned first, then what was used last. */
-export function sortEntries(entries: readonly LibraryEntry[]): LibraryEntry[] {
+/** What a list of documents is in the order of. */
+export const SORTS = ['used', 'title', 'added'] as const;
+export type Sort = (typeof SORTS)[number];
+
+/** Pinned first; then what was used last, by title, or what came last. */
+export function sortEntries(entries: readonly LibraryEntry[], sort: Sort = 'used'): LibraryEntry[] {
   const used = (entry: LibraryEntry) => entry.lastOpened ?? entry.added;
+  const { compare } = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' });
+  const orders: Record<Sort, (a: LibraryEntry, b: LibraryEntry) => number> = {
+    used: (a, b) => used(b) - used(a),
+    added: (a, b) => b.added - a.added,
+    // Those without a title come last.
+    title: (a, b) => Number(a.title === '') - Number(b.title === '') || compare(a.title, b.title),
+  };
+  const order = orders[sort];
   return [...entries].sort(
     (a, b) =>
       Number(b.pinned) - Number(a.pinned) ||
-      used(b) - used(a) ||
+      order(a, b) ||
       (a.docId < b.docId ? -1 : a.docId > b.docId ? 1 : 0),
   );
 }

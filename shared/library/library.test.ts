@@ -50,6 +50,8 @@ describe('a library', () => {
         lastOpened: null,
         pinned: false,
         trashedAt: null,
+        folder: null,
+        template: false,
       },
     ]);
   });
@@ -125,6 +127,16 @@ describe('a library', () => {
     setPinned(library, old.docId, true);
     const titles = sortEntries(readEntries(library)).map((entry) => entry.title);
     expect(titles).toEqual(['Old', 'Opened', 'New', 'Middle']);
+  });
+
+  it('lists by title as a reader counts, or the newest first', () => {
+    const library = new Y.Doc();
+    for (const [at, title] of ['Week 10', 'émile', 'Week 9', '', 'Zoo'].entries())
+      ownDocument(library, title, at + 1);
+    const by = (sort: 'title' | 'added') =>
+      sortEntries(readEntries(library), sort).map((entry) => entry.title);
+    expect(by('title')).toEqual(['émile', 'Week 9', 'Week 10', 'Zoo', '']);
+    expect(by('added')).toEqual(['Zoo', '', 'Week 9', 'émile', 'Week 10']);
   });
 
   it('finds titles by words in any order, case and accent', () => {

@@ -16,6 +16,7 @@ import type { DocId } from '../shared/access/ids.ts';
 import { addEntry, readEntry, restoreFromTrash } from '../shared/library/library.ts';
 import { useUploads } from './attachments/use-attachments.ts';
 import { LibraryContext, type LibraryStore } from './library/library-store.ts';
+import { onDocumentChange } from './replica/open-replica.ts';
 import { DocumentScreen } from './screens/document/DocumentScreen.tsx';
 import { FailureBoundary } from './screens/FailureScreen.tsx';
 import { readRoute } from './screens/routes.ts';
@@ -34,7 +35,7 @@ const LibraryScreen = screen(
 const SettingsScreen = screen(
   async () => (await import('./screens/SettingsScreen.tsx')).SettingsScreen,
 );
-const JoinScreen = screen(async () => (await import('./screens/OtherScreens.tsx')).JoinScreen);
+const JoinScreen = screen(async () => (await import('./screens/JoinScreen.tsx')).JoinScreen);
 const UnknownScreen = screen(
   async () => (await import('./screens/OtherScreens.tsx')).UnknownScreen,
 );
@@ -43,6 +44,11 @@ const updateNotice = new Late(async () => (await import('./pwa/UpdateNotice.tsx'
 later(async () => (await import('./transfer/markdown-file.ts')).loadMarkdown());
 later(() => import('./screens/document/unlock.ts'));
 later(async () => (await import('./ui/focus-keeper.ts')).keepFocus());
+later(async () => {
+  const { flushMarks, noteChanged } = await import('./search/search.ts');
+  onDocumentChange(noteChanged);
+  addEventListener('pagehide', flushMarks);
+});
 
 /**
  * Every screen is fetched while there surely is a network: a first visit is not served by the
@@ -68,6 +74,20 @@ export function App({
   );
   useUploads(library.whenReady, secretOf);
   const visitTo = useVisits(library, visit);
+  useEffect(() => {
+    let stop = () => {};
+    let current = true;
+    later(async () => {
+      const { catchUp } = await import('./library/catch-up.ts');
+      const { offlineLimitBytes, subscribeToLimit } = await import('./settings/storage.ts');
+      if (current)
+        stop = catchUp(library, { bytes: offlineLimitBytes, subscribe: subscribeToLimit });
+    });
+    return () => {
+      current = false;
+      stop();
+    };
+  }, [library]);
   const address = useAddress();
   const route = readRoute(address);
   const Tooltips = useLate(tooltips);
@@ -76,7 +96,7 @@ export function App({
   const shown = () => {
     switch (route.screen) {
       case 'library':
-        return <LibraryScreen trash={route.trash} />;
+        return <LibraryScreen view={route.view} />;
       case 'document':
         return <DocumentScreen docId={route.docId} sharing={sharing} onVisit={visitTo} />;
       case 'settings':

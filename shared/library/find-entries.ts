@@ -33,6 +33,34 @@ export function searchEntries(entries: readonly LibraryEntry[], query: string): 
   });
 }
 
-function fold(text: string): string {
+/** From, and up to before. */
+export type Stretch = readonly [from: number, to: number];
+
+/** Where words of the query begin a word of the text, in order; whatever the case and accents. */
+export function markWords(text: string, words: readonly string[]): Stretch[] {
+  const wanted = words.map(fold).filter(Boolean);
+  const marks: Stretch[] = [];
+  for (const match of text.matchAll(WORD)) {
+    const word = fold(match[0]);
+    const best = Math.max(0, ...wanted.map((start) => (word.startsWith(start) ? start.length : 0)));
+    if (best === 0) continue;
+    // Folded, a letter may be fewer or more characters than it was.
+    const length = word.length === match[0].length ? best : match[0].length;
+    marks.push([match.index, match.index + length]);
+  }
+  return marks;
+}
+
+/** A word; of what is written without spaces between words, a character. */
+export const WORD =
+  /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]\p{M}*|(?:(?![\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}])[\p{L}\p{N}\p{M}])+/gu;
+
+/** The words that a query asks for, or a text consists of. */
+export function wordsOf(text: string): string[] {
+  return Array.from(text.matchAll(WORD), ([word]) => fold(word));
+}
+
+/** The same whatever the case and accents. */
+export function fold(text: string): string {
   return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 }

@@ -80,6 +80,11 @@ export function readEntry(library: Y.Doc, docId: DocId): LibraryEntry | null {
   return entryOf(library, docId, fieldsOf(library, docId));
 }
 
+/** Whether anything is kept about a document, also where its secret cannot be read. */
+export function isKept(library: Y.Doc, docId: DocId): boolean {
+  return registersOf(library, ENTRIES).fieldNames(docId).length > 0;
+}
+
 /** The documents whose registers a change of the library touched. */
 export function entriesChanged(library: Y.Doc, listener: (docIds: Set<DocId>) => void): () => void {
   const entries = library.getMap<unknown>(ENTRIES);

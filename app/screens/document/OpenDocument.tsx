@@ -42,7 +42,7 @@ import { Late, Needed, Opening, pageIsUp, useLate } from '../../ui/late.tsx';
 import { navigate } from '../../ui/navigation.tsx';
 import { LIBRARY_PATH, SETTINGS_PATH } from '../routes.ts';
 import styles from './document.module.css';
-import { startCopy, writeInitialContent } from './new-document.ts';
+import { saveAsTemplate, startCopy, writeInitialContent } from './new-document.ts';
 import { otherDocuments } from './other-documents.ts';
 import { stopsWriting } from './stops-writing.ts';
 import { TopBar } from './TopBar.tsx';
@@ -186,6 +186,12 @@ const DocumentPage = memo(function DocumentPage({
     navigate(documentPath(copyId));
     announce('This copy is your own');
   };
+  const keepAsTemplate = () => {
+    saveAsTemplate(library.doc, doc, readTitle(doc)).then(
+      () => announce(`“${shownTitle}” is now a template: New from template, in the library`),
+      () => announce('The template could not be saved. Try again online.'),
+    );
+  };
   const download = () => {
     const save = async () => {
       const { downloadMarkdown } = await import('../../transfer/markdown-file.ts');
@@ -258,6 +264,12 @@ const DocumentPage = memo(function DocumentPage({
             label: 'Save a copy of my own',
             icon: <MenuIcon of="CopyIcon" />,
             onSelect: copy,
+            disabled: !hasContent,
+          },
+          {
+            label: 'Save as template',
+            icon: <MenuIcon of="TemplateIcon" />,
+            onSelect: keepAsTemplate,
             disabled: !hasContent,
           },
           entry.trashedAt === null

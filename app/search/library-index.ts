@@ -59,12 +59,23 @@ export class LibraryIndex {
   }
 
   put(text: IndexedText): void {
-    this.remove(text.id);
+    if (this.#index.has(text.id)) this.#index.discard(text.id);
     this.#index.add(text);
   }
 
-  remove(id: string): void {
+  /** Takes every word of it out, where it is known as it was put in. */
+  remove(text: IndexedText): void {
+    if (this.#index.has(text.id)) this.#index.remove(text);
+  }
+
+  /** Takes out a document that is not known any more; `tidy` then drops its words, too. */
+  drop(id: string): void {
     if (this.#index.has(id)) this.#index.discard(id);
+  }
+
+  /** Drops the words of documents that were replaced or taken out. */
+  async tidy(): Promise<void> {
+    if (this.#index.dirtCount > 0) await this.#index.vacuum();
   }
 
   find(query: string): Hit[] {

@@ -10,7 +10,7 @@ import { readTitle } from '../../shared/document/text.ts';
 import { readStoredCopy, storedNames } from '../replica/stored-copy.ts';
 import { type Excerpt, excerptOf } from './excerpt.ts';
 import { IndexStore, type KeptText, type TextFacts } from './index-store.ts';
-import { LibraryIndex } from './library-index.ts';
+import { type IndexedText, LibraryIndex } from './library-index.ts';
 
 export interface SearchResult {
   docId: string;
@@ -54,7 +54,7 @@ export class LibrarySearch {
     const [facts, kept] = await Promise.all([store.facts(), store.index()]);
     const index = kept ? await LibraryIndex.from(kept.index) : LibraryIndex.empty();
     const search = new LibrarySearch(store, index, facts);
-    for (const docId of kept?.readings.keys() ?? []) if (!facts.has(docId)) index.remove(docId);
+    for (const docId of kept?.readings.keys() ?? []) if (!facts.has(docId)) index.drop(docId);
     // Read since the index was kept.
     for (const [docId, { reading }] of facts) {
       if (kept?.readings.get(docId) === reading && index.has(docId)) continue;
@@ -139,22 +139,25 @@ export class LibrarySearch {
     copy.doc.destroy();
     const reading = (this.#facts.get(docId)?.reading ?? 0) + 1;
     const facts = { reading, bytes: copy.bytes };
+    const before = await this.#store.text(docId);
+    if (before) this.#index.remove(indexed(docId, before));
     await this.#store.keepText(docId, text, facts, mark);
     this.#facts.set(docId, facts);
     this.#put(docId, text);
   }
 
-  #put(docId: string, { title, blocks }: KeptText): void {
-    this.#index.put({ id: docId, title, text: blocks.map(([, line]) => line).join('\n') });
+  #put(docId: string, text: KeptText): void {
+    this.#index.put(indexed(docId, text));
     this.#keepSoon();
   }
 
   async forget(docIds: readonly string[]): Promise<void> {
     const known = docIds.filter((docId) => this.#facts.has(docId));
     for (const docId of docIds) {
+      const text = await this.#store.text(docId);
+      if (text) this.#index.remove(indexed(docId, text));
       this.#facts.delete(docId);
       this.#waiting.delete(docId);
-      this.#index.remove(docId);
     }
     if (docIds.length > 0) await this.#store.forget(docIds);
     if (known.length === 0) return;
@@ -169,10 +172,17 @@ export class LibrarySearch {
     this.#keepTimer = setTimeout(() => void this.keep(), wait);
   }
 
+  close(): void {
+    clearTimeout(this.#keepTimer);
+    clearTimeout(this.#restTimer);
+    this.#store.close();
+  }
+
   /** Keeps the index as it is now. */
   async keep(): Promise<void> {
     this.#unkept = 0;
     clearTimeout(this.#keepTimer);
+    await this.#index.tidy();
     const readings = new Map([...this.#facts].map(([docId, { reading }]) => [docId, reading]));
     try {
       await this.#store.keepIndex({ index: this.#index.toJSON(), readings });
@@ -181,4 +191,8 @@ export class LibrarySearch {
       console.error('The index could not be kept.', error);
     }
   }
+}
+
+function indexed(id: string, { title, blocks }: KeptText): IndexedText {
+  return { id, title, text: blocks.map(([, line]) => line).join('\n') };
 }

@@ -42,18 +42,26 @@ export class LibrarySearch {
   #keepTimer: ReturnType<typeof setTimeout> | undefined;
   #restTimer: ReturnType<typeof setTimeout> | undefined;
   #onIdle: (() => void)[] = [];
+  readonly #onRead: () => void;
 
-  private constructor(store: IndexStore, index: LibraryIndex, facts: Map<string, TextFacts>) {
+  private constructor(
+    store: IndexStore,
+    index: LibraryIndex,
+    facts: Map<string, TextFacts>,
+    onRead: () => void,
+  ) {
+    this.#onRead = onRead;
     this.#store = store;
     this.#index = index;
     this.#facts = facts;
   }
 
-  static async open(): Promise<LibrarySearch> {
+  /** `onRead` is told when something else may be found than before. */
+  static async open(onRead: () => void = () => {}): Promise<LibrarySearch> {
     const store = await IndexStore.open();
     const [facts, kept] = await Promise.all([store.facts(), store.index()]);
     const index = kept ? await LibraryIndex.from(kept.index) : LibraryIndex.empty();
-    const search = new LibrarySearch(store, index, facts);
+    const search = new LibrarySearch(store, index, facts, onRead);
     for (const docId of kept?.readings.keys() ?? []) if (!facts.has(docId)) index.drop(docId);
     // Read since the index was kept.
     for (const [docId, { reading }] of facts) {
@@ -119,6 +127,7 @@ export class LibrarySearch {
       }
     }
     this.#isReading = false;
+    this.#onRead();
     for (const resolve of this.#onIdle.splice(0)) resolve();
   }
 

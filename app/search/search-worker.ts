@@ -27,6 +27,7 @@ export interface Answered {
 export type Message =
   | { kind: 'changed'; docIds: string[] }
   | { kind: 'here' }
+  | { kind: 'read' }
   | { kind: 'ask'; from: string; asked: Asked }
   | { kind: 'answer'; to: string; answered: Answered };
 
@@ -51,7 +52,7 @@ channel.onmessage = ({ data }: MessageEvent<Message>) => {
   else if (data.kind === 'here') for (const asked of unanswered.values()) ask(asked);
   else if (data.kind === 'answer') {
     if (data.to === me) give(data.answered);
-  } else if (search) {
+  } else if (data.kind === 'ask' && search) {
     const { from, asked } = data;
     void answerTo(search, asked).then((answered) => tell({ kind: 'answer', to: from, answered }));
   }
@@ -87,7 +88,7 @@ async function answerTo(of: LibrarySearch, { id, question }: Asked): Promise<Ans
 }
 
 async function lead(): Promise<void> {
-  search = await LibrarySearch.open();
+  search = await LibrarySearch.open(() => tell({ kind: 'read' }));
   for (const asked of unanswered.values()) ask(asked);
   tell({ kind: 'here' });
 }

@@ -74,6 +74,24 @@ function createWorker(): Worker {
 const marked = new Set<string>();
 let markTimer: ReturnType<typeof setTimeout> | undefined;
 let channel: BroadcastChannel | null = null;
+const readListeners = new Set<() => void>();
+
+function openChannel(): BroadcastChannel {
+  if (!channel) {
+    channel = new BroadcastChannel(CHANNEL);
+    channel.onmessage = ({ data }: MessageEvent<Message>) => {
+      if (data.kind === 'read') for (const listener of [...readListeners]) listener();
+    };
+  }
+  return channel;
+}
+
+/** Calls `listener` whenever documents were read, so that other ones may be found. */
+export function onRead(listener: () => void): () => void {
+  openChannel();
+  readListeners.add(listener);
+  return () => readListeners.delete(listener);
+}
 
 /** A document has changed on this device. */
 export function noteChanged(docId: string): void {
@@ -99,8 +117,7 @@ async function mark(docIds: string[]): Promise<void> {
   try {
     store ??= IndexStore.open();
     await (await store).markChanged(docIds);
-    channel ??= new BroadcastChannel(CHANNEL);
-    channel.postMessage({ kind: 'changed', docIds } satisfies Message);
+    openChannel().postMessage({ kind: 'changed', docIds } satisfies Message);
   } catch (error) {
     // Where nothing can be stored there is nothing to be found again either.
     store = null;

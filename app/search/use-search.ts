@@ -1,6 +1,6 @@
 /** What the search found for what is being typed. */
 import { useEffect, useState } from 'react';
-import { find, type SearchAnswer } from './search.ts';
+import { find, onRead, type SearchAnswer } from './search.ts';
 
 export interface Searched extends SearchAnswer {
   query: string;
@@ -10,6 +10,7 @@ export interface Searched extends SearchAnswer {
 export function useSearch(query: string): Searched | null {
   const [searched, setSearched] = useState<Searched | null>(null);
   const [again, setAgain] = useState(0);
+  useEffect(() => onRead(() => setAgain((times) => times + 1)), []);
   // biome-ignore lint/correctness/useExhaustiveDependencies: `again` asks the same once more
   useEffect(() => {
     if (query === '') {

@@ -4,6 +4,7 @@ import { createSecret, docIdOf } from '../access/ids.ts';
 import { searchEntries, sortEntries } from './find-entries.ts';
 import {
   addEntry,
+  entriesChanged,
   forget,
   moveToTrash,
   readEntries,
@@ -137,6 +138,18 @@ describe('a library', () => {
       sortEntries(readEntries(library), sort).map((entry) => entry.title);
     expect(by('title')).toEqual(['émile', 'Week 9', 'Week 10', 'Zoo', '']);
     expect(by('added')).toEqual(['Zoo', '', 'Week 9', 'émile', 'Week 10']);
+  });
+
+  it('tells which documents a change from elsewhere touched, which can be read by then', () => {
+    const [here, there] = [new Y.Doc(), new Y.Doc()];
+    const seen: (string | undefined)[] = [];
+    entriesChanged(here, (docIds) => {
+      for (const docId of docIds) seen.push(readEntry(here, docId)?.title);
+    });
+    ownDocument(there, 'One');
+    ownDocument(there, 'Two');
+    merge(here, there);
+    expect(seen.sort()).toEqual(['One', 'Two']);
   });
 
   it('finds titles by words in any order, case and accent', () => {

@@ -87,11 +87,7 @@ export function isKept(library: Y.Doc, docId: DocId): boolean {
 
 /** The documents whose registers a change of the library touched. */
 export function entriesChanged(library: Y.Doc, listener: (docIds: Set<DocId>) => void): () => void {
-  const entries = library.getMap<unknown>(ENTRIES);
-  const tell = ({ keysChanged }: { keysChanged: Set<string> }) =>
-    listener(new Set([...keysChanged].map((key) => key.slice(0, key.indexOf(':')))));
-  entries.observe(tell);
-  return () => entries.unobserve(tell);
+  return registersOf(library, ENTRIES).subscribe(listener);
 }
 
 /**

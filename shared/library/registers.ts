@@ -27,12 +27,25 @@ export class Registers {
   readonly #map: Y.Map<unknown>;
   readonly #fields = new Map<string, Set<string>>();
 
+  readonly #listeners = new Set<(ids: Set<string>) => void>();
+
   constructor(map: Y.Map<unknown>) {
     this.#map = map;
     for (const key of map.keys()) this.#note(key);
     map.observe(({ keysChanged }) => {
-      for (const key of keysChanged) this.#note(key);
+      const ids = new Set<string>();
+      for (const key of keysChanged) {
+        this.#note(key);
+        ids.add(key.slice(0, Math.max(0, key.indexOf(':'))));
+      }
+      for (const listener of this.#listeners) listener(ids);
     });
+  }
+
+  /** Calls `listener` with what was touched, after each change; returns how to stop it. */
+  subscribe(listener: (ids: Set<string>) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
   }
 
   /** Everything that something is kept about. */

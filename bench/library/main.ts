@@ -6,11 +6,12 @@
  */
 import { cpus, loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
-import type { BrowserContext, CDPSession, Page } from '@playwright/test';
+import type { BrowserContext, Page } from '@playwright/test';
 import { startServer } from '../../app/e2e/support/server.ts';
 import { tableOf, writeIntoReadme } from '../markdown.ts';
 import { launch } from '../speed/measure.ts';
 import { seed, WORDS_PER_DOCUMENT, wordOf } from './seed.ts';
+import { Workers } from './workers.ts';
 
 const OPENINGS = 5;
 const STEP_LIMIT_MS = 900_000;
@@ -152,52 +153,6 @@ async function measureSearch(context: BrowserContext) {
   const workerHeap = await workers.heap();
   await page.close();
   return { first, keys, longest, pageHeap, workerHeap };
-}
-
-/** The page's workers, which have a debugger of their own. */
-class Workers {
-  readonly #session: CDPSession;
-  readonly #ids: string[] = [];
-
-  constructor(session: CDPSession) {
-    this.#session = session;
-  }
-
-  async follow(): Promise<void> {
-    this.#session.on('Target.attachedToTarget', ({ sessionId }) => this.#ids.push(sessionId));
-    await this.#session.send('Target.setAutoAttach', {
-      autoAttach: true,
-      waitForDebuggerOnStart: false,
-      flatten: false,
-    });
-  }
-
-  /** Bytes in all of them after a garbage collection. */
-  async heap(): Promise<number> {
-    let sum = 0;
-    for (const sessionId of this.#ids) {
-      await this.#ask(sessionId, 'HeapProfiler.collectGarbage');
-      const usage = await this.#ask(sessionId, 'Runtime.getHeapUsage');
-      sum += Number(usage.usedSize ?? 0);
-    }
-    return sum;
-  }
-
-  #ask(sessionId: string, method: string): Promise<Record<string, unknown>> {
-    const id = Math.floor(Math.random() * 1e9);
-    return new Promise((resolve, reject) => {
-      const listen = (event: { sessionId: string; message: string }) => {
-        const message = JSON.parse(event.message);
-        if (event.sessionId !== sessionId || message.id !== id) return;
-        this.#session.off('Target.receivedMessageFromTarget', listen);
-        resolve(message.result ?? {});
-      };
-      this.#session.on('Target.receivedMessageFromTarget', listen);
-      this.#session
-        .send('Target.sendMessageToTarget', { sessionId, message: JSON.stringify({ id, method }) })
-        .catch(reject);
-    });
-  }
 }
 
 function longestOf(time: number): string {

@@ -79,9 +79,8 @@ export function App({
     let current = true;
     later(async () => {
       const { catchUp } = await import('./library/catch-up.ts');
-      const { offlineLimitBytes, subscribeToLimit } = await import('./settings/storage.ts');
-      if (current)
-        stop = catchUp(library, { bytes: offlineLimitBytes, subscribe: subscribeToLimit });
+      const { offlineLimit } = await import('./settings/storage.ts');
+      if (current) stop = catchUp(library, offlineLimit);
     });
     return () => {
       current = false;

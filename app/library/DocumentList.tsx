@@ -46,7 +46,7 @@ export interface Found {
   excerpt: { text: string; marks: readonly Stretch[]; block: string } | null;
 }
 
-const ROWS_AT_FIRST = 40;
+const ROWS_AT_FIRST = 24;
 const ROWS_MORE = 200;
 
 export function DocumentList({

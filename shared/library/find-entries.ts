@@ -28,9 +28,21 @@ export function sortEntries(entries: readonly LibraryEntry[], sort: Sort = 'used
 export function searchEntries(entries: readonly LibraryEntry[], query: string): LibraryEntry[] {
   const words = fold(query).split(/\s+/).filter(Boolean);
   return entries.filter((entry) => {
-    const title = fold(entry.title);
+    const title = foldedTitle(entry);
     return words.every((word) => title.includes(word));
   });
+}
+
+const folded = new WeakMap<LibraryEntry, string>();
+
+/** Of thousands at each key. */
+function foldedTitle(entry: LibraryEntry): string {
+  let title = folded.get(entry);
+  if (title === undefined) {
+    title = fold(entry.title);
+    folded.set(entry, title);
+  }
+  return title;
 }
 
 /** From, and up to before. */

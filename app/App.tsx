@@ -16,7 +16,6 @@ import type { DocId } from '../shared/access/ids.ts';
 import { addEntry, readEntry, restoreFromTrash } from '../shared/library/library.ts';
 import { useUploads } from './attachments/use-attachments.ts';
 import { LibraryContext, type LibraryStore } from './library/library-store.ts';
-import { onDocumentChange } from './replica/open-replica.ts';
 import { DocumentScreen } from './screens/document/DocumentScreen.tsx';
 import { FailureBoundary } from './screens/FailureScreen.tsx';
 import { readRoute } from './screens/routes.ts';
@@ -44,11 +43,6 @@ const updateNotice = new Late(async () => (await import('./pwa/UpdateNotice.tsx'
 later(async () => (await import('./transfer/markdown-file.ts')).loadMarkdown());
 later(() => import('./screens/document/unlock.ts'));
 later(async () => (await import('./ui/focus-keeper.ts')).keepFocus());
-later(async () => {
-  const { flushMarks, noteChanged } = await import('./search/search.ts');
-  onDocumentChange(noteChanged);
-  addEventListener('pagehide', flushMarks);
-});
 
 /**
  * Every screen is fetched while there surely is a network: a first visit is not served by the
@@ -78,9 +72,8 @@ export function App({
     let stop = () => {};
     let current = true;
     later(async () => {
-      const { catchUp } = await import('./library/catch-up.ts');
-      const { offlineLimit } = await import('./settings/storage.ts');
-      if (current) stop = catchUp(library, offlineLimit);
+      const { workBehind } = await import('./behind.ts');
+      if (current) stop = workBehind(library);
     });
     return () => {
       current = false;

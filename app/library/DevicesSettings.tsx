@@ -23,6 +23,7 @@ import styles from './Devices.module.css';
 import rows from './DocumentList.module.css';
 import { FolderDialog } from './FolderDialog.tsx';
 import { type Library, useLibrary } from './library-store.ts';
+import { linkThisDevice, unlinkThisDevice } from './linking.ts';
 import { nameOfDevice } from './this-device.ts';
 
 const qrCode = new Late(async () => (await import('../ui/qr-code.tsx')).QrCode);
@@ -34,7 +35,7 @@ export function DevicesSettings(): ReactNode {
   const status = useStatus(store.replica);
   const [linking, setLinking] = useState(false);
   const begin = () => {
-    if (!link) store.linkThisDevice(nameOfDevice(navigator.userAgent));
+    if (!link) linkThisDevice(store, nameOfDevice(navigator.userAgent));
     setLinking(true);
   };
   return (
@@ -106,7 +107,7 @@ function DeviceList({ library }: { library: Library }): ReactNode {
   // Read anew with the entries, which are others after each change of the library.
   const devices = readDevices(doc);
   const unlink = (device: Device) => {
-    if (device.id === link?.device) store.unlinkThisDevice();
+    if (device.id === link?.device) unlinkThisDevice(store);
     else unlinkDevice(doc, device.id, Date.now());
     setUnlinking(null);
     announce(`“${device.name}” is unlinked`);

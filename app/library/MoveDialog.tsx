@@ -1,12 +1,8 @@
 /** The dialog "Move to folder": every folder as a button, for whoever does not drag. */
 import { type CSSProperties, type ReactNode, useState } from 'react';
 import type * as Y from 'yjs';
-import {
-  createFolder,
-  type Folder,
-  type FolderId,
-  FolderTree,
-} from '../../shared/library/folders.ts';
+import type { FolderId } from '../../shared/access/ids.ts';
+import { createFolder, type Folder, FolderTree } from '../../shared/library/folders.ts';
 import { Button } from '../ui/Button.tsx';
 import { Dialog, DialogActions } from '../ui/Dialog.tsx';
 import { FolderIcon, NewFolderIcon } from '../ui/icons.ts';

@@ -6,13 +6,8 @@
  */
 import { type ComponentProps, type DragEvent, useState } from 'react';
 import type * as Y from 'yjs';
-import type { DocId } from '../../shared/access/ids.ts';
-import {
-  type FolderId,
-  FolderTree,
-  MAX_FOLDER_NAME_LENGTH,
-  moveFolder,
-} from '../../shared/library/folders.ts';
+import type { DocId, FolderId } from '../../shared/access/ids.ts';
+import { FolderTree, MAX_FOLDER_NAME_LENGTH, moveFolder } from '../../shared/library/folders.ts';
 import { moveToFolder } from '../../shared/library/library.ts';
 import { announce } from '../ui/Announcer.tsx';
 import { UNTITLED } from './untitled.ts';

@@ -7,14 +7,8 @@
  */
 import { createContext, useContext, useSyncExternalStore } from 'react';
 import type * as Y from 'yjs';
-import { createSecret, type DocId, Secret } from '../../shared/access/ids.ts';
-import {
-  addDevice,
-  type DeviceId,
-  isUnlinked,
-  recordSeen,
-  unlinkDevice,
-} from '../../shared/library/devices.ts';
+import { type DocId, Secret } from '../../shared/access/ids.ts';
+import type { DeviceId } from '../../shared/library/devices.ts';
 import {
   entriesChanged,
   isKept,
@@ -22,7 +16,6 @@ import {
   type LibraryEntry,
   readEntries,
   readEntry,
-  sealLibrary,
 } from '../../shared/library/library.ts';
 import { setLibrarySecret } from '../../shared/library/sealing.ts';
 import { type LocalReplica, openLocalReplica } from '../replica/open-replica.ts';
@@ -38,10 +31,11 @@ export interface LibraryStore {
   subscribe(listener: () => void): () => void;
   /** What links another device, and how this one is called; null where none is linked. */
   link(): LibraryLink | null;
-  /** Links this device: with a secret of another one, or as the first. */
-  linkThisDevice(name: string, secret?: Secret): void;
-  /** Ends it: the documents stay here, and what changes elsewhere does not come any more. */
-  unlinkThisDevice(): void;
+  /**
+   * Keeps what links this device, together with what changed in this turn, and goes on there: see
+   * `linking.ts`.
+   */
+  keepLink(link: LibraryLink | null): void;
 }
 
 export interface LibraryLink {
@@ -53,8 +47,6 @@ const SECRET = 'library secret';
 const DEVICE = 'device';
 /** Tells the other tabs of this browser which library is theirs now. */
 const CHANNEL = 'driftless-library';
-/** How long the others may take to hear that this device is unlinked, ms. */
-const GOODBYE_WITHIN_MS = 5000;
 
 export function openLibrary(): LibraryStore {
   const replica = openLocalReplica(LIBRARY_NAME);
@@ -64,7 +56,6 @@ export function openLibrary(): LibraryStore {
   let entries: readonly LibraryEntry[] | null = null;
   let link: LibraryLink | null = null;
   let ready = false;
-  let saysGoodbye = false;
   const tell = () => {
     for (const listener of [...listeners]) listener();
   };
@@ -78,8 +69,6 @@ export function openLibrary(): LibraryStore {
   });
   doc.on('update', () => {
     entries = null;
-    // Another device said so: this one has no part in it any more.
-    if (link && !saysGoodbye && isUnlinked(doc, link.device)) queueMicrotask(leave);
     tell();
   });
 
@@ -96,31 +85,11 @@ export function openLibrary(): LibraryStore {
     tell();
   }
 
-  /** The key and what is sealed with it are kept together, so neither is ever without the other. */
-  function keep(secret: Secret | null, device: DeviceId | null): void {
-    replica.keepFact(SECRET, secret ?? undefined);
-    replica.keepFact(DEVICE, device ?? undefined);
-    const next = secret && device ? { secret, device } : null;
-    channel?.postMessage(next);
-    follow(next);
-  }
-
-  function leave(): void {
-    if (!link) return;
-    link = null;
-    saysGoodbye = false;
-    // Before it is written as it is here, so that it does not get there.
-    replica.goTo(null);
-    sealLibrary(doc, null);
-    keep(null, null);
-  }
-
   const whenReady = replica.whenLoaded.then(() => {
     const secret = Secret.safeParse(replica.fact(SECRET));
     const device = replica.fact(DEVICE);
     if (secret.success && typeof device === 'string') {
       follow({ secret: secret.data, device });
-      recordSeen(doc, device, Date.now());
     } else for (const entry of readEntries(doc)) read.set(entry.docId, entry);
     entries = null;
     ready = true;
@@ -141,29 +110,11 @@ export function openLibrary(): LibraryStore {
       return () => listeners.delete(listener);
     },
     link: () => link,
-    linkThisDevice(name, secret = createSecret()) {
-      if (link) return;
-      sealLibrary(doc, secret);
-      keep(secret, addDevice(doc, { name, now: Date.now() }));
-    },
-    unlinkThisDevice() {
-      if (!link) return;
-      const left = link;
-      saysGoodbye = true;
-      unlinkDevice(doc, left.device, Date.now());
-      const { status } = replica;
-      const isTold = () => {
-        const { server, unconfirmed } = status.get();
-        return server === 'offline' || server === 'refused' || unconfirmed === 0;
-      };
-      const end = () => {
-        clearTimeout(timer);
-        stop();
-        if (link?.device === left.device) leave();
-      };
-      const stop = status.subscribe(() => isTold() && end());
-      const timer = setTimeout(end, GOODBYE_WITHIN_MS);
-      if (isTold()) end();
+    keepLink(next) {
+      replica.keepFact(SECRET, next?.secret);
+      replica.keepFact(DEVICE, next?.device);
+      channel?.postMessage(next);
+      follow(next);
     },
   };
 }

@@ -1,5 +1,5 @@
 /** What of the library is shown, and the address that says so. */
-import { FolderId } from '../../shared/library/folders.ts';
+import { FolderId } from '../../shared/access/ids.ts';
 
 export type LibraryView =
   | { kind: 'all' }

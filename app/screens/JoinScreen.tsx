@@ -8,6 +8,7 @@ import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
 import { JOIN_PATH, parseJoin } from '../../shared/access/addresses.ts';
 import type { Secret } from '../../shared/access/ids.ts';
 import { type Library, useLibrary } from '../library/library-store.ts';
+import { linkThisDevice } from '../library/linking.ts';
 import { nameOfDevice } from '../library/this-device.ts';
 import { announce } from '../ui/Announcer.tsx';
 import { Button, buttonClass } from '../ui/Button.tsx';
@@ -48,7 +49,7 @@ function Confirm({ secret, library }: { secret: Secret; library: Library }): Rea
   const [name, setName] = useState(() => nameOfDevice(navigator.userAgent));
   const join = (event: FormEvent) => {
     event.preventDefault();
-    store.linkThisDevice(name.trim() || nameOfDevice(navigator.userAgent), secret);
+    linkThisDevice(store, name.trim() || nameOfDevice(navigator.userAgent), secret);
     navigate(LIBRARY_PATH, { replace: true });
     announce('This device is linked');
   };

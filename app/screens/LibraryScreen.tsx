@@ -1,7 +1,7 @@
 /** The library: folders and documents, found by what is in them; new ones, templates, the trash. */
 import { type ReactNode, useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { documentPath } from '../../shared/access/addresses.ts';
-import type { DocId } from '../../shared/access/ids.ts';
+import type { DocId, FolderId } from '../../shared/access/ids.ts';
 import {
   markWords,
   type Sort,
@@ -9,12 +9,7 @@ import {
   sortEntries,
   wordsOf,
 } from '../../shared/library/find-entries.ts';
-import {
-  createFolder,
-  documentsByFolder,
-  type FolderId,
-  FolderTree,
-} from '../../shared/library/folders.ts';
+import { createFolder, documentsByFolder, FolderTree } from '../../shared/library/folders.ts';
 import { type LibraryEntry, moveToFolder } from '../../shared/library/library.ts';
 import { DocumentList, type Found } from '../library/DocumentList.tsx';
 import { type Movable, TOP, useDropPlace } from '../library/dragged.ts';

@@ -7,15 +7,12 @@
  * in a folder that was deleted shows where that folder was.
  */
 import type * as Y from 'yjs';
-import { type DocId, randomId } from '../access/ids.ts';
+import { type DocId, FolderId, randomId } from '../access/ids.ts';
 import { flag, nullable, object, text, whole } from '../shape.ts';
 import { registersOf } from './registers.ts';
 
 const FOLDERS = 'folders';
 export const MAX_FOLDER_NAME_LENGTH = 80;
-
-export const FolderId = text({ pattern: /^[0-9A-Za-z]{12}$/ });
-export type FolderId = string;
 
 const Name = text({ most: MAX_FOLDER_NAME_LENGTH });
 /** Where a folder lies, where it lay before that, and when it was moved (ms since 1970). */

@@ -7,14 +7,12 @@
  * Registers this build does not know are never touched, except by forgetting their document.
  */
 import type * as Y from 'yjs';
-import { DocId, docIdOf, hashSecret, type Secret } from '../access/ids.ts';
+import { DocId, docIdOf, FolderId, hashSecret, type Secret } from '../access/ids.ts';
 import { ROLES, Role } from '../access/roles.ts';
 import { MAX_TITLE_LENGTH } from '../protocol/limits.ts';
 import { flag, looseObject, nullable, type Of, optional, text, whole } from '../shape.ts';
-import { FolderId } from './folders.ts';
-import { rewriteMadeLinks } from './made-links.ts';
 import { registersOf } from './registers.ts';
-import { openSecret, sealSecret, setLibrarySecret } from './sealing.ts';
+import { openSecret, sealSecret } from './sealing.ts';
 
 /** Name of the library's Y.Doc on this device. */
 export const LIBRARY_NAME = 'library';
@@ -156,24 +154,18 @@ export function setTemplate(library: Y.Doc, docId: DocId, template: boolean): vo
   change(library, docId, () => set(library, docId, 'template', template));
 }
 
-/**
- * From now on all secrets in the library stand sealed for this one, or with null as they are: to be
- * called before what is in the library leaves this device, or once it no longer does.
- */
-export function sealLibrary(library: Y.Doc, secret: Secret | null): void {
-  library.transact(() => {
-    const registers = registersOf(library, ENTRIES);
-    const opened = registers.ids().map((docId) => ({
-      docId,
-      accesses: accessesOf(library, registers.about(docId)),
-    }));
-    const rewriteLinks = rewriteMadeLinks(library);
-    setLibrarySecret(library, secret);
+/** Reads all secrets, and gives what writes them anew, as the library is sealed by then. */
+export function rewriteSecrets(library: Y.Doc): () => void {
+  const registers = registersOf(library, ENTRIES);
+  const opened = registers.ids().map((docId) => ({
+    docId,
+    accesses: accessesOf(library, registers.about(docId)),
+  }));
+  return () => {
     for (const { docId, accesses } of opened) {
       for (const access of accesses) writeAccess(library, docId, access);
     }
-    rewriteLinks();
-  }, ENTRIES);
+  };
 }
 
 /** Removes the entry with its secrets. The caller has asked the person: nobody can undo this. */

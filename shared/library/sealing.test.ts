@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest';
 import * as Y from 'yjs';
 import { createSecret, docIdOf, randomId } from '../access/ids.ts';
-import { addEntry, readEntries, readEntry, recordRole, sealLibrary, setPinned } from './library.ts';
+import { addEntry, readEntries, readEntry, recordRole, setPinned } from './library.ts';
 import { keepMadeLink, readMadeLinks } from './made-links.ts';
+import { sealLibrary } from './seal-library.ts';
 import { setLibrarySecret } from './sealing.ts';
 
 function libraryWith(count: number) {

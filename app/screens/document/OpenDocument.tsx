@@ -42,7 +42,7 @@ import { Late, Needed, Opening, pageIsUp, useLate } from '../../ui/late.tsx';
 import { navigate } from '../../ui/navigation.tsx';
 import { LIBRARY_PATH, SETTINGS_PATH } from '../routes.ts';
 import styles from './document.module.css';
-import { saveAsTemplate, startCopy, writeInitialContent } from './new-document.ts';
+import { startCopy, writeInitialContent } from './new-document.ts';
 import { otherDocuments } from './other-documents.ts';
 import { stopsWriting } from './stops-writing.ts';
 import { TopBar } from './TopBar.tsx';
@@ -187,7 +187,11 @@ const DocumentPage = memo(function DocumentPage({
     announce('This copy is your own');
   };
   const keepAsTemplate = () => {
-    saveAsTemplate(library.doc, doc, readTitle(doc)).then(
+    const save = async () => {
+      const { saveAsTemplate } = await import('./save-as-template.ts');
+      await saveAsTemplate(library.doc, doc, readTitle(doc));
+    };
+    save().then(
       () => announce(`“${shownTitle}” is now a template: New from template, in the library`),
       () => announce('The template could not be saved. Try again online.'),
     );

@@ -9,7 +9,7 @@ import * as Y from 'yjs';
 import { createSecret, type DocId, docIdOf } from '../../../shared/access/ids.ts';
 import { createDocument } from '../../../shared/document/create.ts';
 import { type BlockContent, ROOT } from '../../../shared/document/schema.ts';
-import { addEntry, readEntry, setTemplate } from '../../../shared/library/library.ts';
+import { addEntry } from '../../../shared/library/library.ts';
 import { MAX_TITLE_LENGTH } from '../../../shared/protocol/limits.ts';
 
 export type InitialContent =
@@ -36,17 +36,6 @@ export function startCopy(library: Y.Doc, source: Y.Doc, title: string): DocId {
     title: named,
     update: Y.encodeStateAsUpdate(source),
   });
-}
-
-/** Keeps the same content as a template of one's own, which new documents can be made from. */
-export async function saveAsTemplate(library: Y.Doc, source: Y.Doc, title: string): Promise<void> {
-  const update = Y.encodeStateAsUpdate(source);
-  const docId = startDocument(library, { kind: 'copied', title, update });
-  setTemplate(library, docId, true);
-  const secret = readEntry(library, docId)?.secret;
-  if (!secret) return;
-  const { writeNew } = await import('../../library/documents.ts');
-  await writeNew({ docId, secret }, (doc) => writeInitialContent(docId, doc));
 }
 
 /** Writes what a new document starts with, if it waits here. Says whether it did. */

@@ -209,7 +209,10 @@ function fieldsOf(library: Y.Doc, docId: DocId): Map<string, unknown> {
 }
 
 function fieldOf<T>(fields: ReadonlyMap<string, unknown>, field: Field, otherwise: T): T {
-  const parsed = FIELDS[field].safeParse(fields.get(field));
+  const value = fields.get(field);
+  // Most fields of thousands of entries were never set.
+  if (value === undefined) return otherwise;
+  const parsed = FIELDS[field].safeParse(value);
   return parsed.success ? (parsed.data as T) : otherwise;
 }
 

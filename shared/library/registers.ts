@@ -59,7 +59,12 @@ export class Registers {
 
   /** What is kept about one thing, field by field. */
   about(id: string): Map<string, unknown> {
-    return new Map(this.fieldNames(id).map((field) => [field, this.get(id, field)]));
+    const found = new Map<string, unknown>();
+    for (const field of this.#fields.get(id) ?? []) {
+      const value = this.get(id, field);
+      if (value !== undefined) found.set(field, value);
+    }
+    return found;
   }
 
   get(id: string, field: string): unknown {

@@ -9,7 +9,7 @@
 import type * as Y from 'yjs';
 import { hashSecret, Secret, SecretHash } from '../access/ids.ts';
 import { sha256 } from '../access/sha256.ts';
-import { object, text } from '../shape.ts';
+import { object, optional, text } from '../shape.ts';
 
 const PURPOSE = 'driftless library 1';
 /** Bytes of a hash. */
@@ -17,6 +17,7 @@ const BLOCK = 32;
 
 /** How a secret stands in a register of a library that is synced. */
 export const Sealed = object({ sealed: text({ pattern: /^[0-9a-f]{86}$/ }), hash: SecretHash });
+const Plain = object({ secret: optional(Secret) });
 type Sealed = { sealed: string; hash: string };
 
 interface Key {
@@ -50,8 +51,9 @@ export function sealSecret(library: Y.Doc, secret: Secret): { secret: Secret } |
 
 /** The secret that stands in a register, or null where this device has not the key to it. */
 export function openSecret(library: Y.Doc, register: unknown): Secret | null {
-  const plain = object({ secret: Secret }).safeParse(register);
-  if (plain.success) return plain.data.secret;
+  const plain = Plain.safeParse(register);
+  if (!plain.success) return null;
+  if (plain.data.secret !== undefined) return plain.data.secret;
   const read = Sealed.safeParse(register);
   const key = keys.get(library);
   if (!read.success || !key) return null;

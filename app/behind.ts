@@ -12,13 +12,17 @@ import { offlineLimit } from './settings/storage.ts';
 /** Begins; returns how to stop it. */
 export function workBehind(library: LibraryStore): () => void {
   addEventListener('pagehide', flushMarks);
-  void library.whenReady.then(() => followLink(library));
   const stops = [
     onDocumentChange(noteChanged),
     catchUp(library, offlineLimit),
     () => removeEventListener('pagehide', flushMarks),
   ];
+  let stopped = false;
+  void library.whenReady.then(() => {
+    if (!stopped) stops.push(followLink(library));
+  });
   return () => {
+    stopped = true;
     for (const stop of stops) stop();
   };
 }

@@ -46,11 +46,11 @@ export function unlinkThisDevice(store: LibraryStore): void {
   if (isTold()) end();
 }
 
-/** Tells the others that this device is in use, and leaves when one of them says so. */
-export function followLink(store: LibraryStore): void {
+/** Tells the others that this device is in use, and leaves when one of them says so; until stopped. */
+export function followLink(store: LibraryStore): () => void {
   const link = store.link();
   if (link) recordSeen(store.doc, link.device, Date.now());
-  store.subscribe(() => {
+  return store.subscribe(() => {
     const now = store.link();
     if (!now || leaving.has(store) || !isUnlinked(store.doc, now.device)) return;
     leaving.add(store);

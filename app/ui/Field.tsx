@@ -71,12 +71,14 @@ export function SearchField({
 
 export function SelectField<Value extends string>({
   label,
+  hint,
   labelHidden = false,
   options,
   value,
   onChange,
 }: {
   label: string;
+  hint?: ReactNode;
   labelHidden?: boolean;
   options: readonly { value: Value; label: string }[];
   value: Value;
@@ -90,6 +92,7 @@ export function SelectField<Value extends string>({
       </label>
       <select
         id={id}
+        aria-describedby={hint ? `${id}-told` : undefined}
         className={styles.select}
         value={value}
         onChange={(event) => {
@@ -103,6 +106,11 @@ export function SelectField<Value extends string>({
           </option>
         ))}
       </select>
+      {hint ? (
+        <p id={`${id}-told`} className={styles.hint}>
+          {hint}
+        </p>
+      ) : null}
     </div>
   );
 }

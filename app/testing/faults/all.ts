@@ -2,16 +2,15 @@
 import { BAD_NETWORKS } from './bad-networks.ts';
 import { BROWSER_FAULTS } from './browser.ts';
 import { olderBackup, rowDamaged } from './data-damaged.ts';
-import { diskFull } from './disk-full.ts';
 import type { Fault } from './fault.ts';
 import { frameLost } from './frame-lost.ts';
 import { hostile } from './hostile.ts';
 import { serverKilled } from './server-killed.ts';
+import { STORE_FAULTS } from './store-fails.ts';
 
 export const FAULTS: readonly Fault[] = [
   serverKilled,
-  // It needs prlimit, which only Linux has.
-  ...(process.platform === 'linux' ? [diskFull] : []),
+  ...STORE_FAULTS,
   frameLost,
   ...BAD_NETWORKS,
   rowDamaged,

@@ -1,12 +1,13 @@
 /** Every fault there is, in the order of the table. */
 import { BAD_NETWORKS } from './bad-networks.ts';
-import { BROWSER_FAULTS } from './browser.ts';
+import { STORAGE_FAULTS } from './browser-storage.ts';
 import { olderBackup, rowDamaged } from './data-damaged.ts';
 import type { Fault } from './fault.ts';
 import { frameLost } from './frame-lost.ts';
 import { hostile } from './hostile.ts';
 import { serverKilled } from './server-killed.ts';
 import { STORE_FAULTS } from './store-fails.ts';
+import { TAB_FAULTS } from './tabs.ts';
 
 export const FAULTS: readonly Fault[] = [
   serverKilled,
@@ -15,6 +16,7 @@ export const FAULTS: readonly Fault[] = [
   ...BAD_NETWORKS,
   rowDamaged,
   olderBackup,
-  ...BROWSER_FAULTS,
+  ...TAB_FAULTS,
+  ...STORAGE_FAULTS,
   hostile,
 ];

@@ -1,4 +1,7 @@
-/** A few of each fault, with the real parts; `npm run faults` does many. */
+/**
+ * A few of each fault, with the real parts; `npm run faults` does many. Those that need a browser are
+ * in app/e2e/faults.spec.ts.
+ */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { FAULTS } from './all.ts';
 import { add, isClean, NOTHING, seeded } from './fault.ts';
@@ -12,7 +15,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-const tested = FAULTS.filter(({ runs }) => runs.test > 0);
+const tested = FAULTS.filter(({ runs, inBrowser }) => runs.test > 0 && !inBrowser);
 
 test.each(tested)('$name: nothing is lost, doubled or unknown', async ({ run, runs }) => {
   let total = NOTHING;

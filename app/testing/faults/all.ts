@@ -8,6 +8,7 @@ import { hostile } from './hostile.ts';
 import { serverKilled } from './server-killed.ts';
 import { STORE_FAULTS } from './store-fails.ts';
 import { TAB_FAULTS } from './tabs.ts';
+import { VERSION_FAULTS } from './versions.ts';
 
 export const FAULTS: readonly Fault[] = [
   serverKilled,
@@ -18,5 +19,6 @@ export const FAULTS: readonly Fault[] = [
   olderBackup,
   ...TAB_FAULTS,
   ...STORAGE_FAULTS,
+  ...VERSION_FAULTS,
   hostile,
 ];

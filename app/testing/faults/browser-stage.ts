@@ -97,7 +97,7 @@ async function launch(profile: string, baseURL: string): Promise<BrowserContext>
 /** What the pages show, to tell what went wrong. */
 async function seenOn(context: BrowserContext): Promise<string> {
   const texts = context.pages().map(async (page) => {
-    const text = await page.locator('body').innerText({ timeout: 1000 });
+    const text = (await page.locator('body').textContent({ timeout: 1000 })) ?? '';
     return `${page.url().replace(/#.*/, '')}: ${text.slice(0, 600)}`;
   });
   const seen = await Promise.allSettled(texts);

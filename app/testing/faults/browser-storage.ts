@@ -9,7 +9,6 @@ import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import {
-  bodyOf,
   browserFault,
   compare,
   docIdOf,
@@ -18,6 +17,7 @@ import {
   type Stage,
   says,
   storedText,
+  textOf,
   untilOffline,
 } from './browser-stage.ts';
 import type { Fault, Outcome } from './fault.ts';
@@ -119,7 +119,7 @@ function healingFault(
     const address = page.url();
     await page.close();
     const again = await open(context, address);
-    const kept = (await bodyOf(again).innerText()).trim();
+    const kept = await textOf(again);
     const confirmed = new Set(written);
     const verdict = judge(kept, { written: confirmed, confirmed, expected: new Set() });
     const outcome: Outcome = { ...verdict, faults: 1, healed: [healed] };

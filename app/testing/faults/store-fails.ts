@@ -5,14 +5,14 @@
  * Invariant: what stands in the way is real. A way that needs more than this machine allows (to
  * mount a small disk, to make files unchangeable) is left out, and another one is taken.
  */
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { execFileSync } from 'node:child_process';
 import { readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { RunningServer } from '../../e2e/support/server.ts';
 import type { Fault } from './fault.ts';
+import { DATABASE, lockDatabase } from './lock-database.ts';
 import { Scene, until } from './scene.ts';
 import { canMount, fill, mountSmallDisk } from './small-disk.ts';
 
@@ -21,7 +21,6 @@ const ENDS = ['goes on', 'killed', 'stopped'] as const;
 const LEFT_BYTES = 2_000;
 const DISK_BYTES = 8 * 1024 * 1024;
 const STOP_WITHIN_MS = 20_000;
-const DATABASE = 'driftless.sqlite';
 
 /** One way to keep the server from storing anything. */
 interface Way {
@@ -77,30 +76,9 @@ const unchangeable: Way = {
   },
 };
 
-/** Another program holds the lock for writing, as a careless backup does. */
 const locked: Way = {
   isPossible: () => true,
-  begin: async ({ dataDir }) => {
-    const holder: ChildProcess = spawn(
-      process.execPath,
-      [
-        '--eval',
-        `const { DatabaseSync } = require('node:sqlite');
-         const database = new DatabaseSync(process.argv[1], { timeout: 10000 });
-         database.exec('BEGIN IMMEDIATE');
-         console.log('held');
-         setInterval(() => database.isTransaction, 1000);`,
-        join(dataDir, DATABASE),
-      ],
-      { stdio: ['ignore', 'pipe', 'inherit'] },
-    );
-    if (holder.stdout) await once(holder.stdout, 'data');
-    return async () => {
-      const ended = once(holder, 'exit');
-      holder.kill();
-      await ended;
-    };
-  },
+  begin: ({ dataDir }) => lockDatabase(dataDir),
 };
 
 async function failsToStart(server: RunningServer, says: RegExp): Promise<void> {

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { changeThisPerson, useThisPerson } from '../presence/this-person.ts';
 import { AboutSettings } from '../settings/AboutSettings.tsx';
 import { AppearanceSettings } from '../settings/AppearanceSettings.tsx';
+import { CheckupSettings } from '../settings/CheckupSettings.tsx';
 import { ProfileSettings } from '../settings/ProfileSettings.tsx';
 import { WritingSettings } from '../settings/WritingSettings.tsx';
 import { Page } from './Page.tsx';
@@ -17,6 +18,7 @@ export function SettingsScreen(): ReactNode {
         <ProfileSettings person={person} onChange={changeThisPerson} />
         <AppearanceSettings />
         <WritingSettings />
+        <CheckupSettings />
         <AboutSettings />
       </div>
     </Page>

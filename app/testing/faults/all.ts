@@ -1,4 +1,6 @@
 /** Every fault there is, in the order of the table. */
+// First of all: what follows keeps `Date.now` for itself.
+import './clock.ts';
 import { BAD_NETWORKS } from './bad-networks.ts';
 import { STORAGE_FAULTS } from './browser-storage.ts';
 import { olderBackup, rowDamaged } from './data-damaged.ts';

@@ -18,7 +18,8 @@ const writing = new PluginKey<boolean>('writing');
 const WITH_FIELD: ReadonlySet<Panel> = new Set<Panel>(['palette', 'find', 'link', 'date']);
 
 export class Menus {
-  readonly commands: readonly EditorCommand[];
+  /** None until they are there: they come after the text. */
+  commands: readonly EditorCommand[] = [];
   /** Address of a block in this document, to send to someone. */
   readonly blockAddress: (id: string) => string;
   panel: Panel | null = null;
@@ -30,12 +31,8 @@ export class Menus {
   #view: EditorView | null = null;
   readonly #listeners = new Set<() => void>();
 
-  constructor(
-    makeCommands: (menus: Menus) => readonly EditorCommand[],
-    blockAddress: (id: string) => string,
-  ) {
+  constructor(blockAddress: (id: string) => string) {
     this.blockAddress = blockAddress;
-    this.commands = makeCommands(this);
   }
 
   /** The view; it is there before anything is drawn around it. */
@@ -84,7 +81,9 @@ export class Menus {
     this.panel = null;
     this.typedAhead.stop();
     this.#tell();
-    this.#view?.focus();
+    // The view itself takes the focus only where one can write.
+    if (this.#view?.editable) this.#view.focus();
+    else this.#view?.dom.focus({ preventScroll: true });
   };
 
   /** Puts the address of the block with the caret on the clipboard. */

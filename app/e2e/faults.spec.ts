@@ -6,6 +6,8 @@ import { expect, test } from './support/test.ts';
 for (const { name, title, runs, inBrowser, run } of FAULTS) {
   if (!inBrowser || runs.test === 0) continue;
   test(`${name}: nothing is lost, doubled or unknown (${title})`, async () => {
+    // A browser and a server of their own are started first.
+    test.slow();
     for (let seed = 1; seed <= runs.test; seed++) {
       const outcome = await run(seeded(seed));
       expect(isClean(outcome), JSON.stringify(outcome)).toBe(true);

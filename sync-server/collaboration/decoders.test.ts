@@ -75,7 +75,7 @@ function decode(bytes: Uint8Array, document: Y.Doc): void {
   const guard = new PresenceGuard({
     awareness,
     owners: new PresenceOwners(),
-    mayShowCursor: true,
+    mayShowCursor: () => true,
     apply: () => undefined,
     challenge: () => undefined,
   });

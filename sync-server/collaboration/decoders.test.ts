@@ -75,6 +75,8 @@ function decode(bytes: Uint8Array, document: Y.Doc): void {
   const guard = new PresenceGuard({
     awareness,
     owners: new PresenceOwners(),
+    proven: null,
+    link: 'some link',
     mayShowCursor: () => true,
     apply: () => undefined,
     challenge: () => undefined,

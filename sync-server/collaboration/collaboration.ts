@@ -6,7 +6,6 @@
 import { type Document, Hocuspocus, type WebSocketLike } from '@hocuspocus/server';
 import { CatalogueError, type ErrorCode } from '../../shared/protocol/errors.ts';
 import type { Exchange } from '../../shared/protocol/exchange.ts';
-import { SYNC } from '../../shared/protocol/messages.ts';
 import type { LinkChange, Links } from '../access/links.ts';
 import { MinuteLimit } from '../access/rates.ts';
 import type { Config } from '../config.ts';
@@ -124,16 +123,9 @@ export class Collaboration {
             connection.close({ code: FINAL_CLOSE, reason: reason ?? 'provider_initiated' }),
         });
       },
-      beforeSync: async ({ context: { session }, type }) => {
-        if (type === SYNC.step1) return;
-        try {
-          if (session === undefined) throw new CatalogueError('request_invalid');
-          await session.nextDurable();
-        } catch (error) {
-          const code = error instanceof CatalogueError ? error.code : 'storage_failed';
-          session?.refuse(code);
-          throw new Refusal(code);
-        }
+      // Nothing of the kind is ever handed over: it would be a change that is in no log.
+      beforeSync: async () => {
+        throw new Refusal('update_invalid');
       },
       beforeUnloadDocument: async ({ document }) => {
         if (this.broken.has(document)) throw new Refusal('storage_failed');

@@ -66,7 +66,6 @@ export function serveMultiplexed(
       return null;
     }
     const session = collaboration.createSession(document, {
-      forward: (frame) => hocuspocus.receive(addressed(address, frame)),
       send: (frame) => socket.send(addressed(address, frame)),
       refuse: (code: ErrorCode) => {
         if (code === 'request_invalid' || code === 'rate_limited') socket.close(code);

@@ -54,7 +54,6 @@ export function serveYWebsocket(
   };
 
   const session = collaboration.createSession(document, {
-    forward: (frame) => hocuspocus.receive(addressed(address, frame)),
     send: deliver,
     refuse: (code: ErrorCode) => socket.close(code),
     tellHealth: (healthy) => {

@@ -86,6 +86,8 @@ export class Collaboration {
       // What is applied is in the log already: Hocuspocus must not store it a second time.
       origin: { source: 'local', skipStoreHooks: true },
       onBroken: (document) => this.giveUp(document as Document),
+      // Hocuspocus would do so a turn later, when a burst of other frames may have come between.
+      onApplied: (document) => (document as Document).flush(),
       onHealth: (healthy) => this.tellHealth(healthy),
     });
     options.links.onChange((docId, linkId, change) => this.cut(docId, linkId, change));

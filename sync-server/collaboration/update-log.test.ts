@@ -31,6 +31,7 @@ function openLog(storage: Storage, compactAfterUpdates = 500) {
     maxDocumentBytes: 1_000_000,
     origin: 'log',
     onHealth: () => undefined,
+    onApplied: () => undefined,
     onBroken: (document) => broken.push(document),
   });
   onCleanUp(() => updates.close());

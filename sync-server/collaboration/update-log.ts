@@ -9,7 +9,12 @@ import * as Y from 'yjs';
 import { CatalogueError } from '../../shared/protocol/errors.ts';
 import { TokenBucket } from '../access/rates.ts';
 import type { Log } from '../log.ts';
-import { type NewUpdate, type Storage, StorageDamaged } from '../storage/storage.ts';
+import {
+  type NewUpdate,
+  type Storage,
+  StorageDamaged,
+  type StoredLog,
+} from '../storage/storage.ts';
 
 /** A document in memory; Hocuspocus' documents are such. */
 export interface LiveDocument extends Y.Doc {
@@ -18,6 +23,11 @@ export interface LiveDocument extends Y.Doc {
 
 const FIRST_RETRY_MS = 50;
 const LONGEST_RETRY_MS = 2_000;
+/**
+ * From the end of one transaction to the next: it costs about the same for one update as for many,
+ * and whoever types alone never waits for it.
+ */
+const BETWEEN_WRITES_MS = 3;
 /** Bytes that may wait for a store that does not answer, over all documents. */
 const MAX_WAITING_BYTES = 64 * 1024 * 1024;
 /** A document that goes out of memory with this share of a full log is folded before. */
@@ -31,6 +41,12 @@ interface Waiting {
   document: LiveDocument;
   resolve: () => void;
   reject: (error: CatalogueError) => void;
+}
+
+/** An update that is in the log now. */
+interface Stored {
+  waiting: Waiting;
+  sequence: number;
 }
 
 interface LogState {
@@ -55,6 +71,8 @@ export interface UpdateLogOptions {
   origin: unknown;
   /** The document in memory is not to be trusted any more and must be loaded again. */
   onBroken: (document: LiveDocument) => void;
+  /** Everything of one transaction is applied to the document, and not yet confirmed. */
+  onApplied: (document: LiveDocument) => void;
   /** `healthy` is another than before. */
   onHealth: (healthy: boolean) => void;
 }
@@ -66,6 +84,7 @@ export class UpdateLog {
   private scheduled: NodeJS.Immediate | NodeJS.Timeout | null = null;
   private writing: Promise<void> | null = null;
   private retryMs = FIRST_RETRY_MS;
+  private wroteAt = Number.NEGATIVE_INFINITY;
   private failing = false;
   private closed = false;
   private readonly states = new WeakMap<LiveDocument, LogState>();
@@ -89,14 +108,14 @@ export class UpdateLog {
     const { storage, log } = this.options;
     try {
       const stored = await storage.loadLog(document.name);
-      const skip = new Set<number>();
-      let loaded = replay(stored.checkpoint?.state ?? null, stored.rows, skip);
+      let loaded = replay(stored);
       while (!(loaded instanceof Y.Doc)) {
         // What throws was never part of the document: a client that has it will offer it again.
-        log.error('update set aside', { document: document.name, ...loaded });
-        await storage.quarantine(document.name, loaded.sequence, String(loaded.error));
-        skip.add(loaded.sequence);
-        loaded = replay(stored.checkpoint?.state ?? null, stored.rows, skip);
+        const { sequence, error } = loaded;
+        log.error('update set aside', { document: document.name, sequence, error });
+        await storage.quarantine(document.name, sequence, String(error));
+        stored.rows = stored.rows.filter((row) => row.sequence !== sequence);
+        loaded = replay(stored);
       }
       const state = Y.encodeStateAsUpdate(loaded);
       loaded.destroy();
@@ -136,8 +155,7 @@ export class UpdateLog {
         resolve,
         reject,
       });
-      // Everything that arrives in this turn of the event loop shares one transaction.
-      this.scheduled ??= setImmediate(() => this.write());
+      this.schedule();
     });
   }
 
@@ -197,16 +215,23 @@ export class UpdateLog {
     this.tellIdle();
   }
 
+  /** Everything that arrives until then shares one transaction: at least that of this turn. */
+  private schedule(): void {
+    if (this.scheduled !== null || this.writing !== null) return;
+    const wait = this.failing
+      ? this.retryMs
+      : BETWEEN_WRITES_MS - Math.floor(performance.now() - this.wroteAt);
+    this.scheduled =
+      wait > 0 ? setTimeout(() => this.write(), wait) : setImmediate(() => this.write());
+  }
+
   private write(): void {
     this.scheduled = null;
     if (this.writing !== null || this.queue.length === 0 || this.closed) return;
     this.writing = this.writeQueue().finally(() => {
       this.writing = null;
-      if (this.queue.length > 0 && !this.closed && this.scheduled === null) {
-        this.scheduled = this.failing
-          ? setTimeout(() => this.write(), this.retryMs)
-          : setImmediate(() => this.write());
-      }
+      this.wroteAt = performance.now();
+      if (this.queue.length > 0 && !this.closed) this.schedule();
       this.tellIdle();
     });
   }
@@ -234,37 +259,70 @@ export class UpdateLog {
       this.failing = false;
       this.options.onHealth(true);
     }
+    const byDocument = new Map<LiveDocument, Stored[]>();
     batch.forEach((waiting, index) => {
       this.waitingBytes -= waiting.update.bytes.length;
-      this.apply(waiting, sequences[index]!);
+      const stored = { waiting, sequence: sequences[index]! };
+      const others = byDocument.get(waiting.document);
+      if (others === undefined) byDocument.set(waiting.document, [stored]);
+      else others.push(stored);
     });
+    for (const [document, stored] of byDocument) this.applyAll(document, stored);
   }
 
-  private apply({ document, update, resolve, reject }: Waiting, sequence: number): void {
-    const state = this.states.get(document);
+  /** Applies them as one change, so that everybody else hears of them in one frame. */
+  private applyAll(document: LiveDocument, stored: readonly Stored[]): void {
+    const thrown = new Map<Stored, unknown>();
     try {
-      Y.applyUpdate(document, update.bytes, this.options.origin);
+      document.transact(() => {
+        for (const each of stored) {
+          try {
+            Y.applyUpdate(document, each.waiting.update.bytes);
+          } catch (error) {
+            thrown.set(each, error);
+          }
+        }
+      }, this.options.origin);
+      this.options.onApplied(document);
     } catch (error) {
-      this.options.log.error('update set aside', { document: document.name, sequence, error });
-      this.options.storage
-        .quarantine(document.name, sequence, String(error))
-        .catch((failure: unknown) => {
-          // The next load finds it throwing again and sets it aside then.
-          this.options.log.warn('update not marked', { document: document.name, error: failure });
-        });
-      if (state !== undefined) state.broken = true;
-      reject(new CatalogueError('update_invalid', { cause: error }));
-      this.drop(document);
-      this.options.onBroken(document);
-      return;
+      this.options.log.error('document failed', { document: document.name, error });
+      this.giveUp(document);
     }
-    if (state !== undefined) {
-      state.lastSequence = sequence;
-      state.rowsSinceFold += 1;
-      state.bytes += update.bytes.length;
-      this.foldIfLong(document);
+    const state = this.states.get(document);
+    for (const each of stored) {
+      const { waiting, sequence } = each;
+      if (thrown.has(each)) {
+        this.setAside(waiting, sequence, thrown.get(each));
+        continue;
+      }
+      if (state !== undefined) {
+        state.lastSequence = sequence;
+        state.rowsSinceFold += 1;
+        state.bytes += waiting.update.bytes.length;
+      }
+      waiting.resolve();
     }
-    resolve();
+    this.foldIfLong(document);
+  }
+
+  /** An update that threw half-way: the document in memory is not what the log says any more. */
+  private setAside({ document, reject }: Waiting, sequence: number, error: unknown): void {
+    this.options.log.error('update set aside', { document: document.name, sequence, error });
+    this.options.storage
+      .quarantine(document.name, sequence, String(error))
+      .catch((failure: unknown) => {
+        // The next load finds it throwing again and sets it aside then.
+        this.options.log.warn('update not marked', { document: document.name, error: failure });
+      });
+    reject(new CatalogueError('update_invalid', { cause: error }));
+    this.giveUp(document);
+  }
+
+  private giveUp(document: LiveDocument): void {
+    const state = this.states.get(document);
+    if (state !== undefined) state.broken = true;
+    this.drop(document);
+    this.options.onBroken(document);
   }
 
   /** What still waits for a document that is given up: its clients offer it to the next one. */
@@ -327,18 +385,25 @@ export class UpdateLog {
 type Thrown = { sequence: number; error: unknown };
 
 /** A document made of a checkpoint and rows, or the first row that cannot be applied. */
-function replay(
-  checkpoint: Uint8Array | null,
-  rows: readonly { sequence: number; bytes: Uint8Array }[],
-  skip: ReadonlySet<number>,
+function replay(stored: StoredLog): Y.Doc | Thrown {
+  try {
+    // One transaction for all rows: half the time of one for each.
+    return replayRows(stored, (work, document) => document.transact(work));
+  } catch {
+    // It failed at its end, which does not tell which row it was.
+    return replayRows(stored, (work) => work());
+  }
+}
+
+function replayRows(
+  { checkpoint, rows }: StoredLog,
+  run: (work: () => void, document: Y.Doc) => void,
 ): Y.Doc | Thrown {
   const document = new Y.Doc();
   let thrown: Thrown | null = null;
-  // One transaction for all rows: half the time of one for each.
-  document.transact(() => {
-    if (checkpoint !== null) Y.applyUpdate(document, checkpoint);
+  run(() => {
+    if (checkpoint !== null) Y.applyUpdate(document, checkpoint.state);
     for (const { sequence, bytes } of rows) {
-      if (skip.has(sequence)) continue;
       try {
         Y.applyUpdate(document, bytes);
       } catch (error) {
@@ -346,6 +411,6 @@ function replay(
         return;
       }
     }
-  });
+  }, document);
   return thrown ?? document;
 }

@@ -40,9 +40,9 @@ const rowsOfTyping = (of: (result: Result) => Typing | undefined): Row[] => [
   {
     name: 'confirmed, ms',
     figure: (result) =>
-      result.subject.confirms === null
-        ? '–'
-        : map(of(result), ({ confirmation }) => medianAndP99(confirmation)),
+      map(of(result), ({ confirmation }) =>
+        confirmation.length === 0 ? '–' : medianAndP99(confirmation),
+      ),
   },
   {
     name: `CPU of ${grouped(UPDATES)} updates, s`,

@@ -55,7 +55,7 @@ export function serveMultiplexed(
       close: () => socket.close('server_busy'),
     },
     socket.address,
-    (name) => sessions.get(name),
+    { sessionOf: (name) => sessions.get(name) },
   );
 
   function open(name: string, address: Uint8Array): DocumentSession | null {
@@ -103,7 +103,7 @@ export function serveMultiplexed(
         session = sessions.get(read.name) ?? open(read.name, address) ?? undefined;
         if (session === undefined || presented.has(session)) return;
         presented.add(session);
-        hocuspocus.receive(addressed(address, tokenFrame(secret)));
+        hocuspocus.handleMessage(addressed(address, tokenFrame(secret)));
         return;
       }
       if (type === FRAME.close) {
@@ -125,7 +125,7 @@ export function serveMultiplexed(
     closed: () => {
       clearTimeout(deadline);
       for (const session of sessions.values()) collaboration.endSession(session);
-      hocuspocus.closed();
+      hocuspocus.handleClose();
     },
   };
 }

@@ -41,18 +41,24 @@ export class PresenceOwners {
   }
 }
 
-export interface PresenceGuardOptions {
-  awareness: Awareness;
-  owners: PresenceOwners;
-  mayShowCursor: boolean;
+/** Where presence is shown: one document, on behalf of one connection. */
+export interface PresencePlace {
+  readonly document: { readonly awareness: Awareness };
+  readonly owners: PresenceOwners;
   /** Applies an awareness update on behalf of the connection. */
-  apply: (update: Uint8Array) => void;
+  applyPresence(update: Uint8Array): void;
+}
+
+/** The connection a guard speaks for. */
+export interface PresencePeer {
   /** Somebody else claims this connection's client: see whether the connection still lives. */
-  challenge: () => void;
+  challenge(): void;
 }
 
 export class PresenceGuard {
-  private readonly options: PresenceGuardOptions;
+  private readonly place: PresencePlace;
+  private readonly peer: PresencePeer;
+  private readonly mayShowCursor: boolean;
   private readonly changes = new TokenBucket(
     MAX_PRESENCE_CHANGES_PER_SECOND,
     MAX_PRESENCE_CHANGES_PER_SECOND,
@@ -64,8 +70,10 @@ export class PresenceGuard {
   private timer: NodeJS.Timeout | null = null;
   private closed = false;
 
-  constructor(options: PresenceGuardOptions) {
-    this.options = options;
+  constructor(place: PresencePlace, peer: PresencePeer, mayShowCursor: boolean) {
+    this.place = place;
+    this.peer = peer;
+    this.mayShowCursor = mayShowCursor;
   }
 
   /** The id of the person this connection shows, once it has shown one. */
@@ -85,9 +93,9 @@ export class PresenceGuard {
     this.closed = true;
     if (this.timer !== null) clearTimeout(this.timer);
     if (this.clientId === null) return;
-    this.options.owners.release(this.clientId, this);
+    this.place.owners.release(this.clientId, this);
     // Hocuspocus forgets to, for a client that had left and come back on another connection.
-    removeAwarenessStates(this.options.awareness, [this.clientId], null);
+    removeAwarenessStates(this.place.document.awareness, [this.clientId], null);
   }
 
   private take(entry: Entry): void {
@@ -100,12 +108,12 @@ export class PresenceGuard {
       return;
     }
     if (this.clientId === null) {
-      const known = this.options.awareness.meta.get(entry.clientId);
+      const known = this.place.document.awareness.meta.get(entry.clientId);
       const isNews = known === undefined || known.clock < entry.clock;
-      const owner = this.options.owners.ownerOf(entry.clientId);
+      const owner = this.place.owners.ownerOf(entry.clientId);
       if (owner !== undefined) {
         // Perhaps the same device on a new network, whose old socket is dead but does not know.
-        if (isNews) owner.options.challenge();
+        if (isNews) owner.peer.challenge();
         return;
       }
       if (!isNews) return;
@@ -114,7 +122,7 @@ export class PresenceGuard {
     if (state === null) return;
     if (this.clientId === null) {
       this.clientId = entry.clientId;
-      this.options.owners.take(entry.clientId, this);
+      this.place.owners.take(entry.clientId, this);
     }
     this.person = state.person.id;
     this.release({ ...entry, state: Buffer.from(JSON.stringify(state)) });
@@ -132,7 +140,7 @@ export class PresenceGuard {
     const parsed = Presence.safeParse(value);
     if (!parsed.success) return null;
     if (this.person !== null && parsed.data.person.id !== this.person) return null;
-    return this.options.mayShowCursor ? parsed.data : { person: parsed.data.person };
+    return this.mayShowCursor ? parsed.data : { person: parsed.data.person };
   }
 
   /** Applies now, or the newest of what came too fast as soon as the limit allows. */
@@ -160,7 +168,7 @@ export class PresenceGuard {
     encoding.writeVarUint(encoder, clientId);
     encoding.writeVarUint(encoder, clock);
     encoding.writeVarUint8Array(encoder, state);
-    this.options.apply(encoding.toUint8Array(encoder));
+    this.place.applyPresence(encoding.toUint8Array(encoder));
   }
 }
 

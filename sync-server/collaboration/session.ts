@@ -5,8 +5,7 @@
  * and applied; every frame with an update gets exactly one, or the session ends with an error of
  * the catalogue.
  */
-import type { Awareness } from 'y-protocols/awareness';
-import { encodeAwarenessUpdate } from 'y-protocols/awareness';
+import { type Awareness, encodeAwarenessUpdate } from 'y-protocols/awareness';
 import { encodeStateAsUpdate, encodeStateVector } from 'yjs';
 import { CatalogueError, type ErrorCode } from '../../shared/protocol/errors.ts';
 import {
@@ -20,7 +19,7 @@ import { TokenBucket } from '../access/rates.ts';
 import type { Log } from '../log.ts';
 import type { Access, DocumentName } from './authorise.ts';
 import { canApply, inspectUpdate, isStateVector } from './inspect-update.ts';
-import { PresenceGuard, type PresenceOwners } from './presence-guard.ts';
+import { PresenceGuard, type PresencePlace } from './presence-guard.ts';
 import type { LiveDocument, UpdateLog } from './update-log.ts';
 
 /** Full exchanges of state a client may ask for: at once, and a second in the long run. */
@@ -46,12 +45,10 @@ export interface Endpoint {
 }
 
 /** What Hocuspocus gave for this session, once the document is loaded. */
-export interface OpenDocument {
-  document: LiveDocument & { readonly awareness: Awareness };
-  owners: PresenceOwners;
-  applyPresence: (update: Uint8Array) => void;
+export interface OpenDocument extends PresencePlace {
+  readonly document: LiveDocument & { readonly awareness: Awareness };
   /** Takes the connection off the document; tells the client in Hocuspocus' words. */
-  leave: (reason: ErrorCode | null) => void;
+  leave(reason: ErrorCode | null): void;
 }
 
 export interface SessionOptions {
@@ -87,7 +84,8 @@ export class DocumentSession {
   );
   private readonly trials = new TokenBucket(TRIALS_AT_ONCE, TRIALS_PER_SECOND, performance.now());
   private granted: Access | null = null;
-  private open: (OpenDocument & { presence: PresenceGuard }) | null = null;
+  private open: OpenDocument | null = null;
+  private presence: PresenceGuard | null = null;
   private busy = false;
   private over = false;
 
@@ -121,14 +119,8 @@ export class DocumentSession {
       return;
     }
     const { endpoint } = this.options;
-    const presence = new PresenceGuard({
-      awareness: open.document.awareness,
-      owners: open.owners,
-      mayShowCursor: access.mayShowCursor,
-      apply: open.applyPresence,
-      challenge: () => endpoint.challenge(),
-    });
-    this.open = { ...open, presence };
+    this.presence = new PresenceGuard(open, endpoint, access.mayShowCursor);
+    this.open = open;
     if (!this.options.updates.healthy) this.tellHealth(false);
     this.drain();
   }
@@ -178,7 +170,7 @@ export class DocumentSession {
     this.inboxBytes = 0;
     this.answers.length = 0;
     this.heldPresence = [];
-    this.open?.presence.close();
+    this.presence?.close();
   }
 
   private drain(): void {
@@ -263,7 +255,7 @@ export class DocumentSession {
     this.options.updates
       .append(document, {
         docId: this.name.docId,
-        person: this.open?.presence.personId ?? null,
+        person: this.presence?.personId ?? null,
         bytes,
       })
       .then(
@@ -309,6 +301,6 @@ export class DocumentSession {
   }
 
   private showPresence(update: Uint8Array): void {
-    if (this.open?.presence.receive(update) === false) this.refuse('request_invalid');
+    if (this.presence?.receive(update) === false) this.refuse('request_invalid');
   }
 }

@@ -102,30 +102,27 @@ export class UpdateLog {
 
   /**
    * Fills an empty document from the log. Throws `document_damaged` or `storage_failed` unless it can
-   * be filled whole.
+   * be filled whole; rows that stood in the way are set aside then, so that the next one can be.
    */
   async load(document: LiveDocument): Promise<void> {
-    const { storage, log } = this.options;
+    const { storage, log, origin, onApplied } = this.options;
     try {
       const stored = await storage.loadLog(document.name);
-      let loaded = replay(stored);
-      while (!(loaded instanceof Y.Doc)) {
-        // What throws was never part of the document: a client that has it will offer it again.
-        const { sequence, error } = loaded;
-        log.error('update set aside', { document: document.name, sequence, error });
-        await storage.quarantine(document.name, sequence, String(error));
-        stored.rows = stored.rows.filter((row) => row.sequence !== sequence);
-        loaded = replay(stored);
+      try {
+        fill(document, stored, origin);
+      } catch (error) {
+        await this.setAsideWhatThrows(document.name, stored);
+        throw error;
       }
-      const state = Y.encodeStateAsUpdate(loaded);
-      loaded.destroy();
-      Y.applyUpdate(document, state, this.options.origin);
+      // Before anybody is there: the first one would be sent all of it once more.
+      onApplied(document);
+      const { checkpoint, rows, lastSequence } = stored;
       this.states.set(document, {
-        bytes: state.length,
-        measuredAt: stored.lastSequence,
+        bytes: rows.reduce((sum, row) => sum + row.bytes.length, checkpoint?.state.length ?? 0),
+        measuredAt: rows.length === 0 ? lastSequence : -1,
         measurements: new TokenBucket(MEASURE_AT_ONCE, MEASURE_PER_SECOND, performance.now()),
-        rowsSinceFold: stored.rows.length,
-        lastSequence: stored.lastSequence,
+        rowsSinceFold: rows.length,
+        lastSequence,
         folding: false,
         broken: false,
       });
@@ -134,6 +131,18 @@ export class UpdateLog {
       log.error('document not loaded', { document: document.name, error });
       const code = error instanceof StorageDamaged ? 'document_damaged' : 'storage_failed';
       throw new CatalogueError(code, { cause: error });
+    }
+  }
+
+  /** What throws was never part of the document: a client that has it will offer it again. */
+  private async setAsideWhatThrows(name: string, { checkpoint, rows }: StoredLog): Promise<void> {
+    let rest = rows;
+    for (let found = firstThatThrows(checkpoint, rest); found !== null; ) {
+      const { sequence, error } = found;
+      this.options.log.error('update set aside', { document: name, sequence, error });
+      await this.options.storage.quarantine(name, sequence, String(error));
+      rest = rest.filter((row) => row.sequence !== sequence);
+      found = firstThatThrows(checkpoint, rest);
     }
   }
 
@@ -382,35 +391,27 @@ export class UpdateLog {
   }
 }
 
-type Thrown = { sequence: number; error: unknown };
-
-/** A document made of a checkpoint and rows, or the first row that cannot be applied. */
-function replay(stored: StoredLog): Y.Doc | Thrown {
-  try {
-    // One transaction for all rows: half the time of one for each.
-    return replayRows(stored, (work, document) => document.transact(work));
-  } catch {
-    // It failed at its end, which does not tell which row it was.
-    return replayRows(stored, (work) => work());
-  }
+/** In one transaction: half the time of one for each row. */
+function fill(document: Y.Doc, { checkpoint, rows }: StoredLog, origin: unknown): void {
+  document.transact(() => {
+    if (checkpoint !== null) Y.applyUpdate(document, checkpoint.state);
+    for (const { bytes } of rows) Y.applyUpdate(document, bytes);
+  }, origin);
 }
 
-function replayRows(
-  { checkpoint, rows }: StoredLog,
-  run: (work: () => void, document: Y.Doc) => void,
-): Y.Doc | Thrown {
+/** Each in a transaction of its own, so that it is known which one it was. */
+function firstThatThrows(
+  checkpoint: StoredLog['checkpoint'],
+  rows: StoredLog['rows'],
+): { sequence: number; error: unknown } | null {
   const document = new Y.Doc();
-  let thrown: Thrown | null = null;
-  run(() => {
-    if (checkpoint !== null) Y.applyUpdate(document, checkpoint.state);
-    for (const { sequence, bytes } of rows) {
-      try {
-        Y.applyUpdate(document, bytes);
-      } catch (error) {
-        thrown = { sequence, error };
-        return;
-      }
+  if (checkpoint !== null) Y.applyUpdate(document, checkpoint.state);
+  for (const { sequence, bytes } of rows) {
+    try {
+      Y.applyUpdate(document, bytes);
+    } catch (error) {
+      return { sequence, error };
     }
-  }, document);
-  return thrown ?? document;
+  }
+  return null;
 }

@@ -1,13 +1,17 @@
 /**
  * Loaded into each server's process before the server: answers what the process has used so far.
  *
- * Invariant: it is the same for every server, and does nothing until it is asked.
+ * Invariant: it is the same for every server, does nothing until it is asked, and ends the process
+ * with the one that started it.
  */
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc');
+
+// Whoever measures is gone, perhaps killed: so is what was measured.
+process.on('disconnect', () => process.exit(1));
 
 process.on('message', (what) => {
   if (what === 'memory') {

@@ -65,7 +65,7 @@ async function typing(
   people: number,
   seconds: number,
 ): Promise<Typing> {
-  return withServer(subject, async ({ server }) => {
+  return withServer(subject, async (server) => {
     const rooms = await Promise.all(
       Array.from({ length: documents }, () => fill(server, subject.newRoom(), people)),
     );
@@ -112,7 +112,7 @@ async function typing(
 
 /** Updates a second when everybody sends the next as soon as an earlier one was answered. */
 export function rush(subject: Subject, sizes: Sizes): Promise<number> {
-  return withServer(subject, async ({ server }) => {
+  return withServer(subject, async (server) => {
     const rooms = await Promise.all(
       Array.from({ length: sizes.documents }, () =>
         fill(server, subject.newRoom(), sizes.peoplePerDocument),
@@ -168,7 +168,7 @@ function memoryOf(
   connections: number,
   documents: number,
 ): Promise<{ heap: number; rss: number }> {
-  return withServer(subject, async ({ server }) => {
+  return withServer(subject, async (server) => {
     // What is loaded and compiled with the first of all belongs to no connection.
     const { people } = await fill(server, subject.newRoom(), 1);
     writeWords(people);
@@ -313,12 +313,12 @@ async function checkAll(server: ServerProcess, rooms: readonly Filled[]): Promis
 
 async function withServer<T>(
   subject: Subject,
-  work: (running: { server: ServerProcess; folder: string }) => Promise<T>,
+  work: (server: ServerProcess) => Promise<T>,
 ): Promise<T> {
   const folder = temporaryFolder();
   const server = await ServerProcess.start(subject.program, folder);
   try {
-    return await work({ server, folder });
+    return await work(server);
   } finally {
     await server.stop();
     rmSync(folder, { recursive: true });

@@ -196,7 +196,9 @@ function writeWords(people: readonly Person[]): void {
 }
 
 const COPIES = 10;
+/** Many at once, or it would take an hour; the last ones each by itself, as they were typed. */
 const EDITS_IN_AN_UPDATE = 500;
+const LAST_EDITS = 1_000;
 
 /** Opens documents that were written, edit by edit, before the server was started again. */
 export async function opening(subject: Subject, trace: Trace): Promise<Opening | null> {
@@ -237,10 +239,11 @@ async function writeTrace(server: ServerProcess, room: Room, trace: Trace): Prom
   const writer = await Person.join(server.port, room);
   const text = writer.doc.getText('body');
   const patches = trace.turns.flatMap((turn) => turn.patches);
-  for (let from = 0; from < patches.length; from += EDITS_IN_AN_UPDATE) {
+  for (let from = 0, count = 0; from < patches.length; from += count) {
+    count = from < patches.length - LAST_EDITS ? EDITS_IN_AN_UPDATE : 1;
     writer.change(() => {
       if (from === 0) text.insert(0, trace.startContent);
-      for (const [at, deleted, inserted] of patches.slice(from, from + EDITS_IN_AN_UPDATE)) {
+      for (const [at, deleted, inserted] of patches.slice(from, from + count)) {
         if (deleted > 0) text.delete(at, deleted);
         if (inserted !== '') text.insert(at, inserted);
       }

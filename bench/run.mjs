@@ -1,7 +1,8 @@
 /**
- * `npm run bench`: how fast the app is on this machine, beside other editors, in a real browser.
- * `-- --ours` measures only ours and installs nothing else; `--only tiptap,lexical`, `--sizes
- * 200,2000` take less of it; `--write` puts the tables into the README.
+ * `npm run bench`: how fast the app is on this machine, beside other editors, in a real browser, and
+ * with a library of 5,000 documents. `-- --ours` measures only our editor and installs nothing else;
+ * `--only tiptap,lexical`, `--sizes 200,2000` take less of it; `--library` measures only the library,
+ * with `--documents 500` a smaller one; `--write` puts the tables into the README.
  *
  * `-- --server`: the server, beside other servers, without a browser; `--trace <file>` with the
  * opening of a document that was written as recorded there; `--seconds 5`, `--scenarios idle` and
@@ -21,7 +22,8 @@ const SERVERS = ['ours', 'hocuspocus', 'y-websocket-server'];
 const SCENARIOS = ['many', 'one', 'rush', 'idle', 'opening'];
 
 await main(async () => {
-  const { server, names, sizes, write, seconds, scenarios, trace } = readOptions();
+  const { server, names, sizes, library, documents, write, seconds, scenarios, trace } =
+    readOptions();
   await ensureInstalled();
   if (server) {
     if (names.some((name) => name !== 'ours')) await ensureInstalled(BENCH);
@@ -32,14 +34,20 @@ await main(async () => {
     return (await run(await runtime(), [...program, ...options])).code;
   }
   if (names.some((name) => name !== 'ours')) await ensureInstalled(BENCH);
-  if (names.includes('ours')) await ensureBuilt();
-  const chromium = await ensureChromium();
-  const program = ['--import', './bench/speed/app-packages.mjs', 'bench/speed/main.ts'];
-  const options = [`--only=${names}`, `--sizes=${sizes}`, ...(write ? ['--write'] : [])];
-  const { code } = await run(await runtime(), [...program, ...options], {
-    env: { CHROMIUM_PATH: chromium },
-  });
-  return code;
+  if (names.includes('ours') || library) await ensureBuilt();
+  const env = { CHROMIUM_PATH: await ensureChromium() };
+  const writing = write ? ['--write'] : [];
+  const codes = [];
+  if (names.length > 0) {
+    const program = ['--import', './bench/speed/app-packages.mjs', 'bench/speed/main.ts'];
+    const options = [`--only=${names}`, `--sizes=${sizes}`, ...writing];
+    codes.push((await run(await runtime(), [...program, ...options], { env })).code);
+  }
+  if (library) {
+    const options = [`--documents=${documents}`, ...writing];
+    codes.push((await run(await runtime(), ['bench/library/main.ts', ...options], { env })).code);
+  }
+  return codes.find((code) => code !== 0) ?? 0;
 });
 
 function readOptions() {
@@ -50,6 +58,8 @@ function readOptions() {
         ours: { type: 'boolean', default: false },
         only: { type: 'string' },
         sizes: { type: 'string', default: '200,2000,10000' },
+        library: { type: 'boolean', default: false },
+        documents: { type: 'string', default: '5000' },
         write: { type: 'boolean', default: false },
         server: { type: 'boolean', default: false },
         seconds: { type: 'string', default: '20' },
@@ -60,13 +70,19 @@ function readOptions() {
   } catch (error) {
     throw new Trouble(error.message);
   }
+  const chosen = values.ours ? ['ours'] : values.only?.split(',');
   const known = values.server ? SERVERS : NAMES;
-  const names = values.ours ? ['ours'] : (values.only?.split(',') ?? known);
+  const names = chosen ?? (values.library ? [] : known);
   oneOf(names, known);
   const sizes = values.sizes.split(',').map(Number);
   if (!sizes.every((size) => Number.isInteger(size) && size >= 100 && size <= 50_000)) {
     throw new Trouble('--sizes takes whole numbers from 100 to 50000, such as 200,2000.');
   }
+  const documents = Number(values.documents);
+  if (!Number.isInteger(documents) || documents < 10 || documents > 20_000) {
+    throw new Trouble('--documents takes a whole number from 10 to 20000.');
+  }
+  const library = values.library || chosen === undefined;
   const seconds = Number(values.seconds);
   if (!Number.isInteger(seconds) || seconds < 1 || seconds > 600) {
     throw new Trouble('--seconds takes a whole number from 1 to 600.');
@@ -77,7 +93,7 @@ function readOptions() {
   // Paths mean what they mean where the command was typed.
   const from = process.env.INIT_CWD ?? process.cwd();
   const trace = values.trace === undefined ? undefined : resolve(from, values.trace);
-  return { server, names, sizes, write, seconds, scenarios, trace };
+  return { server, names, sizes, library, documents, write, seconds, scenarios, trace };
 }
 
 function oneOf(names, known) {

@@ -9,6 +9,7 @@ import type { EditorView } from 'prosemirror-view';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { Awareness } from 'y-protocols/awareness';
 import type * as Y from 'yjs';
+import type { ClockRanges } from '../../shared/document/clock-ranges.ts';
 import type { Person } from '../../shared/protocol/presence.ts';
 import { announce } from '../ui/Announcer.tsx';
 import { Late, useLate } from '../ui/late.tsx';
@@ -16,7 +17,7 @@ import { Binding } from './binding/binding.ts';
 import { UndoSession } from './binding/undo-session.ts';
 import { BlockSelection, blockSelection } from './block-selection.ts';
 import { blockViews } from './blocks/late-views.ts';
-import { editorCommands, type ScreenAction } from './command-registry.ts';
+import type { ScreenAction } from './command-registry.ts';
 import { blockStart } from './commands.ts';
 import { documentAt, type OtherDocuments } from './documents/other-documents.ts';
 import { DocumentView } from './drawing/document-view.ts';
@@ -32,6 +33,7 @@ import { markdownRules } from './input-rules.ts';
 import { browserUndo, editorKeymap } from './keymap.ts';
 import { carets } from './late-carets.ts';
 import { lateClipboard } from './late-clipboard.ts';
+import { lateCommands, namedCommands } from './late-commands.ts';
 import { listRoles } from './lists/late-list-roles.ts';
 import { caretLists } from './menus/caret-list.ts';
 import { lateLists } from './menus/caret-signs.ts';
@@ -44,8 +46,9 @@ import { KnownPeople } from './objects/known-people.ts';
 import { reveal } from './reveal.ts';
 import { schema } from './schema.ts';
 import { tabAway } from './tab-away.ts';
-import { guardTables } from './tables.ts';
+import { guardTables } from './table-guard.ts';
 import { quotesOf } from './typography.ts';
+import { drawUnsent, unsentText } from './unsent/unsent-text.ts';
 import { takeInSelections } from './untold-selection.ts';
 import 'prosemirror-view/style/prosemirror.css';
 import './editor.css';
@@ -75,6 +78,8 @@ export interface EditorProps {
   target: string | null;
   /** The language whose quotes and dashes typing makes; null where they stay as typed. */
   typography: string | null;
+  /** What was written here and will not reach the others, or null; one object while that holds. */
+  unsent: ClockRanges | null;
   /** What the screen does at a command of the editor. */
   onAction: (action: ScreenAction) => void;
   /** Told what is around the text once that is there, and null when it is gone. */
@@ -86,13 +91,22 @@ const OUT_OF_SIGHT = { top: 64, bottom: 16, left: 0, right: 0 };
 /** Nor behind the toolbar of a phone, px. */
 const TOOLBAR = 56;
 
-const menusAround = new Late(async () => (await import('./menus/MenusAround.tsx')).MenusAround);
+/** They show the commands. */
+const menusAround = new Late(async () => {
+  const [{ MenusAround }] = await Promise.all([
+    import('./menus/MenusAround.tsx'),
+    namedCommands.load(),
+  ]);
+  return MenusAround;
+});
 
 export function Editor(props: EditorProps): ReactNode {
   const { name, doc, awareness, editable, person, documents, attachments, target, onRepair } =
     props;
+  const { unsent } = props;
   const host = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView | null>(null);
+  const bound = useRef<Binding | null>(null);
   const [menus, setMenus] = useState<Menus | null>(null);
   const [desk] = useState(() => new FigureDesk());
   const blockAddress = useRef(props.blockAddress);
@@ -118,16 +132,8 @@ export function Editor(props: EditorProps): ReactNode {
     });
     session.start(binding.undo.history);
     const people = new KnownPeople(doc, awareness, binding, () => writer.current);
-    const around = new Menus(
-      ({ open, copyBlockLink }) =>
-        editorCommands({
-          ...undoCommands(binding),
-          open,
-          copyBlockLink,
-          act: (action) => act.current(action),
-        }),
-      (id) => blockAddress.current(id),
-    );
+    const around = new Menus((id) => blockAddress.current(id), binding);
+    const undoing = undoCommands(binding);
     const { bottom, ...edges } = OUT_OF_SIGHT;
     const toolbar = matchMedia(FOR_THUMBS).matches ? TOOLBAR : 0;
     const outOfSight = { ...edges, bottom: bottom + toolbar };
@@ -147,8 +153,14 @@ export function Editor(props: EditorProps): ReactNode {
             ),
             caretLists(lateLists({ open: around.open, people })),
             tabAway(),
-            editorKeymap(around.commands),
-            browserUndo(around.commands),
+            lateCommands(around, {
+              ...undoing,
+              open: around.open,
+              copyBlockLink: around.copyBlockLink,
+              act: (action) => act.current(action),
+            }),
+            editorKeymap(around),
+            browserUndo(undoing),
             namelessKeys(),
             figures(desk),
             lateClipboard(),
@@ -156,6 +168,7 @@ export function Editor(props: EditorProps): ReactNode {
             ...views.plugins,
             pointing(),
             foundText(),
+            unsentText(),
             folding(foldsOf(name)),
             listRoles(),
             around.plugin(),
@@ -187,6 +200,7 @@ export function Editor(props: EditorProps): ReactNode {
     );
     keepReactFromReading(created.dom);
     view.current = created;
+    bound.current = binding;
     goOnFromPicture(created);
     const stopListening = listenEverywhere(around);
     setMenus(around);
@@ -203,6 +217,12 @@ export function Editor(props: EditorProps): ReactNode {
   }, [name, doc, awareness, documents, desk]);
 
   useEffect(() => desk.set(attachments), [desk, attachments]);
+
+  useEffect(
+    () =>
+      view.current && bound.current ? drawUnsent(view.current, bound.current, unsent) : undefined,
+    [unsent],
+  );
 
   useEffect(() => {
     mayEdit.current = editable;

@@ -1,8 +1,9 @@
 /**
  * Lets presence through that a connection may show, and nothing else.
  *
- * Invariant: a connection speaks for one Yjs client and one person; what others see of it has been
- * parsed, is small, comes no faster than the limit, and has no cursor unless the role may show one.
+ * Invariant: a connection speaks for one Yjs client and one person, whose id is either proved with
+ * that person's key or made by the server, so that nobody shows up as somebody else; what others see
+ * of it has been parsed, is small, comes no faster than the limit, and has no cursor unless the role may show one.
  *
  * y-websocket clients repeat everything they hear about others, so what concerns another client is
  * the usual case and is passed over without a word.
@@ -10,6 +11,7 @@
 import * as decoding from 'lib0/decoding';
 import * as encoding from 'lib0/encoding';
 import { type Awareness, removeAwarenessStates } from 'y-protocols/awareness';
+import { createSecret, personIdOf } from '../../shared/access/ids.ts';
 import {
   MAX_PRESENCE_BYTES,
   MAX_PRESENCE_CHANGES_PER_SECOND,
@@ -25,6 +27,8 @@ interface Entry {
 }
 
 const LEFT = Buffer.from('null');
+/** Known to this server only, so that nobody can look for a claim with a certain stamp. */
+const STAMP = createSecret();
 
 /** Which guard speaks for which Yjs client of a document. */
 export class PresenceOwners {
@@ -51,6 +55,11 @@ export interface PresencePlace {
 
 /** The connection a guard speaks for. */
 export interface PresencePeer {
+  /** The person who connected, if they proved it. */
+  readonly proven: string | null;
+  /** With what they came: others who come with the same and claim the same are the same. */
+  readonly link: string;
+  readonly mayShowCursor: boolean;
   /** Somebody else claims this connection's client: see whether the connection still lives. */
   challenge(): void;
 }
@@ -58,7 +67,6 @@ export interface PresencePeer {
 export class PresenceGuard {
   private readonly place: PresencePlace;
   private readonly peer: PresencePeer;
-  private readonly mayShowCursor: boolean;
   private readonly changes = new TokenBucket(
     MAX_PRESENCE_CHANGES_PER_SECOND,
     MAX_PRESENCE_CHANGES_PER_SECOND,
@@ -70,10 +78,9 @@ export class PresenceGuard {
   private timer: NodeJS.Timeout | null = null;
   private closed = false;
 
-  constructor(place: PresencePlace, peer: PresencePeer, mayShowCursor: boolean) {
+  constructor(place: PresencePlace, peer: PresencePeer) {
     this.place = place;
     this.peer = peer;
-    this.mayShowCursor = mayShowCursor;
   }
 
   /** The id of the person this connection shows, once it has shown one. */
@@ -87,6 +94,18 @@ export class PresenceGuard {
     if (entries === null) return false;
     for (const entry of entries) this.take(entry);
     return true;
+  }
+
+  /** The role is another one: a cursor that may not be shown any more goes. */
+  refresh(): void {
+    const { awareness } = this.place.document;
+    if (this.clientId === null || this.peer.mayShowCursor) return;
+    const clock = awareness.meta.get(this.clientId)?.clock;
+    const state = awareness.states.get(this.clientId);
+    if (clock === undefined || !state?.cursor) return;
+    const { cursor: _gone, ...rest } = state;
+    const shown = Buffer.from(JSON.stringify(rest));
+    this.apply({ clientId: this.clientId, clock: clock + 1, state: shown });
   }
 
   close(): void {
@@ -139,8 +158,20 @@ export class PresenceGuard {
     }
     const parsed = Presence.safeParse(value);
     if (!parsed.success) return null;
-    if (this.person !== null && parsed.data.person.id !== this.person) return null;
-    return this.mayShowCursor ? parsed.data : { person: parsed.data.person };
+    const { person, cursor, away } = parsed.data;
+    const id = this.stamp(person.id);
+    if (this.person !== null && id !== this.person) return null;
+    const shown = { person: { ...person, id }, ...(away ? { away } : {}) };
+    return this.peer.mayShowCursor && cursor !== undefined ? { ...shown, cursor } : shown;
+  }
+
+  /** The id that others see: what is claimed and not proved becomes an id that is nobody's. */
+  private stamp(claimed: string): string {
+    const { proven, link } = this.peer;
+    if (claimed === proven) return claimed;
+    // As this server stamped it: the client repeats what it was told about itself.
+    if (claimed === this.person) return claimed;
+    return personIdOf(`${STAMP} ${link} ${claimed}`);
   }
 
   /** Applies now, or the newest of what came too fast as soon as the limit allows. */

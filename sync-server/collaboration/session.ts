@@ -7,6 +7,7 @@
  */
 import { type Awareness, encodeAwarenessUpdate } from 'y-protocols/awareness';
 import { encodeStateAsUpdate, encodeStateVector } from 'yjs';
+import type { Role } from '../../shared/access/roles.ts';
 import { CatalogueError, type ErrorCode } from '../../shared/protocol/errors.ts';
 import {
   awarenessFrame,
@@ -19,7 +20,7 @@ import { TokenBucket } from '../access/rates.ts';
 import type { Log } from '../log.ts';
 import type { Access, DocumentName } from './authorise.ts';
 import { canApply, inspectUpdate, isStateVector } from './inspect-update.ts';
-import { PresenceGuard, type PresencePlace } from './presence-guard.ts';
+import { PresenceGuard, type PresencePeer, type PresencePlace } from './presence-guard.ts';
 import type { LiveDocument, UpdateLog } from './update-log.ts';
 
 /** Full exchanges of state a client may ask for: at once, and a second in the long run. */
@@ -40,6 +41,8 @@ export interface Endpoint {
   refuse(code: ErrorCode): void;
   /** Says whether the store takes updates, to a client that knows the frame. */
   tellHealth(healthy: boolean): void;
+  /** Says what the client may do from now on, to one that knows the frame. */
+  tellRole(role: Role): void;
   /** Finds out whether the client is still there, and cuts it if not. */
   challenge(): void;
 }
@@ -53,6 +56,8 @@ export interface OpenDocument extends PresencePlace {
 
 export interface SessionOptions {
   name: DocumentName;
+  /** Who connects, if they proved it. */
+  person: string | null;
   endpoint: Endpoint;
   updates: UpdateLog;
   maxFrameBytes: number;
@@ -68,7 +73,7 @@ interface Answer {
 const CONFIRMED = syncStatusFrame(true);
 const REFUSED = syncStatusFrame(false);
 
-export class DocumentSession {
+export class DocumentSession implements PresencePeer {
   readonly name: DocumentName;
   private readonly options: SessionOptions;
   private readonly inbox: Uint8Array[] = [];
@@ -94,6 +99,19 @@ export class DocumentSession {
     this.options = options;
   }
 
+  get proven(): string | null {
+    return this.options.person;
+  }
+  get link(): string {
+    return `${this.granted?.docId}/${this.granted?.linkId}`;
+  }
+  get mayShowCursor(): boolean {
+    return this.granted?.mayShowCursor === true;
+  }
+  challenge(): void {
+    this.options.endpoint.challenge();
+  }
+
   get access(): Access | null {
     return this.granted;
   }
@@ -111,6 +129,15 @@ export class DocumentSession {
     this.granted = access;
   }
 
+  /** The client may do something else from now on; what it sent before and was stored stays. */
+  changeAccess(access: Access): void {
+    if (this.over || this.granted === null) return;
+    this.granted = access;
+    if (this.open === null) return;
+    this.presence?.refresh();
+    this.options.endpoint.tellRole(access.role);
+  }
+
   /** The document is loaded: what the client sent meanwhile is taken up now. */
   opened(open: OpenDocument): void {
     const access = this.granted;
@@ -119,8 +146,9 @@ export class DocumentSession {
       return;
     }
     const { endpoint } = this.options;
-    this.presence = new PresenceGuard(open, endpoint, access.mayShowCursor);
+    this.presence = new PresenceGuard(open, this);
     this.open = open;
+    endpoint.tellRole(access.role);
     if (!this.options.updates.healthy) this.tellHealth(false);
     this.drain();
   }

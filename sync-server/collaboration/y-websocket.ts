@@ -4,10 +4,12 @@
  * Invariant: a plain client receives only frames y-websocket knows; every end has a close code of
  * the catalogue, and one that is not final is outside 4400–4499.
  */
+import type { Role } from '../../shared/access/roles.ts';
 import type { ErrorCode } from '../../shared/protocol/errors.ts';
 import {
   EMPTY_AWARENESS_FRAME,
   FRAME,
+  roleFrame,
   storeFrame,
   tallyFrame,
 } from '../../shared/protocol/messages.ts';
@@ -25,15 +27,23 @@ import type { ClientSocket, SocketHandler } from './sockets.ts';
 /** After the start, and after a sync frame, how long until the client is told how many there were. */
 const TALLY_AFTER_MS = 2_000;
 
-/** Serves one socket. `confirms` is whether the client asked to be told what is durable. */
+/** What a client asked for when it opened the socket. */
+export interface Opening {
+  document: DocumentName;
+  secret: string;
+  /** Who connects, if they proved it. */
+  person: string | null;
+  /** Whether the client asked to be told what is durable. */
+  confirms: boolean;
+}
+
+/** Serves one socket. */
 export function serveYWebsocket(
   collaboration: Collaboration,
   socket: ClientSocket,
-  document: DocumentName,
-  secret: string,
-  confirms: boolean,
+  opening: Opening,
 ): SocketHandler {
-  return new YWebsocketClient(collaboration, socket, document, secret, confirms);
+  return new YWebsocketClient(collaboration, socket, opening);
 }
 
 /** A class, because there are many of them: what it can do is there once for all. */
@@ -50,15 +60,13 @@ class YWebsocketClient implements SocketHandler, Endpoint, Sessions {
   constructor(
     collaboration: Collaboration,
     socket: ClientSocket,
-    document: DocumentName,
-    secret: string,
-    confirms: boolean,
+    { document, secret, person, confirms }: Opening,
   ) {
     this.collaboration = collaboration;
     this.socket = socket;
     this.confirms = confirms;
     const address = addressOf(document.name);
-    this.session = collaboration.createSession(document, this);
+    this.session = collaboration.createSession(document, person, this);
     const addressedSocket = new AddressedSocket(socket, this, address.length);
     this.hocuspocus = collaboration.connect(addressedSocket, socket.address, this);
     this.hocuspocus.handleMessage(addressed(address, tokenFrame(secret)));
@@ -88,6 +96,10 @@ class YWebsocketClient implements SocketHandler, Endpoint, Sessions {
 
   tellHealth(healthy: boolean): void {
     if (this.confirms) this.socket.send(storeFrame(healthy));
+  }
+
+  tellRole(role: Role): void {
+    if (this.confirms) this.socket.send(roleFrame(role));
   }
 
   challenge(): void {

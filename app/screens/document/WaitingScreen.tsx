@@ -38,6 +38,17 @@ export function WaitingScreen({
 
   if (status.server === 'refused' && status.refusal) {
     const advice = adviceFor(status.refusal);
+    if (advice?.actions.includes('password')) {
+      return (
+        <>
+          <EmptyState heading="h1" title={refusedTitle(status.refusal)}>
+            <p>{ERRORS[status.refusal].message}</p>
+          </EmptyState>
+          <PasswordForm onUnlock={onUnlock} />
+          <p>{toLibrary}</p>
+        </>
+      );
+    }
     return (
       <>
         <EmptyState
@@ -52,7 +63,6 @@ export function WaitingScreen({
         >
           <p>{ERRORS[status.refusal].message}</p>
         </EmptyState>
-        {advice?.actions.includes('password') ? <PasswordForm onUnlock={onUnlock} /> : null}
         <PasteLink onVisit={onVisit} />
       </>
     );

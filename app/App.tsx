@@ -35,6 +35,7 @@ const SettingsScreen = screen(
   async () => (await import('./screens/SettingsScreen.tsx')).SettingsScreen,
 );
 const JoinScreen = screen(async () => (await import('./screens/OtherScreens.tsx')).JoinScreen);
+const StartScreen = screen(async () => (await import('./screens/StartScreen.tsx')).StartScreen);
 const UnknownScreen = screen(
   async () => (await import('./screens/OtherScreens.tsx')).UnknownScreen,
 );
@@ -76,13 +77,15 @@ export function App({
   const shown = () => {
     switch (route.screen) {
       case 'library':
-        return <LibraryScreen trash={route.trash} />;
+        return <LibraryScreen trash={route.trash} search={route.search} />;
       case 'document':
         return <DocumentScreen docId={route.docId} sharing={sharing} onVisit={visitTo} />;
       case 'settings':
         return <SettingsScreen />;
       case 'join':
         return <JoinScreen />;
+      case 'start':
+        return <StartScreen using={route.with} />;
       case 'unknown':
         return <UnknownScreen />;
     }

@@ -1,5 +1,5 @@
 /** The library: the documents of this device, found by title; new ones, imported ones, the trash. */
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { documentPath } from '../../shared/access/addresses.ts';
 import type { DocId } from '../../shared/access/ids.ts';
 import { searchEntries, sortEntries } from '../../shared/library/find-entries.ts';
@@ -10,18 +10,27 @@ import { useLibrary } from '../library/library-store.ts';
 import { TrashList } from '../library/TrashList.tsx';
 import { useStatus } from '../replica/use-replica.ts';
 import { ImportButton } from '../transfer/ImportButton.tsx';
+import { announce } from '../ui/announce.ts';
 import { Button, buttonClass } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { SearchField } from '../ui/Field.tsx';
 import { NewIcon, TrashIcon } from '../ui/icons.ts';
 import { Notice } from '../ui/Notice.tsx';
 import { Link, navigate } from '../ui/navigation.tsx';
-import { startDocument } from './document/new-document.ts';
+import { readWelcome } from '../welcome/welcome.ts';
+import { startDocument, type WrittenContent } from './document/new-document.ts';
 import styles from './LibraryScreen.module.css';
 import { Page } from './Page.tsx';
 import { LIBRARY_PATH, TRASH_PATH } from './routes.ts';
 
-export function LibraryScreen({ trash }: { trash: boolean }): ReactNode {
+export function LibraryScreen({
+  trash,
+  search,
+}: {
+  trash: boolean;
+  /** Someone came to look for something. */
+  search: boolean;
+}): ReactNode {
   const library = useLibrary();
   const status = useStatus(library.store.replica);
   const shown = sortEntries(library.entries);
@@ -40,6 +49,7 @@ export function LibraryScreen({ trash }: { trash: boolean }): ReactNode {
           <Documents
             entries={shown.filter((entry) => entry.trashedAt === null)}
             trashed={shown.some((entry) => entry.trashedAt !== null)}
+            search={search}
           />
         )
       ) : null}
@@ -50,40 +60,49 @@ export function LibraryScreen({ trash }: { trash: boolean }): ReactNode {
 function Documents({
   entries,
   trashed,
+  search,
 }: {
   entries: readonly LibraryEntry[];
   trashed: boolean;
+  search: boolean;
 }): ReactNode {
   const { doc } = useLibrary();
   const [query, setQuery] = useState('');
   const [problem, setProblem] = useState<string | null>(null);
   const found = searchEntries(entries, query);
   const empty = entries.length === 0;
+  const searchField = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (search) searchField.current?.focus();
+  }, [search]);
 
-  const actions = (
-    <>
-      <ImportButton
-        onProblem={setProblem}
-        onImport={({ title, blocks }) =>
-          navigate(documentPath(startDocument(doc, { kind: 'written', title, blocks })))
-        }
-      />
-      <Button
-        variant="filled"
-        onClick={() => navigate(documentPath(startDocument(doc, { kind: 'written', title: '' })))}
-      >
-        <NewIcon aria-hidden="true" />
-        New document
-      </Button>
-    </>
+  const open = (content: WrittenContent) => navigate(documentPath(startDocument(doc, content)));
+
+  const importing = (
+    <ImportButton
+      onProblem={setProblem}
+      onImport={({ title, blocks }) => open({ kind: 'written', title, blocks })}
+    />
   );
+  const starting = (
+    <Button variant="filled" onClick={() => open({ kind: 'written', title: '' })}>
+      <NewIcon aria-hidden="true" />
+      New document
+    </Button>
+  );
+  const showAround = () =>
+    readWelcome().then(
+      (welcome) => open({ kind: 'written', ...welcome }),
+      () => announce('The tour could not be loaded. Try again online.'),
+    );
 
   return (
     <>
       {empty ? null : (
         <div className={styles.head}>
           <h1 className={styles.title}>Documents</h1>
-          {actions}
+          {importing}
+          {starting}
         </div>
       )}
       {problem ? (
@@ -92,7 +111,17 @@ function Documents({
         </Notice>
       ) : null}
       {empty ? (
-        <EmptyState heading="h1" title="Write the first one" actions={actions}>
+        <EmptyState
+          heading="h1"
+          title="Write the first one"
+          actions={
+            <>
+              {starting}
+              <Button onClick={() => void showAround()}>Show me around</Button>
+              {importing}
+            </>
+          }
+        >
           <p>
             Documents live in this browser and open without a network. Share one with a link, and
             others write in it with you. Nobody needs an account.
@@ -101,6 +130,7 @@ function Documents({
       ) : (
         <>
           <SearchField
+            ref={searchField}
             label="Search documents"
             value={query}
             onChange={(event) => setQuery(event.target.value)}

@@ -6,11 +6,15 @@
 import { DocId } from '../../shared/access/ids.ts';
 
 export type Route =
-  | { screen: 'library'; trash: boolean }
+  | { screen: 'library'; trash: boolean; search: boolean }
   | { screen: 'document'; docId: DocId }
   | { screen: 'settings' }
   | { screen: 'join' }
+  | { screen: 'start'; with: StartWith }
   | { screen: 'unknown' };
+
+/** What an installed app can be started with: see LaunchScreen.tsx and the manifest. */
+export type StartWith = 'nothing' | 'file' | 'share';
 
 export const LIBRARY_PATH = '/';
 export const TRASH_PATH = '/?view=trash';
@@ -22,9 +26,15 @@ export function readRoute(address: string): Route {
   const [pathname = '', query = ''] = address.split('?');
   const searchParams = new URLSearchParams(query);
   const path = pathname.length > 1 ? pathname.replace(/(?<=[^/])\/$/, '') : pathname;
-  if (path === '/') return { screen: 'library', trash: searchParams.get('view') === 'trash' };
+  if (path === '/') {
+    const view = searchParams.get('view');
+    return { screen: 'library', trash: view === 'trash', search: view === 'search' };
+  }
   if (path === '/settings') return { screen: 'settings' };
   if (path === '/join') return { screen: 'join' };
+  if (path === '/new') return { screen: 'start', with: 'nothing' };
+  if (path === '/open') return { screen: 'start', with: 'file' };
+  if (path === '/share') return { screen: 'start', with: 'share' };
   const docId = DocId.safeParse(/^\/d\/([^/]+)$/.exec(path)?.[1]);
   if (docId.success) return { screen: 'document', docId: docId.data };
   return { screen: 'unknown' };

@@ -51,7 +51,7 @@ export function TopBar({
         title="All documents"
         className={cx(buttonClass('icon'), styles.fades)}
       >
-        <BackIcon aria-hidden="true" />
+        <BackIcon data-along aria-hidden="true" />
       </Link>
       {/* The page has the real title; this one only reminds while that is out of view. */}
       <span aria-hidden="true" className={styles.barTitle} data-shown={titleShown || undefined}>

@@ -6,6 +6,7 @@ import react from '@vitejs/plugin-react';
 import type { Plugin } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
 import { defineConfig } from 'vitest/config';
+import { manifest } from './app/pwa/manifest.ts';
 
 /** What only the server answers: the service worker must never answer it with the app's shell. */
 const SERVER_PATHS = [/^\/api\//, /^\/sync\//, /^\/hocuspocus/, /^\/(healthz|readyz|metrics)$/];
@@ -105,16 +106,9 @@ export default defineConfig({
       // Two builds never run in one tab: a new one waits until the person agrees or no tab is open.
       registerType: 'prompt',
       injectRegister: false,
-      manifest: {
-        name: 'Driftless',
-        short_name: 'Driftless',
-        description: 'Documents that never drift apart.',
-        display: 'standalone',
-        start_url: '/',
-        background_color: '#fbfaf7',
-        theme_color: '#fbfaf7',
-        icons: [{ src: '/icon.svg', sizes: 'any', type: 'image/svg+xml', purpose: 'any' }],
-      },
+      manifest,
+      // Only the system shows them, and it keeps them.
+      includeManifestIcons: false,
       workbox: {
         globPatterns: ['**/*.{js,css,html,svg,woff2,webmanifest}'],
         navigateFallback: '/index.html',

@@ -77,7 +77,7 @@ export function App({
   const shown = () => {
     switch (route.screen) {
       case 'library':
-        return <LibraryScreen trash={route.trash} search={route.search} />;
+        return <LibraryScreen trash={route.trash} search={route.search ?? false} />;
       case 'document':
         return <DocumentScreen docId={route.docId} sharing={sharing} onVisit={visitTo} />;
       case 'settings':

@@ -6,7 +6,7 @@
 import { DocId } from '../../shared/access/ids.ts';
 
 export type Route =
-  | { screen: 'library'; trash: boolean; search: boolean }
+  | { screen: 'library'; trash: boolean; search?: true }
   | { screen: 'document'; docId: DocId }
   | { screen: 'settings' }
   | { screen: 'join' }
@@ -28,7 +28,8 @@ export function readRoute(address: string): Route {
   const path = pathname.length > 1 ? pathname.replace(/(?<=[^/])\/$/, '') : pathname;
   if (path === '/') {
     const view = searchParams.get('view');
-    return { screen: 'library', trash: view === 'trash', search: view === 'search' };
+    if (view === 'search') return { screen: 'library', trash: false, search: true };
+    return { screen: 'library', trash: view === 'trash' };
   }
   if (path === '/settings') return { screen: 'settings' };
   if (path === '/join') return { screen: 'join' };

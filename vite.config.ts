@@ -19,6 +19,32 @@ const onlyWoff2: Plugin = {
       ? code.replace(/,\s*url\([^)]*\.(?:woff|ttf)\)\s*format\("\w+"\)/g, '')
       : null,
 };
+/**
+ * The letters most of the app is set in come with the first bytes, and are either there when the first
+ * text is, or not for this page: text that changes its letters moves.
+ */
+const steadyLetters: Plugin = {
+  name: 'steady-letters',
+  enforce: 'pre',
+  transform: (code, id) =>
+    /\/source-sans-3\/wght\.css$/.test(id)
+      ? code.replaceAll('font-display: swap', 'font-display: optional')
+      : null,
+  transformIndexHtml: (_html, { bundle }) =>
+    Object.keys(bundle ?? {})
+      .filter((file) => /source-sans-3-latin-wght-normal.*\.woff2$/.test(file))
+      .map((file) => ({
+        tag: 'link',
+        attrs: {
+          rel: 'preload',
+          as: 'font',
+          type: 'font/woff2',
+          href: `/${file}`,
+          crossorigin: '',
+        },
+        injectTo: 'head',
+      })),
+};
 const DEV_SERVER = 'http://localhost:8081';
 
 const EMOJI_LINES = 'virtual:emoji-lines';
@@ -100,6 +126,7 @@ export default defineConfig({
   },
   plugins: [
     onlyWoff2,
+    steadyLetters,
     react(),
     emojiLines(),
     VitePWA({

@@ -25,6 +25,7 @@ const onlyWoff2: Plugin = {
  */
 const steadyLetters: Plugin = {
   name: 'steady-letters',
+  apply: 'build',
   enforce: 'pre',
   transform: (code, id) =>
     /\/source-sans-3\/wght\.css$/.test(id)

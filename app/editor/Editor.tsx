@@ -43,6 +43,7 @@ import { namelessKeys } from './nameless-keys.ts';
 import { KnownPeople } from './objects/known-people.ts';
 import { reveal } from './reveal.ts';
 import { schema } from './schema.ts';
+import { tabAway } from './tab-away.ts';
 import { guardTables } from './tables.ts';
 import { quotesOf } from './typography.ts';
 import { takeInSelections } from './untold-selection.ts';
@@ -145,6 +146,7 @@ export function Editor(props: EditorProps): ReactNode {
               typography.current === null ? null : quotesOf(typography.current),
             ),
             caretLists(lateLists({ open: around.open, people })),
+            tabAway(),
             editorKeymap(around.commands),
             browserUndo(around.commands),
             namelessKeys(),
@@ -167,6 +169,8 @@ export function Editor(props: EditorProps): ReactNode {
           'aria-multiline': 'true',
           'aria-label': 'Document body',
           'aria-readonly': String(!mayEdit.current),
+          // Who only reads comes here by keys, too; and turning to reading keeps the focus here.
+          tabindex: '0',
           class: 'body',
         }),
         handleClickOn: (target, _position, node, at, event) => {

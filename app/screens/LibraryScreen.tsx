@@ -4,7 +4,6 @@ import { documentPath } from '../../shared/access/addresses.ts';
 import type { DocId } from '../../shared/access/ids.ts';
 import { searchEntries, sortEntries } from '../../shared/library/find-entries.ts';
 import type { LibraryEntry } from '../../shared/library/library.ts';
-
 import { DocumentList } from '../library/DocumentList.tsx';
 import { useLibrary } from '../library/library-store.ts';
 import { TrashList } from '../library/TrashList.tsx';

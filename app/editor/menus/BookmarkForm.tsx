@@ -3,11 +3,12 @@
  *
  * Invariant: a bad address changes nothing and is told why; nothing is fetched from a good one.
  */
-import { type FormEvent, type ReactNode, useLayoutEffect, useRef, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Button } from '../../ui/Button.tsx';
 import { TextField } from '../../ui/Field.tsx';
 import { bookmarkAt, putBookmark, readWebAddress } from '../blocks/bookmarks.ts';
-import { boxOf, useFloating } from './floating.ts';
+import { FloatingForm } from './FloatingPanel.tsx';
+import { boxOf } from './floating.ts';
 import styles from './menus.module.css';
 import type { Menus } from './menus.ts';
 import { useMenus } from './use-menus.ts';
@@ -20,11 +21,7 @@ export function BookmarkForm({ menus }: { menus: Menus }): ReactNode {
 function Form({ menus }: { menus: Menus }): ReactNode {
   const [address, setAddress] = useState(() => String(bookmarkAt(menus.state)?.attrs.href ?? ''));
   const [problem, setProblem] = useState<string | null>(null);
-  const form = useRef<HTMLFormElement>(null);
-  useFloating(form, () => boxOf(menus.view, menus.state.selection.from), 'below');
-  useLayoutEffect(() => form.current?.querySelector('input')?.focus({ preventScroll: true }), []);
-  const save = (event: FormEvent) => {
-    event.preventDefault();
+  const save = () => {
     const read = readWebAddress(address);
     if ('problem' in read) return setProblem(read.problem);
     const { view } = menus;
@@ -32,18 +29,11 @@ function Form({ menus }: { menus: Menus }): ReactNode {
     return menus.close();
   };
   return (
-    <form
-      ref={form}
-      aria-label="Bookmark"
-      className={styles.linkForm}
-      noValidate
-      onSubmit={save}
-      onKeyDown={(event) => {
-        if (event.key !== 'Escape') return;
-        event.preventDefault();
-        event.stopPropagation();
-        menus.close();
-      }}
+    <FloatingForm
+      menus={menus}
+      label="Bookmark"
+      box={() => boxOf(menus.view, menus.state.selection.from)}
+      onSave={save}
     >
       <TextField
         label="Address"
@@ -60,6 +50,6 @@ function Form({ menus }: { menus: Menus }): ReactNode {
         }}
       />
       <Button type="submit">Save</Button>
-    </form>
+    </FloatingForm>
   );
 }

@@ -3,20 +3,11 @@
  *
  * Invariant: a command runs on the selection as it was, with the focus back in the text.
  */
-import {
-  type KeyboardEvent,
-  type ReactNode,
-  useEffect,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from 'react';
+import { type ReactNode, useEffect, useLayoutEffect, useState } from 'react';
 import { Dialog } from '../../ui/Dialog.tsx';
-import { OptionList } from '../../ui/OptionList.tsx';
-import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
+import { OptionSearch } from '../../ui/OptionSearch.tsx';
 import type { EditorCommand } from '../command-registry.ts';
 import { CommandIconOf } from './command-icons.tsx';
-import styles from './menus.module.css';
 import type { Menus } from './menus.ts';
 import { search } from './search.ts';
 import { useMenus } from './use-menus.ts';
@@ -34,11 +25,9 @@ export function CommandPalette({ menus }: { menus: Menus }): ReactNode {
 
 function Commands({ menus }: { menus: Menus }): ReactNode {
   const [text, setText] = useState('');
-  const [active, setActive] = useState(0);
-  const field = useRef<HTMLInputElement>(null);
-  // The dialog would do so a moment later, and lose what is typed until then.
+  const [entered, setEntered] = useState(false);
+  // The field has the focus now; what was typed while it was on its way belongs into it.
   useLayoutEffect(() => {
-    field.current?.focus();
     const typed = menus.typedAhead.take();
     setText(typed.text);
     setEntered(typed.entered);
@@ -51,67 +40,30 @@ function Commands({ menus }: { menus: Menus }): ReactNode {
     menus.close();
     menus.run(command);
   };
-  const [entered, setEntered] = useState(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: only what came before this was here
   useEffect(() => {
     if (entered) choose(0);
   }, [entered]);
-  const onKeyDown = (event: KeyboardEvent) => {
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (step && found.length > 0) setActive((active + step + found.length) % found.length);
-    else if (event.key === 'Enter' && !event.nativeEvent.isComposing) choose(active);
-    else return;
-    event.preventDefault();
-  };
   return (
-    <>
-      <input
-        ref={field}
-        type="text"
-        role="combobox"
-        aria-label="Search commands"
-        aria-expanded={found.length > 0}
-        aria-controls={LIST}
-        aria-autocomplete="list"
-        aria-activedescendant={found[active] ? idOf(found[active]) : undefined}
-        autoComplete="off"
-        spellCheck={false}
-        placeholder="Search commands"
-        className={styles.paletteField}
-        value={text}
-        onKeyDown={onKeyDown}
-        onChange={(event) => {
-          setText(event.target.value);
-          setActive(0);
-        }}
-      />
-      <OptionList
-        id={LIST}
-        label="Commands"
-        options={found.map((command) => ({
-          id: idOf(command),
-          label: command.label,
-          icon: <CommandIconOf icon={command.icon} />,
-          shortcut: command.keys?.[0],
-          // Ranked by what was typed, commands of a group do not stand together.
-          ...(text.trim() === '' ? { group: command.group } : {}),
-        }))}
-        active={active}
-        onActive={setActive}
-        onChoose={choose}
-      />
-      {found.length === 0 ? <p className={styles.nothing}>There is no such command.</p> : null}
-      <div role="status">
-        <VisuallyHidden>
-          {found.length === 1 ? '1 command' : `${found.length} commands`}
-        </VisuallyHidden>
-      </div>
-    </>
+    <OptionSearch
+      id={LIST}
+      label="Search commands"
+      listLabel="Commands"
+      text={text}
+      options={found.map(({ id, label, icon, keys, group }) => ({
+        id: `${LIST}-${id}`,
+        label,
+        icon: <CommandIconOf icon={icon} />,
+        shortcut: keys?.[0],
+        // Ranked by what was typed, commands of a group do not stand together.
+        ...(text.trim() === '' ? { group } : {}),
+      }))}
+      count={found.length === 1 ? '1 command' : `${found.length} commands`}
+      nothing="There is no such command."
+      onText={setText}
+      onChoose={choose}
+    />
   );
-}
-
-function idOf(command: EditorCommand): string {
-  return `${LIST}-${command.id}`;
 }
 
 /** What does something now; without leave to write, only what changes nothing. */

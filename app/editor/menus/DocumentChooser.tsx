@@ -3,14 +3,13 @@
  *
  * Invariant: what goes into the text is a document's id and title, never what opens it.
  */
-import { type KeyboardEvent, type ReactNode, useLayoutEffect, useRef, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { DocumentIcon } from '../../ui/icons.ts';
-import { OptionList } from '../../ui/OptionList.tsx';
-import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
+import { OptionSearch } from '../../ui/OptionSearch.tsx';
 import type { OtherDocument, OtherDocuments } from '../documents/other-documents.ts';
 import { schema } from '../schema.ts';
-import { boxOf, useFloating } from './floating.ts';
-import styles from './menus.module.css';
+import { FloatingChooser } from './FloatingPanel.tsx';
+import { boxOf } from './floating.ts';
 import type { Menus } from './menus.ts';
 import { useMenus } from './use-menus.ts';
 
@@ -31,83 +30,38 @@ export function DocumentChooser({
 
 function Chooser({ menus, documents }: { menus: Menus; documents: OtherDocuments }): ReactNode {
   const [text, setText] = useState('');
-  const [active, setActive] = useState(0);
   const found = documents.search(text).slice(0, MOST);
-  const popup = useRef<HTMLDivElement>(null);
-  const field = useRef<HTMLInputElement>(null);
-  useFloating(popup, () => boxOf(menus.view, menus.state.selection.from), 'below');
-  useLayoutEffect(() => field.current?.focus({ preventScroll: true }), []);
-
   const choose = (index: number) => {
     const chosen = found[index];
     if (!chosen) return;
     putLink(menus, chosen);
     menus.close();
   };
-  const onKeyDown = (event: KeyboardEvent) => {
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (step && found.length > 0) setActive((active + step + found.length) % found.length);
-    else if (event.key === 'Enter' && !event.nativeEvent.isComposing) choose(active);
-    else if (event.key === 'Escape' || event.key === 'Tab') menus.close();
-    else return;
-    event.preventDefault();
-    event.stopPropagation();
-  };
   return (
-    <div
-      ref={popup}
-      role="dialog"
-      aria-label="Link to a document"
-      className={styles.chooser}
-      onBlur={({ relatedTarget }) => {
-        if (menus.panel === 'document' && !popup.current?.contains(relatedTarget)) menus.took();
-      }}
+    <FloatingChooser
+      menus={menus}
+      panel="document"
+      label="Link to a document"
+      box={() => boxOf(menus.view, menus.state.selection.from)}
     >
-      <input
-        ref={field}
-        type="text"
-        role="combobox"
-        aria-label="Search documents"
-        aria-expanded={found.length > 0}
-        aria-controls={LIST}
-        aria-autocomplete="list"
-        aria-activedescendant={found[active] ? optionId(found[active]) : undefined}
-        autoComplete="off"
-        placeholder="Search documents"
-        className={styles.paletteField}
-        value={text}
-        onKeyDown={onKeyDown}
-        onChange={(event) => {
-          setText(event.target.value);
-          setActive(0);
-        }}
-      />
-      <OptionList
+      <OptionSearch
         id={LIST}
-        label="Documents to link to"
-        options={found.map((each) => ({
-          id: optionId(each),
-          label: each.title || 'Untitled',
+        label="Search documents"
+        listLabel="Documents to link to"
+        text={text}
+        options={found.map(({ docId, title }) => ({
+          id: `${LIST}-${docId}`,
+          label: title || 'Untitled',
           icon: <DocumentIcon aria-hidden="true" />,
         }))}
-        active={active}
-        onActive={setActive}
+        count={found.length === 1 ? '1 document' : `${found.length} documents`}
+        nothing="There is no other document with such a title."
+        onText={setText}
         onChoose={choose}
+        onLeave={menus.close}
       />
-      {found.length === 0 ? (
-        <p className={styles.nothing}>There is no other document with such a title.</p>
-      ) : null}
-      <div role="status">
-        <VisuallyHidden>
-          {found.length === 1 ? '1 document' : `${found.length} documents`}
-        </VisuallyHidden>
-      </div>
-    </div>
+    </FloatingChooser>
   );
-}
-
-function optionId({ docId }: OtherDocument): string {
-  return `${LIST}-${docId}`;
 }
 
 function putLink({ view }: Menus, { docId, title }: OtherDocument): void {

@@ -4,18 +4,12 @@
  * Invariant: what the link will be about stays marked in the text while the focus is in the field;
  * a bad address changes nothing and is told why.
  */
-import {
-  type FormEvent,
-  type ReactNode,
-  useEffect,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from 'react';
+import { type ReactNode, useEffect, useLayoutEffect, useState } from 'react';
 import { Button } from '../../ui/Button.tsx';
 import { TextField } from '../../ui/Field.tsx';
 import { linkTarget, readAddress, removeLink, setLink } from '../links.ts';
-import { boxOf, useFloating } from './floating.ts';
+import { FloatingForm } from './FloatingPanel.tsx';
+import { boxOf } from './floating.ts';
 import styles from './menus.module.css';
 import type { Menus } from './menus.ts';
 import { pointAt, pointed } from './pointed.ts';
@@ -24,11 +18,7 @@ export function LinkForm({ menus }: { menus: Menus }): ReactNode {
   const [target] = useState(() => linkTarget(menus.state));
   const [address, setAddress] = useState(target.href);
   const [problem, setProblem] = useState<string | null>(null);
-  const form = useRef<HTMLFormElement>(null);
-  useFloating(form, () => boxOf(menus.view, target.from, target.to), 'above');
-
   useLayoutEffect(() => {
-    form.current?.querySelector('input')?.focus({ preventScroll: true });
     const { text } = menus.typedAhead.take();
     if (text) setAddress(text);
   }, [menus]);
@@ -46,8 +36,7 @@ export function LinkForm({ menus }: { menus: Menus }): ReactNode {
     const marked = pointed(menus.state);
     return marked ? { ...target, from: marked.from, to: marked.to } : linkTarget(menus.state);
   };
-  const save = (event: FormEvent) => {
-    event.preventDefault();
+  const save = () => {
     const read = readAddress(address);
     if ('problem' in read) return setProblem(read.problem);
     const { view } = menus;
@@ -61,18 +50,12 @@ export function LinkForm({ menus }: { menus: Menus }): ReactNode {
   };
 
   return (
-    <form
-      ref={form}
-      aria-label="Link"
-      className={styles.linkForm}
-      noValidate
-      onSubmit={save}
-      onKeyDown={(event) => {
-        if (event.key !== 'Escape') return;
-        event.preventDefault();
-        event.stopPropagation();
-        menus.close();
-      }}
+    <FloatingForm
+      menus={menus}
+      label="Link"
+      box={() => boxOf(menus.view, target.from, target.to)}
+      prefer="above"
+      onSave={save}
     >
       <TextField
         label="Address"
@@ -94,6 +77,6 @@ export function LinkForm({ menus }: { menus: Menus }): ReactNode {
           Remove
         </Button>
       ) : null}
-    </form>
+    </FloatingForm>
   );
 }

@@ -13,6 +13,7 @@ const OTHERS: readonly [string, string][] = [
   ['Select the block above or below', 'ArrowDown'],
   ['Write in the selected block', 'Enter'],
   ['Delete the selected blocks', 'Delete'],
+  ['With blocks selected: leave the text with the next Tab', 'Escape'],
   ['New line in the same block', 'Shift-Enter'],
   ['This list, outside the text', '?'],
 ];

@@ -84,7 +84,9 @@ export class Menus {
     this.panel = null;
     this.typedAhead.stop();
     this.#tell();
-    this.#view?.focus();
+    // The view itself takes the focus only where one can write.
+    if (this.#view?.editable) this.#view.focus();
+    else this.#view?.dom.focus({ preventScroll: true });
   };
 
   /** Puts the address of the block with the caret on the clipboard. */

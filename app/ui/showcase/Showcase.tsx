@@ -18,6 +18,7 @@ import { Menu, type MenuItem } from '../Menu.tsx';
 import { Notice } from '../Notice.tsx';
 import { Link } from '../navigation.tsx';
 import { Keys, OptionList } from '../OptionList.tsx';
+import { OptionSearch } from '../OptionSearch.tsx';
 import { Popover } from '../Popover.tsx';
 import { SidePanel } from '../SidePanel.tsx';
 import { Toolbar, ToolbarButton, ToolbarSeparator } from '../Toolbar.tsx';
@@ -215,7 +216,7 @@ function Messages(): ReactNode {
 }
 
 function Openings(): ReactNode {
-  const [dialog, setDialog] = useState<'none' | 'large' | 'small'>('none');
+  const [dialog, setDialog] = useState<'none' | 'large' | 'small' | 'search'>('none');
   const [menu, setMenu] = useState(false);
   const [panel, setPanel] = useState(false);
   const opener = useRef<HTMLButtonElement>(null);
@@ -223,10 +224,12 @@ function Openings(): ReactNode {
     <Part title="What opens">
       <Button onClick={() => setDialog('large')}>Dialog</Button>
       <Button onClick={() => setDialog('small')}>Small dialog</Button>
+      <Button onClick={() => setDialog('search')}>Search in a dialog</Button>
+      <Searching open={dialog === 'search'} onClose={() => setDialog('none')} />
       <Dialog
         title={dialog === 'small' ? 'Small dialog' : 'Dialog'}
         small={dialog === 'small'}
-        open={dialog !== 'none'}
+        open={dialog === 'large' || dialog === 'small'}
         onClose={() => setDialog('none')}
       >
         <p>Something short to decide.</p>
@@ -265,6 +268,26 @@ function Openings(): ReactNode {
         </SidePanel>
       ) : null}
     </Part>
+  );
+}
+
+function Searching({ open, onClose }: { open: boolean; onClose: () => void }): ReactNode {
+  const [text, setText] = useState('');
+  const found = ['Curlew', 'Goose', 'Egret'].filter((bird) => bird.toLowerCase().includes(text));
+  return (
+    <Dialog title="Search in a dialog" open={open} onClose={onClose}>
+      <OptionSearch
+        id="birds"
+        label="Search birds"
+        listLabel="Birds"
+        text={text}
+        options={found.map((label) => ({ id: `bird-${label}`, label }))}
+        count={`${found.length} found`}
+        nothing="No bird is called so"
+        onText={setText}
+        onChoose={onClose}
+      />
+    </Dialog>
   );
 }
 

@@ -1,6 +1,7 @@
 /** What can be done with a block, at its handle. */
 import type { ReactNode, RefObject } from 'react';
 import { type Action, ActionMenu } from '../../ui/ActionMenu.tsx';
+import { mayTurn } from '../block-commands.ts';
 import {
   blockCommands,
   copyAsMarkdown,
@@ -8,7 +9,7 @@ import {
   figureCommands,
   turnCommands,
 } from '../command-registry.ts';
-import { type BlockPick, mayTurn, selectedBlocks } from '../commands.ts';
+import { type BlockPick, selectedBlocks } from '../commands.ts';
 import { CommandIconOf } from './command-icons.tsx';
 import { copyBlockLink } from './copy-block-link.ts';
 import type { Menus } from './menus.ts';

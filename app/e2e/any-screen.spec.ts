@@ -49,6 +49,17 @@ test('nothing is cut off at 200 %, nor from right to left; high contrast shows w
       expect(await sideways(page), `${where} at ${width} px`).toBe(0);
     });
   }
+  // A panel beside the text leaves all of it to be read.
+  const outline = page.getByRole('complementary', { name: 'Outline' });
+  for (const width of [1440, 820, 660]) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.getByRole('button', { name: 'Outline', exact: true }).click();
+    const text = (await ana.body.boundingBox())!;
+    expect(text.x + text.width).toBeLessThan((await outline.boundingBox())!.x);
+    expect(await sideways(page), `the outline at ${width} px`).toBe(0);
+    await outline.getByRole('button', { name: 'Close outline' }).click();
+    await expect(outline).toBeHidden();
+  }
   await page.setViewportSize({ width: 390, height: 844 });
   await page.evaluate(() => {
     document.documentElement.dir = 'rtl';

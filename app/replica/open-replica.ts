@@ -7,6 +7,7 @@
 import { Awareness } from 'y-protocols/awareness';
 import * as Y from 'yjs';
 import { type DocId, randomId, type Secret } from '../../shared/access/ids.ts';
+import type { ClockRanges } from '../../shared/document/clock-ranges.ts';
 import { ChangeNotes } from './change-notes.ts';
 import type { Connection, ConnectionOptions, TabsConnection } from './connection.ts';
 import { Ledger } from './ledger.ts';
@@ -33,6 +34,8 @@ export interface Replica {
   readonly whenSynced: Promise<void>;
   /** Whether anything of the document is here; `status` notifies when this becomes true. */
   hasContent(): boolean;
+  /** What was written on this device and the server has not confirmed, by the clocks it has. */
+  unconfirmedRanges(): ClockRanges;
   /** Tries again at once whatever has failed: storage, connection, a refusal. */
   retry(): void;
   /** Lets go. Resolves when everything is written, if this was the last holder. */
@@ -51,6 +54,8 @@ export interface Surroundings {
   serverUrl?: string;
   patience?: ConnectionOptions['patience'];
   maxFrameBytes?: number;
+  /** Proves who is at this device (see `personIdOf`); without it, others see an id of the server's. */
+  personKey?: Secret;
 }
 
 const DATABASE_PREFIX = 'driftless:';
@@ -123,6 +128,7 @@ function hold(key: string, create: () => Core): Replica {
     whenLoaded: held.whenLoaded,
     whenSynced: held.whenSynced,
     hasContent: () => held.hasContent(),
+    unconfirmedRanges: () => held.unconfirmedRanges(),
     retry: () => held.retry(),
     async close() {
       if (!isHeld) return;
@@ -181,6 +187,7 @@ class Core {
       server: remote ? 'connecting' : 'offline',
       unconfirmed: 0,
       refusal: null,
+      role: null,
       trouble: null,
       isPolling: false,
       syncedAt: null,
@@ -220,10 +227,17 @@ class Core {
     globalThis.addEventListener?.('pagehide', this.#onPageHide);
     globalThis.addEventListener?.('pageshow', this.#onPageShow);
     globalThis.document?.addEventListener('visibilitychange', this.#onVisibilityChange);
+    // A page that the browser puts to sleep says goodbye, too; its socket may live on.
+    globalThis.document?.addEventListener('freeze', this.#onPageHide);
+    globalThis.document?.addEventListener('resume', this.#onPageShow);
   }
 
   hasContent(): boolean {
     return this.doc.store.clients.size > 0;
+  }
+
+  unconfirmedRanges(): ClockRanges {
+    return this.#ledger?.unconfirmedRanges() ?? new Map();
   }
 
   retry(): void {
@@ -275,6 +289,7 @@ class Core {
         changed: () => this.#report(),
         serverUrl: surroundings.serverUrl ?? pageServerUrl(),
         maxFrameBytes: surroundings.maxFrameBytes,
+        personKey: surroundings.personKey,
         patience: surroundings.patience,
       });
       this.#connection.start();
@@ -312,6 +327,8 @@ class Core {
     globalThis.removeEventListener?.('pagehide', this.#onPageHide);
     globalThis.removeEventListener?.('pageshow', this.#onPageShow);
     globalThis.document?.removeEventListener('visibilitychange', this.#onVisibilityChange);
+    globalThis.document?.removeEventListener('freeze', this.#onPageHide);
+    globalThis.document?.removeEventListener('resume', this.#onPageShow);
   }
 
   #destroy(): void {
@@ -340,7 +357,7 @@ class Core {
 
   /** A page that goes away may never run again: what is left is written now, and presence ends. */
   readonly #onPageHide = (): void => {
-    this.#presenceAtHide = this.awareness.getLocalState();
+    this.#presenceAtHide ??= this.awareness.getLocalState();
     this.awareness.setLocalState(null);
     this.#flush();
   };
@@ -369,6 +386,7 @@ class Core {
       deviceProblem,
       server: this.#server,
       refusal: this.#connection?.refusal ?? null,
+      role: this.#connection?.role ?? null,
       trouble: this.#connection?.trouble ?? null,
       isPolling: this.#connection?.isPolling ?? false,
       unconfirmed: this.#ledger?.count ?? 0,

@@ -71,11 +71,13 @@ export function SearchField({
 
 export function SelectField<Value extends string>({
   label,
+  hint,
   options,
   value,
   onChange,
 }: {
   label: string;
+  hint?: ReactNode;
   options: readonly { value: Value; label: string }[];
   value: Value;
   onChange: (value: Value) => void;
@@ -88,6 +90,7 @@ export function SelectField<Value extends string>({
       </label>
       <select
         id={id}
+        aria-describedby={hint ? `${id}-told` : undefined}
         className={styles.select}
         value={value}
         onChange={(event) => {
@@ -101,6 +104,11 @@ export function SelectField<Value extends string>({
           </option>
         ))}
       </select>
+      {hint ? (
+        <p id={`${id}-told`} className={styles.hint}>
+          {hint}
+        </p>
+      ) : null}
     </div>
   );
 }

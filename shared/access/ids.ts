@@ -35,6 +35,15 @@ export function docIdOf(ownerSecret: Secret): DocId {
   return base58(sha256(utf8ToBytes(ownerSecret)).subarray(0, 16));
 }
 
+/**
+ * The person that whoever has this key is. Everyone in a document sees the id; only the server is
+ * shown the key, so that it knows who may show themselves under this id.
+ */
+export function personIdOf(key: Secret): string {
+  const bytes = sha256(utf8ToBytes(`person ${key}`)).subarray(0, 16);
+  return Array.from(bytes, (byte) => BASE62[byte % 62]).join('');
+}
+
 /** Hex SHA-256 of the secret's text. */
 export function hashSecret(secret: Secret): string {
   return Array.from(sha256(utf8ToBytes(secret)), (byte) => byte.toString(16).padStart(2, '0')).join(

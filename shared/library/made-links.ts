@@ -72,6 +72,14 @@ export function keepMadeLink(library: Y.Doc, link: Omit<MadeLink, 'sentAt'>): vo
   library.getMap<unknown>(LINKS).set(`${docId}:${id}:made`, made satisfies Of<typeof Made>);
 }
 
+/** A link that has another role from now on, wherever it was changed. */
+export function recordLinkRole(library: Y.Doc, docId: DocId, id: string, role: LinkRole): void {
+  const link = readMadeLinks(library, docId).find((made) => made.id === id);
+  if (!link || link.role === role) return;
+  const { sentAt: _sentAt, ...made } = link;
+  keepMadeLink(library, { ...made, role });
+}
+
 export function recordLinkSent(library: Y.Doc, link: MadeLink, now: number): void {
   const key = `${link.docId}:${link.id}`;
   const registers = library.getMap<unknown>(LINKS);

@@ -46,6 +46,7 @@ export function WaitingScreen({
             <p>{ERRORS[status.refusal].message}</p>
           </EmptyState>
           <PasswordForm onUnlock={onUnlock} />
+          <PasteLink onVisit={onVisit} />
           <p>{toLibrary}</p>
         </>
       );

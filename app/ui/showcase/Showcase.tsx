@@ -20,6 +20,7 @@ import { Link } from '../navigation.tsx';
 import { Keys, OptionList } from '../OptionList.tsx';
 import { OptionSearch } from '../OptionSearch.tsx';
 import { Popover } from '../Popover.tsx';
+import { QrCode } from '../qr-code.tsx';
 import { SidePanel } from '../SidePanel.tsx';
 import { Toolbar, ToolbarButton, ToolbarSeparator } from '../Toolbar.tsx';
 import { VisuallyHidden } from '../VisuallyHidden.tsx';
@@ -320,6 +321,7 @@ function Lists(): ReactNode {
         />
       </div>
       <Keys shortcut="Mod-Shift-k" />
+      <QrCode text="https://example.org/" label="The address as a QR code" />
     </Part>
   );
 }

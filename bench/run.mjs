@@ -1,8 +1,9 @@
 /**
  * `npm run bench`: how fast the app is on this machine, beside other editors, in a real browser, and
- * what a visit costs on a slow device (`-- --visit` measures only that).
- * `-- --ours` measures only ours and installs nothing else; `--only tiptap,lexical`, `--sizes
- * 200,2000` take less of it; `--write` puts the tables into the README.
+ * with a library of 5,000 documents, and what a visit costs on a slow device. `-- --ours` measures only our editor and installs nothing else;
+ * `--only tiptap,lexical`, `--sizes 200,2000` take less of it; `--library` measures only the library,
+ * with `--documents 500` a smaller one, `--visit` only
+ * visits; `--write` puts the tables into the README.
  */
 import { parseArgs } from 'node:util';
 import { ensureBuilt } from '../scripts/parts/build.mjs';
@@ -15,10 +16,10 @@ import { main, Trouble } from '../scripts/parts/say.mjs';
 const NAMES = ['ours', 'y-prosemirror', 'tiptap', 'blocknote', 'lexical'];
 
 await main(async () => {
-  const { names, sizes, visit, write } = readOptions();
+  const { names, sizes, library, documents, visit, write } = readOptions();
   await ensureInstalled();
   if (names.some((name) => name !== 'ours')) await ensureInstalled(BENCH);
-  if (names.includes('ours') || visit) await ensureBuilt();
+  if (names.includes('ours') || library || visit) await ensureBuilt();
   const env = { CHROMIUM_PATH: await ensureChromium() };
   const writing = write ? ['--write'] : [];
   const packages = ['--import', './bench/speed/app-packages.mjs'];
@@ -27,6 +28,10 @@ await main(async () => {
     const options = [`--only=${names}`, `--sizes=${sizes}`, ...writing];
     const program = [...packages, 'bench/speed/main.ts', ...options];
     codes.push((await run(await runtime(), program, { env })).code);
+  }
+  if (library) {
+    const options = [`--documents=${documents}`, ...writing];
+    codes.push((await run(await runtime(), ['bench/library/main.ts', ...options], { env })).code);
   }
   if (visit) {
     const program = [...packages, 'bench/visit/main.ts', ...writing];
@@ -44,6 +49,8 @@ function readOptions() {
         only: { type: 'string' },
         sizes: { type: 'string', default: '200,2000,10000' },
         visit: { type: 'boolean', default: false },
+        library: { type: 'boolean', default: false },
+        documents: { type: 'string', default: '5000' },
         write: { type: 'boolean', default: false },
       },
     }));
@@ -51,13 +58,19 @@ function readOptions() {
     throw new Trouble(error.message);
   }
   const chosen = values.ours ? ['ours'] : values.only?.split(',');
-  const names = chosen ?? (values.visit ? [] : NAMES);
+  const names = chosen ?? (values.library || values.visit ? [] : NAMES);
   const unknown = names.find((name) => !NAMES.includes(name));
   if (unknown !== undefined) throw new Trouble(`"${unknown}" is none of ${NAMES.join(', ')}.`);
   const sizes = values.sizes.split(',').map(Number);
   if (!sizes.every((size) => Number.isInteger(size) && size >= 100 && size <= 50_000)) {
     throw new Trouble('--sizes takes whole numbers from 100 to 50000, such as 200,2000.');
   }
-  const visit = values.visit || chosen === undefined;
-  return { names, sizes, visit, write: values.write };
+  const documents = Number(values.documents);
+  if (!Number.isInteger(documents) || documents < 10 || documents > 20_000) {
+    throw new Trouble('--documents takes a whole number from 10 to 20000.');
+  }
+  const all = chosen === undefined && !values.library && !values.visit;
+  const library = values.library || all;
+  const visit = values.visit || all;
+  return { names, sizes, library, documents, visit, write: values.write };
 }

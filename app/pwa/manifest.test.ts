@@ -17,7 +17,7 @@ test('every address it names has a screen', () => {
   ];
   expect(addresses.map(readRoute)).toEqual([
     { screen: 'start', with: 'nothing' },
-    { screen: 'library', trash: false, search: true },
+    { screen: 'library', view: { kind: 'all', search: true } },
     { screen: 'start', with: 'file' },
     { screen: 'start', with: 'share' },
   ]);

@@ -6,7 +6,7 @@
  */
 import { Awareness } from 'y-protocols/awareness';
 import * as Y from 'yjs';
-import { type DocId, randomId, type Secret } from '../../shared/access/ids.ts';
+import { DocId, docIdOf, randomId, type Secret } from '../../shared/access/ids.ts';
 import type { ClockRanges } from '../../shared/document/clock-ranges.ts';
 import { ChangeNotes } from './change-notes.ts';
 import type { Connection, ConnectionOptions, TabsConnection } from './connection.ts';
@@ -46,6 +46,16 @@ export interface Replica {
    * @throws Error if the browser refuses, or another tab holds on to the database.
    */
   erase(): Promise<void>;
+}
+
+/** A document that begins as one of this device alone, and may be shared with other ones later. */
+export interface LocalReplica extends Replica {
+  /** What stays on this device beside the document; there once it is loaded. */
+  fact(name: string): unknown;
+  /** Keeps a fact, together with the changes of the same turn; undefined removes it. */
+  keepFact(name: string, value: unknown): void;
+  /** Goes on in the room on the server that the secret owns; with null on this device alone. */
+  goTo(room: Secret | null, surroundings?: Surroundings): void;
 }
 
 /** Where a replica keeps and sends things, other than the page says. */
@@ -103,10 +113,26 @@ function takeExpected(docId: DocId): Core | null {
   return core;
 }
 
-/** A document of this device only, shared by its tabs. */
-export function openLocalReplica(name: string): Replica {
-  return hold(`local ${name}`, () => new Core(name, null));
+/** A document of this device, shared by its tabs. */
+export function openLocalReplica(name: string): LocalReplica {
+  const key = `local ${name}`;
+  const replica = hold(key, () => new Core(name, null));
+  const core = cores.get(key)!;
+  return {
+    ...replica,
+    fact: (fact) => core.fact(fact),
+    keepFact: (fact, value) => core.keepFact(fact, value),
+    goTo: (room, surroundings = {}) => core.goTo(room, surroundings),
+  };
 }
+
+/** Told of each document that changes on this device, whoever changed it. */
+export function onDocumentChange(listener: (docId: DocId) => void): () => void {
+  changeListeners.add(listener);
+  return () => changeListeners.delete(listener);
+}
+
+const changeListeners = new Set<(docId: DocId) => void>();
 
 function hold(key: string, create: () => Core): Replica {
   let core = cores.get(key);
@@ -164,8 +190,9 @@ class Core {
   holders = 0;
   isClosed = false;
   readonly #store: LocalStore;
-  readonly #ledger: Ledger | null;
-  readonly #notes: ChangeNotes | null;
+  #ledger: Ledger | null = null;
+  #notes: ChangeNotes | null = null;
+  #facts = new Map<string, unknown>();
   #remote: Remote | null;
   #connection: Connection | null = null;
   #tabs: TabsConnection | null = null;
@@ -199,19 +226,12 @@ class Core {
     this.whenLoaded = this.#store.whenLoaded;
     this.#remote = remote;
     if (remote) {
-      this.#ledger = new Ledger(this.#store, randomId(12));
-      this.#notes = new ChangeNotes({
-        doc: this.doc,
-        ledger: this.#ledger,
-        isFromStorage: (origin) => this.#store.isOrigin(origin),
-        changed: () => this.#report(),
-      });
+      this.#keepLedger();
       this.whenSynced = new Promise((resolve) => {
         this.#settleSynced = resolve;
       });
+      this.doc.on('update', this.#onAnyUpdate);
     } else {
-      this.#ledger = null;
-      this.#notes = null;
       this.whenSynced = this.whenLoaded;
     }
     // After the notes, which thus count a change before the store reports it.
@@ -246,6 +266,49 @@ class Core {
     this.#connection?.retry();
   }
 
+  fact(name: string): unknown {
+    return this.#facts.get(name);
+  }
+
+  keepFact(name: string, value: unknown): void {
+    if (value === undefined) this.#facts.delete(name);
+    else this.#facts.set(name, value);
+    this.#store.put(name, () => value);
+  }
+
+  goTo(room: Secret | null, surroundings: Surroundings): void {
+    if (this.isClosed || (room ?? null) === (this.#remote?.secret ?? null)) return;
+    this.#disconnect();
+    this.#remote = room === null ? null : { secret: room, surroundings };
+    if (this.#remote) this.#keepLedger().restore(this.#facts, this.doc);
+    this.#connectSoon();
+    this.#report();
+  }
+
+  #keepLedger(): Ledger {
+    const ledger = new Ledger(this.#store, randomId(12));
+    this.#ledger = ledger;
+    this.#notes = new ChangeNotes({
+      doc: this.doc,
+      ledger,
+      isFromStorage: (origin) => this.#store.isOrigin(origin),
+      changed: () => this.#report(),
+    });
+    return ledger;
+  }
+
+  #disconnect(): void {
+    this.#connection?.close();
+    this.#tabs?.close();
+    this.#notes?.close();
+    this.#connection = null;
+    this.#tabs = null;
+    this.#notes = null;
+    this.#ledger = null;
+    this.#isAskedFor = false;
+    clearTimeout(this.#connectAgain);
+  }
+
   connectWith(secret: Secret, surroundings: Surroundings): void {
     this.#remote = { secret, surroundings };
     this.#connectSoon();
@@ -261,9 +324,13 @@ class Core {
     if (this.isClosed || !this.#isOpen || this.#isAskedFor || this.#remote?.secret === null) return;
     this.#isAskedFor = true;
     clearTimeout(this.#connectAgain);
+    const remote = this.#remote;
     import('./connection.ts').then(
-      (part) => this.#start(part),
+      (part) => {
+        if (remote === this.#remote) this.#start(part);
+      },
       () => {
+        if (remote !== this.#remote) return;
         // Not reachable now, as the server is not.
         this.#isAskedFor = false;
         this.#isUnloadable = true;
@@ -277,10 +344,12 @@ class Core {
     if (this.isClosed) return;
     this.#isUnloadable = false;
     const { name, doc, awareness } = this;
+    if (this.#connection || this.#tabs) return;
     if (this.#remote?.secret && this.#ledger && this.#notes) {
       const { secret, surroundings } = this.#remote;
       this.#connection = new Connection({
-        docId: name,
+        // One that began on this device alone has a name that no server knows.
+        docId: DocId.safeParse(name).success ? name : docIdOf(secret),
         secret,
         doc,
         awareness,
@@ -323,6 +392,7 @@ class Core {
     this.#notes?.close();
     this.isClosed = true;
     clearTimeout(this.#connectAgain);
+    this.doc.off('update', this.#onAnyUpdate);
     globalThis.removeEventListener?.('online', this.#connect);
     globalThis.removeEventListener?.('pagehide', this.#onPageHide);
     globalThis.removeEventListener?.('pageshow', this.#onPageShow);
@@ -343,11 +413,17 @@ class Core {
       return;
     }
     this.#isLoaded = true;
+    this.#facts = new Map(facts);
     this.#ledger?.restore(facts, this.doc);
     // Only matters where the storage came back after the connection was made.
     this.#connection?.compare();
     this.#report();
   }
+
+  readonly #onAnyUpdate = (_update: Uint8Array, origin: unknown): void => {
+    if (this.#store.isOrigin(origin)) return;
+    for (const listener of changeListeners) listener(this.name);
+  };
 
   readonly #onFirstUpdate = (): void => {
     if (!this.hasContent()) return;

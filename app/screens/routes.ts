@@ -4,20 +4,20 @@
  * Invariant: every address has a screen; one that means nothing shows a screen that says so.
  */
 import { DocId } from '../../shared/access/ids.ts';
+import { type LibraryView, viewOf } from '../library/view.ts';
 
 export type Route =
-  | { screen: 'library'; trash: boolean; search?: true }
+  | { screen: 'library'; view: LibraryView }
   | { screen: 'document'; docId: DocId }
   | { screen: 'settings' }
   | { screen: 'join' }
   | { screen: 'start'; with: StartWith }
   | { screen: 'unknown' };
 
-/** What an installed app can be started with: see LaunchScreen.tsx and the manifest. */
+/** What an installed app can be started with: see StartScreen.tsx and the manifest. */
 export type StartWith = 'nothing' | 'file' | 'share';
 
 export const LIBRARY_PATH = '/';
-export const TRASH_PATH = '/?view=trash';
 export const SETTINGS_PATH = '/settings';
 
 /** `address` is path and query, as in `location.pathname + location.search`. */
@@ -26,11 +26,7 @@ export function readRoute(address: string): Route {
   const [pathname = '', query = ''] = address.split('?');
   const searchParams = new URLSearchParams(query);
   const path = pathname.length > 1 ? pathname.replace(/(?<=[^/])\/$/, '') : pathname;
-  if (path === '/') {
-    const view = searchParams.get('view');
-    if (view === 'search') return { screen: 'library', trash: false, search: true };
-    return { screen: 'library', trash: view === 'trash' };
-  }
+  if (path === '/') return { screen: 'library', view: viewOf(searchParams) };
   if (path === '/settings') return { screen: 'settings' };
   if (path === '/join') return { screen: 'join' };
   if (path === '/new') return { screen: 'start', with: 'nothing' };

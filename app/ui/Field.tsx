@@ -72,12 +72,14 @@ export function SearchField({
 export function SelectField<Value extends string>({
   label,
   hint,
+  labelHidden = false,
   options,
   value,
   onChange,
 }: {
   label: string;
   hint?: ReactNode;
+  labelHidden?: boolean;
   options: readonly { value: Value; label: string }[];
   value: Value;
   onChange: (value: Value) => void;
@@ -85,7 +87,7 @@ export function SelectField<Value extends string>({
   const id = useId();
   return (
     <div className={styles.field}>
-      <label htmlFor={id} className={styles.label}>
+      <label htmlFor={id} className={labelHidden ? styles.labelHidden : styles.label}>
         {label}
       </label>
       <select

@@ -23,6 +23,8 @@ export type Secret = Of<typeof Secret>;
 export const SecretHash = text({ pattern: /^[0-9a-f]{64}$/ });
 
 export const LinkId = text({ pattern: /^[0-9A-Za-z]{12}$/ });
+export const FolderId = text({ pattern: /^[0-9A-Za-z]{12}$/ });
+export type FolderId = Of<typeof FolderId>;
 export const PersonId = text({ pattern: /^[0-9A-Za-z]{16}$/ });
 
 /** A fresh secret, made on this device; needs no network. */

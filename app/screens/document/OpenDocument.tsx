@@ -188,6 +188,16 @@ const DocumentPage = memo(function DocumentPage({
     navigate(documentPath(copyId));
     announce('This copy is your own');
   };
+  const keepAsTemplate = () => {
+    const save = async () => {
+      const { saveAsTemplate } = await import('./save-as-template.ts');
+      await saveAsTemplate(library.doc, doc, readTitle(doc));
+    };
+    save().then(
+      () => announce(`“${shownTitle}” is now a template: New from template, in the library`),
+      () => announce('The template could not be saved. Try again online.'),
+    );
+  };
   const download = () => {
     const save = async () => {
       const { downloadMarkdown } = await import('../../transfer/markdown-file.ts');
@@ -285,6 +295,12 @@ const DocumentPage = memo(function DocumentPage({
             label: 'Save a copy of my own',
             icon: <MenuIcon of="CopyIcon" />,
             onSelect: copy,
+            disabled: !hasContent,
+          },
+          {
+            label: 'Save as template',
+            icon: <MenuIcon of="TemplateIcon" />,
+            onSelect: keepAsTemplate,
             disabled: !hasContent,
           },
           entry.trashedAt === null

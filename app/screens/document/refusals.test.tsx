@@ -190,5 +190,7 @@ const ENTRY: LibraryEntry = {
   added: 1,
   lastOpened: 1,
   pinned: false,
+  folder: null,
+  template: false,
   trashedAt: null,
 };

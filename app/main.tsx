@@ -13,6 +13,7 @@ import { readRoute } from './screens/routes.ts';
 import { lateSharing } from './sharing/late-sharing.ts';
 import { later } from './ui/late.tsx';
 import { hasPicture } from './ui/picture.ts';
+import { speak } from './words/words.ts';
 
 const visit = takeVisit();
 const root = document.getElementById('root');
@@ -29,8 +30,16 @@ if (visit) {
     // Not reachable now: the document screen asks for it again.
   });
 }
-createRoot(root).render(<App library={library} visit={visit} />);
+const show = () => createRoot(root).render(<App library={library} visit={visit} />);
+const { lang } = document.documentElement;
+if (lang === 'en') show();
+// In English, rather than not at all.
+else
+  speak(lang)
+    .catch(() => speak('en'))
+    .then(show);
 // It fetches the whole app for the time without a network, which must not delay this page.
 later(async () => (await import('./pwa/register.ts')).registerApp());
 // The page has its colours already; this tints what the browser draws around it.
 later(async () => (await import('./settings/theme.ts')).followTheme());
+later(async () => (await import('./settings/language.ts')).followLanguage());

@@ -4,6 +4,7 @@
  * Invariant: the view is made once for each document; nothing the screen around it does draws it
  * anew.
  */
+
 import { type Command, EditorState, TextSelection } from 'prosemirror-state';
 import type { EditorView } from 'prosemirror-view';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
@@ -12,6 +13,7 @@ import type * as Y from 'yjs';
 import type { Person } from '../../shared/protocol/presence.ts';
 import { announce } from '../ui/Announcer.tsx';
 import { Late, useLate } from '../ui/late.tsx';
+import { t } from '../words/words.ts';
 import { Binding } from './binding/binding.ts';
 import { UndoSession } from './binding/undo-session.ts';
 import { BlockSelection, blockSelection } from './block-selection.ts';
@@ -165,7 +167,7 @@ export function Editor(props: EditorProps): ReactNode {
         attributes: () => ({
           role: 'textbox',
           'aria-multiline': 'true',
-          'aria-label': 'Document body',
+          'aria-label': t().body,
           'aria-readonly': String(!mayEdit.current),
           class: 'body',
         }),
@@ -248,7 +250,7 @@ function LateMenus({ menus, documents }: { menus: Menus; documents: OtherDocumen
   useEffect(() => {
     if (openings === 0) return;
     menusAround.load().catch(() => {
-      announce('The menus could not be loaded. Try again online.');
+      announce(t().notLoaded.menus);
       menus.close();
     });
   }, [menus, openings]);

@@ -1,8 +1,10 @@
 /** The trash: what can be taken back, and what can be taken off this device for good. */
+
 import { type ReactNode, useState } from 'react';
 import type * as Y from 'yjs';
 import type { DocId } from '../../shared/access/ids.ts';
 import { type LibraryEntry, restoreFromTrash } from '../../shared/library/library.ts';
+import { StorageError } from '../replica/local-store.ts';
 import { announce } from '../ui/Announcer.tsx';
 import { Button } from '../ui/Button.tsx';
 import { cx } from '../ui/cx.ts';
@@ -10,6 +12,7 @@ import { Dialog, DialogActions } from '../ui/Dialog.tsx';
 import { TrashIcon } from '../ui/icons.ts';
 import { Notice } from '../ui/Notice.tsx';
 import { formatWhen } from '../ui/time.ts';
+import { tLate } from '../words/late.ts';
 import styles from './DocumentList.module.css';
 import { removeFromDevice } from './documents.ts';
 import { UNTITLED } from './untitled.ts';
@@ -98,7 +101,13 @@ function ConfirmDelete({
       onClose();
     } catch (error) {
       setBusy(false);
-      setProblem(error instanceof Error ? error.message : String(error));
+      setProblem(
+        error instanceof StorageError
+          ? tLate().deviceProblems[error.reason]
+          : error instanceof Error
+            ? error.message
+            : String(error),
+      );
     }
   };
   return (

@@ -1,8 +1,10 @@
 /** The people in a document, drawn and kept current; someone who comes is announced. */
+
 import type { ReactNode } from 'react';
 import type { Awareness } from 'y-protocols/awareness';
 import type { Person } from '../../shared/protocol/presence.ts';
 import { announce } from '../ui/Announcer.tsx';
+import { tLate } from '../words/late.ts';
 import { PeopleHere } from './PeopleHere.tsx';
 import { usePeople } from './people.ts';
 
@@ -18,7 +20,7 @@ export function People({
   reached: boolean;
 }): ReactNode {
   const people = usePeople(awareness, person, reached, (joined) =>
-    announce(`${joined.name} joined`),
+    announce(tLate().people.joined(joined.name)),
   );
   return <PeopleHere people={people} />;
 }

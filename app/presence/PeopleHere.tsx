@@ -1,7 +1,9 @@
 /** The people who have this document open now, as a short row of avatars. */
+
 import type { ReactNode } from 'react';
 import { Avatar } from '../ui/Avatar.tsx';
 import { VisuallyHidden } from '../ui/VisuallyHidden.tsx';
+import { tLate } from '../words/late.ts';
 import styles from './PeopleHere.module.css';
 import type { PersonHere } from './people.ts';
 
@@ -16,7 +18,7 @@ export function PeopleHere({
   const drawn = people.length > most ? people.slice(0, most - 1) : people;
   const counted = people.slice(drawn.length);
   return (
-    <ul aria-label="People here" className={styles.list}>
+    <ul aria-label={tLate().people.here} className={styles.list}>
       {drawn.map((person) => (
         <li key={person.id} title={nameOf(person)} className={styles.person}>
           <Avatar name={person.name} color={`--person-${person.color}`} />
@@ -34,5 +36,5 @@ export function PeopleHere({
 }
 
 function nameOf(person: PersonHere): string {
-  return person.self ? `${person.name} (you)` : person.name;
+  return person.self ? tLate().people.you(person.name) : person.name;
 }

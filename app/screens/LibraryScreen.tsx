@@ -1,10 +1,10 @@
 /** The library: the documents of this device, found by title; new ones, imported ones, the trash. */
+
 import { type ReactNode, useState } from 'react';
 import { documentPath } from '../../shared/access/addresses.ts';
 import type { DocId } from '../../shared/access/ids.ts';
 import { searchEntries, sortEntries } from '../../shared/library/find-entries.ts';
 import type { LibraryEntry } from '../../shared/library/library.ts';
-
 import { DocumentList } from '../library/DocumentList.tsx';
 import { useLibrary } from '../library/library-store.ts';
 import { TrashList } from '../library/TrashList.tsx';
@@ -16,6 +16,7 @@ import { SearchField } from '../ui/Field.tsx';
 import { NewIcon, TrashIcon } from '../ui/icons.ts';
 import { Notice } from '../ui/Notice.tsx';
 import { Link, navigate } from '../ui/navigation.tsx';
+import { tLate } from '../words/late.ts';
 import { startDocument } from './document/new-document.ts';
 import styles from './LibraryScreen.module.css';
 import { Page } from './Page.tsx';
@@ -29,8 +30,10 @@ export function LibraryScreen({ trash }: { trash: boolean }): ReactNode {
     <Page title={trash ? 'Trash' : 'Documents'}>
       {status.device === 'failed' ? (
         <Notice tone="danger" title="This browser keeps nothing">
-          {status.deviceProblem?.message ?? 'The app is not allowed to store anything.'} Documents
-          you write here are gone when the page closes, unless you export them.
+          {status.deviceProblem
+            ? tLate().deviceProblems[status.deviceProblem.reason]
+            : tLate().library.mayStoreNothing}{' '}
+          {tLate().library.goneOnClose}
         </Notice>
       ) : null}
       {library.ready ? (

@@ -1,7 +1,9 @@
 /** Picks a Markdown file of this device and hands over what is in it, or says why it cannot. */
+
 import { type ReactNode, useRef, useState } from 'react';
 import { Button } from '../ui/Button.tsx';
 import { ImportIcon } from '../ui/icons.ts';
+import { tLate } from '../words/late.ts';
 import { ImportError, type ImportedDocument, importMarkdownFile } from './markdown-file.ts';
 
 export function ImportButton({
@@ -32,7 +34,7 @@ export function ImportButton({
     <>
       <Button onClick={() => input.current?.click()} busy={reading}>
         <ImportIcon aria-hidden="true" />
-        Import
+        {tLate().transfer.import}
       </Button>
       <input
         ref={input}

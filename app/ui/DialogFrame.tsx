@@ -1,6 +1,8 @@
 /** A dialog as Base UI makes it, which is loaded after the page. */
+
 import { Dialog as Base } from '@base-ui/react/dialog';
 import type { ReactNode } from 'react';
+import { tLate } from '../words/late.ts';
 import { buttonClass } from './Button.tsx';
 import { cx } from './cx.ts';
 import styles from './Dialog.module.css';
@@ -24,7 +26,10 @@ export function DialogFrame({
           {children}
           {/* Last in order, so that focus starts with what the dialog is about. It has no tooltip:
               what it says stands on every such button. */}
-          <Base.Close aria-label="Close" className={cx(buttonClass('icon'), styles.close)}>
+          <Base.Close
+            aria-label={tLate().common.close}
+            className={cx(buttonClass('icon'), styles.close)}
+          >
             <CloseIcon aria-hidden="true" />
           </Base.Close>
         </Base.Popup>

@@ -4,10 +4,12 @@
  * Invariant: it is the same object for everyone, and its text is as of when it was put in; only what
  * is shown differs by what a device knows.
  */
+
 import type { Node } from 'prosemirror-model';
 import type { NodeView } from 'prosemirror-view';
 import { documentPath } from '../../../shared/access/addresses.ts';
 import type { InlineObject } from '../../../shared/document/schema.ts';
+import { t } from '../../words/words.ts';
 import { linkedDocument, type OtherDocument, type OtherDocuments } from './other-documents.ts';
 
 export class DocumentLinkView implements NodeView {
@@ -54,6 +56,6 @@ export class DocumentLinkView implements NodeView {
   #show(): void {
     const { docId, title } = this.#linked;
     this.dom.href = documentPath(docId);
-    this.dom.textContent = this.#documents.titleOf(docId) || title || 'Untitled';
+    this.dom.textContent = this.#documents.titleOf(docId) || title || t().untitled;
   }
 }

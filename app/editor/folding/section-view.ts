@@ -3,8 +3,10 @@
  *
  * Invariant: the chevron is no part of the text, and says by itself whether the section is open.
  */
+
 import type { Node } from 'prosemirror-model';
 import type { EditorView, NodeView, ViewMutationRecord } from 'prosemirror-view';
+import { t } from '../../words/words.ts';
 import { isFolded, sectionsOf, toggleFold } from './folding.ts';
 import { rankOf } from './sections.ts';
 
@@ -30,7 +32,7 @@ export class SectionView implements NodeView {
     this.#chevron.contentEditable = 'false';
     // Tab nests the block; the keys have a command for this.
     this.#chevron.tabIndex = -1;
-    this.#chevron.setAttribute('aria-label', 'Fold');
+    this.#chevron.setAttribute('aria-label', t().fold);
     this.#chevron.addEventListener('mousedown', (event) => event.preventDefault());
     this.#chevron.addEventListener('click', this.#toggle);
     this.contentDOM = this.dom.appendChild(document.createElement('span'));

@@ -4,9 +4,11 @@
  * Invariant: it is about the picture that is selected, wherever others move that meanwhile; Escape
  * leaves it as it was.
  */
+
 import { type FormEvent, type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { Button } from '../../ui/Button.tsx';
 import { TextField } from '../../ui/Field.tsx';
+import { tLate } from '../../words/late.ts';
 import { pictureAt } from '../figures/figure-commands.ts';
 import { useFloating } from './floating.ts';
 import styles from './menus.module.css';
@@ -43,7 +45,7 @@ function AltTextForm({ menus }: { menus: Menus }): ReactNode {
   return (
     <form
       ref={form}
-      aria-label="Describe picture"
+      aria-label={tLate().commands['describe-picture']}
       className={styles.linkForm}
       onSubmit={save}
       onKeyDown={(event) => {
@@ -54,14 +56,14 @@ function AltTextForm({ menus }: { menus: Menus }): ReactNode {
       }}
     >
       <TextField
-        label="What the picture shows"
+        label={tLate().menus.pictureShows}
         labelHidden
-        placeholder="What the picture shows"
+        placeholder={tLate().menus.pictureShows}
         value={words}
         className={styles.linkField}
         onChange={(event) => setWords(event.target.value)}
       />
-      <Button type="submit">Save</Button>
+      <Button type="submit">{tLate().common.save}</Button>
     </form>
   );
 }

@@ -4,10 +4,12 @@
  * Invariant: it stands at one block, the one under the pointer or else the caret's; placing it costs
  * React nothing, because it happens at every move of the pointer.
  */
+
 import type { EditorState } from 'prosemirror-state';
 import type { EditorView } from 'prosemirror-view';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { HandleIcon } from '../../ui/icons.ts';
+import { tLate } from '../../words/late.ts';
 import { BlockSelection } from '../block-selection.ts';
 import { type BlockRange, blockStart, selectedBlocks, wholeBlocks } from '../commands.ts';
 import { isInBlocks } from '../conditions.ts';
@@ -77,10 +79,11 @@ export function BlockHandle({ menus }: { menus: Menus }): ReactNode {
       <button
         ref={button}
         type="button"
-        aria-label="Move block"
+        aria-label={tLate().menus.moveBlock}
         aria-haspopup="menu"
         aria-expanded={menuOpen}
         tabIndex={-1}
+        data-handle=""
         className={styles.handle}
         onPointerDown={(event) => {
           if (event.button !== 0) return;

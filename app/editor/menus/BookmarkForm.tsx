@@ -3,9 +3,11 @@
  *
  * Invariant: a bad address changes nothing and is told why; nothing is fetched from a good one.
  */
+
 import { type FormEvent, type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { Button } from '../../ui/Button.tsx';
 import { TextField } from '../../ui/Field.tsx';
+import { tLate } from '../../words/late.ts';
 import { bookmarkAt, putBookmark, readWebAddress } from '../blocks/bookmarks.ts';
 import { boxOf, useFloating } from './floating.ts';
 import styles from './menus.module.css';
@@ -34,7 +36,7 @@ function Form({ menus }: { menus: Menus }): ReactNode {
   return (
     <form
       ref={form}
-      aria-label="Bookmark"
+      aria-label={tLate().objects.bookmark}
       className={styles.linkForm}
       noValidate
       onSubmit={save}
@@ -46,7 +48,7 @@ function Form({ menus }: { menus: Menus }): ReactNode {
       }}
     >
       <TextField
-        label="Address"
+        label={tLate().menus.address}
         labelHidden
         type="url"
         inputMode="url"
@@ -59,7 +61,7 @@ function Form({ menus }: { menus: Menus }): ReactNode {
           setProblem(null);
         }}
       />
-      <Button type="submit">Save</Button>
+      <Button type="submit">{tLate().common.save}</Button>
     </form>
   );
 }

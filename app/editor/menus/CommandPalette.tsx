@@ -3,6 +3,7 @@
  *
  * Invariant: a command runs on the selection as it was, with the focus back in the text.
  */
+
 import {
   type KeyboardEvent,
   type ReactNode,
@@ -14,8 +15,10 @@ import {
 import { Dialog } from '../../ui/Dialog.tsx';
 import { OptionList } from '../../ui/OptionList.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
+import { tLate } from '../../words/late.ts';
 import type { EditorCommand } from '../command-registry.ts';
 import { CommandIconOf } from './command-icons.tsx';
+import { nameOf, searchable } from './command-names.ts';
 import styles from './menus.module.css';
 import type { Menus } from './menus.ts';
 import { search } from './search.ts';
@@ -26,7 +29,7 @@ const LIST = 'commands';
 export function CommandPalette({ menus }: { menus: Menus }): ReactNode {
   const open = useMenus(menus, ({ panel }) => panel === 'palette');
   return (
-    <Dialog open={open} onClose={menus.close} title="Command palette" returnFocus={false}>
+    <Dialog open={open} onClose={menus.close} title={tLate().commands.palette} returnFocus={false}>
       {open ? <Commands menus={menus} /> : null}
     </Dialog>
   );
@@ -43,7 +46,7 @@ function Commands({ menus }: { menus: Menus }): ReactNode {
     setText(typed.text);
     setEntered(typed.entered);
   }, [menus]);
-  const [offered] = useState(() => offeredBy(menus));
+  const [offered] = useState(() => offeredBy(menus).map(searchable));
   const found = search(offered, text);
   const choose = (index: number) => {
     const command = found[index];
@@ -69,14 +72,14 @@ function Commands({ menus }: { menus: Menus }): ReactNode {
         ref={field}
         type="text"
         role="combobox"
-        aria-label="Search commands"
+        aria-label={tLate().menus.searchCommands}
         aria-expanded={found.length > 0}
         aria-controls={LIST}
         aria-autocomplete="list"
         aria-activedescendant={found[active] ? idOf(found[active]) : undefined}
         autoComplete="off"
         spellCheck={false}
-        placeholder="Search commands"
+        placeholder={tLate().menus.searchCommands}
         className={styles.paletteField}
         value={text}
         onKeyDown={onKeyDown}
@@ -87,24 +90,22 @@ function Commands({ menus }: { menus: Menus }): ReactNode {
       />
       <OptionList
         id={LIST}
-        label="Commands"
+        label={tLate().menus.commands}
         options={found.map((command) => ({
           id: idOf(command),
-          label: command.label,
+          label: nameOf(command),
           icon: <CommandIconOf icon={command.icon} />,
           shortcut: command.keys?.[0],
           // Ranked by what was typed, commands of a group do not stand together.
-          ...(text.trim() === '' ? { group: command.group } : {}),
+          ...(text.trim() === '' ? { group: tLate().groups[command.group] } : {}),
         }))}
         active={active}
         onActive={setActive}
         onChoose={choose}
       />
-      {found.length === 0 ? <p className={styles.nothing}>There is no such command.</p> : null}
+      {found.length === 0 ? <p className={styles.nothing}>{tLate().menus.noCommand}</p> : null}
       <div role="status">
-        <VisuallyHidden>
-          {found.length === 1 ? '1 command' : `${found.length} commands`}
-        </VisuallyHidden>
+        <VisuallyHidden>{tLate().menus.commandCount(found.length)}</VisuallyHidden>
       </div>
     </>
   );

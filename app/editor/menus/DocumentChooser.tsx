@@ -3,10 +3,13 @@
  *
  * Invariant: what goes into the text is a document's id and title, never what opens it.
  */
+
 import { type KeyboardEvent, type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { DocumentIcon } from '../../ui/icons.ts';
 import { OptionList } from '../../ui/OptionList.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
+import { tLate } from '../../words/late.ts';
+import { t } from '../../words/words.ts';
 import type { OtherDocument, OtherDocuments } from '../documents/other-documents.ts';
 import { schema } from '../schema.ts';
 import { boxOf, useFloating } from './floating.ts';
@@ -57,7 +60,7 @@ function Chooser({ menus, documents }: { menus: Menus; documents: OtherDocuments
     <div
       ref={popup}
       role="dialog"
-      aria-label="Link to a document"
+      aria-label={tLate().commands.document}
       className={styles.chooser}
       onBlur={({ relatedTarget }) => {
         if (menus.panel === 'document' && !popup.current?.contains(relatedTarget)) menus.took();
@@ -67,13 +70,13 @@ function Chooser({ menus, documents }: { menus: Menus; documents: OtherDocuments
         ref={field}
         type="text"
         role="combobox"
-        aria-label="Search documents"
+        aria-label={tLate().menus.searchDocuments}
         aria-expanded={found.length > 0}
         aria-controls={LIST}
         aria-autocomplete="list"
         aria-activedescendant={found[active] ? optionId(found[active]) : undefined}
         autoComplete="off"
-        placeholder="Search documents"
+        placeholder={tLate().menus.searchDocuments}
         className={styles.paletteField}
         value={text}
         onKeyDown={onKeyDown}
@@ -84,23 +87,19 @@ function Chooser({ menus, documents }: { menus: Menus; documents: OtherDocuments
       />
       <OptionList
         id={LIST}
-        label="Documents to link to"
+        label={tLate().menus.documentsToLink}
         options={found.map((each) => ({
           id: optionId(each),
-          label: each.title || 'Untitled',
+          label: each.title || t().untitled,
           icon: <DocumentIcon aria-hidden="true" />,
         }))}
         active={active}
         onActive={setActive}
         onChoose={choose}
       />
-      {found.length === 0 ? (
-        <p className={styles.nothing}>There is no other document with such a title.</p>
-      ) : null}
+      {found.length === 0 ? <p className={styles.nothing}>{tLate().menus.noDocument}</p> : null}
       <div role="status">
-        <VisuallyHidden>
-          {found.length === 1 ? '1 document' : `${found.length} documents`}
-        </VisuallyHidden>
+        <VisuallyHidden>{tLate().menus.documentCount(found.length)}</VisuallyHidden>
       </div>
     </div>
   );

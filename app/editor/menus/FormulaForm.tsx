@@ -4,6 +4,7 @@
  * Invariant: nothing changes until it is saved; the arrow keys leave the form at its ends, as if the
  * source stood in the line.
  */
+
 import {
   type KeyboardEvent,
   type ReactNode,
@@ -14,6 +15,7 @@ import {
 } from 'react';
 import { Button } from '../../ui/Button.tsx';
 import { TextField } from '../../ui/Field.tsx';
+import { tLate } from '../../words/late.ts';
 import { showFormula } from '../formulas/formulas.ts';
 import { formulaTarget, putFormula } from '../formulas/inline-formula.ts';
 import { boxOf, useFloating } from './floating.ts';
@@ -75,7 +77,7 @@ function Form({ menus }: { menus: Menus }): ReactNode {
   return (
     <form
       ref={form}
-      aria-label="Formula"
+      aria-label={tLate().blocks.formula}
       className={styles.formulaForm}
       noValidate
       onKeyDown={onKeyDown}
@@ -87,10 +89,10 @@ function Form({ menus }: { menus: Menus }): ReactNode {
         if (menus.panel === 'formula' && !form.current?.contains(relatedTarget)) menus.took();
       }}
     >
-      <output ref={preview} className={styles.formulaPreview} aria-label="Preview" />
+      <output ref={preview} className={styles.formulaPreview} aria-label={tLate().menus.preview} />
       <div className={styles.formulaLine}>
         <TextField
-          label="Source in TeX"
+          label={tLate().menus.texSource}
           labelHidden
           spellCheck={false}
           placeholder="E = mc^2"
@@ -99,7 +101,7 @@ function Form({ menus }: { menus: Menus }): ReactNode {
           className={styles.linkField}
           onChange={(event) => setSource(event.target.value)}
         />
-        <Button type="submit">Save</Button>
+        <Button type="submit">{tLate().common.save}</Button>
       </div>
     </form>
   );

@@ -4,9 +4,11 @@
  * Invariant: it is about the block that had the caret when it opened, wherever others move it; a name
  * that is not in the list can be given all the same.
  */
+
 import { type KeyboardEvent, type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { OptionList } from '../../ui/OptionList.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
+import { tLate } from '../../words/late.ts';
 import { LANGUAGE_BUTTON } from '../code/code-view.ts';
 import { LANGUAGES, languageLabel, languageOf, withLanguage } from '../code/languages.ts';
 import { blockStart, selectedBlocks } from '../commands.ts';
@@ -18,8 +20,11 @@ import { search } from './search.ts';
 import { useMenus } from './use-menus.ts';
 
 const LIST = 'languages';
-const PLAIN = { id: '', label: 'Plain text', words: 'none' };
-const ALL = [PLAIN, ...LANGUAGES.map(({ id, label, aliases }) => ({ id, label, words: aliases }))];
+/** All languages, with none of them as the first. */
+const all = () => [
+  { id: '', label: tLate().menus.plainText, words: 'none plain text' },
+  ...LANGUAGES.map(({ id, aliases }) => ({ id, label: languageLabel(id), words: aliases })),
+];
 
 export function LanguageChooser({ menus }: { menus: Menus }): ReactNode {
   const open = useMenus(menus, ({ panel }) => panel === 'language');
@@ -37,7 +42,7 @@ function Chooser({ menus }: { menus: Menus }): ReactNode {
   const found = choices(text);
   const [active, setActive] = useState(() =>
     Math.max(
-      ALL.findIndex(({ id }) => id === now),
+      all().findIndex(({ id }) => id === now),
       0,
     ),
   );
@@ -69,7 +74,7 @@ function Chooser({ menus }: { menus: Menus }): ReactNode {
     <div
       ref={popup}
       role="dialog"
-      aria-label="Language"
+      aria-label={tLate().menus.language}
       className={styles.chooser}
       onBlur={({ relatedTarget }) => {
         if (menus.panel === 'language' && !popup.current?.contains(relatedTarget)) menus.took();
@@ -79,14 +84,14 @@ function Chooser({ menus }: { menus: Menus }): ReactNode {
         ref={field}
         type="text"
         role="combobox"
-        aria-label="Search languages"
+        aria-label={tLate().menus.searchLanguages}
         aria-expanded={found.length > 0}
         aria-controls={LIST}
         aria-autocomplete="list"
         aria-activedescendant={found[active] ? optionId(found[active].id) : undefined}
         autoComplete="off"
         spellCheck={false}
-        placeholder="Search languages"
+        placeholder={tLate().menus.searchLanguages}
         className={styles.paletteField}
         value={text}
         onKeyDown={onKeyDown}
@@ -97,16 +102,14 @@ function Chooser({ menus }: { menus: Menus }): ReactNode {
       />
       <OptionList
         id={LIST}
-        label="Languages"
+        label={tLate().menus.languages}
         options={found.map(({ id, label }) => ({ id: optionId(id), label }))}
         active={active}
         onActive={setActive}
         onChoose={choose}
       />
       <div role="status">
-        <VisuallyHidden>
-          {found.length === 1 ? '1 language' : `${found.length} languages`}
-        </VisuallyHidden>
+        <VisuallyHidden>{tLate().menus.languageCount(found.length)}</VisuallyHidden>
       </div>
     </div>
   );
@@ -114,10 +117,12 @@ function Chooser({ menus }: { menus: Menus }): ReactNode {
 
 /** What fits the text; where nothing is called just that, also the text itself. */
 function choices(text: string): { id: string; label: string }[] {
-  const found = search(ALL, text);
+  const found = search(all(), text);
   const name = text.trim().toLowerCase();
   const isName = /^[\w+#.-]{1,32}$/.test(name) && !languageOf(name);
-  return isName ? [...found, { id: name, label: `Other: ${languageLabel(name)}` }] : found;
+  return isName
+    ? [...found, { id: name, label: tLate().menus.otherLanguage(languageLabel(name)) }]
+    : found;
 }
 
 function optionId(id: string): string {

@@ -4,6 +4,7 @@
  * Invariant: what the link will be about stays marked in the text while the focus is in the field;
  * a bad address changes nothing and is told why.
  */
+
 import {
   type FormEvent,
   type ReactNode,
@@ -14,6 +15,7 @@ import {
 } from 'react';
 import { Button } from '../../ui/Button.tsx';
 import { TextField } from '../../ui/Field.tsx';
+import { tLate } from '../../words/late.ts';
 import { linkTarget, readAddress, removeLink, setLink } from '../links.ts';
 import { boxOf, useFloating } from './floating.ts';
 import styles from './menus.module.css';
@@ -63,7 +65,7 @@ export function LinkForm({ menus }: { menus: Menus }): ReactNode {
   return (
     <form
       ref={form}
-      aria-label="Link"
+      aria-label={tLate().commands.link}
       className={styles.linkForm}
       noValidate
       onSubmit={save}
@@ -75,7 +77,7 @@ export function LinkForm({ menus }: { menus: Menus }): ReactNode {
       }}
     >
       <TextField
-        label="Address"
+        label={tLate().menus.address}
         labelHidden
         type="url"
         inputMode="url"
@@ -88,10 +90,10 @@ export function LinkForm({ menus }: { menus: Menus }): ReactNode {
           setProblem(null);
         }}
       />
-      <Button type="submit">Save</Button>
+      <Button type="submit">{tLate().common.save}</Button>
       {target.href ? (
         <Button variant="plain" onClick={remove}>
-          Remove
+          {tLate().common.remove}
         </Button>
       ) : null}
     </form>

@@ -2,6 +2,7 @@
  * The bar above a document: back, title, save state, people, actions, Share. It steps back while
  * someone writes, but for the save state.
  */
+
 import type { ReactNode } from 'react';
 import type { DocumentAttachments } from '../../attachments/document-attachments.ts';
 import type { Replica } from '../../replica/open-replica.ts';
@@ -10,6 +11,7 @@ import { cx } from '../../ui/cx.ts';
 import { BackIcon, MoreIcon, OutlineIcon, ReadingIcon } from '../../ui/icons.ts';
 import { Menu, type MenuItem } from '../../ui/Menu.tsx';
 import { Link } from '../../ui/navigation.tsx';
+import { t } from '../../words/words.ts';
 import { LIBRARY_PATH } from '../routes.ts';
 import styles from './document.module.css';
 import { SaveState } from './SaveState.tsx';
@@ -47,8 +49,8 @@ export function TopBar({
     <header className={styles.bar} data-typing={typing || undefined}>
       <Link
         href={LIBRARY_PATH}
-        aria-label="Back to all documents"
-        title="All documents"
+        aria-label={t().back}
+        title={t().allDocuments}
         className={cx(buttonClass('icon'), styles.fades)}
       >
         <BackIcon aria-hidden="true" />
@@ -60,20 +62,20 @@ export function TopBar({
       <SaveState replica={replica} attachments={attachments} />
       <div className={styles.fades}>{people}</div>
       <div className={cx(styles.fades, styles.wide)}>
-        <IconButton label="Outline" aria-expanded={outlineOpen} onClick={onOutline}>
+        <IconButton label={t().outline} aria-expanded={outlineOpen} onClick={onOutline}>
           <OutlineIcon aria-hidden="true" />
         </IconButton>
         {reading === null ? null : (
-          <IconButton label="Reading mode" aria-pressed={reading} onClick={onReading}>
+          <IconButton label={t().readingMode} aria-pressed={reading} onClick={onReading}>
             <ReadingIcon aria-hidden="true" />
           </IconButton>
         )}
       </div>
       <div className={styles.fades}>
-        <Menu label="More actions" icon={<MoreIcon aria-hidden="true" />} items={menu} />
+        <Menu label={t().moreActions} icon={<MoreIcon aria-hidden="true" />} items={menu} />
       </div>
       <Button variant="filled" onClick={onShare} className={styles.fades}>
-        Share
+        {t().share}
       </Button>
     </header>
   );

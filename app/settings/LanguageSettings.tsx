@@ -1,0 +1,34 @@
+/** In which language the interface speaks: each is called what it calls itself. */
+import { type ReactNode, useId } from 'react';
+import { announce } from '../ui/announce.ts';
+import { Segmented } from '../ui/Choice.tsx';
+import { tLate } from '../words/late.ts';
+import { useLanguage } from '../words/words.ts';
+import { chooseLanguage, LANGUAGES, type Language } from './language.ts';
+import styles from './settings.module.css';
+
+const OPTIONS = (Object.keys(LANGUAGES) as Language[]).map((value) => ({
+  value,
+  label: LANGUAGES[value],
+  lang: value,
+}));
+
+export function LanguageSettings(): ReactNode {
+  const id = useId();
+  const choose = (language: Language) => {
+    chooseLanguage(language).catch(() => announce(tLate().preferences.languageNotLoaded));
+  };
+  return (
+    <section aria-labelledby={id} className={styles.section}>
+      <h2 id={id} className={styles.title}>
+        {tLate().preferences.language}
+      </h2>
+      <Segmented
+        label={tLate().preferences.interfaceLanguage}
+        options={OPTIONS}
+        value={useLanguage()}
+        onChange={choose}
+      />
+    </section>
+  );
+}

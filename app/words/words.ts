@@ -1,0 +1,87 @@
+/**
+ * The texts of the interface in the language of now: `t()` gives those that are needed to read and
+ * write, `tLate()` of late.ts those of the parts that come after.
+ *
+ * Invariant: no text is ever missing. The language changes only once its texts are there; what
+ * cannot be loaded stays in the language before.
+ */
+import { useSyncExternalStore } from 'react';
+import { en } from './en.ts';
+import type { Catalogue } from './late.ts';
+
+export type Language = 'en' | keyof typeof OTHERS;
+export type Words = Widened<typeof en>;
+/** What other languages have to say, too: the same texts, made of the same values. */
+export type Widened<Texts> = Texts extends string
+  ? string
+  : Texts extends (...values: infer Values) => string
+    ? (...values: Values) => string
+    : { readonly [Key in keyof Texts]: Widened<Texts[Key]> };
+
+/** Each is a part of the app by itself. The same languages as in `public/first-paint.js`. */
+const OTHERS = {
+  de: () => import('./de.ts'),
+};
+
+const RIGHT_TO_LEFT: ReadonlySet<string> = new Set(['ar']);
+const listeners = new Set<() => void>();
+let now: Language = 'en';
+let catalogue: Catalogue | null = null;
+let asked: string | null = null;
+
+/** The texts that are needed to read and write. */
+export function t(): Words {
+  return catalogue ?? en;
+}
+
+/** All texts, unless they are English. */
+export function loaded(): Catalogue | null {
+  return catalogue;
+}
+
+export function language(): Language {
+  return now;
+}
+
+/** The language, with the habits of the reader's country: how dates are written. */
+export function locale(): string {
+  return globalThis.navigator?.languages?.find((tag) => tag.split('-')[0] === now) ?? now;
+}
+
+/** Draws what calls it anew in another language, and with it all that is in it. */
+export function useLanguage(): Language {
+  return useSyncExternalStore(subscribe, language);
+}
+
+/** Changes to a language as soon as its texts are there; rejects when they cannot be had. */
+export async function speak(next: string): Promise<void> {
+  asked = next;
+  const other = isOther(next) ? next : null;
+  const texts = other && (await OTHERS[other]()).catalogue;
+  // Another language was asked for meanwhile.
+  if (asked !== next) return;
+  catalogue = texts;
+  now = other ?? 'en';
+  const { documentElement } = document;
+  documentElement.lang = now;
+  documentElement.dir = RIGHT_TO_LEFT.has(now) ? 'rtl' : 'ltr';
+  sayInStyles(texts?.drawn ?? {});
+  for (const listener of listeners) listener();
+}
+
+/** What is drawn by style sheets; in English it stands there. */
+function sayInStyles(texts: Readonly<Record<string, string>>): void {
+  const { style } = document.documentElement;
+  for (const name of [...style]) if (name.startsWith('--say-')) style.removeProperty(name);
+  for (const [name, text] of Object.entries(texts))
+    style.setProperty(`--say-${name}`, JSON.stringify(text));
+}
+
+function isOther(language: string): language is keyof typeof OTHERS {
+  return Object.hasOwn(OTHERS, language);
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}

@@ -21,6 +21,10 @@ export type Widened<Texts> = Texts extends string
 /** Each is a part of the app by itself. The same languages as in `public/first-paint.js`. */
 const OTHERS = {
   de: () => import('./de.ts'),
+  fr: () => import('./fr.ts'),
+  es: () => import('./es.ts'),
+  ar: () => import('./ar.ts'),
+  ja: () => import('./ja.ts'),
 };
 
 const RIGHT_TO_LEFT: ReadonlySet<string> = new Set(['ar']);

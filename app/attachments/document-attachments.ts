@@ -4,7 +4,6 @@
  * Invariant: what this device has is shown without asking anybody; an address of bytes in memory is
  * given back once nobody watches it any more.
  */
-
 import type { DocId, Secret } from '../../shared/access/ids.ts';
 import type { AttachmentId } from '../../shared/document/attachments.ts';
 import { CatalogueError, ERRORS } from '../../shared/protocol/errors.ts';

@@ -4,7 +4,6 @@
  * Invariant: nothing is said of one that is on this device and on the server; one that is only here
  * never reads as if it were safe elsewhere.
  */
-
 import { CatalogueError, type ErrorCode } from '../../shared/protocol/errors.ts';
 import { MAX_ATTACHMENT_BYTES } from '../../shared/protocol/limits.ts';
 import { tLate } from '../words/late.ts';

@@ -232,10 +232,14 @@ test('by keys alone one writes, formats, reorganises, shares and goes through ev
     await press('Shift');
   }
   await choose('reading mode');
+  await expect(ana.body).toBeEditable({ editable: false });
+  await expect(ana.body).toBeFocused();
   await choose('reading mode');
   await expect(ana.body).toBeEditable();
 
-  // Shared, and taken back.
+  // Shared, and taken back. Tab belongs to the text until Escape, twice, lets it go.
+  await expect(ana.body).toBeFocused();
+  await press('Escape', 'Escape');
   await goTo(named('button', 'Share'), 'Shift+Tab');
   await press('Enter');
   const dialog = page.getByRole('dialog', { name: 'Share' });

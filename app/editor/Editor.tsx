@@ -4,7 +4,6 @@
  * Invariant: the view is made once for each document; nothing the screen around it does draws it
  * anew.
  */
-
 import { type Command, EditorState, TextSelection } from 'prosemirror-state';
 import type { EditorView } from 'prosemirror-view';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
@@ -45,6 +44,7 @@ import { namelessKeys } from './nameless-keys.ts';
 import { KnownPeople } from './objects/known-people.ts';
 import { reveal } from './reveal.ts';
 import { schema } from './schema.ts';
+import { tabAway } from './tab-away.ts';
 import { guardTables } from './tables.ts';
 import { quotesOf } from './typography.ts';
 import { takeInSelections } from './untold-selection.ts';
@@ -147,6 +147,7 @@ export function Editor(props: EditorProps): ReactNode {
               typography.current === null ? null : quotesOf(typography.current),
             ),
             caretLists(lateLists({ open: around.open, people })),
+            tabAway(),
             editorKeymap(around.commands),
             browserUndo(around.commands),
             namelessKeys(),
@@ -169,6 +170,8 @@ export function Editor(props: EditorProps): ReactNode {
           'aria-multiline': 'true',
           'aria-label': t().body,
           'aria-readonly': String(!mayEdit.current),
+          // Who only reads comes here by keys, too; and turning to reading keeps the focus here.
+          tabindex: '0',
           class: 'body',
         }),
         handleClickOn: (target, _position, node, at, event) => {

@@ -4,7 +4,6 @@
  * Invariant: what one types is merged as the smallest difference, and what others type never moves
  * one's own caret to another character.
  */
-
 import {
   type KeyboardEvent,
   type ReactNode,

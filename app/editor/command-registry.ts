@@ -4,7 +4,6 @@
  * Invariant: keymap, palette, toolbar, menus and the list of shortcuts read this list, so what one
  * of them offers is what the others offer, under the same name and with the same key.
  */
-
 import type { Command, EditorState, Transaction } from 'prosemirror-state';
 import { HIGHLIGHTS, TEXT_COLORS } from '../../shared/document/schema.ts';
 import { announce } from '../ui/announce.ts';

@@ -4,7 +4,6 @@
  * Invariant: what is copied, cut, pasted or dropped before is done when the part arrives, with what
  * the clipboard held at that moment.
  */
-
 import { Plugin } from 'prosemirror-state';
 import type { EditorView } from 'prosemirror-view';
 import { announce } from '../ui/announce.ts';

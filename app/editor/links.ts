@@ -3,7 +3,6 @@
  *
  * Invariant: an address that is let in is one the document model keeps.
  */
-
 import type { Mark, ResolvedPos } from 'prosemirror-model';
 import type { EditorState, Transaction } from 'prosemirror-state';
 import { isSafeLink } from '../../shared/document/marks.ts';

@@ -4,7 +4,6 @@
  * Invariant: a block's content is as many positions long as its text in the document model, so an
  * offset means the same on both sides.
  */
-
 import {
   type Attrs,
   type DOMOutputSpec,

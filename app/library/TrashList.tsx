@@ -1,5 +1,4 @@
 /** The trash: what can be taken back, and what can be taken off this device for good. */
-
 import { type ReactNode, useState } from 'react';
 import type * as Y from 'yjs';
 import type { DocId } from '../../shared/access/ids.ts';

@@ -3,7 +3,6 @@
  *
  * Invariant: the title lives in the document; the library only remembers how it was last seen.
  */
-
 import type * as Y from 'yjs';
 import { documentPath } from '../../shared/access/addresses.ts';
 import { readTitle, writeTitle } from '../../shared/document/text.ts';

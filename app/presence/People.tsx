@@ -1,5 +1,4 @@
 /** The people in a document, drawn and kept current; someone who comes is announced. */
-
 import type { ReactNode } from 'react';
 import type { Awareness } from 'y-protocols/awareness';
 import type { Person } from '../../shared/protocol/presence.ts';

@@ -1,5 +1,4 @@
 /** The people who have this document open now, as a short row of avatars. */
-
 import type { ReactNode } from 'react';
 import { Avatar } from '../ui/Avatar.tsx';
 import { VisuallyHidden } from '../ui/VisuallyHidden.tsx';

@@ -1,5 +1,4 @@
 /** Says that a new version waits, and lets it in when the person agrees. */
-
 import { type ReactNode, useState } from 'react';
 import { Button } from '../ui/Button.tsx';
 import { Notice } from '../ui/Notice.tsx';

@@ -3,7 +3,6 @@
  *
  * Invariant: it promises nothing about text that it cannot know; what was shown as saved is saved.
  */
-
 import { Component, type ReactNode } from 'react';
 import { Button, buttonClass } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';

@@ -1,5 +1,4 @@
 /** The library: the documents of this device, found by title; new ones, imported ones, the trash. */
-
 import { type ReactNode, useState } from 'react';
 import { documentPath } from '../../shared/access/addresses.ts';
 import type { DocId } from '../../shared/access/ids.ts';

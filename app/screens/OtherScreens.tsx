@@ -1,5 +1,4 @@
 /** Screens for addresses that lead nowhere, now or in this version: what happened, and a way on. */
-
 import type { ReactNode } from 'react';
 import { buttonClass } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';

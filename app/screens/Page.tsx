@@ -1,5 +1,4 @@
 /** The frame of every screen but the document's: a quiet bar, and one column. */
-
 import { type ReactNode, useEffect, useRef } from 'react';
 import { buttonClass } from '../ui/Button.tsx';
 import { SettingsIcon } from '../ui/icons.ts';

@@ -1,5 +1,4 @@
 /** Settings of this device: who one is for others, how it looks and writes, and what runs here. */
-
 import type { ReactNode } from 'react';
 import { changeThisPerson, useThisPerson } from '../presence/this-person.ts';
 import { AboutSettings } from '../settings/AboutSettings.tsx';

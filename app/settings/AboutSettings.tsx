@@ -1,5 +1,4 @@
 /** Which version runs here, and which one on the server, as far as it can be reached. */
-
 import { type ReactNode, useEffect, useId, useState } from 'react';
 import { version } from '../../package.json';
 import { ServerInfo } from '../../shared/protocol/http.ts';

@@ -1,5 +1,4 @@
 /** Light, dark, or what the system says. */
-
 import { type ReactNode, useId } from 'react';
 import { Segmented } from '../ui/Choice.tsx';
 import { tLate } from '../words/late.ts';

@@ -1,5 +1,4 @@
 /** How others see the person of this device: name and colour. A change shows everywhere at once. */
-
 import { type CSSProperties, type ReactNode, useId, useState } from 'react';
 import { MAX_NAME_LENGTH } from '../../shared/protocol/limits.ts';
 import { PERSON_COLORS, type Person, PersonName } from '../../shared/protocol/presence.ts';

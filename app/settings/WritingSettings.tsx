@@ -1,5 +1,4 @@
 /** What of one's typing is set better: quotes, dashes and the ellipsis. */
-
 import { type ReactNode, useId } from 'react';
 import { Segmented } from '../ui/Choice.tsx';
 import { tLate } from '../words/late.ts';

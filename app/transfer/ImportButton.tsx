@@ -1,5 +1,4 @@
 /** Picks a Markdown file of this device and hands over what is in it, or says why it cannot. */
-
 import { type ReactNode, useRef, useState } from 'react';
 import { Button } from '../ui/Button.tsx';
 import { ImportIcon } from '../ui/icons.ts';

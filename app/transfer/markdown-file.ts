@@ -4,7 +4,6 @@
  * Invariant: a file that cannot be read whole is refused with a sentence that says why; nothing is
  * imported by half. Markdown itself is loaded when first needed, but before it could be missing.
  */
-
 import type { BlockContent } from '../../shared/document/schema.ts';
 import { MAX_IMPORT_BYTES, MAX_TITLE_LENGTH } from '../../shared/protocol/limits.ts';
 import { tLate } from '../words/late.ts';

@@ -1,5 +1,4 @@
 /** A dialog as Base UI makes it, which is loaded after the page. */
-
 import { Dialog as Base } from '@base-ui/react/dialog';
 import type { ReactNode } from 'react';
 import { tLate } from '../words/late.ts';

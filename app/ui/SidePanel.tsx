@@ -3,7 +3,6 @@
  *
  * Invariant: the page stays as usable as without it; Escape in it closes it.
  */
-
 import type { ReactNode } from 'react';
 import { tLate } from '../words/late.ts';
 import { IconButton } from './Button.tsx';

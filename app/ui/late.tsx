@@ -5,7 +5,6 @@
  * be had says so and is asked for anew the next time. All are fetched as soon as the page is up and
  * the browser has nothing better to do, while there surely is a network.
  */
-
 import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { t } from '../words/words.ts';
 import { announce } from './announce.ts';

@@ -8,6 +8,7 @@
 
 /** The same as in `public/first-paint.js`. */
 export const KEY = 'driftless.picture ';
+
 /** What somebody did to the picture: where they clicked, and what they typed then. */
 export interface Meant {
   readonly x: number;

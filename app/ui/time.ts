@@ -1,7 +1,6 @@
 /**
  * Moments in the words of the reader's language. All times are milliseconds since 1970.
  */
-
 import { tLate } from '../words/late.ts';
 import { locale } from '../words/words.ts';
 

@@ -313,6 +313,7 @@ export const catalogue: Catalogue = {
     extend: 'Den Block darüber oder darunter auswählen',
     write: 'Im ausgewählten Block schreiben',
     delete: 'Die ausgewählten Blöcke löschen',
+    leave: 'Mit ausgewählten Blöcken: mit dem nächsten Tab den Text verlassen',
     newLine: 'Neue Zeile im selben Block',
     thisList: 'Diese Liste, außerhalb des Textes',
   },

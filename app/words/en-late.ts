@@ -227,6 +227,7 @@ export const enLate = {
     extend: 'Select the block above or below',
     write: 'Write in the selected block',
     delete: 'Delete the selected blocks',
+    leave: 'With blocks selected: leave the text with the next Tab',
     newLine: 'New line in the same block',
     thisList: 'This list, outside the text',
   },

@@ -317,6 +317,7 @@ export const catalogue: Catalogue = {
     extend: 'Seleccionar el bloque de encima o de debajo',
     write: 'Escribir en el bloque seleccionado',
     delete: 'Borrar los bloques seleccionados',
+    leave: 'Con bloques seleccionados: salir del texto con el siguiente Tab',
     newLine: 'Línea nueva en el mismo bloque',
     thisList: 'Esta lista, fuera del texto',
   },

@@ -314,6 +314,7 @@ export const catalogue: Catalogue = {
     extend: 'Sélectionner le bloc au-dessus ou en dessous',
     write: 'Écrire dans le bloc sélectionné',
     delete: 'Supprimer les blocs sélectionnés',
+    leave: 'Avec des blocs sélectionnés : quitter le texte avec la prochaine touche Tab',
     newLine: 'Nouvelle ligne dans le même bloc',
     thisList: 'Cette liste, hors du texte',
   },

@@ -310,6 +310,7 @@ export const catalogue: Catalogue = {
     extend: '上または下のブロックを選択',
     write: '選択したブロックに書き込む',
     delete: '選択したブロックを削除',
+    leave: 'ブロックを選択中：次のTabで本文から出る',
     newLine: '同じブロックの中で改行',
     thisList: 'この一覧（本文の外で）',
   },

@@ -4,7 +4,6 @@
  * Invariant: nothing is fetched to show it, and it opens only addresses that the model lets in, in a
  * tab that knows nothing of this one.
  */
-
 import type { Node } from 'prosemirror-model';
 import { TextSelection } from 'prosemirror-state';
 import type { EditorView, NodeView, ViewMutationRecord } from 'prosemirror-view';

@@ -3,7 +3,6 @@
  *
  * Invariant: a bookmark's address is of the web; what stood as the link's text is its title.
  */
-
 import type { Node } from 'prosemirror-model';
 import type { EditorState, Transaction } from 'prosemirror-state';
 import { isWebAddress } from '../../../shared/document/marks.ts';

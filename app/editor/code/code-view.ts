@@ -4,7 +4,6 @@
  * Invariant: the text is drawn by the editor as any other; what stands around it is no part of the
  * document.
  */
-
 import type { Node } from 'prosemirror-model';
 import { TextSelection } from 'prosemirror-state';
 import type { EditorView, NodeView, ViewMutationRecord } from 'prosemirror-view';

@@ -3,7 +3,6 @@
  *
  * Invariant: it is a status, but does not read itself out: it changes with every pause in writing.
  */
-
 import { type ReactNode, useEffect, useState } from 'react';
 import { Popover } from '../../ui/Popover.tsx';
 import { tLate } from '../../words/late.ts';

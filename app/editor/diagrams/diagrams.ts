@@ -4,7 +4,6 @@
  * Invariant: the source and what draws it run only in that frame, which has an origin of its own and
  * no network. What comes back is a picture, and is shown as one: in an image nothing runs.
  */
-
 import libraryAddress from 'mermaid/dist/mermaid.min.js?url';
 import { tLate } from '../../words/late.ts';
 

@@ -4,7 +4,6 @@
  * Invariant: it is the same object for everyone, and its text is as of when it was put in; only what
  * is shown differs by what a device knows.
  */
-
 import type { Node } from 'prosemirror-model';
 import type { NodeView } from 'prosemirror-view';
 import { documentPath } from '../../../shared/access/addresses.ts';

@@ -4,7 +4,6 @@
  * Invariant: a gap is as many positions long as its blocks, as high as they would be, counts lists
  * on as they would, and reads back as just these blocks.
  */
-
 import { type Fragment, type Node, Schema } from 'prosemirror-model';
 import type { NodeViewConstructor } from 'prosemirror-view';
 import { t } from '../../words/words.ts';

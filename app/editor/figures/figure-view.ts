@@ -5,7 +5,6 @@
  * large it is. Nothing is loaded from elsewhere, and a drawing is shown through <img> only, where
  * nothing in it runs. The page's policy allows no style attributes: sizes are set on the elements.
  */
-
 import type { Attrs, Node } from 'prosemirror-model';
 import type { EditorView, NodeView, ViewMutationRecord } from 'prosemirror-view';
 import { attachmentOf } from '../../../shared/document/attachments.ts';

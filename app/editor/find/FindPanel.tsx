@@ -2,7 +2,6 @@
  * The panel to find and replace in the text. It blocks nothing: the text can be read and written
  * while it is open.
  */
-
 import {
   type KeyboardEvent,
   type ReactNode,

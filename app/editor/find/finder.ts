@@ -4,7 +4,6 @@
  * Invariant: matches belong to the document they were found in; nothing is replaced in another one.
  * A block is searched once for as long as it and the question stay the same.
  */
-
 import { Fragment, type Node } from 'prosemirror-model';
 import { TextSelection, type Transaction } from 'prosemirror-state';
 import type { EditorView } from 'prosemirror-view';

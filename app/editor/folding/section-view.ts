@@ -3,7 +3,6 @@
  *
  * Invariant: the chevron is no part of the text, and says by itself whether the section is open.
  */
-
 import type { Node } from 'prosemirror-model';
 import type { EditorView, NodeView, ViewMutationRecord } from 'prosemirror-view';
 import { t } from '../../words/words.ts';

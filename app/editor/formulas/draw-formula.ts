@@ -5,7 +5,6 @@
  * nothing, sets no HTML, ends after a limited number of steps and is of a limited size; and it adds
  * no style attribute, which the page's policy would refuse.
  */
-
 import katex from 'katex';
 import { tLate } from '../../words/late.ts';
 import 'katex/dist/katex.min.css';

@@ -4,7 +4,6 @@
  * Invariant: the source is the block's text. It is hidden only where the formula is drawn and the
  * caret is elsewhere, so nothing people wrote is ever out of sight for good.
  */
-
 import type { Node } from 'prosemirror-model';
 import { TextSelection } from 'prosemirror-state';
 import type { EditorView, NodeView, ViewMutationRecord } from 'prosemirror-view';

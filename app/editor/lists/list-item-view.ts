@@ -4,7 +4,6 @@
  * Invariant: the element of the block holds one element, the item, which has all that is heard of it;
  * so the block's element is free to be the list itself (see list-roles.ts).
  */
-
 import type { Node } from 'prosemirror-model';
 import type { NodeView, ViewMutationRecord } from 'prosemirror-view';
 import { MAX_DEPTH } from '../../../shared/document/schema.ts';

@@ -5,12 +5,12 @@
  * leaves it as it was.
  */
 
-import { type FormEvent, type ReactNode, useLayoutEffect, useRef, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Button } from '../../ui/Button.tsx';
 import { TextField } from '../../ui/Field.tsx';
 import { tLate } from '../../words/late.ts';
 import { pictureAt } from '../figures/figure-commands.ts';
-import { useFloating } from './floating.ts';
+import { FloatingForm } from './FloatingPanel.tsx';
 import styles from './menus.module.css';
 import type { Menus } from './menus.ts';
 import { useMenus } from './use-menus.ts';
@@ -22,20 +22,12 @@ export function AltText({ menus }: { menus: Menus }): ReactNode {
 
 function AltTextForm({ menus }: { menus: Menus }): ReactNode {
   const [words, setWords] = useState(() => String(pictureAt(menus.state)?.node.attrs.alt ?? ''));
-  const form = useRef<HTMLFormElement>(null);
-  useFloating(
-    form,
-    () => {
-      const picture = pictureAt(menus.state);
-      const dom = picture && menus.view.nodeDOM(picture.at);
-      return dom instanceof HTMLElement ? dom.getBoundingClientRect() : null;
-    },
-    'below',
-  );
-  useLayoutEffect(() => form.current?.querySelector('input')?.focus({ preventScroll: true }), []);
-
-  const save = (event: FormEvent) => {
-    event.preventDefault();
+  const box = () => {
+    const picture = pictureAt(menus.state);
+    const dom = picture && menus.view.nodeDOM(picture.at);
+    return dom instanceof HTMLElement ? dom.getBoundingClientRect() : null;
+  };
+  const save = () => {
     const { view } = menus;
     const picture = pictureAt(view.state);
     if (picture) view.dispatch(view.state.tr.setNodeAttribute(picture.at, 'alt', words.trim()));
@@ -43,17 +35,11 @@ function AltTextForm({ menus }: { menus: Menus }): ReactNode {
   };
 
   return (
-    <form
-      ref={form}
-      aria-label={tLate().commands['describe-picture']}
-      className={styles.linkForm}
-      onSubmit={save}
-      onKeyDown={(event) => {
-        if (event.key !== 'Escape') return;
-        event.preventDefault();
-        event.stopPropagation();
-        menus.close();
-      }}
+    <FloatingForm
+      menus={menus}
+      label={tLate().commands['describe-picture']}
+      box={box}
+      onSave={save}
     >
       <TextField
         label={tLate().menus.pictureShows}
@@ -64,6 +50,6 @@ function AltTextForm({ menus }: { menus: Menus }): ReactNode {
         onChange={(event) => setWords(event.target.value)}
       />
       <Button type="submit">{tLate().common.save}</Button>
-    </form>
+    </FloatingForm>
   );
 }

@@ -4,7 +4,6 @@
  * Invariant: it stands at one block, the one under the pointer or else the caret's; placing it costs
  * React nothing, because it happens at every move of the pointer.
  */
-
 import type { EditorState } from 'prosemirror-state';
 import type { EditorView } from 'prosemirror-view';
 import { type ReactNode, useEffect, useRef, useState } from 'react';

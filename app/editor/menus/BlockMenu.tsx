@@ -1,5 +1,4 @@
 /** What can be done with a block, at its handle. */
-
 import type { ReactNode, RefObject } from 'react';
 import { type Action, ActionMenu } from '../../ui/ActionMenu.tsx';
 import { tLate } from '../../words/late.ts';

@@ -4,12 +4,13 @@
  * Invariant: a bad address changes nothing and is told why; nothing is fetched from a good one.
  */
 
-import { type FormEvent, type ReactNode, useLayoutEffect, useRef, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Button } from '../../ui/Button.tsx';
 import { TextField } from '../../ui/Field.tsx';
 import { tLate } from '../../words/late.ts';
 import { bookmarkAt, putBookmark, readWebAddress } from '../blocks/bookmarks.ts';
-import { boxOf, useFloating } from './floating.ts';
+import { FloatingForm } from './FloatingPanel.tsx';
+import { boxOf } from './floating.ts';
 import styles from './menus.module.css';
 import type { Menus } from './menus.ts';
 import { useMenus } from './use-menus.ts';
@@ -22,11 +23,7 @@ export function BookmarkForm({ menus }: { menus: Menus }): ReactNode {
 function Form({ menus }: { menus: Menus }): ReactNode {
   const [address, setAddress] = useState(() => String(bookmarkAt(menus.state)?.attrs.href ?? ''));
   const [problem, setProblem] = useState<string | null>(null);
-  const form = useRef<HTMLFormElement>(null);
-  useFloating(form, () => boxOf(menus.view, menus.state.selection.from), 'below');
-  useLayoutEffect(() => form.current?.querySelector('input')?.focus({ preventScroll: true }), []);
-  const save = (event: FormEvent) => {
-    event.preventDefault();
+  const save = () => {
     const read = readWebAddress(address);
     if ('problem' in read) return setProblem(read.problem);
     const { view } = menus;
@@ -34,18 +31,11 @@ function Form({ menus }: { menus: Menus }): ReactNode {
     return menus.close();
   };
   return (
-    <form
-      ref={form}
-      aria-label={tLate().objects.bookmark}
-      className={styles.linkForm}
-      noValidate
-      onSubmit={save}
-      onKeyDown={(event) => {
-        if (event.key !== 'Escape') return;
-        event.preventDefault();
-        event.stopPropagation();
-        menus.close();
-      }}
+    <FloatingForm
+      menus={menus}
+      label={tLate().objects.bookmark}
+      box={() => boxOf(menus.view, menus.state.selection.from)}
+      onSave={save}
     >
       <TextField
         label={tLate().menus.address}
@@ -62,6 +52,6 @@ function Form({ menus }: { menus: Menus }): ReactNode {
         }}
       />
       <Button type="submit">{tLate().common.save}</Button>
-    </form>
+    </FloatingForm>
   );
 }

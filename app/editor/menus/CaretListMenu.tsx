@@ -2,7 +2,6 @@
  * The list under a sign at the caret: what to put in. Its keys are handled in `caret-list.ts`,
  * because the focus stays in the text.
  */
-
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { OptionList } from '../../ui/OptionList.tsx';

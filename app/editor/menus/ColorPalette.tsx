@@ -4,7 +4,6 @@
  * Invariant: it is one stop of the Tab key, in which the arrows move; what is selected in the text
  * stays selected, and has the focus again once a colour is chosen.
  */
-
 import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import { createPortal } from 'react-dom';
 import { HIGHLIGHTS, TEXT_COLORS } from '../../../shared/document/schema.ts';

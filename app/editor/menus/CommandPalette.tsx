@@ -4,22 +4,13 @@
  * Invariant: a command runs on the selection as it was, with the focus back in the text.
  */
 
-import {
-  type KeyboardEvent,
-  type ReactNode,
-  useEffect,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from 'react';
+import { type ReactNode, useEffect, useLayoutEffect, useState } from 'react';
 import { Dialog } from '../../ui/Dialog.tsx';
-import { OptionList } from '../../ui/OptionList.tsx';
-import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
+import { OptionSearch } from '../../ui/OptionSearch.tsx';
 import { tLate } from '../../words/late.ts';
 import type { EditorCommand } from '../command-registry.ts';
 import { CommandIconOf } from './command-icons.tsx';
-import { nameOf, searchable } from './command-names.ts';
-import styles from './menus.module.css';
+import { searchable } from './command-names.ts';
 import type { Menus } from './menus.ts';
 import { search } from './search.ts';
 import { useMenus } from './use-menus.ts';
@@ -37,11 +28,9 @@ export function CommandPalette({ menus }: { menus: Menus }): ReactNode {
 
 function Commands({ menus }: { menus: Menus }): ReactNode {
   const [text, setText] = useState('');
-  const [active, setActive] = useState(0);
-  const field = useRef<HTMLInputElement>(null);
-  // The dialog would do so a moment later, and lose what is typed until then.
+  const [entered, setEntered] = useState(false);
+  // The field has the focus now; what was typed while it was on its way belongs into it.
   useLayoutEffect(() => {
-    field.current?.focus();
     const typed = menus.typedAhead.take();
     setText(typed.text);
     setEntered(typed.entered);
@@ -54,65 +43,30 @@ function Commands({ menus }: { menus: Menus }): ReactNode {
     menus.close();
     menus.run(command);
   };
-  const [entered, setEntered] = useState(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: only what came before this was here
   useEffect(() => {
     if (entered) choose(0);
   }, [entered]);
-  const onKeyDown = (event: KeyboardEvent) => {
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (step && found.length > 0) setActive((active + step + found.length) % found.length);
-    else if (event.key === 'Enter' && !event.nativeEvent.isComposing) choose(active);
-    else return;
-    event.preventDefault();
-  };
   return (
-    <>
-      <input
-        ref={field}
-        type="text"
-        role="combobox"
-        aria-label={tLate().menus.searchCommands}
-        aria-expanded={found.length > 0}
-        aria-controls={LIST}
-        aria-autocomplete="list"
-        aria-activedescendant={found[active] ? idOf(found[active]) : undefined}
-        autoComplete="off"
-        spellCheck={false}
-        placeholder={tLate().menus.searchCommands}
-        className={styles.paletteField}
-        value={text}
-        onKeyDown={onKeyDown}
-        onChange={(event) => {
-          setText(event.target.value);
-          setActive(0);
-        }}
-      />
-      <OptionList
-        id={LIST}
-        label={tLate().menus.commands}
-        options={found.map((command) => ({
-          id: idOf(command),
-          label: nameOf(command),
-          icon: <CommandIconOf icon={command.icon} />,
-          shortcut: command.keys?.[0],
-          // Ranked by what was typed, commands of a group do not stand together.
-          ...(text.trim() === '' ? { group: tLate().groups[command.group] } : {}),
-        }))}
-        active={active}
-        onActive={setActive}
-        onChoose={choose}
-      />
-      {found.length === 0 ? <p className={styles.nothing}>{tLate().menus.noCommand}</p> : null}
-      <div role="status">
-        <VisuallyHidden>{tLate().menus.commandCount(found.length)}</VisuallyHidden>
-      </div>
-    </>
+    <OptionSearch
+      id={LIST}
+      label={tLate().menus.searchCommands}
+      listLabel={tLate().menus.commands}
+      text={text}
+      options={found.map(({ id, label, icon, keys, group }) => ({
+        id: `${LIST}-${id}`,
+        label,
+        icon: <CommandIconOf icon={icon} />,
+        shortcut: keys?.[0],
+        // Ranked by what was typed, commands of a group do not stand together.
+        ...(text.trim() === '' ? { group: tLate().groups[group] } : {}),
+      }))}
+      count={tLate().menus.commandCount(found.length)}
+      nothing={tLate().menus.noCommand}
+      onText={setText}
+      onChoose={choose}
+    />
   );
-}
-
-function idOf(command: EditorCommand): string {
-  return `${LIST}-${command.id}`;
 }
 
 /** What does something now; without leave to write, only what changes nothing. */

@@ -5,14 +5,15 @@
  * where others have moved it meanwhile.
  */
 
-import { type FormEvent, type ReactNode, useLayoutEffect, useRef, useState } from 'react';
+import { type ReactNode, useLayoutEffect, useState } from 'react';
 import { isDate } from '../../../shared/document/dates.ts';
 import { Button } from '../../ui/Button.tsx';
 import { TextField } from '../../ui/Field.tsx';
 import { tLate } from '../../words/late.ts';
 import { type DateAt, dayFromNow, selectedDate } from '../objects/dates.ts';
 import { changeDate } from '../objects/shown-dates.ts';
-import { boxOf, useFloating } from './floating.ts';
+import { FloatingForm } from './FloatingPanel.tsx';
+import { boxOf } from './floating.ts';
 import styles from './menus.module.css';
 import type { Menus } from './menus.ts';
 import { useMenus } from './use-menus.ts';
@@ -25,17 +26,7 @@ export function DateForm({ menus }: { menus: Menus }): ReactNode {
 
 function Form({ menus, target }: { menus: Menus; target: DateAt }): ReactNode {
   const [date, setDate] = useState(target.date);
-  const form = useRef<HTMLFormElement>(null);
-  useFloating(
-    form,
-    () => {
-      const { from, to } = menus.state.selection;
-      return boxOf(menus.view, from, to);
-    },
-    'below',
-  );
   useLayoutEffect(() => {
-    form.current?.querySelector('input')?.focus({ preventScroll: true });
     menus.typedAhead.take();
   }, [menus]);
   const save = (day: string) => {
@@ -45,24 +36,15 @@ function Form({ menus, target }: { menus: Menus; target: DateAt }): ReactNode {
     menus.close();
   };
   return (
-    <form
-      ref={form}
-      aria-label={tLate().menus.date}
-      className={styles.dateForm}
-      noValidate
-      onSubmit={(event: FormEvent) => {
-        event.preventDefault();
-        save(date);
-      }}
-      onKeyDown={(event) => {
-        if (event.key !== 'Escape') return;
-        event.preventDefault();
-        event.stopPropagation();
-        menus.close();
-      }}
-      onBlur={({ relatedTarget }) => {
+    <FloatingForm
+      menus={menus}
+      label={tLate().menus.date}
+      className={styles.dateForm!}
+      box={() => boxOf(menus.view, menus.state.selection.from, menus.state.selection.to)}
+      onSave={() => save(date)}
+      onBlur={({ currentTarget, relatedTarget }) => {
         // The browser's own calendar takes the focus without giving it to anything.
-        if (relatedTarget instanceof Node && !form.current?.contains(relatedTarget)) menus.took();
+        if (relatedTarget instanceof Node && !currentTarget.contains(relatedTarget)) menus.took();
       }}
     >
       <TextField
@@ -83,6 +65,6 @@ function Form({ menus, target }: { menus: Menus; target: DateAt }): ReactNode {
         </Button>
         <Button type="submit">{tLate().common.save}</Button>
       </div>
-    </form>
+    </FloatingForm>
   );
 }

@@ -4,16 +4,15 @@
  * Invariant: what goes into the text is a document's id and title, never what opens it.
  */
 
-import { type KeyboardEvent, type ReactNode, useLayoutEffect, useRef, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { DocumentIcon } from '../../ui/icons.ts';
-import { OptionList } from '../../ui/OptionList.tsx';
-import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
+import { OptionSearch } from '../../ui/OptionSearch.tsx';
 import { tLate } from '../../words/late.ts';
 import { t } from '../../words/words.ts';
 import type { OtherDocument, OtherDocuments } from '../documents/other-documents.ts';
 import { schema } from '../schema.ts';
-import { boxOf, useFloating } from './floating.ts';
-import styles from './menus.module.css';
+import { FloatingChooser } from './FloatingPanel.tsx';
+import { boxOf } from './floating.ts';
 import type { Menus } from './menus.ts';
 import { useMenus } from './use-menus.ts';
 
@@ -34,79 +33,38 @@ export function DocumentChooser({
 
 function Chooser({ menus, documents }: { menus: Menus; documents: OtherDocuments }): ReactNode {
   const [text, setText] = useState('');
-  const [active, setActive] = useState(0);
   const found = documents.search(text).slice(0, MOST);
-  const popup = useRef<HTMLDivElement>(null);
-  const field = useRef<HTMLInputElement>(null);
-  useFloating(popup, () => boxOf(menus.view, menus.state.selection.from), 'below');
-  useLayoutEffect(() => field.current?.focus({ preventScroll: true }), []);
-
   const choose = (index: number) => {
     const chosen = found[index];
     if (!chosen) return;
     putLink(menus, chosen);
     menus.close();
   };
-  const onKeyDown = (event: KeyboardEvent) => {
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (step && found.length > 0) setActive((active + step + found.length) % found.length);
-    else if (event.key === 'Enter' && !event.nativeEvent.isComposing) choose(active);
-    else if (event.key === 'Escape' || event.key === 'Tab') menus.close();
-    else return;
-    event.preventDefault();
-    event.stopPropagation();
-  };
   return (
-    <div
-      ref={popup}
-      role="dialog"
-      aria-label={tLate().commands.document}
-      className={styles.chooser}
-      onBlur={({ relatedTarget }) => {
-        if (menus.panel === 'document' && !popup.current?.contains(relatedTarget)) menus.took();
-      }}
+    <FloatingChooser
+      menus={menus}
+      panel="document"
+      label={tLate().commands.document}
+      box={() => boxOf(menus.view, menus.state.selection.from)}
     >
-      <input
-        ref={field}
-        type="text"
-        role="combobox"
-        aria-label={tLate().menus.searchDocuments}
-        aria-expanded={found.length > 0}
-        aria-controls={LIST}
-        aria-autocomplete="list"
-        aria-activedescendant={found[active] ? optionId(found[active]) : undefined}
-        autoComplete="off"
-        placeholder={tLate().menus.searchDocuments}
-        className={styles.paletteField}
-        value={text}
-        onKeyDown={onKeyDown}
-        onChange={(event) => {
-          setText(event.target.value);
-          setActive(0);
-        }}
-      />
-      <OptionList
+      <OptionSearch
         id={LIST}
-        label={tLate().menus.documentsToLink}
-        options={found.map((each) => ({
-          id: optionId(each),
-          label: each.title || t().untitled,
+        label={tLate().menus.searchDocuments}
+        listLabel={tLate().menus.documentsToLink}
+        text={text}
+        options={found.map(({ docId, title }) => ({
+          id: `${LIST}-${docId}`,
+          label: title || t().untitled,
           icon: <DocumentIcon aria-hidden="true" />,
         }))}
-        active={active}
-        onActive={setActive}
+        count={tLate().menus.documentCount(found.length)}
+        nothing={tLate().menus.noDocument}
+        onText={setText}
         onChoose={choose}
+        onLeave={menus.close}
       />
-      {found.length === 0 ? <p className={styles.nothing}>{tLate().menus.noDocument}</p> : null}
-      <div role="status">
-        <VisuallyHidden>{tLate().menus.documentCount(found.length)}</VisuallyHidden>
-      </div>
-    </div>
+    </FloatingChooser>
   );
-}
-
-function optionId({ docId }: OtherDocument): string {
-  return `${LIST}-${docId}`;
 }
 
 function putLink({ view }: Menus, { docId, title }: OtherDocument): void {

@@ -5,20 +5,14 @@
  * source stood in the line.
  */
 
-import {
-  type KeyboardEvent,
-  type ReactNode,
-  useEffect,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { Button } from '../../ui/Button.tsx';
 import { TextField } from '../../ui/Field.tsx';
 import { tLate } from '../../words/late.ts';
 import { showFormula } from '../formulas/formulas.ts';
 import { formulaTarget, putFormula } from '../formulas/inline-formula.ts';
-import { boxOf, useFloating } from './floating.ts';
+import { FloatingForm } from './FloatingPanel.tsx';
+import { boxOf } from './floating.ts';
 import styles from './menus.module.css';
 import type { Menus } from './menus.ts';
 import { useMenus } from './use-menus.ts';
@@ -31,21 +25,7 @@ export function FormulaForm({ menus }: { menus: Menus }): ReactNode {
 function Form({ menus }: { menus: Menus }): ReactNode {
   const [source, setSource] = useState(() => formulaTarget(menus.state).source);
   const [problem, setProblem] = useState<string | null>(null);
-  const form = useRef<HTMLFormElement>(null);
   const preview = useRef<HTMLOutputElement>(null);
-  useFloating(
-    form,
-    () => {
-      const { from, to } = menus.state.selection;
-      return boxOf(menus.view, from, to);
-    },
-    'below',
-  );
-  useLayoutEffect(() => {
-    const field = form.current?.querySelector('input');
-    field?.focus({ preventScroll: true });
-    field?.select();
-  }, []);
   useEffect(() => {
     const element = preview.current;
     if (!element) return;
@@ -61,32 +41,25 @@ function Form({ menus }: { menus: Menus }): ReactNode {
     view.dispatch(putFormula(view.state, source.trim(), side).scrollIntoView());
     menus.close();
   };
-  const onKeyDown = (event: KeyboardEvent) => {
-    const field = event.target;
-    if (event.nativeEvent.isComposing) return;
-    if (event.key === 'Escape') menus.close();
-    else if (field instanceof HTMLInputElement && field.selectionStart === field.selectionEnd) {
-      const at = field.selectionStart;
-      if (event.key === 'ArrowLeft' && at === 0) save(-1);
-      else if (event.key === 'ArrowRight' && at === source.length) save(1);
-      else return;
-    } else return;
-    event.preventDefault();
-    event.stopPropagation();
+  const leaveAtEnds = ({ target: field, key, nativeEvent }: KeyboardEvent): boolean => {
+    if (nativeEvent.isComposing || !(field instanceof HTMLInputElement)) return false;
+    const at = field.selectionStart;
+    if (at !== field.selectionEnd) return false;
+    if (key === 'ArrowLeft' && at === 0) save(-1);
+    else if (key === 'ArrowRight' && at === source.length) save(1);
+    else return false;
+    return true;
   };
   return (
-    <form
-      ref={form}
-      aria-label={tLate().blocks.formula}
-      className={styles.formulaForm}
-      noValidate
-      onKeyDown={onKeyDown}
-      onSubmit={(event) => {
-        event.preventDefault();
-        save();
-      }}
-      onBlur={({ relatedTarget }) => {
-        if (menus.panel === 'formula' && !form.current?.contains(relatedTarget)) menus.took();
+    <FloatingForm
+      menus={menus}
+      label={tLate().blocks.formula}
+      className={styles.formulaForm!}
+      box={() => boxOf(menus.view, menus.state.selection.from, menus.state.selection.to)}
+      onSave={save}
+      onKeyDown={leaveAtEnds}
+      onBlur={({ currentTarget, relatedTarget }) => {
+        if (menus.panel === 'formula' && !currentTarget.contains(relatedTarget)) menus.took();
       }}
     >
       <output ref={preview} className={styles.formulaPreview} aria-label={tLate().menus.preview} />
@@ -103,6 +76,6 @@ function Form({ menus }: { menus: Menus }): ReactNode {
         />
         <Button type="submit">{tLate().common.save}</Button>
       </div>
-    </form>
+    </FloatingForm>
   );
 }

@@ -5,16 +5,14 @@
  * that is not in the list can be given all the same.
  */
 
-import { type KeyboardEvent, type ReactNode, useLayoutEffect, useRef, useState } from 'react';
-import { OptionList } from '../../ui/OptionList.tsx';
-import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
+import { type ReactNode, useState } from 'react';
+import { OptionSearch } from '../../ui/OptionSearch.tsx';
 import { tLate } from '../../words/late.ts';
 import { LANGUAGE_BUTTON } from '../code/code-view.ts';
 import { LANGUAGES, languageLabel, languageOf, withLanguage } from '../code/languages.ts';
 import { blockStart, selectedBlocks } from '../commands.ts';
 import { schema } from '../schema.ts';
-import { useFloating } from './floating.ts';
-import styles from './menus.module.css';
+import { FloatingChooser } from './FloatingPanel.tsx';
 import type { Menus } from './menus.ts';
 import { search } from './search.ts';
 import { useMenus } from './use-menus.ts';
@@ -40,17 +38,6 @@ function Chooser({ menus }: { menus: Menus }): ReactNode {
   const now = languageOf(block.language)?.id ?? block.language;
   const [text, setText] = useState('');
   const found = choices(text);
-  const [active, setActive] = useState(() =>
-    Math.max(
-      all().findIndex(({ id }) => id === now),
-      0,
-    ),
-  );
-  const popup = useRef<HTMLDivElement>(null);
-  const field = useRef<HTMLInputElement>(null);
-  useFloating(popup, () => buttonOf(menus, block.id)?.getBoundingClientRect() ?? null, 'below');
-  useLayoutEffect(() => field.current?.focus({ preventScroll: true }), []);
-
   const choose = (index: number) => {
     const choice = found[index];
     if (!choice) return;
@@ -61,57 +48,29 @@ function Chooser({ menus }: { menus: Menus }): ReactNode {
     const language = withLanguage(block.language, choice.id);
     view.dispatch(view.state.tr.setNodeAttribute(at, 'language', language));
   };
-  const onKeyDown = (event: KeyboardEvent) => {
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (step && found.length > 0) setActive((active + step + found.length) % found.length);
-    else if (event.key === 'Enter' && !event.nativeEvent.isComposing) choose(active);
-    else if (event.key === 'Escape' || event.key === 'Tab') menus.close();
-    else return;
-    event.preventDefault();
-    event.stopPropagation();
-  };
   return (
-    <div
-      ref={popup}
-      role="dialog"
-      aria-label={tLate().menus.language}
-      className={styles.chooser}
-      onBlur={({ relatedTarget }) => {
-        if (menus.panel === 'language' && !popup.current?.contains(relatedTarget)) menus.took();
-      }}
+    <FloatingChooser
+      menus={menus}
+      panel="language"
+      label={tLate().menus.language}
+      box={() => buttonOf(menus, block.id)?.getBoundingClientRect() ?? null}
     >
-      <input
-        ref={field}
-        type="text"
-        role="combobox"
-        aria-label={tLate().menus.searchLanguages}
-        aria-expanded={found.length > 0}
-        aria-controls={LIST}
-        aria-autocomplete="list"
-        aria-activedescendant={found[active] ? optionId(found[active].id) : undefined}
-        autoComplete="off"
-        spellCheck={false}
-        placeholder={tLate().menus.searchLanguages}
-        className={styles.paletteField}
-        value={text}
-        onKeyDown={onKeyDown}
-        onChange={(event) => {
-          setText(event.target.value);
-          setActive(0);
-        }}
-      />
-      <OptionList
+      <OptionSearch
         id={LIST}
-        label={tLate().menus.languages}
-        options={found.map(({ id, label }) => ({ id: optionId(id), label }))}
-        active={active}
-        onActive={setActive}
+        label={tLate().menus.searchLanguages}
+        listLabel={tLate().menus.languages}
+        text={text}
+        options={found.map(({ id, label }) => ({ id: `${LIST}-${id || 'plain'}`, label }))}
+        count={tLate().menus.languageCount(found.length)}
+        first={Math.max(
+          all().findIndex(({ id }) => id === now),
+          0,
+        )}
+        onText={setText}
         onChoose={choose}
+        onLeave={menus.close}
       />
-      <div role="status">
-        <VisuallyHidden>{tLate().menus.languageCount(found.length)}</VisuallyHidden>
-      </div>
-    </div>
+    </FloatingChooser>
   );
 }
 
@@ -123,10 +82,6 @@ function choices(text: string): { id: string; label: string }[] {
   return isName
     ? [...found, { id: name, label: tLate().menus.otherLanguage(languageLabel(name)) }]
     : found;
-}
-
-function optionId(id: string): string {
-  return `${LIST}-${id || 'plain'}`;
 }
 
 function positionOf({ state }: Menus, id: string): number | null {

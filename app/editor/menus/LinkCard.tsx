@@ -3,7 +3,6 @@
  *
  * Invariant: it is not there while someone types, and what it shows can also be done by keys.
  */
-
 import { TextSelection } from 'prosemirror-state';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { announce } from '../../ui/Announcer.tsx';

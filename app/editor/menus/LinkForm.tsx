@@ -5,19 +5,13 @@
  * a bad address changes nothing and is told why.
  */
 
-import {
-  type FormEvent,
-  type ReactNode,
-  useEffect,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from 'react';
+import { type ReactNode, useEffect, useLayoutEffect, useState } from 'react';
 import { Button } from '../../ui/Button.tsx';
 import { TextField } from '../../ui/Field.tsx';
 import { tLate } from '../../words/late.ts';
 import { linkTarget, readAddress, removeLink, setLink } from '../links.ts';
-import { boxOf, useFloating } from './floating.ts';
+import { FloatingForm } from './FloatingPanel.tsx';
+import { boxOf } from './floating.ts';
 import styles from './menus.module.css';
 import type { Menus } from './menus.ts';
 import { pointAt, pointed } from './pointed.ts';
@@ -26,11 +20,7 @@ export function LinkForm({ menus }: { menus: Menus }): ReactNode {
   const [target] = useState(() => linkTarget(menus.state));
   const [address, setAddress] = useState(target.href);
   const [problem, setProblem] = useState<string | null>(null);
-  const form = useRef<HTMLFormElement>(null);
-  useFloating(form, () => boxOf(menus.view, target.from, target.to), 'above');
-
   useLayoutEffect(() => {
-    form.current?.querySelector('input')?.focus({ preventScroll: true });
     const { text } = menus.typedAhead.take();
     if (text) setAddress(text);
   }, [menus]);
@@ -48,8 +38,7 @@ export function LinkForm({ menus }: { menus: Menus }): ReactNode {
     const marked = pointed(menus.state);
     return marked ? { ...target, from: marked.from, to: marked.to } : linkTarget(menus.state);
   };
-  const save = (event: FormEvent) => {
-    event.preventDefault();
+  const save = () => {
     const read = readAddress(address);
     if ('problem' in read) return setProblem(read.problem);
     const { view } = menus;
@@ -63,18 +52,12 @@ export function LinkForm({ menus }: { menus: Menus }): ReactNode {
   };
 
   return (
-    <form
-      ref={form}
-      aria-label={tLate().commands.link}
-      className={styles.linkForm}
-      noValidate
-      onSubmit={save}
-      onKeyDown={(event) => {
-        if (event.key !== 'Escape') return;
-        event.preventDefault();
-        event.stopPropagation();
-        menus.close();
-      }}
+    <FloatingForm
+      menus={menus}
+      label={tLate().commands.link}
+      box={() => boxOf(menus.view, target.from, target.to)}
+      prefer="above"
+      onSave={save}
     >
       <TextField
         label={tLate().menus.address}
@@ -96,6 +79,6 @@ export function LinkForm({ menus }: { menus: Menus }): ReactNode {
           {tLate().common.remove}
         </Button>
       ) : null}
-    </form>
+    </FloatingForm>
   );
 }

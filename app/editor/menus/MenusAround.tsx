@@ -2,7 +2,6 @@
  * Everything that opens around the text. Loaded after the text itself: nobody needs it to read or
  * to write.
  */
-
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
 import { announce } from '../../ui/Announcer.tsx';
 import { tLate } from '../../words/late.ts';

@@ -1,5 +1,4 @@
 /** The number that a list goes on with from here. */
-
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog, DialogActions } from '../../ui/Dialog.tsx';

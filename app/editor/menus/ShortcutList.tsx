@@ -16,6 +16,7 @@ const OTHERS = [
   ['extend', 'ArrowDown'],
   ['write', 'Enter'],
   ['delete', 'Delete'],
+  ['leave', 'Escape'],
   ['newLine', 'Shift-Enter'],
   ['thisList', '?'],
 ] as const;

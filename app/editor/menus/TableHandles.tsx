@@ -4,7 +4,6 @@
  *
  * Invariant: they only run the commands of the registry; placing them costs React nothing.
  */
-
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { type Action, ActionMenu } from '../../ui/ActionMenu.tsx';
 import { HandleIcon } from '../../ui/icons.ts';

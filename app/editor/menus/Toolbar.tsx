@@ -4,7 +4,6 @@
  * Invariant: it is beside the selection, never over it, and not there while one is being made with
  * the pointer.
  */
-
 import { AllSelection, type Selection, TextSelection } from 'prosemirror-state';
 import {
   type KeyboardEvent,

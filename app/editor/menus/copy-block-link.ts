@@ -1,5 +1,4 @@
 /** Puts the address of a block on the clipboard, and says so. */
-
 import { announce } from '../../ui/announce.ts';
 import { copyText } from '../../ui/clipboard.ts';
 import { tLate } from '../../words/late.ts';

@@ -2,7 +2,6 @@
  * Blocks as Markdown on the clipboard, for whoever asks for it: what a plain copy puts there as text
  * is made to be read.
  */
-
 import type { Fragment } from 'prosemirror-model';
 import type { BlockContent } from '../../../shared/document/schema.ts';
 import { formatMarkdown } from '../../../shared/formats/markdown.ts';

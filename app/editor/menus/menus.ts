@@ -4,7 +4,6 @@
  * Invariant: listeners hear of each update of the view and of each panel; what they read must be
  * cheap, since that is at every key.
  */
-
 import { type Command, type EditorState, Plugin, PluginKey } from 'prosemirror-state';
 import type { EditorView } from 'prosemirror-view';
 import { announce } from '../../ui/announce.ts';
@@ -86,7 +85,9 @@ export class Menus {
     this.panel = null;
     this.typedAhead.stop();
     this.#tell();
-    this.#view?.focus();
+    // The view itself takes the focus only where one can write.
+    if (this.#view?.editable) this.#view.focus();
+    else this.#view?.dom.focus({ preventScroll: true });
   };
 
   /** Puts the address of the block with the caret on the clipboard. */

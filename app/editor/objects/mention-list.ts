@@ -4,7 +4,6 @@
  * Invariant: a mention holds the person's id, and the name of the moment for those who read the
  * text elsewhere.
  */
-
 import { newBlockId } from '../../../shared/document/operations.ts';
 import type { Person } from '../../../shared/protocol/presence.ts';
 import { tLate } from '../../words/late.ts';

@@ -3,7 +3,6 @@
  *
  * Invariant: how they look is theirs alone; what the document says of them is in its node.
  */
-
 import type { Node } from 'prosemirror-model';
 import type { NodeView } from 'prosemirror-view';
 import type { InlineObject } from '../../../shared/document/schema.ts';

@@ -4,7 +4,6 @@
  * Invariant: a date that is changed stays the object it was, so that two people's changes of it
  * meet, and one of them counts for both.
  */
-
 import type { Node } from 'prosemirror-model';
 import { type EditorState, NodeSelection, type Transaction } from 'prosemirror-state';
 import { newBlockId } from '../../../shared/document/operations.ts';

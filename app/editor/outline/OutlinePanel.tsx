@@ -5,7 +5,6 @@
  * Invariant: it is told of every key and scroll, and draws only where headings or the current one
  * differ.
  */
-
 import { TextSelection } from 'prosemirror-state';
 import type { EditorView } from 'prosemirror-view';
 import { type KeyboardEvent, memo, type ReactNode, useEffect, useRef, useState } from 'react';

@@ -2,7 +2,6 @@
  * What has to be said above the text: a device that does not save, a server that refused, a role
  * that does not allow writing, a document that lies in the trash. Each with what can be done.
  */
-
 import { type ReactNode, useState } from 'react';
 import type { Role } from '../../../shared/access/roles.ts';
 import { may } from '../../../shared/access/roles.ts';

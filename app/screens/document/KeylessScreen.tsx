@@ -1,5 +1,4 @@
 /** The screen for a document that this device has no key to: why, and a place for a link. */
-
 import type { ReactNode } from 'react';
 import { buttonClass } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';

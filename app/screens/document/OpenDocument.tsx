@@ -4,7 +4,6 @@
  * Invariant: the page is editable only when there is content and the role allows writing; text that
  * is on this device is always shown, whatever the server says.
  */
-
 import {
   type KeyboardEvent,
   memo,

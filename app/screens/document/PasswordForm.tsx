@@ -1,5 +1,4 @@
 /** Asks for the password of a link. What was typed stays on this device; see `lockSecret`. */
-
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { MAX_PASSWORD_LENGTH } from '../../../shared/protocol/limits.ts';
 import { Button } from '../../ui/Button.tsx';

@@ -1,5 +1,4 @@
 /** A field to paste another link in: the way on when one does not open a document. */
-
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { documentPath, parseLink } from '../../../shared/access/addresses.ts';
 import { Button } from '../../ui/Button.tsx';

@@ -1,5 +1,4 @@
 /** Where a document is kept now, in words, behind the save state. */
-
 import type { ReactNode } from 'react';
 import type { DocumentAttachments } from '../../attachments/document-attachments.ts';
 import { useUnsent } from '../../attachments/use-attachments.ts';

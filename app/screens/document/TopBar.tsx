@@ -2,7 +2,6 @@
  * The bar above a document: back, title, save state, people, actions, Share. It steps back while
  * someone writes, but for the save state.
  */
-
 import type { ReactNode } from 'react';
 import type { DocumentAttachments } from '../../attachments/document-attachments.ts';
 import type { Replica } from '../../replica/open-replica.ts';

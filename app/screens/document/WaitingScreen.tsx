@@ -2,7 +2,6 @@
  * What stands where the text will be, as long as none of it is on this device: why, and what can be
  * done. Text that is here is never covered by this.
  */
-
 import type { ReactNode } from 'react';
 import { Button, buttonClass } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';

@@ -5,7 +5,6 @@
  * waits in memory until that screen's replica has opened; so even a device that cannot keep
  * anything shows the text, and says that it is not saved.
  */
-
 import * as Y from 'yjs';
 import { createSecret, type DocId, docIdOf } from '../../../shared/access/ids.ts';
 import { createDocument } from '../../../shared/document/create.ts';

@@ -3,7 +3,6 @@
  *
  * Invariant: no secret leaves the library this way; the documents in its trash are not offered.
  */
-
 import { documentPath } from '../../../shared/access/addresses.ts';
 import type { DocId } from '../../../shared/access/ids.ts';
 import type { LibraryEntry } from '../../../shared/library/library.ts';

@@ -4,7 +4,6 @@
  * Invariant: nothing in it acts or claims anything: no addresses of this page's memory, no people,
  * no save state; for assistive technology only the text is there.
  */
-
 import { keepPicture } from '../../ui/kept-pictures.ts';
 import { t } from '../../words/words.ts';
 

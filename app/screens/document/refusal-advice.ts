@@ -5,7 +5,6 @@
  * Invariant: every error of the catalogue has an answer here, and none of them hides text that is
  * on this device.
  */
-
 import { ERRORS, type ErrorCode } from '../../../shared/protocol/errors.ts';
 import { tLate } from '../../words/late.ts';
 

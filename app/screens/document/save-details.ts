@@ -3,7 +3,6 @@
  *
  * Invariant: a device that failed never reads like one that saved.
  */
-
 import type { Unsent } from '../../attachments/document-attachments.ts';
 import type { ReplicaStatus } from '../../replica/status.ts';
 import { tLate } from '../../words/late.ts';

@@ -5,7 +5,6 @@
  * this device has it or is just writing down what the server gave it; a device that failed never
  * reads like one that saved.
  */
-
 import type { Unsent } from '../../attachments/document-attachments.ts';
 import type { ReplicaStatus, ServerState } from '../../replica/status.ts';
 import { t } from '../../words/words.ts';

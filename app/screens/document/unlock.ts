@@ -4,7 +4,6 @@
  * Invariant: a password that was right becomes a secret in the library, so it is asked for once; a
  * wrong one leaves everything as it was.
  */
-
 import type * as Y from 'yjs';
 import { lockSecret } from '../../../shared/access/ids.ts';
 import {

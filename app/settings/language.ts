@@ -4,6 +4,8 @@
  * Invariant: the choice is kept where `public/first-paint.js` reads it before the first paint, and
  * only once the texts are there, so that what is chosen can be shown.
  */
+import { oneOf } from '../../shared/shape.ts';
+import { Kept } from '../ui/kept.ts';
 import { speak } from '../words/words.ts';
 
 /** Each language as it calls itself. */
@@ -16,25 +18,30 @@ export const LANGUAGES = {
   ja: '日本語',
 } as const;
 export type Language = keyof typeof LANGUAGES;
+const Language = oneOf(Object.keys(LANGUAGES) as Language[]);
 
 /** The same key as in `public/first-paint.js`. */
-const KEY = 'driftless.language';
+const kept = new Kept<Language | null>(
+  'driftless.language',
+  (text) => {
+    const parsed = Language.safeParse(text);
+    return parsed.success ? parsed.data : null;
+  },
+  (language) => language ?? '',
+);
 
 /** @throws when its texts cannot be had now; then all stays as it is */
 export async function chooseLanguage(language: Language): Promise<void> {
   await speak(language);
-  try {
-    localStorage.setItem(KEY, language);
-  } catch {
-    // No storage in this browser: the choice lasts as long as this page.
-  }
+  kept.set(language);
 }
 
 /** Changes with the other tabs of this device. Call once. */
 export function followLanguage(): void {
-  addEventListener('storage', ({ key, newValue }) => {
-    if (key !== KEY || newValue === null) return;
-    speak(newValue).catch(() => {
+  kept.subscribe(() => {
+    const language = kept.get();
+    if (language === null) return;
+    speak(language).catch(() => {
       // Not reachable now: the next page that opens speaks it.
     });
   });

@@ -3,8 +3,10 @@
  *
  * Invariant: when it closes, the focus goes where the one who opened it says.
  */
+
 import { Menu as Base } from '@base-ui/react/menu';
 import { Fragment, type ReactNode } from 'react';
+import { tLate } from '../words/late.ts';
 import { cx } from './cx.ts';
 import styles from './Floating.module.css';
 import { CheckIcon, MoreRightIcon } from './icons.ts';
@@ -99,7 +101,7 @@ function Entry({ item }: { item: Action }): ReactNode {
     >
       {item.icon}
       <span className={styles.itemLabel}>{item.label}</span>
-      {item.checked ? <CheckIcon aria-label="(now)" /> : null}
+      {item.checked ? <CheckIcon aria-label={tLate().common.now} /> : null}
       {item.shortcut ? <Keys shortcut={item.shortcut} /> : null}
     </Base.Item>
   );

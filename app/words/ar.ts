@@ -2,7 +2,7 @@
 import type { Catalogue } from './late.ts';
 import { numbersOf } from './numbers.ts';
 
-const { number, plural } = numbersOf('ar');
+const { number, plural } = numbersOf('ar', ['zero', 'one', 'two', 'few', 'many', 'other']);
 
 export const catalogue: Catalogue = {
   untitled: 'بلا عنوان',
@@ -60,6 +60,7 @@ export const catalogue: Catalogue = {
       many: '# كتلة أخرى',
       other: '# كتلة أخرى',
     }),
+  tabLeaves: 'مفتاح Tab يغادر النص الآن',
   fold: 'طيّ',
   done: 'تمّ',
   image: (name) => `صورة: ${name}`,
@@ -108,6 +109,7 @@ export const catalogue: Catalogue = {
     open: 'فتح',
     restore: 'استعادة',
     tryAgain: 'إعادة المحاولة',
+    now: '(الآن)',
     none: 'بلا',
     ctrlKey: 'Ctrl',
     escapeKey: 'Esc',

@@ -2,7 +2,7 @@
 import type { Catalogue } from './late.ts';
 import { numbersOf } from './numbers.ts';
 
-const { number, plural } = numbersOf('de');
+const { number, plural } = numbersOf('de', ['one', 'other']);
 
 export const catalogue: Catalogue = {
   untitled: 'Ohne Titel',
@@ -65,6 +65,7 @@ export const catalogue: Catalogue = {
   body: 'Text des Dokuments',
   title: 'Titel',
   moreBlocks: (count) => plural(count, { one: '# weiterer Absatz', other: '# weitere Absätze' }),
+  tabLeaves: 'Tab verlässt jetzt den Text',
   fold: 'Einklappen',
   done: 'Erledigt',
   image: (name) => `Bild: ${name}`,
@@ -113,6 +114,7 @@ export const catalogue: Catalogue = {
     open: 'Öffnen',
     restore: 'Wiederherstellen',
     tryAgain: 'Noch einmal versuchen',
+    now: '(jetzt)',
     none: 'Keine',
     ctrlKey: 'Strg',
     escapeKey: 'Esc',

@@ -7,7 +7,7 @@
 import { ERRORS, type ErrorCode } from '../../shared/protocol/errors.ts';
 import { numbersOf } from './numbers.ts';
 
-const { number, plural } = numbersOf('en');
+const { number, plural } = numbersOf('en', ['one', 'other']);
 
 export const enLate = {
   /** What a refusal of the server means for the person who meets it. */
@@ -23,6 +23,7 @@ export const enLate = {
     open: 'Open',
     restore: 'Restore',
     tryAgain: 'Try again',
+    now: '(now)',
     none: 'None',
     /** How the key is printed on keyboards. */
     ctrlKey: 'Ctrl',

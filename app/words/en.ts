@@ -6,7 +6,7 @@
  */
 import { numbersOf } from './numbers.ts';
 
-const { plural } = numbersOf('en');
+const { plural } = numbersOf('en', ['one', 'other']);
 
 export const en = {
   untitled: 'Untitled',
@@ -30,6 +30,7 @@ export const en = {
   body: 'Document body',
   title: 'Title',
   moreBlocks: (count: number) => plural(count, { one: '# more block', other: '# more blocks' }),
+  tabLeaves: 'Tab now leaves the text',
   fold: 'Fold',
   done: 'Done',
   image: (name: string) => `Image: ${name}`,

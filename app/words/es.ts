@@ -2,7 +2,7 @@
 import type { Catalogue } from './late.ts';
 import { numbersOf } from './numbers.ts';
 
-const { number, plural } = numbersOf('es');
+const { number, plural } = numbersOf('es', ['one', 'many', 'other']);
 
 export const catalogue: Catalogue = {
   untitled: 'Sin título',
@@ -65,6 +65,7 @@ export const catalogue: Catalogue = {
   title: 'Título',
   moreBlocks: (count) =>
     plural(count, { one: '# bloque más', many: '# de bloques más', other: '# bloques más' }),
+  tabLeaves: 'Ahora Tab sale del texto',
   fold: 'Plegar',
   done: 'Hecho',
   image: (name) => `Imagen: ${name}`,
@@ -113,6 +114,7 @@ export const catalogue: Catalogue = {
     open: 'Abrir',
     restore: 'Restaurar',
     tryAgain: 'Reintentar',
+    now: '(ahora)',
     none: 'Ninguno',
     ctrlKey: 'Ctrl',
     escapeKey: 'Esc',

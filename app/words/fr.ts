@@ -2,7 +2,7 @@
 import type { Catalogue } from './late.ts';
 import { numbersOf } from './numbers.ts';
 
-const { number, plural } = numbersOf('fr');
+const { number, plural } = numbersOf('fr', ['one', 'many', 'other']);
 
 export const catalogue: Catalogue = {
   untitled: 'Sans titre',
@@ -62,6 +62,7 @@ export const catalogue: Catalogue = {
   title: 'Titre',
   moreBlocks: (count) =>
     plural(count, { one: '# bloc de plus', many: '# de blocs de plus', other: '# blocs de plus' }),
+  tabLeaves: 'La touche Tab quitte maintenant le texte',
   fold: 'Replier',
   done: 'Fait',
   image: (name) => `Image : ${name}`,
@@ -110,6 +111,7 @@ export const catalogue: Catalogue = {
     open: 'Ouvrir',
     restore: 'Restaurer',
     tryAgain: 'Réessayer',
+    now: '(actuel)',
     none: 'Aucune',
     ctrlKey: 'Ctrl',
     escapeKey: 'Échap',

@@ -2,7 +2,7 @@
 import type { Catalogue } from './late.ts';
 import { numbersOf } from './numbers.ts';
 
-const { number } = numbersOf('ja');
+const { number } = numbersOf('ja', ['other']);
 
 export const catalogue: Catalogue = {
   untitled: '無題',
@@ -62,6 +62,7 @@ export const catalogue: Catalogue = {
   body: '文書の本文',
   title: 'タイトル',
   moreBlocks: (count) => `ほか${number(count)}ブロック`,
+  tabLeaves: 'Tabキーで本文から出られます',
   fold: '折りたたむ',
   done: '完了',
   image: (name) => `画像：${name}`,
@@ -110,6 +111,7 @@ export const catalogue: Catalogue = {
     open: '開く',
     restore: '元に戻す',
     tryAgain: 'もう一度試す',
+    now: '（現在）',
     none: 'なし',
     ctrlKey: 'Ctrl',
     escapeKey: 'Esc',

@@ -3,23 +3,27 @@
  * has for so many.
  */
 
-/** A form for each kind of number that the language tells apart; `#` stands for the number. */
-export type Forms = { readonly other: string } & {
-  readonly [Rule in Intl.LDMLPluralRule]?: string;
-};
+/** A text for each form that the language has; `#` stands for the number. */
+export type Forms<Rule extends Intl.LDMLPluralRule> = Readonly<Record<Rule, string>>;
 
-export interface Numbers {
+export interface Numbers<Rule extends Intl.LDMLPluralRule> {
   number: (value: number) => string;
-  plural: (count: number, forms: Forms) => string;
+  plural: (count: number, forms: Forms<Rule>) => string;
 }
 
-export function numbersOf(tag: string): Numbers {
+/** @param rules all forms that the language has, so that none can be forgotten */
+export function numbersOf<Rule extends Intl.LDMLPluralRule>(
+  tag: string,
+  rules: readonly Rule[],
+): Numbers<Rule> {
   const format = new Intl.NumberFormat(tag);
-  const rules = new Intl.PluralRules(tag);
+  const ruleOf = new Intl.PluralRules(tag);
   const number = (value: number): string => format.format(value);
   return {
     number,
-    plural: (count, forms) =>
-      (forms[rules.select(count)] ?? forms.other).replaceAll('#', number(count)),
+    plural: (count, forms) => {
+      const rule = rules.find((known) => known === ruleOf.select(count)) ?? rules.at(-1)!;
+      return forms[rule].replaceAll('#', number(count));
+    },
   };
 }

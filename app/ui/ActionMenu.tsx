@@ -3,11 +3,11 @@
  *
  * Invariant: when it closes, the focus goes where the one who opened it says.
  */
-
 import { Menu as Base } from '@base-ui/react/menu';
 import { Fragment, type ReactNode } from 'react';
 import { tLate } from '../words/late.ts';
 import { cx } from './cx.ts';
+import { Directed } from './Directed.tsx';
 import styles from './Floating.module.css';
 import { CheckIcon, MoreRightIcon } from './icons.ts';
 import type { MenuItem } from './Menu.tsx';
@@ -43,32 +43,34 @@ export function ActionMenu({
   items: readonly Action[];
 }): ReactNode {
   return (
-    <Base.Root
-      modal={false}
-      open={open}
-      onOpenChange={(next, { event }) => !next && onClose(event)}
-    >
-      {/* It stands outside of the page's landmarks, so it is one itself. */}
-      <Base.Portal role="region" aria-label={label}>
-        <Base.Positioner
-          anchor={anchor}
-          side="bottom"
-          align={align}
-          sideOffset={4}
-          collisionPadding={8}
-          className={styles.positioner}
-        >
-          <Base.Popup
-            ref={startAtFirst ? focusFirst : null}
-            aria-label={label}
-            className={styles.menu}
-            finalFocus={() => returnFocus() ?? true}
+    <Directed>
+      <Base.Root
+        modal={false}
+        open={open}
+        onOpenChange={(next, { event }) => !next && onClose(event)}
+      >
+        {/* It stands outside of the page's landmarks, so it is one itself. */}
+        <Base.Portal role="region" aria-label={label}>
+          <Base.Positioner
+            anchor={anchor}
+            side="bottom"
+            align={align}
+            sideOffset={4}
+            collisionPadding={8}
+            className={styles.positioner}
           >
-            <Actions items={items} />
-          </Base.Popup>
-        </Base.Positioner>
-      </Base.Portal>
-    </Base.Root>
+            <Base.Popup
+              ref={startAtFirst ? focusFirst : null}
+              aria-label={label}
+              className={styles.menu}
+              finalFocus={() => returnFocus() ?? true}
+            >
+              <Actions items={items} />
+            </Base.Popup>
+          </Base.Positioner>
+        </Base.Portal>
+      </Base.Root>
+    </Directed>
   );
 }
 
@@ -116,7 +118,7 @@ function Submenu({ item, items }: { item: Action; items: readonly Action[] }): R
       <Base.SubmenuTrigger className={styles.item}>
         {item.icon}
         <span className={styles.itemLabel}>{item.label}</span>
-        <MoreRightIcon aria-hidden="true" />
+        <MoreRightIcon aria-hidden="true" className="mirrored" />
       </Base.SubmenuTrigger>
       <Base.Portal role="region" aria-label={item.label}>
         <Base.Positioner

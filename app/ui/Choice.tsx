@@ -28,7 +28,7 @@ export function Segmented<Value extends string>({
       <legend className={styles.legend}>{label}</legend>
       <div className={styles.segments}>
         {options.map((option) => (
-          <label key={option.value} lang={option.lang} className={styles.segment}>
+          <label key={option.value} lang={option.lang} dir="auto" className={styles.segment}>
             <input
               type="radio"
               name={name}

@@ -91,12 +91,10 @@ describe.each(others)('in %s', (language, texts) => {
 describe.each(all)('in %s', (language, texts) => {
   it('there is a form for every number', () => {
     const { pluralCategories } = new Intl.PluralRules(language).resolvedOptions();
-    const files = language === 'en' ? ['en.ts', 'en-late.ts'] : [`${language}.ts`];
-    for (const file of files) {
-      const source = readFileSync(join(import.meta.dirname, file), 'utf8');
-      const [, rules = ''] = /numbersOf\('\w+', \[([^\]]*)\]\)/.exec(source) ?? [];
-      expect(rules.match(/\w+/g)?.sort(), file).toEqual([...pluralCategories].sort());
-    }
+    const file = language === 'en' ? 'en-late.ts' : `${language}.ts`;
+    const source = readFileSync(join(import.meta.dirname, file), 'utf8');
+    const [, rules = ''] = /numbersOf\('\w+', \[([^\]]*)\]\)/.exec(source) ?? [];
+    expect(rules.match(/\w+/g)?.sort()).toEqual([...pluralCategories].sort());
   });
 
   it('whatever counts has words for every number', () => {

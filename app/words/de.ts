@@ -80,7 +80,7 @@ export const catalogue: Catalogue = {
   synced: 'Abgeglichen',
   sending: 'Sendet …',
   savedHere: 'Auf diesem Gerät gespeichert',
-  offline: 'Offline · auf diesem Gerät gespeichert',
+  offline: 'Offline · hier gespeichert',
 
   back: 'Zurück zu allen Dokumenten',
   readingMode: 'Lesemodus',

@@ -4,9 +4,6 @@
  * Invariant: the names of what can be used stay as they are; people's scripts, screen readers and
  * tests know the interface by them.
  */
-import { numbersOf } from './numbers.ts';
-
-const { plural } = numbersOf('en', ['one', 'other']);
 
 export const en = {
   untitled: 'Untitled',
@@ -29,7 +26,7 @@ export const en = {
 
   body: 'Document body',
   title: 'Title',
-  moreBlocks: (count: number) => plural(count, { one: '# more block', other: '# more blocks' }),
+  moreBlocks: (count: number) => (count === 1 ? '1 more block' : `${count} more blocks`),
   tabLeaves: 'Tab now leaves the text',
   fold: 'Fold',
   done: 'Done',

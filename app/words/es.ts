@@ -80,7 +80,7 @@ export const catalogue: Catalogue = {
   synced: 'Sincronizado',
   sending: 'Enviando…',
   savedHere: 'Guardado en este dispositivo',
-  offline: 'Sin conexión · guardado en este dispositivo',
+  offline: 'Sin conexión · guardado aquí',
 
   back: 'Volver a todos los documentos',
   readingMode: 'Modo de lectura',

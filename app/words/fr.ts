@@ -77,7 +77,7 @@ export const catalogue: Catalogue = {
   synced: 'Synchronisé',
   sending: 'Envoi…',
   savedHere: 'Enregistré sur cet appareil',
-  offline: 'Hors ligne · enregistré sur cet appareil',
+  offline: 'Hors ligne · enregistré ici',
 
   back: 'Retour à tous les documents',
   readingMode: 'Mode lecture',

@@ -24,6 +24,7 @@ export class BookmarkView implements NodeView {
     this.dom = document.createElement('figure');
     this.dom.className = 'bookmark';
     this.contentDOM = document.createElement('figcaption');
+    this.contentDOM.dir = 'auto';
     const where = besideText('div', 'where');
     this.#link.target = '_blank';
     this.#link.rel = 'noopener noreferrer nofollow';

@@ -39,6 +39,7 @@ export class FigureView implements NodeView {
     this.#frame = this.dom.appendChild(element('div', 'frame'));
     this.#frame.contentEditable = 'false';
     this.contentDOM = this.dom.appendChild(element('figcaption'));
+    this.contentDOM.dir = 'auto';
     this.#frame.addEventListener('mousedown', this.#onMouseDown);
     this.#show();
   }

@@ -66,7 +66,7 @@ function Group({
           <div key={label}>
             <dt>{label}</dt>
             {keys.map((shortcut) => (
-              <dd key={shortcut}>
+              <dd key={shortcut} dir="ltr">
                 {keysOf(shortcut).map((key) => (
                   <kbd key={key}>{key}</kbd>
                 ))}

@@ -52,7 +52,7 @@ export function TopBar({
         title={t().allDocuments}
         className={cx(buttonClass('icon'), styles.fades)}
       >
-        <BackIcon aria-hidden="true" />
+        <BackIcon aria-hidden="true" className="mirrored" />
       </Link>
       {/* The page has the real title; this one only reminds while that is out of view. */}
       <span aria-hidden="true" className={styles.barTitle} data-shown={titleShown || undefined}>
@@ -62,7 +62,7 @@ export function TopBar({
       <div className={styles.fades}>{people}</div>
       <div className={cx(styles.fades, styles.wide)}>
         <IconButton label={t().outline} aria-expanded={outlineOpen} onClick={onOutline}>
-          <OutlineIcon aria-hidden="true" />
+          <OutlineIcon aria-hidden="true" className="mirrored" />
         </IconButton>
         {reading === null ? null : (
           <IconButton label={t().readingMode} aria-pressed={reading} onClick={onReading}>

@@ -167,6 +167,34 @@ test('what is typed while the palette is still loading is meant for it', async (
   await expect(ana.body).toBeFocused();
 });
 
+test('a shortcut pressed before the commands are there takes effect before what is typed behind it', async ({
+  arrive,
+}) => {
+  const ana = await arrive('Ana');
+  const { keyboard } = ana.page;
+  let arrived = () => {};
+  const held = new Promise<void>((resolve) => {
+    arrived = resolve;
+  });
+  await ana.page.route(/\/command-registry-/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await ana.openLibrary();
+  await ana.newDocument('Plain ');
+  await keyboard.press('ControlOrMeta+b');
+  await keyboard.type('bold');
+  await keyboard.press('ControlOrMeta+b');
+  await keyboard.press('Enter');
+  await keyboard.press('ControlOrMeta+Alt+2');
+  await keyboard.type('Head');
+  await ana.reads(['Plain ']);
+  arrived();
+  await ana.reads(['Plain bold', 'Head']);
+  await expect(ana.body.locator('strong')).toHaveText('bold');
+  await expect(ana.body.getByRole('heading', { level: 2 })).toHaveText('Head');
+});
+
 test('the palette links what is selected, and ? outside the text lists the shortcuts', async ({
   arrive,
 }) => {

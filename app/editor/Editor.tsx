@@ -17,7 +17,7 @@ import { Binding } from './binding/binding.ts';
 import { UndoSession } from './binding/undo-session.ts';
 import { BlockSelection, blockSelection } from './block-selection.ts';
 import { blockViews } from './blocks/late-views.ts';
-import { editorCommands, type ScreenAction } from './command-registry.ts';
+import type { ScreenAction } from './command-registry.ts';
 import { blockStart } from './commands.ts';
 import { documentAt, type OtherDocuments } from './documents/other-documents.ts';
 import { DocumentView } from './drawing/document-view.ts';
@@ -33,6 +33,7 @@ import { markdownRules } from './input-rules.ts';
 import { browserUndo, editorKeymap } from './keymap.ts';
 import { carets } from './late-carets.ts';
 import { lateClipboard } from './late-clipboard.ts';
+import { lateCommands, namedCommands } from './late-commands.ts';
 import { listRoles } from './lists/late-list-roles.ts';
 import { caretLists } from './menus/caret-list.ts';
 import { lateLists } from './menus/caret-signs.ts';
@@ -45,7 +46,7 @@ import { KnownPeople } from './objects/known-people.ts';
 import { reveal } from './reveal.ts';
 import { schema } from './schema.ts';
 import { tabAway } from './tab-away.ts';
-import { guardTables } from './tables.ts';
+import { guardTables } from './table-guard.ts';
 import { quotesOf } from './typography.ts';
 import { takeInSelections } from './untold-selection.ts';
 import 'prosemirror-view/style/prosemirror.css';
@@ -87,7 +88,14 @@ const OUT_OF_SIGHT = { top: 64, bottom: 16, left: 0, right: 0 };
 /** Nor behind the toolbar of a phone, px. */
 const TOOLBAR = 56;
 
-const menusAround = new Late(async () => (await import('./menus/MenusAround.tsx')).MenusAround);
+/** They show the commands. */
+const menusAround = new Late(async () => {
+  const [{ MenusAround }] = await Promise.all([
+    import('./menus/MenusAround.tsx'),
+    namedCommands.load(),
+  ]);
+  return MenusAround;
+});
 
 export function Editor(props: EditorProps): ReactNode {
   const { name, doc, awareness, editable, person, documents, attachments, target, onRepair } =
@@ -119,16 +127,8 @@ export function Editor(props: EditorProps): ReactNode {
     });
     session.start(binding.undo.history);
     const people = new KnownPeople(doc, awareness, binding, () => writer.current);
-    const around = new Menus(
-      ({ open, copyBlockLink }) =>
-        editorCommands({
-          ...undoCommands(binding),
-          open,
-          copyBlockLink,
-          act: (action) => act.current(action),
-        }),
-      (id) => blockAddress.current(id),
-    );
+    const around = new Menus((id) => blockAddress.current(id));
+    const undoing = undoCommands(binding);
     const { bottom, ...edges } = OUT_OF_SIGHT;
     const toolbar = matchMedia(FOR_THUMBS).matches ? TOOLBAR : 0;
     const outOfSight = { ...edges, bottom: bottom + toolbar };
@@ -148,8 +148,14 @@ export function Editor(props: EditorProps): ReactNode {
             ),
             caretLists(lateLists({ open: around.open, people })),
             tabAway(),
-            editorKeymap(around.commands),
-            browserUndo(around.commands),
+            lateCommands(around, {
+              ...undoing,
+              open: around.open,
+              copyBlockLink: around.copyBlockLink,
+              act: (action) => act.current(action),
+            }),
+            editorKeymap(around),
+            browserUndo(undoing),
             namelessKeys(),
             figures(desk),
             lateClipboard(),

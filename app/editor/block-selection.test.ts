@@ -1,13 +1,14 @@
 import { NodeSelection } from 'prosemirror-state';
 import { expect, test } from 'vitest';
 import { documentOf } from '../../shared/document/testing/sketch.ts';
+import { duplicateBlocks, moveRange, putBlock } from './block-commands.ts';
 import {
   BlockSelection,
   editSelectedBlock,
   moveBlockSelection,
   selectBlocks,
 } from './block-selection.ts';
-import { duplicateBlocks, moveRange, putBlock, removeSelection } from './commands.ts';
+import { removeSelection } from './commands.ts';
 import { schema } from './schema.ts';
 import { Headless } from './testing/headless.ts';
 

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { documentOf } from '../../shared/document/testing/sketch.ts';
 import { type EditorCommand, editorCommands } from './command-registry.ts';
 import { isInBlocks } from './conditions.ts';
+import { COMMAND_KEYS, PANEL_KEYS } from './late-commands.ts';
 import { nameOf } from './menus/command-names.ts';
 import { Headless } from './testing/headless.ts';
 
@@ -18,6 +19,19 @@ test('each command has an id of its own, and a name that is told apart in its gr
   expect(new Set(ids).size).toBe(ids.length);
   const names = commands.map((command) => `${command.group}: ${nameOf(command)}`);
   expect(new Set(names).size).toBe(names.length);
+});
+
+test('the keys that wait for the commands are those of the commands, each where it works', () => {
+  const keysOf = (one: (command: EditorCommand) => boolean) =>
+    [...new Set(commands.filter(one).flatMap(({ keys = [] }) => keys))]
+      .filter((key) => key !== 'Enter' && !(key in PANEL_KEYS))
+      .sort();
+  const waiting = (keys: string) => keys.split(' ').sort();
+  expect(waiting(COMMAND_KEYS.always)).toEqual(keysOf(({ everywhere }) => everywhere === 'always'));
+  expect(waiting(COMMAND_KEYS.outsideFields)).toEqual(
+    keysOf(({ everywhere }) => everywhere === 'outside-fields'),
+  );
+  expect(waiting(COMMAND_KEYS.inText)).toEqual(keysOf(({ everywhere }) => !everywhere));
 });
 
 test('a key means one thing: commands that share one never apply at once', () => {

@@ -8,23 +8,20 @@ import type { Command, EditorState, Transaction } from 'prosemirror-state';
 import { HIGHLIGHTS, TEXT_COLORS } from '../../shared/document/schema.ts';
 import { announce } from '../ui/announce.ts';
 import { t } from '../words/words.ts';
-import { BLOCK_KINDS, TEXT_KINDS } from './block-kinds.ts';
-import { clearFormat, colorOf, hasFormat, setColor } from './colors.ts';
 import {
   areOfType,
-  type BlockPick,
-  blockStart,
   changeDepth,
-  deleteBlocks,
   duplicateBlocks,
   moveBlocks,
   putBlock,
   selectAll,
-  selectedBlocks,
   setBlockType,
   toggle,
   toggleChecked,
-} from './commands.ts';
+} from './block-commands.ts';
+import { BLOCK_KINDS, TEXT_KINDS } from './block-kinds.ts';
+import { clearFormat, colorOf, hasFormat, setColor } from './colors.ts';
+import { type BlockPick, blockStart, deleteBlocks, selectedBlocks } from './commands.ts';
 import { hasMark, isInBlocks, isInCode, mayFormat, mayPutObject } from './conditions.ts';
 import {
   figureAt,

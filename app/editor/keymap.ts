@@ -5,11 +5,11 @@
  * need no name.
  */
 import { undoInputRule } from 'prosemirror-inputrules';
-import { keymap } from 'prosemirror-keymap';
+import { keydownHandler } from 'prosemirror-keymap';
 import { type Command, NodeSelection, Plugin } from 'prosemirror-state';
 import { editSelectedBlock, moveBlockSelection, selectBlocks } from './block-selection.ts';
 import { deleteCharacter } from './characters.ts';
-import type { EditorCommand } from './command-registry.ts';
+import type { CommandContext, EditorCommand } from './command-registry.ts';
 import {
   exitCode,
   firstOf,
@@ -20,8 +20,25 @@ import {
   splitBlock,
 } from './commands.ts';
 import { mayPutFormula } from './formulas/inline-formula.ts';
+import type { Menus } from './menus/menus.ts';
 
-export function editorKeymap(commands: readonly EditorCommand[]): Plugin {
+export function editorKeymap(menus: Menus): Plugin {
+  let commands = menus.commands;
+  let handle = handlerOf(commands);
+  return new Plugin({
+    props: {
+      handleKeyDown: (view, event) => {
+        if (commands !== menus.commands) {
+          commands = menus.commands;
+          handle = handlerOf(commands);
+        }
+        return handle(view, event);
+      },
+    },
+  });
+}
+
+function handlerOf(commands: readonly EditorCommand[]): ReturnType<typeof keydownHandler> {
   const backspace = firstOf(undoInputRule, removeSelection, joinBackward);
   const remove = firstOf(removeSelection, joinForward);
   const named: Record<string, Command[]> = {};
@@ -30,7 +47,7 @@ export function editorKeymap(commands: readonly EditorCommand[]): Plugin {
       named[key] ??= [];
       named[key].push((state, ...rest) => (applies?.(state) ?? true) && run(state, ...rest));
     }
-  return keymap({
+  return keydownHandler({
     ...Object.fromEntries(Object.entries(named).map(([key, runs]) => [key, firstOf(...runs)])),
     'Mod-Enter': firstOf(...(named['Mod-Enter'] ?? []), exitCode),
     Enter: firstOf(
@@ -55,18 +72,18 @@ export function editorKeymap(commands: readonly EditorCommand[]): Plugin {
 
 /** Enter on a formula that is selected in its line opens it, as it opens a selected block. */
 function editSelectedFormula(commands: readonly EditorCommand[]): Command {
-  const { run } = commands.find(({ id }) => id === 'inline-formula')!;
+  const command = commands.find(({ id }) => id === 'inline-formula');
   return (state, ...rest) =>
-    state.selection instanceof NodeSelection && mayPutFormula(state) && run(state, ...rest);
+    state.selection instanceof NodeSelection &&
+    mayPutFormula(state) &&
+    (command?.run(state, ...rest) ?? false);
 }
 
 /**
  * Undo from the browser's own menus, or by a shake. Its history knows only what was typed here since
  * the page was opened, in an order of its own.
  */
-export function browserUndo(commands: readonly EditorCommand[]): Plugin {
-  const run = (id: string) => commands.find((command) => command.id === id)!.run;
-  const [undo, redo] = [run('undo'), run('redo')];
+export function browserUndo({ undo, redo }: Pick<CommandContext, 'undo' | 'redo'>): Plugin {
   return new Plugin({
     props: {
       handleDOMEvents: {

@@ -5,32 +5,11 @@
  * cells that stay are the same nodes as before, so the binding sees what was done and no more.
  */
 import { Fragment, type Node } from 'prosemirror-model';
-import {
-  type Command,
-  type EditorState,
-  Plugin,
-  TextSelection,
-  type Transaction,
-} from 'prosemirror-state';
+import { type Command, type EditorState, TextSelection, type Transaction } from 'prosemirror-state';
 import type { Alignment, TableColumn } from '../../shared/document/schema.ts';
 import { MOVED } from './binding/binding.ts';
 import { replaceTable, selectCell } from './binding/ids.ts';
-import { clearRange, reachesIntoTable } from './commands.ts';
 import { columnsOf, schema } from './schema.ts';
-
-/** Typing over a selection that cuts a table takes the text and leaves the table its form. */
-export function guardTables(): Plugin {
-  return new Plugin({
-    props: {
-      handleTextInput: (view, from, to, text) => {
-        if (!reachesIntoTable(view.state.selection)) return false;
-        const tr = clearRange(view.state.tr, from, to);
-        view.dispatch(tr.insertText(text).scrollIntoView());
-        return true;
-      },
-    },
-  });
-}
 
 /** The cell the caret is in. */
 export interface CellPlace {

@@ -52,6 +52,7 @@ export const catalogue: Catalogue = {
   tryOnline: 'Der Server ist gerade nicht erreichbar. Versuche es online noch einmal.',
   notLoaded: {
     part: (what) => `„${what}“ konnte nicht geladen werden. Versuche es online noch einmal.`,
+    commands: 'Die Befehle konnten nicht geladen werden. Versuche es online noch einmal.',
     menus: 'Die Menüs konnten nicht geladen werden. Versuche es online noch einmal.',
     markdown: 'Markdown konnte nicht geladen werden. Versuche es online noch einmal.',
     clipboard: 'Die Zwischenablage konnte nicht geladen werden. Versuche es online noch einmal.',

@@ -15,6 +15,7 @@ export const en = {
   opening: 'Opening…',
   tryOnline: 'The server cannot be reached now. Try again online.',
   notLoaded: {
+    commands: 'The commands could not be loaded. Try again online.',
     menus: 'The menus could not be loaded. Try again online.',
     markdown: 'Markdown could not be loaded. Try again online.',
     clipboard: 'The clipboard could not be loaded. Try again online.',

@@ -51,6 +51,7 @@ export const catalogue: Catalogue = {
   tryOnline: 'Ahora no se puede llegar al servidor. Inténtalo de nuevo con conexión.',
   notLoaded: {
     part: (what) => `No se ha podido cargar «${what}». Inténtalo de nuevo con conexión.`,
+    commands: 'No se han podido cargar los comandos. Inténtalo de nuevo con conexión.',
     menus: 'No se han podido cargar los menús. Inténtalo de nuevo con conexión.',
     markdown: 'No se ha podido cargar Markdown. Inténtalo de nuevo con conexión.',
     clipboard: 'No se ha podido cargar el portapapeles. Inténtalo de nuevo con conexión.',

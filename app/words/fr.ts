@@ -49,6 +49,7 @@ export const catalogue: Catalogue = {
   tryOnline: 'Le serveur est injoignable pour l’instant. Réessaie une fois en ligne.',
   notLoaded: {
     part: (what) => `Impossible de charger « ${what} ». Réessaie une fois en ligne.`,
+    commands: 'Impossible de charger les commandes. Réessaie une fois en ligne.',
     menus: 'Impossible de charger les menus. Réessaie une fois en ligne.',
     markdown: 'Impossible de charger Markdown. Réessaie une fois en ligne.',
     clipboard: 'Impossible de charger le presse-papiers. Réessaie une fois en ligne.',

@@ -49,6 +49,7 @@ export const catalogue: Catalogue = {
   notLoaded: {
     part: (what) =>
       `「${what}」を読み込めませんでした。オンラインになってからもう一度お試しください。`,
+    commands: 'コマンドを読み込めませんでした。オンラインになってからもう一度お試しください。',
     menus: 'メニューを読み込めませんでした。オンラインになってからもう一度お試しください。',
     markdown: 'Markdownを読み込めませんでした。オンラインになってからもう一度お試しください。',
     clipboard:

@@ -81,8 +81,25 @@ export async function measureScripts(subject: Subject): Promise<number> {
   });
 }
 
-export async function measure(subject: Subject, count: number): Promise<Measures> {
-  return inFreshBrowser(subject, paragraphs(count), async (context, { address, writer }) => {
+/**
+ * @param live what is done in the document before it is measured; it leaves the first paragraphs as
+ *   they are
+ */
+export async function measure(
+  subject: Subject,
+  size: number,
+  live?: (page: Page, writer: Writer) => Promise<void>,
+): Promise<Measures> {
+  return inFreshBrowser(subject, paragraphs(size), async (context, { address, writer }) => {
+    if (live) {
+      const page = await context.newPage();
+      await open(page, address);
+      await subject.settle(page);
+      await live(page, writer);
+      await subject.settle(page);
+      await page.close();
+    }
+    const count = await countOf(writer);
     const openings: Opening[] = [];
     for (let index = 0; index < OPENINGS; index++) {
       const page = await context.newPage();
@@ -117,6 +134,15 @@ export async function measure(subject: Subject, count: number): Promise<Measures
   });
 }
 
+async function countOf(writer: Writer): Promise<number> {
+  let count = 0;
+  await writer.until('the document', (lines) => {
+    count = lines.length;
+    return true;
+  });
+  return count;
+}
+
 /** A browser that has been in the document once, so that it has it. */
 async function inFreshBrowser<T>(
   subject: Subject,
@@ -126,7 +152,10 @@ async function inFreshBrowser<T>(
   const document = await subject.share(texts);
   const browser = await launch();
   try {
-    const context = await browser.newContext({ viewport: WINDOW });
+    const context = await browser.newContext({
+      viewport: WINDOW,
+      permissions: ['clipboard-read', 'clipboard-write'],
+    });
     context.setDefaultTimeout(STEP_LIMIT_MS);
     context.on('weberror', (thrown) => {
       console.error(`${subject.title} threw in its page: ${thrown.error().message}`);

@@ -114,6 +114,14 @@ export function sizeTable(results: readonly Result[], size: number): string {
   ]);
 }
 
+/** What was measured in the page, each by its name. */
+export function figureRows(measures: Measures): [name: string, figure: string][] {
+  return ROWS.filter(({ name }) => !name.startsWith('scripts')).map(({ name, figure }) => [
+    name,
+    figure({ ...measures, scripts: 0 }),
+  ]);
+}
+
 /** A row a size: the median from key to paint. */
 export function keyTable(results: readonly Result[], sizes: readonly number[]): string {
   return tableOf([

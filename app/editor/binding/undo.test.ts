@@ -1,14 +1,8 @@
 /** What one step of undo is, and where the caret is after it. */
 import { describe, expect, test } from 'vitest';
 import { copyOf, documentOf, mergeAll, sketch } from '../../../shared/document/testing/sketch.ts';
-import {
-  joinBackward,
-  moveBlocks,
-  removeSelection,
-  setBlockType,
-  splitBlock,
-  toggle,
-} from '../commands.ts';
+import { moveBlocks, setBlockType, toggle } from '../block-commands.ts';
+import { joinBackward, removeSelection, splitBlock } from '../commands.ts';
 import { markdownRules } from '../input-rules.ts';
 import { schema } from '../schema.ts';
 import { Headless } from '../testing/headless.ts';

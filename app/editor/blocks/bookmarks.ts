@@ -7,7 +7,8 @@ import type { Node } from 'prosemirror-model';
 import type { EditorState, Transaction } from 'prosemirror-state';
 import { isWebAddress } from '../../../shared/document/marks.ts';
 import { tLate } from '../../words/late.ts';
-import { putBlock, retypeBlock, selectedBlocks } from '../commands.ts';
+import { putBlock } from '../block-commands.ts';
+import { retypeBlock, selectedBlocks } from '../commands.ts';
 import { type LinkAt, readAddress } from '../links.ts';
 import { schema } from '../schema.ts';
 

@@ -1,7 +1,8 @@
 /** Tab, Shift+Tab and Enter in code, as keys do them. */
 import { EditorState, TextSelection } from 'prosemirror-state';
 import { describe, expect, test } from 'vitest';
-import { changeDepth, splitBlock } from '../commands.ts';
+import { changeDepth } from '../block-commands.ts';
+import { splitBlock } from '../commands.ts';
 import { schema } from '../schema.ts';
 
 /** Code in which `[` and `]` mark the selection, or `|` the caret. */

@@ -1,16 +1,9 @@
 /** Folding: what belongs to a block, and that nothing one does gets lost in what is folded. */
 import { beforeEach, expect, test } from 'vitest';
 import { documentOf } from '../../../shared/document/testing/sketch.ts';
+import { duplicateBlocks, moveBlocks, setBlockType } from '../block-commands.ts';
 import { BlockSelection, moveBlockSelection, selectBlocks } from '../block-selection.ts';
-import {
-  deleteBlocks,
-  duplicateBlocks,
-  joinBackward,
-  joinForward,
-  moveBlocks,
-  setBlockType,
-  splitBlock,
-} from '../commands.ts';
+import { deleteBlocks, joinBackward, joinForward, splitBlock } from '../commands.ts';
 import { schema } from '../schema.ts';
 import { Headless } from '../testing/headless.ts';
 import { foldAll, foldHere, folding, hiddenBlocks, unfoldAll, unfoldAt } from './folding.ts';

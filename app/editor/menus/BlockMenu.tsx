@@ -2,6 +2,7 @@
 import type { ReactNode, RefObject } from 'react';
 import { type Action, ActionMenu } from '../../ui/ActionMenu.tsx';
 import { tLate } from '../../words/late.ts';
+import { mayTurn } from '../block-commands.ts';
 import {
   blockCommands,
   copyAsMarkdown,
@@ -9,7 +10,7 @@ import {
   figureCommands,
   turnCommands,
 } from '../command-registry.ts';
-import { type BlockPick, mayTurn, selectedBlocks } from '../commands.ts';
+import { type BlockPick, selectedBlocks } from '../commands.ts';
 import { CommandIconOf } from './command-icons.tsx';
 import { nameOf } from './command-names.ts';
 import { copyBlockLink } from './copy-block-link.ts';

@@ -14,6 +14,7 @@ import {
 import type { EditorView } from 'prosemirror-view';
 import type { PersonColor } from '../../../shared/protocol/presence.ts';
 import type { CommandIcon } from '../command-registry.ts';
+import { HeldKeys } from '../held-keys.ts';
 import { schema } from '../schema.ts';
 
 export interface CaretItem {
@@ -96,16 +97,7 @@ export function optionId(kind: CaretListKind, item: CaretItem): string {
 
 export function caretLists(kinds: readonly CaretListKind[]): Plugin<CaretList | null> {
   /** Keys from the one on that chooses, while it is not known from what. */
-  const held: KeyboardEvent[] = [];
-  let isReleasing = false;
-  const release = (view: EditorView) => {
-    const keys = held.splice(0);
-    if (view.isDestroyed) return;
-    view.dispatch(view.state.tr.setMeta(key, { loaded: true } satisfies Told));
-    isReleasing = true;
-    for (const event of keys) press(view, event);
-    isReleasing = false;
-  };
+  const held = new HeldKeys();
   return new Plugin<CaretList | null>({
     key,
     ...({ kinds } satisfies Spec),
@@ -137,11 +129,14 @@ export function caretLists(kinds: readonly CaretListKind[]): Plugin<CaretList | 
         if (event.isComposing) return false;
         const kind = key.getState(view.state)?.kind;
         const chooses = event.key === 'Enter' || event.key === 'Tab';
-        if (!isReleasing && (held.length > 0 || (chooses && kind?.isPending?.()))) {
-          held.push(event);
+        if (held.isWaiting || (chooses && kind?.isPending?.() && !held.isReleasing)) {
           // Where it cannot be had, the keys are only keys.
-          const go = () => release(view);
-          if (held.length === 1) kind?.load?.().then(go, go);
+          const search = () =>
+            view.dispatch(view.state.tr.setMeta(key, { loaded: true } satisfies Told));
+          held.hold(view, event, async () => {
+            await kind?.load?.().catch(() => undefined);
+            if (!view.isDestroyed) search();
+          });
           return true;
         }
         const list = openList(view.state);
@@ -172,22 +167,6 @@ export function caretLists(kinds: readonly CaretListKind[]): Plugin<CaretList | 
       },
     },
   });
-}
-
-/** Does what a key does in the text, or in the field of the form that what was chosen opens. */
-function press(view: EditorView, event: KeyboardEvent): void {
-  const isText = view.hasFocus();
-  if (isText && view.someProp('handleKeyDown', (handle) => handle(view, event))) return;
-  const { key: text, ctrlKey, metaKey } = event;
-  if (text.length > 1 || ctrlKey || metaKey) return;
-  if (!isText) {
-    view.dom.ownerDocument.execCommand('insertText', false, text);
-    return;
-  }
-  const { from, to } = view.state.selection;
-  const typed = () => view.state.tr.insertText(text, from, to).scrollIntoView();
-  if (!view.someProp('handleTextInput', (handle) => handle(view, from, to, text, typed)))
-    view.dispatch(typed());
 }
 
 function search(

@@ -5,7 +5,8 @@
  * leaves everything as it was.
  */
 import type { EditorView } from 'prosemirror-view';
-import { type BlockRange, blockStart, moveRange } from '../commands.ts';
+import { moveRange } from '../block-commands.ts';
+import { type BlockRange, blockStart } from '../commands.ts';
 import { behindFold, sectionGaps, seenBlock } from '../folding/folding.ts';
 import { type Landing, landingAt } from './drop.ts';
 import { pointAt, pointAtBlocks, pointedBlocks } from './pointed.ts';

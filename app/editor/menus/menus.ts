@@ -19,7 +19,8 @@ const writing = new PluginKey<boolean>('writing');
 const WITH_FIELD: ReadonlySet<Panel> = new Set<Panel>(['palette', 'find', 'link', 'date']);
 
 export class Menus {
-  readonly commands: readonly EditorCommand[];
+  /** None until they are there: they come after the text. */
+  commands: readonly EditorCommand[] = [];
   /** Address of a block in this document, to send to someone. */
   readonly blockAddress: (id: string) => string;
   panel: Panel | null = null;
@@ -31,12 +32,8 @@ export class Menus {
   #view: EditorView | null = null;
   readonly #listeners = new Set<() => void>();
 
-  constructor(
-    makeCommands: (menus: Menus) => readonly EditorCommand[],
-    blockAddress: (id: string) => string,
-  ) {
+  constructor(blockAddress: (id: string) => string) {
     this.blockAddress = blockAddress;
-    this.commands = makeCommands(this);
   }
 
   /** The view; it is there before anything is drawn around it. */

@@ -12,20 +12,10 @@ import { parseSketch, sketchBlocks } from '../../../shared/document/testing/sket
 import type { TableChange } from '../../../shared/document/testing/table-words.ts';
 import { selectCell } from '../binding/ids.ts';
 import { editedBlock } from '../binding/nodes.ts';
+import { changeDepth, moveRange, setBlockType, toggle, toggleChecked } from '../block-commands.ts';
 import { insertBlocks } from '../clipboard.ts';
 import { setColor } from '../colors.ts';
-import {
-  blockStart,
-  changeDepth,
-  joinBackward,
-  joinForward,
-  moveRange,
-  removeSelection,
-  setBlockType,
-  splitBlock,
-  toggle,
-  toggleChecked,
-} from '../commands.ts';
+import { blockStart, joinBackward, joinForward, removeSelection, splitBlock } from '../commands.ts';
 import { isColorMark, schema } from '../schema.ts';
 import {
   addColumn,

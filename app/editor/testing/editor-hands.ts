@@ -27,29 +27,31 @@ import {
   objectOf,
 } from '../../../shared/document/testing/random-history.ts';
 import { selectCell } from '../binding/ids.ts';
+import {
+  changeDepth,
+  duplicateBlocks,
+  moveBlocks,
+  moveRange,
+  selectAll,
+  toggle,
+  toggleChecked,
+  withChildren,
+} from '../block-commands.ts';
 import { selectBlocks } from '../block-selection.ts';
 import { insertCommands } from '../command-registry.ts';
 import {
   blockStart,
-  changeDepth,
   clearRange,
   deleteBlocks,
-  duplicateBlocks,
   exitCode,
   insertBreak,
   joinBackward,
   joinForward,
-  moveBlocks,
-  moveRange,
   reachesIntoTable,
   removeSelection,
   retypeBlock,
-  selectAll,
   selectedBlocks,
   splitBlock,
-  toggle,
-  toggleChecked,
-  withChildren,
 } from '../commands.ts';
 import { landingAt } from '../menus/drop.ts';
 import { putObject } from '../objects/put-object.ts';

@@ -34,8 +34,9 @@ export class WatchedFormatting {
   /** Does something to a device's document, and notes what it put on and took off. */
   watch<T>(doc: Y.Doc, act: () => T): T {
     const before = this.#byToken(doc);
-    // Text that came without its formatting yet may seem to have what nobody put on it.
-    for (const { names } of before.values()) for (const name of names) this.#application(name);
+    // Text that came without its formatting yet may seem to have what nobody put on it; and what is
+    // typed behind a mark may take over what somebody put on the mark alone.
+    for (const name of namesIn(doc)) this.#application(name);
     const result = act();
     const after = this.#byToken(doc);
     for (const [token, { names, id }] of before) {
@@ -96,6 +97,14 @@ export class WatchedFormatting {
     }
     return all;
   }
+}
+
+/** Names of all attributes that anything in the text has, marks too. */
+function namesIn(doc: Y.Doc): ReadonlySet<string> {
+  const names = new Set<string>();
+  for (let item = bodyText(doc)._start; item !== null; item = item.right)
+    if (!item.deleted && item.content instanceof Y.ContentFormat) names.add(item.content.key);
+  return names;
 }
 
 function charactersIn(content: Y.Item['content']): string {

@@ -33,10 +33,10 @@ if (visit) {
 const show = () => createRoot(root).render(<App library={library} visit={visit} />);
 const { lang } = document.documentElement;
 if (lang === 'en') show();
-// In English, rather than not at all.
 else
   speak(lang)
-    .catch(() => speak('en'))
+    // In English, rather than not at all.
+    .catch(() => Object.assign(document.documentElement, { lang: 'en', dir: 'ltr' }))
     .then(show);
 // It fetches the whole app for the time without a network, which must not delay this page.
 later(async () => (await import('./pwa/register.ts')).registerApp());

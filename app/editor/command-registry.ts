@@ -7,7 +7,7 @@
 import type { Command, EditorState, Transaction } from 'prosemirror-state';
 import { HIGHLIGHTS, TEXT_COLORS } from '../../shared/document/schema.ts';
 import { announce } from '../ui/announce.ts';
-import { t } from '../words/words.ts';
+import { tLate } from '../words/late.ts';
 import {
   areOfType,
   changeDepth,
@@ -239,7 +239,7 @@ export function copyAsMarkdown(pick?: BlockPick): Command {
     if (dispatch)
       import('./menus/copy-markdown.ts').then(
         ({ copyMarkdown }) => copyMarkdown(content),
-        () => announce(t().notLoaded.markdown),
+        () => announce(tLate().menus.markdownNotLoaded),
       );
     return true;
   };

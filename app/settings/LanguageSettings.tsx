@@ -2,9 +2,10 @@
 import { type ReactNode, useId } from 'react';
 import { announce } from '../ui/announce.ts';
 import { Segmented } from '../ui/Choice.tsx';
+import { LANGUAGES, type Language } from '../words/languages.ts';
 import { tLate } from '../words/late.ts';
 import { useLanguage } from '../words/words.ts';
-import { chooseLanguage, LANGUAGES, type Language } from './language.ts';
+import { chooseLanguage } from './language.ts';
 import styles from './settings.module.css';
 
 const OPTIONS = (Object.keys(LANGUAGES) as Language[]).map((value) => ({

@@ -6,25 +6,16 @@
  */
 import { oneOf } from '../../shared/shape.ts';
 import { Kept } from '../ui/kept.ts';
+import { LANGUAGES, type Language } from '../words/languages.ts';
 import { speak } from '../words/words.ts';
 
-/** Each language as it calls itself. */
-export const LANGUAGES = {
-  en: 'English',
-  de: 'Deutsch',
-  fr: 'Français',
-  es: 'Español',
-  ar: 'العربية',
-  ja: '日本語',
-} as const;
-export type Language = keyof typeof LANGUAGES;
-const Language = oneOf(Object.keys(LANGUAGES) as Language[]);
+const Known = oneOf(Object.keys(LANGUAGES) as Language[]);
 
 /** The same key as in `public/first-paint.js`. */
 const kept = new Kept<Language | null>(
   'driftless.language',
   (text) => {
-    const parsed = Language.safeParse(text);
+    const parsed = Known.safeParse(text);
     return parsed.success ? parsed.data : null;
   },
   (language) => language ?? '',

@@ -3,7 +3,6 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ERRORS, type ErrorCode } from '../../shared/protocol/errors.ts';
-import { LANGUAGES, type Language } from '../settings/language.ts';
 import { catalogue as ar } from './ar.ts';
 import { catalogue as de } from './de.ts';
 import { en } from './en.ts';
@@ -11,6 +10,7 @@ import { enLate } from './en-late.ts';
 import { catalogue as es } from './es.ts';
 import { catalogue as fr } from './fr.ts';
 import { catalogue as ja } from './ja.ts';
+import { LANGUAGES, type Language } from './languages.ts';
 
 type Text = string | ((...values: unknown[]) => string);
 

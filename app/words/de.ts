@@ -54,7 +54,6 @@ export const catalogue: Catalogue = {
     part: (what) => `„${what}“ konnte nicht geladen werden. Versuche es online noch einmal.`,
     commands: 'Die Befehle konnten nicht geladen werden. Versuche es online noch einmal.',
     menus: 'Die Menüs konnten nicht geladen werden. Versuche es online noch einmal.',
-    markdown: 'Markdown konnte nicht geladen werden. Versuche es online noch einmal.',
     clipboard: 'Die Zwischenablage konnte nicht geladen werden. Versuche es online noch einmal.',
     formulas:
       'Was Formeln zeichnet, konnte nicht geladen werden. Es kommt mit der nächsten Änderung, sobald du online bist.',
@@ -305,6 +304,7 @@ export const catalogue: Catalogue = {
     asWideAsText: 'so breit wie der Text',
     pixels: (count) => `${number(count)} Pixel`,
     blockLinkCopied: 'Link zum Block kopiert',
+    markdownNotLoaded: 'Markdown konnte nicht geladen werden. Versuche es online noch einmal.',
     copiedMarkdown: 'Als Markdown kopiert',
     markdownNotCopied: 'Das Markdown konnte nicht kopiert werden',
   },

@@ -216,6 +216,7 @@ export const enLate = {
     asWideAsText: 'as wide as its text',
     pixels: (count: number) => plural(count, { one: '# pixel', other: '# pixels' }),
     blockLinkCopied: 'Link to the block copied',
+    markdownNotLoaded: 'Markdown could not be loaded. Try again online.',
     copiedMarkdown: 'Copied as Markdown',
     markdownNotCopied: 'The Markdown could not be copied',
   },

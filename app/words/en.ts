@@ -17,7 +17,6 @@ export const en = {
   notLoaded: {
     commands: 'The commands could not be loaded. Try again online.',
     menus: 'The menus could not be loaded. Try again online.',
-    markdown: 'Markdown could not be loaded. Try again online.',
     clipboard: 'The clipboard could not be loaded. Try again online.',
     part: (what: string) => `${what} could not be loaded. Try again online.`,
     formulas: 'What draws formulas could not be loaded. It comes with the next change online.',

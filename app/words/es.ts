@@ -53,7 +53,6 @@ export const catalogue: Catalogue = {
     part: (what) => `No se ha podido cargar «${what}». Inténtalo de nuevo con conexión.`,
     commands: 'No se han podido cargar los comandos. Inténtalo de nuevo con conexión.',
     menus: 'No se han podido cargar los menús. Inténtalo de nuevo con conexión.',
-    markdown: 'No se ha podido cargar Markdown. Inténtalo de nuevo con conexión.',
     clipboard: 'No se ha podido cargar el portapapeles. Inténtalo de nuevo con conexión.',
     formulas:
       'No se ha podido cargar lo que dibuja las fórmulas. Llegará con el próximo cambio que hagas con conexión.',
@@ -309,6 +308,7 @@ export const catalogue: Catalogue = {
     asWideAsText: 'tan ancha como su texto',
     pixels: (count) => plural(count, { one: '# píxel', many: '# de píxeles', other: '# píxeles' }),
     blockLinkCopied: 'Enlace al bloque copiado',
+    markdownNotLoaded: 'No se ha podido cargar Markdown. Inténtalo de nuevo con conexión.',
     copiedMarkdown: 'Copiado como Markdown',
     markdownNotCopied: 'No se ha podido copiar el Markdown',
   },

@@ -51,7 +51,6 @@ export const catalogue: Catalogue = {
     part: (what) => `Impossible de charger « ${what} ». Réessaie une fois en ligne.`,
     commands: 'Impossible de charger les commandes. Réessaie une fois en ligne.',
     menus: 'Impossible de charger les menus. Réessaie une fois en ligne.',
-    markdown: 'Impossible de charger Markdown. Réessaie une fois en ligne.',
     clipboard: 'Impossible de charger le presse-papiers. Réessaie une fois en ligne.',
     formulas:
       'Impossible de charger ce qui dessine les formules. Cela viendra avec la prochaine modification en ligne.',
@@ -306,6 +305,7 @@ export const catalogue: Catalogue = {
     asWideAsText: 'aussi large que son texte',
     pixels: (count) => plural(count, { one: '# pixel', many: '# de pixels', other: '# pixels' }),
     blockLinkCopied: 'Lien du bloc copié',
+    markdownNotLoaded: 'Impossible de charger Markdown. Réessaie une fois en ligne.',
     copiedMarkdown: 'Copié en Markdown',
     markdownNotCopied: 'Impossible de copier le Markdown',
   },

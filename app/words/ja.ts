@@ -51,7 +51,6 @@ export const catalogue: Catalogue = {
       `「${what}」を読み込めませんでした。オンラインになってからもう一度お試しください。`,
     commands: 'コマンドを読み込めませんでした。オンラインになってからもう一度お試しください。',
     menus: 'メニューを読み込めませんでした。オンラインになってからもう一度お試しください。',
-    markdown: 'Markdownを読み込めませんでした。オンラインになってからもう一度お試しください。',
     clipboard:
       'クリップボードを読み込めませんでした。オンラインになってからもう一度お試しください。',
     formulas: '数式の描画機能を読み込めませんでした。オンラインでの次の変更のときに届きます。',
@@ -302,6 +301,8 @@ export const catalogue: Catalogue = {
     asWideAsText: '文字に合わせた幅',
     pixels: (count) => `${number(count)}ピクセル`,
     blockLinkCopied: 'ブロックへのリンクをコピーしました',
+    markdownNotLoaded:
+      'Markdownを読み込めませんでした。オンラインになってからもう一度お試しください。',
     copiedMarkdown: 'Markdownとしてコピーしました',
     markdownNotCopied: 'Markdownをコピーできませんでした',
   },

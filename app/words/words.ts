@@ -7,9 +7,9 @@
  */
 import { useSyncExternalStore } from 'react';
 import { en } from './en.ts';
+import type { Language } from './languages.ts';
 import type { Catalogue } from './late.ts';
 
-export type Language = 'en' | keyof typeof OTHERS;
 export type Words = Widened<typeof en>;
 /** What other languages have to say, too: the same texts, made of the same values. */
 export type Widened<Texts> = Texts extends string
@@ -18,16 +18,6 @@ export type Widened<Texts> = Texts extends string
     ? (...values: Values) => string
     : { readonly [Key in keyof Texts]: Widened<Texts[Key]> };
 
-/** Each is a part of the app by itself. The same languages as in `public/first-paint.js`. */
-const OTHERS = {
-  de: () => import('./de.ts'),
-  fr: () => import('./fr.ts'),
-  es: () => import('./es.ts'),
-  ar: () => import('./ar.ts'),
-  ja: () => import('./ja.ts'),
-};
-
-const RIGHT_TO_LEFT: ReadonlySet<string> = new Set(['ar']);
 const listeners = new Set<() => void>();
 let now: Language = 'en';
 let catalogue: Catalogue | null = null;
@@ -60,29 +50,14 @@ export function useLanguage(): Language {
 /** Changes to a language as soon as its texts are there; rejects when they cannot be had. */
 export async function speak(next: string): Promise<void> {
   asked = next;
-  const other = isOther(next) ? next : null;
-  const texts = other && (await OTHERS[other]()).catalogue;
+  // Whoever stays with English needs none of this.
+  const { learn, show } = await import('./languages.ts');
+  const learnt = await learn(next);
   // Another language was asked for meanwhile.
   if (asked !== next) return;
-  catalogue = texts;
-  now = other ?? 'en';
-  const { documentElement } = document;
-  documentElement.lang = now;
-  documentElement.dir = RIGHT_TO_LEFT.has(now) ? 'rtl' : 'ltr';
-  sayInStyles(texts?.drawn ?? {});
+  ({ language: now, catalogue } = learnt);
+  show(learnt);
   for (const listener of listeners) listener();
-}
-
-/** What is drawn by style sheets; in English it stands there. */
-function sayInStyles(texts: Readonly<Record<string, string>>): void {
-  const { style } = document.documentElement;
-  for (const name of [...style]) if (name.startsWith('--say-')) style.removeProperty(name);
-  for (const [name, text] of Object.entries(texts))
-    style.setProperty(`--say-${name}`, JSON.stringify(text));
-}
-
-function isOther(language: string): language is keyof typeof OTHERS {
-  return Object.hasOwn(OTHERS, language);
 }
 
 function subscribe(listener: () => void): () => void {

@@ -1,8 +1,8 @@
 /** The documents of this device as a list: a link each, named by its title, and what can be done. */
+
 import { type ReactNode, useState } from 'react';
 import type * as Y from 'yjs';
 import { documentPath } from '../../shared/access/addresses.ts';
-import { ROLE_WORDS } from '../../shared/access/role-words.ts';
 import { may } from '../../shared/access/roles.ts';
 import { type LibraryEntry, moveToTrash, setPinned } from '../../shared/library/library.ts';
 import { announce } from '../ui/Announcer.tsx';
@@ -11,9 +11,10 @@ import { DocumentIcon, MoreIcon, PinIcon, RenameIcon, TrashIcon, UnpinIcon } fro
 import { Menu } from '../ui/Menu.tsx';
 import { Link } from '../ui/navigation.tsx';
 import { formatWhen } from '../ui/time.ts';
+import { tLate } from '../words/late.ts';
+import { t } from '../words/words.ts';
 import styles from './DocumentList.module.css';
 import { RenameDialog } from './RenameDialog.tsx';
-import { UNTITLED } from './untitled.ts';
 
 export function DocumentList({
   entries,
@@ -25,7 +26,7 @@ export function DocumentList({
   const [renaming, setRenaming] = useState<LibraryEntry | null>(null);
   return (
     <>
-      <ul aria-label="Documents" className={styles.list}>
+      <ul aria-label={tLate().library.documents} className={styles.list}>
         {entries.map((entry) => (
           <DocumentRow
             key={entry.docId}
@@ -50,7 +51,7 @@ function DocumentRow({
   onRename: () => void;
 }): ReactNode {
   const { docId, pinned } = entry;
-  const title = entry.title.trim() || UNTITLED;
+  const title = entry.title.trim() || t().untitled;
   const mayRename = may(entry.role ?? 'viewer', 'writeBody');
   const Mark = pinned ? PinIcon : DocumentIcon;
   return (
@@ -67,24 +68,30 @@ function DocumentRow({
       </div>
       <div className={styles.actions}>
         <Menu
-          label={`Actions for ${title}`}
+          label={tLate().library.actionsFor(title)}
           icon={<MoreIcon aria-hidden="true" />}
           items={[
             ...(mayRename
-              ? [{ label: 'Rename', icon: <RenameIcon aria-hidden="true" />, onSelect: onRename }]
+              ? [
+                  {
+                    label: tLate().library.rename,
+                    icon: <RenameIcon aria-hidden="true" />,
+                    onSelect: onRename,
+                  },
+                ]
               : []),
             {
-              label: pinned ? 'Unpin' : 'Pin',
+              label: pinned ? tLate().library.unpin : tLate().library.pin,
               icon: pinned ? <UnpinIcon aria-hidden="true" /> : <PinIcon aria-hidden="true" />,
               onSelect: () => setPinned(library, docId, !pinned),
             },
             {
-              label: 'Move to trash',
+              label: t().trash,
               icon: <TrashIcon aria-hidden="true" />,
               separated: true,
               onSelect: () => {
                 moveToTrash(library, docId, Date.now());
-                announce(`“${title}” is in the trash`);
+                announce(t().trashed(title));
               },
             },
           ]}
@@ -98,10 +105,10 @@ function factsOf(entry: LibraryEntry): string {
   const now = Date.now();
   const when =
     entry.lastOpened === null
-      ? `Added ${formatWhen(entry.added, now)}`
-      : `Opened ${formatWhen(entry.lastOpened, now)}`;
+      ? tLate().library.added(formatWhen(entry.added, now))
+      : tLate().library.opened(formatWhen(entry.lastOpened, now));
   const shared = entry.role !== null && entry.role !== 'owner';
   return shared && entry.role
-    ? `${when} · shared with you · ${ROLE_WORDS[entry.role].toLowerCase()}`
+    ? `${when} · ${tLate().library.sharedAs(tLate().roles[entry.role])}`
     : when;
 }

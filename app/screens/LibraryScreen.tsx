@@ -1,4 +1,5 @@
 /** The library: the documents of this device, found by title; new ones, imported ones, the trash. */
+
 import { type ReactNode, useState } from 'react';
 import { documentPath } from '../../shared/access/addresses.ts';
 import type { DocId } from '../../shared/access/ids.ts';
@@ -16,6 +17,7 @@ import { NewIcon, TrashIcon } from '../ui/icons.ts';
 import { Notice } from '../ui/Notice.tsx';
 import { Link, navigate } from '../ui/navigation.tsx';
 import { tLate } from '../words/late.ts';
+import { t } from '../words/words.ts';
 import { startDocument } from './document/new-document.ts';
 import styles from './LibraryScreen.module.css';
 import { Page } from './Page.tsx';
@@ -26,9 +28,9 @@ export function LibraryScreen({ trash }: { trash: boolean }): ReactNode {
   const status = useStatus(library.store.replica);
   const shown = sortEntries(library.entries);
   return (
-    <Page title={trash ? 'Trash' : 'Documents'}>
+    <Page title={trash ? tLate().library.trash : tLate().library.documents}>
       {status.device === 'failed' ? (
-        <Notice tone="danger" title="This browser keeps nothing">
+        <Notice tone="danger" title={tLate().library.keepsNothing}>
           {status.deviceProblem
             ? tLate().deviceProblems[status.deviceProblem.reason]
             : tLate().library.mayStoreNothing}{' '}
@@ -75,7 +77,7 @@ function Documents({
         onClick={() => navigate(documentPath(startDocument(doc, { kind: 'written', title: '' })))}
       >
         <NewIcon aria-hidden="true" />
-        New document
+        {tLate().library.newDocument}
       </Button>
     </>
   );
@@ -84,26 +86,23 @@ function Documents({
     <>
       {empty ? null : (
         <div className={styles.head}>
-          <h1 className={styles.title}>Documents</h1>
+          <h1 className={styles.title}>{tLate().library.documents}</h1>
           {actions}
         </div>
       )}
       {problem ? (
-        <Notice tone="danger" title="Not imported">
+        <Notice tone="danger" title={tLate().library.notImported}>
           {problem}
         </Notice>
       ) : null}
       {empty ? (
-        <EmptyState heading="h1" title="Write the first one" actions={actions}>
-          <p>
-            Documents live in this browser and open without a network. Share one with a link, and
-            others write in it with you. Nobody needs an account.
-          </p>
+        <EmptyState heading="h1" title={tLate().library.writeFirst} actions={actions}>
+          <p>{tLate().library.writeFirstHint}</p>
         </EmptyState>
       ) : (
         <>
           <SearchField
-            label="Search documents"
+            label={tLate().menus.searchDocuments}
             value={query}
             onChange={(event) => setQuery(event.target.value)}
           />
@@ -111,10 +110,10 @@ function Documents({
             <DocumentList entries={found} library={doc} />
           ) : (
             <EmptyState
-              title="No title matches"
-              actions={<Button onClick={() => setQuery('')}>Show all documents</Button>}
+              title={tLate().library.noMatch}
+              actions={<Button onClick={() => setQuery('')}>{tLate().library.showAll}</Button>}
             >
-              <p>No document has “{query.trim()}” in its title.</p>
+              <p>{tLate().library.noneNamed(query.trim())}</p>
             </EmptyState>
           )}
         </>
@@ -123,7 +122,7 @@ function Documents({
         <p className={styles.foot}>
           <Link href={TRASH_PATH} className={buttonClass('plain')}>
             <TrashIcon aria-hidden="true" />
-            Trash
+            {tLate().library.trash}
           </Link>
         </p>
       ) : null}
@@ -135,25 +134,23 @@ function Trash({ entries }: { entries: readonly LibraryEntry[] }): ReactNode {
   const { doc } = useLibrary();
   const back = (
     <Link href={LIBRARY_PATH} className={buttonClass('quiet')}>
-      All documents
+      {t().allDocuments}
     </Link>
   );
   if (entries.length === 0) {
     return (
-      <EmptyState heading="h1" title="The trash is empty" actions={back}>
-        <p>What you move here can be restored until you delete it from this device.</p>
+      <EmptyState heading="h1" title={tLate().library.trashEmpty} actions={back}>
+        <p>{tLate().library.trashEmptyHint}</p>
       </EmptyState>
     );
   }
   return (
     <>
       <div className={styles.head}>
-        <h1 className={styles.title}>Trash</h1>
+        <h1 className={styles.title}>{tLate().library.trash}</h1>
         {back}
       </div>
-      <p className={styles.quiet}>
-        Nothing in here is lost: restore it, or delete it from this device.
-      </p>
+      <p className={styles.quiet}>{tLate().library.nothingLost}</p>
       <TrashList entries={entries} library={doc} removeFiles={removeFiles} />
     </>
   );

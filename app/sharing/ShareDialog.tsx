@@ -2,6 +2,7 @@
  * The dialog "Share": links for others, made, copied and withdrawn by the owner. Everyone else sees
  * what their own link allows and can pass it on.
  */
+
 import { type FormEvent, type ReactNode, useState } from 'react';
 import type * as Y from 'yjs';
 import { formatLink } from '../../shared/access/addresses.ts';
@@ -13,10 +14,8 @@ import {
   randomId,
   type Secret,
 } from '../../shared/access/ids.ts';
-import { ROLE_WORDS } from '../../shared/access/role-words.ts';
 import { LinkRole, type Role } from '../../shared/access/roles.ts';
 import { keepMadeLink } from '../../shared/library/made-links.ts';
-import { ERRORS } from '../../shared/protocol/errors.ts';
 import { MAX_LINK_LABEL_LENGTH, MAX_PASSWORD_LENGTH } from '../../shared/protocol/limits.ts';
 import { announce } from '../ui/Announcer.tsx';
 import { Button } from '../ui/Button.tsx';
@@ -26,6 +25,8 @@ import { SelectField, TextField } from '../ui/Field.tsx';
 import { CopyIcon } from '../ui/icons.ts';
 import { Notice } from '../ui/Notice.tsx';
 import { formatDay, formatWhen } from '../ui/time.ts';
+import { tLate } from '../words/late.ts';
+import { t } from '../words/words.ts';
 import type { LinkQueue } from './link-queue.ts';
 import styles from './ShareDialog.module.css';
 import type { ServerApi } from './server-api.ts';
@@ -46,26 +47,19 @@ export function ShareDialog({
   ...share
 }: ShareProps & { open: boolean; onClose: () => void }): ReactNode {
   return (
-    <Dialog open={open} onClose={onClose} title="Share">
+    <Dialog open={open} onClose={onClose} title={t().share}>
       {share.role === 'owner' ? <OwnerShare {...share} /> : <GuestShare {...share} />}
     </Dialog>
   );
 }
 
-const ROLE_OPTIONS = [...LinkRole.options].reverse().map((role) => ({
-  value: role,
-  label: ROLE_WORDS[role],
-}));
+const roleOptions = () =>
+  [...LinkRole.options].reverse().map((role) => ({ value: role, label: tLate().roles[role] }));
 
 /** How long a link works, in days; null is until it is revoked. */
 const LIFETIME_DAYS = { never: null, day: 1, week: 7, month: 30 } as const;
 type Lifetime = keyof typeof LIFETIME_DAYS;
-const LIFETIME_OPTIONS: readonly { value: Lifetime; label: string }[] = [
-  { value: 'never', label: 'Until revoked' },
-  { value: 'day', label: 'For a day' },
-  { value: 'week', label: 'For a week' },
-  { value: 'month', label: 'For 30 days' },
-];
+const LIFETIMES: readonly Lifetime[] = ['never', 'day', 'week', 'month'];
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 function OwnerShare({ docId, secret, library, api, queue }: ShareProps): ReactNode {
@@ -110,22 +104,27 @@ function OwnerShare({ docId, secret, library, api, queue }: ShareProps): ReactNo
   return (
     <>
       <form className={styles.form} onSubmit={(event) => void create(event)}>
-        <SelectField label="Role" options={ROLE_OPTIONS} value={role} onChange={setRole} />
+        <SelectField
+          label={tLate().sharing.role}
+          options={roleOptions()}
+          value={role}
+          onChange={setRole}
+        />
         <TextField
-          label="Label (optional)"
-          placeholder="For whom?"
+          label={tLate().sharing.label}
+          placeholder={tLate().sharing.forWhom}
           maxLength={MAX_LINK_LABEL_LENGTH}
           value={label}
           onChange={(event) => setLabel(event.target.value)}
         />
         <SelectField
-          label="Works"
-          options={LIFETIME_OPTIONS}
+          label={tLate().sharing.works}
+          options={LIFETIMES.map((value) => ({ value, label: tLate().sharing[value] }))}
           value={lifetime}
           onChange={setLifetime}
         />
         <TextField
-          label="Password (optional)"
+          label={tLate().sharing.password}
           type="password"
           autoComplete="new-password"
           maxLength={MAX_PASSWORD_LENGTH}
@@ -133,7 +132,7 @@ function OwnerShare({ docId, secret, library, api, queue }: ShareProps): ReactNo
           onChange={(event) => setPassword(event.target.value)}
         />
         <Button type="submit" variant="filled" busy={making}>
-          {making ? 'Creating…' : 'Create link'}
+          {making ? tLate().sharing.creating : tLate().sharing.create}
         </Button>
       </form>
       {made?.secret ? <MadeLinkField docId={docId} row={made} secret={made.secret} /> : null}
@@ -157,8 +156,10 @@ function MadeLinkField({
       <AddressField address={formatLink(location.origin, docId, secret)} />
       <p className={styles.quiet}>
         {row.state === 'active'
-          ? `Whoever has this link${row.hasPassword ? ' and the password' : ''} ${allowance(row.role)}.`
-          : 'The server cannot be reached now. This link is kept here and works as soon as this device is online again.'}
+          ? [allowance(row.role), ...(row.hasPassword ? [tLate().sharing.passwordToo] : [])].join(
+              ' ',
+            )
+          : tLate().sharing.keptHere}
       </p>
     </div>
   );
@@ -168,12 +169,12 @@ function MadeLinkField({
 function AddressField({ address }: { address: string }): ReactNode {
   const copy = async () => {
     const copied = await copyText(address);
-    announce(copied ? 'Link copied' : 'Not copied: select the link and copy it yourself');
+    announce(copied ? tLate().sharing.linkCopied : tLate().sharing.notCopied);
   };
   return (
     <div className={styles.row}>
       <TextField
-        label="Link"
+        label={tLate().sharing.link}
         labelHidden
         readOnly
         className={styles.grow}
@@ -182,7 +183,7 @@ function AddressField({ address }: { address: string }): ReactNode {
       />
       <Button onClick={() => void copy()}>
         <CopyIcon aria-hidden="true" />
-        Copy link
+        {tLate().sharing.copyLink}
       </Button>
     </div>
   );
@@ -190,15 +191,10 @@ function AddressField({ address }: { address: string }): ReactNode {
 
 function ServerWords({ server }: { server: Links['server'] }): ReactNode {
   if (server === 'unreachable') {
-    return (
-      <Notice>
-        The server cannot be reached. Links you create now are kept on this device and sent later.
-        The list may not be complete.
-      </Notice>
-    );
+    return <Notice>{tLate().sharing.unreachable}</Notice>;
   }
   if (typeof server === 'object') {
-    return <Notice tone="warning">{ERRORS[server.refused].message}</Notice>;
+    return <Notice tone="warning">{tLate().error(server.refused)}</Notice>;
   }
   return null;
 }
@@ -207,36 +203,36 @@ function LinkList({ docId, links }: { docId: DocId; links: Links }): ReactNode {
   const [problem, setProblem] = useState<string | null>(null);
   if (links.rows.length === 0) {
     if (links.server !== 'answered') return null;
-    return <p className={styles.quiet}>No links yet. Only you can open this document.</p>;
+    return <p className={styles.quiet}>{tLate().sharing.noLinks}</p>;
   }
   const copy = async (secret: Secret) => {
     const copied = await copyText(formatLink(location.origin, docId, secret));
-    announce(copied ? 'Link copied' : 'The browser did not allow copying');
+    announce(copied ? tLate().sharing.linkCopied : tLate().sharing.copyNotAllowed);
   };
   const revoke = async (row: LinkRow) => setProblem(await links.revoke(row));
   return (
     <div>
-      <h3 className={styles.heading}>Links</h3>
+      <h3 className={styles.heading}>{tLate().sharing.links}</h3>
       {problem ? <Notice tone="danger">{problem}</Notice> : null}
-      <ul aria-label="Links">
+      <ul aria-label={tLate().sharing.links}>
         {links.rows.map((row) => {
           const secret = row.secret;
           return (
             <li key={row.id} className={styles.link}>
               <div className={styles.linkWords}>
                 <p className={styles.linkName}>
-                  {ROLE_WORDS[row.role]}
+                  {tLate().roles[row.role]}
                   {row.label ? ` · ${row.label}` : ''}
                 </p>
                 <p className={styles.quiet}>{historyOf(row)}</p>
               </div>
               {secret !== null && row.state !== 'expired' ? (
                 <Button variant="plain" onClick={() => void copy(secret)}>
-                  Copy
+                  {tLate().common.copy}
                 </Button>
               ) : null}
               <Button variant="plain" danger onClick={() => void revoke(row)}>
-                Revoke
+                {tLate().sharing.revoke}
               </Button>
             </li>
           );
@@ -248,36 +244,38 @@ function LinkList({ docId, links }: { docId: DocId; links: Links }): ReactNode {
 
 function historyOf(row: LinkRow): string {
   const now = Date.now();
+  const texts = tLate().sharing;
   const created = [
-    `Created ${formatWhen(row.createdAt, now)}`,
-    ...(row.hasPassword ? ['with a password'] : []),
+    texts.created(formatWhen(row.createdAt, now)),
+    ...(row.hasPassword ? [texts.withPassword] : []),
     ...(row.expiresAt !== null && row.expiresAt > now
-      ? [`until ${formatDay(row.expiresAt, now)}`]
+      ? [texts.until(formatDay(row.expiresAt, now))]
       : []),
   ].join(' · ');
-  if (typeof row.state === 'object') return `Refused: ${ERRORS[row.state.refused].message}`;
+  if (typeof row.state === 'object') return texts.refused(tLate().error(row.state.refused));
   switch (row.state) {
     case 'waiting':
-      return `${created} · waits for the server`;
+      return `${created} · ${texts.waits}`;
     case 'expired':
-      return `${created} · expired`;
+      return `${created} · ${texts.expired}`;
     case 'active':
     case 'unknown':
       return row.lastUsedAt === null
         ? created
-        : `${created} · last used ${formatWhen(row.lastUsedAt, now)}`;
+        : `${created} · ${texts.lastUsed(formatWhen(row.lastUsedAt, now))}`;
   }
 }
 
-function allowance(role: Role): string {
+/** Who has the link may do this: a link that was made here, or the one that somebody came with. */
+function allowance(role: Role, who: 'allows' | 'cameWith' = 'allows'): string {
   switch (role) {
     case 'viewer':
-      return 'can read this document';
+      return tLate().sharing[`${who}Reading`];
     case 'commenter':
-      return 'can read and comment';
+      return tLate().sharing[`${who}Commenting`];
     case 'editor':
     case 'owner':
-      return 'can read and write';
+      return tLate().sharing[`${who}Writing`];
   }
 }
 
@@ -285,10 +283,8 @@ function GuestShare({ docId, secret, role }: ShareProps): ReactNode {
   return (
     <>
       <p>
-        {role === null
-          ? 'What this link allows is not known yet: the server has not been asked.'
-          : `Whoever has the link you came with ${allowance(role)}.`}{' '}
-        Links of other kinds are made by the owner.
+        {role === null ? tLate().sharing.notKnown : allowance(role, 'cameWith')}{' '}
+        {tLate().sharing.byOwner}
       </p>
       <AddressField address={formatLink(location.origin, docId, secret)} />
     </>

@@ -4,6 +4,7 @@
  * Invariant: what is shown as usable has been confirmed by the server; when it cannot be asked, the
  * list says so and shows what this device knows.
  */
+
 import { useCallback, useEffect, useReducer, useState } from 'react';
 import type * as Y from 'yjs';
 import type { DocId, Secret } from '../../shared/access/ids.ts';
@@ -11,6 +12,7 @@ import type { LinkRole } from '../../shared/access/roles.ts';
 import { dropMadeLink, readMadeLinks } from '../../shared/library/made-links.ts';
 import { CatalogueError, type ErrorCode } from '../../shared/protocol/errors.ts';
 import type { Link } from '../../shared/protocol/http.ts';
+import { tLate } from '../words/late.ts';
 import type { LinkQueue } from './link-queue.ts';
 import type { ServerApi } from './server-api.ts';
 import { Unreachable } from './unreachable.ts';
@@ -135,9 +137,7 @@ export function useLinks(options: {
       const unreachable = error instanceof Unreachable;
       if (!unreachable && !(error instanceof CatalogueError)) throw error;
       if (confirmed) {
-        return unreachable
-          ? 'The server cannot be reached now, so the link still works. Try again online.'
-          : error.message;
+        return unreachable ? tLate().sharing.stillWorks : tLate().error(error.code);
       }
       // Never confirmed: dropping it here is enough. Had it arrived all the same, the server's list
       // shows it from the next answer on, and it can be revoked there.

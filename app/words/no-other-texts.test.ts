@@ -34,7 +34,6 @@ const FOR_DEVELOPERS =
 
 /** Why a text may stand where it does. */
 const ALLOWED: readonly { file: RegExp; text: RegExp; because: string }[] = [
-  { file: /^(sharing|library)\/|LibraryScreen/, text: /./, because: 'not moved yet' },
   {
     file: /./,
     text: /^(… · )?Driftless$|^E = mc\^2$|^https:\/\/$/,

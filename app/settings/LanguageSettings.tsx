@@ -1,5 +1,5 @@
 /** In which language the interface speaks: each is called what it calls itself. */
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { announce } from '../ui/announce.ts';
 import { Segmented } from '../ui/Choice.tsx';
 import { LANGUAGES, type Language } from '../words/languages.ts';
@@ -16,8 +16,14 @@ const OPTIONS = (Object.keys(LANGUAGES) as Language[]).map((value) => ({
 
 export function LanguageSettings(): ReactNode {
   const id = useId();
+  const spoken = useLanguage();
+  // What was chosen shows at once; its texts come as soon as they are there.
+  const [asked, setAsked] = useState<Language | null>(null);
   const choose = (language: Language) => {
-    chooseLanguage(language).catch(() => announce(tLate().preferences.languageNotLoaded));
+    setAsked(language);
+    chooseLanguage(language)
+      .catch(() => announce(tLate().preferences.languageNotLoaded))
+      .finally(() => setAsked((latest) => (latest === language ? null : latest)));
   };
   return (
     <section aria-labelledby={id} className={styles.section}>
@@ -27,7 +33,7 @@ export function LanguageSettings(): ReactNode {
       <Segmented
         label={tLate().preferences.interfaceLanguage}
         options={OPTIONS}
-        value={useLanguage()}
+        value={asked ?? spoken}
         onChange={choose}
       />
     </section>

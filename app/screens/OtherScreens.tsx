@@ -1,4 +1,5 @@
-/** Screens for addresses that lead nowhere, now or in this version: what happened, and a way on. */
+/** The screen for addresses that lead nowhere: what happened, and a way on. */
+
 import type { ReactNode } from 'react';
 import { buttonClass } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
@@ -21,16 +22,6 @@ export function UnknownScreen(): ReactNode {
         <p>
           {tLate().error('not_found')} {tLate().screens.cutShort}
         </p>
-      </EmptyState>
-    </Page>
-  );
-}
-
-export function JoinScreen(): ReactNode {
-  return (
-    <Page title={tLate().screens.linkDevice}>
-      <EmptyState heading="h1" title={tLate().screens.cannotLink} actions={toLibrary()}>
-        <p>{tLate().screens.cannotLinkHint}</p>
       </EmptyState>
     </Page>
   );

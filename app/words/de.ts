@@ -617,15 +617,6 @@ export const catalogue: Catalogue = {
     password: 'Passwort (freiwillig)',
     creating: 'Wird erstellt …',
     create: 'Link erstellen',
-    allowsReading: 'Wer diesen Link hat, kann dieses Dokument lesen.',
-    allowsCommenting: 'Wer diesen Link hat, kann lesen und kommentieren.',
-    allowsWriting: 'Wer diesen Link hat, kann lesen und schreiben.',
-    passwordToo: 'Das Passwort gehört dazu.',
-    cameWithReading: 'Wer den Link hat, mit dem du gekommen bist, kann dieses Dokument lesen.',
-    cameWithCommenting: 'Wer den Link hat, mit dem du gekommen bist, kann lesen und kommentieren.',
-    cameWithWriting: 'Wer den Link hat, mit dem du gekommen bist, kann lesen und schreiben.',
-    keptHere:
-      'Der Server ist gerade nicht erreichbar. Dieser Link bleibt hier und gilt, sobald dieses Gerät wieder online ist.',
     linkCopied: 'Link kopiert',
     notCopied: 'Nicht kopiert: Wähle den Link aus und kopiere ihn selbst',
     link: 'Link',
@@ -640,7 +631,6 @@ export const catalogue: Catalogue = {
     withPassword: 'mit Passwort',
     until: (day) => `bis ${day}`,
     refused: (why) => `Abgelehnt: ${why}`,
-    waits: 'wartet auf den Server',
     expired: 'abgelaufen',
     lastUsed: (when) => `zuletzt benutzt: ${when}`,
     notKnown:
@@ -648,6 +638,34 @@ export const catalogue: Catalogue = {
     byOwner: 'Andere Links erstellt, wem das Dokument gehört.',
     stillWorks:
       'Der Server ist gerade nicht erreichbar, der Link gilt also noch. Versuche es online noch einmal.',
+    allows: {
+      viewer: 'Kann das Dokument lesen und eine Kopie speichern und sieht, wer hier ist.',
+      commenter:
+        'Kann lesen und kommentieren und zeigt anderen, wo er ist. Kann den Text nicht ändern.',
+      editor: 'Kann lesen und schreiben, mit Bildern und Dateien.',
+      owner:
+        'Kann alles: schreiben, Links erstellen und zurückziehen, das Dokument für alle löschen.',
+    },
+    passwordToo: 'Öffnet sich nur mit dem Passwort.',
+    cameWith: (what) => `Der Link, mit dem du gekommen bist: ${what}`,
+    keptHere:
+      'Der Server ist gerade nicht erreichbar. Dieser Link öffnet sich, sobald dieses Gerät online war.',
+    waits: 'öffnet sich, sobald dieses Gerät online war',
+    stillAllows:
+      'Der Server ist gerade nicht erreichbar, der Link erlaubt also noch, was er erlaubte. Versuche es online noch einmal.',
+    qrCode: 'QR-Code',
+    send: 'Senden …',
+    qrCodeOfLink: 'QR-Code des Links',
+    pointCamera: 'Richte die Kamera eines anderen Geräts darauf, um den Link dort zu öffnen.',
+    notSent: 'Das Senden ging nicht: Kopiere stattdessen den Link',
+    replaced: 'Der alte Link öffnet nichts mehr. Sende den neuen.',
+    changeRole: 'Rolle ändern',
+    replace: 'Ersetzen',
+    allowsNow: 'Was dieser Link von jetzt an erlaubt',
+    notUsed: 'noch nicht benutzt',
+    visitors: 'Wer hier war',
+    somebody: (role) => `Jemand mit einem Link: ${role.toLowerCase()}`,
+    mayNotReturn: 'der Link ist zurückgezogen oder abgelaufen',
   },
 
   preferences: {

@@ -626,15 +626,6 @@ export const catalogue: Catalogue = {
     password: 'Contraseña (opcional)',
     creating: 'Creando…',
     create: 'Crear enlace',
-    allowsReading: 'Quien tenga este enlace puede leer este documento.',
-    allowsCommenting: 'Quien tenga este enlace puede leer y comentar.',
-    allowsWriting: 'Quien tenga este enlace puede leer y escribir.',
-    passwordToo: 'También necesita la contraseña.',
-    cameWithReading: 'Quien tenga el enlace con el que has venido puede leer este documento.',
-    cameWithCommenting: 'Quien tenga el enlace con el que has venido puede leer y comentar.',
-    cameWithWriting: 'Quien tenga el enlace con el que has venido puede leer y escribir.',
-    keptHere:
-      'Ahora no se puede llegar al servidor. Este enlace se guarda aquí y funcionará en cuanto este dispositivo vuelva a tener conexión.',
     linkCopied: 'Enlace copiado',
     notCopied: 'No se ha copiado: selecciona el enlace y cópialo tú',
     link: 'Enlace',
@@ -649,13 +640,40 @@ export const catalogue: Catalogue = {
     withPassword: 'con contraseña',
     until: (day) => `hasta el ${day}`,
     refused: (why) => `Rechazado: ${why}`,
-    waits: 'espera al servidor',
     expired: 'caducado',
     lastUsed: (when) => `último uso: ${when}`,
     notKnown: 'Aún no se sabe qué permite este enlace: no se ha preguntado al servidor.',
     byOwner: 'Los demás enlaces los crea el propietario.',
     stillWorks:
       'Ahora no se puede llegar al servidor, así que el enlace sigue funcionando. Inténtalo de nuevo con conexión.',
+    allows: {
+      viewer: 'Puede leer el documento y guardar una copia, y ve quién está aquí.',
+      commenter:
+        'Puede leer y comentar, y muestra a los demás dónde está. No puede cambiar el texto.',
+      editor: 'Puede leer y escribir, con imágenes y archivos.',
+      owner:
+        'Puede hacerlo todo: escribir, crear y retirar enlaces, borrar el documento para todos.',
+    },
+    passwordToo: 'Solo se abre con la contraseña.',
+    cameWith: (what) => `El enlace con el que has venido: ${what}`,
+    keptHere:
+      'Ahora no se puede llegar al servidor. Este enlace se abrirá cuando este dispositivo haya tenido conexión.',
+    waits: 'se abrirá cuando este dispositivo haya tenido conexión',
+    stillAllows:
+      'Ahora no se puede llegar al servidor, así que el enlace sigue permitiendo lo mismo. Inténtalo de nuevo con conexión.',
+    qrCode: 'Código QR',
+    send: 'Enviar…',
+    qrCodeOfLink: 'Código QR del enlace',
+    pointCamera: 'Apunta hacia él la cámara de otro dispositivo para abrir allí el enlace.',
+    notSent: 'No se ha podido enviar: copia el enlace',
+    replaced: 'El enlace antiguo ya no abre nada. Envía el nuevo.',
+    changeRole: 'Cambiar papel',
+    replace: 'Sustituir',
+    allowsNow: 'Lo que este enlace permite desde ahora',
+    notUsed: 'aún sin usar',
+    visitors: 'Quién ha estado aquí',
+    somebody: (role) => `Alguien con un enlace: ${role.toLowerCase()}`,
+    mayNotReturn: 'su enlace se ha retirado o ha caducado',
   },
 
   preferences: {

@@ -628,16 +628,6 @@ export const catalogue: Catalogue = {
     password: 'Mot de passe (facultatif)',
     creating: 'Création…',
     create: 'Créer un lien',
-    allowsReading: 'Toute personne qui a ce lien peut lire ce document.',
-    allowsCommenting: 'Toute personne qui a ce lien peut lire et commenter.',
-    allowsWriting: 'Toute personne qui a ce lien peut lire et écrire.',
-    passwordToo: 'Il faut aussi le mot de passe.',
-    cameWithReading: 'Toute personne qui a le lien par lequel tu es venu peut lire ce document.',
-    cameWithCommenting:
-      'Toute personne qui a le lien par lequel tu es venu peut lire et commenter.',
-    cameWithWriting: 'Toute personne qui a le lien par lequel tu es venu peut lire et écrire.',
-    keptHere:
-      'Le serveur est injoignable pour l’instant. Ce lien est gardé ici et marchera dès que cet appareil sera de nouveau en ligne.',
     linkCopied: 'Lien copié',
     notCopied: 'Non copié : sélectionne le lien et copie-le toi-même',
     link: 'Lien',
@@ -652,13 +642,40 @@ export const catalogue: Catalogue = {
     withPassword: 'avec un mot de passe',
     until: (day) => `jusqu’au ${day}`,
     refused: (why) => `Refusé : ${why}`,
-    waits: 'attend le serveur',
     expired: 'expiré',
     lastUsed: (when) => `dernière utilisation : ${when}`,
     notKnown: 'On ne sait pas encore ce que ce lien permet : le serveur n’a pas été interrogé.',
     byOwner: 'Les autres liens sont créés par le propriétaire.',
     stillWorks:
       'Le serveur est injoignable pour l’instant, le lien marche donc encore. Réessaie une fois en ligne.',
+    allows: {
+      viewer: 'Peut lire le document et en enregistrer une copie, et voit qui est là.',
+      commenter:
+        'Peut lire et commenter, et montre aux autres où il est. Ne peut pas modifier le texte.',
+      editor: 'Peut lire et écrire, avec des images et des fichiers.',
+      owner:
+        'Peut tout faire : écrire, créer et retirer des liens, supprimer le document pour tout le monde.',
+    },
+    passwordToo: 'Ne s’ouvre qu’avec le mot de passe.',
+    cameWith: (what) => `Le lien par lequel tu es venu : ${what}`,
+    keptHere:
+      'Le serveur est injoignable pour l’instant. Ce lien s’ouvrira dès que cet appareil aura été en ligne.',
+    waits: 's’ouvrira dès que cet appareil aura été en ligne',
+    stillAllows:
+      'Le serveur est injoignable pour l’instant, le lien permet donc toujours la même chose. Réessaie une fois en ligne.',
+    qrCode: 'Code QR',
+    send: 'Envoyer…',
+    qrCodeOfLink: 'Code QR du lien',
+    pointCamera: 'Pointe l’appareil photo d’un autre appareil dessus pour y ouvrir le lien.',
+    notSent: 'L’envoi n’a pas marché : copie plutôt le lien',
+    replaced: 'L’ancien lien n’ouvre plus rien. Envoie le nouveau.',
+    changeRole: 'Changer le rôle',
+    replace: 'Remplacer',
+    allowsNow: 'Ce que ce lien permet désormais',
+    notUsed: 'pas encore utilisé',
+    visitors: 'Qui est venu ici',
+    somebody: (role) => `Quelqu’un avec un lien : ${role.toLowerCase()}`,
+    mayNotReturn: 'son lien est retiré ou a expiré',
   },
 
   preferences: {

@@ -2,12 +2,12 @@
  * What has to be said above the text: a device that does not save, a server that refused, a role
  * that does not allow writing, a document that lies in the trash. Each with what can be done.
  */
+
 import { type ReactNode, useState } from 'react';
 import type { Role } from '../../../shared/access/roles.ts';
 import { may } from '../../../shared/access/roles.ts';
 import type { LibraryEntry } from '../../../shared/library/library.ts';
 import type { ErrorCode } from '../../../shared/protocol/errors.ts';
-import { useAppUpdate } from '../../pwa/use-app-update.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { tLate } from '../../words/late.ts';
@@ -16,6 +16,8 @@ import styles from './document.module.css';
 import { PasswordForm, type Unlock } from './PasswordForm.tsx';
 import { PasteLink } from './PasteLink.tsx';
 import { type AdviceAction, adviceFor } from './refusal-advice.ts';
+import { ThrowAway } from './ThrowAway.tsx';
+import { UpdateButton } from './UpdateButton.tsx';
 import type { PageStatus } from './use-document.ts';
 
 export interface NoticeActions {
@@ -23,6 +25,8 @@ export interface NoticeActions {
   download: () => void;
   retry: () => void;
   restore: () => void;
+  /** Rejects where this device does not let go of it. */
+  throwAway: () => Promise<void>;
   visit: (docId: string, secret: string) => void;
   unlock: Unlock;
   dismissFile: () => void;
@@ -45,6 +49,10 @@ export function DocumentNotices({
   actions: NoticeActions;
 }): ReactNode {
   const refused = refusal ? adviceFor(refusal) : null;
+  // Where the others' text goes on coming, there may be nothing to throw away.
+  const onlyUnsent = refusal === 'role_too_low';
+  const isOfUse = (action: AdviceAction) =>
+    action !== 'throw-away' || !onlyUnsent || status.unsent > 0;
   const readsOnly = role !== null && !may(role, 'writeBody');
   return (
     <>
@@ -81,11 +89,19 @@ export function DocumentNotices({
           <Notice
             tone={refused.tone}
             title={refused.title}
-            actions={refused.actions.map((action) => (
-              <AdviceButton key={action} action={action} actions={actions} />
-            ))}
+            actions={refused.actions
+              .filter(isOfUse)
+              .map((action) => (
+                <AdviceButton
+                  key={action}
+                  action={action}
+                  actions={actions}
+                  onlyUnsent={onlyUnsent}
+                />
+              ))}
           >
             {refused.words}
+            {status.unsent > 0 ? ` ${unsentWords(status.unsent)}` : ''}
           </Notice>
         ) : null}
         {!refused && readsOnly ? (
@@ -106,12 +122,14 @@ export function DocumentNotices({
 function AdviceButton({
   action,
   actions,
+  onlyUnsent,
 }: {
   action: AdviceAction;
   actions: NoticeActions;
+  /** What others have comes back when one throws away what is here. */
+  onlyUnsent: boolean;
 }): ReactNode {
   const [pasting, setPasting] = useState(false);
-  const { updateWaiting, applyUpdate } = useAppUpdate();
   switch (action) {
     case 'password':
       return <PasswordForm onUnlock={actions.unlock} />;
@@ -119,19 +137,12 @@ function AdviceButton({
       return <Button onClick={actions.copy}>{t().saveCopy}</Button>;
     case 'download':
       return <Button onClick={actions.download}>{tLate().notices.downloadMarkdown}</Button>;
+    case 'throw-away':
+      return <ThrowAway onConfirm={actions.throwAway} onlyUnsent={onlyUnsent} />;
     case 'retry':
       return <Button onClick={actions.retry}>{tLate().common.tryAgain}</Button>;
     case 'reload':
-      return (
-        <Button
-          onClick={() => {
-            if (updateWaiting) void applyUpdate();
-            else location.reload();
-          }}
-        >
-          {tLate().notices.updateNow}
-        </Button>
-      );
+      return <UpdateButton />;
     case 'paste-link':
       return pasting ? (
         <PasteLink onVisit={actions.visit} />
@@ -139,4 +150,10 @@ function AdviceButton({
         <Button onClick={() => setPasting(true)}>{tLate().notices.useAnotherLink}</Button>
       );
   }
+}
+
+function unsentWords(count: number): string {
+  return count === 1
+    ? 'One change had not been sent: it is marked in the text.'
+    : `${count} changes had not been sent: what you had added is marked in the text.`;
 }

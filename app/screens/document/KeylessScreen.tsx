@@ -1,4 +1,5 @@
 /** The screen for a document that this device has no key to: why, and a place for a link. */
+
 import type { ReactNode } from 'react';
 import { buttonClass } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
@@ -25,7 +26,7 @@ export function KeylessScreen({
           </Link>
         }
       >
-        <p>{tLate().error('token_missing')}</p>
+        <p>{tLate().error('token_missing')} If you followed a link, it was cut short on its way.</p>
       </EmptyState>
       <PasteLink onVisit={onVisit} />
     </Page>

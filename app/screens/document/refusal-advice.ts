@@ -8,7 +8,14 @@
 import { ERRORS, type ErrorCode } from '../../../shared/protocol/errors.ts';
 import { tLate } from '../../words/late.ts';
 
-export type AdviceAction = 'password' | 'copy' | 'paste-link' | 'download' | 'retry' | 'reload';
+export type AdviceAction =
+  | 'password'
+  | 'copy'
+  | 'paste-link'
+  | 'download'
+  | 'throw-away'
+  | 'retry'
+  | 'reload';
 
 export interface Advice {
   title: string;
@@ -42,7 +49,7 @@ export function adviceFor(code: ErrorCode): Advice | null {
         title: texts.readOnly,
         words,
         tone: 'warning',
-        actions: ['copy', 'paste-link', 'download'],
+        actions: ['copy', 'download', 'paste-link', 'throw-away'],
       };
     case 'tell':
       return {

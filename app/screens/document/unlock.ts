@@ -4,6 +4,7 @@
  * Invariant: a password that was right becomes a secret in the library, so it is asked for once; a
  * wrong one leaves everything as it was.
  */
+
 import type * as Y from 'yjs';
 import { lockSecret } from '../../../shared/access/ids.ts';
 import {
@@ -12,9 +13,9 @@ import {
   recordRefusal,
   recordRole,
 } from '../../../shared/library/library.ts';
+import { Unreachable } from '../../../shared/protocol/answers.ts';
 import { CatalogueError } from '../../../shared/protocol/errors.ts';
 import type { ServerApi } from '../../sharing/server-api.ts';
-import { Unreachable } from '../../sharing/unreachable.ts';
 import { tLate } from '../../words/late.ts';
 import { t } from '../../words/words.ts';
 

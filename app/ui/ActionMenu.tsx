@@ -63,7 +63,7 @@ export function ActionMenu({
               ref={startAtFirst ? focusFirst : null}
               aria-label={label}
               className={styles.menu}
-              finalFocus={() => returnFocus() ?? true}
+              finalFocus={() => (isTaken() ? false : (returnFocus() ?? true))}
             >
               <Actions items={items} />
             </Base.Popup>
@@ -83,6 +83,12 @@ function focusFirst(popup: HTMLElement | null): void {
   requestAnimationFrame(() =>
     popup.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowDown', bubbles: true })),
   );
+}
+
+/** Whether something that an action opened has the focus already, such as a dialog: it keeps it. */
+function isTaken(): boolean {
+  const focused = document.activeElement;
+  return focused?.closest('[role="dialog"]') != null && focused.closest('[role="menu"]') === null;
 }
 
 function Actions({ items }: { items: readonly Action[] }): ReactNode {

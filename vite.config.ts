@@ -103,6 +103,8 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'first', test: /\/app\/(index\.html|main\.tsx)$/, priority: 2 },
+            // All parts that come later speak with it.
+            { name: 'texts', test: /\/app\/words\/((en-)?late|languages)\.ts$/, priority: 1 },
             // What comes after the page is there the sooner, the fewer files it is.
             {
               name: 'around',

@@ -25,6 +25,7 @@ import type { Sharing } from './sharing/sharing.ts';
 import { Announcer } from './ui/Announcer.tsx';
 import { Late, later, useLate } from './ui/late.tsx';
 import { navigate, useAddress } from './ui/navigation.tsx';
+import { useLanguage } from './words/words.ts';
 
 // Documents open at once: all they need to be read and written is loaded with the app, the other
 // screens are not.
@@ -62,6 +63,8 @@ export function App({
   /** The link this page was opened with, already out of the address bar. */
   visit: Visit | null;
 }): ReactNode {
+  // Whatever else is shown is drawn anew with it.
+  useLanguage();
   const sharing = useSharing(library);
   const secretOf = useCallback(
     (docId: DocId) => readEntry(library.doc, docId)?.secret ?? null,

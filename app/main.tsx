@@ -14,6 +14,7 @@ import { readRoute } from './screens/routes.ts';
 import { lateSharing } from './sharing/late-sharing.ts';
 import { later } from './ui/late.tsx';
 import { hasPicture } from './ui/picture.ts';
+import { speak } from './words/words.ts';
 
 const visit = takeVisit();
 const root = document.getElementById('root');
@@ -30,8 +31,16 @@ if (visit) {
     // Not reachable now: the document screen asks for it again.
   });
 }
-createRoot(root).render(<App library={library} visit={visit} />);
+const show = () => createRoot(root).render(<App library={library} visit={visit} />);
+const { lang } = document.documentElement;
+if (lang === 'en') show();
+else
+  speak(lang)
+    // In English, rather than not at all.
+    .catch(() => Object.assign(document.documentElement, { lang: 'en', dir: 'ltr' }))
+    .then(show);
 // It fetches the whole app for the time without a network, which must not delay this page.
 later(async () => (await import('./pwa/register.ts')).registerApp());
 // The page has its colours already; this tints what the browser draws around it.
 later(async () => (await import('./settings/theme.ts')).followTheme());
+later(async () => (await import('./settings/language.ts')).followLanguage());

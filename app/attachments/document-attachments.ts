@@ -4,6 +4,7 @@
  * Invariant: what this device has is shown without asking anybody; an address of bytes in memory is
  * given back once nobody watches it any more.
  */
+
 import type { DocId, Secret } from '../../shared/access/ids.ts';
 import type { AttachmentId } from '../../shared/document/attachments.ts';
 import { Unreachable } from '../../shared/protocol/answers.ts';
@@ -11,6 +12,7 @@ import { CatalogueError, ERRORS } from '../../shared/protocol/errors.ts';
 import { MAX_ATTACHMENT_BYTES } from '../../shared/protocol/limits.ts';
 import type { Attachment, Attachments } from '../editor/figures/attachments.ts';
 import { withPictureType } from '../editor/figures/picture-type.ts';
+import { tLate } from '../words/late.ts';
 import type { AttachmentApi } from './attachment-api.ts';
 import type { AttachmentStore, Use } from './attachment-store.ts';
 import { hashOf } from './hash.ts';
@@ -209,7 +211,7 @@ export class DocumentAttachments implements Attachments {
     await this.#look(id);
     if (entry.blob === null) await this.#fetch(id, entry);
     if (entry.blob === null) {
-      this.#options.tell(entry.shown.words ?? 'This file cannot be had now.');
+      this.#options.tell(entry.shown.words ?? tLate().attachments.notHad);
       return;
     }
     const url = URL.createObjectURL(new Blob([entry.blob], { type: DOWNLOAD_TYPE }));

@@ -4,8 +4,9 @@
  * Invariant: nothing is said of one that is on this device and on the server; one that is only here
  * never reads as if it were safe elsewhere.
  */
-import { CatalogueError, ERRORS, type ErrorCode } from '../../shared/protocol/errors.ts';
+import { CatalogueError, type ErrorCode } from '../../shared/protocol/errors.ts';
 import { MAX_ATTACHMENT_BYTES } from '../../shared/protocol/limits.ts';
+import { tLate } from '../words/late.ts';
 
 export interface AttachmentFacts {
   /** Whether its bytes are on this device. */
@@ -28,37 +29,32 @@ export function attachmentWords(facts: AttachmentFacts): {
   isProblem: boolean;
 } {
   const { isHere, isWanted, isKept, server, refusal, isSending, isOnline, trouble } = facts;
+  const texts = tLate().attachments;
   const quiet = (words: string | null) => ({ words, isProblem: false });
   const problem = (words: string) => ({ words, isProblem: true });
   if (isHere) {
     if (server === 'refused') {
-      return problem(`On this device only · not uploaded. ${refusalWords(refusal)}`);
+      return problem(`${texts.notUploaded} ${refusalWords(refusal)}`.trim());
     }
     if (!isKept) {
-      return server === 'stored'
-        ? quiet(null)
-        : problem('Not kept on this device. Leave this page open until it is uploaded.');
+      return server === 'stored' ? quiet(null) : problem(texts.notKept);
     }
     if (server !== 'waiting') return quiet(null);
-    if (isSending && isOnline) return quiet('Uploading…');
-    return quiet(
-      isOnline
-        ? 'On this device only · will upload'
-        : 'On this device only · will upload when online',
-    );
+    if (isSending && isOnline) return quiet(texts.uploading);
+    return quiet(isOnline ? texts.willUpload : texts.willUploadOnline);
   }
   if (!isWanted && trouble === null) return quiet(null);
   if (!isOnline || trouble === 'unreachable') {
-    return quiet('Not on this device yet · loads when online');
+    return quiet(texts.notHere);
   }
   switch (trouble) {
     case null:
-      return quiet('Loading…');
+      return quiet(texts.loading);
     case 'not_found':
     case 'document_unknown':
-      return quiet('Not uploaded yet by whoever added it · comes by itself');
+      return quiet(texts.notUploadedYet);
     default:
-      return problem(`Not loaded. ${ERRORS[trouble].message}`);
+      return problem(texts.notLoaded(tLate().error(trouble)));
   }
 }
 
@@ -67,19 +63,20 @@ function refusalWords(refusal: ErrorCode | null): string {
     case null:
       return '';
     case 'not_found':
-      return 'The browser removed it from this device.';
+      return tLate().attachments.removedByBrowser;
     case 'payload_too_large':
-      return 'It is larger than this server takes.';
+      return tLate().attachments.tooLargeForServer;
     default:
-      return ERRORS[refusal].message;
+      return tLate().error(refusal);
   }
 }
 
 /** Why a file was not taken in. */
 export function refusedFile(name: string, error: unknown): string {
-  const what = name ? `“${name}”` : 'The picture';
+  const texts = tLate().attachments;
+  const what = name ? texts.quoted(name) : texts.thePicture;
   if (error instanceof CatalogueError && error.code === 'payload_too_large') {
-    return `${what} is too large: a picture or file can have up to ${MAX_ATTACHMENT_BYTES / 1024 ** 2} MB. Nothing was changed.`;
+    return texts.tooLarge(what, MAX_ATTACHMENT_BYTES / 1024 ** 2);
   }
-  return `${what} could not be read. Nothing was changed.`;
+  return texts.notRead(what);
 }

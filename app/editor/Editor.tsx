@@ -13,6 +13,7 @@ import type { ClockRanges } from '../../shared/document/clock-ranges.ts';
 import type { Person } from '../../shared/protocol/presence.ts';
 import { announce } from '../ui/Announcer.tsx';
 import { Late, useLate } from '../ui/late.tsx';
+import { t } from '../words/words.ts';
 import { Binding } from './binding/binding.ts';
 import { UndoSession } from './binding/undo-session.ts';
 import { BlockSelection, blockSelection } from './block-selection.ts';
@@ -180,7 +181,7 @@ export function Editor(props: EditorProps): ReactNode {
         attributes: () => ({
           role: 'textbox',
           'aria-multiline': 'true',
-          'aria-label': 'Document body',
+          'aria-label': t().body,
           'aria-readonly': String(!mayEdit.current),
           // Who only reads comes here by keys, too; and turning to reading keeps the focus here.
           tabindex: '0',
@@ -272,7 +273,7 @@ function LateMenus({ menus, documents }: { menus: Menus; documents: OtherDocumen
   useEffect(() => {
     if (openings === 0) return;
     menusAround.load().catch(() => {
-      announce('The menus could not be loaded. Try again online.');
+      announce(t().notLoaded.menus);
       menus.close();
     });
   }, [menus, openings]);

@@ -16,6 +16,7 @@ import * as Y from 'yjs';
 import { ROOT } from '../../shared/document/schema.ts';
 import { writeTitle } from '../../shared/document/text.ts';
 import { MAX_TITLE_LENGTH } from '../../shared/protocol/limits.ts';
+import { t } from '../words/words.ts';
 
 export function Title({ doc, editable }: { doc: Y.Doc; editable: boolean }): ReactNode {
   const field = useRef<HTMLTextAreaElement>(null);
@@ -69,7 +70,7 @@ export function Title({ doc, editable }: { doc: Y.Doc; editable: boolean }): Rea
     if (event.key !== 'Enter' && !(event.key === 'ArrowDown' && atEnd)) return;
     if (event.nativeEvent.isComposing) return;
     event.preventDefault();
-    document.querySelector<HTMLElement>('[aria-label="Document body"]')?.focus();
+    document.querySelector<HTMLElement>('.body[role="textbox"]')?.focus();
   };
 
   return (
@@ -77,8 +78,8 @@ export function Title({ doc, editable }: { doc: Y.Doc; editable: boolean }): Rea
       ref={field}
       className="title"
       dir="auto"
-      aria-label="Title"
-      placeholder="Untitled"
+      aria-label={t().title}
+      placeholder={t().untitled}
       rows={1}
       maxLength={MAX_TITLE_LENGTH}
       readOnly={!editable}

@@ -3,6 +3,7 @@ import { documentOf } from '../../shared/document/testing/sketch.ts';
 import { type EditorCommand, editorCommands } from './command-registry.ts';
 import { isInBlocks } from './conditions.ts';
 import { COMMAND_KEYS, PANEL_KEYS } from './late-commands.ts';
+import { nameOf } from './menus/command-names.ts';
 import { Headless } from './testing/headless.ts';
 
 const commands = editorCommands({
@@ -16,7 +17,7 @@ const commands = editorCommands({
 test('each command has an id of its own, and a name that is told apart in its group', () => {
   const ids = commands.map(({ id }) => id);
   expect(new Set(ids).size).toBe(ids.length);
-  const names = commands.map(({ group, label }) => `${group}: ${label}`);
+  const names = commands.map((command) => `${command.group}: ${nameOf(command)}`);
   expect(new Set(names).size).toBe(names.length);
 });
 

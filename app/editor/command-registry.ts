@@ -1,5 +1,5 @@
 /**
- * Every command of the editor, once: its name, its keys, when it applies and what it does.
+ * Every command of the editor, once: its id, its keys, when it applies and what it does.
  *
  * Invariant: keymap, palette, toolbar, menus and the list of shortcuts read this list, so what one
  * of them offers is what the others offer, under the same name and with the same key.
@@ -7,6 +7,7 @@
 import type { Command, EditorState, Transaction } from 'prosemirror-state';
 import { HIGHLIGHTS, TEXT_COLORS } from '../../shared/document/schema.ts';
 import { announce } from '../ui/announce.ts';
+import { tLate } from '../words/late.ts';
 import {
   areOfType,
   changeDepth,
@@ -124,14 +125,12 @@ export type CommandGroup =
   | 'Document';
 
 export interface EditorCommand {
+  /** Its name is in the catalogue, by this: see menus/command-names.ts. */
   id: string;
-  label: string;
   group: CommandGroup;
   icon: CommandIcon;
   /** As prosemirror-keymap writes them; the first one is shown. */
   keys?: readonly string[];
-  /** Other words a search finds it by. */
-  words?: string;
   /** Whether it may run now; without it, always. */
   applies?: (state: EditorState) => boolean;
   /** Whether what it sets is set already. */
@@ -181,13 +180,13 @@ export interface CommandContext {
   act: (action: ScreenAction) => void;
 }
 
-const FORMATS: readonly [string, string, CommandIcon, readonly string[], string][] = [
-  ['bold', 'Bold', 'bold', ['Mod-b'], 'strong'],
-  ['italic', 'Italic', 'italic', ['Mod-i'], 'emphasis'],
-  ['underline', 'Underline', 'underline', ['Mod-u'], ''],
-  ['strike', 'Strikethrough', 'strike', ['Mod-Shift-x'], 'crossed out'],
-  ['code', 'Code', 'code', ['Mod-e'], 'monospace'],
-  ['highlight', 'Highlight', 'highlight', ['Mod-Shift-h'], 'marker colour'],
+const FORMATS: readonly [CommandIcon, readonly string[]][] = [
+  ['bold', ['Mod-b']],
+  ['italic', ['Mod-i']],
+  ['underline', ['Mod-u']],
+  ['strike', ['Mod-Shift-x']],
+  ['code', ['Mod-e']],
+  ['highlight', ['Mod-Shift-h']],
 ];
 
 /** What the block menu and the palette do with blocks. */
@@ -195,7 +194,6 @@ export function blockCommands(pick: BlockPick = selectedBlocks): EditorCommand[]
   return [
     {
       id: 'move-up',
-      label: 'Move up',
       group: 'Blocks',
       icon: 'up',
       keys: ['Alt-Shift-ArrowUp'],
@@ -204,7 +202,6 @@ export function blockCommands(pick: BlockPick = selectedBlocks): EditorCommand[]
     },
     {
       id: 'move-down',
-      label: 'Move down',
       group: 'Blocks',
       icon: 'down',
       keys: ['Alt-Shift-ArrowDown'],
@@ -213,21 +210,17 @@ export function blockCommands(pick: BlockPick = selectedBlocks): EditorCommand[]
     },
     {
       id: 'duplicate',
-      label: 'Duplicate',
       group: 'Blocks',
       icon: 'duplicate',
       keys: ['Mod-d'],
-      words: 'copy repeat',
       applies: isInBlocks,
       run: duplicateBlocks(pick),
     },
     {
       id: 'delete',
-      label: 'Delete',
       group: 'Blocks',
       icon: 'delete',
       keys: ['Mod-Shift-Backspace'],
-      words: 'remove block',
       applies: isInBlocks,
       run: deleteBlocks(pick),
     },
@@ -246,20 +239,18 @@ export function copyAsMarkdown(pick?: BlockPick): Command {
     if (dispatch)
       import('./menus/copy-markdown.ts').then(
         ({ copyMarkdown }) => copyMarkdown(content),
-        () => announce('Markdown could not be loaded. Try again online.'),
+        () => announce(tLate().menus.markdownNotLoaded),
       );
     return true;
   };
 }
 
 export function turnCommands(pick: BlockPick = selectedBlocks): EditorCommand[] {
-  return TEXT_KINDS.map(({ id, label, icon, type, attrs, keys, words }) => ({
+  return TEXT_KINDS.map(({ id, icon, type, attrs, keys }) => ({
     id: `turn-${id}`,
-    label,
     group: 'Turn into',
     icon,
     ...(keys ? { keys } : {}),
-    words,
     applies: isInBlocks,
     isOn: (state) => areOfType(state.doc, pick(state), type, attrs),
     run: setBlockType(type, attrs, pick),
@@ -272,12 +263,10 @@ export function insertCommands(): InsertCommand[] {
     const ask = kind.choose && pickFiles(kind.choose.accept);
     return {
       id: `insert-${kind.id}`,
-      label: kind.label,
       group: 'Insert',
       icon: kind.icon,
       // The key turns the block at the caret into the kind, which is the same in an empty one.
       ...(kind.keys ? { keys: kind.keys } : {}),
-      words: kind.words,
       applies: isInBlocks,
       put: (tr) => (ask ? tr : putBlock(tr, kind)),
       ...(ask ? { follow: ask } : {}),
@@ -295,15 +284,11 @@ export function insertCommands(): InsertCommand[] {
 export function inlineInsertCommands(): InsertCommand[] {
   const command = (
     id: CommandIcon,
-    label: string,
-    words: string,
     what: Pick<InsertCommand, 'put' | 'follow'>,
   ): InsertCommand => ({
     id: `insert-${id}`,
-    label,
     group: 'Format',
     icon: id,
-    words,
     applies: mayPutObject,
     ...what,
     run: (state, dispatch, view) => {
@@ -322,11 +307,9 @@ export function inlineInsertCommands(): InsertCommand[] {
     }) satisfies Command,
   });
   return [
-    command('date', 'Date', 'day today calendar deadline', {
-      put: (tr) => putDate(tr, dayFromNow(0)),
-    }),
-    command('mention', 'Mention', 'person people @ name', asks('@')),
-    command('emoji', 'Emoji', 'smiley picture :', asks(':')),
+    command('date', { put: (tr) => putDate(tr, dayFromNow(0)) }),
+    command('mention', asks('@')),
+    command('emoji', asks(':')),
   ];
 }
 
@@ -334,46 +317,37 @@ export function inlineInsertCommands(): InsertCommand[] {
 export function colorCommands(): EditorCommand[] {
   const commandsOf = (
     mark: ColorMark,
-    name: string,
     icon: CommandIcon,
     colors: readonly string[],
   ): EditorCommand[] =>
     [...colors, null].map((color) => ({
       id: `${mark}-${color ?? 'none'}`,
-      label: `${name}: ${color ?? 'none'}`,
       group: 'Colours',
       icon,
-      words: 'color',
       applies: mayFormat,
       isOn: (state) => colorOf(state, mark) === color,
       run: setColor(mark, color),
     }));
   return [
-    ...commandsOf('color', 'Text colour', 'textColor', TEXT_COLORS),
-    ...commandsOf('highlight', 'Highlight', 'highlight', HIGHLIGHTS),
+    ...commandsOf('color', 'textColor', TEXT_COLORS),
+    ...commandsOf('highlight', 'highlight', HIGHLIGHTS),
   ];
 }
 const ASKING: readonly Omit<InsertCommand, 'group' | 'put' | 'run'>[] = [
   {
     id: 'insert-inline-formula',
-    label: 'Formula in the line',
     icon: 'formula',
     keys: ['Mod-Shift-m'],
-    words: 'math tex equation inline',
     asks: 'formula',
   },
   {
     id: 'insert-bookmark',
-    label: 'Bookmark',
     icon: 'bookmark',
-    words: 'web page card address url embed',
     asks: 'bookmark',
   },
   {
     id: 'insert-document',
-    label: 'Link to a document',
     icon: 'document',
-    words: 'page library reference @',
     asks: 'document',
   },
 ];
@@ -388,36 +362,24 @@ export const ASKING_COMMANDS: readonly InsertCommand[] = ASKING.map((command) =>
 
 const isInCell = (state: EditorState) => cellAt(state) !== null;
 
-const TABLE: readonly [string, string, CommandIcon, Command, (readonly string[])?][] = [
-  ['next-cell', 'Go to the next cell', 'table', goToCell(1), ['Tab']],
-  ['previous-cell', 'Go to the previous cell', 'table', goToCell(-1), ['Shift-Tab']],
-  ['row-above', 'Insert row above', 'row', addRow(0)],
-  ['row-below', 'Insert row below', 'row', addRow(1)],
-  ['row-up', 'Move row up', 'up', moveRow((row) => row - 1), ['Alt-Shift-ArrowUp']],
-  ['row-down', 'Move row down', 'down', moveRow((row) => row + 1), ['Alt-Shift-ArrowDown']],
-  ['delete-row', 'Delete row', 'delete', deleteRow],
-  ['column-before', 'Insert column before', 'column', addColumn(0)],
-  ['column-behind', 'Insert column behind', 'column', addColumn(1)],
-  [
-    'column-left',
-    'Move column left',
-    'column',
-    moveColumn((column) => column - 1),
-    ['Alt-Shift-ArrowLeft'],
-  ],
-  [
-    'column-right',
-    'Move column right',
-    'column',
-    moveColumn((column) => column + 1),
-    ['Alt-Shift-ArrowRight'],
-  ],
-  ['align-start', 'Align column at the start', 'alignStart', alignColumn(null)],
-  ['align-center', 'Align column in the middle', 'alignCenter', alignColumn('center')],
-  ['align-end', 'Align column at the end', 'alignEnd', alignColumn('end')],
-  ['delete-column', 'Delete column', 'delete', deleteColumn],
-  ['header', 'Heading row on or off', 'table', toggleHeader],
-  ['delete-table', 'Delete table', 'delete', deleteTable],
+const TABLE: readonly [string, CommandIcon, Command, (readonly string[])?][] = [
+  ['next-cell', 'table', goToCell(1), ['Tab']],
+  ['previous-cell', 'table', goToCell(-1), ['Shift-Tab']],
+  ['row-above', 'row', addRow(0)],
+  ['row-below', 'row', addRow(1)],
+  ['row-up', 'up', moveRow((row) => row - 1), ['Alt-Shift-ArrowUp']],
+  ['row-down', 'down', moveRow((row) => row + 1), ['Alt-Shift-ArrowDown']],
+  ['delete-row', 'delete', deleteRow],
+  ['column-before', 'column', addColumn(0)],
+  ['column-behind', 'column', addColumn(1)],
+  ['column-left', 'column', moveColumn((column) => column - 1), ['Alt-Shift-ArrowLeft']],
+  ['column-right', 'column', moveColumn((column) => column + 1), ['Alt-Shift-ArrowRight']],
+  ['align-start', 'alignStart', alignColumn(null)],
+  ['align-center', 'alignCenter', alignColumn('center')],
+  ['align-end', 'alignEnd', alignColumn('end')],
+  ['delete-column', 'delete', deleteColumn],
+  ['header', 'table', toggleHeader],
+  ['delete-table', 'delete', deleteTable],
 ];
 
 /** What is done with a picture or file. */
@@ -429,10 +391,8 @@ export function figureCommands(
   return [
     {
       id: 'describe-picture',
-      label: 'Describe picture',
       group: 'Blocks',
       icon: 'describe',
-      words: 'alt text alternative image description screen reader',
       applies: isPicture,
       run: (state, dispatch, view) => {
         if (!isPicture(state)) return false;
@@ -443,40 +403,32 @@ export function figureCommands(
     },
     {
       id: 'picture-wider',
-      label: 'Make picture wider',
       group: 'Blocks',
       icon: 'wider',
       keys: ['Alt-Shift-ArrowRight'],
-      words: 'resize larger bigger image',
       applies: isPicture,
       run: resizePicture(1, pick),
     },
     {
       id: 'picture-narrower',
-      label: 'Make picture narrower',
       group: 'Blocks',
       icon: 'narrower',
       keys: ['Alt-Shift-ArrowLeft'],
-      words: 'resize smaller image',
       applies: isPicture,
       run: resizePicture(-1, pick),
     },
     {
       id: 'download-file',
-      label: 'Download picture or file',
       group: 'Blocks',
       icon: 'download',
-      words: 'save attachment',
       applies: (state) => figureAt(state, pick) !== null,
       forReaders: true,
       run: saveFigure(pick),
     },
     {
       id: 'retry-file',
-      label: 'Try picture or file again',
       group: 'Blocks',
       icon: 'redo',
-      words: 'upload load retry',
       applies: (state) => hasTrouble(state, pick),
       forReaders: true,
       run: retryFigure(pick),
@@ -513,13 +465,11 @@ export function editorCommands({
   };
   return [
     ...FORMATS.map(
-      ([mark, label, icon, keys, words]): EditorCommand => ({
+      ([mark, keys]): EditorCommand => ({
         id: mark,
-        label,
         group: 'Format',
-        icon,
+        icon: mark,
         keys,
-        words,
         applies: mayFormat,
         isOn: (state) => hasMark(state, mark),
         run: toggle(mark),
@@ -527,21 +477,17 @@ export function editorCommands({
     ),
     {
       id: 'clear-format',
-      label: 'Remove formatting',
       group: 'Format',
       icon: 'clearFormat',
       keys: ['Mod-\\'],
-      words: 'clear plain colour',
       applies: hasFormat,
       run: clearFormat,
     },
     {
       id: 'link',
-      label: 'Link',
       group: 'Format',
       icon: 'link',
       keys: ['Mod-Shift-k'],
-      words: 'address url web hyperlink',
       applies: mayFormat,
       isOn: (state) => hasMark(state, 'link'),
       run: opens('link', mayFormat),
@@ -549,121 +495,96 @@ export function editorCommands({
     ...inlineInsertCommands(),
     {
       id: 'change-date',
-      label: 'Change date',
       group: 'Format',
       icon: 'date',
       keys: ['Enter'],
-      words: 'day calendar',
       applies: isOnDate,
       run: opens('date', isOnDate),
     },
     ...colorCommands(),
     {
       id: 'inline-formula',
-      label: 'Formula in the line',
       group: 'Format',
       icon: 'formula',
       keys: ['Mod-Shift-m'],
-      words: 'math tex equation inline',
       applies: mayPutFormula,
       run: opens('formula', mayPutFormula),
     },
     {
       id: 'document',
-      label: 'Link to a document',
       group: 'Format',
       icon: 'document',
-      words: 'page library reference',
       applies: mayFormat,
       run: opens('document', mayFormat),
     },
     {
       id: 'bookmark',
-      label: 'Bookmark of a web page',
       group: 'Insert',
       icon: 'bookmark',
-      words: 'card address url embed',
       applies: isInBlocks,
       run: opens('bookmark', isInBlocks),
     },
     ...turnCommands(),
     // Objects cannot be turned into; kinds with a text have their command above.
-    ...insertCommands()
-      .filter(({ id }) => !TEXT_KINDS.some((kind) => `insert-${kind.id}` === id))
-      .map((command) => ({ ...command, label: `Insert ${command.label.toLowerCase()}` })),
+    ...insertCommands().filter(({ id }) => !TEXT_KINDS.some((kind) => `insert-${kind.id}` === id)),
     {
       id: 'check',
-      label: 'Check or uncheck',
       group: 'Blocks',
       icon: 'check',
       keys: ['Mod-Enter'],
-      words: 'done task todo',
       applies: isTask,
       run: toggleChecked,
     },
     {
       id: 'deeper',
-      label: 'Nest deeper',
       group: 'Blocks',
       icon: 'deeper',
       keys: ['Tab'],
-      words: 'indent',
       applies: isInBlocks,
       run: changeDepth(1),
     },
     {
       id: 'out',
-      label: 'Nest less',
       group: 'Blocks',
       icon: 'out',
       keys: ['Shift-Tab'],
-      words: 'outdent unindent',
       applies: isInBlocks,
       run: changeDepth(-1),
     },
     ...figureCommands(open),
     {
       id: 'language',
-      label: 'Language of the code',
       group: 'Blocks',
       icon: 'codeBlock',
       keys: ['Mod-Alt-l'],
-      words: 'syntax highlighting programming',
       applies: isInCode,
       run: opens('language', isInCode),
     },
     {
       id: 'number-from-1',
-      label: 'Start numbering again at 1',
       group: 'Blocks',
       icon: 'ordered',
-      words: 'restart list',
       applies: isInOrdered,
       run: startAt(1),
     },
     {
       id: 'number-on',
-      label: 'Continue numbering',
       group: 'Blocks',
       icon: 'ordered',
-      words: 'list go on',
       applies: isInOrdered,
       run: continueNumbering,
     },
     {
       id: 'number-from',
-      label: 'Start numbering at…',
       group: 'Blocks',
       icon: 'ordered',
-      words: 'list number value',
       applies: isInOrdered,
       run: opens('numbering', isInOrdered),
     },
     // They share keys with those of blocks: in a cell a row is what moves.
     ...TABLE.map(
-      ([id, label, icon, run, keys]): EditorCommand => ({
+      ([id, icon, run, keys]): EditorCommand => ({
         id,
-        label,
         group: 'Table',
         icon,
         ...(keys ? { keys } : {}),
@@ -674,153 +595,122 @@ export function editorCommands({
     ...blockCommands(),
     {
       id: 'table-menu',
-      label: 'Table menu',
       group: 'Table',
       icon: 'table',
       keys: ['Mod-.', 'Shift-F10'],
-      words: 'row actions',
       applies: isInCell,
       run: opens('table-menu', isInCell),
     },
     {
       id: 'fold',
-      label: 'Fold or unfold',
       group: 'Document',
       icon: 'fold',
       keys: ['Mod-Alt-f'],
-      words: 'collapse expand section heading toggle hide show',
       everywhere: 'outside-fields',
       forReaders: true,
       run: foldHere,
     },
     {
       id: 'fold-all',
-      label: 'Fold all',
       group: 'Document',
       icon: 'fold',
-      words: 'collapse sections headings',
       forReaders: true,
       run: foldAll,
     },
     {
       id: 'unfold-all',
-      label: 'Unfold all',
       group: 'Document',
       icon: 'fold',
-      words: 'expand sections headings',
       forReaders: true,
       run: unfoldAll,
     },
     {
       id: 'copy-block-link',
-      label: 'Copy link to block',
       group: 'Blocks',
       icon: 'copyLink',
-      words: 'address anchor share',
       run: copyBlockLink,
     },
     {
       id: 'copy-markdown',
-      label: 'Copy as Markdown',
       group: 'Document',
       icon: 'markdown',
-      words: 'source text export selection',
       forReaders: true,
       run: copyAsMarkdown(),
     },
     {
       id: 'block-menu',
-      label: 'Block menu',
       group: 'Blocks',
       icon: 'more',
       keys: ['Mod-.', 'Shift-F10'],
-      words: 'actions move turn',
       applies: isInBlocks,
       run: opens('block-menu', isInBlocks),
     },
     {
       id: 'select-all',
-      label: 'Select all',
       group: 'Document',
       icon: 'select',
       keys: ['Mod-a'],
-      words: 'everything',
       run: selectAll,
     },
     {
       id: 'undo',
-      label: 'Undo',
       group: 'Document',
       icon: 'undo',
       keys: ['Mod-z'],
-      words: 'back',
       everywhere: 'outside-fields',
       run: undo,
     },
     {
       id: 'redo',
-      label: 'Redo',
       group: 'Document',
       icon: 'redo',
       keys: ['Mod-Shift-z', 'Mod-y'],
-      words: 'again',
       everywhere: 'outside-fields',
       run: redo,
     },
     {
       id: 'find',
-      label: 'Find and replace',
       group: 'Document',
       icon: 'find',
       keys: ['Mod-f'],
-      words: 'search text',
       everywhere: 'always',
       forReaders: true,
       run: opens('find'),
     },
     {
       id: 'outline',
-      label: 'Outline',
       group: 'Document',
       icon: 'outline',
       keys: ['Mod-Alt-o'],
-      words: 'headings contents sections panel',
       everywhere: 'always',
       forReaders: true,
       run: acts('outline'),
     },
     {
       id: 'reading',
-      label: 'Reading mode on or off',
       group: 'Document',
       icon: 'reading',
       keys: ['Mod-Alt-r'],
-      words: 'view edit write switch',
       everywhere: 'always',
       forReaders: true,
       run: acts('reading'),
     },
     {
       id: 'counts',
-      label: 'Word count',
       group: 'Document',
       icon: 'counts',
-      words: 'characters length reading time statistics',
       forReaders: true,
       run: acts('counts'),
     },
     {
       id: 'toolbar',
-      label: 'Go to the toolbar',
       group: 'Document',
       icon: 'keyboard',
       keys: ['Alt-F10'],
-      words: 'formatting',
       run: opens('toolbar'),
     },
     {
       id: 'palette',
-      label: 'Command palette',
       group: 'Document',
       icon: 'palette',
       keys: ['Mod-k'],
@@ -830,10 +720,8 @@ export function editorCommands({
     },
     {
       id: 'shortcuts',
-      label: 'Keyboard shortcuts',
       group: 'Document',
       icon: 'keyboard',
-      words: 'keys help ?',
       everywhere: 'always',
       forReaders: true,
       run: opens('shortcuts'),

@@ -8,6 +8,7 @@ import { Plugin } from 'prosemirror-state';
 import type { EditorView } from 'prosemirror-view';
 import { announce } from '../ui/announce.ts';
 import { Late } from '../ui/late-part.ts';
+import { t } from '../words/words.ts';
 
 export const clipboardPart = new Late(async () => {
   const [{ clipboard }, { figureClipboard }] = await Promise.all([
@@ -42,7 +43,7 @@ function postpone(view: EditorView, event: ClipboardEvent | DragEvent): boolean 
     () => {
       if (!view.isDestroyed) repeat(view);
     },
-    () => announce('The clipboard could not be loaded. Try again online.'),
+    () => announce(t().notLoaded.clipboard),
   );
   return true;
 }

@@ -9,6 +9,7 @@ import { type Command, NodeSelection, Plugin } from 'prosemirror-state';
 import type { EditorView } from 'prosemirror-view';
 import { announce } from '../ui/announce.ts';
 import { Late } from '../ui/late-part.ts';
+import { t } from '../words/words.ts';
 import type { CommandContext, Panel } from './command-registry.ts';
 import { HeldKeys } from './held-keys.ts';
 import type { Menus } from './menus/menus.ts';
@@ -55,7 +56,7 @@ export function openPanel(menus: Menus, event: KeyboardEvent): boolean {
 /** Says so where they cannot be had. */
 export async function loadCommands(): Promise<void> {
   await namedCommands.load().catch(() => {
-    announce('The commands could not be loaded. Try again online.');
+    announce(t().notLoaded.commands);
   });
 }
 

@@ -6,6 +6,7 @@
 import type { Mark, ResolvedPos } from 'prosemirror-model';
 import type { EditorState, Transaction } from 'prosemirror-state';
 import { isSafeLink } from '../../shared/document/marks.ts';
+import { tLate } from '../words/late.ts';
 import { schema } from './schema.ts';
 
 const link = schema.marks.link!;
@@ -65,16 +66,16 @@ export function removeLink(tr: Transaction, { from, to }: LinkAt): Transaction {
 /** The address a person meant: `example.org` is a web page, `ana@example.org` is mail. */
 export function readAddress(written: string): { href: string } | { problem: string } {
   const text = written.trim();
-  if (text === '') return { problem: 'Write the address the link goes to.' };
-  if (/\s/.test(text)) return { problem: 'An address has no blanks in it.' };
+  if (text === '') return { problem: tLate().addresses.missing };
+  if (/\s/.test(text)) return { problem: tLate().addresses.blanks };
   if (/^[^\s@/:]+@[^\s@/:]+\.[^\s@/:]+$/.test(text)) return { href: `mailto:${text}` };
   if (/^[/#?.]/.test(text)) return { href: text };
   if (/^(mailto|tel):./i.test(text)) return { href: text };
   const withScheme = /^[a-z][a-z0-9+.-]*:(?!\d)/i.test(text) ? text : `https://${text}`;
   if (!/^https?:\/\//i.test(withScheme) || !isSafeLink(withScheme))
-    return { problem: 'A link can go to a web page (https://…), to mail or to a phone number.' };
+    return { problem: tLate().addresses.kinds };
   const host = URL.canParse(withScheme) ? new URL(withScheme).hostname : '';
   if (host !== 'localhost' && !/^\[.+\]$|[^.]\.[^.]/.test(host))
-    return { problem: 'This is no address. Write one such as https://example.org.' };
+    return { problem: tLate().addresses.wrong };
   return { href: withScheme };
 }

@@ -20,6 +20,7 @@ import {
   type TableColumn,
   TEXT_COLORS,
 } from '../../shared/document/schema.ts';
+import { t } from '../words/words.ts';
 
 const COMMON = { id: { default: null as string | null }, depth: { default: 0 } };
 
@@ -72,7 +73,7 @@ function stringsOf(values: Record<string, unknown>): Record<string, string> {
 }
 
 function pictureLabel(attrs: Attrs): string {
-  return `Image: ${attrs.alt || attrs.src || 'no description'}`;
+  return t().image(attrs.alt || attrs.src || t().noDescription);
 }
 
 /** The columns of a table's node. */
@@ -149,7 +150,7 @@ const nodes: Record<string, NodeSpec> = {
           contenteditable: 'false',
           role: 'checkbox',
           'aria-checked': String(node.attrs.checked),
-          'aria-label': 'Done',
+          'aria-label': t().done,
         },
       ],
       ['div', { class: 'text' }, 0],
@@ -302,7 +303,7 @@ const nodes: Record<string, NodeSpec> = {
           'data-mime': attrs.mime,
         }),
       }),
-      ['div', { class: 'card', contenteditable: 'false' }, `File: ${attrs.name || 'no name'}`],
+      ['div', { class: 'card', contenteditable: 'false' }, t().file(attrs.name || t().noName)],
       ['figcaption', 0],
     ],
   },
@@ -463,12 +464,13 @@ function parseEmbed(json: string | undefined): InlineObject {
 
 /** What stands in the line for an object that is not drawn. */
 export function objectLabel(embed: InlineObject): string {
-  if (embed.object === 'image') return `Image: ${embed.alt || embed.src || 'no description'}`;
+  if (embed.object === 'image')
+    return t().image(String(embed.alt || embed.src || t().noDescription));
   if (embed.object === 'html') return String(embed.value ?? '');
   if (embed.object === 'mention') return `@${embed.name ?? '?'}`;
   if (embed.object === 'date') return String(embed.date ?? '');
   if (embed.object === 'formula') return String(embed.source ?? '');
-  if (embed.object === 'document') return String(embed.title || 'Untitled');
+  if (embed.object === 'document') return String(embed.title || t().untitled);
   return `[${embed.object}]`;
 }
 

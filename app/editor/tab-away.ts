@@ -4,8 +4,10 @@
  *
  * Invariant: any other key, and a click, give Tab its meaning in the text back; nothing is changed.
  */
+
 import { Plugin } from 'prosemirror-state';
 import { announce } from '../ui/announce.ts';
+import { t } from '../words/words.ts';
 import { BlockSelection } from './block-selection.ts';
 
 const MODIFIERS = new Set(['Shift', 'Control', 'Alt', 'Meta']);
@@ -21,7 +23,7 @@ export function tabAway(): Plugin {
           const { selection } = view.state;
           if (event.key !== 'Escape' || !(selection instanceof BlockSelection)) return false;
           away = true;
-          announce('Tab now leaves the text');
+          announce(t().tabLeaves);
           return false;
         },
         focus: () => {

@@ -4,11 +4,11 @@
  * Invariant: rows are drawn as far as one has scrolled, so thousands of documents open as fast as a
  * few; arrow keys go from row to row and draw further ones.
  */
+
 import { memo, type ReactNode, useEffect, useRef, useState } from 'react';
 import type * as Y from 'yjs';
 import { documentPath, formatBlockAddress } from '../../shared/access/addresses.ts';
 import type { DocId } from '../../shared/access/ids.ts';
-import { ROLE_WORDS } from '../../shared/access/role-words.ts';
 import { may } from '../../shared/access/roles.ts';
 import type { Stretch } from '../../shared/library/find-entries.ts';
 import {
@@ -32,11 +32,12 @@ import {
 import { Menu } from '../ui/Menu.tsx';
 import { Link } from '../ui/navigation.tsx';
 import { formatWhen } from '../ui/time.ts';
+import { tLate } from '../words/late.ts';
+import { t } from '../words/words.ts';
 import styles from './DocumentList.module.css';
 import { draggable, type Movable } from './dragged.ts';
 import { Marked } from './Marked.tsx';
 import { RenameDialog } from './RenameDialog.tsx';
-import { UNTITLED } from './untitled.ts';
 
 /** What a search found in a document. */
 export interface Found {
@@ -67,7 +68,7 @@ export function DocumentList({
   const { shown, end } = useRowsInView(entries.length);
   return (
     <>
-      <ul aria-label="Documents" className={styles.list} onKeyDown={goByArrow}>
+      <ul aria-label={tLate().library.documents} className={styles.list} onKeyDown={goByArrow}>
         {entries.slice(0, shown).map((entry) => (
           <DocumentRow
             key={entry.docId}
@@ -136,7 +137,7 @@ const DocumentRow = memo(function DocumentRow({
   onRename,
 }: RowProps): ReactNode {
   const { docId, pinned, template } = entry;
-  const title = entry.title.trim() || UNTITLED;
+  const title = entry.title.trim() || t().untitled;
   const mayRename = may(entry.role ?? 'viewer', 'writeBody');
   const Mark = pinned ? PinIcon : template ? TemplateIcon : DocumentIcon;
   const what = { docId, title };
@@ -162,20 +163,20 @@ const DocumentRow = memo(function DocumentRow({
       </div>
       <div className={styles.actions}>
         <Menu
-          label={`Actions for ${title}`}
+          label={tLate().library.actionsFor(title)}
           icon={<MoreIcon aria-hidden="true" />}
           items={[
             ...(mayRename
               ? [
                   {
-                    label: 'Rename',
+                    label: tLate().library.rename,
                     icon: <RenameIcon aria-hidden="true" />,
                     onSelect: () => onRename(entry),
                   },
                 ]
               : []),
             {
-              label: pinned ? 'Unpin' : 'Pin',
+              label: pinned ? tLate().library.unpin : tLate().library.pin,
               icon: pinned ? <UnpinIcon aria-hidden="true" /> : <PinIcon aria-hidden="true" />,
               onSelect: () => setPinned(library, docId, !pinned),
             },
@@ -194,12 +195,12 @@ const DocumentRow = memo(function DocumentRow({
                 ]
               : []),
             {
-              label: 'Move to trash',
+              label: t().trash,
               icon: <TrashIcon aria-hidden="true" />,
               separated: true,
               onSelect: () => {
                 moveToTrash(library, docId, Date.now());
-                announce(`“${title}” is in the trash`);
+                announce(t().trashed(title));
               },
             },
           ]}
@@ -213,12 +214,12 @@ function factsOf(entry: LibraryEntry, place: string): string {
   const now = Date.now();
   const when =
     entry.lastOpened === null
-      ? `Added ${formatWhen(entry.added, now)}`
-      : `Opened ${formatWhen(entry.lastOpened, now)}`;
+      ? tLate().library.added(formatWhen(entry.added, now))
+      : tLate().library.opened(formatWhen(entry.lastOpened, now));
   const isShared = entry.role !== null && entry.role !== 'owner';
   return [
     when,
-    ...(isShared && entry.role ? ['shared with you', ROLE_WORDS[entry.role].toLowerCase()] : []),
+    ...(isShared && entry.role ? [tLate().library.sharedAs(tLate().roles[entry.role])] : []),
     ...(entry.template ? ['template'] : []),
     ...(place === '' ? [] : [place]),
   ].join(' · ');

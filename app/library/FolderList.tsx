@@ -1,4 +1,5 @@
 /** The folders in a place of the library: a link each, to drop things on, and what can be done. */
+
 import { type ReactNode, useState } from 'react';
 import type * as Y from 'yjs';
 import { deleteFolder, type Folder, renameFolder } from '../../shared/library/folders.ts';
@@ -7,10 +8,10 @@ import { cx } from '../ui/cx.ts';
 import { FolderIcon, MoreIcon, MoveIcon, RenameIcon, TrashIcon } from '../ui/icons.ts';
 import { Menu } from '../ui/Menu.tsx';
 import { Link } from '../ui/navigation.tsx';
+import { t } from '../words/words.ts';
 import styles from './DocumentList.module.css';
 import { draggable, type Movable, useDropPlace } from './dragged.ts';
 import { FolderDialog } from './FolderDialog.tsx';
-import { UNTITLED } from './untitled.ts';
 import { folderPath } from './view.ts';
 
 export function FolderList({
@@ -66,7 +67,7 @@ function FolderRow({
   onMove: (what: Movable) => void;
   onRename: () => void;
 }): ReactNode {
-  const name = folder.name || UNTITLED;
+  const name = folder.name || t().untitled;
   const what = { folder: folder.id, title: name };
   const { over, place } = useDropPlace(library, folder.id);
   return (

@@ -1,4 +1,5 @@
 /** The dialog "Move to folder": every folder as a button, for whoever does not drag. */
+
 import { type CSSProperties, type ReactNode, useState } from 'react';
 import type * as Y from 'yjs';
 import type { FolderId } from '../../shared/access/ids.ts';
@@ -6,10 +7,10 @@ import { createFolder, type Folder, FolderTree } from '../../shared/library/fold
 import { Button } from '../ui/Button.tsx';
 import { Dialog, DialogActions } from '../ui/Dialog.tsx';
 import { FolderIcon, NewFolderIcon } from '../ui/icons.ts';
+import { t } from '../words/words.ts';
 import { type Movable, mayMove, move, TOP } from './dragged.ts';
 import { FolderDialog } from './FolderDialog.tsx';
 import styles from './MoveDialog.module.css';
-import { UNTITLED } from './untitled.ts';
 
 interface MoveProps {
   library: Y.Doc;
@@ -78,7 +79,7 @@ function Places({
     tree
       .within(parent)
       .flatMap((folder: Folder) => [
-        place(folder.id, folder.name || UNTITLED, depth),
+        place(folder.id, folder.name || t().untitled, depth),
         ...below(folder.id, depth + 1),
       ]);
   return (

@@ -1,4 +1,5 @@
 /** The dialog "Rename": another title for a document, without opening it. */
+
 import { type FormEvent, type ReactNode, useState } from 'react';
 import type * as Y from 'yjs';
 import type { LibraryEntry } from '../../shared/library/library.ts';
@@ -6,6 +7,8 @@ import { MAX_TITLE_LENGTH } from '../../shared/protocol/limits.ts';
 import { Button } from '../ui/Button.tsx';
 import { Dialog, DialogActions } from '../ui/Dialog.tsx';
 import { TextField } from '../ui/Field.tsx';
+import { tLate } from '../words/late.ts';
+import { t } from '../words/words.ts';
 import { renameDocument } from './documents.ts';
 import styles from './RenameDialog.module.css';
 
@@ -19,7 +22,7 @@ export function RenameDialog({
   ...rest
 }: RenameProps & { entry: LibraryEntry | null }): ReactNode {
   return (
-    <Dialog open={entry !== null} onClose={rest.onClose} title="Rename" small>
+    <Dialog open={entry !== null} onClose={rest.onClose} title={tLate().library.rename} small>
       {entry ? <RenameForm key={entry.docId} entry={entry} {...rest} /> : null}
     </Dialog>
   );
@@ -42,7 +45,7 @@ function RenameForm({ entry, library, onClose }: RenameProps & { entry: LibraryE
   return (
     <form className={styles.form} onSubmit={(event) => void rename(event)}>
       <TextField
-        label="Title"
+        label={t().title}
         value={title}
         maxLength={MAX_TITLE_LENGTH}
         problem={problem}
@@ -51,10 +54,10 @@ function RenameForm({ entry, library, onClose }: RenameProps & { entry: LibraryE
       />
       <DialogActions>
         <Button variant="plain" onClick={onClose}>
-          Cancel
+          {tLate().library.cancel}
         </Button>
         <Button type="submit" variant="filled" busy={busy}>
-          Rename
+          {tLate().library.rename}
         </Button>
       </DialogActions>
     </form>

@@ -1,4 +1,5 @@
 /** The dialog "New from template": those of one's own first, then those that come with the app. */
+
 import { type ReactNode, useState } from 'react';
 import type * as Y from 'yjs';
 import type { BlockContent } from '../../shared/document/schema.ts';
@@ -6,9 +7,9 @@ import type { LibraryEntry } from '../../shared/library/library.ts';
 import { Dialog } from '../ui/Dialog.tsx';
 import { TemplateIcon } from '../ui/icons.ts';
 import { Late, Needed } from '../ui/late.tsx';
+import { t } from '../words/words.ts';
 import styles from './DocumentList.module.css';
 import { readCopy } from './documents.ts';
-import { UNTITLED } from './untitled.ts';
 
 /** What a new document begins with. */
 export type Beginning =
@@ -51,7 +52,7 @@ function Templates({ own, onBegin, onClose }: TemplateProps): ReactNode {
         {own.map((entry) => (
           <Choice
             key={entry.docId}
-            name={entry.title.trim() || UNTITLED}
+            name={entry.title.trim() || t().untitled}
             about="One of yours"
             onChoose={() => void beginFrom(entry)}
           />

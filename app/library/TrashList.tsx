@@ -1,8 +1,10 @@
 /** The trash: what can be taken back, and what can be taken off this device for good. */
+
 import { type ReactNode, useState } from 'react';
 import type * as Y from 'yjs';
 import type { DocId } from '../../shared/access/ids.ts';
 import { type LibraryEntry, restoreFromTrash } from '../../shared/library/library.ts';
+import { StorageError } from '../replica/local-store.ts';
 import { announce } from '../ui/Announcer.tsx';
 import { Button } from '../ui/Button.tsx';
 import { cx } from '../ui/cx.ts';
@@ -10,9 +12,10 @@ import { Dialog, DialogActions } from '../ui/Dialog.tsx';
 import { TrashIcon } from '../ui/icons.ts';
 import { Notice } from '../ui/Notice.tsx';
 import { formatWhen } from '../ui/time.ts';
+import { tLate } from '../words/late.ts';
+import { t } from '../words/words.ts';
 import styles from './DocumentList.module.css';
 import { removeFromDevice } from './documents.ts';
-import { UNTITLED } from './untitled.ts';
 
 export function TrashList({
   entries,
@@ -27,7 +30,7 @@ export function TrashList({
   const [deleting, setDeleting] = useState<LibraryEntry | null>(null);
   return (
     <>
-      <ul aria-label="Trash" className={styles.list}>
+      <ul aria-label={tLate().library.trash} className={styles.list}>
         {entries.map((entry) => (
           <li key={entry.docId} className={styles.row}>
             <TrashIcon aria-hidden="true" className={styles.mark} />
@@ -36,7 +39,7 @@ export function TrashList({
                 {nameOf(entry)}
               </p>
               <p className={styles.facts}>
-                In the trash since {formatWhen(entry.trashedAt ?? 0, Date.now())}
+                {tLate().library.trashedSince(formatWhen(entry.trashedAt ?? 0, Date.now()))}
               </p>
             </div>
             <div className={styles.actions}>
@@ -44,13 +47,13 @@ export function TrashList({
                 variant="plain"
                 onClick={() => {
                   restoreFromTrash(library, entry.docId);
-                  announce(`“${nameOf(entry)}” is back among your documents`);
+                  announce(tLate().library.isBack(nameOf(entry)));
                 }}
               >
-                Restore
+                {tLate().common.restore}
               </Button>
               <Button variant="plain" danger onClick={() => setDeleting(entry)}>
-                Delete…
+                {tLate().library.deleteDots}
               </Button>
             </div>
           </li>
@@ -59,7 +62,7 @@ export function TrashList({
       <Dialog
         open={deleting !== null}
         onClose={() => setDeleting(null)}
-        title="Delete from this device?"
+        title={tLate().library.deleteTitle}
         small
       >
         {deleting ? (
@@ -94,40 +97,42 @@ function ConfirmDelete({
     try {
       await removeFiles(entry.docId);
       await removeFromDevice(library, entry);
-      announce(`“${nameOf(entry)}” is deleted from this device`);
+      announce(tLate().library.deleted(nameOf(entry)));
       onClose();
     } catch (error) {
       setBusy(false);
-      setProblem(error instanceof Error ? error.message : String(error));
+      setProblem(
+        error instanceof StorageError
+          ? tLate().deviceProblems[error.reason]
+          : error instanceof Error
+            ? error.message
+            : String(error),
+      );
     }
   };
   return (
     <>
       <p>
-        “{nameOf(entry)}” and the key that opens it go from this device, also what has not reached
-        the server yet. {entry.role === 'owner' ? OWNER_WORDS : GUEST_WORDS}
+        {tLate().library.deleteHint(nameOf(entry))}{' '}
+        {entry.role === 'owner' ? tLate().library.ownerHint : tLate().library.guestHint}
       </p>
       {problem ? (
-        <Notice tone="danger" title="It was not deleted.">
+        <Notice tone="danger" title={tLate().library.notDeleted}>
           {problem}
         </Notice>
       ) : null}
       <DialogActions>
         <Button variant="plain" onClick={onClose}>
-          Keep it
+          {tLate().library.keepIt}
         </Button>
         <Button danger busy={busy} onClick={() => void remove()}>
-          Delete from this device
+          {tLate().library.deleteHere}
         </Button>
       </DialogActions>
     </>
   );
 }
 
-const OWNER_WORDS =
-  'You are its owner: nobody can make or revoke links to it afterwards. Others keep their copies.';
-const GUEST_WORDS = 'You can open it again only with a link to it. Others keep their copies.';
-
 function nameOf(entry: LibraryEntry): string {
-  return entry.title.trim() || UNTITLED;
+  return entry.title.trim() || t().untitled;
 }

@@ -12,6 +12,7 @@ import { dropMadeLinks } from '../../shared/library/made-links.ts';
 import { openReplica, type Replica } from '../replica/open-replica.ts';
 import type { ReplicaStatus } from '../replica/status.ts';
 import { forgetPicture } from '../ui/kept-pictures.ts';
+import { tLate } from '../words/late.ts';
 
 /**
  * Gives the document another title. Resolves once this device keeps it; sending goes on behind.
@@ -27,13 +28,15 @@ export async function renameDocument(
     await replica.whenLoaded;
     if (!replica.hasContent()) {
       void replica.close();
-      return 'This document has not arrived on this device yet. Open it once, then rename it.';
+      return tLate().library.notHereYet;
     }
     writeTitle(replica.doc, title);
     recordTitle(library, entry.docId, readTitle(replica.doc));
     const status = await statusWhere(replica, (now) => now.device !== 'saving');
     void closeWhenSent(replica);
-    return status.device === 'failed' ? (status.deviceProblem?.message ?? null) : null;
+    return status.device === 'failed' && status.deviceProblem
+      ? tLate().deviceProblems[status.deviceProblem.reason]
+      : null;
   } catch (error) {
     void replica.close();
     throw error;

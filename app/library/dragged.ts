@@ -4,13 +4,14 @@
  * Invariant: only what was picked up in this window can be put down; a file or a text that is
  * dragged over the list is none of its business.
  */
+
 import { type ComponentProps, type DragEvent, useState } from 'react';
 import type * as Y from 'yjs';
 import type { DocId, FolderId } from '../../shared/access/ids.ts';
 import { FolderTree, MAX_FOLDER_NAME_LENGTH, moveFolder } from '../../shared/library/folders.ts';
 import { moveToFolder } from '../../shared/library/library.ts';
 import { announce } from '../ui/Announcer.tsx';
-import { UNTITLED } from './untitled.ts';
+import { t } from '../words/words.ts';
 
 export type Movable = { title: string } & ({ docId: DocId } | { folder: FolderId });
 
@@ -75,5 +76,5 @@ export function move(library: Y.Doc, what: Movable, to: FolderId | null): void {
 
 export function nameOfFolder(library: Y.Doc, id: FolderId | null): string {
   if (id === null) return TOP;
-  return new FolderTree(library).get(id)?.name.slice(0, MAX_FOLDER_NAME_LENGTH) || UNTITLED;
+  return new FolderTree(library).get(id)?.name.slice(0, MAX_FOLDER_NAME_LENGTH) || t().untitled;
 }

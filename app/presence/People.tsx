@@ -2,12 +2,14 @@
  * The people in a document, drawn and kept current; someone who comes is announced, and whoever came
  * by a link is asked for a name.
  */
+
 import type { ReactNode } from 'react';
 import { createPortal } from 'react-dom';
 import type { Awareness } from 'y-protocols/awareness';
 import type { Person } from '../../shared/protocol/presence.ts';
 import type { Menus } from '../editor/menus/menus.ts';
 import { announce } from '../ui/Announcer.tsx';
+import { tLate } from '../words/late.ts';
 import { useFollowing } from './following.ts';
 import { NamePrompt } from './NamePrompt.tsx';
 import { PeopleHere } from './PeopleHere.tsx';
@@ -32,7 +34,7 @@ export function People({
   asksName: boolean;
 }): ReactNode {
   const people = usePeople(awareness, person, reached, (joined) =>
-    announce(`${joined.name} joined`),
+    announce(tLate().people.joined(joined.name)),
   );
   const { followed, goTo, follow } = useFollowing(around, awareness, people);
   return (

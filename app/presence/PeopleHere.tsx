@@ -2,9 +2,11 @@
  * The people who have this document open now, as a short row of avatars. The others are buttons that
  * lead to where they are in the text.
  */
+
 import type { ReactNode } from 'react';
 import { Avatar } from '../ui/Avatar.tsx';
 import { VisuallyHidden } from '../ui/VisuallyHidden.tsx';
+import { tLate } from '../words/late.ts';
 import styles from './PeopleHere.module.css';
 import type { PersonHere } from './people.ts';
 
@@ -26,7 +28,7 @@ export function PeopleHere({
   const drawn = people.length > most ? people.slice(0, most - 1) : people;
   const counted = people.slice(drawn.length);
   return (
-    <ul aria-label="People here" className={styles.list}>
+    <ul aria-label={tLate().people.here} className={styles.list}>
       {drawn.map((person) => (
         <li
           key={person.id}

@@ -1,19 +1,30 @@
-// Appearance, and the page as it was last seen (ui/picture.ts), before the first paint: this stands in
-// the head, so no frame is drawn without it.
-try {
-  const theme = localStorage.getItem('driftless.theme');
-  if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme;
-  const html =
-    location.hash === '' && localStorage.getItem(`driftless.picture ${location.pathname}`);
+// Language, appearance, and the page as it was last seen (ui/picture.ts), before the first paint: this
+// stands in the head, so no frame is drawn without it.
+{
+  const { documentElement: root } = document;
+  let kept = () => null;
+  try {
+    const storage = localStorage;
+    kept = (name) => storage.getItem(`driftless.${name}`);
+  } catch {
+    // No storage in this browser.
+  }
+  // The same languages as in words/words.ts.
+  for (const tag of [kept('language'), ...navigator.languages].reverse()) {
+    const language = tag?.split('-')[0];
+    if (/^(en|de|fr|es|ar|ja)$/.test(language)) root.lang = language;
+  }
+  if (root.lang === 'ar') root.dir = 'rtl';
+  const theme = kept('theme');
+  if (theme === 'light' || theme === 'dark') root.dataset.theme = theme;
+  const html = location.hash === '' && kept(`picture ${location.pathname}`);
   if (html) {
     new MutationObserver((_, observer) => {
       if (!document.body) return;
       observer.disconnect();
       showPicture(html);
-    }).observe(document.documentElement, { childList: true });
+    }).observe(root, { childList: true });
   }
-} catch {
-  // No storage in this browser.
 }
 
 function showPicture(html) {
@@ -24,7 +35,9 @@ function showPicture(html) {
     picture.dataset.x = clientX;
     picture.dataset.y = clientY;
     const field = picture.querySelector('textarea') ?? document.createElement('textarea');
-    field.setAttribute('aria-label', 'Opening…');
+    // What the save state of the picture says: that it is being opened.
+    const words = picture.querySelector('[role="status"] span');
+    field.setAttribute('aria-label', words?.textContent ?? 'Driftless');
     picture.append(field);
     field.focus({ preventScroll: true });
   });

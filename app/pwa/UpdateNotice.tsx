@@ -2,6 +2,7 @@
 import { type ReactNode, useState } from 'react';
 import { Button } from '../ui/Button.tsx';
 import { Notice } from '../ui/Notice.tsx';
+import { tLate } from '../words/late.ts';
 import styles from './UpdateNotice.module.css';
 import { useAppUpdate } from './use-app-update.ts';
 
@@ -12,17 +13,17 @@ export function UpdateNotice(): ReactNode {
   return (
     <div className={styles.place}>
       <Notice
-        title="A new version is ready"
+        title={tLate().update.ready}
         actions={
           <>
             <Button variant="plain" onClick={() => setLater(true)}>
-              Later
+              {tLate().update.later}
             </Button>
-            <Button onClick={() => void applyUpdate()}>Update</Button>
+            <Button onClick={() => void applyUpdate()}>{tLate().update.update}</Button>
           </>
         }
       >
-        Updating reloads the app in all its tabs. What you wrote stays.
+        {tLate().update.hint}
       </Notice>
     </div>
   );

@@ -25,18 +25,18 @@ const COMPACT_AFTER_MS = 1000;
 const FIRST_RETRY_MS = 2000;
 const LONGEST_RETRY_MS = 30_000;
 
-const MESSAGES: Record<DeviceProblem['reason'], string> = {
-  unavailable: 'This browser does not let the app keep anything on this device.',
-  quota: 'There is no room left on this device.',
-  blocked: 'The storage of this browser does not answer. Close other tabs of this app.',
-  closed: 'The browser closed the storage of this app.',
-  unknown: 'What you write cannot be kept on this device.',
-};
+const UNREADABLE: DeviceProblem = { reason: 'unreadable' };
 
-const UNREADABLE: DeviceProblem = {
-  reason: 'unknown',
-  message: 'Part of what is stored on this device cannot be read.',
-};
+/** Why storage could not do what was asked; the catalogue has words for the reason. */
+export class StorageError extends Error {
+  override readonly name = 'StorageError';
+  readonly reason: DeviceProblem['reason'];
+
+  constructor(reason: DeviceProblem['reason'], options?: ErrorOptions) {
+    super(reason, options);
+    this.reason = reason;
+  }
+}
 
 export interface DeviceStatus {
   state: DeviceState;
@@ -169,14 +169,14 @@ export class LocalStore implements FactStore {
     if (!factory) return;
     await new Promise<void>((resolve, reject) => {
       const request = factory.deleteDatabase(this.#name);
-      const timer = setTimeout(() => reject(new Error(MESSAGES.blocked)), ERASE_WITHIN_MS);
+      const timer = setTimeout(() => reject(new StorageError('blocked')), ERASE_WITHIN_MS);
       const settle = (then: () => void): void => {
         clearTimeout(timer);
         then();
       };
       request.onsuccess = () => settle(resolve);
       request.onerror = () =>
-        settle(() => reject(new Error(MESSAGES.unknown, { cause: request.error })));
+        settle(() => reject(new StorageError('unknown', { cause: request.error })));
     });
   }
 
@@ -431,7 +431,7 @@ export class LocalStore implements FactStore {
 
   #fail(reason: DeviceProblem['reason'], cause?: unknown): void {
     if (cause !== undefined) console.error('The storage of this browser failed.', cause);
-    if (this.#failure?.reason !== reason) this.#failure = { reason, message: MESSAGES[reason] };
+    if (this.#failure?.reason !== reason) this.#failure = { reason };
     this.#report();
     this.#settleLoaded();
     if (this.#retryTimer || this.#isClosed) return;
@@ -464,7 +464,7 @@ function openDatabase(name: string): Promise<IDBDatabase> {
   return new Promise((resolve, reject) => {
     const factory = findFactory();
     if (!factory) {
-      reject(new DOMException(MESSAGES.unavailable, 'SecurityError'));
+      reject(new DOMException('There is no storage.', 'SecurityError'));
       return;
     }
     const request = factory.open(name);

@@ -18,10 +18,9 @@ export function isOffline(): boolean {
   return globalThis.navigator?.onLine === false;
 }
 
+/** Why nothing can be kept here; the catalogue has the words. */
 export interface DeviceProblem {
-  reason: 'unavailable' | 'quota' | 'blocked' | 'closed' | 'unknown';
-  /** A sentence for the person who meets it. */
-  message: string;
+  reason: 'unavailable' | 'quota' | 'blocked' | 'closed' | 'unknown' | 'unreadable';
 }
 
 export interface ReplicaStatus {

@@ -6,6 +6,7 @@
 import { Component, type ReactNode } from 'react';
 import { Button, buttonClass } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
+import { t } from '../words/words.ts';
 import styles from './Page.module.css';
 import { LIBRARY_PATH } from './routes.ts';
 
@@ -33,7 +34,7 @@ export class FailureBoundary extends Component<Props, State> {
 
   override componentDidCatch(): void {
     this.setState({ brokenAt: this.props.address });
-    document.title = 'Stopped · Driftless';
+    document.title = `${t().stopped} · Driftless`;
   }
 
   override render(): ReactNode {
@@ -46,23 +47,20 @@ function FailureScreen(): ReactNode {
     <main tabIndex={-1} className={styles.main}>
       <EmptyState
         heading="h1"
-        title="This page stopped working"
+        title={t().stoppedWorking}
         actions={
           <>
             <Button variant="filled" onClick={() => location.reload()}>
-              Reload
+              {t().reload}
             </Button>
             {/* A plain link: the app starts anew there. */}
             <a href={LIBRARY_PATH} className={buttonClass('quiet')}>
-              All documents
+              {t().allDocuments}
             </a>
           </>
         }
       >
-        <p>
-          What was shown as saved is still on this device. If it happens again after a reload,
-          connect to the network once, so that the app can load whole.
-        </p>
+        <p>{t().stoppedHint}</p>
       </EmptyState>
     </main>
   );

@@ -20,7 +20,6 @@ import { MoveDialog } from '../library/MoveDialog.tsx';
 import { chooseSort, useSort } from '../library/sort.ts';
 import { TemplateDialog } from '../library/TemplateDialog.tsx';
 import { TrashList } from '../library/TrashList.tsx';
-import { UNTITLED } from '../library/untitled.ts';
 import { folderPath, type LibraryView, SHARED_PATH, TRASH_PATH } from '../library/view.ts';
 import { useStatus } from '../replica/use-replica.ts';
 import { startSearch } from '../search/search.ts';
@@ -38,6 +37,8 @@ import { Menu } from '../ui/Menu.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { Link, navigate } from '../ui/navigation.tsx';
 import { readWelcome } from '../welcome/welcome.ts';
+import { tLate } from '../words/late.ts';
+import { t } from '../words/words.ts';
 import { type InitialContent, startDocument } from './document/new-document.ts';
 import styles from './LibraryScreen.module.css';
 import { Page } from './Page.tsx';
@@ -55,9 +56,11 @@ export function LibraryScreen({ view }: { view: LibraryView }): ReactNode {
   return (
     <Page title={view.kind === 'trash' ? 'Trash' : 'Documents'}>
       {status.device === 'failed' ? (
-        <Notice tone="danger" title="This browser keeps nothing">
-          {status.deviceProblem?.message ?? 'The app is not allowed to store anything.'} Documents
-          you write here are gone when the page closes, unless you export them.
+        <Notice tone="danger" title={tLate().library.keepsNothing}>
+          {status.deviceProblem
+            ? tLate().deviceProblems[status.deviceProblem.reason]
+            : tLate().library.mayStoreNothing}{' '}
+          {tLate().library.goneOnClose}
         </Notice>
       ) : null}
       {library.ready ? (
@@ -132,7 +135,7 @@ function Documents({ library, view }: { library: Library; view: LibraryView }): 
   const placeOf = (entry: LibraryEntry) =>
     tree
       .pathTo(tree.shownIn(entry.folder))
-      .map(({ name }) => name || UNTITLED)
+      .map(({ name }) => name || t().untitled)
       .join(' / ');
 
   return (
@@ -145,7 +148,7 @@ function Documents({ library, view }: { library: Library; view: LibraryView }): 
               ? 'Shared with me'
               : folder === null
                 ? 'Documents'
-                : tree.get(folder)?.name || UNTITLED}
+                : tree.get(folder)?.name || t().untitled}
           </h1>
           {more}
           {importing}
@@ -153,34 +156,31 @@ function Documents({ library, view }: { library: Library; view: LibraryView }): 
         </div>
       )}
       {problem ? (
-        <Notice tone="danger" title="Not imported">
+        <Notice tone="danger" title={tLate().library.notImported}>
           {problem}
         </Notice>
       ) : null}
       {empty ? (
         <EmptyState
           heading="h1"
-          title="Write the first one"
+          title={tLate().library.writeFirst}
           actions={
             <>
               {starting}
-              <Button onClick={() => void showAround()}>Show me around</Button>
+              <Button onClick={() => void showAround()}>{tLate().library.showAround}</Button>
               {importing}
               {more}
             </>
           }
         >
-          <p>
-            Documents live in this browser and open without a network. Share one with a link, and
-            others write in it with you. Nobody needs an account.
-          </p>
+          <p>{tLate().library.writeFirstHint}</p>
         </EmptyState>
       ) : (
         <>
           <search className={styles.tools}>
             <SearchField
               ref={searchField}
-              label="Search documents"
+              label={tLate().menus.searchDocuments}
               value={query}
               onChange={(event) => setQuery(event.target.value)}
               onKeyDown={(event) => {
@@ -356,7 +356,7 @@ function Path({
         .pathTo(folder)
         .slice(0, -1)
         .map(({ id, name }) => (
-          <Place key={id} library={library} folder={id} name={name || UNTITLED} />
+          <Place key={id} library={library} folder={id} name={name || t().untitled} />
         ))}
     </nav>
   );
@@ -427,7 +427,7 @@ function Results({
       ) : isOpen ? null : (
         <EmptyState
           title="Nothing found"
-          actions={<Button onClick={onAll}>Show all documents</Button>}
+          actions={<Button onClick={onAll}>{tLate().library.showAll}</Button>}
         >
           <p>No document on this device has “{query}” in its title or text.</p>
         </EmptyState>
@@ -524,25 +524,23 @@ function Trash({ entries }: { entries: readonly LibraryEntry[] }): ReactNode {
   const { doc } = useLibrary();
   const back = (
     <Link href={LIBRARY_PATH} className={buttonClass('quiet')}>
-      All documents
+      {t().allDocuments}
     </Link>
   );
   if (entries.length === 0) {
     return (
-      <EmptyState heading="h1" title="The trash is empty" actions={back}>
-        <p>What you move here can be restored until you delete it from this device.</p>
+      <EmptyState heading="h1" title={tLate().library.trashEmpty} actions={back}>
+        <p>{tLate().library.trashEmptyHint}</p>
       </EmptyState>
     );
   }
   return (
     <>
       <div className={styles.head}>
-        <h1 className={styles.title}>Trash</h1>
+        <h1 className={styles.title}>{tLate().library.trash}</h1>
         {back}
       </div>
-      <p className={styles.quiet}>
-        Nothing in here is lost: restore it, or delete it from this device.
-      </p>
+      <p className={styles.quiet}>{tLate().library.nothingLost}</p>
       <TrashList entries={entries} library={doc} removeFiles={removeFiles} />
     </>
   );

@@ -4,6 +4,7 @@ import { buttonClass } from '../ui/Button.tsx';
 import { SettingsIcon } from '../ui/icons.ts';
 import { pageIsUp } from '../ui/late.tsx';
 import { Link } from '../ui/navigation.tsx';
+import { t } from '../words/words.ts';
 import styles from './Page.module.css';
 import { LIBRARY_PATH, SETTINGS_PATH } from './routes.ts';
 
@@ -24,8 +25,8 @@ export function Page({ title, children }: { title?: string; children: ReactNode 
         </Link>
         <Link
           href={SETTINGS_PATH}
-          aria-label="Settings"
-          title="Settings"
+          aria-label={t().settings}
+          title={t().settings}
           className={buttonClass('icon')}
         >
           <SettingsIcon aria-hidden="true" />

@@ -2,15 +2,16 @@
 import { type ReactNode, useCallback } from 'react';
 import { DevicesSettings } from '../library/DevicesSettings.tsx';
 import { useLibrary } from '../library/library-store.ts';
-import { UNTITLED } from '../library/untitled.ts';
 import { changeThisPerson, useThisPerson } from '../presence/this-person.ts';
 import { documentSizes } from '../search/search.ts';
 import { AboutSettings } from '../settings/AboutSettings.tsx';
 import { AppearanceSettings } from '../settings/AppearanceSettings.tsx';
 import { CheckupSettings } from '../settings/CheckupSettings.tsx';
+import { LanguageSettings } from '../settings/LanguageSettings.tsx';
 import { ProfileSettings } from '../settings/ProfileSettings.tsx';
 import { StorageSettings } from '../settings/StorageSettings.tsx';
 import { WritingSettings } from '../settings/WritingSettings.tsx';
+import { t } from '../words/words.ts';
 import { Page } from './Page.tsx';
 import styles from './SettingsScreen.module.css';
 
@@ -21,13 +22,17 @@ export function SettingsScreen(): ReactNode {
     await store.whenReady;
     const titles = new Map(store.entries().map(({ docId, title }) => [docId, title.trim()]));
     const sizes = await documentSizes([...titles.keys()]);
-    return [...sizes].map(([docId, bytes]) => ({ title: titles.get(docId) || UNTITLED, bytes }));
+    return [...sizes].map(([docId, bytes]) => ({
+      title: titles.get(docId) || t().untitled,
+      bytes,
+    }));
   }, [store]);
   return (
-    <Page title="Settings">
-      <h1 className={styles.title}>Settings</h1>
+    <Page title={t().settings}>
+      <h1 className={styles.title}>{t().settings}</h1>
       <div>
         <ProfileSettings person={person} onChange={changeThisPerson} />
+        <LanguageSettings />
         <AppearanceSettings />
         <WritingSettings />
         <DevicesSettings />

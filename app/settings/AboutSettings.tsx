@@ -2,6 +2,7 @@
 import { type ReactNode, useEffect, useId, useState } from 'react';
 import { version } from '../../package.json';
 import { ServerInfo } from '../../shared/protocol/http.ts';
+import { tLate } from '../words/late.ts';
 import styles from './settings.module.css';
 
 export function AboutSettings(): ReactNode {
@@ -10,12 +11,12 @@ export function AboutSettings(): ReactNode {
   return (
     <section aria-labelledby={id} className={styles.section}>
       <h2 id={id} className={styles.title}>
-        About
+        {tLate().preferences.about}
       </h2>
       <dl className={styles.facts}>
-        <dt>This app</dt>
+        <dt>{tLate().preferences.thisApp}</dt>
         <dd>Driftless {version}</dd>
-        <dt>Server</dt>
+        <dt>{tLate().preferences.server}</dt>
         <dd>{server}</dd>
       </dl>
     </section>
@@ -23,19 +24,21 @@ export function AboutSettings(): ReactNode {
 }
 
 function useServerVersion(): string {
-  const [told, setTold] = useState('…');
+  const [told, setTold] = useState<{ version: string } | 'none' | 'unreachable' | null>(null);
   useEffect(() => {
     const stop = new AbortController();
     fetch('/api/server', { signal: stop.signal })
       .then(async (answer) => {
         const info = ServerInfo.safeParse(await answer.json());
-        setTold(info.success ? `Driftless ${info.data.version}` : 'Gives no version');
+        setTold(info.success ? info.data : 'none');
       })
       .catch(() => {
         // Offline, or no answer that can be read: both are told, and nothing depends on it.
-        if (!stop.signal.aborted) setTold('Cannot be reached now');
+        if (!stop.signal.aborted) setTold('unreachable');
       });
     return () => stop.abort();
   }, []);
-  return told;
+  if (told === null) return '…';
+  if (told === 'none') return tLate().preferences.noVersion;
+  return told === 'unreachable' ? tLate().preferences.notReached : `Driftless ${told.version}`;
 }

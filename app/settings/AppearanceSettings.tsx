@@ -1,23 +1,23 @@
 /** Light, dark, or what the system says. */
 import { type ReactNode, useId } from 'react';
 import { Segmented } from '../ui/Choice.tsx';
+import { tLate } from '../words/late.ts';
 import styles from './settings.module.css';
-import { chooseTheme, type Theme, useTheme } from './theme.ts';
-
-const OPTIONS: readonly { value: Theme; label: string }[] = [
-  { value: 'system', label: 'System' },
-  { value: 'light', label: 'Light' },
-  { value: 'dark', label: 'Dark' },
-];
+import { chooseTheme, THEMES, useTheme } from './theme.ts';
 
 export function AppearanceSettings(): ReactNode {
   const id = useId();
   return (
     <section aria-labelledby={id} className={styles.section}>
       <h2 id={id} className={styles.title}>
-        Appearance
+        {tLate().preferences.appearance}
       </h2>
-      <Segmented label="Theme" options={OPTIONS} value={useTheme()} onChange={chooseTheme} />
+      <Segmented
+        label={tLate().preferences.theme}
+        options={THEMES.map((value) => ({ value, label: tLate().preferences[value] }))}
+        value={useTheme()}
+        onChange={chooseTheme}
+      />
     </section>
   );
 }

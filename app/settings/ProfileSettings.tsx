@@ -5,13 +5,15 @@ import { PERSON_COLORS, type Person, PersonName } from '../../shared/protocol/pr
 import { Avatar } from '../ui/Avatar.tsx';
 import { Swatches } from '../ui/Choice.tsx';
 import { TextField } from '../ui/Field.tsx';
+import { tLate } from '../words/late.ts';
 import styles from './settings.module.css';
 
-const COLOR_OPTIONS = PERSON_COLORS.map((color) => ({
-  value: color,
-  label: color.charAt(0).toUpperCase() + color.slice(1),
-  color: `--person-${color}` as const,
-}));
+const colorOptions = () =>
+  PERSON_COLORS.map((color) => ({
+    value: color,
+    label: tLate().colors[color],
+    color: `--person-${color}` as const,
+  }));
 
 export function ProfileSettings({
   person,
@@ -27,14 +29,14 @@ export function ProfileSettings({
   return (
     <section aria-labelledby={id} className={styles.section}>
       <h2 id={id} className={styles.title}>
-        Profile
+        {tLate().preferences.profile}
       </h2>
       <div className={styles.name}>
         <TextField
-          label="Your name"
+          label={tLate().preferences.yourName}
           value={typed}
           autoComplete="nickname"
-          hint="Shown to people who have the same document open."
+          hint={tLate().preferences.nameHint}
           problem={parsed.success ? null : problemWith(typed)}
           onChange={(event) => {
             setTyped(event.target.value);
@@ -44,8 +46,8 @@ export function ProfileSettings({
         />
       </div>
       <Swatches
-        label="Your colour"
-        options={COLOR_OPTIONS}
+        label={tLate().preferences.yourColor}
+        options={colorOptions()}
         value={person.color}
         onChange={(color) => onChange({ color })}
       />
@@ -67,6 +69,6 @@ export function ProfileSettings({
 
 function problemWith(name: string): string {
   return name.trim() === ''
-    ? 'A name needs at least one letter. Others still see the last one.'
-    : `A name has at most ${MAX_NAME_LENGTH} letters. Others still see the last one.`;
+    ? tLate().preferences.nameEmpty
+    : tLate().preferences.nameLong(MAX_NAME_LENGTH);
 }

@@ -1,4 +1,5 @@
 /** The address of a link, to be read, copied, shown to a camera or given to another app. */
+
 import { type ReactNode, useState } from 'react';
 import { announce } from '../ui/Announcer.tsx';
 import { Button } from '../ui/Button.tsx';
@@ -6,19 +7,20 @@ import { copyText } from '../ui/clipboard.ts';
 import { TextField } from '../ui/Field.tsx';
 import { CopyIcon, QrCodeIcon, SendIcon } from '../ui/icons.ts';
 import { QrCode } from '../ui/qr-code.tsx';
+import { tLate } from '../words/late.ts';
 import styles from './ShareDialog.module.css';
 
 export function LinkAddress({ address }: { address: string }): ReactNode {
   const [showsCode, setShowsCode] = useState(false);
   const copy = async () => {
     const copied = await copyText(address);
-    announce(copied ? 'Link copied' : 'Not copied: select the link and copy it yourself');
+    announce(copied ? tLate().sharing.linkCopied : tLate().sharing.notCopied);
   };
   return (
     <>
       <div className={styles.row}>
         <TextField
-          label="Link"
+          label={tLate().sharing.link}
           labelHidden
           readOnly
           className={styles.grow}
@@ -27,7 +29,7 @@ export function LinkAddress({ address }: { address: string }): ReactNode {
         />
         <Button onClick={() => void copy()}>
           <CopyIcon aria-hidden="true" />
-          Copy link
+          {tLate().sharing.copyLink}
         </Button>
       </div>
       <div className={styles.buttons}>
@@ -37,12 +39,12 @@ export function LinkAddress({ address }: { address: string }): ReactNode {
           onClick={() => setShowsCode((shown) => !shown)}
         >
           <QrCodeIcon aria-hidden="true" />
-          QR code
+          {tLate().sharing.qrCode}
         </Button>
         {canSend(address) ? (
           <Button variant="plain" onClick={() => void send(address)}>
             <SendIcon aria-hidden="true" />
-            Send…
+            {tLate().sharing.send}
           </Button>
         ) : null}
       </div>
@@ -55,10 +57,8 @@ export function LinkAddress({ address }: { address: string }): ReactNode {
 export function LinkCode({ address }: { address: string }): ReactNode {
   return (
     <div className={styles.code}>
-      <QrCode text={address} label="QR code of the link" />
-      <p className={styles.quiet}>
-        Point the camera of another device at it to open the link there.
-      </p>
+      <QrCode text={address} label={tLate().sharing.qrCodeOfLink} />
+      <p className={styles.quiet}>{tLate().sharing.pointCamera}</p>
     </div>
   );
 }
@@ -74,6 +74,6 @@ async function send(address: string): Promise<void> {
   } catch (error) {
     // Whoever closes the sheet has changed their mind.
     if (error instanceof DOMException && error.name === 'AbortError') return;
-    announce('It could not be sent: copy the link instead');
+    announce(tLate().sharing.notSent);
   }
 }

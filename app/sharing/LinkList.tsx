@@ -1,25 +1,23 @@
 /** The links of a document for its owner, each with what can be done with it, and who came by them. */
+
 import { type ReactNode, useState } from 'react';
 import { formatLink } from '../../shared/access/addresses.ts';
 import type { DocId, Secret } from '../../shared/access/ids.ts';
-import { ROLE_ALLOWS, ROLE_WORDS } from '../../shared/access/role-words.ts';
 import { LinkRole } from '../../shared/access/roles.ts';
-import { ERRORS } from '../../shared/protocol/errors.ts';
 import { announce } from '../ui/Announcer.tsx';
 import { Button } from '../ui/Button.tsx';
 import { copyText } from '../ui/clipboard.ts';
 import { SelectField } from '../ui/Field.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { formatDay, formatWhen } from '../ui/time.ts';
+import { tLate } from '../words/late.ts';
 import { LinkCode } from './LinkAddress.tsx';
 import styles from './ShareDialog.module.css';
 import type { LinkRow, Links } from './use-links.ts';
 
 /** The most a link can allow comes first. */
-export const ROLE_OPTIONS = [...LinkRole.options].reverse().map((role) => ({
-  value: role,
-  label: ROLE_WORDS[role],
-}));
+export const roleOptions = () =>
+  [...LinkRole.options].reverse().map((role) => ({ value: role, label: tLate().roles[role] }));
 
 export function LinkList({
   docId,
@@ -34,7 +32,7 @@ export function LinkList({
   const [problem, setProblem] = useState<string | null>(null);
   if (links.rows.length === 0) {
     if (links.server !== 'answered') return null;
-    return <p className={styles.quiet}>No links yet. Only you can open this document.</p>;
+    return <p className={styles.quiet}>{tLate().sharing.noLinks}</p>;
   }
   const revoke = async (row: LinkRow) => setProblem(await links.revoke(row));
   const replace = async (row: LinkRow) => {
@@ -42,18 +40,18 @@ export function LinkList({
     setProblem('problem' in done ? done.problem : null);
     if (!('id' in done)) return;
     onMade(done.id);
-    announce('The old link opens nothing any more. Send the new one.');
+    announce(tLate().sharing.replaced);
   };
   const changeRole = async (row: LinkRow, role: LinkRole) => {
     const trouble = await links.changeRole(row, role);
     setProblem(trouble);
-    if (!trouble) announce(ROLE_ALLOWS[role]);
+    if (!trouble) announce(tLate().sharing.allows[role]);
   };
   return (
     <div>
-      <h3 className={styles.heading}>Links</h3>
+      <h3 className={styles.heading}>{tLate().sharing.links}</h3>
       {problem ? <Notice tone="danger">{problem}</Notice> : null}
-      <ul aria-label="Links">
+      <ul aria-label={tLate().sharing.links}>
         {links.rows.map((row) => (
           <LinkItem
             key={row.id}
@@ -87,12 +85,12 @@ function LinkItem({
   const address = row.secret && addressOf(docId, row, row.secret);
   const copy = async (text: string) => {
     const copied = await copyText(text);
-    announce(copied ? 'Link copied' : 'The browser did not allow copying');
+    announce(copied ? tLate().sharing.linkCopied : tLate().sharing.copyNotAllowed);
   };
   return (
     <li className={styles.link}>
       <p className={styles.linkName}>
-        {ROLE_WORDS[row.role]}
+        {tLate().roles[row.role]}
         {row.label ? ` · ${row.label}` : ''}
       </p>
       <p className={styles.quiet}>{historyOf(row)}</p>
@@ -100,14 +98,14 @@ function LinkItem({
         {address ? (
           <>
             <Button variant="plain" onClick={() => void copy(address)}>
-              Copy
+              {tLate().common.copy}
             </Button>
             <Button
               variant="plain"
               aria-expanded={showsCode}
               onClick={() => setShowsCode((shown) => !shown)}
             >
-              QR code
+              {tLate().sharing.qrCode}
             </Button>
           </>
         ) : null}
@@ -117,23 +115,23 @@ function LinkItem({
             aria-expanded={changes}
             onClick={() => setChanges((shown) => !shown)}
           >
-            Change role
+            {tLate().sharing.changeRole}
           </Button>
         )}
         {row.hasPassword || row.state === 'expired' ? null : (
           <Button variant="plain" onClick={onReplace}>
-            Replace
+            {tLate().sharing.replace}
           </Button>
         )}
         <Button variant="plain" danger onClick={onRevoke}>
-          Revoke
+          {tLate().sharing.revoke}
         </Button>
       </div>
       {changes ? (
         <SelectField
-          label="What this link allows from now on"
-          hint={ROLE_ALLOWS[row.role]}
-          options={ROLE_OPTIONS}
+          label={tLate().sharing.allowsNow}
+          hint={tLate().sharing.allows[row.role]}
+          options={roleOptions()}
           value={row.role}
           onChange={onRole}
         />
@@ -150,24 +148,25 @@ function addressOf(docId: DocId, { state }: LinkRow, secret: Secret): string | n
 
 function historyOf(row: LinkRow): string {
   const now = Date.now();
+  const texts = tLate().sharing;
   const created = [
-    `Created ${formatWhen(row.createdAt, now)}`,
-    ...(row.hasPassword ? ['with a password'] : []),
+    texts.created(formatWhen(row.createdAt, now)),
+    ...(row.hasPassword ? [texts.withPassword] : []),
     ...(row.expiresAt !== null && row.expiresAt > now
-      ? [`until ${formatDay(row.expiresAt, now)}`]
+      ? [texts.until(formatDay(row.expiresAt, now))]
       : []),
   ].join(' · ');
-  if (typeof row.state === 'object') return `Refused: ${ERRORS[row.state.refused].message}`;
+  if (typeof row.state === 'object') return texts.refused(tLate().error(row.state.refused));
   switch (row.state) {
     case 'waiting':
-      return `${created} · opens once this device has been online`;
+      return `${created} · ${texts.waits}`;
     case 'expired':
-      return `${created} · expired`;
+      return `${created} · ${texts.expired}`;
     case 'active':
     case 'unknown':
       return row.lastUsedAt === null
-        ? `${created} · not used yet`
-        : `${created} · last used ${formatWhen(row.lastUsedAt, now)}`;
+        ? `${created} · ${texts.notUsed}`
+        : `${created} · ${texts.lastUsed(formatWhen(row.lastUsedAt, now))}`;
   }
 }
 
@@ -177,14 +176,14 @@ export function VisitorList({ visitors }: Pick<Links, 'visitors'>): ReactNode {
   const now = Date.now();
   return (
     <details className={styles.more}>
-      <summary>Who has been here</summary>
-      <ul aria-label="Who has been here">
+      <summary>{tLate().sharing.visitors}</summary>
+      <ul aria-label={tLate().sharing.visitors}>
         {visitors.map(({ id, role, label, lastSeen, mayReturn }) => (
           <li key={id} className={styles.visitor}>
-            <span>{label ?? `Somebody with a link: ${ROLE_WORDS[role].toLowerCase()}`}</span>
+            <span>{label ?? tLate().sharing.somebody(tLate().roles[role])}</span>
             <span className={styles.quiet}>
               {formatWhen(lastSeen, now)}
-              {mayReturn ? '' : ' · their link is withdrawn or has expired'}
+              {mayReturn ? '' : ` · ${tLate().sharing.mayNotReturn}`}
             </span>
           </li>
         ))}

@@ -2,6 +2,7 @@
  * The dialog "Share": links for others, made, copied and withdrawn by the owner. Everyone else sees
  * what their own link allows and can pass it on.
  */
+
 import { type FormEvent, type ReactNode, useState } from 'react';
 import type * as Y from 'yjs';
 import { formatLink } from '../../shared/access/addresses.ts';
@@ -13,17 +14,17 @@ import {
   randomId,
   type Secret,
 } from '../../shared/access/ids.ts';
-import { ROLE_ALLOWS } from '../../shared/access/role-words.ts';
 import type { LinkRole, Role } from '../../shared/access/roles.ts';
 import { keepMadeLink } from '../../shared/library/made-links.ts';
-import { ERRORS } from '../../shared/protocol/errors.ts';
 import { MAX_LINK_LABEL_LENGTH, MAX_PASSWORD_LENGTH } from '../../shared/protocol/limits.ts';
 import { Button } from '../ui/Button.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
 import { SelectField, TextField } from '../ui/Field.tsx';
 import { Notice } from '../ui/Notice.tsx';
+import { tLate } from '../words/late.ts';
+import { t } from '../words/words.ts';
 import { LinkAddress } from './LinkAddress.tsx';
-import { LinkList, ROLE_OPTIONS, VisitorList } from './LinkList.tsx';
+import { LinkList, roleOptions, VisitorList } from './LinkList.tsx';
 import type { LinkQueue } from './link-queue.ts';
 import { OwnerActions } from './OwnerActions.tsx';
 import styles from './ShareDialog.module.css';
@@ -48,7 +49,7 @@ export function ShareDialog({
   ...share
 }: ShareProps & { open: boolean; onClose: () => void }): ReactNode {
   return (
-    <Dialog open={open} onClose={onClose} title="Share">
+    <Dialog open={open} onClose={onClose} title={t().share}>
       {share.role === 'owner' ? <OwnerShare {...share} /> : <GuestShare {...share} />}
     </Dialog>
   );
@@ -57,12 +58,7 @@ export function ShareDialog({
 /** How long a link works, in days; null is until it is revoked. */
 const LIFETIME_DAYS = { never: null, day: 1, week: 7, month: 30 } as const;
 type Lifetime = keyof typeof LIFETIME_DAYS;
-const LIFETIME_OPTIONS: readonly { value: Lifetime; label: string }[] = [
-  { value: 'never', label: 'Until revoked' },
-  { value: 'day', label: 'For a day' },
-  { value: 'week', label: 'For a week' },
-  { value: 'month', label: 'For 30 days' },
-];
+const LIFETIMES: readonly Lifetime[] = ['never', 'day', 'week', 'month'];
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 function OwnerShare({
@@ -115,27 +111,27 @@ function OwnerShare({
     <>
       <form className={styles.form} onSubmit={(event) => void create(event)}>
         <SelectField
-          label="Role"
-          hint={ROLE_ALLOWS[role]}
-          options={ROLE_OPTIONS}
+          label={tLate().sharing.role}
+          hint={tLate().sharing.allows[role]}
+          options={roleOptions()}
           value={role}
           onChange={setRole}
         />
         <TextField
-          label="Label (optional)"
-          placeholder="For whom?"
+          label={tLate().sharing.label}
+          placeholder={tLate().sharing.forWhom}
           maxLength={MAX_LINK_LABEL_LENGTH}
           value={label}
           onChange={(event) => setLabel(event.target.value)}
         />
         <SelectField
-          label="Works"
-          options={LIFETIME_OPTIONS}
+          label={tLate().sharing.works}
+          options={LIFETIMES.map((value) => ({ value, label: tLate().sharing[value] }))}
           value={lifetime}
           onChange={setLifetime}
         />
         <TextField
-          label="Password (optional)"
+          label={tLate().sharing.password}
           type="password"
           autoComplete="new-password"
           maxLength={MAX_PASSWORD_LENGTH}
@@ -143,7 +139,7 @@ function OwnerShare({
           onChange={(event) => setPassword(event.target.value)}
         />
         <Button type="submit" variant="filled" busy={making}>
-          {making ? 'Creating…' : 'Create link'}
+          {making ? tLate().sharing.creating : tLate().sharing.create}
         </Button>
       </form>
       {made?.secret ? <MadeLinkField docId={docId} row={made} secret={made.secret} /> : null}
@@ -169,8 +165,11 @@ function MadeLinkField({
       <LinkAddress address={formatLink(location.origin, docId, secret)} />
       <p className={styles.quiet}>
         {row.state === 'active'
-          ? `${row.hasPassword ? 'Opens only with the password. ' : ''}${ROLE_ALLOWS[row.role]}`
-          : 'The server cannot be reached now. This link opens once this device has been online.'}
+          ? [
+              ...(row.hasPassword ? [tLate().sharing.passwordToo] : []),
+              tLate().sharing.allows[row.role],
+            ].join(' ')
+          : tLate().sharing.keptHere}
       </p>
     </div>
   );
@@ -178,15 +177,10 @@ function MadeLinkField({
 
 function ServerWords({ server }: { server: Links['server'] }): ReactNode {
   if (server === 'unreachable') {
-    return (
-      <Notice>
-        The server cannot be reached. Links you create now are kept on this device and sent later.
-        The list may not be complete.
-      </Notice>
-    );
+    return <Notice>{tLate().sharing.unreachable}</Notice>;
   }
   if (typeof server === 'object') {
-    return <Notice tone="warning">{ERRORS[server.refused].message}</Notice>;
+    return <Notice tone="warning">{tLate().error(server.refused)}</Notice>;
   }
   return null;
 }
@@ -196,9 +190,9 @@ function GuestShare({ docId, secret, role }: ShareProps): ReactNode {
     <>
       <p>
         {role === null
-          ? 'What this link allows is not known yet: the server has not been asked.'
-          : `The link you came with: ${ROLE_ALLOWS[role]}`}{' '}
-        Links of other kinds are made by the owner.
+          ? tLate().sharing.notKnown
+          : tLate().sharing.cameWith(tLate().sharing.allows[role])}{' '}
+        {tLate().sharing.byOwner}
       </p>
       <LinkAddress address={formatLink(location.origin, docId, secret)} />
     </>

@@ -4,6 +4,7 @@
  * Invariant: what is shown as usable has been confirmed by the server; when it cannot be asked, the
  * list says so and shows what this device knows.
  */
+
 import { useCallback, useEffect, useReducer, useState } from 'react';
 import type * as Y from 'yjs';
 import { createSecret, type DocId, randomId, type Secret } from '../../shared/access/ids.ts';
@@ -17,6 +18,7 @@ import {
 import { Unreachable } from '../../shared/protocol/answers.ts';
 import { CatalogueError, type ErrorCode } from '../../shared/protocol/errors.ts';
 import type { Link } from '../../shared/protocol/http.ts';
+import { tLate } from '../words/late.ts';
 import type { LinkQueue } from './link-queue.ts';
 import type { ServerApi } from './server-api.ts';
 
@@ -177,7 +179,7 @@ export function useLinks(options: {
     if (isKnownToServer(row)) {
       const problem = await problemOf(
         api.changeLink(docId, row.id, { role }, ownerSecret),
-        'The server cannot be reached now, so the link still allows what it did. Try again online.',
+        tLate().sharing.stillAllows,
       );
       if (problem) return problem;
     }
@@ -209,7 +211,7 @@ export function useLinks(options: {
   return { rows, visitors, server, reload, send, revoke, changeRole, replace };
 }
 
-const STILL_WORKS = 'The server cannot be reached now, so the link still works. Try again online.';
+const STILL_WORKS = tLate().sharing.stillWorks;
 
 function isKnownToServer({ state }: LinkRow): boolean {
   return state !== 'waiting' && typeof state !== 'object';

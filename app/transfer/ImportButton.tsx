@@ -2,6 +2,7 @@
 import { type ReactNode, useRef, useState } from 'react';
 import { Button } from '../ui/Button.tsx';
 import { ImportIcon } from '../ui/icons.ts';
+import { tLate } from '../words/late.ts';
 import { ImportError, type ImportedDocument, importMarkdownFile } from './markdown-file.ts';
 
 export function ImportButton({
@@ -32,7 +33,7 @@ export function ImportButton({
     <>
       <Button onClick={() => input.current?.click()} busy={reading}>
         <ImportIcon aria-hidden="true" />
-        Import
+        {tLate().transfer.import}
       </Button>
       <input
         ref={input}

@@ -6,6 +6,8 @@
  */
 import type { BlockContent } from '../../shared/document/schema.ts';
 import { MAX_IMPORT_BYTES, MAX_TITLE_LENGTH } from '../../shared/protocol/limits.ts';
+import { tLate } from '../words/late.ts';
+import { t } from '../words/words.ts';
 
 export interface ImportedDocument {
   title: string;
@@ -21,12 +23,10 @@ export class ImportError extends Error {
 export async function importMarkdownFile(file: File): Promise<ImportedDocument> {
   if (file.size > MAX_IMPORT_BYTES) {
     const most = MAX_IMPORT_BYTES / 1024 / 1024;
-    throw new ImportError(
-      `“${file.name}” is larger than ${most} MB. Split it and import the parts.`,
-    );
+    throw new ImportError(tLate().transfer.tooLarge(file.name, most));
   }
   const source = decode(file.name, await readBytes(file));
-  if (source.trim() === '') throw new ImportError(`“${file.name}” is empty.`);
+  if (source.trim() === '') throw new ImportError(tLate().transfer.empty(file.name));
   const { parseMarkdown } = await loadMarkdown();
   const parsed = parseMarkdown(source);
   const title = (parsed.title ?? titleFromName(file.name)).slice(0, MAX_TITLE_LENGTH);
@@ -64,14 +64,14 @@ export function fileNameOf(title: string): string {
     .replace(/^\.+/, '')
     .slice(0, 80)
     .replace(/[. ]+$/, '');
-  return name === '' ? 'Untitled' : name;
+  return name === '' ? t().untitled : name;
 }
 
 async function readBytes(file: File): Promise<ArrayBuffer> {
   try {
     return await file.arrayBuffer();
   } catch (cause) {
-    throw new ImportError(`“${file.name}” could not be opened.`, { cause });
+    throw new ImportError(tLate().transfer.notOpened(file.name), { cause });
   }
 }
 
@@ -81,12 +81,12 @@ function decode(name: string, bytes: ArrayBuffer): string {
     // Drops a byte order mark by itself.
     text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch (cause) {
-    throw new ImportError(`“${name}” is not a text file. Import takes Markdown (.md, .txt).`, {
+    throw new ImportError(tLate().transfer.noText(name), {
       cause,
     });
   }
   if (text.includes('\0')) {
-    throw new ImportError(`“${name}” is not a text file. Import takes Markdown (.md, .txt).`);
+    throw new ImportError(tLate().transfer.noText(name));
   }
   return text;
 }

@@ -5,7 +5,9 @@
  */
 import { Menu as Base } from '@base-ui/react/menu';
 import { Fragment, type ReactNode } from 'react';
+import { tLate } from '../words/late.ts';
 import { cx } from './cx.ts';
+import { Directed } from './Directed.tsx';
 import styles from './Floating.module.css';
 import { CheckIcon, MoreRightIcon } from './icons.ts';
 import type { MenuItem } from './Menu.tsx';
@@ -41,32 +43,34 @@ export function ActionMenu({
   items: readonly Action[];
 }): ReactNode {
   return (
-    <Base.Root
-      modal={false}
-      open={open}
-      onOpenChange={(next, { event }) => !next && onClose(event)}
-    >
-      {/* It stands outside of the page's landmarks, so it is one itself. */}
-      <Base.Portal role="region" aria-label={label}>
-        <Base.Positioner
-          anchor={anchor}
-          side="bottom"
-          align={align}
-          sideOffset={4}
-          collisionPadding={8}
-          className={styles.positioner}
-        >
-          <Base.Popup
-            ref={startAtFirst ? focusFirst : null}
-            aria-label={label}
-            className={styles.menu}
-            finalFocus={() => (isTaken() ? false : (returnFocus() ?? true))}
+    <Directed>
+      <Base.Root
+        modal={false}
+        open={open}
+        onOpenChange={(next, { event }) => !next && onClose(event)}
+      >
+        {/* It stands outside of the page's landmarks, so it is one itself. */}
+        <Base.Portal role="region" aria-label={label}>
+          <Base.Positioner
+            anchor={anchor}
+            side="bottom"
+            align={align}
+            sideOffset={4}
+            collisionPadding={8}
+            className={styles.positioner}
           >
-            <Actions items={items} />
-          </Base.Popup>
-        </Base.Positioner>
-      </Base.Portal>
-    </Base.Root>
+            <Base.Popup
+              ref={startAtFirst ? focusFirst : null}
+              aria-label={label}
+              className={styles.menu}
+              finalFocus={() => (isTaken() ? false : (returnFocus() ?? true))}
+            >
+              <Actions items={items} />
+            </Base.Popup>
+          </Base.Positioner>
+        </Base.Portal>
+      </Base.Root>
+    </Directed>
   );
 }
 
@@ -105,7 +109,7 @@ function Entry({ item }: { item: Action }): ReactNode {
     >
       {item.icon}
       <span className={styles.itemLabel}>{item.label}</span>
-      {item.checked ? <CheckIcon aria-label="(now)" /> : null}
+      {item.checked ? <CheckIcon aria-label={tLate().common.now} /> : null}
       {item.shortcut ? <Keys shortcut={item.shortcut} /> : null}
     </Base.Item>
   );
@@ -120,7 +124,7 @@ function Submenu({ item, items }: { item: Action; items: readonly Action[] }): R
       <Base.SubmenuTrigger className={styles.item}>
         {item.icon}
         <span className={styles.itemLabel}>{item.label}</span>
-        <MoreRightIcon data-along aria-hidden="true" />
+        <MoreRightIcon aria-hidden="true" className="mirrored" />
       </Base.SubmenuTrigger>
       <Base.Portal role="region" aria-label={item.label}>
         <Base.Positioner

@@ -18,14 +18,17 @@ export function Segmented<Value extends string>({
   options,
   value,
   onChange,
-}: ChoiceProps<Value> & { options: readonly { value: Value; label: string }[] }): ReactNode {
+}: ChoiceProps<Value> & {
+  /** `lang`, where a label is in another language than the page. */
+  options: readonly { value: Value; label: string; lang?: string }[];
+}): ReactNode {
   const name = useId();
   return (
     <fieldset>
       <legend className={styles.legend}>{label}</legend>
       <div className={styles.segments}>
         {options.map((option) => (
-          <label key={option.value} className={styles.segment}>
+          <label key={option.value} lang={option.lang} dir="auto" className={styles.segment}>
             <input
               type="radio"
               name={name}

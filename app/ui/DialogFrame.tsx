@@ -1,6 +1,7 @@
 /** A dialog as Base UI makes it, which is loaded after the page. */
 import { Dialog as Base } from '@base-ui/react/dialog';
 import { type ReactNode, useRef } from 'react';
+import { tLate } from '../words/late.ts';
 import { buttonClass } from './Button.tsx';
 import { cx } from './cx.ts';
 import styles from './Dialog.module.css';
@@ -38,7 +39,7 @@ export function DialogFrame({
               what it says stands on every such button. */}
           <Base.Close
             ref={closing}
-            aria-label="Close"
+            aria-label={tLate().common.close}
             className={cx(buttonClass('icon'), styles.close)}
           >
             <CloseIcon aria-hidden="true" />

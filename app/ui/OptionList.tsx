@@ -87,7 +87,7 @@ export function OptionList({
 /** A shortcut as keys; screen readers get it from where it works. */
 export function Keys({ shortcut }: { shortcut: string }): ReactNode {
   return (
-    <span className={styles.keys} aria-hidden="true">
+    <span className={styles.keys} dir="ltr" aria-hidden="true">
       {keysOf(shortcut).map((key) => (
         <kbd key={key}>{key}</kbd>
       ))}

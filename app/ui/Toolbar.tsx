@@ -6,6 +6,7 @@
 import { Toolbar as Base } from '@base-ui/react/toolbar';
 import type { ComponentProps, ReactNode, Ref } from 'react';
 import { cx } from './cx.ts';
+import { Directed } from './Directed.tsx';
 import { ariaShortcut, shortcutText } from './keys.ts';
 import styles from './Toolbar.module.css';
 
@@ -17,17 +18,19 @@ export function Toolbar({
   ...rest
 }: ComponentProps<'div'> & { label: string; ref?: Ref<HTMLDivElement> }): ReactNode {
   return (
-    <Base.Root
-      ref={ref}
-      aria-label={label}
-      className={cx(styles.toolbar, className)}
-      onMouseDown={(event) => {
-        if (!(event.target instanceof HTMLInputElement)) event.preventDefault();
-      }}
-      {...rest}
-    >
-      {children}
-    </Base.Root>
+    <Directed>
+      <Base.Root
+        ref={ref}
+        aria-label={label}
+        className={cx(styles.toolbar, className)}
+        onMouseDown={(event) => {
+          if (!(event.target instanceof HTMLInputElement)) event.preventDefault();
+        }}
+        {...rest}
+      >
+        {children}
+      </Base.Root>
+    </Directed>
   );
 }
 

@@ -3,6 +3,8 @@
  *
  * Invariant: takes the names that key handling uses (`Mod-Shift-z`), so what is shown is what works.
  */
+import { tLate } from '../words/late.ts';
+
 const isApple = typeof navigator !== 'undefined' && /Mac|iP(hone|ad|od)/.test(navigator.platform);
 
 const APPLE: Readonly<Record<string, string>> = {
@@ -11,23 +13,22 @@ const APPLE: Readonly<Record<string, string>> = {
   Shift: '⇧',
   Ctrl: '⌃',
 };
-const OTHERS: Readonly<Record<string, string>> = { Mod: 'Ctrl' };
 const NAMES: Readonly<Record<string, string>> = {
   ArrowUp: '↑',
   ArrowDown: '↓',
   ArrowLeft: '←',
   ArrowRight: '→',
   Backspace: '⌫',
-  Escape: 'Esc',
   Enter: '↵',
 };
 
 /** Each key of a shortcut, as it is printed on it. */
 export function keysOf(shortcut: string, apple: boolean = isApple): string[] {
-  const names = apple ? APPLE : OTHERS;
+  const { ctrlKey, escapeKey } = tLate().common;
+  const names: Readonly<Record<string, string>> = apple ? APPLE : { Mod: ctrlKey, Ctrl: ctrlKey };
   // A minus at the end is the key itself.
   return shortcut.split(/-(?!$)/).map((key) => {
-    const name = names[key] ?? NAMES[key] ?? key;
+    const name = names[key] ?? (key === 'Escape' ? escapeKey : NAMES[key]) ?? key;
     return name.length === 1 ? name.toUpperCase() : name;
   });
 }

@@ -6,6 +6,7 @@
  * the browser has nothing better to do, while there surely is a network.
  */
 import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { t } from '../words/words.ts';
 import { announce } from './announce.ts';
 import { Late, later, pageIsUp } from './late-part.ts';
 
@@ -77,7 +78,7 @@ export function Opening<Part>({
     let current = true;
     part.load().catch(() => {
       if (!current) return;
-      announce(`${what} could not be loaded. Try again online.`);
+      announce(t().notLoaded.part(what));
       giveUp.current();
     });
     return () => {

@@ -8,6 +8,7 @@ import type { Node } from 'prosemirror-model';
 import { TextSelection } from 'prosemirror-state';
 import type { EditorView, NodeView, ViewMutationRecord } from 'prosemirror-view';
 import { isWebAddress } from '../../../shared/document/marks.ts';
+import { tLate } from '../../words/late.ts';
 import { besideText, blockButton, describeBlock, nameButton } from './block-element.ts';
 
 export class BookmarkView implements NodeView {
@@ -23,6 +24,7 @@ export class BookmarkView implements NodeView {
     this.dom = document.createElement('figure');
     this.dom.className = 'bookmark';
     this.contentDOM = document.createElement('figcaption');
+    this.contentDOM.dir = 'auto';
     const where = besideText('div', 'where');
     this.#link.target = '_blank';
     this.#link.rel = 'noopener noreferrer nofollow';
@@ -33,7 +35,7 @@ export class BookmarkView implements NodeView {
       view.dispatch(tr.setSelection(TextSelection.create(doc, at + this.#node.nodeSize - 1)));
       edit();
     });
-    nameButton(this.#edit, 'Edit', 'Edit address');
+    nameButton(this.#edit, tLate().common.edit, tLate().menus.editAddress);
     where.append(this.#link, this.#edit);
     this.dom.append(this.contentDOM, where);
     this.#show();
@@ -68,11 +70,14 @@ export class BookmarkView implements NodeView {
     describeBlock(this.dom, this.#node);
     this.dom.classList.toggle('untitled', content.size === 0);
     const host = isWebAddress(attrs.href) ? hostOf(attrs.href) : '';
-    this.#link.textContent = host || 'No address';
+    this.#link.textContent = host || tLate().objects.noAddress;
     if (host) this.#link.href = attrs.href;
     else this.#link.removeAttribute('href');
     this.#link.title = host ? attrs.href : '';
-    this.dom.setAttribute('aria-label', host ? `Bookmark, ${host}` : 'Bookmark');
+    this.dom.setAttribute(
+      'aria-label',
+      host ? tLate().objects.bookmarkOf(host) : tLate().objects.bookmark,
+    );
   }
 }
 

@@ -6,6 +6,7 @@
 import type { Node } from 'prosemirror-model';
 import type { EditorState, Transaction } from 'prosemirror-state';
 import { isWebAddress } from '../../../shared/document/marks.ts';
+import { tLate } from '../../words/late.ts';
 import { putBlock } from '../block-commands.ts';
 import { retypeBlock, selectedBlocks } from '../commands.ts';
 import { type LinkAt, readAddress } from '../links.ts';
@@ -23,7 +24,7 @@ export function bookmarkAt({ selection: { $from } }: EditorState): Node | null {
 export function readWebAddress(written: string): { href: string } | { problem: string } {
   const read = readAddress(written);
   if ('problem' in read || isWebAddress(read.href)) return read;
-  return { problem: 'A bookmark is of a web page (https://…).' };
+  return { problem: tLate().addresses.webOnly };
 }
 
 /** Gives the bookmark at the caret an address, or puts a new one there. */

@@ -20,6 +20,8 @@ export class TableView implements NodeView {
     this.dom = document.createElement('div');
     this.dom.className = 'table';
     const table = this.dom.appendChild(document.createElement('table'));
+    // Its columns follow one another as its own words do, whatever the language around it.
+    table.dir = 'auto';
     this.#columns = table.appendChild(document.createElement('colgroup'));
     this.contentDOM = table.appendChild(document.createElement('tbody'));
     this.#show(node);

@@ -9,6 +9,7 @@ import { TextSelection } from 'prosemirror-state';
 import type { EditorView, NodeView, ViewMutationRecord } from 'prosemirror-view';
 import { announce } from '../../ui/announce.ts';
 import { copyText } from '../../ui/clipboard.ts';
+import { tLate } from '../../words/late.ts';
 import { besideText, blockButton, describeBlock, nameButton } from '../blocks/block-element.ts';
 import { HIDES_SOURCE } from '../blocks/source-caret.ts';
 import { DiagramPart } from '../diagrams/diagram-part.ts';
@@ -54,10 +55,10 @@ export class CodeView implements NodeView, DrawnCode {
     this.#language.setAttribute('aria-haspopup', 'listbox');
     const copy = blockButton('copy', () => {
       copyText(sourceOf(this.#node)).then((copied) =>
-        announce(copied ? 'Code copied' : 'The code could not be copied'),
+        announce(copied ? tLate().code.copied : tLate().code.notCopied),
       );
     });
-    nameButton(copy, 'Copy', 'Copy code');
+    nameButton(copy, tLate().common.copy, tLate().code.copyCode);
     this.#source = blockButton('source', () => {
       this.#isSourceHidden = !this.#isSourceHidden;
       this.#showSource();
@@ -98,11 +99,14 @@ export class CodeView implements NodeView, DrawnCode {
   #show(): void {
     const { attrs } = this.#node;
     describeBlock(this.dom, this.#node);
-    const label = languageLabel(attrs.language) || 'Plain text';
+    const label = languageLabel(attrs.language) || tLate().menus.plainText;
     this.dom.dataset.language = attrs.language;
     this.dom.toggleAttribute('data-raw', attrs.raw);
-    this.dom.setAttribute('aria-label', attrs.language ? `Code, ${label}` : 'Code');
-    nameButton(this.#language, label, `Language: ${label}`);
+    this.dom.setAttribute(
+      'aria-label',
+      attrs.language ? tLate().code.named(label) : tLate().commands.code,
+    );
+    nameButton(this.#language, label, tLate().code.languageIs(label));
     this.#around.highlighter.read(this);
     this.#showDiagram(languageOf(attrs.language)?.id === DIAGRAM_LANGUAGE);
   }
@@ -123,7 +127,10 @@ export class CodeView implements NodeView, DrawnCode {
     const isHidden = this.#isSourceHidden && this.#diagram?.isDrawn === true;
     this.dom.classList.toggle(HIDES_SOURCE, isHidden);
     this.#source.hidden = this.#diagram === null;
-    nameButton(this.#source, this.#isSourceHidden ? 'Show source' : 'Hide source');
+    nameButton(
+      this.#source,
+      this.#isSourceHidden ? tLate().code.showSource : tLate().code.hideSource,
+    );
   }
 }
 

@@ -4,6 +4,7 @@
  * Invariant: a block keeps the name it was given; every name that Markdown files use for a language
  * finds the same one.
  */
+import { tLate } from '../../words/late.ts';
 
 export interface Language {
   /** As the highlighter calls it, and as it is stored when chosen here. */
@@ -92,7 +93,10 @@ export function languageOf(written: string): Language | null {
 
 /** What people read: of a language that is not known here, the name it was given. */
 export function languageLabel(written: string): string {
-  return languageOf(written)?.label ?? firstWord(written);
+  const known = languageOf(written);
+  return known?.id === DIAGRAM_LANGUAGE
+    ? tLate().code.mermaid
+    : (known?.label ?? firstWord(written));
 }
 
 /** The same line after the fence with another language. */

@@ -5,12 +5,12 @@
  */
 import { type ReactNode, useEffect, useState } from 'react';
 import { Popover } from '../../ui/Popover.tsx';
+import { tLate } from '../../words/late.ts';
+import { t } from '../../words/words.ts';
 import type { Menus } from '../menus/menus.ts';
 import { type Counts, minutesToRead } from './count.ts';
 import styles from './counts.module.css';
 import { type Counted, followCounts } from './follow-counts.ts';
-
-const number = new Intl.NumberFormat('en');
 
 export function CountsFoot({
   menus,
@@ -25,9 +25,9 @@ export function CountsFoot({
   useEffect(() => followCounts(menus, setCounted), [menus]);
   const { all, selected } = counted ?? { all: null, selected: null };
   return (
-    <div role="status" aria-label="Word count" aria-live="off" className={styles.foot}>
+    <div role="status" aria-label={t().wordCount} aria-live="off" className={styles.foot}>
       <Popover
-        title="Word count"
+        title={t().wordCount}
         opened={open}
         onClose={() => onOpen(false)}
         button={{ className: styles.button, children: all ? shortOf(all, selected) : '…' }}
@@ -47,24 +47,20 @@ export function CountsFoot({
   );
 }
 
-function words(count: number): string {
-  return count === 1 ? '1 word' : `${number.format(count)} words`;
-}
-
 function shortOf(all: Counts, selected: Counts | null): string {
-  return selected ? `${number.format(selected.words)} of ${words(all.words)}` : words(all.words);
+  const texts = tLate().counts;
+  return selected ? texts.wordsOf(selected.words, all.words) : texts.words(all.words);
 }
 
 function rowsOf(all: Counts, selected: Counts | null): [string, string][] {
+  const texts = tLate().counts;
   const of = (read: (counts: Counts) => number) =>
-    selected
-      ? `${number.format(read(selected))} of ${number.format(read(all))}`
-      : number.format(read(all));
+    selected ? texts.of(read(selected), read(all)) : texts.number(read(all));
   const minutes = minutesToRead((selected ?? all).words);
   return [
-    ['Words', of((counts) => counts.words)],
-    ['Characters', of((counts) => counts.characters)],
-    ['Characters without spaces', of((counts) => counts.charactersWithoutSpaces)],
-    [selected ? 'Time to read the selection' : 'Time to read', `${minutes} min`],
+    [texts.wordCount, of((counts) => counts.words)],
+    [texts.characters, of((counts) => counts.characters)],
+    [texts.withoutSpaces, of((counts) => counts.charactersWithoutSpaces)],
+    [selected ? texts.timeToReadSelection : texts.timeToRead, texts.minutes(minutes)],
   ];
 }

@@ -4,6 +4,7 @@
  * Invariant: it shows the source as it is now, or as it last could be drawn, with the reason why it
  * cannot be drawn now.
  */
+import { tLate } from '../../words/late.ts';
 import { besideText } from '../blocks/block-element.ts';
 import type { Drawn } from './diagrams.ts';
 
@@ -77,11 +78,11 @@ export class DiagramPart {
     if (this.#isGone) return;
     if ('problem' in answer) {
       const { problem } = answer;
-      this.#problem.textContent = problem && `This diagram cannot be drawn. ${problem}`;
+      this.#problem.textContent = problem && tLate().diagrams.notDrawn(problem);
       if (problem === '') this.dom.replaceChildren(this.#problem);
     } else {
       const image = document.createElement('img');
-      image.alt = 'Diagram';
+      image.alt = tLate().diagrams.diagram;
       image.src = answer.picture;
       image.width = Math.ceil(answer.width);
       image.height = Math.ceil(answer.height);
@@ -100,7 +101,7 @@ async function drawn(source: string): Promise<Drawn> {
     return await drawDiagram(source, isDark());
   } catch {
     return {
-      problem: 'What draws diagrams could not be loaded. It comes once this device is online.',
+      problem: tLate().diagrams.notLoaded,
     };
   }
 }

@@ -5,6 +5,7 @@
  * no network. What comes back is a picture, and is shown as one: in an image nothing runs.
  */
 import libraryAddress from 'mermaid/dist/mermaid.min.js?url';
+import { tLate } from '../../words/late.ts';
 
 export interface Drawing {
   /** The address of the picture; it holds all of it. */
@@ -21,11 +22,6 @@ const LIMIT_MS = 20_000;
 const START_LIMIT_MS = 60_000;
 /** Characters. Nobody looks at a larger picture. */
 const LARGEST = 3_000_000;
-
-const NOT_LOADED = 'What draws diagrams could not be loaded. It comes once this device is online.';
-const TOO_SLOW = 'This diagram takes too long to draw.';
-const TOO_LARGE = 'This diagram is too large to be shown.';
-const NOT_APART = 'Diagrams are not drawn here: the server does not keep them apart from the page.';
 
 interface Frame {
   element: HTMLIFrameElement;
@@ -56,12 +52,15 @@ async function draw(source: string, isDark: boolean): Promise<Drawn> {
     open = await frame;
   } catch (error) {
     frame = null;
-    return { problem: error instanceof NotApart ? NOT_APART : NOT_LOADED };
+    return {
+      problem: error instanceof NotApart ? tLate().diagrams.notApart : tLate().diagrams.notLoaded,
+    };
   }
   try {
     const answer = await ask(open.port, { source, isDark });
     if ('problem' in answer) return { problem: answer.problem };
-    if (!('svg' in answer) || answer.svg.length > LARGEST) return { problem: TOO_LARGE };
+    if (!('svg' in answer) || answer.svg.length > LARGEST)
+      return { problem: tLate().diagrams.tooLarge };
     const { svg, width, height } = answer;
     const picture = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`;
     return { picture, width: Number(width) || 0, height: Number(height) || 0 };
@@ -69,7 +68,7 @@ async function draw(source: string, isDark: boolean): Promise<Drawn> {
     // It hangs, so it is ended; the next diagram gets a new one.
     open.element.remove();
     frame = null;
-    return { problem: TOO_SLOW };
+    return { problem: tLate().diagrams.tooSlow };
   }
 }
 
@@ -83,7 +82,7 @@ async function openFrame(): Promise<Frame> {
   const library = await response.text();
   const element = document.createElement('iframe');
   element.className = 'diagram-frame';
-  element.title = 'Draws diagrams';
+  element.title = tLate().diagrams.draws;
   element.tabIndex = -1;
   element.setAttribute('aria-hidden', 'true');
   // Browsers pass by the service worker for frames with this attribute, so that they would be

@@ -8,6 +8,7 @@ import type { Node } from 'prosemirror-model';
 import type { NodeView } from 'prosemirror-view';
 import { documentPath } from '../../../shared/access/addresses.ts';
 import type { InlineObject } from '../../../shared/document/schema.ts';
+import { t } from '../../words/words.ts';
 import { linkedDocument, type OtherDocument, type OtherDocuments } from './other-documents.ts';
 
 export class DocumentLinkView implements NodeView {
@@ -54,6 +55,6 @@ export class DocumentLinkView implements NodeView {
   #show(): void {
     const { docId, title } = this.#linked;
     this.dom.href = documentPath(docId);
-    this.dom.textContent = this.#documents.titleOf(docId) || title || 'Untitled';
+    this.dom.textContent = this.#documents.titleOf(docId) || title || t().untitled;
   }
 }

@@ -6,6 +6,7 @@
  */
 import { type Fragment, type Node, Schema } from 'prosemirror-model';
 import type { NodeViewConstructor } from 'prosemirror-view';
+import { t } from '../../words/words.ts';
 import { numbersAt } from '../lists/numbering.ts';
 
 export interface Gap {
@@ -61,7 +62,7 @@ export const gapViews: Record<string, NodeViewConstructor> = {
       dom.style.height = `${heightOf(gap)}px`;
       dom.style.setProperty('counter-set', listNumbers(gap));
       const count = gap.to - gap.from;
-      dom.setAttribute('aria-label', count === 1 ? '1 more block' : `${count} more blocks`);
+      dom.setAttribute('aria-label', t().moreBlocks(count));
       headings.show(gap);
     };
     show(gapOf(node)!);

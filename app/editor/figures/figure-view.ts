@@ -9,6 +9,7 @@ import type { Attrs, Node } from 'prosemirror-model';
 import type { EditorView, NodeView, ViewMutationRecord } from 'prosemirror-view';
 import { attachmentOf } from '../../../shared/document/attachments.ts';
 import { MIN_WIDTH } from '../../../shared/document/body.ts';
+import { tLate } from '../../words/late.ts';
 import { BlockSelection } from '../block-selection.ts';
 import type { FigureDesk } from './desk.ts';
 
@@ -38,6 +39,7 @@ export class FigureView implements NodeView {
     this.#frame = this.dom.appendChild(element('div', 'frame'));
     this.#frame.contentEditable = 'false';
     this.contentDOM = this.dom.appendChild(element('figcaption'));
+    this.contentDOM.dir = 'auto';
     this.#frame.addEventListener('mousedown', this.#onMouseDown);
     this.#show();
   }
@@ -118,13 +120,15 @@ export class FigureView implements NodeView {
     const src = String(attrs.src);
     const id = attachmentOf(src);
     const alt = String(attrs.alt);
-    if (id === null) return [elsewhere('Picture', alt, src)];
+    if (id === null) return [elsewhere(tLate().blocks.picture, alt, src)];
     const { url, words, isProblem } = this.#desk.get(id);
     const note = words === null ? [] : [this.#note(words, isProblem)];
     if (url === null) {
       const gap = element('div', 'missing');
       gap.setAttribute('role', 'img');
-      gap.setAttribute('aria-label', `${alt || 'Picture'}, not shown${words ? `: ${words}` : ''}`);
+      const name = alt || tLate().blocks.picture;
+      const { notShown, notShownFor } = tLate().figures;
+      gap.setAttribute('aria-label', words ? notShownFor(name, words) : notShown(name));
       if (alt) gap.append(alt);
       return [gap, ...note];
     }
@@ -141,19 +145,19 @@ export class FigureView implements NodeView {
 
   #file(attrs: Attrs): HTMLElement[] {
     const src = String(attrs.src);
-    const name = String(attrs.name) || 'File';
+    const name = String(attrs.name) || tLate().blocks.file;
     const id = attachmentOf(src);
-    if (id === null) return [elsewhere('File', String(attrs.name), src)];
+    if (id === null) return [elsewhere(tLate().blocks.file, String(attrs.name), src)];
     const { words, isProblem } = this.#desk.get(id);
     const card = element('div', 'card');
     const label = element('span', 'name');
     label.textContent = name;
     const facts = element('span', 'facts');
     facts.textContent = typeof attrs.size === 'number' ? formatBytes(attrs.size) : '';
-    const save = button('Download', () => {
+    const save = button(tLate().figures.download, () => {
       void this.#desk.ready().then((attachments) => attachments.save(id, name));
     });
-    save.setAttribute('aria-label', `Download ${name}`);
+    save.setAttribute('aria-label', tLate().figures.downloadNamed(name));
     card.append(label, facts, save);
     return [card, ...(words === null ? [] : [this.#note(words, isProblem)])];
   }
@@ -164,7 +168,7 @@ export class FigureView implements NodeView {
     const id = attachmentOf(String(this.#node.attrs.src));
     if (isProblem && id !== null) {
       note.append(
-        button('Try again', () => {
+        button(tLate().common.tryAgain, () => {
           void this.#desk.ready().then((attachments) => attachments.retry(id));
         }),
       );
@@ -228,14 +232,14 @@ export class FigureView implements NodeView {
 }
 
 /** What lies elsewhere is not loaded: the page would tell a stranger who reads it, and when. */
-function elsewhere(kind: 'Picture' | 'File', name: string, src: string): HTMLElement {
+function elsewhere(kind: string, name: string, src: string): HTMLElement {
   const card = element('div', 'card');
   const label = element('span', 'name');
   label.textContent = name || kind;
   card.append(label);
   if (!ELSEWHERE.test(src)) {
     const facts = element('span', 'facts');
-    facts.textContent = src === '' ? `${kind} without an address` : src;
+    facts.textContent = src === '' ? tLate().figures.withoutAddress(kind) : src;
     card.append(facts);
     return card;
   }
@@ -243,7 +247,7 @@ function elsewhere(kind: 'Picture' | 'File', name: string, src: string): HTMLEle
   link.href = src;
   link.target = '_blank';
   link.rel = 'noopener noreferrer nofollow';
-  link.textContent = `${kind} at ${hostOf(src)}`;
+  link.textContent = tLate().figures.elsewhere(kind, hostOf(src));
   card.append(link);
   return card;
 }
@@ -253,9 +257,10 @@ function hostOf(address: string): string {
 }
 
 export function formatBytes(bytes: number): string {
-  if (bytes < KB) return `${bytes} bytes`;
-  if (bytes < KB * KB) return `${Math.round(bytes / KB)} KB`;
-  return `${(bytes / (KB * KB)).toFixed(1)} MB`;
+  const texts = tLate().figures;
+  if (bytes < KB) return texts.bytes(bytes);
+  if (bytes < KB * KB) return texts.kilobytes(Math.round(bytes / KB));
+  return texts.megabytes(Math.round((bytes / (KB * KB)) * 10) / 10);
 }
 
 function element<K extends keyof HTMLElementTagNameMap>(

@@ -15,6 +15,7 @@ import { announce } from '../../ui/Announcer.tsx';
 import { Button, IconButton } from '../../ui/Button.tsx';
 import { TextField } from '../../ui/Field.tsx';
 import { ArrowDownIcon, ArrowUpIcon, CloseIcon } from '../../ui/icons.ts';
+import { tLate } from '../../words/late.ts';
 import type { Menus } from '../menus/menus.ts';
 import styles from './FindPanel.module.css';
 import { Finder, type Findings } from './finder.ts';
@@ -68,14 +69,14 @@ export function FindPanel({ menus }: { menus: Menus }): ReactNode {
   };
   const replaceAll = async () => {
     const count = await finder.replaceAll(replacement);
-    announce(count === 1 ? '1 replaced' : `${count} replaced`);
+    announce(tLate().find.replaced(count));
   };
 
   return (
     <div
       ref={panel}
       role="dialog"
-      aria-label="Find and replace"
+      aria-label={tLate().commands.find}
       className={styles.panel}
       onKeyDown={onKeyDown}
     >
@@ -87,9 +88,9 @@ export function FindPanel({ menus }: { menus: Menus }): ReactNode {
         }}
       >
         <TextField
-          label="Find"
+          label={tLate().find.find}
           labelHidden
-          placeholder="Find"
+          placeholder={tLate().find.find}
           className={styles.field}
           value={wanted.text}
           problem={findings.problem}
@@ -103,29 +104,29 @@ export function FindPanel({ menus }: { menus: Menus }): ReactNode {
         <output className={styles.count} aria-live="polite">
           {countOf(wanted, findings)}
         </output>
-        <IconButton label="Previous match" onClick={() => finder.previous()}>
+        <IconButton label={tLate().find.previous} onClick={() => finder.previous()}>
           <ArrowUpIcon aria-hidden="true" />
         </IconButton>
-        <IconButton label="Next match" type="submit">
+        <IconButton label={tLate().find.next} type="submit">
           <ArrowDownIcon aria-hidden="true" />
         </IconButton>
-        <IconButton label="Close" onClick={menus.close}>
+        <IconButton label={tLate().common.close} onClick={menus.close}>
           <CloseIcon aria-hidden="true" />
         </IconButton>
       </form>
       <div className={styles.options}>
         <Option
-          label="Match case"
+          label={tLate().find.matchCase}
           checked={wanted.matchCase}
           onChange={(matchCase) => setWanted({ ...wanted, matchCase })}
         />
         <Option
-          label="Whole word"
+          label={tLate().find.wholeWord}
           checked={wanted.wholeWord}
           onChange={(wholeWord) => setWanted({ ...wanted, wholeWord })}
         />
         <Option
-          label="Regular expression"
+          label={tLate().find.expression}
           checked={wanted.isExpression}
           onChange={(isExpression) => setWanted({ ...wanted, isExpression })}
         />
@@ -139,18 +140,18 @@ export function FindPanel({ menus }: { menus: Menus }): ReactNode {
           }}
         >
           <TextField
-            label="Replace with"
+            label={tLate().find.replaceWith}
             labelHidden
-            placeholder="Replace with"
+            placeholder={tLate().find.replaceWith}
             className={styles.field}
             value={replacement}
             onChange={(event) => setReplacement(event.target.value)}
           />
           <Button type="submit" disabled={findings.matches.length === 0}>
-            Replace
+            {tLate().find.replace}
           </Button>
           <Button disabled={findings.matches.length === 0} onClick={() => void replaceAll()}>
-            Replace all
+            {tLate().find.replaceAll}
           </Button>
         </form>
       ) : null}
@@ -166,9 +167,11 @@ function ceilingOf(panel: HTMLElement | null): number {
 
 function countOf({ text }: Wanted, { matches, current, problem, searching }: Findings): string {
   if (text === '' || problem) return '';
-  if (searching && matches.length === 0) return 'Searching…';
-  if (matches.length === 0) return 'None';
-  return current < 0 ? `${matches.length}` : `${current + 1} of ${matches.length}`;
+  if (searching && matches.length === 0) return tLate().find.searching;
+  if (matches.length === 0) return tLate().common.none;
+  return current < 0
+    ? tLate().counts.number(matches.length)
+    : tLate().find.place(current + 1, matches.length);
 }
 
 function Option({

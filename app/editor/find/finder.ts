@@ -7,6 +7,7 @@
 import { Fragment, type Node } from 'prosemirror-model';
 import { TextSelection, type Transaction } from 'prosemirror-state';
 import type { EditorView } from 'prosemirror-view';
+import { tLate } from '../../words/late.ts';
 import { contentFor } from '../commands.ts';
 import { reveal } from '../reveal.ts';
 import { schema } from '../schema.ts';
@@ -338,9 +339,8 @@ function replacedContent(block: Node, matches: readonly Match[]): Fragment {
 }
 
 function problemOf(error: unknown): string {
-  if (error instanceof TooSlow)
-    return 'This expression takes too long. Make it simpler: repetitions inside repetitions do that.';
+  if (error instanceof TooSlow) return tLate().find.tooSlow;
   if (error instanceof SyntaxError)
-    return `This is no regular expression: ${error.message.replace(/^Invalid regular expression: /, '')}`;
+    return tLate().find.noExpression(error.message.replace(/^Invalid regular expression: /, ''));
   throw error;
 }

@@ -5,6 +5,7 @@
  */
 import type { Node } from 'prosemirror-model';
 import type { EditorView, NodeView, ViewMutationRecord } from 'prosemirror-view';
+import { t } from '../../words/words.ts';
 import { isFolded, sectionsOf, toggleFold } from './folding.ts';
 import { rankOf } from './sections.ts';
 
@@ -30,7 +31,7 @@ export class SectionView implements NodeView {
     this.#chevron.contentEditable = 'false';
     // Tab nests the block; the keys have a command for this.
     this.#chevron.tabIndex = -1;
-    this.#chevron.setAttribute('aria-label', 'Fold');
+    this.#chevron.setAttribute('aria-label', t().fold);
     this.#chevron.addEventListener('mousedown', (event) => event.preventDefault());
     this.#chevron.addEventListener('click', this.#toggle);
     this.contentDOM = this.dom.appendChild(document.createElement('span'));

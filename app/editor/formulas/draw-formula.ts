@@ -6,6 +6,7 @@
  * no style attribute, which the page's policy would refuse.
  */
 import katex from 'katex';
+import { tLate } from '../../words/late.ts';
 import 'katex/dist/katex.min.css';
 
 /** A formula that a person wrote is shorter. */
@@ -29,7 +30,7 @@ const { __renderToDomTree: treeOf } = katex as unknown as {
 
 /** Draws into `element`; says in words what is wrong where that is not possible. */
 export function drawFormula(element: HTMLElement, source: string, isBlock: boolean): string | null {
-  if (source.length > LONGEST) return `A formula of more than ${LONGEST} characters is not drawn.`;
+  if (source.length > LONGEST) return tLate().formulas.tooLong(LONGEST);
   let tree: Drawn;
   try {
     tree = treeOf(source, {
@@ -65,9 +66,9 @@ function keepStyles({ attributes, children }: Drawn): void {
 function wordsFor(error: unknown): string {
   if (error instanceof katex.ParseError) {
     const said = error.rawMessage || error.message;
-    return error.position === undefined ? said : `${said} (at character ${error.position + 1})`;
+    return error.position === undefined ? said : tLate().formulas.wrongAt(said, error.position + 1);
   }
   // Nested deeper than the browser can follow.
-  if (error instanceof RangeError) return 'This formula is nested too deep to be drawn.';
+  if (error instanceof RangeError) return tLate().formulas.tooDeep;
   throw error;
 }

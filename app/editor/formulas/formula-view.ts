@@ -7,6 +7,7 @@
 import type { Node } from 'prosemirror-model';
 import { TextSelection } from 'prosemirror-state';
 import type { EditorView, NodeView, ViewMutationRecord } from 'prosemirror-view';
+import { tLate } from '../../words/late.ts';
 import { besideText, describeBlock } from '../blocks/block-element.ts';
 import { HIDES_SOURCE } from '../blocks/source-caret.ts';
 import { showFormula } from './formulas.ts';
@@ -25,7 +26,7 @@ export class FormulaView implements NodeView {
     this.dom.className = 'formula';
     this.dom.spellcheck = false;
     this.dom.setAttribute('role', 'group');
-    this.dom.setAttribute('aria-label', 'Formula');
+    this.dom.setAttribute('aria-label', tLate().blocks.formula);
     this.contentDOM = document.createElement('code');
     this.#drawn.addEventListener('click', () => {
       const at = position();
@@ -68,7 +69,7 @@ export class FormulaView implements NodeView {
     const source = this.#node.textContent;
     if (source.trim() === '') {
       this.#drawn.replaceChildren();
-      this.#drawn.dataset.label = 'Empty formula';
+      this.#drawn.dataset.label = tLate().formulas.empty;
       this.#tell(null);
       return;
     }

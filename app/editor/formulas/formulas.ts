@@ -4,6 +4,8 @@
  * Invariant: an element shows the formula it was last asked to show, in whatever order things load;
  * where it cannot be drawn, it is told why.
  */
+import { t } from '../../words/words.ts';
+
 type Drawing = typeof import('./draw-formula.ts');
 
 let drawing: Drawing | null = null;
@@ -45,7 +47,7 @@ export function showFormula(
     },
     () => {
       if (wanted.get(element) !== source) return;
-      told('What draws formulas could not be loaded. It comes with the next change online.');
+      told(t().notLoaded.formulas);
     },
   );
 }

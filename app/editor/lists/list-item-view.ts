@@ -7,6 +7,7 @@
 import type { Node } from 'prosemirror-model';
 import type { NodeView, ViewMutationRecord } from 'prosemirror-view';
 import { MAX_DEPTH } from '../../../shared/document/schema.ts';
+import { t } from '../../words/words.ts';
 import { schema } from '../schema.ts';
 
 export class ListItemView implements NodeView {
@@ -27,7 +28,7 @@ export class ListItemView implements NodeView {
       this.#box.className = 'checkbox';
       this.#box.contentEditable = 'false';
       this.#box.setAttribute('role', 'checkbox');
-      this.#box.setAttribute('aria-label', 'Done');
+      this.#box.setAttribute('aria-label', t().done);
     }
     this.contentDOM = item.appendChild(document.createElement('div'));
     this.contentDOM.className = 'text';

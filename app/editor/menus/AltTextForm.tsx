@@ -4,9 +4,11 @@
  * Invariant: it is about the picture that is selected, wherever others move that meanwhile; Escape
  * leaves it as it was.
  */
+
 import { type ReactNode, useState } from 'react';
 import { Button } from '../../ui/Button.tsx';
 import { TextField } from '../../ui/Field.tsx';
+import { tLate } from '../../words/late.ts';
 import { pictureAt } from '../figures/figure-commands.ts';
 import { FloatingForm } from './FloatingPanel.tsx';
 import styles from './menus.module.css';
@@ -33,16 +35,21 @@ function AltTextForm({ menus }: { menus: Menus }): ReactNode {
   };
 
   return (
-    <FloatingForm menus={menus} label="Describe picture" box={box} onSave={save}>
+    <FloatingForm
+      menus={menus}
+      label={tLate().commands['describe-picture']}
+      box={box}
+      onSave={save}
+    >
       <TextField
-        label="What the picture shows"
+        label={tLate().menus.pictureShows}
         labelHidden
-        placeholder="What the picture shows"
+        placeholder={tLate().menus.pictureShows}
         value={words}
         className={styles.linkField}
         onChange={(event) => setWords(event.target.value)}
       />
-      <Button type="submit">Save</Button>
+      <Button type="submit">{tLate().common.save}</Button>
     </FloatingForm>
   );
 }

@@ -8,6 +8,7 @@ import type { EditorState } from 'prosemirror-state';
 import type { EditorView } from 'prosemirror-view';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { HandleIcon } from '../../ui/icons.ts';
+import { tLate } from '../../words/late.ts';
 import { wholeBlocks } from '../block-commands.ts';
 import { BlockSelection } from '../block-selection.ts';
 import { type BlockRange, blockStart, selectedBlocks } from '../commands.ts';
@@ -78,10 +79,11 @@ export function BlockHandle({ menus }: { menus: Menus }): ReactNode {
       <button
         ref={button}
         type="button"
-        aria-label="Move block"
+        aria-label={tLate().menus.moveBlock}
         aria-haspopup="menu"
         aria-expanded={menuOpen}
         tabIndex={-1}
+        data-handle=""
         className={styles.handle}
         onPointerDown={(event) => {
           if (event.button !== 0) return;

@@ -1,6 +1,7 @@
 /** What can be done with a block, at its handle. */
 import type { ReactNode, RefObject } from 'react';
 import { type Action, ActionMenu } from '../../ui/ActionMenu.tsx';
+import { tLate } from '../../words/late.ts';
 import { mayTurn } from '../block-commands.ts';
 import {
   blockCommands,
@@ -11,6 +12,7 @@ import {
 } from '../command-registry.ts';
 import { type BlockPick, selectedBlocks } from '../commands.ts';
 import { CommandIconOf } from './command-icons.tsx';
+import { nameOf } from './command-names.ts';
 import { copyBlockLink } from './copy-block-link.ts';
 import type { Menus } from './menus.ts';
 import { pointedBlocks } from './pointed.ts';
@@ -47,7 +49,7 @@ export function BlockMenu({
   const items = open ? actions(menus) : [];
   return (
     <ActionMenu
-      label="Block"
+      label={tLate().menus.block}
       open={open}
       onClose={onClose}
       anchor={anchor.current}
@@ -62,7 +64,7 @@ function actions(menus: Menus): Action[] {
   const { state } = menus;
   const block = state.doc.child(whole(state).from);
   const action = (command: EditorCommand): Action => ({
-    label: command.label,
+    label: nameOf(command),
     icon: <CommandIconOf icon={command.icon} />,
     shortcut: command.keys?.[0],
     checked: command.isOn?.(state) ?? false,
@@ -72,7 +74,7 @@ function actions(menus: Menus): Action[] {
     ...(mayTurn(block)
       ? [
           {
-            label: 'Turn into',
+            label: tLate().groups['Turn into'],
             icon: <CommandIconOf icon="text" />,
             onSelect: () => undefined,
             items: TURN.map(action),
@@ -86,12 +88,12 @@ function actions(menus: Menus): Action[] {
       .filter(({ applies }) => applies?.(state))
       .map(action),
     {
-      label: 'Copy link to block',
+      label: tLate().commands['copy-block-link'],
       icon: <CommandIconOf icon="copyLink" />,
       onSelect: () => copyBlockLink(menus.blockAddress(String(block.attrs.id))),
     },
     {
-      label: 'Copy as Markdown',
+      label: tLate().commands['copy-markdown'],
       icon: <CommandIconOf icon="markdown" />,
       onSelect: () => copyAsMarkdown(whole)(menus.state, menus.view.dispatch),
     },

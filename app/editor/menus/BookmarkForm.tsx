@@ -3,9 +3,11 @@
  *
  * Invariant: a bad address changes nothing and is told why; nothing is fetched from a good one.
  */
+
 import { type ReactNode, useState } from 'react';
 import { Button } from '../../ui/Button.tsx';
 import { TextField } from '../../ui/Field.tsx';
+import { tLate } from '../../words/late.ts';
 import { bookmarkAt, putBookmark, readWebAddress } from '../blocks/bookmarks.ts';
 import { FloatingForm } from './FloatingPanel.tsx';
 import { boxOf } from './floating.ts';
@@ -31,12 +33,12 @@ function Form({ menus }: { menus: Menus }): ReactNode {
   return (
     <FloatingForm
       menus={menus}
-      label="Bookmark"
+      label={tLate().objects.bookmark}
       box={() => boxOf(menus.view, menus.state.selection.from)}
       onSave={save}
     >
       <TextField
-        label="Address"
+        label={tLate().menus.address}
         labelHidden
         type="url"
         inputMode="url"
@@ -49,7 +51,7 @@ function Form({ menus }: { menus: Menus }): ReactNode {
           setProblem(null);
         }}
       />
-      <Button type="submit">Save</Button>
+      <Button type="submit">{tLate().common.save}</Button>
     </FloatingForm>
   );
 }

@@ -6,9 +6,11 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { OptionList } from '../../ui/OptionList.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
+import { tLate } from '../../words/late.ts';
 import {
   type CaretItem,
   type CaretList,
+  type CaretSign,
   caretListKinds,
   choose,
   highlight,
@@ -34,13 +36,24 @@ export function CaretListMenu({ menus }: { menus: Menus }): ReactNode {
   return (
     <>
       <div role="status">
-        <VisuallyHidden>
-          {list ? `${count} ${list.kind.counted[count === 1 ? 0 : 1]}` : ''}
-        </VisuallyHidden>
+        <VisuallyHidden>{list ? textsOf(list.kind).counted(count) : ''}</VisuallyHidden>
       </div>
       {list ? <List key={list.kind.name} menus={menus} list={list} /> : null}
     </>
   );
+}
+
+/** What a list is called, and how many there are to choose from. */
+function textsOf({ name }: CaretSign): { label: string; counted: (count: number) => string } {
+  const { menus, commands } = tLate();
+  switch (name) {
+    case 'insert-block':
+      return { label: menus.insertBlock, counted: menus.blocks };
+    case 'emoji':
+      return { label: commands['insert-emoji'], counted: menus.emoji };
+    case 'mention':
+      return { label: commands['insert-mention'], counted: menus.suggestions };
+  }
 }
 
 function List({ menus, list }: { menus: Menus; list: CaretList }): ReactNode {
@@ -54,7 +67,7 @@ function List({ menus, list }: { menus: Menus; list: CaretList }): ReactNode {
     <div ref={popup} className={styles.caretList}>
       <OptionList
         id={kind.name}
-        label={kind.label}
+        label={textsOf(kind).label}
         options={items.map((item) => ({
           id: optionId(kind, item),
           label: item.label,

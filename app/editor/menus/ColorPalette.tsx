@@ -9,6 +9,7 @@ import { createPortal } from 'react-dom';
 import { HIGHLIGHTS, TEXT_COLORS } from '../../../shared/document/schema.ts';
 import { cx } from '../../ui/cx.ts';
 import { CheckIcon } from '../../ui/icons.ts';
+import { type LateWords, tLate } from '../../words/late.ts';
 import { colorOf } from '../colors.ts';
 import type { ColorMark } from '../schema.ts';
 import styles from './colors.module.css';
@@ -17,9 +18,9 @@ import type { Menus } from './menus.ts';
 import { usePhone } from './phone.ts';
 import { useMenus } from './use-menus.ts';
 
-const ROWS: readonly { mark: ColorMark; label: string; colors: readonly string[] }[] = [
-  { mark: 'color', label: 'Text colour', colors: TEXT_COLORS },
-  { mark: 'highlight', label: 'Highlight', colors: HIGHLIGHTS },
+const ROWS: readonly { mark: ColorMark; colors: readonly (keyof LateWords['colors'])[] }[] = [
+  { mark: 'color', colors: TEXT_COLORS },
+  { mark: 'highlight', colors: HIGHLIGHTS },
 ];
 
 export function ColorPalette({
@@ -67,7 +68,7 @@ export function ColorPalette({
     <div
       ref={palette}
       role="dialog"
-      aria-label="Colours"
+      aria-label={tLate().menus.colors}
       className={styles.palette}
       onKeyDown={onKeyDown}
     >
@@ -84,12 +85,12 @@ export function ColorPalette({
 function Row({
   menus,
   mark,
-  label,
   colors,
   isFirst,
   onClose,
 }: (typeof ROWS)[number] & { menus: Menus; isFirst: boolean; onClose: () => void }): ReactNode {
   const now = useMenus(menus, ({ state }) => colorOf(state, mark));
+  const label = mark === 'color' ? tLate().menus.textColor : tLate().commands.highlight;
   return (
     <>
       <span className={styles.label} aria-hidden="true">
@@ -102,7 +103,7 @@ function Row({
             key={color}
             type="button"
             tabIndex={isFirst && index === 0 ? 0 : -1}
-            aria-label={color === null ? 'None' : `${color[0]!.toUpperCase()}${color.slice(1)}`}
+            aria-label={color === null ? tLate().common.none : tLate().colors[color]}
             aria-pressed={now === color}
             data-color={color ?? undefined}
             className={cx(styles.swatch, styles[mark])}

@@ -3,11 +3,14 @@
  *
  * Invariant: a command runs on the selection as it was, with the focus back in the text.
  */
+
 import { type ReactNode, useEffect, useLayoutEffect, useState } from 'react';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { OptionSearch } from '../../ui/OptionSearch.tsx';
+import { tLate } from '../../words/late.ts';
 import type { EditorCommand } from '../command-registry.ts';
 import { CommandIconOf } from './command-icons.tsx';
+import { searchable } from './command-names.ts';
 import type { Menus } from './menus.ts';
 import { search } from './search.ts';
 import { useMenus } from './use-menus.ts';
@@ -17,7 +20,7 @@ const LIST = 'commands';
 export function CommandPalette({ menus }: { menus: Menus }): ReactNode {
   const open = useMenus(menus, ({ panel }) => panel === 'palette');
   return (
-    <Dialog open={open} onClose={menus.close} title="Command palette" returnFocus={false}>
+    <Dialog open={open} onClose={menus.close} title={tLate().commands.palette} returnFocus={false}>
       {open ? <Commands menus={menus} /> : null}
     </Dialog>
   );
@@ -32,7 +35,7 @@ function Commands({ menus }: { menus: Menus }): ReactNode {
     setText(typed.text);
     setEntered(typed.entered);
   }, [menus]);
-  const [offered] = useState(() => offeredBy(menus));
+  const [offered] = useState(() => offeredBy(menus).map(searchable));
   const found = search(offered, text);
   const choose = (index: number) => {
     const command = found[index];
@@ -47,8 +50,8 @@ function Commands({ menus }: { menus: Menus }): ReactNode {
   return (
     <OptionSearch
       id={LIST}
-      label="Search commands"
-      listLabel="Commands"
+      label={tLate().menus.searchCommands}
+      listLabel={tLate().menus.commands}
       text={text}
       options={found.map(({ id, label, icon, keys, group }) => ({
         id: `${LIST}-${id}`,
@@ -56,10 +59,10 @@ function Commands({ menus }: { menus: Menus }): ReactNode {
         icon: <CommandIconOf icon={icon} />,
         shortcut: keys?.[0],
         // Ranked by what was typed, commands of a group do not stand together.
-        ...(text.trim() === '' ? { group } : {}),
+        ...(text.trim() === '' ? { group: tLate().groups[group] } : {}),
       }))}
-      count={found.length === 1 ? '1 command' : `${found.length} commands`}
-      nothing="There is no such command."
+      count={tLate().menus.commandCount(found.length)}
+      nothing={tLate().menus.noCommand}
       onText={setText}
       onChoose={choose}
     />

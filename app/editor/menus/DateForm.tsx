@@ -4,10 +4,12 @@
  * Invariant: nothing changes until it is saved, and then the date that the form was opened for, also
  * where others have moved it meanwhile.
  */
+
 import { type ReactNode, useLayoutEffect, useState } from 'react';
 import { isDate } from '../../../shared/document/dates.ts';
 import { Button } from '../../ui/Button.tsx';
 import { TextField } from '../../ui/Field.tsx';
+import { tLate } from '../../words/late.ts';
 import { type DateAt, dayFromNow, selectedDate } from '../objects/dates.ts';
 import { changeDate } from '../objects/shown-dates.ts';
 import { FloatingForm } from './FloatingPanel.tsx';
@@ -36,7 +38,7 @@ function Form({ menus, target }: { menus: Menus; target: DateAt }): ReactNode {
   return (
     <FloatingForm
       menus={menus}
-      label="Date"
+      label={tLate().menus.date}
       className={styles.dateForm!}
       box={() => boxOf(menus.view, menus.state.selection.from, menus.state.selection.to)}
       onSave={() => save(date)}
@@ -46,7 +48,7 @@ function Form({ menus, target }: { menus: Menus; target: DateAt }): ReactNode {
       }}
     >
       <TextField
-        label="Day"
+        label={tLate().menus.day}
         labelHidden
         type="date"
         min="0001-01-01"
@@ -56,12 +58,12 @@ function Form({ menus, target }: { menus: Menus; target: DateAt }): ReactNode {
       />
       <div className={styles.dateButtons}>
         <Button variant="plain" onClick={() => save(dayFromNow(0))}>
-          Today
+          {tLate().menus.today}
         </Button>
         <Button variant="plain" onClick={() => save(dayFromNow(1))}>
-          Tomorrow
+          {tLate().menus.tomorrow}
         </Button>
-        <Button type="submit">Save</Button>
+        <Button type="submit">{tLate().common.save}</Button>
       </div>
     </FloatingForm>
   );

@@ -3,9 +3,12 @@
  *
  * Invariant: what goes into the text is a document's id and title, never what opens it.
  */
+
 import { type ReactNode, useState } from 'react';
 import { DocumentIcon } from '../../ui/icons.ts';
 import { OptionSearch } from '../../ui/OptionSearch.tsx';
+import { tLate } from '../../words/late.ts';
+import { t } from '../../words/words.ts';
 import type { OtherDocument, OtherDocuments } from '../documents/other-documents.ts';
 import { schema } from '../schema.ts';
 import { FloatingChooser } from './FloatingPanel.tsx';
@@ -41,21 +44,21 @@ function Chooser({ menus, documents }: { menus: Menus; documents: OtherDocuments
     <FloatingChooser
       menus={menus}
       panel="document"
-      label="Link to a document"
+      label={tLate().commands.document}
       box={() => boxOf(menus.view, menus.state.selection.from)}
     >
       <OptionSearch
         id={LIST}
-        label="Search documents"
-        listLabel="Documents to link to"
+        label={tLate().menus.searchDocuments}
+        listLabel={tLate().menus.documentsToLink}
         text={text}
         options={found.map(({ docId, title }) => ({
           id: `${LIST}-${docId}`,
-          label: title || 'Untitled',
+          label: title || t().untitled,
           icon: <DocumentIcon aria-hidden="true" />,
         }))}
-        count={found.length === 1 ? '1 document' : `${found.length} documents`}
-        nothing="There is no other document with such a title."
+        count={tLate().menus.documentCount(found.length)}
+        nothing={tLate().menus.noDocument}
         onText={setText}
         onChoose={choose}
         onLeave={menus.close}

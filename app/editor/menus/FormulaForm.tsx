@@ -4,9 +4,11 @@
  * Invariant: nothing changes until it is saved; the arrow keys leave the form at its ends, as if the
  * source stood in the line.
  */
+
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { Button } from '../../ui/Button.tsx';
 import { TextField } from '../../ui/Field.tsx';
+import { tLate } from '../../words/late.ts';
 import { showFormula } from '../formulas/formulas.ts';
 import { formulaTarget, putFormula } from '../formulas/inline-formula.ts';
 import { FloatingForm } from './FloatingPanel.tsx';
@@ -51,7 +53,7 @@ function Form({ menus }: { menus: Menus }): ReactNode {
   return (
     <FloatingForm
       menus={menus}
-      label="Formula"
+      label={tLate().blocks.formula}
       className={styles.formulaForm!}
       box={() => boxOf(menus.view, menus.state.selection.from, menus.state.selection.to)}
       onSave={save}
@@ -60,10 +62,10 @@ function Form({ menus }: { menus: Menus }): ReactNode {
         if (menus.panel === 'formula' && !currentTarget.contains(relatedTarget)) menus.took();
       }}
     >
-      <output ref={preview} className={styles.formulaPreview} aria-label="Preview" />
+      <output ref={preview} className={styles.formulaPreview} aria-label={tLate().menus.preview} />
       <div className={styles.formulaLine}>
         <TextField
-          label="Source in TeX"
+          label={tLate().menus.texSource}
           labelHidden
           spellCheck={false}
           placeholder="E = mc^2"
@@ -72,7 +74,7 @@ function Form({ menus }: { menus: Menus }): ReactNode {
           className={styles.linkField}
           onChange={(event) => setSource(event.target.value)}
         />
-        <Button type="submit">Save</Button>
+        <Button type="submit">{tLate().common.save}</Button>
       </div>
     </FloatingForm>
   );

@@ -4,8 +4,10 @@
  * Invariant: it is about the block that had the caret when it opened, wherever others move it; a name
  * that is not in the list can be given all the same.
  */
+
 import { type ReactNode, useState } from 'react';
 import { OptionSearch } from '../../ui/OptionSearch.tsx';
+import { tLate } from '../../words/late.ts';
 import { LANGUAGE_BUTTON } from '../code/code-view.ts';
 import { LANGUAGES, languageLabel, languageOf, withLanguage } from '../code/languages.ts';
 import { blockStart, selectedBlocks } from '../commands.ts';
@@ -16,8 +18,11 @@ import { search } from './search.ts';
 import { useMenus } from './use-menus.ts';
 
 const LIST = 'languages';
-const PLAIN = { id: '', label: 'Plain text', words: 'none' };
-const ALL = [PLAIN, ...LANGUAGES.map(({ id, label, aliases }) => ({ id, label, words: aliases }))];
+/** All languages, with none of them as the first. */
+const all = () => [
+  { id: '', label: tLate().menus.plainText, words: 'none plain text' },
+  ...LANGUAGES.map(({ id, aliases }) => ({ id, label: languageLabel(id), words: aliases })),
+];
 
 export function LanguageChooser({ menus }: { menus: Menus }): ReactNode {
   const open = useMenus(menus, ({ panel }) => panel === 'language');
@@ -47,18 +52,18 @@ function Chooser({ menus }: { menus: Menus }): ReactNode {
     <FloatingChooser
       menus={menus}
       panel="language"
-      label="Language"
+      label={tLate().menus.language}
       box={() => buttonOf(menus, block.id)?.getBoundingClientRect() ?? null}
     >
       <OptionSearch
         id={LIST}
-        label="Search languages"
-        listLabel="Languages"
+        label={tLate().menus.searchLanguages}
+        listLabel={tLate().menus.languages}
         text={text}
         options={found.map(({ id, label }) => ({ id: `${LIST}-${id || 'plain'}`, label }))}
-        count={found.length === 1 ? '1 language' : `${found.length} languages`}
+        count={tLate().menus.languageCount(found.length)}
         first={Math.max(
-          ALL.findIndex(({ id }) => id === now),
+          all().findIndex(({ id }) => id === now),
           0,
         )}
         onText={setText}
@@ -71,10 +76,12 @@ function Chooser({ menus }: { menus: Menus }): ReactNode {
 
 /** What fits the text; where nothing is called just that, also the text itself. */
 function choices(text: string): { id: string; label: string }[] {
-  const found = search(ALL, text);
+  const found = search(all(), text);
   const name = text.trim().toLowerCase();
   const isName = /^[\w+#.-]{1,32}$/.test(name) && !languageOf(name);
-  return isName ? [...found, { id: name, label: `Other: ${languageLabel(name)}` }] : found;
+  return isName
+    ? [...found, { id: name, label: tLate().menus.otherLanguage(languageLabel(name)) }]
+    : found;
 }
 
 function positionOf({ state }: Menus, id: string): number | null {

@@ -9,6 +9,7 @@ import { announce } from '../../ui/Announcer.tsx';
 import { copyText } from '../../ui/clipboard.ts';
 import { BookmarkIcon, CopyIcon, OpenIcon, RenameIcon, UnlinkIcon } from '../../ui/icons.ts';
 import { Toolbar, ToolbarButton } from '../../ui/Toolbar.tsx';
+import { tLate } from '../../words/late.ts';
 import { isAlone, turnIntoBookmark } from '../blocks/bookmarks.ts';
 import { type LinkAt, linkAt, removeLink } from '../links.ts';
 import { boxOf, useFloating } from './floating.ts';
@@ -71,11 +72,11 @@ function Card({ menus, link }: { menus: Menus; link: LinkAt }): ReactNode {
   useFloating(card, () => boxOf(view, link.from, link.to), 'below');
   const copy = () => {
     copyText(link.href).then((copied) =>
-      announce(copied ? 'Address copied' : 'The address could not be copied'),
+      announce(copied ? tLate().menus.addressCopied : tLate().menus.addressNotCopied),
     );
   };
   return (
-    <Toolbar ref={card} label="Link" className={styles.linkCard}>
+    <Toolbar ref={card} label={tLate().commands.link} className={styles.linkCard}>
       <a
         href={link.href}
         target="_blank"
@@ -88,7 +89,7 @@ function Card({ menus, link }: { menus: Menus; link: LinkAt }): ReactNode {
       </a>
       {view.editable ? (
         <ToolbarButton
-          label="Edit address"
+          label={tLate().menus.editAddress}
           onClick={() => {
             const { tr } = view.state;
             view.dispatch(tr.setSelection(TextSelection.create(tr.doc, link.from, link.to)));
@@ -98,12 +99,12 @@ function Card({ menus, link }: { menus: Menus; link: LinkAt }): ReactNode {
           <RenameIcon aria-hidden="true" />
         </ToolbarButton>
       ) : null}
-      <ToolbarButton label="Copy address" onClick={copy}>
+      <ToolbarButton label={tLate().menus.copyAddress} onClick={copy}>
         <CopyIcon aria-hidden="true" />
       </ToolbarButton>
       {view.editable && isAlone(view.state.doc, link) ? (
         <ToolbarButton
-          label="Turn into a bookmark"
+          label={tLate().menus.turnIntoBookmark}
           onClick={() => {
             view.dispatch(turnIntoBookmark(view.state.tr, link));
             view.focus();
@@ -114,7 +115,7 @@ function Card({ menus, link }: { menus: Menus; link: LinkAt }): ReactNode {
       ) : null}
       {view.editable ? (
         <ToolbarButton
-          label="Remove link"
+          label={tLate().menus.removeLink}
           onClick={() => view.dispatch(removeLink(view.state.tr, link))}
         >
           <UnlinkIcon aria-hidden="true" />

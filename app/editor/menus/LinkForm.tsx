@@ -4,9 +4,11 @@
  * Invariant: what the link will be about stays marked in the text while the focus is in the field;
  * a bad address changes nothing and is told why.
  */
+
 import { type ReactNode, useEffect, useLayoutEffect, useState } from 'react';
 import { Button } from '../../ui/Button.tsx';
 import { TextField } from '../../ui/Field.tsx';
+import { tLate } from '../../words/late.ts';
 import { linkTarget, readAddress, removeLink, setLink } from '../links.ts';
 import { FloatingForm } from './FloatingPanel.tsx';
 import { boxOf } from './floating.ts';
@@ -52,13 +54,13 @@ export function LinkForm({ menus }: { menus: Menus }): ReactNode {
   return (
     <FloatingForm
       menus={menus}
-      label="Link"
+      label={tLate().commands.link}
       box={() => boxOf(menus.view, target.from, target.to)}
       prefer="above"
       onSave={save}
     >
       <TextField
-        label="Address"
+        label={tLate().menus.address}
         labelHidden
         type="url"
         inputMode="url"
@@ -71,10 +73,10 @@ export function LinkForm({ menus }: { menus: Menus }): ReactNode {
           setProblem(null);
         }}
       />
-      <Button type="submit">Save</Button>
+      <Button type="submit">{tLate().common.save}</Button>
       {target.href ? (
         <Button variant="plain" onClick={remove}>
-          Remove
+          {tLate().common.remove}
         </Button>
       ) : null}
     </FloatingForm>

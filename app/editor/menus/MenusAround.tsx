@@ -4,6 +4,7 @@
  */
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
 import { announce } from '../../ui/Announcer.tsx';
+import { tLate } from '../../words/late.ts';
 import type { OtherDocuments } from '../documents/other-documents.ts';
 import { AltText } from './AltTextForm.tsx';
 import { BlockHandle } from './BlockHandle.tsx';
@@ -67,7 +68,7 @@ function Find({ menus }: { menus: Menus }): ReactNode {
   useEffect(() => {
     if (loaded) return;
     loadFind().then(setLoaded, () => {
-      if (open) announce('Find could not be loaded. Try again online.');
+      if (open) announce(tLate().menus.findNotLoaded);
     });
   }, [open]);
   return open && loaded ? <loaded.FindPanel menus={menus} /> : null;

@@ -3,6 +3,7 @@ import { type FormEvent, type ReactNode, useState } from 'react';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog, DialogActions } from '../../ui/Dialog.tsx';
 import { TextField } from '../../ui/Field.tsx';
+import { tLate } from '../../words/late.ts';
 import { numberHere, startAt } from '../lists/numbering.ts';
 import type { Menus } from './menus.ts';
 import { useMenus } from './use-menus.ts';
@@ -12,7 +13,13 @@ const MOST = 99_999;
 export function NumberingDialog({ menus }: { menus: Menus }): ReactNode {
   const open = useMenus(menus, ({ panel }) => panel === 'numbering');
   return (
-    <Dialog open={open} onClose={menus.close} title="Start numbering at" small returnFocus={false}>
+    <Dialog
+      open={open}
+      onClose={menus.close}
+      title={tLate().menus.startNumberingAt}
+      small
+      returnFocus={false}
+    >
       {open ? <NumberForm menus={menus} /> : null}
     </Dialog>
   );
@@ -25,7 +32,7 @@ function NumberForm({ menus }: { menus: Menus }): ReactNode {
     event.preventDefault();
     const number = Number(typed);
     if (typed.trim() === '' || !Number.isInteger(number) || number < 0 || number > MOST)
-      return setProblem(`A whole number from 0 to ${MOST}`);
+      return setProblem(tLate().menus.wholeNumber(MOST));
     menus.close();
     const { view } = menus;
     startAt(number)(view.state, view.dispatch);
@@ -33,7 +40,7 @@ function NumberForm({ menus }: { menus: Menus }): ReactNode {
   return (
     <form noValidate onSubmit={save}>
       <TextField
-        label="Number"
+        label={tLate().menus.number}
         inputMode="numeric"
         value={typed}
         problem={problem}
@@ -42,7 +49,7 @@ function NumberForm({ menus }: { menus: Menus }): ReactNode {
       />
       <DialogActions>
         <Button type="submit" variant="filled">
-          Set
+          {tLate().menus.set}
         </Button>
       </DialogActions>
     </form>

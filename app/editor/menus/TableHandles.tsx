@@ -7,9 +7,11 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { type Action, ActionMenu } from '../../ui/ActionMenu.tsx';
 import { HandleIcon } from '../../ui/icons.ts';
+import { tLate } from '../../words/late.ts';
 import { columnsOf } from '../schema.ts';
 import { cellAt, moveColumn, moveRow, resizeColumn } from '../tables.ts';
 import { CommandIconOf } from './command-icons.tsx';
+import { nameOf } from './command-names.ts';
 import styles from './menus.module.css';
 import type { Menus } from './menus.ts';
 import { type CellBoxes, cellBoxes, dragLine, dragWidth } from './table-drag.ts';
@@ -43,7 +45,6 @@ const OFFERED: Readonly<Record<Kind, readonly (string | null)[]>> = {
     'delete-table',
   ],
 };
-const WORDS: Readonly<Record<Kind, string>> = { row: 'Row', column: 'Column' };
 /** A key moves the edge of a column by so much, px. */
 const WIDTH_STEP = 16;
 /** How far a handle stands in the table at most, px. */
@@ -87,7 +88,7 @@ function Handles({ menus }: { menus: Menus }): ReactNode {
     <button
       ref={ref}
       type="button"
-      aria-label={WORDS[kind]}
+      aria-label={tLate().menus[kind]}
       aria-haspopup="menu"
       aria-expanded={open === kind}
       tabIndex={-1}
@@ -120,9 +121,9 @@ function Handles({ menus }: { menus: Menus }): ReactNode {
         ref={edge}
         role="separator"
         aria-orientation="vertical"
-        aria-label="Column width"
+        aria-label={tLate().menus.columnWidth}
         aria-valuenow={width ?? 0}
-        aria-valuetext={width === null ? 'as wide as its text' : `${width} pixels`}
+        aria-valuetext={width === null ? tLate().menus.asWideAsText : tLate().menus.pixels(width)}
         tabIndex={0}
         className={styles.columnEdge}
         onPointerDown={(event) => {
@@ -142,7 +143,7 @@ function Handles({ menus }: { menus: Menus }): ReactNode {
       />
       <div ref={line} className={styles.dropLine} hidden aria-hidden="true" />
       <ActionMenu
-        label={open ? WORDS[open] : ''}
+        label={open ? tLate().menus[open] : ''}
         open={open !== null}
         onClose={() => setOpen(null)}
         anchor={open === 'column' ? column.current : row.current}
@@ -168,7 +169,7 @@ function actions(menus: Menus, kind: Kind): Action[] {
     }
     const command = menus.command(id);
     items.push({
-      label: command.label,
+      label: nameOf(command),
       icon: <CommandIconOf icon={command.icon} />,
       shortcut: command.keys?.[0],
       checked: command.isOn?.(state) ?? false,

@@ -15,11 +15,13 @@ import {
 } from 'react';
 import { PlusIcon, TextColorIcon } from '../../ui/icons.ts';
 import { Toolbar, ToolbarButton, ToolbarSeparator } from '../../ui/Toolbar.tsx';
+import { tLate } from '../../words/late.ts';
 import type { EditorCommand } from '../command-registry.ts';
 import { mayFormat } from '../conditions.ts';
 import { ColorPalette } from './ColorPalette.tsx';
 import { askForList } from './caret-list.ts';
 import { CommandIconOf } from './command-icons.tsx';
+import { nameOf } from './command-names.ts';
 import { boxOf, useFloating } from './floating.ts';
 import { LinkForm } from './LinkForm.tsx';
 import styles from './menus.module.css';
@@ -66,7 +68,7 @@ function SelectionToolbar({ menus, bar }: { menus: Menus; bar: Bar }): ReactNode
   return (
     <Toolbar
       ref={bar}
-      label="Formatting"
+      label={tLate().menus.formatting}
       className={styles.toolbar}
       onKeyDown={(event) => leaveOnEscape(event, menus)}
     >
@@ -80,12 +82,12 @@ function PhoneToolbar({ menus, bar }: { menus: Menus; bar: Bar }): ReactNode {
   return (
     <Toolbar
       ref={bar}
-      label="Formatting"
+      label={tLate().menus.formatting}
       className={styles.phoneToolbar}
       data-at-keyboard=""
       onKeyDown={(event) => leaveOnEscape(event, menus)}
     >
-      <ToolbarButton label="Insert block" onClick={() => askForList(menus.view, '/')}>
+      <ToolbarButton label={tLate().menus.insertBlock} onClick={() => askForList(menus.view, '/')}>
         <PlusIcon aria-hidden="true" />
       </ToolbarButton>
       <Formats menus={menus} bar={bar} />
@@ -120,7 +122,7 @@ function Formats({ menus, bar }: { menus: Menus; bar: Bar }): ReactNode {
       ))}
       <ToolbarButton
         ref={opener}
-        label="Text colour"
+        label={tLate().menus.textColor}
         aria-haspopup="dialog"
         aria-expanded={coloring}
         onClick={() => setColoring(!coloring)}
@@ -137,7 +139,7 @@ function CommandButton({ menus, command }: { menus: Menus; command: EditorComman
   const applies = useMenus(menus, ({ state }) => command.applies?.(state) ?? true);
   return (
     <ToolbarButton
-      label={command.label}
+      label={nameOf(command)}
       shortcut={command.keys?.[0]}
       pressed={pressed}
       disabled={!applies}

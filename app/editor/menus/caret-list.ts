@@ -36,11 +36,8 @@ export interface CaretItem {
 /** A sign that opens a list. */
 export interface CaretSign {
   /** Id of the list box. */
-  readonly name: string;
+  readonly name: 'insert-block' | 'emoji' | 'mention';
   readonly sign: string;
-  readonly label: string;
-  /** What one item and several are called. */
-  readonly counted: readonly [string, string];
   /** Whether the sign means a list here, as its text goes on before it. */
   mayFollow(before: string): boolean;
   /** Whether it may also open in the cell of a table. */

@@ -12,8 +12,6 @@ import type { CaretListKind, CaretSign } from './caret-list.ts';
 export const INSERT: CaretSign = {
   name: 'insert-block',
   sign: '/',
-  label: 'Insert block',
-  counted: ['block', 'blocks'],
   inCells: false,
   mayFollow: (before) => before === '' || /\s/.test(before),
 };
@@ -21,8 +19,6 @@ export const INSERT: CaretSign = {
 export const EMOJI: CaretSign = {
   name: 'emoji',
   sign: ':',
-  label: 'Emoji',
-  counted: ['emoji', 'emoji'],
   inCells: true,
   // Times, `a:b` and `::` are no beginnings of names.
   mayFollow: (before) => !/[\p{L}\p{N}_:]/u.test(before),
@@ -31,8 +27,6 @@ export const EMOJI: CaretSign = {
 export const MENTION: CaretSign = {
   name: 'mention',
   sign: '@',
-  label: 'Mention',
-  counted: ['suggestion', 'suggestions'],
   inCells: true,
   // An address of mail is no mention.
   mayFollow: (before) => !/[\p{L}\p{N}_.@-]/u.test(before),

@@ -123,7 +123,22 @@ const ICONS: Readonly<Record<CommandIcon, ComponentType<SVGProps<SVGSVGElement>>
   more: MoreIcon,
 };
 
+/** They show where a line begins, or point on or back. */
+const MIRRORED: ReadonlySet<CommandIcon> = new Set<CommandIcon>([
+  'bullet',
+  'ordered',
+  'task',
+  'quote',
+  'alignStart',
+  'alignEnd',
+  'deeper',
+  'out',
+  'undo',
+  'redo',
+  'outline',
+]);
+
 export function CommandIconOf({ icon }: { icon: CommandIcon }): ReactNode {
   const Icon = ICONS[icon];
-  return <Icon aria-hidden="true" />;
+  return <Icon aria-hidden="true" className={MIRRORED.has(icon) ? 'mirrored' : undefined} />;
 }

@@ -7,6 +7,7 @@ import type { BlockContent } from '../../../shared/document/schema.ts';
 import { formatMarkdown } from '../../../shared/formats/markdown.ts';
 import { announce } from '../../ui/announce.ts';
 import { copyText } from '../../ui/clipboard.ts';
+import { tLate } from '../../words/late.ts';
 import { editedBlock } from '../binding/nodes.ts';
 
 export function markdownOf(content: Fragment): string {
@@ -23,5 +24,5 @@ export function markdownOf(content: Fragment): string {
 
 export async function copyMarkdown(content: Fragment): Promise<void> {
   const copied = await copyText(markdownOf(content));
-  announce(copied ? 'Copied as Markdown' : 'The Markdown could not be copied');
+  announce(copied ? tLate().menus.copiedMarkdown : tLate().menus.markdownNotCopied);
 }

@@ -7,6 +7,7 @@
 import { type Command, type EditorState, Plugin, PluginKey } from 'prosemirror-state';
 import type { EditorView } from 'prosemirror-view';
 import { announce } from '../../ui/announce.ts';
+import { t } from '../../words/words.ts';
 import { type Binding, FROM_BODY } from '../binding/binding.ts';
 import type { EditorCommand, Panel } from '../command-registry.ts';
 import { selectedBlocks } from '../commands.ts';
@@ -96,7 +97,7 @@ export class Menus {
       const address = this.blockAddress(String(id));
       import('./copy-block-link.ts').then(
         ({ copyBlockLink }) => copyBlockLink(address),
-        () => announce(`The link could not be copied: ${address}`),
+        () => announce(t().linkNotCopied(address)),
       );
     }
     return true;

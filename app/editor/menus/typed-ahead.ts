@@ -4,6 +4,7 @@
  * Invariant: a key pressed after the panel was asked for never reaches the text. What comes after
  * Enter is not kept: nobody knows yet what Enter will do.
  */
+import { t } from '../../words/words.ts';
 export interface Typed {
   readonly text: string;
   /** Enter was pressed behind the text. */
@@ -21,7 +22,7 @@ export class TypedAhead {
     this.#typed = NOTHING;
     if (this.#field) return;
     const field = document.createElement('input');
-    field.setAttribute('aria-label', 'Opening…');
+    field.setAttribute('aria-label', t().opening);
     field.autocomplete = 'off';
     // In view, so that no browser scrolls to it, and too small to be seen.
     field.style.cssText =

@@ -6,6 +6,7 @@
  */
 import { newBlockId } from '../../../shared/document/operations.ts';
 import type { Person } from '../../../shared/protocol/presence.ts';
+import { tLate } from '../../words/late.ts';
 import type { CaretItem, CaretListKind } from '../menus/caret-list.ts';
 import { MENTION } from '../menus/caret-signs.ts';
 import { search } from '../menus/search.ts';
@@ -16,10 +17,10 @@ import { dayInWords } from './shown-dates.ts';
 
 type Found = CaretItem & { words: string };
 
-const DAYS: readonly [string, string, number][] = [
-  ['today', 'Today', 0],
-  ['tomorrow', 'Tomorrow', 1],
-];
+const DAYS = [
+  ['today', 0],
+  ['tomorrow', 1],
+] as const;
 
 export function mentionList(people: KnownPeople): CaretListKind {
   return {
@@ -44,11 +45,11 @@ function personItem({ id, name, color }: Person): Found {
 }
 
 function dateItems(): Found[] {
-  return DAYS.map(([id, name, days]) => {
+  return DAYS.map(([id, days]) => {
     const day = dayFromNow(days);
     return {
       id,
-      label: `${name} · ${dayInWords(day, 'short')}`,
+      label: `${tLate().menus[id]} · ${dayInWords(day, 'short')}`,
       icon: 'date',
       words: `${id} date`,
       put: (tr) => putDate(tr, day),

@@ -12,6 +12,7 @@ import type { Person } from '../../../shared/protocol/presence.ts';
 import { duplicateBlocks } from '../block-commands.ts';
 import { ASKING_COMMANDS, insertCommands } from '../command-registry.ts';
 import { caretLists, choose, openList } from '../menus/caret-list.ts';
+import { insertName } from '../menus/command-names.ts';
 import { slashList } from '../menus/slash.ts';
 import { Headless } from '../testing/headless.ts';
 import { dayFromNow, selectedDate } from './dates.ts';
@@ -202,8 +203,8 @@ test('days are those of the person, and told in the language of the reader', () 
 
 test('the list of a slash offers what is inside a line behind all blocks', () => {
   const desk = new Desk(documentOf(['']), 2, ana).keys('/');
-  const blocks = insertCommands().map(({ label }) => label);
-  const asking = ASKING_COMMANDS.map(({ label }) => label);
+  const blocks = insertCommands().map(({ id }) => insertName(id));
+  const asking = ASKING_COMMANDS.map(({ id }) => insertName(id));
   expect(desk.offered).toEqual([...blocks, ...asking, 'Date', 'Mention', 'Emoji']);
   desk.leave();
 });

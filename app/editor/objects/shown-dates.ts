@@ -7,11 +7,16 @@
 import type { Node } from 'prosemirror-model';
 import { type EditorState, NodeSelection, type Transaction } from 'prosemirror-state';
 import { newBlockId } from '../../../shared/document/operations.ts';
+import { locale } from '../../words/words.ts';
 import { schema } from '../schema.ts';
 import { type DateAt, dayOf, idOf, selectedDate } from './dates.ts';
 
-/** A day as people read it, in the language of the browser. */
-export function dayInWords(date: string, length: 'short' | 'long', language?: string): string {
+/** A day as people read it, in the language of the interface. */
+export function dayInWords(
+  date: string,
+  length: 'short' | 'long',
+  language: string = locale(),
+): string {
   return new Intl.DateTimeFormat(language, {
     weekday: length,
     day: 'numeric',

@@ -5,11 +5,12 @@
  * Invariant: it is told of every key and scroll, and draws only where headings or the current one
  * differ.
  */
-
 import { TextSelection } from 'prosemirror-state';
 import type { EditorView } from 'prosemirror-view';
 import { type KeyboardEvent, memo, type ReactNode, useEffect, useRef, useState } from 'react';
 import { SidePanel } from '../../ui/SidePanel.tsx';
+import { tLate } from '../../words/late.ts';
+import { t } from '../../words/words.ts';
 import { blockStart } from '../commands.ts';
 import type { Menus } from '../menus/menus.ts';
 import { reveal } from '../reveal.ts';
@@ -118,9 +119,9 @@ export function OutlinePanel({
 
   const least = Math.min(...headings.map((node) => node.attrs.level as number));
   return (
-    <SidePanel label="Outline" onClose={onClose}>
+    <SidePanel label={t().outline} onClose={onClose}>
       {headings.length === 0 ? (
-        <p className={styles.none}>Headings of this document will stand here.</p>
+        <p className={styles.none}>{tLate().outlineEmpty}</p>
       ) : (
         <ol ref={list} className={styles.list} onKeyDown={onKeyDown}>
           {headings.map((node, index) => (

@@ -2,6 +2,7 @@
  * What has to be said above the text: a device that does not save, a server that refused, a role
  * that does not allow writing, a document that lies in the trash. Each with what can be done.
  */
+
 import { type ReactNode, useState } from 'react';
 import type { Role } from '../../../shared/access/roles.ts';
 import { may } from '../../../shared/access/roles.ts';
@@ -9,6 +10,8 @@ import type { LibraryEntry } from '../../../shared/library/library.ts';
 import type { ErrorCode } from '../../../shared/protocol/errors.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
+import { tLate } from '../../words/late.ts';
+import { t } from '../../words/words.ts';
 import styles from './document.module.css';
 import { PasswordForm, type Unlock } from './PasswordForm.tsx';
 import { PasteLink } from './PasteLink.tsx';
@@ -57,8 +60,8 @@ export function DocumentNotices({
         <div className={styles.stuckNotice}>
           <Notice
             tone="danger"
-            title="Not added"
-            actions={<Button onClick={actions.dismissFile}>Close</Button>}
+            title={tLate().notices.notAdded}
+            actions={<Button onClick={actions.dismissFile}>{tLate().common.close}</Button>}
           >
             {refusedFile}
           </Notice>
@@ -68,16 +71,18 @@ export function DocumentNotices({
         {status.device === 'failed' ? (
           <Notice
             tone="danger"
-            title="Not saved on this device"
+            title={tLate().notices.notSavedHere}
             actions={
               <>
-                <Button onClick={actions.download}>Download as Markdown</Button>
-                <Button onClick={actions.retry}>Try again</Button>
+                <Button onClick={actions.download}>{tLate().notices.downloadMarkdown}</Button>
+                <Button onClick={actions.retry}>{tLate().common.tryAgain}</Button>
               </>
             }
           >
-            {status.deviceProblem?.message ?? 'This browser does not let the app keep anything.'}{' '}
-            Keep this page open, or download the text, so that nothing is lost.
+            {status.deviceProblem
+              ? tLate().deviceProblems[status.deviceProblem.reason]
+              : tLate().notices.keepsNothing}{' '}
+            {tLate().notices.keepOpen}
           </Notice>
         ) : null}
         {refused ? (
@@ -100,15 +105,13 @@ export function DocumentNotices({
           </Notice>
         ) : null}
         {!refused && readsOnly ? (
-          <Notice actions={<Button onClick={actions.copy}>Save a copy of my own</Button>}>
-            {role === 'commenter'
-              ? 'Your link lets you read and comment, not write.'
-              : 'Your link lets you read this document, not write in it.'}
+          <Notice actions={<Button onClick={actions.copy}>{t().saveCopy}</Button>}>
+            {role === 'commenter' ? tLate().notices.mayComment : tLate().notices.mayRead}
           </Notice>
         ) : null}
         {entry.trashedAt !== null ? (
-          <Notice actions={<Button onClick={actions.restore}>Restore</Button>}>
-            This document is in the trash.
+          <Notice actions={<Button onClick={actions.restore}>{tLate().common.restore}</Button>}>
+            {tLate().notices.inTrash}
           </Notice>
         ) : null}
       </div>
@@ -131,20 +134,20 @@ function AdviceButton({
     case 'password':
       return <PasswordForm onUnlock={actions.unlock} />;
     case 'copy':
-      return <Button onClick={actions.copy}>Save a copy of my own</Button>;
+      return <Button onClick={actions.copy}>{t().saveCopy}</Button>;
     case 'download':
-      return <Button onClick={actions.download}>Download as Markdown</Button>;
+      return <Button onClick={actions.download}>{tLate().notices.downloadMarkdown}</Button>;
     case 'throw-away':
       return <ThrowAway onConfirm={actions.throwAway} onlyUnsent={onlyUnsent} />;
     case 'retry':
-      return <Button onClick={actions.retry}>Try again</Button>;
+      return <Button onClick={actions.retry}>{tLate().common.tryAgain}</Button>;
     case 'reload':
       return <UpdateButton />;
     case 'paste-link':
       return pasting ? (
         <PasteLink onVisit={actions.visit} />
       ) : (
-        <Button onClick={() => setPasting(true)}>Use another link</Button>
+        <Button onClick={() => setPasting(true)}>{tLate().notices.useAnotherLink}</Button>
       );
   }
 }

@@ -4,6 +4,7 @@
  * Invariant: the page is editable only when there is content and the role allows writing; text that
  * is on this device is always shown, whatever the server says.
  */
+
 import {
   type KeyboardEvent,
   memo,
@@ -31,7 +32,6 @@ import { Editor } from '../../editor/Editor.tsx';
 import type { Menus } from '../../editor/menus/menus.ts';
 import { Title } from '../../editor/Title.tsx';
 import type { Library } from '../../library/library-store.ts';
-import { UNTITLED } from '../../library/untitled.ts';
 import { thisPersonKey, useThisPerson } from '../../presence/this-person.ts';
 import { openReplica, type Replica } from '../../replica/open-replica.ts';
 import { useReplica } from '../../replica/use-replica.ts';
@@ -41,6 +41,7 @@ import type { Sharing } from '../../sharing/sharing.ts';
 import { announce } from '../../ui/Announcer.tsx';
 import { Late, Needed, Opening, pageIsUp, useLate } from '../../ui/late.tsx';
 import { navigate } from '../../ui/navigation.tsx';
+import { t, useLanguage } from '../../words/words.ts';
 import { LIBRARY_PATH, SETTINGS_PATH } from '../routes.ts';
 import styles from './document.module.css';
 import { startCopy, writeInitialContent } from './new-document.ts';
@@ -87,7 +88,7 @@ const countsFoot = new Late(() => import('../../editor/counts/CountsFoot.tsx'));
 /** Rare enough to be a fault of the app, which whoever looks for it finds in the console. */
 function tellRepair(): void {
   console.error('The editor showed something else than the document; it was drawn anew.');
-  announce('The page was drawn anew from the document. Nothing was lost.');
+  announce(t().drawnAnew);
 }
 
 export function OpenDocument(props: OpenDocumentProps): ReactNode {
@@ -107,6 +108,7 @@ const DocumentPage = memo(function DocumentPage({
   replica,
   status,
 }: OpenDocumentProps & { replica: Replica; status: PageStatus }): ReactNode {
+  useLanguage();
   const { docId, secret } = entry;
   // What the server said just now comes before what it said last time.
   const role = status.role ?? entry.role;
@@ -115,7 +117,7 @@ const DocumentPage = memo(function DocumentPage({
   const reached = status.server === 'synced';
   const hasContent = useHasContent(replica);
   const title = useTitle(doc);
-  const shownTitle = title.trim() || UNTITLED;
+  const shownTitle = title.trim() || t().untitled;
   const [shareOpen, setShareOpen] = useState(false);
   const page = useRef<HTMLElement>(null);
   const screen = useRef<HTMLDivElement>(null);
@@ -161,7 +163,7 @@ const DocumentPage = memo(function DocumentPage({
   const toggleReading = () => {
     if (!mayWrite) return;
     setReading(!reading);
-    announce(reading ? 'You can write again' : 'Reading mode: nothing can be changed by accident');
+    announce(reading ? t().nowWriting : t().nowReading);
   };
   const closePanel = () => {
     setPanel(null);
@@ -186,7 +188,7 @@ const DocumentPage = memo(function DocumentPage({
       console.error('Pictures and files could not be copied.', error);
     });
     navigate(documentPath(copyId));
-    announce('This copy is your own');
+    announce(t().ownCopy);
   };
   const keepAsTemplate = () => {
     const save = async () => {
@@ -204,13 +206,13 @@ const DocumentPage = memo(function DocumentPage({
       await downloadMarkdown(readTitle(doc), readBlocks(doc));
     };
     save().catch(() => {
-      announce('The export could not be loaded. Copy the text instead, or try again online.');
+      announce(t().notLoaded.export);
     });
   };
   const trash = () => {
     moveToTrash(library.doc, docId, Date.now());
     navigate(LIBRARY_PATH);
-    announce(`“${shownTitle}” is in the trash`);
+    announce(t().trashed(shownTitle));
   };
   /** Rejects where this device does not let go of it. */
   const throwAway = async () => {
@@ -226,13 +228,13 @@ const DocumentPage = memo(function DocumentPage({
     setRefusedFile(null);
     // Whoever added it goes on in the text.
     page.current
-      ?.querySelector<HTMLElement>('[aria-label="Document body"]')
+      ?.querySelector<HTMLElement>('.body[role="textbox"]')
       ?.focus({ preventScroll: true });
   };
   const tryPassword = async (password: string) => {
     const { unlock } = await import('./unlock.ts').catch(() => ({ unlock: null }));
     // What cannot be loaded cannot ask the server either.
-    if (!unlock || !sharing) return 'The server cannot be reached now. Try again online.';
+    if (!unlock || !sharing) return t().tryOnline;
     return unlock({ library: library.doc, api: sharing.api, entry }, password);
   };
   const deleted = () => {
@@ -268,31 +270,31 @@ const DocumentPage = memo(function DocumentPage({
         onShare={() => setShareOpen(true)}
         menu={[
           {
-            label: 'Outline',
+            label: t().outline,
             icon: <MenuIcon of="OutlineIcon" />,
             onSelect: () => setPanel({ byKey: true }),
           },
           {
-            label: reading ? 'Edit' : 'Read',
+            label: reading ? t().edit : t().read,
             icon: <MenuIcon of="ReadingIcon" />,
             onSelect: toggleReading,
             disabled: !mayWrite,
           },
           {
-            label: 'Word count',
+            label: t().wordCount,
             icon: <MenuIcon of="CountsIcon" />,
             onSelect: () => setCounting(true),
             disabled: !hasContent,
           },
           {
-            label: 'Export as Markdown',
+            label: t().exportMarkdown,
             separated: true,
             icon: <MenuIcon of="ExportIcon" />,
             onSelect: download,
             disabled: !hasContent,
           },
           {
-            label: 'Save a copy of my own',
+            label: t().saveCopy,
             icon: <MenuIcon of="CopyIcon" />,
             onSelect: copy,
             disabled: !hasContent,
@@ -305,17 +307,17 @@ const DocumentPage = memo(function DocumentPage({
           },
           entry.trashedAt === null
             ? {
-                label: 'Move to trash',
+                label: t().trash,
                 icon: <MenuIcon of="TrashIcon" />,
                 onSelect: trash,
               }
             : {
-                label: 'Restore from trash',
+                label: t().untrash,
                 icon: <MenuIcon of="RestoreIcon" />,
                 onSelect: restore,
               },
           {
-            label: 'Settings',
+            label: t().settings,
             icon: <MenuIcon of="SettingsIcon" />,
             separated: true,
             onSelect: () => navigate(SETTINGS_PATH),
@@ -393,7 +395,7 @@ const DocumentPage = memo(function DocumentPage({
         ) : null}
       </main>
       {around ? (
-        <Opening part={outlinePanel} what="The outline" open={panel !== null} onClose={closePanel}>
+        <Opening part={outlinePanel} what={t().outline} open={panel !== null} onClose={closePanel}>
           {(OutlinePanel) =>
             panel ? (
               <OutlinePanel menus={around} takesFocus={panel.byKey} onClose={closePanel} />
@@ -401,7 +403,12 @@ const DocumentPage = memo(function DocumentPage({
           }
         </Opening>
       ) : null}
-      <Opening part={shareDialog} what="Share" open={shareOpen} onClose={() => setShareOpen(false)}>
+      <Opening
+        part={shareDialog}
+        what={t().share}
+        open={shareOpen}
+        onClose={() => setShareOpen(false)}
+      >
         {(ShareDialog) =>
           sharing ? (
             <ShareDialog

@@ -3,6 +3,7 @@ import { type FormEvent, type ReactNode, useState } from 'react';
 import { MAX_PASSWORD_LENGTH } from '../../../shared/protocol/limits.ts';
 import { Button } from '../../ui/Button.tsx';
 import { TextField } from '../../ui/Field.tsx';
+import { tLate } from '../../words/late.ts';
 import styles from './document.module.css';
 
 /** Tries a password; a sentence when it does not open the document. */
@@ -23,7 +24,7 @@ export function PasswordForm({ onUnlock }: { onUnlock: Unlock }): ReactNode {
   return (
     <form className={styles.paste} onSubmit={(event) => void unlock(event)}>
       <TextField
-        label="Password of the link"
+        label={tLate().links.password}
         type="password"
         autoComplete="current-password"
         className={styles.pasteField}
@@ -37,7 +38,7 @@ export function PasswordForm({ onUnlock }: { onUnlock: Unlock }): ReactNode {
         }}
       />
       <Button type="submit" variant="filled" busy={trying}>
-        {trying ? 'Trying…' : 'Open'}
+        {trying ? tLate().links.trying : tLate().common.open}
       </Button>
     </form>
   );

@@ -3,6 +3,7 @@ import { type FormEvent, type ReactNode, useState } from 'react';
 import { documentPath, parseLink } from '../../../shared/access/addresses.ts';
 import { Button } from '../../ui/Button.tsx';
 import { TextField } from '../../ui/Field.tsx';
+import { tLate } from '../../words/late.ts';
 import styles from './document.module.css';
 
 /** `onVisit` takes a link of this server. */
@@ -18,11 +19,9 @@ export function PasteLink({
     event.preventDefault();
     const link = parseLink(text);
     if (!link) {
-      setProblem(
-        'This is not a whole link. It looks like the address of this page, with a # and a key behind it.',
-      );
+      setProblem(tLate().links.notWhole);
     } else if (link.origin !== null && link.origin !== location.origin) {
-      setProblem(`This link belongs to ${link.origin}. Open it there.`);
+      setProblem(tLate().links.elsewhere(link.origin));
     } else {
       onVisit(link.docId, link.secret);
     }
@@ -31,7 +30,7 @@ export function PasteLink({
   return (
     <form className={styles.paste} onSubmit={open}>
       <TextField
-        label="Another link"
+        label={tLate().links.anotherLink}
         className={styles.pasteField}
         placeholder={`${location.host}${documentPath('…')}#…`}
         value={text}
@@ -41,7 +40,7 @@ export function PasteLink({
           setProblem(null);
         }}
       />
-      <Button type="submit">Open</Button>
+      <Button type="submit">{tLate().common.open}</Button>
     </form>
   );
 }

@@ -7,6 +7,7 @@ import { useStatus } from '../../replica/use-replica.ts';
 import { Button } from '../../ui/Button.tsx';
 import { CloudIcon, DeviceIcon } from '../../ui/icons.ts';
 import { formatWhen } from '../../ui/time.ts';
+import { tLate } from '../../words/late.ts';
 import styles from './document.module.css';
 import { saveDetails } from './save-details.ts';
 
@@ -23,15 +24,17 @@ export function SaveDetails({
     <>
       <dl className={styles.stateDetails}>
         <dt>
-          <DeviceIcon aria-hidden="true" /> On this device
+          <DeviceIcon aria-hidden="true" /> {tLate().whereItIs.onThisDevice}
         </dt>
         <dd>{words.device}</dd>
         <dt>
-          <CloudIcon aria-hidden="true" /> On the server
+          <CloudIcon aria-hidden="true" /> {tLate().whereItIs.onTheServer}
         </dt>
         <dd>{words.server}</dd>
       </dl>
-      {words.canRetry ? <Button onClick={replica.retry}>Try again now</Button> : null}
+      {words.canRetry ? (
+        <Button onClick={replica.retry}>{tLate().whereItIs.retryNow}</Button>
+      ) : null}
     </>
   );
 }

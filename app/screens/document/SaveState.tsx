@@ -20,6 +20,7 @@ import {
 } from '../../ui/icons.ts';
 import { Late, Needed } from '../../ui/late.tsx';
 import { Popover } from '../../ui/Popover.tsx';
+import { t } from '../../words/words.ts';
 import styles from './document.module.css';
 import { serverOf, shortWords } from './save-words.ts';
 
@@ -35,7 +36,7 @@ export function SaveState(props: SaveStateProps): ReactNode {
   return (
     <Status {...props}>
       <Popover
-        title="Where this document is"
+        title={t().where}
         button={{
           className: styles.stateButton,
           children: <Words {...props} />,
@@ -52,7 +53,7 @@ function Status({ children, ...props }: SaveStateProps & { children: ReactNode }
   return (
     <div
       role="status"
-      aria-label="Save state"
+      aria-label={t().saveState}
       aria-live="off"
       data-device={device === 'opening' ? 'saving' : device}
       data-server={server}

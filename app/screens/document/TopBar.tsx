@@ -10,6 +10,7 @@ import { cx } from '../../ui/cx.ts';
 import { BackIcon, MoreIcon, OutlineIcon, ReadingIcon } from '../../ui/icons.ts';
 import { Menu, type MenuItem } from '../../ui/Menu.tsx';
 import { Link } from '../../ui/navigation.tsx';
+import { t } from '../../words/words.ts';
 import { LIBRARY_PATH } from '../routes.ts';
 import styles from './document.module.css';
 import { SaveState } from './SaveState.tsx';
@@ -47,11 +48,11 @@ export function TopBar({
     <header className={styles.bar} data-typing={typing || undefined}>
       <Link
         href={LIBRARY_PATH}
-        aria-label="Back to all documents"
-        title="All documents"
+        aria-label={t().back}
+        title={t().allDocuments}
         className={cx(buttonClass('icon'), styles.fades)}
       >
-        <BackIcon data-along aria-hidden="true" />
+        <BackIcon aria-hidden="true" className="mirrored" />
       </Link>
       {/* Nothing before it changes its width, so it never moves. */}
       <SaveState replica={replica} attachments={attachments} />
@@ -61,20 +62,20 @@ export function TopBar({
       </span>
       <div className={styles.fades}>{people}</div>
       <div className={cx(styles.fades, styles.wide)}>
-        <IconButton label="Outline" aria-expanded={outlineOpen} onClick={onOutline}>
-          <OutlineIcon aria-hidden="true" />
+        <IconButton label={t().outline} aria-expanded={outlineOpen} onClick={onOutline}>
+          <OutlineIcon aria-hidden="true" className="mirrored" />
         </IconButton>
         {reading === null ? null : (
-          <IconButton label="Reading mode" aria-pressed={reading} onClick={onReading}>
+          <IconButton label={t().readingMode} aria-pressed={reading} onClick={onReading}>
             <ReadingIcon aria-hidden="true" />
           </IconButton>
         )}
       </div>
       <div className={styles.fades}>
-        <Menu label="More actions" icon={<MoreIcon aria-hidden="true" />} items={menu} />
+        <Menu label={t().moreActions} icon={<MoreIcon aria-hidden="true" />} items={menu} />
       </div>
       <Button variant="filled" onClick={onShare} className={styles.fades}>
-        Share
+        {t().share}
       </Button>
     </header>
   );

@@ -3,10 +3,11 @@
  * done. Text that is here is never covered by this.
  */
 import type { ReactNode } from 'react';
-import { ERRORS } from '../../../shared/protocol/errors.ts';
 import { Button, buttonClass } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Link } from '../../ui/navigation.tsx';
+import { tLate } from '../../words/late.ts';
+import { t } from '../../words/words.ts';
 import { LIBRARY_PATH } from '../routes.ts';
 import { PasswordForm, type Unlock } from './PasswordForm.tsx';
 import { PasteLink } from './PasteLink.tsx';
@@ -32,10 +33,10 @@ export function WaitingScreen({
 }): ReactNode {
   const toLibrary = (
     <Link href={LIBRARY_PATH} className={buttonClass('quiet')}>
-      All documents
+      {t().allDocuments}
     </Link>
   );
-  const retry = <Button onClick={onRetry}>Try again</Button>;
+  const retry = <Button onClick={onRetry}>{tLate().common.tryAgain}</Button>;
 
   if (status.server === 'refused' && status.refusal) {
     const advice = adviceFor(status.refusal);
@@ -43,7 +44,7 @@ export function WaitingScreen({
       return (
         <>
           <EmptyState heading="h1" title={refusedTitle(status.refusal)}>
-            <p>{ERRORS[status.refusal].message}</p>
+            <p>{tLate().error(status.refusal)}</p>
           </EmptyState>
           <PasswordForm onUnlock={onUnlock} />
           <PasteLink onVisit={onVisit} />
@@ -64,7 +65,7 @@ export function WaitingScreen({
             </>
           }
         >
-          <p>{ERRORS[status.refusal].message}</p>
+          <p>{tLate().error(status.refusal)}</p>
         </EmptyState>
         <PasteLink onVisit={onVisit} />
       </>
@@ -74,26 +75,22 @@ export function WaitingScreen({
     return (
       <EmptyState
         heading="h1"
-        title="Nothing is here yet"
+        title={tLate().waiting.nothingYet}
         actions={
           <>
-            {isOwner ? <Button onClick={onStart}>Start with an empty page</Button> : null}
+            {isOwner ? <Button onClick={onStart}>{tLate().waiting.startEmpty}</Button> : null}
             {toLibrary}
           </>
         }
       >
-        <p>
-          {isOwner
-            ? 'The server knows this document, but its text has not arrived from the device it was written on. It appears here as soon as that device is online.'
-            : 'Its owner’s device has not sent the text yet. It appears here as soon as it does.'}
-        </p>
+        <p>{isOwner ? tLate().waiting.ownText : tLate().waiting.othersText}</p>
       </EmptyState>
     );
   }
   return (
     <EmptyState
       heading="h1"
-      title="Waiting for the document"
+      title={tLate().waiting.waiting}
       actions={
         <>
           {status.server === 'offline' ? retry : null}
@@ -101,11 +98,7 @@ export function WaitingScreen({
         </>
       }
     >
-      <p>
-        {status.server === 'offline'
-          ? 'It has never been on this device, and the server cannot be reached now. It opens by itself once it can, and from then on also without a network.'
-          : 'It is on its way to this device. From then on it opens without a network.'}
-      </p>
+      <p>{status.server === 'offline' ? tLate().waiting.neverHere : tLate().waiting.onItsWay}</p>
     </EmptyState>
   );
 }
@@ -113,12 +106,12 @@ export function WaitingScreen({
 function refusedTitle(code: NonNullable<PageStatus['refusal']>): string {
   switch (code) {
     case 'link_revoked':
-      return 'This link was withdrawn';
+      return tLate().refusals.withdrawn;
     case 'link_expired':
-      return 'This link has expired';
+      return tLate().refusals.expired;
     case 'document_deleted':
-      return 'This document was deleted';
+      return tLate().refusals.deleted;
     default:
-      return adviceFor(code)?.title ?? 'Waiting for the document';
+      return adviceFor(code)?.title ?? tLate().waiting.waiting;
   }
 }

@@ -11,6 +11,7 @@ import { createDocument } from '../../../shared/document/create.ts';
 import { type BlockContent, ROOT } from '../../../shared/document/schema.ts';
 import { addEntry } from '../../../shared/library/library.ts';
 import { MAX_TITLE_LENGTH } from '../../../shared/protocol/limits.ts';
+import { t } from '../../words/words.ts';
 
 export interface WrittenContent {
   kind: 'written';
@@ -36,7 +37,8 @@ export function startDocument(library: Y.Doc, content: InitialContent): DocId {
 
 /** A document of one's own with the same content: for those who may not write in the first. */
 export function startCopy(library: Y.Doc, source: Y.Doc, title: string): DocId {
-  const named = title.trim() === '' ? '' : `${title.slice(0, MAX_TITLE_LENGTH - 7)} (copy)`;
+  const named =
+    title.trim() === '' ? '' : t().copyOf(title.slice(0, MAX_TITLE_LENGTH - t().copyOf('').length));
   return startDocument(library, {
     kind: 'copied',
     title: named,

@@ -8,9 +8,9 @@ import type { DocId } from '../../../shared/access/ids.ts';
 import type { LibraryEntry } from '../../../shared/library/library.ts';
 import type { OtherDocuments } from '../../editor/documents/other-documents.ts';
 import type { LibraryStore } from '../../library/library-store.ts';
-import { UNTITLED } from '../../library/untitled.ts';
 import { Late } from '../../ui/late.tsx';
 import { navigate } from '../../ui/navigation.tsx';
+import { t } from '../../words/words.ts';
 
 const finding = new Late(() => import('../../../shared/library/find-entries.ts'));
 
@@ -19,7 +19,7 @@ export function otherDocuments(store: LibraryStore, thisOne: DocId): OtherDocume
     search: (text) =>
       find(store.entries(), text)
         .filter(({ docId, trashedAt }) => docId !== thisOne && trashedAt === null)
-        .map(({ docId, title }) => ({ docId, title: title.trim() || UNTITLED })),
+        .map(({ docId, title }) => ({ docId, title: title.trim() || t().untitled })),
     titleOf: (wanted) =>
       store
         .entries()

@@ -5,13 +5,14 @@
  * no save state; for assistive technology only the text is there.
  */
 import { keepPicture } from '../../ui/kept-pictures.ts';
+import { t } from '../../words/words.ts';
 
 /** How far below the window the picture goes on, px. */
 const BELOW = 400;
 /** How long a document has been open when its picture is taken first, ms. */
 const REST_MS = 3000;
-const BODY = '[role="textbox"][aria-label="Document body"]';
-const LEFT_OUT = '.caret, .ProseMirror-separator, iframe, button[aria-label="Move block"]';
+const BODY = '.body[role="textbox"]';
+const LEFT_OUT = '.caret, .ProseMirror-separator, iframe, [data-handle]';
 const DROPPED = ['id', 'style', 'contenteditable', 'tabindex', 'aria-owns', 'aria-controls'];
 
 /** Keeps it when the document has been open for a while, and when the page goes. Returns its end. */
@@ -48,10 +49,9 @@ export function pictureOf(screen: HTMLElement): string | null {
   }
   for (const element of copy.querySelectorAll(LEFT_OUT)) element.remove();
   const bar = copy.querySelector('header');
-  for (const list of bar?.querySelectorAll('[aria-label="People here"]') ?? [])
-    list.replaceChildren();
+  for (const list of bar?.querySelectorAll('ul') ?? []) list.replaceChildren();
   for (const words of bar?.querySelectorAll('[role="status"] span') ?? [])
-    words.textContent = 'Opening…';
+    words.textContent = t().opening;
   for (const field of copy.querySelectorAll('textarea')) {
     const title = copy.ownerDocument.createElement('div');
     title.className = field.className;

@@ -6,6 +6,7 @@
  * on this device.
  */
 import { ERRORS, type ErrorCode } from '../../../shared/protocol/errors.ts';
+import { tLate } from '../../words/late.ts';
 
 export type AdviceAction =
   | 'password'
@@ -25,54 +26,55 @@ export interface Advice {
 
 /** Null when it passes by itself: the save state says enough. */
 export function adviceFor(code: ErrorCode): Advice | null {
-  const { message: words, next } = ERRORS[code];
+  const { next } = ERRORS[code];
+  const words = tLate().error(code);
+  const texts = tLate().refusals;
   switch (next) {
     case 'ask-for-link':
       return {
-        title: 'This link does not open the document',
+        title: texts.wrongLink,
         words,
         tone: 'warning',
         actions: ['paste-link', 'copy', 'download'],
       };
     case 'ask-for-password':
       return {
-        title: 'A password is needed',
+        title: texts.passwordNeeded,
         words,
         tone: 'warning',
         actions: ['password', 'copy', 'paste-link'],
       };
     case 'read-only':
       return {
-        title: 'Read-only',
+        title: texts.readOnly,
         words,
         tone: 'warning',
         actions: ['copy', 'download', 'paste-link', 'throw-away'],
       };
     case 'tell':
       return {
-        title:
-          code === 'document_unknown' ? 'Not on the server' : 'The server does not answer this',
+        title: code === 'document_unknown' ? texts.notOnServer : texts.noAnswer,
         words,
         tone: 'warning',
         actions: ['retry', 'paste-link', 'download'],
       };
     case 'update-app':
       return {
-        title: 'A newer version is needed',
+        title: texts.newerNeeded,
         words,
         tone: 'warning',
         actions: ['reload', 'download'],
       };
     case 'keep-local':
       return {
-        title: 'Kept on this device only',
+        title: texts.keptHere,
         words,
         tone: 'danger',
         actions: ['retry', 'download'],
       };
     case 'rescue':
       return {
-        title: 'A change was not accepted',
+        title: texts.changeRefused,
         words,
         tone: 'danger',
         actions: ['download', 'copy', 'retry'],

@@ -3,9 +3,9 @@
  *
  * Invariant: a device that failed never reads like one that saved.
  */
-import { ERRORS } from '../../../shared/protocol/errors.ts';
 import type { Unsent } from '../../attachments/document-attachments.ts';
 import type { ReplicaStatus } from '../../replica/status.ts';
+import { tLate } from '../../words/late.ts';
 
 export interface SaveDetails {
   /** What is on this device, and what to do if that is not well. */
@@ -27,7 +27,7 @@ export function saveDetails(
     server: [
       textWords(status, when, unsent),
       ...fileWords(unsent),
-      ...(status.isPolling ? [POLLING] : []),
+      ...(status.isPolling ? [tLate().whereItIs.polling] : []),
     ].join(' '),
     canRetry:
       status.device === 'failed' || status.server === 'offline' || status.server === 'refused',
@@ -37,28 +37,25 @@ export function saveDetails(
 function deviceWords({ device, deviceProblem }: ReplicaStatus): string {
   switch (device) {
     case 'opening':
-      return 'Being opened.';
+      return tLate().whereItIs.beingOpened;
     case 'saving':
-      return 'Being saved.';
+      return tLate().whereItIs.beingSaved;
     case 'saved':
-      return 'Everything is saved here and opens without a network.';
+      return tLate().whereItIs.everythingHere;
     case 'failed':
-      return `${deviceProblem?.message ?? 'Nothing can be saved here.'} Keep this page open, or download the text.`;
+      return [
+        deviceProblem ? tLate().deviceProblems[deviceProblem.reason] : tLate().whereItIs.cannotSave,
+        tLate().whereItIs.keepOpen,
+      ].join(' ');
   }
 }
 
-const POLLING =
-  'This network lets no live connection through: changes travel every few seconds, and nobody else is seen.';
-
 function fileWords({ waiting, refused }: Unsent): string[] {
-  const words: string[] = [];
-  const files = (count: number) =>
-    count === 1 ? '1 picture or file' : `${count} pictures or files`;
-  if (waiting > 0) words.push(`${files(waiting)} on this device only, to be uploaded.`);
-  if (refused > 0) {
-    words.push(`${files(refused)} on this device only, not uploaded: the text says which.`);
-  }
-  return words;
+  const { filesWaiting, filesRefused } = tLate().whereItIs;
+  return [
+    ...(waiting > 0 ? [filesWaiting(waiting)] : []),
+    ...(refused > 0 ? [filesRefused(refused)] : []),
+  ];
 }
 
 function textWords(
@@ -67,29 +64,25 @@ function textWords(
   { waiting: files, refused }: Unsent,
 ): string {
   const { server, syncedAt, unconfirmed, refusal, trouble } = status;
-  const since = syncedAt === null ? '' : ` It last had everything ${when(syncedAt)}.`;
+  const texts = tLate().whereItIs;
+  const pending = unconfirmed === 0 ? texts.nothingWaiting : texts.waiting(unconfirmed);
+  const since = syncedAt === null ? [] : [texts.lastHad(when(syncedAt))];
+  const sentences = (...all: string[]) => all.join(' ');
   if (trouble && (server === 'sending' || server === 'connecting')) {
-    return `${ERRORS[trouble].message} ${pending(unconfirmed)}${since}`;
+    return sentences(tLate().error(trouble), pending, ...since);
   }
   switch (server) {
     case 'synced':
-      return `${files + refused > 0 ? 'All your text' : 'Everything'} is there${syncedAt === null ? '' : `, since ${when(syncedAt)}`}.`;
+      if (files + refused > 0)
+        return syncedAt === null ? texts.textThere : texts.textThereSince(when(syncedAt));
+      return syncedAt === null ? texts.everythingThere : texts.everythingThereSince(when(syncedAt));
     case 'sending':
-      return `${waiting(unconfirmed)} on the way.${since}`;
+      return sentences(texts.onTheWay(unconfirmed), ...since);
     case 'connecting':
-      return `Connecting. ${pending(unconfirmed)}${since}`;
+      return sentences(texts.connecting, pending, ...since);
     case 'offline':
-      return `Out of reach. ${pending(unconfirmed)}${since} It goes on by itself when the network returns.`;
+      return sentences(texts.outOfReach, pending, ...since, texts.goesOn);
     case 'refused':
-      return `${refusal ? ERRORS[refusal].message : 'The server does not accept this.'} ${pending(unconfirmed)}`.trim();
+      return sentences(refusal ? tLate().error(refusal) : texts.notAccepted, pending);
   }
-}
-
-function pending(unconfirmed: number): string {
-  if (unconfirmed === 0) return 'Nothing of yours is waiting.';
-  return `${waiting(unconfirmed)} waiting to be sent.`;
-}
-
-function waiting(unconfirmed: number): string {
-  return unconfirmed === 1 ? '1 change is' : `${unconfirmed} changes are`;
 }

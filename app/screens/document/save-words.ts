@@ -7,6 +7,7 @@
  */
 import type { Unsent } from '../../attachments/document-attachments.ts';
 import type { ReplicaStatus, ServerState } from '../../replica/status.ts';
+import { t } from '../../words/words.ts';
 
 /** Whether the server has everything, text as well as pictures and files. */
 export function serverOf({ server }: ReplicaStatus, unsent: Unsent): ServerState {
@@ -17,19 +18,19 @@ export function serverOf({ server }: ReplicaStatus, unsent: Unsent): ServerState
 
 /** What the top bar says; `server` as `serverOf` gives it. */
 export function shortWords({ device, server, trouble }: ReplicaStatus): string {
-  if (device === 'failed') return 'Not saved';
-  if (device === 'opening') return 'Opening…';
+  if (device === 'failed') return t().notSaved;
+  if (device === 'opening') return t().opening;
   // What the server has cannot be lost, so others' keys need no words of their own.
-  if (device === 'saving' && server !== 'sending' && server !== 'synced') return 'Saving…';
+  if (device === 'saving' && server !== 'sending' && server !== 'synced') return t().saving;
   switch (server) {
     case 'synced':
-      return 'Synced';
+      return t().synced;
     case 'sending':
-      return trouble ? 'Saved on this device' : 'Sending…';
+      return trouble ? t().savedHere : t().sending;
     case 'offline':
-      return 'Offline · saved on this device';
+      return t().offline;
     case 'connecting':
     case 'refused':
-      return 'Saved on this device';
+      return t().savedHere;
   }
 }

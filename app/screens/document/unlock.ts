@@ -4,6 +4,7 @@
  * Invariant: a password that was right becomes a secret in the library, so it is asked for once; a
  * wrong one leaves everything as it was.
  */
+
 import type * as Y from 'yjs';
 import { lockSecret } from '../../../shared/access/ids.ts';
 import {
@@ -13,8 +14,10 @@ import {
   recordRole,
 } from '../../../shared/library/library.ts';
 import { Unreachable } from '../../../shared/protocol/answers.ts';
-import { CatalogueError, ERRORS } from '../../../shared/protocol/errors.ts';
+import { CatalogueError } from '../../../shared/protocol/errors.ts';
 import type { ServerApi } from '../../sharing/server-api.ts';
+import { tLate } from '../../words/late.ts';
+import { t } from '../../words/words.ts';
 
 /** Null when it opened the document, or else why not, in a sentence. */
 export async function unlock(
@@ -32,8 +35,8 @@ export async function unlock(
     });
     return null;
   } catch (error) {
-    if (error instanceof Unreachable) return 'The server cannot be reached now. Try again online.';
+    if (error instanceof Unreachable) return t().tryOnline;
     if (!(error instanceof CatalogueError)) throw error;
-    return error.code === 'token_invalid' ? ERRORS.password_wrong.message : error.message;
+    return tLate().error(error.code === 'token_invalid' ? 'password_wrong' : error.code);
   }
 }

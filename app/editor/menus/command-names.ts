@@ -1,0 +1,140 @@
+/**
+ * What commands are called in the language of the interface, and what else they are found by.
+ *
+ * Invariant: every command has a name in every language. In each of them it is also found by its
+ * English name, which is what other editors and their instructions call it.
+ */
+import { enLate } from '../../words/en-late.ts';
+import { type LateWords, tLate } from '../../words/late.ts';
+import type { EditorCommand } from '../command-registry.ts';
+import type { Searchable } from './search.ts';
+
+/** What a search finds commands by besides their names, in English. */
+const ALSO: Readonly<Record<string, string>> = {
+  'insert-paragraph': 'paragraph plain body',
+  'insert-heading1': 'title large # h1',
+  'insert-heading2': 'subtitle medium ## h2',
+  'insert-heading3': 'small ### h3',
+  'insert-bullet': 'unordered point - ul',
+  'insert-ordered': 'ordered 1. ol',
+  'insert-task': 'todo to-do checkbox check [] ',
+  'insert-quote': 'blockquote citation >',
+  'insert-code': 'program source ``` pre',
+  'insert-callout': 'note tip warning box alert',
+  'insert-toggle': 'fold collapse details',
+  'insert-formula': 'math tex equation',
+  'insert-table': 'grid rows columns cells',
+  'insert-picture': 'image photo drawing upload',
+  'insert-file': 'attachment upload document pdf',
+  'insert-divider': 'line rule separator --- hr',
+  bold: 'strong',
+  italic: 'emphasis',
+  strike: 'crossed out',
+  code: 'monospace',
+  highlight: 'marker colour',
+  'insert-date': 'day today calendar deadline',
+  'insert-mention': 'person people @ name',
+  'insert-emoji': 'smiley picture :',
+  duplicate: 'copy repeat',
+  delete: 'remove block',
+  'insert-inline-formula': 'math tex equation inline',
+  'insert-bookmark': 'web page card address url embed',
+  'insert-document': 'page library reference @',
+  'describe-picture': 'alt text alternative image description screen reader',
+  'picture-wider': 'resize larger bigger image',
+  'picture-narrower': 'resize smaller image',
+  'download-file': 'save attachment',
+  'retry-file': 'upload load retry',
+  'clear-format': 'clear plain colour',
+  link: 'address url web hyperlink',
+  'change-date': 'day calendar',
+  'inline-formula': 'math tex equation inline',
+  document: 'page library reference',
+  bookmark: 'card address url embed',
+  check: 'done task todo',
+  deeper: 'indent',
+  out: 'outdent unindent',
+  language: 'syntax highlighting programming',
+  'number-from-1': 'restart list',
+  'number-on': 'list go on',
+  'number-from': 'list number value',
+  'table-menu': 'row actions',
+  fold: 'collapse expand section heading toggle hide show',
+  'fold-all': 'collapse sections headings',
+  'unfold-all': 'expand sections headings',
+  'copy-block-link': 'address anchor share',
+  'copy-markdown': 'source text export selection',
+  'block-menu': 'actions move turn',
+  'select-all': 'everything',
+  undo: 'back',
+  redo: 'again',
+  find: 'search text',
+  outline: 'headings contents sections panel',
+  reading: 'view edit write switch',
+  counts: 'characters length reading time statistics',
+  toolbar: 'formatting',
+  shortcuts: 'keys help ?',
+};
+
+type NamedCommand = Pick<EditorCommand, 'id'>;
+
+/** In menus, the palette and the list of shortcuts. */
+export function nameOf({ id }: NamedCommand): string {
+  return nameIn(tLate(), id);
+}
+
+/** In the list of what can be put in, where it goes without saying that it is put in. */
+export function insertName(id: string): string {
+  return insertNameIn(tLate(), id);
+}
+
+/** What something to put in is found by besides its name. */
+export function otherNames(id: string): string {
+  return besides(insertNameIn(enLate, id), id);
+}
+
+/** A command as a search wants it. */
+export function searchable<Command extends NamedCommand>(command: Command): Command & Searchable {
+  const words = besides(nameIn(enLate, command.id), command.id);
+  return { ...command, label: nameOf(command), words };
+}
+
+function besides(english: string, id: string): string {
+  const also = ALSO[id.replace(/^turn-/, 'insert-')] ?? (colorOf(id) ? 'color' : '');
+  return `${also} ${english.toLowerCase()}`;
+}
+
+function nameIn(texts: LateWords, id: string): string {
+  const color = colorOf(id);
+  if (color) {
+    const [mark, name] = color;
+    const what = mark === 'color' ? texts.menus.textColor : texts.commands.highlight;
+    return name === 'none'
+      ? texts.menus.noColor(what)
+      : texts.menus.colored(what, named(texts.colors, name));
+  }
+  return has(texts.commands, id)
+    ? texts.commands[id]
+    : named(texts.blocks, id.replace(/^(turn|insert)-/, ''));
+}
+
+function insertNameIn(texts: LateWords, id: string): string {
+  const kind = id.replace(/^insert-/, '');
+  // A formula in the line is another thing than the block.
+  return has(texts.blocks, kind) ? texts.blocks[kind] : named(texts.commands, id);
+}
+
+function colorOf(id: string): [mark: string, name: string] | null {
+  const [, mark, name] = /^(color|highlight)-(\w+)$/.exec(id) ?? [];
+  return mark && name ? [mark, name] : null;
+}
+
+function named(texts: Readonly<Record<string, string>>, id: string): string {
+  const name = texts[id];
+  if (name === undefined) throw new Error(`"${id}" has no name.`);
+  return name;
+}
+
+function has<Texts extends object>(texts: Texts, id: string): id is keyof Texts & string {
+  return Object.hasOwn(texts, id);
+}

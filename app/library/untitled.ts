@@ -1,2 +1,0 @@
-/** What a document is called where it has no title. */
-export const UNTITLED = 'Untitled';

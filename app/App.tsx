@@ -34,7 +34,7 @@ const LibraryScreen = screen(
 const SettingsScreen = screen(
   async () => (await import('./screens/SettingsScreen.tsx')).SettingsScreen,
 );
-const JoinScreen = screen(async () => (await import('./screens/OtherScreens.tsx')).JoinScreen);
+const JoinScreen = screen(async () => (await import('./screens/JoinScreen.tsx')).JoinScreen);
 const UnknownScreen = screen(
   async () => (await import('./screens/OtherScreens.tsx')).UnknownScreen,
 );
@@ -68,6 +68,18 @@ export function App({
   );
   useUploads(library.whenReady, secretOf);
   const visitTo = useVisits(library, visit);
+  useEffect(() => {
+    let stop = () => {};
+    let current = true;
+    later(async () => {
+      const { workBehind } = await import('./behind.ts');
+      if (current) stop = workBehind(library);
+    });
+    return () => {
+      current = false;
+      stop();
+    };
+  }, [library]);
   const address = useAddress();
   const route = readRoute(address);
   const Tooltips = useLate(tooltips);
@@ -76,7 +88,7 @@ export function App({
   const shown = () => {
     switch (route.screen) {
       case 'library':
-        return <LibraryScreen trash={route.trash} />;
+        return <LibraryScreen view={route.view} />;
       case 'document':
         return <DocumentScreen docId={route.docId} sharing={sharing} onVisit={visitTo} />;
       case 'settings':

@@ -1,7 +1,8 @@
 /**
- * `npm run bench`: how fast the app is on this machine, beside other editors, in a real browser.
- * `-- --ours` measures only ours and installs nothing else; `--only tiptap,lexical`, `--sizes
- * 200,2000` take less of it; `--write` puts the tables into the README.
+ * `npm run bench`: how fast the app is on this machine, beside other editors, in a real browser, and
+ * with a library of 5,000 documents. `-- --ours` measures only our editor and installs nothing else;
+ * `--only tiptap,lexical`, `--sizes 200,2000` take less of it; `--library` measures only the library,
+ * with `--documents 500` a smaller one; `--write` puts the tables into the README.
  */
 import { parseArgs } from 'node:util';
 import { ensureBuilt } from '../scripts/parts/build.mjs';
@@ -14,17 +15,23 @@ import { main, Trouble } from '../scripts/parts/say.mjs';
 const NAMES = ['ours', 'y-prosemirror', 'tiptap', 'blocknote', 'lexical'];
 
 await main(async () => {
-  const { names, sizes, write } = readOptions();
+  const { names, sizes, library, documents, write } = readOptions();
   await ensureInstalled();
   if (names.some((name) => name !== 'ours')) await ensureInstalled(BENCH);
-  if (names.includes('ours')) await ensureBuilt();
-  const chromium = await ensureChromium();
-  const program = ['--import', './bench/speed/app-packages.mjs', 'bench/speed/main.ts'];
-  const options = [`--only=${names}`, `--sizes=${sizes}`, ...(write ? ['--write'] : [])];
-  const { code } = await run(await runtime(), [...program, ...options], {
-    env: { CHROMIUM_PATH: chromium },
-  });
-  return code;
+  if (names.includes('ours') || library) await ensureBuilt();
+  const env = { CHROMIUM_PATH: await ensureChromium() };
+  const writing = write ? ['--write'] : [];
+  const codes = [];
+  if (names.length > 0) {
+    const program = ['--import', './bench/speed/app-packages.mjs', 'bench/speed/main.ts'];
+    const options = [`--only=${names}`, `--sizes=${sizes}`, ...writing];
+    codes.push((await run(await runtime(), [...program, ...options], { env })).code);
+  }
+  if (library) {
+    const options = [`--documents=${documents}`, ...writing];
+    codes.push((await run(await runtime(), ['bench/library/main.ts', ...options], { env })).code);
+  }
+  return codes.find((code) => code !== 0) ?? 0;
 });
 
 function readOptions() {
@@ -35,18 +42,26 @@ function readOptions() {
         ours: { type: 'boolean', default: false },
         only: { type: 'string' },
         sizes: { type: 'string', default: '200,2000,10000' },
+        library: { type: 'boolean', default: false },
+        documents: { type: 'string', default: '5000' },
         write: { type: 'boolean', default: false },
       },
     }));
   } catch (error) {
     throw new Trouble(error.message);
   }
-  const names = values.ours ? ['ours'] : (values.only?.split(',') ?? NAMES);
+  const chosen = values.ours ? ['ours'] : values.only?.split(',');
+  const names = chosen ?? (values.library ? [] : NAMES);
   const unknown = names.find((name) => !NAMES.includes(name));
   if (unknown !== undefined) throw new Trouble(`"${unknown}" is none of ${NAMES.join(', ')}.`);
   const sizes = values.sizes.split(',').map(Number);
   if (!sizes.every((size) => Number.isInteger(size) && size >= 100 && size <= 50_000)) {
     throw new Trouble('--sizes takes whole numbers from 100 to 50000, such as 200,2000.');
   }
-  return { names, sizes, write: values.write };
+  const documents = Number(values.documents);
+  if (!Number.isInteger(documents) || documents < 10 || documents > 20_000) {
+    throw new Trouble('--documents takes a whole number from 10 to 20000.');
+  }
+  const library = values.library || chosen === undefined;
+  return { names, sizes, library, documents, write: values.write };
 }

@@ -42,6 +42,7 @@ export async function createServer(
   const links = new Links(storage, config.maxLinksPerDocument, log);
   const collaboration = new Collaboration({ config, storage, links, newDocuments, log });
   const sockets = new Sockets(collaboration, config, log);
+  const attachments = await AttachmentFiles.open(config.dataDir, config);
   let stopping: Promise<void> | null = null;
 
   const server = createHttpServer(
@@ -52,7 +53,7 @@ export async function createServer(
       storage,
       links,
       files: await StaticFiles.open(config.publicDir),
-      attachments: await AttachmentFiles.open(config.dataDir, config),
+      attachments,
       log,
       ensureDocument: (docId, address) =>
         ensureDocument({ storage, links, newDocuments, log }, docId, address),
@@ -63,6 +64,14 @@ export async function createServer(
           address,
           offered,
         ),
+      linksInUse: (docId) => collaboration.linksInUse(docId),
+      deleteDocument: (docId) =>
+        collaboration.deleteDocument(docId, async () => {
+          const deletedAt = await storage.deleteDocument(docId, Date.now());
+          await attachments.removeAll(docId);
+          log.info('document deleted', { docId });
+          return deletedAt;
+        }),
       isReady: async () => {
         if (stopping !== null || !collaboration.updates.healthy) return false;
         try {

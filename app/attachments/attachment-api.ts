@@ -6,19 +6,12 @@
  */
 import type { DocId, Secret } from '../../shared/access/ids.ts';
 import type { AttachmentId } from '../../shared/document/attachments.ts';
-import { CatalogueError, ErrorBody } from '../../shared/protocol/errors.ts';
+import { refusalIn, Unreachable } from '../../shared/protocol/answers.ts';
+import type { CatalogueError } from '../../shared/protocol/errors.ts';
 import { hashOf } from './hash.ts';
 
 /** How long 25 MB may take over a bad line before the network counts as not there. */
 const PATIENCE_MS = 10 * 60_000;
-
-/** The server could not be reached, or what answered is not our server. */
-export class Unreachable extends Error {
-  override readonly name = 'Unreachable';
-  constructor(cause: unknown) {
-    super('The server cannot be reached.', { cause });
-  }
-}
 
 /** Every call throws CatalogueError when refused and Unreachable when there was no answer. */
 export interface AttachmentApi {
@@ -75,8 +68,9 @@ export function createAttachmentApi(origin = ''): AttachmentApi {
 }
 
 async function refusalOf(answer: Response): Promise<CatalogueError | Unreachable> {
-  const body = ErrorBody.safeParse(await answer.json().catch(() => null));
-  return body.success
-    ? new CatalogueError(body.data.error.code)
-    : new Unreachable(new Error(`answered ${answer.status} without an error of the catalogue`));
+  try {
+    return refusalIn(answer.status, await answer.text());
+  } catch (cause) {
+    return new Unreachable(cause);
+  }
 }

@@ -9,10 +9,11 @@ import {
   randomId,
   type Secret,
 } from '../../shared/access/ids.ts';
+import { Unreachable } from '../../shared/protocol/answers.ts';
 import { CatalogueError } from '../../shared/protocol/errors.ts';
 import { MAX_ATTACHMENT_BYTES } from '../../shared/protocol/limits.ts';
 import { type RunningServer, startServer } from '../e2e/support/server.ts';
-import { type AttachmentApi, createAttachmentApi, Unreachable } from './attachment-api.ts';
+import { type AttachmentApi, createAttachmentApi } from './attachment-api.ts';
 import { AttachmentStore } from './attachment-store.ts';
 import { DocumentAttachments } from './document-attachments.ts';
 import { hashOf } from './hash.ts';

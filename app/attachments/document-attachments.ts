@@ -6,11 +6,12 @@
  */
 import type { DocId, Secret } from '../../shared/access/ids.ts';
 import type { AttachmentId } from '../../shared/document/attachments.ts';
+import { Unreachable } from '../../shared/protocol/answers.ts';
 import { CatalogueError, ERRORS } from '../../shared/protocol/errors.ts';
 import { MAX_ATTACHMENT_BYTES } from '../../shared/protocol/limits.ts';
 import type { Attachment, Attachments } from '../editor/figures/attachments.ts';
 import { withPictureType } from '../editor/figures/picture-type.ts';
-import { type AttachmentApi, Unreachable } from './attachment-api.ts';
+import type { AttachmentApi } from './attachment-api.ts';
 import type { AttachmentStore, Use } from './attachment-store.ts';
 import { hashOf } from './hash.ts';
 import type { UploadQueue } from './upload-queue.ts';

@@ -6,8 +6,9 @@
  */
 import type { DocId, Secret } from '../../shared/access/ids.ts';
 import type { AttachmentId } from '../../shared/document/attachments.ts';
+import { Unreachable } from '../../shared/protocol/answers.ts';
 import { CatalogueError, ERRORS, type ErrorCode } from '../../shared/protocol/errors.ts';
-import { type AttachmentApi, Unreachable } from './attachment-api.ts';
+import type { AttachmentApi } from './attachment-api.ts';
 import type { AttachmentStore, Use } from './attachment-store.ts';
 
 const FIRST_RETRY_MS = 2_000;

@@ -46,7 +46,178 @@ test('what lies in the trash comes back whole, and is gone only when deleted the
     ana.page.evaluate(async () =>
       (await indexedDB.databases()).map((database) => database.name).sort(),
     );
-  await expect.poll(databases).toEqual(['driftless-attachments', 'driftless:library']);
+  await expect
+    .poll(databases)
+    .toEqual(['driftless-attachments', 'driftless-search', 'driftless:library']);
+  // Nor does the search keep what it had read of it.
+  const searched = await ana.page.evaluate(async () => {
+    const open = indexedDB.open('driftless-search');
+    const db = await new Promise<IDBDatabase>((resolve) => {
+      open.onsuccess = () => resolve(open.result);
+    });
+    const read = (store: string) =>
+      new Promise<unknown>((resolve) => {
+        const all = db.transaction(store).objectStore(store).getAll();
+        all.onsuccess = () => resolve(all.result);
+      });
+    const kept = await Promise.all([...db.objectStoreNames].map(read));
+    return JSON.stringify(kept);
+  });
+  expect(searched).not.toContain('trash');
+});
+
+test('documents are put into folders by mouse and by keys, pinned and put in order', async ({
+  arrive,
+}) => {
+  const ana = await arrive('Ana');
+  const { page } = ana;
+  await ana.openLibrary();
+  for (const title of ['Beta', 'Alpha', 'Gamma']) {
+    await ana.newDocument('text');
+    await ana.title.fill(title);
+    await ana.isSaved();
+    await ana.goBack();
+    await expect(ana.documents.getByRole('link', { name: title })).toBeVisible();
+  }
+  const folders = page.getByRole('list', { name: 'Folders' });
+  const act = async (on: string, action: string) => {
+    await page.getByRole('button', { name: `Actions for ${on}`, exact: true }).press('Enter');
+    const item = page.getByRole('menuitem', { name: action, exact: true });
+    await expect(item).toBeVisible();
+    await item.press('Enter');
+  };
+  const newFolder = async (name: string) => {
+    await page.getByRole('button', { name: 'More' }).click();
+    await page.getByRole('menuitem', { name: 'New folder…' }).click();
+    await page.getByRole('textbox', { name: 'Name' }).fill(name);
+    await page.getByRole('button', { name: 'Create', exact: true }).click();
+    await expect(folders.getByRole('link', { name })).toBeVisible();
+  };
+  await newFolder('Work');
+  await newFolder('Week 9');
+
+  // With the mouse: a document and a folder.
+  await ana.documents
+    .getByRole('listitem')
+    .filter({ hasText: 'Alpha' })
+    .dragTo(folders.getByRole('link', { name: 'Week 9' }));
+  await expect(ana.documents.getByRole('link')).toHaveText(['Gamma', 'Beta']);
+  await folders
+    .getByRole('listitem')
+    .filter({ hasText: 'Week 9' })
+    .dragTo(folders.getByRole('link', { name: 'Work' }));
+  await expect(folders.getByRole('link')).toHaveText(['Work']);
+
+  // With keys: a document, and never a folder into itself.
+  await act('Beta', 'Move to folder…');
+  await page
+    .getByRole('list', { name: 'Places' })
+    .getByRole('button', { name: 'Work' })
+    .press('Enter');
+  await expect(ana.documents.getByRole('link')).toHaveText(['Gamma']);
+  await act('folder Work', 'Move to folder…');
+  const places = page.getByRole('list', { name: 'Places' });
+  for (const name of ['Work', 'Week 9'])
+    await expect(places.getByRole('button', { name })).toBeDisabled();
+  await ana.press('Escape');
+  await expect(places).toBeHidden();
+
+  // In there, and back up by dropping on the way.
+  await folders.getByRole('link', { name: 'Work' }).click();
+  await expect(page.getByRole('heading', { name: 'Work' })).toBeVisible();
+  await expect(ana.documents.getByRole('link')).toHaveText(['Beta']);
+  await folders.getByRole('link', { name: 'Week 9' }).click();
+  await expect(ana.documents.getByRole('link')).toHaveText(['Alpha']);
+  const path = page.getByRole('navigation', { name: 'Folder' });
+  await ana.documents.getByRole('listitem').dragTo(path.getByRole('link', { name: 'Work' }));
+  await expect(page.getByText('This folder is empty')).toBeVisible();
+  await path.getByRole('link', { name: 'All documents' }).click();
+
+  // What is pinned is at the top, wherever it lies; what was in a folder stays without it.
+  await act('folder Work', 'Remove folder');
+  await expect(folders.getByRole('link')).toHaveText(['Week 9']);
+  await page.getByRole('combobox', { name: 'Order' }).selectOption('Title');
+  await expect(ana.documents.getByRole('link')).toHaveText(['Alpha', 'Beta', 'Gamma']);
+  await act('Gamma', 'Pin');
+  await expect(ana.documents.getByRole('link')).toHaveText(['Gamma', 'Alpha', 'Beta']);
+  await page.reload();
+  await expect(ana.documents.getByRole('link')).toHaveText(['Gamma', 'Alpha', 'Beta']);
+});
+
+test('what is in any document is found without a network, by keys, and opened where it stands', async ({
+  arrive,
+}) => {
+  const ana = await arrive('Ana');
+  const { page } = ana;
+  await ana.openLibrary();
+  await ana.newDocument('First line', 'The café by the harbour opens late', 'Last line');
+  await ana.title.fill('Places');
+  await ana.isSynced();
+  await ana.goBack();
+  await ana.newDocument('Nothing about it');
+  await ana.title.fill('Harbour master');
+  await ana.isSynced();
+  await ana.goBack();
+  await ana.goOffline();
+  const search = page.getByRole('searchbox', { name: 'Search documents' });
+  await search.fill('harb cafe');
+  await expect(ana.documents.getByRole('link')).toHaveText(['Places']);
+  await expect(ana.documents.locator('mark')).toHaveText(['café', 'harbour']);
+  await search.fill('harbor');
+  // Written nearly so; the title is one hit, the text another.
+  await expect(ana.documents.getByRole('link')).toHaveText(['Harbour master', 'Places']);
+  await search.fill('harb');
+  await expect(ana.documents.locator('mark')).toHaveText(['Harbour', 'harbour']);
+  await search.press('ArrowDown');
+  await expect(ana.documents.getByRole('link', { name: 'Harbour master' })).toBeFocused();
+  await ana.press('ArrowDown');
+  await ana.press('Enter');
+  await ana.reads(['First line', 'The café by the harbour opens late', 'Last line']);
+  await expect(ana.body.locator('.selected-block')).toHaveText(
+    'The café by the harbour opens late',
+  );
+
+  // What is changed is found by what it says now, also after the app was closed.
+  await ana.putCaret({ after: 'Last line' });
+  await ana.type(' with a lighthouse');
+  await ana.isSaved();
+  await ana.goBack();
+  await search.fill('lighthouse');
+  await expect(ana.documents.getByRole('link')).toHaveText(['Places']);
+  await search.fill('nowhere');
+  await expect(page.getByRole('heading', { name: 'Nothing found' })).toBeVisible();
+  await page.reload();
+  await search.fill('lighthouse');
+  await expect(ana.documents.getByRole('link')).toHaveText(['Places']);
+});
+
+test('a new document begins as a template says, one of the app or one’s own', async ({
+  arrive,
+}) => {
+  const ana = await arrive('Ana');
+  const { page } = ana;
+  await ana.openLibrary();
+  const fromTemplate = async (name: string) => {
+    await page.getByRole('button', { name: 'More' }).click();
+    await page.getByRole('menuitem', { name: 'New from template…' }).click();
+    const list = page.getByRole('list', { name: 'Templates' });
+    await list.getByRole('button', { name }).click();
+    await expect(ana.body).toBeEditable();
+  };
+  await fromTemplate('Weekly journal');
+  await ana.sees('What matters this week', 'Looking back');
+  await expect(ana.body.getByRole('table')).toBeVisible();
+  await ana.title.fill('My week');
+  await ana.isSaved();
+  await page.getByRole('button', { name: 'More' }).click();
+  await page.getByRole('menuitem', { name: 'Save as template' }).click();
+  await expect(page.getByText('is now a template')).toBeVisible();
+  await ana.title.fill('The week that was');
+  await ana.goBack();
+  await expect(ana.documents.getByRole('link')).toHaveText(['My week', 'The week that was']);
+  await fromTemplate('My week');
+  await expect(ana.title).toHaveValue('My week');
+  await ana.sees('What matters this week');
 });
 
 test('two tabs of one person show the same library', async ({ arrive }) => {

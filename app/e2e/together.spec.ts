@@ -46,6 +46,40 @@ test('the title is shared, too, and names the document in the library', async ({
   await expect(ben.documents.getByRole('link', { name: 'Minutes of May' })).toBeVisible();
 });
 
+test('whoever comes by a link is asked for a name once, and leads others to where they write', async ({
+  arrive,
+}) => {
+  const ana = await arrive('Ana');
+  await ana.openLibrary();
+  await ana.newDocument('start', ...Array.from({ length: 60 }, (_, line) => `line ${line}`), 'end');
+  const ben = await arrive('Ben');
+  await ben.open(await ana.share('editor'));
+  const prompt = ben.page.getByRole('form', { name: 'Your name here' });
+  await prompt.getByRole('textbox').fill('Ben Otter');
+  await ben.press('Enter');
+  await expect(prompt).toBeHidden();
+  const face = ana.people.getByRole('button', { name: 'Ben Otter' });
+  await expect(face).toBeVisible();
+  await ben.page.reload();
+  await ben.sees('end');
+  await expect(ben.people.getByRole('listitem')).toHaveCount(2);
+  await expect(prompt).toBeHidden();
+
+  await ana.putCaret({ before: 'start' });
+  await ben.putCaret({ after: 'end' });
+  await expect(ana.body.getByText('end', { exact: true })).not.toBeInViewport();
+  await expect(async () => {
+    await face.click();
+    await expect(ana.body.getByText('end', { exact: true })).toBeInViewport({ timeout: 1000 });
+  }).toPass();
+  await face.dblclick();
+  await expect(face).toHaveAttribute('aria-pressed', 'true');
+  await ben.putCaret({ after: 'start' });
+  await expect(ana.body.getByText('start', { exact: true })).toBeInViewport();
+  await ana.page.mouse.wheel(0, 200);
+  await expect(face).toHaveAttribute('aria-pressed', 'false');
+});
+
 test('people see who is here, and who has left', async ({ arrive }) => {
   const ana = await arrive('Ana');
   await ana.openLibrary();

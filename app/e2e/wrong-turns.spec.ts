@@ -20,14 +20,19 @@ test('a link with a wrong key says that it does not open the document', async ({
   await expect(eve.page.getByText('ours')).toHaveCount(0);
 });
 
-test('an address without a key asks for the link', async ({ arrive }) => {
+test('an address without a key, or with a part of one, asks for the link', async ({ arrive }) => {
   const ana = await arrive('Ana');
   await ana.openLibrary();
   await ana.newDocument('ours');
   await ana.isSynced();
   const eve = await arrive('Eve');
-  await eve.page.goto(ana.page.url());
-  await expect(eve.page.getByText(ERRORS.token_missing.message)).toBeVisible();
+  for (const address of [ana.page.url(), (await ana.share('editor')).slice(0, -5)]) {
+    await eve.page.goto('/settings');
+    await eve.page.goto(address);
+    await expect(eve.page.getByText(ERRORS.token_missing.message)).toBeVisible();
+    await expect(eve.page.getByText('it was cut short')).toBeVisible();
+    await expect(eve.page).toHaveURL(ana.page.url());
+  }
 });
 
 test('a document nobody brought to this server is called unknown', async ({ arrive, server }) => {

@@ -9,6 +9,7 @@ import type { EditorView } from 'prosemirror-view';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { Awareness } from 'y-protocols/awareness';
 import type * as Y from 'yjs';
+import type { ClockRanges } from '../../shared/document/clock-ranges.ts';
 import type { Person } from '../../shared/protocol/presence.ts';
 import { announce } from '../ui/Announcer.tsx';
 import { Late, useLate } from '../ui/late.tsx';
@@ -47,6 +48,7 @@ import { schema } from './schema.ts';
 import { tabAway } from './tab-away.ts';
 import { guardTables } from './table-guard.ts';
 import { quotesOf } from './typography.ts';
+import { drawUnsent, unsentText } from './unsent/unsent-text.ts';
 import { takeInSelections } from './untold-selection.ts';
 import 'prosemirror-view/style/prosemirror.css';
 import './editor.css';
@@ -76,6 +78,8 @@ export interface EditorProps {
   target: string | null;
   /** The language whose quotes and dashes typing makes; null where they stay as typed. */
   typography: string | null;
+  /** What was written here and will not reach the others, or null; one object while that holds. */
+  unsent: ClockRanges | null;
   /** What the screen does at a command of the editor. */
   onAction: (action: ScreenAction) => void;
   /** Told what is around the text once that is there, and null when it is gone. */
@@ -99,8 +103,10 @@ const menusAround = new Late(async () => {
 export function Editor(props: EditorProps): ReactNode {
   const { name, doc, awareness, editable, person, documents, attachments, target, onRepair } =
     props;
+  const { unsent } = props;
   const host = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView | null>(null);
+  const bound = useRef<Binding | null>(null);
   const [menus, setMenus] = useState<Menus | null>(null);
   const [desk] = useState(() => new FigureDesk());
   const blockAddress = useRef(props.blockAddress);
@@ -126,7 +132,7 @@ export function Editor(props: EditorProps): ReactNode {
     });
     session.start(binding.undo.history);
     const people = new KnownPeople(doc, awareness, binding, () => writer.current);
-    const around = new Menus((id) => blockAddress.current(id));
+    const around = new Menus((id) => blockAddress.current(id), binding);
     const undoing = undoCommands(binding);
     const { bottom, ...edges } = OUT_OF_SIGHT;
     const toolbar = matchMedia(FOR_THUMBS).matches ? TOOLBAR : 0;
@@ -162,6 +168,7 @@ export function Editor(props: EditorProps): ReactNode {
             ...views.plugins,
             pointing(),
             foundText(),
+            unsentText(),
             folding(foldsOf(name)),
             listRoles(),
             around.plugin(),
@@ -193,6 +200,7 @@ export function Editor(props: EditorProps): ReactNode {
     );
     keepReactFromReading(created.dom);
     view.current = created;
+    bound.current = binding;
     goOnFromPicture(created);
     const stopListening = listenEverywhere(around);
     setMenus(around);
@@ -209,6 +217,12 @@ export function Editor(props: EditorProps): ReactNode {
   }, [name, doc, awareness, documents, desk]);
 
   useEffect(() => desk.set(attachments), [desk, attachments]);
+
+  useEffect(
+    () =>
+      view.current && bound.current ? drawUnsent(view.current, bound.current, unsent) : undefined,
+    [unsent],
+  );
 
   useEffect(() => {
     mayEdit.current = editable;

@@ -9,10 +9,11 @@ import type { Node } from 'prosemirror-model';
 import { type EditorState, type PluginView, Selection } from 'prosemirror-state';
 import { Decoration, type DecorationSet, type EditorView } from 'prosemirror-view';
 import type { Awareness } from 'y-protocols/awareness';
-import { anchorFromJson, anchorToJson } from '../../shared/document/position.ts';
+import { anchorToJson } from '../../shared/document/position.ts';
 import { type Person, Presence } from '../../shared/protocol/presence.ts';
 import type { Binding } from './binding/binding.ts';
 import { decorationsOf } from './drawing/decorations-of.ts';
+import { positionIn } from './place-of-person.ts';
 
 /** How often one's own cursor is told at the most. */
 const TELL_EVERY_MS = 60;
@@ -38,8 +39,8 @@ export function caretsOf(binding: Binding, awareness: Awareness): Carets {
       const presence = Presence.safeParse(state);
       if (!presence.success || !presence.data.cursor) continue;
       const { person, cursor } = presence.data;
-      const anchor = position(binding, doc, cursor.anchor);
-      const head = position(binding, doc, cursor.head);
+      const anchor = positionIn(binding, doc, cursor.anchor);
+      const head = positionIn(binding, doc, cursor.head);
       if (anchor === null || head === null) continue;
       const from = Math.min(anchor, head);
       const to = Math.max(anchor, head);
@@ -104,15 +105,6 @@ export function caretsOf(binding: Binding, awareness: Awareness): Carets {
       };
     },
   };
-}
-
-function position(binding: Binding, doc: Node, json: unknown): number | null {
-  try {
-    return binding.positionOf(doc, anchorFromJson(json));
-  } catch {
-    // A cursor somebody made up points nowhere.
-    return null;
-  }
 }
 
 /** A click on another's caret is a click on the text at it: the browser by itself ignores it. */

@@ -1,69 +1,164 @@
-/** The documents of this device as a list: a link each, named by its title, and what can be done. */
-import { type ReactNode, useState } from 'react';
+/**
+ * The documents of this device as a list: a link each, named by its title, and what can be done.
+ *
+ * Invariant: rows are drawn as far as one has scrolled, so thousands of documents open as fast as a
+ * few; arrow keys go from row to row and draw further ones.
+ */
+import { memo, type ReactNode, useEffect, useRef, useState } from 'react';
 import type * as Y from 'yjs';
-import { documentPath } from '../../shared/access/addresses.ts';
+import { documentPath, formatBlockAddress } from '../../shared/access/addresses.ts';
+import type { DocId } from '../../shared/access/ids.ts';
 import { ROLE_WORDS } from '../../shared/access/role-words.ts';
 import { may } from '../../shared/access/roles.ts';
-import { type LibraryEntry, moveToTrash, setPinned } from '../../shared/library/library.ts';
+import type { Stretch } from '../../shared/library/find-entries.ts';
+import {
+  type LibraryEntry,
+  moveToTrash,
+  setPinned,
+  setTemplate,
+} from '../../shared/library/library.ts';
 import { announce } from '../ui/Announcer.tsx';
 import { cx } from '../ui/cx.ts';
-import { DocumentIcon, MoreIcon, PinIcon, RenameIcon, TrashIcon, UnpinIcon } from '../ui/icons.ts';
+import {
+  DocumentIcon,
+  MoreIcon,
+  MoveIcon,
+  PinIcon,
+  RenameIcon,
+  TemplateIcon,
+  TrashIcon,
+  UnpinIcon,
+} from '../ui/icons.ts';
 import { Menu } from '../ui/Menu.tsx';
 import { Link } from '../ui/navigation.tsx';
 import { formatWhen } from '../ui/time.ts';
 import styles from './DocumentList.module.css';
+import { draggable, type Movable } from './dragged.ts';
+import { Marked } from './Marked.tsx';
 import { RenameDialog } from './RenameDialog.tsx';
 import { UNTITLED } from './untitled.ts';
+
+/** What a search found in a document. */
+export interface Found {
+  /** Stretches of the title. */
+  title: readonly Stretch[];
+  /** A piece of the text, where it was found there, and the block it stands in. */
+  excerpt: { text: string; marks: readonly Stretch[]; block: string } | null;
+}
+
+const ROWS_AT_FIRST = 24;
+const ROWS_MORE = 200;
 
 export function DocumentList({
   entries,
   library,
+  found,
+  placeOf,
+  onMove,
 }: {
   entries: readonly LibraryEntry[];
   library: Y.Doc;
+  found?: ReadonlyMap<DocId, Found>;
+  /** The names of the folders a document lies in; null where that is clear. */
+  placeOf: ((entry: LibraryEntry) => string) | null;
+  onMove: (what: Movable) => void;
 }): ReactNode {
   const [renaming, setRenaming] = useState<LibraryEntry | null>(null);
+  const { shown, end } = useRowsInView(entries.length);
   return (
     <>
-      <ul aria-label="Documents" className={styles.list}>
-        {entries.map((entry) => (
+      <ul aria-label="Documents" className={styles.list} onKeyDown={goByArrow}>
+        {entries.slice(0, shown).map((entry) => (
           <DocumentRow
             key={entry.docId}
             entry={entry}
             library={library}
-            onRename={() => setRenaming(entry)}
+            found={found?.get(entry.docId) ?? null}
+            place={placeOf?.(entry) ?? ''}
+            onMove={onMove}
+            onRename={setRenaming}
           />
         ))}
+        {shown < entries.length ? <li ref={end} aria-hidden="true" className={styles.end} /> : null}
       </ul>
       <RenameDialog entry={renaming} library={library} onClose={() => setRenaming(null)} />
     </>
   );
 }
 
-function DocumentRow({
-  entry,
-  library,
-  onRename,
-}: {
+/** How many rows are drawn, and what to draw at their end. */
+function useRowsInView(count: number) {
+  const [shown, setShown] = useState(ROWS_AT_FIRST);
+  const end = useRef<HTMLLIElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the end is another one after each
+  useEffect(() => {
+    if (!end.current) return;
+    const observer = new IntersectionObserver(
+      ([seen]) => {
+        if (seen?.isIntersecting) setShown((before) => before + ROWS_MORE);
+      },
+      { rootMargin: '1200px' },
+    );
+    observer.observe(end.current);
+    return () => observer.disconnect();
+  }, [shown, count]);
+  return { shown, end };
+}
+
+/** From link to link of a list, and from its first one back to the field above it. */
+export function goByArrow(event: React.KeyboardEvent<HTMLElement>): void {
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+  const { target, currentTarget } = event;
+  if (!step || !(target instanceof HTMLAnchorElement)) return;
+  const links = [...currentTarget.querySelectorAll<HTMLAnchorElement>('a')];
+  const next = links[links.indexOf(target) + step];
+  const field = document.querySelector<HTMLElement>('[type="search"]');
+  if (next) next.focus();
+  else if (step < 0) field?.focus();
+  event.preventDefault();
+}
+
+interface RowProps {
   entry: LibraryEntry;
   library: Y.Doc;
-  onRename: () => void;
-}): ReactNode {
-  const { docId, pinned } = entry;
+  found: Found | null;
+  place: string;
+  onMove: (what: Movable) => void;
+  onRename: (entry: LibraryEntry) => void;
+}
+
+const DocumentRow = memo(function DocumentRow({
+  entry,
+  library,
+  found,
+  place,
+  onMove,
+  onRename,
+}: RowProps): ReactNode {
+  const { docId, pinned, template } = entry;
   const title = entry.title.trim() || UNTITLED;
   const mayRename = may(entry.role ?? 'viewer', 'writeBody');
-  const Mark = pinned ? PinIcon : DocumentIcon;
+  const Mark = pinned ? PinIcon : template ? TemplateIcon : DocumentIcon;
+  const what = { docId, title };
+  const excerpt = found?.excerpt ?? null;
+  const href = excerpt ? formatBlockAddress('', docId, excerpt.block) : documentPath(docId);
   return (
-    <li className={styles.row}>
+    <li className={styles.row} {...draggable(what)}>
       <Mark aria-hidden="true" className={styles.mark} />
       <div className={styles.words}>
         <Link
-          href={documentPath(docId)}
+          href={href}
+          draggable={false}
           className={cx(styles.title, entry.title.trim() === '' && styles.untitled)}
         >
-          {title}
+          {found ? <Marked text={title} marks={found.title} /> : title}
         </Link>
-        <p className={styles.facts}>{factsOf(entry)}</p>
+        {excerpt ? (
+          <p className={styles.excerpt}>
+            <Marked text={excerpt.text} marks={excerpt.marks} />
+          </p>
+        ) : null}
+        <p className={styles.facts}>{factsOf(entry, place)}</p>
       </div>
       <div className={styles.actions}>
         <Menu
@@ -71,13 +166,33 @@ function DocumentRow({
           icon={<MoreIcon aria-hidden="true" />}
           items={[
             ...(mayRename
-              ? [{ label: 'Rename', icon: <RenameIcon aria-hidden="true" />, onSelect: onRename }]
+              ? [
+                  {
+                    label: 'Rename',
+                    icon: <RenameIcon aria-hidden="true" />,
+                    onSelect: () => onRename(entry),
+                  },
+                ]
               : []),
             {
               label: pinned ? 'Unpin' : 'Pin',
               icon: pinned ? <UnpinIcon aria-hidden="true" /> : <PinIcon aria-hidden="true" />,
               onSelect: () => setPinned(library, docId, !pinned),
             },
+            {
+              label: 'Move to folder…',
+              icon: <MoveIcon aria-hidden="true" />,
+              onSelect: () => onMove(what),
+            },
+            ...(template
+              ? [
+                  {
+                    label: 'No longer a template',
+                    icon: <TemplateIcon aria-hidden="true" />,
+                    onSelect: () => setTemplate(library, docId, false),
+                  },
+                ]
+              : []),
             {
               label: 'Move to trash',
               icon: <TrashIcon aria-hidden="true" />,
@@ -92,16 +207,19 @@ function DocumentRow({
       </div>
     </li>
   );
-}
+});
 
-function factsOf(entry: LibraryEntry): string {
+function factsOf(entry: LibraryEntry, place: string): string {
   const now = Date.now();
   const when =
     entry.lastOpened === null
       ? `Added ${formatWhen(entry.added, now)}`
       : `Opened ${formatWhen(entry.lastOpened, now)}`;
-  const shared = entry.role !== null && entry.role !== 'owner';
-  return shared && entry.role
-    ? `${when} · shared with you · ${ROLE_WORDS[entry.role].toLowerCase()}`
-    : when;
+  const isShared = entry.role !== null && entry.role !== 'owner';
+  return [
+    when,
+    ...(isShared && entry.role ? ['shared with you', ROLE_WORDS[entry.role].toLowerCase()] : []),
+    ...(entry.template ? ['template'] : []),
+    ...(place === '' ? [] : [place]),
+  ].join(' · ');
 }

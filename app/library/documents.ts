@@ -3,8 +3,9 @@
  *
  * Invariant: the title lives in the document; the library only remembers how it was last seen.
  */
-import type * as Y from 'yjs';
+import * as Y from 'yjs';
 import { documentPath } from '../../shared/access/addresses.ts';
+import type { DocId, Secret } from '../../shared/access/ids.ts';
 import { readTitle, writeTitle } from '../../shared/document/text.ts';
 import { forget, type LibraryEntry, recordTitle } from '../../shared/library/library.ts';
 import { dropMadeLinks } from '../../shared/library/made-links.ts';
@@ -37,6 +38,29 @@ export async function renameDocument(
     void replica.close();
     throw error;
   }
+}
+
+/** All of a document as this device has it, as one update; null where it has nothing of it. */
+export async function readCopy(entry: LibraryEntry): Promise<Uint8Array | null> {
+  const replica = openReplica({ docId: entry.docId, secret: entry.secret });
+  try {
+    await replica.whenLoaded;
+    return replica.hasContent() ? Y.encodeStateAsUpdate(replica.doc) : null;
+  } finally {
+    void replica.close();
+  }
+}
+
+/** Writes what a new document begins with, without showing it. Resolves once it is kept here. */
+export async function writeNew(
+  { docId, secret }: { docId: DocId; secret: Secret },
+  write: (doc: Y.Doc) => void,
+): Promise<void> {
+  const replica = openReplica({ docId, secret });
+  await replica.whenLoaded;
+  write(replica.doc);
+  await statusWhere(replica, (now) => now.device !== 'saving');
+  void closeWhenSent(replica);
 }
 
 /** Erases this device's copy and forgets the document with its secrets and links. */

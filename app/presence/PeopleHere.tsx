@@ -1,4 +1,7 @@
-/** The people who have this document open now, as a short row of avatars. */
+/**
+ * The people who have this document open now, as a short row of avatars. The others are buttons that
+ * lead to where they are in the text.
+ */
 import type { ReactNode } from 'react';
 import { Avatar } from '../ui/Avatar.tsx';
 import { VisuallyHidden } from '../ui/VisuallyHidden.tsx';
@@ -7,9 +10,16 @@ import type { PersonHere } from './people.ts';
 
 export function PeopleHere({
   people,
+  followed = null,
+  onGoTo,
+  onFollow,
   most = 5,
 }: {
   people: readonly PersonHere[];
+  /** The id of the person one follows. */
+  followed?: string | null;
+  onGoTo: (person: PersonHere) => void;
+  onFollow: (person: PersonHere) => void;
   /** How many are drawn; the others are counted, and named on hover and to screen readers. */
   most?: number;
 }): ReactNode {
@@ -18,9 +28,35 @@ export function PeopleHere({
   return (
     <ul aria-label="People here" className={styles.list}>
       {drawn.map((person) => (
-        <li key={person.id} title={nameOf(person)} className={styles.person}>
-          <Avatar name={person.name} color={`--person-${person.color}`} />
-          <VisuallyHidden>{nameOf(person)}</VisuallyHidden>
+        <li
+          key={person.id}
+          className={styles.person}
+          data-away={person.away || undefined}
+          data-followed={followed === person.id || undefined}
+          title={person.self ? nameOf(person) : undefined}
+        >
+          {person.self ? (
+            <Face person={person} />
+          ) : (
+            <button
+              type="button"
+              className={styles.button}
+              aria-pressed={followed === person.id}
+              title={`${nameOf(person)}: click to see where, double-click or Shift+Enter to follow`}
+              // A press that ends following would be taken for one that begins it.
+              onPointerDown={(event) => event.stopPropagation()}
+              onClick={() => onGoTo(person)}
+              onDoubleClick={() => onFollow(person)}
+              onKeyDown={(event) => {
+                if (event.key !== 'Enter' || !event.shiftKey) return;
+                event.preventDefault();
+                event.nativeEvent.stopPropagation();
+                onFollow(person);
+              }}
+            >
+              <Face person={person} />
+            </button>
+          )}
         </li>
       ))}
       {counted.length > 0 ? (
@@ -33,6 +69,16 @@ export function PeopleHere({
   );
 }
 
-function nameOf(person: PersonHere): string {
-  return person.self ? `${person.name} (you)` : person.name;
+function Face({ person }: { person: PersonHere }): ReactNode {
+  return (
+    <>
+      <Avatar name={person.name} color={`--person-${person.color}`} />
+      <VisuallyHidden>{nameOf(person)}</VisuallyHidden>
+    </>
+  );
+}
+
+function nameOf({ name, self, away }: PersonHere): string {
+  if (self) return `${name} (you)`;
+  return away ? `${name} (looking elsewhere)` : name;
 }

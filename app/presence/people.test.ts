@@ -26,8 +26,26 @@ describe('people here', () => {
     expect(peopleIn(states, self)).toHaveLength(2);
   });
 
+  it('look elsewhere only when they do so on all of their pages', () => {
+    const away = (states: [number, unknown][]) =>
+      peopleIn(new Map(states), self).filter((person) => person.away).length;
+    expect(away([[1, { person: ana, away: true }]])).toBe(1);
+    expect(
+      away([
+        [1, { person: ana, away: true }],
+        [2, { person: ana }],
+      ]),
+    ).toBe(0);
+    expect(
+      away([
+        [1, { person: ana }],
+        [2, { person: ana, away: true }],
+      ]),
+    ).toBe(0);
+  });
+
   it('include oneself before the network has said anything', () => {
-    expect(peopleIn(new Map(), self)).toEqual([{ ...self, self: true }]);
+    expect(peopleIn(new Map(), self)).toEqual([{ ...self, self: true, away: false }]);
   });
 
   it('are not people when their presence is not well formed', () => {

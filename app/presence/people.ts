@@ -11,6 +11,8 @@ import { type Person, Presence } from '../../shared/protocol/presence.ts';
 export interface PersonHere extends Person {
   /** It is the person of this device. */
   self: boolean;
+  /** Nobody looks at any of their pages. */
+  away: boolean;
 }
 
 /** Who shows up this soon after the server was reached was here before. */
@@ -24,11 +26,14 @@ const CHANGES_OF_A_NEWCOMER = 6;
 
 /** The people in these awareness states: oneself first, then by name. */
 export function peopleIn(states: ReadonlyMap<number, unknown>, self: Person): PersonHere[] {
-  const people = new Map<string, PersonHere>([[self.id, { ...self, self: true }]]);
+  const people = new Map<string, PersonHere>([[self.id, { ...self, self: true, away: false }]]);
   for (const state of states.values()) {
     const presence = Presence.safeParse(state);
-    if (!presence.success || people.has(presence.data.person.id)) continue;
-    people.set(presence.data.person.id, { ...presence.data.person, self: false });
+    if (!presence.success) continue;
+    const { person, away = false } = presence.data;
+    const known = people.get(person.id);
+    if (!known) people.set(person.id, { ...person, self: false, away });
+    else if (!away) known.away = false;
   }
   return [...people.values()].sort(
     (a, b) => Number(b.self) - Number(a.self) || a.name.localeCompare(b.name),
@@ -57,6 +62,16 @@ export function usePeople(
   useEffect(() => {
     awareness.setLocalStateField('person', self);
   }, [awareness, self]);
+
+  useEffect(() => {
+    const tell = () => {
+      // A page that has gone shows nobody: this would bring them back.
+      if (awareness.getLocalState() === null) return;
+      awareness.setLocalStateField('away', document.visibilityState === 'hidden');
+    };
+    document.addEventListener('visibilitychange', tell);
+    return () => document.removeEventListener('visibilitychange', tell);
+  }, [awareness]);
 
   useEffect(() => {
     let known = new Set(peopleIn(awareness.getStates(), self).map((person) => person.id));
@@ -99,7 +114,8 @@ function same(a: readonly PersonHere[], b: readonly PersonHere[]): boolean {
         other.id === person.id &&
         other.name === person.name &&
         other.color === person.color &&
-        other.self === person.self
+        other.self === person.self &&
+        other.away === person.away
       );
     })
   );

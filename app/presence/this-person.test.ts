@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { personIdOf } from '../../shared/access/ids.ts';
 import { Person } from '../../shared/protocol/presence.ts';
 
 /** Each test is a fresh page on a device that may remember something. */
@@ -17,11 +18,21 @@ describe('the person of this device', () => {
     expect((await visit()).thisPerson()).toEqual(first);
   });
 
+  it('has an id that its key proves, and shows the key to nobody', async () => {
+    const page = await visit();
+    const { id, ...shown } = page.thisPerson();
+    expect(id).toBe(personIdOf(page.thisPersonKey()));
+    expect(Object.keys(shown)).toEqual(['name', 'color']);
+    expect(page.isNamed()).toBe(false);
+  });
+
   it('keeps a changed name and its id', async () => {
     const page = await visit();
     const before = page.thisPerson();
     page.changeThisPerson({ name: 'Ana' });
-    expect((await visit()).thisPerson()).toEqual({ ...before, name: 'Ana' });
+    const after = await visit();
+    expect(after.thisPerson()).toEqual({ ...before, name: 'Ana' });
+    expect(after.isNamed()).toBe(true);
   });
 
   it('cannot be given a name or colour that others would refuse', async () => {

@@ -1,11 +1,18 @@
 /**
- * The person of this device: a random id, a name and a colour, kept in this browser.
+ * The person of this device: a name, a colour, and a key that proves the id, kept in this browser.
  *
- * Invariant: what is read back is parsed; where nothing can be kept (private mode), the person
- * lives as long as the page, and the app works all the same.
+ * Invariant: the key goes to the server and to nobody else; what is read back is parsed; where
+ * nothing can be kept (private mode), the person lives as long as the page, and the app works all
+ * the same.
  */
-import { randomId } from '../../shared/access/ids.ts';
-import { PERSON_COLORS, Person } from '../../shared/protocol/presence.ts';
+import { createSecret, personIdOf, Secret } from '../../shared/access/ids.ts';
+import {
+  PERSON_COLORS,
+  type Person,
+  PersonColor,
+  PersonName,
+} from '../../shared/protocol/presence.ts';
+import { flag, type Of, object, optional } from '../../shared/shape.ts';
 import { Kept, useKept } from '../ui/kept.ts';
 
 const ADJECTIVES =
@@ -15,39 +22,72 @@ const ADJECTIVES =
 const ANIMALS =
   'Heron Otter Fox Wren Badger Lynx Robin Hare Finch Seal Owl Marten Swan Beaver'.split(' ');
 
-const kept = new Kept<Person | null>(
+const Remembered = object({
+  key: Secret,
+  name: PersonName,
+  color: PersonColor,
+  /** Whether the name is one that somebody chose, or was content with when asked. */
+  isNamed: optional(flag),
+});
+type Remembered = Of<typeof Remembered>;
+
+interface Self {
+  record: Remembered;
+  /** The record without its key, as others see it. */
+  person: Person;
+}
+
+const kept = new Kept<Self | null>(
   'driftless.person',
   (text) => {
-    const parsed = text === null ? null : Person.safeParse(JSON.parse(text));
-    return parsed?.success ? parsed.data : null;
+    const parsed = text === null ? null : Remembered.safeParse(JSON.parse(text));
+    return parsed?.success ? selfOf(parsed.data) : null;
   },
-  (person) => JSON.stringify(person),
+  (self) => JSON.stringify(self?.record),
 );
 
 /** The person of this device; made up on the first visit. */
 export function thisPerson(): Person {
-  return kept.get() ?? change(inventPerson());
+  return self().person;
+}
+
+/** What proves to the server that this device's person is who they are. */
+export function thisPersonKey(): Secret {
+  return self().record.key;
+}
+
+/** Whether the person has seen to their name, so that nobody needs to ask for it. */
+export function isNamed(): boolean {
+  return self().record.isNamed === true;
 }
 
 /** Changes name or colour. `name` has been validated by whoever asked for it. */
 export function changeThisPerson(asked: Partial<Pick<Person, 'name' | 'color'>>): void {
-  change(Person.parse({ ...thisPerson(), ...asked }));
+  kept.set(selfOf(Remembered.parse({ ...self().record, ...asked, isNamed: true })));
 }
 
 /** The person of this device, live: also when another tab changes it. */
 export function useThisPerson(): Person {
-  const person = thisPerson();
-  return useKept(kept) ?? person;
+  const { person } = self();
+  return useKept(kept)?.person ?? person;
 }
 
-function change(person: Person): Person {
-  kept.set(person);
-  return person;
+function self(): Self {
+  const known = kept.get();
+  if (known) return known;
+  const invented = selfOf(inventPerson());
+  kept.set(invented);
+  return invented;
 }
 
-function inventPerson(): Person {
+function selfOf(record: Remembered): Self {
+  const { key, name, color } = record;
+  return { record, person: { id: personIdOf(key), name, color } };
+}
+
+function inventPerson(): Remembered {
   return {
-    id: randomId(16),
+    key: createSecret(),
     name: `${oneOf(ADJECTIVES)} ${oneOf(ANIMALS)}`,
     color: oneOf(PERSON_COLORS),
   };

@@ -4,8 +4,10 @@ import { IDBFactory } from 'fake-indexeddb';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import * as Y from 'yjs';
 import { createSecret, docIdOf } from '../../shared/access/ids.ts';
+import type { Role } from '../../shared/access/roles.ts';
 import type { ErrorCode } from '../../shared/protocol/errors.ts';
 import { MAX_FRAME_BYTES } from '../../shared/protocol/limits.ts';
+import { roleFrame } from '../../shared/protocol/messages.ts';
 import { openReplica, type Replica, type Surroundings } from './open-replica.ts';
 import type { ReplicaStatus } from './status.ts';
 import { startTestServer, type TestServer } from './testing/sync-server.ts';
@@ -397,3 +399,17 @@ async function importAgain(): Promise<typeof import('./open-replica.ts')> {
   vi.resetModules();
   return import('./open-replica.ts');
 }
+
+test('what one may do is known as soon as the server says it, and what it does not know is not believed', async () => {
+  const replica = openDevice();
+  await until(replica.status, isSynced);
+  expect(replica.status.get().role).toBeNull();
+  for (const role of ['viewer', 'editor'] as const) {
+    server.send(roleFrame(role));
+    await until(replica.status, (status) => status.role === role);
+  }
+  server.send(roleFrame('emperor' as Role));
+  server.send(roleFrame('commenter'));
+  await until(replica.status, ({ role }) => role !== 'editor');
+  expect(replica.status.get().role).toBe('commenter');
+});

@@ -17,6 +17,7 @@ import {
 } from 'y-protocols/sync';
 import * as Y from 'yjs';
 import { hashSecret, type Secret } from '../../shared/access/ids.ts';
+import { Role } from '../../shared/access/roles.ts';
 import { CatalogueError, type ErrorCode, errorOfClose } from '../../shared/protocol/errors.ts';
 import { MAX_FRAME_BYTES } from '../../shared/protocol/limits.ts';
 import { FRAME } from '../../shared/protocol/messages.ts';
@@ -84,6 +85,7 @@ export interface ConnectionOptions {
   /** Where the server listens, `ws://host/sync`. */
   serverUrl: string;
   maxFrameBytes?: number;
+  personKey?: Secret;
   patience?: Partial<Patience>;
 }
 
@@ -105,6 +107,7 @@ export class Connection {
 
   #state: ServerState = 'connecting';
   #refusal: ErrorCode | null = null;
+  #role: Role | null = null;
   #trouble: ErrorCode | null = null;
   #isClosed = false;
   #isStarted = false;
@@ -166,7 +169,11 @@ export class Connection {
     this.#provider = new Provider(options.serverUrl, options.docId, doc, {
       awareness: options.awareness,
       connect: false,
-      protocols: ['driftless.v1', `token.${options.secret}`],
+      protocols: [
+        'driftless.v1',
+        `token.${options.secret}`,
+        ...(options.personKey ? [`person.${options.personKey}`] : []),
+      ],
       maxBackoffTime: LONGEST_BACKOFF_MS,
       WebSocketPolyfill: class extends WebSocket {
         override send(data: Parameters<WebSocket['send']>[0]): void {
@@ -186,6 +193,10 @@ export class Connection {
     this.#provider.messageHandlers[FRAME.store] = (_encoder, decoder, _provider, isServer) => {
       const takesUpdates = decoding.readVarUint(decoder) === 1;
       if (isServer) this.#onTrouble(takesUpdates ? null : 'storage_failed');
+    };
+    this.#provider.messageHandlers[FRAME.role] = (_encoder, decoder, _provider, isServer) => {
+      const role = Role.safeParse(decoding.readVarString(decoder));
+      if (isServer && role.success) this.#onRole(role.data);
     };
     this.#provider.messageHandlers[FRAME.tally] = (_encoder, decoder, _provider, isServer) => {
       const sent = decoding.readVarUint(decoder);
@@ -227,6 +238,11 @@ export class Connection {
 
   get refusal(): ErrorCode | null {
     return this.#refusal;
+  }
+
+  /** What the server said one may do, or null while it has not. */
+  get role(): Role | null {
+    return this.#role;
   }
 
   /** Whether it is connected by exchanges over HTTP. */
@@ -485,6 +501,11 @@ export class Connection {
     this.compare();
   }
 
+  #onRole(role: Role): void {
+    this.#role = role;
+    this.#report();
+  }
+
   #onTrouble(trouble: ErrorCode | null): void {
     this.#trouble = trouble;
     this.#progressAt = Date.now();
@@ -624,6 +645,7 @@ export class Connection {
       doc.off('update', note);
     }
     this.#ledger.setServerClocks(Y.decodeStateVector(answer.stateVector));
+    if (answer.role !== this.#role) this.#onRole(answer.role);
     return isNews;
   }
 

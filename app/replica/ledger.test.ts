@@ -123,3 +123,18 @@ test('the record of a tab that wrote more since is not removed by another', () =
   const later = createSession(facts, 'later', Y.encodeStateAsUpdate(alive.doc));
   expect(later.ledger.all()).toContainEqual(expect.objectContaining({ count: 1, ends: new Map() }));
 });
+
+test('what is not confirmed is known by its clocks, also in a later session', () => {
+  const facts = createFacts();
+  const first = createSession(facts, 'one');
+  const { clientID: client } = first.doc;
+  first.text.insert(0, 'sent');
+  first.ledger.confirm(first.ledger.all());
+  first.ledger.keepServerClocks();
+  expect(first.ledger.unconfirmedRanges()).toEqual(new Map());
+  first.text.insert(4, ' and not');
+  const expected = new Map([[client, [[4, 8]]]]);
+  expect(first.ledger.unconfirmedRanges()).toEqual(expected);
+  const second = createSession(facts, 'two', Y.encodeStateAsUpdate(first.doc));
+  expect(second.ledger.unconfirmedRanges()).toEqual(expected);
+});

@@ -5,9 +5,14 @@
  * back itself. What is unknown counts as unconfirmed.
  */
 import * as Y from 'yjs';
+import {
+  addRange,
+  addRanges,
+  type ClockRanges,
+  removeRange,
+} from '../../shared/document/clock-ranges.ts';
 import { isOwnClient } from '../../shared/document/ranks.ts';
 import { list, number, type Of, object, pair, whole } from '../../shared/shape.ts';
-import { addRange, addRanges, type ClockRanges, removeRange } from './clock-ranges.ts';
 
 /** Yjs client → the clock after the last thing of it. */
 export type Clocks = Map<number, number>;
@@ -89,6 +94,18 @@ export class Ledger {
   /** Every unconfirmed change, oldest first. */
   all(): Change[] {
     return [...this.#changes];
+  }
+
+  /** What was put into the document and is not confirmed, by the clocks it has. */
+  unconfirmedRanges(): ClockRanges {
+    const ranges: ClockRanges = new Map();
+    for (const { ends } of this.#changes) {
+      for (const [client, end] of ends) {
+        const from = this.#serverClocks.get(client) ?? 0;
+        if (from < end) addRange(ranges, client, from, end - from);
+      }
+    }
+    return ranges;
   }
 
   /** Whether changes wait that this connection did not send itself. */

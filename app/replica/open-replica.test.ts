@@ -230,3 +230,34 @@ test('a document of this device only is saved and never claims a server', async 
   await again.whenLoaded;
   expect(again.doc.getMap('entries').get('a')).toBe(1);
 });
+
+test('a document of this device only goes on in a room that a secret owns, and back', async () => {
+  const local = openLocalReplica('library');
+  opened.push(local);
+  await local.whenLoaded;
+  local.doc.getMap('entries').set('before', 1);
+  local.keepFact('library secret', secret);
+  local.goTo(secret, { serverUrl: server.url });
+  await until(local.status, isSynced);
+  local.doc.getMap('entries').set('there', 2);
+  await until(local.status, isSynced);
+  const there = server.doc(docId).getMap('entries');
+  expect(there.toJSON()).toEqual({ before: 1, there: 2 });
+  expect(local.status.get().unconfirmed).toBe(0);
+
+  local.goTo(null);
+  expect(local.status.get()).toMatchObject({ server: 'offline', unconfirmed: 0 });
+  local.doc.getMap('entries').set('after', 3);
+  await until(local.status, (status) => status.device === 'saved');
+  await eventually(() => server.connections === 0);
+  expect(there.has('after')).toBe(false);
+  await local.close();
+
+  const again = openLocalReplica('library');
+  opened.push(again);
+  await again.whenLoaded;
+  expect(again.fact('library secret')).toBe(secret);
+  again.goTo(secret, { serverUrl: server.url });
+  await until(again.status, isSynced);
+  expect(there.get('after')).toBe(3);
+});

@@ -6,7 +6,8 @@
  */
 import { Awareness } from 'y-protocols/awareness';
 import * as Y from 'yjs';
-import { type DocId, randomId, type Secret } from '../../shared/access/ids.ts';
+import { DocId, docIdOf, randomId, type Secret } from '../../shared/access/ids.ts';
+import type { ClockRanges } from '../../shared/document/clock-ranges.ts';
 import { ChangeNotes } from './change-notes.ts';
 import type { Connection, ConnectionOptions, TabsConnection } from './connection.ts';
 import { Ledger } from './ledger.ts';
@@ -33,6 +34,8 @@ export interface Replica {
   readonly whenSynced: Promise<void>;
   /** Whether anything of the document is here; `status` notifies when this becomes true. */
   hasContent(): boolean;
+  /** What was written on this device and the server has not confirmed, by the clocks it has. */
+  unconfirmedRanges(): ClockRanges;
   /** Tries again at once whatever has failed: storage, connection, a refusal. */
   retry(): void;
   /** Lets go. Resolves when everything is written, if this was the last holder. */
@@ -45,12 +48,24 @@ export interface Replica {
   erase(): Promise<void>;
 }
 
+/** A document that begins as one of this device alone, and may be shared with other ones later. */
+export interface LocalReplica extends Replica {
+  /** What stays on this device beside the document; there once it is loaded. */
+  fact(name: string): unknown;
+  /** Keeps a fact, together with the changes of the same turn; undefined removes it. */
+  keepFact(name: string, value: unknown): void;
+  /** Goes on in the room on the server that the secret owns; with null on this device alone. */
+  goTo(room: Secret | null, surroundings?: Surroundings): void;
+}
+
 /** Where a replica keeps and sends things, other than the page says. */
 export interface Surroundings {
   /** `ws://host/sync`; the page's own host if not given. */
   serverUrl?: string;
   patience?: ConnectionOptions['patience'];
   maxFrameBytes?: number;
+  /** Proves who is at this device (see `personIdOf`); without it, others see an id of the server's. */
+  personKey?: Secret;
 }
 
 const DATABASE_PREFIX = 'driftless:';
@@ -98,10 +113,26 @@ function takeExpected(docId: DocId): Core | null {
   return core;
 }
 
-/** A document of this device only, shared by its tabs. */
-export function openLocalReplica(name: string): Replica {
-  return hold(`local ${name}`, () => new Core(name, null));
+/** A document of this device, shared by its tabs. */
+export function openLocalReplica(name: string): LocalReplica {
+  const key = `local ${name}`;
+  const replica = hold(key, () => new Core(name, null));
+  const core = cores.get(key)!;
+  return {
+    ...replica,
+    fact: (fact) => core.fact(fact),
+    keepFact: (fact, value) => core.keepFact(fact, value),
+    goTo: (room, surroundings = {}) => core.goTo(room, surroundings),
+  };
 }
+
+/** Told of each document that changes on this device, whoever changed it. */
+export function onDocumentChange(listener: (docId: DocId) => void): () => void {
+  changeListeners.add(listener);
+  return () => changeListeners.delete(listener);
+}
+
+const changeListeners = new Set<(docId: DocId) => void>();
 
 function hold(key: string, create: () => Core): Replica {
   let core = cores.get(key);
@@ -123,6 +154,7 @@ function hold(key: string, create: () => Core): Replica {
     whenLoaded: held.whenLoaded,
     whenSynced: held.whenSynced,
     hasContent: () => held.hasContent(),
+    unconfirmedRanges: () => held.unconfirmedRanges(),
     retry: () => held.retry(),
     async close() {
       if (!isHeld) return;
@@ -158,8 +190,9 @@ class Core {
   holders = 0;
   isClosed = false;
   readonly #store: LocalStore;
-  readonly #ledger: Ledger | null;
-  readonly #notes: ChangeNotes | null;
+  #ledger: Ledger | null = null;
+  #notes: ChangeNotes | null = null;
+  #facts = new Map<string, unknown>();
   #remote: Remote | null;
   #connection: Connection | null = null;
   #tabs: TabsConnection | null = null;
@@ -181,6 +214,7 @@ class Core {
       server: remote ? 'connecting' : 'offline',
       unconfirmed: 0,
       refusal: null,
+      role: null,
       trouble: null,
       isPolling: false,
       syncedAt: null,
@@ -192,19 +226,12 @@ class Core {
     this.whenLoaded = this.#store.whenLoaded;
     this.#remote = remote;
     if (remote) {
-      this.#ledger = new Ledger(this.#store, randomId(12));
-      this.#notes = new ChangeNotes({
-        doc: this.doc,
-        ledger: this.#ledger,
-        isFromStorage: (origin) => this.#store.isOrigin(origin),
-        changed: () => this.#report(),
-      });
+      this.#keepLedger();
       this.whenSynced = new Promise((resolve) => {
         this.#settleSynced = resolve;
       });
+      this.doc.on('update', this.#onAnyUpdate);
     } else {
-      this.#ledger = null;
-      this.#notes = null;
       this.whenSynced = this.whenLoaded;
     }
     // After the notes, which thus count a change before the store reports it.
@@ -220,16 +247,66 @@ class Core {
     globalThis.addEventListener?.('pagehide', this.#onPageHide);
     globalThis.addEventListener?.('pageshow', this.#onPageShow);
     globalThis.document?.addEventListener('visibilitychange', this.#onVisibilityChange);
+    // A page that the browser puts to sleep says goodbye, too; its socket may live on.
+    globalThis.document?.addEventListener('freeze', this.#onPageHide);
+    globalThis.document?.addEventListener('resume', this.#onPageShow);
   }
 
   hasContent(): boolean {
     return this.doc.store.clients.size > 0;
   }
 
+  unconfirmedRanges(): ClockRanges {
+    return this.#ledger?.unconfirmedRanges() ?? new Map();
+  }
+
   retry(): void {
     this.#store.retry();
     if (this.#isUnloadable) this.#connect();
     this.#connection?.retry();
+  }
+
+  fact(name: string): unknown {
+    return this.#facts.get(name);
+  }
+
+  keepFact(name: string, value: unknown): void {
+    if (value === undefined) this.#facts.delete(name);
+    else this.#facts.set(name, value);
+    this.#store.put(name, () => value);
+  }
+
+  goTo(room: Secret | null, surroundings: Surroundings): void {
+    if (this.isClosed || (room ?? null) === (this.#remote?.secret ?? null)) return;
+    this.#disconnect();
+    this.#remote = room === null ? null : { secret: room, surroundings };
+    if (this.#remote) this.#keepLedger().restore(this.#facts, this.doc);
+    this.#connectSoon();
+    this.#report();
+  }
+
+  #keepLedger(): Ledger {
+    const ledger = new Ledger(this.#store, randomId(12));
+    this.#ledger = ledger;
+    this.#notes = new ChangeNotes({
+      doc: this.doc,
+      ledger,
+      isFromStorage: (origin) => this.#store.isOrigin(origin),
+      changed: () => this.#report(),
+    });
+    return ledger;
+  }
+
+  #disconnect(): void {
+    this.#connection?.close();
+    this.#tabs?.close();
+    this.#notes?.close();
+    this.#connection = null;
+    this.#tabs = null;
+    this.#notes = null;
+    this.#ledger = null;
+    this.#isAskedFor = false;
+    clearTimeout(this.#connectAgain);
   }
 
   connectWith(secret: Secret, surroundings: Surroundings): void {
@@ -247,9 +324,13 @@ class Core {
     if (this.isClosed || !this.#isOpen || this.#isAskedFor || this.#remote?.secret === null) return;
     this.#isAskedFor = true;
     clearTimeout(this.#connectAgain);
+    const remote = this.#remote;
     import('./connection.ts').then(
-      (part) => this.#start(part),
+      (part) => {
+        if (remote === this.#remote) this.#start(part);
+      },
       () => {
+        if (remote !== this.#remote) return;
         // Not reachable now, as the server is not.
         this.#isAskedFor = false;
         this.#isUnloadable = true;
@@ -263,10 +344,12 @@ class Core {
     if (this.isClosed) return;
     this.#isUnloadable = false;
     const { name, doc, awareness } = this;
+    if (this.#connection || this.#tabs) return;
     if (this.#remote?.secret && this.#ledger && this.#notes) {
       const { secret, surroundings } = this.#remote;
       this.#connection = new Connection({
-        docId: name,
+        // One that began on this device alone has a name that no server knows.
+        docId: DocId.safeParse(name).success ? name : docIdOf(secret),
         secret,
         doc,
         awareness,
@@ -275,6 +358,7 @@ class Core {
         changed: () => this.#report(),
         serverUrl: surroundings.serverUrl ?? pageServerUrl(),
         maxFrameBytes: surroundings.maxFrameBytes,
+        personKey: surroundings.personKey,
         patience: surroundings.patience,
       });
       this.#connection.start();
@@ -308,10 +392,13 @@ class Core {
     this.#notes?.close();
     this.isClosed = true;
     clearTimeout(this.#connectAgain);
+    this.doc.off('update', this.#onAnyUpdate);
     globalThis.removeEventListener?.('online', this.#connect);
     globalThis.removeEventListener?.('pagehide', this.#onPageHide);
     globalThis.removeEventListener?.('pageshow', this.#onPageShow);
     globalThis.document?.removeEventListener('visibilitychange', this.#onVisibilityChange);
+    globalThis.document?.removeEventListener('freeze', this.#onPageHide);
+    globalThis.document?.removeEventListener('resume', this.#onPageShow);
   }
 
   #destroy(): void {
@@ -326,11 +413,17 @@ class Core {
       return;
     }
     this.#isLoaded = true;
+    this.#facts = new Map(facts);
     this.#ledger?.restore(facts, this.doc);
     // Only matters where the storage came back after the connection was made.
     this.#connection?.compare();
     this.#report();
   }
+
+  readonly #onAnyUpdate = (_update: Uint8Array, origin: unknown): void => {
+    if (this.#store.isOrigin(origin)) return;
+    for (const listener of changeListeners) listener(this.name);
+  };
 
   readonly #onFirstUpdate = (): void => {
     if (!this.hasContent()) return;
@@ -340,7 +433,7 @@ class Core {
 
   /** A page that goes away may never run again: what is left is written now, and presence ends. */
   readonly #onPageHide = (): void => {
-    this.#presenceAtHide = this.awareness.getLocalState();
+    this.#presenceAtHide ??= this.awareness.getLocalState();
     this.awareness.setLocalState(null);
     this.#flush();
   };
@@ -369,6 +462,7 @@ class Core {
       deviceProblem,
       server: this.#server,
       refusal: this.#connection?.refusal ?? null,
+      role: this.#connection?.role ?? null,
       trouble: this.#connection?.trouble ?? null,
       isPolling: this.#connection?.isPolling ?? false,
       unconfirmed: this.#ledger?.count ?? 0,

@@ -5,10 +5,12 @@
  * of a hotel network, means that the server is out of reach.
  */
 import type { Secret } from '../../shared/access/ids.ts';
-import { CatalogueError, ErrorBody } from '../../shared/protocol/errors.ts';
+import { Role } from '../../shared/access/roles.ts';
+import { refusalIn } from '../../shared/protocol/answers.ts';
 import {
   EXCHANGE_TYPE,
   type Exchange,
+  ROLE_HEADER,
   readExchange,
   writeExchange,
 } from '../../shared/protocol/exchange.ts';
@@ -26,7 +28,7 @@ export async function postExchange(
   secret: Secret,
   offered: Exchange,
   signal: AbortSignal,
-): Promise<Exchange> {
+): Promise<Exchange & { role: Role }> {
   const answer = await fetch(url, {
     method: 'POST',
     headers: { Authorization: `Bearer ${secret}`, 'Content-Type': EXCHANGE_TYPE },
@@ -38,18 +40,8 @@ export async function postExchange(
   const bytes = new Uint8Array(await answer.arrayBuffer());
   if (answer.ok && answer.headers.get('Content-Type') === EXCHANGE_TYPE) {
     const read = readExchange(bytes);
-    if (read) return read;
+    const role = Role.safeParse(answer.headers.get(ROLE_HEADER));
+    if (read && role.success) return { ...read, role: role.data };
   }
-  const refusal = ErrorBody.safeParse(parsed(new TextDecoder().decode(bytes)));
-  if (refusal.success) throw new CatalogueError(refusal.data.error.code);
-  throw new Error(`Something other than the server answered ${answer.status}.`);
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    // No JSON is no refusal of ours.
-    return null;
-  }
+  throw refusalIn(answer.status, new TextDecoder().decode(bytes));
 }

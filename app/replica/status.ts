@@ -4,6 +4,7 @@
  * Invariant: a snapshot is never changed in place, and a new one is made only when a value in it
  * differs, so that React can compare snapshots by identity.
  */
+import type { Role } from '../../shared/access/roles.ts';
 import type { ErrorCode } from '../../shared/protocol/errors.ts';
 
 /** Whether the text is on this device. */
@@ -30,6 +31,8 @@ export interface ReplicaStatus {
   /** Changes made on this device that the server has not confirmed as durable. */
   unconfirmed: number;
   refusal: ErrorCode | null;
+  /** What the server said one may do, or null while it has not. */
+  role: Role | null;
   /** Whether a network without WebSockets makes it ask the server every few seconds. */
   isPolling: boolean;
   /** Why nothing is confirmed for the moment, if the server said so; it goes on by itself. */

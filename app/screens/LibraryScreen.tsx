@@ -1,31 +1,58 @@
-/** The library: the documents of this device, found by title; new ones, imported ones, the trash. */
-import { type ReactNode, useState } from 'react';
+/** The library: folders and documents, found by what is in them; new ones, templates, the trash. */
+import { type ReactNode, useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { documentPath } from '../../shared/access/addresses.ts';
-import type { DocId } from '../../shared/access/ids.ts';
-import { searchEntries, sortEntries } from '../../shared/library/find-entries.ts';
-import type { LibraryEntry } from '../../shared/library/library.ts';
-import { DocumentList } from '../library/DocumentList.tsx';
-import { useLibrary } from '../library/library-store.ts';
+import type { DocId, FolderId } from '../../shared/access/ids.ts';
+import {
+  markWords,
+  type Sort,
+  searchEntries,
+  sortEntries,
+  wordsOf,
+} from '../../shared/library/find-entries.ts';
+import { createFolder, documentsByFolder, FolderTree } from '../../shared/library/folders.ts';
+import { type LibraryEntry, moveToFolder } from '../../shared/library/library.ts';
+import { DocumentList, type Found } from '../library/DocumentList.tsx';
+import { type Movable, TOP, useDropPlace } from '../library/dragged.ts';
+import { FolderDialog } from '../library/FolderDialog.tsx';
+import { FolderList } from '../library/FolderList.tsx';
+import { type Library, useLibrary } from '../library/library-store.ts';
+import { MoveDialog } from '../library/MoveDialog.tsx';
+import { chooseSort, useSort } from '../library/sort.ts';
+import { TemplateDialog } from '../library/TemplateDialog.tsx';
 import { TrashList } from '../library/TrashList.tsx';
+import { UNTITLED } from '../library/untitled.ts';
+import { folderPath, type LibraryView, SHARED_PATH, TRASH_PATH } from '../library/view.ts';
 import { useStatus } from '../replica/use-replica.ts';
+import { startSearch } from '../search/search.ts';
+import { type Searched, useSearch } from '../search/use-search.ts';
+import { askToKeep } from '../settings/storage.ts';
 import { ImportButton } from '../transfer/ImportButton.tsx';
+import { announce } from '../ui/Announcer.tsx';
 import { Button, buttonClass } from '../ui/Button.tsx';
+import { cx } from '../ui/cx.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
-import { SearchField } from '../ui/Field.tsx';
-import { NewIcon, TrashIcon } from '../ui/icons.ts';
+import { SearchField, SelectField } from '../ui/Field.tsx';
+import { MoreIcon, NewFolderIcon, NewIcon, TemplateIcon, TrashIcon } from '../ui/icons.ts';
+import { later } from '../ui/late.tsx';
+import { Menu } from '../ui/Menu.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { Link, navigate } from '../ui/navigation.tsx';
-import { startDocument } from './document/new-document.ts';
+import { type InitialContent, startDocument } from './document/new-document.ts';
 import styles from './LibraryScreen.module.css';
 import { Page } from './Page.tsx';
-import { LIBRARY_PATH, TRASH_PATH } from './routes.ts';
+import { LIBRARY_PATH } from './routes.ts';
 
-export function LibraryScreen({ trash }: { trash: boolean }): ReactNode {
+const SORT_OPTIONS: readonly { value: Sort; label: string }[] = [
+  { value: 'used', label: 'Last opened' },
+  { value: 'title', label: 'Title' },
+  { value: 'added', label: 'Newest' },
+];
+
+export function LibraryScreen({ view }: { view: LibraryView }): ReactNode {
   const library = useLibrary();
   const status = useStatus(library.store.replica);
-  const shown = sortEntries(library.entries);
   return (
-    <Page title={trash ? 'Trash' : 'Documents'}>
+    <Page title={view.kind === 'trash' ? 'Trash' : 'Documents'}>
       {status.device === 'failed' ? (
         <Notice tone="danger" title="This browser keeps nothing">
           {status.deviceProblem?.message ?? 'The app is not allowed to store anything.'} Documents
@@ -33,55 +60,81 @@ export function LibraryScreen({ trash }: { trash: boolean }): ReactNode {
         </Notice>
       ) : null}
       {library.ready ? (
-        trash ? (
-          <Trash entries={shown.filter((entry) => entry.trashedAt !== null)} />
+        view.kind === 'trash' ? (
+          <Trash entries={sortEntries(library.entries.filter(isTrashed))} />
         ) : (
-          <Documents
-            entries={shown.filter((entry) => entry.trashedAt === null)}
-            trashed={shown.some((entry) => entry.trashedAt !== null)}
-          />
+          <Documents library={library} view={view} />
         )
       ) : null}
     </Page>
   );
 }
 
-function Documents({
-  entries,
-  trashed,
-}: {
-  entries: readonly LibraryEntry[];
-  trashed: boolean;
-}): ReactNode {
-  const { doc } = useLibrary();
+function isTrashed({ trashedAt }: LibraryEntry): boolean {
+  return trashedAt !== null;
+}
+
+function isShared({ role }: LibraryEntry): boolean {
+  return role !== 'owner';
+}
+
+function Documents({ library, view }: { library: Library; view: LibraryView }): ReactNode {
+  const { doc } = library;
+  const sort = useSort();
   const [query, setQuery] = useState('');
   const [problem, setProblem] = useState<string | null>(null);
-  const found = searchEntries(entries, query);
-  const empty = entries.length === 0;
+  const [moving, setMoving] = useState<Movable | null>(null);
+  const { active, tree, byFolder } = useContents(library, sort);
+  const folder = view.kind === 'folder' && tree.get(view.folder) ? view.folder : null;
+  const empty = active.length === 0 && tree.folders.length === 0;
+  useSearchReady(library.entries, empty);
+  useEffect(() => {
+    if (active.length > 1) askToKeep();
+  }, [active.length]);
 
+  const begin = (content: InitialContent) => {
+    const docId = startDocument(doc, content);
+    if (folder !== null) moveToFolder(doc, docId, folder);
+    navigate(documentPath(docId));
+  };
   const actions = (
     <>
+      <MoreActions library={library} folder={folder} onBegin={begin} />
       <ImportButton
         onProblem={setProblem}
-        onImport={({ title, blocks }) =>
-          navigate(documentPath(startDocument(doc, { kind: 'written', title, blocks })))
-        }
+        onImport={({ title, blocks }) => begin({ kind: 'written', title, blocks })}
       />
-      <Button
-        variant="filled"
-        onClick={() => navigate(documentPath(startDocument(doc, { kind: 'written', title: '' })))}
-      >
+      <Button variant="filled" onClick={() => begin({ kind: 'written', title: '' })}>
         <NewIcon aria-hidden="true" />
         New document
       </Button>
     </>
   );
+  const shared = active.filter(isShared);
+  const listed =
+    view.kind === 'shared'
+      ? shared
+      : folder === null
+        ? active.filter((entry) => entry.pinned || tree.shownIn(entry.folder) === null)
+        : (byFolder.get(folder) ?? []);
+  const placeOf = (entry: LibraryEntry) =>
+    tree
+      .pathTo(tree.shownIn(entry.folder))
+      .map(({ name }) => name || UNTITLED)
+      .join(' / ');
 
   return (
     <>
+      {folder === null ? null : <Path library={library} tree={tree} folder={folder} />}
       {empty ? null : (
         <div className={styles.head}>
-          <h1 className={styles.title}>Documents</h1>
+          <h1 className={styles.title}>
+            {view.kind === 'shared'
+              ? 'Shared with me'
+              : folder === null
+                ? 'Documents'
+                : tree.get(folder)?.name || UNTITLED}
+          </h1>
           {actions}
         </div>
       )}
@@ -99,32 +152,345 @@ function Documents({
         </EmptyState>
       ) : (
         <>
-          <SearchField
-            label="Search documents"
-            value={query}
-            onChange={(event) => setQuery(event.target.value)}
-          />
-          {found.length > 0 ? (
-            <DocumentList entries={found} library={doc} />
+          <search className={styles.tools}>
+            <SearchField
+              label="Search documents"
+              value={query}
+              onChange={(event) => setQuery(event.target.value)}
+              onKeyDown={(event) => {
+                if (event.key === 'Escape' && query !== '') setQuery('');
+                else if (event.key === 'ArrowDown' || event.key === 'Enter') {
+                  const first = document.querySelector<HTMLElement>(
+                    '[aria-label="Documents"] a, [aria-label="Folders"] a',
+                  );
+                  if (event.key === 'ArrowDown') first?.focus();
+                  else if (query !== '' && !event.nativeEvent.isComposing) first?.click();
+                } else return;
+                event.preventDefault();
+              }}
+            />
+            <SelectField
+              label="Order"
+              labelHidden
+              options={SORT_OPTIONS}
+              value={sort}
+              onChange={chooseSort}
+            />
+          </search>
+          {query.trim() === '' ? (
+            <>
+              {view.kind === 'shared' ? null : (
+                <FolderList
+                  folders={tree.within(folder)}
+                  counts={byFolder}
+                  library={doc}
+                  onMove={setMoving}
+                />
+              )}
+              {listed.length > 0 ? (
+                <DocumentList
+                  key={`${view.kind} ${folder}`}
+                  entries={listed}
+                  library={doc}
+                  placeOf={folder === null ? placeOf : null}
+                  onMove={setMoving}
+                />
+              ) : (
+                <Nothing view={view} folder={folder} hasFolders={tree.within(folder).length > 0} />
+              )}
+            </>
           ) : (
-            <EmptyState
-              title="No title matches"
-              actions={<Button onClick={() => setQuery('')}>Show all documents</Button>}
-            >
-              <p>No document has “{query.trim()}” in its title.</p>
-            </EmptyState>
+            <Results
+              query={query.trim()}
+              entries={active}
+              library={library}
+              placeOf={placeOf}
+              onMove={setMoving}
+              onAll={() => setQuery('')}
+            />
           )}
         </>
       )}
-      {trashed ? (
-        <p className={styles.foot}>
-          <Link href={TRASH_PATH} className={buttonClass('plain')}>
-            <TrashIcon aria-hidden="true" />
-            Trash
-          </Link>
+      <Views view={view} hasShared={shared.length > 0} hasTrash={library.entries.some(isTrashed)} />
+      <MoveDialog
+        what={moving}
+        library={doc}
+        at={placeNow(moving, library, tree)}
+        onClose={() => setMoving(null)}
+      />
+    </>
+  );
+}
+
+/** What there is, in order; worked out once for each change of the library. */
+function useContents({ doc, entries }: Library, sort: Sort) {
+  const active = useMemo(
+    () =>
+      sortEntries(
+        entries.filter((entry) => !isTrashed(entry)),
+        sort,
+      ),
+    [entries, sort],
+  );
+  const [version, setVersion] = useState(0);
+  useEffect(() => {
+    const folders = doc.getMap('folders');
+    const again = () => setVersion((before) => before + 1);
+    folders.observe(again);
+    return () => folders.unobserve(again);
+  }, [doc]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another one for each change of folders
+  const tree = useMemo(() => new FolderTree(doc), [doc, version]);
+  const byFolder = useMemo(() => documentsByFolder(active, tree), [active, tree]);
+  return { active, tree, byFolder };
+}
+
+function placeNow(what: Movable | null, { entries }: Library, tree: FolderTree): FolderId | null {
+  if (!what) return null;
+  if ('folder' in what) return tree.parentOf(what.folder);
+  const entry = entries.find(({ docId }) => docId === what.docId);
+  return entry ? tree.shownIn(entry.folder) : null;
+}
+
+/** Has the search read what is new, once the page is there. */
+function useSearchReady(entries: readonly LibraryEntry[], empty: boolean): void {
+  const isStarted = useMemo(() => ({ now: false }), []);
+  useEffect(() => {
+    if (empty || isStarted.now) return;
+    isStarted.now = true;
+    later(async () => startSearch(entries.map(({ docId }) => docId)));
+  }, [entries, empty, isStarted]);
+}
+
+function MoreActions({
+  library,
+  folder,
+  onBegin,
+}: {
+  library: Library;
+  folder: FolderId | null;
+  onBegin: (content: InitialContent) => void;
+}): ReactNode {
+  const { doc, entries } = library;
+  const [dialog, setDialog] = useState<'folder' | 'template' | null>(null);
+  return (
+    <>
+      <Menu
+        label="More"
+        icon={<MoreIcon aria-hidden="true" />}
+        items={[
+          {
+            label: 'New from template…',
+            icon: <TemplateIcon aria-hidden="true" />,
+            onSelect: () => setDialog('template'),
+          },
+          {
+            label: 'New folder…',
+            icon: <NewFolderIcon aria-hidden="true" />,
+            onSelect: () => setDialog('folder'),
+          },
+        ]}
+      />
+      <FolderDialog
+        open={dialog === 'folder'}
+        title="New folder"
+        action="Create"
+        name=""
+        onName={(name) => {
+          createFolder(doc, { name, parent: folder, now: Date.now() });
+          announce(`Folder “${name}” is there`);
+        }}
+        onClose={() => setDialog(null)}
+      />
+      <TemplateDialog
+        open={dialog === 'template'}
+        own={entries.filter((entry) => entry.template && !isTrashed(entry))}
+        library={doc}
+        onBegin={onBegin}
+        onClose={() => setDialog(null)}
+      />
+    </>
+  );
+}
+
+/** Where one is, from the top; what is dragged can be dropped on each place. */
+function Path({
+  library,
+  tree,
+  folder,
+}: {
+  library: Library;
+  tree: FolderTree;
+  folder: FolderId;
+}): ReactNode {
+  return (
+    <nav aria-label="Folder" className={styles.path}>
+      <Place library={library} folder={null} name={TOP} />
+      {tree
+        .pathTo(folder)
+        .slice(0, -1)
+        .map(({ id, name }) => (
+          <Place key={id} library={library} folder={id} name={name || UNTITLED} />
+        ))}
+    </nav>
+  );
+}
+
+function Place({
+  library,
+  folder,
+  name,
+}: {
+  library: Library;
+  folder: FolderId | null;
+  name: string;
+}): ReactNode {
+  const { over, place } = useDropPlace(library.doc, folder);
+  return (
+    <Link
+      href={folderPath(folder)}
+      className={cx(buttonClass('plain'), over && styles.over)}
+      {...place}
+    >
+      {name}
+    </Link>
+  );
+}
+
+function Results({
+  query,
+  entries,
+  library,
+  placeOf,
+  onMove,
+  onAll,
+}: {
+  query: string;
+  entries: readonly LibraryEntry[];
+  library: Library;
+  placeOf: (entry: LibraryEntry) => string;
+  onMove: (what: Movable) => void;
+  onAll: () => void;
+}): ReactNode {
+  const searched = useSearch(query);
+  // A list of thousands is not drawn anew while one types on.
+  const wanted = useDeferredValue(query);
+  const { list, found } = useMemo(
+    () => resultsOf(wanted, entries, searched),
+    [wanted, entries, searched],
+  );
+  const isOpen = searched?.query !== query || searched.waiting > 0;
+  useEffect(() => {
+    if (isOpen) return;
+    const timer = setTimeout(
+      () => announce(list.length === 1 ? '1 document found' : `${list.length} documents found`),
+      1000,
+    );
+    return () => clearTimeout(timer);
+  }, [isOpen, list.length]);
+  return (
+    <>
+      {list.length > 0 ? (
+        <DocumentList
+          entries={list}
+          found={found}
+          library={library.doc}
+          placeOf={placeOf}
+          onMove={onMove}
+        />
+      ) : isOpen ? null : (
+        <EmptyState
+          title="Nothing found"
+          actions={<Button onClick={onAll}>Show all documents</Button>}
+        >
+          <p>No document on this device has “{query}” in its title or text.</p>
+        </EmptyState>
+      )}
+      {searched && searched.waiting > 0 ? (
+        <p className={styles.quiet}>
+          {searched.waiting === 1 ? 'One more document is' : `${searched.waiting} documents are`}{' '}
+          still being read.
         </p>
       ) : null}
     </>
+  );
+}
+
+/** Those that have it in the title first, which is known at once; then those found in the text. */
+function resultsOf(
+  query: string,
+  entries: readonly LibraryEntry[],
+  searched: Searched | null,
+): { list: LibraryEntry[]; found: Map<DocId, Found> } {
+  const words = wordsOf(query);
+  const list = searchEntries(entries, query);
+  const found = new Map<DocId, Found>(
+    list.map((entry) => [entry.docId, { title: markWords(entry.title, words), excerpt: null }]),
+  );
+  const known = new Map(entries.map((entry) => [entry.docId, entry]));
+  for (const result of searched?.results ?? []) {
+    const entry = known.get(result.docId);
+    if (!entry) continue;
+    if (!found.has(entry.docId)) list.push(entry);
+    const title = markWords(entry.title, result.words);
+    found.set(entry.docId, { title, excerpt: result.excerpt });
+  }
+  return { list, found };
+}
+
+function Nothing({
+  view,
+  folder,
+  hasFolders,
+}: {
+  view: LibraryView;
+  folder: FolderId | null;
+  hasFolders: boolean;
+}): ReactNode {
+  if (view.kind === 'shared') {
+    return (
+      <EmptyState title="Nothing is shared with you yet">
+        <p>Open a link that someone sent you, and the document stays here.</p>
+      </EmptyState>
+    );
+  }
+  if (hasFolders) return null;
+  return (
+    <EmptyState title={folder === null ? 'No documents here' : 'This folder is empty'}>
+      <p>Make a document here, or move one here: drag it, or use its menu.</p>
+    </EmptyState>
+  );
+}
+
+/** The other ways to look at the library. */
+function Views({
+  view,
+  hasShared,
+  hasTrash,
+}: {
+  view: LibraryView;
+  hasShared: boolean;
+  hasTrash: boolean;
+}): ReactNode {
+  const links = [
+    ...(view.kind === 'all' ? [] : [{ href: LIBRARY_PATH, name: TOP, icon: null }]),
+    ...(hasShared && view.kind !== 'shared'
+      ? [{ href: SHARED_PATH, name: 'Shared with me', icon: null }]
+      : []),
+    ...(hasTrash
+      ? [{ href: TRASH_PATH, name: 'Trash', icon: <TrashIcon aria-hidden="true" /> }]
+      : []),
+  ];
+  if (links.length === 0 || view.kind === 'folder') return null;
+  return (
+    <nav aria-label="Library" className={styles.foot}>
+      {links.map(({ href, name, icon }) => (
+        <Link key={href} href={href} className={buttonClass('plain')}>
+          {icon}
+          {name}
+        </Link>
+      ))}
+    </nav>
   );
 }
 
@@ -159,4 +525,6 @@ function Trash({ entries }: { entries: readonly LibraryEntry[] }): ReactNode {
 async function removeFiles(docId: DocId): Promise<void> {
   const { forgetAttachments } = await import('../attachments/attachments.ts');
   await forgetAttachments(docId);
+  const { forgetText } = await import('../search/search.ts');
+  await forgetText(docId);
 }

@@ -1,4 +1,4 @@
-/** Screens for addresses that lead nowhere, now or in this version: what happened, and a way on. */
+/** The screen for addresses that lead nowhere: what happened, and a way on. */
 import type { ReactNode } from 'react';
 import { ERRORS } from '../../shared/protocol/errors.ts';
 import { buttonClass } from '../ui/Button.tsx';
@@ -18,19 +18,6 @@ export function UnknownScreen(): ReactNode {
     <Page title="Not found">
       <EmptyState heading="h1" title="Nothing here" actions={TO_LIBRARY}>
         <p>{ERRORS.not_found.message} If you followed a link, it may have been cut short.</p>
-      </EmptyState>
-    </Page>
-  );
-}
-
-export function JoinScreen(): ReactNode {
-  return (
-    <Page title="Link a device">
-      <EmptyState heading="h1" title="This version cannot link devices yet" actions={TO_LIBRARY}>
-        <p>
-          Until it can, open a document on this device with a link to it: Share, in the document on
-          the other device. Nothing was changed here.
-        </p>
       </EmptyState>
     </Page>
   );

@@ -4,16 +4,16 @@
  * Invariant: every address has a screen; one that means nothing shows a screen that says so.
  */
 import { DocId } from '../../shared/access/ids.ts';
+import { type LibraryView, viewOf } from '../library/view.ts';
 
 export type Route =
-  | { screen: 'library'; trash: boolean }
+  | { screen: 'library'; view: LibraryView }
   | { screen: 'document'; docId: DocId }
   | { screen: 'settings' }
   | { screen: 'join' }
   | { screen: 'unknown' };
 
 export const LIBRARY_PATH = '/';
-export const TRASH_PATH = '/?view=trash';
 export const SETTINGS_PATH = '/settings';
 
 /** `address` is path and query, as in `location.pathname + location.search`. */
@@ -22,7 +22,7 @@ export function readRoute(address: string): Route {
   const [pathname = '', query = ''] = address.split('?');
   const searchParams = new URLSearchParams(query);
   const path = pathname.length > 1 ? pathname.replace(/(?<=[^/])\/$/, '') : pathname;
-  if (path === '/') return { screen: 'library', trash: searchParams.get('view') === 'trash' };
+  if (path === '/') return { screen: 'library', view: viewOf(searchParams) };
   if (path === '/settings') return { screen: 'settings' };
   if (path === '/join') return { screen: 'join' };
   const docId = DocId.safeParse(/^\/d\/([^/]+)$/.exec(path)?.[1]);

@@ -13,20 +13,19 @@ import {
   randomId,
   type Secret,
 } from '../../shared/access/ids.ts';
-import { ROLE_WORDS } from '../../shared/access/role-words.ts';
-import { LinkRole, type Role } from '../../shared/access/roles.ts';
+import { ROLE_ALLOWS } from '../../shared/access/role-words.ts';
+import type { LinkRole, Role } from '../../shared/access/roles.ts';
 import { keepMadeLink } from '../../shared/library/made-links.ts';
 import { ERRORS } from '../../shared/protocol/errors.ts';
 import { MAX_LINK_LABEL_LENGTH, MAX_PASSWORD_LENGTH } from '../../shared/protocol/limits.ts';
-import { announce } from '../ui/Announcer.tsx';
 import { Button } from '../ui/Button.tsx';
-import { copyText } from '../ui/clipboard.ts';
 import { Dialog } from '../ui/Dialog.tsx';
 import { SelectField, TextField } from '../ui/Field.tsx';
-import { CopyIcon } from '../ui/icons.ts';
 import { Notice } from '../ui/Notice.tsx';
-import { formatDay, formatWhen } from '../ui/time.ts';
+import { LinkAddress } from './LinkAddress.tsx';
+import { LinkList, ROLE_OPTIONS, VisitorList } from './LinkList.tsx';
 import type { LinkQueue } from './link-queue.ts';
+import { OwnerActions } from './OwnerActions.tsx';
 import styles from './ShareDialog.module.css';
 import type { ServerApi } from './server-api.ts';
 import { type LinkRow, type Links, useLinks } from './use-links.ts';
@@ -35,9 +34,12 @@ interface ShareProps {
   docId: DocId;
   secret: Secret;
   role: Role | null;
+  title: string;
   library: Y.Doc;
   api: ServerApi;
   queue: LinkQueue;
+  /** The document was deleted for everyone. */
+  onDeleted: () => void;
 }
 
 export function ShareDialog({
@@ -52,11 +54,6 @@ export function ShareDialog({
   );
 }
 
-const ROLE_OPTIONS = [...LinkRole.options].reverse().map((role) => ({
-  value: role,
-  label: ROLE_WORDS[role],
-}));
-
 /** How long a link works, in days; null is until it is revoked. */
 const LIFETIME_DAYS = { never: null, day: 1, week: 7, month: 30 } as const;
 type Lifetime = keyof typeof LIFETIME_DAYS;
@@ -68,7 +65,15 @@ const LIFETIME_OPTIONS: readonly { value: Lifetime; label: string }[] = [
 ];
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-function OwnerShare({ docId, secret, library, api, queue }: ShareProps): ReactNode {
+function OwnerShare({
+  docId,
+  secret,
+  title,
+  library,
+  api,
+  queue,
+  onDeleted,
+}: ShareProps): ReactNode {
   const links = useLinks({ docId, ownerSecret: secret, library, api, queue });
   const [role, setRole] = useState<LinkRole>('editor');
   const [label, setLabel] = useState('');
@@ -99,8 +104,7 @@ function OwnerShare({ docId, secret, library, api, queue }: ShareProps): ReactNo
       passwordHash: locked && hashSecret(locked),
     });
     // Shown only once the server knows it, or cannot be reached: a copied link should work.
-    await queue.send();
-    await links.reload();
+    await links.send();
     setMaking(false);
     setMadeId(id);
     setLabel('');
@@ -110,7 +114,13 @@ function OwnerShare({ docId, secret, library, api, queue }: ShareProps): ReactNo
   return (
     <>
       <form className={styles.form} onSubmit={(event) => void create(event)}>
-        <SelectField label="Role" options={ROLE_OPTIONS} value={role} onChange={setRole} />
+        <SelectField
+          label="Role"
+          hint={ROLE_ALLOWS[role]}
+          options={ROLE_OPTIONS}
+          value={role}
+          onChange={setRole}
+        />
         <TextField
           label="Label (optional)"
           placeholder="For whom?"
@@ -138,7 +148,9 @@ function OwnerShare({ docId, secret, library, api, queue }: ShareProps): ReactNo
       </form>
       {made?.secret ? <MadeLinkField docId={docId} row={made} secret={made.secret} /> : null}
       {made && made.state !== 'active' ? null : <ServerWords server={links.server} />}
-      <LinkList docId={docId} links={links} />
+      <LinkList docId={docId} links={links} onMade={setMadeId} />
+      <VisitorList visitors={links.visitors} />
+      <OwnerActions docId={docId} secret={secret} title={title} api={api} onDeleted={onDeleted} />
     </>
   );
 }
@@ -154,36 +166,12 @@ function MadeLinkField({
 }): ReactNode {
   return (
     <div className={styles.made}>
-      <AddressField address={formatLink(location.origin, docId, secret)} />
+      <LinkAddress address={formatLink(location.origin, docId, secret)} />
       <p className={styles.quiet}>
         {row.state === 'active'
-          ? `Whoever has this link${row.hasPassword ? ' and the password' : ''} ${allowance(row.role)}.`
-          : 'The server cannot be reached now. This link is kept here and works as soon as this device is online again.'}
+          ? `${row.hasPassword ? 'Opens only with the password. ' : ''}${ROLE_ALLOWS[row.role]}`
+          : 'The server cannot be reached now. This link opens once this device has been online.'}
       </p>
-    </div>
-  );
-}
-
-/** A link in a field that can be read, selected and copied. */
-function AddressField({ address }: { address: string }): ReactNode {
-  const copy = async () => {
-    const copied = await copyText(address);
-    announce(copied ? 'Link copied' : 'Not copied: select the link and copy it yourself');
-  };
-  return (
-    <div className={styles.row}>
-      <TextField
-        label="Link"
-        labelHidden
-        readOnly
-        className={styles.grow}
-        value={address}
-        onFocus={(event) => event.target.select()}
-      />
-      <Button onClick={() => void copy()}>
-        <CopyIcon aria-hidden="true" />
-        Copy link
-      </Button>
     </div>
   );
 }
@@ -203,94 +191,16 @@ function ServerWords({ server }: { server: Links['server'] }): ReactNode {
   return null;
 }
 
-function LinkList({ docId, links }: { docId: DocId; links: Links }): ReactNode {
-  const [problem, setProblem] = useState<string | null>(null);
-  if (links.rows.length === 0) {
-    if (links.server !== 'answered') return null;
-    return <p className={styles.quiet}>No links yet. Only you can open this document.</p>;
-  }
-  const copy = async (secret: Secret) => {
-    const copied = await copyText(formatLink(location.origin, docId, secret));
-    announce(copied ? 'Link copied' : 'The browser did not allow copying');
-  };
-  const revoke = async (row: LinkRow) => setProblem(await links.revoke(row));
-  return (
-    <div>
-      <h3 className={styles.heading}>Links</h3>
-      {problem ? <Notice tone="danger">{problem}</Notice> : null}
-      <ul aria-label="Links">
-        {links.rows.map((row) => {
-          const secret = row.secret;
-          return (
-            <li key={row.id} className={styles.link}>
-              <div className={styles.linkWords}>
-                <p className={styles.linkName}>
-                  {ROLE_WORDS[row.role]}
-                  {row.label ? ` · ${row.label}` : ''}
-                </p>
-                <p className={styles.quiet}>{historyOf(row)}</p>
-              </div>
-              {secret !== null && row.state !== 'expired' ? (
-                <Button variant="plain" onClick={() => void copy(secret)}>
-                  Copy
-                </Button>
-              ) : null}
-              <Button variant="plain" danger onClick={() => void revoke(row)}>
-                Revoke
-              </Button>
-            </li>
-          );
-        })}
-      </ul>
-    </div>
-  );
-}
-
-function historyOf(row: LinkRow): string {
-  const now = Date.now();
-  const created = [
-    `Created ${formatWhen(row.createdAt, now)}`,
-    ...(row.hasPassword ? ['with a password'] : []),
-    ...(row.expiresAt !== null && row.expiresAt > now
-      ? [`until ${formatDay(row.expiresAt, now)}`]
-      : []),
-  ].join(' · ');
-  if (typeof row.state === 'object') return `Refused: ${ERRORS[row.state.refused].message}`;
-  switch (row.state) {
-    case 'waiting':
-      return `${created} · waits for the server`;
-    case 'expired':
-      return `${created} · expired`;
-    case 'active':
-    case 'unknown':
-      return row.lastUsedAt === null
-        ? created
-        : `${created} · last used ${formatWhen(row.lastUsedAt, now)}`;
-  }
-}
-
-function allowance(role: Role): string {
-  switch (role) {
-    case 'viewer':
-      return 'can read this document';
-    case 'commenter':
-      return 'can read and comment';
-    case 'editor':
-    case 'owner':
-      return 'can read and write';
-  }
-}
-
 function GuestShare({ docId, secret, role }: ShareProps): ReactNode {
   return (
     <>
       <p>
         {role === null
           ? 'What this link allows is not known yet: the server has not been asked.'
-          : `Whoever has the link you came with ${allowance(role)}.`}{' '}
+          : `The link you came with: ${ROLE_ALLOWS[role]}`}{' '}
         Links of other kinds are made by the owner.
       </p>
-      <AddressField address={formatLink(location.origin, docId, secret)} />
+      <LinkAddress address={formatLink(location.origin, docId, secret)} />
     </>
   );
 }

@@ -3,10 +3,10 @@ import * as Y from 'yjs';
 import { createSecret, docIdOf, randomId } from '../../shared/access/ids.ts';
 import { addEntry } from '../../shared/library/library.ts';
 import { keepMadeLink, type MadeLink, readMadeLinks } from '../../shared/library/made-links.ts';
+import { Unreachable } from '../../shared/protocol/answers.ts';
 import { CatalogueError, type ErrorCode } from '../../shared/protocol/errors.ts';
 import { createLinkQueue } from './link-queue.ts';
 import { createServerApi, type ServerApi } from './server-api.ts';
-import { Unreachable } from './unreachable.ts';
 
 function libraryWithLinks(count: number): { library: Y.Doc; docId: string } {
   const library = new Y.Doc();

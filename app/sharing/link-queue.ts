@@ -7,9 +7,9 @@
 import type * as Y from 'yjs';
 import { readEntry } from '../../shared/library/library.ts';
 import { readMadeLinks, recordLinkSent } from '../../shared/library/made-links.ts';
+import { Unreachable } from '../../shared/protocol/answers.ts';
 import { CatalogueError, ERRORS, type ErrorCode } from '../../shared/protocol/errors.ts';
 import type { ServerApi } from './server-api.ts';
-import { Unreachable } from './unreachable.ts';
 
 /** Between two attempts while the server cannot be reached. */
 const RETRY_MS = 15_000;

@@ -2,9 +2,9 @@ import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createSecret, docIdOf, hashSecret, randomId } from '../../shared/access/ids.ts';
+import { Unreachable } from '../../shared/protocol/answers.ts';
 import { CatalogueError } from '../../shared/protocol/errors.ts';
 import { createServerApi } from './server-api.ts';
-import { Unreachable } from './unreachable.ts';
 
 const secret = createSecret();
 const docId = docIdOf(secret);

@@ -6,10 +6,16 @@
  */
 import { hashSecret, type Secret } from '../../shared/access/ids.ts';
 import type { MadeLink } from '../../shared/library/made-links.ts';
-import { CatalogueError, ErrorBody } from '../../shared/protocol/errors.ts';
-import { DocumentInfo, Link, LinkList, type PutLink } from '../../shared/protocol/http.ts';
+import { readJson, refusalIn, Unreachable } from '../../shared/protocol/answers.ts';
+import {
+  type ChangeLink,
+  DeletedDocument,
+  DocumentInfo,
+  Link,
+  LinkList,
+  type PutLink,
+} from '../../shared/protocol/http.ts';
 import type { Shape } from '../../shared/shape.ts';
-import { Unreachable } from './unreachable.ts';
 
 /** How long a call may take before the network counts as not there. */
 const PATIENCE_MS = 15_000;
@@ -20,8 +26,12 @@ export interface ServerApi {
   listLinks(docId: string, ownerSecret: Secret): Promise<Link[]>;
   /** Idempotent: the id and the secret were made on the device. */
   putLink(link: MadeLink, ownerSecret: Secret): Promise<Link>;
+  /** Takes effect at once for everyone who is connected with it. */
+  changeLink(docId: string, linkId: string, change: ChangeLink, ownerSecret: Secret): Promise<Link>;
   /** Cuts everyone who is connected with it at once. */
   revokeLink(docId: string, linkId: string, ownerSecret: Secret): Promise<Link>;
+  /** Removes the document for everyone, for good; once more does no harm. */
+  deleteDocument(docId: string, ownerSecret: Secret): Promise<DeletedDocument>;
 }
 
 /** `origin` is '' for the server this page came from. */
@@ -31,10 +41,10 @@ export function createServerApi(origin = ''): ServerApi {
     path: string,
     secret: Secret,
     shape: Shape<T>,
-    body?: PutLink,
+    body?: PutLink | ChangeLink,
   ): Promise<T> => {
     let status: number;
-    let json: unknown;
+    let text: string;
     try {
       const answer = await fetch(`${origin}${path}`, {
         method,
@@ -47,18 +57,14 @@ export function createServerApi(origin = ''): ServerApi {
         signal: AbortSignal.timeout(PATIENCE_MS),
       });
       status = answer.status;
-      json = await answer.json();
+      text = await answer.text();
     } catch (cause) {
       throw new Unreachable(cause);
     }
-    if (status >= 200 && status < 300) {
-      const parsed = shape.safeParse(json);
-      if (parsed.success) return parsed.data;
-      throw new Unreachable(new Error('answered in another form'));
-    }
-    const refusal = ErrorBody.safeParse(json);
-    if (refusal.success) throw new CatalogueError(refusal.data.error.code);
-    throw new Unreachable(new Error(`answered ${status} without an error of the catalogue`));
+    if (status < 200 || status >= 300) throw refusalIn(status, text);
+    const parsed = shape.safeParse(readJson(text));
+    if (parsed.success) return parsed.data;
+    throw new Unreachable(new Error('answered in another form'));
   };
 
   const links = (docId: string) => `/api/docs/${docId}/links`;
@@ -73,6 +79,10 @@ export function createServerApi(origin = ''): ServerApi {
         passwordHash,
         ...(label === null ? {} : { label }),
       }),
+    changeLink: (docId, linkId, change, ownerSecret) =>
+      call('PATCH', `${links(docId)}/${linkId}`, ownerSecret, Link, change),
+    deleteDocument: (docId, ownerSecret) =>
+      call('DELETE', `/api/docs/${docId}`, ownerSecret, DeletedDocument),
     revokeLink: (docId, linkId, ownerSecret) =>
       call('DELETE', `${links(docId)}/${linkId}`, ownerSecret, Link),
   };

@@ -6,14 +6,19 @@
  */
 import { useCallback, useEffect, useReducer, useState } from 'react';
 import type * as Y from 'yjs';
-import type { DocId, Secret } from '../../shared/access/ids.ts';
+import { createSecret, type DocId, randomId, type Secret } from '../../shared/access/ids.ts';
 import type { LinkRole } from '../../shared/access/roles.ts';
-import { dropMadeLink, readMadeLinks } from '../../shared/library/made-links.ts';
+import {
+  dropMadeLink,
+  keepMadeLink,
+  readMadeLinks,
+  recordLinkRole,
+} from '../../shared/library/made-links.ts';
+import { Unreachable } from '../../shared/protocol/answers.ts';
 import { CatalogueError, type ErrorCode } from '../../shared/protocol/errors.ts';
 import type { Link } from '../../shared/protocol/http.ts';
 import type { LinkQueue } from './link-queue.ts';
 import type { ServerApi } from './server-api.ts';
-import { Unreachable } from './unreachable.ts';
 
 export interface LinkRow {
   id: string;
@@ -28,13 +33,34 @@ export interface LinkRow {
   state: 'active' | 'expired' | 'waiting' | 'unknown' | { refused: ErrorCode };
 }
 
+/** A link that somebody came with: how the owner called it, and when it was last used. */
+export interface Visitor {
+  id: string;
+  role: LinkRole;
+  label: string | null;
+  lastSeen: number;
+  /** Whether they can come back with it. */
+  mayReturn: boolean;
+}
+
 export interface Links {
   rows: LinkRow[];
+  /** Whoever has been here, the last first. */
+  visitors: Visitor[];
   /** Whether the server was asked: it answered, it cannot be reached, or it refused. */
   server: 'asking' | 'answered' | 'unreachable' | { refused: ErrorCode };
   reload(): Promise<void>;
+  /** Sends what waits, and asks again. Resolves when the server knows it, or cannot be reached. */
+  send(): Promise<void>;
   /** A sentence when it could not be revoked. */
   revoke(row: LinkRow): Promise<string | null>;
+  /** A sentence when the link still allows what it did. */
+  changeRole(row: LinkRow, role: LinkRole): Promise<string | null>;
+  /**
+   * Revokes a link without a password, and makes another one for the same. A sentence when the old
+   * one could not be revoked, or the id of the new one.
+   */
+  replace(row: LinkRow): Promise<{ problem: string } | { id: string }>;
 }
 
 export function useLinks(options: {
@@ -128,17 +154,12 @@ export function useLinks(options: {
   rows.sort((a, b) => b.createdAt - a.createdAt);
 
   const revoke = async (row: LinkRow): Promise<string | null> => {
-    const confirmed = row.state !== 'waiting' && typeof row.state !== 'object';
     try {
       await api.revokeLink(docId, row.id, ownerSecret);
     } catch (error) {
       const unreachable = error instanceof Unreachable;
       if (!unreachable && !(error instanceof CatalogueError)) throw error;
-      if (confirmed) {
-        return unreachable
-          ? 'The server cannot be reached now, so the link still works. Try again online.'
-          : error.message;
-      }
+      if (isKnownToServer(row)) return unreachable ? STILL_WORKS : error.message;
       // Never confirmed: dropping it here is enough. Had it arrived all the same, the server's list
       // shows it from the next answer on, and it can be revoked there.
     }
@@ -147,5 +168,61 @@ export function useLinks(options: {
     return null;
   };
 
-  return { rows, server, reload, revoke };
+  const send = async () => {
+    await queue.send();
+    await reload();
+  };
+
+  const changeRole = async (row: LinkRow, role: LinkRole): Promise<string | null> => {
+    if (isKnownToServer(row)) {
+      const problem = await problemOf(
+        api.changeLink(docId, row.id, { role }, ownerSecret),
+        'The server cannot be reached now, so the link still allows what it did. Try again online.',
+      );
+      if (problem) return problem;
+    }
+    recordLinkRole(library, docId, row.id, role);
+    await reload();
+    return null;
+  };
+
+  const replace = async (row: LinkRow) => {
+    // The old one first: two that work would be worse than none.
+    const problem = await revoke(row);
+    if (problem) return { problem };
+    const { role, label, expiresAt } = row;
+    const id = randomId(12);
+    const made = { id, secret: createSecret(), createdAt: Date.now(), passwordHash: null };
+    keepMadeLink(library, { docId, role, label, expiresAt, ...made });
+    await send();
+    return { id };
+  };
+
+  const visitors: Visitor[] = [];
+  for (const { id, role, label, lastUsedAt, revokedAt, expiresAt } of known?.links ?? []) {
+    if (lastUsedAt === null) continue;
+    const mayReturn = revokedAt === null && (expiresAt === null || expiresAt > Date.now());
+    visitors.push({ id, role, label, lastSeen: lastUsedAt, mayReturn });
+  }
+  visitors.sort((a, b) => b.lastSeen - a.lastSeen);
+
+  return { rows, visitors, server, reload, send, revoke, changeRole, replace };
+}
+
+const STILL_WORKS = 'The server cannot be reached now, so the link still works. Try again online.';
+
+function isKnownToServer({ state }: LinkRow): boolean {
+  return state !== 'waiting' && typeof state !== 'object';
+}
+
+/** Null when it was done, or else a sentence; `unreached` where there was no answer. */
+async function problemOf(call: Promise<unknown>, unreached: string): Promise<string | null> {
+  try {
+    await call;
+    return null;
+  } catch (error) {
+    if (error instanceof Unreachable) return unreached;
+    if (error instanceof CatalogueError) return error.message;
+    throw error;
+  }
 }

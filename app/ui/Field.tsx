@@ -71,11 +71,15 @@ export function SearchField({
 
 export function SelectField<Value extends string>({
   label,
+  hint,
+  labelHidden = false,
   options,
   value,
   onChange,
 }: {
   label: string;
+  hint?: ReactNode;
+  labelHidden?: boolean;
   options: readonly { value: Value; label: string }[];
   value: Value;
   onChange: (value: Value) => void;
@@ -83,11 +87,12 @@ export function SelectField<Value extends string>({
   const id = useId();
   return (
     <div className={styles.field}>
-      <label htmlFor={id} className={styles.label}>
+      <label htmlFor={id} className={labelHidden ? styles.labelHidden : styles.label}>
         {label}
       </label>
       <select
         id={id}
+        aria-describedby={hint ? `${id}-told` : undefined}
         className={styles.select}
         value={value}
         onChange={(event) => {
@@ -101,6 +106,11 @@ export function SelectField<Value extends string>({
           </option>
         ))}
       </select>
+      {hint ? (
+        <p id={`${id}-told`} className={styles.hint}>
+          {hint}
+        </p>
+      ) : null}
     </div>
   );
 }

@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { blockOfHash, formatBlockAddress, formatLink, parseLink } from './addresses.ts';
+import {
+  blockOfHash,
+  formatBlockAddress,
+  formatJoin,
+  formatLink,
+  parseJoin,
+  parseLink,
+} from './addresses.ts';
 import { createSecret, docIdOf, Secret } from './ids.ts';
 
 const secret = createSecret();
@@ -48,4 +55,15 @@ describe('addresses of blocks', () => {
   it.each(['', '#', '#block=', '#block=<b>', '#Block=a'])('are not %j', (hash) => {
     expect(blockOfHash(hash)).toBeNull();
   });
+});
+
+it('the address that links a device gives its secret back, and no other address does', () => {
+  const secret = createSecret();
+  const address = formatJoin('https://write.example', secret);
+  expect(address).toBe(`https://write.example/join#${secret}`);
+  expect(parseJoin(` <${address}>. `)).toBe(secret);
+  expect(parseJoin(`/join#${secret}`)).toBe(secret);
+  for (const other of ['', secret, address.slice(0, -1), `https://write.example/d/x#${secret}`]) {
+    expect(parseJoin(other), other).toBeNull();
+  }
 });

@@ -23,6 +23,8 @@ export type Secret = Of<typeof Secret>;
 export const SecretHash = text({ pattern: /^[0-9a-f]{64}$/ });
 
 export const LinkId = text({ pattern: /^[0-9A-Za-z]{12}$/ });
+export const FolderId = text({ pattern: /^[0-9A-Za-z]{12}$/ });
+export type FolderId = Of<typeof FolderId>;
 export const PersonId = text({ pattern: /^[0-9A-Za-z]{16}$/ });
 
 /** A fresh secret, made on this device; needs no network. */
@@ -33,6 +35,15 @@ export function createSecret(): Secret {
 /** The document that this owner secret owns: base58 of the first 16 bytes of its SHA-256. */
 export function docIdOf(ownerSecret: Secret): DocId {
   return base58(sha256(utf8ToBytes(ownerSecret)).subarray(0, 16));
+}
+
+/**
+ * The person that whoever has this key is. Everyone in a document sees the id; only the server is
+ * shown the key, so that it knows who may show themselves under this id.
+ */
+export function personIdOf(key: Secret): string {
+  const bytes = sha256(utf8ToBytes(`person ${key}`)).subarray(0, 16);
+  return Array.from(bytes, (byte) => BASE62[byte % 62]).join('');
 }
 
 /** Hex SHA-256 of the secret's text. */

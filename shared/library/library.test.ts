@@ -4,6 +4,7 @@ import { createSecret, docIdOf } from '../access/ids.ts';
 import { searchEntries, sortEntries } from './find-entries.ts';
 import {
   addEntry,
+  entriesChanged,
   forget,
   moveToTrash,
   readEntries,
@@ -50,6 +51,8 @@ describe('a library', () => {
         lastOpened: null,
         pinned: false,
         trashedAt: null,
+        folder: null,
+        template: false,
       },
     ]);
   });
@@ -125,6 +128,28 @@ describe('a library', () => {
     setPinned(library, old.docId, true);
     const titles = sortEntries(readEntries(library)).map((entry) => entry.title);
     expect(titles).toEqual(['Old', 'Opened', 'New', 'Middle']);
+  });
+
+  it('lists by title as a reader counts, or the newest first', () => {
+    const library = new Y.Doc();
+    for (const [at, title] of ['Week 10', 'émile', 'Week 9', '', 'Zoo'].entries())
+      ownDocument(library, title, at + 1);
+    const by = (sort: 'title' | 'added') =>
+      sortEntries(readEntries(library), sort).map((entry) => entry.title);
+    expect(by('title')).toEqual(['émile', 'Week 9', 'Week 10', 'Zoo', '']);
+    expect(by('added')).toEqual(['Zoo', '', 'Week 9', 'émile', 'Week 10']);
+  });
+
+  it('tells which documents a change from elsewhere touched, which can be read by then', () => {
+    const [here, there] = [new Y.Doc(), new Y.Doc()];
+    const seen: (string | undefined)[] = [];
+    entriesChanged(here, (docIds) => {
+      for (const docId of docIds) seen.push(readEntry(here, docId)?.title);
+    });
+    ownDocument(there, 'One');
+    ownDocument(there, 'Two');
+    merge(here, there);
+    expect(seen.sort()).toEqual(['One', 'Two']);
   });
 
   it('finds titles by words in any order, case and accent', () => {

@@ -7,10 +7,12 @@
  * Registers this build does not know are never touched, except by forgetting their document.
  */
 import type * as Y from 'yjs';
-import { DocId, docIdOf, hashSecret, Secret } from '../access/ids.ts';
+import { DocId, docIdOf, FolderId, hashSecret, type Secret } from '../access/ids.ts';
 import { ROLES, Role } from '../access/roles.ts';
 import { MAX_TITLE_LENGTH } from '../protocol/limits.ts';
 import { flag, looseObject, nullable, type Of, optional, text, whole } from '../shape.ts';
+import { registersOf } from './registers.ts';
+import { openSecret, sealSecret } from './sealing.ts';
 
 /** Name of the library's Y.Doc on this device. */
 export const LIBRARY_NAME = 'library';
@@ -20,15 +22,14 @@ const ENTRIES = 'entries';
 /** Milliseconds since 1970. */
 const Time = whole(0);
 
-/** One secret that opens a document; looseObject keeps what a newer build may have added. */
+/** Beside a secret that opens a document; looseObject keeps what a newer build may have added. */
 const Access = looseObject({
-  secret: Secret,
   /** What the server said this secret allows; null until it was asked. */
   role: nullable(Role),
   /** The server refused it when last asked. It is kept: a refusal may have been a mistake. */
   refused: optional(flag),
 });
-type Access = Of<typeof Access>;
+type Access = Of<typeof Access> & { secret: Secret };
 const ACCESS_PREFIX = 'access.';
 
 const FIELDS = {
@@ -37,6 +38,8 @@ const FIELDS = {
   lastOpened: Time,
   pinned: flag,
   trashedAt: nullable(Time),
+  folder: nullable(FolderId),
+  template: flag,
 } as const;
 type Field = keyof typeof FIELDS;
 
@@ -54,32 +57,35 @@ export interface LibraryEntry {
   pinned: boolean;
   /** When it was moved to the trash, or null. */
   trashedAt: number | null;
+  /** The folder it was put into, null for none; `FolderTree.shownIn` says where it is shown. */
+  folder: FolderId | null;
+  /** New documents can be made from it. */
+  template: boolean;
 }
 
 /** Every entry, in no particular order. A document without a readable secret is left out. */
 export function readEntries(library: Y.Doc): LibraryEntry[] {
-  const registers = new Map<DocId, Map<string, unknown>>();
-  library.getMap<unknown>(ENTRIES).forEach((value, key) => {
-    const colon = key.indexOf(':');
-    const docId = DocId.safeParse(key.slice(0, colon));
-    if (!docId.success) return;
-    let fields = registers.get(docId.data);
-    if (!fields) {
-      fields = new Map();
-      registers.set(docId.data, fields);
-    }
-    fields.set(key.slice(colon + 1), value);
-  });
   const entries: LibraryEntry[] = [];
-  for (const [docId, fields] of registers) {
-    const entry = entryOf(docId, fields);
+  for (const id of registersOf(library, ENTRIES).ids()) {
+    const docId = DocId.safeParse(id);
+    const entry = docId.success ? readEntry(library, docId.data) : null;
     if (entry) entries.push(entry);
   }
   return entries;
 }
 
 export function readEntry(library: Y.Doc, docId: DocId): LibraryEntry | null {
-  return entryOf(docId, fieldsOf(library, docId));
+  return entryOf(library, docId, fieldsOf(library, docId));
+}
+
+/** Whether anything is kept about a document, also where its secret cannot be read. */
+export function isKept(library: Y.Doc, docId: DocId): boolean {
+  return registersOf(library, ENTRIES).fieldNames(docId).length > 0;
+}
+
+/** The documents whose registers a change of the library touched. */
+export function entriesChanged(library: Y.Doc, listener: (docIds: Set<DocId>) => void): () => void {
+  return registersOf(library, ENTRIES).subscribe(listener);
 }
 
 /**
@@ -93,7 +99,7 @@ export function addEntry(
   const { docId, secret, now } = init;
   return library.transact(() => {
     const fields = fieldsOf(library, docId);
-    const known = accessesOf(fields).some((access) => access.secret === secret);
+    const known = accessesOf(library, fields).some((access) => access.secret === secret);
     if (!known) writeAccess(library, docId, { secret, role: certainRole(docId, secret) });
     if (!fields.has('added')) set(library, docId, 'added', now);
     if (init.title !== undefined) writeTitle(library, docId, init.title);
@@ -139,16 +145,40 @@ export function restoreFromTrash(library: Y.Doc, docId: DocId): void {
   change(library, docId, () => set(library, docId, 'trashedAt', null));
 }
 
-/** Removes the entry with its secrets. The caller has asked the person: nobody can undo this. */
-export function forget(library: Y.Doc, docId: DocId): void {
-  library.transact(() => {
-    const entries = library.getMap<unknown>(ENTRIES);
-    for (const key of [...entries.keys()]) if (key.startsWith(`${docId}:`)) entries.delete(key);
-  }, ENTRIES);
+/** Puts a document into a folder, or with null at the top. */
+export function moveToFolder(library: Y.Doc, docId: DocId, folder: FolderId | null): void {
+  change(library, docId, () => set(library, docId, 'folder', folder));
 }
 
-function entryOf(docId: DocId, fields: ReadonlyMap<string, unknown>): LibraryEntry | null {
-  const access = accessesOf(fields).sort(compareAccess)[0];
+export function setTemplate(library: Y.Doc, docId: DocId, template: boolean): void {
+  change(library, docId, () => set(library, docId, 'template', template));
+}
+
+/** Reads all secrets, and gives what writes them anew, as the library is sealed by then. */
+export function rewriteSecrets(library: Y.Doc): () => void {
+  const registers = registersOf(library, ENTRIES);
+  const opened = registers.ids().map((docId) => ({
+    docId,
+    accesses: accessesOf(library, registers.about(docId)),
+  }));
+  return () => {
+    for (const { docId, accesses } of opened) {
+      for (const access of accesses) writeAccess(library, docId, access);
+    }
+  };
+}
+
+/** Removes the entry with its secrets. The caller has asked the person: nobody can undo this. */
+export function forget(library: Y.Doc, docId: DocId): void {
+  library.transact(() => registersOf(library, ENTRIES).drop(docId), ENTRIES);
+}
+
+function entryOf(
+  library: Y.Doc,
+  docId: DocId,
+  fields: ReadonlyMap<string, unknown>,
+): LibraryEntry | null {
+  const access = accessesOf(library, fields).sort(compareAccess)[0];
   if (!access) return null;
   return {
     docId,
@@ -159,6 +189,8 @@ function entryOf(docId: DocId, fields: ReadonlyMap<string, unknown>): LibraryEnt
     lastOpened: fieldOf<number | null>(fields, 'lastOpened', null),
     pinned: fieldOf(fields, 'pinned', false),
     trashedAt: fieldOf<number | null>(fields, 'trashedAt', null),
+    folder: fieldOf<FolderId | null>(fields, 'folder', null),
+    template: fieldOf(fields, 'template', false),
   };
 }
 
@@ -173,30 +205,32 @@ function roleOf(docId: DocId, access: Access): Role | null {
 }
 
 function fieldsOf(library: Y.Doc, docId: DocId): Map<string, unknown> {
-  const fields = new Map<string, unknown>();
-  library.getMap<unknown>(ENTRIES).forEach((value, key) => {
-    if (key.startsWith(`${docId}:`)) fields.set(key.slice(docId.length + 1), value);
-  });
-  return fields;
+  return registersOf(library, ENTRIES).about(docId);
 }
 
 function fieldOf<T>(fields: ReadonlyMap<string, unknown>, field: Field, otherwise: T): T {
-  const parsed = FIELDS[field].safeParse(fields.get(field));
+  const value = fields.get(field);
+  // Most fields of thousands of entries were never set.
+  if (value === undefined) return otherwise;
+  const parsed = FIELDS[field].safeParse(value);
   return parsed.success ? (parsed.data as T) : otherwise;
 }
 
-function accessesOf(fields: ReadonlyMap<string, unknown>): Access[] {
+function accessesOf(library: Y.Doc, fields: ReadonlyMap<string, unknown>): Access[] {
   const accesses: Access[] = [];
   for (const [field, value] of fields) {
     if (!field.startsWith(ACCESS_PREFIX)) continue;
     const parsed = Access.safeParse(value);
-    if (parsed.success) accesses.push(parsed.data);
+    const secret = openSecret(library, value);
+    if (!parsed.success || secret === null) continue;
+    const { sealed: _sealed, hash: _hash, ...rest } = parsed.data;
+    accesses.push({ ...rest, secret });
   }
   return accesses;
 }
 
 function accessOf(library: Y.Doc, docId: DocId, secret: Secret): Access | null {
-  const accesses = accessesOf(fieldsOf(library, docId));
+  const accesses = accessesOf(library, fieldsOf(library, docId));
   return accesses.find((access) => access.secret === secret) ?? null;
 }
 
@@ -218,13 +252,15 @@ function change(library: Y.Doc, docId: DocId, write: () => void): void {
 
 /** Writing a register anew wins over a deletion that had not seen it: see the invariant above. */
 function keepSecrets(library: Y.Doc, docId: DocId): void {
-  for (const access of accessesOf(fieldsOf(library, docId))) writeAccess(library, docId, access);
+  for (const access of accessesOf(library, fieldsOf(library, docId)))
+    writeAccess(library, docId, access);
 }
 
 function writeAccess(library: Y.Doc, docId: DocId, access: Access): void {
   // A short hash names the register: the key itself should tell nothing that opens a document.
-  const key = `${docId}:${ACCESS_PREFIX}${hashSecret(access.secret).slice(0, 12)}`;
-  library.getMap<unknown>(ENTRIES).set(key, access);
+  const field = `${ACCESS_PREFIX}${hashSecret(access.secret).slice(0, 12)}`;
+  const { secret, ...rest } = access;
+  registersOf(library, ENTRIES).set(docId, field, { ...rest, ...sealSecret(library, secret) });
 }
 
 function writeTitle(library: Y.Doc, docId: DocId, title: string): void {
@@ -232,7 +268,7 @@ function writeTitle(library: Y.Doc, docId: DocId, title: string): void {
 }
 
 function set(library: Y.Doc, docId: DocId, field: Field, value: string | number | boolean | null) {
-  library.getMap<unknown>(ENTRIES).set(`${docId}:${field}`, value);
+  registersOf(library, ENTRIES).set(docId, field, value);
 }
 
 function clip(title: string): string {

@@ -5,10 +5,11 @@
  * address can be copied again later; the server itself only ever learns the secret's hash.
  */
 import type * as Y from 'yjs';
-import { DocId, LinkId, Secret, SecretHash } from '../access/ids.ts';
+import { DocId, LinkId, type Secret, SecretHash } from '../access/ids.ts';
 import { LinkRole } from '../access/roles.ts';
 import { MAX_LINK_LABEL_LENGTH } from '../protocol/limits.ts';
-import { looseObject, nullable, type Of, optional, text, whole } from '../shape.ts';
+import { looseObject, nullable, optional, text, whole } from '../shape.ts';
+import { openSecret, sealSecret } from './sealing.ts';
 
 const LINKS = 'links';
 
@@ -16,7 +17,6 @@ const LINKS = 'links';
 const Time = whole(0);
 
 const Made = looseObject({
-  secret: Secret,
   role: LinkRole,
   label: nullable(text({ most: MAX_LINK_LABEL_LENGTH })),
   createdAt: Time,
@@ -49,9 +49,10 @@ export function readMadeLinks(library: Y.Doc, docId?: DocId): MadeLink[] {
     const parsedDoc = DocId.safeParse(ofDoc);
     const parsedId = LinkId.safeParse(id);
     const made = Made.safeParse(value);
-    if (!parsedDoc.success || !parsedId.success || !made.success) return;
+    const secret = openSecret(library, value);
+    if (!parsedDoc.success || !parsedId.success || !made.success || secret === null) return;
     const sentAt = registers.get(`${ofDoc}:${id}:sentAt`);
-    const { secret, role, label, createdAt, expiresAt, passwordHash } = made.data;
+    const { role, label, createdAt, expiresAt, passwordHash } = made.data;
     links.push({
       docId: parsedDoc.data,
       id: parsedId.data,
@@ -68,8 +69,26 @@ export function readMadeLinks(library: Y.Doc, docId?: DocId): MadeLink[] {
 }
 
 export function keepMadeLink(library: Y.Doc, link: Omit<MadeLink, 'sentAt'>): void {
-  const { docId, id, ...made } = link;
-  library.getMap<unknown>(LINKS).set(`${docId}:${id}:made`, made satisfies Of<typeof Made>);
+  const { docId, id, secret, ...made } = link;
+  library
+    .getMap<unknown>(LINKS)
+    .set(`${docId}:${id}:made`, { ...made, ...sealSecret(library, secret) });
+}
+
+/** Reads all links, and gives what writes them anew, as the library is sealed by then. */
+export function rewriteMadeLinks(library: Y.Doc): () => void {
+  const links = readMadeLinks(library);
+  return () => {
+    for (const { sentAt: _sentAt, ...link } of links) keepMadeLink(library, link);
+  };
+}
+
+/** A link that has another role from now on, wherever it was changed. */
+export function recordLinkRole(library: Y.Doc, docId: DocId, id: string, role: LinkRole): void {
+  const link = readMadeLinks(library, docId).find((made) => made.id === id);
+  if (!link || link.role === role) return;
+  const { sentAt: _sentAt, ...made } = link;
+  keepMadeLink(library, { ...made, role });
 }
 
 export function recordLinkSent(library: Y.Doc, link: MadeLink, now: number): void {

@@ -8,6 +8,8 @@ import * as decoding from 'lib0/decoding';
 import * as encoding from 'lib0/encoding';
 
 export const EXCHANGE_TYPE = 'application/octet-stream';
+/** The header of the answer that says what whoever asked may do. */
+export const ROLE_HEADER = 'Driftless-Role';
 
 export interface Exchange {
   /** A Yjs state vector: all that the sender has. */

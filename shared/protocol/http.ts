@@ -65,6 +65,14 @@ export const PutLink = object({
 });
 export type PutLink = Of<typeof PutLink>;
 
+/** Body of `PATCH /api/docs/:docId/links/:linkId`: it takes effect at once on every connection. */
+export const ChangeLink = object({ role: LinkRole });
+export type ChangeLink = Of<typeof ChangeLink>;
+
+/** Answer of `DELETE /api/docs/:docId`: all that is left of it on the server. */
+export const DeletedDocument = object({ docId: DocId, deletedAt: Time });
+export type DeletedDocument = Of<typeof DeletedDocument>;
+
 /** Hex SHA-256 of the bytes of a picture or file: what it is called, on every device and server. */
 export const AttachmentId = text({ pattern: /^[0-9a-f]{64}$/ });
 export type AttachmentId = Of<typeof AttachmentId>;

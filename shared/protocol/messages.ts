@@ -5,11 +5,14 @@
  */
 import * as decoding from 'lib0/decoding';
 import * as encoding from 'lib0/encoding';
+import type { Role } from '../access/roles.ts';
 
 /** The subprotocol that asks for confirmations of what is durable. */
 export const SUBPROTOCOL = 'driftless.v1';
 /** Offered beside a subprotocol, never selected: it carries the secret. */
 export const TOKEN_SUBPROTOCOL_PREFIX = 'token.';
+/** The same for the key of the person who connects (see `personIdOf`). */
+export const PERSON_SUBPROTOCOL_PREFIX = 'person.';
 
 /** First number of a frame. 0 to 3 are y-websocket's, those from 20 ours; the others Hocuspocus adds. */
 export const FRAME = {
@@ -24,6 +27,8 @@ export const FRAME = {
   store: 20,
   /** How many sync frames the server has sent on this connection. */
   tally: 21,
+  /** What whoever is connected may do, first of all and whenever it changes. */
+  role: 22,
 } as const;
 
 /** Second number of a sync frame. */
@@ -91,6 +96,14 @@ export function tallyFrame(sent: number): Uint8Array {
   const encoder = encoding.createEncoder();
   encoding.writeVarUint(encoder, FRAME.tally);
   encoding.writeVarUint(encoder, sent);
+  return encoding.toUint8Array(encoder);
+}
+
+/** Tells a client what it may do with this document from now on. */
+export function roleFrame(role: Role): Uint8Array {
+  const encoder = encoding.createEncoder();
+  encoding.writeVarUint(encoder, FRAME.role);
+  encoding.writeVarString(encoder, role);
   return encoding.toUint8Array(encoder);
 }
 

@@ -6,6 +6,7 @@
 
 import { PersonId } from '../access/ids.ts';
 import {
+  flag,
   looseObject,
   nullable,
   number,
@@ -46,5 +47,10 @@ const RelativePosition = looseObject({ assoc: optional(number) });
 export const Cursor = object({ anchor: RelativePosition, head: RelativePosition });
 export type Cursor = Of<typeof Cursor>;
 
-export const Presence = object({ person: Person, cursor: optional(nullable(Cursor)) });
+export const Presence = object({
+  person: Person,
+  cursor: optional(nullable(Cursor)),
+  /** The page is open, but nobody looks at it. */
+  away: optional(flag),
+});
 export type Presence = Of<typeof Presence>;

@@ -63,6 +63,22 @@ test('the last use of a link is noted', async () => {
   await client.synced();
   const list = await call(server, 'GET', `/api/docs/${owned.docId}/links`, owned.secret);
   expect(LinkList.parse(list.body).links[0]!.lastUsedAt).toBeGreaterThanOrEqual(before);
+  const lastUsed = async () => {
+    const { body } = await call(server, 'GET', `/api/docs/${owned.docId}/links`, owned.secret);
+    return LinkList.parse(body).links[0]!.lastUsedAt ?? 0;
+  };
+  // Whoever is still here was last seen now, and whoever left, when they left.
+  const first = await lastUsed();
+  await until('later', async () => (await lastUsed()) > first);
+  const leaving = Date.now();
+  client.socket.close();
+  let seen = 0;
+  await until('gone', async () => {
+    const before = seen;
+    seen = await lastUsed();
+    return seen === before;
+  });
+  expect(await lastUsed()).toBeGreaterThanOrEqual(leaving);
 });
 
 test('a revoked link is listed with its time, and no put brings it back', async () => {

@@ -6,16 +6,16 @@
  */
 import { timingSafeEqual } from 'node:crypto';
 import { docIdOf, hashSecret } from '../../shared/access/ids.ts';
-import type { Role } from '../../shared/access/roles.ts';
+import type { LinkRole, Role } from '../../shared/access/roles.ts';
 import { CatalogueError } from '../../shared/protocol/errors.ts';
-import type { Link, PutLink } from '../../shared/protocol/http.ts';
+import type { ChangeLink, Link, PutLink } from '../../shared/protocol/http.ts';
 import { MAX_WRONG_SECRETS_PER_MINUTE } from '../../shared/protocol/limits.ts';
 import type { Log } from '../log.ts';
 import type { Storage, StoredLink } from '../storage/storage.ts';
 import { MinuteLimit } from './rates.ts';
 
 /** `lastUsedAt` is for people: one write a minute and link is plenty. */
-const TOUCH_EVERY_MS = 60_000;
+export const TOUCH_EVERY_MS = 60_000;
 
 /** Who a secret makes its bearer. `linkId` is null for the owner. */
 export interface Identity {
@@ -26,8 +26,11 @@ export interface Identity {
   expiresAt: number | null;
 }
 
-/** Why the connections of a link must go: for good, or to come back with what holds now. */
-export type LinkChange = 'revoked' | 'changed';
+/**
+ * What a change means for the connections of a link: they go for good, they come back with what
+ * holds now, or they may do something else from now on.
+ */
+export type LinkChange = 'revoked' | 'changed' | { role: LinkRole };
 
 export class Links {
   private readonly storage: Storage;
@@ -42,23 +45,27 @@ export class Links {
     this.log = log;
   }
 
-  /** Calls `listener` after a change that ends live connections, before the caller is answered. */
+  /** Calls `listener` after a change that live connections feel, before the caller is answered. */
   onChange(listener: (docId: string, linkId: string, change: LinkChange) => void): void {
     this.listeners.push(listener);
   }
 
   /**
    * Who presents this secret, from which network address. The owner is known by the secret alone,
-   * also for a document that does not exist yet. Throws `document_unknown`, `token_invalid`,
+   * also for a document that does not exist yet. Throws `document_unknown`, `document_deleted`,
+   * `token_invalid`,
    * `password_required`, `link_revoked`, `link_expired`, `rate_limited`, or what the storage throws.
    */
   async identify(docId: string, secret: string, address: string): Promise<Identity> {
-    if (docIdOf(secret) === docId) return { docId, role: 'owner', linkId: null, expiresAt: null };
+    const isOwner = docIdOf(secret) === docId;
     const now = Date.now();
-    if (this.wrong.isSpent(address, now)) throw new CatalogueError('rate_limited');
-    if ((await this.storage.findDocument(docId)) === null) {
-      throw new CatalogueError('document_unknown');
+    if (!isOwner && this.wrong.isSpent(address, now)) throw new CatalogueError('rate_limited');
+    const document = await this.storage.findDocument(docId);
+    if (document !== null && document.deletedAt !== null) {
+      throw new CatalogueError('document_deleted');
     }
+    if (isOwner) return { docId, role: 'owner', linkId: null, expiresAt: null };
+    if (document === null) throw new CatalogueError('document_unknown');
     const hash = hashSecret(secret);
     let found: StoredLink | null = null;
     let lacksPassword = false;
@@ -124,11 +131,29 @@ export class Links {
       passwordHash: wanted.passwordHash === undefined ? existing.passwordHash : wanted.passwordHash,
     };
     await this.storage.putLink(link);
-    const isSame = (['role', 'expiresAt', 'passwordHash'] as const).every(
+    const isSame = (['expiresAt', 'passwordHash'] as const).every(
       (name) => link[name] === existing[name],
     );
+    if (link.role !== existing.role) this.tell(docId, linkId, { role: link.role });
     if (!isSame) this.tell(docId, linkId, 'changed');
     return shown(link);
+  }
+
+  /** Gives a link another role. Throws `not_found`, or `link_revoked` if it is of no use any more. */
+  async change(docId: string, linkId: string, { role }: ChangeLink): Promise<Link> {
+    const existing = (await this.storage.links(docId)).find((link) => link.id === linkId);
+    if (existing === undefined) throw new CatalogueError('not_found');
+    if (existing.revokedAt !== null) throw new CatalogueError('link_revoked');
+    const link: StoredLink = { ...existing, role };
+    await this.storage.putLink(link);
+    this.log.info('link changed', { docId, linkId, role });
+    if (role !== existing.role) this.tell(docId, linkId, { role });
+    return shown(link);
+  }
+
+  /** Somebody who came with the link has gone: that is when they were last seen. */
+  async seen(docId: string, linkId: string): Promise<void> {
+    await this.note(docId, linkId, Date.now());
   }
 
   /** Revokes a link for good and cuts its connections. Throws `not_found`. */
@@ -149,11 +174,15 @@ export class Links {
 
   private async touch(link: StoredLink, now: number): Promise<void> {
     if (link.lastUsedAt !== null && now - link.lastUsedAt < TOUCH_EVERY_MS) return;
+    await this.note(link.docId, link.id, now);
+  }
+
+  private async note(docId: string, linkId: string, at: number): Promise<void> {
     try {
-      await this.storage.touchLink(link.docId, link.id, now);
+      await this.storage.touchLink(docId, linkId, at);
     } catch (error) {
       // Reading needs no writable store, so a visit is not refused for this.
-      this.log.warn('last use of a link not noted', { docId: link.docId, error });
+      this.log.warn('last use of a link not noted', { docId, error });
     }
   }
 }

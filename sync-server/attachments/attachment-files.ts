@@ -32,6 +32,8 @@ export interface OpenAttachment {
 export class AttachmentFiles {
   readonly #folder: string;
   readonly #limits: AttachmentLimits;
+  /** Documents deleted since the start. */
+  readonly #gone = new Set<DocId>();
   /** What each document that was written to since the start has. */
   readonly #used = new Map<DocId, Promise<Used>>();
 
@@ -78,7 +80,7 @@ export class AttachmentFiles {
   /**
    * Stores what arrives, piece by piece. `announced` is how much the sender says it is, if they do.
    * What is there already is not read again. Throws `payload_too_large`, `document_full`,
-   * `attachment_damaged`, or what the disk or the sender throws; then nothing has changed.
+   * `document_deleted`, `attachment_damaged`, or what the disk or the sender throws; then nothing has changed.
    */
   async store(
     docId: DocId,
@@ -94,11 +96,16 @@ export class AttachmentFiles {
     const incoming = join(this.#folder, INCOMING, randomId(24));
     try {
       const bytes = await receive(incoming, sha256, arriving, room);
+      if (this.#gone.has(docId)) throw new CatalogueError('document_deleted');
       await mkdir(join(this.#folder, docId), { recursive: true, mode: 0o700 });
       await rename(incoming, this.#pathOf(docId, sha256));
       await syncFolder(join(this.#folder, docId));
       await syncFolder(this.#folder);
       // Sent twice at once, the second has replaced the first by the same bytes.
+      if (this.#gone.has(docId)) {
+        await this.removeAll(docId);
+        throw new CatalogueError('document_deleted');
+      }
       if (used.names.has(sha256)) room.giveBack();
       used.names.add(sha256);
       return { sha256, bytes };
@@ -108,6 +115,13 @@ export class AttachmentFiles {
     } finally {
       await rm(incoming, { force: true });
     }
+  }
+
+  /** Removes all files of a document that was deleted; none is taken in for it any more. */
+  async removeAll(docId: DocId): Promise<void> {
+    this.#gone.add(docId);
+    this.#used.delete(docId);
+    await rm(join(this.#folder, docId), { recursive: true, force: true });
   }
 
   #pathOf(docId: DocId, sha256: AttachmentId): string {

@@ -206,25 +206,64 @@ describe.each(ENDPOINTS)('at the endpoint %s', (endpoint) => {
     expect(bodyOf(owner.doc)).toBe('kept on');
   });
 
-  test('a link whose role is changed comes back with the new one', async () => {
+  test('a role that is changed holds at once on every connection, and none is cut', async () => {
     const server = await startServer();
     const owned = newOwner();
-    await documentWithText(server, owned);
+    const owner = await documentWithText(server, owned);
+    const link = await makeLink(server, owned, 'viewer');
+    const clients = [0, 1].map(() => connect(server, owned.docId, link.secret));
+    for (const client of clients) await client.synced();
+    const give = (role: string) =>
+      call(server, 'PATCH', `/api/docs/${owned.docId}/links/${link.id}`, owned.secret, { role });
+
+    expect((await give('editor')).body).toMatchObject({ id: link.id, role: 'editor' });
+    for (const client of clients) {
+      client.sendUpdate(textUpdate(' and', client.doc));
+      await until('taken', () => client.statuses.length === 1);
+      expect(client.statuses).toEqual([1]);
+    }
+    await owner.synced();
+    expect(bodyOf(owner.doc)).toBe('kept and and');
+
+    await give('commenter');
+    for (const client of clients) {
+      expect(client.gone).toBe(false);
+      client.sendUpdate(textUpdate(' no', client.doc));
+      await client.whenGone();
+      expectRefused(client, endpoint, 'role_too_low');
+    }
+    if (endpoint === 'sync') {
+      for (const client of clients) expect(client.roles).toEqual(['viewer', 'editor', 'commenter']);
+    }
+    await owner.synced();
+    expect(bodyOf(owner.doc)).toBe('kept and and');
+  });
+
+  test('a document that is deleted for everyone ends for all and is never there again', async () => {
+    const server = await startServer();
+    const owned = newOwner();
+    const owner = await documentWithText(server, owned);
     const link = await makeLink(server, owned, 'editor');
     const client = connect(server, owned.docId, link.secret);
     await client.synced();
-    const { hashSecret } = await import('../../shared/access/ids.ts');
-    await call(server, 'PUT', `/api/docs/${owned.docId}/links/${link.id}`, owned.secret, {
-      role: 'viewer',
-      secretHash: hashSecret(link.secret),
-    });
+    const path = `/api/docs/${owned.docId}`;
+    const mayNot = await call(server, 'DELETE', path, link.secret);
+    expect(mayNot.body).toMatchObject({ error: { code: 'role_too_low' } });
+    expect(client.gone).toBe(false);
+
+    const deleted = await call(server, 'DELETE', path, owned.secret);
+    expect(deleted.status).toBe(200);
+    expect(await call(server, 'DELETE', path, owned.secret)).toMatchObject({ body: deleted.body });
     await client.whenGone();
-    expectRefused(client, endpoint, 'server_busy');
-    const again = connect(server, owned.docId, link.secret);
-    await again.synced();
-    again.sendUpdate(textUpdate(' no', again.doc));
-    await again.whenGone();
-    expectRefused(again, endpoint, 'role_too_low');
+    expectRefused(client, endpoint, 'document_deleted');
+    await owner.whenGone();
+    const isGone = async (running: TestServer) => {
+      for (const secret of [owned.secret, link.secret, createSecret()]) {
+        expect((await call(running, 'GET', path, secret)).status).toBe(410);
+      }
+    };
+    await isGone(server);
+    await isGone(await server.restart());
   });
 
   test('names that are no document open nothing', async () => {

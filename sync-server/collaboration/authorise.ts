@@ -40,6 +40,18 @@ export function parseDocumentName(name: string): DocumentName | null {
   return DocId.safeParse(docId).success ? { name, docId, isDiscussion } : null;
 }
 
+/** What a role may do with the body or the discussion of a document. */
+export function allowed(
+  { isDiscussion }: DocumentName,
+  role: Role,
+): Pick<Access, 'role' | 'mayWrite' | 'mayShowCursor'> {
+  return {
+    role,
+    mayWrite: may(role, isDiscussion ? 'writeDiscussion' : 'writeBody'),
+    mayShowCursor: may(role, 'showCursor'),
+  };
+}
+
 export interface AuthoriseOptions {
   storage: Storage;
   links: Links;
@@ -50,7 +62,8 @@ export interface AuthoriseOptions {
 /**
  * What the bearer of `secret` may do with the document; creates it for its owner.
  * `address` is where the request comes from. Throws `token_missing`, `token_invalid`,
- * `document_unknown`, `password_required`, `link_revoked`, `link_expired`, `rate_limited` or `storage_failed`.
+ * `document_unknown`, `document_deleted`, `password_required`, `link_revoked`, `link_expired`,
+ * `rate_limited` or `storage_failed`.
  */
 export async function authorise(
   options: AuthoriseOptions,
@@ -67,14 +80,7 @@ export async function authorise(
       address,
     );
     if (role === 'owner') await ensureDocument(options, docId, address);
-    return {
-      docId,
-      role,
-      linkId,
-      expiresAt,
-      mayWrite: may(role, document.isDiscussion ? 'writeDiscussion' : 'writeBody'),
-      mayShowCursor: may(role, 'showCursor'),
-    };
+    return { docId, linkId, expiresAt, ...allowed(document, role) };
   } catch (error) {
     if (error instanceof CatalogueError) throw error;
     options.log.error('access not checked', { docId: document.docId, error });

@@ -4,6 +4,7 @@
  * Invariant: no document is in memory twice, and none stays there that differs from its log.
  */
 import { type Document, Hocuspocus, type WebSocketLike } from '@hocuspocus/server';
+import type { Role } from '../../shared/access/roles.ts';
 import { CatalogueError, type ErrorCode } from '../../shared/protocol/errors.ts';
 import type { Exchange } from '../../shared/protocol/exchange.ts';
 import { SYNC } from '../../shared/protocol/messages.ts';
@@ -12,7 +13,14 @@ import { MinuteLimit } from '../access/rates.ts';
 import type { Config } from '../config.ts';
 import type { Log } from '../log.ts';
 import type { Storage } from '../storage/storage.ts';
-import { type Access, type AuthoriseOptions, authorise, type DocumentName } from './authorise.ts';
+import {
+  type Access,
+  type AuthoriseOptions,
+  allowed,
+  authorise,
+  type DocumentName,
+  parseDocumentName,
+} from './authorise.ts';
 import { exchange } from './exchange.ts';
 import { PresenceOwners } from './presence-guard.ts';
 import { DocumentSession, type Endpoint } from './session.ts';
@@ -72,6 +80,10 @@ export class Collaboration {
   private readonly broken = new WeakSet<object>();
   /** Links revoked since the start: a connection that is just being let in must not slip by. */
   private readonly revoked = new Set<string>();
+  /** Roles that links were given since the start, for the same reason. */
+  private readonly roles = new Map<string, Role>();
+  /** Documents deleted since the start, for the same reason. */
+  private readonly deleted = new Set<string>();
   private readonly stopping = new AbortController();
   private readonly exchanges = new MinuteLimit(EXCHANGES_PER_MINUTE);
   private readonly trials = new MinuteLimit(TRIALS_PER_MINUTE);
@@ -89,7 +101,7 @@ export class Collaboration {
       onBroken: (document) => this.giveUp(document as Document),
       onHealth: (healthy) => this.tellHealth(healthy),
     });
-    options.links.onChange((docId, linkId, change) => this.cut(docId, linkId, change));
+    options.links.onChange((docId, linkId, change) => this.apply(docId, linkId, change));
     this.hocuspocus = new Hocuspocus<SocketContext>({
       quiet: true,
       timeout: NEVER_MS,
@@ -120,6 +132,9 @@ export class Collaboration {
           document,
           owners,
           applyPresence: (update) => document.applyAwarenessUpdate(connection, update),
+          setMayWrite: (mayWrite) => {
+            connection.readOnly = !mayWrite;
+          },
           leave: (reason) =>
             connection.close({ code: FINAL_CLOSE, reason: reason ?? 'provider_initiated' }),
         });
@@ -172,7 +187,7 @@ export class Collaboration {
     secret: string,
     address: string,
     offered: Exchange,
-  ): Promise<Exchange> {
+  ): Promise<Exchange & { role: Role }> {
     if (this.stopping.signal.aborted) throw new CatalogueError('server_busy');
     if (!this.exchanges.take(address, Date.now())) throw new CatalogueError('rate_limited');
     const access = await this.accessOf(name, secret, address);
@@ -186,7 +201,9 @@ export class Collaboration {
       if (document === null) throw new CatalogueError('server_busy');
       const { updates } = this;
       const mayTry = () => this.trials.take(address, Date.now());
-      return await exchange({ document, access, updates, mayTry }, offered);
+      const now = this.asOfNow(name, access);
+      const answer = await exchange({ document, access: now, updates, mayTry }, offered);
+      return { ...answer, role: now.role };
     } finally {
       // Not waited for: it ends when the document has been idle for long enough to be let go.
       connection.disconnect().catch((error: unknown) => {
@@ -195,10 +212,12 @@ export class Collaboration {
     }
   }
 
-  createSession(name: DocumentName, endpoint: Endpoint): DocumentSession {
+  /** `person` is who connects, if they proved it. */
+  createSession(name: DocumentName, person: string | null, endpoint: Endpoint): DocumentSession {
     const { config, log } = this.options;
     const session = new DocumentSession({
       name,
+      person,
       endpoint,
       updates: this.updates,
       maxFrameBytes: config.maxFrameBytes,
@@ -214,8 +233,41 @@ export class Collaboration {
     session.close();
     const { docId } = session.name;
     const sessions = this.sessions.get(docId);
-    sessions?.delete(session);
-    if (sessions?.size === 0) this.sessions.delete(docId);
+    if (!sessions?.delete(session)) return;
+    if (sessions.size === 0) this.sessions.delete(docId);
+    const linkId = session.access?.linkId;
+    if (linkId != null && session.isOpen) void this.options.links.seen(docId, linkId);
+  }
+
+  /** Links of a document that somebody is connected with right now. */
+  linksInUse(docId: string): ReadonlySet<string> {
+    const inUse = new Set<string>();
+    for (const { access, isOpen } of this.sessions.get(docId) ?? []) {
+      if (isOpen && access?.linkId != null) inUse.add(access.linkId);
+    }
+    return inUse;
+  }
+
+  /**
+   * Removes a document for everyone: its connections end, and `remove` is called once nothing of it
+   * is on its way into the store any more, and never will be. Rejects with what `remove` throws.
+   */
+  async deleteDocument<T>(docId: string, remove: () => Promise<T>): Promise<T> {
+    this.deleted.add(docId);
+    for (const session of [...(this.sessions.get(docId) ?? [])]) {
+      session.refuse('document_deleted');
+    }
+    for (const document of [...this.hocuspocus.documents.values()]) {
+      if (parseDocumentName(document.name)?.docId === docId) this.letGo(document);
+    }
+    try {
+      await this.updates.forbid(docId);
+      return await remove();
+    } catch (error) {
+      this.deleted.delete(docId);
+      this.updates.allow(docId);
+      throw error;
+    }
   }
 
   /** Lets go of all documents; the sockets are closed by now. */
@@ -233,10 +285,10 @@ export class Collaboration {
       const access = await this.accessOf(session.name, secret, address);
       const connections = this.hocuspocus.documents.get(name)?.getConnectionsCount() ?? 0;
       if (connections >= config.maxConnectionsPerDocument) throw new CatalogueError('server_busy');
-      session.authorised(access);
+      session.authorised(this.asOfNow(session.name, access));
       if (access.expiresAt !== null) this.expire(session, access.expiresAt);
       log.debug('let in', { docId, role: access.role, linkId: access.linkId });
-      return access.mayWrite;
+      return session.access?.mayWrite === true;
     } catch (error) {
       const code = error instanceof CatalogueError ? error.code : 'storage_failed';
       log.info('not let in', { docId, code });
@@ -247,10 +299,15 @@ export class Collaboration {
   /** What the bearer of the secret may do right now. */
   private async accessOf(name: DocumentName, secret: string, address: string): Promise<Access> {
     const access = await authorise(this.options satisfies AuthoriseOptions, name, secret, address);
-    if (access.linkId !== null && this.revoked.has(`${access.docId}/${access.linkId}`)) {
-      throw new CatalogueError('link_revoked');
-    }
-    return access;
+    return this.asOfNow(name, access);
+  }
+
+  /** What was changed while the store was asked. */
+  private asOfNow(name: DocumentName, access: Access): Access {
+    if (this.deleted.has(name.docId)) throw new CatalogueError('document_deleted');
+    const link = `${access.docId}/${access.linkId}`;
+    if (this.revoked.has(link)) throw new CatalogueError('link_revoked');
+    return { ...access, ...allowed(name, this.roles.get(link) ?? access.role) };
   }
 
   /** Ends a session when its link expires. */
@@ -263,12 +320,16 @@ export class Collaboration {
     }, left).unref();
   }
 
-  private cut(docId: string, linkId: string, change: LinkChange): void {
+  /** Has a change of a link take effect on whoever is connected with it. */
+  private apply(docId: string, linkId: string, change: LinkChange): void {
     if (change === 'revoked') this.revoked.add(`${docId}/${linkId}`);
+    else if (change !== 'changed') this.roles.set(`${docId}/${linkId}`, change.role);
     for (const session of [...(this.sessions.get(docId) ?? [])]) {
       if (session.access?.linkId !== linkId) continue;
+      if (change === 'revoked') session.refuse('link_revoked');
       // The client comes back by itself and gets what holds now.
-      session.refuse(change === 'revoked' ? 'link_revoked' : 'server_busy');
+      else if (change === 'changed') session.refuse('server_busy');
+      else session.changeAccess(this.asOfNow(session.name, session.access));
     }
   }
 
@@ -281,13 +342,18 @@ export class Collaboration {
 
   /** An update broke the document in memory: whoever comes back gets it fresh from the log. */
   private giveUp(document: Document): void {
-    this.broken.add(document);
-    this.hocuspocus.documents.delete(document.name);
+    this.letGo(document);
     for (const sessions of [...this.sessions.values()]) {
       for (const session of [...sessions]) {
         if (session.document === document) session.refuse('storage_failed');
       }
     }
+  }
+
+  /** Takes a document out of memory without writing anything of it. */
+  private letGo(document: Document): void {
+    this.broken.add(document);
+    this.hocuspocus.documents.delete(document.name);
     // After the turn, when the refused connections have let go of it.
     setImmediate(() => document.destroy());
   }

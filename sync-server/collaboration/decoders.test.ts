@@ -75,7 +75,9 @@ function decode(bytes: Uint8Array, document: Y.Doc): void {
   const guard = new PresenceGuard({
     awareness,
     owners: new PresenceOwners(),
-    mayShowCursor: true,
+    proven: null,
+    link: 'link',
+    mayShowCursor: () => true,
     apply: () => undefined,
     challenge: () => undefined,
   });

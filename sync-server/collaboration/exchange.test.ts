@@ -4,6 +4,7 @@ import * as Y from 'yjs';
 import {
   EXCHANGE_TYPE,
   type Exchange,
+  ROLE_HEADER,
   readExchange,
   writeExchange,
 } from '../../shared/protocol/exchange.ts';
@@ -24,10 +25,11 @@ async function post(server: TestServer, docId: string, secret: string | null, bo
   const bytes = new Uint8Array(await answer.arrayBuffer());
   if (answer.ok) {
     expect(answer.headers.get('Content-Type')).toBe(EXCHANGE_TYPE);
-    return { status: answer.status, code: null, read: readExchange(bytes) };
+    const role = answer.headers.get(ROLE_HEADER);
+    return { status: answer.status, code: null, role, read: readExchange(bytes) };
   }
   const { error } = JSON.parse(new TextDecoder().decode(bytes)) as { error: { code: string } };
-  return { status: answer.status, code: error.code, read: null };
+  return { status: answer.status, code: error.code, role: null, read: null };
 }
 
 test('what is answered is stored, live clients see it, and what they write comes out', async () => {
@@ -39,6 +41,7 @@ test('what is answered is stored, live clients see it, and what they write comes
   const update = textUpdate('over HTTP ', writer);
   const sent = await post(server, docId, secret, writeExchange({ ...NOTHING, update }));
   expect(sent.status).toBe(200);
+  expect(sent.role).toBe('owner');
   await until('the live one sees it', () => bodyOf(live.doc) === 'over HTTP ');
   live.sendUpdate(textUpdate('and back', live.doc));
   await until('stored', () => live.statuses.length === 1);

@@ -65,7 +65,7 @@ export function serveMultiplexed(
       socket.send(addressed(address, permissionDeniedFrame(code)));
       return null;
     }
-    const session = collaboration.createSession(document, {
+    const session = collaboration.createSession(document, null, {
       forward: (frame) => hocuspocus.receive(addressed(address, frame)),
       send: (frame) => socket.send(addressed(address, frame)),
       refuse: (code: ErrorCode) => {
@@ -74,8 +74,9 @@ export function serveMultiplexed(
         else socket.send(addressed(address, permissionDeniedFrame(code)));
         collaboration.endSession(session);
       },
-      // Hocuspocus' protocol has no word for it.
+      // Hocuspocus' protocol has no words for these.
       tellHealth: () => undefined,
+      tellRole: () => undefined,
       challenge: () => socket.challenge(),
     });
     sessions.set(name, session);

@@ -6,15 +6,25 @@ import * as decoding from 'lib0/decoding';
 import { afterEach, expect, test } from 'vitest';
 import { Awareness, applyAwarenessUpdate } from 'y-protocols/awareness';
 import * as Y from 'yjs';
-import { FRAME } from '../../shared/protocol/messages.ts';
+import { personIdOf } from '../../shared/access/ids.ts';
+import { FRAME, SUBPROTOCOL } from '../../shared/protocol/messages.ts';
 import { DATABASE_FILE } from '../storage/sqlite.ts';
 import { cleanUp, onCleanUp, until } from '../testing/clean-up.ts';
 import { RawClient, textUpdate } from '../testing/raw-client.ts';
-import { makeLink, newOwner, type Owned, startServer, type TestServer } from '../testing/server.ts';
+import {
+  call,
+  makeLink,
+  newOwner,
+  type Owned,
+  startServer,
+  type TestServer,
+} from '../testing/server.ts';
 
 afterEach(cleanUp);
 
-const person = (id: string, name = id) => ({ id: id.padEnd(16, '0'), name, color: 'teal' });
+/** The key with which somebody proves who they are. */
+const keyOf = (who: string) => who.padEnd(43, '0');
+const person = (who: string, name = who) => ({ id: personIdOf(keyOf(who)), name, color: 'teal' });
 const cursor = { anchor: { type: null, tname: 'body', item: null, assoc: 0 }, head: { assoc: 0 } };
 
 /** What a client would show of the others. */
@@ -35,9 +45,11 @@ function watch(client: RawClient): Awareness {
 async function connect(
   server: TestServer,
   owned: Owned,
+  who: string | null = null,
   secret = owned.secret,
 ): Promise<RawClient> {
-  const client = RawClient.sync(server, owned.docId, secret);
+  const key = who === null ? null : keyOf(who);
+  const client = RawClient.sync(server, owned.docId, secret, SUBPROTOCOL, key);
   await client.synced();
   return client;
 }
@@ -45,7 +57,7 @@ async function connect(
 test('people and cursors are shown, and go when the connection goes', async () => {
   const server = await startServer();
   const owned = newOwner();
-  const anna = await connect(server, owned);
+  const anna = await connect(server, owned, 'anna');
   const seen = watch(await connect(server, owned));
   anna.sendAwareness(11, 1, { person: person('anna'), cursor, extra: 'not of the schema' });
   await until('Anna is there', () => seen.states.has(11));
@@ -57,7 +69,7 @@ test('people and cursors are shown, and go when the connection goes', async () =
 test('who leaves by saying so is gone at once, and may come back', async () => {
   const server = await startServer();
   const owned = newOwner();
-  const anna = await connect(server, owned);
+  const anna = await connect(server, owned, 'anna');
   const seen = watch(await connect(server, owned));
   anna.sendAwareness(11, 1, { person: person('anna') });
   await until('Anna is there', () => seen.states.has(11));
@@ -78,7 +90,7 @@ test('a viewer is shown without a cursor', async () => {
     ['commenter', 22],
   ] as const) {
     const link = await makeLink(server, owned, role);
-    const client = await connect(server, owned, link.secret);
+    const client = await connect(server, owned, role, link.secret);
     client.sendAwareness(clientId, 1, { person: person(role), cursor });
   }
   await until('both are there', () => seen.states.has(21) && seen.states.has(22));
@@ -89,8 +101,8 @@ test('a viewer is shown without a cursor', async () => {
 test('nobody can change, remove or repeat the state of somebody else', async () => {
   const server = await startServer();
   const owned = newOwner();
-  const anna = await connect(server, owned);
-  const mallory = await connect(server, owned);
+  const anna = await connect(server, owned, 'anna');
+  const mallory = await connect(server, owned, 'mallory');
   const seen = watch(await connect(server, owned));
   anna.sendAwareness(11, 1, { person: person('anna') });
   await until('Anna is there', () => seen.states.has(11));
@@ -108,7 +120,7 @@ test('nobody can change, remove or repeat the state of somebody else', async () 
 test('one connection is one client and one person', async () => {
   const server = await startServer();
   const owned = newOwner();
-  const mallory = await connect(server, owned);
+  const mallory = await connect(server, owned, 'mallory');
   const seen = watch(await connect(server, owned));
   mallory.sendAwareness(66, 1, { person: person('mallory') });
   mallory.sendAwareness(67, 1, { person: person('second') });
@@ -124,7 +136,7 @@ test('one connection is one client and one person', async () => {
 test('what does not fit the schema, or is too large, is not shown', async () => {
   const server = await startServer();
   const owned = newOwner();
-  const client = await connect(server, owned);
+  const client = await connect(server, owned, 'anna');
   const seen = watch(await connect(server, owned));
   client.sendAwareness(31, 1, {});
   client.sendAwareness(31, 2, { user: { name: 'free form', color: '#f00' } });
@@ -139,7 +151,7 @@ test('what does not fit the schema, or is too large, is not shown', async () => 
 test('of changes that come too fast the last one is shown', async () => {
   const server = await startServer();
   const owned = newOwner();
-  const client = await connect(server, owned);
+  const client = await connect(server, owned, 'anna');
   const watcher = await connect(server, owned);
   const seen = watch(watcher);
   const before = watcher.count(FRAME.awareness);
@@ -155,7 +167,7 @@ test('of changes that come too fast the last one is shown', async () => {
 test('a client that asks who is there is told', async () => {
   const server = await startServer();
   const owned = newOwner();
-  const anna = await connect(server, owned);
+  const anna = await connect(server, owned, 'anna');
   const asking = await connect(server, owned);
   anna.sendAwareness(11, 1, { person: person('anna') });
   const seen = watch(asking);
@@ -170,7 +182,7 @@ test('a client that asks who is there is told', async () => {
 test('a cursor never arrives before the text it stands in', async () => {
   const server = await startServer();
   const owned = newOwner();
-  const anna = await connect(server, owned);
+  const anna = await connect(server, owned, 'anna');
   const ben = await connect(server, owned);
   const typed = new Y.Doc();
   for (let clock = 1; clock <= 10; clock++) {
@@ -200,12 +212,12 @@ test('a client whose old socket is dead gets its place back', async () => {
   const server = await startServer();
   const owned = newOwner();
   const seen = watch(await connect(server, owned));
-  const old = await connect(server, owned);
+  const old = await connect(server, owned, 'anna');
   old.sendAwareness(51, 1, { person: person('anna', 'Old') });
   await until('there', () => seen.states.has(51));
   // A network that is gone: nothing of the old socket is read or answered any more.
   old.socket.pause();
-  const next = await connect(server, owned);
+  const next = await connect(server, owned, 'anna');
   let clock = 2;
   await until('taken over', () => {
     next.sendAwareness(51, clock++, { person: person('anna', 'New') });
@@ -216,7 +228,7 @@ test('a client whose old socket is dead gets its place back', async () => {
 test('the log remembers who sent an update, as far as they have shown themselves', async () => {
   const server = await startServer();
   const owned = newOwner();
-  const anna = await connect(server, owned);
+  const anna = await connect(server, owned, 'anna');
   const typed = new Y.Doc();
   anna.sendUpdate(textUpdate('unknown ', typed));
   await until('stored', () => anna.statuses.length === 1);
@@ -232,11 +244,11 @@ test('the log remembers who sent an update, as far as they have shown themselves
 test('claiming the place of somebody who is there cuts nobody off', async () => {
   const server = await startServer({ keepaliveMs: 30 });
   const owned = newOwner();
-  const anna = await connect(server, owned);
+  const anna = await connect(server, owned, 'anna');
   const seen = watch(await connect(server, owned));
   anna.sendAwareness(11, 1, { person: person('anna') });
   await until('Anna is there', () => seen.states.has(11));
-  const mallory = await connect(server, owned);
+  const mallory = await connect(server, owned, 'mallory');
   const heard = anna.count(FRAME.awareness);
   let clock = 2;
   await until('many rounds of pings have passed', () => {
@@ -245,4 +257,46 @@ test('claiming the place of somebody who is there cuts nobody off', async () => 
   });
   expect(anna.gone).toBe(false);
   expect(seen.states.get(11)).toEqual({ person: person('anna') });
+});
+
+test('nobody shows up as somebody else, there or not: what is not proved is nobody’s id', async () => {
+  const server = await startServer();
+  const owned = newOwner();
+  const seen = watch(await connect(server, owned));
+  const mallory = await connect(server, owned, 'mallory');
+  mallory.sendAwareness(66, 1, { person: person('anna') });
+  const plain = await connect(server, owned);
+  plain.sendAwareness(77, 1, { person: person('anna') });
+  const hocuspocus = RawClient.multiplexed(server, owned.docId, owned.secret);
+  await hocuspocus.synced();
+  hocuspocus.sendAwareness(88, 1, { person: person('anna') });
+  await until('all are there', () => [66, 77, 88].every((client) => seen.states.has(client)));
+  const ids = [66, 77, 88].map((client) => seen.states.get(client)?.person.id);
+  for (const id of ids) expect(id).toMatch(/^[0-9A-Za-z]{16}$/);
+  expect(ids).not.toContain(person('anna').id);
+  // A program that comes back is the same as before, as long as it comes with the same.
+  expect(new Set(ids).size).toBe(1);
+  const link = await makeLink(server, owned, 'editor');
+  const other = await connect(server, owned, null, link.secret);
+  other.sendAwareness(99, 1, { person: person('anna') });
+  await until('the other is there', () => seen.states.has(99));
+  expect(seen.states.get(99)?.person.id).not.toBe(ids[0]);
+});
+
+test('who may only read from now on loses the cursor, and may have it again later', async () => {
+  const server = await startServer();
+  const owned = newOwner();
+  const link = await makeLink(server, owned, 'editor');
+  const seen = watch(await connect(server, owned));
+  const ben = await connect(server, owned, 'ben', link.secret);
+  ben.sendAwareness(11, 1, { person: person('ben'), cursor });
+  await until('Ben is there', () => seen.states.has(11));
+  const path = `/api/docs/${owned.docId}/links/${link.id}`;
+  await call(server, 'PATCH', path, owned.secret, { role: 'viewer' });
+  await until('without a cursor', () => seen.states.get(11)?.cursor === undefined);
+  expect(seen.states.get(11)).toEqual({ person: person('ben') });
+  ben.sendAwareness(11, 3, { person: person('ben'), cursor });
+  await call(server, 'PATCH', path, owned.secret, { role: 'editor' });
+  ben.sendAwareness(11, 4, { person: person('ben'), cursor });
+  await until('with a cursor', () => seen.states.get(11)?.cursor !== undefined);
 });

@@ -1,8 +1,9 @@
 /**
  * Lets presence through that a connection may show, and nothing else.
  *
- * Invariant: a connection speaks for one Yjs client and one person; what others see of it has been
- * parsed, is small, comes no faster than the limit, and has no cursor unless the role may show one.
+ * Invariant: a connection speaks for one Yjs client and one person, whose id is either proved with
+ * that person's key or made by the server, so that nobody shows up as somebody else; what others see
+ * of it has been parsed, is small, comes no faster than the limit, and has no cursor unless the role may show one.
  *
  * y-websocket clients repeat everything they hear about others, so what concerns another client is
  * the usual case and is passed over without a word.
@@ -10,6 +11,7 @@
 import * as decoding from 'lib0/decoding';
 import * as encoding from 'lib0/encoding';
 import { type Awareness, removeAwarenessStates } from 'y-protocols/awareness';
+import { createSecret, personIdOf } from '../../shared/access/ids.ts';
 import {
   MAX_PRESENCE_BYTES,
   MAX_PRESENCE_CHANGES_PER_SECOND,
@@ -25,6 +27,8 @@ interface Entry {
 }
 
 const LEFT = Buffer.from('null');
+/** Known to this server only, so that nobody can look for a claim with a certain stamp. */
+const STAMP = createSecret();
 
 /** Which guard speaks for which Yjs client of a document. */
 export class PresenceOwners {
@@ -44,7 +48,11 @@ export class PresenceOwners {
 export interface PresenceGuardOptions {
   awareness: Awareness;
   owners: PresenceOwners;
-  mayShowCursor: boolean;
+  /** The person who connected, if they proved it. */
+  proven: string | null;
+  /** With what they came: others who come with the same and claim the same are the same. */
+  link: string;
+  mayShowCursor: () => boolean;
   /** Applies an awareness update on behalf of the connection. */
   apply: (update: Uint8Array) => void;
   /** Somebody else claims this connection's client: see whether the connection still lives. */
@@ -79,6 +87,18 @@ export class PresenceGuard {
     if (entries === null) return false;
     for (const entry of entries) this.take(entry);
     return true;
+  }
+
+  /** The role is another one: a cursor that may not be shown any more goes. */
+  refresh(): void {
+    const { awareness, mayShowCursor } = this.options;
+    if (this.clientId === null || mayShowCursor()) return;
+    const clock = awareness.meta.get(this.clientId)?.clock;
+    const state = awareness.states.get(this.clientId);
+    if (clock === undefined || !state?.cursor) return;
+    const { cursor: _gone, ...rest } = state;
+    const shown = Buffer.from(JSON.stringify(rest));
+    this.apply({ clientId: this.clientId, clock: clock + 1, state: shown });
   }
 
   close(): void {
@@ -131,8 +151,20 @@ export class PresenceGuard {
     }
     const parsed = Presence.safeParse(value);
     if (!parsed.success) return null;
-    if (this.person !== null && parsed.data.person.id !== this.person) return null;
-    return this.options.mayShowCursor ? parsed.data : { person: parsed.data.person };
+    const { person, cursor, away } = parsed.data;
+    const id = this.stamp(person.id);
+    if (this.person !== null && id !== this.person) return null;
+    const shown = { person: { ...person, id }, ...(away ? { away } : {}) };
+    return this.options.mayShowCursor() && cursor !== undefined ? { ...shown, cursor } : shown;
+  }
+
+  /** The id that others see: what is claimed and not proved becomes an id that is nobody's. */
+  private stamp(claimed: string): string {
+    const { proven, link } = this.options;
+    if (claimed === proven) return claimed;
+    // As this server stamped it: the client repeats what it was told about itself.
+    if (claimed === this.person) return claimed;
+    return personIdOf(`${STAMP} ${link} ${claimed}`);
   }
 
   /** Applies now, or the newest of what came too fast as soon as the limit allows. */

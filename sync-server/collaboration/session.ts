@@ -7,6 +7,7 @@
  */
 import type { Awareness } from 'y-protocols/awareness';
 import { encodeAwarenessUpdate } from 'y-protocols/awareness';
+import type { Role } from '../../shared/access/roles.ts';
 import { CatalogueError, type ErrorCode } from '../../shared/protocol/errors.ts';
 import {
   awarenessFrame,
@@ -40,6 +41,8 @@ export interface Endpoint {
   refuse(code: ErrorCode): void;
   /** Says whether the store takes updates, to a client that knows the frame. */
   tellHealth(healthy: boolean): void;
+  /** Says what the client may do from now on, to one that knows the frame. */
+  tellRole(role: Role): void;
   /** Finds out whether the client is still there, and cuts it if not. */
   challenge(): void;
 }
@@ -49,12 +52,16 @@ export interface OpenDocument {
   document: LiveDocument & { readonly awareness: Awareness };
   owners: PresenceOwners;
   applyPresence: (update: Uint8Array) => void;
+  /** Has Hocuspocus take updates of this connection, or none. */
+  setMayWrite: (mayWrite: boolean) => void;
   /** Takes the connection off the document; tells the client in Hocuspocus' words. */
   leave: (reason: ErrorCode | null) => void;
 }
 
 export interface SessionOptions {
   name: DocumentName;
+  /** Who connects, if they proved it. */
+  person: string | null;
   endpoint: Endpoint;
   updates: UpdateLog;
   maxFrameBytes: number;
@@ -103,6 +110,16 @@ export class DocumentSession {
     this.granted = access;
   }
 
+  /** The client may do something else from now on; what it sent before and was stored stays. */
+  changeAccess(access: Access): void {
+    if (this.over || this.granted === null) return;
+    this.granted = access;
+    if (this.open === null) return;
+    this.open.setMayWrite(access.mayWrite);
+    this.open.presence.refresh();
+    this.options.endpoint.tellRole(access.role);
+  }
+
   /** The document is loaded: what the client sent meanwhile is taken up now. */
   opened(open: OpenDocument): void {
     const access = this.granted;
@@ -114,11 +131,15 @@ export class DocumentSession {
     const presence = new PresenceGuard({
       awareness: open.document.awareness,
       owners: open.owners,
-      mayShowCursor: access.mayShowCursor,
+      proven: this.options.person,
+      link: `${access.docId}/${access.linkId}`,
+      mayShowCursor: () => this.granted?.mayShowCursor === true,
       apply: open.applyPresence,
       challenge: () => endpoint.challenge(),
     });
     this.open = { ...open, presence };
+    open.setMayWrite(access.mayWrite);
+    endpoint.tellRole(access.role);
     if (!this.options.updates.healthy) this.tellHealth(false);
     this.drain();
   }

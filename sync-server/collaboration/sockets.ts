@@ -7,8 +7,13 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { WebSocket, WebSocketServer } from 'ws';
+import { personIdOf, Secret } from '../../shared/access/ids.ts';
 import { ERRORS, type ErrorBody, type ErrorCode } from '../../shared/protocol/errors.ts';
-import { SUBPROTOCOL, TOKEN_SUBPROTOCOL_PREFIX } from '../../shared/protocol/messages.ts';
+import {
+  PERSON_SUBPROTOCOL_PREFIX,
+  SUBPROTOCOL,
+  TOKEN_SUBPROTOCOL_PREFIX,
+} from '../../shared/protocol/messages.ts';
 import { addressOfRequest, originAllowed } from '../access/origin.ts';
 import type { Config } from '../config.ts';
 import type { Log } from '../log.ts';
@@ -18,6 +23,8 @@ import { HoldCounter } from './limits.ts';
 import { serveMultiplexed } from './multiplexed.ts';
 import { serveYWebsocket } from './y-websocket.ts';
 
+/** Offered to carry a secret, never selected. */
+const SECRET_PROTOCOL = /^(token|person)\./;
 const SYNC_PATH = /^\/sync\/([^/]+)$/;
 const HOCUSPOCUS_PATH = '/hocuspocus';
 /** A client that is asked whether it lives answers within this time or is cut. */
@@ -183,7 +190,13 @@ export class Sockets {
     else {
       const secret = token.slice(TOKEN_SUBPROTOCOL_PREFIX.length);
       const confirms = offered.includes(SUBPROTOCOL);
-      return serveYWebsocket(this.collaboration, client, document, secret, confirms);
+      const key = Secret.safeParse(
+        offered
+          .find((name) => name.startsWith(PERSON_SUBPROTOCOL_PREFIX))
+          ?.slice(PERSON_SUBPROTOCOL_PREFIX.length),
+      );
+      const person = key.success ? personIdOf(key.data) : null;
+      return serveYWebsocket(this.collaboration, client, { document, secret, person, confirms });
     }
     return null;
   }
@@ -237,7 +250,7 @@ export class Sockets {
 /** Never the one with the secret in it: the selected name is sent back and shown by tools. */
 function selectProtocol(offered: Set<string>): string | false {
   if (offered.has(SUBPROTOCOL)) return SUBPROTOCOL;
-  for (const name of offered) if (!name.startsWith(TOKEN_SUBPROTOCOL_PREFIX)) return name;
+  for (const name of offered) if (!SECRET_PROTOCOL.test(name)) return name;
   return false;
 }
 

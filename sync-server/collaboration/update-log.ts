@@ -6,10 +6,11 @@
  * there; so whatever a client can see or be told is durable.
  */
 import * as Y from 'yjs';
-import { CatalogueError } from '../../shared/protocol/errors.ts';
+import { CatalogueError, type ErrorCode } from '../../shared/protocol/errors.ts';
 import { TokenBucket } from '../access/rates.ts';
 import type { Log } from '../log.ts';
 import { type NewUpdate, type Storage, StorageDamaged } from '../storage/storage.ts';
+import { parseDocumentName } from './authorise.ts';
 
 /** A document in memory; Hocuspocus' documents are such. */
 export interface LiveDocument extends Y.Doc {
@@ -71,6 +72,8 @@ export class UpdateLog {
   private readonly states = new WeakMap<LiveDocument, LogState>();
   private readonly idleListeners = new Set<() => void>();
   private readonly folds = new Set<Promise<void>>();
+  /** Documents that were deleted. */
+  private readonly forbidden = new Set<string>();
 
   constructor(options: UpdateLogOptions) {
     this.options = options;
@@ -121,10 +124,15 @@ export class UpdateLog {
   /**
    * Stores an update and applies it to the document; resolves when both are done. While the store
    * fails it is tried again and again, and nothing is applied. Rejects with `storage_failed` when
-   * the log is closed or too much waits, with `update_invalid` if Yjs cannot apply it.
+   * the log is closed or too much waits, with `update_invalid` if Yjs cannot apply it, with
+   * `document_deleted` if nothing of the document is to be stored any more.
    */
   append(document: LiveDocument, update: Omit<NewUpdate, 'name' | 'receivedAt'>): Promise<void> {
     return new Promise((resolve, reject) => {
+      if (this.forbidden.has(update.docId)) {
+        reject(new CatalogueError('document_deleted'));
+        return;
+      }
       if (this.closed || this.waitingBytes + update.bytes.length > MAX_WAITING_BYTES) {
         reject(new CatalogueError('storage_failed'));
         return;
@@ -163,6 +171,28 @@ export class UpdateLog {
   waits(document: LiveDocument): boolean {
     if (this.closed) return false;
     return this.writing !== null || this.queue.some((waiting) => waiting.document === document);
+  }
+
+  /**
+   * Stores nothing of a document and its discussion any more: what waits is refused. Resolves when
+   * nothing of them is on its way into the store either.
+   */
+  async forbid(docId: string): Promise<void> {
+    this.forbidden.add(docId);
+    const dropAll = () =>
+      this.dropWaiting(({ update }) => update.docId === docId, 'document_deleted');
+    dropAll();
+    while (this.writing !== null) {
+      await this.writing;
+      // A batch that failed waits again.
+      dropAll();
+    }
+    await Promise.all(this.folds);
+  }
+
+  /** It is not deleted after all. */
+  allow(docId: string): void {
+    this.forbidden.delete(docId);
   }
 
   /** Resolves when nothing waits at all. */
@@ -269,11 +299,15 @@ export class UpdateLog {
 
   /** What still waits for a document that is given up: its clients offer it to the next one. */
   private drop(document: LiveDocument): void {
-    const dropped = this.queue.filter((waiting) => waiting.document === document);
-    this.queue = this.queue.filter((waiting) => waiting.document !== document);
+    this.dropWaiting((waiting) => waiting.document === document, 'storage_failed');
+  }
+
+  private dropWaiting(isMeant: (waiting: Waiting) => boolean, code: ErrorCode): void {
+    const dropped = this.queue.filter(isMeant);
+    this.queue = this.queue.filter((waiting) => !isMeant(waiting));
     for (const { update, reject } of dropped) {
       this.waitingBytes -= update.bytes.length;
-      reject(new CatalogueError('storage_failed'));
+      reject(new CatalogueError(code));
     }
   }
 
@@ -298,6 +332,7 @@ export class UpdateLog {
 
   private async fold(document: LiveDocument, state: LogState): Promise<void> {
     if (state.broken || document.isDestroyed || this.closed) return;
+    if (this.forbidden.has(parseDocumentName(document.name)?.docId ?? '')) return;
     // Between two turns the document holds exactly the log up to its last sequence.
     const upTo = state.lastSequence;
     const { rowsSinceFold: rows, bytes: bytesBefore } = state;

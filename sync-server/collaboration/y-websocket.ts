@@ -8,6 +8,7 @@ import type { ErrorCode } from '../../shared/protocol/errors.ts';
 import {
   EMPTY_AWARENESS_FRAME,
   FRAME,
+  roleFrame,
   storeFrame,
   tallyFrame,
 } from '../../shared/protocol/messages.ts';
@@ -19,15 +20,21 @@ import type { ClientSocket, SocketHandler } from './sockets.ts';
 /** After the start, and after a sync frame, how long until the client is told how many there were. */
 const TALLY_AFTER_MS = 2_000;
 
-/**
- * Serves one socket. `confirms` is whether the client asked to be told what is durable.
- */
+/** What a client asked for when it opened the socket. */
+export interface Opening {
+  document: DocumentName;
+  secret: string;
+  /** Who connects, if they proved it. */
+  person: string | null;
+  /** Whether the client asked to be told what is durable. */
+  confirms: boolean;
+}
+
+/** Serves one socket. */
 export function serveYWebsocket(
   collaboration: Collaboration,
   socket: ClientSocket,
-  document: DocumentName,
-  secret: string,
-  confirms: boolean,
+  { document, secret, person, confirms }: Opening,
 ): SocketHandler {
   const address = addressOf(document.name);
 
@@ -53,12 +60,15 @@ export function serveYWebsocket(
     else if (read.kind === 'end') socket.close(read.code ?? 'server_busy');
   };
 
-  const session = collaboration.createSession(document, {
+  const session = collaboration.createSession(document, person, {
     forward: (frame) => hocuspocus.receive(addressed(address, frame)),
     send: deliver,
     refuse: (code: ErrorCode) => socket.close(code),
     tellHealth: (healthy) => {
       if (confirms) socket.send(storeFrame(healthy));
+    },
+    tellRole: (role) => {
+      if (confirms) socket.send(roleFrame(role));
     },
     challenge: () => socket.challenge(),
   });

@@ -8,8 +8,8 @@ import type { IncomingMessage, RequestListener } from 'node:http';
 import { getRequestListener, type HttpBindings } from '@hono/node-server';
 import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
-import { DocId, LinkId, Secret } from '../../shared/access/ids.ts';
-import { type Action, may } from '../../shared/access/roles.ts';
+import { DocId, docIdOf, LinkId, Secret } from '../../shared/access/ids.ts';
+import { type Action, may, type Role } from '../../shared/access/roles.ts';
 import {
   CatalogueError,
   ERRORS,
@@ -19,10 +19,13 @@ import {
 import {
   EXCHANGE_TYPE,
   type Exchange,
+  ROLE_HEADER,
   readExchange,
   writeExchange,
 } from '../../shared/protocol/exchange.ts';
 import {
+  ChangeLink,
+  type DeletedDocument,
   type DocumentInfo,
   type Link,
   type LinkList,
@@ -67,7 +70,11 @@ export interface HttpOptions {
     secret: string,
     address: string,
     offered: Exchange,
-  ) => Promise<Exchange>;
+  ) => Promise<Exchange & { role: Role }>;
+  /** Links somebody is connected with right now. */
+  linksInUse: (docId: string) => ReadonlySet<string>;
+  /** Removes the document for everyone, for good; resolves with when that was. */
+  deleteDocument: (docId: DocId) => Promise<number>;
   /** Whether the server takes connections and stores what they send. */
   isReady: () => Promise<boolean>;
 }
@@ -104,12 +111,13 @@ function createApp(options: HttpOptions): Hono<Env> {
       const foreign = origin !== undefined && config.allowedOrigins.includes(origin);
       if (foreign && context.req.method === 'OPTIONS') {
         context.res = new Response(null, { status: 204 });
-        context.res.headers.set('Access-Control-Allow-Methods', 'GET, POST, PUT, DELETE');
+        context.res.headers.set('Access-Control-Allow-Methods', 'GET, POST, PUT, PATCH, DELETE');
         context.res.headers.set('Access-Control-Allow-Headers', 'Authorization, Content-Type');
         context.res.headers.set('Access-Control-Max-Age', '600');
       } else await next();
       if (foreign) {
         context.res.headers.set('Access-Control-Allow-Origin', origin);
+        context.res.headers.set('Access-Control-Expose-Headers', ROLE_HEADER);
         context.res.headers.append('Vary', 'Origin');
       }
     }
@@ -148,7 +156,12 @@ function createApp(options: HttpOptions): Hono<Env> {
     if ((await options.storage.findDocument(docId)) === null) {
       throw new CatalogueError('document_unknown');
     }
-    const list: LinkList = { links: await options.links.list(docId) };
+    const inUse = options.linksInUse(docId);
+    const now = Date.now();
+    const links = (await options.links.list(docId)).map((link) =>
+      inUse.has(link.id) ? { ...link, lastUsedAt: now } : link,
+    );
+    const list: LinkList = { links };
     return context.json(list);
   });
   app.put(
@@ -163,6 +176,28 @@ function createApp(options: HttpOptions): Hono<Env> {
       return context.json(link);
     },
   );
+  app.patch(
+    '/api/docs/:docId/links/:linkId',
+    bodyLimit({ maxSize: MAX_BODY_BYTES, onError: () => refused('payload_too_large') }),
+    async (context) => {
+      const { docId } = await identify(options, context, 'manageLinks');
+      const linkId = parse(LinkId, context.req.param('linkId'));
+      const link: Link = await options.links.change(
+        docId,
+        linkId,
+        parse(ChangeLink, await jsonOf(context)),
+      );
+      return context.json(link);
+    },
+  );
+  app.delete('/api/docs/:docId', async (context) => {
+    const { docId, secret } = bearerOf(context);
+    // Once more does no harm: whoever heard no answer asks again.
+    if (docIdOf(secret) !== docId) await identify(options, context, 'deleteForEveryone');
+    await options.ensureDocument(docId, addressOfRequest(config, incomingOf(context)));
+    const deleted: DeletedDocument = { docId, deletedAt: await options.deleteDocument(docId) };
+    return context.json(deleted);
+  });
   app.delete('/api/docs/:docId/links/:linkId', async (context) => {
     const { docId } = await identify(options, context, 'manageLinks');
     const link: Link = await options.links.revoke(
@@ -182,8 +217,11 @@ function createApp(options: HttpOptions): Hono<Env> {
       const offered = readExchange(new Uint8Array(await context.req.arrayBuffer()));
       if (offered === null) throw new CatalogueError('request_invalid');
       const address = addressOfRequest(config, incomingOf(context));
-      const answer = writeExchange(await options.exchange(docId, secret, address, offered));
-      return context.body(answer, 200, { 'Content-Type': EXCHANGE_TYPE });
+      const { role, ...answer } = await options.exchange(docId, secret, address, offered);
+      return context.body(writeExchange(answer), 200, {
+        'Content-Type': EXCHANGE_TYPE,
+        [ROLE_HEADER]: role,
+      });
     },
   );
   app.route(

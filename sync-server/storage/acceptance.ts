@@ -52,7 +52,31 @@ export function describeStorage(name: string, create: () => StoreUnderTest): voi
         createdAt: 5,
         updatedAt: 5,
         bytes: 0,
+        deletedAt: null,
       });
+    });
+
+    test('of a document that was deleted only that fact is kept, and it cannot be made again', async () => {
+      await storage.createDocument(DOC, 5);
+      await storage.createDocument(OTHER, 5);
+      await storage.append([
+        update('a'),
+        update('x', TALK),
+        { ...update('o', OTHER), docId: OTHER },
+      ]);
+      await storage.compact(DOC, 1, Buffer.from('A'), 7);
+      await storage.putLink({ ...LINK, docId: DOC });
+      expect(await storage.deleteDocument(DOC, 9)).toBe(9);
+      expect(await storage.deleteDocument(DOC, 12)).toBe(9);
+      await reopen();
+      expect(await storage.createDocument(DOC, 13)).toBe(false);
+      expect(await storage.findDocument(DOC)).toMatchObject({ deletedAt: 9, bytes: 0 });
+      for (const gone of [DOC, TALK]) {
+        expect(await storage.loadLog(gone)).toMatchObject({ checkpoint: null, rows: [] });
+        expect(await storage.history(gone)).toEqual([]);
+      }
+      expect(await storage.links(DOC)).toEqual([]);
+      expect(textsOf((await storage.loadLog(OTHER)).rows)).toEqual(['o']);
     });
 
     test('updates come back in order, each log with its own sequence', async () => {
@@ -122,18 +146,7 @@ export function describeStorage(name: string, create: () => StoreUnderTest): voi
     });
 
     test('links are kept, changed, and once revoked stay revoked', async () => {
-      const link: StoredLink = {
-        docId: DOC,
-        id: 'AAAAAAAAAAAA',
-        role: 'editor',
-        label: 'for the class',
-        secretHash: 'ab'.repeat(32),
-        passwordHash: null,
-        createdAt: 1,
-        expiresAt: null,
-        revokedAt: null,
-        lastUsedAt: null,
-      };
+      const link = LINK;
       await storage.putLink(link);
       await storage.putLink({ ...link, id: 'BBBBBBBBBBBB', createdAt: 2, label: null });
       await storage.touchLink(DOC, link.id, 50);
@@ -168,3 +181,16 @@ export function describeStorage(name: string, create: () => StoreUnderTest): voi
 
 const DOC = 'DocDocDocDocDocDoc1';
 const TALK = `${DOC}.discussion`;
+const OTHER = 'DocDocDocDocDocDoc2';
+const LINK: StoredLink = {
+  docId: DOC,
+  id: 'AAAAAAAAAAAA',
+  role: 'editor',
+  label: 'for the class',
+  secretHash: 'ab'.repeat(32),
+  passwordHash: null,
+  createdAt: 1,
+  expiresAt: null,
+  revokedAt: null,
+  lastUsedAt: null,
+};

@@ -99,11 +99,18 @@ export async function recover(
     const made = readRows(
       database,
       'documents',
-      z.object({ doc_id: z.string(), created_at: z.number() }),
+      // A database of an older version has no such column.
+      z.object({
+        doc_id: z.string(),
+        created_at: z.number(),
+        deleted_at: z.number().nullish(),
+      }),
     );
     troubles.push(...made.troubles);
-    for (const { doc_id, created_at } of made.read)
+    for (const { doc_id, created_at, deleted_at } of made.read) {
       await storage.createDocument(doc_id, created_at);
+      if (deleted_at != null) await storage.deleteDocument(doc_id, deleted_at);
+    }
     for (const { name, state } of documents) {
       const docId = name.split('.')[0] ?? name;
       await storage.createDocument(docId, Date.now());

@@ -68,6 +68,7 @@ const MIGRATIONS: readonly string[] = [
   'ALTER TABLE links ADD COLUMN password_hash TEXT;',
   // Of rows from before there is none, and they are taken as they are.
   'ALTER TABLE updates ADD COLUMN crc INTEGER; ALTER TABLE checkpoints ADD COLUMN crc INTEGER;',
+  'ALTER TABLE documents ADD COLUMN deleted_at INTEGER;',
 ];
 
 /** A write that leaves nothing: `BEGIN IMMEDIATE` alone passes on a file that is read-only. */
@@ -76,7 +77,12 @@ const TRY_TO_WRITE = `BEGIN IMMEDIATE; PRAGMA user_version = ${MIGRATIONS.length
 const nullableNumber = z.number().nullable();
 const nullableText = z.string().nullable();
 const Bytes = z.instanceof(Uint8Array);
-const DocumentRow = z.object({ created_at: z.number(), updated_at: z.number() });
+const DocumentRow = z.object({
+  created_at: z.number(),
+  updated_at: z.number(),
+  deleted_at: nullableNumber,
+});
+const DeletedRow = z.object({ deleted_at: z.number() });
 const SequenceRow = z.object({ sequence: z.number() });
 const CheckpointRow = z.object({ up_to: z.number(), state: Bytes, crc: nullableNumber });
 const LogRowShape = z.object({
@@ -225,7 +231,7 @@ class SqliteStorage implements Storage {
   async findDocument(docId: string): Promise<StoredDocument | null> {
     const row = this.statement('SELECT * FROM documents WHERE doc_id = ?').get(docId);
     if (row === undefined) return null;
-    const { created_at, updated_at } = DocumentRow.parse(row);
+    const { created_at, updated_at, deleted_at } = DocumentRow.parse(row);
     const { bytes } = z.object({ bytes: z.number() }).parse(
       this.statement(
         `SELECT
@@ -234,7 +240,32 @@ class SqliteStorage implements Storage {
                      WHERE name IN (?1, ?1 || '.discussion') AND folded = 0), 0) AS bytes`,
       ).get(docId),
     );
-    return { docId, createdAt: created_at, updatedAt: updated_at, bytes };
+    return { docId, createdAt: created_at, updatedAt: updated_at, bytes, deletedAt: deleted_at };
+  }
+
+  async deleteDocument(docId: string, at: number): Promise<number> {
+    // What was written is overwritten, in the file and in what was to go into it, not just let go of.
+    this.database.exec('PRAGMA secure_delete = ON');
+    try {
+      return this.removeAll(docId, at);
+    } finally {
+      this.database.exec('PRAGMA secure_delete = OFF; PRAGMA wal_checkpoint(TRUNCATE);');
+    }
+  }
+
+  private removeAll(docId: string, at: number): number {
+    return this.transaction(() => {
+      for (const table of ['updates', 'checkpoints']) {
+        this.run(`DELETE FROM ${table} WHERE name IN (?1, ?1 || '.discussion')`, docId);
+      }
+      this.run('DELETE FROM links WHERE doc_id = ?', docId);
+      const row = this.statement(
+        `INSERT INTO documents (doc_id, created_at, updated_at, deleted_at) VALUES (?1, ?2, ?2, ?2)
+         ON CONFLICT (doc_id) DO UPDATE SET deleted_at = COALESCE(deleted_at, excluded.deleted_at)
+         RETURNING deleted_at`,
+      ).get(docId, at);
+      return DeletedRow.parse(row).deleted_at;
+    });
   }
 
   async append(updates: readonly NewUpdate[]): Promise<number[]> {

@@ -13,6 +13,8 @@ export interface StoredDocument {
   updatedAt: number;
   /** Bytes of the checkpoints and of the updates after them, body and discussion together. */
   bytes: number;
+  /** When its owner deleted it for everyone; then nothing else of it is kept. */
+  deletedAt: number | null;
 }
 
 /** One update on its way into the log. `name` is a document's id, or that of its discussion. */
@@ -70,6 +72,11 @@ export interface Storage {
   /** Makes the document known; false if it was already. */
   createDocument(docId: string, at: number): Promise<boolean>;
   findDocument(docId: string): Promise<StoredDocument | null>;
+  /**
+   * Removes all there is of a document: its logs with their history, and its links. What stays is
+   * that it was deleted, and when. A second call changes nothing. Resolves with that time.
+   */
+  deleteDocument(docId: string, at: number): Promise<number>;
 
   /** Appends all of them, or none, in this order. Resolves with their sequences. */
   append(updates: readonly NewUpdate[]): Promise<number[]>;

@@ -30,6 +30,8 @@ export class RawClient {
   readonly received: Received[] = [];
   readonly texts: string[] = [];
   closed: { code: number; reason: string } | null = null;
+  /** What the server said it may do, in order. */
+  readonly roles: string[] = [];
   /** Reason of a PermissionDenied or CLOSE frame of `/hocuspocus`. */
   ended: string | null = null;
   /** What the server sent of the document. */
@@ -57,9 +59,11 @@ export class RawClient {
     docName: string,
     secret: string | null,
     protocol: string = SUBPROTOCOL,
+    personKey: string | null = null,
   ): RawClient {
     const token = secret === null ? [] : [`token.${secret}`];
-    return new RawClient(`${server.ws}/sync/${docName}`, [protocol, ...token], null);
+    const person = personKey === null ? [] : [`person.${personKey}`];
+    return new RawClient(`${server.ws}/sync/${docName}`, [protocol, ...token, ...person], null);
   }
 
   static multiplexed(server: { ws: string }, docName: string, secret: string | null): RawClient {
@@ -132,6 +136,7 @@ export class RawClient {
       const bytes = decoding.readVarUint8Array(decoder);
       if (step !== SYNC.step1) Y.applyUpdate(this.doc, bytes);
     }
+    if (type === FRAME.role) this.roles.push(decoding.readVarString(decoder));
     if (type === FRAME.close) this.ended = decoding.readVarString(decoder);
     if (type === FRAME.auth && decoding.readVarUint(decoder) === 1) {
       this.ended = decoding.readVarString(decoder);

@@ -73,6 +73,16 @@ export async function walkAround(arrive: Arrive, server: RunningServer, look: Lo
   await page.getByRole('menuitem', { name: 'Rename' }).click();
   await look('rename', page);
   await ana.press('Escape');
+  await page.getByRole('button', { name: 'More' }).click();
+  await page.getByRole('menuitem', { name: 'New from template…' }).click();
+  await expect(page.getByRole('button', { name: 'Weekly journal' })).toBeVisible();
+  await look('templates', page);
+  await ana.press('Escape');
+  await actions('Spring rota').click();
+  await page.getByRole('menuitem', { name: 'Move to folder…' }).click();
+  await expect(page.getByRole('list', { name: 'Places' })).toBeVisible();
+  await look('move', page);
+  await ana.press('Escape');
   await page.getByRole('searchbox', { name: 'Search documents' }).fill('autumn');
   await look('library-no-match', page);
   await page.getByRole('link', { name: 'Trash' }).click();
@@ -86,6 +96,10 @@ export async function walkAround(arrive: Arrive, server: RunningServer, look: Lo
   await page.goto('/join');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await look('join', page);
+  await page.goto('/settings');
+  await page.getByRole('button', { name: 'Link a device…' }).click();
+  await expect(page.getByRole('img', { name: 'QR code of the link' })).toBeVisible();
+  await look('link-device', page);
   await page.goto(`/d/${docIdOf(secretOf('no key'))}`);
   await expect(page.getByRole('heading', { name: /no key/ })).toBeVisible();
   await look('no-key', page);

@@ -7,7 +7,7 @@
 import { type Command, type EditorState, Plugin, PluginKey } from 'prosemirror-state';
 import type { EditorView } from 'prosemirror-view';
 import { announce } from '../../ui/announce.ts';
-import { FROM_BODY } from '../binding/binding.ts';
+import { type Binding, FROM_BODY } from '../binding/binding.ts';
 import type { EditorCommand, Panel } from '../command-registry.ts';
 import { selectedBlocks } from '../commands.ts';
 import { TypedAhead } from './typed-ahead.ts';
@@ -22,6 +22,8 @@ export class Menus {
   commands: readonly EditorCommand[] = [];
   /** Address of a block in this document, to send to someone. */
   readonly blockAddress: (id: string) => string;
+  /** What knows where in the text a place of the document is. */
+  readonly binding: Binding;
   panel: Panel | null = null;
   /** How often a panel was asked for: asked again, an open one takes the focus again. */
   openings = 0;
@@ -31,8 +33,9 @@ export class Menus {
   #view: EditorView | null = null;
   readonly #listeners = new Set<() => void>();
 
-  constructor(blockAddress: (id: string) => string) {
+  constructor(blockAddress: (id: string) => string, binding: Binding) {
     this.blockAddress = blockAddress;
+    this.binding = binding;
   }
 
   /** The view; it is there before anything is drawn around it. */

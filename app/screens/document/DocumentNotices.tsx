@@ -7,13 +7,14 @@ import type { Role } from '../../../shared/access/roles.ts';
 import { may } from '../../../shared/access/roles.ts';
 import type { LibraryEntry } from '../../../shared/library/library.ts';
 import type { ErrorCode } from '../../../shared/protocol/errors.ts';
-import { useAppUpdate } from '../../pwa/use-app-update.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import styles from './document.module.css';
 import { PasswordForm, type Unlock } from './PasswordForm.tsx';
 import { PasteLink } from './PasteLink.tsx';
 import { type AdviceAction, adviceFor } from './refusal-advice.ts';
+import { ThrowAway } from './ThrowAway.tsx';
+import { UpdateButton } from './UpdateButton.tsx';
 import type { PageStatus } from './use-document.ts';
 
 export interface NoticeActions {
@@ -21,6 +22,8 @@ export interface NoticeActions {
   download: () => void;
   retry: () => void;
   restore: () => void;
+  /** Rejects where this device does not let go of it. */
+  throwAway: () => Promise<void>;
   visit: (docId: string, secret: string) => void;
   unlock: Unlock;
   dismissFile: () => void;
@@ -43,6 +46,10 @@ export function DocumentNotices({
   actions: NoticeActions;
 }): ReactNode {
   const refused = refusal ? adviceFor(refusal) : null;
+  // Where the others' text goes on coming, there may be nothing to throw away.
+  const onlyUnsent = refusal === 'role_too_low';
+  const isOfUse = (action: AdviceAction) =>
+    action !== 'throw-away' || !onlyUnsent || status.unsent > 0;
   const readsOnly = role !== null && !may(role, 'writeBody');
   return (
     <>
@@ -77,11 +84,19 @@ export function DocumentNotices({
           <Notice
             tone={refused.tone}
             title={refused.title}
-            actions={refused.actions.map((action) => (
-              <AdviceButton key={action} action={action} actions={actions} />
-            ))}
+            actions={refused.actions
+              .filter(isOfUse)
+              .map((action) => (
+                <AdviceButton
+                  key={action}
+                  action={action}
+                  actions={actions}
+                  onlyUnsent={onlyUnsent}
+                />
+              ))}
           >
             {refused.words}
+            {status.unsent > 0 ? ` ${unsentWords(status.unsent)}` : ''}
           </Notice>
         ) : null}
         {!refused && readsOnly ? (
@@ -104,12 +119,14 @@ export function DocumentNotices({
 function AdviceButton({
   action,
   actions,
+  onlyUnsent,
 }: {
   action: AdviceAction;
   actions: NoticeActions;
+  /** What others have comes back when one throws away what is here. */
+  onlyUnsent: boolean;
 }): ReactNode {
   const [pasting, setPasting] = useState(false);
-  const { updateWaiting, applyUpdate } = useAppUpdate();
   switch (action) {
     case 'password':
       return <PasswordForm onUnlock={actions.unlock} />;
@@ -117,19 +134,12 @@ function AdviceButton({
       return <Button onClick={actions.copy}>Save a copy of my own</Button>;
     case 'download':
       return <Button onClick={actions.download}>Download as Markdown</Button>;
+    case 'throw-away':
+      return <ThrowAway onConfirm={actions.throwAway} onlyUnsent={onlyUnsent} />;
     case 'retry':
       return <Button onClick={actions.retry}>Try again</Button>;
     case 'reload':
-      return (
-        <Button
-          onClick={() => {
-            if (updateWaiting) void applyUpdate();
-            else location.reload();
-          }}
-        >
-          Update now
-        </Button>
-      );
+      return <UpdateButton />;
     case 'paste-link':
       return pasting ? (
         <PasteLink onVisit={actions.visit} />
@@ -137,4 +147,10 @@ function AdviceButton({
         <Button onClick={() => setPasting(true)}>Use another link</Button>
       );
   }
+}
+
+function unsentWords(count: number): string {
+  return count === 1
+    ? 'One change had not been sent: it is marked in the text.'
+    : `${count} changes had not been sent: what you had added is marked in the text.`;
 }

@@ -24,7 +24,7 @@ export function KeylessScreen({
           </Link>
         }
       >
-        <p>{ERRORS.token_missing.message}</p>
+        <p>{ERRORS.token_missing.message} If you followed a link, it was cut short on its way.</p>
       </EmptyState>
       <PasteLink onVisit={onVisit} />
     </Page>

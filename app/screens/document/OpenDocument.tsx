@@ -10,6 +10,7 @@ import {
   type ReactNode,
   useEffect,
   useLayoutEffect,
+  useMemo,
   useRef,
   useState,
 } from 'react';
@@ -31,7 +32,7 @@ import type { Menus } from '../../editor/menus/menus.ts';
 import { Title } from '../../editor/Title.tsx';
 import type { Library } from '../../library/library-store.ts';
 import { UNTITLED } from '../../library/untitled.ts';
-import { useThisPerson } from '../../presence/this-person.ts';
+import { thisPersonKey, useThisPerson } from '../../presence/this-person.ts';
 import { openReplica, type Replica } from '../../replica/open-replica.ts';
 import { useReplica } from '../../replica/use-replica.ts';
 import { type Typography, useTypography } from '../../settings/writing.ts';
@@ -52,8 +53,8 @@ import {
   useHasContent,
   useIsNewer,
   useLibraryNotes,
+  useNotesAboutSecret,
   usePageStatus,
-  useRoleFromServer,
   useTitle,
 } from './use-document.ts';
 
@@ -91,7 +92,10 @@ function tellRepair(): void {
 
 export function OpenDocument(props: OpenDocumentProps): ReactNode {
   const { docId, secret } = props.entry;
-  const { replica, status } = useReplica(() => openReplica({ docId, secret }), [docId, secret]);
+  const { replica, status } = useReplica(
+    () => openReplica({ docId, secret }, { personKey: thisPersonKey() }),
+    [docId, secret],
+  );
   return <DocumentPage {...props} replica={replica} status={usePageStatus(status)} />;
 }
 
@@ -103,7 +107,9 @@ const DocumentPage = memo(function DocumentPage({
   replica,
   status,
 }: OpenDocumentProps & { replica: Replica; status: PageStatus }): ReactNode {
-  const { docId, secret, role } = entry;
+  const { docId, secret } = entry;
+  // What the server said just now comes before what it said last time.
+  const role = status.role ?? entry.role;
   const { doc, awareness } = replica;
   const person = useThisPerson();
   const reached = status.server === 'synced';
@@ -122,15 +128,7 @@ const DocumentPage = memo(function DocumentPage({
   const [documents] = useState(() => otherDocuments(library.store, docId));
 
   useLibraryNotes(library.doc, docId, title, hasContent);
-  useRoleFromServer({
-    api: sharing?.api ?? null,
-    library: library.doc,
-    docId,
-    secret,
-    role,
-    reached,
-    refusal: status.refusal,
-  });
+  useNotesAboutSecret(library.doc, entry, status);
   useLeaveWarning(status.device === 'failed' && hasContent);
   useEffect(() => {
     document.title = `${shownTitle} · Driftless`;
@@ -140,6 +138,10 @@ const DocumentPage = memo(function DocumentPage({
   const said = status.server === 'refused' ? status.refusal : null;
   const refusal = useIsNewer(doc) ? 'app_outdated' : said;
   const stopped = refusal !== null && stopsWriting(refusal);
+  const unsent = useMemo(
+    () => (stopped && status.unsent > 0 ? replica.unconfirmedRanges() : null),
+    [replica, stopped, status.unsent],
+  );
   const [refusedFile, setRefusedFile] = useState<string | null>(null);
   const hasNotice =
     status.device === 'failed' ||
@@ -186,6 +188,16 @@ const DocumentPage = memo(function DocumentPage({
     navigate(documentPath(copyId));
     announce('This copy is your own');
   };
+  const keepAsTemplate = () => {
+    const save = async () => {
+      const { saveAsTemplate } = await import('./save-as-template.ts');
+      await saveAsTemplate(library.doc, doc, readTitle(doc));
+    };
+    save().then(
+      () => announce(`“${shownTitle}” is now a template: New from template, in the library`),
+      () => announce('The template could not be saved. Try again online.'),
+    );
+  };
   const download = () => {
     const save = async () => {
       const { downloadMarkdown } = await import('../../transfer/markdown-file.ts');
@@ -200,6 +212,16 @@ const DocumentPage = memo(function DocumentPage({
     navigate(LIBRARY_PATH);
     announce(`“${shownTitle}” is in the trash`);
   };
+  /** Rejects where this device does not let go of it. */
+  const throwAway = async () => {
+    if (refusal !== 'role_too_low') {
+      trash();
+      return;
+    }
+    // What the others have comes back from the server.
+    await replica.erase();
+    location.reload();
+  };
   const dismissFile = () => {
     setRefusedFile(null);
     // Whoever added it goes on in the text.
@@ -213,6 +235,11 @@ const DocumentPage = memo(function DocumentPage({
     if (!unlock || !sharing) return 'The server cannot be reached now. Try again online.';
     return unlock({ library: library.doc, api: sharing.api, entry }, password);
   };
+  const deleted = () => {
+    moveToTrash(library.doc, docId, Date.now());
+    navigate(LIBRARY_PATH);
+    announce(`“${shownTitle}” is deleted for everyone. Your copy is in the trash.`);
+  };
   const restore = () => restoreFromTrash(library.doc, docId);
 
   return (
@@ -223,7 +250,17 @@ const DocumentPage = memo(function DocumentPage({
         typing={typing}
         replica={replica}
         attachments={attachments}
-        people={People ? <People awareness={awareness} person={person} reached={reached} /> : null}
+        people={
+          People ? (
+            <People
+              awareness={awareness}
+              person={person}
+              reached={reached}
+              around={around}
+              asksName={hasContent && role !== null && role !== 'owner'}
+            />
+          ) : null
+        }
         outlineOpen={panel !== null}
         onOutline={() => setPanel(panel ? null : { byKey: false })}
         reading={mayWrite ? reading : null}
@@ -258,6 +295,12 @@ const DocumentPage = memo(function DocumentPage({
             label: 'Save a copy of my own',
             icon: <MenuIcon of="CopyIcon" />,
             onSelect: copy,
+            disabled: !hasContent,
+          },
+          {
+            label: 'Save as template',
+            icon: <MenuIcon of="TemplateIcon" />,
+            onSelect: keepAsTemplate,
             disabled: !hasContent,
           },
           entry.trashedAt === null
@@ -297,6 +340,7 @@ const DocumentPage = memo(function DocumentPage({
                       download,
                       retry: replica.retry,
                       restore,
+                      throwAway,
                       visit: onVisit,
                       unlock: tryPassword,
                     }}
@@ -318,6 +362,7 @@ const DocumentPage = memo(function DocumentPage({
                   blockAddress={(id) => formatBlockAddress(location.origin, docId, id)}
                   documents={documents}
                   target={target}
+                  unsent={unsent}
                   typography={typographyOf(typography)}
                   onAction={act}
                   onReady={setAround}
@@ -365,7 +410,9 @@ const DocumentPage = memo(function DocumentPage({
               docId={docId}
               secret={secret}
               role={role}
+              title={shownTitle}
               library={library.doc}
+              onDeleted={deleted}
               {...sharing}
             />
           ) : null

@@ -11,6 +11,7 @@ import { LIBRARY_PATH } from '../routes.ts';
 import { PasswordForm, type Unlock } from './PasswordForm.tsx';
 import { PasteLink } from './PasteLink.tsx';
 import { adviceFor } from './refusal-advice.ts';
+import { UpdateButton } from './UpdateButton.tsx';
 import type { PageStatus } from './use-document.ts';
 
 export function WaitingScreen({
@@ -46,6 +47,7 @@ export function WaitingScreen({
           actions={
             <>
               {advice?.actions.includes('retry') ? retry : null}
+              {advice?.actions.includes('reload') ? <UpdateButton /> : null}
               {toLibrary}
             </>
           }

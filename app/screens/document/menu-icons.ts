@@ -7,5 +7,6 @@ export {
   ReadingIcon,
   RestoreIcon,
   SettingsIcon,
+  TemplateIcon,
   TrashIcon,
 } from '../../ui/icons.ts';

@@ -7,7 +7,14 @@
  */
 import { ERRORS, type ErrorCode } from '../../../shared/protocol/errors.ts';
 
-export type AdviceAction = 'password' | 'copy' | 'paste-link' | 'download' | 'retry' | 'reload';
+export type AdviceAction =
+  | 'password'
+  | 'copy'
+  | 'paste-link'
+  | 'download'
+  | 'throw-away'
+  | 'retry'
+  | 'reload';
 
 export interface Advice {
   title: string;
@@ -39,7 +46,7 @@ export function adviceFor(code: ErrorCode): Advice | null {
         title: 'Read-only',
         words,
         tone: 'warning',
-        actions: ['copy', 'paste-link', 'download'],
+        actions: ['copy', 'download', 'paste-link', 'throw-away'],
       };
     case 'tell':
       return {

@@ -13,6 +13,7 @@ function status(change: Partial<ReplicaStatus>): ReplicaStatus {
     server: 'synced',
     unconfirmed: 0,
     refusal: null,
+    role: null,
     trouble: null,
     isPolling: false,
     syncedAt: 1,

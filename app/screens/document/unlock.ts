@@ -12,9 +12,9 @@ import {
   recordRefusal,
   recordRole,
 } from '../../../shared/library/library.ts';
+import { Unreachable } from '../../../shared/protocol/answers.ts';
 import { CatalogueError, ERRORS } from '../../../shared/protocol/errors.ts';
 import type { ServerApi } from '../../sharing/server-api.ts';
-import { Unreachable } from '../../sharing/unreachable.ts';
 
 /** Null when it opened the document, or else why not, in a sentence. */
 export async function unlock(

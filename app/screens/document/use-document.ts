@@ -5,21 +5,20 @@ import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
 import type * as Y from 'yjs';
 import { blockOfHash } from '../../../shared/access/addresses.ts';
 import type { DocId, Secret } from '../../../shared/access/ids.ts';
-import type { Role } from '../../../shared/access/roles.ts';
 import { ROOT, SCHEMA_VERSION } from '../../../shared/document/schema.ts';
 import { readTitle } from '../../../shared/document/text.ts';
-import { recordOpened, recordRefusal, recordTitle } from '../../../shared/library/library.ts';
+import {
+  recordOpened,
+  recordRefusal,
+  recordRole,
+  recordTitle,
+} from '../../../shared/library/library.ts';
 import type { ErrorCode } from '../../../shared/protocol/errors.ts';
 import type { Replica } from '../../replica/open-replica.ts';
 import type { ReplicaStatus } from '../../replica/status.ts';
-import { lateSharing } from '../../sharing/late-sharing.ts';
-import type { ServerApi } from '../../sharing/server-api.ts';
-import { later } from '../../ui/late.tsx';
 
 /** How long a title rests before the library notes it: not at every key. */
 const TITLE_RESTS_MS = 500;
-
-later(() => import('./ask-role.ts'));
 
 /** Refusals that are about the secret itself, so that another one may be better. */
 export const ABOUT_THE_SECRET: ReadonlySet<ErrorCode> = new Set([
@@ -29,15 +28,22 @@ export const ABOUT_THE_SECRET: ReadonlySet<ErrorCode> = new Set([
 ]);
 
 /** What of a replica's status changes the page. Whether a key is saved and sent is not part of it. */
-export type PageStatus = Pick<ReplicaStatus, 'device' | 'deviceProblem' | 'server' | 'refusal'>;
+export type PageStatus = Pick<
+  ReplicaStatus,
+  'device' | 'deviceProblem' | 'server' | 'refusal' | 'role'
+> & {
+  /** How many changes will not reach the others, because the server refuses this device. */
+  unsent: number;
+};
 
 export function usePageStatus(status: ReplicaStatus): PageStatus {
-  const { deviceProblem, refusal } = status;
+  const { deviceProblem, refusal, role } = status;
   const device = status.device === 'saving' ? 'saved' : status.device;
   const server = status.server === 'sending' ? 'synced' : status.server;
+  const unsent = server === 'refused' ? status.unconfirmed : 0;
   return useMemo(
-    () => ({ device, deviceProblem, server, refusal }),
-    [device, deviceProblem, server, refusal],
+    () => ({ device, deviceProblem, server, refusal, role, unsent }),
+    [device, deviceProblem, server, refusal, role, unsent],
   );
 }
 
@@ -117,41 +123,17 @@ export function useLibraryNotes(
 }
 
 /**
- * Asks the server what a link's secret allows: on opening, and whenever the server is reached anew.
- * Owners need not ask: their secret proves it, also where the server has not heard of the document.
+ * Keeps with the document what the server said of its secret, so that the next visit starts with it.
+ * An owner's secret proves itself, also where the server has not heard of the document.
  */
-export function useRoleFromServer(options: {
-  /** Null while it is on its way; it is fetched at once where only the server knows the role. */
-  api: ServerApi | null;
-  library: Y.Doc;
-  docId: DocId;
-  secret: Secret;
-  role: Role | null;
-  reached: boolean;
-  refusal: ErrorCode | null;
-}): void {
-  const { api, library, docId, secret, reached, refusal } = options;
-  const isOwner = options.role === 'owner';
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `reached` is what says "ask again".
+export function useNotesAboutSecret(
+  library: Y.Doc,
+  { docId, secret }: { docId: DocId; secret: Secret },
+  { role, refusal }: PageStatus,
+): void {
   useEffect(() => {
-    if (isOwner) return;
-    if (!api) {
-      lateSharing.load().catch(() => {
-        // Not reachable now, as the server is not: the connection asks again.
-      });
-      return;
-    }
-    let current = true;
-    import('./ask-role.ts').then(
-      ({ askRole }) => askRole({ api, library, docId, secret, isCurrent: () => current }),
-      () => {
-        // Not reachable now: what the library knows stands, and it is asked again.
-      },
-    );
-    return () => {
-      current = false;
-    };
-  }, [api, library, docId, secret, isOwner, reached]);
+    if (role && role !== 'owner') recordRole(library, docId, secret, role);
+  }, [library, docId, secret, role]);
 
   useEffect(() => {
     if (refusal && ABOUT_THE_SECRET.has(refusal)) recordRefusal(library, docId, secret);

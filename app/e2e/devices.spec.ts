@@ -1,0 +1,154 @@
+/** One person with two devices: one library on both. */
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Person } from './support/person.ts';
+import { expect, test } from './support/test.ts';
+
+async function makeDocument(person: Person, title: string, text: string): Promise<void> {
+  await person.newDocument(text);
+  await person.title.fill(title);
+  await person.isSaved();
+  await person.goBack();
+  await expect(person.documents.getByRole('link', { name: title })).toBeVisible();
+}
+
+async function act(person: Person, on: string, action: string): Promise<void> {
+  await person.page.getByRole('button', { name: `Actions for ${on}`, exact: true }).click();
+  await person.page.getByRole('menuitem', { name: action, exact: true }).click();
+}
+
+/** The link that another device is linked with. */
+async function linkOf(person: Person): Promise<string> {
+  const { page } = person;
+  await page.getByRole('link', { name: 'Settings' }).click();
+  await page.getByRole('button', { name: /^Link (a|another) device/ }).click();
+  const dialog = page.getByRole('dialog', { name: 'Link a device' });
+  await expect(dialog.getByRole('img', { name: 'QR code of the link' })).toBeVisible();
+  const link = await dialog
+    .getByRole('textbox', { name: 'Link for your other device' })
+    .inputValue();
+  await person.press('Escape');
+  await expect(page.getByRole('list', { name: 'Devices' }).getByRole('listitem')).not.toHaveCount(
+    0,
+  );
+  await page.getByRole('link', { name: 'Driftless' }).click();
+  return link;
+}
+
+test('two devices of one person have one library, also after both changed it offline', async ({
+  arrive,
+  server,
+}) => {
+  const desk = await arrive('Ana at her desk');
+  await desk.openLibrary();
+  await makeDocument(desk, 'From the desk', 'written at the desk');
+  await makeDocument(desk, 'For the way', 'never opened on the phone before');
+  const link = await linkOf(desk);
+  const secret = link.split('#')[1]!;
+
+  const phone = await arrive('Ana on her phone');
+  await phone.openLibrary();
+  await makeDocument(phone, 'From the phone', 'written on the phone');
+  await phone.page.goto(link);
+  await expect(phone.page.getByRole('heading', { name: 'Link this device?' })).toBeVisible();
+  expect(phone.page.url()).not.toContain(secret);
+  // Opening the link alone does nothing yet.
+  await expect(desk.documents.getByRole('link')).toHaveCount(2);
+  await phone.page.getByRole('button', { name: 'Link this device' }).click();
+  for (const device of [desk, phone]) {
+    await expect(device.documents.getByRole('link')).toHaveCount(3);
+  }
+  await desk.documents.getByRole('link', { name: 'From the phone' }).click();
+  await desk.reads(['written on the phone']);
+  await desk.goBack();
+
+  // What is on one device only by its list comes by itself.
+  const names = () =>
+    phone.page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name ?? ''));
+  await expect
+    .poll(async () => (await names()).filter((name) => /^driftless:.{16}/.test(name)).length)
+    .toBe(3);
+  const search = phone.page.getByRole('searchbox', { name: 'Search documents' });
+  await search.fill('never opened');
+  await expect(phone.documents.getByRole('link')).toHaveText(['For the way']);
+  await search.fill('');
+  for (const device of [desk, phone]) await device.goOffline();
+  await phone.documents.getByRole('link', { name: 'For the way' }).click();
+  await phone.reads(['never opened on the phone before']);
+  await phone.goBack();
+
+  // Both change the list apart.
+  await act(desk, 'From the phone', 'Pin');
+  await act(desk, 'From the desk', 'Move to trash');
+  await makeDocument(desk, 'Made offline at the desk', 'a');
+  await act(phone, 'From the phone', 'Move to folder…');
+  await phone.page.getByRole('button', { name: 'New folder…' }).click();
+  await phone.page.getByRole('textbox', { name: 'Name' }).fill('Travel');
+  await phone.page.getByRole('button', { name: 'Create and move' }).click();
+  await makeDocument(phone, 'Made offline on the phone', 'b');
+  for (const device of [desk, phone]) await device.goOnline();
+  for (const device of [desk, phone]) {
+    const { page, documents } = device;
+    await expect(page.getByRole('list', { name: 'Folders' }).getByRole('link')).toHaveText([
+      'Travel',
+    ]);
+    for (const title of [
+      'From the phone',
+      'Made offline at the desk',
+      'Made offline on the phone',
+    ]) {
+      await expect(documents.getByRole('link', { name: title, exact: true })).toBeVisible();
+    }
+    await expect(documents.getByRole('link', { name: 'From the desk' })).toHaveCount(0);
+  }
+  await phone.page.getByRole('list', { name: 'Folders' }).getByRole('link').click();
+  await expect(phone.documents.getByRole('link')).toHaveText(['From the phone']);
+
+  // The server keeps the list for both, and nothing that opens it.
+  const files = await readdir(server.dataDir, { recursive: true, withFileTypes: true });
+  const kept = await Promise.all(
+    files
+      .filter((file) => file.isFile())
+      .map((file) => readFile(join(file.parentPath, file.name), 'latin1')),
+  );
+  expect(kept.join('')).toContain('Made offline on the phone');
+  expect(kept.join('')).not.toContain(secret);
+  expect(server.log()).not.toContain(secret);
+});
+
+test('a device that is unlinked keeps its documents and hears no more', async ({ arrive }) => {
+  const desk = await arrive('Ana at her desk');
+  await desk.openLibrary();
+  await makeDocument(desk, 'Shared by both', 'text');
+  const link = await linkOf(desk);
+  const phone = await arrive('Ana on her phone');
+  await phone.page.goto(`${link.slice(0, -1)}`);
+  await expect(
+    phone.page.getByRole('heading', { name: 'This link has been cut short' }),
+  ).toBeVisible();
+  await phone.page.getByRole('textbox', { name: 'Link from your other device' }).fill(link);
+  await phone.page.getByRole('button', { name: 'Go on' }).click();
+  await phone.page.getByRole('textbox', { name: 'Name of this device' }).fill('Pocket');
+  await phone.page.getByRole('button', { name: 'Link this device' }).click();
+  await expect(phone.documents.getByRole('link')).toHaveText(['Shared by both']);
+  await phone.documents.getByRole('link').click();
+  await phone.reads(['text']);
+  await phone.goBack();
+
+  await desk.page.getByRole('link', { name: 'Settings' }).click();
+  const devices = desk.page.getByRole('list', { name: 'Devices' });
+  await expect(devices.getByRole('listitem')).toHaveCount(2);
+  await act(desk, 'Pocket', 'Unlink…');
+  await desk.page.getByRole('button', { name: 'Unlink', exact: true }).click();
+  await expect(devices.getByRole('listitem')).toHaveCount(1);
+  await phone.page.getByRole('link', { name: 'Settings' }).click();
+  await expect(phone.page.getByRole('button', { name: 'Link a device…' })).toBeVisible();
+  await phone.page.getByRole('link', { name: 'Driftless' }).click();
+  await desk.page.getByRole('link', { name: 'Driftless' }).click();
+  await makeDocument(desk, 'After that', 'text');
+  await makeDocument(phone, 'Own again', 'text');
+  // After a reload nothing but what is kept is there.
+  await phone.page.reload();
+  await expect(phone.documents.getByRole('link')).toHaveText(['Own again', 'Shared by both']);
+  await expect(desk.documents.getByRole('link')).toHaveText(['After that', 'Shared by both']);
+});

@@ -1,0 +1,209 @@
+/** What becomes of links and of those who came by them: roles that change, ends, and new owners. */
+
+import type { Locator } from '@playwright/test';
+import { ERRORS } from '../../shared/protocol/errors.ts';
+import type { Person } from './support/person.ts';
+import { expect, test } from './support/test.ts';
+
+/** Opens "Share" and gives it. */
+async function openShare(person: Person) {
+  await person.page.getByRole('button', { name: 'Share', exact: true }).click();
+  const dialog = person.page.getByRole('dialog', { name: 'Share' });
+  await expect(dialog).toBeVisible();
+  return dialog;
+}
+
+/** Has the link that is the `nth` from the top allow something else; the newest is the first. */
+async function giveRole(share: Locator, nth: number, role: string): Promise<void> {
+  const link = share.getByRole('list', { name: 'Links' }).getByRole('listitem').nth(nth);
+  await link.getByRole('button', { name: 'Change role' }).click();
+  await link.getByRole('combobox').selectOption(role);
+  await expect(link.getByRole('paragraph').first()).toHaveText(role);
+  await link.getByRole('button', { name: 'Change role' }).click();
+}
+
+async function closeShare(person: Person): Promise<void> {
+  await person.press('Escape');
+  await expect(person.page.getByRole('dialog', { name: 'Share' })).toBeHidden();
+}
+
+test('a role that the owner changes holds at once for whoever has the document open', async ({
+  arrive,
+}) => {
+  const ana = await arrive('Ana');
+  await ana.openLibrary();
+  await ana.newDocument('ours');
+  const ben = await arrive('Ben');
+  await ben.open(await ana.share('editor'));
+  await ben.reads(['ours']);
+  const cleo = await arrive('Cleo');
+  await cleo.open(await ana.share('viewer'));
+  await cleo.reads(['ours']);
+  await expect(ben.body).toBeEditable();
+  await expect(cleo.body).not.toBeEditable();
+
+  const share = await openShare(ana);
+  await giveRole(share, 0, 'Can edit');
+  await expect(cleo.body).toBeEditable();
+  await cleo.putCaret({ after: 'ours' });
+  await cleo.type(' too');
+  await ben.reads(['ours too']);
+  await ben.putCaret({ before: 'ours' });
+  await giveRole(share, 1, 'Can comment');
+  await closeShare(ana);
+  await expect(ben.body).not.toBeEditable();
+  await ben.type('no');
+  await cleo.type('!');
+  await ben.reads(['ours too!']);
+  await ana.reads(['ours too!']);
+});
+
+test('who was shut out while offline sees what was not sent, and keeps it as a document of one’s own', async ({
+  arrive,
+}) => {
+  const ana = await arrive('Ana');
+  await ana.openLibrary();
+  await ana.newDocument('ours');
+  const link = await ana.share('editor');
+  const ben = await arrive('Ben');
+  await ben.open(link);
+  await ben.reads(['ours']);
+  await ben.isSynced();
+  await ben.goOffline();
+  await ben.putCaret({ after: 'ours' });
+  await ben.type(' and what I thought on the train');
+  await ben.isSaved();
+  const share = await openShare(ana);
+  await share.getByRole('button', { name: 'Revoke' }).click();
+  await expect(share.getByText('No links yet')).toBeVisible();
+  await closeShare(ana);
+
+  await ben.goOnline();
+  await expect(ben.saveState).toHaveAttribute('data-server', 'refused');
+  const mine = ben.body.getByRole('insertion');
+  await expect(mine).toHaveText(' and what I thought on the train');
+  await expect(ben.body).not.toBeEditable();
+  await ben.page.reload();
+  await expect(mine).toHaveText(' and what I thought on the train');
+  await expect(ben.page.getByText('had not been sent')).toBeVisible();
+  const shared = ben.page.url();
+  await ben.page.getByRole('button', { name: 'Save a copy of my own' }).click();
+  await expect(ben.page).not.toHaveURL(shared);
+  await ben.reads(['ours and what I thought on the train']);
+  await expect(ben.body).toBeEditable();
+  await expect(mine).toHaveCount(0);
+  await ben.isSynced();
+  await ana.reads(['ours']);
+
+  await ben.page.goto(shared);
+  await ben.page.getByRole('button', { name: 'Throw away…' }).click();
+  const sure = ben.page.getByRole('dialog', { name: 'Throw this copy away?' });
+  await sure.getByRole('button', { name: 'Throw away' }).click();
+  await expect(ben.documents.getByRole('listitem')).toHaveCount(1);
+});
+
+test('who may only read since going offline throws away what was not sent, and reads on', async ({
+  arrive,
+}) => {
+  const ana = await arrive('Ana');
+  await ana.openLibrary();
+  await ana.newDocument('ours');
+  const ben = await arrive('Ben');
+  await ben.open(await ana.share('editor'));
+  await ben.reads(['ours']);
+  await ben.isSynced();
+  await ben.goOffline();
+  await ben.putCaret({ after: 'ours' });
+  await ben.type(' mine');
+  await ben.isSaved();
+  const share = await openShare(ana);
+  await giveRole(share, 0, 'Can view');
+  await closeShare(ana);
+  await ben.goOnline();
+  await expect(ben.body.getByRole('insertion')).toHaveText(' mine');
+  await ben.page.getByRole('button', { name: 'Throw away…' }).click();
+  const sure = ben.page.getByRole('dialog', { name: 'Throw away what was not sent?' });
+  await sure.getByRole('button', { name: 'Throw away' }).click();
+  await ben.reads(['ours']);
+  await ana.putCaret({ after: 'ours' });
+  await ana.type(' alone');
+  await ben.reads(['ours alone']);
+});
+
+test('a document is handed over by the owner’s link, and deleted for everyone by its name', async ({
+  arrive,
+}) => {
+  const ana = await arrive('Ana');
+  await ana.openLibrary();
+  await ana.newDocument('ours');
+  await ana.title.click();
+  await ana.type('Minutes');
+  const link = await ana.share('editor');
+  const cleo = await arrive('Cleo');
+  await cleo.open(link);
+  await cleo.reads(['ours']);
+
+  const mine = await openShare(ana);
+  await mine.getByText('Who has been here').click();
+  await expect(
+    mine.getByRole('list', { name: 'Who has been here' }).getByRole('listitem'),
+  ).toHaveText([/can edit.*just now/]);
+  await mine.getByText('As the owner').click();
+  await mine.getByRole('button', { name: 'Show the owner’s link…' }).click();
+  await expect(mine.getByText('It cannot be revoked')).toBeVisible();
+  await mine.getByRole('button', { name: 'Copy link' }).click();
+  const ownersLink = await ana.page.evaluate(() => navigator.clipboard.readText());
+  await closeShare(ana);
+
+  const ben = await arrive('Ben');
+  await ben.open(ownersLink);
+  await ben.reads(['ours']);
+  const share = await openShare(ben);
+  await expect(share.getByRole('button', { name: 'Create link' })).toBeVisible();
+  await share.getByText('As the owner').click();
+  await share.getByRole('button', { name: 'Delete for everyone…' }).click();
+  const sure = ben.page.getByRole('dialog', { name: 'Delete “Minutes” for everyone?' });
+  await sure.getByRole('button', { name: 'Delete for everyone' }).click();
+  await expect(ben.page.getByRole('button', { name: 'New document' })).toBeVisible();
+
+  for (const other of [ana, cleo]) {
+    await expect(other.saveState).toHaveAttribute('data-server', 'refused');
+    await expect(other.page.getByText(ERRORS.document_deleted.message)).toBeVisible();
+    await expect(other.body).not.toBeEditable();
+    await other.reads(['ours']);
+  }
+  const dan = await arrive('Dan');
+  await dan.page.goto(link);
+  await expect(dan.page.getByRole('heading', { name: 'This document was deleted' })).toBeVisible();
+});
+
+test('a link made offline opens later, is shown to a camera, and is replaced by another one', async ({
+  arrive,
+}) => {
+  const ana = await arrive('Ana');
+  await ana.openLibrary();
+  await ana.newDocument('ours');
+  await ana.isSynced();
+  await ana.goOffline();
+  const share = await openShare(ana);
+  await share.getByLabel('Label (optional)').fill('For the class');
+  await share.getByRole('button', { name: 'Create link' }).click();
+  await expect(share.getByText('This link opens once this device has been online.')).toBeVisible();
+  await share.getByRole('button', { name: 'QR code' }).first().click();
+  await expect(share.getByRole('img', { name: 'QR code of the link' })).toBeVisible();
+  const address = share.getByRole('textbox', { name: 'Link', exact: true });
+  const first = await address.inputValue();
+  await ana.goOnline();
+  await expect(share.getByText('not used yet')).toBeVisible();
+
+  const ben = await arrive('Ben');
+  await ben.open(first);
+  await ben.reads(['ours']);
+  await share.getByRole('button', { name: 'Replace' }).click();
+  await expect(ben.saveState).toHaveAttribute('data-server', 'refused');
+  await expect(address).not.toHaveValue(first);
+  await expect(share.getByRole('list', { name: 'Links' }).getByRole('listitem')).toHaveCount(1);
+  await ben.open(await address.inputValue());
+  await ben.isSynced();
+  await expect(ben.body).toBeEditable();
+});

@@ -1,0 +1,106 @@
+/** The folders in a place of the library: a link each, to drop things on, and what can be done. */
+import { type ReactNode, useState } from 'react';
+import type * as Y from 'yjs';
+import { deleteFolder, type Folder, renameFolder } from '../../shared/library/folders.ts';
+import { announce } from '../ui/Announcer.tsx';
+import { cx } from '../ui/cx.ts';
+import { FolderIcon, MoreIcon, MoveIcon, RenameIcon, TrashIcon } from '../ui/icons.ts';
+import { Menu } from '../ui/Menu.tsx';
+import { Link } from '../ui/navigation.tsx';
+import styles from './DocumentList.module.css';
+import { draggable, type Movable, useDropPlace } from './dragged.ts';
+import { FolderDialog } from './FolderDialog.tsx';
+import { UNTITLED } from './untitled.ts';
+import { folderPath } from './view.ts';
+
+export function FolderList({
+  folders,
+  counts,
+  library,
+  onMove,
+}: {
+  folders: readonly Folder[];
+  /** How many documents lie in each. */
+  counts: ReadonlyMap<string | null, readonly unknown[]>;
+  library: Y.Doc;
+  onMove: (what: Movable) => void;
+}): ReactNode {
+  const [renaming, setRenaming] = useState<Folder | null>(null);
+  if (folders.length === 0) return null;
+  return (
+    <>
+      <ul aria-label="Folders" className={styles.list}>
+        {folders.map((folder) => (
+          <FolderRow
+            key={folder.id}
+            folder={folder}
+            count={counts.get(folder.id)?.length ?? 0}
+            library={library}
+            onMove={onMove}
+            onRename={() => setRenaming(folder)}
+          />
+        ))}
+      </ul>
+      <FolderDialog
+        open={renaming !== null}
+        title="Rename folder"
+        action="Rename"
+        name={renaming?.name ?? ''}
+        onName={(name) => renaming && renameFolder(library, renaming.id, name)}
+        onClose={() => setRenaming(null)}
+      />
+    </>
+  );
+}
+
+function FolderRow({
+  folder,
+  count,
+  library,
+  onMove,
+  onRename,
+}: {
+  folder: Folder;
+  count: number;
+  library: Y.Doc;
+  onMove: (what: Movable) => void;
+  onRename: () => void;
+}): ReactNode {
+  const name = folder.name || UNTITLED;
+  const what = { folder: folder.id, title: name };
+  const { over, place } = useDropPlace(library, folder.id);
+  return (
+    <li className={cx(styles.row, over && styles.over)} {...draggable(what)} {...place}>
+      <FolderIcon aria-hidden="true" className={styles.mark} />
+      <div className={styles.words}>
+        <Link href={folderPath(folder.id)} draggable={false} className={styles.title}>
+          {name}
+        </Link>
+      </div>
+      <p className={styles.facts}>{count === 1 ? '1 document' : `${count} documents`}</p>
+      <div className={styles.actions}>
+        <Menu
+          label={`Actions for folder ${name}`}
+          icon={<MoreIcon aria-hidden="true" />}
+          items={[
+            { label: 'Rename', icon: <RenameIcon aria-hidden="true" />, onSelect: onRename },
+            {
+              label: 'Move to folder…',
+              icon: <MoveIcon aria-hidden="true" />,
+              onSelect: () => onMove(what),
+            },
+            {
+              label: 'Remove folder',
+              icon: <TrashIcon aria-hidden="true" />,
+              separated: true,
+              onSelect: () => {
+                deleteFolder(library, folder.id);
+                announce(`“${name}” is gone; what was in it is where the folder was`);
+              },
+            },
+          ]}
+        />
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,24 @@
+/** A line of text in which what was searched for is marked. */
+import { Fragment, type ReactNode } from 'react';
+import type { Stretch } from '../../shared/library/find-entries.ts';
+import styles from './DocumentList.module.css';
+
+/** `marks` are in order and do not overlap. */
+export function Marked({ text, marks }: { text: string; marks: readonly Stretch[] }): ReactNode {
+  let at = 0;
+  return (
+    <>
+      {marks.map(([from, to]) => {
+        const before = text.slice(at, from);
+        at = to;
+        return (
+          <Fragment key={from}>
+            {before}
+            <mark className={styles.found}>{text.slice(from, to)}</mark>
+          </Fragment>
+        );
+      })}
+      {text.slice(at)}
+    </>
+  );
+}

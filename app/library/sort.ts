@@ -1,0 +1,23 @@
+/** The order in which this device lists documents. */
+import { SORTS, type Sort } from '../../shared/library/find-entries.ts';
+import { oneOf } from '../../shared/shape.ts';
+import { Kept, useKept } from '../ui/kept.ts';
+
+const Chosen = oneOf(SORTS);
+
+const kept = new Kept<Sort>(
+  'driftless.sort',
+  (text) => {
+    const parsed = Chosen.safeParse(text);
+    return parsed.success ? parsed.data : 'used';
+  },
+  (sort) => sort,
+);
+
+export function chooseSort(sort: Sort): void {
+  kept.set(sort);
+}
+
+export function useSort(): Sort {
+  return useKept(kept);
+}

@@ -1,0 +1,23 @@
+/** What of the library is shown, and the address that says so. */
+import { FolderId } from '../../shared/access/ids.ts';
+
+export type LibraryView =
+  | { kind: 'all' }
+  | { kind: 'shared' }
+  | { kind: 'trash' }
+  | { kind: 'folder'; folder: FolderId };
+
+export const SHARED_PATH = '/?view=shared';
+export const TRASH_PATH = '/?view=trash';
+
+export function folderPath(folder: FolderId | null): string {
+  return folder === null ? '/' : `/?folder=${folder}`;
+}
+
+/** An address that says something else shows everything. */
+export function viewOf(query: URLSearchParams): LibraryView {
+  const folder = FolderId.safeParse(query.get('folder'));
+  if (folder.success) return { kind: 'folder', folder: folder.data };
+  const view = query.get('view');
+  return view === 'trash' || view === 'shared' ? { kind: view } : { kind: 'all' };
+}

@@ -1,0 +1,40 @@
+/** What the search found for what is being typed. */
+import { useEffect, useState } from 'react';
+import { find, onRead, type SearchAnswer } from './search.ts';
+
+export interface Searched extends SearchAnswer {
+  query: string;
+}
+
+/** The last answer, which is to an earlier query while the next one is on its way; null without one. */
+export function useSearch(query: string): Searched | null {
+  const [searched, setSearched] = useState<Searched | null>(null);
+  const [again, setAgain] = useState(0);
+  useEffect(() => onRead(() => setAgain((times) => times + 1)), []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `again` asks the same once more
+  useEffect(() => {
+    if (query === '') {
+      setSearched(null);
+      return;
+    }
+    let current = true;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    find(query).then(
+      (answer) => {
+        if (!current) return;
+        setSearched({ query, ...answer });
+        // Not everything has been read yet.
+        if (answer.waiting > 0) timer = setTimeout(() => setAgain((times) => times + 1), 1000);
+      },
+      (error: unknown) => {
+        console.error('The search did not answer.', error);
+        if (current) setSearched({ query, results: [], waiting: 0 });
+      },
+    );
+    return () => {
+      current = false;
+      clearTimeout(timer);
+    };
+  }, [query, again]);
+  return searched;
+}

@@ -120,6 +120,9 @@ test('a device that is unlinked keeps its documents and hears no more', async ({
   const desk = await arrive('Ana at her desk');
   await desk.openLibrary();
   await makeDocument(desk, 'Shared by both', 'text');
+  const tab = await desk.context.newPage();
+  await tab.goto('/');
+  await expect(tab.getByRole('list', { name: 'Documents' }).getByRole('link')).toHaveCount(1);
   const link = await linkOf(desk);
   const phone = await arrive('Ana on her phone');
   await phone.page.goto(`${link.slice(0, -1)}`);
@@ -134,6 +137,14 @@ test('a device that is unlinked keeps its documents and hears no more', async ({
   await phone.documents.getByRole('link').click();
   await phone.reads(['text']);
   await phone.goBack();
+  // The tabs of a device are linked together.
+  await tab.getByRole('button', { name: 'More' }).click();
+  await tab.getByRole('menuitem', { name: 'New folder…' }).click();
+  await tab.getByRole('textbox', { name: 'Name' }).fill('Made in a second tab');
+  await tab.getByRole('button', { name: 'Create', exact: true }).click();
+  await expect(phone.page.getByRole('link', { name: 'Made in a second tab' })).toBeVisible();
+  await expect(tab.getByRole('list', { name: 'Documents' }).getByRole('link')).toHaveCount(1);
+  await tab.close();
 
   await desk.page.getByRole('link', { name: 'Settings' }).click();
   const devices = desk.page.getByRole('list', { name: 'Devices' });

@@ -64,17 +64,27 @@ export function titleOf(at: number): string {
 }
 
 function paragraphsOf(at: number) {
-  let next = at * 31 + 7;
-  const words = Array.from({ length: WORDS_PER_DOCUMENT }, () => {
-    next = (next * 1_103_515_245 + 12_345) % 2_147_483_648;
-    // Few words are in most texts, and most words in few of them.
-    return wordOf(Math.floor((next / 2_147_483_648) ** 3 * VOCABULARY));
-  });
+  const random = numbersFrom(at);
+  // Few words are in most texts, and most words in few of them.
+  const words = Array.from({ length: WORDS_PER_DOCUMENT }, () =>
+    wordOf(Math.floor(random() ** 3 * VOCABULARY)),
+  );
   const size = WORDS_PER_DOCUMENT / PARAGRAPHS;
   return Array.from({ length: PARAGRAPHS }, (_, part) => ({
     type: 'paragraph',
     content: [{ text: words.slice(part * size, (part + 1) * size).join(' ') }],
   }));
+}
+
+/** Numbers from 0 up to 1 that follow from the seed (mulberry32). */
+function numbersFrom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
 }
 
 function base64(bytes: Uint8Array): string {

@@ -153,6 +153,8 @@ const olderApp = browserFault(
       formatLink(scene.server.origin, scene.docId, await scene.link()),
     );
     await says(page, 'server', 'synced');
+    // What the link allows comes from the server, too.
+    await page.locator('[aria-label="Document body"][contenteditable=true]').waitFor();
     const written: string[] = [];
     const write = async (token: string) => {
       await bodyOf(page).press('ControlOrMeta+End');

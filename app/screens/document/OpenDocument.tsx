@@ -16,8 +16,6 @@ import {
 } from 'react';
 import { documentPath, formatBlockAddress } from '../../../shared/access/addresses.ts';
 import { may } from '../../../shared/access/roles.ts';
-import { attachmentsIn } from '../../../shared/document/attachments.ts';
-import { readBlocks } from '../../../shared/document/body.ts';
 import { createDocument } from '../../../shared/document/create.ts';
 import { readTitle } from '../../../shared/document/text.ts';
 import {
@@ -43,7 +41,7 @@ import { Late, Needed, Opening, pageIsUp, useLate } from '../../ui/late.tsx';
 import { navigate } from '../../ui/navigation.tsx';
 import { LIBRARY_PATH, SETTINGS_PATH } from '../routes.ts';
 import styles from './document.module.css';
-import { startCopy, writeInitialContent } from './new-document.ts';
+import { writeInitialContent } from './new-document.ts';
 import { otherDocuments } from './other-documents.ts';
 import { stopsWriting } from './stops-writing.ts';
 import { TopBar } from './TopBar.tsx';
@@ -58,6 +56,8 @@ import {
   useTitle,
 } from './use-document.ts';
 
+const documentActions = new Late(() => import('./document-actions.ts'));
+type DocumentActions = typeof import('./document-actions.ts');
 const menuIcons = new Late(() => import('./menu-icons.ts'));
 const people = new Late(async () => (await import('../../presence/People.tsx')).People);
 const documentNotices = new Late(
@@ -180,47 +180,20 @@ const DocumentPage = memo(function DocumentPage({
     onRefused: setRefusedFile,
   });
 
-  const copy = () => {
-    const copyId = startCopy(library.doc, doc, readTitle(doc));
-    attachments?.copyTo(copyId, attachmentsIn(readBlocks(doc))).catch((error: unknown) => {
-      console.error('Pictures and files could not be copied.', error);
-    });
-    navigate(documentPath(copyId));
-    announce('This copy is your own');
-  };
-  const keepAsTemplate = () => {
-    const save = async () => {
-      const { saveAsTemplate } = await import('./save-as-template.ts');
-      await saveAsTemplate(library.doc, doc, readTitle(doc));
-    };
-    save().then(
-      () => announce(`“${shownTitle}” is now a template: New from template, in the library`),
-      () => announce('The template could not be saved. Try again online.'),
+  const withActions = (work: (actions: DocumentActions) => void) => {
+    documentActions.load().then(
+      () => work(documentActions.get()!),
+      () => announce('This could not be loaded. Try again online.'),
     );
   };
-  const download = () => {
-    const save = async () => {
-      const { downloadMarkdown } = await import('../../transfer/markdown-file.ts');
-      await downloadMarkdown(readTitle(doc), readBlocks(doc));
-    };
-    save().catch(() => {
-      announce('The export could not be loaded. Copy the text instead, or try again online.');
-    });
-  };
-  const trash = () => {
+  const copy = () => withActions(({ openCopy }) => openCopy(library.doc, doc, attachments));
+  const keepAsTemplate = () =>
+    withActions((part) => part.keepAsTemplate(library.doc, doc, shownTitle));
+  const download = () => withActions((part) => part.download(doc));
+  const trash = (said = 'is in the trash') => {
     moveToTrash(library.doc, docId, Date.now());
     navigate(LIBRARY_PATH);
-    announce(`“${shownTitle}” is in the trash`);
-  };
-  /** Rejects where this device does not let go of it. */
-  const throwAway = async () => {
-    if (refusal !== 'role_too_low') {
-      trash();
-      return;
-    }
-    // What the others have comes back from the server.
-    await replica.erase();
-    location.reload();
+    announce(`“${shownTitle}” ${said}`);
   };
   const dismissFile = () => {
     setRefusedFile(null);
@@ -234,11 +207,6 @@ const DocumentPage = memo(function DocumentPage({
     // What cannot be loaded cannot ask the server either.
     if (!unlock || !sharing) return 'The server cannot be reached now. Try again online.';
     return unlock({ library: library.doc, api: sharing.api, entry }, password);
-  };
-  const deleted = () => {
-    moveToTrash(library.doc, docId, Date.now());
-    navigate(LIBRARY_PATH);
-    announce(`“${shownTitle}” is deleted for everyone. Your copy is in the trash.`);
   };
   const restore = () => restoreFromTrash(library.doc, docId);
 
@@ -307,7 +275,7 @@ const DocumentPage = memo(function DocumentPage({
             ? {
                 label: 'Move to trash',
                 icon: <MenuIcon of="TrashIcon" />,
-                onSelect: trash,
+                onSelect: () => trash(),
               }
             : {
                 label: 'Restore from trash',
@@ -340,7 +308,8 @@ const DocumentPage = memo(function DocumentPage({
                       download,
                       retry: replica.retry,
                       restore,
-                      throwAway,
+                      trash,
+                      erase: replica.erase,
                       visit: onVisit,
                       unlock: tryPassword,
                     }}
@@ -412,7 +381,7 @@ const DocumentPage = memo(function DocumentPage({
               role={role}
               title={shownTitle}
               library={library.doc}
-              onDeleted={deleted}
+              onDeleted={() => trash('is deleted for everyone. Your copy is in the trash.')}
               {...sharing}
             />
           ) : null

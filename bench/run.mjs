@@ -3,7 +3,12 @@
  * with a library of 5,000 documents. `-- --ours` measures only our editor and installs nothing else;
  * `--only tiptap,lexical`, `--sizes 200,2000` take less of it; `--library` measures only the library,
  * with `--documents 500` a smaller one; `--write` puts the tables into the README.
+ *
+ * `-- --server`: the server, beside other servers, without a browser; `--trace <file>` with the
+ * opening of a document that was written as recorded there; `--seconds 5`, `--scenarios idle` and
+ * `--only hocuspocus` take less of it.
  */
+import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { ensureBuilt } from '../scripts/parts/build.mjs';
 import { ensureChromium } from '../scripts/parts/chromium.mjs';
@@ -13,10 +18,21 @@ import { runtime } from '../scripts/parts/runtime.mjs';
 import { main, Trouble } from '../scripts/parts/say.mjs';
 
 const NAMES = ['ours', 'y-prosemirror', 'tiptap', 'blocknote', 'lexical'];
+const SERVERS = ['ours', 'hocuspocus', 'y-websocket-server'];
+const SCENARIOS = ['many', 'one', 'rush', 'idle', 'opening'];
 
 await main(async () => {
-  const { names, sizes, library, documents, write } = readOptions();
+  const { server, names, sizes, library, documents, write, seconds, scenarios, trace } =
+    readOptions();
   await ensureInstalled();
+  if (server) {
+    if (names.some((name) => name !== 'ours')) await ensureInstalled(BENCH);
+    const options = [`--only=${names}`, `--seconds=${seconds}`, `--scenarios=${scenarios}`];
+    if (trace !== undefined) options.push(`--trace=${trace}`);
+    if (write) options.push('--write');
+    const program = ['--import', './bench/speed/app-packages.mjs', 'bench/server/main.ts'];
+    return (await run(await runtime(), [...program, ...options])).code;
+  }
   if (names.some((name) => name !== 'ours')) await ensureInstalled(BENCH);
   if (names.includes('ours') || library) await ensureBuilt();
   const env = { CHROMIUM_PATH: await ensureChromium() };
@@ -45,15 +61,19 @@ function readOptions() {
         library: { type: 'boolean', default: false },
         documents: { type: 'string', default: '5000' },
         write: { type: 'boolean', default: false },
+        server: { type: 'boolean', default: false },
+        seconds: { type: 'string', default: '20' },
+        scenarios: { type: 'string', default: SCENARIOS.join(',') },
+        trace: { type: 'string' },
       },
     }));
   } catch (error) {
     throw new Trouble(error.message);
   }
   const chosen = values.ours ? ['ours'] : values.only?.split(',');
-  const names = chosen ?? (values.library ? [] : NAMES);
-  const unknown = names.find((name) => !NAMES.includes(name));
-  if (unknown !== undefined) throw new Trouble(`"${unknown}" is none of ${NAMES.join(', ')}.`);
+  const known = values.server ? SERVERS : NAMES;
+  const names = chosen ?? (values.library ? [] : known);
+  oneOf(names, known);
   const sizes = values.sizes.split(',').map(Number);
   if (!sizes.every((size) => Number.isInteger(size) && size >= 100 && size <= 50_000)) {
     throw new Trouble('--sizes takes whole numbers from 100 to 50000, such as 200,2000.');
@@ -63,5 +83,20 @@ function readOptions() {
     throw new Trouble('--documents takes a whole number from 10 to 20000.');
   }
   const library = values.library || chosen === undefined;
-  return { names, sizes, library, documents, write: values.write };
+  const seconds = Number(values.seconds);
+  if (!Number.isInteger(seconds) || seconds < 1 || seconds > 600) {
+    throw new Trouble('--seconds takes a whole number from 1 to 600.');
+  }
+  const scenarios = values.scenarios.split(',');
+  oneOf(scenarios, SCENARIOS);
+  const { server, write } = values;
+  // Paths mean what they mean where the command was typed.
+  const from = process.env.INIT_CWD ?? process.cwd();
+  const trace = values.trace === undefined ? undefined : resolve(from, values.trace);
+  return { server, names, sizes, library, documents, write, seconds, scenarios, trace };
+}
+
+function oneOf(names, known) {
+  const unknown = names.find((name) => !known.includes(name));
+  if (unknown !== undefined) throw new Trouble(`"${unknown}" is none of ${known.join(', ')}.`);
 }

@@ -120,7 +120,7 @@ function Submenu({ item, items }: { item: Action; items: readonly Action[] }): R
       <Base.SubmenuTrigger className={styles.item}>
         {item.icon}
         <span className={styles.itemLabel}>{item.label}</span>
-        <MoreRightIcon aria-hidden="true" />
+        <MoreRightIcon data-along aria-hidden="true" />
       </Base.SubmenuTrigger>
       <Base.Portal role="region" aria-label={item.label}>
         <Base.Positioner

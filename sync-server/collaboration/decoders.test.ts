@@ -72,15 +72,10 @@ function decode(bytes: Uint8Array, document: Y.Doc): void {
     expect(canApply(document, update)).toBe(true);
   }
   const awareness = new Awareness(new Y.Doc());
-  const guard = new PresenceGuard({
-    awareness,
-    owners: new PresenceOwners(),
-    proven: null,
-    link: 'some link',
-    mayShowCursor: () => true,
-    apply: () => undefined,
-    challenge: () => undefined,
-  });
+  const guard = new PresenceGuard(
+    { document: { awareness }, owners: new PresenceOwners(), applyPresence: () => undefined },
+    { proven: null, link: 'some link', mayShowCursor: true, challenge: () => undefined },
+  );
   guard.receive(inner.slice());
   guard.close();
   awareness.destroy();

@@ -49,7 +49,7 @@ import { schema } from './schema.ts';
 import { tabAway } from './tab-away.ts';
 import { guardTables } from './table-guard.ts';
 import { quotesOf } from './typography.ts';
-import { drawUnsent, unsentText } from './unsent/unsent-text.ts';
+import { unsentText } from './unsent/unsent-text.ts';
 import { takeInSelections } from './untold-selection.ts';
 import 'prosemirror-view/style/prosemirror.css';
 import './editor.css';
@@ -169,7 +169,7 @@ export function Editor(props: EditorProps): ReactNode {
             ...views.plugins,
             pointing(),
             foundText(),
-            unsentText(),
+            unsentText.plugin(),
             folding(foldsOf(name)),
             listRoles(),
             around.plugin(),
@@ -219,11 +219,18 @@ export function Editor(props: EditorProps): ReactNode {
 
   useEffect(() => desk.set(attachments), [desk, attachments]);
 
-  useEffect(
-    () =>
-      view.current && bound.current ? drawUnsent(view.current, bound.current, unsent) : undefined,
-    [unsent],
-  );
+  const drewUnsent = useRef(false);
+  useEffect(() => {
+    if (unsent === null && !drewUnsent.current) return;
+    drewUnsent.current = true;
+    import('./unsent/unsent-places.ts').then(
+      ({ drawUnsent }) => {
+        const current = view.current;
+        if (current && bound.current) drawUnsent(current, bound.current, unsent);
+      },
+      () => announce('What was not sent could not be marked. Reload to try again.'),
+    );
+  }, [unsent]);
 
   useEffect(() => {
     mayEdit.current = editable;

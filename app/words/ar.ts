@@ -90,6 +90,7 @@ export const catalogue: Catalogue = {
   nowReading: 'وضع القراءة: لا يمكن تغيير شيء بالخطأ',
   ownCopy: 'هذه النسخة لك',
   copyOf: (title) => `${title} (نسخة)`,
+  deletedForAll: (title) => `حُذف «${title}» لدى الجميع. نسختك في سلة المهملات.`,
   trashed: (title) => `«${title}» في سلة المهملات`,
   drawnAnew: 'رُسمت الصفحة من المستند من جديد. لم يضع شيء.',
 

@@ -95,6 +95,7 @@ export const catalogue: Catalogue = {
   nowReading: 'Lesemodus: Nichts kann aus Versehen geändert werden',
   ownCopy: 'Diese Kopie gehört dir',
   copyOf: (title) => `${title} (Kopie)`,
+  deletedForAll: (title) => `„${title}“ ist für alle gelöscht. Deine Kopie liegt im Papierkorb.`,
   trashed: (title) => `„${title}“ ist im Papierkorb`,
   drawnAnew: 'Die Seite wurde aus dem Dokument neu gezeichnet. Nichts ging verloren.',
 

@@ -57,6 +57,8 @@ export const en = {
   nowReading: 'Reading mode: nothing can be changed by accident',
   ownCopy: 'This copy is your own',
   copyOf: (title: string) => `${title} (copy)`,
+  deletedForAll: (title: string) =>
+    `“${title}” is deleted for everyone. Your copy is in the trash.`,
   trashed: (title: string) => `“${title}” is in the trash`,
   drawnAnew: 'The page was drawn anew from the document. Nothing was lost.',
 

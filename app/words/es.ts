@@ -95,6 +95,7 @@ export const catalogue: Catalogue = {
   nowReading: 'Modo de lectura: nada se puede cambiar sin querer',
   ownCopy: 'Esta copia es tuya',
   copyOf: (title) => `${title} (copia)`,
+  deletedForAll: (title) => `«${title}» se ha eliminado para todos. Tu copia está en la papelera.`,
   trashed: (title) => `«${title}» está en la papelera`,
   drawnAnew: 'La página se ha dibujado de nuevo a partir del documento. No se ha perdido nada.',
 

@@ -92,6 +92,8 @@ export const catalogue: Catalogue = {
   nowReading: 'Mode lecture : rien ne peut être modifié par mégarde',
   ownCopy: 'Cette copie est la tienne',
   copyOf: (title) => `${title} (copie)`,
+  deletedForAll: (title) =>
+    `« ${title} » est supprimé pour tout le monde. Votre copie est dans la corbeille.`,
   trashed: (title) => `« ${title} » est dans la corbeille`,
   drawnAnew: 'La page a été redessinée à partir du document. Rien n’est perdu.',
 

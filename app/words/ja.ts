@@ -92,6 +92,8 @@ export const catalogue: Catalogue = {
   nowReading: '閲覧モード：うっかり変更してしまうことはありません',
   ownCopy: 'このコピーはあなたのものです',
   copyOf: (title) => `${title}（コピー）`,
+  deletedForAll: (title) =>
+    `「${title}」は全員から削除されました。あなたのコピーはゴミ箱にあります。`,
   trashed: (title) => `「${title}」はゴミ箱にあります`,
   drawnAnew: 'ページを文書から描き直しました。何も失われていません。',
 

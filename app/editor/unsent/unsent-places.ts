@@ -1,12 +1,21 @@
-/** Where in an editor's document certain characters of the Yjs text are, by the clocks they have. */
+/**
+ * Marks in the text what only this device has, once it is clear that the others will not get it.
+ * Loaded when there is such a thing.
+ */
 import type { Node } from 'prosemirror-model';
-import { Decoration } from 'prosemirror-view';
+import { Decoration, type EditorView } from 'prosemirror-view';
 import type { Body } from '../../../shared/document/body.ts';
 import type { ClockRanges } from '../../../shared/document/clock-ranges.ts';
 import { positionAt } from '../../../shared/document/position.ts';
 import type { Binding } from '../binding/binding.ts';
+import { unsentText } from './unsent-text.ts';
 
-export function unsentPlaces(binding: Binding, doc: Node, ranges: ClockRanges): Decoration[] {
+/** Marks these from now on; null for nothing. */
+export function drawUnsent(view: EditorView, binding: Binding, ranges: ClockRanges | null): void {
+  unsentText.draw(view, ranges === null ? [] : decorationsOf(binding, view.state.doc, ranges));
+}
+
+function decorationsOf(binding: Binding, doc: Node, ranges: ClockRanges): Decoration[] {
   const decorations: Decoration[] = [];
   for (const [start, end] of stretchesOf(binding.body, ranges)) {
     const from = placeOf(binding, doc, start);

@@ -25,8 +25,9 @@ export interface NoticeActions {
   download: () => void;
   retry: () => void;
   restore: () => void;
-  /** Rejects where this device does not let go of it. */
-  throwAway: () => Promise<void>;
+  trash: () => void;
+  /** Removes what this device has of the text. Rejects where it does not let go of it. */
+  erase: () => Promise<void>;
   visit: (docId: string, secret: string) => void;
   unlock: Unlock;
   dismissFile: () => void;
@@ -138,7 +139,12 @@ function AdviceButton({
     case 'download':
       return <Button onClick={actions.download}>{tLate().notices.downloadMarkdown}</Button>;
     case 'throw-away':
-      return <ThrowAway onConfirm={actions.throwAway} onlyUnsent={onlyUnsent} />;
+      return (
+        <ThrowAway
+          onlyUnsent={onlyUnsent}
+          onConfirm={onlyUnsent ? () => startAnew(actions.erase) : async () => actions.trash()}
+        />
+      );
     case 'retry':
       return <Button onClick={actions.retry}>{tLate().common.tryAgain}</Button>;
     case 'reload':
@@ -156,4 +162,10 @@ function unsentWords(count: number): string {
   return count === 1
     ? 'One change had not been sent: it is marked in the text.'
     : `${count} changes had not been sent: what you had added is marked in the text.`;
+}
+
+/** What the others have comes back from the server. */
+async function startAnew(erase: () => Promise<void>): Promise<void> {
+  await erase();
+  location.reload();
 }

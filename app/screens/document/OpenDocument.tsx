@@ -17,8 +17,6 @@ import {
 } from 'react';
 import { documentPath, formatBlockAddress } from '../../../shared/access/addresses.ts';
 import { may } from '../../../shared/access/roles.ts';
-import { attachmentsIn } from '../../../shared/document/attachments.ts';
-import { readBlocks } from '../../../shared/document/body.ts';
 import { createDocument } from '../../../shared/document/create.ts';
 import { readTitle } from '../../../shared/document/text.ts';
 import {
@@ -44,7 +42,7 @@ import { navigate } from '../../ui/navigation.tsx';
 import { t, useLanguage } from '../../words/words.ts';
 import { LIBRARY_PATH, SETTINGS_PATH } from '../routes.ts';
 import styles from './document.module.css';
-import { startCopy, writeInitialContent } from './new-document.ts';
+import { writeInitialContent } from './new-document.ts';
 import { otherDocuments } from './other-documents.ts';
 import { stopsWriting } from './stops-writing.ts';
 import { TopBar } from './TopBar.tsx';
@@ -59,6 +57,8 @@ import {
   useTitle,
 } from './use-document.ts';
 
+const documentActions = new Late(() => import('./document-actions.ts'));
+type DocumentActions = typeof import('./document-actions.ts');
 const menuIcons = new Late(() => import('./menu-icons.ts'));
 const people = new Late(async () => (await import('../../presence/People.tsx')).People);
 const documentNotices = new Late(
@@ -182,47 +182,20 @@ const DocumentPage = memo(function DocumentPage({
     onRefused: setRefusedFile,
   });
 
-  const copy = () => {
-    const copyId = startCopy(library.doc, doc, readTitle(doc));
-    attachments?.copyTo(copyId, attachmentsIn(readBlocks(doc))).catch((error: unknown) => {
-      console.error('Pictures and files could not be copied.', error);
-    });
-    navigate(documentPath(copyId));
-    announce(t().ownCopy);
-  };
-  const keepAsTemplate = () => {
-    const save = async () => {
-      const { saveAsTemplate } = await import('./save-as-template.ts');
-      await saveAsTemplate(library.doc, doc, readTitle(doc));
-    };
-    save().then(
-      () => announce(`“${shownTitle}” is now a template: New from template, in the library`),
-      () => announce('The template could not be saved. Try again online.'),
+  const withActions = (work: (actions: DocumentActions) => void) => {
+    documentActions.load().then(
+      () => work(documentActions.get()!),
+      () => announce(t().tryOnline),
     );
   };
-  const download = () => {
-    const save = async () => {
-      const { downloadMarkdown } = await import('../../transfer/markdown-file.ts');
-      await downloadMarkdown(readTitle(doc), readBlocks(doc));
-    };
-    save().catch(() => {
-      announce(t().notLoaded.export);
-    });
-  };
-  const trash = () => {
+  const copy = () => withActions(({ openCopy }) => openCopy(library.doc, doc, attachments));
+  const keepAsTemplate = () =>
+    withActions((part) => part.keepAsTemplate(library.doc, doc, shownTitle));
+  const download = () => withActions((part) => part.download(doc));
+  const trash = (said = t().trashed(shownTitle)) => {
     moveToTrash(library.doc, docId, Date.now());
     navigate(LIBRARY_PATH);
-    announce(t().trashed(shownTitle));
-  };
-  /** Rejects where this device does not let go of it. */
-  const throwAway = async () => {
-    if (refusal !== 'role_too_low') {
-      trash();
-      return;
-    }
-    // What the others have comes back from the server.
-    await replica.erase();
-    location.reload();
+    announce(said);
   };
   const dismissFile = () => {
     setRefusedFile(null);
@@ -236,11 +209,6 @@ const DocumentPage = memo(function DocumentPage({
     // What cannot be loaded cannot ask the server either.
     if (!unlock || !sharing) return t().tryOnline;
     return unlock({ library: library.doc, api: sharing.api, entry }, password);
-  };
-  const deleted = () => {
-    moveToTrash(library.doc, docId, Date.now());
-    navigate(LIBRARY_PATH);
-    announce(`“${shownTitle}” is deleted for everyone. Your copy is in the trash.`);
   };
   const restore = () => restoreFromTrash(library.doc, docId);
 
@@ -309,7 +277,7 @@ const DocumentPage = memo(function DocumentPage({
             ? {
                 label: t().trash,
                 icon: <MenuIcon of="TrashIcon" />,
-                onSelect: trash,
+                onSelect: () => trash(),
               }
             : {
                 label: t().untrash,
@@ -342,7 +310,8 @@ const DocumentPage = memo(function DocumentPage({
                       download,
                       retry: replica.retry,
                       restore,
-                      throwAway,
+                      trash,
+                      erase: replica.erase,
                       visit: onVisit,
                       unlock: tryPassword,
                     }}
@@ -419,7 +388,7 @@ const DocumentPage = memo(function DocumentPage({
               role={role}
               title={shownTitle}
               library={library.doc}
-              onDeleted={deleted}
+              onDeleted={() => trash(t().deletedForAll(shownTitle))}
               {...sharing}
             />
           ) : null

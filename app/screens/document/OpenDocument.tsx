@@ -189,14 +189,9 @@ const DocumentPage = memo(function DocumentPage({
     announce('This copy is your own');
   };
   const keepAsTemplate = () => {
-    const save = async () => {
-      const { saveAsTemplate } = await import('./save-as-template.ts');
-      await saveAsTemplate(library.doc, doc, readTitle(doc));
-    };
-    save().then(
-      () => announce(`“${shownTitle}” is now a template: New from template, in the library`),
-      () => announce('The template could not be saved. Try again online.'),
-    );
+    import('./save-as-template.ts')
+      .then(({ saveAsTemplate }) => saveAsTemplate(library.doc, doc))
+      .catch(() => announce('The template could not be saved. Try again online.'));
   };
   const download = () => {
     const save = async () => {

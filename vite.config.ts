@@ -6,6 +6,7 @@ import react from '@vitejs/plugin-react';
 import type { Plugin } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
 import { defineConfig } from 'vitest/config';
+import { manifest } from './app/pwa/manifest.ts';
 
 /** What only the server answers: the service worker must never answer it with the app's shell. */
 const SERVER_PATHS = [/^\/api\//, /^\/sync\//, /^\/hocuspocus/, /^\/(healthz|readyz|metrics)$/];
@@ -17,6 +18,33 @@ const onlyWoff2: Plugin = {
     /\/katex\/dist\/.*\.css$/.test(id)
       ? code.replace(/,\s*url\([^)]*\.(?:woff|ttf)\)\s*format\("\w+"\)/g, '')
       : null,
+};
+/**
+ * The letters most of the app is set in come with the first bytes, and are either there when the first
+ * text is, or not for this page: text that changes its letters moves.
+ */
+const steadyLetters: Plugin = {
+  name: 'steady-letters',
+  apply: 'build',
+  enforce: 'pre',
+  transform: (code, id) =>
+    /\/source-sans-3\/wght\.css$/.test(id)
+      ? code.replaceAll('font-display: swap', 'font-display: optional')
+      : null,
+  transformIndexHtml: (_html, { bundle }) =>
+    Object.keys(bundle ?? {})
+      .filter((file) => /source-sans-3-latin-wght-normal.*\.woff2$/.test(file))
+      .map((file) => ({
+        tag: 'link',
+        attrs: {
+          rel: 'preload',
+          as: 'font',
+          type: 'font/woff2',
+          href: `/${file}`,
+          crossorigin: '',
+        },
+        injectTo: 'head',
+      })),
 };
 const DEV_SERVER = 'http://localhost:8081';
 
@@ -58,6 +86,9 @@ export default defineConfig({
     outDir: '../dist/app',
     emptyOutDir: true,
     target: 'es2022',
+    // The oldest that know :has() and :dir(). For older ones :dir() would become a list of languages,
+    // which says nothing of a block whose direction is found by its letters.
+    cssTarget: ['chrome120', 'firefox121', 'safari16.4'],
     // The Content-Security-Policy allows no data: scripts or styles, so nothing is inlined.
     assetsInlineLimit: 0,
     // A part that comes later then waits for no style sheet, and cannot fail for want of one.
@@ -96,22 +127,16 @@ export default defineConfig({
   },
   plugins: [
     onlyWoff2,
+    steadyLetters,
     react(),
     emojiLines(),
     VitePWA({
       // Two builds never run in one tab: a new one waits until the person agrees or no tab is open.
       registerType: 'prompt',
       injectRegister: false,
-      manifest: {
-        name: 'Driftless',
-        short_name: 'Driftless',
-        description: 'Documents that never drift apart.',
-        display: 'standalone',
-        start_url: '/',
-        background_color: '#fbfaf7',
-        theme_color: '#fbfaf7',
-        icons: [{ src: '/icon.svg', sizes: 'any', type: 'image/svg+xml', purpose: 'any' }],
-      },
+      manifest,
+      // Only the system shows them, and it keeps them.
+      includeManifestIcons: false,
       workbox: {
         globPatterns: ['**/*.{js,css,html,svg,woff2,webmanifest}'],
         navigateFallback: '/index.html',

@@ -35,6 +35,7 @@ const SettingsScreen = screen(
   async () => (await import('./screens/SettingsScreen.tsx')).SettingsScreen,
 );
 const JoinScreen = screen(async () => (await import('./screens/JoinScreen.tsx')).JoinScreen);
+const StartScreen = screen(async () => (await import('./screens/StartScreen.tsx')).StartScreen);
 const UnknownScreen = screen(
   async () => (await import('./screens/OtherScreens.tsx')).UnknownScreen,
 );
@@ -83,6 +84,8 @@ export function App({
         return <SettingsScreen />;
       case 'join':
         return <JoinScreen />;
+      case 'start':
+        return <StartScreen using={route.with} />;
       case 'unknown':
         return <UnknownScreen />;
     }

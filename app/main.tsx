@@ -3,6 +3,7 @@
  * send, log or show the address has run before.
  */
 import { takeVisit } from './screens/visit.ts';
+import '@fontsource-variable/source-sans-3/wght.css';
 import './ui/base.css';
 import { createRoot } from 'react-dom/client';
 import { documentPath } from '../shared/access/addresses.ts';

@@ -1,9 +1,15 @@
 /**
- * `npm run bench`: how fast the app is on this machine, beside other editors, in a real browser, and
- * with a library of 5,000 documents. `-- --ours` measures only our editor and installs nothing else;
- * `--only tiptap,lexical`, `--sizes 200,2000` take less of it; `--library` measures only the library,
- * with `--documents 500` a smaller one; `--write` puts the tables into the README.
+ * `npm run bench`: how fast the app is on this machine, beside other editors, in a real browser; with
+ * a library of 5,000 documents; what a visit costs on a slow device; and after an hour of work.
+ * `-- --ours` measures only our editor and installs nothing else; `--only tiptap,lexical`, `--sizes
+ * 200,2000` take less of it. `--library` measures only the library, with `--documents 500` a smaller
+ * one; `--visit` only visits, `--lived-in` only the hour. `--write` puts the tables into the README.
+ *
+ * `-- --server`: the server, beside other servers, without a browser; `--trace <file>` with the
+ * opening of a document that was written as recorded there; `--seconds 5`, `--scenarios idle` and
+ * `--only hocuspocus` take less of it.
  */
+import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { ensureBuilt } from '../scripts/parts/build.mjs';
 import { ensureChromium } from '../scripts/parts/chromium.mjs';
@@ -12,28 +18,26 @@ import { run } from '../scripts/parts/run.mjs';
 import { runtime } from '../scripts/parts/runtime.mjs';
 import { main, Trouble } from '../scripts/parts/say.mjs';
 
-const NAMES = ['ours', 'y-prosemirror', 'tiptap', 'blocknote', 'lexical'];
+const EDITORS = ['ours', 'y-prosemirror', 'tiptap', 'blocknote', 'lexical'];
+const SERVERS = ['ours', 'hocuspocus', 'y-websocket-server'];
+const SCENARIOS = ['many', 'one', 'rush', 'idle', 'opening'];
 
 await main(async () => {
-  const { names, sizes, library, documents, write } = readOptions();
+  const { names, programs, needsBrowser } = readOptions();
   await ensureInstalled();
   if (names.some((name) => name !== 'ours')) await ensureInstalled(BENCH);
-  if (names.includes('ours') || library) await ensureBuilt();
-  const env = { CHROMIUM_PATH: await ensureChromium() };
-  const writing = write ? ['--write'] : [];
+  if (needsBrowser) await ensureBuilt();
+  const env = needsBrowser ? { CHROMIUM_PATH: await ensureChromium() } : {};
   const codes = [];
-  if (names.length > 0) {
-    const program = ['--import', './bench/speed/app-packages.mjs', 'bench/speed/main.ts'];
-    const options = [`--only=${names}`, `--sizes=${sizes}`, ...writing];
-    codes.push((await run(await runtime(), [...program, ...options], { env })).code);
+  for (const [program, ...options] of programs) {
+    const packages = ['--import', './bench/speed/app-packages.mjs'];
+    const { code } = await run(await runtime(), [...packages, program, ...options], { env });
+    codes.push(code);
   }
-  if (library) {
-    const options = [`--documents=${documents}`, ...writing];
-    codes.push((await run(await runtime(), ['bench/library/main.ts', ...options], { env })).code);
-  }
-  return codes.find((code) => code !== 0) ?? 0;
+  return Math.max(...codes);
 });
 
+/** Which programs run with what, and whose packages they need. */
 function readOptions() {
   let values;
   try {
@@ -44,24 +48,58 @@ function readOptions() {
         sizes: { type: 'string', default: '200,2000,10000' },
         library: { type: 'boolean', default: false },
         documents: { type: 'string', default: '5000' },
+        visit: { type: 'boolean', default: false },
+        'lived-in': { type: 'boolean', default: false },
+        server: { type: 'boolean', default: false },
+        seconds: { type: 'string', default: '20' },
+        scenarios: { type: 'string', default: SCENARIOS.join(',') },
+        trace: { type: 'string' },
         write: { type: 'boolean', default: false },
       },
     }));
   } catch (error) {
     throw new Trouble(error.message);
   }
+  const writing = values.write ? ['--write'] : [];
   const chosen = values.ours ? ['ours'] : values.only?.split(',');
-  const names = chosen ?? (values.library ? [] : NAMES);
-  const unknown = names.find((name) => !NAMES.includes(name));
-  if (unknown !== undefined) throw new Trouble(`"${unknown}" is none of ${NAMES.join(', ')}.`);
-  const sizes = values.sizes.split(',').map(Number);
-  if (!sizes.every((size) => Number.isInteger(size) && size >= 100 && size <= 50_000)) {
-    throw new Trouble('--sizes takes whole numbers from 100 to 50000, such as 200,2000.');
+  if (values.server) {
+    const names = someOf(chosen ?? SERVERS, SERVERS);
+    const seconds = whole('--seconds', values.seconds, 1, 600);
+    const scenarios = someOf(values.scenarios.split(','), SCENARIOS);
+    const options = [`--only=${names}`, `--seconds=${seconds}`, `--scenarios=${scenarios}`];
+    // Paths mean what they mean where the command was typed.
+    const from = process.env.INIT_CWD ?? process.cwd();
+    if (values.trace !== undefined) options.push(`--trace=${resolve(from, values.trace)}`);
+    const program = ['bench/server/main.ts', ...options, ...writing];
+    return { names, programs: [program], needsBrowser: false };
   }
-  const documents = Number(values.documents);
-  if (!Number.isInteger(documents) || documents < 10 || documents > 20_000) {
-    throw new Trouble('--documents takes a whole number from 10 to 20000.');
+  const { library, visit, 'lived-in': livedIn } = values;
+  const all = chosen === undefined && !library && !visit && !livedIn;
+  const names = someOf(chosen ?? (all ? EDITORS : []), EDITORS);
+  const sizes = values.sizes.split(',').map((size) => whole('--sizes', size, 100, 50_000));
+  const documents = whole('--documents', values.documents, 10, 20_000);
+  const programs = [];
+  if (names.length > 0) {
+    programs.push(['bench/speed/main.ts', `--only=${names}`, `--sizes=${sizes}`, ...writing]);
   }
-  const library = values.library || chosen === undefined;
-  return { names, sizes, library, documents, write: values.write };
+  if (all || library) {
+    programs.push(['bench/library/main.ts', `--documents=${documents}`, ...writing]);
+  }
+  if (all || visit) programs.push(['bench/visit/main.ts', ...writing]);
+  if (all || livedIn) programs.push(['bench/speed/lived-in.ts', ...writing]);
+  return { names, programs, needsBrowser: true };
+}
+
+function someOf(names, known) {
+  const unknown = names.find((name) => !known.includes(name));
+  if (unknown !== undefined) throw new Trouble(`"${unknown}" is none of ${known.join(', ')}.`);
+  return names;
+}
+
+function whole(option, text, least, most) {
+  const number = Number(text);
+  if (!Number.isInteger(number) || number < least || number > most) {
+    throw new Trouble(`${option} takes whole numbers from ${least} to ${most}.`);
+  }
+  return number;
 }

@@ -7,19 +7,26 @@ import { createHash } from 'node:crypto';
 import { cpSync, createReadStream, existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { checkAddress } from './check-address.ts';
 import { copyDatabase, type Examination, examine, recover } from './storage/sqlite-doctor.ts';
 
 const ATTACHMENTS = 'attachments';
 const USAGE = `Usage:
   npm run doctor -- <data>                    says what is damaged, if anything
   npm run doctor -- <data> --recover <new>    puts all that can be read into a new folder
+  npm run doctor -- --url https://…           whether a server behind its proxy is as it should be
   npm run backup -- <data> <new>              copies it, also while a server runs on it`;
 
 async function main(): Promise<number> {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
-    options: { backup: { type: 'boolean' }, recover: { type: 'string' } },
+    options: {
+      backup: { type: 'boolean' },
+      recover: { type: 'string' },
+      url: { type: 'string' },
+    },
   });
+  if (values.url !== undefined && positionals.length === 0) return tellAddress(values.url);
   const [data, target] = positionals;
   const isBackup = values.backup === true;
   if (data === undefined || (isBackup ? target === undefined : target !== undefined)) {
@@ -40,6 +47,18 @@ async function main(): Promise<number> {
     `${found.documents.length} documents are in ${to}, ${partial} of them not whole. Start the server with DATA_DIR=${to}: devices that have more bring it back by themselves.`,
   );
   return 0;
+}
+
+async function tellAddress(address: string): Promise<number> {
+  if (!URL.canParse(address) || !/^https?:/.test(address)) {
+    throw new Error(`“${address}” is no address: give it as https://docs.example.org.`);
+  }
+  const findings = await checkAddress(address);
+  for (const { of, isWell, words } of findings) {
+    const sign = isWell === null ? '?' : isWell ? '✓' : '✗';
+    console.log(`${sign} ${of}: ${words}`);
+  }
+  return findings.every(({ isWell }) => isWell === true) ? 0 : 1;
 }
 
 function backup(data: string, to: string): number {

@@ -153,7 +153,8 @@ test('who joins, and where the text is, is told to those who do not see it', asy
   await expect(ana.people).toMatchAriaSnapshot(`
     - list "People here":
       - listitem /you/
-      - listitem "Ben Otter"
+      - listitem:
+        - button "Ben Otter"
   `);
   await ana.goOffline();
   await expect(ana.saveState).toMatchAriaSnapshot(`

@@ -2,7 +2,8 @@
 import { FolderId } from '../../shared/access/ids.ts';
 
 export type LibraryView =
-  | { kind: 'all' }
+  /** `search`: someone came to look for something. */
+  | { kind: 'all'; search?: true }
   | { kind: 'shared' }
   | { kind: 'trash' }
   | { kind: 'folder'; folder: FolderId };
@@ -20,5 +21,6 @@ export function viewOf(address: string): LibraryView {
   const folder = FolderId.safeParse(query.get('folder'));
   if (folder.success) return { kind: 'folder', folder: folder.data };
   const view = query.get('view');
+  if (view === 'search') return { kind: 'all', search: true };
   return view === 'trash' || view === 'shared' ? { kind: view } : { kind: 'all' };
 }

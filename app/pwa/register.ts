@@ -4,7 +4,7 @@
  * Invariant: a new build waits until a person agrees (`applyUpdate`) or no tab is open; when it
  * takes over, every open tab reloads, so that no tab ever runs parts of two builds.
  */
-/// <reference types="vite-plugin-pwa/vanillajs" />
+/// <reference types="vite/client" />
 import { createStore, type Observable } from '../replica/status.ts';
 
 export interface AppUpdateStatus {
@@ -19,6 +19,7 @@ export interface AppUpdateStatus {
   problem: 'unsupported' | 'failed' | null;
 }
 
+const WORKER = '/sw.js';
 const LOOK_FOR_UPDATE_EVERY_MS = 60 * 60 * 1000;
 
 const store = createStore<AppUpdateStatus>({
@@ -27,12 +28,13 @@ const store = createStore<AppUpdateStatus>({
   problem: null,
 });
 let isRegistering = false;
-let apply: (() => Promise<void>) | null = null;
+let isReloading = false;
+let registration: ServiceWorkerRegistration | null = null;
 
 /** What is known about the service worker and its updates. */
 export const appUpdate: Observable<AppUpdateStatus> = store;
 
-/** Registers the service worker. Further calls do nothing, unless it could not be reached. */
+/** Registers the service worker. Further calls do nothing. */
 export async function registerApp(): Promise<void> {
   if (isRegistering) return;
   isRegistering = true;
@@ -40,24 +42,28 @@ export async function registerApp(): Promise<void> {
     store.update({ problem: 'unsupported' });
     return;
   }
-  const { registerSW } = await import('virtual:pwa-register').catch((error: unknown) => {
-    isRegistering = false;
-    throw error;
+  // Vite gives out the sources anew at each change by itself.
+  if (import.meta.env.DEV) return;
+  try {
+    registration = await navigator.serviceWorker.register(WORKER);
+  } catch (error) {
+    console.error('The service worker could not be registered.', error);
+    store.update({ problem: 'failed' });
+    return;
+  }
+  const { installing, waiting, active } = registration;
+  if (active) store.update({ offlineReady: true });
+  if (waiting) onInstalled(waiting);
+  else if (installing) follow(installing);
+  registration.addEventListener('updatefound', () => {
+    if (registration?.installing) follow(registration.installing);
   });
-  apply = registerSW({
-    onOfflineReady: () => store.update({ offlineReady: true, problem: null }),
-    onNeedRefresh: () => store.update({ updateWaiting: true }),
-    onNeedReload: () => window.location.reload(),
-    onRegisterError: (error: unknown) => {
-      console.error('The service worker could not be registered.', error);
-      store.update({ problem: 'failed' });
-    },
-    onRegisteredSW: (_url, registration) => {
-      if (!registration) return;
-      if (registration.active) store.update({ offlineReady: true });
-      lookForUpdates(registration);
-    },
+  // Another tab let it in while this one was not yet listening.
+  const hadController = navigator.serviceWorker.controller !== null;
+  navigator.serviceWorker.addEventListener('controllerchange', () => {
+    if (hadController) reload();
   });
+  lookForUpdates(registration);
 }
 
 /**
@@ -65,14 +71,42 @@ export async function registerApp(): Promise<void> {
  * then, or while the page goes away. Does nothing if no build waits.
  */
 export async function applyUpdate(): Promise<void> {
-  if (store.get().updateWaiting) await apply?.();
+  registration?.waiting?.postMessage({ type: 'SKIP_WAITING' });
+}
+
+/** Follows a build that is being fetched: the first there is, or one after another. */
+function follow(worker: ServiceWorker): void {
+  worker.addEventListener('statechange', () => {
+    if (worker.state === 'installed') onInstalled(worker);
+    // Of the first build the page is a part itself.
+    else if (worker.state === 'activated') store.update({ offlineReady: true, problem: null });
+  });
+}
+
+function onInstalled(worker: ServiceWorker): void {
+  // Without one before it, it is the first, and goes on to be in charge by itself.
+  if (!registration?.active) return;
+  store.update({ updateWaiting: true });
+  // A tab of the first visit has no worker in charge of it, and hears of it only in this way.
+  worker.addEventListener('statechange', () => {
+    if (worker.state === 'activated') reload();
+    else if (worker.state === 'redundant') {
+      store.update({ updateWaiting: registration?.waiting != null });
+    }
+  });
+}
+
+function reload(): void {
+  if (isReloading) return;
+  isReloading = true;
+  window.location.reload();
 }
 
 /** A tab can stay open for weeks: it looks for a new build every hour and when it is online again. */
-function lookForUpdates(registration: ServiceWorkerRegistration): void {
+function lookForUpdates(known: ServiceWorkerRegistration): void {
   const look = (): void => {
-    if (!navigator.onLine || registration.installing) return;
-    registration.update().catch((error: unknown) => {
+    if (!navigator.onLine || known.installing) return;
+    known.update().catch((error: unknown) => {
       // The server is away: the build in charge goes on, and the next look is within an hour.
       console.info('No look for a new version now.', error);
     });

@@ -1,5 +1,5 @@
 /** The library: folders and documents, found by what is in them; new ones, templates, the trash. */
-import { type ReactNode, useDeferredValue, useEffect, useMemo, useState } from 'react';
+import { type ReactNode, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { documentPath } from '../../shared/access/addresses.ts';
 import type { DocId, FolderId } from '../../shared/access/ids.ts';
 import { moveToFolder } from '../../shared/library/arrange.ts';
@@ -28,7 +28,7 @@ import { startSearch } from '../search/search.ts';
 import { type Searched, useSearch } from '../search/use-search.ts';
 import { askToKeep } from '../settings/storage.ts';
 import { ImportButton } from '../transfer/ImportButton.tsx';
-import { announce } from '../ui/Announcer.tsx';
+import { announce } from '../ui/announce.ts';
 import { Button, buttonClass } from '../ui/Button.tsx';
 import { cx } from '../ui/cx.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
@@ -38,6 +38,7 @@ import { later } from '../ui/late.tsx';
 import { Menu } from '../ui/Menu.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { Link, navigate, useAddress } from '../ui/navigation.tsx';
+import { readWelcome } from '../welcome/welcome.ts';
 import { type InitialContent, startDocument } from './document/new-document.ts';
 import styles from './LibraryScreen.module.css';
 import { Page } from './Page.tsx';
@@ -99,19 +100,30 @@ function Documents({ library, view }: { library: Library; view: LibraryView }): 
     if (folder !== null) moveToFolder(doc, docId, folder);
     navigate(documentPath(docId));
   };
-  const actions = (
-    <>
-      <MoreActions library={library} folder={folder} onBegin={begin} />
-      <ImportButton
-        onProblem={setProblem}
-        onImport={({ title, blocks }) => begin({ kind: 'written', title, blocks })}
-      />
-      <Button variant="filled" onClick={() => begin({ kind: 'written', title: '' })}>
-        <NewIcon aria-hidden="true" />
-        New document
-      </Button>
-    </>
+  const searchField = useRef<HTMLInputElement>(null);
+  const comesToSearch = view.kind === 'all' && view.search === true;
+  useEffect(() => {
+    if (comesToSearch) searchField.current?.focus();
+  }, [comesToSearch]);
+
+  const more = <MoreActions library={library} folder={folder} onBegin={begin} />;
+  const importing = (
+    <ImportButton
+      onProblem={setProblem}
+      onImport={({ title, blocks }) => begin({ kind: 'written', title, blocks })}
+    />
   );
+  const starting = (
+    <Button variant="filled" onClick={() => begin({ kind: 'written', title: '' })}>
+      <NewIcon aria-hidden="true" />
+      New document
+    </Button>
+  );
+  const showAround = () =>
+    readWelcome().then(
+      (welcome) => begin({ kind: 'written', ...welcome }),
+      () => announce('The tour could not be loaded. Try again online.'),
+    );
   const shared = active.filter(isShared);
   const listed =
     view.kind === 'shared'
@@ -137,7 +149,9 @@ function Documents({ library, view }: { library: Library; view: LibraryView }): 
                 ? 'Documents'
                 : tree.get(folder)?.name || UNTITLED}
           </h1>
-          {actions}
+          {more}
+          {importing}
+          {starting}
         </div>
       )}
       {problem ? (
@@ -146,7 +160,18 @@ function Documents({ library, view }: { library: Library; view: LibraryView }): 
         </Notice>
       ) : null}
       {empty ? (
-        <EmptyState heading="h1" title="Write the first one" actions={actions}>
+        <EmptyState
+          heading="h1"
+          title="Write the first one"
+          actions={
+            <>
+              {starting}
+              <Button onClick={() => void showAround()}>Show me around</Button>
+              {importing}
+              {more}
+            </>
+          }
+        >
           <p>
             Documents live in this browser and open without a network. Share one with a link, and
             others write in it with you. Nobody needs an account.
@@ -156,6 +181,7 @@ function Documents({ library, view }: { library: Library; view: LibraryView }): 
         <>
           <search className={styles.tools}>
             <SearchField
+              ref={searchField}
               label="Search documents"
               value={query}
               onChange={(event) => setQuery(event.target.value)}

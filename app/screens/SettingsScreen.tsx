@@ -7,6 +7,7 @@ import { changeThisPerson, useThisPerson } from '../presence/this-person.ts';
 import { documentSizes } from '../search/search.ts';
 import { AboutSettings } from '../settings/AboutSettings.tsx';
 import { AppearanceSettings } from '../settings/AppearanceSettings.tsx';
+import { CheckupSettings } from '../settings/CheckupSettings.tsx';
 import { ProfileSettings } from '../settings/ProfileSettings.tsx';
 import { StorageSettings } from '../settings/StorageSettings.tsx';
 import { WritingSettings } from '../settings/WritingSettings.tsx';
@@ -31,6 +32,7 @@ export function SettingsScreen(): ReactNode {
         <WritingSettings />
         <DevicesSettings />
         <StorageSettings readDocuments={readDocuments} />
+        <CheckupSettings />
         <AboutSettings />
       </div>
     </Page>

@@ -10,7 +10,11 @@ export type Route =
   | { screen: 'document'; docId: DocId }
   | { screen: 'settings' }
   | { screen: 'join' }
+  | { screen: 'start'; with: StartWith }
   | { screen: 'unknown' };
+
+/** What an installed app can be started with: see StartScreen.tsx and the manifest. */
+export type StartWith = 'nothing' | 'file' | 'share';
 
 export const LIBRARY_PATH = '/';
 export const SETTINGS_PATH = '/settings';
@@ -23,6 +27,9 @@ export function readRoute(address: string): Route {
   if (path === '/') return { screen: 'library' };
   if (path === '/settings') return { screen: 'settings' };
   if (path === '/join') return { screen: 'join' };
+  if (path === '/new') return { screen: 'start', with: 'nothing' };
+  if (path === '/open') return { screen: 'start', with: 'file' };
+  if (path === '/share') return { screen: 'start', with: 'share' };
   const docId = DocId.safeParse(/^\/d\/([^/]+)$/.exec(path)?.[1]);
   if (docId.success) return { screen: 'document', docId: docId.data };
   return { screen: 'unknown' };

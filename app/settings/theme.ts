@@ -57,11 +57,8 @@ function apply(theme: Theme): void {
 }
 
 function tintBrowser(): void {
-  let meta = document.querySelector<HTMLMetaElement>('meta[name="theme-color"]');
-  if (!meta) {
-    meta = document.createElement('meta');
-    meta.name = 'theme-color';
-    document.head.append(meta);
-  }
-  meta.content = getComputedStyle(document.documentElement).backgroundColor;
+  const color = getComputedStyle(document.documentElement).backgroundColor;
+  // One for each theme of the system: what was chosen here goes before either.
+  for (const meta of document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]'))
+    meta.content = color;
 }

@@ -60,7 +60,7 @@ export function ActionMenu({
             ref={startAtFirst ? focusFirst : null}
             aria-label={label}
             className={styles.menu}
-            finalFocus={() => returnFocus() ?? true}
+            finalFocus={() => (isTaken() ? false : (returnFocus() ?? true))}
           >
             <Actions items={items} />
           </Base.Popup>
@@ -79,6 +79,12 @@ function focusFirst(popup: HTMLElement | null): void {
   requestAnimationFrame(() =>
     popup.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowDown', bubbles: true })),
   );
+}
+
+/** Whether something that an action opened has the focus already, such as a dialog: it keeps it. */
+function isTaken(): boolean {
+  const focused = document.activeElement;
+  return focused?.closest('[role="dialog"]') != null && focused.closest('[role="menu"]') === null;
 }
 
 function Actions({ items }: { items: readonly Action[] }): ReactNode {
@@ -114,7 +120,7 @@ function Submenu({ item, items }: { item: Action; items: readonly Action[] }): R
       <Base.SubmenuTrigger className={styles.item}>
         {item.icon}
         <span className={styles.itemLabel}>{item.label}</span>
-        <MoreRightIcon aria-hidden="true" />
+        <MoreRightIcon data-along aria-hidden="true" />
       </Base.SubmenuTrigger>
       <Base.Portal role="region" aria-label={item.label}>
         <Base.Positioner

@@ -1,6 +1,6 @@
 /** A dialog as Base UI makes it, which is loaded after the page. */
 import { Dialog as Base } from '@base-ui/react/dialog';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { buttonClass } from './Button.tsx';
 import { cx } from './cx.ts';
 import styles from './Dialog.module.css';
@@ -15,16 +15,32 @@ export function DialogFrame({
   returnFocus = true,
   children,
 }: DialogProps): ReactNode {
+  const popup = useRef<HTMLDivElement>(null);
+  const closing = useRef<HTMLButtonElement>(null);
+  // Where there is nothing to do but to read, the keys scroll what there is to read.
+  const startAt = () => {
+    const first = popup.current?.querySelector('a[href], button, input, select, textarea');
+    return first === closing.current ? popup.current : true;
+  };
   return (
     <Base.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <Base.Portal>
         <Base.Backdrop className={styles.backdrop} />
-        <Base.Popup className={cx(styles.popup, small && styles.small)} finalFocus={returnFocus}>
+        <Base.Popup
+          ref={popup}
+          className={cx(styles.popup, small && styles.small)}
+          initialFocus={startAt}
+          finalFocus={returnFocus}
+        >
           <Base.Title className={styles.title}>{title}</Base.Title>
           {children}
           {/* Last in order, so that focus starts with what the dialog is about. It has no tooltip:
               what it says stands on every such button. */}
-          <Base.Close aria-label="Close" className={cx(buttonClass('icon'), styles.close)}>
+          <Base.Close
+            ref={closing}
+            aria-label="Close"
+            className={cx(buttonClass('icon'), styles.close)}
+          >
             <CloseIcon aria-hidden="true" />
           </Base.Close>
         </Base.Popup>

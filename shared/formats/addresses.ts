@@ -6,6 +6,11 @@
 const IMAGE_SCHEMES: ReadonlySet<string> = new Set(['http', 'https']);
 const IMAGE_DATA = /^data:image\/(?:png|gif|jpe?g|webp|avif)[;,]/i;
 
+/** Whether the address is itself a picture, of a kind that executes nothing. */
+export function isImageData(address: string): boolean {
+  return IMAGE_DATA.test(address);
+}
+
 /** Whether an image may be loaded from there: http, https, relative, or a picture as data. */
 export function isImageAddress(address: string): boolean {
   // Browsers skip white space and control characters around and inside a scheme.

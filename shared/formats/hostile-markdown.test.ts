@@ -60,3 +60,11 @@ describe('Reading and writing ends in good time for', () => {
     expect(text?.endsWith('**a**')).toBe(true);
   });
 });
+
+test('words that every object knows are words in the heading of a toggle, too', () => {
+  for (const word of ['constructor', 'toString', '<constructor>', '__proto__']) {
+    const source = `<details>\n<summary>${word}</summary>\n\ntext\n\n</details>\n`;
+    const { blocks } = parseMarkdown(source);
+    expect(formatMarkdown({ title: '', blocks })).toContain(word);
+  }
+});

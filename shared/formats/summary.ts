@@ -19,23 +19,24 @@ import { treeFromObject } from './tree-from-inline.ts';
 const TOKENS =
   /<!--.*?-->|<\/?[a-z][a-z0-9-]*(?:\s+[a-z-]+(?:="[^"<>]*")?)*\s*\/?>|&(?:#?[a-z0-9]+);|[^<&]+|[<&]/gi;
 const TAG = /^<(\/?)([a-z][a-z0-9-]*)(.*?)\/?>$/is;
-const CHARACTERS: Readonly<Record<string, string>> = {
-  '&amp;': '&',
-  '&lt;': '<',
-  '&gt;': '>',
-  '&quot;': '"',
-};
-const MARK_OF_TAG: Readonly<Record<string, Marks>> = {
-  strong: { bold: true },
-  b: { bold: true },
-  em: { italic: true },
-  i: { italic: true },
-  u: { underline: true },
-  s: { strike: true },
-  del: { strike: true },
-  strike: { strike: true },
-  code: { code: true },
-};
+// Maps, because whoever writes the text chooses the keys: `constructor` is one of every object.
+const CHARACTERS: ReadonlyMap<string, string> = new Map([
+  ['&amp;', '&'],
+  ['&lt;', '<'],
+  ['&gt;', '>'],
+  ['&quot;', '"'],
+]);
+const MARK_OF_TAG: ReadonlyMap<string, Marks> = new Map<string, Marks>([
+  ['strong', { bold: true }],
+  ['b', { bold: true }],
+  ['em', { italic: true }],
+  ['i', { italic: true }],
+  ['u', { underline: true }],
+  ['s', { strike: true }],
+  ['del', { strike: true }],
+  ['strike', { strike: true }],
+  ['code', { code: true }],
+]);
 const OPENS_FORMULA = `<code class="${INLINE_FORMULA}">`;
 const HAS_A_MEANING_HERE = /<\/?(?:details|summary)\b/i;
 
@@ -61,7 +62,7 @@ export function readSummary(html: string): Inline[] {
   const line = html.replace(/[ \t]*\n[ \t\n]*/g, ' ').replace(/^[ \t]+|[ \t]+$/g, '');
   for (const [token] of line.matchAll(TOKENS)) {
     const marks: Marks = Object.assign({}, ...open.map((tag) => tag.marks));
-    const character = CHARACTERS[token];
+    const character = CHARACTERS.get(token);
     const [, slash, tag, rest = ''] = TAG.exec(token) ?? [];
     const name = tag?.toLowerCase();
     if (formula !== null) {
@@ -79,7 +80,7 @@ export function readSummary(html: string): Inline[] {
       // The formatting ends here.
     } else {
       const made = slash || !name ? null : marksOfTag(name, rest);
-      if (!slash && name && (made || name in MARK_OF_TAG)) open.push({ name, marks: made });
+      if (!slash && name && (made || MARK_OF_TAG.has(name))) open.push({ name, marks: made });
       if (!made) runs.push({ embed: readObject(token, name, rest), marks });
     }
   }
@@ -108,7 +109,7 @@ function marksOfTag(name: string, rest: string): Marks | null {
   if (name === 'span' && href === undefined && title === undefined) {
     return isColorName(color ?? '') ? { color: color! } : null;
   }
-  return Object.keys(attributes).length === 0 ? (MARK_OF_TAG[name] ?? null) : null;
+  return Object.keys(attributes).length === 0 ? (MARK_OF_TAG.get(name) ?? null) : null;
 }
 
 function readObject(token: string, name: string | undefined, rest: string): InlineObject {
@@ -123,7 +124,7 @@ function attributesOf(rest: string): Record<string, string> {
   for (const [, name, value = ''] of rest.matchAll(/([a-z-]+)(?:="([^"<>]*)")?/gi)) {
     attributes[name!.toLowerCase()] = value.replace(
       /&(?:amp|lt|gt|quot);/g,
-      (reference) => CHARACTERS[reference]!,
+      (reference) => CHARACTERS.get(reference)!,
     );
   }
   return attributes;

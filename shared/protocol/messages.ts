@@ -81,6 +81,15 @@ function readBytes(decoder: decoding.Decoder): Uint8Array {
   return decoding.readUint8Array(decoder, length);
 }
 
+/** A frame of the sync protocol; `step` is one of `SYNC`, and says what the bytes are. */
+export function syncFrame(step: number, bytes: Uint8Array): Uint8Array {
+  const encoder = encoding.createEncoder();
+  encoding.writeVarUint(encoder, FRAME.sync);
+  encoding.writeVarUint(encoder, step);
+  encoding.writeVarUint8Array(encoder, bytes);
+  return encoding.toUint8Array(encoder);
+}
+
 /** Answer to one frame that carried an update: true once it is durable, false if it was refused. */
 export function syncStatusFrame(durable: boolean): Uint8Array {
   return Uint8Array.of(FRAME.syncStatus, durable ? 1 : 0);

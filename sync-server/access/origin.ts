@@ -4,6 +4,7 @@
  * Invariant: headers a proxy writes count only when the operator said that one is there.
  */
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import { isIPv6 } from 'node:net';
 import type { Config } from '../config.ts';
 
 type Headers = Pick<IncomingHttpHeaders, 'origin' | 'host'> & {
@@ -28,14 +29,37 @@ export function originAllowed(
   return host === (forwarded ?? headers.host);
 }
 
-/** Network address of the client. With n trusted proxies, the n-th address from the right. */
+/**
+ * Whose limits a request counts for: the client's network address. With n trusted proxies, the n-th
+ * address from the right.
+ */
 export function addressOfRequest(
   { trustProxy }: Pick<Config, 'trustProxy'>,
-  request: IncomingMessage,
+  request: Pick<IncomingMessage, 'headers'> & {
+    socket: Pick<IncomingMessage['socket'], 'remoteAddress'>;
+  },
 ): string {
   const direct = request.socket.remoteAddress ?? 'unknown';
-  if (trustProxy === 0) return direct;
+  if (trustProxy === 0) return shared(direct);
   const header = request.headers['x-forwarded-for'];
   const hops = (Array.isArray(header) ? header.join(',') : (header ?? '')).split(',');
-  return hops.at(-trustProxy)?.trim() || direct;
+  return shared(hops.at(-trustProxy)?.trim() || direct);
+}
+
+/**
+ * What one household has of an address: all of IPv4, the first half of IPv6, of which everybody has
+ * more addresses than there are limits.
+ */
+function shared(address: string): string {
+  const v4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
+  if (v4 !== undefined || !isIPv6(address)) return v4 ?? address;
+  const [start = '', end] = address.split('%')[0]!.toLowerCase().split('::');
+  const first = start === '' ? [] : start.split(':');
+  const last = end ? end.split(':') : [];
+  const gap = end === undefined ? 0 : Math.max(0, 8 - first.length - last.length);
+  const groups = [...first, ...Array.from({ length: gap }, () => '0'), ...last];
+  return `${groups
+    .slice(0, 4)
+    .map((group) => group.replace(/^0+(?=.)/, ''))
+    .join(':')}::`;
 }

@@ -3,11 +3,10 @@
  *
  * Invariant: no document is in memory twice, and none stays there that differs from its log.
  */
-import { type Document, Hocuspocus, type WebSocketLike } from '@hocuspocus/server';
+import { type Connection, type Document, Hocuspocus, type WebSocketLike } from '@hocuspocus/server';
 import type { Role } from '../../shared/access/roles.ts';
 import { CatalogueError, type ErrorCode } from '../../shared/protocol/errors.ts';
 import type { Exchange } from '../../shared/protocol/exchange.ts';
-import { SYNC } from '../../shared/protocol/messages.ts';
 import type { LinkChange, Links } from '../access/links.ts';
 import { MinuteLimit } from '../access/rates.ts';
 import type { Config } from '../config.ts';
@@ -23,7 +22,7 @@ import {
 } from './authorise.ts';
 import { exchange } from './exchange.ts';
 import { PresenceOwners } from './presence-guard.ts';
-import { DocumentSession, type Endpoint } from './session.ts';
+import { DocumentSession, type Endpoint, type OpenDocument } from './session.ts';
 import { UpdateLog } from './update-log.ts';
 
 /** Life is watched by pings (`sockets.ts`), which Hocuspocus does not count: its own watch is off. */
@@ -37,10 +36,15 @@ const TRIALS_PER_MINUTE = 60;
 /** Hocuspocus wants a code with a reason, and uses only the reason. */
 const FINAL_CLOSE = 1000;
 
+/** What an endpoint knows of its documents. */
+export interface Sessions {
+  sessionOf(documentName: string): DocumentSession | undefined;
+}
+
 /** What an endpoint tells Hocuspocus' hooks about itself. */
 interface SocketContext {
   address: string;
-  sessionOf: (documentName: string) => DocumentSession | undefined;
+  sessions: Sessions;
   /** Added once a document is let in: a second attempt on the socket gets a session of its own. */
   session?: DocumentSession;
 }
@@ -49,10 +53,13 @@ interface SocketContext {
 export type HocuspocusSocket = WebSocketLike;
 
 /** Hocuspocus' side of one socket. */
-export interface HocuspocusClient {
-  receive(frame: Uint8Array): void;
-  closed(): void;
-}
+export type HocuspocusClient = Pick<
+  ReturnType<Hocuspocus['handleConnection']>,
+  'handleMessage' | 'handleClose'
+>;
+
+/** One for all, and made up, so that no header with a secret in it is kept or seen anywhere. */
+const REQUEST = new Request('http://localhost/');
 
 /** Thrown into Hocuspocus: it sends `reason` to the client, and logs only what has a message. */
 class Refusal extends Error {
@@ -99,6 +106,8 @@ export class Collaboration {
       // What is applied is in the log already: Hocuspocus must not store it a second time.
       origin: { source: 'local', skipStoreHooks: true },
       onBroken: (document) => this.giveUp(document as Document),
+      // Hocuspocus would do so a turn later, when a burst of other frames may have come between.
+      onApplied: (document) => (document as Document).flush(),
       onHealth: (healthy) => this.tellHealth(healthy),
     });
     options.links.onChange((docId, linkId, change) => this.apply(docId, linkId, change));
@@ -106,7 +115,7 @@ export class Collaboration {
       quiet: true,
       timeout: NEVER_MS,
       onAuthenticate: async ({ documentName, token, context, connectionConfig }) => {
-        const session = context.sessionOf(documentName);
+        const session = context.sessions.sessionOf(documentName);
         if (session === undefined) throw new Refusal('request_invalid');
         connectionConfig.readOnly = !(await this.admit(session, token, context.address));
         return { session };
@@ -128,27 +137,11 @@ export class Collaboration {
           owners = new PresenceOwners();
           this.owners.set(document, owners);
         }
-        context.session?.opened({
-          document,
-          owners,
-          applyPresence: (update) => document.applyAwarenessUpdate(connection, update),
-          setMayWrite: (mayWrite) => {
-            connection.readOnly = !mayWrite;
-          },
-          leave: (reason) =>
-            connection.close({ code: FINAL_CLOSE, reason: reason ?? 'provider_initiated' }),
-        });
+        context.session?.opened(new Membership(connection, owners));
       },
-      beforeSync: async ({ context: { session }, type }) => {
-        if (type === SYNC.step1) return;
-        try {
-          if (session === undefined) throw new CatalogueError('request_invalid');
-          await session.nextDurable();
-        } catch (error) {
-          const code = error instanceof CatalogueError ? error.code : 'storage_failed';
-          session?.refuse(code);
-          throw new Refusal(code);
-        }
+      // Nothing of the kind is ever handed over: it would be a change that is in no log.
+      beforeSync: async () => {
+        throw new Refusal('update_invalid');
       },
       beforeUnloadDocument: async ({ document }) => {
         if (this.broken.has(document)) throw new Refusal('storage_failed');
@@ -162,20 +155,8 @@ export class Collaboration {
   }
 
   /** Lets Hocuspocus serve a socket. */
-  connect(
-    socket: HocuspocusSocket,
-    address: string,
-    sessionOf: (documentName: string) => DocumentSession | undefined,
-  ): HocuspocusClient {
-    // The request is made up, so that no header with a secret in it is kept or seen anywhere.
-    const client = this.hocuspocus.handleConnection(socket, new Request('http://localhost/'), {
-      address,
-      sessionOf,
-    });
-    return {
-      receive: (frame) => client.handleMessage(frame),
-      closed: () => client.handleClose(),
-    };
+  connect(socket: HocuspocusSocket, address: string, sessions: Sessions): HocuspocusClient {
+    return this.hocuspocus.handleConnection(socket, REQUEST, { address, sessions });
   }
 
   /**
@@ -356,6 +337,27 @@ export class Collaboration {
     this.hocuspocus.documents.delete(document.name);
     // After the turn, when the refused connections have let go of it.
     setImmediate(() => document.destroy());
+  }
+}
+
+/** A connection on its document. */
+class Membership implements OpenDocument {
+  readonly document: Document;
+  readonly owners: PresenceOwners;
+  private readonly connection: Connection<SocketContext>;
+
+  constructor(connection: Connection<SocketContext>, owners: PresenceOwners) {
+    this.document = connection.document;
+    this.owners = owners;
+    this.connection = connection;
+  }
+
+  applyPresence(update: Uint8Array): void {
+    this.document.applyAwarenessUpdate(this.connection, update);
+  }
+
+  leave(reason: ErrorCode | null): void {
+    this.connection.close({ code: FINAL_CLOSE, reason: reason ?? 'provider_initiated' });
   }
 }
 

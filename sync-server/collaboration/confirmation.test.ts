@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterEach, expect, test } from 'vitest';
 import { WebsocketProvider } from 'y-websocket';
 import * as Y from 'yjs';
-import { FRAME } from '../../shared/protocol/messages.ts';
+import { FRAME, SYNC } from '../../shared/protocol/messages.ts';
 import { DATABASE_FILE } from '../storage/sqlite.ts';
 import { cleanUp, onCleanUp, temporaryFolder, until } from '../testing/clean-up.ts';
 import { bodyOf, RawClient, textUpdate } from '../testing/raw-client.ts';
@@ -129,6 +129,33 @@ test('a failing store confirms and shows nothing, and catches up when it recover
   await until('shown', () => bodyOf(reader.doc) === 'held back');
   expect(storedText(blocker, owned.docId)).toBe('held back');
   expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
+});
+
+test('answers come in the order of what they answer, also while the store makes them wait', async () => {
+  const server = await startServer();
+  const owned = newOwner();
+  const client = RawClient.sync(server, owned.docId, owned.secret);
+  await client.synced();
+  const answered = client.received.length;
+  const blocker = openDatabase(server.folder);
+  blocker.exec('BEGIN IMMEDIATE');
+  const typed = new Y.Doc();
+  client.sendUpdate(textUpdate('first ', typed));
+  client.sendStateVector();
+  client.sendUpdate(Uint8Array.of(0, 0));
+  client.sendUpdate(textUpdate('second', typed));
+  await until('the store has refused', () =>
+    server.logLines.some((line) => line.includes('store does not take updates')),
+  );
+  const answers = () =>
+    client.received.slice(answered).flatMap(({ type, body }) => {
+      if (type === FRAME.syncStatus) return ['confirmed'];
+      return type === FRAME.sync && body[0] === SYNC.step2 ? ['state'] : [];
+    });
+  expect(answers()).toEqual([]);
+  blocker.exec('ROLLBACK');
+  await until('all are answered', () => answers().length === 4);
+  expect(answers()).toEqual(['confirmed', 'state', 'confirmed', 'confirmed']);
 });
 
 test('a stop while the store fails ends in time, and confirms nothing', async () => {

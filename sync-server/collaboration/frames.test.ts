@@ -3,9 +3,9 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import * as Y from 'yjs';
 import { ERRORS, type ErrorCode } from '../../shared/protocol/errors.ts';
-import { FRAME, SYNC } from '../../shared/protocol/messages.ts';
+import { FRAME, SYNC, syncFrame } from '../../shared/protocol/messages.ts';
 import { cleanUp, until } from '../testing/clean-up.ts';
-import { bodyOf, RawClient, syncFrame, textUpdate } from '../testing/raw-client.ts';
+import { bodyOf, RawClient, textUpdate } from '../testing/raw-client.ts';
 import { makeLink, newOwner, startServer } from '../testing/server.ts';
 
 afterEach(cleanUp);

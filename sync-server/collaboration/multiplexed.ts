@@ -55,7 +55,7 @@ export function serveMultiplexed(
       close: () => socket.close('server_busy'),
     },
     socket.address,
-    (name) => sessions.get(name),
+    { sessionOf: (name) => sessions.get(name) },
   );
 
   function open(name: string, address: Uint8Array): DocumentSession | null {
@@ -66,7 +66,6 @@ export function serveMultiplexed(
       return null;
     }
     const session = collaboration.createSession(document, null, {
-      forward: (frame) => hocuspocus.receive(addressed(address, frame)),
       send: (frame) => socket.send(addressed(address, frame)),
       refuse: (code: ErrorCode) => {
         if (code === 'request_invalid' || code === 'rate_limited') socket.close(code);
@@ -105,7 +104,7 @@ export function serveMultiplexed(
         session = sessions.get(read.name) ?? open(read.name, address) ?? undefined;
         if (session === undefined || presented.has(session)) return;
         presented.add(session);
-        hocuspocus.receive(addressed(address, tokenFrame(secret)));
+        hocuspocus.handleMessage(addressed(address, tokenFrame(secret)));
         return;
       }
       if (type === FRAME.close) {
@@ -127,7 +126,7 @@ export function serveMultiplexed(
     closed: () => {
       clearTimeout(deadline);
       for (const session of sessions.values()) collaboration.endSession(session);
-      hocuspocus.closed();
+      hocuspocus.handleClose();
     },
   };
 }

@@ -45,22 +45,28 @@ export class PresenceOwners {
   }
 }
 
-export interface PresenceGuardOptions {
-  awareness: Awareness;
-  owners: PresenceOwners;
-  /** The person who connected, if they proved it. */
-  proven: string | null;
-  /** With what they came: others who come with the same and claim the same are the same. */
-  link: string;
-  mayShowCursor: () => boolean;
+/** Where presence is shown: one document, on behalf of one connection. */
+export interface PresencePlace {
+  readonly document: { readonly awareness: Awareness };
+  readonly owners: PresenceOwners;
   /** Applies an awareness update on behalf of the connection. */
-  apply: (update: Uint8Array) => void;
+  applyPresence(update: Uint8Array): void;
+}
+
+/** The connection a guard speaks for. */
+export interface PresencePeer {
+  /** The person who connected, if they proved it. */
+  readonly proven: string | null;
+  /** With what they came: others who come with the same and claim the same are the same. */
+  readonly link: string;
+  readonly mayShowCursor: boolean;
   /** Somebody else claims this connection's client: see whether the connection still lives. */
-  challenge: () => void;
+  challenge(): void;
 }
 
 export class PresenceGuard {
-  private readonly options: PresenceGuardOptions;
+  private readonly place: PresencePlace;
+  private readonly peer: PresencePeer;
   private readonly changes = new TokenBucket(
     MAX_PRESENCE_CHANGES_PER_SECOND,
     MAX_PRESENCE_CHANGES_PER_SECOND,
@@ -72,8 +78,9 @@ export class PresenceGuard {
   private timer: NodeJS.Timeout | null = null;
   private closed = false;
 
-  constructor(options: PresenceGuardOptions) {
-    this.options = options;
+  constructor(place: PresencePlace, peer: PresencePeer) {
+    this.place = place;
+    this.peer = peer;
   }
 
   /** The id of the person this connection shows, once it has shown one. */
@@ -91,8 +98,8 @@ export class PresenceGuard {
 
   /** The role is another one: a cursor that may not be shown any more goes. */
   refresh(): void {
-    const { awareness, mayShowCursor } = this.options;
-    if (this.clientId === null || mayShowCursor()) return;
+    const { awareness } = this.place.document;
+    if (this.clientId === null || this.peer.mayShowCursor) return;
     const clock = awareness.meta.get(this.clientId)?.clock;
     const state = awareness.states.get(this.clientId);
     if (clock === undefined || !state?.cursor) return;
@@ -105,9 +112,9 @@ export class PresenceGuard {
     this.closed = true;
     if (this.timer !== null) clearTimeout(this.timer);
     if (this.clientId === null) return;
-    this.options.owners.release(this.clientId, this);
+    this.place.owners.release(this.clientId, this);
     // Hocuspocus forgets to, for a client that had left and come back on another connection.
-    removeAwarenessStates(this.options.awareness, [this.clientId], null);
+    removeAwarenessStates(this.place.document.awareness, [this.clientId], null);
   }
 
   private take(entry: Entry): void {
@@ -120,12 +127,12 @@ export class PresenceGuard {
       return;
     }
     if (this.clientId === null) {
-      const known = this.options.awareness.meta.get(entry.clientId);
+      const known = this.place.document.awareness.meta.get(entry.clientId);
       const isNews = known === undefined || known.clock < entry.clock;
-      const owner = this.options.owners.ownerOf(entry.clientId);
+      const owner = this.place.owners.ownerOf(entry.clientId);
       if (owner !== undefined) {
         // Perhaps the same device on a new network, whose old socket is dead but does not know.
-        if (isNews) owner.options.challenge();
+        if (isNews) owner.peer.challenge();
         return;
       }
       if (!isNews) return;
@@ -134,7 +141,7 @@ export class PresenceGuard {
     if (state === null) return;
     if (this.clientId === null) {
       this.clientId = entry.clientId;
-      this.options.owners.take(entry.clientId, this);
+      this.place.owners.take(entry.clientId, this);
     }
     this.person = state.person.id;
     this.release({ ...entry, state: Buffer.from(JSON.stringify(state)) });
@@ -155,12 +162,12 @@ export class PresenceGuard {
     const id = this.stamp(person.id);
     if (this.person !== null && id !== this.person) return null;
     const shown = { person: { ...person, id }, ...(away ? { away } : {}) };
-    return this.options.mayShowCursor() && cursor !== undefined ? { ...shown, cursor } : shown;
+    return this.peer.mayShowCursor && cursor !== undefined ? { ...shown, cursor } : shown;
   }
 
   /** The id that others see: what is claimed and not proved becomes an id that is nobody's. */
   private stamp(claimed: string): string {
-    const { proven, link } = this.options;
+    const { proven, link } = this.peer;
     if (claimed === proven) return claimed;
     // As this server stamped it: the client repeats what it was told about itself.
     if (claimed === this.person) return claimed;
@@ -192,7 +199,7 @@ export class PresenceGuard {
     encoding.writeVarUint(encoder, clientId);
     encoding.writeVarUint(encoder, clock);
     encoding.writeVarUint8Array(encoder, state);
-    this.options.apply(encoding.toUint8Array(encoder));
+    this.place.applyPresence(encoding.toUint8Array(encoder));
   }
 }
 

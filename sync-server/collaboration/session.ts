@@ -1,24 +1,26 @@
 /**
- * One document on one connection: everything a client sends about it passes here first.
+ * One document on one connection: everything a client sends about it is dealt with here.
  *
- * Invariant: what reaches Hocuspocus has been allowed, read and sent to the log already, in the
- * order it came; every frame with an update gets exactly one answer, or the session ends with an
- * error of the catalogue.
+ * Invariant: answers go out in the order of what they answer, an update's only once it is stored
+ * and applied; every frame with an update gets exactly one, or the session ends with an error of
+ * the catalogue.
  */
-import type { Awareness } from 'y-protocols/awareness';
-import { encodeAwarenessUpdate } from 'y-protocols/awareness';
+import { type Awareness, encodeAwarenessUpdate } from 'y-protocols/awareness';
+import { encodeStateAsUpdate, encodeStateVector } from 'yjs';
 import type { Role } from '../../shared/access/roles.ts';
 import { CatalogueError, type ErrorCode } from '../../shared/protocol/errors.ts';
 import {
   awarenessFrame,
   readClientFrame,
+  SYNC,
+  syncFrame,
   syncStatusFrame,
 } from '../../shared/protocol/messages.ts';
 import { TokenBucket } from '../access/rates.ts';
 import type { Log } from '../log.ts';
 import type { Access, DocumentName } from './authorise.ts';
 import { canApply, inspectUpdate, isStateVector } from './inspect-update.ts';
-import { PresenceGuard, type PresenceOwners } from './presence-guard.ts';
+import { PresenceGuard, type PresencePeer, type PresencePlace } from './presence-guard.ts';
 import type { LiveDocument, UpdateLog } from './update-log.ts';
 
 /** Full exchanges of state a client may ask for: at once, and a second in the long run. */
@@ -32,10 +34,8 @@ const MAX_WAITING_FRAMES = 1_000;
 /** While the store does not answer, only the newest of the presence is worth keeping. */
 const MAX_HELD_PRESENCE = 50;
 
-/** How a session talks to its client and to Hocuspocus. Frames carry no document name here. */
+/** How a session talks to its client. Frames carry no document name here. */
 export interface Endpoint {
-  /** Hands a frame of the client to Hocuspocus. */
-  forward(frame: Uint8Array): void;
   send(frame: Uint8Array): void;
   /** Tells the client why it ends, and ends it. */
   refuse(code: ErrorCode): void;
@@ -48,14 +48,10 @@ export interface Endpoint {
 }
 
 /** What Hocuspocus gave for this session, once the document is loaded. */
-export interface OpenDocument {
-  document: LiveDocument & { readonly awareness: Awareness };
-  owners: PresenceOwners;
-  applyPresence: (update: Uint8Array) => void;
-  /** Has Hocuspocus take updates of this connection, or none. */
-  setMayWrite: (mayWrite: boolean) => void;
+export interface OpenDocument extends PresencePlace {
+  readonly document: LiveDocument & { readonly awareness: Awareness };
   /** Takes the connection off the document; tells the client in Hocuspocus' words. */
-  leave: (reason: ErrorCode | null) => void;
+  leave(reason: ErrorCode | null): void;
 }
 
 export interface SessionOptions {
@@ -68,13 +64,22 @@ export interface SessionOptions {
   log: Log;
 }
 
-export class DocumentSession {
+/** What the client is told about one of its frames, once everything before it was answered. */
+interface Answer {
+  isDue: boolean;
+  readonly give: () => void;
+}
+
+const CONFIRMED = syncStatusFrame(true);
+const REFUSED = syncStatusFrame(false);
+
+export class DocumentSession implements PresencePeer {
   readonly name: DocumentName;
   private readonly options: SessionOptions;
   private readonly inbox: Uint8Array[] = [];
   private inboxBytes = 0;
-  /** One promise for each update handed to Hocuspocus and not yet applied there, in order. */
-  private readonly durable: Promise<void>[] = [];
+  /** What waits for an update to be stored, that update's own answer first. */
+  private readonly answers: Answer[] = [];
   /** Awareness updates that came after updates which are still being stored. */
   private heldPresence: Uint8Array[] = [];
   private readonly stateRequests = new TokenBucket(
@@ -84,13 +89,27 @@ export class DocumentSession {
   );
   private readonly trials = new TokenBucket(TRIALS_AT_ONCE, TRIALS_PER_SECOND, performance.now());
   private granted: Access | null = null;
-  private open: (OpenDocument & { presence: PresenceGuard }) | null = null;
+  private open: OpenDocument | null = null;
+  private presence: PresenceGuard | null = null;
   private busy = false;
   private over = false;
 
   constructor(options: SessionOptions) {
     this.name = options.name;
     this.options = options;
+  }
+
+  get proven(): string | null {
+    return this.options.person;
+  }
+  get link(): string {
+    return `${this.granted?.docId}/${this.granted?.linkId}`;
+  }
+  get mayShowCursor(): boolean {
+    return this.granted?.mayShowCursor === true;
+  }
+  challenge(): void {
+    this.options.endpoint.challenge();
   }
 
   get access(): Access | null {
@@ -115,8 +134,7 @@ export class DocumentSession {
     if (this.over || this.granted === null) return;
     this.granted = access;
     if (this.open === null) return;
-    this.open.setMayWrite(access.mayWrite);
-    this.open.presence.refresh();
+    this.presence?.refresh();
     this.options.endpoint.tellRole(access.role);
   }
 
@@ -128,17 +146,8 @@ export class DocumentSession {
       return;
     }
     const { endpoint } = this.options;
-    const presence = new PresenceGuard({
-      awareness: open.document.awareness,
-      owners: open.owners,
-      proven: this.options.person,
-      link: `${access.docId}/${access.linkId}`,
-      mayShowCursor: () => this.granted?.mayShowCursor === true,
-      apply: open.applyPresence,
-      challenge: () => endpoint.challenge(),
-    });
-    this.open = { ...open, presence };
-    open.setMayWrite(access.mayWrite);
+    this.presence = new PresenceGuard(open, this);
+    this.open = open;
     endpoint.tellRole(access.role);
     if (!this.options.updates.healthy) this.tellHealth(false);
     this.drain();
@@ -157,19 +166,6 @@ export class DocumentSession {
       return;
     }
     this.drain();
-  }
-
-  /** Resolves when the next update that was handed to Hocuspocus is stored and applied. */
-  async nextDurable(): Promise<void> {
-    const next = this.durable[0];
-    // Hocuspocus asks once for each update handed over; anything else would be an unlogged change.
-    if (next === undefined) throw new CatalogueError('update_invalid');
-    try {
-      await next;
-    } finally {
-      this.durable.shift();
-      if (this.durable.length === 0) this.releasePresence();
-    }
   }
 
   tellHealth(healthy: boolean): void {
@@ -200,8 +196,9 @@ export class DocumentSession {
     this.over = true;
     this.inbox.length = 0;
     this.inboxBytes = 0;
+    this.answers.length = 0;
     this.heldPresence = [];
-    this.open?.presence.close();
+    this.presence?.close();
   }
 
   private drain(): void {
@@ -222,7 +219,7 @@ export class DocumentSession {
       case 'state-vector':
         if (!isStateVector(read.stateVector)) this.refuse('request_invalid');
         else if (!this.stateRequests.take(performance.now())) this.refuse('rate_limited');
-        else this.options.endpoint.forward(frame);
+        else this.answer(() => this.sendState(read.stateVector, open.document));
         return;
       case 'query-awareness': {
         const { awareness } = open.document;
@@ -232,30 +229,29 @@ export class DocumentSession {
       }
       case 'awareness':
         // A cursor points at text: it follows the text that was sent before it.
-        if (this.durable.length === 0) this.showPresence(read.update);
+        if (this.answers.length === 0) this.showPresence(read.update);
         else this.holdPresence(read.update);
         return;
       case 'update':
-        this.admit(frame, read.update.slice(), open.document);
+        this.admit(read.update.slice(), open.document);
     }
   }
 
-  private admit(frame: Uint8Array, update: Uint8Array, document: LiveDocument): void {
-    const { updates, endpoint } = this.options;
+  private admit(update: Uint8Array, document: LiveDocument): void {
+    const { updates } = this.options;
     const verdict = inspectUpdate(document, update);
     if (verdict === 'invalid') {
       this.refuse('update_invalid');
       return;
     }
     if (!this.granted?.mayWrite) {
-      if (verdict === 'nothing-new') endpoint.send(syncStatusFrame(true));
-      else if (verdict === 'deletions') endpoint.send(syncStatusFrame(false));
+      if (verdict === 'nothing-new') this.answer(() => this.send(CONFIRMED));
+      else if (verdict === 'deletions') this.answer(() => this.send(REFUSED));
       else this.refuse('role_too_low');
       return;
     }
     if (verdict === 'nothing-new') {
-      this.durable.push(Promise.resolve());
-      endpoint.forward(frame);
+      this.answer(() => this.send(CONFIRMED));
       return;
     }
     if (verdict !== 'deletions' && !updates.hasRoomFor(document, update.length)) {
@@ -263,38 +259,62 @@ export class DocumentSession {
       return;
     }
     if (verdict === 'unusual') {
-      if (this.trials.take(performance.now())) this.tryFirst(frame, update, document);
+      if (this.trials.take(performance.now())) this.tryFirst(update, document);
       else this.refuse('rate_limited');
       return;
     }
-    this.store(frame, update, document);
+    this.store(update, document);
   }
 
   /** Tries an update on a copy of the document as it will be when everything before is applied. */
-  private async tryFirst(
-    frame: Uint8Array,
-    update: Uint8Array,
-    document: LiveDocument,
-  ): Promise<void> {
+  private async tryFirst(update: Uint8Array, document: LiveDocument): Promise<void> {
     this.busy = true;
     await this.options.updates.settled(document);
     this.busy = false;
     if (this.over) return;
-    if (canApply(document, update)) this.store(frame, update, document);
+    if (canApply(document, update)) this.store(update, document);
     else this.refuse('update_invalid');
     this.drain();
   }
 
-  private store(frame: Uint8Array, bytes: Uint8Array, document: LiveDocument): void {
-    const stored = this.options.updates.append(document, {
-      docId: this.name.docId,
-      person: this.open?.presence.personId ?? null,
-      bytes,
-    });
-    // Awaited by `nextDurable`; this only keeps a refusal from counting as unhandled until then.
-    stored.catch(() => undefined);
-    this.durable.push(stored);
-    this.options.endpoint.forward(frame);
+  private store(bytes: Uint8Array, document: LiveDocument): void {
+    const answer: Answer = { isDue: false, give: () => this.send(CONFIRMED) };
+    this.answers.push(answer);
+    this.options.updates
+      .append(document, {
+        docId: this.name.docId,
+        person: this.presence?.personId ?? null,
+        bytes,
+      })
+      .then(
+        () => {
+          answer.isDue = true;
+          this.giveAnswers();
+        },
+        (error: unknown) =>
+          this.refuse(error instanceof CatalogueError ? error.code : 'storage_failed'),
+      );
+  }
+
+  /** Gives an answer that waits for nothing but those before it. */
+  private answer(give: () => void): void {
+    if (this.answers.length === 0) give();
+    else this.answers.push({ isDue: true, give });
+  }
+
+  private giveAnswers(): void {
+    while (!this.over && this.answers[0]?.isDue) this.answers.shift()?.give();
+    if (this.answers.length === 0) this.releasePresence();
+  }
+
+  /** What the client lacks, and the question what the server lacks. */
+  private sendState(stateVector: Uint8Array, document: LiveDocument): void {
+    this.send(syncFrame(SYNC.step1, encodeStateVector(document)));
+    this.send(syncFrame(SYNC.step2, encodeStateAsUpdate(document, stateVector)));
+  }
+
+  private send(frame: Uint8Array): void {
+    this.options.endpoint.send(frame);
   }
 
   private holdPresence(update: Uint8Array): void {
@@ -309,6 +329,6 @@ export class DocumentSession {
   }
 
   private showPresence(update: Uint8Array): void {
-    if (this.open?.presence.receive(update) === false) this.refuse('request_invalid');
+    if (this.presence?.receive(update) === false) this.refuse('request_invalid');
   }
 }

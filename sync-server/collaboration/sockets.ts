@@ -63,12 +63,47 @@ class CatalogueWebSocket extends WebSocket {
   }
 }
 
-interface Peer {
-  socket: WebSocket;
-  handler: SocketHandler | null;
+/** One socket and what is known of it. */
+class Peer implements ClientSocket {
+  readonly socket: WebSocket;
+  readonly address: string;
+  handler: SocketHandler | null = null;
   /** When something was last heard, in milliseconds of a steady clock. */
-  heardAt: number;
-  challenged: boolean;
+  heardAt = performance.now();
+  private readonly mostBuffered: number;
+  private challenged = false;
+
+  constructor(socket: WebSocket, address: string, mostBuffered: number) {
+    this.socket = socket;
+    this.address = address;
+    this.mostBuffered = mostBuffered;
+  }
+
+  get readyState(): number {
+    return this.socket.readyState;
+  }
+
+  send(frame: Uint8Array): void {
+    if (this.socket.readyState !== WebSocket.OPEN) return;
+    if (this.socket.bufferedAmount > this.mostBuffered) this.close('server_busy');
+    else this.socket.send(frame);
+  }
+
+  close(code: ErrorCode): void {
+    if (this.socket.readyState !== WebSocket.OPEN) return;
+    this.socket.close(ERRORS[code].close ?? ERRORS.request_invalid.close, code);
+  }
+
+  challenge(): void {
+    if (this.socket.readyState !== WebSocket.OPEN || this.challenged) return;
+    this.challenged = true;
+    const askedAt = performance.now();
+    this.socket.ping();
+    setTimeout(() => {
+      this.challenged = false;
+      if (this.heardAt < askedAt) this.socket.terminate();
+    }, CHALLENGE_MS).unref();
+  }
 }
 
 export class Sockets {
@@ -105,7 +140,7 @@ export class Sockets {
   /** Takes over the upgrade requests of an HTTP server. */
   attach(server: Server): void {
     server.on('upgrade', (request, stream, head) => {
-      stream.on('error', () => stream.destroy());
+      stream.on('error', destroy);
       const refusal = this.refusalOf(request);
       if (refusal !== null) {
         refuseUpgrade(stream, refusal);
@@ -149,34 +184,33 @@ export class Sockets {
   private open(socket: WebSocket, request: IncomingMessage): void {
     // An array of its own for each frame: a view of a pooled buffer could be read past its end.
     socket.binaryType = 'arraybuffer';
-    const peer: Peer = {
-      socket,
-      handler: null,
-      heardAt: performance.now(),
-      challenged: false,
-    };
-    const heard = () => {
-      peer.heardAt = performance.now();
-    };
-    const address = addressOfRequest(this.config, request);
-    const client = this.clientOf(peer, address);
-    const release = this.perAddress.hold(address);
+    // Twice the greatest document: a client that reads so slowly is better off starting afresh.
+    const mostBuffered = 2 * this.config.maxDocumentBytes + this.config.maxFrameBytes;
+    const peer = new Peer(socket, addressOfRequest(this.config, request), mostBuffered);
+    const release = this.perAddress.hold(peer.address);
     this.peers.add(peer);
+    this.listen(peer, release);
+    if (release === null) peer.close('rate_limited');
+    else peer.handler = this.serve(peer, request);
+  }
+
+  private listen(peer: Peer, release: (() => void) | null): void {
+    const { socket } = peer;
     socket.on('error', (error) => this.log.debug('socket error', { error: error.message }));
-    socket.on('pong', heard);
+    socket.on('pong', () => {
+      peer.heardAt = performance.now();
+    });
     socket.on('message', (data, isBinary) => {
-      heard();
+      peer.heardAt = performance.now();
       if (this.stopping || socket.readyState !== WebSocket.OPEN) return;
       if (isBinary) peer.handler?.receive(new Uint8Array(data as ArrayBuffer));
-      else client.close('request_invalid');
+      else peer.close('request_invalid');
     });
     socket.on('close', () => {
       this.peers.delete(peer);
       release?.();
       peer.handler?.closed();
     });
-    if (release === null) client.close('rate_limited');
-    else peer.handler = this.serve(client, request);
   }
 
   private serve(client: ClientSocket, request: IncomingMessage): SocketHandler | null {
@@ -199,38 +233,6 @@ export class Sockets {
       return serveYWebsocket(this.collaboration, client, { document, secret, person, confirms });
     }
     return null;
-  }
-
-  private clientOf(peer: Peer, address: string): ClientSocket {
-    const { socket } = peer;
-    // Twice the greatest document: a client that reads so slowly is better off starting afresh.
-    const mostBuffered = 2 * this.config.maxDocumentBytes + this.config.maxFrameBytes;
-    const client: ClientSocket = {
-      address,
-      get readyState() {
-        return socket.readyState;
-      },
-      send: (frame) => {
-        if (socket.readyState !== WebSocket.OPEN) return;
-        if (socket.bufferedAmount > mostBuffered) client.close('server_busy');
-        else socket.send(frame);
-      },
-      close: (code) => {
-        if (socket.readyState !== WebSocket.OPEN) return;
-        socket.close(ERRORS[code].close ?? ERRORS.request_invalid.close, code);
-      },
-      challenge: () => {
-        if (socket.readyState !== WebSocket.OPEN || peer.challenged) return;
-        peer.challenged = true;
-        const askedAt = performance.now();
-        socket.ping();
-        setTimeout(() => {
-          peer.challenged = false;
-          if (peer.heardAt < askedAt) socket.terminate();
-        }, CHALLENGE_MS).unref();
-      },
-    };
-    return client;
   }
 
   private keepPeersAlive(): void {
@@ -257,6 +259,11 @@ function selectProtocol(offered: Set<string>): string | false {
 function offeredProtocols(request: IncomingMessage): string[] {
   const header = request.headers['sec-websocket-protocol'] ?? '';
   return header.split(',').map((name) => name.trim());
+}
+
+/** Shared by all, so that it keeps nothing of the request its socket came with. */
+function destroy(this: Duplex): void {
+  this.destroy();
 }
 
 function pathOf(request: IncomingMessage): string {

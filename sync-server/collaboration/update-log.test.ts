@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, expect, test } from 'vitest';
 import * as Y from 'yjs';
+import { FRAME, SYNC } from '../../shared/protocol/messages.ts';
 import { DATABASE_FILE, openSqlite } from '../storage/sqlite.ts';
 import type { Storage } from '../storage/storage.ts';
 import { cleanUp, onCleanUp, temporaryFolder, until } from '../testing/clean-up.ts';
@@ -31,6 +32,7 @@ function openLog(storage: Storage, compactAfterUpdates = 500) {
     maxDocumentBytes: 1_000_000,
     origin: 'log',
     onHealth: () => undefined,
+    onApplied: () => undefined,
     onBroken: (document) => broken.push(document),
   });
   onCleanUp(() => updates.close());
@@ -89,6 +91,22 @@ test('a document that goes out of memory is loaded again with everything in it',
   }
 });
 
+test('the first who opens a document is sent it once', async () => {
+  const server = await startServer();
+  const owned = newOwner();
+  const writer = RawClient.sync(server, owned.docId, owned.secret);
+  await writer.synced();
+  writer.sendUpdate(textUpdate('once'));
+  await until('stored', () => writer.statuses.length === 1);
+  const reader = RawClient.sync(await server.restart(), owned.docId, owned.secret);
+  await reader.synced();
+  await reader.synced();
+  const steps = reader.received
+    .filter(({ type }) => type === FRAME.sync)
+    .map(({ body }) => body[0]);
+  expect(steps).toEqual([SYNC.step1, SYNC.step2, SYNC.step1, SYNC.step2]);
+});
+
 test('what is sent just before the connection closes reaches the others and the disk', async () => {
   const server = await startServer();
   const owned = newOwner();
@@ -130,7 +148,7 @@ test('an update that throws when it is applied is set aside, and the document gi
   ]);
 });
 
-test('a row that cannot be applied when loading is set aside, and the rest is there', async () => {
+test('rows that cannot be applied are set aside, and the rest is there for who comes next', async () => {
   const storage = openStorage(temporaryFolder());
   const writer = new Y.Doc();
   const update = (bytes: Uint8Array) => ({ ...entry(bytes), name: NAME, receivedAt: 1 });
@@ -141,6 +159,7 @@ test('a row that cannot be applied when loading is set aside, and the rest is th
     update(textUpdate('two', writer)),
   ]);
   const { updates } = openLog(storage);
+  await expect(updates.load(newDocument())).rejects.toMatchObject({ code: 'storage_failed' });
   const document = newDocument();
   await updates.load(document);
   expect(bodyOf(document)).toBe('one two');

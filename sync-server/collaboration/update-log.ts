@@ -9,7 +9,12 @@ import * as Y from 'yjs';
 import { CatalogueError, type ErrorCode } from '../../shared/protocol/errors.ts';
 import { TokenBucket } from '../access/rates.ts';
 import type { Log } from '../log.ts';
-import { type NewUpdate, type Storage, StorageDamaged } from '../storage/storage.ts';
+import {
+  type NewUpdate,
+  type Storage,
+  StorageDamaged,
+  type StoredLog,
+} from '../storage/storage.ts';
 import { parseDocumentName } from './authorise.ts';
 
 /** A document in memory; Hocuspocus' documents are such. */
@@ -19,6 +24,11 @@ export interface LiveDocument extends Y.Doc {
 
 const FIRST_RETRY_MS = 50;
 const LONGEST_RETRY_MS = 2_000;
+/**
+ * From the end of one transaction to the next: it costs about the same for one update as for many,
+ * and whoever types alone never waits for it.
+ */
+const BETWEEN_WRITES_MS = 3;
 /** Bytes that may wait for a store that does not answer, over all documents. */
 const MAX_WAITING_BYTES = 64 * 1024 * 1024;
 /** A document that goes out of memory with this share of a full log is folded before. */
@@ -32,6 +42,12 @@ interface Waiting {
   document: LiveDocument;
   resolve: () => void;
   reject: (error: CatalogueError) => void;
+}
+
+/** An update that is in the log now. */
+interface Stored {
+  waiting: Waiting;
+  sequence: number;
 }
 
 interface LogState {
@@ -56,6 +72,8 @@ export interface UpdateLogOptions {
   origin: unknown;
   /** The document in memory is not to be trusted any more and must be loaded again. */
   onBroken: (document: LiveDocument) => void;
+  /** Everything of one transaction is applied to the document, and not yet confirmed. */
+  onApplied: (document: LiveDocument) => void;
   /** `healthy` is another than before. */
   onHealth: (healthy: boolean) => void;
 }
@@ -67,6 +85,7 @@ export class UpdateLog {
   private scheduled: NodeJS.Immediate | NodeJS.Timeout | null = null;
   private writing: Promise<void> | null = null;
   private retryMs = FIRST_RETRY_MS;
+  private wroteAt = Number.NEGATIVE_INFINITY;
   private failing = false;
   private closed = false;
   private readonly states = new WeakMap<LiveDocument, LogState>();
@@ -86,30 +105,27 @@ export class UpdateLog {
 
   /**
    * Fills an empty document from the log. Throws `document_damaged` or `storage_failed` unless it can
-   * be filled whole.
+   * be filled whole; rows that stood in the way are set aside then, so that the next one can be.
    */
   async load(document: LiveDocument): Promise<void> {
-    const { storage, log } = this.options;
+    const { storage, log, origin, onApplied } = this.options;
     try {
       const stored = await storage.loadLog(document.name);
-      const skip = new Set<number>();
-      let loaded = replay(stored.checkpoint?.state ?? null, stored.rows, skip);
-      while (!(loaded instanceof Y.Doc)) {
-        // What throws was never part of the document: a client that has it will offer it again.
-        log.error('update set aside', { document: document.name, ...loaded });
-        await storage.quarantine(document.name, loaded.sequence, String(loaded.error));
-        skip.add(loaded.sequence);
-        loaded = replay(stored.checkpoint?.state ?? null, stored.rows, skip);
+      try {
+        fill(document, stored, origin);
+      } catch (error) {
+        await this.setAsideWhatThrows(document.name, stored);
+        throw error;
       }
-      const state = Y.encodeStateAsUpdate(loaded);
-      loaded.destroy();
-      Y.applyUpdate(document, state, this.options.origin);
+      // Before anybody is there: the first one would be sent all of it once more.
+      onApplied(document);
+      const { checkpoint, rows, lastSequence } = stored;
       this.states.set(document, {
-        bytes: state.length,
-        measuredAt: stored.lastSequence,
+        bytes: rows.reduce((sum, row) => sum + row.bytes.length, checkpoint?.state.length ?? 0),
+        measuredAt: rows.length === 0 ? lastSequence : -1,
         measurements: new TokenBucket(MEASURE_AT_ONCE, MEASURE_PER_SECOND, performance.now()),
-        rowsSinceFold: stored.rows.length,
-        lastSequence: stored.lastSequence,
+        rowsSinceFold: rows.length,
+        lastSequence,
         folding: false,
         broken: false,
       });
@@ -118,6 +134,18 @@ export class UpdateLog {
       log.error('document not loaded', { document: document.name, error });
       const code = error instanceof StorageDamaged ? 'document_damaged' : 'storage_failed';
       throw new CatalogueError(code, { cause: error });
+    }
+  }
+
+  /** What throws was never part of the document: a client that has it will offer it again. */
+  private async setAsideWhatThrows(name: string, { checkpoint, rows }: StoredLog): Promise<void> {
+    let rest = rows;
+    for (let found = firstThatThrows(checkpoint, rest); found !== null; ) {
+      const { sequence, error } = found;
+      this.options.log.error('update set aside', { document: name, sequence, error });
+      await this.options.storage.quarantine(name, sequence, String(error));
+      rest = rest.filter((row) => row.sequence !== sequence);
+      found = firstThatThrows(checkpoint, rest);
     }
   }
 
@@ -144,8 +172,7 @@ export class UpdateLog {
         resolve,
         reject,
       });
-      // Everything that arrives in this turn of the event loop shares one transaction.
-      this.scheduled ??= setImmediate(() => this.write());
+      this.schedule();
     });
   }
 
@@ -227,16 +254,23 @@ export class UpdateLog {
     this.tellIdle();
   }
 
+  /** Everything that arrives until then shares one transaction: at least that of this turn. */
+  private schedule(): void {
+    if (this.scheduled !== null || this.writing !== null) return;
+    const wait = this.failing
+      ? this.retryMs
+      : BETWEEN_WRITES_MS - Math.floor(performance.now() - this.wroteAt);
+    this.scheduled =
+      wait > 0 ? setTimeout(() => this.write(), wait) : setImmediate(() => this.write());
+  }
+
   private write(): void {
     this.scheduled = null;
     if (this.writing !== null || this.queue.length === 0 || this.closed) return;
     this.writing = this.writeQueue().finally(() => {
       this.writing = null;
-      if (this.queue.length > 0 && !this.closed && this.scheduled === null) {
-        this.scheduled = this.failing
-          ? setTimeout(() => this.write(), this.retryMs)
-          : setImmediate(() => this.write());
-      }
+      this.wroteAt = performance.now();
+      if (this.queue.length > 0 && !this.closed) this.schedule();
       this.tellIdle();
     });
   }
@@ -264,37 +298,70 @@ export class UpdateLog {
       this.failing = false;
       this.options.onHealth(true);
     }
+    const byDocument = new Map<LiveDocument, Stored[]>();
     batch.forEach((waiting, index) => {
       this.waitingBytes -= waiting.update.bytes.length;
-      this.apply(waiting, sequences[index]!);
+      const stored = { waiting, sequence: sequences[index]! };
+      const others = byDocument.get(waiting.document);
+      if (others === undefined) byDocument.set(waiting.document, [stored]);
+      else others.push(stored);
     });
+    for (const [document, stored] of byDocument) this.applyAll(document, stored);
   }
 
-  private apply({ document, update, resolve, reject }: Waiting, sequence: number): void {
-    const state = this.states.get(document);
+  /** Applies them as one change, so that everybody else hears of them in one frame. */
+  private applyAll(document: LiveDocument, stored: readonly Stored[]): void {
+    const thrown = new Map<Stored, unknown>();
     try {
-      Y.applyUpdate(document, update.bytes, this.options.origin);
+      document.transact(() => {
+        for (const each of stored) {
+          try {
+            Y.applyUpdate(document, each.waiting.update.bytes);
+          } catch (error) {
+            thrown.set(each, error);
+          }
+        }
+      }, this.options.origin);
+      this.options.onApplied(document);
     } catch (error) {
-      this.options.log.error('update set aside', { document: document.name, sequence, error });
-      this.options.storage
-        .quarantine(document.name, sequence, String(error))
-        .catch((failure: unknown) => {
-          // The next load finds it throwing again and sets it aside then.
-          this.options.log.warn('update not marked', { document: document.name, error: failure });
-        });
-      if (state !== undefined) state.broken = true;
-      reject(new CatalogueError('update_invalid', { cause: error }));
-      this.drop(document);
-      this.options.onBroken(document);
-      return;
+      this.options.log.error('document failed', { document: document.name, error });
+      this.giveUp(document);
     }
-    if (state !== undefined) {
-      state.lastSequence = sequence;
-      state.rowsSinceFold += 1;
-      state.bytes += update.bytes.length;
-      this.foldIfLong(document);
+    const state = this.states.get(document);
+    for (const each of stored) {
+      const { waiting, sequence } = each;
+      if (thrown.has(each)) {
+        this.setAside(waiting, sequence, thrown.get(each));
+        continue;
+      }
+      if (state !== undefined) {
+        state.lastSequence = sequence;
+        state.rowsSinceFold += 1;
+        state.bytes += waiting.update.bytes.length;
+      }
+      waiting.resolve();
     }
-    resolve();
+    this.foldIfLong(document);
+  }
+
+  /** An update that threw half-way: the document in memory is not what the log says any more. */
+  private setAside({ document, reject }: Waiting, sequence: number, error: unknown): void {
+    this.options.log.error('update set aside', { document: document.name, sequence, error });
+    this.options.storage
+      .quarantine(document.name, sequence, String(error))
+      .catch((failure: unknown) => {
+        // The next load finds it throwing again and sets it aside then.
+        this.options.log.warn('update not marked', { document: document.name, error: failure });
+      });
+    reject(new CatalogueError('update_invalid', { cause: error }));
+    this.giveUp(document);
+  }
+
+  private giveUp(document: LiveDocument): void {
+    const state = this.states.get(document);
+    if (state !== undefined) state.broken = true;
+    this.drop(document);
+    this.options.onBroken(document);
   }
 
   /** What still waits for a document that is given up: its clients offer it to the next one. */
@@ -359,28 +426,27 @@ export class UpdateLog {
   }
 }
 
-type Thrown = { sequence: number; error: unknown };
-
-/** A document made of a checkpoint and rows, or the first row that cannot be applied. */
-function replay(
-  checkpoint: Uint8Array | null,
-  rows: readonly { sequence: number; bytes: Uint8Array }[],
-  skip: ReadonlySet<number>,
-): Y.Doc | Thrown {
-  const document = new Y.Doc();
-  let thrown: Thrown | null = null;
-  // One transaction for all rows: half the time of one for each.
+/** In one transaction: half the time of one for each row. */
+function fill(document: Y.Doc, { checkpoint, rows }: StoredLog, origin: unknown): void {
   document.transact(() => {
-    if (checkpoint !== null) Y.applyUpdate(document, checkpoint);
-    for (const { sequence, bytes } of rows) {
-      if (skip.has(sequence)) continue;
-      try {
-        Y.applyUpdate(document, bytes);
-      } catch (error) {
-        thrown = { sequence, error };
-        return;
-      }
+    if (checkpoint !== null) Y.applyUpdate(document, checkpoint.state);
+    for (const { bytes } of rows) Y.applyUpdate(document, bytes);
+  }, origin);
+}
+
+/** Each in a transaction of its own, so that it is known which one it was. */
+function firstThatThrows(
+  checkpoint: StoredLog['checkpoint'],
+  rows: StoredLog['rows'],
+): { sequence: number; error: unknown } | null {
+  const document = new Y.Doc();
+  if (checkpoint !== null) Y.applyUpdate(document, checkpoint.state);
+  for (const { sequence, bytes } of rows) {
+    try {
+      Y.applyUpdate(document, bytes);
+    } catch (error) {
+      return { sequence, error };
     }
-  });
-  return thrown ?? document;
+  }
+  return null;
 }

@@ -4,6 +4,7 @@
  * Invariant: a plain client receives only frames y-websocket knows; every end has a close code of
  * the catalogue, and one that is not final is outside 4400–4499.
  */
+import type { Role } from '../../shared/access/roles.ts';
 import type { ErrorCode } from '../../shared/protocol/errors.ts';
 import {
   EMPTY_AWARENESS_FRAME,
@@ -13,8 +14,14 @@ import {
   tallyFrame,
 } from '../../shared/protocol/messages.ts';
 import type { DocumentName } from './authorise.ts';
-import type { Collaboration } from './collaboration.ts';
+import type {
+  Collaboration,
+  HocuspocusClient,
+  HocuspocusSocket,
+  Sessions,
+} from './collaboration.ts';
 import { addressed, addressOf, readServerFrame, tokenFrame } from './hocuspocus-frames.ts';
+import type { DocumentSession, Endpoint } from './session.ts';
 import type { ClientSocket, SocketHandler } from './sockets.ts';
 
 /** After the start, and after a sync frame, how long until the client is told how many there were. */
@@ -34,65 +41,115 @@ export interface Opening {
 export function serveYWebsocket(
   collaboration: Collaboration,
   socket: ClientSocket,
-  { document, secret, person, confirms }: Opening,
+  opening: Opening,
 ): SocketHandler {
-  const address = addressOf(document.name);
+  return new YWebsocketClient(collaboration, socket, opening);
+}
 
+/** A class, because there are many of them: what it can do is there once for all. */
+class YWebsocketClient implements SocketHandler, Endpoint, Sessions {
+  private readonly collaboration: Collaboration;
+  private readonly socket: ClientSocket;
+  private readonly confirms: boolean;
+  private readonly session: DocumentSession;
+  private readonly hocuspocus: HocuspocusClient;
   /** Sync frames sent: what one of them brought is missed only if something builds on it. */
-  let sent = 0;
-  let tally: NodeJS.Timeout | null = null;
-  const tallySoon = (): void => {
-    tally ??= setTimeout(() => {
-      tally = null;
-      if (session.isOpen) socket.send(tallyFrame(sent));
-      else tallySoon();
-    }, TALLY_AFTER_MS).unref();
-  };
+  private sent = 0;
+  private tally: NodeJS.Timeout | null = null;
 
-  const deliver = (frame: Uint8Array): void => {
+  constructor(
+    collaboration: Collaboration,
+    socket: ClientSocket,
+    { document, secret, person, confirms }: Opening,
+  ) {
+    this.collaboration = collaboration;
+    this.socket = socket;
+    this.confirms = confirms;
+    const address = addressOf(document.name);
+    this.session = collaboration.createSession(document, person, this);
+    const addressedSocket = new AddressedSocket(socket, this, address.length);
+    this.hocuspocus = collaboration.connect(addressedSocket, socket.address, this);
+    this.hocuspocus.handleMessage(addressed(address, tokenFrame(secret)));
+    if (confirms) this.tallySoon();
+  }
+
+  sessionOf(): DocumentSession {
+    return this.session;
+  }
+
+  send(frame: Uint8Array): void {
     const read = readServerFrame(frame);
-    if (confirms && frame[0] === FRAME.sync) {
-      sent += 1;
-      tallySoon();
+    if (this.confirms && frame[0] === FRAME.sync) {
+      this.sent += 1;
+      this.tallySoon();
     }
-    if (read.kind === 'protocol' || (read.kind === 'confirmation' && confirms)) socket.send(frame);
+    if (read.kind === 'protocol' || (read.kind === 'confirmation' && this.confirms)) {
+      this.socket.send(frame);
+    }
     // Hocuspocus ends a document without a word of ours only when it failed itself.
-    else if (read.kind === 'end') socket.close(read.code ?? 'server_busy');
-  };
+    else if (read.kind === 'end') this.socket.close(read.code ?? 'server_busy');
+  }
 
-  const session = collaboration.createSession(document, person, {
-    forward: (frame) => hocuspocus.receive(addressed(address, frame)),
-    send: deliver,
-    refuse: (code: ErrorCode) => socket.close(code),
-    tellHealth: (healthy) => {
-      if (confirms) socket.send(storeFrame(healthy));
-    },
-    tellRole: (role) => {
-      if (confirms) socket.send(roleFrame(role));
-    },
-    challenge: () => socket.challenge(),
-  });
-  const hocuspocus = collaboration.connect(
-    {
-      get readyState() {
-        return socket.readyState;
-      },
-      send: (whole) => deliver((whole as Uint8Array).subarray(address.length)),
-      close: () => socket.close('server_busy'),
-    },
-    socket.address,
-    () => session,
-  );
-  hocuspocus.receive(addressed(address, tokenFrame(secret)));
-  if (confirms) tallySoon();
+  refuse(code: ErrorCode): void {
+    this.socket.close(code);
+  }
 
-  return {
-    receive: (frame) => session.receive(frame),
-    keepAlive: () => socket.send(EMPTY_AWARENESS_FRAME),
-    closed: () => {
-      if (tally !== null) clearTimeout(tally);
-      collaboration.endSession(session);
-      hocuspocus.closed();
-    },
-  };
+  tellHealth(healthy: boolean): void {
+    if (this.confirms) this.socket.send(storeFrame(healthy));
+  }
+
+  tellRole(role: Role): void {
+    if (this.confirms) this.socket.send(roleFrame(role));
+  }
+
+  challenge(): void {
+    this.socket.challenge();
+  }
+
+  receive(frame: Uint8Array): void {
+    this.session.receive(frame);
+  }
+
+  keepAlive(): void {
+    this.socket.send(EMPTY_AWARENESS_FRAME);
+  }
+
+  closed(): void {
+    if (this.tally !== null) clearTimeout(this.tally);
+    this.collaboration.endSession(this.session);
+    this.hocuspocus.handleClose();
+  }
+
+  private tallySoon(): void {
+    this.tally ??= setTimeout(() => {
+      this.tally = null;
+      if (this.session.isOpen) this.socket.send(tallyFrame(this.sent));
+      else this.tallySoon();
+    }, TALLY_AFTER_MS).unref();
+  }
+}
+
+/** The socket as Hocuspocus sees it: what it sends names the document, which the client does not. */
+class AddressedSocket implements HocuspocusSocket {
+  private readonly socket: ClientSocket;
+  private readonly endpoint: Endpoint;
+  private readonly addressLength: number;
+
+  constructor(socket: ClientSocket, endpoint: Endpoint, addressLength: number) {
+    this.socket = socket;
+    this.endpoint = endpoint;
+    this.addressLength = addressLength;
+  }
+
+  get readyState(): number {
+    return this.socket.readyState;
+  }
+
+  send(whole: string | ArrayBufferLike | ArrayBufferView): void {
+    this.endpoint.send((whole as Uint8Array).subarray(this.addressLength));
+  }
+
+  close(): void {
+    this.socket.close('server_busy');
+  }
 }

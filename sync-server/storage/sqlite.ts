@@ -71,6 +71,9 @@ const MIGRATIONS: readonly string[] = [
   'ALTER TABLE documents ADD COLUMN deleted_at INTEGER;',
 ];
 
+/** A write that leaves nothing: `BEGIN IMMEDIATE` alone passes on a file that is read-only. */
+const TRY_TO_WRITE = `BEGIN IMMEDIATE; PRAGMA user_version = ${MIGRATIONS.length}; ROLLBACK;`;
+
 const nullableNumber = z.number().nullable();
 const nullableText = z.string().nullable();
 const Bytes = z.instanceof(Uint8Array);
@@ -169,7 +172,20 @@ function openDatabase(folder: string): DatabaseSync {
     const version = found + index + 1;
     database.exec(`BEGIN IMMEDIATE; ${migration} PRAGMA user_version = ${version}; COMMIT;`);
   });
+  refuseReadOnly(database, folder);
   return database;
+}
+
+/** SQLite opens a file it may not write to for reading only, and would never write to it again. */
+function refuseReadOnly(database: DatabaseSync, folder: string): void {
+  try {
+    database.exec(TRY_TO_WRITE);
+  } catch (cause) {
+    // Somebody else is writing at this moment: that passes.
+    if (codeOf(cause) === BUSY) return;
+    database.close();
+    throw new StorageUnavailable(`The database in ${folder} cannot be written to.`, { cause });
+  }
 }
 
 /** Whether the bytes are those that were written, as far as that was noted. */
@@ -179,12 +195,17 @@ export function isIntact(bytes: Uint8Array, crc: number | null): boolean {
 
 /** SQLite's codes for a file that is not as it must be: SQLITE_CORRUPT and SQLITE_NOTADB. */
 const CORRUPTION: ReadonlySet<number> = new Set([11, 26]);
+const BUSY = 5;
 
 function isCorruption(error: unknown): boolean {
-  if (error instanceof z.ZodError) return true;
-  if (!(error instanceof Error) || !('errcode' in error)) return false;
+  return error instanceof z.ZodError || CORRUPTION.has(codeOf(error) ?? 0);
+}
+
+/** SQLite's code of an error, or null if it is none of SQLite's. */
+function codeOf(error: unknown): number | null {
+  if (!(error instanceof Error) || !('errcode' in error)) return null;
   // The low byte; the rest says more closely what kind.
-  return typeof error.errcode === 'number' && CORRUPTION.has(error.errcode & 0xff);
+  return typeof error.errcode === 'number' ? error.errcode & 0xff : null;
 }
 
 class SqliteStorage implements Storage {
@@ -411,7 +432,11 @@ class SqliteStorage implements Storage {
   }
 
   async check(): Promise<void> {
-    this.database.exec('BEGIN IMMEDIATE; ROLLBACK;');
+    try {
+      this.database.exec(TRY_TO_WRITE);
+    } finally {
+      if (this.database.isTransaction) this.database.exec('ROLLBACK');
+    }
   }
 
   async close(): Promise<void> {

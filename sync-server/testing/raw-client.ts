@@ -7,7 +7,13 @@ import * as decoding from 'lib0/decoding';
 import * as encoding from 'lib0/encoding';
 import { WebSocket } from 'ws';
 import * as Y from 'yjs';
-import { awarenessFrame, FRAME, SUBPROTOCOL, SYNC } from '../../shared/protocol/messages.ts';
+import {
+  awarenessFrame,
+  FRAME,
+  SUBPROTOCOL,
+  SYNC,
+  syncFrame,
+} from '../../shared/protocol/messages.ts';
 import {
   addressed,
   addressOf,
@@ -142,14 +148,6 @@ export class RawClient {
       this.ended = decoding.readVarString(decoder);
     }
   }
-}
-
-export function syncFrame(step: number, bytes: Uint8Array): Uint8Array {
-  const encoder = encoding.createEncoder();
-  encoding.writeVarUint(encoder, FRAME.sync);
-  encoding.writeVarUint(encoder, step);
-  encoding.writeVarUint8Array(encoder, bytes);
-  return encoding.toUint8Array(encoder);
 }
 
 /** An update that inserts this text into the body of a document nobody else has written in. */

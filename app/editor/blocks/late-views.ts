@@ -43,7 +43,7 @@ export function blockViews(around: ViewSurroundings): BlockViews {
   let isDrawingAnew = false;
 
   const drawAnew = (view: EditorView) => {
-    if (!special || plain.size === 0 || view.isDestroyed || view.composing) return;
+    if (!special || view.isDestroyed || view.composing) return;
     isDrawingAnew = true;
     view.updateState(view.state);
     isDrawingAnew = false;

@@ -14,12 +14,14 @@ import { DocumentLinkView } from '../documents/document-link-view.ts';
 import { linkedDocument, type OtherDocuments } from '../documents/other-documents.ts';
 import type { FigureDesk } from '../figures/desk.ts';
 import { FigureView } from '../figures/figure-view.ts';
+import { InlinePictureView, linePicture } from '../figures/inline-picture-view.ts';
 import { FormulaView } from '../formulas/formula-view.ts';
 import { InlineFormulaView, isInlineFormula } from '../formulas/inline-formula-view.ts';
 import type { Menus } from '../menus/menus.ts';
 import type { KnownPeople } from '../objects/known-people.ts';
 import { DateView, isDay, isMention, MentionView } from '../objects/object-views.ts';
 import { BookmarkView } from './bookmark-view.ts';
+import { calloutBoxes } from './callout-boxes.ts';
 import { plainView, type SpecialNode } from './late-views.ts';
 import { sourceCaret } from './source-caret.ts';
 
@@ -33,7 +35,7 @@ export interface ViewSurroundings {
 
 export interface SpecialViews {
   nodeViews: Readonly<Record<SpecialNode, NodeViewConstructor>>;
-  /** What a plugin does about the caret. */
+  /** What a plugin does about the caret, and draws around blocks. */
   props: EditorProps;
   /** The view has drawn something. */
   drawn(): void;
@@ -62,12 +64,14 @@ export function specialViews({ menus, documents, people, desk }: ViewSurrounding
         if (isDay(node)) return new DateView(node, () => editAt(view, position, 'date'));
         const linked = linkedDocument(node.attrs.embed);
         if (linked) return new DocumentLinkView(linked, documents);
+        const picture = linePicture(node.attrs.embed);
+        if (picture) return new InlinePictureView(node, picture, desk);
         return plainView(node);
       },
       image: (node, view, position) => new FigureView(node, view, position, desk),
       file: (node, view, position) => new FigureView(node, view, position, desk),
     },
-    props: sourceCaret,
+    props: { ...sourceCaret, decorations: calloutBoxes() },
     drawn: () => highlighter.follow(),
     destroy: () => highlighter.destroy(),
   };

@@ -72,7 +72,7 @@ const INSIDE: Readonly<Record<string, readonly string[]>> = {
 };
 
 async function learn(language: string): Promise<boolean> {
-  const load = LOADS[language];
+  const load = Object.hasOwn(LOADS, language) ? LOADS[language] : undefined;
   if (!load) return false;
   if (hljs.getLanguage(language)) return true;
   const [{ default: grammar }] = await Promise.all([

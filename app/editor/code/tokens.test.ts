@@ -31,6 +31,10 @@ describe('tokens', () => {
     ]);
   });
 
+  test('lie where they are also behind words that every object knows', () => {
+    expect(tokensOf('javascript', 'class A { constructor() { return 1 } }')).toContain('number 1');
+  });
+
   test('inside one another are of the innermost kind', () => {
     const [open, close] = ['$', '{1}'];
     expect(tokensOf('javascript', `\`a ${open}${close} b\``)).toEqual([

@@ -63,13 +63,14 @@ const KIND_OF: Readonly<Record<string, TokenKind>> = {
   deletion: 'deletion',
 };
 
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&amp;': '&',
-  '&lt;': '<',
-  '&gt;': '>',
-  '&quot;': '"',
-  '&#x27;': "'",
-};
+// A map, because the source chooses the keys: `constructor` is one of every object.
+const ENTITIES: ReadonlyMap<string, string> = new Map([
+  ['&amp;', '&'],
+  ['&lt;', '<'],
+  ['&gt;', '>'],
+  ['&quot;', '"'],
+  ['&#x27;', "'"],
+]);
 const PIECE = /<span class="([^"]*)">|<\/span>|&(?:amp|lt|gt|quot|#x27);|[^<&]+|[<&]/g;
 
 function kindOf(className: string): TokenKind | null {
@@ -86,7 +87,7 @@ export function readTokens(html: string): Token[] {
     if (className !== undefined) open.push(kindOf(className) ?? open.at(-1) ?? null);
     else if (piece === '</span>') open.pop();
     else {
-      const to = at + (ENTITIES[piece] ?? piece).length;
+      const to = at + (ENTITIES.get(piece) ?? piece).length;
       const kind = open.at(-1) ?? null;
       const last = tokens.at(-1);
       if (kind && last?.to === at && last.kind === kind) last.to = to;

@@ -36,7 +36,7 @@ export function PasswordForm({ onUnlock }: { onUnlock: Unlock }): ReactNode {
           setProblem(null);
         }}
       />
-      <Button type="submit" busy={trying}>
+      <Button type="submit" variant="filled" busy={trying}>
         {trying ? 'Trying…' : 'Open'}
       </Button>
     </form>

@@ -1,5 +1,5 @@
 /**
- * The bar above a document: back, title, save state, people, actions, Share. It steps back while
+ * The bar above a document: back, save state, title, people, actions, Share. It steps back while
  * someone writes, but for the save state.
  */
 import type { ReactNode } from 'react';
@@ -51,13 +51,14 @@ export function TopBar({
         title="All documents"
         className={cx(buttonClass('icon'), styles.fades)}
       >
-        <BackIcon aria-hidden="true" />
+        <BackIcon data-along aria-hidden="true" />
       </Link>
+      {/* Nothing before it changes its width, so it never moves. */}
+      <SaveState replica={replica} attachments={attachments} />
       {/* The page has the real title; this one only reminds while that is out of view. */}
       <span aria-hidden="true" className={styles.barTitle} data-shown={titleShown || undefined}>
         {title}
       </span>
-      <SaveState replica={replica} attachments={attachments} />
       <div className={styles.fades}>{people}</div>
       <div className={cx(styles.fades, styles.wide)}>
         <IconButton label="Outline" aria-expanded={outlineOpen} onClick={onOutline}>

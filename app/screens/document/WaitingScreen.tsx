@@ -39,6 +39,18 @@ export function WaitingScreen({
 
   if (status.server === 'refused' && status.refusal) {
     const advice = adviceFor(status.refusal);
+    if (advice?.actions.includes('password')) {
+      return (
+        <>
+          <EmptyState heading="h1" title={refusedTitle(status.refusal)}>
+            <p>{ERRORS[status.refusal].message}</p>
+          </EmptyState>
+          <PasswordForm onUnlock={onUnlock} />
+          <PasteLink onVisit={onVisit} />
+          <p>{toLibrary}</p>
+        </>
+      );
+    }
     return (
       <>
         <EmptyState
@@ -54,7 +66,6 @@ export function WaitingScreen({
         >
           <p>{ERRORS[status.refusal].message}</p>
         </EmptyState>
-        {advice?.actions.includes('password') ? <PasswordForm onUnlock={onUnlock} /> : null}
         <PasteLink onVisit={onVisit} />
       </>
     );

@@ -12,8 +12,14 @@ import { type BlockContent, ROOT } from '../../../shared/document/schema.ts';
 import { addEntry } from '../../../shared/library/library.ts';
 import { MAX_TITLE_LENGTH } from '../../../shared/protocol/limits.ts';
 
+export interface WrittenContent {
+  kind: 'written';
+  title: string;
+  blocks?: BlockContent[];
+}
+
 export type InitialContent =
-  | { kind: 'written'; title: string; blocks?: BlockContent[] }
+  | WrittenContent
   /** The whole state of another document. */
   | { kind: 'copied'; title: string; update: Uint8Array };
 

@@ -1,21 +1,26 @@
 /** Every fault there is, in the order of the table. */
+// First of all: what follows keeps `Date.now` for itself.
+import './clock.ts';
 import { BAD_NETWORKS } from './bad-networks.ts';
-import { BROWSER_FAULTS } from './browser.ts';
+import { STORAGE_FAULTS } from './browser-storage.ts';
 import { olderBackup, rowDamaged } from './data-damaged.ts';
-import { diskFull } from './disk-full.ts';
 import type { Fault } from './fault.ts';
 import { frameLost } from './frame-lost.ts';
 import { hostile } from './hostile.ts';
 import { serverKilled } from './server-killed.ts';
+import { STORE_FAULTS } from './store-fails.ts';
+import { TAB_FAULTS } from './tabs.ts';
+import { VERSION_FAULTS } from './versions.ts';
 
 export const FAULTS: readonly Fault[] = [
   serverKilled,
-  // It needs prlimit, which only Linux has.
-  ...(process.platform === 'linux' ? [diskFull] : []),
+  ...STORE_FAULTS,
   frameLost,
   ...BAD_NETWORKS,
   rowDamaged,
   olderBackup,
-  ...BROWSER_FAULTS,
+  ...TAB_FAULTS,
+  ...STORAGE_FAULTS,
+  ...VERSION_FAULTS,
   hostile,
 ];

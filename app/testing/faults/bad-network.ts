@@ -1,5 +1,5 @@
 /**
- * A bad network between a device and the server: a TCP proxy that stalls, cuts, delays, answers in
+ * A bad network between a device and the server: a TCP proxy that stalls, cuts, delays, slows, answers in
  * the server's place, strips WebSockets, and loses or swaps single WebSocket frames.
  *
  * Invariant: told nothing, it passes every byte on, in order.
@@ -26,6 +26,8 @@ export class BadNetwork {
   manner: Manner = 'through';
   /** Milliseconds that each piece is held back, and the share (of 100) that has to be sent again. */
   latency = { ms: 0, lost: 0 };
+  /** How many bytes a second pass in each direction. */
+  bytesPerSecond = Number.POSITIVE_INFINITY;
   readonly #target: number;
   readonly #random: Random;
   readonly #pairs = new Set<Pair>();
@@ -111,14 +113,16 @@ export class BadNetwork {
     let lastAt = 0;
     const send = (bytes: Buffer): void => {
       const { ms, lost } = this.latency;
-      if (ms === 0 && lastAt === 0) {
+      const isFast = this.bytesPerSecond === Number.POSITIVE_INFINITY;
+      if (ms === 0 && isFast && lastAt === 0) {
         to.write(bytes);
         return;
       }
       const again = this.#random(100) < lost ? 200 + 4 * ms : 0;
       const now = performance.now();
       // TCP keeps the order: what is late holds up all that follows.
-      lastAt = Math.max(lastAt, now + ms + again);
+      const length = (1000 * bytes.length) / this.bytesPerSecond;
+      lastAt = Math.max(lastAt, now + ms + again) + length;
       setTimeout(() => !pair.isDead && to.write(bytes), lastAt - now);
     };
     return (bytes) => {

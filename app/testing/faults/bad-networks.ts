@@ -1,6 +1,7 @@
 /** The network between a device and the server is bad in the ways networks are. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { BadNetwork } from './bad-network.ts';
+import { moveClock } from './clock.ts';
 import type { Fault, Outcome, Random } from './fault.ts';
 import { type Device, Scene, until } from './scene.ts';
 
@@ -74,6 +75,36 @@ const latency = networkFault(
   },
 );
 
+const slow = networkFault(
+  'slow',
+  '2,000 bytes a second each way, and a long text pasted',
+  { test: 0, quick: 2, long: 15 },
+  async ({ scene, network, near, random }) => {
+    network.bytesPerSecond = 2_000;
+    await scene.type(5, 10);
+    for (let pasted = 0; pasted < 400; pasted++) near.write(random);
+    await scene.type(20, 20);
+  },
+);
+
+const asleep = networkFault(
+  'asleep',
+  'a device sleeps for a day with its connection open, while the other writes on',
+  { test: 1, quick: 2, long: 15 },
+  async ({ scene, network, near, random }) => {
+    await scene.type(5, 10);
+    // Asleep it hears and says nothing, and what was open is dead when it wakes.
+    network.stall();
+    near.write(random);
+    for (let written = 0; written < 5 + random(10); written++) {
+      for (const device of scene.living) if (device !== near) device.write(random);
+      await pause(random(20));
+    }
+    moveClock(24 * 60 * 60 * 1000);
+    network.flow();
+  },
+);
+
 const portal = networkFault(
   'captive-portal',
   'a page to sign in instead of every answer, then the network',
@@ -113,4 +144,12 @@ const noWebsocket = networkFault(
   },
 );
 
-export const BAD_NETWORKS: readonly Fault[] = [flapping, halfOpen, latency, portal, noWebsocket];
+export const BAD_NETWORKS: readonly Fault[] = [
+  flapping,
+  halfOpen,
+  asleep,
+  latency,
+  slow,
+  portal,
+  noWebsocket,
+];

@@ -30,6 +30,8 @@ export interface Fault {
   readonly title: string;
   /** How many runs, a seed each: in `npm test`, with `--quick`, and without. */
   readonly runs: { readonly test: number; readonly quick: number; readonly long: number };
+  /** Needs the built app and a browser. */
+  readonly inBrowser?: boolean;
   /** One run. Throws if something is not as it must be that is no token. */
   run(random: Random): Promise<Outcome>;
 }

@@ -1,90 +1,103 @@
 /** Somebody with a link sends what no client sends, as fast as they can, while others type. */
-import { randomBytes } from 'node:crypto';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import * as encoding from 'lib0/encoding';
-import { WebSocket } from 'ws';
-import * as Y from 'yjs';
-import { awarenessFrame, FRAME, SYNC } from '../../../shared/protocol/messages.ts';
-import type { Fault, Random } from './fault.ts';
+import type { Fault } from './fault.ts';
 import { Scene } from './scene.ts';
 
-const ATTACKS_PER_RUN = 30;
-const FRAMES_PER_ATTACK = 200;
-const ENDS_WITHIN_MS = 15_000;
+const ATTACKERS = 80;
+const MEASURED = 40;
 
-function syncFrame(step: number, bytes: Uint8Array): Uint8Array {
-  return encoding.encode((encoder) => {
-    encoding.writeVarUint(encoder, FRAME.sync);
-    encoding.writeVarUint(encoder, step);
-    encoding.writeVarUint8Array(encoder, bytes);
-  });
+/** Milliseconds until what one device wrote is there on another, in order of size. */
+async function delays(scene: Scene, times: number): Promise<number[]> {
+  const [writer, reader] = scene.living;
+  if (!writer || !reader) throw new Error('Two devices are needed.');
+  const taken: number[] = [];
+  for (let time = 0; time < times; time++) {
+    const before = reader.text.length;
+    const since = performance.now();
+    const arrived = new Promise<void>((resolve) => {
+      reader.replica.doc.on('update', function look() {
+        if (reader.text.length === before) return;
+        reader.replica.doc.off('update', look);
+        resolve();
+      });
+    });
+    writer.write(scene.random);
+    await arrived;
+    taken.push(performance.now() - since);
+    await pause(scene.random(10));
+  }
+  return taken.sort((a, b) => a - b);
 }
 
-/** A frame that was right, with a few bytes that are not. */
-function damaged(frame: Uint8Array, random: Random): Uint8Array {
-  const copy = frame.slice();
-  for (let times = 1 + random(4); times > 0; times--) copy[random(copy.length)] = random(256);
-  return random(3) === 0 ? copy.slice(0, random(copy.length)) : copy;
+/** Megabytes of memory the server has, where the machine tells. */
+function memoryOf(pid: number): number | null {
+  if (process.platform !== 'linux') return null;
+  const kilobytes = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+  return kilobytes === undefined ? null : Number(kilobytes) / 1024;
 }
 
-/** Says that 2 ** 31 things were deleted, or follow, in a few bytes. */
-function bomb(random: Random): Uint8Array {
-  return encoding.encode((encoder) => {
-    if (random(2) === 0) {
-      encoding.writeVarUint(encoder, 2 ** 31);
-      return;
-    }
-    encoding.writeVarUint(encoder, 0);
-    encoding.writeVarUint(encoder, 1);
-    encoding.writeVarUint(encoder, 7);
-    encoding.writeVarUint(encoder, 1);
-    encoding.writeVarUint(encoder, 0);
-    encoding.writeVarUint(encoder, 2 ** 31);
-  });
+const measured: { alone: number; attacked: number; before: number; after: number }[] = [];
+
+/** How the others fared, for the README. */
+export function tellHostile(): string | null {
+  if (measured.length === 0) return null;
+  const most = (name: keyof (typeof measured)[number]) =>
+    Math.max(...measured.map((run) => run[name])).toFixed(0);
+  return `Under attack, what one person wrote was with the other in ${most('attacked')} ms (95th percentile of the worst run; ${most('alone')} ms when nobody attacked); the server's memory went from ${most('before')} to ${most('after')} MB.`;
 }
 
-/** What one attacker sends over and over. It writes no token and no text that could be kept. */
-const ATTACKS: readonly ((doc: Y.Doc, random: Random) => Uint8Array)[] = [
-  () => randomBytes(64),
-  // Of the state, of which nobody else has anything new: a damaged one that can be read adds nothing.
-  (doc, random) => damaged(syncFrame(SYNC.step1, Y.encodeStateVector(doc)), random),
-  (doc) => syncFrame(SYNC.step1, Y.encodeStateVector(doc)),
-  (_doc, random) => syncFrame(SYNC.update, bomb(random)),
-  (_doc, random) => awarenessFrame(damaged(Uint8Array.of(1, 5, 1, 2, 123, 125), random)),
-  () => awarenessFrame(randomBytes(60_000)),
-  () => new Uint8Array(2 * 1024 * 1024),
-];
+const percentile95 = (sorted: readonly number[]): number =>
+  sorted[Math.floor(sorted.length * 0.95)] ?? 0;
 
 export const hostile: Fault = {
   name: 'hostile',
-  title: 'broken, huge and endless frames from somebody with a link, while others type',
+  title:
+    'broken, huge and endless frames, bombs and floods, with a link or none, while others type',
   runs: { test: 1, quick: 2, long: 20 },
   run: async (random) => {
-    const scene = await Scene.start(random);
+    // The limits are those of every server.
+    const scene = await Scene.start(random, {
+      MAX_SOCKETS_PER_ADDRESS: '20',
+      MAX_NEW_DOCUMENTS_PER_MINUTE: '10',
+    });
     return scene.play(async () => {
       for (let added = 0; added < 2; added++) await scene.device();
       await scene.untilSynced();
-      const secret = await scene.link();
-      const url = `ws://127.0.0.1:${scene.server.port}/sync/${scene.docId}`;
-      const attacks = Array.from({ length: ATTACKS_PER_RUN }, async () => {
-        const attack = ATTACKS[random(ATTACKS.length)];
-        // One in five has no key at all.
-        const protocols = random(5) === 0 ? ['y-websocket'] : ['driftless.v1', `token.${secret}`];
-        const socket = new WebSocket(url, protocols);
-        socket.on('error', () => undefined);
-        const ended = new Promise((resolve) => socket.once('close', resolve));
-        await Promise.race([new Promise((resolve) => socket.once('open', resolve)), ended]);
-        for (let sent = 0; sent < FRAMES_PER_ATTACK; sent++) {
-          if (socket.readyState !== WebSocket.OPEN) break;
-          if (attack) socket.send(attack(new Y.Doc(), random));
-          if (sent % 20 === 0) await pause(1);
-        }
-        const late = pause(ENDS_WITHIN_MS, 'late', { ref: false });
-        await Promise.race([ended, late]);
-        socket.terminate();
+      const alone = percentile95(await delays(scene, MEASURED));
+      const before = memoryOf(scene.server.pid);
+      const crowd = spawn(
+        process.execPath,
+        [
+          join(import.meta.dirname, 'hostile-crowd.ts'),
+          `ws://127.0.0.1:${scene.server.port}/sync`,
+          scene.docId,
+          await scene.link(),
+          String(random(2 ** 31)),
+          String(ATTACKERS),
+        ],
+        { stdio: 'inherit' },
+      );
+      scene.onEnd(() => crowd.kill());
+      let isOver = false;
+      const ended = once(crowd, 'exit').then(([code]) => {
+        isOver = true;
+        if (code !== 0) throw new Error(`The attackers ended with ${code}.`);
       });
-      await scene.type(100, 10);
-      await Promise.all(attacks);
+      const taken: number[] = [];
+      while (!isOver || taken.length < MEASURED) taken.push(...(await delays(scene, 10)));
+      await ended;
+      const after = memoryOf(scene.server.pid);
+      taken.sort((a, b) => a - b);
+      measured.push({
+        alone,
+        attacked: percentile95(taken),
+        before: before ?? 0,
+        after: after ?? 0,
+      });
       return scene.heal(performance.now());
     });
   },

@@ -9,8 +9,9 @@
 import { parseArgs } from 'node:util';
 import { tableOf, writeIntoReadme } from '../../../bench/markdown.ts';
 import { FAULTS } from './all.ts';
-import { tellMeasured } from './browser.ts';
 import { add, type Fault, isClean, NOTHING, type Outcome, seeded } from './fault.ts';
+import { tellHostile } from './hostile.ts';
+import { tellKilledTabs } from './tabs.ts';
 
 const USAGE = `Usage: npm run faults -- [--quick] [--only ${FAULTS.map(({ name }) => name).join(',')}] [--seed 1] [--runs 1] [--write]`;
 
@@ -109,8 +110,8 @@ async function main(): Promise<number> {
   }
   const summary = `${total.faults} faults, ${total.lost} lost, ${total.doubled} doubled, ${total.unknown} unknown`;
   console.log(`\n${tableOf(rows)}\n`);
-  const measured = tellMeasured();
-  if (measured !== null) console.log(measured);
+  const measured = [tellKilledTabs(), tellHostile()].filter(Boolean).join(' ');
+  if (measured !== '') console.log(measured);
   if (options.write) {
     const date = new Date().toISOString().slice(0, 10);
     const said = [`${date}, seed ${options.seed}: ${summary}.`, measured].filter(Boolean).join(' ');

@@ -5,6 +5,8 @@
  * Invariant: nothing here stands in for the client or the server. Only the browser's database is
  * one in memory, of its own for each device, because a device here is wiped as often as it is made.
  */
+// First of all: what follows keeps `Date.now` for itself.
+import './clock.ts';
 import 'fake-indexeddb/auto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { IDBFactory } from 'fake-indexeddb';

@@ -1,0 +1,93 @@
+/**
+ * What the app is started with from outside, when it is installed: a new document from its icon's
+ * menu, a Markdown file, or what another app shares. Each becomes a document of one's own.
+ *
+ * Invariant: it is made once, and its address takes the place of this one, so that going back or
+ * reloading makes no other.
+ */
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { documentPath } from '../../shared/access/addresses.ts';
+import { useLibrary } from '../library/library-store.ts';
+import { ImportButton } from '../transfer/ImportButton.tsx';
+import { ImportError, importMarkdownFile } from '../transfer/markdown-file.ts';
+import { sharedContent } from '../transfer/shared-content.ts';
+import { buttonClass } from '../ui/Button.tsx';
+import { EmptyState } from '../ui/EmptyState.tsx';
+import { Notice } from '../ui/Notice.tsx';
+import { Link, navigate } from '../ui/navigation.tsx';
+import { startDocument, type WrittenContent } from './document/new-document.ts';
+import { Page } from './Page.tsx';
+import { LIBRARY_PATH, type StartWith } from './routes.ts';
+
+/** How browsers hand over files to an installed app: wicg.github.io/web-app-launch. */
+interface LaunchQueue {
+  setConsumer(take: (launch: { files?: readonly FileSystemFileHandle[] }) => void): void;
+}
+
+declare global {
+  interface Window {
+    launchQueue?: LaunchQueue;
+  }
+}
+
+export function StartScreen({ using }: { using: StartWith }): ReactNode {
+  const { store, ready } = useLibrary();
+  const [problem, setProblem] = useState<string | null>(null);
+  const started = useRef(false);
+
+  const start = (content: Omit<WrittenContent, 'kind'>) => {
+    started.current = true;
+    const docId = startDocument(store.doc, { kind: 'written', ...content });
+    navigate(documentPath(docId), { replace: true });
+  };
+  const take = async (file: File) => {
+    try {
+      start(await importMarkdownFile(file));
+    } catch (error) {
+      if (!(error instanceof ImportError)) throw error;
+      setProblem(error.message);
+    }
+  };
+  const begin = useRef<() => void>(() => {});
+  begin.current = () => {
+    if (started.current) return;
+    if (using === 'nothing') start({ title: '' });
+    else if (using === 'share') start(sharedContent(new URLSearchParams(location.search)));
+    else {
+      window.launchQueue?.setConsumer(({ files = [] }) => {
+        const [handle, another] = files;
+        // The manifest asks for a window for each file.
+        if (another) setProblem('Open one file at a time. This is the first of them.');
+        if (handle && !started.current) void handle.getFile().then(take);
+      });
+    }
+  };
+  useEffect(() => {
+    if (ready) begin.current();
+  }, [ready]);
+
+  if (using !== 'file') return <Page title="New document">{null}</Page>;
+  return (
+    <Page title="Open a file">
+      {problem ? (
+        <Notice tone="danger" title="Not opened">
+          {problem}
+        </Notice>
+      ) : null}
+      <EmptyState
+        heading="h1"
+        title="Open a file"
+        actions={
+          <>
+            <ImportButton onProblem={setProblem} onImport={start} />
+            <Link href={LIBRARY_PATH} className={buttonClass('plain')}>
+              All documents
+            </Link>
+          </>
+        }
+      >
+        <p>A Markdown file becomes a document of its own. The file itself stays as it is.</p>
+      </EmptyState>
+    </Page>
+  );
+}

@@ -1,0 +1,348 @@
+/**
+ * What is measured of one server, each scenario in a process of its own on an empty folder.
+ *
+ * Invariant: a server is measured only if it does its work: what people wrote must be in the
+ * document that a later guest gets, or the scenario throws.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Trace } from '../../shared/document/testing/trace.ts';
+import { Person } from './person.ts';
+import { ServerProcess } from './server-process.ts';
+import type { Room, Subject } from './subjects.ts';
+
+/** People who type at a pace of their own, whatever the server does. */
+export interface Typing {
+  /** Milliseconds from an update's sending to its arrival at each other client. */
+  readonly latency: readonly number[];
+  /** Milliseconds until it was confirmed; empty where nothing is confirmed. */
+  readonly confirmation: readonly number[];
+  readonly updates: number;
+  /** The server's CPU for one update. */
+  readonly cpuMs: number;
+  /** Bytes on all connections of the document for one update. */
+  readonly bytes: number;
+}
+
+export interface Idle {
+  /** Bytes of JavaScript and buffers, and of the whole process. */
+  readonly connection: { heap: number; rss: number };
+  readonly document: { heap: number; rss: number };
+}
+
+export interface Opening {
+  readonly edits: number;
+  readonly firstMs: number;
+  readonly laterMs: readonly number[];
+}
+
+export interface Sizes {
+  readonly seconds: number;
+  readonly documents: number;
+  readonly peoplePerDocument: number;
+  readonly peopleInOne: number;
+  readonly idleConnections: number;
+}
+
+const KEYS_PER_SECOND = 10;
+const WARM_UP_MS = 3_000;
+/** Updates one person has on the way when the server is asked for all it can do. */
+const WINDOW = 8;
+const RUSH_MS = 5_000;
+
+export function typingInMany(subject: Subject, sizes: Sizes): Promise<Typing> {
+  return typing(subject, sizes.documents, sizes.peoplePerDocument, sizes.seconds);
+}
+
+export function typingInOne(subject: Subject, sizes: Sizes): Promise<Typing> {
+  return typing(subject, 1, sizes.peopleInOne, sizes.seconds);
+}
+
+async function typing(
+  subject: Subject,
+  documents: number,
+  people: number,
+  seconds: number,
+): Promise<Typing> {
+  return withServer(subject, async (server) => {
+    const rooms = await Promise.all(
+      Array.from({ length: documents }, () => fill(server, subject.newRoom(), people)),
+    );
+    const everyone = rooms.flatMap(({ people }) => people);
+    const latency: number[] = [];
+    const confirmation: number[] = [];
+    let measuring = false;
+    for (const { people } of rooms) {
+      const byClient = new Map(people.map((person) => [person.doc.clientID, person]));
+      for (const person of people) {
+        person.listener = {
+          answered: (sentAt, at) => {
+            if (measuring && subject.confirms !== null) confirmation.push(at - sentAt);
+          },
+          heard: (from, clock, length, at) => {
+            const typedAt = byClient.get(from)?.typedAt;
+            if (!measuring || from === person.doc.clientID || typedAt === undefined) return;
+            for (let each = clock; each < clock + length; each++) {
+              latency.push(at - (typedAt[each] ?? Number.NaN));
+            }
+          },
+        };
+      }
+    }
+    await type(everyone, WARM_UP_MS);
+    const before = await server.usage();
+    const bytesBefore = bytesOf(everyone);
+    measuring = true;
+    const updates = await type(everyone, seconds * 1000);
+    await settle(rooms);
+    const after = await server.usage();
+    measuring = false;
+    const bytes = bytesOf(everyone) - bytesBefore;
+    await checkAll(server, rooms);
+    return {
+      latency,
+      confirmation,
+      updates,
+      cpuMs: (after.cpuMs - before.cpuMs) / updates,
+      bytes: bytes / updates,
+    };
+  });
+}
+
+/** Updates a second when everybody sends the next as soon as an earlier one was answered. */
+export function rush(subject: Subject, sizes: Sizes): Promise<number> {
+  return withServer(subject, async (server) => {
+    const rooms = await Promise.all(
+      Array.from({ length: sizes.documents }, () =>
+        fill(server, subject.newRoom(), sizes.peoplePerDocument),
+      ),
+    );
+    const everyone = rooms.flatMap(({ people }) => people);
+    let answered = 0;
+    let going = true;
+    for (const person of everyone) {
+      person.listener = {
+        answered: () => {
+          answered++;
+          if (going) person.type();
+        },
+        heard: () => undefined,
+      };
+    }
+    const began = performance.now();
+    for (const person of everyone) {
+      for (let each = 0; each < WINDOW; each++) person.type();
+    }
+    await pause(RUSH_MS);
+    const rate = (1000 * answered) / (performance.now() - began);
+    going = false;
+    await settle(rooms);
+    await checkAll(server, rooms);
+    return rate;
+  });
+}
+
+const DOCUMENTS_FOR_CONNECTIONS = 10;
+const IDLE_WORDS = 1_000;
+const WRITTEN_IN = 20;
+
+/** Memory while nobody does anything: of a connection, and of a document somebody is connected to. */
+export async function idle(subject: Subject, { idleConnections: count }: Sizes): Promise<Idle> {
+  const few = await memoryOf(subject, count, DOCUMENTS_FOR_CONNECTIONS);
+  const many = await memoryOf(subject, count, count);
+  const of = (what: 'heap' | 'rss') => {
+    const document = (many[what] - few[what]) / (count - DOCUMENTS_FOR_CONNECTIONS);
+    return { document, connection: (few[what] - DOCUMENTS_FOR_CONNECTIONS * document) / count };
+  };
+  const [heap, rss] = [of('heap'), of('rss')];
+  return {
+    connection: { heap: heap.connection, rss: rss.connection },
+    document: { heap: heap.document, rss: rss.document },
+  };
+}
+
+/** What the process grows by through so many connections to so many documents. */
+function memoryOf(
+  subject: Subject,
+  connections: number,
+  documents: number,
+): Promise<{ heap: number; rss: number }> {
+  return withServer(subject, async (server) => {
+    // What is loaded and compiled with the first of all belongs to no connection.
+    const { people } = await fill(server, subject.newRoom(), 1);
+    writeWords(people);
+    await Promise.all(people.map((person) => person.leave()));
+    const before = await server.memory();
+    for (let each = 0; each < documents; each++) {
+      const room = await fill(server, subject.newRoom(), connections / documents);
+      writeWords(room.people.slice(0, 1));
+      await settle([room]);
+    }
+    const after = await server.memory();
+    return { heap: after.heap - before.heap, rss: after.rss - before.rss };
+  });
+}
+
+function writeWords(people: readonly Person[]): void {
+  for (const person of people) {
+    const text = person.doc.getText('body');
+    for (let each = 0; each < WRITTEN_IN; each++) {
+      const at = Math.floor(text.length / 2);
+      const words = 'words '.repeat(IDLE_WORDS / WRITTEN_IN);
+      person.change(() => text.insert(at, words));
+    }
+  }
+}
+
+const COPIES = 10;
+/** Many at once, or it would take an hour; the last ones each by itself, as they were typed. */
+const EDITS_IN_AN_UPDATE = 500;
+const LAST_EDITS = 1_000;
+
+/** Opens documents that were written, edit by edit, before the server was started again. */
+export async function opening(subject: Subject, trace: Trace): Promise<Opening | null> {
+  if (!subject.stores) return null;
+  const folder = temporaryFolder();
+  try {
+    const rooms = Array.from({ length: COPIES }, () => subject.newRoom());
+    let server = await ServerProcess.start(subject.program, folder);
+    try {
+      for (const room of rooms) await writeTrace(server, room, trace);
+    } finally {
+      await server.stop();
+    }
+    server = await ServerProcess.start(subject.program, folder);
+    const times: number[] = [];
+    try {
+      for (const room of rooms) {
+        const began = performance.now();
+        const guest = await Person.join(server.port, room);
+        times.push(performance.now() - began);
+        const reader = await Person.join(server.port, room, true);
+        const text = reader.doc.getText('body').toString();
+        if (text !== trace.endContent)
+          throw new Error('The document opened is not the one written.');
+        await Promise.all([guest.leave(), reader.leave()]);
+      }
+    } finally {
+      await server.stop();
+    }
+    const [firstMs = Number.NaN, ...laterMs] = times;
+    return { edits: trace.edits, firstMs, laterMs };
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+async function writeTrace(server: ServerProcess, room: Room, trace: Trace): Promise<void> {
+  const writer = await Person.join(server.port, room);
+  const text = writer.doc.getText('body');
+  const patches = trace.turns.flatMap((turn) => turn.patches);
+  for (let from = 0, count = 0; from < patches.length; from += count) {
+    count = from < patches.length - LAST_EDITS ? EDITS_IN_AN_UPDATE : 1;
+    writer.change(() => {
+      if (from === 0) text.insert(0, trace.startContent);
+      for (const [at, deleted, inserted] of patches.slice(from, from + count)) {
+        if (deleted > 0) text.delete(at, deleted);
+        if (inserted !== '') text.insert(at, inserted);
+      }
+    });
+    await until('the edits are taken', () => writer.waiting < WINDOW);
+  }
+  await until('the edits are taken', () => writer.waiting === 0);
+  await writer.leave();
+}
+
+interface Filled {
+  readonly room: Room;
+  readonly people: Person[];
+}
+
+async function fill(server: ServerProcess, room: Room, count: number): Promise<Filled> {
+  const people: Person[] = [];
+  for (let each = 0; each < count; each++) people.push(await Person.join(server.port, room));
+  return { room, people };
+}
+
+/** Lets everybody type for so long, each at their own moment; how many updates they sent. */
+function type(people: readonly Person[], ms: number): Promise<number> {
+  const interval = 1000 / KEYS_PER_SECOND;
+  const began = performance.now();
+  const due = people.map((_, index) => began + (interval * index) / people.length);
+  let updates = 0;
+  return new Promise((resolve) => {
+    const timer = setInterval(() => {
+      const now = performance.now();
+      if (now - began > ms) {
+        clearInterval(timer);
+        resolve(updates);
+        return;
+      }
+      people.forEach((person, index) => {
+        if ((due[index] ?? 0) > now) return;
+        due[index] = (due[index] ?? 0) + interval;
+        updates++;
+        person.type();
+      });
+    }, 1);
+  });
+}
+
+function bytesOf(people: readonly Person[]): number {
+  return people.reduce((sum, person) => sum + person.bytes, 0);
+}
+
+const lengthOf = (person: Person): number => person.doc.getText('body').length;
+
+/** Resolves when everything that was sent in the rooms was answered. */
+async function settle(rooms: readonly Filled[]): Promise<void> {
+  await until('all is answered', () =>
+    rooms.every(({ people }) => people.every(({ waiting }) => waiting === 0)),
+  );
+}
+
+/** Throws unless a later guest gets all that was written. */
+async function checkAll(server: ServerProcess, rooms: readonly Filled[]): Promise<void> {
+  for (const { room, people } of rooms) {
+    const written = people.reduce((sum, person) => sum + lengthOf(person), 0);
+    const guest = await Person.join(server.port, room, true);
+    if (lengthOf(guest) !== written) {
+      throw new Error(`Of ${written} characters the server has ${lengthOf(guest)}.`);
+    }
+    await guest.leave();
+  }
+}
+
+async function withServer<T>(
+  subject: Subject,
+  work: (server: ServerProcess) => Promise<T>,
+): Promise<T> {
+  const folder = temporaryFolder();
+  const server = await ServerProcess.start(subject.program, folder);
+  try {
+    return await work(server);
+  } finally {
+    await server.stop();
+    rmSync(folder, { recursive: true });
+  }
+}
+
+function temporaryFolder(): string {
+  return mkdtempSync(join(tmpdir(), 'driftless-bench-'));
+}
+
+const LOOK_AGAIN_MS = 5;
+const PATIENCE_MS = 60_000;
+
+async function until(what: string, isSo: () => boolean): Promise<void> {
+  const deadline = performance.now() + PATIENCE_MS;
+  while (!isSo()) {
+    if (performance.now() > deadline) throw new Error(`Given up waiting until ${what}.`);
+    await pause(LOOK_AGAIN_MS);
+  }
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}

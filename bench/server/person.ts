@@ -1,0 +1,172 @@
+/**
+ * Somebody who writes in a document: the y-websocket protocol with as little work as possible, so
+ * that what is measured is the server.
+ *
+ * Invariant: what a person sends depends on nothing they hear, so every server gets the same
+ * updates. Each is one character after the last one of the same person.
+ */
+import * as decoding from 'lib0/decoding';
+import * as encoding from 'lib0/encoding';
+import { WebSocket } from 'ws';
+import * as Y from 'yjs';
+import type { Room } from './subjects.ts';
+
+const FRAME = { sync: 0, syncStatus: 8 } as const;
+const SYNC = { step1: 0, step2: 1, update: 2 } as const;
+
+/** What a person noticed, in milliseconds of one clock for all people of this process. */
+export interface Listener {
+  /** An update was confirmed, or, where nothing is, came back; `sentAt` is when it was sent. */
+  answered(sentAt: number, at: number): void;
+  /** `from`'s characters from `clock` on arrived. */
+  heard(from: number, clock: number, length: number, at: number): void;
+}
+
+const DEAF: Listener = { answered: () => undefined, heard: () => undefined };
+
+export class Person {
+  readonly doc = new Y.Doc();
+  listener: Listener = DEAF;
+  /** When each character was typed. */
+  readonly typedAt: number[] = [];
+  /** Updates that were not answered: when they were sent, and the writer's clock after them. */
+  private readonly unanswered: { at: number; clock: number }[] = [];
+  private readonly socket: WebSocket;
+  private readonly room: Room;
+  /** Answers that belong to no update of ours but to the greeting. */
+  private answersToSkip = 0;
+  private readonly keepsDocument: boolean;
+  private next: Uint8Array | null = null;
+  private whenSynced: () => void = () => undefined;
+  private whenGone: (error: Error) => void = () => undefined;
+
+  private constructor(port: number, room: Room, keepsDocument: boolean) {
+    this.room = room;
+    this.keepsDocument = keepsDocument;
+    this.socket = new WebSocket(`ws://127.0.0.1:${port}${room.path}`, [...room.protocols], {
+      perMessageDeflate: false,
+    });
+    this.socket.binaryType = 'arraybuffer';
+    this.doc.on('update', (update: Uint8Array, origin: unknown) => {
+      if (origin !== 'server') this.next = update;
+    });
+    this.socket.on('open', () => {
+      if (room.greeting !== null) this.send(room.greeting);
+      this.send(syncFrame(SYNC.step1, Y.encodeStateVector(this.doc)));
+    });
+    this.socket.on('message', (data) => this.receive(new Uint8Array(data as ArrayBuffer)));
+    this.socket.on('error', (error) => this.whenGone(error));
+    this.socket.on('close', (code, reason) =>
+      this.whenGone(new Error(`The server closed: ${code} ${reason.toString()}`)),
+    );
+  }
+
+  /** Joins; resolves when what the server has is here. `keepsDocument` makes `doc` the server's. */
+  static async join(port: number, room: Room, keepsDocument = false): Promise<Person> {
+    const person = new Person(port, room, keepsDocument);
+    await new Promise<void>((resolve, reject) => {
+      person.whenSynced = resolve;
+      person.whenGone = reject;
+    });
+    person.whenGone = () => undefined;
+    return person;
+  }
+
+  /** How many updates were not answered yet. */
+  get waiting(): number {
+    return this.unanswered.length;
+  }
+
+  /** Bytes this person's connection has carried, in both directions. */
+  get bytes(): number {
+    const { bytesRead = 0, bytesWritten = 0 } = tcpOf(this.socket) ?? {};
+    return bytesRead + bytesWritten;
+  }
+
+  /** Types one character. */
+  type(): void {
+    const at = performance.now();
+    this.typedAt.push(at);
+    const text = this.doc.getText('body');
+    text.insert(text.length, 'abcdefghijklmnopqrstuvwxyz '[text.length % 27] ?? ' ');
+    this.sendLast(at);
+  }
+
+  /** Sends what `change` does to the document as one update. */
+  change(change: () => void): void {
+    this.doc.transact(change);
+    this.sendLast(performance.now());
+  }
+
+  leave(): Promise<void> {
+    return new Promise((resolve) => {
+      this.socket.once('close', () => resolve());
+      this.socket.close();
+    });
+  }
+
+  private sendLast(at: number): void {
+    if (this.next === null) return;
+    this.unanswered.push({ at, clock: Y.getState(this.doc.store, this.doc.clientID) });
+    this.send(syncFrame(SYNC.update, this.next));
+    this.next = null;
+  }
+
+  private send(frame: Uint8Array): void {
+    const { address } = this.room;
+    if (address.length === 0) this.socket.send(frame);
+    else this.socket.send(Buffer.concat([address, frame]));
+  }
+
+  private receive(whole: Uint8Array): void {
+    const decoder = decoding.createDecoder(whole);
+    decoder.pos = this.room.address.length;
+    const type = decoding.readVarUint(decoder);
+    if (type === FRAME.sync) {
+      const step = decoding.readVarUint(decoder);
+      const bytes = decoding.readVarUint8Array(decoder);
+      if (step === SYNC.step1) {
+        this.answersToSkip++;
+        this.send(syncFrame(SYNC.step2, Y.encodeStateAsUpdate(new Y.Doc())));
+        return;
+      }
+      if (this.keepsDocument) Y.applyUpdate(this.doc, bytes, 'server');
+      if (step === SYNC.step2) this.whenSynced();
+      else if (this.listener !== DEAF || !this.room.confirms) this.hear(bytes);
+    } else if (type === FRAME.syncStatus) {
+      if (this.answersToSkip > 0) {
+        this.answersToSkip--;
+        return;
+      }
+      this.answer(performance.now());
+    }
+  }
+
+  private answer(at: number): void {
+    const first = this.unanswered.shift();
+    if (first !== undefined) this.listener.answered(first.at, at);
+  }
+
+  private hear(update: Uint8Array): void {
+    const at = performance.now();
+    for (const { id, length } of Y.decodeUpdate(update).structs) {
+      this.listener.heard(id.client, id.clock, length, at);
+      if (this.room.confirms || id.client !== this.doc.clientID) continue;
+      while ((this.unanswered[0]?.clock ?? Infinity) <= id.clock + length) this.answer(at);
+    }
+  }
+}
+
+function syncFrame(step: number, bytes: Uint8Array): Uint8Array {
+  const encoder = encoding.createEncoder();
+  encoding.writeVarUint(encoder, FRAME.sync);
+  encoding.writeVarUint(encoder, step);
+  encoding.writeVarUint8Array(encoder, bytes);
+  return encoding.toUint8Array(encoder);
+}
+
+/** The connection under a WebSocket, which `ws` keeps for itself. */
+function tcpOf(socket: WebSocket): { bytesRead: number; bytesWritten: number } | null {
+  return (socket as unknown as { _socket: { bytesRead: number; bytesWritten: number } | null })
+    ._socket;
+}

@@ -1,0 +1,35 @@
+/** Whose limits a request counts for. */
+import { expect, test } from 'vitest';
+import { addressOfRequest } from './origin.ts';
+
+const from = (remoteAddress: string, forwarded?: string, trustProxy = 0) =>
+  addressOfRequest(
+    { trustProxy },
+    {
+      headers: forwarded === undefined ? {} : { 'x-forwarded-for': forwarded },
+      socket: { remoteAddress },
+    },
+  );
+
+test('everybody with IPv4 has limits of their own, also where it comes as IPv6', () => {
+  expect(from('192.0.2.7')).toBe('192.0.2.7');
+  expect(from('::ffff:192.0.2.7')).toBe('192.0.2.7');
+});
+
+test('all the addresses of one IPv6 network share theirs', () => {
+  expect(from('2001:db8:1:2:3:4:5:6')).toBe('2001:db8:1:2::');
+  expect(from('2001:0db8:0001:0002::9')).toBe('2001:db8:1:2::');
+  expect(from('2001:db8::1')).toBe('2001:db8:0:0::');
+  expect(from('fe80::1%eth0')).toBe('fe80:0:0:0::');
+  expect(from('::1')).toBe('0:0:0:0::');
+  expect(from('2001:db8:1:3::1')).not.toBe(from('2001:db8:1:2::1'));
+});
+
+test('what a proxy says counts only as far as proxies are trusted', () => {
+  const claimed = '198.51.100.1, 203.0.113.5';
+  expect(from('192.0.2.7', claimed)).toBe('192.0.2.7');
+  expect(from('192.0.2.7', claimed, 1)).toBe('203.0.113.5');
+  expect(from('192.0.2.7', claimed, 2)).toBe('198.51.100.1');
+  expect(from('192.0.2.7', undefined, 1)).toBe('192.0.2.7');
+  expect(from('192.0.2.7', '2001:db8::5', 1)).toBe('2001:db8:0:0::');
+});

@@ -72,18 +72,6 @@ export function App({
   );
   useUploads(library.whenReady, secretOf);
   const visitTo = useVisits(library, visit);
-  useEffect(() => {
-    let stop = () => {};
-    let current = true;
-    later(async () => {
-      const { workBehind } = await import('./behind.ts');
-      if (current) stop = workBehind(library);
-    });
-    return () => {
-      current = false;
-      stop();
-    };
-  }, [library]);
   const address = useAddress();
   const route = readRoute(address);
   const Tooltips = useLate(tooltips);
@@ -92,7 +80,7 @@ export function App({
   const shown = () => {
     switch (route.screen) {
       case 'library':
-        return <LibraryScreen view={route.view} />;
+        return <LibraryScreen />;
       case 'document':
         return <DocumentScreen docId={route.docId} sharing={sharing} onVisit={visitTo} />;
       case 'settings':

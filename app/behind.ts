@@ -9,20 +9,10 @@ import { onDocumentChange } from './replica/open-replica.ts';
 import { flushMarks, noteChanged } from './search/search.ts';
 import { offlineLimit } from './settings/storage.ts';
 
-/** Begins; returns how to stop it. */
-export function workBehind(library: LibraryStore): () => void {
+/** Begins, for as long as the page is there. */
+export function workBehind(library: LibraryStore): void {
+  onDocumentChange(noteChanged);
   addEventListener('pagehide', flushMarks);
-  const stops = [
-    onDocumentChange(noteChanged),
-    catchUp(library, offlineLimit),
-    () => removeEventListener('pagehide', flushMarks),
-  ];
-  let stopped = false;
-  void library.whenReady.then(() => {
-    if (!stopped) stops.push(followLink(library));
-  });
-  return () => {
-    stopped = true;
-    for (const stop of stops) stop();
-  };
+  catchUp(library, offlineLimit);
+  void library.whenReady.then(() => followLink(library));
 }

@@ -44,3 +44,5 @@ later(async () => (await import('./pwa/register.ts')).registerApp());
 // The page has its colours already; this tints what the browser draws around it.
 later(async () => (await import('./settings/theme.ts')).followTheme());
 later(async () => (await import('./settings/language.ts')).followLanguage());
+// Documents are brought here and marked for the search, and linked devices are kept together.
+later(async () => (await import('./behind.ts')).workBehind(library));

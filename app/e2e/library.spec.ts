@@ -291,9 +291,9 @@ test('a link made without a network works once the network is back', async ({ ar
   const link = await ana.share('editor');
   await ana.page.getByRole('button', { name: 'Share', exact: true }).click();
   const links = ana.page.getByRole('list', { name: 'Links' });
-  await expect(links).toContainText('waits for the server');
+  await expect(links).toContainText('opens once this device has been online');
   await ana.goOnline();
-  await expect(links).not.toContainText('waits for the server');
+  await expect(links).not.toContainText('opens once this device has been online');
   const ben = await arrive('Ben');
   await ben.open(link);
   await ben.reads(['from afar']);

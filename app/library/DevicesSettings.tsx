@@ -1,6 +1,6 @@
 /** My devices: those that share this library, linking another one, and ending it. */
 import { type ReactNode, useId, useState } from 'react';
-import { formatJoin, JOIN_PATH } from '../../shared/access/addresses.ts';
+import { formatJoin, JOIN_PATH } from '../../shared/access/join-address.ts';
 import {
   type Device,
   MAX_DEVICE_NAME_LENGTH,

@@ -10,13 +10,9 @@ import type * as Y from 'yjs';
 import { documentPath, formatBlockAddress } from '../../shared/access/addresses.ts';
 import type { DocId } from '../../shared/access/ids.ts';
 import { may } from '../../shared/access/roles.ts';
+import { setPinned, setTemplate } from '../../shared/library/arrange.ts';
 import type { Stretch } from '../../shared/library/find-entries.ts';
-import {
-  type LibraryEntry,
-  moveToTrash,
-  setPinned,
-  setTemplate,
-} from '../../shared/library/library.ts';
+import { type LibraryEntry, moveToTrash } from '../../shared/library/library.ts';
 import { announce } from '../ui/Announcer.tsx';
 import { cx } from '../ui/cx.ts';
 import {

@@ -8,8 +8,8 @@
 import { type ComponentProps, type DragEvent, useState } from 'react';
 import type * as Y from 'yjs';
 import type { DocId, FolderId } from '../../shared/access/ids.ts';
+import { moveToFolder } from '../../shared/library/arrange.ts';
 import { FolderTree, MAX_FOLDER_NAME_LENGTH, moveFolder } from '../../shared/library/folders.ts';
-import { moveToFolder } from '../../shared/library/library.ts';
 import { announce } from '../ui/Announcer.tsx';
 import { t } from '../words/words.ts';
 

@@ -17,7 +17,6 @@ import {
   readEntries,
   readEntry,
 } from '../../shared/library/library.ts';
-import { setLibrarySecret } from '../../shared/library/sealing.ts';
 import { type LocalReplica, openLocalReplica } from '../replica/open-replica.ts';
 
 export interface LibraryStore {
@@ -31,11 +30,8 @@ export interface LibraryStore {
   subscribe(listener: () => void): () => void;
   /** What links another device, and how this one is called; null where none is linked. */
   link(): LibraryLink | null;
-  /**
-   * Keeps what links this device, together with what changed in this turn, and goes on there: see
-   * `linking.ts`.
-   */
-  keepLink(link: LibraryLink | null): void;
+  /** Goes on with what links this device now, which is kept: see `linking.ts`. */
+  goOnWith(link: LibraryLink | null): Promise<void>;
 }
 
 export interface LibraryLink {
@@ -43,10 +39,9 @@ export interface LibraryLink {
   device: DeviceId;
 }
 
-const SECRET = 'library secret';
-const DEVICE = 'device';
-/** Tells the other tabs of this browser which library is theirs now. */
-const CHANNEL = 'driftless-library';
+/** Facts of this device: what links it. */
+export const SECRET_FACT = 'library secret';
+export const DEVICE_FACT = 'device';
 
 export function openLibrary(): LibraryStore {
   const replica = openLocalReplica(LIBRARY_NAME);
@@ -72,26 +67,28 @@ export function openLibrary(): LibraryStore {
     tell();
   });
 
-  const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(CHANNEL);
-  if (channel) channel.onmessage = ({ data }: MessageEvent<LibraryLink | null>) => follow(data);
-
-  /** The rest of what belongs to a link that is known to be kept. */
-  function follow(next: LibraryLink | null): void {
-    link = next;
-    setLibrarySecret(doc, next?.secret ?? null);
-    replica.goTo(next?.secret ?? null);
+  const readAll = () => {
     for (const entry of readEntries(doc)) read.set(entry.docId, entry);
     entries = null;
     tell();
+  };
+  /** What seals the secrets is not there from the start. */
+  async function goOnWith(next: LibraryLink | null): Promise<void> {
+    link = next;
+    tell();
+    const { setLibrarySecret } = await import('../../shared/library/sealer.ts');
+    if (link !== next) return;
+    setLibrarySecret(doc, next?.secret ?? null);
+    replica.goTo(next?.secret ?? null);
+    readAll();
   }
 
-  const whenReady = replica.whenLoaded.then(() => {
-    const secret = Secret.safeParse(replica.fact(SECRET));
-    const device = replica.fact(DEVICE);
+  const whenReady = replica.whenLoaded.then(async () => {
+    const secret = Secret.safeParse(replica.fact(SECRET_FACT));
+    const device = replica.fact(DEVICE_FACT);
     if (secret.success && typeof device === 'string') {
-      follow({ secret: secret.data, device });
-    } else for (const entry of readEntries(doc)) read.set(entry.docId, entry);
-    entries = null;
+      await goOnWith({ secret: secret.data, device });
+    } else readAll();
     ready = true;
     tell();
   });
@@ -110,12 +107,7 @@ export function openLibrary(): LibraryStore {
       return () => listeners.delete(listener);
     },
     link: () => link,
-    keepLink(next) {
-      replica.keepFact(SECRET, next?.secret);
-      replica.keepFact(DEVICE, next?.device);
-      channel?.postMessage(next);
-      follow(next);
-    },
+    goOnWith,
   };
 }
 

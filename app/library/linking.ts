@@ -7,10 +7,13 @@
 import { createSecret, type Secret } from '../../shared/access/ids.ts';
 import { addDevice, isUnlinked, recordSeen, unlinkDevice } from '../../shared/library/devices.ts';
 import { sealLibrary } from '../../shared/library/seal-library.ts';
-import type { LibraryStore } from './library-store.ts';
+import { DEVICE_FACT, type LibraryLink, type LibraryStore, SECRET_FACT } from './library-store.ts';
 
 /** How long the others may take to hear that this device is unlinked, ms. */
 const GOODBYE_WITHIN_MS = 5000;
+/** Tells the other tabs of this browser which library is theirs now. */
+const channel =
+  typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('driftless-library');
 /** Libraries that their device is about to leave by itself. */
 const leaving = new WeakSet<LibraryStore>();
 
@@ -22,7 +25,7 @@ export function linkThisDevice(
 ): void {
   if (store.link()) return;
   sealLibrary(store.doc, secret);
-  store.keepLink({ secret, device: addDevice(store.doc, { name, now: Date.now() }) });
+  keep(store, { secret, device: addDevice(store.doc, { name, now: Date.now() }) });
 }
 
 /** The documents stay here, and what changes elsewhere does not come any more. */
@@ -46,11 +49,14 @@ export function unlinkThisDevice(store: LibraryStore): void {
   if (isTold()) end();
 }
 
-/** Tells the others that this device is in use, and leaves when one of them says so; until stopped. */
-export function followLink(store: LibraryStore): () => void {
+/** Tells the others that this device is in use, and leaves when one of them says so. */
+export function followLink(store: LibraryStore): void {
   const link = store.link();
   if (link) recordSeen(store.doc, link.device, Date.now());
-  return store.subscribe(() => {
+  channel?.addEventListener('message', ({ data }: MessageEvent<LibraryLink | null>) => {
+    void store.goOnWith(data);
+  });
+  store.subscribe(() => {
     const now = store.link();
     if (!now || leaving.has(store) || !isUnlinked(store.doc, now.device)) return;
     leaving.add(store);
@@ -58,10 +64,20 @@ export function followLink(store: LibraryStore): () => void {
   });
 }
 
+/** Together with what changed in this turn, and for all tabs of this browser. */
+function keep(store: LibraryStore, link: LibraryLink | null): void {
+  store.replica.keepFact(SECRET_FACT, link?.secret);
+  store.replica.keepFact(DEVICE_FACT, link?.device);
+  channel?.postMessage(link);
+  store.goOnWith(link).catch((error: unknown) => {
+    console.error('The library could not go on where it is linked to.', error);
+  });
+}
+
 function leave(store: LibraryStore): void {
   // Before the secrets are written as they are here, so that they do not get there.
   store.replica.goTo(null);
   sealLibrary(store.doc, null);
-  store.keepLink(null);
+  keep(store, null);
   leaving.delete(store);
 }

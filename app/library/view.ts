@@ -15,8 +15,9 @@ export function folderPath(folder: FolderId | null): string {
   return folder === null ? '/' : `/?folder=${folder}`;
 }
 
-/** An address that says something else shows everything. */
-export function viewOf(query: URLSearchParams): LibraryView {
+/** What an address of the library says; one that says something else shows everything. */
+export function viewOf(address: string): LibraryView {
+  const query = new URLSearchParams(address.split('?')[1]);
   const folder = FolderId.safeParse(query.get('folder'));
   if (folder.success) return { kind: 'folder', folder: folder.data };
   const view = query.get('view');

@@ -126,13 +126,12 @@ export function openLocalReplica(name: string): LocalReplica {
   };
 }
 
-/** Told of each document that changes on this device, whoever changed it. */
-export function onDocumentChange(listener: (docId: DocId) => void): () => void {
-  changeListeners.add(listener);
-  return () => changeListeners.delete(listener);
+/** Has `listener` told of each document that changes on this device, whoever changed it. */
+export function onDocumentChange(listener: (docId: DocId) => void): void {
+  tellChanged = listener;
 }
 
-const changeListeners = new Set<(docId: DocId) => void>();
+let tellChanged: (docId: DocId) => void = () => {};
 
 function hold(key: string, create: () => Core): Replica {
   let core = cores.get(key);
@@ -421,8 +420,7 @@ class Core {
   }
 
   readonly #onAnyUpdate = (_update: Uint8Array, origin: unknown): void => {
-    if (this.#store.isOrigin(origin)) return;
-    for (const listener of changeListeners) listener(this.name);
+    if (!this.#store.isOrigin(origin)) tellChanged(this.name);
   };
 
   readonly #onFirstUpdate = (): void => {

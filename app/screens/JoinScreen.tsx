@@ -5,8 +5,9 @@
  * this device.
  */
 import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
-import { JOIN_PATH, parseJoin } from '../../shared/access/addresses.ts';
-import type { Secret } from '../../shared/access/ids.ts';
+import { Secret } from '../../shared/access/ids.ts';
+import { JOIN_PATH, parseJoin } from '../../shared/access/join-address.ts';
+import { nullable, object } from '../../shared/shape.ts';
 import { type Library, useLibrary } from '../library/library-store.ts';
 import { linkThisDevice } from '../library/linking.ts';
 import { nameOfDevice } from '../library/this-device.ts';
@@ -18,7 +19,18 @@ import { Link, navigate } from '../ui/navigation.tsx';
 import styles from './JoinScreen.module.css';
 import { Page } from './Page.tsx';
 import { LIBRARY_PATH, SETTINGS_PATH } from './routes.ts';
-import { joinAsked } from './visit.ts';
+
+const KeptJoin = object({ join: nullable(Secret) });
+
+/**
+ * The secret of the library that this page's address asked to join; null where what stood there was
+ * none, and undefined where nothing did. It was taken out of the address before
+ * anything else ran: see `visit.ts`.
+ */
+function joinAsked(): Secret | null | undefined {
+  const kept = KeptJoin.safeParse(history.state);
+  return kept.success ? kept.data.join : undefined;
+}
 
 export function JoinScreen(): ReactNode {
   const library = useLibrary();

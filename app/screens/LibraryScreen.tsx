@@ -2,6 +2,7 @@
 import { type ReactNode, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { documentPath } from '../../shared/access/addresses.ts';
 import type { DocId, FolderId } from '../../shared/access/ids.ts';
+import { moveToFolder } from '../../shared/library/arrange.ts';
 import {
   markWords,
   type Sort,
@@ -10,7 +11,7 @@ import {
   wordsOf,
 } from '../../shared/library/find-entries.ts';
 import { createFolder, documentsByFolder, FolderTree } from '../../shared/library/folders.ts';
-import { type LibraryEntry, moveToFolder } from '../../shared/library/library.ts';
+import type { LibraryEntry } from '../../shared/library/library.ts';
 import { DocumentList, type Found } from '../library/DocumentList.tsx';
 import { type Movable, TOP, useDropPlace } from '../library/dragged.ts';
 import { FolderDialog } from '../library/FolderDialog.tsx';
@@ -20,7 +21,7 @@ import { MoveDialog } from '../library/MoveDialog.tsx';
 import { chooseSort, useSort } from '../library/sort.ts';
 import { TemplateDialog } from '../library/TemplateDialog.tsx';
 import { TrashList } from '../library/TrashList.tsx';
-import { folderPath, type LibraryView, SHARED_PATH, TRASH_PATH } from '../library/view.ts';
+import { folderPath, type LibraryView, SHARED_PATH, TRASH_PATH, viewOf } from '../library/view.ts';
 import { useStatus } from '../replica/use-replica.ts';
 import { startSearch } from '../search/search.ts';
 import { type Searched, useSearch } from '../search/use-search.ts';
@@ -35,7 +36,7 @@ import { MoreIcon, NewFolderIcon, NewIcon, TemplateIcon, TrashIcon } from '../ui
 import { later } from '../ui/late.tsx';
 import { Menu } from '../ui/Menu.tsx';
 import { Notice } from '../ui/Notice.tsx';
-import { Link, navigate } from '../ui/navigation.tsx';
+import { Link, navigate, useAddress } from '../ui/navigation.tsx';
 import { readWelcome } from '../welcome/welcome.ts';
 import { tLate } from '../words/late.ts';
 import { t } from '../words/words.ts';
@@ -50,7 +51,8 @@ const SORT_OPTIONS: readonly { value: Sort; label: string }[] = [
   { value: 'added', label: 'Newest' },
 ];
 
-export function LibraryScreen({ view }: { view: LibraryView }): ReactNode {
+export function LibraryScreen(): ReactNode {
+  const view = viewOf(useAddress());
   const library = useLibrary();
   const status = useStatus(library.store.replica);
   return (

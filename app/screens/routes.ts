@@ -4,10 +4,9 @@
  * Invariant: every address has a screen; one that means nothing shows a screen that says so.
  */
 import { DocId } from '../../shared/access/ids.ts';
-import { type LibraryView, viewOf } from '../library/view.ts';
 
 export type Route =
-  | { screen: 'library'; view: LibraryView }
+  | { screen: 'library' }
   | { screen: 'document'; docId: DocId }
   | { screen: 'settings' }
   | { screen: 'join' }
@@ -23,10 +22,9 @@ export const SETTINGS_PATH = '/settings';
 /** `address` is path and query, as in `location.pathname + location.search`. */
 export function readRoute(address: string): Route {
   // Not with URL: an address such as `//` is none, and still needs a screen.
-  const [pathname = '', query = ''] = address.split('?');
-  const searchParams = new URLSearchParams(query);
+  const [pathname = ''] = address.split('?');
   const path = pathname.length > 1 ? pathname.replace(/(?<=[^/])\/$/, '') : pathname;
-  if (path === '/') return { screen: 'library', view: viewOf(searchParams) };
+  if (path === '/') return { screen: 'library' };
   if (path === '/settings') return { screen: 'settings' };
   if (path === '/join') return { screen: 'join' };
   if (path === '/new') return { screen: 'start', with: 'nothing' };

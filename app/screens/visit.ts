@@ -6,11 +6,10 @@
  */
 import { blockOfHash } from '../../shared/access/addresses.ts';
 import { DocId, Secret } from '../../shared/access/ids.ts';
-import { nullable, object } from '../../shared/shape.ts';
+import { object } from '../../shared/shape.ts';
 import { readRoute } from './routes.ts';
 
 const Kept = object({ visit: object({ docId: DocId, secret: Secret }) });
-const KeptJoin = object({ join: nullable(Secret) });
 
 export interface Visit {
   docId: DocId;
@@ -37,15 +36,6 @@ export function takeVisit(): Visit | null {
   const join = route.screen === 'join' ? { join: secret.data ?? null } : null;
   history.replaceState(visit ? { visit } : join, '', withoutHash());
   return visit;
-}
-
-/**
- * The secret of the library that this page's address asked to join; null where what stood there was
- * none, and undefined where nothing did.
- */
-export function joinAsked(): Secret | null | undefined {
-  const kept = KeptJoin.safeParse(history.state);
-  return kept.success ? kept.data.join : undefined;
 }
 
 /** The library keeps the secret now: it is dropped from the history entry. */

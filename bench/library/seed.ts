@@ -8,8 +8,9 @@ import type { Page } from '@playwright/test';
 import * as Y from 'yjs';
 import { createSecret, docIdOf } from '../../shared/access/ids.ts';
 import { createDocument } from '../../shared/document/create.ts';
+import { moveToFolder, setPinned } from '../../shared/library/arrange.ts';
 import { createFolder } from '../../shared/library/folders.ts';
-import { addEntry, LIBRARY_NAME, moveToFolder, setPinned } from '../../shared/library/library.ts';
+import { addEntry, LIBRARY_NAME } from '../../shared/library/library.ts';
 
 export const WORDS_PER_DOCUMENT = 250;
 const PARAGRAPHS = 5;

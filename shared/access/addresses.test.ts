@@ -1,13 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import {
-  blockOfHash,
-  formatBlockAddress,
-  formatJoin,
-  formatLink,
-  parseJoin,
-  parseLink,
-} from './addresses.ts';
+import { blockOfHash, formatBlockAddress, formatLink, parseLink } from './addresses.ts';
 import { createSecret, docIdOf, Secret } from './ids.ts';
+import { formatJoin, parseJoin } from './join-address.ts';
 
 const secret = createSecret();
 const docId = docIdOf(secret);

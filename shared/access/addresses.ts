@@ -32,21 +32,6 @@ export function parseLink(text: string): LinkAddress | null {
   return { origin: match[1]?.toLowerCase() ?? null, docId: docId.data, secret: secret.data };
 }
 
-export const JOIN_PATH = '/join';
-
-/** The address that links another device of the same person to a library. */
-export function formatJoin(origin: string, secret: Secret): string {
-  return `${origin}${JOIN_PATH}#${secret}`;
-}
-
-/** The secret of a library, out of what a person pasted: such an address, or its path. */
-export function parseJoin(text: string): Secret | null {
-  const trimmed = text.trim().replace(/^[<"']+|[>"'.,]+$/g, '');
-  const match = /^(?:https?:\/\/[^/?#]+)?\/join\/?#(.+)$/i.exec(trimmed);
-  const secret = Secret.safeParse(match?.[1]);
-  return secret.success ? secret.data : null;
-}
-
 /** Says "this block" behind the `#`. A secret has no `=`, so neither is ever taken for the other. */
 const BLOCK = 'block=';
 

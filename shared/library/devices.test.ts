@@ -9,7 +9,7 @@ import {
   renameDevice,
   unlinkDevice,
 } from './devices.ts';
-import { setLibrarySecret } from './sealing.ts';
+import { setLibrarySecret } from './sealer.ts';
 import { apart } from './testing/apart.ts';
 
 const HOUR = 3_600_000;

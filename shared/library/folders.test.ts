@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import * as Y from 'yjs';
 import { createSecret, docIdOf } from '../access/ids.ts';
 import { drawFrom } from '../document/testing/history.ts';
+import { moveToFolder } from './arrange.ts';
 import {
   createFolder,
   deleteFolder,
@@ -10,7 +11,7 @@ import {
   moveFolder,
   renameFolder,
 } from './folders.ts';
-import { addEntry, moveToFolder, readEntries } from './library.ts';
+import { addEntry, readEntries } from './library.ts';
 import { apart } from './testing/apart.ts';
 
 function folder(library: Y.Doc, name: string, parent: string | null = null, now = 1): string {

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import * as Y from 'yjs';
 import { createSecret, docIdOf } from '../access/ids.ts';
+import { forget, setPinned } from './arrange.ts';
 import { searchEntries, sortEntries } from './find-entries.ts';
 import {
   addEntry,
   entriesChanged,
-  forget,
   moveToTrash,
   readEntries,
   readEntry,
@@ -14,7 +14,6 @@ import {
   recordRole,
   recordTitle,
   restoreFromTrash,
-  setPinned,
 } from './library.ts';
 
 function ownDocument(library: Y.Doc, title: string, now = 1) {

@@ -17,7 +17,8 @@ import { openSecret, sealSecret } from './sealing.ts';
 /** Name of the library's Y.Doc on this device. */
 export const LIBRARY_NAME = 'library';
 
-const ENTRIES = 'entries';
+/** Name of the map that has the registers of entries. */
+export const ENTRIES = 'entries';
 
 /** Milliseconds since 1970. */
 const Time = whole(0);
@@ -133,44 +134,12 @@ export function recordTitle(library: Y.Doc, docId: DocId, title: string): void {
   change(library, docId, () => writeTitle(library, docId, title));
 }
 
-export function setPinned(library: Y.Doc, docId: DocId, pinned: boolean): void {
-  change(library, docId, () => set(library, docId, 'pinned', pinned));
-}
-
 export function moveToTrash(library: Y.Doc, docId: DocId, now: number): void {
   change(library, docId, () => set(library, docId, 'trashedAt', now));
 }
 
 export function restoreFromTrash(library: Y.Doc, docId: DocId): void {
   change(library, docId, () => set(library, docId, 'trashedAt', null));
-}
-
-/** Puts a document into a folder, or with null at the top. */
-export function moveToFolder(library: Y.Doc, docId: DocId, folder: FolderId | null): void {
-  change(library, docId, () => set(library, docId, 'folder', folder));
-}
-
-export function setTemplate(library: Y.Doc, docId: DocId, template: boolean): void {
-  change(library, docId, () => set(library, docId, 'template', template));
-}
-
-/** Reads all secrets, and gives what writes them anew, as the library is sealed by then. */
-export function rewriteSecrets(library: Y.Doc): () => void {
-  const registers = registersOf(library, ENTRIES);
-  const opened = registers.ids().map((docId) => ({
-    docId,
-    accesses: accessesOf(library, registers.about(docId)),
-  }));
-  return () => {
-    for (const { docId, accesses } of opened) {
-      for (const access of accesses) writeAccess(library, docId, access);
-    }
-  };
-}
-
-/** Removes the entry with its secrets. The caller has asked the person: nobody can undo this. */
-export function forget(library: Y.Doc, docId: DocId): void {
-  library.transact(() => registersOf(library, ENTRIES).drop(docId), ENTRIES);
 }
 
 function entryOf(
@@ -216,7 +185,8 @@ function fieldOf<T>(fields: ReadonlyMap<string, unknown>, field: Field, otherwis
   return parsed.success ? (parsed.data as T) : otherwise;
 }
 
-function accessesOf(library: Y.Doc, fields: ReadonlyMap<string, unknown>): Access[] {
+/** The secrets that stand in these registers, as far as this device can read them. */
+export function accessesOf(library: Y.Doc, fields: ReadonlyMap<string, unknown>): Access[] {
   const accesses: Access[] = [];
   for (const [field, value] of fields) {
     if (!field.startsWith(ACCESS_PREFIX)) continue;
@@ -243,7 +213,8 @@ function compareAccess(a: Access, b: Access): number {
   );
 }
 
-function change(library: Y.Doc, docId: DocId, write: () => void): void {
+/** A change to an entry, which keeps its secrets: see the invariant above. */
+export function change(library: Y.Doc, docId: DocId, write: () => void): void {
   library.transact(() => {
     write();
     keepSecrets(library, docId);
@@ -256,7 +227,7 @@ function keepSecrets(library: Y.Doc, docId: DocId): void {
     writeAccess(library, docId, access);
 }
 
-function writeAccess(library: Y.Doc, docId: DocId, access: Access): void {
+export function writeAccess(library: Y.Doc, docId: DocId, access: Access): void {
   // A short hash names the register: the key itself should tell nothing that opens a document.
   const field = `${ACCESS_PREFIX}${hashSecret(access.secret).slice(0, 12)}`;
   const { secret, ...rest } = access;
@@ -267,7 +238,12 @@ function writeTitle(library: Y.Doc, docId: DocId, title: string): void {
   set(library, docId, 'title', clip(title));
 }
 
-function set(library: Y.Doc, docId: DocId, field: Field, value: string | number | boolean | null) {
+export function set(
+  library: Y.Doc,
+  docId: DocId,
+  field: Field,
+  value: string | number | boolean | null,
+) {
   registersOf(library, ENTRIES).set(docId, field, value);
 }
 

@@ -77,11 +77,8 @@ export class Registers {
     this.#note(key);
   }
 
-  /** Drops what is kept about one thing, or only the fields that begin so. */
-  drop(id: string, beginning = ''): void {
-    for (const field of this.fieldNames(id)) {
-      if (field.startsWith(beginning)) this.#map.delete(`${id}:${field}`);
-    }
+  delete(id: string, field: string): void {
+    this.#map.delete(`${id}:${field}`);
   }
 
   #note(key: string): void {

@@ -5,9 +5,9 @@
  */
 import type * as Y from 'yjs';
 import type { Secret } from '../access/ids.ts';
-import { rewriteSecrets } from './library.ts';
+import { rewriteSecrets } from './arrange.ts';
 import { rewriteMadeLinks } from './made-links.ts';
-import { setLibrarySecret } from './sealing.ts';
+import { setLibrarySecret } from './sealer.ts';
 
 /**
  * From now on all secrets in the library stand sealed for this one, or with null as they are: to be

@@ -1,10 +1,11 @@
 import { expect, it } from 'vitest';
 import * as Y from 'yjs';
 import { createSecret, docIdOf, randomId } from '../access/ids.ts';
-import { addEntry, readEntries, readEntry, recordRole, setPinned } from './library.ts';
+import { setPinned } from './arrange.ts';
+import { addEntry, readEntries, readEntry, recordRole } from './library.ts';
 import { keepMadeLink, readMadeLinks } from './made-links.ts';
 import { sealLibrary } from './seal-library.ts';
-import { setLibrarySecret } from './sealing.ts';
+import { setLibrarySecret } from './sealer.ts';
 
 function libraryWith(count: number) {
   const library = new Y.Doc();

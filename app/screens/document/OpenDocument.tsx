@@ -189,8 +189,7 @@ const DocumentPage = memo(function DocumentPage({
     );
   };
   const copy = () => withActions(({ openCopy }) => openCopy(library.doc, doc, attachments));
-  const keepAsTemplate = () =>
-    withActions((part) => part.keepAsTemplate(library.doc, doc, shownTitle));
+  const keepAsTemplate = () => withActions((part) => part.keepAsTemplate(library.doc, doc));
   const download = () => withActions((part) => part.download(doc));
   const trash = (said = t().trashed(shownTitle)) => {
     moveToTrash(library.doc, docId, Date.now());

@@ -24,15 +24,14 @@ export function openCopy(
   announce(t().ownCopy);
 }
 
-export function keepAsTemplate(library: Y.Doc, doc: Y.Doc, title: string): void {
-  const save = async () => {
-    const { saveAsTemplate } = await import('./save-as-template.ts');
-    await saveAsTemplate(library, doc, readTitle(doc));
-  };
-  save().then(
-    () => announce(`“${title}” is now a template: New from template, in the library`),
-    () => announce('The template could not be saved. Try again online.'),
-  );
+/** Keeps what it says now as a template of one's own. */
+export function keepAsTemplate(library: Y.Doc, doc: Y.Doc): void {
+  import('./save-as-template.ts')
+    .then(({ saveAsTemplate }) => saveAsTemplate(library, doc))
+    .catch((error: unknown) => {
+      console.error('A template could not be saved.', error);
+      announce('The template could not be saved. Try again online.');
+    });
 }
 
 export function download(doc: Y.Doc): void {

@@ -60,6 +60,7 @@ const SHARED: Readonly<Record<string, readonly Language[]>> = {
   'menus.pixels': ['fr'],
   'figures.bytes': ['es'],
   'counts.minutes': ['fr', 'es'],
+  'devices.browser': ['de'],
 };
 
 describe.each(others)('in %s', (language, texts) => {
@@ -108,8 +109,10 @@ describe.each(all)('in %s', (language, texts) => {
         const text = sayWith(texts.get(name)!, [count]);
         expect(text, name).not.toMatch(/#|undefined|NaN/);
         expect(text, name).toMatch(/\p{L}/u);
-        // Arabic has words of its own for none, one and two of something.
-        if (language !== 'ar' || count > 2) expect(text, name).toContain(numeral(language, count));
+        // Where English says none or one in words, others may; Arabic has such for two, too.
+        const inDigits = sayWith(english.get(name)!, [count]).includes(numeral('en', count));
+        if (inDigits && (language !== 'ar' || count > 2))
+          expect(text, name).toContain(numeral(language, count));
         return text;
       });
       expect(new Set(said).size, name).toBe(said.length);

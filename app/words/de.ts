@@ -57,8 +57,6 @@ export const catalogue: Catalogue = {
     clipboard: 'Die Zwischenablage konnte nicht geladen werden. Versuche es online noch einmal.',
     formulas:
       'Was Formeln zeichnet, konnte nicht geladen werden. Es kommt mit der nächsten Änderung, sobald du online bist.',
-    export:
-      'Der Export konnte nicht geladen werden. Kopiere stattdessen den Text oder versuche es online noch einmal.',
   },
   linkNotCopied: (address) => `Der Link konnte nicht kopiert werden: ${address}`,
 
@@ -93,7 +91,6 @@ export const catalogue: Catalogue = {
   untrash: 'Aus dem Papierkorb holen',
   nowWriting: 'Du kannst wieder schreiben',
   nowReading: 'Lesemodus: Nichts kann aus Versehen geändert werden',
-  ownCopy: 'Diese Kopie gehört dir',
   copyOf: (title) => `${title} (Kopie)`,
   deletedForAll: (title) => `„${title}“ ist für alle gelöscht. Deine Kopie liegt im Papierkorb.`,
   trashed: (title) => `„${title}“ ist im Papierkorb`,
@@ -119,6 +116,7 @@ export const catalogue: Catalogue = {
     none: 'Keine',
     ctrlKey: 'Strg',
     escapeKey: 'Esc',
+    notNow: 'Jetzt nicht',
   },
 
   time: {
@@ -512,6 +510,14 @@ export const catalogue: Catalogue = {
     inTrash: 'Dieses Dokument ist im Papierkorb.',
     updateNow: 'Jetzt aktualisieren',
     useAnotherLink: 'Anderen Link benutzen',
+    unsent: (count) =>
+      plural(count, {
+        one: 'Eine Änderung war noch nicht gesendet: Sie ist im Text markiert.',
+        other:
+          '# Änderungen waren noch nicht gesendet: Was du hinzugefügt hattest, ist im Text markiert.',
+      }),
+    unsentNotMarked:
+      'Was noch nicht gesendet war, konnte nicht markiert werden. Lade neu, um es noch einmal zu versuchen.',
   },
 
   refusals: {
@@ -550,16 +556,13 @@ export const catalogue: Catalogue = {
     trying: 'Versucht …',
     noKey: 'Kein Schlüssel',
     noKeyToDocument: 'Dieses Gerät hat keinen Schlüssel zu dem Dokument',
+    cutOnItsWay: 'Wenn du einem Link gefolgt bist, wurde er unterwegs abgeschnitten.',
   },
 
   screens: {
     notFound: 'Nicht gefunden',
     nothingHere: 'Hier ist nichts',
     cutShort: 'Wenn du einem Link gefolgt bist, ist er vielleicht unvollständig.',
-    linkDevice: 'Gerät verbinden',
-    cannotLink: 'Diese Version kann noch keine Geräte verbinden',
-    cannotLinkHint:
-      'Öffne bis dahin ein Dokument auf diesem Gerät mit einem Link: „Teilen“ im Dokument auf dem anderen Gerät. Hier wurde nichts geändert.',
   },
 
   library: {
@@ -573,9 +576,7 @@ export const catalogue: Catalogue = {
     tourFailed: 'Die Führung konnte nicht geladen werden. Versuche es online noch einmal.',
     writeFirstHint:
       'Dokumente liegen in diesem Browser und öffnen sich ohne Netz. Teile eines mit einem Link, und andere schreiben mit dir darin. Niemand braucht ein Konto.',
-    noMatch: 'Kein Titel passt',
     showAll: 'Alle Dokumente zeigen',
-    noneNamed: (query) => `Kein Dokument hat „${query}“ im Titel.`,
     trashEmpty: 'Der Papierkorb ist leer',
     trashEmptyHint:
       'Was du hierher legst, kannst du zurückholen, bis du es von diesem Gerät löschst.',
@@ -606,6 +607,26 @@ export const catalogue: Catalogue = {
     mayStoreNothing: 'Die App darf nichts speichern.',
     goneOnClose:
       'Dokumente, die du hier schreibst, sind weg, wenn die Seite geschlossen wird, es sei denn, du exportierst sie.',
+    library: 'Bibliothek',
+    more: 'Mehr',
+    order: 'Reihenfolge',
+    lastOpened: 'Zuletzt geöffnet',
+    newest: 'Neueste',
+    sharedWithMe: 'Mit mir geteilt',
+    nothingShared: 'Mit dir ist noch nichts geteilt',
+    nothingSharedHint:
+      'Öffne einen Link, den dir jemand geschickt hat, und das Dokument bleibt hier.',
+    noneHere: 'Hier sind keine Dokumente',
+    noneHereHint:
+      'Leg hier ein Dokument an oder verschieb eines hierher: durch Ziehen oder über sein Menü.',
+    found: (count) => plural(count, { one: '# Dokument gefunden', other: '# Dokumente gefunden' }),
+    nothingFound: 'Nichts gefunden',
+    noneWith: (query) => `Kein Dokument auf diesem Gerät hat „${query}“ im Titel oder im Text.`,
+    stillRead: (count) =>
+      plural(count, {
+        one: 'Ein weiteres Dokument wird noch gelesen.',
+        other: '# Dokumente werden noch gelesen.',
+      }),
   },
 
   sharing: {
@@ -669,6 +690,18 @@ export const catalogue: Catalogue = {
     visitors: 'Wer hier war',
     somebody: (role) => `Jemand mit einem Link: ${role.toLowerCase()}`,
     mayNotReturn: 'der Link ist zurückgezogen oder abgelaufen',
+    asOwner: 'Wem es gehört',
+    givesAway: 'Mit diesem Link gibst du das Dokument aus der Hand',
+    givesAwayHint:
+      'Wer ihn hat, kann alles, was du kannst: lesen, schreiben, Links erstellen und zurückziehen, das Dokument für alle löschen. Er lässt sich nicht zurückziehen.',
+    showOwnerLink: 'Link zum Übergeben zeigen …',
+    deleteForAllDots: 'Für alle löschen …',
+    deleteForAll: 'Für alle löschen',
+    deleteForAllTitle: (title) => `„${title}“ für alle löschen?`,
+    deleteForAllHint: (title) =>
+      `Der Server entfernt „${title}“ mit Verlauf, Bildern und Dateien und allen Links dazu. Das lässt sich nicht rückgängig machen. Wer es auf einem Gerät hat, behält diese Kopie, nur zum Lesen.`,
+    nothingDeleted:
+      'Der Server ist gerade nicht erreichbar, also wurde nichts gelöscht. Versuche es online noch einmal.',
   },
 
   preferences: {
@@ -704,6 +737,180 @@ export const catalogue: Catalogue = {
     joined: (name) => `${name} ist dabei`,
     here: 'Wer hier ist',
     you: (name) => `${name} (du)`,
+    elsewhere: (name) => `${name} (schaut woanders hin)`,
+    howToFollow: (name) =>
+      `${name}: Klicken zeigt, wo; Doppelklick oder Umschalt+Eingabe, um zu folgen`,
+    following: (name) => `Du folgst ${name}`,
+    notFollowing: (name) => `Du folgst ${name} nicht mehr`,
+    left: (name) => `${name} ist gegangen`,
+    notInText: (name) => `${name} ist gerade nicht im Text`,
+    yourNameHere: 'Dein Name hier',
+    howCalled: 'Wie sollen dich die anderen nennen?',
+    needsLetter: 'Ein Name braucht mindestens einen Buchstaben.',
+    useName: 'Diesen Namen nehmen',
+  },
+
+  documentMenu: {
+    saveTemplate: 'Als Vorlage speichern',
+    templateSaved: (title) =>
+      `„${title}“ ist jetzt eine Vorlage: „Neu aus Vorlage“ in der Bibliothek`,
+    templateNotSaved:
+      'Die Vorlage konnte nicht gespeichert werden. Versuche es online noch einmal.',
+    ownCopy: 'Diese Kopie gehört dir',
+    notExported:
+      'Der Export konnte nicht geladen werden. Kopiere stattdessen den Text oder versuche es online noch einmal.',
+  },
+
+  throwAway: {
+    throwAwayDots: 'Wegwerfen …',
+    throwAway: 'Wegwerfen',
+    unsentTitle: 'Wegwerfen, was noch nicht gesendet war?',
+    unsentHint:
+      'Was nur dieses Gerät hat, wird endgültig entfernt, und das Dokument erscheint so, wie die anderen es haben.',
+    copyTitle: 'Diese Kopie wegwerfen?',
+    copyHint:
+      'Das Dokument kommt mit allem, was noch nicht gesendet war, in den Papierkorb dieses Geräts. Von dort lässt es sich zurückholen oder endgültig löschen.',
+  },
+
+  folders: {
+    folder: 'Ordner',
+    folders: 'Ordner',
+    places: 'Orte',
+    name: 'Bezeichnung',
+    needsName: 'Ein Ordner braucht einen Namen.',
+    newFolder: 'Neuer Ordner',
+    newFolderDots: 'Neuer Ordner …',
+    create: 'Anlegen',
+    createAndMove: 'Anlegen und verschieben',
+    isThere: (name) => `Der Ordner „${name}“ ist da`,
+    actionsFor: (name) => `Aktionen für den Ordner ${name}`,
+    rename: 'Ordner umbenennen',
+    remove: 'Ordner entfernen',
+    removed: (name) => `„${name}“ ist weg; was darin war, ist jetzt dort, wo der Ordner war`,
+    moveToFolder: 'In einen Ordner verschieben …',
+    move: 'Verschieben',
+    moveNamed: (title) => `„${title}“ verschieben`,
+    moved: (title, folder) => `„${title}“ ist jetzt in „${folder}“`,
+    empty: 'Dieser Ordner ist leer',
+  },
+
+  templates: {
+    templates: 'Vorlagen',
+    newFrom: 'Neu aus Vorlage',
+    newFromDots: 'Neu aus Vorlage …',
+    isTemplate: 'Vorlage',
+    noLonger: 'Keine Vorlage mehr',
+    oneOfYours: 'Eine von deinen',
+    notHereYet:
+      'Diese Vorlage ist noch nicht auf diesem Gerät angekommen. Öffne sie einmal online.',
+    named: {
+      meeting: 'Besprechungsnotizen',
+      project: 'Projektplan',
+      lesson: 'Unterrichtsplan',
+      trip: 'Reise oder Veranstaltung',
+      journal: 'Wochentagebuch',
+    },
+    about: {
+      meeting: 'Tagesordnung, Entscheidungen und wer was bis wann macht',
+      project: 'Warum, was dazugehört und was nicht, Schritte, Risiken',
+      lesson: 'Ein Ziel, die Minuten in einer Tabelle, was vorzubereiten ist',
+      trip: 'Tag für Tag, Buchungen, Packliste, wer was bezahlt hat',
+      journal: 'Was wichtig ist, eine Zeile am Tag, ein Rückblick',
+    },
+  },
+
+  devices: {
+    mine: 'Meine Geräte',
+    devices: 'Geräte',
+    why: 'Hab dieselben Dokumente, Ordner und Anheftungen auf deinem Telefon und deinen anderen Computern. Der Server bewahrt die Liste für dich auf; die Schlüssel zu deinen Dokumenten sind darin verschlossen.',
+    linkDots: 'Gerät verbinden …',
+    linkAnotherDots: 'Weiteres Gerät verbinden …',
+    link: 'Gerät verbinden',
+    haveLink: 'Ich habe einen Link von einem anderen Gerät',
+    copyByHand: 'Kopiere den Link von Hand',
+    pointCamera: 'Richte die Kamera des anderen Geräts hierher oder öffne dort diesen Link.',
+    linkForOther: 'Link für dein anderes Gerät',
+    forYouAlone: 'Er ist nur für dich: Wer ihn öffnet, hat alle deine Dokumente, jetzt und später.',
+    thisDevice: 'Dieses Gerät',
+    lastUsed: (when) => `Zuletzt benutzt: ${when}`,
+    rename: 'Gerät umbenennen',
+    unlinkDots: 'Trennen …',
+    unlink: 'Trennen',
+    unlinkTitle: (name) => `„${name}“ trennen?`,
+    unlinkThisHint:
+      'Deine Dokumente bleiben auf diesem Gerät. Was du auf einem Gerät in der Liste änderst, kommt nicht mehr zum anderen.',
+    unlinkOtherHint:
+      'Es behält die Dokumente, die es hat, und verlässt diese Bibliothek, wenn es das nächste Mal online ist. Wer es hat, kann sie weiter lesen und darin schreiben: Zieh Links zurück oder kopiere, was deins bleiben muss.',
+    unlinked: (name) => `„${name}“ ist getrennt`,
+    synced: 'Deine anderen Geräte haben alles, was hier ist.',
+    refused: 'Der Server nimmt diese Bibliothek nicht an. Alles bleibt auf diesem Gerät.',
+    offline: 'Offline: Was du hier änderst, kommt später zu deinen anderen Geräten.',
+    joining: 'Deine Geräte werden zusammengebracht …',
+    called: (browser, system) => `${browser} auf ${system}`,
+    browser: 'Browser',
+    aDevice: 'einem Gerät',
+  },
+
+  join: {
+    linkThis: 'Dieses Gerät verbinden',
+    ask: 'Dieses Gerät verbinden?',
+    hint: (count) =>
+      `Dieses Gerät hat dann die Dokumente, Ordner und Anheftungen des Geräts, das dir den Link gezeigt hat${
+        count === 0
+          ? '.'
+          : plural(count, {
+              one: ', und jenes hat das Dokument, das du hier hast.',
+              other: ', und jenes hat die # Dokumente, die du hier hast.',
+            })
+      } Tu es nur, wenn jenes Gerät dir gehört.`,
+    nameOfThis: 'Name dieses Geräts',
+    cutShort: 'Dieser Link wurde abgeschnitten',
+    how: 'Öffne auf dem anderen Gerät die Einstellungen und dort „Gerät verbinden“. Scanne, was es zeigt, oder kopiere seinen Link und füge ihn hier ein.',
+    linkFromOther: 'Link von deinem anderen Gerät',
+    goOn: 'Weiter',
+    notWhole: (address) => `Das ist kein ganzer Link. Er sieht aus wie ${address}`,
+    linked: 'Dieses Gerät ist verbunden',
+    linkedHint: 'Es hat dieselbe Bibliothek wie das Gerät, das dir den Link gezeigt hat.',
+    linkedAlready: 'Dieses Gerät ist schon mit anderen verbunden',
+    linkedAlreadyHint:
+      'Ein Gerät hat eine Bibliothek. Trenne es zuerst in den Einstellungen; seine Dokumente bleiben hier.',
+  },
+
+  start: {
+    openFile: 'Datei öffnen',
+    openFileHint:
+      'Aus einer Markdown-Datei wird ein eigenes Dokument. Die Datei selbst bleibt, wie sie ist.',
+    oneAtATime: 'Öffne immer nur eine Datei. Das ist die erste davon.',
+    notOpened: 'Nicht geöffnet',
+  },
+
+  storage: {
+    storage: 'Speicher auf diesem Gerät',
+    limit: 'Dokumente, die von selbst kommen, um sie offline zu öffnen',
+    limitHint:
+      'Zuletzt benutzte kommen zuerst. Was du hier öffnest, bleibt immer, wie auch die Grenze ist; Bilder und Dateien kommen, wenn du sie zum ersten Mal siehst.',
+    none: 'Nur was ich öffne',
+    all: 'Alles',
+    used: 'Insgesamt belegt',
+    kept: 'Aufbewahrt',
+    keptForGood: 'Bis du es löschst',
+    keptForNow: 'Solange der Browser Platz hat',
+    notSaid: 'Der Browser sagt es nicht',
+    askToKeep: 'Den Browser bitten, alles zu behalten',
+    largestFirst: (count) =>
+      plural(count, {
+        one: 'Ein Dokument, das größte zuerst',
+        other: '# Dokumente, das größte zuerst',
+      }),
+  },
+
+  checkup: {
+    checkup: 'Prüfung',
+    hint: 'Für alle, die diesen Server betreiben: ob zwischen ihm und diesem Browser alles ist, wie es sein soll.',
+    checkNow: 'Jetzt prüfen',
+    checking: 'Wird geprüft …',
+    notLoaded: 'Die Prüfung konnte nicht geladen werden. Versuche es online noch einmal.',
+    toMend: 'Zu beheben:',
   },
 
   update: {

@@ -28,6 +28,7 @@ export const enLate = {
     /** How the key is printed on keyboards. */
     ctrlKey: 'Ctrl',
     escapeKey: 'Esc',
+    notNow: 'Not now',
   },
 
   time: {
@@ -418,6 +419,12 @@ export const enLate = {
     inTrash: 'This document is in the trash.',
     updateNow: 'Update now',
     useAnotherLink: 'Use another link',
+    unsent: (count: number) =>
+      plural(count, {
+        one: 'One change had not been sent: it is marked in the text.',
+        other: '# changes had not been sent: what you had added is marked in the text.',
+      }),
+    unsentNotMarked: 'What was not sent could not be marked. Reload to try again.',
   },
 
   refusals: {
@@ -455,16 +462,13 @@ export const enLate = {
     trying: 'Trying…',
     noKey: 'No key',
     noKeyToDocument: 'This device has no key to the document',
+    cutOnItsWay: 'If you followed a link, it was cut short on its way.',
   },
 
   screens: {
     notFound: 'Not found',
     nothingHere: 'Nothing here',
     cutShort: 'If you followed a link, it may have been cut short.',
-    linkDevice: 'Link a device',
-    cannotLink: 'This version cannot link devices yet',
-    cannotLinkHint:
-      'Until it can, open a document on this device with a link to it: Share, in the document on the other device. Nothing was changed here.',
   },
 
   library: {
@@ -478,9 +482,7 @@ export const enLate = {
     tourFailed: 'The tour could not be loaded. Try again online.',
     writeFirstHint:
       'Documents live in this browser and open without a network. Share one with a link, and others write in it with you. Nobody needs an account.',
-    noMatch: 'No title matches',
     showAll: 'Show all documents',
-    noneNamed: (query: string) => `No document has “${query}” in its title.`,
     trashEmpty: 'The trash is empty',
     trashEmptyHint: 'What you move here can be restored until you delete it from this device.',
     nothingLost: 'Nothing in here is lost: restore it, or delete it from this device.',
@@ -508,6 +510,25 @@ export const enLate = {
     notHereYet: 'This document has not arrived on this device yet. Open it once, then rename it.',
     mayStoreNothing: 'The app is not allowed to store anything.',
     goneOnClose: 'Documents you write here are gone when the page closes, unless you export them.',
+    library: 'Library',
+    more: 'More',
+    order: 'Order',
+    lastOpened: 'Last opened',
+    newest: 'Newest',
+    sharedWithMe: 'Shared with me',
+    nothingShared: 'Nothing is shared with you yet',
+    nothingSharedHint: 'Open a link that someone sent you, and the document stays here.',
+    noneHere: 'No documents here',
+    noneHereHint: 'Make a document here, or move one here: drag it, or use its menu.',
+    found: (count: number) =>
+      plural(count, { one: '# document found', other: '# documents found' }),
+    nothingFound: 'Nothing found',
+    noneWith: (query: string) => `No document on this device has “${query}” in its title or text.`,
+    stillRead: (count: number) =>
+      plural(count, {
+        one: 'One more document is still being read.',
+        other: '# documents are still being read.',
+      }),
   },
 
   sharing: {
@@ -566,6 +587,17 @@ export const enLate = {
     visitors: 'Who has been here',
     somebody: (role: string) => `Somebody with a link: ${role.toLowerCase()}`,
     mayNotReturn: 'their link is withdrawn or has expired',
+    asOwner: 'As the owner',
+    givesAway: 'This link gives the document away',
+    givesAwayHint:
+      'Whoever has it can do all that you can: read, write, make and revoke links, delete the document for everyone. It cannot be revoked.',
+    showOwnerLink: 'Show the owner’s link…',
+    deleteForAllDots: 'Delete for everyone…',
+    deleteForAll: 'Delete for everyone',
+    deleteForAllTitle: (title: string) => `Delete “${title}” for everyone?`,
+    deleteForAllHint: (title: string) =>
+      `The server removes “${title}” with its history, its pictures and files and all links to it. This cannot be undone. Whoever has it on a device keeps that copy, read-only.`,
+    nothingDeleted: 'The server cannot be reached now, so nothing was deleted. Try again online.',
   },
 
   preferences: {
@@ -601,6 +633,180 @@ export const enLate = {
     joined: (name: string) => `${name} joined`,
     here: 'People here',
     you: (name: string) => `${name} (you)`,
+    elsewhere: (name: string) => `${name} (looking elsewhere)`,
+    howToFollow: (name: string) =>
+      `${name}: click to see where, double-click or Shift+Enter to follow`,
+    following: (name: string) => `Following ${name}`,
+    notFollowing: (name: string) => `No longer following ${name}`,
+    left: (name: string) => `${name} has left`,
+    notInText: (name: string) => `${name} is not in the text now`,
+    yourNameHere: 'Your name here',
+    howCalled: 'How shall the others call you?',
+    needsLetter: 'A name needs at least one letter.',
+    useName: 'Use this name',
+  },
+
+  /** What the menu of a document does, and what is said when it is done. */
+  documentMenu: {
+    saveTemplate: 'Save as template',
+    templateSaved: (title: string) =>
+      `“${title}” is now a template: New from template, in the library`,
+    templateNotSaved: 'The template could not be saved. Try again online.',
+    ownCopy: 'This copy is your own',
+    notExported: 'The export could not be loaded. Copy the text instead, or try again online.',
+  },
+
+  throwAway: {
+    throwAwayDots: 'Throw away…',
+    throwAway: 'Throw away',
+    unsentTitle: 'Throw away what was not sent?',
+    unsentHint:
+      'What only this device has is removed for good, and the document is shown as the others have it.',
+    copyTitle: 'Throw this copy away?',
+    copyHint:
+      'The document goes into the trash of this device, with what was not sent. From there it can be restored or deleted for good.',
+  },
+
+  folders: {
+    folder: 'Folder',
+    folders: 'Folders',
+    places: 'Places',
+    name: 'Name',
+    needsName: 'A folder needs a name.',
+    newFolder: 'New folder',
+    newFolderDots: 'New folder…',
+    create: 'Create',
+    createAndMove: 'Create and move',
+    isThere: (name: string) => `Folder “${name}” is there`,
+    actionsFor: (name: string) => `Actions for folder ${name}`,
+    rename: 'Rename folder',
+    remove: 'Remove folder',
+    removed: (name: string) => `“${name}” is gone; what was in it is where the folder was`,
+    moveToFolder: 'Move to folder…',
+    move: 'Move',
+    moveNamed: (title: string) => `Move “${title}”`,
+    moved: (title: string, folder: string) => `“${title}” is now in “${folder}”`,
+    empty: 'This folder is empty',
+  },
+
+  templates: {
+    templates: 'Templates',
+    newFrom: 'New from template',
+    newFromDots: 'New from template…',
+    isTemplate: 'template',
+    noLonger: 'No longer a template',
+    oneOfYours: 'One of yours',
+    notHereYet: 'This template has not arrived on this device yet. Open it once online.',
+    /** Those that come with the app. */
+    named: {
+      meeting: 'Meeting notes',
+      project: 'Project plan',
+      lesson: 'Lesson plan',
+      trip: 'Trip or event',
+      journal: 'Weekly journal',
+    },
+    about: {
+      meeting: 'Agenda, decisions and who does what until when',
+      project: 'Why, what is in and what is not, steps, risks',
+      lesson: 'One aim, the minutes in a table, what to prepare',
+      trip: 'Day by day, bookings, packing list, who paid what',
+      journal: 'What matters, a line a day, looking back',
+    },
+  },
+
+  devices: {
+    mine: 'My devices',
+    devices: 'Devices',
+    why: 'Have the same documents, folders and pins on your phone and your other computers. The server keeps the list for you, with the keys to your documents locked.',
+    linkDots: 'Link a device…',
+    linkAnotherDots: 'Link another device…',
+    link: 'Link a device',
+    haveLink: 'I have a link from another device',
+    copyByHand: 'Copy the link by hand',
+    pointCamera: 'Point the camera of the other device here, or open this link on it.',
+    linkForOther: 'Link for your other device',
+    forYouAlone: 'It is for you alone: whoever opens it has all your documents, now and later.',
+    thisDevice: 'This device',
+    lastUsed: (when: string) => `Last used ${when}`,
+    rename: 'Rename device',
+    unlinkDots: 'Unlink…',
+    unlink: 'Unlink',
+    unlinkTitle: (name: string) => `Unlink “${name}”?`,
+    unlinkThisHint:
+      'Your documents stay on this device. What you change in the list on one device does not come to the other any more.',
+    unlinkOtherHint:
+      'It keeps the documents it has, and leaves this library the next time it is online. Whoever has it can go on reading and writing them: revoke links, or copy what must stay yours.',
+    unlinked: (name: string) => `“${name}” is unlinked`,
+    synced: 'Your other devices have everything that is here.',
+    refused: 'The server does not take this library. Everything stays on this device.',
+    offline: 'Offline: what you change here comes to your other devices later.',
+    joining: 'Bringing your devices together…',
+    /** What a device is called at first, such as "Chrome on Linux". */
+    called: (browser: string, system: string) => `${browser} on ${system}`,
+    browser: 'Browser',
+    aDevice: 'a device',
+  },
+
+  join: {
+    linkThis: 'Link this device',
+    ask: 'Link this device?',
+    /** `count` is how many documents are here before. */
+    hint: (count: number) =>
+      `This device then has the documents, folders and pins of the device that showed you the link${
+        count === 0
+          ? '.'
+          : plural(count, {
+              one: ', and that one has the document you have here.',
+              other: ', and that one has the # documents you have here.',
+            })
+      } Do it only if that device is your own.`,
+    nameOfThis: 'Name of this device',
+    cutShort: 'This link has been cut short',
+    how: 'On the other device, open Settings, then “Link a device”. Scan what it shows, or copy its link and paste it here.',
+    linkFromOther: 'Link from your other device',
+    goOn: 'Go on',
+    notWhole: (address: string) => `This is not a whole link. It looks like ${address}`,
+    linked: 'This device is linked',
+    linkedHint: 'It has the same library as the device that showed you the link.',
+    linkedAlready: 'This device is linked with others already',
+    linkedAlreadyHint:
+      'A device has one library. Unlink it in the settings first; its documents stay here.',
+  },
+
+  start: {
+    openFile: 'Open a file',
+    openFileHint: 'A Markdown file becomes a document of its own. The file itself stays as it is.',
+    oneAtATime: 'Open one file at a time. This is the first of them.',
+    notOpened: 'Not opened',
+  },
+
+  storage: {
+    storage: 'Storage on this device',
+    limit: 'Documents that come by themselves, to open offline',
+    limitHint:
+      'Those you used last come first. What you open here is always kept, whatever the limit; pictures and files come when you first see them.',
+    none: 'Only what I open',
+    all: 'Everything',
+    used: 'Taken in all',
+    kept: 'Kept',
+    keptForGood: 'Until you delete it',
+    keptForNow: 'As long as the browser has room',
+    notSaid: 'The browser does not say',
+    askToKeep: 'Ask the browser to keep everything',
+    largestFirst: (count: number) =>
+      plural(count, {
+        one: 'One document, the largest first',
+        other: '# documents, the largest first',
+      }),
+  },
+
+  checkup: {
+    checkup: 'Check-up',
+    hint: 'For whoever runs this server: whether everything between it and this browser is as it should be.',
+    checkNow: 'Check now',
+    checking: 'Checking…',
+    notLoaded: 'The check-up could not be loaded. Try again online.',
+    toMend: 'To mend:',
   },
 
   update: {

@@ -20,7 +20,6 @@ export const en = {
     clipboard: 'The clipboard could not be loaded. Try again online.',
     part: (what: string) => `${what} could not be loaded. Try again online.`,
     formulas: 'What draws formulas could not be loaded. It comes with the next change online.',
-    export: 'The export could not be loaded. Copy the text instead, or try again online.',
   },
   linkNotCopied: (address: string) => `The link could not be copied: ${address}`,
 
@@ -55,7 +54,6 @@ export const en = {
   untrash: 'Restore from trash',
   nowWriting: 'You can write again',
   nowReading: 'Reading mode: nothing can be changed by accident',
-  ownCopy: 'This copy is your own',
   copyOf: (title: string) => `${title} (copy)`,
   deletedForAll: (title: string) =>
     `“${title}” is deleted for everyone. Your copy is in the trash.`,

@@ -56,8 +56,6 @@ export const catalogue: Catalogue = {
     clipboard: 'No se ha podido cargar el portapapeles. Inténtalo de nuevo con conexión.',
     formulas:
       'No se ha podido cargar lo que dibuja las fórmulas. Llegará con el próximo cambio que hagas con conexión.',
-    export:
-      'No se ha podido cargar la exportación. Copia el texto o inténtalo de nuevo con conexión.',
   },
   linkNotCopied: (address) => `No se ha podido copiar el enlace: ${address}`,
 
@@ -93,7 +91,6 @@ export const catalogue: Catalogue = {
   untrash: 'Sacar de la papelera',
   nowWriting: 'Ya puedes escribir de nuevo',
   nowReading: 'Modo de lectura: nada se puede cambiar sin querer',
-  ownCopy: 'Esta copia es tuya',
   copyOf: (title) => `${title} (copia)`,
   deletedForAll: (title) => `«${title}» se ha eliminado para todos. Tu copia está en la papelera.`,
   trashed: (title) => `«${title}» está en la papelera`,
@@ -119,6 +116,7 @@ export const catalogue: Catalogue = {
     none: 'Ninguno',
     ctrlKey: 'Ctrl',
     escapeKey: 'Esc',
+    notNow: 'Ahora no',
   },
 
   time: {
@@ -521,6 +519,14 @@ export const catalogue: Catalogue = {
     inTrash: 'Este documento está en la papelera.',
     updateNow: 'Actualizar ahora',
     useAnotherLink: 'Usar otro enlace',
+    unsent: (count) =>
+      plural(count, {
+        one: 'Un cambio no se había enviado: está marcado en el texto.',
+        many: '# de cambios no se habían enviado: lo que habías añadido está marcado en el texto.',
+        other: '# cambios no se habían enviado: lo que habías añadido está marcado en el texto.',
+      }),
+    unsentNotMarked:
+      'Lo que no se ha enviado no se ha podido marcar. Recarga para intentarlo de nuevo.',
   },
 
   refusals: {
@@ -559,16 +565,13 @@ export const catalogue: Catalogue = {
     trying: 'Probando…',
     noKey: 'Sin clave',
     noKeyToDocument: 'Este dispositivo no tiene clave para el documento',
+    cutOnItsWay: 'Si has seguido un enlace, se ha cortado por el camino.',
   },
 
   screens: {
     notFound: 'No encontrado',
     nothingHere: 'Aquí no hay nada',
     cutShort: 'Si has seguido un enlace, puede que esté cortado.',
-    linkDevice: 'Vincular un dispositivo',
-    cannotLink: 'Esta versión aún no puede vincular dispositivos',
-    cannotLinkHint:
-      'Mientras tanto, abre un documento en este dispositivo con un enlace: «Compartir», en el documento del otro dispositivo. Aquí no se ha cambiado nada.',
   },
 
   library: {
@@ -582,9 +585,7 @@ export const catalogue: Catalogue = {
     tourFailed: 'No se pudo cargar el recorrido. Inténtalo de nuevo con conexión.',
     writeFirstHint:
       'Los documentos viven en este navegador y se abren sin red. Comparte uno con un enlace y otras personas escribirán en él contigo. Nadie necesita una cuenta.',
-    noMatch: 'Ningún título coincide',
     showAll: 'Mostrar todos los documentos',
-    noneNamed: (query) => `Ningún documento tiene «${query}» en el título.`,
     trashEmpty: 'La papelera está vacía',
     trashEmptyHint:
       'Lo que muevas aquí se puede restaurar hasta que lo borres de este dispositivo.',
@@ -615,6 +616,31 @@ export const catalogue: Catalogue = {
     mayStoreNothing: 'La aplicación no tiene permiso para guardar nada.',
     goneOnClose:
       'Los documentos que escribas aquí desaparecerán al cerrar la página, a menos que los exportes.',
+    library: 'Biblioteca',
+    more: 'Más',
+    order: 'Orden',
+    lastOpened: 'Últimos abiertos',
+    newest: 'Más recientes',
+    sharedWithMe: 'Compartidos conmigo',
+    nothingShared: 'Aún no hay nada compartido contigo',
+    nothingSharedHint: 'Abre un enlace que alguien te haya enviado y el documento se queda aquí.',
+    noneHere: 'Aquí no hay documentos',
+    noneHereHint: 'Crea un documento aquí, o mueve uno hasta aquí: arrástralo o usa su menú.',
+    found: (count) =>
+      plural(count, {
+        one: '# documento encontrado',
+        many: '# de documentos encontrados',
+        other: '# documentos encontrados',
+      }),
+    nothingFound: 'No se ha encontrado nada',
+    noneWith: (query) =>
+      `Ningún documento de este dispositivo tiene «${query}» en el título o en el texto.`,
+    stillRead: (count) =>
+      plural(count, {
+        one: 'Aún se está leyendo un documento más.',
+        many: 'Aún se están leyendo # de documentos.',
+        other: 'Aún se están leyendo # documentos.',
+      }),
   },
 
   sharing: {
@@ -677,6 +703,18 @@ export const catalogue: Catalogue = {
     visitors: 'Quién ha estado aquí',
     somebody: (role) => `Alguien con un enlace: ${role.toLowerCase()}`,
     mayNotReturn: 'su enlace se ha retirado o ha caducado',
+    asOwner: 'Como propietario',
+    givesAway: 'Con este enlace entregas el documento',
+    givesAwayHint:
+      'Quien lo tenga puede hacer todo lo que tú puedes: leer, escribir, crear y retirar enlaces, borrar el documento para todos. No se puede retirar.',
+    showOwnerLink: 'Mostrar el enlace del propietario…',
+    deleteForAllDots: 'Borrar para todos…',
+    deleteForAll: 'Borrar para todos',
+    deleteForAllTitle: (title) => `¿Borrar «${title}» para todos?`,
+    deleteForAllHint: (title) =>
+      `El servidor elimina «${title}» con su historial, sus imágenes y archivos y todos sus enlaces. No se puede deshacer. Quien lo tenga en un dispositivo conserva esa copia, solo de lectura.`,
+    nothingDeleted:
+      'Ahora no se puede llegar al servidor, así que no se ha borrado nada. Inténtalo de nuevo con conexión.',
   },
 
   preferences: {
@@ -712,6 +750,179 @@ export const catalogue: Catalogue = {
     joined: (name) => `${name} se ha unido`,
     here: 'Personas aquí',
     you: (name) => `${name} (tú)`,
+    elsewhere: (name) => `${name} (mirando otra cosa)`,
+    howToFollow: (name) => `${name}: haz clic para ver dónde, doble clic o Mayús+Intro para seguir`,
+    following: (name) => `Sigues a ${name}`,
+    notFollowing: (name) => `Ya no sigues a ${name}`,
+    left: (name) => `${name} se ha ido`,
+    notInText: (name) => `${name} no está ahora en el texto`,
+    yourNameHere: 'Tu nombre aquí',
+    howCalled: '¿Cómo quieres que te llamen los demás?',
+    needsLetter: 'Un nombre necesita al menos una letra.',
+    useName: 'Usar este nombre',
+  },
+
+  documentMenu: {
+    saveTemplate: 'Guardar como plantilla',
+    templateSaved: (title) =>
+      `«${title}» es ahora una plantilla: «Nuevo desde plantilla», en la biblioteca`,
+    templateNotSaved: 'No se ha podido guardar la plantilla. Inténtalo de nuevo con conexión.',
+    ownCopy: 'Esta copia es tuya',
+    notExported:
+      'No se ha podido cargar la exportación. Copia el texto o inténtalo de nuevo con conexión.',
+  },
+
+  throwAway: {
+    throwAwayDots: 'Descartar…',
+    throwAway: 'Descartar',
+    unsentTitle: '¿Descartar lo que no se ha enviado?',
+    unsentHint:
+      'Lo que solo tiene este dispositivo se elimina para siempre, y el documento se muestra como lo tienen los demás.',
+    copyTitle: '¿Descartar esta copia?',
+    copyHint:
+      'El documento va a la papelera de este dispositivo, con lo que no se ha enviado. Desde allí se puede restaurar o borrar para siempre.',
+  },
+
+  folders: {
+    folder: 'Carpeta',
+    folders: 'Carpetas',
+    places: 'Lugares',
+    name: 'Nombre',
+    needsName: 'Una carpeta necesita un nombre.',
+    newFolder: 'Carpeta nueva',
+    newFolderDots: 'Carpeta nueva…',
+    create: 'Crear',
+    createAndMove: 'Crear y mover',
+    isThere: (name) => `Ya está la carpeta «${name}»`,
+    actionsFor: (name) => `Acciones para la carpeta ${name}`,
+    rename: 'Cambiar el nombre de la carpeta',
+    remove: 'Quitar la carpeta',
+    removed: (name) => `«${name}» ya no está; lo que contenía está donde estaba la carpeta`,
+    moveToFolder: 'Mover a una carpeta…',
+    move: 'Mover',
+    moveNamed: (title) => `Mover «${title}»`,
+    moved: (title, folder) => `«${title}» está ahora en «${folder}»`,
+    empty: 'Esta carpeta está vacía',
+  },
+
+  templates: {
+    templates: 'Plantillas',
+    newFrom: 'Nuevo desde plantilla',
+    newFromDots: 'Nuevo desde plantilla…',
+    isTemplate: 'plantilla',
+    noLonger: 'Ya no es una plantilla',
+    oneOfYours: 'Una de las tuyas',
+    notHereYet: 'Esta plantilla aún no ha llegado a este dispositivo. Ábrela una vez con conexión.',
+    named: {
+      meeting: 'Notas de reunión',
+      project: 'Plan de proyecto',
+      lesson: 'Plan de clase',
+      trip: 'Viaje o evento',
+      journal: 'Diario semanal',
+    },
+    about: {
+      meeting: 'Orden del día, decisiones y quién hace qué y para cuándo',
+      project: 'Por qué, qué entra y qué no, pasos, riesgos',
+      lesson: 'Un objetivo, los minutos en una tabla, qué preparar',
+      trip: 'Día a día, reservas, equipaje, quién pagó qué',
+      journal: 'Lo que importa, una línea al día, una mirada atrás',
+    },
+  },
+
+  devices: {
+    mine: 'Mis dispositivos',
+    devices: 'Dispositivos',
+    why: 'Ten los mismos documentos, carpetas y fijados en tu teléfono y en tus otros ordenadores. El servidor guarda la lista por ti, con las claves de tus documentos bajo llave.',
+    linkDots: 'Vincular un dispositivo…',
+    linkAnotherDots: 'Vincular otro dispositivo…',
+    link: 'Vincular un dispositivo',
+    haveLink: 'Tengo un enlace de otro dispositivo',
+    copyByHand: 'Copia el enlace a mano',
+    pointCamera: 'Apunta aquí la cámara del otro dispositivo, o abre en él este enlace.',
+    linkForOther: 'Enlace para tu otro dispositivo',
+    forYouAlone: 'Es solo para ti: quien lo abra tendrá todos tus documentos, ahora y después.',
+    thisDevice: 'Este dispositivo',
+    lastUsed: (when) => `Último uso: ${when}`,
+    rename: 'Cambiar el nombre del dispositivo',
+    unlinkDots: 'Desvincular…',
+    unlink: 'Desvincular',
+    unlinkTitle: (name) => `¿Desvincular «${name}»?`,
+    unlinkThisHint:
+      'Tus documentos se quedan en este dispositivo. Lo que cambies en la lista en un dispositivo ya no llegará al otro.',
+    unlinkOtherHint:
+      'Conserva los documentos que tiene y deja esta biblioteca la próxima vez que tenga conexión. Quien lo tenga puede seguir leyéndolos y escribiendo en ellos: retira enlaces, o copia lo que deba seguir siendo tuyo.',
+    unlinked: (name) => `«${name}» está desvinculado`,
+    synced: 'Tus otros dispositivos tienen todo lo que hay aquí.',
+    refused: 'El servidor no acepta esta biblioteca. Todo se queda en este dispositivo.',
+    offline: 'Sin conexión: lo que cambies aquí llegará más tarde a tus otros dispositivos.',
+    joining: 'Reuniendo tus dispositivos…',
+    called: (browser, system) => `${browser} en ${system}`,
+    browser: 'Navegador',
+    aDevice: 'un dispositivo',
+  },
+
+  join: {
+    linkThis: 'Vincular este dispositivo',
+    ask: '¿Vincular este dispositivo?',
+    hint: (count) =>
+      `Este dispositivo tendrá entonces los documentos, las carpetas y los fijados del que te ha mostrado el enlace${
+        count === 0
+          ? '.'
+          : plural(count, {
+              one: ', y ese tendrá el documento que tienes aquí.',
+              many: ', y ese tendrá los # de documentos que tienes aquí.',
+              other: ', y ese tendrá los # documentos que tienes aquí.',
+            })
+      } Hazlo solo si ese dispositivo es tuyo.`,
+    nameOfThis: 'Nombre de este dispositivo',
+    cutShort: 'Este enlace está cortado',
+    how: 'En el otro dispositivo, abre Ajustes y después «Vincular un dispositivo». Escanea lo que muestra, o copia su enlace y pégalo aquí.',
+    linkFromOther: 'Enlace de tu otro dispositivo',
+    goOn: 'Continuar',
+    notWhole: (address) => `Este enlace no está completo. Tiene este aspecto: ${address}`,
+    linked: 'Este dispositivo está vinculado',
+    linkedHint: 'Tiene la misma biblioteca que el dispositivo que te ha mostrado el enlace.',
+    linkedAlready: 'Este dispositivo ya está vinculado con otros',
+    linkedAlreadyHint:
+      'Un dispositivo tiene una sola biblioteca. Desvincúlalo antes en los ajustes; sus documentos se quedan aquí.',
+  },
+
+  start: {
+    openFile: 'Abrir un archivo',
+    openFileHint:
+      'Un archivo Markdown se convierte en un documento propio. El archivo se queda como está.',
+    oneAtATime: 'Abre los archivos de uno en uno. Este es el primero.',
+    notOpened: 'No se ha abierto',
+  },
+
+  storage: {
+    storage: 'Almacenamiento en este dispositivo',
+    limit: 'Documentos que llegan solos, para abrirlos sin conexión',
+    limitHint:
+      'Primero llegan los últimos que has usado. Lo que abres aquí se guarda siempre, sea cual sea el límite; las imágenes y los archivos llegan cuando los ves por primera vez.',
+    none: 'Solo lo que abro',
+    all: 'Todo',
+    used: 'Ocupado en total',
+    kept: 'Guardado',
+    keptForGood: 'Hasta que lo borres',
+    keptForNow: 'Mientras el navegador tenga espacio',
+    notSaid: 'El navegador no lo dice',
+    askToKeep: 'Pedir al navegador que lo guarde todo',
+    largestFirst: (count) =>
+      plural(count, {
+        one: 'Un documento, primero el más grande',
+        many: '# de documentos, primero el más grande',
+        other: '# documentos, primero el más grande',
+      }),
+  },
+
+  checkup: {
+    checkup: 'Revisión',
+    hint: 'Para quien lleva este servidor: si todo entre él y este navegador está como debe.',
+    checkNow: 'Revisar ahora',
+    checking: 'Revisando…',
+    notLoaded: 'No se ha podido cargar la revisión. Inténtalo de nuevo con conexión.',
+    toMend: 'Por arreglar:',
   },
 
   update: {

@@ -54,7 +54,6 @@ export const catalogue: Catalogue = {
     clipboard: 'Impossible de charger le presse-papiers. Réessaie une fois en ligne.',
     formulas:
       'Impossible de charger ce qui dessine les formules. Cela viendra avec la prochaine modification en ligne.',
-    export: 'Impossible de charger l’export. Copie plutôt le texte, ou réessaie une fois en ligne.',
   },
   linkNotCopied: (address) => `Impossible de copier le lien : ${address}`,
 
@@ -90,7 +89,6 @@ export const catalogue: Catalogue = {
   untrash: 'Sortir de la corbeille',
   nowWriting: 'Tu peux de nouveau écrire',
   nowReading: 'Mode lecture : rien ne peut être modifié par mégarde',
-  ownCopy: 'Cette copie est la tienne',
   copyOf: (title) => `${title} (copie)`,
   deletedForAll: (title) =>
     `« ${title} » est supprimé pour tout le monde. Votre copie est dans la corbeille.`,
@@ -117,6 +115,7 @@ export const catalogue: Catalogue = {
     none: 'Aucune',
     ctrlKey: 'Ctrl',
     escapeKey: 'Échap',
+    notNow: 'Pas maintenant',
   },
 
   time: {
@@ -524,6 +523,14 @@ export const catalogue: Catalogue = {
     inTrash: 'Ce document est dans la corbeille.',
     updateNow: 'Mettre à jour',
     useAnotherLink: 'Utiliser un autre lien',
+    unsent: (count) =>
+      plural(count, {
+        one: '# modification n’avait pas été envoyée : elle est marquée dans le texte.',
+        many: '# de modifications n’avaient pas été envoyées : ce que tu avais ajouté est marqué dans le texte.',
+        other:
+          '# modifications n’avaient pas été envoyées : ce que tu avais ajouté est marqué dans le texte.',
+      }),
+    unsentNotMarked: 'Ce qui n’a pas été envoyé n’a pas pu être marqué. Recharge pour réessayer.',
   },
 
   refusals: {
@@ -562,16 +569,13 @@ export const catalogue: Catalogue = {
     trying: 'Essai…',
     noKey: 'Pas de clé',
     noKeyToDocument: 'Cet appareil n’a pas de clé pour ce document',
+    cutOnItsWay: 'Si tu as suivi un lien, il a été coupé en route.',
   },
 
   screens: {
     notFound: 'Introuvable',
     nothingHere: 'Il n’y a rien ici',
     cutShort: 'Si tu as suivi un lien, il a peut-être été coupé.',
-    linkDevice: 'Relier un appareil',
-    cannotLink: 'Cette version ne sait pas encore relier des appareils',
-    cannotLinkHint:
-      'En attendant, ouvre un document sur cet appareil avec un lien : « Partager », dans le document sur l’autre appareil. Rien n’a été modifié ici.',
   },
 
   library: {
@@ -582,12 +586,10 @@ export const catalogue: Catalogue = {
     notImported: 'Non importé',
     writeFirst: 'Écris le premier',
     showAround: 'Faire le tour',
-    tourFailed: 'La visite n’a pas pu être chargée. Réessayez en ligne.',
+    tourFailed: 'La visite n’a pas pu être chargée. Réessaie une fois en ligne.',
     writeFirstHint:
       'Les documents vivent dans ce navigateur et s’ouvrent sans réseau. Partages-en un avec un lien, et d’autres y écrivent avec toi. Personne n’a besoin d’un compte.',
-    noMatch: 'Aucun titre ne correspond',
     showAll: 'Montrer tous les documents',
-    noneNamed: (query) => `Aucun document n’a « ${query} » dans son titre.`,
     trashEmpty: 'La corbeille est vide',
     trashEmptyHint:
       'Ce que tu mets ici peut être restauré tant que tu ne le supprimes pas de cet appareil.',
@@ -618,6 +620,32 @@ export const catalogue: Catalogue = {
     mayStoreNothing: 'L’application n’a le droit de rien enregistrer.',
     goneOnClose:
       'Les documents que tu écris ici disparaissent quand la page se ferme, sauf si tu les exportes.',
+    library: 'Bibliothèque',
+    more: 'Plus',
+    order: 'Ordre',
+    lastOpened: 'Derniers ouverts',
+    newest: 'Plus récents',
+    sharedWithMe: 'Partagés avec moi',
+    nothingShared: 'Rien n’est encore partagé avec toi',
+    nothingSharedHint: 'Ouvre un lien que quelqu’un t’a envoyé, et le document reste ici.',
+    noneHere: 'Pas de documents ici',
+    noneHereHint:
+      'Crée un document ici, ou déplaces-en un : fais-le glisser, ou passe par son menu.',
+    found: (count) =>
+      plural(count, {
+        one: '# document trouvé',
+        many: '# de documents trouvés',
+        other: '# documents trouvés',
+      }),
+    nothingFound: 'Rien trouvé',
+    noneWith: (query) =>
+      `Aucun document sur cet appareil n’a « ${query} » dans son titre ou son texte.`,
+    stillRead: (count) =>
+      plural(count, {
+        one: '# document est encore en cours de lecture.',
+        many: '# de documents sont encore en cours de lecture.',
+        other: '# documents sont encore en cours de lecture.',
+      }),
   },
 
   sharing: {
@@ -680,6 +708,18 @@ export const catalogue: Catalogue = {
     visitors: 'Qui est venu ici',
     somebody: (role) => `Quelqu’un avec un lien : ${role.toLowerCase()}`,
     mayNotReturn: 'son lien est retiré ou a expiré',
+    asOwner: 'En tant que propriétaire',
+    givesAway: 'Avec ce lien, tu donnes le document',
+    givesAwayHint:
+      'Qui l’a peut faire tout ce que tu peux : lire, écrire, créer et retirer des liens, supprimer le document pour tout le monde. Il ne peut pas être retiré.',
+    showOwnerLink: 'Montrer le lien du propriétaire…',
+    deleteForAllDots: 'Supprimer pour tout le monde…',
+    deleteForAll: 'Supprimer pour tout le monde',
+    deleteForAllTitle: (title) => `Supprimer « ${title} » pour tout le monde ?`,
+    deleteForAllHint: (title) =>
+      `Le serveur supprime « ${title} » avec son historique, ses images et fichiers et tous ses liens. C’est irréversible. Qui l’a sur un appareil garde cette copie, en lecture seule.`,
+    nothingDeleted:
+      'Le serveur est injoignable pour l’instant, rien n’a donc été supprimé. Réessaie une fois en ligne.',
   },
 
   preferences: {
@@ -715,6 +755,181 @@ export const catalogue: Catalogue = {
     joined: (name) => `${name} est là`,
     here: 'Personnes présentes',
     you: (name) => `${name} (toi)`,
+    elsewhere: (name) => `${name} (regarde ailleurs)`,
+    howToFollow: (name) => `${name} : clique pour voir où, double-clique ou Maj+Entrée pour suivre`,
+    following: (name) => `Tu suis ${name}`,
+    notFollowing: (name) => `Tu ne suis plus ${name}`,
+    left: (name) => `${name} n’est plus là`,
+    notInText: (name) => `${name} n’est pas dans le texte en ce moment`,
+    yourNameHere: 'Ton nom ici',
+    howCalled: 'Comment les autres doivent-ils t’appeler ?',
+    needsLetter: 'Un nom a au moins une lettre.',
+    useName: 'Prendre ce nom',
+  },
+
+  documentMenu: {
+    saveTemplate: 'Enregistrer comme modèle',
+    templateSaved: (title) =>
+      `« ${title} » est maintenant un modèle : « Nouveau à partir d’un modèle », dans la bibliothèque`,
+    templateNotSaved: 'Impossible d’enregistrer le modèle. Réessaie une fois en ligne.',
+    ownCopy: 'Cette copie est la tienne',
+    notExported:
+      'Impossible de charger l’export. Copie plutôt le texte, ou réessaie une fois en ligne.',
+  },
+
+  throwAway: {
+    throwAwayDots: 'Jeter…',
+    throwAway: 'Jeter',
+    unsentTitle: 'Jeter ce qui n’a pas été envoyé ?',
+    unsentHint:
+      'Ce que seul cet appareil possède est supprimé définitivement, et le document s’affiche tel que les autres l’ont.',
+    copyTitle: 'Jeter cette copie ?',
+    copyHint:
+      'Le document va dans la corbeille de cet appareil, avec ce qui n’a pas été envoyé. De là, il peut être restauré ou supprimé définitivement.',
+  },
+
+  folders: {
+    folder: 'Dossier',
+    folders: 'Dossiers',
+    places: 'Emplacements',
+    name: 'Nom',
+    needsName: 'Un dossier a besoin d’un nom.',
+    newFolder: 'Nouveau dossier',
+    newFolderDots: 'Nouveau dossier…',
+    create: 'Créer',
+    createAndMove: 'Créer et déplacer',
+    isThere: (name) => `Le dossier « ${name} » est là`,
+    actionsFor: (name) => `Actions pour le dossier ${name}`,
+    rename: 'Renommer le dossier',
+    remove: 'Enlever le dossier',
+    removed: (name) =>
+      `« ${name} » n’est plus là ; ce qu’il contenait se trouve là où était le dossier`,
+    moveToFolder: 'Déplacer vers un dossier…',
+    move: 'Déplacer',
+    moveNamed: (title) => `Déplacer « ${title} »`,
+    moved: (title, folder) => `« ${title} » est maintenant dans « ${folder} »`,
+    empty: 'Ce dossier est vide',
+  },
+
+  templates: {
+    templates: 'Modèles',
+    newFrom: 'Nouveau à partir d’un modèle',
+    newFromDots: 'Nouveau à partir d’un modèle…',
+    isTemplate: 'modèle',
+    noLonger: 'N’est plus un modèle',
+    oneOfYours: 'Un des tiens',
+    notHereYet: 'Ce modèle n’est pas encore arrivé sur cet appareil. Ouvre-le une fois en ligne.',
+    named: {
+      meeting: 'Notes de réunion',
+      project: 'Plan de projet',
+      lesson: 'Plan de cours',
+      trip: 'Voyage ou événement',
+      journal: 'Journal de la semaine',
+    },
+    about: {
+      meeting: 'Ordre du jour, décisions et qui fait quoi pour quand',
+      project: 'Pourquoi, ce qui en fait partie ou non, étapes, risques',
+      lesson: 'Un objectif, les minutes dans un tableau, ce qu’il faut préparer',
+      trip: 'Jour par jour, réservations, liste des bagages, qui a payé quoi',
+      journal: 'Ce qui compte, une ligne par jour, un regard en arrière',
+    },
+  },
+
+  devices: {
+    mine: 'Mes appareils',
+    devices: 'Appareils',
+    why: 'Retrouve les mêmes documents, dossiers et épingles sur ton téléphone et tes autres ordinateurs. Le serveur garde la liste pour toi, et les clés de tes documents y sont sous verrou.',
+    linkDots: 'Relier un appareil…',
+    linkAnotherDots: 'Relier un autre appareil…',
+    link: 'Relier un appareil',
+    haveLink: 'J’ai un lien d’un autre appareil',
+    copyByHand: 'Copie le lien à la main',
+    pointCamera: 'Pointe l’appareil photo de l’autre appareil ici, ou ouvres-y ce lien.',
+    linkForOther: 'Lien pour ton autre appareil',
+    forYouAlone:
+      'Il est pour toi seul : qui l’ouvre a tous tes documents, maintenant et plus tard.',
+    thisDevice: 'Cet appareil',
+    lastUsed: (when) => `Dernière utilisation : ${when}`,
+    rename: 'Renommer l’appareil',
+    unlinkDots: 'Détacher…',
+    unlink: 'Détacher',
+    unlinkTitle: (name) => `Détacher « ${name} » ?`,
+    unlinkThisHint:
+      'Tes documents restent sur cet appareil. Ce que tu changes dans la liste sur un appareil n’arrive plus sur l’autre.',
+    unlinkOtherHint:
+      'Il garde les documents qu’il a, et quitte cette bibliothèque dès qu’il est de nouveau en ligne. Qui l’a peut continuer à les lire et à y écrire : retire des liens, ou copie ce qui doit rester à toi.',
+    unlinked: (name) => `« ${name} » est détaché`,
+    synced: 'Tes autres appareils ont tout ce qui est ici.',
+    refused: 'Le serveur n’accepte pas cette bibliothèque. Tout reste sur cet appareil.',
+    offline: 'Hors ligne : ce que tu changes ici arrivera plus tard sur tes autres appareils.',
+    joining: 'Tes appareils se rejoignent…',
+    called: (browser, system) => `${browser} sur ${system}`,
+    browser: 'Navigateur',
+    aDevice: 'un appareil',
+  },
+
+  join: {
+    linkThis: 'Relier cet appareil',
+    ask: 'Relier cet appareil ?',
+    hint: (count) =>
+      `Cet appareil aura alors les documents, les dossiers et les épingles de celui qui t’a montré le lien${
+        count === 0
+          ? '.'
+          : plural(count, {
+              one: ', et celui-là aura le document que tu as ici.',
+              many: ', et celui-là aura les # de documents que tu as ici.',
+              other: ', et celui-là aura les # documents que tu as ici.',
+            })
+      } Ne le fais que si cet autre appareil est à toi.`,
+    nameOfThis: 'Nom de cet appareil',
+    cutShort: 'Ce lien a été coupé',
+    how: 'Sur l’autre appareil, ouvre les Réglages, puis « Relier un appareil ». Scanne ce qu’il montre, ou copie son lien et colle-le ici.',
+    linkFromOther: 'Lien de ton autre appareil',
+    goOn: 'Continuer',
+    notWhole: (address) => `Ce lien n’est pas entier. Il ressemble à ${address}`,
+    linked: 'Cet appareil est relié',
+    linkedHint: 'Il a la même bibliothèque que l’appareil qui t’a montré le lien.',
+    linkedAlready: 'Cet appareil est déjà relié à d’autres',
+    linkedAlreadyHint:
+      'Un appareil a une seule bibliothèque. Détache-le d’abord dans les réglages ; ses documents restent ici.',
+  },
+
+  start: {
+    openFile: 'Ouvrir un fichier',
+    openFileHint:
+      'Un fichier Markdown devient un document à part entière. Le fichier lui-même reste tel quel.',
+    oneAtATime: 'Ouvre un seul fichier à la fois. Voici le premier.',
+    notOpened: 'Non ouvert',
+  },
+
+  storage: {
+    storage: 'Stockage sur cet appareil',
+    limit: 'Documents qui viennent d’eux-mêmes, pour s’ouvrir hors ligne',
+    limitHint:
+      'Les derniers utilisés viennent d’abord. Ce que tu ouvres ici est toujours gardé, quelle que soit la limite ; les images et les fichiers viennent quand tu les vois pour la première fois.',
+    none: 'Ceux que j’ouvre',
+    all: 'Tout',
+    used: 'Occupé en tout',
+    kept: 'Gardé',
+    keptForGood: 'Jusqu’à ce que tu le supprimes',
+    keptForNow: 'Tant que le navigateur a de la place',
+    notSaid: 'Le navigateur ne le dit pas',
+    askToKeep: 'Demander au navigateur de tout garder',
+    largestFirst: (count) =>
+      plural(count, {
+        one: '# document, le plus gros d’abord',
+        many: '# de documents, le plus gros d’abord',
+        other: '# documents, le plus gros d’abord',
+      }),
+  },
+
+  checkup: {
+    checkup: 'Vérification',
+    hint: 'Pour qui gère ce serveur : tout est-il comme il faut entre lui et ce navigateur ?',
+    checkNow: 'Vérifier maintenant',
+    checking: 'Vérification…',
+    notLoaded: 'Impossible de charger la vérification. Réessaie une fois en ligne.',
+    toMend: 'À corriger :',
   },
 
   update: {

@@ -54,8 +54,6 @@ export const catalogue: Catalogue = {
     clipboard:
       'クリップボードを読み込めませんでした。オンラインになってからもう一度お試しください。',
     formulas: '数式の描画機能を読み込めませんでした。オンラインでの次の変更のときに届きます。',
-    export:
-      '書き出し機能を読み込めませんでした。代わりに本文をコピーするか、オンラインになってからもう一度お試しください。',
   },
   linkNotCopied: (address) => `リンクをコピーできませんでした：${address}`,
 
@@ -90,7 +88,6 @@ export const catalogue: Catalogue = {
   untrash: 'ゴミ箱から戻す',
   nowWriting: 'また書き込めるようになりました',
   nowReading: '閲覧モード：うっかり変更してしまうことはありません',
-  ownCopy: 'このコピーはあなたのものです',
   copyOf: (title) => `${title}（コピー）`,
   deletedForAll: (title) =>
     `「${title}」は全員から削除されました。あなたのコピーはゴミ箱にあります。`,
@@ -117,6 +114,7 @@ export const catalogue: Catalogue = {
     none: 'なし',
     ctrlKey: 'Ctrl',
     escapeKey: 'Esc',
+    notNow: '今はしない',
   },
 
   time: {
@@ -493,6 +491,10 @@ export const catalogue: Catalogue = {
     inTrash: 'この文書はゴミ箱にあります。',
     updateNow: '今すぐ更新',
     useAnotherLink: '別のリンクを使う',
+    unsent: (count) =>
+      `送られていない変更が${number(count)}件あります。追加した部分は本文に印が付いています。`,
+    unsentNotMarked:
+      '送られていない部分に印を付けられませんでした。再読み込みしてもう一度お試しください。',
   },
 
   refusals: {
@@ -530,16 +532,13 @@ export const catalogue: Catalogue = {
     trying: '確認中…',
     noKey: '鍵がありません',
     noKeyToDocument: 'この端末にはこの文書の鍵がありません',
+    cutOnItsWay: 'リンクから来た場合は、リンクが途中で切れています。',
   },
 
   screens: {
     notFound: '見つかりません',
     nothingHere: 'ここには何もありません',
     cutShort: 'リンクから来た場合は、リンクが途中で切れているのかもしれません。',
-    linkDevice: '端末をつなぐ',
-    cannotLink: 'このバージョンではまだ端末をつなげません',
-    cannotLinkHint:
-      'それまでは、もう一方の端末の文書で「共有」からリンクを作り、この端末で開いてください。ここでは何も変更されていません。',
   },
 
   library: {
@@ -553,9 +552,7 @@ export const catalogue: Catalogue = {
     tourFailed: 'ツアーを読み込めませんでした。オンラインでもう一度お試しください。',
     writeFirstHint:
       '文書はこのブラウザーの中にあり、ネットワークがなくても開けます。リンクで共有すれば、ほかの人と一緒に書けます。アカウントは必要ありません。',
-    noMatch: '一致するタイトルがありません',
     showAll: 'すべての文書を表示',
-    noneNamed: (query) => `タイトルに「${query}」を含む文書はありません。`,
     trashEmpty: 'ゴミ箱は空です',
     trashEmptyHint: 'ここに入れたものは、この端末から削除するまで元に戻せます。',
     nothingLost: 'ここにあるものは失われていません。元に戻すか、この端末から削除してください。',
@@ -583,6 +580,20 @@ export const catalogue: Catalogue = {
     notHereYet: 'この文書はまだこの端末に届いていません。一度開いてから名前を変えてください。',
     mayStoreNothing: 'アプリに保存が許可されていません。',
     goneOnClose: 'ここで書いた文書は、書き出さないかぎり、ページを閉じると失われます。',
+    library: 'ライブラリ',
+    more: 'その他',
+    order: '並べ方',
+    lastOpened: '最近開いた順',
+    newest: '新しい順',
+    sharedWithMe: '共有された文書',
+    nothingShared: '共有された文書はまだありません',
+    nothingSharedHint: '受け取ったリンクを開くと、その文書がここに残ります。',
+    noneHere: 'ここには文書がありません',
+    noneHereHint: 'ここで文書を作るか、ドラッグまたはメニューでここへ移してください。',
+    found: (count) => `${number(count)}件の文書が見つかりました`,
+    nothingFound: '見つかりませんでした',
+    noneWith: (query) => `この端末には、タイトルや本文に「${query}」を含む文書はありません。`,
+    stillRead: (count) => `あと${number(count)}件の文書を読み込んでいます。`,
   },
 
   sharing: {
@@ -643,6 +654,18 @@ export const catalogue: Catalogue = {
     visitors: 'ここに来た人',
     somebody: (role) => `リンクを持つ人：${role}`,
     mayNotReturn: 'リンクは取り消されたか期限切れです',
+    asOwner: '所有者の操作',
+    givesAway: 'このリンクは文書そのものを渡します',
+    givesAwayHint:
+      'このリンクを持つ人は、あなたと同じことがすべてできます。閲覧、編集、リンクの作成と取り消し、全員分の文書の削除です。このリンクは取り消せません。',
+    showOwnerLink: '所有者のリンクを表示…',
+    deleteForAllDots: '全員分を削除…',
+    deleteForAll: '全員分を削除',
+    deleteForAllTitle: (title) => `「${title}」を全員分削除しますか？`,
+    deleteForAllHint: (title) =>
+      `サーバーから「${title}」が、履歴、画像とファイル、すべてのリンクとともに削除されます。元に戻すことはできません。端末に持っている人には、読み取り専用のコピーが残ります。`,
+    nothingDeleted:
+      '今はサーバーに接続できないため、何も削除されていません。オンラインになってからもう一度お試しください。',
   },
 
   preferences: {
@@ -679,6 +702,172 @@ export const catalogue: Catalogue = {
     joined: (name) => `${name}さんが参加しました`,
     here: 'ここにいる人',
     you: (name) => `${name}（あなた）`,
+    elsewhere: (name) => `${name}（ほかを見ています）`,
+    howToFollow: (name) =>
+      `${name}：クリックで位置を表示、ダブルクリックかShift+Enterで追いかけます`,
+    following: (name) => `${name}さんを追いかけています`,
+    notFollowing: (name) => `${name}さんを追いかけるのをやめました`,
+    left: (name) => `${name}さんが退出しました`,
+    notInText: (name) => `${name}さんは今、本文の中にいません`,
+    yourNameHere: 'ここでの名前',
+    howCalled: 'ほかの人にどう呼ばれたいですか？',
+    needsLetter: '名前には1文字以上必要です。',
+    useName: 'この名前を使う',
+  },
+
+  documentMenu: {
+    saveTemplate: 'ひな形として保存',
+    templateSaved: (title) =>
+      `「${title}」をひな形にしました。ライブラリの「ひな形から作る」で使えます`,
+    templateNotSaved:
+      'ひな形を保存できませんでした。オンラインになってからもう一度お試しください。',
+    ownCopy: 'このコピーはあなたのものです',
+    notExported:
+      '書き出し機能を読み込めませんでした。代わりに本文をコピーするか、オンラインになってからもう一度お試しください。',
+  },
+
+  throwAway: {
+    throwAwayDots: '破棄…',
+    throwAway: '破棄',
+    unsentTitle: '送られていない変更を破棄しますか？',
+    unsentHint:
+      'この端末だけにあるものは完全に削除され、文書はほかの人が持っているとおりに表示されます。',
+    copyTitle: 'このコピーを破棄しますか？',
+    copyHint:
+      '文書は、送られていない変更とともに、この端末のゴミ箱に入ります。そこから元に戻すことも、完全に削除することもできます。',
+  },
+
+  folders: {
+    folder: 'フォルダー',
+    folders: 'フォルダーの一覧',
+    places: '移す先',
+    name: '名前',
+    needsName: 'フォルダーには名前が必要です。',
+    newFolder: '新しいフォルダー',
+    newFolderDots: '新しいフォルダー…',
+    create: '作成',
+    createAndMove: '作成して移す',
+    isThere: (name) => `フォルダー「${name}」を作りました`,
+    actionsFor: (name) => `フォルダー${name}の操作`,
+    rename: 'フォルダーの名前を変更',
+    remove: 'フォルダーを取り除く',
+    removed: (name) => `「${name}」を取り除きました。中身はフォルダーがあった場所にあります`,
+    moveToFolder: 'フォルダーへ移す…',
+    move: '移す',
+    moveNamed: (title) => `「${title}」を移す`,
+    moved: (title, folder) => `「${title}」を「${folder}」へ移しました`,
+    empty: 'このフォルダーは空です',
+  },
+
+  templates: {
+    templates: 'ひな形の一覧',
+    newFrom: 'ひな形から作る',
+    newFromDots: 'ひな形から作る…',
+    isTemplate: 'ひな形',
+    noLonger: 'ひな形をやめる',
+    oneOfYours: 'あなたのひな形',
+    notHereYet: 'このひな形はまだこの端末に届いていません。オンラインで一度開いてください。',
+    named: {
+      meeting: '会議の記録',
+      project: 'プロジェクト計画',
+      lesson: '授業の計画',
+      trip: '旅行やイベント',
+      journal: '週の日記',
+    },
+    about: {
+      meeting: '議題、決めたこと、誰が何をいつまでにするか',
+      project: '目的、含むものと含まないもの、手順、リスク',
+      lesson: 'ねらいを一つ、時間配分の表、準備するもの',
+      trip: '日ごとの予定、予約、持ち物、誰が何を払ったか',
+      journal: '大切なこと、一日一行、振り返り',
+    },
+  },
+
+  devices: {
+    mine: '自分の端末',
+    devices: '端末の一覧',
+    why: '同じ文書、フォルダー、固定を、スマートフォンやほかのパソコンでも使えます。一覧はサーバーが預かり、文書の鍵はその中で暗号化されています。',
+    linkDots: '端末をつなぐ…',
+    linkAnotherDots: '別の端末をつなぐ…',
+    link: '端末をつなぐ',
+    haveLink: '別の端末のリンクがあります',
+    copyByHand: 'リンクを手動でコピーしてください',
+    pointCamera: 'もう一方の端末のカメラをここに向けるか、その端末でこのリンクを開いてください。',
+    linkForOther: 'もう一方の端末のためのリンク',
+    forYouAlone:
+      'あなただけのリンクです。開いた人は、今もこれからも、あなたのすべての文書を持つことになります。',
+    thisDevice: 'この端末',
+    lastUsed: (when) => `最終使用：${when}`,
+    rename: '端末の名前を変更',
+    unlinkDots: '切り離す…',
+    unlink: '切り離す',
+    unlinkTitle: (name) => `「${name}」を切り離しますか？`,
+    unlinkThisHint:
+      '文書はこの端末に残ります。一方の端末で一覧を変えても、もう一方には届かなくなります。',
+    unlinkOtherHint:
+      'その端末は今ある文書を持ったまま、次にオンラインになったときにこのライブラリから離れます。その端末を持つ人は引き続き閲覧や編集ができます。リンクを取り消すか、自分だけのものにしたい文書はコピーしてください。',
+    unlinked: (name) => `「${name}」を切り離しました`,
+    synced: 'ここにあるものは、ほかの端末にもすべてあります。',
+    refused: 'サーバーがこのライブラリを受け付けません。すべてこの端末に残ります。',
+    offline: 'オフラインです。ここでの変更は、あとでほかの端末に届きます。',
+    joining: '端末どうしをそろえています…',
+    called: (browser, system) => `${system}の${browser}`,
+    browser: 'ブラウザー',
+    aDevice: '端末',
+  },
+
+  join: {
+    linkThis: 'この端末をつなぐ',
+    ask: 'この端末をつなぎますか？',
+    hint: (count) =>
+      `つなぐと、リンクを表示した端末の文書、フォルダー、固定がこの端末でも使えます。${
+        count === 0
+          ? ''
+          : `ここにある${number(count)}件の文書は、その端末でも使えるようになります。`
+      }その端末が自分のものである場合だけつないでください。`,
+    nameOfThis: 'この端末の名前',
+    cutShort: 'このリンクは途中で切れています',
+    how: 'もう一方の端末で設定を開き、「端末をつなぐ」を選んでください。表示されたコードを読み取るか、リンクをコピーしてここに貼り付けてください。',
+    linkFromOther: 'もう一方の端末のリンク',
+    goOn: '進む',
+    notWhole: (address) => `リンクが途中で切れています。次のような形をしています：${address}`,
+    linked: 'この端末はつながっています',
+    linkedHint: 'リンクを表示した端末と同じライブラリを使っています。',
+    linkedAlready: 'この端末はすでに別の端末とつながっています',
+    linkedAlreadyHint:
+      '一つの端末で使えるライブラリは一つです。先に設定で切り離してください。文書はここに残ります。',
+  },
+
+  start: {
+    openFile: 'ファイルを開く',
+    openFileHint: 'Markdownファイルが一つの文書になります。ファイルそのものは変わりません。',
+    oneAtATime: 'ファイルは一つずつ開いてください。これは最初のファイルです。',
+    notOpened: '開けませんでした',
+  },
+
+  storage: {
+    storage: 'この端末の保存容量',
+    limit: 'オフラインで開けるように自動で届く文書',
+    limitHint:
+      '最近使ったものから届きます。ここで開いたものは、上限に関係なくいつも保存されます。画像とファイルは、初めて表示したときに届きます。',
+    none: '開いたものだけ',
+    all: 'すべて',
+    used: '全体の使用量',
+    kept: '保存期間',
+    keptForGood: '自分で削除するまで',
+    keptForNow: 'ブラウザーに空きがある間',
+    notSaid: 'ブラウザーからはわかりません',
+    askToKeep: 'すべて残すようブラウザーに頼む',
+    largestFirst: (count) => `${number(count)}件の文書（大きい順）`,
+  },
+
+  checkup: {
+    checkup: '点検',
+    hint: 'サーバーを運用する人のために、サーバーとこのブラウザーの間がすべて正常かを調べます。',
+    checkNow: '今すぐ点検',
+    checking: '点検中…',
+    notLoaded: '点検を読み込めませんでした。オンラインになってからもう一度お試しください。',
+    toMend: '要対応：',
   },
 
   update: {

@@ -7,7 +7,7 @@ import { readTitle } from '../../../shared/document/text.ts';
 import type { DocumentAttachments } from '../../attachments/document-attachments.ts';
 import { announce } from '../../ui/announce.ts';
 import { navigate } from '../../ui/navigation.tsx';
-import { t } from '../../words/words.ts';
+import { tLate } from '../../words/late.ts';
 import { startCopy } from './new-document.ts';
 
 /** Opens a document of one's own with the same content. */
@@ -21,7 +21,12 @@ export function openCopy(
     console.error('Pictures and files could not be copied.', error);
   });
   navigate(documentPath(copyId));
-  announce(t().ownCopy);
+  announce(tLate().documentMenu.ownCopy);
+}
+
+/** How the menu names `keepAsTemplate`. */
+export function templateLabel(): string {
+  return tLate().documentMenu.saveTemplate;
 }
 
 /** Keeps what it says now as a template of one's own. */
@@ -30,7 +35,7 @@ export function keepAsTemplate(library: Y.Doc, doc: Y.Doc): void {
     .then(({ saveAsTemplate }) => saveAsTemplate(library, doc))
     .catch((error: unknown) => {
       console.error('A template could not be saved.', error);
-      announce('The template could not be saved. Try again online.');
+      announce(tLate().documentMenu.templateNotSaved);
     });
 }
 
@@ -40,6 +45,6 @@ export function download(doc: Y.Doc): void {
     await downloadMarkdown(readTitle(doc), readBlocks(doc));
   };
   save().catch(() => {
-    announce(t().notLoaded.export);
+    announce(tLate().documentMenu.notExported);
   });
 }

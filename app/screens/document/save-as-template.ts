@@ -5,6 +5,7 @@ import { setTemplate } from '../../../shared/library/arrange.ts';
 import { readEntry } from '../../../shared/library/library.ts';
 import { writeNew } from '../../library/documents.ts';
 import { announce } from '../../ui/Announcer.tsx';
+import { tLate } from '../../words/late.ts';
 import { t } from '../../words/words.ts';
 import { startDocument, writeInitialContent } from './new-document.ts';
 
@@ -16,5 +17,5 @@ export async function saveAsTemplate(library: Y.Doc, source: Y.Doc): Promise<voi
   setTemplate(library, docId, true);
   const secret = readEntry(library, docId)?.secret;
   if (secret) await writeNew({ docId, secret }, (doc) => writeInitialContent(docId, doc));
-  announce(`“${title || t().untitled}” is now a template: New from template, in the library`);
+  announce(tLate().documentMenu.templateSaved(title || t().untitled));
 }

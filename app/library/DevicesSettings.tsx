@@ -19,6 +19,7 @@ import { Late, Needed } from '../ui/late.tsx';
 import { Menu } from '../ui/Menu.tsx';
 import { Link } from '../ui/navigation.tsx';
 import { formatWhen } from '../ui/time.ts';
+import { tLate } from '../words/late.ts';
 import styles from './Devices.module.css';
 import rows from './DocumentList.module.css';
 import { FolderDialog } from './FolderDialog.tsx';
@@ -41,7 +42,7 @@ export function DevicesSettings(): ReactNode {
   return (
     <section aria-labelledby={id} className={styles.section}>
       <h2 id={id} className={styles.title}>
-        My devices
+        {tLate().devices.mine}
       </h2>
       {link ? (
         <>
@@ -49,23 +50,20 @@ export function DevicesSettings(): ReactNode {
           <p className={styles.hint}>{wordsOf(status.server)}</p>
         </>
       ) : (
-        <p className={styles.hint}>
-          Have the same documents, folders and pins on your phone and your other computers. The
-          server keeps the list for you, with the keys to your documents locked.
-        </p>
+        <p className={styles.hint}>{tLate().devices.why}</p>
       )}
       <div className={styles.buttons}>
         <Button onClick={begin} disabled={!library.ready}>
           <DeviceIcon aria-hidden="true" />
-          {link ? 'Link another device…' : 'Link a device…'}
+          {link ? tLate().devices.linkAnotherDots : tLate().devices.linkDots}
         </Button>
         {link ? null : (
           <Link href={JOIN_PATH} className={buttonClass('plain')}>
-            I have a link from another device
+            {tLate().devices.haveLink}
           </Link>
         )}
       </div>
-      <Dialog open={linking} onClose={() => setLinking(false)} title="Link a device">
+      <Dialog open={linking} onClose={() => setLinking(false)} title={tLate().devices.link}>
         {link ? <HowToLink address={formatJoin(location.origin, link.secret)} /> : null}
       </Dialog>
     </section>
@@ -74,26 +72,24 @@ export function DevicesSettings(): ReactNode {
 
 function HowToLink({ address }: { address: string }): ReactNode {
   const copy = async () => {
-    announce((await copyText(address)) ? 'Link copied' : 'Copy the link by hand');
+    announce((await copyText(address)) ? tLate().sharing.linkCopied : tLate().devices.copyByHand);
   };
   return (
     <>
-      <p>Point the camera of the other device here, or open this link on it.</p>
+      <p>{tLate().devices.pointCamera}</p>
       <Needed part={qrCode}>
-        {(QrCode) => <QrCode text={address} label="QR code of the link" />}
+        {(QrCode) => <QrCode text={address} label={tLate().sharing.qrCodeOfLink} />}
       </Needed>
       <TextField
-        label="Link for your other device"
+        label={tLate().devices.linkForOther}
         readOnly
         value={address}
         onFocus={(event) => event.target.select()}
       />
-      <p className={styles.hint}>
-        It is for you alone: whoever opens it has all your documents, now and later.
-      </p>
+      <p className={styles.hint}>{tLate().devices.forYouAlone}</p>
       <DialogActions>
         <Button variant="filled" onClick={() => void copy()}>
-          Copy link
+          {tLate().sharing.copyLink}
         </Button>
       </DialogActions>
     </>
@@ -110,11 +106,11 @@ function DeviceList({ library }: { library: Library }): ReactNode {
     if (device.id === link?.device) unlinkThisDevice(store);
     else unlinkDevice(doc, device.id, Date.now());
     setUnlinking(null);
-    announce(`“${device.name}” is unlinked`);
+    announce(tLate().devices.unlinked(device.name));
   };
   return (
     <>
-      <ul aria-label="Devices" className={rows.list}>
+      <ul aria-label={tLate().devices.devices} className={rows.list}>
         {devices.map((device) => (
           <li key={device.id} className={rows.row}>
             <DeviceIcon aria-hidden="true" className={rows.mark} />
@@ -122,22 +118,22 @@ function DeviceList({ library }: { library: Library }): ReactNode {
               <p className={rows.title}>{device.name}</p>
               <p className={rows.facts}>
                 {device.id === link?.device
-                  ? 'This device'
-                  : `Last used ${formatWhen(device.seenAt, Date.now())}`}
+                  ? tLate().devices.thisDevice
+                  : tLate().devices.lastUsed(formatWhen(device.seenAt, Date.now()))}
               </p>
             </div>
             <div className={rows.actions}>
               <Menu
-                label={`Actions for ${device.name}`}
+                label={tLate().library.actionsFor(device.name)}
                 icon={<MoreIcon aria-hidden="true" />}
                 items={[
                   {
-                    label: 'Rename',
+                    label: tLate().library.rename,
                     icon: <RenameIcon aria-hidden="true" />,
                     onSelect: () => setRenaming(device),
                   },
                   {
-                    label: 'Unlink…',
+                    label: tLate().devices.unlinkDots,
                     icon: <UnlinkIcon aria-hidden="true" />,
                     onSelect: () => setUnlinking(device),
                   },
@@ -149,8 +145,8 @@ function DeviceList({ library }: { library: Library }): ReactNode {
       </ul>
       <FolderDialog
         open={renaming !== null}
-        title="Rename device"
-        action="Rename"
+        title={tLate().devices.rename}
+        action={tLate().library.rename}
         name={renaming?.name ?? ''}
         onName={(name) =>
           renaming && renameDevice(doc, renaming.id, name.slice(0, MAX_DEVICE_NAME_LENGTH))
@@ -160,20 +156,20 @@ function DeviceList({ library }: { library: Library }): ReactNode {
       <Dialog
         open={unlinking !== null}
         onClose={() => setUnlinking(null)}
-        title={`Unlink “${unlinking?.name ?? ''}”?`}
+        title={tLate().devices.unlinkTitle(unlinking?.name ?? '')}
         small
       >
         <p>
           {unlinking?.id === link?.device
-            ? 'Your documents stay on this device. What you change in the list on one device does not come to the other any more.'
-            : 'It keeps the documents it has, and leaves this library the next time it is online. Whoever has it can go on reading and writing them: revoke links, or copy what must stay yours.'}
+            ? tLate().devices.unlinkThisHint
+            : tLate().devices.unlinkOtherHint}
         </p>
         <DialogActions>
           <Button variant="plain" onClick={() => setUnlinking(null)}>
-            Cancel
+            {tLate().library.cancel}
           </Button>
           <Button danger onClick={() => unlinking && unlink(unlinking)}>
-            Unlink
+            {tLate().devices.unlink}
           </Button>
         </DialogActions>
       </Dialog>
@@ -184,12 +180,12 @@ function DeviceList({ library }: { library: Library }): ReactNode {
 function wordsOf(server: ReturnType<typeof useStatus>['server']): string {
   switch (server) {
     case 'synced':
-      return 'Your other devices have everything that is here.';
+      return tLate().devices.synced;
     case 'refused':
-      return 'The server does not take this library. Everything stays on this device.';
+      return tLate().devices.refused;
     case 'offline':
-      return 'Offline: what you change here comes to your other devices later.';
+      return tLate().devices.offline;
     default:
-      return 'Bringing your devices together…';
+      return tLate().devices.joining;
   }
 }

@@ -177,14 +177,14 @@ const DocumentRow = memo(function DocumentRow({
               onSelect: () => setPinned(library, docId, !pinned),
             },
             {
-              label: 'Move to folder…',
+              label: tLate().folders.moveToFolder,
               icon: <MoveIcon aria-hidden="true" />,
               onSelect: () => onMove(what),
             },
             ...(template
               ? [
                   {
-                    label: 'No longer a template',
+                    label: tLate().templates.noLonger,
                     icon: <TemplateIcon aria-hidden="true" />,
                     onSelect: () => setTemplate(library, docId, false),
                   },
@@ -216,7 +216,7 @@ function factsOf(entry: LibraryEntry, place: string): string {
   return [
     when,
     ...(isShared && entry.role ? [tLate().library.sharedAs(tLate().roles[entry.role])] : []),
-    ...(entry.template ? ['template'] : []),
+    ...(entry.template ? [tLate().templates.isTemplate] : []),
     ...(place === '' ? [] : [place]),
   ].join(' · ');
 }

@@ -4,6 +4,7 @@ import { MAX_FOLDER_NAME_LENGTH } from '../../shared/library/folders.ts';
 import { Button } from '../ui/Button.tsx';
 import { Dialog, DialogActions } from '../ui/Dialog.tsx';
 import { TextField } from '../ui/Field.tsx';
+import { tLate } from '../words/late.ts';
 import styles from './RenameDialog.module.css';
 
 interface NameProps {
@@ -32,7 +33,7 @@ function NameForm({ action, name: before, onName, onClose }: NameProps): ReactNo
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (name.trim() === '') {
-      setProblem('A folder needs a name.');
+      setProblem(tLate().folders.needsName);
       return;
     }
     onName(name);
@@ -41,7 +42,7 @@ function NameForm({ action, name: before, onName, onClose }: NameProps): ReactNo
   return (
     <form className={styles.form} onSubmit={submit}>
       <TextField
-        label="Name"
+        label={tLate().folders.name}
         value={name}
         maxLength={MAX_FOLDER_NAME_LENGTH}
         problem={problem}
@@ -50,7 +51,7 @@ function NameForm({ action, name: before, onName, onClose }: NameProps): ReactNo
       />
       <DialogActions>
         <Button variant="plain" onClick={onClose}>
-          Cancel
+          {tLate().library.cancel}
         </Button>
         <Button type="submit" variant="filled">
           {action}

@@ -8,6 +8,7 @@ import { cx } from '../ui/cx.ts';
 import { FolderIcon, MoreIcon, MoveIcon, RenameIcon, TrashIcon } from '../ui/icons.ts';
 import { Menu } from '../ui/Menu.tsx';
 import { Link } from '../ui/navigation.tsx';
+import { tLate } from '../words/late.ts';
 import { t } from '../words/words.ts';
 import styles from './DocumentList.module.css';
 import { draggable, type Movable, useDropPlace } from './dragged.ts';
@@ -30,7 +31,7 @@ export function FolderList({
   if (folders.length === 0) return null;
   return (
     <>
-      <ul aria-label="Folders" className={styles.list}>
+      <ul aria-label={tLate().folders.folders} className={styles.list}>
         {folders.map((folder) => (
           <FolderRow
             key={folder.id}
@@ -44,8 +45,8 @@ export function FolderList({
       </ul>
       <FolderDialog
         open={renaming !== null}
-        title="Rename folder"
-        action="Rename"
+        title={tLate().folders.rename}
+        action={tLate().library.rename}
         name={renaming?.name ?? ''}
         onName={(name) => renaming && renameFolder(library, renaming.id, name)}
         onClose={() => setRenaming(null)}
@@ -78,25 +79,29 @@ function FolderRow({
           {name}
         </Link>
       </div>
-      <p className={styles.facts}>{count === 1 ? '1 document' : `${count} documents`}</p>
+      <p className={styles.facts}>{tLate().menus.documentCount(count)}</p>
       <div className={styles.actions}>
         <Menu
-          label={`Actions for folder ${name}`}
+          label={tLate().folders.actionsFor(name)}
           icon={<MoreIcon aria-hidden="true" />}
           items={[
-            { label: 'Rename', icon: <RenameIcon aria-hidden="true" />, onSelect: onRename },
             {
-              label: 'Move to folder…',
+              label: tLate().library.rename,
+              icon: <RenameIcon aria-hidden="true" />,
+              onSelect: onRename,
+            },
+            {
+              label: tLate().folders.moveToFolder,
               icon: <MoveIcon aria-hidden="true" />,
               onSelect: () => onMove(what),
             },
             {
-              label: 'Remove folder',
+              label: tLate().folders.remove,
               icon: <TrashIcon aria-hidden="true" />,
               separated: true,
               onSelect: () => {
                 deleteFolder(library, folder.id);
-                announce(`“${name}” is gone; what was in it is where the folder was`);
+                announce(tLate().folders.removed(name));
               },
             },
           ]}

@@ -7,8 +7,9 @@ import { createFolder, type Folder, FolderTree } from '../../shared/library/fold
 import { Button } from '../ui/Button.tsx';
 import { Dialog, DialogActions } from '../ui/Dialog.tsx';
 import { FolderIcon, NewFolderIcon } from '../ui/icons.ts';
+import { tLate } from '../words/late.ts';
 import { t } from '../words/words.ts';
-import { type Movable, mayMove, move, TOP } from './dragged.ts';
+import { type Movable, mayMove, move } from './dragged.ts';
 import { FolderDialog } from './FolderDialog.tsx';
 import styles from './MoveDialog.module.css';
 
@@ -27,15 +28,15 @@ export function MoveDialog({ what, ...rest }: MoveProps & { what: Movable | null
       <Dialog
         open={what !== null && naming === null}
         onClose={onClose}
-        title={what ? `Move “${what.title}”` : 'Move'}
+        title={what ? tLate().folders.moveNamed(what.title) : tLate().folders.move}
         small
       >
         {what ? <Places what={what} onNew={() => setNaming(what)} {...rest} /> : null}
       </Dialog>
       <FolderDialog
         open={naming !== null}
-        title="New folder"
-        action="Create and move"
+        title={tLate().folders.newFolder}
+        action={tLate().folders.createAndMove}
         name=""
         onName={(name) => {
           if (!naming) return;
@@ -84,14 +85,14 @@ function Places({
       ]);
   return (
     <>
-      <ul aria-label="Places" className={styles.places}>
-        {place(null, TOP, 0)}
+      <ul aria-label={tLate().folders.places} className={styles.places}>
+        {place(null, t().allDocuments, 0)}
         {below(null, 1)}
       </ul>
       <DialogActions>
         <Button onClick={onNew}>
           <NewFolderIcon aria-hidden="true" />
-          New folder…
+          {tLate().folders.newFolderDots}
         </Button>
       </DialogActions>
     </>

@@ -7,6 +7,7 @@ import type { LibraryEntry } from '../../shared/library/library.ts';
 import { Dialog } from '../ui/Dialog.tsx';
 import { TemplateIcon } from '../ui/icons.ts';
 import { Late, Needed } from '../ui/late.tsx';
+import { tLate } from '../words/late.ts';
 import { t } from '../words/words.ts';
 import styles from './DocumentList.module.css';
 import { readCopy } from './documents.ts';
@@ -28,7 +29,7 @@ interface TemplateProps {
 
 export function TemplateDialog({ open, ...rest }: TemplateProps & { open: boolean }): ReactNode {
   return (
-    <Dialog open={open} onClose={rest.onClose} title="New from template">
+    <Dialog open={open} onClose={rest.onClose} title={tLate().templates.newFrom}>
       {open ? <Templates {...rest} /> : null}
     </Dialog>
   );
@@ -43,17 +44,17 @@ function Templates({ own, onBegin, onClose }: TemplateProps): ReactNode {
   const beginFrom = async (entry: LibraryEntry) => {
     const update = await readCopy(entry);
     if (update) begin({ kind: 'copied', title: entry.title, update });
-    else setProblem('This template has not arrived on this device yet. Open it once online.');
+    else setProblem(tLate().templates.notHereYet);
   };
   return (
     <>
       {problem ? <p role="alert">{problem}</p> : null}
-      <ul aria-label="Templates" className={styles.list}>
+      <ul aria-label={tLate().templates.templates} className={styles.list}>
         {own.map((entry) => (
           <Choice
             key={entry.docId}
             name={entry.title.trim() || t().untitled}
-            about="One of yours"
+            about={tLate().templates.oneOfYours}
             onChoose={() => void beginFrom(entry)}
           />
         ))}
@@ -61,9 +62,9 @@ function Templates({ own, onBegin, onClose }: TemplateProps): ReactNode {
           {({ TEMPLATES, fillTemplate }) =>
             TEMPLATES.map((template) => (
               <Choice
-                key={template.name}
-                name={template.name}
-                about={template.about}
+                key={template.kind}
+                name={tLate().templates.named[template.kind]}
+                about={tLate().templates.about[template.kind]}
                 onChoose={() => begin({ kind: 'written', ...fillTemplate(template, new Date()) })}
               />
             ))

@@ -11,11 +11,10 @@ import type { DocId, FolderId } from '../../shared/access/ids.ts';
 import { moveToFolder } from '../../shared/library/arrange.ts';
 import { FolderTree, MAX_FOLDER_NAME_LENGTH, moveFolder } from '../../shared/library/folders.ts';
 import { announce } from '../ui/Announcer.tsx';
+import { tLate } from '../words/late.ts';
 import { t } from '../words/words.ts';
 
 export type Movable = { title: string } & ({ docId: DocId } | { folder: FolderId });
-
-export const TOP = 'All documents';
 
 let dragged: Movable | null = null;
 
@@ -71,10 +70,10 @@ export function mayMove(library: Y.Doc, what: Movable, to: FolderId | null): boo
 export function move(library: Y.Doc, what: Movable, to: FolderId | null): void {
   if ('docId' in what) moveToFolder(library, what.docId, to);
   else if (!moveFolder(library, what.folder, to, Date.now())) return;
-  announce(`“${what.title}” is now in “${nameOfFolder(library, to)}”`);
+  announce(tLate().folders.moved(what.title, nameOfFolder(library, to)));
 }
 
 export function nameOfFolder(library: Y.Doc, id: FolderId | null): string {
-  if (id === null) return TOP;
+  if (id === null) return t().allDocuments;
   return new FolderTree(library).get(id)?.name.slice(0, MAX_FOLDER_NAME_LENGTH) || t().untitled;
 }

@@ -13,7 +13,7 @@ import {
 import { createFolder, documentsByFolder, FolderTree } from '../../shared/library/folders.ts';
 import type { LibraryEntry } from '../../shared/library/library.ts';
 import { DocumentList, type Found } from '../library/DocumentList.tsx';
-import { type Movable, TOP, useDropPlace } from '../library/dragged.ts';
+import { type Movable, useDropPlace } from '../library/dragged.ts';
 import { FolderDialog } from '../library/FolderDialog.tsx';
 import { FolderList } from '../library/FolderList.tsx';
 import { type Library, useLibrary } from '../library/library-store.ts';
@@ -45,10 +45,10 @@ import styles from './LibraryScreen.module.css';
 import { Page } from './Page.tsx';
 import { LIBRARY_PATH } from './routes.ts';
 
-const SORT_OPTIONS: readonly { value: Sort; label: string }[] = [
-  { value: 'used', label: 'Last opened' },
-  { value: 'title', label: 'Title' },
-  { value: 'added', label: 'Newest' },
+const sortOptions = (): readonly { value: Sort; label: string }[] => [
+  { value: 'used', label: tLate().library.lastOpened },
+  { value: 'title', label: t().title },
+  { value: 'added', label: tLate().library.newest },
 ];
 
 export function LibraryScreen(): ReactNode {
@@ -56,7 +56,7 @@ export function LibraryScreen(): ReactNode {
   const library = useLibrary();
   const status = useStatus(library.store.replica);
   return (
-    <Page title={view.kind === 'trash' ? 'Trash' : 'Documents'}>
+    <Page title={view.kind === 'trash' ? tLate().library.trash : tLate().library.documents}>
       {status.device === 'failed' ? (
         <Notice tone="danger" title={tLate().library.keepsNothing}>
           {status.deviceProblem
@@ -119,13 +119,13 @@ function Documents({ library, view }: { library: Library; view: LibraryView }): 
   const starting = (
     <Button variant="filled" onClick={() => begin({ kind: 'written', title: '' })}>
       <NewIcon aria-hidden="true" />
-      New document
+      {tLate().library.newDocument}
     </Button>
   );
   const showAround = () =>
     readWelcome().then(
       (welcome) => begin({ kind: 'written', ...welcome }),
-      () => announce('The tour could not be loaded. Try again online.'),
+      () => announce(tLate().library.tourFailed),
     );
   const shared = active.filter(isShared);
   const listed =
@@ -147,9 +147,9 @@ function Documents({ library, view }: { library: Library; view: LibraryView }): 
         <div className={styles.head}>
           <h1 className={styles.title}>
             {view.kind === 'shared'
-              ? 'Shared with me'
+              ? tLate().library.sharedWithMe
               : folder === null
-                ? 'Documents'
+                ? tLate().library.documents
                 : tree.get(folder)?.name || t().untitled}
           </h1>
           {more}
@@ -188,8 +188,9 @@ function Documents({ library, view }: { library: Library; view: LibraryView }): 
               onKeyDown={(event) => {
                 if (event.key === 'Escape' && query !== '') setQuery('');
                 else if (event.key === 'ArrowDown' || event.key === 'Enter') {
+                  const lists = [tLate().library.documents, tLate().folders.folders];
                   const first = document.querySelector<HTMLElement>(
-                    '[aria-label="Documents"] a, [aria-label="Folders"] a',
+                    lists.map((name) => `[aria-label="${name}"] a`).join(),
                   );
                   if (event.key === 'ArrowDown') first?.focus();
                   else if (query !== '' && !event.nativeEvent.isComposing) first?.click();
@@ -198,9 +199,9 @@ function Documents({ library, view }: { library: Library; view: LibraryView }): 
               }}
             />
             <SelectField
-              label="Order"
+              label={tLate().library.order}
               labelHidden
-              options={SORT_OPTIONS}
+              options={sortOptions()}
               value={sort}
               onChange={chooseSort}
             />
@@ -304,16 +305,16 @@ function MoreActions({
   return (
     <>
       <Menu
-        label="More"
+        label={tLate().library.more}
         icon={<MoreIcon aria-hidden="true" />}
         items={[
           {
-            label: 'New from template…',
+            label: tLate().templates.newFromDots,
             icon: <TemplateIcon aria-hidden="true" />,
             onSelect: () => setDialog('template'),
           },
           {
-            label: 'New folder…',
+            label: tLate().folders.newFolderDots,
             icon: <NewFolderIcon aria-hidden="true" />,
             onSelect: () => setDialog('folder'),
           },
@@ -321,12 +322,12 @@ function MoreActions({
       />
       <FolderDialog
         open={dialog === 'folder'}
-        title="New folder"
-        action="Create"
+        title={tLate().folders.newFolder}
+        action={tLate().folders.create}
         name=""
         onName={(name) => {
           createFolder(doc, { name, parent: folder, now: Date.now() });
-          announce(`Folder “${name}” is there`);
+          announce(tLate().folders.isThere(name));
         }}
         onClose={() => setDialog(null)}
       />
@@ -352,8 +353,8 @@ function Path({
   folder: FolderId;
 }): ReactNode {
   return (
-    <nav aria-label="Folder" className={styles.path}>
-      <Place library={library} folder={null} name={TOP} />
+    <nav aria-label={tLate().folders.folder} className={styles.path}>
+      <Place library={library} folder={null} name={t().allDocuments} />
       {tree
         .pathTo(folder)
         .slice(0, -1)
@@ -410,10 +411,7 @@ function Results({
   const isOpen = searched?.query !== query || searched.waiting > 0;
   useEffect(() => {
     if (isOpen) return;
-    const timer = setTimeout(
-      () => announce(list.length === 1 ? '1 document found' : `${list.length} documents found`),
-      1000,
-    );
+    const timer = setTimeout(() => announce(tLate().library.found(list.length)), 1000);
     return () => clearTimeout(timer);
   }, [isOpen, list.length]);
   return (
@@ -428,17 +426,14 @@ function Results({
         />
       ) : isOpen ? null : (
         <EmptyState
-          title="Nothing found"
+          title={tLate().library.nothingFound}
           actions={<Button onClick={onAll}>{tLate().library.showAll}</Button>}
         >
-          <p>No document on this device has “{query}” in its title or text.</p>
+          <p>{tLate().library.noneWith(query)}</p>
         </EmptyState>
       )}
       {searched && searched.waiting > 0 ? (
-        <p className={styles.quiet}>
-          {searched.waiting === 1 ? 'One more document is' : `${searched.waiting} documents are`}{' '}
-          still being read.
-        </p>
+        <p className={styles.quiet}>{tLate().library.stillRead(searched.waiting)}</p>
       ) : null}
     </>
   );
@@ -477,15 +472,15 @@ function Nothing({
 }): ReactNode {
   if (view.kind === 'shared') {
     return (
-      <EmptyState title="Nothing is shared with you yet">
-        <p>Open a link that someone sent you, and the document stays here.</p>
+      <EmptyState title={tLate().library.nothingShared}>
+        <p>{tLate().library.nothingSharedHint}</p>
       </EmptyState>
     );
   }
   if (hasFolders) return null;
   return (
-    <EmptyState title={folder === null ? 'No documents here' : 'This folder is empty'}>
-      <p>Make a document here, or move one here: drag it, or use its menu.</p>
+    <EmptyState title={folder === null ? tLate().library.noneHere : tLate().folders.empty}>
+      <p>{tLate().library.noneHereHint}</p>
     </EmptyState>
   );
 }
@@ -501,17 +496,17 @@ function Views({
   hasTrash: boolean;
 }): ReactNode {
   const links = [
-    ...(view.kind === 'all' ? [] : [{ href: LIBRARY_PATH, name: TOP, icon: null }]),
+    ...(view.kind === 'all' ? [] : [{ href: LIBRARY_PATH, name: t().allDocuments, icon: null }]),
     ...(hasShared && view.kind !== 'shared'
-      ? [{ href: SHARED_PATH, name: 'Shared with me', icon: null }]
+      ? [{ href: SHARED_PATH, name: tLate().library.sharedWithMe, icon: null }]
       : []),
     ...(hasTrash
-      ? [{ href: TRASH_PATH, name: 'Trash', icon: <TrashIcon aria-hidden="true" /> }]
+      ? [{ href: TRASH_PATH, name: tLate().library.trash, icon: <TrashIcon aria-hidden="true" /> }]
       : []),
   ];
   if (links.length === 0 || view.kind === 'folder') return null;
   return (
-    <nav aria-label="Library" className={styles.foot}>
+    <nav aria-label={tLate().library.library} className={styles.foot}>
       {links.map(({ href, name, icon }) => (
         <Link key={href} href={href} className={buttonClass('plain')}>
           {icon}

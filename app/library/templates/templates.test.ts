@@ -10,7 +10,7 @@ function runs({ content, table }: BlockContent): Inline[] {
   return table ? table.rows.flatMap(({ cells }) => cells.flat()) : content;
 }
 
-it.each(TEMPLATES.map((template) => [template.name, template] as const))(
+it.each(TEMPLATES.map((template) => [template.kind, template] as const))(
   '“%s” begins a document with a table, tasks, a callout and the dates of the day',
   (_, template) => {
     const { title, blocks } = fillTemplate(template, today);

@@ -14,38 +14,17 @@ import tripPlan from './trip-plan.md?raw';
 import weeklyJournal from './weekly-journal.md?raw';
 
 export interface Template {
-  name: string;
-  /** One line about it. */
-  about: string;
+  /** Its name and one line about it are in the catalogue. */
+  kind: 'meeting' | 'project' | 'lesson' | 'trip' | 'journal';
   source: string;
 }
 
 export const TEMPLATES: readonly Template[] = [
-  {
-    name: 'Meeting notes',
-    about: 'Agenda, decisions and who does what until when',
-    source: meetingNotes,
-  },
-  {
-    name: 'Project plan',
-    about: 'Why, what is in and what is not, steps, risks',
-    source: projectPlan,
-  },
-  {
-    name: 'Lesson plan',
-    about: 'One aim, the minutes in a table, what to prepare',
-    source: lessonPlan,
-  },
-  {
-    name: 'Trip or event',
-    about: 'Day by day, bookings, packing list, who paid what',
-    source: tripPlan,
-  },
-  {
-    name: 'Weekly journal',
-    about: 'What matters, a line a day, looking back',
-    source: weeklyJournal,
-  },
+  { kind: 'meeting', source: meetingNotes },
+  { kind: 'project', source: projectPlan },
+  { kind: 'lesson', source: lessonPlan },
+  { kind: 'trip', source: tripPlan },
+  { kind: 'journal', source: weeklyJournal },
 ];
 
 /** What a document made from it on this day begins with. */

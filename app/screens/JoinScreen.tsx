@@ -16,6 +16,8 @@ import { Button, buttonClass } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { TextField } from '../ui/Field.tsx';
 import { Link, navigate } from '../ui/navigation.tsx';
+import { tLate } from '../words/late.ts';
+import { t } from '../words/words.ts';
 import styles from './JoinScreen.module.css';
 import { Page } from './Page.tsx';
 import { LIBRARY_PATH, SETTINGS_PATH } from './routes.ts';
@@ -42,7 +44,7 @@ export function JoinScreen(): ReactNode {
     return () => removeEventListener('hashchange', look);
   }, []);
   return (
-    <Page title="Link this device">
+    <Page title={tLate().join.linkThis}>
       {library.ready ? (
         library.link ? (
           <Linked isSame={library.link.secret === asked} />
@@ -63,28 +65,23 @@ function Confirm({ secret, library }: { secret: Secret; library: Library }): Rea
     event.preventDefault();
     linkThisDevice(store, name.trim() || nameOfDevice(navigator.userAgent), secret);
     navigate(LIBRARY_PATH, { replace: true });
-    announce('This device is linked');
+    announce(tLate().join.linked);
   };
-  const here = entries.length === 1 ? 'the document' : `the ${entries.length} documents`;
   return (
-    <EmptyState heading="h1" title="Link this device?">
-      <p>
-        This device then has the documents, folders and pins of the device that showed you the link
-        {entries.length === 0 ? '.' : `, and that one has ${here} you have here.`} Do it only if
-        that device is your own.
-      </p>
+    <EmptyState heading="h1" title={tLate().join.ask}>
+      <p>{tLate().join.hint(entries.length)}</p>
       <form className={styles.form} onSubmit={join}>
         <TextField
-          label="Name of this device"
+          label={tLate().join.nameOfThis}
           value={name}
           onChange={(event) => setName(event.target.value)}
         />
         <div className={styles.buttons}>
           <Link href={LIBRARY_PATH} className={buttonClass('plain')}>
-            Not now
+            {tLate().common.notNow}
           </Link>
           <Button type="submit" variant="filled">
-            Link this device
+            {tLate().join.linkThis}
           </Button>
         </div>
       </form>
@@ -105,25 +102,22 @@ function Paste({
     event.preventDefault();
     const secret = parseJoin(text);
     if (secret) onSecret(secret);
-    else setProblem(`This is not a whole link. It looks like ${location.host}${JOIN_PATH}#…`);
+    else setProblem(tLate().join.notWhole(`${location.host}${JOIN_PATH}#…`));
   };
   return (
     <EmptyState
       heading="h1"
-      title={isBroken ? 'This link has been cut short' : 'Link this device'}
+      title={isBroken ? tLate().join.cutShort : tLate().join.linkThis}
       actions={
         <Link href={LIBRARY_PATH} className={buttonClass('quiet')}>
-          All documents
+          {t().allDocuments}
         </Link>
       }
     >
-      <p>
-        On the other device, open Settings, then “Link a device”. Scan what it shows, or copy its
-        link and paste it here.
-      </p>
+      <p>{tLate().join.how}</p>
       <form className={styles.form} onSubmit={open}>
         <TextField
-          label="Link from your other device"
+          label={tLate().join.linkFromOther}
           value={text}
           problem={problem}
           onChange={(event) => {
@@ -132,7 +126,7 @@ function Paste({
           }}
         />
         <div className={styles.buttons}>
-          <Button type="submit">Go on</Button>
+          <Button type="submit">{tLate().join.goOn}</Button>
         </div>
       </form>
     </EmptyState>
@@ -143,23 +137,19 @@ function Linked({ isSame }: { isSame: boolean }): ReactNode {
   return (
     <EmptyState
       heading="h1"
-      title={isSame ? 'This device is linked' : 'This device is linked with others already'}
+      title={isSame ? tLate().join.linked : tLate().join.linkedAlready}
       actions={
         <>
           <Link href={SETTINGS_PATH} className={buttonClass('quiet')}>
-            My devices
+            {tLate().devices.mine}
           </Link>
           <Link href={LIBRARY_PATH} className={buttonClass('filled')}>
-            All documents
+            {t().allDocuments}
           </Link>
         </>
       }
     >
-      <p>
-        {isSame
-          ? 'It has the same library as the device that showed you the link.'
-          : 'A device has one library. Unlink it in the settings first; its documents stay here.'}
-      </p>
+      <p>{isSame ? tLate().join.linkedHint : tLate().join.linkedAlreadyHint}</p>
     </EmptyState>
   );
 }

@@ -15,6 +15,8 @@ import { buttonClass } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { Link, navigate } from '../ui/navigation.tsx';
+import { tLate } from '../words/late.ts';
+import { t } from '../words/words.ts';
 import { startDocument, type WrittenContent } from './document/new-document.ts';
 import { Page } from './Page.tsx';
 import { LIBRARY_PATH, type StartWith } from './routes.ts';
@@ -57,7 +59,7 @@ export function StartScreen({ using }: { using: StartWith }): ReactNode {
       window.launchQueue?.setConsumer(({ files = [] }) => {
         const [handle, another] = files;
         // The manifest asks for a window for each file.
-        if (another) setProblem('Open one file at a time. This is the first of them.');
+        if (another) setProblem(tLate().start.oneAtATime);
         if (handle && !started.current) void handle.getFile().then(take);
       });
     }
@@ -66,27 +68,27 @@ export function StartScreen({ using }: { using: StartWith }): ReactNode {
     if (ready) begin.current();
   }, [ready]);
 
-  if (using !== 'file') return <Page title="New document">{null}</Page>;
+  if (using !== 'file') return <Page title={tLate().library.newDocument}>{null}</Page>;
   return (
-    <Page title="Open a file">
+    <Page title={tLate().start.openFile}>
       {problem ? (
-        <Notice tone="danger" title="Not opened">
+        <Notice tone="danger" title={tLate().start.notOpened}>
           {problem}
         </Notice>
       ) : null}
       <EmptyState
         heading="h1"
-        title="Open a file"
+        title={tLate().start.openFile}
         actions={
           <>
             <ImportButton onProblem={setProblem} onImport={start} />
             <Link href={LIBRARY_PATH} className={buttonClass('plain')}>
-              All documents
+              {t().allDocuments}
             </Link>
           </>
         }
       >
-        <p>A Markdown file becomes a document of its own. The file itself stays as it is.</p>
+        <p>{tLate().start.openFileHint}</p>
       </EmptyState>
     </Page>
   );

@@ -12,6 +12,7 @@ import { CatalogueError } from '../../shared/protocol/errors.ts';
 import { Button } from '../ui/Button.tsx';
 import { Dialog, DialogActions } from '../ui/Dialog.tsx';
 import { Notice } from '../ui/Notice.tsx';
+import { tLate } from '../words/late.ts';
 import { LinkAddress } from './LinkAddress.tsx';
 import styles from './ShareDialog.module.css';
 import type { ServerApi } from './server-api.ts';
@@ -35,27 +36,26 @@ export function OwnerActions({
   const [deleting, setDeleting] = useState(false);
   return (
     <details className={styles.more}>
-      <summary>As the owner</summary>
+      <summary>{tLate().sharing.asOwner}</summary>
       <div className={styles.owner}>
         {handsOver ? (
           <>
-            <Notice tone="warning" title="This link gives the document away">
-              Whoever has it can do all that you can: read, write, make and revoke links, delete the
-              document for everyone. It cannot be revoked.
+            <Notice tone="warning" title={tLate().sharing.givesAway}>
+              {tLate().sharing.givesAwayHint}
             </Notice>
             <LinkAddress address={formatLink(location.origin, docId, secret)} />
           </>
         ) : (
-          <Button onClick={() => setHandsOver(true)}>Show the owner’s link…</Button>
+          <Button onClick={() => setHandsOver(true)}>{tLate().sharing.showOwnerLink}</Button>
         )}
         <Button danger onClick={() => setDeleting(true)}>
-          Delete for everyone…
+          {tLate().sharing.deleteForAllDots}
         </Button>
       </div>
       <Dialog
         open={deleting}
         onClose={() => setDeleting(false)}
-        title={`Delete “${title}” for everyone?`}
+        title={tLate().sharing.deleteForAllTitle(title)}
         small
       >
         <ConfirmDeletion
@@ -90,8 +90,8 @@ function ConfirmDeletion({
       onDeleted();
     } catch (error) {
       if (error instanceof Unreachable) {
-        setProblem('The server cannot be reached now, so nothing was deleted. Try again online.');
-      } else if (error instanceof CatalogueError) setProblem(error.message);
+        setProblem(tLate().sharing.nothingDeleted);
+      } else if (error instanceof CatalogueError) setProblem(tLate().error(error.code));
       else throw error;
     } finally {
       setBusy(false);
@@ -99,17 +99,14 @@ function ConfirmDeletion({
   };
   return (
     <>
-      <p>
-        The server removes “{title}” with its history, its pictures and files and all links to it.
-        This cannot be undone. Whoever has it on a device keeps that copy, read-only.
-      </p>
+      <p>{tLate().sharing.deleteForAllHint(title)}</p>
       {problem ? <Notice tone="danger">{problem}</Notice> : null}
       <DialogActions>
         <Button variant="plain" onClick={onKeep}>
-          Keep it
+          {tLate().library.keepIt}
         </Button>
         <Button danger busy={busy} onClick={() => void confirm()}>
-          Delete for everyone
+          {tLate().sharing.deleteForAll}
         </Button>
       </DialogActions>
     </>

@@ -2,6 +2,7 @@
 import { type ReactNode, useId, useState } from 'react';
 import type { Finding } from '../../shared/checkup/checkup.ts';
 import { Button } from '../ui/Button.tsx';
+import { tLate } from '../words/late.ts';
 import styles from './settings.module.css';
 
 type State = 'unasked' | 'asking' | 'unloadable' | readonly Finding[];
@@ -21,22 +22,17 @@ export function CheckupSettings(): ReactNode {
   return (
     <section aria-labelledby={id} className={styles.section}>
       <h2 id={id} className={styles.title}>
-        Check-up
+        {tLate().checkup.checkup}
       </h2>
-      <p className={styles.hint}>
-        For whoever runs this server: whether everything between it and this browser is as it should
-        be.
-      </p>
+      <p className={styles.hint}>{tLate().checkup.hint}</p>
       <div>
         <Button onClick={() => void check()} disabled={state === 'asking'}>
-          Check now
+          {tLate().checkup.checkNow}
         </Button>
       </div>
       <div role="status">
-        {state === 'asking' ? <p className={styles.hint}>Checking…</p> : null}
-        {state === 'unloadable' ? (
-          <p className={styles.hint}>The check-up could not be loaded. Try again online.</p>
-        ) : null}
+        {state === 'asking' ? <p className={styles.hint}>{tLate().checkup.checking}</p> : null}
+        {state === 'unloadable' ? <p className={styles.hint}>{tLate().checkup.notLoaded}</p> : null}
         {typeof state === 'object' ? <Findings findings={state} /> : null}
       </div>
     </section>
@@ -50,7 +46,7 @@ function Findings({ findings }: { findings: readonly Finding[] }): ReactNode {
         <div key={of} className={styles.finding}>
           <dt>{of}</dt>
           <dd data-well={isWell ?? 'unknown'}>
-            {isWell === false ? <strong>To mend: </strong> : null}
+            {isWell === false ? <strong>{tLate().checkup.toMend} </strong> : null}
             {words}
           </dd>
         </div>

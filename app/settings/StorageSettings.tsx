@@ -2,6 +2,8 @@
 import { type ReactNode, useEffect, useId, useState } from 'react';
 import { Button } from '../ui/Button.tsx';
 import { Segmented } from '../ui/Choice.tsx';
+import { tLate } from '../words/late.ts';
+import { locale } from '../words/words.ts';
 import styles from './settings.module.css';
 import {
   chooseOfflineLimit,
@@ -11,12 +13,12 @@ import {
   useOfflineLimit,
 } from './storage.ts';
 
-const LIMITS: readonly { value: OfflineLimit; label: string }[] = [
-  { value: 'none', label: 'Only what I open' },
-  { value: '100', label: '100 MB' },
-  { value: '500', label: '500 MB' },
-  { value: '2000', label: '2 GB' },
-  { value: 'all', label: 'Everything' },
+const limits = (): readonly { value: OfflineLimit; label: string }[] => [
+  { value: 'none', label: tLate().storage.none },
+  { value: '100', label: formatBytes(100e6) },
+  { value: '500', label: formatBytes(500e6) },
+  { value: '2000', label: formatBytes(2e9) },
+  { value: 'all', label: tLate().storage.all },
 ];
 const MOST_SHOWN = 10;
 
@@ -39,40 +41,36 @@ export function StorageSettings({
   return (
     <section aria-labelledby={id} className={styles.section}>
       <h2 id={id} className={styles.title}>
-        Storage on this device
+        {tLate().storage.storage}
       </h2>
       <Segmented
-        label="Documents that come by themselves, to open offline"
-        options={LIMITS}
+        label={tLate().storage.limit}
+        options={limits()}
         value={limit}
         onChange={chooseOfflineLimit}
       />
-      <p className={styles.hint}>
-        Those you used last come first. What you open here is always kept, whatever the limit;
-        pictures and files come when you first see them.
-      </p>
+      <p className={styles.hint}>{tLate().storage.limitHint}</p>
       <dl className={styles.facts}>
-        <dt>Taken in all</dt>
-        <dd>{used === null ? 'The browser does not say' : formatBytes(used)}</dd>
-        <dt>Kept</dt>
+        <dt>{tLate().storage.used}</dt>
+        <dd>{used === null ? tLate().storage.notSaid : formatBytes(used)}</dd>
+        <dt>{tLate().storage.kept}</dt>
         <dd>
           {kept === null
-            ? 'The browser does not say'
+            ? tLate().storage.notSaid
             : kept
-              ? 'Until you delete it'
-              : 'As long as the browser has room'}
+              ? tLate().storage.keptForGood
+              : tLate().storage.keptForNow}
         </dd>
       </dl>
       {kept === false ? (
         <p>
-          <Button onClick={askAgain}>Ask the browser to keep everything</Button>
+          <Button onClick={askAgain}>{tLate().storage.askToKeep}</Button>
         </p>
       ) : null}
       {largest.length > 0 ? (
         <table className={styles.table}>
           <caption className={styles.hint}>
-            {documents?.length === 1 ? 'One document' : `${documents?.length} documents`}, the
-            largest first
+            {tLate().storage.largestFirst(documents?.length ?? 0)}
           </caption>
           <tbody>
             {largest.map(({ title, bytes }, at) => (
@@ -90,14 +88,16 @@ export function StorageSettings({
 }
 
 /** "12 kB", "3.4 MB" */
-export function formatBytes(bytes: number, language?: string): string {
+export function formatBytes(bytes: number, language: string = locale()): string {
   const [amount, unit] =
     bytes < 1e6
-      ? [Math.max(1, Math.round(bytes / 1e3)), 'kB']
+      ? [Math.max(1, Math.round(bytes / 1e3)), 'kilobyte']
       : bytes < 1e9
-        ? [bytes / 1e6, 'MB']
-        : [bytes / 1e9, 'GB'];
-  return `${amount.toLocaleString(language, { maximumFractionDigits: 1 })}\u00a0${unit}`;
+        ? [bytes / 1e6, 'megabyte']
+        : [bytes / 1e9, 'gigabyte'];
+  return amount
+    .toLocaleString(language, { style: 'unit', unit, maximumFractionDigits: 1 })
+    .replace(' ', '\u00a0');
 }
 
 function useLoaded<T>(read: () => Promise<T>): T | null {

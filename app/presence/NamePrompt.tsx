@@ -9,6 +9,7 @@ import { MAX_NAME_LENGTH } from '../../shared/protocol/limits.ts';
 import { type Person, PersonName } from '../../shared/protocol/presence.ts';
 import { Button } from '../ui/Button.tsx';
 import { TextField } from '../ui/Field.tsx';
+import { tLate } from '../words/late.ts';
 import styles from './NamePrompt.module.css';
 
 export function NamePrompt({
@@ -25,12 +26,12 @@ export function NamePrompt({
     event.preventDefault();
     const name = PersonName.safeParse(typed);
     if (name.success) onName(name.data);
-    else setProblem('A name needs at least one letter.');
+    else setProblem(tLate().people.needsLetter);
   };
   return (
-    <form aria-label="Your name here" className={styles.place} onSubmit={choose}>
+    <form aria-label={tLate().people.yourNameHere} className={styles.place} onSubmit={choose}>
       <TextField
-        label="How shall the others call you?"
+        label={tLate().people.howCalled}
         value={typed}
         maxLength={MAX_NAME_LENGTH}
         autoComplete="nickname"
@@ -43,9 +44,9 @@ export function NamePrompt({
       />
       <div className={styles.buttons}>
         <Button variant="plain" onClick={() => onName(person.name)}>
-          Not now
+          {tLate().common.notNow}
         </Button>
-        <Button type="submit">Use this name</Button>
+        <Button type="submit">{tLate().people.useName}</Button>
       </div>
     </form>
   );

@@ -44,7 +44,7 @@ export function PeopleHere({
               type="button"
               className={styles.button}
               aria-pressed={followed === person.id}
-              title={`${nameOf(person)}: click to see where, double-click or Shift+Enter to follow`}
+              title={tLate().people.howToFollow(nameOf(person))}
               // A press that ends following would be taken for one that begins it.
               onPointerDown={(event) => event.stopPropagation()}
               onClick={() => onGoTo(person)}
@@ -81,6 +81,6 @@ function Face({ person }: { person: PersonHere }): ReactNode {
 }
 
 function nameOf({ name, self, away }: PersonHere): string {
-  if (self) return `${name} (you)`;
-  return away ? `${name} (looking elsewhere)` : name;
+  if (self) return tLate().people.you(name);
+  return away ? tLate().people.elsewhere(name) : name;
 }

@@ -10,6 +10,7 @@ import type { Menus } from '../editor/menus/menus.ts';
 import { placeOfPerson } from '../editor/place-of-person.ts';
 import { reveal } from '../editor/reveal.ts';
 import { announce } from '../ui/announce.ts';
+import { tLate } from '../words/late.ts';
 import type { PersonHere } from './people.ts';
 
 export interface Following {
@@ -45,14 +46,14 @@ export function useFollowing(
   useEffect(() => {
     if (!followed) return;
     if (!isHere) {
-      announce(`${followed.name} has left`);
+      announce(tLate().people.left(followed.name));
       setFollowed(null);
       return;
     }
     const stop = (event: Event) => {
       if (event instanceof KeyboardEvent && MODIFIERS.has(event.key)) return;
       setFollowed(null);
-      announce(`No longer following ${followed.name}`);
+      announce(tLate().people.notFollowing(followed.name));
     };
     const move = () => void show(followed.id);
     move();
@@ -68,11 +69,11 @@ export function useFollowing(
   return {
     followed: followed?.id ?? null,
     goTo: (person) => {
-      if (!show(person.id)) announce(`${person.name} is not in the text now`);
+      if (!show(person.id)) announce(tLate().people.notInText(person.name));
     },
     follow: (person) => {
       setFollowed(person);
-      announce(`Following ${person.name}`);
+      announce(tLate().people.following(person.name));
     },
   };
 }

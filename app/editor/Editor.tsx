@@ -228,7 +228,11 @@ export function Editor(props: EditorProps): ReactNode {
         const current = view.current;
         if (current && bound.current) drawUnsent(current, bound.current, unsent);
       },
-      () => announce('What was not sent could not be marked. Reload to try again.'),
+      // The notice that tells of it has loaded these words.
+      async () => {
+        const { tLate } = await import('../words/late.ts');
+        announce(tLate().notices.unsentNotMarked);
+      },
     );
   }, [unsent]);
 

@@ -102,7 +102,7 @@ export function DocumentNotices({
               ))}
           >
             {refused.words}
-            {status.unsent > 0 ? ` ${unsentWords(status.unsent)}` : ''}
+            {status.unsent > 0 ? ` ${tLate().notices.unsent(status.unsent)}` : ''}
           </Notice>
         ) : null}
         {!refused && readsOnly ? (
@@ -156,12 +156,6 @@ function AdviceButton({
         <Button onClick={() => setPasting(true)}>{tLate().notices.useAnotherLink}</Button>
       );
   }
-}
-
-function unsentWords(count: number): string {
-  return count === 1
-    ? 'One change had not been sent: it is marked in the text.'
-    : `${count} changes had not been sent: what you had added is marked in the text.`;
 }
 
 /** What the others have comes back from the server. */

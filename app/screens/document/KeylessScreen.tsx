@@ -26,7 +26,9 @@ export function KeylessScreen({
           </Link>
         }
       >
-        <p>{tLate().error('token_missing')} If you followed a link, it was cut short on its way.</p>
+        <p>
+          {tLate().error('token_missing')} {tLate().links.cutOnItsWay}
+        </p>
       </EmptyState>
       <PasteLink onVisit={onVisit} />
     </Page>

@@ -182,6 +182,7 @@ const DocumentPage = memo(function DocumentPage({
     onRefused: setRefusedFile,
   });
 
+  const actions = useLate(documentActions);
   const withActions = (work: (actions: DocumentActions) => void) => {
     documentActions.load().then(
       () => work(documentActions.get()!),
@@ -189,7 +190,6 @@ const DocumentPage = memo(function DocumentPage({
     );
   };
   const copy = () => withActions(({ openCopy }) => openCopy(library.doc, doc, attachments));
-  const keepAsTemplate = () => withActions((part) => part.keepAsTemplate(library.doc, doc));
   const download = () => withActions((part) => part.download(doc));
   const trash = (said = t().trashed(shownTitle)) => {
     moveToTrash(library.doc, docId, Date.now());
@@ -266,12 +266,16 @@ const DocumentPage = memo(function DocumentPage({
             onSelect: copy,
             disabled: !hasContent,
           },
-          {
-            label: 'Save as template',
-            icon: <MenuIcon of="TemplateIcon" />,
-            onSelect: keepAsTemplate,
-            disabled: !hasContent,
-          },
+          ...(actions
+            ? [
+                {
+                  label: actions.templateLabel(),
+                  icon: <MenuIcon of="TemplateIcon" />,
+                  onSelect: () => actions.keepAsTemplate(library.doc, doc),
+                  disabled: !hasContent,
+                },
+              ]
+            : []),
           entry.trashedAt === null
             ? {
                 label: t().trash,
@@ -442,7 +446,7 @@ function useOpening(
         // Whoever was quicker keeps the caret where they put it.
         const focused = document.activeElement;
         if (focused !== page.current && page.current?.contains(focused)) return;
-        const field = page.current?.querySelector<HTMLElement>('[aria-label="Title"]');
+        const field = page.current?.querySelector<HTMLElement>('.title');
         if (empty && field) field.focus();
         else page.current?.focus({ preventScroll: true });
       });

@@ -6,6 +6,7 @@ import { type ReactNode, useState } from 'react';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog, DialogActions } from '../../ui/Dialog.tsx';
 import { Notice } from '../../ui/Notice.tsx';
+import { tLate } from '../../words/late.ts';
 
 export function ThrowAway({
   onConfirm,
@@ -31,26 +32,22 @@ export function ThrowAway({
   return (
     <>
       <Button danger onClick={() => setAsking(true)}>
-        Throw away…
+        {tLate().throwAway.throwAwayDots}
       </Button>
       <Dialog
         open={asking}
         onClose={() => setAsking(false)}
-        title={onlyUnsent ? 'Throw away what was not sent?' : 'Throw this copy away?'}
+        title={onlyUnsent ? tLate().throwAway.unsentTitle : tLate().throwAway.copyTitle}
         small
       >
-        <p>
-          {onlyUnsent
-            ? 'What only this device has is removed for good, and the document is shown as the others have it.'
-            : 'The document goes into the trash of this device, with what was not sent. From there it can be restored or deleted for good.'}
-        </p>
+        <p>{onlyUnsent ? tLate().throwAway.unsentHint : tLate().throwAway.copyHint}</p>
         {problem ? <Notice tone="danger">{problem}</Notice> : null}
         <DialogActions>
           <Button variant="plain" onClick={() => setAsking(false)}>
-            Keep it
+            {tLate().library.keepIt}
           </Button>
           <Button danger busy={busy} onClick={() => void confirm()}>
-            Throw away
+            {tLate().throwAway.throwAway}
           </Button>
         </DialogActions>
       </Dialog>

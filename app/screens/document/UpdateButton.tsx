@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react';
 import { useAppUpdate } from '../../pwa/use-app-update.ts';
 import { Button } from '../../ui/Button.tsx';
+import { tLate } from '../../words/late.ts';
 
 export function UpdateButton(): ReactNode {
   const { updateWaiting, applyUpdate } = useAppUpdate();
@@ -9,5 +10,5 @@ export function UpdateButton(): ReactNode {
     if (updateWaiting) void applyUpdate();
     else location.reload();
   };
-  return <Button onClick={update}>Update now</Button>;
+  return <Button onClick={update}>{tLate().notices.updateNow}</Button>;
 }

@@ -1,9 +1,10 @@
 /**
  * How the app is built and how unit tests run. The server is not built: Node runs it as it is.
  */
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
-import type { Plugin } from 'vite';
+import { minify, type Plugin } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
 import { defineConfig } from 'vitest/config';
 import { manifest } from './app/pwa/manifest.ts';
@@ -45,6 +46,16 @@ const steadyLetters: Plugin = {
         },
         injectTo: 'head',
       })),
+};
+/** What is in `public/` is copied as it is; this one is waited for like the app's first script. */
+const smallFirstPaint: Plugin = {
+  name: 'small-first-paint',
+  apply: 'build',
+  writeBundle: async ({ dir }) => {
+    const file = join(dir!, 'first-paint.js');
+    const { code } = await minify(file, await readFile(file, 'utf8'));
+    await writeFile(file, code);
+  },
 };
 const DEV_SERVER = 'http://localhost:8081';
 
@@ -129,6 +140,7 @@ export default defineConfig({
   },
   plugins: [
     onlyWoff2,
+    smallFirstPaint,
     steadyLetters,
     react(),
     emojiLines(),

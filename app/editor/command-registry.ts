@@ -26,17 +26,17 @@ import { hasMark, isInBlocks, isInCode, mayFormat, mayPutObject } from './condit
 import {
   figureAt,
   hasTrouble,
+  pickFiles,
   pictureAt,
   resizePicture,
   retryFigure,
   saveFigure,
   selectFigure,
 } from './figures/figure-commands.ts';
-import { pickFiles } from './figures/figures.ts';
-import { foldAll, foldHere, unfoldAll } from './folding/folding.ts';
+import { foldAll, foldHere, unfoldAll } from './folding/fold-commands.ts';
 import { mayPutFormula } from './formulas/inline-formula.ts';
-import { continueNumbering, isInOrdered, startAt } from './lists/numbering.ts';
-import { askForList } from './menus/caret-list.ts';
+import { continueNumbering, isInOrdered, startAt } from './lists/numbering-commands.ts';
+import { askForList } from './menus/ask-for-list.ts';
 import { dayFromNow, putDate, selectedDate } from './objects/dates.ts';
 import { type ColorMark, schema } from './schema.ts';
 import {

@@ -15,7 +15,6 @@ import {
 } from 'prosemirror-state';
 import { MAX_DEPTH } from '../../shared/document/schema.ts';
 import { BlockSelection } from './block-selection.ts';
-import { indentationAt } from './code/indent.ts';
 import { behindFold, unfoldAt, withFolded } from './folding/folding.ts';
 import { schema } from './schema.ts';
 
@@ -212,6 +211,12 @@ function enterInCode(tr: Transaction, dispatch?: (tr: Transaction) => void): boo
   } else tr.insertText(`\n${indentationAt(text, $from.parentOffset)}`);
   dispatch?.(tr.scrollIntoView());
   return true;
+}
+
+/** The white space the line at `offset` begins with, as far as that place. */
+function indentationAt(source: string, offset: number): string {
+  const start = source.lastIndexOf('\n', offset - 1) + 1;
+  return /^[ \t]*/.exec(source.slice(start, offset))![0];
 }
 
 /** Leaves a code block downwards. */

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { viewOf } from '../library/view.ts';
 import { readRoute } from '../screens/routes.ts';
 import { manifest, PAPER } from './manifest.ts';
 
@@ -15,9 +16,10 @@ test('every address it names has a screen', () => {
     ...file_handlers.map(({ action }) => action),
     share_target!.action,
   ];
+  expect(viewOf(addresses[1]!)).toEqual({ kind: 'all', search: true });
   expect(addresses.map(readRoute)).toEqual([
     { screen: 'start', with: 'nothing' },
-    { screen: 'library', view: { kind: 'all', search: true } },
+    { screen: 'library' },
     { screen: 'start', with: 'file' },
     { screen: 'start', with: 'share' },
   ]);

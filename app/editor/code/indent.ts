@@ -15,12 +15,6 @@ export function indentStep(source: string): string {
   return first ?? DEFAULT_STEP;
 }
 
-/** The white space the line at `offset` begins with, as far as that place. */
-export function indentationAt(source: string, offset: number): string {
-  const start = source.lastIndexOf('\n', offset - 1) + 1;
-  return /^[ \t]*/.exec(source.slice(start, offset))![0];
-}
-
 /** The code block that holds all of the selection, and where its text begins; null if none does. */
 function codeAround({ selection }: EditorState): { code: Node; start: number } | null {
   const { $from, $to } = selection;

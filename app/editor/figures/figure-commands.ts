@@ -11,7 +11,7 @@ import { MIN_WIDTH } from '../../../shared/document/body.ts';
 import { BlockSelection } from '../block-selection.ts';
 import { type BlockPick, blockStart, selectedBlocks } from '../commands.ts';
 import { schema } from '../schema.ts';
-import { deskOf } from './figures.ts';
+import { deskOf, insertFiles } from './figures.ts';
 
 /** Pixels of one step of width. */
 const STEP_PX = 40;
@@ -90,6 +90,25 @@ export function saveFigure(pick?: BlockPick): Command {
     const { name, alt } = found.node.attrs;
     if (dispatch)
       void desk.ready().then((attachments) => attachments.save(id, name || alt || 'picture'));
+    return true;
+  };
+}
+
+/** Asks for files and puts them at the caret. */
+export function pickFiles(accept: string): Command {
+  return (state, dispatch, view) => {
+    if (!view?.editable || !deskOf(state)) return false;
+    if (!dispatch) return true;
+    const input = document.createElement('input');
+    input.type = 'file';
+    input.multiple = true;
+    input.accept = accept;
+    input.addEventListener('change', () => {
+      view.focus();
+      insertFiles(view, [...(input.files ?? [])]);
+    });
+    input.addEventListener('cancel', () => view.focus());
+    input.click();
     return true;
   };
 }

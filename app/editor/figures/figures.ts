@@ -5,13 +5,7 @@
  * meanwhile; as long as it is not there, the text is as it was. Dropping a file beside the text
  * never makes the browser leave the page.
  */
-import {
-  type Command,
-  type EditorState,
-  NodeSelection,
-  Plugin,
-  PluginKey,
-} from 'prosemirror-state';
+import { type EditorState, NodeSelection, Plugin, PluginKey } from 'prosemirror-state';
 import type { EditorView } from 'prosemirror-view';
 import { blockStart, isFigure } from '../commands.ts';
 import { clipboardPart } from '../late-clipboard.ts';
@@ -88,25 +82,6 @@ export function insertFiles(
   void loadInsertion().then(({ insertWhenRead }) =>
     insertWhenRead(view, desk, files, arrival, landing),
   );
-}
-
-/** Asks for files and puts them at the caret. */
-export function pickFiles(accept: string): Command {
-  return (state, dispatch, view) => {
-    if (!view?.editable || !deskOf(state)) return false;
-    if (!dispatch) return true;
-    const input = document.createElement('input');
-    input.type = 'file';
-    input.multiple = true;
-    input.accept = accept;
-    input.addEventListener('change', () => {
-      view.focus();
-      insertFiles(view, [...(input.files ?? [])]);
-    });
-    input.addEventListener('cancel', () => view.focus());
-    input.click();
-    return true;
-  };
 }
 
 /** Remembers a place in the text, whatever is written meanwhile. */

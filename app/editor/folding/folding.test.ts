@@ -6,7 +6,8 @@ import { BlockSelection, moveBlockSelection, selectBlocks } from '../block-selec
 import { deleteBlocks, joinBackward, joinForward, splitBlock } from '../commands.ts';
 import { schema } from '../schema.ts';
 import { Headless } from '../testing/headless.ts';
-import { foldAll, foldHere, folding, hiddenBlocks, unfoldAll, unfoldAt } from './folding.ts';
+import { foldAll, foldHere, unfoldAll } from './fold-commands.ts';
+import { folding, hiddenBlocks, unfoldAt } from './folding.ts';
 import { sectionEnd } from './sections.ts';
 
 let kept: string[];

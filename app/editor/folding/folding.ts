@@ -18,7 +18,7 @@ import type { EditorView } from 'prosemirror-view';
 import { changedBlocks } from '../binding/to-body.ts';
 import type { Range } from '../drawing/ranges.ts';
 import type { SectionView } from './section-view.ts';
-import { hiddenRanges, isFoldable, keepsSections, sectionEnd, startsAnew } from './sections.ts';
+import { hiddenRanges, keepsSections, sectionEnd, startsAnew } from './sections.ts';
 
 /** The ids of folded blocks; there may be some of blocks that are gone. */
 type Folded = ReadonlySet<string>;
@@ -37,8 +37,12 @@ export function hiddenBlocks(state: EditorState): readonly Range[] {
   return key.getState(state)?.hidden ?? NONE.hidden;
 }
 
+export function foldedIds(state: EditorState): Folded {
+  return key.getState(state)?.folded ?? NONE.folded;
+}
+
 export function isFolded(state: EditorState, id: string): boolean {
-  return key.getState(state)?.folded.has(id) ?? false;
+  return foldedIds(state).has(id);
 }
 
 /** The folded stretch that has the block at `index`, or null. */
@@ -95,17 +99,8 @@ function unfolding(state: EditorState, indexes: readonly number[]): Transaction 
   return folded.size === before.folded.size ? null : state.tr.setMeta(key, folded);
 }
 
-function indexAt(doc: Node, position: number): number {
+export function indexAt(doc: Node, position: number): number {
   return Math.min(doc.resolve(position).index(0), doc.childCount - 1);
-}
-
-/** The heading or toggle at the selection: the block itself, or what it belongs to. */
-function sectionAt(state: EditorState): number | null {
-  const { doc } = state;
-  const at = indexAt(doc, state.selection.from);
-  for (let index = at; index >= 0; index--)
-    if (isFoldable(doc.child(index)) && sectionEnd(doc, index) > at) return index;
-  return null;
 }
 
 /** Folds the block at `index`, or unfolds it; false where nothing belongs to it. */
@@ -113,7 +108,7 @@ export function toggleFold(index: number): Command {
   return (state, dispatch) => {
     const { doc } = state;
     const { id } = doc.child(index).attrs;
-    const folded = new Set(key.getState(state)?.folded);
+    const folded = new Set(foldedIds(state));
     if (!folded.delete(id)) {
       if (sectionEnd(doc, index) === index + 1) return false;
       folded.add(id);
@@ -123,30 +118,8 @@ export function toggleFold(index: number): Command {
   };
 }
 
-export const foldHere: Command = (state, dispatch) => {
-  const index = sectionAt(state);
-  return index !== null && toggleFold(index)(state, dispatch);
-};
-
-export const foldAll: Command = (state, dispatch) => {
-  const { doc } = state;
-  const folded = new Set<string>();
-  doc.forEach((node, _position, index) => {
-    if (isFoldable(node) && sectionEnd(doc, index) > index + 1) folded.add(node.attrs.id);
-  });
-  if (folded.size === 0) return false;
-  dispatch?.(withFolds(state, folded));
-  return true;
-};
-
-export const unfoldAll: Command = (state, dispatch) => {
-  if ((key.getState(state)?.folded.size ?? 0) === 0) return false;
-  dispatch?.(withFolds(state, new Set()));
-  return true;
-};
-
 /** Folds just these; a caret that would be folded away goes to the end of what is folded. */
-function withFolds(state: EditorState, folded: Folded): Transaction {
+export function withFolds(state: EditorState, folded: Folded): Transaction {
   const tr = state.tr.setMeta(key, folded);
   const hidden = hiddenRanges(state.doc, folded);
   const { anchor, head } = state.selection;

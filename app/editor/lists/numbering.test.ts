@@ -6,7 +6,8 @@ import { formatMarkdown, parseMarkdown } from '../../../shared/formats/markdown.
 import { splitBlock } from '../commands.ts';
 import { markdownRules } from '../input-rules.ts';
 import { Headless } from '../testing/headless.ts';
-import { continueNumbering, Numbering, numbersAt, startAt } from './numbering.ts';
+import { Numbering, numbersAt } from './numbering.ts';
+import { continueNumbering, startAt } from './numbering-commands.ts';
 
 const begin = (...lines: string[]) => new Headless(documentOf(lines), {}, [markdownRules()]);
 function numbers({ state }: Headless): number[] {

@@ -4,7 +4,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Dialog, DialogActions } from '../../ui/Dialog.tsx';
 import { TextField } from '../../ui/Field.tsx';
 import { tLate } from '../../words/late.ts';
-import { numberHere, startAt } from '../lists/numbering.ts';
+import { numberHere, startAt } from '../lists/numbering-commands.ts';
 import type { Menus } from './menus.ts';
 import { useMenus } from './use-menus.ts';
 

@@ -180,7 +180,7 @@ function search(
   return query === null || !items ? null : { kind, from, query, asked, items, index: 0 };
 }
 
-function mayOpen(state: EditorState, kind: CaretListKind, at: number): boolean {
+export function mayOpen(state: EditorState, kind: CaretListKind, at: number): boolean {
   const { parent, parentOffset, depth } = state.doc.resolve(at);
   if (!parent.inlineContent || parent.type.spec.code || (depth !== 1 && !kind.inCells))
     return false;
@@ -198,7 +198,7 @@ function queryAt({ selection, doc }: EditorState, sign: string, from: number): s
   return text.startsWith(sign) && !text.includes('\n') ? text.slice(sign.length) : null;
 }
 
-function typeSign(
+export function typeSign(
   view: EditorView,
   kind: CaretListKind,
   { from, to, asked }: { from: number; to: number; asked: boolean },
@@ -230,23 +230,6 @@ function takeNamed(view: EditorView, text: string): boolean {
   view.dispatch(view.state.tr.insertText(text));
   putItem(view, item, list.from);
   return true;
-}
-
-/** Types the sign that opens a list, behind a blank where it would be inside a word. */
-export function askForList(view: EditorView, sign: string): void {
-  const kind = caretListKinds(view.state).find((known) => known.sign === sign);
-  if (!kind) throw new Error(`No list opens at "${sign}".`);
-  const { from, to, $from } = view.state.selection;
-  const { parent, parentOffset } = $from;
-  const before = parent.textBetween(0, parentOffset, undefined, '\n').slice(-1);
-  let at = from;
-  if (!kind.mayFollow(before)) {
-    view.dispatch(view.state.tr.insertText(' ', from, to));
-    at = view.state.selection.head;
-  }
-  const end = Math.max(at, view.state.selection.to);
-  if (mayOpen(view.state, kind, at)) typeSign(view, kind, { from: at, to: end, asked: true });
-  else view.dispatch(view.state.tr.insertText(sign, at, end));
 }
 
 export function highlight(view: EditorView, index: number): void {

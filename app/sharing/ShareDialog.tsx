@@ -39,8 +39,8 @@ interface ShareProps {
   library: Y.Doc;
   api: ServerApi;
   queue: LinkQueue;
-  /** The document was deleted for everyone. */
-  onDeleted: () => void;
+  /** The document was deleted for everyone, which the words say. */
+  onDeleted: (words: string) => void;
 }
 
 export function ShareDialog({
@@ -146,7 +146,13 @@ function OwnerShare({
       {made && made.state !== 'active' ? null : <ServerWords server={links.server} />}
       <LinkList docId={docId} links={links} onMade={setMadeId} />
       <VisitorList visitors={links.visitors} />
-      <OwnerActions docId={docId} secret={secret} title={title} api={api} onDeleted={onDeleted} />
+      <OwnerActions
+        docId={docId}
+        secret={secret}
+        title={title}
+        api={api}
+        onDeleted={() => onDeleted(tLate().sharing.deletedForAll(title))}
+      />
     </>
   );
 }

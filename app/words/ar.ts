@@ -88,7 +88,6 @@ export const catalogue: Catalogue = {
   nowWriting: 'يمكنك الكتابة من جديد',
   nowReading: 'وضع القراءة: لا يمكن تغيير شيء بالخطأ',
   copyOf: (title) => `${title} (نسخة)`,
-  deletedForAll: (title) => `حُذف «${title}» لدى الجميع. نسختك في سلة المهملات.`,
   trashed: (title) => `«${title}» في سلة المهملات`,
   drawnAnew: 'رُسمت الصفحة من المستند من جديد. لم يضع شيء.',
 
@@ -797,6 +796,7 @@ export const catalogue: Catalogue = {
       `يزيل الخادم «${title}» بسجله وصوره وملفاته وكل روابطه. لا يمكن التراجع عن هذا. من لديه المستند على جهاز يحتفظ بتلك النسخة، للقراءة فقط.`,
     nothingDeleted:
       'لا يمكن الوصول إلى الخادم الآن، فلم يُحذف شيء. حاول مرة أخرى عند الاتصال بالشبكة.',
+    deletedForAll: (title) => `حُذف «${title}» لدى الجميع. نسختك في سلة المهملات.`,
   },
 
   preferences: {

@@ -92,7 +92,6 @@ export const catalogue: Catalogue = {
   nowWriting: 'Du kannst wieder schreiben',
   nowReading: 'Lesemodus: Nichts kann aus Versehen geändert werden',
   copyOf: (title) => `${title} (Kopie)`,
-  deletedForAll: (title) => `„${title}“ ist für alle gelöscht. Deine Kopie liegt im Papierkorb.`,
   trashed: (title) => `„${title}“ ist im Papierkorb`,
   drawnAnew: 'Die Seite wurde aus dem Dokument neu gezeichnet. Nichts ging verloren.',
 
@@ -702,6 +701,7 @@ export const catalogue: Catalogue = {
       `Der Server entfernt „${title}“ mit Verlauf, Bildern und Dateien und allen Links dazu. Das lässt sich nicht rückgängig machen. Wer es auf einem Gerät hat, behält diese Kopie, nur zum Lesen.`,
     nothingDeleted:
       'Der Server ist gerade nicht erreichbar, also wurde nichts gelöscht. Versuche es online noch einmal.',
+    deletedForAll: (title) => `„${title}“ ist für alle gelöscht. Deine Kopie liegt im Papierkorb.`,
   },
 
   preferences: {

@@ -598,6 +598,8 @@ export const enLate = {
     deleteForAllHint: (title: string) =>
       `The server removes “${title}” with its history, its pictures and files and all links to it. This cannot be undone. Whoever has it on a device keeps that copy, read-only.`,
     nothingDeleted: 'The server cannot be reached now, so nothing was deleted. Try again online.',
+    deletedForAll: (title: string) =>
+      `“${title}” is deleted for everyone. Your copy is in the trash.`,
   },
 
   preferences: {

@@ -55,8 +55,6 @@ export const en = {
   nowWriting: 'You can write again',
   nowReading: 'Reading mode: nothing can be changed by accident',
   copyOf: (title: string) => `${title} (copy)`,
-  deletedForAll: (title: string) =>
-    `“${title}” is deleted for everyone. Your copy is in the trash.`,
   trashed: (title: string) => `“${title}” is in the trash`,
   drawnAnew: 'The page was drawn anew from the document. Nothing was lost.',
 

@@ -92,7 +92,6 @@ export const catalogue: Catalogue = {
   nowWriting: 'Ya puedes escribir de nuevo',
   nowReading: 'Modo de lectura: nada se puede cambiar sin querer',
   copyOf: (title) => `${title} (copia)`,
-  deletedForAll: (title) => `«${title}» se ha eliminado para todos. Tu copia está en la papelera.`,
   trashed: (title) => `«${title}» está en la papelera`,
   drawnAnew: 'La página se ha dibujado de nuevo a partir del documento. No se ha perdido nada.',
 
@@ -715,6 +714,8 @@ export const catalogue: Catalogue = {
       `El servidor elimina «${title}» con su historial, sus imágenes y archivos y todos sus enlaces. No se puede deshacer. Quien lo tenga en un dispositivo conserva esa copia, solo de lectura.`,
     nothingDeleted:
       'Ahora no se puede llegar al servidor, así que no se ha borrado nada. Inténtalo de nuevo con conexión.',
+    deletedForAll: (title) =>
+      `«${title}» se ha borrado para todos. Tu copia está en la papelera.`,
   },
 
   preferences: {

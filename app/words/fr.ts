@@ -90,8 +90,6 @@ export const catalogue: Catalogue = {
   nowWriting: 'Tu peux de nouveau écrire',
   nowReading: 'Mode lecture : rien ne peut être modifié par mégarde',
   copyOf: (title) => `${title} (copie)`,
-  deletedForAll: (title) =>
-    `« ${title} » est supprimé pour tout le monde. Votre copie est dans la corbeille.`,
   trashed: (title) => `« ${title} » est dans la corbeille`,
   drawnAnew: 'La page a été redessinée à partir du document. Rien n’est perdu.',
 
@@ -720,6 +718,8 @@ export const catalogue: Catalogue = {
       `Le serveur supprime « ${title} » avec son historique, ses images et fichiers et tous ses liens. C’est irréversible. Qui l’a sur un appareil garde cette copie, en lecture seule.`,
     nothingDeleted:
       'Le serveur est injoignable pour l’instant, rien n’a donc été supprimé. Réessaie une fois en ligne.',
+    deletedForAll: (title) =>
+      `« ${title} » est supprimé pour tout le monde. Votre copie est dans la corbeille.`,
   },
 
   preferences: {

@@ -89,8 +89,6 @@ export const catalogue: Catalogue = {
   nowWriting: 'また書き込めるようになりました',
   nowReading: '閲覧モード：うっかり変更してしまうことはありません',
   copyOf: (title) => `${title}（コピー）`,
-  deletedForAll: (title) =>
-    `「${title}」は全員から削除されました。あなたのコピーはゴミ箱にあります。`,
   trashed: (title) => `「${title}」はゴミ箱にあります`,
   drawnAnew: 'ページを文書から描き直しました。何も失われていません。',
 
@@ -666,6 +664,8 @@ export const catalogue: Catalogue = {
       `サーバーから「${title}」が、履歴、画像とファイル、すべてのリンクとともに削除されます。元に戻すことはできません。端末に持っている人には、読み取り専用のコピーが残ります。`,
     nothingDeleted:
       '今はサーバーに接続できないため、何も削除されていません。オンラインになってからもう一度お試しください。',
+    deletedForAll: (title) =>
+      `「${title}」は全員から削除されました。あなたのコピーはゴミ箱にあります。`,
   },
 
   preferences: {

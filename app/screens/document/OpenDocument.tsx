@@ -391,7 +391,7 @@ const DocumentPage = memo(function DocumentPage({
               role={role}
               title={shownTitle}
               library={library.doc}
-              onDeleted={() => trash(t().deletedForAll(shownTitle))}
+              onDeleted={trash}
               {...sharing}
             />
           ) : null

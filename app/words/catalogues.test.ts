@@ -60,6 +60,7 @@ const SHARED: Readonly<Record<string, readonly Language[]>> = {
   'menus.pixels': ['fr'],
   'figures.bytes': ['es'],
   'counts.minutes': ['fr', 'es'],
+  'folders.name': ['de'],
   'devices.browser': ['de'],
 };
 

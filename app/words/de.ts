@@ -776,7 +776,7 @@ export const catalogue: Catalogue = {
     folder: 'Ordner',
     folders: 'Ordner',
     places: 'Orte',
-    name: 'Bezeichnung',
+    name: 'Name',
     needsName: 'Ein Ordner braucht einen Namen.',
     newFolder: 'Neuer Ordner',
     newFolderDots: 'Neuer Ordner …',

@@ -719,7 +719,7 @@ export const catalogue: Catalogue = {
     nothingDeleted:
       'Le serveur est injoignable pour l’instant, rien n’a donc été supprimé. Réessaie une fois en ligne.',
     deletedForAll: (title) =>
-      `« ${title} » est supprimé pour tout le monde. Votre copie est dans la corbeille.`,
+      `« ${title} » est supprimé pour tout le monde. Ta copie est dans la corbeille.`,
   },
 
   preferences: {

@@ -714,8 +714,7 @@ export const catalogue: Catalogue = {
       `El servidor elimina «${title}» con su historial, sus imágenes y archivos y todos sus enlaces. No se puede deshacer. Quien lo tenga en un dispositivo conserva esa copia, solo de lectura.`,
     nothingDeleted:
       'Ahora no se puede llegar al servidor, así que no se ha borrado nada. Inténtalo de nuevo con conexión.',
-    deletedForAll: (title) =>
-      `«${title}» se ha borrado para todos. Tu copia está en la papelera.`,
+    deletedForAll: (title) => `«${title}» se ha borrado para todos. Tu copia está en la papelera.`,
   },
 
   preferences: {

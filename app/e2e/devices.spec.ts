@@ -14,7 +14,8 @@ async function makeDocument(person: Person, title: string, text: string): Promis
 
 async function act(person: Person, on: string, action: string): Promise<void> {
   await person.page.getByRole('button', { name: `Actions for ${on}`, exact: true }).click();
-  await person.page.getByRole('menuitem', { name: action, exact: true }).click();
+  const menu = person.page.getByRole('menu', { name: `Actions for ${on}`, exact: true });
+  await menu.getByRole('menuitem', { name: action, exact: true }).click();
 }
 
 /** The link that another device is linked with. */

@@ -78,7 +78,8 @@ export function blockViews(around: ViewSurroundings): BlockViews {
       const takeIn = () => {
         special ??= part.get()?.(around) ?? null;
         if (!special) return;
-        Object.assign(moving.props, special.props);
+        for (const [index, props] of special.props.entries())
+          Object.assign(moving[index]!.props, props);
         drawAnew(view);
       };
       const stop = part.subscribe(takeIn);
@@ -96,7 +97,7 @@ export function blockViews(around: ViewSurroundings): BlockViews {
     },
   });
   // The view asks plugins for their props each time, so these may come later.
-  const moving = new Plugin({});
+  const moving = [new Plugin({}), new Plugin({})];
   return {
     nodeViews: {
       ...Object.fromEntries(SPECIAL.map((name) => [name, viewOf(name)])),
@@ -107,6 +108,6 @@ export function blockViews(around: ViewSurroundings): BlockViews {
       ordered: (node) => new ListItemView(node),
       task: (node) => new ListItemView(node),
     },
-    plugins: [moving, redrawing],
+    plugins: [...moving, redrawing],
   };
 }

@@ -35,8 +35,8 @@ export interface ViewSurroundings {
 
 export interface SpecialViews {
   nodeViews: Readonly<Record<SpecialNode, NodeViewConstructor>>;
-  /** What a plugin does about the caret, and draws around blocks. */
-  props: EditorProps;
+  /** What one plugin does about the caret, and another draws around blocks. */
+  props: readonly [EditorProps, EditorProps];
   /** The view has drawn something. */
   drawn(): void;
   destroy(): void;
@@ -71,7 +71,7 @@ export function specialViews({ menus, documents, people, desk }: ViewSurrounding
       image: (node, view, position) => new FigureView(node, view, position, desk),
       file: (node, view, position) => new FigureView(node, view, position, desk),
     },
-    props: { ...sourceCaret, decorations: calloutBoxes() },
+    props: [sourceCaret, { decorations: calloutBoxes() }],
     drawn: () => highlighter.follow(),
     destroy: () => highlighter.destroy(),
   };

@@ -152,9 +152,19 @@ const full = toldFault(
   'no room on the device, and room again: told in, s',
   {
     begin: async ({ profile }) => {
-      const filler = join(profile, 'filler');
-      fill(filler);
-      return async () => rmSync(filler);
+      const fillers: string[] = [];
+      const fillAgain = () => {
+        const filler = join(profile, `filler-${fillers.length}`);
+        fillers.push(filler);
+        fill(filler);
+      };
+      fillAgain();
+      // The browser tidies up for itself now and then, and has room again.
+      const filling = setInterval(fillAgain, 100);
+      return async () => {
+        clearInterval(filling);
+        for (const filler of fillers) rmSync(filler);
+      };
     },
   },
   (profile) => mountSmallDisk(profile, PROFILE_BYTES),

@@ -1,10 +1,13 @@
 /** A link gives just the role it was made for. */
-
 import { Body, readBlocks } from '../../shared/document/body.ts';
 import { insert } from '../../shared/document/operations.ts';
 import { ERRORS } from '../../shared/protocol/errors.ts';
 import { joinWithHocuspocus, joinWithYWebsocket } from './support/raw-client.ts';
 import { expect, test } from './support/test.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** Long enough for a slow machine to open a document first. */
+const SOON_MS = 30_000;
 
 test('a link for editing lets a stranger write, and leaves no secret in the address bar', async ({
   arrive,
@@ -136,6 +139,32 @@ test('a withdrawn link stops working at once, and what was read stays', async ({
   const dan = await arrive('Dan');
   await dan.page.goto(link);
   await expect(dan.page.getByRole('heading', { name: 'This link was withdrawn' })).toBeVisible();
+});
+
+test('a link that expires while one writes leaves the text, read-only, and opens nothing any more', async ({
+  arrive,
+}) => {
+  test.slow();
+  const ana = await arrive('Ana');
+  await ana.openLibrary();
+  await ana.newDocument('for a while');
+  await ana.isSynced();
+  // To the server, the day of somebody whose clock is behind ends soon.
+  await ana.page.clock.setFixedTime(Date.now() - DAY_MS + SOON_MS);
+  const link = await ana.share('editor', { works: 'For a day' });
+  const ben = await arrive('Ben');
+  await ben.open(link);
+  await ben.reads(['for a while']);
+  await ben.putCaret({ after: 'for a while' });
+  await ben.type(' only');
+  await expect(ben.page.getByText(ERRORS.link_expired.message)).toBeVisible({
+    timeout: 2 * SOON_MS,
+  });
+  await expect(ben.body).not.toBeEditable();
+  await ben.reads(['for a while only']);
+  const dan = await arrive('Dan');
+  await dan.page.goto(link);
+  await expect(dan.page.getByRole('heading', { name: 'This link has expired' })).toBeVisible();
 });
 
 test('a link with a password opens once the right one was typed, and then without asking', async ({

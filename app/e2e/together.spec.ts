@@ -1,5 +1,32 @@
 /** What people who write at the same time see of each other. */
+import type { Person } from './support/person.ts';
 import { expect, test } from './support/test.ts';
+
+test('two people who have never seen it come to write together by what is to be read on the screen', async ({
+  arrive,
+}) => {
+  const [ana, ben] = [await arrive('Ana'), await arrive('Ben')];
+  const press = async ({ page }: Person, words: string) =>
+    page.getByText(words, { exact: true }).click();
+  await ana.page.goto('/');
+  await press(ana, 'New document');
+  await ana.page.keyboard.type('Our trip\nPack the tent');
+  await press(ana, 'Share');
+  await press(ana, 'Create link');
+  await press(ana, 'Copy link');
+  const link = await ana.page.evaluate(() => navigator.clipboard.readText());
+  await ben.page.goto(link);
+  await press(ben, 'Pack the tent');
+  await ben.page.keyboard.press('End');
+  await ben.page.keyboard.type('\nand the stove');
+  // What comes of it is to be seen beside the dialog, too.
+  await expect(ana.page.getByText('and the stove')).toBeVisible();
+  await ana.page.keyboard.press('Escape');
+  await press(ana, 'and the stove');
+  await ana.page.keyboard.press('End');
+  await ana.page.keyboard.type(', of course');
+  await expect(ben.page.getByText('and the stove, of course')).toBeVisible();
+});
 
 test('two people see each other’s keys', async ({ arrive }) => {
   const ana = await arrive('Ana');

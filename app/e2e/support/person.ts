@@ -222,11 +222,18 @@ export class Person {
   // Sharing
 
   /** Makes a link for a role and copies it. @returns the whole address, as someone would send it */
-  async share(role: LinkRole, { password }: { password?: string } = {}): Promise<string> {
+  async share(
+    role: LinkRole,
+    { password, works }: { password?: string; works?: string } = {},
+  ): Promise<string> {
     await this.page.getByRole('button', { name: 'Share', exact: true }).click();
     const dialog = this.page.getByRole('dialog', { name: 'Share' });
     await dialog.getByRole('combobox', { name: 'Role' }).click();
     await this.page.getByRole('option', { name: ROLE_OPTION[role] }).click();
+    if (works) {
+      await dialog.getByRole('combobox', { name: 'Works' }).click();
+      await this.page.getByRole('option', { name: works }).click();
+    }
     if (password) await dialog.getByLabel('Password (optional)').fill(password);
     await dialog.getByRole('button', { name: 'Create link' }).click();
     const item = dialog.getByRole('list', { name: 'Links' }).getByRole('listitem');

@@ -7,6 +7,7 @@ import { version } from '../../package.json';
 import { type Facts, type Finding, judge } from '../../shared/checkup/checkup.ts';
 import { ErrorBody } from '../../shared/protocol/errors.ts';
 import { ServerInfo } from '../../shared/protocol/http.ts';
+import { tLate } from '../words/late.ts';
 
 const WITHIN_MS = 10_000;
 /** The server closes a socket without a key with this code: so it was there to be closed. */
@@ -20,7 +21,7 @@ export async function checkUp(): Promise<Finding[]> {
     isReady(),
     canKeep(),
   ]);
-  return judge({
+  const facts = {
     ...answer,
     origin: location.origin,
     isSecureContext,
@@ -29,7 +30,8 @@ export async function checkUp(): Promise<Finding[]> {
     isSocketThrough,
     canStore,
     keepsHere,
-  });
+  };
+  return judge(facts, tLate().checkup.findings);
 }
 
 function ask(path: string, method = 'GET'): Promise<Response | null> {

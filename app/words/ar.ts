@@ -4,6 +4,15 @@ import { numbersOf } from './numbers.ts';
 
 const { number, plural } = numbersOf('ar', ['zero', 'one', 'two', 'few', 'many', 'other']);
 
+const MINUTES = {
+  zero: '# دقيقة',
+  one: 'دقيقة واحدة',
+  two: 'دقيقتين',
+  few: '# دقائق',
+  many: '# دقيقة',
+  other: '# دقيقة',
+};
+
 export const catalogue: Catalogue = {
   untitled: 'بلا عنوان',
   outline: 'المخطط',
@@ -1004,6 +1013,51 @@ export const catalogue: Catalogue = {
     checking: 'جارٍ الفحص…',
     notLoaded: 'تعذّر تحميل الفحص. حاول مرة أخرى عند الاتصال بالشبكة.',
     toMend: 'يحتاج إلى إصلاح:',
+    findings: {
+      of: {
+        server: 'الخادم',
+        encryption: 'التشفير',
+        connection: 'الاتصال المباشر',
+        address: 'العنوان',
+        headers: 'ترويسات الحماية',
+        clock: 'الساعة',
+        storage: 'تخزين الخادم',
+        device: 'تخزين هذا المتصفح',
+        version: 'الإصدار',
+      },
+      answers: (version) => `يجيب Driftless ${version}.`,
+      nothingAnswers: 'لا شيء يجيب على هذا العنوان. هل يعمل الخادم، وهل يمرّر الوكيل إلى منفذه؟',
+      somethingElse: 'شيء آخر يجيب على هذا العنوان. هل يمرّر الوكيل كل المسارات إلى الخادم؟',
+      encrypted: 'ما ينتقل مشفَّر، ويمكن حفظ التطبيق للعمل بلا اتصال.',
+      local: 'هذا الحاسوب نفسه: يمكن حفظ التطبيق للعمل بلا اتصال. يحتاج الآخرون إلى https.',
+      notEncrypted:
+        'ليس عبر https: يستطيع أي أحد على الطريق أن يقرأ، ولا تحفظ المتصفحات التطبيق للعمل بلا اتصال. ضع أمامه وكيلًا بشهادة.',
+      socketsThrough: 'الاتصالات المباشرة تصل.',
+      noSockets:
+        'لا يصل أي WebSocket، فتنتقل التغييرات كل بضع ثوانٍ ولا يُرى أحد. على الوكيل تمرير Upgrade وConnection في ‎/sync/‎.',
+      notTried: 'تعذّرت تجربته.',
+      letIn: 'تُقبل صفحات هذا العنوان.',
+      notLetIn:
+        'تُرفض صفحات هذا العنوان كأنها من موقع آخر. على الوكيل تمرير ترويسة Host كما جاءت، أو أن يسمّي ALLOWED_ORIGINS هذا العنوان.',
+      headersArrive: 'تصل كما أُرسلت.',
+      headersMissing: (names) =>
+        `ناقصة أو تغيّرت في الطريق: ${names}. دع الوكيل يمرّر ما يرسله الخادم.`,
+      noTime: 'لم يكن في الإجابة وقت.',
+      clocksAgree: 'الخادم وهذا الجهاز متفقان على الوقت.',
+      clockAhead: (minutes) =>
+        `يسبق الخادم هذا الجهاز بمقدار ${plural(minutes, MINUTES)}. تنتهي الروابط في غير وقتها: اضبط الساعة الخاطئة.`,
+      clockBehind: (minutes) =>
+        `يتأخر الخادم عن هذا الجهاز بمقدار ${plural(minutes, MINUTES)}. تنتهي الروابط في غير وقتها: اضبط الساعة الخاطئة.`,
+      notAsked: 'تعذّر السؤال: لا يمرّر الوكيل ‎/readyz‎، أو لم يُجب شيء.',
+      canStore: 'يستطيع الخادم التخزين.',
+      cannotStore: 'لا يستطيع الخادم التخزين. انظر في سجله، وهل القرص ممتلئ أو للقراءة فقط.',
+      keepsHere: 'يحفظ هذا المتصفح ما تكتبه.',
+      keepsNothing: 'لا يحفظ هذا المتصفح شيئًا من هذا التطبيق: نافذة خاصة أو إعداد أو لا مكان.',
+      notCompared: 'تعذّرت المقارنة.',
+      sameVersion: (version) => `التطبيق والخادم بالإصدار ${version}.`,
+      otherVersions: (app, server) =>
+        `التطبيق هنا ${app} والخادم ${server}. أعد التحميل؛ فإن لم ينفع فإن ذاكرة وسيطة تحفظ تطبيقًا قديمًا.`,
+    },
   },
 
   update: {

@@ -25,7 +25,7 @@ const others: [Exclude<Language, 'en'>, ReadonlyMap<string, Text>][] = [
 const all: [Language, ReadonlyMap<string, Text>][] = [['en', english], ...others];
 
 /** Parameters that are numbers, by their names. */
-const NUMBERS = ['count', 'most', 'place', 'part', 'all', 'current', 'value'];
+const NUMBERS = ['count', 'most', 'place', 'part', 'all', 'current', 'value', 'minutes'];
 
 /** Words that another language shares with English, each with the languages that do. */
 const SHARED: Readonly<Record<string, readonly Language[]>> = {
@@ -62,6 +62,8 @@ const SHARED: Readonly<Record<string, readonly Language[]>> = {
   'counts.minutes': ['fr', 'es'],
   'folders.name': ['de'],
   'devices.browser': ['de'],
+  'checkup.findings.of.server': ['de'],
+  'checkup.findings.of.version': ['de', 'fr'],
 };
 
 describe.each(others)('in %s', (language, texts) => {

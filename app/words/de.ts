@@ -911,6 +911,58 @@ export const catalogue: Catalogue = {
     checking: 'Wird geprüft …',
     notLoaded: 'Die Prüfung konnte nicht geladen werden. Versuche es online noch einmal.',
     toMend: 'Zu beheben:',
+    findings: {
+      of: {
+        server: 'Server',
+        encryption: 'Verschlüsselung',
+        connection: 'Live-Verbindung',
+        address: 'Adresse',
+        headers: 'Schützende Header',
+        clock: 'Uhr',
+        storage: 'Speicher des Servers',
+        device: 'Speicher dieses Browsers',
+        version: 'Version',
+      },
+      answers: (version) => `Driftless ${version} antwortet.`,
+      nothingAnswers:
+        'Unter dieser Adresse antwortet nichts. Läuft der Server, und leitet der Proxy an seinen Port weiter?',
+      somethingElse:
+        'Unter dieser Adresse antwortet etwas anderes. Leitet der Proxy alle Pfade an den Server weiter?',
+      encrypted:
+        'Was unterwegs ist, ist verschlüsselt, und die App kann für die Zeit ohne Netz behalten werden.',
+      local:
+        'Dieser Computer selbst: Die App kann für die Zeit ohne Netz behalten werden. Andere brauchen https.',
+      notEncrypted:
+        'Nicht über https: Alle auf dem Weg können mitlesen, und Browser behalten die App nicht für die Zeit ohne Netz. Stelle einen Proxy mit Zertifikat davor.',
+      socketsThrough: 'Live-Verbindungen kommen durch.',
+      noSockets:
+        'Kein WebSocket kommt durch, also reisen Änderungen alle paar Sekunden und niemand ist zu sehen. Der Proxy muss für /sync/ Upgrade und Connection weitergeben.',
+      notTried: 'Das ließ sich nicht ausprobieren.',
+      letIn: 'Seiten dieser Adresse werden eingelassen.',
+      notLetIn:
+        'Seiten dieser Adresse werden abgewiesen wie die einer fremden Website. Der Proxy muss den Host-Header unverändert weitergeben, oder ALLOWED_ORIGINS muss diese Adresse nennen.',
+      headersArrive: 'Sie kommen an, wie sie gesendet wurden.',
+      headersMissing: (names) =>
+        `Unterwegs verloren oder verändert: ${names}. Lass den Proxy weitergeben, was der Server sendet.`,
+      noTime: 'In der Antwort stand keine Zeit.',
+      clocksAgree: 'Server und Gerät sind sich über die Zeit einig.',
+      clockAhead: (minutes) =>
+        `Der Server geht gegenüber diesem Gerät ${plural(minutes, { one: '# Minute', other: '# Minuten' })} vor. Links enden zur falschen Zeit: Stelle die Uhr, die falsch geht.`,
+      clockBehind: (minutes) =>
+        `Der Server geht gegenüber diesem Gerät ${plural(minutes, { one: '# Minute', other: '# Minuten' })} nach. Links enden zur falschen Zeit: Stelle die Uhr, die falsch geht.`,
+      notAsked:
+        'Das ließ sich nicht fragen: Der Proxy gibt /readyz nicht weiter, oder nichts hat geantwortet.',
+      canStore: 'Der Server kann speichern.',
+      cannotStore:
+        'Der Server kann nicht speichern. Sieh in sein Log, und ob der Datenträger voll oder schreibgeschützt ist.',
+      keepsHere: 'Dieser Browser behält, was du schreibst.',
+      keepsNothing:
+        'Dieser Browser behält nichts von dieser App: ein privates Fenster, eine Einstellung oder kein Platz.',
+      notCompared: 'Das ließ sich nicht vergleichen.',
+      sameVersion: (version) => `App und Server sind ${version}.`,
+      otherVersions: (app, server) =>
+        `Die App hier ist ${app}, der Server ${server}. Lade neu; hilft das nicht, behält ein Cache dazwischen eine alte App.`,
+    },
   },
 
   update: {

@@ -4,6 +4,7 @@
  * Invariant: the names of what can be used stay as they are; people's scripts, screen readers and
  * tests know the interface by them.
  */
+import { CHECKUP_TEXTS } from '../../shared/checkup/checkup-texts.ts';
 import { ERRORS, type ErrorCode } from '../../shared/protocol/errors.ts';
 import { numbersOf } from './numbers.ts';
 
@@ -809,6 +810,7 @@ export const enLate = {
     checking: 'Checking…',
     notLoaded: 'The check-up could not be loaded. Try again online.',
     toMend: 'To mend:',
+    findings: CHECKUP_TEXTS,
   },
 
   update: {

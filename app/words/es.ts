@@ -923,6 +923,57 @@ export const catalogue: Catalogue = {
     checking: 'Revisando…',
     notLoaded: 'No se ha podido cargar la revisión. Inténtalo de nuevo con conexión.',
     toMend: 'Por arreglar:',
+    findings: {
+      of: {
+        server: 'Servidor',
+        encryption: 'Cifrado',
+        connection: 'Conexión en directo',
+        address: 'Dirección',
+        headers: 'Cabeceras de protección',
+        clock: 'Reloj',
+        storage: 'Almacenamiento del servidor',
+        device: 'Almacenamiento de este navegador',
+        version: 'Versión',
+      },
+      answers: (version) => `Responde Driftless ${version}.`,
+      nothingAnswers:
+        'Nada responde en esta dirección. ¿Está en marcha el servidor y pasa el proxy a su puerto?',
+      somethingElse:
+        'Otra cosa responde en esta dirección. ¿Pasa el proxy todas las rutas al servidor?',
+      encrypted:
+        'Lo que viaja va cifrado, y la aplicación puede guardarse para usarla sin conexión.',
+      local:
+        'Este mismo ordenador: la aplicación puede guardarse para usarla sin conexión. Los demás necesitan https.',
+      notEncrypted:
+        'Sin https: cualquiera por el camino puede leer, y los navegadores no guardan la aplicación para usarla sin conexión. Pon delante un proxy con certificado.',
+      socketsThrough: 'Las conexiones en directo llegan.',
+      noSockets:
+        'No llega ningún WebSocket, así que los cambios viajan cada pocos segundos y no se ve a nadie. El proxy debe pasar Upgrade y Connection en /sync/.',
+      notTried: 'No se pudo probar.',
+      letIn: 'Se admiten las páginas de esta dirección.',
+      notLetIn:
+        'Las páginas de esta dirección se rechazan como si fueran de otro sitio. El proxy debe pasar la cabecera Host tal como vino, o ALLOWED_ORIGINS debe nombrar esta dirección.',
+      headersArrive: 'Llegan tal como se enviaron.',
+      headersMissing: (names) =>
+        `Se perdieron o cambiaron por el camino: ${names}. Haz que el proxy pase lo que envía el servidor.`,
+      noTime: 'La respuesta no traía la hora.',
+      clocksAgree: 'El servidor y este dispositivo coinciden en la hora.',
+      clockAhead: (minutes) =>
+        `El servidor va ${plural(minutes, { one: '# minuto', many: '# minutos', other: '# minutos' })} por delante de este dispositivo. Los enlaces acaban a destiempo: pon en hora el reloj que va mal.`,
+      clockBehind: (minutes) =>
+        `El servidor va ${plural(minutes, { one: '# minuto', many: '# minutos', other: '# minutos' })} por detrás de este dispositivo. Los enlaces acaban a destiempo: pon en hora el reloj que va mal.`,
+      notAsked: 'No se pudo preguntar: el proxy no pasa /readyz o nada respondió.',
+      canStore: 'El servidor puede guardar.',
+      cannotStore:
+        'El servidor no puede guardar. Mira su registro y si el disco está lleno o es de solo lectura.',
+      keepsHere: 'Este navegador guarda lo que escribes.',
+      keepsNothing:
+        'Este navegador no guarda nada de esta aplicación: una ventana privada, un ajuste o falta de espacio.',
+      notCompared: 'No se pudo comparar.',
+      sameVersion: (version) => `La aplicación y el servidor son la versión ${version}.`,
+      otherVersions: (app, server) =>
+        `La aplicación aquí es ${app}; el servidor, ${server}. Vuelve a cargar; si no ayuda, una caché intermedia guarda una aplicación antigua.`,
+    },
   },
 
   update: {

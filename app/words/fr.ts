@@ -930,6 +930,57 @@ export const catalogue: Catalogue = {
     checking: 'Vérification…',
     notLoaded: 'Impossible de charger la vérification. Réessaie une fois en ligne.',
     toMend: 'À corriger :',
+    findings: {
+      of: {
+        server: 'Serveur',
+        encryption: 'Chiffrement',
+        connection: 'Connexion en direct',
+        address: 'Adresse',
+        headers: 'En-têtes de protection',
+        clock: 'Horloge',
+        storage: 'Stockage du serveur',
+        device: 'Stockage de ce navigateur',
+        version: 'Version',
+      },
+      answers: (version) => `Driftless ${version} répond.`,
+      nothingAnswers:
+        'Rien ne répond à cette adresse. Le serveur tourne-t-il, et le proxy transmet-il à son port ?',
+      somethingElse:
+        'Autre chose répond à cette adresse. Le proxy transmet-il tous les chemins au serveur ?',
+      encrypted:
+        'Ce qui circule est chiffré, et l’application peut être gardée pour servir hors ligne.',
+      local:
+        'Cet ordinateur lui-même : l’application peut être gardée pour servir hors ligne. Les autres ont besoin de https.',
+      notEncrypted:
+        'Pas en https : tout le monde peut lire en chemin, et les navigateurs ne gardent pas l’application pour servir hors ligne. Place un proxy avec un certificat devant.',
+      socketsThrough: 'Les connexions en direct passent.',
+      noSockets:
+        'Aucun WebSocket ne passe : les changements voyagent toutes les quelques secondes et on ne voit personne. Le proxy doit transmettre Upgrade et Connection pour /sync/.',
+      notTried: 'Impossible à essayer.',
+      letIn: 'Les pages de cette adresse sont admises.',
+      notLetIn:
+        'Les pages de cette adresse sont refusées comme celles d’un autre site. Le proxy doit transmettre l’en-tête Host tel quel, ou ALLOWED_ORIGINS doit nommer cette adresse.',
+      headersArrive: 'Ils arrivent tels qu’ils ont été envoyés.',
+      headersMissing: (names) =>
+        `Perdus ou changés en chemin : ${names}. Laisse le proxy transmettre ce que le serveur envoie.`,
+      noTime: 'La réponse ne contenait pas d’heure.',
+      clocksAgree: 'Le serveur et cet appareil sont à la même heure.',
+      clockAhead: (minutes) =>
+        `Le serveur avance de ${plural(minutes, { one: '# minute', many: '# minutes', other: '# minutes' })} sur cet appareil. Les liens finissent au mauvais moment : règle l’horloge qui se trompe.`,
+      clockBehind: (minutes) =>
+        `Le serveur retarde de ${plural(minutes, { one: '# minute', many: '# minutes', other: '# minutes' })} sur cet appareil. Les liens finissent au mauvais moment : règle l’horloge qui se trompe.`,
+      notAsked: 'Impossible à demander : le proxy ne transmet pas /readyz, ou rien n’a répondu.',
+      canStore: 'Le serveur peut enregistrer.',
+      cannotStore:
+        'Le serveur ne peut pas enregistrer. Regarde son journal, et si le disque est plein ou en lecture seule.',
+      keepsHere: 'Ce navigateur garde ce que tu écris.',
+      keepsNothing:
+        'Ce navigateur ne garde rien de cette application : une fenêtre privée, un réglage ou plus de place.',
+      notCompared: 'Impossible à comparer.',
+      sameVersion: (version) => `L’application et le serveur sont en ${version}.`,
+      otherVersions: (app, server) =>
+        `L’application est ici en ${app}, le serveur en ${server}. Recharge ; si cela n’aide pas, un cache entre les deux garde une ancienne application.`,
+    },
   },
 
   update: {

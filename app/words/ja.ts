@@ -868,6 +868,57 @@ export const catalogue: Catalogue = {
     checking: '点検中…',
     notLoaded: '点検を読み込めませんでした。オンラインになってからもう一度お試しください。',
     toMend: '要対応：',
+    findings: {
+      of: {
+        server: 'サーバー',
+        encryption: '暗号化',
+        connection: 'ライブ接続',
+        address: 'アドレス',
+        headers: '保護ヘッダー',
+        clock: '時計',
+        storage: 'サーバーの保存領域',
+        device: 'このブラウザーの保存領域',
+        version: 'バージョン',
+      },
+      answers: (version) => `Driftless ${version} が応答しています。`,
+      nothingAnswers:
+        'このアドレスでは何も応答しません。サーバーは動いていますか？プロキシはそのポートに転送していますか？',
+      somethingElse:
+        'このアドレスでは別のものが応答しています。プロキシはすべてのパスをサーバーに転送していますか？',
+      encrypted: '通信は暗号化され、アプリはオフライン用に保存できます。',
+      local:
+        'このコンピューター自身です。アプリはオフライン用に保存できます。ほかの人には https が必要です。',
+      notEncrypted:
+        'https ではありません。途中の誰でも読むことができ、ブラウザーはアプリをオフライン用に保存しません。証明書のあるプロキシを前に置いてください。',
+      socketsThrough: 'ライブ接続が通っています。',
+      noSockets:
+        'WebSocket が通らないため、変更は数秒ごとに送られ、ほかの人は見えません。プロキシは /sync/ の Upgrade と Connection を転送する必要があります。',
+      notTried: '試せませんでした。',
+      letIn: 'このアドレスのページは受け入れられます。',
+      notLetIn:
+        'このアドレスのページは別のサイトとして拒否されます。プロキシが Host ヘッダーをそのまま転送するか、ALLOWED_ORIGINS にこのアドレスを書く必要があります。',
+      headersArrive: '送られたとおりに届いています。',
+      headersMissing: (names) =>
+        `途中で失われたか変わりました：${names}。サーバーが送るものをプロキシがそのまま通すようにしてください。`,
+      noTime: '応答に時刻がありませんでした。',
+      clocksAgree: 'サーバーとこのデバイスの時刻は一致しています。',
+      clockAhead: (minutes) =>
+        `サーバーの時計はこのデバイスより${number(minutes)}分進んでいます。リンクが誤った時刻に終わります。間違っている時計を合わせてください。`,
+      clockBehind: (minutes) =>
+        `サーバーの時計はこのデバイスより${number(minutes)}分遅れています。リンクが誤った時刻に終わります。間違っている時計を合わせてください。`,
+      notAsked:
+        '確認できませんでした。プロキシが /readyz を転送していないか、何も応答しませんでした。',
+      canStore: 'サーバーは保存できます。',
+      cannotStore:
+        'サーバーは保存できません。ログと、ディスクがいっぱいか読み取り専用でないかを確認してください。',
+      keepsHere: 'このブラウザーはあなたが書いたものを保存します。',
+      keepsNothing:
+        'このブラウザーはこのアプリのものを何も保存しません。プライベートウィンドウ、設定、または空き容量不足です。',
+      notCompared: '比較できませんでした。',
+      sameVersion: (version) => `アプリとサーバーは ${version} です。`,
+      otherVersions: (app, server) =>
+        `ここのアプリは ${app}、サーバーは ${server} です。再読み込みしてください。それでも変わらなければ、途中のキャッシュが古いアプリを保持しています。`,
+    },
   },
 
   update: {

@@ -5,6 +5,8 @@
  * Invariant: nothing is called well that was not tried; what could not be tried says so.
  */
 
+import { CHECKUP_TEXTS } from './checkup-texts.ts';
+
 export interface Finding {
   readonly of: string;
   /** Null where it could not be found out. */
@@ -45,111 +47,82 @@ const HEADERS: readonly (readonly [string, string])[] = [
   ['referrer-policy', 'no-referrer'],
 ];
 
-export function judge(facts: Facts): Finding[] {
+type Widened<T> = T extends string
+  ? string
+  : T extends (...args: infer Args) => string
+    ? (...args: Args) => string
+    : { readonly [Key in keyof T]: Widened<T[Key]> };
+/** What the check-up says, in some language. */
+export type CheckupTexts = Widened<typeof CHECKUP_TEXTS>;
+
+export function judge(facts: Facts, texts: CheckupTexts = CHECKUP_TEXTS): Finding[] {
+  const { of } = texts;
   return [
-    server(facts),
-    https(facts),
-    sockets(facts),
-    origin(facts),
-    headers(facts),
-    clock(facts),
-    storage(facts),
-    ...(facts.keepsHere === null ? [] : [device(facts.keepsHere)]),
-    ...(facts.appVersion === null ? [] : [versions(facts)]),
+    { of: of.server, ...server(facts, texts) },
+    { of: of.encryption, ...https(facts, texts) },
+    { of: of.connection, ...sockets(facts, texts) },
+    { of: of.address, ...origin(facts, texts) },
+    { of: of.headers, ...headers(facts, texts) },
+    { of: of.clock, ...clock(facts, texts) },
+    { of: of.storage, ...storage(facts, texts) },
+    ...(facts.keepsHere === null ? [] : [{ of: of.device, ...device(facts.keepsHere, texts) }]),
+    ...(facts.appVersion === null ? [] : [{ of: of.version, ...versions(facts, texts) }]),
   ];
 }
 
-function server({ version, headers: found }: Facts): Finding {
-  const words =
-    version !== null
-      ? `Driftless ${version} answers.`
-      : found === null
-        ? 'Nothing answers at this address. Is the server running, and does the proxy pass on to its port?'
-        : 'Something else answers at this address. Does the proxy pass all paths on to the server?';
-  return { of: 'Server', isWell: version !== null, words };
+type Judged = Omit<Finding, 'of'>;
+
+function server({ version, headers: found }: Facts, texts: CheckupTexts): Judged {
+  if (version !== null) return { isWell: true, words: texts.answers(version) };
+  return { isWell: false, words: found === null ? texts.nothingAnswers : texts.somethingElse };
 }
 
-function https({ origin: address, isSecureContext }: Facts): Finding {
+function https({ origin: address, isSecureContext }: Facts, texts: CheckupTexts): Judged {
   const { protocol, hostname } = new URL(address);
   const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
   const isWell = isSecureContext ?? (protocol === 'https:' || isLocal);
-  const words = isWell
-    ? protocol === 'https:'
-      ? 'What travels is encrypted, and the app can be kept for offline use.'
-      : 'This computer itself: the app can be kept for offline use. Others need https.'
-    : 'Not over https: anybody on the way can read along, and browsers do not keep the app for offline use. Put a proxy with a certificate in front.';
-  return { of: 'Encryption', isWell, words };
+  if (!isWell) return { isWell, words: texts.notEncrypted };
+  return { isWell, words: protocol === 'https:' ? texts.encrypted : texts.local };
 }
 
-function sockets({ isSocketThrough }: Facts): Finding {
-  const words = isSocketThrough
-    ? 'Live connections come through.'
-    : 'No WebSocket comes through, so changes travel every few seconds and nobody is seen. The proxy must pass on Upgrade and Connection for /sync/.';
-  return { of: 'Live connection', isWell: isSocketThrough, words };
+function sockets({ isSocketThrough }: Facts, texts: CheckupTexts): Judged {
+  const words = isSocketThrough ? texts.socketsThrough : texts.noSockets;
+  return { isWell: isSocketThrough, words };
 }
 
-function origin({ isOriginLetIn }: Facts): Finding {
-  const words =
-    isOriginLetIn === null
-      ? 'Could not be tried.'
-      : isOriginLetIn
-        ? 'Pages of this address are let in.'
-        : 'Pages of this address are refused as those of another website. The proxy must pass on the Host header as it came, or ALLOWED_ORIGINS must name this address.';
-  return { of: 'Address', isWell: isOriginLetIn, words };
+function origin({ isOriginLetIn }: Facts, texts: CheckupTexts): Judged {
+  if (isOriginLetIn === null) return { isWell: null, words: texts.notTried };
+  return { isWell: isOriginLetIn, words: isOriginLetIn ? texts.letIn : texts.notLetIn };
 }
 
-function headers({ headers: found }: Facts): Finding {
-  const of = 'Protective headers';
-  if (found === null) return { of, isWell: null, words: 'Could not be tried.' };
+function headers({ headers: found }: Facts, texts: CheckupTexts): Judged {
+  if (found === null) return { isWell: null, words: texts.notTried };
   const missing = HEADERS.filter(([name, value]) => !found.get(name)?.includes(value));
-  if (missing.length === 0) return { of, isWell: true, words: 'They arrive as they were sent.' };
-  const names = missing.map(([name]) => name).join(', ');
-  return {
-    of,
-    isWell: false,
-    words: `Missing or changed on the way: ${names}. Let the proxy pass on what the server sends.`,
-  };
+  if (missing.length === 0) return { isWell: true, words: texts.headersArrive };
+  return { isWell: false, words: texts.headersMissing(missing.map(([name]) => name).join(', ')) };
 }
 
-function clock({ clockAheadMs }: Facts): Finding {
-  const of = 'Clock';
-  if (clockAheadMs === null) return { of, isWell: null, words: 'The answer had no time in it.' };
-  const minutes = Math.round(Math.abs(clockAheadMs) / 60_000);
+function clock({ clockAheadMs }: Facts, texts: CheckupTexts): Judged {
+  if (clockAheadMs === null) return { isWell: null, words: texts.noTime };
   if (Math.abs(clockAheadMs) <= CLOCK_MAY_DIFFER_MS) {
-    return { of, isWell: true, words: 'The server and this device agree on the time.' };
+    return { isWell: true, words: texts.clocksAgree };
   }
-  const way = clockAheadMs > 0 ? 'ahead of' : 'behind';
-  return {
-    of,
-    isWell: false,
-    words: `The server is ${minutes} minutes ${way} this device. Links end at the wrong time: set the clock that is wrong.`,
-  };
+  const minutes = Math.round(Math.abs(clockAheadMs) / 60_000);
+  const words = clockAheadMs > 0 ? texts.clockAhead(minutes) : texts.clockBehind(minutes);
+  return { isWell: false, words };
 }
 
-function storage({ canStore }: Facts): Finding {
-  const words =
-    canStore === null
-      ? 'Could not be asked: the proxy does not pass on /readyz, or nothing answered.'
-      : canStore
-        ? 'The server can store.'
-        : 'The server cannot store. Look at its log, and whether the disk is full or read-only.';
-  return { of: 'Storage of the server', isWell: canStore, words };
+function storage({ canStore }: Facts, texts: CheckupTexts): Judged {
+  if (canStore === null) return { isWell: null, words: texts.notAsked };
+  return { isWell: canStore, words: canStore ? texts.canStore : texts.cannotStore };
 }
 
-function device(keepsHere: boolean): Finding {
-  const words = keepsHere
-    ? 'This browser keeps what you write.'
-    : 'This browser keeps nothing of this app: a private window, a setting, or no room.';
-  return { of: 'Storage of this browser', isWell: keepsHere, words };
+function device(keepsHere: boolean, texts: CheckupTexts): Judged {
+  return { isWell: keepsHere, words: keepsHere ? texts.keepsHere : texts.keepsNothing };
 }
 
-function versions({ appVersion, version }: Facts): Finding {
-  const of = 'Version';
-  if (version === null) return { of, isWell: null, words: 'Could not be compared.' };
-  if (version === appVersion) return { of, isWell: true, words: `App and server are ${version}.` };
-  return {
-    of,
-    isWell: false,
-    words: `The app here is ${appVersion}, the server ${version}. Reload; if that does not help, a cache in between keeps an old app.`,
-  };
+function versions({ appVersion, version }: Facts, texts: CheckupTexts): Judged {
+  if (version === null) return { isWell: null, words: texts.notCompared };
+  if (version === appVersion) return { isWell: true, words: texts.sameVersion(version) };
+  return { isWell: false, words: texts.otherVersions(String(appVersion), version) };
 }

@@ -42,7 +42,7 @@ test('each language is there at once, fits a phone and has no faults that axe kn
 
   for (const [language, texts] of OTHERS) {
     const isGood = async (screen: string) => {
-      expect.soft(await faultsOf(page, ['light']), `${language}, ${screen}`).toEqual([]);
+      expect.soft(await faultsOf(page, ['light', 'dark']), `${language}, ${screen}`).toEqual([]);
       expect.soft(await overflows(page), `${language}, ${screen}`).toEqual([]);
     };
     await page

@@ -9,7 +9,8 @@ import { createRoot } from 'react-dom/client';
 import { documentPath } from '../shared/access/addresses.ts';
 import { App } from './App.tsx';
 import { openLibrary } from './library/library-store.ts';
-import { expectReplica } from './replica/open-replica.ts';
+import { thisPersonKey } from './presence/this-person.ts';
+import { expectReplica, proveWith } from './replica/open-replica.ts';
 import { readRoute } from './screens/routes.ts';
 import { lateSharing } from './sharing/late-sharing.ts';
 import { later } from './ui/late.tsx';
@@ -19,6 +20,7 @@ import { speak } from './words/words.ts';
 const visit = takeVisit();
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no element with the id "root"');
+proveWith(thisPersonKey);
 const library = openLibrary();
 // The link is in the library; what this device has can be read meanwhile.
 const route = readRoute(location.pathname + location.search);

@@ -8,7 +8,7 @@ import type { Role } from '../../shared/access/roles.ts';
 import type { ErrorCode } from '../../shared/protocol/errors.ts';
 import { MAX_FRAME_BYTES } from '../../shared/protocol/limits.ts';
 import { roleFrame } from '../../shared/protocol/messages.ts';
-import { openReplica, type Replica, type Surroundings } from './open-replica.ts';
+import { openReplica, proveWith, type Replica, type Surroundings } from './open-replica.ts';
 import type { ReplicaStatus } from './status.ts';
 import { startTestServer, type TestServer } from './testing/sync-server.ts';
 import { eventually, until } from './testing/until.ts';
@@ -296,6 +296,17 @@ test('formatting that Yjs tidies up where one may only read raises no alarm', as
   expect(text(reader).toString()).toBe('one  three four');
   // The server still has the mark, so it did say no.
   expect(Y.equalSnapshots(Y.snapshot(reader.doc), Y.snapshot(server.doc(docId)))).toBe(false);
+});
+
+test('whoever opens a document first, the connection proves who is at this device', async () => {
+  const key = createSecret();
+  proveWith(() => key);
+  const behind = openDevice({}, secret);
+  await until(behind.status, isSynced);
+  const shown = openReplica({ docId, secret });
+  opened.push(shown);
+  expect(shown.doc).toBe(behind.doc);
+  expect(server.offered).toContain(`person.${key}`);
 });
 
 test('changes of another tab count here, too, until they are known to be on the server', async () => {

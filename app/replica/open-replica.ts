@@ -64,8 +64,6 @@ export interface Surroundings {
   serverUrl?: string;
   patience?: ConnectionOptions['patience'];
   maxFrameBytes?: number;
-  /** Proves who is at this device (see `personIdOf`); without it, others see an id of the server's. */
-  personKey?: Secret;
 }
 
 const DATABASE_PREFIX = 'driftless:';
@@ -76,7 +74,16 @@ const LOAD_AGAIN_MS = 5000;
 /** How long an expected document may take to be opened, ms. */
 const EXPECTED_FOR_MS = 10_000;
 let expected: Core | null = null;
+let personKey: (() => Secret) | null = null;
 const cores = new Map<string, Core>();
+
+/**
+ * Has every connection from now on prove who is at this device (see `personIdOf`), whatever part of
+ * the app asks for it: they share it. Without it, others see an id of the server's.
+ */
+export function proveWith(key: () => Secret): void {
+  personKey = key;
+}
 
 /** The replica of a shared document: on this device, in other tabs and on the server. */
 export function openReplica(
@@ -357,7 +364,7 @@ class Core {
         changed: () => this.#report(),
         serverUrl: surroundings.serverUrl ?? pageServerUrl(),
         maxFrameBytes: surroundings.maxFrameBytes,
-        personKey: surroundings.personKey,
+        personKey: personKey?.(),
         patience: surroundings.patience,
       });
       this.#connection.start();

@@ -54,6 +54,8 @@ export interface TestServer {
   /** Cuts every connection without a word. */
   cut(): void;
   readonly connections: number;
+  /** What the newest connection offered as its protocols: its secrets among them. */
+  readonly offered: string;
   /** Ends the server; `reopen` makes it listen again on the same port. */
   close(): Promise<void>;
   reopen(): Promise<void>;
@@ -67,6 +69,7 @@ export async function startTestServer(): Promise<TestServer> {
   const presence: string[] = [];
   const readOnly = new Set<string>();
   let held: (() => void)[] | null = null;
+  let lastOffered = '';
   let losesNext = false;
   let hidesNext = false;
   let refusal: { close: number; reason: string } | null = null;
@@ -156,6 +159,7 @@ export async function startTestServer(): Promise<TestServer> {
     });
     server.on('connection', (socket, request) => {
       const offered = request.headers['sec-websocket-protocol'] ?? '';
+      lastOffered = offered;
       const secret = /token\.([^,\s]+)/.exec(offered)?.[1] ?? '';
       const docId = (request.url ?? '').split('/').pop() ?? '';
       if (refusal) {
@@ -212,6 +216,9 @@ export async function startTestServer(): Promise<TestServer> {
     },
     cut() {
       for (const { socket } of peers) socket.terminate();
+    },
+    get offered() {
+      return lastOffered;
     },
     get connections() {
       return peers.size;

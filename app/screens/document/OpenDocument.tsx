@@ -30,7 +30,7 @@ import { Editor } from '../../editor/Editor.tsx';
 import type { Menus } from '../../editor/menus/menus.ts';
 import { Title } from '../../editor/Title.tsx';
 import type { Library } from '../../library/library-store.ts';
-import { thisPersonKey, useThisPerson } from '../../presence/this-person.ts';
+import { useThisPerson } from '../../presence/this-person.ts';
 import { openReplica, type Replica } from '../../replica/open-replica.ts';
 import { useReplica } from '../../replica/use-replica.ts';
 import { type Typography, useTypography } from '../../settings/writing.ts';
@@ -93,10 +93,7 @@ function tellRepair(): void {
 
 export function OpenDocument(props: OpenDocumentProps): ReactNode {
   const { docId, secret } = props.entry;
-  const { replica, status } = useReplica(
-    () => openReplica({ docId, secret }, { personKey: thisPersonKey() }),
-    [docId, secret],
-  );
+  const { replica, status } = useReplica(() => openReplica({ docId, secret }), [docId, secret]);
   return <DocumentPage {...props} replica={replica} status={usePageStatus(status)} />;
 }
 
@@ -479,10 +476,10 @@ function useTitleOutOfView(
   return out;
 }
 
-/** True from a key in the text until the pointer moves or the keys rest. */
 /** Keys beside characters that change a text. The last two are those of input methods. */
 const WRITING_KEYS = new Set(['Enter', 'Backspace', 'Delete', 'Dead', 'Process', 'Unidentified']);
 
+/** True from a key in the text until the pointer moves or the keys rest. */
 function useTyping(): { typing: boolean; onKey: (event: KeyboardEvent) => void } {
   const [typing, setTyping] = useState(false);
   const rest = useRef<ReturnType<typeof setTimeout>>(undefined);

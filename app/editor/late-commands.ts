@@ -41,8 +41,8 @@ function isOneOf(...keys: readonly string[]): (view: EditorView, event: Keyboard
   return keydownHandler(Object.fromEntries(names.map((key) => [key, () => true])));
 }
 
-/** Opens the panel of a key. @returns whether it is one's key */
-export function openPanel(menus: Menus, event: KeyboardEvent): boolean {
+/** Opens the panel of a key, where it is one's. */
+export function panelKeys(menus: Menus): (view: EditorView, event: KeyboardEvent) => boolean {
   const opens = Object.entries(PANEL_KEYS).map(([key, panel]): [string, Command] => [
     key,
     () => {
@@ -50,7 +50,7 @@ export function openPanel(menus: Menus, event: KeyboardEvent): boolean {
       return true;
     },
   ]);
-  return keydownHandler(Object.fromEntries(opens))(menus.view, event);
+  return keydownHandler(Object.fromEntries(opens));
 }
 
 /** Says so where they cannot be had. */
@@ -62,6 +62,7 @@ export async function loadCommands(): Promise<void> {
 
 export function lateCommands(menus: Menus, context: CommandContext): Plugin {
   const held = new HeldKeys();
+  const openPanel = panelKeys(menus);
   const isNamed = (view: EditorView, event: KeyboardEvent) =>
     isCommandKey.inText(view, event) ||
     // On something in the line Enter is a command's.
@@ -72,7 +73,7 @@ export function lateCommands(menus: Menus, context: CommandContext): Plugin {
         if (event.isComposing) return false;
         const isEarly = menus.commands.length === 0 && !held.isReleasing;
         if (!held.isWaiting && !(isEarly && isNamed(view, event)))
-          return isEarly && openPanel(menus, event);
+          return isEarly && openPanel(view, event);
         held.hold(view, event, loadCommands);
         return true;
       },

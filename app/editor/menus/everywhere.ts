@@ -4,21 +4,37 @@
  * Invariant: where a key is being typed into a field, it is that field's.
  */
 import { keydownHandler } from 'prosemirror-keymap';
-import { isCommandKey, loadCommands, openPanel } from '../late-commands.ts';
+import type { EditorCommand } from '../command-registry.ts';
+import { isCommandKey, loadCommands, panelKeys } from '../late-commands.ts';
 import type { Menus } from './menus.ts';
 
+/** What each key does, by who is asked: made once, since every key pressed anywhere comes by. */
+function keysOf(commands: readonly EditorCommand[]) {
+  const handlerOf = (isOffered: (command: EditorCommand) => unknown) => {
+    const offered = commands.filter(isOffered);
+    const keys = offered.flatMap(({ keys = [], run }) => keys.map((key) => [key, run] as const));
+    return keydownHandler(Object.fromEntries(keys));
+  };
+  const forWhom = (isEditable: boolean) => ({
+    inField: handlerOf(
+      ({ everywhere, forReaders }) => everywhere === 'always' && (isEditable || forReaders),
+    ),
+    outside: handlerOf(({ everywhere, forReaders }) => everywhere && (isEditable || forReaders)),
+  });
+  return { commands, writers: forWhom(true), readers: forWhom(false) };
+}
+
 export function listenEverywhere(menus: Menus): () => void {
+  let keys = keysOf(menus.commands);
   const run = (event: KeyboardEvent, isInField: boolean): boolean => {
     if (event.key === '?' && !isInField) return menus.run(menus.command('shortcuts'));
-    const may = menus.commands.filter(
-      ({ everywhere, forReaders }) =>
-        (isInField ? everywhere === 'always' : everywhere) && (menus.view.editable || forReaders),
-    );
-    const keys = may.flatMap(({ keys = [], run }) => keys.map((key) => [key, run] as const));
-    return keydownHandler(Object.fromEntries(keys))(menus.view, event);
+    if (keys.commands !== menus.commands) keys = keysOf(menus.commands);
+    const { inField, outside } = menus.view.editable ? keys.writers : keys.readers;
+    return (isInField ? inField : outside)(menus.view, event);
   };
+  const openPanel = panelKeys(menus);
   const runLater = (event: KeyboardEvent, isInField: boolean): boolean => {
-    if (openPanel(menus, event)) return true;
+    if (openPanel(menus.view, event)) return true;
     const isNamed = isInField ? isCommandKey.inField : isCommandKey.outside;
     if (!isNamed(menus.view, event) && (event.key !== '?' || isInField)) return false;
     void loadCommands().then(() => menus.commands.length > 0 && run(event, isInField));

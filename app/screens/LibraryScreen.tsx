@@ -104,6 +104,7 @@ function Documents({ library, view }: { library: Library; view: LibraryView }): 
     navigate(documentPath(docId));
   };
   const searchField = useRef<HTMLInputElement>(null);
+  const rows = useRef<HTMLDivElement>(null);
   const comesToSearch = view.kind === 'all' && view.search === true;
   useEffect(() => {
     if (comesToSearch) searchField.current?.focus();
@@ -188,10 +189,7 @@ function Documents({ library, view }: { library: Library; view: LibraryView }): 
               onKeyDown={(event) => {
                 if (event.key === 'Escape' && query !== '') setQuery('');
                 else if (event.key === 'ArrowDown' || event.key === 'Enter') {
-                  const lists = [tLate().library.documents, tLate().folders.folders];
-                  const first = document.querySelector<HTMLElement>(
-                    lists.map((name) => `[aria-label="${name}"] a`).join(),
-                  );
+                  const first = rows.current?.querySelector('a');
                   if (event.key === 'ArrowDown') first?.focus();
                   else if (query !== '' && !event.nativeEvent.isComposing) first?.click();
                 } else return;
@@ -206,38 +204,44 @@ function Documents({ library, view }: { library: Library; view: LibraryView }): 
               onChange={chooseSort}
             />
           </search>
-          {query.trim() === '' ? (
-            <>
-              {view.kind === 'shared' ? null : (
-                <FolderList
-                  folders={tree.within(folder)}
-                  counts={byFolder}
-                  library={doc}
-                  onMove={setMoving}
-                />
-              )}
-              {listed.length > 0 ? (
-                <DocumentList
-                  key={`${view.kind} ${folder}`}
-                  entries={listed}
-                  library={doc}
-                  placeOf={folder === null ? placeOf : null}
-                  onMove={setMoving}
-                />
-              ) : (
-                <Nothing view={view} folder={folder} hasFolders={tree.within(folder).length > 0} />
-              )}
-            </>
-          ) : (
-            <Results
-              query={query.trim()}
-              entries={active}
-              library={library}
-              placeOf={placeOf}
-              onMove={setMoving}
-              onAll={() => setQuery('')}
-            />
-          )}
+          <div ref={rows} className={styles.rows}>
+            {query.trim() === '' ? (
+              <>
+                {view.kind === 'shared' ? null : (
+                  <FolderList
+                    folders={tree.within(folder)}
+                    counts={byFolder}
+                    library={doc}
+                    onMove={setMoving}
+                  />
+                )}
+                {listed.length > 0 ? (
+                  <DocumentList
+                    key={`${view.kind} ${folder}`}
+                    entries={listed}
+                    library={doc}
+                    placeOf={folder === null ? placeOf : null}
+                    onMove={setMoving}
+                  />
+                ) : (
+                  <Nothing
+                    view={view}
+                    folder={folder}
+                    hasFolders={tree.within(folder).length > 0}
+                  />
+                )}
+              </>
+            ) : (
+              <Results
+                query={query.trim()}
+                entries={active}
+                library={library}
+                placeOf={placeOf}
+                onMove={setMoving}
+                onAll={() => setQuery('')}
+              />
+            )}
+          </div>
         </>
       )}
       <Views view={view} hasShared={shared.length > 0} hasTrash={library.entries.some(isTrashed)} />

@@ -72,7 +72,7 @@ test('the tree of the architecture names files and folders that are there', () =
     while (open.length > 0 && open.at(-1)!.indent >= indent) open.pop();
     const inside = open.at(-1)?.path ?? '';
     for (const name of line.trim().split(/\s+/)) {
-      if (!/^[\w.-]+(?:\/|\.\w+)$/.test(name)) break;
+      if (!/^(?:[\w.-]+\/)*[\w.-]+(?:\/|\.\w+)$/.test(name)) break;
       const path = join(inside, name);
       if (!existsSync(join(ROOT, path))) missing.push(path);
       else if (statSync(join(ROOT, path)).isDirectory()) open.push({ indent, path });

@@ -35,6 +35,8 @@ describe('a form', () => {
     {},
     { name: 'Ana' },
     { name: '  ', role: 'writer' },
+    { name: '\u200b\u2060', role: 'writer' },
+    { name: '\u202e\u0301', role: 'writer' },
     { name: 'Anabel', role: 'writer' },
     { name: 'Ana', role: 'owner' },
     { name: 'Ana', role: 'writer', age: null },

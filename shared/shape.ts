@@ -55,9 +55,12 @@ export function text(limits: { pattern?: RegExp; most?: number } = {}): Shape<st
   );
 }
 
-/** Text without space around it, which is cut off, and not empty. */
+/** What one sees: neither blank, nor a sign without a form, nor one that needs a letter beneath it. */
+const VISIBLE = /[^\p{Cc}\p{Cf}\p{Z}\p{M}]/u;
+
+/** Text that can be seen, without space around it, which is cut off. */
 export function words(most: number): Shape<string> {
-  const inner = text({ pattern: /./s, most });
+  const inner = text({ pattern: VISIBLE, most });
   return new Shape((value) => inner.parse(typeof value === 'string' ? value.trim() : value));
 }
 

@@ -95,6 +95,7 @@ export async function createServer(
     server.closeIdleConnections();
     const flushed = await within(left(), collaboration.updates.idle());
     if (!flushed) log.error('stopped with updates that could not be stored and were not confirmed');
+    await within(left(), collaboration.fold(Date.now() + left() / 2));
     // Before the sockets go: what is refused now must not be confirmed by a store that recovers.
     collaboration.updates.close();
     await sockets.closeAll(Math.min(left(), 2_000));

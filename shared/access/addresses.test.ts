@@ -14,7 +14,19 @@ describe('addresses of links', () => {
 
   it('are found inside the blanks, brackets and full stops that come with pasting', () => {
     const address = formatLink('http://localhost:8080', docId, secret);
-    expect(parseLink(`  <${address}>.\n`)?.secret).toBe(secret);
+    for (const pasted of [
+      `  <${address}>.\n`,
+      `(${address})!`,
+      `Here it is: “${address}”, see you.`,
+      `${address}\u00a0`,
+      address.replace('#', '?utm_source=mail#'),
+    ]) {
+      expect(parseLink(pasted), pasted).toEqual({
+        origin: 'http://localhost:8080',
+        docId,
+        secret,
+      });
+    }
   });
 
   it('may be a path alone', () => {

@@ -21,13 +21,26 @@ export function formatLink(origin: string, docId: DocId, secret: Secret): string
   return `${origin}${documentPath(docId)}#${secret}`;
 }
 
-/** Reads what a person pasted: a whole address or its path, blanks and quotes around it allowed. */
+/** What is longer than any browser's address is not looked at. */
+export const LONGEST_ADDRESS = 8000;
+
+/**
+ * Without the marks and blanks that messages put behind a link. A secret may end with `-` or `_`.
+ */
+export function withoutMarks(text: string): string {
+  return text.replace(/(?:(?![\w-])[\s\p{P}\p{S}])+$/u, '');
+}
+
+/** Reads what a person pasted: a whole address or its path, also with words around it. */
 export function parseLink(text: string): LinkAddress | null {
-  const trimmed = text.trim().replace(/^[<"']+|[>"'.,]+$/g, '');
-  const match = /^(https?:\/\/[^/?#]+)?\/d\/([^/?#]+)\/?#(.+)$/i.exec(trimmed);
+  if (text.length > LONGEST_ADDRESS) return null;
+  const match =
+    /(?:^|[\s\p{Ps}\p{Pi}<"'])(https?:\/\/[^\s/?#]+)?\/d\/([^\s/?#]+)\/?(?:\?[^\s#]*)?#(\S+)/iu.exec(
+      text,
+    );
   if (!match) return null;
   const docId = DocId.safeParse(match[2]);
-  const secret = Secret.safeParse(match[3]);
+  const secret = Secret.safeParse(withoutMarks(match[3]!));
   if (!docId.success || !secret.success) return null;
   return { origin: match[1]?.toLowerCase() ?? null, docId: docId.data, secret: secret.data };
 }

@@ -34,13 +34,20 @@ test('the hash of a secret is its SHA-256', () => {
 test('the same owner secret always owns the same document, another one another', () => {
   const secret = 'AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA';
   expect(docIdOf(secret)).toBe(docIdOf(secret));
-  const digest = createHash('sha256').update(secret).digest().subarray(0, 16);
-  const alphabet = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
-  let value = 0n;
-  for (const character of docIdOf(secret))
-    value = value * 58n + BigInt(alphabet.indexOf(character));
-  expect(value).toBe(BigInt(`0x${digest.toString('hex')}`));
   expect(docIdOf(createSecret())).not.toBe(docIdOf(secret));
+});
+
+test('a document id is the beginning of a hash in base58, with its leading zeros', () => {
+  const alphabet = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
+  for (const secret of Array.from({ length: 600 }, createSecret)) {
+    const digest = createHash('sha256').update(secret).digest().subarray(0, 16);
+    let value = 0n;
+    for (const character of docIdOf(secret))
+      value = value * 58n + BigInt(alphabet.indexOf(character));
+    expect(value, secret).toBe(BigInt(`0x${digest.toString('hex')}`));
+    const zeros = digest.findIndex((byte) => byte !== 0);
+    expect(docIdOf(secret).search(/[^1]/), secret).toBe(zeros);
+  }
 });
 
 test('every document id fits its pattern', () => {

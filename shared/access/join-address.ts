@@ -3,6 +3,7 @@
  *
  * Invariant: the secret stands only behind the `#`, which browsers never send to a server.
  */
+import { LONGEST_ADDRESS, withoutMarks } from './addresses.ts';
 import { Secret } from './ids.ts';
 
 export const JOIN_PATH = '/join';
@@ -14,8 +15,8 @@ export function formatJoin(origin: string, secret: Secret): string {
 
 /** The secret of a library, out of what a person pasted: such an address, or its path. */
 export function parseJoin(text: string): Secret | null {
-  const trimmed = text.trim().replace(/^[<"']+|[>"'.,]+$/g, '');
-  const match = /^(?:https?:\/\/[^/?#]+)?\/join\/?#(.+)$/i.exec(trimmed);
-  const secret = Secret.safeParse(match?.[1]);
+  if (text.length > LONGEST_ADDRESS) return null;
+  const match = /(?:^|[\s\p{Ps}\p{Pi}<"'])(?:https?:\/\/[^\s/?#]+)?\/join\/?#(\S+)/iu.exec(text);
+  const secret = Secret.safeParse(match && withoutMarks(match[1]!));
   return secret.success ? secret.data : null;
 }

@@ -4,14 +4,7 @@
  * Invariant: none of these touches a character it was not asked to touch, and none copies text.
  * Every function here runs inside a transaction of the caller and leaves the index settled.
  */
-import {
-  BEHIND,
-  type BlockMark,
-  type Body,
-  type Segment,
-  type Stretch,
-  UnknownBlockError,
-} from './body.ts';
+import { BEHIND, type Body, type Segment, type Stretch, UnknownBlockError } from './body.ts';
 import { freshId } from './chance.ts';
 import { erase, type Insertion, putAt, setAttributes } from './formatting.ts';
 import {
@@ -38,6 +31,7 @@ import {
   OBJECT_TYPES,
   type TableContent,
 } from './schema.ts';
+import type { BlockMark } from './sound.ts';
 import { CELL_SEPARATOR, type ShownTable } from './table.ts';
 
 /** Type and attributes of a block, without its text. */

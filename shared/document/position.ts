@@ -5,6 +5,7 @@
  * what others insert at the caret comes behind it.
  */
 import * as Y from 'yjs';
+import { looseObject, number, object, oneOf, optional, whole } from '../shape.ts';
 import { BEHIND, type Body, type Segment } from './body.ts';
 import { cellId, OBJECT_TYPES, ROOT } from './schema.ts';
 import { CELL_SEPARATOR, nameOfCell, type TableLine } from './table.ts';
@@ -77,8 +78,17 @@ export function anchorToJson({ position, column }: Anchor): Record<string, unkno
   };
 }
 
+const Id = object({ client: whole(0), clock: whole(0) });
+const Position = looseObject({
+  // Of a name that a document has nothing under, Yjs would make a type to look in.
+  tname: oneOf([ROOT.body]),
+  item: optional(Id),
+  assoc: optional(number),
+});
+
 /** What `anchorToJson` gave. Throws where it is something else. */
 export function anchorFromJson(json: unknown): Anchor {
+  Position.parse(json);
   const position = Y.createRelativePositionFromJSON(json);
   const column = (json as { column?: unknown }).column;
   return { position, ...(typeof column === 'string' ? { column } : {}) };

@@ -2,7 +2,8 @@
  * From what blocks were and what they have become to the operations that say so.
  *
  * Invariant: afterwards the shown blocks read as `after`, and everything that stayed (marks by
- * their id, characters by the smallest difference) is the same piece of the Y.Doc as before.
+ * their id, characters by the smallest difference) is the same piece of the Y.Doc as before. A few
+ * characters that are the same by chance did not stay.
  */
 import type { Body } from './body.ts';
 import { NO_MARKS, sameMarks } from './marks.ts';
@@ -60,7 +61,13 @@ export interface RewriteOptions {
   changedAt?: number;
   /** New empty blocks that were put in above a block (by id), not below the one before. */
   above?: ReadonlyMap<string, string>;
+  /** Whether the character at an offset of a block before is known to have stayed. */
+  hasStayed?: HasStayed;
 }
+
+export type HasStayed = (blockId: string, offset: number) => boolean;
+
+type Undefinable<Options> = { [Name in keyof Options]?: Options[Name] | undefined };
 
 /** A block mark, a character or an object. */
 type Token =
@@ -86,10 +93,12 @@ export function rewrite(
   const keptOld = before.filter((block) => newById.has(block.id)).map((block) => block.id);
   const keptNew = after.filter((block) => oldById.has(block.id)).map((block) => block.id);
   const staying = commonOrder(keptOld, keptNew, options.moved);
+  const { hasStayed } = options;
 
   // A moved block is compared with itself; the others in the order they kept.
   for (const id of keptNew)
-    if (!staying.has(id)) rewriteText(body, id, [oldById.get(id)!], [newById.get(id)!]);
+    if (!staying.has(id))
+      rewriteText(body, id, [oldById.get(id)!], [newById.get(id)!], { hasStayed });
   const oldParts = partsAt(before, staying, keptNew);
   const newParts = partsAt(after, staying, keptOld);
   for (let index = oldParts.length - 1; index >= 0; index--) {
@@ -99,15 +108,15 @@ export function rewrite(
     const newPart = newParts[index]!;
     const newBlocks = newPart.head ? [newPart.head, ...newPart.rest] : newPart.rest;
     const isFirst = old.head !== null && old.head === before[0];
+    const { above } = options;
     const changedAt = isFirst ? options.changedAt : undefined;
-    rewriteText(body, context, oldBlocks, newBlocks, changedAt, options.above);
+    rewriteText(body, context, oldBlocks, newBlocks, { changedAt, above, hasStayed });
   }
 
   const renamed = new Map<string, string>();
   for (const block of after) {
     const old = oldById.get(block.id);
-    if (old?.table && block.table)
-      rewriteTable(body, block.id, old.table, block.table, options.moved, options.changedAt);
+    if (old?.table && block.table) rewriteTable(body, block.id, old.table, block.table, options);
     if (!old) continue;
     let { id } = block;
     if (!sameShape(old.shape, block.shape)) id = setShape(body, id, block.shape);
@@ -130,8 +139,7 @@ function rewriteTable(
   id: string,
   old: TableContent,
   now: TableContent,
-  moved: ReadonlySet<string> | undefined,
-  changedAt: number | undefined,
+  { moved, changedAt, hasStayed }: RewriteOptions,
 ): void {
   const gone = new Set<string>();
   for (const kind of ['column', 'row'] as const) {
@@ -156,7 +164,7 @@ function rewriteTable(
   for (const { cell, from, to } of changed) {
     const edited = (content: Inline[]) => ({ id: cell, shape: { type: 'cell' }, content });
     const at = changed.length === 1 ? changedAt : undefined;
-    rewriteText(body, cell, [edited(from)], [edited(to)], at);
+    rewriteText(body, cell, [edited(from)], [edited(to)], { changedAt: at, hasStayed });
   }
   for (const { id: column, width, align } of now.columns) setColumn(body, column, width, align);
   if (gone.size > 0) deleteLines(body, id, gone);
@@ -214,13 +222,19 @@ function rewriteText(
   context: string | null,
   old: readonly EditedBlock[],
   now: readonly EditedBlock[],
-  changedAt?: number,
-  above?: ReadonlyMap<string, string>,
+  { changedAt, above, hasStayed }: Undefinable<Omit<RewriteOptions, 'moved'>>,
 ): void {
   const sameHead = old[0] !== undefined && old[0].id === now[0]?.id;
   const oldTokens = tokensOf(old, sameHead);
   const newTokens = tokensOf(now, sameHead);
-  const gaps = compare(oldTokens, newTokens, sameHead ? changedAt : undefined);
+  const stayed = (index: number): boolean => {
+    let first = index;
+    while (first > 0 && oldTokens[first - 1]!.kind !== 'mark') first--;
+    const mark = oldTokens[first - 1];
+    const block = mark?.kind === 'mark' ? mark.block : old[0]!;
+    return hasStayed?.(block.id, index - first) ?? false;
+  };
+  const gaps = compare(oldTokens, newTokens, stayed, sameHead ? changedAt : undefined);
   // Gaps are worked off from the end, so that offsets before them stay true.
   for (let index = gaps.length - 1; index >= 0; index--) {
     applyGap(body, context, sameHead, oldTokens, newTokens, gaps[index]!, above);
@@ -266,10 +280,18 @@ function sameObject(a: InlineObject, b: InlineObject): boolean {
   return JSON.stringify(a) === JSON.stringify(b);
 }
 
+/** Whether the old character with that index is known to have stayed. */
+type Stayed = (index: number) => boolean;
+
 /** The stretches in which two token lists differ, first to last; none begins or ends in a pair. */
-function compare(old: readonly Token[], now: readonly Token[], limit?: number): Gap[] {
+function compare(
+  old: readonly Token[],
+  now: readonly Token[],
+  stayed: Stayed,
+  limit?: number,
+): Gap[] {
   const gaps: Gap[] = [];
-  for (const gap of compareUnits(old, now, limit)) {
+  for (const gap of compareUnits(old, now, stayed, limit)) {
     if (isHalf(HIGH, old[gap.oldFrom - 1])) {
       gap.oldFrom--;
       gap.newFrom--;
@@ -298,7 +320,12 @@ function isHalf(half: RegExp, token: Token | undefined): boolean {
   return token?.kind === 'character' && half.test(token.value);
 }
 
-function compareUnits(old: readonly Token[], now: readonly Token[], limit?: number): Gap[] {
+function compareUnits(
+  old: readonly Token[],
+  now: readonly Token[],
+  stayed: Stayed,
+  limit?: number,
+): Gap[] {
   let prefix = 0;
   const most = Math.min(old.length, now.length, limit ?? Number.POSITIVE_INFINITY);
   while (prefix < most && sameToken(old[prefix]!, now[prefix]!)) prefix++;
@@ -311,7 +338,7 @@ function compareUnits(old: readonly Token[], now: readonly Token[], limit?: numb
   if (prefix === oldTo && prefix === newTo) return [];
   if (prefix === oldTo || prefix === newTo)
     return [{ oldFrom: prefix, oldTo, newFrom: prefix, newTo }];
-  return shortestEdit(old, now, prefix, oldTo, newTo);
+  return mergeGaps(shortestEdit(old, now, prefix, oldTo, newTo), old, stayed);
 }
 
 /** Differences beyond this many tokens are taken as one replacement. */
@@ -343,7 +370,7 @@ function shortestEdit(
         y++;
       }
       reach[zero + k] = x;
-      if (x >= n && y >= m) return mergeGaps(traceBack(trace, zero, n, m, from), old);
+      if (x >= n && y >= m) return traceBack(trace, zero, n, m, from);
     }
   }
   return [{ oldFrom: from, oldTo, newFrom: from, newTo }];
@@ -381,16 +408,16 @@ function traceBack(
 }
 
 /** Joins differences that touch, or that only a few chance characters keep apart. */
-function mergeGaps(gaps: readonly Gap[], old: readonly Token[]): Gap[] {
+function mergeGaps(gaps: readonly Gap[], old: readonly Token[], stayed: Stayed): Gap[] {
+  const isChance = (from: number, to: number): boolean => {
+    if (to - from >= MIN_KEPT) return false;
+    const between = Array.from({ length: to - from }, (_, index) => from + index);
+    return between.every((at) => old[at]!.kind === 'character') && !between.every(stayed);
+  };
   const merged: Gap[] = [];
   for (const gap of gaps) {
     const last = merged[merged.length - 1];
-    const kept = last ? gap.oldFrom - last.oldTo : 0;
-    const isChance =
-      kept === 0 ||
-      (kept < MIN_KEPT &&
-        old.slice(last?.oldTo ?? 0, gap.oldFrom).every((token) => token.kind === 'character'));
-    if (last && isChance) {
+    if (last && (last.oldTo === gap.oldFrom || isChance(last.oldTo, gap.oldFrom))) {
       last.oldTo = gap.oldTo;
       last.newTo = gap.newTo;
     } else merged.push({ ...gap });

@@ -238,6 +238,12 @@ export interface InlineObject {
   [key: string]: unknown;
 }
 
+/** What an object says in a field; '' where that is no text, as in what somebody made up. */
+export function fieldOf(embed: InlineObject, field: string): string {
+  const value = embed[field];
+  return typeof value === 'string' ? value : '';
+}
+
 /** A run of equally formatted text ('\n' is a line break inside the block), or one object. */
 export type Inline = { text: string; marks?: Marks } | { embed: InlineObject; marks?: Marks };
 

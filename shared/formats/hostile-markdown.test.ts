@@ -3,7 +3,9 @@
  * reader did more work than a fixed amount for each character.
  */
 import { describe, expect, test } from 'vitest';
+import { AS_LONG_AS_ASKED, fuzz, mutatedText, shorterText } from '../testing/fuzz.ts';
 import { formatMarkdown, parseMarkdown } from './markdown.ts';
+import { randomText, seeded } from './testing/random-blocks.ts';
 
 describe('Reading and writing ends in good time for', () => {
   test.each([
@@ -68,3 +70,92 @@ test('words that every object knows are words in the heading of a toggle, too', 
     expect(formatMarkdown({ title: '', blocks })).toContain(word);
   }
 });
+
+/** Files of other programs, in which much is nested, and what never was Markdown. */
+const KEPT = [
+  '# Plan\n\nSome *text* with [a link](https://example.org "T") and `code`.\n\n- [ ] open\n- [x] done\n  1. inner\n\n> said\n> more\n',
+  '| a | b |\n| :- | -: |\n| one \\| two | <br> three |\n\n```js {1,3}\nlet a;\n```\n\n$$\nx^2\n$$\n',
+  '<details>\n<summary>More <b>bold</b></summary>\n\ninside\n\n</details>\n\n> [!TIP]\n> mind\n',
+  '---\ntitle: front\ntags: [a, b]\n---\n\nText[^one]\n\n[^one]: A note\n    goes on\n\n[ref]: <https://example.org/a b>\n',
+  '![alt](javascript:alert(1)) [x](data:text/html,y) <a href="vbscript:z">w</a> <script>q</script>\n',
+  '<!-- aside\n\nnever closed\n\n<div>\n*in html*\n',
+  'Head\n====\n\nline  \nbreak\\\nagain\n\n* * *\n\n1) one\n2) two\n\n\tcode\n',
+];
+const ODD = [
+  '\u0000',
+  '\uFEFF',
+  '\uD800',
+  '\u202E',
+  '\u00A0',
+  '\r',
+  '\r\n',
+  '\t',
+  '\n\n',
+  '> ',
+  '- ',
+  '    ',
+  '```',
+  '$$',
+  '**',
+  '[',
+  '](',
+  '<',
+  '>',
+  '|',
+  '\\',
+  '<summary>',
+  '</details>',
+  '<details>',
+  '&#0;',
+  '&Tab;',
+  '[^',
+  '://',
+  'javascript:',
+];
+const RUNNING = /^\W*(?:javascript|data|vbscript|file|blob):/i;
+
+function lettersOf(text: string): string {
+  return [...text.toLowerCase().replace(/[^a-z]/g, '')].sort().join('');
+}
+
+/** What a file says for certain: tags, entities and names of references may go. */
+function saidIn(source: string): string {
+  return source
+    .replace(/<\/?[a-z][^>]*>/gi, '')
+    .replace(/&[#\w]*;?/g, '')
+    .replace(/\[[^[]*?\]:|\]\s?\[[^[]*?\]/g, ']');
+}
+
+test(
+  'whatever is in a file is read without loss, and is the same when it is read again',
+  AS_LONG_AS_ASKED,
+  async () => {
+    await fuzz({
+      runs: 200,
+      make: (chance, seed) => mutatedText(chance, [...KEPT, randomText(seeded(seed))], ODD),
+      check: (source) => {
+        const { title, blocks } = parseMarkdown(source);
+        const written = formatMarkdown({ title: title ?? '', blocks });
+        const again = parseMarkdown(written);
+        const stable = formatMarkdown({ title: again.title ?? '', blocks: again.blocks });
+        expect(stable).toBe(written);
+        const [before, after] = [saidIn(source), written].map(lettersOf);
+        expect(isWithin(before!, after!) || written).toBe(true);
+        for (const { content, src, href } of blocks) {
+          const links = content.map(({ marks }) => marks?.link);
+          expect([src, href, ...links].filter((address) => RUNNING.test(address ?? ''))).toEqual(
+            [],
+          );
+        }
+      },
+      smaller: shorterText,
+      show: (source) => JSON.stringify(source),
+    });
+  },
+);
+
+function isWithin(part: string, whole: string): boolean {
+  let at = 0;
+  for (const letter of whole) if (letter === part[at]) at++;
+  return at === part.length;
+}

@@ -569,3 +569,8 @@ describe('Documents of any blocks', () => {
     }
   });
 });
+
+test('a text that begins with a mark of byte order keeps it', () => {
+  const blocks: BlockContent[] = [{ type: 'paragraph', content: [{ text: '\uFEFFtext' }] }];
+  expect(parseMarkdown(formatMarkdown({ title: '', blocks })).blocks).toEqual(blocks);
+});

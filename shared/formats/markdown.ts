@@ -5,6 +5,7 @@
  * words for); writing what was read from something written gives the same text again.
  */
 import { type BlockContent, textOf } from '../document/schema.ts';
+import { clipTitle } from '../document/text.ts';
 import { MAX_TITLE_LENGTH } from '../protocol/limits.ts';
 import { blocksFromTree } from './blocks-from-tree.ts';
 import { wellFormed } from './inline.ts';
@@ -49,7 +50,8 @@ export function formatMarkdown(doc: { title: string; blocks: BlockContent[] }): 
   if (title && title !== titleOf(blocks[0]).title) {
     tree.children.unshift(headingOf([{ text: title }], 1));
   }
-  const body = writeTree(tree);
+  // At the very start it would be read as the sign of how a file is encoded.
+  const body = writeTree(tree).replace(/^\uFEFF/, '&#xFEFF;');
   if (!header) return body;
   return body ? `${header}\n\n${body}` : `${header}\n`;
 }
@@ -62,13 +64,9 @@ function titleOf(block: BlockContent | undefined): { title: string | null; taken
   const only = block.content.length === 1 ? block.content[0] : undefined;
   const plain = only !== undefined && 'text' in only && !only.marks && only.text === text;
   return {
-    title: [...text].length > MAX_TITLE_LENGTH ? shorten(text) : text || null,
-    taken: plain && [...text].length <= MAX_TITLE_LENGTH,
+    title: clipTitle(text).trimEnd() || null,
+    taken: plain && text.length <= MAX_TITLE_LENGTH,
   };
-}
-
-function shorten(text: string): string {
-  return [...text].slice(0, MAX_TITLE_LENGTH).join('').trimEnd();
 }
 
 function oneLine(text: string): string {

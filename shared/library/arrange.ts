@@ -37,8 +37,5 @@ export function rewriteSecrets(library: Y.Doc): () => void {
 
 /** Removes the entry with its secrets. The caller has asked the person: nobody can undo this. */
 export function forget(library: Y.Doc, docId: DocId): void {
-  library.transact(() => {
-    const registers = registersOf(library, ENTRIES);
-    for (const field of registers.fieldNames(docId)) registers.delete(docId, field);
-  }, ENTRIES);
+  library.transact(() => registersOf(library, ENTRIES).clear(docId), ENTRIES);
 }

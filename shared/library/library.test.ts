@@ -45,6 +45,7 @@ describe('a library', () => {
         docId,
         secret,
         role: 'owner',
+        refused: false,
         title: 'Minutes',
         added: 5,
         lastOpened: null,
@@ -87,6 +88,40 @@ describe('a library', () => {
     expect(readEntry(library, docId)).toMatchObject({ secret: viewing, role: 'viewer' });
     recordRole(library, docId, editing, 'editor');
     expect(readEntry(library, docId)).toMatchObject({ secret: editing, role: 'editor' });
+  });
+
+  it('asks about a new link where what is known only lets one read, and not where one may write', () => {
+    const library = new Y.Doc();
+    const { docId } = ownDocument(new Y.Doc(), '');
+    const [viewing, later, editing, last] = [1, 2, 3, 4].map(() => createSecret());
+    addEntry(library, { docId, secret: viewing!, now: 1 });
+    recordRole(library, docId, viewing!, 'viewer');
+    addEntry(library, { docId, secret: later!, now: 2 });
+    expect(readEntry(library, docId)).toMatchObject({ secret: later, role: null });
+    recordRefusal(library, docId, later!);
+    expect(readEntry(library, docId)).toMatchObject({
+      secret: viewing,
+      role: 'viewer',
+      refused: false,
+    });
+    recordRefusal(library, docId, viewing!);
+    expect(readEntry(library, docId)?.refused).toBe(true);
+    addEntry(library, { docId, secret: editing!, now: 3 });
+    recordRole(library, docId, editing!, 'editor');
+    addEntry(library, { docId, secret: last!, now: 4 });
+    expect(readEntry(library, docId)).toMatchObject({ secret: editing, role: 'editor' });
+  });
+
+  it('asks again about a link that was refused when somebody opens it once more', () => {
+    const library = new Y.Doc();
+    const { docId } = ownDocument(new Y.Doc(), '');
+    const [viewing, editing] = [createSecret(), createSecret()];
+    addEntry(library, { docId, secret: viewing, now: 1 });
+    recordRole(library, docId, viewing, 'viewer');
+    addEntry(library, { docId, secret: editing, now: 2 });
+    recordRefusal(library, docId, editing);
+    expect(addEntry(library, { docId, secret: editing, now: 3 })).toBe(false);
+    expect(readEntry(library, docId)).toMatchObject({ secret: editing });
   });
 
   it('moves to the trash and back', () => {
@@ -142,11 +177,10 @@ describe('a library', () => {
   it('tells which documents a change from elsewhere touched, which can be read by then', () => {
     const [here, there] = [new Y.Doc(), new Y.Doc()];
     const seen: (string | undefined)[] = [];
-    entriesChanged(here, (docIds) => {
-      for (const docId of docIds) seen.push(readEntry(here, docId)?.title);
-    });
+    entriesChanged(here, (docId) => seen.push(readEntry(here, docId)?.title));
     ownDocument(there, 'One');
     ownDocument(there, 'Two');
+    there.getMap('entries').set('no document:title', 'Three');
     merge(here, there);
     expect(seen.sort()).toEqual(['One', 'Two']);
   });

@@ -9,6 +9,7 @@
 import type * as Y from 'yjs';
 import { DocId, docIdOf, FolderId, hashSecret, type Secret } from '../access/ids.ts';
 import { ROLES, Role } from '../access/roles.ts';
+import { clipTitle } from '../document/text.ts';
 import { MAX_TITLE_LENGTH } from '../protocol/limits.ts';
 import { flag, looseObject, nullable, type Of, optional, text, whole } from '../shape.ts';
 import { registersOf } from './registers.ts';
@@ -47,10 +48,16 @@ type Field = keyof typeof FIELDS;
 /** A document of the library, as the screens see it. */
 export interface LibraryEntry {
   docId: DocId;
-  /** The best secret known: one that was not refused before one that was, then the highest role. */
+  /**
+   * The best secret known: one that was not refused before one that was, then the highest role. One
+   * that the server has not been asked about may let one write, so it is tried before those that
+   * are known not to.
+   */
   secret: Secret;
   /** What `secret` allows, or null while the server has not been asked. */
   role: Role | null;
+  /** The server accepts none of the secrets: it said so when last asked. */
+  refused: boolean;
   /** As last seen on a device of this person; '' when it has none. */
   title: string;
   added: number;
@@ -64,15 +71,14 @@ export interface LibraryEntry {
   template: boolean;
 }
 
+/** Every document that something is kept about. */
+export function documentsOf(library: Y.Doc): DocId[] {
+  return registersOf(library, ENTRIES).ids().filter(isDocId);
+}
+
 /** Every entry, in no particular order. A document without a readable secret is left out. */
 export function readEntries(library: Y.Doc): LibraryEntry[] {
-  const entries: LibraryEntry[] = [];
-  for (const id of registersOf(library, ENTRIES).ids()) {
-    const docId = DocId.safeParse(id);
-    const entry = docId.success ? readEntry(library, docId.data) : null;
-    if (entry) entries.push(entry);
-  }
-  return entries;
+  return documentsOf(library).flatMap((docId) => readEntry(library, docId) ?? []);
 }
 
 export function readEntry(library: Y.Doc, docId: DocId): LibraryEntry | null {
@@ -81,17 +87,20 @@ export function readEntry(library: Y.Doc, docId: DocId): LibraryEntry | null {
 
 /** Whether anything is kept about a document, also where its secret cannot be read. */
 export function isKept(library: Y.Doc, docId: DocId): boolean {
-  return registersOf(library, ENTRIES).fieldNames(docId).length > 0;
+  return registersOf(library, ENTRIES).has(docId);
 }
 
-/** The documents whose registers a change of the library touched. */
-export function entriesChanged(library: Y.Doc, listener: (docIds: Set<DocId>) => void): () => void {
-  return registersOf(library, ENTRIES).subscribe(listener);
+/** Calls `listener` with each document whose registers a change of the library touched. */
+export function entriesChanged(library: Y.Doc, listener: (docId: DocId) => void): () => void {
+  return registersOf(library, ENTRIES).subscribe((ids) => {
+    for (const id of ids) if (isDocId(id)) listener(id);
+  });
 }
 
 /**
  * Keeps a document and a secret that opens it. Whatever is known about the document already stays,
- * secrets with a higher role among it. Says whether the secret was new here.
+ * secrets with a higher role among it. What was refused is tried once more: a link may be opened
+ * before the server has it. Says whether the secret was new here.
  */
 export function addEntry(
   library: Y.Doc,
@@ -100,8 +109,9 @@ export function addEntry(
   const { docId, secret, now } = init;
   return library.transact(() => {
     const fields = fieldsOf(library, docId);
-    const known = accessesOf(library, fields).some((access) => access.secret === secret);
+    const known = accessesOf(library, fields).find((access) => access.secret === secret);
     if (!known) writeAccess(library, docId, { secret, role: certainRole(docId, secret) });
+    else if (known.refused) writeAccess(library, docId, { ...known, refused: false });
     if (!fields.has('added')) set(library, docId, 'added', now);
     if (init.title !== undefined) writeTitle(library, docId, init.title);
     keepSecrets(library, docId);
@@ -130,7 +140,7 @@ export function recordOpened(library: Y.Doc, docId: DocId, now: number): void {
 /** The title as seen in the document; writes nothing when it is the one already kept. */
 export function recordTitle(library: Y.Doc, docId: DocId, title: string): void {
   const kept = readEntry(library, docId);
-  if (!kept || kept.title === clip(title)) return;
+  if (!kept || kept.title === clipTitle(title)) return;
   change(library, docId, () => writeTitle(library, docId, title));
 }
 
@@ -140,6 +150,10 @@ export function moveToTrash(library: Y.Doc, docId: DocId, now: number): void {
 
 export function restoreFromTrash(library: Y.Doc, docId: DocId): void {
   change(library, docId, () => set(library, docId, 'trashedAt', null));
+}
+
+function isDocId(id: string): boolean {
+  return DocId.safeParse(id).success;
 }
 
 function entryOf(
@@ -153,6 +167,7 @@ function entryOf(
     docId,
     secret: access.secret,
     role: roleOf(docId, access),
+    refused: access.refused ?? false,
     title: fieldOf(fields, 'title', ''),
     added: fieldOf(fields, 'added', 0),
     lastOpened: fieldOf<number | null>(fields, 'lastOpened', null),
@@ -205,7 +220,8 @@ function accessOf(library: Y.Doc, docId: DocId, secret: Secret): Access | null {
 }
 
 function compareAccess(a: Access, b: Access): number {
-  const rank = (access: Access) => (access.role ? ROLES.indexOf(access.role) : -1);
+  const rank = ({ role }: Access) =>
+    role === null ? ROLES.indexOf('editor') - 0.5 : ROLES.indexOf(role);
   return (
     Number(a.refused ?? false) - Number(b.refused ?? false) ||
     rank(b) - rank(a) ||
@@ -235,7 +251,7 @@ export function writeAccess(library: Y.Doc, docId: DocId, access: Access): void 
 }
 
 function writeTitle(library: Y.Doc, docId: DocId, title: string): void {
-  set(library, docId, 'title', clip(title));
+  set(library, docId, 'title', clipTitle(title));
 }
 
 export function set(
@@ -245,8 +261,4 @@ export function set(
   value: string | number | boolean | null,
 ) {
   registersOf(library, ENTRIES).set(docId, field, value);
-}
-
-function clip(title: string): string {
-  return title.slice(0, MAX_TITLE_LENGTH);
 }

@@ -25,8 +25,8 @@ export function registersOf(library: Y.Doc, name: string): Registers {
 
 export class Registers {
   readonly #map: Y.Map<unknown>;
-  readonly #fields = new Map<string, Set<string>>();
-
+  /** By what they are about and by field: the key, which is slow to put together for thousands. */
+  readonly #keys = new Map<string, Map<string, string>>();
   readonly #listeners = new Set<(ids: Set<string>) => void>();
 
   constructor(map: Y.Map<unknown>) {
@@ -50,18 +50,19 @@ export class Registers {
 
   /** Everything that something is kept about. */
   ids(): string[] {
-    return [...this.#fields.keys()].filter((id) => this.fieldNames(id).length > 0);
+    return [...this.#keys.keys()].filter((id) => this.has(id));
   }
 
-  fieldNames(id: string): string[] {
-    return [...(this.#fields.get(id) ?? [])].filter((field) => this.#map.has(`${id}:${field}`));
+  /** Whether anything is kept about it. */
+  has(id: string): boolean {
+    return this.about(id).size > 0;
   }
 
   /** What is kept about one thing, field by field. */
   about(id: string): Map<string, unknown> {
     const found = new Map<string, unknown>();
-    for (const field of this.#fields.get(id) ?? []) {
-      const value = this.get(id, field);
+    for (const [field, key] of this.#keys.get(id) ?? []) {
+      const value = this.#map.get(key);
       if (value !== undefined) found.set(field, value);
     }
     return found;
@@ -77,8 +78,9 @@ export class Registers {
     this.#note(key);
   }
 
-  delete(id: string, field: string): void {
-    this.#map.delete(`${id}:${field}`);
+  /** Drops everything that is kept about one thing, also what this build does not know. */
+  clear(id: string): void {
+    for (const key of this.#keys.get(id)?.values() ?? []) this.#map.delete(key);
   }
 
   #note(key: string): void {
@@ -86,8 +88,8 @@ export class Registers {
     if (colon < 0) return;
     const id = key.slice(0, colon);
     const field = key.slice(colon + 1);
-    const fields = this.#fields.get(id);
-    if (fields) fields.add(field);
-    else this.#fields.set(id, new Set([field]));
+    const keys = this.#keys.get(id);
+    if (keys) keys.set(field, key);
+    else this.#keys.set(id, new Map([[field, key]]));
   }
 }

@@ -13,6 +13,8 @@ export const SUBPROTOCOL = 'driftless.v1';
 export const TOKEN_SUBPROTOCOL_PREFIX = 'token.';
 /** The same for the key of the person who connects (see `personIdOf`). */
 export const PERSON_SUBPROTOCOL_PREFIX = 'person.';
+/** The same for having nothing of the document: all of it is then sent before it is asked for. */
+export const EMPTY_HANDED_SUBPROTOCOL = 'state.none';
 
 /** First number of a frame. 0 to 3 are y-websocket's, those from 20 ours; the others Hocuspocus adds. */
 export const FRAME = {

@@ -22,7 +22,7 @@ import {
 } from './authorise.ts';
 import { exchange } from './exchange.ts';
 import { PresenceOwners } from './presence-guard.ts';
-import { DocumentSession, type Endpoint, type OpenDocument } from './session.ts';
+import { DocumentSession, type Endpoint, type Introduction, type OpenDocument } from './session.ts';
 import { UpdateLog } from './update-log.ts';
 
 /** Life is watched by pings (`sockets.ts`), which Hocuspocus does not count: its own watch is off. */
@@ -120,10 +120,12 @@ export class Collaboration {
         connectionConfig.readOnly = !(await this.admit(session, token, context.address));
         return { session };
       },
-      onLoadDocument: async ({ document }) => {
-        await this.updates.load(document).catch((error: unknown) => {
+      onLoadDocument: async ({ document, context }) => {
+        try {
+          await this.updates.load(document, (stored) => context.session?.giveStored(stored));
+        } catch (error) {
           throw new Refusal(error instanceof CatalogueError ? error.code : 'storage_failed');
-        });
+        }
       },
       connected: async ({ context, connection }) => {
         const { document } = connection;
@@ -193,12 +195,15 @@ export class Collaboration {
     }
   }
 
-  /** `person` is who connects, if they proved it. */
-  createSession(name: DocumentName, person: string | null, endpoint: Endpoint): DocumentSession {
+  createSession(
+    name: DocumentName,
+    introduction: Introduction,
+    endpoint: Endpoint,
+  ): DocumentSession {
     const { config, log } = this.options;
     const session = new DocumentSession({
+      ...introduction,
       name,
-      person,
       endpoint,
       updates: this.updates,
       maxFrameBytes: config.maxFrameBytes,
@@ -249,6 +254,11 @@ export class Collaboration {
       this.updates.allow(docId);
       throw error;
     }
+  }
+
+  /** Has what is worth it written in one piece for the next start, until a time. */
+  fold(deadline: number): Promise<void> {
+    return this.updates.unloadAll([...this.hocuspocus.documents.values()], deadline);
   }
 
   /** Lets go of all documents; the sockets are closed by now. */

@@ -9,50 +9,25 @@ import { Awareness } from 'y-protocols/awareness';
 import * as Y from 'yjs';
 import { readExchange } from '../../shared/protocol/exchange.ts';
 import { readClientFrame } from '../../shared/protocol/messages.ts';
+import {
+  AS_LONG_AS_ASKED,
+  fuzz,
+  mutatedBytes,
+  seededChance,
+  shorterBytes,
+} from '../../shared/testing/fuzz.ts';
 import { CORPUS } from '../testing/corpus.ts';
 import { call, newOwner, startServer } from '../testing/server.ts';
 import { readAddressed, readTokenFrame } from './hocuspocus-frames.ts';
 import { canApply, inspectUpdate, isStateVector } from './inspect-update.ts';
 import { PresenceGuard, PresenceOwners } from './presence-guard.ts';
 
-const RUNS = Number(process.env.FUZZ_RUNS ?? 400);
-const FIRST_SEED = Number(process.env.FUZZ_SEED ?? 1);
 const LONGEST_NAME = 40;
-
-function seeded(seed: number): (below: number) => number {
-  let state = (seed ^ 0x9e3779b9) >>> 0;
-  return (below) => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return Math.floor((state / 2 ** 32) * below);
-  };
-}
 
 const kept = Object.values(CORPUS).map((hex) => Uint8Array.from(Buffer.from(hex, 'hex')));
 
-/** A kept one with some bytes changed, left out, doubled, or another one behind it. */
-function mutated(seed: number): Uint8Array {
-  const chance = seeded(seed);
-  let bytes = [...(kept[chance(kept.length)] ?? [])];
-  for (let times = chance(5); times > 0; times--) {
-    const at = chance(bytes.length + 1);
-    switch (chance(5)) {
-      case 0:
-        bytes[at] = chance(256);
-        break;
-      case 1:
-        bytes.splice(at, 1 + chance(4));
-        break;
-      case 2:
-        bytes.splice(at, 0, ...bytes.slice(at, at + chance(8)));
-        break;
-      case 3:
-        bytes = [...bytes.slice(0, at), ...(kept[chance(kept.length)] ?? [])];
-        break;
-      default:
-        bytes.splice(at, 0, 0xff, 0xff, 0xff, 0xff, chance(128));
-    }
-  }
-  // In the middle of a buffer: what reads past the end reads a stranger's bytes.
+/** In the middle of a buffer: what reads past the end reads a stranger's bytes. */
+function amongOthers(bytes: Uint8Array): Uint8Array {
   const buffer = new Uint8Array(bytes.length + 16).fill(0xee);
   buffer.set(bytes, 8);
   return buffer.subarray(8, 8 + bytes.length);
@@ -81,19 +56,18 @@ function decode(bytes: Uint8Array, document: Y.Doc): void {
   awareness.destroy();
 }
 
-test('decoders read what they can and say where they cannot', () => {
+test('decoders read what they can and say where they cannot', AS_LONG_AS_ASKED, async () => {
   const document = new Y.Doc();
   document.clientID = 5;
   document.getText('body').insert(0, 'some text');
   for (const bytes of kept) decode(bytes, document);
-  for (let seed = FIRST_SEED; seed < FIRST_SEED + RUNS; seed++) {
-    const bytes = mutated(seed);
-    try {
-      decode(bytes, document);
-    } catch (error) {
-      throw new Error(`Seed ${seed}: ${Buffer.from(bytes).toString('hex')}`, { cause: error });
-    }
-  }
+  await fuzz({
+    runs: 400,
+    make: (chance) => mutatedBytes(chance, kept),
+    check: (bytes) => decode(amongOthers(bytes), document),
+    smaller: shorterBytes,
+    show: (bytes) => Buffer.from(bytes).toString('hex'),
+  });
 });
 
 test('bodies and addresses of HTTP calls are refused, whatever is in them', async () => {
@@ -137,7 +111,7 @@ test('bodies and addresses of HTTP calls are refused, whatever is in them', asyn
     const answer = await fetch(`${server.url}/api/docs/${docId}/sync`, {
       method: 'POST',
       headers: { Authorization: `Bearer ${secret}`, 'Content-Type': 'application/octet-stream' },
-      body: mutated(seed).slice(),
+      body: mutatedBytes(seededChance(seed), kept).slice(),
     });
     expect([seed, answer.status < 500]).toEqual([seed, true]);
   }

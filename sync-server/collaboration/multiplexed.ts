@@ -65,7 +65,8 @@ export function serveMultiplexed(
       socket.send(addressed(address, permissionDeniedFrame(code)));
       return null;
     }
-    const session = collaboration.createSession(document, null, {
+    const nobody = { person: null, isEmptyHanded: false };
+    const session = collaboration.createSession(document, nobody, {
       send: (frame) => socket.send(addressed(address, frame)),
       refuse: (code: ErrorCode) => {
         if (code === 'request_invalid' || code === 'rate_limited') socket.close(code);

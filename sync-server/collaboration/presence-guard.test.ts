@@ -283,6 +283,28 @@ test('nobody shows up as somebody else, there or not: what is not proved is nobo
   expect(seen.states.get(99)?.person.id).not.toBe(ids[0]);
 });
 
+test('somebody on two devices is one person, who is there until both have gone', async () => {
+  const server = await startServer();
+  const owned = newOwner();
+  const seen = watch(await connect(server, owned));
+  const desk = await connect(server, owned, 'anna');
+  desk.sendAwareness(11, 1, { person: person('anna'), cursor });
+  // The phone was somebody else until it was linked, and comes back with the same client.
+  const before = await connect(server, owned, 'phone');
+  before.sendAwareness(22, 1, { person: person('phone') });
+  await until('both are there', () => seen.states.has(11) && seen.states.has(22));
+  before.socket.close();
+  await until('the phone has gone', () => !seen.states.has(22));
+  const phone = await connect(server, owned, 'anna');
+  phone.sendAwareness(22, 2, { person: person('anna'), cursor });
+  await until('the phone is back', () => seen.states.has(22));
+  const shown = { person: person('anna'), cursor };
+  expect([11, 22].map((client) => seen.states.get(client))).toEqual([shown, shown]);
+  desk.socket.close();
+  await until('the desk has gone', () => !seen.states.has(11));
+  expect(seen.states.get(22)).toEqual(shown);
+});
+
 test('who may only read from now on loses the cursor, and may have it again later', async () => {
   const server = await startServer();
   const owned = newOwner();

@@ -18,6 +18,7 @@ import {
 } from '../../shared/protocol/messages.ts';
 import { TokenBucket } from '../access/rates.ts';
 import type { Log } from '../log.ts';
+import type { StoredLog } from '../storage/storage.ts';
 import type { Access, DocumentName } from './authorise.ts';
 import { canApply, inspectUpdate, isStateVector } from './inspect-update.ts';
 import { PresenceGuard, type PresencePeer, type PresencePlace } from './presence-guard.ts';
@@ -54,10 +55,16 @@ export interface OpenDocument extends PresencePlace {
   leave(reason: ErrorCode | null): void;
 }
 
-export interface SessionOptions {
-  name: DocumentName;
+/** What a client said of itself when it connected. */
+export interface Introduction {
   /** Who connects, if they proved it. */
   person: string | null;
+  /** It has nothing of the document. */
+  isEmptyHanded: boolean;
+}
+
+export interface SessionOptions extends Introduction {
+  name: DocumentName;
   endpoint: Endpoint;
   updates: UpdateLog;
   maxFrameBytes: number;
@@ -93,10 +100,15 @@ export class DocumentSession implements PresencePeer {
   private presence: PresenceGuard | null = null;
   private busy = false;
   private over = false;
+  /** Whether the client has yet to ask for all it lacks, which it was given without asking. */
+  private questionToSkip: boolean;
+  /** What it was given while the document was still being read: the log up to this sequence. */
+  private givenUpTo: number | null = null;
 
   constructor(options: SessionOptions) {
     this.name = options.name;
     this.options = options;
+    this.questionToSkip = options.isEmptyHanded;
   }
 
   get proven(): string | null {
@@ -138,6 +150,19 @@ export class DocumentSession implements PresencePeer {
     this.options.endpoint.tellRole(access.role);
   }
 
+  /**
+   * Gives a client that has nothing what is stored, if that is all in one piece: the document need
+   * not be in memory for that, and takes its time to get there.
+   */
+  giveStored({ checkpoint, rows, lastSequence }: StoredLog): void {
+    const { isEmptyHanded, endpoint } = this.options;
+    if (!isEmptyHanded || this.over || this.granted === null) return;
+    if (checkpoint === null || rows.length > 0) return;
+    endpoint.tellRole(this.granted.role);
+    this.send(syncFrame(SYNC.step2, checkpoint.state));
+    this.givenUpTo = lastSequence;
+  }
+
   /** The document is loaded: what the client sent meanwhile is taken up now. */
   opened(open: OpenDocument): void {
     const access = this.granted;
@@ -150,6 +175,7 @@ export class DocumentSession implements PresencePeer {
     this.open = open;
     endpoint.tellRole(access.role);
     if (!this.options.updates.healthy) this.tellHealth(false);
+    if (this.questionToSkip) this.sendAll(open.document);
     this.drain();
   }
 
@@ -218,6 +244,7 @@ export class DocumentSession implements PresencePeer {
         return;
       case 'state-vector':
         if (!isStateVector(read.stateVector)) this.refuse('request_invalid');
+        else if (this.isAnswered(read.stateVector)) return;
         else if (!this.stateRequests.take(performance.now())) this.refuse('rate_limited');
         else this.answer(() => this.sendState(read.stateVector, open.document));
         return;
@@ -307,8 +334,22 @@ export class DocumentSession implements PresencePeer {
     if (this.answers.length === 0) this.releasePresence();
   }
 
+  /** Whether it is the question of a client that was given everything before it could ask. */
+  private isAnswered(stateVector: Uint8Array): boolean {
+    const isFirst = this.questionToSkip;
+    this.questionToSkip = false;
+    return isFirst && stateVector.every((byte) => byte === 0);
+  }
+
+  /** The document for a client that has nothing of it, unless it was given just that already. */
+  private sendAll(document: LiveDocument): void {
+    if (this.givenUpTo !== this.options.updates.sequenceOf(document)) {
+      this.sendState(undefined, document);
+    } else this.send(syncFrame(SYNC.step1, encodeStateVector(document)));
+  }
+
   /** What the client lacks, and the question what the server lacks. */
-  private sendState(stateVector: Uint8Array, document: LiveDocument): void {
+  private sendState(stateVector: Uint8Array | undefined, document: LiveDocument): void {
     this.send(syncFrame(SYNC.step1, encodeStateVector(document)));
     this.send(syncFrame(SYNC.step2, encodeStateAsUpdate(document, stateVector)));
   }

@@ -10,6 +10,7 @@ import { WebSocket, WebSocketServer } from 'ws';
 import { personIdOf, Secret } from '../../shared/access/ids.ts';
 import { ERRORS, type ErrorBody, type ErrorCode } from '../../shared/protocol/errors.ts';
 import {
+  EMPTY_HANDED_SUBPROTOCOL,
   PERSON_SUBPROTOCOL_PREFIX,
   SUBPROTOCOL,
   TOKEN_SUBPROTOCOL_PREFIX,
@@ -23,8 +24,8 @@ import { HoldCounter } from './limits.ts';
 import { serveMultiplexed } from './multiplexed.ts';
 import { serveYWebsocket } from './y-websocket.ts';
 
-/** Offered to carry a secret, never selected. */
-const SECRET_PROTOCOL = /^(token|person)\./;
+/** Offered to say something, which may be a secret; never selected. */
+const MEANT_FOR_US = /^(token|person|state)\./;
 const SYNC_PATH = /^\/sync\/([^/]+)$/;
 const HOCUSPOCUS_PATH = '/hocuspocus';
 /** A client that is asked whether it lives answers within this time or is cut. */
@@ -230,7 +231,14 @@ export class Sockets {
           ?.slice(PERSON_SUBPROTOCOL_PREFIX.length),
       );
       const person = key.success ? personIdOf(key.data) : null;
-      return serveYWebsocket(this.collaboration, client, { document, secret, person, confirms });
+      const isEmptyHanded = offered.includes(EMPTY_HANDED_SUBPROTOCOL);
+      return serveYWebsocket(this.collaboration, client, {
+        document,
+        secret,
+        person,
+        confirms,
+        isEmptyHanded,
+      });
     }
     return null;
   }
@@ -252,7 +260,7 @@ export class Sockets {
 /** Never the one with the secret in it: the selected name is sent back and shown by tools. */
 function selectProtocol(offered: Set<string>): string | false {
   if (offered.has(SUBPROTOCOL)) return SUBPROTOCOL;
-  for (const name of offered) if (!SECRET_PROTOCOL.test(name)) return name;
+  for (const name of offered) if (!MEANT_FOR_US.test(name)) return name;
   return false;
 }
 

@@ -33,6 +33,8 @@ const BETWEEN_WRITES_MS = 3;
 const MAX_WAITING_BYTES = 64 * 1024 * 1024;
 /** A document that goes out of memory with this share of a full log is folded before. */
 const FOLD_ON_UNLOAD_SHARE = 0.2;
+/** One that takes so much is folded before in any case: it is opened much faster from one piece. */
+const LONG_DOCUMENT_BYTES = 64 * 1024;
 /** Measuring a full document takes as long as writing it out. */
 const MEASURE_AT_ONCE = 5;
 const MEASURE_PER_SECOND = 0.2;
@@ -106,11 +108,13 @@ export class UpdateLog {
   /**
    * Fills an empty document from the log. Throws `document_damaged` or `storage_failed` unless it can
    * be filled whole; rows that stood in the way are set aside then, so that the next one can be.
+   * `onRead` is given what is stored before it is filled with that, which takes much longer.
    */
-  async load(document: LiveDocument): Promise<void> {
+  async load(document: LiveDocument, onRead?: (stored: StoredLog) => void): Promise<void> {
     const { storage, log, origin, onApplied } = this.options;
     try {
       const stored = await storage.loadLog(document.name);
+      onRead?.(stored);
       try {
         fill(document, stored, origin);
       } catch (error) {
@@ -176,6 +180,11 @@ export class UpdateLog {
     });
   }
 
+  /** Sequence of the last update that the document in memory holds. */
+  sequenceOf(document: LiveDocument): number {
+    return this.states.get(document)?.lastSequence ?? 0;
+  }
+
   /** Whether this document still fits after so many more bytes. */
   hasRoomFor(document: LiveDocument, bytes: number): boolean {
     const state = this.states.get(document);
@@ -235,9 +244,22 @@ export class UpdateLog {
     await Promise.all(this.folds);
     const state = this.states.get(document);
     if (state === undefined || state.folding || this.closed) return;
-    if (state.rowsSinceFold >= this.options.compactAfterUpdates * FOLD_ON_UNLOAD_SHARE) {
-      await this.fold(document, state);
+    if (this.isWorthFolding(state)) await this.fold(document, state);
+  }
+
+  /** Folds what is worth it among documents that are to go out of memory, until a time. */
+  async unloadAll(documents: Iterable<LiveDocument>, deadline: number): Promise<void> {
+    for (const document of documents) {
+      if (Date.now() > deadline) return;
+      await this.unload(document);
     }
+  }
+
+  /** The next one to open it reads one piece instead of many. */
+  private isWorthFolding({ rowsSinceFold, bytes }: LogState): boolean {
+    if (rowsSinceFold === 0) return false;
+    const share = bytes >= LONG_DOCUMENT_BYTES ? 0 : FOLD_ON_UNLOAD_SHARE;
+    return rowsSinceFold >= this.options.compactAfterUpdates * share;
   }
 
   /** Gives up on what still waits: it is refused, and so never confirmed. */

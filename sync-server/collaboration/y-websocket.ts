@@ -35,6 +35,8 @@ export interface Opening {
   person: string | null;
   /** Whether the client asked to be told what is durable. */
   confirms: boolean;
+  /** Whether the client said that it has nothing of the document. */
+  isEmptyHanded: boolean;
 }
 
 /** Serves one socket. */
@@ -60,13 +62,13 @@ class YWebsocketClient implements SocketHandler, Endpoint, Sessions {
   constructor(
     collaboration: Collaboration,
     socket: ClientSocket,
-    { document, secret, person, confirms }: Opening,
+    { document, secret, person, confirms, isEmptyHanded }: Opening,
   ) {
     this.collaboration = collaboration;
     this.socket = socket;
     this.confirms = confirms;
     const address = addressOf(document.name);
-    this.session = collaboration.createSession(document, person, this);
+    this.session = collaboration.createSession(document, { person, isEmptyHanded }, this);
     const addressedSocket = new AddressedSocket(socket, this, address.length);
     this.hocuspocus = collaboration.connect(addressedSocket, socket.address, this);
     this.hocuspocus.handleMessage(addressed(address, tokenFrame(secret)));

@@ -53,6 +53,27 @@ test('a database of a newer version is left alone', async () => {
   expect(() => openSqlite(folder)).toThrow(/newer version/);
 });
 
+test('a database that still marks each folded row is taken over as it is', async () => {
+  const folder = newFolder();
+  const storage = openSqlite(folder);
+  await storage.createDocument('doc', 1);
+  const row = { name: 'doc', docId: 'doc', receivedAt: 1, person: null };
+  await storage.append(['a', 'b', 'c'].map((text) => ({ ...row, bytes: Buffer.from(text) })));
+  await storage.compact('doc', 2, Buffer.from('A+B'), 2);
+  await storage.close();
+  const database = new DatabaseSync(join(folder, DATABASE_FILE));
+  database.exec(`ALTER TABLE updates ADD COLUMN folded INTEGER NOT NULL DEFAULT 0;
+    CREATE INDEX updates_to_fold ON updates (name, sequence) WHERE folded = 0;
+    UPDATE updates SET folded = 1 WHERE sequence <= 2; PRAGMA user_version = 4;`);
+  database.close();
+  const later = openSqlite(folder);
+  const log = await later.loadLog('doc');
+  expect(log.rows.map(({ bytes }) => Buffer.from(bytes).toString())).toEqual(['c']);
+  expect((await later.history('doc')).map(({ folded }) => folded)).toEqual([true, true, false]);
+  expect(await later.findDocument('doc')).toMatchObject({ bytes: 'A+B'.length + 1 });
+  await later.close();
+});
+
 test('readers from outside never hold up a commit: the database writes ahead', async () => {
   const folder = newFolder();
   const storage = openSqlite(folder);

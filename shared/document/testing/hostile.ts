@@ -126,6 +126,8 @@ export function hostileValue(chance: Chance, depth = 0): unknown {
     case 6:
       return Array.from({ length: chance(4) }, () => hostileValue(chance, depth + 1));
     case 7:
+      // What cannot be made a text of, in JavaScript.
+      if (chance(4) === 0) return { toString: hostileValue(chance, depth + 1) };
       return {
         after: chance(3) === 0 ? null : hostileValue(chance, depth + 1),
         before: hostileValue(chance, depth + 1),

@@ -5,7 +5,7 @@
  * command meant.
  */
 import type * as Y from 'yjs';
-import { Body, MIN_WIDTH } from '../body.ts';
+import { Body } from '../body.ts';
 import { History } from '../history.ts';
 import { newBlockId } from '../operations.ts';
 import { type EditedBlock, rewrite } from '../rewrite.ts';
@@ -26,6 +26,7 @@ import {
   type TableContent,
   TEXT_COLORS,
 } from '../schema.ts';
+import { MIN_WIDTH } from '../sound.ts';
 import { BrokenPromise, type Device, type Draw, type Hands } from './history.ts';
 import { changedObject, drawAttributes, objectOf } from './random-history.ts';
 

@@ -10,6 +10,7 @@ import type { AttachmentId } from '../../shared/document/attachments.ts';
 import { ErrorCode } from '../../shared/protocol/errors.ts';
 import { AttachmentId as AttachmentIdSchema } from '../../shared/protocol/http.ts';
 import { nullable, type Of, object, oneOf, whole } from '../../shared/shape.ts';
+import { Database } from '../replica/database.ts';
 
 const DATABASE = 'driftless-attachments';
 /** SHA-256 → bytes, whichever documents show them. */
@@ -33,16 +34,17 @@ const Change = object({ docId: DocId, id: AttachmentIdSchema });
 export type UseChange = Pick<Use, 'docId' | 'id'>;
 
 export class AttachmentStore {
-  readonly #name: string;
+  readonly #database: Database;
   readonly #listeners = new Set<(change: UseChange) => void>();
   /** Tells other tabs; null where there is no such thing. */
   #channel: BroadcastChannel | null;
-  #database: Promise<IDBDatabase> | null = null;
   /** What this device could not keep so far, by [document, SHA-256]. */
   readonly #unkept = new Map<string, { use: Use; blob: Blob }>();
 
   constructor(name = DATABASE) {
-    this.#name = name;
+    this.#database = new Database(name, (db) => {
+      for (const store of [BYTES, USES]) db.createObjectStore(store);
+    });
     this.#channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(name);
     if (this.#channel) {
       this.#channel.onmessage = ({ data }: MessageEvent<unknown>) => {
@@ -65,10 +67,10 @@ export class AttachmentStore {
     try {
       // What could not be kept before may be now.
       const due = [...this.#unkept.values()];
-      await this.#write([BYTES, USES], (transaction) => {
+      await this.#database.write([BYTES, USES], (store) => {
         for (const { use: one, blob: bytes } of due) {
-          transaction.objectStore(BYTES).put(bytes, one.id);
-          transaction.objectStore(USES).put(one, keyOf(one));
+          store(BYTES).put(bytes, one.id);
+          store(USES).put(one, keyOf(one));
         }
       });
       for (const one of due) {
@@ -132,12 +134,12 @@ export class AttachmentStore {
     else if (held) {
       this.#unkept.set(key, { ...held, use: { ...held.use, server, refusal } });
     } else {
-      await this.#write([USES], (transaction) => {
-        const store = transaction.objectStore(USES);
-        const stored = store.get(key);
+      await this.#database.write([USES], (store) => {
+        const uses = store(USES);
+        const stored = uses.get(key);
         stored.onsuccess = () => {
           const use = Use.safeParse(stored.result);
-          if (use.success) store.put({ ...use.data, server, refusal }, key);
+          if (use.success) uses.put({ ...use.data, server, refusal }, key);
         };
       });
     }
@@ -147,8 +149,8 @@ export class AttachmentStore {
   /** Forgets what a document shows, and the bytes that no other document of this device does. */
   async forgetDocument(docId: DocId): Promise<void> {
     for (const [key, { use }] of this.#unkept) if (use.docId === docId) this.#unkept.delete(key);
-    await this.#write([BYTES, USES], (transaction) => {
-      const uses = transaction.objectStore(USES);
+    await this.#database.write([BYTES, USES], (store) => {
+      const uses = store(USES);
       const all = uses.getAll();
       all.onsuccess = () => {
         const known = (all.result as unknown[]).flatMap((value) => {
@@ -159,7 +161,7 @@ export class AttachmentStore {
         for (const use of known) {
           if (use.docId !== docId) continue;
           uses.delete(keyOf(use));
-          if (!others.has(use.id)) transaction.objectStore(BYTES).delete(use.id);
+          if (!others.has(use.id)) store(BYTES).delete(use.id);
         }
       };
     });
@@ -169,10 +171,7 @@ export class AttachmentStore {
     this.#channel?.close();
     this.#channel = null;
     this.#listeners.clear();
-    const database = this.#database;
-    this.#database = null;
-    // One that never opened has nothing to close.
-    database?.then((db) => db.close()).catch(() => undefined);
+    this.#database.close();
   }
 
   #changed(change: UseChange): void {
@@ -185,75 +184,20 @@ export class AttachmentStore {
     for (const listener of [...this.#listeners]) listener(change);
   }
 
-  /** Resolves when it has committed. */
-  async #write(stores: string[], work: (transaction: IDBTransaction) => void): Promise<void> {
-    const transaction = await this.#begin(stores, 'readwrite');
-    await new Promise<void>((resolve, reject) => {
-      transaction.oncomplete = () => resolve();
-      transaction.onabort = () => reject(transaction.error ?? new Error('The write was ended.'));
-      try {
-        work(transaction);
-      } catch (error) {
-        transaction.abort();
-        reject(error);
-      }
-    });
-  }
-
   /** The value, or undefined where nothing can be read. */
   async #read<T>(
     name: string,
     ask: (store: IDBObjectStore) => IDBRequest<T>,
   ): Promise<T | undefined> {
     try {
-      const transaction = await this.#begin([name], 'readonly');
-      return await new Promise<T>((resolve, reject) => {
-        const request = ask(transaction.objectStore(name));
-        request.onsuccess = () => resolve(request.result);
-        request.onerror = () => reject(request.error);
-      });
+      return await this.#database.read(name, ask);
     } catch (error) {
       console.error('Pictures and files on this device cannot be read.', error);
       return undefined;
-    }
-  }
-
-  async #begin(stores: string[], mode: IDBTransactionMode): Promise<IDBTransaction> {
-    this.#database ??= openDatabase(this.#name, () => {
-      this.#database = null;
-    });
-    const opening = this.#database;
-    try {
-      return (await opening).transaction(stores, mode);
-    } catch (error) {
-      // Not opened, or closed without an event as some browsers do: the next one opens it anew.
-      if (this.#database === opening) this.#database = null;
-      throw error;
     }
   }
 }
 
 function keyOf({ docId, id }: UseChange): string {
   return `${docId} ${id}`;
-}
-
-function openDatabase(name: string, lost: () => void): Promise<IDBDatabase> {
-  return new Promise((resolve, reject) => {
-    // Throws at the mere name where storage is forbidden, which rejects.
-    const request = globalThis.indexedDB.open(name, 1);
-    request.onupgradeneeded = () => {
-      request.result.createObjectStore(BYTES);
-      request.result.createObjectStore(USES);
-    };
-    request.onerror = () => reject(request.error);
-    request.onsuccess = () => {
-      const db = request.result;
-      db.onversionchange = () => {
-        db.close();
-        lost();
-      };
-      db.onclose = lost;
-      resolve(db);
-    };
-  });
 }

@@ -3,6 +3,7 @@
  * Loaded after the text.
  */
 import type { DocId, Secret } from '../../shared/access/ids.ts';
+import type { AttachmentId } from '../../shared/document/attachments.ts';
 import { createAttachmentApi } from './attachment-api.ts';
 import { AttachmentStore } from './attachment-store.ts';
 import { DocumentAttachments, type DocumentAttachmentsOptions } from './document-attachments.ts';
@@ -23,6 +24,11 @@ export function openDocumentAttachments(
   options: Omit<DocumentAttachmentsOptions, 'store' | 'api' | 'queue'>,
 ): DocumentAttachments {
   return new DocumentAttachments({ ...options, store, api, queue });
+}
+
+/** The bytes of a picture or file, or null where this device does not have them. */
+export function findAttachment(id: AttachmentId): Promise<Blob | null> {
+  return store.find(id);
 }
 
 /** Takes off this device what only this document shows. */

@@ -6,7 +6,7 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import type { DocId, Secret } from '../../shared/access/ids.ts';
 import { announce } from '../ui/Announcer.tsx';
-import { Late, useNeeded } from '../ui/late.tsx';
+import { Late, useLate } from '../ui/late.tsx';
 import type { DocumentAttachments, Unsent } from './document-attachments.ts';
 
 const attachmentsPart = new Late(() => import('./attachments.ts'));
@@ -16,7 +16,7 @@ export function useUploads(
   whenReady: Promise<void>,
   secretOf: (docId: DocId) => Secret | null,
 ): void {
-  const part = useNeeded(attachmentsPart);
+  const part = useLate(attachmentsPart);
   useEffect(() => {
     if (part) void whenReady.then(() => part.startUploads(secretOf));
   }, [part, whenReady, secretOf]);
@@ -42,7 +42,7 @@ export function useDocumentAttachments({
   may.current = mayWrite;
   const refused = useRef(onRefused);
   refused.current = onRefused;
-  const part = useNeeded(attachmentsPart);
+  const part = useLate(attachmentsPart);
   useEffect(() => {
     if (!part) return;
     const opened = part.openDocumentAttachments({

@@ -47,7 +47,7 @@ import { KnownPeople } from './objects/known-people.ts';
 import { reveal } from './reveal.ts';
 import { schema } from './schema.ts';
 import { tabAway } from './tab-away.ts';
-import { guardTables } from './table-guard.ts';
+import { typedOver } from './typed-over.ts';
 import { quotesOf } from './typography.ts';
 import { unsentText } from './unsent/unsent-text.ts';
 import { takeInSelections } from './untold-selection.ts';
@@ -148,7 +148,7 @@ export function Editor(props: EditorProps): ReactNode {
           plugins: [
             takeInSelections(),
             binding.plugin(),
-            guardTables(),
+            typedOver(),
             markdownRules(() =>
               typography.current === null ? null : quotesOf(typography.current),
             ),

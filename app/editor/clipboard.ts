@@ -15,7 +15,9 @@ import {
 import { Plugin } from 'prosemirror-state';
 import type { EditorView } from 'prosemirror-view';
 import { isSafeLink } from '../../shared/document/marks.ts';
-import { type BlockContent, textOf } from '../../shared/document/schema.ts';
+import { ATTRIBUTE_NAMES, type BlockContent, textOf } from '../../shared/document/schema.ts';
+import { checkAttribute } from '../../shared/document/sound.ts';
+import { wellFormed } from '../../shared/formats/inline.ts';
 import { blockNode } from './binding/nodes.ts';
 import { BlockSelection } from './block-selection.ts';
 import { blockStart, deleteBlocks, selectedBlocks } from './commands.ts';
@@ -24,7 +26,8 @@ import { adoptFigures } from './figures/figure-clipboard.ts';
 import { withFolded } from './folding/folding.ts';
 import { copyOf } from './objects/put-object.ts';
 import { pasteIntoCell } from './paste-into-table.ts';
-import { flatten } from './pasted-html.ts';
+import { linesOfText, pasteIntoText } from './paste-into-text.ts';
+import { flatten, readableHtml } from './pasted-html.ts';
 import { columnsOf, schema } from './schema.ts';
 import { readTabSeparated } from './tab-separated.ts';
 
@@ -37,7 +40,7 @@ class FlatParser extends DOMParser {
 }
 
 const LOOKS_LIKE_MARKDOWN =
-  /^(#{1,6} |[-*+] |\d+[.)] |> |```|\|.*\||---$|\$\$$)|\*\*[^*\n]+\*\*|\[[^\]\n]+\]\([^)\n]+\)|^[-*+] \[[ x]\] /m;
+  /^(#{1,6} |[-*+] |\d+[.)] |> |```|\|.*\||---$|\$\$$)|\*\*[^*\n]+\*\*|\[[^[\]\n]+\]\([^)\n]{1,2000}\)|^[-*+] \[[ x]\] /m;
 
 /** Replaces the selection by blocks, without ids. */
 export function insertBlocks(view: EditorView, blocks: readonly BlockContent[]): void {
@@ -46,19 +49,28 @@ export function insertBlocks(view: EditorView, blocks: readonly BlockContent[]):
   const end = nodes.length > 0 && nodes[nodes.length - 1]!.isTextblock ? Math.min(1, open) : 0;
   const slice = new Slice(Fragment.fromArray(nodes), open, nodes.length > 1 ? end : open);
   adoptFigures(view, slice);
-  const tr = pasteIntoCell(view.state, slice) ?? view.state.tr.replaceSelection(slice);
-  view.dispatch(tr.scrollIntoView().setMeta('paste', true));
+  if (!pasteIn(view, slice))
+    view.dispatch(view.state.tr.replaceSelection(slice).scrollIntoView().setMeta('paste', true));
 }
 
-/** A copy has names of its own; so have its rows and columns. */
+/** A copy has names of its own, as its rows and columns have, and attributes a document can keep. */
 function withoutId(node: Node): Node {
   const { table, tableRow, tableCell } = schema.nodes;
   const isPart = node.type === tableRow || node.type === table;
   const content = isPart ? Fragment.from(node.children.map(withoutId)) : node.content;
-  const columns = columnsOf(node).map((column) => ({ ...column, id: '' }));
+  const columns = columnsOf(node).map((column) => ({ ...checked(column), id: '' }));
   const named = node.type === table && columns.length > 0 ? { columns } : {};
-  const attrs = node.type === tableCell ? null : { ...node.attrs, ...named, id: null };
+  const attrs = node.type === tableCell ? null : { ...checked(node.attrs), ...named, id: null };
   return node.type.create(attrs, content, node.marks);
+}
+
+/** Attributes as whoever reads the document will find them. */
+function checked<T extends object>(attributes: T): T {
+  const sound = ATTRIBUTE_NAMES.filter((name) => name in attributes).map((name) => [
+    name,
+    checkAttribute(name, (attributes as Record<string, unknown>)[name]),
+  ]);
+  return { ...attributes, ...Object.fromEntries(sound) };
 }
 
 /** Cells of a spreadsheet as a table: text, with no row that is a heading. */
@@ -94,9 +106,20 @@ function takeFolded(view: EditorView, event: ClipboardEvent, isCut: boolean): bo
 }
 
 export function clipboard(): Plugin {
+  // Whether somebody has just asked for the text alone.
+  let asWritten = false;
   return new Plugin({
     props: {
       clipboardParser: new FlatParser(schema, DOMParser.fromSchema(schema).rules),
+      transformPastedHTML: (html) => {
+        asWritten = false;
+        return readableHtml(html);
+      },
+      transformPastedText: (text, isPlain) => {
+        asWritten = isPlain;
+        return wellFormed(text);
+      },
+      clipboardTextParser: linesOfText,
       transformCopied: wholeTables,
       clipboardSerializer: new CleanSerializer(
         DOMSerializer.nodesFromSchema(schema),
@@ -117,6 +140,7 @@ export function clipboard(): Plugin {
         const hasHtml = Boolean(data?.getData('text/html'));
         const { selection } = view.state;
         if (selection.$from.parent.type.spec.code) return false;
+        if (asWritten) return pasteIn(view, slice);
         const address = text.trim();
         const isAddress = /^(https?|mailto|tel):\S+$/i.test(address) && isSafeLink(address);
         const link = schema.marks.link!.create({ href: isAddress ? address : '' });
@@ -136,7 +160,7 @@ export function clipboard(): Plugin {
           insertBlocks(view, [tableOf(rows)]);
           return true;
         }
-        if (hasHtml || !LOOKS_LIKE_MARKDOWN.test(text)) return pasteInCell(view, slice);
+        if (hasHtml || !LOOKS_LIKE_MARKDOWN.test(text)) return pasteIn(view, slice);
         // The parser is loaded when it is first needed; the selection may move meanwhile.
         void import('../../shared/formats/markdown.ts').then(({ parseMarkdown }) => {
           if (view.isDestroyed) return;
@@ -152,8 +176,9 @@ export function clipboard(): Plugin {
   });
 }
 
-function pasteInCell(view: EditorView, slice: Slice): boolean {
-  const tr = pasteIntoCell(view.state, slice);
+/** Pastes the way that is particular to where the caret is; false where there is none. */
+function pasteIn(view: EditorView, slice: Slice): boolean {
+  const tr = pasteIntoCell(view.state, slice) ?? pasteIntoText(view.state, slice);
   if (tr) view.dispatch(tr.scrollIntoView().setMeta('paste', true));
   return tr !== null;
 }

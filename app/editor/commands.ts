@@ -14,6 +14,7 @@ import {
   type Transaction,
 } from 'prosemirror-state';
 import { MAX_DEPTH } from '../../shared/document/schema.ts';
+import { linkBefore } from './autolink.ts';
 import { BlockSelection } from './block-selection.ts';
 import { behindFold, unfoldAt, withFolded } from './folding/folding.ts';
 import { schema } from './schema.ts';
@@ -116,6 +117,32 @@ export function retypeBlock(
   if (inside && type.isTextblock) tr.setSelection(TextSelection.create(tr.doc, start + 1 + offset));
 }
 
+/** Puts an empty line somewhere between blocks, with the caret in it. */
+export function lineBehind(tr: Transaction, at: number, depth = 0): Transaction {
+  tr.insert(at, schema.nodes.paragraph!.create({ depth }));
+  return tr.setSelection(TextSelection.create(tr.doc, at + 1)).scrollIntoView();
+}
+
+/** Whether a block is the last one in what holds it. */
+function isLastInside(doc: Node, index: number): boolean {
+  const { depth } = doc.child(index).attrs;
+  const next = doc.maybeChild(index + 1);
+  return depth > 0 && (!next || next.attrs.depth < depth);
+}
+
+/** What leads from a selected object to an empty line behind it; null where none is selected. */
+export function writeBehind(state: EditorState): Transaction | null {
+  const { selection, doc, tr } = state;
+  if (!(selection instanceof NodeSelection) || selection.node.isInline) return null;
+  const { to, node } = selection;
+  const next = doc.resolve(to).nodeAfter;
+  const { depth } = node.attrs;
+  const isLine = next?.type === schema.nodes.paragraph && next?.content.size === 0;
+  if (isLine && next?.attrs.depth === depth)
+    return tr.setSelection(TextSelection.create(doc, to + 1));
+  return lineBehind(tr, to, depth);
+}
+
 /** Enter. */
 export const splitBlock: Command = (state, dispatch) => {
   const { tr } = state;
@@ -123,74 +150,81 @@ export const splitBlock: Command = (state, dispatch) => {
   const { $from } = tr.selection;
   if (isCell($from.parent)) return insertBreak(state, dispatch);
   if ($from.depth !== 1) {
-    // A block that is no text: write behind it.
-    const at = tr.selection.to;
-    tr.insert(at, schema.nodes.paragraph!.create({ depth: $from.nodeAfter?.attrs.depth ?? 0 }));
-    tr.setSelection(TextSelection.create(tr.doc, at + 1));
-    dispatch?.(tr.scrollIntoView());
+    dispatch?.(lineBehind(tr, tr.selection.to, $from.nodeAfter?.attrs.depth ?? 0));
     return true;
   }
-  const block = $from.parent;
+  // The folds of the state say nothing of a document in which something was just deleted.
+  const isCut = tr.docChanged;
+  linkBefore(tr, $from.pos);
+  const block = tr.doc.resolve($from.pos).parent;
   const start = $from.before(1);
   const index = $from.index(0);
   const isEmpty = block.content.size === 0;
   if (block.type.spec.code) return enterInCode(tr, dispatch);
   const fence =
     $from.parentOffset === block.content.size &&
-    /^(?:```([\w+#.-]*)|\$\$)$/.exec(block.textContent);
+    /^(?:```([\w+#.-]*)|\$\$|\*\*\*|___)$/.exec(block.textContent);
   if (fence && block.type === schema.nodes.paragraph) {
     const [text, language] = fence;
     tr.delete(start + 1, $from.pos);
-    if (text === '$$') retypeBlock(tr, index, schema.nodes.formula!);
+    if (/[*_]/.test(text))
+      tr.insert(start, schema.nodes.divider!.create({ depth: block.attrs.depth }));
+    else if (text === '$$') retypeBlock(tr, index, schema.nodes.formula!);
     else retypeBlock(tr, index, schema.nodes.codeBlock!, { language });
     dispatch?.(tr.scrollIntoView());
     return true;
   }
-  if (isEmpty && block.type !== schema.nodes.paragraph) {
-    if (isListType(block.type) && block.attrs.depth > 0)
+  if (isEmpty && (block.type !== schema.nodes.paragraph || isLastInside(tr.doc, index))) {
+    const goesOut = isListType(block.type) || block.type === schema.nodes.paragraph;
+    if (isFigure(block)) lineBehind(tr, start + block.nodeSize, block.attrs.depth);
+    else if (goesOut && block.attrs.depth > 0)
       tr.setNodeAttribute(start, 'depth', block.attrs.depth - 1);
     else retypeBlock(tr, index, schema.nodes.paragraph!);
     dispatch?.(tr.scrollIntoView());
     return true;
   }
-  const { id: _, start: __, ...attrs } = block.attrs;
-  const { nodes } = schema;
-  // What is written next in a callout or toggle is inside it; behind a caption it is outside.
-  const opens = block.type === nodes.callout || block.type === nodes.toggle;
-  const isHeading = block.type === nodes.heading || isFigure(block) || opens;
-  // The folds of the state say nothing of a document in which something was just deleted.
-  const behind = tr.docChanged ? index + 1 : behindFold(state, index + 1);
-  if (behind > index + 1 && !isEmpty && $from.parentOffset === block.content.size) {
+  const isAtEnd = $from.parentOffset === block.content.size;
+  const behind = isCut ? index + 1 : behindFold(state, index + 1);
+  if (behind > index + 1 && !isEmpty && isAtEnd) {
     // What is folded stays so: the next of its kind follows it.
     const at = blockStart(tr.doc, behind);
     tr.insert(at, block.type.create({ ...block.attrs, id: null }));
     dispatch?.(tr.setSelection(TextSelection.create(tr.doc, at + 1)).scrollIntoView());
     return true;
   }
-  const depth = opens ? Math.min(MAX_DEPTH, attrs.depth + 1) : attrs.depth;
-  if ($from.parentOffset === 0 && !isEmpty && !opens) {
-    const type = isHeading ? schema.nodes.paragraph! : block.type;
+  const next = blockBehind(block);
+  if ($from.parentOffset === 0 && !isEmpty && !holdsBlocks(block)) {
     // The new line is where the numbering begins now.
-    const number = type === nodes.ordered ? { start: block.attrs.start } : {};
-    tr.insert(start, type.create({ ...pick(type, attrs), ...number, checked: false, id: null }));
+    const number = next.type === schema.nodes.ordered ? { start: block.attrs.start } : {};
+    tr.insert(start, next.type.create({ ...next.attrs, ...number }));
     if (number.start) tr.setNodeAttribute(tr.mapping.map(start), 'start', null);
   } else {
-    const atEnd = $from.parentOffset === block.content.size;
-    const type = isHeading && (atEnd || opens || isFigure(block)) ? nodes.paragraph! : block.type;
-    const next = {
-      ...pick(type, attrs),
-      id: null,
-      depth,
-      ...(type.name === 'task' ? { checked: false } : {}),
-    };
-    tr.split($from.pos, 1, [{ type, attrs: next }]);
+    const isHalf = block.type === schema.nodes.heading && !isAtEnd;
+    tr.split($from.pos, 1, [
+      isHalf ? { type: block.type, attrs: { ...block.attrs, id: null } } : next,
+    ]);
   }
-  const { storedMarks } = state;
-  const marks = storedMarks ?? $from.marks();
-  tr.ensureMarks(marks.filter((mark) => mark.type.spec.inclusive !== false));
+  const marks = state.storedMarks ?? $from.marks();
+  // Code in a line ends with it, as a link does.
+  tr.ensureMarks(marks.filter(({ type: { spec } }) => spec.inclusive !== false && !spec.code));
   dispatch?.(tr.scrollIntoView());
   return true;
 };
+
+/** A callout or toggle: what is written next in it is inside it. */
+export function holdsBlocks({ type }: Node): boolean {
+  return type === schema.nodes.callout || type === schema.nodes.toggle;
+}
+
+/** What is written next, behind a block; behind a caption it is outside. */
+export function blockBehind(block: Node): { type: NodeType; attrs: Attrs } {
+  const { id: _, start: __, ...attrs } = block.attrs;
+  const isLine = block.type === schema.nodes.heading || isFigure(block) || holdsBlocks(block);
+  const type = isLine ? schema.nodes.paragraph! : block.type;
+  const depth = holdsBlocks(block) ? Math.min(MAX_DEPTH, attrs.depth + 1) : attrs.depth;
+  const checked = type === schema.nodes.task ? { checked: false } : {};
+  return { type, attrs: { ...pick(type, attrs), id: null, depth, ...checked } };
+}
 
 function pick(type: NodeType, attrs: Attrs): Attrs {
   const names = Object.keys(type.spec.attrs ?? {});
@@ -205,9 +239,7 @@ function enterInCode(tr: Transaction, dispatch?: (tr: Transaction) => void): boo
   // A second Enter on an empty last line leaves the code.
   if (emptyLast) {
     tr.delete($from.pos - emptyLast[0].length, $from.pos);
-    const after = tr.selection.$from.after(1);
-    tr.insert(after, schema.nodes.paragraph!.create({ depth: $from.parent.attrs.depth }));
-    tr.setSelection(TextSelection.create(tr.doc, after + 1));
+    lineBehind(tr, tr.selection.$from.after(1), $from.parent.attrs.depth);
   } else tr.insertText(`\n${indentationAt(text, $from.parentOffset)}`);
   dispatch?.(tr.scrollIntoView());
   return true;
@@ -223,20 +255,20 @@ function indentationAt(source: string, offset: number): string {
 export const exitCode: Command = (state, dispatch) => {
   const block = caretBlock(state);
   if (!block?.node.type.spec.code) return false;
-  const after = block.start + block.node.nodeSize;
-  const tr = state.tr.insert(
-    after,
-    schema.nodes.paragraph!.create({ depth: block.node.attrs.depth }),
-  );
-  dispatch?.(tr.setSelection(TextSelection.create(tr.doc, after + 1)).scrollIntoView());
+  dispatch?.(lineBehind(state.tr, block.start + block.node.nodeSize, block.node.attrs.depth));
   return true;
 };
 
 export const insertBreak: Command = (state, dispatch) => {
-  const { $from, $to } = state.selection;
-  if (!$from.sameParent($to) || !$from.parent.isTextblock) return false;
-  if ($from.parent.type.spec.code) dispatch?.(state.tr.insertText('\n').scrollIntoView());
-  else dispatch?.(state.tr.replaceSelectionWith(schema.nodes.break!.create()).scrollIntoView());
+  const { selection, tr } = state;
+  if (!(selection instanceof TextSelection)) return false;
+  if (reachesIntoTable(selection)) clearRange(tr, selection.from, selection.to);
+  else tr.deleteSelection();
+  linkBefore(tr, tr.selection.from);
+  const { parent } = tr.selection.$from;
+  if (parent.type.spec.code) tr.insertText('\n');
+  else tr.replaceSelectionWith(schema.nodes.break!.create());
+  dispatch?.(tr.scrollIntoView());
   return true;
 };
 
@@ -364,7 +396,9 @@ export function clearRange(tr: Transaction, from: number, to: number): Transacti
   const ranges: { from: number; to: number }[] = [];
   tr.doc.nodesBetween(from, to, (node, position) => {
     const end = position + node.nodeSize;
-    const isWhole = position >= from && end <= to;
+    // From outside to the far end of its text a table is selected whole.
+    const edge = node.type === schema.nodes.table && (from < position || to > end) ? 3 : 0;
+    const isWhole = position + edge >= from && end - edge <= to;
     if (isWhole && (node.type.isInGroup('block') || node.isInline)) {
       ranges.push({ from: position, to: end });
       return false;
@@ -374,8 +408,11 @@ export function clearRange(tr: Transaction, from: number, to: number): Transacti
     if (start < stop) ranges.push({ from: start, to: stop });
     return false;
   });
+  const done = tr.steps.length;
   for (const range of ranges.reverse()) tr.delete(range.from, range.to);
-  return tr.setSelection(Selection.near(tr.doc.resolve(Math.min(from, tr.doc.content.size))));
+  // A table that went whole began before the selection did.
+  const caret = tr.mapping.slice(done).map(from, -1);
+  return tr.setSelection(Selection.near(tr.doc.resolve(caret)));
 }
 
 /** Deletes what is selected; whole blocks go whole. */

@@ -1,22 +1,18 @@
 /**
- * Keys that were pressed before what they mean was there.
+ * Keys that were pressed before what they mean was there, and text that came behind them.
  *
  * Invariant: they take effect in their order, and before any that is pressed later.
  */
 import type { EditorView } from 'prosemirror-view';
 
 export class HeldKeys {
-  readonly #held: KeyboardEvent[] = [];
-  #isReleasing = false;
+  readonly #held: (KeyboardEvent | InputEvent)[] = [];
+  /** Whether keys are being pressed again: they wait for nothing now. */
+  isReleasing = false;
 
   /** Whether a key has to wait because another one does. */
   get isWaiting(): boolean {
-    return this.#held.length > 0 && !this.#isReleasing;
-  }
-
-  /** Whether keys are being pressed again: they wait for nothing now. */
-  get isReleasing(): boolean {
-    return this.#isReleasing;
+    return this.#held.length > 0;
   }
 
   /** Takes a key from the browser; `load` begins with the first one, and failing ends the wait, too. */
@@ -28,26 +24,34 @@ export class HeldKeys {
     load().then(release, release);
   }
 
+  /** Text without a key of its own, as that of a dictation, waits behind keys. Whether it has to. */
+  holdText(event: InputEvent): boolean {
+    if (!this.isWaiting || !event.data || event.isComposing) return false;
+    event.preventDefault();
+    return this.#held.push(event) > 0;
+  }
+
   #release(view: EditorView): void {
     const keys = this.#held.splice(0);
     if (view.isDestroyed) return;
-    this.#isReleasing = true;
+    this.isReleasing = true;
     for (const event of keys) press(view, event);
-    this.#isReleasing = false;
+    this.isReleasing = false;
   }
 }
 
-/** Does what a key does in the text, or in the field that an earlier one has opened. */
-function press(view: EditorView, event: KeyboardEvent): void {
-  const { key, ctrlKey, metaKey } = event;
-  const types = key.length === 1 && !ctrlKey && !metaKey;
+/** Does what a key or a text does in the text, or in the field that an earlier one has opened. */
+function press(view: EditorView, held: KeyboardEvent | InputEvent): void {
+  const isKey = 'key' in held;
+  const text = isKey ? held.key : held.data!;
+  const types = !isKey || (text.length === 1 && !held.ctrlKey && !held.metaKey);
   if (!view.hasFocus()) {
-    if (types) view.dom.ownerDocument.execCommand('insertText', false, key);
+    if (types) view.dom.ownerDocument.execCommand('insertText', false, text);
     return;
   }
-  if (view.someProp('handleKeyDown', (handle) => handle(view, event)) || !types) return;
+  if ((isKey && view.someProp('handleKeyDown', (handle) => handle(view, held))) || !types) return;
   const { from, to } = view.state.selection;
-  const typed = () => view.state.tr.insertText(key, from, to).scrollIntoView();
-  if (!view.someProp('handleTextInput', (handle) => handle(view, from, to, key, typed)))
+  const typed = () => view.state.tr.insertText(text, from, to).scrollIntoView();
+  if (!view.someProp('handleTextInput', (handle) => handle(view, from, to, text, typed)))
     view.dispatch(typed());
 }

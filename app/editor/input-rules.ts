@@ -4,14 +4,15 @@
  * Invariant: Backspace right after a rule fired gives back what was typed.
  */
 import { InputRule, inputRules } from 'prosemirror-inputrules';
-import type { Attrs, ResolvedPos } from 'prosemirror-model';
-import { type Plugin, TextSelection } from 'prosemirror-state';
+import type { Attrs, Mark, ResolvedPos } from 'prosemirror-model';
+import type { Plugin } from 'prosemirror-state';
 import { isSafeLink } from '../../shared/document/marks.ts';
 import { DEFAULT_HIGHLIGHT } from '../../shared/document/schema.ts';
+import { autolink } from './autolink.ts';
 import { retypeBlock } from './commands.ts';
 import { naturalNumber } from './lists/numbering.ts';
 import { schema } from './schema.ts';
-import { type Quotes, typographyRules } from './typography.ts';
+import { ADDRESS, type Quotes, typographyRules } from './typography.ts';
 
 /** A prefix at the beginning of a paragraph or list item that makes it another block. */
 function blockRule(
@@ -35,9 +36,17 @@ function startOf(typed: number, place: ResolvedPos): number | null {
   return typed === 1 || typed === natural ? null : typed;
 }
 
+/** Whether a place is in an address that is being typed, which has signs of its own. */
+function isInAddress({ parent, parentOffset }: ResolvedPos): boolean {
+  return ADDRESS.test(parent.textBetween(0, parentOffset, undefined, '\ufffc'));
+}
+
 /** Text between two signs that becomes formatted; the signs go. */
 function markRule(sign: string, name: string, attrs: Attrs | null = null): InputRule {
-  const type = schema.marks[name]!;
+  return marksRule(sign, [schema.marks[name]!.create(attrs)]);
+}
+
+function marksRule(sign: string, marks: readonly Mark[]): InputRule {
   const escaped = sign.replace(/[*~=]/g, '\\$&');
   const edge = `[^\\s${sign[0]}]`;
   // A sign inside a word (snake_case, 2*3) means nothing.
@@ -49,39 +58,42 @@ function markRule(sign: string, name: string, attrs: Attrs | null = null): Input
     const place = state.doc.resolve(start);
     const isCode =
       place.parent.type.spec.code || state.doc.rangeHasMark(start, end, schema.marks.code!);
-    if (isCode) return null;
+    if (isCode || isInAddress(place)) return null;
     const textFrom = start + sign.length;
     const textTo = textFrom + text.length;
     const { tr } = state;
     // The last character of the closing sign is not in the document yet.
     if (textTo < end) tr.delete(textTo, end);
     tr.delete(start, textFrom);
-    tr.addMark(start, start + text.length, type.create(attrs));
-    return tr.removeStoredMark(type);
+    for (const mark of marks) tr.addMark(start, start + text.length, mark);
+    for (const mark of marks) tr.removeStoredMark(mark);
+    return tr;
   });
 }
 
-const divider = new InputRule(/^(?:---|—-|\*\*\*|___)$/, (state, _match, start) => {
+// `***` and `___` may be the beginning of formatted text, until a blank comes.
+const divider = new InputRule(/^(?:---|—-|(?:\*\*\*|___)\s)$/, (state, _match, start, end) => {
   const place = state.doc.resolve(start);
   if (place.parent.type !== schema.nodes.paragraph || place.depth !== 1) return null;
-  const at = place.before(1);
-  const { id, depth } = place.parent.attrs;
-  const { tr } = state;
-  tr.replaceWith(at, at + place.parent.nodeSize, [
-    schema.nodes.divider!.create({ id: null, depth }),
-    schema.nodes.paragraph!.create({ id, depth }),
-  ]);
-  return tr.setSelection(TextSelection.create(tr.doc, at + 2));
+  const { depth } = place.parent.attrs;
+  return state.tr
+    .delete(start, end)
+    .insert(place.before(1), schema.nodes.divider!.create({ id: null, depth }));
 });
+
+const BOLD_AND_ITALIC = [schema.marks.bold!.create(), schema.marks.italic!.create()];
 
 const link = new InputRule(/\[([^\]]+)\]\(([^)\s]+)\)$/, (state, match, start, end) => {
   const [, text, href] = match;
   if (!text || !href || !isSafeLink(href) || state.doc.resolve(start).parent.type.spec.code)
     return null;
-  const mark = schema.marks.link!.create({ href });
+  const type = schema.marks.link!;
+  // Only the signs go: what they stand around may be formatted, or hold an object.
   return state.tr
-    .replaceWith(start, end, schema.text(text, [...state.doc.resolve(start).marks(), mark]))
-    .removeStoredMark(schema.marks.link!);
+    .delete(start + 1 + text.length, end)
+    .delete(start, start + 1)
+    .addMark(start, start + text.length, type.create({ href }))
+    .removeStoredMark(type);
 });
 
 /** `quotes`: those that typing makes now; null where it makes none. */
@@ -99,6 +111,8 @@ export function markdownRules(quotes: () => Quotes | null = () => null): Plugin 
       blockRule(/^\$\$\s$/, 'formula', () => ({})),
       divider,
       link,
+      autolink,
+      ...['***', '___'].map((sign) => marksRule(sign, BOLD_AND_ITALIC)),
       markRule('**', 'bold'),
       markRule('__', 'bold'),
       markRule('*', 'italic'),

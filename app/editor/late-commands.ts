@@ -77,6 +77,7 @@ export function lateCommands(menus: Menus, context: CommandContext): Plugin {
         held.hold(view, event, loadCommands);
         return true;
       },
+      handleDOMEvents: { beforeinput: (_view, event) => held.holdText(event) },
     },
     view: () => {
       const begin = () => {

@@ -6,9 +6,12 @@
  * is taken apart. Nothing of the source's ids, classes or scripts comes along.
  */
 import { isSafeLink } from '../../shared/document/marks.ts';
-import { MAX_DEPTH, TONES } from '../../shared/document/schema.ts';
+import { fieldOf, MAX_DEPTH, TONES } from '../../shared/document/schema.ts';
+import { isImageAddress } from '../../shared/formats/addresses.ts';
 import { INLINE_FORMULA } from '../../shared/formats/html.ts';
+import { wellFormed } from '../../shared/formats/inline.ts';
 import { isSeen, tableElement } from './pasted-table.ts';
+import { parseEmbed } from './schema.ts';
 
 /** Tags whose content is no text of the document, and what Word and Google Docs add to lines. */
 const NOISE =
@@ -22,14 +25,43 @@ const BLOCKS =
 /** Formulas as other tools draw them, with the TeX they were made from. */
 const FORMULAS = `.katex,mjx-container,.mwe-math-element,code[class='${INLINE_FORMULA}']`;
 
+/** The first tag as the editor's reader looks for it: it knows none of a single letter. */
+const FIRST_TAG = /<([a-z][^>\s]+)/i;
+const TABLE_PART = /^(?:thead|tbody|tfoot|caption|colgroup|col|tr|td|th)$/i;
+
+/**
+ * What the clipboard holds, so that nothing of it gets lost where the editor reads it: a table
+ * around parts of one, in which the editor would leave out the text beside its cells; and only such
+ * notes of where it was cut as this editor writes, since others are believed without a look.
+ */
+export function readableHtml(html: string): string {
+  const text = wellFormed(html);
+  const bare = text.replace(/^(?:\s*<meta [^>]*>)*/, '');
+  const isPart = TABLE_PART.test(FIRST_TAG.exec(bare)?.[1] ?? '');
+  const whole = isPart ? `<table>${bare}` : text;
+  if (!/data-pm-slice/i.test(whole)) return whole;
+  const root = document.implementation.createHTMLDocument().createElement('div');
+  root.innerHTML = whole;
+  const strange = [...root.querySelectorAll('[data-pm-slice]')].filter(
+    (element) => !/^\d+ \d+ \[\]$/.test(element.getAttribute('data-pm-slice') ?? ''),
+  );
+  if (strange.length === 0) return whole;
+  for (const element of strange) element.removeAttribute('data-pm-slice');
+  // Written down, `<plaintext>` would have no end.
+  for (const element of root.querySelectorAll('template')) element.remove();
+  for (const element of root.querySelectorAll('plaintext')) {
+    const text = document.createElement('pre');
+    text.append(...element.childNodes);
+    element.replaceWith(text);
+  }
+  return root.innerHTML;
+}
+
 /** Replaces what an element holds by flat elements. */
 export function flatten(root: HTMLElement): void {
   const isOwn =
     root.hasAttribute('data-pm-slice') || root.querySelector('[data-pm-slice]') !== null;
   for (const element of root.querySelectorAll<HTMLElement>(NOISE)) element.remove();
-  for (const element of root.querySelectorAll<HTMLElement>('[style]'))
-    if (element.style.display === 'none' || /mso-hide:\s*all/.test(styleOf(element)))
-      element.remove();
   for (const element of root.querySelectorAll<HTMLElement>(FORMULAS)) {
     const source = sourceOfFormula(element);
     if (!source || !root.contains(element)) continue;
@@ -37,11 +69,54 @@ export function flatten(root: HTMLElement): void {
     object.dataset.embed = JSON.stringify({ object: 'formula', source });
     element.replaceWith(object);
   }
+  for (const element of root.querySelectorAll<HTMLElement>('span[data-embed]')) {
+    const embed = parseEmbed(element.dataset.embed);
+    if (embed.object === 'image' && !isImageAddress(fieldOf(embed, 'src')))
+      element.dataset.embed = JSON.stringify({ ...embed, src: '' });
+  }
+  simplify(root);
+  for (const element of root.querySelectorAll<HTMLElement>('[style]'))
+    if (element.style.display === 'none' || /mso-hide:\s*all/.test(styleOf(element)))
+      element.remove();
   // The editor's parser leaves out a break that ends an element, unless it knows it stands in a line.
   for (const end of root.querySelectorAll('mark > br:last-child'))
     if (!end.nextSibling) end.after(document.createElement('br'));
   if (root.querySelector(BLOCKS) === null) return;
   root.replaceChildren(...flatElements(root.childNodes, isOwn));
+}
+
+/** Elements inside one another, beyond which only their text counts. No browser makes so many. */
+const MAX_NESTING = 600;
+const HTML = 'http://www.w3.org/1999/xhtml';
+/** Elements of formatting that each text in them is given a copy of: the inner ones. */
+const MAX_AROUND = 30;
+
+/** What is left of formulas that are no formulas to us is text, and so is what is nested too deeply. */
+function simplify(root: HTMLElement): void {
+  let depth = 0;
+  let node: Node | null = root.firstChild;
+  while (node) {
+    if (node.nodeType === 1 && (node as Element).namespaceURI !== HTML) {
+      const span = document.createElement('span');
+      while (node.firstChild) span.appendChild(node.firstChild);
+      (node as Element).replaceWith(span);
+      node = span;
+    }
+    // Text that is in a table and in no cell of it would be in none.
+    const isTooDeep =
+      depth > MAX_NESTING && !/^(?:table|t?body|thead|tfoot|tr)$/i.test(node.nodeName);
+    if (isTooDeep && node.nodeType === 1) node.textContent = `${node.textContent}`;
+    if (node.firstChild && !isTooDeep) {
+      node = node.firstChild;
+      depth++;
+      continue;
+    }
+    while (node && !node.nextSibling) {
+      node = node.parentNode === root ? null : node.parentNode;
+      depth--;
+    }
+    node = node?.nextSibling ?? null;
+  }
 }
 
 /** What these nodes are as blocks. */
@@ -207,13 +282,24 @@ class Flattener {
 
   #list(list: HTMLElement, depth: number): void {
     let number = Number(list.getAttribute('start') ?? 1);
-    for (const child of [...list.children] as HTMLElement[]) {
+    let between: ChildNode[] = [];
+    const takeBetween = (): void => {
+      this.walk(between, this.plain(depth));
+      between = [];
+    };
+    for (const child of [...list.childNodes]) {
+      const name = (child as Element).localName;
+      if (name !== 'ul' && name !== 'ol' && name !== 'li') {
+        between.push(child);
+        continue;
+      }
+      takeBetween();
+      const element = child as HTMLElement;
       // Google Docs and Word nest a list beside its item instead of inside it.
-      if (child.matches('ul,ol')) this.#list(child, depth + 1);
-      else if (child.matches('li'))
-        this.#item(child, list.localName === 'ol' ? 'ordered' : 'bullet', depth, number++);
-      else this.walk([child], this.plain(depth));
+      if (name !== 'li') this.#list(element, depth + 1);
+      else this.#item(element, list.localName === 'ol' ? 'ordered' : 'bullet', depth, number++);
     }
+    takeBetween();
   }
 
   #item(item: HTMLElement, type: 'bullet' | 'ordered', depth: number, number = 1): void {
@@ -258,8 +344,9 @@ class Flattener {
   /** The item of the same list before: the last block that is not deeper. */
   #before(element: HTMLElement, type: string): HTMLElement | null {
     const depth = Number(element.dataset.depth ?? 0);
-    const others = this.out.slice(0, -1);
-    const before = others.findLast((other) => Number(other.dataset.depth ?? 0) <= depth);
+    let at = this.out.length - 2;
+    while (at >= 0 && Number(this.out[at]!.dataset.depth ?? 0) > depth) at--;
+    const before = this.out[at];
     const isSame = before?.className === type && Number(before.dataset.depth ?? 0) === depth;
     return isSame ? (before ?? null) : null;
   }
@@ -318,7 +405,7 @@ class Flattener {
   }
 
   #figure(figure: HTMLElement, sink: Sink): void {
-    const caption = figure.querySelector('figcaption');
+    const caption = figure.querySelector(':scope > figcaption');
     const images = [...figure.querySelectorAll('img')].filter((one) => !caption?.contains(one));
     const file = figure.querySelector('a[download]') ?? figure;
     const image = images.length === 1 ? (images[0] ?? null) : null;
@@ -386,8 +473,11 @@ class Flattener {
   }
 
   #table(table: HTMLTableElement, sink: Sink): void {
-    if (table.caption) this.walk(table.caption.childNodes, sink);
-    table.caption?.remove();
+    // A broken page may have several.
+    for (let caption = table.caption; caption; caption = table.caption) {
+      this.walk(caption.childNodes, sink);
+      caption.remove();
+    }
     const made = tableElement(table, this.#isOwn, flatElements);
     if (made) this.#emit(made, sink.depth(), []);
     else
@@ -395,7 +485,7 @@ class Flattener {
   }
 
   #wrapped(node: Node): Node {
-    return this.#around.reduceRight<Node>((inner, element) => {
+    return this.#around.slice(-MAX_AROUND).reduceRight<Node>((inner, element) => {
       const copy = element.cloneNode(false);
       copy.appendChild(inner);
       return copy;
@@ -437,7 +527,7 @@ function headingLevel(element: HTMLElement): number | null {
 }
 
 function sourceOfFormula(element: HTMLElement): string {
-  if (element.dataset.embed !== undefined) return '';
+  if (element.hasAttribute('data-embed')) return '';
   const annotation = element.querySelector('annotation[encoding="application/x-tex"]');
   const source =
     annotation?.textContent ?? (element.localName === 'code' ? element.textContent : '');
@@ -514,7 +604,7 @@ function isCodeEditor(element: HTMLElement): boolean {
     /\bmonospace\b/.test(fontFamily) &&
     // A piece of one line is text for the line one writes in.
     element.children.length > 1 &&
-    [...element.children].every(({ localName }) => localName === 'div' || localName === 'br')
+    [...element.childNodes].every((line) => /^(?:div|br)$/i.test(line.nodeName) || !isSeen(line))
   );
 }
 

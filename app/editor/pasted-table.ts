@@ -6,10 +6,17 @@
  */
 type Flat = (nodes: Iterable<ChildNode>, isOwn: boolean) => HTMLElement[];
 
-/** Wider tables are cut into the columns that hold something: spans of a hostile page are free. */
+/** What a hostile page cannot have more of, since it would cost it nothing. */
 const MAX_SPAN = 200;
+const MAX_COLUMNS = 2000;
+/** Cells of the rectangle: for each there was, and besides. */
+const MOST_FOR_A_CELL = 20;
+const MOST_FOR_ALL = 10_000;
 
-/** @returns null where the table is mere layout: it holds another one, or is a single cell. */
+/**
+ * @returns null where the table is mere layout: it holds another one, is a single cell, or is no
+ * table to write in.
+ */
 export function tableElement(
   table: HTMLTableElement,
   isOwn: boolean,
@@ -22,7 +29,8 @@ export function tableElement(
     (!isOwn && rows.every((row) => row.cells.length === 1) && rows.length < 2);
   if (isLayout || rows.length === 0) return null;
   const grid = gridOf(rows);
-  const width = Math.max(...grid.map((row) => row.length));
+  if (!grid) return null;
+  const width = grid[0]!.length;
   const isHeader = [...rows[0]!.cells].every(
     (cell) => cell.localName === 'th' || cell.closest('thead') !== null,
   );
@@ -40,23 +48,31 @@ export function tableElement(
   return made;
 }
 
-/** Cells by row and column, null where one of another row or column reaches. */
-function gridOf(rows: readonly HTMLTableRowElement[]): (HTMLTableCellElement | null)[][] {
-  const grid: (HTMLTableCellElement | null)[][] = rows.map(() => []);
-  rows.forEach((row, index) => {
+/**
+ * Cells by row and by the columns in which any begin, null where one of another row or column
+ * reaches. Null for what is no table to write in: too wide, or with hardly a cell that is one.
+ */
+function gridOf(rows: readonly HTMLTableRowElement[]): (HTMLTableCellElement | null)[][] | null {
+  const grid = rows.map(() => new Map<number, HTMLTableCellElement>());
+  /** By column, the first row to which no cell of an earlier row reaches. */
+  const free: number[] = [];
+  let count = 0;
+  for (const [index, row] of rows.entries()) {
     let column = 0;
     for (const cell of row.cells) {
-      while (grid[index]![column] !== undefined) column++;
+      while ((free[column] ?? 0) > index) column++;
       const across = Math.min(Math.max(cell.colSpan, 1), MAX_SPAN);
-      const down = Math.min(cell.rowSpan === 0 ? rows.length : cell.rowSpan, rows.length - index);
-      for (let y = 0; y < down; y++)
-        for (let x = 0; x < across; x++)
-          grid[index + y]![column + x] ??= x === 0 && y === 0 ? cell : null;
-      column += across;
+      const down = cell.rowSpan === 0 ? rows.length : cell.rowSpan;
+      if (column + across > MAX_COLUMNS) return null;
+      grid[index]!.set(column, cell);
+      for (const end = column + across; column < end; column++)
+        free[column] = Math.max(free[column] ?? 0, index + down);
+      count++;
     }
-  });
-  // Rows may be sparse where a cell of an earlier row reaches behind their own end.
-  return grid.map((row) => Array.from(row, (cell) => cell ?? null));
+  }
+  const columns = [...new Set(grid.flatMap((cells) => [...cells.keys()]))].sort((a, b) => a - b);
+  if (columns.length * rows.length > count * MOST_FOR_A_CELL + MOST_FOR_ALL) return null;
+  return grid.map((cells) => columns.map((column) => cells.get(column) ?? null));
 }
 
 /** How the columns stand, and in what was copied here how wide they are. */

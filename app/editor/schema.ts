@@ -16,6 +16,7 @@ import { isColorName, isSafeLink, isWebAddress } from '../../shared/document/mar
 import {
   ALIGNMENTS,
   DEFAULT_HIGHLIGHT,
+  fieldOf,
   type InlineObject,
   type TableColumn,
   TEXT_COLORS,
@@ -449,13 +450,12 @@ const nodes: Record<string, NodeSpec> = {
   },
 };
 
-function parseEmbed(json: string | undefined): InlineObject {
+/** What an element says that stands for an object. */
+export function parseEmbed(json: string | undefined): InlineObject {
   try {
     const value: unknown = JSON.parse(json ?? '');
     if (typeof value === 'object' && value !== null && 'object' in value)
-      if (typeof value.object === 'string') {
-        return value as InlineObject;
-      }
+      if (typeof value.object === 'string') return value as InlineObject;
   } catch {
     // What is no JSON of ours is no object of ours.
   }
@@ -464,13 +464,13 @@ function parseEmbed(json: string | undefined): InlineObject {
 
 /** What stands in the line for an object that is not drawn. */
 export function objectLabel(embed: InlineObject): string {
-  if (embed.object === 'image')
-    return t().image(String(embed.alt || embed.src || t().noDescription));
-  if (embed.object === 'html') return String(embed.value ?? '');
-  if (embed.object === 'mention') return `@${embed.name ?? '?'}`;
-  if (embed.object === 'date') return String(embed.date ?? '');
-  if (embed.object === 'formula') return String(embed.source ?? '');
-  if (embed.object === 'document') return String(embed.title || t().untitled);
+  const says = (field: string): string => fieldOf(embed, field);
+  if (embed.object === 'image') return t().image(says('alt') || says('src') || t().noDescription);
+  if (embed.object === 'html') return says('value');
+  if (embed.object === 'mention') return `@${says('name') || '?'}`;
+  if (embed.object === 'date') return says('date');
+  if (embed.object === 'formula') return says('source');
+  if (embed.object === 'document') return says('title') || t().untitled;
   return `[${embed.object}]`;
 }
 

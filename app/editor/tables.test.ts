@@ -211,6 +211,27 @@ describe('one device', () => {
   });
 });
 
+describe('what is selected from outside', () => {
+  const range = (editor: Headless, from: number, to: number) => {
+    const { doc, tr } = editor.state;
+    editor.dispatch(tr.setSelection(TextSelection.create(doc, from, to)));
+    editor.run(removeSelection);
+    return sketch(editor.doc);
+  };
+
+  test('to the far end of a table takes the table, and from within it what it says', () => {
+    const end = (editor: Headless) => editor.state.doc.content.size;
+    const below = editorOf(START.slice(0, 2));
+    expect(range(below, 3, end(below) - 3)).toEqual(['Ab']);
+    const above = editorOf(START.slice(1));
+    expect(range(above, 3, end(above) - 3)).toEqual(['ow']);
+    const inside = editorOf(START.slice(0, 2));
+    expect(range(inside, 10, end(inside) - 3)).toEqual(['Above', '⊞# ¦ ⁄ ¦']);
+    const two = editorOf(['⊞ a ¦ b', '⊞ c ¦ d']);
+    expect(range(two, 3, end(two) - 3)).toEqual(['']);
+  });
+});
+
 describe('two devices', () => {
   test('one adds a row, the other a column: a rectangle with both', () => {
     const [a, b] = [editorOf(START, 2), editorOf(START, 3)];

@@ -38,6 +38,8 @@ test('addresses and code stay as typed', () => {
 
 test('three hyphens at the beginning are a divider still', () => {
   expect(typing('en').keys('---').state.doc.child(0).type.name).toBe('divider');
+  expect(text(typing('en', '- ').keys('--'))).toBe('–');
+  expect(text(typing('en', '- ').keys('---'))).toBe('—');
 });
 
 test('Backspace right after it, or one undo, gives back what was typed', () => {

@@ -5,7 +5,7 @@
  * gives back what was typed.
  */
 import { InputRule } from 'prosemirror-inputrules';
-import type { EditorState } from 'prosemirror-state';
+import type { Node } from 'prosemirror-model';
 
 /** The quotes of a language. */
 export interface Quotes {
@@ -43,32 +43,33 @@ export function quoteFor(typed: '"' | "'", before: string, { double, single }: Q
 }
 
 /** An address stays as it is typed. */
-const ADDRESS = /(?:\w:\/\/|www\.)\S*$/;
+export const ADDRESS = /(?:\w:\/\/|www\.)\S*$/;
 
 /** `quotes`: what is wanted now; null where everything stays as typed. */
 export function typographyRules(quotes: () => Quotes | null): InputRule[] {
-  const rule = (pattern: RegExp, put: (before: string, typed: string) => string | null) =>
+  const rule = (
+    pattern: RegExp,
+    put: (before: string, typed: string, block: Node) => string | null,
+  ) =>
     new InputRule(
       pattern,
       (state, match, start, end) => {
         if (!quotes()) return null;
-        const before = textBefore(state, start);
-        const text = ADDRESS.test(before) ? null : put(before, match[0]);
+        const { parent, parentOffset } = state.doc.resolve(start);
+        // An object is no letter.
+        const before = parent.textBetween(0, parentOffset, undefined, '\ufffc');
+        const text = ADDRESS.test(before) ? null : put(before, match[0], parent);
         return text === null ? null : state.tr.insertText(text, start, end);
       },
       { inCodeMark: false },
     );
   return [
     rule(/["']$/, (before, typed) => quoteFor(typed as '"' | "'", before, quotes()!)),
-    // At the beginning of a line two hyphens are on their way to a divider.
-    rule(/--$/, (before) => (before.trim() === '' ? null : '–')),
+    // At the beginning of a paragraph two hyphens are on their way to a divider.
+    rule(/--$/, (before, _typed, { type }) =>
+      before.trim() === '' && type.name === 'paragraph' ? null : '–',
+    ),
     rule(/–-$/, () => '—'),
     rule(/\.\.\.$/, () => '…'),
   ];
-}
-
-/** The text of the block up to a position; an object is no letter. */
-function textBefore(state: EditorState, position: number): string {
-  const place = state.doc.resolve(position);
-  return place.parent.textBetween(0, place.parentOffset, undefined, '\ufffc');
 }

@@ -8,6 +8,7 @@ import {
   renameDevice,
   unlinkDevice,
 } from '../../shared/library/devices.ts';
+import type { OwnPerson } from '../../shared/library/person.ts';
 import { useStatus } from '../replica/use-replica.ts';
 import { announce } from '../ui/Announcer.tsx';
 import { Button, buttonClass } from '../ui/Button.tsx';
@@ -29,14 +30,19 @@ import { nameOfDevice } from './this-device.ts';
 
 const qrCode = new Late(async () => (await import('../ui/qr-code.tsx')).QrCode);
 
-export function DevicesSettings(): ReactNode {
+export function DevicesSettings({
+  person,
+}: {
+  /** Whoever is at this device, and then at all that are linked. */
+  person: () => OwnPerson;
+}): ReactNode {
   const library = useLibrary();
   const id = useId();
   const { store, link } = library;
   const status = useStatus(store.replica);
   const [linking, setLinking] = useState(false);
   const begin = () => {
-    if (!link) linkThisDevice(store, nameOfDevice(navigator.userAgent));
+    if (!link) linkThisDevice(store, nameOfDevice(navigator.userAgent), { person: person() });
     setLinking(true);
   };
   return (

@@ -1,17 +1,12 @@
-/**
- * The documents of this device as a list: a link each, named by its title, and what can be done.
- *
- * Invariant: rows are drawn as far as one has scrolled, so thousands of documents open as fast as a
- * few; arrow keys go from row to row and draw further ones.
- */
+/** The documents of this device as a list: a link each, named by its title, and what can be done. */
 
-import { memo, type ReactNode, useEffect, useRef, useState } from 'react';
+import { memo, type ReactNode, useState } from 'react';
 import type * as Y from 'yjs';
 import { documentPath, formatBlockAddress } from '../../shared/access/addresses.ts';
 import type { DocId } from '../../shared/access/ids.ts';
 import { may } from '../../shared/access/roles.ts';
 import { setPinned, setTemplate } from '../../shared/library/arrange.ts';
-import type { Stretch } from '../../shared/library/find-entries.ts';
+import { markWords, type Stretch } from '../../shared/library/find-entries.ts';
 import { type LibraryEntry, moveToTrash } from '../../shared/library/library.ts';
 import { announce } from '../ui/Announcer.tsx';
 import { cx } from '../ui/cx.ts';
@@ -25,6 +20,7 @@ import {
   TrashIcon,
   UnpinIcon,
 } from '../ui/icons.ts';
+import { LongList, type Place } from '../ui/LongList.tsx';
 import { Menu } from '../ui/Menu.tsx';
 import { Link } from '../ui/navigation.tsx';
 import { formatWhen } from '../ui/time.ts';
@@ -37,89 +33,72 @@ import { RenameDialog } from './RenameDialog.tsx';
 
 /** What a search found in a document. */
 export interface Found {
-  /** Stretches of the title. */
-  title: readonly Stretch[];
+  /** What the words that were asked for are in this document. */
+  words: readonly string[];
   /** A piece of the text, where it was found there, and the block it stands in. */
   excerpt: { text: string; marks: readonly Stretch[]; block: string } | null;
 }
 
-const ROWS_AT_FIRST = 24;
-const ROWS_MORE = 200;
+const NO_WORDS: readonly string[] = [];
 
-export function DocumentList({
+export const DocumentList = memo(function DocumentList({
   entries,
   library,
+  words = NO_WORDS,
   found,
   placeOf,
   onMove,
 }: {
   entries: readonly LibraryEntry[];
   library: Y.Doc;
+  /** What is marked in titles. */
+  words?: readonly string[];
   found?: ReadonlyMap<DocId, Found>;
   /** The names of the folders a document lies in; null where that is clear. */
   placeOf: ((entry: LibraryEntry) => string) | null;
   onMove: (what: Movable) => void;
 }): ReactNode {
   const [renaming, setRenaming] = useState<LibraryEntry | null>(null);
-  const { shown, end } = useRowsInView(entries.length);
   return (
     <>
-      <ul aria-label={tLate().library.documents} className={styles.list} onKeyDown={goByArrow}>
-        {entries.slice(0, shown).map((entry) => (
-          <DocumentRow
-            key={entry.docId}
-            entry={entry}
-            library={library}
-            found={found?.get(entry.docId) ?? null}
-            place={placeOf?.(entry) ?? ''}
-            onMove={onMove}
-            onRename={setRenaming}
-          />
-        ))}
-        {shown < entries.length ? <li ref={end} aria-hidden="true" className={styles.end} /> : null}
-      </ul>
+      <LongList
+        label={tLate().library.documents}
+        className={styles.list}
+        items={entries}
+        keyOf={docIdOfEntry}
+        onBeforeFirst={() => document.querySelector<HTMLElement>('[type="search"]')?.focus()}
+        row={(entry, place) => {
+          const foundHere = found?.get(entry.docId);
+          return (
+            <DocumentRow
+              {...place}
+              entry={entry}
+              library={library}
+              words={foundHere?.words ?? words}
+              excerpt={foundHere?.excerpt ?? null}
+              folders={placeOf?.(entry) ?? ''}
+              onMove={onMove}
+              onRename={setRenaming}
+            />
+          );
+        }}
+      />
       <RenameDialog entry={renaming} library={library} onClose={() => setRenaming(null)} />
     </>
   );
+});
+
+export function docIdOfEntry({ docId }: LibraryEntry): string {
+  return docId;
 }
 
-/** How many rows are drawn, and what to draw at their end. */
-function useRowsInView(count: number) {
-  const [shown, setShown] = useState(ROWS_AT_FIRST);
-  const end = useRef<HTMLLIElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the end is another one after each
-  useEffect(() => {
-    if (!end.current) return;
-    const observer = new IntersectionObserver(
-      ([seen]) => {
-        if (seen?.isIntersecting) setShown((before) => before + ROWS_MORE);
-      },
-      { rootMargin: '1200px' },
-    );
-    observer.observe(end.current);
-    return () => observer.disconnect();
-  }, [shown, count]);
-  return { shown, end };
-}
-
-/** From link to link of a list, and from its first one back to the field above it. */
-export function goByArrow(event: React.KeyboardEvent<HTMLElement>): void {
-  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-  const { target, currentTarget } = event;
-  if (!step || !(target instanceof HTMLAnchorElement)) return;
-  const links = [...currentTarget.querySelectorAll<HTMLAnchorElement>('a')];
-  const next = links[links.indexOf(target) + step];
-  const field = document.querySelector<HTMLElement>('[type="search"]');
-  if (next) next.focus();
-  else if (step < 0) field?.focus();
-  event.preventDefault();
-}
-
-interface RowProps {
+interface RowProps extends Place {
   entry: LibraryEntry;
   library: Y.Doc;
-  found: Found | null;
-  place: string;
+  words: readonly string[];
+  excerpt: Found['excerpt'];
+  /** The names of those it lies in, where that is not clear. */
+  folders: string;
   onMove: (what: Movable) => void;
   onRename: (entry: LibraryEntry) => void;
 }
@@ -127,35 +106,37 @@ interface RowProps {
 const DocumentRow = memo(function DocumentRow({
   entry,
   library,
-  found,
-  place,
+  words,
+  excerpt,
+  folders,
   onMove,
   onRename,
+  ...place
 }: RowProps): ReactNode {
   const { docId, pinned, template } = entry;
-  const title = entry.title.trim() || t().untitled;
+  const isUntitled = entry.title.trim() === '';
+  const title = isUntitled ? t().untitled : entry.title.trim();
   const mayRename = may(entry.role ?? 'viewer', 'writeBody');
   const Mark = pinned ? PinIcon : template ? TemplateIcon : DocumentIcon;
   const what = { docId, title };
-  const excerpt = found?.excerpt ?? null;
   const href = excerpt ? formatBlockAddress('', docId, excerpt.block) : documentPath(docId);
   return (
-    <li className={styles.row} {...draggable(what)}>
+    <li {...place} className={styles.row} {...draggable(what)}>
       <Mark aria-hidden="true" className={styles.mark} />
       <div className={styles.words}>
         <Link
           href={href}
           draggable={false}
-          className={cx(styles.title, entry.title.trim() === '' && styles.untitled)}
+          className={cx(styles.title, isUntitled && styles.untitled)}
         >
-          {found ? <Marked text={title} marks={found.title} /> : title}
+          <Marked text={title} marks={isUntitled ? [] : markWords(title, words)} />
         </Link>
         {excerpt ? (
           <p className={styles.excerpt}>
             <Marked text={excerpt.text} marks={excerpt.marks} />
           </p>
         ) : null}
-        <p className={styles.facts}>{factsOf(entry, place)}</p>
+        <p className={styles.facts}>{factsOf(entry, folders)}</p>
       </div>
       <div className={styles.actions}>
         <Menu
@@ -206,7 +187,7 @@ const DocumentRow = memo(function DocumentRow({
   );
 });
 
-function factsOf(entry: LibraryEntry, place: string): string {
+function factsOf(entry: LibraryEntry, folders: string): string {
   const now = Date.now();
   const when =
     entry.lastOpened === null
@@ -216,7 +197,8 @@ function factsOf(entry: LibraryEntry, place: string): string {
   return [
     when,
     ...(isShared && entry.role ? [tLate().library.sharedAs(tLate().roles[entry.role])] : []),
+    ...(entry.refused ? [tLate().library.linkRefused] : []),
     ...(entry.template ? [tLate().templates.isTemplate] : []),
-    ...(place === '' ? [] : [place]),
+    ...(folders === '' ? [] : [folders]),
   ].join(' · ');
 }

@@ -1,11 +1,12 @@
 /** The folders in a place of the library: a link each, to drop things on, and what can be done. */
 
-import { type ReactNode, useState } from 'react';
+import { memo, type ReactNode, useState } from 'react';
 import type * as Y from 'yjs';
 import { deleteFolder, type Folder, renameFolder } from '../../shared/library/folders.ts';
 import { announce } from '../ui/Announcer.tsx';
 import { cx } from '../ui/cx.ts';
 import { FolderIcon, MoreIcon, MoveIcon, RenameIcon, TrashIcon } from '../ui/icons.ts';
+import { LongList, type Place } from '../ui/LongList.tsx';
 import { Menu } from '../ui/Menu.tsx';
 import { Link } from '../ui/navigation.tsx';
 import { tLate } from '../words/late.ts';
@@ -31,18 +32,22 @@ export function FolderList({
   if (folders.length === 0) return null;
   return (
     <>
-      <ul aria-label={tLate().folders.folders} className={styles.list}>
-        {folders.map((folder) => (
+      <LongList
+        label={tLate().folders.folders}
+        className={styles.list}
+        items={folders}
+        keyOf={idOfFolder}
+        row={(folder, place) => (
           <FolderRow
-            key={folder.id}
+            {...place}
             folder={folder}
             count={counts.get(folder.id)?.length ?? 0}
             library={library}
             onMove={onMove}
-            onRename={() => setRenaming(folder)}
+            onRename={setRenaming}
           />
-        ))}
-      </ul>
+        )}
+      />
       <FolderDialog
         open={renaming !== null}
         title={tLate().folders.rename}
@@ -55,24 +60,31 @@ export function FolderList({
   );
 }
 
-function FolderRow({
+function idOfFolder({ id }: Folder): string {
+  return id;
+}
+
+interface RowProps extends Place {
+  folder: Folder;
+  count: number;
+  library: Y.Doc;
+  onMove: (what: Movable) => void;
+  onRename: (folder: Folder) => void;
+}
+
+const FolderRow = memo(function FolderRow({
   folder,
   count,
   library,
   onMove,
   onRename,
-}: {
-  folder: Folder;
-  count: number;
-  library: Y.Doc;
-  onMove: (what: Movable) => void;
-  onRename: () => void;
-}): ReactNode {
+  ...at
+}: RowProps): ReactNode {
   const name = folder.name || t().untitled;
   const what = { folder: folder.id, title: name };
   const { over, place } = useDropPlace(library, folder.id);
   return (
-    <li className={cx(styles.row, over && styles.over)} {...draggable(what)} {...place}>
+    <li {...at} className={cx(styles.row, over && styles.over)} {...draggable(what)} {...place}>
       <FolderIcon aria-hidden="true" className={styles.mark} />
       <div className={styles.words}>
         <Link href={folderPath(folder.id)} draggable={false} className={styles.title}>
@@ -88,7 +100,7 @@ function FolderRow({
             {
               label: tLate().library.rename,
               icon: <RenameIcon aria-hidden="true" />,
-              onSelect: onRename,
+              onSelect: () => onRename(folder),
             },
             {
               label: tLate().folders.moveToFolder,
@@ -109,4 +121,4 @@ function FolderRow({
       </div>
     </li>
   );
-}
+});

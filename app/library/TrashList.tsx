@@ -10,11 +10,13 @@ import { Button } from '../ui/Button.tsx';
 import { cx } from '../ui/cx.ts';
 import { Dialog, DialogActions } from '../ui/Dialog.tsx';
 import { TrashIcon } from '../ui/icons.ts';
+import { LongList } from '../ui/LongList.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { formatWhen } from '../ui/time.ts';
 import { tLate } from '../words/late.ts';
 import { t } from '../words/words.ts';
 import styles from './DocumentList.module.css';
+import { docIdOfEntry } from './DocumentList.tsx';
 import { removeFromDevice } from './documents.ts';
 
 export function TrashList({
@@ -30,9 +32,13 @@ export function TrashList({
   const [deleting, setDeleting] = useState<LibraryEntry | null>(null);
   return (
     <>
-      <ul aria-label={tLate().library.trash} className={styles.list}>
-        {entries.map((entry) => (
-          <li key={entry.docId} className={styles.row}>
+      <LongList
+        label={tLate().library.trash}
+        className={styles.list}
+        items={entries}
+        keyOf={docIdOfEntry}
+        row={(entry, place) => (
+          <li {...place} className={styles.row}>
             <TrashIcon aria-hidden="true" className={styles.mark} />
             <div className={styles.words}>
               <p className={cx(styles.title, entry.title.trim() === '' && styles.untitled)}>
@@ -57,8 +63,8 @@ export function TrashList({
               </Button>
             </div>
           </li>
-        ))}
-      </ul>
+        )}
+      />
       <Dialog
         open={deleting !== null}
         onClose={() => setDeleting(null)}

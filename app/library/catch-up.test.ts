@@ -19,6 +19,7 @@ function entry(lastOpened: number, trashedAt: number | null = null): LibraryEntr
     trashedAt,
     folder: null,
     template: false,
+    refused: false,
   };
 }
 

@@ -20,6 +20,8 @@ const AGAIN_AFTER_MS = 86_400_000;
 const ONE_WITHIN_MS = 30_000;
 /** After a change of the library, ms. */
 const REST_MS = 1500;
+/** What has been brought is noted this often: of thousands of documents it is a long list, ms. */
+const NOTE_EVERY_MS = 2000;
 
 const CaughtUp = list(object({ docId: text(), at: number, bytes: number }));
 
@@ -80,19 +82,28 @@ async function bringAll(library: LibraryStore, limit: Limit, isOver: () => boole
   const copies = readCopies(library);
   const stored = new Set(await storedNames());
   const due = dueOf(library.entries(), stored, copies, Date.now());
-  for (const entry of due) {
-    const isNew = !stored.has(entry.docId);
-    if (isOver()) return;
-    if (isNew && bytesOf(copies) >= limit.bytes()) continue;
-    const bytes = await bringOne(entry);
-    if (bytes === null) continue;
-    const before = copies.get(entry.docId)?.bytes ?? 0;
-    copies.set(entry.docId, { at: Date.now(), bytes: isNew || before > 0 ? bytes : 0 });
+  let notedAt = Date.now();
+  const note = () => {
+    notedAt = Date.now();
     const known = new Set(library.entries().map(({ docId }) => docId));
     library.replica.keepFact(
       FACT,
       [...copies].flatMap(([docId, copy]) => (known.has(docId) ? [{ docId, ...copy }] : [])),
     );
+  };
+  try {
+    for (const entry of due) {
+      const isNew = !stored.has(entry.docId);
+      if (isOver()) return;
+      if (isNew && bytesOf(copies) >= limit.bytes()) continue;
+      const bytes = await bringOne(entry);
+      if (bytes === null) continue;
+      const before = copies.get(entry.docId)?.bytes ?? 0;
+      copies.set(entry.docId, { at: Date.now(), bytes: isNew || before > 0 ? bytes : 0 });
+      if (Date.now() - notedAt > NOTE_EVERY_MS) note();
+    }
+  } finally {
+    if (due.length > 0) note();
   }
 }
 

@@ -10,11 +10,11 @@ import type * as Y from 'yjs';
 import { type DocId, Secret } from '../../shared/access/ids.ts';
 import type { DeviceId } from '../../shared/library/devices.ts';
 import {
+  documentsOf,
   entriesChanged,
   isKept,
   LIBRARY_NAME,
   type LibraryEntry,
-  readEntries,
   readEntry,
 } from '../../shared/library/library.ts';
 import { type LocalReplica, openLocalReplica } from '../replica/open-replica.ts';
@@ -22,7 +22,7 @@ import { type LocalReplica, openLocalReplica } from '../replica/open-replica.ts'
 export interface LibraryStore {
   doc: Y.Doc;
   replica: LocalReplica;
-  /** The same array until something changes. */
+  /** The same array until something changes; empty until the library is ready. */
   entries(): readonly LibraryEntry[];
   /** Whether what this device keeps has been read (or cannot be read: the replica says why). */
   isReady(): boolean;
@@ -48,39 +48,46 @@ export function openLibrary(): LibraryStore {
   const { doc } = replica;
   const listeners = new Set<() => void>();
   const read = new Map<DocId, LibraryEntry>();
-  let entries: readonly LibraryEntry[] | null = null;
+  /** What changed since it was read: thousands of entries are read once, when they are asked for. */
+  const unread = new Set<DocId>();
+  let entries: readonly LibraryEntry[] = [];
+  let isOld = false;
   let link: LibraryLink | null = null;
   let ready = false;
   const tell = () => {
     for (const listener of [...listeners]) listener();
   };
-  const readAgain = (docId: DocId) => {
-    const entry = readEntry(doc, docId);
-    if (entry) read.set(docId, entry);
-    else if (!isKept(doc, docId)) read.delete(docId);
+  entriesChanged(doc, (docId) => unread.add(docId));
+  const changed = () => {
+    isOld = ready;
+    tell();
   };
-  entriesChanged(doc, (docIds) => {
-    for (const docId of docIds) readAgain(docId);
-  });
-  doc.on('update', () => {
-    entries = null;
-    tell();
-  });
+  doc.on('update', changed);
 
-  const readAll = () => {
-    for (const entry of readEntries(doc)) read.set(entry.docId, entry);
-    entries = null;
-    tell();
+  const readEntries = () => {
+    if (!isOld) return entries;
+    for (const docId of unread) {
+      const entry = readEntry(doc, docId);
+      if (entry) read.set(docId, entry);
+      else if (!isKept(doc, docId)) read.delete(docId);
+    }
+    unread.clear();
+    isOld = false;
+    entries = [...read.values()];
+    return entries;
   };
   /** What seals the secrets is not there from the start. */
   async function goOnWith(next: LibraryLink | null): Promise<void> {
+    // With what opens them until then.
+    readEntries();
     link = next;
     tell();
     const { setLibrarySecret } = await import('../../shared/library/sealer.ts');
     if (link !== next) return;
     setLibrarySecret(doc, next?.secret ?? null);
     replica.goTo(next?.secret ?? null);
-    readAll();
+    for (const docId of documentsOf(doc)) unread.add(docId);
+    changed();
   }
 
   const whenReady = replica.whenLoaded.then(async () => {
@@ -88,18 +95,15 @@ export function openLibrary(): LibraryStore {
     const device = replica.fact(DEVICE_FACT);
     if (secret.success && typeof device === 'string') {
       await goOnWith({ secret: secret.data, device });
-    } else readAll();
+    }
     ready = true;
-    tell();
+    changed();
   });
 
   return {
     doc,
     replica,
-    entries() {
-      entries ??= [...read.values()];
-      return entries;
-    },
+    entries: readEntries,
     isReady: () => ready,
     whenReady,
     subscribe(listener) {

@@ -4,9 +4,17 @@
  * Invariant: secrets are sealed before anything of the library leaves this device, and stay sealed
  * until it has left the room on the server for good.
  */
-import { createSecret, type Secret } from '../../shared/access/ids.ts';
-import { addDevice, isUnlinked, recordSeen, unlinkDevice } from '../../shared/library/devices.ts';
+import { createSecret, Secret } from '../../shared/access/ids.ts';
+import {
+  addDevice,
+  DeviceId,
+  isUnlinked,
+  recordSeen,
+  unlinkDevice,
+} from '../../shared/library/devices.ts';
+import { type OwnPerson, writeOwner } from '../../shared/library/person.ts';
 import { sealLibrary } from '../../shared/library/seal-library.ts';
+import { nullable, object } from '../../shared/shape.ts';
 import { DEVICE_FACT, type LibraryLink, type LibraryStore, SECRET_FACT } from './library-store.ts';
 
 /** How long the others may take to hear that this device is unlinked, ms. */
@@ -14,17 +22,20 @@ const GOODBYE_WITHIN_MS = 5000;
 /** Tells the other tabs of this browser which library is theirs now. */
 const channel =
   typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('driftless-library');
+const Told = nullable(object({ secret: Secret, device: DeviceId }));
 /** Libraries that their device is about to leave by itself. */
 const leaving = new WeakSet<LibraryStore>();
 
-/** Links this device: with the secret of another one, or as the first. */
+/** Links this device: with the secret of another one, or as the first, with the person at it. */
 export function linkThisDevice(
   store: LibraryStore,
   name: string,
-  secret: Secret = createSecret(),
+  by: { secret: Secret } | { person: OwnPerson },
 ): void {
   if (store.link()) return;
+  const secret = 'secret' in by ? by.secret : createSecret();
   sealLibrary(store.doc, secret);
+  if ('person' in by) writeOwner(store.doc, by.person);
   keep(store, { secret, device: addDevice(store.doc, { name, now: Date.now() }) });
 }
 
@@ -53,8 +64,10 @@ export function unlinkThisDevice(store: LibraryStore): void {
 export function followLink(store: LibraryStore): void {
   const link = store.link();
   if (link) recordSeen(store.doc, link.device, Date.now());
-  channel?.addEventListener('message', ({ data }: MessageEvent<LibraryLink | null>) => {
-    void store.goOnWith(data);
+  channel?.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
+    // A tab of another version may say something else.
+    const told = Told.safeParse(data);
+    if (told.success) goOn(store, told.data);
   });
   store.subscribe(() => {
     const now = store.link();
@@ -69,6 +82,10 @@ function keep(store: LibraryStore, link: LibraryLink | null): void {
   store.replica.keepFact(SECRET_FACT, link?.secret);
   store.replica.keepFact(DEVICE_FACT, link?.device);
   channel?.postMessage(link);
+  goOn(store, link);
+}
+
+function goOn(store: LibraryStore, link: LibraryLink | null): void {
   store.goOnWith(link).catch((error: unknown) => {
     console.error('The library could not go on where it is linked to.', error);
   });

@@ -1,6 +1,6 @@
 /**
  * The people in a document, drawn and kept current; someone who comes is announced, and whoever came
- * by a link is asked for a name.
+ * by a link is asked for a name. An owner is asked when the first one has come.
  */
 
 import type { ReactNode } from 'react';
@@ -10,18 +10,19 @@ import type { Person } from '../../shared/protocol/presence.ts';
 import type { Menus } from '../editor/menus/menus.ts';
 import { announce } from '../ui/Announcer.tsx';
 import { tLate } from '../words/late.ts';
+import { changeThisPerson, isNamed } from './change-person.ts';
 import { useFollowing } from './following.ts';
 import { NamePrompt } from './NamePrompt.tsx';
 import { PeopleHere } from './PeopleHere.tsx';
 import { usePeople } from './people.ts';
-import { changeThisPerson, isNamed } from './this-person.ts';
 
 export function People({
   awareness,
   person,
   reached,
   around,
-  asksName,
+  mayAskName,
+  isOwn,
 }: {
   awareness: Awareness;
   /** Whoever is at this device. */
@@ -30,8 +31,10 @@ export function People({
   reached: boolean;
   /** The editor with what is around it, once that is there. */
   around: Menus | null;
-  /** This is somebody else's document, so that a name is of use. */
-  asksName: boolean;
+  /** Others can see who is at this device. */
+  mayAskName: boolean;
+  /** It is a document of this person: perhaps nobody else ever sees it. */
+  isOwn: boolean;
 }): ReactNode {
   const people = usePeople(awareness, person, reached, (joined) =>
     announce(tLate().people.joined(joined.name)),
@@ -40,9 +43,13 @@ export function People({
   return (
     <>
       <PeopleHere people={people} followed={followed} onGoTo={goTo} onFollow={follow} />
-      {asksName && !isNamed()
+      {mayAskName && (!isOwn || people.some(({ self }) => !self)) && !isNamed()
         ? createPortal(
-            <NamePrompt person={person} onName={(name) => changeThisPerson({ name })} />,
+            <NamePrompt
+              key={person.id}
+              person={person}
+              onName={(name) => changeThisPerson({ name })}
+            />,
             document.body,
           )
         : null}

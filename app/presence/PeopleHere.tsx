@@ -1,10 +1,11 @@
 /**
  * The people who have this document open now, as a short row of avatars. The others are buttons that
- * lead to where they are in the text.
+ * lead to where they are in the text; those there is no room for are in a menu that does the same.
  */
 
-import type { ReactNode } from 'react';
+import { type ReactNode, useState, useSyncExternalStore } from 'react';
 import { Avatar } from '../ui/Avatar.tsx';
+import { Menu } from '../ui/Menu.tsx';
 import { VisuallyHidden } from '../ui/VisuallyHidden.tsx';
 import { tLate } from '../words/late.ts';
 import styles from './PeopleHere.module.css';
@@ -15,18 +16,17 @@ export function PeopleHere({
   followed = null,
   onGoTo,
   onFollow,
-  most = 5,
 }: {
   people: readonly PersonHere[];
   /** The id of the person one follows. */
   followed?: string | null;
   onGoTo: (person: PersonHere) => void;
   onFollow: (person: PersonHere) => void;
-  /** How many are drawn; the others are counted, and named on hover and to screen readers. */
-  most?: number;
 }): ReactNode {
-  const drawn = people.length > most ? people.slice(0, most - 1) : people;
-  const counted = people.slice(drawn.length);
+  const most = useMostDrawn();
+  const [chosen, setChosen] = useState<string | null>(null);
+  const drawn = drawnOf(people, most, followed ?? chosen);
+  const counted = people.filter((person) => !drawn.includes(person));
   return (
     <ul aria-label={tLate().people.here} className={styles.list}>
       {drawn.map((person) => (
@@ -62,13 +62,57 @@ export function PeopleHere({
         </li>
       ))}
       {counted.length > 0 ? (
-        <li title={counted.map(nameOf).join(', ')} className={styles.more}>
-          <span aria-hidden="true">+{counted.length}</span>
-          <VisuallyHidden>{counted.map(nameOf).join(', ')}</VisuallyHidden>
+        <li>
+          <Menu
+            label={tLate().people.more(counted.length)}
+            icon={<span className={styles.count}>+{counted.length}</span>}
+            items={counted.map((person) => ({
+              id: person.id,
+              label: nameOf(person),
+              icon: <Avatar name={person.name} color={`--person-${person.color}`} />,
+              onSelect: () => {
+                setChosen(person.id);
+                onGoTo(person);
+              },
+            }))}
+          />
         </li>
       ) : null}
     </ul>
   );
+}
+
+/** Where the bar has no room for more, Share would leave the window. */
+const NARROW = [
+  { query: matchMedia('(max-width: 22rem)'), most: 1 },
+  { query: matchMedia('(max-width: 24rem)'), most: 2 },
+  { query: matchMedia('(max-width: 40rem)'), most: 3 },
+];
+const MOST_DRAWN = 5;
+
+/** How many people are drawn; if there are more, one less, and a menu that has the others. */
+function useMostDrawn(): number {
+  return useSyncExternalStore(
+    (listener) => {
+      for (const { query } of NARROW) query.addEventListener('change', listener);
+      return () => {
+        for (const { query } of NARROW) query.removeEventListener('change', listener);
+      };
+    },
+    () => NARROW.find(({ query }) => query.matches)?.most ?? MOST_DRAWN,
+  );
+}
+
+/** The first ones, with the one that is followed or was chosen last among them. */
+function drawnOf(
+  people: readonly PersonHere[],
+  most: number,
+  wanted: string | null,
+): readonly PersonHere[] {
+  if (people.length <= most) return people;
+  const first = people.slice(0, most - 1);
+  const person = people.find(({ id }) => id === wanted);
+  return !person || first.includes(person) ? first : [...first.slice(0, -1), person];
 }
 
 function Face({ person }: { person: PersonHere }): ReactNode {

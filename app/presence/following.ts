@@ -7,7 +7,7 @@
 import { useCallback, useEffect, useState } from 'react';
 import type { Awareness } from 'y-protocols/awareness';
 import type { Menus } from '../editor/menus/menus.ts';
-import { placeOfPerson } from '../editor/place-of-person.ts';
+import { caretMoves, placeOfPerson } from '../editor/place-of-person.ts';
 import { reveal } from '../editor/reveal.ts';
 import { announce } from '../ui/announce.ts';
 import { tLate } from '../words/late.ts';
@@ -30,6 +30,9 @@ export function useFollowing(
   people: readonly PersonHere[],
 ): Following {
   const [followed, setFollowed] = useState<PersonHere | null>(null);
+
+  // Whoever is asked for has moved before.
+  useEffect(() => void caretMoves(awareness), [awareness]);
 
   const show = useCallback(
     (personId: string): boolean => {

@@ -26,6 +26,23 @@ describe('people here', () => {
     expect(peopleIn(states, self)).toHaveLength(2);
   });
 
+  it('stay as they are when one of their devices goes', () => {
+    const states = new Map<number, unknown>([
+      [1, { person: ana, away: true }],
+      [2, { person: { ...ana, color: 'pink' } }],
+      [3, { person: self, cursor: null }],
+    ]);
+    const before = peopleIn(states, self);
+    expect(before).toEqual([
+      { ...self, self: true, away: false },
+      { ...ana, self: false, away: false },
+    ]);
+    states.delete(3);
+    expect(peopleIn(states, self)).toEqual(before);
+    states.delete(1);
+    expect(peopleIn(states, self).map(({ id }) => id)).toEqual([self.id, ana.id]);
+  });
+
   it('look elsewhere only when they do so on all of their pages', () => {
     const away = (states: [number, unknown][]) =>
       peopleIn(new Map(states), self).filter((person) => person.away).length;

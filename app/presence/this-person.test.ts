@@ -1,12 +1,13 @@
 // @vitest-environment jsdom
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { personIdOf } from '../../shared/access/ids.ts';
+import { createSecret, personIdOf } from '../../shared/access/ids.ts';
+import type { OwnPerson } from '../../shared/library/person.ts';
 import { Person } from '../../shared/protocol/presence.ts';
 
 /** Each test is a fresh page on a device that may remember something. */
 async function visit() {
   vi.resetModules();
-  return await import('./this-person.ts');
+  return { ...(await import('./this-person.ts')), ...(await import('./change-person.ts')) };
 }
 
 beforeEach(() => localStorage.clear());
@@ -50,4 +51,37 @@ describe('the person of this device', () => {
       expect(Person.safeParse((await visit()).thisPerson()).success).toBe(true);
     },
   );
+
+  it('becomes the one of linked devices, for good', async () => {
+    const ana: OwnPerson = { key: createSecret(), name: 'Ana', color: 'pink', isNamed: true };
+    const page = await visit();
+    page.becomePerson(ana);
+    for (const { thisPerson, thisOwnPerson } of [page, await visit()]) {
+      expect(thisPerson()).toEqual({ id: personIdOf(ana.key), name: 'Ana', color: 'pink' });
+      expect(thisOwnPerson()).toEqual(ana);
+    }
+  });
+
+  it('is untold after each change by hand, also on the next visit, until others know it', async () => {
+    const page = await visit();
+    expect(page.isUntold()).toBe(false);
+    let heard = 0;
+    page.onChangeByHand(() => heard++);
+    page.changeThisPerson({ name: 'Ana' });
+    expect([heard, page.isUntold(), (await visit()).isUntold()]).toEqual([1, true, true]);
+    page.becomePerson(page.thisOwnPerson());
+    expect([heard, page.isUntold(), (await visit()).isUntold()]).toEqual([1, false, false]);
+  });
+
+  it('is the one of another tab as soon as that tab changes it, whatever this one shows', async () => {
+    const page = await visit();
+    page.heedOtherTabs();
+    const before = page.thisPersonKey();
+    const other = await visit();
+    other.becomePerson({ key: createSecret(), name: 'Ana', color: 'pink', isNamed: true });
+    expect(page.thisPersonKey()).toBe(before);
+    const newValue = localStorage.getItem('driftless.person');
+    dispatchEvent(new StorageEvent('storage', { key: 'driftless.person', newValue }));
+    expect(page.thisPersonKey()).toBe(other.thisPersonKey());
+  });
 });

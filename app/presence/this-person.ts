@@ -1,5 +1,5 @@
 /**
- * The person of this device: a name, a colour, and a key that proves the id, kept in this browser.
+ * The person at this device: a name, a colour, and a key that proves the id, kept in this browser.
  *
  * Invariant: the key goes to the server and to nobody else; what is read back is parsed; where
  * nothing can be kept (private mode), the person lives as long as the page, and the app works all
@@ -12,37 +12,32 @@ import {
   PersonColor,
   PersonName,
 } from '../../shared/protocol/presence.ts';
-import { flag, type Of, object, optional } from '../../shared/shape.ts';
+import { looseObject, type Of } from '../../shared/shape.ts';
 import { Kept, useKept } from '../ui/kept.ts';
 
+/** So many that in a class of thirty few are called the same before they say their names. */
 const ADJECTIVES =
-  'Quiet Brave Gentle Bright Swift Calm Merry Kind Clever Sunny Patient Bold Nimble Warm'.split(
+  'Quiet Brave Gentle Bright Swift Calm Merry Kind Clever Sunny Patient Bold Nimble Warm Jolly Witty Lucky Keen Proud Loyal Polite Honest Lively'.split(
     ' ',
   );
 const ANIMALS =
-  'Heron Otter Fox Wren Badger Lynx Robin Hare Finch Seal Owl Marten Swan Beaver'.split(' ');
+  'Heron Otter Fox Wren Badger Lynx Robin Hare Finch Seal Owl Marten Swan Beaver Dolphin Eagle Gecko Ibex Jay Koala Lark Mole Newt Panda Quail Raven Stork Tern Whale Zebra'.split(
+    ' ',
+  );
 
-const Remembered = object({
-  key: Secret,
-  name: PersonName,
-  color: PersonColor,
-  /** Whether the name is one that somebody chose, or was content with when asked. */
-  isNamed: optional(flag),
-});
-type Remembered = Of<typeof Remembered>;
+/** And what `change-person.ts` notes beside it. */
+const Remembered = looseObject({ key: Secret, name: PersonName, color: PersonColor });
 
 interface Self {
-  record: Remembered;
+  record: Of<typeof Remembered>;
   /** The record without its key, as others see it. */
   person: Person;
 }
 
-const kept = new Kept<Self | null>(
+/** What this browser remembers; read it by the functions below. */
+export const kept = new Kept<Self | null>(
   'driftless.person',
-  (text) => {
-    const parsed = text === null ? null : Remembered.safeParse(JSON.parse(text));
-    return parsed?.success ? selfOf(parsed.data) : null;
-  },
+  (text) => (text ? selfOf(JSON.parse(text)) : null),
   (self) => JSON.stringify(self?.record),
 );
 
@@ -56,23 +51,14 @@ export function thisPersonKey(): Secret {
   return self().record.key;
 }
 
-/** Whether the person has seen to their name, so that nobody needs to ask for it. */
-export function isNamed(): boolean {
-  return self().record.isNamed === true;
-}
-
-/** Changes name or colour. `name` has been validated by whoever asked for it. */
-export function changeThisPerson(asked: Partial<Pick<Person, 'name' | 'color'>>): void {
-  kept.set(selfOf(Remembered.parse({ ...self().record, ...asked, isNamed: true })));
-}
-
-/** The person of this device, live: also when another tab changes it. */
+/** The person of this device, live: also when another tab or a linked device changes it. */
 export function useThisPerson(): Person {
   const { person } = self();
   return useKept(kept)?.person ?? person;
 }
 
-function self(): Self {
+/** The person with all that is remembered; made up on the first visit. */
+export function self(): Self {
   const known = kept.get();
   if (known) return known;
   const invented = selfOf(inventPerson());
@@ -80,12 +66,14 @@ function self(): Self {
   return invented;
 }
 
-function selfOf(record: Remembered): Self {
+/** Throws where it is none. */
+export function selfOf(remembered: unknown): Self {
+  const record = Remembered.parse(remembered);
   const { key, name, color } = record;
   return { record, person: { id: personIdOf(key), name, color } };
 }
 
-function inventPerson(): Remembered {
+function inventPerson() {
   return {
     key: createSecret(),
     name: `${oneOf(ADJECTIVES)} ${oneOf(ANIMALS)}`,

@@ -3,7 +3,7 @@ import 'fake-indexeddb/auto';
 import { IDBFactory } from 'fake-indexeddb';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import * as Y from 'yjs';
-import { createSecret, docIdOf } from '../../shared/access/ids.ts';
+import { createSecret, docIdOf, personIdOf } from '../../shared/access/ids.ts';
 import type { Role } from '../../shared/access/roles.ts';
 import type { ErrorCode } from '../../shared/protocol/errors.ts';
 import { MAX_FRAME_BYTES } from '../../shared/protocol/limits.ts';
@@ -298,6 +298,33 @@ test('formatting that Yjs tidies up where one may only read raises no alarm', as
   expect(Y.equalSnapshots(Y.snapshot(reader.doc), Y.snapshot(server.doc(docId)))).toBe(false);
 });
 
+/** Shows who is at a device, as the app does, and gives their id. */
+function show({ awareness }: Replica, key: string): string {
+  const id = personIdOf(key);
+  awareness.setLocalStateField('person', { id, name: 'Ana', color: 'teal' });
+  return id;
+}
+
+const idAt = (replica: Replica, seenBy: Replica): string | undefined =>
+  seenBy.awareness.getStates().get(replica.doc.clientID)?.person?.id;
+
+/** Two devices that see each other; the key they prove is one, and another after `become`. */
+async function twoWhoMet() {
+  let now = createSecret();
+  proveWith(() => now);
+  const key = now;
+  const ben = openDevice();
+  const ana = openDevice();
+  const before = show(ana, key);
+  for (const { status } of [ana, ben]) await until(status, isSynced);
+  await eventually(() => idAt(ana, ben) === before);
+  const become = () => {
+    now = createSecret();
+    return now;
+  };
+  return { ana, ben, before, become, key };
+}
+
 test('whoever opens a document first, the connection proves who is at this device', async () => {
   const key = createSecret();
   proveWith(() => key);
@@ -307,6 +334,61 @@ test('whoever opens a document first, the connection proves who is at this devic
   opened.push(shown);
   expect(shown.doc).toBe(behind.doc);
   expect(server.offered).toContain(`person.${key}`);
+});
+
+test('who comes to be another person proves that one anew, and nothing is lost or refused', async () => {
+  const { ana, ben, before, become, key } = await twoWhoMet();
+  show(ben, key);
+  await eventually(() => idAt(ben, ana) !== undefined);
+
+  const states = new Set<string>();
+  ana.status.subscribe(() => states.add(ana.status.get().server));
+  server.holdConfirmations();
+  text(ana).insert(0, 'kept');
+  const seen = new Set<string | undefined>();
+  ben.awareness.on('update', () => seen.add(idAt(ana, ben)));
+  const next = become();
+  const after = show(ana, next);
+  expect(idAt(ana, ana)).toBe(after);
+  await eventually(() => server.offered.includes(`person.${next}`));
+  server.confirm();
+  await eventually(() => idAt(ana, ben) === after);
+  await until(ana.status, isSynced);
+  expect(onServer()).toBe('kept');
+  expect(ana.status.get()).toMatchObject({ unconfirmed: 0, refusal: null });
+  expect(states).not.toContain('offline');
+  expect([...seen]).not.toContain(before);
+  // Whoever is here is seen again at once, and not only when they move.
+  expect(idAt(ben, ana)).toBeDefined();
+});
+
+test('who is shown is only whom the connection has proved', async () => {
+  const { ana, ben, before, become } = await twoWhoMet();
+  // The page shows the earlier person for a while longer than the key is that one's.
+  const next = become();
+  const cut = until(ana.status, ({ server: state }) => state === 'connecting');
+  server.cut();
+  await cut;
+  for (const { status } of [ana, ben]) await until(status, isSynced);
+  const seen = new Set<string | undefined>();
+  ben.awareness.on('update', () => seen.add(idAt(ana, ben)));
+  ana.awareness.setLocalStateField('cursor', null);
+  const after = show(ana, next);
+  await eventually(() => idAt(ana, ben) === after);
+  expect([...seen]).not.toContain(before);
+});
+
+test('who comes back after a break is news, which the server takes only of somebody new', async () => {
+  const replica = openDevice();
+  show(replica, createSecret());
+  await until(replica.status, isSynced);
+  const clock = () => replica.awareness.meta.get(replica.doc.clientID)?.clock ?? 0;
+  const before = clock();
+  const cut = until(replica.status, ({ server: state }) => state === 'connecting');
+  server.cut();
+  await cut;
+  await until(replica.status, isSynced);
+  expect(clock()).toBeGreaterThan(before);
 });
 
 test('changes of another tab count here, too, until they are known to be on the server', async () => {

@@ -16,15 +16,17 @@ import {
   writeUpdate,
 } from 'y-protocols/sync';
 import * as Y from 'yjs';
-import { hashSecret, type Secret } from '../../shared/access/ids.ts';
+import { hashSecret, personIdOf, type Secret } from '../../shared/access/ids.ts';
 import { Role } from '../../shared/access/roles.ts';
 import { CatalogueError, type ErrorCode, errorOfClose } from '../../shared/protocol/errors.ts';
 import { MAX_FRAME_BYTES } from '../../shared/protocol/limits.ts';
-import { FRAME } from '../../shared/protocol/messages.ts';
+import { EMPTY_HANDED_SUBPROTOCOL, FRAME } from '../../shared/protocol/messages.ts';
 import type { ChangeNotes } from './change-notes.ts';
-import type { Change, Ledger } from './ledger.ts';
-import { exchangeUrl, postExchange } from './polling.ts';
+import { Conversation } from './conversation.ts';
+import { HttpExchange } from './http-exchange.ts';
+import type { Ledger } from './ledger.ts';
 import { messageSync, Provider } from './provider.ts';
+import { decodeSound } from './sound-update.ts';
 import { mayHaveMoreToCome, splitUpdate } from './split-update.ts';
 import { isOffline, type ServerState } from './status.ts';
 
@@ -36,13 +38,6 @@ const ATTEMPTS_WHEN_NOT_NOW = 5;
 const LONGEST_BACKOFF_MS = 5000;
 /** Sockets that came to nothing, one after the other, before plain HTTP is tried. */
 const SOCKETS_IN_VAIN = 2;
-/** After a change of one's own, so that a few keys share an exchange over HTTP, ms. */
-const POLL_OWN_MS = 300;
-/** Between two exchanges over HTTP: while something changes, and when nothing has for long, ms. */
-const POLL_MS = 1500;
-const LONGEST_POLL_MS = 8000;
-/** The same, while the server is out of reach. */
-const LONGEST_RETRY_MS = 30_000;
 /** Bytes around an update in a frame: two types and the length. */
 const FRAME_OVERHEAD = 16;
 
@@ -85,18 +80,9 @@ export interface ConnectionOptions {
   /** Where the server listens, `ws://host/sync`. */
   serverUrl: string;
   maxFrameBytes?: number;
-  personKey?: Secret;
+  /** What proves who is at this device; asked for at each attempt to connect. */
+  personKey?: (() => Secret) | null;
   patience?: Partial<Patience>;
-}
-
-/** A frame that the server has yet to answer. */
-interface SentFrame {
-  /** What is confirmed with this frame, if all frames of the same change are. */
-  covers: readonly Change[];
-  /** Whether it answers the server's question what we have. */
-  isExchange: boolean;
-  /** Whether more frames of the same change follow. */
-  isPart: boolean;
 }
 
 export class Connection {
@@ -104,6 +90,7 @@ export class Connection {
   readonly #patience: Patience;
   readonly #provider: Provider;
   readonly #ledger: Ledger;
+  readonly #http: HttpExchange;
 
   #state: ServerState = 'connecting';
   #refusal: ErrorCode | null = null;
@@ -114,27 +101,18 @@ export class Connection {
   /** Whether the last attempt failed before a socket opened; the next ones are then not announced. */
   #isUnreachable = false;
 
+  /** Who the newest socket has proved to be at this device. */
+  #proved: { key: Secret; id: string } | null = null;
+
   /** Where a message that is being applied comes from. */
   #source: 'server' | 'tab' | null = null;
   /** Whether that message may be a part of a change that was too large for one frame. */
   #isPartArriving = false;
 
-  /** Frames that the server has not answered, in order. */
-  #unanswered: SentFrame[] = [];
-  /** Frames that need an answer, sent on this connection. */
-  #sentFrames = 0;
-  /** For each question what the server has: how many of those frames went out before it. */
-  #asked: number[] = [];
-  /** Sync frames that arrived on this connection. */
-  #arrivedFrames = 0;
+  /** With the server, over the newest socket. */
+  #conversation = new Conversation();
   /** Whether the server was asked because of an owed answer, and nothing has come since. */
   #isInDoubt = false;
-  /** Whether the server refused a part of the change whose last frame is still unanswered. */
-  #isPartRefused = false;
-  /** Whether we told this server, on this connection, what we have. */
-  #hasAnswered = false;
-  /** Whether it confirmed that. */
-  #isExchangeConfirmed = false;
   /** When the server last got on with something, ms since 1970. */
   #progressAt = 0;
   #bufferedBytes = 0;
@@ -144,12 +122,6 @@ export class Connection {
 
   /** Sockets that ended before they brought anything, since the last one that did. */
   #socketsInVain = 0;
-  #pollTimer: ReturnType<typeof setTimeout> | null = null;
-  #pollMs = POLL_MS;
-  /** The exchange over HTTP that is under way. */
-  #poll: AbortController | null = null;
-  /** Whether the last exchange over HTTP went well, and no socket has since. */
-  #isPolling = false;
 
   #watch: ReturnType<typeof setInterval> | null = null;
   #missingTimer: ReturnType<typeof setTimeout> | null = null;
@@ -161,21 +133,42 @@ export class Connection {
     this.#options = options;
     this.#patience = { ...PATIENCE, ...options.patience };
     this.#ledger = options.ledger;
-    const { doc } = options;
+    const { doc, awareness } = options;
     doc.on('afterTransaction', this.#onAfterTransaction);
+    awareness.on('change', this.#proveAnew);
 
+    this.#http = new HttpExchange({
+      docId: options.docId,
+      secret: options.secret,
+      serverUrl: options.serverUrl,
+      doc,
+      ledger: options.ledger,
+      partBytes: this.#partBytes,
+      mayAsk: () => this.#refusal === null && !isOffline(),
+      apply: (update) => this.#applyExchanged(update),
+      answered: (role) => {
+        if (role !== this.#role) this.#onRole(role);
+      },
+      succeeded: () => this.#onExchanged(),
+      failed: (error) => this.#onExchangeFailed(error),
+    });
+    const proof = () => this.#proof();
     const sending = (socket: WebSocket, data: Uint8Array, send: (frame: Uint8Array) => void) =>
       this.#send(socket, data, send);
     this.#provider = new Provider(options.serverUrl, options.docId, doc, {
-      awareness: options.awareness,
+      awareness,
       connect: false,
-      protocols: [
-        'driftless.v1',
-        `token.${options.secret}`,
-        ...(options.personKey ? [`person.${options.personKey}`] : []),
-      ],
+      protocols: ['driftless.v1', `token.${options.secret}`],
       maxBackoffTime: LONGEST_BACKOFF_MS,
       WebSocketPolyfill: class extends WebSocket {
+        constructor(url: string | URL, protocols: string | string[] = []) {
+          const isEmpty = doc.store.clients.size === 0;
+          super(url, [
+            ...(isEmpty ? [EMPTY_HANDED_SUBPROTOCOL] : []),
+            ...[protocols].flat(),
+            ...proof(),
+          ]);
+        }
         override send(data: Parameters<WebSocket['send']>[0]): void {
           if (data instanceof Uint8Array)
             sending(this, data, (frame) => super.send(frame as Bytes));
@@ -200,9 +193,8 @@ export class Connection {
     };
     this.#provider.messageHandlers[FRAME.tally] = (_encoder, decoder, _provider, isServer) => {
       const sent = decoding.readVarUint(decoder);
-      if (!isServer) return;
-      // None at all: it has not heard the question of this side either.
-      if (sent !== this.#arrivedFrames || sent === 0) this.#onLostFrame(sent);
+      // What it was is found out by asking what the server has.
+      if (isServer && this.#conversation.takeTally(sent)) this.compare();
     };
     this.#provider.messageHandlers[FRAME.syncStatus] = (_encoder, decoder, _provider, isServer) => {
       const isDurable = decoding.readVarUint(decoder) === 1;
@@ -214,14 +206,17 @@ export class Connection {
         try {
           handle(encoder, decoder, provider, isFromServer, type);
         } catch (error) {
-          console.error('A broken message arrived.', error);
-          if (isFromServer) this.#drop();
+          if (isFromServer) this.#dropBroken(error);
+          else console.error('A broken message arrived.', error);
         }
       },
     );
     this.#provider.on('status', ({ status }) => {
       if (status === 'connected') this.#onOpen();
-      else if (status === 'connecting') this.#progressAt = Date.now();
+      else if (status === 'connecting') {
+        this.#progressAt = Date.now();
+        this.#guardSocket();
+      }
     });
     this.#provider.on('connection-close', (event) => this.#onClose(event));
     this.#provider.on('closed', ({ code, reason }) => this.#onRefusal(code, reason));
@@ -247,7 +242,7 @@ export class Connection {
 
   /** Whether it is connected by exchanges over HTTP. */
   get isPolling(): boolean {
-    return this.#isPolling;
+    return this.#http.isWorking;
   }
 
   get trouble(): ErrorCode | null {
@@ -271,7 +266,7 @@ export class Connection {
     if (!this.#isStarted || this.#isClosed) return;
     this.#refusal = null;
     this.#isUnreachable = false;
-    if (this.#isPolling || this.#socketsInVain >= SOCKETS_IN_VAIN) this.#pollIn(0);
+    if (this.#http.isWorking || this.#socketsInVain >= SOCKETS_IN_VAIN) this.#http.start();
     this.#provider.wsUnsuccessfulReconnects = 0;
     if (!isOffline() && this.#provider.ws === null) this.#provider.connect();
     else if (this.#provider.wsconnected) this.compare();
@@ -293,14 +288,39 @@ export class Connection {
     this.#isClosed = true;
     globalThis.removeEventListener?.('online', this.#onOnline);
     globalThis.removeEventListener?.('offline', this.#onOffline);
-    this.#stopPolling();
+    this.#http.close();
     for (const timer of [this.#missingTimer, this.#otherTabTimer]) if (timer) clearTimeout(timer);
     if (this.#watch) clearInterval(this.#watch);
-    const { doc, notes } = this.#options;
+    const { doc, awareness, notes } = this.#options;
     doc.off('afterTransaction', this.#onAfterTransaction);
+    awareness.off('change', this.#proveAnew);
     notes.reader = null;
     this.#provider.destroy();
   }
+
+  // Who is at this device
+
+  /** What a socket offers to prove it. */
+  #proof(): string[] {
+    const key = this.#options.personKey?.();
+    this.#proved = key ? { key, id: personIdOf(key) } : null;
+    return key ? [`person.${key}`] : [];
+  }
+
+  /**
+   * Whether the page shows somebody else than the socket has proved. The server would take that for
+   * a stranger, and show nobody else on this socket any more.
+   */
+  #showsAnother(): boolean {
+    const shown = this.#options.awareness.getLocalState()?.person?.id;
+    return this.#proved !== null && shown !== undefined && shown !== this.#proved.id;
+  }
+
+  /** Another person is at this device now: a new socket proves it. */
+  readonly #proveAnew = (): void => {
+    if (!this.#provider.synced || !this.#showsAnother()) return;
+    if (this.#options.personKey?.() !== this.#proved?.key) this.#drop();
+  };
 
   // The document changes
 
@@ -314,7 +334,7 @@ export class Connection {
     if (from === 'tab') this.#awaitOtherTab();
     else {
       this.#wroteSinceComparison = true;
-      if (this.#isPolling) this.#pollIn(POLL_OWN_MS);
+      this.#http.wrote();
     }
     this.#report();
   }
@@ -323,21 +343,23 @@ export class Connection {
 
   #send(socket: WebSocket, data: Uint8Array, send: (frame: Uint8Array) => void): void {
     const decoder = decoding.createDecoder(data);
-    const isSync = decoding.readVarUint(decoder) === messageSync;
+    const frame = decoding.readVarUint(decoder);
+    if (frame === FRAME.awareness && this.#showsAnother()) return;
+    const isSync = frame === messageSync;
     const type = isSync ? decoding.readVarUint(decoder) : null;
     if (type === null || socket !== this.#provider.ws) {
       send(data);
       return;
     }
     if (type === messageYjsSyncStep1) {
-      this.#asked.push(this.#sentFrames);
+      this.#conversation.asks();
       send(data);
       return;
     }
     const isExchange = type === messageYjsSyncStep2;
     // Until the server has asked what we have, an update is not worth a frame: the answer will
     // hold it, and so the server never gets something whose beginning it lacks.
-    if (!isExchange && !this.#hasAnswered) return;
+    if (!isExchange && !this.#conversation.hasToldAll) return;
     let frames: Uint8Array[];
     try {
       frames = this.#framesOf(data, decoding.readVarUint8Array(decoder));
@@ -350,18 +372,9 @@ export class Connection {
       .all()
       .filter((change) => isExchange || (!change.sent && change.source === 'own'));
     for (const change of covers) change.sent = true;
-    if (isExchange) this.#hasAnswered = true;
-    if (this.#unanswered.length === 0) this.#progressAt = Date.now();
-    for (const [index, frame] of frames.entries()) {
-      const isPart = index < frames.length - 1;
-      this.#sentFrames++;
-      this.#unanswered.push({
-        covers: isPart ? [] : covers,
-        isExchange: isExchange && !isPart,
-        isPart,
-      });
-      send(frame);
-    }
+    if (!this.#conversation.hasUnanswered) this.#progressAt = Date.now();
+    this.#conversation.sends(frames.length, covers, isExchange);
+    for (const frame of frames) send(frame);
     this.#report();
   }
 
@@ -392,7 +405,7 @@ export class Connection {
     const type = decoding.readVarUint(decoder);
     const payload = decoding.readVarUint8Array(decoder);
     if (isFromServer) {
-      this.#arrivedFrames++;
+      this.#conversation.arrives();
       this.#isInDoubt = false;
     }
     encoding.writeVarUint(encoder, messageSync);
@@ -402,13 +415,14 @@ export class Connection {
       return;
     }
     if (type !== messageYjsSyncStep2 && type !== messageYjsUpdate) return;
+    const decoded = decodeSound(payload);
     this.#source = isFromServer ? 'server' : 'tab';
     this.#isPartArriving =
       isFromServer && type === messageYjsUpdate && mayHaveMoreToCome(payload, this.#partBytes);
     try {
       Y.applyUpdate(doc, payload, this.#provider);
       if (isFromServer && type === messageYjsUpdate) {
-        this.#ledger.receive(payload);
+        this.#ledger.receive(decoded);
         this.#keepSoon();
       }
     } catch (error) {
@@ -425,11 +439,12 @@ export class Connection {
         this.#comparedAt = Date.now();
         this.#provider.synced = true;
         this.#socketsInVain = 0;
-        this.#stopPolling();
-        if (this.#answersAreMissing()) {
+        this.#http.stop();
+        if (this.#conversation.takeComparison()) {
           this.#drop();
           return;
         }
+        this.#proveAnew();
       }
     }
     this.#askForMissing();
@@ -437,23 +452,16 @@ export class Connection {
   }
 
   #onAnswer(isDurable: boolean): void {
-    const frame = this.#unanswered.shift();
-    if (!frame) return;
     this.#progressAt = Date.now();
-    if (!isDurable) this.#isPartRefused = true;
-    if (frame.isPart) return;
-    const isRefused = this.#isPartRefused;
-    this.#isPartRefused = false;
-    if (isRefused && frame.covers.length > 0) {
+    const answered = this.#conversation.takeAnswer(isDurable);
+    if (!answered) return;
+    const { covers, isExchange, isRefused } = answered;
+    if (isRefused && covers.length > 0) {
       this.#refuse('role_too_low');
       return;
     }
-    // A refusal of what nobody wrote: Yjs tidied up formatting where we may only read.
-    if (frame.isExchange) {
-      this.#isExchangeConfirmed = true;
-      if (!isRefused && this.#refusal === 'role_too_low') this.#refusal = null;
-    }
-    this.#ledger.confirm(frame.covers);
+    if (isExchange && !isRefused && this.#refusal === 'role_too_low') this.#refusal = null;
+    this.#ledger.confirm(covers);
     this.#keepSoon();
     this.#report();
   }
@@ -486,21 +494,6 @@ export class Connection {
     return false;
   }
 
-  /**
-   * The server answers in order. So where it answered a question and still owes an answer to what
-   * went out before, a frame was lost, and all later answers were taken for those to earlier frames.
-   */
-  #answersAreMissing(): boolean {
-    const sentBefore = this.#asked.shift() ?? 0;
-    return this.#sentFrames - this.#unanswered.length < sentBefore;
-  }
-
-  /** The server sent more than arrived: what it was is found out by asking what it has. */
-  #onLostFrame(sent: number): void {
-    this.#arrivedFrames = sent;
-    this.compare();
-  }
-
   #onRole(role: Role): void {
     this.#role = role;
     this.#report();
@@ -528,10 +521,17 @@ export class Connection {
 
   #onOpen(): void {
     this.#isUnreachable = false;
-    this.#resetExchange();
+    this.#begin();
     this.#trouble = null;
     this.#progressAt = Date.now();
     this.#report();
+  }
+
+  /** What the last socket was owed, no other one will be paid. */
+  #begin(): void {
+    this.#conversation = new Conversation();
+    this.#isInDoubt = false;
+    this.#bufferedBytes = 0;
   }
 
   #onClose(event: CloseEvent | null): void {
@@ -546,133 +546,42 @@ export class Connection {
     }
     if (!this.#provider.synced) this.#socketsInVain++;
     // Where this socket sent nothing, what is under way over HTTP may still be confirmed.
-    if (this.#hasAnswered) this.#ledger.forgetSent();
-    this.#resetExchange();
-    if (this.#socketsInVain >= SOCKETS_IN_VAIN && this.#pollTimer === null) this.#pollIn(0);
+    if (this.#conversation.hasToldAll) this.#ledger.forgetSent();
+    this.#begin();
+    if (this.#socketsInVain >= SOCKETS_IN_VAIN) this.#http.ensure();
     queueMicrotask(() => this.#report());
   }
 
   // Plain HTTP, where no socket comes through
 
-  /** Exchanges after so long, unless one is planned for earlier or is under way. */
-  #pollIn(ms: number): void {
-    if (this.#poll !== null || this.#isClosed) return;
-    if (this.#pollTimer !== null) clearTimeout(this.#pollTimer);
-    this.#pollTimer = setTimeout(() => void this.#exchange(), ms);
-  }
-
-  #stopPolling(): void {
-    if (this.#pollTimer !== null) clearTimeout(this.#pollTimer);
-    this.#pollTimer = null;
-    this.#poll?.abort();
-    this.#poll = null;
-    this.#isPolling = false;
-    this.#pollMs = POLL_MS;
-  }
-
-  async #exchange(): Promise<void> {
-    this.#pollTimer = null;
-    if (this.#refusal !== null || isOffline()) return;
-    const poll = new AbortController();
-    this.#poll = poll;
-    let isBusy = false;
+  #applyExchanged(update: Uint8Array): void {
+    this.#source = 'server';
     try {
-      isBusy = this.#ledger.count > 0;
-      // What the server lacks can only be told once it has said what it has.
-      if (!this.#isPolling || !isBusy) {
-        if (await this.#ask(new Uint8Array(), poll.signal)) isBusy = true;
-      }
-      if (this.#ledger.count > 0 || this.#isServerBehind()) {
-        if (await this.#offer(poll.signal)) isBusy = true;
-      }
-      this.#isPolling = true;
-      this.#isUnreachable = false;
-      this.#trouble = null;
-    } catch (error) {
-      if (poll.signal.aborted) return;
-      this.#onExchangeFailed(error);
+      Y.applyUpdate(this.#options.doc, update, this.#provider);
+    } finally {
+      this.#source = null;
     }
-    if (this.#poll !== poll) return;
-    this.#poll = null;
-    const longest = this.#isPolling ? LONGEST_POLL_MS : LONGEST_RETRY_MS;
-    this.#pollMs = isBusy ? POLL_MS : Math.min(this.#pollMs * 1.5, longest);
-    if (this.#refusal === null && !isOffline()) this.#pollIn(this.#pollMs);
+  }
+
+  #onExchanged(): void {
+    this.#isUnreachable = false;
+    this.#trouble = null;
+    this.#keepSoon();
     this.#report();
   }
 
-  /** As a server is that was restored from an older backup. */
-  #isServerBehind(): boolean {
-    const { serverClocks } = this.#ledger;
-    for (const [client, structs] of this.#options.doc.store.clients) {
-      const last = structs.at(-1);
-      if (last && last.id.clock + last.length > (serverClocks.get(client) ?? 0)) return true;
-    }
-    return false;
-  }
-
-  /** Offers what the server lacks, in as many pieces as it takes; whether anything came back. */
-  async #offer(signal: AbortSignal): Promise<boolean> {
-    const covers = this.#ledger.all();
-    for (const change of covers) change.sent = true;
-    const { epoch } = this.#ledger;
-    const known = Y.encodeStateVector(new Map(this.#ledger.serverClocks));
-    const update = Y.encodeStateAsUpdate(this.#options.doc, known);
-    const parts = update.length > this.#partBytes ? splitUpdate(update, this.#partBytes) : [update];
-    let isNews = false;
-    for (const part of parts) isNews = (await this.#ask(part, signal)) || isNews;
-    if (this.#ledger.epoch === epoch) this.#ledger.confirm(covers);
-    this.#keepSoon();
-    return isNews;
-  }
-
-  /** One exchange; whether it brought something. */
-  async #ask(update: Uint8Array, signal: AbortSignal): Promise<boolean> {
-    const { doc, secret, serverUrl, docId } = this.#options;
-    const stateVector = Y.encodeStateVector(doc);
-    const url = exchangeUrl(serverUrl, docId);
-    const answer = await postExchange(url, secret, { stateVector, update }, signal);
-    if (signal.aborted) throw signal.reason;
-    let isNews = false;
-    const note = (): void => {
-      isNews = true;
-    };
-    doc.on('update', note);
-    this.#source = 'server';
-    try {
-      Y.applyUpdate(doc, answer.update, this.#provider);
-    } finally {
-      this.#source = null;
-      doc.off('update', note);
-    }
-    this.#ledger.setServerClocks(Y.decodeStateVector(answer.stateVector));
-    if (answer.role !== this.#role) this.#onRole(answer.role);
-    return isNews;
-  }
-
   #onExchangeFailed(error: unknown): void {
-    this.#isPolling = false;
-    if (!this.#hasAnswered) this.#ledger.forgetSent();
+    if (!this.#conversation.hasToldAll) this.#ledger.forgetSent();
     if (!(error instanceof CatalogueError)) {
       // No answer, or somebody else's: the same as a socket that does not open.
       this.#isUnreachable = true;
-      return;
+    } else {
+      const { close } = error;
+      const isFinal = close !== null && close >= 4400 && close < 4500;
+      if (isFinal) this.#refusal = error.code;
+      else this.#trouble = error.code;
     }
-    const { close } = error;
-    const isFinal = close !== null && close >= 4400 && close < 4500;
-    if (!isFinal) this.#trouble = error.code;
-    else this.#refuse(error.code);
-  }
-
-  #resetExchange(): void {
-    this.#unanswered = [];
-    this.#sentFrames = 0;
-    this.#asked = [];
-    this.#arrivedFrames = 0;
-    this.#isInDoubt = false;
-    this.#isPartRefused = false;
-    this.#hasAnswered = false;
-    this.#isExchangeConfirmed = false;
-    this.#bufferedBytes = 0;
+    this.#report();
   }
 
   #onRefusal(close: number, reason: string): void {
@@ -685,6 +594,27 @@ export class Connection {
     this.#report();
   }
 
+  /** Lets through only what says of which kind it is: y-websocket takes any text for bytes. */
+  #guardSocket(): void {
+    const { ws } = this.#provider;
+    const read = ws?.onmessage;
+    if (!ws || !read) return;
+    ws.onmessage = (event: MessageEvent<unknown>) => {
+      try {
+        decoding.readVarUint(decoding.createDecoder(bytesOf(event.data)));
+      } catch (error) {
+        this.#dropBroken(error);
+        return;
+      }
+      read.call(ws, event);
+    };
+  }
+
+  #dropBroken(error: unknown): void {
+    console.error('A broken message arrived.', error);
+    this.#drop();
+  }
+
   /** Gives up a connection that is as good as dead; y-websocket then makes another. */
   #drop(): void {
     const { ws } = this.#provider;
@@ -695,7 +625,7 @@ export class Connection {
   readonly #onOnline = (): void => this.retry();
 
   readonly #onOffline = (): void => {
-    this.#stopPolling();
+    this.#http.stop();
     this.#provider.shouldConnect = false;
     this.#drop();
     this.#report();
@@ -711,13 +641,14 @@ export class Connection {
     if (!ws || ws.readyState !== WebSocket.OPEN || this.#refusal !== null) return;
     if (ws.bufferedAmount < this.#bufferedBytes) this.#progressAt = now;
     this.#bufferedBytes = ws.bufferedAmount;
-    const isOwed = this.#unanswered.length > 0 || !this.#hasAnswered || !this.#provider.synced;
+    const isOwed =
+      this.#conversation.hasUnanswered || !this.#conversation.hasToldAll || !this.#provider.synced;
     // A server that said that it cannot store is waited for: asked again, it would not answer either.
     if (isOwed && this.#trouble === null && now - this.#progressAt > this.#patience.answer) {
       this.#drop();
     } else if (
       // Before the first exchange it may be long on its way, and asked for again it would come twice.
-      this.#unanswered.length > 0 &&
+      this.#conversation.hasUnanswered &&
       this.#provider.synced &&
       this.#trouble === null &&
       !this.#isInDoubt &&
@@ -735,7 +666,8 @@ export class Connection {
     if (this.#otherTabTimer) return;
     this.#otherTabTimer = setTimeout(() => {
       this.#otherTabTimer = null;
-      if (this.#ledger.hasUnsent && this.#hasAnswered && this.#refusal === null) this.compare();
+      if (this.#ledger.hasUnsent && this.#conversation.hasToldAll && this.#refusal === null)
+        this.compare();
     }, this.#patience.otherTab);
   }
 
@@ -759,14 +691,19 @@ export class Connection {
     if (this.#refusal !== null) return 'refused';
     if (isOffline()) return 'offline';
     if (this.#provider.wsconnected) {
-      if (!this.#provider.synced || !this.#isExchangeConfirmed) {
-        return this.#hasAnswered && this.#ledger.count > 0 ? 'sending' : 'connecting';
+      if (!this.#provider.synced || !this.#conversation.isAllConfirmed) {
+        return this.#conversation.hasToldAll && this.#ledger.count > 0 ? 'sending' : 'connecting';
       }
       return this.#ledger.count > 0 ? 'sending' : 'synced';
     }
-    if (this.#isPolling) return this.#ledger.count > 0 ? 'sending' : 'synced';
+    if (this.#http.isWorking) return this.#ledger.count > 0 ? 'sending' : 'synced';
     return this.#isUnreachable ? 'offline' : 'connecting';
   }
+}
+
+function bytesOf(data: unknown): Uint8Array {
+  if (data instanceof ArrayBuffer) return new Uint8Array(data);
+  throw new TypeError('A frame is not made of bytes.');
 }
 
 /** What browsers' types ask of bytes: not in shared memory. All of ours are made by lib0. */

@@ -1,6 +1,8 @@
 /** What counts as unconfirmed, and what is kept of it. */
 import { expect, test } from 'vitest';
 import * as Y from 'yjs';
+import { hostileValue } from '../../shared/document/testing/hostile.ts';
+import { AS_LONG_AS_ASKED, fuzz, mutatedBytes } from '../../shared/testing/fuzz.ts';
 import { Ledger } from './ledger.ts';
 
 /** Facts in memory, with the merging that the store beside a document does. */
@@ -105,9 +107,9 @@ test('what came from another tab is confirmed when the server sends it back', ()
   const { doc, ledger } = createSession(facts, 'one');
   for (const update of updates) Y.applyUpdate(doc, update, 'tab');
   expect(ledger.count).toBe(2);
-  ledger.receive(updates[0]!);
+  ledger.receive(Y.decodeUpdate(updates[0]!));
   expect(ledger.count).toBe(2);
-  ledger.receive(updates[1]!);
+  ledger.receive(Y.decodeUpdate(updates[1]!));
   expect(ledger.count).toBe(0);
 });
 
@@ -137,4 +139,62 @@ test('what is not confirmed is known by its clocks, also in a later session', ()
   expect(first.ledger.unconfirmedRanges()).toEqual(expected);
   const second = createSession(facts, 'two', Y.encodeStateAsUpdate(first.doc));
   expect(second.ledger.unconfirmedRanges()).toEqual(expected);
+});
+
+test('what an update leaves out between two things it brings is not on the server', () => {
+  const facts = createFacts();
+  const earlier = createSession(facts, 'one');
+  const updates: Uint8Array[] = [];
+  earlier.doc.on('update', (update) => updates.push(update));
+  for (const letter of 'abc') earlier.text.insert(0, letter);
+  const { ledger } = createSession(facts, 'two', Y.encodeStateAsUpdate(earlier.doc));
+  expect(ledger.count).toBe(3);
+  ledger.receive(Y.decodeUpdate(Y.mergeUpdates([updates[0]!, updates[2]!])));
+  expect(ledger.count).toBe(3);
+  ledger.receive(Y.decodeUpdate(updates[1]!));
+  ledger.receive(Y.decodeUpdate(updates[2]!));
+  expect(ledger.count).toBe(0);
+});
+
+test('facts that no version has written count as none', AS_LONG_AS_ASKED, async () => {
+  const facts = createFacts();
+  const earlier = createSession(facts, 'one');
+  earlier.text.insert(0, 'abc');
+  earlier.text.delete(1, 1);
+  earlier.ledger.keepServerClocks();
+  earlier.ledger.markSynced(1);
+  const state = Y.encodeStateAsUpdate(earlier.doc);
+  const bytes = Y.encodeStateVector(new Map([[7, 3]]));
+  await fuzz({
+    runs: 300,
+    make: (chance) => {
+      const stored = new Map(facts.stored);
+      for (const key of [...stored.keys(), 'pending:x', '__proto__']) {
+        const how = chance(4);
+        if (how === 0) stored.set(key, hostileValue(chance));
+        else if (how === 1) stored.set(key, mutatedBytes(chance, [bytes]));
+        else if (how === 2) {
+          const pairs = () =>
+            Array.from({ length: chance(3) }, () => [chance(9), hostileValue(chance)]);
+          stored.set(key, { count: hostileValue(chance), ends: pairs(), deletions: pairs() });
+        }
+      }
+      return stored;
+    },
+    check: (stored) => {
+      const doc = new Y.Doc();
+      Y.applyUpdate(doc, state, 'storage');
+      const ledger = new Ledger(createFacts(), 'two');
+      ledger.restore(stored, doc);
+      expect(Number.isSafeInteger(ledger.count)).toBe(true);
+      ledger.unconfirmedRanges();
+      ledger.receive(Y.decodeUpdate(state));
+      ledger.keepAll();
+      ledger.confirm(ledger.all());
+      expect(ledger.count).toBe(0);
+    },
+    smaller: (stored) =>
+      [...stored.keys()].map((key) => new Map([...stored].filter(([k]) => k !== key))),
+    show: (stored) => JSON.stringify([...stored]),
+  });
 });

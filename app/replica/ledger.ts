@@ -13,6 +13,7 @@ import {
 } from '../../shared/document/clock-ranges.ts';
 import { isOwnClient } from '../../shared/document/ranks.ts';
 import { list, number, type Of, object, pair, whole } from '../../shared/shape.ts';
+import type { DecodedUpdate } from './sound-update.ts';
 
 /** Yjs client → the clock after the last thing of it. */
 export type Clocks = Map<number, number>;
@@ -223,9 +224,11 @@ export class Ledger {
   }
 
   /** The server has these, too; clocks that would leave a gap are not believed. */
-  receive(update: Uint8Array): void {
-    const { structs, ds } = Y.decodeUpdate(update);
-    for (const { id, length } of structs) {
+  receive({ structs, ds }: DecodedUpdate): void {
+    for (const struct of structs) {
+      // Where several updates became one, it says how long the stretch is that they leave out.
+      if (struct instanceof Y.Skip) continue;
+      const { id, length } = struct;
       const known = this.#serverClocks.get(id.client) ?? 0;
       if (id.clock <= known) raise(this.#serverClocks, id.client, id.clock + length);
     }

@@ -6,6 +6,7 @@ import { IndexeddbPersistence } from 'y-indexeddb';
 import * as Y from 'yjs';
 import { LocalStore } from './local-store.ts';
 import { createStore, type DeviceState, type Observable } from './status.ts';
+import { neverTellEnds, watchHandles } from './testing/lost-handle.ts';
 import { eventually, until } from './testing/until.ts';
 
 const NAME = 'driftless:test';
@@ -193,6 +194,13 @@ test('an open that hangs is failed while it hangs, and saved once it goes on', a
   expect(await stored()).toBe('waiting');
 });
 
+test('what is written before the storage has opened is kept, though all is closed at once', async () => {
+  const { doc, store } = open();
+  doc.getText('body').insert(0, 'quick');
+  await Promise.all([store.close(), store.close()]);
+  expect(await stored()).toBe('quick');
+});
+
 test('a full disk is failed, never saved, and everything is written once there is room', async () => {
   const { doc, store, status, states } = open();
   await store.whenLoaded;
@@ -243,14 +251,7 @@ test('a database deleted by another tab is made again with the whole text', asyn
 });
 
 test('a handle that the browser closed is replaced, and the next change is saved', async () => {
-  const handles: IDBDatabase[] = [];
-  const factory = globalThis.indexedDB;
-  const openDatabase = factory.open.bind(factory);
-  factory.open = (name, version) => {
-    const request = openDatabase(name, version);
-    request.addEventListener('success', () => handles.push(request.result));
-    return request;
-  };
+  const handles = watchHandles();
   const { doc, store, status, states } = open();
   await store.whenLoaded;
   doc.getText('body').insert(0, 'one');
@@ -263,15 +264,29 @@ test('a handle that the browser closed is replaced, and the next change is saved
   expect(await stored()).toBe('one two');
 });
 
+test('a write that a lost handle never tells the end of is done again, and holds nothing up', async () => {
+  const handles = watchHandles();
+  const { doc, store, status } = open();
+  await store.whenLoaded;
+  const handle = handles.at(-1)!;
+  const isWriting = neverTellEnds(handle);
+  store.put('fact', () => 'kept');
+  doc.getText('body').insert(0, 'one');
+  await eventually(isWriting);
+  forceCloseDatabase(handle as never);
+  await until(status, ({ state }) => state === 'saved');
+  expect(await stored()).toBe('one');
+  doc.getText('body').insert(3, ' two');
+  await until(status, ({ state }) => state === 'saved');
+  expect(await stored()).toBe('one two');
+  await store.close();
+  const again = open();
+  await again.store.whenLoaded;
+  expect(again.facts.get('fact')).toBe('kept');
+});
+
 test('a handle that is closed without an event does not throw into the writer', async () => {
-  const handles: IDBDatabase[] = [];
-  const factory = globalThis.indexedDB;
-  const openDatabase = factory.open.bind(factory);
-  factory.open = (name, version) => {
-    const request = openDatabase(name, version);
-    request.addEventListener('success', () => handles.push(request.result));
-    return request;
-  };
+  const handles = watchHandles();
   const { doc, store, status } = open();
   await store.whenLoaded;
   handles[handles.length - 1]!.close();

@@ -50,7 +50,17 @@ export interface LocalStoreListeners {
   loaded: (facts: ReadonlyMap<string, unknown>) => void;
 }
 
+/** For developers: people read the reason, in words of the catalogue. */
+const report = (cause: unknown) => console.error('The storage of this browser failed.', cause);
+
 type Merge = (stored: unknown) => unknown;
+
+/** What to do when a write has ended. */
+interface Outcome {
+  done(): void;
+  /** Makes all of it due again. */
+  failed(): void;
+}
 
 export class LocalStore implements FactStore {
   /** Resolves when the document is loaded, or it is clear that it cannot be for now. */
@@ -80,7 +90,8 @@ export class LocalStore implements FactStore {
   #isWholeDue = false;
   #facts = new Map<string, () => unknown>();
   #merges = new Map<string, Merge>();
-  #inFlight = 0;
+  /** Writes of which the browser has not told yet what became of them. */
+  readonly #inFlight = new Set<Outcome>();
   #isScheduled = false;
   #idle: (() => void)[] = [];
 
@@ -133,7 +144,7 @@ export class LocalStore implements FactStore {
    */
   flush(): Promise<void> {
     this.#write();
-    if (this.#inFlight === 0) return Promise.resolve();
+    if (this.#inFlight.size === 0) return Promise.resolve();
     return new Promise((resolve) => this.#idle.push(resolve));
   }
 
@@ -149,7 +160,10 @@ export class LocalStore implements FactStore {
   /** Writes what is left and lets go of the database. The document stays in memory. */
   async close(): Promise<void> {
     if (this.#isClosed) return;
+    // What was written before there was a handle waits for one, or for word that there is none.
+    if (this.#isOpening && this.#isWholeDue) await this.whenLoaded;
     await this.flush();
+    if (this.#isClosed) return;
     this.#isClosed = true;
     this.#doc.off('update', this.#onUpdate);
     this.#clearRetry();
@@ -262,6 +276,10 @@ export class LocalStore implements FactStore {
     const persistence = this.#persistence;
     this.#persistence = null;
     this.#db = null;
+    // A handle that the browser closed may never tell what became of them: they are due again.
+    for (const { failed } of this.#inFlight) failed();
+    this.#inFlight.clear();
+    this.#settleIdle();
     if (!persistence) return;
     // Ended half-way, a compaction would drop what other tabs wrote.
     await this.#compaction;
@@ -284,7 +302,7 @@ export class LocalStore implements FactStore {
     this.#isScheduled = true;
     queueMicrotask(() => {
       this.#isScheduled = false;
-      if (this.#inFlight === 0 && this.#failure === null) this.#write();
+      if (this.#inFlight.size === 0 && this.#failure === null) this.#write();
     });
   }
 
@@ -311,7 +329,7 @@ export class LocalStore implements FactStore {
     this.#isWholeDue = false;
     this.#queue = [];
     this.#facts = new Map();
-    this.#follow(db, transaction, {
+    this.#follow(transaction, {
       done: () => {
         persistence._dbsize += updates.length;
         if (persistence._dbsize >= PREFERRED_TRIM_SIZE) this.#planCompaction();
@@ -334,7 +352,7 @@ export class LocalStore implements FactStore {
       // Without waiting for the page, which may be about to go away.
       transaction.commit();
     } catch (error) {
-      console.error('A write to the storage of this browser failed.', error);
+      report(error);
       transaction.abort();
     }
   }
@@ -344,7 +362,7 @@ export class LocalStore implements FactStore {
     const transaction = db.transaction(FACTS, 'readwrite');
     const merges = this.#merges;
     this.#merges = new Map();
-    this.#follow(db, transaction, {
+    this.#follow(transaction, {
       done: () => {},
       failed: () => {
         this.#merges = new Map([...merges, ...this.#merges]);
@@ -361,34 +379,29 @@ export class LocalStore implements FactStore {
     }
   }
 
-  #follow(
-    db: IDBDatabase,
-    transaction: IDBTransaction,
-    outcome: { done: () => void; failed: () => void },
-  ): void {
-    this.#inFlight++;
+  #follow(transaction: IDBTransaction, outcome: Outcome): void {
+    this.#inFlight.add(outcome);
     transaction.oncomplete = () => {
-      this.#inFlight--;
-      if (this.#db === db) {
-        this.#failure = null;
-        this.#clearRetry();
-        this.#retryMs = FIRST_RETRY_MS;
-        outcome.done();
-      }
+      // Of a handle that was let go: it counts as failed already.
+      if (!this.#inFlight.delete(outcome)) return;
+      this.#failure = null;
+      this.#clearRetry();
+      this.#retryMs = FIRST_RETRY_MS;
+      outcome.done();
       this.#report();
       this.#schedule();
       this.#settleIdle();
     };
     transaction.onabort = () => {
-      this.#inFlight--;
+      if (!this.#inFlight.delete(outcome)) return;
       outcome.failed();
-      if (this.#db === db) this.#fail(reasonOf(transaction.error), transaction.error);
+      this.#fail(reasonOf(transaction.error), transaction.error);
       this.#settleIdle();
     };
   }
 
   #settleIdle(): void {
-    if (this.#inFlight > 0) return;
+    if (this.#inFlight.size > 0) return;
     for (const resolve of this.#idle.splice(0)) resolve();
   }
 
@@ -400,7 +413,7 @@ export class LocalStore implements FactStore {
       if (!this.#persistence || !this.#db || this.#isClosed || this.#failure) return;
       this.#compaction = storeState(this.#persistence, false).catch((error: unknown) => {
         // Nothing is lost: the rows are still there, and a later write tries again.
-        console.error('The storage of this browser could not be tidied.', error);
+        report(error);
       });
     }, COMPACT_AFTER_MS);
   }
@@ -418,7 +431,10 @@ export class LocalStore implements FactStore {
       return;
     }
     const isSaved =
-      this.#db !== null && this.#inFlight === 0 && !this.#isWholeDue && this.#queue.length === 0;
+      this.#db !== null &&
+      this.#inFlight.size === 0 &&
+      !this.#isWholeDue &&
+      this.#queue.length === 0;
     this.#setStatus(isSaved ? 'saved' : 'saving', null);
   }
 
@@ -430,7 +446,7 @@ export class LocalStore implements FactStore {
   }
 
   #fail(reason: DeviceProblem['reason'], cause?: unknown): void {
-    if (cause !== undefined) console.error('The storage of this browser failed.', cause);
+    if (cause !== undefined) report(cause);
     if (this.#failure?.reason !== reason) this.#failure = { reason };
     this.#report();
     this.#settleLoaded();

@@ -364,7 +364,7 @@ class Core {
         changed: () => this.#report(),
         serverUrl: surroundings.serverUrl ?? pageServerUrl(),
         maxFrameBytes: surroundings.maxFrameBytes,
-        personKey: personKey?.(),
+        personKey,
         patience: surroundings.patience,
       });
       this.#connection.start();

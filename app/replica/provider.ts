@@ -1,6 +1,8 @@
 /**
  * y-websocket's provider (imported only here) without what it does too much: it told the server and
  * every tab what it had just heard about others, and a new tab sent the whole document to all tabs.
+ * And it did too little: after a break of the connection nobody was seen until they moved, on neither
+ * side.
  *
  * Invariant: after two tabs have met, both have what either had.
  */
@@ -26,6 +28,18 @@ export class Provider extends WebsocketProvider {
       if (origin !== this) tell(changes, origin);
     };
     this.awareness.on('update', this._awarenessUpdateHandler);
+
+    // What is remembered of those who went with the connection would keep them away.
+    this.on('status', ({ status }) => {
+      if (status !== 'disconnected') return;
+      const { meta, states, clientID } = this.awareness;
+      for (const client of [...meta.keys()]) {
+        if (client !== clientID && !states.has(client)) meta.delete(client);
+      }
+      // The server forgot this one, and takes only what is newer than that.
+      const own = this.awareness.getLocalState();
+      if (own) this.awareness.setLocalState(own);
+    });
 
     const answer = this.messageHandlers[messageQueryAwareness]!;
     this.messageHandlers[messageQueryAwareness] = (encoder, decoder, provider, isServer, type) => {

@@ -15,6 +15,7 @@ import {
   TextSelection,
   type Transaction,
 } from 'prosemirror-state';
+import type { StepMap } from 'prosemirror-transform';
 import type { EditorView } from 'prosemirror-view';
 import type * as Y from 'yjs';
 import { Body, type BodyChange } from '../../../shared/document/body.ts';
@@ -55,6 +56,8 @@ interface Source {
   isWhole: boolean;
   /** What a person typed where a rule put something else in its place. */
   typed: { from: number; to: number; text: string } | null;
+  /** What the steps did to positions. */
+  maps: StepMap[];
 }
 
 const NO_SOURCE = (): Source => ({
@@ -62,6 +65,7 @@ const NO_SOURCE = (): Source => ({
   composition: null,
   isWhole: false,
   typed: null,
+  maps: [],
 });
 
 export class Binding {
@@ -117,7 +121,9 @@ export class Binding {
         )
           return null;
         for (const tr of transactions) noteSource(this.#source, tr, after);
-        return withIds(before.doc, after);
+        const named = withIds(before.doc, after);
+        // Giving names is no reason to forget that what is typed next is bold.
+        return named?.setStoredMarks(after.storedMarks) ?? null;
       },
       view: (view) => {
         this.#attach(view);
@@ -178,6 +184,7 @@ export class Binding {
     this.#source = NO_SOURCE();
     if (!changedBlocks(before, after)) return;
     const { moved, composition, isWhole, typed } = source;
+    let { maps } = source;
     const change: EditorStep = {
       old: before,
       now: after,
@@ -199,18 +206,24 @@ export class Binding {
       // As if the rule had come a moment later: undo gives back what was typed.
       const asTyped = previous.tr.insertText(typed.text, typed.from, typed.to);
       this.#isHalfWritten = true;
-      this.#write({ ...change, now: asTyped.doc, caretAfter: caretOf(asTyped) }, null);
+      this.#write({ ...change, now: asTyped.doc, caretAfter: caretOf(asTyped) }, null, []);
       this.#isHalfWritten = false;
+      maps = [...asTyped.mapping.invert().maps, ...maps];
       change.old = asTyped.doc;
       change.isWhole = true;
       change.selection = () => this.anchorSelection(asTyped);
     }
     const caret = selection instanceof TextSelection && selection.empty ? selection.head : null;
-    this.#write(change, caret, moved);
+    this.#write(change, caret, maps, moved);
     this.#showPending();
   }
 
-  #write(change: EditorStep, caret: number | null, moved: ReadonlySet<string> = new Set()): void {
+  #write(
+    change: EditorStep,
+    caret: number | null,
+    maps: readonly StepMap[],
+    moved: ReadonlySet<string> = new Set(),
+  ): void {
     this.undo.before(change);
     this.body.doc.transact(
       () =>
@@ -218,6 +231,7 @@ export class Binding {
           before: change.old,
           after: change.now,
           caret,
+          maps,
           ...(moved.size > 0 ? { moved } : {}),
         }),
       this,
@@ -385,6 +399,7 @@ function caretOf({ doc, selection }: Pick<EditorState, 'doc' | 'selection'>): Bl
 }
 
 function noteSource(source: Source, tr: Transaction, { plugins }: EditorState): void {
+  source.maps.push(...tr.mapping.maps);
   for (const id of (tr.getMeta(MOVED) as ReadonlySet<string> | undefined) ?? [])
     source.moved.add(id);
   source.composition ??= (tr.getMeta('composition') as number | undefined) ?? null;

@@ -40,6 +40,54 @@ test('the caret stays with its character when someone else splits the block befo
   expect(sketch(ana.doc)).toEqual([alpha, 'Bravo', ' four five! six', charlie]);
 });
 
+describe('a few letters that a change leaves between two others stay the letters they were', () => {
+  /** Ana makes "ur!" of "four" at once, while Ben does something there; then both meet. */
+  function both(act: (ben: Headless) => void): string[] {
+    const original = documentOf(THREE);
+    const ana = new Headless(copyOf(original, 10));
+    const ben = new Headless(copyOf(original, 20));
+    ana.find('four');
+    const { head } = ana.state.selection;
+    ana.dispatch(ana.state.tr.insertText('!', head).delete(head - 4, head - 2));
+    act(ben);
+    mergeAll([ana.doc, ben.doc]);
+    expect(sketch(ben.doc)).toEqual(sketch(ana.doc));
+    return sketch(ana.doc);
+  }
+
+  test('what someone types between them stands there', () => {
+    expect(both((ben) => ben.find('fou').type('X'))[1]).toBe('Bravo uXr! five six');
+  });
+
+  test('they stand once where someone deleted them and took that back', () => {
+    const deleteAndUndo = (ben: Headless) => {
+      ben.find('ur', 'select').type('');
+      ben.binding.undoStep(ben.view);
+    };
+    expect(both(deleteAndUndo)[1]).toBe('Bravo ur! five six');
+  });
+
+  test('in a cell as well', () => {
+    const original = documentOf(['⊞ four']);
+    const ana = new Headless(copyOf(original, 10));
+    const ben = new Headless(copyOf(original, 20));
+    ana.dispatch(ana.state.tr.insertText('!', 7).delete(3, 5));
+    ben.dispatch(ben.state.tr.insertText('X', 6));
+    mergeAll([ana.doc, ben.doc]);
+    expect(sketch(ana.doc)).toEqual(['⊞ uXr!']);
+  });
+
+  test('letters that are the same by chance in what is typed instead do not stay', () => {
+    const original = documentOf(THREE);
+    const ana = new Headless(copyOf(original, 10));
+    const ben = new Headless(copyOf(original, 20));
+    ana.find('four', 'select').type('route');
+    ben.find('four', 'select').type('');
+    mergeAll([ana.doc, ben.doc]);
+    expect(sketch(ana.doc)[1]).toBe('Bravo route five six');
+  });
+});
+
 /** Ana composes at the end of Bravo while Ben types in the middle of it; then it is over. */
 function composed(): { ana: Headless; ben: Headless } {
   const original = documentOf(THREE);

@@ -5,8 +5,9 @@
  * same block.
  */
 import type { Node } from 'prosemirror-model';
+import { Mapping, type StepMap } from 'prosemirror-transform';
 import type { Body } from '../../../shared/document/body.ts';
-import { rewrite } from '../../../shared/document/rewrite.ts';
+import { type HasStayed, rewrite } from '../../../shared/document/rewrite.ts';
 import { editedBlock } from './nodes.ts';
 
 export interface EditorChange {
@@ -16,6 +17,8 @@ export interface EditorChange {
   moved?: ReadonlySet<string>;
   /** The caret after the change, as a position in `after`; null where a range is selected. */
   caret: number | null;
+  /** What the steps from `before` to `after` did to positions. */
+  maps: readonly StepMap[];
 }
 
 /** A stretch of blocks: [start, oldEnd) became [start, newEnd). */
@@ -52,7 +55,7 @@ export function changedText(before: Node, after: Node): { old: Node; now: Node }
 }
 
 /** Writes the change into the document. Call inside a transaction. */
-export function writeToBody(body: Body, { before, after, moved, caret }: EditorChange): void {
+export function writeToBody(body: Body, { before, after, moved, caret, maps }: EditorChange): void {
   const changed = changedBlocks(before, after);
   if (!changed) return;
   const { start, oldEnd, newEnd } = changed;
@@ -63,10 +66,25 @@ export function writeToBody(body: Body, { before, after, moved, caret }: EditorC
   const changedAt = changeStart(before, after, changed, caret);
   const above = putInAbove(before, after, changed, caret);
   rewrite(body, start, oldBlocks, newBlocks, {
+    hasStayed: stayedBy(maps, before),
     ...(moved ? { moved } : {}),
     ...(changedAt === null ? {} : { changedAt }),
     ...(above === null ? {} : { above }),
   });
+}
+
+/** What no step has deleted has stayed, however little of it there is between what they changed. */
+function stayedBy(maps: readonly StepMap[], before: Node): HasStayed {
+  const mapping = new Mapping(maps);
+  return (blockId, offset) => {
+    let hasStayed = false;
+    before.descendants((node, position) => {
+      if (node.attrs.id === blockId && node.isTextblock)
+        hasStayed = !mapping.mapResult(position + 1 + offset, 1).deletedAfter;
+      return !node.isTextblock;
+    });
+    return hasStayed;
+  };
 }
 
 /**

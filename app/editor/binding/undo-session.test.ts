@@ -2,8 +2,12 @@
 /** Undo across a reload: what the tab keeps, and what it does not go on with. */
 import { beforeEach, expect, test } from 'vitest';
 import type * as Y from 'yjs';
+import { hostileValue } from '../../../shared/document/testing/hostile.ts';
 import { copyOf, documentOf, sketch } from '../../../shared/document/testing/sketch.ts';
-import { removeSelection } from '../commands.ts';
+import { AS_LONG_AS_ASKED, type Chance, fuzz, pick } from '../../../shared/testing/fuzz.ts';
+import { setBlockType, toggle } from '../block-commands.ts';
+import { removeSelection, splitBlock } from '../commands.ts';
+import { schema } from '../schema.ts';
 import { Headless } from '../testing/headless.ts';
 import { UndoSession } from './undo-session.ts';
 
@@ -74,13 +78,18 @@ test.each(['', '{', 'null', '{"undo":[{}],"redo":[]}', '{"undo":"x","redo":[]}']
   },
 );
 
-test('a damaged selection costs the selection only', () => {
+test.each([
+  { anchor: 3 },
+  { anchor: { item: { client: 1, clock: '~' } }, head: { tname: 'body' }, kind: 'text' },
+  { anchor: { at: 3 }, head: { tname: 'body' }, kind: 'text' },
+  { anchor: { tname: 'body', assoc: { toString: 1 } }, head: { tname: 'body' }, kind: 'text' },
+])('a damaged selection costs the selection only: %j', (note) => {
   const before = open(copyOf(documentOf(START), 10));
   before.find('four').type('!');
   before.leave();
   const key = 'driftless.undo.document';
   const kept = JSON.parse(sessionStorage.getItem(key)!);
-  kept.undo[0].note = { anchor: 3 };
+  kept.undo[0].note = note;
   sessionStorage.setItem(key, JSON.stringify(kept));
   const after = open(copyOf(before.doc, 20));
   expect(undo(after)).toBe(true);
@@ -100,3 +109,71 @@ test('where there is no room the older history does not stay', () => {
   before.leave();
   expect(sessionStorage.getItem('driftless.undo.document')).toBeNull();
 });
+
+/** Puts something else where something stands in what was kept, or takes it out. */
+function damaged(kept: unknown, chance: Chance): unknown {
+  const copy: unknown = structuredClone(kept);
+  for (let times = 1 + chance(3); times > 0; times--) {
+    let inside = copy as Record<string, unknown>;
+    for (;;) {
+      const key = pick(chance, Object.keys(inside));
+      const next = inside[key];
+      if (
+        typeof next === 'object' &&
+        next !== null &&
+        Object.keys(next).length > 0 &&
+        chance(8) > 0
+      ) {
+        inside = next as Record<string, unknown>;
+        continue;
+      }
+      const number = pick(chance, [0, 1, -1, 7, 0.5, 2 ** 31, 2 ** 53]);
+      if (Array.isArray(inside) && chance(4) === 0) inside.splice(Number(key), 1);
+      else inside[key] = typeof next === 'number' && chance(3) > 0 ? number : hostileValue(chance);
+      break;
+    }
+    if (Object.keys(inside).length === 0) break;
+  }
+  return copy;
+}
+
+test(
+  'whatever another version or somebody else has left, undo leaves a document',
+  AS_LONG_AS_ASKED,
+  async () => {
+    const before = open(copyOf(documentOf(START), 10));
+    before.find('four', 'select').run(removeSelection);
+    before.find('one').type('!');
+    before.find('two', 'select').run(toggle('bold'));
+    before.find('five').run(splitBlock);
+    before
+      .find('six')
+      .type('x')
+      .run(setBlockType(schema.nodes.heading!, { level: 2 }));
+    undo(before);
+    before.leave();
+    const key = 'driftless.undo.document';
+    const kept: unknown = JSON.parse(sessionStorage.getItem(key)!);
+    const check = (stored: unknown) => {
+      sessionStorage.setItem(key, JSON.stringify(stored));
+      const editor = open(copyOf(before.doc, 20));
+      try {
+        for (let steps = 0; steps < 8 && undo(editor); steps++) expect(editor.isTrue()).toBe(true);
+        for (let steps = 0; steps < 8 && redo(editor); steps++) expect(editor.isTrue()).toBe(true);
+        editor.select(0, 0).type('still');
+        expect(sketch(editor.doc).join()).toContain('still');
+      } finally {
+        editor.leave();
+        editor.destroy();
+      }
+    };
+    check(kept);
+    await fuzz({
+      runs: 300,
+      make: (chance) => damaged(kept, chance),
+      check,
+      smaller: () => [],
+      show: (stored) => JSON.stringify(stored),
+    });
+  },
+);

@@ -120,7 +120,12 @@ export function selectionFromJson(json: unknown): AnchoredSelection | null {
   const isAnchor = (value: unknown) => typeof value === 'object' && value !== null;
   const known = KINDS.find((name) => name === kind);
   if (!known || !isAnchor(anchor) || !isAnchor(head)) return null;
-  return { anchor: anchorFromJson(anchor), head: anchorFromJson(head), kind: known };
+  try {
+    return { anchor: anchorFromJson(anchor), head: anchorFromJson(head), kind: known };
+  } catch {
+    // Anchors of another form: the steps are good without a selection.
+    return null;
+  }
 }
 
 function sameCaret(a: BlockPosition | null, b: BlockPosition | null): boolean {

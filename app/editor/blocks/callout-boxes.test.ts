@@ -75,3 +75,14 @@ test('typing keeps the boxes, and other changes find them anew', () => {
     'b: end tip',
   ]);
 });
+
+test('a block put in for one that says the same keeps the boxes', () => {
+  const boxes = calloutBoxes();
+  const state = EditorState.create({ doc: documentOf('0 !tip', '1 a', '0 b') });
+  const before = look(boxes, state);
+  const last = state.doc.content.size - state.doc.lastChild!.nodeSize;
+  const { type, attrs } = state.doc.lastChild!;
+  const after = state.apply(state.tr.setNodeMarkup(last, type, attrs));
+  expect(after.doc.lastChild).not.toBe(state.doc.lastChild);
+  expect(look(boxes, after)).toEqual(before);
+});

@@ -26,8 +26,10 @@ export function calloutBoxes(): (state: EditorState) => DecorationSet {
 function boxesAfter(known: { doc: Node; boxes: DecorationSet } | null, doc: Node): DecorationSet {
   if (!known || !changedText(known.doc, doc)) return boxesIn(doc);
   if (known.boxes === DecorationSet.empty) return known.boxes;
-  const start = known.doc.content.findDiffStart(doc.content)!;
-  const end = known.doc.content.findDiffEnd(doc.content)!;
+  const start = known.doc.content.findDiffStart(doc.content);
+  const end = known.doc.content.findDiffEnd(doc.content);
+  // A block was put in for one that says the same.
+  if (start === null || end === null) return known.boxes;
   // Where the same letters stand before and behind, both looks have taken them.
   const overlap = Math.max(0, start - Math.min(end.a, end.b));
   const map = new StepMap([start, end.a + overlap - start, end.b + overlap - start]);

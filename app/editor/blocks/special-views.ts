@@ -20,6 +20,7 @@ import { InlineFormulaView, isInlineFormula } from '../formulas/inline-formula-v
 import type { Menus } from '../menus/menus.ts';
 import type { KnownPeople } from '../objects/known-people.ts';
 import { DateView, isDay, isMention, MentionView } from '../objects/object-views.ts';
+import { walkBetweenBlocks } from './arrows.ts';
 import { BookmarkView } from './bookmark-view.ts';
 import { calloutBoxes } from './callout-boxes.ts';
 import { plainView, type SpecialNode } from './late-views.ts';
@@ -35,7 +36,7 @@ export interface ViewSurroundings {
 
 export interface SpecialViews {
   nodeViews: Readonly<Record<SpecialNode, NodeViewConstructor>>;
-  /** What one plugin does about the caret, and another draws around blocks. */
+  /** What the keys of the caret do, and what is drawn around blocks. */
   props: readonly [EditorProps, EditorProps];
   /** The view has drawn something. */
   drawn(): void;
@@ -71,7 +72,7 @@ export function specialViews({ menus, documents, people, desk }: ViewSurrounding
       image: (node, view, position) => new FigureView(node, view, position, desk),
       file: (node, view, position) => new FigureView(node, view, position, desk),
     },
-    props: [sourceCaret, { decorations: calloutBoxes() }],
+    props: [sourceCaret, { decorations: calloutBoxes(), handleKeyDown: walkBetweenBlocks }],
     drawn: () => highlighter.follow(),
     destroy: () => highlighter.destroy(),
   };

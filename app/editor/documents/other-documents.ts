@@ -6,7 +6,7 @@
  */
 import { documentPath } from '../../../shared/access/addresses.ts';
 import { DocId } from '../../../shared/access/ids.ts';
-import type { InlineObject } from '../../../shared/document/schema.ts';
+import { fieldOf, type InlineObject } from '../../../shared/document/schema.ts';
 
 export interface OtherDocument {
   docId: DocId;
@@ -26,7 +26,7 @@ export interface OtherDocuments {
 export function linkedDocument(embed: InlineObject): OtherDocument | null {
   if (embed.object !== 'document') return null;
   const docId = DocId.safeParse(embed.document);
-  return docId.success ? { docId: docId.data, title: String(embed.title ?? '') } : null;
+  return docId.success ? { docId: docId.data, title: fieldOf(embed, 'title') } : null;
 }
 
 /** The document an address of this app leads to; null for any other address. */

@@ -7,7 +7,7 @@
 import type { Node } from 'prosemirror-model';
 import type { Command, EditorState } from 'prosemirror-state';
 import { attachmentOf } from '../../../shared/document/attachments.ts';
-import { MIN_WIDTH } from '../../../shared/document/body.ts';
+import { MIN_WIDTH } from '../../../shared/document/sound.ts';
 import { BlockSelection } from '../block-selection.ts';
 import { type BlockPick, blockStart, selectedBlocks } from '../commands.ts';
 import { schema } from '../schema.ts';

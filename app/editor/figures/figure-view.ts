@@ -8,7 +8,7 @@
 import type { Attrs, Node } from 'prosemirror-model';
 import type { EditorView, NodeView, ViewMutationRecord } from 'prosemirror-view';
 import { attachmentOf } from '../../../shared/document/attachments.ts';
-import { MIN_WIDTH } from '../../../shared/document/body.ts';
+import { MIN_WIDTH } from '../../../shared/document/sound.ts';
 import { tLate } from '../../words/late.ts';
 import { BlockSelection } from '../block-selection.ts';
 import type { FigureDesk } from './desk.ts';

@@ -39,6 +39,7 @@ export function FindPanel({ menus }: { menus: Menus }): ReactNode {
   const [replacement, setReplacement] = useState('');
   const findings = useSyncExternalStore(finder.subscribe, () => finder.findings);
   const { editable } = menus.view;
+  const isNothingFound = findings.matches.length === 0;
 
   useEffect(() => {
     finder.open();
@@ -147,10 +148,10 @@ export function FindPanel({ menus }: { menus: Menus }): ReactNode {
             value={replacement}
             onChange={(event) => setReplacement(event.target.value)}
           />
-          <Button type="submit" disabled={findings.matches.length === 0}>
+          <Button type="submit" busy={isNothingFound}>
             {tLate().find.replace}
           </Button>
-          <Button disabled={findings.matches.length === 0} onClick={() => void replaceAll()}>
+          <Button busy={isNothingFound} onClick={() => void replaceAll()}>
             {tLate().find.replaceAll}
           </Button>
         </form>

@@ -5,7 +5,7 @@
  */
 import type { Node } from 'prosemirror-model';
 import type { NodeView } from 'prosemirror-view';
-import type { InlineObject } from '../../../shared/document/schema.ts';
+import { fieldOf, type InlineObject } from '../../../shared/document/schema.ts';
 import { showFormula } from './formulas.ts';
 
 export class InlineFormulaView implements NodeView {
@@ -52,7 +52,7 @@ function embedOf(node: Node): InlineObject {
 }
 
 export function sourceOfFormula(node: Node): string {
-  return String(embedOf(node).source ?? '');
+  return fieldOf(embedOf(node), 'source');
 }
 
 export function isInlineFormula(node: Node): boolean {

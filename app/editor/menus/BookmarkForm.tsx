@@ -3,15 +3,13 @@
  *
  * Invariant: a bad address changes nothing and is told why; nothing is fetched from a good one.
  */
-
 import { type ReactNode, useState } from 'react';
 import { Button } from '../../ui/Button.tsx';
-import { TextField } from '../../ui/Field.tsx';
 import { tLate } from '../../words/late.ts';
 import { bookmarkAt, putBookmark, readWebAddress } from '../blocks/bookmarks.ts';
+import { AddressField } from './AddressField.tsx';
 import { FloatingForm } from './FloatingPanel.tsx';
 import { boxOf } from './floating.ts';
-import styles from './menus.module.css';
 import type { Menus } from './menus.ts';
 import { useMenus } from './use-menus.ts';
 
@@ -37,17 +35,11 @@ function Form({ menus }: { menus: Menus }): ReactNode {
       box={() => boxOf(menus.view, menus.state.selection.from)}
       onSave={save}
     >
-      <TextField
-        label={tLate().menus.address}
-        labelHidden
-        type="url"
-        inputMode="url"
-        placeholder="https://"
-        value={address}
+      <AddressField
+        address={address}
         problem={problem}
-        className={styles.linkField}
-        onChange={(event) => {
-          setAddress(event.target.value);
+        onChange={(now) => {
+          setAddress(now);
           setProblem(null);
         }}
       />

@@ -20,7 +20,12 @@ const LIST = 'commands';
 export function CommandPalette({ menus }: { menus: Menus }): ReactNode {
   const open = useMenus(menus, ({ panel }) => panel === 'palette');
   return (
-    <Dialog open={open} onClose={menus.close} title={tLate().commands.palette} returnFocus={false}>
+    <Dialog
+      open={open}
+      onClose={menus.close}
+      title={tLate().commands.palette}
+      returnFocus={menus.focusLeft}
+    >
       {open ? <Commands menus={menus} /> : null}
     </Dialog>
   );

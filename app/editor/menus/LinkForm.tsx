@@ -4,15 +4,13 @@
  * Invariant: what the link will be about stays marked in the text while the focus is in the field;
  * a bad address changes nothing and is told why.
  */
-
 import { type ReactNode, useEffect, useLayoutEffect, useState } from 'react';
 import { Button } from '../../ui/Button.tsx';
-import { TextField } from '../../ui/Field.tsx';
 import { tLate } from '../../words/late.ts';
 import { linkTarget, readAddress, removeLink, setLink } from '../links.ts';
+import { AddressField } from './AddressField.tsx';
 import { FloatingForm } from './FloatingPanel.tsx';
 import { boxOf } from './floating.ts';
-import styles from './menus.module.css';
 import type { Menus } from './menus.ts';
 import { pointAt, pointed } from './pointed.ts';
 
@@ -59,17 +57,11 @@ export function LinkForm({ menus }: { menus: Menus }): ReactNode {
       prefer="above"
       onSave={save}
     >
-      <TextField
-        label={tLate().menus.address}
-        labelHidden
-        type="url"
-        inputMode="url"
-        placeholder="https://"
-        value={address}
+      <AddressField
+        address={address}
         problem={problem}
-        className={styles.linkField}
-        onChange={(event) => {
-          setAddress(event.target.value);
+        onChange={(now) => {
+          setAddress(now);
           setProblem(null);
         }}
       />

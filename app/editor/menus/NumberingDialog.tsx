@@ -18,7 +18,7 @@ export function NumberingDialog({ menus }: { menus: Menus }): ReactNode {
       onClose={menus.close}
       title={tLate().menus.startNumberingAt}
       small
-      returnFocus={false}
+      returnFocus={menus.focusLeft}
     >
       {open ? <NumberForm menus={menus} /> : null}
     </Dialog>

@@ -30,7 +30,7 @@ export function ShortcutList({ menus }: { menus: Menus }): ReactNode {
       open={open}
       onClose={menus.close}
       title={tLate().commands.shortcuts}
-      returnFocus={false}
+      returnFocus={menus.focusLeft}
     >
       <div className={styles.shortcuts}>
         {groups.map((group) => (

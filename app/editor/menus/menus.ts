@@ -90,6 +90,17 @@ export class Menus {
     else this.#view?.dom.focus({ preventScroll: true });
   };
 
+  /**
+   * Where the focus goes when a dialog has gone: to the text, unless something has it by then. A
+   * dialog that is about to close still keeps it, or loses it with what had it.
+   */
+  focusLeft = (): HTMLElement | false => {
+    const { activeElement, body } = document;
+    const isLost = activeElement === null || activeElement === body;
+    const isKept = activeElement?.closest('[role="dialog"][data-closed]') != null;
+    return this.panel === null && (isLost || isKept) ? (this.#view?.dom ?? false) : false;
+  };
+
   /** Puts the address of the block with the caret on the clipboard. */
   copyBlockLink: Command = (state, dispatch) => {
     const { id } = state.doc.child(selectedBlocks(state).from).attrs;

@@ -5,7 +5,7 @@
  * leaves everything as it was.
  */
 import type { EditorView } from 'prosemirror-view';
-import { MAX_WIDTH, MIN_WIDTH } from '../../../shared/document/body.ts';
+import { MAX_WIDTH, MIN_WIDTH } from '../../../shared/document/sound.ts';
 import { type CellPlace, cellAt } from '../tables.ts';
 
 /** A press that moves less than this is a click, px. */

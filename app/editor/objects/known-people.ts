@@ -56,7 +56,8 @@ export class KnownPeople {
   }
 
   *#here(): Iterable<[string, Person]> {
-    for (const state of this.#awareness.getStates().values()) {
+    // Of devices of one person the one that came first counts, as in the list of who is here.
+    for (const state of [...this.#awareness.getStates().values()].reverse()) {
       const presence = Presence.safeParse(state);
       if (presence.success) yield [presence.data.person.id, presence.data.person];
     }

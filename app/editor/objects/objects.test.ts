@@ -1,7 +1,13 @@
 /** People and dates in lines: put in by lists and commands, changed by two, copied, told in words. */
 import { NodeSelection } from 'prosemirror-state';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { Awareness } from 'y-protocols/awareness';
+import {
+  Awareness,
+  applyAwarenessUpdate,
+  encodeAwarenessUpdate,
+  removeAwarenessStates,
+} from 'y-protocols/awareness';
+import * as Y from 'yjs';
 import { randomId } from '../../../shared/access/ids.ts';
 import { readBlocks } from '../../../shared/document/body.ts';
 import { readPeople } from '../../../shared/document/people.ts';
@@ -34,6 +40,8 @@ afterEach(() => {
 class Desk extends Headless {
   readonly people: KnownPeople;
   readonly awareness: Awareness;
+  /** Who writes, from now on. */
+  person: Person;
 
   constructor(start: Headless['doc'], client: number, person: Person) {
     const doc = copyOf(start, client);
@@ -47,7 +55,8 @@ class Desk extends Headless {
       ]),
     ]);
     this.awareness = awareness;
-    this.people = new KnownPeople(doc, awareness, this.binding, () => person);
+    this.person = person;
+    this.people = new KnownPeople(doc, awareness, this.binding, () => this.person);
     list.people = this.people;
   }
 
@@ -128,6 +137,33 @@ test('who is here counts as they are now, and listeners hear of names, not of cu
   expect(told).toBe(1);
   expect(desk.people.find(ana.id)?.name).toBe('Anna');
   stop();
+  desk.leave();
+});
+
+test('what somebody wrote before they were another person keeps the name of then', () => {
+  const desk = new Desk(documentOf(['']), 2, ben).keys('before');
+  desk.person = ana;
+  desk.keys(' and after');
+  expect([...readPeople(desk.doc).values()]).toEqual([ben, ana]);
+  desk.leave();
+});
+
+test('somebody on two devices is one person to mention, called as the device that came first says', () => {
+  const desk = new Desk(documentOf(['']), 2, ben);
+  const devices = ['Ana Heron', 'Ana'].map((name) => {
+    const awareness = new Awareness(new Y.Doc());
+    awareness.setLocalStateField('person', { ...ana, name });
+    applyAwarenessUpdate(
+      desk.awareness,
+      encodeAwarenessUpdate(awareness, [awareness.clientID]),
+      null,
+    );
+    return awareness;
+  });
+  expect(desk.people.all().map(({ name }) => name)).toEqual(['Ana Heron', 'Ben']);
+  removeAwarenessStates(desk.awareness, [devices[0]!.clientID], null);
+  expect(desk.people.all().map(({ name }) => name)).toEqual(['Ana', 'Ben']);
+  for (const awareness of devices) awareness.destroy();
   desk.leave();
 });
 

@@ -17,10 +17,11 @@ export class Page {
   readonly doc: Y.Doc;
   readonly view: EditorView;
 
-  constructor(lines: readonly string[] = ['']) {
+  constructor(content: readonly string[] | Y.Doc = ['']) {
     this.doc = new Y.Doc();
     this.doc.clientID = 2;
-    Y.applyUpdate(this.doc, Y.encodeStateAsUpdate(documentOf(lines)));
+    const shown = content instanceof Y.Doc ? content : documentOf(content);
+    Y.applyUpdate(this.doc, Y.encodeStateAsUpdate(shown));
     const binding = new Binding(this.doc);
     this.view = new EditorView(document.body.appendChild(document.createElement('div')), {
       state: EditorState.create({
@@ -44,6 +45,18 @@ export class Page {
     const anchor = to === null ? from + text.length : from;
     const { tr } = this.view.state;
     this.view.dispatch(tr.setSelection(TextSelection.create(tr.doc, anchor, to ?? anchor)));
+    return this;
+  }
+
+  caret(position: number): this {
+    const { tr } = this.view.state;
+    this.view.dispatch(tr.setSelection(TextSelection.create(tr.doc, position)));
+    return this;
+  }
+
+  /** As while Shift is down, with which one pastes the text alone. */
+  holdShift(): this {
+    this.view.dom.dispatchEvent(new KeyboardEvent('keydown', { key: 'V', shiftKey: true }));
     return this;
   }
 

@@ -24,6 +24,8 @@ interface Peer {
   socket: WebSocket;
   docId: string;
   secret: string;
+  /** The last frame in which it said who is there. */
+  presence: Uint8Array | null;
 }
 
 export interface TestServer {
@@ -132,6 +134,7 @@ export async function startTestServer(): Promise<TestServer> {
     const type = decoding.readVarUint(decoder);
     if (type === AWARENESS) {
       presence.push(peer.secret);
+      peer.presence = data;
       for (const other of peers) {
         if (other !== peer && other.docId === peer.docId) other.socket.send(data);
       }
@@ -166,7 +169,10 @@ export async function startTestServer(): Promise<TestServer> {
         socket.close(refusal.close, refusal.reason);
         return;
       }
-      const peer = { socket, docId, secret };
+      for (const other of peers) {
+        if (other.docId === docId && other.presence) socket.send(other.presence);
+      }
+      const peer: Peer = { socket, docId, secret, presence: null };
       peers.add(peer);
       socket.on('message', (data: Buffer) => receive(peer, new Uint8Array(data)));
       socket.on('close', () => peers.delete(peer));

@@ -1,0 +1,29 @@
+/** Where an address is written, and what is wrong with it is said. */
+import type { ReactNode } from 'react';
+import { TextField } from '../../ui/Field.tsx';
+import { tLate } from '../../words/late.ts';
+import styles from './menus.module.css';
+
+export function AddressField({
+  address,
+  problem,
+  onChange,
+}: {
+  address: string;
+  problem: string | null;
+  onChange: (address: string) => void;
+}): ReactNode {
+  return (
+    <TextField
+      label={tLate().menus.address}
+      labelHidden
+      type="url"
+      inputMode="url"
+      placeholder="https://"
+      value={address}
+      problem={problem}
+      className={styles.linkField}
+      onChange={(event) => onChange(event.target.value)}
+    />
+  );
+}

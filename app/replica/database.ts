@@ -1,0 +1,103 @@
+/**
+ * A database of IndexedDB that is opened when it is first needed, and again after the browser took
+ * its handle away: cleared site data, a full disk, a newer build in another tab.
+ *
+ * Invariant: a write resolves only when it has committed. One of which the browser never tells the
+ * end, as Chromium does where it closes a database because its disk is full, rejects.
+ */
+export class Database {
+  readonly #name: string;
+  readonly #create: (db: IDBDatabase) => void;
+  #opened: Promise<IDBDatabase> | null = null;
+
+  /** @param create makes the stores of a new database */
+  constructor(name: string, create: (db: IDBDatabase) => void) {
+    this.#name = name;
+    this.#create = create;
+  }
+
+  /** @throws Error if nothing can be written, or none of it was; then it may be tried again. */
+  async write(
+    stores: string[],
+    work: (store: (name: string) => IDBObjectStore) => void,
+  ): Promise<void> {
+    const transaction = await this.#begin(stores, 'readwrite');
+    await this.#unlessClosed<void>(transaction.db, (resolve, reject) => {
+      transaction.oncomplete = () => resolve();
+      transaction.onabort = () => reject(transaction.error ?? new Error('The write was ended.'));
+      try {
+        work((name) => transaction.objectStore(name));
+      } catch (error) {
+        transaction.abort();
+        reject(error);
+      }
+    });
+  }
+
+  /** @throws Error if nothing can be read */
+  async read<T>(store: string, ask: (store: IDBObjectStore) => IDBRequest<T>): Promise<T> {
+    const transaction = await this.#begin([store], 'readonly');
+    return this.#unlessClosed<T>(transaction.db, (resolve, reject) => {
+      const request = ask(transaction.objectStore(store));
+      request.onsuccess = () => resolve(request.result);
+      request.onerror = () => reject(request.error);
+    });
+  }
+
+  /** Gives the handle back; what is asked afterwards opens another one. */
+  close(): void {
+    const opened = this.#opened;
+    this.#opened = null;
+    // One that never opened has nothing to close.
+    opened?.then((db) => db.close()).catch(() => undefined);
+  }
+
+  async #unlessClosed<T>(
+    db: IDBDatabase,
+    settle: (resolve: (value: T) => void, reject: (error: unknown) => void) => void,
+  ): Promise<T> {
+    const over = new AbortController();
+    try {
+      return await new Promise<T>((resolve, reject) => {
+        const lost = () => reject(new Error('The database was closed.'));
+        db.addEventListener('close', lost, { signal: over.signal });
+        settle(resolve, reject);
+      });
+    } finally {
+      over.abort();
+    }
+  }
+
+  async #begin(stores: string[], mode: IDBTransactionMode): Promise<IDBTransaction> {
+    this.#opened ??= this.#open();
+    const opened = this.#opened;
+    try {
+      return (await opened).transaction(stores, mode);
+    } catch (error) {
+      // Not opened, or closed without an event as some browsers do: the next one opens it anew.
+      if (this.#opened === opened) this.#opened = null;
+      throw error;
+    }
+  }
+
+  #open(): Promise<IDBDatabase> {
+    return new Promise((resolve, reject) => {
+      // Throws at the mere name where storage is forbidden, which rejects.
+      const request = globalThis.indexedDB.open(this.#name, 1);
+      request.onupgradeneeded = () => this.#create(request.result);
+      request.onerror = () => reject(request.error);
+      request.onsuccess = () => {
+        const db = request.result;
+        const lost = () => {
+          this.#opened = null;
+        };
+        db.onversionchange = () => {
+          db.close();
+          lost();
+        };
+        db.onclose = lost;
+        resolve(db);
+      };
+    });
+  }
+}

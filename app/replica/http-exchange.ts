@@ -1,0 +1,216 @@
+/**
+ * The way round for networks that let no WebSocket through: exchanges over plain HTTP, one after the
+ * other, for as long as nothing stops them.
+ *
+ * Invariant: an answer is believed only if it is one of our server: anything else, such as the page
+ * of a hotel network, means that the server is out of reach.
+ */
+import * as Y from 'yjs';
+import type { Secret } from '../../shared/access/ids.ts';
+import { Role } from '../../shared/access/roles.ts';
+import { refusalIn } from '../../shared/protocol/answers.ts';
+import {
+  EXCHANGE_TYPE,
+  type Exchange,
+  ROLE_HEADER,
+  readExchange,
+  writeExchange,
+} from '../../shared/protocol/exchange.ts';
+import type { Ledger } from './ledger.ts';
+import { decodeSound } from './sound-update.ts';
+import { splitUpdate } from './split-update.ts';
+
+const ANSWER_WITHIN_MS = 30_000;
+/** After a change of one's own, so that a few keys share an exchange, ms. */
+const AFTER_OWN_MS = 300;
+/** Between two exchanges: while something changes, and when nothing has for long, ms. */
+const PAUSE_MS = 1500;
+const LONGEST_PAUSE_MS = 8000;
+/** The same, while the server is out of reach. */
+const LONGEST_RETRY_MS = 30_000;
+/** A pause grows by this while nothing changes. */
+const PAUSE_GROWTH = 1.5;
+
+export interface HttpExchangeOptions {
+  docId: string;
+  secret: Secret;
+  /** Where WebSockets go, `ws://host/sync`. */
+  serverUrl: string;
+  doc: Y.Doc;
+  ledger: Ledger;
+  /** Bytes of an update that the server takes at once. */
+  partBytes: number;
+  /** Whether there is any use in asking: the device is online, and the server refused nothing. */
+  mayAsk: () => boolean;
+  /** Applies an update of the server's to the document. */
+  apply: (update: Uint8Array) => void;
+  /** Called with what each answer says that one may do. */
+  answered: (role: Role) => void;
+  /** Called when both sides have told each other what they have. */
+  succeeded: () => void;
+  /** Called when they could not, with a CatalogueError if the server refused. */
+  failed: (error: unknown) => void;
+}
+
+export class HttpExchange {
+  readonly #options: HttpExchangeOptions;
+  #timer: ReturnType<typeof setTimeout> | null = null;
+  #pauseMs = PAUSE_MS;
+  /** Ends the exchange that is under way. */
+  #underWay: AbortController | null = null;
+  #isWorking = false;
+  #isClosed = false;
+
+  constructor(options: HttpExchangeOptions) {
+    this.#options = options;
+  }
+
+  /** Whether the last exchange went well, and nothing has stopped them since. */
+  get isWorking(): boolean {
+    return this.#isWorking;
+  }
+
+  /** Exchanges at once, and from then on again and again. */
+  start(): void {
+    this.#plan(0);
+  }
+
+  /** The same, unless one is planned already. */
+  ensure(): void {
+    if (this.#timer === null) this.start();
+  }
+
+  /** Takes along what has just been written, if exchanges are what works. */
+  wrote(): void {
+    if (this.#isWorking) this.#plan(AFTER_OWN_MS);
+  }
+
+  stop(): void {
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#timer = null;
+    this.#underWay?.abort();
+    this.#underWay = null;
+    this.#isWorking = false;
+    this.#pauseMs = PAUSE_MS;
+  }
+
+  /** Stops, and starts no more. */
+  close(): void {
+    this.stop();
+    this.#isClosed = true;
+  }
+
+  /** The one that is under way plans the next itself. */
+  #plan(ms: number): void {
+    if (this.#underWay !== null || this.#isClosed) return;
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => void this.#exchange(), ms);
+  }
+
+  async #exchange(): Promise<void> {
+    const { ledger, mayAsk, succeeded, failed } = this.#options;
+    this.#timer = null;
+    if (!mayAsk()) return;
+    const underWay = new AbortController();
+    this.#underWay = underWay;
+    let isBusy = false;
+    try {
+      isBusy = ledger.count > 0;
+      const ask = async (update: Uint8Array): Promise<void> => {
+        if (await this.#ask(update, underWay.signal)) isBusy = true;
+      };
+      // What the server lacks can only be told once it has said what it has.
+      if (!this.#isWorking || !isBusy) await ask(new Uint8Array());
+      if (ledger.count > 0 || this.#isServerBehind()) await this.#offer(ask);
+      this.#isWorking = true;
+      succeeded();
+    } catch (error) {
+      if (underWay.signal.aborted) return;
+      this.#isWorking = false;
+      failed(error);
+    }
+    if (this.#underWay !== underWay) return;
+    this.#underWay = null;
+    const longest = this.#isWorking ? LONGEST_PAUSE_MS : LONGEST_RETRY_MS;
+    this.#pauseMs = isBusy ? PAUSE_MS : Math.min(this.#pauseMs * PAUSE_GROWTH, longest);
+    if (mayAsk()) this.#plan(this.#pauseMs);
+  }
+
+  /** As a server is that was restored from an older backup. */
+  #isServerBehind(): boolean {
+    const { doc, ledger } = this.#options;
+    for (const [client, structs] of doc.store.clients) {
+      const last = structs.at(-1);
+      if (last && last.id.clock + last.length > (ledger.serverClocks.get(client) ?? 0)) return true;
+    }
+    return false;
+  }
+
+  /** Offers what the server lacks, in as many pieces as it takes. */
+  async #offer(ask: (update: Uint8Array) => Promise<void>): Promise<void> {
+    const { doc, ledger, partBytes } = this.#options;
+    const covers = ledger.all();
+    for (const change of covers) change.sent = true;
+    const { epoch } = ledger;
+    const known = Y.encodeStateVector(new Map(ledger.serverClocks));
+    const update = Y.encodeStateAsUpdate(doc, known);
+    const parts = update.length > partBytes ? splitUpdate(update, partBytes) : [update];
+    for (const part of parts) await ask(part);
+    if (ledger.epoch === epoch) ledger.confirm(covers);
+  }
+
+  /** One question and its answer; whether that brought something. */
+  async #ask(update: Uint8Array, signal: AbortSignal): Promise<boolean> {
+    const { doc, docId, secret, serverUrl, ledger, apply, answered } = this.#options;
+    const stateVector = Y.encodeStateVector(doc);
+    const answer = await postExchange(
+      exchangeUrl(serverUrl, docId),
+      secret,
+      { stateVector, update },
+      signal,
+    );
+    if (signal.aborted) throw signal.reason;
+    decodeSound(answer.update);
+    let isNews = false;
+    const note = (): void => {
+      isNews = true;
+    };
+    doc.on('update', note);
+    try {
+      apply(answer.update);
+    } finally {
+      doc.off('update', note);
+    }
+    ledger.setServerClocks(Y.decodeStateVector(answer.stateVector));
+    answered(answer.role);
+    return isNews;
+  }
+}
+
+function exchangeUrl(serverUrl: string, docId: string): string {
+  return `${serverUrl.replace(/^ws/, 'http').replace(/\/sync$/, '')}/api/docs/${docId}/sync`;
+}
+
+/** Throws CatalogueError if the server refuses, any other error if it is out of reach. */
+async function postExchange(
+  url: string,
+  secret: Secret,
+  offered: Exchange,
+  signal: AbortSignal,
+): Promise<Exchange & { role: Role }> {
+  const answer = await fetch(url, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${secret}`, 'Content-Type': EXCHANGE_TYPE },
+    body: writeExchange(offered),
+    cache: 'no-store',
+    redirect: 'error',
+    signal: AbortSignal.any([signal, AbortSignal.timeout(ANSWER_WITHIN_MS)]),
+  });
+  const bytes = new Uint8Array(await answer.arrayBuffer());
+  if (answer.ok && answer.headers.get('Content-Type') === EXCHANGE_TYPE) {
+    const read = readExchange(bytes);
+    const role = Role.safeParse(answer.headers.get(ROLE_HEADER));
+    if (read && role.success) return { ...read, role: role.data };
+  }
+  throw refusalIn(answer.status, new TextDecoder().decode(bytes));
+}

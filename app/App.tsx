@@ -30,7 +30,7 @@ import { useLanguage } from './words/words.ts';
 // Documents open at once: all they need to be read and written is loaded with the app, the other
 // screens are not.
 const LibraryScreen = screen(
-  async () => (await import('./screens/LibraryScreen.tsx')).LibraryScreen,
+  async () => (await import('./screens/library/LibraryScreen.tsx')).LibraryScreen,
 );
 const SettingsScreen = screen(
   async () => (await import('./screens/SettingsScreen.tsx')).SettingsScreen,

@@ -1,10 +1,18 @@
 /**
  * What goes on behind the screens, from soon after the page is up: documents are brought here and
- * marked for the search, and the link with other devices is kept.
+ * marked for the search, the link with other devices is kept, and with it who one is.
  */
 import { catchUp } from './library/catch-up.ts';
 import type { LibraryStore } from './library/library-store.ts';
 import { followLink } from './library/linking.ts';
+import { keepOnePerson } from './library/one-person.ts';
+import {
+  becomePerson,
+  heedOtherTabs,
+  isUntold,
+  onChangeByHand,
+  thisOwnPerson,
+} from './presence/change-person.ts';
 import { onDocumentChange } from './replica/open-replica.ts';
 import { flushMarks, noteChanged } from './search/search.ts';
 import { offlineLimit } from './settings/storage.ts';
@@ -14,5 +22,14 @@ export function workBehind(library: LibraryStore): void {
   onDocumentChange(noteChanged);
   addEventListener('pagehide', flushMarks);
   catchUp(library, offlineLimit);
-  void library.whenReady.then(() => followLink(library));
+  heedOtherTabs();
+  void library.whenReady.then(() => {
+    followLink(library);
+    keepOnePerson(library, {
+      get: thisOwnPerson,
+      isUntold,
+      become: becomePerson,
+      onChange: onChangeByHand,
+    });
+  });
 }

@@ -7,7 +7,7 @@ import styles from './UpdateNotice.module.css';
 import { useAppUpdate } from './use-app-update.ts';
 
 export function UpdateNotice(): ReactNode {
-  const { updateWaiting, applyUpdate } = useAppUpdate();
+  const { updateWaiting, isUpdating, applyUpdate } = useAppUpdate();
   const [later, setLater] = useState(false);
   if (!updateWaiting || later) return null;
   return (
@@ -16,10 +16,12 @@ export function UpdateNotice(): ReactNode {
         title={tLate().update.ready}
         actions={
           <>
-            <Button variant="plain" onClick={() => setLater(true)}>
+            <Button variant="plain" busy={isUpdating} onClick={() => setLater(true)}>
               {tLate().update.later}
             </Button>
-            <Button onClick={() => void applyUpdate()}>{tLate().update.update}</Button>
+            <Button busy={isUpdating} onClick={applyUpdate}>
+              {isUpdating ? tLate().update.updating : tLate().update.update}
+            </Button>
           </>
         }
       >

@@ -12,9 +12,11 @@ test('a browser without service workers is told apart from one that is ready', a
   expect(appUpdate.get()).toEqual({
     offlineReady: false,
     updateWaiting: false,
+    isUpdating: false,
     problem: 'unsupported',
   });
   expect(told).toBe(1);
-  await applyUpdate();
+  applyUpdate();
+  expect(appUpdate.get().isUpdating).toBe(false);
   stop();
 });

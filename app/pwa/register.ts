@@ -12,6 +12,8 @@ export interface AppUpdateStatus {
   offlineReady: boolean;
   /** Whether a new build is downloaded and waits for `applyUpdate`. */
   updateWaiting: boolean;
+  /** Whether the person let it in, and it is about to be in charge. */
+  isUpdating: boolean;
   /**
    * Why the app does not open without a network: this browser or address does not allow it (plain
    * http, some private windows), or it went wrong.
@@ -21,14 +23,19 @@ export interface AppUpdateStatus {
 
 const WORKER = '/sw.js';
 const LOOK_FOR_UPDATE_EVERY_MS = 60 * 60 * 1000;
+const ASK_AGAIN_EVERY_MS = 1000;
+/** After a build that could not be fetched whole; twice as long after each further one, up to the hour. */
+const FETCH_AGAIN_MS = 5000;
 
 const store = createStore<AppUpdateStatus>({
   offlineReady: false,
   updateWaiting: false,
+  isUpdating: false,
   problem: null,
 });
 let isRegistering = false;
 let isReloading = false;
+let failures = 0;
 let registration: ServiceWorkerRegistration | null = null;
 
 /** What is known about the service worker and its updates. */
@@ -44,43 +51,69 @@ export async function registerApp(): Promise<void> {
   }
   // Vite gives out the sources anew at each change by itself.
   if (import.meta.env.DEV) return;
-  try {
-    registration = await navigator.serviceWorker.register(WORKER);
-  } catch (error) {
-    console.error('The service worker could not be registered.', error);
-    store.update({ problem: 'failed' });
-    return;
-  }
-  const { installing, waiting, active } = registration;
-  if (active) store.update({ offlineReady: true });
-  if (waiting) onInstalled(waiting);
-  else if (installing) follow(installing);
-  registration.addEventListener('updatefound', () => {
-    if (registration?.installing) follow(registration.installing);
-  });
+  await register();
   // Another tab let it in while this one was not yet listening.
   const hadController = navigator.serviceWorker.controller !== null;
   navigator.serviceWorker.addEventListener('controllerchange', () => {
     if (hadController) reload();
   });
-  lookForUpdates(registration);
+  // A tab can stay open for weeks.
+  setInterval(look, LOOK_FOR_UPDATE_EVERY_MS);
+  window.addEventListener('online', look);
+}
+
+async function register(): Promise<void> {
+  let known: ServiceWorkerRegistration;
+  try {
+    known = await navigator.serviceWorker.register(WORKER);
+  } catch (error) {
+    console.warn('The service worker could not be registered.', error);
+    onFailure();
+    return;
+  }
+  if (known.active) store.update({ offlineReady: true });
+  if (known === registration) return;
+  registration = known;
+  if (known.waiting) onInstalled(known.waiting);
+  else if (known.installing) follow(known.installing);
+  known.addEventListener('updatefound', () => {
+    if (known.installing) follow(known.installing);
+  });
 }
 
 /**
  * Puts the waiting build in charge; this tab and all others reload. What is written is stored by
  * then, or while the page goes away. Does nothing if no build waits.
  */
-export async function applyUpdate(): Promise<void> {
-  registration?.waiting?.postMessage({ type: 'SKIP_WAITING' });
+export function applyUpdate(): void {
+  const { updateWaiting, isUpdating } = store.get();
+  if (!updateWaiting || isUpdating) return;
+  store.update({ isUpdating: true });
+  const ask = () => registration?.waiting?.postMessage({ type: 'SKIP_WAITING' });
+  ask();
+  // The browser puts it off while the build in charge has work, and can leave it at that.
+  setInterval(ask, ASK_AGAIN_EVERY_MS);
 }
 
 /** Follows a build that is being fetched: the first there is, or one after another. */
 function follow(worker: ServiceWorker): void {
+  let isWhole = false;
   worker.addEventListener('statechange', () => {
-    if (worker.state === 'installed') onInstalled(worker);
-    // Of the first build the page is a part itself.
-    else if (worker.state === 'activated') store.update({ offlineReady: true, problem: null });
+    if (worker.state === 'installed') {
+      isWhole = true;
+      onInstalled(worker);
+    } else if (worker.state === 'activated') {
+      // Of the first build the page is a part itself.
+      failures = 0;
+      store.update({ offlineReady: true, problem: null });
+    } else if (worker.state === 'redundant' && !isWhole) onFailure();
   });
+}
+
+/** One file that does not come fails all of a build, as on a poor network; those that came are kept. */
+function onFailure(): void {
+  if (!store.get().offlineReady) store.update({ problem: 'failed' });
+  setTimeout(look, Math.min(FETCH_AGAIN_MS * 2 ** failures++, LOOK_FOR_UPDATE_EVERY_MS));
 }
 
 function onInstalled(worker: ServiceWorker): void {
@@ -102,15 +135,15 @@ function reload(): void {
   window.location.reload();
 }
 
-/** A tab can stay open for weeks: it looks for a new build every hour and when it is online again. */
-function lookForUpdates(known: ServiceWorkerRegistration): void {
-  const look = (): void => {
-    if (!navigator.onLine || known.installing) return;
-    known.update().catch((error: unknown) => {
+/** Looks for a new build, or once more for the first. */
+function look(): void {
+  if (!navigator.onLine || registration?.installing) return;
+  // The browser forgets one of which nothing could be installed.
+  if (!registration?.active) void register();
+  else {
+    registration.update().catch((error: unknown) => {
       // The server is away: the build in charge goes on, and the next look is within an hour.
       console.info('No look for a new version now.', error);
     });
-  };
-  setInterval(look, LOOK_FOR_UPDATE_EVERY_MS);
-  window.addEventListener('online', look);
+  }
 }

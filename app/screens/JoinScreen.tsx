@@ -63,7 +63,7 @@ function Confirm({ secret, library }: { secret: Secret; library: Library }): Rea
   const [name, setName] = useState(() => nameOfDevice(navigator.userAgent));
   const join = (event: FormEvent) => {
     event.preventDefault();
-    linkThisDevice(store, name.trim() || nameOfDevice(navigator.userAgent), secret);
+    linkThisDevice(store, name.trim() || nameOfDevice(navigator.userAgent), { secret });
     navigate(LIBRARY_PATH, { replace: true });
     announce(tLate().join.linked);
   };

@@ -2,18 +2,24 @@
 import { type ReactNode, useCallback } from 'react';
 import { DevicesSettings } from '../library/DevicesSettings.tsx';
 import { useLibrary } from '../library/library-store.ts';
-import { changeThisPerson, useThisPerson } from '../presence/this-person.ts';
+import { changeThisPerson, thisOwnPerson } from '../presence/change-person.ts';
+import { useThisPerson } from '../presence/this-person.ts';
 import { documentSizes } from '../search/search.ts';
 import { AboutSettings } from '../settings/AboutSettings.tsx';
 import { AppearanceSettings } from '../settings/AppearanceSettings.tsx';
 import { CheckupSettings } from '../settings/CheckupSettings.tsx';
+import { ExportSettings } from '../settings/ExportSettings.tsx';
 import { LanguageSettings } from '../settings/LanguageSettings.tsx';
 import { ProfileSettings } from '../settings/ProfileSettings.tsx';
 import { StorageSettings } from '../settings/StorageSettings.tsx';
 import { WritingSettings } from '../settings/WritingSettings.tsx';
+import { later } from '../ui/late.tsx';
 import { t } from '../words/words.ts';
 import { Page } from './Page.tsx';
 import styles from './SettingsScreen.module.css';
+
+// There while there surely is a network: it is wanted without one, too.
+later(() => import('./export-library.ts'));
 
 export function SettingsScreen(): ReactNode {
   const person = useThisPerson();
@@ -27,6 +33,10 @@ export function SettingsScreen(): ReactNode {
       bytes,
     }));
   }, [store]);
+  const exportAll = useCallback(
+    async () => (await import('./export-library.ts')).exportLibrary(store),
+    [store],
+  );
   return (
     <Page title={t().settings}>
       <h1 className={styles.title}>{t().settings}</h1>
@@ -35,8 +45,9 @@ export function SettingsScreen(): ReactNode {
         <LanguageSettings />
         <AppearanceSettings />
         <WritingSettings />
-        <DevicesSettings />
+        <DevicesSettings person={thisOwnPerson} />
         <StorageSettings readDocuments={readDocuments} />
+        <ExportSettings exportAll={exportAll} />
         <CheckupSettings />
         <AboutSettings />
       </div>

@@ -32,6 +32,15 @@ declare global {
   }
 }
 
+/** The file may be gone, or the browser not be let to it, by the time the app has started. */
+async function fileOf(handle: FileSystemFileHandle): Promise<File> {
+  try {
+    return await handle.getFile();
+  } catch (cause) {
+    throw new ImportError(tLate().transfer.notOpened(handle.name), { cause });
+  }
+}
+
 export function StartScreen({ using }: { using: StartWith }): ReactNode {
   const { store, ready } = useLibrary();
   const [problem, setProblem] = useState<string | null>(null);
@@ -42,9 +51,10 @@ export function StartScreen({ using }: { using: StartWith }): ReactNode {
     const docId = startDocument(store.doc, { kind: 'written', ...content });
     navigate(documentPath(docId), { replace: true });
   };
-  const take = async (file: File) => {
+  const take = async (read: () => File | Promise<File>) => {
+    setProblem(null);
     try {
-      start(await importMarkdownFile(file));
+      start(await importMarkdownFile(await read()));
     } catch (error) {
       if (!(error instanceof ImportError)) throw error;
       setProblem(error.message);
@@ -59,8 +69,8 @@ export function StartScreen({ using }: { using: StartWith }): ReactNode {
       window.launchQueue?.setConsumer(({ files = [] }) => {
         const [handle, another] = files;
         // The manifest asks for a window for each file.
+        if (handle && !started.current) void take(() => fileOf(handle));
         if (another) setProblem(tLate().start.oneAtATime);
-        if (handle && !started.current) void handle.getFile().then(take);
       });
     }
   };
@@ -81,7 +91,7 @@ export function StartScreen({ using }: { using: StartWith }): ReactNode {
         title={tLate().start.openFile}
         actions={
           <>
-            <ImportButton onProblem={setProblem} onImport={start} />
+            <ImportButton onFiles={([file]) => take(() => file!)} />
             <Link href={LIBRARY_PATH} className={buttonClass('plain')}>
               {t().allDocuments}
             </Link>

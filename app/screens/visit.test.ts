@@ -17,6 +17,15 @@ describe('a visit by link', () => {
     expect(location.pathname).toBe(documentPath(docId));
   });
 
+  it.each(['.', ')', '%20', '%E2%80%9D', '>,'])(
+    'does without the %s that a message put behind the link',
+    (mark) => {
+      history.replaceState(null, '', `${documentPath(docId)}#${secret}${mark}`);
+      expect(takeVisit()).toEqual({ docId, secret });
+      expect(location.hash).toBe('');
+    },
+  );
+
   it('survives a reload until the library keeps it', () => {
     history.replaceState(null, '', `${documentPath(docId)}#${secret}`);
     takeVisit();

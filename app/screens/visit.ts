@@ -4,7 +4,7 @@
  * Invariant: until the library of this device keeps the secret, it stays in the history entry's
  * state, which nobody sees and a reload keeps; so a crash in between does not lose the way in.
  */
-import { blockOfHash } from '../../shared/access/addresses.ts';
+import { blockOfHash, withoutMarks } from '../../shared/access/addresses.ts';
 import { DocId, Secret } from '../../shared/access/ids.ts';
 import { object } from '../../shared/shape.ts';
 import { readRoute } from './routes.ts';
@@ -28,7 +28,7 @@ export function takeVisit(): Visit | null {
     const kept = Kept.safeParse(history.state);
     return kept.success ? kept.data.visit : null;
   }
-  const secret = Secret.safeParse(hash);
+  const secret = Secret.safeParse(withoutMarks(decoded(hash)));
   const visit =
     route.screen === 'document' && secret.success
       ? { docId: route.docId, secret: secret.data }
@@ -42,6 +42,16 @@ export function takeVisit(): Visit | null {
 export function finishVisit(): void {
   if (Kept.safeParse(history.state).success) {
     history.replaceState(null, '', withoutHash());
+  }
+}
+
+/** Browsers write a blank or quote behind the `#` as `%20` or `%22`. */
+function decoded(hash: string): string {
+  try {
+    return decodeURIComponent(hash);
+  } catch {
+    // It is no text, so it is no secret either.
+    return '';
   }
 }
 

@@ -5,6 +5,7 @@
  * that keeps what was read; so whatever ends in between, nothing stays unread.
  */
 import type { AsPlainObject } from 'minisearch';
+import { Database } from '../replica/database.ts';
 import type { BlockText } from './excerpt.ts';
 
 const NAME = 'driftless-search';
@@ -35,52 +36,40 @@ export interface KeptIndex {
 }
 
 export class IndexStore {
-  readonly #db: IDBDatabase;
+  readonly #database = new Database(NAME, (db) => {
+    for (const store of STORES) db.createObjectStore(store);
+  });
 
-  private constructor(db: IDBDatabase) {
-    this.#db = db;
-    db.onversionchange = () => db.close();
-  }
-
-  static open(): Promise<IndexStore> {
-    return new Promise((resolve, reject) => {
-      const request = indexedDB.open(NAME, 1);
-      request.onupgradeneeded = () => {
-        for (const store of STORES) request.result.createObjectStore(store);
-      };
-      request.onsuccess = () => resolve(new IndexStore(request.result));
-      request.onerror = () => reject(request.error);
-    });
-  }
-
+  /** What is asked afterwards opens it again. */
   close(): void {
-    this.#db.close();
+    this.#database.close();
   }
 
   async facts(): Promise<Map<string, TextFacts>> {
-    const store = this.#db.transaction(FACTS).objectStore(FACTS);
-    const [keys, values] = await Promise.all([
-      answer(store.getAllKeys()),
-      answer<TextFacts[]>(store.getAll()),
-    ]);
-    return new Map(keys.map((key, at) => [String(key), values[at]!]));
+    let keys: IDBRequest<IDBValidKey[]> | undefined;
+    const values = await this.#database.read<TextFacts[]>(FACTS, (store) => {
+      // Of one transaction, and answered first.
+      keys = store.getAllKeys();
+      return store.getAll();
+    });
+    return new Map(keys!.result.map((key, at) => [String(key), values[at]!]));
   }
 
   text(docId: string): Promise<KeptText | undefined> {
-    return answer(this.#db.transaction(TEXTS).objectStore(TEXTS).get(docId));
+    return this.#database.read(TEXTS, (store) => store.get(docId));
   }
 
   /** The mark of a change, to be read before the document is. */
   markOf(docId: string): Promise<unknown> {
-    return answer(this.#db.transaction(CHANGED).objectStore(CHANGED).get(docId));
+    return this.#database.read(CHANGED, (store) => store.get(docId));
   }
 
   /** Keeps what was read after there was this mark; another one by now stays. */
   keepText(docId: string, text: KeptText, facts: TextFacts, mark: unknown): Promise<void> {
-    return this.#write((stores) => {
-      stores(TEXTS).put(text, docId);
-      stores(FACTS).put(facts, docId);
-      const marks = stores(CHANGED);
+    return this.#write((store) => {
+      store(TEXTS).put(text, docId);
+      store(FACTS).put(facts, docId);
+      const marks = store(CHANGED);
       const now = marks.get(docId);
       now.onsuccess = () => {
         if (now.result === mark) marks.delete(docId);
@@ -89,46 +78,34 @@ export class IndexStore {
   }
 
   forget(docIds: readonly string[]): Promise<void> {
-    return this.#write((stores) => {
+    return this.#write((store) => {
       for (const name of [TEXTS, FACTS, CHANGED]) {
-        for (const docId of docIds) stores(name).delete(docId);
+        for (const docId of docIds) store(name).delete(docId);
       }
     });
   }
 
   async changed(): Promise<string[]> {
-    const keys = await answer(this.#db.transaction(CHANGED).objectStore(CHANGED).getAllKeys());
+    const keys = await this.#database.read(CHANGED, (store) => store.getAllKeys());
     return keys.map(String);
   }
 
   markChanged(docIds: Iterable<string>): Promise<void> {
     const mark = Math.random();
-    return this.#write((stores) => {
-      for (const docId of docIds) stores(CHANGED).put(mark, docId);
+    return this.#write((store) => {
+      for (const docId of docIds) store(CHANGED).put(mark, docId);
     });
   }
 
   index(): Promise<KeptIndex | undefined> {
-    return answer(this.#db.transaction(INDEX).objectStore(INDEX).get(WHOLE));
+    return this.#database.read(INDEX, (store) => store.get(WHOLE));
   }
 
   keepIndex(kept: KeptIndex): Promise<void> {
-    return this.#write((stores) => stores(INDEX).put(kept, WHOLE));
+    return this.#write((store) => store(INDEX).put(kept, WHOLE));
   }
 
-  #write(work: (stores: (name: string) => IDBObjectStore) => void): Promise<void> {
-    const transaction = this.#db.transaction(STORES, 'readwrite');
-    return new Promise((resolve, reject) => {
-      transaction.oncomplete = () => resolve();
-      transaction.onabort = () => reject(transaction.error);
-      work((name) => transaction.objectStore(name));
-    });
+  #write(work: (store: (name: string) => IDBObjectStore) => void): Promise<void> {
+    return this.#database.write(STORES, work);
   }
-}
-
-function answer<T>(request: IDBRequest<T>): Promise<T> {
-  return new Promise((resolve, reject) => {
-    request.onsuccess = () => resolve(request.result);
-    request.onerror = () => reject(request.error);
-  });
 }

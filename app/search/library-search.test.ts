@@ -1,11 +1,12 @@
 /** The search over stored documents, with a browser's storage and real documents. */
 import 'fake-indexeddb/auto';
-import { IDBFactory } from 'fake-indexeddb';
+import { forceCloseDatabase, IDBFactory } from 'fake-indexeddb';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { IndexeddbPersistence } from 'y-indexeddb';
 import * as Y from 'yjs';
 import { createDocument } from '../../shared/document/create.ts';
 import { writeTitle } from '../../shared/document/text.ts';
+import { watchHandles } from '../replica/testing/lost-handle.ts';
 import { IndexStore } from './index-store.ts';
 import { LibrarySearch } from './library-search.ts';
 
@@ -48,7 +49,7 @@ async function found(search: LibrarySearch, query: string): Promise<string[]> {
 
 /** Everything that is kept, as text. */
 async function kept(): Promise<string> {
-  const db = await IndexStore.open();
+  const db = new IndexStore();
   const [facts, index] = await Promise.all([db.facts(), db.index()]);
   const texts = await Promise.all([...facts.keys()].map((docId) => db.text(docId)));
   db.close();
@@ -91,7 +92,7 @@ test('what was read before is not read anew, and what changed since is', async (
   // Nobody said that it has changed.
   expect(await found(again, 'alpha')).toEqual(['a']);
   again.close();
-  const marks = await IndexStore.open();
+  const marks = new IndexStore();
   await marks.markChanged(['a']);
   marks.close();
   const marked = await openSearch();
@@ -117,4 +118,18 @@ test('of a document that is gone nothing is kept', async () => {
   expect(await kept()).not.toContain('confidential');
   expect(await found(search, 'confidential')).toEqual([]);
   expect(await found(search, 'words')).toEqual(['b']);
+});
+
+test('a search whose database the browser closed goes on finding, reading and keeping', async () => {
+  await store('a', 'Alpha', 'words');
+  const handles = watchHandles();
+  const search = await openSearch();
+  forceCloseDatabase(handles.find(({ name }) => name === 'driftless-search') as never);
+  expect(await found(search, 'words')).toEqual(['a']);
+  await store('b', 'Beta', 'more words');
+  search.changed(['b']);
+  await search.keepOnly(all);
+  await search.whenIdle();
+  expect(await found(search, 'words')).toEqual(['a', 'b']);
+  expect(await kept()).toContain('more words');
 });

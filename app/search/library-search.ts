@@ -58,7 +58,7 @@ export class LibrarySearch {
 
   /** `onRead` is told when something else may be found than before. */
   static async open(onRead: () => void = () => {}): Promise<LibrarySearch> {
-    const store = await IndexStore.open();
+    const store = new IndexStore();
     const [facts, kept] = await Promise.all([store.facts(), store.index()]);
     const index = kept ? await LibraryIndex.from(kept.index) : LibraryIndex.empty();
     const search = new LibrarySearch(store, index, facts, onRead);

@@ -2,7 +2,8 @@
  * The search, away from the page.
  *
  * Invariant: of the workers of several tabs one has the index, and asks and answers for the others;
- * when its tab goes, the next one takes over, and what was not answered is asked again.
+ * when its tab goes, the next one takes over, and what was not answered is asked again. Every question
+ * is answered, if only with the word that there is no answer.
  */
 import { LibrarySearch, type SearchAnswer } from './library-search.ts';
 
@@ -21,6 +22,7 @@ export interface Asked {
 export interface Answered {
   id: number;
   answer: Answer;
+  isFailed?: true;
 }
 
 /** Between the workers, and from pages that changed a document. */
@@ -41,10 +43,13 @@ const me = crypto.getRandomValues(new Uint32Array(2)).join('-');
 const channel = new BroadcastChannel(SEARCH_CHANNEL);
 const unanswered = new Map<number, Asked>();
 let search: LibrarySearch | null = null;
+/** Whether this worker has the index, or waits for its turn to have it. */
+let isInLine = false;
 
 self_.onmessage = ({ data }) => {
   unanswered.set(data.id, data);
-  ask(data);
+  if (isInLine) ask(data);
+  else standInLine();
 };
 
 channel.onmessage = ({ data }: MessageEvent<Message>) => {
@@ -72,31 +77,48 @@ function tell(message: Message): void {
 }
 
 async function answerTo(of: LibrarySearch, { id, question }: Asked): Promise<Answered> {
-  switch (question.kind) {
-    case 'find':
-      return { id, answer: await of.find(question.query) };
-    case 'sizes':
-      await of.whenIdle();
-      return { id, answer: of.sizes() };
-    case 'keepOnly':
-      await of.keepOnly(new Set(question.docIds));
-      return { id, answer: null };
-    case 'forget':
-      await of.forget([question.docId]);
-      return { id, answer: null };
+  try {
+    return { id, answer: await answer(of, question) };
+  } catch (error) {
+    console.error('The search could not answer.', error);
+    return { id, answer: null, isFailed: true };
   }
 }
 
+async function answer(of: LibrarySearch, question: Question): Promise<Answer> {
+  switch (question.kind) {
+    case 'find':
+      return of.find(question.query);
+    case 'sizes':
+      await of.whenIdle();
+      return of.sizes();
+    case 'keepOnly':
+      await of.keepOnly(new Set(question.docIds));
+      return null;
+    case 'forget':
+      await of.forget([question.docId]);
+      return null;
+  }
+}
+
+/** Has the index, and answers for others, as long as this tab is there. */
 async function lead(): Promise<void> {
   search = await LibrarySearch.open(() => tell({ kind: 'read' }));
   for (const asked of unanswered.values()) ask(asked);
   tell({ kind: 'here' });
+  return new Promise(() => {});
 }
 
-// Without locks, as over plain HTTP, each has an index of its own.
-if (navigator.locks) {
-  void navigator.locks.request(SEARCH_CHANNEL, async () => {
-    await lead();
-    return new Promise(() => {});
+function standInLine(): void {
+  isInLine = true;
+  // Without locks, as over plain HTTP, each has an index of its own.
+  const led = navigator.locks ? navigator.locks.request(SEARCH_CHANNEL, lead) : lead();
+  led.catch((error: unknown) => {
+    // Where this device keeps nothing. The next question tries again.
+    console.error('The search could not be started.', error);
+    isInLine = false;
+    for (const id of unanswered.keys()) give({ id, answer: null, isFailed: true });
   });
-} else void lead();
+}
+
+standInLine();

@@ -58,8 +58,10 @@ function ask(question: Question): Promise<Answer> {
 function createWorker(): Worker {
   const created = new Worker(new URL('./search-worker.ts', import.meta.url), { type: 'module' });
   created.onmessage = ({ data }: MessageEvent<Answered>) => {
-    open.get(data.id)?.resolve(data.answer);
+    const asker = open.get(data.id);
     open.delete(data.id);
+    if (data.isFailed) asker?.reject(new Error('The search has no answer.'));
+    else asker?.resolve(data.answer);
   };
   created.onerror = (event) => {
     event.preventDefault();
@@ -111,16 +113,14 @@ export function flushMarks(): void {
   marked.clear();
 }
 
-let store: Promise<IndexStore> | null = null;
+const store = new IndexStore();
 
 async function mark(docIds: string[]): Promise<void> {
   try {
-    store ??= IndexStore.open();
-    await (await store).markChanged(docIds);
+    await store.markChanged(docIds);
     openChannel().postMessage({ kind: 'changed', docIds } satisfies Message);
   } catch (error) {
     // Where nothing can be stored there is nothing to be found again either.
-    store = null;
     console.error('A change could not be marked for the search.', error);
   }
 }

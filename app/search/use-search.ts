@@ -1,5 +1,5 @@
 /** What the search found for what is being typed. */
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { find, onRead, type SearchAnswer } from './search.ts';
 
 export interface Searched extends SearchAnswer {
@@ -10,6 +10,7 @@ export interface Searched extends SearchAnswer {
 export function useSearch(query: string): Searched | null {
   const [searched, setSearched] = useState<Searched | null>(null);
   const [again, setAgain] = useState(0);
+  const answered = useRef(Promise.resolve());
   useEffect(() => onRead(() => setAgain((times) => times + 1)), []);
   // biome-ignore lint/correctness/useExhaustiveDependencies: `again` asks the same once more
   useEffect(() => {
@@ -19,18 +20,21 @@ export function useSearch(query: string): Searched | null {
     }
     let current = true;
     let timer: ReturnType<typeof setTimeout> | undefined;
-    find(query).then(
-      (answer) => {
-        if (!current) return;
-        setSearched({ query, ...answer });
-        // Not everything has been read yet.
-        if (answer.waiting > 0) timer = setTimeout(() => setAgain((times) => times + 1), 1000);
-      },
-      (error: unknown) => {
-        console.error('The search did not answer.', error);
-        if (current) setSearched({ query, results: [], waiting: 0 });
-      },
-    );
+    const ask = () =>
+      find(query).then(
+        (answer) => {
+          if (!current) return;
+          setSearched({ query, ...answer });
+          // Not everything has been read yet.
+          if (answer.waiting > 0) timer = setTimeout(() => setAgain((times) => times + 1), 1000);
+        },
+        (error: unknown) => {
+          console.error('The search did not answer.', error);
+          if (current) setSearched({ query, results: [], waiting: 0 });
+        },
+      );
+    // One question at a time: of what is typed meanwhile only the last is asked.
+    answered.current = answered.current.then(() => (current ? ask() : undefined));
     return () => {
       current = false;
       clearTimeout(timer);

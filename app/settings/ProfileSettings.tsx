@@ -1,4 +1,7 @@
-/** How others see the person of this device: name and colour. A change shows everywhere at once. */
+/**
+ * How others see the person of this device: name and colour. A change shows everywhere at once, here
+ * too where it is made in another tab or on a linked device.
+ */
 import { type CSSProperties, type ReactNode, useId, useState } from 'react';
 import { MAX_NAME_LENGTH } from '../../shared/protocol/limits.ts';
 import { PERSON_COLORS, type Person, PersonName } from '../../shared/protocol/presence.ts';
@@ -25,7 +28,12 @@ export function ProfileSettings({
   const id = useId();
   // What is typed may for a moment be no name (empty): the last good name stays in force meanwhile.
   const [typed, setTyped] = useState(person.name);
+  const [known, setKnown] = useState(person.name);
   const parsed = PersonName.safeParse(typed);
+  if (known !== person.name) {
+    setKnown(person.name);
+    if (parsed.data !== person.name) setTyped(person.name);
+  }
   return (
     <section aria-labelledby={id} className={styles.section}>
       <h2 id={id} className={styles.title}>

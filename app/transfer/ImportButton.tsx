@@ -1,29 +1,24 @@
-/** Picks a Markdown file of this device and hands over what is in it, or says why it cannot. */
+/** Picks Markdown files of this device and hands them over. */
 import { type ReactNode, useRef, useState } from 'react';
 import { Button } from '../ui/Button.tsx';
 import { ImportIcon } from '../ui/icons.ts';
 import { tLate } from '../words/late.ts';
-import { ImportError, type ImportedDocument, importMarkdownFile } from './markdown-file.ts';
 
 export function ImportButton({
-  onImport,
-  onProblem,
+  onFiles,
+  several = false,
 }: {
-  onImport: (imported: ImportedDocument) => void;
-  /** A sentence for the person; null when a new attempt begins. */
-  onProblem: (message: string | null) => void;
+  /** Resolves when they have been read. */
+  onFiles: (files: readonly File[]) => Promise<void>;
+  several?: boolean;
 }): ReactNode {
   const input = useRef<HTMLInputElement>(null);
   const [reading, setReading] = useState(false);
 
-  const take = async (file: File) => {
-    onProblem(null);
+  const take = async (files: readonly File[]) => {
     setReading(true);
     try {
-      onImport(await importMarkdownFile(file));
-    } catch (error) {
-      if (!(error instanceof ImportError)) throw error;
-      onProblem(error.message);
+      await onFiles(files);
     } finally {
       setReading(false);
     }
@@ -39,12 +34,13 @@ export function ImportButton({
         ref={input}
         type="file"
         hidden
+        multiple={several}
         accept=".md,.markdown,.mdown,.txt,text/markdown,text/plain"
         onChange={(event) => {
-          const file = event.target.files?.[0];
+          const files = [...(event.target.files ?? [])];
           // The same file may be chosen again after it was put right.
           event.target.value = '';
-          if (file) void take(file);
+          if (files.length > 0) void take(files);
         }}
       />
     </>

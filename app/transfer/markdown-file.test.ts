@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { textOf } from '../../shared/document/schema.ts';
 import { MAX_IMPORT_BYTES, MAX_TITLE_LENGTH } from '../../shared/protocol/limits.ts';
 import { fileNameOf, ImportError, importMarkdownFile } from './markdown-file.ts';
 
@@ -23,10 +24,16 @@ describe('importing a file', () => {
     expect((await importMarkdownFile(fileOf('We met.', 'May 4.md'))).title).toBe('May 4');
   });
 
-  it('cuts a title that is longer than titles may be', async () => {
-    const imported = await importMarkdownFile(fileOf(`# ${'long '.repeat(100)}\n\ntext`));
-    expect(imported.title.length).toBeLessThanOrEqual(MAX_TITLE_LENGTH);
-  });
+  it.each(['long '.repeat(100).trim(), '🎒'.repeat(150)])(
+    'cuts a title that is longer than titles may be, and keeps it in the text: %s',
+    async (heading) => {
+      const { title, blocks } = await importMarkdownFile(fileOf(`# ${heading}\n\ntext`));
+      expect(title.length).toBeLessThanOrEqual(MAX_TITLE_LENGTH);
+      expect(heading.startsWith(title)).toBe(true);
+      expect(title.isWellFormed()).toBe(true);
+      expect(textOf(blocks[0]!)).toBe(heading);
+    },
+  );
 
   it('refuses a picture with a sentence', async () => {
     const png = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 0xff);
@@ -54,8 +61,11 @@ describe('the name of an exported file', () => {
     ['  ...  ', 'Untitled'],
     ['', 'Untitled'],
     ['.hidden', 'hidden'],
+    ['../../etc', 'etc'],
+    ['con', 'con_'],
     ['Ends with dots...', 'Ends with dots'],
     ['line\nbreak', 'line break'],
+    [`${'x'.repeat(79)}🎒`, 'x'.repeat(79)],
   ])('is safe: %j', (title, name) => {
     expect(fileNameOf(title)).toBe(name);
   });

@@ -5,7 +5,8 @@
  * imported by half. Markdown itself is loaded when first needed, but before it could be missing.
  */
 import type { BlockContent } from '../../shared/document/schema.ts';
-import { MAX_IMPORT_BYTES, MAX_TITLE_LENGTH } from '../../shared/protocol/limits.ts';
+import { clipTitle } from '../../shared/document/text.ts';
+import { MAX_IMPORT_BYTES } from '../../shared/protocol/limits.ts';
 import { tLate } from '../words/late.ts';
 import { t } from '../words/words.ts';
 
@@ -29,8 +30,24 @@ export async function importMarkdownFile(file: File): Promise<ImportedDocument> 
   if (source.trim() === '') throw new ImportError(tLate().transfer.empty(file.name));
   const { parseMarkdown } = await loadMarkdown();
   const parsed = parseMarkdown(source);
-  const title = (parsed.title ?? titleFromName(file.name)).slice(0, MAX_TITLE_LENGTH);
-  return { title, blocks: parsed.blocks };
+  return { title: parsed.title ?? titleFromName(file.name), blocks: parsed.blocks };
+}
+
+/** Each file by itself: one that cannot be imported stops no other, and has a sentence. */
+export async function importMarkdownFiles(
+  files: readonly File[],
+): Promise<{ imported: ImportedDocument[]; problems: string[] }> {
+  const imported: ImportedDocument[] = [];
+  const problems: string[] = [];
+  for (const file of files) {
+    try {
+      imported.push(await importMarkdownFile(file));
+    } catch (error) {
+      if (!(error instanceof ImportError)) throw error;
+      problems.push(error.message);
+    }
+  }
+  return { imported, problems };
 }
 
 /**
@@ -45,10 +62,18 @@ export function loadMarkdown(): Promise<typeof import('../../shared/formats/mark
 export async function downloadMarkdown(title: string, blocks: BlockContent[]): Promise<void> {
   const { formatMarkdown } = await loadMarkdown();
   const source = formatMarkdown({ title, blocks });
-  const url = URL.createObjectURL(new Blob([source], { type: 'text/markdown;charset=utf-8' }));
+  downloadFile(
+    `${fileNameOf(title)}.md`,
+    new Blob([source], { type: 'text/markdown;charset=utf-8' }),
+  );
+}
+
+/** Gives a file to the browser as a download. */
+export function downloadFile(name: string, file: Blob): void {
+  const url = URL.createObjectURL(file);
   const anchor = document.createElement('a');
   anchor.href = url;
-  anchor.download = `${fileNameOf(title)}.md`;
+  anchor.download = name;
   anchor.click();
   // The browser has taken the URL by the next task; keeping it would keep the text in memory.
   setTimeout(() => URL.revokeObjectURL(url));
@@ -61,11 +86,14 @@ export function fileNameOf(title: string): string {
     .replace(/[\u0000-\u001f\u007f<>:"/\\|?*]/g, ' ')
     .replace(/\s+/g, ' ')
     .trim()
-    .replace(/^\.+/, '')
-    .slice(0, 80)
-    .replace(/[. ]+$/, '');
-  return name === '' ? t().untitled : name;
+    .replace(/^[. ]+/, '');
+  const short = clipTitle(name, 80).replace(/[. ]+$/, '');
+  if (short === '') return t().untitled;
+  return OF_A_DEVICE.test(short) ? `${short}_` : short;
 }
+
+/** What Windows takes for a device, whatever its ending. */
+const OF_A_DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)$/i;
 
 async function readBytes(file: File): Promise<ArrayBuffer> {
   try {
@@ -92,5 +120,5 @@ function decode(name: string, bytes: ArrayBuffer): string {
 }
 
 function titleFromName(name: string): string {
-  return name.replace(/\.[^.]+$/, '').trim();
+  return clipTitle(name.replace(/\.[^.]+$/, '').trim());
 }

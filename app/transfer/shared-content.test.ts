@@ -24,11 +24,14 @@ test('text keeps its lines; an address that is in it is not said twice', () => {
   });
 });
 
-test('what is no address to follow is text, and a long title is cut', () => {
+test('what is no address to follow is text, and a long title is cut and kept whole in the text', () => {
   expect(share({ text: 'javascript:alert(1)', title: ' a\n b ' })).toEqual({
     title: 'a b',
     blocks: [paragraph('javascript:alert(1)')],
   });
-  expect(share({ title: 'x'.repeat(MAX_TITLE_LENGTH + 1) }).title).toHaveLength(MAX_TITLE_LENGTH);
+  const long = 'x'.repeat(MAX_TITLE_LENGTH + 1);
+  const shared = share({ title: long });
+  expect(shared.title).toHaveLength(MAX_TITLE_LENGTH);
+  expect(shared.blocks).toEqual([paragraph(long)]);
   expect(share({})).toEqual({ title: '', blocks: [] });
 });

@@ -6,14 +6,17 @@
  */
 import { isSafeLink } from '../../shared/document/marks.ts';
 import type { BlockContent } from '../../shared/document/schema.ts';
-import { MAX_TITLE_LENGTH } from '../../shared/protocol/limits.ts';
+import { clipTitle } from '../../shared/document/text.ts';
 
 export function sharedContent(shared: URLSearchParams): { title: string; blocks: BlockContent[] } {
   const part = (name: string) => (shared.get(name) ?? '').trim();
-  const title = part('title').replace(/\s+/g, ' ').slice(0, MAX_TITLE_LENGTH);
+  const whole = part('title').replace(/\s+/g, ' ');
+  const title = clipTitle(whole);
   const text = part('text');
   const url = part('url');
   const lines = text === '' ? [] : text.split(/\r\n|\r|\n/);
+  // What a title has no room for is not lost.
+  if (title !== whole) lines.unshift(whole);
   // Many apps say the address in the text, too.
   if (url !== '' && !lines.includes(url)) lines.push(url);
   const blocks = lines.map((line): BlockContent => {

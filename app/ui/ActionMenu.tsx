@@ -1,10 +1,11 @@
 /**
  * A menu of actions that something other than its own button opens: at an element, with a name.
  *
- * Invariant: when it closes, the focus goes where the one who opened it says.
+ * Invariant: when it closes, the focus goes where the one who opened it says, at once: no key that is
+ * pressed while the menu fades is lost.
  */
 import { Menu as Base } from '@base-ui/react/menu';
-import { Fragment, type ReactNode } from 'react';
+import { Fragment, type ReactNode, useEffect, useRef } from 'react';
 import { tLate } from '../words/late.ts';
 import { cx } from './cx.ts';
 import { Directed } from './Directed.tsx';
@@ -42,12 +43,26 @@ export function ActionMenu({
   returnFocus: () => HTMLElement | false | null;
   items: readonly Action[];
 }): ReactNode {
+  const target = () => (isTaken() ? false : (returnFocus() ?? true));
+  const isLeft = useRef(false);
+  // The menu itself gives the focus back when it has faded; keys until then would go nowhere.
+  useEffect(() => {
+    if (open || !isLeft.current) return;
+    isLeft.current = false;
+    const element = target();
+    if (typeof element === 'object') element.focus({ preventScroll: true });
+  });
   return (
     <Directed>
       <Base.Root
         modal={false}
         open={open}
-        onOpenChange={(next, { event }) => !next && onClose(event)}
+        onOpenChange={(next, { event, reason }) => {
+          if (next) return;
+          // Who clicked elsewhere is there already.
+          isLeft.current = reason === 'item-press' || reason === 'escape-key';
+          onClose(event);
+        }}
       >
         {/* It stands outside of the page's landmarks, so it is one itself. */}
         <Base.Portal role="region" aria-label={label}>
@@ -63,7 +78,7 @@ export function ActionMenu({
               ref={startAtFirst ? focusFirst : null}
               aria-label={label}
               className={styles.menu}
-              finalFocus={() => (isTaken() ? false : (returnFocus() ?? true))}
+              finalFocus={target}
             >
               <Actions items={items} />
             </Base.Popup>
@@ -93,7 +108,7 @@ function isTaken(): boolean {
 
 function Actions({ items }: { items: readonly Action[] }): ReactNode {
   return items.map((item) => (
-    <Fragment key={item.label}>
+    <Fragment key={item.id ?? item.label}>
       {item.separated ? <Base.Separator className={styles.separator} /> : null}
       {item.items ? <Submenu item={item} items={item.items} /> : <Entry item={item} />}
     </Fragment>

@@ -8,7 +8,7 @@ import { cx } from './cx.ts';
 export interface ButtonProps extends ComponentProps<'button'> {
   variant?: 'filled' | 'quiet' | 'plain';
   danger?: boolean;
-  /** It is doing its work: pressing it again does nothing, and it keeps the focus. */
+  /** It is doing its work, or has none left: pressing it does nothing, and it keeps the focus. */
   busy?: boolean;
 }
 

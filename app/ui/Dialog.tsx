@@ -11,8 +11,8 @@ export interface DialogProps {
   onClose: () => void;
   title: string;
   small?: boolean;
-  /** False where whoever closes it puts the focus somewhere. */
-  returnFocus?: boolean;
+  /** Where the focus goes when it has closed; false leaves it where it is by then. */
+  returnFocus?: () => HTMLElement | false;
   children: ReactNode;
 }
 

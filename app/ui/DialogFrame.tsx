@@ -13,7 +13,7 @@ export function DialogFrame({
   onClose,
   title,
   small = false,
-  returnFocus = true,
+  returnFocus,
   children,
 }: DialogProps): ReactNode {
   const popup = useRef<HTMLDivElement>(null);
@@ -31,7 +31,7 @@ export function DialogFrame({
           ref={popup}
           className={cx(styles.popup, small && styles.small)}
           initialFocus={startAt}
-          finalFocus={returnFocus}
+          finalFocus={returnFocus ?? true}
         >
           <Base.Title className={styles.title}>{title}</Base.Title>
           {children}

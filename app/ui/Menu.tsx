@@ -5,6 +5,8 @@ import { Late, Opening } from './late.tsx';
 import { useOpener } from './opener.ts';
 
 export interface MenuItem {
+  /** Where several may have the same label. */
+  id?: string;
   label: string;
   icon?: ReactNode;
   onSelect: () => void;

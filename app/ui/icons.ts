@@ -86,6 +86,7 @@ export {
   Underline as UnderlineIcon,
   Undo2 as UndoIcon,
   UnfoldHorizontal as WiderIcon,
+  Users as PeopleIcon,
   WholeWord as CountsIcon,
   X as CloseIcon,
 } from 'lucide-react';

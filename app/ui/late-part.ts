@@ -3,9 +3,14 @@ import { takePicture } from './picture.ts';
 
 /** Idle or not, what waits is asked for after this, ms. */
 const IDLE_WITHIN_MS = 500;
+/** What could not be loaded is asked for again after this, and then after twice as long each time, ms. */
+const AGAIN_MS = 2000;
+const AGAIN_AT_MOST_MS = 60_000;
 
 const waiting: (() => Promise<unknown>)[] = [];
 let isUp = false;
+let patience = AGAIN_MS;
+let again: ReturnType<typeof setTimeout> | undefined;
 
 /** Loads something once the page is up. Whoever needs it before must load it, too. */
 export function later(load: () => Promise<unknown>): void {
@@ -18,14 +23,26 @@ export function pageIsUp(): void {
   if (isUp) return;
   isUp = true;
   takePicture();
+  addEventListener('online', loadWaiting);
   whenIdle(loadWaiting);
 }
 
 function loadWaiting(): void {
+  clearTimeout(again);
+  again = undefined;
   for (const load of waiting.splice(0)) {
-    load().catch(() => {
-      // Not reachable now: whoever needs it asks again.
-    });
+    load().then(
+      () => {
+        patience = AGAIN_MS;
+      },
+      () => {
+        // Not reachable now. A network that failed for a moment tells nobody that it is back.
+        waiting.push(load);
+        if (again !== undefined) return;
+        again = setTimeout(loadWaiting, patience);
+        patience = Math.min(2 * patience, AGAIN_AT_MOST_MS);
+      },
+    );
   }
 }
 

@@ -2,7 +2,7 @@
  * Parts of the app that come after the page itself, so that nobody waits for them to read or write.
  *
  * Invariant: a part that is asked for while it is on its way opens when it arrives; one that cannot
- * be had says so and is asked for anew the next time. All are fetched as soon as the page is up and
+ * be had says so, and is asked for anew until it comes. All are fetched as soon as the page is up and
  * the browser has nothing better to do, while there surely is a network.
  */
 import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react';
@@ -25,29 +25,13 @@ export function Needed<Part>({
   part: Late<Part>;
   children: (part: Part) => ReactNode;
 }): ReactNode {
-  const loaded = useNeeded(part);
+  const loaded = useLate(part);
   useEffect(() => {
     part.load().catch(() => {
-      // Not reachable now: it is asked for again when the network is back.
+      // Not reachable now: it is asked for again, as all that comes after the page.
     });
   }, [part]);
   return loaded === null ? null : children(loaded);
-}
-
-/** What has been loaded, in its turn after the page, and is asked for again until it is. */
-export function useNeeded<Value>(late: Late<Value>): Value | null {
-  const loaded = useLate(late);
-  useEffect(() => {
-    if (loaded !== null) return;
-    const load = () => {
-      late.load().catch(() => {
-        // Still not reachable.
-      });
-    };
-    addEventListener('online', load);
-    return () => removeEventListener('online', load);
-  }, [late, loaded]);
-  return loaded;
 }
 
 /**

@@ -154,8 +154,8 @@ describe('values come from the tokens', () => {
     expect(
       [...used].filter((name) => !names.has(name) && !isSet(name) && !name.endsWith('-')),
     ).toEqual(
-      // Base UI sets it.
-      ['--transform-origin'],
+      // Base UI sets them.
+      ['--transform-origin', '--available-height'],
     );
     expect([...names].filter((name) => !used.has(name) && !isMade(name))).toEqual([]);
   });

@@ -12,7 +12,7 @@ export function formatWhen(time: number, now: number, language: string = locale(
   const date = new Date(time);
   const days = Math.round((startOfDay(now) - startOfDay(time)) / DAY_MS);
   if (days === 0) {
-    return date.toLocaleTimeString(language, { hour: '2-digit', minute: '2-digit' });
+    return format(date, language, { hour: '2-digit', minute: '2-digit' });
   }
   if (days === 1) return tLate().time.yesterday;
   return formatDay(time, now, language);
@@ -22,11 +22,25 @@ export function formatWhen(time: number, now: number, language: string = locale(
 export function formatDay(time: number, now: number, language: string = locale()): string {
   const date = new Date(time);
   const thisYear = date.getFullYear() === new Date(now).getFullYear();
-  return date.toLocaleDateString(language, {
+  return format(date, language, {
     day: 'numeric',
     month: 'short',
     ...(thisYear ? {} : { year: 'numeric' }),
   });
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+/** As Date's own methods do it, which make such a format each time: slow, for the rows of a list. */
+function format(date: Date, language: string, options: Intl.DateTimeFormatOptions): string {
+  // Who travels has another time zone than when it was made.
+  const name = `${language} ${date.getTimezoneOffset()} ${Object.keys(options)}`;
+  let known = formats.get(name);
+  if (!known) {
+    known = new Intl.DateTimeFormat(language, options);
+    formats.set(name, known);
+  }
+  return known.format(date);
 }
 
 function startOfDay(time: number): number {

@@ -74,6 +74,7 @@ export const catalogue: Catalogue = {
   where: 'Wo dieses Dokument ist',
   saveState: 'Speicherstand',
   notSaved: 'Nicht gespeichert',
+  notHere: 'Nicht auf diesem Gerät',
   saving: 'Speichert …',
   synced: 'Abgeglichen',
   sending: 'Sendet …',
@@ -587,6 +588,7 @@ export const catalogue: Catalogue = {
     added: (when) => `Hinzugefügt: ${when}`,
     opened: (when) => `Geöffnet: ${when}`,
     sharedAs: (role) => `mit dir geteilt · ${role.toLowerCase()}`,
+    linkRefused: 'der Link öffnet es nicht',
     cancel: 'Abbrechen',
     trashedSince: (when) => `Im Papierkorb seit: ${when}`,
     isBack: (title) => `„${title}“ ist wieder bei deinen Dokumenten`,
@@ -735,6 +737,7 @@ export const catalogue: Catalogue = {
 
   people: {
     joined: (name) => `${name} ist dabei`,
+    more: (count) => plural(count, { one: '# weitere Person', other: '# weitere Personen' }),
     here: 'Wer hier ist',
     you: (name) => `${name} (du)`,
     elsewhere: (name) => `${name} (schaut woanders hin)`,
@@ -969,11 +972,32 @@ export const catalogue: Catalogue = {
     ready: 'Eine neue Version ist da',
     later: 'Später',
     update: 'Aktualisieren',
+    updating: 'Wird aktualisiert …',
     hint: 'Dabei lädt die App in allen ihren Tabs neu. Was du geschrieben hast, bleibt.',
+  },
+
+  exportAll: {
+    title: 'Exportieren',
+    hint: 'Alle Dokumente dieses Geräts als Markdown, in ihren Ordnern, mit ihren Bildern und Dateien, in einem Archiv. Wer es hat, kann alles lesen: Bewahre es sicher auf.',
+    exportAll: 'Alles exportieren',
+    exporting: 'Wird exportiert …',
+    exported: (count) =>
+      plural(count, { one: '# Dokument exportiert.', other: '# Dokumente exportiert.' }),
+    notHere: (titles) =>
+      `Noch nicht auf diesem Gerät und darum nicht exportiert: ${titles}. Öffne sie einmal online.`,
+    filesNotHere: (count) =>
+      plural(count, {
+        one: '# Bild oder Datei ist nicht auf diesem Gerät: Öffne das Dokument online und exportiere dann noch einmal.',
+        other:
+          '# Bilder oder Dateien sind nicht auf diesem Gerät: Öffne ihre Dokumente online und exportiere dann noch einmal.',
+      }),
+    failed: 'Nichts wurde exportiert. Lade die Seite neu und versuche es online noch einmal.',
   },
 
   transfer: {
     import: 'Importieren',
+    imported: (count) =>
+      plural(count, { one: '# Dokument importiert', other: '# Dokumente importiert' }),
     tooLarge: (name, most) =>
       `„${name}“ ist größer als ${number(most)} MB. Teile die Datei auf und importiere die Teile.`,
     empty: (name) => `„${name}“ ist leer.`,

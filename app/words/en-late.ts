@@ -494,6 +494,7 @@ export const enLate = {
     added: (when: string) => `Added ${when}`,
     opened: (when: string) => `Opened ${when}`,
     sharedAs: (role: string) => `shared with you · ${role.toLowerCase()}`,
+    linkRefused: 'its link does not open it',
     cancel: 'Cancel',
     trashedSince: (when: string) => `In the trash since ${when}`,
     isBack: (title: string) => `“${title}” is back among your documents`,
@@ -634,6 +635,7 @@ export const enLate = {
 
   people: {
     joined: (name: string) => `${name} joined`,
+    more: (count: number) => plural(count, { one: '# more person', other: '# more people' }),
     here: 'People here',
     you: (name: string) => `${name} (you)`,
     elsewhere: (name: string) => `${name} (looking elsewhere)`,
@@ -817,11 +819,32 @@ export const enLate = {
     ready: 'A new version is ready',
     later: 'Later',
     update: 'Update',
+    updating: 'Updating…',
     hint: 'Updating reloads the app in all its tabs. What you wrote stays.',
+  },
+
+  exportAll: {
+    title: 'Export',
+    hint: 'All documents of this device as Markdown, in their folders, with their pictures and files, in one archive. Whoever has it can read everything: keep it in a safe place.',
+    exportAll: 'Export everything',
+    exporting: 'Exporting…',
+    exported: (count: number) =>
+      plural(count, { one: '# document exported.', other: '# documents exported.' }),
+    notHere: (titles: string) =>
+      `Not on this device yet, so not exported: ${titles}. Open them once online.`,
+    filesNotHere: (count: number) =>
+      plural(count, {
+        one: '# picture or file is not on this device: open its document online, then export again.',
+        other:
+          '# pictures or files are not on this device: open their documents online, then export again.',
+      }),
+    failed: 'Nothing was exported. Reload the page, and try again online.',
   },
 
   transfer: {
     import: 'Import',
+    imported: (count: number) =>
+      plural(count, { one: '# document imported', other: '# documents imported' }),
     tooLarge: (name: string, most: number) =>
       `“${name}” is larger than ${number(most)} MB. Split it and import the parts.`,
     empty: (name: string) => `“${name}” is empty.`,

@@ -37,6 +37,7 @@ export const en = {
   where: 'Where this document is',
   saveState: 'Save state',
   notSaved: 'Not saved',
+  notHere: 'Not on this device',
   saving: 'Saving…',
   synced: 'Synced',
   sending: 'Sending…',

@@ -74,6 +74,7 @@ export const catalogue: Catalogue = {
   where: 'Dónde está este documento',
   saveState: 'Estado de guardado',
   notSaved: 'Sin guardar',
+  notHere: 'No está en este dispositivo',
   saving: 'Guardando…',
   synced: 'Sincronizado',
   sending: 'Enviando…',
@@ -596,6 +597,7 @@ export const catalogue: Catalogue = {
     added: (when) => `Añadido: ${when}`,
     opened: (when) => `Abierto: ${when}`,
     sharedAs: (role) => `compartido contigo · ${role.toLowerCase()}`,
+    linkRefused: 'su enlace no lo abre',
     cancel: 'Cancelar',
     trashedSince: (when) => `En la papelera desde: ${when}`,
     isBack: (title) => `«${title}» vuelve a estar entre tus documentos`,
@@ -748,6 +750,12 @@ export const catalogue: Catalogue = {
 
   people: {
     joined: (name) => `${name} se ha unido`,
+    more: (count) =>
+      plural(count, {
+        one: '# persona más',
+        many: '# de personas más',
+        other: '# personas más',
+      }),
     here: 'Personas aquí',
     you: (name) => `${name} (tú)`,
     elsewhere: (name) => `${name} (mirando otra cosa)`,
@@ -980,11 +988,41 @@ export const catalogue: Catalogue = {
     ready: 'Hay una versión nueva',
     later: 'Más tarde',
     update: 'Actualizar',
+    updating: 'Actualizando…',
     hint: 'Al actualizar, la aplicación se recarga en todas sus pestañas. Lo que has escrito se queda.',
+  },
+
+  exportAll: {
+    title: 'Exportar',
+    hint: 'Todos los documentos de este dispositivo como Markdown, en sus carpetas, con sus imágenes y archivos, en un solo archivo comprimido. Quien lo tenga puede leerlo todo: guárdalo en un lugar seguro.',
+    exportAll: 'Exportar todo',
+    exporting: 'Exportando…',
+    exported: (count) =>
+      plural(count, {
+        one: '# documento exportado.',
+        many: '# de documentos exportados.',
+        other: '# documentos exportados.',
+      }),
+    notHere: (titles) =>
+      `Aún no está en este dispositivo, así que no se ha exportado: ${titles}. Ábrelo una vez en línea.`,
+    filesNotHere: (count) =>
+      plural(count, {
+        one: '# imagen o archivo no está en este dispositivo: abre su documento en línea y exporta otra vez.',
+        many: '# de imágenes o archivos no están en este dispositivo: abre sus documentos en línea y exporta otra vez.',
+        other:
+          '# imágenes o archivos no están en este dispositivo: abre sus documentos en línea y exporta otra vez.',
+      }),
+    failed: 'No se ha exportado nada. Recarga la página e inténtalo otra vez en línea.',
   },
 
   transfer: {
     import: 'Importar',
+    imported: (count) =>
+      plural(count, {
+        one: '# documento importado',
+        many: '# de documentos importados',
+        other: '# documentos importados',
+      }),
     tooLarge: (name, most) =>
       `«${name}» ocupa más de ${number(most)} MB. Divídelo e importa las partes.`,
     empty: (name) => `«${name}» está vacío.`,

@@ -72,6 +72,7 @@ export const catalogue: Catalogue = {
   where: 'Où se trouve ce document',
   saveState: 'État d’enregistrement',
   notSaved: 'Non enregistré',
+  notHere: 'Pas sur cet appareil',
   saving: 'Enregistrement…',
   synced: 'Synchronisé',
   sending: 'Envoi…',
@@ -599,6 +600,7 @@ export const catalogue: Catalogue = {
     added: (when) => `Ajouté : ${when}`,
     opened: (when) => `Ouvert : ${when}`,
     sharedAs: (role) => `partagé avec toi · ${role.toLowerCase()}`,
+    linkRefused: 'son lien ne l’ouvre pas',
     cancel: 'Annuler',
     trashedSince: (when) => `Dans la corbeille depuis : ${when}`,
     isBack: (title) => `« ${title} » est de retour parmi tes documents`,
@@ -753,6 +755,12 @@ export const catalogue: Catalogue = {
 
   people: {
     joined: (name) => `${name} est là`,
+    more: (count) =>
+      plural(count, {
+        one: '# autre personne',
+        many: '# d’autres personnes',
+        other: '# autres personnes',
+      }),
     here: 'Personnes présentes',
     you: (name) => `${name} (toi)`,
     elsewhere: (name) => `${name} (regarde ailleurs)`,
@@ -987,11 +995,41 @@ export const catalogue: Catalogue = {
     ready: 'Une nouvelle version est prête',
     later: 'Plus tard',
     update: 'Mettre à jour',
+    updating: 'Mise à jour…',
     hint: 'La mise à jour recharge l’application dans tous ses onglets. Ce que tu as écrit reste.',
+  },
+
+  exportAll: {
+    title: 'Exporter',
+    hint: 'Tous les documents de cet appareil en Markdown, dans leurs dossiers, avec leurs images et fichiers, dans une archive. Qui la possède peut tout lire : garde-la en lieu sûr.',
+    exportAll: 'Tout exporter',
+    exporting: 'Exportation…',
+    exported: (count) =>
+      plural(count, {
+        one: '# document exporté.',
+        many: '# de documents exportés.',
+        other: '# documents exportés.',
+      }),
+    notHere: (titles) =>
+      `Pas encore sur cet appareil, donc pas exporté : ${titles}. Ouvre-les une fois en ligne.`,
+    filesNotHere: (count) =>
+      plural(count, {
+        one: '# image ou fichier n’est pas sur cet appareil : ouvre son document en ligne, puis exporte de nouveau.',
+        many: '# d’images ou de fichiers ne sont pas sur cet appareil : ouvre leurs documents en ligne, puis exporte de nouveau.',
+        other:
+          '# images ou fichiers ne sont pas sur cet appareil : ouvre leurs documents en ligne, puis exporte de nouveau.',
+      }),
+    failed: 'Rien n’a été exporté. Recharge la page et réessaie en ligne.',
   },
 
   transfer: {
     import: 'Importer',
+    imported: (count) =>
+      plural(count, {
+        one: '# document importé',
+        many: '# de documents importés',
+        other: '# documents importés',
+      }),
     tooLarge: (name, most) =>
       `« ${name} » dépasse ${number(most)} Mo. Coupe-le et importe les morceaux.`,
     empty: (name) => `« ${name} » est vide.`,

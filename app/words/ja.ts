@@ -71,6 +71,7 @@ export const catalogue: Catalogue = {
   where: 'この文書の保存場所',
   saveState: '保存状態',
   notSaved: '未保存',
+  notHere: 'この端末にはありません',
   saving: '保存中…',
   synced: '同期済み',
   sending: '送信中…',
@@ -561,6 +562,7 @@ export const catalogue: Catalogue = {
     added: (when) => `追加：${when}`,
     opened: (when) => `開いた日時：${when}`,
     sharedAs: (role) => `共有された文書・${role}`,
+    linkRefused: 'リンクでは開けません',
     cancel: 'キャンセル',
     trashedSince: (when) => `ゴミ箱に入れた日時：${when}`,
     isBack: (title) => `「${title}」を文書の一覧に戻しました`,
@@ -700,6 +702,7 @@ export const catalogue: Catalogue = {
 
   people: {
     joined: (name) => `${name}さんが参加しました`,
+    more: (count) => `ほか${number(count)}人`,
     here: 'ここにいる人',
     you: (name) => `${name}（あなた）`,
     elsewhere: (name) => `${name}（ほかを見ています）`,
@@ -925,11 +928,26 @@ export const catalogue: Catalogue = {
     ready: '新しいバージョンがあります',
     later: 'あとで',
     update: '更新',
+    updating: '更新しています…',
     hint: '更新すると、このアプリのすべてのタブが再読み込みされます。書いたものは残ります。',
+  },
+
+  exportAll: {
+    title: '書き出し',
+    hint: 'この端末にあるすべての文書を、フォルダーごとに、画像やファイルも含めて、Markdownで一つのアーカイブにまとめます。手にした人は全部読めるので、安全な場所に保管してください。',
+    exportAll: 'すべて書き出す',
+    exporting: '書き出しています…',
+    exported: (count) => `${number(count)}件の文書を書き出しました。`,
+    notHere: (titles) =>
+      `まだこの端末にないため、書き出していません：${titles}。オンラインで一度開いてください。`,
+    filesNotHere: (count) =>
+      `${number(count)}個の画像やファイルがこの端末にありません。オンラインで文書を開いてから、もう一度書き出してください。`,
+    failed: '何も書き出していません。ページを再読み込みして、オンラインでもう一度試してください。',
   },
 
   transfer: {
     import: '読み込む',
+    imported: (count) => `${number(count)}件の文書を読み込みました`,
     tooLarge: (name, most) =>
       `「${name}」は${number(most)} MBを超えています。分割して、それぞれを読み込んでください。`,
     empty: (name) => `「${name}」は空です。`,

@@ -118,7 +118,7 @@ const DocumentPage = memo(function DocumentPage({
   const [shareOpen, setShareOpen] = useState(false);
   const page = useRef<HTMLElement>(null);
   const screen = useRef<HTMLDivElement>(null);
-  const opened = useOpening(replica, docId, page);
+  const opened = useOpening(replica, docId, page, hasContent);
   usePagePicture(documentPath(docId), screen, opened && hasContent);
   const scrolled = useTitleOutOfView(page, hasContent);
   const { typing, onKey } = useTyping();
@@ -223,7 +223,8 @@ const DocumentPage = memo(function DocumentPage({
               person={person}
               reached={reached}
               around={around}
-              asksName={hasContent && role !== null && role !== 'owner'}
+              mayAskName={hasContent && role !== null && !stopped}
+              isOwn={role === 'owner'}
             />
           ) : null
         }
@@ -424,34 +425,45 @@ function usePagePicture(
   );
 }
 
-/** Once this device's copy is read: writes what a new document starts with, and says it is open. */
+/**
+ * Writes what a new document starts with, at once: nothing of it is stored anywhere yet, and what one
+ * types next is meant for it. Says whether the document is open: this device's copy has been read.
+ */
 function useOpening(
   replica: Replica,
   docId: string,
   page: React.RefObject<HTMLElement | null>,
+  hasContent: boolean,
 ): boolean {
   const [opened, setOpened] = useState(false);
+  const isNew = useRef(false);
+  useLayoutEffect(() => {
+    if (writeInitialContent(docId, replica.doc)) isNew.current = true;
+  }, [replica, docId]);
+  // In an empty new document one writes at once.
+  useLayoutEffect(() => {
+    if (!hasContent || !isNew.current) return;
+    isNew.current = false;
+    if (readTitle(replica.doc) !== '') return;
+    page.current?.querySelector<HTMLElement>('.title')?.focus();
+  }, [replica, page, hasContent]);
   useEffect(() => {
     let current = true;
     void replica.whenLoaded.then(() => {
       if (!current) return;
-      const created = !replica.hasContent() && writeInitialContent(docId, replica.doc);
       setOpened(true);
-      const empty = created && readTitle(replica.doc) === '';
-      // In an empty new document one writes at once; elsewhere focus only tells of a new screen.
+      // Elsewhere the focus only tells of a new screen.
       requestAnimationFrame(() => {
         // Whoever was quicker keeps the caret where they put it.
         const focused = document.activeElement;
         if (focused !== page.current && page.current?.contains(focused)) return;
-        const field = page.current?.querySelector<HTMLElement>('.title');
-        if (empty && field) field.focus();
-        else page.current?.focus({ preventScroll: true });
+        page.current?.focus({ preventScroll: true });
       });
     });
     return () => {
       current = false;
     };
-  }, [replica, docId, page]);
+  }, [replica, page]);
   // By now the text is drawn, or it is clear that it is not on this device.
   useEffect(() => {
     if (opened) pageIsUp();

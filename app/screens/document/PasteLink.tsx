@@ -17,7 +17,10 @@ export function PasteLink({
 
   const open = (event: FormEvent) => {
     event.preventDefault();
-    const link = parseLink(text);
+    const trimmed = text.trim();
+    // As the placeholder has it, and some browsers copy it.
+    const hasNoScheme = trimmed.startsWith(`${location.host}/`);
+    const link = parseLink(hasNoScheme ? `${location.protocol}//${trimmed}` : trimmed);
     if (!link) {
       setProblem(tLate().links.notWhole);
     } else if (link.origin !== null && link.origin !== location.origin) {

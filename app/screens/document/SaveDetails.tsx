@@ -10,6 +10,7 @@ import { formatWhen } from '../../ui/time.ts';
 import { tLate } from '../../words/late.ts';
 import styles from './document.module.css';
 import { saveDetails } from './save-details.ts';
+import { useHasContent } from './use-document.ts';
 
 export function SaveDetails({
   replica,
@@ -19,7 +20,12 @@ export function SaveDetails({
   attachments: DocumentAttachments | null;
 }): ReactNode {
   const unsent = useUnsent(attachments);
-  const words = saveDetails(useStatus(replica), (time) => formatWhen(time, Date.now()), unsent);
+  const words = saveDetails(
+    useStatus(replica),
+    (time) => formatWhen(time, Date.now()),
+    unsent,
+    useHasContent(replica),
+  );
   return (
     <>
       <dl className={styles.stateDetails}>

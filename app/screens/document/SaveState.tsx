@@ -23,6 +23,7 @@ import { Popover } from '../../ui/Popover.tsx';
 import { t } from '../../words/words.ts';
 import styles from './document.module.css';
 import { serverOf, shortWords } from './save-words.ts';
+import { useHasContent } from './use-document.ts';
 
 const saveDetails = new Late(async () => (await import('./SaveDetails.tsx')).SaveDetails);
 
@@ -66,11 +67,12 @@ function Status({ children, ...props }: SaveStateProps & { children: ReactNode }
 
 function Words(props: SaveStateProps): ReactNode {
   const status = useWhole(props);
+  const isHere = useHasContent(props.replica);
   const Icon = iconOf(status);
   return (
     <>
       <Icon aria-hidden="true" />
-      <span>{shortWords(status)}</span>
+      <span>{shortWords(status, isHere)}</span>
     </>
   );
 }

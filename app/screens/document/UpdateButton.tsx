@@ -5,10 +5,14 @@ import { Button } from '../../ui/Button.tsx';
 import { tLate } from '../../words/late.ts';
 
 export function UpdateButton(): ReactNode {
-  const { updateWaiting, applyUpdate } = useAppUpdate();
+  const { updateWaiting, isUpdating, applyUpdate } = useAppUpdate();
   const update = () => {
-    if (updateWaiting) void applyUpdate();
+    if (updateWaiting) applyUpdate();
     else location.reload();
   };
-  return <Button onClick={update}>{tLate().notices.updateNow}</Button>;
+  return (
+    <Button busy={isUpdating} onClick={update}>
+      {isUpdating ? tLate().update.updating : tLate().notices.updateNow}
+    </Button>
+  );
 }

@@ -1,14 +1,15 @@
 /**
  * Starts a document on this device, without any network.
  *
- * Invariant: initial content is written once, by the screen that opens the new document first, and
- * waits in memory until that screen's replica has opened; so even a device that cannot keep
- * anything shows the text, and says that it is not saved.
+ * Invariant: initial content is written once, by the screen that opens the new document first, before
+ * anything has been read; so also a device that is slow, or cannot keep anything, shows the text at
+ * once, and says whether it is saved.
  */
 import * as Y from 'yjs';
 import { createSecret, type DocId, docIdOf } from '../../../shared/access/ids.ts';
 import { createDocument } from '../../../shared/document/create.ts';
 import { type BlockContent, ROOT } from '../../../shared/document/schema.ts';
+import { clipTitle } from '../../../shared/document/text.ts';
 import { addEntry } from '../../../shared/library/library.ts';
 import { MAX_TITLE_LENGTH } from '../../../shared/protocol/limits.ts';
 import { t } from '../../words/words.ts';
@@ -38,7 +39,9 @@ export function startDocument(library: Y.Doc, content: InitialContent): DocId {
 /** A document of one's own with the same content: for those who may not write in the first. */
 export function startCopy(library: Y.Doc, source: Y.Doc, title: string): DocId {
   const named =
-    title.trim() === '' ? '' : t().copyOf(title.slice(0, MAX_TITLE_LENGTH - t().copyOf('').length));
+    title.trim() === ''
+      ? ''
+      : t().copyOf(clipTitle(title, MAX_TITLE_LENGTH - t().copyOf('').length));
   return startDocument(library, {
     kind: 'copied',
     title: named,

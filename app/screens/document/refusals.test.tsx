@@ -193,5 +193,6 @@ const ENTRY: LibraryEntry = {
   pinned: false,
   folder: null,
   template: false,
+  refused: false,
   trashedAt: null,
 };

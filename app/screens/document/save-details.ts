@@ -6,6 +6,7 @@
 import type { Unsent } from '../../attachments/document-attachments.ts';
 import type { ReplicaStatus } from '../../replica/status.ts';
 import { tLate } from '../../words/late.ts';
+import { t } from '../../words/words.ts';
 
 export interface SaveDetails {
   /** What is on this device, and what to do if that is not well. */
@@ -16,14 +17,18 @@ export interface SaveDetails {
   canRetry: boolean;
 }
 
-/** `when` puts a moment (ms since 1970) into words. */
+/**
+ * `when` puts a moment (ms since 1970) into words; `isHere` is whether this device has anything of
+ * the document.
+ */
 export function saveDetails(
   status: ReplicaStatus,
   when: (time: number) => string,
   unsent: Unsent,
+  isHere: boolean,
 ): SaveDetails {
   return {
-    device: deviceWords(status),
+    device: isHere || status.device !== 'saved' ? deviceWords(status) : t().notHere,
     server: [
       textWords(status, when, unsent),
       ...fileWords(unsent),

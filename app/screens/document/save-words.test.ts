@@ -20,9 +20,9 @@ function status(change: Partial<ReplicaStatus>): ReplicaStatus {
     ...change,
   };
 }
-const short = (change: Partial<ReplicaStatus>) => shortWords(status(change));
+const short = (change: Partial<ReplicaStatus>, isHere = true) => shortWords(status(change), isHere);
 const words = (change: Partial<ReplicaStatus>, unsent = { waiting: 0, refused: 0 }) =>
-  saveDetails(status(change), () => '14:05', unsent);
+  saveDetails(status(change), () => '14:05', unsent, true);
 
 describe('the save state in words', () => {
   it.each<[Partial<ReplicaStatus>, string]>([
@@ -38,6 +38,19 @@ describe('the save state in words', () => {
     [{ device: 'failed' }, 'Not saved'],
   ])('of %j is %j', (change, expected) => {
     expect(short(change)).toBe(expected);
+  });
+
+  it('calls nothing saved where nothing of the document is here', () => {
+    for (const server of SERVERS) {
+      expect(short({ server, refusal: 'link_revoked' }, false), server).not.toMatch(/saved/i);
+    }
+    expect(short({ server: 'refused', refusal: 'password_required' }, false)).toBe(
+      'Not on this device',
+    );
+    expect(short({ server: 'connecting' }, false)).toBe('Opening…');
+    const refused = status({ server: 'refused', refusal: 'password_required' });
+    const { device } = saveDetails(refused, () => '14:05', { waiting: 0, refused: 0 }, false);
+    expect(device).toBe('Not on this device');
   });
 
   it('says why nothing is confirmed, where the server said so', () => {
@@ -59,7 +72,7 @@ describe('the save state in words', () => {
   it('does not say "Synced" while a picture or file is on this device only', () => {
     const synced = status({});
     const short = (unsent: { waiting: number; refused: number }) =>
-      shortWords({ ...synced, server: serverOf(synced, unsent) });
+      shortWords({ ...synced, server: serverOf(synced, unsent) }, true);
     expect(short({ waiting: 0, refused: 0 })).toBe('Synced');
     expect(short({ waiting: 2, refused: 1 })).toBe('Sending…');
     expect(short({ waiting: 0, refused: 1 })).toBe('Saved on this device');

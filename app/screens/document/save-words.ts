@@ -16,10 +16,16 @@ export function serverOf({ server }: ReplicaStatus, unsent: Unsent): ServerState
   return unsent.refused > 0 ? 'refused' : 'synced';
 }
 
-/** What the top bar says; `server` as `serverOf` gives it. */
-export function shortWords({ device, server, trouble }: ReplicaStatus): string {
+/**
+ * What the top bar says; `server` as `serverOf` gives it. Nothing is called saved where this device
+ * has nothing of the document (`isHere`).
+ */
+export function shortWords({ device, server, trouble }: ReplicaStatus, isHere: boolean): string {
   if (device === 'failed') return t().notSaved;
   if (device === 'opening') return t().opening;
+  if (!isHere && server !== 'synced') {
+    return server === 'offline' || server === 'refused' ? t().notHere : t().opening;
+  }
   // What the server has cannot be lost, so others' keys need no words of their own.
   if (device === 'saving' && server !== 'sending' && server !== 'synced') return t().saving;
   switch (server) {

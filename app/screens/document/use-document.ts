@@ -8,6 +8,7 @@ import type { DocId, Secret } from '../../../shared/access/ids.ts';
 import { ROOT, SCHEMA_VERSION } from '../../../shared/document/schema.ts';
 import { readTitle } from '../../../shared/document/text.ts';
 import {
+  readEntry,
   recordOpened,
   recordRefusal,
   recordRole,
@@ -16,6 +17,7 @@ import {
 import type { ErrorCode } from '../../../shared/protocol/errors.ts';
 import type { Replica } from '../../replica/open-replica.ts';
 import type { ReplicaStatus } from '../../replica/status.ts';
+import { announce } from '../../ui/announce.ts';
 
 /** How long a title rests before the library notes it: not at every key. */
 const TITLE_RESTS_MS = 500;
@@ -136,6 +138,26 @@ export function useNotesAboutSecret(
   }, [library, docId, secret, role]);
 
   useEffect(() => {
-    if (refusal && ABOUT_THE_SECRET.has(refusal)) recordRefusal(library, docId, secret);
+    if (!refusal || !ABOUT_THE_SECRET.has(refusal)) return;
+    recordRefusal(library, docId, secret);
+    // Another link opens the document, so nothing on the page says it.
+    if (readEntry(library, docId)?.secret !== secret) void tellRefusal(refusal);
   }, [library, docId, secret, refusal]);
+
+  // Whoever leaves without the password has, the next time, what their other links open.
+  useEffect(() => {
+    if (refusal !== 'password_required') return;
+    const leave = () => recordRefusal(library, docId, secret);
+    addEventListener('pagehide', leave);
+    return () => {
+      removeEventListener('pagehide', leave);
+      leave();
+    };
+  }, [library, docId, secret, refusal]);
+}
+
+/** The sentences of refusals come after the page; where they cannot be had, nothing is said. */
+async function tellRefusal(refusal: ErrorCode): Promise<void> {
+  const texts = await import('../../words/late.ts').catch(() => null);
+  if (texts) announce(texts.tLate().error(refusal));
 }

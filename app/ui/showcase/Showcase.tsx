@@ -14,6 +14,7 @@ import { Dialog, DialogActions } from '../Dialog.tsx';
 import { EmptyState } from '../EmptyState.tsx';
 import { SearchField, SelectField, TextField } from '../Field.tsx';
 import { BoldIcon, CloseIcon, LinkIcon, MoreIcon, NewIcon, TrashIcon } from '../icons.ts';
+import { LongList } from '../LongList.tsx';
 import { Menu, type MenuItem } from '../Menu.tsx';
 import { Notice } from '../Notice.tsx';
 import { Link } from '../navigation.tsx';
@@ -28,6 +29,7 @@ import styles from './Showcase.module.css';
 
 const nothing = () => {};
 const COLORS = 'red orange amber lime green teal cyan blue indigo violet pink brown'.split(' ');
+const LINES = Array.from({ length: 60 }, (_, at) => `Line ${at + 1} of a long list`);
 const THEMES = ['system', 'light', 'dark'] as const;
 const DIRECTIONS = ['ltr', 'rtl'] as const;
 
@@ -322,6 +324,12 @@ function Lists(): ReactNode {
       </div>
       <Keys shortcut="Mod-Shift-k" />
       <QrCode text="https://example.org/" label="The address as a QR code" />
+      <LongList
+        label="Long list"
+        items={LINES}
+        keyOf={String}
+        row={(line, place) => <li {...place}>{line}</li>}
+      />
     </Part>
   );
 }

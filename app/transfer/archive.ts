@@ -1,0 +1,89 @@
+/**
+ * Many documents as one archive: a Markdown file for each, in the folders they lie in, and their
+ * pictures and files beside them, where the Markdown says they are.
+ *
+ * Invariant: every document that can be read is in it, under a name that is taken by no other one
+ * and that every common file system has; one that cannot be read is counted, and stops no other.
+ */
+import { Zip, ZipDeflate, ZipPassThrough } from 'fflate';
+import { attachmentAddress, attachmentsIn } from '../../shared/document/attachments.ts';
+import type { BlockContent } from '../../shared/document/schema.ts';
+import { formatMarkdown } from '../../shared/formats/markdown.ts';
+import { fileNameOf } from './markdown-file.ts';
+
+export interface ArchivedDocument {
+  /** The names of the folders it lies in, from the top. */
+  folders: readonly string[];
+  /** As the library knows it: for one that cannot be read. */
+  title: string;
+  /** Null where this device has nothing of it. */
+  read(): Promise<{ title: string; blocks: BlockContent[] } | null>;
+}
+
+export interface Archive {
+  file: Blob;
+  /** How many documents are in it. */
+  documents: number;
+  /** The titles of those that are not. */
+  missing: string[];
+  /** How many pictures and files this device does not have. */
+  missingFiles: number;
+}
+
+/** `findFile` gives the bytes of a picture or file; null where this device does not have them. */
+export async function archiveOf(
+  documents: readonly ArchivedDocument[],
+  findFile: (id: string) => Promise<Blob | null>,
+): Promise<Archive> {
+  const parts: Uint8Array<ArrayBuffer>[] = [];
+  // Called while something is put in, and at the end.
+  const zip = new Zip((error, chunk) => {
+    if (error) throw error;
+    parts.push(new Uint8Array(chunk));
+  });
+  const put = (file: ZipDeflate | ZipPassThrough, bytes: Uint8Array) => {
+    zip.add(file);
+    file.push(bytes, true);
+  };
+  const taken = new Set<string>();
+  const missing: string[] = [];
+  const lost = new Set<string>();
+  let count = 0;
+  for (const document of documents) {
+    const content = await document.read();
+    if (!content) {
+      missing.push(document.title);
+      continue;
+    }
+    const folder = document.folders.map((name) => `${fileNameOf(name)}/`).join('');
+    const path = freePath(taken, `${folder}${fileNameOf(content.title)}`, '.md');
+    put(new ZipDeflate(path), new TextEncoder().encode(formatMarkdown(content)));
+    count++;
+    for (const id of attachmentsIn(content.blocks)) {
+      const address = `${folder}${attachmentAddress(id)}`;
+      if (taken.has(address)) continue;
+      const blob = await findFile(id);
+      if (!blob) {
+        lost.add(id);
+        continue;
+      }
+      taken.add(address);
+      // Pictures are packed already.
+      put(new ZipPassThrough(address), new Uint8Array(await blob.arrayBuffer()));
+    }
+  }
+  zip.end();
+  const file = new Blob(parts, { type: 'application/zip' });
+  return { file, documents: count, missing, missingFiles: lost.size };
+}
+
+/** Two names that differ in the case of their letters only are one to many file systems. */
+function freePath(taken: Set<string>, name: string, ending: string): string {
+  for (let copy = 1; ; copy++) {
+    const path = `${name}${copy === 1 ? '' : ` ${copy}`}${ending}`;
+    const key = path.normalize('NFC').toLowerCase();
+    if (taken.has(key)) continue;
+    taken.add(key);
+    return path;
+  }
+}

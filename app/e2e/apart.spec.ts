@@ -1,95 +1,8 @@
-/** What comes of writing apart: nothing lost, nothing doubled, nothing in the wrong place. */
-
-import type { Person } from './support/person.ts';
+/**
+ * Work without a network, alone: it is there after a reload, and reaches the others later. What comes
+ * of two people's work apart is in `merges.spec.ts`.
+ */
 import { expect, test } from './support/test.ts';
-
-const START = ['Alpha one two three', 'Bravo four five six', 'Charlie seven eight nine'];
-
-/** Two people with the same document, both without a network. */
-async function apart(arrive: (name: string) => Promise<Person>): Promise<[Person, Person]> {
-  const ana = await arrive('Ana');
-  await ana.openLibrary();
-  await ana.newDocument(...START);
-  const ben = await arrive('Ben');
-  await ben.open(await ana.share('editor'));
-  await ben.reads(START);
-  await Promise.all([ana.isSynced(), ben.isSynced()]);
-  await Promise.all([ana.goOffline(), ben.goOffline()]);
-  await Promise.all([ana.isOffline(), ben.isOffline()]);
-  return [ana, ben];
-}
-
-async function meetAgain(ana: Person, ben: Person): Promise<void> {
-  await Promise.all([ana.goOnline(), ben.goOnline()]);
-  await Promise.all([ana.isSynced(), ben.isSynced()]);
-}
-
-test('one splits a paragraph, one types in its tail: both are kept, in place', async ({
-  arrive,
-}) => {
-  const [ana, ben] = await apart(arrive);
-  await ana.putCaret({ after: 'Bravo' });
-  await ana.press('Enter');
-  await ana.press('Delete');
-  await ana.reads(['Alpha one two three', 'Bravo', 'four five six', 'Charlie seven eight nine']);
-  await ben.putCaret({ after: 'four' });
-  await ben.type(' XXX');
-  await ben.reads(['Alpha one two three', 'Bravo four XXX five six', 'Charlie seven eight nine']);
-  await meetAgain(ana, ben);
-  const merged = ['Alpha one two three', 'Bravo', 'four XXX five six', 'Charlie seven eight nine'];
-  await ana.reads(merged);
-  await ben.reads(merged);
-});
-
-test('one makes it a heading, one types in it: the heading has the words', async ({ arrive }) => {
-  const [ana, ben] = await apart(arrive);
-  await ana.putCaret({ after: 'Bravo' });
-  await ana.press('ControlOrMeta+Alt+1');
-  await expect(ana.body.getByRole('heading', { name: 'Bravo four five six' })).toBeVisible();
-  await ben.putCaret({ after: 'four' });
-  await ben.type(' XXX');
-  await meetAgain(ana, ben);
-  for (const person of [ana, ben]) {
-    await person.reads([
-      'Alpha one two three',
-      'Bravo four XXX five six',
-      'Charlie seven eight nine',
-    ]);
-    await expect(
-      person.body.getByRole('heading', { name: 'Bravo four XXX five six' }),
-    ).toBeVisible();
-  }
-});
-
-test('one joins it to the paragraph above, one types in it: the words come along', async ({
-  arrive,
-}) => {
-  const [ana, ben] = await apart(arrive);
-  await ana.putCaret({ before: 'Bravo' });
-  await ana.press('Backspace');
-  await ana.reads(['Alpha one two threeBravo four five six', 'Charlie seven eight nine']);
-  await ben.putCaret({ after: 'five' });
-  await ben.type(' XXX');
-  await meetAgain(ana, ben);
-  const merged = ['Alpha one two threeBravo four five XXX six', 'Charlie seven eight nine'];
-  await ana.reads(merged);
-  await ben.reads(merged);
-});
-
-test('both move and type in the same paragraph: it moves once, with the words', async ({
-  arrive,
-}) => {
-  const [ana, ben] = await apart(arrive);
-  await ana.putCaret({ after: 'Bravo' });
-  await ana.press('Alt+Shift+ArrowUp');
-  await ana.reads(['Bravo four five six', 'Alpha one two three', 'Charlie seven eight nine']);
-  await ben.putCaret({ after: 'six' });
-  await ben.type(' XXX');
-  await meetAgain(ana, ben);
-  const merged = ['Bravo four five six XXX', 'Alpha one two three', 'Charlie seven eight nine'];
-  await ana.reads(merged);
-  await ben.reads(merged);
-});
 
 test('a reload without a network keeps what was written without a network', async ({ arrive }) => {
   const ana = await arrive('Ana');
@@ -122,6 +35,26 @@ test('a document made without a network reaches the others when it returns', asy
   const ben = await arrive('Ben');
   await ben.open(await ana.share('editor'));
   await ben.reads(['written on a mountain', 'without a network']);
+});
+
+test('where a file of the app did not come at first, it opens without a network all the same, later', async ({
+  arrive,
+}) => {
+  const ana = await arrive('Ana');
+  let failed = 0;
+  // Only the service worker fetches these before somebody writes a formula.
+  await ana.context.route('**/KaTeX_*', (request) => {
+    if (failed++ === 0) return request.abort();
+    return request.fallback();
+  });
+  await ana.openLibrary();
+  await ana.newDocument('kept here');
+  await ana.isSaved();
+  await ana.canComeBackOffline();
+  expect(failed).toBeGreaterThan(1);
+  await ana.goOffline();
+  await ana.page.reload();
+  await ana.reads(['kept here']);
 });
 
 test('the app opens without a network on any route once it has been visited', async ({

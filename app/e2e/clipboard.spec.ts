@@ -1,5 +1,6 @@
 /** Tables on their way in and out through the clipboard of a real browser. */
 import type { Page } from '@playwright/test';
+import { holdBack } from './support/held.ts';
 import type { Person } from './support/person.ts';
 import { expect, test } from './support/test.ts';
 
@@ -65,14 +66,7 @@ test('what is pasted while the part for it is still loading arrives with it, as 
 }) => {
   const ana = await arrive('Ana');
   const { keyboard } = ana.page;
-  let arrived = () => {};
-  const held = new Promise<void>((resolve) => {
-    arrived = resolve;
-  });
-  await ana.page.route(/\/clipboard-/, async (route) => {
-    await held;
-    await route.continue();
-  });
+  const arrived = await holdBack(ana.page, /\/clipboard-/);
   await ana.openLibrary();
   await ana.newDocument('one two');
   await ana.body.click();

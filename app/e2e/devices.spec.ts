@@ -1,4 +1,4 @@
-/** One person with two devices: one library on both. */
+/** One person with two devices: one library on both, and one person to the others. */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Person } from './support/person.ts';
@@ -163,4 +163,58 @@ test('a device that is unlinked keeps its documents and hears no more', async ({
   await phone.page.reload();
   await expect(phone.documents.getByRole('link')).toHaveText(['Own again', 'Shared by both']);
   await expect(desk.documents.getByRole('link')).toHaveText(['After that', 'Shared by both']);
+});
+
+test('somebody on two devices is one person to everybody, and called alike on both', async ({
+  arrive,
+}) => {
+  const desk = await arrive('Ana at her desk');
+  const call = async ({ page }: Pick<Person, 'page'>, name: string) => {
+    await page.goto('/settings');
+    await page.getByRole('textbox', { name: 'Your name' }).fill(name);
+  };
+  await call(desk, 'Ana');
+  await desk.openLibrary();
+  await desk.newDocument('plan');
+  await desk.title.fill('Plan');
+  const invitation = await desk.share('editor');
+  await desk.goBack();
+  const link = await linkOf(desk);
+
+  const ben = await arrive('Ben');
+  await call(ben, 'Ben');
+  await ben.open(invitation);
+  const phone = await arrive('Ana on her phone');
+  await phone.open(invitation);
+  await desk.documents.getByRole('link', { name: 'Plan' }).click();
+  for (const person of [ben, phone, desk]) {
+    await expect(person.people.getByRole('listitem')).toHaveCount(3);
+  }
+
+  // The phone has the document open while it is linked.
+  const tab = await phone.context.newPage();
+  await tab.goto(link);
+  await tab.getByRole('button', { name: 'Link this device' }).click();
+  for (const person of [ben, phone, desk]) {
+    await expect(person.people.getByRole('listitem')).toHaveCount(2);
+  }
+  await expect(ben.people.getByRole('button', { name: 'Ana', exact: true })).toBeVisible();
+  await phone.putCaret({ after: 'plan' });
+  await phone.type(' from the phone');
+  await ben.sees('plan from the phone');
+  await phone.isSynced();
+  await desk.isSynced();
+
+  await call({ page: tab }, 'Ana Heron');
+  for (const device of [desk, phone]) {
+    await expect(device.people.getByText('Ana Heron (you)')).toBeVisible();
+    await expect(device.people.getByRole('listitem')).toHaveCount(2);
+  }
+  await expect(ben.people.getByRole('button', { name: 'Ana Heron' })).toBeVisible();
+  await desk.goBack();
+  await desk.page.getByRole('link', { name: 'Settings' }).click();
+  await expect(desk.page.getByRole('textbox', { name: 'Your name' })).toHaveValue('Ana Heron');
+  // One of the devices has gone, and the person is still there.
+  await expect(ben.people.getByRole('listitem')).toHaveCount(2);
+  await expect(ben.people.getByRole('button', { name: 'Ana Heron' })).toBeVisible();
 });

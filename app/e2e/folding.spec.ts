@@ -16,15 +16,6 @@ bravo
 
 charlie`;
 
-async function begin(ana: Person, markdown: string, last: string): Promise<void> {
-  await ana.openLibrary();
-  await ana.newDocument();
-  await ana.body.click();
-  await ana.page.evaluate((text) => navigator.clipboard.writeText(text), markdown);
-  await ana.press('ControlOrMeta+v');
-  await ana.sees(last);
-}
-
 function chevron(person: Person, heading: string): Locator {
   return blockWith(person, heading).getByRole('button', { name: 'Fold' });
 }
@@ -44,7 +35,7 @@ test('a section folds by its chevron or a key, on this device only, and shows wh
   arrive,
 }) => {
   const ana = await arrive('Ana');
-  await begin(ana, REPORT, 'charlie');
+  await ana.newDocumentOf(REPORT, 'charlie');
   const ben = await arrive('Ben');
   await ben.open(await ana.share('editor'));
   await ben.sees('charlie');
@@ -93,7 +84,7 @@ test('a section folds by its chevron or a key, on this device only, and shows wh
 
 test('a folded section is dragged whole, to where it takes nothing else in', async ({ arrive }) => {
   const ana = await arrive('Ana');
-  await begin(ana, `${REPORT}\n\n# Three\n\ndelta`, 'delta');
+  await ana.newDocumentOf(`${REPORT}\n\n# Three\n\ndelta`, 'delta');
   await ana.putCaret({ after: 'One' });
   await ana.press('ControlOrMeta+Alt+f');
   await shows(ana, ['One', 'Two', 'charlie', 'Three', 'delta']);
@@ -117,7 +108,7 @@ test('a link to a block in a fold shows and marks it, also to somebody else who 
   arrive,
 }) => {
   const ana = await arrive('Ana');
-  await begin(ana, REPORT, 'charlie');
+  await ana.newDocumentOf(REPORT, 'charlie');
   await ana.putCaret({ after: 'bravo' });
   await ana.press('ControlOrMeta+k');
   await ana.page.keyboard.type('copy link to block');
@@ -151,7 +142,7 @@ test('the outline follows the text and the scroll, and goes to what is folded', 
     const lines = Array.from({ length: 14 }, (_, index) => `line ${part}.${index}`).join('\n\n');
     return `## Part ${part}\n\n${lines}`;
   });
-  await begin(ana, parts.join('\n\n'), 'line 39.13');
+  await ana.newDocumentOf(parts.join('\n\n'), 'line 39.13');
   await ana.page.getByRole('button', { name: 'Outline', exact: true }).click();
   const panel = ana.page.getByRole('complementary', { name: 'Outline' });
   const entry = (name: string) => panel.getByRole('button', { name, exact: true });

@@ -1,5 +1,6 @@
 /** The toolbar over a selection, links, and the palette of all commands. */
 import { hasBlocks } from './support/blocks.ts';
+import { holdBack } from './support/held.ts';
 import type { Person } from './support/person.ts';
 import { expect, test } from './support/test.ts';
 
@@ -137,6 +138,15 @@ test('the palette finds every command by name and runs it where the caret is', a
   await keyboard.type('move up');
   await palette.getByRole('option', { name: 'Move up' }).click();
   await hasBlocks(ana, ['heading3 two!', 'text one']);
+  // What one clicks on while the palette is on its way out is what is beneath it.
+  const { x, y } = (await ana.body.getByText('two!').boundingBox())!;
+  await keyboard.press('ControlOrMeta+k');
+  await keyboard.type('bold');
+  await expect(palette.getByRole('option')).toHaveText([/^Bold/]);
+  await keyboard.press('Enter');
+  await ana.page.mouse.click(x + 1, y + 10);
+  await keyboard.type('At ');
+  await hasBlocks(ana, ['heading3 At two!', 'text one']);
   await keyboard.press('ControlOrMeta+k');
   await keyboard.type('qqq');
   await expect(palette.getByText('There is no such command.')).toBeVisible();
@@ -148,14 +158,7 @@ test('the palette finds every command by name and runs it where the caret is', a
 test('what is typed while the palette is still loading is meant for it', async ({ arrive }) => {
   const ana = await arrive('Ana');
   const { keyboard } = ana.page;
-  let arrived = () => {};
-  const held = new Promise<void>((resolve) => {
-    arrived = resolve;
-  });
-  await ana.page.route(/\/MenusAround-/, async (route) => {
-    await held;
-    await route.continue();
-  });
+  const arrived = await holdBack(ana.page, /\/MenusAround-/);
   await ana.openLibrary();
   await ana.newDocument('see page');
   await keyboard.press('ControlOrMeta+Shift+ArrowLeft');
@@ -172,14 +175,7 @@ test('a shortcut pressed before the commands are there takes effect before what 
 }) => {
   const ana = await arrive('Ana');
   const { keyboard } = ana.page;
-  let arrived = () => {};
-  const held = new Promise<void>((resolve) => {
-    arrived = resolve;
-  });
-  await ana.page.route(/\/command-registry-/, async (route) => {
-    await held;
-    await route.continue();
-  });
+  const arrived = await holdBack(ana.page, /\/command-registry-/);
   await ana.openLibrary();
   await ana.newDocument('Plain ');
   await keyboard.press('ControlOrMeta+b');
@@ -188,11 +184,13 @@ test('a shortcut pressed before the commands are there takes effect before what 
   await keyboard.press('Enter');
   await keyboard.press('ControlOrMeta+Alt+2');
   await keyboard.type('Head');
+  // As from a dictation: no key was pressed for it.
+  await keyboard.insertText(' and tail');
   await ana.reads(['Plain ']);
   arrived();
-  await ana.reads(['Plain bold', 'Head']);
+  await ana.reads(['Plain bold', 'Head and tail']);
   await expect(ana.body.locator('strong')).toHaveText('bold');
-  await expect(ana.body.getByRole('heading', { level: 2 })).toHaveText('Head');
+  await expect(ana.body.getByRole('heading', { level: 2 })).toHaveText('Head and tail');
 });
 
 test('the palette links what is selected, and ? outside the text lists the shortcuts', async ({

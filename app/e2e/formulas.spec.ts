@@ -94,11 +94,9 @@ test('what formulas try to do beside being drawn does nothing, offline too', asy
     // What KaTeX itself writes with style attributes.
     '\\fcolorbox{red}{yellow}{a} \\pmb{b} \\vec{c} \\widehat{abc} \\sqrt{\\cancel{d}}',
   ];
-  await ana.page.evaluate(
-    (text) => navigator.clipboard.writeText(text),
+  await ana.paste(
     hostile.map((source) => `$$\n${source}\n$$\n\nand $${source}$ here`).join('\n\n'),
   );
-  await ana.press('ControlOrMeta+v');
   const blocks = ana.body.getByRole('group', { name: 'Formula' });
   await expect(blocks).toHaveCount(hostile.length);
   await expect(blocks.last().getByRole('math')).toBeAttached();

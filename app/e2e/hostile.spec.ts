@@ -23,6 +23,7 @@ const HTML = [
   '<math><mtext></mtext><mglyph><style><img src=x onerror="globalThis.ran = 8"></style></mglyph></math>',
   '<details open ontoggle="globalThis.ran = 9"><summary>more</summary>less</details>',
   '<p>the end</p>',
+  `${'<div><b>'.repeat(5000)}nested deeply`,
 ].join('\n');
 
 /** Everything a page was kept from, and everything it ran that it must not. */
@@ -107,7 +108,7 @@ test('what a hostile page puts on the clipboard is pasted as what it says, and n
     ]);
   }, HTML);
   await ana.press('ControlOrMeta+V');
-  await ana.sees('the end', 'styled', 'a link');
+  await ana.sees('the end', 'styled', 'a link', 'nested deeply');
   await ana.isSynced();
   await ana.page.reload();
   await ana.sees('the end');

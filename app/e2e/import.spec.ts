@@ -1,6 +1,7 @@
 /** The main job on real input: a long document that someone else wrote, written in together. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { strFromU8, unzipSync } from 'fflate';
 import type { Person } from './support/person.ts';
 import { expect, test } from './support/test.ts';
 
@@ -80,3 +81,40 @@ async function same(ana: Person, ben: Person): Promise<void> {
     .poll(async () => (await ben.lines()).join('\n'))
     .toBe((await ana.lines()).join('\n'));
 }
+
+test('files come in together, and everything goes out as one archive, also without a network', async ({
+  arrive,
+}) => {
+  const ana = await arrive('Ana');
+  await ana.openLibrary();
+  const chooser = ana.page.waitForEvent('filechooser');
+  await ana.page.getByRole('button', { name: 'Import' }).click();
+  const file = (name: string, text: string) => ({
+    name,
+    mimeType: 'text/markdown',
+    buffer: Buffer.from(text),
+  });
+  await (await chooser).setFiles([
+    file('rota.md', '# Rota\n\nBen brings the boat\n'),
+    file('empty.md', ''),
+    file('Old plans.md', 'Nobody needs this\n'),
+  ]);
+  await expect(ana.page.getByText('“empty.md” is empty.')).toBeVisible();
+  await expect(ana.page.getByText('2 documents imported')).toBeVisible();
+  await ana.page.getByRole('button', { name: 'Actions for Old plans' }).click();
+  await ana.page.getByRole('menuitem', { name: 'Move to trash' }).click();
+  await ana.goOffline();
+  await ana.page.getByRole('link', { name: 'Settings' }).click();
+  const arriving = ana.page.waitForEvent('download');
+  await ana.page.getByRole('button', { name: 'Export everything' }).click();
+  const download = await arriving;
+  expect(download.suggestedFilename()).toMatch(/^Driftless \d{4}-\d\d-\d\d\.zip$/);
+  await expect(ana.page.getByText('2 documents exported.')).toBeVisible();
+  const files = unzipSync(await readFile(await download.path()));
+  expect(
+    Object.fromEntries(Object.entries(files).map(([name, text]) => [name, strFromU8(text)])),
+  ).toEqual({
+    'Rota.md': '# Rota\n\nBen brings the boat\n',
+    'Trash/Old plans.md': '# Old plans\n\nNobody needs this\n',
+  });
+});

@@ -106,8 +106,7 @@ test('a bookmark of a web page, by / and from a pasted address, opens in a tab o
   const bookmark = ana.body.getByRole('figure', { name: 'Bookmark, site.example' });
   await expect(bookmark).toContainText('A fine site');
 
-  await ana.page.evaluate(() => navigator.clipboard.writeText('https://other.example/x?y=1'));
-  await ana.press('ControlOrMeta+v');
+  await ana.paste('https://other.example/x?y=1');
   await ana.press('ArrowLeft');
   const card = ana.page.getByRole('toolbar', { name: 'Link' });
   await card.getByRole('button', { name: 'Turn into a bookmark' }).click();

@@ -1,4 +1,5 @@
 /** What one does with documents without opening them, and with links that do not work. */
+import { storeLargeLibrary } from './support/large-library.ts';
 import { expect, test } from './support/test.ts';
 
 test('a document renamed in the library has the new title for everybody', async ({ arrive }) => {
@@ -245,39 +246,15 @@ test('a file that is no text is refused with a sentence, and nothing is made of 
   await (await chooser).setFiles({ name: 'photo.png', mimeType: 'image/png', buffer });
   await expect(ana.page.getByRole('alert')).toContainText('“photo.png” is not a text file');
   await expect(ana.documents).toHaveCount(0);
-});
-
-test('whoever wrote under a withdrawn link keeps the text as a document of their own', async ({
-  arrive,
-}) => {
-  const ana = await arrive('Ana');
-  await ana.openLibrary();
-  await ana.newDocument('ours');
-  const ben = await arrive('Ben');
-  await ben.open(await ana.share('editor'));
-  await ben.reads(['ours']);
-  await ben.isSynced();
-  // The server has said what the link allows.
-  await expect(ben.body).toBeEditable();
-  await ben.goOffline();
-  await ben.putCaret({ after: 'ours' });
-  await ben.type(' and mine');
-  await ben.isSaved();
-  await ana.page.getByRole('button', { name: 'Share', exact: true }).click();
-  const links = ana.page.getByRole('list', { name: 'Links' });
-  await links.getByRole('button', { name: 'Revoke' }).click();
-  await expect(links).toHaveCount(0);
-  await ana.press('Escape');
-  await ben.goOnline();
-  await expect(ben.saveState).toHaveAttribute('data-server', 'refused');
-  await ben.page
-    .getByRole('main')
-    .getByRole('button', { name: 'Save a copy of my own', exact: true })
-    .click();
-  await ben.isSynced();
-  await ben.reads(['ours and mine']);
-  await expect(ben.body).toBeEditable();
-  await ana.reads(['ours']);
+  // One that is dropped on the page is taken in, where the browser would leave the app for it.
+  const dropped = await ana.page.evaluateHandle(() => {
+    const data = new DataTransfer();
+    data.items.add(new File(['# Rota\n\nBen brings the boat\n'], 'rota.md'));
+    return data;
+  });
+  await ana.page.dispatchEvent('main', 'drop', { dataTransfer: dropped });
+  await expect(ana.title).toHaveText('Rota');
+  await ana.reads(['Ben brings the boat']);
 });
 
 test('a link made without a network works once the network is back', async ({ arrive }) => {
@@ -326,4 +303,53 @@ test('name and colour chosen in the settings show to others', async ({ arrive })
   await ben.page.getByRole('radio', { name: 'Violet' }).check();
   await ben.page.goto(back);
   await expect(ana.people.getByText('Ben of the garden club')).toBeVisible();
+});
+
+test('a thousand documents are scrolled through, walked by keys and counted, though few are drawn', async ({
+  arrive,
+}) => {
+  const ana = await arrive('Ana');
+  const { page } = ana;
+  await page.goto('/api/server');
+  await storeLargeLibrary(page, 1000);
+  await ana.openLibrary();
+  const link = (number: number) =>
+    ana.documents.getByRole('link', { name: `Document ${number}`, exact: true });
+  const rows = ana.documents.getByRole('listitem');
+  const fewAreDrawn = async () => expect(await rows.count()).toBeLessThan(100);
+  await expect(rows.first()).toHaveAttribute('aria-setsize', '1000');
+  await fewAreDrawn();
+
+  // By the keys of the page, to the end and back, with nothing empty in view; where the end is was
+  // known before.
+  const height = () => page.evaluate(() => document.documentElement.scrollHeight);
+  const atFirst = await height();
+  await page.getByRole('main').press('End');
+  await expect(link(1)).toBeInViewport();
+  expect(await height()).toBe(atFirst);
+  await expect(link(5)).toBeInViewport();
+  await fewAreDrawn();
+  await expect(rows.last()).toHaveAttribute('aria-posinset', '1000');
+  await page.getByRole('main').press('Home');
+  await expect(link(1000)).toBeInViewport();
+
+  // From row to row; what has the focus keeps it while one scrolls elsewhere.
+  await page.getByRole('searchbox', { name: 'Search documents' }).press('ArrowDown');
+  await expect(link(1000)).toBeFocused();
+  for (let row = 0; row < 40; row++) await ana.press('ArrowDown');
+  await expect(link(960)).toBeFocused();
+  await expect(link(960)).toBeInViewport();
+  await page.mouse.move(600, 500);
+  await page.mouse.wheel(0, 20_000);
+  await expect(link(960)).not.toBeInViewport();
+  await expect(link(960)).toBeFocused();
+  expect(await page.evaluate(() => document.elementFromPoint(600, 500)?.tagName)).toBe('A');
+  await ana.press('ArrowUp');
+  await expect(link(961)).toBeFocused();
+  await expect(link(961)).toBeInViewport();
+
+  // Found, they are as many as they are.
+  await page.getByRole('searchbox', { name: 'Search documents' }).fill('document 77');
+  await expect(ana.documents.getByRole('link')).toHaveCount(19);
+  await expect(rows.first()).not.toHaveAttribute('aria-setsize');
 });

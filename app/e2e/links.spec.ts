@@ -96,6 +96,12 @@ for (const role of ['viewer', 'commenter'] as const) {
     await cleo.reads(['to be read aloud']);
     await ana.reads(['to be read aloud']);
     await expect(cleo.page.getByRole('button', { name: 'Create link' })).toHaveCount(0);
+    // Another link, for writing, is not passed over because this one opens the document already.
+    await cleo.open(await ana.share('editor'));
+    await expect(cleo.body).toBeEditable();
+    await cleo.putCaret({ after: 'aloud' });
+    await cleo.type(' together');
+    await ana.reads(['to be read aloud together']);
   });
 }
 

@@ -268,8 +268,7 @@ test('others write far and near: what one reads stays where it is', async ({ arr
   await expect(caret).not.toBeInViewport();
   const before = await firstInView(ana);
   const pasted = Array.from({ length: 400 }, (_, index) => `pasted ${index}`);
-  await ben.page.evaluate((text) => navigator.clipboard.writeText(text), pasted.join('\n\n'));
-  await ben.press('ControlOrMeta+v');
+  await ben.paste(pasted.join('\n\n'));
   await expect(block(ben, 'pasted 399')).toBeInViewport();
   await ben.type(' by Ben');
   await ben.isSynced();

@@ -81,8 +81,7 @@ const paste =
   (after: string, text: string): Act =>
   async (person) => {
     await person.putCaret({ after });
-    await person.page.evaluate((words) => navigator.clipboard.writeText(words), text);
-    await person.press('ControlOrMeta+v');
+    await person.paste(text);
   };
 
 const split = at('Bravo', 'Enter', 'Delete');
@@ -330,7 +329,6 @@ async function seen(person: Person): Promise<string[]> {
 }
 
 async function runPair(ana: Person, ben: Person, pair: Pair): Promise<void> {
-  await ana.openLibrary();
   await ana.newDocument(...START);
   await pair.before?.(ana);
   const link = await ana.share('editor');
@@ -373,15 +371,18 @@ for (const [kind, pairs] of Object.entries({ structure: STRUCTURE, text: TEXT, m
   test(`two people apart, then together: ${kind}`, async ({ arrive }) => {
     test.setTimeout(240_000);
     const [ana, ben] = [await arrive('Ana'), await arrive('Ben')];
+    await ana.openLibrary();
     const failed: string[] = [];
     for (const [name, pair] of Object.entries(pairs))
       await test.step(name, async () => {
         try {
           await runPair(ana, ben, pair);
+          await ana.goBack();
         } catch (error) {
           // The other pairs are worth knowing, too.
           failed.push(`${name}: ${error instanceof Error ? error.message : String(error)}`);
           await Promise.all([ana.goOnline(), ben.goOnline()]);
+          await ana.openLibrary();
         }
       });
     expect(failed, 'pairs that came out wrong').toEqual([]);

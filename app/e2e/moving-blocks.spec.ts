@@ -102,8 +102,7 @@ test('several selected blocks are dragged together', async ({ arrive }) => {
 test('the text scrolls when a block is held at the edge of the window', async ({ arrive }) => {
   const lines = Array.from({ length: 60 }, (_, index) => `line ${index + 1}.`);
   const ana = await begin(arrive, '');
-  await ana.page.evaluate((text) => navigator.clipboard.writeText(text), lines.join('\n\n'));
-  await ana.press('ControlOrMeta+v');
+  await ana.paste(lines.join('\n\n'));
   await ana.sees('line 60.');
   await ana.page.evaluate(() => scrollTo(0, 0));
   const handle = (await (await handleOf(ana, 'line 2.')).boundingBox())!;
@@ -155,14 +154,16 @@ test('the menu can be reached and used without a pointer', async ({ arrive }) =>
   await expect(ana.page.getByRole('menuitem', { name: /^Text/ })).toBeFocused();
   await keyboard.press('ArrowDown');
   await keyboard.press('Enter');
-  await hasBlocks(ana, ['text one', 'heading1 two']);
+  // The menu takes a moment to go; who writes on does not wait for that.
+  await keyboard.type(' and three');
+  await hasBlocks(ana, ['text one', 'heading1 two and three']);
   await expect(ana.body).toBeFocused();
   await keyboard.press('Shift+F10');
   await expect(menu).toBeVisible();
   await keyboard.press('Escape');
   await expect(menu).toBeHidden();
   await keyboard.type('!');
-  await hasBlocks(ana, ['text one', 'heading1 two!']);
+  await hasBlocks(ana, ['text one', 'heading1 two and three!']);
 });
 
 test('Escape selects the block; arrows go on, Enter writes in it, keys move and delete it', async ({
@@ -200,8 +201,7 @@ test('the link to a block opens the document there, with the block selected', as
 }) => {
   const ana = await begin(arrive, '');
   const lines = Array.from({ length: 80 }, (_, index) => `line ${index + 1}.`);
-  await ana.page.evaluate((text) => navigator.clipboard.writeText(text), lines.join('\n\n'));
-  await ana.press('ControlOrMeta+v');
+  await ana.paste(lines.join('\n\n'));
   await ana.sees('line 80.');
   await (await handleOf(ana, 'line 80.')).click();
   await ana.page.getByRole('menuitem', { name: 'Copy link to block' }).click();

@@ -1,4 +1,5 @@
 /** The first moments of a document that is on this device. */
+import { holdBack } from './support/held.ts';
 import type { Person } from './support/person.ts';
 import { expect, test } from './support/test.ts';
 
@@ -8,14 +9,7 @@ async function openHeld(person: Person) {
   const cdp = await person.context.newCDPSession(page);
   await cdp.send('Network.enable');
   await cdp.send('Network.setBypassServiceWorker', { bypass: true });
-  let start = () => {};
-  const held = new Promise<void>((resolve) => {
-    start = resolve;
-  });
-  await page.route('**/assets/*.js', async (route) => {
-    await held;
-    await route.continue();
-  });
+  const start = await holdBack(page, '**/assets/*.js');
   await page.goto(new URL(person.page.url()).pathname, { waitUntil: 'commit' });
   const body = page.getByRole('textbox', { name: 'Document body' });
   return { page, body, start };

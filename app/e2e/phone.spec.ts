@@ -137,9 +137,8 @@ test('nothing but tables and code is wider than a small phone', async ({ arrive 
   await ana.openLibrary();
   expect(await sideways(page)).toBeLessThanOrEqual(0);
   await ana.newDocument('word '.repeat(20) + 'w'.repeat(300));
-  await page.evaluate(async (text) => navigator.clipboard.writeText(text), WIDE);
   await ana.press('Enter');
-  await ana.press('ControlOrMeta+v');
+  await ana.paste(WIDE);
   await expect(ana.body.locator('table')).toBeVisible();
   await expect(ana.body.locator('.task')).toBeVisible();
   expect(await sideways(page)).toBeLessThanOrEqual(0);

@@ -1,22 +1,15 @@
 /** A text to read: without writing in it, on paper, by ear, and as long as it is. */
 import AxeBuilder from '@axe-core/playwright';
-import type { Person } from './support/person.ts';
 import { expect, test } from './support/test.ts';
-
-async function begin(ana: Person, markdown: string, last: string): Promise<void> {
-  await ana.openLibrary();
-  await ana.newDocument();
-  await ana.body.click();
-  await ana.page.evaluate((text) => navigator.clipboard.writeText(text), markdown);
-  await ana.press('ControlOrMeta+v');
-  await ana.sees(last);
-}
 
 test('in reading mode nothing changes, links open at a click, and text can be copied', async ({
   arrive,
 }) => {
   const ana = await arrive('Ana');
-  await begin(ana, '# Plan\n\nSee [the site](https://example.com/site) for more.\n\nend', 'end');
+  await ana.newDocumentOf(
+    '# Plan\n\nSee [the site](https://example.com/site) for more.\n\nend',
+    'end',
+  );
   await ana.context.route('https://example.com/**', (route) => route.fulfill({ body: 'the site' }));
   await ana.page.getByRole('button', { name: 'Reading mode' }).click();
   await expect(ana.body).toHaveAttribute('aria-readonly', 'true');
@@ -59,7 +52,7 @@ test('on paper there is all of the text, also what is folded, and nothing around
   const rows = Array.from({ length: 90 }, (_, row) => `| row ${row} | value |`).join('\n');
   const table = `| Name | Value |\n| --- | --- |\n${rows}`;
   const text = `# Folded\n\ninside [here](https://example.com/a?b=c)\n\n# Table\n\n${table}\n\nend`;
-  await begin(ana, text, 'end');
+  await ana.newDocumentOf(text, 'end');
   await ana.page.evaluate(() => {
     document.documentElement.dataset.theme = 'dark';
   });
@@ -120,8 +113,7 @@ test('lists are heard as lists of their levels, with numbers from where one want
   arrive,
 }) => {
   const ana = await arrive('Ana');
-  await begin(
-    ana,
+  await ana.newDocumentOf(
     '# Shopping\n\n1. milk\n2. bread\n   - white\n   - rye\n3. tea\n\ntext\n\n1. more\n\n- [ ] pay\n\nend',
     'end',
   );

@@ -32,6 +32,36 @@ test('someone who has never seen it writes, shares and writes together by what s
   await expect(ana.people.getByRole('listitem')).toHaveCount(2);
 });
 
+test('what is typed as soon as “New document” is pressed is its title and text, however slow the device', async ({
+  arrive,
+}) => {
+  const ana = await arrive('Ana');
+  // Each database of a document opens after some seconds, as where a disk is busy.
+  await ana.page.addInitScript(() => {
+    const open = IDBFactory.prototype.open;
+    IDBFactory.prototype.open = function (name, version) {
+      const request =
+        version === undefined ? open.call(this, name) : open.call(this, name, version);
+      if (!/^driftless:\w{16,}$/.test(name)) return request;
+      Object.defineProperty(request, 'onsuccess', {
+        set: (tell: (event: Event) => void) => {
+          request.addEventListener('success', (event) => setTimeout(tell, 1500, event));
+        },
+      });
+      return request;
+    };
+  });
+  await ana.openLibrary();
+  await ana.page.getByRole('button', { name: 'New document' }).click();
+  await ana.type('Our trip\nPack the tent');
+  await expect(ana.title).toHaveText('Our trip');
+  await ana.reads(['Pack the tent']);
+  await expect(ana.saveState).toHaveAttribute('data-device', 'saved');
+  await ana.page.reload();
+  await expect(ana.title).toHaveText('Our trip');
+  await ana.reads(['Pack the tent']);
+});
+
 test('whoever asks on the first visit is shown around in a document of their own', async ({
   arrive,
 }) => {
@@ -101,4 +131,32 @@ test('an installed app starts with what its icon, a file or another app hands ov
   // What is for those who build the app is not in it.
   await page.goto('/showcase');
   await expect(page.getByRole('heading', { name: 'Nothing here' })).toBeVisible();
+});
+
+test('what comes after the text comes later where the network failed for a moment', async ({
+  arrive,
+}) => {
+  const ana = await arrive('Ana');
+  await ana.openLibrary();
+  await ana.newDocument();
+  await ana.body.click();
+  await ana.type('```ts\nconst x = 1;');
+  await ana.isSynced();
+  const link = await ana.share('editor');
+  const ben = await arrive('Ben');
+  let refused = 0;
+  let isBack = false;
+  await ben.context.route('**/assets/*.js', (request) => {
+    // Without this one there is no page.
+    if (isBack || /\/index-[^/]*$/.test(request.request().url())) return request.fallback();
+    refused++;
+    return request.abort();
+  });
+  await ben.page.goto(link);
+  await expect.poll(() => refused).toBeGreaterThan(5);
+  isBack = true;
+  await ben.reads(['const x = 1;']);
+  await expect(ben.people).toBeVisible();
+  await expect(ben.body.getByRole('group', { name: 'Code, TypeScript' })).toBeVisible();
+  await ben.canComeBackOffline();
 });

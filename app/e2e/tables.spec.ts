@@ -46,7 +46,25 @@ async function choose(person: Person, item: string): Promise<void> {
   await expect(person.body).toBeFocused();
 }
 
+/** Whether a handle is beside the cell with the caret, where it comes a moment later. */
+async function isAtCaret(person: Person, name: 'Row' | 'Column'): Promise<boolean> {
+  const box = await handle(person, name).boundingBox();
+  return person.page.evaluate(
+    ({ box, isRow }) => {
+      const caret = document.getSelection()?.anchorNode;
+      const element = caret instanceof Element ? caret : caret?.parentElement;
+      const cell = element?.closest('td, th')?.getBoundingClientRect();
+      if (!cell || !box) return false;
+      return isRow
+        ? box.y < cell.bottom && box.y + box.height > cell.top
+        : box.x < cell.right && box.x + box.width > cell.left;
+    },
+    { box, isRow: name === 'Row' },
+  );
+}
+
 async function drag(person: Person, name: 'Row' | 'Column', onto: string, side: 'start' | 'end') {
+  await expect.poll(() => isAtCaret(person, name)).toBe(true);
   const from = await handle(person, name).boundingBox();
   const to = await cell(person, onto).boundingBox();
   if (!from || !to) throw new Error('There is nothing to drag.');
@@ -178,4 +196,30 @@ test('apart, one adds a row and the other a column: together it is a rectangle w
         ['Apple', '3', '', 'red'],
         ['Plum', '', '', ''],
       ]);
+});
+
+test('arrows go up and down in a column, out of the table, and to a new line where there is none', async ({
+  arrive,
+}) => {
+  const ana = await arrive('Ana');
+  const table = '| aa | bb |\n| - | - |\n| cc | dd |';
+  await ana.newDocumentOf(`over the table\n\n${table}`, 'dd');
+  const goAndType = async (keys: string[], letter: string) => {
+    for (const key of keys) await ana.press(key);
+    await ana.type(letter);
+  };
+  await ana.putCaret({ after: 'bb' });
+  await goAndType(['ArrowDown'], '1');
+  await goAndType(['ArrowUp'], '2');
+  await goAndType(['ControlOrMeta+End'], '3');
+  // A browser would go on in the first cell.
+  await goAndType(['ArrowRight'], '4');
+  await ana.reads(['over the table', 'aabb2ccdd134']);
+  await goAndType(['ArrowDown'], 'below');
+  await goAndType(['Home', 'ArrowLeft'], '5');
+  await ana.reads(['over the table', 'aabb2ccdd1345', 'below']);
+  await ana.putCaret({ after: 'aa' });
+  await goAndType(['ArrowUp', 'Home'], '6');
+  await goAndType(['ArrowDown', 'Home', 'ArrowLeft'], '7');
+  await ana.reads(['6over the table7', 'aabb2ccdd1345', 'below']);
 });

@@ -1,5 +1,6 @@
 /** What people who write at the same time see of each other. */
 import type { Person } from './support/person.ts';
+import { appear } from './support/raw-client.ts';
 import { expect, test } from './support/test.ts';
 
 test('two people who have never seen it come to write together by what is to be read on the screen', async ({
@@ -118,6 +119,31 @@ test('people see who is here, and who has left', async ({ arrive }) => {
   await expect(ben.people.getByRole('listitem')).toHaveCount(2);
   await ben.page.goto('/settings');
   await expect(ana.people.getByRole('listitem')).toHaveCount(1);
+});
+
+test('of a class in one document everybody can be found, and Share stays in a narrow window', async ({
+  arrive,
+}) => {
+  const ana = await arrive('Ana', { viewport: { width: 390, height: 740 }, hasTouch: true });
+  await ana.openLibrary();
+  await ana.newDocument('Welcome');
+  const link = await ana.share('editor');
+  const names = ['Ben', 'Cleo', 'Cleo', 'Dan', 'Eve', 'Finn', 'Zoe'];
+  const others = await Promise.all(names.map((name) => appear(link, name)));
+  await expect(ana.people).toContainText('+6');
+  await expect(ana.page.getByRole('button', { name: 'Share', exact: true })).toBeInViewport({
+    ratio: 1,
+  });
+  // Now there is somebody to be called by a name.
+  await expect(ana.page.getByRole('form', { name: 'Your name here' })).toBeVisible();
+  await ana.people.getByRole('button', { name: '6 more people' }).click();
+  const menu = ana.page.getByRole('menu', { name: '6 more people' });
+  await expect(menu.getByRole('menuitem')).toHaveText(
+    names.slice(1).map((name) => new RegExp(name)),
+  );
+  await menu.getByRole('menuitem', { name: 'Zoe' }).click();
+  await expect(ana.people.getByRole('button', { name: 'Zoe' })).toBeVisible();
+  for (const other of others) other.leave();
 });
 
 test('undo takes back one’s own words and leaves the other’s', async ({ arrive }) => {

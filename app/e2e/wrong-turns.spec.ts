@@ -64,3 +64,13 @@ test('whoever runs the server is told whether all is well between it and a brows
     await expect(finding).toHaveAttribute('data-well', 'true');
   }
 });
+
+test('without JavaScript there is a sentence that says what to do', async ({ arrive }) => {
+  const ana = await arrive('Ana', { javaScriptEnabled: false });
+  await ana.page.goto('/');
+  // Playwright reads texts everywhere but there.
+  const sentence = ana.page.locator('noscript');
+  await expect(sentence).toBeVisible();
+  const words = await sentence.evaluate((element) => element.textContent);
+  expect(words).toContain('Driftless needs JavaScript');
+});

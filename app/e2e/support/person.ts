@@ -23,6 +23,9 @@ const ROLE_OPTION: Record<LinkRole, RegExp> = {
   editor: /edit|write/i,
 };
 
+/** Where a click has not brought the focus after this, one clicks again. */
+const FOCUS_MS = 1000;
+
 export class Person {
   readonly name: string;
   readonly page: Page;
@@ -61,6 +64,11 @@ export class Person {
       permissions: ['clipboard-read', 'clipboard-write'],
     });
     return new Person(name, origin, await context.newPage(), line);
+  }
+
+  /** The same person at another tab of the same browser. */
+  async openTab(): Promise<Person> {
+    return new Person(this.name, this.#origin, await this.context.newPage(), this.#line);
   }
 
   /** Closes the browser; everything on this device is gone. */
@@ -113,6 +121,15 @@ export class Person {
     }
   }
 
+  /** Makes a document of a text in Markdown, of which `last` is seen when it is all there. */
+  async newDocumentOf(markdown: string, last: string): Promise<void> {
+    await this.openLibrary();
+    await this.newDocument();
+    await this.body.click();
+    await this.paste(markdown);
+    await this.sees(last);
+  }
+
   async open(link: string): Promise<void> {
     await this.page.goto(link);
     await expect(this.body).toBeVisible();
@@ -132,6 +149,12 @@ export class Person {
     await this.page.keyboard.press(keys);
   }
 
+  /** Puts a text into the clipboard and pastes it at the caret. */
+  async paste(text: string): Promise<void> {
+    await this.page.evaluate((copied) => navigator.clipboard.writeText(copied), text);
+    await this.press('ControlOrMeta+v');
+  }
+
   /** Clicks just after `text`, or at its start, in the body. */
   async putCaret(where: { after: string } | { before: string }): Promise<void> {
     const after = 'after' in where;
@@ -140,7 +163,7 @@ export class Person {
     await expect(async () => {
       const spot = await this.#spot(text, after);
       await this.page.mouse.click(spot.x, spot.y);
-      await expect(this.body).toBeFocused();
+      await expect(this.body).toBeFocused({ timeout: FOCUS_MS });
     }).toPass();
   }
 

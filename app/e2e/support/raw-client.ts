@@ -7,6 +7,7 @@ import { HocuspocusProvider } from '@hocuspocus/provider';
 import { WebsocketProvider } from 'y-websocket';
 import * as Y from 'yjs';
 import { parseLink } from '../../../shared/access/addresses.ts';
+import { randomId } from '../../../shared/access/ids.ts';
 import { readBlocks } from '../../../shared/document/body.ts';
 import { textOf } from '../../../shared/document/schema.ts';
 
@@ -18,10 +19,19 @@ export interface RawClient {
   leave(): void;
 }
 
-/** Joins as any y-websocket client does, and waits for the first sync. */
-export async function joinWithYWebsocket(link: string): Promise<RawClient> {
+/** A client that shows somebody, who is nowhere in the text. */
+export async function appear(link: string, name: string): Promise<RawClient> {
+  const client = await joinWithYWebsocket(link);
+  client.awareness.setLocalState({ person: { id: randomId(16), name, color: 'teal' } });
+  return client;
+}
+
+/** Joins as any y-websocket client does, also with a document of its own; waits for the first sync. */
+export async function joinWithYWebsocket(
+  link: string,
+  doc = new Y.Doc(),
+): Promise<RawClient & Pick<WebsocketProvider, 'awareness'>> {
   const { origin, docId, secret } = addressOf(link);
-  const doc = new Y.Doc();
   const provider = new WebsocketProvider(`${origin.replace('http', 'ws')}/sync`, docId, doc, {
     protocols: ['y-websocket', `token.${secret}`],
     disableBc: true,
@@ -37,7 +47,8 @@ export async function joinWithYWebsocket(link: string): Promise<RawClient> {
     });
     closed.then(({ code, reason }) => reject(new Error(`Refused: ${code} ${reason}`)));
   });
-  return { doc, closed, lines: () => linesOf(doc), leave: () => provider.destroy() };
+  const { awareness } = provider;
+  return { doc, awareness, closed, lines: () => linesOf(doc), leave: () => provider.destroy() };
 }
 
 /** Joins as any Hocuspocus provider does, and waits for the first sync. */

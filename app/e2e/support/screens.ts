@@ -84,7 +84,10 @@ export async function walkAround(arrive: Arrive, server: RunningServer, look: Lo
   await look('move', page);
   await ana.press('Escape');
   await page.getByRole('searchbox', { name: 'Search documents' }).fill('autumn');
+  // It is told, too, which passes.
+  await expect(page.getByText('0 documents found')).toBeVisible();
   await look('library-no-match', page);
+  await expect(page.getByText('0 documents found')).toBeHidden();
   await page.getByRole('link', { name: 'Trash' }).click();
   await look('trash', page);
   await page.getByRole('button', { name: 'Delete…' }).click();

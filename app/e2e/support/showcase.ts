@@ -5,7 +5,6 @@
  * it differ only where the app does.
  */
 import { createHash } from 'node:crypto';
-import { WebsocketProvider } from 'y-websocket';
 import * as Y from 'yjs';
 import { formatLink } from '../../../shared/access/addresses.ts';
 import { docIdOf, Secret } from '../../../shared/access/ids.ts';
@@ -15,6 +14,7 @@ import { keepPerson } from '../../../shared/document/people.ts';
 import type { BlockContent, Inline } from '../../../shared/document/schema.ts';
 import { parseMarkdown } from '../../../shared/formats/markdown.ts';
 import { landscape } from './landscape.ts';
+import { joinWithYWebsocket } from './raw-client.ts';
 import type { RunningServer } from './server.ts';
 
 export const SHOWCASE_TITLE = 'A year on the estuary';
@@ -220,17 +220,7 @@ export async function bringShowcase(server: RunningServer): Promise<string> {
   });
   doc.transact(() => keepPerson(doc, BEN));
   const link = formatLink(server.origin, docId, secret);
-  const provider = new WebsocketProvider(
-    `${server.origin.replace('http', 'ws')}/sync`,
-    docId,
-    doc,
-    { protocols: ['y-websocket', `token.${secret}`], disableBc: true },
-  );
-  await new Promise<void>((resolve) => {
-    provider.on('sync', (synced: boolean) => {
-      if (synced) resolve();
-    });
-  });
+  const client = await joinWithYWebsocket(link, doc);
   for (const bytes of [picture, NOTES]) {
     const answer = await fetch(`${server.origin}/api/docs/${docId}/attachments/${hashOf(bytes)}`, {
       method: 'POST',
@@ -239,7 +229,7 @@ export async function bringShowcase(server: RunningServer): Promise<string> {
     });
     if (!answer.ok) throw new Error(`An attachment was refused: ${await answer.text()}`);
   }
-  provider.destroy();
+  client.leave();
   return link;
 }
 

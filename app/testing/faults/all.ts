@@ -6,7 +6,8 @@ import { STORAGE_FAULTS } from './browser-storage.ts';
 import { olderBackup, rowDamaged } from './data-damaged.ts';
 import type { Fault } from './fault.ts';
 import { frameLost } from './frame-lost.ts';
-import { hostile } from './hostile.ts';
+import { HOSTILE_FAULTS } from './hostile.ts';
+import { ROUTER_FAULTS } from './routers.ts';
 import { serverKilled } from './server-killed.ts';
 import { STORE_FAULTS } from './store-fails.ts';
 import { TAB_FAULTS } from './tabs.ts';
@@ -17,10 +18,11 @@ export const FAULTS: readonly Fault[] = [
   ...STORE_FAULTS,
   frameLost,
   ...BAD_NETWORKS,
+  ...ROUTER_FAULTS,
   rowDamaged,
   olderBackup,
   ...TAB_FAULTS,
   ...STORAGE_FAULTS,
   ...VERSION_FAULTS,
-  hostile,
+  ...HOSTILE_FAULTS,
 ];

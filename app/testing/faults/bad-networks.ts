@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { BadNetwork } from './bad-network.ts';
 import { moveClock } from './clock.ts';
-import type { Fault, Outcome, Random } from './fault.ts';
+import type { Fault, Random } from './fault.ts';
 import { type Device, Scene, until } from './scene.ts';
 
 interface Play {
@@ -26,15 +26,9 @@ function networkFault(
     runs,
     run: async (random) => {
       const scene = await Scene.start(random);
-      return scene.play(async (): Promise<Outcome> => {
-        const network = await BadNetwork.open(scene.server.port, random);
-        scene.onEnd(() => network.close());
-        const near = await scene.device({ port: network.port });
-        await scene.device();
-        await scene.untilSynced();
-        await act({ scene, network, near, random });
-        return scene.heal(performance.now());
-      });
+      const network = await BadNetwork.open(scene.server.port, random);
+      scene.onEnd(() => network.close());
+      return scene.playTwo({ port: network.port }, (near) => act({ scene, network, near, random }));
     },
   };
 }
@@ -55,7 +49,7 @@ const flapping = networkFault(
 const halfOpen = networkFault(
   'half-open',
   'packets vanish and nobody is told, until a new connection passes again',
-  { test: 0, quick: 1, long: 6 },
+  { test: 1, quick: 1, long: 6 },
   async ({ scene, network, near, random }) => {
     await scene.type(5, 10);
     network.stall();
@@ -68,7 +62,7 @@ const halfOpen = networkFault(
 const latency = networkFault(
   'latency',
   '300 ms each way, one packet in ten sent again',
-  { test: 0, quick: 3, long: 15 },
+  { test: 1, quick: 3, long: 15 },
   async ({ scene, network, random }) => {
     network.latency = { ms: 300, lost: 10 };
     await scene.type(50 + random(50), 20);
@@ -78,7 +72,7 @@ const latency = networkFault(
 const slow = networkFault(
   'slow',
   '2,000 bytes a second each way, and a long text pasted',
-  { test: 0, quick: 2, long: 15 },
+  { test: 1, quick: 2, long: 15 },
   async ({ scene, network, near, random }) => {
     network.bytesPerSecond = 2_000;
     await scene.type(5, 10);

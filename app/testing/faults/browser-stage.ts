@@ -11,7 +11,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type BrowserContext, chromium, type Page } from '@playwright/test';
 import * as Y from 'yjs';
-import { findChromium } from '../../../scripts/parts/chromium.mjs';
+import { chromiumArguments, findChromium } from '../../../scripts/parts/chromium.mjs';
 import { type RunningServer, startServer } from '../../e2e/support/server.ts';
 import type { Fault, Outcome, Random } from './fault.ts';
 import { judge } from './tokens.ts';
@@ -82,13 +82,11 @@ export function browserFault(
 
 async function launch(profile: string, baseURL: string): Promise<BrowserContext> {
   const executablePath = process.env.CHROMIUM_PATH ?? (await browserPath());
-  const isRoot = process.getuid?.() === 0;
   const context = await chromium.launchPersistentContext(profile, {
     ...(executablePath ? { executablePath } : { channel: 'chromium' }),
     baseURL,
     acceptDownloads: true,
-    // Chromium refuses its sandbox to root, as in a container.
-    args: [...(isRoot ? ['--no-sandbox'] : []), '--disable-gpu', '--no-first-run'],
+    args: chromiumArguments(),
   });
   context.setDefaultTimeout(WAIT_MS);
   return context;

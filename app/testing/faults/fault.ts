@@ -32,6 +32,8 @@ export interface Fault {
   readonly runs: { readonly test: number; readonly quick: number; readonly long: number };
   /** Needs the built app and a browser. */
   readonly inBrowser?: boolean;
+  /** What the machine must have for it, where that is more than Node, and whether it does. */
+  readonly needs?: { readonly what: string; readonly isThere: () => boolean };
   /** One run. Throws if something is not as it must be that is no token. */
   run(random: Random): Promise<Outcome>;
 }

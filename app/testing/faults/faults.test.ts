@@ -18,7 +18,9 @@ afterEach(() => {
 /** On a machine that does much else; nothing is judged by it. */
 const WITHIN_MS = 240_000;
 
-const tested = FAULTS.filter(({ runs, inBrowser }) => runs.test > 0 && !inBrowser);
+const tested = FAULTS.filter(
+  ({ runs, inBrowser, needs }) => runs.test > 0 && !inBrowser && (needs?.isThere() ?? true),
+);
 
 test.each(tested)(
   '$name: nothing is lost, doubled or unknown',

@@ -1,7 +1,7 @@
 /**
  * The program of the attackers, as `hostile.ts` starts it: a process of their own, so that what it
  * costs to attack slows nobody but them. Arguments: the base address, the document, a link, a seed,
- * how many attackers.
+ * how many attackers, and `flood` from one address or `siege` from many at once.
  */
 import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -17,6 +17,9 @@ const FRAMES_PER_ATTACK = 1000;
 /** What may wait in an attacker's own memory. */
 const MOST_BUFFERED = 4 * 1024 * 1024;
 const ENDS_WITHIN_MS = 1_500;
+/** Of each besieger; a server answers only some of them. */
+const QUESTIONS = 20;
+const STAY_MS = 3_000;
 
 function syncFrame(step: number, bytes: Uint8Array): Uint8Array {
   return encoding.encode((encoder) => {
@@ -105,20 +108,32 @@ const FRAMES: readonly Frame[] = [
   () => new Uint8Array(2 * 1024 * 1024),
 ];
 
-/** On Linux all of 127.0.0.0/8 is this machine: the attackers have an address of their own. */
-const THEIR_ADDRESS = process.platform === 'linux' ? { localAddress: '127.0.0.66' } : {};
-
 interface Attacker {
   url: string;
   protocols: string[];
   frame: Frame | null;
 }
 
-async function attack({ url, protocols, frame }: Attacker, random: Random): Promise<void> {
-  const socket = new WebSocket(url, protocols, THEIR_ADDRESS);
+/** On Linux all of 127.0.0.0/8 is this machine: attackers have addresses of their own. */
+function from(address: string): { localAddress?: string } {
+  return process.platform === 'linux' ? { localAddress: address } : {};
+}
+const ONE_ADDRESS = '127.0.0.66';
+/** As many as there are attackers. */
+const addressOf = (index: number): string => `127.66.${index >> 8}.${index & 255}`;
+
+/** Resolves when the server has let it in or turned it away; `ended` when it is gone. */
+async function arrive({ url, protocols }: Attacker, address: string) {
+  const socket = new WebSocket(url, protocols, from(address));
   socket.on('error', () => undefined);
   const ended = new Promise((resolve) => socket.once('close', resolve));
   await Promise.race([new Promise((resolve) => socket.once('open', resolve)), ended]);
+  return { socket, ended };
+}
+
+async function attack(attacker: Attacker, random: Random): Promise<void> {
+  const { socket, ended } = await arrive(attacker, ONE_ADDRESS);
+  const { frame } = attacker;
   const doc = new Y.Doc();
   for (let sent = 0; frame !== null && sent < FRAMES_PER_ATTACK; sent++) {
     if (socket.readyState !== WebSocket.OPEN) break;
@@ -132,7 +147,24 @@ async function attack({ url, protocols, frame }: Attacker, random: Random): Prom
   socket.terminate();
 }
 
-const [base = '', docId = '', secret = '', seed = '', count = ''] = process.argv.slice(2);
+/** Everybody is there at the same time, asks for everything, writes in what is theirs, and stays. */
+async function besiege(attackers: readonly Attacker[], random: Random): Promise<void> {
+  const arrived = await Promise.all(
+    attackers.map((attacker, index) => arrive(attacker, addressOf(index))),
+  );
+  for (const { socket } of arrived) {
+    if (socket.readyState !== WebSocket.OPEN) continue;
+    const doc = new Y.Doc();
+    for (let times = 0; times < QUESTIONS; times++)
+      socket.send(syncFrame(SYNC.step1, Y.encodeStateVector(doc)));
+    // In a document of somebody else's it adds nothing: nobody has what it is said to follow.
+    socket.send(syncFrame(SYNC.update, BOMBS[random(BOMBS.length)]?.() ?? new Uint8Array()));
+  }
+  await pause(STAY_MS);
+  for (const { socket } of arrived) socket.terminate();
+}
+
+const [base = '', docId = '', secret = '', seed = '', count = '', how = ''] = process.argv.slice(2);
 const random = seeded(Number(seed));
 const url = `${base}/${docId}`;
 const withLink = (): Attacker => ({
@@ -155,8 +187,9 @@ const kinds = [withLink, withLink, withoutKey, withWrongKey, withNewDocument];
 const attackers = Array.from({ length: Number(count) }, () =>
   (kinds[random(kinds.length)] ?? withLink)(),
 );
+if (how === 'siege') await besiege(attackers, random);
 // In waves, each larger than the sockets one address may have.
-for (let from = 0; from < attackers.length; from += WAVE) {
-  await Promise.all(attackers.slice(from, from + WAVE).map((each) => attack(each, random)));
+for (let first = 0; how === 'flood' && first < attackers.length; first += WAVE) {
+  await Promise.all(attackers.slice(first, first + WAVE).map((each) => attack(each, random)));
 }
 process.exit(0);

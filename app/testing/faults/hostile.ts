@@ -1,13 +1,14 @@
-/** Somebody with a link sends what no client sends, as fast as they can, while others type. */
+/** People with a link and without one do what no client does, as fast as they can, while others type. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Fault } from './fault.ts';
+import type { Fault, Outcome, Random } from './fault.ts';
 import { Scene } from './scene.ts';
 
 const ATTACKERS = 80;
+const BESIEGERS = 1_000;
 const MEASURED = 40;
 
 /** Milliseconds until what one device wrote is there on another, in order of size. */
@@ -40,65 +41,96 @@ function memoryOf(pid: number): number | null {
   return kilobytes === undefined ? null : Number(kilobytes) / 1024;
 }
 
-const measured: { alone: number; attacked: number; before: number; after: number }[] = [];
+type Manner = 'flood' | 'siege';
+interface Measured {
+  manner: Manner;
+  alone: number;
+  attacked: number;
+  before: number;
+  after: number;
+}
+const measured: Measured[] = [];
+
+const UNDER: Record<Manner, string> = {
+  flood: 'In a flood of frames',
+  siege: `While ${BESIEGERS.toLocaleString('en')} attackers were there at the same time`,
+};
 
 /** How the others fared, for the README. */
-export function tellHostile(): string | null {
-  if (measured.length === 0) return null;
-  const most = (name: keyof (typeof measured)[number]) =>
-    Math.max(...measured.map((run) => run[name])).toFixed(0);
-  return `Under attack, what one person wrote was with the other in ${most('attacked')} ms (95th percentile of the worst run; ${most('alone')} ms when nobody attacked); the server's memory went from ${most('before')} to ${most('after')} MB.`;
+export function tellHostile(): string {
+  return (['flood', 'siege'] as const)
+    .map((manner) => {
+      const runs = measured.filter((run) => run.manner === manner);
+      if (runs.length === 0) return '';
+      const most = (name: 'alone' | 'attacked' | 'before' | 'after') =>
+        Math.max(...runs.map((run) => run[name])).toFixed(0);
+      return `${UNDER[manner]}, what one person wrote was with the other in ${most('attacked')} ms (95th percentile of the worst run; ${most('alone')} ms when nobody attacked); the server's memory went from ${most('before')} to ${most('after')} MB.`;
+    })
+    .filter(Boolean)
+    .join(' ');
 }
 
 const percentile95 = (sorted: readonly number[]): number =>
   sorted[Math.floor(sorted.length * 0.95)] ?? 0;
 
-export const hostile: Fault = {
-  name: 'hostile',
-  title:
-    'broken, huge and endless frames, bombs and floods, with a link or none, while others type',
-  runs: { test: 1, quick: 2, long: 20 },
-  run: async (random) => {
-    // The limits are those of every server.
-    const scene = await Scene.start(random, {
-      MAX_SOCKETS_PER_ADDRESS: '20',
-      MAX_NEW_DOCUMENTS_PER_MINUTE: '10',
+async function underAttack(manner: Manner, count: number, random: Random): Promise<Outcome> {
+  // The limits are those of every server.
+  const scene = await Scene.start(random, {
+    MAX_SOCKETS_PER_ADDRESS: '20',
+    MAX_NEW_DOCUMENTS_PER_MINUTE: '10',
+  });
+  return scene.play(async () => {
+    for (let added = 0; added < 2; added++) await scene.device();
+    await scene.untilSynced();
+    const alone = percentile95(await delays(scene, MEASURED));
+    const before = memoryOf(scene.server.pid);
+    const crowd = spawn(
+      process.execPath,
+      [
+        join(import.meta.dirname, 'hostile-crowd.ts'),
+        `ws://127.0.0.1:${scene.server.port}/sync`,
+        scene.docId,
+        await scene.link(),
+        String(random(2 ** 31)),
+        String(count),
+        manner,
+      ],
+      { stdio: 'inherit' },
+    );
+    scene.onEnd(() => crowd.kill());
+    let isOver = false;
+    const ended = once(crowd, 'exit').then(([code]) => {
+      isOver = true;
+      if (code !== 0) throw new Error(`The attackers ended with ${code}.`);
     });
-    return scene.play(async () => {
-      for (let added = 0; added < 2; added++) await scene.device();
-      await scene.untilSynced();
-      const alone = percentile95(await delays(scene, MEASURED));
-      const before = memoryOf(scene.server.pid);
-      const crowd = spawn(
-        process.execPath,
-        [
-          join(import.meta.dirname, 'hostile-crowd.ts'),
-          `ws://127.0.0.1:${scene.server.port}/sync`,
-          scene.docId,
-          await scene.link(),
-          String(random(2 ** 31)),
-          String(ATTACKERS),
-        ],
-        { stdio: 'inherit' },
-      );
-      scene.onEnd(() => crowd.kill());
-      let isOver = false;
-      const ended = once(crowd, 'exit').then(([code]) => {
-        isOver = true;
-        if (code !== 0) throw new Error(`The attackers ended with ${code}.`);
-      });
-      const taken: number[] = [];
-      while (!isOver || taken.length < MEASURED) taken.push(...(await delays(scene, 10)));
-      await ended;
-      const after = memoryOf(scene.server.pid);
-      taken.sort((a, b) => a - b);
-      measured.push({
-        alone,
-        attacked: percentile95(taken),
-        before: before ?? 0,
-        after: after ?? 0,
-      });
-      return scene.heal(performance.now());
+    const taken: number[] = [];
+    while (!isOver || taken.length < MEASURED) taken.push(...(await delays(scene, 10)));
+    await ended;
+    const after = memoryOf(scene.server.pid);
+    taken.sort((a, b) => a - b);
+    measured.push({
+      manner,
+      alone,
+      attacked: percentile95(taken),
+      before: before ?? 0,
+      after: after ?? 0,
     });
+    return scene.heal(performance.now());
+  });
+}
+
+export const HOSTILE_FAULTS: readonly Fault[] = [
+  {
+    name: 'hostile',
+    title:
+      'broken, huge and endless frames, bombs and floods, with a link or none, while others type',
+    runs: { test: 1, quick: 2, long: 20 },
+    run: (random) => underAttack('flood', ATTACKERS, random),
   },
-};
+  {
+    name: 'siege',
+    title: `${BESIEGERS.toLocaleString('en')} attackers at once, each from an address of their own, with new documents, questions and bombs`,
+    runs: { test: 1, quick: 2, long: 10 },
+    run: (random) => underAttack('siege', BESIEGERS, random),
+  },
+];

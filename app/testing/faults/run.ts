@@ -101,6 +101,10 @@ async function main(): Promise<number> {
   let total = NOTHING;
   let isAllClean = true;
   for (const fault of options.faults) {
+    if (fault.needs && !fault.needs.isThere()) {
+      console.log(`${fault.name} is left out: it needs ${fault.needs.what}.`);
+      continue;
+    }
     const outcome = await play(fault, options);
     const row = rowOf(fault, outcome);
     console.log(row.join(' · '));
@@ -120,6 +124,9 @@ async function main(): Promise<number> {
   console.log(summary);
   return isAllClean ? 0 : 1;
 }
+
+// In order, so that what a fault made of this machine is taken away.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(1));
 
 const code = await main();
 // A device that hangs must not keep the program from ending.

@@ -11,7 +11,7 @@ import 'fake-indexeddb/auto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { IDBFactory } from 'fake-indexeddb';
 import { createSecret, docIdOf, hashSecret, randomId } from '../../../shared/access/ids.ts';
-import { type RunningServer, startServer } from '../../e2e/support/server.ts';
+import { type Host, type RunningServer, startServer } from '../../e2e/support/server.ts';
 import { openReplica, type Replica, type Surroundings } from '../../replica/open-replica.ts';
 import type { ReplicaStatus } from '../../replica/status.ts';
 import type { Outcome, Random } from './fault.ts';
@@ -75,6 +75,9 @@ export class Device {
   }
 }
 
+/** How a device reaches the server, where that is not straight and by a link of its own. */
+type Reached = Surroundings & { address?: string; port?: number; secret?: string };
+
 export class Scene {
   readonly server: RunningServer;
   readonly docId: string;
@@ -91,8 +94,12 @@ export class Scene {
   }
 
   /** A server with one document that is empty. */
-  static async start(random: Random, env: Record<string, string> = {}): Promise<Scene> {
-    return new Scene(await startServer({ ...ROOM_FOR_ALL, ...env }), random);
+  static async start(
+    random: Random,
+    env: Record<string, string> = {},
+    host: Host | null = null,
+  ): Promise<Scene> {
+    return new Scene(await startServer({ ...ROOM_FOR_ALL, ...env }, host), random);
   }
 
   onEnd(cleanUp: () => unknown): void {
@@ -108,6 +115,20 @@ export class Scene {
       for (const cleanUp of this.#cleanUps.reverse()) await cleanUp();
       await this.server.dispose();
     }
+  }
+
+  /**
+   * Two devices, the first of which reaches the server in its own way. `act` does the fault and
+   * returns when it is over; then everybody must have everything.
+   */
+  playTwo(reached: Reached, act: (near: Device) => Promise<void>): Promise<Outcome> {
+    return this.play(async () => {
+      const near = await this.device(reached);
+      await this.device();
+      await this.untilSynced();
+      await act(near);
+      return this.heal(performance.now());
+    });
   }
 
   /** The secret of a new link for writing. */
@@ -128,13 +149,14 @@ export class Scene {
     return secret;
   }
 
-  /** A device with a link of its own that reaches the server at `port`. */
-  async device(surroundings: Surroundings & { port?: number; secret?: string } = {}) {
-    const { port = this.server.port, secret = await this.link(), ...others } = surroundings;
+  /** A device with a link of its own that reaches the server at that address and port. */
+  async device(reached: Reached = {}): Promise<Device> {
+    const { address, port } = this.server;
+    const { secret = await this.link(), ...others } = { address, port, ...reached };
     globalThis.indexedDB = new IDBFactory();
     const replica = openReplica(
       { docId: this.docId, secret },
-      { serverUrl: `ws://127.0.0.1:${port}/sync`, ...others },
+      { serverUrl: `ws://${others.address}:${others.port}/sync`, ...others },
     );
     await replica.whenLoaded;
     const device = new Device(`d${this.devices.length}`, replica);

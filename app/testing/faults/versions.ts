@@ -40,6 +40,7 @@ function buildAnew(folder: string): void {
   if (revised === code) throw new Error('The service worker does not list the page.');
   writeFileSync(worker, revised);
   appendFileSync(worker, `\n// ${NEW_BUILD}\n`);
+  for (const path of [page, worker]) rmSync(`${path}.br`);
 }
 
 /** Where the server of the fault that runs now takes the app from. */
@@ -88,7 +89,9 @@ const appUpdated = browserFault(
     const since = performance.now();
     await notice.click();
     for (const page of pages) {
-      await page.locator(`meta[name=build][content="${NEW_BUILD}"]`).waitFor({ state: 'attached' });
+      const newBuild = page.locator(`meta[name=build][content="${NEW_BUILD}"]`);
+      // A browser may take its time: until the build in charge has nothing more to do.
+      await newBuild.waitFor({ state: 'attached', timeout: 120_000 });
       await bodyOf(page).waitFor();
     }
     if (storedText(server, docIdOf(first)).includes('[')) throw new Error('It was sent before.');

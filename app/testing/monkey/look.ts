@@ -1,0 +1,209 @@
+/**
+ * What a page shows: the editor's document, whether it is what is drawn, and where the caret is.
+ *
+ * Invariant: one look is one moment of the page, and changes nothing in it.
+ */
+import type { BrowserContext, Page } from '@playwright/test';
+import type { Node as EditorNode } from 'prosemirror-model';
+import type { EditorView } from 'prosemirror-view';
+import type { Place } from './tokens.ts';
+
+/** As much as is needed of what ProseMirror keeps at each element it draws. */
+interface Described {
+  node?: EditorNode;
+  children: Described[];
+  dom: Node;
+  contentDOM: HTMLElement | null;
+}
+
+/** A hook of a component, as React keeps them in a row. */
+interface Hook {
+  memoizedState: { current?: unknown } | null;
+  next: Hook | null;
+}
+
+interface Fiber {
+  memoizedState: Hook | null;
+  return: Fiber | null;
+}
+
+declare global {
+  /** The view of the editor on a page of a round. */
+  var editorOnPage: () => EditorView;
+  var isEditorOnPage: () => boolean;
+}
+
+/** Lets all pages of a browser be looked at. The app itself shows its view to nobody. */
+export async function letLook(context: BrowserContext): Promise<void> {
+  await context.addInitScript(() => {
+    const find = (): EditorView | null => {
+      let element: Element | null = document.querySelector('.ProseMirror');
+      const keyOf = (of: Element) => Object.keys(of).find((key) => key.startsWith('__reactFiber$'));
+      while (element && !keyOf(element)) element = element.parentElement;
+      let fiber = element && (element as unknown as Record<string, Fiber>)[keyOf(element)!]!;
+      for (; fiber; fiber = fiber.return)
+        for (let hook = fiber.memoizedState; hook; hook = hook.next) {
+          const held = hook.memoizedState?.current as Partial<EditorView> | null | undefined;
+          if (held?.state && held.dispatch) return held as EditorView;
+        }
+      return null;
+    };
+    globalThis.isEditorOnPage = () => find() !== null;
+    globalThis.editorOnPage = () => {
+      const found = find();
+      if (!found) throw new Error('No editor is shown.');
+      return found;
+    };
+  });
+}
+
+/** Waits for the editor: what is seen first of a page may be a picture of it. */
+export async function untilEditor(page: Page): Promise<void> {
+  await page.waitForFunction(() => isEditorOnPage(), null, { timeout: 60_000 });
+}
+
+export interface Look {
+  /** The editor's document as JSON. */
+  document: string;
+  /** Its text, a line a block. */
+  text: string;
+  /** Where the page says something else than the editor's document. */
+  differences: string[];
+}
+
+export function look(page: Page): Promise<Look> {
+  return page.evaluate(() => {
+    const view = editorOnPage();
+    const { doc } = view.state;
+    const textOf = (node: EditorNode): string => {
+      let text = node.isText ? (node.text ?? '') : '';
+      node.descendants((inner) => {
+        if (inner.isText) text += inner.text;
+      });
+      return text;
+    };
+    const isDrawnOn = (node: Node): boolean => {
+      const element = node instanceof Element ? node : node.parentElement;
+      return Boolean(element?.closest('.ProseMirror-widget, [contenteditable="false"]'));
+    };
+    const drawnText = (element: HTMLElement): string => {
+      const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+      let text = '';
+      for (let node = walker.nextNode(); node; node = walker.nextNode())
+        if (!isDrawnOn(node)) text += node.nodeValue;
+      // What holds a caret apart from something that is no text.
+      return text.replace(/[\u200b\ufeff]/g, '');
+    };
+
+    const differences: string[] = [];
+    const { children } = (view.dom as unknown as { pmViewDesc: Described }).pmViewDesc;
+    const drawn = children.filter(({ node }) => node);
+    for (const { node, contentDOM } of drawn) {
+      if (!node || !contentDOM) continue;
+      const [expected, shown] = [textOf(node), drawnText(contentDOM)];
+      if (expected !== shown)
+        differences.push(`a ${node.type.name} "${expected}" is drawn as "${shown}"`);
+    }
+    const order = drawn.map(({ dom }) => dom);
+    const shown = [...view.dom.children].filter((child) => order.includes(child));
+    if (shown.length !== order.length || shown.some((child, index) => child !== order[index]))
+      differences.push('the blocks are drawn in another order');
+    // What is folded away is one gap.
+    const nodes = drawn.flatMap(({ node }) => (node && node.type.name !== 'gap' ? [node] : []));
+    if (nodes.length === drawn.length && nodes.length !== doc.childCount)
+      differences.push(`of ${doc.childCount} blocks ${nodes.length} are drawn`);
+    if (!nodes.every((node) => doc.children.some((child) => child.eq(node))))
+      differences.push('a block is drawn that is in no document');
+
+    return {
+      document: JSON.stringify(doc.toJSON()),
+      text: doc.children.map(textOf).join('\n'),
+      differences,
+    };
+  });
+}
+
+export interface Hands extends Place {
+  /** Whether keys go into the text. */
+  isInBody: boolean;
+  /** Whether whole blocks are selected, or an object, so that typed letters go nowhere. */
+  isOnBlocks: boolean;
+  /** What has the focus, for people. */
+  focus: string;
+  /** The text of the table with the caret; null outside. */
+  table: string | null;
+}
+
+/** Where the caret is, or what is selected. */
+export function hands(page: Page): Promise<Hands> {
+  return page.evaluate(() => {
+    const view = editorOnPage();
+    const { doc, selection } = view.state;
+    const active = document.activeElement;
+    // What the arrow keys of the browser selected, the editor hears of a moment later.
+    const shown = document.getSelection();
+    const isInText = (node: Node | null) => node !== null && view.dom.contains(node);
+    const ends =
+      shown && isInText(shown.anchorNode) && isInText(shown.focusNode)
+        ? [
+            view.posAtDOM(shown.anchorNode!, shown.anchorOffset),
+            view.posAtDOM(shown.focusNode!, shown.focusOffset),
+          ]
+        : [];
+    const first = Math.min(selection.from, ...ends);
+    const last = Math.max(selection.to, ...ends);
+    let text = '';
+    let from = -1;
+    let to = -1;
+    doc.descendants((node, at) => {
+      if (node.isTextblock) text += '\n';
+      const { text: inside } = node;
+      if (!inside) return;
+      if (from < 0 && first <= at + inside.length) from = text.length + Math.max(0, first - at);
+      if (last >= at) to = text.length + Math.min(inside.length, last - at);
+      text += inside;
+    });
+    if (from < 0) from = text.length;
+    const isOnBlocks = selection.toJSON().type !== 'text';
+    // What is folded away goes with its heading.
+    if (isOnBlocks && view.dom.querySelector('.gap')) to = text.length;
+    const { $from } = selection;
+    const around = Array.from({ length: $from.depth }, (_, depth) => $from.node(depth + 1));
+    return {
+      text,
+      from,
+      to: Math.max(from, to),
+      isInBody: view.dom.contains(active),
+      isOnBlocks,
+      focus: active
+        ? `${active.tagName.toLowerCase()} "${active.getAttribute('aria-label') ?? ''}"`
+        : 'nothing',
+      table: around.find(({ type }) => type.name === 'table')?.textContent ?? null,
+    };
+  });
+}
+
+export type Spot = { x: number; y: number };
+
+/** Somewhere in a line of text: the one a share of the way down, a share of the way along. */
+export function spotInText(page: Page, down: number, along: number): Promise<Spot | null> {
+  return page.evaluate(
+    ({ down, along }) => {
+      const lines = document.querySelectorAll(
+        '.ProseMirror :is(p, h1, h2, h3, h4, h5, h6, pre, blockquote, td, th)',
+      );
+      const line = lines[Math.min(lines.length - 1, Math.floor(lines.length * down))];
+      if (!line) return null;
+      line.scrollIntoView({ block: 'center', behavior: 'instant' });
+      const range = document.createRange();
+      range.selectNodeContents(line);
+      const text = range.getBoundingClientRect();
+      const box = text.width > 0 ? text : line.getBoundingClientRect();
+      return {
+        x: box.left + 2 + (box.width - 4) * along,
+        y: box.top + Math.min(box.height, 24) / 2,
+      };
+    },
+    { down, along },
+  );
+}

@@ -1,0 +1,124 @@
+/**
+ * Tokens: what the people of a round write, each once, so that it can be found again or missed.
+ *
+ * Invariant: a token must be in the document exactly once unless somebody had it under a key that
+ * deletes, in which case it may be gone, or copied it, in which case it may be there several times.
+ */
+import type { Random } from '../faults/fault.ts';
+
+const TOKEN = /k[2-9]{4}x/g;
+/** What tokens are made of and nothing else that is written in a round. */
+const LETTERS = /[kx2-9]/g;
+const DIGITS = 8;
+const COUNT = DIGITS ** 4;
+/** Has no divisor in common with the count, so that all numbers come and none soon again. */
+const STRIDE = 1427;
+
+/** A text and a part of it: what is selected, or the caret. */
+export interface Place {
+  text: string;
+  from: number;
+  to: number;
+}
+
+export class Tokens {
+  readonly #written = new Set<string>();
+  readonly #writtenBy = new Map<string, Set<string>>();
+  readonly #mayBeGone = new Set<string>();
+  readonly #mayBeDoubled = new Set<string>();
+  readonly #excused = new Set<string>();
+  #next: number;
+
+  constructor(random: Random) {
+    this.#next = random(COUNT);
+  }
+
+  write(who: string): string {
+    this.#next = (this.#next + STRIDE) % COUNT;
+    const number = this.#next.toString(DIGITS).padStart(4, '0');
+    const token = `k${number.replace(/\d/g, (digit) => String(Number(digit) + 2))}x`;
+    this.#written.add(token);
+    const own = this.#writtenBy.get(who) ?? new Set();
+    this.#writtenBy.set(who, own.add(token));
+    return token;
+  }
+
+  get count(): number {
+    return this.#written.size;
+  }
+
+  /** Somebody presses a key that may take away what is selected and `around` characters beside it. */
+  mayGo(place: Place, around = 0): void {
+    for (const token of touched(place, around)) this.#mayBeGone.add(token);
+  }
+
+  /** Somebody writes into a place: a token that has the caret inside is not whole any more. */
+  mayBreak(place: Place): void {
+    this.mayGo(place);
+  }
+
+  mayBeCopied(place: Place): void {
+    for (const token of touched(place)) this.#mayBeDoubled.add(token);
+  }
+
+  /** It need not come to be at all, nor only once. */
+  excuse(token: string): void {
+    this.#excused.add(token);
+    this.#mayBeGone.add(token);
+    this.#mayBeDoubled.add(token);
+  }
+
+  /** Whoever undoes takes back what is theirs. */
+  mayUndo(who: string): void {
+    for (const token of this.#writtenBy.get(who) ?? []) this.#mayBeGone.add(token);
+  }
+
+  /** Which tokens are in one text of a page and not in the next, without anybody's doing. */
+  vanished(before: string, after: string): string[] {
+    return tokensIn(before).filter(
+      (token) => this.#written.has(token) && !after.includes(token) && !this.#mayBeGone.has(token),
+    );
+  }
+
+  /** What is wrong with a document that everybody has. */
+  faults(text: string, isNothingDeleted: boolean): string[] {
+    const counts = new Map<string, number>();
+    for (const [token] of text.matchAll(TOKEN)) counts.set(token, (counts.get(token) ?? 0) + 1);
+    const faults: string[] = [];
+    for (const token of this.#written) {
+      const count = counts.get(token) ?? 0;
+      if (count === 0 && !this.#mayBeGone.has(token)) faults.push(`${token} is lost`);
+      if (count > 1 && !this.#mayBeDoubled.has(token))
+        faults.push(`${token} is there ${count} times`);
+    }
+    if (isNothingDeleted) {
+      const hasCome = (token: string) => counts.has(token) || !this.#excused.has(token);
+      const expected = lettersOf([...this.#written].filter(hasCome).join(''));
+      const there = lettersOf(text);
+      if (there !== expected) faults.push(`the letters are ${there} instead of ${expected}`);
+    }
+    return faults;
+  }
+}
+
+export function tokensIn(text: string): string[] {
+  return Array.from(text.matchAll(TOKEN), ([token]) => token);
+}
+
+/** The tokens that a place has something of, or that have it inside. */
+export function touched({ text, from, to }: Place, around = 0): string[] {
+  return Array.from(text.matchAll(TOKEN))
+    .filter(({ 0: token, index }) => index < to + around && index + token.length > from - around)
+    .map(([token]) => token);
+}
+
+/** How often each letter is there: broken tokens have theirs, too. */
+function lettersOf(text: string): string {
+  const counts = new Map<string, number>();
+  for (const [letter] of text.matchAll(LETTERS)) counts.set(letter, (counts.get(letter) ?? 0) + 1);
+  return [...counts]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([letter, count]) => `${letter}${count}`)
+    .join(' ')
+    .replace(/(\S)(\d+)/g, '$1×$2');
+}

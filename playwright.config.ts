@@ -4,10 +4,9 @@
  * Invariant: no retries. A test that fails now and then has found something.
  */
 import { defineConfig } from '@playwright/test';
-import { findChromium } from './scripts/parts/chromium.mjs';
+import { chromiumArguments, findChromium } from './scripts/parts/chromium.mjs';
 
 const executablePath = process.env.CHROMIUM_PATH ?? (await findChromium()) ?? undefined;
-const isRoot = process.getuid?.() === 0;
 
 export default defineConfig({
   testDir: 'app/e2e',
@@ -38,14 +37,7 @@ export default defineConfig({
     launchOptions: {
       ...(executablePath ? { executablePath } : {}),
       args: [
-        // Chromium refuses its sandbox to root, as in a container.
-        ...(isRoot ? ['--no-sandbox'] : []),
-        '--disable-gpu',
-        '--disable-quic',
-        '--no-first-run',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
+        ...chromiumArguments(),
         // Letters have the same shapes whatever the machine's settings for its fonts are.
         '--font-render-hinting=none',
         '--disable-lcd-text',

@@ -8,6 +8,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Browser, chromium } from '@playwright/test';
 import { EditorHand } from '../../app/editor/testing/editor-hand.ts';
+import { chromiumArguments } from '../../scripts/parts/chromium.mjs';
 import {
   ID_ORDERS,
   type Lines,
@@ -151,15 +152,7 @@ const options = process.argv.slice(2);
 const scores = [scoreOf('Driftless', playOurs())];
 const browser = await chromium.launch({
   executablePath: process.env.CHROMIUM_PATH,
-  args: [
-    ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
-    '--disable-gpu',
-    '--disable-quic',
-    '--no-first-run',
-    '--disable-background-networking',
-    '--disable-component-update',
-    '--disable-sync',
-  ],
+  args: chromiumArguments(),
 });
 try {
   console.log('Running the other editors, all at once: some minutes.');

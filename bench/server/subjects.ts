@@ -8,7 +8,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as encoding from 'lib0/encoding';
 import { createSecret, docIdOf, randomId } from '../../shared/access/ids.ts';
-import { SUBPROTOCOL, TOKEN_SUBPROTOCOL_PREFIX } from '../../shared/protocol/messages.ts';
+import {
+  EMPTY_HANDED_SUBPROTOCOL,
+  SUBPROTOCOL,
+  TOKEN_SUBPROTOCOL_PREFIX,
+} from '../../shared/protocol/messages.ts';
 import type { Program } from './server-process.ts';
 
 /** One document at a server, and how a client asks for it. */
@@ -57,7 +61,7 @@ const ours: Subject = {
     const secret = createSecret();
     return {
       path: `/sync/${docIdOf(secret)}`,
-      protocols: [SUBPROTOCOL, `${TOKEN_SUBPROTOCOL_PREFIX}${secret}`],
+      protocols: [SUBPROTOCOL, `${TOKEN_SUBPROTOCOL_PREFIX}${secret}`, EMPTY_HANDED_SUBPROTOCOL],
       address: NOTHING,
       greeting: null,
       confirms: true,

@@ -13,6 +13,7 @@ import {
   chromium,
   type Page,
 } from '@playwright/test';
+import { chromiumArguments } from '../../scripts/parts/chromium.mjs';
 import { installProbe, type Opening } from './probe.ts';
 import type { SharedDocument, Subject, Writer } from './subject.ts';
 import { paragraphs } from './text.ts';
@@ -51,16 +52,7 @@ const MERGED_BEHIND = 4;
 export function launch(): Promise<Browser> {
   return chromium.launch({
     executablePath: process.env.CHROMIUM_PATH,
-    args: [
-      // Chromium refuses its sandbox to root, as in a container.
-      ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
-      '--disable-gpu',
-      '--disable-quic',
-      '--no-first-run',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-    ],
+    args: chromiumArguments(),
   });
 }
 

@@ -42,6 +42,20 @@ export async function findChromium() {
   return (await starts(own)) ? own : null;
 }
 
+/** What each of ours is started with: it draws without a graphics card, and calls nobody. */
+export function chromiumArguments() {
+  return [
+    // Chromium refuses its sandbox to root, as in a container.
+    ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+    '--disable-gpu',
+    '--disable-quic',
+    '--no-first-run',
+    '--disable-background-networking',
+    '--disable-component-update',
+    '--disable-sync',
+  ];
+}
+
 async function starts(path) {
   if (!existsSync(path)) return false;
   // On Windows, asking for the version opens a window.

@@ -218,6 +218,9 @@ export default defineConfig({
       includeManifestIcons: false,
       workbox: {
         globPatterns: ['**/*.{js,css,html,svg,woff2,webmanifest}'],
+        // The browser keeps it as a part of the worker.
+        globIgnores: ['direct-to-server.js'],
+        importScripts: ['direct-to-server.js'],
         navigateFallback: '/index.html',
         navigateFallbackDenylist: SERVER_PATHS,
         cleanupOutdatedCaches: true,

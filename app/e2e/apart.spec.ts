@@ -57,6 +57,28 @@ test('where a file of the app did not come at first, it opens without a network 
   await ana.reads(['kept here']);
 });
 
+test('the service worker answers for the app and is not started for what is asked of the server', async ({
+  arrive,
+}) => {
+  const ana = await arrive('Ana');
+  await ana.openLibrary();
+  await ana.canComeBackOffline();
+  await ana.page.reload();
+  /** By which of the worker's routes a request went before it was asked; none where it was asked. */
+  const routeOf = (path: string) =>
+    ana.page.evaluate(async (asked) => {
+      await (await fetch(asked)).text();
+      const [entry] = performance.getEntriesByName(new URL(asked, location.href).href);
+      // Not every browser has it, so no type does.
+      const timing: { workerMatchedSourceType?: string } = entry?.toJSON() ?? {};
+      return timing.workerMatchedSourceType;
+    }, path);
+  expect(await routeOf('/icon.svg')).toBe('');
+  for (const path of ['/api/server', '/healthz', '/readyz']) {
+    expect(await routeOf(path), path).toBe('network');
+  }
+});
+
 test('the app opens without a network on any route once it has been visited', async ({
   arrive,
   server,

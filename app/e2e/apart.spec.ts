@@ -79,6 +79,21 @@ test('the service worker answers for the app and is not started for what is aske
   }
 });
 
+test('a device without any network writes through a server that runs on it', async ({ arrive }) => {
+  const people = [await arrive('Ana'), await arrive('Ben')] as const;
+  for (const { context } of people) {
+    await context.addInitScript(() => {
+      Object.defineProperty(Navigator.prototype, 'onLine', { get: () => false });
+    });
+  }
+  const [ana, ben] = people;
+  await ana.openLibrary();
+  await ana.newDocument('on a train');
+  await ana.isSynced();
+  await ben.open(await ana.share('editor'));
+  await ben.reads(['on a train']);
+});
+
 test('the app opens without a network on any route once it has been visited', async ({
   arrive,
   server,

@@ -7,8 +7,9 @@
 import type { DocId } from '../../shared/access/ids.ts';
 import type { LibraryEntry } from '../../shared/library/library.ts';
 import { list, number, object, text } from '../../shared/shape.ts';
+import { isOffline } from '../replica/offline.ts';
 import { openReplica } from '../replica/open-replica.ts';
-import { isOffline, type ReplicaStatus } from '../replica/status.ts';
+import type { ReplicaStatus } from '../replica/status.ts';
 import { storedNames } from '../replica/stored-copy.ts';
 import type { LibraryStore } from './library-store.ts';
 

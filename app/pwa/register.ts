@@ -5,6 +5,7 @@
  * takes over, every open tab reloads, so that no tab ever runs parts of two builds.
  */
 /// <reference types="vite/client" />
+import { isOffline } from '../replica/offline.ts';
 import { createStore, type Observable } from '../replica/status.ts';
 
 export interface AppUpdateStatus {
@@ -137,7 +138,7 @@ function reload(): void {
 
 /** Looks for a new build, or once more for the first. */
 function look(): void {
-  if (!navigator.onLine || registration?.installing) return;
+  if (isOffline() || registration?.installing) return;
   // The browser forgets one of which nothing could be installed.
   if (!registration?.active) void register();
   else {

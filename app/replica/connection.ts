@@ -25,10 +25,11 @@ import type { ChangeNotes } from './change-notes.ts';
 import { Conversation } from './conversation.ts';
 import { HttpExchange } from './http-exchange.ts';
 import type { Ledger } from './ledger.ts';
+import { isOffline } from './offline.ts';
 import { messageSync, Provider } from './provider.ts';
 import { decodeSound } from './sound-update.ts';
 import { mayHaveMoreToCome, splitUpdate } from './split-update.ts';
-import { isOffline, type ServerState } from './status.ts';
+import type { ServerState } from './status.ts';
 
 const CLOSE_TOO_LARGE = 1009;
 /** Close codes after which the server wants to be left alone for a while. */

@@ -12,9 +12,9 @@ import { ChangeNotes } from './change-notes.ts';
 import type { Connection, ConnectionOptions, TabsConnection } from './connection.ts';
 import { Ledger } from './ledger.ts';
 import { LocalStore } from './local-store.ts';
+import { isOffline } from './offline.ts';
 import {
   createStore,
-  isOffline,
   type Observable,
   type ReplicaStatus,
   type ServerState,

@@ -13,11 +13,6 @@ export type DeviceState = 'opening' | 'saved' | 'saving' | 'failed';
 /** Whether the text is on the server. */
 export type ServerState = 'offline' | 'connecting' | 'synced' | 'sending' | 'refused';
 
-/** Whether the device itself says that there is no network. */
-export function isOffline(): boolean {
-  return globalThis.navigator?.onLine === false;
-}
-
 /** Why nothing can be kept here; the catalogue has the words. */
 export interface DeviceProblem {
   reason: 'unavailable' | 'quota' | 'blocked' | 'closed' | 'unknown' | 'unreadable';

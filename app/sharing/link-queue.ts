@@ -9,6 +9,7 @@ import { readEntry } from '../../shared/library/library.ts';
 import { readMadeLinks, recordLinkSent } from '../../shared/library/made-links.ts';
 import { Unreachable } from '../../shared/protocol/answers.ts';
 import { CatalogueError, ERRORS, type ErrorCode } from '../../shared/protocol/errors.ts';
+import { isOffline } from '../replica/offline.ts';
 import type { ServerApi } from './server-api.ts';
 
 /** Between two attempts while the server cannot be reached. */
@@ -60,7 +61,7 @@ export function createLinkQueue(library: Y.Doc, api: ServerApi, now = Date.now):
 /** Keeps sending for as long as the app is open: now, when the network returns, and now and then. @returns how to stop */
 export function keepSending(queue: LinkQueue, library: Y.Doc): () => void {
   const send = () => {
-    if (navigator.onLine && readMadeLinks(library).some((link) => link.sentAt === null)) {
+    if (!isOffline() && readMadeLinks(library).some((link) => link.sentAt === null)) {
       void queue.send();
     }
   };

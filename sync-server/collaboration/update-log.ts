@@ -28,7 +28,7 @@ const LONGEST_RETRY_MS = 2_000;
  * From the end of one transaction to the next: it costs about the same for one update as for many,
  * and whoever types alone never waits for it.
  */
-const BETWEEN_WRITES_MS = 3;
+const BETWEEN_WRITES_MS = 2;
 /** Bytes that may wait for a store that does not answer, over all documents. */
 const MAX_WAITING_BYTES = 64 * 1024 * 1024;
 /** A document that goes out of memory with this share of a full log is folded before. */

@@ -92,7 +92,7 @@ export function applyUpdate(): void {
   store.update({ isUpdating: true });
   const ask = () => registration?.waiting?.postMessage({ type: 'SKIP_WAITING' });
   ask();
-  // The browser puts it off while the build in charge has work, and can leave it at that.
+  // While the browser waits for the worker in charge, a still newer build may take this one's place.
   setInterval(ask, ASK_AGAIN_EVERY_MS);
 }
 

@@ -7,6 +7,7 @@
 const ASK_AGAIN_MS = 15_000;
 
 let hasAnswered = false;
+let nextAsk: ReturnType<typeof setTimeout> | undefined;
 
 /** Whether the device has no network, and no server of its own has answered. */
 export function isOffline(): boolean {
@@ -30,5 +31,9 @@ async function ask(): Promise<void> {
   if (!isOffline()) return;
   hasAnswered = answer?.ok === true;
   if (hasAnswered) dispatchEvent(new Event('online'));
-  else setTimeout(() => void ask(), ASK_AGAIN_MS);
+  else {
+    // One at a time, however often the network comes and goes.
+    clearTimeout(nextAsk);
+    nextAsk = setTimeout(() => void ask(), ASK_AGAIN_MS);
+  }
 }

@@ -1,5 +1,6 @@
 # Driftless in a container: docker build -t driftless . && docker run -p 8080:8080 -v driftless:/data driftless
-FROM node:26-slim AS build
+# By its digest, for all architectures; docs/operations.md says how to take a newer one.
+FROM node:26.8.1-slim@sha256:c0753125a3789977aefe869cbebccf70e3cfd7ea84ca48547458f02e4f1d7146 AS build
 WORKDIR /driftless
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --include=dev --include=optional
@@ -9,7 +10,7 @@ COPY shared shared
 # What the build needed, and the Node that comes as a package, stay behind.
 RUN npx vite build && npm prune --omit=dev --omit=optional
 
-FROM node:26-slim
+FROM node:26.8.1-slim@sha256:c0753125a3789977aefe869cbebccf70e3cfd7ea84ca48547458f02e4f1d7146
 WORKDIR /driftless
 ENV NODE_ENV=production DATA_DIR=/data
 RUN mkdir /data && chown node:node /data

@@ -2,15 +2,17 @@
  * How the app is built and how unit tests run. The server is not built: Node runs it as it is.
  */
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { minify as minifyMore } from 'terser';
-import { minify, type Plugin } from 'vite';
+import { minify, type Plugin, parseAst } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
 import { defineConfig } from 'vitest/config';
 import { manifest } from './app/pwa/manifest.ts';
+import { withoutUnusedMethods } from './scripts/parts/unused-methods.mjs';
 
 /** What only the server answers: the service worker must never answer it with the app's shell. */
 const SERVER_PATHS = [/^\/api\//, /^\/sync\//, /^\/hocuspocus/, /^\/(healthz|readyz|metrics)$/];
@@ -68,16 +70,46 @@ const smallestFirst: Plugin = {
   name: 'smallest-first',
   apply: 'build',
   enforce: 'post',
-  renderChunk: async (code, chunk, { sourcemap }) => {
-    if (!chunk.isEntry) return null;
-    const { code: smaller, map } = await minifyMore(code, {
-      module: true,
-      ecma: 2022,
-      compress: { passes: 2 },
-      sourceMap: sourcemap !== false,
-    });
-    if (smaller === undefined) throw new Error(`${chunk.fileName} came to nothing.`);
-    return { code: smaller, map: typeof map === 'string' ? map : null };
+  renderChunk: (code, chunk, { sourcemap }) =>
+    chunk.isEntry ? smallest(code, sourcemap !== false) : null,
+};
+async function smallest(code: string, sourceMap: boolean) {
+  const { code: smaller, map } = await minifyMore(code, {
+    module: true,
+    ecma: 2022,
+    compress: { passes: 2, unsafe_arrows: true, unsafe_methods: true },
+    sourceMap,
+  });
+  if (smaller === undefined) throw new Error('The first script came to nothing.');
+  return { code: smaller, map: typeof map === 'string' ? map : null };
+}
+/** In the file that the first text waits for; its name changes with that of any file that comes later. */
+const usedMethodsFirst: Plugin = {
+  name: 'used-methods-first',
+  apply: 'build',
+  enforce: 'post',
+  generateBundle: async ({ sourcemap }, bundle) => {
+    const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
+    const scripts = new Map(chunks.map(({ fileName, code }) => [fileName, code]));
+    for (const chunk of chunks) {
+      if (!chunk.isEntry) continue;
+      chunk.code = withoutUnusedMethods(scripts, chunk.fileName, parseAst);
+      // What only they used goes, too. Where somebody looks for something, the map fits better than this.
+      if (sourcemap === false) chunk.code = (await smallest(chunk.code, false)).code;
+    }
+  },
+};
+/** The app runs in no Internet Explorer, nor in an Edge that was one: what the editor has for them goes. */
+const noInternetExplorer: Plugin = {
+  name: 'no-internet-explorer',
+  apply: 'build',
+  enforce: 'pre',
+  transform: (code, id) => {
+    if (!/prosemirror-view[\\/]dist[\\/]index\.js$/.test(id)) return null;
+    const asked = /^const ie_edge = .*\n(?:const ie_.*\n)+const ie = .*\nconst ie_version = .*\n/m;
+    if (!asked.test(code))
+      throw new Error('prosemirror-view asks for Internet Explorer otherwise.');
+    return { code: code.replace(asked, 'const ie = false, ie_version = 0;\n'), map: null };
   },
 };
 /** Also lib0's own files are given what stands for its `environment`, by a name that others may have. */
@@ -89,6 +121,27 @@ const inBrowsersOnly: Plugin = {
     (id === './environment.js' && /[\\/]lib0[\\/]/.test(importer ?? ''))
       ? join(import.meta.dirname, 'app/replica/yjs-environment.ts')
       : null,
+};
+/** The library's own way asks the page to take text for markup: see the file that stands for it. */
+const namedCharacters: Plugin = {
+  name: 'named-characters',
+  apply: 'build',
+  enforce: 'pre',
+  resolveId: (id) =>
+    id === 'decode-named-character-reference'
+      ? join(import.meta.dirname, 'app/transfer/named-characters.ts')
+      : null,
+};
+const PRELOAD_HELPER = '\0vite/preload-helper.js';
+/**
+ * Parts that come later ask for nothing before themselves (`modulePreload` and `cssCodeSplit` below), so
+ * what Vite puts around each import, to fetch what it needs in advance, would be dead weight at the start.
+ */
+const plainImports: Plugin = {
+  name: 'plain-imports',
+  apply: 'build',
+  enforce: 'pre',
+  load: (id) => (id === PRELOAD_HELPER ? 'export const __vitePreload = (load) => load();' : null),
 };
 /** Below this a compressed file saves no packet. */
 const LEAST_TO_COMPRESS = 1024;
@@ -178,7 +231,7 @@ export default defineConfig({
           groups: [
             { name: 'first', test: /\/app\/(index\.html|main\.tsx)$/, priority: 2 },
             // All parts that come later speak with it.
-            { name: 'texts', test: /\/app\/words\/((en-)?late|languages)\.ts$/, priority: 1 },
+            { name: 'texts', test: /\/app\/i18n\/((en-)?lazy|languages)\.ts$/, priority: 1 },
             // What comes after the page is there the sooner, the fewer files it is.
             {
               name: 'around',
@@ -204,7 +257,11 @@ export default defineConfig({
   plugins: [
     onlyWoff2,
     inBrowsersOnly,
+    namedCharacters,
+    plainImports,
     smallestFirst,
+    usedMethodsFirst,
+    noInternetExplorer,
     smallFirstPaint,
     steadyLetters,
     react(),
@@ -219,7 +276,7 @@ export default defineConfig({
       workbox: {
         globPatterns: ['**/*.{js,css,html,svg,woff2,webmanifest}'],
         // The browser keeps it as a part of the worker.
-        globIgnores: ['direct-to-server.js'],
+        globIgnores: ['direct-to-server.js', 'assets/outbox-worker-*.js'],
         importScripts: ['direct-to-server.js'],
         navigateFallback: '/index.html',
         navigateFallbackDenylist: SERVER_PATHS,
@@ -235,5 +292,7 @@ export default defineConfig({
     exclude: ['app/e2e/**'],
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    // By itself it leaves a core to somebody at the keyboard, which is half of a machine with two.
+    maxWorkers: Math.max(2, availableParallelism()),
   },
 });

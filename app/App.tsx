@@ -2,58 +2,36 @@
  * The app: which screen is shown, and what all screens share. The only place, with the screens,
  * where features meet.
  */
-import {
-  type ComponentType,
-  lazy,
-  type ReactNode,
-  Suspense,
-  useCallback,
-  useEffect,
-  useMemo,
-} from 'react';
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo } from 'react';
 import { documentPath } from '../shared/access/addresses.ts';
 import type { DocId } from '../shared/access/ids.ts';
 import { addEntry, readEntry, restoreFromTrash } from '../shared/library/library.ts';
 import { useUploads } from './attachments/use-attachments.ts';
+import { useLanguage } from './i18n/i18n.ts';
 import { LibraryContext, type LibraryStore } from './library/library-store.ts';
 import { DocumentScreen } from './screens/document/DocumentScreen.tsx';
 import { FailureBoundary } from './screens/FailureScreen.tsx';
 import { readRoute } from './screens/routes.ts';
 import { finishVisit, takeVisit, type Visit } from './screens/visit.ts';
-import { lateSharing } from './sharing/late-sharing.ts';
+import { lazySharing } from './sharing/lazy-sharing.ts';
 import type { Sharing } from './sharing/sharing.ts';
 import { Announcer } from './ui/Announcer.tsx';
-import { Late, later, useLate } from './ui/late.tsx';
+import { Lazy, later, useLazy } from './ui/lazy.tsx';
 import { navigate, useAddress } from './ui/navigation.tsx';
-import { useLanguage } from './words/words.ts';
 
 // Documents open at once: all they need to be read and written is loaded with the app, the other
 // screens are not.
-const LibraryScreen = screen(
-  async () => (await import('./screens/library/LibraryScreen.tsx')).LibraryScreen,
-);
-const SettingsScreen = screen(
-  async () => (await import('./screens/SettingsScreen.tsx')).SettingsScreen,
-);
-const JoinScreen = screen(async () => (await import('./screens/JoinScreen.tsx')).JoinScreen);
-const StartScreen = screen(async () => (await import('./screens/StartScreen.tsx')).StartScreen);
-const UnknownScreen = screen(
-  async () => (await import('./screens/OtherScreens.tsx')).UnknownScreen,
-);
-const tooltips = new Late(async () => (await import('./ui/Tooltips.tsx')).Tooltips);
-const updateNotice = new Late(async () => (await import('./pwa/UpdateNotice.tsx')).UpdateNotice);
+const loadOthers = async () => ({
+  default: (await import('./screens/OtherScreens.tsx')).OtherScreens,
+});
+const OtherScreens = lazy(loadOthers);
+// While there surely is a network: a first visit is not served by the service worker yet, and must
+// all the same be able to go everywhere once the network is gone.
+later(loadOthers);
+const around = new Lazy(() => import('./screens/Around.tsx'));
 later(async () => (await import('./transfer/markdown-file.ts')).loadMarkdown());
 later(() => import('./screens/document/unlock.ts'));
 later(async () => (await import('./ui/focus-keeper.ts')).keepFocus());
-
-/**
- * Every screen is fetched while there surely is a network: a first visit is not served by the
- * service worker yet, and must all the same be able to write once the network is gone.
- */
-function screen<Props>(load: () => Promise<ComponentType<Props>>) {
-  later(load);
-  return lazy(async () => ({ default: await load() }));
-}
 
 export function App({
   library,
@@ -74,41 +52,29 @@ export function App({
   const visitTo = useVisits(library, visit);
   const address = useAddress();
   const route = readRoute(address);
-  const Tooltips = useLate(tooltips);
-  const UpdateNotice = useLate(updateNotice);
-
-  const shown = () => {
-    switch (route.screen) {
-      case 'library':
-        return <LibraryScreen />;
-      case 'document':
-        return <DocumentScreen docId={route.docId} sharing={sharing} onVisit={visitTo} />;
-      case 'settings':
-        return <SettingsScreen />;
-      case 'join':
-        return <JoinScreen />;
-      case 'start':
-        return <StartScreen using={route.with} />;
-      case 'unknown':
-        return <UnknownScreen />;
-    }
-  };
+  const parts = useLazy(around);
 
   return (
     <LibraryContext value={library}>
+      {parts ? <parts.Beside /> : null}
       <FailureBoundary address={address}>
-        <Suspense fallback={null}>{shown()}</Suspense>
+        <Suspense fallback={null}>
+          {route.screen === 'document' ? (
+            <DocumentScreen docId={route.docId} sharing={sharing} onVisit={visitTo} />
+          ) : (
+            <OtherScreens route={route} />
+          )}
+        </Suspense>
       </FailureBoundary>
-      {UpdateNotice ? <UpdateNotice /> : null}
       <Announcer />
-      {Tooltips ? <Tooltips /> : null}
+      {parts ? <parts.Around /> : null}
     </LibraryContext>
   );
 }
 
 /** Sharing, once it is loaded; it goes on sending the links that wait. */
 function useSharing({ doc }: LibraryStore): Sharing | null {
-  const part = useLate(lateSharing);
+  const part = useLazy(lazySharing);
   const sharing = useMemo(() => part?.openSharing(doc) ?? null, [part, doc]);
   useEffect(
     () => (sharing ? part?.keepSending(sharing.queue, doc) : undefined),
@@ -154,7 +120,7 @@ function useVisits(library: LibraryStore, first: Visit | null) {
   }, [library, keep]);
 
   return useCallback(
-    (docId: string, secret: string) => {
+    (docId: DocId, secret: string) => {
       keep({ docId, secret });
       navigate(documentPath(docId));
     },

@@ -8,28 +8,30 @@ import './ui/base.css';
 import { createRoot } from 'react-dom/client';
 import { documentPath } from '../shared/access/addresses.ts';
 import { App } from './App.tsx';
+import { setLanguage } from './i18n/i18n.ts';
 import { openLibrary } from './library/library-store.ts';
 import { thisPersonKey } from './presence/this-person.ts';
 import { expectReplica, proveWith } from './replica/open-replica.ts';
 import { readRoute } from './screens/routes.ts';
-import { lateSharing } from './sharing/late-sharing.ts';
-import { later } from './ui/late.tsx';
-import { hasPicture } from './ui/picture.ts';
-import { speak } from './words/words.ts';
+import { lazySharing } from './sharing/lazy-sharing.ts';
+import { later } from './ui/lazy.tsx';
+import { hasSnapshot } from './ui/page-snapshot.ts';
+import { joinTypedHalves } from './ui/typed-halves.ts';
 
 const visit = takeVisit();
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no element with the id "root"');
 proveWith(thisPersonKey);
+joinTypedHalves();
 const library = openLibrary();
 // The link is in the library; what this device has can be read meanwhile.
 const route = readRoute(location.pathname + location.search);
-if (route.screen === 'document' && hasPicture(documentPath(route.docId))) {
+if (route.screen === 'document' && hasSnapshot(documentPath(route.docId))) {
   void expectReplica(route.docId);
 }
 // Only the server knows what the link of a visit allows.
 if (visit) {
-  lateSharing.load().catch(() => {
+  lazySharing.load().catch(() => {
     // Not reachable now: the document screen asks for it again.
   });
 }
@@ -37,7 +39,7 @@ const show = () => createRoot(root).render(<App library={library} visit={visit} 
 const { lang } = document.documentElement;
 if (lang === 'en') show();
 else
-  speak(lang)
+  setLanguage(lang)
     // In English, rather than not at all.
     .catch(() => Object.assign(document.documentElement, { lang: 'en', dir: 'ltr' }))
     .then(show);
@@ -47,4 +49,4 @@ later(async () => (await import('./pwa/register.ts')).registerApp());
 later(async () => (await import('./settings/theme.ts')).followTheme());
 later(async () => (await import('./settings/language.ts')).followLanguage());
 // Documents are brought here and marked for the search, and linked devices are kept together.
-later(async () => (await import('./behind.ts')).workBehind(library));
+later(async () => (await import('./background-tasks.ts')).startBackgroundTasks(library));

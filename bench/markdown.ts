@@ -1,12 +1,12 @@
 /**
- * Tables that read well both in a terminal and in the README, and how they get there.
+ * Tables that read well both in a terminal and on a page of docs/, and how they get there.
  *
- * Invariant: in the README only what stands between a command's own two markers is replaced.
+ * Invariant: on a page only what stands between a command's own two markers is replaced.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-const README = join(import.meta.dirname, '..', 'README.md');
+const DOCS = join(import.meta.dirname, '..', 'docs');
 
 /** A Markdown table; the first row is its head. */
 export function tableOf(rows: readonly (readonly string[])[]): string {
@@ -17,14 +17,20 @@ export function tableOf(rows: readonly (readonly string[])[]): string {
   return [line(head), line(widths.map((width) => '-'.repeat(width))), ...body.map(line)].join('\n');
 }
 
-/** Puts `text` between `<!-- name -->` and `<!-- /name -->`. */
-export function writeIntoReadme(name: string, text: string): void {
-  const readme = readFileSync(README, 'utf8');
+/**
+ * Puts `text` between `<!-- name -->` and `<!-- /name -->`.
+ *
+ * @param page a file in docs/
+ * @throws where the page has no such markers
+ */
+export function writeIntoPage(page: string, name: string, text: string): void {
+  const path = join(DOCS, page);
+  const content = readFileSync(path, 'utf8');
   const [open, close] = [`<!-- ${name} -->`, `<!-- /${name} -->`];
-  const [start, end] = [readme.indexOf(open), readme.indexOf(close)];
-  if (start < 0 || end < start) throw new Error(`The README has no ${open} … ${close}.`);
+  const [start, end] = [content.indexOf(open), content.indexOf(close)];
+  if (start < 0 || end < start) throw new Error(`docs/${page} has no ${open} … ${close}.`);
   writeFileSync(
-    README,
-    `${readme.slice(0, start + open.length)}\n\n${text}\n\n${readme.slice(end)}`,
+    path,
+    `${content.slice(0, start + open.length)}\n\n${text}\n\n${content.slice(end)}`,
   );
 }

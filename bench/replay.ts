@@ -18,13 +18,14 @@ import { runInNewContext } from 'node:vm';
 import { gunzipSync } from 'node:zlib';
 import { TextSelection } from 'prosemirror-state';
 import * as Y from 'yjs';
-import { blockStart } from '../app/editor/commands.ts';
+import { blockStart } from '../app/editor/commands/commands.ts';
 import { schema } from '../app/editor/schema.ts';
 import { Headless } from '../app/editor/testing/headless.ts';
 import { Body } from '../shared/document/body.ts';
 import { createDocument } from '../shared/document/create.ts';
-import { deleteText, insert, join, split } from '../shared/document/operations.ts';
-import { textOf } from '../shared/document/schema.ts';
+import { join, split } from '../shared/document/operations/blocks.ts';
+import { deleteText, insert } from '../shared/document/operations/text.ts';
+import { textOf } from '../shared/document/plain-text.ts';
 import { type Edit, Lines, parseTrace, type Trace } from '../shared/document/testing/trace.ts';
 
 /** Something that keeps a text and can be told of an edit. */
@@ -56,7 +57,7 @@ const plainText: Kind = (doc) => {
 
 const model: Kind = (doc) => {
   const body = new Body(doc);
-  doc.on('afterTransaction', (transaction: Y.Transaction) => body.take(transaction));
+  doc.on('afterTransaction', (transaction: Y.Transaction) => body.applyTransaction(transaction));
   const idAt = (line: number) => body.shown[line]!.id;
   const apply = ({ line, offset, endLine, endOffset, inserted }: Edit) => {
     let id = idAt(line);

@@ -3,7 +3,8 @@
  * a library of 5,000 documents; what a visit costs on a slow device; and after an hour of work.
  * `-- --ours` measures only our editor and installs nothing else; `--only tiptap,lexical`, `--sizes
  * 200,2000` take less of it. `--library` measures only the library, with `--documents 500` a smaller
- * one; `--visit` only visits, `--lived-in` only the hour. `--write` puts the tables into the README.
+ * one; `--visit` only visits, `--lived-in` only the hour; `--compare`, without a browser, only what
+ * changed between two states of a document. `--write` puts the tables into docs/benchmarks.md.
  *
  * `-- --server`: the server, beside other servers, without a browser; `--trace <file>` with the
  * opening of a document that was written as recorded there; `--seconds 5`, `--scenarios idle` and
@@ -50,6 +51,7 @@ function readOptions() {
         documents: { type: 'string', default: '5000' },
         visit: { type: 'boolean', default: false },
         'lived-in': { type: 'boolean', default: false },
+        compare: { type: 'boolean', default: false },
         server: { type: 'boolean', default: false },
         seconds: { type: 'string', default: '20' },
         scenarios: { type: 'string', default: SCENARIOS.join(',') },
@@ -73,6 +75,8 @@ function readOptions() {
     const program = ['bench/server/main.ts', ...options, ...writing];
     return { names, programs: [program], needsBrowser: false };
   }
+  if (values.compare)
+    return { names: [], programs: [['bench/review/main.ts']], needsBrowser: false };
   const { library, visit, 'lived-in': livedIn } = values;
   const all = chosen === undefined && !library && !visit && !livedIn;
   const names = someOf(chosen ?? (all ? EDITORS : []), EDITORS);

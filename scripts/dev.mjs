@@ -12,7 +12,7 @@ await main(async () => {
   await ensureInstalled();
   const node = await runtime();
   say('The app: http://localhost:5173. The server behind it: port 8081. Ctrl-C stops both.');
-  const server = run(node, ['--watch', 'sync-server/main.ts'], {
+  const server = run(node, ['--watch', 'sync-server/serve.ts'], {
     env: { PORT: '8081', HOST: process.env.HOST ?? 'localhost' },
   });
   const app = run(node, [tool('vite/bin/vite.js')]);

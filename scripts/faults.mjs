@@ -1,7 +1,8 @@
 /**
  * `npm run faults`: attacks on what "Saved on this device" and "Synced" promise, with real servers and browsers,
  * and the table of what became of every word. `-- --quick` takes at most ten minutes; `--only`,
- * `--seed` and `--runs` repeat a part; `--write` puts the table into the README. Exit code 0 only if
+ * `--seed` and `--runs` repeat a part; `--write` puts the table into docs/faults.md. `--siege MINUTES` is all
+ * attacks on one server beside people who write, with its graph. Exit code 0 only if
  * nothing was lost, doubled or left unknown.
  */
 import { ensureBuilt } from './parts/build.mjs';

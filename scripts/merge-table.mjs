@@ -1,7 +1,7 @@
 /**
  * `npm run merge-table`: every case of the merge table; exit code 0 only if all are right.
  * `-- --rivals` runs other editors through it first; `--details` does so and lists what went wrong,
- * `--write` does so and puts the comparison into the README. How they do changes no exit code.
+ * `--write` does so and puts the comparison into docs/benchmarks.md. How they do changes no exit code.
  */
 import { ensureChromium } from './parts/chromium.mjs';
 import { BENCH, ensureInstalled } from './parts/install.mjs';

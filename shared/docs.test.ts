@@ -10,6 +10,7 @@ import * as limits from './protocol/limits.ts';
 const ROOT = resolve(import.meta.dirname, '..');
 const PAGES = [
   'README.md',
+  'CONTRIBUTING.md',
   ...readdirSync(join(ROOT, 'docs'), { recursive: true, encoding: 'utf8' })
     .map((path) => `docs/${path.replaceAll('\\', '/')}`)
     .filter((path) => path.endsWith('.md'))
@@ -60,6 +61,10 @@ describe.each(PAGES)('%s', (page) => {
     );
     expect(missing).toEqual([]);
   });
+});
+
+test('the README is read in one sitting', () => {
+  expect(Buffer.byteLength(read('README.md'))).toBeLessThan(8_000);
 });
 
 test('the tree of the architecture names files and folders that are there', () => {

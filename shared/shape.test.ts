@@ -1,23 +1,23 @@
 /** Forms that data of others must have. */
 import { describe, expect, it } from 'vitest';
 import {
-  flag,
-  list,
+  array,
+  boolean,
+  int,
+  label,
   looseObject,
   nullable,
   number,
   object,
   oneOf,
   optional,
-  pair,
   text,
-  whole,
-  words,
+  tuple,
 } from './shape.ts';
 
 const Person = object({
-  name: words(5),
-  age: optional(whole(0)),
+  name: label(5),
+  age: optional(int(0)),
   role: oneOf(['reader', 'writer']),
 });
 
@@ -50,7 +50,7 @@ describe('a form', () => {
 
   it('of an object that may hold more keeps the rest', () => {
     const given = JSON.parse('{"on":true,"more":[1],"__proto__":{"on":false}}') as unknown;
-    const parsed = looseObject({ on: flag }).parse(given);
+    const parsed = looseObject({ on: boolean }).parse(given);
     expect(JSON.stringify(parsed)).toBe(JSON.stringify(given));
     expect(Object.getPrototypeOf(parsed)).toBe(Object.prototype);
   });
@@ -60,9 +60,9 @@ describe('a form', () => {
     expect(nullable(number).safeParse(undefined).success).toBe(false);
     for (const value of [Number.NaN, Number.POSITIVE_INFINITY, '1', 1n])
       expect(number.safeParse(value).success).toBe(false);
-    expect(whole(0).safeParse(2 ** 53).success).toBe(false);
-    expect(list(pair(number, number)).parse([[1, 2]])).toEqual([[1, 2]]);
-    expect(list(pair(number, number)).safeParse([[1, 2, 3]]).success).toBe(false);
+    expect(int(0).safeParse(2 ** 53).success).toBe(false);
+    expect(array(tuple(number, number)).parse([[1, 2]])).toEqual([[1, 2]]);
+    expect(array(tuple(number, number)).safeParse([[1, 2, 3]]).success).toBe(false);
     expect(text({ pattern: /^a$/ }).safeParse('a\n').success).toBe(false);
   });
 });

@@ -5,7 +5,7 @@
  * Invariant: what has not the form is refused whole; what has it is a copy with nothing in it that
  * the form does not name, unless it says that more may come along.
  */
-export type Parsed<T> =
+type Parsed<T> =
   | { readonly success: true; readonly data: T }
   | { readonly success: false; readonly data?: undefined };
 
@@ -59,17 +59,17 @@ export function text(limits: { pattern?: RegExp; most?: number } = {}): Shape<st
 const VISIBLE = /[^\p{Cc}\p{Cf}\p{Z}\p{M}]/u;
 
 /** Text that can be seen, without space around it, which is cut off. */
-export function words(most: number): Shape<string> {
+export function label(most: number): Shape<string> {
   const inner = text({ pattern: VISIBLE, most });
   return new Shape((value) => inner.parse(typeof value === 'string' ? value.trim() : value));
 }
 
-export const flag: Shape<boolean> = when((value) => typeof value === 'boolean');
+export const boolean: Shape<boolean> = when((value) => typeof value === 'boolean');
 
 export const number: Shape<number> = when((value): value is number => Number.isFinite(value));
 
 /** A whole number that is exact, from `least`. */
-export function whole(least: number): Shape<number> {
+export function int(least: number): Shape<number> {
   return when(
     (value): value is number => Number.isSafeInteger(value) && (value as number) >= least,
   );
@@ -103,11 +103,11 @@ export function optional<T>(shape: Shape<T>): Optional<T> {
   return new Optional((value) => (value === undefined ? undefined : shape.parse(value)));
 }
 
-export function list<T>(shape: Shape<T>): Shape<T[]> {
+export function array<T>(shape: Shape<T>): Shape<T[]> {
   return new Shape((value) => listOf(value).map((item) => shape.parse(item)));
 }
 
-export function pair<A, B>(first: Shape<A>, second: Shape<B>): Shape<[A, B]> {
+export function tuple<A, B>(first: Shape<A>, second: Shape<B>): Shape<[A, B]> {
   return new Shape((value) => {
     const items = listOf(value);
     if (items.length !== 2) throw new Misshapen('There are not two.');
@@ -120,7 +120,7 @@ type OptionalKeys<F extends Fields> = {
   [K in keyof F]: F[K] extends Optional<unknown> ? K : never;
 }[keyof F];
 type Simple<T> = { [K in keyof T]: T[K] } & {};
-export type Fielded<F extends Fields> = Simple<
+type Fielded<F extends Fields> = Simple<
   { [K in Exclude<keyof F, OptionalKeys<F>>]: Of<F[K]> } & { [K in OptionalKeys<F>]?: Of<F[K]> }
 >;
 

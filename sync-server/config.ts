@@ -16,6 +16,7 @@ import {
   MAX_FRAME_BYTES,
   MAX_LINKS_PER_DOCUMENT,
   MAX_NEW_DOCUMENTS_PER_MINUTE,
+  MAX_SOCKETS,
   MAX_SOCKETS_PER_ADDRESS,
 } from '../shared/protocol/limits.ts';
 import { LOG_LEVELS } from './log.ts';
@@ -31,7 +32,7 @@ const origin = z.string().refine((text) => URL.canParse(text) && new URL(text).o
 
 interface Setting<T> {
   readonly env: string;
-  /** What the README says about it. */
+  /** What docs/operations.md says about it. */
   readonly description: string;
   /** How the value is written when the environment does not name one. */
   readonly fallback: string;
@@ -63,7 +64,7 @@ const limit = (env: string, fallback: number, description: string, most: number,
 
 const DEFAULT_PUBLIC_DIR = resolve(import.meta.dirname, '../dist/app');
 
-/** Every setting there is, with what the README says about it. */
+/** Every setting there is, with what docs/operations.md says about it. */
 export const SETTINGS = {
   port: setting(
     'PORT',
@@ -128,12 +129,26 @@ export const SETTINGS = {
       )
       .pipe(z.array(origin)),
   ),
+  securityContact: setting(
+    'SECURITY_CONTACT',
+    '',
+    'Where to report a hole, as /.well-known/security.txt says it.',
+    'an address such as mailto:security@example.org or https://example.org/security',
+    z.string().regex(/^(?:(?:mailto:|https:\/\/)[\x21-\x7e]+)?$/),
+  ),
   stopTimeoutMs: limit(
     'STOP_TIMEOUT_MS',
     10_000,
     'Milliseconds a stop may take before it is cut short.',
     DAY_MS,
     0,
+  ),
+  hangLimitMs: limit(
+    'HANG_LIMIT_MS',
+    15_000,
+    'Milliseconds of the processor the server may take for one step before its document is set apart.',
+    DAY_MS,
+    1_000,
   ),
   keepaliveMs: limit(
     'KEEPALIVE_MS',
@@ -188,7 +203,13 @@ export const SETTINGS = {
   maxSocketsPerAddress: limit(
     'MAX_SOCKETS_PER_ADDRESS',
     MAX_SOCKETS_PER_ADDRESS,
-    'Sockets one network address may hold open.',
+    'Sockets one network address may hold open that have not shown a good secret yet.',
+    1_000_000,
+  ),
+  maxSockets: limit(
+    'MAX_SOCKETS',
+    MAX_SOCKETS,
+    'Sockets of all addresses; one address may hold as many of them as are still free.',
     1_000_000,
   ),
   maxNewDocumentsPerMinute: limit(
@@ -200,8 +221,29 @@ export const SETTINGS = {
   compactAfterUpdates: limit(
     'COMPACT_AFTER_UPDATES',
     COMPACT_AFTER_UPDATES,
-    'Logged updates after which they are folded into a checkpoint.',
+    'Logged updates after which they are compacted into a checkpoint.',
     1_000_000,
+  ),
+  maxOpenDocumentBytes: limit(
+    'MAX_OPEN_DOCUMENT_BYTES',
+    0,
+    'Memory that all open documents may take together; 0 is half of what Node may take.',
+    500 * MOST_BYTES,
+    0,
+  ),
+  minFreeDiskBytes: limit(
+    'MIN_FREE_DISK_BYTES',
+    100 * 1024 * 1024,
+    'Free bytes of the disk below which nothing more is stored.',
+    500 * MOST_BYTES,
+    0,
+  ),
+  abandonedAfterDays: limit(
+    'ABANDONED_AFTER_DAYS',
+    0,
+    'Days without anybody after which a document is removed; 0 keeps all.',
+    36_500,
+    0,
   ),
   idleUnloadMs: limit(
     'IDLE_DOCUMENT_UNLOAD_MS',

@@ -4,12 +4,19 @@
  * Invariant: after a stop everything that was confirmed is on disk and nothing is left running,
  * and a stop always ends.
  */
-import { createServer as createHttpServer, type Server as HttpServer } from 'node:http';
+import {
+  createServer as createHttpServer,
+  type Server as HttpServer,
+  type IncomingMessage,
+} from 'node:http';
 import type { AddressInfo } from 'node:net';
 import packageJson from '../package.json' with { type: 'json' };
+import type { DocId } from '../shared/access/ids.ts';
 import { Links } from './access/links.ts';
-import { MinuteLimit } from './access/rates.ts';
+import { comesThroughUnknownProxy } from './access/origin.ts';
+import { AddressLimit } from './access/rates.ts';
 import { AttachmentFiles } from './attachments/attachment-files.ts';
+import { AbandonedDocuments } from './collaboration/abandoned.ts';
 import { ensureDocument } from './collaboration/authorise.ts';
 import { Collaboration } from './collaboration/collaboration.ts';
 import { Sockets } from './collaboration/sockets.ts';
@@ -17,7 +24,10 @@ import type { Config } from './config.ts';
 import { createHttpListener } from './http/app.ts';
 import { StaticFiles } from './http/static-files.ts';
 import { createLog, type Log } from './log.ts';
+import { SetApart } from './set-apart.ts';
+import { DiskSpace } from './storage/disk-space.ts';
 import { openSqlite } from './storage/sqlite.ts';
+import type { Ended } from './supervisor.ts';
 
 /** A header block longer than this is no request of ours. */
 const MAX_HEADER_BYTES = 16 * 1024;
@@ -25,24 +35,44 @@ const MAX_HEADER_BYTES = 16 * 1024;
 export interface RunningServer {
   /** Where it listens, with the port it really has. */
   readonly url: string;
+  /** Looks for abandoned documents now, as it does every hour; resolves with what it removed. */
+  removeAbandoned(): Promise<readonly DocId[]>;
   /** Stops in order; a second call waits for the first. */
   stop(): Promise<void>;
 }
 
 /**
  * Opens the data folder and listens. Rejects with StorageUnavailable if the folder cannot be used,
- * with ListenError if the address cannot be listened on.
+ * with ListenError if the address cannot be listened on. `ended` is what became of the server before
+ * this one, if whoever watches had to end it.
  */
 export async function createServer(
   config: Config,
   log: Log = createLog(config.logLevel),
+  ended: Ended | null = null,
 ): Promise<RunningServer> {
   const storage = openSqlite(config.dataDir);
-  const newDocuments = new MinuteLimit(config.maxNewDocumentsPerMinute);
+  const newDocuments = new AddressLimit(config.maxNewDocumentsPerMinute);
   const links = new Links(storage, config.maxLinksPerDocument, log);
-  const collaboration = new Collaboration({ config, storage, links, newDocuments, log });
+  const setApart = new SetApart(config.dataDir, log);
+  if (ended !== null) {
+    log.error('started again', { ...ended });
+    if (ended.document !== null) setApart.note(ended.document, ended.why, Date.now());
+  }
+  const disk = await DiskSpace.of(config.dataDir, config.minFreeDiskBytes, log);
+  const isDiskLow = () => disk.isLow;
+  const collaboration = new Collaboration({
+    ...{ config, storage, links, newDocuments, setApart, isDiskLow, log },
+  });
   const sockets = new Sockets(collaboration, config, log);
-  const attachments = await AttachmentFiles.open(config.dataDir, config);
+  const attachments = await AttachmentFiles.open(config.dataDir, config, isDiskLow);
+  const abandoned = new AbandonedDocuments({
+    storage,
+    afterDays: config.abandonedAfterDays,
+    isInUse: (docId) => collaboration.isInUse(docId),
+    removeAttachments: (docId) => attachments.forget(docId),
+    log,
+  });
   let stopping: Promise<void> | null = null;
 
   const server = createHttpServer(
@@ -55,25 +85,20 @@ export async function createServer(
       files: await StaticFiles.open(config.publicDir),
       attachments,
       log,
-      ensureDocument: (docId, address) =>
-        ensureDocument({ storage, links, newDocuments, log }, docId, address),
-      exchange: (docId, secret, address, offered) =>
-        collaboration.exchange(
-          { name: docId, docId, isDiscussion: false },
-          secret,
-          address,
-          offered,
-        ),
+      ensureDocument: (docId, address, person) =>
+        ensureDocument({ storage, links, newDocuments, log }, docId, address, person),
+      exchange: (document, secret, address, readOffered) =>
+        collaboration.exchange(document, secret, address, readOffered),
       linksInUse: (docId) => collaboration.linksInUse(docId),
-      deleteDocument: (docId) =>
+      deleteDocument: (docId, by) =>
         collaboration.deleteDocument(docId, async () => {
-          const deletedAt = await storage.deleteDocument(docId, Date.now());
+          const deletedAt = await storage.deleteDocument(docId, Date.now(), by);
           await attachments.removeAll(docId);
-          log.info('document deleted', { docId });
+          log.info('document deleted', { docId, person: by.person });
           return deletedAt;
         }),
       isReady: async () => {
-        if (stopping !== null || !collaboration.updates.healthy) return false;
+        if (stopping !== null || !collaboration.updates.healthy || disk.isLow) return false;
         try {
           await storage.check();
           return true;
@@ -85,6 +110,7 @@ export async function createServer(
     }),
   );
   sockets.attach(server);
+  tellOfProxy(server, config, log);
 
   async function stop(): Promise<void> {
     const deadline = Date.now() + config.stopTimeoutMs;
@@ -95,11 +121,13 @@ export async function createServer(
     server.closeIdleConnections();
     const flushed = await within(left(), collaboration.updates.idle());
     if (!flushed) log.error('stopped with updates that could not be stored and were not confirmed');
-    await within(left(), collaboration.fold(Date.now() + left() / 2));
+    await within(left(), collaboration.compact(Date.now() + left() / 2));
     // Before the sockets go: what is refused now must not be confirmed by a store that recovers.
     collaboration.updates.close();
     await sockets.closeAll(Math.min(left(), 2_000));
     collaboration.stop();
+    disk.close();
+    await abandoned.stop();
     server.closeAllConnections();
     await closed;
     await storage.close();
@@ -110,18 +138,31 @@ export async function createServer(
     await listen(server, config);
   } catch (error) {
     collaboration.stop();
+    disk.close();
     await storage.close();
     throw error;
   }
   const url = urlOf(server, config);
   log.info('listening', { url });
+  abandoned.start();
   return {
     url,
+    removeAbandoned: () => abandoned.look(),
     stop: () => {
       stopping ??= stop();
       return stopping;
     },
   };
+}
+
+/** Says once that all people seem to have the address of a proxy, and so share its limits. */
+function tellOfProxy(server: HttpServer, config: Config, log: Log): void {
+  const look = ({ headers }: IncomingMessage) => {
+    if (!comesThroughUnknownProxy(config, headers)) return;
+    server.off('request', look).off('upgrade', look);
+    log.warn('a proxy seems to stand in front: set TRUST_PROXY to how many there are');
+  };
+  server.on('request', look).on('upgrade', look);
 }
 
 /** The server cannot listen; the message is a sentence for whoever runs it. */

@@ -8,6 +8,8 @@ import { cpSync, createReadStream, existsSync, mkdirSync, readdirSync } from 'no
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { checkAddress } from './check-address.ts';
+import { createLog } from './log.ts';
+import { SetApart } from './set-apart.ts';
 import { copyDatabase, type Examination, examine, recover } from './storage/sqlite-doctor.ts';
 
 const ATTACHMENTS = 'attachments';
@@ -37,6 +39,7 @@ async function main(): Promise<number> {
   const found = examine(resolve(data));
   const damagedFiles = await damagedAttachments(resolve(data));
   const isWell = report(found, damagedFiles);
+  tellSetApart(resolve(data));
   if (values.recover === undefined) return isWell ? 0 : 1;
   const to = newFolder(values.recover);
   const troubles = await recover(resolve(data), to, found);
@@ -83,6 +86,14 @@ function report({ fileTroubles, documents }: Examination, damagedFiles: string[]
     `${documents.length} documents, ${damaged} damaged; ${damagedFiles.length} pictures or files damaged.`,
   );
   return damaged === 0 && fileTroubles.length === 0 && damagedFiles.length === 0;
+}
+
+/** What hung a server is stored whole: it is told, and is no damage. */
+function tellSetApart(data: string): void {
+  for (const { name, why, until } of new SetApart(data, createLog('error')).all(Date.now())) {
+    const reason = why === 'time' ? 'the server hung at it' : 'it took all memory';
+    console.log(`${name}: set apart until ${new Date(until).toISOString()}, since ${reason}`);
+  }
 }
 
 /** Pictures and files are named by their bytes, so each can be held against its name. */

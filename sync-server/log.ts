@@ -7,7 +7,7 @@
 import { type DestinationStream, pino } from 'pino';
 
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
-export type LogLevel = (typeof LOG_LEVELS)[number];
+type LogLevel = (typeof LOG_LEVELS)[number];
 
 type Fields = Record<string, unknown>;
 
@@ -22,8 +22,16 @@ export interface Log {
 const LOOKS_SECRET = /[A-Za-z0-9_-]{43,}/g;
 const NAMES_SECRET = ['secret', 'token', 'authorization', 'secretHash', 'protocol', 'password'];
 
-/** A log that writes to `destination`, or to standard output. */
-export function createLog(level: LogLevel, destination?: DestinationStream): Log {
+const STANDARD_OUTPUT = 1;
+
+/**
+ * A log that writes to `destination`, or to standard output; there each line at once, since what is
+ * on its way goes with the thread that wrote it.
+ */
+export function createLog(
+  level: LogLevel,
+  destination: DestinationStream = pino.destination({ dest: STANDARD_OUTPUT, sync: true }),
+): Log {
   const logger = pino(
     {
       level,

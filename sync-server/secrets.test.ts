@@ -2,7 +2,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import { createSecret, hashSecret, lockSecret, randomId } from '../shared/access/ids.ts';
+import { createSecret, hashSecret, randomId } from '../shared/access/ids.ts';
+import { lockSecret } from '../shared/access/passwords.ts';
+import { PERSON_HEADER } from '../shared/protocol/http.ts';
 import { SUBPROTOCOL } from '../shared/protocol/messages.ts';
 import { cleanUp, until } from './testing/clean-up.ts';
 import { RawClient, textUpdate } from './testing/raw-client.ts';
@@ -26,7 +28,13 @@ test('no secret, password or key of a person is in logs, files, answers or heade
   planted.locked = await lockSecret(planted.link, password);
   const answers: string[] = [];
   const ask = async (method: string, path: string, secret: string, body?: unknown) => {
-    const { status, headers, body: said } = await call(server, method, path, secret, body);
+    const {
+      status,
+      headers,
+      body: said,
+    } = await call(server, method, path, secret, body, {
+      [PERSON_HEADER]: planted.person,
+    });
     answers.push(`${status} ${JSON.stringify([...headers])} ${JSON.stringify(said)}`);
   };
   const path = `/api/docs/${owned.docId}`;
@@ -48,6 +56,7 @@ test('no secret, password or key of a person is in logs, files, answers or heade
   for (const secret of Object.values(planted)) {
     await ask('GET', path, secret);
     await ask('GET', `${path}/links`, secret);
+    await ask('GET', `${path}/events`, secret);
     for (const endpoint of ['sync', 'multiplexed'] as const) {
       const visitor = RawClient[endpoint](server, owned.docId, secret);
       await visitor.synced();

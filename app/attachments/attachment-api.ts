@@ -6,9 +6,10 @@
  */
 import type { DocId, Secret } from '../../shared/access/ids.ts';
 import type { AttachmentId } from '../../shared/document/attachments.ts';
-import { refusalIn, Unreachable } from '../../shared/protocol/answers.ts';
+import { readJson, refusalIn, Unreachable } from '../../shared/protocol/answers.ts';
 import type { CatalogueError } from '../../shared/protocol/errors.ts';
-import { hashOf } from './hash.ts';
+import { AttachmentList } from '../../shared/protocol/http.ts';
+import { hashOf } from '../editor/figures/hash.ts';
 
 /** How long 25 MB may take over a bad line before the network counts as not there. */
 const PATIENCE_MS = 10 * 60_000;
@@ -17,6 +18,8 @@ const PATIENCE_MS = 10 * 60_000;
 export interface AttachmentApi {
   /** Whether the server has it for this document. */
   has(docId: DocId, secret: Secret, id: AttachmentId): Promise<boolean>;
+  /** All that the server has for this document. */
+  list(docId: DocId, secret: Secret): Promise<Set<AttachmentId>>;
   /** Resolves when the server has it for good. */
   send(docId: DocId, secret: Secret, id: AttachmentId, blob: Blob): Promise<void>;
   fetch(docId: DocId, secret: Secret, id: AttachmentId): Promise<Blob>;
@@ -26,18 +29,21 @@ export interface AttachmentApi {
 export function createAttachmentApi(origin = ''): AttachmentApi {
   const call = async (
     method: string,
-    { docId, secret, id }: { docId: DocId; secret: Secret; id: AttachmentId },
+    { docId, secret, id }: { docId: DocId; secret: Secret; id?: AttachmentId },
     body?: Blob,
   ): Promise<Response> => {
     try {
-      return await fetch(`${origin}/api/docs/${docId}/attachments/${id}`, {
-        method,
-        headers: { Authorization: `Bearer ${secret}` },
-        ...(body ? { body } : {}),
-        // This device keeps it itself.
-        cache: 'no-store',
-        signal: AbortSignal.timeout(PATIENCE_MS),
-      });
+      return await fetch(
+        `${origin}/api/docs/${docId}/attachments${id === undefined ? '' : `/${id}`}`,
+        {
+          method,
+          headers: { Authorization: `Bearer ${secret}` },
+          ...(body ? { body } : {}),
+          // This device keeps it itself.
+          cache: 'no-store',
+          signal: AbortSignal.timeout(PATIENCE_MS),
+        },
+      );
     } catch (cause) {
       throw new Unreachable(cause);
     }
@@ -46,6 +52,19 @@ export function createAttachmentApi(origin = ''): AttachmentApi {
   return {
     async has(docId, secret, id) {
       return (await call('HEAD', { docId, secret, id })).ok;
+    },
+    async list(docId, secret) {
+      const answer = await call('GET', { docId, secret });
+      if (!answer.ok) throw await refusalOf(answer);
+      let text: string;
+      try {
+        text = await answer.text();
+      } catch (cause) {
+        throw new Unreachable(cause);
+      }
+      const parsed = AttachmentList.safeParse(readJson(text));
+      if (parsed.success) return new Set(parsed.data.attachments);
+      throw new Unreachable(new Error('answered in another form'));
     },
     async send(docId, secret, id, blob) {
       const answer = await call('POST', { docId, secret, id }, blob);

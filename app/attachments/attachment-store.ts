@@ -9,7 +9,7 @@ import { DocId } from '../../shared/access/ids.ts';
 import type { AttachmentId } from '../../shared/document/attachments.ts';
 import { ErrorCode } from '../../shared/protocol/errors.ts';
 import { AttachmentId as AttachmentIdSchema } from '../../shared/protocol/http.ts';
-import { nullable, type Of, object, oneOf, whole } from '../../shared/shape.ts';
+import { int, nullable, type Of, object, oneOf } from '../../shared/shape.ts';
 import { Database } from '../replica/database.ts';
 
 const DATABASE = 'driftless-attachments';
@@ -22,7 +22,7 @@ const USES = 'uses';
 const Use = object({
   docId: DocId,
   id: AttachmentIdSchema,
-  bytes: whole(0),
+  bytes: int(0),
   server: oneOf(['waiting', 'stored', 'refused']),
   /** Why the server does not take it. */
   refusal: nullable(ErrorCode),
@@ -31,7 +31,7 @@ export type Use = Of<typeof Use>;
 /** What a tab tells the others. */
 const Change = object({ docId: DocId, id: AttachmentIdSchema });
 
-export type UseChange = Pick<Use, 'docId' | 'id'>;
+type UseChange = Pick<Use, 'docId' | 'id'>;
 
 export class AttachmentStore {
   readonly #database: Database;

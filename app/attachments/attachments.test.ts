@@ -1,9 +1,12 @@
 /** Pictures and files on this device and on their way: a real IndexedDB, and the real server. */
 import 'fake-indexeddb/auto';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { IDBFactory, IDBObjectStore } from 'fake-indexeddb';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import {
   createSecret,
+  type DocId,
   docIdOf,
   hashSecret,
   randomId,
@@ -13,10 +16,10 @@ import { Unreachable } from '../../shared/protocol/answers.ts';
 import { CatalogueError } from '../../shared/protocol/errors.ts';
 import { MAX_ATTACHMENT_BYTES } from '../../shared/protocol/limits.ts';
 import { type RunningServer, startServer } from '../e2e/support/server.ts';
+import { hashOf } from '../editor/figures/hash.ts';
 import { type AttachmentApi, createAttachmentApi } from './attachment-api.ts';
 import { AttachmentStore } from './attachment-store.ts';
 import { DocumentAttachments } from './document-attachments.ts';
-import { hashOf } from './hash.ts';
 import { UploadQueue } from './upload-queue.ts';
 
 const PNG = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 1, 2, 3]);
@@ -44,7 +47,7 @@ afterEach(() => {
 });
 
 interface Owned {
-  docId: string;
+  docId: DocId;
   secret: Secret;
 }
 
@@ -73,6 +76,7 @@ function countedApi(): AttachmentApi & { sent: string[]; cut: boolean } {
     line.cut ? Promise.reject(new Unreachable(new Error('The line is cut.'))) : call();
   return Object.assign(line, {
     has: (...call) => through(() => api.has(...call)),
+    list: (...call) => through(() => api.list(...call)),
     fetch: (...call) => through(() => api.fetch(...call)),
     send: (...call) =>
       through(() => {
@@ -152,6 +156,34 @@ describe('sending', () => {
     expect(await again.attachments.add(blob)).toBe(id);
     await again.queue.send();
     expect(api.sent).toEqual([id]);
+  });
+
+  test('what the server has no more, a restored backup say, is sent again, also of a document it forgot', async () => {
+    const api = countedApi();
+    const { attachments, queue, store } = openTab(api, owner);
+    const [kept, gone] = [await attachments.add(picture()), await attachments.add(picture())];
+    await until('both are there', () => api.sent.length === 2);
+    await queue.send();
+    await until('both are confirmed', () => attachments.unsent.waiting === 0);
+    await rm(join(server.dataDir, 'attachments', owner.docId, gone));
+    // As when the server answers for the document the next time.
+    attachments.resume();
+    await until('it was sent once more', () => api.sent.length === 3);
+    expect(api.sent[2]).toBe(gone);
+    await queue.send();
+    expect((await api.list(owner.docId, owner.secret)).has(gone)).toBe(true);
+
+    // Another server at this address.
+    const other = newOwner();
+    const blob = await store.find(kept);
+    await store.keep(
+      { docId: other.docId, id: kept, bytes: blob!.size, server: 'stored', refusal: null },
+      blob!,
+    );
+    const there = openTab(api, other);
+    await there.queue.doubt(other.docId);
+    expect(api.sent).toHaveLength(4);
+    expect((await api.list(other.docId, other.secret)).has(kept)).toBe(true);
   });
 
   test('what the server does not take stays here with the reason, until somebody asks again', async () => {
@@ -241,7 +273,9 @@ describe('fetching', () => {
   test('other bytes than were asked for are none', async () => {
     const answers = vi.spyOn(globalThis, 'fetch').mockResolvedValue(new Response('a login page'));
     const api = createAttachmentApi('http://localhost');
-    await expect(api.fetch('d', 's', 'a'.repeat(64))).rejects.toThrow(Unreachable);
+    await expect(api.fetch(docIdOf(createSecret()), 's', 'a'.repeat(64))).rejects.toThrow(
+      Unreachable,
+    );
     expect(answers).toHaveBeenCalledOnce();
   });
 
@@ -268,7 +302,7 @@ describe('a device that keeps nothing', () => {
     await until('it is said', () => attachments.get(id).isProblem);
     expect(attachments.get(id)).toMatchObject({
       url: expect.stringContaining('blob:'),
-      words: 'Not kept on this device. Leave this page open until it is uploaded.',
+      words: 'Not kept on this device. Keep this page open until it is uploaded.',
     });
     api.cut = false;
     await queue.send();

@@ -11,11 +11,11 @@ import { Unreachable } from '../../shared/protocol/answers.ts';
 import { CatalogueError, ERRORS } from '../../shared/protocol/errors.ts';
 import { MAX_ATTACHMENT_BYTES } from '../../shared/protocol/limits.ts';
 import type { Attachment, Attachments } from '../editor/figures/attachments.ts';
-import { withPictureType } from '../editor/figures/picture-type.ts';
-import { tLate } from '../words/late.ts';
+import { hashOf } from '../editor/figures/hash.ts';
+import { withImageType } from '../editor/figures/image-type.ts';
+import { tLazy } from '../i18n/lazy.ts';
 import type { AttachmentApi } from './attachment-api.ts';
 import type { AttachmentStore, Use } from './attachment-store.ts';
-import { hashOf } from './hash.ts';
 import type { UploadQueue } from './upload-queue.ts';
 import { type AttachmentFacts, attachmentWords, refusedFile } from './words.ts';
 
@@ -105,7 +105,13 @@ export class DocumentAttachments implements Attachments {
   /** The server can be reached: what waits is sent and fetched without waiting for its time. */
   readonly resume = (): void => {
     this.#retell();
-    void this.#options.queue.send();
+    const { docId, mayWrite, queue } = this.#options;
+    void queue.send();
+    if (mayWrite()) {
+      queue.doubt(docId).catch((error: unknown) => {
+        console.error('What the server has could not be looked at.', error);
+      });
+    }
     for (const [id, entry] of this.#entries) {
       entry.retryMs = FIRST_RETRY_MS;
       if (entry.blob === null && entry.shows > 0) void this.#fetch(id, entry);
@@ -125,7 +131,7 @@ export class DocumentAttachments implements Attachments {
     const id = await hashOf(file);
     const { docId, store } = this.#options;
     const entry = this.#entryOf(id);
-    entry.blob = await withPictureType(file);
+    entry.blob = await withImageType(file);
     void this.#look(id);
     const known = await store.use(docId, id);
     if (known === null || known.server === 'refused') {
@@ -211,7 +217,7 @@ export class DocumentAttachments implements Attachments {
     await this.#look(id);
     if (entry.blob === null) await this.#fetch(id, entry);
     if (entry.blob === null) {
-      this.#options.tell(entry.shown.words ?? tLate().attachments.notHad);
+      this.#options.tell(entry.shown.words ?? tLazy().attachments.notHad);
       return;
     }
     const url = URL.createObjectURL(new Blob([entry.blob], { type: DOWNLOAD_TYPE }));
@@ -279,7 +285,7 @@ export class DocumentAttachments implements Attachments {
     }
     const { docId, store } = this.#options;
     const [use, blob] = await Promise.all([store.use(docId, id), entry.blob ?? store.find(id)]);
-    const picture = blob && (await withPictureType(blob));
+    const picture = blob && (await withImageType(blob));
     if (this.#isClosed || this.#entries.get(id) !== entry) return;
     entry.blob ??= picture;
     entry.facts = {
@@ -307,7 +313,7 @@ export class DocumentAttachments implements Attachments {
     entry.isFetching = true;
     this.#fetches++;
     try {
-      const blob = await withPictureType(await api.fetch(docId, secret, id));
+      const blob = await withImageType(await api.fetch(docId, secret, id));
       entry.blob = blob;
       entry.retryMs = FIRST_RETRY_MS;
       entry.facts = { ...entry.facts, trouble: null };

@@ -2,7 +2,8 @@
  * Sends to the server what was added on this device, when it can be reached.
  *
  * Invariant: what waits is in the store until the server has confirmed it or refused it for good,
- * so a reload forgets nothing; of several tabs one sends, and what is there already is not sent.
+ * so a reload forgets nothing; of several tabs one sends, and what is there already is not sent. That
+ * it is there is asked again, not remembered (`doubt`).
  */
 import type { DocId, Secret } from '../../shared/access/ids.ts';
 import type { AttachmentId } from '../../shared/document/attachments.ts';
@@ -17,7 +18,7 @@ const LOCK = 'driftless-attachments';
 /** Sending less than this costs no more than asking whether it is there. */
 const ASK_FROM_BYTES = 64 * 1024;
 
-export interface UploadQueueOptions {
+interface UploadQueueOptions {
   store: AttachmentStore;
   api: AttachmentApi;
   /** What opens a document, or null if this device does not have it. */
@@ -71,6 +72,33 @@ export class UploadQueue {
       this.#running = null;
     });
     return this.#running;
+  }
+
+  /**
+   * Asks the server what it has of a document, and sends what it has not any more: a backup was
+   * restored, a disk lost, or another server answers at this address. Only for whoever may add to it.
+   */
+  async doubt(docId: DocId): Promise<void> {
+    const { api, store, secretOf } = this.#options;
+    const secret = secretOf(docId);
+    const stored = (await store.uses()).filter(
+      (use) => use.docId === docId && use.server === 'stored',
+    );
+    if (secret === null || stored.length === 0 || this.#isClosed) return;
+    let there: ReadonlySet<AttachmentId>;
+    try {
+      there = await api.list(docId, secret);
+    } catch (error) {
+      if (error instanceof Unreachable) return;
+      if (!(error instanceof CatalogueError)) throw error;
+      // It knows nothing of the document, and so has nothing of it either.
+      if (error.code !== 'document_unknown') return;
+      there = new Set();
+    }
+    for (const use of stored) {
+      if (!there.has(use.id) && (await store.find(use.id))) await store.note(use, 'waiting');
+    }
+    await this.send();
   }
 
   close(): void {

@@ -6,17 +6,17 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import type { DocId, Secret } from '../../shared/access/ids.ts';
 import { announce } from '../ui/Announcer.tsx';
-import { Late, useLate } from '../ui/late.tsx';
+import { Lazy, useLazy } from '../ui/lazy.tsx';
 import type { DocumentAttachments, Unsent } from './document-attachments.ts';
 
-const attachmentsPart = new Late(() => import('./attachments.ts'));
+const attachmentsPart = new Lazy(() => import('./attachments.ts'));
 
 /** Sends what waits for as long as the app is open. `secretOf` must be the same function always. */
 export function useUploads(
   whenReady: Promise<void>,
   secretOf: (docId: DocId) => Secret | null,
 ): void {
-  const part = useLate(attachmentsPart);
+  const part = useLazy(attachmentsPart);
   useEffect(() => {
     if (part) void whenReady.then(() => part.startUploads(secretOf));
   }, [part, whenReady, secretOf]);
@@ -42,7 +42,7 @@ export function useDocumentAttachments({
   may.current = mayWrite;
   const refused = useRef(onRefused);
   refused.current = onRefused;
-  const part = useLate(attachmentsPart);
+  const part = useLazy(attachmentsPart);
   useEffect(() => {
     if (!part) return;
     const opened = part.openDocumentAttachments({

@@ -6,7 +6,7 @@
  */
 import { CatalogueError, type ErrorCode } from '../../shared/protocol/errors.ts';
 import { MAX_ATTACHMENT_BYTES } from '../../shared/protocol/limits.ts';
-import { tLate } from '../words/late.ts';
+import { tLazy } from '../i18n/lazy.ts';
 
 export interface AttachmentFacts {
   /** Whether its bytes are on this device. */
@@ -29,7 +29,7 @@ export function attachmentWords(facts: AttachmentFacts): {
   isProblem: boolean;
 } {
   const { isHere, isWanted, isKept, server, refusal, isSending, isOnline, trouble } = facts;
-  const texts = tLate().attachments;
+  const texts = tLazy().attachments;
   const quiet = (words: string | null) => ({ words, isProblem: false });
   const problem = (words: string) => ({ words, isProblem: true });
   if (isHere) {
@@ -54,7 +54,7 @@ export function attachmentWords(facts: AttachmentFacts): {
     case 'document_unknown':
       return quiet(texts.notUploadedYet);
     default:
-      return problem(texts.notLoaded(tLate().error(trouble)));
+      return problem(texts.notLoaded(tLazy().error(trouble)));
   }
 }
 
@@ -63,17 +63,17 @@ function refusalWords(refusal: ErrorCode | null): string {
     case null:
       return '';
     case 'not_found':
-      return tLate().attachments.removedByBrowser;
+      return tLazy().attachments.removedByBrowser;
     case 'payload_too_large':
-      return tLate().attachments.tooLargeForServer;
+      return tLazy().attachments.tooLargeForServer;
     default:
-      return tLate().error(refusal);
+      return tLazy().error(refusal);
   }
 }
 
 /** Why a file was not taken in. */
 export function refusedFile(name: string, error: unknown): string {
-  const texts = tLate().attachments;
+  const texts = tLazy().attachments;
   const what = name ? texts.quoted(name) : texts.thePicture;
   if (error instanceof CatalogueError && error.code === 'payload_too_large') {
     return texts.tooLarge(what, MAX_ATTACHMENT_BYTES / 1024 ** 2);

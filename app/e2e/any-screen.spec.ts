@@ -29,7 +29,7 @@ test('nothing is cut off at 200 %, nor from right to left; high contrast shows w
     await ana.press('Escape');
     await page.mouse.move(9, 300);
     await page.getByRole('button', { name: 'Share', exact: true }).click();
-    await expect(dialog.getByRole('button', { name: 'Create link' })).toBeVisible();
+    await expect(dialog.getByRole('button', { name: 'Copy link' })).toBeVisible();
     await look('sharing');
     await ana.press('Escape');
     // Also the one before it: two may fade at once.

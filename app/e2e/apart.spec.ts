@@ -4,6 +4,8 @@
  */
 import { expect, test } from './support/test.ts';
 
+test.use({ serviceWorkers: 'allow' });
+
 test('a reload without a network keeps what was written without a network', async ({ arrive }) => {
   const ana = await arrive('Ana');
   await ana.openLibrary();

@@ -61,7 +61,7 @@ test('cells of a spreadsheet become a table, fill cells of one, and are copied a
   await expect.poll(() => rows(ana)).toEqual(filled);
 });
 
-test('what is pasted while the part for it is still loading arrives with it, as it is', async ({
+test('while the part for it is still loading, what is pasted waits for it in its place, and one copies and cuts', async ({
   arrive,
 }) => {
   const ana = await arrive('Ana');
@@ -76,8 +76,21 @@ test('what is pasted while the part for it is still loading arrives with it, as 
     'text/html': '<ul><li>a<ul><li>b</li></ul></li></ul>',
     'text/plain': '',
   });
-  await ana.reads(['one two', '']);
+  // Who goes on meanwhile goes on behind it, and may copy and cut.
+  await ana.type('and on');
+  await ana.reads(['one two', 'and on']);
+  const clip = () => ana.page.evaluate(() => navigator.clipboard.readText());
+  await keyboard.press('Shift+Home');
+  await keyboard.press('ControlOrMeta+c');
+  await expect.poll(clip).toBe('and on');
+  await keyboard.press('ArrowRight');
+  for (let step = 0; step < 3; step++) await keyboard.press('Shift+ArrowLeft');
+  await keyboard.press('ControlOrMeta+x');
+  await ana.reads(['one two', 'and']);
+  await expect.poll(clip).toBe(' on');
   arrived();
-  await ana.reads(['one two', 'a', 'b']);
-  await expect(ana.body.locator('[data-depth="1"]')).toHaveText('b');
+  await ana.reads(['one two', 'a', 'band']);
+  await expect(ana.body.locator('[data-depth="1"]')).toHaveText('band');
+  await keyboard.press('ControlOrMeta+v');
+  await ana.reads(['one two', 'a', 'band on']);
 });

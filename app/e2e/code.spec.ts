@@ -3,6 +3,8 @@ import type { Locator } from '@playwright/test';
 import { blockWith, hasBlocks } from './support/blocks.ts';
 import { expect, test } from './support/test.ts';
 
+test.use({ serviceWorkers: 'allow' });
+
 /** The stretches of a block that have a colour, as text and colour. */
 function coloured(block: Locator): Promise<[text: string, colour: string][]> {
   return block.evaluate((element) => {

@@ -1,8 +1,12 @@
 /** One person with two devices: one library on both, and one person to the others. */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import * as Y from 'yjs';
+import { readEntries } from '../../shared/library/library.ts';
 import type { Person } from './support/person.ts';
 import { expect, test } from './support/test.ts';
+
+test.use({ serviceWorkers: 'allow' });
 
 async function makeDocument(person: Person, title: string, text: string): Promise<void> {
   await person.newDocument(text);
@@ -87,6 +91,13 @@ test('two devices of one person have one library, also after both changed it off
   await phone.page.getByRole('textbox', { name: 'Name' }).fill('Travel');
   await phone.page.getByRole('button', { name: 'Create and move' }).click();
   await makeDocument(phone, 'Made offline on the phone', 'b');
+  // How many they are is told, and goes on being true.
+  const waits = phone.page.getByText(/^\d+ changes of the library wait to be sent/);
+  const counted = async () => Number((await waits.textContent())?.match(/^\d+/));
+  await expect(waits).toBeVisible();
+  const before = await counted();
+  await act(phone, 'Made offline on the phone', 'Pin');
+  await expect.poll(counted).toBe(before + 1);
   for (const device of [desk, phone]) await device.goOnline();
   for (const device of [desk, phone]) {
     const { page, documents } = device;
@@ -102,6 +113,7 @@ test('two devices of one person have one library, also after both changed it off
     }
     await expect(documents.getByRole('link', { name: 'From the desk' })).toHaveCount(0);
   }
+  await expect(waits).toHaveCount(0);
   await phone.page.getByRole('list', { name: 'Folders' }).getByRole('link').click();
   await expect(phone.documents.getByRole('link')).toHaveText(['From the phone']);
 
@@ -131,7 +143,7 @@ test('a device that is unlinked keeps its documents and hears no more', async ({
     phone.page.getByRole('heading', { name: 'This link has been cut short' }),
   ).toBeVisible();
   await phone.page.getByRole('textbox', { name: 'Link from your other device' }).fill(link);
-  await phone.page.getByRole('button', { name: 'Go on' }).click();
+  await phone.page.getByRole('button', { name: 'Continue' }).click();
   await phone.page.getByRole('textbox', { name: 'Name of this device' }).fill('Pocket');
   await phone.page.getByRole('button', { name: 'Link this device' }).click();
   await expect(phone.documents.getByRole('link')).toHaveText(['Shared by both']);
@@ -218,3 +230,149 @@ test('somebody on two devices is one person to everybody, and called alike on bo
   await expect(ben.people.getByRole('listitem')).toHaveCount(2);
   await expect(ben.people.getByRole('button', { name: 'Ana Heron' })).toBeVisible();
 });
+
+test('deleting from this device leaves the others their key, and from all of them no unsent word goes', async ({
+  arrive,
+}) => {
+  const desk = await arrive('Ana at her desk');
+  await desk.openLibrary();
+  await makeDocument(desk, 'Plan', 'a plan');
+  await makeDocument(desk, 'Draft', 'a draft');
+  const link = await linkOf(desk);
+  const phone = await arrive('Ana on her phone');
+  await phone.page.goto(link);
+  await phone.page.getByRole('button', { name: 'Link this device' }).click();
+  await expect(phone.documents.getByRole('link')).toHaveCount(2);
+  for (const title of ['Plan', 'Draft']) await act(desk, title, 'Move to trash');
+  await expect(phone.documents.getByRole('link')).toHaveCount(0);
+
+  const inTrash = (person: Person) =>
+    person.page.getByRole('list', { name: 'Trash' }).getByRole('listitem');
+  const remove = async (title: string, from: string) => {
+    const row = inTrash(desk).filter({ hasText: title });
+    await row.getByRole('button', { name: 'Delete…' }).click();
+    const dialog = desk.page.getByRole('dialog', { name: 'Delete?' });
+    await dialog.getByRole('button', { name: from, exact: true }).click();
+    await expect(dialog).toBeHidden();
+  };
+  await phone.page.goto('/?view=trash');
+  await desk.page.goto('/?view=trash');
+  await expect(inTrash(desk)).toHaveCount(2);
+  await remove('Plan', 'Delete from this device');
+  await expect(inTrash(desk)).toHaveCount(1);
+  await expect(inTrash(phone)).toHaveCount(2);
+  await inTrash(phone).filter({ hasText: 'Plan' }).getByRole('button', { name: 'Restore' }).click();
+  await phone.page.getByRole('link', { name: 'All documents' }).click();
+  await phone.documents.getByRole('link', { name: 'Plan' }).click();
+  await phone.reads(['a plan']);
+  // Restored on one device it is back on all.
+  await desk.page.goto('/');
+  await desk.documents.getByRole('link', { name: 'Plan' }).click();
+  await desk.reads(['a plan']);
+
+  // On the phone somebody writes without a network what the desk deletes everywhere.
+  await phone.goOffline();
+  await phone.putCaret({ after: 'a plan' });
+  await phone.type(' with words only here');
+  await phone.isSaved();
+  await desk.goBack();
+  await act(desk, 'Plan', 'Move to trash');
+  await desk.page.goto('/?view=trash');
+  await remove('Plan', 'Delete from all my devices');
+  await remove('Draft', 'Delete from all my devices');
+  await phone.goOnline();
+  await phone.isSynced();
+  await phone.reads(['a plan with words only here']);
+  await desk.page.goto('/');
+  await desk.documents.getByRole('link', { name: 'Plan' }).click();
+  await desk.reads(['a plan with words only here']);
+  await phone.goBack();
+  await phone.page.goto('/?view=trash');
+  await expect(phone.page.getByRole('heading', { name: 'The trash is empty' })).toBeVisible();
+});
+
+test('a document that is deleted while another tab shows it leaves nothing behind', async ({
+  arrive,
+}) => {
+  const ana = await arrive('Ana');
+  await ana.openLibrary();
+  await makeDocument(ana, 'Diary', 'nobody may read this');
+  const tab = await ana.openTab();
+  await tab.page.goto('/');
+  await tab.documents.getByRole('link', { name: 'Diary' }).click();
+  await tab.reads(['nobody may read this']);
+  await act(ana, 'Diary', 'Move to trash');
+  await ana.page.goto('/?view=trash');
+  await ana.page.getByRole('button', { name: 'Delete…' }).click();
+  await ana.page.getByRole('button', { name: 'Delete from this device' }).click();
+  await expect(ana.page.getByRole('heading', { name: 'The trash is empty' })).toBeVisible();
+  await expect(tab.body).toBeHidden();
+  const left = () =>
+    tab.page.evaluate(async () => ({
+      pictures: Object.values({ ...localStorage }).filter((value) => value.includes('nobody may')),
+      documents: (await indexedDB.databases()).filter(({ name }) =>
+        /^driftless:\w{16,}/.test(name ?? ''),
+      ),
+    }));
+  await expect.poll(left).toEqual({ pictures: [], documents: [] });
+  await tab.page.reload();
+  await expect(tab.page.getByText('nobody may read this')).toHaveCount(0);
+  expect(await left()).toEqual({ pictures: [], documents: [] });
+});
+
+test('a tab that is slow to hear that its device was linked sends no key that can be read', async ({
+  arrive,
+}) => {
+  const quick = await arrive('Ana');
+  await quick.openLibrary();
+  await makeDocument(quick, 'Before', 'written before');
+  const address = await quick.documents.getByRole('link').getAttribute('href');
+  const slow = await quick.openTab();
+  const sent: Buffer[] = [];
+  for (const { page } of [quick, slow])
+    page.on('websocket', (socket) =>
+      socket.on('framesent', ({ payload }) => sent.push(Buffer.from(payload))),
+    );
+  // Of the app only what is needed to read and write comes through to it.
+  const held = Promise.withResolvers<void>();
+  await slow.page.route(/\/assets\/(?!index-)[^/]*\.js$/, async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  await slow.open(address!);
+  await slow.reads(['written before']);
+  const [key] = readEntries(await libraryOf(slow)).map(({ secret }) => secret);
+  const plain = async () => (await rowsOf(slow)).filter((row) => row.includes(key!)).length;
+  const before = await plain();
+  await linkOf(quick);
+  await slow.title.fill('Renamed');
+  // It does not know of the link yet.
+  await expect.poll(plain).toBeGreaterThan(before);
+  held.resolve();
+  await expect(quick.documents.getByRole('link')).toHaveText(['Renamed']);
+  expect(sent.length).toBeGreaterThan(0);
+  expect(sent.filter((frame) => frame.includes(key!))).toEqual([]);
+});
+
+/** What the browser keeps of the library. */
+async function rowsOf({ page }: Person): Promise<Buffer[]> {
+  const rows = await page.evaluate(async () => {
+    const open = indexedDB.open('driftless:library');
+    const db = await new Promise<IDBDatabase>((resolve) => {
+      open.onsuccess = () => resolve(open.result);
+    });
+    const all = db.transaction('updates').objectStore('updates').getAll();
+    await new Promise((resolve) => {
+      all.onsuccess = resolve;
+    });
+    db.close();
+    return (all.result as Uint8Array[]).map((row) => [...row]);
+  });
+  return rows.map((row) => Buffer.from(row));
+}
+
+async function libraryOf(person: Person): Promise<Y.Doc> {
+  const library = new Y.Doc();
+  for (const row of await rowsOf(person)) Y.applyUpdate(library, row);
+  return library;
+}

@@ -1,5 +1,9 @@
 /** What the app calls synced is on the server's disk. */
+import { cpSync, rmSync } from 'node:fs';
+import { parseLink } from '../../shared/access/link-addresses.ts';
 import { expect, test } from './support/test.ts';
+
+test.use({ serviceWorkers: 'allow' });
 
 test('what was synced survives the server’s sudden death and the loss of every browser', async ({
   arrive,
@@ -52,4 +56,53 @@ test('people go on writing while the server is gone, and it catches up when it i
   await server.start();
   await ben.reads(['one two']);
   await ana.isSynced();
+});
+
+test('what a restored backup lacks comes back from who has it: words, a link and a picture', async ({
+  arrive,
+  server,
+}, info) => {
+  const backup = info.outputPath('backup');
+  const ana = await arrive('Ana');
+  await ana.openLibrary();
+  await ana.newDocument('before');
+  await ana.isSynced();
+  await server.stop();
+  cpSync(server.dataDir, backup, { recursive: true });
+  await server.start();
+  await ana.isSynced();
+  const link = await ana.share('viewer');
+  await ana.putCaret({ after: 'before' });
+  await ana.type(' and since');
+  await ana.page.evaluate(async () => {
+    const canvas = Object.assign(document.createElement('canvas'), { width: 90, height: 60 });
+    canvas.getContext('2d')!.fillRect(0, 0, 90, 60);
+    const blob = await new Promise<Blob>((done) => canvas.toBlob((made) => done(made!)));
+    await navigator.clipboard.write([new ClipboardItem({ 'image/png': blob })]);
+  });
+  await ana.press('ControlOrMeta+v');
+  const { docId, secret } = parseLink(link)!;
+  /** How many pictures the server gives to whoever has the link. */
+  const pictures = async () => {
+    const address = `${server.origin}/api/docs/${docId}/attachments`;
+    const answer = await fetch(address, { headers: { Authorization: `Bearer ${secret}` } });
+    return answer.ok
+      ? ((await answer.json()) as { attachments: string[] }).attachments.length
+      : null;
+  };
+  await expect.poll(pictures).toBe(1);
+  await ana.isSynced();
+
+  await server.stop();
+  rmSync(server.dataDir, { recursive: true });
+  cpSync(backup, server.dataDir, { recursive: true });
+  await server.start();
+  expect(await pictures()).toBe(null);
+  // The text shows that the server has lost something; what else it confirmed is asked for at once.
+  await expect.poll(pictures).toBe(1);
+  await ana.isSynced();
+  const ben = await arrive('Ben');
+  await ben.open(link);
+  await ben.sees('before and since');
+  await expect(ben.body.locator('figure img')).toHaveJSProperty('naturalWidth', 90);
 });

@@ -3,6 +3,8 @@ import { FAULTS } from '../testing/faults/all.ts';
 import { isClean, seeded } from '../testing/faults/fault.ts';
 import { expect, test } from './support/test.ts';
 
+test.use({ serviceWorkers: 'allow' });
+
 for (const { name, title, runs, inBrowser, run } of FAULTS) {
   if (!inBrowser || runs.test === 0) continue;
   test(`${name}: nothing is lost, doubled or unknown (${title})`, async () => {

@@ -47,7 +47,7 @@ test('matches are counted, gone through, and narrowed by case, word and expressi
   await field.fill('(\\w) = (\\d+)');
   await expect(count).toHaveText('1 of 2');
   await field.fill('(');
-  await expect(panel.getByText('This is no regular expression')).toBeVisible();
+  await expect(panel.getByText('This is not a regular expression')).toBeVisible();
   await field.fill('zzz');
   await expect(count).toHaveText('None');
   await ana.press('Escape');
@@ -152,9 +152,49 @@ test('what is typed right after the shortcut goes into the field, and none of it
   await ana.page.keyboard.type('word');
   await expect(field).toHaveValue('word');
   await ana.press('Escape');
+  // What was found is selected, and would become a link.
+  await ana.press('ArrowRight');
   await ana.press('ControlOrMeta+k');
   await ana.page.keyboard.type('undo');
   await expect(ana.page.getByRole('combobox', { name: 'Search commands' })).toHaveValue('undo');
   await ana.press('Escape');
   await ana.reads(['one word']);
+});
+
+test('words are found however they are typed, in a text and in the library', async ({ arrive }) => {
+  const { ana, field, count } = await begin(
+    arrive,
+    [
+      'They don’t know Cafe\u0301 Straße',
+      'It is 10\u00a0000 km to Łódź',
+      'C++ is a language, كـــتاب a book',
+      `${'🎉'.repeat(90)} party ${'🎉'.repeat(90)}`,
+    ].join('\n\n'),
+  );
+  for (const [typed, found] of [
+    ["don't", 'don’t'],
+    ['café', 'Cafe\u0301'],
+    ['STRASSE', 'Straße'],
+    ['10 000', '10\u00a0000'],
+  ] as const) {
+    await field.fill(typed);
+    await expect(count).toHaveText('1 of 1');
+    await expect(selected(ana)).toHaveText(found);
+  }
+  await ana.press('Escape');
+  await ana.title.fill('Words');
+  await ana.isSaved();
+  await ana.goBack();
+  await ana.newDocument('cats and cups');
+  await ana.isSaved();
+  await ana.goBack();
+  const search = ana.page.getByRole('searchbox', { name: 'Search documents' });
+  for (const typed of ['🎉', 'strasse', 'lodz', 'كتاب', 'C++', 'party']) {
+    await search.fill(typed);
+    await expect(ana.documents.getByRole('link')).toHaveText(['Words']);
+  }
+  // What is shown around it is cut between characters.
+  await expect(ana.documents.locator('mark')).toHaveText(['party']);
+  expect(await ana.documents.evaluate((list) => list.textContent)).toContain('🎉');
+  expect(await ana.documents.evaluate((list) => list.textContent.isWellFormed())).toBe(true);
 });

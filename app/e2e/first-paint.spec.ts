@@ -3,6 +3,8 @@ import type { Page } from '@playwright/test';
 import type { Person } from './support/person.ts';
 import { expect, test } from './support/test.ts';
 
+test.use({ serviceWorkers: 'allow' });
+
 const PARAGRAPHS = 2000;
 
 declare global {
@@ -75,8 +77,8 @@ test('nothing moves by itself: on the first visit, on the next, and in a long do
   await ana.sees('Paragraph 0:');
   await ana.isSynced();
   // Again, with and without what was last seen of it.
-  for (const picture of ['kept', 'lost']) {
-    if (picture === 'lost')
+  for (const snapshot of ['kept', 'lost']) {
+    if (snapshot === 'lost')
       await ana.page.addInitScript(() => {
         for (const key of Object.keys(localStorage))
           if (key.startsWith('driftless.picture')) localStorage.removeItem(key);
@@ -84,7 +86,7 @@ test('nothing moves by itself: on the first visit, on the next, and in a long do
     await ana.page.reload();
     await ana.sees('Paragraph 0:');
     await ana.isSynced();
-    expect(await shifts(ana), `the picture of the page is ${picture}`).toEqual([]);
+    expect(await shifts(ana), `the snapshot of the page is ${snapshot}`).toEqual([]);
   }
   await ana.page.goto('/');
   await expect(ana.documents.getByRole('listitem')).toHaveCount(1);

@@ -3,6 +3,8 @@ import { hasBlocks } from './support/blocks.ts';
 import type { Person } from './support/person.ts';
 import { expect, test } from './support/test.ts';
 
+test.use({ serviceWorkers: 'allow' });
+
 async function begin(arrive: (name: string) => Promise<Person>): Promise<Person> {
   const ana = await arrive('Ana');
   await ana.openLibrary();

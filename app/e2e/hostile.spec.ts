@@ -11,6 +11,9 @@ import { expect, test } from './support/test.ts';
 const SEEDS = [1, 2, 3, 4];
 const CHANGES = 12;
 
+/** One black pixel. */
+const DOT =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 const HTML = [
   '<img src="x" onerror="globalThis.ran = 1">',
   '<svg onload="globalThis.ran = 2"><script>globalThis.ran = 3</script><a xlink:href="javascript:globalThis.ran=4"><text>svg</text></a></svg>',
@@ -101,16 +104,46 @@ test('what a hostile page puts on the clipboard is pasted as what it says, and n
   const { troubles } = await watch(ana.page);
   await ana.openLibrary();
   await ana.newDocument('mine');
-  await ana.page.evaluate(async (html) => {
-    const type = 'text/html';
-    await navigator.clipboard.write([
-      new ClipboardItem({ [type]: new Blob([html], { type }) }, {}),
-    ]);
-  }, HTML);
+  await copyHtml(ana.page, HTML);
   await ana.press('ControlOrMeta+V');
   await ana.sees('the end', 'styled', 'a link', 'nested deeply');
   await ana.isSynced();
   await ana.page.reload();
   await ana.sees('the end');
   expect(await troubles()).toEqual([]);
+
+  // What the app makes markup and workers of itself is let through, and nothing else is.
+  await copyHtml(ana.page, `<p>a picture</p><img alt="Dot" src="data:image/png;base64,${DOT}">`);
+  await ana.putCaret({ after: 'the end' });
+  await ana.press('Enter');
+  await ana.press('ControlOrMeta+V');
+  await expect(ana.body.getByRole('img', { name: 'Dot' })).toBeVisible();
+  await ana.putCaret({ after: 'the end' });
+  await ana.press('Enter');
+  await ana.type('```js\nconst worked = 1;');
+  await expect.poll(() => ana.page.evaluate(() => CSS.highlights.size)).toBeGreaterThan(0);
+  await ana.press('ControlOrMeta+f');
+  const panel = ana.page.getByRole('dialog', { name: 'Find and replace' });
+  await panel.getByRole('checkbox', { name: 'Regular expression' }).check();
+  await panel.getByRole('textbox', { name: 'Find', exact: true }).fill('w.rked');
+  await expect(panel.getByRole('status')).toHaveText('1 of 1');
+  await ana.isSynced();
+  expect(await troubles()).toEqual([]);
+  const kept = await ana.page.evaluate(() => {
+    const element = document.createElement('div');
+    try {
+      element.innerHTML = '<b>text</b>';
+    } catch (error) {
+      return error instanceof TypeError;
+    }
+    return false;
+  });
+  expect(kept).toBe(true);
 });
+
+async function copyHtml(page: Page, html: string): Promise<void> {
+  await page.evaluate(async (copied) => {
+    const type = 'text/html';
+    await navigator.clipboard.write([new ClipboardItem({ [type]: new Blob([copied], { type }) })]);
+  }, html);
+}

@@ -5,6 +5,8 @@ import { strFromU8, unzipSync } from 'fflate';
 import type { Person } from './support/person.ts';
 import { expect, test } from './support/test.ts';
 
+test.use({ serviceWorkers: 'allow' });
+
 const README = join(import.meta.dirname, '..', '..', 'node_modules', 'yjs', 'README.md');
 
 /** Texts of the file: its first sentence, the one after it, and its last heading. */
@@ -110,11 +112,44 @@ test('files come in together, and everything goes out as one archive, also witho
   const download = await arriving;
   expect(download.suggestedFilename()).toMatch(/^Driftless \d{4}-\d\d-\d\d\.zip$/);
   await expect(ana.page.getByText('2 documents exported.')).toBeVisible();
-  const files = unzipSync(await readFile(await download.path()));
+  const archive = await readFile(await download.path());
+  const { 'driftless.json': list, ...files } = unzipSync(archive);
+  expect(strFromU8(list!)).not.toContain('secret');
   expect(
     Object.fromEntries(Object.entries(files).map(([name, text]) => [name, strFromU8(text)])),
   ).toEqual({
     'Rota.md': '# Rota\n\nBen brings the boat\n',
     'Trash/Old plans.md': '# Old plans\n\nNobody needs this\n',
   });
+
+  // Somebody with nothing at all restores it, twice, and brings a text with its picture.
+  const ben = await arrive('Ben');
+  await ben.openLibrary();
+  const bring = async (...chosen: { name: string; mimeType: string; buffer: Buffer }[]) => {
+    const choosing = ben.page.waitForEvent('filechooser');
+    await ben.page.getByRole('button', { name: 'Import' }).click();
+    await (await choosing).setFiles(chosen);
+  };
+  const backup = { name: 'backup.zip', mimeType: 'application/zip', buffer: archive };
+  await bring(backup);
+  await expect(ben.page.getByText('2 documents imported')).toBeVisible();
+  await expect(ben.documents.getByRole('listitem')).toHaveCount(1);
+  await bring(backup);
+  await expect(ben.page.getByText('2 documents were still here')).toBeVisible();
+  await expect(ben.documents.getByRole('listitem')).toHaveCount(1);
+  await bring({ ...backup, name: 'broken.zip', buffer: Buffer.from('PK no archive') });
+  await expect(ben.page.getByText('“broken.zip” is not an archive')).toBeVisible();
+  await ben.page.getByRole('link', { name: /^Trash/ }).click();
+  await expect(ben.page.getByText('Old plans')).toBeVisible();
+  await ben.openLibrary();
+  const png =
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+  await bring(file('note.md', '# Note\n\n![the plan](plan.png)\n\nbehind\n'), {
+    name: 'plan.png',
+    mimeType: 'image/png',
+    buffer: Buffer.from(png, 'base64'),
+  });
+  await ben.sees('behind');
+  await expect(ben.body.getByRole('img', { name: 'the plan' })).toHaveJSProperty('naturalWidth', 1);
+  await ben.isSynced();
 });

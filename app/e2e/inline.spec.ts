@@ -2,6 +2,8 @@
 import type { Person } from './support/person.ts';
 import { expect, test } from './support/test.ts';
 
+test.use({ serviceWorkers: 'allow' });
+
 async function begin(arrive: (name: string) => Promise<Person>, text = ''): Promise<Person> {
   const ana = await arrive('Ana');
   await ana.openLibrary();
@@ -15,7 +17,9 @@ async function command(person: Person, name: string): Promise<void> {
   await person.press('ControlOrMeta+k');
   await person.page.getByRole('combobox', { name: 'Search commands' }).fill(name);
   await person.press('Enter');
-  await expect(person.page.getByRole('dialog', { name: 'Command palette' })).toBeHidden();
+  await expect(
+    person.page.getByRole('dialog', { name: 'Search documents and commands' }),
+  ).toBeHidden();
 }
 
 async function callOneself({ page }: Person, name: string): Promise<void> {

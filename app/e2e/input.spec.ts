@@ -1,6 +1,7 @@
 /** The keyboards and scripts of the world, as browsers hand them over. */
 import { type CDPSession, devices } from '@playwright/test';
 import { blockWith, dragBlock, handleOf, hasBlocks } from './support/blocks.ts';
+import { commit, compose } from './support/input-method.ts';
 import type { Person } from './support/person.ts';
 import { expect, test } from './support/test.ts';
 
@@ -9,16 +10,6 @@ async function begin(person: Person, ...lines: string[]): Promise<CDPSession> {
   await person.newDocument(...lines);
   await person.body.click();
   return person.context.newCDPSession(person.page);
-}
-
-/** What an input method shows and has not committed. */
-function compose(device: CDPSession, text: string): Promise<unknown> {
-  const at = text.length;
-  return device.send('Input.imeSetComposition', { text, selectionStart: at, selectionEnd: at });
-}
-
-function commit(device: CDPSession, text: string): Promise<unknown> {
-  return device.send('Input.insertText', { text });
 }
 
 test('dead keys, corrections and characters of several parts', async ({ arrive }) => {
@@ -120,6 +111,32 @@ test('on Android every word is composed, and keys have no names', async ({ arriv
   await hasBlocks(ana, ['text Hello world', 'bullet item', 'text']);
   await word('end');
   await hasBlocks(ana, ['text Hello world', 'bullet item', 'text end']);
+  // Bold that is tapped in the middle of a word, or pressed there, is for what is written next.
+  await compose(device, ' wo');
+  const toolbar = ana.page.getByRole('toolbar', { name: 'Formatting' });
+  await toolbar.getByRole('button', { name: 'Bold' }).tap();
+  await compose(device, 'r');
+  await word('rd');
+  await compose(device, ' i');
+  await device.send('Input.dispatchKeyEvent', {
+    type: 'keyDown',
+    key: 'b',
+    code: 'KeyB',
+    modifiers: 2,
+    windowsVirtualKeyCode: 66,
+  });
+  await word('t');
+  // What is pasted by the keyboard's own clipboard meanwhile goes behind what is composed.
+  await compose(device, ' p');
+  await ana.body.evaluate((body) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text/plain', 'asted');
+    const paste = { clipboardData, bubbles: true, cancelable: true };
+    body.dispatchEvent(new ClipboardEvent('paste', paste));
+  });
+  await expect
+    .poll(() => ana.body.locator('p').last().innerHTML())
+    .toBe('end wo<strong>rd i</strong>t pasted');
 
   // Somebody else writes in the line that is being composed in.
   await ben.open(await ana.share('editor'));

@@ -1,5 +1,5 @@
 /** `/` in the text: a list of blocks to insert, found by typing. */
-import { hasBlocks } from './support/blocks.ts';
+import { blockWith, hasBlocks } from './support/blocks.ts';
 import type { Person } from './support/person.ts';
 import { expect, test } from './support/test.ts';
 
@@ -36,6 +36,23 @@ test('an empty block becomes what is chosen; one with text gets a new block behi
   await list.getByRole('option', { name: 'Task list' }).click();
   await keyboard.type('first');
   await hasBlocks(ana, ['heading2 Plan', 'task first']);
+
+  // A bar is changed by keys where one writes, and by its slider; both are steps of undo.
+  await keyboard.press('Enter');
+  await keyboard.press('Enter');
+  await keyboard.type('/percent');
+  await expect(list.getByRole('option')).toHaveText([/Progress bar/]);
+  await keyboard.press('Enter');
+  await keyboard.type('Walls');
+  const slider = ana.body.getByRole('slider', { name: 'Walls' });
+  await expect(slider).toHaveAttribute('aria-valuetext', '0%');
+  await keyboard.press('Alt+Shift+ArrowRight');
+  await expect(slider).toHaveAttribute('aria-valuetext', '10%');
+  await slider.press('End');
+  await expect(slider).toHaveAttribute('aria-valuetext', '100%');
+  await blockWith(ana, 'Walls').getByText('Walls').click();
+  await keyboard.press('ControlOrMeta+z');
+  await expect(slider).toHaveAttribute('aria-valuetext', '10%');
 });
 
 test('what was typed and the new block are one step of undo', async ({ arrive }) => {

@@ -1,14 +1,16 @@
 /** The interface in other languages: chosen by the browser or by hand, at once, and on a phone. */
 import type { Page } from '@playwright/test';
-import { catalogue as ar } from '../words/ar.ts';
-import { catalogue as de } from '../words/de.ts';
-import { catalogue as es } from '../words/es.ts';
-import { catalogue as fr } from '../words/fr.ts';
-import { catalogue as ja } from '../words/ja.ts';
-import { LANGUAGES, type Language } from '../words/languages.ts';
-import type { Catalogue } from '../words/late.ts';
+import { catalogue as ar } from '../i18n/ar.ts';
+import { catalogue as de } from '../i18n/de.ts';
+import { catalogue as es } from '../i18n/es.ts';
+import { catalogue as fr } from '../i18n/fr.ts';
+import { catalogue as ja } from '../i18n/ja.ts';
+import { LANGUAGES, type Language } from '../i18n/languages.ts';
+import type { Catalogue } from '../i18n/lazy.ts';
 import { faultsOf } from './support/axe.ts';
 import { expect, test } from './support/test.ts';
+
+test.use({ serviceWorkers: 'allow' });
 
 const OTHERS: readonly [Language, Catalogue][] = [
   ['de', de],
@@ -31,6 +33,8 @@ test('a browser that speaks German gets the interface in German', async ({ arriv
 test('each language is there at once, fits a phone and has no faults that axe knows', async ({
   arrive,
 }) => {
+  // Each of them is looked through in both themes.
+  test.slow();
   const ana = await arrive('Ana', { viewport: PHONE });
   const { page } = ana;
   await ana.openLibrary();

@@ -1,5 +1,6 @@
 /** Long documents: only what is near the view is drawn, and nobody notices. */
 import type { Page } from '@playwright/test';
+import { inputMethod } from './support/input-method.ts';
 import type { Person } from './support/person.ts';
 import { expect, test } from './support/test.ts';
 
@@ -160,12 +161,61 @@ test('everything is selected, copied, deleted and typed over, drawn or not', asy
   await expect.poll(() => ana.lines().then((lines) => lines.length)).toBeGreaterThan(10);
   expect(await wholeText(ana)).toBe(all);
 
-  await ana.type('instead');
+  // At once: of keys one after another, how many steps they are depends on how fast they come.
+  await ana.page.keyboard.insertText('instead');
   await ana.reads(['instead']);
-  await ana.press('ControlOrMeta+z');
   await ana.press('ControlOrMeta+z');
   await expect.poll(() => ana.lines().then((lines) => lines.length)).toBeGreaterThan(10);
   expect(await wholeText(ana)).toBe(all);
+});
+
+test('who only reads, or has not clicked yet, copies and drags out all of the text, and it alone', async ({
+  arrive,
+}) => {
+  const ana = await arrive('Ana');
+  await importLong(ana);
+  const isAll = (text: string) => {
+    for (const index of [0, 99, 700, PARAGRAPHS - 1]) expect(text).toContain(paragraph(index));
+    expect(text.split('\n').length).toBe(PARAGRAPHS + PARAGRAPHS / PART);
+    expect(text).not.toMatch(/Share|more blocks/);
+  };
+  // As the page came, with the focus nowhere in it.
+  await ana.page.evaluate(() => (document.activeElement as HTMLElement).blur());
+  await ana.press('ControlOrMeta+a');
+  isAll(await copied(ana));
+
+  const ben = await arrive('Ben');
+  await ben.open(await ana.share('viewer'));
+  await shows(ben, 'Paragraph 0:');
+  await ben.select('Paragraph 1');
+  await ben.press('ControlOrMeta+a');
+  isAll(await copied(ben));
+  // Dragged out; what it carries can be read while the drag begins.
+  await ben.page.evaluate(() => {
+    const keep = ({ dataTransfer }: DragEvent) => {
+      Object.assign(window, { dragged: dataTransfer?.getData('text/plain') });
+    };
+    document.addEventListener('dragstart', keep, { capture: true });
+  });
+  const box = await block(ben, 'Paragraph 1:').boundingBox();
+  await ben.page.mouse.move(box!.x + 30, box!.y + 12);
+  await ben.page.mouse.down();
+  await ben.page.mouse.move(box!.x + 60, box!.y + 40, { steps: 4 });
+  isAll(await ben.page.evaluate(() => String(Reflect.get(window, 'dragged'))));
+  await ben.page.mouse.up();
+  // From the middle of the text to what stands behind it, as a finger pulls the handles.
+  await ben.page.evaluate(() => {
+    const [, , third] = document.querySelectorAll('.body > p');
+    getSelection()?.setBaseAndExtent(
+      third!.firstChild!,
+      0,
+      document.body,
+      document.body.childNodes.length,
+    );
+  });
+  const rest = (await copied(ben)).split('\n');
+  expect(rest[0]).toBe(paragraph(2));
+  expect(rest.length).toBe(PARAGRAPHS + PARAGRAPHS / PART - 3);
 });
 
 test('a selection goes as far as one makes it: by mouse, by keys, far away', async ({ arrive }) => {
@@ -240,7 +290,7 @@ test('what one wrote far away is undone where it is, and seen', async ({ arrive 
   await scrollToShare(ana, 0.5);
   const { index } = await firstInView(ana);
   await ana.putCaret({ after: `Paragraph ${index}:` });
-  await ana.type(' far away');
+  await ana.withoutPauses(() => ana.type(' far away'));
   await expect(block(ana, `Paragraph ${index}: far away`)).toBeInViewport();
   await ana.press('ControlOrMeta+Home');
   await shows(ana, 'Paragraph 0:');
@@ -293,13 +343,7 @@ test('an input method keeps its text while others write above and below', async 
   await scrollToShare(ana, 0.4);
   const { index } = await firstInView(ana);
   await ana.putCaret({ after: `Paragraph ${index}:` });
-  const device = await ana.context.newCDPSession(ana.page);
-  const compose = (text: string) =>
-    device.send('Input.imeSetComposition', {
-      text,
-      selectionStart: text.length,
-      selectionEnd: text.length,
-    });
+  const { compose, commit } = await inputMethod(ana);
   await compose('k');
   await compose('か');
   await ben.putCaret({ after: 'Paragraph 0:' });
@@ -312,7 +356,7 @@ test('an input method keeps its text while others write above and below', async 
   await compose('かん');
   await compose('かんじ');
   await expect(block(ana, `Paragraph ${index}:かんじ`)).toHaveCount(1);
-  await device.send('Input.insertText', { text: '漢字' });
+  await commit('漢字');
   await expect(block(ana, `Paragraph ${index}:漢字`)).toHaveCount(1);
   await ana.isSynced();
   const all = await wholeText(ana);

@@ -95,6 +95,9 @@ test('several selected blocks are dragged together', async ({ arrive }) => {
   await ana.putCaret({ before: 'one' });
   await ana.press('Shift+ArrowDown');
   await ana.press('Shift+End');
+  // By its toolbar the page says that it has heard of the selection.
+  await expect(ana.page.getByRole('toolbar', { name: 'Formatting' })).toBeVisible();
+  expect(await ana.page.evaluate(() => String(getSelection()))).toMatch(/^one\s+two$/);
   await dragBlock(ana, 'two', { behind: 'four' });
   await hasBlocks(ana, ['text three', 'text four', 'text one', 'text two']);
 });

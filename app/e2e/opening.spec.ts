@@ -3,6 +3,8 @@ import { holdBack } from './support/held.ts';
 import type { Person } from './support/person.ts';
 import { expect, test } from './support/test.ts';
 
+test.use({ serviceWorkers: 'allow' });
+
 /** Opens the same document in a second tab, and holds back the app's scripts until `start`. */
 async function openHeld(person: Person) {
   const page = await person.context.newPage();

@@ -69,6 +69,12 @@ test('a phone writes with a toolbar, drags blocks with a resting finger, and has
   await ana.type('last');
   const last = (await blockWith(ana, 'last').boundingBox())!;
   expect(last.y + last.height).toBeLessThanOrEqual(bar.y);
+  // Nothing is left in the text of a list that nothing was chosen from.
+  await toolbar.getByRole('button', { name: 'Insert block' }).tap();
+  await expect(page.getByRole('listbox', { name: 'Insert block' })).toBeVisible();
+  await ana.press('Escape');
+  await expect(page.getByRole('listbox', { name: 'Insert block' })).toBeHidden();
+  expect((await ana.lines()).at(-1)).toBe('last');
   await toolbar.getByRole('button', { name: 'Insert block' }).tap();
   const kinds = page.getByRole('listbox', { name: 'Insert block' });
   await expect(kinds).toBeVisible();

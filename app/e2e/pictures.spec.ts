@@ -1,9 +1,11 @@
 /** Pictures and files: added with or without a network, seen by everyone, and harmless. */
 import { writeFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { MAX_ATTACHMENT_BYTES } from '../../shared/protocol/limits.ts';
+import { MAX_ATTACHMENT_BYTES, MAX_FRAME_BYTES } from '../../shared/protocol/limits.ts';
 import type { Person } from './support/person.ts';
 import { expect, test } from './support/test.ts';
+
+test.use({ serviceWorkers: 'allow' });
 
 const WAITS = 'On this device only · will upload when online';
 
@@ -188,13 +190,15 @@ test('pictures come by `/`, in HTML and from another document; what is too large
   await expect(alert).toBeHidden();
   await ana.reads(['', '']);
 
-  // The caret is in the line that the `/` was typed in, behind the picture.
+  // The caret is in the line that the `/` was typed in, behind the picture. What is pasted has a
+  // picture within it that is larger than what may be sent at once.
   await ana.type('Web');
+  const large = Buffer.concat([Buffer.from(DOT, 'base64'), Buffer.alloc(MAX_FRAME_BYTES)]);
   await ana.page.evaluate(async (data) => {
     const html = `<p>from <b>elsewhere</b></p><p><img alt="Dot" src="data:image/png;base64,${data}"></p>`;
     const items = { 'text/html': new Blob([html], { type: 'text/html' }) };
     await navigator.clipboard.write([new ClipboardItem(items)]);
-  }, DOT);
+  }, large.toString('base64'));
   await ana.press('Enter');
   await ana.press('ControlOrMeta+v');
   await showsPictures(ana, [

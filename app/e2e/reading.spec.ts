@@ -14,6 +14,7 @@ test('in reading mode nothing changes, links open at a click, and text can be co
   await ana.page.getByRole('button', { name: 'Reading mode' }).click();
   await expect(ana.body).toHaveAttribute('aria-readonly', 'true');
   await expect(ana.page.getByRole('button', { name: 'Move block' })).toBeHidden();
+  await expect(ana.page.getByRole('button', { name: 'Share', exact: true })).toBeHidden();
 
   const opened = ana.context.waitForEvent('page');
   await ana.body.getByRole('link', { name: 'the site' }).click();
@@ -38,8 +39,17 @@ test('in reading mode nothing changes, links open at a click, and text can be co
   const fold = ana.body.getByRole('button', { name: 'Fold' });
   await expect(fold).toHaveAttribute('aria-expanded', 'false');
   await fold.click();
+  // A page may be translated to be read, which is no writing in it.
+  await expect(ana.body).toHaveAttribute('translate', 'yes');
+  await ana.body.evaluate((body) => {
+    const last = body.lastElementChild!;
+    const outer = document.createElement('font');
+    outer.append(Object.assign(document.createElement('font'), { textContent: 'Ende' }));
+    last.replaceChildren(outer);
+  });
   await ana.press('ControlOrMeta+Alt+r');
   await expect(ana.body).toHaveAttribute('aria-readonly', 'false');
+  await expect(ana.body).toHaveAttribute('translate', 'no');
   await ana.putCaret({ after: 'end' });
   await ana.type('!');
   await ana.reads(['Plan', 'See the site for more.', 'end!']);

@@ -2,8 +2,24 @@
 
 import type { Locator } from '@playwright/test';
 import { ERRORS } from '../../shared/protocol/errors.ts';
+import { faultsOf } from './support/axe.ts';
 import type { Person } from './support/person.ts';
 import { expect, test } from './support/test.ts';
+
+test.use({ serviceWorkers: 'allow' });
+
+/** Ana has a document, and Ben has opened it by a link to edit it. */
+async function shareOurs(
+  arrive: (name: string) => Promise<Person>,
+): Promise<{ ana: Person; ben: Person }> {
+  const ana = await arrive('Ana');
+  await ana.openLibrary();
+  await ana.newDocument('ours');
+  const ben = await arrive('Ben');
+  await ben.open(await ana.share('editor'));
+  await ben.reads(['ours']);
+  return { ana, ben };
+}
 
 /** Opens "Share" and gives it. */
 async function openShare(person: Person) {
@@ -16,10 +32,10 @@ async function openShare(person: Person) {
 /** Has the link that is the `nth` from the top allow something else; the newest is the first. */
 async function giveRole(share: Locator, nth: number, role: string): Promise<void> {
   const link = share.getByRole('list', { name: 'Links' }).getByRole('listitem').nth(nth);
-  await link.getByRole('button', { name: 'Change role' }).click();
-  await link.getByRole('combobox').selectOption(role);
+  await link.getByRole('button', { name: 'Change', exact: true }).click();
+  await link.getByRole('combobox', { name: 'What this link allows' }).selectOption(role);
   await expect(link.getByRole('paragraph').first()).toHaveText(role);
-  await link.getByRole('button', { name: 'Change role' }).click();
+  await link.getByRole('button', { name: 'Change', exact: true }).click();
 }
 
 async function closeShare(person: Person): Promise<void> {
@@ -30,12 +46,7 @@ async function closeShare(person: Person): Promise<void> {
 test('a role that the owner changes holds at once for whoever has the document open', async ({
   arrive,
 }) => {
-  const ana = await arrive('Ana');
-  await ana.openLibrary();
-  await ana.newDocument('ours');
-  const ben = await arrive('Ben');
-  await ben.open(await ana.share('editor'));
-  await ben.reads(['ours']);
+  const { ana, ben } = await shareOurs(arrive);
   const cleo = await arrive('Cleo');
   await cleo.open(await ana.share('viewer'));
   await cleo.reads(['ours']);
@@ -58,6 +69,41 @@ test('a role that the owner changes holds at once for whoever has the document o
   await ana.reads(['ours too!']);
 });
 
+test('a link gets a name, an end and a password later, and whoever is in is asked for it', async ({
+  arrive,
+}) => {
+  const { ana, ben } = await shareOurs(arrive);
+
+  const share = await openShare(ana);
+  const link = share.getByRole('list', { name: 'Links' }).getByRole('listitem');
+  await link.getByRole('button', { name: 'Change', exact: true }).click();
+  await link.getByLabel('Label (optional)').fill('The class');
+  await ana.press('Enter');
+  await expect(link.getByRole('paragraph').first()).toHaveText('Can edit · The class');
+  await link.getByRole('combobox', { name: 'Works' }).selectOption('For a week');
+  await expect(link.getByText(/· until /)).toBeVisible();
+  await link.getByLabel('Password (optional)').fill('sesame');
+  await link.getByRole('button', { name: 'Set password' }).click();
+  await expect(link.getByText(/with a password/)).toBeVisible();
+  expect(await faultsOf(ana.page)).toEqual([]);
+  await closeShare(ana);
+
+  await ben.page.getByLabel('Password of the link').fill('sesame');
+  await ben.page.getByRole('button', { name: 'Open', exact: true }).click();
+  await ben.isSynced();
+  await ben.putCaret({ after: 'ours' });
+  await ben.type(' again');
+  await ana.reads(['ours again']);
+
+  const again = await openShare(ana);
+  await again.getByRole('button', { name: 'Change', exact: true }).click();
+  await again.getByRole('button', { name: 'Remove password' }).click();
+  await expect(again.getByText(/with a password/)).toHaveCount(0);
+  await closeShare(ana);
+  await ben.isSynced();
+  await expect(ben.body).toBeEditable();
+});
+
 test('who was shut out while offline sees what was not sent, and keeps it as a document of one’s own', async ({
   arrive,
 }) => {
@@ -74,8 +120,16 @@ test('who was shut out while offline sees what was not sent, and keeps it as a d
   await ben.type(' and what I thought on the train');
   await ben.isSaved();
   const share = await openShare(ana);
-  await share.getByRole('button', { name: 'Revoke' }).click();
-  await expect(share.getByText('No links yet')).toBeVisible();
+  const revoke = share.getByRole('button', { name: 'Revoke' });
+  const asked = ana.page.getByRole('alertdialog', { name: 'Revoke this link?' });
+  await revoke.click();
+  await expect(asked).toContainText('Whoever was in has a copy');
+  await asked.getByRole('button', { name: 'Keep the link' }).click();
+  await expect(asked).toBeHidden();
+  await revoke.click();
+  await asked.getByRole('button', { name: 'Revoke' }).click();
+  await expect(ana.page.getByText('Link revoked. Whoever was in has a copy.')).toBeVisible();
+  await expect(share.getByText('No link opens this document now.')).toBeVisible();
   await closeShare(ana);
 
   await ben.goOnline();
@@ -96,21 +150,16 @@ test('who was shut out while offline sees what was not sent, and keeps it as a d
   await ana.reads(['ours']);
 
   await ben.page.goto(shared);
-  await ben.page.getByRole('button', { name: 'Throw away…' }).click();
-  const sure = ben.page.getByRole('dialog', { name: 'Throw this copy away?' });
-  await sure.getByRole('button', { name: 'Throw away' }).click();
+  await ben.page.getByRole('button', { name: 'Remove…' }).click();
+  const sure = ben.page.getByRole('dialog', { name: 'Remove this copy?' });
+  await sure.getByRole('button', { name: 'Remove' }).click();
   await expect(ben.documents.getByRole('listitem')).toHaveCount(1);
 });
 
 test('who may only read since going offline throws away what was not sent, and reads on', async ({
   arrive,
 }) => {
-  const ana = await arrive('Ana');
-  await ana.openLibrary();
-  await ana.newDocument('ours');
-  const ben = await arrive('Ben');
-  await ben.open(await ana.share('editor'));
-  await ben.reads(['ours']);
+  const { ana, ben } = await shareOurs(arrive);
   await ben.isSynced();
   await ben.goOffline();
   await ben.putCaret({ after: 'ours' });
@@ -121,9 +170,9 @@ test('who may only read since going offline throws away what was not sent, and r
   await closeShare(ana);
   await ben.goOnline();
   await expect(ben.body.getByRole('insertion')).toHaveText(' mine');
-  await ben.page.getByRole('button', { name: 'Throw away…' }).click();
-  const sure = ben.page.getByRole('dialog', { name: 'Throw away what was not sent?' });
-  await sure.getByRole('button', { name: 'Throw away' }).click();
+  await ben.page.getByRole('button', { name: 'Remove…' }).click();
+  const sure = ben.page.getByRole('dialog', { name: 'Remove what was not sent?' });
+  await sure.getByRole('button', { name: 'Remove' }).click();
   await ben.reads(['ours']);
   await ana.putCaret({ after: 'ours' });
   await ana.type(' alone');
@@ -148,19 +197,35 @@ test('a document is handed over by the owner’s link, and deleted for everyone 
   await expect(
     mine.getByRole('list', { name: 'Who has been here' }).getByRole('listitem'),
   ).toHaveText([/can edit.*just now/]);
-  await mine.getByText('As the owner').click();
+  await mine.getByText('Owner options').click();
   await mine.getByRole('button', { name: 'Show the owner’s link…' }).click();
   await expect(mine.getByText('It cannot be revoked')).toBeVisible();
-  await mine.getByRole('button', { name: 'Copy link' }).click();
+  await mine.getByRole('button', { name: 'Copy link' }).last().click();
   const ownersLink = await ana.page.evaluate(() => navigator.clipboard.readText());
   await closeShare(ana);
 
   const ben = await arrive('Ben');
   await ben.open(ownersLink);
   await ben.reads(['ours']);
+  await ben.putCaret({ after: 'ours' });
+  await ben.type(' now');
+  await ana.reads(['ours now']);
+  const known = await openShare(ana);
+  await known.getByText('Owner options').click();
+  await known.locator('summary', { hasText: 'Changes to access' }).focus();
+  await ana.press('Enter');
+  await expect(
+    known.getByRole('list', { name: 'Changes to access' }).getByRole('listitem'),
+  ).toHaveText([
+    /First opened with the owner’s link[A-Z]\w+ [A-Z]\w+ · just now/,
+    /Link created · Can edit.*you.*just now/,
+    /Document created.*you.*just now/,
+  ]);
+  expect(await faultsOf(ana.page)).toEqual([]);
+  await closeShare(ana);
   const share = await openShare(ben);
-  await expect(share.getByRole('button', { name: 'Create link' })).toBeVisible();
-  await share.getByText('As the owner').click();
+  await expect(share.getByRole('button', { name: 'Copy link' })).toBeVisible();
+  await share.getByText('Owner options').click();
   await share.getByRole('button', { name: 'Delete for everyone…' }).click();
   const sure = ben.page.getByRole('dialog', { name: 'Delete “Minutes” for everyone?' });
   await sure.getByRole('button', { name: 'Delete for everyone' }).click();
@@ -170,7 +235,7 @@ test('a document is handed over by the owner’s link, and deleted for everyone 
     await expect(other.saveState).toHaveAttribute('data-server', 'refused');
     await expect(other.page.getByText(ERRORS.document_deleted.message)).toBeVisible();
     await expect(other.body).not.toBeEditable();
-    await other.reads(['ours']);
+    await other.reads(['ours now']);
   }
   const dan = await arrive('Dan');
   await dan.page.goto(link);
@@ -186,8 +251,9 @@ test('a link made offline opens later, is shown to a camera, and is replaced by 
   await ana.isSynced();
   await ana.goOffline();
   const share = await openShare(ana);
+  await share.getByText('More', { exact: true }).click();
   await share.getByLabel('Label (optional)').fill('For the class');
-  await share.getByRole('button', { name: 'Create link' }).click();
+  await share.getByRole('button', { name: 'Copy link' }).click();
   await expect(share.getByText('This link opens once this device has been online.')).toBeVisible();
   await share.getByRole('button', { name: 'QR code' }).first().click();
   await expect(share.getByRole('img', { name: 'QR code of the link' })).toBeVisible();

@@ -1,6 +1,8 @@
 /** How somebody begins: for the first time, with somebody else, and from outside of the app. */
 import { expect, test } from './support/test.ts';
 
+test.use({ serviceWorkers: 'allow' });
+
 test('someone who has never seen it writes, shares and writes together by what stands there', async ({
   arrive,
 }) => {
@@ -13,14 +15,14 @@ test('someone who has never seen it writes, shares and writes together by what s
   await ana.type('Picnic\nWho brings what?');
   await ana.reads(['Who brings what?']);
   await page.getByRole('button', { name: 'Share', exact: true }).click();
-  await page.getByRole('button', { name: 'Create link' }).click();
   await page.getByRole('button', { name: 'Copy link' }).click();
+  await expect(page.getByText('Link copied')).toBeVisible();
   const link = await page.evaluate(() => navigator.clipboard.readText());
   await ana.press('Escape');
 
   const ben = await arrive('Ben');
   await ben.page.goto(link);
-  await expect(ben.title).toHaveText('Picnic');
+  await expect(ben.title).toHaveValue('Picnic');
   await ben.body.getByText('Who brings what?').click();
   await ben.press('End');
   await ben.type('\nBen: cheese');
@@ -54,11 +56,11 @@ test('what is typed as soon as “New document” is pressed is its title and te
   await ana.openLibrary();
   await ana.page.getByRole('button', { name: 'New document' }).click();
   await ana.type('Our trip\nPack the tent');
-  await expect(ana.title).toHaveText('Our trip');
+  await expect(ana.title).toHaveValue('Our trip');
   await ana.reads(['Pack the tent']);
   await expect(ana.saveState).toHaveAttribute('data-device', 'saved');
   await ana.page.reload();
-  await expect(ana.title).toHaveText('Our trip');
+  await expect(ana.title).toHaveValue('Our trip');
   await ana.reads(['Pack the tent']);
 });
 
@@ -68,7 +70,7 @@ test('whoever asks on the first visit is shown around in a document of their own
   const ana = await arrive('Ana');
   await ana.openLibrary();
   await ana.page.getByRole('button', { name: 'Show me around' }).click();
-  await expect(ana.title).toHaveText('Welcome to Driftless');
+  await expect(ana.title).toHaveValue('Welcome to Driftless');
   const tasks = ana.body.getByRole('checkbox', { name: 'Done' });
   await expect(tasks).toHaveCount(8);
   await tasks.first().click();
@@ -100,7 +102,7 @@ test('an installed app starts with what its icon, a file or another app hands ov
   });
   await page.goto(`/share?${shared}`);
   await ana.reads(['For Saturday', 'https://example.org/tides']);
-  await expect(ana.title).toHaveText('Tide tables');
+  await expect(ana.title).toHaveValue('Tide tables');
   await expect(ana.body.getByRole('link')).toHaveAttribute('href', 'https://example.org/tides');
   expect(page.url()).not.toContain('Saturday');
   await ana.isSaved();
@@ -126,7 +128,7 @@ test('an installed app starts with what its icon, a file or another app hands ov
   });
   await page.goto('/open');
   await ana.reads(['From a file']);
-  await expect(ana.title).toHaveText('Notes');
+  await expect(ana.title).toHaveValue('Notes');
 
   // What is for those who build the app is not in it.
   await page.goto('/showcase');

@@ -3,6 +3,8 @@ import type { Person } from './support/person.ts';
 import { appear } from './support/raw-client.ts';
 import { expect, test } from './support/test.ts';
 
+test.use({ serviceWorkers: 'allow' });
+
 test('two people who have never seen it come to write together by what is to be read on the screen', async ({
   arrive,
 }) => {
@@ -13,8 +15,8 @@ test('two people who have never seen it come to write together by what is to be 
   await press(ana, 'New document');
   await ana.page.keyboard.type('Our trip\nPack the tent');
   await press(ana, 'Share');
-  await press(ana, 'Create link');
   await press(ana, 'Copy link');
+  await expect(ana.page.getByText('Link copied')).toBeVisible();
   const link = await ana.page.evaluate(() => navigator.clipboard.readText());
   await ben.page.goto(link);
   await press(ben, 'Pack the tent');
@@ -69,7 +71,7 @@ test('the title is shared, too, and names the document in the library', async ({
   await ana.type('Minutes of May');
   const ben = await arrive('Ben');
   await ben.open(await ana.share('editor'));
-  await expect(ben.title).toHaveText('Minutes of May');
+  await expect(ben.title).toHaveValue('Minutes of May');
   await ben.goBack();
   await expect(ben.documents.getByRole('link', { name: 'Minutes of May' })).toBeVisible();
 });
@@ -154,7 +156,7 @@ test('undo takes back one’s own words and leaves the other’s', async ({ arri
   await ben.open(await ana.share('editor'));
   await ben.reads(['base']);
   await ben.putCaret({ after: 'base' });
-  await ben.type(' ben');
+  await ben.withoutPauses(() => ben.type(' ben'));
   await ana.reads(['base ben']);
   await ben.putCaret({ before: 'base' });
   await ana.putCaret({ before: 'base' });
@@ -183,4 +185,23 @@ test('the caret goes where one clicks, also while someone else writes', async ({
   const both = [words.map((word) => `*${word}`).join(' '), `Ben:${bens}`];
   await ana.reads(both);
   await ben.reads(both);
+});
+
+test('who has no socket reads and writes on, and is told that others may be here unseen', async ({
+  arrive,
+}) => {
+  const ana = await arrive('Ana');
+  await ana.openLibrary();
+  await ana.newDocument('from a socket');
+  const link = await ana.share('editor');
+  const ben = await arrive('Ben');
+  await ben.page.routeWebSocket(/\/sync\//, (socket) => socket.close());
+  await ben.open(link);
+  await ben.reads(['from a socket']);
+  await expect(ben.people.getByText('?', { exact: true })).toBeVisible();
+  await expect(ana.people.getByText('?', { exact: true })).toHaveCount(0);
+  await ben.putCaret({ after: 'from a socket' });
+  await ben.type(' and by asking');
+  await ana.reads(['from a socket and by asking']);
+  await ben.isSynced();
 });

@@ -2,6 +2,8 @@
 import type { Person } from './support/person.ts';
 import { expect, test } from './support/test.ts';
 
+test.use({ serviceWorkers: 'allow' });
+
 const LINES = ['Alpha one two three', 'Bravo four five six', 'Charlie seven eight nine'];
 
 /** Ana with three lines that were there when she came: nothing of them is hers to undo. */
@@ -167,7 +169,7 @@ test('what two people deleted apart and both take back stands once', async ({ ar
 test('right after Markdown took effect undo gives back what was typed', async ({ arrive }) => {
   const { ana } = await begin(arrive, ['', 'end']);
   await ana.body.locator('p').first().click();
-  await ana.type('# ');
+  await ana.withoutPauses(() => ana.type('# '));
   expect(await looks(ana)).toEqual(['H1', 'P end']);
   await ana.press(UNDO);
   await ana.reads(['# ', 'end']);

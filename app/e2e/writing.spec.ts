@@ -1,6 +1,7 @@
 /** What keys, the clipboard and an input method do to the text. */
 import type { Page } from '@playwright/test';
 import { blocks, hasBlocks } from './support/blocks.ts';
+import { inputMethod } from './support/input-method.ts';
 import type { Person } from './support/person.ts';
 import { expect, test } from './support/test.ts';
 
@@ -94,11 +95,18 @@ test('what is pasted from a web page, as Markdown or as plain text becomes block
   await expect(ana.body.locator('a')).toHaveText('good');
   await ana.page.keyboard.press('Enter');
   await paste(ana.page, {
-    'text/plain': '# Title\n\n# Part\n\n- [x] done\n- [ ] open\n\n```js\nlet a;\n```',
+    'text/plain':
+      '# Title\n\n# Part &copy; &notit; &none;\n\n- [x] done\n- [ ] open\n\n```js\nlet a;\n```',
   });
   await expect
     .poll(async () => (await blocks(ana)).slice(4))
-    .toEqual(['heading1 Title', 'heading1 Part', 'task [x] done', 'task open', 'code let a;']);
+    .toEqual([
+      'heading1 Title',
+      'heading1 Part © &notit; &none;',
+      'task [x] done',
+      'task open',
+      'code let a;',
+    ]);
 });
 
 test('what is copied is pasted again as it was', async ({ arrive }) => {
@@ -124,13 +132,7 @@ test('composing with an input method keeps its text while someone else types in 
   await ana.putCaret({ after: 'right' });
   await ben.putCaret({ after: 'left' });
 
-  const device = await ana.context.newCDPSession(ana.page);
-  const compose = (text: string) =>
-    device.send('Input.imeSetComposition', {
-      text,
-      selectionStart: text.length,
-      selectionEnd: text.length,
-    });
+  const { compose, commit } = await inputMethod(ana);
   await compose('k');
   await compose('か');
   await ben.type(' ben');
@@ -140,7 +142,76 @@ test('composing with an input method keeps its text while someone else types in 
   await compose('かんじ');
   // What is being composed stays in front of the person; the rest waits.
   await expect.poll(() => ana.lines()).toEqual(['left rightかんじ']);
-  await device.send('Input.insertText', { text: '漢字' });
+  await commit('漢字');
   await ana.reads(['left benja right漢字']);
   await ben.reads(['left benja right漢字']);
+});
+
+test('composing goes on at its place, in the text and in the title, whatever others do there', async ({
+  arrive,
+}) => {
+  const ana = await begin(arrive, 'one two three');
+  const ben = await arrive('Ben');
+  await ben.open(await ana.share('editor'));
+  await ben.reads(['one two three']);
+  const { device, compose, commit } = await inputMethod(ana);
+
+  // One goes on behind what one composed.
+  await ana.putCaret({ after: 'two' });
+  await compose(' 한');
+  await ben.putCaret({ before: 'one' });
+  await ben.type('NEW ');
+  await ben.reads(['NEW one two 한 three']);
+  await ben.putCaret({ after: 'three' });
+  await ben.type(' END');
+  await compose(' 한글');
+  await ben.reads(['NEW one two 한글 three END']);
+  await commit(' 한글');
+  await ana.reads(['NEW one two 한글 three END']);
+  await ana.type(' big');
+  await ana.reads(['NEW one two 한글 big three END']);
+  await ben.reads(['NEW one two 한글 big three END']);
+
+  // The undo of a keyboard on glass.
+  await compose(' wor');
+  await ben.reads(['NEW one two 한글 big wor three END']);
+  await ana.body.evaluate((body) =>
+    body.dispatchEvent(
+      new InputEvent('beforeinput', { inputType: 'historyUndo', bubbles: true, cancelable: true }),
+    ),
+  );
+  await ana.reads(['NEW one two 한글 big three END']);
+  await ben.reads(['NEW one two 한글 big three END']);
+  await compose(' f');
+  await compose(' fine');
+  await commit(' fine');
+  await ana.reads(['NEW one two 한글 big fine three END']);
+  await ben.reads(['NEW one two 한글 big fine three END']);
+
+  // The title.
+  await ana.title.fill('My Plan ');
+  await expect(ben.title).toHaveValue('My Plan ');
+  await ana.title.press('End');
+  await compose('h');
+  await expect(ben.title).toHaveValue('My Plan h');
+  await ben.title.press('Home');
+  await ben.title.pressSequentially('Our ');
+  await compose('hel');
+  await compose('hello');
+  await expect(ben.title).toHaveValue('Our My Plan hello');
+  await expect(ana.title).toHaveValue('My Plan hello');
+  await commit('hello');
+  await expect(ana.title).toHaveValue('Our My Plan hello');
+  await ana.page.keyboard.type('!');
+  await expect(ana.title).toHaveValue('Our My Plan hello!');
+  await expect(ben.title).toHaveValue('Our My Plan hello!');
+  // Enter that has no name goes to the text.
+  await device.send('Input.dispatchKeyEvent', {
+    type: 'rawKeyDown',
+    key: 'Unidentified',
+    windowsVirtualKeyCode: 229,
+    commands: ['insertNewline'],
+  });
+  await expect(ana.body).toBeFocused();
+  await expect(ben.title).toHaveValue('Our My Plan hello!');
 });

@@ -1,7 +1,7 @@
 /** What goes wrong is said in words, with a way on. */
 
-import { formatLink } from '../../shared/access/addresses.ts';
-import { createSecret, docIdOf } from '../../shared/access/ids.ts';
+import { createSecret, DocId, docIdOf } from '../../shared/access/ids.ts';
+import { formatLink } from '../../shared/access/link-addresses.ts';
 import { ERRORS } from '../../shared/protocol/errors.ts';
 import { expect, test } from './support/test.ts';
 
@@ -13,7 +13,7 @@ test('a link with a wrong key says that it does not open the document', async ({
   await ana.openLibrary();
   await ana.newDocument('ours');
   await ana.isSynced();
-  const docId = new URL(ana.page.url()).pathname.split('/')[2] ?? '';
+  const docId = DocId.parse(new URL(ana.page.url()).pathname.split('/')[2]);
   const eve = await arrive('Eve');
   await eve.page.goto(formatLink(server.origin, docId, createSecret()));
   await expect(eve.page.getByText(ERRORS.token_invalid.message)).toBeVisible();

@@ -4,59 +4,41 @@
  * Invariant: the view is made once for each document; nothing the screen around it does draws it
  * anew.
  */
-import { type Command, EditorState, TextSelection } from 'prosemirror-state';
+import { EditorState, TextSelection } from 'prosemirror-state';
 import type { EditorView } from 'prosemirror-view';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { Awareness } from 'y-protocols/awareness';
 import type * as Y from 'yjs';
 import type { ClockRanges } from '../../shared/document/clock-ranges.ts';
+import { keepWriter } from '../../shared/document/people.ts';
 import type { Person } from '../../shared/protocol/presence.ts';
+import { t } from '../i18n/i18n.ts';
 import { announce } from '../ui/Announcer.tsx';
-import { Late, useLate } from '../ui/late.tsx';
-import { t } from '../words/words.ts';
+import { Lazy, useLazy } from '../ui/lazy.tsx';
 import { Binding } from './binding/binding.ts';
 import { UndoSession } from './binding/undo-session.ts';
-import { BlockSelection, blockSelection } from './block-selection.ts';
-import { blockViews } from './blocks/late-views.ts';
-import type { ScreenAction } from './command-registry.ts';
-import { blockStart } from './commands.ts';
+import { blockViews } from './blocks/lazy-views.ts';
+import { blockStart } from './commands/commands.ts';
+import { namedCommands } from './commands/lazy-commands.ts';
 import { documentAt, type OtherDocuments } from './documents/other-documents.ts';
-import { DocumentView } from './drawing/document-view.ts';
+import { AttachmentSource } from './figures/attachment-source.ts';
 import type { Attachments } from './figures/attachments.ts';
-import { FigureDesk } from './figures/desk.ts';
-import { figures } from './figures/figures.ts';
-import { foundText } from './find/found-text.ts';
-import { folding, hiddenBlocks } from './folding/folding.ts';
-import { foldsOf } from './folding/kept-folds.ts';
-import { FOR_THUMBS } from './for-thumbs.ts';
-import { goOnFromPicture } from './go-on-from-picture.ts';
-import { markdownRules } from './input-rules.ts';
-import { browserUndo, editorKeymap } from './keymap.ts';
-import { carets } from './late-carets.ts';
-import { lateClipboard } from './late-clipboard.ts';
-import { lateCommands, namedCommands } from './late-commands.ts';
-import { listRoles } from './lists/late-list-roles.ts';
-import { caretLists } from './menus/caret-list.ts';
-import { lateLists } from './menus/caret-signs.ts';
+import { hiddenBlocks } from './folding/folding.ts';
 import { listenEverywhere } from './menus/everywhere.ts';
 import { Menus } from './menus/menus.ts';
-import { pointing } from './menus/pointed.ts';
 import { useMenus } from './menus/use-menus.ts';
-import { namelessKeys } from './nameless-keys.ts';
-import { KnownPeople } from './objects/known-people.ts';
-import { reveal } from './reveal.ts';
+import type { PeopleSource } from './objects/known-people.ts';
+import { editorPlugins } from './plugins.ts';
 import { schema } from './schema.ts';
-import { tabAway } from './tab-away.ts';
-import { typedOver } from './typed-over.ts';
-import { quotesOf } from './typography.ts';
-import { unsentText } from './unsent/unsent-text.ts';
-import { takeInSelections } from './untold-selection.ts';
+import { replaceSnapshot } from './selection/replace-snapshot.ts';
+import { DocumentView } from './viewport/document-view.ts';
+import { OUT_OF_SIGHT } from './viewport/out-of-sight.ts';
 import 'prosemirror-view/style/prosemirror.css';
 import './editor.css';
 import './blocks/blocks.css';
-import './code/code.css';
-import './diagrams/diagrams.css';
-import './formulas/formulas.css';
+import './blocks/code/code.css';
+import './blocks/code/diagrams/diagrams.css';
+import './blocks/formula/formulas.css';
 import './print.css';
 
 export interface EditorProps {
@@ -82,18 +64,13 @@ export interface EditorProps {
   /** What was written here and will not reach the others, or null; one object while that holds. */
   unsent: ClockRanges | null;
   /** What the screen does at a command of the editor. */
-  onAction: (action: ScreenAction) => void;
+  onAction: (action: string) => void;
   /** Told what is around the text once that is there, and null when it is gone. */
   onReady: (menus: Menus | null) => void;
 }
 
-/** A caret is not seen well behind the bar at the top, nor at the very edge, px. */
-const OUT_OF_SIGHT = { top: 64, bottom: 16, left: 0, right: 0 };
-/** Nor behind the toolbar of a phone, px. */
-const TOOLBAR = 56;
-
 /** They show the commands. */
-const menusAround = new Late(async () => {
+const menusAround = new Lazy(async () => {
   const [{ MenusAround }] = await Promise.all([
     import('./menus/MenusAround.tsx'),
     namedCommands.load(),
@@ -109,7 +86,7 @@ export function Editor(props: EditorProps): ReactNode {
   const view = useRef<EditorView | null>(null);
   const bound = useRef<Binding | null>(null);
   const [menus, setMenus] = useState<Menus | null>(null);
-  const [desk] = useState(() => new FigureDesk());
+  const [attachmentSource] = useState(() => new AttachmentSource());
   const blockAddress = useRef(props.blockAddress);
   blockAddress.current = props.blockAddress;
   const writer = useRef(person);
@@ -132,49 +109,28 @@ export function Editor(props: EditorProps): ReactNode {
       mayWrite: () => mayEdit.current,
     });
     session.start(binding.undo.history);
-    const people = new KnownPeople(doc, awareness, binding, () => writer.current);
+    const people: PeopleSource = { doc, awareness, known: null };
+    const stopKeeping = keepWriter(doc, binding, () => writer.current);
     const around = new Menus((id) => blockAddress.current(id), binding);
-    const undoing = undoCommands(binding);
-    const { bottom, ...edges } = OUT_OF_SIGHT;
-    const toolbar = matchMedia(FOR_THUMBS).matches ? TOOLBAR : 0;
-    const outOfSight = { ...edges, bottom: bottom + toolbar };
-    const views = blockViews({ menus: around, documents, people, desk });
+    const views = blockViews({ menus: around, documents, people, attachmentSource });
     const created = new DocumentView(
       { mount: host.current! },
       {
         state: EditorState.create({
           schema,
           doc: binding.read(),
-          plugins: [
-            takeInSelections(),
-            binding.plugin(),
-            typedOver(),
-            markdownRules(() =>
-              typography.current === null ? null : quotesOf(typography.current),
-            ),
-            caretLists(lateLists({ open: around.open, people })),
-            tabAway(),
-            lateCommands(around, {
-              ...undoing,
-              open: around.open,
-              copyBlockLink: around.copyBlockLink,
-              act: (action) => act.current(action),
-            }),
-            editorKeymap(around),
-            browserUndo(undoing),
-            namelessKeys(),
-            figures(desk),
-            lateClipboard(),
-            blockSelection(),
-            ...views.plugins,
-            pointing(),
-            foundText(),
-            unsentText.plugin(),
-            folding(foldsOf(name)),
-            listRoles(),
-            around.plugin(),
-            carets(binding, awareness),
-          ],
+          plugins: editorPlugins({
+            name,
+            binding,
+            awareness,
+            menus: around,
+            views,
+            documents,
+            people,
+            attachmentSource,
+            typography: () => typography.current,
+            act: (action) => act.current(action),
+          }),
         }),
         nodeViews: views.nodeViews,
         editable: () => mayEdit.current,
@@ -185,6 +141,8 @@ export function Editor(props: EditorProps): ReactNode {
           'aria-readonly': String(!mayEdit.current),
           // Who only reads comes here by keys, too; and turning to reading keeps the focus here.
           tabindex: '0',
+          // What a browser's translation does to the page would be taken for writing, and be everybody's.
+          translate: mayEdit.current ? 'no' : 'yes',
           class: 'body',
         }),
         handleClickOn: (target, _position, node, at, event) => {
@@ -194,15 +152,15 @@ export function Editor(props: EditorProps): ReactNode {
           return true;
         },
         handleDOMEvents: { click: openLink(documents) },
-        scrollThreshold: outOfSight,
-        scrollMargin: outOfSight,
+        scrollThreshold: OUT_OF_SIGHT,
+        scrollMargin: OUT_OF_SIGHT,
       },
       hiddenBlocks,
     );
     keepReactFromReading(created.dom);
     view.current = created;
     bound.current = binding;
-    goOnFromPicture(created);
+    replaceSnapshot(created);
     const stopListening = listenEverywhere(around);
     setMenus(around);
     tellReady.current(around);
@@ -213,11 +171,12 @@ export function Editor(props: EditorProps): ReactNode {
       view.current = null;
       session.stop();
       created.destroy();
-      people.destroy();
+      stopKeeping();
+      people.known?.destroy();
     };
-  }, [name, doc, awareness, documents, desk]);
+  }, [name, doc, awareness, documents, attachmentSource]);
 
-  useEffect(() => desk.set(attachments), [desk, attachments]);
+  useEffect(() => attachmentSource.set(attachments), [attachmentSource, attachments]);
 
   const drewUnsent = useRef(false);
   useEffect(() => {
@@ -230,8 +189,8 @@ export function Editor(props: EditorProps): ReactNode {
       },
       // The notice that tells of it has loaded these words.
       async () => {
-        const { tLate } = await import('../words/late.ts');
-        announce(tLate().notices.unsentNotMarked);
+        const { tLazy } = await import('../i18n/lazy.ts');
+        announce(tLazy().notices.unsentNotMarked);
       },
     );
   }, [unsent]);
@@ -246,9 +205,11 @@ export function Editor(props: EditorProps): ReactNode {
   }, [awareness, person]);
 
   useEffect(() => {
-    const current = view.current;
-    if (!current || target === null) return;
-    showBlock(current, target);
+    if (target === null) return;
+    import('./selection/show-block.ts').then(
+      ({ showBlock }) => view.current && showBlock(view.current, target),
+      () => announce(t().tryOnline),
+    );
   }, [target]);
 
   // A click below the last line writes there, as on paper.
@@ -272,14 +233,14 @@ export function Editor(props: EditorProps): ReactNode {
     <div className="editor">
       <div ref={host} />
       <div className="below" aria-hidden="true" onPointerUp={writeAtEnd} />
-      {menus ? <LateMenus menus={menus} documents={documents} /> : null}
+      {menus ? <LazyMenus menus={menus} documents={documents} /> : null}
     </div>
   );
 }
 
 /** The menus, once they are there; a panel that is asked for before opens then. */
-function LateMenus({ menus, documents }: { menus: Menus; documents: OtherDocuments }): ReactNode {
-  const MenusAround = useLate(menusAround);
+function LazyMenus({ menus, documents }: { menus: Menus; documents: OtherDocuments }): ReactNode {
+  const MenusAround = useLazy(menusAround);
   const openings = useMenus(menus, (now) => now.openings);
   useEffect(() => {
     if (openings === 0) return;
@@ -289,34 +250,6 @@ function LateMenus({ menus, documents }: { menus: Menus; documents: OtherDocumen
     });
   }, [menus, openings]);
   return MenusAround ? <MenusAround menus={menus} documents={documents} /> : null;
-}
-
-function undoCommands(binding: Binding): { undo: Command; redo: Command } {
-  return {
-    undo: (_state, dispatch, view) => {
-      if (dispatch && view) binding.undoStep(view);
-      return true;
-    },
-    redo: (_state, dispatch, view) => {
-      if (dispatch && view) binding.redoStep(view);
-      return true;
-    },
-  };
-}
-
-/** Brings a block into view and selects it; nothing where it is not there any more. */
-function showBlock(view: EditorView, id: string): void {
-  const { doc, tr } = view.state;
-  let start = 0;
-  for (let index = 0; index < doc.childCount; index++) {
-    const block = doc.child(index);
-    if (block.attrs.id === id) {
-      view.dispatch(tr.setSelection(BlockSelection.between(doc, start)));
-      reveal(view, start + 1);
-      return;
-    }
-    start += block.nodeSize;
-  }
 }
 
 /**

@@ -1,37 +1,24 @@
 /**
- * Places of the text that somebody outside of the editor wants to be seen. Such plugins are part of
- * every editor, because adding one later would make the others begin anew; they cost nothing while
- * there is nothing to see.
+ * Places of the text that somebody outside of the editor wants to be seen, each under a name of their
+ * own: what is found, what only this device has, what a feature of the screen marks.
+ *
+ * Invariant: one plugin of every editor draws them all, because adding one later would make the others
+ * begin anew; it costs nothing while there is nothing to see.
  */
-import { type EditorState, Plugin, PluginKey } from 'prosemirror-state';
-import { type Decoration, DecorationSet, type EditorView } from 'prosemirror-view';
+import { Plugin, PluginKey } from 'prosemirror-state';
+import { DecorationSet } from 'prosemirror-view';
 
-export interface DrawnPlaces {
-  plugin(): Plugin<DecorationSet>;
-  /** Draws just these from now on. */
-  draw(view: EditorView, decorations: readonly Decoration[]): void;
-}
+/** For `draw-places.ts`, which comes after the text. */
+export const drawn = new PluginKey<DecorationSet>('drawn');
 
-export function drawnPlaces(name: string): DrawnPlaces {
-  const key = new PluginKey<DecorationSet>(name);
-  return {
-    plugin: () =>
-      new Plugin<DecorationSet>({
-        key,
-        state: {
-          init: () => DecorationSet.empty,
-          apply: (tr, drawn) =>
-            (tr.getMeta(key) as DecorationSet | undefined) ?? drawn.map(tr.mapping, tr.doc),
-        },
-        props: { decorations: (state: EditorState) => key.getState(state) },
-      }),
-    draw: (view, decorations) => {
-      if (decorations.length === 0 && key.getState(view.state) === DecorationSet.empty) return;
-      const set =
-        decorations.length === 0
-          ? DecorationSet.empty
-          : DecorationSet.create(view.state.doc, [...decorations]);
-      view.dispatch(view.state.tr.setMeta(key, set));
+export function drawnPlaces(): Plugin<DecorationSet> {
+  return new Plugin<DecorationSet>({
+    key: drawn,
+    state: {
+      init: () => DecorationSet.empty,
+      apply: (tr, set) =>
+        (tr.getMeta(drawn) as DecorationSet | undefined) ?? set.map(tr.mapping, tr.doc),
     },
-  };
+    props: { decorations: (state) => drawn.getState(state) },
+  });
 }

@@ -7,7 +7,7 @@ import { ROOT } from '../../shared/document/schema.ts';
 import { changeHostilely } from '../../shared/document/testing/hostile.ts';
 import { AS_LONG_AS_ASKED, fuzz, seededChance } from '../../shared/testing/fuzz.ts';
 import { readDocument } from './binding/from-body.ts';
-import { textOfSlice } from './copied.ts';
+import { textOfSlice } from './clipboard/copied.ts';
 import { schema } from './schema.ts';
 import { Page } from './testing/pasting.ts';
 

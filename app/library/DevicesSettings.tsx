@@ -3,12 +3,12 @@ import { type ReactNode, useId, useState } from 'react';
 import { formatJoin, JOIN_PATH } from '../../shared/access/join-address.ts';
 import {
   type Device,
-  MAX_DEVICE_NAME_LENGTH,
   readDevices,
   renameDevice,
   unlinkDevice,
 } from '../../shared/library/devices.ts';
 import type { OwnPerson } from '../../shared/library/person.ts';
+import { tLazy } from '../i18n/lazy.ts';
 import { useStatus } from '../replica/use-replica.ts';
 import { announce } from '../ui/Announcer.tsx';
 import { Button, buttonClass } from '../ui/Button.tsx';
@@ -16,11 +16,10 @@ import { copyText } from '../ui/clipboard.ts';
 import { Dialog, DialogActions } from '../ui/Dialog.tsx';
 import { TextField } from '../ui/Field.tsx';
 import { DeviceIcon, MoreIcon, RenameIcon, UnlinkIcon } from '../ui/icons.ts';
-import { Late, Needed } from '../ui/late.tsx';
+import { Lazy, Needed } from '../ui/lazy.tsx';
 import { Menu } from '../ui/Menu.tsx';
 import { Link } from '../ui/navigation.tsx';
 import { formatWhen } from '../ui/time.ts';
-import { tLate } from '../words/late.ts';
 import styles from './Devices.module.css';
 import rows from './DocumentList.module.css';
 import { FolderDialog } from './FolderDialog.tsx';
@@ -28,7 +27,7 @@ import { type Library, useLibrary } from './library-store.ts';
 import { linkThisDevice, unlinkThisDevice } from './linking.ts';
 import { nameOfDevice } from './this-device.ts';
 
-const qrCode = new Late(async () => (await import('../ui/qr-code.tsx')).QrCode);
+const qrCode = new Lazy(async () => (await import('../ui/qr-code.tsx')).QrCode);
 
 export function DevicesSettings({
   person,
@@ -48,7 +47,7 @@ export function DevicesSettings({
   return (
     <section aria-labelledby={id} className={styles.section}>
       <h2 id={id} className={styles.title}>
-        {tLate().devices.mine}
+        {tLazy().devices.mine}
       </h2>
       {link ? (
         <>
@@ -56,20 +55,20 @@ export function DevicesSettings({
           <p className={styles.hint}>{wordsOf(status.server)}</p>
         </>
       ) : (
-        <p className={styles.hint}>{tLate().devices.why}</p>
+        <p className={styles.hint}>{tLazy().devices.why}</p>
       )}
       <div className={styles.buttons}>
         <Button onClick={begin} disabled={!library.ready}>
           <DeviceIcon aria-hidden="true" />
-          {link ? tLate().devices.linkAnotherDots : tLate().devices.linkDots}
+          {link ? tLazy().devices.linkAnotherDots : tLazy().devices.linkDots}
         </Button>
         {link ? null : (
           <Link href={JOIN_PATH} className={buttonClass('plain')}>
-            {tLate().devices.haveLink}
+            {tLazy().devices.haveLink}
           </Link>
         )}
       </div>
-      <Dialog open={linking} onClose={() => setLinking(false)} title={tLate().devices.link}>
+      <Dialog open={linking} onClose={() => setLinking(false)} title={tLazy().devices.link}>
         {link ? <HowToLink address={formatJoin(location.origin, link.secret)} /> : null}
       </Dialog>
     </section>
@@ -78,24 +77,24 @@ export function DevicesSettings({
 
 function HowToLink({ address }: { address: string }): ReactNode {
   const copy = async () => {
-    announce((await copyText(address)) ? tLate().sharing.linkCopied : tLate().devices.copyByHand);
+    announce((await copyText(address)) ? tLazy().sharing.linkCopied : tLazy().devices.copyByHand);
   };
   return (
     <>
-      <p>{tLate().devices.pointCamera}</p>
+      <p>{tLazy().devices.pointCamera}</p>
       <Needed part={qrCode}>
-        {(QrCode) => <QrCode text={address} label={tLate().sharing.qrCodeOfLink} />}
+        {(QrCode) => <QrCode text={address} label={tLazy().sharing.qrCodeOfLink} />}
       </Needed>
       <TextField
-        label={tLate().devices.linkForOther}
+        label={tLazy().devices.linkForOther}
         readOnly
         value={address}
         onFocus={(event) => event.target.select()}
       />
-      <p className={styles.hint}>{tLate().devices.forYouAlone}</p>
+      <p className={styles.hint}>{tLazy().devices.forYouAlone}</p>
       <DialogActions>
         <Button variant="filled" onClick={() => void copy()}>
-          {tLate().sharing.copyLink}
+          {tLazy().sharing.copyLink}
         </Button>
       </DialogActions>
     </>
@@ -112,11 +111,11 @@ function DeviceList({ library }: { library: Library }): ReactNode {
     if (device.id === link?.device) unlinkThisDevice(store);
     else unlinkDevice(doc, device.id, Date.now());
     setUnlinking(null);
-    announce(tLate().devices.unlinked(device.name));
+    announce(tLazy().devices.unlinked(device.name));
   };
   return (
     <>
-      <ul aria-label={tLate().devices.devices} className={rows.list}>
+      <ul aria-label={tLazy().devices.devices} className={rows.list}>
         {devices.map((device) => (
           <li key={device.id} className={rows.row}>
             <DeviceIcon aria-hidden="true" className={rows.mark} />
@@ -124,22 +123,22 @@ function DeviceList({ library }: { library: Library }): ReactNode {
               <p className={rows.title}>{device.name}</p>
               <p className={rows.facts}>
                 {device.id === link?.device
-                  ? tLate().devices.thisDevice
-                  : tLate().devices.lastUsed(formatWhen(device.seenAt, Date.now()))}
+                  ? tLazy().devices.thisDevice
+                  : tLazy().devices.lastUsed(formatWhen(device.seenAt, Date.now()))}
               </p>
             </div>
             <div className={rows.actions}>
               <Menu
-                label={tLate().library.actionsFor(device.name)}
+                label={tLazy().library.actionsFor(device.name)}
                 icon={<MoreIcon aria-hidden="true" />}
                 items={[
                   {
-                    label: tLate().library.rename,
+                    label: tLazy().library.rename,
                     icon: <RenameIcon aria-hidden="true" />,
                     onSelect: () => setRenaming(device),
                   },
                   {
-                    label: tLate().devices.unlinkDots,
+                    label: tLazy().devices.unlinkDots,
                     icon: <UnlinkIcon aria-hidden="true" />,
                     onSelect: () => setUnlinking(device),
                   },
@@ -151,31 +150,29 @@ function DeviceList({ library }: { library: Library }): ReactNode {
       </ul>
       <FolderDialog
         open={renaming !== null}
-        title={tLate().devices.rename}
-        action={tLate().library.rename}
+        title={tLazy().devices.rename}
+        action={tLazy().library.rename}
         name={renaming?.name ?? ''}
-        onName={(name) =>
-          renaming && renameDevice(doc, renaming.id, name.slice(0, MAX_DEVICE_NAME_LENGTH))
-        }
+        onName={(name) => renaming && renameDevice(doc, renaming.id, name)}
         onClose={() => setRenaming(null)}
       />
       <Dialog
         open={unlinking !== null}
         onClose={() => setUnlinking(null)}
-        title={tLate().devices.unlinkTitle(unlinking?.name ?? '')}
+        title={tLazy().devices.unlinkTitle(unlinking?.name ?? '')}
         small
       >
         <p>
           {unlinking?.id === link?.device
-            ? tLate().devices.unlinkThisHint
-            : tLate().devices.unlinkOtherHint}
+            ? tLazy().devices.unlinkThisHint
+            : tLazy().devices.unlinkOtherHint}
         </p>
         <DialogActions>
           <Button variant="plain" onClick={() => setUnlinking(null)}>
-            {tLate().library.cancel}
+            {tLazy().library.cancel}
           </Button>
           <Button danger onClick={() => unlinking && unlink(unlinking)}>
-            {tLate().devices.unlink}
+            {tLazy().devices.unlink}
           </Button>
         </DialogActions>
       </Dialog>
@@ -186,12 +183,12 @@ function DeviceList({ library }: { library: Library }): ReactNode {
 function wordsOf(server: ReturnType<typeof useStatus>['server']): string {
   switch (server) {
     case 'synced':
-      return tLate().devices.synced;
+      return tLazy().devices.synced;
     case 'refused':
-      return tLate().devices.refused;
+      return tLazy().devices.refused;
     case 'offline':
-      return tLate().devices.offline;
+      return tLazy().devices.offline;
     default:
-      return tLate().devices.joining;
+      return tLazy().devices.joining;
   }
 }

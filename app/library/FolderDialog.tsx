@@ -1,10 +1,10 @@
 /** The dialog that gives a folder its name: a new one, or one there is. */
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { MAX_FOLDER_NAME_LENGTH } from '../../shared/library/folders.ts';
+import { tLazy } from '../i18n/lazy.ts';
 import { Button } from '../ui/Button.tsx';
 import { Dialog, DialogActions } from '../ui/Dialog.tsx';
 import { TextField } from '../ui/Field.tsx';
-import { tLate } from '../words/late.ts';
 import styles from './RenameDialog.module.css';
 
 interface NameProps {
@@ -33,7 +33,7 @@ function NameForm({ action, name: before, onName, onClose }: NameProps): ReactNo
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (name.trim() === '') {
-      setProblem(tLate().folders.needsName);
+      setProblem(tLazy().folders.needsName);
       return;
     }
     onName(name);
@@ -42,7 +42,7 @@ function NameForm({ action, name: before, onName, onClose }: NameProps): ReactNo
   return (
     <form className={styles.form} onSubmit={submit}>
       <TextField
-        label={tLate().folders.name}
+        label={tLazy().folders.name}
         value={name}
         maxLength={MAX_FOLDER_NAME_LENGTH}
         problem={problem}
@@ -51,7 +51,7 @@ function NameForm({ action, name: before, onName, onClose }: NameProps): ReactNo
       />
       <DialogActions>
         <Button variant="plain" onClick={onClose}>
-          {tLate().library.cancel}
+          {tLazy().library.cancel}
         </Button>
         <Button type="submit" variant="filled">
           {action}

@@ -3,18 +3,18 @@
 import { memo, type ReactNode, useState } from 'react';
 import type * as Y from 'yjs';
 import { deleteFolder, type Folder, renameFolder } from '../../shared/library/folders.ts';
+import { t } from '../i18n/i18n.ts';
+import { tLazy } from '../i18n/lazy.ts';
 import { announce } from '../ui/Announcer.tsx';
 import { cx } from '../ui/cx.ts';
 import { FolderIcon, MoreIcon, MoveIcon, RenameIcon, TrashIcon } from '../ui/icons.ts';
-import { LongList, type Place } from '../ui/LongList.tsx';
+import { LongList, type RowSlot } from '../ui/LongList.tsx';
 import { Menu } from '../ui/Menu.tsx';
 import { Link } from '../ui/navigation.tsx';
-import { tLate } from '../words/late.ts';
-import { t } from '../words/words.ts';
 import styles from './DocumentList.module.css';
 import { draggable, type Movable, useDropPlace } from './dragged.ts';
 import { FolderDialog } from './FolderDialog.tsx';
-import { folderPath } from './view.ts';
+import { folderPath } from './folder-path.ts';
 
 export function FolderList({
   folders,
@@ -33,7 +33,7 @@ export function FolderList({
   return (
     <>
       <LongList
-        label={tLate().folders.folders}
+        label={tLazy().folders.folders}
         className={styles.list}
         items={folders}
         keyOf={idOfFolder}
@@ -50,8 +50,8 @@ export function FolderList({
       />
       <FolderDialog
         open={renaming !== null}
-        title={tLate().folders.rename}
-        action={tLate().library.rename}
+        title={tLazy().folders.rename}
+        action={tLazy().library.rename}
         name={renaming?.name ?? ''}
         onName={(name) => renaming && renameFolder(library, renaming.id, name)}
         onClose={() => setRenaming(null)}
@@ -64,7 +64,7 @@ function idOfFolder({ id }: Folder): string {
   return id;
 }
 
-interface RowProps extends Place {
+interface RowProps extends RowSlot {
   folder: Folder;
   count: number;
   library: Y.Doc;
@@ -91,29 +91,29 @@ const FolderRow = memo(function FolderRow({
           {name}
         </Link>
       </div>
-      <p className={styles.facts}>{tLate().menus.documentCount(count)}</p>
+      <p className={styles.facts}>{tLazy().menus.documentCount(count)}</p>
       <div className={styles.actions}>
         <Menu
-          label={tLate().folders.actionsFor(name)}
+          label={tLazy().folders.actionsFor(name)}
           icon={<MoreIcon aria-hidden="true" />}
           items={[
             {
-              label: tLate().library.rename,
+              label: tLazy().library.rename,
               icon: <RenameIcon aria-hidden="true" />,
               onSelect: () => onRename(folder),
             },
             {
-              label: tLate().folders.moveToFolder,
+              label: t().moveToFolder,
               icon: <MoveIcon aria-hidden="true" />,
               onSelect: () => onMove(what),
             },
             {
-              label: tLate().folders.remove,
+              label: tLazy().folders.remove,
               icon: <TrashIcon aria-hidden="true" />,
               separated: true,
               onSelect: () => {
                 deleteFolder(library, folder.id);
-                announce(tLate().folders.removed(name));
+                announce(tLazy().folders.removed(name));
               },
             },
           ]}

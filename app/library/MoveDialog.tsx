@@ -4,19 +4,19 @@ import { type CSSProperties, type ReactNode, useState } from 'react';
 import type * as Y from 'yjs';
 import type { FolderId } from '../../shared/access/ids.ts';
 import { createFolder, type Folder, FolderTree } from '../../shared/library/folders.ts';
+import { t } from '../i18n/i18n.ts';
+import { tLazy } from '../i18n/lazy.ts';
 import { Button } from '../ui/Button.tsx';
 import { Dialog, DialogActions } from '../ui/Dialog.tsx';
 import { FolderIcon, NewFolderIcon } from '../ui/icons.ts';
-import { tLate } from '../words/late.ts';
-import { t } from '../words/words.ts';
 import { type Movable, mayMove, move } from './dragged.ts';
 import { FolderDialog } from './FolderDialog.tsx';
 import styles from './MoveDialog.module.css';
 
 interface MoveProps {
   library: Y.Doc;
-  /** Where it is now. */
-  at: FolderId | null;
+  /** Where it is now; undefined where that is not one place. */
+  at: FolderId | null | undefined;
   onClose: () => void;
 }
 
@@ -28,15 +28,15 @@ export function MoveDialog({ what, ...rest }: MoveProps & { what: Movable | null
       <Dialog
         open={what !== null && naming === null}
         onClose={onClose}
-        title={what ? tLate().folders.moveNamed(what.title) : tLate().folders.move}
+        title={what ? tLazy().folders.moveNamed(what.title) : tLazy().folders.move}
         small
       >
         {what ? <Places what={what} onNew={() => setNaming(what)} {...rest} /> : null}
       </Dialog>
       <FolderDialog
         open={naming !== null}
-        title={tLate().folders.newFolder}
-        action={tLate().folders.createAndMove}
+        title={tLazy().folders.newFolder}
+        action={tLazy().folders.createAndMove}
         name=""
         onName={(name) => {
           if (!naming) return;
@@ -85,14 +85,14 @@ function Places({
       ]);
   return (
     <>
-      <ul aria-label={tLate().folders.places} className={styles.places}>
+      <ul aria-label={tLazy().folders.places} className={styles.places}>
         {place(null, t().allDocuments, 0)}
         {below(null, 1)}
       </ul>
       <DialogActions>
         <Button onClick={onNew}>
           <NewFolderIcon aria-hidden="true" />
-          {tLate().folders.newFolderDots}
+          {tLazy().folders.newFolderDots}
         </Button>
       </DialogActions>
     </>

@@ -4,11 +4,11 @@ import { type ReactNode, useState } from 'react';
 import type * as Y from 'yjs';
 import type { BlockContent } from '../../shared/document/schema.ts';
 import type { LibraryEntry } from '../../shared/library/library.ts';
+import { t } from '../i18n/i18n.ts';
+import { tLazy } from '../i18n/lazy.ts';
 import { Dialog } from '../ui/Dialog.tsx';
 import { TemplateIcon } from '../ui/icons.ts';
-import { Late, Needed } from '../ui/late.tsx';
-import { tLate } from '../words/late.ts';
-import { t } from '../words/words.ts';
+import { Lazy, Needed } from '../ui/lazy.tsx';
 import styles from './DocumentList.module.css';
 import { readCopy } from './documents.ts';
 
@@ -17,7 +17,7 @@ export type Beginning =
   | { kind: 'written'; title: string; blocks: BlockContent[] }
   | { kind: 'copied'; title: string; update: Uint8Array };
 
-const templates = new Late(() => import('./templates/templates.ts'));
+const templates = new Lazy(() => import('./templates/templates.ts'));
 
 interface TemplateProps {
   /** Documents that were saved as templates. */
@@ -29,7 +29,7 @@ interface TemplateProps {
 
 export function TemplateDialog({ open, ...rest }: TemplateProps & { open: boolean }): ReactNode {
   return (
-    <Dialog open={open} onClose={rest.onClose} title={tLate().templates.newFrom}>
+    <Dialog open={open} onClose={rest.onClose} title={tLazy().templates.newFrom}>
       {open ? <Templates {...rest} /> : null}
     </Dialog>
   );
@@ -44,17 +44,17 @@ function Templates({ own, onBegin, onClose }: TemplateProps): ReactNode {
   const beginFrom = async (entry: LibraryEntry) => {
     const update = await readCopy(entry);
     if (update) begin({ kind: 'copied', title: entry.title, update });
-    else setProblem(tLate().templates.notHereYet);
+    else setProblem(tLazy().templates.notHereYet);
   };
   return (
     <>
       {problem ? <p role="alert">{problem}</p> : null}
-      <ul aria-label={tLate().templates.templates} className={styles.list}>
+      <ul aria-label={tLazy().templates.templates} className={styles.list}>
         {own.map((entry) => (
           <Choice
             key={entry.docId}
             name={entry.title.trim() || t().untitled}
-            about={tLate().templates.oneOfYours}
+            about={tLazy().templates.oneOfYours}
             onChoose={() => void beginFrom(entry)}
           />
         ))}
@@ -63,8 +63,8 @@ function Templates({ own, onBegin, onClose }: TemplateProps): ReactNode {
             TEMPLATES.map((template) => (
               <Choice
                 key={template.kind}
-                name={tLate().templates.named[template.kind]}
-                about={tLate().templates.about[template.kind]}
+                name={tLazy().templates.named[template.kind]}
+                about={tLazy().templates.about[template.kind]}
                 onChoose={() => begin({ kind: 'written', ...fillTemplate(template, new Date()) })}
               />
             ))

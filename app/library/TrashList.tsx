@@ -1,10 +1,18 @@
-/** The trash: what can be taken back, and what can be taken off this device for good. */
+/**
+ * The trash: what can be taken back, and what can be taken off this device, or all of a person's.
+ *
+ * Invariant: before anything goes it is said from where, what of it nobody else has, and how its last
+ * key can be kept.
+ */
 
-import { type ReactNode, useState } from 'react';
-import type * as Y from 'yjs';
+import { type ReactNode, useEffect, useState } from 'react';
 import type { DocId } from '../../shared/access/ids.ts';
+import { formatLink } from '../../shared/access/link-addresses.ts';
 import { type LibraryEntry, restoreFromTrash } from '../../shared/library/library.ts';
+import { t } from '../i18n/i18n.ts';
+import { tLazy } from '../i18n/lazy.ts';
 import { StorageError } from '../replica/local-store.ts';
+import { unsentChanges } from '../replica/stored-copy.ts';
 import { announce } from '../ui/Announcer.tsx';
 import { Button } from '../ui/Button.tsx';
 import { cx } from '../ui/cx.ts';
@@ -13,27 +21,33 @@ import { TrashIcon } from '../ui/icons.ts';
 import { LongList } from '../ui/LongList.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { formatWhen } from '../ui/time.ts';
-import { tLate } from '../words/late.ts';
-import { t } from '../words/words.ts';
 import styles from './DocumentList.module.css';
 import { docIdOfEntry } from './DocumentList.tsx';
-import { removeFromDevice } from './documents.ts';
+import { removeDocument } from './documents.ts';
+import type { Library } from './library-store.ts';
+
+/** The pictures and files of a document. */
+interface Files {
+  /** Takes them off this device. */
+  removeFiles: (docId: DocId) => Promise<void>;
+  /** How many are on this device only. */
+  waitingFiles: (docId: DocId) => Promise<number>;
+}
 
 export function TrashList({
   entries,
   library,
   removeFiles,
+  waitingFiles,
 }: {
   entries: readonly LibraryEntry[];
-  library: Y.Doc;
-  /** Takes the pictures and files of a document off this device. */
-  removeFiles: (docId: DocId) => Promise<void>;
-}): ReactNode {
+  library: Library;
+} & Files): ReactNode {
   const [deleting, setDeleting] = useState<LibraryEntry | null>(null);
   return (
     <>
       <LongList
-        label={tLate().library.trash}
+        label={tLazy().library.trash}
         className={styles.list}
         items={entries}
         keyOf={docIdOfEntry}
@@ -45,21 +59,21 @@ export function TrashList({
                 {nameOf(entry)}
               </p>
               <p className={styles.facts}>
-                {tLate().library.trashedSince(formatWhen(entry.trashedAt ?? 0, Date.now()))}
+                {tLazy().library.trashedSince(formatWhen(entry.trashedAt ?? 0, Date.now()))}
               </p>
             </div>
             <div className={styles.actions}>
               <Button
                 variant="plain"
                 onClick={() => {
-                  restoreFromTrash(library, entry.docId);
-                  announce(tLate().library.isBack(nameOf(entry)));
+                  restoreFromTrash(library.doc, entry.docId);
+                  announce(tLazy().library.isBack(nameOf(entry)));
                 }}
               >
-                {tLate().common.restore}
+                {tLazy().common.restore}
               </Button>
               <Button variant="plain" danger onClick={() => setDeleting(entry)}>
-                {tLate().library.deleteDots}
+                {tLazy().library.deleteDots}
               </Button>
             </div>
           </li>
@@ -68,7 +82,7 @@ export function TrashList({
       <Dialog
         open={deleting !== null}
         onClose={() => setDeleting(null)}
-        title={tLate().library.deleteTitle}
+        title={library.link ? tLazy().deleting.title : tLazy().library.deleteTitle}
         small
       >
         {deleting ? (
@@ -76,6 +90,7 @@ export function TrashList({
             entry={deleting}
             library={library}
             removeFiles={removeFiles}
+            waitingFiles={waitingFiles}
             onClose={() => setDeleting(null)}
           />
         ) : null}
@@ -88,51 +103,83 @@ function ConfirmDelete({
   entry,
   library,
   removeFiles,
+  waitingFiles,
   onClose,
 }: {
   entry: LibraryEntry;
-  library: Y.Doc;
-  removeFiles: (docId: DocId) => Promise<void>;
+  library: Library;
   onClose: () => void;
-}): ReactNode {
-  const [busy, setBusy] = useState(false);
+} & Files): ReactNode {
+  const [busy, setBusy] = useState<'here' | 'everywhere' | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
-  const remove = async () => {
-    setBusy(true);
+  const [unsent, setUnsent] = useState(0);
+  useEffect(() => {
+    Promise.all([unsentChanges(entry.docId), waitingFiles(entry.docId)]).then(
+      ([changes, files]) => setUnsent(changes + files),
+      (error: unknown) => console.error('What is unsent could not be counted.', error),
+    );
+  }, [entry.docId, waitingFiles]);
+  const isLinked = library.link !== null;
+  const remove = async (from: 'here' | 'everywhere') => {
+    setBusy(from);
     setProblem(null);
     try {
       await removeFiles(entry.docId);
-      await removeFromDevice(library, entry);
-      announce(tLate().library.deleted(nameOf(entry)));
+      await removeDocument(library, entry, from);
+      announce(
+        from === 'everywhere' && isLinked
+          ? tLazy().deleting.deletedEverywhere(nameOf(entry))
+          : tLazy().library.deleted(nameOf(entry)),
+      );
       onClose();
     } catch (error) {
-      setBusy(false);
+      setBusy(null);
       setProblem(
         error instanceof StorageError
-          ? tLate().deviceProblems[error.reason]
+          ? tLazy().deviceProblems[error.reason]
           : error instanceof Error
             ? error.message
             : String(error),
       );
     }
   };
+  const copyLink = async () => {
+    const { origin } = location;
+    await navigator.clipboard.writeText(formatLink(origin, entry.docId, entry.secret));
+    announce(tLazy().deleting.linkCopied);
+  };
   return (
     <>
       <p>
-        {tLate().library.deleteHint(nameOf(entry))}{' '}
-        {entry.role === 'owner' ? tLate().library.ownerHint : tLate().library.guestHint}
+        {isLinked
+          ? tLazy().deleting.linkedHint(nameOf(entry))
+          : `${tLazy().library.deleteHint(nameOf(entry))} ${
+              entry.role === 'owner' ? tLazy().library.ownerHint : tLazy().library.guestHint
+            }`}
       </p>
+      {unsent > 0 ? (
+        <Notice tone="warning" title={tLazy().deleting.unsent(unsent)}>
+          {tLazy().deleting.unsentHint}
+        </Notice>
+      ) : null}
+      <p>{tLazy().deleting.lastKeyHint}</p>
+      <Button onClick={() => void copyLink()}>{tLazy().deleting.copyLink}</Button>
       {problem ? (
-        <Notice tone="danger" title={tLate().library.notDeleted}>
+        <Notice tone="danger" title={tLazy().library.notDeleted}>
           {problem}
         </Notice>
       ) : null}
       <DialogActions>
         <Button variant="plain" onClick={onClose}>
-          {tLate().library.keepIt}
+          {tLazy().library.keepIt}
         </Button>
-        <Button danger busy={busy} onClick={() => void remove()}>
-          {tLate().library.deleteHere}
+        {isLinked ? (
+          <Button danger busy={busy === 'everywhere'} onClick={() => void remove('everywhere')}>
+            {tLazy().deleting.deleteEverywhere}
+          </Button>
+        ) : null}
+        <Button danger busy={busy === 'here'} onClick={() => void remove('here')}>
+          {tLazy().library.deleteHere}
         </Button>
       </DialogActions>
     </>

@@ -1,3 +1,4 @@
+/** Which documents a device fetches next, of those that were never opened on it. */
 import { expect, it } from 'vitest';
 import { createSecret, docIdOf } from '../../shared/access/ids.ts';
 import type { LibraryEntry } from '../../shared/library/library.ts';
@@ -19,6 +20,9 @@ function entry(lastOpened: number, trashedAt: number | null = null): LibraryEntr
     trashedAt,
     folder: null,
     template: false,
+    blank: false,
+    icon: '',
+    edited: null,
     refused: false,
   };
 }
@@ -28,15 +32,26 @@ it('what this device does not have comes first by when it was used, and nothing 
   expect(dueOf([old, recent, gone], new Set(), new Map(), NOW)).toEqual([recent, old]);
 });
 
-it('what is here comes again when it was used elsewhere since, or after a day', () => {
-  const [fresh, elsewhere, stale] = [entry(NOW - 9), entry(NOW - 3), entry(NOW - 2 * DAY)];
-  const all = [fresh, elsewhere, stale];
+it('what is here comes again when it was used since, whatever the other clock says, or after a day', () => {
+  const [fresh, ahead, behind, stale] = [
+    entry(NOW - 9),
+    entry(NOW + 9 * DAY),
+    entry(5),
+    entry(NOW - 2 * DAY),
+  ];
+  const all = [fresh, ahead, behind, stale];
   const copies = new Map([
-    [fresh.docId, { at: NOW - 5, bytes: 1 }],
-    [elsewhere.docId, { at: NOW - 5, bytes: 1 }],
+    [fresh.docId, { at: NOW - 5, bytes: 1, used: NOW - 9 }],
+    [ahead.docId, { at: NOW - 5, bytes: 1, used: NOW + 8 * DAY }],
+    [behind.docId, { at: NOW - 5, bytes: 1, used: 4 }],
+    [stale.docId, { at: NOW - 2 * DAY, bytes: 1, used: NOW - 2 * DAY }],
   ]);
   const stored = new Set(all.map(({ docId }) => docId));
-  expect(dueOf(all, stored, copies, NOW)).toEqual([elsewhere, stale]);
+  expect(dueOf(all, stored, copies, NOW)).toEqual([ahead, stale, behind]);
+  // A clock that was set back by a year is no reason to wait for one.
+  expect(
+    dueOf([fresh], stored, new Map([[fresh.docId, { at: NOW + 365 * DAY, bytes: 1 }]]), NOW),
+  ).toEqual([fresh]);
 });
 
 it('what the server does not give is not asked for at every start', () => {

@@ -4,36 +4,39 @@
  * Invariant: one document after another, those used last first, by one tab of the browser, and never
  * more than the person allows to come by itself; what is here because it was opened is not counted.
  */
-import type { DocId } from '../../shared/access/ids.ts';
+import { DocId } from '../../shared/access/ids.ts';
 import type { LibraryEntry } from '../../shared/library/library.ts';
-import { list, number, object, text } from '../../shared/shape.ts';
+import { array, number, object, optional } from '../../shared/shape.ts';
 import { isOffline } from '../replica/offline.ts';
 import { openReplica } from '../replica/open-replica.ts';
-import type { ReplicaStatus } from '../replica/status.ts';
 import { storedNames } from '../replica/stored-copy.ts';
+import { exchanged } from './exchanged.ts';
 import type { LibraryStore } from './library-store.ts';
 
 const FACT = 'caught up';
 const LOCK = 'driftless-catch-up';
 /** What nobody opens is asked for again after this, ms. */
 const AGAIN_AFTER_MS = 86_400_000;
-/** How long one document may take, ms. */
-const ONE_WITHIN_MS = 30_000;
 /** After a change of the library, ms. */
 const REST_MS = 1500;
 /** What has been brought is noted this often: of thousands of documents it is a long list, ms. */
 const NOTE_EVERY_MS = 2000;
 
-const CaughtUp = list(object({ docId: text(), at: number, bytes: number }));
+const CaughtUp = array(object({ docId: DocId, at: number, bytes: number, used: optional(number) }));
 
 interface Copy {
   /** When it was last up to date because of this, ms since 1970. */
   at: number;
   /** What came by itself; 0 for what was here before. */
   bytes: number;
+  /**
+   * When it had last been used then, by the clock of whichever device that was: only whether it is
+   * another time now says anything.
+   */
+  used?: number | undefined;
 }
 
-export interface Limit {
+interface Limit {
   bytes: () => number;
   subscribe: (listener: () => void) => () => void;
 }
@@ -100,7 +103,11 @@ async function bringAll(library: LibraryStore, limit: Limit, isOver: () => boole
       const bytes = await bringOne(entry);
       if (bytes === null) continue;
       const before = copies.get(entry.docId)?.bytes ?? 0;
-      copies.set(entry.docId, { at: Date.now(), bytes: isNew || before > 0 ? bytes : 0 });
+      copies.set(entry.docId, {
+        at: Date.now(),
+        bytes: isNew || before > 0 ? bytes : 0,
+        used: used(entry),
+      });
       if (Date.now() - notedAt > NOTE_EVERY_MS) note();
     }
   } finally {
@@ -108,23 +115,27 @@ async function bringAll(library: LibraryStore, limit: Limit, isOver: () => boole
   }
 }
 
-/** What is not here, or was used elsewhere since it was brought, or not looked at for long. */
+/** What is not here, or was used since it was brought, or not looked at for long. */
 export function dueOf(
   entries: readonly LibraryEntry[],
   stored: ReadonlySet<string>,
   copies: ReadonlyMap<DocId, Copy>,
   now: number,
 ): LibraryEntry[] {
-  const used = ({ lastOpened, added }: LibraryEntry) => lastOpened ?? added;
   return entries
     .filter((entry) => {
       if (entry.trashedAt !== null) return false;
-      const at = copies.get(entry.docId)?.at;
-      if (!stored.has(entry.docId)) return at === undefined || now - at > AGAIN_AFTER_MS;
-      if (at !== undefined && used(entry) > at) return true;
-      return now - Math.max(at ?? 0, used(entry)) > AGAIN_AFTER_MS;
+      const copy = copies.get(entry.docId);
+      // This device's own clock may have been set back.
+      const isOld = copy === undefined || Math.abs(now - copy.at) > AGAIN_AFTER_MS;
+      const wasUsed = copy?.used !== undefined && copy.used !== used(entry);
+      return isOld || (stored.has(entry.docId) && wasUsed);
     })
     .sort((a, b) => used(b) - used(a));
+}
+
+function used({ lastOpened, added }: LibraryEntry): number {
+  return lastOpened ?? added;
 }
 
 function bytesOf(copies: ReadonlyMap<DocId, Copy>): number {
@@ -140,36 +151,14 @@ function readCopies(library: LibraryStore): Map<DocId, Copy> {
 
 /** The bytes of the document; null where it did not come, and should be asked for later. */
 async function bringOne({ docId, secret }: LibraryEntry): Promise<number | null> {
-  const replica = openReplica({ docId, secret });
+  const replica = openReplica({ name: docId, secret });
   try {
     await replica.whenLoaded;
-    const end = await outcome(replica.status);
+    const end = await exchanged(replica.status);
     if (end === 'offline') return null;
     const { encodeStateAsUpdate } = await import('yjs');
     return replica.hasContent() ? encodeStateAsUpdate(replica.doc).length : 0;
   } finally {
     await replica.close();
   }
-}
-
-function outcome(status: {
-  get: () => ReplicaStatus;
-  subscribe: (listener: () => void) => () => void;
-}): Promise<'here' | 'refused' | 'offline'> {
-  return new Promise((resolve) => {
-    const end = (how: 'here' | 'refused' | 'offline') => {
-      clearTimeout(timer);
-      stop();
-      resolve(how);
-    };
-    const check = () => {
-      const { server, device } = status.get();
-      if (server === 'refused') end('refused');
-      else if (server === 'offline' || device === 'failed') end('offline');
-      else if (server === 'synced' && device === 'saved') end('here');
-    };
-    const timer = setTimeout(() => end('offline'), ONE_WITHIN_MS);
-    const stop = status.subscribe(check);
-    check();
-  });
 }

@@ -6,37 +6,41 @@
 import * as Y from 'yjs';
 import { documentPath } from '../../shared/access/addresses.ts';
 import type { DocId, Secret } from '../../shared/access/ids.ts';
-import { readTitle, writeTitle } from '../../shared/document/text.ts';
+import { readTitle, renameTitle } from '../../shared/document/text.ts';
 import { forget } from '../../shared/library/arrange.ts';
 import { type LibraryEntry, recordTitle } from '../../shared/library/library.ts';
 import { dropMadeLinks } from '../../shared/library/made-links.ts';
+import { tLazy } from '../i18n/lazy.ts';
+import { noteRemoved, unnoteRemoved } from '../replica/note-removed.ts';
 import { openReplica, type Replica } from '../replica/open-replica.ts';
 import type { ReplicaStatus } from '../replica/status.ts';
-import { forgetPicture } from '../ui/kept-pictures.ts';
-import { tLate } from '../words/late.ts';
+import { storePlace } from '../ui/stored-places.ts';
+import { forgetSnapshot } from '../ui/stored-snapshots.ts';
+import type { Library } from './library-store.ts';
 
 /**
- * Gives the document another title. Resolves once this device keeps it; sending goes on behind.
- * Resolves to a sentence when it was not possible.
+ * Gives the document another title than the one shown, and keeps what came since. Resolves once
+ * this device keeps it; the outbox sends it. Resolves to a sentence when it was not possible.
  */
 export async function renameDocument(
   library: Y.Doc,
   entry: LibraryEntry,
   title: string,
+  shown: string,
 ): Promise<string | null> {
-  const replica = openReplica({ docId: entry.docId, secret: entry.secret });
+  const replica = openReplica({ name: entry.docId, secret: entry.secret });
   try {
     await replica.whenLoaded;
     if (!replica.hasContent()) {
       void replica.close();
-      return tLate().library.notHereYet;
+      return tLazy().library.notHereYet;
     }
-    writeTitle(replica.doc, title);
+    renameTitle(replica.doc, shown, title);
     recordTitle(library, entry.docId, readTitle(replica.doc));
     const status = await statusWhere(replica, (now) => now.device !== 'saving');
-    void closeWhenSent(replica);
+    void replica.close();
     return status.device === 'failed' && status.deviceProblem
-      ? tLate().deviceProblems[status.deviceProblem.reason]
+      ? tLazy().deviceProblems[status.deviceProblem.reason]
       : null;
   } catch (error) {
     void replica.close();
@@ -46,7 +50,7 @@ export async function renameDocument(
 
 /** All of a document as this device has it, as one update; null where it has nothing of it. */
 export async function readCopy(entry: LibraryEntry): Promise<Uint8Array | null> {
-  const replica = openReplica({ docId: entry.docId, secret: entry.secret });
+  const replica = openReplica({ name: entry.docId, secret: entry.secret });
   try {
     await replica.whenLoaded;
     return replica.hasContent() ? Y.encodeStateAsUpdate(replica.doc) : null;
@@ -60,33 +64,47 @@ export async function writeNew(
   { docId, secret }: { docId: DocId; secret: Secret },
   write: (doc: Y.Doc) => void,
 ): Promise<void> {
-  const replica = openReplica({ docId, secret });
+  // A server counts whoever asks for a new document, also one that leaves before it is there.
+  const replica = openReplica({ name: docId, secret }, { staysHere: true });
   await replica.whenLoaded;
   write(replica.doc);
   await statusWhere(replica, (now) => now.device !== 'saving');
-  void closeWhenSent(replica);
+  void replica.close();
 }
 
-/** Erases this device's copy and forgets the document with its secrets and links. */
-export async function removeFromDevice(library: Y.Doc, entry: LibraryEntry): Promise<void> {
-  const replica = openReplica({ docId: entry.docId, secret: entry.secret });
-  await replica.whenLoaded;
-  await replica.erase();
-  forgetPicture(documentPath(entry.docId));
-  library.transact(() => {
-    forget(library, entry.docId);
-    dropMadeLinks(library, entry.docId);
+/**
+ * Takes a document off this device, or off all devices of this person with its secrets and links.
+ * Where no other device is linked, that is the same.
+ */
+export async function removeDocument(
+  { doc, store }: Pick<Library, 'doc' | 'store'>,
+  entry: LibraryEntry,
+  from: 'here' | 'everywhere',
+): Promise<void> {
+  await eraseCopy(entry);
+  if (from === 'here' && store.link()) {
+    store.putAside(entry.docId);
+    return;
+  }
+  doc.transact(() => {
+    forget(doc, entry.docId);
+    dropMadeLinks(doc, entry.docId);
   });
 }
 
-/** Stays open until the server has the change, or it is clear that this has to wait. */
-async function closeWhenSent(replica: Replica): Promise<void> {
-  await statusWhere(
-    replica,
-    ({ server, unconfirmed }) =>
-      server === 'offline' || server === 'refused' || (server === 'synced' && unconfirmed === 0),
-  );
-  await replica.close();
+/** Takes what this device has of the text. */
+export async function eraseCopy({ docId, secret }: LibraryEntry): Promise<void> {
+  noteRemoved(docId);
+  const replica = openReplica({ name: docId, secret }, { staysHere: true });
+  try {
+    await replica.whenLoaded;
+    await replica.erase();
+  } catch (error) {
+    unnoteRemoved(docId);
+    throw error;
+  }
+  forgetSnapshot(documentPath(docId));
+  storePlace(docId, null);
 }
 
 function statusWhere(

@@ -8,7 +8,10 @@ import { createSecret, docIdOf } from '../../shared/access/ids.ts';
 import { forget } from '../../shared/library/arrange.ts';
 import { addEntry, LIBRARY_NAME, recordTitle } from '../../shared/library/library.ts';
 import { setLibrarySecret } from '../../shared/library/sealer.ts';
+import { librarySecret } from '../../shared/library/sealing.ts';
+import { eventually } from '../replica/testing/until.ts';
 import { type LibraryStore, openLibrary } from './library-store.ts';
+import { DEVICE_FACT, SECRET_FACT } from './link-facts.ts';
 
 let opened: LibraryStore[] = [];
 
@@ -74,4 +77,45 @@ test('a document whose secret cannot be read for now stays as it was, until it c
   setLibrarySecret(store.doc, key);
   recordTitle(store.doc, docId, 'Renamed here');
   expect(titlesOf(store)).toEqual(['Renamed here']);
+});
+
+test('a tab that was linked while it read its library seals what it has before it connects', async () => {
+  const library = new Y.Doc();
+  const stored = new IndexeddbPersistence(`driftless:${LIBRARY_NAME}`, library);
+  await stored.whenSynced;
+  const secret = createSecret();
+  addEntry(library, { docId: docIdOf(secret), secret, title: 'Kept in plain', now: 1 });
+  await stored.destroy();
+
+  const store = open();
+  const link = { secret: createSecret(), device: 'AbCdEfGhIjKl' };
+  // Another tab of this browser, which this one is too slow to hear later.
+  const other = new BroadcastChannel('driftless-library');
+  other.postMessage(link);
+  await store.whenReady;
+  await eventually(() => librarySecret(store.doc) === link.secret);
+  other.close();
+  expect(titlesOf(store)).toEqual(['Kept in plain']);
+  expect(store.entries()[0]?.secret).toBe(secret);
+  const said = new TextDecoder('latin1').decode(Y.encodeStateAsUpdate(store.doc));
+  expect(said).not.toContain(secret);
+});
+
+test('what a tab wrote in plain without knowing of the link is sealed at the next start', async () => {
+  const link = { secret: createSecret(), device: 'AbCdEfGhIjKl' };
+  const store = open();
+  await store.whenReady;
+  store.replica.keepFact(SECRET_FACT, link.secret);
+  store.replica.keepFact(DEVICE_FACT, link.device);
+  const secret = createSecret();
+  addEntry(store.doc, { docId: docIdOf(secret), secret, title: 'In plain', now: 1 });
+  await store.replica.close();
+  opened = [];
+
+  const again = open();
+  await again.whenReady;
+  expect(again.link()).toEqual(link);
+  expect(again.entries().map((entry) => entry.secret)).toEqual([secret]);
+  const said = new TextDecoder('latin1').decode(Y.encodeStateAsUpdate(again.doc));
+  expect(said).not.toContain(secret);
 });

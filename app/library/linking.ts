@@ -4,25 +4,15 @@
  * Invariant: secrets are sealed before anything of the library leaves this device, and stay sealed
  * until it has left the room on the server for good.
  */
-import { createSecret, Secret } from '../../shared/access/ids.ts';
-import {
-  addDevice,
-  DeviceId,
-  isUnlinked,
-  recordSeen,
-  unlinkDevice,
-} from '../../shared/library/devices.ts';
+import { createSecret, type Secret } from '../../shared/access/ids.ts';
+import { addDevice, isUnlinked, recordSeen, unlinkDevice } from '../../shared/library/devices.ts';
 import { type OwnPerson, writeOwner } from '../../shared/library/person.ts';
 import { sealLibrary } from '../../shared/library/seal-library.ts';
-import { nullable, object } from '../../shared/shape.ts';
-import { DEVICE_FACT, type LibraryLink, type LibraryStore, SECRET_FACT } from './library-store.ts';
+import type { LibraryLink, LibraryStore } from './library-store.ts';
+import { DEVICE_FACT, SECRET_FACT } from './link-facts.ts';
 
 /** How long the others may take to hear that this device is unlinked, ms. */
 const GOODBYE_WITHIN_MS = 5000;
-/** Tells the other tabs of this browser which library is theirs now. */
-const channel =
-  typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('driftless-library');
-const Told = nullable(object({ secret: Secret, device: DeviceId }));
 /** Libraries that their device is about to leave by itself. */
 const leaving = new WeakSet<LibraryStore>();
 
@@ -64,11 +54,6 @@ export function unlinkThisDevice(store: LibraryStore): void {
 export function followLink(store: LibraryStore): void {
   const link = store.link();
   if (link) recordSeen(store.doc, link.device, Date.now());
-  channel?.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
-    // A tab of another version may say something else.
-    const told = Told.safeParse(data);
-    if (told.success) goOn(store, told.data);
-  });
   store.subscribe(() => {
     const now = store.link();
     if (!now || leaving.has(store) || !isUnlinked(store.doc, now.device)) return;
@@ -81,7 +66,7 @@ export function followLink(store: LibraryStore): void {
 function keep(store: LibraryStore, link: LibraryLink | null): void {
   store.replica.keepFact(SECRET_FACT, link?.secret);
   store.replica.keepFact(DEVICE_FACT, link?.device);
-  channel?.postMessage(link);
+  store.tellTabs(link);
   goOn(store, link);
 }
 

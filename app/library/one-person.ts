@@ -9,7 +9,7 @@ import type { LocalReplica } from '../replica/open-replica.ts';
 import type { LibraryStore } from './library-store.ts';
 
 /** The person at this device. */
-export interface PersonHere {
+interface PersonHere {
   get(): OwnPerson;
   /** Whether somebody changed name or colour here, and linked devices were not told. */
   isUntold(): boolean;

@@ -1,11 +1,11 @@
 /** The order in which this device lists documents. */
 import { SORTS, type Sort } from '../../shared/library/find-entries.ts';
 import { oneOf } from '../../shared/shape.ts';
-import { Kept, useKept } from '../ui/kept.ts';
+import { StoredValue, useStoredValue } from '../ui/stored-value.ts';
 
 const Chosen = oneOf(SORTS);
 
-const kept = new Kept<Sort>(
+const kept = new StoredValue<Sort>(
   'driftless.sort',
   (text) => {
     const parsed = Chosen.safeParse(text);
@@ -19,5 +19,5 @@ export function chooseSort(sort: Sort): void {
 }
 
 export function useSort(): Sort {
-  return useKept(kept);
+  return useStoredValue(kept);
 }

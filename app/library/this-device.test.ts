@@ -1,3 +1,4 @@
+/** What a device is called, by what its browser says of itself. */
 import { expect, it } from 'vitest';
 import { nameOfDevice } from './this-device.ts';
 

@@ -1,5 +1,5 @@
 /** What this device is called until somebody calls it otherwise: its browser and system. */
-import { tLate } from '../words/late.ts';
+import { tLazy } from '../i18n/lazy.ts';
 
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/Edg\//, 'Edge'],
@@ -21,6 +21,6 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
 /** "Chrome on Linux"; the order matters, since most browsers claim to be others, too. */
 export function nameOfDevice(userAgent: string): string {
   const nameIn = (names: typeof BROWSERS) => names.find(([sign]) => sign.test(userAgent))?.[1];
-  const { called, browser, aDevice } = tLate().devices;
+  const { called, browser, aDevice } = tLazy().devices;
   return called(nameIn(BROWSERS) ?? browser, nameIn(SYSTEMS) ?? aDevice);
 }

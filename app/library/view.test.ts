@@ -1,5 +1,7 @@
+/** Which part of the library an address shows. */
 import { expect, it } from 'vitest';
-import { folderPath, SHARED_PATH, TRASH_PATH, viewOf } from './view.ts';
+import { folderPath } from './folder-path.ts';
+import { SHARED_PATH, TRASH_PATH, viewOf } from './view.ts';
 
 it.each([
   ['/', { kind: 'all' }],

@@ -11,10 +11,6 @@ export type LibraryView =
 export const SHARED_PATH = '/?view=shared';
 export const TRASH_PATH = '/?view=trash';
 
-export function folderPath(folder: FolderId | null): string {
-  return folder === null ? '/' : `/?folder=${folder}`;
-}
-
 /** What an address of the library says; one that says something else shows everything. */
 export function viewOf(address: string): LibraryView {
   const query = new URLSearchParams(address.split('?')[1]);

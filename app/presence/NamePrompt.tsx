@@ -7,9 +7,9 @@
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { MAX_NAME_LENGTH } from '../../shared/protocol/limits.ts';
 import { type Person, PersonName } from '../../shared/protocol/presence.ts';
+import { tLazy } from '../i18n/lazy.ts';
 import { Button } from '../ui/Button.tsx';
 import { TextField } from '../ui/Field.tsx';
-import { tLate } from '../words/late.ts';
 import styles from './NamePrompt.module.css';
 
 export function NamePrompt({
@@ -26,12 +26,12 @@ export function NamePrompt({
     event.preventDefault();
     const name = PersonName.safeParse(typed);
     if (name.success) onName(name.data);
-    else setProblem(tLate().people.needsLetter);
+    else setProblem(tLazy().people.needsLetter);
   };
   return (
-    <form aria-label={tLate().people.yourNameHere} className={styles.place} onSubmit={choose}>
+    <form aria-label={tLazy().people.yourNameHere} className={styles.place} onSubmit={choose}>
       <TextField
-        label={tLate().people.howCalled}
+        label={tLazy().people.howCalled}
         value={typed}
         maxLength={MAX_NAME_LENGTH}
         autoComplete="nickname"
@@ -44,9 +44,9 @@ export function NamePrompt({
       />
       <div className={styles.buttons}>
         <Button variant="plain" onClick={() => onName(person.name)}>
-          {tLate().common.notNow}
+          {tLazy().common.notNow}
         </Button>
-        <Button type="submit">{tLate().people.useName}</Button>
+        <Button type="submit">{tLazy().people.useName}</Button>
       </div>
     </form>
   );

@@ -4,47 +4,62 @@
  */
 
 import { type ReactNode, useState, useSyncExternalStore } from 'react';
+import { tLazy } from '../i18n/lazy.ts';
 import { Avatar } from '../ui/Avatar.tsx';
 import { Menu } from '../ui/Menu.tsx';
 import { VisuallyHidden } from '../ui/VisuallyHidden.tsx';
-import { tLate } from '../words/late.ts';
 import styles from './PeopleHere.module.css';
-import type { PersonHere } from './people.ts';
+import type { Collaborator } from './people.ts';
 
 export function PeopleHere({
   people,
   followed = null,
+  unseen = false,
   onGoTo,
   onFollow,
+  onSelf,
 }: {
-  people: readonly PersonHere[];
+  people: readonly Collaborator[];
   /** The id of the person one follows. */
   followed?: string | null;
-  onGoTo: (person: PersonHere) => void;
-  onFollow: (person: PersonHere) => void;
+  /** Others may be here whom this connection does not show. */
+  unseen?: boolean;
+  onGoTo: (person: Collaborator) => void;
+  onFollow: (person: Collaborator) => void;
+  /** One's own: to be called otherwise. */
+  onSelf: () => void;
 }): ReactNode {
   const most = useMostDrawn();
   const [chosen, setChosen] = useState<string | null>(null);
   const drawn = drawnOf(people, most, followed ?? chosen);
   const counted = people.filter((person) => !drawn.includes(person));
   return (
-    <ul aria-label={tLate().people.here} className={styles.list}>
+    <ul aria-label={tLazy().people.here} className={styles.list}>
       {drawn.map((person) => (
         <li
           key={person.id}
           className={styles.person}
+          aria-label={person.self ? nameOf(person) : undefined}
           data-away={person.away || undefined}
           data-followed={followed === person.id || undefined}
-          title={person.self ? nameOf(person) : undefined}
         >
           {person.self ? (
-            <Face person={person} />
+            <button
+              type="button"
+              className={styles.button}
+              data-tooltip={tLazy().people.changeName(nameOf(person))}
+              aria-haspopup="dialog"
+              onClick={onSelf}
+            >
+              <Face person={person} />
+            </button>
           ) : (
             <button
               type="button"
               className={styles.button}
               aria-pressed={followed === person.id}
-              title={tLate().people.howToFollow(nameOf(person))}
+              data-tooltip={tLazy().people.howToFollow(nameOf(person))}
+              aria-description={tLazy().people.howToFollow(nameOf(person))}
               // A press that ends following would be taken for one that begins it.
               onPointerDown={(event) => event.stopPropagation()}
               onClick={() => onGoTo(person)}
@@ -64,7 +79,7 @@ export function PeopleHere({
       {counted.length > 0 ? (
         <li>
           <Menu
-            label={tLate().people.more(counted.length)}
+            label={tLazy().people.more(counted.length)}
             icon={<span className={styles.count}>+{counted.length}</span>}
             items={counted.map((person) => ({
               id: person.id,
@@ -72,10 +87,19 @@ export function PeopleHere({
               icon: <Avatar name={person.name} color={`--person-${person.color}`} />,
               onSelect: () => {
                 setChosen(person.id);
-                onGoTo(person);
+                if (person.self) onSelf();
+                else onGoTo(person);
               },
             }))}
           />
+        </li>
+      ) : null}
+      {unseen ? (
+        <li data-tooltip={tLazy().whereItIs.polling}>
+          <span aria-hidden="true" className={styles.count}>
+            ?
+          </span>
+          <VisuallyHidden>{tLazy().whereItIs.polling}</VisuallyHidden>
         </li>
       ) : null}
     </ul>
@@ -105,17 +129,17 @@ function useMostDrawn(): number {
 
 /** The first ones, with the one that is followed or was chosen last among them. */
 function drawnOf(
-  people: readonly PersonHere[],
+  people: readonly Collaborator[],
   most: number,
   wanted: string | null,
-): readonly PersonHere[] {
+): readonly Collaborator[] {
   if (people.length <= most) return people;
   const first = people.slice(0, most - 1);
   const person = people.find(({ id }) => id === wanted);
   return !person || first.includes(person) ? first : [...first.slice(0, -1), person];
 }
 
-function Face({ person }: { person: PersonHere }): ReactNode {
+function Face({ person }: { person: Collaborator }): ReactNode {
   return (
     <>
       <Avatar name={person.name} color={`--person-${person.color}`} />
@@ -124,7 +148,7 @@ function Face({ person }: { person: PersonHere }): ReactNode {
   );
 }
 
-function nameOf({ name, self, away }: PersonHere): string {
-  if (self) return tLate().people.you(name);
-  return away ? tLate().people.elsewhere(name) : name;
+function nameOf({ name, self, away }: Collaborator): string {
+  if (self) return tLazy().people.you(name);
+  return away ? tLazy().people.elsewhere(name) : name;
 }

@@ -7,17 +7,17 @@
 import { useCallback, useEffect, useState } from 'react';
 import type { Awareness } from 'y-protocols/awareness';
 import type { Menus } from '../editor/menus/menus.ts';
-import { caretMoves, placeOfPerson } from '../editor/place-of-person.ts';
-import { reveal } from '../editor/reveal.ts';
+import { caretMoves, cursorOfPerson } from '../editor/remote-cursors/cursor-of-person.ts';
+import { reveal } from '../editor/selection/reveal.ts';
+import { tLazy } from '../i18n/lazy.ts';
 import { announce } from '../ui/announce.ts';
-import { tLate } from '../words/late.ts';
-import type { PersonHere } from './people.ts';
+import type { Collaborator } from './people.ts';
 
 export interface Following {
   /** The id of the person one follows, or null. */
   followed: string | null;
-  goTo: (person: PersonHere) => void;
-  follow: (person: PersonHere) => void;
+  goTo: (person: Collaborator) => void;
+  follow: (person: Collaborator) => void;
 }
 
 /** Keys that do nothing by themselves. */
@@ -27,9 +27,9 @@ const MODIFIERS = new Set(['Shift', 'Control', 'Alt', 'Meta']);
 export function useFollowing(
   around: Menus | null,
   awareness: Awareness,
-  people: readonly PersonHere[],
+  people: readonly Collaborator[],
 ): Following {
-  const [followed, setFollowed] = useState<PersonHere | null>(null);
+  const [followed, setFollowed] = useState<Collaborator | null>(null);
 
   // Whoever is asked for has moved before.
   useEffect(() => void caretMoves(awareness), [awareness]);
@@ -38,7 +38,7 @@ export function useFollowing(
     (personId: string): boolean => {
       if (!around) return false;
       const { view, binding } = around;
-      const place = placeOfPerson(binding, view, awareness, personId);
+      const place = cursorOfPerson(binding, view, awareness, personId);
       if (place !== null) reveal(view, place);
       return place !== null;
     },
@@ -49,14 +49,14 @@ export function useFollowing(
   useEffect(() => {
     if (!followed) return;
     if (!isHere) {
-      announce(tLate().people.left(followed.name));
+      announce(tLazy().people.left(followed.name));
       setFollowed(null);
       return;
     }
     const stop = (event: Event) => {
       if (event instanceof KeyboardEvent && MODIFIERS.has(event.key)) return;
       setFollowed(null);
-      announce(tLate().people.notFollowing(followed.name));
+      announce(tLazy().people.notFollowing(followed.name));
     };
     const move = () => void show(followed.id);
     move();
@@ -72,11 +72,11 @@ export function useFollowing(
   return {
     followed: followed?.id ?? null,
     goTo: (person) => {
-      if (!show(person.id)) announce(tLate().people.notInText(person.name));
+      if (!show(person.id)) announce(tLazy().people.notInText(person.name));
     },
     follow: (person) => {
       setFollowed(person);
-      announce(tLate().people.following(person.name));
+      announce(tLazy().people.following(person.name));
     },
   };
 }

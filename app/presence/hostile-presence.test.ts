@@ -12,9 +12,9 @@ import { hostileValue } from '../../shared/document/testing/hostile.ts';
 import { documentOf } from '../../shared/document/testing/sketch.ts';
 import { Person } from '../../shared/protocol/presence.ts';
 import { AS_LONG_AS_ASKED, type Chance, fuzz, pick } from '../../shared/testing/fuzz.ts';
-import { caretsOf } from '../editor/carets.ts';
 import { KnownPeople } from '../editor/objects/known-people.ts';
-import { placeOfPerson } from '../editor/place-of-person.ts';
+import { cursorOfPerson } from '../editor/remote-cursors/cursor-of-person.ts';
+import { remoteCursorsOf } from '../editor/remote-cursors/remote-cursors.ts';
 import { Headless } from '../editor/testing/headless.ts';
 import { peopleIn } from './people.ts';
 
@@ -70,7 +70,7 @@ function show(states: readonly unknown[]): string {
 function expectShown(states: readonly unknown[]): void {
   const before = Y.encodeStateAsUpdate(doc);
   const awareness = new Awareness(doc);
-  const people = new KnownPeople(doc, awareness, null, () => SELF);
+  const people = new KnownPeople(doc, awareness);
   const roots = [...doc.share.keys()];
   try {
     states.forEach((state, index) => {
@@ -81,11 +81,13 @@ function expectShown(states: readonly unknown[]): void {
       expect(Person.safeParse(person).success).toBe(true);
     for (const person of people.all()) expect(Person.safeParse(person).success).toBe(true);
     const { size } = editor.state.doc.content;
-    for (const { from, to } of caretsOf(editor.binding, awareness).draw(editor.state).find()) {
+    for (const { from, to } of remoteCursorsOf(editor.binding, awareness)
+      .draw(editor.state)
+      .find()) {
       expect(from).toBeGreaterThanOrEqual(0);
       expect(to).toBeLessThanOrEqual(size);
     }
-    const place = placeOfPerson(editor.binding, editor.view, awareness, ANA.id) ?? 0;
+    const place = cursorOfPerson(editor.binding, editor.view, awareness, ANA.id) ?? 0;
     expect(place >= 0 && place <= size).toBe(true);
     expect([...doc.share.keys()]).toEqual(roots);
     expect(Y.encodeStateAsUpdate(doc)).toEqual(before);
@@ -99,7 +101,7 @@ test('a caret that is where it says is drawn', () => {
   expectShown([{ person: ANA, cursor: { anchor: real, head: real } }]);
   const awareness = new Awareness(doc);
   awareness.states.set(OTHERS, { person: ANA, cursor: { anchor: real, head: real } });
-  expect(caretsOf(editor.binding, awareness).draw(editor.state).find()).toHaveLength(1);
+  expect(remoteCursorsOf(editor.binding, awareness).draw(editor.state).find()).toHaveLength(1);
   awareness.destroy();
 });
 

@@ -1,3 +1,4 @@
+/** Who is here: each person once, by name, from the presence of all their tabs. */
 import { describe, expect, it } from 'vitest';
 import type { Person } from '../../shared/protocol/presence.ts';
 import { peopleIn } from './people.ts';

@@ -8,7 +8,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { Awareness } from 'y-protocols/awareness';
 import { type Person, Presence } from '../../shared/protocol/presence.ts';
 
-export interface PersonHere extends Person {
+export interface Collaborator extends Person {
   /** It is the person of this device. */
   self: boolean;
   /** Nobody looks at any of their pages. */
@@ -25,8 +25,8 @@ const SETTLES_MS = 1000;
 const CHANGES_OF_A_NEWCOMER = 6;
 
 /** The people in these awareness states: oneself first, then by name. */
-export function peopleIn(states: ReadonlyMap<number, unknown>, self: Person): PersonHere[] {
-  const people = new Map<string, PersonHere>([[self.id, { ...self, self: true, away: false }]]);
+export function peopleIn(states: ReadonlyMap<number, unknown>, self: Person): Collaborator[] {
+  const people = new Map<string, Collaborator>([[self.id, { ...self, self: true, away: false }]]);
   for (const state of states.values()) {
     const presence = Presence.safeParse(state);
     if (!presence.success) continue;
@@ -48,8 +48,8 @@ export function usePeople(
   awareness: Awareness,
   self: Person,
   reached: boolean,
-  onJoin: (person: PersonHere) => void,
-): PersonHere[] {
+  onJoin: (person: Collaborator) => void,
+): Collaborator[] {
   const [people, setPeople] = useState(() => peopleIn(awareness.getStates(), self));
   const join = useRef(onJoin);
   join.current = onJoin;
@@ -104,7 +104,7 @@ function isNewcomer(awareness: Awareness, personId: string): boolean {
 }
 
 /** Cursors change with every key: the list is drawn again only when it says something else. */
-function same(a: readonly PersonHere[], b: readonly PersonHere[]): boolean {
+function same(a: readonly Collaborator[], b: readonly Collaborator[]): boolean {
   return (
     a.length === b.length &&
     a.every((person, index) => {

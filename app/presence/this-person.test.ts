@@ -1,4 +1,5 @@
 // @vitest-environment jsdom
+/** Who one is on this device: made up at the first visit, kept, and proved by a key. */
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { createSecret, personIdOf } from '../../shared/access/ids.ts';
 import type { OwnPerson } from '../../shared/library/person.ts';

@@ -13,7 +13,7 @@ import {
   PersonName,
 } from '../../shared/protocol/presence.ts';
 import { looseObject, type Of } from '../../shared/shape.ts';
-import { Kept, useKept } from '../ui/kept.ts';
+import { StoredValue, useStoredValue } from '../ui/stored-value.ts';
 
 /** So many that in a class of thirty few are called the same before they say their names. */
 const ADJECTIVES =
@@ -35,7 +35,7 @@ interface Self {
 }
 
 /** What this browser remembers; read it by the functions below. */
-export const kept = new Kept<Self | null>(
+export const kept = new StoredValue<Self | null>(
   'driftless.person',
   (text) => (text ? selfOf(JSON.parse(text)) : null),
   (self) => JSON.stringify(self?.record),
@@ -54,7 +54,7 @@ export function thisPersonKey(): Secret {
 /** The person of this device, live: also when another tab or a linked device changes it. */
 export function useThisPerson(): Person {
   const { person } = self();
-  return useKept(kept)?.person ?? person;
+  return useStoredValue(kept)?.person ?? person;
 }
 
 /** The person with all that is remembered; made up on the first visit. */

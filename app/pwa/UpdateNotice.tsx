@@ -1,8 +1,8 @@
 /** Says that a new version waits, and lets it in when the person agrees. */
 import { type ReactNode, useState } from 'react';
+import { tLazy } from '../i18n/lazy.ts';
 import { Button } from '../ui/Button.tsx';
 import { Notice } from '../ui/Notice.tsx';
-import { tLate } from '../words/late.ts';
 import styles from './UpdateNotice.module.css';
 import { useAppUpdate } from './use-app-update.ts';
 
@@ -13,19 +13,19 @@ export function UpdateNotice(): ReactNode {
   return (
     <div className={styles.place}>
       <Notice
-        title={tLate().update.ready}
+        title={tLazy().update.ready}
         actions={
           <>
             <Button variant="plain" busy={isUpdating} onClick={() => setLater(true)}>
-              {tLate().update.later}
+              {tLazy().update.later}
             </Button>
             <Button busy={isUpdating} onClick={applyUpdate}>
-              {isUpdating ? tLate().update.updating : tLate().update.update}
+              {isUpdating ? tLazy().update.updating : tLazy().update.update}
             </Button>
           </>
         }
       >
-        {tLate().update.hint}
+        {tLazy().update.hint}
       </Notice>
     </div>
   );

@@ -5,8 +5,10 @@
  * takes over, every open tab reloads, so that no tab ever runs parts of two builds.
  */
 /// <reference types="vite/client" />
+
 import { isOffline } from '../replica/offline.ts';
 import { createStore, type Observable } from '../replica/status.ts';
+import { ownScript } from '../ui/trusted-types.ts';
 
 export interface AppUpdateStatus {
   /** Whether the app opens without a network from now on. */
@@ -66,7 +68,7 @@ export async function registerApp(): Promise<void> {
 async function register(): Promise<void> {
   let known: ServiceWorkerRegistration;
   try {
-    known = await navigator.serviceWorker.register(WORKER);
+    known = await navigator.serviceWorker.register(ownScript(WORKER));
   } catch (error) {
     console.warn('The service worker could not be registered.', error);
     onFailure();

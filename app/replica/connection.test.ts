@@ -1,42 +1,29 @@
 /** What a connection says about the server, over real sockets, when things go wrong. */
 import 'fake-indexeddb/auto';
 import { IDBFactory } from 'fake-indexeddb';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import * as Y from 'yjs';
-import { createSecret, docIdOf, personIdOf } from '../../shared/access/ids.ts';
+import { createSecret, type DocId, personIdOf } from '../../shared/access/ids.ts';
 import type { Role } from '../../shared/access/roles.ts';
 import type { ErrorCode } from '../../shared/protocol/errors.ts';
 import { MAX_FRAME_BYTES } from '../../shared/protocol/limits.ts';
 import { roleFrame } from '../../shared/protocol/messages.ts';
-import { openReplica, proveWith, type Replica, type Surroundings } from './open-replica.ts';
+import { openReplica, proveWith, type Replica } from './open-replica.ts';
+import { onServerBehind } from './server-behind.ts';
 import type { ReplicaStatus } from './status.ts';
-import { startTestServer, type TestServer } from './testing/sync-server.ts';
+import { oneDocument } from './testing/one-document.ts';
+import type { TestServer } from './testing/sync-server.ts';
 import { eventually, until } from './testing/until.ts';
 
+const one = oneDocument();
+const { openDevice, opened } = one;
 let server: TestServer;
 let secret: string;
-let docId: string;
-const opened: Replica[] = [];
+let docId: DocId;
 
-beforeEach(async () => {
-  server = await startTestServer();
-  secret = createSecret();
-  docId = docIdOf(secret);
+beforeEach(() => {
+  ({ server, secret, docId } = one);
 });
-
-afterEach(async () => {
-  server.confirm();
-  await Promise.all(opened.splice(0).map((replica) => replica.close()));
-  await server.close();
-});
-
-/** A device of its own: its own storage, and a link that no other device here has. */
-function openDevice(surroundings: Surroundings = {}, as = createSecret()): Replica {
-  globalThis.indexedDB = new IDBFactory();
-  const replica = openReplica({ docId, secret: as }, { serverUrl: server.url, ...surroundings });
-  opened.push(replica);
-  return replica;
-}
 
 const text = (from: Replica | Y.Doc): Y.Text => ('doc' in from ? from.doc : from).getText('body');
 const onServer = (): string => text(server.doc(docId)).toString();
@@ -110,13 +97,48 @@ test('what was sent and not confirmed when the connection broke counts until it 
 });
 
 test('an update that the server lost without an answer is found and sent again', async () => {
-  const replica = openDevice({ patience: { answer: 200 } });
+  const replica = openDevice({ timeouts: { answer: 200 } });
   await until(replica.status, isSynced);
   server.loseNextUpdate();
   text(replica).insert(0, 'lost');
   expect(replica.status.get().unconfirmed).toBe(1);
   await until(replica.status, isSynced);
   expect(onServer()).toBe('lost');
+});
+
+test('the same where the clock of the device is set back by a day meanwhile', {
+  timeout: 20_000,
+}, async () => {
+  const replica = openDevice({ timeouts: { answer: 200 } });
+  await until(replica.status, isSynced);
+  server.loseNextUpdate();
+  text(replica).insert(0, 'lost');
+  const { now } = Date;
+  const clock = vi.spyOn(Date, 'now').mockImplementation(() => now() - 86_400_000);
+  try {
+    await until(replica.status, isSynced);
+  } finally {
+    clock.mockRestore();
+  }
+  expect(onServer()).toBe('lost');
+});
+
+test('a server that has less than it confirmed is noticed, in a later session too, and one that is whole is not', async () => {
+  const behind: string[] = [];
+  onServerBehind((name) => behind.push(name));
+  const first = openDevice();
+  text(first).insert(0, 'words');
+  await until(first.status, isSynced);
+  server.cut();
+  await until(first.status, (status) => !isSynced(status));
+  await until(first.status, isSynced);
+  await first.close();
+  expect(behind).toEqual([]);
+  server.forget(docId);
+  const second = one.open();
+  await until(second.status, isSynced);
+  expect(behind).toEqual([docId]);
+  onServerBehind(() => {});
 });
 
 test('a broken frame costs the connection, not the page nor the text', async () => {
@@ -330,7 +352,7 @@ test('whoever opens a document first, the connection proves who is at this devic
   proveWith(() => key);
   const behind = openDevice({}, secret);
   await until(behind.status, isSynced);
-  const shown = openReplica({ docId, secret });
+  const shown = openReplica({ name: docId, secret });
   opened.push(shown);
   expect(shown.doc).toBe(behind.doc);
   expect(server.offered).toContain(`person.${key}`);
@@ -393,11 +415,11 @@ test('who comes back after a break is news, which the server takes only of someb
 
 test('changes of another tab count here, too, until they are known to be on the server', async () => {
   globalThis.indexedDB = new IDBFactory();
-  const one = openReplica({ docId, secret }, { serverUrl: server.url });
+  const one = openReplica({ name: docId, secret }, { serverUrl: server.url });
   opened.push(one);
   await until(one.status, isSynced);
   const { openReplica: openInOtherTab } = await importAgain();
-  const other = openInOtherTab({ docId, secret }, { serverUrl: server.url });
+  const other = openInOtherTab({ name: docId, secret }, { serverUrl: server.url });
   opened.push(other);
   await until(other.status, isSynced);
   expect(other.doc).not.toBe(one.doc);
@@ -413,9 +435,9 @@ test('changes of another tab count here, too, until they are known to be on the 
 test('tabs go on together without a server, and either of them brings it all there', async () => {
   globalThis.indexedDB = new IDBFactory();
   await server.close();
-  const one = openReplica({ docId, secret }, { serverUrl: server.url });
+  const one = openReplica({ name: docId, secret }, { serverUrl: server.url });
   const { openReplica: openInOtherTab } = await importAgain();
-  const other = openInOtherTab({ docId, secret }, { serverUrl: server.url });
+  const other = openInOtherTab({ name: docId, secret }, { serverUrl: server.url });
   opened.push(one, other);
   await Promise.all([one.whenLoaded, other.whenLoaded]);
   await until(one.status, ({ server: state }) => state === 'offline');
@@ -436,7 +458,7 @@ test('a tab that comes gets what was here, and gives what it alone has', async (
     const storage = new IDBFactory();
     globalThis.indexedDB = storage;
     // With a link of its own it meets nobody.
-    const alone = openReplica({ docId, secret: createSecret() }, { serverUrl: server.url });
+    const alone = openReplica({ name: docId, secret: createSecret() }, { serverUrl: server.url });
     await alone.whenLoaded;
     text(alone).insert(0, words);
     await alone.close();
@@ -444,12 +466,15 @@ test('a tab that comes gets what was here, and gives what it alone has', async (
   };
   const [first, second] = [await writeAlone('here'), await writeAlone('there')];
   globalThis.indexedDB = first;
-  const here = openReplica({ docId, secret }, { serverUrl: server.url });
+  const here = openReplica({ name: docId, secret }, { serverUrl: server.url });
   opened.push(here);
   await here.whenLoaded;
   expect(text(here).toString()).toBe('here');
   globalThis.indexedDB = second;
-  const there = (await importAgain()).openReplica({ docId, secret }, { serverUrl: server.url });
+  const there = (await importAgain()).openReplica(
+    { name: docId, secret },
+    { serverUrl: server.url },
+  );
   opened.push(there);
   await eventually(() => text(here).length === 9 && text(there).length === 9);
   expect(text(there).toString()).toBe(text(here).toString());

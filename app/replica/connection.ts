@@ -1,5 +1,8 @@
 /**
- * A document's connection to the server and to this browser's other tabs.
+ * A document's connection to the server and to this browser's other tabs: what of them is told to
+ * whom, and what state that makes. The subjects around it have their files: `messages.ts` and
+ * `sync-frames.ts` what comes and goes, `watchdog.ts` a server that does not answer, `tabs.ts` the
+ * other tabs, `missing-changes.ts`, `taken-ids-recovery.ts` and `divergence.ts` what is put right.
  *
  * Invariant: `synced` is said only while connected, after both sides told each other what they
  * have, and when the server has confirmed as durable every change that a person made here.
@@ -11,25 +14,39 @@ import {
   messageYjsSyncStep1,
   messageYjsSyncStep2,
   messageYjsUpdate,
-  writeSyncStep1,
   writeSyncStep2,
-  writeUpdate,
 } from 'y-protocols/sync';
 import * as Y from 'yjs';
-import { hashSecret, personIdOf, type Secret } from '../../shared/access/ids.ts';
-import { Role } from '../../shared/access/roles.ts';
+import type { DocumentName } from '../../shared/access/document-name.ts';
+import type { Secret } from '../../shared/access/ids.ts';
+import type { Role } from '../../shared/access/roles.ts';
 import { CatalogueError, type ErrorCode, errorOfClose } from '../../shared/protocol/errors.ts';
 import { MAX_FRAME_BYTES } from '../../shared/protocol/limits.ts';
-import { EMPTY_HANDED_SUBPROTOCOL, FRAME } from '../../shared/protocol/messages.ts';
+import {
+  DIGEST_SUBPROTOCOL,
+  digestFrame,
+  FRAME,
+  NO_STATE_SUBPROTOCOL,
+} from '../../shared/protocol/messages.ts';
 import type { ChangeNotes } from './change-notes.ts';
-import { Conversation } from './conversation.ts';
+import { Divergence } from './divergence.ts';
 import { HttpExchange } from './http-exchange.ts';
+import { InFlightFrames } from './in-flight-frames.ts';
 import type { Ledger } from './ledger.ts';
+import { guardSocket, readMessages } from './messages.ts';
+import { MissingChanges } from './missing-changes.ts';
 import { isOffline } from './offline.ts';
+import { PersonProof } from './person-proof.ts';
 import { messageSync, Provider } from './provider.ts';
-import { decodeSound } from './sound-update.ts';
-import { mayHaveMoreToCome, splitUpdate } from './split-update.ts';
+import { heedServerState } from './server-behind.ts';
+import { mayHaveMoreToCome } from './split-update.ts';
 import type { ServerState } from './status.ts';
+import { type Bytes, comparisonFrame, FRAME_OVERHEAD, framesOf } from './sync-frames.ts';
+import { OtherTabsChanges, tabsChannel } from './tabs.ts';
+import { TakenIds } from './taken-ids.ts';
+import { TakenIdsRecovery } from './taken-ids-recovery.ts';
+import { decodeValidated } from './validated-update.ts';
+import { TIMEOUTS, type Timeouts, Watchdog } from './watchdog.ts';
 
 const CLOSE_TOO_LARGE = 1009;
 /** Close codes after which the server wants to be left alone for a while. */
@@ -39,37 +56,13 @@ const ATTEMPTS_WHEN_NOT_NOW = 5;
 const LONGEST_BACKOFF_MS = 5000;
 /** Sockets that came to nothing, one after the other, before plain HTTP is tried. */
 const SOCKETS_IN_VAIN = 2;
-/** Bytes around an update in a frame: two types and the length. */
-const FRAME_OVERHEAD = 16;
 
-/** How long each thing may take before the connection does something about it, ms. */
-export interface Patience {
-  /** An answer that the server owes us, until the connection counts as dead. */
-  answer: number;
-  /** The same, until the server is asked what it has, which shows whether a frame was lost. */
-  doubt: number;
-  /** A change of another tab, which sends it itself, to come back from the server. */
-  otherTab: number;
-  /** A socket to open. */
-  open: number;
-  /** Between two comparisons with the server, while something is being written. */
-  comparison: number;
-  /** What is known to be on the server, until it is kept on the device. */
-  keep: number;
-}
-
-const PATIENCE: Patience = {
-  answer: 30_000,
-  doubt: 4000,
-  otherTab: 3000,
-  open: 10_000,
-  comparison: 300_000,
-  keep: 1000,
-};
+export { onServerBehind } from './server-behind.ts';
+export { TabsConnection } from './tabs.ts';
 
 /** What the connection needs of its surroundings. */
 export interface ConnectionOptions {
-  docId: string;
+  room: DocumentName;
   secret: Secret;
   doc: Y.Doc;
   awareness: Awareness;
@@ -83,15 +76,22 @@ export interface ConnectionOptions {
   maxFrameBytes?: number;
   /** What proves who is at this device; asked for at each attempt to connect. */
   personKey?: (() => Secret) | null;
-  patience?: Partial<Patience>;
+  timeouts?: Partial<Timeouts>;
 }
 
 export class Connection {
   readonly #options: ConnectionOptions;
-  readonly #patience: Patience;
+  readonly #timeouts: Timeouts;
   readonly #provider: Provider;
   readonly #ledger: Ledger;
   readonly #http: HttpExchange;
+  readonly #proof: PersonProof;
+  readonly #taken: TakenIds;
+  readonly #recovery: TakenIdsRecovery;
+  readonly #divergence: Divergence;
+  readonly #missing: MissingChanges;
+  readonly #otherTabs: OtherTabsChanges;
+  readonly #watchdog: Watchdog;
 
   #state: ServerState = 'connecting';
   #refusal: ErrorCode | null = null;
@@ -102,50 +102,61 @@ export class Connection {
   /** Whether the last attempt failed before a socket opened; the next ones are then not announced. */
   #isUnreachable = false;
 
-  /** Who the newest socket has proved to be at this device. */
-  #proved: { key: Secret; id: string } | null = null;
-
   /** Where a message that is being applied comes from. */
   #source: 'server' | 'tab' | null = null;
   /** Whether that message may be a part of a change that was too large for one frame. */
   #isPartArriving = false;
 
   /** With the server, over the newest socket. */
-  #conversation = new Conversation();
-  /** Whether the server was asked because of an owed answer, and nothing has come since. */
-  #isInDoubt = false;
-  /** When the server last got on with something, ms since 1970. */
-  #progressAt = 0;
-  #bufferedBytes = 0;
-  #comparedAt = 0;
-  #wroteSinceComparison = false;
-  #missingAttempts = 0;
-
+  #inFlight = new InFlightFrames();
   /** Sockets that ended before they brought anything, since the last one that did. */
   #socketsInVain = 0;
 
-  #watch: ReturnType<typeof setInterval> | null = null;
-  #missingTimer: ReturnType<typeof setTimeout> | null = null;
-  #otherTabTimer: ReturnType<typeof setTimeout> | null = null;
   #keepTimer: ReturnType<typeof setTimeout> | null = null;
 
   /** Makes the connection and listens to the document; `start` opens it. */
   constructor(options: ConnectionOptions) {
     this.#options = options;
-    this.#patience = { ...PATIENCE, ...options.patience };
+    this.#timeouts = { ...TIMEOUTS, ...options.timeouts };
     this.#ledger = options.ledger;
     const { doc, awareness } = options;
+    this.#taken = new TakenIds(doc, options.ledger);
+    this.#recovery = new TakenIdsRecovery({
+      room: options.room,
+      secret: options.secret,
+      serverUrl: options.serverUrl,
+      doc,
+      awareness,
+      taken: this.#taken,
+      leave: () => this.#leaveServer(),
+      rejoin: () => this.retry(),
+    });
+    this.#divergence = new Divergence({
+      room: options.room,
+      secret: options.secret,
+      serverUrl: options.serverUrl,
+      doc,
+      ledger: options.ledger,
+      taken: this.#taken,
+      role: () => this.#role,
+      isSettled: () => this.#currentState() === 'synced' && !this.#missing.areThere(),
+      tell: (digest) => this.#provider.ws?.send(digestFrame(digest) as Bytes),
+      writeAgain: (own) => this.#recovery.writeAgain(own),
+      exchangeAnew: () => this.#drop(),
+      checked: () => this.#report(),
+    });
+    this.#proof = new PersonProof(awareness, options.personKey);
     doc.on('afterTransaction', this.#onAfterTransaction);
     awareness.on('change', this.#proveAnew);
 
     this.#http = new HttpExchange({
-      docId: options.docId,
+      room: options.room,
       secret: options.secret,
       serverUrl: options.serverUrl,
       doc,
       ledger: options.ledger,
       partBytes: this.#partBytes,
-      mayAsk: () => this.#refusal === null && !isOffline(),
+      mayAsk: () => this.#refusal === null && !isOffline() && !this.#recovery.isApart,
       apply: (update) => this.#applyExchanged(update),
       answered: (role) => {
         if (role !== this.#role) this.#onRole(role);
@@ -153,10 +164,10 @@ export class Connection {
       succeeded: () => this.#onExchanged(),
       failed: (error) => this.#onExchangeFailed(error),
     });
-    const proof = () => this.#proof();
+    const proof = () => this.#proof.offer();
     const sending = (socket: WebSocket, data: Uint8Array, send: (frame: Uint8Array) => void) =>
       this.#send(socket, data, send);
-    this.#provider = new Provider(options.serverUrl, options.docId, doc, {
+    this.#provider = new Provider(options.serverUrl, options.room, doc, {
       awareness,
       connect: false,
       protocols: ['driftless.v1', `token.${options.secret}`],
@@ -165,8 +176,9 @@ export class Connection {
         constructor(url: string | URL, protocols: string | string[] = []) {
           const isEmpty = doc.store.clients.size === 0;
           super(url, [
-            ...(isEmpty ? [EMPTY_HANDED_SUBPROTOCOL] : []),
+            ...(isEmpty ? [NO_STATE_SUBPROTOCOL] : []),
             ...[protocols].flat(),
+            DIGEST_SUBPROTOCOL,
             ...proof(),
           ]);
         }
@@ -179,44 +191,43 @@ export class Connection {
       // A frame that is too large for the server is too large the next time, too.
       shouldReconnect: ({ code }) => !(code >= 4400 && code < 4500) && code !== CLOSE_TOO_LARGE,
     });
-    // Tabs with the same link talk to each other. The name must not give the secret away, and a
-    // tab that may only read must not be handed what it could not send.
-    this.#provider.bcChannel = `driftless:${options.docId}:${hashSecret(options.secret).slice(0, 16)}`;
-    this.#provider.messageHandlers[messageSync] = (encoder, decoder, _provider, isFromServer) =>
-      this.#onSyncMessage(encoder, decoder, isFromServer);
-    this.#provider.messageHandlers[FRAME.store] = (_encoder, decoder, _provider, isServer) => {
-      const takesUpdates = decoding.readVarUint(decoder) === 1;
-      if (isServer) this.#onTrouble(takesUpdates ? null : 'storage_failed');
-    };
-    this.#provider.messageHandlers[FRAME.role] = (_encoder, decoder, _provider, isServer) => {
-      const role = Role.safeParse(decoding.readVarString(decoder));
-      if (isServer && role.success) this.#onRole(role.data);
-    };
-    this.#provider.messageHandlers[FRAME.tally] = (_encoder, decoder, _provider, isServer) => {
-      const sent = decoding.readVarUint(decoder);
+    this.#provider.bcChannel = tabsChannel(options.room, options.secret);
+    this.#missing = new MissingChanges({
+      doc,
+      ledger: options.ledger,
+      provider: this.#provider,
+      compare: () => this.compare(),
+    });
+    this.#otherTabs = new OtherTabsChanges(this.#timeouts.otherTab, () => {
+      if (this.#ledger.hasUnsent && this.#inFlight.hasToldAll && this.#refusal === null)
+        this.compare();
+    });
+    this.#watchdog = new Watchdog({
+      timeouts: this.#timeouts,
+      provider: this.#provider,
+      inFlight: () => this.#inFlight,
+      isRefused: () => this.#refusal !== null,
+      hasTrouble: () => this.#trouble !== null,
+      compare: () => this.compare(),
+      drop: () => this.#drop(),
+    });
+    readMessages(this.#provider, {
+      sync: (encoder, decoder, isFromServer) => this.#onSyncMessage(encoder, decoder, isFromServer),
+      health: (takesUpdates) => this.#onTrouble(takesUpdates ? null : 'storage_failed'),
+      role: (role) => this.#onRole(role),
       // What it was is found out by asking what the server has.
-      if (isServer && this.#conversation.takeTally(sent)) this.compare();
-    };
-    this.#provider.messageHandlers[FRAME.syncStatus] = (_encoder, decoder, _provider, isServer) => {
-      const isDurable = decoding.readVarUint(decoder) === 1;
-      if (isServer) this.#onAnswer(isDurable);
-    };
-    // A broken frame must not surface as an error of the page, nor be taken for a whole one.
-    this.#provider.messageHandlers = this.#provider.messageHandlers.map(
-      (handle) => (encoder, decoder, provider, isFromServer, type) => {
-        try {
-          handle(encoder, decoder, provider, isFromServer, type);
-        } catch (error) {
-          if (isFromServer) this.#dropBroken(error);
-          else console.error('A broken message arrived.', error);
-        }
+      count: (sent) => {
+        if (this.#inFlight.hearCount(sent)) this.compare();
       },
-    );
+      answer: (isDurable) => this.#onAnswer(isDurable),
+      digest: (digest) => this.#divergence.hear(digest),
+      broken: (error) => this.#dropBroken(error),
+    });
     this.#provider.on('status', ({ status }) => {
       if (status === 'connected') this.#onOpen();
       else if (status === 'connecting') {
-        this.#progressAt = Date.now();
-        this.#guardSocket();
+        this.#watchdog.progressed();
+        guardSocket(this.#provider.ws, (error) => this.#dropBroken(error));
       }
     });
     this.#provider.on('connection-close', (event) => this.#onClose(event));
@@ -246,6 +257,16 @@ export class Connection {
     return this.#http.isWorking;
   }
 
+  /** When this device last showed the same as the server, ms since 1970. */
+  get checkedAt(): number | null {
+    return this.#divergence.checkedAt;
+  }
+
+  /** Whether it shows something else, also after everything was exchanged once more. */
+  get differs(): boolean {
+    return this.#divergence.differs;
+  }
+
   get trouble(): ErrorCode | null {
     return this.#trouble;
   }
@@ -256,7 +277,7 @@ export class Connection {
     this.#isStarted = true;
     globalThis.addEventListener?.('online', this.#onOnline);
     globalThis.addEventListener?.('offline', this.#onOffline);
-    this.#watch = setInterval(this.#onWatch, Math.min(1000, this.#patience.answer / 4));
+    this.#watchdog.start();
     if (isOffline()) this.#provider.connectBc();
     else this.#provider.connect();
     this.#report();
@@ -264,7 +285,7 @@ export class Connection {
 
   /** Tries again at once, also after a refusal. */
   retry(): void {
-    if (!this.#isStarted || this.#isClosed) return;
+    if (!this.#isStarted || this.#isClosed || this.#recovery.isApart) return;
     this.#refusal = null;
     this.#isUnreachable = false;
     if (this.#http.isWorking || this.#socketsInVain >= SOCKETS_IN_VAIN) this.#http.start();
@@ -290,8 +311,11 @@ export class Connection {
     globalThis.removeEventListener?.('online', this.#onOnline);
     globalThis.removeEventListener?.('offline', this.#onOffline);
     this.#http.close();
-    for (const timer of [this.#missingTimer, this.#otherTabTimer]) if (timer) clearTimeout(timer);
-    if (this.#watch) clearInterval(this.#watch);
+    this.#recovery.close();
+    this.#divergence.close();
+    this.#missing.close();
+    this.#otherTabs.close();
+    this.#watchdog.close();
     const { doc, awareness, notes } = this.#options;
     doc.off('afterTransaction', this.#onAfterTransaction);
     awareness.off('change', this.#proveAnew);
@@ -299,28 +323,10 @@ export class Connection {
     this.#provider.destroy();
   }
 
-  // Who is at this device
-
-  /** What a socket offers to prove it. */
-  #proof(): string[] {
-    const key = this.#options.personKey?.();
-    this.#proved = key ? { key, id: personIdOf(key) } : null;
-    return key ? [`person.${key}`] : [];
-  }
-
-  /**
-   * Whether the page shows somebody else than the socket has proved. The server would take that for
-   * a stranger, and show nobody else on this socket any more.
-   */
-  #showsAnother(): boolean {
-    const shown = this.#options.awareness.getLocalState()?.person?.id;
-    return this.#proved !== null && shown !== undefined && shown !== this.#proved.id;
-  }
-
   /** Another person is at this device now: a new socket proves it. */
   readonly #proveAnew = (): void => {
-    if (!this.#provider.synced || !this.#showsAnother()) return;
-    if (this.#options.personKey?.() !== this.#proved?.key) this.#drop();
+    if (!this.#provider.synced || !this.#proof.showsAnother()) return;
+    if (this.#proof.wouldProveAnother()) this.#drop();
   };
 
   // The document changes
@@ -332,9 +338,9 @@ export class Connection {
   };
 
   #onNoted(from: 'own' | 'tab'): void {
-    if (from === 'tab') this.#awaitOtherTab();
+    if (from === 'tab') this.#otherTabs.wait();
     else {
-      this.#wroteSinceComparison = true;
+      this.#watchdog.wrote();
       this.#http.wrote();
     }
     this.#report();
@@ -345,7 +351,7 @@ export class Connection {
   #send(socket: WebSocket, data: Uint8Array, send: (frame: Uint8Array) => void): void {
     const decoder = decoding.createDecoder(data);
     const frame = decoding.readVarUint(decoder);
-    if (frame === FRAME.awareness && this.#showsAnother()) return;
+    if (frame === FRAME.awareness && this.#proof.showsAnother()) return;
     const isSync = frame === messageSync;
     const type = isSync ? decoding.readVarUint(decoder) : null;
     if (type === null || socket !== this.#provider.ws) {
@@ -353,17 +359,17 @@ export class Connection {
       return;
     }
     if (type === messageYjsSyncStep1) {
-      this.#conversation.asks();
+      this.#inFlight.asks();
       send(data);
       return;
     }
     const isExchange = type === messageYjsSyncStep2;
     // Until the server has asked what we have, an update is not worth a frame: the answer will
     // hold it, and so the server never gets something whose beginning it lacks.
-    if (!isExchange && !this.#conversation.hasToldAll) return;
+    if (!isExchange && !this.#inFlight.hasToldAll) return;
     let frames: Uint8Array[];
     try {
-      frames = this.#framesOf(data, decoding.readVarUint8Array(decoder));
+      frames = framesOf(data, decoding.readVarUint8Array(decoder), this.#partBytes);
     } catch (error) {
       if (!(error instanceof CatalogueError)) throw error;
       this.#refuse(error.code);
@@ -372,22 +378,11 @@ export class Connection {
     const covers = this.#ledger
       .all()
       .filter((change) => isExchange || (!change.sent && change.source === 'own'));
-    for (const change of covers) change.sent = true;
-    if (!this.#conversation.hasUnanswered) this.#progressAt = Date.now();
-    this.#conversation.sends(frames.length, covers, isExchange);
+    for (const change of covers) this.#ledger.markSent(change);
+    if (!this.#inFlight.hasUnanswered) this.#watchdog.progressed();
+    this.#inFlight.sends(frames.length, covers, isExchange);
     for (const frame of frames) send(frame);
     this.#report();
-  }
-
-  /** The frame itself, or as many updates as it takes to stay within the limit. */
-  #framesOf(frame: Uint8Array, update: Uint8Array): Uint8Array[] {
-    if (frame.length <= this.#partBytes + FRAME_OVERHEAD) return [frame];
-    return splitUpdate(update, this.#partBytes).map((part) => {
-      const encoder = encoding.createEncoder();
-      encoding.writeVarUint(encoder, messageSync);
-      writeUpdate(encoder, part);
-      return encoding.toUint8Array(encoder);
-    });
   }
 
   /** Bytes of an update that a frame can hold. */
@@ -406,17 +401,35 @@ export class Connection {
     const type = decoding.readVarUint(decoder);
     const payload = decoding.readVarUint8Array(decoder);
     if (isFromServer) {
-      this.#conversation.arrives();
-      this.#isInDoubt = false;
-    }
+      this.#inFlight.arrives();
+      this.#watchdog.arrived();
+    } else this.#ledger.noteOtherTabs();
     encoding.writeVarUint(encoder, messageSync);
     if (type === messageYjsSyncStep1) {
-      if (isFromServer) this.#ledger.setServerClocks(Y.decodeStateVector(payload));
+      if (isFromServer) {
+        const claimed = Y.decodeStateVector(payload);
+        if (this.#taken.isToBeLookedAt(claimed)) {
+          this.#recovery.look();
+          return;
+        }
+        const taken = this.#taken.inState(claimed);
+        if (taken) {
+          this.#recovery.writeAgain(taken);
+          return;
+        }
+        heedServerState(this.#options.room, this.#ledger.serverClocks, claimed);
+        this.#ledger.setServerClocks(claimed);
+      }
       writeSyncStep2(encoder, doc, payload);
       return;
     }
     if (type !== messageYjsSyncStep2 && type !== messageYjsUpdate) return;
-    const decoded = decodeSound(payload);
+    const decoded = decodeValidated(payload);
+    const taken = isFromServer ? this.#taken.inUpdate(decoded) : null;
+    if (taken) {
+      this.#recovery.writeAgain(taken);
+      return;
+    }
     this.#source = isFromServer ? 'server' : 'tab';
     this.#isPartArriving =
       isFromServer && type === messageYjsUpdate && mayHaveMoreToCome(payload, this.#partBytes);
@@ -435,26 +448,26 @@ export class Connection {
       this.#isPartArriving = false;
     }
     if (isFromServer) {
-      this.#progressAt = Date.now();
+      this.#watchdog.progressed();
       if (type === messageYjsSyncStep2) {
-        this.#comparedAt = Date.now();
+        this.#watchdog.compared();
         this.#provider.synced = true;
         this.#socketsInVain = 0;
         this.#http.stop();
-        if (this.#conversation.takeComparison()) {
+        if (this.#inFlight.takeComparison()) {
           this.#drop();
           return;
         }
         this.#proveAnew();
       }
     }
-    this.#askForMissing();
+    this.#missing.ask();
     this.#report();
   }
 
   #onAnswer(isDurable: boolean): void {
-    this.#progressAt = Date.now();
-    const answered = this.#conversation.takeAnswer(isDurable);
+    this.#watchdog.progressed();
+    const answered = this.#inFlight.takeAnswer(isDurable);
     if (!answered) return;
     const { covers, isExchange, isRefused } = answered;
     if (isRefused && covers.length > 0) {
@@ -463,36 +476,9 @@ export class Connection {
     }
     if (isExchange && !isRefused && this.#refusal === 'role_too_low') this.#refusal = null;
     this.#ledger.confirm(covers);
+    if (this.#provider.synced) this.#taken.confirmed(covers);
     this.#keepSoon();
     this.#report();
-  }
-
-  /**
-   * Yjs holds back what arrives before something it builds on, silently and for ever. So whenever
-   * something is held back, or the server has more than we do, it is asked for again.
-   */
-  #askForMissing(): void {
-    if (!this.#isMissingSomething()) {
-      this.#missingAttempts = 0;
-      return;
-    }
-    if (this.#missingTimer || !this.#provider.wsconnected) return;
-    const wait = Math.min(250 * 2 ** this.#missingAttempts++, 30_000);
-    this.#missingTimer = setTimeout(() => {
-      this.#missingTimer = null;
-      if (this.#isMissingSomething()) this.compare();
-    }, wait);
-  }
-
-  #isMissingSomething(): boolean {
-    const { doc } = this.#options;
-    if (doc.store.pendingStructs !== null || doc.store.pendingDs !== null) return true;
-    // Before the first answer of this connection, the server naturally has more.
-    if (!this.#provider.synced) return false;
-    for (const [client, clock] of this.#ledger.serverClocks) {
-      if (Y.getState(doc.store, client) < clock) return true;
-    }
-    return false;
   }
 
   #onRole(role: Role): void {
@@ -502,7 +488,7 @@ export class Connection {
 
   #onTrouble(trouble: ErrorCode | null): void {
     this.#trouble = trouble;
-    this.#progressAt = Date.now();
+    this.#watchdog.progressed();
     this.#report();
   }
 
@@ -510,12 +496,8 @@ export class Connection {
   compare(): void {
     const { ws } = this.#provider;
     if (!ws || ws.readyState !== WebSocket.OPEN) return;
-    const encoder = encoding.createEncoder();
-    encoding.writeVarUint(encoder, messageSync);
-    writeSyncStep1(encoder, this.#options.doc);
-    ws.send(encoding.toUint8Array(encoder) as Bytes);
-    this.#comparedAt = Date.now();
-    this.#wroteSinceComparison = false;
+    ws.send(comparisonFrame(this.#options.doc));
+    this.#watchdog.asked();
   }
 
   // The socket
@@ -524,15 +506,14 @@ export class Connection {
     this.#isUnreachable = false;
     this.#begin();
     this.#trouble = null;
-    this.#progressAt = Date.now();
+    this.#watchdog.progressed();
     this.#report();
   }
 
   /** What the last socket was owed, no other one will be paid. */
   #begin(): void {
-    this.#conversation = new Conversation();
-    this.#isInDoubt = false;
-    this.#bufferedBytes = 0;
+    this.#inFlight = new InFlightFrames();
+    this.#watchdog.begin();
   }
 
   #onClose(event: CloseEvent | null): void {
@@ -547,7 +528,7 @@ export class Connection {
     }
     if (!this.#provider.synced) this.#socketsInVain++;
     // Where this socket sent nothing, what is under way over HTTP may still be confirmed.
-    if (this.#conversation.hasToldAll) this.#ledger.forgetSent();
+    if (this.#inFlight.hasToldAll) this.#ledger.forgetSent();
     this.#begin();
     if (this.#socketsInVain >= SOCKETS_IN_VAIN) this.#http.ensure();
     queueMicrotask(() => this.#report());
@@ -556,6 +537,11 @@ export class Connection {
   // Plain HTTP, where no socket comes through
 
   #applyExchanged(update: Uint8Array): void {
+    const taken = this.#taken.inUpdate(decodeValidated(update));
+    if (taken) {
+      this.#recovery.writeAgain(taken);
+      throw new Error('It is asked for again when this device writes under another id.');
+    }
     this.#source = 'server';
     try {
       Y.applyUpdate(this.#options.doc, update, this.#provider);
@@ -572,7 +558,7 @@ export class Connection {
   }
 
   #onExchangeFailed(error: unknown): void {
-    if (!this.#conversation.hasToldAll) this.#ledger.forgetSent();
+    if (!this.#inFlight.hasToldAll) this.#ledger.forgetSent();
     if (!(error instanceof CatalogueError)) {
       // No answer, or somebody else's: the same as a socket that does not open.
       this.#isUnreachable = true;
@@ -595,22 +581,6 @@ export class Connection {
     this.#report();
   }
 
-  /** Lets through only what says of which kind it is: y-websocket takes any text for bytes. */
-  #guardSocket(): void {
-    const { ws } = this.#provider;
-    const read = ws?.onmessage;
-    if (!ws || !read) return;
-    ws.onmessage = (event: MessageEvent<unknown>) => {
-      try {
-        decoding.readVarUint(decoding.createDecoder(bytesOf(event.data)));
-      } catch (error) {
-        this.#dropBroken(error);
-        return;
-      }
-      read.call(ws, event);
-    };
-  }
-
   #dropBroken(error: unknown): void {
     console.error('A broken message arrived.', error);
     this.#drop();
@@ -623,57 +593,22 @@ export class Connection {
     ws?.onclose?.(new CloseEvent('close', { code: 1006 }));
   }
 
-  readonly #onOnline = (): void => this.retry();
-
-  readonly #onOffline = (): void => {
+  /** Tells the server nothing more and takes nothing from it, until it is tried again. */
+  #leaveServer(): void {
     this.#http.stop();
     this.#provider.shouldConnect = false;
     this.#drop();
+  }
+
+  readonly #onOnline = (): void => this.retry();
+
+  readonly #onOffline = (): void => {
+    this.#leaveServer();
     this.#report();
   };
 
-  readonly #onWatch = (): void => {
-    const { ws } = this.#provider;
-    const now = Date.now();
-    if (ws?.readyState === WebSocket.CONNECTING && now - this.#progressAt > this.#patience.open) {
-      this.#drop();
-      return;
-    }
-    if (!ws || ws.readyState !== WebSocket.OPEN || this.#refusal !== null) return;
-    if (ws.bufferedAmount < this.#bufferedBytes) this.#progressAt = now;
-    this.#bufferedBytes = ws.bufferedAmount;
-    const isOwed =
-      this.#conversation.hasUnanswered || !this.#conversation.hasToldAll || !this.#provider.synced;
-    // A server that said that it cannot store is waited for: asked again, it would not answer either.
-    if (isOwed && this.#trouble === null && now - this.#progressAt > this.#patience.answer) {
-      this.#drop();
-    } else if (
-      // Before the first exchange it may be long on its way, and asked for again it would come twice.
-      this.#conversation.hasUnanswered &&
-      this.#provider.synced &&
-      this.#trouble === null &&
-      !this.#isInDoubt &&
-      now - this.#progressAt > this.#patience.doubt
-    ) {
-      this.#isInDoubt = true;
-      this.compare();
-    } else if (this.#wroteSinceComparison && now - this.#comparedAt > this.#patience.comparison) {
-      this.compare();
-    }
-  };
-
-  /** Another tab sends its changes itself. If they do not come back, this one does. */
-  #awaitOtherTab(): void {
-    if (this.#otherTabTimer) return;
-    this.#otherTabTimer = setTimeout(() => {
-      this.#otherTabTimer = null;
-      if (this.#ledger.hasUnsent && this.#conversation.hasToldAll && this.#refusal === null)
-        this.compare();
-    }, this.#patience.otherTab);
-  }
-
   #keepSoon(): void {
-    this.#keepTimer ??= setTimeout(() => this.keep(), this.#patience.keep);
+    this.#keepTimer ??= setTimeout(() => this.keep(), this.#timeouts.keep);
   }
 
   // State
@@ -692,40 +627,12 @@ export class Connection {
     if (this.#refusal !== null) return 'refused';
     if (isOffline()) return 'offline';
     if (this.#provider.wsconnected) {
-      if (!this.#provider.synced || !this.#conversation.isAllConfirmed) {
-        return this.#conversation.hasToldAll && this.#ledger.count > 0 ? 'sending' : 'connecting';
+      if (!this.#provider.synced || !this.#inFlight.isAllConfirmed) {
+        return this.#inFlight.hasToldAll && this.#ledger.count > 0 ? 'sending' : 'connecting';
       }
       return this.#ledger.count > 0 ? 'sending' : 'synced';
     }
     if (this.#http.isWorking) return this.#ledger.count > 0 ? 'sending' : 'synced';
     return this.#isUnreachable ? 'offline' : 'connecting';
-  }
-}
-
-function bytesOf(data: unknown): Uint8Array {
-  if (data instanceof ArrayBuffer) return new Uint8Array(data);
-  throw new TypeError('A frame is not made of bytes.');
-}
-
-/** What browsers' types ask of bytes: not in shared memory. All of ours are made by lib0. */
-type Bytes = Uint8Array<ArrayBuffer>;
-
-/** The tabs of this browser among themselves, for a document that no server has. */
-export class TabsConnection {
-  readonly #provider: Provider;
-
-  constructor(name: string, doc: Y.Doc, awareness: Awareness) {
-    this.#provider = new Provider('driftless:local', name, doc, {
-      awareness,
-      connect: false,
-    });
-  }
-
-  start(): void {
-    this.#provider.connectBc();
-  }
-
-  close(): void {
-    this.#provider.destroy();
   }
 }

@@ -120,8 +120,8 @@ function keptFrames(): Uint8Array[] {
     frame(FRAME.syncStatus, 7),
     frame(FRAME.store, 0),
     frame(FRAME.store, 1),
-    frame(FRAME.tally, 3),
-    frame(FRAME.tally, Number.MAX_SAFE_INTEGER),
+    frame(FRAME.count, 3),
+    frame(FRAME.count, Number.MAX_SAFE_INTEGER),
     new Uint8Array(),
     new Uint8Array(12).fill(0xff),
   ];
@@ -152,7 +152,7 @@ class Device {
   #connect(): [Connection, Pipe] {
     const { doc, awareness, ledger, notes } = this;
     const connection = new Connection({
-      docId: docIdOf(this.#secret),
+      room: docIdOf(this.#secret),
       secret: this.#secret,
       serverUrl: 'ws://server/sync',
       doc,

@@ -6,6 +6,7 @@
  * of a hotel network, means that the server is out of reach.
  */
 import * as Y from 'yjs';
+import type { DocumentName } from '../../shared/access/document-name.ts';
 import type { Secret } from '../../shared/access/ids.ts';
 import { Role } from '../../shared/access/roles.ts';
 import { refusalIn } from '../../shared/protocol/answers.ts';
@@ -17,8 +18,9 @@ import {
   writeExchange,
 } from '../../shared/protocol/exchange.ts';
 import type { Ledger } from './ledger.ts';
-import { decodeSound } from './sound-update.ts';
+import { heedServerState } from './server-behind.ts';
 import { splitUpdate } from './split-update.ts';
+import { decodeValidated } from './validated-update.ts';
 
 const ANSWER_WITHIN_MS = 30_000;
 /** After a change of one's own, so that a few keys share an exchange, ms. */
@@ -32,7 +34,7 @@ const LONGEST_RETRY_MS = 30_000;
 const PAUSE_GROWTH = 1.5;
 
 export interface HttpExchangeOptions {
-  docId: string;
+  room: DocumentName;
   secret: Secret;
   /** Where WebSockets go, `ws://host/sync`. */
   serverUrl: string;
@@ -150,7 +152,7 @@ export class HttpExchange {
   async #offer(ask: (update: Uint8Array) => Promise<void>): Promise<void> {
     const { doc, ledger, partBytes } = this.#options;
     const covers = ledger.all();
-    for (const change of covers) change.sent = true;
+    for (const change of covers) ledger.markSent(change);
     const { epoch } = ledger;
     const known = Y.encodeStateVector(new Map(ledger.serverClocks));
     const update = Y.encodeStateAsUpdate(doc, known);
@@ -161,16 +163,16 @@ export class HttpExchange {
 
   /** One question and its answer; whether that brought something. */
   async #ask(update: Uint8Array, signal: AbortSignal): Promise<boolean> {
-    const { doc, docId, secret, serverUrl, ledger, apply, answered } = this.#options;
+    const { doc, room, secret, serverUrl, ledger, apply, answered } = this.#options;
     const stateVector = Y.encodeStateVector(doc);
     const answer = await postExchange(
-      exchangeUrl(serverUrl, docId),
+      exchangeUrl(serverUrl, room),
       secret,
       { stateVector, update },
       signal,
     );
     if (signal.aborted) throw signal.reason;
-    decodeSound(answer.update);
+    decodeValidated(answer.update);
     let isNews = false;
     const note = (): void => {
       isNews = true;
@@ -181,18 +183,33 @@ export class HttpExchange {
     } finally {
       doc.off('update', note);
     }
-    ledger.setServerClocks(Y.decodeStateVector(answer.stateVector));
+    const claimed = Y.decodeStateVector(answer.stateVector);
+    heedServerState(room, ledger.serverClocks, claimed);
+    ledger.setServerClocks(claimed);
     answered(answer.role);
     return isNews;
   }
 }
 
-function exchangeUrl(serverUrl: string, docId: string): string {
-  return `${serverUrl.replace(/^ws/, 'http').replace(/\/sync$/, '')}/api/docs/${docId}/sync`;
+/** All that the server has. Throws as `postExchange` does. */
+export async function fetchWhole(
+  serverUrl: string,
+  room: DocumentName,
+  secret: Secret,
+): Promise<Uint8Array> {
+  const nothing = { stateVector: Uint8Array.of(0), update: new Uint8Array() };
+  const { signal } = new AbortController();
+  const { update } = await postExchange(exchangeUrl(serverUrl, room), secret, nothing, signal);
+  return update;
+}
+
+/** Where exchanges about a document go, given where WebSockets do. */
+export function exchangeUrl(serverUrl: string, room: DocumentName): string {
+  return `${serverUrl.replace(/^ws/, 'http').replace(/\/sync$/, '')}/api/docs/${room}/sync`;
 }
 
 /** Throws CatalogueError if the server refuses, any other error if it is out of reach. */
-async function postExchange(
+export async function postExchange(
   url: string,
   secret: Secret,
   offered: Exchange,

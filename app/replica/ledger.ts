@@ -5,15 +5,15 @@
  * back itself. What is unknown counts as unconfirmed.
  */
 import * as Y from 'yjs';
+import { isOwnClient } from '../../shared/document/client-ranks.ts';
 import {
   addRange,
   addRanges,
   type ClockRanges,
   removeRange,
 } from '../../shared/document/clock-ranges.ts';
-import { isOwnClient } from '../../shared/document/ranks.ts';
-import { list, number, type Of, object, pair, whole } from '../../shared/shape.ts';
-import type { DecodedUpdate } from './sound-update.ts';
+import { array, int, number, type Of, object, tuple } from '../../shared/shape.ts';
+import type { DecodedUpdate } from './validated-update.ts';
 
 /** Yjs client → the clock after the last thing of it. */
 export type Clocks = Map<number, number>;
@@ -36,15 +36,16 @@ export interface Change {
   readonly record: string | null;
 }
 
-const Clock = whole(0);
+const Clock = int(0);
 const PendingRecord = object({
-  count: whole(1),
-  ends: list(pair(Clock, Clock)),
-  deletions: list(pair(Clock, list(pair(Clock, Clock)))),
+  count: int(1),
+  ends: array(tuple(Clock, Clock)),
+  deletions: array(tuple(Clock, array(tuple(Clock, Clock)))),
 });
 type PendingRecord = Of<typeof PendingRecord>;
 
-const PENDING = 'pending:';
+/** What a record of what is unconfirmed is called, before its session. */
+export const PENDING = 'pending:';
 const CONFIRMED = 'confirmed';
 const SYNCED_AT = 'syncedAt';
 
@@ -60,18 +61,24 @@ export interface FactStore {
 }
 
 export class Ledger {
-  readonly #facts: FactStore;
+  readonly facts: FactStore;
+  /** What was kept when the document was loaded; null before. */
+  stored: ReadonlyMap<string, unknown> | null = null;
   /** One record for each session, so that tabs never overwrite each other's. */
   readonly #ownKey: string;
   readonly #changes = new Set<Change>();
   readonly #open: { own: Change | null; tab: Change | null } = { own: null, tab: null };
   #serverClocks: Clocks = new Map();
   #syncedAt: number | null = null;
+  /** What was ever sent. */
+  readonly #sentClocks: Clocks = new Map();
+  /** There are other tabs, which send what they find here as well, and tell nobody. */
+  hasOtherTabs = false;
   #epoch = 0;
 
   /** @param session random, another one each time the document is opened */
   constructor(facts: FactStore, session: string) {
-    this.#facts = facts;
+    this.facts = facts;
     this.#ownKey = `${PENDING}${session}`;
   }
 
@@ -98,15 +105,35 @@ export class Ledger {
   }
 
   /** What was put into the document and is not confirmed, by the clocks it has. */
-  unconfirmedRanges(): ClockRanges {
+  unconfirmedRanges(isMeant: (change: Change) => boolean = () => true): ClockRanges {
     const ranges: ClockRanges = new Map();
-    for (const { ends } of this.#changes) {
-      for (const [client, end] of ends) {
+    for (const change of this.#changes) {
+      if (!isMeant(change)) continue;
+      for (const [client, end] of change.ends) {
         const from = this.#serverClocks.get(client) ?? 0;
         if (from < end) addRange(ranges, client, from, end - from);
       }
     }
     return ranges;
+  }
+
+  /** It goes out now. */
+  markSent(change: Change): void {
+    change.sent = true;
+    for (const [client, end] of change.ends) raise(this.#sentClocks, client, end);
+    if (change.source === 'own') this.#keepOwn();
+  }
+
+  noteOtherTabs(): void {
+    if (this.hasOtherTabs) return;
+    this.hasOtherTabs = true;
+    this.#keepOwn();
+  }
+
+  /** What a client wrote that was never sent from here. */
+  neverSent(client: number, state: number): [number, number] | null {
+    const from = Math.max(this.#sentClocks.get(client) ?? 0, this.#serverClocks.get(client) ?? 0);
+    return from < state ? [from, state - from] : null;
   }
 
   /** Whether changes wait that this connection did not send itself. */
@@ -120,6 +147,7 @@ export class Ledger {
    * Records that do not parse are left alone: they are another version's.
    */
   restore(stored: ReadonlyMap<string, unknown>, doc: Y.Doc): void {
+    this.stored = stored;
     const syncedAt = number.safeParse(stored.get(SYNCED_AT));
     if (syncedAt.success) this.#syncedAt = syncedAt.data;
     for (const [client, clock] of decodeClocks(stored.get(CONFIRMED)) ?? []) {
@@ -253,26 +281,26 @@ export class Ledger {
   /** Everything is on the server, `now` (ms since 1970). */
   markSynced(now: number): void {
     this.#syncedAt = now;
-    this.#facts.put(SYNCED_AT, () => this.#syncedAt);
+    this.facts.put(SYNCED_AT, () => this.#syncedAt);
   }
 
   /** Keeps what is known to be on the server, so that the count is right after a reload offline. */
   keepServerClocks(): void {
-    this.#facts.put(CONFIRMED, () => Y.encodeStateVector(this.#serverClocks));
+    this.facts.put(CONFIRMED, () => Y.encodeStateVector(this.#serverClocks));
   }
 
   /** Keeps everything again, after the storage was emptied. */
   keepAll(): void {
     this.keepServerClocks();
-    this.#facts.put(SYNCED_AT, () => this.#syncedAt ?? undefined);
+    this.facts.put(SYNCED_AT, () => this.#syncedAt ?? undefined);
     this.#keepOwn();
     for (const { key, record } of this.#changes) {
-      if (key !== null && record !== null) this.#facts.put(key, () => JSON.parse(record));
+      if (key !== null && record !== null) this.facts.put(key, () => JSON.parse(record));
     }
   }
 
   #keepOwn(): void {
-    this.#facts.put(this.#ownKey, () => {
+    this.facts.put(this.#ownKey, () => {
       const ends: Clocks = new Map();
       const deletions: ClockRanges = new Map();
       let count = 0;
@@ -283,14 +311,19 @@ export class Ledger {
         addRanges(deletions, change.deletions);
       }
       if (count === 0) return undefined;
-      return { count, ends: [...ends], deletions: [...deletions] } satisfies PendingRecord;
+      const mayBeSent = this.hasOtherTabs ? ends : this.#sentClocks;
+      const sent = [...mayBeSent].filter(([client]) => ends.has(client));
+      // `sent` is for `taken-ids.ts`.
+      return { count, ends: [...ends], deletions: [...deletions], sent } satisfies PendingRecord & {
+        sent: unknown;
+      };
     });
   }
 
   /** Removes an earlier session's record, unless its own tab still lives and wrote more. */
   #forget(change: Change): void {
     if (change.key === null) return;
-    this.#facts.merge(change.key, (stored) => {
+    this.facts.merge(change.key, (stored) => {
       const record = PendingRecord.safeParse(stored);
       return record.success && JSON.stringify(record.data) === change.record ? undefined : stored;
     });

@@ -78,6 +78,36 @@ function fillDisk(): () => void {
   return undo;
 }
 
+/** What is asked of the disk, and whether that which was asked last has ended well. */
+function watchDisk({ refuses = false } = {}): {
+  asked: IDBTransactionDurability[];
+  isOnDisk: () => boolean;
+} {
+  const asked: IDBTransactionDurability[] = [];
+  let isOnDisk = false;
+  const { transaction: original } = IDBDatabase.prototype;
+  IDBDatabase.prototype.transaction = function (this: IDBDatabase, stores, mode, options) {
+    const transaction = original.call(this, stores, mode, options);
+    if (mode !== 'readwrite') return transaction;
+    const isStrict = transaction.durability === 'strict';
+    asked.push(transaction.durability);
+    isOnDisk = false;
+    if (isStrict && refuses) {
+      queueMicrotask(() =>
+        (transaction as unknown as FakeTransaction)._abort('QuotaExceededError'),
+      );
+    }
+    transaction.addEventListener('complete', () => {
+      isOnDisk = isStrict;
+    });
+    return transaction;
+  };
+  restore.push(() => {
+    IDBDatabase.prototype.transaction = original;
+  });
+  return { asked, isOnDisk: () => isOnDisk };
+}
+
 interface FakeTransaction {
   _abort(name: string): void;
 }
@@ -88,6 +118,49 @@ test('a change is saving until its transaction has committed, then it is there f
   expect(store.status.state).toBe('saved');
   doc.getText('body').insert(0, 'hello');
   expect(store.status.state).toBe('saving');
+  await until(status, ({ state }) => state === 'saved');
+  expect(await stored()).toBe('hello');
+});
+
+test('it is saved once the disk has it, not when the system has', async () => {
+  const { doc, store, status } = open();
+  await store.whenLoaded;
+  const { asked, isOnDisk } = watchDisk();
+  doc.getText('body').insert(0, 'hello');
+  await eventually(() => asked.length > 0);
+  // At once, for a tab that is killed; the disk comes behind it.
+  expect(asked).toEqual(['relaxed']);
+  const stop = status.subscribe(() => {
+    if (status.get().state === 'saved') expect(isOnDisk()).toBe(true);
+  });
+  await until(status, ({ state }) => state === 'saved');
+  stop();
+  expect(asked).toEqual(['relaxed', 'strict']);
+});
+
+test('whoever writes on has it on the disk meanwhile, and closing waits for the disk', async () => {
+  const { doc, store } = open();
+  await store.whenLoaded;
+  const { asked, isOnDisk } = watchDisk();
+  await eventually(() => {
+    doc.getText('body').insert(0, 'x');
+    return asked.includes('strict');
+  });
+  expect(asked.filter((how) => how === 'relaxed').length).toBeGreaterThan(3);
+  doc.getText('body').insert(0, 'y');
+  await store.close();
+  expect(isOnDisk()).toBe(true);
+});
+
+test('a disk that refuses is failed, and asked again once it can', async () => {
+  const { doc, store, status } = open();
+  await store.whenLoaded;
+  doc.getText('body').insert(0, 'hello');
+  const { asked } = watchDisk({ refuses: true });
+  await until(status, ({ state }) => state === 'failed');
+  expect(asked.at(-1)).toBe('strict');
+  for (const undo of restore.splice(1)) undo();
+  store.retry();
   await until(status, ({ state }) => state === 'saved');
   expect(await stored()).toBe('hello');
 });
@@ -337,7 +410,7 @@ test('two tabs of one document lose nothing of each other when one compacts', as
   await until(other.status, ({ state }) => state === 'saved');
   for (let n = 0; n < 520; n++) {
     one.doc.getText('body').insert(0, 'x');
-    await until(one.status, ({ state }) => state === 'saved');
+    await one.store.flush();
   }
   const countRows = (): Promise<number> =>
     new Promise((resolve) => {

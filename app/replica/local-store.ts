@@ -1,19 +1,24 @@
 /**
  * A document's copy in this browser's IndexedDB, kept by y-indexeddb (imported only here).
  *
- * Invariant: `saved` is said only after the transaction that holds everything written so far has
- * committed. y-indexeddb opens, loads and compacts; it drops the outcome of its own writes, so
- * updates are written here, into the same store and in the same form, where the outcome is seen.
+ * Invariant: `saved` is said only when everything written so far is on the disk. A browser calls a
+ * transaction complete when it has handed it to the system, which survives the browser's end and not
+ * the power's, so a strict one follows (https://w3c.github.io/IndexedDB/#transaction-durability-hint).
+ * y-indexeddb opens, loads and compacts; it drops the outcome of its own writes, so updates are
+ * written here, into the same store and in the same form, where the outcome is seen.
  */
 import { IndexeddbPersistence, PREFERRED_TRIM_SIZE, storeState } from 'y-indexeddb';
 import * as Y from 'yjs';
 import type { FactStore } from './ledger.ts';
 import { loadQuietly } from './quiet-loading.ts';
+import { wasRemoved } from './removed.ts';
 import type { DeviceProblem, DeviceState } from './status.ts';
 
 const UPDATES = 'updates';
 const FACTS = 'custom';
 const STORES = [UPDATES, FACTS];
+/** The fact that takes what was written before it to the disk. */
+const ON_DISK = 'onDisk';
 
 /** How long the database may take to open before the person is told, ms. */
 const OPEN_WITHIN_MS = 1500;
@@ -21,7 +26,11 @@ const OPEN_WITHIN_MS = 1500;
 const LOAD_WITHIN_MS = 10_000;
 /** How long other tabs may take to let go of a database that is to be removed, ms. */
 const ERASE_WITHIN_MS = 5000;
+/** How long the rest of a removal may take in another tab, ms. */
+const REMOVED_WITHIN_MS = 10_000;
 const COMPACT_AFTER_MS = 1000;
+/** A disk takes its time, and the battery's: whoever writes on has it asked for no more often, ms. */
+const ON_DISK_AFTER_MS = 250;
 const FIRST_RETRY_MS = 2000;
 const LONGEST_RETRY_MS = 30_000;
 
@@ -94,6 +103,11 @@ export class LocalStore implements FactStore {
   readonly #inFlight = new Set<Outcome>();
   #isScheduled = false;
   #idle: (() => void)[] = [];
+  /** How many writes of updates there were, and the last one that the disk has. */
+  #writes = 0;
+  #onDisk = 0;
+  #isDiskDue = false;
+  #diskTimer: ReturnType<typeof setTimeout> | null = null;
 
   #retryTimer: ReturnType<typeof setTimeout> | null = null;
   #retryMs = FIRST_RETRY_MS;
@@ -139,10 +153,11 @@ export class LocalStore implements FactStore {
   }
 
   /**
-   * Hands everything to the browser now and resolves when it is committed or has failed; `status`
+   * Hands everything to the browser now and resolves when it is on the disk or has failed; `status`
    * tells which. Resolves at once while there is no storage.
    */
   flush(): Promise<void> {
+    this.#askDisk();
     this.#write();
     if (this.#inFlight.size === 0) return Promise.resolve();
     return new Promise((resolve) => this.#idle.push(resolve));
@@ -168,6 +183,7 @@ export class LocalStore implements FactStore {
     this.#doc.off('update', this.#onUpdate);
     this.#clearRetry();
     if (this.#compactTimer) clearTimeout(this.#compactTimer);
+    if (this.#diskTimer) clearTimeout(this.#diskTimer);
     this.#settleLoaded();
     await this.#letGo();
   }
@@ -269,7 +285,14 @@ export class LocalStore implements FactStore {
     this.#db = null;
     this.#isWholeDue = true;
     this.#report();
-    void this.#open();
+    if (!wasRemoved(this.#name.slice(this.#name.indexOf(':') + 1))) {
+      void this.#open();
+      return;
+    }
+    // Whoever shows it lets go of it when the library says so; what was removed stays removed.
+    void this.#letGo();
+    this.#clearRetry();
+    this.#retryTimer = setTimeout(() => void this.#open(), REMOVED_WITHIN_MS);
   }
 
   async #letGo(): Promise<void> {
@@ -323,14 +346,21 @@ export class LocalStore implements FactStore {
 
   /** Throws, with everything still due, if the handle is closed. */
   #writeUpdates(db: IDBDatabase, persistence: IndexeddbPersistence): void {
-    const transaction = db.transaction(STORES, 'readwrite');
+    const isStrict = this.#isDiskDue;
+    const durability = isStrict ? 'strict' : 'relaxed';
+    const transaction = db.transaction(STORES, 'readwrite', { durability });
     const updates = this.#isWholeDue ? [Y.encodeStateAsUpdate(this.#doc)] : this.#queue;
     const facts = this.#facts;
     this.#isWholeDue = false;
     this.#queue = [];
     this.#facts = new Map();
+    this.#isDiskDue = false;
+    if (updates.length > 0) this.#writes++;
+    const writes = this.#writes;
     this.#follow(transaction, {
       done: () => {
+        if (isStrict) this.#onDisk = writes;
+        this.#planDisk();
         persistence._dbsize += updates.length;
         if (persistence._dbsize >= PREFERRED_TRIM_SIZE) this.#planCompaction();
       },
@@ -340,6 +370,7 @@ export class LocalStore implements FactStore {
           this.#isWholeDue = true;
         }
         this.#facts = new Map([...facts, ...this.#facts]);
+        this.#isDiskDue ||= isStrict;
       },
     });
     try {
@@ -355,6 +386,23 @@ export class LocalStore implements FactStore {
       report(error);
       transaction.abort();
     }
+  }
+
+  #planDisk(): void {
+    if (this.#onDisk === this.#writes) return;
+    this.#diskTimer ??= setTimeout(() => {
+      this.#askDisk();
+      this.#write();
+    }, ON_DISK_AFTER_MS);
+  }
+
+  /** The next write goes to the disk, and all those before it: there is one even if nothing is due. */
+  #askDisk(): void {
+    if (this.#diskTimer) clearTimeout(this.#diskTimer);
+    this.#diskTimer = null;
+    if (this.#onDisk === this.#writes && this.#queue.length === 0 && !this.#isWholeDue) return;
+    this.#isDiskDue = true;
+    this.#facts.set(ON_DISK, Date.now);
   }
 
   /** Apart from the updates, because it reads first, which a page that goes away does not live to see. */
@@ -434,7 +482,8 @@ export class LocalStore implements FactStore {
       this.#db !== null &&
       this.#inFlight.size === 0 &&
       !this.#isWholeDue &&
-      this.#queue.length === 0;
+      this.#queue.length === 0 &&
+      this.#onDisk === this.#writes;
     this.#setStatus(isSaved ? 'saved' : 'saving', null);
   }
 

@@ -3,20 +3,23 @@ import 'fake-indexeddb/auto';
 import { IDBFactory } from 'fake-indexeddb';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type * as Y from 'yjs';
-import { createSecret, docIdOf } from '../../shared/access/ids.ts';
+import { discussionOf } from '../../shared/access/document-name.ts';
+import { createSecret, type DocId, docIdOf } from '../../shared/access/ids.ts';
 import {
   expectReplica,
+  isOpenHere,
   openLocalReplica,
   openReplica,
   type Replica,
-  type Surroundings,
+  type ReplicaOptions,
 } from './open-replica.ts';
 import { startTestServer, type TestServer } from './testing/sync-server.ts';
 import { eventually, until } from './testing/until.ts';
+import { hasUnsentMark } from './unsent-marks.ts';
 
 let server: TestServer;
 let secret: string;
-let docId: string;
+let docId: DocId;
 let devices: IDBFactory[];
 const opened: Replica[] = [];
 
@@ -34,8 +37,8 @@ afterEach(async () => {
   await server.close();
 });
 
-function open(surroundings: Surroundings = {}, as = secret): Replica {
-  const replica = openReplica({ docId, secret: as }, { serverUrl: server.url, ...surroundings });
+function open(options: ReplicaOptions = {}, as = secret): Replica {
+  const replica = openReplica({ name: docId, secret: as }, { serverUrl: server.url, ...options });
   opened.push(replica);
   return replica;
 }
@@ -46,6 +49,26 @@ function text(replica: Replica): Y.Text {
 
 const isSynced = (status: { server: string; unconfirmed: number }): boolean =>
   status.server === 'synced';
+
+test('what is said about a document goes to its discussion, and nothing of it to the document', async () => {
+  const name = discussionOf(docId);
+  const talk = openReplica({ name, secret }, { serverUrl: server.url });
+  opened.push(talk);
+  const body = open();
+  text(talk).insert(0, 'said');
+  text(body).insert(0, 'written');
+  await until(talk.status, (status) => isSynced(status) && status.unconfirmed === 0);
+  await until(body.status, (status) => isSynced(status) && status.unconfirmed === 0);
+  expect(server.doc(name).getText('body').toString()).toBe('said');
+  expect(server.doc(docId).getText('body').toString()).toBe('written');
+  const unchecked = [
+    // @ts-expect-error A text that nobody checked names no document.
+    () => openReplica({ name: `${docId}.discussion`, secret }),
+    // @ts-expect-error What is known of a document before it is opened is known of its body.
+    () => expectReplica(name),
+  ];
+  expect(unchecked).toHaveLength(2);
+});
 
 test('not even while a change is being made is it said that the server has everything', async () => {
   const replica = open();
@@ -80,7 +103,7 @@ test('where what connects cannot be loaded it is offline, and what was written i
     throw new Error('not reachable');
   });
   const { openReplica: openAfresh } = await import('./open-replica.ts');
-  const replica = openAfresh({ docId, secret }, { serverUrl: server.url });
+  const replica = openAfresh({ name: docId, secret }, { serverUrl: server.url });
   opened.push(replica);
   text(replica).insert(0, 'early');
   await until(replica.status, (status) => status.server === 'offline');
@@ -191,6 +214,55 @@ test('a replica that is closed and opened again in the same turn stays open', as
   await closing;
   expect(other.doc).toBe(one.doc);
   await until(other.status, isSynced);
+});
+
+test('what only the memory has is not let go of: it is sent, or found where it was', async () => {
+  vi.stubGlobal('indexedDB', undefined);
+  const asks = new EventTarget();
+  for (const name of ['addEventListener', 'removeEventListener'] as const)
+    vi.stubGlobal(name, asks[name].bind(asks));
+  const isAsked = () => !asks.dispatchEvent(new Event('beforeunload', { cancelable: true }));
+  try {
+    await server.close();
+    const one = open();
+    await until(one.status, ({ device }) => device === 'failed');
+    expect(isAsked()).toBe(false);
+    text(one).insert(0, 'nowhere else');
+    expect(isAsked()).toBe(true);
+    await one.close();
+    expect(isAsked()).toBe(true);
+    const other = open();
+    expect(text(other).toString()).toBe('nowhere else');
+    await other.close();
+    await server.reopen();
+    await eventually(() => server.doc(docId).getText('body').toString() === 'nowhere else');
+    await eventually(() => !isOpenHere(docId));
+    expect(isAsked()).toBe(false);
+    expect(hasUnsentMark(docId)).toBe(false);
+    await eventually(() => server.connections === 0);
+  } finally {
+    vi.unstubAllGlobals();
+  }
+});
+
+test('what could not be kept when it was left is kept once there is room, and then let go of', async () => {
+  const one = open({ staysHere: true });
+  await one.whenLoaded;
+  const { put, add } = IDBObjectStore.prototype;
+  const noRoom = () => {
+    throw new DOMException('No room.', 'QuotaExceededError');
+  };
+  Object.assign(IDBObjectStore.prototype, { put: noRoom, add: noRoom });
+  text(one).insert(0, 'kept in the end');
+  await until(one.status, ({ device }) => device === 'failed');
+  await one.close();
+  expect(isOpenHere(docId)).toBe(true);
+  Object.assign(IDBObjectStore.prototype, { put, add });
+  one.retry();
+  await eventually(() => !isOpenHere(docId));
+  const again = open({ staysHere: true });
+  await again.whenLoaded;
+  expect(text(again).toString()).toBe('kept in the end');
 });
 
 test('two devices get the same text', async () => {

@@ -2,12 +2,16 @@
  * A document's replica: its Y.Doc, its copy on this device and its connection, as one thing.
  *
  * Invariant: in one tab there is one replica of a document for each link, however many parts of the
- * app use it; it ends when the last of them lets go. The Y.Doc gets a new client id every time.
+ * app use it; it ends when the last of them lets go, but for one that holds the only copy of what
+ * somebody wrote. The Y.Doc gets a new client id every time.
  */
+
 import { Awareness } from 'y-protocols/awareness';
 import * as Y from 'yjs';
-import { DocId, docIdOf, randomId, type Secret } from '../../shared/access/ids.ts';
+import type { DocumentName } from '../../shared/access/document-name.ts';
+import { type DocId, docIdOf, randomId, type Secret } from '../../shared/access/ids.ts';
 import type { ClockRanges } from '../../shared/document/clock-ranges.ts';
+import { whenIdle } from '../../shared/when-idle.ts';
 import { ChangeNotes } from './change-notes.ts';
 import type { Connection, ConnectionOptions, TabsConnection } from './connection.ts';
 import { Ledger } from './ledger.ts';
@@ -20,6 +24,13 @@ import {
   type ServerState,
   type Store,
 } from './status.ts';
+import {
+  hasUnsentMark,
+  markUnsent,
+  onUnsentMarks,
+  tellUnsentMarks,
+  unmarkUnsent,
+} from './unsent-marks.ts';
 
 /** One holder's view of a document on this device. */
 export interface Replica {
@@ -38,7 +49,10 @@ export interface Replica {
   unconfirmedRanges(): ClockRanges;
   /** Tries again at once whatever has failed: storage, connection, a refusal. */
   retry(): void;
-  /** Lets go. Resolves when everything is written, if this was the last holder. */
+  /**
+   * Lets go. Resolves when everything is written, if this was the last holder. Where this device
+   * keeps nothing and something is unsent, it stays open until it is sent, or can be kept.
+   */
   close(): Promise<void>;
   /**
    * Ends the replica for all its holders and removes what this device stored of it.
@@ -54,16 +68,18 @@ export interface LocalReplica extends Replica {
   fact(name: string): unknown;
   /** Keeps a fact, together with the changes of the same turn; undefined removes it. */
   keepFact(name: string, value: unknown): void;
-  /** Goes on in the room on the server that the secret owns; with null on this device alone. */
-  goTo(room: Secret | null, surroundings?: Surroundings): void;
+  /** Goes on as the document that the secret owns; with null on this device alone. */
+  goTo(secret: Secret | null, options?: ReplicaOptions): void;
 }
 
 /** Where a replica keeps and sends things, other than the page says. */
-export interface Surroundings {
+export interface ReplicaOptions {
   /** `ws://host/sync`; the page's own host if not given. */
   serverUrl?: string;
-  patience?: ConnectionOptions['patience'];
+  timeouts?: ConnectionOptions['timeouts'];
   maxFrameBytes?: number;
+  /** Talks to nobody, for whoever only writes something down; the outbox sends it. */
+  staysHere?: boolean;
 }
 
 const DATABASE_PREFIX = 'driftless:';
@@ -73,6 +89,8 @@ const IDLE_WITHIN_MS = 500;
 const LOAD_AGAIN_MS = 5000;
 /** How long an expected document may take to be opened, ms. */
 const EXPECTED_FOR_MS = 10_000;
+/** After everything is confirmed: whoever goes on writing sets no new mark with each key, ms. */
+const UNMARK_AFTER_MS = 2000;
 let expected: Core | null = null;
 let personKey: (() => Secret) | null = null;
 const cores = new Map<string, Core>();
@@ -85,39 +103,60 @@ export function proveWith(key: () => Secret): void {
   personKey = key;
 }
 
+/** What proves who is at this device, for calls that are not the replica's. */
+export function ownPersonKey(): Secret | null {
+  return personKey?.() ?? null;
+}
+
 /** The replica of a shared document: on this device, in other tabs and on the server. */
 export function openReplica(
-  { docId, secret }: { docId: DocId; secret: Secret },
-  surroundings: Surroundings = {},
+  { name, secret }: { name: DocumentName; secret: Secret },
+  options: ReplicaOptions = {},
 ): Replica {
-  return hold(`${docId} ${secret}`, () => {
-    const core = takeExpected(docId) ?? new Core(docId, { secret: null, surroundings: {} });
-    core.connectWith(secret, surroundings);
-    return core;
-  });
+  const key = `${name} ${secret}`;
+  const replica = hold(
+    key,
+    () => takeExpected(name) ?? new Core(name, { room: name, secret: null, options: {} }),
+  );
+  if (!options.staysHere) cores.get(key)?.connectWith(secret, options);
+  return replica;
 }
 
 /**
  * Begins to read what this device has of a document, before it is known with which link it will be
- * opened. Only of one that is on this device: reading makes a place for it. Resolves when it is read.
+ * opened. Only of one that is on this device: reading makes a place for it. One at a time: who expects
+ * another one does so no longer. Resolves when it is read.
  */
-export function expectReplica(docId: DocId): Promise<void> {
-  const core = new Core(docId, { secret: null, surroundings: {} });
+export function expectReplica(docId: DocId, forMs = EXPECTED_FOR_MS): Promise<void> {
+  if (expected?.name === docId) return expected.whenLoaded;
+  dropExpected();
+  const core = new Core(docId, { room: docId, secret: null, options: {} });
   expected = core;
   setTimeout(() => {
-    if (!takeExpected(docId)) return;
-    core.close().catch((error: unknown) => {
-      console.error('A replica could not be closed.', error);
-    });
-  }, EXPECTED_FOR_MS);
+    if (expected === core) dropExpected();
+  }, forMs);
   return core.whenLoaded;
 }
 
-function takeExpected(docId: DocId): Core | null {
+function dropExpected(): void {
   const core = expected;
-  if (core?.name !== docId) return null;
+  expected = null;
+  core?.close().catch((error: unknown) => {
+    console.error('A replica could not be closed.', error);
+  });
+}
+
+function takeExpected(name: DocumentName): Core | null {
+  const core = expected;
+  if (core?.name !== name) return null;
   expected = null;
   return core;
+}
+
+/** Whether some part of this tab has the document open, and so sends it by itself. */
+export function isOpenHere(name: DocumentName): boolean {
+  for (const core of cores.values()) if (core.name === name) return true;
+  return false;
 }
 
 /** A document of this device, shared by its tabs. */
@@ -129,16 +168,16 @@ export function openLocalReplica(name: string): LocalReplica {
     ...replica,
     fact: (fact) => core.fact(fact),
     keepFact: (fact, value) => core.keepFact(fact, value),
-    goTo: (room, surroundings = {}) => core.goTo(room, surroundings),
+    goTo: (secret, options = {}) => core.goTo(secret, options),
   };
 }
 
 /** Has `listener` told of each document that changes on this device, whoever changed it. */
-export function onDocumentChange(listener: (docId: DocId) => void): void {
+export function onDocumentChange(listener: (name: DocumentName) => void): void {
   tellChanged = listener;
 }
 
-let tellChanged: (docId: DocId) => void = () => {};
+let tellChanged: (name: DocumentName) => void = () => {};
 
 function hold(key: string, create: () => Core): Replica {
   let core = cores.get(key);
@@ -166,11 +205,7 @@ function hold(key: string, create: () => Core): Replica {
       if (!isHeld) return;
       isHeld = false;
       held.holders--;
-      // Whoever takes over in the same turn finds it still open.
-      await Promise.resolve();
-      if (held.holders > 0 || held.isClosed) return;
-      forget();
-      await held.close();
+      await held.closeWhenSafe(forget);
     },
     async erase() {
       isHeld = false;
@@ -181,9 +216,11 @@ function hold(key: string, create: () => Core): Replica {
 }
 
 interface Remote {
+  /** What the server and the other tabs know it by. */
+  room: DocumentName;
   /** Null until it is known. */
   secret: Secret | null;
-  surroundings: Surroundings;
+  options: ReplicaOptions;
 }
 
 class Core {
@@ -209,6 +246,13 @@ class Core {
   #settleSynced: () => void = () => {};
   #isLoaded = false;
   #presenceAtHide: Record<string, unknown> | null = null;
+  /** Whether this device's mark of what is unsent was set by this replica, or found by it. */
+  #isMarked = false;
+  /** Whether there was none before this replica set it. */
+  #isOwnMark = false;
+  #unmarkTimer: ReturnType<typeof setTimeout> | undefined;
+  /** How to stop to hear of marks; null for what has no mark, a document of this device alone. */
+  #stopMarks: (() => void) | null = null;
 
   constructor(name: string, remote: Remote | null) {
     this.name = name;
@@ -224,6 +268,8 @@ class Core {
       trouble: null,
       isPolling: false,
       syncedAt: null,
+      checkedAt: null,
+      differs: false,
     });
     this.#store = new LocalStore(`${DATABASE_PREFIX}${name}`, this.doc, {
       changed: () => this.#report(),
@@ -237,6 +283,8 @@ class Core {
         this.#settleSynced = resolve;
       });
       this.doc.on('update', this.#onAnyUpdate);
+      this.#isMarked = hasUnsentMark(name);
+      this.#stopMarks = onUnsentMarks(this.#onMarks);
     } else {
       this.whenSynced = this.whenLoaded;
     }
@@ -282,10 +330,10 @@ class Core {
     this.#store.put(name, () => value);
   }
 
-  goTo(room: Secret | null, surroundings: Surroundings): void {
-    if (this.isClosed || (room ?? null) === (this.#remote?.secret ?? null)) return;
+  goTo(secret: Secret | null, options: ReplicaOptions): void {
+    if (this.isClosed || secret === (this.#remote?.secret ?? null)) return;
     this.#disconnect();
-    this.#remote = room === null ? null : { secret: room, surroundings };
+    this.#remote = secret === null ? null : { room: docIdOf(secret), secret, options };
     if (this.#remote) this.#keepLedger().restore(this.#facts, this.doc);
     this.#connectSoon();
     this.#report();
@@ -315,13 +363,14 @@ class Core {
     clearTimeout(this.#connectAgain);
   }
 
-  connectWith(secret: Secret, surroundings: Surroundings): void {
-    this.#remote = { secret, surroundings };
+  connectWith(secret: Secret, options: ReplicaOptions): void {
+    if (this.#remote === null || this.#remote.secret === secret) return;
+    this.#remote = { ...this.#remote, secret, options };
     this.#connectSoon();
   }
 
   #connectSoon(): void {
-    if (this.hasContent()) whenIdle(this.#connect);
+    if (this.hasContent()) whenIdle(this.#connect, IDLE_WITHIN_MS);
     else this.#connect();
   }
 
@@ -349,27 +398,26 @@ class Core {
   #start({ Connection, TabsConnection }: typeof import('./connection.ts')): void {
     if (this.isClosed) return;
     this.#isUnloadable = false;
-    const { name, doc, awareness } = this;
+    const { doc, awareness } = this;
     if (this.#connection || this.#tabs) return;
     if (this.#remote?.secret && this.#ledger && this.#notes) {
-      const { secret, surroundings } = this.#remote;
+      const { room, secret, options } = this.#remote;
       this.#connection = new Connection({
-        // One that began on this device alone has a name that no server knows.
-        docId: DocId.safeParse(name).success ? name : docIdOf(secret),
+        room,
         secret,
         doc,
         awareness,
         ledger: this.#ledger,
         notes: this.#notes,
         changed: () => this.#report(),
-        serverUrl: surroundings.serverUrl ?? pageServerUrl(),
-        maxFrameBytes: surroundings.maxFrameBytes,
+        serverUrl: options.serverUrl ?? pageServerUrl(),
+        maxFrameBytes: options.maxFrameBytes,
         personKey,
-        patience: surroundings.patience,
+        timeouts: options.timeouts,
       });
       this.#connection.start();
     } else {
-      this.#tabs = new TabsConnection(name, doc, awareness);
+      this.#tabs = new TabsConnection(this.name, doc, awareness);
       this.#tabs.start();
     }
   }
@@ -379,24 +427,52 @@ class Core {
     return this.#remote && !this.#isUnloadable && !isOffline() ? 'connecting' : 'offline';
   }
 
+  /** The only copy of what was written here is not let go of. `forget` takes it off the list. */
+  async closeWhenSafe(forget: () => void): Promise<void> {
+    // Whoever takes over in the same turn finds it still open.
+    await Promise.resolve();
+    if (this.holders > 0 || this.isClosed) return;
+    if (!this.#isOnlyCopy) {
+      forget();
+      await this.close();
+      return;
+    }
+    const stop = this.status.subscribe(() => {
+      if (this.holders === 0 && this.#isOnlyCopy) return;
+      stop();
+      void this.closeWhenSafe(forget);
+    });
+  }
+
+  /** Whether something is neither on the server nor to be had on this device. */
+  get #isOnlyCopy(): boolean {
+    return this.#store.status.state === 'failed' && (this.#ledger?.count ?? 0) > 0;
+  }
+
   async close(): Promise<void> {
     this.#end();
     await this.#store.close();
     this.#destroy();
+    if (this.#isMarked) tellUnsentMarks();
   }
 
   async erase(): Promise<void> {
     this.#end();
     await this.#store.erase();
+    if (this.#stopMarks) unmarkUnsent(this.name);
     this.#destroy();
   }
 
   #end(): void {
     if (this.isClosed) return;
+    this.#unmark();
+    this.#stopMarks?.();
+    clearTimeout(this.#unmarkTimer);
     this.#connection?.close();
     this.#tabs?.close();
     this.#notes?.close();
     this.isClosed = true;
+    globalThis.removeEventListener?.('beforeunload', this.#onBeforeUnload);
     clearTimeout(this.#connectAgain);
     this.doc.off('update', this.#onAnyUpdate);
     globalThis.removeEventListener?.('online', this.#connect);
@@ -427,7 +503,7 @@ class Core {
   }
 
   readonly #onAnyUpdate = (_update: Uint8Array, origin: unknown): void => {
-    if (!this.#store.isOrigin(origin)) tellChanged(this.name);
+    if (this.#remote && !this.#store.isOrigin(origin)) tellChanged(this.#remote.room);
   };
 
   readonly #onFirstUpdate = (): void => {
@@ -449,11 +525,52 @@ class Core {
     this.#presenceAtHide = null;
   };
 
+  /** Leaving the app would lose what only this tab has: the browser asks first. */
+  readonly #onBeforeUnload = (event: Event): void => event.preventDefault();
+
   readonly #onVisibilityChange = (): void => {
     if (document.visibilityState === 'hidden') this.#flush();
   };
 
+  /** Sets this device's mark with the first change that waits; it goes when nothing does. */
+  #mark(): void {
+    if (!this.#stopMarks) return;
+    if ((this.#ledger?.count ?? 0) > 0) {
+      clearTimeout(this.#unmarkTimer);
+      this.#unmarkTimer = undefined;
+      if (!this.#isMarked) {
+        this.#isMarked = true;
+        this.#isOwnMark = true;
+        markUnsent(this.name);
+      }
+    } else if (this.#isMarked && this.#hasAllConfirmed) {
+      this.#unmarkTimer ??= setTimeout(() => this.#unmark(), UNMARK_AFTER_MS);
+    }
+  }
+
+  #unmark(): void {
+    this.#unmarkTimer = undefined;
+    if (!this.#isMarked || !this.#hasAllConfirmed) return;
+    this.#isMarked = false;
+    unmarkUnsent(this.name);
+  }
+
+  /** What was never read from this device may hold what an earlier mark stands for. */
+  get #hasAllConfirmed(): boolean {
+    const isKnown = this.#isLoaded || this.#isOwnMark;
+    return isKnown && this.#connection?.state === 'synced' && this.#ledger?.count === 0;
+  }
+
+  /** Another tab, which had all of its own confirmed, does not know of what waits here. */
+  readonly #onMarks = (): void => {
+    const isMarked = hasUnsentMark(this.name);
+    if (isMarked === this.#isMarked) return;
+    this.#isMarked = isMarked;
+    this.#mark();
+  };
+
   #flush(): void {
+    this.#unmark();
     this.#connection?.keep();
     void this.#store.flush();
   }
@@ -472,15 +589,15 @@ class Core {
       isPolling: this.#connection?.isPolling ?? false,
       unconfirmed: this.#ledger?.count ?? 0,
       syncedAt: this.#ledger?.syncedAt ?? null,
+      checkedAt: this.#connection?.checkedAt ?? null,
+      differs: this.#connection?.differs ?? false,
     });
+    this.#mark();
+    // Only while it is needed: a page that asks is kept by no browser to go back to.
+    if (this.#isOnlyCopy) globalThis.addEventListener?.('beforeunload', this.#onBeforeUnload);
+    else globalThis.removeEventListener?.('beforeunload', this.#onBeforeUnload);
     if (this.#connection?.state === 'synced') this.#settleSynced();
   }
-}
-
-function whenIdle(then: () => void): void {
-  if ('requestIdleCallback' in globalThis)
-    requestIdleCallback(() => then(), { timeout: IDLE_WITHIN_MS });
-  else setTimeout(then, 0);
 }
 
 function pageServerUrl(): string {

@@ -4,14 +4,14 @@ import { IDBFactory } from 'fake-indexeddb';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { IndexeddbPersistence } from 'y-indexeddb';
 import * as Y from 'yjs';
-import { createSecret, docIdOf } from '../../shared/access/ids.ts';
+import { createSecret, type DocId, docIdOf } from '../../shared/access/ids.ts';
 import { openReplica, type Replica } from './open-replica.ts';
 import { startTestServer, type TestServer } from './testing/sync-server.ts';
 import { eventually, until } from './testing/until.ts';
 
 let server: TestServer;
 let replica: Replica;
-let docId: string;
+let docId: DocId;
 let isOnline = true;
 // The two things of a page that a replica listens to; the rest of one would replace Node's sockets.
 const page = new EventTarget();
@@ -32,7 +32,7 @@ beforeEach(async () => {
   server = await startTestServer();
   const secret = createSecret();
   docId = docIdOf(secret);
-  replica = openReplica({ docId, secret }, { serverUrl: server.url });
+  replica = openReplica({ name: docId, secret }, { serverUrl: server.url });
 });
 
 afterEach(async () => {

@@ -33,6 +33,10 @@ export interface ReplicaStatus {
   trouble: ErrorCode | null;
   /** When the server last had everything, ms since 1970. */
   syncedAt: number | null;
+  /** When what is shown here was last found to be the same as on the server, ms since 1970. */
+  checkedAt: number | null;
+  /** Whether it was found to be something else, also after all was exchanged once more. */
+  differs: boolean;
 }
 
 /** Something that can be read at any time and tells when it changed. */

@@ -5,9 +5,13 @@
  * Invariant: looking makes no database and changes none.
  */
 import * as Y from 'yjs';
+import { int, looseObject } from '../../shared/shape.ts';
+import { PENDING } from './ledger.ts';
 
 const PREFIX = 'driftless:';
 const UPDATES = 'updates';
+const FACTS = 'custom';
+const Counted = looseObject({ count: int(1) });
 
 export interface StoredCopy {
   doc: Y.Doc;
@@ -49,6 +53,46 @@ export async function readStoredCopy(name: string): Promise<StoredCopy | null> {
       }
     });
     return { doc, bytes };
+  } finally {
+    db.close();
+  }
+}
+
+/** Whether a record is kept with the document of something that the server has not confirmed. */
+export async function hasUnsentRecord(name: string): Promise<boolean> {
+  return (await unsentChanges(name)) > 0;
+}
+
+/** How many changes are kept of which the server has not confirmed that it has them. */
+export async function unsentChanges(name: string): Promise<number> {
+  let sum = 0;
+  for (const [key, record] of await storedFacts(name)) {
+    if (!key.startsWith(PENDING)) continue;
+    const counted = Counted.safeParse(record);
+    // One of another version says at least that there is something.
+    sum += counted.success ? counted.data.count : 1;
+  }
+  return sum;
+}
+
+/** What is kept beside the document. */
+export async function storedFacts(name: string): Promise<Map<string, unknown>> {
+  const facts = new Map<string, unknown>();
+  const db = await openExisting(`${PREFIX}${name}`);
+  if (!db) return facts;
+  try {
+    if (!db.objectStoreNames.contains(FACTS)) return facts;
+    await new Promise<void>((resolve, reject) => {
+      const transaction = db.transaction(FACTS);
+      const keys = transaction.objectStore(FACTS).getAllKeys();
+      const values = transaction.objectStore(FACTS).getAll();
+      transaction.oncomplete = () => {
+        for (const [at, key] of keys.result.entries()) facts.set(String(key), values.result[at]);
+        resolve();
+      };
+      transaction.onabort = () => reject(transaction.error);
+    });
+    return facts;
   } finally {
     db.close();
   }

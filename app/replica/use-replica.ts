@@ -14,7 +14,7 @@ const MOUNT_WITHIN_MS = 60_000;
 /**
  * Opens a replica with the first rendering and whenever `deps` change; closes it at the end.
  *
- * @param open makes the replica, such as `() => openReplica({ docId, secret })`
+ * @param open makes the replica, such as `() => openReplica({ name: docId, secret })`
  * @param deps what `open` depends on
  */
 export function useReplica(
@@ -24,7 +24,7 @@ export function useReplica(
   // biome-ignore lint/correctness/useExhaustiveDependencies: the caller names them, as for an effect
   const lease = useMemo(() => new Lease(open()), deps);
   useEffect(() => {
-    lease.take();
+    lease.claim();
     return () => lease.giveBack();
   }, [lease]);
   return { replica: lease.replica, status: useStatus(lease.replica) };
@@ -36,7 +36,7 @@ export function useStatus(replica: Replica): ReplicaStatus {
   return useSyncExternalStore(subscribe, get, get);
 }
 
-/** Closes its replica when nobody has taken it for a while, or it was given back for good. */
+/** Closes its replica when nobody has claimed it for a while, or it was given back for good. */
 class Lease {
   readonly replica: Replica;
   #timer: ReturnType<typeof setTimeout> | null = null;
@@ -46,7 +46,7 @@ class Lease {
     this.#closeAfter(MOUNT_WITHIN_MS);
   }
 
-  take(): void {
+  claim(): void {
     if (this.#timer) clearTimeout(this.#timer);
     this.#timer = null;
   }
@@ -57,7 +57,7 @@ class Lease {
   }
 
   #closeAfter(ms: number): void {
-    this.take();
+    this.claim();
     this.#timer = setTimeout(() => {
       this.replica.close().catch((error: unknown) => {
         console.error('A replica could not be closed.', error);

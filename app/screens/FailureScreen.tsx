@@ -4,9 +4,9 @@
  * Invariant: it promises nothing about text that it cannot know; what was shown as saved is saved.
  */
 import { Component, type ReactNode } from 'react';
+import { t } from '../i18n/i18n.ts';
 import { Button, buttonClass } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
-import { t } from '../words/words.ts';
 import styles from './Page.module.css';
 import { LIBRARY_PATH } from './routes.ts';
 

@@ -8,6 +8,8 @@ import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
 import { Secret } from '../../shared/access/ids.ts';
 import { JOIN_PATH, parseJoin } from '../../shared/access/join-address.ts';
 import { nullable, object } from '../../shared/shape.ts';
+import { t } from '../i18n/i18n.ts';
+import { tLazy } from '../i18n/lazy.ts';
 import { type Library, useLibrary } from '../library/library-store.ts';
 import { linkThisDevice } from '../library/linking.ts';
 import { nameOfDevice } from '../library/this-device.ts';
@@ -16,8 +18,6 @@ import { Button, buttonClass } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { TextField } from '../ui/Field.tsx';
 import { Link, navigate } from '../ui/navigation.tsx';
-import { tLate } from '../words/late.ts';
-import { t } from '../words/words.ts';
 import styles from './JoinScreen.module.css';
 import { Page } from './Page.tsx';
 import { LIBRARY_PATH, SETTINGS_PATH } from './routes.ts';
@@ -44,7 +44,7 @@ export function JoinScreen(): ReactNode {
     return () => removeEventListener('hashchange', look);
   }, []);
   return (
-    <Page title={tLate().join.linkThis}>
+    <Page title={tLazy().join.linkThis}>
       {library.ready ? (
         library.link ? (
           <Linked isSame={library.link.secret === asked} />
@@ -65,23 +65,23 @@ function Confirm({ secret, library }: { secret: Secret; library: Library }): Rea
     event.preventDefault();
     linkThisDevice(store, name.trim() || nameOfDevice(navigator.userAgent), { secret });
     navigate(LIBRARY_PATH, { replace: true });
-    announce(tLate().join.linked);
+    announce(tLazy().join.linked);
   };
   return (
-    <EmptyState heading="h1" title={tLate().join.ask}>
-      <p>{tLate().join.hint(entries.length)}</p>
+    <EmptyState heading="h1" title={tLazy().join.ask}>
+      <p>{tLazy().join.hint(entries.length)}</p>
       <form className={styles.form} onSubmit={join}>
         <TextField
-          label={tLate().join.nameOfThis}
+          label={tLazy().join.nameOfThis}
           value={name}
           onChange={(event) => setName(event.target.value)}
         />
         <div className={styles.buttons}>
           <Link href={LIBRARY_PATH} className={buttonClass('plain')}>
-            {tLate().common.notNow}
+            {tLazy().common.notNow}
           </Link>
           <Button type="submit" variant="filled">
-            {tLate().join.linkThis}
+            {tLazy().join.linkThis}
           </Button>
         </div>
       </form>
@@ -102,22 +102,22 @@ function Paste({
     event.preventDefault();
     const secret = parseJoin(text);
     if (secret) onSecret(secret);
-    else setProblem(tLate().join.notWhole(`${location.host}${JOIN_PATH}#…`));
+    else setProblem(tLazy().join.notWhole(`${location.host}${JOIN_PATH}#…`));
   };
   return (
     <EmptyState
       heading="h1"
-      title={isBroken ? tLate().join.cutShort : tLate().join.linkThis}
+      title={isBroken ? tLazy().join.cutShort : tLazy().join.linkThis}
       actions={
         <Link href={LIBRARY_PATH} className={buttonClass('quiet')}>
           {t().allDocuments}
         </Link>
       }
     >
-      <p>{tLate().join.how}</p>
+      <p>{tLazy().join.how}</p>
       <form className={styles.form} onSubmit={open}>
         <TextField
-          label={tLate().join.linkFromOther}
+          label={tLazy().join.linkFromOther}
           value={text}
           problem={problem}
           onChange={(event) => {
@@ -126,7 +126,7 @@ function Paste({
           }}
         />
         <div className={styles.buttons}>
-          <Button type="submit">{tLate().join.goOn}</Button>
+          <Button type="submit">{tLazy().join.goOn}</Button>
         </div>
       </form>
     </EmptyState>
@@ -137,11 +137,11 @@ function Linked({ isSame }: { isSame: boolean }): ReactNode {
   return (
     <EmptyState
       heading="h1"
-      title={isSame ? tLate().join.linked : tLate().join.linkedAlready}
+      title={isSame ? tLazy().join.linked : tLazy().join.linkedAlready}
       actions={
         <>
           <Link href={SETTINGS_PATH} className={buttonClass('quiet')}>
-            {tLate().devices.mine}
+            {tLazy().devices.mine}
           </Link>
           <Link href={LIBRARY_PATH} className={buttonClass('filled')}>
             {t().allDocuments}
@@ -149,7 +149,7 @@ function Linked({ isSame }: { isSame: boolean }): ReactNode {
         </>
       }
     >
-      <p>{isSame ? tLate().join.linkedHint : tLate().join.linkedAlreadyHint}</p>
+      <p>{isSame ? tLazy().join.linkedHint : tLazy().join.linkedAlreadyHint}</p>
     </EmptyState>
   );
 }

@@ -1,13 +1,35 @@
-/** The screen for addresses that lead nowhere: what happened, and a way on. */
-
+/** Every screen but the document's, as one part that is loaded after it. */
 import type { ReactNode } from 'react';
+import { t } from '../i18n/i18n.ts';
+import { tLazy } from '../i18n/lazy.ts';
 import { buttonClass } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { Link } from '../ui/navigation.tsx';
-import { tLate } from '../words/late.ts';
-import { t } from '../words/words.ts';
+import { JoinScreen } from './JoinScreen.tsx';
+import { LibraryScreen } from './library/LibraryScreen.tsx';
 import { Page } from './Page.tsx';
-import { LIBRARY_PATH } from './routes.ts';
+import { LIBRARY_PATH, type Route } from './routes.ts';
+import { SettingsScreen } from './SettingsScreen.tsx';
+import { StartScreen } from './StartScreen.tsx';
+
+export function OtherScreens({
+  route,
+}: {
+  route: Exclude<Route, { screen: 'document' }>;
+}): ReactNode {
+  switch (route.screen) {
+    case 'library':
+      return <LibraryScreen />;
+    case 'settings':
+      return <SettingsScreen />;
+    case 'join':
+      return <JoinScreen />;
+    case 'start':
+      return <StartScreen using={route.with} />;
+    case 'unknown':
+      return <UnknownScreen />;
+  }
+}
 
 const toLibrary = () => (
   <Link href={LIBRARY_PATH} className={buttonClass('filled')}>
@@ -15,12 +37,13 @@ const toLibrary = () => (
   </Link>
 );
 
-export function UnknownScreen(): ReactNode {
+/** For addresses that lead nowhere: what happened, and a way on. */
+function UnknownScreen(): ReactNode {
   return (
-    <Page title={tLate().screens.notFound}>
-      <EmptyState heading="h1" title={tLate().screens.nothingHere} actions={toLibrary()}>
+    <Page title={tLazy().screens.notFound}>
+      <EmptyState heading="h1" title={tLazy().screens.nothingHere} actions={toLibrary()}>
         <p>
-          {tLate().error('not_found')} {tLate().screens.cutShort}
+          {tLazy().error('not_found')} {tLazy().screens.cutShort}
         </p>
       </EmptyState>
     </Page>

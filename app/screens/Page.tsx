@@ -1,10 +1,10 @@
 /** The frame of every screen but the document's: a quiet bar, and one column. */
 import { type ReactNode, useEffect, useRef } from 'react';
+import { t } from '../i18n/i18n.ts';
 import { buttonClass } from '../ui/Button.tsx';
 import { SettingsIcon } from '../ui/icons.ts';
-import { pageIsUp } from '../ui/late.tsx';
+import { pageIsUp } from '../ui/lazy.tsx';
 import { Link } from '../ui/navigation.tsx';
-import { t } from '../words/words.ts';
 import styles from './Page.module.css';
 import { LIBRARY_PATH, SETTINGS_PATH } from './routes.ts';
 

@@ -1,5 +1,7 @@
 /** Settings: who one is for others, how it looks and writes, one's devices, and what is kept here. */
 import { type ReactNode, useCallback } from 'react';
+import { t } from '../i18n/i18n.ts';
+import { tLazy } from '../i18n/lazy.ts';
 import { DevicesSettings } from '../library/DevicesSettings.tsx';
 import { useLibrary } from '../library/library-store.ts';
 import { changeThisPerson, thisOwnPerson } from '../presence/change-person.ts';
@@ -11,22 +13,27 @@ import { CheckupSettings } from '../settings/CheckupSettings.tsx';
 import { ExportSettings } from '../settings/ExportSettings.tsx';
 import { LanguageSettings } from '../settings/LanguageSettings.tsx';
 import { ProfileSettings } from '../settings/ProfileSettings.tsx';
+import { RecoverySettings } from '../settings/RecoverySettings.tsx';
 import { StorageSettings } from '../settings/StorageSettings.tsx';
 import { WritingSettings } from '../settings/WritingSettings.tsx';
-import { later } from '../ui/late.tsx';
-import { t } from '../words/words.ts';
+import { ImportError } from '../transfer/markdown-file.ts';
+import { later } from '../ui/lazy.tsx';
 import { Page } from './Page.tsx';
 import styles from './SettingsScreen.module.css';
 
 // There while there surely is a network: it is wanted without one, too.
 later(() => import('./export-library.ts'));
+later(() => import('./recovery.ts'));
+later(() => import('./restore-library.ts'));
 
 export function SettingsScreen(): ReactNode {
   const person = useThisPerson();
   const { store } = useLibrary();
   const readDocuments = useCallback(async () => {
     await store.whenReady;
-    const titles = new Map(store.entries().map(({ docId, title }) => [docId, title.trim()]));
+    const titles = new Map<string, string>(
+      store.entries().map(({ docId, title }) => [docId, title.trim()]),
+    );
     const sizes = await documentSizes([...titles.keys()]);
     return [...sizes].map(([docId, bytes]) => ({
       title: titles.get(docId) || t().untitled,
@@ -35,6 +42,25 @@ export function SettingsScreen(): ReactNode {
   }, [store]);
   const exportAll = useCallback(
     async () => (await import('./export-library.ts')).exportLibrary(store),
+    [store],
+  );
+  const saveRecovery = useCallback(
+    async () => (await import('./recovery.ts')).saveRecovery(store),
+    [store],
+  );
+  const takeRecovery = useCallback(
+    async (file: File) => {
+      const { restoreArchive } = await import('./restore-library.ts');
+      try {
+        await store.whenReady;
+        const { documents, still } = await restoreArchive(store.doc, file, null);
+        const { imported, stillThere } = tLazy().transfer;
+        return [imported(documents), ...(still > 0 ? [stillThere(still)] : [])].join('. ');
+      } catch (error) {
+        if (error instanceof ImportError) return error.message;
+        throw error;
+      }
+    },
     [store],
   );
   return (
@@ -47,6 +73,7 @@ export function SettingsScreen(): ReactNode {
         <WritingSettings />
         <DevicesSettings person={thisOwnPerson} />
         <StorageSettings readDocuments={readDocuments} />
+        <RecoverySettings save={saveRecovery} take={takeRecovery} />
         <ExportSettings exportAll={exportAll} />
         <CheckupSettings />
         <AboutSettings />

@@ -7,17 +7,20 @@
  */
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { documentPath } from '../../shared/access/addresses.ts';
+import { t } from '../i18n/i18n.ts';
+import { tLazy } from '../i18n/lazy.ts';
 import { useLibrary } from '../library/library-store.ts';
 import { ImportButton } from '../transfer/ImportButton.tsx';
 import { ImportError, importMarkdownFile } from '../transfer/markdown-file.ts';
 import { sharedContent } from '../transfer/shared-content.ts';
+import type { Files } from '../transfer/taken-in.ts';
 import { buttonClass } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { Link, navigate } from '../ui/navigation.tsx';
-import { tLate } from '../words/late.ts';
-import { t } from '../words/words.ts';
-import { startDocument, type WrittenContent } from './document/new-document.ts';
+import { keepFiles } from './document/keep-document.ts';
+import type { WrittenContent } from './document/new-document.ts';
+import { startDocument } from './document/start-document.ts';
 import { Page } from './Page.tsx';
 import { LIBRARY_PATH, type StartWith } from './routes.ts';
 
@@ -37,7 +40,7 @@ async function fileOf(handle: FileSystemFileHandle): Promise<File> {
   try {
     return await handle.getFile();
   } catch (cause) {
-    throw new ImportError(tLate().transfer.notOpened(handle.name), { cause });
+    throw new ImportError(tLazy().transfer.notOpened(handle.name), { cause });
   }
 }
 
@@ -46,15 +49,16 @@ export function StartScreen({ using }: { using: StartWith }): ReactNode {
   const [problem, setProblem] = useState<string | null>(null);
   const started = useRef(false);
 
-  const start = (content: Omit<WrittenContent, 'kind'>) => {
+  const start = async ({ files, ...content }: Omit<WrittenContent, 'kind'> & { files?: Files }) => {
     started.current = true;
     const docId = startDocument(store.doc, { kind: 'written', ...content });
+    if (files) await keepFiles(docId, files);
     navigate(documentPath(docId), { replace: true });
   };
   const take = async (read: () => File | Promise<File>) => {
     setProblem(null);
     try {
-      start(await importMarkdownFile(await read()));
+      await start(await importMarkdownFile(await read()));
     } catch (error) {
       if (!(error instanceof ImportError)) throw error;
       setProblem(error.message);
@@ -63,14 +67,14 @@ export function StartScreen({ using }: { using: StartWith }): ReactNode {
   const begin = useRef<() => void>(() => {});
   begin.current = () => {
     if (started.current) return;
-    if (using === 'nothing') start({ title: '' });
-    else if (using === 'share') start(sharedContent(new URLSearchParams(location.search)));
+    if (using === 'nothing') void start({ title: '' });
+    else if (using === 'share') void start(sharedContent(new URLSearchParams(location.search)));
     else {
       window.launchQueue?.setConsumer(({ files = [] }) => {
         const [handle, another] = files;
         // The manifest asks for a window for each file.
         if (handle && !started.current) void take(() => fileOf(handle));
-        if (another) setProblem(tLate().start.oneAtATime);
+        if (another) setProblem(tLazy().start.oneAtATime);
       });
     }
   };
@@ -78,17 +82,17 @@ export function StartScreen({ using }: { using: StartWith }): ReactNode {
     if (ready) begin.current();
   }, [ready]);
 
-  if (using !== 'file') return <Page title={tLate().library.newDocument}>{null}</Page>;
+  if (using !== 'file') return <Page title={tLazy().library.newDocument}>{null}</Page>;
   return (
-    <Page title={tLate().start.openFile}>
+    <Page title={tLazy().start.openFile}>
       {problem ? (
-        <Notice tone="danger" title={tLate().start.notOpened}>
+        <Notice tone="danger" title={tLazy().start.notOpened}>
           {problem}
         </Notice>
       ) : null}
       <EmptyState
         heading="h1"
-        title={tLate().start.openFile}
+        title={tLazy().start.openFile}
         actions={
           <>
             <ImportButton onFiles={([file]) => take(() => file!)} />
@@ -98,7 +102,7 @@ export function StartScreen({ using }: { using: StartWith }): ReactNode {
           </>
         }
       >
-        <p>{tLate().start.openFileHint}</p>
+        <p>{tLazy().start.openFileHint}</p>
       </EmptyState>
     </Page>
   );

@@ -4,36 +4,60 @@
  * Invariant: only what is stored here is read, so it works without a network and changes nothing.
  */
 
+import type { FolderId } from '../../shared/access/ids.ts';
 import { readBlocks } from '../../shared/document/body.ts';
 import type { BlockContent } from '../../shared/document/schema.ts';
 import { readTitle } from '../../shared/document/text.ts';
+import { isOnlyBegun } from '../../shared/library/begun.ts';
 import { sortEntries } from '../../shared/library/find-entries.ts';
 import { FolderTree } from '../../shared/library/folders.ts';
 import type { LibraryEntry } from '../../shared/library/library.ts';
 import { findAttachment } from '../attachments/attachments.ts';
+import { tLazy } from '../i18n/lazy.ts';
 import type { LibraryStore } from '../library/library-store.ts';
 import { readStoredCopy } from '../replica/stored-copy.ts';
 import type { Exported } from '../settings/ExportSettings.tsx';
 import { archiveOf } from '../transfer/archive.ts';
 import { downloadFile } from '../transfer/markdown-file.ts';
-import { tLate } from '../words/late.ts';
 
 /** Resolves once the browser has the file. */
 export async function exportLibrary(library: LibraryStore): Promise<Exported> {
   await library.whenReady;
+  return exportEntries(
+    library,
+    library.entries().filter((entry) => !isOnlyBegun(entry)),
+  );
+}
+
+/** The same of some of its documents. */
+export async function exportEntries(
+  library: LibraryStore,
+  some: readonly LibraryEntry[],
+): Promise<Exported> {
   const tree = new FolderTree(library.doc);
+  const namesTo = (folder: FolderId | null) =>
+    tree.pathTo(tree.shownIn(folder)).map(({ name }) => name);
   const foldersOf = ({ folder, trashedAt }: LibraryEntry) =>
-    trashedAt === null
-      ? tree.pathTo(tree.shownIn(folder)).map(({ name }) => name)
-      : [tLate().library.trash];
-  const entries = sortEntries(library.entries(), 'added');
+    trashedAt === null ? namesTo(folder) : [tLazy().library.trash];
+  const entries = sortEntries(some, 'added');
   const { file, documents, missing, missingFiles } = await archiveOf(
     entries.map((entry) => ({
       folders: foldersOf(entry),
       title: entry.title,
+      facts: {
+        docId: entry.docId,
+        folders: namesTo(entry.folder),
+        pinned: entry.pinned,
+        template: entry.template,
+        trashed: entry.trashedAt !== null,
+      },
       read: () => readStored(entry),
     })),
     findAttachment,
+    // Of a few documents, the folders they do not lie in are nothing.
+    (some.length < library.entries().length ? [] : tree.folders)
+      .map(({ id }) => namesTo(id))
+      .filter((names) => names.length > 0),
   );
   if (documents > 0) downloadFile(`Driftless ${new Date().toISOString().slice(0, 10)}.zip`, file);
   return { documents, missing, missingFiles };

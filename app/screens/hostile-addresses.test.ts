@@ -5,9 +5,10 @@
  * Invariant: each is read as what it is or as nothing; no secret stays in the address bar.
  */
 import { expect, test } from 'vitest';
-import { blockOfHash, formatLink, parseLink } from '../../shared/access/addresses.ts';
+import { blockOfHash } from '../../shared/access/addresses.ts';
 import { createSecret, docIdOf } from '../../shared/access/ids.ts';
 import { formatJoin, parseJoin } from '../../shared/access/join-address.ts';
+import { formatLink, parseLink } from '../../shared/access/link-addresses.ts';
 import { AS_LONG_AS_ASKED, fuzz, mutatedText, shorterText } from '../../shared/testing/fuzz.ts';
 import { documentAt } from '../editor/documents/other-documents.ts';
 import { viewOf } from '../library/view.ts';

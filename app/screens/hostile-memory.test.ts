@@ -24,6 +24,7 @@ const KEPT: Readonly<Record<string, readonly string[]>> = {
   'driftless.folded.x': ['["abc","def"]'],
   'driftless.askedToKeep': ['yes'],
   'driftless.pictures': ['/ /settings'],
+  'driftless.places': ['[["x",{"caret":null,"top":null,"below":7}]]'],
   'driftless.picture /': ['<p>seen</p>'],
 };
 const ODD = [
@@ -61,21 +62,23 @@ async function remember(memory: Memory): Promise<void> {
   localStorage.clear();
   for (const [key, value] of Object.entries(memory)) localStorage.setItem(key, value);
   vi.resetModules();
-  const [person, change, storage, writing, emoji, folds, picture, pictures] = await Promise.all([
-    import('../presence/this-person.ts'),
-    import('../presence/change-person.ts'),
-    import('../settings/storage.ts'),
-    import('../settings/writing.ts'),
-    import('../editor/emoji/recent-emoji.ts'),
-    import('../editor/folding/kept-folds.ts'),
-    import('../ui/picture.ts'),
-    import('../ui/kept-pictures.ts'),
-  ]);
+  const [person, change, storage, writing, emoji, folds, snapshot, snapshots, places] =
+    await Promise.all([
+      import('../presence/this-person.ts'),
+      import('../presence/change-person.ts'),
+      import('../settings/storage.ts'),
+      import('../settings/writing.ts'),
+      import('../editor/emoji/recent-emoji.ts'),
+      import('../editor/folding/stored-folds.ts'),
+      import('../ui/page-snapshot.ts'),
+      import('../ui/stored-snapshots.ts'),
+      import('../ui/stored-places.ts'),
+    ]);
   expect(Person.safeParse(person.thisPerson()).success).toBe(true);
   expect(typeof change.isNamed()).toBe('boolean');
   expect(typeof change.isUntold()).toBe('boolean');
   expect(storage.offlineLimit.bytes()).toBeGreaterThanOrEqual(0);
-  expect(writing.Typography.options).toContain(writing.readTypography());
+  expect(writing.Typography.options).toContain(writing.typographyValue.get());
   emoji.noteEmoji('rocket');
   expect(emoji.recentEmoji()[0]).toBe('rocket');
   expect(emoji.recentEmoji().every((name) => typeof name === 'string')).toBe(true);
@@ -85,10 +88,14 @@ async function remember(memory: Memory): Promise<void> {
       .read()
       .every((id) => typeof id === 'string'),
   ).toBe(true);
-  expect(typeof picture.hasPicture('/')).toBe('boolean');
-  pictures.keepPicture('/d/x', '<p>x</p>');
-  pictures.forgetPicture('/d/x');
-  expect(picture.hasPicture('/d/x')).toBe(false);
+  expect(typeof snapshot.hasSnapshot('/')).toBe('boolean');
+  snapshots.storeSnapshot('/d/x', '<p>x</p>');
+  snapshots.forgetSnapshot('/d/x');
+  expect(snapshot.hasSnapshot('/d/x')).toBe(false);
+  places.storePlace('y', 'here');
+  expect(places.storedPlace('y')).toBe('here');
+  places.storePlace('y', null);
+  expect(places.storedPlace('y')).toBeNull();
 }
 
 test('what cannot be what was kept counts as nothing', AS_LONG_AS_ASKED, async () => {

@@ -1,3 +1,4 @@
+/** Which screen an address shows, and which addresses mean nothing. */
 import { expect, it } from 'vitest';
 import { documentPath } from '../../shared/access/addresses.ts';
 import { createSecret, docIdOf } from '../../shared/access/ids.ts';

@@ -1,4 +1,5 @@
 // @vitest-environment jsdom
+/** Coming by a link: its secret leaves the address bar at once, and is not lost on the way. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import { documentPath } from '../../shared/access/addresses.ts';
 import { createSecret, docIdOf } from '../../shared/access/ids.ts';

@@ -4,12 +4,13 @@
  * Invariant: until the library of this device keeps the secret, it stays in the history entry's
  * state, which nobody sees and a reload keeps; so a crash in between does not lose the way in.
  */
-import { blockOfHash, withoutMarks } from '../../shared/access/addresses.ts';
+import { blockOfHash } from '../../shared/access/addresses.ts';
 import { DocId, Secret } from '../../shared/access/ids.ts';
+import { withoutMarks } from '../../shared/access/pasted-addresses.ts';
 import { object } from '../../shared/shape.ts';
 import { readRoute } from './routes.ts';
 
-const Kept = object({ visit: object({ docId: DocId, secret: Secret }) });
+const StoredVisit = object({ visit: object({ docId: DocId, secret: Secret }) });
 
 export interface Visit {
   docId: DocId;
@@ -25,7 +26,7 @@ export function takeVisit(): Visit | null {
   const hash = location.hash.slice(1);
   // The address of a block is no secret: it stays for everyone to see and to send on.
   if (hash === '' || blockOfHash(location.hash) !== null) {
-    const kept = Kept.safeParse(history.state);
+    const kept = StoredVisit.safeParse(history.state);
     return kept.success ? kept.data.visit : null;
   }
   const secret = Secret.safeParse(withoutMarks(decoded(hash)));
@@ -40,7 +41,7 @@ export function takeVisit(): Visit | null {
 
 /** The library keeps the secret now: it is dropped from the history entry. */
 export function finishVisit(): void {
-  if (Kept.safeParse(history.state).success) {
+  if (StoredVisit.safeParse(history.state).success) {
     history.replaceState(null, '', withoutHash());
   }
 }

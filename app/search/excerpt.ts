@@ -4,7 +4,8 @@
  * Invariant: it is of one block, the first of those that have most of the words, so that opening it
  * there shows just this.
  */
-import { fold, markWords, type Stretch } from '../../shared/library/find-entries.ts';
+import { markWords, type Stretch } from '../../shared/library/find-entries.ts';
+import { foldCase, wholeCharacters } from '../../shared/text/fold-case.ts';
 
 /** A block's id and its text in one line. */
 export type BlockText = readonly [id: string, text: string];
@@ -25,15 +26,16 @@ export function excerptOf(blocks: readonly BlockText[], words: readonly string[]
   let best: { block: BlockText; marks: Stretch[]; count: number } | null = null;
   for (const block of blocks) {
     const marks = markWords(block[1], words);
-    const count = new Set(marks.map(([from, to]) => fold(block[1].slice(from, to)))).size;
+    const count = new Set(marks.map(([from, to]) => foldCase(block[1].slice(from, to)))).size;
     if (count > (best?.count ?? 0)) best = { block, marks, count };
     if (best && best.count >= words.length) break;
   }
   if (!best) return null;
   const [id, whole] = best.block;
   const first = best.marks[0]![0];
-  const from = startOfWord(whole, Math.max(0, first - BEFORE));
-  const to = Math.min(whole.length, from + LONGEST);
+  const from = startOfWord(whole, wholeCharacters(whole, Math.max(0, first - BEFORE)));
+  // A single character may be as long as it likes; of such a one nothing is shown.
+  const to = wholeCharacters(whole, Math.min(whole.length, from + LONGEST));
   const lead = from > 0 ? '… ' : '';
   return {
     block: id,

@@ -2,7 +2,8 @@
  * What the search keeps on this device, so that it need not read every document at each start.
  *
  * Invariant: a document is marked as changed before it is read, and the mark goes in the transaction
- * that keeps what was read; so whatever ends in between, nothing stays unread.
+ * that keeps what was read, unless it is so young that changes may have come behind it which nobody
+ * has marked yet; so whatever ends in between, nothing stays unread.
  */
 import type { AsPlainObject } from 'minisearch';
 import { Database } from '../replica/database.ts';
@@ -16,24 +17,38 @@ const INDEX = 'index';
 const STORES = [TEXTS, FACTS, CHANGED, INDEX];
 const WHOLE = 'whole';
 
-export interface KeptText {
+export interface StoredText {
   title: string;
   blocks: BlockText[];
 }
 
 /** What is known of a document without its text. */
 export interface TextFacts {
-  /** Another number each time it was read. */
+  /** Another number each time it was read, whoever read it. */
   reading: number;
   /** What the document takes on this device. */
   bytes: number;
+  /** The documents it links to; not there where an earlier version read it. */
+  links?: string[];
+  /** Its first words; not there where an earlier version read it. */
+  start?: string;
 }
 
-export interface KeptIndex {
+interface StoredIndex {
   index: AsPlainObject;
   /** Which reading of each document is in it. */
   readings: Map<string, number>;
+  /** By which rules texts were taken into words: see `WORDS`. */
+  words?: number;
 }
+
+/** A document that is being written is marked this often, ms. */
+export const MARK_EVERY_MS = 2000;
+/** When a mark is as old as this, what was written behind it is stored or has a mark of its own, ms. */
+export const SETTLED_MS = 3 * MARK_EVERY_MS;
+
+/** Another number whenever other words come of a text: an index by other rules is made anew. */
+const WORDS = 2;
 
 export class IndexStore {
   readonly #database = new Database(NAME, (db) => {
@@ -55,7 +70,11 @@ export class IndexStore {
     return new Map(keys!.result.map((key, at) => [String(key), values[at]!]));
   }
 
-  text(docId: string): Promise<KeptText | undefined> {
+  factsOf(docId: string): Promise<TextFacts | undefined> {
+    return this.#database.read(FACTS, (store) => store.get(docId));
+  }
+
+  text(docId: string): Promise<StoredText | undefined> {
     return this.#database.read(TEXTS, (store) => store.get(docId));
   }
 
@@ -64,11 +83,12 @@ export class IndexStore {
     return this.#database.read(CHANGED, (store) => store.get(docId));
   }
 
-  /** Keeps what was read after there was this mark; another one by now stays. */
-  keepText(docId: string, text: KeptText, facts: TextFacts, mark: unknown): Promise<void> {
+  /** Keeps what was read after there was this mark; another one by now stays, and one not settled. */
+  keepText(docId: string, text: StoredText, facts: TextFacts, mark: unknown): Promise<void> {
     return this.#write((store) => {
       store(TEXTS).put(text, docId);
       store(FACTS).put(facts, docId);
+      if (!isSettled(mark)) return;
       const marks = store(CHANGED);
       const now = marks.get(docId);
       now.onsuccess = () => {
@@ -91,21 +111,32 @@ export class IndexStore {
   }
 
   markChanged(docIds: Iterable<string>): Promise<void> {
-    const mark = Math.random();
+    const mark = `${Date.now()} ${Math.random()}`;
     return this.#write((store) => {
       for (const docId of docIds) store(CHANGED).put(mark, docId);
     });
   }
 
-  index(): Promise<KeptIndex | undefined> {
-    return this.#database.read(INDEX, (store) => store.get(WHOLE));
+  async index(): Promise<StoredIndex | undefined> {
+    const kept = await this.#database.read<StoredIndex | undefined>(INDEX, (store) =>
+      store.get(WHOLE),
+    );
+    return kept?.words === WORDS ? kept : undefined;
   }
 
-  keepIndex(kept: KeptIndex): Promise<void> {
-    return this.#write((store) => store(INDEX).put(kept, WHOLE));
+  keepIndex(kept: StoredIndex): Promise<void> {
+    return this.#write((store) => store(INDEX).put({ ...kept, words: WORDS }, WHOLE));
   }
 
   #write(work: (store: (name: string) => IDBObjectStore) => void): Promise<void> {
     return this.#database.write(STORES, work);
   }
+}
+
+/** Whether nothing that was written behind a mark can be missing from what is stored by now. */
+export function isSettled(mark: unknown): boolean {
+  // Marks of earlier versions were numbers, and are old by now.
+  if (typeof mark !== 'string') return true;
+  // A clock that was set back must not keep a mark for ever.
+  return Math.abs(Date.now() - Number.parseInt(mark, 10)) >= SETTLED_MS;
 }

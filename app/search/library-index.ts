@@ -14,7 +14,7 @@ export interface IndexedText {
   text: string;
 }
 
-export interface Hit {
+interface Hit {
   id: string;
   /** Words of the document that the query stands for. */
   words: string[];
@@ -78,10 +78,12 @@ export class LibraryIndex {
     if (this.#index.dirtCount > 0) await this.#index.vacuum();
   }
 
-  find(query: string): Hit[] {
+  /** `without`: documents that are not asked for, so that none of them takes another one's place. */
+  find(query: string, without: ReadonlySet<string> = new Set()): Hit[] {
     if (wordsOf(query).length === 0) return [];
-    const exact = this.#index.search(query, EXACTLY);
-    const hits = exact.length > 0 ? exact : this.#index.search(query, NEARLY);
+    const filter: SearchOptions = { filter: ({ id }) => !without.has(String(id)) };
+    const exact = this.#index.search(query, { ...EXACTLY, ...filter });
+    const hits = exact.length > 0 ? exact : this.#index.search(query, { ...NEARLY, ...filter });
     return hits.slice(0, MOST_HITS).map(({ id, terms }) => ({ id: String(id), words: terms }));
   }
 

@@ -1,13 +1,14 @@
 /** The search over stored documents, with a browser's storage and real documents. */
 import 'fake-indexeddb/auto';
 import { forceCloseDatabase, IDBFactory } from 'fake-indexeddb';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { IndexeddbPersistence } from 'y-indexeddb';
 import * as Y from 'yjs';
+import { createSecret, docIdOf } from '../../shared/access/ids.ts';
 import { createDocument } from '../../shared/document/create.ts';
 import { writeTitle } from '../../shared/document/text.ts';
 import { watchHandles } from '../replica/testing/lost-handle.ts';
-import { IndexStore } from './index-store.ts';
+import { IndexStore, SETTLED_MS } from './index-store.ts';
 import { LibrarySearch } from './library-search.ts';
 
 let all: Set<string>;
@@ -24,15 +25,22 @@ afterEach(() => {
 
 async function store(docId: string, title: string, ...lines: string[]): Promise<Y.Doc> {
   const doc = new Y.Doc();
-  const stored = new IndexeddbPersistence(`driftless:${docId}`, doc);
-  await stored.whenSynced;
-  createDocument(doc, {
-    title,
-    blocks: lines.map((text) => ({ type: 'paragraph', content: [{ text }] })),
-  });
-  await stored.destroy();
+  await change(docId, doc, () =>
+    createDocument(doc, {
+      title,
+      blocks: lines.map((text) => ({ type: 'paragraph', content: [{ text }] })),
+    }),
+  );
   all.add(docId);
   return doc;
+}
+
+/** Stores what is changed in a document, and tells nobody. */
+async function change(docId: string, doc: Y.Doc, write: () => void): Promise<void> {
+  const stored = new IndexeddbPersistence(`driftless:${docId}`, doc);
+  await stored.whenSynced;
+  write();
+  await stored.destroy();
 }
 
 async function openSearch(): Promise<LibrarySearch> {
@@ -84,10 +92,7 @@ test('what was read before is not read anew, and what changed since is', async (
   const first = await openSearch();
   await first.keep();
   first.close();
-  const stored = new IndexeddbPersistence('driftless:a', doc);
-  await stored.whenSynced;
-  writeTitle(doc, 'Gamma');
-  await stored.destroy();
+  await change('a', doc, () => writeTitle(doc, 'Gamma'));
   const again = await openSearch();
   // Nobody said that it has changed.
   expect(await found(again, 'alpha')).toEqual(['a']);
@@ -99,6 +104,87 @@ test('what was read before is not read anew, and what changed since is', async (
   expect(await found(marked, 'alpha')).toEqual([]);
   expect(await found(marked, 'gamma words')).toEqual(['a']);
   expect(await found(marked, 'words')).toEqual(['a', 'b']);
+});
+
+test('what was stored behind a mark that was read already is found, though nobody marks it again', async () => {
+  const doc = await store('a', 'Alpha', 'first words');
+  const marks = new IndexStore();
+  await marks.markChanged(['a']);
+  // Read while the last of it is on its way into the storage, by a page that then ends.
+  const first = await openSearch();
+  first.close();
+  await change('a', doc, () => writeTitle(doc, 'Gamma'));
+  const again = await openSearch();
+  expect(await found(again, 'gamma')).toEqual(['a']);
+  expect(await marks.changed()).toEqual(['a']);
+  marks.close();
+});
+
+test('a mark goes when it has settled, and what was stored meanwhile is found by then', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  try {
+    const doc = await store('a', 'Alpha', 'first words');
+    const marks = new IndexStore();
+    await marks.markChanged(['a']);
+    (await openSearch()).close();
+    await change('a', doc, () => writeTitle(doc, 'Gamma'));
+    vi.setSystemTime(Date.now() + SETTLED_MS);
+    const again = await openSearch();
+    expect(await found(again, 'gamma')).toEqual(['a']);
+    expect(await marks.changed()).toEqual([]);
+    marks.close();
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test('a document that could not be read for a moment is found without another start', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
+  const said = vi.spyOn(console, 'error').mockImplementation(() => {});
+  try {
+    await store('a', 'Alpha', 'first words');
+    const open = indexedDB.open.bind(indexedDB);
+    let isBroken = true;
+    vi.spyOn(indexedDB, 'open').mockImplementation((name, version) => {
+      if (isBroken && name === 'driftless:a') throw new DOMException('Internal', 'UnknownError');
+      return open(name, version);
+    });
+    const search = await openSearch();
+    expect(await found(search, 'alpha')).toEqual([]);
+    isBroken = false;
+    vi.advanceTimersByTime(SETTLED_MS);
+    await search.whenIdle();
+    expect(await found(search, 'alpha')).toEqual(['a']);
+    expect(said).toHaveBeenCalledOnce();
+  } finally {
+    said.mockRestore();
+    vi.useRealTimers();
+  }
+});
+
+test('a document that is marked before the first of it is stored is found without another mark', async () => {
+  const marks = new IndexStore();
+  await marks.markChanged(['a']);
+  (await openSearch()).close();
+  expect(await marks.changed()).toEqual(['a']);
+  await store('a', 'Alpha', 'first words');
+  expect(await found(await openSearch(), 'alpha')).toEqual(['a']);
+  marks.close();
+});
+
+test('an index is not taken for the newer words of a document that was forgotten and read again', async () => {
+  const doc = await store('a', 'Alpha', 'first words');
+  const first = await openSearch();
+  await first.keep();
+  first.close();
+  await change('a', doc, () => writeTitle(doc, 'Gamma'));
+  // Forgotten by a page that ended before the index without it was kept, and read again by the next.
+  const facts = new IndexStore();
+  await facts.forget(['a']);
+  const second = await openSearch();
+  second.close();
+  facts.close();
+  expect(await found(await openSearch(), 'gamma')).toEqual(['a']);
 });
 
 test('what ends before the index is kept is found all the same', async () => {
@@ -132,4 +218,104 @@ test('a search whose database the browser closed goes on finding, reading and ke
   await search.whenIdle();
   expect(await found(search, 'words')).toEqual(['a', 'b']);
   expect(await kept()).toContain('more words');
+});
+
+test('words of every script are found, and signs that are part of them', async () => {
+  await store('emoji', 'Party 🎉', 'Ask the 👩‍🔬, thumbs 👍🏽 and 🇩🇪');
+  await store('german', 'Wegbeschreibung', 'Die Straße nach Łódź');
+  await store('arabic', 'تحية', 'مـــرحبا بكم، السَّلَامُ');
+  await store('code', 'Languages', 'C++ and C# and i++');
+  await store('letters', 'Letters', 'c cat cost');
+  await store('japanese', '会議', '明日は東京で会う。ラーメンを食べる');
+  await store('thai', 'ไทย', 'สวัสดีครับทุกคน');
+  await store('greek', 'Δρόμος', 'ο ΟΔΟΣ');
+  await store('hindi', 'हिन्दी', 'नमस्ते दुनिया');
+  await store('korean', '한국어', '\u110b\u1161\u11ab녕하세요');
+  const search = await openSearch();
+  for (const [query, ...ids] of [
+    ['🎉', 'emoji'],
+    ['👩‍🔬', 'emoji'],
+    ['👍', 'emoji'],
+    ['🇩🇪', 'emoji'],
+    ['strasse', 'german'],
+    ['STRASSE lodz', 'german'],
+    ['مرحبا', 'arabic'],
+    ['السلام', 'arabic'],
+    ['c++', 'code'],
+    ['C#', 'code'],
+    ['東京', 'japanese'],
+    ['ラーメン', 'japanese'],
+    ['สวัสดี', 'thai'],
+    ['οδος', 'greek'],
+    ['δρομος', 'greek'],
+    ['नमस्ते', 'hindi'],
+    ['안녕', 'korean'],
+  ] as const)
+    expect(await found(search, query), query).toEqual(ids);
+  expect(await found(search, 'c')).toContain('letters');
+});
+
+test('what is in the trash takes no place of what is not', async () => {
+  const trash = Array.from({ length: 70 }, (_, index) => `trash${index}`);
+  for (const docId of trash) await store(docId, 'needle', 'needle needle needle');
+  await store('kept', 'Other', 'hay and one needle, and more words than the others have');
+  const search = await openSearch();
+  const { results } = await search.find('needle', trash);
+  expect(results.map(({ docId }) => docId)).toEqual(['kept']);
+});
+
+test('a piece of a text never begins or ends within a character', async () => {
+  const text = `${'👩‍🔬'.repeat(30)} needle ${'👍🏽'.repeat(90)}`;
+  for (let shift = 0; shift < 12; shift++)
+    await store(`d${shift}`, 'T', `${'x'.repeat(shift)}${text}`);
+  const search = await openSearch();
+  const { results } = await search.find('needle');
+  expect(results).toHaveLength(12);
+  for (const { excerpt } of results) {
+    expect(excerpt!.text.isWellFormed()).toBe(true);
+    const cut = excerpt!.text.replaceAll('👩‍🔬', '').replaceAll('👍🏽', '');
+    expect(cut).toMatch(/^(?:… )?x*\s?needle\s?(?: …)?$/);
+    const [from, to] = excerpt!.marks[0]!;
+    expect(excerpt!.text.slice(from, to)).toBe('needle');
+  }
+});
+
+test('what links to a document is known from what was read, and what an earlier version read is read anew', async () => {
+  const to = docIdOf(createSecret());
+  const doc = await store('a', 'Alpha', 'words');
+  await change('a', doc, () =>
+    createDocument(doc, {
+      blocks: [
+        {
+          type: 'paragraph',
+          content: [{ embed: { object: 'document', document: to, title: '' } }],
+        },
+      ],
+    }),
+  );
+  await openSearch();
+  const db = new IndexStore();
+  expect((await db.facts()).get('a')?.links).toEqual([to]);
+  const { links: _links, ...before } = (await db.facts()).get('a')!;
+  const text = (await db.text('a'))!;
+  await db.keepText('a', text, before, undefined);
+  await openSearch();
+  expect((await db.facts()).get('a')?.links).toEqual([to]);
+  db.close();
+});
+
+test('the first words of a document are kept, and of one that an earlier version read, read anew', async () => {
+  await store('a', 'Title', 'First line', 'and  the second', 'word '.repeat(60));
+  (await openSearch()).close();
+  const db = new IndexStore();
+  const begins = async () => (await db.factsOf('a'))?.start;
+  const start = await begins();
+  expect(start).toMatch(/^First line and the second word word /);
+  expect(start!.length).toBeLessThanOrEqual(160);
+  const { start: _start, ...before } = (await db.factsOf('a'))!;
+  await db.keepText('a', (await db.text('a'))!, before, undefined);
+  expect(await begins()).toBeUndefined();
+  await openSearch();
+  expect(await begins()).toBe(start);
+  db.close();
 });

@@ -5,11 +5,19 @@
  * answers in between; what it has read is kept, so that a start reads only what changed since.
  */
 import { readBlocks } from '../../shared/document/body.ts';
-import { textOf } from '../../shared/document/schema.ts';
+import { documentsIn } from '../../shared/document/linked-documents.ts';
+import { textOf } from '../../shared/document/plain-text.ts';
 import { readTitle } from '../../shared/document/text.ts';
+import { wholeCharacters } from '../../shared/text/fold-case.ts';
 import { readStoredCopy, storedNames } from '../replica/stored-copy.ts';
-import { type Excerpt, excerptOf } from './excerpt.ts';
-import { IndexStore, type KeptText, type TextFacts } from './index-store.ts';
+import { type BlockText, type Excerpt, excerptOf } from './excerpt.ts';
+import {
+  IndexStore,
+  isSettled,
+  SETTLED_MS,
+  type StoredText,
+  type TextFacts,
+} from './index-store.ts';
 import { type IndexedText, LibraryIndex } from './library-index.ts';
 
 export interface SearchResult {
@@ -31,13 +39,21 @@ const KEEP_AFTER_MS = 4000;
 const KEEP_AFTER_DOCUMENTS = 1000;
 /** A document that is being written is read when it rests, ms. */
 const REST_MS = 800;
+/** So often in a row a document is tried that cannot be read. */
+const MOST_FAILURES = 5;
 
 export class LibrarySearch {
   readonly #store: IndexStore;
   readonly #index: LibraryIndex;
   readonly #facts: Map<string, TextFacts>;
   readonly #waiting = new Set<string>();
-  #isReading = false;
+  /** The one that is being read. */
+  #reading: string | null = null;
+  /** To be read once more: more of them may have been on its way into the storage, or it failed. */
+  readonly #unsettled = new Set<string>();
+  /** How often in a row a document could not be read. */
+  readonly #failures = new Map<string, number>();
+  #settleTimer: ReturnType<typeof setTimeout> | undefined;
   #unkept = 0;
   #keepTimer: ReturnType<typeof setTimeout> | undefined;
   #restTimer: ReturnType<typeof setTimeout> | undefined;
@@ -70,13 +86,16 @@ export class LibrarySearch {
       if (text) search.#put(docId, text);
     }
     for (const docId of await store.changed()) search.#waiting.add(docId);
+    for (const [docId, { links, start }] of facts) {
+      if (!links || start === undefined) search.#waiting.add(docId);
+    }
     void search.#read();
     return search;
   }
 
   /** Resolves when every document has been read. */
   whenIdle(): Promise<void> {
-    if (this.#waiting.size === 0 && !this.#isReading) return Promise.resolve();
+    if (this.#waiting.size === 0 && this.#reading === null) return Promise.resolve();
     return new Promise((resolve) => this.#onIdle.push(resolve));
   }
 
@@ -102,43 +121,53 @@ export class LibrarySearch {
     return new Map([...this.#facts].map(([docId, { bytes }]) => [docId, bytes]));
   }
 
-  async find(query: string): Promise<SearchAnswer> {
+  async find(query: string, without: Iterable<string> = []): Promise<SearchAnswer> {
     const results = await Promise.all(
-      this.#index.find(query).map(async ({ id, words }): Promise<SearchResult> => {
-        const text = await this.#store.text(id);
-        const excerpt = text ? excerptOf(text.blocks, words) : null;
-        return { docId: id, words, excerpt };
-      }),
+      this.#index
+        .find(query, new Set(without))
+        .map(async ({ id, words }): Promise<SearchResult> => {
+          const text = await this.#store.text(id);
+          const excerpt = text ? excerptOf(text.blocks, words) : null;
+          return { docId: id, words, excerpt };
+        }),
     );
-    return { results, waiting: this.#waiting.size };
+    return { results, waiting: this.#waiting.size + (this.#reading === null ? 0 : 1) };
   }
 
   async #read(): Promise<void> {
-    if (this.#isReading) return;
-    this.#isReading = true;
+    if (this.#reading !== null) return;
     for (const docId of this.#waiting) {
       // Changed meanwhile, it comes again.
       this.#waiting.delete(docId);
+      this.#reading = docId;
       try {
         await this.#readOne(docId);
+        this.#failures.delete(docId);
       } catch (error) {
-        // It stays marked, so the next start tries again.
+        // It stays marked, so the next start tries again where this one gives up.
         console.error('A document could not be read for the search.', error);
+        const failures = (this.#failures.get(docId) ?? 0) + 1;
+        this.#failures.set(docId, failures);
+        if (failures < MOST_FAILURES) this.#readAgainWhenSettled(docId);
       }
     }
-    this.#isReading = false;
+    this.#reading = null;
     this.#onRead();
     for (const resolve of this.#onIdle.splice(0)) resolve();
   }
 
   async #readOne(docId: string): Promise<void> {
     const mark = await this.#store.markOf(docId);
+    if (!isSettled(mark)) this.#readAgainWhenSettled(docId);
     const copy = await readStoredCopy(docId);
     if (!copy) {
-      await this.forget([docId]);
+      // What was made a moment ago may not be stored yet.
+      if (isSettled(mark)) await this.forget([docId]);
       return;
     }
-    const blocks = readBlocks(copy.doc).flatMap((block) => {
+    const whole = readBlocks(copy.doc);
+    const links = [...documentsIn(whole)];
+    const blocks = whole.flatMap((block) => {
       const line = textOf(block)
         .replace(/[\s\uFFFC]+/g, ' ')
         .trim();
@@ -146,8 +175,9 @@ export class LibrarySearch {
     });
     const text = { title: readTitle(copy.doc), blocks };
     copy.doc.destroy();
-    const reading = (this.#facts.get(docId)?.reading ?? 0) + 1;
-    const facts = { reading, bytes: copy.bytes };
+    // A number of its own: one that was forgotten, or read by another worker, must not count alike.
+    const reading = Math.random();
+    const facts = { reading, bytes: copy.bytes, links, start: startOf(blocks) };
     const before = await this.#store.text(docId);
     if (before) this.#index.remove(indexed(docId, before));
     await this.#store.keepText(docId, text, facts, mark);
@@ -155,7 +185,17 @@ export class LibrarySearch {
     this.#put(docId, text);
   }
 
-  #put(docId: string, text: KeptText): void {
+  #readAgainWhenSettled(docId: string): void {
+    this.#unsettled.add(docId);
+    this.#settleTimer ??= setTimeout(() => {
+      this.#settleTimer = undefined;
+      for (const unsettled of this.#unsettled) this.#waiting.add(unsettled);
+      this.#unsettled.clear();
+      void this.#read();
+    }, SETTLED_MS);
+  }
+
+  #put(docId: string, text: StoredText): void {
     this.#index.put(indexed(docId, text));
     this.#keepSoon();
   }
@@ -167,6 +207,8 @@ export class LibrarySearch {
       if (text) this.#index.remove(indexed(docId, text));
       this.#facts.delete(docId);
       this.#waiting.delete(docId);
+      this.#unsettled.delete(docId);
+      this.#failures.delete(docId);
     }
     if (docIds.length > 0) await this.#store.forget(docIds);
     if (known.length === 0) return;
@@ -184,6 +226,7 @@ export class LibrarySearch {
   close(): void {
     clearTimeout(this.#keepTimer);
     clearTimeout(this.#restTimer);
+    clearTimeout(this.#settleTimer);
     this.#store.close();
   }
 
@@ -202,6 +245,18 @@ export class LibrarySearch {
   }
 }
 
-function indexed(id: string, { title, blocks }: KeptText): IndexedText {
+/** As much as a row has room for. */
+const START = 160;
+
+function startOf(blocks: readonly BlockText[]): string {
+  let start = '';
+  for (const [, line] of blocks) {
+    if (start.length >= START) break;
+    start += start === '' ? line : ` ${line}`;
+  }
+  return start.slice(0, wholeCharacters(start, Math.min(start.length, START)));
+}
+
+function indexed(id: string, { title, blocks }: StoredText): IndexedText {
   return { id, title, text: blocks.map(([, line]) => line).join('\n') };
 }

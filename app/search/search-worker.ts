@@ -3,12 +3,13 @@
  *
  * Invariant: of the workers of several tabs one has the index, and asks and answers for the others;
  * when its tab goes, the next one takes over, and what was not answered is asked again. Every question
- * is answered, if only with the word that there is no answer.
+ * is answered, if only with the word that there is no answer; and whoever hears nothing of a question,
+ * since the tab with the index is frozen, gets an index of its own.
  */
 import { LibrarySearch, type SearchAnswer } from './library-search.ts';
 
 export type Question =
-  | { kind: 'find'; query: string }
+  | { kind: 'find'; query: string; without?: readonly string[] }
   | { kind: 'sizes' }
   | { kind: 'keepOnly'; docIds: string[] }
   | { kind: 'forget'; docId: string };
@@ -31,20 +32,26 @@ export type Message =
   | { kind: 'here' }
   | { kind: 'read' }
   | { kind: 'ask'; from: string; asked: Asked }
+  | { kind: 'heard'; from: string }
   | { kind: 'answer'; to: string; answered: Answered };
 
-export const SEARCH_CHANNEL = 'driftless-search';
+const SEARCH_CHANNEL = 'driftless-search';
 
 const self_ = globalThis as unknown as {
   onmessage: (event: MessageEvent<Asked>) => void;
   postMessage: (answered: Answered) => void;
 };
+/** Who has the index says at once that it has heard, ms. */
+const HEARD_WITHIN_MS = 4000;
+
 const me = crypto.getRandomValues(new Uint32Array(2)).join('-');
 const channel = new BroadcastChannel(SEARCH_CHANNEL);
 const unanswered = new Map<number, Asked>();
 let search: LibrarySearch | null = null;
 /** Whether this worker has the index, or waits for its turn to have it. */
 let isInLine = false;
+/** Ends the wait for whoever has the index. */
+let deaf: ReturnType<typeof setTimeout> | undefined;
 
 self_.onmessage = ({ data }) => {
   unanswered.set(data.id, data);
@@ -55,17 +62,31 @@ self_.onmessage = ({ data }) => {
 channel.onmessage = ({ data }: MessageEvent<Message>) => {
   if (data.kind === 'changed') search?.changed(data.docIds);
   else if (data.kind === 'here') for (const asked of unanswered.values()) ask(asked);
-  else if (data.kind === 'answer') {
+  else if (data.kind === 'heard') {
+    if (data.from === me) stopWaiting();
+  } else if (data.kind === 'answer') {
     if (data.to === me) give(data.answered);
   } else if (data.kind === 'ask' && search) {
     const { from, asked } = data;
+    tell({ kind: 'heard', from });
     void answerTo(search, asked).then((answered) => tell({ kind: 'answer', to: from, answered }));
   }
 };
 
 function ask(asked: Asked): void {
   if (search) void answerTo(search, asked).then(give);
-  else tell({ kind: 'ask', from: me, asked });
+  else {
+    tell({ kind: 'ask', from: me, asked });
+    deaf ??= setTimeout(() => {
+      stopWaiting();
+      if (!search) begin(lead());
+    }, HEARD_WITHIN_MS);
+  }
+}
+
+function stopWaiting(): void {
+  clearTimeout(deaf);
+  deaf = undefined;
 }
 
 function give(answered: Answered): void {
@@ -88,7 +109,7 @@ async function answerTo(of: LibrarySearch, { id, question }: Asked): Promise<Ans
 async function answer(of: LibrarySearch, question: Question): Promise<Answer> {
   switch (question.kind) {
     case 'find':
-      return of.find(question.query);
+      return of.find(question.query, question.without);
     case 'sizes':
       await of.whenIdle();
       return of.sizes();
@@ -103,7 +124,8 @@ async function answer(of: LibrarySearch, question: Question): Promise<Answer> {
 
 /** Has the index, and answers for others, as long as this tab is there. */
 async function lead(): Promise<void> {
-  search = await LibrarySearch.open(() => tell({ kind: 'read' }));
+  search ??= await LibrarySearch.open(() => tell({ kind: 'read' }));
+  stopWaiting();
   for (const asked of unanswered.values()) ask(asked);
   tell({ kind: 'here' });
   return new Promise(() => {});
@@ -112,7 +134,10 @@ async function lead(): Promise<void> {
 function standInLine(): void {
   isInLine = true;
   // Without locks, as over plain HTTP, each has an index of its own.
-  const led = navigator.locks ? navigator.locks.request(SEARCH_CHANNEL, lead) : lead();
+  begin(navigator.locks ? navigator.locks.request(SEARCH_CHANNEL, lead) : lead());
+}
+
+function begin(led: Promise<unknown>): void {
   led.catch((error: unknown) => {
     // Where this device keeps nothing. The next question tries again.
     console.error('The search could not be started.', error);

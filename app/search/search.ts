@@ -1,25 +1,30 @@
 /**
  * The search, as the page knows it: asks the worker, and marks what changed.
  *
- * Invariant: a page that only shows a document starts no worker; it leaves a mark for the next one
- * that does.
+ * Invariant: a page that only shows a document starts no worker, unless another document has changed
+ * that may say now that it links to it; it leaves a mark for the next page that does.
  */
-import { IndexStore } from './index-store.ts';
+import type { DocId } from '../../shared/access/ids.ts';
+import { ownScript } from '../ui/trusted-types.ts';
+import { IndexStore, MARK_EVERY_MS } from './index-store.ts';
 import type { SearchAnswer } from './library-search.ts';
 import type { Answer, Answered, Asked, Message, Question } from './search-worker.ts';
+import workerAddress from './search-worker.ts?worker&url';
 
 export type { SearchAnswer, SearchResult } from './library-search.ts';
 
 /** As in `search-worker.ts`, which the page does not load. */
 const CHANNEL = 'driftless-search';
-/** While a document is being written it is marked this often, ms. */
-const MARK_EVERY_MS = 2000;
 
 let worker: Worker | null = null;
 let nextId = 1;
 const open = new Map<
   number,
-  { resolve: (answer: Answer) => void; reject: (error: Error) => void }
+  {
+    question: Question;
+    resolve: (answer: Answer) => void;
+    reject: (error: Error) => void;
+  }
 >();
 
 /** Brings the search up to date, so that the first question is answered at once. */
@@ -29,8 +34,30 @@ export function startSearch(known: readonly string[]): void {
   });
 }
 
-export async function find(query: string): Promise<SearchAnswer> {
-  return (await ask({ kind: 'find', query })) as SearchAnswer;
+/** `without`: documents that are not to be among what is found. */
+export async function find(query: string, without: readonly string[] = []): Promise<SearchAnswer> {
+  return (await ask({ kind: 'find', query, without })) as SearchAnswer;
+}
+
+/**
+ * The documents of this device that link to one, as far as they have been read; `isStale` where there
+ * is something to read that may say otherwise. No worker is needed to tell.
+ */
+export async function linkingTo(
+  docId: string,
+): Promise<{ docIds: readonly string[]; isStale: boolean }> {
+  await flushMarks();
+  const [facts, changed] = await Promise.all([store.facts(), store.changed()]);
+  const others = [...facts].filter(([other]) => other !== docId);
+  return {
+    docIds: others.filter(([, { links }]) => links?.includes(docId)).map(([other]) => other),
+    isStale: changed.some((other) => other !== docId) || others.some(([, { links }]) => !links),
+  };
+}
+
+/** The first words of a document as it was read last; no worker is needed to tell. */
+export async function firstWordsOf(docId: string): Promise<string> {
+  return (await store.factsOf(docId))?.start ?? '';
 }
 
 /** Drops what was read of a document that goes from this device. */
@@ -50,13 +77,31 @@ function ask(question: Question): Promise<Answer> {
   worker ??= createWorker();
   const asked: Asked = { id: nextId++, question };
   return new Promise((resolve, reject) => {
-    open.set(asked.id, { resolve, reject });
+    open.set(asked.id, { question, resolve, reject });
     worker?.postMessage(asked);
   });
 }
 
+let endsWithPage = false;
+
+/** A page that is kept for the way back would keep its worker, asleep and with the index that all wait for. */
+function endWithPage(): void {
+  if (endsWithPage) return;
+  endsWithPage = true;
+  addEventListener('pagehide', () => {
+    worker?.terminate();
+    worker = null;
+  });
+  addEventListener('pageshow', ({ persisted }) => {
+    if (!persisted || open.size === 0) return;
+    worker ??= createWorker();
+    for (const [id, { question }] of open) worker.postMessage({ id, question } satisfies Asked);
+  });
+}
+
 function createWorker(): Worker {
-  const created = new Worker(new URL('./search-worker.ts', import.meta.url), { type: 'module' });
+  const created = new Worker(ownScript(workerAddress), { type: 'module' });
+  endWithPage();
   created.onmessage = ({ data }: MessageEvent<Answered>) => {
     const asker = open.get(data.id);
     open.delete(data.id);
@@ -73,7 +118,8 @@ function createWorker(): Worker {
   return created;
 }
 
-const marked = new Set<string>();
+/** When each document was marked last, and whether it has changed since. */
+const marked = new Map<string, { at: number; hasChanged: boolean }>();
 let markTimer: ReturnType<typeof setTimeout> | undefined;
 let channel: BroadcastChannel | null = null;
 const readListeners = new Set<() => void>();
@@ -95,27 +141,32 @@ export function onRead(listener: () => void): () => void {
   return () => readListeners.delete(listener);
 }
 
-/** A document has changed on this device. */
-export function noteChanged(docId: string): void {
-  marked.add(docId);
-  markTimer ??= setTimeout(() => {
-    markTimer = undefined;
-    void mark([...marked]);
-    marked.clear();
-  }, MARK_EVERY_MS);
+/**
+ * A document has changed on this device. The first change is marked at once, since a page that ends
+ * cannot be counted on to write anything more; and timers of a page in the background may be late.
+ */
+export function noteChanged(docId: DocId): void {
+  const last = marked.get(docId);
+  if (!last || performance.now() - last.at >= MARK_EVERY_MS) {
+    void mark([docId]);
+    return;
+  }
+  last.hasChanged = true;
+  markTimer ??= setTimeout(() => void flushMarks(), MARK_EVERY_MS);
 }
 
-/** Writes the marks at once: the page goes. */
-export function flushMarks(): void {
+/** Marks what has changed since it was marked. */
+export async function flushMarks(): Promise<void> {
   clearTimeout(markTimer);
   markTimer = undefined;
-  if (marked.size > 0) void mark([...marked]);
-  marked.clear();
+  const changed = [...marked].filter(([, { hasChanged }]) => hasChanged).map(([docId]) => docId);
+  if (changed.length > 0) await mark(changed);
 }
 
 const store = new IndexStore();
 
 async function mark(docIds: string[]): Promise<void> {
+  for (const docId of docIds) marked.set(docId, { at: performance.now(), hasChanged: false });
   try {
     await store.markChanged(docIds);
     openChannel().postMessage({ kind: 'changed', docIds } satisfies Message);

@@ -6,8 +6,10 @@ export interface Searched extends SearchAnswer {
   query: string;
 }
 
-/** The last answer, which is to an earlier query while the next one is on its way; null without one. */
-export function useSearch(query: string): Searched | null {
+/** The last answer, which is to an earlier query while the next one is on its way; null without one. `without`: what is not to be found. */
+export function useSearch(query: string, without: readonly string[] = []): Searched | null {
+  const left = useRef(without);
+  left.current = without;
   const [searched, setSearched] = useState<Searched | null>(null);
   const [again, setAgain] = useState(0);
   const answered = useRef(Promise.resolve());
@@ -21,7 +23,7 @@ export function useSearch(query: string): Searched | null {
     let current = true;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const ask = () =>
-      find(query).then(
+      find(query, left.current).then(
         (answer) => {
           if (!current) return;
           setSearched({ query, ...answer });

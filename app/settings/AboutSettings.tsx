@@ -2,7 +2,7 @@
 import { type ReactNode, useEffect, useId, useState } from 'react';
 import { version } from '../../package.json';
 import { ServerInfo } from '../../shared/protocol/http.ts';
-import { tLate } from '../words/late.ts';
+import { tLazy } from '../i18n/lazy.ts';
 import styles from './settings.module.css';
 
 export function AboutSettings(): ReactNode {
@@ -11,12 +11,12 @@ export function AboutSettings(): ReactNode {
   return (
     <section aria-labelledby={id} className={styles.section}>
       <h2 id={id} className={styles.title}>
-        {tLate().preferences.about}
+        {tLazy().preferences.about}
       </h2>
       <dl className={styles.facts}>
-        <dt>{tLate().preferences.thisApp}</dt>
+        <dt>{tLazy().preferences.thisApp}</dt>
         <dd>Driftless {version}</dd>
-        <dt>{tLate().preferences.server}</dt>
+        <dt>{tLazy().preferences.server}</dt>
         <dd>{server}</dd>
       </dl>
     </section>
@@ -39,6 +39,6 @@ function useServerVersion(): string {
     return () => stop.abort();
   }, []);
   if (told === null) return '…';
-  if (told === 'none') return tLate().preferences.noVersion;
-  return told === 'unreachable' ? tLate().preferences.notReached : `Driftless ${told.version}`;
+  if (told === 'none') return tLazy().preferences.noVersion;
+  return told === 'unreachable' ? tLazy().preferences.notReached : `Driftless ${told.version}`;
 }

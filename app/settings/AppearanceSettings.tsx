@@ -1,7 +1,7 @@
 /** Light, dark, or what the system says. */
 import { type ReactNode, useId } from 'react';
+import { tLazy } from '../i18n/lazy.ts';
 import { Segmented } from '../ui/Choice.tsx';
-import { tLate } from '../words/late.ts';
 import styles from './settings.module.css';
 import { chooseTheme, THEMES, useTheme } from './theme.ts';
 
@@ -10,11 +10,11 @@ export function AppearanceSettings(): ReactNode {
   return (
     <section aria-labelledby={id} className={styles.section}>
       <h2 id={id} className={styles.title}>
-        {tLate().preferences.appearance}
+        {tLazy().preferences.appearance}
       </h2>
       <Segmented
-        label={tLate().preferences.theme}
-        options={THEMES.map((value) => ({ value, label: tLate().preferences[value] }))}
+        label={tLazy().preferences.theme}
+        options={THEMES.map((value) => ({ value, label: tLazy().preferences[value] }))}
         value={useTheme()}
         onChange={chooseTheme}
       />

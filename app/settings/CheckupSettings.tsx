@@ -1,8 +1,8 @@
 /** For whoever runs the server: what is well between this browser and it, and what to do about the rest. */
 import { type ReactNode, useId, useState } from 'react';
 import type { Finding } from '../../shared/checkup/checkup.ts';
+import { tLazy } from '../i18n/lazy.ts';
 import { Button } from '../ui/Button.tsx';
-import { tLate } from '../words/late.ts';
 import styles from './settings.module.css';
 
 type State = 'unasked' | 'asking' | 'unloadable' | readonly Finding[];
@@ -22,17 +22,17 @@ export function CheckupSettings(): ReactNode {
   return (
     <section aria-labelledby={id} className={styles.section}>
       <h2 id={id} className={styles.title}>
-        {tLate().checkup.checkup}
+        {tLazy().checkup.checkup}
       </h2>
-      <p className={styles.hint}>{tLate().checkup.hint}</p>
+      <p className={styles.hint}>{tLazy().checkup.hint}</p>
       <div>
         <Button onClick={() => void check()} disabled={state === 'asking'}>
-          {tLate().checkup.checkNow}
+          {tLazy().checkup.checkNow}
         </Button>
       </div>
       <div role="status">
-        {state === 'asking' ? <p className={styles.hint}>{tLate().checkup.checking}</p> : null}
-        {state === 'unloadable' ? <p className={styles.hint}>{tLate().checkup.notLoaded}</p> : null}
+        {state === 'asking' ? <p className={styles.hint}>{tLazy().checkup.checking}</p> : null}
+        {state === 'unloadable' ? <p className={styles.hint}>{tLazy().checkup.notLoaded}</p> : null}
         {typeof state === 'object' ? <Findings findings={state} /> : null}
       </div>
     </section>
@@ -46,7 +46,7 @@ function Findings({ findings }: { findings: readonly Finding[] }): ReactNode {
         <div key={of} className={styles.finding}>
           <dt>{of}</dt>
           <dd data-well={isWell ?? 'unknown'}>
-            {isWell === false ? <strong>{tLate().checkup.toMend} </strong> : null}
+            {isWell === false ? <strong>{tLazy().checkup.toMend} </strong> : null}
             {words}
           </dd>
         </div>

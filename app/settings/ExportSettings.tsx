@@ -1,8 +1,8 @@
 /** Everything on this device as one file, for whoever wants to keep it or to go elsewhere with it. */
 import { type ReactNode, useId, useState } from 'react';
+import { tLazy } from '../i18n/lazy.ts';
 import { Button } from '../ui/Button.tsx';
-import { tLate } from '../words/late.ts';
-import { t } from '../words/words.ts';
+import { namedTitles } from './named-titles.ts';
 import styles from './settings.module.css';
 
 /** What came of an export. */
@@ -14,9 +14,6 @@ export interface Exported {
 }
 
 type State = 'unasked' | 'exporting' | 'failed' | Exported;
-
-/** So many titles are named. */
-const MOST_NAMED = 5;
 
 /** `exportAll` hands the file to the browser. */
 export function ExportSettings({ exportAll }: { exportAll: () => Promise<Exported> }): ReactNode {
@@ -34,12 +31,12 @@ export function ExportSettings({ exportAll }: { exportAll: () => Promise<Exporte
   return (
     <section aria-labelledby={id} className={styles.section}>
       <h2 id={id} className={styles.title}>
-        {tLate().exportAll.title}
+        {tLazy().exportAll.title}
       </h2>
-      <p className={styles.hint}>{tLate().exportAll.hint}</p>
+      <p className={styles.hint}>{tLazy().exportAll.hint}</p>
       <div>
         <Button onClick={() => void start()} disabled={state === 'exporting'}>
-          {tLate().exportAll.exportAll}
+          {tLazy().exportAll.exportAll}
         </Button>
       </div>
       <div role="status">
@@ -50,16 +47,17 @@ export function ExportSettings({ exportAll }: { exportAll: () => Promise<Exporte
 }
 
 function wordsOf(state: Exclude<State, 'unasked'>): string {
-  const texts = tLate().exportAll;
+  const texts = tLazy().exportAll;
   if (state === 'exporting') return texts.exporting;
   if (state === 'failed') return texts.failed;
-  const { documents, missing, missingFiles } = state;
-  const named = missing.slice(0, MOST_NAMED).map((title) => title.trim() || t().untitled);
-  const unnamed = missing.length - named.length;
-  const list = [...named, ...(unnamed > 0 ? [`+${tLate().counts.number(unnamed)}`] : [])];
+  return exportedWords(state);
+}
+
+export function exportedWords({ documents, missing, missingFiles }: Exported): string {
+  const texts = tLazy().exportAll;
   return [
     texts.exported(documents),
-    ...(missing.length > 0 ? [texts.notHere(list.join(', '))] : []),
+    ...(missing.length > 0 ? [texts.notHere(namedTitles(missing))] : []),
     ...(missingFiles > 0 ? [texts.filesNotHere(missingFiles)] : []),
   ].join(' ');
 }

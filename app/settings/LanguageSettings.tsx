@@ -1,10 +1,10 @@
 /** In which language the interface speaks: each is called what it calls itself. */
 import { type ReactNode, useId, useState } from 'react';
+import { useLanguage } from '../i18n/i18n.ts';
+import { LANGUAGES, type Language } from '../i18n/languages.ts';
+import { tLazy } from '../i18n/lazy.ts';
 import { announce } from '../ui/announce.ts';
 import { Segmented } from '../ui/Choice.tsx';
-import { LANGUAGES, type Language } from '../words/languages.ts';
-import { tLate } from '../words/late.ts';
-import { useLanguage } from '../words/words.ts';
 import { chooseLanguage } from './language.ts';
 import styles from './settings.module.css';
 
@@ -22,16 +22,16 @@ export function LanguageSettings(): ReactNode {
   const choose = (language: Language) => {
     setAsked(language);
     chooseLanguage(language)
-      .catch(() => announce(tLate().preferences.languageNotLoaded))
+      .catch(() => announce(tLazy().preferences.languageNotLoaded))
       .finally(() => setAsked((latest) => (latest === language ? null : latest)));
   };
   return (
     <section aria-labelledby={id} className={styles.section}>
       <h2 id={id} className={styles.title}>
-        {tLate().preferences.language}
+        {tLazy().preferences.language}
       </h2>
       <Segmented
-        label={tLate().preferences.interfaceLanguage}
+        label={tLazy().preferences.interfaceLanguage}
         options={OPTIONS}
         value={asked ?? spoken}
         onChange={choose}

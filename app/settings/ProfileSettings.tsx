@@ -5,27 +5,38 @@
 import { type CSSProperties, type ReactNode, useId, useState } from 'react';
 import { MAX_NAME_LENGTH } from '../../shared/protocol/limits.ts';
 import { PERSON_COLORS, type Person, PersonName } from '../../shared/protocol/presence.ts';
+import { tLazy } from '../i18n/lazy.ts';
 import { Avatar } from '../ui/Avatar.tsx';
 import { Swatches } from '../ui/Choice.tsx';
 import { TextField } from '../ui/Field.tsx';
-import { tLate } from '../words/late.ts';
 import styles from './settings.module.css';
 
 const colorOptions = () =>
   PERSON_COLORS.map((color) => ({
     value: color,
-    label: tLate().colors[color],
+    label: tLazy().colors[color],
     color: `--person-${color}` as const,
   }));
 
-export function ProfileSettings({
-  person,
-  onChange,
-}: {
+interface ProfileProps {
   person: Person;
   onChange: (change: Partial<Pick<Person, 'name' | 'color'>>) => void;
-}): ReactNode {
+}
+
+export function ProfileSettings(profile: ProfileProps): ReactNode {
   const id = useId();
+  return (
+    <section aria-labelledby={id} className={styles.section}>
+      <h2 id={id} className={styles.title}>
+        {tLazy().preferences.profile}
+      </h2>
+      <ProfileFields {...profile} />
+    </section>
+  );
+}
+
+/** Without the heading, which a dialog has already. */
+export function ProfileFields({ person, onChange }: ProfileProps): ReactNode {
   // What is typed may for a moment be no name (empty): the last good name stays in force meanwhile.
   const [typed, setTyped] = useState(person.name);
   const [known, setKnown] = useState(person.name);
@@ -35,16 +46,13 @@ export function ProfileSettings({
     if (parsed.data !== person.name) setTyped(person.name);
   }
   return (
-    <section aria-labelledby={id} className={styles.section}>
-      <h2 id={id} className={styles.title}>
-        {tLate().preferences.profile}
-      </h2>
+    <>
       <div className={styles.name}>
         <TextField
-          label={tLate().preferences.yourName}
+          label={tLazy().preferences.yourName}
           value={typed}
           autoComplete="nickname"
-          hint={tLate().preferences.nameHint}
+          hint={tLazy().preferences.nameHint}
           problem={parsed.success ? null : problemWith(typed)}
           onChange={(event) => {
             setTyped(event.target.value);
@@ -54,7 +62,7 @@ export function ProfileSettings({
         />
       </div>
       <Swatches
-        label={tLate().preferences.yourColor}
+        label={tLazy().preferences.yourColor}
         options={colorOptions()}
         value={person.color}
         onChange={(color) => onChange({ color })}
@@ -71,12 +79,12 @@ export function ProfileSettings({
         <Avatar name={person.name} color={`--person-${person.color}`} />
         <span className={styles.flag}>{person.name}</span>
       </div>
-    </section>
+    </>
   );
 }
 
 function problemWith(name: string): string {
   return name.trim() === ''
-    ? tLate().preferences.nameEmpty
-    : tLate().preferences.nameLong(MAX_NAME_LENGTH);
+    ? tLazy().preferences.nameEmpty
+    : tLazy().preferences.nameLong(MAX_NAME_LENGTH);
 }

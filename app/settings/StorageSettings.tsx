@@ -1,9 +1,9 @@
 /** What this device keeps: for how long, how much comes by itself, and what takes the room. */
 import { type ReactNode, useEffect, useId, useState } from 'react';
+import { locale } from '../i18n/i18n.ts';
+import { tLazy } from '../i18n/lazy.ts';
 import { Button } from '../ui/Button.tsx';
 import { Segmented } from '../ui/Choice.tsx';
-import { tLate } from '../words/late.ts';
-import { locale } from '../words/words.ts';
 import styles from './settings.module.css';
 import {
   chooseOfflineLimit,
@@ -14,11 +14,11 @@ import {
 } from './storage.ts';
 
 const limits = (): readonly { value: OfflineLimit; label: string }[] => [
-  { value: 'none', label: tLate().storage.none },
+  { value: 'none', label: tLazy().storage.none },
   { value: '100', label: formatBytes(100e6) },
   { value: '500', label: formatBytes(500e6) },
   { value: '2000', label: formatBytes(2e9) },
-  { value: 'all', label: tLate().storage.all },
+  { value: 'all', label: tLazy().storage.all },
 ];
 const MOST_SHOWN = 10;
 
@@ -41,36 +41,36 @@ export function StorageSettings({
   return (
     <section aria-labelledby={id} className={styles.section}>
       <h2 id={id} className={styles.title}>
-        {tLate().storage.storage}
+        {tLazy().storage.storage}
       </h2>
       <Segmented
-        label={tLate().storage.limit}
+        label={tLazy().storage.limit}
         options={limits()}
         value={limit}
         onChange={chooseOfflineLimit}
       />
-      <p className={styles.hint}>{tLate().storage.limitHint}</p>
+      <p className={styles.hint}>{tLazy().storage.limitHint}</p>
       <dl className={styles.facts}>
-        <dt>{tLate().storage.used}</dt>
-        <dd>{used === null ? tLate().storage.notSaid : formatBytes(used)}</dd>
-        <dt>{tLate().storage.kept}</dt>
+        <dt>{tLazy().storage.used}</dt>
+        <dd>{used === null ? tLazy().storage.notSaid : formatBytes(used)}</dd>
+        <dt>{tLazy().storage.kept}</dt>
         <dd>
           {kept === null
-            ? tLate().storage.notSaid
+            ? tLazy().storage.notSaid
             : kept
-              ? tLate().storage.keptForGood
-              : tLate().storage.keptForNow}
+              ? tLazy().storage.keptForGood
+              : tLazy().storage.keptForNow}
         </dd>
       </dl>
       {kept === false ? (
         <p>
-          <Button onClick={askAgain}>{tLate().storage.askToKeep}</Button>
+          <Button onClick={askAgain}>{tLazy().storage.askToKeep}</Button>
         </p>
       ) : null}
       {largest.length > 0 ? (
         <table className={styles.table}>
           <caption className={styles.hint}>
-            {tLate().storage.largestFirst(documents?.length ?? 0)}
+            {tLazy().storage.largestFirst(documents?.length ?? 0)}
           </caption>
           <tbody>
             {largest.map(({ title, bytes }, at) => (

@@ -1,16 +1,17 @@
 /** What of one's typing is set better: quotes, dashes and the ellipsis. */
 import { type ReactNode, useId } from 'react';
+import { tLazy } from '../i18n/lazy.ts';
 import { Segmented } from '../ui/Choice.tsx';
-import { tLate } from '../words/late.ts';
+import { useStoredValue } from '../ui/stored-value.ts';
 import styles from './settings.module.css';
-import { chooseTypography, type Typography, useTypography } from './writing.ts';
+import { type Typography, typographyValue } from './writing.ts';
 
 const options = (): readonly { value: Typography; label: string }[] => [
-  { value: 'auto', label: tLate().preferences.byLanguage },
+  { value: 'auto', label: tLazy().preferences.byLanguage },
   { value: 'en', label: '“English”' },
   { value: 'de', label: '„Deutsch“' },
   { value: 'fr', label: '«\u202fFrançais\u202f»' },
-  { value: 'off', label: tLate().preferences.off },
+  { value: 'off', label: tLazy().preferences.off },
 ];
 
 export function WritingSettings(): ReactNode {
@@ -18,15 +19,15 @@ export function WritingSettings(): ReactNode {
   return (
     <section aria-labelledby={id} className={styles.section}>
       <h2 id={id} className={styles.title}>
-        {tLate().preferences.writing}
+        {tLazy().preferences.writing}
       </h2>
       <Segmented
-        label={tLate().preferences.smartQuotes}
+        label={tLazy().preferences.smartQuotes}
         options={options()}
-        value={useTypography()}
-        onChange={chooseTypography}
+        value={useStoredValue(typographyValue)}
+        onChange={(typography) => typographyValue.set(typography)}
       />
-      <p className={styles.hint}>{tLate().preferences.smartHint}</p>
+      <p className={styles.hint}>{tLazy().preferences.smartHint}</p>
     </section>
   );
 }

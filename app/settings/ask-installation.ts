@@ -7,7 +7,7 @@ import { version } from '../../package.json';
 import { type Facts, type Finding, judge } from '../../shared/checkup/checkup.ts';
 import { ErrorBody } from '../../shared/protocol/errors.ts';
 import { ServerInfo } from '../../shared/protocol/http.ts';
-import { tLate } from '../words/late.ts';
+import { tLazy } from '../i18n/lazy.ts';
 
 const WITHIN_MS = 10_000;
 /** The server closes a socket without a key with this code: so it was there to be closed. */
@@ -31,7 +31,7 @@ export async function checkUp(): Promise<Finding[]> {
     canStore,
     keepsHere,
   };
-  return judge(facts, tLate().checkup.findings);
+  return judge(facts, tLazy().checkup.findings);
 }
 
 function ask(path: string, method = 'GET'): Promise<Response | null> {

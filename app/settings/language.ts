@@ -5,14 +5,14 @@
  * only once the texts are there, so that what is chosen can be shown.
  */
 import { oneOf } from '../../shared/shape.ts';
-import { Kept } from '../ui/kept.ts';
-import { LANGUAGES, type Language } from '../words/languages.ts';
-import { speak } from '../words/words.ts';
+import { setLanguage } from '../i18n/i18n.ts';
+import { LANGUAGES, type Language } from '../i18n/languages.ts';
+import { StoredValue } from '../ui/stored-value.ts';
 
 const Known = oneOf(Object.keys(LANGUAGES) as Language[]);
 
 /** The same key as in `public/first-paint.js`. */
-const kept = new Kept<Language | null>(
+const kept = new StoredValue<Language | null>(
   'driftless.language',
   (text) => {
     const parsed = Known.safeParse(text);
@@ -23,7 +23,7 @@ const kept = new Kept<Language | null>(
 
 /** @throws when its texts cannot be had now; then all stays as it is */
 export async function chooseLanguage(language: Language): Promise<void> {
-  await speak(language);
+  await setLanguage(language);
   kept.set(language);
 }
 
@@ -32,7 +32,7 @@ export function followLanguage(): void {
   kept.subscribe(() => {
     const language = kept.get();
     if (language === null) return;
-    speak(language).catch(() => {
+    setLanguage(language).catch(() => {
       // Not reachable now: the next page that opens speaks it.
     });
   });

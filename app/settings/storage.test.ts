@@ -1,3 +1,4 @@
+/** Numbers of bytes as people read them. */
 import { expect, it } from 'vitest';
 import { formatBytes } from './StorageSettings.tsx';
 

@@ -5,9 +5,9 @@
  * the first sight of the app; where it said no, it is asked again only by the person.
  */
 import { type Of, oneOf } from '../../shared/shape.ts';
-import { Kept, useKept } from '../ui/kept.ts';
+import { StoredValue, useStoredValue } from '../ui/stored-value.ts';
 
-const asked = new Kept<boolean>(
+const asked = new StoredValue<boolean>(
   'driftless.askedToKeep',
   (text) => text === 'yes',
   () => 'yes',
@@ -36,7 +36,7 @@ export function askToKeep(): void {
 export const OfflineLimit = oneOf(['none', '100', '500', '2000', 'all']);
 export type OfflineLimit = Of<typeof OfflineLimit>;
 
-const limit = new Kept<OfflineLimit>(
+const limit = new StoredValue<OfflineLimit>(
   'driftless.offlineLimit',
   (text) => {
     const parsed = OfflineLimit.safeParse(text);
@@ -59,5 +59,5 @@ export function chooseOfflineLimit(chosen: OfflineLimit): void {
 }
 
 export function useOfflineLimit(): OfflineLimit {
-  return useKept(limit);
+  return useStoredValue(limit);
 }

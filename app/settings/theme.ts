@@ -15,7 +15,7 @@ export type Theme = Of<typeof Theme>;
 const KEY = 'driftless.theme';
 const listeners = new Set<() => void>();
 
-export function readTheme(): Theme {
+function readTheme(): Theme {
   const parsed = Theme.safeParse(document.documentElement.dataset.theme);
   return parsed.success ? parsed.data : 'system';
 }

@@ -1,12 +1,12 @@
 /** How this device helps with writing: which quotes and dashes come of what is typed. */
 import { type Of, oneOf } from '../../shared/shape.ts';
-import { Kept, useKept } from '../ui/kept.ts';
+import { StoredValue } from '../ui/stored-value.ts';
 
 /** As a language writes them, as the browser's language does, or as they are typed. */
 export const Typography = oneOf(['auto', 'en', 'de', 'fr', 'off']);
 export type Typography = Of<typeof Typography>;
 
-const kept = new Kept<Typography>(
+export const typographyValue = new StoredValue<Typography>(
   'driftless.typography',
   (text) => {
     const parsed = Typography.safeParse(text);
@@ -14,15 +14,3 @@ const kept = new Kept<Typography>(
   },
   (typography) => typography,
 );
-
-export function readTypography(): Typography {
-  return kept.get();
-}
-
-export function chooseTypography(typography: Typography): void {
-  kept.set(typography);
-}
-
-export function useTypography(): Typography {
-  return useKept(kept);
-}

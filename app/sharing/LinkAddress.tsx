@@ -1,36 +1,45 @@
 /** The address of a link, to be read, copied, shown to a camera or given to another app. */
 
 import { type ReactNode, useState } from 'react';
+import { tLazy } from '../i18n/lazy.ts';
 import { announce } from '../ui/Announcer.tsx';
 import { Button } from '../ui/Button.tsx';
 import { copyText } from '../ui/clipboard.ts';
 import { TextField } from '../ui/Field.tsx';
 import { CopyIcon, QrCodeIcon, SendIcon } from '../ui/icons.ts';
 import { QrCode } from '../ui/qr-code.tsx';
-import { tLate } from '../words/late.ts';
 import styles from './ShareDialog.module.css';
 
-export function LinkAddress({ address }: { address: string }): ReactNode {
+export function LinkAddress({
+  address,
+  isCopied = false,
+}: {
+  address: string;
+  /** What copies it stands elsewhere. */
+  isCopied?: boolean;
+}): ReactNode {
   const [showsCode, setShowsCode] = useState(false);
   const copy = async () => {
     const copied = await copyText(address);
-    announce(copied ? tLate().sharing.linkCopied : tLate().sharing.notCopied);
+    announce(copied ? tLazy().sharing.linkCopied : tLazy().sharing.notCopied);
   };
   return (
     <>
       <div className={styles.row}>
         <TextField
-          label={tLate().sharing.link}
+          label={tLazy().sharing.link}
           labelHidden
           readOnly
           className={styles.grow}
           value={address}
           onFocus={(event) => event.target.select()}
         />
-        <Button onClick={() => void copy()}>
-          <CopyIcon aria-hidden="true" />
-          {tLate().sharing.copyLink}
-        </Button>
+        {isCopied ? null : (
+          <Button onClick={() => void copy()}>
+            <CopyIcon aria-hidden="true" />
+            {tLazy().sharing.copyLink}
+          </Button>
+        )}
       </div>
       <div className={styles.buttons}>
         <Button
@@ -39,12 +48,12 @@ export function LinkAddress({ address }: { address: string }): ReactNode {
           onClick={() => setShowsCode((shown) => !shown)}
         >
           <QrCodeIcon aria-hidden="true" />
-          {tLate().sharing.qrCode}
+          {tLazy().sharing.qrCode}
         </Button>
         {canSend(address) ? (
           <Button variant="plain" onClick={() => void send(address)}>
             <SendIcon aria-hidden="true" />
-            {tLate().sharing.send}
+            {tLazy().sharing.send}
           </Button>
         ) : null}
       </div>
@@ -57,8 +66,8 @@ export function LinkAddress({ address }: { address: string }): ReactNode {
 export function LinkCode({ address }: { address: string }): ReactNode {
   return (
     <div className={styles.code}>
-      <QrCode text={address} label={tLate().sharing.qrCodeOfLink} />
-      <p className={styles.quiet}>{tLate().sharing.pointCamera}</p>
+      <QrCode text={address} label={tLazy().sharing.qrCodeOfLink} />
+      <p className={styles.quiet}>{tLazy().sharing.pointCamera}</p>
     </div>
   );
 }
@@ -74,6 +83,6 @@ async function send(address: string): Promise<void> {
   } catch (error) {
     // Whoever closes the sheet has changed their mind.
     if (error instanceof DOMException && error.name === 'AbortError') return;
-    announce(tLate().sharing.notSent);
+    announce(tLazy().sharing.notSent);
   }
 }

@@ -1,23 +1,19 @@
 /** The links of a document for its owner, each with what can be done with it, and who came by them. */
 
 import { type ReactNode, useState } from 'react';
-import { formatLink } from '../../shared/access/addresses.ts';
 import type { DocId, Secret } from '../../shared/access/ids.ts';
-import { LinkRole } from '../../shared/access/roles.ts';
+import { formatLink } from '../../shared/access/link-addresses.ts';
+import { tLazy } from '../i18n/lazy.ts';
 import { announce } from '../ui/Announcer.tsx';
 import { Button } from '../ui/Button.tsx';
 import { copyText } from '../ui/clipboard.ts';
-import { SelectField } from '../ui/Field.tsx';
+import { Dialog, DialogActions } from '../ui/Dialog.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { formatDay, formatWhen } from '../ui/time.ts';
-import { tLate } from '../words/late.ts';
 import { LinkCode } from './LinkAddress.tsx';
+import { LinkChanges } from './LinkChanges.tsx';
 import styles from './ShareDialog.module.css';
-import type { LinkRow, Links } from './use-links.ts';
-
-/** The most a link can allow comes first. */
-export const roleOptions = () =>
-  [...LinkRole.options].reverse().map((role) => ({ value: role, label: tLate().roles[role] }));
+import type { LinkRow, Links, LinkWishes } from './use-links.ts';
 
 export function LinkList({
   docId,
@@ -30,53 +26,118 @@ export function LinkList({
   onMade: (id: string) => void;
 }): ReactNode {
   const [problem, setProblem] = useState<string | null>(null);
-  if (links.rows.length === 0) {
-    if (links.server !== 'answered') return null;
-    return <p className={styles.quiet}>{tLate().sharing.noLinks}</p>;
-  }
-  const revoke = async (row: LinkRow) => setProblem(await links.revoke(row));
+  const [revoking, setRevoking] = useState<LinkRow | null>(null);
+  const [asks, setAsks] = useState(false);
   const replace = async (row: LinkRow) => {
     const done = await links.replace(row);
     setProblem('problem' in done ? done.problem : null);
     if (!('id' in done)) return;
     onMade(done.id);
-    announce(tLate().sharing.replaced);
-  };
-  const changeRole = async (row: LinkRow, role: LinkRole) => {
-    const trouble = await links.changeRole(row, role);
-    setProblem(trouble);
-    if (!trouble) announce(tLate().sharing.allows[role]);
+    announce(tLazy().sharing.replaced);
   };
   return (
-    <div>
-      <h3 className={styles.heading}>{tLate().sharing.links}</h3>
-      {problem ? <Notice tone="danger">{problem}</Notice> : null}
-      <ul aria-label={tLate().sharing.links}>
-        {links.rows.map((row) => (
-          <LinkItem
-            key={row.id}
-            docId={docId}
-            row={row}
-            onRole={(role) => void changeRole(row, role)}
-            onReplace={() => void replace(row)}
-            onRevoke={() => void revoke(row)}
+    <>
+      {links.rows.length === 0 ? (
+        <NoLinks links={links} />
+      ) : (
+        <div>
+          <h3 className={styles.heading}>{tLazy().sharing.links}</h3>
+          {problem ? <Notice tone="danger">{problem}</Notice> : null}
+          <ul aria-label={tLazy().sharing.links}>
+            {links.rows.map((row) => (
+              <LinkItem
+                key={row.id}
+                docId={docId}
+                row={row}
+                onChange={(wanted) => links.change(row, wanted)}
+                onReplace={() => void replace(row)}
+                onRevoke={() => {
+                  setRevoking(row);
+                  setAsks(true);
+                }}
+              />
+            ))}
+          </ul>
+        </div>
+      )}
+      <Dialog
+        open={asks}
+        onClose={() => setAsks(false)}
+        title={tLazy().sharing.revokeAsk}
+        small
+        asks
+      >
+        {revoking ? (
+          <ConfirmRevoke
+            row={revoking}
+            revoke={() => links.revoke(revoking)}
+            onDone={() => setAsks(false)}
           />
-        ))}
-      </ul>
-    </div>
+        ) : null}
+      </Dialog>
+    </>
   );
+}
+
+function NoLinks({ links }: { links: Links }): ReactNode {
+  if (links.server !== 'answered') return null;
+  const { noLinks, noLinksNow } = tLazy().sharing;
+  return <p className={styles.quiet}>{links.visitors.length > 0 ? noLinksNow : noLinks}</p>;
+}
+
+/** A link that is revoked is gone for good, and so are those who write with it. */
+function ConfirmRevoke({
+  row,
+  revoke,
+  onDone,
+}: {
+  row: LinkRow;
+  revoke: () => Promise<string | null>;
+  onDone: () => void;
+}): ReactNode {
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const confirm = async () => {
+    setBusy(true);
+    const trouble = await revoke();
+    setBusy(false);
+    setProblem(trouble);
+    if (trouble) return;
+    onDone();
+    announce(tLazy().sharing.revoked);
+  };
+  return (
+    <>
+      <p className={styles.linkName}>{nameOf(row)}</p>
+      <p>{tLazy().sharing.revokeHint}</p>
+      {problem ? <Notice tone="danger">{problem}</Notice> : null}
+      <DialogActions>
+        <Button variant="plain" onClick={onDone}>
+          {tLazy().sharing.keepLink}
+        </Button>
+        <Button danger busy={busy} onClick={() => void confirm()}>
+          {tLazy().sharing.revoke}
+        </Button>
+      </DialogActions>
+    </>
+  );
+}
+
+function nameOf({ role, label }: LinkRow): string {
+  return label ? `${tLazy().roles[role]} · ${label}` : tLazy().roles[role];
 }
 
 function LinkItem({
   docId,
   row,
-  onRole,
+  onChange,
   onReplace,
   onRevoke,
 }: {
   docId: DocId;
   row: LinkRow;
-  onRole: (role: LinkRole) => void;
+  /** A sentence when the link is what it was. */
+  onChange: (wanted: LinkWishes) => Promise<string | null>;
   onReplace: () => void;
   onRevoke: () => void;
 }): ReactNode {
@@ -85,57 +146,44 @@ function LinkItem({
   const address = row.secret && addressOf(docId, row, row.secret);
   const copy = async (text: string) => {
     const copied = await copyText(text);
-    announce(copied ? tLate().sharing.linkCopied : tLate().sharing.copyNotAllowed);
+    announce(copied ? tLazy().sharing.linkCopied : tLazy().sharing.copyNotAllowed);
   };
   return (
     <li className={styles.link}>
-      <p className={styles.linkName}>
-        {tLate().roles[row.role]}
-        {row.label ? ` · ${row.label}` : ''}
-      </p>
+      <p className={styles.linkName}>{nameOf(row)}</p>
       <p className={styles.quiet}>{historyOf(row)}</p>
       <div className={styles.buttons}>
         {address ? (
           <>
             <Button variant="plain" onClick={() => void copy(address)}>
-              {tLate().common.copy}
+              {tLazy().common.copy}
             </Button>
             <Button
               variant="plain"
               aria-expanded={showsCode}
               onClick={() => setShowsCode((shown) => !shown)}
             >
-              {tLate().sharing.qrCode}
+              {tLazy().sharing.qrCode}
             </Button>
           </>
         ) : null}
-        {row.state === 'expired' ? null : (
-          <Button
-            variant="plain"
-            aria-expanded={changes}
-            onClick={() => setChanges((shown) => !shown)}
-          >
-            {tLate().sharing.changeRole}
-          </Button>
-        )}
+        <Button
+          variant="plain"
+          aria-expanded={changes}
+          onClick={() => setChanges((shown) => !shown)}
+        >
+          {tLazy().sharing.change}
+        </Button>
         {row.hasPassword || row.state === 'expired' ? null : (
           <Button variant="plain" onClick={onReplace}>
-            {tLate().sharing.replace}
+            {tLazy().sharing.replace}
           </Button>
         )}
         <Button variant="plain" danger onClick={onRevoke}>
-          {tLate().sharing.revoke}
+          {tLazy().sharing.revoke}
         </Button>
       </div>
-      {changes ? (
-        <SelectField
-          label={tLate().sharing.allowsNow}
-          hint={tLate().sharing.allows[row.role]}
-          options={roleOptions()}
-          value={row.role}
-          onChange={onRole}
-        />
-      ) : null}
+      {changes ? <LinkChanges row={row} onChange={onChange} /> : null}
       {address && showsCode ? <LinkCode address={address} /> : null}
     </li>
   );
@@ -148,7 +196,7 @@ function addressOf(docId: DocId, { state }: LinkRow, secret: Secret): string | n
 
 function historyOf(row: LinkRow): string {
   const now = Date.now();
-  const texts = tLate().sharing;
+  const texts = tLazy().sharing;
   const created = [
     texts.created(formatWhen(row.createdAt, now)),
     ...(row.hasPassword ? [texts.withPassword] : []),
@@ -156,7 +204,7 @@ function historyOf(row: LinkRow): string {
       ? [texts.until(formatDay(row.expiresAt, now))]
       : []),
   ].join(' · ');
-  if (typeof row.state === 'object') return texts.refused(tLate().error(row.state.refused));
+  if (typeof row.state === 'object') return texts.refused(tLazy().error(row.state.refused));
   switch (row.state) {
     case 'waiting':
       return `${created} · ${texts.waits}`;
@@ -176,14 +224,14 @@ export function VisitorList({ visitors }: Pick<Links, 'visitors'>): ReactNode {
   const now = Date.now();
   return (
     <details className={styles.more}>
-      <summary>{tLate().sharing.visitors}</summary>
-      <ul aria-label={tLate().sharing.visitors}>
+      <summary>{tLazy().sharing.visitors}</summary>
+      <ul aria-label={tLazy().sharing.visitors}>
         {visitors.map(({ id, role, label, lastSeen, mayReturn }) => (
           <li key={id} className={styles.visitor}>
-            <span>{label ?? tLate().sharing.somebody(tLate().roles[role])}</span>
+            <span>{label ?? tLazy().sharing.somebody(tLazy().roles[role])}</span>
             <span className={styles.quiet}>
               {formatWhen(lastSeen, now)}
-              {mayReturn ? '' : ` · ${tLate().sharing.mayNotReturn}`}
+              {mayReturn ? '' : ` · ${tLazy().sharing.mayNotReturn}`}
             </span>
           </li>
         ))}

@@ -1,18 +1,22 @@
 /**
- * What only an owner does, and seldom: to hand the document over, and to delete it for everyone.
+ * What only an owner does, and seldom: to look at what was done to access, to hand the document over,
+ * and to delete it for everyone.
  *
  * Invariant: neither happens at one press. The owner's link is not on the screen before it was asked
  * for, and a deletion names the document.
  */
 import { type ReactNode, useState } from 'react';
-import { formatLink } from '../../shared/access/addresses.ts';
+import type * as Y from 'yjs';
 import type { DocId, Secret } from '../../shared/access/ids.ts';
+import { formatLink } from '../../shared/access/link-addresses.ts';
+import { recordDeletedForAll } from '../../shared/library/deleted-for-all.ts';
 import { Unreachable } from '../../shared/protocol/answers.ts';
 import { CatalogueError } from '../../shared/protocol/errors.ts';
+import { tLazy } from '../i18n/lazy.ts';
 import { Button } from '../ui/Button.tsx';
 import { Dialog, DialogActions } from '../ui/Dialog.tsx';
 import { Notice } from '../ui/Notice.tsx';
-import { tLate } from '../words/late.ts';
+import { AccessLog } from './AccessLog.tsx';
 import { LinkAddress } from './LinkAddress.tsx';
 import styles from './ShareDialog.module.css';
 import type { ServerApi } from './server-api.ts';
@@ -20,7 +24,9 @@ import type { ServerApi } from './server-api.ts';
 interface OwnerActionsProps {
   docId: DocId;
   secret: Secret;
+  doc: Y.Doc;
   title: string;
+  library: Y.Doc;
   api: ServerApi;
   onDeleted: () => void;
 }
@@ -28,39 +34,46 @@ interface OwnerActionsProps {
 export function OwnerActions({
   docId,
   secret,
+  doc,
   title,
+  library,
   api,
   onDeleted,
 }: OwnerActionsProps): ReactNode {
+  const deleteForAll = async () => {
+    await api.deleteDocument(docId, secret);
+    recordDeletedForAll(library, { docId, secret, now: Date.now() });
+  };
   const [handsOver, setHandsOver] = useState(false);
   const [deleting, setDeleting] = useState(false);
   return (
     <details className={styles.more}>
-      <summary>{tLate().sharing.asOwner}</summary>
+      <summary>{tLazy().sharing.asOwner}</summary>
       <div className={styles.owner}>
+        <AccessLog docId={docId} secret={secret} doc={doc} api={api} />
         {handsOver ? (
           <>
-            <Notice tone="warning" title={tLate().sharing.givesAway}>
-              {tLate().sharing.givesAwayHint}
+            <Notice tone="warning" title={tLazy().sharing.givesAway}>
+              {tLazy().sharing.givesAwayHint}
             </Notice>
             <LinkAddress address={formatLink(location.origin, docId, secret)} />
           </>
         ) : (
-          <Button onClick={() => setHandsOver(true)}>{tLate().sharing.showOwnerLink}</Button>
+          <Button onClick={() => setHandsOver(true)}>{tLazy().sharing.showOwnerLink}</Button>
         )}
         <Button danger onClick={() => setDeleting(true)}>
-          {tLate().sharing.deleteForAllDots}
+          {tLazy().sharing.deleteForAllDots}
         </Button>
       </div>
       <Dialog
         open={deleting}
         onClose={() => setDeleting(false)}
-        title={tLate().sharing.deleteForAllTitle(title)}
+        title={tLazy().sharing.deleteForAllTitle(title)}
         small
       >
         <ConfirmDeletion
           title={title}
-          remove={() => api.deleteDocument(docId, secret)}
+          remove={deleteForAll}
           onKeep={() => setDeleting(false)}
           onDeleted={onDeleted}
         />
@@ -90,8 +103,8 @@ function ConfirmDeletion({
       onDeleted();
     } catch (error) {
       if (error instanceof Unreachable) {
-        setProblem(tLate().sharing.nothingDeleted);
-      } else if (error instanceof CatalogueError) setProblem(tLate().error(error.code));
+        setProblem(tLazy().sharing.nothingDeleted);
+      } else if (error instanceof CatalogueError) setProblem(tLazy().error(error.code));
       else throw error;
     } finally {
       setBusy(false);
@@ -99,14 +112,14 @@ function ConfirmDeletion({
   };
   return (
     <>
-      <p>{tLate().sharing.deleteForAllHint(title)}</p>
+      <p>{tLazy().sharing.deleteForAllHint(title)}</p>
       {problem ? <Notice tone="danger">{problem}</Notice> : null}
       <DialogActions>
         <Button variant="plain" onClick={onKeep}>
-          {tLate().library.keepIt}
+          {tLazy().library.keepIt}
         </Button>
         <Button danger busy={busy} onClick={() => void confirm()}>
-          {tLate().sharing.deleteForAll}
+          {tLazy().sharing.deleteForAll}
         </Button>
       </DialogActions>
     </>

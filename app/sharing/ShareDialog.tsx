@@ -1,30 +1,34 @@
 /**
- * The dialog "Share": links for others, made, copied and withdrawn by the owner. Everyone else sees
- * what their own link allows and can pass it on.
+ * The dialog "Share": links for others, made and copied at one press, and revoked by the owner.
+ * Everyone else sees what their own link allows and can pass it on.
  */
 
 import { type FormEvent, type ReactNode, useState } from 'react';
 import type * as Y from 'yjs';
-import { formatLink } from '../../shared/access/addresses.ts';
 import {
   createSecret,
   type DocId,
   hashSecret,
-  lockSecret,
   randomId,
   type Secret,
 } from '../../shared/access/ids.ts';
+import { formatLink } from '../../shared/access/link-addresses.ts';
+import { lockSecret, PASSWORD_KDF } from '../../shared/access/passwords.ts';
 import type { LinkRole, Role } from '../../shared/access/roles.ts';
 import { keepMadeLink } from '../../shared/library/made-links.ts';
 import { MAX_LINK_LABEL_LENGTH, MAX_PASSWORD_LENGTH } from '../../shared/protocol/limits.ts';
+import { t } from '../i18n/i18n.ts';
+import { tLazy } from '../i18n/lazy.ts';
+import { announce } from '../ui/Announcer.tsx';
 import { Button } from '../ui/Button.tsx';
+import { copyText } from '../ui/clipboard.ts';
 import { Dialog } from '../ui/Dialog.tsx';
 import { SelectField, TextField } from '../ui/Field.tsx';
+import { CopyIcon } from '../ui/icons.ts';
 import { Notice } from '../ui/Notice.tsx';
-import { tLate } from '../words/late.ts';
-import { t } from '../words/words.ts';
 import { LinkAddress } from './LinkAddress.tsx';
-import { LinkList, roleOptions, VisitorList } from './LinkList.tsx';
+import { LinkList, VisitorList } from './LinkList.tsx';
+import { LIFETIME_MS, type Lifetime, lifetimeOptions, roleOptions } from './link-choices.ts';
 import type { LinkQueue } from './link-queue.ts';
 import { OwnerActions } from './OwnerActions.tsx';
 import styles from './ShareDialog.module.css';
@@ -36,9 +40,12 @@ interface ShareProps {
   secret: Secret;
   role: Role | null;
   title: string;
+  doc: Y.Doc;
   library: Y.Doc;
   api: ServerApi;
   queue: LinkQueue;
+  /** There is a link by which others may come. */
+  onShared: () => void;
   /** The document was deleted for everyone, which the words say. */
   onDeleted: (words: string) => void;
 }
@@ -55,19 +62,15 @@ export function ShareDialog({
   );
 }
 
-/** How long a link works, in days; null is until it is revoked. */
-const LIFETIME_DAYS = { never: null, day: 1, week: 7, month: 30 } as const;
-type Lifetime = keyof typeof LIFETIME_DAYS;
-const LIFETIMES: readonly Lifetime[] = ['never', 'day', 'week', 'month'];
-const DAY_MS = 24 * 60 * 60 * 1000;
-
 function OwnerShare({
   docId,
   secret,
   title,
+  doc,
   library,
   api,
   queue,
+  onShared,
   onDeleted,
 }: ShareProps): ReactNode {
   const links = useLinks({ docId, ownerSecret: secret, library, api, queue });
@@ -79,13 +82,35 @@ function OwnerShare({
   const [madeId, setMadeId] = useState<string | null>(null);
   const made = links.rows.find((row) => row.id === madeId);
 
-  const create = async (event: FormEvent) => {
+  /** A link that is what is asked for already, or null. */
+  const same = (): LinkRow | null => {
+    if (label.trim() !== '' || lifetime !== 'never' || password !== '') return null;
+    const isSame = (row: LinkRow) =>
+      row.role === role &&
+      row.secret !== null &&
+      row.label === null &&
+      row.expiresAt === null &&
+      !row.hasPassword &&
+      (row.state === 'active' || row.state === 'waiting');
+    return links.rows.find(isSame) ?? null;
+  };
+
+  const copy = async (event: FormEvent) => {
     event.preventDefault();
+    const known = same();
+    const linkSecret = known?.secret ?? createSecret();
+    // At once: browsers let a page write to the clipboard at a press, and not a moment later.
+    const copying = copyText(formatLink(location.origin, docId, linkSecret));
+    if (known) setMadeId(known.id);
+    else await make(linkSecret);
+    announce((await copying) ? tLazy().sharing.linkCopied : tLazy().sharing.notCopied);
+  };
+
+  const make = async (linkSecret: Secret) => {
     const id = randomId(12);
     const trimmed = label.trim();
-    const linkSecret = createSecret();
     const createdAt = Date.now();
-    const days = LIFETIME_DAYS[lifetime];
+    const worksFor = LIFETIME_MS[lifetime];
     setMaking(true);
     setMadeId(null);
     const locked = password === '' ? null : await lockSecret(linkSecret, password);
@@ -96,51 +121,62 @@ function OwnerShare({
       role,
       label: trimmed === '' ? null : trimmed,
       createdAt,
-      expiresAt: days === null ? null : createdAt + days * DAY_MS,
+      expiresAt: worksFor && createdAt + worksFor,
       passwordHash: locked && hashSecret(locked),
+      passwordKdf: locked && PASSWORD_KDF,
     });
     // Shown only once the server knows it, or cannot be reached: a copied link should work.
     await links.send();
     setMaking(false);
     setMadeId(id);
+    onShared();
     setLabel('');
     setPassword('');
   };
 
   return (
     <>
-      <form className={styles.form} onSubmit={(event) => void create(event)}>
-        <SelectField
-          label={tLate().sharing.role}
-          hint={tLate().sharing.allows[role]}
-          options={roleOptions()}
-          value={role}
-          onChange={setRole}
-        />
-        <TextField
-          label={tLate().sharing.label}
-          placeholder={tLate().sharing.forWhom}
-          maxLength={MAX_LINK_LABEL_LENGTH}
-          value={label}
-          onChange={(event) => setLabel(event.target.value)}
-        />
-        <SelectField
-          label={tLate().sharing.works}
-          options={LIFETIMES.map((value) => ({ value, label: tLate().sharing[value] }))}
-          value={lifetime}
-          onChange={setLifetime}
-        />
-        <TextField
-          label={tLate().sharing.password}
-          type="password"
-          autoComplete="new-password"
-          maxLength={MAX_PASSWORD_LENGTH}
-          value={password}
-          onChange={(event) => setPassword(event.target.value)}
-        />
-        <Button type="submit" variant="filled" busy={making}>
-          {making ? tLate().sharing.creating : tLate().sharing.create}
-        </Button>
+      <form className={styles.form} onSubmit={(event) => void copy(event)}>
+        <div className={styles.first}>
+          <SelectField
+            label={tLazy().sharing.anyone}
+            kind={tLazy().sharing.role}
+            options={roleOptions()}
+            value={role}
+            onChange={setRole}
+          />
+          <Button type="submit" variant="filled" busy={making}>
+            <CopyIcon aria-hidden="true" />
+            {tLazy().sharing.copyLink}
+          </Button>
+        </div>
+        <p className={styles.quiet}>{tLazy().sharing.allows[role]}</p>
+        <details className={styles.more}>
+          <summary>{tLazy().library.more}</summary>
+          <div className={styles.options}>
+            <TextField
+              label={tLazy().sharing.label}
+              placeholder={tLazy().sharing.forWhom}
+              maxLength={MAX_LINK_LABEL_LENGTH}
+              value={label}
+              onChange={(event) => setLabel(event.target.value)}
+            />
+            <SelectField
+              label={tLazy().sharing.works}
+              options={lifetimeOptions()}
+              value={lifetime}
+              onChange={setLifetime}
+            />
+            <TextField
+              label={tLazy().sharing.password}
+              type="password"
+              autoComplete="new-password"
+              maxLength={MAX_PASSWORD_LENGTH}
+              value={password}
+              onChange={(event) => setPassword(event.target.value)}
+            />
+          </div>
+        </details>
       </form>
       {made?.secret ? <MadeLinkField docId={docId} row={made} secret={made.secret} /> : null}
       {made && made.state !== 'active' ? null : <ServerWords server={links.server} />}
@@ -149,9 +185,11 @@ function OwnerShare({
       <OwnerActions
         docId={docId}
         secret={secret}
+        doc={doc}
         title={title}
+        library={library}
         api={api}
-        onDeleted={() => onDeleted(tLate().sharing.deletedForAll(title))}
+        onDeleted={() => onDeleted(tLazy().sharing.deletedForAll(title))}
       />
     </>
   );
@@ -168,14 +206,14 @@ function MadeLinkField({
 }): ReactNode {
   return (
     <div className={styles.made}>
-      <LinkAddress address={formatLink(location.origin, docId, secret)} />
+      <LinkAddress address={formatLink(location.origin, docId, secret)} isCopied />
       <p className={styles.quiet}>
         {row.state === 'active'
           ? [
-              ...(row.hasPassword ? [tLate().sharing.passwordToo] : []),
-              tLate().sharing.allows[row.role],
+              ...(row.hasPassword ? [tLazy().sharing.passwordToo] : []),
+              tLazy().sharing.allows[row.role],
             ].join(' ')
-          : tLate().sharing.keptHere}
+          : tLazy().sharing.keptHere}
       </p>
     </div>
   );
@@ -183,10 +221,10 @@ function MadeLinkField({
 
 function ServerWords({ server }: { server: Links['server'] }): ReactNode {
   if (server === 'unreachable') {
-    return <Notice>{tLate().sharing.unreachable}</Notice>;
+    return <Notice>{tLazy().sharing.unreachable}</Notice>;
   }
   if (typeof server === 'object') {
-    return <Notice tone="warning">{tLate().error(server.refused)}</Notice>;
+    return <Notice tone="warning">{tLazy().error(server.refused)}</Notice>;
   }
   return null;
 }
@@ -196,9 +234,9 @@ function GuestShare({ docId, secret, role }: ShareProps): ReactNode {
     <>
       <p>
         {role === null
-          ? tLate().sharing.notKnown
-          : tLate().sharing.cameWith(tLate().sharing.allows[role])}{' '}
-        {tLate().sharing.byOwner}
+          ? tLazy().sharing.notKnown
+          : tLazy().sharing.cameWith(tLazy().sharing.allows[role])}{' '}
+        {tLazy().sharing.byOwner}
       </p>
       <LinkAddress address={formatLink(location.origin, docId, secret)} />
     </>

@@ -1,14 +1,24 @@
+/** Links that wait for the server: sent in order, and again as they are meant where it lost them. */
 import { describe, expect, it } from 'vitest';
 import * as Y from 'yjs';
-import { createSecret, docIdOf, randomId } from '../../shared/access/ids.ts';
+import { createSecret, type DocId, docIdOf, randomId } from '../../shared/access/ids.ts';
+import type { LinkRole } from '../../shared/access/roles.ts';
 import { addEntry } from '../../shared/library/library.ts';
-import { keepMadeLink, type MadeLink, readMadeLinks } from '../../shared/library/made-links.ts';
+import {
+  dropMadeLink,
+  keepMadeLink,
+  type MadeLink,
+  readMadeLinks,
+  recordClosing,
+  recordRevoked,
+  recordRoleChange,
+} from '../../shared/library/made-links.ts';
 import { Unreachable } from '../../shared/protocol/answers.ts';
 import { CatalogueError, type ErrorCode } from '../../shared/protocol/errors.ts';
 import { createLinkQueue } from './link-queue.ts';
 import { createServerApi, type ServerApi } from './server-api.ts';
 
-function libraryWithLinks(count: number): { library: Y.Doc; docId: string } {
+function libraryWithLinks(count: number): { library: Y.Doc; docId: DocId } {
   const library = new Y.Doc();
   const secret = createSecret();
   const docId = docIdOf(secret);
@@ -17,7 +27,7 @@ function libraryWithLinks(count: number): { library: Y.Doc; docId: string } {
   return { library, docId };
 }
 
-function makeLink(library: Y.Doc, docId: string, createdAt: number): void {
+function makeLink(library: Y.Doc, docId: DocId, createdAt: number): void {
   const secret = createSecret();
   keepMadeLink(library, {
     docId,
@@ -84,6 +94,114 @@ describe('links made offline', () => {
     await queue.send();
     const [link] = waiting(library);
     expect(queue.refusalOf(link!.id)).toBe(final ? code : null);
+  });
+
+  it('that cannot be sent for now hold up no later one', async () => {
+    const { library } = libraryWithLinks(9);
+    const queue = createLinkQueue(
+      library,
+      apiThat(async ({ createdAt }) => {
+        if (createdAt < 6) throw new CatalogueError('server_busy');
+      }),
+    );
+    await queue.send();
+    await queue.send();
+    expect(waiting(library).map(({ createdAt }) => createdAt)).toEqual([0, 1, 2, 3, 4, 5]);
+  });
+
+  it('that the server has no more are sent again, and what was revoked is revoked again', async () => {
+    const { library, docId } = libraryWithLinks(2);
+    const there = new Map<string, { revokedAt: number | null }>();
+    const api: ServerApi = {
+      ...apiThat(async ({ id }) => void there.set(id, { revokedAt: null })),
+      listLinks: async () =>
+        [...there].map(([id, { revokedAt }]) => ({
+          ...{ id, role: 'viewer', label: null, hasPassword: false, revokedAt },
+          ...{ createdAt: 1, expiresAt: null, lastUsedAt: null },
+        })),
+      revokeLink: async (_docId, id) => {
+        there.get(id)!.revokedAt = 5;
+        return (await api.listLinks(docId, 'unused'))[0]!;
+      },
+    };
+    const queue = createLinkQueue(library, api);
+    await queue.send();
+    const [kept, revoked] = readMadeLinks(library);
+    await api.revokeLink(docId, revoked!.id, 'unused');
+    recordRevoked(library, docId, revoked!.id, 5);
+    dropMadeLink(library, docId, revoked!.id);
+    // A backup is restored, of before the one was made and the other revoked.
+    there.delete(kept!.id);
+    there.get(revoked!.id)!.revokedAt = null;
+    await queue.doubt();
+    expect(there).toEqual(
+      new Map([
+        [revoked!.id, { revokedAt: 5 }],
+        [kept!.id, { revokedAt: null }],
+      ]),
+    );
+    expect(waiting(library)).toHaveLength(0);
+  });
+
+  it('that allow less than they did once do so again, and what allows more is left', async () => {
+    const { library, docId } = libraryWithLinks(3);
+    const roles = new Map<string, LinkRole>(
+      readMadeLinks(library, docId).map(({ id }) => [id, 'editor']),
+    );
+    const linkOf = (id: string) => ({
+      ...{ id, role: roles.get(id)!, label: null, hasPassword: false, revokedAt: null },
+      ...{ createdAt: 1, expiresAt: null, lastUsedAt: null },
+    });
+    const api: ServerApi = {
+      ...apiThat(async () => undefined),
+      listLinks: async () => [...roles.keys()].map(linkOf),
+      changeLink: async (_docId, id, { role }) => {
+        roles.set(id, role!);
+        return linkOf(id);
+      },
+    };
+    const [narrowed, widened, stranger] = [...roles.keys()] as [string, string, string];
+    recordRoleChange(library, docId, { id: narrowed, from: 'editor', to: 'viewer' });
+    recordRoleChange(library, docId, { id: narrowed, from: 'viewer', to: 'commenter' });
+    recordRoleChange(library, docId, { id: widened, from: 'editor', to: 'viewer' });
+    recordRoleChange(library, docId, { id: widened, from: 'viewer', to: 'editor' });
+    roles.set(widened, 'viewer');
+    await createLinkQueue(library, api).doubt();
+    expect(roles.get(narrowed)).toBe('commenter');
+    expect(roles.get(widened)).toBe('viewer');
+    expect(roles.get(stranger)).toBe('editor');
+  });
+
+  it('that got a password or an earlier end have them again, and what opens further is left', async () => {
+    const { library, docId } = libraryWithLinks(3);
+    const ids = readMadeLinks(library, docId).map(({ id }) => id);
+    const [locked, timed, opened] = ids as [string, string, string];
+    const passwordHash = 'ab'.repeat(32);
+    const link = (id: string) => ({ id, expiresAt: null });
+    recordClosing(library, docId, link(locked), { passwordHash, passwordKdf: 'scrypt-17' });
+    recordClosing(library, docId, link(timed), { expiresAt: 5_000_000 });
+    recordClosing(library, docId, link(opened), { passwordHash, expiresAt: 5_000_000 });
+    recordClosing(library, docId, link(opened), { passwordHash: null, expiresAt: null });
+    const changes = new Map<string, object>();
+    const linkOf = (id: string) => ({
+      ...{ id, role: 'editor' as const, label: null, hasPassword: false, revokedAt: null },
+      ...{ createdAt: 1, expiresAt: null, lastUsedAt: null },
+    });
+    const api: ServerApi = {
+      ...apiThat(async () => undefined),
+      listLinks: async () => ids.map(linkOf),
+      changeLink: async (_docId, id, change) => {
+        changes.set(id, change);
+        return linkOf(id);
+      },
+    };
+    await createLinkQueue(library, api, () => 1_000_000).doubt();
+    expect(changes).toEqual(
+      new Map<string, object>([
+        [locked, { passwordHash, passwordKdf: 'scrypt-17' }],
+        [timed, { worksFor: 4_000_000 }],
+      ]),
+    );
   });
 
   it('made while others are being sent are sent too', async () => {

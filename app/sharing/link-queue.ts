@@ -2,11 +2,24 @@
  * Sends links that were made on this device to the server, when it can be reached.
  *
  * Invariant: a link waits in the library until the server has confirmed it; sending it twice does
- * no harm, because its id and secret were made here.
+ * no harm, because its id and secret were made here. One that cannot be sent now holds up no other.
  */
 import type * as Y from 'yjs';
+import type { DocId, Secret } from '../../shared/access/ids.ts';
+import { someInTurn } from '../../shared/in-turn.ts';
+import { readDeletedForAll } from '../../shared/library/deleted-for-all.ts';
 import { readEntry } from '../../shared/library/library.ts';
-import { readMadeLinks, recordLinkSent } from '../../shared/library/made-links.ts';
+import {
+  type ClosedLink,
+  isWider,
+  type NarrowedLink,
+  readClosed,
+  readMadeLinks,
+  readNarrowed,
+  readRevoked,
+  recordLinkLost,
+  recordLinkSent,
+} from '../../shared/library/made-links.ts';
 import { Unreachable } from '../../shared/protocol/answers.ts';
 import { CatalogueError, ERRORS, type ErrorCode } from '../../shared/protocol/errors.ts';
 import { isOffline } from '../replica/offline.ts';
@@ -14,36 +27,148 @@ import type { ServerApi } from './server-api.ts';
 
 /** Between two attempts while the server cannot be reached. */
 const RETRY_MS = 15_000;
+/** Documents that are asked about at a time, others each hour. */
+const MOST_DOUBTED = 50;
+const HOUR_MS = 3_600_000;
+/** What the same end may differ by, told by two clocks. */
+const SLACK_MS = 120_000;
+/** So many that could not be sent end an attempt. */
+const MOST_FAILURES = 5;
 
 export interface LinkQueue {
   /** Tries to send what waits; resolves when that is done or cannot be done now. */
   send(): Promise<void>;
+  /**
+   * Asks the server of each document of one's own what it has, and says again what it has forgotten:
+   * a backup was restored, a disk lost, or another server answers at this address. Of many it asks
+   * about some at a time, and about these first.
+   */
+  doubt(first?: ReadonlySet<DocId>): Promise<void>;
   /** Why the server refused a waiting link for good, if it did. */
   refusalOf(linkId: string): ErrorCode | null;
 }
 
 export function createLinkQueue(library: Y.Doc, api: ServerApi, now = Date.now): LinkQueue {
   const refusals = new Map<string, ErrorCode>();
+  /** What could not be sent the last time comes after what was not tried yet. */
+  const late = new Set<string>();
   let running: Promise<void> | null = null;
 
   const sendAll = async () => {
-    for (const link of readMadeLinks(library)) {
+    const links = readMadeLinks(library).sort(
+      (a, b) => Number(late.has(a.id)) - Number(late.has(b.id)),
+    );
+    let failures = 0;
+    for (const link of links) {
       if (link.sentAt !== null || refusals.has(link.id)) continue;
       const entry = readEntry(library, link.docId);
       if (entry?.role !== 'owner') continue;
       try {
         await api.putLink(link, entry.secret);
+        late.delete(link.id);
         recordLinkSent(library, link, now());
       } catch (error) {
         if (error instanceof Unreachable) return;
         if (!(error instanceof CatalogueError)) throw error;
-        if (ERRORS[error.code].next === 'retry') return;
+        if (ERRORS[error.code].next === 'retry') {
+          late.add(link.id);
+          // A server that has no time for several has none for the rest.
+          if (++failures === MOST_FAILURES) return;
+          continue;
+        }
         refusals.set(link.id, error.code);
       }
     }
   };
 
+  const doubtOne = async (
+    docId: DocId,
+    secret: Secret,
+    revoked: readonly string[],
+    narrowed: readonly NarrowedLink[],
+    closed: readonly ClosedLink[],
+  ) => {
+    const there = new Map((await api.listLinks(docId, secret)).map((link) => [link.id, link]));
+    for (const id of revoked) {
+      if (there.get(id)?.revokedAt === null) await api.revokeLink(docId, id, secret);
+    }
+    // Only what was taken from a link: what it was given beyond may be another owner's will.
+    for (const { id, to } of narrowed) {
+      const link = there.get(id);
+      if (link && link.revokedAt === null && isWider(link.role, to))
+        await api.changeLink(docId, id, { role: to }, secret);
+    }
+    for (const { id, expiresAt, passwordHash, passwordKdf } of closed) {
+      const link = there.get(id);
+      if (!link || link.revokedAt !== null) continue;
+      const isOpen = passwordHash !== undefined && !link.hasPassword;
+      const isLonger =
+        expiresAt !== undefined &&
+        (link.expiresAt ?? Number.POSITIVE_INFINITY) > expiresAt + SLACK_MS;
+      if (!isOpen && !isLonger) continue;
+      const change = {
+        ...(isOpen ? { passwordHash, ...(passwordKdf ? { passwordKdf } : {}) } : {}),
+        ...(isLonger ? { worksFor: Math.max(0, expiresAt - now()) } : {}),
+      };
+      await api.changeLink(docId, id, change, secret);
+    }
+    for (const made of readMadeLinks(library, docId)) {
+      if (made.sentAt !== null && !there.has(made.id)) recordLinkLost(library, made);
+    }
+  };
+
+  /** What was deleted for everyone is deleted again where it is not; it may have come back. */
+  const deleteAgain = async (docId: DocId, secret: Secret) => {
+    try {
+      await api.listLinks(docId, secret);
+    } catch (error) {
+      if (!(error instanceof CatalogueError)) throw error;
+      if (error.code !== 'document_unknown') return;
+    }
+    await api.deleteDocument(docId, secret);
+  };
+
+  const doubtAll = async (first: ReadonlySet<DocId>) => {
+    const deleted = readDeletedForAll(library);
+    const revoked = readRevoked(library);
+    const narrowed = readNarrowed(library);
+    const closed = readClosed(library);
+    const made = readMadeLinks(library).flatMap((link) => (link.sentAt ? [link.docId] : []));
+    const all = new Set([
+      ...[...deleted.keys(), ...revoked.keys(), ...narrowed.keys()],
+      ...[...closed.keys(), ...made],
+    ]);
+    for (const docId of someInTurn([...all], now() / HOUR_MS, MOST_DOUBTED, first)) {
+      const entry = readEntry(library, docId);
+      const deletedBy = deleted.get(docId);
+      if (!deletedBy && entry?.role !== 'owner') continue;
+      try {
+        if (deletedBy) {
+          await deleteAgain(docId, deletedBy);
+          continue;
+        }
+        if (!entry) continue;
+        const wasRevoked = revoked.get(docId) ?? [];
+        const wasClosed = closed.get(docId) ?? [];
+        await doubtOne(docId, entry.secret, wasRevoked, narrowed.get(docId) ?? [], wasClosed);
+      } catch (error) {
+        if (error instanceof Unreachable) return;
+        if (!(error instanceof CatalogueError)) throw error;
+        // It knows nothing of the document, and so of no link to it either.
+        if (error.code === 'document_unknown') {
+          for (const link of readMadeLinks(library, docId)) {
+            if (link.sentAt !== null) recordLinkLost(library, link);
+          }
+        }
+      }
+    }
+  };
+
   return {
+    async doubt(first = new Set()) {
+      await doubtAll(first);
+      await this.send();
+    },
     async send() {
       // A link made while another send is under way must not wait for the next occasion.
       await running?.catch(() => undefined);

@@ -1,3 +1,4 @@
+/** Calls to a server: what they tell it of secrets, and what becomes of each kind of answer. */
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -107,4 +108,14 @@ describe('calls to the server', () => {
       Unreachable,
     );
   });
+});
+
+it('reads the times of a server whose clock is another one by the clock of this device', async () => {
+  const day = 86_400_000;
+  const now = Date.now() + 400 * day;
+  const listed = { ...linkAnswer, createdAt: now, expiresAt: now + day, revokedAt: null };
+  const { origin } = await answering(200, JSON.stringify({ links: [listed], now }));
+  const [read] = await createServerApi(origin).listLinks(docId, secret);
+  expect(Math.abs(read!.expiresAt! - (Date.now() + day))).toBeLessThan(60_000);
+  expect(Math.abs(read!.createdAt - Date.now())).toBeLessThan(60_000);
 });

@@ -1,5 +1,6 @@
 /** What the screens need to share documents: the calls to the server, and the links that wait. */
 import type * as Y from 'yjs';
+import { ownPersonKey } from '../replica/open-replica.ts';
 import { createLinkQueue, type LinkQueue } from './link-queue.ts';
 import { createServerApi, type ServerApi } from './server-api.ts';
 
@@ -9,7 +10,7 @@ export interface Sharing {
 }
 
 export function openSharing(library: Y.Doc): Sharing {
-  const api = createServerApi();
+  const api = createServerApi('', ownPersonKey);
   return { api, queue: createLinkQueue(library, api) };
 }
 

@@ -7,18 +7,29 @@
 
 import { useCallback, useEffect, useReducer, useState } from 'react';
 import type * as Y from 'yjs';
-import { createSecret, type DocId, randomId, type Secret } from '../../shared/access/ids.ts';
+import {
+  createSecret,
+  type DocId,
+  hashSecret,
+  randomId,
+  type Secret,
+} from '../../shared/access/ids.ts';
+import { lockSecret, PASSWORD_KDF } from '../../shared/access/passwords.ts';
 import type { LinkRole } from '../../shared/access/roles.ts';
 import {
   dropMadeLink,
   keepMadeLink,
+  type LinkFacts,
   readMadeLinks,
-  recordLinkRole,
+  recordClosing,
+  recordLinkChange,
+  recordRevoked,
+  recordRoleChange,
 } from '../../shared/library/made-links.ts';
 import { Unreachable } from '../../shared/protocol/answers.ts';
 import { CatalogueError, type ErrorCode } from '../../shared/protocol/errors.ts';
 import type { Link } from '../../shared/protocol/http.ts';
-import { tLate } from '../words/late.ts';
+import { tLazy } from '../i18n/lazy.ts';
 import type { LinkQueue } from './link-queue.ts';
 import type { ServerApi } from './server-api.ts';
 
@@ -35,8 +46,18 @@ export interface LinkRow {
   state: 'active' | 'expired' | 'waiting' | 'unknown' | { refused: ErrorCode };
 }
 
+/** What a link is to be from now on; what is not named stays. */
+export interface LinkWishes {
+  role?: LinkRole;
+  label?: string | null;
+  /** ms from now; null is until it is revoked. */
+  worksFor?: number | null;
+  /** Null takes it away. One is set only where the link's secret is known. */
+  password?: string | null;
+}
+
 /** A link that somebody came with: how the owner called it, and when it was last used. */
-export interface Visitor {
+interface Visitor {
   id: string;
   role: LinkRole;
   label: string | null;
@@ -56,8 +77,8 @@ export interface Links {
   send(): Promise<void>;
   /** A sentence when it could not be revoked. */
   revoke(row: LinkRow): Promise<string | null>;
-  /** A sentence when the link still allows what it did. */
-  changeRole(row: LinkRow, role: LinkRole): Promise<string | null>;
+  /** A sentence when the link is what it was. */
+  change(row: LinkRow, wanted: LinkWishes): Promise<string | null>;
   /**
    * Revokes a link without a password, and makes another one for the same. A sentence when the old
    * one could not be revoked, or the id of the new one.
@@ -161,10 +182,12 @@ export function useLinks(options: {
     } catch (error) {
       const unreachable = error instanceof Unreachable;
       if (!unreachable && !(error instanceof CatalogueError)) throw error;
-      if (isKnownToServer(row)) return unreachable ? STILL_WORKS : error.message;
+      if (isKnownToServer(row))
+        return unreachable ? tLazy().sharing.stillWorks : tLazy().error(error.code);
       // Never confirmed: dropping it here is enough. Had it arrived all the same, the server's list
       // shows it from the next answer on, and it can be revoked there.
     }
+    if (isKnownToServer(row)) recordRevoked(library, docId, row.id, Date.now());
     dropMadeLink(library, docId, row.id);
     await reload();
     return null;
@@ -175,15 +198,27 @@ export function useLinks(options: {
     await reload();
   };
 
-  const changeRole = async (row: LinkRow, role: LinkRole): Promise<string | null> => {
+  const change = async (row: LinkRow, wanted: LinkWishes): Promise<string | null> => {
+    const { worksFor, password, ...rest } = wanted;
+    const changed: Partial<LinkFacts> = { ...rest };
+    if (password === null) changed.passwordHash = null;
+    else if (password !== undefined && row.secret) {
+      changed.passwordHash = hashSecret(await lockSecret(row.secret, password));
+      changed.passwordKdf = PASSWORD_KDF;
+    }
+    if (worksFor !== undefined) changed.expiresAt = worksFor && Date.now() + worksFor;
     if (isKnownToServer(row)) {
+      const { expiresAt: _expiresAt, ...told } = changed;
       const problem = await problemOf(
-        api.changeLink(docId, row.id, { role }, ownerSecret),
-        tLate().sharing.stillAllows,
+        api.changeLink(docId, row.id, { ...told, worksFor }, ownerSecret),
+        tLazy().sharing.stillAllows,
       );
       if (problem) return problem;
+      if (rest.role)
+        recordRoleChange(library, docId, { id: row.id, from: row.role, to: rest.role });
+      recordClosing(library, docId, row, changed);
     }
-    recordLinkRole(library, docId, row.id, role);
+    recordLinkChange(library, docId, row.id, changed);
     await reload();
     return null;
   };
@@ -208,10 +243,8 @@ export function useLinks(options: {
   }
   visitors.sort((a, b) => b.lastSeen - a.lastSeen);
 
-  return { rows, visitors, server, reload, send, revoke, changeRole, replace };
+  return { rows, visitors, server, reload, send, revoke, change, replace };
 }
-
-const STILL_WORKS = tLate().sharing.stillWorks;
 
 function isKnownToServer({ state }: LinkRow): boolean {
   return state !== 'waiting' && typeof state !== 'object';
@@ -224,7 +257,7 @@ async function problemOf(call: Promise<unknown>, unreached: string): Promise<str
     return null;
   } catch (error) {
     if (error instanceof Unreachable) return unreached;
-    if (error instanceof CatalogueError) return error.message;
+    if (error instanceof CatalogueError) return tLazy().error(error.code);
     throw error;
   }
 }

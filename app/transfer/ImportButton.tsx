@@ -1,8 +1,12 @@
 /** Picks Markdown files of this device and hands them over. */
 import { type ReactNode, useRef, useState } from 'react';
+import { tLazy } from '../i18n/lazy.ts';
 import { Button } from '../ui/Button.tsx';
 import { ImportIcon } from '../ui/icons.ts';
-import { tLate } from '../words/late.ts';
+
+const TEXTS = '.md,.markdown,.mdown,.txt,text/markdown,text/plain';
+/** Texts with what they show, and archives of this app. */
+const SEVERAL = `${TEXTS},image/*,.pdf,.zip,application/zip`;
 
 export function ImportButton({
   onFiles,
@@ -28,14 +32,14 @@ export function ImportButton({
     <>
       <Button onClick={() => input.current?.click()} busy={reading}>
         <ImportIcon aria-hidden="true" />
-        {tLate().transfer.import}
+        {tLazy().transfer.import}
       </Button>
       <input
         ref={input}
         type="file"
         hidden
         multiple={several}
-        accept=".md,.markdown,.mdown,.txt,text/markdown,text/plain"
+        accept={several ? SEVERAL : TEXTS}
         onChange={(event) => {
           const files = [...(event.target.files ?? [])];
           // The same file may be chosen again after it was put right.

@@ -1,3 +1,4 @@
+/** Everything as one archive: documents, folders and pictures; what is not in it is counted. */
 import { strFromU8, unzipSync } from 'fflate';
 import { expect, test } from 'vitest';
 import { attachmentAddress } from '../../shared/document/attachments.ts';
@@ -76,4 +77,17 @@ test('pictures lie where the text says, once for each folder; what is not here i
   expect([...files[`attachments/${PICTURE}`]!]).toEqual([1, 2, 3]);
   expect(strFromU8(files['One.md']!)).toContain(`attachments/${PICTURE}`);
   expect(archive).toMatchObject({ documents: 3, missing: ['Not here'], missingFiles: 1 });
+});
+
+test('what cannot be read is counted, and the others are in it', async () => {
+  const broken = async () => {
+    throw new Error('The disk gives nothing.');
+  };
+  const archive = await archiveOf(
+    [{ title: 'Broken', folders: [], read: broken }, documentOf('Whole', [], pictureOf(PICTURE))],
+    broken,
+  );
+  const files = unzipSync(new Uint8Array(await archive.file.arrayBuffer()));
+  expect(Object.keys(files)).toEqual(['Whole.md']);
+  expect(archive).toMatchObject({ documents: 1, missing: ['Broken'], missingFiles: 1 });
 });

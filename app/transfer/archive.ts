@@ -1,6 +1,7 @@
 /**
  * Many documents as one archive: a Markdown file for each, in the folders they lie in, and their
- * pictures and files beside them, where the Markdown says they are.
+ * pictures and files beside them, where the Markdown says they are. A list says what the library
+ * knows of them (manifest.ts).
  *
  * Invariant: every document that can be read is in it, under a name that is taken by no other one
  * and that every common file system has; one that cannot be read is counted, and stops no other.
@@ -9,6 +10,7 @@ import { Zip, ZipDeflate, ZipPassThrough } from 'fflate';
 import { attachmentAddress, attachmentsIn } from '../../shared/document/attachments.ts';
 import type { BlockContent } from '../../shared/document/schema.ts';
 import { formatMarkdown } from '../../shared/formats/markdown.ts';
+import { type Listed, MANIFEST, type Manifest } from './manifest.ts';
 import { fileNameOf } from './markdown-file.ts';
 
 export interface ArchivedDocument {
@@ -16,11 +18,13 @@ export interface ArchivedDocument {
   folders: readonly string[];
   /** As the library knows it: for one that cannot be read. */
   title: string;
+  /** What else the library knows of it, for whoever reads the archive again. */
+  facts?: Omit<Listed, 'path' | 'title'>;
   /** Null where this device has nothing of it. */
   read(): Promise<{ title: string; blocks: BlockContent[] } | null>;
 }
 
-export interface Archive {
+interface Archive {
   file: Blob;
   /** How many documents are in it. */
   documents: number;
@@ -34,6 +38,7 @@ export interface Archive {
 export async function archiveOf(
   documents: readonly ArchivedDocument[],
   findFile: (id: string) => Promise<Blob | null>,
+  folders: readonly (readonly string[])[] = [],
 ): Promise<Archive> {
   const parts: Uint8Array<ArrayBuffer>[] = [];
   // Called while something is put in, and at the end.
@@ -45,12 +50,13 @@ export async function archiveOf(
     zip.add(file);
     file.push(bytes, true);
   };
-  const taken = new Set<string>();
+  const taken = new Set<string>([MANIFEST]);
+  const listed: Listed[] = [];
   const missing: string[] = [];
   const lost = new Set<string>();
   let count = 0;
   for (const document of documents) {
-    const content = await document.read();
+    const content = await readable(document.read());
     if (!content) {
       missing.push(document.title);
       continue;
@@ -59,10 +65,11 @@ export async function archiveOf(
     const path = freePath(taken, `${folder}${fileNameOf(content.title)}`, '.md');
     put(new ZipDeflate(path), new TextEncoder().encode(formatMarkdown(content)));
     count++;
+    if (document.facts) listed.push({ path, title: content.title, ...document.facts });
     for (const id of attachmentsIn(content.blocks)) {
       const address = `${folder}${attachmentAddress(id)}`;
       if (taken.has(address)) continue;
-      const blob = await findFile(id);
+      const blob = await readable(findFile(id));
       if (!blob) {
         lost.add(id);
         continue;
@@ -72,9 +79,27 @@ export async function archiveOf(
       put(new ZipPassThrough(address), new Uint8Array(await blob.arrayBuffer()));
     }
   }
+  if (listed.length > 0) {
+    const manifest: Manifest = {
+      version: 1,
+      documents: listed,
+      folders: folders.map((names) => [...names]),
+    };
+    put(new ZipDeflate(MANIFEST), new TextEncoder().encode(JSON.stringify(manifest, null, 1)));
+  }
   zip.end();
   const file = new Blob(parts, { type: 'application/zip' });
   return { file, documents: count, missing, missingFiles: lost.size };
+}
+
+/** Null also where the device has it and cannot read it. */
+async function readable<T>(reading: Promise<T | null>): Promise<T | null> {
+  try {
+    return await reading;
+  } catch (error) {
+    console.error('Something could not be read for the archive.', error);
+    return null;
+  }
 }
 
 /** Two names that differ in the case of their letters only are one to many file systems. */

@@ -1,5 +1,6 @@
+/** A Markdown file on its way in, what is refused in a sentence, and the name of one going out. */
 import { describe, expect, it } from 'vitest';
-import { textOf } from '../../shared/document/schema.ts';
+import { textOf } from '../../shared/document/plain-text.ts';
 import { MAX_IMPORT_BYTES, MAX_TITLE_LENGTH } from '../../shared/protocol/limits.ts';
 import { fileNameOf, ImportError, importMarkdownFile } from './markdown-file.ts';
 

@@ -7,12 +7,15 @@
 import type { BlockContent } from '../../shared/document/schema.ts';
 import { clipTitle } from '../../shared/document/text.ts';
 import { MAX_IMPORT_BYTES } from '../../shared/protocol/limits.ts';
-import { tLate } from '../words/late.ts';
-import { t } from '../words/words.ts';
+import { t } from '../i18n/i18n.ts';
+import { tLazy } from '../i18n/lazy.ts';
+import type { Files, FindBeside } from './taken-in.ts';
 
-export interface ImportedDocument {
+interface ImportedDocument {
   title: string;
   blocks: BlockContent[];
+  /** The bytes of its pictures and files: to be kept for the document before it is shown. */
+  files: Files;
 }
 
 /** Why a file could not be imported; `message` is a sentence for the person. */
@@ -21,33 +24,73 @@ export class ImportError extends Error {
 }
 
 /** @throws ImportError when the file is too large, empty, or not text. */
-export async function importMarkdownFile(file: File): Promise<ImportedDocument> {
+export async function importMarkdownFile(
+  file: File,
+  findBeside?: FindBeside,
+): Promise<ImportedDocument> {
   if (file.size > MAX_IMPORT_BYTES) {
     const most = MAX_IMPORT_BYTES / 1024 / 1024;
-    throw new ImportError(tLate().transfer.tooLarge(file.name, most));
+    throw new ImportError(tLazy().transfer.tooLarge(file.name, most));
   }
   const source = decode(file.name, await readBytes(file));
-  if (source.trim() === '') throw new ImportError(tLate().transfer.empty(file.name));
+  if (source.trim() === '') throw new ImportError(tLazy().transfer.empty(file.name));
   const { parseMarkdown } = await loadMarkdown();
   const parsed = parseMarkdown(source);
-  return { title: parsed.title ?? titleFromName(file.name), blocks: parsed.blocks };
+  const { takeIn } = await import('./taken-in.ts');
+  const taken = await takeIn(parsed.blocks, findBeside);
+  return { title: parsed.title ?? titleFromName(file.name), ...taken };
 }
 
-/** Each file by itself: one that cannot be imported stops no other, and has a sentence. */
+const TEXT = /\.(?:md|markdown|mdown|mkd|txt|text)$/i;
+/** What is chosen together with a text because it is shown in it. */
+const COMPANION =
+  /\.(?:png|jpe?g|gif|webp|avif|svg|bmp|ico|pdf|mp3|mp4|docx?|xlsx?|pptx?|odt|ods|csv)$/i;
+
+/**
+ * Each file of text by itself: one that cannot be imported stops no other, and has a sentence. So has
+ * a picture or file that no text shows.
+ */
 export async function importMarkdownFiles(
   files: readonly File[],
 ): Promise<{ imported: ImportedDocument[]; problems: string[] }> {
   const imported: ImportedDocument[] = [];
   const problems: string[] = [];
+  const hasText = files.some(({ name }) => TEXT.test(name));
+  const companions = hasText ? files.filter(({ name }) => COMPANION.test(name)) : [];
+  const shown = new Set<File>();
   for (const file of files) {
+    if (companions.includes(file)) continue;
+    const folder = pathOf(file).replace(/[^/]*$/, '');
     try {
-      imported.push(await importMarkdownFile(file));
+      imported.push(
+        await importMarkdownFile(file, async (path) => {
+          const found = besideOf(companions, folder, path);
+          if (found) shown.add(found);
+          return found;
+        }),
+      );
     } catch (error) {
       if (!(error instanceof ImportError)) throw error;
       problems.push(error.message);
     }
   }
+  for (const file of companions)
+    if (!shown.has(file)) problems.push(tLazy().transfer.noText(file.name));
   return { imported, problems };
+}
+
+function pathOf(file: File): string {
+  return file.webkitRelativePath || file.name;
+}
+
+/** Files that are chosen one by one have no folders: then the name alone says which is meant. */
+function besideOf(files: readonly File[], folder: string, path: string): File | null {
+  const whole = `${folder}${path}`.normalize('NFC');
+  const exact = files.find((file) => pathOf(file).normalize('NFC') === whole);
+  if (exact) return exact;
+  const name = whole.split('/').at(-1);
+  const named = files.filter((file) => file.name.normalize('NFC') === name);
+  return named.length === 1 ? named[0]! : null;
 }
 
 /**
@@ -99,7 +142,7 @@ async function readBytes(file: File): Promise<ArrayBuffer> {
   try {
     return await file.arrayBuffer();
   } catch (cause) {
-    throw new ImportError(tLate().transfer.notOpened(file.name), { cause });
+    throw new ImportError(tLazy().transfer.notOpened(file.name), { cause });
   }
 }
 
@@ -109,12 +152,12 @@ function decode(name: string, bytes: ArrayBuffer): string {
     // Drops a byte order mark by itself.
     text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch (cause) {
-    throw new ImportError(tLate().transfer.noText(name), {
+    throw new ImportError(tLazy().transfer.noText(name), {
       cause,
     });
   }
   if (text.includes('\0')) {
-    throw new ImportError(tLate().transfer.noText(name));
+    throw new ImportError(tLazy().transfer.noText(name));
   }
   return text;
 }

@@ -1,3 +1,4 @@
+/** What another app shares with this one, as a title and Markdown. */
 import { expect, test } from 'vitest';
 import { MAX_TITLE_LENGTH } from '../../shared/protocol/limits.ts';
 import { sharedContent } from './shared-content.ts';

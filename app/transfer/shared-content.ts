@@ -4,7 +4,7 @@
  *
  * Invariant: it is text and nothing else; an address that may not be followed is no link.
  */
-import { isSafeLink } from '../../shared/document/marks.ts';
+import { isSafeLink } from '../../shared/document/addresses.ts';
 import type { BlockContent } from '../../shared/document/schema.ts';
 import { clipTitle } from '../../shared/document/text.ts';
 

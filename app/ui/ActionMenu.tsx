@@ -1,18 +1,14 @@
-/**
- * A menu of actions that something other than its own button opens: at an element, with a name.
- *
- * Invariant: when it closes, the focus goes where the one who opened it says, at once: no key that is
- * pressed while the menu fades is lost.
- */
+/** A menu of actions that something other than its own button opens: at an element, with a name. */
 import { Menu as Base } from '@base-ui/react/menu';
-import { Fragment, type ReactNode, useEffect, useRef } from 'react';
-import { tLate } from '../words/late.ts';
+import { Fragment, type ReactNode, useCallback, useRef } from 'react';
+import { tLazy } from '../i18n/lazy.ts';
 import { cx } from './cx.ts';
 import { Directed } from './Directed.tsx';
 import styles from './Floating.module.css';
 import { CheckIcon, MoreRightIcon } from './icons.ts';
 import type { MenuItem } from './Menu.tsx';
 import { Keys } from './OptionList.tsx';
+import { useOverlayFocus } from './overlay-focus.ts';
 
 export interface Action extends MenuItem {
   shortcut?: string | undefined;
@@ -20,6 +16,20 @@ export interface Action extends MenuItem {
   checked?: boolean;
   /** Opens these instead of doing something itself. */
   items?: readonly Action[];
+}
+
+export interface ActionMenuProps {
+  label: string;
+  open: boolean;
+  onClose: (event?: Event) => void;
+  /** An element, or a place that says where it is. */
+  anchor: Element | { getBoundingClientRect: () => DOMRect } | null;
+  align?: 'start' | 'end';
+  /** Whether the first action has the focus, as after a key. */
+  startAtFirst?: boolean;
+  /** `false` leaves the focus where it is by then. */
+  returnFocus: () => HTMLElement | false | null;
+  items: readonly Action[];
 }
 
 export function ActionMenu({
@@ -31,39 +41,19 @@ export function ActionMenu({
   startAtFirst = true,
   returnFocus,
   items,
-}: {
-  label: string;
-  open: boolean;
-  onClose: (event?: Event) => void;
-  anchor: Element | null;
-  align?: 'start' | 'end';
-  /** Whether the first action has the focus, as after a key. */
-  startAtFirst?: boolean;
-  /** `false` leaves the focus where it is by then. */
-  returnFocus: () => HTMLElement | false | null;
-  items: readonly Action[];
-}): ReactNode {
-  const target = () => (isTaken() ? false : (returnFocus() ?? true));
-  const isLeft = useRef(false);
-  // The menu itself gives the focus back when it has faded; keys until then would go nowhere.
-  useEffect(() => {
-    if (open || !isLeft.current) return;
-    isLeft.current = false;
-    const element = target();
-    if (typeof element === 'object') element.focus({ preventScroll: true });
-  });
+}: ActionMenuProps): ReactNode {
+  const popup = useRef<HTMLDivElement>(null);
+  const { onOpenChange, finalFocus } = useOverlayFocus({ open, popup, onClose, returnFocus });
+  const begin = useCallback(
+    (element: HTMLDivElement | null) => {
+      popup.current = element;
+      if (startAtFirst) focusFirst(element);
+    },
+    [startAtFirst],
+  );
   return (
     <Directed>
-      <Base.Root
-        modal={false}
-        open={open}
-        onOpenChange={(next, { event, reason }) => {
-          if (next) return;
-          // Who clicked elsewhere is there already.
-          isLeft.current = reason === 'item-press' || reason === 'escape-key';
-          onClose(event);
-        }}
-      >
+      <Base.Root modal={false} open={open} onOpenChange={onOpenChange}>
         {/* It stands outside of the page's landmarks, so it is one itself. */}
         <Base.Portal role="region" aria-label={label}>
           <Base.Positioner
@@ -75,10 +65,10 @@ export function ActionMenu({
             className={styles.positioner}
           >
             <Base.Popup
-              ref={startAtFirst ? focusFirst : null}
+              ref={begin}
               aria-label={label}
               className={styles.menu}
-              finalFocus={target}
+              finalFocus={finalFocus}
             >
               <Actions items={items} />
             </Base.Popup>
@@ -100,12 +90,6 @@ function focusFirst(popup: HTMLElement | null): void {
   );
 }
 
-/** Whether something that an action opened has the focus already, such as a dialog: it keeps it. */
-function isTaken(): boolean {
-  const focused = document.activeElement;
-  return focused?.closest('[role="dialog"]') != null && focused.closest('[role="menu"]') === null;
-}
-
 function Actions({ items }: { items: readonly Action[] }): ReactNode {
   return items.map((item) => (
     <Fragment key={item.id ?? item.label}>
@@ -124,7 +108,7 @@ function Entry({ item }: { item: Action }): ReactNode {
     >
       {item.icon}
       <span className={styles.itemLabel}>{item.label}</span>
-      {item.checked ? <CheckIcon aria-label={tLate().common.now} /> : null}
+      {item.checked ? <CheckIcon aria-label={tLazy().common.now} /> : null}
       {item.shortcut ? <Keys shortcut={item.shortcut} /> : null}
     </Base.Item>
   );

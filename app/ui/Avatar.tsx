@@ -16,7 +16,7 @@ export function Avatar({ name, color }: { name: string; color: `--${string}` }):
 }
 
 /** The first letters of the first and the last word; one letter of a single word. */
-export function initialsOf(name: string): string {
+function initialsOf(name: string): string {
   const words = name.trim().split(/\s+/);
   const chosen = words.length > 1 ? [words[0], words[words.length - 1]] : [words[0]];
   return chosen.map((word) => firstLetter(word ?? '')).join('');

@@ -5,7 +5,7 @@ import type { ComponentProps, MouseEvent, ReactNode } from 'react';
 import styles from './Button.module.css';
 import { cx } from './cx.ts';
 
-export interface ButtonProps extends ComponentProps<'button'> {
+interface ButtonProps extends ComponentProps<'button'> {
   variant?: 'filled' | 'quiet' | 'plain';
   danger?: boolean;
   /** It is doing its work, or has none left: pressing it does nothing, and it keeps the focus. */

@@ -4,19 +4,23 @@
  */
 import type { ReactNode } from 'react';
 import styles from './Dialog.module.css';
-import { Late, Opening } from './late.tsx';
+import { Lazy, Opening } from './lazy.tsx';
 
 export interface DialogProps {
   open: boolean;
   onClose: () => void;
   title: string;
   small?: boolean;
+  /** It stands at the edge of the window where lines begin, as high as that. */
+  atSide?: boolean;
+  /** It asks before something is done that cannot be taken back. */
+  asks?: boolean;
   /** Where the focus goes when it has closed; false leaves it where it is by then. */
   returnFocus?: () => HTMLElement | false;
   children: ReactNode;
 }
 
-const frame = new Late(async () => (await import('./DialogFrame.tsx')).DialogFrame);
+const frame = new Lazy(async () => (await import('./DialogFrame.tsx')).DialogFrame);
 
 export function Dialog(props: DialogProps): ReactNode {
   return (

@@ -1,37 +1,47 @@
 /** A dialog as Base UI makes it, which is loaded after the page. */
 import { Dialog as Base } from '@base-ui/react/dialog';
 import { type ReactNode, useRef } from 'react';
-import { tLate } from '../words/late.ts';
+import { tLazy } from '../i18n/lazy.ts';
 import { buttonClass } from './Button.tsx';
 import { cx } from './cx.ts';
 import styles from './Dialog.module.css';
 import type { DialogProps } from './Dialog.tsx';
 import { CloseIcon } from './icons.ts';
+import { useOverlayFocus } from './overlay-focus.ts';
 
 export function DialogFrame({
   open,
   onClose,
   title,
   small = false,
+  atSide = false,
+  asks = false,
   returnFocus,
   children,
 }: DialogProps): ReactNode {
   const popup = useRef<HTMLDivElement>(null);
   const closing = useRef<HTMLButtonElement>(null);
+  const { onOpenChange, finalFocus } = useOverlayFocus({
+    open,
+    popup,
+    onClose: () => onClose(),
+    returnFocus: returnFocus ?? (() => null),
+  });
   // Where there is nothing to do but to read, the keys scroll what there is to read.
   const startAt = () => {
     const first = popup.current?.querySelector('a[href], button, input, select, textarea');
     return first === closing.current ? popup.current : true;
   };
   return (
-    <Base.Root open={open} onOpenChange={(next) => !next && onClose()}>
+    <Base.Root open={open} onOpenChange={onOpenChange}>
       <Base.Portal>
         <Base.Backdrop className={styles.backdrop} />
         <Base.Popup
           ref={popup}
-          className={cx(styles.popup, small && styles.small)}
+          {...(asks ? { role: 'alertdialog' } : {})}
+          className={cx(styles.popup, small && styles.small, atSide && styles.side)}
           initialFocus={startAt}
-          finalFocus={returnFocus ?? true}
+          finalFocus={finalFocus}
         >
           <Base.Title className={styles.title}>{title}</Base.Title>
           {children}
@@ -39,7 +49,7 @@ export function DialogFrame({
               what it says stands on every such button. */}
           <Base.Close
             ref={closing}
-            aria-label={tLate().common.close}
+            aria-label={tLazy().common.close}
             className={cx(buttonClass('icon'), styles.close)}
           >
             <CloseIcon aria-hidden="true" />

@@ -8,6 +8,7 @@ import { type ComponentProps, type ReactNode, useId } from 'react';
 import { cx } from './cx.ts';
 import styles from './Field.module.css';
 import { SearchIcon } from './icons.ts';
+import { VisuallyHidden } from './VisuallyHidden.tsx';
 
 interface FieldProps {
   label: string;
@@ -71,6 +72,7 @@ export function SearchField({
 
 export function SelectField<Value extends string>({
   label,
+  kind,
   hint,
   labelHidden = false,
   options,
@@ -78,6 +80,8 @@ export function SelectField<Value extends string>({
   onChange,
 }: {
   label: string;
+  /** What is chosen, for screen readers, where the label is the beginning of a sentence. */
+  kind?: string;
   hint?: ReactNode;
   labelHidden?: boolean;
   options: readonly { value: Value; label: string }[];
@@ -88,6 +92,7 @@ export function SelectField<Value extends string>({
   return (
     <div className={styles.field}>
       <label htmlFor={id} className={labelHidden ? styles.labelHidden : styles.label}>
+        {kind ? <VisuallyHidden>{kind}: </VisuallyHidden> : null}
         {label}
       </label>
       <select

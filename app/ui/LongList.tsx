@@ -23,7 +23,7 @@ import styles from './LongList.module.css';
 import { type Range, RowHeights, rangesOf } from './row-heights.ts';
 
 /** Where a row stands; an <li> has to have these attributes. */
-export interface Place {
+export interface RowSlot {
   'data-row': number;
   'aria-posinset'?: number;
   'aria-setsize'?: number;
@@ -47,7 +47,7 @@ export function LongList<Item>({
   items: readonly Item[];
   /** The same function each time. */
   keyOf: (item: Item) => string;
-  row: (item: Item, place: Place) => ReactNode;
+  row: (item: Item, place: RowSlot) => ReactNode;
   /** With it arrow keys go from link to link; called where they go up from the first one. */
   onBeforeFirst?: () => void;
 }): ReactNode {
@@ -83,7 +83,7 @@ export function LongList<Item>({
       );
     }
     for (let index = from; index < to; index++) {
-      const place: Place = {
+      const place: RowSlot = {
         'data-row': index,
         ...(isWhole ? {} : { 'aria-posinset': index + 1, 'aria-setsize': items.length }),
       };

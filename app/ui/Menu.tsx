@@ -1,8 +1,7 @@
 /** A menu of actions behind a button with an icon. */
 import type { ReactNode } from 'react';
-import { IconButton } from './Button.tsx';
-import { Late, Opening } from './late.tsx';
-import { useOpener } from './opener.ts';
+import { Lazy } from './lazy.tsx';
+import { MenuButton } from './MenuButton.tsx';
 
 export interface MenuItem {
   /** Where several may have the same label. */
@@ -16,7 +15,7 @@ export interface MenuItem {
   separated?: boolean;
 }
 
-const actionMenu = new Late(async () => (await import('./ActionMenu.tsx')).ActionMenu);
+const actionMenu = new Lazy(async () => (await import('./ActionMenu.tsx')).ActionMenu);
 
 export function Menu({
   label,
@@ -27,26 +26,9 @@ export function Menu({
   icon: ReactNode;
   items: readonly MenuItem[];
 }): ReactNode {
-  const { open, byKey, close, ref, button } = useOpener('menu');
   return (
-    <>
-      <IconButton label={label} {...button}>
-        {icon}
-      </IconButton>
-      <Opening part={actionMenu} what={label} open={open} onClose={close}>
-        {(ActionMenu) => (
-          <ActionMenu
-            label={label}
-            open={open}
-            onClose={close}
-            anchor={ref.current}
-            align="end"
-            startAtFirst={byKey}
-            returnFocus={() => ref.current}
-            items={items}
-          />
-        )}
-      </Opening>
-    </>
+    <MenuButton label={label} icon={icon} part={actionMenu}>
+      {(ActionMenu, frame) => <ActionMenu {...frame} items={items} />}
+    </MenuButton>
   );
 }

@@ -10,8 +10,12 @@ import styles from './OptionList.module.css';
 export interface Option {
   id: string;
   label: string;
+  /** What tells it from others that are called the same: where it lies, or what it says. */
+  note?: string;
   icon?: ReactNode;
   shortcut?: string | undefined;
+  /** Is not kept active where others arrive before it. */
+  yields?: true;
   /** Options of one group follow each other; its name stands above them. */
   group?: string;
 }
@@ -75,7 +79,10 @@ export function OptionList({
             onClick={() => onChoose(index)}
           >
             {option.icon}
-            <span className={styles.label}>{option.label}</span>
+            <span className={styles.label}>
+              {option.label}
+              {option.note ? <span className={styles.note}> {option.note}</span> : null}
+            </span>
             {option.shortcut ? <Keys shortcut={option.shortcut} /> : null}
           </div>
         </Fragment>

@@ -2,9 +2,17 @@
  * A field that finds options as one types, with the list of what it found: a combobox.
  *
  * Invariant: the focus stays in the field; arrows go round the options, Enter takes the active one,
- * and how many were found is told to those who do not see it.
+ * and how many were found is told to those who do not see it. An option that is active stays so when
+ * others arrive before it: Enter takes what one saw.
  */
-import { type KeyboardEvent, type ReactNode, useLayoutEffect, useRef, useState } from 'react';
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import { type Option, OptionList } from './OptionList.tsx';
 import styles from './OptionSearch.module.css';
 import { VisuallyHidden } from './VisuallyHidden.tsx';
@@ -13,6 +21,7 @@ export function OptionSearch({
   id,
   label,
   listLabel,
+  hint = label,
   text,
   options,
   count,
@@ -20,11 +29,14 @@ export function OptionSearch({
   first = 0,
   onText,
   onChoose,
+  onActive,
   onLeave,
 }: {
   /** Id of the list in the page; those of the options are theirs. */
   id: string;
   label: string;
+  /** Stands in the empty field. */
+  hint?: string;
   listLabel: string;
   text: string;
   options: readonly Option[];
@@ -36,10 +48,28 @@ export function OptionSearch({
   first?: number;
   onText: (text: string) => void;
   onChoose: (index: number) => void;
+  /** Told which option Enter would take. */
+  onActive?: (index: number) => void;
   /** Escape and Tab; without it they mean what they mean around the field. */
   onLeave?: () => void;
 }): ReactNode {
-  const [active, setActive] = useState(first);
+  const [index, setIndex] = useState(first);
+  const held = useRef<{ text: string; id: string } | null>(null);
+  const heldAt =
+    held.current?.text === text ? options.findIndex(({ id }) => id === held.current?.id) : -1;
+  const active = heldAt < 0 ? index : heldAt;
+  const { id: activeId, yields = false } = options[active] ?? {};
+  useLayoutEffect(() => {
+    held.current = activeId === undefined || yields ? null : { text, id: activeId };
+  }, [text, activeId, yields]);
+  const tellActive = useRef(onActive);
+  tellActive.current = onActive;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another option at the same place is another one
+  useEffect(() => tellActive.current?.(active), [active, activeId]);
+  const setActive = (next: number) => {
+    held.current = null;
+    setIndex(next);
+  };
   const field = useRef<HTMLInputElement>(null);
   // At once: what is typed meanwhile would go elsewhere.
   useLayoutEffect(() => field.current?.focus({ preventScroll: true }), []);
@@ -62,10 +92,10 @@ export function OptionSearch({
         aria-expanded={options.length > 0}
         aria-controls={id}
         aria-autocomplete="list"
-        aria-activedescendant={options[active]?.id}
+        aria-activedescendant={activeId}
         autoComplete="off"
         spellCheck={false}
-        placeholder={label}
+        placeholder={hint}
         className={styles.field}
         value={text}
         onKeyDown={onKeyDown}

@@ -2,7 +2,7 @@
  * Details of a thing, beside the button that opens them: never needed for reading or writing.
  */
 import type { ComponentProps, ReactNode } from 'react';
-import { Late, Opening } from './late.tsx';
+import { Lazy, Opening } from './lazy.tsx';
 import { useOpener } from './opener.ts';
 
 export interface PopoverProps {
@@ -13,7 +13,7 @@ export interface PopoverProps {
   children: ReactNode;
 }
 
-const frame = new Late(async () => (await import('./PopoverFrame.tsx')).PopoverFrame);
+const frame = new Lazy(async () => (await import('./PopoverFrame.tsx')).PopoverFrame);
 
 export function Popover({
   button,

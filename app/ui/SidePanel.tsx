@@ -4,7 +4,7 @@
  * Invariant: the page stays as usable as without it; Escape in it closes it.
  */
 import type { ReactNode } from 'react';
-import { tLate } from '../words/late.ts';
+import { tLazy } from '../i18n/lazy.ts';
 import { IconButton } from './Button.tsx';
 import { CloseIcon } from './icons.ts';
 import styles from './SidePanel.module.css';
@@ -30,7 +30,7 @@ export function SidePanel({
     >
       <div className={styles.head}>
         <h2 className={styles.title}>{label}</h2>
-        <IconButton label={tLate().common.closePanel(label)} onClick={onClose}>
+        <IconButton label={tLazy().common.closePanel(label)} onClick={onClose}>
           <CloseIcon aria-hidden="true" />
         </IconButton>
       </div>

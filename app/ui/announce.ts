@@ -5,10 +5,10 @@ let shown = '';
 let timer: ReturnType<typeof setTimeout> | undefined;
 const listeners = new Set<() => void>();
 
-export function announce(message: string): void {
+export function announce(message: string, shownMs = SHOWN_MS): void {
   show(message);
   clearTimeout(timer);
-  timer = setTimeout(() => show(''), SHOWN_MS);
+  timer = setTimeout(() => show(''), shownMs);
 }
 
 function show(message: string): void {

@@ -3,7 +3,7 @@
  *
  * Invariant: takes the names that key handling uses (`Mod-Shift-z`), so what is shown is what works.
  */
-import { tLate } from '../words/late.ts';
+import { tLazy } from '../i18n/lazy.ts';
 
 const isApple = typeof navigator !== 'undefined' && /Mac|iP(hone|ad|od)/.test(navigator.platform);
 
@@ -12,6 +12,7 @@ const APPLE: Readonly<Record<string, string>> = {
   Alt: '⌥',
   Shift: '⇧',
   Ctrl: '⌃',
+  Meta: '⌘',
 };
 const NAMES: Readonly<Record<string, string>> = {
   ArrowUp: '↑',
@@ -24,7 +25,7 @@ const NAMES: Readonly<Record<string, string>> = {
 
 /** Each key of a shortcut, as it is printed on it. */
 export function keysOf(shortcut: string, apple: boolean = isApple): string[] {
-  const { ctrlKey, escapeKey } = tLate().common;
+  const { ctrlKey, escapeKey } = tLazy().common;
   const names: Readonly<Record<string, string>> = apple ? APPLE : { Mod: ctrlKey, Ctrl: ctrlKey };
   // A minus at the end is the key itself.
   return shortcut.split(/-(?!$)/).map((key) => {
@@ -44,4 +45,26 @@ export function ariaShortcut(shortcut: string, apple: boolean = isApple): string
     .replace('Mod', apple ? 'Meta' : 'Control')
     .replace('Ctrl', 'Control')
     .replaceAll(/-(?!$)/g, '+');
+}
+
+/** Whether a key was pressed with nothing but Ctrl, or ⌘ on an Apple keyboard. */
+export function isMod(event: KeyboardEvent, key: string, apple: boolean = isApple): boolean {
+  if (event.altKey || !hasMod(event, apple)) return false;
+  // A keyboard of another script says where the key is.
+  const isLatin = /^[a-z]$/i.test(event.key);
+  return isLatin ? event.key.toLowerCase() === key : isAt(event, key);
+}
+
+/** Whether a key was pressed with that and Alt, with which some keyboards write other letters. */
+export function isModAlt(event: KeyboardEvent, key: string, apple: boolean = isApple): boolean {
+  if (!event.altKey || !hasMod(event, apple)) return false;
+  return event.key.toLowerCase() === key || isAt(event, key);
+}
+
+function hasMod({ ctrlKey, metaKey, shiftKey }: KeyboardEvent, apple: boolean): boolean {
+  return !shiftKey && (apple ? metaKey && !ctrlKey : ctrlKey && !metaKey);
+}
+
+function isAt({ code }: KeyboardEvent, key: string): boolean {
+  return code.slice('Key'.length).toLowerCase() === key;
 }

@@ -7,8 +7,11 @@
 import { type ComponentProps, type MouseEvent, type ReactNode, useSyncExternalStore } from 'react';
 
 const listeners = new Set<() => void>();
+/** For `when-leaving.ts`. */
+export const leavers = new Set<() => void>();
 
 export function navigate(path: string, options: { replace?: boolean } = {}): void {
+  for (const leaver of leavers) leaver();
   if (options.replace) history.replaceState(null, '', path);
   else history.pushState(null, '', path);
   scrollTo(0, 0);

@@ -2,7 +2,7 @@
  * A button that opens something beside it and closes it again.
  *
  * Invariant: a press on the button itself is no press outside of what it opened; otherwise that would
- * close first and open anew.
+ * close first and open anew. A key is none: Escape closes, also while the focus is still on the button.
  */
 import { type ComponentProps, type RefObject, useRef, useState } from 'react';
 
@@ -24,7 +24,8 @@ export function useOpener(kind: 'menu' | 'dialog'): Opener {
     open: open !== null,
     byKey: open === 'by key',
     close: (event) => {
-      if (event?.target instanceof Node && ref.current?.contains(event.target)) return;
+      const isPress = !(event instanceof KeyboardEvent);
+      if (isPress && event?.target instanceof Node && ref.current?.contains(event.target)) return;
       setOpen(null);
     },
     ref,

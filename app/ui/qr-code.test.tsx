@@ -1,3 +1,4 @@
+/** A code that is drawn is the code, with a name and its margin. */
 import { renderToStaticMarkup } from 'react-dom/server';
 import { encode } from 'uqr';
 import { expect, test } from 'vitest';

@@ -1,3 +1,4 @@
+/** Heights of the rows of a long list: measured, or guessed from those that are. */
 import { expect, test } from 'vitest';
 import { RowHeights, rangesOf } from './row-heights.ts';
 

@@ -1,3 +1,4 @@
+/** Moments in words, near and far. */
 import { describe, expect, it } from 'vitest';
 import { formatWhen } from './time.ts';
 

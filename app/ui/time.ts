@@ -1,20 +1,21 @@
 /**
  * Moments in the words of the reader's language. All times are milliseconds since 1970.
  */
-import { tLate } from '../words/late.ts';
-import { locale } from '../words/words.ts';
+
+import { locale } from '../i18n/i18n.ts';
+import { tLazy } from '../i18n/lazy.ts';
 
 const DAY_MS = 86_400_000;
 
 /** "just now", "14:05", "yesterday", "12 May", "12 May 2025": as short as it stays clear. */
 export function formatWhen(time: number, now: number, language: string = locale()): string {
-  if (now - time < 60_000 && time <= now) return tLate().time.justNow;
+  if (now - time < 60_000 && time <= now) return tLazy().time.justNow;
   const date = new Date(time);
   const days = Math.round((startOfDay(now) - startOfDay(time)) / DAY_MS);
   if (days === 0) {
     return format(date, language, { hour: '2-digit', minute: '2-digit' });
   }
-  if (days === 1) return tLate().time.yesterday;
+  if (days === 1) return tLazy().time.yesterday;
   return formatDay(time, now, language);
 }
 

@@ -2,7 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { HIGHLIGHTS, TEXT_COLORS } from '../../shared/document/schema.ts';
+import { HIGHLIGHTS } from '../../shared/document/highlights.ts';
+import { TEXT_COLORS } from '../../shared/document/schema.ts';
 
 const AA = 4.5;
 const css = readFileSync(join(import.meta.dirname, 'tokens.css'), 'utf8');
@@ -71,6 +72,18 @@ describe.each(['light', 'dark'] as const)('in the %s theme', (theme) => {
         .map(([ground, color]) => ({ text, ground, is: contrast(colorOf(text, theme), color) }))
         .filter(({ is }) => is < AA),
     );
+    expect(poor).toEqual([]);
+  });
+
+  test('quiet ink can be read on each surface, also where something on it is chosen', () => {
+    const quiet = colorOf('ink-quiet', theme);
+    const poor = ['paper', 'sunken', 'raised'].flatMap((name) => {
+      const surface = colorOf(name, theme);
+      const chosen = ['accent-tint', 'hover'].map((tint) => over(colorOf(tint, theme), surface));
+      return [surface, ...chosen]
+        .map((ground) => ({ name, is: contrast(quiet, ground) }))
+        .filter(({ is }) => is < AA);
+    });
     expect(poor).toEqual([]);
   });
 });

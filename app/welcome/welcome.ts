@@ -5,9 +5,9 @@
  * Invariant: it is fetched before it could be missing, with the rest of the app.
  */
 import type { BlockContent } from '../../shared/document/schema.ts';
-import { Late } from '../ui/late-part.ts';
+import { Lazy } from '../ui/lazy-part.ts';
 
-const text = new Late(async () => (await import('./en.md?raw')).default);
+const text = new Lazy(async () => (await import('./en.md?raw')).default);
 
 export async function readWelcome(): Promise<{ title: string; blocks: BlockContent[] }> {
   const [, { parseMarkdown }] = await Promise.all([

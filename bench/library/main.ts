@@ -8,7 +8,7 @@ import { cpus, loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import type { BrowserContext, Page } from '@playwright/test';
 import { startServer } from '../../app/e2e/support/server.ts';
-import { tableOf, writeIntoReadme } from '../markdown.ts';
+import { tableOf, writeIntoPage } from '../markdown.ts';
 import { launch } from '../speed/measure.ts';
 import { seed, WORDS_PER_DOCUMENT, wordOf } from './seed.ts';
 import { Workers } from './workers.ts';
@@ -86,7 +86,7 @@ try {
     ['memory of the worker, MB', search.workerHeap ? (search.workerHeap / 1e6).toFixed(1) : '?'],
   ]);
   console.log(`\n${about}\n\n${table}`);
-  if (values.write) writeIntoReadme('bench-library', `${about}\n\n${table}`);
+  if (values.write) writeIntoPage('benchmarks.md', 'bench-library', `${about}\n\n${table}`);
 } finally {
   await browser.close();
   await server.dispose();

@@ -5,9 +5,9 @@ import type { Node } from 'prosemirror-model';
 import { yUndoPluginKey } from 'y-prosemirror';
 import type * as Y from 'yjs';
 import type { BlockContent, Marks } from '../../shared/document/schema.ts';
-import type { Turned } from '../../shared/document/testing/hand.ts';
+import type { Turned } from '../../shared/document/testing/driver.ts';
 import { familySize, type Line, withoutTrailing } from './lines.ts';
-import { type MarkNames, type Place, ProseMirrorHand } from './prosemirror-hand.ts';
+import { type MarkNames, type Place, ProseMirrorDriver } from './prosemirror-driver.ts';
 import { NotApplicable, provide } from './rival.ts';
 
 const FIELD = 'document-store';
@@ -31,7 +31,7 @@ const MARKS: MarkNames = {
   link: ['link', (href) => ({ href })],
 };
 
-class Hand extends ProseMirrorHand {
+class Driver extends ProseMirrorDriver {
   readonly #editor: BlockNoteEditor;
   readonly #element: HTMLElement;
 
@@ -82,20 +82,6 @@ class Hand extends ProseMirrorHand {
   turn(block: string, into: Turned): this {
     return this.act(() => {
       this.#editor.updateBlock(this.#id(block), partOf({ ...into, content: null }));
-    });
-  }
-
-  indent(block: string): this {
-    return this.act(() => {
-      this.caret(block, '');
-      this.press('Tab');
-    });
-  }
-
-  outdent(block: string): this {
-    return this.act(() => {
-      this.caret(block, '');
-      this.press('Tab', true);
     });
   }
 
@@ -189,6 +175,6 @@ provide({
     const { undoManager } = yUndoPluginKey.getState(editor.prosemirrorState) as {
       undoManager: Y.UndoManager;
     };
-    return new Hand(editor, element, undoManager);
+    return new Driver(editor, element, undoManager);
   },
 });

@@ -4,7 +4,7 @@
  * Invariant: the outcomes that are right are those of the merge table. Only spaces are forgiven: a
  * deletion and a change beside each other may leave a space on either side.
  */
-import { textOf } from '../../shared/document/schema.ts';
+import { textOf } from '../../shared/document/plain-text.ts';
 import type { Lines, MergeCase } from '../../shared/document/testing/merge-table/index.ts';
 import { parseSketch } from '../../shared/document/testing/sketch.ts';
 

@@ -74,7 +74,7 @@ import {
 import { Awareness } from 'y-protocols/awareness';
 import * as Y from 'yjs';
 import type { BlockContent, Inline, Marks } from '../../shared/document/schema.ts';
-import type { Turned } from '../../shared/document/testing/hand.ts';
+import type { Turned } from '../../shared/document/testing/driver.ts';
 import { parseSketch } from '../../shared/document/testing/sketch.ts';
 import {
   familySize,
@@ -87,7 +87,7 @@ import {
   readLines,
   Words,
 } from './lines.ts';
-import { NotApplicable, provide, type RivalHand } from './rival.ts';
+import { NotApplicable, provide, type RivalDriver } from './rival.ts';
 
 const ID = 'document';
 const MOST_PRESSES = 6;
@@ -104,7 +104,7 @@ const LISTS: Record<string, ListType> = { bullet: 'bullet', ordered: 'number', t
 /** The key of the element that a line is. */
 type Place = string;
 
-class Hand implements RivalHand {
+class Driver implements RivalDriver {
   readonly #editor: LexicalEditor;
   readonly #words: Words;
   readonly #close: () => void;
@@ -264,7 +264,9 @@ class Hand implements RivalHand {
     });
   }
 
-  /** What the plugin for draggable blocks does with a drop: the node is put behind its new place. */
+  /**
+   * What the plugin for draggable blocks does with a drop: the node is put behind its new place.
+   */
   move(block: string, behind: string): this {
     return this.#act(() => {
       const lines = this.lines();
@@ -619,6 +621,6 @@ provide({
   open(doc, load) {
     const { editor, manager, close } = openEditor(doc);
     load();
-    return new Hand(editor, manager, close);
+    return new Driver(editor, manager, close);
   },
 });

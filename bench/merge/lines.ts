@@ -1,12 +1,16 @@
-/** What all rivals' hands share: blocks found by what they begin with, and a place among undo steps. */
+/**
+ * What all rivals' drivers share: blocks found by what they begin with, and a place among undo
+ * steps.
+ */
+
 import type * as Y from 'yjs';
+import { textOf } from '../../shared/document/plain-text.ts';
 import {
   type Block,
   type BlockContent,
   DEFAULT_HIGHLIGHT,
   type Inline,
   type Marks,
-  textOf,
 } from '../../shared/document/schema.ts';
 import { sketchBlocks } from '../../shared/document/testing/sketch.ts';
 import { NotApplicable, NotThere } from './rival.ts';

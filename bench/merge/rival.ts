@@ -1,13 +1,14 @@
 /**
  * What an editor has to bring along to be asked to pass the merge table, and how its page is asked.
  *
- * Invariant: a case counts only if the editor can do it: it holds the document the case starts with,
- * and each person, working alone, ends with the very document that they would end with in ours. So a
- * wrong outcome is the merge's and not the hand's. What it cannot do is not applicable.
+ * Invariant: a case counts only if the editor can do it: it holds the document the case starts
+ * with, and each person, working alone, ends with the very document that they would end with in
+ * ours. So a wrong outcome is the merge's and not the driver's. What it cannot do is not
+ * applicable.
  */
 import * as Y from 'yjs';
 import type { BlockContent } from '../../shared/document/schema.ts';
-import type { Hand } from '../../shared/document/testing/hand.ts';
+import type { Driver } from '../../shared/document/testing/driver.ts';
 import {
   type Act,
   ID_ORDERS,
@@ -17,7 +18,7 @@ import {
   START,
   WORDS,
 } from '../../shared/document/testing/merge-table/index.ts';
-import { ModelHand } from '../../shared/document/testing/model-hand.ts';
+import { ModelDriver } from '../../shared/document/testing/model-driver.ts';
 import { parseSketch } from '../../shared/document/testing/sketch.ts';
 import { trialWith } from '../../shared/document/testing/trial.ts';
 
@@ -32,7 +33,7 @@ export class NotApplicable extends Error {
 /** A block or a text that somebody wants to work on, and that is gone. */
 export class NotThere extends Error {}
 
-export interface RivalHand extends Hand {
+export interface RivalDriver extends Driver {
   close(): void;
 }
 
@@ -40,7 +41,7 @@ export interface Rival {
   /** Writes a first document the way the editor's documentation shows. */
   write(doc: Y.Doc, blocks: readonly BlockContent[]): void | Promise<void>;
   /** A person with the editor on an empty copy, to which `load` brings what there is so far. */
-  open(doc: Y.Doc, load: () => void): RivalHand | Promise<RivalHand>;
+  open(doc: Y.Doc, load: () => void): RivalDriver | Promise<RivalDriver>;
 }
 
 /** What became of one case in one order of the client ids. */
@@ -99,7 +100,7 @@ class Player {
     const known = acts.map((act, index) => this.#known(start, act, index));
     const cannot = known.find((alone) => alone.cannot)?.cannot;
     if (cannot) return cannot;
-    const hands: RivalHand[] = [];
+    const drivers: RivalDriver[] = [];
     const docs: Y.Doc[] = [];
     this.#uncaught.length = 0;
     try {
@@ -108,8 +109,8 @@ class Player {
         doc.clientID = clientIds[index]!;
         docs.push(doc);
         try {
-          const work = (hand: Hand) => act(hand, WORDS[index]!);
-          hands.push(await this.#workAlone(doc, start, work, known[index]!.lines));
+          const work = (driver: Driver) => act(driver, WORDS[index]!);
+          drivers.push(await this.#workAlone(doc, start, work, known[index]!.lines));
         } catch (error) {
           const why: Played =
             error instanceof NotApplicable
@@ -121,19 +122,19 @@ class Player {
       }
       await mergeAll(docs);
       if (afterwards) {
-        afterwards(hands[0]!, WORDS[0]);
+        afterwards(drivers[0]!, WORDS[0]);
         await settled();
         await mergeAll(docs);
       }
       this.#throwUncaught();
-      return { read: hands.map((hand) => hand.read()) };
+      return { read: drivers.map((driver) => driver.read()) };
     } catch (error) {
       if (error instanceof NotApplicable) return { notApplicable: error.message };
       // What the merge took away cannot be worked on: what there is instead is the outcome.
-      if (error instanceof NotThere) return { read: hands.map(readIfPossible) };
-      return { exception: String(error), read: hands.map(readIfPossible) };
+      if (error instanceof NotThere) return { read: drivers.map(readIfPossible) };
+      return { exception: String(error), read: drivers.map(readIfPossible) };
     } finally {
-      for (const hand of hands) hand.close();
+      for (const driver of drivers) driver.close();
     }
   }
 
@@ -141,21 +142,21 @@ class Player {
   async #workAlone(
     doc: Y.Doc,
     start: Lines,
-    work: (hand: Hand) => unknown,
+    work: (driver: Driver) => unknown,
     wanted: Lines,
-  ): Promise<RivalHand> {
+  ): Promise<RivalDriver> {
     const first = await this.#firstUpdate(start);
-    const hand = await this.#rival.open(doc, () => receive(doc, first));
+    const driver = await this.#rival.open(doc, () => receive(doc, first));
     try {
       await settled();
-      mustRead(hand, start, 'starts with');
-      work(hand);
+      mustRead(driver, start, 'starts with');
+      work(driver);
       await settled();
-      mustRead(hand, wanted, 'has, alone,');
+      mustRead(driver, wanted, 'has, alone,');
       this.#throwUncaught();
-      return hand;
+      return driver;
     } catch (error) {
-      hand.close();
+      driver.close();
       throw error;
     }
   }
@@ -210,21 +211,21 @@ async function firstUpdate(rival: Rival, start: Lines): Promise<Uint8Array> {
   const copy = new Y.Doc();
   copy.clientID = 2;
   // Some add an empty last paragraph when they open a document: that is not to meet another one.
-  const hand = await rival.open(copy, () => receive(copy, Y.encodeStateAsUpdate(doc)));
+  const driver = await rival.open(copy, () => receive(copy, Y.encodeStateAsUpdate(doc)));
   await settled();
-  hand.close();
+  driver.close();
   return Y.encodeStateAsUpdate(copy);
 }
 
 /** What the person would have in our document model. */
 function aloneInOurs(start: Lines, act: Act, word: string): Lines {
-  const { hands } = trialWith((doc) => new ModelHand(doc))(start, [10]);
-  act(hands[0]!, word);
-  return hands[0]!.read();
+  const { drivers } = trialWith((doc) => new ModelDriver(doc))(start, [10]);
+  act(drivers[0]!, word);
+  return drivers[0]!.read();
 }
 
-function mustRead(hand: Hand, lines: Lines, when: string): void {
-  const read = hand.read();
+function mustRead(driver: Driver, lines: Lines, when: string): void {
+  const read = driver.read();
   if (JSON.stringify(read) === JSON.stringify(lines)) return;
   throw new NotApplicable(`${when} ${read.join(' / ')} instead of ${lines.join(' / ')}`);
 }
@@ -242,9 +243,9 @@ async function settled(): Promise<void> {
   }
 }
 
-function readIfPossible(hand: Hand): Lines {
+function readIfPossible(driver: Driver): Lines {
   try {
-    return hand.read();
+    return driver.read();
   } catch (error) {
     return [`unreadable: ${String(error)}`];
   }

@@ -2,12 +2,10 @@
  * The program behind `npm run merge-table -- --rivals`: the merge table through other editors, each
  * in a real browser, beside ours.
  *
- * Invariant: what is written into the README is what this run printed.
+ * Invariant: what is written into docs/benchmarks.md is what this run printed.
  */
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { type Browser, chromium } from '@playwright/test';
-import { EditorHand } from '../../app/editor/testing/editor-hand.ts';
+import '../../app/editor/testing/without-assets.ts';
 import { chromiumArguments } from '../../scripts/parts/chromium.mjs';
 import {
   ID_ORDERS,
@@ -16,12 +14,12 @@ import {
   play,
 } from '../../shared/document/testing/merge-table/index.ts';
 import { trialWith } from '../../shared/document/testing/trial.ts';
+import { writeIntoPage } from '../markdown.ts';
 import { judge, WRONG, type Wrong } from './judge.ts';
 import { EDITORS, type Editor, scriptOf, versionOf } from './pages.ts';
 import type { Outcome } from './rival.ts';
 
-const README = join(import.meta.dirname, '..', '..', 'README.md');
-const MARKED = /(<!-- rivals -->\n)[\s\S]*?(<!-- \/rivals -->)/;
+const { EditorDriver } = await import('../../app/editor/testing/editor-driver.ts');
 
 /** How an editor did: in each family, and in which ways it was wrong. */
 interface Score {
@@ -31,12 +29,12 @@ interface Score {
   notApplicable: number;
   /** One line for each outcome that is not right. */
   details: string[];
-  /** One line for each case that the editor or its hand could not play to the end. */
+  /** One line for each case that the editor or its driver could not play to the end. */
   notPlayed: string[];
 }
 
 function playOurs(): Outcome[] {
-  const open = trialWith((doc) => new EditorHand(doc));
+  const open = trialWith((doc) => new EditorDriver(doc));
   return Object.entries(MERGE_TABLE).flatMap(([family, cases]) =>
     Object.entries(cases).flatMap(([name, merge]) =>
       ID_ORDERS.map(([order, clientIds]): Outcome => {
@@ -183,11 +181,4 @@ const text = [
   ...markdownOf(rowsOf(scores)),
 ].join('\n');
 console.log(`${text}\n`);
-if (options.includes('--write')) {
-  const readme = readFileSync(README, 'utf8');
-  if (!MARKED.test(readme)) throw new Error('The README has no <!-- rivals --> to write between.');
-  writeFileSync(
-    README,
-    readme.replace(MARKED, (_, open, close) => `${open}\n${text}\n\n${close}`),
-  );
-}
+if (options.includes('--write')) writeIntoPage('benchmarks.md', 'rivals', text);

@@ -4,11 +4,11 @@ import { Collaboration } from '@tiptap/extension-collaboration';
 import StarterKit from '@tiptap/starter-kit';
 import { prosemirrorToYXmlFragment, yUndoPluginKey } from '@tiptap/y-tiptap';
 import type * as Y from 'yjs';
-import type { Turned } from '../../shared/document/testing/hand.ts';
+import type { Turned } from '../../shared/document/testing/driver.ts';
 import { type Line, withoutTrailing } from './lines.ts';
-import type { MarkNames, Place } from './prosemirror-hand.ts';
+import type { MarkNames, Place } from './prosemirror-driver.ts';
 import { NotApplicable, provide } from './rival.ts';
-import { nodeOf, TreeHand, type TreeNames } from './tree.ts';
+import { nodeOf, TreeDriver, type TreeNames } from './tree.ts';
 
 const NAMES: TreeNames = {
   heading: 'heading',
@@ -33,7 +33,7 @@ type Level = 1 | 2 | 3 | 4 | 5 | 6;
 // The kit's own undo is left out where people work together, as its documentation says.
 const extensions = [StarterKit.configure({ undoRedo: false })];
 
-class Hand extends TreeHand {
+class Driver extends TreeDriver {
   protected readonly names = NAMES;
   readonly #editor: Editor;
 
@@ -82,20 +82,6 @@ class Hand extends TreeHand {
     if (!command(this.#editor.commands)) throw new NotApplicable('the command does nothing here');
   }
 
-  indent(block: string): this {
-    return this.act(() => {
-      this.caret(block, '');
-      this.press('Tab');
-    });
-  }
-
-  outdent(block: string): this {
-    return this.act(() => {
-      this.caret(block, '');
-      this.press('Tab', true);
-    });
-  }
-
   check(): this {
     throw new NotApplicable('there are no tasks');
   }
@@ -130,6 +116,6 @@ provide({
     const { undoManager } = yUndoPluginKey.getState(editor.state) as {
       undoManager: Y.UndoManager;
     };
-    return new Hand(editor, undoManager);
+    return new Driver(editor, undoManager);
   },
 });

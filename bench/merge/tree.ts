@@ -8,7 +8,7 @@ import type { Node, Schema } from 'prosemirror-model';
 import type { Transaction } from 'prosemirror-state';
 import type { BlockContent } from '../../shared/document/schema.ts';
 import { familySize, type Line } from './lines.ts';
-import { inlineJson, type MarkNames, type Place, ProseMirrorHand } from './prosemirror-hand.ts';
+import { inlineJson, type MarkNames, type Place, ProseMirrorDriver } from './prosemirror-driver.ts';
 import { NotApplicable } from './rival.ts';
 
 /** What an editor calls the nodes. */
@@ -82,8 +82,8 @@ function appendTo(nodes: NodeJson[], wrapper: string, node: NodeJson): void {
   else nodes.push({ type: wrapper, content: [node] });
 }
 
-/** A hand at such an editor. */
-export abstract class TreeHand extends ProseMirrorHand {
+/** A driver at such an editor. */
+export abstract class TreeDriver extends ProseMirrorDriver {
   protected abstract readonly names: TreeNames;
 
   lines(): Line<Place>[] {
@@ -92,7 +92,9 @@ export abstract class TreeHand extends ProseMirrorHand {
     return lines;
   }
 
-  /** In its own kind of list or quote, an item is dropped as it is, elsewhere with a new one around. */
+  /**
+   * In its own kind of list or quote, an item is dropped as it is, elsewhere with a new one around.
+   */
   protected override drop(tr: Transaction, moved: Place, gap: number): Transaction {
     const { bullet, ordered, quote } = this.names;
     const { parent } = tr.doc.resolve(moved.from);

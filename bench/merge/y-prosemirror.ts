@@ -1,4 +1,6 @@
-/** Plain ProseMirror with y-prosemirror: the basic schema with lists, set up as the README shows. */
+/**
+ * Plain ProseMirror with y-prosemirror: the basic schema with lists, set up as the README shows.
+ */
 import { lift, setBlockType, wrapIn } from 'prosemirror-commands';
 import { exampleSetup } from 'prosemirror-example-setup';
 import { keymap } from 'prosemirror-keymap';
@@ -16,10 +18,10 @@ import {
   yUndoPluginKey,
 } from 'y-prosemirror';
 import type * as Y from 'yjs';
-import type { Turned } from '../../shared/document/testing/hand.ts';
-import type { MarkNames } from './prosemirror-hand.ts';
+import type { Turned } from '../../shared/document/testing/driver.ts';
+import type { MarkNames } from './prosemirror-driver.ts';
 import { NotApplicable, provide } from './rival.ts';
-import { nodeOf, TreeHand, type TreeNames } from './tree.ts';
+import { nodeOf, TreeDriver, type TreeNames } from './tree.ts';
 
 const schema = new Schema({
   nodes: addListNodes(basic.spec.nodes, 'paragraph block*', 'block'),
@@ -43,7 +45,7 @@ const MARKS: MarkNames = {
 };
 const { heading, paragraph, code_block, horizontal_rule, blockquote, list_item } = schema.nodes;
 
-class Hand extends TreeHand {
+class Driver extends TreeDriver {
   protected readonly names = NAMES;
 
   turn(block: string, { type, level }: Turned): this {
@@ -66,14 +68,14 @@ class Hand extends TreeHand {
     });
   }
 
-  indent(block: string): this {
+  override indent(block: string): this {
     return this.act(() => {
       this.caret(block, '');
       this.run(sinkListItem(list_item!));
     });
   }
 
-  outdent(block: string): this {
+  override outdent(block: string): this {
     return this.act(() => {
       this.caret(block, '');
       this.run(liftListItem(list_item!));
@@ -117,6 +119,6 @@ provide({
       }),
     });
     const { undoManager } = yUndoPluginKey.getState(view.state) as { undoManager: Y.UndoManager };
-    return new Hand(view, undoManager, MARKS);
+    return new Driver(view, undoManager, MARKS);
   },
 });

@@ -9,7 +9,7 @@ import { cpus, loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import { gunzipSync } from 'node:zlib';
 import { parseTrace, type Trace } from '../../shared/document/testing/trace.ts';
-import { writeIntoReadme } from '../markdown.ts';
+import { writeIntoPage } from '../markdown.ts';
 import { idle, opening, rush, type Sizes, typingInMany, typingInOne } from './measure.ts';
 import { LEGEND, type Result, table } from './report.ts';
 import { SUBJECTS, type Subject } from './subjects.ts';
@@ -68,7 +68,7 @@ const about = [
 const versions = results.map(({ subject }) => subject.version).join(', ');
 const text = [`${about}. ${versions}.`, table(results, sizes), LEGEND].join('\n\n');
 console.log(`\n${text}`);
-if (values.write) writeIntoReadme('server-bench', text);
+if (values.write) writeIntoPage('benchmarks.md', 'server-bench', text);
 process.exitCode = failures > 0 ? 1 : 0;
 
 async function take(scenario: Scenario, subject: Subject, result: Result): Promise<void> {

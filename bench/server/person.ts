@@ -30,34 +30,34 @@ export class Person {
   /** When each character was typed. */
   readonly typedAt: number[] = [];
   /** Updates that were not answered: when they were sent, and the writer's clock after them. */
-  private readonly unanswered: { at: number; clock: number }[] = [];
-  private readonly socket: WebSocket;
-  private readonly room: Room;
+  readonly #unanswered: { at: number; clock: number }[] = [];
+  readonly #socket: WebSocket;
+  readonly #room: Room;
   /** Answers that belong to no update of ours but to the greeting. */
-  private answersToSkip = 0;
-  private readonly keepsDocument: boolean;
-  private next: Uint8Array | null = null;
-  private whenSynced: () => void = () => undefined;
-  private whenGone: (error: Error) => void = () => undefined;
+  #answersToSkip = 0;
+  readonly #keepsDocument: boolean;
+  #next: Uint8Array | null = null;
+  #whenSynced: () => void = () => undefined;
+  #whenGone: (error: Error) => void = () => undefined;
 
   private constructor(port: number, room: Room, keepsDocument: boolean) {
-    this.room = room;
-    this.keepsDocument = keepsDocument;
-    this.socket = new WebSocket(`ws://127.0.0.1:${port}${room.path}`, [...room.protocols], {
+    this.#room = room;
+    this.#keepsDocument = keepsDocument;
+    this.#socket = new WebSocket(`ws://127.0.0.1:${port}${room.path}`, [...room.protocols], {
       perMessageDeflate: false,
     });
-    this.socket.binaryType = 'arraybuffer';
+    this.#socket.binaryType = 'arraybuffer';
     this.doc.on('update', (update: Uint8Array, origin: unknown) => {
-      if (origin !== 'server') this.next = update;
+      if (origin !== 'server') this.#next = update;
     });
-    this.socket.on('open', () => {
-      if (room.greeting !== null) this.send(room.greeting);
-      this.send(syncFrame(SYNC.step1, Y.encodeStateVector(this.doc)));
+    this.#socket.on('open', () => {
+      if (room.greeting !== null) this.#send(room.greeting);
+      this.#send(syncFrame(SYNC.step1, Y.encodeStateVector(this.doc)));
     });
-    this.socket.on('message', (data) => this.receive(new Uint8Array(data as ArrayBuffer)));
-    this.socket.on('error', (error) => this.whenGone(error));
-    this.socket.on('close', (code, reason) =>
-      this.whenGone(new Error(`The server closed: ${code} ${reason.toString()}`)),
+    this.#socket.on('message', (data) => this.#receive(new Uint8Array(data as ArrayBuffer)));
+    this.#socket.on('error', (error) => this.#whenGone(error));
+    this.#socket.on('close', (code, reason) =>
+      this.#whenGone(new Error(`The server closed: ${code} ${reason.toString()}`)),
     );
   }
 
@@ -65,21 +65,21 @@ export class Person {
   static async join(port: number, room: Room, keepsDocument = false): Promise<Person> {
     const person = new Person(port, room, keepsDocument);
     await new Promise<void>((resolve, reject) => {
-      person.whenSynced = resolve;
-      person.whenGone = reject;
+      person.#whenSynced = resolve;
+      person.#whenGone = reject;
     });
-    person.whenGone = () => undefined;
+    person.#whenGone = () => undefined;
     return person;
   }
 
   /** How many updates were not answered yet. */
   get waiting(): number {
-    return this.unanswered.length;
+    return this.#unanswered.length;
   }
 
   /** Bytes this person's connection has carried, in both directions. */
   get bytes(): number {
-    const { bytesRead = 0, bytesWritten = 0 } = tcpOf(this.socket) ?? {};
+    const { bytesRead = 0, bytesWritten = 0 } = tcpOf(this.#socket) ?? {};
     return bytesRead + bytesWritten;
   }
 
@@ -89,70 +89,70 @@ export class Person {
     this.typedAt.push(at);
     const text = this.doc.getText('body');
     text.insert(text.length, 'abcdefghijklmnopqrstuvwxyz '[text.length % 27] ?? ' ');
-    this.sendLast(at);
+    this.#sendLast(at);
   }
 
   /** Sends what `change` does to the document as one update. */
   change(change: () => void): void {
     this.doc.transact(change);
-    this.sendLast(performance.now());
+    this.#sendLast(performance.now());
   }
 
   leave(): Promise<void> {
     return new Promise((resolve) => {
-      this.socket.once('close', () => resolve());
-      this.socket.close();
+      this.#socket.once('close', () => resolve());
+      this.#socket.close();
     });
   }
 
-  private sendLast(at: number): void {
-    if (this.next === null) return;
-    this.unanswered.push({ at, clock: Y.getState(this.doc.store, this.doc.clientID) });
-    this.send(syncFrame(SYNC.update, this.next));
-    this.next = null;
+  #sendLast(at: number): void {
+    if (this.#next === null) return;
+    this.#unanswered.push({ at, clock: Y.getState(this.doc.store, this.doc.clientID) });
+    this.#send(syncFrame(SYNC.update, this.#next));
+    this.#next = null;
   }
 
-  private send(frame: Uint8Array): void {
-    const { address } = this.room;
-    if (address.length === 0) this.socket.send(frame);
-    else this.socket.send(Buffer.concat([address, frame]));
+  #send(frame: Uint8Array): void {
+    const { address } = this.#room;
+    if (address.length === 0) this.#socket.send(frame);
+    else this.#socket.send(Buffer.concat([address, frame]));
   }
 
-  private receive(whole: Uint8Array): void {
+  #receive(whole: Uint8Array): void {
     const decoder = decoding.createDecoder(whole);
-    decoder.pos = this.room.address.length;
+    decoder.pos = this.#room.address.length;
     const type = decoding.readVarUint(decoder);
     if (type === FRAME.sync) {
       const step = decoding.readVarUint(decoder);
       const bytes = decoding.readVarUint8Array(decoder);
       if (step === SYNC.step1) {
-        this.answersToSkip++;
-        this.send(syncFrame(SYNC.step2, Y.encodeStateAsUpdate(new Y.Doc())));
+        this.#answersToSkip++;
+        this.#send(syncFrame(SYNC.step2, Y.encodeStateAsUpdate(new Y.Doc())));
         return;
       }
-      if (this.keepsDocument) Y.applyUpdate(this.doc, bytes, 'server');
-      if (step === SYNC.step2) this.whenSynced();
-      else if (this.listener !== DEAF || !this.room.confirms) this.hear(bytes);
+      if (this.#keepsDocument) Y.applyUpdate(this.doc, bytes, 'server');
+      if (step === SYNC.step2) this.#whenSynced();
+      else if (this.listener !== DEAF || !this.#room.confirms) this.#hear(bytes);
     } else if (type === FRAME.syncStatus) {
-      if (this.answersToSkip > 0) {
-        this.answersToSkip--;
+      if (this.#answersToSkip > 0) {
+        this.#answersToSkip--;
         return;
       }
-      this.answer(performance.now());
+      this.#answer(performance.now());
     }
   }
 
-  private answer(at: number): void {
-    const first = this.unanswered.shift();
+  #answer(at: number): void {
+    const first = this.#unanswered.shift();
     if (first !== undefined) this.listener.answered(first.at, at);
   }
 
-  private hear(update: Uint8Array): void {
+  #hear(update: Uint8Array): void {
     const at = performance.now();
     for (const { id, length } of Y.decodeUpdate(update).structs) {
       this.listener.heard(id.client, id.clock, length, at);
-      if (this.room.confirms || id.client !== this.doc.clientID) continue;
-      while ((this.unanswered[0]?.clock ?? Infinity) <= id.clock + length) this.answer(at);
+      if (this.#room.confirms || id.client !== this.doc.clientID) continue;
+      while ((this.#unanswered[0]?.clock ?? Infinity) <= id.clock + length) this.#answer(at);
     }
   }
 }

@@ -27,13 +27,13 @@ const LOOK_AGAIN_MS = 20;
 
 export class ServerProcess {
   readonly port: number;
-  private readonly child: ChildProcess;
-  private readonly ended: Promise<void>;
+  readonly #child: ChildProcess;
+  readonly #ended: Promise<void>;
 
   private constructor(child: ChildProcess, port: number) {
-    this.child = child;
+    this.#child = child;
     this.port = port;
-    this.ended = new Promise((resolve) => child.once('exit', () => resolve()));
+    this.#ended = new Promise((resolve) => child.once('exit', () => resolve()));
   }
 
   /** Starts the program on `folder`; resolves when it listens. */
@@ -59,29 +59,29 @@ export class ServerProcess {
 
   /** Collects garbage first. */
   memory(): Promise<Usage> {
-    return this.ask('memory');
+    return this.#ask('memory');
   }
 
   usage(): Promise<Usage> {
-    return this.ask('usage');
+    return this.#ask('usage');
   }
 
   async stop(): Promise<void> {
-    this.child.kill('SIGTERM');
-    const late = setTimeout(() => this.child.kill('SIGKILL'), STOPPED_WITHIN_MS);
-    await this.ended;
+    this.#child.kill('SIGTERM');
+    const late = setTimeout(() => this.#child.kill('SIGKILL'), STOPPED_WITHIN_MS);
+    await this.#ended;
     clearTimeout(late);
   }
 
-  private ask(what: 'memory' | 'usage'): Promise<Usage> {
+  #ask(what: 'memory' | 'usage'): Promise<Usage> {
     return new Promise((resolve, reject) => {
       const gone = () => reject(new Error('The server ended.'));
-      this.child.once('exit', gone);
-      this.child.once('message', (answer) => {
-        this.child.off('exit', gone);
+      this.#child.once('exit', gone);
+      this.#child.once('message', (answer) => {
+        this.#child.off('exit', gone);
         resolve(answer as Usage);
       });
-      this.child.send(what);
+      this.#child.send(what);
     });
   }
 }

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import * as encoding from 'lib0/encoding';
 import { createSecret, docIdOf, randomId } from '../../shared/access/ids.ts';
 import {
-  EMPTY_HANDED_SUBPROTOCOL,
+  NO_STATE_SUBPROTOCOL,
   SUBPROTOCOL,
   TOKEN_SUBPROTOCOL_PREFIX,
 } from '../../shared/protocol/messages.ts';
@@ -61,7 +61,7 @@ const ours: Subject = {
     const secret = createSecret();
     return {
       path: `/sync/${docIdOf(secret)}`,
-      protocols: [SUBPROTOCOL, `${TOKEN_SUBPROTOCOL_PREFIX}${secret}`, EMPTY_HANDED_SUBPROTOCOL],
+      protocols: [SUBPROTOCOL, `${TOKEN_SUBPROTOCOL_PREFIX}${secret}`, NO_STATE_SUBPROTOCOL],
       address: NOTHING,
       greeting: null,
       confirms: true,

@@ -10,7 +10,7 @@ import { cpus, loadavg } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Page } from '@playwright/test';
-import { tableOf, writeIntoReadme } from '../markdown.ts';
+import { tableOf, writeIntoPage } from '../markdown.ts';
 import { type Measures, measure } from './measure.ts';
 import { startOurs } from './ours.ts';
 import { figureRows, GOAL_SIZE, grouped } from './report.ts';
@@ -20,7 +20,7 @@ const ROOT = join(import.meta.dirname, '..', '..');
 
 /** Real texts, each some six thousand words with headings, lists, tables, code and links. */
 const TEXTS = [
-  ['README.md', 'docs/specification.md'],
+  ['README.md', 'docs/benchmarks.md', 'docs/faults.md', 'docs/specification.md'],
   ['docs/document-model.md', 'docs/markdown.md', 'docs/security.md', 'docs/operations.md'],
   ['docs/architecture.md', 'docs/decisions/0009-windowed-drawing.md', 'docs/decisions/README.md'],
 ].map((files) => files.map((file) => readFileSync(join(ROOT, file), 'utf8')).join('\n\n'));
@@ -120,4 +120,4 @@ const table = tableOf([
   ]),
 ]);
 console.log(`\n${about}\n\n${table}`);
-if (values.write) writeIntoReadme('lived-in', `${about}\n\n${table}`);
+if (values.write) writeIntoPage('benchmarks.md', 'lived-in', `${about}\n\n${table}`);

@@ -6,7 +6,7 @@
  */
 import { cpus, loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
-import { writeIntoReadme } from '../markdown.ts';
+import { writeIntoPage } from '../markdown.ts';
 import { KEYS, launch, type Measures, measure, measureScripts, REMOTE_STEPS } from './measure.ts';
 import { startOurs } from './ours.ts';
 import { goalLine, grouped, keyTable, LEGEND, type Result, sizeTable } from './report.ts';
@@ -87,7 +87,8 @@ if (goals) console.log(`\n${goals}`);
 
 if (values.write) {
   const largest = Math.max(...sizes);
-  writeIntoReadme(
+  writeIntoPage(
+    'benchmarks.md',
     'bench',
     [
       `${grouped(largest)} paragraphs. ${about.join(' ')}`,

@@ -7,13 +7,16 @@
 
 import { startServer } from '../../app/e2e/support/server.ts';
 import packageJson from '../../package.json' with { type: 'json' };
-import { documentPath, formatLink } from '../../shared/access/addresses.ts';
+import { documentPath } from '../../shared/access/addresses.ts';
 import { createSecret, docIdOf, randomId } from '../../shared/access/ids.ts';
+import { formatLink } from '../../shared/access/link-addresses.ts';
 import { Body, readBlocks } from '../../shared/document/body.ts';
 import { createDocument } from '../../shared/document/create.ts';
-import { insert, insertBlocks } from '../../shared/document/operations.ts';
+import { insertBlocks } from '../../shared/document/operations/blocks.ts';
+import { insert } from '../../shared/document/operations/text.ts';
+import { textOf } from '../../shared/document/plain-text.ts';
 import { anchorAt, anchorToJson } from '../../shared/document/position.ts';
-import { type BlockContent, textOf } from '../../shared/document/schema.ts';
+import type { BlockContent } from '../../shared/document/schema.ts';
 import type { Presence } from '../../shared/protocol/presence.ts';
 import type { Subject } from './subject.ts';
 import { joinAsWriter, type Shape } from './writer.ts';

@@ -7,7 +7,7 @@
 import { cpus, loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import type { BrowserContext, Page } from '@playwright/test';
-import { tableOf, writeIntoReadme } from '../markdown.ts';
+import { tableOf, writeIntoPage } from '../markdown.ts';
 import { launch } from '../speed/measure.ts';
 import { startOurs } from '../speed/ours.ts';
 import { installProbe } from '../speed/probe.ts';
@@ -101,7 +101,7 @@ const head = [
 ];
 const text = `${tableOf([head, ...rows])}\n\n${facts.join(', ')}.`;
 console.log(`\n${text}`);
-if (values.write) writeIntoReadme('visit', text);
+if (values.write) writeIntoPage('benchmarks.md', 'visit', text);
 
 /** One visit, until everything that comes later has come, too. */
 async function visit(context: BrowserContext, address: string): Promise<Visit> {

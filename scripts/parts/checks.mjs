@@ -1,7 +1,8 @@
 /** The checks that read the code without running it: types and lint. */
+import { checkImports } from './imports.mjs';
 import { run } from './run.mjs';
 import { runtime, tool } from './runtime.mjs';
-import { PLAIN } from './say.mjs';
+import { PLAIN, say } from './say.mjs';
 
 /** @returns {Promise<boolean>} whether all types are right */
 export async function checkTypes() {
@@ -24,5 +25,8 @@ export async function checkLint() {
     '--error-on-warnings',
     '--no-errors-on-unmatched',
   ]);
-  return code === 0;
+  const troubles = checkImports();
+  for (const trouble of troubles) console.log(trouble);
+  if (troubles.length > 0) say('Who may import whom is said in scripts/parts/imports.mjs.');
+  return code === 0 && troubles.length === 0;
 }

@@ -107,7 +107,8 @@ function waysToInstall() {
   return ways;
 }
 
-async function aptInstall(name) {
+/** Installs packages of the system, quietly. @param {string[]} names */
+export async function aptInstall(...names) {
   const options = {
     quiet: true,
     limit: INSTALL_LIMIT_MS,
@@ -116,5 +117,5 @@ async function aptInstall(name) {
   // Another installation may be going on: wait for it.
   const lock = ['-o', 'DPkg::Lock::Timeout=300'];
   await run('apt-get', [...lock, 'update'], options);
-  await run('apt-get', [...lock, 'install', '-y', '--no-install-recommends', name], options);
+  await run('apt-get', [...lock, 'install', '-y', '--no-install-recommends', ...names], options);
 }

@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { ensureBuilt } from './build.mjs';
 import { checkLint, checkTypes } from './checks.mjs';
 import { ensureChromium } from './chromium.mjs';
+import { ensureFirefox } from './other-browsers.mjs';
 import { ROOT, run } from './run.mjs';
 import { runtime, tool } from './runtime.mjs';
 import { PLAIN, say, Trouble } from './say.mjs';
@@ -25,7 +26,14 @@ export const STAGES = {
   lint: async () => one(await checkLint()),
   unit: () => vitest('unit', ['app', 'shared']),
   server: () => vitest('server', ['sync-server']),
-  browser,
+  browser: async () => {
+    const inChromium = await browser();
+    const inFirefox = await firefox();
+    return {
+      passed: inChromium.passed + inFirefox.passed,
+      failed: inChromium.failed + inFirefox.failed,
+    };
+  },
 };
 
 /** @returns {Promise<Count>} */
@@ -82,6 +90,30 @@ async function browser() {
     failed: stats.unexpected + stats.flaky + stats.skipped,
   };
   return code === 0 && count.passed > 0 ? count : crashed('browser', code, count);
+}
+
+/**
+ * What is promised in any browser, in the system's Firefox. Where there is none this is said, and not
+ * counted; where nobody watches, it has failed.
+ * @returns {Promise<Count>}
+ */
+async function firefox() {
+  const program = await ensureFirefox();
+  if (!program) {
+    const isWatched = process.env.CI !== 'true';
+    say(
+      'There is no Firefox here, and none could be installed: what is promised in any browser was tried in Chromium only.',
+    );
+    return isWatched ? { passed: 0, failed: 0 } : { passed: 0, failed: 1 };
+  }
+  await ensureBuilt();
+  const report = freshReport('firefox');
+  const { code } = await run(await runtime(), ['app/testing/browsers/run.ts', '--report', report], {
+    env: { FIREFOX_PATH: program, CHROMIUM_PATH: undefined, WEBKIT_DRIVER: undefined },
+  });
+  const count = readReport(report);
+  if (!count) return crashed('firefox', code, { passed: 0, failed: 0 });
+  return code === 0 && count.passed > 0 ? count : crashed('firefox', code, count);
 }
 
 /** Counts a runner that failed, or ran nothing, although no test of it says so. */

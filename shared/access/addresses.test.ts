@@ -1,7 +1,9 @@
+/** Addresses of links and blocks: read back as written, and one never taken for the other. */
 import { describe, expect, it } from 'vitest';
-import { blockOfHash, formatBlockAddress, formatLink, parseLink } from './addresses.ts';
+import { blockOfHash, formatBlockAddress } from './addresses.ts';
 import { createSecret, docIdOf, Secret } from './ids.ts';
 import { formatJoin, parseJoin } from './join-address.ts';
+import { formatLink, parseLink } from './link-addresses.ts';
 
 const secret = createSecret();
 const docId = docIdOf(secret);

@@ -4,16 +4,25 @@
  * Invariant: a document's id is a function of its owner secret, so whoever holds the secret can
  * prove ownership to a server that has never heard of the document, and nobody can squat an id.
  */
-import { type Of, text } from '../shape.ts';
+import { type Of, type Shape, text } from '../shape.ts';
 import { sha256 } from './sha256.ts';
 
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 /** Without those that look like another one. */
 const BASE58 = BASE62.replace(/[0IOl]/g, '');
 
-/** 16 bytes in base58: 16 characters (all zero) to 22. */
-export const DocId = text({ pattern: /^[1-9A-HJ-NP-Za-km-z]{16,22}$/ });
-export type DocId = Of<typeof DocId>;
+/** Says in the types which document of an id a name means; there is nothing of it at run time. */
+declare const room: unique symbol;
+
+/**
+ * A document's id, which is also the name of its body: 16 bytes in base58, 16 characters (all zero)
+ * to 22. No other text is taken for one: it comes from `docIdOf`, or has been checked.
+ */
+export type DocId = string & { readonly [room]: 'body' };
+export const DocId = text({ pattern: /^[1-9A-HJ-NP-Za-km-z]{16,22}$/ }) as Shape<DocId>;
+
+/** The name of a document's discussion: see document-name.ts. */
+export type DiscussionName = string & { readonly [room]: 'discussion' };
 
 /** 32 random bytes in unpadded base64url: 43 characters. Owner and link secrets look alike. */
 export const Secret = text({ pattern: /^[A-Za-z0-9_-]{43}$/ });
@@ -25,6 +34,8 @@ export const SecretHash = text({ pattern: /^[0-9a-f]{64}$/ });
 export const LinkId = text({ pattern: /^[0-9A-Za-z]{12}$/ });
 export const FolderId = text({ pattern: /^[0-9A-Za-z]{12}$/ });
 export type FolderId = Of<typeof FolderId>;
+export const DeviceId = text({ pattern: /^[0-9A-Za-z]{12}$/ });
+export type DeviceId = Of<typeof DeviceId>;
 export const PersonId = text({ pattern: /^[0-9A-Za-z]{16}$/ });
 
 /** A fresh secret, made on this device; needs no network. */
@@ -34,7 +45,7 @@ export function createSecret(): Secret {
 
 /** The document that this owner secret owns: base58 of the first 16 bytes of its SHA-256. */
 export function docIdOf(ownerSecret: Secret): DocId {
-  return base58(sha256(bytesOf(ownerSecret)).subarray(0, 16));
+  return base58(sha256(bytesOf(ownerSecret)).subarray(0, 16)) as DocId;
 }
 
 /**
@@ -51,21 +62,6 @@ export function hashSecret(secret: Secret): string {
   return Array.from(sha256(bytesOf(secret)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** Work of one guess at a password: about half a second on a slow device. */
-const PASSWORD_WORK = { N: 2 ** 14, r: 8, p: 1, dkLen: 32 };
-
-/**
- * The secret that a link's own secret and a password make together. The server knows only its hash,
- * so the password never leaves the device, and whoever reads the server's database cannot try
- * passwords without the link.
- */
-export async function lockSecret(secret: Secret, password: string): Promise<Secret> {
-  const text = new TextEncoder().encode(password.normalize('NFKC'));
-  // Few links have a password, so this is not there from the start.
-  const { scryptAsync } = await import('@noble/hashes/scrypt.js');
-  return base64url(await scryptAsync(text, bytesOf(secret), PASSWORD_WORK));
-}
-
 /** `length` random characters of 0-9A-Za-z, each equally likely. */
 export function randomId(length: number): string {
   let id = '';
@@ -79,7 +75,7 @@ export function randomId(length: number): string {
 }
 
 /** Of a text in ASCII, as secrets are; an encoder takes twice as long for one as the hash does. */
-function bytesOf(ascii: string): Uint8Array {
+export function bytesOf(ascii: string): Uint8Array {
   const bytes = new Uint8Array(ascii.length);
   for (let at = 0; at < bytes.length; at++) bytes[at] = ascii.charCodeAt(at);
   return bytes;
@@ -89,7 +85,8 @@ function randomBytes(length: number): Uint8Array {
   return crypto.getRandomValues(new Uint8Array(length));
 }
 
-function base64url(bytes: Uint8Array): string {
+/** Without padding. */
+export function base64url(bytes: Uint8Array): string {
   const text = btoa(String.fromCharCode(...bytes));
   return text.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
 }

@@ -3,8 +3,9 @@
  *
  * Invariant: the secret stands only behind the `#`, which browsers never send to a server.
  */
-import { LONGEST_ADDRESS, withoutMarks } from './addresses.ts';
+
 import { Secret } from './ids.ts';
+import { LONGEST_ADDRESS, withoutMarks } from './pasted-addresses.ts';
 
 export const JOIN_PATH = '/join';
 

@@ -1,3 +1,4 @@
+/** Our digest against the one of Node. */
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { sha256 } from './sha256.ts';

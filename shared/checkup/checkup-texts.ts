@@ -1,4 +1,4 @@
-/** What the check-up says, in English; the app has it in other languages (`app/words`). */
+/** What the check-up says, in English; the app has it in other languages (`app/i18n`). */
 
 export const CHECKUP_TEXTS = {
   of: {

@@ -53,7 +53,7 @@ type Widened<T> = T extends string
     ? (...args: Args) => string
     : { readonly [Key in keyof T]: Widened<T[Key]> };
 /** What the check-up says, in some language. */
-export type CheckupTexts = Widened<typeof CHECKUP_TEXTS>;
+type CheckupTexts = Widened<typeof CHECKUP_TEXTS>;
 
 export function judge(facts: Facts, texts: CheckupTexts = CHECKUP_TEXTS): Finding[] {
   const { of } = texts;

@@ -1,18 +1,19 @@
-/** Single cases of reading a document that random histories brought to light. */
+/** Single cases of reading a document that simulations brought to light. */
 import { describe, expect, test } from 'vitest';
 import * as Y from 'yjs';
 import { Body } from './body.ts';
-import { arrange, insertBlocks, split } from './operations.ts';
+import { arrange } from './operations/arrange.ts';
+import { insertBlocks, split } from './operations/blocks.ts';
 import { rewrite } from './rewrite.ts';
-import { ModelHand } from './testing/model-hand.ts';
+import { ModelDriver } from './testing/model-driver.ts';
 import { copyOf, documentOf, mergeAll, sketch } from './testing/sketch.ts';
 
 test('writing in a document from stored bytes leaves the formatting around as it is', () => {
   const stored = documentOf(['Alpha', 'Bravo']);
-  new ModelHand(stored).mark('Alpha', 'p', { bold: true });
+  new ModelDriver(stored).mark('Alpha', 'p', { bold: true });
   const doc = new Y.Doc();
   Y.applyUpdate(doc, Y.encodeStateAsUpdate(stored));
-  new ModelHand(doc).erase('Alpha', 'ha');
+  new ModelDriver(doc).erase('Alpha', 'ha');
   expect(sketch(doc)).toEqual(['Al*p*', 'Bravo']);
 });
 
@@ -115,20 +116,20 @@ test('many blocks put into a block at once merge like as many splits', () => {
     );
     expect(body.segments.slice(3).map(({ born }) => born?.from)).toEqual([id, 'new1', 'new2']);
   });
-  new ModelHand(theirs).type('Bravo', 'four', '!');
+  new ModelDriver(theirs).type('Bravo', 'four', '!');
   mergeAll([mine, theirs]);
   expect(sketch(mine)).toEqual(['Alpha one', 'Bravo x', '- y', '| z', 'w four! five']);
   expect(sketch(theirs)).toEqual(sketch(mine));
 });
 
-test('an object that was made behind a grave and becomes an empty line stays', () => {
+test('an object that was made behind a tombstone and becomes an empty line stays', () => {
   const start = documentOf(['Alpha', 'Bravo']);
   const [one, other] = [copyOf(start, 2), copyOf(start, 3)];
-  new ModelHand(one).paste('Alpha', ['---']);
-  new ModelHand(other).remove('Alpha');
+  new ModelDriver(one).paste('Alpha', ['---']);
+  new ModelDriver(other).remove('Alpha');
   mergeAll([one, other]);
   expect(sketch(one)).toEqual(['---', 'Bravo']);
-  new ModelHand(one).turn('', { type: 'code' });
+  new ModelDriver(one).turn('', { type: 'code' });
   expect(sketch(one)).toEqual(['| ', 'Bravo']);
 });
 
@@ -138,7 +139,7 @@ test('a bookmark somebody gave an address that runs has none', () => {
   const { id } = body.shown[0]!;
   const addresses = ['https://example.org/', 'javascript:alert(1)', '/d/abc', 7];
   const read = addresses.map((address) => {
-    doc.transact(() => body.setField(id, 'href', address));
+    doc.transact(() => body.setRegister(id, 'href', address));
     return new Body(doc).read(new Body(doc).shown[0]!).href;
   });
   expect(read).toEqual(['https://example.org/', undefined, undefined, undefined]);

@@ -4,6 +4,12 @@
  * Invariant: the ranges of a client are sorted, do not overlap and do not touch.
  */
 
+/** What Yjs knows a character or an object by: who wrote it, and how much they had written before. */
+export interface ItemId {
+  client: number;
+  clock: number;
+}
+
 /** Client → [first clock, length]. */
 export type ClockRanges = Map<number, [number, number][]>;
 
@@ -28,7 +34,7 @@ export function addRange(ranges: ClockRanges, client: number, clock: number, len
 }
 
 /** The index of the first range that ends at or after the clock; the length if none does. */
-function firstEndingAtOrAfter(list: readonly [number, number][], clock: number): number {
+export function firstEndingAtOrAfter(list: readonly [number, number][], clock: number): number {
   let low = 0;
   let high = list.length;
   while (low < high) {

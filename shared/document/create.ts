@@ -6,8 +6,8 @@
  */
 import type * as Y from 'yjs';
 import { Body } from './body.ts';
-import { currentTime } from './chance.ts';
-import { insertBlocks } from './operations.ts';
+import { currentTime } from './ids-and-clock.ts';
+import { insertBlocks } from './operations/blocks.ts';
 import { type BlockContent, ROOT, SCHEMA_VERSION } from './schema.ts';
 import { writeTitle } from './text.ts';
 
@@ -23,10 +23,4 @@ export function createDocument(
     const blocks = init.blocks?.length ? init.blocks : [{ type: 'paragraph', content: [] }];
     insertBlocks(new Body(doc), null, blocks);
   });
-}
-
-/** The schema version a document says it was written with; 0 where it says none yet. */
-export function schemaVersion(doc: Y.Doc): number {
-  const version = doc.getMap(ROOT.meta).get('schema');
-  return Number.isInteger(version) ? (version as number) : 0;
 }

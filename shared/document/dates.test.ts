@@ -1,3 +1,4 @@
+/** Which days there are, and how they are written. */
 import { expect, test } from 'vitest';
 import { isDate } from './dates.ts';
 

@@ -1,7 +1,7 @@
 /** Formatting that meets what others format, write, delete and take back. */
 import { describe, expect, test } from 'vitest';
 import * as Y from 'yjs';
-import { ModelHand } from './testing/model-hand.ts';
+import { ModelDriver } from './testing/model-driver.ts';
 import { copyOf, documentOf, mergeAll, sketch } from './testing/sketch.ts';
 
 const bold = { bold: true } as const;
@@ -15,8 +15,8 @@ describe.each([
     const docs = [copyOf(original, idOfAna), copyOf(original, idOfBen)] as const;
     const meet = () => mergeAll(docs);
     return {
-      ana: new ModelHand(docs[0]),
-      ben: new ModelHand(docs[1]),
+      ana: new ModelDriver(docs[0]),
+      ben: new ModelDriver(docs[1]),
       meet,
       read() {
         for (let round = 0; round < 3; round++) meet();
@@ -138,10 +138,10 @@ describe.each([
 
 test('whoever writes between the updates of others leaves formatting where it ends', () => {
   const original = documentOf(['one two three', 'four']);
-  const [ana, ben, cleo] = [10, 20, 30].map((id) => new ModelHand(copyOf(original, id))) as [
-    ModelHand,
-    ModelHand,
-    ModelHand,
+  const [ana, ben, cleo] = [10, 20, 30].map((id) => new ModelDriver(copyOf(original, id))) as [
+    ModelDriver,
+    ModelDriver,
+    ModelDriver,
   ];
   ana.mark('one', 'one two three', bold);
   mergeAll([ana.doc, ben.doc]);
@@ -157,13 +157,13 @@ test('whoever writes between the updates of others leaves formatting where it en
 
 test('formatting follows what is deleted, taken back and done again', () => {
   const doc = documentOf(['one two three four', 'five']);
-  const hand = new ModelHand(doc);
-  hand.mark('one', 'one two three', bold).clear('one', 'two').erase('one', 'two');
+  const driver = new ModelDriver(doc);
+  driver.mark('one', 'one two three', bold).clear('one', 'two').erase('one', 'two');
   expect(sketch(doc)).toEqual(['*one  three* four', 'five']);
-  hand.undo();
+  driver.undo();
   expect(sketch(doc)).toEqual(['*one *two* three* four', 'five']);
-  hand.undo().undo();
+  driver.undo().undo();
   expect(sketch(doc)).toEqual(['one two three four', 'five']);
-  hand.redo().redo().redo().undo();
+  driver.redo().redo().redo().undo();
   expect(sketch(doc)).toEqual(['*one *two* three* four', 'five']);
 });

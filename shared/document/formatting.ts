@@ -12,13 +12,10 @@
  * too, and writes the end first, so that no device ever has a beginning without its end.
  */
 import * as Y from 'yjs';
+import { insertAs, isMarker } from './client-ranks.ts';
+import type { ItemId } from './clock-ranges.ts';
 import { type Attributes, NO_ATTRIBUTES, sameValue } from './marks.ts';
-import { insertAs } from './ranks.ts';
-
-interface ItemId {
-  client: number;
-  clock: number;
-}
+import { keepPairs, withoutHalves } from './pairs.ts';
 
 /** A stretch of the text in which an attribute got another value; null says that it has none. */
 export interface Formatted {
@@ -30,7 +27,7 @@ export interface Formatted {
   to: ItemId;
 }
 
-/** Text, an object or a mark, and its attributes. */
+/** Text, an object or a block's marker, and its attributes. */
 export interface Insertion {
   insert: string | object;
   attributes?: Attributes;
@@ -38,10 +35,14 @@ export interface Insertion {
 
 const untidied = new WeakSet<Y.Doc>();
 
-/** Keeps Yjs from tidying the formatting of a document whenever an update arrives. */
-export function keepFormatting(doc: Y.Doc): void {
+/**
+ * Keeps Yjs from tidying the formatting of a document whenever an update arrives, and from ruining
+ * characters.
+ */
+export function disableFormattingCleanup(doc: Y.Doc): void {
   if (untidied.has(doc)) return;
   untidied.add(doc);
+  keepPairs(doc);
   doc.on('afterTransaction', (transaction) => {
     transaction._needFormattingCleanup = false;
   });
@@ -52,39 +53,50 @@ export function formattedIn(transaction: Y.Transaction): readonly Formatted[] {
   return transaction.meta.get(formattedIn) ?? [];
 }
 
-/** Deletes positions of a text, and leaves the formatting between them where it is. */
-export function erase(text: Y.Text, index: number, length: number): void {
-  // In a text without formatting Yjs knows the way to an index.
-  if (text._searchMarker) text.delete(index, length);
-  else
-    inTransaction(text, (transaction) => {
-      for (const item of positions(transaction, text, index, length)) item.delete(transaction);
-    });
+/**
+ * Deletes positions of a text, so many behind the beginning of an item (null: the first), and
+ * leaves the formatting between them where it is.
+ */
+export function erase(text: Y.Text, index: number, length: number, start: Y.Item | null): void {
+  inTransaction(text, (transaction) => {
+    for (const item of positions(transaction, start ?? text._start, index, length))
+      item.delete(transaction);
+  });
 }
 
-/** Puts text, objects or marks in at an index, one after the other. */
-export function putAt(text: Y.Text, index: number, pieces: readonly Insertion[]): void {
-  if (text._searchMarker && pieces.every(({ attributes = NO_ATTRIBUTES }) => isEmpty(attributes))) {
-    // One change for all: Yjs then looks for the place once.
-    const inserts = pieces.map(({ insert }) => ({ insert }));
-    text.applyDelta(index > 0 ? [{ retain: index }, ...inserts] : inserts);
-    return;
-  }
-  inTransaction(text, (transaction) => {
+/** Where positions are counted from: an item (null: the first), and what is in force before it. */
+export interface Start {
+  item: Y.Item | null;
+  startAttributes: Attributes;
+}
+
+/**
+ * Puts text, objects or markers in, one after the other, so many positions behind a start. The
+ * items of them are returned.
+ */
+export function putAt(
+  text: Y.Text,
+  index: number,
+  pieces: readonly Insertion[],
+  start: Start = { item: null, startAttributes: NO_ATTRIBUTES },
+): Y.Item[] {
+  return inTransaction(text, (transaction) => {
     const { doc } = transaction;
-    const { left, right, inForce } = placeAt(transaction, text, index, pieces[0]?.attributes);
+    const wanted = pieces[0]?.attributes;
+    const { left, right, inForce } = placeAt(transaction, text, index, start, wanted);
     let previous = left;
     const items = pieces.map(({ insert }) => {
       const id = Y.createID(doc.clientID, Y.getState(doc.store, doc.clientID));
       const content =
-        typeof insert === 'string' ? new Y.ContentString(insert) : new Y.ContentEmbed(insert);
+        typeof insert === 'string'
+          ? new Y.ContentString(withoutHalves(insert))
+          : new Y.ContentEmbed(insert);
       const origin = previous?.lastId ?? null;
       const item = new Y.Item(id, previous, origin, right, right?.id ?? null, text, null, content);
       item.integrate(transaction, 0);
       previous = item;
       return item;
     });
-    if (text._searchMarker) text._searchMarker.length = 0;
     for (const { key, value, from, to } of stretchesOf(pieces, inForce)) {
       const had = inForce[key] ?? null;
       if (!sameValue(had, value))
@@ -95,6 +107,7 @@ export function putAt(text: Y.Text, index: number, pieces: readonly Insertion[])
           () => value,
         );
     }
+    return items;
   });
 }
 
@@ -121,22 +134,25 @@ function stretchesOf(
 }
 
 /**
- * Between which items an index is, as near as there is to what has the attributes wanted there, and
- * what formatting is in force there.
+ * Between which items a place so many positions behind a start is, as near as there is to what has
+ * the attributes wanted there, and what formatting is in force there.
  */
 function placeAt(
   transaction: Y.Transaction,
   text: Y.Text,
   index: number,
+  { item, startAttributes }: Start,
   wanted: Attributes = NO_ATTRIBUTES,
 ): { left: Y.Item | null; right: Y.Item | null; inForce: Attributes } {
-  const inForce: Record<string, unknown> = {};
-  let left: Y.Item | null = null;
-  let right = text._start;
+  const inForce: Record<string, unknown> = { ...startAttributes };
+  let right = item ?? text._start;
+  let left = right?.left ?? null;
   for (let before = index; right !== null; right = right.right) {
     const { content, id } = right;
     if (right.deleted) {
-      // What stood where something is put in stays before it.
+      // What stood where something is put in stays before it, but for the marker of another block:
+      // others may have opened one before that, and what is put in would stand in theirs.
+      if (before === 0 && isMarker(id.client)) break;
     } else if (content instanceof Y.ContentFormat) {
       const { key, value } = content;
       if (before === 0 && !sameValue(wanted[key] ?? null, value)) break;
@@ -165,7 +181,7 @@ export function setAttributes(
   changes: Attributes,
 ): void {
   inTransaction(text, (transaction) => {
-    const items = [...positions(transaction, text, index, length)];
+    const items = [...positions(transaction, text._start, index, length)];
     const first = items[0];
     const last = items[items.length - 1];
     if (!first || !last) return;
@@ -215,7 +231,8 @@ interface Beginning {
 
 /**
  * Gives every position of a range the value that `change` makes of the one it has, and has all
- * behind it keep theirs.
+ * behind it keep theirs. What is deleted in it gets that, too, for when it comes back; where
+ * nothing else would change, nothing is done.
  */
 function write(
   transaction: Y.Transaction,
@@ -230,17 +247,22 @@ function write(
   let had = inForce;
   let has = inForce;
   let isOwn = false;
+  let isSeen = false;
   let open: Formatted | null = null;
   let previous = first;
   for (let item: Y.Item | null = first; item !== null; item = item.right) {
     if (!item.deleted && isFormat(item.content, key)) {
       if (isOwn) begin(previous, null);
+      // Not the position before it, which is behind that once it has gone and come back.
+      if (open) open.to = lastIdOf(item);
+      open = null;
       had = item.content.value;
       has = had;
       isOwn = false;
-    } else if (!item.deleted && item.countable) {
+    } else if (item.deleted || item.countable) {
       const value = change(had);
       const isChanged = !sameValue(had, value);
+      if (isChanged && !item.deleted) isSeen = true;
       if (!isChanged || (open && !sameValue(open.before, had))) open = null;
       if (isChanged && !open) {
         open = { key, before: had, after: value, from: { ...item.id }, to: lastIdOf(item) };
@@ -260,6 +282,7 @@ function write(
     }
     if (item === last) break;
   }
+  if (!isSeen) return [];
   const closed = open;
   const of = (end: Y.Item) => {
     if (closed) closed.to = { ...end.id };
@@ -269,6 +292,7 @@ function write(
     if (isOwn) begin(end, null);
   } else if (end === last) {
     if (has !== null) begin(last, null, of);
+    else if (closed) closed.to = lastIdOf(endOfValue(last, key));
   } else {
     begin(last, had, of);
     begin(end, null);
@@ -281,15 +305,24 @@ function write(
   return formatted;
 }
 
-/** The last position from an item on up to which an attribute keeps the value it has there. */
+/**
+ * The last position from an item on up to which an attribute keeps the value it has there. What is
+ * deleted counts: it may come back, formatted as it was.
+ */
 function lastWith(item: Y.Item, key: string, value: unknown): Y.Item {
   let found = item;
   for (let at = item.right; at !== null; at = at.right) {
-    if (at.deleted) continue;
-    if (at.countable) found = at;
+    if (at.deleted || at.countable) found = at;
     else if (isFormat(at.content, key) && !sameValue(at.content.value, value)) break;
   }
   return found;
+}
+
+/** The item that ends the value an attribute has at a position; that itself where there is none. */
+function endOfValue(item: Y.Item, key: string): Y.Item {
+  for (let at = item.right; at !== null; at = at.right)
+    if (!at.deleted && isFormat(at.content, key)) return at;
+  return item;
 }
 
 function putIn(
@@ -318,16 +351,16 @@ function valueBefore(item: Y.Item, key: string): unknown {
   return null;
 }
 
-/** What holds positions of a text, cut where they begin and end. */
+/** What holds positions from the beginning of an item on, cut where they begin and end. */
 function* positions(
   transaction: Y.Transaction,
-  text: Y.Text,
+  start: Y.Item | null,
   index: number,
   length: number,
 ): Generator<Y.Item> {
   let before = index;
   let left = length;
-  for (let item = text._start; item !== null && left > 0; item = item.right) {
+  for (let item = start; item !== null && left > 0; item = item.right) {
     if (item.deleted || !item.countable) continue;
     if (before >= item.length) {
       before -= item.length;
@@ -343,17 +376,15 @@ function* positions(
   }
 }
 
-function inTransaction(text: Y.Text, change: (transaction: Y.Transaction) => void): void {
+function inTransaction<T>(text: Y.Text, change: (transaction: Y.Transaction) => T): T {
   if (!text.doc) throw new Error('The text belongs to no document.');
-  text.doc.transact(change);
+  // The indexes of places that Yjs remembers, to find others from there, are no longer true.
+  if (text._searchMarker) text._searchMarker.length = 0;
+  return text.doc.transact(change);
 }
 
 function isFormat(content: Y.Item['content'], key: string): content is Y.ContentFormat {
   return content instanceof Y.ContentFormat && content.key === key;
-}
-
-function isEmpty(attributes: Attributes): boolean {
-  return Object.keys(attributes).length === 0;
 }
 
 function sameId(a: ItemId, b: ItemId): boolean {

@@ -4,8 +4,8 @@ import * as Y from 'yjs';
 import { formatHtml } from '../formats/html.ts';
 import { formatMarkdown, parseMarkdown } from '../formats/markdown.ts';
 import { Body, readBlocks } from './body.ts';
-import { insertBlocks } from './operations.ts';
-import { readPeople } from './people.ts';
+import { insertBlocks } from './operations/blocks.ts';
+import { readPeople } from './read-people.ts';
 import { changeHostilely, seededChance } from './testing/hostile.ts';
 import { readTitle } from './text.ts';
 
@@ -19,7 +19,7 @@ test('hostile marks, attributes, objects and registers are read as something har
     const doc = new Y.Doc();
     doc.clientID = seed;
     const body = new Body(doc);
-    doc.on('afterTransaction', (transaction) => body.take(transaction));
+    doc.on('afterTransaction', (transaction) => body.applyTransaction(transaction));
     try {
       for (let change = 0; change < 8; change++) {
         changeHostilely(doc, chance);

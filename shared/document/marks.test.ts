@@ -1,6 +1,7 @@
 /** What attributes mean to a reader, whatever way they came to be. */
 import { expect, test } from 'vitest';
-import { isWebAddress, readMarks } from './marks.ts';
+import { isWebAddress } from './addresses.ts';
+import { readMarks } from './marks.ts';
 
 test('reads the same whichever mark was given first', () => {
   const link = { value: 'https://example.org/', at: 1 };

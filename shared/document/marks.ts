@@ -5,7 +5,8 @@
  * people's overlapping ranges unite instead of ending one another. Keys this build does not know
  * are carried along and never changed.
  */
-import { currentTime, freshId } from './chance.ts';
+import { isSafeLink } from './addresses.ts';
+import { currentTime, freshId } from './ids-and-clock.ts';
 import { MARK_NAMES, type MarkName, type Marks } from './schema.ts';
 
 /** Attributes in force at a place of a Y.Text. Never mutated; compared with `sameAttributes`. */
@@ -22,24 +23,10 @@ interface Valued {
 const VALUED: ReadonlySet<MarkName> = new Set(['link', 'linkTitle', 'highlight', 'color']);
 const NAMES: ReadonlySet<string> = new Set(MARK_NAMES);
 const COLOR_NAME = /^[a-z]{1,20}$/;
-const SAFE_LINK = /^(?:https?:|mailto:|tel:|[/#?.]|[^:/?#]*(?:[/?#]|$))/i;
-
-/** Only http, https, mailto, tel and relative addresses may be links. */
-export function isSafeLink(address: string): boolean {
-  // Browsers drop control characters and spaces inside a scheme; so does this check.
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what it is about
-  return address !== '' && SAFE_LINK.test(address.replace(/[\u0000-\u0020\u007f]/g, ''));
-}
 
 /** Whether a text can be the name of a colour, of this palette or of a newer one. */
 export function isColorName(text: string): boolean {
   return COLOR_NAME.test(text);
-}
-
-/** Only http and https, and nothing a browser would leave out of the address as it reads it. */
-export function isWebAddress(address: string): boolean {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what it is about
-  return /^https?:\/\/[^\s/?#\u0000-\u001f\u007f][^\s\u0000-\u001f\u007f]*$/i.test(address);
 }
 
 /** The mark an attribute key belongs to, or null if this build does not know it. */

@@ -1,5 +1,5 @@
 /**
- * The order people see: the sequence of marks, with moved blocks taken out and put in again.
+ * The order people see: the sequence of markers, with moved blocks taken out and put in again.
  *
  * Invariant: the result is a permutation of the input, a function of it alone, and equal to the
  * sequence wherever nobody moved anything. Whatever places say, no block is left out.

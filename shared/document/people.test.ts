@@ -2,7 +2,8 @@
 import { expect, test } from 'vitest';
 import { randomId } from '../access/ids.ts';
 import type { Person } from '../protocol/presence.ts';
-import { keepPerson, readPeople } from './people.ts';
+import { keepPerson } from './people.ts';
+import { readPeople } from './read-people.ts';
 import { ROOT } from './schema.ts';
 import { copyOf, documentOf, mergeAll } from './testing/sketch.ts';
 

@@ -8,35 +8,31 @@ import type * as Y from 'yjs';
 import { Person } from '../protocol/presence.ts';
 import { ROOT } from './schema.ts';
 
-/** The people who wrote, by their ids. */
-export function readPeople(doc: Y.Doc): Map<string, Person> {
-  const people = new Map<string, Person>();
-  for (const [id, entry] of peopleMap(doc).entries()) {
-    const person = parse(id, entry);
-    if (person) people.set(id, person);
-  }
-  return people;
-}
-
 /** Call inside the transaction in which the person writes. */
 export function keepPerson(doc: Y.Doc, { id, name, color }: Person): void {
   const people = peopleMap(doc);
-  const kept = parse(id, people.get(id));
+  const kept = parsePerson(id, people.get(id));
   if (kept?.name !== name || kept.color !== color) people.set(id, { name, color });
 }
 
-/** @returns how to stop */
-export function followPeople(doc: Y.Doc, onChange: () => void): () => void {
-  const people = peopleMap(doc);
-  people.observe(onChange);
-  return () => people.unobserve(onChange);
+/**
+ * Keeps whoever writes under `origin` with what they write.
+ *
+ * @returns how to stop
+ */
+export function keepWriter(doc: Y.Doc, origin: unknown, writer: () => Person): () => void {
+  const keep = (transaction: Y.Transaction) => {
+    if (transaction.origin === origin) keepPerson(doc, writer());
+  };
+  doc.on('beforeTransaction', keep);
+  return () => doc.off('beforeTransaction', keep);
 }
 
-function peopleMap(doc: Y.Doc): Y.Map<unknown> {
+export function peopleMap(doc: Y.Doc): Y.Map<unknown> {
   return doc.getMap(ROOT.people);
 }
 
-function parse(id: string, entry: unknown): Person | null {
+export function parsePerson(id: string, entry: unknown): Person | null {
   if (typeof entry !== 'object' || entry === null) return null;
   const person = Person.safeParse({ ...entry, id });
   return person.success ? person.data : null;

@@ -1,13 +1,15 @@
 /**
  * Places in a document that survive other people's changes: carets, selections, anchors.
  *
- * Invariant: an anchor belongs to the character before it (or to the mark that opens the block), so
- * what others insert at the caret comes behind it.
+ * Invariant: an anchor belongs to the character before it (or to the marker that opens the block),
+ * so what others insert at the caret comes behind it.
  */
 import * as Y from 'yjs';
-import { looseObject, number, object, oneOf, optional, whole } from '../shape.ts';
-import { BEHIND, type Body, type Segment } from './body.ts';
-import { cellId, OBJECT_TYPES, ROOT } from './schema.ts';
+import { int, looseObject, number, object, oneOf, optional } from '../shape.ts';
+import type { Body } from './body.ts';
+import { cellId, ROOT, VOID_TYPES } from './schema.ts';
+import { positionsBefore, type Segment } from './segment.ts';
+import { BEHIND } from './shown-blocks.ts';
 import { CELL_SEPARATOR, nameOfCell, type TableLine } from './table.ts';
 
 export interface BlockPosition {
@@ -33,7 +35,7 @@ export function anchorAt(body: Body, { id, offset }: BlockPosition): Anchor | nu
   }
   if (column === undefined && !segment) return null;
   const place = body.locate(id, offset);
-  const length = body.positionsBefore(place.segment, place.offset);
+  const length = positionsBefore(place.segment, place.offset);
   return { position: positionBehind(body, place.segment, length) };
 }
 
@@ -78,7 +80,7 @@ export function anchorToJson({ position, column }: Anchor): Record<string, unkno
   };
 }
 
-const Id = object({ client: whole(0), clock: whole(0) });
+const Id = object({ client: int(0), clock: int(0) });
 const Position = looseObject({
   // Of a name that a document has nothing under, Yjs would make a type to look in.
   tname: oneOf([ROOT.body]),
@@ -94,14 +96,14 @@ export function anchorFromJson(json: unknown): Anchor {
   return { position, ...(typeof column === 'string' ? { column } : {}) };
 }
 
-/** The segment whose mark or text stands before an index of the Y.Text. */
+/** The segment whose marker or text stands before an index of the Y.Text. */
 function segmentBefore(body: Body, index: number): Segment {
   const { segments } = body;
   let low = 0;
   let high = segments.length - 1;
   while (low < high) {
     const middle = (low + high + 1) >> 1;
-    // An index right behind a mark belongs to its block, one right before it to the block above.
+    // An index right behind a marker belongs to its block, one right before it to the block above.
     if (body.startOf(segments[middle]!) < index) low = middle;
     else high = middle - 1;
   }
@@ -136,6 +138,18 @@ export function positionAt(body: Body, index: number): BlockPosition | null {
   return first ? { id: first.id, offset: 0 } : null;
 }
 
+/**
+ * Where to write what belongs at an index of the Y.Text, as operations take it: in a block that is
+ * hidden as well, which shows again with it.
+ */
+export function writingPlaceAt(body: Body, index: number): BlockPosition | null {
+  const segment = segmentBefore(body, index);
+  const isHidden = segment.shownLength === 0 && ownerOf(body, segment, 0) === null;
+  return isHidden && body.segment(segment.id) === segment
+    ? { id: segment.id, offset: 0 }
+    : positionAt(body, index);
+}
+
 /** The shown block or cell that a segment's position is in, or null where it is hidden. */
 function ownerOf(
   body: Body,
@@ -143,17 +157,15 @@ function ownerOf(
   offset: number,
 ): { id: string; parts: readonly Segment[] } | null {
   const table = body.tableOf(segment);
-  if (table) {
+  const isCell = table !== null && body.typeOf(segment) === 'cell';
+  // Text behind a row or column is below the table, and there also where that is hidden.
+  if (isCell || (table && segment.shownLength === 0)) {
     if (body.shownIndex(table.id) < 0) return null;
-    if (body.typeOf(segment) === 'cell') {
-      const id = nameOfCell(segment);
-      return { id, parts: body.partsOf(id) };
-    }
-    if (offset === 0) return { id: table.id, parts: [] };
+    const id = isCell ? nameOfCell(segment) : table.id;
+    return { id, parts: isCell ? body.partsOf(id) : [] };
   }
-  const isObject = table !== null || OBJECT_TYPES.has(body.typeOf(segment));
-  if (segment.item !== null && isObject && offset > 0)
-    return { id: segment.id + BEHIND, parts: [segment] };
+  const isBehind = table !== null || (VOID_TYPES.has(body.typeOf(segment)) && offset > 0);
+  if (segment.item !== null && isBehind) return { id: segment.id + BEHIND, parts: [segment] };
   if (body.shownIndex(segment.id) >= 0) return { id: segment.id, parts: [segment] };
   return body.shown.find((shown) => shown.parts.includes(segment)) ?? null;
 }

@@ -8,14 +8,10 @@
  */
 import * as Y from 'yjs';
 import { bodyText } from './body.ts';
+import type { ItemId } from './clock-ranges.ts';
 import { ROOT } from './schema.ts';
 
-export interface ItemId {
-  client: number;
-  clock: number;
-}
-
-/** Consecutive ids of one client: characters, objects, marks or format changes. */
+/** Consecutive ids of one client: characters, objects, markers or format changes. */
 export interface Span extends ItemId {
   length: number;
 }
@@ -28,6 +24,9 @@ interface Copy {
 
 /** Copies of copies that are followed: how often a character may be brought back. */
 const MAX_CHAIN = 300;
+
+/** Runs that one entry tells of: an entry is one value, which no frame may be too small for. */
+const MAX_RUNS = 5_000;
 
 /** Part of a span, and the parts of its copies that stand for it, the one that counts first. */
 interface Stretch {
@@ -42,32 +41,33 @@ export class Restored {
   readonly #byParent = new Spans<Copy>((copy) => copy.of);
   readonly #byCopy = new Spans<Copy>((copy) => copy.to);
 
-  constructor(doc: Y.Doc) {
+  /** @param text where copies are heard of */
+  constructor(doc: Y.Doc, text: Y.Text = bodyText(doc)) {
     this.#doc = doc;
-    this.#text = bodyText(doc);
+    this.#text = text;
     this.#entries = doc.getMap(ROOT.restored);
-    for (const entry of this.#entries.values()) this.#take(entry);
+    for (const entry of this.#entries.values()) this.#addValid(entry);
   }
 
   /** Takes in what a transaction added. @returns the originals it says something of */
-  take(transaction: Y.Transaction): Span[] {
+  applyTransaction(transaction: Y.Transaction): Span[] {
     const copied: Span[] = [];
     for (const item of newItems(transaction, this.#entries))
       for (const entry of item.content.getContent())
-        for (const copy of this.#take(entry)) copied.push(copy.of);
+        for (const copy of this.#addValid(entry)) copied.push(copy.of);
     // Yjs may hold a copy back for want of its neighbours after it let the word of it through.
     for (const item of newItems(transaction, this.#text)) {
       const span = { client: item.id.client, clock: item.id.clock, length: item.length };
       if (this.#byCopy.touching(span).length > 0) copied.push(span);
     }
-    return copied.flatMap((span) => this.#originals(span));
+    return copied.flatMap((span) => this.originals(span));
   }
 
   /** Every original there is a copy of. */
   all(): Span[] {
     return [...this.#entries.values()]
       .flatMap(parseEntry)
-      .flatMap((copy) => this.#originals(copy.of));
+      .flatMap((copy) => this.originals(copy.of));
   }
 
   /**
@@ -76,18 +76,23 @@ export class Restored {
    */
   announce(spans: readonly Span[]): void {
     const { clientID, store } = this.#doc;
-    let clock = Y.getState(store, clientID) + 1;
-    this.add(
-      spans.map((of) => {
-        const to = { client: clientID, clock };
-        clock += of.length;
-        return { of, to };
-      }),
-    );
+    // Each entry is an item of its own, and all of them come before the copies.
+    let clock = Y.getState(store, clientID) + Math.ceil(spans.length / MAX_RUNS);
+    const copies = spans.map((of) => {
+      const to = { client: clientID, clock };
+      clock += of.length;
+      return { of, to };
+    });
+    this.add(copies);
   }
 
   /** Says what was copied where. */
   add(copies: readonly { of: Span; to: ItemId }[]): void {
+    for (let at = 0; at < copies.length; at += MAX_RUNS)
+      this.#addEntry(copies.slice(at, at + MAX_RUNS));
+  }
+
+  #addEntry(copies: readonly { of: Span; to: ItemId }[]): void {
     const [first] = copies;
     if (!first) return;
     // Client and clock of the first original, of its copy, and how long each run is.
@@ -107,12 +112,12 @@ export class Restored {
 
   /** The spans that stand for this one now, in its order; itself where nobody brought it back. */
   current(span: Span): Span[] {
-    return this.#originals(span).flatMap((original) => this.#latest(original));
+    return this.originals(span).flatMap((original) => this.#latest(original));
   }
 
   /** All that ever stood for this span. */
   instances(span: Span): Span[] {
-    return this.#originals(span).flatMap((original) => this.#tree(original));
+    return this.originals(span).flatMap((original) => this.#tree(original));
   }
 
   /** All that stands for these originals and does not count. */
@@ -124,7 +129,7 @@ export class Restored {
 
   /** What the character was written as first. */
   original({ client, clock }: ItemId): ItemId {
-    return this.#originals({ client, clock, length: 1 })[0]!;
+    return this.originals({ client, clock, length: 1 })[0]!;
   }
 
   /** The same anchor at the character that stands for its own now. */
@@ -136,7 +141,7 @@ export class Restored {
     return new Y.RelativePosition(anchor.type, anchor.tname, id, anchor.assoc);
   }
 
-  #take(entry: unknown): Copy[] {
+  #addValid(entry: unknown): Copy[] {
     return parseEntry(entry).filter((copy) => {
       if (!this.#isSound(copy)) return false;
       this.#byParent.add(copy);
@@ -156,8 +161,8 @@ export class Restored {
     return true;
   }
 
-  /** What a span was copied from, and that from, up to what was written first. */
-  #originals(span: Span): Span[] {
+  /** What a span was copied from, and that from, up to what was written first; in its order. */
+  originals(span: Span): Span[] {
     const copies = this.#byCopy.touching(span);
     if (copies.length === 0) return [span];
     const result: Span[] = [];
@@ -167,7 +172,7 @@ export class Restored {
       const until = Math.min(endOf(to), endOf(span));
       if (from > clock) result.push({ client: span.client, clock, length: from - clock });
       const parent = { client: of.client, clock: of.clock + from - to.clock, length: until - from };
-      result.push(...this.#originals(parent));
+      result.push(...this.originals(parent));
       clock = until;
     }
     if (clock < endOf(span))

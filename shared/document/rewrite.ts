@@ -1,34 +1,33 @@
 /**
  * From what blocks were and what they have become to the operations that say so.
  *
- * Invariant: afterwards the shown blocks read as `after`, and everything that stayed (marks by
+ * Invariant: afterwards the shown blocks read as `after`, and everything that stayed (markers by
  * their id, characters by the smallest difference) is the same piece of the Y.Doc as before. A few
  * characters that are the same by chance did not stay.
  */
 import type { Body } from './body.ts';
+import { longestCommonOrder } from './common-order.ts';
+import { compareTokens, type Hunk } from './diff.ts';
 import { NO_MARKS, sameMarks } from './marks.ts';
+import { arrange } from './operations/arrange.ts';
+import { type BlockShape, isDefault } from './operations/block-shape.ts';
 import {
-  arrange,
-  arrangeLines,
-  type BlockShape,
   deleteBlocks,
-  deleteLines,
-  deleteText,
-  fillTable,
-  format,
-  insert,
   insertAbove,
-  insertLine,
-  isDefault,
   join,
-  longestCommonOrder,
-  setColumn,
-  setObject,
   setShape,
   split,
   splitInto,
-  withMark,
-} from './operations.ts';
+} from './operations/blocks.ts';
+import { withMarker } from './operations/markers.ts';
+import {
+  arrangeLines,
+  deleteLines,
+  fillTable,
+  insertLine,
+  setColumn,
+} from './operations/tables.ts';
+import { deleteText, format, insert, setObject } from './operations/text.ts';
 import {
   ATTRIBUTE_NAMES,
   type AttributeName,
@@ -37,21 +36,18 @@ import {
   type Inline,
   type InlineObject,
   type Marks,
-  OBJECT_TYPES,
   PLAIN_TYPES,
   type TableContent,
 } from './schema.ts';
+import {
+  type EditedBlock,
+  stayedTokens,
+  type Token,
+  tokensOf,
+  type UnchangedRanges,
+} from './tokens.ts';
 
-/** A block as an editor holds it. */
-export interface EditedBlock {
-  id: string;
-  shape: BlockShape;
-  content: Inline[];
-  /** Of a table; rows and columns have their ids. */
-  table?: TableContent;
-}
-
-export interface RewriteOptions {
+interface RewriteOptions {
   /** Blocks, rows and columns a person moved; without it as few as possible count as moved. */
   moved?: ReadonlySet<string>;
   /**
@@ -61,19 +57,11 @@ export interface RewriteOptions {
   changedAt?: number;
   /** New empty blocks that were put in above a block (by id), not below the one before. */
   above?: ReadonlyMap<string, string>;
-  /** Whether the character at an offset of a block before is known to have stayed. */
-  hasStayed?: HasStayed;
+  /** What of a block before is known to have stayed, where the steps of the change are known. */
+  kept?: UnchangedRanges;
 }
 
-export type HasStayed = (blockId: string, offset: number) => boolean;
-
 type Undefinable<Options> = { [Name in keyof Options]?: Options[Name] | undefined };
-
-/** A block mark, a character or an object. */
-type Token =
-  | { kind: 'mark'; block: EditedBlock }
-  | { kind: 'character'; value: string; marks: Marks }
-  | { kind: 'object'; value: InlineObject; marks: Marks };
 
 /**
  * `before`: the shown blocks from `start` on as the editor last knew them; `after`: what stands in
@@ -93,12 +81,11 @@ export function rewrite(
   const keptOld = before.filter((block) => newById.has(block.id)).map((block) => block.id);
   const keptNew = after.filter((block) => oldById.has(block.id)).map((block) => block.id);
   const staying = commonOrder(keptOld, keptNew, options.moved);
-  const { hasStayed } = options;
+  const { kept } = options;
 
   // A moved block is compared with itself; the others in the order they kept.
   for (const id of keptNew)
-    if (!staying.has(id))
-      rewriteText(body, id, [oldById.get(id)!], [newById.get(id)!], { hasStayed });
+    if (!staying.has(id)) rewriteText(body, id, [oldById.get(id)!], [newById.get(id)!], { kept });
   const oldParts = partsAt(before, staying, keptNew);
   const newParts = partsAt(after, staying, keptOld);
   for (let index = oldParts.length - 1; index >= 0; index--) {
@@ -110,7 +97,7 @@ export function rewrite(
     const isFirst = old.head !== null && old.head === before[0];
     const { above } = options;
     const changedAt = isFirst ? options.changedAt : undefined;
-    rewriteText(body, context, oldBlocks, newBlocks, { changedAt, above, hasStayed });
+    rewriteText(body, context, oldBlocks, newBlocks, { changedAt, above, kept });
   }
 
   const renamed = new Map<string, string>();
@@ -120,8 +107,8 @@ export function rewrite(
     if (!old) continue;
     let { id } = block;
     if (!sameShape(old.shape, block.shape)) id = setShape(body, id, block.shape);
-    // Only what has a mark can be moved.
-    else if (options.moved?.has(id)) id = withMark(body, id, block.shape);
+    // Only what has a marker can be moved.
+    else if (options.moved?.has(id)) id = withMarker(body, id, block.shape);
     if (id !== block.id) renamed.set(block.id, id);
   }
   const sameBlocks =
@@ -139,7 +126,7 @@ function rewriteTable(
   id: string,
   old: TableContent,
   now: TableContent,
-  { moved, changedAt, hasStayed }: RewriteOptions,
+  { moved, changedAt, kept }: RewriteOptions,
 ): void {
   const gone = new Set<string>();
   for (const kind of ['column', 'row'] as const) {
@@ -164,7 +151,7 @@ function rewriteTable(
   for (const { cell, from, to } of changed) {
     const edited = (content: Inline[]) => ({ id: cell, shape: { type: 'cell' }, content });
     const at = changed.length === 1 ? changedAt : undefined;
-    rewriteText(body, cell, [edited(from)], [edited(to)], { changedAt: at, hasStayed });
+    rewriteText(body, cell, [edited(from)], [edited(to)], { changedAt: at, kept });
   }
   for (const { id: column, width, align } of now.columns) setColumn(body, column, width, align);
   if (gone.size > 0) deleteLines(body, id, gone);
@@ -214,7 +201,7 @@ function partsAt(
 }
 
 /**
- * Turns the text of `old` into that of `now`. Where both begin with the same block its mark is no
+ * Turns the text of `old` into that of `now`. Where both begin with the same block its marker is no
  * part of the comparison; else `context` is the shown block before them (null: none).
  */
 function rewriteText(
@@ -222,225 +209,36 @@ function rewriteText(
   context: string | null,
   old: readonly EditedBlock[],
   now: readonly EditedBlock[],
-  { changedAt, above, hasStayed }: Undefinable<Omit<RewriteOptions, 'moved'>>,
+  { changedAt, above, kept }: Undefinable<Omit<RewriteOptions, 'moved'>>,
 ): void {
   const sameHead = old[0] !== undefined && old[0].id === now[0]?.id;
   const oldTokens = tokensOf(old, sameHead);
   const newTokens = tokensOf(now, sameHead);
-  const stayed = (index: number): boolean => {
-    let first = index;
-    while (first > 0 && oldTokens[first - 1]!.kind !== 'mark') first--;
-    const mark = oldTokens[first - 1];
-    const block = mark?.kind === 'mark' ? mark.block : old[0]!;
-    return hasStayed?.(block.id, index - first) ?? false;
-  };
-  const gaps = compare(oldTokens, newTokens, stayed, sameHead ? changedAt : undefined);
-  // Gaps are worked off from the end, so that offsets before them stay true.
-  for (let index = gaps.length - 1; index >= 0; index--) {
-    applyGap(body, context, sameHead, oldTokens, newTokens, gaps[index]!, above);
+  const stayed = kept ? stayedTokens(old, now, oldTokens, newTokens, sameHead, kept) : null;
+  const hunks = compareTokens(oldTokens, newTokens, stayed, sameHead ? changedAt : undefined);
+  // Hunks are worked off from the end, so that offsets before them stay true.
+  for (let index = hunks.length - 1; index >= 0; index--) {
+    applyHunk(body, context, sameHead, oldTokens, newTokens, hunks[index]!, above);
   }
-  applyMarks(body, old, now, gaps, oldTokens, newTokens, sameHead);
+  formatStayed(body, old, now, hunks, oldTokens, newTokens, sameHead);
 }
 
-function tokensOf(blocks: readonly EditedBlock[], withoutFirstMark: boolean): Token[] {
-  const tokens: Token[] = [];
-  blocks.forEach((block, index) => {
-    if (index > 0 || !withoutFirstMark) tokens.push({ kind: 'mark', block });
-    if (OBJECT_TYPES.has(block.shape.type)) return;
-    for (const run of block.content) {
-      const marks = run.marks ?? NO_MARKS;
-      if ('embed' in run) tokens.push({ kind: 'object', value: run.embed, marks });
-      else
-        for (let at = 0; at < run.text.length; at++)
-          tokens.push({ kind: 'character', value: run.text[at]!, marks });
-    }
-  });
-  return tokens;
-}
-
-/** A stretch that differs: old tokens [oldFrom, oldTo) became new tokens [newFrom, newTo). */
-interface Gap {
-  oldFrom: number;
-  oldTo: number;
-  newFrom: number;
-  newTo: number;
-}
-
-function sameToken(a: Token, b: Token): boolean {
-  if (a.kind === 'mark' || b.kind === 'mark')
-    return a.kind === 'mark' && b.kind === 'mark' && a.block.id === b.block.id;
-  if (a.kind === 'object' || b.kind === 'object')
-    return a.kind === b.kind && sameObject(a.value as InlineObject, b.value as InlineObject);
-  return a.value === b.value;
-}
-
-/** Whether it is the same object; one with an id is, whatever it says. */
-function sameObject(a: InlineObject, b: InlineObject): boolean {
-  if (typeof a.id === 'string' || typeof b.id === 'string') return a.id === b.id;
-  return JSON.stringify(a) === JSON.stringify(b);
-}
-
-/** Whether the old character with that index is known to have stayed. */
-type Stayed = (index: number) => boolean;
-
-/** The stretches in which two token lists differ, first to last; none begins or ends in a pair. */
-function compare(
-  old: readonly Token[],
-  now: readonly Token[],
-  stayed: Stayed,
-  limit?: number,
-): Gap[] {
-  const gaps: Gap[] = [];
-  for (const gap of compareUnits(old, now, stayed, limit)) {
-    if (isHalf(HIGH, old[gap.oldFrom - 1])) {
-      gap.oldFrom--;
-      gap.newFrom--;
-    }
-    if (isHalf(LOW, old[gap.oldTo])) {
-      gap.oldTo++;
-      gap.newTo++;
-    }
-    const last = gaps.at(-1);
-    if (last && gap.oldFrom <= last.oldTo) {
-      last.oldTo = gap.oldTo;
-      last.newTo = gap.newTo;
-    } else gaps.push(gap);
-  }
-  return gaps;
-}
-
-/**
- * Characters beyond the first 65,536 are pairs of units, and Yjs ruins both where one is taken away
- * or something is put between them.
- */
-const HIGH = /^[\ud800-\udbff]$/;
-const LOW = /^[\udc00-\udfff]$/;
-
-function isHalf(half: RegExp, token: Token | undefined): boolean {
-  return token?.kind === 'character' && half.test(token.value);
-}
-
-function compareUnits(
-  old: readonly Token[],
-  now: readonly Token[],
-  stayed: Stayed,
-  limit?: number,
-): Gap[] {
-  let prefix = 0;
-  const most = Math.min(old.length, now.length, limit ?? Number.POSITIVE_INFINITY);
-  while (prefix < most && sameToken(old[prefix]!, now[prefix]!)) prefix++;
-  let suffix = 0;
-  const rest = Math.min(old.length, now.length) - prefix;
-  while (suffix < rest && sameToken(old[old.length - 1 - suffix]!, now[now.length - 1 - suffix]!))
-    suffix++;
-  const oldTo = old.length - suffix;
-  const newTo = now.length - suffix;
-  if (prefix === oldTo && prefix === newTo) return [];
-  if (prefix === oldTo || prefix === newTo)
-    return [{ oldFrom: prefix, oldTo, newFrom: prefix, newTo }];
-  return mergeGaps(shortestEdit(old, now, prefix, oldTo, newTo), old, stayed);
-}
-
-/** Differences beyond this many tokens are taken as one replacement. */
-const MAX_EDITS = 400;
-/** Characters kept between two differences that are too few to be more than chance. */
-const MIN_KEPT = 4;
-
-/** Myers' greedy algorithm (1986) over old [from, oldTo) and new [from, newTo). */
-function shortestEdit(
-  old: readonly Token[],
-  now: readonly Token[],
-  from: number,
-  oldTo: number,
-  newTo: number,
-): Gap[] {
-  const n = oldTo - from;
-  const m = newTo - from;
-  const most = Math.min(n + m, MAX_EDITS);
-  const zero = most + 1;
-  const reach = new Int32Array(2 * most + 3);
-  const trace: Int32Array[] = [];
-  for (let edits = 0; edits <= most; edits++) {
-    trace.push(reach.slice());
-    for (let k = -edits; k <= edits; k += 2) {
-      let x = isInsertion(reach, zero, k, edits) ? reach[zero + k + 1]! : reach[zero + k - 1]! + 1;
-      let y = x - k;
-      while (x < n && y < m && sameToken(old[from + x]!, now[from + y]!)) {
-        x++;
-        y++;
-      }
-      reach[zero + k] = x;
-      if (x >= n && y >= m) return traceBack(trace, zero, n, m, from);
-    }
-  }
-  return [{ oldFrom: from, oldTo, newFrom: from, newTo }];
-}
-
-function isInsertion(reach: Int32Array, zero: number, k: number, edits: number): boolean {
-  return k === -edits || (k !== edits && reach[zero + k - 1]! < reach[zero + k + 1]!);
-}
-
-/** Single insertions and deletions, first to last. */
-function traceBack(
-  trace: readonly Int32Array[],
-  zero: number,
-  n: number,
-  m: number,
-  from: number,
-): Gap[] {
-  const gaps: Gap[] = [];
-  let x = n;
-  let y = m;
-  for (let edits = trace.length - 1; edits > 0; edits--) {
-    const reach = trace[edits]!;
-    const insertion = isInsertion(reach, zero, x - y, edits);
-    const k = insertion ? x - y + 1 : x - y - 1;
-    x = reach[zero + k]!;
-    y = x - k;
-    gaps.push({
-      oldFrom: from + x,
-      oldTo: from + x + (insertion ? 0 : 1),
-      newFrom: from + y,
-      newTo: from + y + (insertion ? 1 : 0),
-    });
-  }
-  return gaps.reverse();
-}
-
-/** Joins differences that touch, or that only a few chance characters keep apart. */
-function mergeGaps(gaps: readonly Gap[], old: readonly Token[], stayed: Stayed): Gap[] {
-  const isChance = (from: number, to: number): boolean => {
-    if (to - from >= MIN_KEPT) return false;
-    const between = Array.from({ length: to - from }, (_, index) => from + index);
-    return between.every((at) => old[at]!.kind === 'character') && !between.every(stayed);
-  };
-  const merged: Gap[] = [];
-  for (const gap of gaps) {
-    const last = merged[merged.length - 1];
-    if (last && (last.oldTo === gap.oldFrom || isChance(last.oldTo, gap.oldFrom))) {
-      last.oldTo = gap.oldTo;
-      last.newTo = gap.newTo;
-    } else merged.push({ ...gap });
-  }
-  return merged;
-}
-
-/** Replaces the old tokens of one gap by the new ones: first what comes in, then what goes. */
-function applyGap(
+/** Replaces the old tokens of one hunk by the new ones: first what comes in, then what goes. */
+function applyHunk(
   body: Body,
   context: string | null,
   sameHead: boolean,
   old: readonly Token[],
   now: readonly Token[],
-  gap: Gap,
+  hunk: Hunk,
   above?: ReadonlyMap<string, string>,
 ): void {
-  let { id, offset } = placeOf(body, context, sameHead, old, gap.oldFrom);
-  for (let at = gap.newFrom; at < gap.newTo; ) {
+  let { id, offset } = placeOf(body, context, sameHead, old, hunk.oldFrom);
+  for (let at = hunk.newFrom; at < hunk.newTo; ) {
     const token = now[at]!;
-    if (token.kind === 'mark') {
+    if (token.kind === 'marker') {
       const { block } = token;
-      const blocks = id === null ? [] : newBlocks(now, at, gap.newTo);
+      const blocks = id === null ? [] : newBlocks(now, at, hunk.newTo);
       if (id !== null && blocks.length > 1) {
         // One split after another would read the document once for each of them.
         splitInto(body, id, offset, blocks);
@@ -449,7 +247,7 @@ function applyGap(
         offset = lengthOf(last.content);
         break;
       }
-      if (id === null) insertAbove(body, firstMark(body), block.shape, block.id);
+      if (id === null) insertAbove(body, firstMarker(body), block.shape, block.id);
       else split(body, id, offset, block.shape, block.id, above?.get(block.id));
       if (block.table) fillTable(body, block.id, block.table);
       id = block.id;
@@ -469,7 +267,7 @@ function applyGap(
       continue;
     }
     let text = '';
-    for (; at < gap.newTo; at++) {
+    for (; at < hunk.newTo; at++) {
       const next = now[at]!;
       if (next.kind !== 'character' || !sameMarks(next.marks, token.marks)) break;
       text += next.value;
@@ -478,15 +276,15 @@ function applyGap(
     offset += text.length;
   }
 
-  let at = gap.oldFrom;
-  while (at < gap.oldTo && old[at]!.kind !== 'mark') at++;
-  if (at > gap.oldFrom && id !== null) deleteText(body, id, offset, at - gap.oldFrom);
+  let at = hunk.oldFrom;
+  while (at < hunk.oldTo && old[at]!.kind !== 'marker') at++;
+  if (at > hunk.oldFrom && id !== null) deleteText(body, id, offset, at - hunk.oldFrom);
   const gone: string[] = [];
-  while (at < gap.oldTo) {
-    const { block } = old[at] as Token & { kind: 'mark' };
+  while (at < hunk.oldTo) {
+    const { block } = old[at] as Token & { kind: 'marker' };
     const textFrom = ++at;
-    while (at < gap.oldTo && old[at]!.kind !== 'mark') at++;
-    const keepsText = at === gap.oldTo && at < old.length && old[at]!.kind !== 'mark';
+    while (at < hunk.oldTo && old[at]!.kind !== 'marker') at++;
+    const keepsText = at === hunk.oldTo && at < old.length && old[at]!.kind !== 'marker';
     if (!keepsText) {
       gone.push(block.id);
       continue;
@@ -500,12 +298,12 @@ function applyGap(
   deleteBlocks(body, gone);
 }
 
-/** The blocks whose marks stand from one token up to another, with what of their text does. */
+/** The blocks whose markers stand from one token up to another, with what of their text does. */
 function newBlocks(tokens: readonly Token[], from: number, to: number): Block[] {
   const blocks: Block[] = [];
   for (let at = from; at < to; at++) {
     const token = tokens[at]!;
-    if (token.kind === 'mark') {
+    if (token.kind === 'marker') {
       const { id, shape, table } = token.block;
       blocks.push({ id, ...shape, content: [], ...(table ? { table } : {}) });
       continue;
@@ -534,23 +332,23 @@ function placeOf(
 ): { id: string | null; offset: number } {
   for (let index = at - 1; index >= 0; index--) {
     const token = old[index]!;
-    if (token.kind === 'mark') return { id: token.block.id, offset: at - index - 1 };
+    if (token.kind === 'marker') return { id: token.block.id, offset: at - index - 1 };
   }
   if (sameHead || context === null) return { id: context, offset: at };
   return { id: context, offset: body.lengthOf(context) };
 }
 
-function firstMark(body: Body): string | null {
+function firstMarker(body: Body): string | null {
   const first = body.shown[0];
-  return first && !first.markless ? first.id : null;
+  return first && !first.markerless ? first.id : null;
 }
 
 /** Formats what stayed but reads differently now. */
-function applyMarks(
+function formatStayed(
   body: Body,
   old: readonly EditedBlock[],
   now: readonly EditedBlock[],
-  gaps: readonly Gap[],
+  hunks: readonly Hunk[],
   oldTokens: readonly Token[],
   newTokens: readonly Token[],
   sameHead: boolean,
@@ -562,7 +360,7 @@ function applyMarks(
   let id = sameHead ? now[0]!.id : '';
   let oldId = sameHead ? old[0]!.id : '';
   let offset = 0;
-  let gapIndex = 0;
+  let hunkIndex = 0;
   let oldAt = 0;
   let pending: { id: string; offset: number; length: number; marks: Marks } | null = null;
   const flush = () => {
@@ -570,19 +368,19 @@ function applyMarks(
     pending = null;
   };
   for (let at = 0; at < newTokens.length; at++) {
-    let gap = gaps[gapIndex];
-    while (gap && at >= gap.newTo && oldAt === gap.oldFrom) {
-      for (; oldAt < gap.oldTo; oldAt++) {
+    let hunk = hunks[hunkIndex];
+    while (hunk && at >= hunk.newTo && oldAt === hunk.oldFrom) {
+      for (; oldAt < hunk.oldTo; oldAt++) {
         const skipped = oldTokens[oldAt]!;
-        if (skipped.kind === 'mark') oldId = skipped.block.id;
+        if (skipped.kind === 'marker') oldId = skipped.block.id;
       }
-      gap = gaps[++gapIndex];
+      hunk = hunks[++hunkIndex];
     }
-    const inGap = gap !== undefined && at >= gap.newFrom;
+    const inHunk = hunk !== undefined && at >= hunk.newFrom;
     const token = newTokens[at]!;
-    const before = inGap ? null : oldTokens[oldAt++]!;
-    if (before?.kind === 'mark') oldId = before.block.id;
-    if (token.kind === 'mark') {
+    const before = inHunk ? null : oldTokens[oldAt++]!;
+    if (before?.kind === 'marker') oldId = before.block.id;
+    if (token.kind === 'marker') {
       flush();
       id = token.block.id;
       offset = 0;
@@ -595,7 +393,7 @@ function applyMarks(
     }
     const differs =
       before !== null &&
-      before.kind !== 'mark' &&
+      before.kind !== 'marker' &&
       !plain.has(id) &&
       !plain.has(oldId) &&
       !sameMarks(before.marks, token.marks);

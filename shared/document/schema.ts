@@ -1,21 +1,42 @@
 /**
- * The shape of a document: names of the shared types, block types, marks, and what a reader yields.
+ * The shape of a document: names of the shared types, marks, and what a reader yields. What each
+ * block type is, stands in `block-types/`.
  *
  * Invariant: everything here is stored in documents people already have. Add; never rename.
  */
+import type { BlockAttributes } from './block-types/index.ts';
+import type { Alignment } from './block-types/table.ts';
+
+export { TONES, type Tone } from './block-types/callout.ts';
+export { MAX_DEPTH } from './block-types/common.ts';
+export {
+  ATTRIBUTE_NAMES,
+  type AttributeName,
+  attributeNamesOf,
+  BLOCK_TYPES,
+  type BlockAttributes,
+  type BlockType,
+  isKnownType,
+  isTablePart,
+  PLAIN_TYPES,
+  TABLE_PARTS,
+  type TablePart,
+  VOID_TYPES,
+} from './block-types/index.ts';
+export { ALIGNMENTS, type Alignment } from './block-types/table.ts';
 
 /** Version of what this build writes. A build opens documents of a newer version read-only. */
 export const SCHEMA_VERSION = 1;
 
 /** Root types of a body Y.Doc. */
 export const ROOT = {
-  /** Y.Text: characters, inline objects and block marks. */
+  /** Y.Text: characters, inline objects and block markers. */
   body: 'body',
   /** Y.Map: one last-writer-wins register a key, `blockId:field`. */
   fields: 'fields',
   /** Y.Text: the document's title. */
   title: 'title',
-  /** Y.Map: `schema` (number), `createdAt` (ms since 1970). */
+  /** Y.Map: `schema` (number), `createdAt` (ms since 1970), and the look: see `look.ts`. */
   meta: 'meta',
   /** Y.Map: which characters undo brought back, as copies of which: see `restored.ts`. */
   restored: 'restored',
@@ -23,155 +44,14 @@ export const ROOT = {
   people: 'people',
 } as const;
 
-export const BLOCK_TYPES = [
-  'paragraph',
-  'heading',
-  'bullet',
-  'ordered',
-  'task',
-  'quote',
-  'code',
-  'divider',
-  'callout',
-  'toggle',
-  'image',
-  'file',
-  'formula',
-  'table',
-  'bookmark',
-] as const;
-export type BlockType = (typeof BLOCK_TYPES)[number];
-
-/**
- * Blocks that are marks without text. A table's text is in its cells; a picture's is its caption, a
- * bookmark's its title.
- */
-export const OBJECT_TYPES: ReadonlySet<string> = new Set<BlockType>(['divider', 'table']);
-/** Blocks whose text is shown as written, without inline formatting. */
-export const PLAIN_TYPES: ReadonlySet<string> = new Set<BlockType>(['code', 'formula']);
-
-/** Marks that a table consists of. They name their table; a cell names its row and column, too. */
-export const TABLE_PARTS = ['row', 'column', 'cell'] as const;
-export type TablePart = (typeof TABLE_PARTS)[number];
-
-export function isTablePart(type: string): type is TablePart {
-  return (TABLE_PARTS as readonly string[]).includes(type);
-}
-
-/** What a callout is about, and so how it looks: the five kinds of alert that Markdown knows. */
-export const TONES = ['note', 'tip', 'important', 'warning', 'caution'] as const;
-export type Tone = (typeof TONES)[number];
-
-export const ALIGNMENTS = ['center', 'end'] as const;
-export type Alignment = (typeof ALIGNMENTS)[number];
-
-export const MAX_DEPTH = 8;
-
-/** Attributes a block may have besides its type; which ones mean something depends on the type. */
-export interface BlockAttributes {
-  /** Nesting, 0 to MAX_DEPTH. A deeper block belongs to the nearest shallower one before it. */
-  depth?: number;
-  /** Heading: 1 to 6. */
-  level?: number;
-  /** Task. */
-  checked?: boolean;
-  /** Code: name of the language, as written after a fence. */
-  language?: string;
-  /**
-   * Ordered item: the number the list starts (again) with. Bullet, task and quote: 1 where a list
-   * or quote begins that directly follows another one.
-   */
-  start?: number;
-  /** Code: Markdown that has no block of its own yet, kept and exported word for word. */
-  raw?: boolean;
-  /** Callout. */
-  tone?: Tone;
-  /** Callout: what stands in its corner, an emoji. */
-  icon?: string;
-  /**
-   * Image, file: where its bytes are, an address that `isSafeLink` lets pass. Those that belong to
-   * the document are at `attachments/<SHA-256>`: see `attachments.ts`.
-   */
-  src?: string;
-  /** Image: what it shows, for those who do not see it. */
-  alt?: string;
-  /** Image, column of a table: width in CSS pixels. */
-  width?: number;
-  /** Image: how large it is by itself, so that its place is kept until it is there. */
-  pixelWidth?: number;
-  pixelHeight?: number;
-  /** File: its name. */
-  name?: string;
-  /** File: bytes. */
-  size?: number;
-  /** File: its media type. */
-  mime?: string;
-  /** Bookmark: the page it is about, an address that `isWebAddress` lets pass. */
-  href?: string;
-  /** Table: whether its first row is a heading. */
-  header?: boolean;
-  /** Column of a table; at the start unless it says otherwise. */
-  align?: Alignment;
-}
-export const ATTRIBUTE_NAMES = [
-  'depth',
-  'level',
-  'checked',
-  'language',
-  'start',
-  'raw',
-  'tone',
-  'icon',
-  'src',
-  'alt',
-  'width',
-  'pixelWidth',
-  'pixelHeight',
-  'name',
-  'size',
-  'mime',
-  'href',
-  'header',
-  'align',
-] as const;
-export type AttributeName = (typeof ATTRIBUTE_NAMES)[number];
-
-const ATTRIBUTES_OF: Readonly<Record<BlockType | TablePart, readonly AttributeName[]>> = {
-  paragraph: ['depth'],
-  heading: ['depth', 'level'],
-  bullet: ['depth', 'start'],
-  ordered: ['depth', 'start', 'checked'],
-  task: ['depth', 'checked', 'start'],
-  quote: ['depth', 'start'],
-  code: ['depth', 'language', 'raw'],
-  divider: ['depth'],
-  callout: ['depth', 'tone', 'icon'],
-  toggle: ['depth'],
-  image: ['depth', 'src', 'alt', 'width', 'pixelWidth', 'pixelHeight'],
-  file: ['depth', 'src', 'name', 'size', 'mime'],
-  formula: ['depth'],
-  table: ['depth', 'header'],
-  bookmark: ['depth', 'href'],
-  row: [],
-  column: ['width', 'align'],
-  cell: [],
-};
-
-/** The attributes that mean something for a type; for one this build does not know, all of them. */
-export function attributeNamesOf(type: string): readonly AttributeName[] {
-  return isKnownType(type) || isTablePart(type) ? ATTRIBUTES_OF[type] : ATTRIBUTE_NAMES;
-}
-
-export function isKnownType(type: string): type is BlockType {
-  return (BLOCK_TYPES as readonly string[]).includes(type);
-}
-
 /** Formatting of a run of text, as a reader sees it. */
 export interface Marks {
   bold?: true;
   italic?: true;
   underline?: true;
   strike?: true;
+  subscript?: true;
+  superscript?: true;
   code?: true;
   /** An address with scheme http, https, mailto or tel, or one relative to the document. */
   link?: string;
@@ -191,23 +71,14 @@ export const MARK_NAMES = [
   'italic',
   'underline',
   'strike',
+  'subscript',
+  'superscript',
   'code',
 ] as const;
 export type MarkName = (typeof MARK_NAMES)[number];
 
 /** The colour a highlight has where nobody chose one. */
 export const DEFAULT_HIGHLIGHT = 'yellow';
-/** The colours a highlight can be given; one that is not among them is shown as the first. */
-export const HIGHLIGHTS = [
-  DEFAULT_HIGHLIGHT,
-  'orange',
-  'red',
-  'pink',
-  'violet',
-  'blue',
-  'green',
-  'gray',
-] as const;
 /** The colours text can be given; one that is not among them is kept and shown as ink. */
 export const TEXT_COLORS = [
   'gray',
@@ -225,13 +96,17 @@ export const INLINE_OBJECTS = ['image', 'html', 'mention', 'date', 'document', '
 export type InlineObjectName = (typeof INLINE_OBJECTS)[number];
 
 /**
- * An object inside a line of text: one embed of the body, one position long.
- * Known: `{ object: 'image', src, alt, title? }`, `{ object: 'html', value }`,
- * `{ object: 'mention', person, name }` (a person's id, and the name of when it was written),
- * `{ object: 'date', date: 'YYYY-MM-DD' }`,
- * `{ object: 'document', document, title }` (another document by its id, never with a secret) and
- * `{ object: 'formula', source }` (TeX); any other is kept and shown as a labelled placeholder.
- * One with an `id` can be changed where it stands: the register `id:value` holds what it says now.
+ * An object inside a line of text: one embed of the body, one position long. Known are
+ * - `{ object: 'image', src, alt, title? }` and `{ object: 'html', value }`,
+ * - `{ object: 'mention', person, name }`: a person's id, and the name of when it was written,
+ * - `{ object: 'date', date: 'YYYY-MM-DD' }`,
+ * - `{ object: 'document', document, title }`: another document by its id, never with a secret,
+ * - `{ object: 'formula', source }`: TeX,
+ * - `{ object: 'footnote', label }`: refers to a note; with `text: true`, at the start of a
+ *   paragraph, what follows it is the note.
+ *
+ * Any other is kept and shown as a labelled placeholder. One with an `id` can be changed where it
+ * stands: the register `id:value` holds what it says now.
  */
 export interface InlineObject {
   object: string;
@@ -286,15 +161,4 @@ export function cellId(row: string, column: string): string {
 /** A block as a reader of a document sees it. */
 export interface Block extends BlockContent {
   id: string;
-}
-
-/** The text of a block, objects as U+FFFC; of a table, cells behind one another, one a line. */
-export function textOf(block: BlockContent): string {
-  if (block.table) return block.table.rows.flatMap(({ cells }) => cells.map(inlineText)).join('\n');
-  return inlineText(block.content);
-}
-
-/** Plain text, objects as U+FFFC. */
-export function inlineText(content: readonly Inline[]): string {
-  return content.map((run) => ('text' in run ? run.text : '\uFFFC')).join('');
 }

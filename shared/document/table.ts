@@ -1,23 +1,24 @@
 /**
- * Tables: which rows, columns and cells people see, from marks that name one another.
+ * Tables: which rows, columns and cells people see, from markers that name one another.
  *
- * Rows and columns are marks in the sequence, ordered like blocks. A cell is a mark that names its
- * row and column; one nobody wrote in has none, and two for one place read as one.
+ * Rows and columns are markers in the sequence, ordered like blocks. A cell is a marker that names
+ * its row and column; one nobody wrote in has none, and two for one place read as one.
  *
  * Invariant: what is shown is a rectangle, and no text is left out of it: a row or column that was
  * deleted or undone while somebody wrote in it is there again.
  */
-import type { Body, Segment } from './body.ts';
+import type { Body } from './body.ts';
 import { type OrderNode, visibleOrder } from './order.ts';
 import { cellId } from './schema.ts';
+import type { Segment } from './segment.ts';
 
-/** Stands between row and column in the name of a cell. No id of a mark has it. */
+/** Stands between row and column in the name of a cell. No id of a marker has it. */
 export const CELL_SEPARATOR = '/';
 
 /** A row or column. */
 export interface TableLine {
   readonly id: string;
-  /** Its mark; null where that is gone, and a cell with text still names it. */
+  /** Its marker; null where that is gone, and a cell with text still names it. */
   readonly segment: Segment | null;
 }
 
@@ -25,9 +26,9 @@ export interface ShownTable {
   readonly id: string;
   readonly rows: readonly TableLine[];
   readonly columns: readonly TableLine[];
-  /** Marks of each cell that has any, by the name of the cell, in the order of the sequence. */
+  /** Markers of each cell that has any, by the name of the cell, in the order of the sequence. */
   readonly cells: ReadonlyMap<string, readonly Segment[]>;
-  /** Rows and columns behind whose own mark a merge left text: it is shown behind the table. */
+  /** Rows and columns behind whose own marker a merge left text: it is shown behind the table. */
   readonly outside: readonly Segment[];
   /** Whether any cell has text. */
   readonly hasText: boolean;
@@ -53,7 +54,7 @@ export function collectTables(body: Body): Map<string, ShownTable> {
       parts.set(table.id, list);
     }
     segment.hidden = false;
-    segment.buried = false;
+    segment.isTombstoned = false;
     const type = body.typeOf(segment);
     (type === 'row' ? list.rows : type === 'column' ? list.columns : list.cells).push(segment);
   }
@@ -85,7 +86,7 @@ function shownTable(body: Body, id: string, { rows, columns, cells }: Parts): Sh
   };
 }
 
-/** The name of the cell that a cell's mark belongs to. */
+/** The name of the cell that a cell's marker belongs to. */
 export function nameOfCell(cell: Segment): string {
   return cellId(cell.born?.row ?? '', cell.born?.column ?? '');
 }
@@ -116,8 +117,8 @@ function linesOf(
   const nodes = lines.map(
     ({ id, segment }): OrderNode => ({
       id,
-      from: segment ? body.fromOf(segment) : null,
-      place: body.placeById(id),
+      from: segment ? body.originOf(segment).from : null,
+      place: body.registers.placeOf(id),
     }),
   );
   return visibleOrder(nodes)

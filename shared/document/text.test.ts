@@ -1,8 +1,9 @@
+/** The title, changed by two people at once, up to the limit of its length. */
 import { expect, test } from 'vitest';
 import * as Y from 'yjs';
 import { MAX_TITLE_LENGTH } from '../protocol/limits.ts';
 import { ROOT } from './schema.ts';
-import { clipTitle, readTitle, writeTitle } from './text.ts';
+import { clipTitle, readTitle, renameTitle, writeTitle } from './text.ts';
 
 function titled(title: string): Y.Doc {
   const doc = new Y.Doc();
@@ -33,4 +34,20 @@ test('no character is cut in half', () => {
   for (const title of [titleOf(doc), readTitle(doc), clipTitle(`x${emoji}`)]) {
     expect(title).toBe(`x${'🎒'.repeat(99)}`);
   }
+});
+
+test.each([
+  // Was shown, is by now, is to be called, and what it is called.
+  ['My Plan', 'My Plan', 'Roadmap', 'Roadmap'],
+  ['My Plan', 'My Plan hello', 'Our Plan', 'Our Plan hello'],
+  ['My Plan h', 'My Plan hello', 'My Plan h, part 2', 'My Plan hello, part 2'],
+  ['My Plan', 'This is My Plan', 'My Plan for May', 'This is My Plan for May'],
+  ['My Plan', 'My big Plan', 'Roadmap', 'Roadmapbig '],
+  ['My big Plan', 'My Plan', 'Our big Plan', 'Our Plan'],
+  ['one two six', 'one 2 six', 'one two seven', 'one 2 seven'],
+  ['one two six', 'one 2 six', 'none', 'none2'],
+])('a title seen as "%s" that is "%s" by now and to be "%s"', (was, now, wanted, is) => {
+  const doc = titled(now);
+  renameTitle(doc, was, wanted);
+  expect(titleOf(doc)).toBe(is);
 });

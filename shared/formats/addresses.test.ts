@@ -1,3 +1,4 @@
+/** From where an image may be loaded. */
 import { describe, expect, test } from 'vitest';
 import { isImageAddress } from './addresses.ts';
 

@@ -1,5 +1,5 @@
 /**
- * Where images of a document may be loaded from. (Links: `isSafeLink` in shared/document/marks.ts.)
+ * Where images of a document may be loaded from. (Links: `isSafeLink` in shared/document/addresses.ts.)
  *
  * Invariant: an address that passes never executes anything when it is loaded.
  */

@@ -4,9 +4,11 @@
  * Invariant: a quote that somebody wrote `\[!NOTE]` into stays a quote. An icon that somebody chose
  * is a comment behind the first line: `<!-- icon: 🔥 -->`.
  */
-import type { Blockquote, BlockContent as FlowContent, PhrasingContent, RootContent } from 'mdast';
+import type { Blockquote, PhrasingContent, RootContent } from 'mdast';
 import { type BlockContent, TONES, type Tone } from '../document/schema.ts';
 import type { ReadContext } from './inline-from-tree.ts';
+
+type FlowContent = Blockquote['children'][number];
 
 export interface Alert {
   tone: Tone;

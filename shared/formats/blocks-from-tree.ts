@@ -2,12 +2,13 @@
  * A Markdown tree → flat blocks with depths.
  *
  * Invariant: everything in the tree is in the blocks, in its order. What has no block of its own
- * (HTML that is no toggle, footnotes, definitions, tables of mostly missing cells) becomes a `raw`
+ * (HTML that is no toggle, footnotes of several blocks, definitions, tables of mostly missing cells) becomes a `raw`
  * code block that holds its source.
  */
 import type {
   Blockquote,
   Definition,
+  FootnoteDefinition,
   List,
   ListItem,
   Nodes,
@@ -15,14 +16,17 @@ import type {
   Root,
   RootContent,
 } from 'mdast';
+import type { ListKind } from '../document/block-types/definition.ts';
 import { type BlockContent, type Inline, MAX_DEPTH } from '../document/schema.ts';
 import { type Alert, readAlert } from './alert.ts';
+import { blockInParagraph } from './blocks/index.ts';
 import { isDisplayed, sourceOfInline } from './formula-syntax.ts';
+import { canonicalInline } from './inline.ts';
 import { countLineBreaks, inlineFromTree, type ReadContext } from './inline-from-tree.ts';
 import { readMedia } from './media.ts';
-import type { ListKind } from './nesting.ts';
 import { isReadable, tableFromTree } from './table-in-tree.ts';
 import { pairToggles } from './toggle.ts';
+import { labelOf } from './tree-from-inline.ts';
 
 interface BlockContext extends ReadContext {
   /** Definitions that stay in the document: nobody uses them, or something that stays raw does. */
@@ -44,7 +48,13 @@ type Step = { depth: number } & (
 
 function isRaw(node: Nodes): boolean {
   if (node.type === 'table') return !isReadable(node);
-  return node.type === 'footnoteDefinition' || node.type === 'html';
+  return (node.type === 'footnoteDefinition' && !isShortNote(node)) || node.type === 'html';
+}
+
+/** Whether a footnote is a paragraph, as nearly all are. */
+function isShortNote({ children, label }: FootnoteDefinition): boolean {
+  const isNamed = labelOf({ object: 'footnote', label }) !== null;
+  return isNamed && children.length === 1 && children[0]?.type === 'paragraph';
 }
 
 /**
@@ -169,13 +179,21 @@ function readBlock(node: RootContent, context: BlockContext): BlockContent {
     }
     case 'thematicBreak':
       return { type: 'divider', content: [] };
+    case 'footnoteDefinition': {
+      const [text] = node.children;
+      if (!isShortNote(node) || text?.type !== 'paragraph')
+        return rawBlock(sourceOf(node, context), 'markdown');
+      const mark: Inline = { embed: { object: 'footnote', label: node.label, text: true } };
+      const note = inlineFromTree(text.children, context);
+      return { type: 'paragraph', content: canonicalInline([mark, { text: ' ' }, ...note]) };
+    }
     case 'table':
       return isReadable(node)
         ? tableFromTree(node, context)
         : rawBlock(sourceOf(node, context), 'markdown');
     default: {
-      const formula = formulaOf(node);
-      if (formula) return formula;
+      const block = blockOf(node, context);
+      if (block) return block;
       const text = paragraphOf(node);
       return text
         ? readParagraph(text, context)
@@ -205,7 +223,7 @@ function readList(list: List, restart: boolean, depth: number, context: BlockCon
   const number = list.start ?? 1;
   return list.children.flatMap((item, index): Step[] => {
     const children = item.children.filter((child) => !isDropped(child, context));
-    const first = children[0] && !formulaOf(children[0]) ? paragraphOf(children[0]) : null;
+    const first = children[0] && !blockOf(children[0], context) ? paragraphOf(children[0]) : null;
     const start = index === 0 && (restart || (list.ordered && number !== 1));
     const block = {
       ...itemType(list, item),
@@ -277,7 +295,7 @@ function readCallout(
 
 /** The content of a paragraph that is text: no picture, file or formula of its own. */
 function textOfParagraph(node: RootContent, context: BlockContext): Inline[] | null {
-  const text = formulaOf(node) ? null : paragraphOf(node);
+  const text = blockOf(node, context) ? null : paragraphOf(node);
   if (!text) return null;
   const content = inlineFromTree(text, context);
   return readMedia(content) ? null : content;
@@ -294,10 +312,11 @@ function paragraphOf(node: RootContent): PhrasingContent[] | null {
   return breaks > 0 ? Array.from({ length: breaks }, () => ({ type: 'break' })) : null;
 }
 
-/** A formula in a paragraph of its own, `$$x$$`. */
-function formulaOf(node: RootContent): BlockContent | null {
-  const only = node.type === 'paragraph' && node.children.length === 1 ? node.children[0] : null;
-  if (only?.type !== 'inlineFormula' || !isDisplayed(only)) return null;
+/** What is written as a paragraph and is no text of one: a formula of its own, `$$x$$`. */
+function blockOf(node: RootContent, context: ReadContext): BlockContent | null {
+  if (node.type !== 'paragraph') return null;
+  const only = node.children.length === 1 ? node.children[0] : null;
+  if (only?.type !== 'inlineFormula' || !isDisplayed(only)) return blockInParagraph(node, context);
   return { type: 'formula', content: plain(sourceOfInline(only)) };
 }
 
@@ -316,7 +335,8 @@ function plain(text: string): Inline[] {
 
 /** The source of a block without the prefixes of the lists and quotes around it. */
 function sourceOf(node: RootContent, context: BlockContext): string {
-  if (node.type === 'html') return node.value;
+  // One without an end takes the empty lines behind it along.
+  if (node.type === 'html') return node.value.replace(/\n+$/, '');
   const from = node.position?.start.offset ?? 0;
   const lines = context.source.slice(from, node.position?.end.offset ?? from).split('\n');
   const indent = (node.position?.start.column ?? 1) - 1;

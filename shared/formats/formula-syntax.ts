@@ -15,7 +15,7 @@ export interface Formula extends Literal {
   type: 'formula';
 }
 /** A formula inside a line. Read, its value has the signs around it; to be written, only a source. */
-export interface InlineFormula extends Literal {
+interface InlineFormula extends Literal {
   type: 'inlineFormula';
 }
 

@@ -5,10 +5,11 @@
  * not become a link or an image stays readable as text.
  */
 import type { Definition, Image, Link, PhrasingContent } from 'mdast';
-import { isSafeLink } from '../document/marks.ts';
+import { isSafeLink } from '../document/addresses.ts';
 import { DEFAULT_HIGHLIGHT, type Inline, type Marks } from '../document/schema.ts';
 import { isImageAddress } from './addresses.ts';
 import { sourceOfInline, unescapePipes } from './formula-syntax.ts';
+import { isSign, withHighlights } from './highlight-signs.ts';
 import { canonicalInline } from './inline.ts';
 
 /** What is needed to read a piece of the tree: its source and what its references point to. */
@@ -22,8 +23,13 @@ export interface ReadContext {
 
 const LINE_BREAK = /^<br\s*\/?>$/i;
 const LINE_BREAKS_ONLY = /^(?:<br\s*\/?>\s*)+$/i;
-const UNDERLINE_OPEN = '<u>';
-const UNDERLINE_CLOSE = '</u>';
+/** Tags of formatting that say nothing more. */
+const PLAIN_TAGS: Readonly<Record<string, 'underline' | 'subscript' | 'superscript'>> = {
+  '<u>': 'underline',
+  '<sub>': 'subscript',
+  '<sup>': 'superscript',
+};
+const PLAIN_CLOSES = ['</u>', '</sub>', '</sup>'];
 const HIGHLIGHT_OPEN = /^<mark(?: data-color="([a-z]+)")?>$/;
 const HIGHLIGHT_CLOSE = '</mark>';
 const COLOR_OPEN = /^<span data-color="([a-z]{1,20})">$/;
@@ -42,11 +48,12 @@ export function countLineBreaks(html: string): number {
 }
 
 function read(
-  nodes: readonly PhrasingContent[],
+  written: readonly PhrasingContent[],
   marks: Marks | undefined,
   context: ReadContext,
   runs: Inline[],
 ): void {
+  const nodes = withHighlights(written, context.source);
   const partners = pairTags(nodes);
   for (let index = 0; index < nodes.length; index++) {
     const node = nodes[index]!;
@@ -66,15 +73,22 @@ function read(
       case 'emphasis':
         read(node.children, { ...marks, italic: true }, context, runs);
         break;
-      case 'delete':
-        read(node.children, { ...marks, strike: true }, context, runs);
+      case 'delete': {
+        // GitHub strikes out what stands between single signs, others write it lower.
+        const from = node.position?.start.offset ?? 0;
+        const isStruck = context.source.startsWith('~~', from);
+        const added: Marks = isStruck ? { strike: true } : { subscript: true };
+        read(node.children, { ...marks, ...added }, context, runs);
         break;
+      }
       case 'html': {
         const partner = partners.get(index);
         const added = partner === undefined ? null : markOfTag(node.value, marks);
         if (partner !== undefined && added && partner > index + 1) {
           read(nodes.slice(index + 1, partner), { ...marks, ...added }, context, runs);
           index = partner;
+        } else if (isSign(node)) {
+          runs.push({ text: '==', marks });
         } else if (LINE_BREAK.test(node.value)) {
           runs.push({ text: '\n', marks });
         } else {
@@ -107,8 +121,11 @@ function read(
         runs.push({ embed: { object: 'formula', source }, marks });
         break;
       }
+      case 'footnoteReference':
+        runs.push({ embed: { object: 'footnote', label: node.label ?? node.identifier }, marks });
+        break;
       default:
-        // A footnote's mark, and whatever syntax comes to be read one day: word for word.
+        // Whatever syntax comes to be read one day: word for word.
         runs.push({ embed: { object: 'markdown', value: sourceOf(node, context) }, marks });
     }
   }
@@ -142,10 +159,11 @@ function pairTags(nodes: readonly PhrasingContent[]): Map<number, number> {
   const open: { close: string; index: number }[] = [];
   nodes.forEach((node, index) => {
     if (node.type !== 'html') return;
-    if (node.value === UNDERLINE_OPEN) open.push({ close: UNDERLINE_CLOSE, index });
+    if (Object.hasOwn(PLAIN_TAGS, node.value))
+      open.push({ close: node.value.replace('<', '</'), index });
     else if (HIGHLIGHT_OPEN.test(node.value)) open.push({ close: HIGHLIGHT_CLOSE, index });
     else if (COLOR_OPEN.test(node.value)) open.push({ close: COLOR_CLOSE, index });
-    else if ([UNDERLINE_CLOSE, HIGHLIGHT_CLOSE, COLOR_CLOSE].includes(node.value)) {
+    else if ([...PLAIN_CLOSES, HIGHLIGHT_CLOSE, COLOR_CLOSE].includes(node.value)) {
       // A tag that closes something further out makes no pair: it stays as written.
       if (open.at(-1)?.close === node.value) partners.set(open.pop()!.index, index);
     }
@@ -155,7 +173,8 @@ function pairTags(nodes: readonly PhrasingContent[]): Map<number, number> {
 
 /** The formatting a tag adds, or null when the text has it already. */
 function markOfTag(tag: string, marks: Marks | undefined): Marks | null {
-  if (tag === UNDERLINE_OPEN) return marks?.underline ? null : { underline: true };
+  const plain = Object.hasOwn(PLAIN_TAGS, tag) ? PLAIN_TAGS[tag] : undefined;
+  if (plain) return marks?.[plain] ? null : { [plain]: true };
   const color = COLOR_OPEN.exec(tag)?.[1];
   if (color !== undefined) return marks?.color === undefined ? { color } : null;
   if (marks?.highlight !== undefined) return null;

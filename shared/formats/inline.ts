@@ -12,6 +12,22 @@ import type { Inline, InlineObject, MarkName, Marks } from '../document/schema.t
 /** Marks of which Markdown cannot say that they begin or end with white space. */
 export const FLANKING = ['bold', 'italic', 'strike'] as const satisfies readonly MarkName[];
 
+/** Marks that stand around others; code stands in all of them, and a title is a part of its link. */
+export type NestedMark = Exclude<MarkName, 'code' | 'linkTitle'>;
+
+/** Of marks that reach equally far, the first is the outer one. */
+export const NESTING: readonly NestedMark[] = [
+  'link',
+  'highlight',
+  'color',
+  'bold',
+  'italic',
+  'underline',
+  'strike',
+  'subscript',
+  'superscript',
+];
+
 export function sameMarks(a: Marks | undefined, b: Marks | undefined): boolean {
   const left = Object.entries(a ?? {}).filter(([, value]) => value !== undefined);
   const right = new Map(Object.entries(b ?? {}).filter(([, value]) => value !== undefined));

@@ -5,7 +5,7 @@
  * it. Both speak GitHub's Markdown (tables, task lists, strikethrough, footnotes, bare addresses, formulas).
  */
 import type { Link, List, ListItem, Literal, Parents, Root, Text } from 'mdast';
-import { fromMarkdown } from 'mdast-util-from-markdown';
+import { type Extension as FromMarkdownExtension, fromMarkdown } from 'mdast-util-from-markdown';
 import { gfmFromMarkdown, gfmToMarkdown } from 'mdast-util-gfm';
 import {
   defaultHandlers,
@@ -29,9 +29,11 @@ import {
 /** Markdown between blocks that is written as it is. */
 export interface Verbatim extends Literal {
   type: 'verbatim';
+  /** The beginning or the end of a toggle, and not something that was written so. */
+  toggle?: 'opens' | 'closes';
 }
 /** Markdown inside a line that is written as it is. */
-export interface InlineVerbatim extends Literal {
+interface InlineVerbatim extends Literal {
   type: 'inlineVerbatim';
 }
 
@@ -57,7 +59,34 @@ declare module 'mdast' {
 const READ_EXTENSIONS = [
   ...gfmFromMarkdown().map((extension) => ({ ...extension, transforms: [] })),
   formulaFromMarkdown,
+  controlsFromMarkdown(),
 ];
+
+/**
+ * Reads `&#x85;` as the character it names. The library takes control characters for U+FFFD, as HTML
+ * does with some; but what is written beside a sign of formatting may have to be such a reference.
+ */
+function controlsFromMarkdown(): FromMarkdownExtension {
+  return {
+    exit: {
+      characterReference(token) {
+        const text = this.stack.pop() as Text | undefined;
+        if (!text?.position) throw new Error('A reference is in no text.');
+        text.position.end = {
+          line: token.end.line,
+          column: token.end.column,
+          offset: token.end.offset,
+        };
+        const [, hex, decimal] =
+          /^&#(?:x([\da-f]+)|(\d+));$/i.exec(this.sliceSerialize(token)) ?? [];
+        const code = hex ? Number.parseInt(hex, 16) : Number(decimal);
+        const isControl = (code > 0 && code < 0x20) || (code >= 0x7f && code < 0xa0);
+        if (isControl && text.value.endsWith('\ufffd'))
+          text.value = text.value.slice(0, -1) + String.fromCodePoint(code);
+      },
+    },
+  };
+}
 
 /**
  * How many times one paragraph may try each kind of inline syntax. The parser's work grows with

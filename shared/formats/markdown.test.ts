@@ -1,3 +1,4 @@
+/** Markdown in and out, block by block: what is written is read back. */
 import { describe, expect, test } from 'vitest';
 import { type BlockContent, type Inline, MAX_DEPTH } from '../document/schema.ts';
 import { formatMarkdown, parseMarkdown } from './markdown.ts';
@@ -143,14 +144,14 @@ describe('Blocks', () => {
   });
 
   test('kept word for word leave the marks of lists and quotes around them behind', () => {
-    const source = '- a\n\n  > [^n]: A note\n  >     on two lines.\n';
-    expect(blocksOf(source)[2]?.content).toEqual([{ text: '[^n]: A note\n    on two lines.' }]);
+    const source = '- a\n\n  > [^n]: A note\n  >\n  >     on two lines.\n';
+    expect(blocksOf(source)[2]?.content).toEqual([{ text: '[^n]: A note\n\n    on two lines.' }]);
     expect(again(source)).toBe(source);
   });
 
   test('of a kept footnote still find their definitions', () => {
-    const source = '[^n]: [a][r]\n\n[b][r] [c][s]\n\n[r]: /r\n[s]: /s\n';
-    expect(again(source)).toBe('[^n]: [a][r]\n\n[b](/r) [c](/s)\n\n[r]: /r\n');
+    const source = '[^n]: [a][r]\n\n    more\n\n[b][r] [c][s]\n\n[r]: /r\n[s]: /s\n';
+    expect(again(source)).toBe('[^n]: [a][r]\n\n    more\n\n[b](/r) [c](/s)\n\n[r]: /r\n');
   });
 
   test('nested deeper than documents go come up to the deepest place', () => {

@@ -4,13 +4,15 @@
  * Invariants: no text is lost in either direction (tree-from-blocks.ts says what Markdown has no
  * words for); writing what was read from something written gives the same text again.
  */
-import { type BlockContent, textOf } from '../document/schema.ts';
+import { textOf } from '../document/plain-text.ts';
+import type { BlockContent } from '../document/schema.ts';
 import { clipTitle } from '../document/text.ts';
 import { MAX_TITLE_LENGTH } from '../protocol/limits.ts';
+import { headingOf } from './blocks/heading.ts';
 import { blocksFromTree } from './blocks-from-tree.ts';
 import { wellFormed } from './inline.ts';
 import { boundNesting, readTree, writeTree } from './markdown-tree.ts';
-import { headingOf, treeFromBlocks } from './tree-from-blocks.ts';
+import { treeFromBlocks } from './tree-from-blocks.ts';
 
 /** A YAML header as GitHub and site builders read it: at the very start, nothing above its keys. */
 const FRONT_MATTER = /^---[ \t]*\n(?=[^\n]*\S)(?!---[ \t]*\n)(?:.*\n)*?---[ \t]*(?=\n|$)/;
@@ -21,6 +23,8 @@ const FRONT_MATTER = /^---[ \t]*\n(?=[^\n]*\S)(?!---[ \t]*\n)(?:.*\n)*?---[ \t]*
  * The title is the file's first heading, if it is of level 1 and stands before everything but a
  * YAML header. It is taken out of the blocks when it is plain text; formatted or overlong, the
  * heading stays and the title is (the beginning of) its text.
+ *
+ * A file without one has the title that its YAML header says.
  *
  * @returns title null when the file has none. Never throws for any text.
  */
@@ -34,12 +38,24 @@ export function parseMarkdown(source: string): { title: string | null; blocks: B
   if (header) {
     blocks.unshift({ type: 'code', raw: true, language: 'markdown', content: [{ text: header }] });
   }
-  return { title, blocks };
+  return { title: title ?? titleOfHeader(header), blocks };
+}
+
+/** What a YAML header says is the title, where it says so in one line. */
+function titleOfHeader(header: string): string | null {
+  const said = /^title:[ \t]+([^\n]+)$/m.exec(header)?.[1]?.trim() ?? '';
+  const quoted = /^"((?:[^"\\]|\\.)*)"|^'((?:[^']|'')*)'/.exec(said);
+  const plain = /^[|>&*!{[]/.test(said) ? '' : said.replace(/\s+#.*$/, '');
+  const text = quoted
+    ? (quoted[1]?.replace(/\\(["\\/])/g, '$1') ?? quoted[2]?.replaceAll("''", "'") ?? '')
+    : plain;
+  return clipTitle(oneLine(text)).trimEnd() || null;
 }
 
 /**
  * Writes a Markdown file: the title as a heading of level 1, then the blocks. The title is not
- * written when it is empty or the blocks begin with a heading of level 1 that says the same.
+ * written when it is empty, or the blocks begin with a heading of level 1 that says the same, or else
+ * their YAML header says so.
  */
 export function formatMarkdown(doc: { title: string; blocks: BlockContent[] }): string {
   const [first, ...rest] = doc.blocks;
@@ -47,7 +63,8 @@ export function formatMarkdown(doc: { title: string; blocks: BlockContent[] }): 
   const blocks = header ? rest : doc.blocks;
   const tree = treeFromBlocks(blocks);
   const title = oneLine(doc.title);
-  if (title && title !== titleOf(blocks[0]).title) {
+  const read = titleOf(blocks[0]).title ?? titleOfHeader(header);
+  if (title && title !== read) {
     tree.children.unshift(headingOf([{ text: title }], 1));
   }
   // At the very start it would be read as the sign of how a file is encoded.

@@ -9,7 +9,7 @@
  * Invariant: text and formatting of a caption survive. Markdown does not know a picture's width;
  * a file without an address is its name.
  */
-import { isSafeLink, isWebAddress } from '../document/marks.ts';
+import { isSafeLink, isWebAddress } from '../document/addresses.ts';
 import type { BlockContent, Inline } from '../document/schema.ts';
 import { isImageAddress } from './addresses.ts';
 import { canonicalLine, textInsteadOf } from './inline.ts';

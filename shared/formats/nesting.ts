@@ -5,6 +5,8 @@
  * Invariant: every block appears once, in its order; a block deeper than what can hold it comes up
  * to the nearest place that can.
  */
+import type { ListKind } from '../document/block-types/definition.ts';
+import { definitionOf } from '../document/block-types/index.ts';
 import { type BlockContent, MAX_DEPTH } from '../document/schema.ts';
 
 export interface NestedBlock {
@@ -12,23 +14,15 @@ export interface NestedBlock {
   children: NestedBlock[];
 }
 
-export type ListKind = 'unordered' | 'ordered' | 'quote';
-
-const KINDS: ReadonlyMap<string, ListKind> = new Map([
-  ['bullet', 'unordered'],
-  ['task', 'unordered'],
-  ['ordered', 'ordered'],
-  ['quote', 'quote'],
-]);
-
 /** What a block makes together with its neighbours of the same kind, or null if it stands alone. */
 export function kindOf(block: BlockContent): ListKind | null {
-  return KINDS.get(block.type) ?? null;
+  return definitionOf(block.type).list ?? null;
 }
 
 /** Whether deeper blocks that follow belong to it. */
 function isContainer(block: BlockContent): boolean {
-  return kindOf(block) !== null || block.type === 'callout' || block.type === 'toggle';
+  const { list, holdsBlocks } = definitionOf(block.type);
+  return list !== undefined || holdsBlocks === true;
 }
 
 export function nest(blocks: readonly BlockContent[]): NestedBlock[] {

@@ -4,7 +4,8 @@
  * Invariant: what one direction writes the other reads as the same; a tag or a character reference
  * that is no formatting of ours is kept word for word, as an object.
  */
-import { isColorName, isSafeLink } from '../document/marks.ts';
+import { isSafeLink } from '../document/addresses.ts';
+import { isColorName } from '../document/marks.ts';
 import {
   DEFAULT_HIGHLIGHT,
   type Inline,
@@ -12,8 +13,14 @@ import {
   type Marks,
 } from '../document/schema.ts';
 import { isImageAddress } from './addresses.ts';
-import { escapeHtml, formatFormula, formatImage, formatRuns, INLINE_FORMULA } from './html.ts';
 import { canonicalLine, textInsteadOf } from './inline.ts';
+import {
+  escapeHtml,
+  formatFormula,
+  formatImage,
+  formatRuns,
+  INLINE_FORMULA,
+} from './inline-html.ts';
 import { treeFromObject } from './tree-from-inline.ts';
 
 const TOKENS =
@@ -35,6 +42,8 @@ const MARK_OF_TAG: ReadonlyMap<string, Marks> = new Map<string, Marks>([
   ['s', { strike: true }],
   ['del', { strike: true }],
   ['strike', { strike: true }],
+  ['sub', { subscript: true }],
+  ['sup', { superscript: true }],
   ['code', { code: true }],
 ]);
 const OPENS_FORMULA = `<code class="${INLINE_FORMULA}">`;

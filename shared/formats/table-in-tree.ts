@@ -80,7 +80,7 @@ function cellOf(content: readonly Inline[]): TableCell {
 }
 
 /** What a cell can say. In code `\|` could not be told from an escaped bar. */
-export function cellContent(content: readonly Inline[]): Inline[] {
+function cellContent(content: readonly Inline[]): Inline[] {
   return canonicalLine(
     canonicalLine(content).map((run) =>
       'text' in run && run.marks?.code && /(?<!\\)(?:\\\\)*\\\|/.test(run.text)

@@ -9,7 +9,7 @@ import type { Inline } from '../document/schema.ts';
 import { formatSummary, readSummary } from './summary.ts';
 
 /** A piece of HTML between blocks. */
-export type HtmlPiece =
+type HtmlPiece =
   | { piece: 'open'; summary: Inline[]; source: string }
   | { piece: 'close' | 'raw'; summary?: undefined; source: string };
 

@@ -5,26 +5,21 @@
  * like this and in no other way: an empty paragraph is left out; a block deeper than what can hold
  * it comes up (nesting.ts); a paragraph directly in a quote is a quote; a paragraph that opens an
  * item, quote or callout without text becomes its text, and so does a picture or file that opens an
- * item; code in the language `math` is a formula; an unknown type is a paragraph. What tables,
+ * item; code in the language `math` is a formula; an unknown type is a paragraph; what is kept word
+ * for word and has no end gets one where something follows (open-end.ts). What tables,
  * pictures, files, toggles and callouts cannot say stands in table-in-tree.ts, media.ts, toggle.ts
  * and alert.ts.
  */
-import type {
-  BlockContent as FlowContent,
-  Heading,
-  List,
-  ListItem,
-  PhrasingContent,
-  Root,
-} from 'mdast';
+import type { List, ListItem, PhrasingContent, Root } from 'mdast';
 import type { BlockContent, Inline } from '../document/schema.ts';
-import { alertOpening } from './alert.ts';
-import { canonicalInline, textInsteadOf, wellFormed } from './inline.ts';
-import { mediaContent } from './media.ts';
+import type { FlowContent, MarkdownWriter } from './blocks/format.ts';
+import { formatOf } from './blocks/index.ts';
+import { canonicalInline, canonicalLine, textInsteadOf, wellFormed } from './inline.ts';
+import type { Verbatim } from './markdown-tree.ts';
 import { kindOf, type NestedBlock, nest, runsOf } from './nesting.ts';
-import { treeFromTable } from './table-in-tree.ts';
-import { TOGGLE_CLOSING, toggleOpening } from './toggle.ts';
-import { treeFromInline, treeFromObject } from './tree-from-inline.ts';
+import { withEnd } from './open-end.ts';
+import { TOGGLE_CLOSING } from './toggle.ts';
+import { labelOf, treeFromInline, treeFromObject } from './tree-from-inline.ts';
 
 /** Markdown reads no longer numbers before an item. */
 const MAX_NUMBER = 999_999_999;
@@ -34,67 +29,44 @@ export function treeFromBlocks(blocks: readonly BlockContent[]): Root {
   return { type: 'root', children: flowOf(nest(blocks)) };
 }
 
-/** A heading with this content. */
-export function headingOf(content: readonly Inline[], level: number | undefined): Heading {
-  const depth = ([1, 2, 3, 4, 5, 6] as const)[Math.round(level ?? 1) - 1] ?? (level! > 6 ? 6 : 1);
-  const children = treeFromInline(content, true);
-  if (depth > 2) {
-    // Only the two highest levels have a form with several lines.
-    for (const child of children) {
-      if (child.type === 'html') child.value = child.value.replace(/\s*\n\s*/g, ' ');
-    }
-  }
-  return { type: 'heading', depth, children };
+function flowOf(nodes: readonly NestedBlock[]): FlowContent[] {
+  return closed(
+    runsOf(nodes).flatMap((run) => {
+      const kind = kindOf(run[0]!.block);
+      if (kind === null) return flowOfNode(run[0]!);
+      if (kind !== 'quote') return listOf(run, kind === 'ordered');
+      return { type: 'blockquote', children: closed(run.flatMap((node) => textAndChildren(node))) };
+    }),
+  );
 }
 
-function flowOf(nodes: readonly NestedBlock[]): FlowContent[] {
-  return runsOf(nodes).flatMap((run) => {
-    const kind = kindOf(run[0]!.block);
-    if (kind === null) return flowOfNode(run[0]!);
-    if (kind !== 'quote') return listOf(run, kind === 'ordered');
-    return { type: 'blockquote', children: run.flatMap((node) => textAndChildren(node)) };
+/** What was kept word for word may have no end of its own: then what follows it would be its part. */
+function closed(flow: FlowContent[]): FlowContent[] {
+  /** What is open: a toggle, or the text that opens something that looks like one. */
+  const open: ('toggle' | Verbatim)[] = [];
+  flow.forEach((node, index) => {
+    if (node.type !== 'verbatim') return;
+    if (node.toggle === 'opens') open.push('toggle');
+    else if (node.toggle === 'closes') {
+      for (let inner = open.pop(); inner && inner !== 'toggle'; inner = open.pop())
+        inner.value += `\n${TOGGLE_CLOSING}`;
+    } else {
+      for (const [, slash] of node.value.matchAll(/<(\/?)details\b/gi)) {
+        if (!slash) open.push(node);
+        else if (open.at(-1) === 'toggle') node.value = `<details>\n${node.value}`;
+        else open.pop();
+      }
+      if (index < flow.length - 1) node.value = withEnd(node.value);
+    }
   });
+  return flow;
 }
 
 function flowOfNode(node: NestedBlock): FlowContent[] {
-  const { block, children } = node;
-  switch (block.type) {
-    case 'callout':
-      return [
-        {
-          type: 'blockquote',
-          children: [...alertOpening(block, paragraphOf(block)), ...flowOf(children)],
-        },
-      ];
-    case 'toggle':
-      return [
-        { type: 'verbatim', value: toggleOpening(block.content) },
-        ...flowOf(children),
-        { type: 'verbatim', value: TOGGLE_CLOSING },
-      ];
-    case 'image':
-    case 'file':
-      return [{ type: 'paragraph', children: treeFromInline(mediaContent(block)) }];
-    case 'bookmark': {
-      const content = mediaContent(block);
-      return content.length > 0 ? [{ type: 'paragraph', children: treeFromInline(content) }] : [];
-    }
-    case 'formula':
-      return [{ type: 'formula', value: codeText(block) }];
-    case 'table': {
-      const table = treeFromTable(block);
-      return [...(table ? [table] : []), ...paragraphOf(block)];
-    }
-    case 'heading':
-      return [headingOf(block.content, block.level)];
-    case 'code':
-      return codeOf(block);
-    case 'divider':
-      return [{ type: 'thematicBreak' }, ...paragraphOf(block)];
-    default:
-      return paragraphOf(block);
-  }
+  return formatOf(node.block).toMarkdown(node, WRITER);
 }
+
+const WRITER: MarkdownWriter = { flow: flowOf, paragraph: paragraphOf, source: codeText };
 
 function listOf(run: readonly NestedBlock[], ordered: boolean): List {
   const start = numberOf(run[0]?.block.start);
@@ -139,6 +111,8 @@ function paragraphOf(block: BlockContent): FlowContent[] {
     return [{ type: 'paragraph', children: treeFromInline(content) }];
   }
   if (content.length === 0) return [];
+  const note = block.type === 'paragraph' ? noteOf(content) : null;
+  if (note) return [note];
   const only = content.length === 1 ? content[0] : undefined;
   if (only && 'text' in only && /^\n+$/.test(only.text)) {
     return [{ type: 'verbatim', value: '<br>'.repeat(only.text.length) }];
@@ -146,21 +120,22 @@ function paragraphOf(block: BlockContent): FlowContent[] {
   return [{ type: 'paragraph', children: treeFromInline(content) }];
 }
 
-function codeOf(block: BlockContent): FlowContent[] {
-  const text = codeText(block);
-  if (block.raw) return text.trim() ? [{ type: 'verbatim', value: text }] : [];
-  const [, lang, meta] = /^([^ \t\r\n]+)[ \t\r\n]*(.*)$/s.exec(trimInfo(block.language)) ?? [];
-  return [
-    { type: 'code', lang: lang || null, meta: meta?.replace(/[\r\n]+/g, ' ') || null, value: text },
-  ];
+/** The footnote that a paragraph is. One without a word is a mark and nothing else. */
+function noteOf([mark, ...rest]: readonly Inline[]): FlowContent | null {
+  const label = mark && 'embed' in mark && mark.embed.text === true ? labelOf(mark.embed) : null;
+  const text = canonicalLine(rest);
+  if (label === null || text.length === 0) return null;
+  const children = treeFromInline(text);
+  return {
+    type: 'footnoteDefinition',
+    identifier: label,
+    label,
+    children: [{ type: 'paragraph', children }],
+  };
 }
 
 function codeText(block: BlockContent): string {
   return wellFormed(block.content.map(sourceOf).join(''));
-}
-
-function trimInfo(language = ''): string {
-  return language.replace(/^[ \t\r\n]+|[ \t\r\n]+$/g, '');
 }
 
 /** Code has no formatting: an object in it stands there as its Markdown. */
@@ -170,5 +145,6 @@ function sourceOf(run: Inline): string {
   if ('text' in plain) return plain.text;
   const node: PhrasingContent = treeFromObject(run.embed);
   if (node.type === 'image') return `![${node.alt ?? ''}](${node.url})`;
+  if (node.type === 'footnoteReference') return `[^${node.label}]`;
   return 'value' in node ? node.value : '';
 }

@@ -9,23 +9,17 @@ import {
   DEFAULT_HIGHLIGHT,
   type Inline,
   type InlineObject,
-  type MarkName,
   type Marks,
 } from '../document/schema.ts';
-import { canonicalInline, FLANKING, sameMarks, splitLines, textInsteadOf } from './inline.ts';
-
-type NestedMark = Exclude<MarkName, 'code' | 'linkTitle'>;
-
-/** Of marks that reach equally far, the first is the outer one. */
-const NESTING: readonly NestedMark[] = [
-  'link',
-  'highlight',
-  'color',
-  'bold',
-  'italic',
-  'underline',
-  'strike',
-];
+import {
+  canonicalInline,
+  FLANKING,
+  NESTING,
+  type NestedMark,
+  sameMarks,
+  splitLines,
+  textInsteadOf,
+} from './inline.ts';
 
 interface Line {
   runs: Inline[];
@@ -33,6 +27,8 @@ interface Line {
   htmlBreaks: ReadonlySet<number>;
   /** Whether a `$` of the text could open a formula: there is another one for it to close with. */
   escapeDollars: boolean;
+  /** Whether `==` of the text could begin a highlight: there is another one for it to end with. */
+  escapeEquals: boolean;
 }
 
 /**
@@ -43,6 +39,10 @@ export function treeFromInline(content: readonly Inline[], inHeading = false): P
   const line: Line = {
     runs,
     htmlBreaks: findHtmlBreaks(runs, inHeading),
+    escapeEquals:
+      runs.reduce((sum, run) => sum + ('text' in run ? run.text.split('==').length - 1 : 0), 0) >
+        0 &&
+      (runs.some(({ marks }) => marks?.highlight) || /==.*==/s.test(JSON.stringify(runs))),
     escapeDollars: /\$.*\$/.test(JSON.stringify(runs)) || runs.some(isFormula),
   };
   const out: PhrasingContent[] = [];
@@ -66,6 +66,8 @@ export function treeFromObject(embed: InlineObject): PhrasingContent {
   if (embed.object === 'formula' && typeof embed.source === 'string') {
     return { type: 'inlineFormula', value: embed.source };
   }
+  const label = labelOf(embed);
+  if (label) return { type: 'footnoteReference', identifier: label, label };
   if (embed.object === 'markdown' && typeof embed.value === 'string') {
     return { type: 'inlineVerbatim', value: embed.value };
   }
@@ -74,6 +76,12 @@ export function treeFromObject(embed: InlineObject): PhrasingContent {
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
   return { type: 'html', value: `<!-- ${json} -->` };
+}
+
+/** What a footnote is called, where it has a name that can be written. */
+export function labelOf({ object, label }: InlineObject): string | null {
+  const isName = typeof label === 'string' && /^[^\s[\]\\|`]{1,200}$/.test(label);
+  return object === 'footnote' && isName ? label : null;
 }
 
 function isFormula(run: Inline): boolean {
@@ -121,7 +129,12 @@ function build(
       continue;
     }
     const within = new Set(open).add(mark);
-    if (isTagMark(mark)) {
+    const sign = signOf(line.runs, index, end, mark);
+    if (sign) {
+      out.push({ type: 'inlineVerbatim', value: sign });
+      build(line, index, end, within, out);
+      out.push({ type: 'inlineVerbatim', value: sign });
+    } else if (isTagMark(mark)) {
       const [before, after] = tagsOf(mark, run.marks);
       out.push({ type: 'html', value: before });
       build(line, index, end, within, out);
@@ -169,14 +182,51 @@ function sameMark(a: Inline | undefined, b: Inline | undefined, mark: NestedMark
 }
 
 /** Marks that Markdown has no signs for. */
-type TagMark = 'underline' | 'highlight' | 'color';
+const TAG_MARKS = ['underline', 'highlight', 'color', 'subscript', 'superscript'] as const;
+type TagMark = (typeof TAG_MARKS)[number];
 
 function isTagMark(mark: NestedMark): mark is TagMark {
-  return mark === 'underline' || mark === 'highlight' || mark === 'color';
+  return (TAG_MARKS as readonly NestedMark[]).includes(mark);
+}
+
+/**
+ * What stands around a run instead of tags where that is read as it was meant: `~` around letters and
+ * digits that are written lower, `==` around words in the common colour.
+ */
+function signOf(
+  runs: readonly Inline[],
+  from: number,
+  to: number,
+  mark: NestedMark,
+): string | null {
+  const run = runs[from]!;
+  if (to !== from + 1 || !('text' in run) || Object.keys(run.marks ?? {}).length !== 1) return null;
+  const [before, behind] = [runs[from - 1], runs[to]];
+  if (mark === 'subscript') {
+    const isFree = [before, behind].every((other) => !other?.marks?.strike && !endsIn(other, '~'));
+    return isFree && /^[\p{L}\p{N}]+$/u.test(run.text) ? '~' : null;
+  }
+  if (mark !== 'highlight' || run.marks?.highlight !== DEFAULT_HIGHLIGHT) return null;
+  const isWords = /^[\p{L}\p{N}](?:[^\n=]*[\p{L}\p{N}])?$/u.test(run.text);
+  return isWords && isBlank(before, -1) && isBlank(behind, 0) ? '==' : null;
+}
+
+function endsIn(run: Inline | undefined, sign: string): boolean {
+  return (
+    run !== undefined && 'text' in run && (run.text.startsWith(sign) || run.text.endsWith(sign))
+  );
+}
+
+/** Whether there is nothing beside, or a blank of text without formatting. */
+function isBlank(run: Inline | undefined, at: 0 | -1): boolean {
+  if (!run) return true;
+  return 'text' in run && !run.marks && /[ .,;:!?()]/.test(run.text.at(at) ?? '');
 }
 
 function tagsOf(mark: TagMark, marks: Marks | undefined): [string, string] {
   if (mark === 'underline') return ['<u>', '</u>'];
+  if (mark === 'subscript') return ['<sub>', '</sub>'];
+  if (mark === 'superscript') return ['<sup>', '</sup>'];
   if (mark === 'color') return [`<span data-color="${marks?.color}">`, '</span>'];
   const color = marks?.highlight ?? DEFAULT_HIGHLIGHT;
   const plain = color === DEFAULT_HIGHLIGHT || !/^[a-z]+$/.test(color);
@@ -229,13 +279,17 @@ function pushLeaf(line: Line, index: number, out: PhrasingContent[]): void {
     text = text.slice(1);
   }
   const pieces = line.escapeDollars ? text.split(/(\$)/) : [text];
-  for (const piece of pieces) pushText(piece, line.escapeDollars, out);
+  for (const piece of pieces)
+    for (const part of line.escapeEquals ? piece.split(/(={2,})/) : [piece])
+      pushText(part, line.escapeDollars, out);
 }
 
 function pushText(text: string, escapeDollars: boolean, out: PhrasingContent[]): void {
   const before = out.at(-1);
   if (text === '') return;
-  if (text === '$' && escapeDollars) out.push({ type: 'inlineVerbatim', value: '\\$' });
+  if (/^={2,}$/.test(text))
+    out.push({ type: 'inlineVerbatim', value: text.replaceAll('=', '\\=') });
+  else if (text === '$' && escapeDollars) out.push({ type: 'inlineVerbatim', value: '\\$' });
   else if (before?.type === 'text') before.value += text;
   else out.push({ type: 'text', value: text });
 }

@@ -4,8 +4,9 @@
  * Invariant: as in `library.ts`, whose registers these write.
  */
 import type * as Y from 'yjs';
-import type { DocId, FolderId } from '../access/ids.ts';
-import { accessesOf, change, ENTRIES, set, writeAccess } from './library.ts';
+import type { DocId, FolderId, Secret } from '../access/ids.ts';
+import { clipTitle } from '../document/text.ts';
+import { accessesOf, change, ENTRIES, readEntry, set, writeAccess } from './library.ts';
 import { registersOf } from './registers.ts';
 
 export function setPinned(library: Y.Doc, docId: DocId, pinned: boolean): void {
@@ -21,12 +22,61 @@ export function setTemplate(library: Y.Doc, docId: DocId, template: boolean): vo
   change(library, docId, () => set(library, docId, 'template', template));
 }
 
+/** Somebody was seen to write in it. What was seen later elsewhere counts. */
+export function recordEdited(
+  library: Y.Doc,
+  docId: DocId,
+  { at, by }: { at: number; by: string },
+): void {
+  const kept = readEntry(library, docId);
+  if (!kept || (kept.edited && kept.edited.at >= at)) return;
+  change(library, docId, () => set(library, docId, 'edited', { at, by: clipTitle(by) }));
+}
+
+/** Which document of an archive this one was brought from, by the id it had. */
+const BROUGHT_FROM = 'broughtFrom';
+
+export function noteBroughtFrom(library: Y.Doc, docId: DocId, from: string): void {
+  change(library, docId, () => registersOf(library, ENTRIES).set(docId, BROUGHT_FROM, from));
+}
+
+/** The ids that documents of this library had in the archives they were brought from. */
+export function broughtFrom(library: Y.Doc): Set<string> {
+  const registers = registersOf(library, ENTRIES);
+  const ids = registers.ids().map((id) => registers.about(id).get(BROUGHT_FROM));
+  return new Set(ids.filter((id) => typeof id === 'string'));
+}
+
+/**
+ * A secret that opened the document is not known to the server any more. It may have been made of a
+ * link and its password, which is another now: those that never opened it by themselves, as such a
+ * link, are asked about once more.
+ */
+export function askOthersAgain(library: Y.Doc, docId: DocId, refused: Secret): void {
+  const accesses = accessesOf(library, registersOf(library, ENTRIES).about(docId));
+  if (accesses.find(({ secret }) => secret === refused)?.role == null) return;
+  library.transact(() => {
+    for (const access of accesses) {
+      if (access.role === null && access.refused)
+        writeAccess(library, docId, { ...access, refused: false });
+    }
+  }, ENTRIES);
+}
+
+/** The link has a password by now: whatever it opened before, it opens nothing by itself. */
+export function recordLocked(library: Y.Doc, docId: DocId, secret: Secret): void {
+  const accesses = accessesOf(library, registersOf(library, ENTRIES).about(docId));
+  const access = accesses.find((each) => each.secret === secret);
+  if (access) writeAccess(library, docId, { ...access, role: null, refused: true });
+}
+
 /** Reads all secrets, and gives what writes them anew, as the library is sealed by then. */
 export function rewriteSecrets(library: Y.Doc): () => void {
   const registers = registersOf(library, ENTRIES);
-  const opened = registers.ids().map((docId) => ({
-    docId,
-    accesses: accessesOf(library, registers.about(docId)),
+  const opened = registers.ids().map((id) => ({
+    // Whatever stands there: a secret that is left open is nobody's wish.
+    docId: id as DocId,
+    accesses: accessesOf(library, registers.about(id)),
   }));
   return () => {
     for (const { docId, accesses } of opened) {

@@ -1,3 +1,4 @@
+/** The devices of a library: in the order they were linked; one that was unlinked stays so. */
 import { expect, it } from 'vitest';
 import * as Y from 'yjs';
 import { createSecret } from '../access/ids.ts';

@@ -6,8 +6,9 @@
  * secret they share, so what was linked to another library before is not taken for linked to this.
  */
 import type * as Y from 'yjs';
-import { docIdOf, randomId } from '../access/ids.ts';
-import { text, whole } from '../shape.ts';
+import { DeviceId, docIdOf, randomId } from '../access/ids.ts';
+import { clipTitle } from '../document/text.ts';
+import { int, text } from '../shape.ts';
 import { type Registers, registersOf } from './registers.ts';
 import { librarySecret } from './sealing.ts';
 
@@ -16,11 +17,8 @@ export const MAX_DEVICE_NAME_LENGTH = 60;
 /** A device that is used all day says so this often, ms. */
 const SEEN_EVERY_MS = 3_600_000;
 
-export const DeviceId = text({ pattern: /^[0-9A-Za-z]{12}$/ });
-export type DeviceId = string;
-
 const Name = text({ most: MAX_DEVICE_NAME_LENGTH });
-const Time = whole(0);
+const Time = int(0);
 
 export interface Device {
   id: DeviceId;
@@ -90,5 +88,5 @@ function registersIn(library: Y.Doc): Registers | null {
 }
 
 function clip(name: string): string {
-  return name.replace(/\s+/g, ' ').trim().slice(0, MAX_DEVICE_NAME_LENGTH);
+  return clipTitle(name.replace(/\s+/g, ' ').trim(), MAX_DEVICE_NAME_LENGTH);
 }

@@ -1,16 +1,20 @@
 /** Entries of the library in order, and found by title. */
+
+import { FoldedText, foldCase } from '../text/fold-case.ts';
+import { isOnlyBegun } from './begun.ts';
 import type { LibraryEntry } from './library.ts';
 
 /** What a list of documents is in the order of. */
-export const SORTS = ['used', 'title', 'added'] as const;
+export const SORTS = ['used', 'edited', 'title', 'added'] as const;
 export type Sort = (typeof SORTS)[number];
 
-/** Pinned first; then what was used last, by title, or what came last. */
+/** Pinned first; then what was used or written in last, by title, or what came last. */
 export function sortEntries(entries: readonly LibraryEntry[], sort: Sort = 'used'): LibraryEntry[] {
   const used = (entry: LibraryEntry) => entry.lastOpened ?? entry.added;
   const { compare } = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' });
   const orders: Record<Sort, (a: LibraryEntry, b: LibraryEntry) => number> = {
     used: (a, b) => used(b) - used(a),
+    edited: (a, b) => (b.edited?.at ?? b.added) - (a.edited?.at ?? a.added),
     added: (a, b) => b.added - a.added,
     // Those without a title come last.
     title: (a, b) => Number(a.title === '') - Number(b.title === '') || compare(a.title, b.title),
@@ -24,12 +28,15 @@ export function sortEntries(entries: readonly LibraryEntry[], sort: Sort = 'used
   );
 }
 
-/** The entries whose title holds every word of the query, whatever the case and accents. */
+/**
+ * The entries whose title holds every word of the query, whatever the case and accents; without those
+ * that were only begun.
+ */
 export function searchEntries(entries: readonly LibraryEntry[], query: string): LibraryEntry[] {
-  const words = fold(query).split(/\s+/).filter(Boolean);
+  const words = foldCase(query).split(/\s+/).filter(Boolean);
   return entries.filter((entry) => {
     const title = foldedTitle(entry);
-    return words.every((word) => title.includes(word));
+    return !isOnlyBegun(entry) && words.every((word) => title.includes(word));
   });
 }
 
@@ -39,7 +46,7 @@ const folded = new WeakMap<LibraryEntry, string>();
 function foldedTitle(entry: LibraryEntry): string {
   let title = folded.get(entry);
   if (title === undefined) {
-    title = fold(entry.title);
+    title = foldCase(entry.title);
     folded.set(entry, title);
   }
   return title;
@@ -50,29 +57,41 @@ export type Stretch = readonly [from: number, to: number];
 
 /** Where words of the query begin a word of the text, in order; whatever the case and accents. */
 export function markWords(text: string, words: readonly string[]): Stretch[] {
-  const wanted = words.map(fold).filter(Boolean);
+  const wanted = words.map((word) => foldCase(word)).filter(Boolean);
   const marks: Stretch[] = [];
   for (const match of text.matchAll(WORD)) {
-    const word = fold(match[0]);
-    const best = Math.max(0, ...wanted.map((start) => (word.startsWith(start) ? start.length : 0)));
+    const word = new FoldedText(match[0]);
+    const best = Math.max(
+      0,
+      ...wanted.map((start) => (word.text.startsWith(start) ? start.length : 0)),
+    );
     if (best === 0) continue;
-    // Folded, a letter may be fewer or more characters than it was.
-    const length = word.length === match[0].length ? best : match[0].length;
-    marks.push([match.index, match.index + length]);
+    const [from, to] = word.around(0, best);
+    marks.push([match.index + from, match.index + to]);
   }
   return marks;
 }
 
-/** A word; of what is written without spaces between words, a character. */
-export const WORD =
-  /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]\p{M}*|(?:(?![\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}])[\p{L}\p{N}\p{M}])+/gu;
+/** Scripts that are written without blanks between words. */
+const UNSPACED =
+  '\\p{sc=Han}\\p{sc=Hiragana}\\p{sc=Katakana}\\p{sc=Thai}\\p{sc=Lao}\\p{sc=Khmer}\\p{sc=Myanmar}';
+/** Within words nobody sees these: hyphens that may be, joiners. */
+const UNSEEN = '\\u00ad\\u200c\\u200d\\u2060';
+
+/**
+ * A word, with the `++` or `#` of a language's name; of what is written without spaces between
+ * words, a character; and an emoji, with all it is joined of.
+ */
+export const WORD = new RegExp(
+  `[${UNSPACED}]\\p{M}*` +
+    `|(?:(?![${UNSPACED}])[\\p{L}\\p{N}\\p{M}])(?:(?![${UNSPACED}])[\\p{L}\\p{N}\\p{M}]|[${UNSEEN}](?=[\\p{L}\\p{N}]))*` +
+    '(?:\\+\\+|#(?![\\p{L}\\p{N}]))?' +
+    '|\\p{RI}\\p{RI}' +
+    '|\\p{ExtPict}(?:[\\p{M}\\p{EMod}]|\\u200d\\p{ExtPict})*',
+  'gu',
+);
 
 /** The words that a query asks for, or a text consists of. */
 export function wordsOf(text: string): string[] {
-  return Array.from(text.matchAll(WORD), ([word]) => fold(word));
-}
-
-/** The same whatever the case and accents. */
-export function fold(text: string): string {
-  return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+  return Array.from(text.matchAll(WORD), ([word]) => foldCase(word));
 }

@@ -1,17 +1,21 @@
-import { describe, expect, it } from 'vitest';
+/** Folders that several devices change apart are one tree, with every document in it. */
+import { describe, expect, it, test } from 'vitest';
 import * as Y from 'yjs';
 import { createSecret, docIdOf } from '../access/ids.ts';
-import { drawFrom } from '../document/testing/history.ts';
+import { drawFrom } from '../document/testing/simulation.ts';
 import { moveToFolder } from './arrange.ts';
+import { addDevice, MAX_DEVICE_NAME_LENGTH, readDevices } from './devices.ts';
 import {
   createFolder,
   deleteFolder,
   documentsByFolder,
   FolderTree,
+  MAX_FOLDER_NAME_LENGTH,
   moveFolder,
   renameFolder,
 } from './folders.ts';
 import { addEntry, readEntries } from './library.ts';
+import { setLibrarySecret } from './sealer.ts';
 import { apart } from './testing/apart.ts';
 
 function folder(library: Y.Doc, name: string, parent: string | null = null, now = 1): string {
@@ -166,4 +170,14 @@ describe('folders', () => {
       for (const other of others) expect(other, `seed ${seed}`).toEqual(first);
     }
   });
+});
+
+test('names of folders and devices are never cut inside a character', () => {
+  const library = new Y.Doc();
+  const name = `${'a'.repeat(MAX_FOLDER_NAME_LENGTH - 1)}👩‍👩‍👧‍👦 and more`;
+  createFolder(library, { name, parent: null, now: 1 });
+  expect(new FolderTree(library).folders[0]?.name).toBe('a'.repeat(MAX_FOLDER_NAME_LENGTH - 1));
+  setLibrarySecret(library, createSecret());
+  addDevice(library, { name: `${'b'.repeat(MAX_DEVICE_NAME_LENGTH - 1)}😀`, now: 1 });
+  expect(readDevices(library)[0]?.name).toBe('b'.repeat(MAX_DEVICE_NAME_LENGTH - 1));
 });

@@ -8,7 +8,8 @@
  */
 import type * as Y from 'yjs';
 import { type DocId, FolderId, randomId } from '../access/ids.ts';
-import { flag, nullable, object, text, whole } from '../shape.ts';
+import { clipTitle } from '../document/text.ts';
+import { boolean, int, nullable, object, text } from '../shape.ts';
 import { registersOf } from './registers.ts';
 
 const FOLDERS = 'folders';
@@ -16,7 +17,7 @@ export const MAX_FOLDER_NAME_LENGTH = 80;
 
 const Name = text({ most: MAX_FOLDER_NAME_LENGTH });
 /** Where a folder lies, where it lay before that, and when it was moved (ms since 1970). */
-const Place = object({ parent: nullable(FolderId), was: nullable(FolderId), at: whole(0) });
+const Place = object({ parent: nullable(FolderId), was: nullable(FolderId), at: int(0) });
 
 export interface Folder {
   id: FolderId;
@@ -114,6 +115,19 @@ export function createFolder(
   return id;
 }
 
+/** A folder as it was, where this library has never had it: else it stays as it is here by now. */
+export function restoreFolder(
+  library: Y.Doc,
+  { id, name, parent }: { id: FolderId; name: string; parent: FolderId | null },
+  now: number,
+): void {
+  if (readStored(library).has(id)) return;
+  library.transact(() => {
+    rename(library, id, name);
+    place(library, id, { parent, was: null, now });
+  }, FOLDERS);
+}
+
 export function renameFolder(library: Y.Doc, id: FolderId, name: string): void {
   library.transact(() => rename(library, id, name), FOLDERS);
 }
@@ -153,7 +167,7 @@ export function documentsByFolder<Entry extends { docId: DocId; folder: FolderId
 }
 
 function rename(library: Y.Doc, id: FolderId, name: string): void {
-  const clean = name.replace(/\s+/g, ' ').trim().slice(0, MAX_FOLDER_NAME_LENGTH);
+  const clean = clipTitle(name.replace(/\s+/g, ' ').trim(), MAX_FOLDER_NAME_LENGTH);
   registersOf(library, FOLDERS).set(id, 'name', clean);
 }
 
@@ -175,7 +189,7 @@ function readStored(library: Y.Doc): Map<FolderId, Stored> {
     if (!FolderId.safeParse(id).success) continue;
     const name = Name.safeParse(registers.get(id, 'name'));
     const where = Place.safeParse(registers.get(id, 'place'));
-    const deleted = flag.safeParse(registers.get(id, 'deleted'));
+    const deleted = boolean.safeParse(registers.get(id, 'deleted'));
     folders.set(id, {
       id,
       name: name.success ? name.data : '',

@@ -1,7 +1,8 @@
+/** A library: which secret opens a document best, what is listed, and what devices did apart. */
 import { describe, expect, it } from 'vitest';
 import * as Y from 'yjs';
 import { createSecret, docIdOf } from '../access/ids.ts';
-import { forget, setPinned } from './arrange.ts';
+import { forget, recordEdited, setPinned } from './arrange.ts';
 import { searchEntries, sortEntries } from './find-entries.ts';
 import {
   addEntry,
@@ -47,12 +48,15 @@ describe('a library', () => {
         role: 'owner',
         refused: false,
         title: 'Minutes',
+        icon: '',
         added: 5,
         lastOpened: null,
         pinned: false,
         trashedAt: null,
         folder: null,
         template: false,
+        blank: false,
+        edited: null,
       },
     ]);
   });
@@ -150,6 +154,36 @@ describe('a library', () => {
     const before = Y.encodeStateVector(library);
     recordTitle(library, docId, 'Same');
     expect(Y.encodeStateVector(library)).toEqual(before);
+  });
+
+  it('keeps the icon a document was last seen with, and leaves it where only the title is told', () => {
+    const library = new Y.Doc();
+    const { docId } = ownDocument(library, 'Launch');
+    recordTitle(library, docId, 'Launch', '🚀');
+    recordTitle(library, docId, 'Lift-off');
+    expect(readEntry(library, docId)).toMatchObject({ title: 'Lift-off', icon: '🚀' });
+    const before = Y.encodeStateVector(library);
+    recordTitle(library, docId, 'Lift-off', '🚀');
+    expect(Y.encodeStateVector(library)).toEqual(before);
+    library.getMap('entries').set(`${docId}:icon`, '<b>');
+    expect(readEntry(library, docId)?.icon).toBe('');
+  });
+
+  it('knows who was seen to write last, whoever says so later, and lists by it', () => {
+    const a = new Y.Doc();
+    const first = ownDocument(a, 'First', 1);
+    ownDocument(a, 'Second', 2);
+    const b = copyOf(a);
+    recordEdited(a, first.docId, { at: 9, by: 'Ben' });
+    recordEdited(a, first.docId, { at: 8, by: '' });
+    merge(a, b);
+    expect(readEntry(b, first.docId)?.edited).toEqual({ at: 9, by: 'Ben' });
+    expect(sortEntries(readEntries(b), 'edited').map(({ title }) => title)).toEqual([
+      'First',
+      'Second',
+    ]);
+    recordEdited(a, docIdOf(createSecret()), { at: 9, by: '' });
+    expect(readEntries(a)).toHaveLength(2);
   });
 
   it('lists pinned ones first, then the last used', () => {

@@ -3,15 +3,17 @@
  *
  * Invariant: every fact is one flat register of its own (`<docId>:<field>`), so two devices that
  * changed the library apart merge without losing either change. A change to an entry also writes
- * its secrets again, so an entry that one device forgot while another used it comes back whole.
+ * its secrets again, so that they may outlast an entry that another device forgot meanwhile; a device
+ * that has known the entry brings back the rest (`bring-back.ts`).
  * Registers this build does not know are never touched, except by forgetting their document.
  */
 import type * as Y from 'yjs';
 import { DocId, docIdOf, FolderId, hashSecret, type Secret } from '../access/ids.ts';
 import { ROLES, Role } from '../access/roles.ts';
+import { iconIn } from '../document/look.ts';
 import { clipTitle } from '../document/text.ts';
 import { MAX_TITLE_LENGTH } from '../protocol/limits.ts';
-import { flag, looseObject, nullable, type Of, optional, text, whole } from '../shape.ts';
+import { boolean, int, looseObject, nullable, type Of, optional, text } from '../shape.ts';
 import { registersOf } from './registers.ts';
 import { openSecret, sealSecret } from './sealing.ts';
 
@@ -22,26 +24,31 @@ export const LIBRARY_NAME = 'library';
 export const ENTRIES = 'entries';
 
 /** Milliseconds since 1970. */
-const Time = whole(0);
+const Time = int(0);
 
 /** Beside a secret that opens a document; looseObject keeps what a newer build may have added. */
 const Access = looseObject({
   /** What the server said this secret allows; null until it was asked. */
   role: nullable(Role),
   /** The server refused it when last asked. It is kept: a refusal may have been a mistake. */
-  refused: optional(flag),
+  refused: optional(boolean),
 });
 type Access = Of<typeof Access> & { secret: Secret };
 const ACCESS_PREFIX = 'access.';
+
+/** When a document was last seen to be written in, and by whom; '' is this person. */
+const Edited = looseObject({ at: Time, by: text({ most: MAX_TITLE_LENGTH }) });
 
 const FIELDS = {
   title: text({ most: MAX_TITLE_LENGTH }),
   added: Time,
   lastOpened: Time,
-  pinned: flag,
+  pinned: boolean,
   trashedAt: nullable(Time),
   folder: nullable(FolderId),
-  template: flag,
+  template: boolean,
+  blank: boolean,
+  edited: nullable(Edited),
 } as const;
 type Field = keyof typeof FIELDS;
 
@@ -60,6 +67,8 @@ export interface LibraryEntry {
   refused: boolean;
   /** As last seen on a device of this person; '' when it has none. */
   title: string;
+  /** As last seen, an emoji; '' when it has none. */
+  icon: string;
   added: number;
   lastOpened: number | null;
   pinned: boolean;
@@ -69,6 +78,16 @@ export interface LibraryEntry {
   folder: FolderId | null;
   /** New documents can be made from it. */
   template: boolean;
+  /**
+   * It was begun on one of these devices, and nobody has written in it since. The first who does says
+   * so here; nothing is deleted for it, so no device can be wrong about another one's words.
+   */
+  blank: boolean;
+  /**
+   * When somebody was last seen to write in it on one of these devices, ms since 1970, and who: '' is
+   * this person. Null where nobody was; what others wrote unseen is not in it.
+   */
+  edited: { at: number; by: string } | null;
 }
 
 /** Every document that something is kept about. */
@@ -104,7 +123,7 @@ export function entriesChanged(library: Y.Doc, listener: (docId: DocId) => void)
  */
 export function addEntry(
   library: Y.Doc,
-  init: { docId: DocId; secret: Secret; title?: string; now: number },
+  init: { docId: DocId; secret: Secret; title?: string; now: number; blank?: boolean },
 ): boolean {
   const { docId, secret, now } = init;
   return library.transact(() => {
@@ -113,6 +132,7 @@ export function addEntry(
     if (!known) writeAccess(library, docId, { secret, role: certainRole(docId, secret) });
     else if (known.refused) writeAccess(library, docId, { ...known, refused: false });
     if (!fields.has('added')) set(library, docId, 'added', now);
+    if (init.blank) set(library, docId, 'blank', true);
     if (init.title !== undefined) writeTitle(library, docId, init.title);
     keepSecrets(library, docId);
     return !known;
@@ -137,11 +157,16 @@ export function recordOpened(library: Y.Doc, docId: DocId, now: number): void {
   change(library, docId, () => set(library, docId, 'lastOpened', now));
 }
 
-/** The title as seen in the document; writes nothing when it is the one already kept. */
-export function recordTitle(library: Y.Doc, docId: DocId, title: string): void {
+/** Title and icon as seen in the document; writes nothing when they are those already kept. */
+export function recordTitle(library: Y.Doc, docId: DocId, title: string, icon?: string): void {
   const kept = readEntry(library, docId);
-  if (!kept || kept.title === clipTitle(title)) return;
-  change(library, docId, () => writeTitle(library, docId, title));
+  if (!kept) return;
+  const isOther = icon !== undefined && icon !== kept.icon;
+  if (kept.title === clipTitle(title) && !isOther) return;
+  change(library, docId, () => {
+    writeTitle(library, docId, title);
+    if (isOther) set(library, docId, 'icon', icon);
+  });
 }
 
 export function moveToTrash(library: Y.Doc, docId: DocId, now: number): void {
@@ -152,7 +177,7 @@ export function restoreFromTrash(library: Y.Doc, docId: DocId): void {
   change(library, docId, () => set(library, docId, 'trashedAt', null));
 }
 
-function isDocId(id: string): boolean {
+function isDocId(id: string): id is DocId {
   return DocId.safeParse(id).success;
 }
 
@@ -169,12 +194,15 @@ function entryOf(
     role: roleOf(docId, access),
     refused: access.refused ?? false,
     title: fieldOf(fields, 'title', ''),
+    icon: iconIn(fields.get('icon')),
     added: fieldOf(fields, 'added', 0),
     lastOpened: fieldOf<number | null>(fields, 'lastOpened', null),
     pinned: fieldOf(fields, 'pinned', false),
     trashedAt: fieldOf<number | null>(fields, 'trashedAt', null),
     folder: fieldOf<FolderId | null>(fields, 'folder', null),
     template: fieldOf(fields, 'template', false),
+    blank: fieldOf(fields, 'blank', false),
+    edited: fieldOf<LibraryEntry['edited']>(fields, 'edited', null),
   };
 }
 
@@ -257,8 +285,8 @@ function writeTitle(library: Y.Doc, docId: DocId, title: string): void {
 export function set(
   library: Y.Doc,
   docId: DocId,
-  field: Field,
-  value: string | number | boolean | null,
+  field: Field | 'icon',
+  value: string | number | boolean | object | null,
 ) {
   registersOf(library, ENTRIES).set(docId, field, value);
 }

@@ -1,7 +1,9 @@
+/** Links that this library made: counted, kept until the server has them, and gone once revoked. */
 import { describe, expect, it } from 'vitest';
 import * as Y from 'yjs';
 import { createSecret, docIdOf, randomId } from '../access/ids.ts';
 import {
+  countMadeLinks,
   dropMadeLink,
   dropMadeLinks,
   keepMadeLink,
@@ -27,6 +29,21 @@ function makeLink(library: Y.Doc, createdAt: number, ofDoc = docId) {
 }
 
 describe('links made on this device', () => {
+  it('are counted by document, without those that have expired', () => {
+    const library = new Y.Doc();
+    const other = docIdOf(createSecret());
+    makeLink(library, 1);
+    makeLink(library, 2);
+    const { id } = makeLink(library, 3);
+    makeLink(library, 4, other);
+    keepMadeLink(library, { ...makeLink(library, 5, other), expiresAt: 50 });
+    dropMadeLink(library, docId, id);
+    expect([...countMadeLinks(library, 51)]).toEqual([
+      [docId, 2],
+      [other, 1],
+    ]);
+  });
+
   it('wait until the server has confirmed them', () => {
     const library = new Y.Doc();
     const made = makeLink(library, 1);

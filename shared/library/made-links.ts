@@ -8,13 +8,13 @@ import type * as Y from 'yjs';
 import { DocId, LinkId, type Secret, SecretHash } from '../access/ids.ts';
 import { LinkRole } from '../access/roles.ts';
 import { MAX_LINK_LABEL_LENGTH } from '../protocol/limits.ts';
-import { looseObject, nullable, optional, text, whole } from '../shape.ts';
+import { int, looseObject, nullable, type Of, object, optional, text } from '../shape.ts';
 import { openSecret, sealSecret } from './sealing.ts';
 
 const LINKS = 'links';
 
 /** Milliseconds since 1970. */
-const Time = whole(0);
+const Time = int(0);
 
 const Made = looseObject({
   role: LinkRole,
@@ -22,6 +22,7 @@ const Made = looseObject({
   createdAt: Time,
   expiresAt: optional(nullable(Time)),
   passwordHash: optional(nullable(SecretHash)),
+  passwordKdf: optional(nullable(text({ most: 20 }))),
 });
 
 /** A link this person made. `sentAt` (ms since 1970) is null until the server has confirmed it. */
@@ -36,6 +37,8 @@ export interface MadeLink {
   expiresAt: number | null;
   /** Of the secret that link and password make together; null without a password. */
   passwordHash: string | null;
+  /** How that secret was made; earlier versions did not note it. */
+  passwordKdf?: string | null;
   sentAt: number | null;
 }
 
@@ -52,7 +55,7 @@ export function readMadeLinks(library: Y.Doc, docId?: DocId): MadeLink[] {
     const secret = openSecret(library, value);
     if (!parsedDoc.success || !parsedId.success || !made.success || secret === null) return;
     const sentAt = registers.get(`${ofDoc}:${id}:sentAt`);
-    const { role, label, createdAt, expiresAt, passwordHash } = made.data;
+    const { role, label, createdAt, expiresAt, passwordHash, passwordKdf } = made.data;
     links.push({
       docId: parsedDoc.data,
       id: parsedId.data,
@@ -62,10 +65,23 @@ export function readMadeLinks(library: Y.Doc, docId?: DocId): MadeLink[] {
       createdAt,
       expiresAt: expiresAt ?? null,
       passwordHash: passwordHash ?? null,
+      ...(passwordKdf ? { passwordKdf } : {}),
       sentAt: typeof sentAt === 'number' ? sentAt : null,
     });
   });
   return links.sort((a, b) => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1));
+}
+
+/** How many links each document has that were made here and still open it, as far as is known. */
+export function countMadeLinks(library: Y.Doc, now: number): Map<string, number> {
+  const counts = new Map<string, number>();
+  library.getMap<unknown>(LINKS).forEach((value, key) => {
+    const [ofDoc = '', , field] = key.split(':');
+    const made = field === 'made' ? Made.safeParse(value) : null;
+    if (!made?.success || (made.data.expiresAt ?? now) < now) return;
+    counts.set(ofDoc, (counts.get(ofDoc) ?? 0) + 1);
+  });
+  return counts;
 }
 
 export function keepMadeLink(library: Y.Doc, link: Omit<MadeLink, 'sentAt'>): void {
@@ -83,12 +99,23 @@ export function rewriteMadeLinks(library: Y.Doc): () => void {
   };
 }
 
-/** A link that has another role from now on, wherever it was changed. */
-export function recordLinkRole(library: Y.Doc, docId: DocId, id: string, role: LinkRole): void {
+/** What of a link can be another later. */
+export type LinkFacts = Pick<
+  MadeLink,
+  'role' | 'label' | 'expiresAt' | 'passwordHash' | 'passwordKdf'
+>;
+
+/** What is another from now on of a link that was made here, wherever it was changed. */
+export function recordLinkChange(
+  library: Y.Doc,
+  docId: DocId,
+  id: string,
+  changed: Partial<LinkFacts>,
+): void {
   const link = readMadeLinks(library, docId).find((made) => made.id === id);
-  if (!link || link.role === role) return;
+  if (!link) return;
   const { sentAt: _sentAt, ...made } = link;
-  keepMadeLink(library, { ...made, role });
+  keepMadeLink(library, { ...made, ...changed });
 }
 
 export function recordLinkSent(library: Y.Doc, link: MadeLink, now: number): void {
@@ -98,9 +125,127 @@ export function recordLinkSent(library: Y.Doc, link: MadeLink, now: number): voi
   if (registers.has(`${key}:made`)) registers.set(`${key}:sentAt`, now);
 }
 
+/** The server was asked and does not have it any more: it waits again. */
+export function recordLinkLost(library: Y.Doc, { docId, id }: MadeLink): void {
+  library.getMap<unknown>(LINKS).delete(`${docId}:${id}:sentAt`);
+}
+
+/** The link was revoked on the server, which is to stay so, whatever backup it is restored from. */
+export function recordRevoked(library: Y.Doc, docId: DocId, id: string, now: number): void {
+  library.getMap<unknown>(LINKS).set(`${docId}:${id}:revoked`, now);
+}
+
+/** The links of each document that were revoked. */
+export function readRevoked(library: Y.Doc): Map<DocId, string[]> {
+  const revoked = new Map<DocId, string[]>();
+  for (const key of library.getMap<unknown>(LINKS).keys()) {
+    const [ofDoc, id = '', field] = key.split(':');
+    const docId = DocId.safeParse(ofDoc);
+    if (!docId.success || field !== 'revoked') continue;
+    revoked.set(docId.data, [...(revoked.get(docId.data) ?? []), id]);
+  }
+  return revoked;
+}
+
+/** Whether a link of one role allows more than one of the other. */
+export function isWider(role: LinkRole, than: LinkRole): boolean {
+  return LinkRole.options.indexOf(role) > LinkRole.options.indexOf(than);
+}
+
+const Narrowed = object({ from: LinkRole, to: LinkRole });
+
+/** A link that allows less from now on, which is to stay so, too. */
+export interface NarrowedLink {
+  id: string;
+  /** What it allowed before, and allows now. */
+  from: LinkRole;
+  to: LinkRole;
+}
+
+/** The role of a link was changed on the server; one that allows less is remembered as such. */
+export function recordRoleChange(
+  library: Y.Doc,
+  docId: DocId,
+  { id, from, to }: NarrowedLink,
+): void {
+  const registers = library.getMap<unknown>(LINKS);
+  const key = `${docId}:${id}:narrowed`;
+  const before = Narrowed.safeParse(registers.get(key));
+  const widest = before.success ? before.data.from : from;
+  if (isWider(widest, to)) registers.set(key, { from: widest, to });
+  else registers.delete(key);
+}
+
+/** The links of each document that allow less than they did once. */
+export function readNarrowed(library: Y.Doc): Map<DocId, NarrowedLink[]> {
+  const narrowed = new Map<DocId, NarrowedLink[]>();
+  library.getMap<unknown>(LINKS).forEach((value, key) => {
+    const [ofDoc, id = '', field] = key.split(':');
+    const docId = DocId.safeParse(ofDoc);
+    const link = Narrowed.safeParse(value);
+    if (!docId.success || field !== 'narrowed' || !link.success) return;
+    narrowed.set(docId.data, [...(narrowed.get(docId.data) ?? []), { id, ...link.data }]);
+  });
+  return narrowed;
+}
+
+const Closed = object({
+  passwordHash: optional(SecretHash),
+  passwordKdf: optional(nullable(text({ most: 20 }))),
+  expiresAt: optional(Time),
+});
+
+/** A link that is harder to come in by than it was: what is to stay so, whatever backup is restored. */
+export interface ClosedLink extends Of<typeof Closed> {
+  id: string;
+}
+
+/** The end or the password of a link was changed on the server. What opens it further is not kept. */
+export function recordClosing(
+  library: Y.Doc,
+  docId: DocId,
+  { id, expiresAt: before }: Pick<MadeLink, 'id' | 'expiresAt'>,
+  { expiresAt, passwordHash, passwordKdf = null }: Partial<LinkFacts>,
+): void {
+  const registers = library.getMap<unknown>(LINKS);
+  const key = `${docId}:${id}:closed`;
+  const parsed = Closed.safeParse(registers.get(key));
+  const closed = parsed.success ? parsed.data : {};
+  if (expiresAt !== undefined) {
+    delete closed.expiresAt;
+    if (expiresAt !== null && expiresAt < (before ?? Number.POSITIVE_INFINITY))
+      closed.expiresAt = expiresAt;
+  }
+  if (passwordHash !== undefined) {
+    delete closed.passwordHash;
+    delete closed.passwordKdf;
+    if (passwordHash !== null) Object.assign(closed, { passwordHash, passwordKdf });
+  }
+  if (Object.keys(closed).length > 0) registers.set(key, closed);
+  else registers.delete(key);
+}
+
+/** The links of each document that are harder to come in by than they were. */
+export function readClosed(library: Y.Doc): Map<DocId, ClosedLink[]> {
+  const closed = new Map<DocId, ClosedLink[]>();
+  library.getMap<unknown>(LINKS).forEach((value, key) => {
+    const [ofDoc, id = '', field] = key.split(':');
+    const docId = DocId.safeParse(ofDoc);
+    const link = Closed.safeParse(value);
+    if (!docId.success || field !== 'closed' || !link.success) return;
+    closed.set(docId.data, [...(closed.get(docId.data) ?? []), { id, ...link.data }]);
+  });
+  return closed;
+}
+
 /** Drops a link with its secret: it was revoked, or never sent and not wanted any more. */
 export function dropMadeLink(library: Y.Doc, docId: DocId, id: string): void {
-  dropKeys(library, `${docId}:${id}:`);
+  const registers = library.getMap<unknown>(LINKS);
+  const revoked = registers.get(`${docId}:${id}:revoked`);
+  library.transact(() => {
+    dropKeys(library, `${docId}:${id}:`);
+    if (revoked !== undefined) registers.set(`${docId}:${id}:revoked`, revoked);
+  }, LINKS);
 }
 
 /** Drops all links of a document that was forgotten. */

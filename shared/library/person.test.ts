@@ -1,3 +1,4 @@
+/** The person of a library: one on all its devices, known to nobody without its secret. */
 import { expect, it } from 'vitest';
 import * as Y from 'yjs';
 import { createSecret, docIdOf, personIdOf } from '../access/ids.ts';

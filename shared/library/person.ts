@@ -8,7 +8,7 @@
 import type * as Y from 'yjs';
 import { docIdOf, personIdOf, type Secret } from '../access/ids.ts';
 import { PersonColor, PersonName } from '../protocol/presence.ts';
-import { flag } from '../shape.ts';
+import { boolean } from '../shape.ts';
 import { type Registers, registersOf } from './registers.ts';
 import { librarySecret, openSecret, sealSecret } from './sealing.ts';
 
@@ -31,7 +31,7 @@ export function readOwner(library: Y.Doc): (Partial<OwnPerson> & { key: Secret }
   const about = registers.about(personIdOf(key));
   const name = PersonName.safeParse(about.get('name'));
   const color = PersonColor.safeParse(about.get('color'));
-  const isNamed = flag.safeParse(about.get('isNamed'));
+  const isNamed = boolean.safeParse(about.get('isNamed'));
   return {
     key,
     ...(name.success ? { name: name.data } : {}),

@@ -6,6 +6,7 @@
 import type * as Y from 'yjs';
 import type { Secret } from '../access/ids.ts';
 import { rewriteSecrets } from './arrange.ts';
+import { rewriteDeletedForAll } from './deleted-for-all.ts';
 import { rewriteMadeLinks } from './made-links.ts';
 import { setLibrarySecret } from './sealer.ts';
 
@@ -15,7 +16,11 @@ import { setLibrarySecret } from './sealer.ts';
  */
 export function sealLibrary(library: Y.Doc, secret: Secret | null): void {
   library.transact(() => {
-    const writers = [rewriteSecrets(library), rewriteMadeLinks(library)];
+    const writers = [
+      rewriteSecrets(library),
+      rewriteMadeLinks(library),
+      rewriteDeletedForAll(library),
+    ];
     setLibrarySecret(library, secret);
     for (const write of writers) write();
   });

@@ -1,3 +1,4 @@
+/** Secrets in a library that leaves this device: only linked devices can read them. */
 import { expect, it } from 'vitest';
 import * as Y from 'yjs';
 import { createSecret, docIdOf, randomId } from '../access/ids.ts';

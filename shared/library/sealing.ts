@@ -9,7 +9,7 @@ import { Secret } from '../access/ids.ts';
 import { object } from '../shape.ts';
 
 /** How a secret stands in a register. */
-export type SecretRegister = { secret: Secret } | { sealed: string; hash: string };
+type SecretRegister = { secret: Secret } | { sealed: string; hash: string };
 
 export interface Sealer {
   /** The secret of the library itself. */

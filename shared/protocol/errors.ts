@@ -17,7 +17,7 @@ export type NextStep =
   | 'rescue'
   | 'retry';
 
-export interface CatalogueEntry {
+interface CatalogueEntry {
   readonly status: number;
   /** WebSocket close code, or null where no socket is ever opened. */
   readonly close: number | null;
@@ -42,7 +42,7 @@ export const ERRORS = {
   link_revoked: {
     status: 403,
     close: 4403,
-    message: 'This link has been withdrawn. What is on this device stays here, read-only.',
+    message: 'This link has been revoked. What is on this device stays here, read-only.',
     next: 'read-only',
   },
   link_expired: {
@@ -114,7 +114,7 @@ export const ERRORS = {
   too_many_links: {
     status: 409,
     close: null,
-    message: 'This document has as many links as it can have. Withdraw one to make another.',
+    message: 'This document has as many links as it can have. Revoke one to make another.',
     next: 'tell',
   },
   update_invalid: {
@@ -151,7 +151,7 @@ export const ERRORS = {
     status: 500,
     close: 4424,
     message:
-      'The server cannot read its copy of this document. Yours is kept here; tell whoever runs it.',
+      "The server's copy is damaged. You see its last good state and what is here; tell whoever runs it.",
     next: 'keep-local',
   },
   storage_failed: {

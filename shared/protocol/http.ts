@@ -4,23 +4,24 @@
  * Invariant: both sides parse with these schemas; times are milliseconds since 1970, or null.
  */
 
-import { DocId, LinkId, SecretHash } from '../access/ids.ts';
+import { DocId, LinkId, PersonId, SecretHash } from '../access/ids.ts';
 import { LinkRole, Role } from '../access/roles.ts';
 import {
-  flag,
-  list,
+  array,
+  boolean,
+  int,
+  label,
   nullable,
   number,
   type Of,
   object,
+  oneOf,
   optional,
   text,
-  whole,
-  words,
 } from '../shape.ts';
 import { MAX_LINK_LABEL_LENGTH } from './limits.ts';
 
-const Time = whole(0);
+const Time = int(0);
 
 /** Answer of `GET /api/docs/:docId`. */
 export const DocumentInfo = object({
@@ -28,13 +29,16 @@ export const DocumentInfo = object({
   /** What the secret that asked may do. */
   role: Role,
   /** Bytes the server keeps of the document's present state. */
-  bytes: whole(0),
+  bytes: int(0),
   createdAt: Time,
   updatedAt: Time,
 });
 export type DocumentInfo = Of<typeof DocumentInfo>;
 
-export const LinkLabel = words(MAX_LINK_LABEL_LENGTH);
+/** The name of a key derivation function with its parameters. */
+const PasswordKdf = text({ pattern: /^[a-z0-9-]{1,20}$/ });
+
+const LinkLabel = label(MAX_LINK_LABEL_LENGTH);
 
 /** A link as its owner sees it: never its secret. */
 export const Link = object({
@@ -42,7 +46,7 @@ export const Link = object({
   role: LinkRole,
   label: nullable(LinkLabel),
   /** Whether it opens the document only together with a password. */
-  hasPassword: flag,
+  hasPassword: boolean,
   createdAt: Time,
   expiresAt: nullable(Time),
   revokedAt: nullable(Time),
@@ -51,7 +55,11 @@ export const Link = object({
 export type Link = Of<typeof Link>;
 
 /** Answer of `GET /api/docs/:docId/links`. */
-export const LinkList = object({ links: list(Link) });
+export const LinkList = object({
+  links: array(Link),
+  /** The server's clock, by which its times are to be read. */
+  now: optional(Time),
+});
 export type LinkList = Of<typeof LinkList>;
 
 /** Body of `PUT /api/docs/:docId/links/:linkId`. The secret itself stays on the device. */
@@ -60,14 +68,80 @@ export const PutLink = object({
   secretHash: SecretHash,
   label: optional(nullable(LinkLabel)),
   expiresAt: optional(nullable(Time)),
+  /**
+   * How long it works, ms from when the server first has it: comes before `expiresAt`, which goes by
+   * the device's clock.
+   */
+  worksFor: optional(nullable(Time)),
   /** Of the secret that link and password make together (see `lockSecret`); null takes it away. */
   passwordHash: optional(nullable(SecretHash)),
+  /** How that secret was made, for whoever is to make it again; earlier versions do not say. */
+  passwordKdf: optional(PasswordKdf),
 });
 export type PutLink = Of<typeof PutLink>;
 
-/** Body of `PATCH /api/docs/:docId/links/:linkId`: it takes effect at once on every connection. */
-export const ChangeLink = object({ role: LinkRole });
+/**
+ * Body of `PATCH /api/docs/:docId/links/:linkId`: what is not named stays. It takes effect at once on
+ * every connection.
+ */
+export const ChangeLink = object({
+  role: optional(LinkRole),
+  label: optional(nullable(LinkLabel)),
+  /** How long it works from now on, ms by the server's clock; null is until it is revoked. */
+  worksFor: optional(nullable(Time)),
+  /** As in `PutLink`. */
+  passwordHash: optional(nullable(SecretHash)),
+  passwordKdf: optional(nullable(PasswordKdf)),
+});
 export type ChangeLink = Of<typeof ChangeLink>;
+
+/** Answer of `GET /api/docs/:docId/password`, to whoever has a link without its password. */
+export const LinkPassword = object({
+  /** How the secret is made of link and password; null where whoever set it did not say. */
+  kdf: nullable(PasswordKdf),
+});
+export type LinkPassword = Of<typeof LinkPassword>;
+
+/** Proves over HTTP who calls, as `person.<key>` does on a socket; nobody has to. */
+export const PERSON_HEADER = 'Driftless-Person';
+
+/** What can be done to who may get at a document. `owner-came`: a person had its owner's link for the first time. */
+export const AccessAction = oneOf([
+  'document-made',
+  'document-deleted',
+  'owner-came',
+  'link-made',
+  'link-changed',
+  'link-revoked',
+  'link-expired',
+  'expiry-changed',
+  'password-set',
+  'password-removed',
+]);
+export type AccessAction = Of<typeof AccessAction>;
+
+/** Something that was done to who may get at a document, in the server's time. Newer servers may know more actions. */
+export const AccessEvent = object({
+  at: Time,
+  action: text({ pattern: /^[a-z-]{1,40}$/ }),
+  /** The link it was done to, or null. */
+  linkId: nullable(LinkId),
+  /** What the link may do from then on, or null. */
+  role: nullable(LinkRole),
+  /** The link it was done with, null for the owner's own. */
+  byLinkId: nullable(LinkId),
+  /** Who did it, null where nobody proved who they are, and where nobody did it. */
+  person: optional(nullable(PersonId)),
+});
+export type AccessEvent = Of<typeof AccessEvent>;
+
+/** Answer of `GET /api/docs/:docId/events`, newest first. */
+export const AccessEvents = object({
+  events: array(AccessEvent),
+  /** The server's clock, by which its times are to be read. */
+  now: optional(Time),
+});
+export type AccessEvents = Of<typeof AccessEvents>;
 
 /** Answer of `DELETE /api/docs/:docId`: all that is left of it on the server. */
 export const DeletedDocument = object({ docId: DocId, deletedAt: Time });
@@ -77,8 +151,12 @@ export type DeletedDocument = Of<typeof DeletedDocument>;
 export const AttachmentId = text({ pattern: /^[0-9a-f]{64}$/ });
 export type AttachmentId = Of<typeof AttachmentId>;
 
+/** Answer of `GET /api/docs/:docId/attachments`: all that the document has, in no order. */
+export const AttachmentList = object({ attachments: array(AttachmentId) });
+export type AttachmentList = Of<typeof AttachmentList>;
+
 /** Answer of `POST /api/docs/:docId/attachments/:sha256`: it is stored for good. */
-export const StoredAttachment = object({ sha256: AttachmentId, bytes: whole(0) });
+export const StoredAttachment = object({ sha256: AttachmentId, bytes: int(0) });
 export type StoredAttachment = Of<typeof StoredAttachment>;
 
 /** Answer of `GET /api/server`. */

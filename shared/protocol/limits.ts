@@ -13,15 +13,23 @@ export const MAX_FRAME_BYTES = 1.5 * MB;
 export const MAX_DOCUMENT_BYTES = 32 * MB;
 export const MAX_CONNECTIONS_PER_DOCUMENT = 200;
 export const MAX_LINKS_PER_DOCUMENT = 100;
-export const MAX_SOCKETS_PER_ADDRESS = 20;
-export const MAX_NEW_DOCUMENTS_PER_MINUTE = 10;
+/** Revoked links of one document that are remembered as such: the last ones. */
+export const MAX_REVOKED_LINKS = 1_000;
+/** Sockets of one address that have not shown a secret yet. Those that have are not counted. */
+export const MAX_SOCKETS_PER_ADDRESS = 200;
+export const MAX_SOCKETS = 20_000;
+/** A school is one address, and its classes begin at the same time. */
+export const MAX_NEW_DOCUMENTS_PER_MINUTE = 120;
 /** Bytes of one person's presence state, as JSON. */
 export const MAX_PRESENCE_BYTES = 4 * KB;
 export const MAX_PRESENCE_CHANGES_PER_SECOND = 20;
-/** Secrets that open nothing, presented from one address: guesses at a password among them. */
+/** Secrets that open nothing, presented from one address. A good one is let in whatever came before. */
 export const MAX_WRONG_SECRETS_PER_MINUTE = 20;
+/** Wrong passwords for a document, at once, from one network and from all; then only now and then. */
+export const MAX_WRONG_PASSWORDS = 20;
+export const MAX_WRONG_PASSWORDS_PER_DOCUMENT = 100;
 export const IDLE_DOCUMENT_UNLOAD_MS = 30_000;
-/** Logged updates after which the log is folded into a new checkpoint. */
+/** Logged updates after which the log is compacted into a new checkpoint. */
 export const COMPACT_AFTER_UPDATES = 500;
 
 export const MAX_TITLE_LENGTH = 200;

@@ -14,7 +14,9 @@ export const TOKEN_SUBPROTOCOL_PREFIX = 'token.';
 /** The same for the key of the person who connects (see `personIdOf`). */
 export const PERSON_SUBPROTOCOL_PREFIX = 'person.';
 /** The same for having nothing of the document: all of it is then sent before it is asked for. */
-export const EMPTY_HANDED_SUBPROTOCOL = 'state.none';
+export const NO_STATE_SUBPROTOCOL = 'state.none';
+/** The same for wanting to hear what the document says on the server, as a digest. */
+export const DIGEST_SUBPROTOCOL = 'state.digest';
 
 /** First number of a frame. 0 to 3 are y-websocket's, those from 20 ours; the others Hocuspocus adds. */
 export const FRAME = {
@@ -28,20 +30,25 @@ export const FRAME = {
   /** Whether the server's store takes updates at the moment. */
   store: 20,
   /** How many sync frames the server has sent on this connection. */
-  tally: 21,
+  count: 21,
   /** What whoever is connected may do, first of all and whenever it changes. */
   role: 22,
+  /** What the document says, as a digest: the server's, or that of a device on which it differs. */
+  digest: 23,
 } as const;
 
 /** Second number of a sync frame. */
 export const SYNC = { step1: 0, step2: 1, update: 2 } as const;
 
+const MAX_DIGEST_LENGTH = 64;
+
 /** A frame that a client may send. */
-export type ClientFrame =
+type ClientFrame =
   | { kind: 'state-vector'; stateVector: Uint8Array }
   | { kind: 'update'; update: Uint8Array }
   | { kind: 'awareness'; update: Uint8Array }
-  | { kind: 'query-awareness' };
+  | { kind: 'query-awareness' }
+  | { kind: 'digest'; digest: string };
 
 /**
  * What a client sent, or null if it is no frame a client may send: unknown type, cut short, or
@@ -71,6 +78,11 @@ function readBody(decoder: decoding.Decoder): ClientFrame | null {
       return { kind: 'awareness', update: readBytes(decoder) };
     case FRAME.queryAwareness:
       return { kind: 'query-awareness' };
+    case FRAME.digest:
+      return {
+        kind: 'digest',
+        digest: decoding.readVarString(decoder).slice(0, MAX_DIGEST_LENGTH),
+      };
     default:
       return null;
   }
@@ -103,9 +115,9 @@ export function storeFrame(takesUpdates: boolean): Uint8Array {
 }
 
 /** Tells a client how many sync frames were sent to it, so that it notices one that was lost. */
-export function tallyFrame(sent: number): Uint8Array {
+export function countFrame(sent: number): Uint8Array {
   const encoder = encoding.createEncoder();
-  encoding.writeVarUint(encoder, FRAME.tally);
+  encoding.writeVarUint(encoder, FRAME.count);
   encoding.writeVarUint(encoder, sent);
   return encoding.toUint8Array(encoder);
 }
@@ -115,6 +127,14 @@ export function roleFrame(role: Role): Uint8Array {
   const encoder = encoding.createEncoder();
   encoding.writeVarUint(encoder, FRAME.role);
   encoding.writeVarString(encoder, role);
+  return encoding.toUint8Array(encoder);
+}
+
+/** Tells a client what the document says on the server, or the server that it says something else. */
+export function digestFrame(digest: string): Uint8Array {
+  const encoder = encoding.createEncoder();
+  encoding.writeVarUint(encoder, FRAME.digest);
+  encoding.writeVarString(encoder, digest);
   return encoding.toUint8Array(encoder);
 }
 

@@ -6,7 +6,8 @@
 
 import { PersonId } from '../access/ids.ts';
 import {
-  flag,
+  boolean,
+  label,
   looseObject,
   nullable,
   number,
@@ -14,7 +15,6 @@ import {
   object,
   oneOf,
   optional,
-  words,
 } from '../shape.ts';
 import { MAX_NAME_LENGTH } from './limits.ts';
 
@@ -36,7 +36,7 @@ export const PERSON_COLORS = [
 export const PersonColor = oneOf(PERSON_COLORS);
 export type PersonColor = Of<typeof PersonColor>;
 
-export const PersonName = words(MAX_NAME_LENGTH);
+export const PersonName = label(MAX_NAME_LENGTH);
 
 export const Person = object({ id: PersonId, name: PersonName, color: PersonColor });
 export type Person = Of<typeof Person>;
@@ -51,6 +51,6 @@ export const Presence = object({
   person: Person,
   cursor: optional(nullable(Cursor)),
   /** The page is open, but nobody looks at it. */
-  away: optional(flag),
+  away: optional(boolean),
 });
 export type Presence = Of<typeof Presence>;

@@ -3,10 +3,10 @@
  * that still does.
  *
  * Invariant: one seed gives one input. More of them, of every test that uses this:
- * `FUZZ_RUNS=50000 FUZZ_SEED=7 npx vitest run app/editor/hostile-clipboard`. What is found is kept
+ * `FUZZ_RUNS=50000 FUZZ_SEED=7 npx vitest run app/editor/clipboard/hostile-clipboard`. What is found is kept
  * as a case of the test that found it.
  */
-import { type Chance, seededChance } from '../document/testing/hostile.ts';
+import { type Chance, seededChance } from './seeded.ts';
 
 export { type Chance, seededChance };
 
@@ -16,7 +16,7 @@ export const AS_LONG_AS_ASKED = { timeout: 6 * 3_600_000 };
 /** Inputs tried to make a failing one smaller. */
 const SHRINKING = 1500;
 
-export interface Fuzzed<T> {
+interface Fuzzed<T> {
   /** How many inputs the test tries where nothing else is asked for. */
   runs: number;
   make: (chance: Chance, seed: number) => T;

@@ -2,13 +2,29 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
-import { createSecret, hashSecret, lockSecret, randomId } from '../../shared/access/ids.ts';
-import { ERRORS, ErrorBody, type ErrorCode } from '../../shared/protocol/errors.ts';
-import { DocumentInfo, Link, LinkList } from '../../shared/protocol/http.ts';
-import { MAX_WRONG_SECRETS_PER_MINUTE } from '../../shared/protocol/limits.ts';
-import { cleanUp, until } from '../testing/clean-up.ts';
+import { createSecret, hashSecret, personIdOf, randomId } from '../../shared/access/ids.ts';
+import { lockSecret } from '../../shared/access/passwords.ts';
+import { CatalogueError, ERRORS, ErrorBody, type ErrorCode } from '../../shared/protocol/errors.ts';
+import {
+  AccessEvents,
+  DocumentInfo,
+  Link,
+  LinkList,
+  PERSON_HEADER,
+} from '../../shared/protocol/http.ts';
+import {
+  MAX_REVOKED_LINKS,
+  MAX_WRONG_PASSWORDS,
+  MAX_WRONG_SECRETS_PER_MINUTE,
+} from '../../shared/protocol/limits.ts';
+import { SUBPROTOCOL } from '../../shared/protocol/messages.ts';
+import { openSqlite } from '../storage/sqlite.ts';
+import type { StoredLink } from '../storage/storage.ts';
+import { cleanUp, onCleanUp, temporaryFolder, until } from '../testing/clean-up.ts';
 import { RawClient, textUpdate } from '../testing/raw-client.ts';
-import { call, makeLink, newOwner, startServer } from '../testing/server.ts';
+import { call, makeLink, memoryLog, newOwner, type Owned, startServer } from '../testing/server.ts';
+import { Guesses } from './guesses.ts';
+import { Links } from './links.ts';
 
 afterEach(cleanUp);
 
@@ -36,7 +52,7 @@ test('a put of a link makes the document and the link, and a second one changes 
   });
   expect((await call(server, 'PUT', path, secret, body)).body).toEqual(link);
   const list = await call(server, 'GET', `/api/docs/${docId}/links`, secret);
-  expect(LinkList.parse(list.body)).toEqual({ links: [link] });
+  expect(LinkList.parse(list.body)).toEqual({ links: [link], now: expect.any(Number) });
 });
 
 test('role and label can be changed, and what is not named stays', async () => {
@@ -109,6 +125,20 @@ test('an expired link opens nothing', async () => {
   expect(client.closed).toEqual({ code: 4403, reason: 'link_expired' });
 });
 
+test('who presents a secret is known without a look at what was written', async () => {
+  const storage = openSqlite(temporaryFolder());
+  onCleanUp(() => storage.close());
+  const looked = (): never => {
+    throw new Error('it looked');
+  };
+  Object.assign(storage, { sizeOf: looked, loadLog: looked, history: looked });
+  const links = new Links(storage, 10, memoryLog([]));
+  const { docId, secret } = newOwner();
+  await storage.createDocument(docId, 1);
+  expect(await links.identify(docId, secret, 'here')).toMatchObject({ role: 'owner' });
+  await expect(links.identify(docId, createSecret(), 'here')).rejects.toThrow();
+});
+
 test('a link that expires ends what it opened', async () => {
   const server = await startServer();
   const owned = newOwner();
@@ -169,12 +199,314 @@ describe('a password', () => {
     expectError(await ask(whole), 'token_invalid');
   });
 
-  test('cannot be guessed at length: after some tries even the right one has to wait', async () => {
-    const { whole, ask } = await withPassword('right');
-    for (let guess = 0; guess < MAX_WRONG_SECRETS_PER_MINUTE; guess++)
+  test('cannot be guessed at length, and nobody else waits for those who try', async () => {
+    const { server, owned, whole, ask } = await withPassword('1234');
+    const open = await makeLink(server, owned, 'viewer');
+    const anna = createSecret();
+    const visit = async () => {
+      const client = RawClient.sync(server, owned.docId, whole, SUBPROTOCOL, anna);
+      await client.synced();
+      return client.closed?.reason ?? null;
+    };
+    expect(await visit()).toBeNull();
+    for (let guess = 0; guess < MAX_WRONG_PASSWORDS; guess++)
       expectError(await ask(createSecret()), 'token_invalid');
+    for (let guess = 0; guess < 10; guess++) expectError(await ask(createSecret()), 'rate_limited');
+    // It might be a guess; but whoever proved who they are with it before is known.
     expectError(await ask(whole), 'rate_limited');
+    expect(await visit()).toBeNull();
+    expect((await ask(owned.secret)).status).toBe(200);
+    expect((await ask(open.secret)).status).toBe(200);
   });
+
+  test('of four digits does not fall in eight hours, from one network or from many', () => {
+    const lookedAt = (networks: number) => {
+      const guesses = new Guesses();
+      let count = 0;
+      for (let second = 0; second < 8 * 3600; second += 2) {
+        const address = `10.${second % networks}.0.1`;
+        if (!guesses.areLookedAt('doc', address, second * 1000)) continue;
+        count += 1;
+        guesses.wasWrong('doc', address, second * 1000);
+      }
+      return count;
+    };
+    expect(lookedAt(1)).toBeLessThan(150);
+    expect(lookedAt(200)).toBeLessThan(700);
+  });
+
+  test('that is wrong keeps nobody out who comes from elsewhere with the right one', () => {
+    const guesses = new Guesses();
+    for (let index = 0; index < 1000; index++) {
+      const address = `10.${index % 200}.0.1`;
+      if (guesses.areLookedAt('doc', address, 1)) guesses.wasWrong('doc', address, 1);
+    }
+    expect(guesses.areLookedAt('doc', '10.1.0.1', 1)).toBe(false);
+    expect(guesses.areLookedAt('doc', '192.0.2.1', 1)).toBe(true);
+  });
+});
+
+test('wrong secrets are a flood after some, and a good one from the same address comes in', async () => {
+  const server = await startServer();
+  const owned = newOwner();
+  const link = await makeLink(server, owned, 'viewer');
+  const ask = (secret: string) => call(server, 'GET', `/api/docs/${owned.docId}`, secret);
+  for (let times = 0; times < MAX_WRONG_SECRETS_PER_MINUTE; times++)
+    expectError(await ask(createSecret()), 'token_invalid');
+  expectError(await ask(createSecret()), 'rate_limited');
+  expect((await ask(link.secret)).status).toBe(200);
+});
+
+describe('a link that is made already', () => {
+  const setUp = async () => {
+    const server = await startServer();
+    const owned = newOwner();
+    const link = await makeLink(server, owned, 'editor');
+    const path = `/api/docs/${owned.docId}/links/${link.id}`;
+    const patch = (body: unknown, secret = owned.secret) =>
+      call(server, 'PATCH', path, secret, body);
+    const ask = (secret: string) => call(server, 'GET', `/api/docs/${owned.docId}`, secret);
+    const visit = async (secret: string) => {
+      const client = RawClient.sync(server, owned.docId, secret);
+      await client.synced();
+      return client;
+    };
+    return { server, owned, link, path, patch, ask, visit };
+  };
+
+  test('gets another label, end and password, one by one, and the rest stays', async () => {
+    const { patch, ask } = await setUp();
+    const whole = createSecret();
+    expect((await patch({ label: ' The class ' })).body).toMatchObject({ label: 'The class' });
+    const before = Date.now();
+    const timed = Link.parse((await patch({ worksFor: 60_000 })).body);
+    expect(timed.expiresAt).toBeGreaterThanOrEqual(before + 60_000);
+    const locked = Link.parse((await patch({ passwordHash: hashSecret(whole) })).body);
+    expect(locked).toEqual({ ...timed, hasPassword: true, lastUsedAt: locked.lastUsedAt });
+    expect((await ask(whole)).status).toBe(200);
+    expect((await patch({ worksFor: null })).body).toMatchObject({
+      expiresAt: null,
+      label: 'The class',
+      role: 'editor',
+      hasPassword: true,
+    });
+    expect((await patch({ label: null })).body).toMatchObject({ label: null });
+  });
+
+  test('ends for whoever is in when its time is over by a change, and opens again with another', async () => {
+    const { patch, ask, visit, link } = await setUp();
+    const client = await visit(link.secret);
+    await patch({ worksFor: 0 });
+    await client.whenGone();
+    expect(client.closed).toEqual({ code: 4403, reason: 'link_expired' });
+    expectError(await ask(link.secret), 'link_expired');
+    await patch({ worksFor: 60_000 });
+    await visit(link.secret);
+  });
+
+  test('lasts as long as it is to last now for whoever is in, not as it was when they came', async () => {
+    const { patch, visit, link } = await setUp();
+    await patch({ worksFor: 30_000 });
+    const client = await visit(link.secret);
+    const later = Link.parse((await patch({ worksFor: 60_000 })).body);
+    expect(client.closed).toBeNull();
+    const shorter = Link.parse((await patch({ worksFor: 500 })).body);
+    expect(shorter.expiresAt).toBeLessThan(later.expiresAt ?? 0);
+    await client.whenGone();
+    expect(client.closed).toEqual({ code: 4403, reason: 'link_expired' });
+    expect(Date.now()).toBeGreaterThanOrEqual(shorter.expiresAt ?? 0);
+  });
+
+  test('asks whoever is in for a password that was changed, and nobody of them counts as guessing', async () => {
+    const { server, owned, patch, ask, visit, link } = await setUp();
+    const [first, second] = [createSecret(), createSecret()];
+    const passwordKdf = 'scrypt-17';
+    await patch({ passwordHash: hashSecret(first), passwordKdf });
+    const client = await visit(first);
+    const owner = await visit(owned.secret);
+    await patch({ passwordHash: hashSecret(second), passwordKdf });
+    await client.whenGone();
+    // It comes back by itself, and hears then what it needs.
+    expect(client.closed?.reason).toBe('server_busy');
+    for (let times = 0; times < MAX_WRONG_PASSWORDS + 5; times++)
+      expectError(await ask(first), 'token_invalid');
+    expectError(await ask(link.secret), 'password_required');
+    expect((await ask(second)).status).toBe(200);
+    expect(owner.closed).toBeNull();
+    // The same after a restart, and guesses are guesses as ever.
+    const restarted = await server.restart();
+    const again = (secret: string) => call(restarted, 'GET', `/api/docs/${owned.docId}`, secret);
+    for (let times = 0; times < MAX_WRONG_PASSWORDS + 5; times++)
+      expectError(await again(first), 'token_invalid');
+    for (let guess = 0; guess < MAX_WRONG_PASSWORDS; guess++)
+      expectError(await again(createSecret()), 'token_invalid');
+    expectError(await again(first), 'rate_limited');
+    expectError(await again(createSecret()), 'rate_limited');
+  });
+
+  test('tells whoever has it how its password was made into a secret, and nobody else', async () => {
+    const { server, owned, patch, link } = await setUp();
+    const path = `/api/docs/${owned.docId}/password`;
+    const kdf = async () => (await call(server, 'GET', path, link.secret)).body;
+    expect(await kdf()).toEqual({ kdf: null });
+    const passwordHash = hashSecret(createSecret());
+    await patch({ passwordHash, passwordKdf: 'scrypt-17' });
+    expect(await kdf()).toEqual({ kdf: 'scrypt-17' });
+    await patch({ passwordHash: hashSecret(createSecret()) });
+    expect(await kdf()).toEqual({ kdf: null });
+    expectError(await call(server, 'GET', path, createSecret()), 'token_invalid');
+    expectError(await call(server, 'GET', path), 'token_missing');
+    await patch({ worksFor: 0 });
+    expectError(await call(server, 'GET', path, link.secret), 'link_expired');
+  });
+
+  test('is changed by its owner alone, by what is understood, as long as it is of use', async () => {
+    const { server, owned, path, patch, link } = await setUp();
+    expectError(await patch({ label: 'mine' }, link.secret), 'role_too_low');
+    for (const body of [
+      {},
+      [],
+      { role: 'owner' },
+      { label: 'x'.repeat(81) },
+      { label: ' ' },
+      { worksFor: -1 },
+      { worksFor: 'long' },
+      { passwordHash: 'open sesame' },
+      { passwordHash: null, passwordKdf: 'no name' },
+      { passwordKdf: 'scrypt-17' },
+    ]) {
+      expectError(await patch(body), 'request_invalid');
+    }
+    const other = path.replace(link.id, randomId(12));
+    expectError(await call(server, 'PATCH', other, owned.secret, { label: 'x' }), 'not_found');
+    await call(server, 'DELETE', path, owned.secret);
+    expectError(await patch({ worksFor: null }), 'link_revoked');
+  });
+
+  test('is noted as changed in what was done to access, each change once', async () => {
+    const { server, owned, patch } = await setUp();
+    const passwordHash = hashSecret(createSecret());
+    await patch({ worksFor: 60_000, passwordHash, label: 'one' });
+    await patch({ passwordHash, label: 'two' });
+    await patch({ passwordHash: null });
+    const { body } = await call(server, 'GET', `/api/docs/${owned.docId}/events`, owned.secret);
+    expect(AccessEvents.parse(body).events.map(({ action }) => action)).toEqual([
+      'password-removed',
+      'password-set',
+      'expiry-changed',
+      'link-made',
+      'document-made',
+    ]);
+  });
+});
+
+describe('what was done to the access to a document', () => {
+  const eventsOf = async (server: { url: string }, { docId, secret }: Owned) => {
+    const { body } = await call(server, 'GET', `/api/docs/${docId}/events`, secret);
+    return AccessEvents.parse(body).events;
+  };
+
+  test('is read by its owner, and by nobody else, with who did it', async () => {
+    const server = await startServer();
+    const owned = newOwner();
+    const [ana, ben] = [createSecret(), createSecret()];
+    const path = `/api/docs/${owned.docId}`;
+    const as = (key: string | null, method: string, at: string, body?: unknown) =>
+      call(server, method, at, owned.secret, body, key === null ? {} : { [PERSON_HEADER]: key });
+    const owner = RawClient.sync(server, owned.docId, owned.secret, SUBPROTOCOL, ana);
+    await owner.synced();
+    const id = randomId(12);
+    const secret = createSecret();
+    const link = `${path}/links/${id}`;
+    await as(ana, 'PUT', link, wanted(secret));
+    for (let times = 0; times < 2; times++) await as(null, 'PATCH', link, { role: 'viewer' });
+    expectError(await call(server, 'GET', `${path}/events`, secret), 'role_too_low');
+    // The document is handed over, and whoever has it now comes twice.
+    for (let times = 0; times < 2; times++) {
+      const other = RawClient.sync(server, owned.docId, owned.secret, SUBPROTOCOL, ben);
+      await other.synced();
+    }
+    const locked = { ...wanted(secret), role: 'viewer' };
+    const passwordHash = hashSecret(createSecret());
+    const expiresAt = Date.now() + 60_000;
+    await as(ben, 'PUT', link, { ...locked, passwordHash });
+    await as(ben, 'PUT', link, { ...locked, passwordHash: null, expiresAt });
+    for (let times = 0; times < 2; times++) await as(ben, 'DELETE', link);
+    const restarted = await server.restart();
+    const events = await eventsOf(restarted, owned);
+    const [byAna, byBen] = [personIdOf(ana), personIdOf(ben)];
+    expect(
+      events.map(({ action, linkId, role, person }) => [action, linkId, role, person]),
+    ).toEqual([
+      ['link-revoked', id, 'viewer', byBen],
+      ['password-removed', id, 'viewer', byBen],
+      ['expiry-changed', id, 'viewer', byBen],
+      ['password-set', id, 'viewer', byBen],
+      ['owner-came', null, null, byBen],
+      ['link-changed', id, 'viewer', null],
+      ['link-made', id, 'editor', byAna],
+      ['document-made', null, null, byAna],
+    ]);
+    expect(events.every(({ byLinkId }) => byLinkId === null)).toBe(true);
+  });
+
+  test('holds that a link has expired, once, and not before', async () => {
+    const server = await startServer();
+    const owned = newOwner();
+    const path = `/api/docs/${owned.docId}`;
+    const make = async (expiresAt: number) => {
+      const id = randomId(12);
+      const body = { ...wanted(createSecret()), expiresAt };
+      await call(server, 'PUT', `${path}/links/${id}`, owned.secret, body);
+      return id;
+    };
+    const gone = await make(Date.now() - 1_000);
+    await make(Date.now() + 60_000);
+    // Withdrawn before it could expire, and so never expired.
+    const revoked = await make(Date.now() + 60_000);
+    await call(server, 'DELETE', `${path}/links/${revoked}`, owned.secret);
+    const expired = (await eventsOf(server, owned)).filter(
+      ({ action }) => action === 'link-expired',
+    );
+    expect(expired.map(({ linkId }) => linkId)).toEqual([gone]);
+  });
+
+  test('is nothing but its end once it is deleted for everyone', async () => {
+    const server = await startServer();
+    const owned = newOwner();
+    const link = await makeLink(server, owned, 'editor');
+    const path = `/api/docs/${owned.docId}`;
+    const ana = createSecret();
+    for (const key of [ana, createSecret()])
+      await call(server, 'DELETE', path, owned.secret, undefined, { [PERSON_HEADER]: key });
+    const events = await eventsOf(server, owned);
+    expect(events).toMatchObject([{ action: 'document-deleted', person: personIdOf(ana) }]);
+    expectError(await call(server, 'GET', `${path}/events`, link.secret), 'document_deleted');
+  });
+
+  test('is not told to whoever says to be somebody with what is no key', async () => {
+    const server = await startServer();
+    const { docId, secret } = newOwner();
+    const answer = await call(
+      server,
+      'PUT',
+      `/api/docs/${docId}/links/${randomId(12)}`,
+      secret,
+      {
+        ...wanted(createSecret()),
+      },
+      { [PERSON_HEADER]: 'Ana' },
+    );
+    expectError(answer, 'token_invalid');
+  });
+});
+
+test('a proxy of which nothing was said is told of once', async () => {
+  const server = await startServer();
+  for (let times = 0; times < 3; times++) {
+    await fetch(`${server.url}/healthz`, { headers: { 'X-Forwarded-For': '192.0.2.1' } });
+  }
+  expect(server.logLines.filter((line) => line.includes('TRUST_PROXY')).length).toBe(1);
 });
 
 test('there is an end to links, and a revoked one makes room', async () => {
@@ -188,6 +520,43 @@ test('there is an end to links, and a revoked one makes room', async () => {
   expectError(await third(), 'too_many_links');
   await call(server, 'DELETE', `${path}/${first.id}`, owned.secret);
   expect((await third()).status).toBe(200);
+});
+
+test('revoked links are told apart from unknown ones until very many others were revoked', async () => {
+  const storage = openSqlite(temporaryFolder());
+  onCleanUp(() => storage.close());
+  const lines: string[] = [];
+  const links = new Links(storage, 100, memoryLog(lines));
+  const { docId } = newOwner();
+  const by = { linkId: null, person: null };
+  await storage.createDocument(docId, Date.now());
+  const secrets = Array.from({ length: MAX_REVOKED_LINKS + 1 }, createSecret);
+  const kept = createSecret();
+  await links.put(docId, randomId(12), { role: 'viewer', secretHash: hashSecret(kept) }, by);
+  for (const [at, secret] of secrets.entries()) {
+    const id = String(at).padStart(12, 'A');
+    await storage.putLink({ ...(await linkOf(id, secret)), revokedAt: null });
+    if (at >= MAX_REVOKED_LINKS - 1) await links.revoke(docId, id, by);
+    else await storage.putLink({ ...(await linkOf(id, secret)), revokedAt: at + 1 });
+  }
+  const codeOf = async (secret: string) => {
+    const error = await links
+      .identify(docId, secret, '10.0.0.1')
+      .catch((thrown: unknown) => thrown);
+    return error instanceof CatalogueError ? error.code : 'let in';
+  };
+  expect(await codeOf(secrets[0]!)).toBe('token_invalid');
+  for (const at of [1, MAX_REVOKED_LINKS / 2, MAX_REVOKED_LINKS]) {
+    expect(await codeOf(secrets[at]!)).toBe('link_revoked');
+  }
+  expect(await codeOf(kept)).toBe('let in');
+  expect(await storage.links(docId)).toHaveLength(MAX_REVOKED_LINKS + 1);
+  expect(lines.filter((line) => line.includes('revoked links forgotten'))).toHaveLength(1);
+
+  async function linkOf(id: string, secret: string): Promise<StoredLink> {
+    const [example] = await storage.linksFor(docId, '');
+    return { ...example!, id, secretHash: hashSecret(secret) };
+  }
 });
 
 describe('refused', () => {
@@ -318,4 +687,23 @@ test('no secret is in the log or in any file of the data folder', async () => {
   expect(everything).toContain(hashSecret(link.secret));
   for (const secret of [owned.secret, link.secret, wrong]) expect(everything).not.toContain(secret);
   expect(server.logLines.join('\n')).not.toContain(hashSecret(link.secret));
+});
+
+test('a link for a day works for a day by the clock of the server, also where it is sent twice', async () => {
+  const server = await startServer();
+  const { docId, secret } = newOwner();
+  const path = `/api/docs/${docId}/links/${randomId(12)}`;
+  const day = 86_400_000;
+  // As a device says it whose clock is a year behind.
+  const body = {
+    ...wanted(createSecret()),
+    expiresAt: Date.now() - 364 * day,
+    worksFor: day,
+  };
+  const before = Date.now();
+  const link = Link.parse((await call(server, 'PUT', path, secret, body)).body);
+  expect(link.expiresAt).toBeGreaterThanOrEqual(before + day);
+  expect(link.expiresAt).toBeLessThanOrEqual(Date.now() + day);
+  const again = { ...body, worksFor: day - 5000 };
+  expect((await call(server, 'PUT', path, secret, again)).body).toEqual(link);
 });

@@ -1,96 +1,148 @@
 /**
  * Links of a document: who may do what with which secret.
  *
- * Invariant: only hashes of secrets are ever stored, a link that was revoked stays revoked, and
- * whoever presents many secrets that open nothing is not listened to for a while.
+ * Invariant: only hashes of secrets are ever stored, a link that was revoked opens nothing any more,
+ * and is known as revoked until very many others were (`MAX_REVOKED_LINKS`), and a
+ * good secret is let in whatever others presented from the same address. Of passwords, which can be
+ * guessed, only so many are looked at (`guesses.ts`).
  */
 import { timingSafeEqual } from 'node:crypto';
-import { docIdOf, hashSecret } from '../../shared/access/ids.ts';
+import { type DocId, docIdOf, hashSecret } from '../../shared/access/ids.ts';
 import type { LinkRole, Role } from '../../shared/access/roles.ts';
 import { CatalogueError } from '../../shared/protocol/errors.ts';
-import type { ChangeLink, Link, PutLink } from '../../shared/protocol/http.ts';
-import { MAX_WRONG_SECRETS_PER_MINUTE } from '../../shared/protocol/limits.ts';
+import type { AccessAction, ChangeLink, Link, PutLink } from '../../shared/protocol/http.ts';
+import { MAX_REVOKED_LINKS, MAX_WRONG_SECRETS_PER_MINUTE } from '../../shared/protocol/limits.ts';
 import type { Log } from '../log.ts';
-import type { Storage, StoredLink } from '../storage/storage.ts';
-import { MinuteLimit } from './rates.ts';
+import type { Doer, Storage, StoredDocument, StoredEvent, StoredLink } from '../storage/storage.ts';
+import { Guesses } from './guesses.ts';
+import { AddressLimit } from './rates.ts';
 
 /** `lastUsedAt` is for people: one write a minute and link is plenty. */
-export const TOUCH_EVERY_MS = 60_000;
+const TOUCH_EVERY_MS = 60_000;
+/** When a document was used is for whoever removes those that nobody uses, by days. */
+const TOUCH_DOCUMENT_EVERY_MS = 3_600_000;
+/** Owners that need not be looked for in the store again. */
+const MOST_KNOWN_OWNERS = 20_000;
+const PASSWORD_SET: AccessAction = 'password-set';
+/** Passwords that a link had before and that are told from guesses. */
+const MOST_FORMER_PASSWORDS = 8;
 
 /** Who a secret makes its bearer. `linkId` is null for the owner. */
-export interface Identity {
-  docId: string;
+export interface Identity extends Doer {
+  docId: DocId;
   role: Role;
-  linkId: string | null;
   /** When the link stops to count, or null. */
   expiresAt: number | null;
 }
 
 /**
  * What a change means for the connections of a link: they go for good, they come back with what
- * holds now, or they may do something else from now on.
+ * holds now, or they may do something else from now on, or for another time.
  */
-export type LinkChange = 'revoked' | 'changed' | { role: LinkRole };
+export type LinkChange =
+  | 'revoked'
+  | 'expired'
+  | 'changed'
+  | { role: LinkRole; expiresAt: number | null };
+
+/** The link alone opens nothing: it has a password. */
+export class PasswordRequired extends CatalogueError {
+  /** How the secret is made of link and password, null where that is not known. */
+  readonly kdf: string | null;
+  constructor(kdf: string | null) {
+    super('password_required');
+    this.kdf = kdf;
+  }
+}
+
+/** What is undefined stays. */
+type LinkUpdate = Omit<ChangeLink, 'worksFor'> & { expiresAt?: number | null | undefined };
 
 export class Links {
-  private readonly storage: Storage;
-  private readonly maxPerDocument: number;
-  private readonly log: Log;
-  private readonly wrong = new MinuteLimit(MAX_WRONG_SECRETS_PER_MINUTE);
-  private readonly listeners: ((docId: string, linkId: string, change: LinkChange) => void)[] = [];
+  readonly #storage: Storage;
+  readonly #maxPerDocument: number;
+  readonly #log: Log;
+  readonly #wrong = new AddressLimit(MAX_WRONG_SECRETS_PER_MINUTE);
+  readonly #guesses = new Guesses();
+  readonly #owners = new Set<string>();
+  readonly #listeners: ((docId: DocId, linkId: string, change: LinkChange) => void)[] = [];
 
   constructor(storage: Storage, maxPerDocument: number, log: Log) {
-    this.storage = storage;
-    this.maxPerDocument = maxPerDocument;
-    this.log = log;
+    this.#storage = storage;
+    this.#maxPerDocument = maxPerDocument;
+    this.#log = log;
   }
 
   /** Calls `listener` after a change that live connections feel, before the caller is answered. */
-  onChange(listener: (docId: string, linkId: string, change: LinkChange) => void): void {
-    this.listeners.push(listener);
+  onChange(listener: (docId: DocId, linkId: string, change: LinkChange) => void): void {
+    this.#listeners.push(listener);
   }
 
   /**
-   * Who presents this secret, from which network address. The owner is known by the secret alone,
+   * Who presents this secret, from which network address, and as whom, if they proved that. The owner is known by the secret alone,
    * also for a document that does not exist yet. Throws `document_unknown`, `document_deleted`,
    * `token_invalid`,
    * `password_required`, `link_revoked`, `link_expired`, `rate_limited`, or what the storage throws.
    */
-  async identify(docId: string, secret: string, address: string): Promise<Identity> {
+  async identify(
+    docId: DocId,
+    secret: string,
+    address: string,
+    person: string | null = null,
+  ): Promise<Identity> {
     const isOwner = docIdOf(secret) === docId;
     const now = Date.now();
-    if (!isOwner && this.wrong.isSpent(address, now)) throw new CatalogueError('rate_limited');
-    const document = await this.storage.findDocument(docId);
+    const document = await this.#storage.findDocument(docId);
     if (document !== null && document.deletedAt !== null) {
       throw new CatalogueError('document_deleted');
     }
-    if (isOwner) return { docId, role: 'owner', linkId: null, expiresAt: null };
+    if (isOwner) {
+      if (document !== null) await this.#touchDocument(document, now);
+      return { docId, role: 'owner', linkId: null, expiresAt: null, person };
+    }
     if (document === null) throw new CatalogueError('document_unknown');
     const hash = hashSecret(secret);
     let found: StoredLink | null = null;
     let lacksPassword = false;
-    // Every link is compared, and each in constant time: how long it takes tells nothing.
-    for (const link of await this.storage.links(docId)) {
+    let hasPassword = false;
+    let mayBeGuess = false;
+    let hadPassword = false;
+    // Every link of use is compared, and each in constant time: how long it takes tells nothing.
+    for (const link of await this.#storage.linksFor(docId, hash)) {
       const isBare = sameHash(link.secretHash, hash);
       const isWhole = link.passwordHash !== null && sameHash(link.passwordHash, hash);
+      mayBeGuess ||= link.passwordHash !== null;
+      for (const former of link.formerPasswordHashes) hadPassword ||= sameHash(former, hash);
       if (!isBare && !isWhole) continue;
       found = link;
       lacksPassword = !isWhole && link.passwordHash !== null;
+      hasPassword = isWhole;
     }
+    const isLookedAt = !mayBeGuess || this.#guesses.areLookedAt(docId, address, now);
     if (found === null) {
-      this.wrong.take(address, now);
-      throw new CatalogueError('token_invalid');
+      // Whoever came in with the password before has not heard that it is another one.
+      if (hadPassword && isLookedAt) throw new CatalogueError('token_invalid');
+      if (mayBeGuess && isLookedAt) this.#guesses.wasWrong(docId, address, now);
+      const isFlood = !this.#wrong.take(address, now);
+      throw new CatalogueError(isFlood || !isLookedAt ? 'rate_limited' : 'token_invalid');
+    }
+    if (hasPassword) {
+      if (!isLookedAt && !this.#guesses.isKnown(found.id, person)) {
+        throw new CatalogueError('rate_limited');
+      }
+      if (person !== null) this.#guesses.remember(found.id, person);
     }
     if (found.revokedAt !== null) throw new CatalogueError('link_revoked');
     if (found.expiresAt !== null && found.expiresAt <= now)
       throw new CatalogueError('link_expired');
-    if (lacksPassword) throw new CatalogueError('password_required');
-    await this.touch(found, now);
-    return { docId, role: found.role, linkId: found.id, expiresAt: found.expiresAt };
+    if (lacksPassword) throw new PasswordRequired(found.passwordKdf);
+    await this.#touch(found, now);
+    await this.#touchDocument(document, now);
+    return { docId, role: found.role, linkId: found.id, expiresAt: found.expiresAt, person };
   }
 
-  async list(docId: string): Promise<Link[]> {
-    return (await this.storage.links(docId)).map(shown);
+  async list(docId: DocId): Promise<Link[]> {
+    return (await this.#storage.links(docId)).map(shown);
   }
 
   /**
@@ -98,14 +150,14 @@ export class Links {
    * a revoked link is returned as it is. Throws `request_invalid` if the id belongs to another
    * secret or the secret to another id, `too_many_links` if there is no room.
    */
-  async put(docId: string, linkId: string, wanted: PutLink): Promise<Link> {
-    const links = await this.storage.links(docId);
+  async put(docId: DocId, linkId: string, wanted: PutLink, by: Doer): Promise<Link> {
+    const links = await this.#storage.links(docId);
     const existing = links.find((link) => link.id === linkId);
     const twin = links.find((link) => sameHash(link.secretHash, wanted.secretHash));
     if (twin !== existing) throw new CatalogueError('request_invalid');
     if (existing === undefined) {
       const live = links.filter((link) => link.revokedAt === null).length;
-      if (live >= this.maxPerDocument) throw new CatalogueError('too_many_links');
+      if (live >= this.#maxPerDocument) throw new CatalogueError('too_many_links');
       const link: StoredLink = {
         docId,
         id: linkId,
@@ -113,76 +165,196 @@ export class Links {
         label: wanted.label ?? null,
         secretHash: wanted.secretHash,
         passwordHash: wanted.passwordHash ?? null,
+        passwordKdf: wanted.passwordHash == null ? null : (wanted.passwordKdf ?? null),
+        formerPasswordHashes: [],
         createdAt: Date.now(),
-        expiresAt: wanted.expiresAt ?? null,
+        expiresAt:
+          wanted.worksFor == null ? (wanted.expiresAt ?? null) : Date.now() + wanted.worksFor,
         revokedAt: null,
         lastUsedAt: null,
       };
-      await this.storage.putLink(link);
-      this.log.info('link made', { docId, linkId, role: link.role });
+      await this.#storage.putLink(link);
+      this.#log.info('link made', { docId, linkId, role: link.role });
+      const hasPassword = link.passwordHash !== null;
+      await this.#record(link, by, ['link-made', ...(hasPassword ? [PASSWORD_SET] : [])]);
       return shown(link);
     }
     if (existing.revokedAt !== null) return shown(existing);
-    const link: StoredLink = {
-      ...existing,
-      role: wanted.role,
-      label: wanted.label === undefined ? existing.label : wanted.label,
-      expiresAt: wanted.expiresAt === undefined ? existing.expiresAt : wanted.expiresAt,
-      passwordHash: wanted.passwordHash === undefined ? existing.passwordHash : wanted.passwordHash,
-    };
-    await this.storage.putLink(link);
-    const isSame = (['expiresAt', 'passwordHash'] as const).every(
-      (name) => link[name] === existing[name],
+    // A time by the server's own clock was set once, and a second put does not lengthen it.
+    const isSameEnd = wanted.expiresAt === undefined || wanted.worksFor != null;
+    return this.#update(
+      existing,
+      { ...wanted, expiresAt: isSameEnd ? undefined : wanted.expiresAt },
+      by,
     );
-    if (link.role !== existing.role) this.tell(docId, linkId, { role: link.role });
-    if (!isSame) this.tell(docId, linkId, 'changed');
-    return shown(link);
   }
 
-  /** Gives a link another role. Throws `not_found`, or `link_revoked` if it is of no use any more. */
-  async change(docId: string, linkId: string, { role }: ChangeLink): Promise<Link> {
-    const existing = (await this.storage.links(docId)).find((link) => link.id === linkId);
+  /**
+   * Changes what is named of a link. Throws `not_found`, `link_revoked` if it is of no use any more,
+   * or `request_invalid` if nothing is named.
+   */
+  async change(docId: DocId, linkId: string, wanted: ChangeLink, by: Doer): Promise<Link> {
+    const { role, label, worksFor, passwordHash } = wanted;
+    if ([role, label, worksFor, passwordHash].every((value) => value === undefined)) {
+      throw new CatalogueError('request_invalid');
+    }
+    const existing = (await this.#storage.links(docId)).find((link) => link.id === linkId);
     if (existing === undefined) throw new CatalogueError('not_found');
     if (existing.revokedAt !== null) throw new CatalogueError('link_revoked');
-    const link: StoredLink = { ...existing, role };
-    await this.storage.putLink(link);
-    this.log.info('link changed', { docId, linkId, role });
-    if (role !== existing.role) this.tell(docId, linkId, { role });
+    const expiresAt = worksFor == null ? worksFor : Date.now() + worksFor;
+    return this.#update(existing, { ...wanted, expiresAt }, by);
+  }
+
+  /** Stores what is another now, tells the connections, and notes who did it. */
+  async #update(
+    existing: StoredLink,
+    { role = existing.role, label = existing.label, ...wanted }: LinkUpdate,
+    by: Doer,
+  ): Promise<Link> {
+    const { docId, id } = existing;
+    const { expiresAt = existing.expiresAt, passwordHash = existing.passwordHash } = wanted;
+    const isSameEnd = expiresAt === existing.expiresAt;
+    const isSamePassword = passwordHash === existing.passwordHash;
+    const link: StoredLink = { ...existing, role, label, expiresAt };
+    if (!isSamePassword) {
+      const before = existing.passwordHash === null ? [] : [existing.passwordHash];
+      const former = [...before, ...existing.formerPasswordHashes];
+      link.passwordHash = passwordHash;
+      link.passwordKdf = passwordHash === null ? null : (wanted.passwordKdf ?? null);
+      link.formerPasswordHashes = former
+        .filter((hash) => hash !== passwordHash)
+        .slice(0, MOST_FORMER_PASSWORDS);
+    }
+    await this.#storage.putLink(link);
+    this.#log.info('link changed', { docId, linkId: id, role });
+    if (expiresAt !== null && expiresAt <= Date.now()) this.#tell(docId, id, 'expired');
+    else if (role !== existing.role || !isSameEnd) this.#tell(docId, id, { role, expiresAt });
+    if (!isSamePassword) this.#tell(docId, id, 'changed');
+    const done: AccessAction[] = [];
+    if (role !== existing.role) done.push('link-changed');
+    if (!isSameEnd) done.push('expiry-changed');
+    if (!isSamePassword) done.push(passwordHash === null ? 'password-removed' : PASSWORD_SET);
+    await this.#record(link, by, done);
     return shown(link);
   }
 
-  /** Somebody who came with the link has gone: that is when they were last seen. */
-  async seen(docId: string, linkId: string): Promise<void> {
-    await this.note(docId, linkId, Date.now());
+  /** Somebody who came with the link, or as owner, has gone: that is when they were last seen. */
+  async seen(docId: DocId, linkId: string | null): Promise<void> {
+    const now = Date.now();
+    if (linkId !== null) await this.#note(docId, linkId, now);
+    try {
+      const document = await this.#storage.findDocument(docId);
+      if (document !== null) await this.#touchDocument(document, now);
+    } catch (error) {
+      this.#notTouched(docId, error);
+    }
   }
 
   /** Revokes a link for good and cuts its connections. Throws `not_found`. */
-  async revoke(docId: string, linkId: string): Promise<Link> {
-    const existing = (await this.storage.links(docId)).find((link) => link.id === linkId);
+  async revoke(docId: DocId, linkId: string, by: Doer): Promise<Link> {
+    const existing = (await this.#storage.links(docId)).find((link) => link.id === linkId);
     if (existing === undefined) throw new CatalogueError('not_found');
     if (existing.revokedAt !== null) return shown(existing);
     const link: StoredLink = { ...existing, revokedAt: Date.now() };
-    await this.storage.putLink(link);
-    this.log.info('link revoked', { docId, linkId });
-    this.tell(docId, linkId, 'revoked');
+    await this.#storage.putLink(link);
+    this.#log.info('link revoked', { docId, linkId });
+    this.#tell(docId, linkId, 'revoked');
+    await this.#record(link, by, ['link-revoked']);
+    await this.#forgetOldest(docId);
     return shown(link);
   }
 
-  private tell(docId: string, linkId: string, change: LinkChange): void {
-    for (const listener of this.listeners) listener(docId, linkId, change);
-  }
-
-  private async touch(link: StoredLink, now: number): Promise<void> {
-    if (link.lastUsedAt !== null && now - link.lastUsedAt < TOUCH_EVERY_MS) return;
-    await this.note(link.docId, link.id, now);
-  }
-
-  private async note(docId: string, linkId: string, at: number): Promise<void> {
+  /** Whoever makes links and revokes them without end takes no more room than many people do. */
+  async #forgetOldest(docId: DocId): Promise<void> {
     try {
-      await this.storage.touchLink(docId, linkId, at);
+      const forgotten = await this.#storage.forgetRevoked(docId, MAX_REVOKED_LINKS);
+      if (forgotten > 0) this.#log.info('revoked links forgotten', { docId, forgotten });
     } catch (error) {
-      // Reading needs no writable store, so a visit is not refused for this.
-      this.log.warn('last use of a link not noted', { docId, error });
+      // It is revoked, and the next one that is tries again.
+      this.#log.warn('revoked links not forgotten', { docId, error });
+    }
+  }
+
+  /** What was done to who may get at the document, newest first. */
+  async events(docId: DocId): Promise<StoredEvent[]> {
+    const noted = await this.#storage.events(docId);
+    // Nobody does it, so nobody notes it: it is read from the links.
+    const now = Date.now();
+    const ends = (await this.#storage.links(docId)).flatMap((link): StoredEvent[] => {
+      const { id, role, expiresAt, revokedAt } = link;
+      if (expiresAt === null || expiresAt > Math.min(now, revokedAt ?? now)) return [];
+      const nobody = { byLinkId: null, person: null };
+      return [{ at: expiresAt, action: 'link-expired', linkId: id, role, ...nobody }];
+    });
+    if (ends.length === 0) return noted;
+    return [...noted, ...ends].sort((a, b) => b.at - a.at);
+  }
+
+  /** Somebody has come with the owner's link: of whom that was not known, it is noted. */
+  async ownerCame(docId: DocId, person: string): Promise<void> {
+    const key = `${docId} ${person}`;
+    if (this.#owners.has(key)) return;
+    try {
+      await this.#storage.noteOwner(docId, person, Date.now());
+    } catch (error) {
+      this.#notNoted(docId, error);
+      return;
+    }
+    if (this.#owners.size >= MOST_KNOWN_OWNERS) this.#owners.clear();
+    this.#owners.add(key);
+  }
+
+  async #record(
+    { docId, id, role }: StoredLink,
+    { linkId: byLinkId, person }: Doer,
+    actions: readonly AccessAction[],
+  ): Promise<void> {
+    if (actions.length === 0) return;
+    const at = Date.now();
+    const to = { at, linkId: id, role, byLinkId, person };
+    try {
+      await this.#storage.noteEvents(
+        docId,
+        actions.map((action) => ({ ...to, action })),
+      );
+    } catch (error) {
+      this.#notNoted(docId, error);
+    }
+  }
+
+  /** It is done, and whoever did it hears so; the log of the server has it. */
+  #notNoted(docId: DocId, error: unknown): void {
+    this.#log.warn('an event was not noted', { docId, error });
+  }
+
+  #tell(docId: DocId, linkId: string, change: LinkChange): void {
+    for (const listener of this.#listeners) listener(docId, linkId, change);
+  }
+
+  async #touch(link: StoredLink, now: number): Promise<void> {
+    if (link.lastUsedAt !== null && now - link.lastUsedAt < TOUCH_EVERY_MS) return;
+    await this.#note(link.docId, link.id, now);
+  }
+
+  async #touchDocument({ docId, usedAt }: StoredDocument, now: number): Promise<void> {
+    if (Math.abs(now - usedAt) < TOUCH_DOCUMENT_EVERY_MS) return;
+    try {
+      await this.#storage.touchDocument(docId, now);
+    } catch (error) {
+      this.#notTouched(docId, error);
+    }
+  }
+
+  /** Reading needs no writable store, so a visit is not refused for this. */
+  #notTouched(docId: DocId, error: unknown): void {
+    this.#log.warn('last use not noted', { docId, error });
+  }
+
+  async #note(docId: DocId, linkId: string, at: number): Promise<void> {
+    try {
+      await this.#storage.touchLink(docId, linkId, at);
+    } catch (error) {
+      this.#notTouched(docId, error);
     }
   }
 }

@@ -1,6 +1,7 @@
 /** Whose limits a request counts for. */
 import { expect, test } from 'vitest';
 import { addressOfRequest } from './origin.ts';
+import { AddressLimit, neighbourhoodOf } from './rates.ts';
 
 const from = (remoteAddress: string, forwarded?: string, trustProxy = 0) =>
   addressOfRequest(
@@ -32,4 +33,23 @@ test('what a proxy says counts only as far as proxies are trusted', () => {
   expect(from('192.0.2.7', claimed, 2)).toBe('198.51.100.1');
   expect(from('192.0.2.7', undefined, 1)).toBe('192.0.2.7');
   expect(from('192.0.2.7', '2001:db8::5', 1)).toBe('2001:db8:0:0::');
+});
+
+test('a port that a proxy writes makes no other address of it', () => {
+  expect(from('192.0.2.7', '203.0.113.5:4711', 1)).toBe('203.0.113.5');
+  expect(from('192.0.2.7', '[2001:db8::5]:4711', 1)).toBe('2001:db8:0:0::');
+  expect(from('192.0.2.7', '[2001:db8::5]', 1)).toBe('2001:db8:0:0::');
+  expect(from('192.0.2.7', '::ffff:203.0.113.5', 1)).toBe('203.0.113.5');
+});
+
+test('a larger IPv6 network has the limits of eight small ones', () => {
+  const limit = new AddressLimit(5);
+  const takenBy = (networks: number) =>
+    Array.from({ length: networks }, (_, index) => from(`2001:db8:1:${index.toString(16)}::1`))
+      .flatMap((address) => Array.from({ length: 9 }, () => limit.take(address, 1)))
+      .filter(Boolean).length;
+  expect(takenBy(1)).toBe(5);
+  expect(takenBy(1000)).toBe(35);
+  expect(limit.take(from('2001:db8:2::1'), 1)).toBe(true);
+  expect(neighbourhoodOf('192.0.2.7')).toBe('192.0.2.0/24');
 });

@@ -46,11 +46,38 @@ export function addressOfRequest(
   return shared(hops.at(-trustProxy)?.trim() || direct);
 }
 
+/** Some proxies write the port, too, and each would be an address of its own. */
+function withoutPort(written: string): string {
+  const bare = /^\[([^\]]+)\](?::\d+)?$/.exec(written)?.[1] ?? written;
+  return /^(\d+\.\d+\.\d+\.\d+):\d+$/.exec(bare)?.[1] ?? bare;
+}
+
+/** Whether the person's own connection is encrypted, as the proxies that are trusted say. */
+export function cameEncrypted(
+  { trustProxy }: Pick<Config, 'trustProxy'>,
+  headers: IncomingHttpHeaders,
+): boolean {
+  if (trustProxy === 0) return false;
+  const header = headers['x-forwarded-proto'];
+  const hops = (Array.isArray(header) ? header.join(',') : (header ?? '')).split(',');
+  // Some proxies add to the header, others write it anew.
+  return (hops.at(-trustProxy) ?? hops[0])?.trim() === 'https';
+}
+
+/** Whether a proxy seems to stand in front of which the operator has said nothing. */
+export function comesThroughUnknownProxy(
+  { trustProxy }: Pick<Config, 'trustProxy'>,
+  headers: IncomingHttpHeaders,
+): boolean {
+  return trustProxy === 0 && headers['x-forwarded-for'] !== undefined;
+}
+
 /**
  * What one household has of an address: all of IPv4, the first half of IPv6, of which everybody has
  * more addresses than there are limits.
  */
-function shared(address: string): string {
+function shared(written: string): string {
+  const address = withoutPort(written);
   const v4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
   if (v4 !== undefined || !isIPv6(address)) return v4 ?? address;
   const [start = '', end] = address.split('%')[0]!.toLowerCase().split('::');

@@ -8,6 +8,7 @@
  * The folder itself is the record: there is no table that could say something else than the disk.
  */
 import { createHash } from 'node:crypto';
+import { renameSync } from 'node:fs';
 import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type DocId, randomId } from '../../shared/access/ids.ts';
@@ -18,13 +19,13 @@ const FOLDER = 'attachments';
 /** No document is called so: ids of documents are longer. */
 const INCOMING = 'incoming';
 
-export interface AttachmentLimits {
+interface AttachmentLimits {
   maxAttachmentBytes: number;
   maxAttachmentBytesPerDocument: number;
 }
 
 /** A stored file, opened. Whoever asked for it reads it or closes it. */
-export interface OpenAttachment {
+interface OpenAttachment {
   bytes: number;
   handle: FileHandle;
 }
@@ -37,17 +38,24 @@ export class AttachmentFiles {
   /** What each document that was written to since the start has. */
   readonly #used = new Map<DocId, Promise<Used>>();
 
-  private constructor(folder: string, limits: AttachmentLimits) {
+  readonly #isDiskLow: () => boolean;
+
+  private constructor(folder: string, limits: AttachmentLimits, isDiskLow: () => boolean) {
     this.#folder = folder;
     this.#limits = limits;
+    this.#isDiskLow = isDiskLow;
   }
 
   /** Opens the folder inside the data folder, and clears away what a crash left half done. */
-  static async open(dataDir: string, limits: AttachmentLimits): Promise<AttachmentFiles> {
+  static async open(
+    dataDir: string,
+    limits: AttachmentLimits,
+    isDiskLow: () => boolean = () => false,
+  ): Promise<AttachmentFiles> {
     const folder = join(dataDir, FOLDER);
     await rm(join(folder, INCOMING), { recursive: true, force: true });
     await mkdir(join(folder, INCOMING), { recursive: true, mode: 0o700 });
-    return new AttachmentFiles(folder, limits);
+    return new AttachmentFiles(folder, limits, isDiskLow);
   }
 
   /** The file, to read; null if the document has none of this name. */
@@ -77,25 +85,35 @@ export class AttachmentFiles {
     }
   }
 
+  /** What the document has, as the disk says it now. */
+  async list(docId: DocId): Promise<AttachmentId[]> {
+    const names = await namesIn(join(this.#folder, docId));
+    return names.filter((name) => AttachmentId.safeParse(name).success);
+  }
+
   /**
    * Stores what arrives, piece by piece. `announced` is how much the sender says it is, if they do.
-   * What is there already is not read again. Throws `payload_too_large`, `document_full`,
-   * `document_deleted`, `attachment_damaged`, or what the disk or the sender throws; then nothing has changed.
+   * What is there already is not read again. `mayStay` is asked when all has arrived, and throws what
+   * stands in the way by then. Throws that, and `payload_too_large`, `document_full`,
+   * `document_deleted`, `attachment_damaged`, `storage_failed` where the disk has too little room, or what the disk or the sender throws; then nothing has changed.
    */
   async store(
     docId: DocId,
     sha256: AttachmentId,
     arriving: AsyncIterable<Uint8Array>,
     announced: number | null,
+    mayStay: () => Promise<unknown> = async () => undefined,
   ): Promise<StoredAttachment> {
     const known = await this.sizeOf(docId, sha256);
     if (known !== null) return { sha256, bytes: known };
+    if (this.#isDiskLow()) throw new CatalogueError('storage_failed');
     const used = await this.#usedBy(docId);
     const room = new Room(used, this.#limits);
     if (announced !== null) room.take(announced);
     const incoming = join(this.#folder, INCOMING, randomId(24));
     try {
       const bytes = await receive(incoming, sha256, arriving, room);
+      await mayStay();
       if (this.#gone.has(docId)) throw new CatalogueError('document_deleted');
       await mkdir(join(this.#folder, docId), { recursive: true, mode: 0o700 });
       await rename(incoming, this.#pathOf(docId, sha256));
@@ -122,6 +140,20 @@ export class AttachmentFiles {
     this.#gone.add(docId);
     this.#used.delete(docId);
     await rm(join(this.#folder, docId), { recursive: true, force: true });
+  }
+
+  /** Removes all files of a document that may come again, with them. */
+  async forget(docId: DocId): Promise<void> {
+    this.#used.delete(docId);
+    const leaving = join(this.#folder, INCOMING, randomId(24));
+    try {
+      // At once, so that nothing goes that somebody brings meanwhile.
+      renameSync(join(this.#folder, docId), leaving);
+    } catch (error) {
+      if (isMissing(error)) return;
+      throw error;
+    }
+    await rm(leaving, { recursive: true, force: true });
   }
 
   #pathOf(docId: DocId, sha256: AttachmentId): string {

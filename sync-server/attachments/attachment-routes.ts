@@ -4,29 +4,37 @@
  * Invariant: what is given out is a download and nothing else: whatever somebody stored, no browser
  * shows it as a page, runs it, or guesses what it is.
  */
+
 import { Readable } from 'node:stream';
 import type { HttpBindings } from '@hono/node-server';
 import { type Context, Hono } from 'hono';
+import type { DocId } from '../../shared/access/ids.ts';
 import type { Action } from '../../shared/access/roles.ts';
 import { CatalogueError } from '../../shared/protocol/errors.ts';
-import { AttachmentId } from '../../shared/protocol/http.ts';
+import { AttachmentId, type AttachmentList } from '../../shared/protocol/http.ts';
 import type { Identity } from '../access/links.ts';
 import type { AttachmentFiles } from './attachment-files.ts';
 
 type Env = { Bindings: HttpBindings };
 
-export interface AttachmentRoutesOptions {
+interface AttachmentRoutesOptions {
   files: AttachmentFiles;
   /** Who asks, if they may do this; throws what stands in the way. */
   identify: (context: Context<Env>, action: Action) => Promise<Identity>;
   /** Makes the owner's document known to the server; throws `rate_limited`. */
-  ensureDocument: (context: Context<Env>, docId: string) => Promise<void>;
+  ensureDocument: (context: Context<Env>, docId: DocId) => Promise<void>;
 }
 
 /** The routes below `/api/docs/:docId/attachments`. */
 export function attachmentRoutes(options: AttachmentRoutesOptions): Hono<Env> {
   const { files, identify, ensureDocument } = options;
   const routes = new Hono<Env>();
+
+  routes.get('/', async (context) => {
+    const { docId } = await identify(context, 'read');
+    const list: AttachmentList = { attachments: await files.list(docId) };
+    return context.json(list);
+  });
 
   routes.post('/:sha256', async (context) => {
     const { docId, role } = await identify(context, 'writeBody');
@@ -38,6 +46,8 @@ export function attachmentRoutes(options: AttachmentRoutesOptions): Hono<Env> {
       sha256,
       piecesOf(context.req.raw),
       announcedBy(context.req.header('Content-Length')),
+      // The link may have been revoked while it arrived.
+      () => identify(context, 'writeBody'),
     );
     return context.json(stored);
   });

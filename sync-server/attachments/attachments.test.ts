@@ -1,4 +1,5 @@
 /** Pictures and files over real HTTP and a real disk: who may, what fits, and what stays inert. */
+
 import { createHash, randomBytes } from 'node:crypto';
 import {
   existsSync,
@@ -11,6 +12,7 @@ import {
 import { type ClientRequest, request } from 'node:http';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
+import type { DocId } from '../../shared/access/ids.ts';
 import { ErrorBody, type ErrorCode } from '../../shared/protocol/errors.ts';
 import { cleanUp, until } from '../testing/clean-up.ts';
 import {
@@ -25,11 +27,11 @@ import {
 afterEach(cleanUp);
 
 const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
-const pathOf = (docId: string, name: string) => `/api/docs/${docId}/attachments/${name}`;
+const pathOf = (docId: DocId, name: string) => `/api/docs/${docId}/attachments/${name}`;
 
 async function upload(
   server: TestServer,
-  docId: string,
+  docId: DocId,
   secret: string | null,
   bytes: Uint8Array<ArrayBuffer>,
   name = hashOf(bytes),
@@ -84,6 +86,32 @@ describe('who may', () => {
     const other = newOwner();
     await upload(server, other.docId, other.secret, picture());
     expect((await download(server, other, hashOf(bytes))).status).toBe(404);
+  });
+
+  test('a link that is revoked while something arrives stores it no more', async () => {
+    const server = await startServer();
+    const owner = newOwner();
+    await upload(server, owner.docId, owner.secret, picture());
+    const before = onDisk(server);
+    const editor = await makeLink(server, owner, 'editor');
+    const bytes = picture();
+    const status = new Promise<number>((resolve, reject) => {
+      const sending = request(server.url + pathOf(owner.docId, hashOf(bytes)), {
+        method: 'POST',
+        headers: { Authorization: `Bearer ${editor.secret}`, 'Content-Length': bytes.length },
+      });
+      sending.on('response', (answer) => resolve(answer.statusCode ?? 0));
+      sending.on('error', reject);
+      sending.write(bytes.subarray(0, 1_000));
+      const arrives = () => readdirSync(join(server.folder, 'attachments/incoming')).length > 0;
+      until('it arrives', arrives)
+        .then(() =>
+          call(server, 'DELETE', `/api/docs/${owner.docId}/links/${editor.id}`, owner.secret),
+        )
+        .then(() => sending.end(bytes.subarray(1_000)), reject);
+    });
+    expect(await status).toBe(403);
+    expect(onDisk(server)).toEqual(before);
   });
 
   test('what is refused leaves nothing behind', async () => {

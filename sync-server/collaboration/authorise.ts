@@ -1,22 +1,21 @@
 /**
  * Who may open which document with what.
  *
- * Invariant: a document comes into being only for whoever holds its owner secret, and the name of a
- * document is its id, or its id followed by `.discussion`; nothing else is ever opened.
+ * Invariant: a document comes into being only for whoever holds its owner secret, and only
+ * what `parseDocumentName` reads as a name is ever opened.
  */
-import { DocId, Secret } from '../../shared/access/ids.ts';
+import type { NamedDocument } from '../../shared/access/document-name.ts';
+import { type DocId, Secret } from '../../shared/access/ids.ts';
 import { may, type Role } from '../../shared/access/roles.ts';
 import { CatalogueError } from '../../shared/protocol/errors.ts';
 import type { Links } from '../access/links.ts';
-import type { MinuteLimit } from '../access/rates.ts';
+import type { AddressLimit } from '../access/rates.ts';
 import type { Log } from '../log.ts';
 import type { Storage } from '../storage/storage.ts';
 
-const DISCUSSION_SUFFIX = '.discussion';
-
 /** What one connection may do with one document. */
 export interface Access {
-  docId: string;
+  docId: DocId;
   role: Role;
   /** The link that was used, null for the owner. */
   linkId: string | null;
@@ -26,23 +25,9 @@ export interface Access {
   mayShowCursor: boolean;
 }
 
-export interface DocumentName {
-  /** As Hocuspocus and the log know it. */
-  name: string;
-  docId: string;
-  isDiscussion: boolean;
-}
-
-/** The parts of a document's name, or null if it is none. */
-export function parseDocumentName(name: string): DocumentName | null {
-  const isDiscussion = name.endsWith(DISCUSSION_SUFFIX);
-  const docId = isDiscussion ? name.slice(0, -DISCUSSION_SUFFIX.length) : name;
-  return DocId.safeParse(docId).success ? { name, docId, isDiscussion } : null;
-}
-
 /** What a role may do with the body or the discussion of a document. */
 export function allowed(
-  { isDiscussion }: DocumentName,
+  { isDiscussion }: NamedDocument,
   role: Role,
 ): Pick<Access, 'role' | 'mayWrite' | 'mayShowCursor'> {
   return {
@@ -55,7 +40,7 @@ export function allowed(
 export interface AuthoriseOptions {
   storage: Storage;
   links: Links;
-  newDocuments: MinuteLimit;
+  newDocuments: AddressLimit;
   log: Log;
 }
 
@@ -67,9 +52,10 @@ export interface AuthoriseOptions {
  */
 export async function authorise(
   options: AuthoriseOptions,
-  document: DocumentName,
+  document: NamedDocument,
   secret: string,
   address: string,
+  person: string | null,
 ): Promise<Access> {
   try {
     if (secret === '') throw new CatalogueError('token_missing');
@@ -78,8 +64,12 @@ export async function authorise(
       document.docId,
       secret,
       address,
+      person,
     );
-    if (role === 'owner') await ensureDocument(options, docId, address);
+    if (role === 'owner') {
+      await ensureDocument(options, docId, address, person);
+      if (person !== null) await options.links.ownerCame(docId, person);
+    }
     return { docId, linkId, expiresAt, ...allowed(document, role) };
   } catch (error) {
     if (error instanceof CatalogueError) throw error;
@@ -91,11 +81,22 @@ export async function authorise(
 /** Makes the document known to the server. Throws `rate_limited`. */
 export async function ensureDocument(
   { storage, newDocuments, log }: AuthoriseOptions,
-  docId: string,
+  docId: DocId,
   address: string,
+  person: string | null,
 ): Promise<void> {
   if ((await storage.findDocument(docId)) !== null) return;
   const now = Date.now();
   if (!newDocuments.take(address, now)) throw new CatalogueError('rate_limited');
-  if (await storage.createDocument(docId, now)) log.info('document created', { docId });
+  if (!(await storage.createDocument(docId, now))) return;
+  log.info('document created', { docId });
+  const made = {
+    at: now,
+    action: 'document-made',
+    linkId: null,
+    role: null,
+    byLinkId: null,
+    person,
+  } as const;
+  await storage.noteEvents(docId, [made]);
 }

@@ -3,8 +3,10 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
 import * as Y from 'yjs';
+import { parseDocumentName } from '../../shared/access/document-name.ts';
 import { Links } from '../access/links.ts';
-import { MinuteLimit } from '../access/rates.ts';
+import { AddressLimit } from '../access/rates.ts';
+import { SetApart } from '../set-apart.ts';
 import { openSqlite } from '../storage/sqlite.ts';
 import { cleanUp, onCleanUp, temporaryFolder, until } from '../testing/clean-up.ts';
 import { bodyOf, RawClient, textUpdate } from '../testing/raw-client.ts';
@@ -22,7 +24,8 @@ test('a document broken in memory is given up, and clients find it whole when th
     config,
     storage,
     links: new Links(storage, 100, log),
-    newDocuments: new MinuteLimit(100),
+    newDocuments: new AddressLimit(100),
+    setApart: new SetApart(temporaryFolder(), log),
     log,
   });
   const sockets = new Sockets(collaboration, config, log);
@@ -46,8 +49,8 @@ test('a document broken in memory is given up, and clients find it whole when th
   first.sendUpdate(textUpdate('good ', writer));
   await until('stored', () => first.statuses.length === 1);
 
-  // biome-ignore lint/complexity/useLiteralKeys: the brackets reach a private member.
-  const live = collaboration['hocuspocus'].documents.get(owned.docId)!;
+  const name = parseDocumentName(owned.docId)!;
+  const live = await collaboration.reader.read(name, (document) => document);
   // No client can get this far with it: it stands for a fault that is not known yet.
   const bytes = Uint8Array.of(1, 1, 5, 0, 132, 5, 3, 1, 97, 0);
   const entry = { docId: owned.docId, person: null, bytes };

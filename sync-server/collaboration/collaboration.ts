@@ -3,38 +3,55 @@
  *
  * Invariant: no document is in memory twice, and none stays there that differs from its log.
  */
+
 import { type Connection, type Document, Hocuspocus, type WebSocketLike } from '@hocuspocus/server';
+import {
+  type DocumentName,
+  type NamedDocument,
+  namesOf,
+  parseDocumentName,
+} from '../../shared/access/document-name.ts';
+import type { DocId } from '../../shared/access/ids.ts';
 import type { Role } from '../../shared/access/roles.ts';
 import { CatalogueError, type ErrorCode } from '../../shared/protocol/errors.ts';
 import type { Exchange } from '../../shared/protocol/exchange.ts';
 import type { LinkChange, Links } from '../access/links.ts';
-import { MinuteLimit } from '../access/rates.ts';
+import { ProcessorTime, type TimeShare } from '../access/processor-time.ts';
+import { type AddressLimit, MinuteLimit } from '../access/rates.ts';
 import type { Config } from '../config.ts';
 import type { Log } from '../log.ts';
+import type { SetApart } from '../set-apart.ts';
 import type { Storage } from '../storage/storage.ts';
-import {
-  type Access,
-  type AuthoriseOptions,
-  allowed,
-  authorise,
-  type DocumentName,
-  parseDocumentName,
-} from './authorise.ts';
-import { exchange } from './exchange.ts';
+import { type Access, type AuthoriseOptions, allowed, authorise } from './authorise.ts';
+import { DamagedDocuments } from './damaged-documents.ts';
+import { Digests } from './digests.ts';
+import { answerTo, exchange } from './exchange.ts';
+import { Meanwhile } from './meanwhile.ts';
+import { budgetOf, OpenDocuments } from './open-documents.ts';
 import { PresenceOwners } from './presence-guard.ts';
+import { DocumentReader, type HeldDocument } from './read-document.ts';
 import { DocumentSession, type Endpoint, type Introduction, type OpenDocument } from './session.ts';
-import { UpdateLog } from './update-log.ts';
+import { StateFrames } from './state-frames.ts';
+import { type LiveDocument, UpdateLog } from './update-log.ts';
 
 /** Life is watched by pings (`sockets.ts`), which Hocuspocus does not count: its own watch is off. */
 const NEVER_MS = 2 ** 31 - 1;
-/** Timers take no longer. */
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
 /** Exchanges over HTTP that one address may ask for in a minute: several people, every second. */
 const EXCHANGES_PER_MINUTE = 1_200;
 /** Of these, how many may have to be tried on a copy of the document. */
 const TRIALS_PER_MINUTE = 60;
 /** Hocuspocus wants a code with a reason, and uses only the reason. */
 const FINAL_CLOSE = 1000;
+
+/**
+ * What whoever is connected with a link is told when it goes, or has another password: then they come
+ * back by themselves and are asked for it.
+ */
+const ENDS = {
+  revoked: 'link_revoked',
+  expired: 'link_expired',
+  changed: 'server_busy',
+} as const satisfies Partial<Record<Exclude<LinkChange, object>, ErrorCode>>;
 
 /** What an endpoint knows of its documents. */
 export interface Sessions {
@@ -70,74 +87,114 @@ class Refusal extends Error {
   }
 }
 
-export interface CollaborationOptions {
+interface CollaborationOptions {
   config: Config;
   storage: Storage;
   links: Links;
-  newDocuments: MinuteLimit;
+  newDocuments: AddressLimit;
   log: Log;
+  setApart: SetApart;
+  /** Whether the disk has too little room for more. */
+  isDiskLow?: () => boolean;
+  time?: ProcessorTime;
 }
 
 export class Collaboration {
   readonly updates: UpdateLog;
-  private readonly options: CollaborationOptions;
-  private readonly hocuspocus: Hocuspocus<SocketContext>;
-  private readonly sessions = new Map<string, Set<DocumentSession>>();
-  private readonly owners = new WeakMap<Document, PresenceOwners>();
-  private readonly broken = new WeakSet<object>();
-  /** Links revoked since the start: a connection that is just being let in must not slip by. */
-  private readonly revoked = new Set<string>();
-  /** Roles that links were given since the start, for the same reason. */
-  private readonly roles = new Map<string, Role>();
-  /** Documents deleted since the start, for the same reason. */
-  private readonly deleted = new Set<string>();
-  private readonly stopping = new AbortController();
-  private readonly exchanges = new MinuteLimit(EXCHANGES_PER_MINUTE);
-  private readonly trials = new MinuteLimit(TRIALS_PER_MINUTE);
+  readonly reader: DocumentReader;
+  readonly #options: CollaborationOptions;
+  readonly #hocuspocus: Hocuspocus<SocketContext>;
+  readonly #states = new StateFrames();
+  readonly #sessions = new Map<string, Set<DocumentSession>>();
+  readonly #owners = new WeakMap<Document, PresenceOwners>();
+  readonly #broken = new WeakSet<object>();
+  /** Links revoked or given another role while somebody is being let in, who must not slip by. */
+  readonly #changedLinks = new Meanwhile<LinkChange>();
+  /** Documents deleted meanwhile, for the same reason. */
+  readonly #deleted = new Meanwhile<true>();
+  /** Those that are being deleted. */
+  readonly #deleting = new Set<string>();
+  readonly #damaged = new DamagedDocuments();
+  readonly #open: OpenDocuments;
+  readonly #stopping = new AbortController();
+  readonly #digests: Digests;
+  readonly #time: ProcessorTime;
+  readonly #exchanges = new MinuteLimit(EXCHANGES_PER_MINUTE);
+  readonly #trials = new MinuteLimit(TRIALS_PER_MINUTE);
 
   constructor(options: CollaborationOptions) {
-    this.options = options;
-    const { config, storage, log } = options;
+    this.#options = options;
+    const { config, storage, log, time = new ProcessorTime() } = options;
+    this.#time = time;
+    this.#digests = new Digests({
+      log,
+      tell: (document, digest) => this.#tellDigest(document, digest),
+    });
     this.updates = new UpdateLog({
       storage,
       log,
       compactAfterUpdates: config.compactAfterUpdates,
       maxDocumentBytes: config.maxDocumentBytes,
+      hangLimitMs: config.hangLimitMs,
+      isDiskLow: options.isDiskLow ?? (() => false),
       // What is applied is in the log already: Hocuspocus must not store it a second time.
       origin: { source: 'local', skipStoreHooks: true },
-      onBroken: (document) => this.giveUp(document as Document),
+      onBroken: (document) => this.#giveUp(document as InMemory),
       // Hocuspocus would do so a turn later, when a burst of other frames may have come between.
-      onApplied: (document) => (document as Document).flush(),
-      onHealth: (healthy) => this.tellHealth(healthy),
+      onApplied: (document) => {
+        (document as InMemory).flush();
+        this.#digests.changed(document);
+      },
+      onHealth: (healthy) => this.#tellHealth(healthy),
     });
-    options.links.onChange((docId, linkId, change) => this.apply(docId, linkId, change));
-    this.hocuspocus = new Hocuspocus<SocketContext>({
+    this.#open = new OpenDocuments(budgetOf(config.maxOpenDocumentBytes), (document) =>
+      this.updates.memoryOf(document),
+    );
+    this.reader = new DocumentReader({ storage, log, hold: (name) => this.#hold(name) });
+    options.links.onChange((docId, linkId, change) => this.#apply(docId, linkId, change));
+    this.#hocuspocus = new Hocuspocus<SocketContext>({
       quiet: true,
       timeout: NEVER_MS,
       onAuthenticate: async ({ documentName, token, context, connectionConfig }) => {
         const session = context.sessions.sessionOf(documentName);
         if (session === undefined) throw new Refusal('request_invalid');
-        connectionConfig.readOnly = !(await this.admit(session, token, context.address));
+        const mayWrite = this.#whileLetIn(() => this.#admit(session, token, context.address));
+        connectionConfig.readOnly = !(await mayWrite);
         return { session };
       },
       onLoadDocument: async ({ document, context }) => {
+        const { name } = inMemory(document);
+        if (options.setApart.has(name, Date.now())) {
+          await this.#showLastGood(name);
+          throw new Refusal('document_damaged');
+        }
+        if (!this.#open.makeRoom([...this.#hocuspocus.documents.values()].map(inMemory))) {
+          log.error('no memory for one more document', { document: name });
+          throw new Refusal('server_busy');
+        }
         try {
-          await this.updates.load(document, (stored) => context.session?.giveStored(stored));
+          await this.updates.load(
+            inMemory(document),
+            (stored) => context.session?.giveStored(stored),
+            (ms) => context.session?.time.chargeOpening(ms),
+          );
         } catch (error) {
-          throw new Refusal(error instanceof CatalogueError ? error.code : 'storage_failed');
+          const code = error instanceof CatalogueError ? error.code : 'storage_failed';
+          if (code === 'document_damaged') await this.#showLastGood(name);
+          throw new Refusal(code);
         }
       },
       connected: async ({ context, connection }) => {
         const { document } = connection;
-        if (this.hocuspocus.documents.get(document.name) !== document) {
+        if (this.#hocuspocus.documents.get(document.name) !== document) {
           // It went out of memory while this client was being let in: it gets the next one.
           context.session?.refuse('server_busy');
           return;
         }
-        let owners = this.owners.get(document);
+        let owners = this.#owners.get(document);
         if (owners === undefined) {
           owners = new PresenceOwners();
-          this.owners.set(document, owners);
+          this.#owners.set(document, owners);
         }
         context.session?.opened(new Membership(connection, owners));
       },
@@ -146,19 +203,25 @@ export class Collaboration {
         throw new Refusal('update_invalid');
       },
       beforeUnloadDocument: async ({ document }) => {
-        if (this.broken.has(document)) throw new Refusal('storage_failed');
-        await pause(config.idleUnloadMs, this.stopping.signal);
+        if (this.#broken.has(document)) throw new Refusal('storage_failed');
+        const live = inMemory(document);
+        await this.#open.whileIdle(live, (wanted) =>
+          pause(config.idleUnloadMs, AbortSignal.any([this.#stopping.signal, wanted])),
+        );
         // Throwing keeps it: somebody came back.
-        if (document.getConnectionsCount() > 0) throw new Refusal('server_busy');
-        await this.updates.unload(document);
-        while (this.updates.waits(document)) await this.updates.settled(document);
+        if (document.getConnectionsCount() > 0) {
+          this.#open.stays(live);
+          throw new Refusal('server_busy');
+        }
+        await this.updates.unload(live);
+        while (this.updates.waits(live)) await this.updates.settled(live);
       },
     });
   }
 
   /** Lets Hocuspocus serve a socket. */
   connect(socket: HocuspocusSocket, address: string, sessions: Sessions): HocuspocusClient {
-    return this.hocuspocus.handleConnection(socket, REQUEST, { address, sessions });
+    return this.#hocuspocus.handleConnection(socket, REQUEST, { address, sessions });
   }
 
   /**
@@ -166,51 +229,86 @@ export class Collaboration {
    * the way, as `authorise` and `exchange` do.
    */
   async exchange(
-    name: DocumentName,
+    name: NamedDocument,
     secret: string,
     address: string,
-    offered: Exchange,
+    readOffered: () => Promise<Exchange>,
   ): Promise<Exchange & { role: Role }> {
-    if (this.stopping.signal.aborted) throw new CatalogueError('server_busy');
-    if (!this.exchanges.take(address, Date.now())) throw new CatalogueError('rate_limited');
-    const access = await this.accessOf(name, secret, address);
-    const connection = await this.hocuspocus.openDirectConnection(name.name).catch((cause) => {
-      throw new CatalogueError(cause instanceof Refusal ? cause.reason : 'storage_failed', {
-        cause,
-      });
-    });
+    if (this.#stopping.signal.aborted) throw new CatalogueError('server_busy');
+    if (!this.#exchanges.take(address, Date.now())) throw new CatalogueError('rate_limited');
+    return this.#whileLetIn(() => this.#exchangeNow(name, secret, address, readOffered));
+  }
+
+  async #exchangeNow(
+    name: NamedDocument,
+    secret: string,
+    address: string,
+    readOffered: () => Promise<Exchange>,
+  ): Promise<Exchange & { role: Role }> {
+    const access = await this.#accessOf(name, secret, address);
+    const time = this.#time.shareOf(address, name.docId);
+    // Before the body is read, which would have to be kept.
+    await this.#turnOf(time);
+    const offered = await readOffered();
+    if (offered.update.length === 0) {
+      const answer = await this.reader.read(name, (document) =>
+        time.measure(() => answerTo(offered, document)),
+      );
+      return { ...answer, role: this.#asOfNow(name, access).role };
+    }
+    const { document, release } = await this.#hold(name);
     try {
-      const { document } = connection;
-      if (document === null) throw new CatalogueError('server_busy');
       const { updates } = this;
-      const mayTry = () => this.trials.take(address, Date.now());
-      const now = this.asOfNow(name, access);
-      const answer = await exchange({ document, access: now, updates, mayTry }, offered);
+      const mayTry = () => this.#trials.take(address, Date.now());
+      const now = this.#asOfNow(name, access);
+      const answer = await exchange({ document, access: now, updates, mayTry, time }, offered);
       return { ...answer, role: now.role };
     } finally {
-      // Not waited for: it ends when the document has been idle for long enough to be let go.
-      connection.disconnect().catch((error: unknown) => {
-        this.options.log.debug('document kept', { docId: name.docId, error });
-      });
+      release();
     }
   }
 
+  /** Brings a document into memory, unless it is there, and keeps it there. */
+  async #hold(name: NamedDocument): Promise<HeldDocument> {
+    if (this.#stopping.signal.aborted) throw new CatalogueError('server_busy');
+    const connection = await this.#hocuspocus.openDirectConnection(name.name).catch((cause) => {
+      const code = cause instanceof Refusal ? cause.reason : 'storage_failed';
+      throw new CatalogueError(code, { cause });
+    });
+    if (connection.document === null) throw new CatalogueError('server_busy');
+    const document = inMemory(connection.document);
+    return {
+      document,
+      giveUp: () => this.#giveUp(document),
+      release: () => {
+        // Not waited for: it ends when the document has been idle for long enough to be let go.
+        connection.disconnect().catch((error: unknown) => {
+          this.#options.log.debug('document kept', { docId: name.docId, error });
+        });
+      },
+    };
+  }
+
   createSession(
-    name: DocumentName,
+    name: NamedDocument,
     introduction: Introduction,
+    address: string,
     endpoint: Endpoint,
   ): DocumentSession {
-    const { config, log } = this.options;
+    const { config, log } = this.#options;
     const session = new DocumentSession({
       ...introduction,
       name,
       endpoint,
       updates: this.updates,
+      states: this.#states,
       maxFrameBytes: config.maxFrameBytes,
+      time: this.#time.shareOf(address, name.docId),
       log,
+      onStateSent: (document) => this.#digests.asked(document),
     });
-    const others = this.sessions.get(name.docId);
-    if (others === undefined) this.sessions.set(name.docId, new Set([session]));
+    const others = this.#sessions.get(name.docId);
+    if (others === undefined) this.#sessions.set(name.docId, new Set([session]));
     else others.add(session);
     return session;
   }
@@ -218,66 +316,90 @@ export class Collaboration {
   endSession(session: DocumentSession): void {
     session.close();
     const { docId } = session.name;
-    const sessions = this.sessions.get(docId);
+    const sessions = this.#sessions.get(docId);
     if (!sessions?.delete(session)) return;
-    if (sessions.size === 0) this.sessions.delete(docId);
-    const linkId = session.access?.linkId;
-    if (linkId != null && session.isOpen) void this.options.links.seen(docId, linkId);
+    if (sessions.size === 0) this.#sessions.delete(docId);
+    const { access, isOpen } = session;
+    if (access === null || !isOpen) return;
+    void this.#options.links.seen(docId, access.linkId);
+    this.#options.log.debug('gone', { docId, role: access.role, linkId: access.linkId });
   }
 
   /** Links of a document that somebody is connected with right now. */
-  linksInUse(docId: string): ReadonlySet<string> {
+  linksInUse(docId: DocId): ReadonlySet<string> {
     const inUse = new Set<string>();
-    for (const { access, isOpen } of this.sessions.get(docId) ?? []) {
+    for (const { access, isOpen } of this.#sessions.get(docId) ?? []) {
       if (isOpen && access?.linkId != null) inUse.add(access.linkId);
     }
     return inUse;
+  }
+
+  /** Whether somebody is connected with the document or its discussion, or one of them is in memory. */
+  isInUse(docId: DocId): boolean {
+    return (
+      this.#sessions.has(docId) ||
+      namesOf(docId).some((name) => this.#hocuspocus.documents.has(name))
+    );
   }
 
   /**
    * Removes a document for everyone: its connections end, and `remove` is called once nothing of it
    * is on its way into the store any more, and never will be. Rejects with what `remove` throws.
    */
-  async deleteDocument<T>(docId: string, remove: () => Promise<T>): Promise<T> {
-    this.deleted.add(docId);
-    for (const session of [...(this.sessions.get(docId) ?? [])]) {
+  async deleteDocument<T>(docId: DocId, remove: () => Promise<T>): Promise<T> {
+    this.#deleting.add(docId);
+    for (const session of [...(this.#sessions.get(docId) ?? [])]) {
       session.refuse('document_deleted');
     }
-    for (const document of [...this.hocuspocus.documents.values()]) {
-      if (parseDocumentName(document.name)?.docId === docId) this.letGo(document);
+    for (const document of [...this.#hocuspocus.documents.values()]) {
+      if (parseDocumentName(document.name)?.docId === docId) this.#letGo(document);
     }
     try {
       await this.updates.forbid(docId);
-      return await remove();
+      const removed = await remove();
+      this.#deleted.note(docId, true);
+      return removed;
     } catch (error) {
-      this.deleted.delete(docId);
       this.updates.allow(docId);
       throw error;
+    } finally {
+      this.#deleting.delete(docId);
     }
   }
 
   /** Has what is worth it written in one piece for the next start, until a time. */
-  fold(deadline: number): Promise<void> {
-    return this.updates.unloadAll([...this.hocuspocus.documents.values()], deadline);
+  compact(deadline: number): Promise<void> {
+    return this.updates.unloadAll([...this.#hocuspocus.documents.values()].map(inMemory), deadline);
   }
 
   /** Lets go of all documents; the sockets are closed by now. */
   stop(): void {
-    this.stopping.abort();
+    this.#stopping.abort();
     this.updates.close();
-    for (const document of this.hocuspocus.documents.values()) document.destroy();
+    for (const document of this.#hocuspocus.documents.values()) document.destroy();
+  }
+
+  /** What changes until this is done is known to it. */
+  #whileLetIn<R>(visit: () => Promise<R>): Promise<R> {
+    return this.#changedLinks.during(() => this.#deleted.during(visit));
   }
 
   /** Checks the secret; resolves with whether the session may write. */
-  private async admit(session: DocumentSession, secret: string, address: string): Promise<boolean> {
-    const { log, config } = this.options;
+  async #admit(session: DocumentSession, secret: string, address: string): Promise<boolean> {
+    const { log, config } = this.#options;
     const { name, docId } = session.name;
     try {
-      const access = await this.accessOf(session.name, secret, address);
-      const connections = this.hocuspocus.documents.get(name)?.getConnectionsCount() ?? 0;
+      const access = await this.#accessOf(session.name, secret, address, session.proven);
+      // To make it of its log may take long.
+      if (!this.#hocuspocus.documents.has(name)) await this.#turnOf(session.time);
+      const connections = this.#hocuspocus.documents.get(name)?.getConnectionsCount() ?? 0;
       if (connections >= config.maxConnectionsPerDocument) throw new CatalogueError('server_busy');
-      session.authorised(this.asOfNow(session.name, access));
-      if (access.expiresAt !== null) this.expire(session, access.expiresAt);
+      session.authorised(this.#asOfNow(session.name, access));
+      const damaged = this.#damaged.of(name, Date.now());
+      if (damaged !== null) {
+        session.giveLastGood(damaged.lastGood);
+        throw new CatalogueError('document_damaged');
+      }
       log.debug('let in', { docId, role: access.role, linkId: access.linkId });
       return session.access?.mayWrite === true;
     } catch (error) {
@@ -287,54 +409,79 @@ export class Collaboration {
     }
   }
 
+  /** Waits until something may be done for this client that may take long. */
+  async #turnOf(time: TimeShare): Promise<void> {
+    for (let wait = time.wait('unknown'); wait > 0; wait = time.wait('unknown')) {
+      await pause(wait, this.#stopping.signal);
+      if (this.#stopping.signal.aborted) throw new CatalogueError('server_busy');
+    }
+  }
+
+  /** Whoever waits for a document that cannot be loaded sees what it was when it was last whole. */
+  async #showLastGood(name: DocumentName): Promise<void> {
+    const lastGood = await this.updates.lastGood(name);
+    this.#damaged.note(name, lastGood, Date.now());
+    for (const session of this.#sessions.get(parseDocumentName(name)?.docId ?? '') ?? []) {
+      if (session.name.name === name && !session.isOpen) session.giveLastGood(lastGood);
+    }
+  }
+
   /** What the bearer of the secret may do right now. */
-  private async accessOf(name: DocumentName, secret: string, address: string): Promise<Access> {
-    const access = await authorise(this.options satisfies AuthoriseOptions, name, secret, address);
-    return this.asOfNow(name, access);
+  async #accessOf(
+    name: NamedDocument,
+    secret: string,
+    address: string,
+    person: string | null = null,
+  ): Promise<Access> {
+    const options: AuthoriseOptions = this.#options;
+    const access = await authorise(options, name, secret, address, person);
+    return this.#asOfNow(name, access);
   }
 
   /** What was changed while the store was asked. */
-  private asOfNow(name: DocumentName, access: Access): Access {
-    if (this.deleted.has(name.docId)) throw new CatalogueError('document_deleted');
-    const link = `${access.docId}/${access.linkId}`;
-    if (this.revoked.has(link)) throw new CatalogueError('link_revoked');
-    return { ...access, ...allowed(name, this.roles.get(link) ?? access.role) };
-  }
-
-  /** Ends a session when its link expires. */
-  private expire(session: DocumentSession, at: number): void {
-    const left = Math.min(at - Date.now(), LONGEST_TIMER_MS);
-    setTimeout(() => {
-      if (session.ended) return;
-      if (Date.now() < at) this.expire(session, at);
-      else session.refuse('link_expired');
-    }, left).unref();
+  #asOfNow(name: NamedDocument, access: Access): Access {
+    if (this.#deleting.has(name.docId) || this.#deleted.of(name.docId)) {
+      throw new CatalogueError('document_deleted');
+    }
+    const change = this.#changedLinks.of(`${access.docId}/${access.linkId}`);
+    if (change === undefined) return access;
+    if (typeof change === 'string') throw new CatalogueError(ENDS[change]);
+    return { ...access, ...allowed(name, change.role), expiresAt: change.expiresAt };
   }
 
   /** Has a change of a link take effect on whoever is connected with it. */
-  private apply(docId: string, linkId: string, change: LinkChange): void {
-    if (change === 'revoked') this.revoked.add(`${docId}/${linkId}`);
-    else if (change !== 'changed') this.roles.set(`${docId}/${linkId}`, change.role);
-    for (const session of [...(this.sessions.get(docId) ?? [])]) {
+  #apply(docId: DocId, linkId: string, change: LinkChange): void {
+    const key = `${docId}/${linkId}`;
+    // Whoever was checked against another password has to come again, whatever else was changed.
+    if (this.#changedLinks.of(key) !== 'changed') this.#changedLinks.note(key, change);
+    for (const session of [...(this.#sessions.get(docId) ?? [])]) {
       if (session.access?.linkId !== linkId) continue;
-      if (change === 'revoked') session.refuse('link_revoked');
-      // The client comes back by itself and gets what holds now.
-      else if (change === 'changed') session.refuse('server_busy');
-      else session.changeAccess(this.asOfNow(session.name, session.access));
+      if (typeof change === 'string') session.refuse(ENDS[change]);
+      else {
+        const { role, expiresAt } = change;
+        session.changeAccess({ ...session.access, ...allowed(session.name, role), expiresAt });
+      }
     }
   }
 
   /** Whoever waits for a confirmation hears why it does not come. */
-  private tellHealth(healthy: boolean): void {
-    for (const sessions of this.sessions.values()) {
+  #tellHealth(healthy: boolean): void {
+    for (const sessions of this.#sessions.values()) {
       for (const session of sessions) session.tellHealth(healthy);
     }
   }
 
+  #tellDigest(document: LiveDocument, digest: string): void {
+    const docId = parseDocumentName(document.name)?.docId ?? '';
+    for (const session of this.#sessions.get(docId) ?? []) {
+      if (session.document === document) session.tellDigest(digest);
+    }
+  }
+
   /** An update broke the document in memory: whoever comes back gets it fresh from the log. */
-  private giveUp(document: Document): void {
-    this.letGo(document);
-    for (const sessions of [...this.sessions.values()]) {
+  #giveUp(document: InMemory): void {
+    this.#letGo(document);
+    for (const sessions of [...this.#sessions.values()]) {
       for (const session of [...sessions]) {
         if (session.document === document) session.refuse('storage_failed');
       }
@@ -342,32 +489,40 @@ export class Collaboration {
   }
 
   /** Takes a document out of memory without writing anything of it. */
-  private letGo(document: Document): void {
-    this.broken.add(document);
-    this.hocuspocus.documents.delete(document.name);
+  #letGo(document: Document): void {
+    this.#broken.add(document);
+    this.#hocuspocus.documents.delete(document.name);
     // After the turn, when the refused connections have let go of it.
     setImmediate(() => document.destroy());
   }
 }
 
+/** One of Hocuspocus' documents, by the name it was asked for with. */
+type InMemory = Document & LiveDocument;
+
+/** Hocuspocus has names as plain text; it only ever opens what `parseDocumentName` has read. */
+function inMemory(document: Document): InMemory {
+  return document as InMemory;
+}
+
 /** A connection on its document. */
 class Membership implements OpenDocument {
-  readonly document: Document;
+  readonly document: InMemory;
   readonly owners: PresenceOwners;
-  private readonly connection: Connection<SocketContext>;
+  readonly #connection: Connection<SocketContext>;
 
   constructor(connection: Connection<SocketContext>, owners: PresenceOwners) {
-    this.document = connection.document;
+    this.document = inMemory(connection.document);
     this.owners = owners;
-    this.connection = connection;
+    this.#connection = connection;
   }
 
   applyPresence(update: Uint8Array): void {
-    this.document.applyAwarenessUpdate(this.connection, update);
+    this.document.applyAwarenessUpdate(this.#connection, update);
   }
 
   leave(reason: ErrorCode | null): void {
-    this.connection.close({ code: FINAL_CLOSE, reason: reason ?? 'provider_initiated' });
+    this.#connection.close({ code: FINAL_CLOSE, reason: reason ?? 'provider_initiated' });
   }
 }
 

@@ -1,10 +1,12 @@
 /** What is confirmed is on disk; what is not on disk is not confirmed. */
+
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, expect, test } from 'vitest';
 import { WebsocketProvider } from 'y-websocket';
 import * as Y from 'yjs';
+import type { DocId } from '../../shared/access/ids.ts';
 import { FRAME, SYNC } from '../../shared/protocol/messages.ts';
 import { DATABASE_FILE } from '../storage/sqlite.ts';
 import { cleanUp, onCleanUp, temporaryFolder, until } from '../testing/clean-up.ts';
@@ -20,7 +22,7 @@ function openDatabase(folder: string): DatabaseSync {
 }
 
 /** The text that the file holds, read with a connection of its own. */
-function storedText(database: DatabaseSync, docId: string): string {
+function storedText(database: DatabaseSync, docId: DocId): string {
   const doc = new Y.Doc();
   const rows = database.prepare('SELECT bytes FROM updates WHERE name = ?').all(docId);
   for (const { bytes } of rows) Y.applyUpdate(doc, bytes as Uint8Array);

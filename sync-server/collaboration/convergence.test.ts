@@ -1,15 +1,17 @@
 /** Clients of others, unchanged, meet in one document. */
+
 import { HocuspocusProvider } from '@hocuspocus/provider';
 import { afterEach, expect, test } from 'vitest';
 import { WebsocketProvider } from 'y-websocket';
 import * as Y from 'yjs';
+import type { DocId } from '../../shared/access/ids.ts';
 import { cleanUp, onCleanUp, until } from '../testing/clean-up.ts';
 import { bodyOf } from '../testing/raw-client.ts';
 import { makeLink, newOwner, startServer, type TestServer } from '../testing/server.ts';
 
 afterEach(cleanUp);
 
-function join(server: TestServer, docId: string, secret: string, doc = new Y.Doc()) {
+function join(server: TestServer, docId: DocId, secret: string, doc = new Y.Doc()) {
   const provider = new WebsocketProvider(`${server.ws}/sync`, docId, doc, {
     protocols: ['y-websocket', `token.${secret}`],
     disableBc: true,

@@ -1,6 +1,10 @@
 /** Exchanges over plain HTTP follow the rules that WebSockets follow. */
+import { request } from 'node:http';
 import { afterEach, expect, test } from 'vitest';
 import * as Y from 'yjs';
+import { type DocumentName, discussionOf } from '../../shared/access/document-name.ts';
+import { createSecret } from '../../shared/access/ids.ts';
+import { ERRORS } from '../../shared/protocol/errors.ts';
 import {
   EXCHANGE_TYPE,
   type Exchange,
@@ -8,7 +12,8 @@ import {
   readExchange,
   writeExchange,
 } from '../../shared/protocol/exchange.ts';
-import { cleanUp, until } from '../testing/clean-up.ts';
+import { Bodies } from '../http/bodies.ts';
+import { cleanUp, onCleanUp, until } from '../testing/clean-up.ts';
 import { bodyOf, RawClient, textUpdate } from '../testing/raw-client.ts';
 import { makeLink, newOwner, startServer, type TestServer } from '../testing/server.ts';
 
@@ -16,7 +21,12 @@ afterEach(cleanUp);
 
 const NOTHING: Exchange = { stateVector: Uint8Array.of(0), update: new Uint8Array() };
 
-async function post(server: TestServer, docId: string, secret: string | null, body: Uint8Array) {
+async function post(
+  server: TestServer,
+  docId: DocumentName,
+  secret: string | null,
+  body: Uint8Array,
+) {
   const answer = await fetch(`${server.url}/api/docs/${docId}/sync`, {
     method: 'POST',
     headers: secret === null ? {} : { Authorization: `Bearer ${secret}` },
@@ -60,6 +70,25 @@ test('what is answered is stored, live clients see it, and what they write comes
   expect(bodyOf(fresh)).toBe('over HTTP and back');
 });
 
+test('a discussion is exchanged under its own name', async () => {
+  const server = await startServer();
+  const { docId, secret } = newOwner();
+  const update = textUpdate('said', new Y.Doc());
+  const name = discussionOf(docId);
+  expect((await post(server, name, secret, writeExchange({ ...NOTHING, update }))).status).toBe(
+    200,
+  );
+  for (const [asked, words] of [
+    [name, 'said'],
+    [docId, ''],
+  ] as const) {
+    const reader = new Y.Doc();
+    const { read } = await post(server, asked, secret, writeExchange(NOTHING));
+    Y.applyUpdate(reader, read!.update);
+    expect(bodyOf(reader)).toBe(words);
+  }
+});
+
 test('each refusal has its code, and refused is not stored', async () => {
   const server = await startServer({ maxFrameBytes: 2048 });
   const owner = newOwner();
@@ -83,4 +112,61 @@ test('each refusal has its code, and refused is not stored', async () => {
   }
   const { read } = await post(server, docId, viewer.secret, offer({}));
   expect(read!.update).toEqual(Uint8Array.of(0, 0));
+});
+
+test('a secret is checked before what comes with it is waited for', async () => {
+  const server = await startServer();
+  const { docId, secret } = newOwner();
+  await post(server, docId, secret, writeExchange(NOTHING));
+  const stalled = (path: string, with_: string | null, method = 'POST') =>
+    new Promise<number>((resolve, reject) => {
+      const call = request(`${server.url}/api/docs/${docId}${path}`, {
+        method,
+        headers: {
+          'Content-Length': 10_000,
+          ...(with_ === null ? {} : { Authorization: `Bearer ${with_}` }),
+        },
+      });
+      call.on('response', (answer) => resolve(answer.statusCode ?? 0));
+      call.on('error', reject);
+      onCleanUp(() => call.destroy());
+      call.write('0');
+    });
+  expect(await stalled('/sync', null)).toBe(401);
+  expect(await stalled('/sync', createSecret())).toBe(401);
+  expect(await stalled('/links/abcdefghijkl', createSecret(), 'PUT')).toBe(401);
+});
+
+test('bodies that do not go on hold a bounded piece of memory, and leave room for others', async () => {
+  const bodies = new Bodies(1_000, 60_000);
+  const sending = (bytes: number, isWhole = false) =>
+    new Request('http://localhost/', {
+      method: 'POST',
+      duplex: 'half',
+      body: new ReadableStream({
+        start: (controller) => {
+          controller.enqueue(new Uint8Array(bytes));
+          if (isWhole) controller.close();
+        },
+      }),
+    } as RequestInit);
+  const refused: unknown[] = [];
+  for (let times = 0; times < 20; times++) {
+    bodies.read(sending(100), 500, 'one').catch((error: unknown) => refused.push(error));
+  }
+  await until('some wait and the others are sent away', () => refused.length === 15);
+  expect(bodies.bytes).toBe(500);
+  expect((await bodies.read(sending(200, true), 500, 'another')).length).toBe(200);
+  expect(bodies.bytes).toBe(500);
+  await expect(bodies.read(sending(501), 500, 'another')).rejects.toThrow(
+    ERRORS.payload_too_large.message,
+  );
+});
+
+test('a body of which no more comes is given up', async () => {
+  const bodies = new Bodies(1_000, 1);
+  const body = new ReadableStream({ start: (controller) => controller.enqueue(new Uint8Array(9)) });
+  const call = new Request('http://localhost/', { method: 'POST', duplex: 'half', body } as never);
+  await expect(bodies.read(call, 500, 'one')).rejects.toThrow(ERRORS.server_busy.message);
+  expect(bodies.bytes).toBe(0);
 });

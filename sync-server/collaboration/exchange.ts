@@ -7,56 +7,72 @@
 import * as Y from 'yjs';
 import { CatalogueError } from '../../shared/protocol/errors.ts';
 import type { Exchange } from '../../shared/protocol/exchange.ts';
+import type { TimeShare } from '../access/processor-time.ts';
+import { onDocument } from '../current-document.ts';
 import type { Access } from './authorise.ts';
-import { canApply, inspectUpdate, isStateVector } from './inspect-update.ts';
+import { canApply, inspect, isStateVector } from './inspect-update.ts';
 import type { LiveDocument, UpdateLog } from './update-log.ts';
 
 /** A store that takes longer has failed as far as whoever asks is concerned. */
 const STORE_WITHIN_MS = 20_000;
 
-export interface ExchangeOptions {
+interface ExchangeOptions {
   document: LiveDocument;
   access: Access;
   updates: UpdateLog;
   /** Takes one from what may be tried on a copy, which costs as much as loading the document. */
   mayTry: () => boolean;
+  /** What whoever asks may take of the processor. */
+  time: TimeShare;
 }
 
 /**
  * Throws `request_invalid`, `update_invalid`, `role_too_low`, `document_full`, `rate_limited` or
  * `storage_failed`; what was sent is then to be sent again.
  */
-export async function exchange(
-  options: ExchangeOptions,
-  { stateVector, update }: Exchange,
-): Promise<Exchange> {
-  const { document } = options;
+export async function exchange(options: ExchangeOptions, offered: Exchange): Promise<Exchange> {
+  if (!isStateVector(offered.stateVector)) throw new CatalogueError('request_invalid');
+  await takeIn(options, offered.update);
+  return work(options, () => answerTo(offered, options.document));
+}
+
+/** What somebody with this state lacks. Throws `request_invalid`. */
+export function answerTo({ stateVector }: Exchange, document: LiveDocument): Exchange {
   if (!isStateVector(stateVector)) throw new CatalogueError('request_invalid');
-  if (update.length > 0) await takeIn(options, update);
   return {
     stateVector: Y.encodeStateVector(document),
     update: Y.encodeStateAsUpdate(document, stateVector),
   };
 }
 
-async function takeIn(
-  { document, access, updates, mayTry }: ExchangeOptions,
-  update: Uint8Array,
-): Promise<void> {
-  const verdict = inspectUpdate(document, update);
+/** Work on the document, which is charged to whoever asks. */
+function work<T>({ document, time }: ExchangeOptions, what: () => T): T {
+  return time.measure(() => onDocument(document.name, what));
+}
+
+async function takeIn(options: ExchangeOptions, update: Uint8Array): Promise<void> {
+  const { document, access, updates, mayTry, time } = options;
+  const looked = work(options, () => inspect(document, update));
+  const { verdict } = looked;
   if (verdict === 'invalid') throw new CatalogueError('update_invalid');
   if (verdict === 'nothing-new') return;
   if (!access.mayWrite) throw new CatalogueError('role_too_low');
-  if (verdict !== 'deletions' && !updates.hasRoomFor(document, update.length)) {
-    throw new CatalogueError('document_full');
+  if (updates.writers.isTaken(document, looked.writes, null)) {
+    throw new CatalogueError('rate_limited');
   }
+  const obstacle = updates.obstacleTo(document, update, looked);
+  if (obstacle !== null) throw new CatalogueError(obstacle);
   if (!updates.healthy) throw new CatalogueError('storage_failed');
   if (verdict === 'unusual') {
-    if (!mayTry()) throw new CatalogueError('rate_limited');
+    if (!mayTry() || !updates.mayTry(document)) throw new CatalogueError('rate_limited');
     await inTime(updates.settled(document));
-    if (!canApply(document, update)) throw new CatalogueError('update_invalid');
+    if (!work(options, () => canApply(document, update)))
+      throw new CatalogueError('update_invalid');
   }
-  await inTime(updates.append(document, { docId: access.docId, person: null, bytes: update }));
+  const { weight } = looked;
+  const { docId } = access;
+  const charge = (ms: number) => time.charge(ms);
+  await inTime(updates.append(document, { docId, person: null, bytes: update, weight, charge }));
 }
 
 /** The store may still take it later, which does no harm: sent again, it is nothing new. */

@@ -76,7 +76,7 @@ export function permissionDeniedFrame(code: ErrorCode): Uint8Array {
 }
 
 /** What a frame from Hocuspocus to a client is about. */
-export type ServerFrame =
+type ServerFrame =
   | { kind: 'protocol' }
   | { kind: 'confirmation' }
   | { kind: 'end'; code: ErrorCode | null }

@@ -5,9 +5,10 @@
  * in the words of Hocuspocus' protocol with the catalogue's code as the reason; only a frame that
  * cannot be read, or a flood, ends the socket.
  */
+
+import { parseDocumentName } from '../../shared/access/document-name.ts';
 import type { ErrorCode } from '../../shared/protocol/errors.ts';
 import { EMPTY_AWARENESS_FRAME, FRAME } from '../../shared/protocol/messages.ts';
-import { parseDocumentName } from './authorise.ts';
 import type { Collaboration } from './collaboration.ts';
 import {
   addressed,
@@ -24,9 +25,21 @@ import type { ClientSocket, SocketHandler } from './sockets.ts';
 const MAX_DOCUMENTS_PER_SOCKET = 50;
 const MAX_NAME_BYTES = 100;
 /** A socket that has not opened any document by then is closed. */
-const OPEN_WITHIN_MS = 30_000;
+const OPEN_WITHIN_MS = 10_000;
 /** Hocuspocus' answer to a ping; it carries no document. */
 const PONG = 10;
+
+const addressedStates = new WeakMap<Uint8Array, Uint8Array>();
+
+/** A frame belongs to one document, and so has one address. */
+function once(address: Uint8Array, frame: Uint8Array): Uint8Array {
+  let whole = addressedStates.get(frame);
+  if (whole === undefined) {
+    whole = addressed(address, frame);
+    addressedStates.set(frame, whole);
+  }
+  return whole;
+}
 
 export function serveMultiplexed(
   collaboration: Collaboration,
@@ -65,9 +78,13 @@ export function serveMultiplexed(
       socket.send(addressed(address, permissionDeniedFrame(code)));
       return null;
     }
-    const nobody = { person: null, isEmptyHanded: false };
-    const session = collaboration.createSession(document, nobody, {
-      send: (frame) => socket.send(addressed(address, frame)),
+    const nobody = { person: null, hasNoState: false };
+    const session = collaboration.createSession(document, nobody, socket.address, {
+      send: (frame, onSent) => {
+        // Of the state of a document one copy is enough for all who are sent it.
+        const whole = onSent === undefined ? addressed(address, frame) : once(address, frame);
+        socket.send(whole, onSent);
+      },
       refuse: (code: ErrorCode) => {
         if (code === 'request_invalid' || code === 'rate_limited') socket.close(code);
         else if (session.isOpen) session.leave(code);
@@ -77,7 +94,11 @@ export function serveMultiplexed(
       // Hocuspocus' protocol has no words for these.
       tellHealth: () => undefined,
       tellRole: () => undefined,
+      tellDigest: () => undefined,
+      cut: () => socket.cut(),
       challenge: () => socket.challenge(),
+      hold: (isHeld) => socket.hold(isHeld),
+      admitted: () => socket.admitted(),
     });
     sessions.set(name, session);
     return session;
@@ -105,6 +126,7 @@ export function serveMultiplexed(
         session = sessions.get(read.name) ?? open(read.name, address) ?? undefined;
         if (session === undefined || presented.has(session)) return;
         presented.add(session);
+        session.presented();
         hocuspocus.handleMessage(addressed(address, tokenFrame(secret)));
         return;
       }

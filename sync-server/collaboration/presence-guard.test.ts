@@ -2,12 +2,15 @@
 
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { HocuspocusProvider } from '@hocuspocus/provider';
 import * as decoding from 'lib0/decoding';
 import { afterEach, expect, test } from 'vitest';
 import { Awareness, applyAwarenessUpdate } from 'y-protocols/awareness';
+import { WebsocketProvider } from 'y-websocket';
 import * as Y from 'yjs';
 import { personIdOf } from '../../shared/access/ids.ts';
 import { FRAME, SUBPROTOCOL } from '../../shared/protocol/messages.ts';
+import { Presence } from '../../shared/protocol/presence.ts';
 import { DATABASE_FILE } from '../storage/sqlite.ts';
 import { cleanUp, onCleanUp, until } from '../testing/clean-up.ts';
 import { RawClient, textUpdate } from '../testing/raw-client.ts';
@@ -139,7 +142,7 @@ test('what does not fit the schema, or is too large, is not shown', async () => 
   const client = await connect(server, owned, 'anna');
   const seen = watch(await connect(server, owned));
   client.sendAwareness(31, 1, {});
-  client.sendAwareness(31, 2, { user: { name: 'free form', color: '#f00' } });
+  client.sendAwareness(31, 2, { user: { name: '  ', color: '#f00' } });
   client.sendAwareness(31, 3, { person: { ...person('anna'), color: 'url(x)' } });
   client.sendAwareness(31, 4, { person: person('anna'), cursor, junk: 'x'.repeat(5_000) });
   client.sendAwareness(31, 5, { person: person('anna', '  Anna  ') });
@@ -321,4 +324,73 @@ test('who may only read from now on loses the cursor, and may have it again late
   await call(server, 'PATCH', path, owned.secret, { role: 'editor' });
   ben.sendAwareness(11, 4, { person: person('ben'), cursor });
   await until('with a cursor', () => seen.states.get(11)?.cursor !== undefined);
+});
+
+test('whoever took the client of somebody who was away gives it back to them', async () => {
+  const server = await startServer();
+  const owned = newOwner();
+  const seen = watch(await connect(server, owned));
+  const first = await connect(server, owned, 'anna');
+  first.sendAwareness(11, 1, { person: person('anna') });
+  await until('Anna is there', () => seen.states.has(11));
+  first.socket.close();
+  await until('Anna has gone', () => !seen.states.has(11));
+  const viewer = await makeLink(server, owned, 'viewer');
+  const mallory = await connect(server, owned, 'mallory', viewer.secret);
+  mallory.sendAwareness(11, 50, { person: person('mallory') });
+  await until('Mallory is shown', () => seen.states.has(11));
+  const anna = await connect(server, owned, 'anna');
+  anna.sendAwareness(11, 60, { person: person('anna') });
+  const nameAt11 = () => (seen.states.get(11) as { person: { name: string } } | undefined)?.person;
+  await until('Anna is there again', () => nameAt11()?.name === 'anna');
+  mallory.sendAwareness(11, 70, { person: person('mallory') });
+  mallory.sendAwareness(12, 1, { person: person('mallory') });
+  await until('Mallory is shown as another', () => seen.states.has(12));
+  expect(nameAt11()).toEqual(person('anna'));
+});
+
+test('people in other editors are shown as guests, with their cursors, and as nobody known', async () => {
+  const server = await startServer();
+  const owned = newOwner();
+  const anna = await connect(server, owned, 'anna');
+  const seen = watch(anna);
+  const editor = await makeLink(server, owned, 'editor');
+  const providers = ['Ben', ' Zoë 👩‍👩‍👧 '].map((name, index) => {
+    const doc = new Y.Doc();
+    const provider =
+      index === 0
+        ? new WebsocketProvider(`${server.ws}/sync`, owned.docId, doc, {
+            protocols: ['y-websocket', `token.${editor.secret}`],
+            disableBc: true,
+          })
+        : new HocuspocusProvider({
+            url: `${server.ws}/hocuspocus`,
+            name: owned.docId,
+            token: editor.secret,
+            document: doc,
+          });
+    onCleanUp(() => provider.destroy());
+    const user = { name, color: '#d01020', id: personIdOf(keyOf('anna')), html: '<b>' };
+    provider.awareness?.setLocalStateField('user', user);
+    provider.awareness?.setLocalStateField('cursor', cursor);
+    return { clientId: doc.clientID, awareness: provider.awareness };
+  });
+  const [ben, zoe] = providers as [(typeof providers)[0], (typeof providers)[0]];
+  const hasCursor = (id: number) => seen.states.get(id)?.cursor !== undefined;
+  await until('both are there', () => providers.every(({ clientId }) => hasCursor(clientId)));
+  for (const { clientId } of providers) {
+    const { person: shown } = Presence.parse(seen.states.get(clientId));
+    expect(shown.id).not.toBe(personIdOf(keyOf('anna')));
+    expect(shown.color).toBe('red');
+    expect(Object.keys(seen.states.get(clientId) ?? {}).sort()).toEqual([
+      'cursor',
+      'person',
+      'user',
+    ]);
+  }
+  // And their stock cursors find each other.
+  await until('Ben sees Zoë', () => ben.awareness?.getStates().has(zoe.clientId) === true);
+  expect(ben.awareness?.getStates().get(zoe.clientId)).toMatchObject({
+    user: { name: 'Zoë 👩‍👩‍👧', color: '#d01020' },
+  });
 });

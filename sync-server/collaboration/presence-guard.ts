@@ -18,6 +18,10 @@ import {
 } from '../../shared/protocol/limits.ts';
 import { Presence } from '../../shared/protocol/presence.ts';
 import { TokenBucket } from '../access/rates.ts';
+import { type Guest, readGuest } from './guests.ts';
+
+/** What others see; of a guest also what editors of their kind look for. */
+type Shown = Presence & { user?: Guest['user'] };
 
 interface Entry {
   clientId: number;
@@ -26,22 +30,35 @@ interface Entry {
   state: Uint8Array;
 }
 
+/** Clients of a document whose persons are remembered. */
+const MOST_PERSONS = 10_000;
 const LEFT = Buffer.from('null');
 /** Known to this server only, so that nobody can look for a claim with a certain stamp. */
 const STAMP = createSecret();
 
 /** Which guard speaks for which Yjs client of a document. */
 export class PresenceOwners {
-  private readonly owners = new Map<number, PresenceGuard>();
+  readonly #owners = new Map<number, PresenceGuard>();
+  /** The first person who proved to be one and spoke for the client, also while they are away. */
+  readonly #persons = new Map<number, string>();
 
   ownerOf(clientId: number): PresenceGuard | undefined {
-    return this.owners.get(clientId);
+    return this.#owners.get(clientId);
   }
   take(clientId: number, guard: PresenceGuard): void {
-    this.owners.set(clientId, guard);
+    this.#owners.set(clientId, guard);
+    const person = guard.proven;
+    if (person === null || this.#persons.has(clientId) || this.#persons.size >= MOST_PERSONS)
+      return;
+    this.#persons.set(clientId, person);
+  }
+  /** Whether the client is known as that of this guard's person, who proved it, and not of the other's. */
+  isOf(clientId: number, guard: PresenceGuard, other: PresenceGuard): boolean {
+    const { proven } = guard;
+    return proven !== null && proven !== other.proven && this.#persons.get(clientId) === proven;
   }
   release(clientId: number, guard: PresenceGuard): void {
-    if (this.owners.get(clientId) === guard) this.owners.delete(clientId);
+    if (this.#owners.get(clientId) === guard) this.#owners.delete(clientId);
   }
 }
 
@@ -65,89 +82,104 @@ export interface PresencePeer {
 }
 
 export class PresenceGuard {
-  private readonly place: PresencePlace;
-  private readonly peer: PresencePeer;
-  private readonly changes = new TokenBucket(
+  readonly #place: PresencePlace;
+  readonly #peer: PresencePeer;
+  readonly #changes = new TokenBucket(
     MAX_PRESENCE_CHANGES_PER_SECOND,
     MAX_PRESENCE_CHANGES_PER_SECOND,
     performance.now(),
   );
-  private clientId: number | null = null;
-  private person: string | null = null;
-  private held: Entry | null = null;
-  private timer: NodeJS.Timeout | null = null;
-  private closed = false;
+  #clientId: number | null = null;
+  #person: string | null = null;
+  #held: Entry | null = null;
+  #timer: NodeJS.Timeout | null = null;
+  #closed = false;
 
   constructor(place: PresencePlace, peer: PresencePeer) {
-    this.place = place;
-    this.peer = peer;
+    this.#place = place;
+    this.#peer = peer;
+  }
+
+  /** Who connected, if they proved it. */
+  get proven(): string | null {
+    return this.#peer.proven;
   }
 
   /** The id of the person this connection shows, once it has shown one. */
   get personId(): string | null {
-    return this.person;
+    return this.#person;
   }
 
   /** Takes an awareness update of the client; false if it cannot be read. */
   receive(update: Uint8Array): boolean {
     const entries = readEntries(update);
     if (entries === null) return false;
-    for (const entry of entries) this.take(entry);
+    for (const entry of entries) this.#take(entry);
     return true;
   }
 
   /** The role is another one: a cursor that may not be shown any more goes. */
   refresh(): void {
-    const { awareness } = this.place.document;
-    if (this.clientId === null || this.peer.mayShowCursor) return;
-    const clock = awareness.meta.get(this.clientId)?.clock;
-    const state = awareness.states.get(this.clientId);
+    const { awareness } = this.#place.document;
+    if (this.#clientId === null || this.#peer.mayShowCursor) return;
+    const clock = awareness.meta.get(this.#clientId)?.clock;
+    const state = awareness.states.get(this.#clientId);
     if (clock === undefined || !state?.cursor) return;
     const { cursor: _gone, ...rest } = state;
     const shown = Buffer.from(JSON.stringify(rest));
-    this.apply({ clientId: this.clientId, clock: clock + 1, state: shown });
+    this.#apply({ clientId: this.#clientId, clock: clock + 1, state: shown });
   }
 
   close(): void {
-    this.closed = true;
-    if (this.timer !== null) clearTimeout(this.timer);
-    if (this.clientId === null) return;
-    this.place.owners.release(this.clientId, this);
+    this.#closed = true;
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    if (this.#clientId === null) return;
+    this.#place.owners.release(this.#clientId, this);
     // Hocuspocus forgets to, for a client that had left and come back on another connection.
-    removeAwarenessStates(this.place.document.awareness, [this.clientId], null);
+    removeAwarenessStates(this.#place.document.awareness, [this.#clientId], null);
   }
 
-  private take(entry: Entry): void {
-    if (this.clientId !== null && entry.clientId !== this.clientId) return;
+  /** The client is somebody else's after all: this connection may speak for another one. */
+  #giveUp(): void {
+    if (this.#clientId !== null) this.#place.owners.release(this.#clientId, this);
+    this.#clientId = null;
+    this.#held = null;
+  }
+
+  #take(entry: Entry): void {
+    if (this.#clientId !== null && entry.clientId !== this.#clientId) return;
     if (LEFT.equals(entry.state)) {
-      if (this.clientId === null) return;
+      if (this.#clientId === null) return;
       // Leaving is final and costs others nothing: it never waits.
-      this.held = null;
-      this.apply(entry);
+      this.#held = null;
+      this.#apply(entry);
       return;
     }
-    if (this.clientId === null) {
-      const known = this.place.document.awareness.meta.get(entry.clientId);
+    if (this.#clientId === null) {
+      const known = this.#place.document.awareness.meta.get(entry.clientId);
       const isNews = known === undefined || known.clock < entry.clock;
-      const owner = this.place.owners.ownerOf(entry.clientId);
-      if (owner !== undefined) {
+      const owner = this.#place.owners.ownerOf(entry.clientId);
+      if (owner !== undefined && isNews && this.#place.owners.isOf(entry.clientId, this, owner)) {
+        // Somebody took the client of a person who was away; that person is back.
+        owner.#giveUp();
+      } else if (owner !== undefined) {
         // Perhaps the same device on a new network, whose old socket is dead but does not know.
-        if (isNews) owner.peer.challenge();
+        if (isNews) owner.#peer.challenge();
         return;
       }
       if (!isNews) return;
     }
-    const state = this.parse(entry.state);
+    const state = this.#parse(entry.state, entry.clientId);
     if (state === null) return;
-    if (this.clientId === null) {
-      this.clientId = entry.clientId;
-      this.place.owners.take(entry.clientId, this);
+    if (this.#clientId === null) {
+      this.#clientId = entry.clientId;
+      this.#place.owners.take(entry.clientId, this);
     }
-    this.person = state.person.id;
-    this.release({ ...entry, state: Buffer.from(JSON.stringify(state)) });
+    this.#person = state.person.id;
+    this.#release({ ...entry, state: Buffer.from(JSON.stringify(state)) });
   }
 
-  private parse(json: Uint8Array): Presence | null {
+  #parse(json: Uint8Array, clientId: number): Shown | null {
     if (json.length > MAX_PRESENCE_BYTES) return null;
     let value: unknown;
     try {
@@ -157,49 +189,60 @@ export class PresenceGuard {
       return null;
     }
     const parsed = Presence.safeParse(value);
-    if (!parsed.success) return null;
+    if (!parsed.success) return this.#parseGuest(value, clientId);
     const { person, cursor, away } = parsed.data;
-    const id = this.stamp(person.id);
-    if (this.person !== null && id !== this.person) return null;
+    const id = this.#stamp(person.id);
+    if (this.#person !== null && id !== this.#person) return null;
     const shown = { person: { ...person, id }, ...(away ? { away } : {}) };
-    return this.peer.mayShowCursor && cursor !== undefined ? { ...shown, cursor } : shown;
+    return this.#peer.mayShowCursor && cursor !== undefined ? { ...shown, cursor } : shown;
+  }
+
+  /** Other editors say `user` with a name and a colour: shown as a guest, who is nobody known. */
+  #parseGuest(value: unknown, clientId: number): Shown | null {
+    const guest = readGuest(value);
+    if (guest === null) return null;
+    const { user, color, cursor } = guest;
+    const id = personIdOf(`${STAMP} ${this.#peer.link} guest ${clientId}`);
+    if (this.#person !== null && id !== this.#person) return null;
+    const shown = { person: { id, name: user.name, color }, user };
+    return this.#peer.mayShowCursor && cursor !== undefined ? { ...shown, cursor } : shown;
   }
 
   /** The id that others see: what is claimed and not proved becomes an id that is nobody's. */
-  private stamp(claimed: string): string {
-    const { proven, link } = this.peer;
+  #stamp(claimed: string): string {
+    const { proven, link } = this.#peer;
     if (claimed === proven) return claimed;
     // As this server stamped it: the client repeats what it was told about itself.
-    if (claimed === this.person) return claimed;
+    if (claimed === this.#person) return claimed;
     return personIdOf(`${STAMP} ${link} ${claimed}`);
   }
 
   /** Applies now, or the newest of what came too fast as soon as the limit allows. */
-  private release(entry: Entry): void {
-    if (this.timer === null && this.changes.take(performance.now())) {
-      this.apply(entry);
+  #release(entry: Entry): void {
+    if (this.#timer === null && this.#changes.take(performance.now())) {
+      this.#apply(entry);
       return;
     }
-    this.held = entry;
-    this.timer ??= setTimeout(
+    this.#held = entry;
+    this.#timer ??= setTimeout(
       () => {
-        this.timer = null;
-        const newest = this.held;
-        this.held = null;
-        if (newest !== null && !this.closed) this.release(newest);
+        this.#timer = null;
+        const newest = this.#held;
+        this.#held = null;
+        if (newest !== null && !this.#closed) this.#release(newest);
       },
-      Math.max(1, this.changes.wait(performance.now())),
+      Math.max(1, this.#changes.wait(performance.now())),
     );
   }
 
-  private apply({ clientId, clock, state }: Entry): void {
-    if (this.closed) return;
+  #apply({ clientId, clock, state }: Entry): void {
+    if (this.#closed) return;
     const encoder = encoding.createEncoder();
     encoding.writeVarUint(encoder, 1);
     encoding.writeVarUint(encoder, clientId);
     encoding.writeVarUint(encoder, clock);
     encoding.writeVarUint8Array(encoder, state);
-    this.place.applyPresence(encoding.toUint8Array(encoder));
+    this.#place.applyPresence(encoding.toUint8Array(encoder));
   }
 }
 

@@ -6,7 +6,8 @@
  * the catalogue.
  */
 import { type Awareness, encodeAwarenessUpdate } from 'y-protocols/awareness';
-import { encodeStateAsUpdate, encodeStateVector } from 'yjs';
+import { encodeStateVector } from 'yjs';
+import type { NamedDocument } from '../../shared/access/document-name.ts';
 import type { Role } from '../../shared/access/roles.ts';
 import { CatalogueError, type ErrorCode } from '../../shared/protocol/errors.ts';
 import {
@@ -16,36 +17,54 @@ import {
   syncFrame,
   syncStatusFrame,
 } from '../../shared/protocol/messages.ts';
+import type { TimeShare } from '../access/processor-time.ts';
 import { TokenBucket } from '../access/rates.ts';
+import { onDocument } from '../current-document.ts';
 import type { Log } from '../log.ts';
 import type { StoredLog } from '../storage/storage.ts';
-import type { Access, DocumentName } from './authorise.ts';
-import { canApply, inspectUpdate, isStateVector } from './inspect-update.ts';
+import { Answers } from './answers.ts';
+import type { Access } from './authorise.ts';
+import { Inbox } from './inbox.ts';
+import { canApply, type Inspection, inspect, isStateVector } from './inspect-update.ts';
+import { LinkExpiry } from './link-expiry.ts';
 import { PresenceGuard, type PresencePeer, type PresencePlace } from './presence-guard.ts';
+import type { StateFrames } from './state-frames.ts';
+import { Turns } from './turns.ts';
 import type { LiveDocument, UpdateLog } from './update-log.ts';
 
 /** Full exchanges of state a client may ask for: at once, and a second in the long run. */
 const STATE_REQUESTS_AT_ONCE = 10;
 const STATE_REQUESTS_PER_SECOND = 1;
+/** Answers to the question who is here. */
+const PRESENCE_REQUESTS_AT_ONCE = 10;
+const PRESENCE_REQUESTS_PER_SECOND = 1;
 /** Updates that must be tried on a copy of the document, which costs as much as loading it. */
 const TRIALS_AT_ONCE = 50;
 const TRIALS_PER_SECOND = 5;
-/** What may wait for the document to open, beside one frame of the greatest length. */
-const MAX_WAITING_FRAMES = 1_000;
+/** Updates of one session that may be on their way into the store. */
+const MAX_UNANSWERED = 200;
 /** While the store does not answer, only the newest of the presence is worth keeping. */
 const MAX_HELD_PRESENCE = 50;
-
 /** How a session talks to its client. Frames carry no document name here. */
 export interface Endpoint {
-  send(frame: Uint8Array): void;
+  /** `onSent` is given with the state of a document, and called when it has left or will not. */
+  send(frame: Uint8Array, onSent?: () => void): void;
   /** Tells the client why it ends, and ends it. */
   refuse(code: ErrorCode): void;
   /** Says whether the store takes updates, to a client that knows the frame. */
   tellHealth(healthy: boolean): void;
   /** Says what the client may do from now on, to one that knows the frame. */
   tellRole(role: Role): void;
+  /** Says what the document says, to one that wants to hear it. */
+  tellDigest(digest: string): void;
+  /** Ends the connection with all that was not sent yet: the client reads too slowly. */
+  cut(): void;
   /** Finds out whether the client is still there, and cuts it if not. */
   challenge(): void;
+  /** Has nothing more read from the client, or goes on. */
+  hold(isHeld: boolean): void;
+  /** The client has shown a secret that opens its document. */
+  admitted(): void;
 }
 
 /** What Hocuspocus gave for this session, once the document is loaded. */
@@ -60,94 +79,120 @@ export interface Introduction {
   /** Who connects, if they proved it. */
   person: string | null;
   /** It has nothing of the document. */
-  isEmptyHanded: boolean;
+  hasNoState: boolean;
 }
 
-export interface SessionOptions extends Introduction {
-  name: DocumentName;
+interface SessionOptions extends Introduction {
+  name: NamedDocument;
   endpoint: Endpoint;
   updates: UpdateLog;
+  states: StateFrames;
   maxFrameBytes: number;
+  /** What the client may take of the processor. */
+  time: TimeShare;
   log: Log;
-}
-
-/** What the client is told about one of its frames, once everything before it was answered. */
-interface Answer {
-  isDue: boolean;
-  readonly give: () => void;
+  /** The client was sent all of the document. */
+  onStateSent: (document: LiveDocument) => void;
 }
 
 const CONFIRMED = syncStatusFrame(true);
 const REFUSED = syncStatusFrame(false);
+const NOTHING_TO_DO = () => undefined;
 
 export class DocumentSession implements PresencePeer {
-  readonly name: DocumentName;
-  private readonly options: SessionOptions;
-  private readonly inbox: Uint8Array[] = [];
-  private inboxBytes = 0;
+  readonly name: NamedDocument;
+  readonly #options: SessionOptions;
+  readonly #inbox: Inbox;
   /** What waits for an update to be stored, that update's own answer first. */
-  private readonly answers: Answer[] = [];
+  readonly #answers = new Answers();
   /** Awareness updates that came after updates which are still being stored. */
-  private heldPresence: Uint8Array[] = [];
-  private readonly stateRequests = new TokenBucket(
+  #heldPresence: Uint8Array[] = [];
+  readonly #stateRequests = new TokenBucket(
     STATE_REQUESTS_AT_ONCE,
     STATE_REQUESTS_PER_SECOND,
     performance.now(),
   );
-  private readonly trials = new TokenBucket(TRIALS_AT_ONCE, TRIALS_PER_SECOND, performance.now());
-  private granted: Access | null = null;
-  private open: OpenDocument | null = null;
-  private presence: PresenceGuard | null = null;
-  private busy = false;
-  private over = false;
+  readonly #presenceRequests = new TokenBucket(
+    PRESENCE_REQUESTS_AT_ONCE,
+    PRESENCE_REQUESTS_PER_SECOND,
+    performance.now(),
+  );
+  readonly #trials = new TokenBucket(TRIALS_AT_ONCE, TRIALS_PER_SECOND, performance.now());
+  #granted: Access | null = null;
+  #open: OpenDocument | null = null;
+  #presence: PresenceGuard | null = null;
+  #busy = false;
+  /** Its secret is being checked. */
+  #checking = false;
+  #held = false;
+  #over = false;
+  readonly #turns: Turns;
+  #toldDigest: string | null = null;
+  readonly #expiry = new LinkExpiry(() => this.refuse('link_expired'));
   /** Whether the client has yet to ask for all it lacks, which it was given without asking. */
-  private questionToSkip: boolean;
+  #questionToSkip: boolean;
   /** What it was given while the document was still being read: the log up to this sequence. */
-  private givenUpTo: number | null = null;
+  #givenUpTo: number | null = null;
 
   constructor(options: SessionOptions) {
     this.name = options.name;
-    this.options = options;
-    this.questionToSkip = options.isEmptyHanded;
+    this.#options = options;
+    this.#inbox = new Inbox(options.maxFrameBytes);
+    this.#questionToSkip = options.hasNoState;
+    this.#turns = new Turns(options.time, () => this.#drain());
   }
 
   get proven(): string | null {
-    return this.options.person;
+    return this.#options.person;
   }
   get link(): string {
-    return `${this.granted?.docId}/${this.granted?.linkId}`;
+    return `${this.#granted?.docId}/${this.#granted?.linkId}`;
   }
   get mayShowCursor(): boolean {
-    return this.granted?.mayShowCursor === true;
+    return this.#granted?.mayShowCursor === true;
   }
   challenge(): void {
-    this.options.endpoint.challenge();
+    this.#options.endpoint.challenge();
   }
 
+  get time(): TimeShare {
+    return this.#options.time;
+  }
   get access(): Access | null {
-    return this.granted;
+    return this.#granted;
   }
   get document(): LiveDocument | null {
-    return this.open?.document ?? null;
+    return this.#open?.document ?? null;
   }
   get isOpen(): boolean {
-    return this.open !== null;
+    return this.#open !== null;
   }
   get ended(): boolean {
-    return this.over;
+    return this.#over;
+  }
+
+  /** A secret was presented: until it is checked, nothing that follows is read. */
+  presented(): void {
+    this.#checking = true;
+    this.#regulate();
   }
 
   authorised(access: Access): void {
-    this.granted = access;
+    this.#granted = access;
+    this.#checking = false;
+    if (!this.#over) this.#options.endpoint.admitted();
+    this.#regulate();
+    this.#expiry.set(access.expiresAt);
   }
 
   /** The client may do something else from now on; what it sent before and was stored stays. */
   changeAccess(access: Access): void {
-    if (this.over || this.granted === null) return;
-    this.granted = access;
-    if (this.open === null) return;
-    this.presence?.refresh();
-    this.options.endpoint.tellRole(access.role);
+    if (this.#over || this.#granted === null) return;
+    this.#granted = access;
+    this.#expiry.set(access.expiresAt);
+    if (this.#open === null) return;
+    this.#presence?.refresh();
+    this.#options.endpoint.tellRole(access.role);
   }
 
   /**
@@ -155,88 +200,133 @@ export class DocumentSession implements PresencePeer {
    * not be in memory for that, and takes its time to get there.
    */
   giveStored({ checkpoint, rows, lastSequence }: StoredLog): void {
-    const { isEmptyHanded, endpoint } = this.options;
-    if (!isEmptyHanded || this.over || this.granted === null) return;
+    const { hasNoState, endpoint } = this.#options;
+    if (!hasNoState || this.#over || this.#granted === null) return;
     if (checkpoint === null || rows.length > 0) return;
-    endpoint.tellRole(this.granted.role);
-    this.send(syncFrame(SYNC.step2, checkpoint.state));
-    this.givenUpTo = lastSequence;
+    endpoint.tellRole(this.#granted.role);
+    this.#send(syncFrame(SYNC.step2, checkpoint.state));
+    this.#givenUpTo = lastSequence;
+  }
+
+  /** Shows a document that cannot be loaded as it was when it was last whole, and ends. */
+  giveLastGood(state: Uint8Array | null): void {
+    if (this.#over || this.#granted === null) return;
+    if (state !== null && this.#givenUpTo === null) this.#send(syncFrame(SYNC.step2, state));
+    this.#givenUpTo = 0;
   }
 
   /** The document is loaded: what the client sent meanwhile is taken up now. */
   opened(open: OpenDocument): void {
-    const access = this.granted;
-    if (this.over || access === null) {
+    const access = this.#granted;
+    if (this.#over || access === null) {
       open.leave(null);
       return;
     }
-    const { endpoint } = this.options;
-    this.presence = new PresenceGuard(open, this);
-    this.open = open;
+    const { endpoint } = this.#options;
+    this.#presence = new PresenceGuard(open, this);
+    this.#open = open;
     endpoint.tellRole(access.role);
-    if (!this.options.updates.healthy) this.tellHealth(false);
-    if (this.questionToSkip) this.sendAll(open.document);
-    this.drain();
+    if (!this.#options.updates.healthy) this.tellHealth(false);
+    if (this.#questionToSkip) this.#work('state', () => this.#sendAll(open.document), 'opening');
+    this.#drain();
   }
 
   /** Takes a frame of the client. Its bytes must be nobody else's. */
   receive(frame: Uint8Array): void {
-    if (this.over) return;
-    this.inbox.push(frame);
-    this.inboxBytes += frame.length;
-    if (
-      this.inbox.length > MAX_WAITING_FRAMES ||
-      (this.inbox.length > 1 && this.inboxBytes > 2 * this.options.maxFrameBytes)
-    ) {
+    if (this.#over) return;
+    this.#inbox.push(frame);
+    if (this.#inbox.hasTooMuch(this.#granted !== null)) {
       this.refuse('rate_limited');
       return;
     }
-    this.drain();
+    this.#drain();
+  }
+
+  /** Reads no more from the client than can be dealt with: the rest waits where it is. */
+  #regulate(): void {
+    const isHeld = !this.#over && (this.#checking || this.#inbox.hasEnough);
+    if (isHeld === this.#held) return;
+    this.#held = isHeld;
+    this.#options.endpoint.hold(isHeld);
   }
 
   tellHealth(healthy: boolean): void {
-    if (!this.over && this.open !== null) this.options.endpoint.tellHealth(healthy);
+    if (!this.#over && this.#open !== null) this.#options.endpoint.tellHealth(healthy);
+  }
+
+  /** What the document says; told once. */
+  tellDigest(digest: string): void {
+    if (this.#over || this.#open === null || this.#toldDigest === digest) return;
+    this.#toldDigest = digest;
+    this.#safely('digest', () => this.#options.endpoint.tellDigest(digest));
   }
 
   /** Ends the session with an error of the catalogue. */
   refuse(code: ErrorCode): void {
-    if (this.over) return;
-    this.options.log.info('refused', {
+    if (this.#over) return;
+    this.#options.log.info('refused', {
       docId: this.name.docId,
       code,
-      role: this.granted?.role,
-      linkId: this.granted?.linkId,
+      role: this.#granted?.role,
+      linkId: this.#granted?.linkId,
     });
     this.close();
-    this.options.endpoint.refuse(code);
+    this.#options.endpoint.refuse(code);
   }
 
   /** Takes the client off the document but not off the socket; with a reason, tells it why. */
   leave(reason: ErrorCode | null): void {
     this.close();
-    this.open?.leave(reason);
+    this.#open?.leave(reason);
   }
 
   /** The connection is gone. What was handed to the log goes on its way; the rest never came. */
   close(): void {
-    this.over = true;
-    this.inbox.length = 0;
-    this.inboxBytes = 0;
-    this.answers.length = 0;
-    this.heldPresence = [];
-    this.presence?.close();
+    this.#over = true;
+    this.#expiry.end();
+    this.#turns.end();
+    this.#inbox.clear();
+    this.#answers.clear();
+    this.#heldPresence = [];
+    this.#presence?.close();
+    this.#regulate();
   }
 
-  private drain(): void {
-    while (this.open !== null && !this.busy && !this.over) {
-      const frame = this.inbox.shift();
-      if (frame === undefined) return;
-      this.inboxBytes -= frame.length;
-      this.handle(frame, this.open);
+  #drain(): void {
+    while (this.#open !== null && !this.#busy && !this.#over) {
+      const document = this.#open;
+      const frame = this.#inbox.first;
+      if (frame === undefined || !this.#takeTurn(frame)) break;
+      this.#inbox.shift();
+      const kind = isQuestion(frame) ? 'opening' : 'other';
+      this.#work('frame', () => this.#handle(frame, document), kind);
+    }
+    this.#regulate();
+  }
+
+  /** Whether this frame is dealt with now; if not, the answers bring it on, or the time. */
+  #takeTurn(frame: Uint8Array): boolean {
+    if (this.#answers.length >= MAX_UNANSWERED) return false;
+    return this.#turns.take(isQuestion(frame) ? 'unknown' : frame.length);
+  }
+
+  /** Work for this client, which is charged to it. */
+  #work(what: string, work: () => void, kind?: 'opening' | 'other'): void {
+    const safely = () => this.#safely(what, work);
+    this.#options.time.measure(() => onDocument(this.name.name, safely), kind);
+  }
+
+  /** What goes wrong with one client's frame, or with the answer to it, ends that client only. */
+  #safely(what: string, work: () => void): void {
+    try {
+      work();
+    } catch (error) {
+      this.#options.log.error('session failed', { docId: this.name.docId, what, error });
+      this.refuse('server_busy');
     }
   }
 
-  private handle(frame: Uint8Array, open: OpenDocument): void {
+  #handle(frame: Uint8Array, open: OpenDocument): void {
     const read = readClientFrame(frame);
     switch (read?.kind) {
       case undefined:
@@ -244,79 +334,102 @@ export class DocumentSession implements PresencePeer {
         return;
       case 'state-vector':
         if (!isStateVector(read.stateVector)) this.refuse('request_invalid');
-        else if (this.isAnswered(read.stateVector)) return;
-        else if (!this.stateRequests.take(performance.now())) this.refuse('rate_limited');
-        else this.answer(() => this.sendState(read.stateVector, open.document));
+        else if (this.#isAnswered(read.stateVector)) return;
+        else if (!this.#stateRequests.take(performance.now())) this.refuse('rate_limited');
+        else this.#answer(() => this.#sendState(read.stateVector, open.document));
         return;
       case 'query-awareness': {
+        if (!this.#presenceRequests.take(performance.now())) return;
         const { awareness } = open.document;
         const everyone = [...awareness.getStates().keys()];
-        this.options.endpoint.send(awarenessFrame(encodeAwarenessUpdate(awareness, everyone)));
+        this.#options.endpoint.send(awarenessFrame(encodeAwarenessUpdate(awareness, everyone)));
         return;
       }
       case 'awareness':
         // A cursor points at text: it follows the text that was sent before it.
-        if (this.answers.length === 0) this.showPresence(read.update);
-        else this.holdPresence(read.update);
+        if (this.#answers.length === 0) this.#showPresence(read.update);
+        else this.#holdPresence(read.update);
         return;
       case 'update':
-        this.admit(read.update.slice(), open.document);
+        this.#admit(read.update.slice(), open.document);
+        return;
+      case 'digest':
+        if (!this.#stateRequests.take(performance.now())) return;
+        this.#options.log.warn('a device shows something else', {
+          docId: this.name.docId,
+          linkId: this.#granted?.linkId,
+          person: this.proven,
+          digest: read.digest,
+          told: this.#toldDigest,
+        });
     }
   }
 
-  private admit(update: Uint8Array, document: LiveDocument): void {
-    const { updates } = this.options;
-    const verdict = inspectUpdate(document, update);
+  #admit(update: Uint8Array, document: LiveDocument): void {
+    const { updates } = this.#options;
+    const looked = inspect(document, update);
+    const { verdict } = looked;
     if (verdict === 'invalid') {
       this.refuse('update_invalid');
       return;
     }
-    if (!this.granted?.mayWrite) {
-      if (verdict === 'nothing-new') this.answer(() => this.send(CONFIRMED));
-      else if (verdict === 'deletions') this.answer(() => this.send(REFUSED));
+    if (!this.#granted?.mayWrite) {
+      if (verdict === 'nothing-new') this.#answer(() => this.#send(CONFIRMED));
+      else if (verdict === 'deletions') this.#answer(() => this.#send(REFUSED));
       else this.refuse('role_too_low');
       return;
     }
     if (verdict === 'nothing-new') {
-      this.answer(() => this.send(CONFIRMED));
+      this.#answer(() => this.#send(CONFIRMED));
       return;
     }
-    if (verdict !== 'deletions' && !updates.hasRoomFor(document, update.length)) {
-      this.refuse('document_full');
+    if (updates.writers.isTaken(document, looked.writes, this)) {
+      this.refuse('rate_limited');
+      return;
+    }
+    const obstacle = updates.obstacleTo(document, update, looked);
+    if (obstacle !== null) {
+      this.refuse(obstacle);
       return;
     }
     if (verdict === 'unusual') {
-      if (this.trials.take(performance.now())) this.tryFirst(update, document);
+      if (this.#trials.take(performance.now()) && updates.mayTry(document))
+        this.#tryFirst(update, looked, document);
       else this.refuse('rate_limited');
       return;
     }
-    this.store(update, document);
+    this.#store(update, looked, document);
   }
 
   /** Tries an update on a copy of the document as it will be when everything before is applied. */
-  private async tryFirst(update: Uint8Array, document: LiveDocument): Promise<void> {
-    this.busy = true;
-    await this.options.updates.settled(document);
-    this.busy = false;
-    if (this.over) return;
-    if (canApply(document, update)) this.store(update, document);
-    else this.refuse('update_invalid');
-    this.drain();
+  async #tryFirst(update: Uint8Array, looked: Inspection, document: LiveDocument): Promise<void> {
+    this.#busy = true;
+    await this.#options.updates.settled(document);
+    this.#busy = false;
+    if (this.#over) return;
+    this.#work('trial', () => {
+      if (canApply(document, update)) this.#store(update, looked, document);
+      else this.refuse('update_invalid');
+    });
+    this.#drain();
   }
 
-  private store(bytes: Uint8Array, document: LiveDocument): void {
-    const answer: Answer = { isDue: false, give: () => this.send(CONFIRMED) };
-    this.answers.push(answer);
-    this.options.updates
+  #store(bytes: Uint8Array, { weight, writes }: Inspection, document: LiveDocument): void {
+    this.#options.updates.writers.note(document, writes, this);
+    const answer = { isDue: false, give: () => this.#send(CONFIRMED) };
+    this.#answers.push(answer);
+    this.#options.updates
       .append(document, {
         docId: this.name.docId,
-        person: this.presence?.personId ?? null,
+        person: this.#presence?.personId ?? null,
         bytes,
+        weight,
+        charge: (ms) => this.#options.time.charge(ms),
       })
       .then(
         () => {
           answer.isDue = true;
-          this.giveAnswers();
+          this.#safely('answer', () => this.#giveAnswers());
         },
         (error: unknown) =>
           this.refuse(error instanceof CatalogueError ? error.code : 'storage_failed'),
@@ -324,52 +437,68 @@ export class DocumentSession implements PresencePeer {
   }
 
   /** Gives an answer that waits for nothing but those before it. */
-  private answer(give: () => void): void {
-    if (this.answers.length === 0) give();
-    else this.answers.push({ isDue: true, give });
+  #answer(give: () => void): void {
+    if (this.#answers.length === 0) give();
+    else this.#answers.push({ isDue: true, give: () => this.#work('answer', give) });
   }
 
-  private giveAnswers(): void {
-    while (!this.over && this.answers[0]?.isDue) this.answers.shift()?.give();
-    if (this.answers.length === 0) this.releasePresence();
+  #giveAnswers(): void {
+    while (!this.#over && this.#answers.isNextDue) this.#answers.giveNext();
+    if (this.#answers.length === 0) this.#releasePresence();
+    this.#drain();
   }
 
   /** Whether it is the question of a client that was given everything before it could ask. */
-  private isAnswered(stateVector: Uint8Array): boolean {
-    const isFirst = this.questionToSkip;
-    this.questionToSkip = false;
+  #isAnswered(stateVector: Uint8Array): boolean {
+    const isFirst = this.#questionToSkip;
+    this.#questionToSkip = false;
     return isFirst && stateVector.every((byte) => byte === 0);
   }
 
   /** The document for a client that has nothing of it, unless it was given just that already. */
-  private sendAll(document: LiveDocument): void {
-    if (this.givenUpTo !== this.options.updates.sequenceOf(document)) {
-      this.sendState(undefined, document);
-    } else this.send(syncFrame(SYNC.step1, encodeStateVector(document)));
+  #sendAll(document: LiveDocument): void {
+    if (this.#givenUpTo !== this.#options.updates.sequenceOf(document)) {
+      this.#sendState(undefined, document);
+    } else {
+      this.#send(syncFrame(SYNC.step1, encodeStateVector(document)));
+      this.#options.onStateSent(document);
+    }
   }
 
   /** What the client lacks, and the question what the server lacks. */
-  private sendState(stateVector: Uint8Array | undefined, document: LiveDocument): void {
-    this.send(syncFrame(SYNC.step1, encodeStateVector(document)));
-    this.send(syncFrame(SYNC.step2, encodeStateAsUpdate(document, stateVector)));
+  #sendState(stateVector: Uint8Array | undefined, document: LiveDocument): void {
+    this.#send(syncFrame(SYNC.step1, encodeStateVector(document)));
+    const sequence = this.#options.updates.sequenceOf(document);
+    const { states, endpoint } = this.#options;
+    const cut = () => endpoint.cut();
+    for (const { frame, onSent } of states.framesFor(document, sequence, stateVector, cut)) {
+      endpoint.send(frame, onSent ?? NOTHING_TO_DO);
+    }
+    this.#toldDigest = null;
+    this.#options.onStateSent(document);
   }
 
-  private send(frame: Uint8Array): void {
-    this.options.endpoint.send(frame);
+  #send(frame: Uint8Array): void {
+    this.#options.endpoint.send(frame);
   }
 
-  private holdPresence(update: Uint8Array): void {
-    if (this.heldPresence.length === MAX_HELD_PRESENCE) this.heldPresence.shift();
-    this.heldPresence.push(update);
+  #holdPresence(update: Uint8Array): void {
+    if (this.#heldPresence.length === MAX_HELD_PRESENCE) this.#heldPresence.shift();
+    this.#heldPresence.push(update);
   }
 
-  private releasePresence(): void {
-    const held = this.heldPresence;
-    this.heldPresence = [];
-    for (const update of held) this.showPresence(update);
+  #releasePresence(): void {
+    const held = this.#heldPresence;
+    this.#heldPresence = [];
+    for (const update of held) this.#showPresence(update);
   }
 
-  private showPresence(update: Uint8Array): void {
-    if (this.presence?.receive(update) === false) this.refuse('request_invalid');
+  #showPresence(update: Uint8Array): void {
+    if (this.#presence?.receive(update) === false) this.refuse('request_invalid');
   }
+}
+
+/** Whether it asks for what it lacks: it may be short, and its answer the whole document. */
+function isQuestion(frame: Uint8Array): boolean {
+  return readClientFrame(frame)?.kind === 'state-vector';
 }

@@ -1,8 +1,10 @@
 /** Many random edits through everything at once: both protocols, broken connections, restarts. */
+
 import { HocuspocusProvider, HocuspocusProviderWebsocket } from '@hocuspocus/provider';
 import { afterEach, expect, test } from 'vitest';
 import { WebsocketProvider } from 'y-websocket';
 import * as Y from 'yjs';
+import type { DocId } from '../../shared/access/ids.ts';
 import { cleanUp, onCleanUp, until } from '../testing/clean-up.ts';
 import { bodyOf } from '../testing/raw-client.ts';
 import { newOwner, startServer, type TestServer } from '../testing/server.ts';
@@ -16,7 +18,7 @@ interface Writer {
   synced(): boolean;
 }
 
-function plainWriter(server: TestServer, docId: string, secret: string): Writer {
+function plainWriter(server: TestServer, docId: DocId, secret: string): Writer {
   const doc = new Y.Doc();
   const provider = new WebsocketProvider(`${server.ws}/sync`, docId, doc, {
     protocols: ['y-websocket', `token.${secret}`],
@@ -32,7 +34,7 @@ function plainWriter(server: TestServer, docId: string, secret: string): Writer 
   };
 }
 
-function hocuspocusWriter(server: TestServer, docId: string, secret: string): Writer {
+function hocuspocusWriter(server: TestServer, docId: DocId, secret: string): Writer {
   const document = new Y.Doc();
   const socket = new HocuspocusProviderWebsocket({
     url: `${server.ws}/hocuspocus`,

@@ -5,12 +5,15 @@
  * and the secret that came with it goes nowhere but to the check of access.
  */
 import type { IncomingMessage, Server } from 'node:http';
+import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { WebSocket, WebSocketServer } from 'ws';
+import { parseDocumentName } from '../../shared/access/document-name.ts';
 import { personIdOf, Secret } from '../../shared/access/ids.ts';
 import { ERRORS, type ErrorBody, type ErrorCode } from '../../shared/protocol/errors.ts';
 import {
-  EMPTY_HANDED_SUBPROTOCOL,
+  DIGEST_SUBPROTOCOL,
+  NO_STATE_SUBPROTOCOL,
   PERSON_SUBPROTOCOL_PREFIX,
   SUBPROTOCOL,
   TOKEN_SUBPROTOCOL_PREFIX,
@@ -18,9 +21,8 @@ import {
 import { addressOfRequest, originAllowed } from '../access/origin.ts';
 import type { Config } from '../config.ts';
 import type { Log } from '../log.ts';
-import { parseDocumentName } from './authorise.ts';
 import type { Collaboration } from './collaboration.ts';
-import { HoldCounter } from './limits.ts';
+import { ShareCounter, Unproven } from './limits.ts';
 import { serveMultiplexed } from './multiplexed.ts';
 import { serveYWebsocket } from './y-websocket.ts';
 
@@ -30,6 +32,14 @@ const SYNC_PATH = /^\/sync\/([^/]+)$/;
 const HOCUSPOCUS_PATH = '/hocuspocus';
 /** A client that is asked whether it lives answers within this time or is cut. */
 const CHALLENGE_MS = 5_000;
+/** So many of the longest frames may wait for a client that reads slowly, beside whole documents. */
+const FRAMES_BEHIND = 4;
+/** A socket that is closed from here is cut if the client has not agreed by then. */
+const CLOSE_WITHIN_MS = 5_000;
+/** What is read of a socket before it has shown a secret, its WebSocket frames included. */
+const MAX_UNPROVEN_BYTES = 64 * 1024;
+/** Sockets without a shown secret, over all addresses. */
+const MAX_UNPROVEN_SOCKETS = 2_000;
 /** Codes `ws` closes with by itself when a frame is too long or no WebSocket frame. */
 const TOO_BIG = 1009;
 const BROKEN_FRAME: ReadonlySet<number> = new Set([1002, 1007]);
@@ -39,11 +49,20 @@ export interface ClientSocket {
   /** Network address of the client. */
   readonly address: string;
   readonly readyState: number;
-  /** Sends a frame, unless the socket is closing. */
-  send(frame: Uint8Array): void;
+  /**
+   * Sends a frame, unless the socket is closing. With the state of a document comes `onSent`, which
+   * is called when it has left or will not.
+   */
+  send(frame: Uint8Array, onSent?: () => void): void;
   close(code: ErrorCode): void;
+  /** Ends it at once, with all that was not sent yet. */
+  cut(): void;
   /** Cuts the socket unless the client answers a ping soon. */
   challenge(): void;
+  /** Nothing more is read from it until each `true` has had its `false`. */
+  hold(isHeld: boolean): void;
+  /** It has shown a secret that opens something. */
+  admitted(): void;
 }
 
 /** What an endpoint does with its socket. */
@@ -71,99 +90,154 @@ class Peer implements ClientSocket {
   handler: SocketHandler | null = null;
   /** When something was last heard, in milliseconds of a steady clock. */
   heardAt = performance.now();
-  private readonly mostBuffered: number;
-  private challenged = false;
+  /** Called once, when it has shown a secret or is gone. */
+  onProven: () => void = () => undefined;
+  isProven = false;
+  readonly #mostOfStates: number;
+  readonly #mostBehind: number;
+  /** Of documents as a whole, which many hold together; the rest is this client's alone. */
+  #stateBytes = 0;
+  #challenged = false;
+  #holds = 0;
 
-  constructor(socket: WebSocket, address: string, mostBuffered: number) {
+  constructor(socket: WebSocket, address: string, config: Config) {
     this.socket = socket;
     this.address = address;
-    this.mostBuffered = mostBuffered;
+    this.#mostOfStates = 2 * config.maxDocumentBytes;
+    this.#mostBehind = FRAMES_BEHIND * config.maxFrameBytes;
+  }
+
+  /** Nothing is read from it, so nothing can be heard either. */
+  get isHeld(): boolean {
+    return this.socket.isPaused;
   }
 
   get readyState(): number {
     return this.socket.readyState;
   }
 
-  send(frame: Uint8Array): void {
-    if (this.socket.readyState !== WebSocket.OPEN) return;
-    if (this.socket.bufferedAmount > this.mostBuffered) this.close('server_busy');
-    else this.socket.send(frame);
+  send(frame: Uint8Array, onSent?: () => void): void {
+    if (this.socket.readyState !== WebSocket.OPEN || this.#isBehind()) {
+      onSent?.();
+      return;
+    }
+    if (onSent === undefined) {
+      this.socket.send(frame);
+      return;
+    }
+    this.#stateBytes += frame.length;
+    this.socket.send(frame, () => {
+      this.#stateBytes -= frame.length;
+      onSent();
+    });
+  }
+
+  /** Whether the client reads too slowly to go on; it is better off starting afresh. */
+  #isBehind(): boolean {
+    const others = this.socket.bufferedAmount - this.#stateBytes;
+    if (others <= this.#mostBehind && this.#stateBytes <= this.#mostOfStates) return false;
+    this.close('server_busy');
+    return true;
   }
 
   close(code: ErrorCode): void {
     if (this.socket.readyState !== WebSocket.OPEN) return;
+    // The client's own end of it has to be read.
+    this.socket.resume();
     this.socket.close(ERRORS[code].close ?? ERRORS.request_invalid.close, code);
   }
 
+  cut(): void {
+    this.socket.terminate();
+  }
+
+  hold(isHeld: boolean): void {
+    this.#holds += isHeld ? 1 : -1;
+    if (this.socket.readyState !== WebSocket.OPEN) return;
+    if (this.#holds > 0) this.socket.pause();
+    else this.socket.resume();
+  }
+
+  admitted(): void {
+    if (this.isProven) return;
+    this.isProven = true;
+    this.onProven();
+  }
+
   challenge(): void {
-    if (this.socket.readyState !== WebSocket.OPEN || this.challenged) return;
-    this.challenged = true;
+    if (this.socket.readyState !== WebSocket.OPEN || this.#challenged || this.isHeld) return;
+    this.#challenged = true;
     const askedAt = performance.now();
     this.socket.ping();
     setTimeout(() => {
-      this.challenged = false;
-      if (this.heardAt < askedAt) this.socket.terminate();
+      this.#challenged = false;
+      if (this.heardAt < askedAt && !this.isHeld) this.socket.terminate();
     }, CHALLENGE_MS).unref();
   }
 }
 
 export class Sockets {
-  private readonly collaboration: Collaboration;
-  private readonly config: Config;
-  private readonly log: Log;
-  private readonly server: WebSocketServer;
-  private readonly perAddress: HoldCounter;
-  private readonly peers = new Set<Peer>();
-  private readonly keepAlive: NodeJS.Timeout;
-  private stopping = false;
+  readonly #collaboration: Collaboration;
+  readonly #config: Config;
+  readonly #log: Log;
+  readonly #server: WebSocketServer;
+  readonly #perAddress = new ShareCounter();
+  readonly #unproven = new Unproven<Peer>();
+  readonly #peers = new Set<Peer>();
+  readonly #keepAlive: NodeJS.Timeout;
+  #stopping = false;
 
   constructor(collaboration: Collaboration, config: Config, log: Log) {
-    this.collaboration = collaboration;
-    this.config = config;
-    this.log = log;
-    this.perAddress = new HoldCounter(config.maxSocketsPerAddress);
-    this.server = new WebSocketServer({
+    this.#collaboration = collaboration;
+    this.#config = config;
+    this.#log = log;
+    this.#server = new WebSocketServer({
       noServer: true,
       clientTracking: false,
       maxPayload: config.maxFrameBytes,
       WebSocket: CatalogueWebSocket,
+      // The types do not know of it yet.
+      ...({ closeTimeout: CLOSE_WITHIN_MS } as object),
       handleProtocols: selectProtocol,
     });
-    this.keepAlive = setInterval(() => this.keepPeersAlive(), config.keepaliveMs);
-    this.keepAlive.unref();
+    this.#keepAlive = setInterval(() => this.#keepPeersAlive(), config.keepaliveMs);
+    this.#keepAlive.unref();
   }
 
   /** How many sockets are open. */
   get count(): number {
-    return this.peers.size;
+    return this.#peers.size;
   }
 
   /** Takes over the upgrade requests of an HTTP server. */
   attach(server: Server): void {
     server.on('upgrade', (request, stream, head) => {
       stream.on('error', destroy);
-      const refusal = this.refusalOf(request);
+      const refusal = this.#refusalOf(request);
       if (refusal !== null) {
         refuseUpgrade(stream, refusal);
         return;
       }
-      this.server.handleUpgrade(request, stream, head, (socket) => this.open(socket, request));
+      this.#server.handleUpgrade(request, stream, head, (socket) => this.#open(socket, request));
     });
   }
 
   /** Takes nothing in any more; what has arrived goes its way. */
   quiesce(): void {
-    this.stopping = true;
+    this.#stopping = true;
   }
 
   /** Closes all sockets so that clients come back later, and cuts those that do not answer. */
   async closeAll(patienceMs: number): Promise<void> {
-    clearInterval(this.keepAlive);
-    const open = [...this.peers];
+    clearInterval(this.#keepAlive);
+    const open = [...this.#peers];
     const closed = Promise.all(
       open.map(({ socket }) => new Promise((resolve) => socket.once('close', resolve))),
     );
-    for (const { socket } of open) socket.close(ERRORS.server_busy.close, 'server_busy');
+    for (const { socket } of open) {
+      socket.resume();
+      socket.close(ERRORS.server_busy.close, 'server_busy');
+    }
     const cut = setTimeout(() => {
       for (const { socket } of open) socket.terminate();
     }, patienceMs);
@@ -171,52 +245,87 @@ export class Sockets {
     clearTimeout(cut);
   }
 
-  private refusalOf(request: IncomingMessage): ErrorCode | null {
-    if (this.stopping) return 'server_busy';
-    if (!originAllowed(this.config, request.headers)) {
+  #refusalOf(request: IncomingMessage): ErrorCode | null {
+    if (this.#stopping) return 'server_busy';
+    if (!originAllowed(this.#config, request.headers)) {
       const { origin, host } = request.headers;
-      this.log.info('origin refused', { origin, host });
+      this.#log.info('origin refused', { origin, host });
       return 'origin_refused';
     }
     const path = pathOf(request);
     return path === HOCUSPOCUS_PATH || SYNC_PATH.test(path) ? null : 'not_found';
   }
 
-  private open(socket: WebSocket, request: IncomingMessage): void {
+  #open(socket: WebSocket, request: IncomingMessage): void {
     // An array of its own for each frame: a view of a pooled buffer could be read past its end.
     socket.binaryType = 'arraybuffer';
-    // Twice the greatest document: a client that reads so slowly is better off starting afresh.
-    const mostBuffered = 2 * this.config.maxDocumentBytes + this.config.maxFrameBytes;
-    const peer = new Peer(socket, addressOfRequest(this.config, request), mostBuffered);
-    const release = this.perAddress.hold(peer.address);
-    this.peers.add(peer);
-    this.listen(peer, release);
-    if (release === null) peer.close('rate_limited');
-    else peer.handler = this.serve(peer, request);
+    const peer = new Peer(socket, addressOfRequest(this.#config, request), this.#config);
+    this.#peers.add(peer);
+    const { maxSockets, maxSocketsPerAddress } = this.#config;
+    const hasRoom = this.#perAddress.take(peer.address, maxSockets - this.#peers.size);
+    this.#listen(peer, hasRoom);
+    if (!hasRoom) {
+      peer.close('server_busy');
+      return;
+    }
+    this.#limitUnproven(peer, request.socket);
+    for (const crowding of this.#unproven.beyond(
+      peer.address,
+      maxSocketsPerAddress,
+      MAX_UNPROVEN_SOCKETS,
+    )) {
+      crowding.close('rate_limited');
+    }
+    peer.handler = this.#serve(peer, request);
   }
 
-  private listen(peer: Peer, release: (() => void) | null): void {
+  /** Until a socket has shown a secret it gets little: what it would take others would lack. */
+  #limitUnproven(peer: Peer, stream: Socket): void {
+    this.#unproven.add(peer);
+    const most = stream.bytesRead + MAX_UNPROVEN_BYTES;
+    const count = () => {
+      if (stream.bytesRead > most) peer.close('rate_limited');
+    };
+    stream.on('data', count);
+    peer.onProven = () => {
+      stream.off('data', count);
+      this.#unproven.delete(peer);
+    };
+  }
+
+  #listen(peer: Peer, isCounted: boolean): void {
     const { socket } = peer;
-    socket.on('error', (error) => this.log.debug('socket error', { error: error.message }));
+    socket.on('error', (error) => this.#log.debug('socket error', { error: error.message }));
     socket.on('pong', () => {
       peer.heardAt = performance.now();
     });
     socket.on('message', (data, isBinary) => {
       peer.heardAt = performance.now();
-      if (this.stopping || socket.readyState !== WebSocket.OPEN) return;
-      if (isBinary) peer.handler?.receive(new Uint8Array(data as ArrayBuffer));
-      else peer.close('request_invalid');
+      if (this.#stopping || socket.readyState !== WebSocket.OPEN) return;
+      if (!isBinary) peer.close('request_invalid');
+      else this.#safely(peer, () => peer.handler?.receive(new Uint8Array(data as ArrayBuffer)));
     });
     socket.on('close', () => {
-      this.peers.delete(peer);
-      release?.();
-      peer.handler?.closed();
+      this.#peers.delete(peer);
+      if (isCounted) this.#perAddress.giveBack(peer.address);
+      this.#unproven.delete(peer);
+      this.#safely(peer, () => peer.handler?.closed());
     });
   }
 
-  private serve(client: ClientSocket, request: IncomingMessage): SocketHandler | null {
+  /** What goes wrong with one socket ends that socket only. */
+  #safely(peer: Peer, work: () => void): void {
+    try {
+      work();
+    } catch (error) {
+      this.#log.error('socket failed', { error });
+      peer.socket.terminate();
+    }
+  }
+
+  #serve(client: ClientSocket, request: IncomingMessage): SocketHandler | null {
     const path = pathOf(request);
-    if (path === HOCUSPOCUS_PATH) return serveMultiplexed(this.collaboration, client);
+    if (path === HOCUSPOCUS_PATH) return serveMultiplexed(this.#collaboration, client);
     const document = parseDocumentName(SYNC_PATH.exec(path)?.[1] ?? '');
     const offered = offeredProtocols(request);
     const token = offered.find((name) => name.startsWith(TOKEN_SUBPROTOCOL_PREFIX));
@@ -231,36 +340,45 @@ export class Sockets {
           ?.slice(PERSON_SUBPROTOCOL_PREFIX.length),
       );
       const person = key.success ? personIdOf(key.data) : null;
-      const isEmptyHanded = offered.includes(EMPTY_HANDED_SUBPROTOCOL);
-      return serveYWebsocket(this.collaboration, client, {
+      const hasNoState = offered.includes(NO_STATE_SUBPROTOCOL);
+      return serveYWebsocket(this.#collaboration, client, {
         document,
         secret,
         person,
         confirms,
-        isEmptyHanded,
+        hasNoState,
+        hearsDigest: offered.includes(DIGEST_SUBPROTOCOL),
       });
     }
     return null;
   }
 
-  private keepPeersAlive(): void {
+  #keepPeersAlive(): void {
     const now = performance.now();
-    for (const peer of this.peers) {
-      if (now - peer.heardAt > this.config.silenceLimitMs) {
+    for (const peer of this.#peers) {
+      if (peer.isHeld) peer.heardAt = now;
+      if (now - peer.heardAt > this.#config.silenceLimitMs) {
         peer.socket.terminate();
         continue;
       }
       if (peer.socket.readyState !== WebSocket.OPEN) continue;
-      peer.socket.ping();
-      peer.handler?.keepAlive();
+      this.#safely(peer, () => {
+        peer.socket.ping();
+        peer.handler?.keepAlive();
+      });
     }
   }
 }
 
-/** Never the one with the secret in it: the selected name is sent back and shown by tools. */
+/**
+ * The one with the secret in it only where nothing else is offered: the selected name is sent back
+ * and shown by tools, but whoever offers something and gets nothing never connects.
+ */
 function selectProtocol(offered: Set<string>): string | false {
   if (offered.has(SUBPROTOCOL)) return SUBPROTOCOL;
   for (const name of offered) if (!MEANT_FOR_US.test(name)) return name;
+  // The key of a person is no link, and is sent back to nobody.
+  for (const name of offered) if (name.startsWith('token.')) return name;
   return false;
 }
 

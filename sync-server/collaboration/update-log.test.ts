@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, expect, test } from 'vitest';
 import * as Y from 'yjs';
+import { DocId } from '../../shared/access/ids.ts';
 import { FRAME, SYNC } from '../../shared/protocol/messages.ts';
 import { DATABASE_FILE, openSqlite } from '../storage/sqlite.ts';
 import type { Storage } from '../storage/storage.ts';
@@ -13,7 +14,7 @@ import { type LiveDocument, UpdateLog } from './update-log.ts';
 
 afterEach(cleanUp);
 
-const NAME = 'DocDocDocDocDocDoc1';
+const NAME = DocId.parse('DocDocDocDocDocDoc1');
 /** Decodes, and throws when applied: its left neighbour is a clock of its own that is to come. */
 const THROWS = Uint8Array.of(1, 1, 5, 0, 132, 5, 3, 1, 97, 0);
 
@@ -23,7 +24,7 @@ function openStorage(folder: string): Storage {
   return storage;
 }
 
-function openLog(storage: Storage, compactAfterUpdates = 500) {
+function openLog(storage: Storage, compactAfterUpdates = 500, now = Date.now) {
   const broken: LiveDocument[] = [];
   const updates = new UpdateLog({
     storage,
@@ -31,6 +32,8 @@ function openLog(storage: Storage, compactAfterUpdates = 500) {
     compactAfterUpdates,
     maxDocumentBytes: 1_000_000,
     origin: 'log',
+    now,
+    hangLimitMs: 15_000,
     onHealth: () => undefined,
     onApplied: () => undefined,
     onBroken: (document) => broken.push(document),
@@ -45,7 +48,7 @@ function newDocument(): LiveDocument {
 
 const entry = (bytes: Uint8Array) => ({ docId: NAME, person: null, bytes });
 
-test('folding keeps the content, the history, and the size of the log small', async () => {
+test('compacting keeps the content, the history, and the size of the log small', async () => {
   const server = await startServer({ compactAfterUpdates: 50 });
   const owned = newOwner();
   const client = RawClient.sync(server, owned.docId, owned.secret);
@@ -60,7 +63,7 @@ test('folding keeps the content, the history, and the size of the log small', as
   const database = new DatabaseSync(join(server.folder, DATABASE_FILE));
   onCleanUp(() => database.close());
   const upTo = database.prepare('SELECT up_to FROM checkpoints');
-  await until('folded', () => Number(upTo.get()?.up_to ?? 0) > 175 - 50);
+  await until('compacted', () => Number(upTo.get()?.up_to ?? 0) > 175 - 50);
   expect(database.prepare('SELECT sequence FROM updates').all()).toHaveLength(175);
   const history = new Y.Doc();
   for (const { bytes } of database.prepare('SELECT bytes FROM updates ORDER BY sequence').all()) {
@@ -87,6 +90,32 @@ test('a document that goes out of memory is loaded again with everything in it',
     client.socket.close();
     await client.whenGone();
   }
+});
+
+test('an emoji that a neighbour refers into is stored whole', async () => {
+  const server = await startServer({ idleUnloadMs: 0, compactAfterUpdates: 2 });
+  const owned = newOwner();
+  const client = RawClient.sync(server, owned.docId, owned.secret);
+  await client.synced();
+  const writer = new Y.Doc();
+  client.sendUpdate(textUpdate('🍎', writer));
+  const before = Y.encodeStateVector(writer);
+  // It stands behind the emoji, and says that it was written behind the first half of it.
+  writer.transact((transaction) => {
+    const text = writer.getText('body');
+    const left = text._start!;
+    const origin = Y.createID(left.id.client, left.id.clock);
+    const id = Y.createID(2 ** 33, 0);
+    const content = new Y.ContentString('!');
+    new Y.Item(id, left, origin, null, null, text, null, content).integrate(transaction, 0);
+  });
+  client.sendUpdate(Y.encodeStateAsUpdate(writer, before));
+  await until('confirmed', () => client.statuses.length === 2);
+  client.socket.close();
+  await client.whenGone();
+  const again = RawClient.sync(await server.restart(), owned.docId, owned.secret);
+  await again.synced();
+  expect(bodyOf(again.doc)).toBe('🍎!');
 });
 
 test('the first who opens a document is sent it once', async () => {
@@ -120,7 +149,7 @@ test('what is sent just before the connection closes reaches the others and the 
   expect(bodyOf(again.doc)).toBe('last words');
 });
 
-test('an update that throws when it is applied is set aside, and the document given up', async () => {
+test('an update that throws when it is applied is quarantined, and the document given up', async () => {
   const folder = temporaryFolder();
   const storage = openStorage(folder);
   const { updates, broken } = openLog(storage);
@@ -146,7 +175,7 @@ test('an update that throws when it is applied is set aside, and the document gi
   ]);
 });
 
-test('rows that cannot be applied are set aside, and the rest is there for who comes next', async () => {
+test('rows that cannot be applied are quarantined, and the rest is there for who comes next', async () => {
   const storage = openStorage(temporaryFolder());
   const writer = new Y.Doc();
   const update = (bytes: Uint8Array) => ({ ...entry(bytes), name: NAME, receivedAt: 1 });
@@ -228,4 +257,57 @@ test('a log that is closed refuses, and says so to everybody who waits', async (
     code: 'storage_failed',
   });
   expect(bodyOf(document)).toBe('');
+});
+
+test('a deleted document is remembered as long as something of it may be in memory, no longer', async () => {
+  let now = 1_000;
+  const { updates } = openLog(openStorage(temporaryFolder()), 500, () => now);
+  const ids = Array.from({ length: 50 }, () => newOwner().docId);
+  for (const docId of ids) await updates.forbid(docId);
+  expect(updates.remembered).toBe(50);
+  const late = Object.assign(new Y.Doc(), { name: ids[7]! });
+  const entry = { docId: ids[7]!, person: null, bytes: textUpdate('late') };
+  await expect(updates.append(late, entry)).rejects.toMatchObject({ code: 'document_deleted' });
+  now += 59 * 60_000;
+  await updates.forbid(ids[7]!);
+  now += 2 * 60_000;
+  await updates.forbid(newOwner().docId);
+  expect(updates.remembered).toBe(2);
+  await expect(updates.append(late, entry)).rejects.toMatchObject({ code: 'document_deleted' });
+});
+
+test('visits of a few words each leave no more on disk than one compaction would take up', async () => {
+  const storage = openStorage(temporaryFolder());
+  const { updates } = openLog(storage, 50);
+  const writer = new Y.Doc();
+  for (let visit = 1; visit <= 30; visit++) {
+    const document = newDocument();
+    await updates.load(document);
+    for (let times = 0; times < 3; times++) {
+      await updates.append(document, entry(textUpdate(`${visit}.${times} `, writer)));
+    }
+    await updates.unload(document);
+    const { rows } = await storage.loadLog(NAME);
+    // A fifth of what is compacted while somebody writes.
+    expect(rows.length).toBeLessThan(10);
+  }
+  await updates.thinned();
+  expect((await storage.historySize(NAME))?.bytes).toBeGreaterThan(0);
+});
+
+test('visits that each end with the process are compacted when there are enough of them', async () => {
+  const storage = openStorage(temporaryFolder());
+  const writer = new Y.Doc();
+  for (let visit = 1; visit <= 40; visit++) {
+    // It is never unloaded: the process was killed.
+    const { updates } = openLog(storage, 50);
+    const document = newDocument();
+    await updates.load(document);
+    for (let times = 0; times < 3; times++) {
+      await updates.append(document, entry(textUpdate(`${visit}.${times} `, writer)));
+    }
+    await updates.idle();
+    expect((await storage.loadLog(NAME)).rows.length).toBeLessThanOrEqual(52);
+    updates.close();
+  }
 });

@@ -5,9 +5,16 @@
  * turn its commit ends, in the order of the log, whoever sent it and whether or not they are still
  * there; so whatever a client can see or be told is durable.
  */
+
 import * as Y from 'yjs';
+import type { DocumentName } from '../../shared/access/document-name.ts';
+import { parseDocumentName } from '../../shared/access/document-name.ts';
+import type { DocId } from '../../shared/access/ids.ts';
+import { keepPairs } from '../../shared/document/pairs.ts';
 import { CatalogueError, type ErrorCode } from '../../shared/protocol/errors.ts';
+import { processorMs } from '../access/processor-time.ts';
 import { TokenBucket } from '../access/rates.ts';
+import { onDocument } from '../current-document.ts';
 import type { Log } from '../log.ts';
 import {
   type NewUpdate,
@@ -15,11 +22,18 @@ import {
   StorageDamaged,
   type StoredLog,
 } from '../storage/storage.ts';
-import { parseDocumentName } from './authorise.ts';
+import { countConflicts } from './conflict-meter.ts';
+import { MAX_WEIGHT, weightOf } from './document-weight.ts';
+import { HistoryThinner } from './history-thinner.ts';
+import type { Inspection } from './inspect-update.ts';
+import { LogMender } from './log-mender.ts';
+import { memoryOf } from './open-documents.ts';
+import { fill, MAX_STEPS, withoutUnwritableValues } from './stored-document.ts';
+import { Writers } from './writers.ts';
 
 /** A document in memory; Hocuspocus' documents are such. */
 export interface LiveDocument extends Y.Doc {
-  readonly name: string;
+  readonly name: DocumentName;
 }
 
 const FIRST_RETRY_MS = 50;
@@ -29,18 +43,45 @@ const LONGEST_RETRY_MS = 2_000;
  * and whoever types alone never waits for it.
  */
 const BETWEEN_WRITES_MS = 2;
+/** Updates that share a transaction; the next ones share another, and others get their turn between. */
+const MAX_SHARED = 1_000;
 /** Bytes that may wait for a store that does not answer, over all documents. */
 const MAX_WAITING_BYTES = 64 * 1024 * 1024;
-/** A document that goes out of memory with this share of a full log is folded before. */
+/** A document that goes out of memory with this share of a full log is compacted before. */
 const FOLD_ON_UNLOAD_SHARE = 0.2;
-/** One that takes so much is folded before in any case: it is opened much faster from one piece. */
+/** Updates that take this much, and twice what is compacted, are compacted, however few they are. */
+const COMPACT_BYTES = 4 * 1024 * 1024;
+const COMPACT_BYTES_SHARE = 2;
+/** One that takes so much is compacted before in any case: it is opened much faster from one piece. */
 const LONG_DOCUMENT_BYTES = 64 * 1024;
+/** Bytes of what waits for something that is not there yet. Yjs goes through all of it again and again. */
+const MAX_AHEAD_BYTES = 512 * 1024;
+const MAX_DELETIONS_AHEAD_BYTES = 64 * 1024;
+/** A range of deletions, with its client and its clocks, takes at most so much. */
+const DELETION_BYTES = 24;
+/** What is taken from a document that took more than that. */
+const FEW_STEPS = 100_000;
 /** Measuring a full document takes as long as writing it out. */
 const MEASURE_AT_ONCE = 5;
 const MEASURE_PER_SECOND = 0.2;
+/**
+ * Long after a document was deleted nothing of it is left in memory that could still be written: it
+ * goes when it has been idle, and nobody is let in any more.
+ */
+const REMEMBER_DELETED_MS = 60 * 60_000;
+/** Updates of a document that are tried on a copy, whoever sends them. */
+const TRIALS_AT_ONCE = 20;
+const TRIALS_PER_SECOND = 1;
+
+/** An update as it is handed over, with what `inspect` said of its weight. */
+type OfferedUpdate = Omit<NewUpdate, 'name' | 'receivedAt'> & {
+  weight?: number;
+  /** Is told how many milliseconds of the processor it took to apply it. */
+  charge?: (ms: number) => void;
+};
 
 interface Waiting {
-  update: NewUpdate;
+  update: NewUpdate & { weight: number; charge?: (ms: number) => void };
   document: LiveDocument;
   resolve: () => void;
   reject: (error: CatalogueError) => void;
@@ -53,25 +94,39 @@ interface Stored {
 }
 
 interface LogState {
+  /** At least what its items take in memory, in items of plain text. */
+  weight: number;
+  /** Steps walked to find places, since it is in memory. */
+  steps: number;
   /** At least what the document takes: its exact size once, and all updates since. */
   bytes: number;
   /** Sequence up to which `bytes` is exact. */
   measuredAt: number;
   measurements: TokenBucket;
-  rowsSinceFold: number;
+  trials: TokenBucket;
+  rowsSinceCompaction: number;
+  bytesSinceCompaction: number;
   lastSequence: number;
-  folding: boolean;
+  isCompacting: boolean;
   /** An update threw half-way through: what is in memory is no longer what the log says. */
   broken: boolean;
 }
 
-export interface UpdateLogOptions {
+interface UpdateLogOptions {
   storage: Storage;
   log: Log;
   compactAfterUpdates: number;
   maxDocumentBytes: number;
   /** Origin of the Yjs transactions that apply logged updates. */
   origin: unknown;
+  /** The time, by which history grows old. */
+  now?: () => number;
+  /** What the history of a short document may take on disk. */
+  maxHistoryBytes?: number;
+  /** How long is looked for what a damaged document was when it was last whole. */
+  hangLimitMs: number;
+  /** Whether the disk has too little room for more. */
+  isDiskLow?: () => boolean;
   /** The document in memory is not to be trusted any more and must be loaded again. */
   onBroken: (document: LiveDocument) => void;
   /** Everything of one transaction is applied to the document, and not yet confirmed. */
@@ -81,59 +136,82 @@ export interface UpdateLogOptions {
 }
 
 export class UpdateLog {
-  private readonly options: UpdateLogOptions;
-  private queue: Waiting[] = [];
-  private waitingBytes = 0;
-  private scheduled: NodeJS.Immediate | NodeJS.Timeout | null = null;
-  private writing: Promise<void> | null = null;
-  private retryMs = FIRST_RETRY_MS;
-  private wroteAt = Number.NEGATIVE_INFINITY;
-  private failing = false;
-  private closed = false;
-  private readonly states = new WeakMap<LiveDocument, LogState>();
-  private readonly idleListeners = new Set<() => void>();
-  private readonly folds = new Set<Promise<void>>();
-  /** Documents that were deleted. */
-  private readonly forbidden = new Set<string>();
+  readonly writers = new Writers();
+  readonly #options: UpdateLogOptions;
+  #queue: Waiting[] = [];
+  #waitingBytes = 0;
+  #scheduled: NodeJS.Immediate | NodeJS.Timeout | null = null;
+  #writing: Promise<void> | null = null;
+  #retryMs = FIRST_RETRY_MS;
+  #wroteAt = Number.NEGATIVE_INFINITY;
+  #failing = false;
+  #closed = false;
+  readonly #states = new WeakMap<LiveDocument, LogState>();
+  readonly #idleListeners = new Set<() => void>();
+  readonly #compactions = new Set<Promise<void>>();
+  /** Documents that were deleted not long ago, and when. */
+  readonly #forbidden = new Map<string, number>();
+  readonly #thinner: HistoryThinner;
+  readonly #mender: LogMender;
 
   constructor(options: UpdateLogOptions) {
-    this.options = options;
+    this.#options = options;
+    const { storage, log, now = Date.now, maxHistoryBytes: maxBytes } = options;
+    const isOver = (name: string) => this.#closed || this.#isForbidden(name);
+    this.#thinner = new HistoryThinner({ storage, log, clock: now, isOver, maxBytes });
+    this.#mender = new LogMender(options);
   }
 
   /** False while the store refuses what must be written. */
   get healthy(): boolean {
-    return !this.failing;
+    return !this.#failing;
   }
 
   /**
    * Fills an empty document from the log. Throws `document_damaged` or `storage_failed` unless it can
-   * be filled whole; rows that stood in the way are set aside then, so that the next one can be.
-   * `onRead` is given what is stored before it is filled with that, which takes much longer.
+   * be filled whole; rows that stood in the way are quarantined then, so that the next one can be.
+   * `onRead` is given what is stored before it is filled with that, which takes much longer, and
+   * `charge` is then told how many milliseconds.
    */
-  async load(document: LiveDocument, onRead?: (stored: StoredLog) => void): Promise<void> {
-    const { storage, log, origin, onApplied } = this.options;
+  async load(
+    document: LiveDocument,
+    onRead?: (stored: StoredLog) => void,
+    charge?: (ms: number) => void,
+  ): Promise<void> {
+    const { storage, log, origin, onApplied } = this.#options;
     try {
-      const stored = await storage.loadLog(document.name);
+      const { name } = document;
+      const found = await storage.loadLog(name);
+      const stored = onDocument(name, () => withoutUnwritableValues(name, found, log));
       onRead?.(stored);
+      keepPairs(document);
+      let steps: number;
+      const since = processorMs();
       try {
-        fill(document, stored, origin);
+        steps = onDocument(name, () => fill(document, stored, origin));
+        // Before anybody is there: the first one would be sent all of it once more.
+        onApplied(document);
       } catch (error) {
-        await this.setAsideWhatThrows(document.name, stored);
-        throw error;
+        if (await this.#mender.mend(name, stored, error)) throw error;
+        throw new StorageDamaged(`${name} cannot be made of its log`, { cause: error });
+      } finally {
+        charge?.(processorMs() - since);
       }
-      // Before anybody is there: the first one would be sent all of it once more.
-      onApplied(document);
       const { checkpoint, rows, lastSequence } = stored;
-      this.states.set(document, {
+      this.#states.set(document, {
+        weight: weightOf(document),
+        steps,
         bytes: rows.reduce((sum, row) => sum + row.bytes.length, checkpoint?.state.length ?? 0),
         measuredAt: rows.length === 0 ? lastSequence : -1,
         measurements: new TokenBucket(MEASURE_AT_ONCE, MEASURE_PER_SECOND, performance.now()),
-        rowsSinceFold: rows.length,
+        trials: new TokenBucket(TRIALS_AT_ONCE, TRIALS_PER_SECOND, performance.now()),
+        rowsSinceCompaction: rows.length,
+        bytesSinceCompaction: rows.reduce((sum, row) => sum + row.bytes.length, 0),
         lastSequence,
-        folding: false,
+        isCompacting: false,
         broken: false,
       });
-      this.foldIfLong(document);
+      this.#compactIfLong(document);
     } catch (error) {
       log.error('document not loaded', { document: document.name, error });
       const code = error instanceof StorageDamaged ? 'document_damaged' : 'storage_failed';
@@ -141,16 +219,9 @@ export class UpdateLog {
     }
   }
 
-  /** What throws was never part of the document: a client that has it will offer it again. */
-  private async setAsideWhatThrows(name: string, { checkpoint, rows }: StoredLog): Promise<void> {
-    let rest = rows;
-    for (let found = firstThatThrows(checkpoint, rest); found !== null; ) {
-      const { sequence, error } = found;
-      this.options.log.error('update set aside', { document: name, sequence, error });
-      await this.options.storage.quarantine(name, sequence, String(error));
-      rest = rest.filter((row) => row.sequence !== sequence);
-      found = firstThatThrows(checkpoint, rest);
-    }
+  /** What a document that cannot be loaded was when it was last whole, or null. */
+  lastGood(name: DocumentName): Promise<Uint8Array | null> {
+    return this.#mender.lastGood(name);
   }
 
   /**
@@ -159,95 +230,147 @@ export class UpdateLog {
    * the log is closed or too much waits, with `update_invalid` if Yjs cannot apply it, with
    * `document_deleted` if nothing of the document is to be stored any more.
    */
-  append(document: LiveDocument, update: Omit<NewUpdate, 'name' | 'receivedAt'>): Promise<void> {
+  append(document: LiveDocument, update: OfferedUpdate): Promise<void> {
     return new Promise((resolve, reject) => {
-      if (this.forbidden.has(update.docId)) {
+      if (this.#forbidden.has(update.docId)) {
         reject(new CatalogueError('document_deleted'));
         return;
       }
-      if (this.closed || this.waitingBytes + update.bytes.length > MAX_WAITING_BYTES) {
+      if (this.#closed || this.#waitingBytes + update.bytes.length > MAX_WAITING_BYTES) {
         reject(new CatalogueError('storage_failed'));
         return;
       }
-      this.waitingBytes += update.bytes.length;
-      this.queue.push({
-        update: { ...update, name: document.name, receivedAt: Date.now() },
+      this.#waitingBytes += update.bytes.length;
+      this.#queue.push({
+        update: { weight: 1, ...update, name: document.name, receivedAt: Date.now() },
         document,
         resolve,
         reject,
       });
-      this.schedule();
+      this.#schedule();
     });
   }
 
   /** Sequence of the last update that the document in memory holds. */
   sequenceOf(document: LiveDocument): number {
-    return this.states.get(document)?.lastSequence ?? 0;
+    return this.#states.get(document)?.lastSequence ?? 0;
   }
 
-  /** Whether this document still fits after so many more bytes. */
-  hasRoomFor(document: LiveDocument, bytes: number): boolean {
-    const state = this.states.get(document);
-    const most = this.options.maxDocumentBytes;
-    if (state === undefined || state.bytes + bytes <= most) return true;
+  /** Bytes of memory that the document takes, about. */
+  memoryOf(document: LiveDocument): number {
+    const state = this.#states.get(document);
+    return state === undefined ? 0 : memoryOf(state);
+  }
+
+  get #isDiskLow(): boolean {
+    return this.#options.isDiskLow?.() === true;
+  }
+
+  /** Why an update that is new is not taken in, whoever sent it; null if it is. */
+  obstacleTo(document: LiveDocument, update: Uint8Array, looked: Inspection): ErrorCode | null {
+    const { pendingStructs, pendingDs } = document.store;
+    if (looked.deletionsAhead > 0) {
+      const ahead = (pendingDs?.length ?? 0) + looked.deletionsAhead * DELETION_BYTES;
+      if (ahead > MAX_DELETIONS_AHEAD_BYTES) return 'document_full';
+    }
+    if (looked.isAhead) {
+      const ahead = (pendingStructs?.update.length ?? 0) + update.length;
+      if (ahead > MAX_AHEAD_BYTES) return 'document_full';
+    }
+    if (looked.verdict === 'deletions') return null;
+    const state = this.#states.get(document);
+    if (state === undefined) return null;
+    if (looked.steps > FEW_STEPS && state.steps > MAX_STEPS) return 'document_full';
+    return this.#hasRoomFor(document, state, update.length, looked.weight) ? null : 'document_full';
+  }
+
+  /** Takes one from the updates of this document that may be tried on a copy of it. */
+  mayTry(document: LiveDocument): boolean {
+    return this.#states.get(document)?.trials.take(performance.now()) ?? true;
+  }
+
+  /** Whether this document still fits after so much more. */
+  #hasRoomFor(document: LiveDocument, state: LogState, bytes: number, weight: number): boolean {
+    const most = this.#options.maxDocumentBytes;
+    const fits = () => state.bytes + bytes <= most && state.weight + weight <= MAX_WEIGHT;
+    if (fits()) return true;
     // The log is longer than what it amounts to, most of all after deletions: measure.
     if (state.measuredAt !== state.lastSequence && state.measurements.take(performance.now())) {
       state.bytes = Y.encodeStateAsUpdate(document).length;
+      state.weight = weightOf(document);
       state.measuredAt = state.lastSequence;
     }
-    return state.bytes + bytes <= most;
+    return fits();
   }
 
   /** Resolves when nothing of this document waits to be stored. */
   async settled(document: LiveDocument): Promise<void> {
-    while (this.waits(document)) await this.nextWrite();
+    while (this.waits(document)) await this.#nextWrite();
   }
 
   /** Whether something of this document is on its way into the store. */
   waits(document: LiveDocument): boolean {
-    if (this.closed) return false;
-    return this.writing !== null || this.queue.some((waiting) => waiting.document === document);
+    if (this.#closed) return false;
+    return this.#writing !== null || this.#queue.some((waiting) => waiting.document === document);
   }
 
   /**
    * Stores nothing of a document and its discussion any more: what waits is refused. Resolves when
    * nothing of them is on its way into the store either.
    */
-  async forbid(docId: string): Promise<void> {
-    this.forbidden.add(docId);
+  async forbid(docId: DocId): Promise<void> {
+    const now = (this.#options.now ?? Date.now)();
+    for (const [before, at] of this.#forbidden) {
+      if (now - at < REMEMBER_DELETED_MS) break;
+      this.#forbidden.delete(before);
+    }
+    // To the end: they are forgotten from the beginning.
+    this.#forbidden.delete(docId);
+    this.#forbidden.set(docId, now);
     const dropAll = () =>
-      this.dropWaiting(({ update }) => update.docId === docId, 'document_deleted');
+      this.#dropWaiting(({ update }) => update.docId === docId, 'document_deleted');
     dropAll();
-    while (this.writing !== null) {
-      await this.writing;
+    while (this.#writing !== null) {
+      await this.#writing;
       // A batch that failed waits again.
       dropAll();
     }
-    await Promise.all(this.folds);
+    await Promise.all(this.#compactions);
+    await this.#thinner.ended();
+  }
+
+  /** How many deleted documents are remembered here. */
+  get remembered(): number {
+    return this.#forbidden.size;
   }
 
   /** It is not deleted after all. */
-  allow(docId: string): void {
-    this.forbidden.delete(docId);
+  allow(docId: DocId): void {
+    this.#forbidden.delete(docId);
   }
 
   /** Resolves when nothing waits at all. */
   async idle(): Promise<void> {
-    while (!this.closed && (this.queue.length > 0 || this.writing !== null)) {
-      await this.nextWrite();
+    while (!this.#closed && (this.#queue.length > 0 || this.#writing !== null)) {
+      await this.#nextWrite();
     }
-    await Promise.all(this.folds);
+    await Promise.all(this.#compactions);
   }
 
-  /** Folds what is worth it before the document goes out of memory. */
+  /** Resolves when the history is as short as it is to be. */
+  thinned(): Promise<void> {
+    return this.#thinner.idle();
+  }
+
+  /** Compacts what is worth it before the document goes out of memory. */
   async unload(document: LiveDocument): Promise<void> {
-    await Promise.all(this.folds);
-    const state = this.states.get(document);
-    if (state === undefined || state.folding || this.closed) return;
-    if (this.isWorthFolding(state)) await this.fold(document, state);
+    await Promise.all(this.#compactions);
+    const state = this.#states.get(document);
+    if (state === undefined || state.isCompacting || this.#closed) return;
+    if (this.#isWorthCompacting(state)) await this.#compact(document, state);
   }
 
-  /** Folds what is worth it among documents that are to go out of memory, until a time. */
+  /** Compacts what is worth it among documents that are to go out of memory, until a time. */
   async unloadAll(documents: Iterable<LiveDocument>, deadline: number): Promise<void> {
     for (const document of documents) {
       if (Date.now() > deadline) return;
@@ -256,219 +379,230 @@ export class UpdateLog {
   }
 
   /** The next one to open it reads one piece instead of many. */
-  private isWorthFolding({ rowsSinceFold, bytes }: LogState): boolean {
-    if (rowsSinceFold === 0) return false;
+  #isWorthCompacting({ rowsSinceCompaction, bytes }: LogState): boolean {
+    if (rowsSinceCompaction === 0) return false;
     const share = bytes >= LONG_DOCUMENT_BYTES ? 0 : FOLD_ON_UNLOAD_SHARE;
-    return rowsSinceFold >= this.options.compactAfterUpdates * share;
+    return rowsSinceCompaction >= this.#options.compactAfterUpdates * share;
   }
 
   /** Gives up on what still waits: it is refused, and so never confirmed. */
   close(): void {
-    this.closed = true;
-    if (this.scheduled !== null) {
-      clearImmediate(this.scheduled as NodeJS.Immediate);
-      clearTimeout(this.scheduled as NodeJS.Timeout);
-      this.scheduled = null;
+    this.#closed = true;
+    if (this.#scheduled !== null) {
+      clearImmediate(this.#scheduled as NodeJS.Immediate);
+      clearTimeout(this.#scheduled as NodeJS.Timeout);
+      this.#scheduled = null;
     }
-    for (const waiting of this.queue.splice(0)) {
+    for (const waiting of this.#queue.splice(0)) {
       waiting.reject(new CatalogueError('storage_failed'));
     }
-    this.tellIdle();
+    this.#tellIdle();
   }
 
   /** Everything that arrives until then shares one transaction: at least that of this turn. */
-  private schedule(): void {
-    if (this.scheduled !== null || this.writing !== null) return;
-    const wait = this.failing
-      ? this.retryMs
-      : BETWEEN_WRITES_MS - Math.floor(performance.now() - this.wroteAt);
-    this.scheduled =
-      wait > 0 ? setTimeout(() => this.write(), wait) : setImmediate(() => this.write());
+  #schedule(): void {
+    if (this.#scheduled !== null || this.#writing !== null) return;
+    const wait = this.#failing
+      ? this.#retryMs
+      : BETWEEN_WRITES_MS - Math.floor(performance.now() - this.#wroteAt);
+    this.#scheduled =
+      wait > 0 ? setTimeout(() => this.#write(), wait) : setImmediate(() => this.#write());
   }
 
-  private write(): void {
-    this.scheduled = null;
-    if (this.writing !== null || this.queue.length === 0 || this.closed) return;
-    this.writing = this.writeQueue().finally(() => {
-      this.writing = null;
-      this.wroteAt = performance.now();
-      if (this.queue.length > 0 && !this.closed) this.schedule();
-      this.tellIdle();
+  #write(): void {
+    this.#scheduled = null;
+    if (this.#writing !== null || this.#queue.length === 0 || this.#closed) return;
+    this.#writing = this.#writeQueue().finally(() => {
+      this.#writing = null;
+      this.#wroteAt = performance.now();
+      if (this.#queue.length > 0 && !this.#closed) this.#schedule();
+      this.#tellIdle();
     });
   }
 
-  private async writeQueue(): Promise<void> {
-    const batch = this.queue;
-    this.queue = [];
+  async #writeQueue(): Promise<void> {
+    const batch = this.#queue.splice(0, MAX_SHARED);
     let sequences: number[];
     try {
-      sequences = await this.options.storage.append(batch.map(({ update }) => update));
+      if (this.#isDiskLow) throw new Error('the disk has too little room');
+      sequences = await this.#options.storage.append(batch.map(({ update }) => update));
     } catch (error) {
-      this.queue = [...batch, ...this.queue];
-      if (this.failing) {
-        this.retryMs = Math.min(this.retryMs * 2, LONGEST_RETRY_MS);
+      this.#queue = [...batch, ...this.#queue];
+      if (this.#failing) {
+        this.#retryMs = Math.min(this.#retryMs * 2, LONGEST_RETRY_MS);
         return;
       }
-      this.options.log.error('store does not take updates', { error });
-      this.retryMs = FIRST_RETRY_MS;
-      this.failing = true;
-      this.options.onHealth(false);
+      this.#options.log.error('store does not take updates', { error });
+      this.#retryMs = FIRST_RETRY_MS;
+      this.#failing = true;
+      this.#options.onHealth(false);
       return;
     }
-    if (this.failing) {
-      this.options.log.info('store takes updates again');
-      this.failing = false;
-      this.options.onHealth(true);
+    if (this.#failing) {
+      this.#options.log.info('store takes updates again');
+      this.#failing = false;
+      this.#options.onHealth(true);
     }
     const byDocument = new Map<LiveDocument, Stored[]>();
     batch.forEach((waiting, index) => {
-      this.waitingBytes -= waiting.update.bytes.length;
+      this.#waitingBytes -= waiting.update.bytes.length;
       const stored = { waiting, sequence: sequences[index]! };
       const others = byDocument.get(waiting.document);
       if (others === undefined) byDocument.set(waiting.document, [stored]);
       else others.push(stored);
     });
-    for (const [document, stored] of byDocument) this.applyAll(document, stored);
+    for (const [document, stored] of byDocument) this.#applyAll(document, stored);
   }
 
   /** Applies them as one change, so that everybody else hears of them in one frame. */
-  private applyAll(document: LiveDocument, stored: readonly Stored[]): void {
+  #applyAll(document: LiveDocument, stored: readonly Stored[]): void {
+    onDocument(document.name, () => this.#applyNow(document, stored));
+  }
+
+  #applyNow(document: LiveDocument, stored: readonly Stored[]): void {
     const thrown = new Map<Stored, unknown>();
+    const since = processorMs();
+    let steps = 0;
     try {
       document.transact(() => {
         for (const each of stored) {
           try {
-            Y.applyUpdate(document, each.waiting.update.bytes);
+            const { bytes } = each.waiting.update;
+            steps += countConflicts(MAX_STEPS, () => Y.applyUpdate(document, bytes));
           } catch (error) {
             thrown.set(each, error);
           }
         }
-      }, this.options.origin);
-      this.options.onApplied(document);
+      }, this.#options.origin);
+      this.#options.onApplied(document);
     } catch (error) {
-      this.options.log.error('document failed', { document: document.name, error });
-      this.giveUp(document);
+      this.#options.log.error('document failed', { document: document.name, error });
+      this.#giveUp(document);
     }
-    const state = this.states.get(document);
+    this.#charge(stored, processorMs() - since);
+    const state = this.#states.get(document);
+    if (state !== undefined) state.steps += steps;
     for (const each of stored) {
       const { waiting, sequence } = each;
       if (thrown.has(each)) {
-        this.setAside(waiting, sequence, thrown.get(each));
+        this.#quarantine(waiting, sequence, thrown.get(each));
         continue;
       }
       if (state !== undefined) {
         state.lastSequence = sequence;
-        state.rowsSinceFold += 1;
+        state.rowsSinceCompaction += 1;
+        state.bytesSinceCompaction += waiting.update.bytes.length;
         state.bytes += waiting.update.bytes.length;
+        state.weight += waiting.update.weight;
       }
       waiting.resolve();
     }
-    this.foldIfLong(document);
+    this.#compactIfLong(document);
+  }
+
+  /** What they took together, each for its size. */
+  #charge(stored: readonly Stored[], ms: number): void {
+    const bytes = stored.reduce((sum, { waiting }) => sum + waiting.update.bytes.length, 0);
+    for (const { waiting } of stored) {
+      waiting.update.charge?.((ms * waiting.update.bytes.length) / bytes);
+    }
   }
 
   /** An update that threw half-way: the document in memory is not what the log says any more. */
-  private setAside({ document, reject }: Waiting, sequence: number, error: unknown): void {
-    this.options.log.error('update set aside', { document: document.name, sequence, error });
-    this.options.storage
+  #quarantine({ document, reject }: Waiting, sequence: number, error: unknown): void {
+    this.#options.log.error('update set aside', { document: document.name, sequence, error });
+    this.#options.storage
       .quarantine(document.name, sequence, String(error))
       .catch((failure: unknown) => {
-        // The next load finds it throwing again and sets it aside then.
-        this.options.log.warn('update not marked', { document: document.name, error: failure });
+        // The next load finds it throwing again and quarantines it then.
+        this.#options.log.warn('update not marked', { document: document.name, error: failure });
       });
     reject(new CatalogueError('update_invalid', { cause: error }));
-    this.giveUp(document);
+    this.#giveUp(document);
   }
 
-  private giveUp(document: LiveDocument): void {
-    const state = this.states.get(document);
+  #giveUp(document: LiveDocument): void {
+    const state = this.#states.get(document);
     if (state !== undefined) state.broken = true;
-    this.drop(document);
-    this.options.onBroken(document);
+    this.#drop(document);
+    this.#options.onBroken(document);
   }
 
   /** What still waits for a document that is given up: its clients offer it to the next one. */
-  private drop(document: LiveDocument): void {
-    this.dropWaiting((waiting) => waiting.document === document, 'storage_failed');
+  #drop(document: LiveDocument): void {
+    this.#dropWaiting((waiting) => waiting.document === document, 'storage_failed');
   }
 
-  private dropWaiting(isMeant: (waiting: Waiting) => boolean, code: ErrorCode): void {
-    const dropped = this.queue.filter(isMeant);
-    this.queue = this.queue.filter((waiting) => !isMeant(waiting));
+  #dropWaiting(isMeant: (waiting: Waiting) => boolean, code: ErrorCode): void {
+    const dropped = this.#queue.filter(isMeant);
+    this.#queue = this.#queue.filter((waiting) => !isMeant(waiting));
     for (const { update, reject } of dropped) {
-      this.waitingBytes -= update.bytes.length;
+      this.#waitingBytes -= update.bytes.length;
       reject(new CatalogueError(code));
     }
   }
 
-  private foldIfLong(document: LiveDocument): void {
-    const state = this.states.get(document);
-    if (state === undefined || state.folding || state.broken) return;
-    if (state.rowsSinceFold < this.options.compactAfterUpdates) return;
-    state.folding = true;
-    const folding = new Promise<void>((resolve) => {
+  #compactIfLong(document: LiveDocument): void {
+    const state = this.#states.get(document);
+    if (state === undefined || state.isCompacting || state.broken) return;
+    if (!this.#isLong(state)) return;
+    state.isCompacting = true;
+    const compaction = new Promise<void>((resolve) => {
       // After the turn, so that the confirmations of this batch do not wait for it.
       setImmediate(() => {
-        this.fold(document, state)
+        this.#compact(document, state)
           .finally(() => {
-            state.folding = false;
+            state.isCompacting = false;
           })
           .then(resolve, resolve);
       });
     });
-    this.folds.add(folding);
-    folding.then(() => this.folds.delete(folding));
+    this.#compactions.add(compaction);
+    compaction.then(() => this.#compactions.delete(compaction));
   }
 
-  private async fold(document: LiveDocument, state: LogState): Promise<void> {
-    if (state.broken || document.isDestroyed || this.closed) return;
-    if (this.forbidden.has(parseDocumentName(document.name)?.docId ?? '')) return;
+  #isLong({ rowsSinceCompaction, bytesSinceCompaction, bytes }: LogState): boolean {
+    if (rowsSinceCompaction >= this.#options.compactAfterUpdates) return true;
+    const compacted = Math.max(0, bytes - bytesSinceCompaction);
+    return bytesSinceCompaction >= Math.max(COMPACT_BYTES, COMPACT_BYTES_SHARE * compacted);
+  }
+
+  #isForbidden(name: string): boolean {
+    return this.#forbidden.has(parseDocumentName(name)?.docId ?? '');
+  }
+
+  async #compact(document: LiveDocument, state: LogState): Promise<void> {
+    if (state.broken || document.isDestroyed || this.#closed) return;
+    if (this.#isForbidden(document.name) || this.#isDiskLow) return;
     // Between two turns the document holds exactly the log up to its last sequence.
     const upTo = state.lastSequence;
-    const { rowsSinceFold: rows, bytes: bytesBefore } = state;
-    const bytes = Y.encodeStateAsUpdate(document);
+    const { rowsSinceCompaction: rows, bytesSinceCompaction, bytes: bytesBefore } = state;
     try {
-      await this.options.storage.compact(document.name, upTo, bytes, Date.now());
-      state.rowsSinceFold -= rows;
+      const bytes = onDocument(document.name, () => Y.encodeStateAsUpdate(document));
+      await this.#options.storage.compact(document.name, upTo, bytes, Date.now());
+      state.rowsSinceCompaction -= rows;
+      state.bytesSinceCompaction -= bytesSinceCompaction;
       state.bytes += bytes.length - bytesBefore;
       state.measuredAt = upTo;
-      this.options.log.debug('log folded', { document: document.name, upTo, bytes: bytes.length });
+      this.#options.log.debug('log compacted', {
+        document: document.name,
+        upTo,
+        bytes: bytes.length,
+      });
     } catch (error) {
       // The log is whole without it; the next update tries again.
-      this.options.log.warn('log not folded', { document: document.name, error });
+      this.#options.log.warn('log not compacted', { document: document.name, error });
+      return;
     }
+    this.#thinner.look(document.name);
   }
 
-  private nextWrite(): Promise<void> {
-    return new Promise((resolve) => this.idleListeners.add(resolve));
+  #nextWrite(): Promise<void> {
+    return new Promise((resolve) => this.#idleListeners.add(resolve));
   }
 
-  private tellIdle(): void {
-    for (const listener of this.idleListeners) listener();
-    this.idleListeners.clear();
+  #tellIdle(): void {
+    for (const listener of this.#idleListeners) listener();
+    this.#idleListeners.clear();
   }
-}
-
-/** In one transaction: half the time of one for each row. */
-function fill(document: Y.Doc, { checkpoint, rows }: StoredLog, origin: unknown): void {
-  document.transact(() => {
-    if (checkpoint !== null) Y.applyUpdate(document, checkpoint.state);
-    for (const { bytes } of rows) Y.applyUpdate(document, bytes);
-  }, origin);
-}
-
-/** Each in a transaction of its own, so that it is known which one it was. */
-function firstThatThrows(
-  checkpoint: StoredLog['checkpoint'],
-  rows: StoredLog['rows'],
-): { sequence: number; error: unknown } | null {
-  const document = new Y.Doc();
-  if (checkpoint !== null) Y.applyUpdate(document, checkpoint.state);
-  for (const { sequence, bytes } of rows) {
-    try {
-      Y.applyUpdate(document, bytes);
-    } catch (error) {
-      return { sequence, error };
-    }
-  }
-  return null;
 }

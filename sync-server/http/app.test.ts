@@ -172,6 +172,13 @@ describe('headers', () => {
         "base-uri 'none'",
         "form-action 'self'",
         "frame-ancestors 'none'",
+        // The service worker loads its parts by text, and has no page.
+        ...(String(headers['content-type']).startsWith('text/html')
+          ? [
+              "require-trusted-types-for 'script'",
+              'trusted-types driftless driftless-picture ProseMirrorClipboard',
+            ]
+          : []),
       ]);
     }
   });
@@ -286,4 +293,29 @@ test('unknown calls and methods get an error of the catalogue', async () => {
     expect([path, ErrorBody.parse(answer.body).error.code]).toEqual([path, 'not_found']);
     expect(answer.headers.get('cache-control')).toBe('no-store');
   }
+});
+
+test('browsers are told to stay with https where a trusted proxy speaks it', async () => {
+  const told = async (trustProxy: number, proto: string) => {
+    const server = await startServer({ trustProxy });
+    const answer = await fetch(`${server.url}/healthz`, {
+      headers: { 'X-Forwarded-Proto': proto },
+    });
+    return answer.headers.get('Strict-Transport-Security');
+  };
+  expect(await told(1, 'https')).toBe('max-age=31536000');
+  expect(await told(1, 'http')).toBeNull();
+  expect(await told(1, 'https, http')).toBeNull();
+  expect(await told(0, 'https')).toBeNull();
+});
+
+test('where to report a hole is said where the host says it', async () => {
+  const server = await startServer({ securityContact: 'mailto:security@example.org' });
+  const answer = await fetch(`${server.url}/.well-known/security.txt`);
+  expect(answer.headers.get('Content-Type')).toMatch(/^text\/plain/);
+  expect(await answer.text()).toMatch(
+    /^Contact: mailto:security@example\.org\nExpires: \d{4}-\d\d-\d\dT[\d:.]+Z\n$/,
+  );
+  const silent = await startServer();
+  expect((await fetch(`${silent.url}/.well-known/security.txt`)).status).toBe(404);
 });

@@ -27,7 +27,9 @@ const DIAGRAM_FRAME = '/diagram-frame.html';
  */
 export function addSecurityHeaders(headers: Headers, host: string | undefined, path: string): void {
   for (const [name, value] of FIXED) headers.set(name, value);
-  const policy = path === DIAGRAM_FRAME ? DIAGRAM_POLICY : contentSecurityPolicy(host);
+  const isPage = headers.get('Content-Type')?.startsWith('text/html') === true;
+  const policy =
+    path === DIAGRAM_FRAME ? DIAGRAM_POLICY : contentSecurityPolicy(host, isPage ? TRUSTED : []);
   if (!headers.has('Content-Security-Policy')) headers.set('Content-Security-Policy', policy);
 }
 
@@ -46,7 +48,17 @@ const DIAGRAM_POLICY = [
   'sandbox allow-scripts',
 ].join('; ');
 
-function contentSecurityPolicy(host: string | undefined): string {
+/**
+ * Text becomes markup or the address of a script only by name: that of the app's own policy
+ * (app/ui/trusted-types.ts), of the picture of the page (app/public/first-paint.js), and of what the
+ * editor's library does with pasted HTML. In pages alone: the service worker loads its parts by text.
+ */
+const TRUSTED = [
+  "require-trusted-types-for 'script'",
+  'trusted-types driftless driftless-picture ProseMirrorClipboard',
+];
+
+function contentSecurityPolicy(host: string | undefined, more: readonly string[]): string {
   // Older browsers do not count the page's own WebSockets as 'self'.
   const sockets = host !== undefined && HOST.test(host) ? ` ws://${host} wss://${host}` : '';
   return [
@@ -62,5 +74,6 @@ function contentSecurityPolicy(host: string | undefined): string {
     "base-uri 'none'",
     "form-action 'self'",
     "frame-ancestors 'none'",
+    ...more,
   ].join('; ');
 }

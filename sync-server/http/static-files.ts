@@ -54,10 +54,10 @@ interface StaticFile {
 }
 
 export class StaticFiles {
-  private readonly files: ReadonlyMap<string, StaticFile>;
+  readonly #files: ReadonlyMap<string, StaticFile>;
 
   private constructor(files: ReadonlyMap<string, StaticFile>) {
-    this.files = files;
+    this.#files = files;
   }
 
   /** Lists the folder. A folder that is not there holds no files. */
@@ -100,7 +100,7 @@ export class StaticFiles {
 
   /** The answer to a GET of this path, or null if there is no such file. */
   async answer(url: string, request: Headers): Promise<Response | null> {
-    const file = this.files.get(url);
+    const file = this.#files.get(url);
     if (file === undefined) return null;
     const headers = new Headers({
       'Content-Type': file.type,
@@ -111,7 +111,7 @@ export class StaticFiles {
     if (request.get('if-none-match')?.includes(file.etag)) {
       return new Response(null, { status: 304, headers });
     }
-    const encoding = this.encodingFor(file, request.get('accept-encoding') ?? '');
+    const encoding = this.#encodingFor(file, request.get('accept-encoding') ?? '');
     const body =
       encoding === null ? own(await readFile(file.path)) : await compressed(file, encoding);
     if (encoding !== null) headers.set('Content-Encoding', encoding);
@@ -119,7 +119,7 @@ export class StaticFiles {
     return new Response(body, { headers });
   }
 
-  private encodingFor(file: StaticFile, accepted: string): Encoding | null {
+  #encodingFor(file: StaticFile, accepted: string): Encoding | null {
     if (file.size < LEAST_TO_COMPRESS || !COMPRESSIBLE.test(file.type)) return null;
     return (['br', 'gzip'] as const).find((encoding) => accepts(accepted, encoding)) ?? null;
   }

@@ -4,9 +4,11 @@
  * Invariant: the suite knows the interface only.
  */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { Storage, StoredLink } from './storage.ts';
+import { type DocumentName, discussionOf } from '../../shared/access/document-name.ts';
+import { DocId } from '../../shared/access/ids.ts';
+import type { Storage, StoredEvent, StoredLink } from './storage.ts';
 
-export interface StoreUnderTest {
+interface StoreUnderTest {
   /** Opens the store on what earlier calls of this test left behind. */
   open(): Promise<Storage>;
   /** Loses one row of the log behind the store's back. */
@@ -32,7 +34,7 @@ export function describeStorage(name: string, create: () => StoreUnderTest): voi
       await storage.close();
       storage = await store.open();
     }
-    const update = (text: string, docName = DOC, person: string | null = null) => ({
+    const update = (text: string, docName: DocumentName = DOC, person: string | null = null) => ({
       name: docName,
       docId: DOC,
       receivedAt: 1_000,
@@ -51,9 +53,10 @@ export function describeStorage(name: string, create: () => StoreUnderTest): voi
         docId: DOC,
         createdAt: 5,
         updatedAt: 5,
-        bytes: 0,
         deletedAt: null,
+        usedAt: 5,
       });
+      expect(await storage.sizeOf(DOC)).toBe(0);
     });
 
     test('of a document that was deleted only that fact is kept, and it cannot be made again', async () => {
@@ -66,16 +69,22 @@ export function describeStorage(name: string, create: () => StoreUnderTest): voi
       ]);
       await storage.compact(DOC, 1, Buffer.from('A'), 7);
       await storage.putLink({ ...LINK, docId: DOC });
-      expect(await storage.deleteDocument(DOC, 9)).toBe(9);
-      expect(await storage.deleteDocument(DOC, 12)).toBe(9);
+      const by = { linkId: null, person: 'ana' };
+      await storage.noteEvents(DOC, [{ ...EVENT, at: 8 }]);
+      expect(await storage.deleteDocument(DOC, 9, by)).toBe(9);
+      expect(await storage.deleteDocument(DOC, 12, by)).toBe(9);
       await reopen();
       expect(await storage.createDocument(DOC, 13)).toBe(false);
-      expect(await storage.findDocument(DOC)).toMatchObject({ deletedAt: 9, bytes: 0 });
+      expect(await storage.findDocument(DOC)).toMatchObject({ deletedAt: 9 });
+      expect(await storage.sizeOf(DOC)).toBe(0);
       for (const gone of [DOC, TALK]) {
         expect(await storage.loadLog(gone)).toMatchObject({ checkpoint: null, rows: [] });
         expect(await storage.history(gone)).toEqual([]);
       }
       expect(await storage.links(DOC)).toEqual([]);
+      expect(await storage.events(DOC)).toMatchObject([
+        { at: 9, action: 'document-deleted', byLinkId: null, person: 'ana' },
+      ]);
       expect(textsOf((await storage.loadLog(OTHER)).rows)).toEqual(['o']);
     });
 
@@ -90,7 +99,8 @@ export function describeStorage(name: string, create: () => StoreUnderTest): voi
       expect(textsOf(log.rows)).toEqual(['a', 'b', 'c']);
       expect(log).toMatchObject({ checkpoint: null, lastSequence: 3 });
       expect(textsOf((await storage.loadLog(TALK)).rows)).toEqual(['x', 'y']);
-      expect(await storage.findDocument(DOC)).toMatchObject({ updatedAt: 1_000, bytes: 5 });
+      expect(await storage.findDocument(DOC)).toMatchObject({ updatedAt: 1_000 });
+      expect(await storage.sizeOf(DOC)).toBe(5);
     });
 
     test('a log nobody has written in is empty', async () => {
@@ -106,7 +116,7 @@ export function describeStorage(name: string, create: () => StoreUnderTest): voi
       expect(await storage.append([update('d')])).toEqual([2]);
     });
 
-    test('folding replaces rows by a checkpoint and keeps them as history', async () => {
+    test('compacting replaces rows by a checkpoint and keeps them as history', async () => {
       await storage.createDocument(DOC, 5);
       await storage.append([update('a', DOC, 'anna'), update('b'), update('c')]);
       await storage.compact(DOC, 2, Buffer.from('A+B'), 7);
@@ -117,12 +127,53 @@ export function describeStorage(name: string, create: () => StoreUnderTest): voi
       expect(textsOf([{ bytes: log.checkpoint!.state }, ...log.rows])).toEqual(['A+B', 'c', 'd']);
       const history = await storage.history(DOC);
       expect(textsOf(history)).toEqual(['a', 'b', 'c', 'd']);
-      expect(history.map(({ folded }) => folded)).toEqual([true, true, false, false]);
+      expect(history.map(({ compacted }) => compacted)).toEqual([true, true, false, false]);
       expect(history[0]).toMatchObject({ sequence: 1, receivedAt: 1_000, person: 'anna' });
-      expect(await storage.findDocument(DOC)).toMatchObject({ bytes: 5 });
+      expect(await storage.sizeOf(DOC)).toBe(5);
     });
 
-    test('an older folding never replaces a newer one', async () => {
+    test('rows of the history are replaced by fewer that stand for as many, or not at all', async () => {
+      await storage.createDocument(DOC, 5);
+      await storage.append(['a', 'b', 'c', 'd'].map((text) => update(text, DOC, 'anna')));
+      expect(await storage.historySize(DOC)).toBeNull();
+      await storage.compact(DOC, 3, Buffer.from('A+B+C'), 7);
+      const size = (await storage.historySize(DOC))!;
+      expect(size).toMatchObject({ stateBytes: 5, thinnedAt: 0 });
+      const part = await storage.historyPart(DOC, 1, 1);
+      expect(textsOf(part)).toEqual(['b']);
+      expect(textsOf(await storage.historyPart(DOC, 1, 100))).toEqual(['b', 'c']);
+      const both = {
+        sequence: 3,
+        since: 900,
+        receivedAt: 1_000,
+        person: 'anna',
+        standsFor: 2,
+        bytes: Buffer.from('bc'),
+      };
+      const fewer = [{ replaces: [2, 3], row: both }];
+      // One that is lost, one that is not compacted yet, and one that is not there.
+      for (const replaces of [
+        [1, 2, 3],
+        [2, 3, 4],
+        [3, 9],
+      ]) {
+        await expect(storage.thinHistory(DOC, [{ replaces, row: both }])).rejects.toThrow();
+      }
+      await storage.thinHistory(DOC, fewer);
+      await storage.noteThinned(DOC, 8);
+      await expect(storage.thinHistory(DOC, fewer)).rejects.toThrow();
+      await reopen();
+      const history = await storage.history(DOC);
+      expect(textsOf(history)).toEqual(['a', 'bc', 'd']);
+      expect(history[1]).toMatchObject({ ...both, bytes: expect.anything(), isDamaged: false });
+      const now = (await storage.historySize(DOC))!;
+      expect(now.bytes).toBeLessThan(size.bytes);
+      expect(now.thinnedAt).toBe(8);
+      expect(textsOf((await storage.loadLog(DOC)).rows)).toEqual(['d']);
+      expect(await storage.append([update('e')])).toEqual([5]);
+    });
+
+    test('an older compaction never replaces a newer one', async () => {
       await storage.append([update('a'), update('b')]);
       await storage.compact(DOC, 2, Buffer.from('new'), 7);
       await storage.compact(DOC, 1, Buffer.from('old'), 8);
@@ -170,7 +221,112 @@ export function describeStorage(name: string, create: () => StoreUnderTest): voi
       await storage.putLink({ ...link, revokedAt: 60 });
       await storage.putLink(link);
       expect((await storage.links(DOC))[0]?.revokedAt).toBe(60);
-      expect(await storage.links(TALK)).toEqual([]);
+      expect(await storage.links(OTHER)).toEqual([]);
+    });
+
+    test('a secret is held against what is of use and what it opened once, and old ends are forgotten', async () => {
+      const hashOf = (at: number) => `${10 + at}`.repeat(32);
+      const link = (at: number, revokedAt: number | null) =>
+        storage.putLink({
+          ...LINK,
+          id: `${at}`.repeat(12),
+          secretHash: hashOf(at),
+          passwordHash: at === 3 ? hashOf(9) : null,
+          createdAt: at,
+          revokedAt,
+        });
+      await link(1, null);
+      // In this order: they were not made in the order in which they were revoked.
+      for (const [at, revokedAt] of [
+        [2, 40],
+        [3, 20],
+        [4, 30],
+      ] as const)
+        await link(at, revokedAt);
+      const heldAgainst = async (hash: string) =>
+        (await storage.linksFor(DOC, hash)).map(({ createdAt }) => createdAt);
+      expect(await heldAgainst(hashOf(8))).toEqual([1]);
+      expect(await heldAgainst(hashOf(2))).toEqual([1, 2]);
+      expect(await heldAgainst(hashOf(9))).toEqual([1, 3]);
+      expect(await storage.forgetRevoked(DOC, 3)).toBe(0);
+      expect(await storage.forgetRevoked(DOC, 2)).toBe(1);
+      expect((await storage.links(DOC)).map(({ createdAt }) => createdAt)).toEqual([1, 2, 4]);
+      expect(await storage.linksFor(OTHER, hashOf(2))).toEqual([]);
+    });
+
+    test('events are bounded, the newest first, and owners are noted once each', async () => {
+      const made = (at: number): StoredEvent => ({ ...EVENT, at });
+      await storage.noteEvents(
+        DOC,
+        Array.from({ length: 1_199 }, (_, index) => made(index + 1)),
+      );
+      await storage.noteEvents(DOC, [made(1_200)]);
+      const events = await storage.events(DOC);
+      expect(events.length).toBe(1_000);
+      expect([events[0]?.at, events.at(-1)?.at]).toEqual([1_200, 201]);
+      expect(events[0]).toEqual({ ...EVENT, at: 1_200 });
+      await storage.noteEvents(OTHER, [
+        made(1),
+        { ...made(2), action: 'document-made', person: 'ana' },
+      ]);
+      for (const person of ['ana', 'ben', 'ben']) await storage.noteOwner(OTHER, person, 3);
+      await reopen();
+      await storage.noteOwner(OTHER, 'ben', 4);
+      expect(
+        (await storage.events(OTHER)).map(({ at, action, person }) => [at, action, person]),
+      ).toEqual([
+        [3, 'owner-came', 'ben'],
+        [2, 'document-made', 'ana'],
+        [1, 'link-made', null],
+      ]);
+      for (let one = 0; one < 120; one++) await storage.noteOwner(OTHER, `person ${one}`, 5);
+      expect((await storage.events(OTHER)).length).toBe(102);
+    });
+
+    test('a document is abandoned where nobody made, wrote or used it, by whatever secret', async () => {
+      const ids = [1, 2, 3, 4, 5].map((number) => DocId.parse(`DocDocDocDocDocDoc${number}`));
+      const [left, written, opened, shared, deleted] = ids as [DocId, DocId, DocId, DocId, DocId];
+      for (const docId of ids) {
+        await storage.createDocument(docId, 5);
+        await storage.putLink({ ...LINK, docId });
+        await storage.touchLink(docId, LINK.id, 6);
+      }
+      await storage.noteEvents(left, [EVENT]);
+      await storage.append([
+        { ...update('a', left), docId: left, receivedAt: 7 },
+        { ...update('x', discussionOf(left)), docId: left, receivedAt: 7 },
+        { ...update('b', written), docId: written, receivedAt: 20 },
+      ]);
+      await storage.compact(left, 1, Buffer.from('A'), 8);
+      await storage.touchDocument(opened, 20);
+      await storage.touchLink(shared, LINK.id, 20);
+      await storage.deleteDocument(deleted, 6);
+      expect(await storage.abandoned(5, 10)).toEqual([]);
+      expect(await storage.abandoned(20, 10)).toEqual([left]);
+      expect((await storage.abandoned(30, 10)).sort()).toEqual([left, written, opened, shared]);
+      expect((await storage.abandoned(30, 3)).length).toBe(3);
+      for (const docId of ids) {
+        expect(await storage.removeAbandoned(docId, 20)).toBe(docId === left);
+      }
+      await reopen();
+      expect(await storage.findDocument(left)).toBeNull();
+      for (const gone of [left, discussionOf(left)]) {
+        expect(await storage.history(gone)).toEqual([]);
+        expect(await storage.loadLog(gone)).toMatchObject({ checkpoint: null, lastSequence: 0 });
+      }
+      expect([await storage.links(left), await storage.events(left)]).toEqual([[], []]);
+      expect(textsOf((await storage.loadLog(written)).rows)).toEqual(['b']);
+      expect((await storage.links(shared)).length).toBe(1);
+      expect(await storage.createDocument(left, 40)).toBe(true);
+    });
+
+    test('looks that go on are counted from the first, and anew after a gap or a clock set back', async () => {
+      const looks: number[] = [];
+      for (const at of [100, 110, 120, 131, 141, 140, 150]) {
+        if (at === 120) await reopen();
+        looks.push(await storage.noteLook(at, 10));
+      }
+      expect(looks).toEqual([100, 100, 100, 131, 131, 140, 140]);
     });
 
     test('it says that it can be written to', async () => {
@@ -179,9 +335,17 @@ export function describeStorage(name: string, create: () => StoreUnderTest): voi
   });
 }
 
-const DOC = 'DocDocDocDocDocDoc1';
-const TALK = `${DOC}.discussion`;
-const OTHER = 'DocDocDocDocDocDoc2';
+const DOC = DocId.parse('DocDocDocDocDocDoc1');
+const TALK = discussionOf(DOC);
+const OTHER = DocId.parse('DocDocDocDocDocDoc2');
+const EVENT: StoredEvent = {
+  at: 1,
+  action: 'link-made',
+  linkId: 'AAAAAAAAAAAA',
+  role: 'editor',
+  byLinkId: null,
+  person: null,
+};
 const LINK: StoredLink = {
   docId: DOC,
   id: 'AAAAAAAAAAAA',
@@ -189,6 +353,8 @@ const LINK: StoredLink = {
   label: 'for the class',
   secretHash: 'ab'.repeat(32),
   passwordHash: null,
+  passwordKdf: null,
+  formerPasswordHashes: [],
   createdAt: 1,
   expiresAt: null,
   revokedAt: null,

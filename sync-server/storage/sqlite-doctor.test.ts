@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, expect, test } from 'vitest';
 import * as Y from 'yjs';
+import { DocId } from '../../shared/access/ids.ts';
 import { cleanUp, temporaryFolder } from '../testing/clean-up.ts';
 import { bodyOf, textUpdate } from '../testing/raw-client.ts';
 import { DATABASE_FILE, openSqlite } from './sqlite.ts';
@@ -12,7 +13,7 @@ import { StorageDamaged } from './storage.ts';
 
 afterEach(cleanUp);
 
-const NAME = 'DocDocDocDocDocDoc1';
+const NAME = DocId.parse('DocDocDocDocDocDoc1');
 
 /** A database with one update for each word, each from a device of its own. */
 async function storeWords(words: readonly string[]): Promise<string> {

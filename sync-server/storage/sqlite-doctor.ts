@@ -10,18 +10,25 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import * as Y from 'yjs';
 import { z } from 'zod';
+import type { DocumentName } from '../../shared/access/document-name.ts';
+import type { DocId } from '../../shared/access/ids.ts';
+import { withoutUnwritable } from '../../shared/protocol/scan-update.ts';
 import { DATABASE_FILE, isIntact, openSqlite } from './sqlite.ts';
 
+/** As they stand there, also what no name is any more: what was written under it is kept. */
+const StoredDocId = z.custom<DocId>((text) => typeof text === 'string');
+const StoredName = z.custom<DocumentName>((text) => typeof text === 'string');
 const Row = z.object({
-  name: z.string(),
+  name: StoredName,
   sequence: z.number(),
   received_at: z.number(),
   quarantined: z.string().nullable(),
+  stands_for: z.number().nullish(),
   bytes: z.instanceof(Uint8Array),
   crc: z.number().nullish(),
 });
 const Checkpoint = z.object({
-  name: z.string(),
+  name: StoredName,
   up_to: z.number(),
   created_at: z.number(),
   state: z.instanceof(Uint8Array),
@@ -30,7 +37,7 @@ const Checkpoint = z.object({
 
 /** What is left of one document, or of its discussion. */
 export interface Finding {
-  name: string;
+  name: DocumentName;
   /** What is wrong, a sentence each; none if it is well. */
   troubles: string[];
   /** Whether everything that was ever stored of it can be put together again. */
@@ -55,8 +62,8 @@ export function examine(folder: string): Examination {
   const database = openToRead(folder);
   try {
     const fileTroubles = integrityOf(database);
-    const logs = new Map<string, z.infer<typeof Row>[]>();
-    const checkpoints = new Map<string, z.infer<typeof Checkpoint>>();
+    const logs = new Map<DocumentName, z.infer<typeof Row>[]>();
+    const checkpoints = new Map<DocumentName, z.infer<typeof Checkpoint>>();
     const rows = readRows(database, 'updates', Row);
     for (const row of rows.read) {
       const log = logs.get(row.name);
@@ -101,7 +108,7 @@ export async function recover(
       'documents',
       // A database of an older version has no such column.
       z.object({
-        doc_id: z.string(),
+        doc_id: StoredDocId,
         created_at: z.number(),
         deleted_at: z.number().nullish(),
       }),
@@ -112,7 +119,7 @@ export async function recover(
       if (deleted_at != null) await storage.deleteDocument(doc_id, deleted_at);
     }
     for (const { name, state } of documents) {
-      const docId = name.split('.')[0] ?? name;
+      const docId = StoredDocId.parse(name.split('.')[0]);
       await storage.createDocument(docId, Date.now());
       await storage.append([{ name, docId, receivedAt: Date.now(), person: null, bytes: state }]);
     }
@@ -120,27 +127,27 @@ export async function recover(
     database.close();
     await storage.close();
   }
-  troubles.push(...copyLinks(folder, to));
+  troubles.push(...copyRows(folder, to, 'links'), ...copyRows(folder, to, 'events'));
   return troubles;
 }
 
 /** As they are, whatever columns this version has for them. */
-function copyLinks(folder: string, to: string): string[] {
+function copyRows(folder: string, to: string, table: 'links' | 'events'): string[] {
   const database = openToRead(folder);
   const target = new DatabaseSync(join(to, DATABASE_FILE));
   try {
     const { read, troubles } = readRows(
       database,
-      'links',
+      table,
       z.record(z.string(), z.union([z.string(), z.number(), z.null()])),
     );
-    for (const link of read) {
-      const columns = Object.keys(link);
+    for (const row of read) {
+      const columns = Object.keys(row);
       target
         .prepare(
-          `INSERT OR IGNORE INTO links (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`,
+          `INSERT OR IGNORE INTO ${table} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`,
         )
-        .run(...Object.values(link));
+        .run(...Object.values(row));
     }
     return troubles;
   } finally {
@@ -164,7 +171,7 @@ function integrityOf(database: DatabaseSync): string[] {
 /** Each row by its own number, because one damaged page ends a query over all of them. */
 function readRows<T>(
   database: DatabaseSync,
-  table: 'updates' | 'checkpoints' | 'documents' | 'links',
+  table: 'updates' | 'checkpoints' | 'documents' | 'links' | 'events',
   shape: z.ZodType<T>,
 ): { read: T[]; troubles: string[] } {
   const read: T[] = [];
@@ -189,26 +196,46 @@ function readRows<T>(
 }
 
 function examineLog(
-  name: string,
+  name: DocumentName,
   rows: z.infer<typeof Row>[],
   checkpoint: z.infer<typeof Checkpoint> | null,
 ): Finding {
   const troubles: string[] = [];
   const document = new Y.Doc();
-  const isGood = checkpoint !== null && isIntact(checkpoint.state, checkpoint.crc ?? null);
-  const isApplied = isGood && apply(document, checkpoint.state);
-  if (checkpoint !== null && !isApplied) troubles.push('Its checkpoint is not what was written.');
-  const upTo = isApplied ? checkpoint.up_to : 0;
-  let expected = 1;
   let isWhole = true;
-  for (const row of rows.sort((a, b) => a.sequence - b.sequence)) {
+  const isGood = checkpoint !== null && isIntact(checkpoint.state, checkpoint.crc ?? null);
+  const kept = isGood ? withoutUnwritable(checkpoint.state) : null;
+  const isApplied = kept !== null && apply(document, kept);
+  if (isApplied && kept !== checkpoint?.state) {
+    troubles.push('Its checkpoint holds a value that nobody can write out again: it is left out.');
+    isWhole = false;
+  }
+  if (checkpoint !== null && !isApplied) troubles.push('Its checkpoint is not what was written.');
+  const upTo = isApplied && checkpoint !== null ? checkpoint.up_to : 0;
+  rows.sort((a, b) => a.sequence - b.sequence);
+  const thinned = thinnedPart(rows);
+  let expected = 1;
+  if (thinned.upTo > 0 && thinned.count !== thinned.upTo) {
+    troubles.push(`Of updates 1 to ${thinned.upTo}, ${thinned.upTo - thinned.count} are missing.`);
+    if (thinned.upTo > upTo) isWhole = false;
+  }
+  for (const row of rows) {
+    if (row.sequence <= thinned.upTo) expected = row.sequence;
     for (; expected < row.sequence; expected++) {
       troubles.push(`Update ${expected} is missing.`);
       if (expected > upTo) isWhole = false;
     }
     expected = row.sequence + 1;
     if (row.quarantined !== null) continue;
-    if (isIntact(row.bytes, row.crc ?? null) && apply(document, row.bytes)) continue;
+    const bytes = isIntact(row.bytes, row.crc ?? null) ? withoutUnwritable(row.bytes) : null;
+    if (bytes !== null && apply(document, bytes)) {
+      if (bytes === row.bytes || row.sequence <= upTo) continue;
+      troubles.push(
+        `Update ${row.sequence} holds a value that nobody can write out again: it is left out.`,
+      );
+      isWhole = false;
+      continue;
+    }
     troubles.push(`Update ${row.sequence} is not what was written.`);
     if (row.sequence > upTo) isWhole = false;
   }
@@ -219,6 +246,18 @@ function examineLog(
   const state = Y.encodeStateAsUpdate(document);
   document.destroy();
   return { name, troubles, isWhole, state };
+}
+
+/** Up to where rows were put together, and how many those up to there were when they came. */
+function thinnedPart(rows: readonly z.infer<typeof Row>[]): { upTo: number; count: number } {
+  const upTo = rows.reduce(
+    (most, row) => ((row.stands_for ?? 1) > 1 ? Math.max(most, row.sequence) : most),
+    0,
+  );
+  const count = rows
+    .filter(({ sequence }) => sequence <= upTo)
+    .reduce((sum, row) => sum + (row.stands_for ?? 1), 0);
+  return { upTo, count };
 }
 
 /** Applies it unless that would throw half-way; whether it did. */

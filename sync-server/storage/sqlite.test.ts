@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, expect, test } from 'vitest';
+import { DocId } from '../../shared/access/ids.ts';
 import { describeStorage } from './acceptance.ts';
 import { DATABASE_FILE, openSqlite } from './sqlite.ts';
 
@@ -53,24 +54,33 @@ test('a database of a newer version is left alone', async () => {
   expect(() => openSqlite(folder)).toThrow(/newer version/);
 });
 
-test('a database that still marks each folded row is taken over as it is', async () => {
+const DOC = DocId.parse('DocDocDocDocDocDoc1');
+
+test('a database that still marks each compacted row is taken over as it is', async () => {
   const folder = newFolder();
   const storage = openSqlite(folder);
-  await storage.createDocument('doc', 1);
-  const row = { name: 'doc', docId: 'doc', receivedAt: 1, person: null };
+  await storage.createDocument(DOC, 1);
+  const row = { name: DOC, docId: DOC, receivedAt: 1, person: null };
   await storage.append(['a', 'b', 'c'].map((text) => ({ ...row, bytes: Buffer.from(text) })));
-  await storage.compact('doc', 2, Buffer.from('A+B'), 2);
+  await storage.compact(DOC, 2, Buffer.from('A+B'), 2);
   await storage.close();
   const database = new DatabaseSync(join(folder, DATABASE_FILE));
   database.exec(`ALTER TABLE updates ADD COLUMN folded INTEGER NOT NULL DEFAULT 0;
     CREATE INDEX updates_to_fold ON updates (name, sequence) WHERE folded = 0;
-    UPDATE updates SET folded = 1 WHERE sequence <= 2; PRAGMA user_version = 4;`);
+    UPDATE updates SET folded = 1 WHERE sequence <= 2;
+    ALTER TABLE updates DROP COLUMN stands_for; ALTER TABLE updates DROP COLUMN since;
+    ALTER TABLE checkpoints DROP COLUMN history_bytes;
+    ALTER TABLE checkpoints DROP COLUMN thinned_at;
+    ALTER TABLE documents DROP COLUMN used_at; DROP TABLE looks;
+    ALTER TABLE links DROP COLUMN password_kdf;
+    ALTER TABLE links DROP COLUMN former_password_hashes;
+    DROP TABLE events; PRAGMA user_version = 4;`);
   database.close();
   const later = openSqlite(folder);
-  const log = await later.loadLog('doc');
+  const log = await later.loadLog(DOC);
   expect(log.rows.map(({ bytes }) => Buffer.from(bytes).toString())).toEqual(['c']);
-  expect((await later.history('doc')).map(({ folded }) => folded)).toEqual([true, true, false]);
-  expect(await later.findDocument('doc')).toMatchObject({ bytes: 'A+B'.length + 1 });
+  expect((await later.history(DOC)).map(({ compacted }) => compacted)).toEqual([true, true, false]);
+  expect(await later.sizeOf(DOC)).toBe('A+B'.length + 1);
   await later.close();
 });
 

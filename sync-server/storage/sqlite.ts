@@ -3,22 +3,30 @@
  *
  * Invariant: every write is one transaction with a full sync to disk before its promise resolves.
  */
+
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import { crc32 } from 'node:zlib';
 import { z } from 'zod';
+import { type DocumentName, namesOf } from '../../shared/access/document-name.ts';
+import { DocId } from '../../shared/access/ids.ts';
 import { LinkRole } from '../../shared/access/roles.ts';
+import { AccessAction } from '../../shared/protocol/http.ts';
 import {
+  type Doer,
   type HistoryRow,
+  type HistorySize,
   type LogRow,
   type NewUpdate,
   type Storage,
   StorageDamaged,
   type StoredDocument,
+  type StoredEvent,
   type StoredLink,
   type StoredLog,
 } from './storage.ts';
+import type { ThinRow } from './thin-history.ts';
 
 export const DATABASE_FILE = 'driftless.sqlite';
 const LOCK_FILE = 'driftless.lock';
@@ -71,7 +79,41 @@ const MIGRATIONS: readonly string[] = [
   'ALTER TABLE documents ADD COLUMN deleted_at INTEGER;',
   // Which rows a checkpoint holds is told by `up_to`: marking each cost most of what the disk had to do.
   'DROP INDEX updates_to_fold; ALTER TABLE updates DROP COLUMN folded;',
+  `CREATE TABLE events (
+    doc_id TEXT NOT NULL,
+    at INTEGER NOT NULL,
+    action TEXT NOT NULL,
+    link_id TEXT,
+    role TEXT,
+    by_link_id TEXT
+  ) STRICT;
+  CREATE INDEX events_by_document ON events (doc_id);`,
+  // A row that was not thinned stands for itself, and how much history there is is summed once.
+  `ALTER TABLE updates ADD COLUMN stands_for INTEGER;
+  ALTER TABLE updates ADD COLUMN since INTEGER;
+  ALTER TABLE checkpoints ADD COLUMN history_bytes INTEGER;
+  ALTER TABLE checkpoints ADD COLUMN thinned_at INTEGER;`,
+  'ALTER TABLE events ADD COLUMN person TEXT;',
+  // Who came to a document before is not known: it counts as used now.
+  `ALTER TABLE documents ADD COLUMN used_at INTEGER;
+  UPDATE documents SET used_at = CAST(strftime('%s', 'now') AS INTEGER) * 1000;
+  CREATE TABLE looks (since INTEGER NOT NULL, last INTEGER NOT NULL) STRICT;`,
+  `ALTER TABLE links ADD COLUMN password_kdf TEXT;
+  ALTER TABLE links ADD COLUMN former_password_hashes TEXT;`,
 ];
+
+/** What a row takes on disk beside its bytes. */
+const ROW_BYTES = 100;
+
+/** Whether a document `d` has been left alone since a time. */
+const IS_ABANDONED = `d.deleted_at IS NULL AND d.created_at < ?1 AND d.updated_at < ?1
+  AND COALESCE(d.used_at, 0) < ?1
+  AND NOT EXISTS (SELECT 1 FROM links WHERE links.doc_id = d.doc_id AND last_used_at >= ?1)`;
+
+/** Events kept of one document. */
+const MOST_EVENTS = 1_000;
+/** People of whom it is noted that they had the owner's link: of them alone, so that they push nothing else out. */
+const MOST_OWNERS = 100;
 
 /** A write that leaves nothing: `BEGIN IMMEDIATE` alone passes on a file that is read-only. */
 const TRY_TO_WRITE = `BEGIN IMMEDIATE; PRAGMA user_version = ${MIGRATIONS.length}; ROLLBACK;`;
@@ -83,8 +125,11 @@ const DocumentRow = z.object({
   created_at: z.number(),
   updated_at: z.number(),
   deleted_at: nullableNumber,
+  used_at: nullableNumber,
 });
-const DeletedRow = z.object({ deleted_at: z.number() });
+const WhenDeletedRow = z.object({ deleted_at: nullableNumber });
+const LookRow = z.object({ since: z.number(), last: z.number() });
+const DocIdRow = z.object({ doc_id: z.string() });
 const SequenceRow = z.object({ sequence: z.number() });
 const CheckpointRow = z.object({ up_to: z.number(), state: Bytes, crc: nullableNumber });
 const LogRowShape = z.object({
@@ -95,8 +140,26 @@ const LogRowShape = z.object({
 });
 const HistoryRowShape = LogRowShape.extend({
   received_at: z.number(),
+  since: nullableNumber,
+  stands_for: nullableNumber,
   person: nullableText,
-  folded: z.number(),
+  compacted: z.number(),
+});
+const CompactedRow = z.object({ up_to: z.number(), bytes: nullableNumber });
+const GoneRow = z.object({ bytes: z.number(), count: z.number() });
+const SumRow = z.object({ bytes: z.number() });
+const SizeRow = z.object({
+  bytes: z.number(),
+  state_bytes: z.number(),
+  thinned_at: nullableNumber,
+});
+const EventRowShape = z.object({
+  at: z.number(),
+  action: z.enum(AccessAction.options),
+  link_id: nullableText,
+  role: z.enum(LinkRole.options).nullable(),
+  by_link_id: nullableText,
+  person: nullableText,
 });
 const LinkRowShape = z.object({
   doc_id: z.string(),
@@ -105,6 +168,9 @@ const LinkRowShape = z.object({
   label: nullableText,
   secret_hash: z.string(),
   password_hash: nullableText,
+  password_kdf: nullableText,
+  /** One after the other, with a blank between two. */
+  former_password_hashes: nullableText,
   created_at: z.number(),
   expires_at: nullableNumber,
   revoked_at: nullableNumber,
@@ -159,7 +225,8 @@ function lockFolder(folder: string): DatabaseSync {
 function openDatabase(folder: string): DatabaseSync {
   const database = new DatabaseSync(join(folder, DATABASE_FILE), { timeout: BUSY_TIMEOUT_MS });
   database.exec(
-    'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA trusted_schema = OFF;',
+    // What is removed or replaced is overwritten in the file, not just let go of.
+    'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA trusted_schema = OFF; PRAGMA secure_delete = ON;',
   );
   const found = z
     .object({ user_version: z.number() })
@@ -210,72 +277,167 @@ function codeOf(error: unknown): number | null {
   return typeof error.errcode === 'number' ? error.errcode & 0xff : null;
 }
 
+function asHistory(row: unknown): HistoryRow {
+  const { sequence, received_at, since, stands_for, person, compacted, quarantined, bytes, crc } =
+    HistoryRowShape.parse(row);
+  return {
+    sequence,
+    receivedAt: received_at,
+    since: since ?? received_at,
+    standsFor: stands_for ?? 1,
+    person,
+    compacted: compacted === 1,
+    quarantined,
+    isDamaged: !isIntact(bytes, crc),
+    bytes,
+  };
+}
+
+function asLink(docId: DocId, row: unknown): StoredLink {
+  const link = LinkRowShape.parse(row);
+  return {
+    docId,
+    id: link.link_id,
+    role: link.role,
+    label: link.label,
+    secretHash: link.secret_hash,
+    passwordHash: link.password_hash,
+    passwordKdf: link.password_kdf,
+    formerPasswordHashes: link.former_password_hashes?.split(' ') ?? [],
+    createdAt: link.created_at,
+    expiresAt: link.expires_at,
+    revokedAt: link.revoked_at,
+    lastUsedAt: link.last_used_at,
+  };
+}
+
 class SqliteStorage implements Storage {
-  private readonly database: DatabaseSync;
-  private readonly lock: DatabaseSync;
-  private readonly statements = new Map<string, StatementSync>();
+  readonly #database: DatabaseSync;
+  readonly #lock: DatabaseSync;
+  readonly #statements = new Map<string, StatementSync>();
 
   constructor(database: DatabaseSync, lock: DatabaseSync) {
-    this.database = database;
-    this.lock = lock;
+    this.#database = database;
+    this.#lock = lock;
   }
 
-  async createDocument(docId: string, at: number): Promise<boolean> {
-    const { changes } = this.run(
-      'INSERT OR IGNORE INTO documents (doc_id, created_at, updated_at) VALUES (?, ?, ?)',
+  async createDocument(docId: DocId, at: number): Promise<boolean> {
+    const { changes } = this.#run(
+      `INSERT OR IGNORE INTO documents (doc_id, created_at, updated_at, used_at)
+       VALUES (?1, ?2, ?2, ?2)`,
       docId,
-      at,
       at,
     );
     return Number(changes) === 1;
   }
 
-  async findDocument(docId: string): Promise<StoredDocument | null> {
-    const row = this.statement('SELECT * FROM documents WHERE doc_id = ?').get(docId);
+  async findDocument(docId: DocId): Promise<StoredDocument | null> {
+    const row = this.#statement('SELECT * FROM documents WHERE doc_id = ?').get(docId);
     if (row === undefined) return null;
-    const { created_at, updated_at, deleted_at } = DocumentRow.parse(row);
-    const { bytes } = z.object({ bytes: z.number() }).parse(
-      this.statement(
-        `SELECT
-           COALESCE((SELECT SUM(LENGTH(state)) FROM checkpoints WHERE name IN (?1, ?1 || '.discussion')), 0)
-         + COALESCE((SELECT SUM(LENGTH(bytes)) FROM updates LEFT JOIN checkpoints USING (name)
-                     WHERE name IN (?1, ?1 || '.discussion') AND sequence > COALESCE(up_to, 0)), 0)
-         AS bytes`,
-      ).get(docId),
-    );
-    return { docId, createdAt: created_at, updatedAt: updated_at, bytes, deletedAt: deleted_at };
+    const { created_at, updated_at, deleted_at, used_at } = DocumentRow.parse(row);
+    return {
+      docId,
+      createdAt: created_at,
+      updatedAt: updated_at,
+      deletedAt: deleted_at,
+      usedAt: used_at ?? created_at,
+    };
   }
 
-  async deleteDocument(docId: string, at: number): Promise<number> {
-    // What was written is overwritten, in the file and in what was to go into it, not just let go of.
-    this.database.exec('PRAGMA secure_delete = ON');
+  async sizeOf(docId: DocId): Promise<number> {
+    return namesOf(docId).reduce((sum, name) => sum + this.#sizeOfLog(name), 0);
+  }
+
+  /** Only rows after the checkpoint are looked at: the index leads there. */
+  #sizeOfLog(name: DocumentName): number {
+    const row = this.#statement(
+      `SELECT COALESCE((SELECT LENGTH(state) FROM checkpoints WHERE name = ?1), 0)
+         + COALESCE((SELECT SUM(LENGTH(bytes)) FROM updates WHERE name = ?1
+             AND sequence > COALESCE((SELECT up_to FROM checkpoints WHERE name = ?1), 0)), 0)
+       AS bytes`,
+    ).get(name);
+    return SumRow.parse(row).bytes;
+  }
+
+  async deleteDocument(docId: DocId, at: number, by?: Doer): Promise<number> {
     try {
-      return this.removeAll(docId, at);
+      return this.#removeAll(docId, at, by);
     } finally {
-      this.database.exec('PRAGMA secure_delete = OFF; PRAGMA wal_checkpoint(TRUNCATE);');
+      // What was to go into the file is still beside it.
+      this.#database.exec('PRAGMA wal_checkpoint(TRUNCATE);');
     }
   }
 
-  private removeAll(docId: string, at: number): number {
-    return this.transaction(() => {
-      for (const table of ['updates', 'checkpoints']) {
-        this.run(`DELETE FROM ${table} WHERE name IN (?1, ?1 || '.discussion')`, docId);
-      }
-      this.run('DELETE FROM links WHERE doc_id = ?', docId);
-      const row = this.statement(
+  #removeAll(docId: DocId, at: number, by?: Doer): number {
+    return this.#transaction(() => {
+      const found = this.#statement('SELECT deleted_at FROM documents WHERE doc_id = ?').get(docId);
+      const before = found === undefined ? null : WhenDeletedRow.parse(found).deleted_at;
+      if (before !== null) return before;
+      this.#removeContents(docId);
+      this.#run(
         `INSERT INTO documents (doc_id, created_at, updated_at, deleted_at) VALUES (?1, ?2, ?2, ?2)
-         ON CONFLICT (doc_id) DO UPDATE SET deleted_at = COALESCE(deleted_at, excluded.deleted_at)
-         RETURNING deleted_at`,
-      ).get(docId, at);
-      return DeletedRow.parse(row).deleted_at;
+         ON CONFLICT (doc_id) DO UPDATE SET deleted_at = excluded.deleted_at`,
+        docId,
+        at,
+      );
+      if (by !== undefined) {
+        const { linkId: byLinkId, person } = by;
+        const what = { action: 'document-deleted', linkId: null, role: null } as const;
+        this.#addEvents(docId, [{ at, ...what, byLinkId, person }]);
+      }
+      return at;
+    });
+  }
+
+  #removeContents(docId: DocId): void {
+    for (const table of ['updates', 'checkpoints']) {
+      this.#run(`DELETE FROM ${table} WHERE name IN (?1, ?1 || '.discussion')`, docId);
+    }
+    this.#run('DELETE FROM links WHERE doc_id = ?', docId);
+    this.#run('DELETE FROM events WHERE doc_id = ?', docId);
+  }
+
+  async touchDocument(docId: DocId, at: number): Promise<void> {
+    this.#run('UPDATE documents SET used_at = ? WHERE doc_id = ?', at, docId);
+  }
+
+  async noteLook(at: number, mostGap: number): Promise<number> {
+    return this.#transaction(() => {
+      const row = this.#statement('SELECT since, last FROM looks').get();
+      const before = row === undefined ? null : LookRow.parse(row);
+      const goesOn = before !== null && at >= before.last && at - before.last <= mostGap;
+      const since = goesOn ? before.since : at;
+      this.#run('DELETE FROM looks');
+      this.#run('INSERT INTO looks (since, last) VALUES (?, ?)', since, at);
+      return since;
+    });
+  }
+
+  async abandoned(since: number, most: number): Promise<DocId[]> {
+    return this.#statement(`SELECT doc_id FROM documents AS d WHERE ${IS_ABANDONED} LIMIT ?2`)
+      .all(since, most)
+      .map((row) => DocId.parse(DocIdRow.parse(row).doc_id));
+  }
+
+  async removeAbandoned(docId: DocId, since: number): Promise<boolean> {
+    return this.#transaction(() => {
+      const { changes } = this.#run(
+        `DELETE FROM documents WHERE doc_id = ?2
+           AND doc_id IN (SELECT doc_id FROM documents AS d WHERE ${IS_ABANDONED})`,
+        since,
+        docId,
+      );
+      if (Number(changes) === 0) return false;
+      this.#removeContents(docId);
+      return true;
     });
   }
 
   async append(updates: readonly NewUpdate[]): Promise<number[]> {
-    return this.transaction(() => {
+    return this.#transaction(() => {
       const changed = new Map<string, number>();
       const sequences = updates.map((update) => {
-        const inserted = this.statement(
+        const inserted = this.#statement(
           `INSERT INTO updates (name, sequence, received_at, person, bytes, crc)
            SELECT ?1, COALESCE(MAX(sequence), 0) + 1, ?2, ?3, ?4, ?5 FROM updates WHERE name = ?1
            RETURNING sequence`,
@@ -284,31 +446,45 @@ class SqliteStorage implements Storage {
         return SequenceRow.parse(inserted).sequence;
       });
       for (const [docId, at] of changed) {
-        this.run('UPDATE documents SET updated_at = ? WHERE doc_id = ?', at, docId);
+        this.#run('UPDATE documents SET updated_at = ? WHERE doc_id = ?', at, docId);
       }
       return sequences;
     });
   }
 
-  async loadLog(name: string): Promise<StoredLog> {
+  async loadLog(name: DocumentName): Promise<StoredLog> {
     try {
-      return this.readLog(name);
+      return this.#readLog(name);
     } catch (error) {
       if (!isCorruption(error)) throw error;
       throw new StorageDamaged(`the log of ${name} cannot be read`, { cause: error });
     }
   }
 
-  private readLog(name: string): StoredLog {
-    const found = this.statement('SELECT up_to, state, crc FROM checkpoints WHERE name = ?').get(
+  async loadCheckpoint(name: DocumentName): Promise<StoredLog['checkpoint']> {
+    try {
+      return this.#readCheckpoint(name);
+    } catch (error) {
+      if (!isCorruption(error)) throw error;
+      throw new StorageDamaged(`the checkpoint of ${name} cannot be read`, { cause: error });
+    }
+  }
+
+  #readCheckpoint(name: DocumentName): StoredLog['checkpoint'] {
+    const found = this.#statement('SELECT up_to, state, crc FROM checkpoints WHERE name = ?').get(
       name,
     );
     const checkpoint = found === undefined ? null : CheckpointRow.parse(found);
     if (checkpoint !== null && !isIntact(checkpoint.state, checkpoint.crc)) {
       throw new StorageDamaged(`the checkpoint of ${name} is not what was written`);
     }
-    const upTo = checkpoint?.up_to ?? 0;
-    const stored = this.statement(
+    return checkpoint && { upTo: checkpoint.up_to, state: checkpoint.state };
+  }
+
+  #readLog(name: DocumentName): StoredLog {
+    const checkpoint = this.#readCheckpoint(name);
+    const upTo = checkpoint?.upTo ?? 0;
+    const stored = this.#statement(
       `SELECT sequence, quarantined, bytes, crc FROM updates
        WHERE name = ? AND sequence > ? ORDER BY sequence`,
     )
@@ -327,29 +503,47 @@ class SqliteStorage implements Storage {
       if (row.quarantined === null) rows.push({ sequence: row.sequence, bytes: row.bytes });
     }
     return {
-      checkpoint: checkpoint === null ? null : { upTo, state: checkpoint.state },
+      checkpoint,
       rows,
       lastSequence,
     };
   }
 
-  async compact(name: string, upTo: number, state: Uint8Array, at: number): Promise<void> {
-    this.run(
-      `INSERT INTO checkpoints (name, up_to, created_at, state, crc) VALUES (?, ?, ?, ?, ?)
-       ON CONFLICT (name) DO UPDATE SET
-         up_to = excluded.up_to, created_at = excluded.created_at, state = excluded.state,
-         crc = excluded.crc
-       WHERE excluded.up_to >= up_to`,
-      name,
-      upTo,
-      at,
-      state,
-      crc32(state),
-    );
+  async compact(name: DocumentName, upTo: number, state: Uint8Array, at: number): Promise<void> {
+    this.#transaction(() => {
+      const found = this.#statement(
+        'SELECT up_to, history_bytes AS bytes FROM checkpoints WHERE name = ?',
+      ).get(name);
+      const before = CompactedRow.parse(found ?? { up_to: 0, bytes: 0 });
+      if (before.up_to > upTo) return;
+      const known = before.bytes === null ? 0 : before.up_to;
+      const bytes = (before.bytes ?? 0) + this.#historyBytes(name, known, upTo);
+      this.#run(
+        `INSERT INTO checkpoints (name, up_to, created_at, state, crc, history_bytes)
+         VALUES (?, ?, ?, ?, ?, ?)
+         ON CONFLICT (name) DO UPDATE SET
+           up_to = excluded.up_to, created_at = excluded.created_at, state = excluded.state,
+           crc = excluded.crc, history_bytes = excluded.history_bytes`,
+        name,
+        upTo,
+        at,
+        state,
+        crc32(state),
+        bytes,
+      );
+    });
   }
 
-  async quarantine(name: string, sequence: number, reason: string): Promise<void> {
-    this.run(
+  #historyBytes(name: DocumentName, after: number, upTo: number): number {
+    const row = this.#statement(
+      `SELECT COALESCE(SUM(LENGTH(bytes) + ${ROW_BYTES}), 0) AS bytes FROM updates
+       WHERE name = ? AND sequence > ? AND sequence <= ?`,
+    ).get(name, after, upTo);
+    return SumRow.parse(row).bytes;
+  }
+
+  async quarantine(name: DocumentName, sequence: number, reason: string): Promise<void> {
+    this.#run(
       'UPDATE updates SET quarantined = ? WHERE name = ? AND sequence = ?',
       reason,
       name,
@@ -357,54 +551,121 @@ class SqliteStorage implements Storage {
     );
   }
 
-  async history(name: string): Promise<HistoryRow[]> {
-    return this.statement(
-      `SELECT sequence, received_at, person, sequence <= COALESCE(up_to, 0) AS folded, quarantined,
-         bytes, updates.crc
+  async history(name: DocumentName): Promise<HistoryRow[]> {
+    return this.#statement(
+      `SELECT sequence, received_at, since, stands_for, person,
+         sequence <= COALESCE(up_to, 0) AS compacted, quarantined, bytes, updates.crc
        FROM updates LEFT JOIN checkpoints USING (name) WHERE name = ? ORDER BY sequence`,
     )
       .all(name)
-      .map((row) => {
-        const { sequence, received_at, person, folded, quarantined, bytes } =
-          HistoryRowShape.parse(row);
-        return {
-          sequence,
-          receivedAt: received_at,
-          person,
-          folded: folded === 1,
-          quarantined,
-          bytes,
-        };
-      });
+      .map(asHistory);
   }
 
-  async links(docId: string): Promise<StoredLink[]> {
-    return this.statement('SELECT * FROM links WHERE doc_id = ? ORDER BY created_at, link_id')
+  async historySize(name: DocumentName): Promise<HistorySize | null> {
+    const row = this.#statement(
+      `SELECT COALESCE(history_bytes, 0) AS bytes, LENGTH(state) AS state_bytes, thinned_at
+       FROM checkpoints WHERE name = ?`,
+    ).get(name);
+    if (row === undefined) return null;
+    const { bytes, state_bytes, thinned_at } = SizeRow.parse(row);
+    return { bytes, stateBytes: state_bytes, thinnedAt: thinned_at ?? 0 };
+  }
+
+  async historyPart(name: DocumentName, after: number, mostBytes: number): Promise<HistoryRow[]> {
+    const rows: HistoryRow[] = [];
+    let bytes = 0;
+    const found = this.#statement(
+      `SELECT sequence, received_at, since, stands_for, person, 1 AS compacted, quarantined, bytes, crc
+       FROM updates WHERE name = ?1 AND sequence > ?2
+         AND sequence <= (SELECT up_to FROM checkpoints WHERE name = ?1) ORDER BY sequence`,
+    ).iterate(name, after);
+    for (const row of found) {
+      const next = asHistory(row);
+      bytes += next.bytes.length;
+      if (rows.length > 0 && bytes > mostBytes) break;
+      rows.push(next);
+    }
+    return rows;
+  }
+
+  async thinHistory(name: DocumentName, thinned: readonly ThinRow[]): Promise<void> {
+    this.#transaction(() => {
+      const before = this.#statement(
+        'SELECT up_to, history_bytes AS bytes FROM checkpoints WHERE name = ?',
+      ).get(name);
+      const { up_to: upTo, bytes } = CompactedRow.parse(before);
+      let won = 0;
+      for (const { replaces, row } of thinned) {
+        let count = 0;
+        for (const sequence of replaces) {
+          const gone = this.#statement(
+            `DELETE FROM updates WHERE name = ? AND sequence = ? AND sequence <= ?
+             RETURNING LENGTH(bytes) + ${ROW_BYTES} AS bytes, COALESCE(stands_for, 1) AS count`,
+          ).get(name, sequence, upTo);
+          const { bytes: had, count: stood } = GoneRow.parse(gone);
+          won += had;
+          count += stood;
+        }
+        if (count !== row.standsFor) throw new Error(`rows of ${name} would be lost`);
+        won -= row.bytes.length + ROW_BYTES;
+        this.#run(
+          `INSERT INTO updates (name, sequence, received_at, since, stands_for, person, bytes, crc)
+           VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+          name,
+          row.sequence,
+          row.receivedAt,
+          row.since,
+          row.standsFor,
+          row.person,
+          row.bytes,
+          crc32(row.bytes),
+        );
+      }
+      const left = bytes === null ? null : Math.max(0, bytes - won);
+      this.#run('UPDATE checkpoints SET history_bytes = ? WHERE name = ?', left, name);
+    });
+  }
+
+  async noteThinned(name: DocumentName, at: number): Promise<void> {
+    this.#run('UPDATE checkpoints SET thinned_at = ? WHERE name = ?', at, name);
+  }
+
+  async links(docId: DocId): Promise<StoredLink[]> {
+    return this.#statement('SELECT * FROM links WHERE doc_id = ? ORDER BY created_at, link_id')
       .all(docId)
-      .map((row) => {
-        const link = LinkRowShape.parse(row);
-        return {
-          docId: link.doc_id,
-          id: link.link_id,
-          role: link.role,
-          label: link.label,
-          secretHash: link.secret_hash,
-          passwordHash: link.password_hash,
-          createdAt: link.created_at,
-          expiresAt: link.expires_at,
-          revokedAt: link.revoked_at,
-          lastUsedAt: link.last_used_at,
-        };
-      });
+      .map((row) => asLink(docId, row));
+  }
+
+  async linksFor(docId: DocId, hash: string): Promise<StoredLink[]> {
+    return this.#statement(
+      `SELECT * FROM links WHERE doc_id = ?1
+         AND (revoked_at IS NULL OR secret_hash = ?2 OR password_hash = ?2)
+       ORDER BY created_at, link_id`,
+    )
+      .all(docId, hash)
+      .map((row) => asLink(docId, row));
+  }
+
+  async forgetRevoked(docId: DocId, most: number): Promise<number> {
+    const { changes } = this.#run(
+      `DELETE FROM links WHERE doc_id = ?1 AND link_id IN (
+         SELECT link_id FROM links WHERE doc_id = ?1 AND revoked_at IS NOT NULL
+         ORDER BY revoked_at DESC, rowid DESC LIMIT -1 OFFSET ?2)`,
+      docId,
+      most,
+    );
+    return Number(changes);
   }
 
   async putLink(link: StoredLink): Promise<void> {
-    this.run(
-      `INSERT INTO links (doc_id, link_id, role, label, secret_hash, password_hash, created_at,
-         expires_at, revoked_at, last_used_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+    this.#run(
+      `INSERT INTO links (doc_id, link_id, role, label, secret_hash, password_hash, password_kdf,
+         former_password_hashes, created_at, expires_at, revoked_at, last_used_at)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
        ON CONFLICT (doc_id, link_id) DO UPDATE SET
          role = excluded.role, label = excluded.label, expires_at = excluded.expires_at,
-         password_hash = excluded.password_hash,
+         password_hash = excluded.password_hash, password_kdf = excluded.password_kdf,
+         former_password_hashes = excluded.former_password_hashes,
          revoked_at = COALESCE(revoked_at, excluded.revoked_at)`,
       link.docId,
       link.id,
@@ -412,6 +673,8 @@ class SqliteStorage implements Storage {
       link.label,
       link.secretHash,
       link.passwordHash,
+      link.passwordKdf,
+      link.formerPasswordHashes.length === 0 ? null : link.formerPasswordHashes.join(' '),
       link.createdAt,
       link.expiresAt,
       link.revokedAt,
@@ -419,8 +682,56 @@ class SqliteStorage implements Storage {
     );
   }
 
-  async touchLink(docId: string, linkId: string, at: number): Promise<void> {
-    this.run(
+  async noteEvents(docId: DocId, events: readonly StoredEvent[]): Promise<void> {
+    this.#transaction(() => this.#addEvents(docId, events));
+  }
+
+  #addEvents(docId: DocId, events: readonly StoredEvent[]): void {
+    for (const { at, action, linkId, role, byLinkId, person } of events) {
+      this.#run(
+        `INSERT INTO events (doc_id, at, action, link_id, role, by_link_id, person)
+         VALUES (?, ?, ?, ?, ?, ?, ?)`,
+        docId,
+        at,
+        action,
+        linkId,
+        role,
+        byLinkId,
+        person,
+      );
+    }
+    this.#run(
+      `DELETE FROM events WHERE doc_id = ?1 AND rowid <=
+         (SELECT rowid FROM events WHERE doc_id = ?1 ORDER BY rowid DESC LIMIT 1 OFFSET ?2)`,
+      docId,
+      MOST_EVENTS,
+    );
+  }
+
+  async noteOwner(docId: DocId, person: string, at: number): Promise<void> {
+    this.#run(
+      `INSERT INTO events (doc_id, at, action, person) SELECT ?1, ?3, 'owner-came', ?2
+       WHERE NOT EXISTS (SELECT 1 FROM events WHERE doc_id = ?1 AND person = ?2
+         AND action IN ('document-made', 'owner-came'))
+       AND ?4 > (SELECT COUNT(*) FROM events WHERE doc_id = ?1 AND action = 'owner-came')`,
+      docId,
+      person,
+      at,
+      MOST_OWNERS,
+    );
+  }
+
+  async events(docId: DocId): Promise<StoredEvent[]> {
+    return this.#statement('SELECT * FROM events WHERE doc_id = ? ORDER BY rowid DESC')
+      .all(docId)
+      .map((row) => {
+        const { at, action, link_id, role, by_link_id, person } = EventRowShape.parse(row);
+        return { at, action, linkId: link_id, role, byLinkId: by_link_id, person };
+      });
+  }
+
+  async touchLink(docId: DocId, linkId: string, at: number): Promise<void> {
+    this.#run(
       'UPDATE links SET last_used_at = ? WHERE doc_id = ? AND link_id = ?',
       at,
       docId,
@@ -430,38 +741,38 @@ class SqliteStorage implements Storage {
 
   async check(): Promise<void> {
     try {
-      this.database.exec(TRY_TO_WRITE);
+      this.#database.exec(TRY_TO_WRITE);
     } finally {
-      if (this.database.isTransaction) this.database.exec('ROLLBACK');
+      if (this.#database.isTransaction) this.#database.exec('ROLLBACK');
     }
   }
 
   async close(): Promise<void> {
-    this.database.close();
-    this.lock.close();
+    this.#database.close();
+    this.#lock.close();
   }
 
-  private statement(sql: string): StatementSync {
-    let statement = this.statements.get(sql);
+  #statement(sql: string): StatementSync {
+    let statement = this.#statements.get(sql);
     if (statement === undefined) {
-      statement = this.database.prepare(sql);
-      this.statements.set(sql, statement);
+      statement = this.#database.prepare(sql);
+      this.#statements.set(sql, statement);
     }
     return statement;
   }
 
-  private run(sql: string, ...values: SQLInputValue[]): { changes: number | bigint } {
-    return this.statement(sql).run(...values);
+  #run(sql: string, ...values: SQLInputValue[]): { changes: number | bigint } {
+    return this.#statement(sql).run(...values);
   }
 
-  private transaction<T>(work: () => T): T {
-    this.database.exec('BEGIN IMMEDIATE');
+  #transaction<T>(work: () => T): T {
+    this.#database.exec('BEGIN IMMEDIATE');
     try {
       const result = work();
-      this.database.exec('COMMIT');
+      this.#database.exec('COMMIT');
       return result;
     } catch (error) {
-      if (this.database.isTransaction) this.database.exec('ROLLBACK');
+      if (this.#database.isTransaction) this.#database.exec('ROLLBACK');
       throw error;
     }
   }

@@ -4,23 +4,27 @@
  * Invariant: a promise of a writing method resolves only when the write is durable, and then whole;
  * a rejected one has written nothing. Every method rejects when the store cannot answer.
  */
+import type { DocumentName } from '../../shared/access/document-name.ts';
+import type { DocId } from '../../shared/access/ids.ts';
 import type { LinkRole } from '../../shared/access/roles.ts';
+import type { AccessAction } from '../../shared/protocol/http.ts';
+import type { ThinRow } from './thin-history.ts';
 
 /** A document and what belongs to it. Times are milliseconds since 1970. */
 export interface StoredDocument {
-  docId: string;
+  docId: DocId;
   createdAt: number;
   updatedAt: number;
-  /** Bytes of the checkpoints and of the updates after them, body and discussion together. */
-  bytes: number;
   /** When its owner deleted it for everyone; then nothing else of it is kept. */
   deletedAt: number | null;
+  /** When somebody last came with a secret of it, about. */
+  usedAt: number;
 }
 
-/** One update on its way into the log. `name` is a document's id, or that of its discussion. */
+/** One update on its way into the log. */
 export interface NewUpdate {
-  name: string;
-  docId: string;
+  name: DocumentName;
+  docId: DocId;
   receivedAt: number;
   /** Who sent it, as far as known. */
   person: string | null;
@@ -41,20 +45,35 @@ export interface StoredLog {
   lastSequence: number;
 }
 
-/** One row of the history, folded or not. */
+/** One row of the history, compacted or not. */
 export interface HistoryRow {
   sequence: number;
+  /** When the last of what it holds came, and when the first: two times only once it was thinned. */
   receivedAt: number;
+  since: number;
+  /** How many rows it was when they came. */
+  standsFor: number;
   person: string | null;
   bytes: Uint8Array;
   /** Its content is part of the checkpoint. */
-  folded: boolean;
+  compacted: boolean;
   /** Why it is left out of the document, or null. */
   quarantined: string | null;
+  /** Its bytes are not those that were written. */
+  isDamaged: boolean;
+}
+
+export interface HistorySize {
+  /** Of the rows, with what each takes beside its bytes. */
+  bytes: number;
+  /** Of the checkpoint. */
+  stateBytes: number;
+  /** When the whole of it was gone through, 0 for never. */
+  thinnedAt: number;
 }
 
 export interface StoredLink {
-  docId: string;
+  docId: DocId;
   id: string;
   role: LinkRole;
   label: string | null;
@@ -62,21 +81,69 @@ export interface StoredLink {
   secretHash: string;
   /** Hex SHA-256 of the secret that link and password make together, or null without a password. */
   passwordHash: string | null;
+  /** How that secret was made, null where whoever set it did not say. */
+  passwordKdf: string | null;
+  /** Of passwords it had before, the last one first: whoever comes with one does not guess. */
+  formerPasswordHashes: readonly string[];
   createdAt: number;
   expiresAt: number | null;
   revokedAt: number | null;
   lastUsedAt: number | null;
 }
 
+/** By whom something is done. */
+export interface Doer {
+  /** The link they came with, null for the owner's own. */
+  linkId: string | null;
+  /** Who they are, if they proved it. */
+  person: string | null;
+}
+
+/** Something its owner may want to know later: who did what to the document's access. */
+export interface StoredEvent {
+  at: number;
+  action: AccessAction;
+  /** The link it was done to, or null. */
+  linkId: string | null;
+  /** What the link may do from then on, or null. */
+  role: LinkRole | null;
+  /** The link it was done with, null for the owner's own. */
+  byLinkId: string | null;
+  /** Who did it, if they proved who they are. */
+  person: string | null;
+}
+
 export interface Storage {
   /** Makes the document known; false if it was already. */
-  createDocument(docId: string, at: number): Promise<boolean>;
-  findDocument(docId: string): Promise<StoredDocument | null>;
+  createDocument(docId: DocId, at: number): Promise<boolean>;
+  findDocument(docId: DocId): Promise<StoredDocument | null>;
   /**
-   * Removes all there is of a document: its logs with their history, and its links. What stays is
-   * that it was deleted, and when. A second call changes nothing. Resolves with that time.
+   * Bytes of the checkpoints and of the updates after them, body and discussion together. Whoever
+   * only wants to know a document does not wait for this.
    */
-  deleteDocument(docId: string, at: number): Promise<number>;
+  sizeOf(docId: DocId): Promise<number>;
+  /**
+   * Removes all there is of a document: its logs with their history, its links and its events. What
+   * stays is that it was deleted, and when; and by whom, as an event, if that is told. A second call
+   * changes nothing. Resolves with that time.
+   */
+  deleteDocument(docId: DocId, at: number, by?: Doer): Promise<number>;
+
+  /** Notes that somebody came with a secret of the document. */
+  touchDocument(docId: DocId, at: number): Promise<void>;
+  /**
+   * Notes that the store is looked through for abandoned documents, which has to be done more often
+   * than every `mostGap` ms. Resolves with since when that has been so: time in which no server ran
+   * is nobody's to come in.
+   */
+  noteLook(at: number, mostGap: number): Promise<number>;
+  /** Documents that nobody wrote, or came to with a secret, since a time; at most `most` of them. */
+  abandoned(since: number, most: number): Promise<DocId[]>;
+  /**
+   * Removes all there is of a document if it is still abandoned; whoever has it may bring it again,
+   * for that it was there is forgotten, too. Resolves with whether it did.
+   */
+  removeAbandoned(docId: DocId, since: number): Promise<boolean>;
 
   /** Appends all of them, or none, in this order. Resolves with their sequences. */
   append(updates: readonly NewUpdate[]): Promise<number[]>;
@@ -84,21 +151,50 @@ export interface Storage {
    * Rejects with StorageDamaged if a row or the checkpoint is missing or is not what was written: a
    * document is loaded whole or not at all.
    */
-  loadLog(name: string): Promise<StoredLog>;
+  loadLog(name: DocumentName): Promise<StoredLog>;
+  /** The checkpoint alone, or null if there is none. Rejects like `loadLog`. */
+  loadCheckpoint(name: DocumentName): Promise<StoredLog['checkpoint']>;
   /** Puts `state` in the place of all rows up to `upTo`, which stay as history. */
-  compact(name: string, upTo: number, state: Uint8Array, at: number): Promise<void>;
+  compact(name: DocumentName, upTo: number, state: Uint8Array, at: number): Promise<void>;
   /** Leaves a row out of the document from now on, and remembers why. */
-  quarantine(name: string, sequence: number, reason: string): Promise<void>;
-  history(name: string): Promise<HistoryRow[]>;
+  quarantine(name: DocumentName, sequence: number, reason: string): Promise<void>;
+  history(name: DocumentName): Promise<HistoryRow[]>;
+  /** How much there is of the rows that are part of the checkpoint; null if there is no checkpoint. */
+  historySize(name: DocumentName): Promise<HistorySize | null>;
+  /**
+   * Rows behind `after` that are part of the checkpoint, in order: at least one, if there is one, and
+   * no more of them than `mostBytes`.
+   */
+  historyPart(name: DocumentName, after: number, mostBytes: number): Promise<HistoryRow[]>;
+  /**
+   * Puts rows in the place of others, which must all be part of the checkpoint. Rejects, and changes
+   * nothing, if one is not there any more, or if they do not stand for as many.
+   */
+  thinHistory(name: DocumentName, thinned: readonly ThinRow[]): Promise<void>;
+  /** Remembers when the whole history was gone through. */
+  noteThinned(name: DocumentName, at: number): Promise<void>;
 
   /** All links of a document, oldest first. */
-  links(docId: string): Promise<StoredLink[]>;
+  links(docId: DocId): Promise<StoredLink[]>;
+  /**
+   * Those a secret has to be held against: all that are not revoked, and of the revoked ones, of which
+   * there may be many more, those with this hash.
+   */
+  linksFor(docId: DocId, hash: string): Promise<StoredLink[]>;
+  /** Forgets what was revoked before the last `most` that were. Resolves with how many. */
+  forgetRevoked(docId: DocId, most: number): Promise<number>;
   /**
    * Creates the link, or changes role, label, expiry and revocation of the one with this id. A
    * revocation is never taken back, also not by a put that was under way at the same time.
    */
   putLink(link: StoredLink): Promise<void>;
-  touchLink(docId: string, linkId: string, at: number): Promise<void>;
+  /** Notes what was done, in this order; the oldest of very many are let go. */
+  noteEvents(docId: DocId, events: readonly StoredEvent[]): Promise<void>;
+  /** Notes that this person had the owner's link, the first time; and nothing after very many people. */
+  noteOwner(docId: DocId, person: string, at: number): Promise<void>;
+  /** What was done to a document, newest first. */
+  events(docId: DocId): Promise<StoredEvent[]>;
+  touchLink(docId: DocId, linkId: string, at: number): Promise<void>;
 
   /** Resolves if the store can be written to right now. */
   check(): Promise<void>;

@@ -22,7 +22,7 @@ import {
 } from '../collaboration/hocuspocus-frames.ts';
 import { onCleanUp, until } from './clean-up.ts';
 
-export interface Received {
+interface Received {
   type: number;
   body: Uint8Array;
 }
@@ -42,20 +42,20 @@ export class RawClient {
   ended: string | null = null;
   /** What the server sent of the document. */
   readonly doc = new Y.Doc();
-  private readonly address: Uint8Array | null;
-  private readonly beforeOpen: (() => void)[] = [];
+  readonly #address: Uint8Array | null;
+  readonly #beforeOpen: (() => void)[] = [];
 
   constructor(url: string, protocols: string[], name: string | null) {
-    this.address = name === null ? null : addressOf(name);
+    this.#address = name === null ? null : addressOf(name);
     this.socket = new WebSocket(url, protocols);
     this.socket.binaryType = 'arraybuffer';
-    this.socket.on('message', (data) => this.take(new Uint8Array(data as ArrayBuffer)));
+    this.socket.on('message', (data) => this.#take(new Uint8Array(data as ArrayBuffer)));
     this.socket.on('close', (code, reason) => {
       this.closed = { code, reason: reason.toString() };
     });
     this.socket.on('error', () => undefined);
     this.socket.on('open', () => {
-      for (const run of this.beforeOpen.splice(0)) run();
+      for (const run of this.#beforeOpen.splice(0)) run();
     });
     onCleanUp(() => this.socket.terminate());
   }
@@ -80,11 +80,11 @@ export class RawClient {
 
   whenOpen(run: () => void): void {
     if (this.socket.readyState === WebSocket.OPEN) run();
-    else this.beforeOpen.push(run);
+    else this.#beforeOpen.push(run);
   }
 
   send(frame: Uint8Array): void {
-    const whole = this.address === null ? frame : addressed(this.address, frame);
+    const whole = this.#address === null ? frame : addressed(this.#address, frame);
     this.whenOpen(() => this.socket.send(whole));
   }
 
@@ -131,8 +131,8 @@ export class RawClient {
     await until('the server ended it', () => this.gone);
   }
 
-  private take(whole: Uint8Array): void {
-    const frame = this.address === null ? whole : readAddressed(whole, 100)!.frame;
+  #take(whole: Uint8Array): void {
+    const frame = this.#address === null ? whole : readAddressed(whole, 100)!.frame;
     const decoder = decoding.createDecoder(frame);
     const type = decoding.readVarUint(decoder);
     const body = frame.slice(decoder.pos);

@@ -3,7 +3,13 @@
  *
  * Invariant: nothing here stands in for a part of the server.
  */
-import { createSecret, docIdOf, hashSecret, randomId } from '../../shared/access/ids.ts';
+import {
+  createSecret,
+  type DocId,
+  docIdOf,
+  hashSecret,
+  randomId,
+} from '../../shared/access/ids.ts';
 import type { LinkRole } from '../../shared/access/roles.ts';
 import { type Config, readConfig } from '../config.ts';
 import { createServer, type RunningServer } from '../create-server.ts';
@@ -53,7 +59,7 @@ export async function startServer(overrides: Partial<Config> = {}): Promise<Test
 
 export interface Owned {
   secret: string;
-  docId: string;
+  docId: DocId;
 }
 
 export function newOwner(): Owned {
@@ -68,12 +74,14 @@ export async function call(
   path: string,
   secret?: string,
   body?: unknown,
+  moreHeaders: Readonly<Record<string, string>> = {},
 ): Promise<{ status: number; body: unknown; headers: Headers }> {
   const response = await fetch(server.url + path, {
     method,
     headers: {
       ...(secret === undefined ? {} : { Authorization: `Bearer ${secret}` }),
       ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+      ...moreHeaders,
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });

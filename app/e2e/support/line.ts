@@ -13,12 +13,15 @@ export interface Line {
   /** Ends what is open and refuses what comes, until `mend`. */
   cut(): void;
   mend(): void;
+  /** Holds back what is asked for by addresses like this. @returns what lets it through */
+  hold(address: RegExp): () => void;
   close(): Promise<void>;
 }
 
 export async function openLine(): Promise<Line> {
   const sockets = new Set<Socket>();
   let isCut = false;
+  const held: { readonly address: RegExp; readonly isOver: Promise<void> }[] = [];
 
   function track(socket: Socket): void {
     sockets.add(socket);
@@ -27,8 +30,9 @@ export async function openLine(): Promise<Line> {
     socket.on('error', () => socket.destroy());
   }
 
-  function forward(incoming: IncomingMessage, response: ServerResponse): void {
+  async function forward(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
     const { hostname, port, pathname, search } = new URL(incoming.url ?? '');
+    for (const { address, isOver } of held) if (address.test(pathname)) await isOver;
     const outgoing = request({
       hostname,
       port,
@@ -47,7 +51,7 @@ export async function openLine(): Promise<Line> {
     incoming.pipe(outgoing);
   }
 
-  const proxy = createServer(forward);
+  const proxy = createServer((incoming, response) => void forward(incoming, response));
   proxy.on('connection', (socket) => {
     if (isCut) socket.destroy();
     else track(socket);
@@ -82,6 +86,14 @@ export async function openLine(): Promise<Line> {
     },
     mend() {
       isCut = false;
+    },
+    hold(address) {
+      let release = () => {};
+      const isOver = new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      held.push({ address, isOver });
+      return release;
     },
     close() {
       endAll();

@@ -12,6 +12,7 @@ import {
   type Locator,
   type Page,
 } from '@playwright/test';
+import { placeInText, readLines } from './in-page.ts';
 import { type Line, openLine } from './line.ts';
 
 export type LinkRole = 'viewer' | 'commenter' | 'editor';
@@ -63,6 +64,10 @@ export class Person {
       proxy: { server: line.address },
       permissions: ['clipboard-read', 'clipboard-write'],
     });
+    // What is told once, below the first document, has been told: but where a test wants to hear it.
+    await context.addInitScript((here) => {
+      if (self.origin === here) localStorage['driftless.safety'] ??= 'heard';
+    }, origin);
     return new Person(name, origin, await context.newPage(), line);
   }
 
@@ -147,6 +152,21 @@ export class Person {
 
   async press(keys: string): Promise<void> {
     await this.page.keyboard.press(keys);
+  }
+
+  /**
+   * Does it as if a while went by before and no time meanwhile: a pause ends a step of undo, and a
+   * busy machine makes pauses. Undo is to follow, before anything else is typed.
+   */
+  async withoutPauses(act: () => Promise<void>): Promise<void> {
+    await this.page.evaluate(() => {
+      const now = performance.now() + 1000;
+      performance.now = () => now;
+    });
+    await act();
+    await this.page.evaluate(() => {
+      Reflect.deleteProperty(performance, 'now');
+    });
   }
 
   /** Puts a text into the clipboard and pastes it at the caret. */
@@ -253,71 +273,20 @@ export class Person {
     const dialog = this.page.getByRole('dialog', { name: 'Share' });
     await dialog.getByRole('combobox', { name: 'Role' }).click();
     await this.page.getByRole('option', { name: ROLE_OPTION[role] }).click();
+    if (works || password) await dialog.getByText('More', { exact: true }).click();
     if (works) {
       await dialog.getByRole('combobox', { name: 'Works' }).click();
       await this.page.getByRole('option', { name: works }).click();
     }
     if (password) await dialog.getByLabel('Password (optional)').fill(password);
-    await dialog.getByRole('button', { name: 'Create link' }).click();
+    await dialog.getByRole('button', { name: 'Copy link' }).click();
     const item = dialog.getByRole('list', { name: 'Links' }).getByRole('listitem');
     await expect(item.first()).toBeVisible();
-    await dialog.getByRole('button', { name: 'Copy link' }).first().click();
+    await expect(dialog.getByRole('textbox', { name: 'Link', exact: true })).toBeVisible();
     const link = await this.page.evaluate(() => navigator.clipboard.readText());
     expect(link.startsWith(`${this.#origin}/d/`), `"${link}" is a link`).toBe(true);
     await this.page.keyboard.press('Escape');
     await expect(dialog).toBeHidden();
     return link;
   }
-}
-
-/**
- * Runs in the page: scrolls to the first block with a text and tells where to click to be before or
- * after that text. What the editor draws around the text, such as others' carets, is not counted.
- */
-function placeInText(
-  body: HTMLElement | SVGElement,
-  wanted: { text: string; after: boolean },
-): { x: number; y: number } {
-  for (const block of body.children) {
-    const walker = document.createTreeWalker(block, NodeFilter.SHOW_TEXT);
-    const nodes: Text[] = [];
-    let whole = '';
-    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-      if (node.parentElement?.closest('.ProseMirror-widget')) continue;
-      nodes.push(node as Text);
-      whole += node.nodeValue ?? '';
-    }
-    const start = whole.indexOf(wanted.text);
-    if (start < 0) continue;
-    // The character on this side of the spot, so that the end of a line stays on that line.
-    let index = wanted.after ? start + wanted.text.length - 1 : start;
-    for (const node of nodes) {
-      if (index < node.length) {
-        const range = document.createRange();
-        range.setStart(node, index);
-        range.setEnd(node, index + 1);
-        node.parentElement?.scrollIntoView({ block: 'nearest', behavior: 'instant' });
-        const box = range.getBoundingClientRect();
-        return {
-          x: wanted.after ? box.right - 0.5 : box.left + 0.5,
-          y: (box.top + box.bottom) / 2,
-        };
-      }
-      index -= node.length;
-    }
-  }
-  throw new Error(`"${wanted.text}" is in no block`);
-}
-
-/** Runs in the page: the text of each block of the body. */
-function readLines(body: HTMLElement | SVGElement): string[] {
-  return Array.from(body.children)
-    .filter((child) => !child.matches('.ProseMirror-widget'))
-    .map((block) => {
-      const copy = block.cloneNode(true) as Element;
-      for (const drawn of copy.querySelectorAll('.ProseMirror-widget, [contenteditable="false"]')) {
-        drawn.remove();
-      }
-      return copy.textContent ?? '';
-    });
 }

@@ -6,10 +6,10 @@
 import { HocuspocusProvider } from '@hocuspocus/provider';
 import { WebsocketProvider } from 'y-websocket';
 import * as Y from 'yjs';
-import { parseLink } from '../../../shared/access/addresses.ts';
 import { randomId } from '../../../shared/access/ids.ts';
+import { parseLink } from '../../../shared/access/link-addresses.ts';
 import { readBlocks } from '../../../shared/document/body.ts';
-import { textOf } from '../../../shared/document/schema.ts';
+import { textOf } from '../../../shared/document/plain-text.ts';
 
 export interface RawClient {
   readonly doc: Y.Doc;

@@ -5,8 +5,8 @@
  * no say in anything that is shown.
  */
 import { expect, type Page } from '@playwright/test';
-import { formatLink } from '../../../shared/access/addresses.ts';
 import { docIdOf } from '../../../shared/access/ids.ts';
+import { formatLink } from '../../../shared/access/link-addresses.ts';
 import type { Person } from './person.ts';
 import type { RunningServer } from './server.ts';
 import { bringShowcase, SHOWCASE_END, SHOWCASE_TITLE, secretOf } from './showcase.ts';
@@ -24,7 +24,10 @@ export async function arriveTheSame(arrive: Arrive, name: string, color: string)
   await person.page.emulateMedia({ reducedMotion: 'reduce' });
   await person.page.goto('/settings');
   await person.page.getByRole('textbox', { name: 'Your name' }).fill(name);
-  await person.page.getByRole('radio', { name: color }).check({ force: true });
+  const chosen = person.page.getByRole('radio', { name: color });
+  await chosen.check({ force: true });
+  // Whoever has the colour by chance does not choose it: the focus would stay in the name.
+  await chosen.focus();
   return person;
 }
 
@@ -177,8 +180,10 @@ export async function walkThroughDocument(ana: Person, look: Look): Promise<void
   await ana.press('Escape');
   await button('Share').click();
   const share = page.getByRole('dialog', { name: 'Share' });
-  await share.getByRole('button', { name: 'Create link' }).click();
+  await share.getByRole('button', { name: 'Copy link' }).click();
+  await expect(page.getByText('Link copied')).toBeVisible();
   await expect(share.getByRole('list', { name: 'Links' }).getByRole('listitem')).toHaveCount(1);
+  await expect(page.getByText('Link copied')).toBeHidden();
   await look('share', page);
   await ana.press('Escape');
   await expect(share).toBeHidden();

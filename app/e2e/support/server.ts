@@ -5,10 +5,10 @@
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { freePort } from '../../testing/free-port.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..', '..');
 /** What Node made of the sources before: each server starts in half the time. */
@@ -129,13 +129,4 @@ export async function startServer(
 
 function hasEnded(child: ChildProcess): boolean {
   return child.exitCode !== null || child.signalCode !== null;
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer();
-  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
-  const bound = probe.address();
-  await new Promise<void>((resolve) => probe.close(() => resolve()));
-  if (bound === null || typeof bound === 'string') throw new Error('No free port.');
-  return bound.port;
 }

@@ -6,8 +6,8 @@
  */
 import { createHash } from 'node:crypto';
 import * as Y from 'yjs';
-import { formatLink } from '../../../shared/access/addresses.ts';
 import { docIdOf, Secret } from '../../../shared/access/ids.ts';
+import { formatLink } from '../../../shared/access/link-addresses.ts';
 import { attachmentAddress } from '../../../shared/document/attachments.ts';
 import { createDocument } from '../../../shared/document/create.ts';
 import { keepPerson } from '../../../shared/document/people.ts';
@@ -104,7 +104,7 @@ This line is inside a folded section.
 
 \`\`\`typescript
 /** Squares with at least twelve birds, the fullest first. */
-export function fullest(squares: Map<string, number>) {
+function fullest(squares: Map<string, number>) {
   return [...squares]
     .filter(([, count]) => count >= 12)
     .sort(([, a], [, b]) => b - a)

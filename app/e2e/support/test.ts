@@ -11,7 +11,11 @@ export { expect };
 
 interface Fixtures {
   server: RunningServer;
-  /** Somebody with a fresh browser, at a desk or with some other device. */
+  /**
+   * Somebody with a fresh browser, at a desk or with some other device. Their browser keeps the app for
+   * times without a network only where a spec says so: `test.use({ serviceWorkers: 'allow' })`. Fetching
+   * and storing all of it costs a second of processor for each person.
+   */
   arrive: (name: string, device?: BrowserContextOptions) => Promise<Person>;
 }
 
@@ -22,10 +26,13 @@ export const test = base.extend<Fixtures>({
     await use(server);
     await server.dispose();
   },
-  arrive: async ({ browser, server }, use, info) => {
+  arrive: async ({ browser, server, serviceWorkers }, use, info) => {
     const people: Person[] = [];
     await use(async (name, device) => {
-      const person = await Person.arrive(browser, server.origin, name, device);
+      const person = await Person.arrive(browser, server.origin, name, {
+        serviceWorkers,
+        ...device,
+      });
       people.push(person);
       return person;
     });

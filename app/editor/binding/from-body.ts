@@ -5,9 +5,9 @@
  * and positions stay, too; and the view is never scrolled.
  */
 import type { Node } from 'prosemirror-model';
-import type { Transaction } from 'prosemirror-state';
+import type { Transform } from 'prosemirror-transform';
 import type { Body, BodyChange } from '../../../shared/document/body.ts';
-import { longestCommonOrder } from '../../../shared/document/operations.ts';
+import { longestCommonOrder } from '../../../shared/document/common-order.ts';
 import { BlocksStep, type ChangedRanges } from './blocks-step.ts';
 import { shownNode } from './nodes.ts';
 import type { ChangedBlocks } from './to-body.ts';
@@ -25,7 +25,7 @@ export function readDocument(body: Body, docType: Node['type']): Node {
  * touched now (someone is composing in it).
  */
 export function updateFromBody(
-  tr: Transaction,
+  tr: Transform,
   body: Body,
   change: BodyChange,
   keep: string | null = null,

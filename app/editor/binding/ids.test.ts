@@ -2,7 +2,8 @@
 import type { Node } from 'prosemirror-model';
 import { EditorState, TextSelection } from 'prosemirror-state';
 import { expect, test } from 'vitest';
-import { columnsOf, schema } from '../schema.ts';
+import { columnsOf } from '../blocks/table/node.ts';
+import { schema } from '../schema.ts';
 import { withIds } from './ids.ts';
 
 function paragraph(id: string | null, text: string): Node {

@@ -6,9 +6,10 @@
  */
 import { Fragment, type Node } from 'prosemirror-model';
 import { type EditorState, TextSelection, type Transaction } from 'prosemirror-state';
-import { newBlockId } from '../../../shared/document/operations.ts';
+import { newBlockId } from '../../../shared/document/operations/block-shape.ts';
 import { cellId, type TableColumn } from '../../../shared/document/schema.ts';
-import { columnsOf, schema } from '../schema.ts';
+import { columnsOf } from '../blocks/table/node.ts';
+import { schema } from '../schema.ts';
 import { BlocksStep } from './blocks-step.ts';
 import { cellNode } from './nodes.ts';
 import { changedBlocks } from './to-body.ts';

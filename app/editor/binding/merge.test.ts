@@ -1,33 +1,21 @@
 /**
- * The merge table through the editor: each case as the commands that keys run, on devices apart; and
- * what becomes of carets, compositions and undo meanwhile.
+ * The merge table through the editor: each case as the commands that keys run, on devices apart;
+ * and what becomes of carets, compositions and undo meanwhile.
  */
 import { describe, expect, test } from 'vitest';
-import {
-  ID_ORDERS,
-  MERGE_TABLE,
-  play,
-} from '../../../shared/document/testing/merge-table/index.ts';
+import { describeMergeTable } from '../../../shared/document/testing/merge-table/describe.ts';
 import { PARAGRAPHS } from '../../../shared/document/testing/merge-table/starts.ts';
 import { copyOf, documentOf, mergeAll, sketch } from '../../../shared/document/testing/sketch.ts';
 import { trialWith } from '../../../shared/document/testing/trial.ts';
-import { splitBlock } from '../commands.ts';
-import { EditorHand } from '../testing/editor-hand.ts';
+import { splitBlock } from '../commands/commands.ts';
+import { EditorDriver } from '../testing/editor-driver.ts';
 import { Headless } from '../testing/headless.ts';
 
 const [alpha, bravo, charlie] = PARAGRAPHS;
 const THREE = [alpha, bravo, charlie];
-const open = trialWith((doc) => new EditorHand(doc));
+const open = trialWith((doc) => new EditorDriver(doc));
 
-describe.each(Object.entries(MERGE_TABLE))('%s', (_family, cases) => {
-  describe.each(Object.entries(cases))('%s', (_name, merge) => {
-    test.each(ID_ORDERS)('%s', (_order, clientIds) => {
-      const [first, ...others] = play(merge, clientIds, open);
-      for (const other of others) expect(other).toEqual(first);
-      expect(merge.expect).toContainEqual(first);
-    });
-  });
-});
+describeMergeTable(open);
 
 test('the caret stays with its character when someone else splits the block before it', () => {
   const original = documentOf(THREE);
@@ -87,6 +75,27 @@ describe('a few letters that a change leaves between two others stay the letters
     expect(sketch(ana.doc)[1]).toBe('Bravo route five six');
   });
 });
+
+test.each([
+  ['begins', 'four', 'fix'],
+  ['ends', 'four', 'roof'],
+])(
+  'a word typed over a selection that %s with its first letter stays whole where someone deletes what was selected',
+  (_, selected, word) => {
+    const original = documentOf(THREE);
+    const ana = new Headless(copyOf(original, 10));
+    const ben = new Headless(copyOf(original, 20));
+    ana.find(selected, 'select');
+    const { from, to } = ana.state.selection;
+    const [first = '', ...others] = word;
+    ana.dispatch(ana.state.tr.insertText(first, from, to));
+    for (const letter of others) ana.type(letter);
+    ben.find(selected, 'select').type('');
+    mergeAll([ana.doc, ben.doc]);
+    expect(sketch(ana.doc).join('\n')).toContain(`Bravo ${word}`);
+    expect(sketch(ben.doc)).toEqual(sketch(ana.doc));
+  },
+);
 
 /** Ana composes at the end of Bravo while Ben types in the middle of it; then it is over. */
 function composed(): { ana: Headless; ben: Headless } {

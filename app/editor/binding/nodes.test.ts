@@ -1,7 +1,8 @@
 /** Real documents as the editor holds them: nothing a block says is lost on the way. */
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { type Block, textOf } from '../../../shared/document/schema.ts';
+import { textOf } from '../../../shared/document/plain-text.ts';
+import type { Block } from '../../../shared/document/schema.ts';
 import { formatMarkdown, parseMarkdown } from '../../../shared/formats/markdown.ts';
 import { blockNode, editedBlock } from './nodes.ts';
 

@@ -4,9 +4,8 @@
  * Invariant: `editedBlock(blockNode(block))` has the block's id, shape and text again.
  */
 import { Fragment, type Mark, type Node } from 'prosemirror-model';
-import type { Body, ShownBlock } from '../../../shared/document/body.ts';
-import { isDefault } from '../../../shared/document/operations.ts';
-import type { EditedBlock } from '../../../shared/document/rewrite.ts';
+import type { Body } from '../../../shared/document/body.ts';
+import { isDefault } from '../../../shared/document/operations/block-shape.ts';
 import {
   attributeNamesOf,
   type Block,
@@ -20,7 +19,10 @@ import {
   type TableContent,
   type TableRow,
 } from '../../../shared/document/schema.ts';
-import { columnsOf, isColorMark, schema } from '../schema.ts';
+import type { ShownBlock } from '../../../shared/document/shown-blocks.ts';
+import type { EditedBlock } from '../../../shared/document/tokens.ts';
+import { columnsOf } from '../blocks/table/node.ts';
+import { isColorMark, nodeName, schema } from '../schema.ts';
 
 export function shownNode(body: Body, shown: ShownBlock): Node {
   return blockNode(body.read(shown));
@@ -36,7 +38,7 @@ export function blockNode(block: Block): Node {
       inline,
     );
   if (block.table) return tableNode(block, block.table);
-  const nodeType = schema.nodes[type === 'code' ? 'codeBlock' : type]!;
+  const nodeType = schema.nodes[nodeName(type)]!;
   return nodeType.create({ id, ...attributes }, nodeType.isLeaf ? undefined : inline);
 }
 
@@ -83,7 +85,7 @@ function tableContent(node: Node): TableContent {
   return { columns: [...columnsOf(node)], rows };
 }
 
-export function inlineFragment(content: readonly Inline[], plain: boolean): Fragment {
+function inlineFragment(content: readonly Inline[], plain: boolean): Fragment {
   // Most blocks are one run of bare text, and a long document has ten thousand of them.
   const only = content.length === 1 ? content[0]! : null;
   if (only && 'text' in only && !only.marks && (plain || !only.text.includes('\n')))
@@ -183,7 +185,7 @@ export function inlineContent(node: Node): Inline[] {
   return content;
 }
 
-export function modelMarks(marks: readonly Mark[]): Marks {
+function modelMarks(marks: readonly Mark[]): Marks {
   const result: Record<string, unknown> = {};
   for (const mark of marks) {
     if (mark.type.name === 'link') {

@@ -2,6 +2,9 @@
 import { expect, test } from 'vitest';
 import { copyOf, documentOf, mergeAll, sketch } from '../../../shared/document/testing/sketch.ts';
 import { Headless } from '../testing/headless.ts';
+import { selfCheckPart } from './binding.ts';
+
+await selfCheckPart.load();
 
 const LINES = Array.from({ length: 450 }, (_, index) => `Line ${index}`);
 

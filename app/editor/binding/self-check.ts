@@ -15,10 +15,13 @@ const SLICE = 200;
 /** How long nobody else has to have changed anything, ms: to begin costs a read of everything. */
 const QUIET_MS = 10_000;
 
+/** What is left to the browser between two slices where it does not say that it has nothing to do, ms. */
+const BREATH_MS = 50;
+
 /** Calls back after a while, when there is nothing better to do; what it returns takes that back. */
 export type WhenIdle = (work: () => void, afterMs: number) => () => void;
 
-export interface Checked {
+interface Checked {
   readonly doc: Y.Doc;
   /** What the view shows; null while that may differ for a good reason. */
   shown(): Node | null;
@@ -79,7 +82,10 @@ export class SelfCheck {
 }
 
 const idleCallback: WhenIdle = (work, afterMs) => {
-  if (typeof requestIdleCallback === 'undefined') return () => {};
+  if (typeof requestIdleCallback === 'undefined') {
+    const wait = setTimeout(work, afterMs + BREATH_MS);
+    return () => clearTimeout(wait);
+  }
   let handle: number | null = null;
   const timer = setTimeout(() => {
     handle = requestIdleCallback(work);

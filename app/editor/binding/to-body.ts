@@ -5,12 +5,13 @@
  * same block.
  */
 import type { Node } from 'prosemirror-model';
-import { Mapping, type StepMap } from 'prosemirror-transform';
+import type { StepMap } from 'prosemirror-transform';
 import type { Body } from '../../../shared/document/body.ts';
-import { type HasStayed, rewrite } from '../../../shared/document/rewrite.ts';
+import { rewrite } from '../../../shared/document/rewrite.ts';
 import { editedBlock } from './nodes.ts';
+import { unchangedRanges } from './unchanged-ranges.ts';
 
-export interface EditorChange {
+interface EditorChange {
   before: Node;
   after: Node;
   /** Ids of blocks a person moved. */
@@ -65,26 +66,13 @@ export function writeToBody(body: Body, { before, after, moved, caret, maps }: E
   for (let index = start; index < newEnd; index++) newBlocks.push(editedBlock(after.child(index)));
   const changedAt = changeStart(before, after, changed, caret);
   const above = putInAbove(before, after, changed, caret);
+  const kept = unchangedRanges(maps, before, after, changed);
   rewrite(body, start, oldBlocks, newBlocks, {
-    hasStayed: stayedBy(maps, before),
+    ...(kept ? { kept } : {}),
     ...(moved ? { moved } : {}),
     ...(changedAt === null ? {} : { changedAt }),
     ...(above === null ? {} : { above }),
   });
-}
-
-/** What no step has deleted has stayed, however little of it there is between what they changed. */
-function stayedBy(maps: readonly StepMap[], before: Node): HasStayed {
-  const mapping = new Mapping(maps);
-  return (blockId, offset) => {
-    let hasStayed = false;
-    before.descendants((node, position) => {
-      if (node.attrs.id === blockId && node.isTextblock)
-        hasStayed = !mapping.mapResult(position + 1 + offset, 1).deletedAfter;
-      return !node.isTextblock;
-    });
-    return hasStayed;
-  };
 }
 
 /**

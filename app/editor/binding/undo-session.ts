@@ -4,7 +4,7 @@
  * Invariant: what cannot be read or does not belong to the document is dropped, never tried. Where
  * there is no room, or the browser keeps nothing, undo reaches back to the reload and no further.
  */
-import type { History } from '../../../shared/document/history.ts';
+import type { UndoHistory } from '../../../shared/document/undo-history.ts';
 import { type AnchoredSelection, selectionFromJson, selectionToJson } from './undo.ts';
 
 const KEY_PREFIX = 'driftless.undo.';
@@ -15,7 +15,7 @@ const KEEP_AFTER_MS = 1_000;
 
 export class UndoSession {
   readonly #key: string;
-  #history: History<AnchoredSelection> | null = null;
+  #history: UndoHistory<AnchoredSelection> | null = null;
   #timer: ReturnType<typeof setTimeout> | null = null;
 
   /** @param name what tells the document from others */
@@ -24,7 +24,7 @@ export class UndoSession {
   }
 
   /** Goes on with what was kept, and keeps what comes. */
-  start(history: History<AnchoredSelection>): void {
+  start(history: UndoHistory<AnchoredSelection>): void {
     this.#history = history;
     this.#load(history);
     addEventListener('pagehide', this.#keep);
@@ -43,7 +43,7 @@ export class UndoSession {
     document.removeEventListener('visibilitychange', this.#keep);
   }
 
-  #load(history: History<AnchoredSelection>): void {
+  #load(history: UndoHistory<AnchoredSelection>): void {
     try {
       const kept = sessionStorage.getItem(this.#key);
       if (kept !== null) history.load(JSON.parse(kept), selectionFromJson);

@@ -1,9 +1,9 @@
 /** What one step of undo is, and where the caret is after it. */
 import { describe, expect, test } from 'vitest';
 import { copyOf, documentOf, mergeAll, sketch } from '../../../shared/document/testing/sketch.ts';
-import { moveBlocks, setBlockType, toggle } from '../block-commands.ts';
-import { joinBackward, removeSelection, splitBlock } from '../commands.ts';
-import { markdownRules } from '../input-rules.ts';
+import { moveBlocks, setBlockType, toggle } from '../commands/block-commands.ts';
+import { joinBackward, removeSelection, splitBlock } from '../commands/commands.ts';
+import { markdownRules } from '../input/input-rules.ts';
 import { schema } from '../schema.ts';
 import { Headless } from '../testing/headless.ts';
 

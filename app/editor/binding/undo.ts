@@ -6,13 +6,13 @@
  */
 import type { Node } from 'prosemirror-model';
 import type * as Y from 'yjs';
-import { History } from '../../../shared/document/history.ts';
 import {
   type Anchor,
   anchorFromJson,
   anchorToJson,
   type BlockPosition,
 } from '../../../shared/document/position.ts';
+import { UndoHistory } from '../../../shared/document/undo-history.ts';
 import { changedBlocks, changedText } from './to-body.ts';
 
 /** A pause in typing that begins a new step. */
@@ -53,7 +53,7 @@ export interface EditorStep {
 }
 
 export class Undo {
-  readonly history: History<AnchoredSelection>;
+  readonly history: UndoHistory<AnchoredSelection>;
   readonly #now: () => number;
   /** The selection before the step that begins. */
   #selection: AnchoredSelection | null = null;
@@ -63,7 +63,7 @@ export class Undo {
   /** @param origin that of one's own changes */
   constructor(doc: Y.Doc, origin: unknown, { now, mayWrite, onChange }: UndoOptions = {}) {
     this.#now = now ?? (() => performance.now());
-    this.history = new History(doc, {
+    this.history = new UndoHistory(doc, {
       origin,
       note: () => this.#selection,
       ...(mayWrite ? { mayWrite } : {}),

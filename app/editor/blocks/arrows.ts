@@ -8,7 +8,7 @@
 import type { Node, ResolvedPos } from 'prosemirror-model';
 import { NodeSelection, Selection, TextSelection, type Transaction } from 'prosemirror-state';
 import type { EditorView } from 'prosemirror-view';
-import { blockStart, isFigure, lineBehind } from '../commands.ts';
+import { blockStart, isFigure, lineBehind } from '../commands/commands.ts';
 import { behindFold, seenBlock } from '../folding/folding.ts';
 import { schema } from '../schema.ts';
 

@@ -4,9 +4,9 @@
  * Invariant: it is a status, but does not read itself out: it changes with every pause in writing.
  */
 import { type ReactNode, useEffect, useState } from 'react';
+import { t } from '../../i18n/i18n.ts';
+import { tLazy } from '../../i18n/lazy.ts';
 import { Popover } from '../../ui/Popover.tsx';
-import { tLate } from '../../words/late.ts';
-import { t } from '../../words/words.ts';
 import type { Menus } from '../menus/menus.ts';
 import { type Counts, minutesToRead } from './count.ts';
 import styles from './counts.module.css';
@@ -48,12 +48,12 @@ export function CountsFoot({
 }
 
 function shortOf(all: Counts, selected: Counts | null): string {
-  const texts = tLate().counts;
+  const texts = tLazy().counts;
   return selected ? texts.wordsOf(selected.words, all.words) : texts.words(all.words);
 }
 
 function rowsOf(all: Counts, selected: Counts | null): [string, string][] {
-  const texts = tLate().counts;
+  const texts = tLazy().counts;
   const of = (read: (counts: Counts) => number) =>
     selected ? texts.of(read(selected), read(all)) : texts.number(read(all));
   const minutes = minutesToRead((selected ?? all).words);

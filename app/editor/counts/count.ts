@@ -31,6 +31,8 @@ export function sum(a: Counts, b: Counts): Counts {
 /** Letters, digits and signs of European scripts, of which each is a character by itself. */
 const PLAIN = /^[\n\x20-\u02ff\u0370-\u0482\u048a-\u058f\u2010-\u2027\u2030-\u205e\u20a0-\u20bf]*$/;
 const SPACE = /\s/gu;
+/** To some browsers a number is no word. */
+const DIGIT = /\p{Nd}/u;
 
 export class Counter {
   readonly #words = new Intl.Segmenter(undefined, { granularity: 'word' });
@@ -40,7 +42,8 @@ export class Counter {
   text(text: string): Counts {
     if (text === '') return NOTHING;
     let words = 0;
-    for (const { isWordLike } of this.#words.segment(text)) if (isWordLike) words++;
+    for (const { isWordLike, segment } of this.#words.segment(text))
+      if (isWordLike || DIGIT.test(segment)) words++;
     // The end of a line is no character of the text.
     const line = text.replaceAll('\n', '');
     const characters = PLAIN.test(line) ? line.length : lengthOf(this.#characters.segment(line));

@@ -3,6 +3,7 @@
  *
  * Invariant: nothing is counted while keys come, and never for longer than the browser has time.
  */
+import { whenIdle } from '../../../shared/when-idle.ts';
 import type { Menus } from '../menus/menus.ts';
 import { Counter, type Counts, NOTHING } from './count.ts';
 
@@ -44,7 +45,7 @@ export function followCounts(menus: Menus, tell: (counted: Counted) => void): ()
         running = null;
         tell(step.value);
       } else if (performance.now() > end) {
-        stopIdle = whenIdle(work);
+        stopIdle = whenIdle(work, 1000);
         return;
       }
     }
@@ -55,7 +56,7 @@ export function followCounts(menus: Menus, tell: (counted: Counted) => void): ()
     running = null;
     rest = setTimeout(() => {
       running = count();
-      stopIdle = whenIdle(work);
+      stopIdle = whenIdle(work, 1000);
     }, RESTS_MS);
   };
   const changed = () => {
@@ -71,13 +72,4 @@ export function followCounts(menus: Menus, tell: (counted: Counted) => void): ()
     clearTimeout(rest);
     stopIdle();
   };
-}
-
-function whenIdle(work: () => void): () => void {
-  if (typeof requestIdleCallback === 'undefined') {
-    const timer = setTimeout(work);
-    return () => clearTimeout(timer);
-  }
-  const handle = requestIdleCallback(work, { timeout: 1000 });
-  return () => cancelIdleCallback(handle);
 }

@@ -7,9 +7,17 @@
 import type { Node } from 'prosemirror-model';
 import type { NodeView } from 'prosemirror-view';
 import { documentPath } from '../../../shared/access/addresses.ts';
-import type { InlineObject } from '../../../shared/document/schema.ts';
-import { t } from '../../words/words.ts';
-import { linkedDocument, type OtherDocument, type OtherDocuments } from './other-documents.ts';
+import { DocId } from '../../../shared/access/ids.ts';
+import { fieldOf, type InlineObject } from '../../../shared/document/schema.ts';
+import { t } from '../../i18n/i18n.ts';
+import type { OtherDocument, OtherDocuments } from './other-documents.ts';
+
+/** A document that a text links to; null where what is written is no document. */
+export function linkedDocument(embed: InlineObject): OtherDocument | null {
+  if (embed.object !== 'document') return null;
+  const docId = DocId.safeParse(embed.document);
+  return docId.success ? { docId: docId.data, title: fieldOf(embed, 'title') } : null;
+}
 
 export class DocumentLinkView implements NodeView {
   readonly dom = document.createElement('a');

@@ -6,27 +6,21 @@
  */
 import { documentPath } from '../../../shared/access/addresses.ts';
 import { DocId } from '../../../shared/access/ids.ts';
-import { fieldOf, type InlineObject } from '../../../shared/document/schema.ts';
 
 export interface OtherDocument {
   docId: DocId;
   title: string;
+  /** The emoji chosen for it, or ''. */
+  icon?: string;
 }
 
 export interface OtherDocuments {
   /** Those with a title like this, the latest first; this document is not among them. */
   search(text: string): readonly OtherDocument[];
-  /** What a document is called on this device; null where it is not known. */
+  /** What a document is called on this device, its icon before it; null where it is not known. */
   titleOf(docId: DocId): string | null;
   open(docId: DocId): void;
   subscribe(listener: () => void): () => void;
-}
-
-/** A document that a text links to; null where what is written is no document. */
-export function linkedDocument(embed: InlineObject): OtherDocument | null {
-  if (embed.object !== 'document') return null;
-  const docId = DocId.safeParse(embed.document);
-  return docId.success ? { docId: docId.data, title: fieldOf(embed, 'title') } : null;
 }
 
 /** The document an address of this app leads to; null for any other address. */

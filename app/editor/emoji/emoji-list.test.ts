@@ -3,7 +3,13 @@
 import { beforeEach, expect, test } from 'vitest';
 import { readBlocks } from '../../../shared/document/body.ts';
 import { copyOf, documentOf, sketch } from '../../../shared/document/testing/sketch.ts';
-import { caretLists, choose, closeList, openList } from '../menus/caret-list.ts';
+import {
+  type CaretListKind,
+  caretLists,
+  choose,
+  closeList,
+  openList,
+} from '../menus/caret-list.ts';
 import { Headless } from '../testing/headless.ts';
 import { EMOJI } from './emoji-data.ts';
 import { emojiList, findEmoji, loadEmoji } from './emoji-list.ts';
@@ -44,6 +50,33 @@ test('two letters open the list, a name in full becomes its emoji, and undo give
   expect(sketch(editor.doc)).toEqual(['Alpha 🚀']);
   editor.binding.undoStep(editor.view);
   expect(sketch(editor.doc)).toEqual(['Alpha :rocket:']);
+  expect(editor.isTrue()).toBe(true);
+});
+
+test('names typed in full before they are known become emoji when they are, wherever one is by then', async () => {
+  let come = () => {};
+  const arrival = new Promise<void>((resolve) => {
+    come = resolve;
+  });
+  let isKnown = false;
+  const list = emojiList();
+  const late: CaretListKind = {
+    ...list,
+    find: (query, asked) => (isKnown ? list.find(query, asked) : []),
+    named: (name) => (isKnown ? (list.named?.(name) ?? null) : null),
+    takeTyped: (view, at) => list.takeTyped?.(view, at),
+    load: () => arrival,
+  };
+  const editor = new Headless(copyOf(documentOf(['Alpha :tada: ']), 2), {}, [caretLists([late])]);
+  Object.assign(editor, { focus: () => undefined });
+  editor.select(0, 13).keys('go :rocket: now :+1:, :nothing: 5:30 :heart');
+  new Headless(editor.doc).find('Alpha').type(' and more');
+  isKnown = true;
+  come();
+  await arrival;
+  await Promise.resolve();
+  editor.keys(': on');
+  expect(sketch(editor.doc)).toEqual(['Alpha and more :tada: go 🚀 now 👍, :nothing: 5:30 ❤️ on']);
   expect(editor.isTrue()).toBe(true);
 });
 

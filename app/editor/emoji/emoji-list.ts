@@ -3,6 +3,8 @@
  *
  * Invariant: what is put in is plain text. Before the names are loaded, a colon is a colon.
  */
+import { TextSelection } from 'prosemirror-state';
+import type { EditorView } from 'prosemirror-view';
 import type { CaretItem, CaretListKind } from '../menus/caret-list.ts';
 import { EMOJI } from '../menus/caret-signs.ts';
 import type { Emoji } from './emoji-data.ts';
@@ -21,6 +23,11 @@ export async function loadEmoji(): Promise<void> {
   known ??= (await import('./emoji-data.ts')).EMOJI;
 }
 
+/** Those that are loaded: all, or none yet. */
+export function knownEmoji(): readonly Emoji[] {
+  return known ?? [];
+}
+
 export function emojiList(): CaretListKind {
   return {
     ...EMOJI,
@@ -29,14 +36,33 @@ export function emojiList(): CaretListKind {
       // The second colon came before the names did.
       if (query.endsWith(':')) return query === ':' || known ? null : [];
       if (query.length < LEAST_LETTERS && !asked) return [];
-      return findEmoji(known ?? [], query.toLowerCase(), recentEmoji()).map(itemOf);
+      return findEmoji(knownEmoji(), query.toLowerCase(), recentEmoji()).map(itemOf);
     },
-    named: (name) => {
-      const emoji = known?.find(({ names }) => names.includes(name.toLowerCase()));
-      return emoji ? itemOf(emoji) : null;
-    },
+    named,
+    takeTyped,
     load: loadEmoji,
   };
+}
+
+function named(name: string): CaretItem | null {
+  const emoji = known?.find(({ names }) => names.includes(name.toLowerCase()));
+  return emoji ? itemOf(emoji) : null;
+}
+
+/** Puts the emoji where its whole name was typed before it was known; the caret stays with its text. */
+function takeTyped(view: EditorView, at: number): void {
+  const { doc, selection, tr } = view.state;
+  const { parent, parentOffset } = doc.resolve(at);
+  const [, name] =
+    /^:([^:\s]+):/.exec(parent.textBetween(parentOffset, parent.content.size, undefined, ' ')) ??
+    [];
+  const item = name && named(name);
+  if (!item) return;
+  tr.delete(at, at + name.length + 2).setSelection(TextSelection.create(tr.doc, at));
+  item.put(tr).setSelection(selection.map(tr.doc, tr.mapping));
+  // As one that is chosen, it is a step of undo by itself.
+  view.dispatch(tr.setMeta('paste', true));
+  item.after?.(view);
 }
 
 /** Those that a text finds: by its very name, lately chosen, by the beginning of a name or word. */

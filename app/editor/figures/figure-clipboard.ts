@@ -7,13 +7,16 @@
 import { Fragment, type Node, Slice } from 'prosemirror-model';
 import type { EditorProps, EditorView } from 'prosemirror-view';
 import { attachmentOf } from '../../../shared/document/attachments.ts';
-import { isFigure } from '../commands.ts';
+import { inertHtml } from '../../ui/trusted-types.ts';
+import { isFigure } from '../commands/commands.ts';
 import { depthBetween, type Landing } from '../menus/drop.ts';
 import { schema } from '../schema.ts';
-import type { FigureDesk } from './desk.ts';
-import { beginArrival, deskOf, insertFiles, loadInsertion } from './figures.ts';
+import { beginArrival, insertFiles, loadInsertion } from './arrivals.ts';
+import type { AttachmentSource } from './attachment-source.ts';
+import { attachmentSourceOf } from './figures.ts';
+import { ownImages } from './own-images.ts';
 
-export function figureClipboard(desk: FigureDesk): EditorProps {
+export function figureClipboard(attachmentSource: AttachmentSource): EditorProps {
   return {
     handlePaste: (view, event) => {
       const data = event.clipboardData;
@@ -26,8 +29,8 @@ export function figureClipboard(desk: FigureDesk): EditorProps {
       }
       if (!PICTURE_AS_DATA.test(html)) return false;
       const arrival = beginArrival(view, view.state.selection.to);
-      void loadInsertion().then(({ pasteWithPictures }) =>
-        pasteWithPictures(view, desk, html, arrival),
+      void loadInsertion().then(({ pasteWithImages }) =>
+        pasteWithImages(view, attachmentSource, html, arrival),
       );
       return true;
     },
@@ -40,8 +43,9 @@ export function figureClipboard(desk: FigureDesk): EditorProps {
     },
     transformCopied: captionAlone,
     transformPasted: (slice, view) => {
-      if (!view.dragging?.move) adoptFigures(view, slice);
-      return wholeFigures(slice);
+      if (view.dragging?.move) return wholeFigures(slice);
+      adoptFigures(view, slice);
+      return wholeFigures(ownImages(view, slice));
     },
   };
 }
@@ -70,7 +74,7 @@ const PICTURE_AS_DATA = /<img\b[^>]*\bsrc\s*=\s*["']?data:image\//i;
 /** Whether what was copied is more than the one picture whose bytes came along. */
 function saysMore(html: string): boolean {
   if (html === '') return false;
-  const { body } = new DOMParser().parseFromString(html, 'text/html');
+  const { body } = new DOMParser().parseFromString(inertHtml(html), 'text/html');
   return body.textContent.trim() !== '' || body.querySelectorAll('img').length !== 1;
 }
 
@@ -99,7 +103,7 @@ export function adoptFigures(view: EditorView, { content }: Slice): void {
     if (id) ids.add(id);
   });
   if (ids.size > 0)
-    void deskOf(view.state)
+    void attachmentSourceOf(view.state)
       ?.ready()
       .then((attachments) => attachments.adopt(ids));
 }

@@ -7,16 +7,17 @@
 import type { Node } from 'prosemirror-model';
 import type { Command, EditorState } from 'prosemirror-state';
 import { attachmentOf } from '../../../shared/document/attachments.ts';
-import { MIN_WIDTH } from '../../../shared/document/sound.ts';
-import { BlockSelection } from '../block-selection.ts';
-import { type BlockPick, blockStart, selectedBlocks } from '../commands.ts';
+import { MIN_WIDTH } from '../../../shared/document/block-types/common.ts';
+import { type BlockPick, blockStart, selectedBlocks } from '../commands/commands.ts';
 import { schema } from '../schema.ts';
-import { deskOf, insertFiles } from './figures.ts';
+import { BlockSelection } from '../selection/block-selection.ts';
+import { insertFiles } from './arrivals.ts';
+import { attachmentSourceOf } from './figures.ts';
 
 /** Pixels of one step of width. */
 const STEP_PX = 40;
 
-export interface FigureAt {
+interface FigureAt {
   node: Node;
   /** Where the block begins. */
   at: number;
@@ -32,15 +33,15 @@ export function figureAt(state: EditorState, pick: BlockPick = selectedBlocks): 
 }
 
 /** The same if it is a picture. */
-export function pictureAt(state: EditorState, pick?: BlockPick): FigureAt | null {
+export function imageAt(state: EditorState, pick?: BlockPick): FigureAt | null {
   const found = figureAt(state, pick);
   return found?.node.type === schema.nodes.image ? found : null;
 }
 
 /** Makes a picture wider (1) or narrower (-1) by a step, within the text's width. */
-export function resizePicture(direction: 1 | -1, pick?: BlockPick): Command {
+export function resizeImage(direction: 1 | -1, pick?: BlockPick): Command {
   return (state, dispatch, view) => {
-    const found = pictureAt(state, pick);
+    const found = imageAt(state, pick);
     if (!found || !view || attachmentOf(String(found.node.attrs.src)) === null) return false;
     const { node, at } = found;
     const dom = view.nodeDOM(at);
@@ -66,16 +67,16 @@ export function selectFigure(pick?: BlockPick): Command {
 export function hasTrouble(state: EditorState, pick?: BlockPick): boolean {
   const found = figureAt(state, pick);
   const id = found && attachmentOf(String(found.node.attrs.src));
-  return id !== null && (deskOf(state)?.get(id).isProblem ?? false);
+  return id !== null && (attachmentSourceOf(state)?.get(id).isProblem ?? false);
 }
 
 export function retryFigure(pick?: BlockPick): Command {
   return (state, dispatch) => {
     const found = figureAt(state, pick);
     const id = found && attachmentOf(String(found.node.attrs.src));
-    const desk = deskOf(state);
-    if (!id || !desk) return false;
-    if (dispatch) void desk.ready().then((attachments) => attachments.retry(id));
+    const attachmentSource = attachmentSourceOf(state);
+    if (!id || !attachmentSource) return false;
+    if (dispatch) void attachmentSource.ready().then((attachments) => attachments.retry(id));
     return true;
   };
 }
@@ -85,11 +86,13 @@ export function saveFigure(pick?: BlockPick): Command {
   return (state, dispatch) => {
     const found = figureAt(state, pick);
     const id = found && attachmentOf(String(found.node.attrs.src));
-    const desk = deskOf(state);
-    if (!found || !id || !desk) return false;
+    const attachmentSource = attachmentSourceOf(state);
+    if (!found || !id || !attachmentSource) return false;
     const { name, alt } = found.node.attrs;
     if (dispatch)
-      void desk.ready().then((attachments) => attachments.save(id, name || alt || 'picture'));
+      void attachmentSource
+        .ready()
+        .then((attachments) => attachments.save(id, name || alt || 'picture'));
     return true;
   };
 }
@@ -97,7 +100,7 @@ export function saveFigure(pick?: BlockPick): Command {
 /** Asks for files and puts them at the caret. */
 export function pickFiles(accept: string): Command {
   return (state, dispatch, view) => {
-    if (!view?.editable || !deskOf(state)) return false;
+    if (!view?.editable || !attachmentSourceOf(state)) return false;
     if (!dispatch) return true;
     const input = document.createElement('input');
     input.type = 'file';

@@ -8,10 +8,10 @@
 import type { Attrs, Node } from 'prosemirror-model';
 import type { EditorView, NodeView, ViewMutationRecord } from 'prosemirror-view';
 import { attachmentOf } from '../../../shared/document/attachments.ts';
-import { MIN_WIDTH } from '../../../shared/document/sound.ts';
-import { tLate } from '../../words/late.ts';
-import { BlockSelection } from '../block-selection.ts';
-import type { FigureDesk } from './desk.ts';
+import { MIN_WIDTH } from '../../../shared/document/block-types/common.ts';
+import { tLazy } from '../../i18n/lazy.ts';
+import { BlockSelection } from '../selection/block-selection.ts';
+import type { AttachmentSource } from './attachment-source.ts';
 
 /** What an address of another place can be opened as. */
 const ELSEWHERE = /^https?:\/\//i;
@@ -22,7 +22,7 @@ export class FigureView implements NodeView {
   readonly contentDOM: HTMLElement;
   readonly #view: EditorView;
   readonly #getPos: () => number | undefined;
-  readonly #desk: FigureDesk;
+  readonly #attachmentSource: AttachmentSource;
   readonly #frame: HTMLElement;
   #node: Node;
   #src: string | null = null;
@@ -30,11 +30,16 @@ export class FigureView implements NodeView {
   /** A width that is being dragged, not yet in the document. */
   #draggedWidth: number | null = null;
 
-  constructor(node: Node, view: EditorView, getPos: () => number | undefined, desk: FigureDesk) {
+  constructor(
+    node: Node,
+    view: EditorView,
+    getPos: () => number | undefined,
+    attachmentSource: AttachmentSource,
+  ) {
     this.#node = node;
     this.#view = view;
     this.#getPos = getPos;
-    this.#desk = desk;
+    this.#attachmentSource = attachmentSource;
     this.dom = element('figure', node.type.name);
     this.#frame = this.dom.appendChild(element('div', 'frame'));
     this.#frame.contentEditable = 'false';
@@ -86,7 +91,9 @@ export class FigureView implements NodeView {
       this.#src = String(attrs.src);
       const id = attachmentOf(this.#src);
       this.#stopWatching =
-        id === null ? null : this.#desk.watch(id, type.name === 'image', () => this.#draw());
+        id === null
+          ? null
+          : this.#attachmentSource.watch(id, type.name === 'image', () => this.#draw());
     }
     this.#showCaption();
     this.#draw();
@@ -120,14 +127,14 @@ export class FigureView implements NodeView {
     const src = String(attrs.src);
     const id = attachmentOf(src);
     const alt = String(attrs.alt);
-    if (id === null) return [elsewhere(tLate().blocks.picture, alt, src)];
-    const { url, words, isProblem } = this.#desk.get(id);
+    if (id === null) return [elsewhere(tLazy().blocks.picture, alt, src)];
+    const { url, words, isProblem } = this.#attachmentSource.get(id);
     const note = words === null ? [] : [this.#note(words, isProblem)];
     if (url === null) {
       const gap = element('div', 'missing');
       gap.setAttribute('role', 'img');
-      const name = alt || tLate().blocks.picture;
-      const { notShown, notShownFor } = tLate().figures;
+      const name = alt || tLazy().blocks.picture;
+      const { notShown, notShownFor } = tLazy().figures;
       gap.setAttribute('aria-label', words ? notShownFor(name, words) : notShown(name));
       if (alt) gap.append(alt);
       return [gap, ...note];
@@ -145,19 +152,19 @@ export class FigureView implements NodeView {
 
   #file(attrs: Attrs): HTMLElement[] {
     const src = String(attrs.src);
-    const name = String(attrs.name) || tLate().blocks.file;
+    const name = String(attrs.name) || tLazy().blocks.file;
     const id = attachmentOf(src);
-    if (id === null) return [elsewhere(tLate().blocks.file, String(attrs.name), src)];
-    const { words, isProblem } = this.#desk.get(id);
+    if (id === null) return [elsewhere(tLazy().blocks.file, String(attrs.name), src)];
+    const { words, isProblem } = this.#attachmentSource.get(id);
     const card = element('div', 'card');
     const label = element('span', 'name');
     label.textContent = name;
     const facts = element('span', 'facts');
     facts.textContent = typeof attrs.size === 'number' ? formatBytes(attrs.size) : '';
-    const save = button(tLate().figures.download, () => {
-      void this.#desk.ready().then((attachments) => attachments.save(id, name));
+    const save = button(tLazy().figures.download, () => {
+      void this.#attachmentSource.ready().then((attachments) => attachments.save(id, name));
     });
-    save.setAttribute('aria-label', tLate().figures.downloadNamed(name));
+    save.setAttribute('aria-label', tLazy().figures.downloadNamed(name));
     card.append(label, facts, save);
     return [card, ...(words === null ? [] : [this.#note(words, isProblem)])];
   }
@@ -168,8 +175,8 @@ export class FigureView implements NodeView {
     const id = attachmentOf(String(this.#node.attrs.src));
     if (isProblem && id !== null) {
       note.append(
-        button(tLate().common.tryAgain, () => {
-          void this.#desk.ready().then((attachments) => attachments.retry(id));
+        button(tLazy().common.tryAgain, () => {
+          void this.#attachmentSource.ready().then((attachments) => attachments.retry(id));
         }),
       );
     }
@@ -181,9 +188,9 @@ export class FigureView implements NodeView {
     const { style } = this.#frame;
     const { width, pixelWidth, pixelHeight } = this.#node.attrs;
     const wide = this.#draggedWidth ?? width ?? pixelWidth;
-    const isPicture = this.#node.type.name === 'image' && attachmentOf(this.#src ?? '') !== null;
-    style.width = isPicture && wide ? `${wide}px` : '';
-    const shape = isPicture && pixelWidth && pixelHeight ? `${pixelWidth} / ${pixelHeight}` : '';
+    const isImage = this.#node.type.name === 'image' && attachmentOf(this.#src ?? '') !== null;
+    style.width = isImage && wide ? `${wide}px` : '';
+    const shape = isImage && pixelWidth && pixelHeight ? `${pixelWidth} / ${pixelHeight}` : '';
     for (const child of this.#frame.querySelectorAll<HTMLElement>('img, .missing'))
       child.style.aspectRatio = shape;
   }
@@ -239,7 +246,7 @@ function elsewhere(kind: string, name: string, src: string): HTMLElement {
   card.append(label);
   if (!ELSEWHERE.test(src)) {
     const facts = element('span', 'facts');
-    facts.textContent = src === '' ? tLate().figures.withoutAddress(kind) : src;
+    facts.textContent = src === '' ? tLazy().figures.withoutAddress(kind) : src;
     card.append(facts);
     return card;
   }
@@ -247,7 +254,7 @@ function elsewhere(kind: string, name: string, src: string): HTMLElement {
   link.href = src;
   link.target = '_blank';
   link.rel = 'noopener noreferrer nofollow';
-  link.textContent = tLate().figures.elsewhere(kind, hostOf(src));
+  link.textContent = tLazy().figures.elsewhere(kind, hostOf(src));
   card.append(link);
   return card;
 }
@@ -257,7 +264,7 @@ function hostOf(address: string): string {
 }
 
 export function formatBytes(bytes: number): string {
-  const texts = tLate().figures;
+  const texts = tLazy().figures;
   if (bytes < KB) return texts.bytes(bytes);
   if (bytes < KB * KB) return texts.kilobytes(Math.round(bytes / KB));
   return texts.megabytes(Math.round((bytes / (KB * KB)) * 10) / 10);

@@ -6,13 +6,14 @@ import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { attachmentAddress } from '../../../shared/document/attachments.ts';
 import { CatalogueError } from '../../../shared/protocol/errors.ts';
 import { FROM_BODY } from '../binding/binding.ts';
-import { clipboard } from '../clipboard.ts';
-import { clipboardPart } from '../late-clipboard.ts';
+import { clipboard } from '../clipboard/clipboard.ts';
+import { clipboardPart } from '../clipboard/lazy-clipboard.ts';
 import { depthBetween } from '../menus/drop.ts';
 import { schema } from '../schema.ts';
+import { insertFiles, loadInsertion } from './arrivals.ts';
+import { AttachmentSource } from './attachment-source.ts';
 import type { Attachments } from './attachments.ts';
-import { FigureDesk } from './desk.ts';
-import { figures, insertFiles, loadInsertion } from './figures.ts';
+import { figures } from './figures.ts';
 
 const id = (letter: string) => letter.repeat(64);
 
@@ -42,7 +43,7 @@ afterEach(() => {
 
 interface Page {
   view: EditorView;
-  desk: FigureDesk;
+  attachmentSource: AttachmentSource;
   notes: Notes;
   lines: () => string[];
   change: (make: (state: EditorState) => EditorState['tr']) => void;
@@ -52,7 +53,7 @@ interface Page {
 async function open(lines: readonly string[], editable = () => true): Promise<Page> {
   await loadInsertion();
   const { EditorState } = await import('prosemirror-state');
-  const desk = new FigureDesk();
+  const attachmentSource = new AttachmentSource();
   const blocks = lines.map((line) => {
     const [depth, text] = [Number(line[0]), line.slice(2).replace('|', '')];
     return schema.node('paragraph', { depth, id: line }, text ? schema.text(text) : undefined);
@@ -67,7 +68,7 @@ async function open(lines: readonly string[], editable = () => true): Promise<Pa
     state: EditorState.create({
       doc,
       selection: TextSelection.create(doc, caret),
-      plugins: [figures(desk), clipboard()],
+      plugins: [figures(attachmentSource), clipboard()],
     }),
     editable,
     handleScrollToSelection: () => true,
@@ -75,7 +76,7 @@ async function open(lines: readonly string[], editable = () => true): Promise<Pa
   opened.push(view);
   return {
     view,
-    desk,
+    attachmentSource,
     notes: new Notes(),
     change: (make) => view.dispatch(make(view.state)),
     lines: () =>
@@ -98,7 +99,7 @@ describe('files land', () => {
         .insert(0, schema.node('paragraph', { id: 'x' }, schema.text('zero')))
         .setMeta(FROM_BODY, true),
     );
-    page.desk.set(page.notes);
+    page.attachmentSource.set(page.notes);
     await vi.waitFor(() =>
       expect(page.lines()).toEqual([
         '0 zero',
@@ -121,12 +122,12 @@ describe('files land', () => {
 
   test('before an empty line, which one goes on in; at the end of a text a new line follows', async () => {
     const empty = await open(['0 one', '0 |', '0 three']);
-    empty.desk.set(empty.notes);
+    empty.attachmentSource.set(empty.notes);
     insertFiles(empty.view, [file('a.txt')]);
     await vi.waitFor(() => expect(empty.lines()).toEqual(['0 one', '0 [a.txt]', '0 ', '0 three']));
     expect(empty.view.state.selection.$head.index(0)).toBe(2);
     const end = await open(['1 one|']);
-    end.desk.set(end.notes);
+    end.attachmentSource.set(end.notes);
     insertFiles(end.view, [file('a.txt')]);
     await vi.waitFor(() => expect(end.lines()).toEqual(['1 one', '1 [a.txt]', '1 ']));
     expect(end.view.state.selection.$head.index(0)).toBe(2);
@@ -134,10 +135,11 @@ describe('files land', () => {
 
   test('where they were dropped, at a depth that takes no child from its parent', async () => {
     const page = await open(['0 list|', '1 child', '0 next']);
-    page.desk.set(page.notes);
+    page.attachmentSource.set(page.notes);
     const { doc } = page.view.state;
     expect([0, 1, 2, 3].map((target) => depthBetween(doc, target, 0))).toEqual([0, 1, 0, 0]);
-    expect([0, 1, 2, 3].map((target) => depthBetween(doc, target, 5))).toEqual([0, 1, 2, 1]);
+    // A line that holds nothing is not begun to be nested in.
+    expect([0, 1, 2, 3].map((target) => depthBetween(doc, target, 5))).toEqual([0, 1, 1, 0]);
     insertFiles(page.view, [file('a.txt')], { target: 1, depth: 1 });
     await vi.waitFor(() =>
       expect(page.lines()).toEqual(['0 list', '1 [a.txt]', '1 child', '0 next']),
@@ -150,7 +152,7 @@ describe('files land', () => {
     const dispatched = vi.spyOn(page.view, 'dispatch');
     insertFiles(page.view, [file('a.txt')]);
     mayWrite = false;
-    page.desk.set(page.notes);
+    page.attachmentSource.set(page.notes);
     // The place that was kept for it is given back in the same turn in which it would be put there.
     await vi.waitFor(() => expect(dispatched).toHaveBeenCalledTimes(2));
     expect(page.lines()).toEqual(['0 one']);
@@ -159,7 +161,7 @@ describe('files land', () => {
 
 test('a picture that is copied keeps its sizes, and is named to the document it is pasted in', async () => {
   const page = await open(['0 one|']);
-  page.desk.set(page.notes);
+  page.attachmentSource.set(page.notes);
   const html =
     `<meta><figure class="image" data-pm-slice="0 0 []"><img src="${attachmentAddress(id('c'))}" ` +
     'alt="A hill" width="320" data-pixels="1200x800"><figcaption>In May</figcaption></figure>';
@@ -179,7 +181,7 @@ test('a picture that is copied keeps its sizes, and is named to the document it 
 
 test('a picture that is all of a page is pasted, and a caption that is copied is text', async () => {
   const page = await open(['0 |']);
-  page.desk.set(page.notes);
+  page.attachmentSource.set(page.notes);
   const paste = (html: string) => page.view.pasteHTML(html, new Event('paste') as ClipboardEvent);
   paste('<html><body><p><img src="https://example.org/far.png" alt="Far away"></p></body></html>');
   const types = () => page.view.state.doc.children.map(({ type }) => type.name);

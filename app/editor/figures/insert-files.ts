@@ -9,25 +9,26 @@ import type { Node } from 'prosemirror-model';
 import { TextSelection } from 'prosemirror-state';
 import type { EditorView } from 'prosemirror-view';
 import { attachmentAddress } from '../../../shared/document/attachments.ts';
-import { withChildren } from '../block-commands.ts';
-import { BlockSelection } from '../block-selection.ts';
-import { blockStart } from '../commands.ts';
+import { inertHtml } from '../../ui/trusted-types.ts';
+import { withChildren } from '../commands/block-commands.ts';
+import { blockStart } from '../commands/commands.ts';
 import { depthBetween, type Landing } from '../menus/drop.ts';
 import { schema } from '../schema.ts';
+import { BlockSelection } from '../selection/block-selection.ts';
+import { takeArrival } from './arrivals.ts';
+import type { AttachmentSource } from './attachment-source.ts';
 import type { Attachments } from './attachments.ts';
-import type { FigureDesk } from './desk.ts';
-import { takeArrival } from './figures.ts';
-import { withPictureType } from './picture-type.ts';
+import { withImageType } from './image-type.ts';
 
 /** Reads the files one by one, then puts those that could be read where they were meant to go. */
 export async function insertWhenRead(
   view: EditorView,
-  desk: FigureDesk,
+  attachmentSource: AttachmentSource,
   files: readonly File[],
   arrival: object,
   landing: Landing | null,
 ): Promise<void> {
-  const attachments = await desk.ready();
+  const attachments = await attachmentSource.ready();
   const nodes: Node[] = [];
   for (const file of files) {
     try {
@@ -44,17 +45,17 @@ export async function insertWhenRead(
 }
 
 async function figureOf(attachments: Attachments, file: File): Promise<Node> {
-  const pixels = await measurePicture(file);
+  const pixels = await measureImage(file);
   const src = attachmentAddress(await attachments.add(file));
   if (pixels) return schema.node('image', { src, ...pixels });
   return schema.node('file', { src, name: file.name, size: file.size, mime: file.type });
 }
 
 /** How large a picture is by itself; null for what this browser cannot show. */
-async function measurePicture(
+async function measureImage(
   file: Blob,
 ): Promise<{ pixelWidth: number; pixelHeight: number } | null> {
-  const picture = await withPictureType(file);
+  const picture = await withImageType(file);
   if (!picture.type.startsWith('image/')) return null;
   const url = URL.createObjectURL(picture);
   try {
@@ -121,20 +122,20 @@ function sizeOf(nodes: readonly Node[]): number {
 }
 
 /** Takes the pictures out of HTML that carries them as data, keeps them, and pastes the rest. */
-export async function pasteWithPictures(
+export async function pasteWithImages(
   view: EditorView,
-  desk: FigureDesk,
+  attachmentSource: AttachmentSource,
   html: string,
   arrival: object,
 ): Promise<void> {
-  const attachments = await desk.ready();
-  const page = new DOMParser().parseFromString(html, 'text/html');
+  const attachments = await attachmentSource.ready();
+  const page = new DOMParser().parseFromString(inertHtml(html), 'text/html');
   for (const image of page.querySelectorAll('img')) {
     const file = fileOfData(image.getAttribute('src') ?? '', image.alt);
     if (!file) continue;
     image.removeAttribute('src');
     try {
-      const pixels = await measurePicture(file);
+      const pixels = await measureImage(file);
       if (!pixels) throw new Error('No picture that this browser can show.');
       image.setAttribute('src', attachmentAddress(await attachments.add(file)));
       image.setAttribute('data-pixels', `${pixels.pixelWidth}x${pixels.pixelHeight}`);

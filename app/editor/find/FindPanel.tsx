@@ -11,11 +11,11 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react';
+import { tLazy } from '../../i18n/lazy.ts';
 import { announce } from '../../ui/Announcer.tsx';
 import { Button, IconButton } from '../../ui/Button.tsx';
 import { TextField } from '../../ui/Field.tsx';
 import { ArrowDownIcon, ArrowUpIcon, CloseIcon } from '../../ui/icons.ts';
-import { tLate } from '../../words/late.ts';
 import type { Menus } from '../menus/menus.ts';
 import styles from './FindPanel.module.css';
 import { Finder, type Findings } from './finder.ts';
@@ -55,7 +55,7 @@ export function FindPanel({ menus }: { menus: Menus }): ReactNode {
   useLayoutEffect(() => {
     const field = panel.current?.querySelector('input');
     field?.focus({ preventScroll: true });
-    const { text } = menus.typedAhead.take();
+    const { text } = menus.typedAhead.drain();
     if (text) setWanted((before) => ({ ...before, text }));
     else field?.select();
   }, [asked]);
@@ -70,14 +70,14 @@ export function FindPanel({ menus }: { menus: Menus }): ReactNode {
   };
   const replaceAll = async () => {
     const count = await finder.replaceAll(replacement);
-    announce(tLate().find.replaced(count));
+    announce(tLazy().find.replaced(count));
   };
 
   return (
     <div
       ref={panel}
       role="dialog"
-      aria-label={tLate().commands.find}
+      aria-label={tLazy().commands.find}
       className={styles.panel}
       onKeyDown={onKeyDown}
     >
@@ -89,9 +89,9 @@ export function FindPanel({ menus }: { menus: Menus }): ReactNode {
         }}
       >
         <TextField
-          label={tLate().find.find}
+          label={tLazy().find.find}
           labelHidden
-          placeholder={tLate().find.find}
+          placeholder={tLazy().find.find}
           className={styles.field}
           value={wanted.text}
           problem={findings.problem}
@@ -105,29 +105,29 @@ export function FindPanel({ menus }: { menus: Menus }): ReactNode {
         <output className={styles.count} aria-live="polite">
           {countOf(wanted, findings)}
         </output>
-        <IconButton label={tLate().find.previous} onClick={() => finder.previous()}>
+        <IconButton label={tLazy().find.previous} onClick={() => finder.previous()}>
           <ArrowUpIcon aria-hidden="true" />
         </IconButton>
-        <IconButton label={tLate().find.next} type="submit">
+        <IconButton label={tLazy().find.next} type="submit">
           <ArrowDownIcon aria-hidden="true" />
         </IconButton>
-        <IconButton label={tLate().common.close} onClick={menus.close}>
+        <IconButton label={tLazy().common.close} onClick={menus.close}>
           <CloseIcon aria-hidden="true" />
         </IconButton>
       </form>
       <div className={styles.options}>
         <Option
-          label={tLate().find.matchCase}
+          label={tLazy().find.matchCase}
           checked={wanted.matchCase}
           onChange={(matchCase) => setWanted({ ...wanted, matchCase })}
         />
         <Option
-          label={tLate().find.wholeWord}
+          label={tLazy().find.wholeWord}
           checked={wanted.wholeWord}
           onChange={(wholeWord) => setWanted({ ...wanted, wholeWord })}
         />
         <Option
-          label={tLate().find.expression}
+          label={tLazy().find.expression}
           checked={wanted.isExpression}
           onChange={(isExpression) => setWanted({ ...wanted, isExpression })}
         />
@@ -141,18 +141,18 @@ export function FindPanel({ menus }: { menus: Menus }): ReactNode {
           }}
         >
           <TextField
-            label={tLate().find.replaceWith}
+            label={tLazy().find.replaceWith}
             labelHidden
-            placeholder={tLate().find.replaceWith}
+            placeholder={tLazy().find.replaceWith}
             className={styles.field}
             value={replacement}
             onChange={(event) => setReplacement(event.target.value)}
           />
           <Button type="submit" busy={isNothingFound}>
-            {tLate().find.replace}
+            {tLazy().find.replace}
           </Button>
           <Button busy={isNothingFound} onClick={() => void replaceAll()}>
-            {tLate().find.replaceAll}
+            {tLazy().find.replaceAll}
           </Button>
         </form>
       ) : null}
@@ -168,11 +168,11 @@ function ceilingOf(panel: HTMLElement | null): number {
 
 function countOf({ text }: Wanted, { matches, current, problem, searching }: Findings): string {
   if (text === '' || problem) return '';
-  if (searching && matches.length === 0) return tLate().find.searching;
-  if (matches.length === 0) return tLate().common.none;
+  if (searching && matches.length === 0) return tLazy().find.searching;
+  if (matches.length === 0) return tLazy().common.none;
   return current < 0
-    ? tLate().counts.number(matches.length)
-    : tLate().find.place(current + 1, matches.length);
+    ? tLazy().counts.number(matches.length)
+    : tLazy().find.place(current + 1, matches.length);
 }
 
 function Option({

@@ -7,17 +7,18 @@
 import { Fragment, type Node } from 'prosemirror-model';
 import { TextSelection, type Transaction } from 'prosemirror-state';
 import type { EditorView } from 'prosemirror-view';
-import { tLate } from '../../words/late.ts';
-import { contentFor } from '../commands.ts';
-import { reveal } from '../reveal.ts';
+import { tLazy } from '../../i18n/lazy.ts';
+import { BlocksStep } from '../binding/blocks-step.ts';
+import { contentFor } from '../commands/commands.ts';
 import { schema } from '../schema.ts';
-import { drawFound, type Place } from './found-text.ts';
+import { reveal } from '../selection/reveal.ts';
+import { drawFound, type FoundRange } from './found-text.ts';
 import { compile, type Match, type Wanted } from './search-text.ts';
 import { Searcher, TooSlow } from './searcher.ts';
 
 /** What the panel shows. */
 export interface Findings {
-  matches: readonly Place[];
+  matches: readonly FoundRange[];
   /** Index of the match that is selected, or -1. */
   current: number;
   problem: string | null;
@@ -109,7 +110,7 @@ export class Finder {
       );
       running.signal.throwIfAborted();
       for (const [index, { node }] of unknown.entries()) known.set(node, found[index]!);
-      const matches: Place[] = [];
+      const matches: FoundRange[] = [];
       for (const { node, start } of blocks)
         for (const { from, to } of known.get(node)!)
           matches.push({ from: start + from, to: start + to });
@@ -183,7 +184,7 @@ export class Finder {
     return this.#replaceIn(replacement, () => true);
   }
 
-  async #replaceIn(replacement: string, chosen: (place: Place) => boolean): Promise<number> {
+  async #replaceIn(replacement: string, chosen: (place: FoundRange) => boolean): Promise<number> {
     const view = this.#view;
     const { doc } = view.state;
     const wanted = this.#wanted;
@@ -248,7 +249,7 @@ function seen(view: EditorView): [number, number] {
   return [top?.pos ?? 0, bottom?.pos ?? top?.pos ?? 0];
 }
 
-function firstFrom(matches: readonly Place[], position: number): number {
+function firstFrom(matches: readonly FoundRange[], position: number): number {
   let low = 0;
   let high = matches.length;
   while (low < high) {
@@ -276,71 +277,65 @@ function plainText(block: Node): string {
   );
 }
 
-/** One step for all of it: from the first block that changes to the last. */
-function replaceMatches(tr: Transaction, changes: ReadonlyMap<number, Match[]>): Transaction {
-  const { doc, selection } = tr;
-  const rebuilt: Node[] = [];
-  let first = -1;
-  let last = -1;
-  doc.forEach((node, position, index) => {
-    const now = rebuild(node, position, changes);
-    if (now !== node) {
-      if (first < 0) first = index;
-      last = index;
-    }
-    if (first >= 0) rebuilt.push(now);
+/** One step for all of it, which says of each match where it was: all between them stays. */
+export function replaceMatches(
+  tr: Transaction,
+  changes: ReadonlyMap<number, readonly Match[]>,
+): Transaction {
+  const ranges: number[] = [];
+  const blocks: Node[] = [];
+  tr.doc.forEach((node, at) => {
+    blocks.push(rebuild(node, at, changes, ranges));
   });
-  rebuilt.length = last - first + 1;
-  let from = 0;
-  for (let index = 0; index < first; index++) from += doc.child(index).nodeSize;
-  let to = from;
-  for (let index = first; index <= last; index++) to += doc.child(index).nodeSize;
-  tr.replaceWith(from, to, rebuilt);
-  // The caret stays in its block, as near as it can to where it was.
-  const block = selection.$from.index(0);
-  const inside =
-    selection.from - doc.resolve(selection.from).start(Math.min(1, selection.$from.depth));
-  let start = 0;
-  for (let index = 0; index < block; index++) start += tr.doc.child(index).nodeSize;
-  const size = tr.doc.child(Math.min(block, tr.doc.childCount - 1)).content.size;
-  return tr.setSelection(
-    TextSelection.near(tr.doc.resolve(start + 1 + Math.max(0, Math.min(inside, size)))),
-  );
+  return tr.step(BlocksStep.to(tr.doc, blocks, ranges));
 }
 
-function rebuild(node: Node, position: number, changes: ReadonlyMap<number, Match[]>): Node {
+/** A node with its matches replaced; tells `ranges` where, how long they were and are now. */
+function rebuild(
+  node: Node,
+  position: number,
+  changes: ReadonlyMap<number, readonly Match[]>,
+  ranges: number[],
+): Node {
   if (node.isTextblock) {
     const matches = changes.get(position + 1);
-    return matches ? node.copy(replacedContent(node, matches)) : node;
+    return matches ? node.copy(replacedContent(node, matches, position + 1, ranges)) : node;
   }
   if (node.isLeaf) return node;
   let differs = false;
   const children: Node[] = [];
   node.forEach((child, offset) => {
-    const now = rebuild(child, position + 1 + offset, changes);
+    const now = rebuild(child, position + 1 + offset, changes, ranges);
     differs ||= now !== child;
     children.push(now);
   });
   return differs ? node.copy(Fragment.from(children)) : node;
 }
 
-function replacedContent(block: Node, matches: readonly Match[]): Fragment {
+function replacedContent(
+  block: Node,
+  matches: readonly Match[],
+  start: number,
+  ranges: number[],
+): Fragment {
   let content = Fragment.empty;
   let at = 0;
   for (const { from, to, replaced } of matches) {
     content = content.append(block.content.cut(at, from));
+    const before = content.size;
     if (replaced) {
       const marks = block.nodeAt(from)?.marks ?? [];
       content = content.append(contentFor(block.type, Fragment.from(schema.text(replaced, marks))));
     }
+    ranges.push(start + from, to - from, content.size - before);
     at = to;
   }
   return content.append(block.content.cut(at));
 }
 
 function problemOf(error: unknown): string {
-  if (error instanceof TooSlow) return tLate().find.tooSlow;
+  if (error instanceof TooSlow) return tLazy().find.tooSlow;
   if (error instanceof SyntaxError)
-    return tLate().find.noExpression(error.message.replace(/^Invalid regular expression: /, ''));
+    return tLazy().find.noExpression(error.message.replace(/^Invalid regular expression: /, ''));
   throw error;
 }

@@ -1,27 +1,25 @@
 /** Draws what a search has found. */
 import { Decoration, type EditorView } from 'prosemirror-view';
-import { drawnPlaces } from '../drawn-places.ts';
+import { drawPlaces } from '../draw-places.ts';
 
-export interface Place {
+export interface FoundRange {
   from: number;
   to: number;
 }
 
-const found = drawnPlaces('found');
-
-export const foundText = found.plugin;
-
 export function drawFound(
   view: EditorView,
-  places: readonly Place[],
-  current: Place | undefined,
+  places: readonly FoundRange[],
+  current: FoundRange | undefined,
 ): void {
-  found.draw(
-    view,
-    places.map((place) =>
-      Decoration.inline(place.from, place.to, {
-        class: place === current ? 'found current' : 'found',
-      }),
+  drawPlaces(view, 'found', (spec) =>
+    places.map(({ from, to }, at) =>
+      Decoration.inline(
+        from,
+        to,
+        { class: places[at] === current ? 'found current' : 'found' },
+        spec,
+      ),
     ),
   );
 }

@@ -1,4 +1,7 @@
+/** What a search finds in a text, by words or expressions, and what it puts there instead. */
 import { expect, test } from 'vitest';
+import { seeded } from '../../../shared/formats/testing/random-blocks.ts';
+import { LETTERS } from '../../../shared/testing/alphabet.ts';
 import { compile, matchesIn, type Wanted } from './search-text.ts';
 
 const wanted = (text: string, options: Partial<Wanted> = {}): Wanted => ({
@@ -57,4 +60,94 @@ test('an expression that matches nothing at all finds nothing, and ends', () => 
 
 test('a bad expression is told', () => {
   expect(() => compile(wanted('(', { isExpression: true }))).toThrow(SyntaxError);
+});
+
+const words = (text: string, what: Wanted) =>
+  find(text, what).map(({ from, to }) => text.slice(from, to));
+
+test.each([
+  ["don't", 'Don’t, don‘t and don\u02bct', ['Don’t', 'don‘t', 'donʼt']],
+  ['don’t', "I don't", ["don't"]],
+  ['"so"', 'he said “so” and «so»', ['“so”', '«so»']],
+  ['café', 'cafe\u0301 café CAFÉ cafe', ['cafe\u0301', 'café', 'CAFÉ']],
+  ['cafe', 'cafe\u0301 café cafe', ['cafe\u0301', 'café', 'cafe']],
+  ['a b', 'a\u00a0b a\u202fb a b', ['a\u00a0b', 'a\u202fb', 'a b']],
+  ['strasse', 'Straße STRASSE Strasse', ['Straße', 'STRASSE', 'Strasse']],
+  ['straße', 'STRASSE Straẞe', ['STRASSE', 'Straẞe']],
+  ['s', 'ß so', ['s']],
+  ['οδος', 'ΟΔΟΣ οδός', ['ΟΔΟΣ', 'οδός']],
+  ['istanbul', 'İstanbul ISTANBUL', ['İstanbul', 'ISTANBUL']],
+  ['lodz', 'Łódź', ['Łódź']],
+  ['office', 'oﬃce ofﬁce', ['oﬃce', 'ofﬁce']],
+  ['مرحبا', 'مـــرحبا مَرْحَبًا', ['مـــرحبا', 'مَرْحَبًا']],
+  ['한', '\u1112\u1161\u11ab 한', ['\u1112\u1161\u11ab', '한']],
+  ['하', '한', []],
+  ['👩', '👩‍🔬 👩', ['👩']],
+  ['👍', '👍🏽 👍', ['👍🏽', '👍']],
+  ['👍🏽', '👍🏽 👍', ['👍🏽']],
+  ['🇩', '🇩🇪', []],
+  ['soft', 'so\u00adft', ['so\u00adft']],
+  ['1-2', '1–2 1−2', ['1–2', '1−2']],
+  ['क', 'कि क', ['क']],
+  ['か', 'が か', ['か']],
+  ['abc', 'ａｂｃ', ['ａｂｃ']],
+  ['\u00ad', 'a\u00adb', ['\u00ad']],
+  ['e', 'e\u0301\u0323x', ['e\u0301\u0323']],
+])('%j finds what one sees as the same in %j', (text, where, found) => {
+  expect(words(where, wanted(text))).toEqual(found);
+});
+
+test('with its case kept a letter and its accent are what they are', () => {
+  const exactly = (text: string) => wanted(text, { matchCase: true });
+  expect(words('Cafe\u0301 Café cafe', exactly('Café'))).toEqual(['Cafe\u0301', 'Café']);
+  expect(words('Straße STRASSE', exactly('Straße'))).toEqual(['Straße']);
+  expect(words('Don’t', exactly("Don't"))).toEqual(['Don’t']);
+});
+
+test('whatever is written and looked for, matches are whole, in order and say what was asked', () => {
+  const parts = [
+    'a',
+    'A',
+    'ß',
+    'SS',
+    'é',
+    'e\u0301',
+    '👩‍🔬',
+    '👍🏽',
+    '🇩🇪',
+    '\u0301',
+    '\u200d',
+    '\ud83d',
+    '\udc00',
+    ' ',
+    '\u00a0',
+    '’',
+    'ﬁ',
+    '한',
+    '\u1112\u1161',
+    'ـ',
+    'ก็',
+    '\u0000',
+    '￼',
+    '½',
+  ];
+  parts.push(...LETTERS);
+  const random = seeded(7);
+  const pick = () => parts[Math.floor(random() * parts.length)]!;
+  for (let round = 0; round < 3000; round++) {
+    const text = Array.from({ length: 12 }, pick).join('');
+    const what = wanted(Array.from({ length: 1 + (round % 3) }, pick).join(''));
+    let last = 0;
+    for (const { from, to } of find(text, what)) {
+      expect(from).toBeGreaterThanOrEqual(last);
+      expect(to).toBeGreaterThan(from);
+      last = to;
+      const cut = (at: number) =>
+        /[\ud800-\udbff]/.test(text.charAt(at - 1)) && /[\udc00-\udfff]/.test(text.charAt(at));
+      expect(cut(from) || cut(to)).toBe(false);
+    }
+    // A text is found in itself, unless a mark at its start belongs to what is before it.
+    if (!/^(?:\p{M}|\u200d|[\ud800-\udfff])/u.test(what.text))
+      expect(find(`${what.text}`, what).length, JSON.stringify(what.text)).toBeGreaterThan(0);
+  }
 });

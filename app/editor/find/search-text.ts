@@ -1,8 +1,15 @@
 /**
  * Where a text has what someone looks for, and what would stand there instead.
  *
- * Invariant: matches do not overlap, are never empty, and come first to last.
+ * Invariant: matches do not overlap, are never empty, hold whole characters and come first to last.
  */
+import {
+  type FoldCaseOptions,
+  FoldedText,
+  foldCase,
+  hasAccents,
+} from '../../../shared/text/fold-case.ts';
+
 export interface Wanted {
   text: string;
   matchCase: boolean;
@@ -17,10 +24,22 @@ export interface Match {
   replaced?: string;
 }
 
-/** A regular expression for what is wanted; throws a SyntaxError where it is none. */
-export function compile({ text, matchCase, isExpression }: Wanted): RegExp {
-  const source = isExpression ? text : text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
-  return new RegExp(source, matchCase ? 'gmu' : 'gimu');
+/**
+ * A regular expression for what is wanted; throws a SyntaxError where it is none. Text is looked for
+ * in what is folded: see `matchesIn`.
+ */
+export function compile(wanted: Wanted): RegExp {
+  const { text, matchCase, isExpression } = wanted;
+  if (isExpression) return new RegExp(text, matchCase ? 'gmu' : 'gimu');
+  const folded = foldCase(text, foldCaseOptions(wanted));
+  // What is nothing but signs that nobody sees is looked for as it is.
+  const source = (folded || text).replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
+  return new RegExp(source, 'gu');
+}
+
+/** Whoever writes an accent means it; whoever writes none means every letter. */
+function foldCaseOptions({ text, matchCase }: Wanted): FoldCaseOptions {
+  return { keepCase: matchCase, keepAccents: matchCase || hasAccents(text) };
 }
 
 /** Letters, digits, what joins to letters, and the underscore. */
@@ -29,23 +48,26 @@ const WORD = /[\p{L}\p{N}\p{M}_]/u;
 export function matchesIn(
   text: string,
   pattern: RegExp,
-  { wholeWord, isExpression }: Wanted,
+  wanted: Wanted,
   replacement?: string,
 ): Match[] {
+  const { wholeWord, isExpression } = wanted;
+  const folding = foldCaseOptions(wanted);
+  const isFolded = !isExpression && foldCase(wanted.text, folding) !== '';
+  const folded = isFolded ? new FoldedText(text, folding) : null;
+  const searched = folded ? folded.text : text;
   const found: Match[] = [];
   pattern.lastIndex = 0;
-  for (let match = pattern.exec(text); match; match = pattern.exec(text)) {
-    const from = match.index;
-    const to = from + match[0].length;
-    if (to === from) {
-      pattern.lastIndex += [...text.slice(from, from + 2)][0]?.length ?? 1;
+  for (let match = pattern.exec(searched); match; match = pattern.exec(searched)) {
+    const begin = match.index;
+    const end = begin + match[0].length;
+    const place = folded ? folded.back(begin, end) : ([begin, end] as const);
+    // A part of a character is no match; another one may begin inside the one that was none.
+    if (end === begin || !place || (wholeWord && !isWhole(text, place[0], place[1]))) {
+      pattern.lastIndex = begin + ([...searched.slice(begin, begin + 2)][0]?.length ?? 1);
       continue;
     }
-    if (wholeWord && !isWhole(text, from, to)) {
-      // Another match may begin inside the one that was no word.
-      pattern.lastIndex = from + ([...text.slice(from, from + 2)][0]?.length ?? 1);
-      continue;
-    }
+    const [from, to] = place;
     const result: Match = { from, to };
     if (replacement !== undefined)
       result.replaced = isExpression ? expand(replacement, match) : replacement;

@@ -4,7 +4,9 @@
  * Invariant: the page is never busy longer than a slice; a regular expression runs in a worker, and
  * one that does not come to an end is stopped.
  */
+import { ownScript } from '../../ui/trusted-types.ts';
 import type { Answer, Question } from './expression-worker.ts';
+import workerAddress from './expression-worker.ts?worker&url';
 import { compile, type Match, matchesIn, type Wanted } from './search-text.ts';
 
 /** The page is given back after so long. */
@@ -50,9 +52,7 @@ export class Searcher {
   }
 
   #ask(question: Question, signal: AbortSignal): Promise<Answer> {
-    this.#worker ??= new Worker(new URL('./expression-worker.ts', import.meta.url), {
-      type: 'module',
-    });
+    this.#worker ??= new Worker(ownScript(workerAddress), { type: 'module' });
     const worker = this.#worker;
     return new Promise((resolve, reject) => {
       const end = () => {

@@ -1,10 +1,10 @@
 /** Folding: what belongs to a block, and that nothing one does gets lost in what is folded. */
 import { beforeEach, expect, test } from 'vitest';
 import { documentOf } from '../../../shared/document/testing/sketch.ts';
-import { duplicateBlocks, moveBlocks, setBlockType } from '../block-commands.ts';
-import { BlockSelection, moveBlockSelection, selectBlocks } from '../block-selection.ts';
-import { deleteBlocks, joinBackward, joinForward, splitBlock } from '../commands.ts';
+import { duplicateBlocks, moveBlocks, setBlockType } from '../commands/block-commands.ts';
+import { deleteBlocks, joinBackward, joinForward, splitBlock } from '../commands/commands.ts';
 import { schema } from '../schema.ts';
+import { BlockSelection, moveBlockSelection, selectBlocks } from '../selection/block-selection.ts';
 import { Headless } from '../testing/headless.ts';
 import { foldAll, foldHere, unfoldAll } from './fold-commands.ts';
 import { folding, hiddenBlocks, unfoldAt } from './folding.ts';

@@ -16,9 +16,9 @@ import {
 } from 'prosemirror-state';
 import type { EditorView } from 'prosemirror-view';
 import { changedBlocks } from '../binding/to-body.ts';
-import type { Range } from '../drawing/ranges.ts';
+import type { Range } from '../viewport/ranges.ts';
 import type { SectionView } from './section-view.ts';
-import { hiddenRanges, keepsSections, sectionEnd, startsAnew } from './sections.ts';
+import { hiddenRanges, keepsSections, sectionEnd } from './sections.ts';
 
 /** The ids of folded blocks; there may be some of blocks that are gone. */
 type Folded = ReadonlySet<string>;
@@ -64,21 +64,6 @@ export function seenBlock(state: EditorState, index: number): number {
 /** A stretch of blocks with what is folded behind its last one. */
 export function withFolded<Blocks extends Range>(state: EditorState, { from, to }: Blocks): Range {
   return { from, to: behindFold(state, to) };
-}
-
-/**
- * Where blocks [from, to) that end with what is folded under a heading may go: between two sections,
- * since what stood behind them elsewhere would belong to that heading. Null where they end otherwise.
- */
-export function sectionGaps(
-  state: EditorState,
-  { from, to }: Range,
-): ((target: number) => boolean) | null {
-  const { doc } = state;
-  const stretch = hiddenBlocks(state).find((hidden) => hidden.to === to);
-  const head = stretch && stretch.from - 1 >= from ? doc.child(stretch.from - 1) : null;
-  if (head?.type.name !== 'heading') return null;
-  return (target) => target === doc.childCount || startsAnew(head, doc.child(target));
 }
 
 /** A transaction that shows the block at a position, if it is folded away. */
@@ -133,12 +118,12 @@ export function withFolds(state: EditorState, folded: Folded): Transaction {
 }
 
 /** Which blocks are folded, kept somewhere for the next time the document is opened. */
-export interface KeptFolds {
+export interface StoredFolds {
   read(): readonly string[];
   keep(ids: readonly string[]): void;
 }
 
-export function folding(kept: KeptFolds): Plugin<Folding> {
+export function folding(kept: StoredFolds): Plugin<Folding> {
   return new Plugin<Folding>({
     key,
     state: {

@@ -5,7 +5,7 @@
  */
 import type { Node } from 'prosemirror-model';
 import type { EditorView, NodeView, ViewMutationRecord } from 'prosemirror-view';
-import { t } from '../../words/words.ts';
+import { t } from '../../i18n/i18n.ts';
 import { isFolded, sectionsOf, toggleFold } from './folding.ts';
 import { rankOf } from './sections.ts';
 

@@ -6,8 +6,8 @@
  */
 import type { Node } from 'prosemirror-model';
 import type { ChangedBlocks } from '../binding/to-body.ts';
-import type { Range } from '../drawing/ranges.ts';
 import { schema } from '../schema.ts';
+import type { Range } from '../viewport/ranges.ts';
 
 const { heading, toggle } = schema.nodes;
 

@@ -7,7 +7,7 @@
 import type { Node } from 'prosemirror-model';
 import type { NodeView, ViewMutationRecord } from 'prosemirror-view';
 import { MAX_DEPTH } from '../../../shared/document/schema.ts';
-import { t } from '../../words/words.ts';
+import { t } from '../../i18n/i18n.ts';
 import { schema } from '../schema.ts';
 
 export class ListItemView implements NodeView {

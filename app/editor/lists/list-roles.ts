@@ -9,7 +9,7 @@ import type { Node } from 'prosemirror-model';
 import type { PluginView } from 'prosemirror-state';
 import type { EditorView } from 'prosemirror-view';
 import { changedText } from '../binding/to-body.ts';
-import { isListType } from '../commands.ts';
+import { isListType } from '../commands/commands.ts';
 
 /** A list: its first item's block is the element of the list. */
 interface List {
@@ -98,20 +98,20 @@ function tell(view: EditorView): void {
   close(open);
 }
 
-interface Place {
+interface ListPosition {
   type: string;
   depth: number;
   position: number;
   count: () => number;
 }
 
-const known = new WeakMap<Node, Map<string, Place>>();
+const known = new WeakMap<Node, Map<string, ListPosition>>();
 
 /** Of each item by its id: the how manieth it is of how many in its list, drawn or not. */
-function placesOf(doc: Node): Map<string, Place> {
+function placesOf(doc: Node): Map<string, ListPosition> {
   const found = known.get(doc);
   if (found) return found;
-  const places = new Map<string, Place>();
+  const places = new Map<string, ListPosition>();
   // Scrolling asks again for the same document.
   known.set(doc, places);
   let open: { type: string; depth: number; count: number }[] = [];

@@ -1,7 +1,7 @@
 /** Where an address is written, and what is wrong with it is said. */
 import type { ReactNode } from 'react';
+import { tLazy } from '../../i18n/lazy.ts';
 import { TextField } from '../../ui/Field.tsx';
-import { tLate } from '../../words/late.ts';
 import styles from './menus.module.css';
 
 export function AddressField({
@@ -15,7 +15,7 @@ export function AddressField({
 }): ReactNode {
   return (
     <TextField
-      label={tLate().menus.address}
+      label={tLazy().menus.address}
       labelHidden
       type="url"
       inputMode="url"

@@ -6,10 +6,10 @@
  */
 
 import { type ReactNode, useState } from 'react';
+import { tLazy } from '../../i18n/lazy.ts';
 import { Button } from '../../ui/Button.tsx';
 import { TextField } from '../../ui/Field.tsx';
-import { tLate } from '../../words/late.ts';
-import { pictureAt } from '../figures/figure-commands.ts';
+import { imageAt } from '../figures/figure-commands.ts';
 import { FloatingForm } from './FloatingPanel.tsx';
 import styles from './menus.module.css';
 import type { Menus } from './menus.ts';
@@ -21,15 +21,15 @@ export function AltText({ menus }: { menus: Menus }): ReactNode {
 }
 
 function AltTextForm({ menus }: { menus: Menus }): ReactNode {
-  const [words, setWords] = useState(() => String(pictureAt(menus.state)?.node.attrs.alt ?? ''));
+  const [words, setWords] = useState(() => String(imageAt(menus.state)?.node.attrs.alt ?? ''));
   const box = () => {
-    const picture = pictureAt(menus.state);
+    const picture = imageAt(menus.state);
     const dom = picture && menus.view.nodeDOM(picture.at);
     return dom instanceof HTMLElement ? dom.getBoundingClientRect() : null;
   };
   const save = () => {
     const { view } = menus;
-    const picture = pictureAt(view.state);
+    const picture = imageAt(view.state);
     if (picture) view.dispatch(view.state.tr.setNodeAttribute(picture.at, 'alt', words.trim()));
     menus.close();
   };
@@ -37,19 +37,19 @@ function AltTextForm({ menus }: { menus: Menus }): ReactNode {
   return (
     <FloatingForm
       menus={menus}
-      label={tLate().commands['describe-picture']}
+      label={tLazy().commands['describe-picture']}
       box={box}
       onSave={save}
     >
       <TextField
-        label={tLate().menus.pictureShows}
+        label={tLazy().menus.pictureShows}
         labelHidden
-        placeholder={tLate().menus.pictureShows}
+        placeholder={tLazy().menus.pictureShows}
         value={words}
         className={styles.linkField}
         onChange={(event) => setWords(event.target.value)}
       />
-      <Button type="submit">{tLate().common.save}</Button>
+      <Button type="submit">{tLazy().common.save}</Button>
     </FloatingForm>
   );
 }

@@ -7,12 +7,12 @@
 import type { EditorState } from 'prosemirror-state';
 import type { EditorView } from 'prosemirror-view';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { tLazy } from '../../i18n/lazy.ts';
 import { HandleIcon } from '../../ui/icons.ts';
-import { tLate } from '../../words/late.ts';
-import { wholeBlocks } from '../block-commands.ts';
-import { BlockSelection } from '../block-selection.ts';
-import { type BlockRange, blockStart, selectedBlocks } from '../commands.ts';
-import { isInBlocks } from '../conditions.ts';
+import { wholeBlocks } from '../commands/block-commands.ts';
+import { type BlockRange, blockStart, selectedBlocks } from '../commands/commands.ts';
+import { isInBlocks } from '../commands/conditions.ts';
+import { BlockSelection } from '../selection/block-selection.ts';
 import { BlockMenu } from './BlockMenu.tsx';
 import { beginDrag, elementAtLine } from './drag.ts';
 import { followLongPress } from './long-press.ts';
@@ -79,7 +79,7 @@ export function BlockHandle({ menus }: { menus: Menus }): ReactNode {
       <button
         ref={button}
         type="button"
-        aria-label={tLate().menus.moveBlock}
+        aria-label={tLazy().menus.moveBlock}
         aria-haspopup="menu"
         aria-expanded={menuOpen}
         tabIndex={-1}
@@ -246,7 +246,7 @@ function blockUnder(view: EditorView, x: number, y: number): number | null {
 }
 
 /** Index of the block at a height of the window; null between blocks. */
-export function blockAtLine(view: EditorView, y: number): number | null {
+function blockAtLine(view: EditorView, y: number): number | null {
   const block = elementAtLine(view, y);
   if (!block) return null;
   const place = view.state.doc.resolve(view.posAtDOM(block, 0));

@@ -1,16 +1,16 @@
 /** What can be done with a block, at its handle. */
 import type { ReactNode, RefObject } from 'react';
+import { tLazy } from '../../i18n/lazy.ts';
 import { type Action, ActionMenu } from '../../ui/ActionMenu.tsx';
-import { tLate } from '../../words/late.ts';
-import { mayTurn } from '../block-commands.ts';
+import { mayTurn } from '../commands/block-commands.ts';
+import type { EditorCommand } from '../commands/command.ts';
 import {
   blockCommands,
   copyAsMarkdown,
-  type EditorCommand,
   figureCommands,
   turnCommands,
-} from '../command-registry.ts';
-import { type BlockPick, selectedBlocks } from '../commands.ts';
+} from '../commands/command-registry.ts';
+import { type BlockPick, selectedBlocks } from '../commands/commands.ts';
 import { CommandIconOf } from './command-icons.tsx';
 import { nameOf } from './command-names.ts';
 import { copyBlockLink } from './copy-block-link.ts';
@@ -49,7 +49,7 @@ export function BlockMenu({
   const items = open ? actions(menus) : [];
   return (
     <ActionMenu
-      label={tLate().menus.block}
+      label={tLazy().menus.block}
       open={open}
       onClose={onClose}
       anchor={anchor.current}
@@ -74,7 +74,7 @@ function actions(menus: Menus): Action[] {
     ...(mayTurn(block)
       ? [
           {
-            label: tLate().groups['Turn into'],
+            label: tLazy().groups['Turn into'],
             icon: <CommandIconOf icon="text" />,
             onSelect: () => undefined,
             items: TURN.map(action),
@@ -88,12 +88,12 @@ function actions(menus: Menus): Action[] {
       .filter(({ applies }) => applies?.(state))
       .map(action),
     {
-      label: tLate().commands['copy-block-link'],
+      label: tLazy().commands['copy-block-link'],
       icon: <CommandIconOf icon="copyLink" />,
       onSelect: () => copyBlockLink(menus.blockAddress(String(block.attrs.id))),
     },
     {
-      label: tLate().commands['copy-markdown'],
+      label: tLazy().commands['copy-markdown'],
       icon: <CommandIconOf icon="markdown" />,
       onSelect: () => copyAsMarkdown(whole)(menus.state, menus.view.dispatch),
     },

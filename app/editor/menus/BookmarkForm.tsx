@@ -4,9 +4,9 @@
  * Invariant: a bad address changes nothing and is told why; nothing is fetched from a good one.
  */
 import { type ReactNode, useState } from 'react';
+import { tLazy } from '../../i18n/lazy.ts';
 import { Button } from '../../ui/Button.tsx';
-import { tLate } from '../../words/late.ts';
-import { bookmarkAt, putBookmark, readWebAddress } from '../blocks/bookmarks.ts';
+import { bookmarkAt, putBookmark, readWebAddress } from '../blocks/bookmark/bookmarks.ts';
 import { AddressField } from './AddressField.tsx';
 import { FloatingForm } from './FloatingPanel.tsx';
 import { boxOf } from './floating.ts';
@@ -31,7 +31,7 @@ function Form({ menus }: { menus: Menus }): ReactNode {
   return (
     <FloatingForm
       menus={menus}
-      label={tLate().objects.bookmark}
+      label={tLazy().objects.bookmark}
       box={() => boxOf(menus.view, menus.state.selection.from)}
       onSave={save}
     >
@@ -43,7 +43,7 @@ function Form({ menus }: { menus: Menus }): ReactNode {
           setProblem(null);
         }}
       />
-      <Button type="submit">{tLate().common.save}</Button>
+      <Button type="submit">{tLazy().common.save}</Button>
     </FloatingForm>
   );
 }

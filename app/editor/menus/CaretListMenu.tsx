@@ -3,10 +3,10 @@
  * because the focus stays in the text.
  */
 import { type ReactNode, useEffect, useRef } from 'react';
+import { tLazy } from '../../i18n/lazy.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { OptionList } from '../../ui/OptionList.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
-import { tLate } from '../../words/late.ts';
 import {
   type CaretItem,
   type CaretList,
@@ -45,7 +45,7 @@ export function CaretListMenu({ menus }: { menus: Menus }): ReactNode {
 
 /** What a list is called, and how many there are to choose from. */
 function textsOf({ name }: CaretSign): { label: string; counted: (count: number) => string } {
-  const { menus, commands } = tLate();
+  const { menus, commands } = tLazy();
   switch (name) {
     case 'insert-block':
       return { label: menus.insertBlock, counted: menus.blocks };
@@ -53,6 +53,8 @@ function textsOf({ name }: CaretSign): { label: string; counted: (count: number)
       return { label: commands['insert-emoji'], counted: menus.emoji };
     case 'mention':
       return { label: commands['insert-mention'], counted: menus.suggestions };
+    case 'document':
+      return { label: menus.documentsToLink, counted: menus.documentCount };
   }
 }
 

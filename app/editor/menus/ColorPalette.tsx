@@ -6,11 +6,12 @@
  */
 import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import { createPortal } from 'react-dom';
-import { HIGHLIGHTS, TEXT_COLORS } from '../../../shared/document/schema.ts';
+import { HIGHLIGHTS } from '../../../shared/document/highlights.ts';
+import { TEXT_COLORS } from '../../../shared/document/schema.ts';
+import { type LazyTexts, tLazy } from '../../i18n/lazy.ts';
 import { cx } from '../../ui/cx.ts';
 import { CheckIcon } from '../../ui/icons.ts';
-import { type LateWords, tLate } from '../../words/late.ts';
-import { colorOf } from '../colors.ts';
+import { colorOf } from '../commands/colors.ts';
 import type { ColorMark } from '../schema.ts';
 import styles from './colors.module.css';
 import { useFloating } from './floating.ts';
@@ -18,7 +19,7 @@ import type { Menus } from './menus.ts';
 import { usePhone } from './phone.ts';
 import { useMenus } from './use-menus.ts';
 
-const ROWS: readonly { mark: ColorMark; colors: readonly (keyof LateWords['colors'])[] }[] = [
+const ROWS: readonly { mark: ColorMark; colors: readonly (keyof LazyTexts['colors'])[] }[] = [
   { mark: 'color', colors: TEXT_COLORS },
   { mark: 'highlight', colors: HIGHLIGHTS },
 ];
@@ -68,7 +69,7 @@ export function ColorPalette({
     <div
       ref={palette}
       role="dialog"
-      aria-label={tLate().menus.colors}
+      aria-label={tLazy().menus.colors}
       className={styles.palette}
       onKeyDown={onKeyDown}
     >
@@ -90,7 +91,7 @@ function Row({
   onClose,
 }: (typeof ROWS)[number] & { menus: Menus; isFirst: boolean; onClose: () => void }): ReactNode {
   const now = useMenus(menus, ({ state }) => colorOf(state, mark));
-  const label = mark === 'color' ? tLate().menus.textColor : tLate().commands.highlight;
+  const label = mark === 'color' ? tLazy().menus.textColor : tLazy().commands.highlight;
   return (
     <>
       <span className={styles.label} aria-hidden="true">
@@ -103,7 +104,7 @@ function Row({
             key={color}
             type="button"
             tabIndex={isFirst && index === 0 ? 0 : -1}
-            aria-label={color === null ? tLate().common.none : tLate().colors[color]}
+            aria-label={color === null ? tLazy().common.none : tLazy().colors[color]}
             aria-pressed={now === color}
             data-color={color ?? undefined}
             className={cx(styles.swatch, styles[mark])}

@@ -7,9 +7,9 @@
 
 import { type ReactNode, useLayoutEffect, useState } from 'react';
 import { isDate } from '../../../shared/document/dates.ts';
+import { tLazy } from '../../i18n/lazy.ts';
 import { Button } from '../../ui/Button.tsx';
 import { TextField } from '../../ui/Field.tsx';
-import { tLate } from '../../words/late.ts';
 import { type DateAt, dayFromNow, selectedDate } from '../objects/dates.ts';
 import { changeDate } from '../objects/shown-dates.ts';
 import { FloatingForm } from './FloatingPanel.tsx';
@@ -27,7 +27,7 @@ export function DateForm({ menus }: { menus: Menus }): ReactNode {
 function Form({ menus, target }: { menus: Menus; target: DateAt }): ReactNode {
   const [date, setDate] = useState(target.date);
   useLayoutEffect(() => {
-    menus.typedAhead.take();
+    menus.typedAhead.drain();
   }, [menus]);
   const save = (day: string) => {
     const { view } = menus;
@@ -38,7 +38,7 @@ function Form({ menus, target }: { menus: Menus; target: DateAt }): ReactNode {
   return (
     <FloatingForm
       menus={menus}
-      label={tLate().menus.date}
+      label={tLazy().menus.date}
       className={styles.dateForm!}
       box={() => boxOf(menus.view, menus.state.selection.from, menus.state.selection.to)}
       onSave={() => save(date)}
@@ -48,7 +48,7 @@ function Form({ menus, target }: { menus: Menus; target: DateAt }): ReactNode {
       }}
     >
       <TextField
-        label={tLate().menus.day}
+        label={tLazy().menus.day}
         labelHidden
         type="date"
         min="0001-01-01"
@@ -58,12 +58,12 @@ function Form({ menus, target }: { menus: Menus; target: DateAt }): ReactNode {
       />
       <div className={styles.dateButtons}>
         <Button variant="plain" onClick={() => save(dayFromNow(0))}>
-          {tLate().menus.today}
+          {tLazy().menus.today}
         </Button>
         <Button variant="plain" onClick={() => save(dayFromNow(1))}>
-          {tLate().menus.tomorrow}
+          {tLazy().menus.tomorrow}
         </Button>
-        <Button type="submit">{tLate().common.save}</Button>
+        <Button type="submit">{tLazy().common.save}</Button>
       </div>
     </FloatingForm>
   );

@@ -5,10 +5,10 @@
  */
 
 import { type ReactNode, useState } from 'react';
+import { t } from '../../i18n/i18n.ts';
+import { tLazy } from '../../i18n/lazy.ts';
 import { DocumentIcon } from '../../ui/icons.ts';
 import { OptionSearch } from '../../ui/OptionSearch.tsx';
-import { tLate } from '../../words/late.ts';
-import { t } from '../../words/words.ts';
 import type { OtherDocument, OtherDocuments } from '../documents/other-documents.ts';
 import { schema } from '../schema.ts';
 import { FloatingChooser } from './FloatingPanel.tsx';
@@ -44,21 +44,21 @@ function Chooser({ menus, documents }: { menus: Menus; documents: OtherDocuments
     <FloatingChooser
       menus={menus}
       panel="document"
-      label={tLate().commands.document}
+      label={tLazy().commands.document}
       box={() => boxOf(menus.view, menus.state.selection.from)}
     >
       <OptionSearch
         id={LIST}
-        label={tLate().menus.searchDocuments}
-        listLabel={tLate().menus.documentsToLink}
+        label={tLazy().menus.searchDocuments}
+        listLabel={tLazy().menus.documentsToLink}
         text={text}
-        options={found.map(({ docId, title }) => ({
+        options={found.map(({ docId, title, icon }) => ({
           id: `${LIST}-${docId}`,
           label: title || t().untitled,
-          icon: <DocumentIcon aria-hidden="true" />,
+          icon: icon ? <span aria-hidden="true">{icon}</span> : <DocumentIcon aria-hidden="true" />,
         }))}
-        count={tLate().menus.documentCount(found.length)}
-        nothing={tLate().menus.noDocument}
+        count={tLazy().menus.documentCount(found.length)}
+        nothing={tLazy().menus.noDocument}
         onText={setText}
         onChoose={choose}
         onLeave={menus.close}

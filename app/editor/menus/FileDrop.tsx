@@ -5,8 +5,8 @@
  * window changes nothing, and never makes the browser leave the page for it.
  */
 import { type ReactNode, useEffect, useRef } from 'react';
+import { insertFiles, loadInsertion } from '../figures/arrivals.ts';
 import { landingOfFiles } from '../figures/figure-clipboard.ts';
-import { insertFiles, loadInsertion } from '../figures/figures.ts';
 import { drawLanding } from './drag.ts';
 import styles from './menus.module.css';
 import type { Menus } from './menus.ts';

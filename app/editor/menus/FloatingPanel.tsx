@@ -13,7 +13,7 @@ import {
   useLayoutEffect,
   useRef,
 } from 'react';
-import type { Panel } from '../command-registry.ts';
+import type { Panel } from '../commands/command.ts';
 import { type Box, useFloating } from './floating.ts';
 import styles from './menus.module.css';
 import type { Menus } from './menus.ts';

@@ -6,11 +6,11 @@
  */
 
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { tLazy } from '../../i18n/lazy.ts';
 import { Button } from '../../ui/Button.tsx';
 import { TextField } from '../../ui/Field.tsx';
-import { tLate } from '../../words/late.ts';
-import { showFormula } from '../formulas/formulas.ts';
-import { formulaTarget, putFormula } from '../formulas/inline-formula.ts';
+import { showFormula } from '../blocks/formula/formulas.ts';
+import { formulaTarget, putFormula } from '../blocks/formula/put-formula.ts';
 import { FloatingForm } from './FloatingPanel.tsx';
 import { boxOf } from './floating.ts';
 import styles from './menus.module.css';
@@ -53,7 +53,7 @@ function Form({ menus }: { menus: Menus }): ReactNode {
   return (
     <FloatingForm
       menus={menus}
-      label={tLate().blocks.formula}
+      label={tLazy().blocks.formula}
       className={styles.formulaForm!}
       box={() => boxOf(menus.view, menus.state.selection.from, menus.state.selection.to)}
       onSave={save}
@@ -62,10 +62,10 @@ function Form({ menus }: { menus: Menus }): ReactNode {
         if (menus.panel === 'formula' && !currentTarget.contains(relatedTarget)) menus.took();
       }}
     >
-      <output ref={preview} className={styles.formulaPreview} aria-label={tLate().menus.preview} />
+      <output ref={preview} className={styles.formulaPreview} aria-label={tLazy().menus.preview} />
       <div className={styles.formulaLine}>
         <TextField
-          label={tLate().menus.texSource}
+          label={tLazy().menus.texSource}
           labelHidden
           spellCheck={false}
           placeholder="E = mc^2"
@@ -74,7 +74,7 @@ function Form({ menus }: { menus: Menus }): ReactNode {
           className={styles.linkField}
           onChange={(event) => setSource(event.target.value)}
         />
-        <Button type="submit">{tLate().common.save}</Button>
+        <Button type="submit">{tLazy().common.save}</Button>
       </div>
     </FloatingForm>
   );

@@ -6,11 +6,11 @@
  */
 
 import { type ReactNode, useState } from 'react';
+import { tLazy } from '../../i18n/lazy.ts';
 import { OptionSearch } from '../../ui/OptionSearch.tsx';
-import { tLate } from '../../words/late.ts';
-import { LANGUAGE_BUTTON } from '../code/code-view.ts';
-import { LANGUAGES, languageLabel, languageOf, withLanguage } from '../code/languages.ts';
-import { blockStart, selectedBlocks } from '../commands.ts';
+import { LANGUAGE_BUTTON } from '../blocks/code/code-view.ts';
+import { LANGUAGES, languageLabel, languageOf, withLanguage } from '../blocks/code/languages.ts';
+import { blockStart, selectedBlocks } from '../commands/commands.ts';
 import { schema } from '../schema.ts';
 import { FloatingChooser } from './FloatingPanel.tsx';
 import type { Menus } from './menus.ts';
@@ -20,7 +20,7 @@ import { useMenus } from './use-menus.ts';
 const LIST = 'languages';
 /** All languages, with none of them as the first. */
 const all = () => [
-  { id: '', label: tLate().menus.plainText, words: 'none plain text' },
+  { id: '', label: tLazy().menus.plainText, words: 'none plain text' },
   ...LANGUAGES.map(({ id, aliases }) => ({ id, label: languageLabel(id), words: aliases })),
 ];
 
@@ -52,16 +52,16 @@ function Chooser({ menus }: { menus: Menus }): ReactNode {
     <FloatingChooser
       menus={menus}
       panel="language"
-      label={tLate().menus.language}
+      label={tLazy().menus.language}
       box={() => buttonOf(menus, block.id)?.getBoundingClientRect() ?? null}
     >
       <OptionSearch
         id={LIST}
-        label={tLate().menus.searchLanguages}
-        listLabel={tLate().menus.languages}
+        label={tLazy().menus.searchLanguages}
+        listLabel={tLazy().menus.languages}
         text={text}
         options={found.map(({ id, label }) => ({ id: `${LIST}-${id || 'plain'}`, label }))}
-        count={tLate().menus.languageCount(found.length)}
+        count={tLazy().menus.languageCount(found.length)}
         first={Math.max(
           all().findIndex(({ id }) => id === now),
           0,
@@ -80,7 +80,7 @@ function choices(text: string): { id: string; label: string }[] {
   const name = text.trim().toLowerCase();
   const isName = /^[\w+#.-]{1,32}$/.test(name) && !languageOf(name);
   return isName
-    ? [...found, { id: name, label: tLate().menus.otherLanguage(languageLabel(name)) }]
+    ? [...found, { id: name, label: tLazy().menus.otherLanguage(languageLabel(name)) }]
     : found;
 }
 

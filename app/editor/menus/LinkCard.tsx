@@ -5,13 +5,13 @@
  */
 import { TextSelection } from 'prosemirror-state';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { tLazy } from '../../i18n/lazy.ts';
 import { announce } from '../../ui/Announcer.tsx';
 import { copyText } from '../../ui/clipboard.ts';
 import { BookmarkIcon, CopyIcon, OpenIcon, RenameIcon, UnlinkIcon } from '../../ui/icons.ts';
 import { Toolbar, ToolbarButton } from '../../ui/Toolbar.tsx';
-import { tLate } from '../../words/late.ts';
-import { isAlone, turnIntoBookmark } from '../blocks/bookmarks.ts';
-import { type LinkAt, linkAt, removeLink } from '../links.ts';
+import { isAlone, turnIntoBookmark } from '../blocks/bookmark/bookmarks.ts';
+import { type LinkAt, linkAt, removeLink } from '../links/links.ts';
 import { boxOf, useFloating } from './floating.ts';
 import styles from './menus.module.css';
 import type { Menus } from './menus.ts';
@@ -72,11 +72,11 @@ function Card({ menus, link }: { menus: Menus; link: LinkAt }): ReactNode {
   useFloating(card, () => boxOf(view, link.from, link.to), 'below');
   const copy = () => {
     copyText(link.href).then((copied) =>
-      announce(copied ? tLate().menus.addressCopied : tLate().menus.addressNotCopied),
+      announce(copied ? tLazy().menus.addressCopied : tLazy().menus.addressNotCopied),
     );
   };
   return (
-    <Toolbar ref={card} label={tLate().commands.link} className={styles.linkCard}>
+    <Toolbar ref={card} label={tLazy().commands.link} className={styles.linkCard}>
       <a
         href={link.href}
         target="_blank"
@@ -89,7 +89,7 @@ function Card({ menus, link }: { menus: Menus; link: LinkAt }): ReactNode {
       </a>
       {view.editable ? (
         <ToolbarButton
-          label={tLate().menus.editAddress}
+          label={tLazy().menus.editAddress}
           onClick={() => {
             const { tr } = view.state;
             view.dispatch(tr.setSelection(TextSelection.create(tr.doc, link.from, link.to)));
@@ -99,12 +99,12 @@ function Card({ menus, link }: { menus: Menus; link: LinkAt }): ReactNode {
           <RenameIcon aria-hidden="true" />
         </ToolbarButton>
       ) : null}
-      <ToolbarButton label={tLate().menus.copyAddress} onClick={copy}>
+      <ToolbarButton label={tLazy().menus.copyAddress} onClick={copy}>
         <CopyIcon aria-hidden="true" />
       </ToolbarButton>
       {view.editable && isAlone(view.state.doc, link) ? (
         <ToolbarButton
-          label={tLate().menus.turnIntoBookmark}
+          label={tLazy().menus.turnIntoBookmark}
           onClick={() => {
             view.dispatch(turnIntoBookmark(view.state.tr, link));
             view.focus();
@@ -115,7 +115,7 @@ function Card({ menus, link }: { menus: Menus; link: LinkAt }): ReactNode {
       ) : null}
       {view.editable ? (
         <ToolbarButton
-          label={tLate().menus.removeLink}
+          label={tLazy().menus.removeLink}
           onClick={() => view.dispatch(removeLink(view.state.tr, link))}
         >
           <UnlinkIcon aria-hidden="true" />

@@ -5,21 +5,22 @@
  * a bad address changes nothing and is told why.
  */
 import { type ReactNode, useEffect, useLayoutEffect, useState } from 'react';
+import { tLazy } from '../../i18n/lazy.ts';
 import { Button } from '../../ui/Button.tsx';
-import { tLate } from '../../words/late.ts';
-import { linkTarget, readAddress, removeLink, setLink } from '../links.ts';
+import { linkTarget, readAddress, removeLink, setLink } from '../links/links.ts';
 import { AddressField } from './AddressField.tsx';
 import { FloatingForm } from './FloatingPanel.tsx';
 import { boxOf } from './floating.ts';
 import type { Menus } from './menus.ts';
-import { pointAt, pointed } from './pointed.ts';
+import { pointAt } from './pointed.ts';
+import { pointed } from './pointing.ts';
 
 export function LinkForm({ menus }: { menus: Menus }): ReactNode {
   const [target] = useState(() => linkTarget(menus.state));
   const [address, setAddress] = useState(target.href);
   const [problem, setProblem] = useState<string | null>(null);
   useLayoutEffect(() => {
-    const { text } = menus.typedAhead.take();
+    const { text } = menus.typedAhead.drain();
     if (text) setAddress(text);
   }, [menus]);
   useEffect(() => {
@@ -52,7 +53,7 @@ export function LinkForm({ menus }: { menus: Menus }): ReactNode {
   return (
     <FloatingForm
       menus={menus}
-      label={tLate().commands.link}
+      label={tLazy().commands.link}
       box={() => boxOf(menus.view, target.from, target.to)}
       prefer="above"
       onSave={save}
@@ -65,10 +66,10 @@ export function LinkForm({ menus }: { menus: Menus }): ReactNode {
           setProblem(null);
         }}
       />
-      <Button type="submit">{tLate().common.save}</Button>
+      <Button type="submit">{tLazy().common.save}</Button>
       {target.href ? (
         <Button variant="plain" onClick={remove}>
-          {tLate().common.remove}
+          {tLazy().common.remove}
         </Button>
       ) : null}
     </FloatingForm>

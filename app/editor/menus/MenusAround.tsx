@@ -3,14 +3,15 @@
  * to write.
  */
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
+import { tLazy } from '../../i18n/lazy.ts';
 import { announce } from '../../ui/Announcer.tsx';
-import { tLate } from '../../words/late.ts';
 import type { OtherDocuments } from '../documents/other-documents.ts';
+import { listenForBlanks } from '../input/taken-back.ts';
+import { keepRoomBelow } from '../viewport/room-below.ts';
 import { AltText } from './AltTextForm.tsx';
 import { BlockHandle } from './BlockHandle.tsx';
 import { BookmarkForm } from './BookmarkForm.tsx';
 import { CaretListMenu } from './CaretListMenu.tsx';
-import { CommandPalette } from './CommandPalette.tsx';
 import { DateForm } from './DateForm.tsx';
 import { DocumentChooser } from './DocumentChooser.tsx';
 import { FileDrop } from './FileDrop.tsx';
@@ -21,8 +22,10 @@ import type { Menus } from './menus.ts';
 import { NumberingDialog } from './NumberingDialog.tsx';
 import { followKeyboard } from './phone.ts';
 import { ShortcutList } from './ShortcutList.tsx';
+import { showMenus } from './shown-menus.ts';
 import { TableHandles } from './TableHandles.tsx';
 import { FormattingToolbar } from './Toolbar.tsx';
+import { listenForTools } from './tools-while-composing.ts';
 import { useMenus } from './use-menus.ts';
 
 const loadFind = () => import('../find/FindPanel.tsx');
@@ -34,7 +37,11 @@ export function MenusAround({
   menus: Menus;
   documents: OtherDocuments;
 }): ReactNode {
-  useEffect(followKeyboard, []);
+  useEffect(() => followKeyboard(menus.view), [menus]);
+  useEffect(() => keepRoomBelow(menus.view), [menus]);
+  useEffect(() => showMenus(menus), [menus]);
+  useEffect(() => listenForTools(menus), [menus]);
+  useEffect(() => listenForBlanks(menus.view), [menus]);
   return (
     <>
       <BlockHandle menus={menus} />
@@ -49,7 +56,6 @@ export function MenusAround({
       <FormulaForm menus={menus} />
       <BookmarkForm menus={menus} />
       <DocumentChooser menus={menus} documents={documents} />
-      <CommandPalette menus={menus} />
       <ShortcutList menus={menus} />
       <NumberingDialog menus={menus} />
       <Find menus={menus} />
@@ -68,7 +74,7 @@ function Find({ menus }: { menus: Menus }): ReactNode {
   useEffect(() => {
     if (loaded) return;
     loadFind().then(setLoaded, () => {
-      if (open) announce(tLate().menus.findNotLoaded);
+      if (open) announce(tLazy().menus.findNotLoaded);
     });
   }, [open]);
   return open && loaded ? <loaded.FindPanel menus={menus} /> : null;

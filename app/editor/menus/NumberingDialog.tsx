@@ -1,9 +1,9 @@
 /** The number that a list goes on with from here. */
 import { type FormEvent, type ReactNode, useState } from 'react';
+import { tLazy } from '../../i18n/lazy.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog, DialogActions } from '../../ui/Dialog.tsx';
 import { TextField } from '../../ui/Field.tsx';
-import { tLate } from '../../words/late.ts';
 import { numberHere, startAt } from '../lists/numbering-commands.ts';
 import type { Menus } from './menus.ts';
 import { useMenus } from './use-menus.ts';
@@ -16,7 +16,7 @@ export function NumberingDialog({ menus }: { menus: Menus }): ReactNode {
     <Dialog
       open={open}
       onClose={menus.close}
-      title={tLate().menus.startNumberingAt}
+      title={tLazy().menus.startNumberingAt}
       small
       returnFocus={menus.focusLeft}
     >
@@ -32,7 +32,7 @@ function NumberForm({ menus }: { menus: Menus }): ReactNode {
     event.preventDefault();
     const number = Number(typed);
     if (typed.trim() === '' || !Number.isInteger(number) || number < 0 || number > MOST)
-      return setProblem(tLate().menus.wholeNumber(MOST));
+      return setProblem(tLazy().menus.wholeNumber(MOST));
     menus.close();
     const { view } = menus;
     startAt(number)(view.state, view.dispatch);
@@ -40,7 +40,7 @@ function NumberForm({ menus }: { menus: Menus }): ReactNode {
   return (
     <form noValidate onSubmit={save}>
       <TextField
-        label={tLate().menus.number}
+        label={tLazy().menus.number}
         inputMode="numeric"
         value={typed}
         problem={problem}
@@ -49,7 +49,7 @@ function NumberForm({ menus }: { menus: Menus }): ReactNode {
       />
       <DialogActions>
         <Button type="submit" variant="filled">
-          {tLate().menus.set}
+          {tLazy().menus.set}
         </Button>
       </DialogActions>
     </form>

@@ -1,9 +1,9 @@
 /** All shortcuts, by group: a second look at the registry, with the few that need no name. */
 
 import type { ReactNode } from 'react';
+import { tLazy } from '../../i18n/lazy.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { keysOf } from '../../ui/keys.ts';
-import { tLate } from '../../words/late.ts';
 import { nameOf } from './command-names.ts';
 import styles from './menus.module.css';
 import type { Menus } from './menus.ts';
@@ -18,6 +18,7 @@ const OTHERS = [
   ['delete', 'Delete'],
   ['leave', 'Escape'],
   ['newLine', 'Shift-Enter'],
+  ['sidebar', 'Mod-Alt-b'],
   ['thisList', '?'],
 ] as const;
 
@@ -29,22 +30,22 @@ export function ShortcutList({ menus }: { menus: Menus }): ReactNode {
     <Dialog
       open={open}
       onClose={menus.close}
-      title={tLate().commands.shortcuts}
+      title={tLazy().commands.shortcuts}
       returnFocus={menus.focusLeft}
     >
       <div className={styles.shortcuts}>
         {groups.map((group) => (
           <Group
             key={group}
-            name={tLate().groups[group]}
+            name={tLazy().groups[group]}
             rows={commands
               .filter((command) => command.group === group)
               .map((command) => [nameOf(command), command.keys!])}
           />
         ))}
         <Group
-          name={tLate().moreKeys.title}
-          rows={OTHERS.map(([what, key]) => [tLate().moreKeys[what], [key]])}
+          name={tLazy().moreKeys.title}
+          rows={OTHERS.map(([what, key]) => [tLazy().moreKeys[what], [key]])}
         />
       </div>
     </Dialog>

@@ -5,11 +5,11 @@
  * Invariant: they only run the commands of the registry; placing them costs React nothing.
  */
 import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { tLazy } from '../../i18n/lazy.ts';
 import { type Action, ActionMenu } from '../../ui/ActionMenu.tsx';
 import { HandleIcon } from '../../ui/icons.ts';
-import { tLate } from '../../words/late.ts';
-import { columnsOf } from '../schema.ts';
-import { cellAt, moveColumn, moveRow, resizeColumn } from '../tables.ts';
+import { columnsOf } from '../blocks/table/node.ts';
+import { cellAt, moveColumn, moveRow, resizeColumn } from '../commands/tables.ts';
 import { CommandIconOf } from './command-icons.tsx';
 import { nameOf } from './command-names.ts';
 import styles from './menus.module.css';
@@ -88,7 +88,7 @@ function Handles({ menus }: { menus: Menus }): ReactNode {
     <button
       ref={ref}
       type="button"
-      aria-label={tLate().menus[kind]}
+      aria-label={tLazy().menus[kind]}
       aria-haspopup="menu"
       aria-expanded={open === kind}
       tabIndex={-1}
@@ -121,9 +121,9 @@ function Handles({ menus }: { menus: Menus }): ReactNode {
         ref={edge}
         role="separator"
         aria-orientation="vertical"
-        aria-label={tLate().menus.columnWidth}
+        aria-label={tLazy().menus.columnWidth}
         aria-valuenow={width ?? 0}
-        aria-valuetext={width === null ? tLate().menus.asWideAsText : tLate().menus.pixels(width)}
+        aria-valuetext={width === null ? tLazy().menus.asWideAsText : tLazy().menus.pixels(width)}
         tabIndex={0}
         className={styles.columnEdge}
         onPointerDown={(event) => {
@@ -143,7 +143,7 @@ function Handles({ menus }: { menus: Menus }): ReactNode {
       />
       <div ref={line} className={styles.dropLine} hidden aria-hidden="true" />
       <ActionMenu
-        label={open ? tLate().menus[open] : ''}
+        label={open ? tLazy().menus[open] : ''}
         open={open !== null}
         onClose={() => setOpen(null)}
         anchor={open === 'column' ? column.current : row.current}

@@ -13,12 +13,12 @@ import {
   useRef,
   useState,
 } from 'react';
+import { tLazy } from '../../i18n/lazy.ts';
 import { PlusIcon, TextColorIcon } from '../../ui/icons.ts';
 import { Toolbar, ToolbarButton, ToolbarSeparator } from '../../ui/Toolbar.tsx';
-import { tLate } from '../../words/late.ts';
-import type { EditorCommand } from '../command-registry.ts';
-import { mayFormat } from '../conditions.ts';
-import { askForList } from './ask-for-list.ts';
+import type { EditorCommand } from '../commands/command.ts';
+import { mayFormat } from '../commands/conditions.ts';
+import { askForList, mayAskForList } from './ask-for-list.ts';
 import { ColorPalette } from './ColorPalette.tsx';
 import { CommandIconOf } from './command-icons.tsx';
 import { nameOf } from './command-names.ts';
@@ -53,7 +53,11 @@ function isShown(menus: Menus, bar: HTMLElement | null, phone: boolean): boolean
   if (!focused) return false;
   if (phone) return true;
   const { selection } = state;
-  return !selecting && !writing && isText(selection) && !selection.empty && mayFormat(state);
+  if (selecting || writing || !isText(selection) || !mayFormat(state)) return false;
+  // Whoever asks for it formats what is written next.
+  return (
+    !selection.empty || menus.panel === 'toolbar' || bar?.contains(document.activeElement) === true
+  );
 }
 
 function isText(selection: Selection): boolean {
@@ -68,7 +72,7 @@ function SelectionToolbar({ menus, bar }: { menus: Menus; bar: Bar }): ReactNode
   return (
     <Toolbar
       ref={bar}
-      label={tLate().menus.formatting}
+      label={tLazy().menus.formatting}
       className={styles.toolbar}
       onKeyDown={(event) => leaveOnEscape(event, menus)}
     >
@@ -79,15 +83,20 @@ function SelectionToolbar({ menus, bar }: { menus: Menus; bar: Bar }): ReactNode
 
 /** On a phone the toolbar stands above the keyboard, for the caret as well. */
 function PhoneToolbar({ menus, bar }: { menus: Menus; bar: Bar }): ReactNode {
+  const mayInsert = useMenus(menus, ({ state }) => mayAskForList(state, '/'));
   return (
     <Toolbar
       ref={bar}
-      label={tLate().menus.formatting}
+      label={tLazy().menus.formatting}
       className={styles.phoneToolbar}
       data-at-keyboard=""
       onKeyDown={(event) => leaveOnEscape(event, menus)}
     >
-      <ToolbarButton label={tLate().menus.insertBlock} onClick={() => askForList(menus.view, '/')}>
+      <ToolbarButton
+        label={tLazy().menus.insertBlock}
+        disabled={!mayInsert}
+        onClick={() => askForList(menus.view, '/')}
+      >
         <PlusIcon aria-hidden="true" />
       </ToolbarButton>
       <Formats menus={menus} bar={bar} />
@@ -122,7 +131,7 @@ function Formats({ menus, bar }: { menus: Menus; bar: Bar }): ReactNode {
       ))}
       <ToolbarButton
         ref={opener}
-        label={tLate().menus.textColor}
+        label={tLazy().menus.textColor}
         aria-haspopup="dialog"
         aria-expanded={coloring}
         onClick={() => setColoring(!coloring)}

@@ -2,7 +2,8 @@
  * Lists at the caret: a sign at the beginning of a word opens one, what is typed behind it searches.
  *
  * Invariant: the text stays as it was typed until an item is chosen; then what was typed and what
- * is put in its place are one change, and so one step of undo. The focus never leaves the text.
+ * is put in its place are one change, and so one step of undo. A list that a button or a command asks
+ * for has no sign in the text, so nothing is left of it. The focus never leaves the text.
  */
 import {
   type EditorState,
@@ -13,8 +14,8 @@ import {
 } from 'prosemirror-state';
 import type { EditorView } from 'prosemirror-view';
 import type { PersonColor } from '../../../shared/protocol/presence.ts';
-import type { CommandIcon } from '../command-registry.ts';
-import { HeldKeys } from '../held-keys.ts';
+import type { CommandIcon } from '../commands/command.ts';
+import { HeldKeys } from '../input/held-keys.ts';
 import { schema } from '../schema.ts';
 
 export interface CaretItem {
@@ -36,7 +37,7 @@ export interface CaretItem {
 /** A sign that opens a list. */
 export interface CaretSign {
   /** Id of the list box. */
-  readonly name: 'insert-block' | 'emoji' | 'mention';
+  readonly name: 'insert-block' | 'emoji' | 'mention' | 'document';
   readonly sign: string;
   /** Whether the sign means a list here, as its text goes on before it. */
   mayFollow(before: string): boolean;
@@ -52,6 +53,8 @@ export interface CaretListKind extends CaretSign {
   find(query: string, asked: boolean): readonly CaretItem[] | null;
   /** What a name stands for that is typed in full, between two signs. */
   named?(name: string): CaretItem | null;
+  /** Does what `named` is for where the sign was typed at `at` and all behind it too early. */
+  takeTyped?(view: EditorView, at: number): void;
   /** Fetches what the list consists of. */
   load?(): Promise<unknown>;
   /** Whether nobody can tell yet what there is to choose from. */
@@ -60,7 +63,7 @@ export interface CaretListKind extends CaretSign {
 
 export interface CaretList {
   kind: CaretListKind;
-  /** Where the sign stands. */
+  /** Where the sign stands, or what is typed for a list that was asked for. */
   from: number;
   query: string;
   asked: boolean;
@@ -69,21 +72,34 @@ export interface CaretList {
   index: number;
 }
 
-type Told =
-  | { open: CaretListKind; at: number; asked: boolean }
-  | { index: number }
-  | { loaded: true }
-  | { close: true };
+/** A list where its sign stands, or what is typed for one that was asked for. */
+type Opened = Pick<CaretList, 'kind' | 'from' | 'asked'>;
+
+/** What a transaction tells the lists; one of these. */
+interface Told {
+  open?: Opened;
+  index?: number;
+  loaded?: CaretListKind;
+  close?: true;
+}
+
+interface Lists {
+  readonly list: CaretList | null;
+  /** What was opened before it was known what there is to choose from, in the order of time. */
+  readonly awaited: readonly Opened[];
+}
 
 interface Spec {
   kinds: readonly CaretListKind[];
 }
 
-const key = new PluginKey<CaretList | null>('caret-list');
+const key = new PluginKey<Lists>('caret-list');
+
+const listOf = (state: EditorState) => key.getState(state)?.list;
 
 /** The open list, or null. With no item to choose from there is none to see. */
 export function openList(state: EditorState): CaretList | null {
-  const list = key.getState(state);
+  const list = listOf(state);
   return list && list.items.length > 0 ? list : null;
 }
 
@@ -95,47 +111,40 @@ export function optionId(kind: CaretListKind, item: CaretItem): string {
   return `${kind.name}-${item.id}`;
 }
 
-export function caretLists(kinds: readonly CaretListKind[]): Plugin<CaretList | null> {
+export function caretLists(kinds: readonly CaretListKind[]): Plugin<Lists> {
   /** Keys from the one on that chooses, while it is not known from what. */
   const held = new HeldKeys();
-  return new Plugin<CaretList | null>({
+  return new Plugin<Lists>({
     key,
     ...({ kinds } satisfies Spec),
     state: {
-      init: () => null,
-      apply: (tr, before, _old, state) => {
-        const told = tr.getMeta(key) as Told | undefined;
-        if (told && 'close' in told) return null;
-        if (told && 'index' in told) return before && { ...before, index: told.index };
-        if (told && 'open' in told) return search(state, told.open, told.at, told.asked);
-        if (!before) return null;
-        if (!tr.docChanged && !tr.selectionSet && !told) return before;
-        const from = tr.mapping.map(before.from, 1);
-        const now = search(state, before.kind, from, before.asked);
-        // What others write meanwhile does not change which item is the one.
-        return now && now.query === before.query && !told ? { ...before, from } : now;
-      },
+      init: () => ({ list: null, awaited: [] }),
+      apply: (tr, { list, awaited }, _old, state) => ({
+        list: listAfter(tr, list, state),
+        awaited: awaitedAfter(tr, awaited),
+      }),
     },
     props: {
       handleTextInput: (view, from, to, text) => {
         if (view.composing) return false;
         if (text.length === 1 && takeNamed(view, text)) return true;
-        const kind = kinds.find(({ sign }) => sign === text);
-        if (!kind || !mayOpen(view.state, kind, from)) return false;
-        typeSign(view, kind, { from, to, asked: false });
+        const kind = kinds.find(
+          (one) => one.sign.at(-1) === text && mayOpen(view.state, one, from),
+        );
+        if (!kind) return false;
+        const at = from - kind.sign.length + 1;
+        openAt(view, view.state.tr.insertText(text, from, to), { kind, from: at, asked: false });
         return true;
       },
       handleKeyDown: (view, event) => {
         if (event.isComposing) return false;
-        const kind = key.getState(view.state)?.kind;
+        const kind = listOf(view.state)?.kind;
         const chooses = event.key === 'Enter' || event.key === 'Tab';
         if (held.isWaiting || (chooses && kind?.isPending?.() && !held.isReleasing)) {
           // Where it cannot be had, the keys are only keys.
-          const search = () =>
-            view.dispatch(view.state.tr.setMeta(key, { loaded: true } satisfies Told));
           held.hold(view, event, async () => {
             await kind?.load?.().catch(() => undefined);
-            if (!view.isDestroyed) search();
+            if (kind) showLoaded(view, kind);
           });
           return true;
         }
@@ -147,12 +156,13 @@ export function caretLists(kinds: readonly CaretListKind[]): Plugin<CaretList | 
         else if (event.key === 'ArrowUp') highlight(view, (index + count - 1) % count);
         else if (event.key === 'Enter' || event.key === 'Tab') choose(view, items[index]!);
         else if (event.key === 'Escape') closeList(view);
+        else if (event.key === 'Backspace' && list.asked && list.query === '') closeList(view);
         else return false;
         return true;
       },
       handleDOMEvents: {
         blur: (view) => {
-          if (key.getState(view.state)) closeList(view);
+          if (listOf(view.state)) closeList(view);
           return false;
         },
       },
@@ -169,61 +179,92 @@ export function caretLists(kinds: readonly CaretListKind[]): Plugin<CaretList | 
   });
 }
 
-function search(
+function listAfter(
+  tr: Transaction,
+  before: CaretList | null,
   state: EditorState,
-  kind: CaretListKind,
-  from: number,
-  asked: boolean,
 ): CaretList | null {
-  const query = queryAt(state, kind.sign, from);
+  const { open, index, close, loaded } = toldBy(tr);
+  if (close) return null;
+  if (index !== undefined) return before && { ...before, index };
+  if (open) return search(state, open);
+  if (!before) return null;
+  if (!tr.docChanged && !tr.selectionSet && !loaded) return before;
+  const from = tr.mapping.map(before.from, before.asked ? -1 : 1);
+  const now = search(state, { ...before, from });
+  // What others write meanwhile does not change which item is the one.
+  return now && now.query === before.query && !loaded ? { ...before, from } : now;
+}
+
+function awaitedAfter(tr: Transaction, before: readonly Opened[]): readonly Opened[] {
+  const { open, loaded } = toldBy(tr);
+  const awaited = before
+    .filter(({ kind }) => kind !== loaded)
+    .map((one) => ({ ...one, from: tr.mapping.map(one.from, 1) }));
+  return open ? [...awaited, open] : awaited;
+}
+
+const toldBy = (tr: Transaction): Told => tr.getMeta(key) ?? {};
+const tell = (tr: Transaction, told: Told): Transaction => tr.setMeta(key, told);
+
+/** The list that is open at a place, with what is found for what was typed there. */
+function search(state: EditorState, { kind, from, asked }: Opened): CaretList | null {
+  const query = queryAt(state, asked ? '' : kind.sign, from);
   const items = query === null ? null : kind.find(query, asked);
   return query === null || !items ? null : { kind, from, query, asked, items, index: 0 };
 }
 
-export function mayOpen(state: EditorState, kind: CaretListKind, at: number): boolean {
-  const { parent, parentOffset, depth } = state.doc.resolve(at);
+/** Whether a kind of list has its place here, wherever in its text. */
+export function mayAsk(state: EditorState, kind: CaretListKind, at: number): boolean {
+  const { parent, depth } = state.doc.resolve(at);
   if (!parent.inlineContent || parent.type.spec.code || (depth !== 1 && !kind.inCells))
     return false;
   const marks = state.storedMarks ?? state.doc.resolve(at).marks();
-  if (schema.marks.code!.isInSet(marks)) return false;
-  return kind.mayFollow(parent.textBetween(0, parentOffset, undefined, '\n').slice(-1));
+  return !schema.marks.code!.isInSet(marks);
+}
+
+function mayOpen(state: EditorState, kind: CaretListKind, at: number): boolean {
+  if (!mayAsk(state, kind, at)) return false;
+  const { parent, parentOffset } = state.doc.resolve(at);
+  const before = parent.textBetween(0, parentOffset, undefined, '\n');
+  // The last sign is about to be typed.
+  const begun = kind.sign.slice(0, -1);
+  const behind = before.length - begun.length;
+  return before.endsWith(begun) && kind.mayFollow(before.slice(0, behind).slice(-1));
 }
 
 /** What was typed behind the sign; null where the caret has left it. */
 function queryAt({ selection, doc }: EditorState, sign: string, from: number): string | null {
   if (!(selection instanceof TextSelection) || !selection.empty) return null;
   const { $head } = selection;
-  if (from < $head.start() || from >= $head.pos) return null;
+  if (from < $head.start() || from + sign.length > $head.pos) return null;
   const text = doc.textBetween(from, $head.pos, undefined, '\n');
   return text.startsWith(sign) && !text.includes('\n') ? text.slice(sign.length) : null;
 }
 
-export function typeSign(
-  view: EditorView,
-  kind: CaretListKind,
-  { from, to, asked }: { from: number; to: number; asked: boolean },
-): void {
-  const told: Told = { open: kind, at: from, asked };
-  view.dispatch(view.state.tr.insertText(kind.sign, from, to).setMeta(key, told));
-  void kind.load?.().then(
-    () => {
-      const list = view.isDestroyed ? null : key.getState(view.state);
-      if (list?.kind !== kind) return;
-      // Fast hands may have typed the whole name before it was known.
-      const { sign, named } = kind;
-      const item = list.query.endsWith(sign) && named?.(list.query.slice(0, -sign.length));
-      if (item) putItem(view, item, list.from);
-      else view.dispatch(view.state.tr.setMeta(key, { loaded: true } satisfies Told));
-    },
-    () => {
-      // Not reachable now: what was typed is text, and the next sign asks again.
-    },
-  );
+/** Opens a list with what a transaction does to the text. */
+export function openAt(view: EditorView, tr: Transaction, opened: Opened): void {
+  view.dispatch(tell(tr, { open: opened }));
+  const loaded = () => showLoaded(view, opened.kind);
+  // Where it is not reachable, what was typed is text, and the next sign asks again.
+  void opened.kind.load?.().then(loaded, loaded);
+}
+
+/** Shows what has come, and puts it where fast hands have typed whole names before it was known. */
+function showLoaded(view: EditorView, loaded: CaretListKind): void {
+  if (view.isDestroyed) return;
+  const { awaited } = key.getState(view.state)!;
+  view.dispatch(tell(view.state.tr, { loaded }));
+  // From behind: what stands before stays where it is.
+  for (const { kind, from } of [...awaited].sort((a, b) => b.from - a.from)) {
+    // Where one composes the text is the browser's.
+    if (kind === loaded && !view.composing) kind.takeTyped?.(view, from);
+  }
 }
 
 /** The second sign of a name typed in full: first it is text, then what the name stands for. */
 function takeNamed(view: EditorView, text: string): boolean {
-  const list = key.getState(view.state);
+  const list = listOf(view.state);
   if (list?.kind.sign !== text || list.query === '') return false;
   const item = list.kind.named?.(list.query);
   if (!item) return false;
@@ -234,24 +275,24 @@ function takeNamed(view: EditorView, text: string): boolean {
 
 export function highlight(view: EditorView, index: number): void {
   if (openList(view.state)?.index === index) return;
-  view.dispatch(view.state.tr.setMeta(key, { index } satisfies Told));
+  view.dispatch(tell(view.state.tr, { index }));
 }
 
 export function closeList(view: EditorView): void {
-  view.dispatch(view.state.tr.setMeta(key, { close: true } satisfies Told));
+  view.dispatch(tell(view.state.tr, { close: true }));
 }
 
 /** Takes what was typed away and puts the item where it stood, as one change. */
 export function choose(view: EditorView, item: CaretItem): void {
-  const list = key.getState(view.state);
+  const list = listOf(view.state);
   if (list) putItem(view, item, list.from);
 }
 
+/** Puts an item in place of what stands between `from` and the caret. */
 function putItem(view: EditorView, item: CaretItem, from: number): void {
   const tr = view.state.tr.delete(from, view.state.selection.head);
-  const told: Told = { close: true };
   // As what is pasted, it is a step of undo by itself, however short.
-  view.dispatch(item.put(tr).setMeta(key, told).setMeta('paste', true).scrollIntoView());
+  view.dispatch(tell(item.put(tr), { close: true }).setMeta('paste', true).scrollIntoView());
   view.focus();
   item.after?.(view);
 }

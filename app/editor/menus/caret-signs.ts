@@ -4,9 +4,10 @@
  * Invariant: a list that is asked for before opens when its part has come, with what was typed by
  * then. The key that chooses from it, and those behind it, wait for that.
  */
-import { Late } from '../../ui/late-part.ts';
-import type { Panel } from '../command-registry.ts';
-import type { KnownPeople } from '../objects/known-people.ts';
+import { Lazy } from '../../ui/lazy-part.ts';
+import type { Panel } from '../commands/command.ts';
+import type { OtherDocuments } from '../documents/other-documents.ts';
+import type { PeopleSource } from '../objects/known-people.ts';
 import type { CaretListKind, CaretSign } from './caret-list.ts';
 
 export const INSERT: CaretSign = {
@@ -32,20 +33,28 @@ export const MENTION: CaretSign = {
   mayFollow: (before) => !/[\p{L}\p{N}_.@-]/u.test(before),
 };
 
+export const DOCUMENT: CaretSign = {
+  name: 'document',
+  sign: '[[',
+  inCells: true,
+  mayFollow: (before) => before !== '[',
+};
+
 /** What the lists need of the editor. */
-export interface ListSurroundings {
+export interface ListOptions {
   /** Opens a panel, for what asks for more. */
   open: (panel: Panel) => void;
-  people: KnownPeople;
+  people: PeopleSource;
+  documents: OtherDocuments;
 }
 
-const part = new Late(async () => (await import('./caret-list-contents.ts')).listsOf);
+const part = new Lazy(async () => (await import('./caret-list-contents.ts')).listsOf);
 
-export function lateLists(around: ListSurroundings): CaretListKind[] {
+export function lazyLists(options: ListOptions): CaretListKind[] {
   let lists: readonly CaretListKind[] | undefined;
-  return [INSERT, EMOJI, MENTION].map((sign, index) => {
+  return [INSERT, EMOJI, MENTION, DOCUMENT].map((sign, index) => {
     const list = (): CaretListKind | undefined => {
-      lists ??= part.get()?.(around);
+      lists ??= part.get()?.(options);
       return lists?.[index];
     };
     return {
@@ -56,6 +65,7 @@ export function lateLists(around: ListSurroundings): CaretListKind[] {
         return known ? known.find(query, asked) : [];
       },
       named: (name) => list()?.named?.(name) ?? null,
+      takeTyped: (view, at) => list()?.takeTyped?.(view, at),
       isPending: () => part.get() === null,
       load: async () => {
         await part.load();

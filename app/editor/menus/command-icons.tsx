@@ -12,6 +12,7 @@ import {
   BulletIcon,
   CalloutIcon,
   ClearFormatIcon,
+  CloudDoneIcon,
   CodeBlockIcon,
   CodeIcon,
   ColumnIcon,
@@ -35,6 +36,7 @@ import {
   LinkIcon,
   MentionIcon,
   MoreIcon,
+  MoveIcon,
   NarrowerIcon,
   NestDeeperIcon,
   NestLessIcon,
@@ -59,9 +61,9 @@ import {
   UndoIcon,
   WiderIcon,
 } from '../../ui/icons.ts';
-import type { CommandIcon } from '../command-registry.ts';
+import type { CommandIcon, IconName } from '../commands/command.ts';
 
-const ICONS: Readonly<Record<CommandIcon, ComponentType<SVGProps<SVGSVGElement>>>> = {
+const ICONS: Readonly<Record<IconName, ComponentType<SVGProps<SVGSVGElement>>>> = {
   text: TextIcon,
   heading1: Heading1Icon,
   heading2: Heading2Icon,
@@ -117,9 +119,11 @@ const ICONS: Readonly<Record<CommandIcon, ComponentType<SVGProps<SVGSVGElement>>
   palette: CommandKeyIcon,
   keyboard: KeyboardIcon,
   fold: FoldIcon,
+  saved: CloudDoneIcon,
   outline: OutlineIcon,
   reading: ReadingIcon,
   counts: CountsIcon,
+  move: MoveIcon,
   more: MoreIcon,
 };
 
@@ -139,6 +143,6 @@ const MIRRORED: ReadonlySet<CommandIcon> = new Set<CommandIcon>([
 ]);
 
 export function CommandIconOf({ icon }: { icon: CommandIcon }): ReactNode {
-  const Icon = ICONS[icon];
+  const Icon = typeof icon === 'string' ? ICONS[icon] : icon;
   return <Icon aria-hidden="true" className={MIRRORED.has(icon) ? 'mirrored' : undefined} />;
 }

@@ -4,29 +4,15 @@
  * Invariant: every command has a name in every language. In each of them it is also found by its
  * English name, which is what other editors and their instructions call it.
  */
-import { enLate } from '../../words/en-late.ts';
-import { type LateWords, tLate } from '../../words/late.ts';
-import type { EditorCommand } from '../command-registry.ts';
+import { enLazy } from '../../i18n/en-lazy.ts';
+import { type LazyTexts, tLazy } from '../../i18n/lazy.ts';
+import { BLOCK_KINDS } from '../commands/block-kinds.ts';
+import type { EditorCommand } from '../commands/command.ts';
 import type { Searchable } from './search.ts';
 
 /** What a search finds commands by besides their names, in English. */
 const ALSO: Readonly<Record<string, string>> = {
-  'insert-paragraph': 'paragraph plain body',
-  'insert-heading1': 'title large # h1',
-  'insert-heading2': 'subtitle medium ## h2',
-  'insert-heading3': 'small ### h3',
-  'insert-bullet': 'unordered point - ul',
-  'insert-ordered': 'ordered 1. ol',
-  'insert-task': 'todo to-do checkbox check [] ',
-  'insert-quote': 'blockquote citation >',
-  'insert-code': 'program source ``` pre',
-  'insert-callout': 'note tip warning box alert',
-  'insert-toggle': 'fold collapse details',
-  'insert-formula': 'math tex equation',
-  'insert-table': 'grid rows columns cells',
-  'insert-picture': 'image photo drawing upload',
-  'insert-file': 'attachment upload document pdf',
-  'insert-divider': 'line rule separator --- hr',
+  ...Object.fromEntries(BLOCK_KINDS.map(({ id, also = '' }) => [`insert-${id}`, also])),
   bold: 'strong',
   italic: 'emphasis',
   strike: 'crossed out',
@@ -72,6 +58,10 @@ const ALSO: Readonly<Record<string, string>> = {
   outline: 'headings contents sections panel',
   reading: 'view edit write switch',
   counts: 'characters length reading time statistics',
+  look: 'emoji page style font typeface width appearance',
+  'page-width': 'full wide narrow layout',
+  'text-face': 'font typeface letters sans',
+  save: 'saved synced state',
   toolbar: 'formatting',
   shortcuts: 'keys help ?',
 };
@@ -80,22 +70,22 @@ type NamedCommand = Pick<EditorCommand, 'id'>;
 
 /** In menus, the palette and the list of shortcuts. */
 export function nameOf({ id }: NamedCommand): string {
-  return nameIn(tLate(), id);
+  return nameIn(tLazy(), id);
 }
 
 /** In the list of what can be put in, where it goes without saying that it is put in. */
 export function insertName(id: string): string {
-  return insertNameIn(tLate(), id);
+  return insertNameIn(tLazy(), id);
 }
 
 /** What something to put in is found by besides its name. */
 export function otherNames(id: string): string {
-  return besides(insertNameIn(enLate, id), id);
+  return besides(insertNameIn(enLazy, id), id);
 }
 
 /** A command as a search wants it. */
 export function searchable<Command extends NamedCommand>(command: Command): Command & Searchable {
-  const words = besides(nameIn(enLate, command.id), command.id);
+  const words = besides(nameIn(enLazy, command.id), command.id);
   return { ...command, label: nameOf(command), words };
 }
 
@@ -104,7 +94,7 @@ function besides(english: string, id: string): string {
   return `${also} ${english.toLowerCase()}`;
 }
 
-function nameIn(texts: LateWords, id: string): string {
+function nameIn(texts: LazyTexts, id: string): string {
   const color = colorOf(id);
   if (color) {
     const [mark, name] = color;
@@ -118,7 +108,7 @@ function nameIn(texts: LateWords, id: string): string {
     : named(texts.blocks, id.replace(/^(turn|insert)-/, ''));
 }
 
-function insertNameIn(texts: LateWords, id: string): string {
+function insertNameIn(texts: LazyTexts, id: string): string {
   const kind = id.replace(/^insert-/, '');
   // A formula in the line is another thing than the block.
   return has(texts.blocks, kind) ? texts.blocks[kind] : named(texts.commands, id);

@@ -5,9 +5,9 @@
 import type { Fragment } from 'prosemirror-model';
 import type { BlockContent } from '../../../shared/document/schema.ts';
 import { formatMarkdown } from '../../../shared/formats/markdown.ts';
+import { tLazy } from '../../i18n/lazy.ts';
 import { announce } from '../../ui/announce.ts';
 import { copyText } from '../../ui/clipboard.ts';
-import { tLate } from '../../words/late.ts';
 import { editedBlock } from '../binding/nodes.ts';
 
 export function markdownOf(content: Fragment): string {
@@ -24,5 +24,5 @@ export function markdownOf(content: Fragment): string {
 
 export async function copyMarkdown(content: Fragment): Promise<void> {
   const copied = await copyText(markdownOf(content));
-  announce(copied ? tLate().menus.copiedMarkdown : tLate().menus.markdownNotCopied);
+  announce(copied ? tLazy().menus.copiedMarkdown : tLazy().menus.markdownNotCopied);
 }

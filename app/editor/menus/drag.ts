@@ -5,9 +5,10 @@
  * leaves everything as it was.
  */
 import type { EditorView } from 'prosemirror-view';
-import { moveRange } from '../block-commands.ts';
-import { type BlockRange, blockStart } from '../commands.ts';
-import { behindFold, sectionGaps, seenBlock } from '../folding/folding.ts';
+import { moveRange } from '../commands/block-commands.ts';
+import { type BlockRange, blockStart } from '../commands/commands.ts';
+import { behindFold, seenBlock } from '../folding/folding.ts';
+import { sectionGaps } from '../folding/section-gaps.ts';
 import { type Landing, landingAt } from './drop.ts';
 import { pointAt, pointAtBlocks, pointedBlocks } from './pointed.ts';
 

@@ -1,3 +1,4 @@
+/** Where blocks that are dragged land, and how deep; the others stay nested as they were. */
 import { expect, test } from 'vitest';
 import { schema } from '../schema.ts';
 import { landingAt } from './drop.ts';
@@ -33,6 +34,29 @@ test('inside what is dragged there is no landing; at its edges only the depth ch
   expect(landingAt(nested, range, 4, 1)).toEqual({ target: 4, depth: 1 });
   // Behind the range, the block above is the one before it.
   expect(landingAt(nested, range, 4, 9)).toEqual({ target: 4, depth: 1 });
+});
+
+test('below a line that holds nothing it is not nested, unless something else is', () => {
+  const lines = (...kinds: [string, number][]) =>
+    schema.node(
+      'doc',
+      null,
+      kinds.map(([kind, depth]) => schema.node(kind, { depth }, schema.text('x'))),
+    );
+  for (const kind of ['paragraph', 'heading', 'quote', 'codeBlock'])
+    expect(landingAt(lines([kind, 0], ['bullet', 0], ['bullet', 0]), one(2), 1, 4)).toEqual({
+      target: 1,
+      depth: 0,
+    });
+  for (const kind of ['toggle', 'callout', 'task', 'ordered'])
+    expect(landingAt(lines([kind, 0], ['bullet', 0], ['bullet', 0]), one(2), 1, 4)).toEqual({
+      target: 1,
+      depth: 1,
+    });
+  expect(landingAt(lines(['paragraph', 0], ['bullet', 1], ['bullet', 0]), one(2), 1, 0)).toEqual({
+    target: 1,
+    depth: 1,
+  });
 });
 
 test('nothing goes deeper than documents can nest', () => {

@@ -4,8 +4,8 @@
  * Invariant: where a key is being typed into a field, it is that field's.
  */
 import { keydownHandler } from 'prosemirror-keymap';
-import type { EditorCommand } from '../command-registry.ts';
-import { isCommandKey, loadCommands, panelKeys } from '../late-commands.ts';
+import type { EditorCommand } from '../commands/command.ts';
+import { isCommandKey, loadCommands, panelKeys } from '../commands/lazy-commands.ts';
 import type { Menus } from './menus.ts';
 
 /** What each key does, by who is asked: made once, since every key pressed anywhere comes by. */

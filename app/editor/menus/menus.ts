@@ -1,16 +1,17 @@
 /**
- * What is open around the text, told to React without React looking at the text.
+ * Which panels and menus are open around the text: a store that React components subscribe to (see
+ * use-menus.ts), kept up to date by a plugin, so that no component has to look at the text.
  *
  * Invariant: listeners hear of each update of the view and of each panel; what they read must be
  * cheap, since that is at every key.
  */
 import { type Command, type EditorState, Plugin, PluginKey } from 'prosemirror-state';
 import type { EditorView } from 'prosemirror-view';
+import { t } from '../../i18n/i18n.ts';
 import { announce } from '../../ui/announce.ts';
-import { t } from '../../words/words.ts';
 import { type Binding, FROM_BODY } from '../binding/binding.ts';
-import type { EditorCommand, Panel } from '../command-registry.ts';
-import { selectedBlocks } from '../commands.ts';
+import type { EditorCommand, Panel } from '../commands/command.ts';
+import { selectedBlocks } from '../commands/commands.ts';
 import { TypedAhead } from './typed-ahead.ts';
 
 const writing = new PluginKey<boolean>('writing');

@@ -4,22 +4,12 @@
  * Invariant: it is a stretch of the document that follows what others change; where it is gone,
  * nothing is pointed at.
  */
-import { type EditorState, Plugin, PluginKey, type Transaction } from 'prosemirror-state';
+import type { EditorState, Transaction } from 'prosemirror-state';
 import { Decoration, DecorationSet } from 'prosemirror-view';
-import { type BlockRange, blockStart } from '../commands.ts';
+import { type BlockRange, blockStart } from '../commands/commands.ts';
+import { type Pointed, point, pointed } from './pointing.ts';
 
-export interface Pointed {
-  from: number;
-  to: number;
-  /** Whole blocks, or some text. */
-  what: 'blocks' | 'text';
-}
-
-const key = new PluginKey<Pointed | null>('pointed');
-
-export function pointed(state: EditorState): Pointed | null {
-  return key.getState(state) ?? null;
-}
+type PointedSpan = Pick<Pointed, 'from' | 'to' | 'what'>;
 
 /** The blocks pointed at, as indexes of now. */
 export function pointedBlocks(state: EditorState): BlockRange | null {
@@ -31,8 +21,8 @@ export function pointedBlocks(state: EditorState): BlockRange | null {
   };
 }
 
-export function pointAt(tr: Transaction, what: Pointed | null): Transaction {
-  return tr.setMeta(key, { now: what });
+export function pointAt(tr: Transaction, place: PointedSpan | null): Transaction {
+  return point(tr, place && pointedAt(place));
 }
 
 export function pointAtBlocks(tr: Transaction, { from, to }: BlockRange): Transaction {
@@ -43,41 +33,33 @@ export function pointAtBlocks(tr: Transaction, { from, to }: BlockRange): Transa
   });
 }
 
-export function pointing(): Plugin<Pointed | null> {
-  return new Plugin<Pointed | null>({
-    key,
-    state: {
-      init: () => null,
-      apply: (tr, before) => {
-        const set = tr.getMeta(key) as { now: Pointed | null } | undefined;
-        if (set) return set.now;
-        if (!before || !tr.docChanged) return before;
-        const from = tr.mapping.map(before.from, 1);
-        const to = tr.mapping.map(before.to, -1);
-        const isWhole =
-          before.what === 'text' ||
-          (tr.doc.resolve(from).depth === 0 && tr.doc.resolve(to).depth === 0);
-        return from < to && isWhole ? { ...before, from, to } : null;
-      },
+function pointedAt(place: PointedSpan): Pointed {
+  return {
+    ...place,
+    follow: (tr) => {
+      const from = tr.mapping.map(place.from, 1);
+      const to = tr.mapping.map(place.to, -1);
+      const isWhole =
+        place.what === 'text' ||
+        (tr.doc.resolve(from).depth === 0 && tr.doc.resolve(to).depth === 0);
+      return from < to && isWhole ? pointedAt({ from, to, what: place.what }) : null;
     },
-    props: { decorations: draw },
-  });
+    draw: (state) => draw(state, place),
+  };
 }
 
-function draw(state: EditorState): DecorationSet | null {
-  const now = pointed(state);
-  if (!now) return null;
-  if (now.what === 'text')
+function draw(state: EditorState, { from: start, to: end, what }: PointedSpan): DecorationSet {
+  if (what === 'text')
     return DecorationSet.create(state.doc, [
-      Decoration.inline(now.from, now.to, { class: 'pointed-text' }),
+      Decoration.inline(start, end, { class: 'pointed-text' }),
     ]);
   const { from, to } = pointedBlocks(state)!;
   const drawn: Decoration[] = [];
-  let at = now.from;
+  let at = start;
   for (let index = from; index < to; index++) {
-    const end = at + state.doc.child(index).nodeSize;
-    drawn.push(Decoration.node(at, end, { class: 'pointed-block' }));
-    at = end;
+    const behind = at + state.doc.child(index).nodeSize;
+    drawn.push(Decoration.node(at, behind, { class: 'pointed-block' }));
+    at = behind;
   }
   return DecorationSet.create(state.doc, drawn);
 }

@@ -3,12 +3,13 @@
  *
  * Invariant: whoever goes on with a blank writes a slash, not a command.
  */
+
+import type { Panel } from '../commands/command.ts';
 import {
   ASKING_COMMANDS,
   inlineInsertCommands,
   insertCommands,
-  type Panel,
-} from '../command-registry.ts';
+} from '../commands/command-registry.ts';
 import type { CaretItem, CaretListKind } from './caret-list.ts';
 import { INSERT } from './caret-signs.ts';
 import { insertName, otherNames } from './command-names.ts';

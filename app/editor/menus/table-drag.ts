@@ -5,8 +5,8 @@
  * leaves everything as it was.
  */
 import type { EditorView } from 'prosemirror-view';
-import { MAX_WIDTH, MIN_WIDTH } from '../../../shared/document/sound.ts';
-import { type CellPlace, cellAt } from '../tables.ts';
+import { MAX_WIDTH, MIN_WIDTH } from '../../../shared/document/block-types/common.ts';
+import { type CellPlace, cellAt } from '../commands/tables.ts';
 
 /** A press that moves less than this is a click, px. */
 const CLICK_PX = 4;

@@ -4,7 +4,7 @@
  * Invariant: a key pressed after the panel was asked for never reaches the text. What comes after
  * Enter is not kept: nobody knows yet what Enter will do.
  */
-import { t } from '../../words/words.ts';
+import { t } from '../../i18n/i18n.ts';
 export interface Typed {
   readonly text: string;
   /** Enter was pressed behind the text. */
@@ -41,7 +41,7 @@ export class TypedAhead {
   }
 
   /** For the panel's field, which has the focus now: the same however often it is asked. */
-  take(): Typed {
+  drain(): Typed {
     if (this.#field) {
       this.#typed = { text: this.#field.value, entered: this.#typed.entered };
       this.stop();

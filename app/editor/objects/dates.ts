@@ -4,7 +4,7 @@
 import type { Node } from 'prosemirror-model';
 import { type EditorState, NodeSelection, type Transaction } from 'prosemirror-state';
 import { isDate } from '../../../shared/document/dates.ts';
-import { newBlockId } from '../../../shared/document/operations.ts';
+import { newBlockId } from '../../../shared/document/operations/block-shape.ts';
 import type { InlineObject } from '../../../shared/document/schema.ts';
 import { schema } from '../schema.ts';
 import { putObject } from './put-object.ts';

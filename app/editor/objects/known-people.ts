@@ -1,12 +1,26 @@
 /**
- * The people this document knows: who is here, and who wrote in it.
+ * The people this document knows: who is here, and who wrote in it. Loaded after the text, with what
+ * shows them.
  *
  * Invariant: who is here counts as they are now; the others as they were when they wrote last.
  */
 import type { Awareness } from 'y-protocols/awareness';
 import type * as Y from 'yjs';
-import { followPeople, keepPerson, readPeople } from '../../../shared/document/people.ts';
+import { followPeople, readPeople } from '../../../shared/document/read-people.ts';
 import { type Person, Presence } from '../../../shared/protocol/presence.ts';
+
+/** What they are known from, and they, once somebody has asked. */
+export interface PeopleSource {
+  readonly doc: Y.Doc;
+  readonly awareness: Awareness;
+  known: KnownPeople | null;
+}
+
+/** The same for everybody who asks; whoever made the source ends them. */
+export function knownPeople(source: PeopleSource): KnownPeople {
+  source.known ??= new KnownPeople(source.doc, source.awareness);
+  return source.known;
+}
 
 export class KnownPeople {
   readonly #doc: Y.Doc;
@@ -15,18 +29,12 @@ export class KnownPeople {
   readonly #stop: () => void;
   #people: ReadonlyMap<string, Person> | null = null;
 
-  /** @param writer whoever writes under `origin`, and is kept with what they write */
-  constructor(doc: Y.Doc, awareness: Awareness, origin: unknown, writer: () => Person) {
+  constructor(doc: Y.Doc, awareness: Awareness) {
     this.#doc = doc;
     this.#awareness = awareness;
-    const keep = (transaction: Y.Transaction) => {
-      if (transaction.origin === origin) keepPerson(doc, writer());
-    };
-    doc.on('beforeTransaction', keep);
     const stopFollowing = followPeople(doc, this.#changed);
     awareness.on('change', this.#changed);
     this.#stop = () => {
-      doc.off('beforeTransaction', keep);
       stopFollowing();
       awareness.off('change', this.#changed);
     };

@@ -4,9 +4,9 @@
  * Invariant: a mention holds the person's id, and the name of the moment for those who read the
  * text elsewhere.
  */
-import { newBlockId } from '../../../shared/document/operations.ts';
+import { newBlockId } from '../../../shared/document/operations/block-shape.ts';
 import type { Person } from '../../../shared/protocol/presence.ts';
-import { tLate } from '../../words/late.ts';
+import { tLazy } from '../../i18n/lazy.ts';
 import type { CaretItem, CaretListKind } from '../menus/caret-list.ts';
 import { MENTION } from '../menus/caret-signs.ts';
 import { search } from '../menus/search.ts';
@@ -49,7 +49,7 @@ function dateItems(): Found[] {
     const day = dayFromNow(days);
     return {
       id,
-      label: `${tLate().menus[id]} · ${dayInWords(day, 'short')}`,
+      label: `${tLazy().menus[id]} · ${dayInWords(day, 'short')}`,
       icon: 'date',
       words: `${id} date`,
       put: (tr) => putDate(tr, day),

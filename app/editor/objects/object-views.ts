@@ -6,7 +6,7 @@
 import type { Node } from 'prosemirror-model';
 import type { NodeView } from 'prosemirror-view';
 import type { InlineObject } from '../../../shared/document/schema.ts';
-import { tLate } from '../../words/late.ts';
+import { tLazy } from '../../i18n/lazy.ts';
 import { dayOf } from './dates.ts';
 import type { KnownPeople } from './known-people.ts';
 import { dayInWords } from './shown-dates.ts';
@@ -55,9 +55,9 @@ export class MentionView implements NodeView {
     const { person, name } = this.#node.attrs.embed as InlineObject;
     const known = typeof person === 'string' ? this.#people.find(person) : undefined;
     const shown =
-      known?.name ?? (typeof name === 'string' && name !== '' ? name : tLate().objects.someone);
+      known?.name ?? (typeof name === 'string' && name !== '' ? name : tLazy().objects.someone);
     this.dom.textContent = `@${shown}`;
-    this.dom.setAttribute('aria-label', tLate().objects.mentionOf(shown));
+    this.dom.setAttribute('aria-label', tLazy().objects.mentionOf(shown));
     if (known) this.dom.dataset.color = known.color;
     else delete this.dom.dataset.color;
   };
@@ -93,6 +93,6 @@ export class DateView implements NodeView {
     const day = dayOf(this.#node.attrs.embed) ?? '';
     this.#time.dateTime = day;
     this.#time.textContent = dayInWords(day, 'short');
-    this.dom.setAttribute('aria-label', tLate().objects.dateOf(dayInWords(day, 'long')));
+    this.dom.setAttribute('aria-label', tLazy().objects.dateOf(dayInWords(day, 'long')));
   }
 }

@@ -10,13 +10,14 @@ import {
 import * as Y from 'yjs';
 import { randomId } from '../../../shared/access/ids.ts';
 import { readBlocks } from '../../../shared/document/body.ts';
-import { readPeople } from '../../../shared/document/people.ts';
+import { keepWriter } from '../../../shared/document/people.ts';
+import { readPeople } from '../../../shared/document/read-people.ts';
 import type { InlineObject } from '../../../shared/document/schema.ts';
 import { copyOf, documentOf, mergeAll, sketch } from '../../../shared/document/testing/sketch.ts';
 import { formatMarkdown } from '../../../shared/formats/markdown.ts';
 import type { Person } from '../../../shared/protocol/presence.ts';
-import { duplicateBlocks } from '../block-commands.ts';
-import { ASKING_COMMANDS, insertCommands } from '../command-registry.ts';
+import { duplicateBlocks } from '../commands/block-commands.ts';
+import { ASKING_COMMANDS, insertCommands } from '../commands/command-registry.ts';
 import { caretLists, choose, openList } from '../menus/caret-list.ts';
 import { insertName } from '../menus/command-names.ts';
 import { slashList } from '../menus/slash.ts';
@@ -56,7 +57,8 @@ class Desk extends Headless {
     ]);
     this.awareness = awareness;
     this.person = person;
-    this.people = new KnownPeople(doc, awareness, this.binding, () => this.person);
+    this.people = new KnownPeople(doc, awareness);
+    keepWriter(doc, this.binding, () => this.person);
     list.people = this.people;
   }
 

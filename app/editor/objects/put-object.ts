@@ -5,7 +5,7 @@
  */
 import { Fragment, type Node } from 'prosemirror-model';
 import type { Transaction } from 'prosemirror-state';
-import { newBlockId } from '../../../shared/document/operations.ts';
+import { newBlockId } from '../../../shared/document/operations/block-shape.ts';
 import type { InlineObject } from '../../../shared/document/schema.ts';
 import { schema } from '../schema.ts';
 

@@ -6,8 +6,8 @@
  */
 import type { Node } from 'prosemirror-model';
 import { type EditorState, NodeSelection, type Transaction } from 'prosemirror-state';
-import { newBlockId } from '../../../shared/document/operations.ts';
-import { locale } from '../../words/words.ts';
+import { newBlockId } from '../../../shared/document/operations/block-shape.ts';
+import { locale } from '../../i18n/i18n.ts';
 import { schema } from '../schema.ts';
 import { type DateAt, dayOf, idOf, selectedDate } from './dates.ts';
 

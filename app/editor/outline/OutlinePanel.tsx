@@ -8,12 +8,12 @@
 import { TextSelection } from 'prosemirror-state';
 import type { EditorView } from 'prosemirror-view';
 import { type KeyboardEvent, memo, type ReactNode, useEffect, useRef, useState } from 'react';
+import { t } from '../../i18n/i18n.ts';
+import { tLazy } from '../../i18n/lazy.ts';
 import { SidePanel } from '../../ui/SidePanel.tsx';
-import { tLate } from '../../words/late.ts';
-import { t } from '../../words/words.ts';
-import { blockStart } from '../commands.ts';
+import { blockStart } from '../commands/commands.ts';
 import type { Menus } from '../menus/menus.ts';
-import { reveal } from '../reveal.ts';
+import { reveal } from '../selection/reveal.ts';
 import styles from './outline.module.css';
 import { Outline } from './outline.ts';
 
@@ -121,7 +121,7 @@ export function OutlinePanel({
   return (
     <SidePanel label={t().outline} onClose={onClose}>
       {headings.length === 0 ? (
-        <p className={styles.none}>{tLate().outlineEmpty}</p>
+        <p className={styles.none}>{tLazy().outlineEmpty}</p>
       ) : (
         <ol ref={list} className={styles.list} onKeyDown={onKeyDown}>
           {headings.map((node, index) => (

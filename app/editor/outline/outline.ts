@@ -21,7 +21,7 @@ export class Outline {
     const changed = before
       ? changedBlocks(before, doc)
       : { start: 0, oldEnd: 0, newEnd: doc.childCount };
-    return changed !== null && this.#take(doc, changed);
+    return changed !== null && this.#applyChange(doc, changed);
   }
 
   /** Index of the block that a heading is. */
@@ -34,7 +34,7 @@ export class Outline {
     return firstFrom(this.#indexes, index + 1) - 1;
   }
 
-  #take(doc: Node, { start, oldEnd, newEnd }: ChangedBlocks): boolean {
+  #applyChange(doc: Node, { start, oldEnd, newEnd }: ChangedBlocks): boolean {
     const from = firstFrom(this.#indexes, start);
     const to = firstFrom(this.#indexes, oldEnd);
     const indexes: number[] = [];

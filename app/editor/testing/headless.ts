@@ -16,14 +16,21 @@ import type * as Y from 'yjs';
 import { Body } from '../../../shared/document/body.ts';
 import { Binding, type BindingOptions } from '../binding/binding.ts';
 import { readDocument } from '../binding/from-body.ts';
-import { blockStart } from '../commands.ts';
+import { blockStart } from '../commands/commands.ts';
 import { schema } from '../schema.ts';
 
 export class Headless {
   readonly doc: Y.Doc;
   readonly binding: Binding;
   state: EditorState;
-  composing = false;
+  /** What the view has of an input method, and of a page that it reads. */
+  readonly input = {
+    composing: false,
+    compositionEndedAt: 0,
+    compositionNode: null,
+    compositionNodes: [],
+  };
+  readonly domObserver = { forceFlush: () => {} };
   readonly isDestroyed = false;
   readonly #views: PluginView[];
 
@@ -38,6 +45,14 @@ export class Headless {
       plugins: [plugin, ...plugins],
     });
     this.#views = [plugin.spec.view!(this.view)];
+  }
+
+  get composing(): boolean {
+    return this.input.composing;
+  }
+
+  set composing(composing: boolean) {
+    this.input.composing = composing;
   }
 
   get view(): EditorView {

@@ -3,23 +3,44 @@
  *
  * Invariant: pasting and copying go through the DOM events that a browser sends.
  */
-import { EditorState, TextSelection } from 'prosemirror-state';
+import { EditorState, type Plugin, TextSelection } from 'prosemirror-state';
 import { EditorView } from 'prosemirror-view';
 import * as Y from 'yjs';
 import { documentOf, sketch } from '../../../shared/document/testing/sketch.ts';
 import { Binding } from '../binding/binding.ts';
-import { clipboard } from '../clipboard.ts';
+import { clipboard } from '../clipboard/clipboard.ts';
 import { schema } from '../schema.ts';
 
 export type Payload = Record<string, string>;
+
+/**
+ * As under the policy the app is served with: what is not in the page has no styles to ask for, only
+ * the attribute.
+ */
+function hideStylesOutsideThePage(): void {
+  const { prototype } = HTMLElement;
+  const real = Object.getOwnPropertyDescriptor(prototype, 'style');
+  if (!real?.get || HIDING in prototype) return;
+  const styleOf = real.get;
+  Object.defineProperty(prototype, HIDING, { value: true });
+  Object.defineProperty(prototype, 'style', {
+    ...real,
+    get(this: HTMLElement): unknown {
+      return styleOf.call(this.isConnected ? this : document.createElement('i'));
+    },
+  });
+}
+const HIDING = Symbol('styles are hidden');
 
 export class Page {
   readonly doc: Y.Doc;
   readonly view: EditorView;
 
-  constructor(content: readonly string[] | Y.Doc = ['']) {
+  /** @param plugins what answers for the clipboard */
+  constructor(content: readonly string[] | Y.Doc = [''], plugins: Plugin[] = [clipboard()]) {
+    hideStylesOutsideThePage();
     this.doc = new Y.Doc();
-    this.doc.clientID = 2;
+    this.doc.clientID = content instanceof Y.Doc ? 3 : 2;
     const shown = content instanceof Y.Doc ? content : documentOf(content);
     Y.applyUpdate(this.doc, Y.encodeStateAsUpdate(shown));
     const binding = new Binding(this.doc);
@@ -27,7 +48,7 @@ export class Page {
       state: EditorState.create({
         schema,
         doc: binding.read(),
-        plugins: [binding.plugin(), clipboard()],
+        plugins: [binding.plugin(), ...plugins],
       }),
       // A test page has no layout to scroll in.
       handleScrollToSelection: () => true,

@@ -1,18 +1,20 @@
 /**
- * The program behind `npm run fuzz`: random histories of the model and of the editor, in as many
+ * The program behind `npm run fuzz`: random simulations of the model and of the editor, in as many
  * processes as the machine has cores.
  *
- * Invariant: which history a seed gives depends on nothing but the seed and what is asked for, and
- * exit code 0 says that all that were asked for were played and none broke a promise.
+ * Invariant: which simulation a seed gives depends on nothing but the seed and what is asked for,
+ * and exit code 0 says that all that were asked for were played and none broke a promise.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { availableParallelism } from 'node:os';
-import { modelHands } from '../../../shared/document/testing/model-hands.ts';
-import { tell, tryHistory } from '../../../shared/document/testing/random-history.ts';
-import { editorHands } from './editor-hands.ts';
+import { modelFuzzCommands } from '../../../shared/document/testing/model-fuzz-commands.ts';
+import { tell, trySimulation } from '../../../shared/document/testing/random-simulation.ts';
+import './without-assets.ts';
 
-const OPERATIONS_PER_HISTORY = 100;
-/** Of so many histories one is the editor's, which takes several times as long. */
+const { editorFuzzCommands } = await import('./editor-fuzz-commands.ts');
+
+const OPERATIONS_PER_SIMULATION = 100;
+/** Of so many simulations one is the editor's, which takes several times as long. */
 const EDITOR_SHARE = 4;
 const SAY_EVERY_MS = 10_000;
 const KINDS = ['model', 'editor'] as const;
@@ -23,7 +25,7 @@ interface Work {
   seed: number;
 }
 
-/** What a process says of one history. */
+/** What a process says of one simulation. */
 interface Report {
   fault: string | null;
 }
@@ -35,17 +37,23 @@ function play({ kind, seed }: Work): Report {
   const which = kind ?? (seed % EDITOR_SHARE === 0 ? 'editor' : 'model');
   const fault =
     which === 'editor'
-      ? tryHistory(seed, OPERATIONS_PER_HISTORY, editorHands)
-      : tryHistory(seed, OPERATIONS_PER_HISTORY, modelHands);
+      ? trySimulation(seed, OPERATIONS_PER_SIMULATION, {
+          ...editorFuzzCommands,
+          watchesLines: true,
+        })
+      : trySimulation(seed, OPERATIONS_PER_SIMULATION, {
+          ...modelFuzzCommands,
+          watchesLines: true,
+        });
   if (!fault) return { fault: null };
   return {
-    fault: `${tell(fault as Parameters<typeof tell>[0])}\nAgain: npm run fuzz -- ${OPERATIONS_PER_HISTORY} ${seed} ${which}\n`,
+    fault: `${tell(fault as Parameters<typeof tell>[0])}\nAgain: npm run fuzz -- ${OPERATIONS_PER_SIMULATION} ${seed} ${which}\n`,
   };
 }
 
 async function main(): Promise<number> {
   const [operations = '100000', seed, kind] = process.argv.slice(2);
-  const count = Math.ceil(Number(operations) / OPERATIONS_PER_HISTORY);
+  const count = Math.ceil(Number(operations) / OPERATIONS_PER_SIMULATION);
   const first = seed === undefined ? Math.floor(Math.random() * 2 ** 31) : Number(seed);
   const isKind = (name: string | undefined): name is Kind => KINDS.some((one) => one === name);
   if (!(count > 0) || !Number.isSafeInteger(first) || (kind !== undefined && !isKind(kind))) {
@@ -54,15 +62,16 @@ async function main(): Promise<number> {
   }
   const processes = Math.min(count, availableParallelism());
   console.log(
-    `${count} histories of ${OPERATIONS_PER_HISTORY} operations, from seed ${first}, in ${processes} processes.`,
+    `${count} simulations of ${OPERATIONS_PER_SIMULATION} operations, from seed ${first}, in ${processes} processes.`,
   );
   const started = Date.now();
   let begun = 0;
   let played = 0;
   let faults = 0;
-  const rate = () => Math.round((played * OPERATIONS_PER_HISTORY * 1000) / (Date.now() - started));
+  const rate = () =>
+    Math.round((played * OPERATIONS_PER_SIMULATION * 1000) / (Date.now() - started));
   const timer = setInterval(
-    () => console.log(`${played * OPERATIONS_PER_HISTORY} operations, ${rate()} a second`),
+    () => console.log(`${played * OPERATIONS_PER_SIMULATION} operations, ${rate()} a second`),
     SAY_EVERY_MS,
   );
   const next = (child: ChildProcess) => {
@@ -87,9 +96,9 @@ async function main(): Promise<number> {
   clearInterval(timer);
   const seconds = ((Date.now() - started) / 1000).toFixed(0);
   console.log(
-    `${played * OPERATIONS_PER_HISTORY} operations in ${seconds} s (${rate()} a second), ${faults} faults.`,
+    `${played * OPERATIONS_PER_SIMULATION} operations in ${seconds} s (${rate()} a second), ${faults} faults.`,
   );
-  if (played < count) console.log(`${count - played} histories were not played to their end.`);
+  if (played < count) console.log(`${count - played} simulations were not played to their end.`);
   return faults === 0 && played === count ? 0 : 1;
 }
 

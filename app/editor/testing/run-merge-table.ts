@@ -9,13 +9,15 @@ import {
   type OpenTrial,
   play,
 } from '../../../shared/document/testing/merge-table/index.ts';
-import { ModelHand } from '../../../shared/document/testing/model-hand.ts';
+import { ModelDriver } from '../../../shared/document/testing/model-driver.ts';
 import { trialWith } from '../../../shared/document/testing/trial.ts';
-import { EditorHand } from './editor-hand.ts';
+import './without-assets.ts';
+
+const { EditorDriver } = await import('./editor-driver.ts');
 
 const EDITORS: readonly (readonly [string, OpenTrial])[] = [
-  ['model', trialWith((doc) => new ModelHand(doc))],
-  ['editor', trialWith((doc) => new EditorHand(doc))],
+  ['model', trialWith((doc) => new ModelDriver(doc))],
+  ['editor', trialWith((doc) => new EditorDriver(doc))],
 ];
 
 let right = 0;

@@ -1,8 +1,9 @@
+/** Where characters stand now, found by the clocks under which they were written. */
 import { expect, test } from 'vitest';
 import * as Y from 'yjs';
 import { Body } from '../../../shared/document/body.ts';
 import { createDocument } from '../../../shared/document/create.ts';
-import { insert } from '../../../shared/document/operations.ts';
+import { insert } from '../../../shared/document/operations/text.ts';
 import { stretchesOf } from './unsent-places.ts';
 
 test('what has certain clocks is found where it stands now, and what is deleted is not', () => {

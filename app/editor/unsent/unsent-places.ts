@@ -8,21 +8,28 @@ import type { Body } from '../../../shared/document/body.ts';
 import type { ClockRanges } from '../../../shared/document/clock-ranges.ts';
 import { positionAt } from '../../../shared/document/position.ts';
 import type { Binding } from '../binding/binding.ts';
-import { unsentText } from './unsent-text.ts';
+import { type DrawnBy, drawPlaces } from '../draw-places.ts';
 
 /** Marks these from now on; null for nothing. */
 export function drawUnsent(view: EditorView, binding: Binding, ranges: ClockRanges | null): void {
-  unsentText.draw(view, ranges === null ? [] : decorationsOf(binding, view.state.doc, ranges));
+  drawPlaces(view, 'unsent', (spec) =>
+    ranges === null ? [] : decorationsOf(binding, view.state.doc, ranges, spec),
+  );
 }
 
-function decorationsOf(binding: Binding, doc: Node, ranges: ClockRanges): Decoration[] {
+function decorationsOf(
+  binding: Binding,
+  doc: Node,
+  ranges: ClockRanges,
+  spec: DrawnBy,
+): Decoration[] {
   const decorations: Decoration[] = [];
   for (const [start, end] of stretchesOf(binding.body, ranges)) {
     const from = placeOf(binding, doc, start);
     const to = placeOf(binding, doc, end);
     if (from === null || to === null || from >= to) continue;
     // What screen readers call it, too.
-    decorations.push(Decoration.inline(from, to, { nodeName: 'ins', class: 'unsent' }));
+    decorations.push(Decoration.inline(from, to, { nodeName: 'ins', class: 'unsent' }, spec));
   }
   return decorations;
 }

@@ -1,7 +1,8 @@
+/** Each template begins a document with something of each kind; its days count from today. */
 import { expect, it } from 'vitest';
 import { isDate } from '../../../shared/document/dates.ts';
+import { textOf } from '../../../shared/document/plain-text.ts';
 import type { BlockContent, Inline } from '../../../shared/document/schema.ts';
-import { textOf } from '../../../shared/document/schema.ts';
 import { fillTemplate, TEMPLATES } from './templates.ts';
 
 const today = new Date(2026, 11, 30);

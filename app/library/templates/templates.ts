@@ -4,7 +4,7 @@
  * Invariant: `{{today}}` and `{{today+7}}` become dates of the day the document is made; nothing
  * else in a template is more than Markdown.
  */
-import { newBlockId } from '../../../shared/document/operations.ts';
+import { newBlockId } from '../../../shared/document/operations/block-shape.ts';
 import type { BlockContent, Inline } from '../../../shared/document/schema.ts';
 import { parseMarkdown } from '../../../shared/formats/markdown.ts';
 import lessonPlan from './lesson-plan.md?raw';
@@ -13,7 +13,7 @@ import projectPlan from './project-plan.md?raw';
 import tripPlan from './trip-plan.md?raw';
 import weeklyJournal from './weekly-journal.md?raw';
 
-export interface Template {
+interface Template {
   /** Its name and one line about it are in the catalogue. */
   kind: 'meeting' | 'project' | 'lesson' | 'trip' | 'journal';
   source: string;

@@ -5,13 +5,25 @@
  * Invariant: it answers every frame that carries an update exactly once and in order, unless a
  * switch says otherwise.
  */
+
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
 import * as decoding from 'lib0/decoding';
 import * as encoding from 'lib0/encoding';
 import { WebSocket, WebSocketServer } from 'ws';
 import * as Y from 'yjs';
+import type { DocumentName } from '../../../shared/access/document-name.ts';
+import { digestOf } from '../../../shared/document/digest.ts';
 import { ERRORS, type ErrorCode } from '../../../shared/protocol/errors.ts';
+import {
+  EXCHANGE_TYPE,
+  ROLE_HEADER,
+  readExchange,
+  writeExchange,
+} from '../../../shared/protocol/exchange.ts';
 import { MAX_FRAME_BYTES } from '../../../shared/protocol/limits.ts';
+import { digestFrame, FRAME } from '../../../shared/protocol/messages.ts';
 
 const SYNC = 0;
 const AWARENESS = 1;
@@ -22,7 +34,7 @@ const UPDATE = 2;
 
 interface Peer {
   socket: WebSocket;
-  docId: string;
+  docId: DocumentName;
   secret: string;
   /** The last frame in which it said who is there. */
   presence: Uint8Array | null;
@@ -38,14 +50,17 @@ export interface TestServer {
   /** Secrets that may only read. */
   readonly readOnly: Set<string>;
   /** The document as the server has it. */
-  doc(docId: string): Y.Doc;
+  doc(docId: DocumentName): Y.Doc;
   /** Forgets a document, as a server restored from an old backup would. */
-  forget(docId: string): void;
+  forget(docId: DocumentName): void;
   /** Keeps confirmations back until `confirm`. */
   holdConfirmations(): void;
   confirm(): void;
   /** Takes the next update without applying or answering it. */
   loseNextUpdate(): void;
+  /** The same for the next answer to its question what a client has; `isLosing` until it came. */
+  loseNextExchange(): void;
+  readonly isLosing: boolean;
   /** Does not tell anybody of the next update. */
   hideNextUpdate(): void;
   /** Closes every connection, and each new one until `admit`. */
@@ -53,6 +68,11 @@ export interface TestServer {
   admit(): void;
   /** Sends these bytes to every connection. */
   send(bytes: Uint8Array): void;
+  /** Sends an update to everybody who has the document open. */
+  tell(docId: DocumentName, update: Uint8Array): void;
+  /** Tells everybody what the document says here, or what is to be said of it; and what came back. */
+  tellDigest(docId: DocumentName, digest?: string): void;
+  readonly reported: string[];
   /** Cuts every connection without a word. */
   cut(): void;
   readonly connections: number;
@@ -69,15 +89,16 @@ export async function startTestServer(): Promise<TestServer> {
   const peers = new Set<Peer>();
   const frames: number[] = [];
   const presence: string[] = [];
+  const reported: string[] = [];
   const readOnly = new Set<string>();
   let held: (() => void)[] | null = null;
   let lastOffered = '';
-  let losesNext = false;
+  let losesNext: number | null = null;
   let hidesNext = false;
   let refusal: { close: number; reason: string } | null = null;
   let port = 0;
 
-  const docOf = (docId: string): Y.Doc => {
+  const docOf = (docId: DocumentName): Y.Doc => {
     let doc = docs.get(docId);
     if (!doc) {
       doc = new Y.Doc();
@@ -103,8 +124,8 @@ export async function startTestServer(): Promise<TestServer> {
 
   const receiveUpdate = (peer: Peer, type: number, update: Uint8Array): void => {
     const doc = docOf(peer.docId);
-    if (losesNext && type === UPDATE) {
-      losesNext = false;
+    if (losesNext === type) {
+      losesNext = null;
       return;
     }
     if (readOnly.has(peer.secret)) {
@@ -139,6 +160,7 @@ export async function startTestServer(): Promise<TestServer> {
         if (other !== peer && other.docId === peer.docId) other.socket.send(data);
       }
     }
+    if (type === FRAME.digest) reported.push(decoding.readVarString(decoder));
     if (type !== SYNC) return;
     const sync = decoding.readVarUint(decoder);
     const payload = decoding.readVarUint8Array(decoder);
@@ -152,10 +174,27 @@ export async function startTestServer(): Promise<TestServer> {
     }
   };
 
-  const listen = async (): Promise<WebSocketServer> => {
+  /** An exchange over plain HTTP, by whoever may write. */
+  const exchange = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const docId = /^\/api\/docs\/([^/]+)\/sync$/.exec(request.url ?? '')?.[1];
+    const asked = docId && !refusal ? readExchange(new Uint8Array(await buffer(request))) : null;
+    const secret = request.headers.authorization?.replace('Bearer ', '') ?? '';
+    if (!docId || !asked || readOnly.has(secret)) {
+      response.writeHead(404).end();
+      return;
+    }
+    const doc = docOf(docId as DocumentName);
+    if (asked.update.length > 0) Y.applyUpdate(doc, asked.update);
+    const stateVector = Y.encodeStateVector(doc);
+    const update = Y.encodeStateAsUpdate(doc, asked.stateVector);
+    response.writeHead(200, { 'Content-Type': EXCHANGE_TYPE, [ROLE_HEADER]: 'editor' });
+    response.end(writeExchange({ stateVector, update }));
+  };
+
+  const listen = async (): Promise<{ close(ended: () => void): void }> => {
+    const http = createServer((request, response) => void exchange(request, response));
     const server = new WebSocketServer({
-      port,
-      host: '127.0.0.1',
+      server: http,
       maxPayload: MAX_FRAME_BYTES,
       handleProtocols: (offered) =>
         [...offered].find((name) => !name.startsWith('token.')) ?? false,
@@ -164,7 +203,7 @@ export async function startTestServer(): Promise<TestServer> {
       const offered = request.headers['sec-websocket-protocol'] ?? '';
       lastOffered = offered;
       const secret = /token\.([^,\s]+)/.exec(offered)?.[1] ?? '';
-      const docId = (request.url ?? '').split('/').pop() ?? '';
+      const docId = ((request.url ?? '').split('/').pop() ?? '') as DocumentName;
       if (refusal) {
         socket.close(refusal.close, refusal.reason);
         return;
@@ -180,11 +219,18 @@ export async function startTestServer(): Promise<TestServer> {
       socket.on('error', () => peers.delete(peer));
     });
     await new Promise<void>((resolve, reject) => {
-      server.once('listening', resolve);
-      server.once('error', reject);
+      http.once('listening', resolve);
+      http.once('error', reject);
+      http.listen(port, '127.0.0.1');
     });
-    port = (server.address() as AddressInfo).port;
-    return server;
+    port = (http.address() as AddressInfo).port;
+    return {
+      close(ended) {
+        server.close();
+        http.close(ended);
+        http.closeAllConnections();
+      },
+    };
   };
 
   let server = await listen();
@@ -204,7 +250,13 @@ export async function startTestServer(): Promise<TestServer> {
       for (const send of waiting) send();
     },
     loseNextUpdate() {
-      losesNext = true;
+      losesNext = UPDATE;
+    },
+    loseNextExchange() {
+      losesNext = STEP_2;
+    },
+    get isLosing() {
+      return losesNext !== null;
     },
     hideNextUpdate() {
       hidesNext = true;
@@ -220,6 +272,17 @@ export async function startTestServer(): Promise<TestServer> {
     send(bytes) {
       for (const { socket } of peers) socket.send(bytes);
     },
+    tell(docId, update) {
+      for (const peer of peers) {
+        if (peer.docId === docId) peer.socket.send(syncFrame(UPDATE, update));
+      }
+    },
+    tellDigest(docId, digest = digestOf(docOf(docId))) {
+      for (const peer of peers) {
+        if (peer.docId === docId) peer.socket.send(digestFrame(digest));
+      }
+    },
+    reported,
     cut() {
       for (const { socket } of peers) socket.terminate();
     },
@@ -231,7 +294,7 @@ export async function startTestServer(): Promise<TestServer> {
     },
     async close() {
       for (const { socket } of peers) socket.terminate();
-      await new Promise((resolve) => server.close(resolve));
+      await new Promise<void>((resolve) => server.close(resolve));
     },
     async reopen() {
       server = await listen();

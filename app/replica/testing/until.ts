@@ -16,6 +16,10 @@ export function until<T>(source: Observable<T>, fits: (value: T) => boolean): Pr
   });
 }
 
+/** Whether the server has confirmed all that was written here, and both have what the other has. */
+export const isAllThere = (status: { server: string; unconfirmed: number }): boolean =>
+  status.server === 'synced' && status.unconfirmed === 0;
+
 /** Resolves as soon as the condition holds, looking again after every turn of the event loop. */
 export async function eventually(condition: () => boolean): Promise<void> {
   while (!condition()) await new Promise((resolve) => setTimeout(resolve, 5));

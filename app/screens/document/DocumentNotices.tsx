@@ -4,14 +4,14 @@
  */
 
 import { type ReactNode, useState } from 'react';
+import type { DocId } from '../../../shared/access/ids.ts';
 import type { Role } from '../../../shared/access/roles.ts';
 import { may } from '../../../shared/access/roles.ts';
 import type { LibraryEntry } from '../../../shared/library/library.ts';
 import type { ErrorCode } from '../../../shared/protocol/errors.ts';
+import { tLazy } from '../../i18n/lazy.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
-import { tLate } from '../../words/late.ts';
-import { t } from '../../words/words.ts';
 import styles from './document.module.css';
 import { PasswordForm, type Unlock } from './PasswordForm.tsx';
 import { PasteLink } from './PasteLink.tsx';
@@ -28,7 +28,7 @@ export interface NoticeActions {
   trash: () => void;
   /** Removes what this device has of the text. Rejects where it does not let go of it. */
   erase: () => Promise<void>;
-  visit: (docId: string, secret: string) => void;
+  visit: (docId: DocId, secret: string) => void;
   unlock: Unlock;
   dismissFile: () => void;
 }
@@ -54,6 +54,11 @@ export function DocumentNotices({
   const onlyUnsent = refusal === 'role_too_low';
   const isOfUse = (action: AdviceAction) =>
     action !== 'throw-away' || !onlyUnsent || status.unsent > 0;
+  const dismissFile = () => {
+    actions.dismissFile();
+    // Whoever added it goes on in the text.
+    document.querySelector<HTMLElement>('.body[role="textbox"]')?.focus({ preventScroll: true });
+  };
   const readsOnly = role !== null && !may(role, 'writeBody');
   return (
     <>
@@ -61,8 +66,8 @@ export function DocumentNotices({
         <div className={styles.stuckNotice}>
           <Notice
             tone="danger"
-            title={tLate().notices.notAdded}
-            actions={<Button onClick={actions.dismissFile}>{tLate().common.close}</Button>}
+            title={tLazy().notices.notAdded}
+            actions={<Button onClick={dismissFile}>{tLazy().common.close}</Button>}
           >
             {refusedFile}
           </Notice>
@@ -72,18 +77,18 @@ export function DocumentNotices({
         {status.device === 'failed' ? (
           <Notice
             tone="danger"
-            title={tLate().notices.notSavedHere}
+            title={tLazy().notices.notSavedHere}
             actions={
               <>
-                <Button onClick={actions.download}>{tLate().notices.downloadMarkdown}</Button>
-                <Button onClick={actions.retry}>{tLate().common.tryAgain}</Button>
+                <Button onClick={actions.download}>{tLazy().notices.downloadMarkdown}</Button>
+                <Button onClick={actions.retry}>{tLazy().common.tryAgain}</Button>
               </>
             }
           >
             {status.deviceProblem
-              ? tLate().deviceProblems[status.deviceProblem.reason]
-              : tLate().notices.keepsNothing}{' '}
-            {tLate().notices.keepOpen}
+              ? tLazy().deviceProblems[status.deviceProblem.reason]
+              : tLazy().notices.keepsNothing}{' '}
+            {tLazy().notices.keepOpen}
           </Notice>
         ) : null}
         {refused ? (
@@ -102,17 +107,17 @@ export function DocumentNotices({
               ))}
           >
             {refused.words}
-            {status.unsent > 0 ? ` ${tLate().notices.unsent(status.unsent)}` : ''}
+            {status.unsent > 0 ? ` ${tLazy().notices.unsent(status.unsent)}` : ''}
           </Notice>
         ) : null}
         {!refused && readsOnly ? (
-          <Notice actions={<Button onClick={actions.copy}>{t().saveCopy}</Button>}>
-            {role === 'commenter' ? tLate().notices.mayComment : tLate().notices.mayRead}
+          <Notice actions={<Button onClick={actions.copy}>{tLazy().documentMenu.saveCopy}</Button>}>
+            {role === 'commenter' ? tLazy().notices.mayComment : tLazy().notices.mayRead}
           </Notice>
         ) : null}
         {entry.trashedAt !== null ? (
-          <Notice actions={<Button onClick={actions.restore}>{tLate().common.restore}</Button>}>
-            {tLate().notices.inTrash}
+          <Notice actions={<Button onClick={actions.restore}>{tLazy().common.restore}</Button>}>
+            {tLazy().notices.inTrash}
           </Notice>
         ) : null}
       </div>
@@ -135,9 +140,9 @@ function AdviceButton({
     case 'password':
       return <PasswordForm onUnlock={actions.unlock} />;
     case 'copy':
-      return <Button onClick={actions.copy}>{t().saveCopy}</Button>;
+      return <Button onClick={actions.copy}>{tLazy().documentMenu.saveCopy}</Button>;
     case 'download':
-      return <Button onClick={actions.download}>{tLate().notices.downloadMarkdown}</Button>;
+      return <Button onClick={actions.download}>{tLazy().notices.downloadMarkdown}</Button>;
     case 'throw-away':
       return (
         <ThrowAway
@@ -146,14 +151,14 @@ function AdviceButton({
         />
       );
     case 'retry':
-      return <Button onClick={actions.retry}>{tLate().common.tryAgain}</Button>;
+      return <Button onClick={actions.retry}>{tLazy().common.tryAgain}</Button>;
     case 'reload':
       return <UpdateButton />;
     case 'paste-link':
       return pasting ? (
         <PasteLink onVisit={actions.visit} />
       ) : (
-        <Button onClick={() => setPasting(true)}>{tLate().notices.useAnotherLink}</Button>
+        <Button onClick={() => setPasting(true)}>{tLazy().notices.useAnotherLink}</Button>
       );
   }
 }

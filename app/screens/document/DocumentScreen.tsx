@@ -5,10 +5,10 @@ import type { ReactNode } from 'react';
 import type { DocId } from '../../../shared/access/ids.ts';
 import { useLibrary } from '../../library/library-store.ts';
 import type { Sharing } from '../../sharing/sharing.ts';
-import { Late, Needed } from '../../ui/late.tsx';
+import { Lazy, Needed } from '../../ui/lazy.tsx';
 import { OpenDocument } from './OpenDocument.tsx';
 
-const keylessScreen = new Late(async () => (await import('./KeylessScreen.tsx')).KeylessScreen);
+const keylessScreen = new Lazy(async () => (await import('./KeylessScreen.tsx')).KeylessScreen);
 
 export function DocumentScreen({
   docId,
@@ -17,7 +17,7 @@ export function DocumentScreen({
 }: {
   docId: DocId;
   sharing: Sharing | null;
-  onVisit: (docId: string, secret: string) => void;
+  onVisit: (docId: DocId, secret: string) => void;
 }): ReactNode {
   const library = useLibrary();
   const entry = library.entries.find((candidate) => candidate.docId === docId);

@@ -1,11 +1,12 @@
 /** The screen for a document that this device has no key to: why, and a place for a link. */
 
 import type { ReactNode } from 'react';
+import type { DocId } from '../../../shared/access/ids.ts';
+import { t } from '../../i18n/i18n.ts';
+import { tLazy } from '../../i18n/lazy.ts';
 import { buttonClass } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Link } from '../../ui/navigation.tsx';
-import { tLate } from '../../words/late.ts';
-import { t } from '../../words/words.ts';
 import { Page } from '../Page.tsx';
 import { LIBRARY_PATH } from '../routes.ts';
 import { PasteLink } from './PasteLink.tsx';
@@ -13,13 +14,13 @@ import { PasteLink } from './PasteLink.tsx';
 export function KeylessScreen({
   onVisit,
 }: {
-  onVisit: (docId: string, secret: string) => void;
+  onVisit: (docId: DocId, secret: string) => void;
 }): ReactNode {
   return (
-    <Page title={tLate().links.noKey}>
+    <Page title={tLazy().links.noKey}>
       <EmptyState
         heading="h1"
-        title={tLate().links.noKeyToDocument}
+        title={tLazy().links.noKeyToDocument}
         actions={
           <Link href={LIBRARY_PATH} className={buttonClass('quiet')}>
             {t().allDocuments}
@@ -27,7 +28,7 @@ export function KeylessScreen({
         }
       >
         <p>
-          {tLate().error('token_missing')} {tLate().links.cutOnItsWay}
+          {tLazy().error('token_missing')} {tLazy().links.cutOnItsWay}
         </p>
       </EmptyState>
       <PasteLink onVisit={onVisit} />

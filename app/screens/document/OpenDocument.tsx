@@ -5,45 +5,34 @@
  * is on this device is always shown, whatever the server says.
  */
 
-import {
-  type KeyboardEvent,
-  memo,
-  type ReactNode,
-  useEffect,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-  useState,
-} from 'react';
+import { memo, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { documentPath, formatBlockAddress } from '../../../shared/access/addresses.ts';
+import type { DocId } from '../../../shared/access/ids.ts';
 import { may } from '../../../shared/access/roles.ts';
 import { createDocument } from '../../../shared/document/create.ts';
-import { readTitle } from '../../../shared/document/text.ts';
-import {
-  type LibraryEntry,
-  moveToTrash,
-  restoreFromTrash,
-} from '../../../shared/library/library.ts';
+import { iconIn } from '../../../shared/document/look.ts';
+import type { LibraryEntry } from '../../../shared/library/library.ts';
 import { useDocumentAttachments } from '../../attachments/use-attachments.ts';
-import type { ScreenAction } from '../../editor/command-registry.ts';
 import { Editor } from '../../editor/Editor.tsx';
 import type { Menus } from '../../editor/menus/menus.ts';
-import { Title } from '../../editor/Title.tsx';
+import { Title } from '../../editor/title/Title.tsx';
+import { t, useLanguage } from '../../i18n/i18n.ts';
+import { folderPath } from '../../library/folder-path.ts';
 import type { Library } from '../../library/library-store.ts';
 import { useThisPerson } from '../../presence/this-person.ts';
 import { openReplica, type Replica } from '../../replica/open-replica.ts';
 import { useReplica } from '../../replica/use-replica.ts';
-import { type Typography, useTypography } from '../../settings/writing.ts';
-import { lateSharing } from '../../sharing/late-sharing.ts';
+import { type Typography, typographyValue } from '../../settings/writing.ts';
+import { lazySharing } from '../../sharing/lazy-sharing.ts';
 import type { Sharing } from '../../sharing/sharing.ts';
 import { announce } from '../../ui/Announcer.tsx';
-import { Late, Needed, Opening, pageIsUp, useLate } from '../../ui/late.tsx';
-import { navigate } from '../../ui/navigation.tsx';
-import { t, useLanguage } from '../../words/words.ts';
-import { LIBRARY_PATH, SETTINGS_PATH } from '../routes.ts';
+import { Lazy, Needed, Opening, useLazy } from '../../ui/lazy.tsx';
+import { useStoredValue } from '../../ui/stored-value.ts';
 import styles from './document.module.css';
-import { writeInitialContent } from './new-document.ts';
+import { FEATURES } from './features/features.ts';
+import { useOpenFeatures } from './features/use-open-features.ts';
 import { otherDocuments } from './other-documents.ts';
+import { isShareAsked } from './share-asked.ts';
 import { stopsWriting } from './stops-writing.ts';
 import { TopBar } from './TopBar.tsx';
 import {
@@ -54,20 +43,28 @@ import {
   useLibraryNotes,
   useNotesAboutSecret,
   usePageStatus,
+  useRegister,
   useTitle,
 } from './use-document.ts';
+import { useDrawable, useOpening } from './use-opening.ts';
+import {
+  noteShared,
+  useKeptPlace,
+  usePageSnapshot,
+  useTitleOutOfView,
+  useTyping,
+  useWrittenNote,
+} from './use-page.ts';
+import { documentActionsOf } from './whole-document.ts';
 
-const documentActions = new Late(() => import('./document-actions.ts'));
-type DocumentActions = typeof import('./document-actions.ts');
-const menuIcons = new Late(() => import('./menu-icons.ts'));
-const people = new Late(async () => (await import('../../presence/People.tsx')).People);
-const documentNotices = new Late(
+const featureSlots = new Lazy(() => import('./features/FeatureSlots.tsx'));
+const people = new Lazy(async () => (await import('./PeopleAround.tsx')).PeopleAround);
+const documentNotices = new Lazy(
   async () => (await import('./DocumentNotices.tsx')).DocumentNotices,
 );
-const pagePicture = new Late(async () => (await import('./page-picture.ts')).keepPictureOf);
-const waitingScreen = new Late(async () => (await import('./WaitingScreen.tsx')).WaitingScreen);
-const shareDialog = new Late(async () => {
-  await lateSharing.load();
+const waitingScreen = new Lazy(async () => (await import('./WaitingScreen.tsx')).WaitingScreen);
+const shareDialog = new Lazy(async () => {
+  await lazySharing.load();
   return (await import('../../sharing/ShareDialog.tsx')).ShareDialog;
 });
 
@@ -76,14 +73,8 @@ interface OpenDocumentProps {
   library: Library;
   /** Null while it is on its way. */
   sharing: Sharing | null;
-  onVisit: (docId: string, secret: string) => void;
+  onVisit: (docId: DocId, secret: string) => void;
 }
-
-/** What stands around the text: nobody needs it to read or to write. */
-const outlinePanel = new Late(
-  async () => (await import('../../editor/outline/OutlinePanel.tsx')).OutlinePanel,
-);
-const countsFoot = new Late(() => import('../../editor/counts/CountsFoot.tsx'));
 
 /** Rare enough to be a fault of the app, which whoever looks for it finds in the console. */
 function tellRepair(): void {
@@ -93,7 +84,10 @@ function tellRepair(): void {
 
 export function OpenDocument(props: OpenDocumentProps): ReactNode {
   const { docId, secret } = props.entry;
-  const { replica, status } = useReplica(() => openReplica({ docId, secret }), [docId, secret]);
+  const { replica, status } = useReplica(
+    () => openReplica({ name: docId, secret }),
+    [docId, secret],
+  );
   return <DocumentPage {...props} replica={replica} status={usePageStatus(status)} />;
 }
 
@@ -112,26 +106,28 @@ const DocumentPage = memo(function DocumentPage({
   const { doc, awareness } = replica;
   const person = useThisPerson();
   const reached = status.server === 'synced';
-  const hasContent = useHasContent(replica);
+  const isHere = useHasContent(replica);
+  const hasContent = useDrawable(doc, docId, isHere);
   const title = useTitle(doc);
+  const icon = iconIn(useRegister(doc, 'icon'));
   const shownTitle = title.trim() || t().untitled;
-  const [shareOpen, setShareOpen] = useState(false);
+  const [shareOpen, setShareOpen] = useState(() => isShareAsked(docId));
+  const [shared, setShared] = useState(false);
   const page = useRef<HTMLElement>(null);
   const screen = useRef<HTMLDivElement>(null);
-  const opened = useOpening(replica, docId, page, hasContent);
-  usePagePicture(documentPath(docId), screen, opened && hasContent);
+  const opened = useOpening(replica, docId, page, { isHere, hasContent });
+  usePageSnapshot(documentPath(docId), screen, opened && hasContent);
   const scrolled = useTitleOutOfView(page, hasContent);
-  const { typing, onKey } = useTyping();
+  const typing = useTyping(page);
   const target = useBlockInAddress();
-  const People = useLate(people);
+  const People = useLazy(people);
   const [documents] = useState(() => otherDocuments(library.store, docId));
 
-  useLibraryNotes(library.doc, docId, title, hasContent);
+  useLibraryNotes(library.doc, docId, title, icon, hasContent);
   useNotesAboutSecret(library.doc, entry, status);
-  useLeaveWarning(status.device === 'failed' && hasContent);
   useEffect(() => {
-    document.title = `${shownTitle} · Driftless`;
-  }, [shownTitle]);
+    document.title = `${icon} ${shownTitle} · Driftless`.trim();
+  }, [icon, shownTitle]);
 
   // What this device knows by itself comes before what the server said.
   const said = status.server === 'refused' ? status.refusal : null;
@@ -151,25 +147,30 @@ const DocumentPage = memo(function DocumentPage({
   const mayWrite = may(role ?? 'viewer', 'writeBody') && !stopped;
   const [reading, setReading] = useState(false);
   const editable = mayWrite && !reading;
-  const typography = useTypography();
+  const typography = useStoredValue(typographyValue);
   const [around, setAround] = useState<Menus | null>(null);
-  const [panel, setPanel] = useState<{ byKey: boolean } | null>(null);
-  const [counting, setCounting] = useState(false);
-  const counts = useLate(countsFoot);
+  useKeptPlace(opened ? around : null, docId, target === null);
+  useWrittenNote(library.doc, entry, doc);
+  const open = useOpenFeatures();
+  const slots = useLazy(featureSlots);
+  const onScreen = useMemo(
+    () => around && { docId, doc, library: library.doc, role, menus: around },
+    [docId, doc, library, role, around],
+  );
 
   const toggleReading = () => {
     if (!mayWrite) return;
     setReading(!reading);
-    announce(reading ? t().nowWriting : t().nowReading);
+    actions.tellReading(!reading);
   };
-  const closePanel = () => {
-    setPanel(null);
-    around?.view.focus();
-  };
-  const act = (action: ScreenAction) => {
-    if (action === 'outline') panel ? closePanel() : setPanel({ byKey: true });
-    else if (action === 'reading') toggleReading();
-    else setCounting(true);
+  const act = (action: string) => {
+    const feature = FEATURES.find(({ id }) => id === action);
+    if (action === 'saved') actions.tellSaved(replica);
+    else if (!feature) toggleReading();
+    else if (feature.isPanel && open.isOpen(feature)) {
+      open.set(feature, false);
+      around?.view.focus();
+    } else open.set(feature, true, true);
   };
   const attachments = useDocumentAttachments({
     docId,
@@ -179,38 +180,20 @@ const DocumentPage = memo(function DocumentPage({
     onRefused: setRefusedFile,
   });
 
-  const actions = useLate(documentActions);
-  const withActions = (work: (actions: DocumentActions) => void) => {
-    documentActions.load().then(
-      () => work(documentActions.get()!),
-      () => announce(t().tryOnline),
-    );
-  };
-  const copy = () => withActions(({ openCopy }) => openCopy(library.doc, doc, attachments));
-  const download = () => withActions((part) => part.download(doc));
-  const trash = (said = t().trashed(shownTitle)) => {
-    moveToTrash(library.doc, docId, Date.now());
-    navigate(LIBRARY_PATH);
-    announce(said);
-  };
-  const dismissFile = () => {
-    setRefusedFile(null);
-    // Whoever added it goes on in the text.
-    page.current
-      ?.querySelector<HTMLElement>('.body[role="textbox"]')
-      ?.focus({ preventScroll: true });
-  };
-  const tryPassword = async (password: string) => {
-    const { unlock } = await import('./unlock.ts').catch(() => ({ unlock: null }));
-    // What cannot be loaded cannot ask the server either.
-    if (!unlock || !sharing) return t().tryOnline;
-    return unlock({ library: library.doc, api: sharing.api, entry }, password);
-  };
-  const restore = () => restoreFromTrash(library.doc, docId);
+  const actions = documentActionsOf({ entry, library, sharing, doc, attachments, shownTitle });
 
   return (
-    <div ref={screen} className={styles.screen} data-panel={panel ? '' : undefined}>
+    <div
+      ref={screen}
+      className={styles.screen}
+      data-reading={reading || undefined}
+      data-wide={useRegister(doc, 'width') === 'wide' || undefined}
+      data-serif={useRegister(doc, 'face') === 'serif' || undefined}
+      data-panel={FEATURES.some((each) => each.isPanel && open.isOpen(each)) ? '' : undefined}
+    >
       <TopBar
+        isOpen={hasContent || !opened}
+        back={folderPath(entry.folder)}
         title={shownTitle}
         titleShown={scrolled}
         typing={typing}
@@ -222,78 +205,35 @@ const DocumentPage = memo(function DocumentPage({
               awareness={awareness}
               person={person}
               reached={reached}
+              unseen={status.isPolling}
               around={around}
               mayAskName={hasContent && role !== null && !stopped}
-              isOwn={role === 'owner'}
+              expectsNobody={role === 'owner' && (shareOpen || !shared)}
+              doc={doc}
+              docId={docId}
             />
           ) : null
         }
-        outlineOpen={panel !== null}
-        onOutline={() => setPanel(panel ? null : { byKey: false })}
+        open={open}
         reading={mayWrite ? reading : null}
         onReading={toggleReading}
-        onShare={() => setShareOpen(true)}
-        menu={[
-          {
-            label: t().outline,
-            icon: <MenuIcon of="OutlineIcon" />,
-            onSelect: () => setPanel({ byKey: true }),
-          },
-          {
-            label: reading ? t().edit : t().read,
-            icon: <MenuIcon of="ReadingIcon" />,
-            onSelect: toggleReading,
-            disabled: !mayWrite,
-          },
-          {
-            label: t().wordCount,
-            icon: <MenuIcon of="CountsIcon" />,
-            onSelect: () => setCounting(true),
-            disabled: !hasContent,
-          },
-          {
-            label: t().exportMarkdown,
-            separated: true,
-            icon: <MenuIcon of="ExportIcon" />,
-            onSelect: download,
-            disabled: !hasContent,
-          },
-          {
-            label: t().saveCopy,
-            icon: <MenuIcon of="CopyIcon" />,
-            onSelect: copy,
-            disabled: !hasContent,
-          },
-          ...(actions
-            ? [
-                {
-                  label: actions.templateLabel(),
-                  icon: <MenuIcon of="TemplateIcon" />,
-                  onSelect: () => actions.keepAsTemplate(library.doc, doc),
-                  disabled: !hasContent,
-                },
-              ]
-            : []),
-          entry.trashedAt === null
-            ? {
-                label: t().trash,
-                icon: <MenuIcon of="TrashIcon" />,
-                onSelect: () => trash(),
-              }
-            : {
-                label: t().untrash,
-                icon: <MenuIcon of="RestoreIcon" />,
-                onSelect: restore,
-              },
-          {
-            label: t().settings,
-            icon: <MenuIcon of="SettingsIcon" />,
-            separated: true,
-            onSelect: () => navigate(SETTINGS_PATH),
-          },
-        ]}
+        onShare={() => {
+          noteShared(library.doc, docId);
+          setShareOpen(true);
+        }}
+        menu={{
+          library: library.doc,
+          doc,
+          hasContent,
+          reading,
+          mayWrite,
+          isInTrash: entry.trashedAt !== null,
+          onFeature: (feature) => open.set(feature, true, true),
+          onReading: toggleReading,
+          actions,
+        }}
       />
-      <main ref={page} tabIndex={-1} className={styles.main} onKeyDown={onKey}>
+      <main ref={page} tabIndex={-1} className={styles.main}>
         {hasContent ? (
           <>
             {hasNotice ? (
@@ -306,22 +246,21 @@ const DocumentPage = memo(function DocumentPage({
                     entry={entry}
                     refusedFile={refusedFile}
                     actions={{
-                      dismissFile,
-                      copy,
-                      download,
+                      ...actions,
+                      dismissFile: () => setRefusedFile(null),
                       retry: replica.retry,
-                      restore,
-                      trash,
                       erase: replica.erase,
                       visit: onVisit,
-                      unlock: tryPassword,
                     }}
                   />
                 )}
               </Needed>
             ) : null}
+            {onScreen && slots ? (
+              <slots.Notices features={FEATURES} page={onScreen} open={open} />
+            ) : null}
             <article className={styles.page}>
-              <div className={styles.title}>
+              <div className={styles.title} data-icon={icon || undefined}>
                 <Title doc={doc} editable={editable} />
               </div>
               <div className={styles.body}>
@@ -343,8 +282,8 @@ const DocumentPage = memo(function DocumentPage({
                 />
               </div>
             </article>
-            {around && counts ? (
-              <counts.CountsFoot menus={around} open={counting} onOpen={setCounting} />
+            {onScreen && slots ? (
+              <slots.Feet features={FEATURES} page={onScreen} open={open} />
             ) : null}
           </>
         ) : opened ? (
@@ -357,22 +296,14 @@ const DocumentPage = memo(function DocumentPage({
                   onStart={() => createDocument(doc)}
                   onRetry={replica.retry}
                   onVisit={onVisit}
-                  onUnlock={tryPassword}
+                  onUnlock={actions.unlock}
                 />
               )}
             </Needed>
           </div>
         ) : null}
       </main>
-      {around ? (
-        <Opening part={outlinePanel} what={t().outline} open={panel !== null} onClose={closePanel}>
-          {(OutlinePanel) =>
-            panel ? (
-              <OutlinePanel menus={around} takesFocus={panel.byKey} onClose={closePanel} />
-            ) : null
-          }
-        </Opening>
-      ) : null}
+      {onScreen && slots ? <slots.Panels features={FEATURES} page={onScreen} open={open} /> : null}
       <Opening
         part={shareDialog}
         what={t().share}
@@ -388,8 +319,10 @@ const DocumentPage = memo(function DocumentPage({
               secret={secret}
               role={role}
               title={shownTitle}
+              doc={doc}
               library={library.doc}
-              onDeleted={trash}
+              onShared={() => setShared(true)}
+              onDeleted={actions.trash}
               {...sharing}
             />
           ) : null
@@ -399,127 +332,8 @@ const DocumentPage = memo(function DocumentPage({
   );
 });
 
-/** Of a menu that is itself loaded after the page. */
-function MenuIcon({ of }: { of: keyof typeof import('./menu-icons.ts') }): ReactNode {
-  const Icon = useLate(menuIcons)?.[of];
-  return Icon ? <Icon aria-hidden="true" /> : null;
-}
-
 /** The language whose quotes typing makes, or null for none. */
 function typographyOf(chosen: Typography): string | null {
   if (chosen === 'off') return null;
   return chosen === 'auto' ? navigator.language : chosen;
-}
-
-/** Keeps a picture of the page, so that the next opening shows it at once. */
-function usePagePicture(
-  path: string,
-  screen: React.RefObject<HTMLElement | null>,
-  isOpen: boolean,
-): void {
-  const keep = useLate(pagePicture);
-  // Its end is still with the page there to be seen.
-  useLayoutEffect(
-    () => (keep && isOpen && screen.current ? keep(path, screen.current) : undefined),
-    [keep, path, screen, isOpen],
-  );
-}
-
-/**
- * Writes what a new document starts with, at once: nothing of it is stored anywhere yet, and what one
- * types next is meant for it. Says whether the document is open: this device's copy has been read.
- */
-function useOpening(
-  replica: Replica,
-  docId: string,
-  page: React.RefObject<HTMLElement | null>,
-  hasContent: boolean,
-): boolean {
-  const [opened, setOpened] = useState(false);
-  const isNew = useRef(false);
-  useLayoutEffect(() => {
-    if (writeInitialContent(docId, replica.doc)) isNew.current = true;
-  }, [replica, docId]);
-  // In an empty new document one writes at once.
-  useLayoutEffect(() => {
-    if (!hasContent || !isNew.current) return;
-    isNew.current = false;
-    if (readTitle(replica.doc) !== '') return;
-    page.current?.querySelector<HTMLElement>('.title')?.focus();
-  }, [replica, page, hasContent]);
-  useEffect(() => {
-    let current = true;
-    void replica.whenLoaded.then(() => {
-      if (!current) return;
-      setOpened(true);
-      // Elsewhere the focus only tells of a new screen.
-      requestAnimationFrame(() => {
-        // Whoever was quicker keeps the caret where they put it.
-        const focused = document.activeElement;
-        if (focused !== page.current && page.current?.contains(focused)) return;
-        page.current?.focus({ preventScroll: true });
-      });
-    });
-    return () => {
-      current = false;
-    };
-  }, [replica, page]);
-  // By now the text is drawn, or it is clear that it is not on this device.
-  useEffect(() => {
-    if (opened) pageIsUp();
-  }, [opened]);
-  return opened;
-}
-
-function useTitleOutOfView(
-  page: React.RefObject<HTMLElement | null>,
-  hasContent: boolean,
-): boolean {
-  const [out, setOut] = useState(false);
-  useEffect(() => {
-    const title = hasContent ? page.current?.querySelector(`.${styles.title}`) : null;
-    if (!title) return;
-    const observer = new IntersectionObserver(([seen]) => setOut(seen?.isIntersecting === false), {
-      rootMargin: '-48px 0px 0px 0px',
-    });
-    observer.observe(title);
-    return () => observer.disconnect();
-  }, [page, hasContent]);
-  return out;
-}
-
-/** Keys beside characters that change a text. The last two are those of input methods. */
-const WRITING_KEYS = new Set(['Enter', 'Backspace', 'Delete', 'Dead', 'Process', 'Unidentified']);
-
-/** True from a key in the text until the pointer moves or the keys rest. */
-function useTyping(): { typing: boolean; onKey: (event: KeyboardEvent) => void } {
-  const [typing, setTyping] = useState(false);
-  const rest = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useEffect(() => {
-    if (!typing) return;
-    const stop = () => setTyping(false);
-    addEventListener('pointermove', stop);
-    return () => removeEventListener('pointermove', stop);
-  }, [typing]);
-  useEffect(() => () => clearTimeout(rest.current), []);
-  const onKey = ({ key, ctrlKey, metaKey, altKey, target }: KeyboardEvent) => {
-    const isText =
-      target instanceof HTMLElement && (target.isContentEditable || target.matches('.title'));
-    const writes = (key.length === 1 && !ctrlKey && !metaKey && !altKey) || WRITING_KEYS.has(key);
-    if (!isText || !writes) return;
-    setTyping(true);
-    clearTimeout(rest.current);
-    rest.current = setTimeout(() => setTyping(false), 2000);
-  };
-  return { typing, onKey };
-}
-
-/** Leaving would lose text that this device could not keep: the browser asks first. */
-function useLeaveWarning(unsaved: boolean): void {
-  useEffect(() => {
-    if (!unsaved) return;
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
-    addEventListener('beforeunload', warn);
-    return () => removeEventListener('beforeunload', warn);
-  }, [unsaved]);
 }

@@ -1,16 +1,19 @@
 /** A field to paste another link in: the way on when one does not open a document. */
+
 import { type FormEvent, type ReactNode, useState } from 'react';
-import { documentPath, parseLink } from '../../../shared/access/addresses.ts';
+import { documentPath } from '../../../shared/access/addresses.ts';
+import type { DocId } from '../../../shared/access/ids.ts';
+import { parseLink } from '../../../shared/access/link-addresses.ts';
+import { tLazy } from '../../i18n/lazy.ts';
 import { Button } from '../../ui/Button.tsx';
 import { TextField } from '../../ui/Field.tsx';
-import { tLate } from '../../words/late.ts';
 import styles from './document.module.css';
 
 /** `onVisit` takes a link of this server. */
 export function PasteLink({
   onVisit,
 }: {
-  onVisit: (docId: string, secret: string) => void;
+  onVisit: (docId: DocId, secret: string) => void;
 }): ReactNode {
   const [text, setText] = useState('');
   const [problem, setProblem] = useState<string | null>(null);
@@ -22,9 +25,9 @@ export function PasteLink({
     const hasNoScheme = trimmed.startsWith(`${location.host}/`);
     const link = parseLink(hasNoScheme ? `${location.protocol}//${trimmed}` : trimmed);
     if (!link) {
-      setProblem(tLate().links.notWhole);
+      setProblem(tLazy().links.notWhole);
     } else if (link.origin !== null && link.origin !== location.origin) {
-      setProblem(tLate().links.elsewhere(link.origin));
+      setProblem(tLazy().links.elsewhere(link.origin));
     } else {
       onVisit(link.docId, link.secret);
     }
@@ -33,9 +36,9 @@ export function PasteLink({
   return (
     <form className={styles.paste} onSubmit={open}>
       <TextField
-        label={tLate().links.anotherLink}
+        label={tLazy().links.anotherLink}
         className={styles.pasteField}
-        placeholder={`${location.host}${documentPath('…')}#…`}
+        placeholder={`${location.host}${documentPath('…' as DocId)}#…`}
         value={text}
         problem={problem}
         onChange={(event) => {
@@ -43,7 +46,7 @@ export function PasteLink({
           setProblem(null);
         }}
       />
-      <Button type="submit">{tLate().common.open}</Button>
+      <Button type="submit">{tLazy().common.open}</Button>
     </form>
   );
 }

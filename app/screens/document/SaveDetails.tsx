@@ -2,12 +2,12 @@
 import type { ReactNode } from 'react';
 import type { DocumentAttachments } from '../../attachments/document-attachments.ts';
 import { useUnsent } from '../../attachments/use-attachments.ts';
+import { tLazy } from '../../i18n/lazy.ts';
 import type { Replica } from '../../replica/open-replica.ts';
 import { useStatus } from '../../replica/use-replica.ts';
 import { Button } from '../../ui/Button.tsx';
 import { CloudIcon, DeviceIcon } from '../../ui/icons.ts';
 import { formatWhen } from '../../ui/time.ts';
-import { tLate } from '../../words/late.ts';
 import styles from './document.module.css';
 import { saveDetails } from './save-details.ts';
 import { useHasContent } from './use-document.ts';
@@ -30,16 +30,16 @@ export function SaveDetails({
     <>
       <dl className={styles.stateDetails}>
         <dt>
-          <DeviceIcon aria-hidden="true" /> {tLate().whereItIs.onThisDevice}
+          <DeviceIcon aria-hidden="true" /> {tLazy().whereItIs.onThisDevice}
         </dt>
         <dd>{words.device}</dd>
         <dt>
-          <CloudIcon aria-hidden="true" /> {tLate().whereItIs.onTheServer}
+          <CloudIcon aria-hidden="true" /> {tLazy().whereItIs.onTheServer}
         </dt>
         <dd>{words.server}</dd>
       </dl>
       {words.canRetry ? (
-        <Button onClick={replica.retry}>{tLate().whereItIs.retryNow}</Button>
+        <Button onClick={replica.retry}>{tLazy().whereItIs.retryNow}</Button>
       ) : null}
     </>
   );

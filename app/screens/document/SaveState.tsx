@@ -7,6 +7,7 @@
 import type { ReactNode } from 'react';
 import type { DocumentAttachments } from '../../attachments/document-attachments.ts';
 import { useUnsent } from '../../attachments/use-attachments.ts';
+import { t } from '../../i18n/i18n.ts';
 import type { Replica } from '../../replica/open-replica.ts';
 import type { ReplicaStatus } from '../../replica/status.ts';
 import { useStatus } from '../../replica/use-replica.ts';
@@ -18,14 +19,13 @@ import {
   SendingIcon,
   WarningIcon,
 } from '../../ui/icons.ts';
-import { Late, Needed } from '../../ui/late.tsx';
+import { Lazy, Needed } from '../../ui/lazy.tsx';
 import { Popover } from '../../ui/Popover.tsx';
-import { t } from '../../words/words.ts';
 import styles from './document.module.css';
 import { serverOf, shortWords } from './save-words.ts';
 import { useHasContent } from './use-document.ts';
 
-const saveDetails = new Late(async () => (await import('./SaveDetails.tsx')).SaveDetails);
+const saveDetails = new Lazy(async () => (await import('./SaveDetails.tsx')).SaveDetails);
 
 interface SaveStateProps {
   replica: Replica;

@@ -3,10 +3,10 @@
  * after a question that says so.
  */
 import { type ReactNode, useState } from 'react';
+import { tLazy } from '../../i18n/lazy.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog, DialogActions } from '../../ui/Dialog.tsx';
 import { Notice } from '../../ui/Notice.tsx';
-import { tLate } from '../../words/late.ts';
 
 export function ThrowAway({
   onConfirm,
@@ -32,22 +32,22 @@ export function ThrowAway({
   return (
     <>
       <Button danger onClick={() => setAsking(true)}>
-        {tLate().throwAway.throwAwayDots}
+        {tLazy().throwAway.throwAwayDots}
       </Button>
       <Dialog
         open={asking}
         onClose={() => setAsking(false)}
-        title={onlyUnsent ? tLate().throwAway.unsentTitle : tLate().throwAway.copyTitle}
+        title={onlyUnsent ? tLazy().throwAway.unsentTitle : tLazy().throwAway.copyTitle}
         small
       >
-        <p>{onlyUnsent ? tLate().throwAway.unsentHint : tLate().throwAway.copyHint}</p>
+        <p>{onlyUnsent ? tLazy().throwAway.unsentHint : tLazy().throwAway.copyHint}</p>
         {problem ? <Notice tone="danger">{problem}</Notice> : null}
         <DialogActions>
           <Button variant="plain" onClick={() => setAsking(false)}>
-            {tLate().library.keepIt}
+            {tLazy().library.keepIt}
           </Button>
           <Button danger busy={busy} onClick={() => void confirm()}>
-            {tLate().throwAway.throwAway}
+            {tLazy().throwAway.throwAway}
           </Button>
         </DialogActions>
       </Dialog>

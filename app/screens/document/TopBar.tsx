@@ -4,31 +4,38 @@
  */
 import type { ReactNode } from 'react';
 import type { DocumentAttachments } from '../../attachments/document-attachments.ts';
+import { t } from '../../i18n/i18n.ts';
 import type { Replica } from '../../replica/open-replica.ts';
 import { Button, buttonClass, IconButton } from '../../ui/Button.tsx';
 import { cx } from '../../ui/cx.ts';
-import { BackIcon, MoreIcon, OutlineIcon, ReadingIcon } from '../../ui/icons.ts';
-import { Menu, type MenuItem } from '../../ui/Menu.tsx';
+import { BackIcon, MoreIcon, ReadingIcon } from '../../ui/icons.ts';
+import { Lazy } from '../../ui/lazy.tsx';
+import { MenuButton } from '../../ui/MenuButton.tsx';
 import { Link } from '../../ui/navigation.tsx';
-import { t } from '../../words/words.ts';
-import { LIBRARY_PATH } from '../routes.ts';
+import type { DocumentMenuProps } from './DocumentMenu.tsx';
 import styles from './document.module.css';
+import { FEATURES, type OpenFeatures } from './features/features.ts';
 import { SaveState } from './SaveState.tsx';
 
+const documentMenu = new Lazy(async () => (await import('./DocumentMenu.tsx')).DocumentMenu);
+
 export function TopBar({
+  back,
   title,
   titleShown,
   typing,
   replica,
   attachments,
   people,
-  outlineOpen,
-  onOutline,
+  open,
   reading,
   onReading,
   menu,
+  isOpen,
   onShare,
 }: {
+  /** The list that the document lies in. */
+  back: string;
   title: string;
   /** The title of the page is scrolled out of view. */
   titleShown: boolean;
@@ -36,18 +43,19 @@ export function TopBar({
   replica: Replica;
   attachments: DocumentAttachments | null;
   people: ReactNode;
-  outlineOpen: boolean;
-  onOutline: () => void;
+  open: OpenFeatures;
   /** Null where one may only read anyway. */
   reading: boolean | null;
   onReading: () => void;
-  menu: readonly MenuItem[];
+  menu: DocumentMenuProps;
+  /** There is a document to be read, or may be in a moment. */
+  isOpen: boolean;
   onShare: () => void;
 }): ReactNode {
   return (
     <header className={styles.bar} data-typing={typing || undefined}>
       <Link
-        href={LIBRARY_PATH}
+        href={back}
         aria-label={t().back}
         title={t().allDocuments}
         className={cx(buttonClass('icon'), styles.fades)}
@@ -61,22 +69,43 @@ export function TopBar({
         {title}
       </span>
       <div className={styles.fades}>{people}</div>
-      <div className={cx(styles.fades, styles.wide)}>
-        <IconButton label={t().outline} aria-expanded={outlineOpen} onClick={onOutline}>
-          <OutlineIcon aria-hidden="true" className="mirrored" />
-        </IconButton>
-        {reading === null ? null : (
-          <IconButton label={t().readingMode} aria-pressed={reading} onClick={onReading}>
-            <ReadingIcon aria-hidden="true" />
-          </IconButton>
-        )}
-      </div>
+      {isOpen ? (
+        <div className={cx(styles.fades, styles.wide)}>
+          {FEATURES.map((feature) => {
+            const { id, name, BarIcon } = feature;
+            const isOpen = open.isOpen(feature);
+            return BarIcon ? (
+              <IconButton
+                key={id}
+                label={name()}
+                aria-expanded={isOpen}
+                onClick={() => open.set(feature, !isOpen)}
+              >
+                <BarIcon aria-hidden="true" className="mirrored" />
+              </IconButton>
+            ) : null;
+          })}
+          {reading === null ? null : (
+            <IconButton label={t().readingMode} aria-pressed={reading} onClick={onReading}>
+              <ReadingIcon aria-hidden="true" />
+            </IconButton>
+          )}
+        </div>
+      ) : null}
       <div className={styles.fades}>
-        <Menu label={t().moreActions} icon={<MoreIcon aria-hidden="true" />} items={menu} />
+        <MenuButton
+          label={t().moreActions}
+          icon={<MoreIcon aria-hidden="true" />}
+          part={documentMenu}
+        >
+          {(DocumentMenu, frame) => <DocumentMenu {...frame} {...menu} />}
+        </MenuButton>
       </div>
-      <Button variant="filled" onClick={onShare} className={styles.fades}>
-        {t().share}
-      </Button>
+      {isOpen && !reading ? (
+        <Button variant="filled" onClick={onShare} className={styles.fades}>
+          {t().share}
+        </Button>
+      ) : null}
     </header>
   );
 }

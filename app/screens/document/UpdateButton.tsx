@@ -1,8 +1,8 @@
 /** Brings the newest version of the app: the one that waits, or whatever a reload finds. */
 import type { ReactNode } from 'react';
+import { tLazy } from '../../i18n/lazy.ts';
 import { useAppUpdate } from '../../pwa/use-app-update.ts';
 import { Button } from '../../ui/Button.tsx';
-import { tLate } from '../../words/late.ts';
 
 export function UpdateButton(): ReactNode {
   const { updateWaiting, isUpdating, applyUpdate } = useAppUpdate();
@@ -12,7 +12,7 @@ export function UpdateButton(): ReactNode {
   };
   return (
     <Button busy={isUpdating} onClick={update}>
-      {isUpdating ? tLate().update.updating : tLate().notices.updateNow}
+      {isUpdating ? tLazy().update.updating : tLazy().notices.updateNow}
     </Button>
   );
 }

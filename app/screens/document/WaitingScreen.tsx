@@ -2,12 +2,14 @@
  * What stands where the text will be, as long as none of it is on this device: why, and what can be
  * done. Text that is here is never covered by this.
  */
+
 import type { ReactNode } from 'react';
+import type { DocId } from '../../../shared/access/ids.ts';
+import { t } from '../../i18n/i18n.ts';
+import { tLazy } from '../../i18n/lazy.ts';
 import { Button, buttonClass } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Link } from '../../ui/navigation.tsx';
-import { tLate } from '../../words/late.ts';
-import { t } from '../../words/words.ts';
 import { LIBRARY_PATH } from '../routes.ts';
 import { PasswordForm, type Unlock } from './PasswordForm.tsx';
 import { PasteLink } from './PasteLink.tsx';
@@ -28,7 +30,7 @@ export function WaitingScreen({
   /** The owner begins anew, because the text is nowhere to be had. */
   onStart: () => void;
   onRetry: () => void;
-  onVisit: (docId: string, secret: string) => void;
+  onVisit: (docId: DocId, secret: string) => void;
   onUnlock: Unlock;
 }): ReactNode {
   const toLibrary = (
@@ -36,7 +38,7 @@ export function WaitingScreen({
       {t().allDocuments}
     </Link>
   );
-  const retry = <Button onClick={onRetry}>{tLate().common.tryAgain}</Button>;
+  const retry = <Button onClick={onRetry}>{tLazy().common.tryAgain}</Button>;
 
   if (status.server === 'refused' && status.refusal) {
     const advice = adviceFor(status.refusal);
@@ -44,9 +46,9 @@ export function WaitingScreen({
       return (
         <>
           <EmptyState heading="h1" title={refusedTitle(status.refusal)}>
-            <p>{tLate().error(status.refusal)}</p>
+            <p>{tLazy().error(status.refusal)}</p>
           </EmptyState>
-          <PasswordForm onUnlock={onUnlock} />
+          <PasswordForm onUnlock={onUnlock} takesFocus />
           <PasteLink onVisit={onVisit} />
           <p>{toLibrary}</p>
         </>
@@ -65,7 +67,7 @@ export function WaitingScreen({
             </>
           }
         >
-          <p>{tLate().error(status.refusal)}</p>
+          <p>{tLazy().error(status.refusal)}</p>
         </EmptyState>
         <PasteLink onVisit={onVisit} />
       </>
@@ -75,22 +77,22 @@ export function WaitingScreen({
     return (
       <EmptyState
         heading="h1"
-        title={tLate().waiting.nothingYet}
+        title={tLazy().waiting.nothingYet}
         actions={
           <>
-            {isOwner ? <Button onClick={onStart}>{tLate().waiting.startEmpty}</Button> : null}
+            {isOwner ? <Button onClick={onStart}>{tLazy().waiting.startEmpty}</Button> : null}
             {toLibrary}
           </>
         }
       >
-        <p>{isOwner ? tLate().waiting.ownText : tLate().waiting.othersText}</p>
+        <p>{isOwner ? tLazy().waiting.ownText : tLazy().waiting.othersText}</p>
       </EmptyState>
     );
   }
   return (
     <EmptyState
       heading="h1"
-      title={tLate().waiting.waiting}
+      title={tLazy().waiting.waiting}
       actions={
         <>
           {status.server === 'offline' ? retry : null}
@@ -98,7 +100,7 @@ export function WaitingScreen({
         </>
       }
     >
-      <p>{status.server === 'offline' ? tLate().waiting.neverHere : tLate().waiting.onItsWay}</p>
+      <p>{status.server === 'offline' ? tLazy().waiting.neverHere : tLazy().waiting.onItsWay}</p>
     </EmptyState>
   );
 }
@@ -106,12 +108,12 @@ export function WaitingScreen({
 function refusedTitle(code: NonNullable<PageStatus['refusal']>): string {
   switch (code) {
     case 'link_revoked':
-      return tLate().refusals.withdrawn;
+      return tLazy().refusals.withdrawn;
     case 'link_expired':
-      return tLate().refusals.expired;
+      return tLazy().refusals.expired;
     case 'document_deleted':
-      return tLate().refusals.deleted;
+      return tLazy().refusals.deleted;
     default:
-      return adviceFor(code)?.title ?? tLate().waiting.waiting;
+      return adviceFor(code)?.title ?? tLazy().waiting.waiting;
   }
 }

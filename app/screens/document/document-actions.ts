@@ -1,14 +1,20 @@
 /** What the menu of a document does besides moving things about: loaded after the text. */
 import type * as Y from 'yjs';
 import { documentPath } from '../../../shared/access/addresses.ts';
+import type { DocId } from '../../../shared/access/ids.ts';
 import { attachmentsIn } from '../../../shared/document/attachments.ts';
 import { readBlocks } from '../../../shared/document/body.ts';
 import { readTitle } from '../../../shared/document/text.ts';
+import { restoreFromTrash } from '../../../shared/library/library.ts';
 import type { DocumentAttachments } from '../../attachments/document-attachments.ts';
+import { tLazy } from '../../i18n/lazy.ts';
+import type { Replica } from '../../replica/open-replica.ts';
 import { announce } from '../../ui/announce.ts';
 import { navigate } from '../../ui/navigation.tsx';
-import { tLate } from '../../words/late.ts';
-import { startCopy } from './new-document.ts';
+import { formatWhen } from '../../ui/time.ts';
+import { announceUndoable } from '../../ui/undoable.ts';
+import { startCopy } from './copied-content.ts';
+import { saveDetails } from './save-details.ts';
 
 /** Opens a document of one's own with the same content. */
 export function openCopy(
@@ -21,12 +27,12 @@ export function openCopy(
     console.error('Pictures and files could not be copied.', error);
   });
   navigate(documentPath(copyId));
-  announce(tLate().documentMenu.ownCopy);
+  announce(tLazy().documentMenu.ownCopy);
 }
 
 /** How the menu names `keepAsTemplate`. */
 export function templateLabel(): string {
-  return tLate().documentMenu.saveTemplate;
+  return tLazy().documentMenu.saveTemplate;
 }
 
 /** Keeps what it says now as a template of one's own. */
@@ -35,7 +41,7 @@ export function keepAsTemplate(library: Y.Doc, doc: Y.Doc): void {
     .then(({ saveAsTemplate }) => saveAsTemplate(library, doc))
     .catch((error: unknown) => {
       console.error('A template could not be saved.', error);
-      announce(tLate().documentMenu.templateNotSaved);
+      announce(tLazy().documentMenu.templateNotSaved);
     });
 }
 
@@ -45,6 +51,30 @@ export function download(doc: Y.Doc): void {
     await downloadMarkdown(readTitle(doc), readBlocks(doc));
   };
   save().catch(() => {
-    announce(tLate().documentMenu.notExported);
+    announce(tLazy().documentMenu.notExported);
+  });
+}
+
+/** What there is to say to whoever saves by hand: where everything is already. */
+export function tellSaved(replica: Replica, attachments: DocumentAttachments | null): void {
+  const status = replica.status.get();
+  const unsent = attachments?.unsent ?? { waiting: 0, refused: 0 };
+  const when = (time: number) => formatWhen(time, Date.now());
+  const { device, server } = saveDetails(status, when, unsent, replica.hasContent());
+  const isSaved = status.device === 'saved' && replica.hasContent();
+  const { alreadySaved, onTheServer } = tLazy().whereItIs;
+  announce(`${isSaved ? alreadySaved : device} ${onTheServer}: ${server}`);
+}
+
+export function tellReading(isReading: boolean): void {
+  const { nowReading, nowWriting } = tLazy().documentMenu;
+  announce(isReading ? nowReading : nowWriting);
+}
+
+/** Says that it is in the trash, and brings it back where that was not meant. */
+export function tellTrashed(said: string, library: Y.Doc, docId: DocId): void {
+  announceUndoable(said, () => {
+    restoreFromTrash(library, docId);
+    navigate(documentPath(docId));
   });
 }

@@ -1,18 +1,28 @@
-/** Keeps a new document on this device without opening it. */
+/** Keeps a new document on this device without opening it, and what it shows. */
 import type * as Y from 'yjs';
 import type { DocId } from '../../../shared/access/ids.ts';
 import { readEntry } from '../../../shared/library/library.ts';
 import { writeNew } from '../../library/documents.ts';
-import { type InitialContent, startDocument, writeInitialContent } from './new-document.ts';
+import type { Files } from '../../transfer/taken-in.ts';
+import { type InitialContent, writeInitialContent } from './new-document.ts';
+import { startDocument } from './start-document.ts';
 
 /** Resolves once it is kept; `arrange` says where in the library it belongs. */
 export async function keepDocument(
   library: Y.Doc,
-  content: InitialContent,
+  { files, ...content }: InitialContent & { files?: Files },
   arrange: (docId: DocId) => void,
 ): Promise<void> {
   const docId = startDocument(library, content);
+  if (files) await keepFiles(docId, files);
   arrange(docId);
   const secret = readEntry(library, docId)?.secret;
   if (secret) await writeNew({ docId, secret }, (doc) => writeInitialContent(docId, doc));
+}
+
+/** Keeps the bytes of what a new document shows, before it is shown. */
+export async function keepFiles(docId: DocId, files: Files): Promise<void> {
+  if (files.size === 0) return;
+  const { keepAttachments } = await import('../../attachments/attachments.ts');
+  await keepAttachments(docId, files);
 }

@@ -7,24 +7,23 @@ import { documentPath } from '../../../shared/access/addresses.ts';
 import type { DocId } from '../../../shared/access/ids.ts';
 import type { LibraryEntry } from '../../../shared/library/library.ts';
 import type { OtherDocuments } from '../../editor/documents/other-documents.ts';
+import { t } from '../../i18n/i18n.ts';
 import type { LibraryStore } from '../../library/library-store.ts';
-import { Late } from '../../ui/late.tsx';
+import { Lazy } from '../../ui/lazy.tsx';
 import { navigate } from '../../ui/navigation.tsx';
-import { t } from '../../words/words.ts';
 
-const finding = new Late(() => import('../../../shared/library/find-entries.ts'));
+const finding = new Lazy(() => import('../../../shared/library/find-entries.ts'));
 
 export function otherDocuments(store: LibraryStore, thisOne: DocId): OtherDocuments {
   return {
     search: (text) =>
       find(store.entries(), text)
         .filter(({ docId, trashedAt }) => docId !== thisOne && trashedAt === null)
-        .map(({ docId, title }) => ({ docId, title: title.trim() || t().untitled })),
-    titleOf: (wanted) =>
-      store
-        .entries()
-        .find(({ docId }) => docId === wanted)
-        ?.title.trim() || null,
+        .map(({ docId, title, icon }) => ({ docId, icon, title: title.trim() || t().untitled })),
+    titleOf: (wanted) => {
+      const entry = store.entries().find(({ docId }) => docId === wanted);
+      return entry?.title.trim() ? `${entry.icon} ${entry.title}`.trim() : null;
+    },
     open: (docId) => navigate(documentPath(docId)),
     subscribe: store.subscribe,
   };

@@ -1,3 +1,4 @@
+/** What is said where the server refuses: what happened, and what can be done. */
 import { describe, expect, it } from 'vitest';
 import { ERRORS, type ErrorCode } from '../../../shared/protocol/errors.ts';
 import { adviceFor } from './refusal-advice.ts';

@@ -6,7 +6,7 @@
  * on this device.
  */
 import { ERRORS, type ErrorCode } from '../../../shared/protocol/errors.ts';
-import { tLate } from '../../words/late.ts';
+import { tLazy } from '../../i18n/lazy.ts';
 
 export type AdviceAction =
   | 'password'
@@ -17,7 +17,7 @@ export type AdviceAction =
   | 'retry'
   | 'reload';
 
-export interface Advice {
+interface Advice {
   title: string;
   words: string;
   tone: 'plain' | 'warning' | 'danger';
@@ -27,8 +27,8 @@ export interface Advice {
 /** Null when it passes by itself: the save state says enough. */
 export function adviceFor(code: ErrorCode): Advice | null {
   const { next } = ERRORS[code];
-  const words = tLate().error(code);
-  const texts = tLate().refusals;
+  const words = tLazy().error(code);
+  const texts = tLazy().refusals;
   switch (next) {
     case 'ask-for-link':
       return {

@@ -26,7 +26,7 @@ const SCREENS: Partial<
     beside: ['This link does not open the document', 'copy', 'download', 'link'],
   },
   link_revoked: {
-    without: ['This link was withdrawn', 'link'],
+    without: ['This link was revoked', 'link'],
     beside: ['Read-only', 'copy', 'download', 'link', 'throw away'],
   },
   link_expired: {
@@ -90,7 +90,7 @@ const CONTROLS: Record<Control, RegExp> = {
   link: />Another link<|>Use another link</,
   password: /type="password"/,
   retry: />Try again</,
-  'throw away': />Throw away…</,
+  'throw away': />Remove…</,
   update: />Update now</,
 };
 
@@ -167,6 +167,7 @@ function refusedWith(refusal: ErrorCode): PageStatus {
     server: 'refused',
     refusal,
     role: null,
+    isPolling: false,
     unsent: 1,
   };
 }
@@ -193,6 +194,9 @@ const ENTRY: LibraryEntry = {
   pinned: false,
   folder: null,
   template: false,
+  blank: false,
+  icon: '',
+  edited: null,
   refused: false,
   trashedAt: null,
 };

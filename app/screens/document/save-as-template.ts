@@ -2,9 +2,9 @@
 import * as Y from 'yjs';
 import { readTitle } from '../../../shared/document/text.ts';
 import { setTemplate } from '../../../shared/library/arrange.ts';
+import { t } from '../../i18n/i18n.ts';
+import { tLazy } from '../../i18n/lazy.ts';
 import { announce } from '../../ui/Announcer.tsx';
-import { tLate } from '../../words/late.ts';
-import { t } from '../../words/words.ts';
 import { keepDocument } from './keep-document.ts';
 
 /** Resolves once the template is kept on this device; new documents can be made from it. */
@@ -14,5 +14,5 @@ export async function saveAsTemplate(library: Y.Doc, source: Y.Doc): Promise<voi
   await keepDocument(library, { kind: 'copied', title, update }, (docId) =>
     setTemplate(library, docId, true),
   );
-  announce(tLate().documentMenu.templateSaved(title || t().untitled));
+  announce(tLazy().documentMenu.templateSaved(title || t().untitled));
 }

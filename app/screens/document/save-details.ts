@@ -4,9 +4,9 @@
  * Invariant: a device that failed never reads like one that saved.
  */
 import type { Unsent } from '../../attachments/document-attachments.ts';
+import { t } from '../../i18n/i18n.ts';
+import { tLazy } from '../../i18n/lazy.ts';
 import type { ReplicaStatus } from '../../replica/status.ts';
-import { tLate } from '../../words/late.ts';
-import { t } from '../../words/words.ts';
 
 export interface SaveDetails {
   /** What is on this device, and what to do if that is not well. */
@@ -32,7 +32,7 @@ export function saveDetails(
     server: [
       textWords(status, when, unsent),
       ...fileWords(unsent),
-      ...(status.isPolling ? [tLate().whereItIs.polling] : []),
+      ...(status.isPolling ? [tLazy().whereItIs.polling] : []),
     ].join(' '),
     canRetry:
       status.device === 'failed' || status.server === 'offline' || status.server === 'refused',
@@ -42,21 +42,21 @@ export function saveDetails(
 function deviceWords({ device, deviceProblem }: ReplicaStatus): string {
   switch (device) {
     case 'opening':
-      return tLate().whereItIs.beingOpened;
+      return tLazy().whereItIs.beingOpened;
     case 'saving':
-      return tLate().whereItIs.beingSaved;
+      return tLazy().whereItIs.beingSaved;
     case 'saved':
-      return tLate().whereItIs.everythingHere;
+      return tLazy().whereItIs.everythingHere;
     case 'failed':
       return [
-        deviceProblem ? tLate().deviceProblems[deviceProblem.reason] : tLate().whereItIs.cannotSave,
-        tLate().whereItIs.keepOpen,
+        deviceProblem ? tLazy().deviceProblems[deviceProblem.reason] : tLazy().whereItIs.cannotSave,
+        tLazy().whereItIs.keepOpen,
       ].join(' ');
   }
 }
 
 function fileWords({ waiting, refused }: Unsent): string[] {
-  const { filesWaiting, filesRefused } = tLate().whereItIs;
+  const { filesWaiting, filesRefused } = tLazy().whereItIs;
   return [
     ...(waiting > 0 ? [filesWaiting(waiting)] : []),
     ...(refused > 0 ? [filesRefused(refused)] : []),
@@ -68,19 +68,26 @@ function textWords(
   when: (time: number) => string,
   { waiting: files, refused }: Unsent,
 ): string {
-  const { server, syncedAt, unconfirmed, refusal, trouble } = status;
-  const texts = tLate().whereItIs;
+  const { server, syncedAt, checkedAt, differs, unconfirmed, refusal, trouble } = status;
+  const texts = tLazy().whereItIs;
   const pending = unconfirmed === 0 ? texts.nothingWaiting : texts.waiting(unconfirmed);
   const since = syncedAt === null ? [] : [texts.lastHad(when(syncedAt))];
   const sentences = (...all: string[]) => all.join(' ');
   if (trouble && (server === 'sending' || server === 'connecting')) {
-    return sentences(tLate().error(trouble), pending, ...since);
+    return sentences(tLazy().error(trouble), pending, ...since);
   }
   switch (server) {
-    case 'synced':
-      if (files + refused > 0)
-        return syncedAt === null ? texts.textThere : texts.textThereSince(when(syncedAt));
-      return syncedAt === null ? texts.everythingThere : texts.everythingThereSince(when(syncedAt));
+    case 'synced': {
+      const checked = checkedAt === null ? [] : [texts.sameChecked(when(checkedAt))];
+      const found = differs ? [texts.showsAnother] : checked;
+      if (files + refused > 0) {
+        const there = syncedAt === null ? texts.textThere : texts.textThereSince(when(syncedAt));
+        return sentences(there, ...found);
+      }
+      const there =
+        syncedAt === null ? texts.everythingThere : texts.everythingThereSince(when(syncedAt));
+      return sentences(there, ...found);
+    }
     case 'sending':
       return sentences(texts.onTheWay(unconfirmed), ...since);
     case 'connecting':
@@ -88,6 +95,6 @@ function textWords(
     case 'offline':
       return sentences(texts.outOfReach, pending, ...since, texts.goesOn);
     case 'refused':
-      return sentences(refusal ? tLate().error(refusal) : texts.notAccepted, pending);
+      return sentences(refusal ? tLazy().error(refusal) : texts.notAccepted, pending);
   }
 }

@@ -1,3 +1,4 @@
+/** The words of the save state: they never say more than is known. */
 import { describe, expect, it } from 'vitest';
 import type { DeviceState, ReplicaStatus, ServerState } from '../../replica/status.ts';
 import { saveDetails } from './save-details.ts';
@@ -17,6 +18,8 @@ function status(change: Partial<ReplicaStatus>): ReplicaStatus {
     trouble: null,
     isPolling: false,
     syncedAt: 1,
+    checkedAt: null,
+    differs: false,
     ...change,
   };
 }
@@ -51,6 +54,14 @@ describe('the save state in words', () => {
     const refused = status({ server: 'refused', refusal: 'password_required' });
     const { device } = saveDetails(refused, () => '14:05', { waiting: 0, refused: 0 }, false);
     expect(device).toBe('Not on this device');
+  });
+
+  it('says when it was last held against the server, and what came of it', () => {
+    expect(words({ checkedAt: 2 }).server).toContain('The same as on the server, checked 14:05.');
+    expect(words({}).server).not.toContain('checked');
+    const { server } = words({ checkedAt: 2, differs: true });
+    expect(server).toContain('What is shown here is not what the server has.');
+    expect(server).not.toContain('The same');
   });
 
   it('says why nothing is confirmed, where the server said so', () => {
@@ -100,6 +111,6 @@ describe('the save state in words', () => {
   });
 
   it('repeats why the server refused', () => {
-    expect(words({ server: 'refused', refusal: 'link_revoked' }).server).toContain('withdrawn');
+    expect(words({ server: 'refused', refusal: 'link_revoked' }).server).toContain('revoked');
   });
 });

@@ -6,8 +6,8 @@
  * reads like one that saved.
  */
 import type { Unsent } from '../../attachments/document-attachments.ts';
+import { t } from '../../i18n/i18n.ts';
 import type { ReplicaStatus, ServerState } from '../../replica/status.ts';
-import { t } from '../../words/words.ts';
 
 /** Whether the server has everything, text as well as pictures and files. */
 export function serverOf({ server }: ReplicaStatus, unsent: Unsent): ServerState {

@@ -1,3 +1,4 @@
+/** After which refusals one can still write. */
 import { expect, test } from 'vitest';
 import { ERRORS, ErrorCode, type NextStep } from '../../../shared/protocol/errors.ts';
 import { stopsWriting } from './stops-writing.ts';

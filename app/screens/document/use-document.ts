@@ -5,10 +5,10 @@ import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
 import type * as Y from 'yjs';
 import { blockOfHash } from '../../../shared/access/addresses.ts';
 import type { DocId, Secret } from '../../../shared/access/ids.ts';
+import type { Look } from '../../../shared/document/look.ts';
 import { ROOT, SCHEMA_VERSION } from '../../../shared/document/schema.ts';
 import { readTitle } from '../../../shared/document/text.ts';
 import {
-  readEntry,
   recordOpened,
   recordRefusal,
   recordRole,
@@ -17,13 +17,12 @@ import {
 import type { ErrorCode } from '../../../shared/protocol/errors.ts';
 import type { Replica } from '../../replica/open-replica.ts';
 import type { ReplicaStatus } from '../../replica/status.ts';
-import { announce } from '../../ui/announce.ts';
 
 /** How long a title rests before the library notes it: not at every key. */
 const TITLE_RESTS_MS = 500;
 
 /** Refusals that are about the secret itself, so that another one may be better. */
-export const ABOUT_THE_SECRET: ReadonlySet<ErrorCode> = new Set([
+const ABOUT_THE_SECRET: ReadonlySet<ErrorCode> = new Set([
   'token_invalid',
   'link_revoked',
   'link_expired',
@@ -32,20 +31,20 @@ export const ABOUT_THE_SECRET: ReadonlySet<ErrorCode> = new Set([
 /** What of a replica's status changes the page. Whether a key is saved and sent is not part of it. */
 export type PageStatus = Pick<
   ReplicaStatus,
-  'device' | 'deviceProblem' | 'server' | 'refusal' | 'role'
+  'device' | 'deviceProblem' | 'server' | 'refusal' | 'role' | 'isPolling'
 > & {
   /** How many changes will not reach the others, because the server refuses this device. */
   unsent: number;
 };
 
 export function usePageStatus(status: ReplicaStatus): PageStatus {
-  const { deviceProblem, refusal, role } = status;
+  const { deviceProblem, refusal, role, isPolling } = status;
   const device = status.device === 'saving' ? 'saved' : status.device;
   const server = status.server === 'sending' ? 'synced' : status.server;
   const unsent = server === 'refused' ? status.unconfirmed : 0;
   return useMemo(
-    () => ({ device, deviceProblem, server, refusal, role, unsent }),
-    [device, deviceProblem, server, refusal, role, unsent],
+    () => ({ device, deviceProblem, server, refusal, role, isPolling, unsent }),
+    [device, deviceProblem, server, refusal, role, isPolling, unsent],
   );
 }
 
@@ -81,40 +80,44 @@ export function useBlockInAddress(): string | null {
   );
 }
 
-/** Whether a newer build wrote this document: then this one may show it, but not change it. */
-export function useIsNewer(doc: Y.Doc): boolean {
+/** A register beside the title, as it stands there: anybody may have written it. */
+export function useRegister(doc: Y.Doc, name: 'schema' | Look): unknown {
+  const meta = doc.getMap<unknown>(ROOT.meta);
   return useSyncExternalStore(
     (listener) => {
-      const meta = doc.getMap<unknown>(ROOT.meta);
       meta.observe(listener);
       return () => meta.unobserve(listener);
     },
-    () => {
-      const version = doc.getMap<unknown>(ROOT.meta).get('schema');
-      return typeof version === 'number' && version > SCHEMA_VERSION;
-    },
+    () => meta.get(name),
   );
 }
 
-/** Notes in the library that the document was opened, and how its title was last seen. */
+/** Whether a newer build wrote this document: then this one may show it, but not change it. */
+export function useIsNewer(doc: Y.Doc): boolean {
+  const version = useRegister(doc, 'schema');
+  return typeof version === 'number' && version > SCHEMA_VERSION;
+}
+
+/** Notes in the library that the document was opened, and how its title and icon were last seen. */
 export function useLibraryNotes(
   library: Y.Doc,
   docId: DocId,
   title: string,
+  icon: string,
   hasContent: boolean,
 ): void {
   useEffect(() => recordOpened(library, docId, Date.now()), [library, docId]);
 
-  const latest = useRef<string | null>(null);
-  latest.current = hasContent ? title : null;
+  const latest = useRef<[title: string, icon: string] | null>(null);
+  latest.current = hasContent ? [title, icon] : null;
   useEffect(() => {
     if (!hasContent) return;
-    const timer = setTimeout(() => recordTitle(library, docId, title), TITLE_RESTS_MS);
+    const timer = setTimeout(() => recordTitle(library, docId, title, icon), TITLE_RESTS_MS);
     return () => clearTimeout(timer);
-  }, [library, docId, title, hasContent]);
+  }, [library, docId, title, icon, hasContent]);
   useEffect(() => {
     const note = () => {
-      if (latest.current !== null) recordTitle(library, docId, latest.current);
+      if (latest.current) recordTitle(library, docId, ...latest.current);
     };
     addEventListener('pagehide', note);
     return () => {
@@ -140,8 +143,11 @@ export function useNotesAboutSecret(
   useEffect(() => {
     if (!refusal || !ABOUT_THE_SECRET.has(refusal)) return;
     recordRefusal(library, docId, secret);
-    // Another link opens the document, so nothing on the page says it.
-    if (readEntry(library, docId)?.secret !== secret) void tellRefusal(refusal);
+    // Where it cannot be had, nothing is said.
+    import('./unlock.ts').then(
+      (part) => part.lookForAnother(library, { docId, secret }, refusal),
+      () => undefined,
+    );
   }, [library, docId, secret, refusal]);
 
   // Whoever leaves without the password has, the next time, what their other links open.
@@ -154,10 +160,4 @@ export function useNotesAboutSecret(
       leave();
     };
   }, [library, docId, secret, refusal]);
-}
-
-/** The sentences of refusals come after the page; where they cannot be had, nothing is said. */
-async function tellRefusal(refusal: ErrorCode): Promise<void> {
-  const texts = await import('../../words/late.ts').catch(() => null);
-  if (texts) announce(texts.tLate().error(refusal));
 }

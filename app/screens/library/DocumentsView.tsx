@@ -3,33 +3,38 @@ import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { documentPath } from '../../../shared/access/addresses.ts';
 import type { DocId } from '../../../shared/access/ids.ts';
 import { moveToFolder } from '../../../shared/library/arrange.ts';
+import { isOnlyBegun } from '../../../shared/library/begun.ts';
 import type { FolderTree } from '../../../shared/library/folders.ts';
 import type { LibraryEntry } from '../../../shared/library/library.ts';
+import { t } from '../../i18n/i18n.ts';
+import { tLazy } from '../../i18n/lazy.ts';
 import type { Library } from '../../library/library-store.ts';
 import type { LibraryView } from '../../library/view.ts';
 import { startSearch } from '../../search/search.ts';
 import { askToKeep } from '../../settings/storage.ts';
-import { importMarkdownFiles } from '../../transfer/markdown-file.ts';
+import { isArchive } from '../../transfer/archive-name.ts';
+import { ImportError, importMarkdownFiles } from '../../transfer/markdown-file.ts';
+import type { Files } from '../../transfer/taken-in.ts';
 import { announce } from '../../ui/announce.ts';
-import { later } from '../../ui/late.tsx';
+import { later } from '../../ui/lazy.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { navigate } from '../../ui/navigation.tsx';
-import { tLate } from '../../words/late.ts';
-import { t } from '../../words/words.ts';
-import { keepDocument } from '../document/keep-document.ts';
-import { startDocument } from '../document/new-document.ts';
+import { keepDocument, keepFiles } from '../document/keep-document.ts';
+import type { InitialContent } from '../document/new-document.ts';
+import { startDocument } from '../document/start-document.ts';
+import { shownFolder, useContents } from './contents.ts';
+import { FolderPath } from './FolderPath.tsx';
+import { Listing } from './Listing.tsx';
+import styles from './library.module.css';
 import {
   type Beginner,
   FirstBeginnings,
   ImportSome,
   MoreBeginnings,
   NewOne,
-} from './beginnings.tsx';
-import { shownFolder, useContents } from './contents.ts';
-import { FolderPath } from './FolderPath.tsx';
-import { Listing } from './Listing.tsx';
-import styles from './library.module.css';
+} from './NewDocumentActions.tsx';
 import { OtherViews } from './OtherViews.tsx';
+import { SafetyNotice } from './SafetyNotice.tsx';
 
 export function DocumentsView({
   library,
@@ -52,24 +57,43 @@ export function DocumentsView({
   const putHere = (docId: DocId) => {
     if (folder !== null) moveToFolder(doc, docId, folder);
   };
+  const openWith = async (content: InitialContent, shown: Files = new Map()): Promise<void> => {
+    const docId = startDocument(doc, content);
+    putHere(docId);
+    await keepFiles(docId, shown);
+    navigate(documentPath(docId));
+  };
   const beginner: Beginner = {
     library,
     folder,
-    onBegin: (content) => {
-      const docId = startDocument(doc, content);
-      putHere(docId);
-      navigate(documentPath(docId));
-    },
+    onBegin: (content) => void openWith(content),
     onFiles: async (files) => {
       setProblem(null);
-      const { imported, problems } = await importMarkdownFiles(files);
-      if (problems.length > 0) setProblem(problems.join(' '));
+      const { imported, problems } = await importMarkdownFiles(
+        files.filter((one) => !isArchive(one)),
+      );
       const [only] = imported;
-      if (only && files.length === 1) return beginner.onBegin({ kind: 'written', ...only });
+      if (only && imported.length === 1 && problems.length === 0 && !files.some(isArchive)) {
+        const { files: shown, ...content } = only;
+        return openWith({ kind: 'written', ...content }, shown);
+      }
       for (const content of imported) {
         await keepDocument(doc, { kind: 'written', ...content }, putHere);
       }
-      if (only) announce(tLate().transfer.imported(imported.length));
+      const told = only ? [tLazy().transfer.imported(imported.length)] : [];
+      for (const archive of files.filter(isArchive)) {
+        try {
+          const { restoreArchive } = await import('../restore-library.ts');
+          const { documents, still } = await restoreArchive(doc, archive, folder);
+          told.push(tLazy().transfer.imported(documents));
+          if (still > 0) told.push(tLazy().transfer.stillThere(still));
+        } catch (error) {
+          if (!(error instanceof ImportError)) throw error;
+          problems.push(error.message);
+        }
+      }
+      if (problems.length > 0) setProblem(problems.join(' '));
+      if (told.length > 0) announce(told.join('. '));
     },
   };
   useDroppedFiles(beginner.onFiles);
@@ -85,7 +109,7 @@ export function DocumentsView({
         </div>
       )}
       {problem ? (
-        <Notice tone="danger" title={tLate().library.notImported}>
+        <Notice tone="danger" title={tLazy().library.notImported}>
           {problem}
         </Notice>
       ) : null}
@@ -95,14 +119,15 @@ export function DocumentsView({
         <Listing library={library} view={view} contents={contents} />
       )}
       <OtherViews view={view} entries={entries} />
+      {active.some((entry) => !isOnlyBegun(entry)) ? <SafetyNotice library={library} /> : null}
     </>
   );
 }
 
 function titleOf(view: LibraryView, tree: FolderTree): string {
-  if (view.kind === 'shared') return tLate().library.sharedWithMe;
+  if (view.kind === 'shared') return tLazy().library.sharedWithMe;
   const folder = shownFolder(view, tree);
-  if (folder === null) return tLate().library.documents;
+  if (folder === null) return tLazy().library.documents;
   return tree.get(folder)?.name || t().untitled;
 }
 

@@ -2,14 +2,14 @@
 import type { ReactNode } from 'react';
 import type { FolderId } from '../../../shared/access/ids.ts';
 import type { FolderTree } from '../../../shared/library/folders.ts';
+import { t } from '../../i18n/i18n.ts';
+import { tLazy } from '../../i18n/lazy.ts';
 import { useDropPlace } from '../../library/dragged.ts';
+import { folderPath } from '../../library/folder-path.ts';
 import type { Library } from '../../library/library-store.ts';
-import { folderPath } from '../../library/view.ts';
 import { buttonClass } from '../../ui/Button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { Link } from '../../ui/navigation.tsx';
-import { tLate } from '../../words/late.ts';
-import { t } from '../../words/words.ts';
 import styles from './library.module.css';
 
 export function FolderPath({
@@ -22,7 +22,7 @@ export function FolderPath({
   folder: FolderId;
 }): ReactNode {
   return (
-    <nav aria-label={tLate().folders.folder} className={styles.path}>
+    <nav aria-label={tLazy().folders.folder} className={styles.path}>
       <Place library={library} folder={null} name={t().allDocuments} />
       {tree
         .pathTo(folder)

@@ -1,22 +1,26 @@
 /** The field to search with, the order, and below them rows: what lies here, or what was found. */
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
-import type { FolderId } from '../../../shared/access/ids.ts';
+import type { DocId, FolderId } from '../../../shared/access/ids.ts';
 import type { Sort } from '../../../shared/library/find-entries.ts';
 import type { FolderTree } from '../../../shared/library/folders.ts';
+import { t } from '../../i18n/i18n.ts';
+import { tLazy } from '../../i18n/lazy.ts';
 import { DocumentList } from '../../library/DocumentList.tsx';
 import type { Movable } from '../../library/dragged.ts';
 import { FolderList } from '../../library/FolderList.tsx';
 import type { Library } from '../../library/library-store.ts';
 import { MoveDialog } from '../../library/MoveDialog.tsx';
+import type { RowActions } from '../../library/row-actions.tsx';
 import { chooseSort, useSort } from '../../library/sort.ts';
 import type { LibraryView } from '../../library/view.ts';
+import { FirstWords } from '../../search/FirstWords.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { SearchField, SelectField } from '../../ui/Field.tsx';
-import { tLate } from '../../words/late.ts';
-import { t } from '../../words/words.ts';
 import { type Contents, shownFolder, useListed } from './contents.ts';
 import styles from './library.module.css';
 import { SearchResults } from './SearchResults.tsx';
+import { useLibraryWaits } from './unsent.ts';
+import { useRowActions } from './use-row-actions.ts';
 
 interface ListingProps {
   library: Library;
@@ -25,15 +29,18 @@ interface ListingProps {
 }
 
 const sortOptions = (): readonly { value: Sort; label: string }[] => [
-  { value: 'used', label: tLate().library.lastOpened },
+  { value: 'used', label: tLazy().library.lastOpened },
+  { value: 'edited', label: tLazy().library.lastEdited },
   { value: 'title', label: t().title },
-  { value: 'added', label: tLate().library.newest },
+  { value: 'added', label: tLazy().library.newest },
 ];
 
 export function Listing({ library, view, contents }: ListingProps): ReactNode {
   const sort = useSort();
+  const libraryWaits = useLibraryWaits(library);
   const [query, setQuery] = useState('');
   const [moving, setMoving] = useState<Movable | null>(null);
+  const actions = useRowActions(library, setMoving);
   const field = useRef<HTMLInputElement>(null);
   const rows = useRef<HTMLDivElement>(null);
   const comesToSearch = view.kind === 'all' && view.search === true;
@@ -55,28 +62,38 @@ export function Listing({ library, view, contents }: ListingProps): ReactNode {
       <search className={styles.tools}>
         <SearchField
           ref={field}
-          label={tLate().menus.searchDocuments}
+          label={tLazy().menus.searchDocuments}
           value={query}
           onChange={(event) => setQuery(event.target.value)}
           onKeyDown={onKeyDown}
         />
         <SelectField
-          label={tLate().library.order}
+          label={tLazy().library.order}
           labelHidden
           options={sortOptions()}
           value={sort}
           onChange={chooseSort}
         />
       </search>
+      {contents.unsent.size > 0 ? (
+        <p role="status" className={styles.quiet}>
+          {tLazy().outbox.waiting(contents.unsent.size)}
+        </p>
+      ) : null}
+      {libraryWaits > 0 ? (
+        <p role="status" className={styles.quiet}>
+          {tLazy().outbox.library(libraryWaits)}
+        </p>
+      ) : null}
       <div ref={rows} className={styles.rows}>
         {query.trim() === '' ? (
-          <WhatLiesHere library={library} view={view} contents={contents} onMove={setMoving} />
+          <WhatLiesHere library={library} view={view} contents={contents} actions={actions} />
         ) : (
           <SearchResults
             query={query.trim()}
             library={library}
             contents={contents}
-            onMove={setMoving}
+            actions={actions}
             onAll={() => setQuery('')}
           />
         )}
@@ -95,22 +112,24 @@ function WhatLiesHere({
   library,
   view,
   contents,
-  onMove,
-}: ListingProps & { onMove: (what: Movable) => void }): ReactNode {
+  actions,
+}: ListingProps & { actions: RowActions }): ReactNode {
   const { tree, byFolder, placeOf } = contents;
   const listed = useListed(view, contents);
   const folder = shownFolder(view, tree);
   const folders = view.kind === 'shared' ? [] : tree.within(folder);
   return (
     <>
-      <FolderList folders={folders} counts={byFolder} library={library.doc} onMove={onMove} />
+      <FolderList folders={folders} counts={byFolder} library={library.doc} onMove={actions.move} />
       {listed.length > 0 ? (
         <DocumentList
           key={`${view.kind} ${folder}`}
           entries={listed}
           library={library.doc}
           placeOf={folder === null ? placeOf : null}
-          onMove={onMove}
+          unsent={contents.unsent}
+          actions={actions}
+          FirstWords={FirstWords}
         />
       ) : folders.length > 0 ? null : (
         <Nothing view={view} folder={folder} />
@@ -120,7 +139,7 @@ function WhatLiesHere({
 }
 
 function Nothing({ view, folder }: { view: LibraryView; folder: FolderId | null }): ReactNode {
-  const { nothingShared, nothingSharedHint, noneHere, noneHereHint } = tLate().library;
+  const { nothingShared, nothingSharedHint, noneHere, noneHereHint } = tLazy().library;
   if (view.kind === 'shared') {
     return (
       <EmptyState title={nothingShared}>
@@ -129,15 +148,24 @@ function Nothing({ view, folder }: { view: LibraryView; folder: FolderId | null 
     );
   }
   return (
-    <EmptyState title={folder === null ? noneHere : tLate().folders.empty}>
+    <EmptyState title={folder === null ? noneHere : tLazy().folders.empty}>
       <p>{noneHereHint}</p>
     </EmptyState>
   );
 }
 
-function placeNow(what: Movable | null, { entries }: Library, tree: FolderTree): FolderId | null {
+/** Undefined where they lie in different places. */
+function placeNow(
+  what: Movable | null,
+  { entries }: Library,
+  tree: FolderTree,
+): FolderId | null | undefined {
   if (!what) return null;
   if ('folder' in what) return tree.parentOf(what.folder);
-  const entry = entries.find(({ docId }) => docId === what.docId);
-  return entry ? tree.shownIn(entry.folder) : null;
+  const docIds: readonly DocId[] = 'docId' in what ? [what.docId] : what.docIds;
+  const places = entries
+    .filter(({ docId }) => docIds.includes(docId))
+    .map((entry) => tree.shownIn(entry.folder));
+  const [place = null, ...others] = new Set(places);
+  return others.length === 0 ? place : undefined;
 }

@@ -1,12 +1,12 @@
 /** The ways from one view of the library to the other ones. */
 import type { ReactNode } from 'react';
 import type { LibraryEntry } from '../../../shared/library/library.ts';
+import { t } from '../../i18n/i18n.ts';
+import { tLazy } from '../../i18n/lazy.ts';
 import { type LibraryView, SHARED_PATH, TRASH_PATH } from '../../library/view.ts';
 import { buttonClass } from '../../ui/Button.tsx';
 import { PeopleIcon, TrashIcon } from '../../ui/icons.ts';
 import { Link } from '../../ui/navigation.tsx';
-import { tLate } from '../../words/late.ts';
-import { t } from '../../words/words.ts';
 import { LIBRARY_PATH } from '../routes.ts';
 import { isTrashed } from './contents.ts';
 import styles from './library.module.css';
@@ -25,13 +25,13 @@ export function otherViews(entries: readonly LibraryEntry[]): readonly View[] {
       ? [
           {
             href: SHARED_PATH,
-            name: tLate().library.sharedWithMe,
+            name: tLazy().library.sharedWithMe,
             icon: <PeopleIcon aria-hidden="true" />,
           },
         ]
       : []),
     ...(entries.some(isTrashed)
-      ? [{ href: TRASH_PATH, name: tLate().library.trash, icon: <TrashIcon aria-hidden="true" /> }]
+      ? [{ href: TRASH_PATH, name: tLazy().library.trash, icon: <TrashIcon aria-hidden="true" /> }]
       : []),
   ];
 }
@@ -50,7 +50,7 @@ export function OtherViews({
   // A folder has the path above it.
   if (links.length === 0 || view.kind === 'folder') return null;
   return (
-    <nav aria-label={tLate().library.library} className={styles.foot}>
+    <nav aria-label={tLazy().library.library} className={styles.foot}>
       {links.map(({ href, name, icon }) => (
         <Link key={href} href={href} className={buttonClass('plain')}>
           {icon}

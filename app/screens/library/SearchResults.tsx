@@ -3,14 +3,15 @@ import { type ReactNode, useDeferredValue, useEffect, useMemo } from 'react';
 import type { DocId } from '../../../shared/access/ids.ts';
 import { searchEntries, wordsOf } from '../../../shared/library/find-entries.ts';
 import type { LibraryEntry } from '../../../shared/library/library.ts';
+import { tLazy } from '../../i18n/lazy.ts';
 import { DocumentList, type Found } from '../../library/DocumentList.tsx';
-import type { Movable } from '../../library/dragged.ts';
 import type { Library } from '../../library/library-store.ts';
+import type { RowActions } from '../../library/row-actions.tsx';
+import { FirstWords } from '../../search/FirstWords.tsx';
 import { type Searched, useSearch } from '../../search/use-search.ts';
 import { announce } from '../../ui/announce.ts';
 import { Button } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
-import { tLate } from '../../words/late.ts';
 import type { Contents } from './contents.ts';
 import styles from './library.module.css';
 
@@ -20,18 +21,23 @@ const TOLD_AFTER_MS = 1000;
 export function SearchResults({
   query,
   library,
-  contents: { active, placeOf },
-  onMove,
+  contents: { active, placeOf, unsent },
+  actions,
   onAll,
 }: {
   query: string;
   library: Library;
   contents: Contents;
-  onMove: (what: Movable) => void;
+  actions: RowActions;
   /** Shows everything again. */
   onAll: () => void;
 }): ReactNode {
-  const searched = useSearch(query);
+  const { entries } = library;
+  const elsewhere = useMemo(() => {
+    const shown = new Set(active);
+    return entries.filter((entry) => !shown.has(entry)).map(({ docId }) => docId);
+  }, [entries, active]);
+  const searched = useSearch(query, elsewhere);
   // A list of thousands is not drawn anew while one types on.
   const wanted = useDeferredValue(query);
   const { list, found, words } = useMemo(
@@ -41,7 +47,7 @@ export function SearchResults({
   const isOpen = searched?.query !== query || searched.waiting > 0;
   useEffect(() => {
     if (isOpen) return;
-    const tell = () => announce(tLate().library.found(list.length));
+    const tell = () => announce(tLazy().library.found(list.length));
     const timer = setTimeout(tell, TOLD_AFTER_MS);
     return () => clearTimeout(timer);
   }, [isOpen, list.length]);
@@ -54,18 +60,20 @@ export function SearchResults({
           found={found}
           library={library.doc}
           placeOf={placeOf}
-          onMove={onMove}
+          unsent={unsent}
+          actions={actions}
+          FirstWords={FirstWords}
         />
       ) : isOpen ? null : (
         <EmptyState
-          title={tLate().library.nothingFound}
-          actions={<Button onClick={onAll}>{tLate().library.showAll}</Button>}
+          title={tLazy().library.nothingFound}
+          actions={<Button onClick={onAll}>{tLazy().library.showAll}</Button>}
         >
-          <p>{tLate().library.noneWith(query)}</p>
+          <p>{tLazy().library.noneWith(query)}</p>
         </EmptyState>
       )}
       {searched && searched.waiting > 0 ? (
-        <p className={styles.quiet}>{tLate().library.stillRead(searched.waiting)}</p>
+        <p className={styles.quiet}>{tLazy().library.stillRead(searched.waiting)}</p>
       ) : null}
     </>
   );
@@ -77,12 +85,12 @@ function resultsOf(query: string, entries: readonly LibraryEntry[], searched: Se
   const found = new Map<DocId, Found>();
   if (searched && searched.results.length > 0) {
     const inTitle = new Set(list);
-    const known = new Map(entries.map((entry) => [entry.docId, entry]));
+    const known = new Map<string, LibraryEntry>(entries.map((entry) => [entry.docId, entry]));
     for (const { docId, ...result } of searched.results) {
       const entry = known.get(docId);
       if (!entry) continue;
       if (!inTitle.has(entry)) list.push(entry);
-      found.set(docId, result);
+      found.set(entry.docId, result);
     }
   }
   return { list, found, words: wordsOf(query) };

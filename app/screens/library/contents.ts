@@ -5,16 +5,18 @@
  */
 import { useEffect, useMemo, useState } from 'react';
 import type { FolderId } from '../../../shared/access/ids.ts';
+import { isOnlyBegun } from '../../../shared/library/begun.ts';
 import { sortEntries } from '../../../shared/library/find-entries.ts';
 import { documentsByFolder, FolderTree } from '../../../shared/library/folders.ts';
 import type { LibraryEntry } from '../../../shared/library/library.ts';
+import { t } from '../../i18n/i18n.ts';
 import type { Library } from '../../library/library-store.ts';
 import { useSort } from '../../library/sort.ts';
 import type { LibraryView } from '../../library/view.ts';
-import { t } from '../../words/words.ts';
+import { type UnsentDocuments, useUnsentDocuments } from './unsent.ts';
 
 export interface Contents {
-  /** All documents but those in the trash. */
+  /** All documents but those in the trash, and those that nobody wrote in. */
   active: readonly LibraryEntry[];
   shared: readonly LibraryEntry[];
   tree: FolderTree;
@@ -22,14 +24,18 @@ export interface Contents {
   byFolder: ReadonlyMap<FolderId | null, readonly LibraryEntry[]>;
   /** The names of the folders that a document lies in. */
   placeOf: (entry: LibraryEntry) => string;
+  /** Those of which something waits to be sent. */
+  unsent: UnsentDocuments;
 }
 
-export function useContents({ doc, entries }: Library): Contents {
+export function useContents(library: Library): Contents {
+  const { doc, entries } = library;
+  const unsent = useUnsentDocuments(library);
   const sort = useSort();
   const active = useMemo(
     () =>
       sortEntries(
-        entries.filter((entry) => !isTrashed(entry)),
+        entries.filter((entry) => !isTrashed(entry) && !isOnlyBegun(entry)),
         sort,
       ),
     [entries, sort],
@@ -45,10 +51,10 @@ export function useContents({ doc, entries }: Library): Contents {
         .join(' / ');
     return (entry: LibraryEntry) => nameOf(tree.shownIn(entry.folder));
   }, [tree]);
-  return { active, shared, tree, byFolder, placeOf };
+  return { active, shared, tree, byFolder, placeOf, unsent };
 }
 
-function useFolderTree(doc: Library['doc']): FolderTree {
+export function useFolderTree(doc: Library['doc']): FolderTree {
   const [tree, setTree] = useState(() => new FolderTree(doc));
   useEffect(() => {
     const folders = doc.getMap('folders');

@@ -1,6 +1,7 @@
 /** Every fault there is, in the order of the table. */
 // First of all: what follows keeps `Date.now` for itself.
 import './clock.ts';
+import { aWeek } from './a-week.ts';
 import { BAD_NETWORKS } from './bad-networks.ts';
 import { STORAGE_FAULTS } from './browser-storage.ts';
 import { olderBackup, rowDamaged } from './data-damaged.ts';
@@ -25,4 +26,5 @@ export const FAULTS: readonly Fault[] = [
   ...STORAGE_FAULTS,
   ...VERSION_FAULTS,
   ...HOSTILE_FAULTS,
+  aWeek,
 ];

@@ -126,7 +126,7 @@ export class BadNetwork {
       setTimeout(() => !pair.isDead && to.write(bytes), lastAt - now);
     };
     return (bytes) => {
-      for (const { frame, isDocument } of frames.take(bytes)) {
+      for (const { frame, isDocument } of frames.drain(bytes)) {
         const planned = isDocument ? this.#planned[way] : null;
         if (planned !== null) this.#planned[way] = null;
         if (planned === 'drop') continue;
@@ -157,7 +157,7 @@ class Frames {
   #isOpen = false;
   #isPlain = false;
 
-  take(bytes: Buffer): { frame: Buffer; isDocument: boolean }[] {
+  drain(bytes: Buffer): { frame: Buffer; isDocument: boolean }[] {
     if (this.#isPlain) return [{ frame: bytes, isDocument: false }];
     this.#rest = Buffer.concat([this.#rest, bytes]);
     const found: { frame: Buffer; isDocument: boolean }[] = [];

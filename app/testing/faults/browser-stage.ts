@@ -16,7 +16,7 @@ import { type RunningServer, startServer } from '../../e2e/support/server.ts';
 import type { Fault, Outcome, Random } from './fault.ts';
 import { judge } from './tokens.ts';
 
-export const WAIT_MS = 30_000;
+const WAIT_MS = 30_000;
 
 export interface Stage {
   server: RunningServer;

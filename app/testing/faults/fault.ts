@@ -4,9 +4,9 @@
  * Invariant: one seed gives one course of what the fault itself decides; what the machine decides,
  * such as how far a server got before it was killed, differs, and no judgement rests on it.
  */
+import { type Chance as Random, seededChance as seeded } from '../../../shared/testing/seeded.ts';
 
-/** Numbers that look random and repeat with their seed. */
-export type Random = (below: number) => number;
+export { type Random, seeded };
 
 export interface Outcome {
   /** How often the fault was done. */
@@ -61,14 +61,4 @@ export function add(one: Outcome, other: Outcome): Outcome {
 /** Whether every promise was kept, and something was promised at all. */
 export function isClean({ confirmed, lost, doubled, unknown }: Outcome): boolean {
   return confirmed > 0 && lost === 0 && doubled === 0 && unknown === 0;
-}
-
-export function seeded(seed: number): Random {
-  let state = (seed ^ 0x9e3779b9) >>> 0;
-  return (below) => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32) * below);
-  };
 }

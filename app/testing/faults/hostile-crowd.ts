@@ -1,9 +1,11 @@
 /**
  * The program of the attackers, as `hostile.ts` starts it: a process of their own, so that what it
  * costs to attack slows nobody but them. Arguments: the base address, the document, a link, a seed,
- * how many attackers, and `flood` from one address or `siege` from many at once.
+ * how many attackers, and `flood` from one address, `siege` from many at once, or `strangers` who
+ * never show a good secret.
  */
 import { randomBytes } from 'node:crypto';
+import { type ClientRequest, request } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import * as encoding from 'lib0/encoding';
 import { WebSocket } from 'ws';
@@ -164,6 +166,39 @@ async function besiege(attackers: readonly Attacker[], random: Random): Promise<
   for (const { socket } of arrived) socket.terminate();
 }
 
+/** Nobody of them has a link: they send much before it can be known, and stay as long as they may. */
+async function crowd(base: string, docId: string, attackers: number): Promise<void> {
+  const bytes = new Uint8Array(1024 * 1024);
+  const named = encoding.encode((encoder) => {
+    encoding.writeVarString(encoder, docId);
+    encoding.writeUint8Array(encoder, syncFrame(SYNC.step1, bytes));
+  });
+  const sockets: WebSocket[] = [];
+  const calls: ClientRequest[] = [];
+  for (let index = 0; index < attackers; index++) {
+    const { socket } = await arrive(
+      { url: base.replace(/\/sync$/, '/hocuspocus'), protocols: [], frame: null },
+      addressOf(index % 50),
+    );
+    sockets.push(socket);
+    for (let times = 0; times < 3 && socket.readyState === WebSocket.OPEN; times++)
+      socket.send(named);
+    const call = request(
+      base.replace(/^ws/, 'http').replace(/\/sync$/, `/api/docs/${docId}/sync`),
+      {
+        method: 'POST',
+        headers: { Authorization: `Bearer ${createSecret()}`, 'Content-Length': bytes.length },
+      },
+    );
+    call.on('error', () => undefined);
+    call.write(bytes.subarray(1));
+    calls.push(call);
+  }
+  await pause(STAY_MS);
+  for (const socket of sockets) socket.terminate();
+  for (const call of calls) call.destroy();
+}
+
 const [base = '', docId = '', secret = '', seed = '', count = '', how = ''] = process.argv.slice(2);
 const random = seeded(Number(seed));
 const url = `${base}/${docId}`;
@@ -187,6 +222,7 @@ const kinds = [withLink, withLink, withoutKey, withWrongKey, withNewDocument];
 const attackers = Array.from({ length: Number(count) }, () =>
   (kinds[random(kinds.length)] ?? withLink)(),
 );
+if (how === 'strangers') await crowd(base, docId, Number(count));
 if (how === 'siege') await besiege(attackers, random);
 // In waves, each larger than the sockets one address may have.
 for (let first = 0; how === 'flood' && first < attackers.length; first += WAVE) {

@@ -4,15 +4,21 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { createSecret } from '../../../shared/access/ids.ts';
 import type { Fault, Outcome, Random } from './fault.ts';
 import { Scene } from './scene.ts';
 
 const ATTACKERS = 80;
 const BESIEGERS = 1_000;
+const STRANGERS = 600;
 const MEASURED = 40;
+/** What the server may have of memory, whatever is done to it. */
+export const MOST_MEGABYTES = 512;
+/** In which what an honest person writes is to be with the other, nineteen times of twenty. */
+export const PROMISED_MS = 250;
 
 /** Milliseconds until what one device wrote is there on another, in order of size. */
-async function delays(scene: Scene, times: number): Promise<number[]> {
+export async function delays(scene: Scene, times: number): Promise<number[]> {
   const [writer, reader] = scene.living;
   if (!writer || !reader) throw new Error('Two devices are needed.');
   const taken: number[] = [];
@@ -34,14 +40,16 @@ async function delays(scene: Scene, times: number): Promise<number[]> {
   return taken.sort((a, b) => a - b);
 }
 
-/** Megabytes of memory the server has, where the machine tells. */
-function memoryOf(pid: number): number | null {
+/** Megabytes of memory the server had at the most, where the machine tells. */
+export function memoryOf(pid: number, what: 'VmHWM' | 'VmRSS' = 'VmHWM'): number | null {
   if (process.platform !== 'linux') return null;
-  const kilobytes = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+  const kilobytes = new RegExp(`^${what}:\\s+(\\d+)`, 'm').exec(
+    readFileSync(`/proc/${pid}/status`, 'utf8'),
+  )?.[1];
   return kilobytes === undefined ? null : Number(kilobytes) / 1024;
 }
 
-type Manner = 'flood' | 'siege';
+export type Manner = 'flood' | 'siege' | 'strangers' | EditorManner | VisitorManner;
 interface Measured {
   manner: Manner;
   alone: number;
@@ -54,11 +62,22 @@ const measured: Measured[] = [];
 const UNDER: Record<Manner, string> = {
   flood: 'In a flood of frames',
   siege: `While ${BESIEGERS.toLocaleString('en')} attackers were there at the same time`,
+  strangers: `While ${STRANGERS} strangers sent a megabyte each, again and again, without a good secret`,
+  nested: 'While an editor sent values that end whoever writes them out',
+  crowded: 'While an editor sent items that stand in each other’s way',
+  clocks: 'While an editor took everybody’s next clocks',
+  tiny: 'While an editor sent as many items as there is room for',
+  burst: 'While an editor sent updates as fast as they could',
+  ahead: 'While an editor deleted what is not there, and wrote behind what never comes',
+  readers: 'While 150 visitors read a document of 28 MB slowly, each in another state',
+  questions: 'While 60 visitors asked without end who is here',
+  guesses: 'While secrets and passwords were guessed from thousands of addresses',
+  proxied: 'While secrets and passwords were guessed from the address that all people share',
 };
 
-/** How the others fared, for the README. */
+/** How the others fared, for docs/faults.md. */
 export function tellHostile(): string {
-  return (['flood', 'siege'] as const)
+  return (Object.keys(UNDER) as Manner[])
     .map((manner) => {
       const runs = measured.filter((run) => run.manner === manner);
       if (runs.length === 0) return '';
@@ -70,44 +89,73 @@ export function tellHostile(): string {
     .join(' ');
 }
 
-const percentile95 = (sorted: readonly number[]): number =>
+export const percentile95 = (sorted: readonly number[]): number =>
   sorted[Math.floor(sorted.length * 0.95)] ?? 0;
+
+interface Attack {
+  manner: Manner;
+  count: number;
+  seed: number;
+  onto: { docId: string; secret: string };
+}
+
+/** A crowd of them as a process of its own, until they have done what they came for. */
+export function startAttack(
+  scene: Scene,
+  { manner, count, seed, onto }: Attack,
+): { isOver: () => boolean; ended: Promise<void> } {
+  const crowd = spawn(
+    process.execPath,
+    [
+      join(import.meta.dirname, programOf(manner)),
+      `ws://127.0.0.1:${scene.server.port}/sync`,
+      onto.docId,
+      onto.secret,
+      String(seed),
+      String(count),
+      manner === 'proxied' ? 'guesses' : manner,
+    ],
+    { stdio: 'inherit' },
+  );
+  scene.onEnd(() => crowd.kill());
+  let isOver = false;
+  const ended = once(crowd, 'exit').then(([code]) => {
+    if (code !== 0) throw new Error(`The attackers ended with ${code}.`);
+  });
+  crowd.once('exit', () => {
+    isOver = true;
+  });
+  // It may end before anybody waits for it; whoever does then hears how.
+  ended.catch(() => undefined);
+  return { isOver: () => isOver, ended };
+}
 
 async function underAttack(manner: Manner, count: number, random: Random): Promise<Outcome> {
   // The limits are those of every server.
   const scene = await Scene.start(random, {
     MAX_SOCKETS_PER_ADDRESS: '20',
     MAX_NEW_DOCUMENTS_PER_MINUTE: '10',
+    TRUST_PROXY: manner === 'guesses' ? '1' : '0',
   });
   return scene.play(async () => {
     for (let added = 0; added < 2; added++) await scene.device();
     await scene.untilSynced();
+    // There is a password to be guessed.
+    await scene.link(createSecret());
+    const newcomer = await scene.link();
     const alone = percentile95(await delays(scene, MEASURED));
     const before = memoryOf(scene.server.pid);
-    const crowd = spawn(
-      process.execPath,
-      [
-        join(import.meta.dirname, 'hostile-crowd.ts'),
-        `ws://127.0.0.1:${scene.server.port}/sync`,
-        scene.docId,
-        await scene.link(),
-        String(random(2 ** 31)),
-        String(count),
-        manner,
-      ],
-      { stdio: 'inherit' },
-    );
-    scene.onEnd(() => crowd.kill());
-    let isOver = false;
-    const ended = once(crowd, 'exit').then(([code]) => {
-      isOver = true;
-      if (code !== 0) throw new Error(`The attackers ended with ${code}.`);
-    });
+    const onto = { docId: scene.docId, secret: await scene.link() };
+    const attack = startAttack(scene, { manner, count, seed: random(2 ** 31), onto });
     const taken: number[] = [];
-    while (!isOver || taken.length < MEASURED) taken.push(...(await delays(scene, 10)));
-    await ended;
+    while (!attack.isOver() || taken.length < MEASURED) {
+      taken.push(...(await delays(scene, 10)));
+      await scene.letIn(newcomer);
+    }
+    await attack.ended;
     const after = memoryOf(scene.server.pid);
     taken.sort((a, b) => a - b);
+    if ((after ?? 0) > MOST_MEGABYTES) throw new Error(`The server has ${after} MB.`);
     measured.push({
       manner,
       alone,
@@ -118,6 +166,41 @@ async function underAttack(manner: Manner, count: number, random: Random): Promi
     return scene.heal(performance.now());
   });
 }
+
+const EDITOR_MANNERS = ['nested', 'crowded', 'clocks', 'tiny', 'burst', 'ahead'] as const;
+type EditorManner = (typeof EDITOR_MANNERS)[number];
+
+const isEditor = (manner: Manner): manner is EditorManner =>
+  (EDITOR_MANNERS as readonly string[]).includes(manner);
+
+const VISITOR_MANNERS = ['readers', 'questions', 'guesses', 'proxied'] as const;
+type VisitorManner = (typeof VISITOR_MANNERS)[number];
+
+function programOf(manner: Manner): string {
+  if (isEditor(manner)) return 'hostile-editor.ts';
+  const isVisitor = (VISITOR_MANNERS as readonly string[]).includes(manner);
+  return isVisitor ? 'hostile-visitors.ts' : 'hostile-crowd.ts';
+}
+
+const VISITOR_TITLES: Record<VisitorManner, string> = {
+  readers: 'visitors read a document of 28 MB slowly, each in another state',
+  questions: 'visitors ask without end who is here',
+  guesses: 'secrets and passwords are guessed from thousands of addresses, behind a proxy',
+  proxied: 'secrets and passwords are guessed behind a proxy that the server was not told of',
+};
+
+const EDITOR_TITLES: Record<EditorManner, string> = {
+  nested: 'an editor’s program sends values nested so deep that writing them out ends a process',
+  crowded: 'an editor’s program sends items that make Yjs walk the square of what was sent',
+  clocks: 'an editor’s program takes the next clocks of everybody who writes',
+  tiny: 'an editor’s program fills the document with the smallest items there are',
+  burst: 'an editor’s program sends updates as fast as the network takes them',
+  ahead: 'an editor’s program deletes what is not there, and writes behind what never comes',
+};
+
+/** Milliseconds that one of them goes on. */
+const EDITOR_MS = 8_000;
+const VISITORS_MS = 15_000;
 
 export const HOSTILE_FAULTS: readonly Fault[] = [
   {
@@ -133,4 +216,26 @@ export const HOSTILE_FAULTS: readonly Fault[] = [
     runs: { test: 1, quick: 2, long: 10 },
     run: (random) => underAttack('siege', BESIEGERS, random),
   },
+  {
+    name: 'strangers',
+    title: `${STRANGERS} connections and calls that send a megabyte each before a secret could be checked`,
+    runs: { test: 1, quick: 2, long: 10 },
+    run: (random) => underAttack('strangers', STRANGERS, random),
+  },
+  ...EDITOR_MANNERS.map(
+    (name): Fault => ({
+      name,
+      title: EDITOR_TITLES[name],
+      runs: { test: name === 'crowded' || name === 'clocks' ? 1 : 0, quick: 1, long: 8 },
+      run: (random) => underAttack(name, EDITOR_MS, random),
+    }),
+  ),
+  ...VISITOR_MANNERS.map(
+    (name): Fault => ({
+      name,
+      title: VISITOR_TITLES[name],
+      runs: { test: 0, quick: 1, long: 4 },
+      run: (random) => underAttack(name, VISITORS_MS, random),
+    }),
+  ),
 ];

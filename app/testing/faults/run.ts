@@ -7,13 +7,14 @@
  * was lost, doubled or left unknown.
  */
 import { parseArgs } from 'node:util';
-import { tableOf, writeIntoReadme } from '../../../bench/markdown.ts';
+import { tableOf, writeIntoPage } from '../../../bench/markdown.ts';
 import { FAULTS } from './all.ts';
 import { add, type Fault, isClean, NOTHING, type Outcome, seeded } from './fault.ts';
 import { tellHostile } from './hostile.ts';
+import { besiege } from './long-siege.ts';
 import { tellKilledTabs } from './tabs.ts';
 
-const USAGE = `Usage: npm run faults -- [--quick] [--only ${FAULTS.map(({ name }) => name).join(',')}] [--seed 1] [--runs 1] [--write]`;
+const USAGE = `Usage: npm run faults -- [--quick] [--only ${FAULTS.map(({ name }) => name).join(',')}] [--seed 1] [--runs 1] [--write] | --siege MINUTES [--seed 1] [--write]`;
 
 interface Options {
   quick: boolean;
@@ -21,6 +22,8 @@ interface Options {
   seed: number;
   runs: number | null;
   write: boolean;
+  /** Minutes of all attacks at once, instead of the faults. */
+  siege: number | null;
 }
 
 function readOptions(): Options | null {
@@ -32,17 +35,20 @@ function readOptions(): Options | null {
         seed: { type: 'string', default: '1' },
         runs: { type: 'string' },
         write: { type: 'boolean', default: false },
+        siege: { type: 'string' },
       },
     });
     const names = values.only?.split(',') ?? FAULTS.map(({ name }) => name);
     const faults = FAULTS.filter(({ name }) => names.includes(name));
     const seed = Number(values.seed);
     const runs = values.runs === undefined ? null : Number(values.runs);
+    const siege = values.siege === undefined ? null : Number(values.siege);
     const isRight =
+      (siege === null || siege > 0) &&
       faults.length === names.length &&
       Number.isSafeInteger(seed) &&
       (runs === null || (Number.isSafeInteger(runs) && runs > 0));
-    return isRight ? { quick: values.quick, faults, seed, runs, write: values.write } : null;
+    return isRight ? { quick: values.quick, faults, seed, runs, write: values.write, siege } : null;
   } catch (error) {
     console.error(error instanceof Error ? error.message : error);
     return null;
@@ -95,6 +101,10 @@ async function main(): Promise<number> {
     console.error(USAGE);
     return 1;
   }
+  if (options.siege !== null) {
+    const { outcome } = await besiege(options.siege, options.seed, options.write);
+    return isClean(outcome) ? 0 : 1;
+  }
   const rows = [
     ['fault', 'runs', 'confirmed', 'lost', 'doubled', 'unknown', 'healed in, s', 'alone'],
   ];
@@ -119,7 +129,7 @@ async function main(): Promise<number> {
   if (options.write) {
     const date = new Date().toISOString().slice(0, 10);
     const said = [`${date}, seed ${options.seed}: ${summary}.`, measured].filter(Boolean).join(' ');
-    writeIntoReadme('faults', `${tableOf(rows)}\n\n${said}`);
+    writeIntoPage('faults.md', 'faults', `${tableOf(rows)}\n\n${said}`);
   }
   console.log(summary);
   return isAllClean ? 0 : 1;

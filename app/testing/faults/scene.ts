@@ -10,9 +10,16 @@ import './clock.ts';
 import 'fake-indexeddb/auto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { IDBFactory } from 'fake-indexeddb';
-import { createSecret, docIdOf, hashSecret, randomId } from '../../../shared/access/ids.ts';
+import {
+  createSecret,
+  type DocId,
+  docIdOf,
+  hashSecret,
+  randomId,
+  type Secret,
+} from '../../../shared/access/ids.ts';
 import { type Host, type RunningServer, startServer } from '../../e2e/support/server.ts';
-import { openReplica, type Replica, type Surroundings } from '../../replica/open-replica.ts';
+import { openReplica, type Replica, type ReplicaOptions } from '../../replica/open-replica.ts';
 import type { ReplicaStatus } from '../../replica/status.ts';
 import type { Outcome, Random } from './fault.ts';
 import { insertToken, judge } from './tokens.ts';
@@ -27,6 +34,8 @@ const ROOM_FOR_ALL = {
   MAX_NEW_DOCUMENTS_PER_MINUTE: '1000',
   LOG_LEVEL: 'warn',
   STOP_TIMEOUT_MS: '2000',
+  // A disk that is filled is a small one.
+  MIN_FREE_DISK_BYTES: '0',
 };
 
 export class Device {
@@ -76,11 +85,11 @@ export class Device {
 }
 
 /** How a device reaches the server, where that is not straight and by a link of its own. */
-type Reached = Surroundings & { address?: string; port?: number; secret?: string };
+type Reached = ReplicaOptions & { address?: string; port?: number; secret?: string };
 
 export class Scene {
   readonly server: RunningServer;
-  readonly docId: string;
+  readonly docId: DocId;
   readonly devices: Device[] = [];
   readonly random: Random;
   readonly #owner: string;
@@ -100,6 +109,10 @@ export class Scene {
     host: Host | null = null,
   ): Promise<Scene> {
     return new Scene(await startServer({ ...ROOM_FOR_ALL, ...env }, host), random);
+  }
+
+  get owner(): Secret {
+    return this.#owner;
   }
 
   onEnd(cleanUp: () => unknown): void {
@@ -131,8 +144,8 @@ export class Scene {
     });
   }
 
-  /** The secret of a new link for writing. */
-  async link(): Promise<string> {
+  /** The secret of a new link for writing, which a password may be needed for. */
+  async link(password: string | null = null): Promise<string> {
     const secret = createSecret();
     const answer = await fetch(
       `${this.server.origin}/api/docs/${this.docId}/links/${randomId(12)}`,
@@ -142,11 +155,25 @@ export class Scene {
           Authorization: `Bearer ${this.#owner}`,
           'Content-Type': 'application/json',
         },
-        body: JSON.stringify({ role: 'editor', secretHash: hashSecret(secret) }),
+        body: JSON.stringify({
+          role: 'editor',
+          secretHash: hashSecret(secret),
+          passwordHash: password === null ? null : hashSecret(password),
+        }),
       },
     );
     if (!answer.ok) throw new Error(`No link: ${answer.status} ${await answer.text()}`);
     return secret;
+  }
+
+  /** Somebody comes by with this link. Throws unless they are let in. */
+  async letIn(secret: string): Promise<void> {
+    const answer = await fetch(`${this.server.origin}/api/docs/${this.docId}`, {
+      // A connection that was kept may be ended by the server at that very moment.
+      headers: { Authorization: `Bearer ${secret}`, Connection: 'close' },
+    });
+    const said = await answer.text();
+    if (!answer.ok) throw new Error(`Not let in: ${answer.status} ${said}`);
   }
 
   /** A device with a link of its own that reaches the server at that address and port. */
@@ -155,7 +182,7 @@ export class Scene {
     const { secret = await this.link(), ...others } = { address, port, ...reached };
     globalThis.indexedDB = new IDBFactory();
     const replica = openReplica(
-      { docId: this.docId, secret },
+      { name: this.docId, secret },
       { serverUrl: `ws://${others.address}:${others.port}/sync`, ...others },
     );
     await replica.whenLoaded;

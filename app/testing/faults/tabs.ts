@@ -20,7 +20,7 @@ const TABS = 5;
 /** Of tokens that were not said to be saved when the tab was killed: kept or not, by delay. */
 const measured: { delay: number; isKept: boolean }[] = [];
 
-/** What became of the last word before the tab was killed, for the README. */
+/** What became of the last word before the tab was killed, for docs/faults.md. */
 export function tellKilledTabs(): string | null {
   if (measured.length === 0) return null;
   const kept = measured.filter(({ isKept }) => isKept).length;

@@ -6,7 +6,8 @@
 import type * as Y from 'yjs';
 import type { Outcome, Random } from './fault.ts';
 
-const TOKEN = /\[\w+\.\d+\]/g;
+/** What is behind its number are letters of any kind. */
+const TOKEN = /\[\w+\.\d+[^[\]]*\]/g;
 
 /** Puts a token at a random place between two others. */
 export function insertToken(doc: Y.Doc, token: string, random: Random): void {
@@ -16,7 +17,7 @@ export function insertToken(doc: Y.Doc, token: string, random: Random): void {
 }
 
 /** What is known of all tokens before the text is looked at. */
-export interface Claims {
+interface Claims {
   written: ReadonlySet<string>;
   /** Somebody was told that it is safe. */
   confirmed: ReadonlySet<string>;

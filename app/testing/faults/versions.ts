@@ -6,10 +6,10 @@ import { appendFileSync, cpSync, mkdtempSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type * as Y from 'yjs';
-import { formatLink } from '../../../shared/access/addresses.ts';
+import { formatLink } from '../../../shared/access/link-addresses.ts';
 import { Body } from '../../../shared/document/body.ts';
 import { createDocument } from '../../../shared/document/create.ts';
-import { insertBlocks } from '../../../shared/document/operations.ts';
+import { insertBlocks } from '../../../shared/document/operations/blocks.ts';
 import { ROOT, SCHEMA_VERSION } from '../../../shared/document/schema.ts';
 import {
   bodyOf,

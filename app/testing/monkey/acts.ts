@@ -4,15 +4,17 @@
  * Invariant: which act comes, and with what, is decided by the numbers it is given alone; before
  * each key the tokens are told what it may take away, break or copy.
  */
-import type { CDPSession, Locator, Page } from '@playwright/test';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Locator, Page } from '@playwright/test';
+import { LETTERS } from '../../../shared/testing/alphabet.ts';
 import { type Random, seeded } from '../faults/fault.ts';
-import { hands, spotInText } from './look.ts';
+import { hands, spotInBody, spotInText } from './look.ts';
+import type { Screen } from './screen.ts';
 import { type Tokens, tokensIn, touched } from './tokens.ts';
 
 export interface Writer {
   name: string;
-  page: Page;
-  input: CDPSession;
+  screen: Screen;
   tokens: Tokens;
   random: Random;
   /** Whether anything may be deleted, undone or copied in this round. */
@@ -33,6 +35,11 @@ interface Act {
   do: (writer: Writer) => Promise<void>;
 }
 
+/** One for whoever has a page of Playwright's. */
+interface ActAtPage extends Omit<Act, 'do'> {
+  doAtPage: (writer: Writer, page: Page) => Promise<void>;
+}
+
 /** How long a menu may take to come on a busy machine. */
 const MENU_MS = 5000;
 
@@ -44,15 +51,15 @@ const pick = <T>(random: Random, from: readonly T[]): T => from[random(from.leng
 
 async function press(writer: Writer, keys: string, times = 1): Promise<void> {
   writer.log(times > 1 ? `${keys} ×${times}` : keys);
-  for (let time = 0; time < times; time++) await writer.page.keyboard.press(keys);
+  for (let time = 0; time < times; time++) await writer.screen.press(keys);
 }
 
 /** Before something is written: what is selected goes, and a token around the caret is broken. */
-async function aboutToWrite({ page, tokens, log }: Writer): Promise<{
+async function aboutToWrite({ screen, tokens, log }: Writer): Promise<{
   isNowhere: boolean;
   table: string | null;
 }> {
-  const at = await hands(page);
+  const at = await hands(screen);
   tokens.mayBreak(at);
   const isNowhere = at.isOnBlocks || !at.isInBody;
   if (at.from < at.to) log(`is over ${JSON.stringify(at.text.slice(at.from, at.to))}`);
@@ -65,12 +72,12 @@ async function type(writer: Writer, text: string, token?: string): Promise<void>
   if (token && isNowhere) writer.tokens.excuse(token);
   if (isNowhere && writer.isCareful) return;
   writer.log(`type ${JSON.stringify(text)}`);
-  await writer.page.keyboard.type(text);
+  await writer.screen.type(text);
 }
 
 async function erase(writer: Writer, keys: string, around: number, times = 1): Promise<void> {
   for (let time = 0; time < times; time++) {
-    const at = await hands(writer.page);
+    const at = await hands(writer.screen);
     writer.tokens.mayGo(at, around);
     await press(writer, keys);
   }
@@ -95,28 +102,27 @@ async function selectFor(writer: Writer, command: () => Promise<void>): Promise<
 }
 
 async function click(writer: Writer, down?: number, clickCount = 1): Promise<boolean> {
-  const { page, random } = writer;
+  const { screen, random } = writer;
   const share = down ?? random(1000) / 1000;
-  const spot = await spotInText(page, share, random(101) / 100);
+  const spot = await spotInText(screen, share, random(101) / 100);
   if (!spot) return false;
   writer.log(`click ${Math.round(share * 100)} % down${clickCount > 1 ? ` ×${clickCount}` : ''}`);
-  await page.mouse.click(spot.x, spot.y, { clickCount });
+  await screen.click(spot, clickCount);
   return true;
 }
 
 /** Puts the caret into the text where it is not there. */
 async function takeCaret(writer: Writer): Promise<void> {
   for (let attempt = 0; attempt < 3; attempt++) {
-    const at = await hands(writer.page);
+    const at = await hands(writer.screen);
     if (at.isInBody && !(writer.isCareful && (at.isOnBlocks || at.from !== at.to))) return;
     if (!at.isInBody) writer.log(`the focus is on ${at.focus}`);
     if (attempt > 0) await press(writer, 'Escape');
-    if (!(await click(writer))) await writer.page.locator('.ProseMirror').click();
+    if (!(await click(writer))) await writer.screen.click(await spotInBody(writer.screen));
   }
 }
 
-async function insert(writer: Writer, search: string): Promise<void> {
-  const { page } = writer;
+async function insert(writer: Writer, page: Page, search: string): Promise<void> {
   await aboutToWrite(writer);
   writer.log(`/${search}`);
   await page.keyboard.type(` /${search}`);
@@ -133,13 +139,18 @@ async function shows(what: Locator, timeout: number): Promise<boolean> {
   );
 }
 
-async function ofTable(writer: Writer, name: 'Row' | 'Column', item: string): Promise<void> {
-  const { page, random } = writer;
+async function ofTable(
+  writer: Writer,
+  page: Page,
+  name: 'Row' | 'Column',
+  item: string,
+): Promise<void> {
+  const { screen, random } = writer;
   const cells = page.locator('.ProseMirror :is(td, th)');
   const count = await cells.count();
   if (count === 0) return;
   await cells.nth(random(count)).click({ timeout: MENU_MS });
-  const { table } = await hands(page);
+  const { table } = await hands(screen);
   if (table !== null && item.startsWith('Delete')) writer.tokens.mayGo(whole(table));
   const handle = page.getByRole('button', { name, exact: true });
   if (!(await shows(handle, 1500))) return;
@@ -150,8 +161,8 @@ async function ofTable(writer: Writer, name: 'Row' | 'Column', item: string): Pr
   else await press(writer, 'Escape');
 }
 
-async function drag(writer: Writer): Promise<void> {
-  const { page, random } = writer;
+async function drag(writer: Writer, page: Page): Promise<void> {
+  const { random } = writer;
   const blocks = page.locator('.ProseMirror > *:not(.ProseMirror-widget)');
   const count = await blocks.count();
   const [from, to] = [random(count), random(count)];
@@ -178,7 +189,7 @@ async function drag(writer: Writer): Promise<void> {
 const whole = (text: string) => ({ text, from: 0, to: text.length });
 
 async function pasteHtml(writer: Writer): Promise<void> {
-  const { page, random, tokens, name } = writer;
+  const { screen, random, tokens, name } = writer;
   const [a, b, c] = [tokens.write(name), tokens.write(name), tokens.write(name)];
   const html = pick(random, [
     `<p>${a}</p><p>${b} <b>${c}</b></p>`,
@@ -196,7 +207,7 @@ async function pasteHtml(writer: Writer): Promise<void> {
     if (isNowhere || isOverCells) for (const token of [a, b, c]) tokens.excuse(token);
     if ((isNowhere || isOverCells) && writer.isCareful) return;
     writer.log(`paste ${html}`);
-    await page.evaluate(
+    await screen.run(
       ([html, text]) =>
         navigator.clipboard.write([
           new ClipboardItem({
@@ -206,30 +217,31 @@ async function pasteHtml(writer: Writer): Promise<void> {
         ]),
       [html, `${a} ${b} ${c}`],
     );
-    await page.keyboard.press('ControlOrMeta+v');
+    await screen.press('ControlOrMeta+v');
   });
 }
 
 async function copyAndPaste(writer: Writer, isCut: boolean): Promise<void> {
-  const { page, random, tokens } = writer;
+  const { screen, random, tokens } = writer;
   await press(
     writer,
     pick(random, ['Shift+ArrowDown', 'Shift+Control+ArrowRight', 'Shift+End', 'Shift+ArrowUp']),
     1 + random(4),
   );
   await writer.withClipboard(async () => {
-    const at = await hands(page);
+    const at = await hands(screen);
     tokens.mayBeCopied(at);
     if (isCut) tokens.mayGo(at);
     await press(writer, isCut ? 'ControlOrMeta+x' : 'ControlOrMeta+c');
     await click(writer);
     // Where nothing was selected, it is what somebody copied before.
-    const text = await page.evaluate(() => navigator.clipboard.readText());
+    const text = await screen.run(() => navigator.clipboard.readText(), null);
     tokens.mayBeCopied(whole(text));
     const { table, isNowhere } = await aboutToWrite(writer);
     if (table !== null) tokens.mayGo(whole(table));
-    const times = 1 + random(2);
-    const place = await hands(page);
+    // Cells that are pasted again take the place of those that came before.
+    const times = text.includes('\t') ? 1 : 1 + random(2);
+    const place = await hands(screen);
     const before = place.text;
     await press(writer, pick(random, ['ControlOrMeta+v', 'ControlOrMeta+Shift+v']), times);
     const [first] = tokensIn(text);
@@ -237,23 +249,23 @@ async function copyAndPaste(writer: Writer, isCut: boolean): Promise<void> {
     if (isNowhere || place.from < place.to || touched(place).length > 0 || !first) return;
     // It is pasted when what pasting takes has come, and is in the clipboard until then.
     const had = before.split(first).length;
-    const isThere = async () => (await hands(page)).text.split(first).length >= had + times;
+    const isThere = async () => (await hands(screen)).text.split(first).length >= had + times;
     for (let tries = 0; !(await isThere()); tries++) {
       if (tries > PASTE_LOOKS) {
-        const after = (await hands(page)).text;
+        const after = (await hands(screen)).text;
         writer.complain(
           `${JSON.stringify(text)} was pasted ${times} times into\n${before}\n  which became\n${after}`,
         );
         return;
       }
-      await page.waitForTimeout(LOOK_EVERY_MS);
+      await pause(LOOK_EVERY_MS);
     }
   });
 }
 
-async function replace(writer: Writer): Promise<void> {
-  const { page, random, tokens, name } = writer;
-  const { text } = await hands(page);
+async function replace(writer: Writer, page: Page): Promise<void> {
+  const { screen, random, tokens, name } = writer;
+  const { text } = await hands(screen);
   const there = tokensIn(text);
   const token = there[random(Math.max(1, there.length))];
   if (!token) return;
@@ -277,22 +289,25 @@ async function replace(writer: Writer): Promise<void> {
   await press(writer, 'Escape');
 }
 
-async function compose(writer: Writer): Promise<void> {
-  const { input, random, tokens, name } = writer;
+async function compose(writer: Writer, page: Page): Promise<void> {
+  const { random, tokens, name } = writer;
   const token = tokens.write(name);
   const { isNowhere } = await aboutToWrite(writer);
   if (isNowhere) tokens.excuse(token);
   if (isNowhere && writer.isCareful) return;
-  writer.log(`compose ${token}`);
+  const word = pick(random, [token, token + pick(random, WORLDLY)]);
+  writer.log(`compose ${JSON.stringify(word)}`);
+  const input = await page.context().newCDPSession(page);
   for (let length = 2; length < token.length; length += 1 + random(2)) {
-    const text = token.slice(0, length);
+    const text = word.slice(0, length);
     await input.send('Input.imeSetComposition', {
       text,
       selectionStart: text.length,
       selectionEnd: text.length,
     });
   }
-  await input.send('Input.insertText', { text: token });
+  await input.send('Input.insertText', { text: word });
+  await input.detach();
 }
 
 const FORMATS = [
@@ -318,16 +333,34 @@ const ARROWS = [
   'ControlOrMeta+End',
 ] as const;
 
+/** Nothing that tokens are made of, nor signs that turn into something else. */
+const WORLDLY = LETTERS.filter((letter) => !/[kx2-9*_`<&|\\$[#~\p{Cc}\p{Zl}\p{Zp}]/u.test(letter));
+
 /** What turns a line into something when it is typed at its beginning. */
 const SIGNS = ['# ', '## ', '- ', '1. ', '[ ] ', '> ', '```', '---', '+ ', '> [!NOTE] '] as const;
 
-const ACTS: readonly Act[] = [
+const ACTS: readonly (Act | ActAtPage)[] = [
   {
     name: 'type',
     weight: 24,
     do: async (writer) => {
       const token = writer.tokens.write(writer.name);
       await type(writer, pick(writer.random, [token, `${token} `, ` ${token}`]), token);
+    },
+  },
+  {
+    name: 'letters of the world',
+    weight: 8,
+    do: async (writer) => {
+      const { screen, random, tokens, name, log } = writer;
+      const token = tokens.write(name);
+      const [letter, other] = [pick(random, WORLDLY), pick(random, WORLDLY)];
+      const { isNowhere } = await aboutToWrite(writer);
+      if (isNowhere) tokens.excuse(token);
+      if (isNowhere && writer.isCareful) return;
+      const text = pick(random, [letter + token, token + letter, `${letter}${other} ${token}`]);
+      log(`write ${JSON.stringify(text)}`);
+      await screen.insert(text);
     },
   },
   {
@@ -442,14 +475,15 @@ const ACTS: readonly Act[] = [
         press(writer, pick(writer.random, ['Alt+Shift+ArrowUp', 'Alt+Shift+ArrowDown'])),
       ),
   },
-  { name: 'drag', weight: 5, do: drag },
+  { name: 'drag', weight: 5, doAtPage: drag },
   {
     name: 'insert',
     weight: 6,
-    do: async (writer) => {
+    doAtPage: async (writer, page) => {
       const { random } = writer;
       await insert(
         writer,
+        page,
         pick(random, ['table', 'divider', 'callout', 'toggle', 'code', 'formula', 'quote']),
       );
       const token = writer.tokens.write(writer.name);
@@ -459,15 +493,20 @@ const ACTS: readonly Act[] = [
   {
     name: 'add to a table',
     weight: 4,
-    do: (writer) => {
+    doAtPage: (writer, page) => {
       const { random } = writer;
       return random(2) === 0
-        ? ofTable(writer, 'Row', pick(random, ['Insert row above', 'Insert row below']))
-        : ofTable(writer, 'Column', pick(random, ['Insert column before', 'Insert column behind']));
+        ? ofTable(writer, page, 'Row', pick(random, ['Insert row above', 'Insert row below']))
+        : ofTable(
+            writer,
+            page,
+            'Column',
+            pick(random, ['Insert column before', 'Insert column behind']),
+          );
     },
   },
   { name: 'paste HTML', weight: 5, do: pasteHtml },
-  { name: 'compose', weight: 3, do: compose },
+  { name: 'compose', weight: 3, doAtPage: compose },
   {
     name: 'undo',
     weight: 9,
@@ -526,11 +565,11 @@ const ACTS: readonly Act[] = [
     weight: 5,
     isCareless: true,
     do: async (writer) => {
-      const { random, tokens, page } = writer;
+      const { random, tokens, screen } = writer;
       await press(writer, 'Escape');
       const step = pick(random, ['Shift+ArrowDown', 'Shift+ArrowUp', 'ArrowDown', 'ArrowUp']);
       if (random(2) === 0) await press(writer, step, 1 + random(2));
-      const at = await hands(page);
+      const at = await hands(screen);
       const keys = pick(random, [
         'Delete',
         'ControlOrMeta+d',
@@ -558,10 +597,10 @@ const ACTS: readonly Act[] = [
     name: 'take from a table',
     weight: 2,
     isCareless: true,
-    do: (writer) =>
+    doAtPage: (writer, page) =>
       writer.random(2) === 0
-        ? ofTable(writer, 'Row', 'Delete row')
-        : ofTable(writer, 'Column', 'Delete column'),
+        ? ofTable(writer, page, 'Row', 'Delete row')
+        : ofTable(writer, page, 'Column', 'Delete column'),
   },
   {
     name: 'choose by double click',
@@ -572,13 +611,16 @@ const ACTS: readonly Act[] = [
       if (writer.random(2) === 0) await erase(writer, 'Backspace', 1);
     },
   },
-  { name: 'replace', weight: 3, isCareless: true, do: replace },
+  { name: 'replace', weight: 3, isCareless: true, doAtPage: replace },
 ];
 
 /** One act, chosen and done by the numbers of `seed` alone. */
 export async function actAt(writer: Omit<Writer, 'random'>, seed: number): Promise<void> {
   const random = seeded(seed);
-  const acts = ACTS.filter(({ isCareless }) => !(isCareless && writer.isCareful));
+  const { page } = writer.screen;
+  const acts = ACTS.filter(
+    (act) => !(act.isCareless && writer.isCareful) && ('do' in act || page !== null),
+  );
   let left = random(acts.reduce((sum, { weight }) => sum + weight, 0));
   const act = acts.find(({ weight }) => {
     left -= weight;
@@ -587,13 +629,14 @@ export async function actAt(writer: Omit<Writer, 'random'>, seed: number): Promi
   const acting = { ...writer, random };
   await takeCaret(acting);
   try {
-    await act.do(acting);
+    if ('do' in act) await act.do(acting);
+    else if (page) await act.doAtPage(acting, page);
   } catch (error) {
     // Others change the page meanwhile, so what one reaches for may be gone.
     const [reason] = String(error).split('\n');
-    if (!/Timeout|detached|outside of the viewport/.test(reason!)) throw error;
+    if (!/Timeout|detached|outside of the viewport|out of bounds/.test(reason!)) throw error;
     writer.log(`could not ${act.name}: ${reason}`);
-    await writer.page.keyboard.press('Escape');
-    await writer.page.mouse.up();
+    await writer.screen.press('Escape');
+    await page?.mouse.up();
   }
 }

@@ -3,10 +3,12 @@
  *
  * Invariant: one look is one moment of the page, and changes nothing in it.
  */
-import type { BrowserContext, Page } from '@playwright/test';
 import type { Node as EditorNode } from 'prosemirror-model';
 import type { EditorView } from 'prosemirror-view';
+import { type Screen, type Spot, until } from './screen.ts';
 import type { Place } from './tokens.ts';
+
+const EDITOR_WITHIN_MS = 60_000;
 
 /** As much as is needed of what ProseMirror keeps at each element it draws. */
 interface Described {
@@ -33,33 +35,48 @@ declare global {
   var isEditorOnPage: () => boolean;
 }
 
-/** Lets all pages of a browser be looked at. The app itself shows its view to nobody. */
-export async function letLook(context: BrowserContext): Promise<void> {
-  await context.addInitScript(() => {
-    const find = (): EditorView | null => {
-      let element: Element | null = document.querySelector('.ProseMirror');
-      const keyOf = (of: Element) => Object.keys(of).find((key) => key.startsWith('__reactFiber$'));
-      while (element && !keyOf(element)) element = element.parentElement;
-      let fiber = element && (element as unknown as Record<string, Fiber>)[keyOf(element)!]!;
-      for (; fiber; fiber = fiber.return)
-        for (let hook = fiber.memoizedState; hook; hook = hook.next) {
-          const held = hook.memoizedState?.current as Partial<EditorView> | null | undefined;
-          if (held?.state && held.dispatch) return held as EditorView;
-        }
-      return null;
-    };
-    globalThis.isEditorOnPage = () => find() !== null;
-    globalThis.editorOnPage = () => {
-      const found = find();
-      if (!found) throw new Error('No editor is shown.');
-      return found;
-    };
-  });
+/** Runs in a page before anything looks at it: the app itself shows its view to nobody. */
+export function letLook(): void {
+  const find = (): EditorView | null => {
+    let element: Element | null = document.querySelector('.ProseMirror');
+    const keyOf = (of: Element) => Object.keys(of).find((key) => key.startsWith('__reactFiber$'));
+    while (element && !keyOf(element)) element = element.parentElement;
+    let fiber = element && (element as unknown as Record<string, Fiber>)[keyOf(element)!]!;
+    for (; fiber; fiber = fiber.return)
+      for (let hook = fiber.memoizedState; hook; hook = hook.next) {
+        const held = hook.memoizedState?.current as Partial<EditorView> | null | undefined;
+        if (held?.state && held.dispatch) return held as EditorView;
+      }
+    return null;
+  };
+  globalThis.isEditorOnPage = () => find() !== null;
+  globalThis.editorOnPage = () => {
+    const found = find();
+    if (!found) throw new Error('No editor is shown.');
+    return found;
+  };
 }
 
 /** Waits for the editor: what is seen first of a page may be a picture of it. */
-export async function untilEditor(page: Page): Promise<void> {
-  await page.waitForFunction(() => isEditorOnPage(), null, { timeout: 60_000 });
+export function untilEditor(screen: Screen): Promise<void> {
+  return until('the editor', EDITOR_WITHIN_MS, () => screen.run(() => isEditorOnPage(), null));
+}
+
+/** The element that says whether all is saved; it is hidden while one types. */
+export function saveStateOn(screen: Screen): Promise<string> {
+  return screen.run(
+    () => document.querySelector('[role=status][aria-label="Save state"]')?.outerHTML ?? 'nothing',
+    null,
+  );
+}
+
+/** Waits until a page says that all is saved here and at the server. */
+export function allIsWell(screen: Screen, withinMs: number): Promise<void> {
+  const isWell = () =>
+    document.querySelector(
+      '[role=status][aria-label="Save state"][data-server="synced"][data-device="saved"]',
+    ) !== null;
+  return until('"Synced"', withinMs, () => screen.run(isWell, null));
 }
 
 export interface Look {
@@ -71,8 +88,8 @@ export interface Look {
   differences: string[];
 }
 
-export function look(page: Page): Promise<Look> {
-  return page.evaluate(() => {
+export function look(screen: Screen): Promise<Look> {
+  return screen.run(() => {
     const view = editorOnPage();
     const { doc } = view.state;
     const textOf = (node: EditorNode): string => {
@@ -120,7 +137,7 @@ export function look(page: Page): Promise<Look> {
       text: doc.children.map(textOf).join('\n'),
       differences,
     };
-  });
+  }, null);
 }
 
 export interface Hands extends Place {
@@ -135,8 +152,8 @@ export interface Hands extends Place {
 }
 
 /** Where the caret is, or what is selected. */
-export function hands(page: Page): Promise<Hands> {
-  return page.evaluate(() => {
+export function hands(screen: Screen): Promise<Hands> {
+  return screen.run(() => {
     const view = editorOnPage();
     const { doc, selection } = view.state;
     const active = document.activeElement;
@@ -180,14 +197,12 @@ export function hands(page: Page): Promise<Hands> {
         : 'nothing',
       table: around.find(({ type }) => type.name === 'table')?.textContent ?? null,
     };
-  });
+  }, null);
 }
 
-export type Spot = { x: number; y: number };
-
 /** Somewhere in a line of text: the one a share of the way down, a share of the way along. */
-export function spotInText(page: Page, down: number, along: number): Promise<Spot | null> {
-  return page.evaluate(
+export function spotInText(screen: Screen, down: number, along: number): Promise<Spot | null> {
+  return screen.run(
     ({ down, along }) => {
       const lines = document.querySelectorAll(
         '.ProseMirror :is(p, h1, h2, h3, h4, h5, h6, pre, blockquote, td, th)',
@@ -206,4 +221,14 @@ export function spotInText(page: Page, down: number, along: number): Promise<Spo
     },
     { down, along },
   );
+}
+
+/** Somewhere in the body, where there is no line to click into. */
+export function spotInBody(screen: Screen): Promise<Spot> {
+  return screen.run(() => {
+    const body = document.querySelector('.ProseMirror')!;
+    body.scrollIntoView({ block: 'nearest', behavior: 'instant' });
+    const { left, top, width, height } = body.getBoundingClientRect();
+    return { x: left + width / 2, y: Math.max(0, top) + Math.min(height / 2, 40) };
+  }, null);
 }

@@ -7,10 +7,10 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Browser, Page } from '@playwright/test';
+import type { Browser } from '@playwright/test';
 import * as Y from 'yjs';
-import { formatLink } from '../../../shared/access/addresses.ts';
 import { createSecret, docIdOf } from '../../../shared/access/ids.ts';
+import { formatLink } from '../../../shared/access/link-addresses.ts';
 import { Body } from '../../../shared/document/body.ts';
 import { createDocument } from '../../../shared/document/create.ts';
 import { parseMarkdown } from '../../../shared/formats/markdown.ts';
@@ -19,13 +19,16 @@ import { joinWithYWebsocket } from '../../e2e/support/raw-client.ts';
 import { type RunningServer, startServer } from '../../e2e/support/server.ts';
 import { readDocument } from '../../editor/binding/from-body.ts';
 import { schema } from '../../editor/schema.ts';
-import { saveStateOf } from '../faults/browser-stage.ts';
 import { type Random, seeded } from '../faults/fault.ts';
 import { actAt } from './acts.ts';
-import { letLook, look, untilEditor } from './look.ts';
+import { arriveInFirefox } from './firefox-guest.ts';
+import { allIsWell, letLook, look, saveStateOn, untilEditor } from './look.ts';
+import { type Guest, guestAt, type Screen } from './screen.ts';
 import { Tokens } from './tokens.ts';
 
 const NAMES = ['Ana', 'Ben', 'Cem'] as const;
+/** Who is at a Firefox, where there is one. */
+const IN_FIREFOX = 'Ben';
 const STEPS = 70;
 const ALIKE_WITHIN_MS = 30_000;
 const SYNCED_WITHIN_MS = 60_000;
@@ -60,39 +63,46 @@ export interface Course {
 export class Company {
   readonly server: RunningServer;
   readonly #browser: Browser;
-  readonly #people: Person[] = [];
+  readonly #firefox: string | null;
+  readonly #people: Guest[] = [];
 
-  private constructor(browser: Browser, server: RunningServer) {
+  private constructor(browser: Browser, firefox: string | null, server: RunningServer) {
     this.#browser = browser;
+    this.#firefox = firefox;
     this.server = server;
   }
 
-  static async gather(browser: Browser): Promise<Company> {
+  /** `firefox`: where one is; null has all of them in the browser that is given. */
+  static async gather(browser: Browser, firefox: string | null): Promise<Company> {
     const server = await startServer({
       LOG_LEVEL: 'warn',
       MAX_SOCKETS_PER_ADDRESS: '1000',
       MAX_NEW_DOCUMENTS_PER_MINUTE: '1000',
       STOP_TIMEOUT_MS: '2000',
     });
-    return new Company(browser, server);
+    return new Company(browser, firefox, server);
   }
 
   /** So many of them, at a document. */
-  async at(link: string, count: number): Promise<Person[]> {
-    for (const name of NAMES.slice(this.#people.length, count)) {
-      const person = await Person.arrive(this.#browser, this.server.origin, name);
-      this.#people.push(person);
-      person.context.setDefaultTimeout(10_000);
-      await letLook(person.context);
-    }
+  async at(link: string, count: number): Promise<Guest[]> {
+    for (const name of NAMES.slice(this.#people.length, count))
+      this.#people.push(await this.#arrive(name));
     const people = this.#people.slice(0, count);
-    for (const person of people) {
-      await person.page.goto(link);
-      await untilEditor(person.page);
-      await allIsWell(person.page);
-      await person.canComeBackOffline();
+    for (const { screen, canComeBackOffline } of people) {
+      await screen.goto(link);
+      await untilEditor(screen);
+      await allIsWell(screen, SYNCED_WITHIN_MS);
+      await canComeBackOffline();
     }
     return people;
+  }
+
+  async #arrive(name: string): Promise<Guest> {
+    if (this.#firefox !== null && name === IN_FIREFOX) return arriveInFirefox(name, this.#firefox);
+    const person = await Person.arrive(this.#browser, this.server.origin, name);
+    person.context.setDefaultTimeout(10_000);
+    await person.context.addInitScript(letLook);
+    return guestAt(person);
   }
 
   async leave(): Promise<void> {
@@ -103,8 +113,8 @@ export class Company {
 
 interface Someone {
   name: string;
-  person: Person;
-  tabs: Person[];
+  guest: Guest;
+  tabs: Screen[];
   isOffline: boolean;
 }
 
@@ -127,47 +137,43 @@ export async function playRound(company: Company, seed: number): Promise<Course>
     course.log.push(`${((performance.now() - started) / 1000).toFixed(1)} ${name}: ${words}`);
   const { server } = company;
   const everybody: Someone[] = [];
-  const all: Person[] = [];
   try {
     const { link, docId } = await bring(server, beginning);
-    for (const person of await company.at(link, count)) {
-      all.push(person);
-      person.complaints.length = 0;
-      everybody.push({ name: person.name, person, tabs: [person], isOffline: false });
+    for (const guest of await company.at(link, count)) {
+      await guest.screen.takeFaults();
+      everybody.push({ name: guest.name, guest, tabs: [guest.screen], isOffline: false });
     }
     const tokens = new Tokens(random);
     const withClipboard = oneAfterTheOther();
-    const had = new Map<Person, string>();
+    const had = new Map<Screen, string>();
     let isDown = false;
     for (let step = 0; step < STEPS && course.faults.length === 0; step++) {
       if (isTroubled) isDown = await trouble(seeded(seed * 1009 + step), isDown);
       await Promise.all(
         everybody.map(async (someone, index) => {
           const own = seeded((seed * 1009 + step) * 7 + index + 1);
-          if (isTroubled && own(12) === 0) await change(someone, own);
-          const tab = someone.tabs[own(someone.tabs.length)]!;
+          if (isTroubled && own(12) === 0) await change(someone, own, link);
+          const screen = someone.tabs[own(someone.tabs.length)]!;
           const writer = {
             name: someone.name,
-            page: tab.page,
-            input: await tab.context.newCDPSession(tab.page),
+            screen,
             tokens,
             isCareful,
             withClipboard,
             complain: (words: string) => course.faults.push(`on ${someone.name}'s page ${words}`),
             log: logOf(
               someone.tabs.length > 1
-                ? `${someone.name} ${someone.tabs.indexOf(tab)}`
+                ? `${someone.name} ${someone.tabs.indexOf(screen)}`
                 : someone.name,
             ),
           };
           await actAt(writer, own(2 ** 30));
-          await writer.input.detach();
           course.acts++;
         }),
       );
       for (const { name, tabs } of everybody)
         for (const tab of tabs) {
-          const { differences, text } = await look(tab.page);
+          const { differences, text } = await look(tab);
           const before = had.get(tab) ?? '';
           had.set(tab, text);
           const vanished = tokens
@@ -178,7 +184,7 @@ export async function playRound(company: Company, seed: number): Promise<Course>
         }
     }
     if (isDown) await server.start();
-    for (const someone of everybody) if (someone.isOffline) await someone.person.goOnline();
+    for (const someone of everybody) if (someone.isOffline) await someone.guest.goOnline();
     logOf('all')('are together again');
     await settle();
     course.tokens = tokens.count;
@@ -189,13 +195,8 @@ export async function playRound(company: Company, seed: number): Promise<Course>
   } catch (error) {
     course.faults.push(error instanceof Error ? (error.stack ?? error.message) : String(error));
   } finally {
-    for (const { name, crashes, complaints } of all) {
-      course.faults.push(...crashes.map((crash) => `${name}'s page threw ${crash}`));
-      for (const complaint of complaints)
-        if (!OF_THE_NETWORK.test(complaint))
-          course.faults.push(`${name}'s page said: ${complaint}`);
-    }
-    for (const { tabs } of everybody) for (const tab of tabs.slice(1)) await tab.page.close();
+    for (const { name, tabs } of everybody) for (const tab of tabs) await noteFaults(name, tab);
+    for (const { tabs } of everybody) for (const tab of tabs.slice(1)) await tab.close();
   }
   return course;
 
@@ -208,35 +209,43 @@ export async function playRound(company: Company, seed: number): Promise<Course>
     return !isDown;
   }
 
+  async function noteFaults(name: string, tab: Screen): Promise<void> {
+    const said = await tab.takeFaults().catch((error: unknown) => [`does not answer: ${error}`]);
+    for (const fault of said)
+      if (!OF_THE_NETWORK.test(fault)) course.faults.push(`${name}'s page ${fault}`);
+  }
+
   /** Somebody loses or gets back the network, reloads, opens another tab or closes one. */
-  async function change(someone: Someone, chance: Random): Promise<void> {
-    const { person, tabs, name } = someone;
+  async function change(someone: Someone, chance: Random, link: string): Promise<void> {
+    const { guest, tabs, name } = someone;
     const log = logOf(name);
     switch (chance(4)) {
       case 0:
       case 1:
         someone.isOffline = !someone.isOffline;
         log(someone.isOffline ? 'goes offline' : 'comes back');
-        await (someone.isOffline ? person.goOffline() : person.goOnline());
+        await (someone.isOffline ? guest.goOffline() : guest.goOnline());
         return;
       case 2: {
         const tab = tabs[chance(tabs.length)]!;
         log('reloads');
-        await tab.page.reload();
-        await untilEditor(tab.page);
+        await tab.reload();
+        await untilEditor(tab);
         return;
       }
       default: {
         if (tabs.length > 1) {
           log('closes the other tab');
-          await tabs.pop()!.page.close();
+          const closed = tabs.pop()!;
+          await noteFaults(name, closed);
+          await closed.close();
           return;
         }
+        if (guest.openTab === null) return;
         log('opens another tab');
-        const tab = await person.openTab();
-        all.push(tab);
-        await tab.page.goto(person.page.url());
-        await untilEditor(tab.page);
+        const tab = await guest.openTab();
+        await tab.goto(link);
+        await untilEditor(tab);
         tabs.push(tab);
       }
     }
@@ -246,10 +255,9 @@ export async function playRound(company: Company, seed: number): Promise<Course>
   async function settle(): Promise<void> {
     for (const { tabs, name } of everybody)
       for (const tab of tabs) {
-        await tab.page.keyboard.press('Escape');
-        await allIsWell(tab.page).catch(async () => {
-          const state = await saveStateOf(tab.page).evaluate((shown) => shown.outerHTML);
-          course.faults.push(`${name}'s page says ${state}`);
+        await tab.press('Escape');
+        await allIsWell(tab, SYNCED_WITHIN_MS).catch(async () => {
+          course.faults.push(`${name}'s page says ${await saveStateOn(tab)}`);
         });
       }
   }
@@ -260,7 +268,7 @@ export async function playRound(company: Company, seed: number): Promise<Course>
     for (;;) {
       const seen = await Promise.all(
         everybody.flatMap(({ tabs, name }) =>
-          tabs.map(async (tab) => ({ name, ...(await look(tab.page)) })),
+          tabs.map(async (tab) => ({ name, ...(await look(tab)) })),
         ),
       );
       const stored = storedDocument(server, docId);
@@ -278,13 +286,6 @@ export async function playRound(company: Company, seed: number): Promise<Course>
       await pause(100);
     }
   }
-}
-
-/** Waits until a page says that all is saved here and at the server. */
-async function allIsWell(page: Page): Promise<void> {
-  await saveStateOf(page)
-    .and(page.locator('[data-server="synced"][data-device="saved"]'))
-    .waitFor({ timeout: SYNCED_WITHIN_MS });
 }
 
 /** Where two texts begin to differ, for people. */

@@ -20,12 +20,14 @@ async function main(): Promise<number> {
     return 1;
   }
   const executablePath = process.env.CHROMIUM_PATH;
+  const firefox = process.env.FIREFOX_PATH || null;
+  console.log(firefox ? 'In Chromium and Firefox.' : 'There is no Firefox here: all in Chromium.');
   const browser = await chromium.launch({
     ...(executablePath ? { executablePath } : { channel: 'chromium' }),
     args: chromiumArguments(),
   });
   const until = performance.now() + length * 60_000;
-  let company = await Company.gather(browser);
+  let company = await Company.gather(browser, firefox);
   let [rounds, acts, tokens, failed] = [0, 0, 0, 0];
   do {
     const started = performance.now();
@@ -40,7 +42,7 @@ async function main(): Promise<number> {
     if (course.faults.length === 0) continue;
     failed++;
     await company.leave();
-    company = await Company.gather(browser);
+    company = await Company.gather(browser, firefox);
     console.log(`  ${course.log.join('\n  ')}\n`);
     console.log(`  ${course.faults.join('\n  ')}`);
     console.log(`Again: npm run fuzz -- --browser 0 ${course.seed}\n`);

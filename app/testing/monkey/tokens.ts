@@ -85,6 +85,8 @@ export class Tokens {
     const counts = new Map<string, number>();
     for (const [token] of text.matchAll(TOKEN)) counts.set(token, (counts.get(token) ?? 0) + 1);
     const faults: string[] = [];
+    // Nobody writes it: it is what becomes of a character that was cut.
+    if (text.includes('\ufffd')) faults.push('a character was cut');
     for (const token of this.#written) {
       const count = counts.get(token) ?? 0;
       if (count === 0 && !this.#mayBeGone.has(token)) faults.push(`${token} is lost`);

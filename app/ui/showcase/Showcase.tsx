@@ -15,7 +15,9 @@ import { EmptyState } from '../EmptyState.tsx';
 import { SearchField, SelectField, TextField } from '../Field.tsx';
 import { BoldIcon, CloseIcon, LinkIcon, MoreIcon, NewIcon, TrashIcon } from '../icons.ts';
 import { LongList } from '../LongList.tsx';
+import { Lazy } from '../lazy.tsx';
 import { Menu, type MenuItem } from '../Menu.tsx';
+import { MenuButton } from '../MenuButton.tsx';
 import { Notice } from '../Notice.tsx';
 import { Link } from '../navigation.tsx';
 import { Keys, OptionList } from '../OptionList.tsx';
@@ -218,6 +220,8 @@ function Messages(): ReactNode {
   );
 }
 
+const laterItems = new Lazy(async () => ITEMS);
+
 function Openings(): ReactNode {
   const [dialog, setDialog] = useState<'none' | 'large' | 'small' | 'search'>('none');
   const [menu, setMenu] = useState(false);
@@ -246,6 +250,13 @@ function Openings(): ReactNode {
         </DialogActions>
       </Dialog>
       <Menu label="Menu" icon={<MoreIcon aria-hidden="true" />} items={ITEMS} />
+      <MenuButton
+        label="Menu that comes later"
+        icon={<MoreIcon aria-hidden="true" />}
+        part={laterItems}
+      >
+        {(items, frame) => <ActionMenu {...frame} items={items} />}
+      </MenuButton>
       <Button ref={opener} onClick={() => setMenu(true)}>
         Menu with more
       </Button>

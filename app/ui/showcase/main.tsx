@@ -3,7 +3,7 @@ import '@fontsource-variable/source-sans-3/wght.css';
 import '../base.css';
 import { createRoot } from 'react-dom/client';
 import { Announcer } from '../Announcer.tsx';
-import { pageIsUp } from '../late.tsx';
+import { pageIsUp } from '../lazy.tsx';
 import { Tooltips } from '../Tooltips.tsx';
 import { Showcase } from './Showcase.tsx';
 

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 
 const UI = join(import.meta.dirname, '..');
 /** What shows nothing of its own, or is the inside of another one. */
-const INSIDE = ['Directed', 'DialogFrame', 'PopoverFrame', 'Needed', 'Opening'];
+const INSIDE = ['Directed', 'DialogFrame', 'PopoverFrame', 'Needed', 'Opening', 'UndoOffer'];
 
 test('every component is in it', () => {
   const components = globSync('*.tsx', { cwd: UI }).flatMap((file) =>

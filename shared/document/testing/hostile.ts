@@ -1,11 +1,12 @@
 /**
- * Documents as somebody with a link and a program of their own may make them: every mark, attribute,
- * object and register says something that no app of ours writes, or refers to itself, to nothing or
- * to another kind of thing.
+ * Documents as somebody with a link and a program of their own may make them: every marker,
+ * attribute, object and register says something that no app of ours writes, or refers to itself, to
+ * nothing or to another kind of thing.
  *
  * Invariant: one seed gives one document, and one course of changes to it.
  */
 import type * as Y from 'yjs';
+import { type Chance, seededChance } from '../../testing/seeded.ts';
 import {
   ATTRIBUTE_NAMES,
   BLOCK_TYPES,
@@ -15,17 +16,7 @@ import {
   TABLE_PARTS,
 } from '../schema.ts';
 
-export type Chance = (below: number) => number;
-
-export function seededChance(seed: number): Chance {
-  let state = (seed ^ 0x9e3779b9) >>> 0;
-  return (below) => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32) * below);
-  };
-}
+export { type Chance, seededChance };
 
 const IDS = ['a', 'b', 'c', 'd', 't', 'r1', 'r2', 'c1', 'c2'];
 const REFERENCES = [
@@ -148,7 +139,7 @@ function hostileObject(chance: Chance): Record<string, unknown> {
 }
 
 /** A block's mark that is well enough made to count, with anything in it. */
-function hostileMark(chance: Chance): Record<string, unknown> {
+function hostileMarker(chance: Chance): Record<string, unknown> {
   const references: Record<string, unknown> = {};
   for (const name of ['from', 'table', 'row', 'column']) {
     if (chance(2) === 0) references[name] = pick(chance, REFERENCES);
@@ -199,7 +190,7 @@ export function changeHostilely(doc: Y.Doc, chance: Chance): void {
       switch (chance(9)) {
         case 0:
         case 1:
-          body.insertEmbed(at, hostileMark(chance), hostileAttributes(chance));
+          body.insertEmbed(at, hostileMarker(chance), hostileAttributes(chance));
           break;
         case 2:
           body.insertEmbed(at, hostileInline(chance), hostileAttributes(chance));

@@ -6,7 +6,7 @@
  * `▣ ` image, `▤ ` file, `◈ ` bookmark, `∑ ` formula, `⊞ a ¦ b ⁄ c ¦ d` a table of two rows, `⊞# ` one with a header
  * (an empty cell is nothing between two signs), else a paragraph; `*bold*`,
  * `_italic_`, `~strike~`, `` `code` ``, `=highlight=`, `≈green highlight≈`, `<link>`, `^underline^`,
- * `†red text†`, `‡blue text‡`; `↵` a line break.
+ * `†red text†`, `‡blue text‡`, `₋subscript₋`, `⁺superscript⁺`; `↵` a line break.
  */
 import * as Y from 'yjs';
 import { readBlocks } from '../body.ts';
@@ -31,6 +31,8 @@ const SIGNS: Partial<Record<string, readonly [MarkName, true | string]>> = {
   '†': ['color', 'red'],
   '‡': ['color', 'blue'],
   '^': ['underline', true],
+  '₋': ['subscript', true],
+  '⁺': ['superscript', true],
 };
 
 /** Blocks that a sketch stands for. */

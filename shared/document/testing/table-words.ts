@@ -1,4 +1,4 @@
-/** What a case of the merge table says of tables, as data: each hand does it in its own way. */
+/** What a case of the merge table says of tables, as data: each driver does it in its own way. */
 import type { TableContent } from '../schema.ts';
 
 /** A change of the first table of a document. Rows and columns count from 0. */

@@ -23,7 +23,7 @@ const TraceForm = z.object({
   ),
 });
 
-export type Patch = z.infer<typeof PatchForm>;
+type Patch = z.infer<typeof PatchForm>;
 
 export interface Trace {
   startContent: string;

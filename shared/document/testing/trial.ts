@@ -1,10 +1,10 @@
-/** A trial over real Y.Docs: copies of one document under hands of one kind. */
+/** A trial over real Y.Docs: copies of one document under drivers of one kind. */
 import type * as Y from 'yjs';
-import type { Hand } from './hand.ts';
+import type { Driver } from './driver.ts';
 import type { OpenTrial } from './merge-table/index.ts';
 import { copyOf, documentOf, mergeAll } from './sketch.ts';
 
-export function trialWith(newHand: (doc: Y.Doc) => Hand): OpenTrial {
+export function trialWith(newDriver: (doc: Y.Doc) => Driver): OpenTrial {
   return (start, clientIds) => {
     const original = documentOf(start);
     const docs = clientIds.map((id) => copyOf(original, id));
@@ -13,6 +13,6 @@ export function trialWith(newHand: (doc: Y.Doc) => Hand): OpenTrial {
       // Yjs may tidy formatting while it takes in changes; that travels as well.
       mergeAll(docs);
     };
-    return { hands: docs.map(newHand), merge };
+    return { drivers: docs.map(newDriver), merge };
   };
 }

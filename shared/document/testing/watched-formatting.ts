@@ -1,5 +1,5 @@
 /**
- * Where formatting was put in a random history, and whether it is there in the end.
+ * Where formatting was put in a simulation, and whether it is there in the end.
  *
  * Invariant: only what somebody did on a device counts, with the tokens that device had: who had not
  * seen a token did nothing to its formatting.
@@ -86,14 +86,16 @@ export class WatchedFormatting {
       if (content instanceof Y.ContentFormat) {
         const others = [...names].filter((name) => name !== content.key);
         names = new Set(content.value === null ? others : [...others, content.key]);
-      } else
-        [...charactersIn(content)].forEach((character, at) => {
-          if (!this.#isToken(character)) return;
+      } else {
+        let at = 0;
+        for (const character of charactersIn(content)) {
           const elsewhere = all.get(character);
           const id = `${elsewhere?.id ?? ''} ${item.id.client}.${item.id.clock + at}`;
           const united = elsewhere ? new Set([...elsewhere.names, ...names]) : names;
-          all.set(character, { names: united, id });
-        });
+          if (this.#isToken(character)) all.set(character, { names: united, id });
+          at += character.length;
+        }
+      }
     }
     return all;
   }

@@ -4,9 +4,11 @@
  *
  * Invariant: applying this twice changes nothing more.
  */
-import { type BlockContent, type Inline, textOf } from '../../document/schema.ts';
+import type { ListKind } from '../../document/block-types/definition.ts';
+import { textOf } from '../../document/plain-text.ts';
+import { type BlockContent, type Inline, isKnownType } from '../../document/schema.ts';
 import { canonicalInline, canonicalLine } from '../inline.ts';
-import { kindOf, type ListKind, type NestedBlock, nest, runsOf } from '../nesting.ts';
+import { kindOf, type NestedBlock, nest, runsOf } from '../nesting.ts';
 
 interface Document {
   title: string;
@@ -90,8 +92,14 @@ function piecesOf(nodes: readonly NestedBlock[]): Piece[] {
           },
         ];
       }
-      default:
+      case 'paragraph':
         return paragraph;
+      default: {
+        if (!isKnownType(block.type)) return paragraph;
+        // Any other type has words for all it says.
+        const { depth: _, ...says } = block;
+        return [{ kind: null, block: { ...says, content: canonicalLine(content) } }];
+      }
     }
   });
 }

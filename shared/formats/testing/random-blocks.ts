@@ -4,16 +4,18 @@
  * Invariant: the same seed gives the same document, everywhere.
  */
 import {
+  attributeNamesOf,
   BLOCK_TYPES,
   type BlockContent,
   type Inline,
   type InlineObject,
   MAX_DEPTH,
   type Marks,
-  OBJECT_TYPES,
   type TableColumn,
   TONES,
+  VOID_TYPES,
 } from '../../document/schema.ts';
+import { valuesOf } from '../../document/testing/attribute-values.ts';
 
 export type Random = () => number;
 
@@ -167,7 +169,10 @@ function randomMarks(random: Random): Marks | undefined {
   const marks: Marks = {};
   if (random() < 0.35) marks.bold = true;
   if (random() < 0.35) marks.italic = true;
-  if (random() < 0.2) marks.strike = true;
+  const third = random();
+  if (third < 0.2) marks.strike = true;
+  else if (third < 0.28) marks.subscript = true;
+  else if (third < 0.34) marks.superscript = true;
   if (random() < 0.15) marks.underline = true;
   if (random() < 0.12) marks.highlight = pick(random, ['yellow', 'green']);
   if (random() < 0.1) marks.color = pick(random, ['red', 'blue']);
@@ -185,7 +190,7 @@ export function randomText(random: Random): string {
 }
 
 /** @param formatted whether runs may have formatting and objects. */
-export function randomInline(random: Random, formatted = true): Inline[] {
+function randomInline(random: Random, formatted = true): Inline[] {
   if (random() < 0.08) return [];
   const length = 1 + Math.floor(random() * (random() < 0.3 ? 8 : 3));
   return Array.from({ length }, (_, index): Inline => {
@@ -199,7 +204,12 @@ export function randomInline(random: Random, formatted = true): Inline[] {
   });
 }
 
-export function randomBlock(random: Random): BlockContent {
+/** Types whose attributes go with one another, or that not every reader knows. */
+const DRAWN_ABOVE = new Set(
+  'poll heading bullet ordered task quote code callout image file table bookmark'.split(' '),
+);
+
+function randomBlock(random: Random): BlockContent {
   const type = random() < 0.02 ? 'poll' : pick(random, BLOCK_TYPES);
   const block: BlockContent = { type, content: [] };
   const depth = random() < 0.5 ? 0 : Math.floor(random() * (random() < 0.1 ? MAX_DEPTH + 1 : 4));
@@ -213,7 +223,7 @@ export function randomBlock(random: Random): BlockContent {
     if (random() < 0.2) {
       block.raw = true;
       const [language, text] = pick(random, [
-        ['markdown', '[^1]: A note\n    on two lines.'],
+        ['markdown', '[^1]: A note\n\n    in two paragraphs.'],
         ['html', '<div>\n  <p>text</p>\n</div>'],
         ['html', '<!-- a\n\nb -->'],
         ['markdown', '[name]: https://site.example "T"'],
@@ -228,7 +238,7 @@ export function randomBlock(random: Random): BlockContent {
   } else if (type === 'formula') {
     const text = pick(random, FORMULAS);
     block.content = text ? [{ text }] : [];
-  } else if (OBJECT_TYPES.has(type) ? random() < 0.05 : type !== 'image' || random() < 0.7) {
+  } else if (VOID_TYPES.has(type) ? random() < 0.05 : type !== 'image' || random() < 0.7) {
     block.content = randomInline(random);
   }
   if (type === 'callout') {
@@ -252,6 +262,11 @@ export function randomBlock(random: Random): BlockContent {
       'http://site.example/a_(b)*?x=1&copy=3#$a$',
     ]);
   if (type === 'table') Object.assign(block, randomTable(random));
+  if (!DRAWN_ABOVE.has(type))
+    for (const name of attributeNamesOf(type)) {
+      const value = name === 'depth' ? undefined : pick(random, valuesOf(name));
+      if (value !== undefined) Object.assign(block, { [name]: value });
+    }
   return block;
 }
 

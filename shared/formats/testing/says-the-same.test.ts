@@ -1,3 +1,4 @@
+/** The judge of Markdown that the other tests go by: it sees what differs, and only that. */
 import { describe, expect, test } from 'vitest';
 import { findDifference } from './says-the-same.ts';
 

@@ -26,7 +26,7 @@ export function findDifference(original: string, other: string): string | null {
 const BREAK: Said = { line: 'break' };
 
 /** What a Markdown text says, levelled. */
-export function whatItSays(source: string): Said {
+function whatItSays(source: string): Said {
   const text = source.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n');
   const tree = readTree(text);
   const { definitions, unused } = collectDefinitions(tree);

@@ -4,6 +4,7 @@
  *
  * Invariant: one seed gives one text. What fuzzing found is added to `KEPT`, with what it is.
  */
+import { HALVES, LETTERS } from '../../../../shared/testing/alphabet.ts';
 import { type Chance, mutatedText, pick } from '../../../../shared/testing/fuzz.ts';
 import { PAYLOADS } from './payloads.ts';
 
@@ -101,6 +102,7 @@ const ODD = [
   '<a href="&#106;avascript:alert(1)">',
   '[x] ',
   '💡',
+  ...HALVES,
 ];
 
 const TAGS = [
@@ -243,9 +245,10 @@ const EMBEDS = [
   '7',
 ];
 
-const WORDS = 'alpha beta gamma delta kilo lima mike nova oscar papa quebec sierra tango'.split(
-  ' ',
-);
+const WORDS = [
+  ...'alpha beta gamma delta kilo lima mike nova oscar papa quebec sierra tango'.split(' '),
+  ...LETTERS,
+];
 
 /** A tree of tags, some of which never close or close elsewhere. */
 function tree(chance: Chance, depth: number): string {

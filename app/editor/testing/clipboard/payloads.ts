@@ -62,6 +62,29 @@ function excel(rows: string): Payload {
   };
 }
 
+/** As Pages, Apple Notes and TextEdit write: what a text looks like is in classes. */
+function apple(rules: string, html: string): Payload {
+  return {
+    'text/html':
+      '<!DOCTYPE html PUBLIC "-//W3C//DTD HTML 4.01//EN" "http://www.w3.org/TR/html4/strict.dtd">\n<html>\n<head>\n' +
+      '<meta http-equiv="Content-Type" content="text/html; charset=UTF-8">\n<title></title>\n' +
+      '<meta name="Generator" content="Cocoa HTML Writer">\n' +
+      `<style type="text/css">\np.p1 {margin: 0.0px; font: 13.0px 'Helvetica Neue'}\n${rules}\n</style>\n</head>\n<body>\n${html}\n</body>\n</html>\n`,
+  };
+}
+
+/** As Chromium copies from a page: with all that is inherited written out. */
+function shown(html: string): Payload {
+  return {
+    'text/html': `<html><body>\n<!--StartFragment-->${html}<!--EndFragment-->\n</body></html>`,
+  };
+}
+const CHROMIUM =
+  'color: rgb(32, 33, 36); font-family: Roboto, arial, sans-serif; font-size: 16px; font-style: normal; ' +
+  'font-weight: 400; letter-spacing: normal; text-indent: 0px; white-space: normal; ' +
+  'background-color: rgb(255, 255, 255); text-decoration-thickness: initial; text-decoration-style: initial; ' +
+  'text-decoration-color: initial; display: inline !important; float: none;';
+
 export const PAYLOADS: readonly { from: string; data: Payload; gives: string[] }[] = [
   {
     from: 'Google Docs: a heading, formatted text and a list of two levels',
@@ -171,7 +194,7 @@ export const PAYLOADS: readonly { from: string; data: Payload; gives: string[] }
       ),
       'text/plain': 'Name\tSum\t\r\n"one\ntwo"\t1,234.50\t\r\n',
     },
-    gives: ['⊞ Name ¦ Sum ¦ ⁄ one↵two ¦ 1,234.50 ¦'],
+    gives: ['⊞ *Name* ¦ *Sum* ¦ ⁄ one↵two ¦ 1,234.50 ¦'],
   },
   {
     from: 'Excel, as text only',
@@ -269,7 +292,7 @@ export const PAYLOADS: readonly { from: string; data: Payload; gives: string[] }
       '  - point',
       'a',
       '---',
-      'b2',
+      'b⁺2⁺',
     ],
   },
   {
@@ -346,7 +369,7 @@ export const PAYLOADS: readonly { from: string; data: Payload; gives: string[] }
         '<div><img src="https://mail.example/a.png" alt="chart" width="400" class="gmail-CToWUd"><br></div>' +
         '<div>--&nbsp;</div><div dir="ltr" class="gmail_signature"><div>Ada</div></div>',
     },
-    gives: ['Hi there,', '1. one', '1. *two*', '  - inner', '▣', '--', 'Ada'],
+    gives: ['Hi †there†,', '1. one', '1. *two*', '  - inner', '▣', '--', 'Ada'],
   },
   {
     from: 'LibreOffice Calc: cells with fonts and comments between the rows',
@@ -380,5 +403,161 @@ export const PAYLOADS: readonly { from: string; data: Payload; gives: string[] }
       'text/plain': 'if (a) {\n  b();\n\n}',
     },
     gives: ['| if (a) {↵  b();↵↵}'],
+  },
+  {
+    from: 'Google Docs: colours, marked text, lines through and below, small letters and fixed width',
+    data: googleDocs(
+      `<p dir="ltr" style="line-height:1.38;margin-top:0pt;">${google('red', 'color:#ff0000;')}${google(' ')}` +
+        `${google('blue', 'color:#1155cc;')}${google(' ')}${google('marked', 'background-color:#ffff00;')}${google(' ')}` +
+        `${google('green', 'background-color:#b6d7a8;')}${google(' ')}${google('below', 'text-decoration:underline;-webkit-text-decoration-skip:none;')}` +
+        `${google(' ')}${google('gone', 'text-decoration:line-through;')}${google(' H')}` +
+        `<span style="font-size:0.6em;vertical-align:sub;color:#000000;">2</span>${google('O m')}` +
+        `<span style="font-size:0.6em;vertical-align:super;">3</span>${google(' ')}` +
+        `<span style="font-size:11pt;font-family:'Courier New',monospace;color:#188038;">let a</span></p>`,
+    ),
+    gives: ['†red† ‡blue‡ =marked= ≈green≈ ^below^ ~gone~ H₋2₋O m⁺3⁺ `let a`'],
+  },
+  {
+    from: 'Google Docs: links, a heading with a colour of its own, and text from right to left',
+    data: googleDocs(
+      `<h3 dir="ltr" style="line-height:1.38;"><span style="font-size:13.9pt;color:#434343;font-weight:400;">Part</span></h3>` +
+        `<p dir="ltr">${google('see ')}<a href="https://www.google.com/url?q=https://example.org/&amp;sa=D&amp;source=editors&amp;ust=17" ` +
+        `style="text-decoration:none;"><span style="color:#1155cc;font-weight:400;text-decoration:underline;">here</span></a></p>` +
+        `<p dir="rtl" style="text-align:right;">${google('שלום')}${google(' עולם', 'font-weight:700;')}</p>`,
+    ),
+    gives: ['### Part', 'see <here>', 'שלום* עולם*'],
+  },
+  {
+    from: 'Google Sheets: formatted cells, one marked as a whole',
+    data: {
+      'text/html':
+        '<meta charset="utf-8"><google-sheets-html-origin><style type="text/css"><!--td {border: 1px solid #cccccc;}br {mso-data-placement:same-cell;}--></style>' +
+        '<table xmlns="http://www.w3.org/1999/xhtml" cellspacing="0" cellpadding="0" dir="ltr" border="1" style="table-layout:fixed;font-size:10pt;font-family:Arial;width:0px;" data-sheets-root="1" data-sheets-baot="1">' +
+        '<colgroup><col width="100"/><col width="100"/></colgroup><tbody><tr style="height:21px;">' +
+        '<td style="overflow:hidden;padding:2px 3px;vertical-align:bottom;font-style:italic;color:#ff0000;background-color:#ffff00;">late</td>' +
+        '<td style="vertical-align:bottom;text-decoration:line-through;text-align:right;">3</td></tr></tbody></table></google-sheets-html-origin>',
+      'text/plain': 'late\t3',
+    },
+    gives: ['⊞ _†late†_ ¦ ~3~'],
+  },
+  {
+    from: 'Word: colours, marked text, small letters, boxes and a heading in the colour of its style',
+    data: {
+      'text/html':
+        '<html xmlns:o="urn:schemas-microsoft-com:office:office" xmlns="http://www.w3.org/TR/REC-html40"><head><style><!--\n' +
+        'h2 {mso-style-link:"Heading 2 Char"; color:#2F5496; font-weight:normal;}\n p.MsoQuote, li.MsoQuote {font-style:italic; color:#404040;}\n' +
+        'span.Marked {mso-style-name:Marked; background:yellow; mso-highlight:yellow}\n--></style></head><body lang=EN-GB><!--StartFragment-->' +
+        "<h2><span style='color:#2F5496'>Part</span><o:p></o:p></h2>\n" +
+        "<p class=MsoNormal><span style='color:red'>red</span> <span class=Marked>marked</span> <span\nstyle='background:lime;mso-highlight:lime'>green</span> " +
+        "<u>below</u> H<sub>2</sub>O m<sup>3</sup> <span style='font-family:Consolas'>let a</span><o:p></o:p></p>\n" +
+        '<p class=MsoQuote>said<o:p></o:p></p>\n' +
+        `${wordItem('<span style=\'font-family:"MS Gothic"\'>☐</span> open', '·', 1, 'First')}${wordItem('<span style=\'font-family:"MS Gothic"\'>☒</span> done', '·', 1, 'Last')}` +
+        '<!--EndFragment--></body></html>',
+    },
+    gives: [
+      '## Part',
+      '†red† =marked= ≈green≈ ^below^ H₋2₋O m⁺3⁺ `let a`',
+      '_said_',
+      '[ ] open',
+      '[x] done',
+    ],
+  },
+  {
+    from: 'Word on the web: colours, marked text, lines, small letters and proofing marks',
+    data: {
+      'text/html':
+        '<div class="OutlineElement Ltr SCXW2 BCX0"><p class="Paragraph SCXW2 BCX0" xml:lang="EN-US">' +
+        [
+          ['red', 'color: rgb(255, 0, 0);'],
+          ['marked', 'background-color: rgb(255, 255, 0);'],
+          ['gone', 'text-decoration: line-through;'],
+          ['below', 'text-decoration: underline;'],
+          ['slanted', 'font-style: italic;'],
+        ]
+          .map(
+            ([text = '', style = '']) =>
+              `<span data-contrast="none" class="TextRun SCXW2 BCX0" style="${style} font-family: Aptos, Aptos_MSFontService, sans-serif;"><span class="NormalTextRun SpellingErrorV2Themed SCXW2" style="background-repeat: repeat-x;">${text}</span></span><span class="TextRun"><span class="NormalTextRun"> </span></span>`,
+          )
+          .join('') +
+        '<span class="TextRun Superscript" style="vertical-align: super; font-size: 8pt;"><span class="NormalTextRun">2</span></span>' +
+        '<span class="EOP SCXW2" data-ccp-props="{}">&nbsp;</span></p></div>',
+    },
+    gives: ['†red† =marked= ~gone~ ^below^ _slanted_ ⁺2⁺'],
+  },
+  {
+    from: 'Excel: looks that are in the sheet of the page',
+    data: {
+      'text/html':
+        '<html xmlns:x="urn:schemas-microsoft-com:office:excel" xmlns="http://www.w3.org/TR/REC-html40"><head><meta name=ProgId content=Excel.Sheet>' +
+        '<style><!--table\n\t{mso-displayed-decimal-separator:"\\.";}\n.font5\n\t{color:red; font-weight:700;}\ntd\n\t{color:black; font-weight:400;}\n' +
+        '.xl66\n\t{font-style:italic; text-decoration:line-through; mso-number-format:"\\@";}\n--></style></head><body link="#0563C1"><table border=0 width=128>' +
+        '<!--StartFragment--><tr height=19><td class=xl66>old</td><td>so <font class="font5">red</font></td></tr><!--EndFragment--></table></body></html>',
+      'text/plain': 'old\tso red',
+    },
+    gives: ['⊞ _~old~_ ¦ so *†red†*'],
+  },
+  {
+    from: 'Apple Notes: a heading, lists within lists, and what is struck out and below a line',
+    data: apple(
+      "span.s1 {text-decoration: underline}\nspan.s2 {text-decoration: line-through}\nspan.s3 {font: 13.0px Menlo}\nli.li1 {margin: 0.0px; font: 13.0px 'Helvetica Neue'}",
+      '<h1 class="p1"><b>Trip</b></h1>\n<p class="p1"><b>bold</b> and <i>slanted</i> <span class="s1">below</span> <span class="s2">gone</span> <span class="s3">let a</span></p>\n' +
+        '<p class="p2"><br></p>\n<ul class="ul1">\n  <li class="li1">one<span class="Apple-converted-space">&nbsp;</span></li>\n' +
+        '  <ul class="ul1">\n    <li class="li1">inner</li>\n  </ul>\n</ul>',
+    ),
+    gives: ['# *Trip*', '*bold* and _slanted_ ^below^ ~gone~ `let a`', '- one', '  - inner'],
+  },
+  {
+    from: 'Pages: text in colours of classes, and small letters',
+    data: apple(
+      'span.s1 {color: #ff2600}\nspan.s2 {background-color: #fffb00}\nspan.s3 {font: bold italic 11.0px Helvetica}\nspan.s4 {vertical-align: 3.0px; font: 8px Helvetica}',
+      '<p class="p1"><span class="s1">red</span> <span class="s2">marked</span> <span class="s3">both</span> m<sup>2</sup> <a href="https://example.org/"><span class="s1">link</span></a></p>',
+    ),
+    gives: ['†red† =marked= *_both_* m⁺2⁺ <link>'],
+  },
+  {
+    from: 'Notion: coloured and marked text, code in a line and a task that is done',
+    data: {
+      'text/html':
+        '<meta charset=\'utf-8\'><!-- notionvc: 77aa --><p>so <span style="color: rgba(212, 76, 71, 1)">red</span> <span style="background: rgba(251, 236, 221, 1)">warm</span> ' +
+        '<code>let a</code> <s>gone</s> <u>below</u> <span style="border-bottom:0.05em solid"><em>slanted</em></span></p>\n<ul>\n<li>[x]  done</li>\n<li>[ ]  open</li>\n</ul>',
+    },
+    gives: ['so †red† warm `let a` ~gone~ ^below^ _slanted_', '[x] done', '[ ] open'],
+  },
+  {
+    from: 'Gmail: marked text, a link through a counter, and letters of one width',
+    data: {
+      'text/html':
+        '<div dir="ltr"><font color="#0000ff">blue</font> <span style="background-color:rgb(255,255,0)">marked</span> <font face="monospace">let a</font> ' +
+        '<a href="https://www.google.com/url?q=https://example.org/&amp;source=gmail&amp;ust=1&amp;usg=x" target="_blank" style="color:rgb(17,85,204)">there</a><div style="font-weight:bold">all bold</div></div>',
+    },
+    gives: ['‡blue‡ =marked= `let a` <there>', '*all bold*'],
+  },
+  {
+    from: 'Visual Studio Code: a piece of a line',
+    data: {
+      'text/html':
+        "<meta charset='utf-8'><div style=\"color: #d4d4d4;background-color: #1e1e1e;font-family: 'Droid Sans Mono', 'monospace', monospace;font-weight: normal;font-size: 14px;line-height: 19px;white-space: pre;\">" +
+        '<div><span style="color: #569cd6;">const</span><span style="color: #d4d4d4;"> a</span></div></div>',
+      'text/plain': 'const a',
+    },
+    gives: ['`const a`'],
+  },
+  {
+    from: 'a web page in Chromium: what is inherited is written out, and is nothing to keep',
+    data: shown(
+      `<h2 style="${CHROMIUM.replace('400', '600')}">Tides</h2><p style="${CHROMIUM}">A <b style="font-weight: 700">spring</b> ` +
+        '<em style="font-style: italic;">tide</em><sup style="vertical-align: baseline; position: relative; top: -0.5em;"><a href="https://example.org/" style="color: rgb(11, 87, 208); text-decoration: none; background-color: rgba(0, 0, 0, 0)">[1]</a></sup> ' +
+        `<span style="color: rgb(204, 0, 0);">rises</span><span style="${CHROMIUM}"><span>&nbsp;</span>more</span></p>`,
+    ),
+    gives: ['## Tides', 'A *spring* _tide_<⁺[1]⁺> †rises†\u00a0more'],
+  },
+  {
+    from: 'a web page in Firefox: a dark page, with hidden parts',
+    data: {
+      'text/html':
+        '<div style="color: rgb(230, 237, 243); background-color: rgb(13, 17, 23);"><p>Ink <code style="background-color: rgba(110, 118, 129, 0.4);">npm i</code> <span style="display: none;">hidden</span><kbd>Esc</kbd></p>' +
+        '<p dir="rtl" lang="ar">مرحبا <strong>بكم</strong></p></div><meta name="x" content="y"><style>p{color:red}</style>',
+    },
+    gives: ['Ink `npm i` `Esc`', 'مرحبا *بكم*'],
   },
 ];

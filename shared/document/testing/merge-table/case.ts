@@ -2,12 +2,12 @@
  * What a case of the merge table is, and how it is played: several people start from one document,
  * each works apart, all is merged, and everyone must read one of the documents that are right.
  */
-import type { Hand } from '../hand.ts';
+import type { Driver } from '../driver.ts';
 import { act } from './acts.ts';
 import { PARAGRAPHS } from './starts.ts';
 
 /** What a person does; where that is writing, it writes the word. */
-export type Act = (hand: Hand, word: string) => unknown;
+export type Act = (driver: Driver, word: string) => unknown;
 
 /** A document as a sketch, one line a block. */
 export type Lines = readonly string[];
@@ -64,9 +64,9 @@ export const ID_ORDERS = [
 /** What each of them writes. */
 export const WORDS = ['XXX', 'YYY', 'ZZZ'] as const;
 
-/** Several hands at copies of one document, and a way to bring their work together. */
-export interface Trial {
-  hands: readonly Hand[];
+/** Several drivers at copies of one document, and a way to bring their work together. */
+interface Trial {
+  drivers: readonly Driver[];
   /** Brings every copy to the state that has everything. */
   merge: () => void;
 }
@@ -81,16 +81,16 @@ export function play(
   open: OpenTrial,
 ): Lines[] {
   const acts = c ? [a, b, c] : [a, b];
-  const { hands, merge } = open(start, clientIds.slice(0, acts.length));
+  const { drivers, merge } = open(start, clientIds.slice(0, acts.length));
   acts.forEach((act, index) => {
-    act(hands[index]!, WORDS[index]!);
+    act(drivers[index]!, WORDS[index]!);
   });
   merge();
   if (afterwards) {
-    afterwards(hands[0]!, WORDS[0]);
+    afterwards(drivers[0]!, WORDS[0]);
     merge();
   }
-  return hands.map((hand) => hand.read());
+  return drivers.map((driver) => driver.read());
 }
 
 /** Whether everyone reads the same, and that is one of the outcomes that are right. */

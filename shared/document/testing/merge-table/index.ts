@@ -15,6 +15,7 @@ import { undoing } from './undoing.ts';
 import { writing } from './writing.ts';
 
 export * from './case.ts';
+export { playInLetters } from './letters.ts';
 
 export const MERGE_TABLE: Readonly<Record<string, Family>> = {
   writing,

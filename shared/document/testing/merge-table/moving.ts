@@ -142,8 +142,8 @@ export const moving: Family = {
     ],
   }),
   'moves in a circle': {
-    a: (hand) => hand.move('Alpha', 'Charlie'),
-    b: (hand) => hand.move('Charlie', 'Alpha'),
+    a: (driver) => driver.move('Alpha', 'Charlie'),
+    b: (driver) => driver.move('Charlie', 'Alpha'),
     expect: [
       [B, C, A, D],
       [A, C, B, D],
@@ -151,8 +151,8 @@ export const moving: Family = {
   },
   'move a parent | move its child out': {
     start: ITEM,
-    a: (hand) => hand.move('Bravo', 'Charlie'),
-    b: (hand) => hand.move('Inner', 'Home'),
+    a: (driver) => driver.move('Bravo', 'Charlie'),
+    b: (driver) => driver.move('Inner', 'Home'),
     // The child was moved twice: with its parent, and out.
     expect: [
       [HOME, IN, LA, LC, LB, LD],
@@ -161,23 +161,23 @@ export const moving: Family = {
   },
   'move a parent | write a child for it': {
     start: ITEM,
-    a: (hand) => hand.move('Bravo', 'Charlie'),
-    b: (hand) => hand.split('Inner', 'zero').type('', '', 'XXX'),
+    a: (driver) => driver.move('Bravo', 'Charlie'),
+    b: (driver) => driver.split('Inner', 'zero').type('', '', 'XXX'),
     expect: [[HOME, LA, LC, LB, IN, '    - XXX', LD]],
   },
   'move two the same way | the same': {
-    a: (hand) => hand.move('Alpha', 'Delta').move('Bravo', 'Alpha'),
-    b: (hand) => hand.move('Alpha', 'Delta').move('Bravo', 'Alpha'),
+    a: (driver) => driver.move('Alpha', 'Delta').move('Bravo', 'Alpha'),
+    b: (driver) => driver.move('Alpha', 'Delta').move('Bravo', 'Alpha'),
     expect: [[C, D, A, B]],
   },
   'move and split | type in the tail': {
-    a: (hand) => hand.move('Bravo', 'Delta').split('Bravo', 'Bravo four'),
-    b: (hand) => hand.type('Bravo', 'five', ' YYY'),
+    a: (driver) => driver.move('Bravo', 'Delta').split('Bravo', 'Bravo four'),
+    b: (driver) => driver.type('Bravo', 'five', ' YYY'),
     expect: [[A, C, D, 'Bravo four', ' five YYY six']],
   },
   'move a block behind what is split | type in its tail': {
-    a: (hand) => hand.move('Alpha', 'Bravo'),
-    b: (hand) => hand.split('Bravo', 'Bravo four').type(' five', 'five', ' YYY'),
+    a: (driver) => driver.move('Alpha', 'Bravo'),
+    b: (driver) => driver.split('Bravo', 'Bravo four').type(' five', 'five', ' YYY'),
     expect: [['Bravo four', ' five YYY six', A, C, D]],
   },
 };

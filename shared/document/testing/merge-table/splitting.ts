@@ -348,13 +348,13 @@ export const splitting: Family = {
   }),
   'split | turn the part that is split off': {
     start: [A, 'Bravo four', 'five six', D],
-    a: (hand) => hand.turn('five', { type: 'heading', level: 1 }),
-    b: (hand) => hand.split('Bravo', 'Bravo'),
+    a: (driver) => driver.turn('five', { type: 'heading', level: 1 }),
+    b: (driver) => driver.split('Bravo', 'Bravo'),
     expect: [[A, 'Bravo', ' four', '# five six', D]],
   },
   'split and join again | type in the tail': {
-    a: (hand) => hand.split('Bravo', 'Bravo four').join(' five'),
-    b: (hand) => hand.type('Bravo', 'five', ' XXX'),
+    a: (driver) => driver.split('Bravo', 'Bravo four').join(' five'),
+    b: (driver) => driver.type('Bravo', 'five', ' XXX'),
     expect: [[A, 'Bravo four five XXX six', C, D]],
   },
 };

@@ -1,4 +1,6 @@
-/** Rows, columns and cells: whatever two people do, there is a rectangle, and no text is left out. */
+/**
+ * Rows, columns and cells: whatever two people do, there is a rectangle, and no text is left out.
+ */
 import type { TableChange } from '../table-words.ts';
 import { type Act, either, type Family, type Lines } from './case.ts';
 
@@ -7,16 +9,16 @@ const START: Lines = ['Above', '⊞ a ¦ b ⁄ c ¦ d', 'Below'];
 
 const row =
   (at: number): Act =>
-  (hand) =>
-    hand.table({ do: 'add row', at });
+  (driver) =>
+    driver.table({ do: 'add row', at });
 const table =
   (change: TableChange): Act =>
-  (hand) =>
-    hand.table(change);
+  (driver) =>
+    driver.table(change);
 const write =
   (row: number, column: number): Act =>
-  (hand, word) =>
-    hand.table({ do: 'type', row, column, text: word });
+  (driver, word) =>
+    driver.table({ do: 'type', row, column, text: word });
 
 const ACTS = {
   'write in a': write(0, 0),
@@ -24,8 +26,8 @@ const ACTS = {
   'add a first row': row(0),
   'add a row between': row(1),
   'add a last row': row(2),
-  'add a last row and write': (hand, word) =>
-    hand
+  'add a last row and write': (driver, word) =>
+    driver
       .table({ do: 'add row', at: 2 })
       .table({ do: 'type', row: 2, column: 0, text: `${word}1` })
       .table({ do: 'add row', at: 3 })
@@ -39,10 +41,10 @@ const ACTS = {
   'move the first column behind': table({ do: 'move column', from: 0, to: 1 }),
   'give it a heading row': table({ do: 'turn the heading row on or off' }),
   'delete the table': table({ do: 'delete the table' }),
-  'move the table up': (hand) => hand.move('a', ''),
-  'move the table down': (hand) => hand.move('a', 'Below'),
-  'write above': (hand, word) => hand.type('Above', 'Above', ` ${word}`),
-  'delete the line above': (hand) => hand.remove('Above'),
+  'move the table up': (driver) => driver.move('a', ''),
+  'move the table down': (driver) => driver.move('a', 'Below'),
+  'write above': (driver, word) => driver.type('Above', 'Above', ` ${word}`),
+  'delete the line above': (driver) => driver.remove('Above'),
 } satisfies Record<string, Act>;
 
 const around = (...tables: string[]): Lines => ['Above', ...tables, 'Below'];
@@ -144,7 +146,7 @@ function cases(suffix: string, outcomes: typeof OUTCOMES, afterwards?: Act): Fam
 
 export const tables: Family = {
   ...cases('', OUTCOMES),
-  ...cases(', A undoes', UNDONE, (hand) => hand.undo()),
+  ...cases(', A undoes', UNDONE, (driver) => driver.undo()),
   'write in an empty cell | the same': {
     start: ['⊞ a ¦ ⁄ c ¦ d'],
     a: write(0, 1),

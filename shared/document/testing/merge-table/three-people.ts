@@ -131,9 +131,9 @@ export const threePeople: Family = {
     'join | type | heading': [HOME, '  - Alpha one two threeBravo four YYY five six', IN, LC, LD],
   }),
   'three write a paragraph at the same place': {
-    a: (hand) => hand.split('Delta', 'twelve').type('', '', 'XXX'),
-    b: (hand) => hand.split('Delta', 'twelve').type('', '', 'YYY'),
-    c: (hand) => hand.type('Delta', 'twelve', ' ZZZ'),
+    a: (driver) => driver.split('Delta', 'twelve').type('', '', 'XXX'),
+    b: (driver) => driver.split('Delta', 'twelve').type('', '', 'YYY'),
+    c: (driver) => driver.type('Delta', 'twelve', ' ZZZ'),
     expect: either([A, B, C, `${D} ZZZ`, 'XXX', 'YYY'], [A, B, C, `${D} ZZZ`, 'YYY', 'XXX']),
   },
 };

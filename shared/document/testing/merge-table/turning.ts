@@ -174,14 +174,14 @@ export const turning: Family = {
     ),
   }),
   'turn into a divider | type in it': {
-    a: (hand) => hand.erase('Bravo', B).turn('', { type: 'divider' }),
-    b: (hand) => hand.type('Bravo', 'four', ' XXX'),
+    a: (driver) => driver.erase('Bravo', B).turn('', { type: 'divider' }),
+    b: (driver) => driver.type('Bravo', 'four', ' XXX'),
     expect: [[A, '---', ' XXX', C, D]],
   },
   'check | type': {
     start: TASKS,
-    a: (hand) => hand.check('Bravo'),
-    b: (hand) => hand.type('Bravo', 'four', ' XXX'),
+    a: (driver) => driver.check('Bravo'),
+    b: (driver) => driver.type('Bravo', 'four', ' XXX'),
     expect: [['[ ] Alpha one', '[x] Bravo four XXX five six', '[x] Charlie seven']],
   },
   ...pairs(' (a task)', TASKS, {
@@ -201,8 +201,8 @@ export const turning: Family = {
   }),
   'check | uncheck another': {
     start: TASKS,
-    a: (hand) => hand.check('Bravo'),
-    b: (hand) => hand.check('Charlie'),
+    a: (driver) => driver.check('Bravo'),
+    b: (driver) => driver.check('Charlie'),
     expect: [[TA, '[x] Bravo four five six', '[ ] Charlie seven']],
   },
 };

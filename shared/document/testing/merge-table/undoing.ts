@@ -83,7 +83,7 @@ function takenBack(): Family {
       family[`${first}, taken back | ${second}`] = {
         a: act(first),
         b: act(second),
-        afterwards: (hand) => hand.undo(),
+        afterwards: (driver) => driver.undo(),
         expect: [alone, ...(also ? severalOf(also) : [])],
       };
     }
@@ -95,49 +95,49 @@ export const undoing: Family = {
   'taken back and done again | type': {
     a: act('split'),
     b: act('type at the end'),
-    afterwards: (hand) => hand.undo().redo(),
+    afterwards: (driver) => driver.undo().redo(),
     expect: [[A, 'Bravo four', ' five six YYY', C, D]],
   },
   'a move taken back and done again | type': {
     a: act('move far'),
     b: act('type'),
-    afterwards: (hand) => hand.undo().redo(),
+    afterwards: (driver) => driver.undo().redo(),
     expect: [[A, C, D, 'Bravo four YYY five six']],
   },
   'a heading taken back and done again | type': {
     a: act('heading'),
     b: act('type'),
-    afterwards: (hand) => hand.undo().redo(),
+    afterwards: (driver) => driver.undo().redo(),
     expect: [[A, '# Bravo four YYY five six', C, D]],
   },
   'a join taken back and done again | type': {
     a: act('join'),
     b: act('type'),
-    afterwards: (hand) => hand.undo().redo(),
+    afterwards: (driver) => driver.undo().redo(),
     expect: [['Alpha one two threeBravo four YYY five six', C, D]],
   },
   'a moved block joined, the join taken back | type in it': {
-    a: (hand) => hand.move('Alpha', 'Charlie').join('Alpha'),
-    b: (hand) => hand.type('Alpha', 'one', ' YYY'),
-    afterwards: (hand) => hand.undo(),
+    a: (driver) => driver.move('Alpha', 'Charlie').join('Alpha'),
+    b: (driver) => driver.type('Alpha', 'one', ' YYY'),
+    afterwards: (driver) => driver.undo(),
     expect: [[B, C, 'Alpha one YYY two three', D]],
   },
   'a join, then typing, both taken back | type': {
-    a: (hand) => hand.join('Bravo').type('Alpha', 'Bravo', ' XXX'),
+    a: (driver) => driver.join('Bravo').type('Alpha', 'Bravo', ' XXX'),
     b: act('type'),
-    afterwards: (hand) => hand.undo().undo(),
+    afterwards: (driver) => driver.undo().undo(),
     expect: [[A, 'Bravo four YYY five six', C, D]],
   },
   'bold, taken back | bold something that overlaps': {
-    a: (hand) => hand.mark('Bravo', 'Bravo four', { bold: true }),
+    a: (driver) => driver.mark('Bravo', 'Bravo four', { bold: true }),
     b: act('bold'),
-    afterwards: (hand) => hand.undo(),
+    afterwards: (driver) => driver.undo(),
     expect: [[A, 'Bravo *four five* six', C, D]],
   },
   'a join, taken back | move a block behind what was joined': {
     a: act('join the next'),
     b: act('move the one above'),
-    afterwards: (hand) => hand.undo(),
+    afterwards: (driver) => driver.undo(),
     expect: [[B, C, A, D]],
   },
 };

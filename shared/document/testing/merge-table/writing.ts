@@ -204,44 +204,44 @@ export const writing: Family = {
     ),
   }),
   'type in one place | type in another': {
-    a: (hand) => hand.type('Alpha', 'one', ' XXX'),
-    b: (hand) => hand.type('Charlie', 'seven', ' YYY'),
+    a: (driver) => driver.type('Alpha', 'one', ' XXX'),
+    b: (driver) => driver.type('Charlie', 'seven', ' YYY'),
     expect: [['Alpha one XXX two three', B, 'Charlie seven YYY eight nine', D]],
   },
   'type in an empty block | the same': {
     start: [A, '', C],
-    a: (hand) => hand.type('', '', 'XXX'),
-    b: (hand) => hand.type('', '', 'YYY'),
+    a: (driver) => driver.type('', '', 'XXX'),
+    b: (driver) => driver.type('', '', 'YYY'),
     expect: [
       [A, 'XXXYYY', C],
       [A, 'YYYXXX', C],
     ],
   },
   'type at the end of the document | go on in a new block there': {
-    a: (hand) => hand.type('Delta', 'twelve', ' XXX'),
-    b: (hand) => hand.split('Delta', 'twelve').type('', '', 'YYY'),
+    a: (driver) => driver.type('Delta', 'twelve', ' XXX'),
+    b: (driver) => driver.split('Delta', 'twelve').type('', '', 'YYY'),
     expect: [[A, B, C, `${D} XXX`, 'YYY']],
   },
   'type in an empty block | type there and go on in a new block': {
     start: [A, ''],
-    a: (hand) => hand.type('', '', 'XXX'),
-    b: (hand) => hand.type('', '', 'YYY').split('YYY', 'YYY').type('', '', 'New'),
+    a: (driver) => driver.type('', '', 'XXX'),
+    b: (driver) => driver.type('', '', 'YYY').split('YYY', 'YYY').type('', '', 'New'),
     expect: [
       [A, 'XXXYYY', 'New'],
       [A, 'YYYXXX', 'New'],
     ],
   },
   'type at the end | type there and go on in a new block': {
-    a: (hand) => hand.type('Bravo', 'six', ' XXX'),
-    b: (hand) => hand.type('Bravo', 'six', ' YYY').split('Bravo', 'YYY').type('', '', 'New'),
+    a: (driver) => driver.type('Bravo', 'six', ' XXX'),
+    b: (driver) => driver.type('Bravo', 'six', ' YYY').split('Bravo', 'YYY').type('', '', 'New'),
     expect: [
       [A, `${B} XXX YYY`, 'New', C, D],
       [A, `${B} YYY XXX`, 'New', C, D],
     ],
   },
   'go on at the end of the document | the same': {
-    a: (hand) => hand.type('Delta', 'twelve', ' XXX').split('Delta', 'XXX').type('', '', 'One'),
-    b: (hand) => hand.type('Delta', 'twelve', ' YYY').split('Delta', 'YYY').type('', '', 'Two'),
+    a: (driver) => driver.type('Delta', 'twelve', ' XXX').split('Delta', 'XXX').type('', '', 'One'),
+    b: (driver) => driver.type('Delta', 'twelve', ' YYY').split('Delta', 'YYY').type('', '', 'Two'),
     expect: [
       [A, B, C, `${D} XXX YYY`, 'One', 'Two'],
       [A, B, C, `${D} XXX YYY`, 'Two', 'One'],
@@ -250,21 +250,21 @@ export const writing: Family = {
     ],
   },
   'type at the end of what was split off | go on there in a new block': {
-    a: (hand) => hand.type('Bravo', 'six', ' XXX'),
-    b: (hand) => hand.split('Bravo', 'Bravo four').split(' five', 'six').type('', '', 'New'),
+    a: (driver) => driver.type('Bravo', 'six', ' XXX'),
+    b: (driver) => driver.split('Bravo', 'Bravo four').split(' five', 'six').type('', '', 'New'),
     expect: [[A, 'Bravo four', ' five six XXX', 'New', C, D]],
   },
   'type at the end | paste there behind what was typed': {
-    a: (hand) => hand.type('Bravo', 'six', ' XXX'),
-    b: (hand) => hand.type('Bravo', 'six', ' YYY').paste('Bravo', ['x', '- y']),
+    a: (driver) => driver.type('Bravo', 'six', ' XXX'),
+    b: (driver) => driver.type('Bravo', 'six', ' YYY').paste('Bravo', ['x', '- y']),
     expect: [
       [A, `${B} XXX YYY`, 'x', '- y', C, D],
       [A, `${B} YYY XXX`, 'x', '- y', C, D],
     ],
   },
   'write a paragraph behind | write another one there': {
-    a: (hand) => hand.split('Bravo', 'six').type('', '', 'XXX'),
-    b: (hand) => hand.split('Bravo', 'six').type('', '', 'YYY'),
+    a: (driver) => driver.split('Bravo', 'six').type('', '', 'XXX'),
+    b: (driver) => driver.split('Bravo', 'six').type('', '', 'YYY'),
     expect: [
       [A, B, 'XXX', 'YYY', C, D],
       [A, B, 'YYY', 'XXX', C, D],

@@ -1,0 +1,149 @@
+/**
+ * What is pasted from other programs, in the built app as it is served: under its policy the browser
+ * says nothing of the styles of what is pasted.
+ */
+import type { Page } from '@playwright/test';
+import { PAYLOADS } from '../editor/testing/clipboard/payloads.ts';
+import { expect, test } from './support/test.ts';
+
+/** Has the next copy put just this on the clipboard: `clipboard.write` would clean it. */
+async function putOnClipboard(page: Page, data: Record<string, string>): Promise<void> {
+  await page.evaluate((types) => {
+    const fill = (event: ClipboardEvent) => {
+      event.preventDefault();
+      event.stopImmediatePropagation();
+      for (const [type, text] of Object.entries(types)) event.clipboardData?.setData(type, text);
+    };
+    addEventListener('copy', fill, { capture: true, once: true });
+  }, data);
+  await page.keyboard.press('ControlOrMeta+c');
+}
+
+test('what other programs write looks as it did there, as far as there are words for it here', async ({
+  arrive,
+}) => {
+  test.slow();
+  const ana = await arrive('Ana');
+  await ana.openLibrary();
+  await ana.newDocument('x');
+  await ana.page.keyboard.press('Enter');
+  for (const { from, data, gives } of PAYLOADS) {
+    await ana.page.keyboard.press('ControlOrMeta+a');
+    await ana.page.keyboard.press('Delete');
+    // A block of code is emptied first, and then is none any more.
+    await ana.page.keyboard.press('Backspace');
+    await expect
+      .poll(() => ana.body.evaluate(sketchOf), { message: `before ${from}` })
+      .toEqual(['']);
+    await putOnClipboard(ana.page, data);
+    await ana.page.keyboard.press('ControlOrMeta+v');
+    await expect
+      .poll(() => ana.body.evaluate(sketchOf), { message: from })
+      .toEqual(gives.map(withPlainSpaces));
+  }
+});
+
+/** Chromium asks for no-break spaces, and the editor knows that they stand for others. */
+function withPlainSpaces(text: string): string {
+  return text.replaceAll('\u00a0', ' ');
+}
+
+/** Runs in the page: its blocks in the notation of shared/document/testing/sketch.ts. */
+function sketchOf(body: HTMLElement | SVGElement): string[] {
+  const signs: Record<string, string> = {
+    STRONG: '*',
+    EM: '_',
+    S: '~',
+    CODE: '`',
+    U: '^',
+    SUB: '₋',
+    SUP: '⁺',
+  };
+  /** In the order in which the document has them. */
+  const order = ['<', '*', '_', '~', '`', '=', '≈', '†', '‡', '^', '₋', '⁺'];
+  const inline = (element: Element): string => {
+    let text = '';
+    const open: string[] = [];
+    const say = (said: string, wanted: string[]): void => {
+      while (open.some((sign) => !wanted.includes(sign))) {
+        const sign = open.pop()!;
+        text += sign === '<' ? '>' : sign;
+      }
+      for (const sign of order.filter((sign) => wanted.includes(sign) && !open.includes(sign))) {
+        text += sign;
+        open.push(sign);
+      }
+      text += said;
+    };
+    const walk = (node: Node, marks: string[]): void => {
+      if (node.nodeType === 3) {
+        const said = (node.nodeValue ?? '').replaceAll('\n', '↵').replaceAll('\ufeff', '');
+        if (said) say(said, marks);
+      }
+      if (!(node instanceof HTMLElement)) return;
+      if (
+        node.matches(
+          '.ProseMirror-widget,.ProseMirror-trailingBreak,.ProseMirror-separator,img.ProseMirror-separator',
+        )
+      )
+        return;
+      const object = node.dataset.object ?? (node.matches('.inline-formula') ? 'formula' : '');
+      if (object) say(`{${object}}`, marks);
+      else if (node.localName === 'br') say('↵', marks);
+      if (object || node.contentEditable === 'false') return;
+      const color = node.dataset.color ?? '';
+      const own =
+        node.localName === 'a'
+          ? '<'
+          : node.localName === 'mark'
+            ? { yellow: '=', green: '≈' }[color]
+            : node.matches('span.coloured')
+              ? { red: '†', blue: '‡' }[color]
+              : signs[node.tagName];
+      for (const child of node.childNodes) walk(child, own ? [...marks, own] : marks);
+    };
+    for (const child of element.childNodes) walk(child, []);
+    say('', []);
+    return text;
+  };
+  const line = (block: HTMLElement): string => {
+    const table = block.querySelector('table');
+    if (table) {
+      const rows = [...table.rows].map((row) => [...row.cells].map(inline).join(' ¦ '));
+      const header = table.rows[0]?.cells[0]?.getAttribute('role') === 'columnheader' ? '#' : '';
+      return `⊞${header} ${rows.join(' ⁄ ').replace(/ {2,}/g, ' ').trim()}`;
+    }
+    const name = block.className
+      .split(' ')
+      .find((one) =>
+        /^(?:bullet|ordered|task|callout|toggle|image|file|divider|formula)$/.test(one),
+      );
+    if (name === 'divider') return '---';
+    const level =
+      /^H(\d)$/.exec(block.tagName)?.[1] ?? /\bh([1-6])\b/.exec(block.innerHTML.slice(0, 300))?.[1];
+    const prefix: Record<string, string> = {
+      bullet: '- ',
+      ordered: '1. ',
+      task: block.dataset.checked === 'true' ? '[x] ' : '[ ] ',
+      callout: `!${block.dataset.tone} `,
+      toggle: '▸ ',
+      image: '▣ ',
+      file: '▤ ',
+      formula: '∑ ',
+    };
+    if (name) return prefix[name] + inline(block);
+    if (block.localName === 'figure') return `▣ ${inline(block)}`;
+    const isLine = level !== undefined || block.localName === 'p';
+    if (block.localName === 'pre' || (!isLine && block.querySelector(':scope > code')))
+      return `| ${inline(block).replaceAll('`', '')}`;
+    if (block.localName === 'blockquote') return `> ${inline(block)}`;
+    return (level ? `${'#'.repeat(Number(level))} ` : '') + inline(block);
+  };
+  return [...body.children]
+    .filter(
+      (child): child is HTMLElement =>
+        child instanceof HTMLElement && !child.matches('.ProseMirror-widget'),
+    )
+    .map((block) => '  '.repeat(Number(block.dataset.depth ?? 0)) + line(block))
+    .map((text) => text.replaceAll('\u00a0', ' ').trimEnd());
+}

@@ -1,0 +1,206 @@
+/**
+ * Copy and paste: nested HTML outside, flat blocks with a depth inside.
+ *
+ * Invariant: what is pasted holds only blocks, marks and addresses of our schema; nothing of the
+ * source's styling, scripts or ids comes along.
+ */
+import {
+  DOMParser,
+  DOMSerializer,
+  Fragment,
+  type Node,
+  type ParseOptions,
+  Slice,
+} from 'prosemirror-model';
+import { Plugin } from 'prosemirror-state';
+import type { EditorView } from 'prosemirror-view';
+import { isSafeLink } from '../../../shared/document/addresses.ts';
+import { textOf } from '../../../shared/document/plain-text.ts';
+import { ATTRIBUTE_NAMES, type BlockContent } from '../../../shared/document/schema.ts';
+import { checkAttribute } from '../../../shared/document/validate.ts';
+import { wellFormed } from '../../../shared/formats/inline.ts';
+import { tLazy } from '../../i18n/lazy.ts';
+import { announce } from '../../ui/announce.ts';
+import { blockNode } from '../binding/nodes.ts';
+import { columnsOf } from '../blocks/table/node.ts';
+import { blockStart, deleteBlocks, selectedBlocks } from '../commands/commands.ts';
+import { adoptFigures } from '../figures/figure-clipboard.ts';
+import { ownImages } from '../figures/own-images.ts';
+import { withFolded } from '../folding/folding.ts';
+import { copyOf } from '../objects/put-object.ts';
+import { schema } from '../schema.ts';
+import { BlockSelection } from '../selection/block-selection.ts';
+import { CleanSerializer, textOfSlice, wholeTables } from './copied.ts';
+import { pasteIntoCell } from './paste-into-table.ts';
+import { linesOfText, pasteIntoText } from './paste-into-text.ts';
+import { flatten, readableHtml } from './pasted-html.ts';
+import { readTabSeparated } from './tab-separated.ts';
+
+/** Reads HTML of any program: it is made flat before the schema reads the rest. */
+class FlatParser extends DOMParser {
+  override parseSlice(dom: HTMLElement, options?: ParseOptions): Slice {
+    flatten(dom);
+    return super.parseSlice(dom, options);
+  }
+}
+
+const LOOKS_LIKE_MARKDOWN =
+  /^(#{1,6} |[-*+] |\d+[.)] |> |```|\|.*\||---$|\$\$$)|\*\*[^*\n]+\*\*|\[[^[\]\n]+\]\([^)\n]{1,2000}\)|^[-*+] \[[ x]\] /m;
+
+/** Replaces the selection by blocks, without ids. */
+export function insertBlocks(view: EditorView, blocks: readonly BlockContent[]): void {
+  const nodes = blocks.map((block) => withoutId(blockNode({ ...block, id: '' })));
+  const open = nodes.length > 0 && nodes[0]!.type === schema.nodes.paragraph ? 1 : 0;
+  const end = nodes.length > 0 && nodes[nodes.length - 1]!.isTextblock ? Math.min(1, open) : 0;
+  const read = new Slice(Fragment.fromArray(nodes), open, nodes.length > 1 ? end : open);
+  const slice = ownImages(view, read);
+  adoptFigures(view, slice);
+  if (!pasteIn(view, slice))
+    view.dispatch(view.state.tr.replaceSelection(slice).scrollIntoView().setMeta('paste', true));
+}
+
+/** A copy has names of its own, as its rows and columns have, and attributes a document can keep. */
+function withoutId(node: Node): Node {
+  const { table, tableRow, tableCell } = schema.nodes;
+  const isPart = node.type === tableRow || node.type === table;
+  const content = isPart ? Fragment.from(node.children.map(withoutId)) : node.content;
+  const columns = columnsOf(node).map((column) => ({ ...checked(column), id: '' }));
+  const named = node.type === table && columns.length > 0 ? { columns } : {};
+  const attrs = node.type === tableCell ? null : { ...checked(node.attrs), ...named, id: null };
+  return node.type.create(attrs, content, node.marks);
+}
+
+/** Attributes as whoever reads the document will find them. */
+function checked<T extends object>(attributes: T): T {
+  const sound = ATTRIBUTE_NAMES.filter((name) => name in attributes).map((name) => [
+    name,
+    checkAttribute(name, (attributes as Record<string, unknown>)[name]),
+  ]);
+  return { ...attributes, ...Object.fromEntries(sound) };
+}
+
+/** Cells of a spreadsheet as a table: text, with no row that is a heading. */
+function tableOf(rows: readonly (readonly string[])[]): BlockContent {
+  const inline = (text: string) => (text ? [{ text }] : []);
+  return {
+    type: 'table',
+    content: [],
+    table: {
+      columns: rows[0]!.map(() => ({ id: '' })),
+      rows: rows.map((cells) => ({ id: '', cells: cells.map(inline) })),
+    },
+  };
+}
+
+/** A folded block that is selected whole goes to the clipboard with what is folded behind it. */
+function takeFolded(view: EditorView, event: ClipboardEvent, isCut: boolean): boolean {
+  const { state } = view;
+  if (!(state.selection instanceof BlockSelection) || !event.clipboardData) return false;
+  const selected = selectedBlocks(state);
+  const whole = withFolded(state, selected);
+  if (whole.to === selected.to) return false;
+  const { doc } = state;
+  const slice = doc.slice(blockStart(doc, whole.from), blockStart(doc, whole.to));
+  const { dom, text } = view.serializeForClipboard(slice);
+  event.preventDefault();
+  event.clipboardData.clearData();
+  event.clipboardData.setData('text/html', dom.innerHTML);
+  event.clipboardData.setData('text/plain', text);
+  if (isCut && view.editable)
+    deleteBlocks()(state, (tr) => view.dispatch(tr.setMeta('uiEvent', 'cut')));
+  return true;
+}
+
+export function clipboard(): Plugin {
+  const tried = new WeakSet<Event>();
+  // Whether somebody has just asked for the text alone.
+  let asWritten = false;
+  return new Plugin({
+    props: {
+      clipboardParser: new FlatParser(schema, DOMParser.fromSchema(schema).rules),
+      transformPastedHTML: (html) => {
+        asWritten = false;
+        return readableHtml(html);
+      },
+      transformPastedText: (text, isPlain) => {
+        asWritten = isPlain;
+        return wellFormed(text);
+      },
+      clipboardTextParser: linesOfText,
+      transformCopied: wholeTables,
+      clipboardSerializer: new CleanSerializer(
+        DOMSerializer.nodesFromSchema(schema),
+        DOMSerializer.marksFromSchema(schema),
+      ),
+      clipboardTextSerializer: (slice) => textOfSlice(slice),
+      transformPasted: (slice, view) =>
+        view.dragging?.move
+          ? slice
+          : new Slice(copyOf(mapBlocks(slice.content)), slice.openStart, slice.openEnd),
+      handleDOMEvents: {
+        copy: (view, event) => takeFolded(view, event, false),
+        cut: (view, event) => takeFolded(view, event, true),
+      },
+      handlePaste: (view, event, slice) => {
+        const data = event.clipboardData;
+        const text = data?.getData('text/plain') ?? '';
+        const hasHtml = Boolean(data?.getData('text/html'));
+        if (!text && !hasHtml && slice.size === 0) {
+          // The view tries once more, by having the browser paste beside the text.
+          const isSecond = tried.has(event);
+          tried.add(event);
+          if (isSecond) announce(tLazy().figures.nothingToPaste);
+          return isSecond;
+        }
+        const { selection } = view.state;
+        if (selection.$from.parent.type.spec.code) return false;
+        if (asWritten) return pasteIn(view, slice);
+        const address = text.trim();
+        const isAddress = /^(https?|mailto|tel):\S+$/i.test(address) && isSafeLink(address);
+        const link = schema.marks.link!.create({ href: isAddress ? address : '' });
+        if (isAddress && !selection.empty) {
+          view.dispatch(view.state.tr.addMark(selection.from, selection.to, link));
+          return true;
+        }
+        if (isAddress && !hasHtml && selection.$from.parent.inlineContent) {
+          const written = schema.text(address, link.addToSet(selection.$from.marks()));
+          const tr = view.state.tr.replaceSelectionWith(written, false).removeStoredMark(link);
+          view.dispatch(tr.scrollIntoView().setMeta('paste', true));
+          return true;
+        }
+        const rows = hasHtml ? null : readTabSeparated(text);
+        const isInCell = selection.$from.parent.type === schema.nodes.tableCell;
+        if (rows && (isInCell || rows.length > 1)) {
+          insertBlocks(view, [tableOf(rows)]);
+          return true;
+        }
+        if (hasHtml || !LOOKS_LIKE_MARKDOWN.test(text)) return pasteIn(view, slice);
+        // The parser is loaded when it is first needed; the selection may move meanwhile.
+        void import('../../../shared/formats/markdown.ts').then(({ parseMarkdown }) => {
+          if (view.isDestroyed) return;
+          const { title, blocks } = parseMarkdown(text);
+          // A file's first heading is its title; in the middle of a document it is a heading.
+          if (title !== null && !(blocks[0]?.level === 1 && textOf(blocks[0]) === title))
+            blocks.unshift({ type: 'heading', level: 1, content: [{ text: title }] });
+          insertBlocks(view, blocks);
+        });
+        return true;
+      },
+    },
+  });
+}
+
+/** Pastes the way that is particular to where the caret is; false where there is none. */
+function pasteIn(view: EditorView, slice: Slice): boolean {
+  const tr = pasteIntoCell(view.state, slice) ?? pasteIntoText(view.state, slice);
+  if (tr) view.dispatch(tr.scrollIntoView().setMeta('paste', true));
+  return tr !== null;
+}
+
+function mapBlocks(content: Fragment): Fragment {
+  const nodes: Node[] = [];
+  content.forEach((node) => {
+    nodes.push(node.isBlock && 'id' in node.attrs ? withoutId(node) : node);
+  });
+  return Fragment.fromArray(nodes);
+}

@@ -1,0 +1,153 @@
+/**
+ * Stands for the clipboard's part of the editor until that is loaded, after the text.
+ *
+ * Invariant: what is pasted or dropped before is read at once, since no browser lets it be read
+ * later, and comes where it was meant to when the part arrives, or as mere text where that cannot be
+ * had. What is copied or cut before is written at once, too, as the schema draws it: browsers give
+ * the clipboard to nobody who comes late.
+ */
+import { Plugin, PluginKey, TextSelection } from 'prosemirror-state';
+import type { EditorView } from 'prosemirror-view';
+import { t } from '../../i18n/i18n.ts';
+import { announce } from '../../ui/announce.ts';
+import { Lazy } from '../../ui/lazy-part.ts';
+
+export const clipboardPart = new Lazy(async () => {
+  const [{ clipboard }, { figureClipboard }] = await Promise.all([
+    import('./clipboard.ts'),
+    import('../figures/figure-clipboard.ts'),
+  ]);
+  return { clipboard, figureClipboard };
+});
+
+/** A place in the text, whatever is written meanwhile: before what is written right there, or behind. */
+interface PasteTarget {
+  readonly from: number;
+  readonly to: number;
+  readonly side: -1 | 1;
+}
+type PasteTargets = ReadonlyMap<object, PasteTarget>;
+
+const key = new PluginKey<PasteTargets>('lazyClipboard');
+
+export function lazyClipboard(): Plugin<PasteTargets> {
+  const plugin = new Plugin<PasteTargets>({
+    key,
+    state: {
+      init: () => new Map(),
+      apply: (tr, before) => {
+        const told = tr.getMeta(key) as PasteTargets | undefined;
+        if (told) return told;
+        if (!tr.docChanged || before.size === 0) return before;
+        return new Map(
+          [...before].map(([of, { from, to, side }]) => [
+            of,
+            { from: tr.mapping.map(from, side), to: tr.mapping.map(to, side), side },
+          ]),
+        );
+      },
+    },
+    props: { handleDOMEvents: { paste: postpone, drop: postpone } },
+    view: () => {
+      const takeIn = () => {
+        const clipboard = clipboardPart.get()?.clipboard;
+        // The view asks for them each time, so they can change without making all plugins anew.
+        if (clipboard) Object.assign(plugin.props, { handleDOMEvents: {} }, clipboard().props);
+      };
+      takeIn();
+      return { destroy: clipboardPart.subscribe(takeIn) };
+    },
+  });
+  return plugin;
+}
+
+function postpone(view: EditorView, event: ClipboardEvent | DragEvent): boolean {
+  // What is dragged within the text is moved as it is; and what is composed is the browser's.
+  if (clipboardPart.get() || view.dragging || view.composing || !view.editable) return false;
+  const isDrop = event instanceof DragEvent;
+  const data = copyOf(isDrop ? event.dataTransfer : event.clipboardData);
+  const init = { bubbles: true, cancelable: true };
+  // The browsers differ in what they let be put into events of their own kinds.
+  const again = isDrop
+    ? new MouseEvent('drop', {
+        ...init,
+        clientX: event.clientX,
+        clientY: event.clientY,
+        ctrlKey: event.ctrlKey,
+        altKey: event.altKey,
+      })
+    : new Event('paste', init);
+  Object.defineProperty(again, isDrop ? 'dataTransfer' : 'clipboardData', { value: data });
+  event.preventDefault();
+  const place = keep(view, -1);
+  const arrive = (how: () => void) => {
+    if (view.isDestroyed) return;
+    // A composition would end by it.
+    if (view.composing)
+      view.dom.addEventListener('compositionend', () => setTimeout(arrive, 0, how), { once: true });
+    else if (isDrop) how();
+    else putAt(view, place, how);
+  };
+  clipboardPart.load().then(
+    () => arrive(() => view.dom.dispatchEvent(again)),
+    () => {
+      const text = data.getData('text/plain');
+      if (isDrop || text === '') announce(t().notLoaded.clipboard);
+      else arrive(() => view.pasteText(text.toWellFormed()));
+    },
+  );
+  return true;
+}
+
+/** Remembers what is selected now. */
+function keep(view: EditorView, side: -1 | 1): object {
+  const { state } = view;
+  const { from, to } = state.selection;
+  const place = {};
+  const places = new Map(key.getState(state)).set(place, { from, to, side });
+  view.dispatch(state.tr.setMeta(key, places));
+  return place;
+}
+
+function claim(view: EditorView, place: object): PasteTarget | undefined {
+  const places = new Map(key.getState(view.state));
+  const taken = places.get(place);
+  places.delete(place);
+  view.dispatch(view.state.tr.setMeta(key, places));
+  return taken;
+}
+
+/** Does something at a place, and leaves whoever has gone on writing where they are. */
+function putAt(view: EditorView, place: object, put: () => void): void {
+  const at = claim(view, place);
+  const { selection } = view.state;
+  if (!at || (at.from === selection.from && at.to === selection.to)) {
+    put();
+    return;
+  }
+  const writing = keep(view, 1);
+  select(view, at);
+  put();
+  select(view, claim(view, writing) ?? at);
+}
+
+function select(view: EditorView, { from, to }: PasteTarget): void {
+  const { doc, tr } = view.state;
+  view.dispatch(tr.setSelection(TextSelection.between(doc.resolve(from), doc.resolve(to))));
+}
+
+/** What an event carries, which can be read only while it is being handled. */
+function copyOf(data: DataTransfer | null): Pick<DataTransfer, 'files' | 'getData' | 'types'> {
+  const files = [...(data?.files ?? [])];
+  const texts = new Map<string, string>();
+  // Some have text and do not say so.
+  for (const type of ['text/plain', 'text/html', 'text/uri-list', ...(data?.types ?? [])]) {
+    const text = type === 'Files' ? '' : data?.getData(type);
+    if (text) texts.set(type, text);
+  }
+  return {
+    files: Object.assign(files, { item: (index: number) => files[index] ?? null }),
+    types: [...texts.keys(), ...(files.length > 0 ? ['Files'] : [])],
+    getData: (type) => texts.get(type === 'Text' ? 'text/plain' : type) ?? '',
+  };
+}

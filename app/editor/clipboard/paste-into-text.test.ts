@@ -1,0 +1,76 @@
+// @vitest-environment jsdom
+/** Where in a document it stands what is pasted into one of its lines. */
+import { describe, expect, test } from 'vitest';
+import { selectBlocks } from '../selection/block-selection.ts';
+import { Page, type Payload } from '../testing/pasting.ts';
+
+const LIST: Payload = { 'text/html': '<ul><li>x<ul><li>y</li></ul></li><li>z</li></ul>' };
+const TWO: Payload = { 'text/html': '<p>x</p><p>y</p>' };
+const plain = (text: string): Payload => ({ 'text/plain': text });
+/** With the caret behind the first `^`. */
+const pasted = (lines: readonly string[], data: Payload): string[] => {
+  const page = new Page(lines.map((line) => line.replace('^', '')));
+  const at = lines.findIndex((line) => line.includes('^'));
+  let position = 1;
+  for (let index = 0; index < at; index++) position += page.view.state.doc.child(index).nodeSize;
+  const before = /^(?: {2})*(?:#+ |- |> |\[[ x]\] |!tip |▣ |▸ )?(.*)\^/.exec(lines[at]!)![1]!;
+  page.caret(position + before.length).paste(data);
+  return page.sketch;
+};
+
+describe('What is pasted', () => {
+  test('in a nested item is nested with it', () => {
+    expect(pasted(['- a', '  - ^'], LIST)).toEqual(['- a', '  - x', '    - y', '  - z']);
+    expect(pasted(['- a', '  - b^c'], LIST)).toEqual(['- a', '  - bx', '    - y', '  - zc']);
+  });
+
+  test('in a callout or toggle stays inside', () => {
+    expect(pasted(['!tip a^b', 'c'], TWO)).toEqual(['!tip ax', '  yb', 'c']);
+    expect(pasted(['▸ a^'], LIST)).toEqual(['▸ ax', '    - y', '  - z']);
+    expect(pasted(['!tip ^'], LIST)).toEqual(['!tip', '  - x', '    - y', '  - z']);
+  });
+
+  test('in an empty caption takes no picture away', () => {
+    expect(pasted(['▣ ^', 'a'], LIST)).toEqual(['▣', '- x', '  - y', '- z', 'a']);
+    expect(pasted(['▣ ^'], { 'text/html': '<h2>x</h2><p>y</p>' })).toEqual(['▣ x', 'y']);
+  });
+
+  test('over selected blocks is as deep as they were', () => {
+    const page = new Page(['- a', '  - b', 'c']).select('b');
+    selectBlocks(page.view.state, page.view.dispatch);
+    expect(page.paste(TWO).sketch).toEqual(['- a', '  x', '  y', 'c']);
+  });
+});
+
+describe('Lines of plain text', () => {
+  test('become what Enter makes of them', () => {
+    const lines = plain('x\ny\n\nz\n');
+    expect(pasted(['a', '  - b^c'], lines)).toEqual(['a', '  - bx', '  - y', '  - zc']);
+    expect(pasted(['[x] a^'], lines)).toEqual(['[x] ax', '[ ] y', '[ ] z']);
+    expect(pasted(['> ^'], lines)).toEqual(['> x', '> y', '> z']);
+    expect(pasted(['# a^'], lines)).toEqual(['# ax', 'y', 'z']);
+    expect(pasted(['!tip a^'], lines)).toEqual(['!tip ax', '  y', '  z']);
+    expect(pasted(['▣ a^'], lines)).toEqual(['▣ ax', 'y', 'z']);
+  });
+
+  test('have their addresses as links', () => {
+    expect(pasted(['^'], plain('see https://a.org.\nb@c.org'))).toEqual([
+      'see <https://a.org>.',
+      '<b@c.org>',
+    ]);
+  });
+
+  test('are what they say where one asked for no formatting', () => {
+    for (const text of ['**x** https://a.org', '- x\n- y', 'a\tb\nc\td', 'https://a.org']) {
+      const page = new Page(['']);
+      page.caret(1).holdShift().paste(plain(text));
+      expect(page.view.state.doc.children.map((block) => block.textContent).join('\n')).toBe(text);
+      expect(page.view.state.doc.rangeHasMark(0, 9, page.view.state.schema.marks.link!)).toBe(
+        false,
+      );
+      expect(page.view.state.doc.children.every(({ type }) => type.name === 'paragraph')).toBe(
+        true,
+      );
+    }
+  });
+});

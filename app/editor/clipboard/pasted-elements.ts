@@ -1,0 +1,207 @@
+/**
+ * What single elements of other programs mean: a heading, a check box, a callout, a formula, a file.
+ *
+ * Invariant: each looks at one element and what is in it; where its text goes is `pasted-html.ts`.
+ */
+import { isSafeLink } from '../../../shared/document/addresses.ts';
+import { attributeNamesOf, TONES } from '../../../shared/document/schema.ts';
+import { BLOCK_PARTS } from '../blocks/registry.ts';
+import { isMonospace, type Style, styleOf } from './pasted-styles.ts';
+import { isSeen } from './pasted-table.ts';
+
+/** What an element says of a block of a type that has no element of its own. */
+export function blockIn(
+  element: HTMLElement,
+): { type: string; says: Record<string, string> } | null {
+  for (const [type, { read }] of Object.entries(BLOCK_PARTS)) {
+    const says = read?.(element);
+    if (says) return { type, says };
+  }
+  return null;
+}
+
+/** The attributes of a block as its element has them. */
+export function saidOf(type: string, { dataset }: HTMLElement): Record<string, string | undefined> {
+  const names = attributeNamesOf(type).filter((name) => name !== 'depth' && name in dataset);
+  return Object.fromEntries(names.map((name) => [name, dataset[name]]));
+}
+
+/** What Word writes before the text of an item goes to the paragraph, which then is the item. */
+export function takeMarkers(root: HTMLElement): void {
+  for (const element of root.querySelectorAll<HTMLElement>('p [style*="mso-list" i]')) {
+    if (styleOf(element).get('mso-list') !== 'ignore') continue;
+    const paragraph = element.closest('p');
+    if (paragraph) paragraph.dataset.marker ??= element.textContent?.trim() ?? '';
+    element.remove();
+  }
+}
+
+export function isHidden(style: Style): boolean {
+  return style.get('display') === 'none' || style.get('mso-hide') === 'all';
+}
+
+export function headingLevel(element: HTMLElement): number | null {
+  const own = /^h([1-6])$/.exec(element.localName)?.[1];
+  if (own) return Number(own);
+  const level = Number(element.getAttribute('aria-level'));
+  if (element.getAttribute('role') === 'heading' && level >= 1) return Math.min(level, 6);
+  return element.matches('p.MsoTitle') ? 1 : null;
+}
+
+export function sourceOfFormula(element: HTMLElement): string {
+  if (element.hasAttribute('data-embed')) return '';
+  const annotation = element.querySelector('annotation[encoding="application/x-tex"]');
+  const source =
+    annotation?.textContent ?? (element.localName === 'code' ? element.textContent : '');
+  return source.replace(/^\s*\{\\displaystyle(.*)\}\s*$/s, '$1').trim();
+}
+
+export function isFirst(child: Element, parent: Element): boolean {
+  for (let node = child.previousSibling; node; node = node.previousSibling)
+    if (node.textContent?.trim()) return false;
+  return child.parentNode === parent;
+}
+
+/** Takes the check box out of an item; null where it has none. */
+export function takeCheckbox(item: HTMLElement): boolean | null {
+  const input = [...item.querySelectorAll('input[type=checkbox]')].find(
+    (box) => box.closest('li') === item,
+  );
+  const drawn = item.querySelector(':scope > .checkbox');
+  const isTask = item.getAttribute('role') === 'checkbox';
+  if (!input && !drawn && !isTask) return null;
+  const checked =
+    item.getAttribute('aria-checked') === 'true' ||
+    input?.hasAttribute('checked') === true ||
+    drawn?.matches('.checkbox-on') === true;
+  const behind = input?.nextSibling;
+  if (behind?.nodeType === 3) behind.nodeValue = (behind.nodeValue ?? '').replace(/^ /, '');
+  input?.remove();
+  drawn?.remove();
+  // Google Docs draws the box as a picture.
+  if (isTask) item.querySelector(':scope > img')?.remove();
+  return checked;
+}
+
+/** Takes `[ ] ` or `[x] `, or a box that Word draws as a letter, from the start of a text. */
+export function takeTypedBox(content: Node[]): boolean | null {
+  const text = firstText(content);
+  const [box] = /^\s*(?:\[[ xX]\]\s+|[☐☑☒]\s*)/.exec(text?.nodeValue ?? '') ?? [];
+  if (!text || !box) return null;
+  text.nodeValue = (text.nodeValue ?? '').slice(box.length);
+  return /[xX☑☒]/.test(box);
+}
+
+/** Takes an emoji from the start of a text: the icon of a callout of other programs. */
+export function takeEmoji(content: Node[]): string {
+  const text = firstText(content);
+  const [emoji = ''] =
+    /^\s*\p{Extended_Pictographic}(?:\ufe0f|\u200d|\p{Emoji_Modifier}|\p{Extended_Pictographic})*\s*/u.exec(
+      text?.nodeValue ?? '',
+    ) ?? [];
+  if (text && emoji) text.nodeValue = (text.nodeValue ?? '').slice(emoji.length);
+  return emoji.trim();
+}
+
+function firstText(content: readonly Node[]): Node | null {
+  for (const node of content) {
+    if (node.nodeType === 3 && node.nodeValue?.trim()) return node;
+    const inside = firstText([...node.childNodes]);
+    if (inside) return inside;
+    if (node.textContent?.trim()) return null;
+  }
+  return null;
+}
+
+export function isCallout(element: HTMLElement): boolean {
+  return element.matches('aside,.markdown-alert');
+}
+
+/** Visual Studio Code copies each line as an element, in one that looks like the editor. */
+export function isCodeEditor(element: HTMLElement): boolean {
+  const style = styleOf(element);
+  return (
+    element.localName === 'div' &&
+    style.get('white-space') === 'pre' &&
+    isMonospace(style.get('font-family') ?? '') &&
+    // A piece of one line is text for the line one writes in.
+    element.children.length > 1 &&
+    [...element.childNodes].every((line) => /^(?:div|br)$/i.test(line.nodeName) || !isSeen(line))
+  );
+}
+
+export function linesAsPre(element: HTMLElement): HTMLElement {
+  const pre = document.createElement('pre');
+  pre.textContent = [...element.children].map((line) => line.textContent ?? '').join('\n');
+  return pre;
+}
+
+export function toneOf(element: HTMLElement): string | null {
+  const named = element.dataset.tone ?? /markdown-alert-(\w+)/.exec(element.className)?.[1];
+  return TONES.find((tone) => tone === named) ?? null;
+}
+
+/** The figure of a picture, file or bookmark as the clipboard's part writes it. */
+export function undrawnFigure(figure: HTMLElement): HTMLElement {
+  const { src = '', alt = '', width = '', pixelWidth, pixelHeight } = figure.dataset;
+  const { name = '', size = '', mime = '', href = '' } = figure.dataset;
+  const isImage = figure.matches('.image') && src !== '';
+  // Made in the page, a picture would be fetched at once.
+  const shown = figure.ownerDocument.createElement(isImage ? 'img' : 'a');
+  const attributes = isImage
+    ? { src, alt, width, 'data-pixels': `${pixelWidth}x${pixelHeight}` }
+    : figure.matches('.file')
+      ? { href: src, download: name, type: mime, 'data-size': size }
+      : { href };
+  for (const [attribute, value] of Object.entries(attributes))
+    if (value !== '' || attribute === 'download') shown.setAttribute(attribute, value);
+  if (!isImage) shown.textContent = figure.matches('.file') ? name : alt;
+  figure.querySelector(':scope > .card')?.remove();
+  figure.prepend(shown);
+  return figure;
+}
+
+export function isContentImage(image: Element): boolean {
+  return isSafeLink(image.getAttribute('src') ?? '') && !image.hasAttribute('data-embed');
+}
+
+export function fileData(file: Element, name: string): Record<string, string> {
+  const src = file.getAttribute('href') ?? '';
+  const size = file.getAttribute('data-size');
+  const mime = file.getAttribute('type');
+  return {
+    name,
+    ...(isSafeLink(src) ? { src } : {}),
+    ...(size ? { size } : {}),
+    ...(mime ? { mime } : {}),
+  };
+}
+
+export function captionElement(nodes: Node[]): HTMLElement {
+  const element = document.createElement('figcaption');
+  element.append(...nodes);
+  return element;
+}
+
+/** The parts of a run between empty lines; line breaks at their ends are layout. */
+export function splitAtEmptyLines(run: readonly Node[]): Node[][] {
+  const parts: Node[][] = [[]];
+  let breaks: Node[] = [];
+  for (const node of run) {
+    if (isBreak(node)) {
+      breaks.push(node);
+      continue;
+    }
+    const isSpace = node.nodeType === 3 && /^[ \t\r\n]*$/.test(node.nodeValue ?? '');
+    if (breaks.length > 0 && isSpace) continue;
+    if (breaks.length > 1) parts.push([]);
+    else if (parts.at(-1)!.length > 0) parts.at(-1)!.push(...breaks);
+    breaks = [];
+    parts.at(-1)!.push(node);
+  }
+  return parts.filter((part) => part.some(isSeen));
+}
+
+export function isBreak(node: Node): boolean {
+  return (node as Element).localName === 'br';
+}

@@ -1,0 +1,241 @@
+/**
+ * What people do to tables: rows and columns that come, go and move, and the way from cell to cell.
+ *
+ * Invariant: a table stays a rectangle. Whole rows and columns are put in, taken out or moved; the
+ * cells that stay are the same nodes as before, so the binding sees what was done and no more.
+ */
+import { Fragment, type Node } from 'prosemirror-model';
+import { type Command, type EditorState, TextSelection, type Transaction } from 'prosemirror-state';
+import type { Alignment, TableColumn } from '../../../shared/document/schema.ts';
+import { MOVED } from '../binding/binding.ts';
+import { replaceTable, selectCell } from '../binding/ids.ts';
+import { columnsOf } from '../blocks/table/node.ts';
+import { schema } from '../schema.ts';
+
+/** The cell the caret is in. */
+export interface CellPlace {
+  table: Node;
+  /** Position at which the table begins. */
+  at: number;
+  row: number;
+  column: number;
+}
+
+/** The cell in which the selection ends, or null outside of tables. */
+export function cellAt(state: Pick<EditorState, 'selection'>): CellPlace | null {
+  const { $head } = state.selection;
+  if ($head.parent.type !== schema.nodes.tableCell) return null;
+  return { table: $head.node(1), at: $head.before(1), row: $head.index(1), column: $head.index(2) };
+}
+
+export function emptyTable(rows: number, columns: number, depth = 0): Node {
+  const { table, tableRow, tableCell } = schema.nodes;
+  const row = () =>
+    tableRow!.create(
+      null,
+      Array.from({ length: columns }, () => tableCell!.create()),
+    );
+  return table!.create({ depth, header: true }, Array.from({ length: rows }, row));
+}
+
+/** Puts a table behind the caret's block, or in its place where that is an empty line. */
+export function insertTable(rows = 3, columns = 3): Command {
+  return (state, dispatch) => {
+    const { $from } = state.selection;
+    if ($from.depth > 1) return false;
+    const block = $from.depth === 1 ? $from.parent : $from.nodeAfter;
+    if (!block) return false;
+    const start = $from.depth === 1 ? $from.before(1) : $from.pos;
+    const isEmptyLine = block.type === schema.nodes.paragraph && block.content.size === 0;
+    const at = start + (isEmptyLine ? 0 : block.nodeSize);
+    const { tr } = state;
+    const parts = [emptyTable(rows, columns, block.attrs.depth)];
+    // There is always a line to go on in.
+    const isLast = at === state.doc.content.size;
+    if (isLast) parts.push(schema.nodes.paragraph!.create());
+    tr.insert(at, parts);
+    selectCell(tr, at, 0, 0);
+    dispatch?.(tr.scrollIntoView());
+    return true;
+  };
+}
+
+interface Parts {
+  rows: Node[];
+  columns: TableColumn[];
+  header: boolean;
+  /** Rows and columns that were moved. */
+  moved?: ReadonlySet<string>;
+  /** The cell that has the caret afterwards. */
+  caret: { row: number; column: number };
+}
+
+/** A command that changes the table the caret is in. `change` returns false where it does not apply. */
+function tableCommand(change: (parts: Parts, place: CellPlace) => boolean): Command {
+  return (state, dispatch) => {
+    const place = cellAt(state);
+    if (!place) return false;
+    const { table, at, row, column } = place;
+    const parts: Parts = {
+      rows: [...table.children],
+      columns: columnsOf(table).map((one) => ({ ...one })),
+      header: table.attrs.header,
+      caret: { row, column },
+    };
+    if (!change(parts, place)) return false;
+    const { tr } = state;
+    if (parts.rows.length === 0 || parts.columns.length === 0) removeTable(tr, place);
+    else {
+      const attrs = { ...table.attrs, columns: parts.columns, header: parts.header };
+      const wanted = table.type.create(attrs, parts.rows);
+      const { $head } = state.selection;
+      const stays = parts.caret.row === row && parts.caret.column === column;
+      replaceTable(tr, table, wanted, at);
+      if (!stays || tr.selection.$head.parent !== $head.parent)
+        selectCell(tr, at, parts.caret.row, parts.caret.column, $head.parentOffset);
+      if (parts.moved) tr.setMeta(MOVED, parts.moved);
+    }
+    dispatch?.(tr.scrollIntoView());
+    return true;
+  };
+}
+
+function removeTable(tr: Transaction, { table, at }: CellPlace): void {
+  tr.delete(at, at + table.nodeSize);
+  if (tr.doc.childCount === 0) tr.insert(0, schema.nodes.paragraph!.create());
+  const place = tr.doc.resolve(Math.min(at, tr.doc.content.size));
+  tr.setSelection(TextSelection.near(place, -1));
+}
+
+export const deleteTable: Command = tableCommand((parts) => {
+  parts.rows = [];
+  return true;
+});
+
+/** Adds an empty row above (0) or below (1) the caret's. */
+export function addRow(offset: 0 | 1): Command {
+  return tableCommand((parts, { row }) => {
+    insertRow(parts, row + offset);
+    parts.caret.row = row + offset;
+    return true;
+  });
+}
+
+function insertRow(parts: Parts, index: number): void {
+  const { tableRow, tableCell } = schema.nodes;
+  const cells = parts.columns.map(() => tableCell!.create());
+  parts.rows.splice(index, 0, tableRow!.create(null, cells));
+}
+
+/** Adds an empty column before (0) or behind (1) the caret's. */
+export function addColumn(offset: 0 | 1): Command {
+  return tableCommand((parts, { column }) => {
+    parts.columns.splice(column + offset, 0, { id: '' });
+    parts.rows = parts.rows.map((row) =>
+      withCells(row, (cells) => cells.splice(column + offset, 0, schema.nodes.tableCell!.create())),
+    );
+    parts.caret.column = column + offset;
+    return true;
+  });
+}
+
+export const deleteRow: Command = tableCommand((parts, { row }) => {
+  parts.rows.splice(row, 1);
+  return true;
+});
+
+export const deleteColumn: Command = tableCommand((parts, { column }) => {
+  parts.columns.splice(column, 1);
+  if (parts.columns.length > 0)
+    parts.rows = parts.rows.map((row) => withCells(row, (cells) => cells.splice(column, 1)));
+  return true;
+});
+
+/** Moves the caret's row, or the one at `from`, to another place among them. */
+export function moveRow(to: (from: number) => number, from?: number): Command {
+  return tableCommand((parts, place) => {
+    const index = from ?? place.row;
+    const target = to(index);
+    const row = parts.rows[index];
+    if (!row || target < 0 || target >= parts.rows.length || target === index) return false;
+    parts.rows.splice(target, 0, ...parts.rows.splice(index, 1));
+    parts.moved = new Set([row.attrs.id as string]);
+    parts.caret.row = parts.rows.indexOf(place.table.child(place.row));
+    return true;
+  });
+}
+
+/** Moves the caret's column, or the one at `from`, to another place among them. */
+export function moveColumn(to: (from: number) => number, from?: number): Command {
+  return tableCommand((parts, place) => {
+    const index = from ?? place.column;
+    const target = to(index);
+    const column = parts.columns[index];
+    if (!column || target < 0 || target >= parts.columns.length || target === index) return false;
+    const caret = parts.columns[place.column]!;
+    parts.columns.splice(target, 0, ...parts.columns.splice(index, 1));
+    parts.rows = parts.rows.map((row) =>
+      withCells(row, (cells) => cells.splice(target, 0, ...cells.splice(index, 1))),
+    );
+    parts.moved = new Set([column.id]);
+    parts.caret.column = parts.columns.indexOf(caret);
+    return true;
+  });
+}
+
+export const toggleHeader: Command = tableCommand((parts) => {
+  parts.header = !parts.header;
+  return true;
+});
+
+/** Sets how the caret's column stands; null is at the start. */
+export function alignColumn(align: Alignment | null): Command {
+  return setColumn(({ align: _, ...column }) => ({ ...column, ...(align ? { align } : {}) }));
+}
+
+/** Sets the width of a column in CSS pixels; null is as wide as its text. */
+export function resizeColumn(index: number, width: number | null): Command {
+  return setColumn(
+    ({ width: _, ...column }) => ({ ...column, ...(width ? { width: Math.round(width) } : {}) }),
+    index,
+  );
+}
+
+function setColumn(change: (column: TableColumn) => TableColumn, index?: number): Command {
+  return tableCommand((parts, place) => {
+    const at = index ?? place.column;
+    const column = parts.columns[at];
+    if (!column) return false;
+    parts.columns[at] = change(column);
+    return true;
+  });
+}
+
+function withCells(row: Node, change: (cells: Node[]) => void): Node {
+  const cells = [...row.children];
+  change(cells);
+  return row.copy(Fragment.fromArray(cells));
+}
+
+/** Goes to the next (1) or previous (-1) cell; behind the last one there is a new row. */
+export function goToCell(by: 1 | -1): Command {
+  return (state, dispatch, view) => {
+    const place = cellAt(state);
+    if (!place) return false;
+    const { table, at, row, column } = place;
+    const width = columnsOf(table).length;
+    const target = row * width + column + by;
+    if (target < 0) return true;
+    if (target >= width * table.childCount) {
+      return tableCommand((parts) => {
+        insertRow(parts, table.childCount);
+        parts.caret = { row: table.childCount, column: 0 };
+        return true;
+      })(state, dispatch, view);
+    }
+    const { tr } = state;
+    selectCell(tr, at, Math.floor(target / width), target % width, Number.MAX_SAFE_INTEGER);
+    dispatch?.(tr.scrollIntoView());
+    return true;
+  };
+}

@@ -1,2 +1,0 @@
-/** Screens whose menus are for thumbs: the toolbar is at the bottom, above the keyboard. */
-export const FOR_THUMBS = '(pointer: coarse) and (max-width: 64rem)';

@@ -1,0 +1,91 @@
+/** What signs become as they are typed, where one of them begins like another. */
+import { beforeAll, expect, test } from 'vitest';
+import { documentOf, sketch } from '../../../shared/document/testing/sketch.ts';
+import { splitBlock } from '../commands/commands.ts';
+import { schema } from '../schema.ts';
+import { Headless } from '../testing/headless.ts';
+import { lazyRules, markdownRules } from './input-rules.ts';
+import { quotesOf } from './typography.ts';
+
+beforeAll(lazyRules.load);
+
+const begin = (line = '') => new Headless(documentOf([line]), {}, [markdownRules()]).select(0, 0);
+
+test('three stars or lines open what is bold and slanted; a blank or Enter makes them a divider', () => {
+  for (const signs of ['***', '___']) {
+    const formatted = begin().keys(`${signs}both${signs} not`);
+    expect(sketch(formatted.doc)).toEqual(['*_both_* not']);
+    expect(sketch(begin().keys(`${signs} next`).doc)).toEqual(['---', 'next']);
+    const entered = begin().keys(signs);
+    entered.press(splitBlock);
+    entered.keys('next');
+    expect(sketch(entered.doc)).toEqual(['---', 'next']);
+  }
+  expect(sketch(begin().keys('---next').doc)).toEqual(['---', 'next']);
+});
+
+test('what stands behind the caret stays', () => {
+  const editor = begin('some *bold* rest').keys('---');
+  expect(sketch(editor.doc)).toEqual(['---', 'some *bold* rest']);
+  expect(sketch(editor.keys('x').doc)).toEqual(['---', 'xsome *bold* rest']);
+  expect(sketch(begin('rest').keys('# ').doc)).toEqual(['# rest']);
+  expect(sketch(begin('rest').keys('``` ').doc)).toEqual(['| rest']);
+});
+
+test('what is formatted in the text of a link, or an object there, stays', () => {
+  const editor = begin('_see_ ').select(0, 0).keys('[');
+  const day = schema.nodes.object!.create({ embed: { object: 'date', date: '2026-03-04' } });
+  editor.select(0, 6);
+  editor.dispatch(editor.state.tr.insert(editor.state.selection.head, day));
+  editor.keys('](https://a.org)!');
+  const link = schema.marks.link!;
+  const runs = editor.state.doc.child(0).children;
+  expect(runs.map((run) => run.textContent)).toEqual(['see', ' ', '2026-03-04', '!']);
+  expect(runs.map(({ marks }) => Boolean(link.isInSet(marks)))).toEqual([true, true, true, false]);
+  expect(runs[0]!.marks.map(({ type }) => type.name)).toContain('italic');
+});
+
+test('one line of waves writes lower, two strike out, and neither is what stands in a path', () => {
+  expect(sketch(begin().keys('H~2~O').doc)).toEqual(['H₋2₋O']);
+  expect(sketch(begin().keys('~~gone~~ x').doc)).toEqual(['~gone~ x']);
+  expect(sketch(begin().keys('==marked== x').doc)).toEqual(['=marked= x']);
+  expect(begin().keys('~/a~ and ~ b~').state.doc.textContent).toBe('~/a~ and ~ b~');
+});
+
+test('a footnote is typed as it is written, its mark and its text', () => {
+  const embeds = (editor: Headless) =>
+    editor.state.doc.child(0).children.flatMap(({ attrs }) => attrs.embed ?? []);
+  expect(embeds(begin().keys('so[^1] it is'))).toEqual([{ object: 'footnote', label: '1' }]);
+  const typed = begin().keys('[^1]: the note');
+  expect(embeds(typed)).toEqual([{ object: 'footnote', label: '1', text: true }]);
+  expect(sketch(typed.doc)).toEqual(['{footnote} the note']);
+});
+
+test('what stands between two dollars is a formula, and undo gives back what was typed', () => {
+  const sources = (editor: Headless) =>
+    editor.state.doc.child(0).children.flatMap(({ attrs }) => attrs.embed?.source ?? []);
+  const typed = begin().keys('so $x^2$ it is');
+  expect(sources(typed)).toEqual(['x^2']);
+  expect(sketch(typed.doc)).toEqual(['so {formula} it is']);
+  expect(sources(begin().keys("$f'(x) = a+b$"))).toEqual(["f'(x) = a+b"]);
+  const quotes = markdownRules(() => quotesOf('en'));
+  const printed = new Headless(documentOf(['']), {}, [quotes]).select(0, 0).keys("$f'$");
+  expect(sources(printed)).toEqual(["f'"]);
+  const taken = begin().keys('$x$');
+  taken.binding.undoStep(taken.view);
+  expect(taken.state.doc.textContent).toBe('$x$');
+  for (const text of [
+    'US$x$',
+    'from $5 to $10',
+    '$5/$10',
+    '$5M-$10M',
+    '$20,$30',
+    '$HOME/$USER',
+    'a \\$x$',
+    '$ x$',
+    '$$x$',
+    'https://a.org/$x$',
+  ]) {
+    expect(begin().keys(text).state.doc.textContent, text).toBe(text);
+  }
+});

@@ -1,0 +1,139 @@
+/**
+ * What takes effect as it is typed: Markdown, and quotes and dashes as they are printed.
+ *
+ * Invariant: Backspace right after a rule fired gives back what was typed.
+ */
+import { InputRule, inputRules } from 'prosemirror-inputrules';
+import type { Attrs, Mark, ResolvedPos } from 'prosemirror-model';
+import type { Plugin } from 'prosemirror-state';
+import { isSafeLink } from '../../../shared/document/addresses.ts';
+import type { Typed } from '../../../shared/document/block-types/definition.ts';
+import { definitionOf } from '../../../shared/document/block-types/index.ts';
+import { BLOCK_TYPES, DEFAULT_HIGHLIGHT } from '../../../shared/document/schema.ts';
+import { Lazy } from '../../ui/lazy-part.ts';
+import { retypeBlock } from '../commands/commands.ts';
+import { autolink } from '../links/autolink.ts';
+import { naturalNumber } from '../lists/numbering.ts';
+import { nodeName, schema } from '../schema.ts';
+import { ADDRESS, type Quotes, typographyRules } from './typography.ts';
+
+/** A prefix at the beginning of a paragraph or list item that makes it a block of a type. */
+function blockRule(
+  type: string,
+  { pattern, says }: Typed,
+  also: (match: readonly string[], place: ResolvedPos) => Attrs = () => ({}),
+): InputRule {
+  const made = schema.nodes[nodeName(type)]!;
+  return new InputRule(pattern, (state, match, start, end) => {
+    const place = state.doc.resolve(start);
+    if (place.depth !== 1 || place.parent.type.spec.code) return null;
+    if (place.parent.type === made && definitionOf(type).list) return null;
+    const tr = state.tr.delete(start, end);
+    retypeBlock(tr, place.index(0), made, { ...says?.(match), ...also(match, place) });
+    return tr;
+  });
+}
+
+/** The number that was typed, unless the item has it anyway; a 1 goes on with what stands above. */
+function startOf(typed: number, place: ResolvedPos): number | null {
+  const natural = naturalNumber(place.doc, place.index(0), place.parent.attrs.depth);
+  return typed === 1 || typed === natural ? null : typed;
+}
+
+/** Whether a place is in an address that is being typed, which has signs of its own. */
+export function isInAddress({ parent, parentOffset }: ResolvedPos): boolean {
+  return ADDRESS.test(parent.textBetween(0, parentOffset, undefined, '\ufffc'));
+}
+
+/** Text between two signs that becomes formatted; the signs go. */
+function markRule(sign: string, name: string, attrs: Attrs | null = null): InputRule {
+  return marksRule(sign, [schema.marks[name]!.create(attrs)]);
+}
+
+function marksRule(sign: string, marks: readonly Mark[]): InputRule {
+  const escaped = sign.replace(/[*~=]/g, '\\$&');
+  const edge = `[^\\s${sign[0]}]`;
+  // A sign inside a word (snake_case, 2*3) means nothing.
+  const pattern = new RegExp(
+    `(?<![\\w${sign[0]}])${escaped}(${edge}(?:[^${sign[0]}]*${edge})?)${escaped}$`,
+  );
+  return new InputRule(pattern, (state, match, start, end) => {
+    const text = match[1]!;
+    const place = state.doc.resolve(start);
+    const isCode =
+      place.parent.type.spec.code || state.doc.rangeHasMark(start, end, schema.marks.code!);
+    if (isCode || isInAddress(place)) return null;
+    const textFrom = start + sign.length;
+    const textTo = textFrom + text.length;
+    const { tr } = state;
+    // The last character of the closing sign is not in the document yet.
+    if (textTo < end) tr.delete(textTo, end);
+    tr.delete(start, textFrom);
+    for (const mark of marks) tr.addMark(start, start + text.length, mark);
+    for (const mark of marks) tr.removeStoredMark(mark);
+    return tr;
+  });
+}
+
+// `***` and `___` may be the beginning of formatted text, until a blank comes.
+const divider = new InputRule(/^(?:---|—-|(?:\*\*\*|___)\s)$/, (state, _match, start, end) => {
+  const place = state.doc.resolve(start);
+  if (place.parent.type !== schema.nodes.paragraph || place.depth !== 1) return null;
+  const { depth } = place.parent.attrs;
+  return state.tr
+    .delete(start, end)
+    .insert(place.before(1), schema.nodes.divider!.create({ id: null, depth }));
+});
+
+const BOLD_AND_ITALIC = [schema.marks.bold!.create(), schema.marks.italic!.create()];
+
+const link = new InputRule(/\[([^\]]+)\]\(([^)\s]+)\)$/, (state, match, start, end) => {
+  const [, text, href] = match;
+  if (!text || !href || !isSafeLink(href) || state.doc.resolve(start).parent.type.spec.code)
+    return null;
+  const type = schema.marks.link!;
+  // Only the signs go: what they stand around may be formatted, or hold an object.
+  return state.tr
+    .delete(start + 1 + text.length, end)
+    .delete(start, start + 1)
+    .addMark(start, start + text.length, type.create({ href }))
+    .removeStoredMark(type);
+});
+
+/** What is typed more rarely comes after the text. */
+export const lazyRules = new Lazy(async () => (await import('./lazy-input-rules.ts')).rules);
+
+/** `quotes`: those that typing makes now; null where it makes none. */
+export function markdownRules(quotes: () => Quotes | null = () => null): Plugin {
+  const rules = [
+    ...BLOCK_TYPES.flatMap((type) => {
+      const { typed } = definitionOf(type);
+      return typed ? [blockRule(type, typed)] : [];
+    }),
+    blockRule('ordered', { pattern: /^(\d{1,4})[.)]\s$/ }, ([, number], place) => ({
+      start: startOf(Number(number), place),
+    })),
+    divider,
+    link,
+    autolink,
+    ...['***', '___'].map((sign) => marksRule(sign, BOLD_AND_ITALIC)),
+    markRule('**', 'bold'),
+    markRule('__', 'bold'),
+    markRule('*', 'italic'),
+    markRule('_', 'italic'),
+    markRule('`', 'code'),
+    markRule('~~', 'strike'),
+    markRule('==', 'highlight', { color: DEFAULT_HIGHLIGHT }),
+    // The plugin is one, since Backspace takes back what the first such plugin did last.
+    ...typographyRules(quotes),
+  ];
+  const begin = () => rules.unshift(...(lazyRules.get() ?? []));
+  if (lazyRules.get()) begin();
+  else {
+    const stop = lazyRules.subscribe(() => {
+      stop();
+      begin();
+    });
+  }
+  return inputRules({ rules });
+}

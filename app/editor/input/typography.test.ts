@@ -1,0 +1,54 @@
+/** Quotes, dashes and the ellipsis as typed, in three languages, and how to have them as typed. */
+import { undoInputRule } from 'prosemirror-inputrules';
+import { expect, test } from 'vitest';
+import { documentOf } from '../../../shared/document/testing/sketch.ts';
+import { Headless } from '../testing/headless.ts';
+import { markdownRules } from './input-rules.ts';
+import { quotesOf } from './typography.ts';
+
+function typing(language: string | null, ...lines: string[]): Headless {
+  const quotes = language === null ? null : quotesOf(language);
+  const editor = new Headless(documentOf(lines.length > 0 ? lines : ['']), {}, [
+    markdownRules(() => quotes),
+  ]);
+  return editor.select(0, editor.state.doc.child(0).content.size);
+}
+const text = ({ state }: Headless) => state.doc.child(0).textContent;
+
+test.each([
+  ['en-GB', `"It's 'so'," he said -- "..."`, '“It’s ‘so’,” he said – “…”'],
+  ['en-US', `("a")---"b"`, '(“a”)—“b”'],
+  ['en', `"'Tis" and ""`, '“‘Tis” and “”'],
+  ['de-AT', `"Ja", sagt er, "'nun' geht's..."`, '„Ja“, sagt er, „‚nun‘ geht’s…“'],
+  ['de-CH', `"Ja"`, '«Ja»'],
+  ['fr-FR', `"L'été" -- "oui"`, '«\u202fL’été\u202f» – «\u202foui\u202f»'],
+  ['ja', `"x"`, '“x”'],
+  [null, `"It's" -- ...`, `"It's" -- ...`],
+])('%s: %s', (language, typed, set) => {
+  expect(text(typing(language).keys(typed))).toBe(set);
+});
+
+test('addresses and code stay as typed', () => {
+  const address = 'see https://example.com/a--b...';
+  expect(text(typing('en').keys(address))).toBe(address);
+  expect(text(typing('en', '| ').keys(`"a" -- b...`))).toBe(`"a" -- b...`);
+  expect(text(typing('en', '∑ ').keys(`a--b`))).toBe('a--b');
+  expect(text(typing('en', '`x`').keys(`"--`))).toBe('x"--');
+});
+
+test('three hyphens at the beginning are a divider still', () => {
+  expect(typing('en').keys('---').state.doc.child(0).type.name).toBe('divider');
+  expect(text(typing('en', '- ').keys('--'))).toBe('–');
+  expect(text(typing('en', '- ').keys('---'))).toBe('—');
+});
+
+test('Backspace right after it, or one undo, gives back what was typed', () => {
+  const editor = typing('de').keys('er sagt "');
+  expect(text(editor)).toBe('er sagt „');
+  expect(editor.run(undoInputRule)).toBe(true);
+  expect(text(editor)).toBe('er sagt "');
+  const other = typing('en').keys('wait...');
+  other.binding.undoStep(other.view);
+  expect(text(other)).toBe('wait...');
+  expect(other.isTrue()).toBe(true);
+});

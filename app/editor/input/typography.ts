@@ -1,0 +1,75 @@
+/**
+ * Quotes, dashes and the ellipsis as they are printed, while one types what a keyboard has.
+ *
+ * Invariant: only what was just typed changes, and not in code; one undo, or Backspace right after it,
+ * gives back what was typed.
+ */
+import { InputRule } from 'prosemirror-inputrules';
+import type { Node } from 'prosemirror-model';
+
+/** The quotes of a language. */
+export interface Quotes {
+  readonly double: readonly [string, string];
+  readonly single: readonly [string, string];
+}
+
+const APOSTROPHE = '’';
+
+/** A quote in French stands apart from what it quotes, by a blank that is narrow and breaks no line. */
+const THIN = '\u202f';
+const ENGLISH: Quotes = { double: ['“', '”'], single: ['‘', '’'] };
+const GERMAN: Quotes = { double: ['„', '“'], single: ['‚', '‘'] };
+const FRENCH: Quotes = { double: [`«${THIN}`, `${THIN}»`], single: ['‘', '’'] };
+const SWISS: Quotes = { double: ['«', '»'], single: ['‹', '›'] };
+
+/** Those of a language tag; English where the language is none that is known here. */
+export function quotesOf(language: string): Quotes {
+  const tag = language.toLowerCase();
+  if (/^(de|fr|it)-(ch|li)\b/.test(tag)) return SWISS;
+  if (tag.startsWith('fr')) return FRENCH;
+  if (/^(de|cs|sk|sl|hr|bg|is|et|lt)\b/.test(tag)) return GERMAN;
+  return ENGLISH;
+}
+
+/** Behind a blank, a bracket, a slash or a dash a quote begins. */
+const OPENS = /(?:^|[\s([{</–—])$/;
+
+/** What comes of a quote typed behind `before`, the text of the block up to it. */
+function quoteFor(typed: '"' | "'", before: string, { double, single }: Quotes): string {
+  const [[open, close], other] = typed === '"' ? [double, single] : [single, double];
+  if ((OPENS.test(before) || before.endsWith(other[0])) && !before.endsWith(open)) return open;
+  if (typed === '"' || before.lastIndexOf(open) > before.lastIndexOf(close)) return close;
+  return APOSTROPHE;
+}
+
+/** An address stays as it is typed. */
+export const ADDRESS = /(?:\w:\/\/|www\.)\S*$/;
+
+/** `quotes`: what is wanted now; null where everything stays as typed. */
+export function typographyRules(quotes: () => Quotes | null): InputRule[] {
+  const rule = (
+    pattern: RegExp,
+    put: (before: string, typed: string, block: Node) => string | null,
+  ) =>
+    new InputRule(
+      pattern,
+      (state, match, start, end) => {
+        if (!quotes()) return null;
+        const { parent, parentOffset } = state.doc.resolve(start);
+        // An object is no letter.
+        const before = parent.textBetween(0, parentOffset, undefined, '\ufffc');
+        const text = ADDRESS.test(before) ? null : put(before, match[0], parent);
+        return text === null ? null : state.tr.insertText(text, start, end);
+      },
+      { inCodeMark: false },
+    );
+  return [
+    rule(/["']$/, (before, typed) => quoteFor(typed as '"' | "'", before, quotes()!)),
+    // At the beginning of a paragraph two hyphens are on their way to a divider.
+    rule(/--$/, (before, _typed, { type }) =>
+      before.trim() === '' && type.name === 'paragraph' ? null : '–',
+    ),
+    rule(/–-$/, () => '—'),
+    rule(/\.\.\.$/, () => '…'),
+  ];
+}

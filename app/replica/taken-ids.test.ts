@@ -1,0 +1,226 @@
+/** Somebody takes the next clocks of everybody's client ids: what people wrote arrives all the same. */
+import 'fake-indexeddb/auto';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import * as Y from 'yjs';
+import type { DocId } from '../../shared/access/ids.ts';
+import { idsOf, takeClocks } from '../../shared/document/testing/forged.ts';
+import type { Replica } from './open-replica.ts';
+import { oneDocument } from './testing/one-document.ts';
+import type { TestServer } from './testing/sync-server.ts';
+import { eventually, isAllThere, until } from './testing/until.ts';
+
+const one = oneDocument();
+const { open } = one;
+let server: TestServer;
+let docId: DocId;
+
+beforeEach(() => {
+  ({ server, docId } = one);
+  vi.spyOn(console, 'warn').mockImplementation(() => {});
+});
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+const body = (doc: Y.Doc) => doc.getText('body').toString();
+
+/** Takes the next clocks of a client, and of the ids that rank higher, as an editor's program may. */
+function take(client: number, clocks: number): void {
+  for (const id of idsOf(client)) takeClocks(server.doc(docId), id, clocks);
+}
+
+/** The same before somebody who is connected, who is told at once. */
+function takeAndTell(client: number, clocks: number): void {
+  const before = Y.encodeStateVector(server.doc(docId));
+  take(client, clocks);
+  server.tell(docId, Y.encodeStateAsUpdate(server.doc(docId), before));
+}
+
+/** What is written from now on is sent to nobody. */
+const isApart = (status: { server: string }): boolean => status.server !== 'synced';
+
+/** A device that has written what the server knows. */
+async function openWithKnown(): Promise<Replica> {
+  const replica = open();
+  replica.doc.getText('body').insert(0, 'Known. ');
+  await until(replica.status, isAllThere);
+  return replica;
+}
+
+test('what was written offline arrives, and so does what is written after', async () => {
+  const replica = await openWithKnown();
+  const { clientID } = replica.doc;
+  await server.close();
+  replica.doc.getText('body').insert(7, 'Offline. ');
+  replica.doc.getMap('fields').set('a:type', { value: 'heading' });
+  take(clientID, 1_000_000);
+  await server.reopen();
+  replica.retry();
+  await eventually(() => body(server.doc(docId)) === 'Known. Offline. ');
+  expect(body(replica.doc)).toBe('Known. Offline. ');
+  expect(replica.doc.clientID).not.toBe(clientID);
+  replica.doc.getText('body').insert(16, 'After.');
+  await until(replica.status, isAllThere);
+  expect(body(server.doc(docId))).toBe('Known. Offline. After.');
+  expect(server.doc(docId).getMap('fields').toJSON()).toEqual({ 'a:type': { value: 'heading' } });
+});
+
+test('of what was written offline nothing goes where only a few of the ids are taken', async () => {
+  const replica = await openWithKnown();
+  await server.close();
+  await until(replica.status, isApart);
+  replica.doc.getText('body').insert(7, 'Offline. ');
+  takeClocks(server.doc(docId), replica.doc.clientID, 3);
+  await server.reopen();
+  replica.retry();
+  await eventually(() => body(server.doc(docId)) === 'Known. Offline. ');
+  await until(replica.status, isAllThere);
+  expect(body(replica.doc)).toBe('Known. Offline. ');
+});
+
+test('what was written offline before the page was closed arrives as well', async () => {
+  const first = await openWithKnown();
+  const { clientID } = first.doc;
+  await server.close();
+  first.doc.getText('body').insert(7, 'Offline.');
+  await until(first.status, ({ device }) => device === 'saved');
+  await first.close();
+  take(clientID, 1_000_000);
+  await server.reopen();
+  const second = open();
+  await eventually(() => body(server.doc(docId)) === 'Known. Offline.');
+  await until(second.status, isAllThere);
+  expect(body(second.doc)).toBe('Known. Offline.');
+});
+
+test.each([3, 8])(
+  'of what was written offline before the page was closed nothing goes where %i ids are taken',
+  async (length) => {
+    const first = await openWithKnown();
+    const { clientID } = first.doc;
+    await server.close();
+    await until(first.status, isApart);
+    first.doc.getText('body').insert(7, 'Offline.');
+    await until(first.status, ({ device }) => device === 'saved');
+    await first.close();
+    takeClocks(server.doc(docId), clientID, length);
+    await server.reopen();
+    const second = open();
+    await eventually(() => body(server.doc(docId)) === 'Known. Offline.');
+    await until(second.status, isAllThere);
+    expect(body(second.doc)).toBe('Known. Offline.');
+  },
+);
+
+test('what was on its way when the page was closed, and deleted by others since, does not come back', async () => {
+  const first = await openWithKnown();
+  server.holdConfirmations();
+  first.doc.getText('body').insert(7, 'Offline.');
+  await eventually(() => body(server.doc(docId)) === 'Known. Offline.');
+  await until(first.status, ({ device }) => device === 'saved');
+  await first.close();
+  server.confirm();
+  server.doc(docId).getText('body').delete(7, 3);
+  const second = open();
+  await until(second.status, isAllThere);
+  expect(body(second.doc)).toBe('Known. line.');
+  expect(body(server.doc(docId))).toBe('Known. line.');
+});
+
+test('what is on its way while somebody takes the ids arrives once', async () => {
+  const replica = await openWithKnown();
+  server.holdConfirmations();
+  replica.doc.getText('body').insert(7, 'Arrived. ');
+  await eventually(() => body(server.doc(docId)) === 'Known. Arrived. ');
+  const before = Y.encodeStateVector(server.doc(docId));
+  take(replica.doc.clientID, 1000);
+  replica.doc.getText('body').insert(16, 'Not known.');
+  server.tell(docId, Y.encodeStateAsUpdate(server.doc(docId), before));
+  server.confirm();
+  await eventually(() => body(server.doc(docId)) === 'Known. Arrived. Not known.');
+  await until(replica.status, isAllThere);
+  expect(body(replica.doc)).toBe('Known. Arrived. Not known.');
+});
+
+test('what is on its way while somebody takes only a few of the ids arrives once', async () => {
+  const replica = await openWithKnown();
+  server.holdConfirmations();
+  const before = Y.encodeStateVector(server.doc(docId));
+  take(replica.doc.clientID, 3);
+  // It is sent before this device hears of that, and the server takes its beginning for known.
+  server.loseNextUpdate();
+  const frames = server.frames.length;
+  replica.doc.getText('body').insert(7, 'On its way.');
+  await eventually(() => server.frames.length > frames);
+  server.tell(docId, Y.encodeStateAsUpdate(server.doc(docId), before));
+  await eventually(() => body(server.doc(docId)) === 'Known. On its way.');
+  server.confirm();
+  await until(replica.status, isAllThere);
+  expect(body(replica.doc)).toBe('Known. On its way.');
+});
+
+test('what the server has is not written again, whoever takes the clocks after it', async () => {
+  const replica = await openWithKnown();
+  const { clientID } = replica.doc;
+  await server.close();
+  replica.doc.getText('body').insert(7, 'Offline. ');
+  await server.reopen();
+  replica.retry();
+  await until(replica.status, isAllThere);
+  const written = Y.getState(replica.doc.store, clientID);
+  takeAndTell(clientID, 1_000_000);
+  await eventually(() => replica.doc.clientID !== clientID);
+  replica.doc.getText('body').insert(16, 'After.');
+  await until(replica.status, isAllThere);
+  expect(body(server.doc(docId))).toBe('Known. Offline. After.');
+  const gone = replica.doc.store.clients
+    .get(clientID)
+    ?.filter(({ id, deleted }) => deleted && id.clock < written);
+  expect(gone).toEqual([]);
+});
+
+test('what was written again and taken again arrives, after a restart too', async () => {
+  const first = await openWithKnown();
+  await server.close();
+  first.doc.getText('body').insert(7, 'Offline. ');
+  first.doc.getMap('fields').set('a:type', { value: 'heading' });
+  take(first.doc.clientID, 1_000_000);
+  await server.reopen();
+  first.retry();
+  for (let times = 0; times < 2; times++) {
+    // The server says what it has, hears of nothing, and is told that somebody else took these ids.
+    server.loseNextExchange();
+    await eventually(() => !server.isLosing);
+    const { clientID } = first.doc;
+    takeAndTell(clientID, 1_000_000);
+    await eventually(() => first.doc.clientID !== clientID);
+  }
+  server.loseNextExchange();
+  await eventually(() => !server.isLosing);
+  const { clientID } = first.doc;
+  await until(first.status, ({ device }) => device === 'saved');
+  await first.close();
+  take(clientID, 1_000_000);
+  const second = open();
+  await until(second.status, isAllThere);
+  await eventually(() => body(server.doc(docId)) === 'Known. Offline. ');
+  expect(server.doc(docId).getMap('fields').toJSON()).toEqual({ 'a:type': { value: 'heading' } });
+  expect(body(second.doc)).toBe('Known. Offline. ');
+});
+
+test('what is written beside what was written again arrives at once', async () => {
+  const replica = await openWithKnown();
+  await server.close();
+  replica.doc.getText('body').insert(7, 'Offline.');
+  take(replica.doc.clientID, 1_000_000);
+  await server.reopen();
+  replica.retry();
+  await eventually(() => body(server.doc(docId)) === 'Known. Offline.');
+  await until(replica.status, isAllThere);
+  replica.doc.getText('body').insert(7, 'Beside. ');
+  replica.doc.getText('body').insert(23, ' Behind.');
+  await until(replica.status, isAllThere);
+  expect(body(server.doc(docId))).toBe('Known. Beside. Offline. Behind.');
+  expect(body(replica.doc)).toBe('Known. Beside. Offline. Behind.');
+});

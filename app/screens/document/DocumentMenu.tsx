@@ -1,0 +1,106 @@
+/** The menu of a document, loaded after the text. */
+import type { ReactNode } from 'react';
+import type * as Y from 'yjs';
+import { CommandIconOf } from '../../editor/menus/command-icons.tsx';
+import { t } from '../../i18n/i18n.ts';
+import { tLazy } from '../../i18n/lazy.ts';
+import { ActionMenu } from '../../ui/ActionMenu.tsx';
+import {
+  CopyIcon,
+  ExportIcon,
+  ReadingIcon,
+  RestoreIcon,
+  SettingsIcon,
+  TemplateIcon,
+  TrashIcon,
+} from '../../ui/icons.ts';
+import type { MenuFrame } from '../../ui/MenuButton.tsx';
+import { navigate } from '../../ui/navigation.tsx';
+import { SETTINGS_PATH } from '../routes.ts';
+import { keepAsTemplate, templateLabel } from './document-actions.ts';
+import { type DocumentFeature, FEATURES } from './features/features.ts';
+import type { DocumentActions } from './whole-document.ts';
+
+export interface DocumentMenuProps {
+  library: Y.Doc;
+  doc: Y.Doc;
+  hasContent: boolean;
+  reading: boolean;
+  mayWrite: boolean;
+  isInTrash: boolean;
+  onReading: () => void;
+  onFeature: (feature: DocumentFeature) => void;
+  actions: DocumentActions;
+}
+
+export function DocumentMenu({
+  library,
+  doc,
+  hasContent,
+  reading,
+  mayWrite,
+  isInTrash,
+  onReading,
+  onFeature,
+  actions,
+  ...frame
+}: DocumentMenuProps & MenuFrame): ReactNode {
+  const entriesOf = (features: readonly DocumentFeature[]) =>
+    features.map((feature) => ({
+      label: feature.name(),
+      icon: <CommandIconOf icon={feature.icon} />,
+      onSelect: () => onFeature(feature),
+      disabled: !hasContent || (feature.writes === true && (!mayWrite || reading)),
+    }));
+  return (
+    <ActionMenu
+      {...frame}
+      items={[
+        ...entriesOf(FEATURES.filter(({ isPanel }) => isPanel)),
+        {
+          label: reading ? tLazy().documentMenu.edit : tLazy().documentMenu.read,
+          icon: <ReadingIcon aria-hidden="true" />,
+          onSelect: onReading,
+          disabled: !mayWrite,
+        },
+        ...entriesOf(FEATURES.filter(({ isPanel }) => !isPanel)),
+        {
+          label: tLazy().documentMenu.exportMarkdown,
+          separated: true,
+          icon: <ExportIcon aria-hidden="true" />,
+          onSelect: actions.download,
+          disabled: !hasContent,
+        },
+        {
+          label: tLazy().documentMenu.saveCopy,
+          icon: <CopyIcon aria-hidden="true" />,
+          onSelect: actions.copy,
+          disabled: !hasContent,
+        },
+        {
+          label: templateLabel(),
+          icon: <TemplateIcon aria-hidden="true" />,
+          onSelect: () => keepAsTemplate(library, doc),
+          disabled: !hasContent,
+        },
+        isInTrash
+          ? {
+              label: tLazy().documentMenu.untrash,
+              icon: <RestoreIcon aria-hidden="true" />,
+              onSelect: actions.restore,
+            }
+          : {
+              label: tLazy().documentMenu.trash,
+              icon: <TrashIcon aria-hidden="true" />,
+              onSelect: () => actions.trash(),
+            },
+        {
+          label: t().settings,
+          icon: <SettingsIcon aria-hidden="true" />,
+          separated: true,
+          onSelect: () => navigate(SETTINGS_PATH),
+        },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,108 @@
+/**
+ * What stands around the text of a document, as a table: a feature brings what it has by its row
+ * here, and the screen, its bar, its menu and the commands know no feature by name.
+ *
+ * Invariant: a row is all of a feature that comes before the text; its parts come after it.
+ */
+import type { ComponentType, SVGProps } from 'react';
+import type * as Y from 'yjs';
+import type { DocId } from '../../../../shared/access/ids.ts';
+import type { Role } from '../../../../shared/access/roles.ts';
+import type { CommandIcon, EditorCommand } from '../../../editor/commands/command.ts';
+import type { Menus } from '../../../editor/menus/menus.ts';
+import { t } from '../../../i18n/i18n.ts';
+import { OutlineIcon } from '../../../ui/icons.ts';
+import { Lazy } from '../../../ui/lazy.tsx';
+
+/** The document as a feature finds it. One object as long as nothing of it differs. */
+export interface DocumentOnScreen {
+  readonly docId: DocId;
+  readonly doc: Y.Doc;
+  readonly library: Y.Doc;
+  /** Null while nobody has said. */
+  readonly role: Role | null;
+  /** The text, drawn, and what opens around it. */
+  readonly menus: Menus;
+}
+
+/** How a part of a feature is told that somebody wants to see it. */
+export interface FeatureProps {
+  page: DocumentOnScreen;
+  isOpen: boolean;
+  /** It was asked for by a key, and is to be used by keys. */
+  byKey: boolean;
+  onOpen: (isOpen: boolean) => void;
+}
+
+/** What a feature brings; whatever of it there is. */
+export interface FeatureParts {
+  /** Stands beside the text while the feature is open. */
+  readonly Panel?: ComponentType<FeatureProps>;
+  /** Stands above the text, and draws nothing where there is nothing to say. */
+  readonly Notice?: ComponentType<FeatureProps>;
+  /** Stands at the foot of the page, open or not. */
+  readonly Foot?: ComponentType<FeatureProps>;
+  /** Beside those of the editor; their names are in the catalogue by their ids. */
+  readonly commands?: (page: DocumentOnScreen) => readonly EditorCommand[];
+  /** Goes on as long as the text is there, such as what it draws by `drawPlaces`; returns its end. */
+  readonly follow?: (page: DocumentOnScreen) => () => void;
+}
+
+export interface DocumentFeature {
+  /** A command of the editor asks for it by this. */
+  readonly id: string;
+  readonly name: () => string;
+  /** Of its entry in the document's menu. */
+  readonly icon: CommandIcon;
+  /** Of its button in the bar; without it, there is none. */
+  readonly BarIcon?: ComponentType<SVGProps<SVGSVGElement>>;
+  /** It has a panel, of which one is open at a time. */
+  readonly isPanel?: boolean;
+  /** It is for whoever may write in the document. */
+  readonly writes?: boolean;
+  readonly parts: Lazy<FeatureParts>;
+}
+
+export const FEATURES: readonly DocumentFeature[] = [
+  {
+    id: 'outline',
+    name: () => t().outline,
+    icon: 'outline',
+    BarIcon: OutlineIcon,
+    isPanel: true,
+    parts: new Lazy(async () => (await import('./outline.tsx')).outline),
+  },
+  {
+    id: 'counts',
+    name: () => t().wordCount,
+    icon: 'counts',
+    parts: new Lazy(async () => (await import('./counts.tsx')).counts),
+  },
+  {
+    id: 'place',
+    name: () => t().moveToFolder,
+    icon: 'move',
+    parts: new Lazy(async () => (await import('./place.tsx')).place),
+  },
+  {
+    id: 'look',
+    name: () => t().look,
+    icon: 'emoji',
+    writes: true,
+    parts: new Lazy(async () => (await import('./look.tsx')).look),
+  },
+];
+
+/** What a slot of the screen is drawn of: see `FeatureSlots.tsx`. */
+export interface SlotProps {
+  features: readonly DocumentFeature[];
+  page: DocumentOnScreen;
+  open: OpenFeatures;
+}
+
+/** Which features are open. */
+export interface OpenFeatures {
+  isOpen: (feature: DocumentFeature) => boolean;
+  byKey: (feature: DocumentFeature) => boolean;
+  set: (feature: DocumentFeature, isOpen: boolean, byKey?: boolean) => void;
+}

@@ -1,0 +1,187 @@
+/** A library brought back from a recovery file: all of it, once, on any device. */
+import 'fake-indexeddb/auto';
+import { IDBFactory } from 'fake-indexeddb';
+import { strToU8, unzipSync, zipSync } from 'fflate';
+import { beforeEach, expect, test } from 'vitest';
+import * as Y from 'yjs';
+import { createSecret, docIdOf, randomId } from '../../shared/access/ids.ts';
+import { readBlocks } from '../../shared/document/body.ts';
+import { readTitle } from '../../shared/document/text.ts';
+import { moveToFolder, setPinned } from '../../shared/library/arrange.ts';
+import { createFolder, FolderTree } from '../../shared/library/folders.ts';
+import {
+  addEntry,
+  type LibraryEntry,
+  readEntries,
+  readEntry,
+  recordRole,
+} from '../../shared/library/library.ts';
+import { keepMadeLink, readMadeLinks, recordRevoked } from '../../shared/library/made-links.ts';
+import { sealLibrary } from '../../shared/library/seal-library.ts';
+import { writeNew } from '../library/documents.ts';
+import { readStoredCopy } from '../replica/stored-copy.ts';
+import { hasUnsentMark, inMemory, unmarkUnsent } from '../replica/unsent-marks.ts';
+import { ImportError } from '../transfer/markdown-file.ts';
+import { keepDocument } from './document/keep-document.ts';
+import { recoveryOf } from './recovery.ts';
+import { restoreArchive } from './restore-library.ts';
+
+beforeEach(() => newDevice());
+
+/** Nothing of what was stored before is here. */
+function newDevice(): void {
+  globalThis.indexedDB = new IDBFactory();
+  inMemory.clear();
+}
+
+async function keep(library: Y.Doc, title: string): Promise<LibraryEntry> {
+  const before = new Set(readEntries(library).map(({ docId }) => docId));
+  const content = [{ text: `text of ${title}` }];
+  await keepDocument(
+    library,
+    { kind: 'written', title, blocks: [{ type: 'paragraph' as const, content }] },
+    () => undefined,
+  );
+  return readEntries(library).find(({ docId }) => !before.has(docId))!;
+}
+
+async function fileOf(library: Y.Doc): Promise<File> {
+  const entries = () => readEntries(library);
+  const store = { doc: library, entries, whenReady: Promise.resolve() };
+  const { file } = await recoveryOf(store);
+  return new File([file], 'recovery.zip');
+}
+
+async function textOf({ docId }: Pick<LibraryEntry, 'docId'>): Promise<string[]> {
+  const copy = await readStoredCopy(docId);
+  if (!copy) return [];
+  const words = readBlocks(copy.doc).map(({ content = [] }) =>
+    content.map((piece) => ('text' in piece ? piece.text : '')).join(''),
+  );
+  return [readTitle(copy.doc), ...words];
+}
+
+test('everything comes back on a new device, with keys, folders, links and words not sent yet', async () => {
+  const library = new Y.Doc();
+  const alpha = await keep(library, 'Alpha');
+  const bravo = await keep(library, 'Bravo');
+  const work = createFolder(library, { name: 'Work', parent: null, now: 1 });
+  moveToFolder(library, alpha.docId, work);
+  setPinned(library, alpha.docId, true);
+  const link = {
+    ...{ docId: alpha.docId, id: randomId(12), secret: createSecret(), label: 'Class' },
+    ...{ role: 'editor' as const, createdAt: 1, expiresAt: null, passwordHash: null },
+  };
+  keepMadeLink(library, link);
+  // Of somebody else's document the key is known, and the text has never been here.
+  const guest = { docId: docIdOf(createSecret()), secret: createSecret() };
+  addEntry(library, { ...guest, title: 'Theirs', now: 2 });
+  recordRole(library, guest.docId, guest.secret, 'viewer');
+  unmarkUnsent(bravo.docId);
+  const file = await fileOf(library);
+
+  newDevice();
+  const other = new Y.Doc();
+  expect(await restoreArchive(other, file, null)).toEqual({ documents: 3, still: 0 });
+  for (const entry of [alpha, bravo]) {
+    expect(readEntry(other, entry.docId)).toMatchObject({ secret: entry.secret, role: 'owner' });
+    expect(await textOf(entry)).toEqual([entry.title, `text of ${entry.title}`]);
+  }
+  expect(readEntry(other, alpha.docId)).toMatchObject({ folder: work, pinned: true });
+  expect(new FolderTree(other).folders).toEqual([{ id: work, name: 'Work', parent: null }]);
+  expect(readMadeLinks(other)).toMatchObject([link]);
+  expect(readEntry(other, guest.docId)).toMatchObject({
+    ...guest,
+    role: 'viewer',
+    title: 'Theirs',
+  });
+  // What the server lacks is sent from here.
+  expect(hasUnsentMark(alpha.docId)).toBe(true);
+});
+
+test('a text of which this device has lost a part keeps no other from coming back', async () => {
+  const library = new Y.Doc();
+  const alpha = await keep(library, 'Alpha');
+  const bravo = await keep(library, 'Bravo');
+  await writeNew(alpha, (doc) => doc.getText('title').insert(5, ', revised'));
+  await damageAllButLastRow(`driftless:${alpha.docId}`);
+  const file = await fileOf(library);
+  newDevice();
+  expect((await restoreArchive(new Y.Doc(), file, null)).documents).toBe(2);
+  expect(await textOf(bravo)).toEqual(['Bravo', 'text of Bravo']);
+});
+
+function damageAllButLastRow(name: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const request = indexedDB.open(name);
+    request.onerror = () => reject(request.error);
+    request.onsuccess = () => {
+      const rows = request.result.transaction('updates', 'readwrite').objectStore('updates');
+      const keys = rows.getAllKeys();
+      keys.onsuccess = () => {
+        for (const key of keys.result.slice(0, -1)) rows.put('no update', key);
+      };
+      rows.transaction.oncomplete = () => {
+        request.result.close();
+        resolve();
+      };
+    };
+  });
+}
+
+test('taken in twice, and where some of it is, nothing is doubled and nothing here is undone', async () => {
+  const library = new Y.Doc();
+  const alpha = await keep(library, 'Alpha');
+  const file = await fileOf(library);
+  await writeNew(alpha, (doc) => {
+    const title = doc.getText('title');
+    title.insert(title.length, ', revised');
+  });
+  setPinned(library, alpha.docId, true);
+  recordRevoked(library, alpha.docId, randomId(12), 1);
+  for (let times = 0; times < 2; times++)
+    expect(await restoreArchive(library, file, null)).toEqual({ documents: 0, still: 1 });
+  expect(readEntry(library, alpha.docId)).toMatchObject({ pinned: true });
+  expect(await textOf(alpha)).toEqual(['Alpha, revised', 'text of Alpha']);
+});
+
+test('into a library that is shared with other devices keys go sealed', async () => {
+  const library = new Y.Doc();
+  const alpha = await keep(library, 'Alpha');
+  const file = await fileOf(library);
+  const linked = new Y.Doc();
+  sealLibrary(linked, createSecret());
+  await restoreArchive(linked, file, null);
+  expect(readEntry(linked, alpha.docId)?.secret).toBe(alpha.secret);
+  expect(Buffer.from(Y.encodeStateAsUpdate(linked)).includes(alpha.secret)).toBe(false);
+});
+
+test('a file that was damaged or made up is refused whole, in one sentence', async () => {
+  const library = new Y.Doc();
+  const alpha = await keep(library, 'Alpha');
+  const files = unzipSync(new Uint8Array(await (await fileOf(library)).arrayBuffer()));
+  const list = JSON.parse(Buffer.from(files['recovery.json']!).toString());
+  const text = `${alpha.docId}.yjs`;
+  const [document] = list.documents;
+  const listing = (changed: object) => strToU8(JSON.stringify({ ...list, ...changed }));
+  const strange = docIdOf(createSecret());
+  const cases: Record<string, Uint8Array>[] = [
+    { ...files, 'recovery.json': strToU8('{') },
+    { ...files, 'recovery.json': listing({ version: '2' }) },
+    { ...files, 'recovery.json': listing({ documents: [document, document] }) },
+    { ...files, 'recovery.json': listing({ documents: [{ ...document, docId: strange }] }) },
+    { ...files, 'recovery.json': listing({ documents: [{ ...document, secrets: [{}] }] }) },
+    { ...files, 'recovery.json': listing({ documents: [{ ...document, title: 7 }] }) },
+    { ...files, [text]: files[text]!.subarray(0, 20) },
+    { ...files, [text]: Uint8Array.of(1, 2, 3) },
+    { ...files, 'elsewhere.yjs': files[text]! },
+  ];
+  newDevice();
+  for (const bad of cases) {
+    const empty = new Y.Doc();
+    const file = new File([zipSync(bad) as Uint8Array<ArrayBuffer>], 'bad.zip');
+    await expect(restoreArchive(empty, file, null)).rejects.toThrow(ImportError);
+    expect(readEntries(empty)).toEqual([]);
+    expect(await textOf(alpha)).toEqual([]);
+  }
+});

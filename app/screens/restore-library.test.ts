@@ -1,0 +1,58 @@
+// @vitest-environment jsdom
+/** Documents out of an archive: all of them, and none of them twice, whatever was done to them since. */
+import 'fake-indexeddb/auto';
+import { IDBFactory } from 'fake-indexeddb';
+import { beforeEach, expect, test } from 'vitest';
+import * as Y from 'yjs';
+import { createSecret, docIdOf } from '../../shared/access/ids.ts';
+import { forget } from '../../shared/library/arrange.ts';
+import { readEntries } from '../../shared/library/library.ts';
+import { renameDocument } from '../library/documents.ts';
+import { archiveOf } from '../transfer/archive.ts';
+import { restoreArchive } from './restore-library.ts';
+
+beforeEach(() => {
+  globalThis.indexedDB = new IDBFactory();
+});
+
+async function archive(...titles: string[]): Promise<File> {
+  const { file } = await archiveOf(
+    titles.map((title) => ({
+      folders: ['Work'],
+      title,
+      facts: { docId: docIdOf(createSecret()), folders: ['Work'], pinned: false, trashed: false },
+      read: async () => ({
+        title,
+        blocks: [{ type: 'paragraph' as const, content: [{ text: `text of ${title}` }] }],
+      }),
+    })),
+    async () => null,
+    [['Work']],
+  );
+  return new File([file], 'library.zip');
+}
+
+const titles = (library: Y.Doc) =>
+  readEntries(library)
+    .map(({ title }) => title)
+    .sort();
+
+test('what was brought from an archive and changed since is not brought from it again', async () => {
+  const library = new Y.Doc();
+  const file = await archive('Alpha', 'Bravo');
+  expect(await restoreArchive(library, file, null)).toEqual({ documents: 2, still: 0 });
+  const alpha = readEntries(library).find(({ title }) => title === 'Alpha')!;
+  expect(await renameDocument(library, alpha, 'Alpha, revised', 'Alpha')).toBeNull();
+  expect(await restoreArchive(library, file, null)).toEqual({ documents: 0, still: 2 });
+  expect(titles(library)).toEqual(['Alpha, revised', 'Bravo']);
+
+  // Another device of the same person knows it, too.
+  const linked = new Y.Doc();
+  Y.applyUpdate(linked, Y.encodeStateAsUpdate(library));
+  expect(await restoreArchive(linked, file, null)).toEqual({ documents: 0, still: 2 });
+
+  // What is gone for good comes back.
+  forget(library, alpha.docId);
+  expect(await restoreArchive(library, file, null)).toEqual({ documents: 1, still: 1 });
+  expect(titles(library)).toEqual(['Alpha', 'Bravo']);
+});

@@ -1,0 +1,103 @@
+/**
+ * Documents of an archive, or of a recovery file, back in the library: in their folders, pinned, in
+ * the trash as they were.
+ *
+ * Invariant: what is still there is not brought a second time: the document itself, one that was
+ * brought from it before, whatever became of that, or one that says just the same under the same
+ * title.
+ */
+import type * as Y from 'yjs';
+import type { FolderId } from '../../shared/access/ids.ts';
+import { readBlocks } from '../../shared/document/body.ts';
+import { readTitle } from '../../shared/document/text.ts';
+import {
+  broughtFrom,
+  moveToFolder,
+  noteBroughtFrom,
+  setPinned,
+  setTemplate,
+} from '../../shared/library/arrange.ts';
+import { createFolder, FolderTree } from '../../shared/library/folders.ts';
+import { moveToTrash, readEntries } from '../../shared/library/library.ts';
+import { readStoredCopy } from '../replica/stored-copy.ts';
+import { loadMarkdown } from '../transfer/markdown-file.ts';
+import { type Packed, readUnpacked, unpack } from '../transfer/read-archive.ts';
+import { RECOVERY } from '../transfer/recovery-file.ts';
+import { keepDocument } from './document/keep-document.ts';
+
+export interface Restored {
+  documents: number;
+  /** How many were still there. */
+  still: number;
+}
+
+/** @throws ImportError before anything was brought. */
+export async function restoreArchive(
+  library: Y.Doc,
+  file: File,
+  here: FolderId | null,
+): Promise<Restored> {
+  const files = await unpack(file);
+  if (files.has(RECOVERY)) {
+    const { takeRecovery } = await import('./recovery.ts');
+    return takeRecovery(library, file.name, files);
+  }
+  const { documents, folders } = await readUnpacked(file.name, files);
+  const isListed = documents.some(({ docId }) => docId !== null);
+  const folderOf = folderFinder(library, isListed ? null : here);
+  for (const names of folders) folderOf(names);
+  const brought = broughtFrom(library);
+  let count = 0;
+  let still = 0;
+  for (const packed of documents) {
+    const content = await packed.read();
+    const { docId: from } = packed;
+    if ((from && brought.has(from)) || (await isStillThere(library, packed, content.title))) {
+      still++;
+      continue;
+    }
+    await keepDocument(library, { kind: 'written', ...content }, (docId) => {
+      if (from) noteBroughtFrom(library, docId, from);
+      const folder = folderOf(packed.folders);
+      if (folder !== null) moveToFolder(library, docId, folder);
+      if (packed.pinned) setPinned(library, docId, true);
+      if (packed.template) setTemplate(library, docId, true);
+      if (packed.trashed) moveToTrash(library, docId, Date.now());
+    });
+    count++;
+  }
+  return { documents: count, still };
+}
+
+async function isStillThere(library: Y.Doc, packed: Packed, title: string): Promise<boolean> {
+  const entries = readEntries(library);
+  if (entries.some(({ docId }) => docId === packed.docId)) return true;
+  const { formatMarkdown } = await loadMarkdown();
+  for (const entry of entries.filter((one) => one.title === title)) {
+    const copy = await readStoredCopy(entry.docId);
+    if (!copy) continue;
+    const text = formatMarkdown({ title: readTitle(copy.doc), blocks: readBlocks(copy.doc) });
+    copy.doc.destroy();
+    if (text === packed.source) return true;
+  }
+  return false;
+}
+
+/** Finds folders by the names that lead to them, and makes those that are missing. */
+function folderFinder(library: Y.Doc, top: FolderId | null) {
+  const known = new Map<string, FolderId>();
+  return (names: readonly string[]): FolderId | null => {
+    let parent = top;
+    let path = '';
+    for (const name of names) {
+      path += `/${name}`;
+      const inside = parent;
+      let id = known.get(path);
+      id ??= new FolderTree(library).within(inside).find((folder) => folder.name === name)?.id;
+      id ??= createFolder(library, { name, parent: inside, now: Date.now() });
+      known.set(path, id);
+      parent = id;
+    }
+    return parent;
+  };
+}

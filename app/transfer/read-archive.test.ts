@@ -1,0 +1,103 @@
+// @vitest-environment jsdom
+/** What an archive says is there comes back, and one that is not to be trusted is refused whole. */
+import { strToU8, zipSync } from 'fflate';
+import { describe, expect, test } from 'vitest';
+import { attachmentAddress, attachmentsIn } from '../../shared/document/attachments.ts';
+import type { BlockContent } from '../../shared/document/schema.ts';
+import { randomDocument, seeded } from '../../shared/formats/testing/random-blocks.ts';
+import { hashOf } from '../editor/figures/hash.ts';
+import { archiveOf } from './archive.ts';
+import { ImportError } from './markdown-file.ts';
+import { readUnpacked, unpack } from './read-archive.ts';
+
+const readArchive = async (file: File) => readUnpacked(file.name, await unpack(file));
+
+const fileOf = (bytes: Uint8Array, name = 'backup.zip') =>
+  new File([bytes as Uint8Array<ArrayBuffer>], name);
+const zipOf = (files: Record<string, string>) =>
+  fileOf(
+    zipSync(Object.fromEntries(Object.entries(files).map(([path, text]) => [path, strToU8(text)]))),
+  );
+
+test('all of it comes back: texts, titles, folders, pins, the trash and pictures', async () => {
+  const picture = new Blob(['the picture']);
+  const id = await hashOf(picture);
+  const shown: BlockContent = { type: 'image', src: attachmentAddress(id), content: [] };
+  const documents = Array.from({ length: 12 }, (_, index) => {
+    const { title, blocks } = randomDocument(seeded(index + 1));
+    return {
+      title,
+      folders: index % 4 === 3 ? ['Trash'] : index % 2 ? ['Work', 'a/b'] : [],
+      facts: {
+        docId: `doc${index}`,
+        folders: index % 2 ? ['Work', 'a/b'] : [],
+        pinned: index === 2,
+        trashed: index % 4 === 3,
+      },
+      read: async () => ({ title, blocks: [...blocks, shown] }),
+    };
+  });
+  const { file } = await archiveOf(documents, async (wanted) => (wanted === id ? picture : null), [
+    ['Work'],
+    ['Work', 'a/b'],
+    ['Empty'],
+  ]);
+  const read = await readArchive(fileOf(new Uint8Array(await file.arrayBuffer())));
+  expect(read.folders).toEqual([['Work'], ['Work', 'a/b'], ['Empty']]);
+  expect(read.documents).toHaveLength(12);
+  for (const [index, packed] of read.documents.entries()) {
+    const { facts } = documents[index]!;
+    expect(packed).toMatchObject({
+      docId: facts.docId,
+      folders: facts.folders,
+      trashed: facts.trashed,
+    });
+    const { blocks, files } = await packed.read();
+    expect([...files.keys()]).toContain(id);
+    expect(attachmentsIn(blocks)).toContain(id);
+    expect(await files.get(id)!.text()).toBe('the picture');
+  }
+});
+
+test('one without a list, of any program, is its texts in their folders', async () => {
+  const { documents } = await readArchive(
+    zipOf({
+      'Notes/One.md': '# First\n\n![](img/a.png)\n',
+      'Notes/img/a.png': 'bytes',
+      'Trash/Old.md': 'gone',
+      '__MACOSX/Notes/._One.md': 'litter',
+      'Notes/.hidden.md': 'litter',
+    }),
+  );
+  expect(documents.map(({ folders, trashed }) => [folders, trashed])).toEqual([
+    [['Notes'], false],
+    [[], true],
+  ]);
+  const { title, files } = await documents[0]!.read();
+  expect(title).toBe('First');
+  expect(files.size).toBe(1);
+  expect((await documents[1]!.read()).title).toBe('Old');
+});
+
+describe('One sentence refuses', () => {
+  const bomb = (count: number) =>
+    Object.fromEntries(
+      Array.from({ length: count }, (_, index) => [`${index}.md`, ' '.repeat(15_000_000)]),
+    );
+  test.each([
+    ['what is no archive', () => fileOf(strToU8('no zip'))],
+    [
+      'what is cut off',
+      () => fileOf(zipSync({ 'a.md': strToU8('text '.repeat(999)) }).slice(0, 60)),
+    ],
+    ['an archive with nothing to read', () => zipOf({ 'a.exe': 'x' })],
+    ['a path that leads out', () => zipOf({ 'a.md': 'x', '../../b.md': 'y' })],
+    ['a path from the root', () => zipOf({ 'a.md': 'x', '/etc/b.md': 'y' })],
+    ['a path of another system', () => zipOf({ 'a.md': 'x', 'C:\\b.md': 'y' })],
+    ['an archive that unpacks to far more than it is', () => zipOf(bomb(8))],
+  ])('%s', async (_, make) => {
+    const problem: unknown = await readArchive(make()).catch((error: unknown) => error);
+    expect(problem).toBeInstanceOf(ImportError);
+    expect((problem as ImportError).message).toMatch(/“backup\.zip” is not an archive/);
+  });
+});

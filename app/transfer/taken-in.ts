@@ -1,0 +1,152 @@
+/**
+ * What a file of text brings along: pictures as data in it, and files that lie beside it.
+ *
+ * Invariant: afterwards no block holds bytes in its address, and none is too long to be sent; what
+ * belongs to the document is an attachment, whose bytes are in `files`.
+ */
+import {
+  type AttachmentId,
+  attachmentAddress,
+  attachmentOf,
+} from '../../shared/document/attachments.ts';
+import { boundedBlocks } from '../../shared/document/bounded.ts';
+import type { BlockContent, Inline, InlineObject } from '../../shared/document/schema.ts';
+import { readMedia } from '../../shared/formats/media.ts';
+import { MAX_ATTACHMENT_BYTES } from '../../shared/protocol/limits.ts';
+import { hashOf } from '../editor/figures/hash.ts';
+import { imageOfData, isData } from '../editor/figures/image-data.ts';
+import { inertHtml } from '../ui/trusted-types.ts';
+
+/** The bytes of attachments by their names. */
+export type Files = Map<AttachmentId, Blob>;
+/** What lies at a path beside the text; null for nothing. */
+export type FindBeside = (path: string) => Promise<Blob | null>;
+
+/** Kinds a browser shows by the ends of their names, where nobody said what they are. */
+const PICTURE = /\.(?:png|jpe?g|gif|webp|avif|svg|bmp|ico)$/i;
+
+export async function takeIn(
+  blocks: readonly BlockContent[],
+  findBeside: FindBeside = async () => null,
+): Promise<{ blocks: BlockContent[]; files: Files }> {
+  const files: Files = new Map();
+  const keep = async (blob: Blob | null): Promise<string | null> => {
+    if (!blob || blob.size === 0 || blob.size > MAX_ATTACHMENT_BYTES) return null;
+    const id = await hashOf(blob);
+    files.set(id, blob);
+    return attachmentAddress(id);
+  };
+  /** Where it is from now on; '' for data that is no picture, null where it stays as it is. */
+  const ownAddress = async (src: string): Promise<string | null> => {
+    if (isData(src)) {
+      const picture = imageOfData(src);
+      if (picture) files.set(picture.id, picture.blob);
+      return picture ? attachmentAddress(picture.id) : '';
+    }
+    const path = pathOf(src);
+    return path === null ? null : keep(await findBeside(path));
+  };
+
+  const ownObject = async (embed: InlineObject): Promise<InlineObject> => {
+    const image = embed.object === 'html' ? imageOfHtml(embed.value) : embed;
+    if (image?.object !== 'image' || typeof image.src !== 'string') return embed;
+    const src = await ownAddress(image.src);
+    return src === null ? embed : { ...image, src };
+  };
+  const ownLine = (line: readonly Inline[]): Promise<Inline[]> =>
+    inOrder(line, async (run) =>
+      'embed' in run ? { ...run, embed: await ownObject(run.embed) } : run,
+    );
+  const ownBlock = async (block: BlockContent): Promise<BlockContent> => {
+    const image = block.type === 'code' && block.raw ? imageOfHtml(rawText(block)) : null;
+    if (image) {
+      const src = await ownAddress(String(image.src));
+      if (src !== null)
+        return { type: 'image', depth: block.depth ?? 0, src, alt: String(image.alt), content: [] };
+    }
+    const file = await fileOfLink(block, findBeside);
+    const fileAddress = file && (await keep(file.blob));
+    if (file && fileAddress)
+      return {
+        type: PICTURE.test(file.name) ? 'image' : 'file',
+        depth: block.depth ?? 0,
+        src: fileAddress,
+        ...(PICTURE.test(file.name)
+          ? {}
+          : { name: file.name, size: file.blob.size, mime: file.blob.type }),
+        content: [],
+      };
+    const own = { ...block, content: await ownLine(block.content) };
+    // Alone in its line a picture is a block; one as data could be none before.
+    const media = own.type === 'paragraph' ? readMedia(own.content) : null;
+    if (media?.type === 'image' && attachmentOf(media.src ?? ''))
+      return { ...media, depth: block.depth ?? 0 };
+    if (block.src) {
+      const src = await ownAddress(block.src);
+      if (src !== null) own.src = src;
+    }
+    if (block.table)
+      own.table = {
+        ...block.table,
+        rows: await inOrder(block.table.rows, async (row) => ({
+          ...row,
+          cells: await inOrder(row.cells, ownLine),
+        })),
+      };
+    return own;
+  };
+  return { blocks: boundedBlocks(await inOrder(blocks, ownBlock)), files };
+}
+
+/** One after the other: each may hold the bytes of a picture. */
+async function inOrder<From, To>(
+  values: readonly From[],
+  make: (value: From) => Promise<To>,
+): Promise<To[]> {
+  const made: To[] = [];
+  for (const value of values) made.push(await make(value));
+  return made;
+}
+
+/** The path of a relative address, without what leads out of where the text lies; else null. */
+export function pathOf(src: string): string | null {
+  if (src === '' || /^(?:[a-z][a-z\d+.-]*:|[/\\#?])/i.test(src.trim())) return null;
+  const bare = src.trim().replace(/[?#].*$/s, '');
+  let path = bare;
+  try {
+    path = decodeURIComponent(bare);
+  } catch {
+    // A `%` that is a letter of the name.
+  }
+  return path.replaceAll('\\', '/').replace(/^(?:\.\/)+/, '') || null;
+}
+
+/** The picture that a piece of HTML is, if it is one and nothing else. */
+function imageOfHtml(html: unknown): InlineObject | null {
+  if (typeof html !== 'string' || !/<img\b/i.test(html) || typeof DOMParser === 'undefined')
+    return null;
+  const { body } = new DOMParser().parseFromString(inertHtml(html), 'text/html');
+  const [image, ...others] = body.querySelectorAll('img');
+  if (!image || others.length > 0 || body.textContent.trim() !== '') return null;
+  const src = image.getAttribute('src') ?? '';
+  return { object: 'image', src, alt: image.getAttribute('alt') ?? '' };
+}
+
+function rawText({ content }: BlockContent): string {
+  return content.map((run) => ('text' in run ? run.text : '')).join('');
+}
+
+/** A paragraph that is a link to a file beside the text, and nothing else. */
+async function fileOfLink(
+  { type, content, src, name }: BlockContent,
+  findBeside: FindBeside,
+): Promise<{ name: string; blob: Blob } | null> {
+  const only = content.length === 1 ? content[0] : undefined;
+  const isLink = type === 'paragraph' && only && 'text' in only && only.marks?.link;
+  const path =
+    type === 'file' && src && !attachmentOf(src) ? pathOf(src) : isLink ? pathOf(isLink) : null;
+  const blob =
+    path === null || /\.(?:md|markdown|mdown)$/i.test(path) ? null : await findBeside(path);
+  if (!blob) return null;
+  return { name: name ?? path!.split('/').at(-1)!, blob };
+}

@@ -1,0 +1,9 @@
+/** An item with a box that is ticked off. */
+import { checked, start } from './common.ts';
+import type { BlockDefinition } from './definition.ts';
+
+export const task = {
+  attributes: { checked, start },
+  list: 'unordered',
+  typed: { pattern: /^\[( |x)?\]\s$/, says: ([, sign]) => ({ checked: sign === 'x' }) },
+} as const satisfies BlockDefinition;

@@ -1,0 +1,132 @@
+/**
+ * Who comes first where several people insert at one spot, not knowing of each other.
+ *
+ * Yjs decides that by client ids, and keeps together what one person types on from there. Two texts
+ * may come in either order. But text at the end of a block must not come to stand in the block that
+ * someone else opens behind it, nor take on the formatting that someone else begins there. So what
+ * opens a block or formats text is inserted under a client id above those of all text; and a mark
+ * behind a block refers to where the block's text begins, not to its last character, which may be
+ * one that others do not have.
+ *
+ * Invariant: all replicas get the same order from Yjs, which is told nothing but left and right
+ * neighbours that are there.
+ */
+import * as Y from 'yjs';
+import { firstLength } from './pairs.ts';
+
+/** Own ids of devices are below this. */
+const OWN_IDS = 2 ** 32;
+
+const RANKS = { formatting: 1, marker: 2 } as const;
+
+/** The client id under which a device inserts what has this rank. */
+function clientIdFor(rank: keyof typeof RANKS, own: number): number {
+  return (own % OWN_IDS) + RANKS[rank] * OWN_IDS;
+}
+
+/** Whether what was inserted under this client id opens a block. */
+export function isMarker(client: number): boolean {
+  return client >= RANKS.marker * OWN_IDS;
+}
+
+/** Whether what was inserted under this client id was inserted by this copy of the document. */
+export function isOwnClient(doc: Pick<Y.Doc, 'clientID'>, client: number): boolean {
+  return client % OWN_IDS === doc.clientID % OWN_IDS;
+}
+
+/**
+ * Has all that `change` inserts come behind what others insert at the same spot with a lower rank.
+ */
+export function insertAs<T>(rank: keyof typeof RANKS, doc: Y.Doc, change: () => T): T {
+  const own = doc.clientID;
+  doc.clientID = clientIdFor(rank, own);
+  try {
+    return change();
+  } finally {
+    doc.clientID = own;
+  }
+}
+
+/**
+ * Inserts a marker behind all there is between the marker `head` and the one at `right` (null: the
+ * end), and behind all that others insert there, not knowing of it. Null where that cannot be said.
+ */
+export function insertBehindAll(
+  text: Y.Text,
+  head: Y.Item,
+  right: Y.Item | null,
+  marker: object,
+): Y.Item | null {
+  const doc = text.doc;
+  if (!doc) throw new Error('The text belongs to no document.');
+  return doc.transact((transaction) => {
+    const client = clientIdFor('marker', doc.clientID);
+    const left = leftmost(transaction, head, right, client);
+    if (!left) return null;
+    const id = Y.createID(client, Y.getState(doc.store, client));
+    const content = new Y.ContentEmbed(marker);
+    const item = new Y.Item(id, left, left.lastId, right, right?.id ?? null, text, null, content);
+    item.integrate(transaction, 0);
+    // The indexes of places that Yjs remembers, to find others from there, are no longer true.
+    if (text._searchMarker) text._searchMarker.length = 0;
+    return item;
+  });
+}
+
+/** The item nearest to the block's beginning that everything up to `right` hangs on. */
+function leftmost(
+  transaction: Y.Transaction,
+  head: Y.Item,
+  right: Y.Item | null,
+  client: number,
+): Y.Item | null {
+  const { doc } = transaction;
+  const hangsOn = (item: Y.Item, length: number) => allHangOn(doc, item, length, right, client);
+  if (hangsOn(head, head.length)) return head;
+  // The block was split off: its text was there before its marker, and hangs on the block before.
+  const first = head.right;
+  if (!first || first === right) return null;
+  const { content, id } = first;
+  const length = content instanceof Y.ContentString ? firstLength(content.str) : 1;
+  // Nothing is cut before it is known to be of use, and never a character.
+  if (hangsOn(first, length)) {
+    if (length === first.length) return first;
+    return Y.getItemCleanEnd(transaction, doc.store, Y.createID(id.client, id.clock + length - 1));
+  }
+  // The block behind was split off it: what was written on since hangs where that was.
+  const last = right?.origin && Y.getItem(doc.store, right.origin);
+  return last instanceof Y.Item && hangsOn(last, last.length) ? last : null;
+}
+
+/**
+ * Whether Yjs would put an item that refers to the first `length` positions of `left` and to
+ * `right` directly before `right`: all that stands between them was inserted behind those, or
+ * behind what was.
+ */
+function allHangOn(
+  doc: Y.Doc,
+  left: Y.Item,
+  length: number,
+  right: Y.Item | null,
+  client: number,
+): boolean {
+  const last = left.id.clock + length - 1;
+  const hanging = new Set<unknown>();
+  const hangs = (origin: Y.ID): boolean => {
+    const item = Y.getItem(doc.store, origin);
+    return hanging.has(item) || (item === left && origin.clock > last);
+  };
+  // What is left of `left` hangs on its beginning, and was inserted by who inserted that.
+  if (length < left.length && left.id.client >= client) return false;
+  let item = left.right;
+  for (; item !== null && item !== right; item = item.right) {
+    if (item.origin === null) return false;
+    if (Y.compareIDs(item.origin, Y.createID(left.id.client, last))) {
+      if (item.id.client >= client) return false;
+    } else if (!hangs(item.origin)) return false;
+    hanging.add(item);
+  }
+  // What stands right of it must not hang on any of it: Yjs keeps that together.
+  if (item !== right || !right?.origin) return item === right;
+  return !hangs(right.origin);
+}

@@ -1,0 +1,123 @@
+/**
+ * What people do to tables: fill them, and put in, delete, move and set their rows and columns.
+ * Both are called lines here.
+ *
+ * Invariant: a line that goes takes the text of its cells with it and nothing else; cells that stay
+ * keep the markers they have. Each runs inside a transaction of the caller and leaves the index
+ * (`Body`) settled.
+ */
+import { ATTRIBUTES } from '../block-types/index.ts';
+import { type Body, UnknownBlockError } from '../body.ts';
+import { type Insertion, putAt } from '../formatting.ts';
+import type { Alignment, TableContent } from '../schema.ts';
+import type { BlockMarker } from '../validate.ts';
+import { arrangeList } from './arrange.ts';
+import { newBlockId, withoutDefaults } from './block-shape.ts';
+import { giveLineMarker, insertMarker, segmentOf } from './markers.ts';
+import { eraseText, piecesOf } from './text.ts';
+import { restoreTable } from './visibility.ts';
+
+/** Everything that stands behind a new table's marker. Cells without text get no marker. */
+export function piecesOfTable(table: string, { columns, rows }: TableContent): Insertion[] {
+  const pieces: Insertion[] = [];
+  let previous: string | undefined;
+  const columnIds = columns.map(({ id, width, align }) => {
+    const column = id || newBlockId();
+    const born: BlockMarker = {
+      id: column,
+      table,
+      ...withoutDefaults({ type: 'column', width, align }),
+    };
+    if (previous !== undefined) born.from = previous;
+    pieces.push({ insert: born });
+    previous = column;
+    return column;
+  });
+  previous = undefined;
+  for (const { id, cells } of rows) {
+    const row = id || newBlockId();
+    const born: BlockMarker = { id: row, type: 'row', table };
+    if (previous !== undefined) born.from = previous;
+    pieces.push({ insert: born });
+    cells.forEach((content, index) => {
+      const column = columnIds[index];
+      const written = piecesOf(content);
+      if (column === undefined || written.length === 0) return;
+      const cell: BlockMarker = { id: newBlockId(), type: 'cell', table, row, column };
+      pieces.push({ insert: cell }, ...written);
+    });
+    previous = row;
+  }
+  return pieces;
+}
+
+/** Gives a table that has just got its marker its rows, columns and cells. */
+export function fillTable(body: Body, id: string, table: TableContent): void {
+  const segment = segmentOf(body, id);
+  putAt(body.text, 1, piecesOfTable(id, table), segment);
+  body.settle(new Set([segment]));
+}
+
+/** Puts a new row or column behind another one of the table (null: before all others). */
+export function insertLine(
+  body: Body,
+  tableId: string,
+  kind: 'row' | 'column',
+  after: string | null,
+  line: { id: string; width?: number; align?: Alignment },
+): void {
+  const { id, width, align } = line;
+  const table = segmentOf(body, tableId);
+  const born: BlockMarker = {
+    id,
+    table: tableId,
+    ...withoutDefaults({ type: kind, width, align }),
+  };
+  if (after !== null) born.from = after;
+  // Right behind a marker and never at the end of a text, where it would race with typing.
+  const owner = (after === null ? undefined : body.segment(after)) ?? table;
+  insertMarker(body, owner, owner.length, born, owner.endAttributes);
+  body.settle(new Set([owner]));
+  restoreTable(body, tableId);
+}
+
+/**
+ * Deletes rows or columns: what stands in their cells goes; if someone writes there, they are back.
+ */
+export function deleteLines(body: Body, tableId: string, lines: ReadonlySet<string>): void {
+  const table = body.tableWith(tableId);
+  if (!table) throw new UnknownBlockError(tableId);
+  for (const kind of ['row', 'column'] as const)
+    for (const { id, segment } of kind === 'row' ? table.rows : table.columns)
+      if (!segment && !lines.has(id)) giveLineMarker(body, table, kind, id);
+  for (const cells of table.cells.values())
+    for (const cell of cells)
+      if (lines.has(cell.born?.row ?? '') || lines.has(cell.born?.column ?? ''))
+        eraseText(body, cell, 0, cell.shownLength);
+  for (const id of lines) body.setRegister(id, 'deleted', true);
+  // Whoever takes away a part of a table that was deleted meanwhile wants the rest.
+  restoreTable(body, tableId);
+}
+
+/** Moves rows or columns so that they stand as in `wanted`; like `arrange`. */
+export function arrangeLines(
+  body: Body,
+  tableId: string,
+  kind: 'row' | 'column',
+  wanted: readonly string[],
+  moved: ReadonlySet<string> = new Set(),
+): void {
+  arrangeList(
+    body,
+    () => body.tableWith(tableId)?.[kind === 'row' ? 'rows' : 'columns'].map(({ id }) => id) ?? [],
+    wanted,
+    moved,
+  );
+}
+
+/** Sets width and alignment of a column. */
+export function setColumn(body: Body, id: string, width?: number, align?: Alignment): void {
+  const now = body.columnAttributes(id);
+  if (now.width !== width) body.setRegister(id, 'width', width ?? ATTRIBUTES.width.default);
+  if (now.align !== align) body.setRegister(id, 'align', align ?? ATTRIBUTES.align.default);
+}

@@ -1,0 +1,267 @@
+/**
+ * Changes of a document, taken back in the state it has now.
+ *
+ * Invariant: what is taken back is what was done and nothing else: characters that were put in go,
+ * whoever's stand between them; those that were deleted come back unless they are back already; a
+ * register gets its former value only where nobody has set it since, and so does formatting.
+ */
+import * as Y from 'yjs';
+import { bodyText } from './body.ts';
+import type { ItemId } from './clock-ranges.ts';
+import { type Formatted, resetAttributes } from './formatting.ts';
+import { graphemesOf } from './graphemes.ts';
+import type { Attributes } from './marks.ts';
+import { firstLength, withoutHalves } from './pairs.ts';
+import { type Restored, type Span, sameId } from './restored.ts';
+import { ROOT } from './schema.ts';
+import { markerOf } from './validate.ts';
+
+/** What one item of the text held: characters, or an object or a marker. */
+export type Content = string | { embed: object };
+
+/** What was deleted, under the ids that it had last. */
+export interface Piece extends Span {
+  content: Content;
+  /** Formatting it is to have when it is back; that of its place where this is left out. */
+  attributes?: Attributes;
+}
+
+export interface Register {
+  /** The item that said the value before; null where there was none. */
+  before: (ItemId & { value: unknown }) | null;
+  /** The item that stood last afterwards, and whether the value was taken back with it. */
+  after: ItemId;
+  isUnset: boolean;
+}
+
+/** Something that was done, as what it did to the items of a document. */
+export interface Done {
+  readonly inserted: readonly Span[];
+  readonly deleted: readonly Piece[];
+  readonly formatted: readonly Formatted[];
+  readonly registers: Iterable<readonly [string, Register]>;
+}
+
+/**
+ * Takes back all of these as one.
+ *
+ * @param copied told each copy that is written of what was deleted
+ */
+export function takeBack(
+  transaction: Y.Transaction,
+  restored: Restored,
+  all: readonly Done[],
+  copied?: (copy: Y.Item, of: Piece) => void,
+): void {
+  const text = bodyText(transaction.doc);
+  restore(
+    transaction,
+    text,
+    restored,
+    all.flatMap(({ deleted }) => deleted),
+    copied,
+  );
+  const put: Y.Item[] = [];
+  for (const { inserted } of all)
+    for (const span of inserted)
+      for (const instance of restored.instances(span))
+        for (const item of itemsIn(transaction, instance, text))
+          if (!item.deleted && item.countable) put.push(item);
+  const tables = new Set(put.map(tableIn).filter((id) => id !== null));
+  // With a table its empty cells go, whichever step they are of.
+  if (tables.size > 0) put.push(...emptyCells(text, tables));
+  for (const item of put) {
+    const marker = markerOf(item);
+    // The marker of a cell is the first writer's and serves all: without it what others wrote in
+    // the cell would be another's. A cell without text is one whether it has a marker or not.
+    const isShared = marker?.type === 'cell' && !tables.has(marker.table ?? '');
+    if (!isShared && !item.deleted) item.delete(transaction);
+  }
+  for (const { formatted } of all)
+    for (const change of [...formatted].reverse()) resetAttributes(text, change);
+  for (const { registers } of all) resetRegisters(transaction, restored, [...registers]);
+  forgetMarkers(text);
+}
+
+function resetRegisters(
+  transaction: Y.Transaction,
+  restored: Restored,
+  registers: readonly (readonly [string, Register])[],
+): void {
+  const fields = transaction.doc.getMap(ROOT.fields);
+  // Those that nobody has set since.
+  const own = registers.filter(([key, { after, isUnset }]) => {
+    const last = fields._map.get(key);
+    return !!last && last.deleted === isUnset && isSame(restored, lastIdOf(last), after);
+  });
+  const main = (list: typeof registers) => list.filter(([key]) => !isBookkeeping(key)).length;
+  const isWhole = main(own) === main(registers);
+  const copies: { of: Span; to: ItemId }[] = [];
+  for (const [key, { before }] of own) {
+    if (!isWhole && isBookkeeping(key)) continue;
+    if (before) {
+      fields.set(key, before.value);
+      const { client, clock } = before;
+      copies.push({ of: { client, clock, length: 1 }, to: fields._map.get(key)!.id });
+    } else fields._map.get(key)?.delete(transaction);
+  }
+  restored.add(copies);
+}
+
+/** Puts copies of what was deleted where it stood, except for what someone brought back. */
+function restore(
+  transaction: Y.Transaction,
+  text: Y.Text,
+  restored: Restored,
+  pieces: readonly Piece[],
+  copied?: (copy: Y.Item, of: Piece) => void,
+): void {
+  const runs = runsOf(transaction, text, restored, pieces);
+  restored.announce(runs);
+  const { clientID, store } = transaction.doc;
+  for (const { client, clock, content, piece } of runs) {
+    // Behind its first character: what others type before or behind the run stays there.
+    const first = content instanceof Y.ContentString ? firstLength(content.str) : 1;
+    const left = Y.getItemCleanEnd(transaction, store, Y.createID(client, clock + first - 1));
+    const { right } = left;
+    const id = Y.createID(clientID, Y.getState(store, clientID));
+    const { lastId } = left;
+    const next = right?.id ?? null;
+    const copy = new Y.Item(id, left, lastId, right, next, text, null, content);
+    copy.integrate(transaction, 0);
+    copied?.(copy, piece);
+  }
+}
+
+/** A run of neighbours to be copied. */
+interface Run extends Span {
+  content: Y.Item['content'];
+  piece: Piece;
+}
+
+/** What is to be brought back, in runs of neighbours; by words, if it is not too much. */
+function runsOf(
+  transaction: Y.Transaction,
+  text: Y.Text,
+  restored: Restored,
+  pieces: readonly Piece[],
+): Run[] {
+  const size = pieces.reduce((sum, piece) => sum + piece.length, 0);
+  const runs: Run[] = [];
+  for (const piece of pieces)
+    for (const span of missing(restored, piece))
+      for (const item of itemsIn(transaction, span, text)) {
+        if (!item.deleted) continue;
+        let { clock } = item.id;
+        const start = clock - piece.clock;
+        for (const content of contentsOf(piece.content, start, start + item.length, size)) {
+          const length = content.getLength();
+          runs.push({ client: piece.client, clock, length, content, piece });
+          clock += length;
+        }
+      }
+  return runs;
+}
+
+/** The spans of a deleted piece that nobody brought back. */
+function missing(restored: Restored, piece: Piece): Span[] {
+  const missing: Span[] = [];
+  let { clock } = piece;
+  for (const now of restored.current(piece)) {
+    if (sameId(now, { client: piece.client, clock })) missing.push(now);
+    clock += now.length;
+  }
+  return missing;
+}
+
+export function isSame(restored: Restored, a: ItemId, b: ItemId): boolean {
+  return sameId(restored.original(a), restored.original(b));
+}
+
+/** Places in the text that Yjs remembers for a while are off when items come and go. */
+export function forgetMarkers(text: Y.Text): void {
+  if (text._searchMarker) text._searchMarker.length = 0;
+}
+
+/**
+ * Registers that say what other blocks are to one that was moved or deleted. They only make sense
+ * with that: where someone has moved it elsewhere since, they stay.
+ */
+function isBookkeeping(key: string): boolean {
+  return /:(?:from|kept|joinedTo)$/.test(key);
+}
+
+function tableIn(item: Y.Item): string | null {
+  const marker = markerOf(item);
+  return marker?.type === 'table' ? marker.id : null;
+}
+
+/** The markers of cells in these tables behind which no text stands. */
+function emptyCells(text: Y.Text, tables: ReadonlySet<string>): Y.Item[] {
+  const found: Y.Item[] = [];
+  let open: Y.Item | null = null;
+  for (let item = text._start; item !== null; item = item.right) {
+    if (item.deleted || !item.countable) continue;
+    const marker = markerOf(item);
+    if (marker && open) found.push(open);
+    open = marker?.type === 'cell' && tables.has(marker.table ?? '') ? item : null;
+  }
+  if (open) found.push(open);
+  return found;
+}
+
+/** The items of a span that a shared type holds, cut where the span begins and ends. */
+export function* itemsIn(
+  transaction: Y.Transaction,
+  { client, clock, length }: Span,
+  parent: unknown,
+): Generator<Y.Item> {
+  const { store } = transaction.doc;
+  const end = Math.min(clock + length, Y.getState(store, client));
+  for (let at = clock; at < end; ) {
+    let item: Y.Item | Y.GC = Y.getItemCleanStart(transaction, Y.createID(client, at));
+    if (item instanceof Y.Item && item.id.clock + item.length > end)
+      item = Y.getItemCleanEnd(transaction, store, Y.createID(client, end - 1));
+    at = item.id.clock + item.length;
+    if (item instanceof Y.Item && (item.parent as unknown) === parent) yield item;
+  }
+}
+
+/**
+ * Words, parts of long ones, and blanks. What someone else types apart, in a text that is deleted
+ * and brought back meanwhile, stays behind the word it was typed behind.
+ */
+const WORDS = /\S+|\s+/gu;
+/** Characters of a word that come back in one piece, as a reader counts them. */
+const MAX_WORD = 12;
+/** Where more is brought back at once, it comes back in as few pieces as it was deleted in. */
+const MAX_BY_WORDS = 10_000;
+
+/** The contents to write for part of a piece, one for each run. */
+function contentsOf(content: Content, from: number, to: number, size: number): Y.Item['content'][] {
+  if (typeof content === 'string') {
+    const text = withoutHalves(content.slice(from, to));
+    const words = size > MAX_BY_WORDS ? [text] : (text.match(WORDS) ?? [text]);
+    return words.flatMap(partsOf).map((part) => new Y.ContentString(part));
+  }
+  return [new Y.ContentEmbed(content.embed)];
+}
+
+/** A word in parts that are not too long, and cut no character. */
+function partsOf(word: string): string[] {
+  if (word.length <= MAX_WORD || !/\S/.test(word) || word.length > MAX_BY_WORDS) return [word];
+  const parts: string[] = [];
+  const characters = graphemesOf(word);
+  for (let at = 0; at < characters.length; at += MAX_WORD)
+    parts.push(characters.slice(at, at + MAX_WORD).join(''));
+  return parts;
+}
+
+export function lastIdOf({ id, length }: Y.Item): ItemId {
+  return { client: id.client, clock: id.clock + length - 1 };
+}
+
+export function lastValueOf(item: Y.Item): unknown {
+  const values = item.content.getContent();
+  return values[values.length - 1];
+}

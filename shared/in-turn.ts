@@ -1,0 +1,18 @@
+/**
+ * A few of many, others each time, so that all have their turn and no server is asked for all at once.
+ * Those that are to come first do each time.
+ */
+export function someInTurn<T>(
+  all: readonly T[],
+  time: number,
+  most: number,
+  first: ReadonlySet<T> = new Set(),
+): T[] {
+  if (all.length <= most) return [...all];
+  const others = all.filter((one) => !first.has(one));
+  const start = (Math.floor(time) * most) % Math.max(1, others.length);
+  return [
+    ...all.filter((one) => first.has(one)),
+    ...[...others, ...others].slice(start, start + Math.min(most, others.length)),
+  ];
+}

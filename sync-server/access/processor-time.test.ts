@@ -1,0 +1,80 @@
+/** The processor's time, by a clock that only the test moves. */
+import { expect, test } from 'vitest';
+import { chargeFor, ProcessorTime } from './processor-time.ts';
+
+function atTime() {
+  const clock = { now: 0 };
+  return {
+    clock,
+    time: new ProcessorTime(
+      () => clock.now,
+      () => clock.now,
+    ),
+  };
+}
+const LARGE = 100_000;
+
+/** Spends what several connections of one address and document have together. */
+function spendShared(time: ProcessorTime, address: string, docId: string): void {
+  for (let times = 0; times < 5; times++) time.shareOf(address, docId).charge(100);
+}
+
+test('whoever has spent their time waits until it has come in again', () => {
+  const { clock, time } = atTime();
+  const share = time.shareOf('192.0.2.1', 'one');
+  for (let times = 0; times < 3; times++) share.charge(100);
+  const wait = share.wait(10);
+  expect(wait).toBeGreaterThan(0);
+  clock.now += wait;
+  expect(share.wait(10)).toBe(0);
+});
+
+test('what neighbours have spent keeps back what may be costly, and nothing small', () => {
+  const { time } = atTime();
+  spendShared(time, '192.0.2.1', 'theirs');
+  const neighbour = time.shareOf('192.0.2.1', 'mine');
+  expect(neighbour.wait(LARGE)).toBeGreaterThan(0);
+  expect(neighbour.wait('unknown')).toBeGreaterThan(0);
+  expect(neighbour.wait(100)).toBe(0);
+  expect(time.shareOf('192.0.2.2', 'theirs').wait(LARGE)).toBeGreaterThan(0);
+  expect(time.shareOf('192.0.2.2', 'mine').wait(LARGE)).toBe(0);
+});
+
+test('whoever opens a large document on a slow machine may write at once, and the next wait', () => {
+  const { clock, time } = atTime();
+  const share = time.shareOf('192.0.2.1', 'one');
+  share.chargeOpening(1_000);
+  share.measure(() => {
+    clock.now += 1_000;
+  }, 'opening');
+  expect(share.spent).toBe(2_000);
+  expect(share.wait(10)).toBe(0);
+  expect(time.shareOf('192.0.2.1', 'two').wait('unknown')).toBeGreaterThan(0);
+  expect(time.shareOf('192.0.2.2', 'one').wait('unknown')).toBeGreaterThan(0);
+});
+
+test('long work without a pause counts for more, and has an end', () => {
+  expect(chargeFor(50)).toBe(50);
+  expect(chargeFor(300)).toBe(600);
+  expect(chargeFor(60_000)).toBe(chargeFor(3_600_000));
+});
+
+test('work is charged also where it throws', () => {
+  const { clock, time } = atTime();
+  const share = time.shareOf('192.0.2.1', 'one');
+  expect(() =>
+    share.measure(() => {
+      clock.now += 300;
+      throw new Error('it fails');
+    }),
+  ).toThrow('it fails');
+  expect(share.spent).toBe(300);
+  expect(share.wait(10)).toBeGreaterThan(0);
+});
+
+test('who waits for a disk, or for the processor itself, is not charged for it', () => {
+  const share = new ProcessorTime().shareOf('192.0.2.1', 'one');
+  share.measure(() => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 500));
+  expect(share.spent).toBeLessThan(250);
+  expect(share.wait(10)).toBe(0);
+});

@@ -1,0 +1,100 @@
+/** What all documents together may take of the memory and of the disk, and what becomes of the rest. */
+import { afterEach, expect, test } from 'vitest';
+import { FRAME } from '../shared/protocol/messages.ts';
+import { DiskSpace } from './storage/disk-space.ts';
+import { cleanUp, temporaryFolder, until } from './testing/clean-up.ts';
+import { bodyOf, RawClient, textUpdate } from './testing/raw-client.ts';
+import { memoryLog, newOwner, type Owned, startServer, type TestServer } from './testing/server.ts';
+
+afterEach(cleanUp);
+
+const MB = 1024 * 1024;
+const NEVER_MS = 86_400_000;
+
+async function come(server: TestServer, { docId, secret }: Owned): Promise<RawClient> {
+  const client = RawClient.sync(server, docId, secret);
+  await client.synced();
+  return client;
+}
+
+/** Somebody has it open, with a megabyte in it. */
+async function opened(server: TestServer, owned: Owned): Promise<RawClient> {
+  const client = await come(server, owned);
+  client.sendUpdate(textUpdate('x'.repeat(MB)));
+  await until('stored', () => client.statuses.length === 1);
+  return client;
+}
+
+test('documents that nobody has open go where others need their room, the oldest first', async () => {
+  const server = await startServer({ maxOpenDocumentBytes: 2.5 * MB, idleUnloadMs: NEVER_MS });
+  const owned = Array.from({ length: 4 }, newOwner);
+  const gone = (at: number) =>
+    server.logLines.some(
+      (line) => line.includes('log compacted') && line.includes(owned[at]?.docId ?? ''),
+    );
+  for (const each of owned.slice(0, 3)) {
+    const client = await opened(server, each);
+    client.socket.close();
+    await client.whenGone();
+  }
+  await until('left', () => server.logLines.filter((line) => line.includes('"gone"')).length === 3);
+  const last = await come(server, owned[3]!);
+  await until('the first one went', () => gone(0));
+  expect([gone(1), gone(2), last.gone]).toEqual([false, false, false]);
+  // It comes back whole, and the next one goes for it.
+  const again = await come(server, owned[0]!);
+  expect(bodyOf(again.doc)).toHaveLength(MB);
+});
+
+test('where all are open one more has to wait, and comes in when one of them was left', async () => {
+  const server = await startServer({ maxOpenDocumentBytes: 1.5 * MB, idleUnloadMs: NEVER_MS });
+  const open = await Promise.all([1, 2].map(() => opened(server, newOwner())));
+  const late = newOwner();
+  const refused = RawClient.sync(server, late.docId, late.secret);
+  await refused.whenGone();
+  expect(refused.closed?.reason).toBe('server_busy');
+  expect(open.map(({ gone }) => gone)).toEqual([false, false]);
+  open[0]?.sendUpdate(textUpdate('and more'));
+  await until('stored', () => open[0]?.statuses.length === 2);
+  open[1]?.socket.close();
+  await until('let in', async () => !(await come(server, late)).gone);
+});
+
+test('a disk with little room takes nothing in, and says so; all of it can be read', async () => {
+  const before = await startServer();
+  const owned = newOwner();
+  await opened(before, owned);
+  await before.stop();
+
+  const low = {
+    dataDir: before.folder,
+    minFreeDiskBytes: Number.MAX_SAFE_INTEGER,
+    stopTimeoutMs: 100,
+  };
+  const server = await startServer(low);
+  const client = await come(server, owned);
+  expect(bodyOf(client.doc)).toHaveLength(MB);
+  const health = () => client.received.filter(({ type }) => type === FRAME.store).length;
+  client.sendUpdate(textUpdate('waits'));
+  await until('told', () => health() > 0);
+  expect(client.statuses).toEqual([]);
+  expect((await fetch(`${server.url}/readyz`)).status).toBe(503);
+  expect(server.logLines.join()).toContain('the disk has too little room');
+  const path = `${server.url}/api/docs/${owned.docId}/attachments/${'0'.repeat(64)}`;
+  const headers = { Authorization: `Bearer ${owned.secret}` };
+  const answer = await fetch(path, { method: 'POST', headers, body: 'a picture' });
+  expect(await answer.json()).toMatchObject({ error: { code: 'storage_failed' } });
+});
+
+test('a disk is said to have little room once, and room again once', async () => {
+  const folder = temporaryFolder();
+  const lines: string[] = [];
+  const space = await DiskSpace.of(folder, Number.MAX_SAFE_INTEGER, memoryLog(lines));
+  await space.look();
+  space.close();
+  expect(space.isLow).toBe(true);
+  expect(lines).toHaveLength(1);
+  const roomy = await DiskSpace.of(folder, 0, memoryLog(lines));
+  roomy.close();
+  expect(roomy.isLow).toBe(false);
+});

@@ -1,0 +1,209 @@
+/**
+ * Keeps the history of a document from growing without end.
+ *
+ * Invariant: only rows that a checkpoint holds are touched, a slice at a time, so that others get
+ * their turn in between; and where it ends half-way, what is there is history as before.
+ */
+import * as Y from 'yjs';
+import type { DocumentName } from '../../shared/access/document-name.ts';
+import { onDocument } from '../current-document.ts';
+import type { Log } from '../log.ts';
+import type { HistoryRow, Storage } from '../storage/storage.ts';
+import { type Deletions, deletionsOf, type ThinRow, thin } from '../storage/thin-history.ts';
+import { countConflicts } from './conflict-meter.ts';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+/** Older than this, what a person wrote in a minute is one row. */
+const BY_MINUTE_AFTER_MS = 7 * DAY_MS;
+/** Older than this, what a person wrote in an hour. */
+const BY_HOUR_AFTER_MS = 90 * DAY_MS;
+/** The history of a short document, and of a long one in sizes of the document. */
+export const MAX_HISTORY_BYTES = 8 * 1024 * 1024;
+const MAX_HISTORY_SHARE = 4;
+/** Once it is too much it is made half of that, so that it is not gone through all the time. */
+const ENOUGH_SHARE = 0.5;
+/** What is read, thinned and written in one turn. */
+const SLICE_BYTES = 64 * 1024;
+/** Steps walked to find places, for a document as it was once. */
+const MAX_STEPS = 1_000_000;
+
+interface HistoryThinnerOptions {
+  storage: Storage;
+  log: Log;
+  clock: () => number;
+  /** What the history of a short document may take. */
+  maxBytes?: number | undefined;
+  /** Whether nothing of this log is to be written any more. */
+  isOver: (name: DocumentName) => boolean;
+}
+
+export class HistoryThinner {
+  readonly #options: HistoryThinnerOptions;
+  readonly #waiting = new Set<DocumentName>();
+  #working: Promise<void> = Promise.resolve();
+  #now: { name: DocumentName; done: Promise<void> } | null = null;
+
+  constructor(options: HistoryThinnerOptions) {
+    this.#options = options;
+  }
+
+  /** Has it looked at, when those before it are done, whether there is too much history of a log. */
+  look(name: DocumentName): void {
+    if (this.#waiting.has(name)) return;
+    this.#waiting.add(name);
+    this.#working = this.#working.then(() => {
+      this.#waiting.delete(name);
+      this.#now = { name, done: this.#tryToThin(name) };
+      return this.#now.done;
+    });
+  }
+
+  /** Resolves when all that was asked for so far is done. */
+  idle(): Promise<void> {
+    return this.#working;
+  }
+
+  /** Resolves when nothing is written any more of logs that are over. */
+  async ended(): Promise<void> {
+    if (this.#now !== null && this.#options.isOver(this.#now.name)) await this.#now.done;
+  }
+
+  async #tryToThin(name: DocumentName): Promise<void> {
+    try {
+      if (!this.#options.isOver(name)) await this.#thin(name);
+    } catch (error) {
+      // There is more of it than there need be; the next compaction tries again.
+      this.#options.log.warn('history not thinned', { document: name, error });
+    } finally {
+      this.#now = null;
+    }
+  }
+
+  async #thin(name: DocumentName): Promise<void> {
+    const { storage, log } = this.#options;
+    const now = this.#options.clock();
+    const size = await storage.historySize(name);
+    if (size === null) return;
+    if (now - size.thinnedAt >= DAY_MS) {
+      await this.#pass(name, (row) => periodByAge(row, now), null);
+      if (this.#options.isOver(name)) return;
+      await storage.noteThinned(name, now);
+    }
+    const { maxBytes = MAX_HISTORY_BYTES } = this.#options;
+    const most = Math.max(maxBytes, MAX_HISTORY_SHARE * size.stateBytes);
+    if (!(await this.#isMoreThan(name, most))) return;
+    log.info('history thinned', { document: name, bytes: size.bytes, most });
+    const enough = most * ENOUGH_SHARE;
+    await this.#pass(name, ({ receivedAt }) => Math.floor(receivedAt / MINUTE_MS), null);
+    if (!(await this.#isMoreThan(name, enough))) return;
+    const { checkpoint } = await storage.loadLog(name);
+    if (checkpoint === null) return;
+    const deleted = onDocument(name, () => deletionsOf(checkpoint.state));
+    for (const period of [MINUTE_MS, HOUR_MS, DAY_MS]) {
+      await this.#pass(name, ({ receivedAt }) => Math.floor(receivedAt / period), deleted);
+      if (!(await this.#isMoreThan(name, enough))) return;
+    }
+    await this.#begin(name, checkpoint, enough);
+  }
+
+  async #isMoreThan(name: DocumentName, bytes: number): Promise<boolean> {
+    const { storage, isOver } = this.#options;
+    return !isOver(name) && ((await storage.historySize(name))?.bytes ?? 0) > bytes;
+  }
+
+  /** Goes through all of it once. */
+  async #pass(
+    name: DocumentName,
+    periodOf: (row: HistoryRow) => number | null,
+    deleted: Deletions | null,
+  ): Promise<void> {
+    const { storage } = this.#options;
+    let after = 0;
+    while (!this.#options.isOver(name)) {
+      const rows = await storage.historyPart(name, after, SLICE_BYTES);
+      if (rows.length === 0) return;
+      after = rows.at(-1)!.sequence;
+      const thinned = onDocument(name, () => thin(rows, { periodOf, deleted }));
+      if (thinned.length > 0) await storage.thinHistory(name, thinned);
+      await othersTurn();
+    }
+  }
+
+  /** Puts the document as it was once in the place of the oldest rows. */
+  async #begin(
+    name: DocumentName,
+    checkpoint: { state: Uint8Array; upTo: number },
+    enough: number,
+  ): Promise<void> {
+    const { storage, log } = this.#options;
+    const size = await storage.historySize(name);
+    let left = size?.bytes ?? 0;
+    const document = new Y.Doc();
+    const absorbed: HistoryRow[] = [];
+    let bytes: Uint8Array | null = null;
+    try {
+      let steps = 0;
+      let after = 0;
+      // What it becomes takes room, too.
+      while (left > enough / 2 && !this.#options.isOver(name)) {
+        const rows = await storage.historyPart(name, after, SLICE_BYTES);
+        if (rows.length === 0) break;
+        for (const row of rows) {
+          // It was never part of the document, and stays for whoever looks into it.
+          if (row.quarantined !== null) continue;
+          if (row.isDamaged) throw new Error(`update ${row.sequence} is damaged`);
+          const apply = () => Y.applyUpdate(document, row.bytes);
+          steps += onDocument(name, () => countConflicts(MAX_STEPS - steps, apply));
+          absorbed.push(row);
+          left -= row.bytes.length;
+        }
+        after = rows.at(-1)!.sequence;
+        await othersTurn();
+      }
+      bytes = onDocument(name, () => Y.encodeStateAsUpdate(document));
+    } catch (error) {
+      // The checkpoint holds all of it and was written out before.
+      log.warn('history begins anew', { document: name, error });
+    } finally {
+      document.destroy();
+    }
+    if (this.#options.isOver(name)) return;
+    if (bytes === null || bytes.length > enough) {
+      const all = await storage.historyPart(name, 0, Number.MAX_SAFE_INTEGER);
+      if (all.at(-1)?.sequence !== checkpoint.upTo) return;
+      absorbed.length = 0;
+      absorbed.push(...all.filter(({ quarantined }) => quarantined === null));
+      bytes = checkpoint.state;
+    }
+    if (absorbed.length > 0) await storage.thinHistory(name, [asBeginning(absorbed, bytes)]);
+  }
+}
+
+/** Nobody's: who wrote what in it is not known any more. */
+function asBeginning(rows: readonly HistoryRow[], bytes: Uint8Array): ThinRow {
+  const last = rows.at(-1)!;
+  return {
+    replaces: rows.map(({ sequence }) => sequence),
+    row: {
+      sequence: last.sequence,
+      since: rows[0]!.since,
+      receivedAt: last.receivedAt,
+      person: null,
+      standsFor: rows.reduce((sum, { standsFor }) => sum + standsFor, 0),
+      bytes,
+    },
+  };
+}
+
+/** Minutes and hours of one age never have the number of one another: hours count downwards. */
+function periodByAge({ receivedAt }: HistoryRow, now: number): number | null {
+  const age = now - receivedAt;
+  if (age > BY_HOUR_AFTER_MS) return -Math.floor(receivedAt / HOUR_MS) - 1;
+  return age > BY_MINUTE_AFTER_MS ? Math.floor(receivedAt / MINUTE_MS) : null;
+}
+
+function othersTurn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}

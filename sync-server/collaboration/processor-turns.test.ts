@@ -1,0 +1,126 @@
+/** That one editor's costly frames wait, and those of everybody else do not. */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, describe, expect, test } from 'vitest';
+import * as Y from 'yjs';
+import { parseDocumentName } from '../../shared/access/document-name.ts';
+import { readExchange, writeExchange } from '../../shared/protocol/exchange.ts';
+import { Links } from '../access/links.ts';
+import { ProcessorTime } from '../access/processor-time.ts';
+import { AddressLimit } from '../access/rates.ts';
+import { SetApart } from '../set-apart.ts';
+import { openSqlite } from '../storage/sqlite.ts';
+import { cleanUp, onCleanUp, temporaryFolder, until } from '../testing/clean-up.ts';
+import { bodyOf, RawClient, textUpdate } from '../testing/raw-client.ts';
+import { memoryLog, newOwner, testConfig } from '../testing/server.ts';
+import { Collaboration } from './collaboration.ts';
+import { Sockets } from './sockets.ts';
+
+afterEach(cleanUp);
+
+const LARGE = 'x'.repeat(10_000);
+const ADDRESS = '127.0.0.1';
+
+/** A server for which work takes as long as the test says. */
+async function startWithClock() {
+  const clock = { now: 0, eachLookTakes: 0 };
+  const look = () => {
+    clock.now += clock.eachLookTakes;
+    return clock.now;
+  };
+  const time = new ProcessorTime(look, look);
+  const config = testConfig();
+  const log = memoryLog([]);
+  const storage = openSqlite(temporaryFolder());
+  const collaboration = new Collaboration({
+    config,
+    storage,
+    links: new Links(storage, 100, log),
+    newDocuments: new AddressLimit(100),
+    setApart: new SetApart(temporaryFolder(), log),
+    log,
+    time,
+  });
+  const sockets = new Sockets(collaboration, config, log);
+  const http = createServer();
+  sockets.attach(http);
+  await new Promise<void>((resolve) => http.listen(0, ADDRESS, resolve));
+  onCleanUp(async () => {
+    await sockets.closeAll(100);
+    collaboration.stop();
+    http.close();
+    await storage.close();
+  });
+  const ws = `ws://${ADDRESS}:${(http.address() as AddressInfo).port}`;
+  return { clock, time, collaboration, ws };
+}
+
+/** What costly frames of others took, of one address and one document. */
+function spend(time: ProcessorTime, address: string, docId: string): void {
+  for (let times = 0; times < 5; times++) time.shareOf(address, docId).charge(100);
+}
+
+describe.each(['sync', 'multiplexed'] as const)('at the endpoint %s', (endpoint) => {
+  test('where an address has spent its time, large frames wait and small ones are confirmed', async () => {
+    const { clock, time, ws } = await startWithClock();
+    const owned = newOwner();
+    const heavy = RawClient[endpoint]({ ws }, owned.docId, owned.secret);
+    await heavy.synced();
+    const writer = RawClient.sync({ ws }, owned.docId, owned.secret);
+    await writer.synced();
+    spend(time, ADDRESS, 'somewhere');
+    heavy.sendUpdate(textUpdate(LARGE));
+    for (let times = 1; times <= 20; times++) {
+      writer.sendUpdate(textUpdate('x', writer.doc));
+      await until('confirmed', () => writer.statuses.length === times);
+    }
+    expect(bodyOf(writer.doc)).not.toContain(LARGE);
+    expect(heavy.gone).toBe(false);
+    clock.now += 1_000;
+    await until('its turn came', () => bodyOf(writer.doc).includes(LARGE));
+    expect(heavy.gone).toBe(false);
+  });
+});
+
+test('a connection that has spent its own time waits with everything, and keeps its order', async () => {
+  const { clock, ws } = await startWithClock();
+  const owned = newOwner();
+  const heavy = RawClient.sync({ ws }, owned.docId, owned.secret);
+  const writer = RawClient.sync({ ws }, owned.docId, owned.secret);
+  await heavy.synced();
+  await writer.synced();
+  // Whoever is dealt with has soon spent what is theirs, and it comes in as slowly.
+  clock.eachLookTakes = 40;
+  const doc = new Y.Doc();
+  for (let at = 0; at < 30; at++) heavy.sendUpdate(textUpdate(`${at} `, doc));
+  await until('all came', () => heavy.statuses.length === 30);
+  await writer.synced();
+  expect(bodyOf(writer.doc)).toBe(bodyOf(doc));
+});
+
+test('an exchange over HTTP and the first visit to a document wait their turn, too', async () => {
+  const { clock, time, collaboration, ws } = await startWithClock();
+  const owned = newOwner();
+  const name = parseDocumentName(owned.docId)!;
+  spend(time, ADDRESS, 'somewhere');
+  const visitor = RawClient.sync({ ws }, owned.docId, owned.secret);
+  let isRead = false;
+  const exchanged = collaboration.exchange(name, owned.secret, ADDRESS, async () => {
+    isRead = true;
+    const update = textUpdate('over HTTP');
+    return readExchange(writeExchange({ stateVector: Uint8Array.of(0), update }))!;
+  });
+  // Somebody from elsewhere is through before them.
+  const elsewhere = newOwner();
+  await collaboration.exchange(
+    parseDocumentName(elsewhere.docId)!,
+    elsewhere.secret,
+    '192.0.2.7',
+    async () => ({ stateVector: Uint8Array.of(0), update: textUpdate('at once') }),
+  );
+  expect([isRead, visitor.received.length]).toEqual([false, 0]);
+  clock.now += 1_000;
+  await exchanged;
+  await visitor.synced();
+  expect(bodyOf(visitor.doc)).toContain('over HTTP');
+});

@@ -1,0 +1,97 @@
+/**
+ * A document over HTTP: what the server knows of it, its deletion, and the exchange for clients
+ * whose network lets no WebSocket through.
+ *
+ * Invariant: what is written goes the way of what comes by a socket; what is read, that of
+ * `read-document.ts`.
+ */
+import { Hono } from 'hono';
+import type { NamedDocument } from '../../shared/access/document-name.ts';
+import { type DocId, docIdOf } from '../../shared/access/ids.ts';
+import type { Role } from '../../shared/access/roles.ts';
+import { CatalogueError } from '../../shared/protocol/errors.ts';
+import {
+  EXCHANGE_TYPE,
+  type Exchange,
+  ROLE_HEADER,
+  readExchange,
+  writeExchange,
+} from '../../shared/protocol/exchange.ts';
+import type { DeletedDocument, DocumentInfo } from '../../shared/protocol/http.ts';
+import type { Config } from '../config.ts';
+import type { Doer, Storage } from '../storage/storage.ts';
+import { Bodies } from './bodies.ts';
+import { bearerOf, type Env, namedBy, personOf, type Requests } from './requests.ts';
+
+/** A state vector may take this much beside an update of the greatest length. */
+const MAX_STATE_VECTOR_BYTES = 256 * 1024;
+/** Of all answers with a document in them that are on their way at one time. */
+const MOST_ANSWER_BYTES = 160 * 1024 * 1024;
+
+export interface DocumentRoutesOptions {
+  config: Config;
+  requests: Requests;
+  bodies: Bodies;
+  storage: Storage;
+  /**
+   * Takes in what a client has and gives out what it lacks; throws what stands in the way. What it
+   * has is read only once the secret was checked.
+   */
+  exchange: (
+    document: NamedDocument,
+    secret: string,
+    address: string,
+    readOffered: () => Promise<Exchange>,
+  ) => Promise<Exchange & { role: Role }>;
+  /** Removes the document for everyone, for good; resolves with when that was. */
+  deleteDocument: (docId: DocId, by: Doer) => Promise<number>;
+}
+
+/** The routes at `/api/docs/:docId`. */
+export function documentRoutes(options: DocumentRoutesOptions): Hono<Env> {
+  const { config, requests, bodies, storage } = options;
+  const answers = new Bodies(MOST_ANSWER_BYTES);
+  const routes = new Hono<Env>();
+
+  routes.get('/', async (context) => {
+    const identity = await requests.identify(context, 'read');
+    const stored = await storage.findDocument(identity.docId);
+    if (stored === null) throw new CatalogueError('document_unknown');
+    const { docId, createdAt, updatedAt } = stored;
+    const bytes = await storage.sizeOf(docId);
+    const info: DocumentInfo = { docId, role: identity.role, bytes, createdAt, updatedAt };
+    return context.json(info);
+  });
+
+  routes.delete('/', async (context) => {
+    const { docId, secret } = bearerOf(context);
+    // Once more does no harm: whoever heard no answer asks again.
+    if (docIdOf(secret) !== docId) await requests.identify(context, 'deleteForEveryone');
+    await requests.ensureDocument(context, docId);
+    const by = { linkId: null, person: personOf(context) };
+    const deletedAt = await options.deleteDocument(docId, by);
+    const deleted: DeletedDocument = { docId, deletedAt };
+    return context.json(deleted);
+  });
+
+  routes.post('/sync', async (context) => {
+    const { document, secret } = namedBy(context);
+    const { docId } = document;
+    const address = requests.addressOf(context);
+    const { role, ...answer } = await options.exchange(document, secret, address, async () => {
+      const most = config.maxFrameBytes + MAX_STATE_VECTOR_BYTES;
+      const body = await bodies.read(context.req.raw, most, `${docId} ${address}`);
+      const offered = readExchange(body);
+      if (offered === null) throw new CatalogueError('request_invalid');
+      return offered;
+    });
+    const body = writeExchange(answer);
+    // Whoever reads slowly keeps it in memory.
+    context.env.outgoing.once('close', answers.hold(`${docId} ${address}`, body.length));
+    return context.body(body, 200, {
+      'Content-Type': EXCHANGE_TYPE,
+      [ROLE_HEADER]: role,
+    });
+  });
+  return routes;
+}

@@ -1,0 +1,109 @@
+/**
+ * What every route of the API asks of a request: which document it names, who it is that asks and
+ * whether they may, and what came with it.
+ *
+ * Invariant: what a route is given has been checked; anything else has become an error of the
+ * catalogue.
+ */
+import type { IncomingMessage } from 'node:http';
+import type { HttpBindings } from '@hono/node-server';
+import type { Context } from 'hono';
+import { type NamedDocument, parseDocumentName } from '../../shared/access/document-name.ts';
+import { type DocId, personIdOf, Secret } from '../../shared/access/ids.ts';
+import { type Action, may } from '../../shared/access/roles.ts';
+import { CatalogueError } from '../../shared/protocol/errors.ts';
+import { PERSON_HEADER } from '../../shared/protocol/http.ts';
+import type { Shape } from '../../shared/shape.ts';
+import type { Identity, Links } from '../access/links.ts';
+import { addressOfRequest } from '../access/origin.ts';
+import type { Config } from '../config.ts';
+import type { Bodies } from './bodies.ts';
+
+const MAX_BODY_BYTES = 16 * 1024;
+
+export type Env = { Bindings: HttpBindings };
+
+export interface RequestsOptions {
+  config: Config;
+  links: Links;
+  bodies: Bodies;
+  /** Makes the document known to the server; throws `rate_limited`. */
+  ensureDocument: (docId: DocId, address: string, person: string | null) => Promise<void>;
+}
+
+export class Requests {
+  readonly #options: RequestsOptions;
+
+  constructor(options: RequestsOptions) {
+    this.#options = options;
+  }
+
+  /** Who asks, if they may do this. Throws what stands in the way. */
+  identify = async (context: Context<Env>, action: Action): Promise<Identity> => {
+    const { docId, secret } = bearerOf(context);
+    const identity = await this.#options.links.identify(
+      docId,
+      secret,
+      this.addressOf(context),
+      personOf(context),
+    );
+    if (!may(identity.role, action)) throw new CatalogueError('role_too_low');
+    return identity;
+  };
+
+  /** Makes the owner's document known to the server; throws `rate_limited`. */
+  ensureDocument = (context: Context<Env>, docId: DocId): Promise<void> =>
+    this.#options.ensureDocument(docId, this.addressOf(context), personOf(context));
+
+  addressOf(context: Context<Env>): string {
+    return addressOfRequest(this.#options.config, incomingOf(context));
+  }
+
+  /** The JSON that came with the request. Throws `request_invalid` if it has another form. */
+  async json<T>(context: Context<Env>, shape: Shape<T>): Promise<T> {
+    const sender = context.req.param('docId') ?? '';
+    const body = await this.#options.bodies.read(context.req.raw, MAX_BODY_BYTES, sender);
+    try {
+      return parse(shape, JSON.parse(Buffer.from(body).toString()));
+    } catch (cause) {
+      throw new CatalogueError('request_invalid', { cause });
+    }
+  }
+}
+
+/** The document that is asked for, and the secret that comes with the request. */
+export function bearerOf(context: Context<Env>): { docId: DocId; secret: Secret } {
+  const { document, secret } = namedBy(context);
+  if (document.isDiscussion) throw new CatalogueError('document_unknown');
+  return { docId: document.docId, secret };
+}
+
+/** The same, where it may be the discussion of one that is asked for. */
+export function namedBy(context: Context<Env>): { document: NamedDocument; secret: Secret } {
+  const header = context.req.header('Authorization');
+  if (header === undefined) throw new CatalogueError('token_missing');
+  const document = parseDocumentName(context.req.param('docId') ?? '');
+  if (document === null) throw new CatalogueError('document_unknown');
+  const secret = Secret.safeParse(/^Bearer +(\S+)$/i.exec(header)?.[1]);
+  if (!secret.success) throw new CatalogueError('token_invalid');
+  return { document, secret: secret.data };
+}
+
+/** Who asks, if they prove it. Throws `token_invalid` where what should prove it is no key. */
+export function personOf(context: Context<Env>): string | null {
+  const key = context.req.header(PERSON_HEADER);
+  if (key === undefined) return null;
+  const parsed = Secret.safeParse(key);
+  if (!parsed.success) throw new CatalogueError('token_invalid');
+  return personIdOf(parsed.data);
+}
+
+export function parse<T>(shape: Shape<T>, value: unknown): T {
+  const parsed = shape.safeParse(value);
+  if (!parsed.success) throw new CatalogueError('request_invalid');
+  return parsed.data;
+}
+
+export function incomingOf(context: Context<Env>): IncomingMessage {
+  return context.env.incoming as IncomingMessage;
+}

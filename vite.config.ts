@@ -12,6 +12,7 @@ import { minify, type Plugin, parseAst } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
 import { defineConfig } from 'vitest/config';
 import { manifest } from './app/pwa/manifest.ts';
+import { clientOnly } from './scripts/parts/client-only-react.mjs';
 import { withoutUnusedMethods } from './scripts/parts/unused-methods.mjs';
 
 /** What only the server answers: the service worker must never answer it with the app's shell. */
@@ -111,6 +112,14 @@ const noInternetExplorer: Plugin = {
       throw new Error('prosemirror-view asks for Internet Explorer otherwise.');
     return { code: code.replace(asked, 'const ie = false, ie_version = 0;\n'), map: null };
   },
+};
+/** The browser draws the app: what React has for pages that a server drew goes. */
+const drawnInBrowsers: Plugin = {
+  name: 'drawn-in-browsers',
+  apply: 'build',
+  enforce: 'pre',
+  transform: (code, id) =>
+    /react-dom-client\.production\.js/.test(id) ? { code: clientOnly(code), map: null } : null,
 };
 /** Also lib0's own files are given what stands for its `environment`, by a name that others may have. */
 const inBrowsersOnly: Plugin = {
@@ -262,6 +271,7 @@ export default defineConfig({
     smallestFirst,
     usedMethodsFirst,
     noInternetExplorer,
+    drawnInBrowsers,
     smallFirstPaint,
     steadyLetters,
     react(),

@@ -1,0 +1,23 @@
+import { readFile } from 'node:fs/promises';
+import { describe, expect, it } from 'vitest';
+import { clientOnly } from '../../scripts/parts/client-only-react.mjs';
+
+const REACT = new URL(
+  '../../node_modules/react-dom/cjs/react-dom-client.production.js',
+  import.meta.url,
+);
+
+describe('React for pages that only a browser draws', () => {
+  it('hydrates nothing, and is a script still', async () => {
+    const code = clientOnly(await readFile(REACT, 'utf8'));
+    expect(() => new Function('exports', 'require', code)).not.toThrow();
+    // Whether it hydrates is asked nowhere any more; the word is left as a name of parameters.
+    expect(code.match(/\bisHydrating\b(?!\$)/g)).toHaveLength(4);
+    expect(code).not.toMatch(/(?:isHydrating = !0|\.isDehydrated)\b/);
+  });
+
+  it('is refused where it is written otherwise', () => {
+    expect(() => clientOnly('var isHydrating = false;')).toThrow('React says otherwise');
+    expect(() => clientOnly('var a, isHydrating = !1, b;')).toThrow('any more');
+  });
+});

@@ -1,0 +1,1 @@
+export function clientOnly(code: string): string;

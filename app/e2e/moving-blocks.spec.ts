@@ -1,5 +1,5 @@
 /** Blocks as things to take hold of: the handle in the margin, its menu, and the keys for the same. */
-import { blockWith, dragBlock, handleOf, hasBlocks } from './support/blocks.ts';
+import { blockWith, chooseForBlock, dragBlock, handleOf, hasBlocks } from './support/blocks.ts';
 import type { Person } from './support/person.ts';
 import { expect, test } from './support/test.ts';
 
@@ -125,8 +125,7 @@ test('the handle opens a menu that turns, duplicates, moves and deletes', async 
   const ana = await begin(arrive, 'one\ntwo');
   const menu = ana.page.getByRole('menu', { name: 'Block', exact: true });
   const choose = async (text: string, ...names: string[]) => {
-    await (await handleOf(ana, text)).click();
-    for (const name of names) await ana.page.getByRole('menuitem', { name }).click();
+    await chooseForBlock(ana, text, ...names);
     await expect(menu).toBeHidden();
   };
   await choose('one', 'Turn into', 'Heading 2');
@@ -206,8 +205,7 @@ test('the link to a block opens the document there, with the block selected', as
   const lines = Array.from({ length: 80 }, (_, index) => `line ${index + 1}.`);
   await ana.paste(lines.join('\n\n'));
   await ana.sees('line 80.');
-  await (await handleOf(ana, 'line 80.')).click();
-  await ana.page.getByRole('menuitem', { name: 'Copy link to block' }).click();
+  await chooseForBlock(ana, 'line 80.', 'Copy link to block');
   await expect(ana.page.getByText('Link to the block copied')).toBeVisible();
   const address = await ana.page.evaluate(() => navigator.clipboard.readText());
   expect(address).toMatch(/\/d\/\w+#block=/);

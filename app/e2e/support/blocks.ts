@@ -43,6 +43,30 @@ export async function handleOf(person: Person, text: string): Promise<Locator> {
   return handle;
 }
 
+/**
+ * Chooses in the menu of a block's handle. A menu that is still coming in may be on its way to the other
+ * side of the handle; a person presses what stands still, and does not scroll to it.
+ */
+export async function chooseForBlock(
+  person: Person,
+  text: string,
+  ...names: string[]
+): Promise<void> {
+  await (await handleOf(person, text)).click();
+  for (const name of names) {
+    const item = person.page.getByRole('menuitem', { name });
+    await expect(item).toBeInViewport({ ratio: 1 });
+    await item.evaluate((element) =>
+      Promise.all(
+        (element.closest('[role="menu"]') ?? element)
+          .getAnimations()
+          .map(({ finished }) => finished),
+      ),
+    );
+    await item.click();
+  }
+}
+
 /** Drags a block by its handle to just before or behind another, `deeper` by so many steps. */
 export async function dragBlock(
   person: Person,

@@ -87,8 +87,8 @@ export async function createServer(
       log,
       ensureDocument: (docId, address, person) =>
         ensureDocument({ storage, links, newDocuments, log }, docId, address, person),
-      exchange: (document, secret, address, readOffered) =>
-        collaboration.exchange(document, secret, address, readOffered),
+      exchange: (document, secret, address, readOffered, person) =>
+        collaboration.exchange(document, secret, address, readOffered, person),
       linksInUse: (docId) => collaboration.linksInUse(docId),
       deleteDocument: (docId, by) =>
         collaboration.deleteDocument(docId, async () => {

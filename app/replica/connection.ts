@@ -152,6 +152,7 @@ export class Connection {
     this.#http = new HttpExchange({
       room: options.room,
       secret: options.secret,
+      personKey: () => options.personKey?.() ?? null,
       serverUrl: options.serverUrl,
       doc,
       ledger: options.ledger,

@@ -17,6 +17,7 @@ import {
   readExchange,
   writeExchange,
 } from '../../shared/protocol/exchange.ts';
+import { PERSON_HEADER } from '../../shared/protocol/http.ts';
 import type { Ledger } from './ledger.ts';
 import { heedServerState } from './server-behind.ts';
 import { splitUpdate } from './split-update.ts';
@@ -36,6 +37,8 @@ const PAUSE_GROWTH = 1.5;
 export interface HttpExchangeOptions {
   room: DocumentName;
   secret: Secret;
+  /** What proves who is at this device; null where nobody is to be told. */
+  personKey: () => Secret | null;
   /** Where WebSockets go, `ws://host/sync`. */
   serverUrl: string;
   doc: Y.Doc;
@@ -163,13 +166,14 @@ export class HttpExchange {
 
   /** One question and its answer; whether that brought something. */
   async #ask(update: Uint8Array, signal: AbortSignal): Promise<boolean> {
-    const { doc, room, secret, serverUrl, ledger, apply, answered } = this.#options;
+    const { doc, room, secret, personKey, serverUrl, ledger, apply, answered } = this.#options;
     const stateVector = Y.encodeStateVector(doc);
     const answer = await postExchange(
       exchangeUrl(serverUrl, room),
       secret,
       { stateVector, update },
       signal,
+      personKey(),
     );
     if (signal.aborted) throw signal.reason;
     decodeValidated(answer.update);
@@ -214,10 +218,15 @@ export async function postExchange(
   secret: Secret,
   offered: Exchange,
   signal: AbortSignal,
+  personKey: Secret | null = null,
 ): Promise<Exchange & { role: Role }> {
   const answer = await fetch(url, {
     method: 'POST',
-    headers: { Authorization: `Bearer ${secret}`, 'Content-Type': EXCHANGE_TYPE },
+    headers: {
+      Authorization: `Bearer ${secret}`,
+      'Content-Type': EXCHANGE_TYPE,
+      ...(personKey ? { [PERSON_HEADER]: personKey } : {}),
+    },
     body: writeExchange(offered),
     cache: 'no-store',
     redirect: 'error',

@@ -233,10 +233,11 @@ export class Collaboration {
     secret: string,
     address: string,
     readOffered: () => Promise<Exchange>,
+    person: string | null = null,
   ): Promise<Exchange & { role: Role }> {
     if (this.#stopping.signal.aborted) throw new CatalogueError('server_busy');
     if (!this.#exchanges.take(address, Date.now())) throw new CatalogueError('rate_limited');
-    return this.#whileLetIn(() => this.#exchangeNow(name, secret, address, readOffered));
+    return this.#whileLetIn(() => this.#exchangeNow(name, secret, address, readOffered, person));
   }
 
   async #exchangeNow(
@@ -244,6 +245,7 @@ export class Collaboration {
     secret: string,
     address: string,
     readOffered: () => Promise<Exchange>,
+    person: string | null,
   ): Promise<Exchange & { role: Role }> {
     const access = await this.#accessOf(name, secret, address);
     const time = this.#time.shareOf(address, name.docId);
@@ -261,7 +263,10 @@ export class Collaboration {
       const { updates } = this;
       const mayTry = () => this.#trials.take(address, Date.now());
       const now = this.#asOfNow(name, access);
-      const answer = await exchange({ document, access: now, updates, mayTry, time }, offered);
+      const answer = await exchange(
+        { document, access: now, person, updates, mayTry, time },
+        offered,
+      );
       return { ...answer, role: now.role };
     } finally {
       release();

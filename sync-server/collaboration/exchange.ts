@@ -19,6 +19,8 @@ const STORE_WITHIN_MS = 20_000;
 interface ExchangeOptions {
   document: LiveDocument;
   access: Access;
+  /** Who asks, if they proved it. */
+  person: string | null;
   updates: UpdateLog;
   /** Takes one from what may be tried on a copy, which costs as much as loading the document. */
   mayTry: () => boolean;
@@ -51,7 +53,7 @@ function work<T>({ document, time }: ExchangeOptions, what: () => T): T {
 }
 
 async function takeIn(options: ExchangeOptions, update: Uint8Array): Promise<void> {
-  const { document, access, updates, mayTry, time } = options;
+  const { document, access, person, updates, mayTry, time } = options;
   const looked = work(options, () => inspect(document, update));
   const { verdict } = looked;
   if (verdict === 'invalid') throw new CatalogueError('update_invalid');
@@ -72,7 +74,7 @@ async function takeIn(options: ExchangeOptions, update: Uint8Array): Promise<voi
   const { weight } = looked;
   const { docId } = access;
   const charge = (ms: number) => time.charge(ms);
-  await inTime(updates.append(document, { docId, person: null, bytes: update, weight, charge }));
+  await inTime(updates.append(document, { docId, person, bytes: update, weight, charge }));
 }
 
 /** The store may still take it later, which does no harm: sent again, it is nothing new. */

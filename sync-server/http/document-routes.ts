@@ -1,6 +1,6 @@
 /**
- * A document over HTTP: what the server knows of it, its deletion, and the exchange for clients
- * whose network lets no WebSocket through.
+ * A document over HTTP: what the server knows of it, its history, its deletion, and the exchange for
+ * clients whose network lets no WebSocket through.
  *
  * Invariant: what is written goes the way of what comes by a socket; what is read, that of
  * `read-document.ts`.
@@ -17,6 +17,7 @@ import {
   readExchange,
   writeExchange,
 } from '../../shared/protocol/exchange.ts';
+import { HISTORY_TYPE, writeHistoryPage } from '../../shared/protocol/history.ts';
 import type { DeletedDocument, DocumentInfo } from '../../shared/protocol/http.ts';
 import type { Config } from '../config.ts';
 import type { Doer, Storage } from '../storage/storage.ts';
@@ -27,6 +28,8 @@ import { bearerOf, type Env, namedBy, personOf, type Requests } from './requests
 const MAX_STATE_VECTOR_BYTES = 256 * 1024;
 /** Of all answers with a document in them that are on their way at one time. */
 const MOST_ANSWER_BYTES = 160 * 1024 * 1024;
+/** Of the updates in a page of the history; one that is larger comes alone. */
+const MOST_PAGE_BYTES = 1024 * 1024;
 
 export interface DocumentRoutesOptions {
   config: Config;
@@ -42,6 +45,7 @@ export interface DocumentRoutesOptions {
     secret: string,
     address: string,
     readOffered: () => Promise<Exchange>,
+    person: string | null,
   ) => Promise<Exchange & { role: Role }>;
   /** Removes the document for everyone, for good; resolves with when that was. */
   deleteDocument: (docId: DocId, by: Doer) => Promise<number>;
@@ -63,6 +67,29 @@ export function documentRoutes(options: DocumentRoutesOptions): Hono<Env> {
     return context.json(info);
   });
 
+  routes.get('/history', async (context) => {
+    const { docId } = await requests.identify(context, 'read');
+    if ((await storage.findDocument(docId)) === null) throw new CatalogueError('document_unknown');
+    const after = Number(context.req.query('after') ?? 0);
+    if (!Number.isSafeInteger(after) || after < 0) throw new CatalogueError('request_invalid');
+    const rows = await storage.historyPart(docId, after, MOST_PAGE_BYTES, 'all');
+    const entries = rows
+      // What was left out of the document was never part of it.
+      .filter(({ quarantined }) => quarantined === null)
+      .map(({ sequence, since, receivedAt, person, bytes, isDamaged }) => ({
+        sequence,
+        since,
+        at: receivedAt,
+        person,
+        update: isDamaged ? null : bytes,
+      }));
+    const body = writeHistoryPage({ entries, next: rows.at(-1)?.sequence ?? null });
+    const holder = `${docId} ${requests.addressOf(context)}`;
+    // Whoever reads slowly keeps it in memory.
+    context.env.outgoing.once('close', answers.hold(holder, body.length));
+    return context.body(body, 200, { 'Content-Type': HISTORY_TYPE });
+  });
+
   routes.delete('/', async (context) => {
     const { docId, secret } = bearerOf(context);
     // Once more does no harm: whoever heard no answer asks again.
@@ -78,13 +105,21 @@ export function documentRoutes(options: DocumentRoutesOptions): Hono<Env> {
     const { document, secret } = namedBy(context);
     const { docId } = document;
     const address = requests.addressOf(context);
-    const { role, ...answer } = await options.exchange(document, secret, address, async () => {
+    const readOffered = async () => {
       const most = config.maxFrameBytes + MAX_STATE_VECTOR_BYTES;
       const body = await bodies.read(context.req.raw, most, `${docId} ${address}`);
       const offered = readExchange(body);
       if (offered === null) throw new CatalogueError('request_invalid');
       return offered;
-    });
+    };
+    const person = personOf(context);
+    const { role, ...answer } = await options.exchange(
+      document,
+      secret,
+      address,
+      readOffered,
+      person,
+    );
     const body = writeExchange(answer);
     // Whoever reads slowly keeps it in memory.
     context.env.outgoing.once('close', answers.hold(`${docId} ${address}`, body.length));

@@ -571,13 +571,20 @@ class SqliteStorage implements Storage {
     return { bytes, stateBytes: state_bytes, thinnedAt: thinned_at ?? 0 };
   }
 
-  async historyPart(name: DocumentName, after: number, mostBytes: number): Promise<HistoryRow[]> {
+  async historyPart(
+    name: DocumentName,
+    after: number,
+    mostBytes: number,
+    which: 'all' | 'compacted' = 'compacted',
+  ): Promise<HistoryRow[]> {
     const rows: HistoryRow[] = [];
     let bytes = 0;
     const found = this.#statement(
-      `SELECT sequence, received_at, since, stands_for, person, 1 AS compacted, quarantined, bytes, crc
-       FROM updates WHERE name = ?1 AND sequence > ?2
-         AND sequence <= (SELECT up_to FROM checkpoints WHERE name = ?1) ORDER BY sequence`,
+      `SELECT sequence, received_at, since, stands_for, person,
+         sequence <= COALESCE(up_to, 0) AS compacted, quarantined, bytes, updates.crc
+       FROM updates LEFT JOIN checkpoints USING (name)
+       WHERE name = ?1 AND sequence > ?2
+         ${which === 'compacted' ? 'AND sequence <= up_to' : ''} ORDER BY sequence`,
     ).iterate(name, after);
     for (const row of found) {
       const next = asHistory(row);

@@ -162,10 +162,15 @@ export interface Storage {
   /** How much there is of the rows that are part of the checkpoint; null if there is no checkpoint. */
   historySize(name: DocumentName): Promise<HistorySize | null>;
   /**
-   * Rows behind `after` that are part of the checkpoint, in order: at least one, if there is one, and
-   * no more of them than `mostBytes`.
+   * Rows behind `after`, in order: at least one, if there is one, and no more of them than `mostBytes`.
+   * All of them, or those that are part of the checkpoint.
    */
-  historyPart(name: DocumentName, after: number, mostBytes: number): Promise<HistoryRow[]>;
+  historyPart(
+    name: DocumentName,
+    after: number,
+    mostBytes: number,
+    which?: 'all' | 'compacted',
+  ): Promise<HistoryRow[]>;
   /**
    * Puts rows in the place of others, which must all be part of the checkpoint. Rejects, and changes
    * nothing, if one is not there any more, or if they do not stand for as many.

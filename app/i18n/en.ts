@@ -8,6 +8,7 @@
 export const en = {
   untitled: 'Untitled',
   outline: 'Outline',
+  history: 'History',
   wordCount: 'Word count',
   look: 'Icon and layout…',
   settings: 'Settings',

@@ -42,6 +42,7 @@ export {
   Heading2 as Heading2Icon,
   Heading3 as Heading3Icon,
   Highlighter as HighlightIcon,
+  History as HistoryIcon,
   House as HomeIcon,
   Image as PictureIcon,
   IndentDecrease as NestLessIcon,

@@ -30,6 +30,23 @@ export function formatDay(time: number, now: number, language: string = locale()
   });
 }
 
+/** "12 May, 14:05", "12 May 2025, 14:05": a moment that others are told apart from. */
+export function formatMoment(
+  time: number,
+  now: number = Date.now(),
+  language: string = locale(),
+): string {
+  const date = new Date(time);
+  const thisYear = date.getFullYear() === new Date(now).getFullYear();
+  return format(date, language, {
+    day: 'numeric',
+    month: 'short',
+    hour: '2-digit',
+    minute: '2-digit',
+    ...(thisYear ? {} : { year: 'numeric' }),
+  });
+}
+
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 /** As Date's own methods do it, which make such a format each time: slow, for the rows of a list. */

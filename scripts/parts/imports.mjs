@@ -44,6 +44,7 @@ export const ROOMS = {
   // The editor takes a Y.Doc and does not know where it is kept.
   'app/editor': ['app/ui', 'app/i18n', 'shared'],
   'app/attachments': BELOW_FEATURES,
+  'app/history': BELOW_FEATURES,
   'app/library': BELOW_FEATURES,
   'app/presence': BELOW_FEATURES,
   'app/pwa': BELOW_FEATURES,
@@ -55,6 +56,7 @@ export const ROOMS = {
   // Screens bring features together, and nothing below them imports a screen.
   'app/screens': [
     'app/attachments',
+    'app/history',
     'app/library',
     'app/presence',
     'app/pwa',
@@ -136,6 +138,7 @@ export const PACKAGES = [
       'sync-server',
       ...BELOW_FEATURES.slice(0, 2),
       'app/attachments',
+      'app/history',
       'app/library',
       'app/presence',
       'app/search',

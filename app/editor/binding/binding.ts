@@ -95,6 +95,8 @@ export class Binding {
   #pending: BodyChange | null = null;
   /** True while the document is between what was typed and what a rule made of it. */
   #isHalfWritten = false;
+  /** True while one changes the document otherwise than by the view, which is to show that. */
+  #isBesideView = false;
   /** How often what one wrote had to be shown otherwise than it was written. */
   corrections = 0;
   #selection: AnchoredSelection | null = null;
@@ -344,7 +346,8 @@ export class Binding {
 
   #beforeTransaction = (transaction: Y.Transaction): void => {
     const view = this.#view;
-    if (!view || transaction.origin === this || view.state.doc !== this.#known) return;
+    const isOwn = transaction.origin === this && !this.#isBesideView;
+    if (!view || isOwn || view.state.doc !== this.#known) return;
     const { doc, selection } = view.state;
     this.#selection = this.anchorSelection({ doc, selection: pendingSelection(view) ?? selection });
     if (view.composing && !this.#composition.active)
@@ -354,7 +357,7 @@ export class Binding {
   #afterTransaction = (transaction: Y.Transaction): void => {
     const change = this.body.applyTransaction(transaction);
     if (change.blocks.size === 0 && !change.order) return;
-    const own = transaction.origin === this;
+    const own = transaction.origin === this && !this.#isBesideView;
     if (own && (this.#composition.active || this.#isHalfWritten)) {
       this.#pending = merged(this.#pending, change);
       return;
@@ -429,6 +432,22 @@ export class Binding {
     if (!this.undo.redo()) return false;
     show(view, endOfChange(before, view.state.doc));
     return true;
+  }
+
+  /**
+   * Changes the document otherwise than by the view, as one step of undo.
+   *
+   * @param change does it, in transactions with this origin
+   */
+  changeBeside(view: EditorView, change: (origin: unknown) => void): void {
+    this.stopComposing(view);
+    this.undo.beginStep(this.anchorSelection(view.state));
+    this.#isBesideView = true;
+    try {
+      this.body.doc.transact(() => change(this), this);
+    } finally {
+      this.#isBesideView = false;
+    }
   }
 
   /** What is composed has been written as far as it goes; the input method begins anew. */

@@ -91,6 +91,12 @@ export class Undo {
         : null;
   }
 
+  /** Call before a change that is a step by itself; with the selection that comes back with it. */
+  beginStep(selection: AnchoredSelection | null): void {
+    this.#open = null;
+    this.#selection = selection;
+  }
+
   /** Takes back the latest step. @returns null where there is none; else the selection before it */
   undo(): { selection: AnchoredSelection | null } | null {
     this.#open = null;

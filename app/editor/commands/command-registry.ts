@@ -570,6 +570,15 @@ export function editorCommands({
       run: acts('outline'),
     },
     {
+      id: 'history',
+      group: 'Document',
+      icon: 'history',
+      keys: ['Mod-Alt-h'],
+      everywhere: 'always',
+      forReaders: true,
+      run: acts('history'),
+    },
+    {
       id: 'reading',
       group: 'Document',
       icon: 'reading',

@@ -64,6 +64,7 @@ export type IconName =
   | 'keyboard'
   | 'fold'
   | 'outline'
+  | 'history'
   | 'reading'
   | 'counts'
   | 'move'

@@ -29,7 +29,7 @@ export const PANEL_KEYS: Readonly<Record<string, Panel>> = {
 
 /** Where which keys of the other commands work; Enter is not among them, it has a use of its own. */
 export const COMMAND_KEYS = {
-  always: 'Mod-Alt-o Mod-Alt-r Mod-s',
+  always: 'Mod-Alt-h Mod-Alt-o Mod-Alt-r Mod-s',
   outsideFields: 'Mod-Alt-f Mod-z Mod-Shift-z Mod-y',
   inText:
     'Mod-b Mod-i Mod-u Mod-Shift-x Mod-e Mod-Shift-h Mod-\\ Mod-Shift-k Mod-Shift-m Mod-Alt-0 Mod-Alt-1 Mod-Alt-2 Mod-Alt-3 Mod-Shift-7 Mod-Shift-8 Mod-Shift-9 Mod-Enter Tab Shift-Tab Mod-Alt-l Alt-Shift-ArrowUp Alt-Shift-ArrowDown Alt-Shift-ArrowLeft Alt-Shift-ArrowRight Mod-d Mod-Shift-Backspace Mod-. Shift-F10 Mod-a Alt-F10',

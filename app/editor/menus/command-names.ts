@@ -56,6 +56,7 @@ const ALSO: Readonly<Record<string, string>> = {
   redo: 'again',
   find: 'search text',
   outline: 'headings contents sections panel',
+  history: 'versions changes back before who wrote restore',
   reading: 'view edit write switch',
   counts: 'characters length reading time statistics',
   look: 'emoji page style font typeface width appearance',

@@ -73,6 +73,13 @@ export const FEATURES: readonly DocumentFeature[] = [
     parts: new Lazy(async () => (await import('./outline.tsx')).outline),
   },
   {
+    id: 'history',
+    name: () => t().history,
+    icon: 'history',
+    isPanel: true,
+    parts: new Lazy(async () => (await import('./history.tsx')).history),
+  },
+  {
     id: 'counts',
     name: () => t().wordCount,
     icon: 'counts',

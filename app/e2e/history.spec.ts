@@ -1,0 +1,130 @@
+/** Looking back: who wrote what when, the document as it was, and taking any of it back. */
+import type { Person } from './support/person.ts';
+import { expect, test } from './support/test.ts';
+
+function panelOf({ page }: Person) {
+  return page.getByRole('complementary', { name: 'History' });
+}
+
+/** Opens the history by its key. */
+async function lookBack(person: Person): Promise<void> {
+  await person.press('ControlOrMeta+Alt+h');
+  await expect(panelOf(person).getByRole('listitem').first()).toBeVisible();
+}
+
+/** What the app calls somebody, to themselves and to others. */
+async function nameOf({ page }: Person): Promise<string> {
+  const here = await page.getByRole('list', { name: 'People here' }).ariaSnapshot();
+  return /listitem "(.+?) \(you\)"/.exec(here)?.[1] ?? here;
+}
+
+function pastOf({ page }: Person) {
+  return page.getByRole('document', { name: /^The document as it was/ });
+}
+
+/** The clock of the server is the machine's, so sessions are told apart by who wrote in them. */
+function sessionsOf(person: Person) {
+  return panelOf(person).getByRole('listitem');
+}
+
+test('a session is seen in the place of the text, while others write on', async ({ arrive }) => {
+  const ana = await arrive('Ana');
+  await ana.openLibrary();
+  await ana.newDocument('We begin at nine 🎉');
+  await ana.isSynced();
+  const ben = await arrive('Ben');
+  await ben.open(await ana.share('editor'));
+  await ben.putCaret({ after: 'nine 🎉' });
+  await ben.type(', says Ben');
+  await ben.isSynced();
+  await ana.sees('says Ben');
+
+  await lookBack(ana);
+  const session = sessionsOf(ana).first();
+  await expect(session).toContainText(await nameOf(ana));
+  await expect(session).toContainText(await nameOf(ben));
+  await session.getByRole('button').click();
+  await expect(pastOf(ana)).toContainText('We begin at nine 🎉, says Ben');
+  await expect(pastOf(ana).locator('ins').first()).toBeVisible();
+  await expect(ana.body).toBeHidden();
+  // What is written meanwhile is there when one comes back, and the past stays as it was.
+  await ben.type(' again');
+  await ben.isSynced();
+  await expect(pastOf(ana)).not.toContainText('again');
+  await ana.page.getByRole('button', { name: 'Back to now' }).click();
+  await expect(pastOf(ana)).toBeHidden();
+  await ana.reads(['We begin at nine 🎉, says Ben again']);
+  // One writes on as if nothing had been.
+  await ana.putCaret({ after: 'again' });
+  await ana.type('!');
+  await ben.reads(['We begin at nine 🎉, says Ben again!']);
+});
+
+test('a version is restored as one step for everyone, and undo brings back what was there', async ({
+  arrive,
+}) => {
+  const ana = await arrive('Ana');
+  await ana.openLibrary();
+  await ana.newDocument('First thoughts 🍎');
+  await ana.isSynced();
+  const ben = await arrive('Ben');
+  await ben.open(await ana.share('editor'));
+  await ben.sees('First thoughts');
+  await lookBack(ana);
+  await sessionsOf(ana).first().getByRole('button').click();
+  await expect(pastOf(ana)).toContainText('First thoughts 🍎');
+  await ben.putCaret({ after: 'thoughts' });
+  await ben.type(' and worse ones');
+  await ben.isSynced();
+  await ana.page.getByRole('button', { name: 'Restore this version' }).click();
+  await ana.reads(['First thoughts 🍎']);
+  await ben.reads(['First thoughts 🍎']);
+  await ana.press('ControlOrMeta+z');
+  await ana.reads(['First thoughts and worse ones 🍎']);
+  await ben.reads(['First thoughts and worse ones 🍎']);
+  await ana.press('ControlOrMeta+Shift+z');
+  await ben.reads(['First thoughts 🍎']);
+});
+
+test.describe('without a network', () => {
+  test.use({ serviceWorkers: 'allow' });
+
+  test('changes are taken back as a whole, and without a network the app says what it needs', async ({
+    arrive,
+  }) => {
+    const ana = await arrive('Ana');
+    await ana.openLibrary();
+    await ana.newDocument('Words of mine');
+    await ana.isSynced();
+    await lookBack(ana);
+    await sessionsOf(ana).first().getByRole('button').click();
+    await ana.page.getByRole('button', { name: 'Take these changes back' }).click();
+    await expect.poll(async () => (await ana.lines()).join('')).toBe('');
+    await ana.press('ControlOrMeta+z');
+    await ana.reads(['Words of mine']);
+    await ana.press('ControlOrMeta+Alt+h');
+    await expect(panelOf(ana)).toBeHidden();
+    await ana.goOffline();
+    await ana.press('ControlOrMeta+Alt+h');
+    await expect(panelOf(ana)).toContainText('The server cannot be reached now.');
+    await ana.goOnline();
+    await panelOf(ana).getByRole('button', { name: 'Try again now' }).click();
+    await expect(sessionsOf(ana).first()).toBeVisible();
+  });
+});
+
+test('who may only read looks back, and is offered nothing that writes', async ({ arrive }) => {
+  const ana = await arrive('Ana');
+  await ana.openLibrary();
+  await ana.newDocument('Only words');
+  await ana.isSynced();
+  const ben = await arrive('Ben');
+  await ben.open(await ana.share('viewer'));
+  await ben.sees('Only words');
+  await lookBack(ben);
+  await sessionsOf(ben).first().getByRole('button').click();
+  await expect(pastOf(ben)).toContainText('Only words');
+  await expect(ben.page.getByRole('button', { name: 'Back to now' })).toBeVisible();
+  await expect(ben.page.getByRole('button', { name: 'Restore this version' })).toBeHidden();
+  await expect(ben.page.getByRole('button', { name: 'Take these changes back' })).toBeHidden();
+});

@@ -1,0 +1,139 @@
+/**
+ * The document as it was at the end of a session, in the place of its text, with what changed in that
+ * session: drawn in it, and as a list that leads there.
+ *
+ * Invariant: nothing of the document changes by looking; what one does here is an edit of the document
+ * as it is now.
+ */
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import * as Y from 'yjs';
+import type { Change } from '../../shared/document/review/changes.ts';
+import type { Inline } from '../../shared/document/schema.ts';
+import { readTitle } from '../../shared/document/text.ts';
+import type { Person } from '../../shared/protocol/presence.ts';
+import { drawPast, type PastView } from '../editor/past/past-view.ts';
+import { t } from '../i18n/i18n.ts';
+import { tLazy } from '../i18n/lazy.ts';
+import { Button } from '../ui/Button.tsx';
+import { formatMoment } from '../ui/time.ts';
+import type { HistorySnapshot } from './document-history.ts';
+import styles from './history.module.css';
+import type { AuthoredChange } from './history-log.ts';
+import { namesOf } from './names.ts';
+
+/** Of the list of changes, at once. */
+const AT_A_TIME = 100;
+/** Of a text that is quoted in the list, in characters. */
+const MOST_QUOTED = 60;
+
+interface PastDocumentProps {
+  chosen: NonNullable<HistorySnapshot['chosen']>;
+  people: ReadonlyMap<string, Person>;
+  /** Null where one may not write. */
+  onTakeBack: ((changes: readonly Change[]) => void) | null;
+  onRestore: (() => void) | null;
+  onBack: () => void;
+}
+
+export function PastDocument(props: PastDocumentProps): ReactNode {
+  const { chosen, people, onTakeBack, onRestore, onBack } = props;
+  const { session, look } = chosen;
+  const host = useRef<HTMLDivElement>(null);
+  const drawn = useRef<PastView | null>(null);
+  const top = useRef<HTMLElement>(null);
+  const [shown, setShown] = useState(AT_A_TIME);
+  const doc = useMemo(() => {
+    const made = new Y.Doc();
+    Y.applyUpdate(made, look.state);
+    return made;
+  }, [look]);
+  const texts = tLazy().looking;
+  const moment = formatMoment(session.at);
+
+  useEffect(() => {
+    const view = drawPast(
+      host.current!,
+      doc,
+      look.changes.map((each) => ({
+        change: each.change,
+        says: sentenceOf(each, people),
+        color: people.get(each.people[0] ?? '')?.color ?? null,
+      })),
+      `${tLazy().looking.past}, ${formatMoment(session.at)}`,
+    );
+    drawn.current = view;
+    setShown(AT_A_TIME);
+    top.current?.scrollIntoView({ block: 'center', behavior: 'instant' });
+    return () => {
+      drawn.current = null;
+      view.end();
+    };
+  }, [doc, look, people, session]);
+
+  return (
+    <section aria-label={`${texts.past}, ${moment}`} className={styles.past}>
+      <header ref={top} className={styles.head}>
+        <p className={styles.when}>
+          <time dateTime={new Date(session.at).toISOString()}>{moment}</time>
+          {` · ${namesOf(session.people, people).join(', ')} · ${texts.changes(look.changes.length)}`}
+        </p>
+        <div className={styles.actions}>
+          <Button onClick={onBack}>{texts.back}</Button>
+          {onRestore ? <Button onClick={onRestore}>{texts.restore}</Button> : null}
+          {onTakeBack && look.changes.length > 0 ? (
+            <Button
+              onClick={() =>
+                onTakeBack([...look.changes.map(({ change }) => change), ...look.unseen])
+              }
+            >
+              {texts.takeBack}
+            </Button>
+          ) : null}
+        </div>
+        <details>
+          <summary>{texts.list}</summary>
+          <ol aria-label={texts.list} className={styles.changes}>
+            {look.changes.slice(0, shown).map((each, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: they stay in their order
+              <li key={index}>
+                <button
+                  type="button"
+                  className={styles.session}
+                  onClick={() => drawn.current?.show(index)}
+                >
+                  <span>{sentenceOf(each, people)}</span>
+                  <span className={styles.quiet}>{quoteOf(each.change)}</span>
+                </button>
+              </li>
+            ))}
+          </ol>
+          {look.changes.length > shown ? (
+            <Button onClick={() => setShown(shown + AT_A_TIME)}>{tLazy().sharing.logOlder}</Button>
+          ) : null}
+        </details>
+      </header>
+      <h1 className={styles.title}>{readTitle(doc).trim() || t().untitled}</h1>
+      <div ref={host} />
+    </section>
+  );
+}
+
+function sentenceOf({ change, people: ids }: AuthoredChange, people: ReadonlyMap<string, Person>) {
+  return [tLazy().looking.kinds[change.kind], ...namesOf(ids, people)].join(' · ');
+}
+
+/** The text a change is about, as far as it fits. */
+function quoteOf(change: Change): string {
+  if (change.kind === 'title') return change.is;
+  const passages = [...change.come, ...change.gone].map(({ content }) => wordsOf(content));
+  if (passages.length === 0 && (change.kind === 'added' || change.kind === 'removed'))
+    for (const { is } of change.blocks) passages.push(wordsOf(is.content));
+  const characters = [...passages.filter((text) => text.trim() !== '').join(' · ')];
+  return characters.length > MOST_QUOTED
+    ? `${characters.slice(0, MOST_QUOTED).join('')}…`
+    : characters.join('');
+}
+
+function wordsOf(content: readonly Inline[]): string {
+  return content.map((run) => ('text' in run ? run.text : '')).join('');
+}

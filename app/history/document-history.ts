@@ -1,0 +1,155 @@
+/**
+ * The history of the document on the screen: what is known of it, and which session is looked at. A
+ * store that React components subscribe to.
+ *
+ * Invariant: a snapshot is never changed in place. Nothing is asked of the server or of a worker
+ * before somebody wants to look back, and looking changes nothing in the document.
+ */
+import * as Y from 'yjs';
+import type { DocId, Secret } from '../../shared/access/ids.ts';
+import type { Change } from '../../shared/document/review/changes.ts';
+import { Unreachable } from '../../shared/protocol/answers.ts';
+import { CatalogueError, type ErrorCode } from '../../shared/protocol/errors.ts';
+import { ownScript } from '../ui/trusted-types.ts';
+import { fetchHistory } from './history-api.ts';
+import type { Look, Session } from './history-log.ts';
+import type { Answer, Answers, Question } from './history-worker.ts';
+import workerAddress from './history-worker.ts?worker&url';
+
+/** What others write is asked for when it has rested so long, ms. */
+const RESTS_MS = 1500;
+
+export interface HistorySnapshot {
+  /** Newest first; null while nothing is known. */
+  sessions: readonly Session[] | null;
+  isAsking: boolean;
+  /** Why there is no more of it; 'broken' where it cannot be made out. */
+  problem: ErrorCode | 'unreachable' | 'broken' | null;
+  chosen: { session: Session; look: Look } | null;
+}
+
+export class DocumentHistory {
+  readonly #doc: Y.Doc;
+  readonly #docId: DocId;
+  readonly #secret: Secret;
+  readonly #listeners = new Set<() => void>();
+  #snapshot: HistorySnapshot = { sessions: null, isAsking: false, problem: null, chosen: null };
+  #worker: Worker | null = null;
+  readonly #waiting: { resolve: (told: never) => void; reject: (error: Error) => void }[] = [];
+  #known = 0;
+  #rest: ReturnType<typeof setTimeout> | undefined;
+  /** Of several sessions that were chosen one after the other, the last one is shown. */
+  #choices = 0;
+
+  constructor(docId: DocId, secret: Secret, doc: Y.Doc) {
+    this.#docId = docId;
+    this.#secret = secret;
+    this.#doc = doc;
+  }
+
+  subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  get = (): HistorySnapshot => this.#snapshot;
+
+  /** Asks for what there is, now and whenever something was written. @returns how to stop */
+  follow(): () => void {
+    const soon = () => {
+      clearTimeout(this.#rest);
+      this.#rest = setTimeout(() => void this.ask(), RESTS_MS);
+    };
+    this.#doc.on('update', soon);
+    void this.ask();
+    return () => {
+      clearTimeout(this.#rest);
+      this.#doc.off('update', soon);
+    };
+  }
+
+  /** Asks the server for what is not known yet. */
+  async ask(): Promise<void> {
+    if (this.#snapshot.isAsking) return;
+    this.#set({ isAsking: true, problem: null });
+    try {
+      for (let more = true; more; ) {
+        const { entries, next } = await fetchHistory(this.#docId, this.#secret, this.#known);
+        more = next !== null;
+        this.#known = next ?? entries.at(-1)?.sequence ?? this.#known;
+        const sessions = await this.#tell({ ask: 'add', entries });
+        this.#set({ sessions: sessions.reverse() });
+      }
+      this.#set({ isAsking: false });
+    } catch (error) {
+      this.#set({ isAsking: false, problem: problemOf(error) });
+    }
+  }
+
+  /** Looks at a session; null is now. */
+  async choose(session: Session | null): Promise<void> {
+    const choice = ++this.#choices;
+    if (session === null) {
+      this.#set({ chosen: null });
+      return;
+    }
+    try {
+      const { from, to } = session;
+      const look = await this.#tell({ ask: 'look', from, to });
+      if (choice === this.#choices) this.#set({ chosen: { session, look }, problem: null });
+    } catch (error) {
+      this.#set({ problem: problemOf(error) });
+    }
+  }
+
+  /**
+   * All that has changed since the end of a session.
+   *
+   * @returns null where this device has not heard of all that was there then
+   */
+  async changesSince({ to }: Session): Promise<Change[] | null> {
+    const now = Y.encodeStateAsUpdate(this.#doc);
+    const since = await this.#tell({ ask: 'since', moment: to, now });
+    return since && [...since.changes.map(({ change }) => change), ...since.unseen];
+  }
+
+  close(): void {
+    this.#worker?.terminate();
+    this.#worker = null;
+    for (const { reject } of this.#waiting.splice(0)) reject(new Error('Nobody looks back now.'));
+  }
+
+  #tell<Q extends Question>(question: Q): Promise<Answers[Q['ask']]> {
+    this.#worker ??= this.#start();
+    const worker = this.#worker;
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ resolve, reject });
+      worker.postMessage(question);
+    });
+  }
+
+  #start(): Worker {
+    const worker = new Worker(ownScript(workerAddress), { type: 'module' });
+    worker.onmessage = ({ data }: MessageEvent<Answer>) => {
+      const asked = this.#waiting.shift();
+      if ('told' in data) asked?.resolve(data.told as never);
+      else asked?.reject(new Error(data.problem));
+    };
+    worker.onerror = ({ message }) => {
+      for (const { reject } of this.#waiting.splice(0)) reject(new Error(message));
+    };
+    return worker;
+  }
+
+  #set(change: Partial<HistorySnapshot>): void {
+    this.#snapshot = { ...this.#snapshot, ...change };
+    for (const listener of this.#listeners) listener();
+  }
+}
+
+function problemOf(error: unknown): NonNullable<HistorySnapshot['problem']> {
+  if (error instanceof CatalogueError) return error.code;
+  if (error instanceof Unreachable) return 'unreachable';
+  console.error('The history cannot be made out.', error);
+  return 'broken';
+}

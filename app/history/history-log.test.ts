@@ -1,0 +1,160 @@
+/** Sessions and moments of a history, made of rows as a server keeps them. */
+import { describe, expect, it } from 'vitest';
+import * as Y from 'yjs';
+import { Body } from '../../shared/document/body.ts';
+import { createDocument } from '../../shared/document/create.ts';
+import { deleteText, insert } from '../../shared/document/operations/text.ts';
+import { invert } from '../../shared/document/review/invert.ts';
+import type { HistoryEntry } from '../../shared/protocol/history.ts';
+import { HistoryLog } from './history-log.ts';
+
+const MINUTE = 60_000;
+
+/** A document that keeps what a server would: each change as a row, by whoever's turn it is. */
+class Written {
+  readonly doc = new Y.Doc();
+  readonly entries: HistoryEntry[] = [];
+  person: string | null = 'ana';
+  at = 1_000_000;
+
+  constructor() {
+    this.doc.on('update', (update: Uint8Array) => {
+      const { entries, person, at } = this;
+      entries.push({ sequence: entries.length + 1, since: at, at, person, update });
+    });
+    createDocument(this.doc, {
+      blocks: [
+        { type: 'paragraph', content: [{ text: 'Apples 🍎 and pears' }] },
+        { type: 'paragraph', content: [{ text: 'Second' }] },
+      ],
+    });
+  }
+
+  /** Somebody writes so many minutes later, on a device of their own. */
+  write(person: string | null, minutes: number, does: (body: Body, ids: string[]) => void): void {
+    this.person = person;
+    this.at += minutes * MINUTE;
+    const theirs = new Y.Doc();
+    Y.applyUpdate(theirs, Y.encodeStateAsUpdate(this.doc));
+    const had = Y.encodeStateVector(theirs);
+    const body = new Body(theirs);
+    theirs.transact(() =>
+      does(
+        body,
+        body.shown.map(({ id }) => id),
+      ),
+    );
+    Y.applyUpdate(this.doc, Y.encodeStateAsUpdate(theirs, had));
+  }
+}
+
+function textsOf(state: Uint8Array): string[] {
+  const doc = new Y.Doc();
+  Y.applyUpdate(doc, state);
+  return linesOf(doc);
+}
+
+function linesOf(doc: Y.Doc): string[] {
+  const body = new Body(doc);
+  return body.shown.map((shown) =>
+    body
+      .read(shown)
+      .content.map((run) => ('text' in run ? run.text : '▫'))
+      .join(''),
+  );
+}
+
+function aDay(): { written: Written; log: HistoryLog } {
+  const written = new Written();
+  written.write('ana', 1, (body, [first]) => insert(body, first!, 6, '!'));
+  written.write('ben', 2, (body, [, second]) => insert(body, second!, 6, ' of Ben'));
+  written.write('ben', 30, (body, [first]) => deleteText(body, first!, 0, 7));
+  written.write(null, 40, (body, [, second]) => insert(body, second!, 0, '🎉 '));
+  const log = new HistoryLog();
+  log.add(written.entries);
+  return { written, log };
+}
+
+describe('the history of a document', () => {
+  it('is sessions with a rest between them, each with whoever wrote', () => {
+    const { log, written } = aDay();
+    expect(log.sessions().map(({ from, to, people }) => [to - from, people])).toEqual([
+      [3, ['ana', 'ben']],
+      [1, ['ben']],
+      [1, [null]],
+    ]);
+    expect(log.sessions()[0]!.since).toBe(1_000_000);
+    expect(log.sessions().at(-1)!.at).toBe(written.at);
+  });
+
+  it('goes on where it was when more comes', () => {
+    const { written } = aDay();
+    const log = new HistoryLog();
+    for (const entry of written.entries) log.add([entry]);
+    expect(log.sessions()).toHaveLength(3);
+    expect(textsOf(log.look(0, 5).state)).toEqual(linesOf(written.doc));
+  });
+
+  it('shows each moment as it was, in whatever order they are looked at', () => {
+    const { log } = aDay();
+    const first = ['Apples! 🍎 and pears', 'Second of Ben'];
+    expect(textsOf(log.look(4, 5).state)[1]).toBe('🎉 Second of Ben');
+    expect(textsOf(log.look(0, 3).state)).toEqual(first);
+    expect(textsOf(log.look(3, 4).state)).toEqual([' 🍎 and pears', 'Second of Ben']);
+    expect(textsOf(log.look(0, 3).state)).toEqual(first);
+  });
+
+  it('says what changed in a session, and by whom', () => {
+    const { log } = aDay();
+    const { changes } = log.look(1, 3);
+    expect(changes.map(({ change, people }) => [change.kind, people])).toEqual([
+      ['typed', ['ana']],
+      ['typed', ['ben']],
+    ]);
+    expect(log.look(4, 5).changes[0]!.people).toEqual([]);
+    expect(log.look(3, 4).changes.map(({ change }) => change.kind)).toEqual(['deleted']);
+  });
+
+  it('takes a session back in the document of now, and leaves what others wrote later', () => {
+    const { log, written } = aDay();
+    const { changes, unseen } = log.look(3, 4);
+    const now = written.doc;
+    invert(now, [...changes.map(({ change }) => change), ...unseen]);
+    expect(linesOf(now)).toEqual(['Apples! 🍎 and pears', '🎉 Second of Ben']);
+  });
+
+  it('restores a moment, whatever came since', () => {
+    const { log, written } = aDay();
+    const since = log.since(3, Y.encodeStateAsUpdate(written.doc))!;
+    invert(written.doc, [...since.changes.map(({ change }) => change), ...since.unseen]);
+    expect(linesOf(written.doc)).toEqual(['Apples! 🍎 and pears', 'Second of Ben']);
+  });
+
+  it('does not restore where this device has not heard of all that was there', () => {
+    const { log } = aDay();
+    const behind = new Y.Doc();
+    Y.applyUpdate(behind, log.look(0, 2).state);
+    expect(log.since(3, Y.encodeStateAsUpdate(behind))).toBeNull();
+  });
+
+  it('goes on around a row that is damaged', () => {
+    const { written } = aDay();
+    const entries = written.entries.map((entry, index) =>
+      index === 2 ? { ...entry, update: null } : entry,
+    );
+    const log = new HistoryLog();
+    log.add(entries);
+    expect(log.sessions()[0]).toMatchObject({ damaged: 1, people: ['ana'] });
+    expect(textsOf(log.look(0, 5).state)[0]).toBe(' 🍎 and pears');
+  });
+
+  it('keeps few moments, and makes the others again', () => {
+    const written = new Written();
+    for (let count = 0; count < 60; count++)
+      written.write('ana', 20, (body, [first]) => insert(body, first!, 0, `${count} `));
+    const log = new HistoryLog();
+    log.add(written.entries);
+    for (let count = 60; count > 0; count--)
+      expect(textsOf(log.look(count, count + 1).state)[0]).toMatch(new RegExp(`^${count - 1} `));
+  });
+});

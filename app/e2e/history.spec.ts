@@ -1,4 +1,5 @@
 /** Looking back: who wrote what when, the document as it was, and taking any of it back. */
+import { faultsOf } from './support/axe.ts';
 import type { Person } from './support/person.ts';
 import { expect, test } from './support/test.ts';
 
@@ -53,6 +54,7 @@ test('a session is seen in the place of the text, while others write on', async 
   await expect(pastOf(ana)).not.toContainText('again');
   await ana.page.getByRole('button', { name: 'Back to now' }).click();
   await expect(pastOf(ana)).toBeHidden();
+  await expect(ana.body).toBeFocused();
   await ana.reads(['We begin at nine 🎉, says Ben again']);
   // One writes on as if nothing had been.
   await ana.putCaret({ after: 'again' });
@@ -127,4 +129,17 @@ test('who may only read looks back, and is offered nothing that writes', async (
   await expect(ben.page.getByRole('button', { name: 'Back to now' })).toBeVisible();
   await expect(ben.page.getByRole('button', { name: 'Restore this version' })).toBeHidden();
   await expect(ben.page.getByRole('button', { name: 'Take these changes back' })).toBeHidden();
+  await ben.page.getByText('What changed').click();
+  await expect(ben.page.getByRole('list', { name: 'What changed' })).toContainText('Only words');
+  expect(await faultsOf(ben.page)).toEqual([]);
+  await ben.press('Escape');
+  await expect(pastOf(ben)).toBeHidden();
+  await sessionsOf(ben).first().getByRole('button').click();
+  const address = ben.page.url();
+  await ben.page.getByRole('button', { name: 'Save a copy of this version' }).click();
+  await expect(ben.page).not.toHaveURL(address);
+  await ben.reads(['Only words']);
+  await ben.putCaret({ after: 'Only words' });
+  await ben.type(', and mine');
+  await ben.reads(['Only words, and mine']);
 });

@@ -32,11 +32,12 @@ interface PastDocumentProps {
   /** Null where one may not write. */
   onTakeBack: ((changes: readonly Change[]) => void) | null;
   onRestore: (() => void) | null;
+  onCopy: (then: Y.Doc) => void;
   onBack: () => void;
 }
 
 export function PastDocument(props: PastDocumentProps): ReactNode {
-  const { chosen, people, onTakeBack, onRestore, onBack } = props;
+  const { chosen, people, onTakeBack, onRestore, onCopy, onBack } = props;
   const { session, look } = chosen;
   const host = useRef<HTMLDivElement>(null);
   const drawn = useRef<PastView | null>(null);
@@ -49,6 +50,14 @@ export function PastDocument(props: PastDocumentProps): ReactNode {
   }, [look]);
   const texts = tLazy().looking;
   const moment = formatMoment(session.at);
+
+  // Whoever comes back finds the page where it was left.
+  useEffect(() => {
+    const left = scrollY;
+    return () => {
+      requestAnimationFrame(() => scrollTo({ top: left, behavior: 'instant' }));
+    };
+  }, []);
 
   useEffect(() => {
     const view = drawPast(
@@ -71,7 +80,13 @@ export function PastDocument(props: PastDocumentProps): ReactNode {
   }, [doc, look, people, session]);
 
   return (
-    <section aria-label={`${texts.past}, ${moment}`} className={styles.past}>
+    <section
+      aria-label={`${texts.past}, ${moment}`}
+      className={styles.past}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') onBack();
+      }}
+    >
       <header ref={top} className={styles.head}>
         <p className={styles.when}>
           <time dateTime={new Date(session.at).toISOString()}>{moment}</time>
@@ -80,6 +95,7 @@ export function PastDocument(props: PastDocumentProps): ReactNode {
         <div className={styles.actions}>
           <Button onClick={onBack}>{texts.back}</Button>
           {onRestore ? <Button onClick={onRestore}>{texts.restore}</Button> : null}
+          <Button onClick={() => onCopy(doc)}>{texts.copy}</Button>
           {onTakeBack && look.changes.length > 0 ? (
             <Button
               onClick={() =>

@@ -148,6 +148,18 @@ describe('the history of a document', () => {
     expect(textsOf(log.look(0, 5).state)[0]).toBe(' 🍎 and pears');
   });
 
+  it('takes a row that is no update for a damaged one', () => {
+    const { written } = aDay();
+    const log = new HistoryLog();
+    log.add(
+      written.entries.map((entry, index) =>
+        index === 2 ? { ...entry, update: Uint8Array.of(1, 255, 255, 255) } : entry,
+      ),
+    );
+    expect(log.sessions()[0]).toMatchObject({ damaged: 1 });
+    expect(textsOf(log.look(0, 5).state)[0]).toBe(' 🍎 and pears');
+  });
+
   it('keeps few moments, and makes the others again', () => {
     const written = new Written();
     for (let count = 0; count < 60; count++)

@@ -53,11 +53,12 @@ export class HistoryLog {
   /** @param entries the rows behind those that are here */
   add(entries: readonly HistoryEntry[]): void {
     for (const entry of entries) {
-      this.#entries.push(entry);
-      if (entry.update === null || entry.person === null) continue;
+      const clients = entry.update && clientsIn(entry.update);
+      this.#entries.push(clients ? entry : { ...entry, update: null });
       // Whoever sent it first wrote it: what others pass on of it comes later.
-      for (const client of Y.parseUpdateMeta(entry.update).to.keys())
-        if (!this.#writers.has(client)) this.#writers.set(client, entry.person);
+      for (const client of clients ?? [])
+        if (entry.person !== null && !this.#writers.has(client))
+          this.#writers.set(client, entry.person);
     }
   }
 
@@ -127,5 +128,15 @@ export class HistoryLog {
       this.#kept.delete(oldest);
     }
     return doc;
+  }
+}
+
+/** Under which ids an update writes; null where it cannot be read. */
+function clientsIn(update: Uint8Array): number[] | null {
+  try {
+    return [...Y.parseUpdateMeta(update).to.keys()];
+  } catch {
+    // Damaged as far as anybody can tell, and shown as such.
+    return null;
   }
 }

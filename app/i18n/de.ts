@@ -422,6 +422,7 @@ export const catalogue: Catalogue = {
     past: 'Das Dokument, wie es war',
     back: 'Zurück zu jetzt',
     restore: 'Diese Fassung wiederherstellen',
+    copy: 'Kopie dieser Fassung speichern',
     takeBack: 'Diese Änderungen zurücknehmen',
     restored: 'Wiederhergestellt. Rückgängig bringt zurück, was hier stand.',
     tookBack: 'Zurückgenommen. Rückgängig bringt es wieder.',

@@ -342,6 +342,7 @@ export const enLazy = {
     past: 'The document as it was',
     back: 'Back to now',
     restore: 'Restore this version',
+    copy: 'Save a copy of this version',
     takeBack: 'Take these changes back',
     restored: 'Restored. Undo brings back what was here.',
     tookBack: 'Taken back. Undo brings it back.',

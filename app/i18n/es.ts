@@ -426,6 +426,7 @@ export const catalogue: Catalogue = {
     past: 'El documento tal como era',
     back: 'Volver a ahora',
     restore: 'Restaurar esta versión',
+    copy: 'Guardar una copia de esta versión',
     takeBack: 'Deshacer estos cambios',
     restored: 'Restaurado. Deshacer devuelve lo que había aquí.',
     tookBack: 'Retirado. Deshacer lo devuelve.',

@@ -428,6 +428,7 @@ export const catalogue: Catalogue = {
     past: 'Le document tel qu’il était',
     back: 'Revenir à maintenant',
     restore: 'Restaurer cette version',
+    copy: 'Enregistrer une copie de cette version',
     takeBack: 'Retirer ces modifications',
     restored: 'Restauré. Annuler rend ce qui était ici.',
     tookBack: 'Retiré. Annuler le rend.',

@@ -416,6 +416,7 @@ export const catalogue: Catalogue = {
     past: '当時の文書',
     back: '現在に戻る',
     restore: 'この版を復元',
+    copy: 'この版のコピーを保存',
     takeBack: 'これらの変更を取り消す',
     restored: '復元しました。元に戻すと、ここにあったものが戻ります。',
     tookBack: '取り消しました。元に戻すと戻ります。',

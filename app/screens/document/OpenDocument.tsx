@@ -153,9 +153,16 @@ const DocumentPage = memo(function DocumentPage({
   useWrittenNote(library.doc, entry, doc);
   const open = useOpenFeatures();
   const slots = useLazy(featureSlots);
+  const attachments = useDocumentAttachments({
+    docId,
+    secret,
+    mayWrite,
+    reached,
+    onRefused: setRefusedFile,
+  });
   const onScreen = useMemo(
-    () => around && { docId, doc, library: library.doc, role, menus: around },
-    [docId, doc, library, role, around],
+    () => around && { docId, doc, library: library.doc, attachments, role, menus: around },
+    [docId, doc, library, attachments, role, around],
   );
 
   const toggleReading = () => {
@@ -172,14 +179,6 @@ const DocumentPage = memo(function DocumentPage({
       around?.view.focus();
     } else open.set(feature, true, true);
   };
-  const attachments = useDocumentAttachments({
-    docId,
-    secret,
-    mayWrite,
-    reached,
-    onRefused: setRefusedFile,
-  });
-
   const actions = documentActionsOf({ entry, library, sharing, doc, attachments, shownTitle });
 
   return (

@@ -77,7 +77,14 @@ beforeEach(() => {
   // Of what is around the text, features here touch the commands only.
   const menus = { commands: [others] } as unknown as Menus;
   const docId = docIdOf(createSecret());
-  page = { docId, doc: new Y.Doc(), library: new Y.Doc(), role: 'editor', menus };
+  page = {
+    docId,
+    doc: new Y.Doc(),
+    library: new Y.Doc(),
+    attachments: null,
+    role: 'editor',
+    menus,
+  };
 });
 
 afterEach(async () => {

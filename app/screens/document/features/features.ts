@@ -8,6 +8,7 @@ import type { ComponentType, SVGProps } from 'react';
 import type * as Y from 'yjs';
 import type { DocId } from '../../../../shared/access/ids.ts';
 import type { Role } from '../../../../shared/access/roles.ts';
+import type { DocumentAttachments } from '../../../attachments/document-attachments.ts';
 import type { CommandIcon, EditorCommand } from '../../../editor/commands/command.ts';
 import type { Menus } from '../../../editor/menus/menus.ts';
 import { t } from '../../../i18n/i18n.ts';
@@ -19,6 +20,8 @@ export interface DocumentOnScreen {
   readonly docId: DocId;
   readonly doc: Y.Doc;
   readonly library: Y.Doc;
+  /** Its pictures and files; null until they can be asked for. */
+  readonly attachments: DocumentAttachments | null;
   /** Null while nobody has said. */
   readonly role: Role | null;
   /** The text, drawn, and what opens around it. */

@@ -15,6 +15,7 @@ import { HistoryPanel } from '../../../history/HistoryPanel.tsx';
 import { PastDocument } from '../../../history/PastDocument.tsx';
 import { tLazy } from '../../../i18n/lazy.ts';
 import { announce } from '../../../ui/announce.ts';
+import { openCopy } from '../document-actions.ts';
 import type { DocumentOnScreen, FeatureParts, FeatureProps } from './features.ts';
 
 /** One for both places, as long as the panel is open. */
@@ -81,14 +82,17 @@ function Past({ history, snapshot, page }: PartProps): ReactNode {
   const { chosen } = snapshot;
   if (!chosen) return null;
   const mayWrite = page.role !== null && may(page.role, 'writeBody') && page.menus.view.editable;
-  const back = () => void history.choose(null);
+  const back = () => {
+    void history.choose(null);
+    // The text cannot have the focus before it shows again.
+    requestAnimationFrame(() => page.menus.view.focus());
+  };
   const take = (changes: readonly Change[], said: string) => {
     const { binding, view } = page.menus;
     const before = view.state.doc;
     binding.changeBeside(view, (origin) => invert(page.doc, changes, origin));
     back();
     announce(view.state.doc.eq(before) ? tLazy().looking.nothing : said);
-    view.focus();
   };
   const restore = async () => {
     try {
@@ -105,6 +109,7 @@ function Past({ history, snapshot, page }: PartProps): ReactNode {
       chosen={chosen}
       people={people}
       onBack={back}
+      onCopy={(then) => openCopy(page.library, then, page.attachments)}
       onRestore={mayWrite ? () => void restore() : null}
       onTakeBack={mayWrite ? (changes) => take(changes, tLazy().looking.tookBack) : null}
     />

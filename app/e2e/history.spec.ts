@@ -88,6 +88,29 @@ test('a version is restored as one step for everyone, and undo brings back what 
   await ben.reads(['First thoughts 🍎']);
 });
 
+test('a long document is looked back at as a whole, and as a whole restored', async ({
+  arrive,
+}) => {
+  const ana = await arrive('Ana');
+  await ana.openLibrary();
+  // More than the server tells of at once.
+  const paragraphs = Array.from(
+    { length: 1500 },
+    (_, index) => `${index} 🍎 ${'word '.repeat(180)}`,
+  );
+  await ana.newDocumentOf(paragraphs.join('\n\n'), '0 🍎');
+  await ana.isSynced();
+  await lookBack(ana);
+  await sessionsOf(ana).first().getByRole('button').click();
+  await expect(pastOf(ana)).toContainText('1499 🍎');
+  const blocks = pastOf(ana).locator(':scope > *');
+  await expect(blocks).toHaveCount(1500);
+  await ana.page.getByRole('button', { name: 'Restore this version' }).click();
+  await expect(pastOf(ana)).toBeHidden();
+  await ana.press('ControlOrMeta+End');
+  await ana.sees('1499 🍎');
+});
+
 test.describe('without a network', () => {
   test.use({ serviceWorkers: 'allow' });
 

@@ -38,6 +38,9 @@ export class DocumentHistory {
   readonly #waiting: { resolve: (told: never) => void; reject: (error: Error) => void }[] = [];
   #known = 0;
   #rest: ReturnType<typeof setTimeout> | undefined;
+  #isClosed = false;
+  /** Something was written while it was asked. */
+  #isBehind = false;
   /** Of several sessions that were chosen one after the other, the last one is shown. */
   #choices = 0;
 
@@ -70,19 +73,26 @@ export class DocumentHistory {
 
   /** Asks the server for what is not known yet. */
   async ask(): Promise<void> {
-    if (this.#snapshot.isAsking) return;
+    if (this.#snapshot.isAsking) {
+      this.#isBehind = true;
+      return;
+    }
+    this.#isBehind = false;
     this.#set({ isAsking: true, problem: null });
     try {
+      let sessions: Session[] = [];
       for (let more = true; more; ) {
         const { entries, next } = await fetchHistory(this.#docId, this.#secret, this.#known);
         more = next !== null;
-        this.#known = next ?? entries.at(-1)?.sequence ?? this.#known;
-        const sessions = await this.#tell({ ask: 'add', entries });
-        this.#set({ sessions: sessions.reverse() });
+        this.#known = next ?? this.#known;
+        sessions = await this.#tell({ ask: 'add', entries });
       }
-      this.#set({ isAsking: false });
+      // Not before: of a session that goes on behind a page, an end would be shown that it never had.
+      this.#set({ sessions: sessions.reverse(), isAsking: false });
+      if (this.#isBehind) await this.ask();
     } catch (error) {
-      this.#set({ isAsking: false, problem: problemOf(error) });
+      // Whoever has left needs no reason.
+      if (!this.#isClosed) this.#set({ isAsking: false, problem: problemOf(error) });
     }
   }
 
@@ -98,7 +108,7 @@ export class DocumentHistory {
       const look = await this.#tell({ ask: 'look', from, to });
       if (choice === this.#choices) this.#set({ chosen: { session, look }, problem: null });
     } catch (error) {
-      this.#set({ problem: problemOf(error) });
+      if (!this.#isClosed) this.#set({ problem: problemOf(error) });
     }
   }
 
@@ -113,13 +123,16 @@ export class DocumentHistory {
     return since && [...since.changes.map(({ change }) => change), ...since.unseen];
   }
 
+  /** Nothing is asked or told from now on. */
   close(): void {
+    this.#isClosed = true;
     this.#worker?.terminate();
     this.#worker = null;
     for (const { reject } of this.#waiting.splice(0)) reject(new Error('Nobody looks back now.'));
   }
 
   #tell<Q extends Question>(question: Q): Promise<Answers[Q['ask']]> {
+    if (this.#isClosed) return Promise.reject(new Error('Nobody looks back now.'));
     this.#worker ??= this.#start();
     const worker = this.#worker;
     return new Promise((resolve, reject) => {

@@ -5,6 +5,7 @@
  * Invariant: nothing is asked of anybody before the panel is opened, and with it all of it ends.
  */
 import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
+import type * as Y from 'yjs';
 import { may } from '../../../../shared/access/roles.ts';
 import { followPeople, readPeople } from '../../../../shared/document/read-people.ts';
 import type { Change } from '../../../../shared/document/review/changes.ts';
@@ -18,16 +19,16 @@ import { announce } from '../../../ui/announce.ts';
 import { openCopy } from '../document-actions.ts';
 import type { DocumentOnScreen, FeatureParts, FeatureProps } from './features.ts';
 
-/** One for both places, as long as the panel is open. */
-const histories = new WeakMap<DocumentOnScreen, DocumentHistory>();
+/** One for both places, as long as the panel is open, whatever else changes on the page. */
+const histories = new WeakMap<Y.Doc, DocumentHistory>();
 
 function historyOf(page: DocumentOnScreen): DocumentHistory | null {
-  const known = histories.get(page);
+  const known = histories.get(page.doc);
   if (known) return known;
   const entry = readEntry(page.library, page.docId);
   if (!entry) return null;
   const made = new DocumentHistory(page.docId, entry.secret, page.doc);
-  histories.set(page, made);
+  histories.set(page.doc, made);
   return made;
 }
 
@@ -56,14 +57,15 @@ function WithHistory({
 }
 
 function Sessions({ history, page, onOpen }: PartProps): ReactNode {
+  const { doc } = page;
   useEffect(() => {
     const stop = history.follow();
     return () => {
       stop();
       history.close();
-      histories.delete(page);
+      histories.delete(doc);
     };
-  }, [history, page]);
+  }, [history, doc]);
   const people = usePeople(page);
   return (
     <HistoryPanel

@@ -190,6 +190,17 @@ export class Driver {
   }
 
   /** Copies what is selected. A browser may do so a moment after the key. */
+  /** Looks at the document as it was at the end of its latest session. */
+  async lookBack(): Promise<void> {
+    await this.press('Control+Alt+h');
+    const spot = await this.until(
+      'a session',
+      () => this.browser.run(middleOfSession),
+      (found) => found !== null,
+    );
+    await this.browser.click(spot!.x, spot!.y);
+  }
+
   async copy(): Promise<void> {
     await this.browser.run(awaitCopy);
     await this.press('Control+c');
@@ -267,6 +278,11 @@ function middleOf(role: string, name: string): Spot | null {
     return { x: left + width / 2, y: top + Math.min(height / 2, 40) };
   }
   return null;
+}
+
+function middleOfSession(): Spot | null {
+  const box = document.querySelector('[aria-label="History"] ol button')?.getBoundingClientRect();
+  return box ? { x: box.left + box.width / 2, y: box.top + box.height / 2 } : null;
 }
 
 function hasFocus(role: string, name: string): boolean {

@@ -272,6 +272,26 @@ export const PROMISES: readonly Promised[] = [
     },
   },
   {
+    name: 'One looks back, restores a version for everyone, and takes that back',
+    keep: async (ana, ben) => {
+      await ana.openLibrary();
+      await ana.newDocument();
+      await ana.type('red 🍎 green');
+      await ana.isSaved({ server: 'synced' });
+      await ben.open(await ana.share('editor'));
+      await ben.reads('red 🍎 green');
+      await ana.lookBack();
+      await ana.sees('button', 'Restore this version');
+      await ben.caret({ after: 'red' });
+      await ben.type(' rose');
+      await ana.reads('red rose 🍎 green');
+      await ana.click('button', 'Restore this version');
+      for (const person of [ana, ben]) await person.reads('red 🍎 green');
+      await ana.press('Control+z');
+      for (const person of [ana, ben]) await person.reads('red rose 🍎 green');
+    },
+  },
+  {
     name: 'Every command is reached by keys',
     keep: async (ana) => {
       await ana.openLibrary();

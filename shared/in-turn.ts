@@ -1,6 +1,8 @@
 /**
- * A few of many, others each time, so that all have their turn and no server is asked for all at once.
- * Those that are to come first do each time.
+ * Picks a few of many for each round of work, so that over the rounds all have their turn and no server
+ * is asked for all at once.
+ *
+ * Invariant: those in `first` are in every round; of the others, each round takes the next `most`.
  */
 export function someInTurn<T>(
   all: readonly T[],

@@ -2,8 +2,8 @@
  * From what blocks were and what they have become to the operations that say so.
  *
  * Invariant: afterwards the shown blocks read as `after`, and everything that stayed (markers by
- * their id, characters by the smallest difference) is the same piece of the Y.Doc as before. A few
- * characters that are the same by chance did not stay.
+ * their id, characters by the smallest difference) is the same piece of the Y.Doc as before. Where
+ * text was replaced, the few characters that old and new have in common by chance count as new.
  */
 import type { Body } from './body.ts';
 import { longestCommonOrder } from './common-order.ts';

@@ -1,7 +1,7 @@
 /**
- * What a document takes in memory.
+ * An estimate of the memory a document takes: its Yjs items, weighed so that one of plain text is 1.
  *
- * Invariant: what is counted are its items, in items of plain text; never less than there are.
+ * Invariant: no item is left out, so the estimate is never below the number of items.
  */
 import * as Y from 'yjs';
 

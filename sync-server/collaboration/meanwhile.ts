@@ -1,8 +1,9 @@
 /**
- * What was changed while somebody was being let in, who was told by the store how it was before.
+ * Changes that are stored while somebody is let in: what they were told by the store, before that, is
+ * stale, and they have to be told of the change as well. Such as a link that is revoked just then.
  *
- * Invariant: a change is known to everybody who came before it, and forgotten when they are through:
- * whoever comes later is told by the store.
+ * Invariant: whoever was on their way in when a change was noted finds it here. It is let go when the
+ * last of them is through: whoever comes later is told by the store itself.
  */
 export class Meanwhile<T> {
   /** How many changes there were when each of them came; the first one came first. */

@@ -48,6 +48,8 @@ test('a session is seen in the place of the text, while others write on', async 
   await expect(pastOf(ana)).toContainText('We begin at nine 🎉, says Ben');
   await expect(pastOf(ana).locator('ins').first()).toBeVisible();
   await expect(ana.body).toBeHidden();
+  // It would take back what nobody sees.
+  await ana.press('ControlOrMeta+z');
   // What is written meanwhile is there when one comes back, and the past stays as it was.
   await ben.type(' again');
   await ben.isSynced();

@@ -59,6 +59,17 @@ export function PastDocument(props: PastDocumentProps): ReactNode {
     };
   }, []);
 
+  // Undo would change a text that is out of sight.
+  useEffect(() => {
+    const hold = (event: KeyboardEvent) => {
+      if (!(event.metaKey || event.ctrlKey) || !/^[zy]$/i.test(event.key)) return;
+      event.preventDefault();
+      event.stopPropagation();
+    };
+    addEventListener('keydown', hold, { capture: true });
+    return () => removeEventListener('keydown', hold, { capture: true });
+  }, []);
+
   useEffect(() => {
     const view = drawPast(
       host.current!,

@@ -47,6 +47,7 @@ export function drawPast(
       state: EditorState.create({ schema, doc: content }),
       editable: () => false,
       decorations: () => decorations,
+      handleDOMEvents: { click: openLink },
       attributes: { class: 'body past', role: 'document', 'aria-label': label, tabindex: '0' },
       nodeViews: {
         table: (node) => new TableView(node),
@@ -63,6 +64,15 @@ export function drawPast(
         ?.scrollIntoView({ block: 'center', behavior: 'instant' }),
     end: () => view.destroy(),
   };
+}
+
+/** In a tab of its own, which knows nothing of this one: what is shown here is nowhere else. */
+function openLink(_view: EditorView, event: MouseEvent): boolean {
+  const link = event.target instanceof Element ? event.target.closest('a[href]') : null;
+  if (!link) return false;
+  event.preventDefault();
+  window.open((link as HTMLAnchorElement).href, '_blank', 'noopener,noreferrer');
+  return true;
 }
 
 function styleOf(color: PersonColor): string {

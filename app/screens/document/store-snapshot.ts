@@ -43,7 +43,8 @@ export function storeSnapshotOf(path: string, screen: HTMLElement): () => void {
 /** The markup of the first screenful; null if that is not drawn now. */
 function snapshotOf(screen: HTMLElement): string | null {
   const body = screen.querySelector(BODY);
-  if (!body) return null;
+  // Whoever looks back sees something else than the document is now.
+  if (!body || getComputedStyle(body).visibility === 'hidden') return null;
   // Of another document, so that nothing in the copy loads anything.
   const copy = document.implementation.createHTMLDocument('').importNode(screen, true);
   const blocks = [...copy.querySelector(BODY)!.children];

@@ -344,6 +344,22 @@ function putIn(
   });
 }
 
+/** What formatting is in force right before an item, which is behind a start. */
+export function attributesBefore(
+  item: Y.Item,
+  { item: start, startAttributes }: Start,
+): Attributes {
+  const inForce: Record<string, unknown> = { ...startAttributes };
+  const first = start ?? (item.parent as Y.Text)._start;
+  for (let at = first; at !== null && at !== item; at = at.right) {
+    if (at.deleted || !(at.content instanceof Y.ContentFormat)) continue;
+    const { key, value } = at.content;
+    if (value === null) delete inForce[key];
+    else inForce[key] = value;
+  }
+  return inForce;
+}
+
 /** The value of an attribute right before an item. */
 function valueBefore(item: Y.Item, key: string): unknown {
   for (let at = item.left; at !== null; at = at.left)

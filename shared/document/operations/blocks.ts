@@ -7,7 +7,7 @@
 import type * as Y from 'yjs';
 import { ATTRIBUTES } from '../block-types/index.ts';
 import type { Body } from '../body.ts';
-import { type Insertion, putAt } from '../formatting.ts';
+import { attributesBefore, type Insertion, putAt } from '../formatting.ts';
 import { NO_ATTRIBUTES } from '../marks.ts';
 import { ATTRIBUTE_NAMES, type Block, type BlockContent, VOID_TYPES } from '../schema.ts';
 import { attributesAt, positionsBefore, type Segment } from '../segment.ts';
@@ -158,8 +158,10 @@ function putBlocks(
     item = isEnd
       ? insertMarkerBehind(body, owner, born, item)
       : insertMarker(body, owner, at, born, startAttributes);
-    // Right behind its marker, which Yjs would look for from the beginning of the text.
-    putAt(body.text, 1, contentOf(index), { item, startAttributes });
+    // Right behind its marker, which Yjs would look for from the beginning of the text. That may
+    // stand before where formatting ends, beside what was deleted there.
+    const inForce = isEnd ? attributesBefore(item, owner) : startAttributes;
+    putAt(body.text, 1, contentOf(index), { item, startAttributes: inForce });
   }
   body.settle(new Set([owner]));
 }

@@ -70,7 +70,13 @@ export class WatchedLines {
     const isMarked = [...before.texts].some(
       ([id, text]) => (id === '' || id.endsWith('~')) && after.texts.get(id) !== text,
     );
-    if (isMarked) for (const id of after.marks) if (!before.marks.has(id)) this.#open.add(id);
+    // Text behind an object that gets a mark of its own: who knows that object as a line splits that.
+    if (isMarked)
+      for (const id of after.marks)
+        if (!before.marks.has(id)) {
+          this.#open.add(id);
+          this.#changed.add(id);
+        }
     return result;
   }
 

@@ -9,6 +9,7 @@ import type { Person } from '../../shared/protocol/presence.ts';
 import { t } from '../i18n/i18n.ts';
 import { tLazy } from '../i18n/lazy.ts';
 import { Button } from '../ui/Button.tsx';
+import { PanelEntry } from '../ui/PanelEntry.tsx';
 import { SidePanel } from '../ui/SidePanel.tsx';
 import { formatMoment } from '../ui/time.ts';
 import type { DocumentHistory, HistorySnapshot } from './document-history.ts';
@@ -45,9 +46,7 @@ export function HistoryPanel({ history, people, onClose }: HistoryPanelProps): R
       <ol aria-label={texts.sessions} className={styles.sessions}>
         {sessions?.map((session) => (
           <li key={session.from}>
-            <button
-              type="button"
-              className={styles.session}
+            <PanelEntry
               aria-current={chosen?.session.from === session.from}
               onClick={() => void history.choose(session)}
             >
@@ -56,7 +55,7 @@ export function HistoryPanel({ history, people, onClose }: HistoryPanelProps): R
               {session.damaged > 0 ? (
                 <span className={styles.quiet}>{texts.damaged(session.damaged)}</span>
               ) : null}
-            </button>
+            </PanelEntry>
           </li>
         ))}
       </ol>

@@ -15,6 +15,7 @@ import { drawPast, type PastView } from '../editor/past/past-view.ts';
 import { t } from '../i18n/i18n.ts';
 import { tLazy } from '../i18n/lazy.ts';
 import { Button } from '../ui/Button.tsx';
+import { PanelEntry } from '../ui/PanelEntry.tsx';
 import { formatMoment } from '../ui/time.ts';
 import type { HistorySnapshot } from './document-history.ts';
 import styles from './history.module.css';
@@ -123,14 +124,10 @@ export function PastDocument(props: PastDocumentProps): ReactNode {
             {look.changes.slice(0, shown).map((each, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: they stay in their order
               <li key={index}>
-                <button
-                  type="button"
-                  className={styles.session}
-                  onClick={() => drawn.current?.show(index)}
-                >
+                <PanelEntry onClick={() => drawn.current?.show(index)}>
                   <span>{sentenceOf(each, people)}</span>
                   <span className={styles.quiet}>{quoteOf(each.change)}</span>
-                </button>
+                </PanelEntry>
               </li>
             ))}
           </ol>

@@ -10,6 +10,7 @@ import type { EditorView } from 'prosemirror-view';
 import { type KeyboardEvent, memo, type ReactNode, useEffect, useRef, useState } from 'react';
 import { t } from '../../i18n/i18n.ts';
 import { tLazy } from '../../i18n/lazy.ts';
+import { PanelEntry } from '../../ui/PanelEntry.tsx';
 import { SidePanel } from '../../ui/SidePanel.tsx';
 import { blockStart } from '../commands/commands.ts';
 import type { Menus } from '../menus/menus.ts';
@@ -160,8 +161,7 @@ const Entry = memo(function Entry({
 }): ReactNode {
   return (
     <li>
-      <button
-        type="button"
+      <PanelEntry
         data-step={Math.min(step, 5)}
         aria-current={isCurrent ? 'location' : undefined}
         tabIndex={isReached ? 0 : -1}
@@ -169,7 +169,7 @@ const Entry = memo(function Entry({
         onClick={() => go(id)}
       >
         {text}
-      </button>
+      </PanelEntry>
     </li>
   );
 });

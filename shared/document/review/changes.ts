@@ -71,7 +71,6 @@ export type What =
   | { kind: 'added' | 'removed'; blocks: Placed<Block>[] }
   /** Off which text it was split. */
   | { kind: 'split'; block: Placed<BlockShape & { id: string }>; off: string }
-  /** `into` is the text of `after` in which it goes on. */
   /** Text over several blocks: the end of one, those between, and the beginning of `block`. */
   | {
       kind: 'deleted across' | 'replaced across';
@@ -79,6 +78,7 @@ export type What =
       block: BlockShape & { id: string };
       into: string;
     }
+  /** `into` is the text of `after` in which it goes on. */
   | { kind: 'joined'; block: BlockShape & { id: string }; into: string }
   | { kind: 'moved'; blocks: Placed<string>[]; was: { behind: string | null } }
   /** `isRenewed`: with another marker, which says all of what it is. */

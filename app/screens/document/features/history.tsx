@@ -92,7 +92,8 @@ function Past({ history, snapshot, page }: PartProps): ReactNode {
   const take = (changes: readonly Change[], said: string) => {
     const { binding, view } = page.menus;
     const before = view.state.doc;
-    binding.changeBeside(view, (origin) => invert(page.doc, changes, origin));
+    // One may have lost the right to write while the version was being read.
+    if (view.editable) binding.changeBeside(view, (origin) => invert(page.doc, changes, origin));
     back();
     announce(view.state.doc.eq(before) ? tLazy().looking.nothing : said);
   };

@@ -449,7 +449,11 @@ const ACTS: readonly (Act | ActAtPage)[] = [
   {
     name: 'indent',
     weight: 6,
-    do: (writer) => press(writer, pick(writer.random, ['Tab', 'Tab', 'Shift+Tab'])),
+    do: async (writer) => {
+      // In code, Tab writes blanks.
+      await aboutToWrite(writer);
+      await press(writer, pick(writer.random, ['Tab', 'Tab', 'Shift+Tab']));
+    },
   },
   {
     name: 'move',

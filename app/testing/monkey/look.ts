@@ -186,7 +186,7 @@ export function hands(screen: Screen): Promise<Hands> {
     const isOnBlocks = selection.toJSON().type !== 'text';
     // What is folded away goes with its heading.
     if (isOnBlocks && view.dom.querySelector('.gap')) to = text.length;
-    const { $from } = selection;
+    const $from = doc.resolve(first);
     const around = Array.from({ length: $from.depth }, (_, depth) => $from.node(depth + 1));
     return {
       text,

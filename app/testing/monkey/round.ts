@@ -43,8 +43,11 @@ const BEGINNINGS = [
   'alpha\n\n---\n\n- [ ] bravo\n- [ ] charlie\n\n$$\na + b\n$$\n\nend',
 ] as const;
 
-/** What browsers say of a network that is gone; everything else in the console is a fault. */
-const OF_THE_NETWORK = /ERR_|Failed to load resource|WebSocket|Failed to fetch|NetworkError/;
+/** What browsers say of a network that is gone. */
+const OF_THE_NETWORK =
+  /ERR_|Failed to load resource|WebSocket|Failed to fetch|NetworkError|when fetching the script/;
+/** What Chromium says where pasted HTML has styles, which the app reads without applying them. */
+const OF_PASTED_STYLES = /^said: Applying inline style violates/;
 
 export interface Course {
   seed: number;
@@ -212,7 +215,8 @@ export async function playRound(company: Company, seed: number): Promise<Course>
   async function noteFaults(name: string, tab: Screen): Promise<void> {
     const said = await tab.takeFaults().catch((error: unknown) => [`does not answer: ${error}`]);
     for (const fault of said)
-      if (!OF_THE_NETWORK.test(fault)) course.faults.push(`${name}'s page ${fault}`);
+      if (!OF_THE_NETWORK.test(fault) && !OF_PASTED_STYLES.test(fault))
+        course.faults.push(`${name}'s page ${fault}`);
   }
 
   /** Somebody loses or gets back the network, reloads, opens another tab or closes one. */

@@ -12,7 +12,7 @@
  * too, and writes the end first, so that no device ever has a beginning without its end.
  */
 import * as Y from 'yjs';
-import { insertAs, isMarker } from './client-ranks.ts';
+import { insertAs, isMarker, isOwnClient } from './client-ranks.ts';
 import type { ItemId } from './clock-ranges.ts';
 import { type Attributes, NO_ATTRIBUTES, sameValue } from './marks.ts';
 import { keepPairs, withoutHalves } from './pairs.ts';
@@ -145,6 +145,8 @@ function placeAt(
   wanted: Attributes = NO_ATTRIBUTES,
 ): { left: Y.Item | null; right: Y.Item | null; inForce: Attributes } {
   const inForce: Record<string, unknown> = { ...startAttributes };
+  const { clientID, store } = transaction.doc;
+  const last = Y.getState(store, clientID) - 1;
   let right = item ?? text._start;
   let left = right?.left ?? null;
   for (let before = index; right !== null; right = right.right) {
@@ -153,6 +155,9 @@ function placeAt(
       // What stood where something is put in stays before it, but for the marker of another block:
       // others may have opened one before that, and what is put in would stand in theirs.
       if (before === 0 && isMarker(id.client)) break;
+      // Nor does it stay in the middle of a word that is being typed: it may come back.
+      const isTyping = left?.lastId.client === clientID && left.lastId.clock === last;
+      if (before === 0 && isTyping && !isOwnClient(transaction.doc, id.client)) break;
     } else if (content instanceof Y.ContentFormat) {
       const { key, value } = content;
       if (before === 0 && !sameValue(wanted[key] ?? null, value)) break;

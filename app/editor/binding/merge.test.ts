@@ -7,6 +7,7 @@ import { describeMergeTable } from '../../../shared/document/testing/merge-table
 import { PARAGRAPHS } from '../../../shared/document/testing/merge-table/starts.ts';
 import { copyOf, documentOf, mergeAll, sketch } from '../../../shared/document/testing/sketch.ts';
 import { trialWith } from '../../../shared/document/testing/trial.ts';
+import { moveBlocks } from '../commands/block-commands.ts';
 import { splitBlock } from '../commands/commands.ts';
 import { EditorDriver } from '../testing/editor-driver.ts';
 import { Headless } from '../testing/headless.ts';
@@ -26,6 +27,78 @@ test('the caret stays with its character when someone else splits the block befo
   mergeAll([ana.doc, ben.doc]);
   ana.type('!');
   expect(sketch(ana.doc)).toEqual([alpha, 'Bravo', ' four five! six', charlie]);
+});
+
+test('what comes back goes into no word that was typed beside it meanwhile', () => {
+  const original = documentOf(['']);
+  const ana = new Headless(copyOf(original, 10));
+  const ben = new Headless(copyOf(original, 20));
+  const meet = () => mergeAll([ana.doc, ben.doc]);
+  ana.type('wo');
+  meet();
+  ben.select(0, 2).type('Hello');
+  meet();
+  ben.binding.undoStep(ben.view);
+  meet();
+  ana.select(0, 2).type('rd');
+  meet();
+  ben.binding.redoStep(ben.view);
+  meet();
+  expect(sketch(ana.doc)).toEqual(['wordHello']);
+  expect(sketch(ben.doc)).toEqual(['wordHello']);
+});
+
+describe('a selection does not grow over lines that were not selected', () => {
+  /** Ana selects from the end of one line into the next; Ben moves a line; Ana deletes. */
+  function deleteAfter(isForward: boolean, line: string, by: number): string[] {
+    const original = documentOf([...THREE, 'Delta', 'Echo']);
+    const ana = new Headless(copyOf(original, 10));
+    const ben = new Headless(copyOf(original, 20));
+    const ends: [number, number, number, number] = [1, bravo.length, 2, 1];
+    if (isForward) ana.select(...ends);
+    else ana.select(ends[2], ends[3], ends[0], ends[1]);
+    ben.find(line);
+    for (let step = 0; step < Math.abs(by); step++) ben.run(moveBlocks(by < 0 ? -1 : 1));
+    mergeAll([ana.doc, ben.doc]);
+    ana.type('');
+    mergeAll([ana.doc, ben.doc]);
+    expect(sketch(ben.doc)).toEqual(sketch(ana.doc));
+    return sketch(ana.doc);
+  }
+
+  test('where the line it was extended to went away', () => {
+    expect(deleteAfter(true, 'Charlie', 2)).toEqual([
+      alpha,
+      bravo,
+      'Delta',
+      'Echo',
+      charlie.slice(1),
+    ]);
+  });
+
+  test('where the line it was begun in went away', () => {
+    expect(deleteAfter(false, 'Charlie', 2)).toEqual([alpha, bravo, 'Delta', 'Echo', charlie]);
+  });
+
+  test('where a line came in between', () => {
+    const there = [alpha, bravo, 'Delta', charlie.slice(1), 'Echo'];
+    expect(deleteAfter(true, 'Delta', -1)).toEqual(there);
+  });
+
+  test('and is what it was where lines beside it move', () => {
+    expect(deleteAfter(true, 'Alpha', 4)).toEqual([
+      `${bravo}${charlie.slice(1)}`,
+      'Delta',
+      'Echo',
+      alpha,
+    ]);
+    expect(deleteAfter(false, 'Echo', -1)).toEqual([
+      alpha,
+      `${bravo}${charlie.slice(1)}`,
+      'Echo',
+      'Delta',
+    ]);
+  });
 });
 
 describe('a few letters that a change leaves between two others stay the letters they were', () => {

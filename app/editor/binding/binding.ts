@@ -37,6 +37,7 @@ import { CELL_SEPARATOR } from '../../../shared/document/table.ts';
 import { Lazy } from '../../ui/lazy-part.ts';
 import { schema } from '../schema.ts';
 import { BlockSelection } from '../selection/block-selection.ts';
+import { keptSelection } from '../selection/kept-selection.ts';
 import { pendingSelection } from '../selection/pending-dom-selection.ts';
 import { BlocksStep } from './blocks-step.ts';
 import { CaughtUp, Composition } from './composition.ts';
@@ -100,6 +101,8 @@ export class Binding {
   /** How often what one wrote had to be shown otherwise than it was written. */
   corrections = 0;
   #selection: AnchoredSelection | null = null;
+  /** The same as it stands in the view. */
+  #selected: Selection | null = null;
   readonly #composition: Composition;
   readonly #onRepair: (() => void) | undefined;
   readonly #whenIdle: WhenIdle | undefined;
@@ -349,7 +352,8 @@ export class Binding {
     const isOwn = transaction.origin === this && !this.#isBesideView;
     if (!view || isOwn || view.state.doc !== this.#known) return;
     const { doc, selection } = view.state;
-    this.#selection = this.anchorSelection({ doc, selection: pendingSelection(view) ?? selection });
+    this.#selected = pendingSelection(view) ?? selection;
+    this.#selection = this.anchorSelection({ doc, selection: this.#selected });
     if (view.composing && !this.#composition.active)
       this.#composition.begin(blockAt(view.state, view.state.selection.head).id);
   };
@@ -381,7 +385,8 @@ export class Binding {
     tr.setMeta(FROM_BODY, true).setMeta('addToHistory', false);
     if (!own && this.#selection && composed === null) {
       const selection = this.selectionIn(tr.doc, this.#selection);
-      if (selection) tr.setSelection(selection);
+      const before = change.order ? this.#selected : null;
+      if (selection) tr.setSelection(before ? keptSelection(before, selection) : selection);
     }
     this.#known = tr.doc;
     view.dispatch(tr);
@@ -482,6 +487,7 @@ export class Binding {
     this.#pending = null;
     if (!change || !this.#view) return;
     this.#selection = selection;
+    this.#selected = selection && this.#view.state.selection;
     this.#toEditor(change, false);
   }
 

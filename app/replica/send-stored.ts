@@ -67,8 +67,9 @@ function isTaken(
   { stateVector, update }: { stateVector: Uint8Array; update: Uint8Array },
 ): boolean {
   const there = Y.decodeStateVector(stateVector);
-  for (const { ends } of ledger.all())
-    for (const client of ends.keys())
+  for (const { ends, key } of ledger.all())
+    // Without a record it may be anybody's, who writes on.
+    for (const client of key === null ? [] : ends.keys())
       if ((there.get(client) ?? 0) > Y.getState(doc.store, client)) return true;
   return new TakenIds(doc, ledger).inUpdate(decodeValidated(update)) !== null;
 }

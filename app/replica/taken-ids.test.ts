@@ -4,10 +4,13 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import * as Y from 'yjs';
 import type { DocId } from '../../shared/access/ids.ts';
 import { idsOf, takeClocks } from '../../shared/document/testing/forged.ts';
+import { Ledger } from './ledger.ts';
 import type { Replica } from './open-replica.ts';
+import { TakenIds } from './taken-ids.ts';
 import { oneDocument } from './testing/one-document.ts';
 import type { TestServer } from './testing/sync-server.ts';
 import { eventually, isAllThere, until } from './testing/until.ts';
+import { decodeValidated } from './validated-update.ts';
 
 const one = oneDocument();
 const { open } = one;
@@ -223,4 +226,24 @@ test('what is written beside what was written again arrives at once', async () =
   await until(replica.status, isAllThere);
   expect(body(server.doc(docId))).toBe('Known. Beside. Offline. Behind.');
   expect(body(replica.doc)).toBe('Known. Beside. Offline. Behind.');
+});
+
+test('what is on this device without a record of it is no reason to write anything again', () => {
+  const ben = new Y.Doc();
+  ben.getText('body').insert(0, 'Ben was here.');
+  // Another tab has it from the server, and has not kept yet that the server has it.
+  const doc = new Y.Doc();
+  Y.applyUpdate(doc, Y.encodeStateAsUpdate(ben));
+  const ledger = new Ledger({ put: () => {}, merge: () => {} }, 'this session');
+  ledger.restore(new Map(), doc);
+  expect(ledger.count).toBe(1);
+  const before = Y.encodeStateVector(ben);
+  ben.getText('body').delete(0, 13);
+  ben.getText('body').insert(0, 'Nobody was.');
+  const taken = new TakenIds(doc, ledger);
+  const claimed = Y.decodeStateVector(Y.encodeStateVector(ben));
+  expect(taken.inState(claimed)).toBeNull();
+  ledger.setServerClocks(claimed);
+  const update = decodeValidated(Y.encodeStateAsUpdate(ben, before));
+  expect(taken.inUpdate(update)).toBeNull();
 });

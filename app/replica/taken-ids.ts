@@ -203,8 +203,11 @@ export class TakenIds {
     return isOwnClient(this.#doc, client);
   }
 
+  /** What is here without a record may be anybody's: what one writes is kept with its record. */
   #ownUnconfirmed(): ClockRanges {
-    return this.#ledger.unconfirmedRanges(({ source }) => source !== 'tab');
+    return this.#ledger.unconfirmedRanges(
+      ({ source, key }) => source === 'own' || (source === 'earlier' && key !== null),
+    );
   }
 }
 

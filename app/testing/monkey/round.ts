@@ -174,6 +174,7 @@ export async function playRound(company: Company, seed: number): Promise<Course>
           course.acts++;
         }),
       );
+      tokens.endStep();
       for (const { name, tabs } of everybody)
         for (const tab of tabs) {
           const { differences, text } = await look(tab);

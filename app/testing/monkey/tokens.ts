@@ -3,6 +3,7 @@
  *
  * Invariant: a token must be in the document exactly once unless somebody had it under a key that
  * deletes, in which case it may be gone, or copied it, in which case it may be there several times.
+ * What is written while somebody deletes may come under that key before anybody can look.
  */
 import type { Random } from '../faults/fault.ts';
 
@@ -27,6 +28,9 @@ export class Tokens {
   readonly #mayBeGone = new Set<string>();
   readonly #mayBeDoubled = new Set<string>();
   readonly #excused = new Set<string>();
+  /** Written in this step and in the one before. */
+  #fresh: [ReadonlySet<string>, Set<string>] = [new Set(), new Set()];
+  #isTaking = false;
   #next: number;
 
   constructor(random: Random) {
@@ -38,6 +42,7 @@ export class Tokens {
     const number = this.#next.toString(DIGITS).padStart(4, '0');
     const token = `k${number.replace(/\d/g, (digit) => String(Number(digit) + 2))}x`;
     this.#written.add(token);
+    this.#fresh[1].add(token);
     const own = this.#writtenBy.get(who) ?? new Set();
     this.#writtenBy.set(who, own.add(token));
     return token;
@@ -47,8 +52,17 @@ export class Tokens {
     return this.#written.size;
   }
 
+  /** All have done something at the same time. */
+  endStep(): void {
+    if (this.#isTaking)
+      for (const tokens of this.#fresh) for (const token of tokens) this.#mayBeGone.add(token);
+    this.#isTaking = false;
+    this.#fresh = [this.#fresh[1], new Set()];
+  }
+
   /** Somebody presses a key that may take away what is selected and `around` characters beside it. */
   mayGo(place: Place, around = 0): void {
+    this.#isTaking ||= around > 0 || place.from < place.to;
     for (const token of touched(place, around)) this.#mayBeGone.add(token);
   }
 
@@ -89,7 +103,8 @@ export class Tokens {
     if (text.includes('\ufffd')) faults.push('a character was cut');
     for (const token of this.#written) {
       const count = counts.get(token) ?? 0;
-      if (count === 0 && !this.#mayBeGone.has(token)) faults.push(`${token} is lost`);
+      if (count === 0 && !this.#mayBeGone.has(token))
+        faults.push(`${token} is lost, there is\n${text}`);
       if (count > 1 && !this.#mayBeDoubled.has(token))
         faults.push(`${token} is there ${count} times`);
     }

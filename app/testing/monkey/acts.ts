@@ -10,7 +10,7 @@ import { LETTERS } from '../../../shared/testing/alphabet.ts';
 import { type Random, seeded } from '../faults/fault.ts';
 import { hands, spotInBody, spotInText } from './look.ts';
 import type { Screen } from './screen.ts';
-import { type Tokens, tokensIn, touched } from './tokens.ts';
+import { type Place, type Tokens, tokensIn, touched } from './tokens.ts';
 
 export interface Writer {
   name: string;
@@ -187,6 +187,16 @@ async function drag(writer: Writer, page: Page): Promise<void> {
 }
 
 const whole = (text: string) => ({ text, from: 0, to: text.length });
+
+/** Where Escape closed something else, the block with the caret is the one that is meant. */
+function wholeLines({ text, from, to }: Place): Place {
+  const end = text.indexOf('\n', to);
+  return {
+    text,
+    from: text.lastIndexOf('\n', Math.max(0, from - 1)) + 1,
+    to: end < 0 ? text.length : end,
+  };
+}
 
 async function pasteHtml(writer: Writer): Promise<void> {
   const { screen, random, tokens, name } = writer;
@@ -582,7 +592,10 @@ const ACTS: readonly (Act | ActAtPage)[] = [
         'Tab',
       ]);
       if (keys === 'Delete') tokens.mayGo(at);
-      if (keys === 'ControlOrMeta+d') tokens.mayBeCopied(at);
+      if (keys === 'ControlOrMeta+d') {
+        tokens.mayBeCopied(wholeLines(at));
+        if (at.table !== null) tokens.mayBeCopied(whole(at.table));
+      }
       await press(writer, keys);
       await press(writer, 'Enter');
     },

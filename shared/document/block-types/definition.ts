@@ -5,6 +5,7 @@
  * out has the form its type says; what has none says nothing.
  */
 import { isSafeLink, isWebAddress } from '../addresses.ts';
+import { isInPair } from '../pairs.ts';
 
 export interface Attribute<Value> {
   /** What it says, however it was written; undefined where it says nothing. */
@@ -49,7 +50,10 @@ export function flag(): Attribute<boolean> {
 
 export function text(most: number): Attribute<string> {
   return {
-    read: (value) => (typeof value === 'string' && value !== '' ? value.slice(0, most) : undefined),
+    read: (value) => {
+      if (typeof value !== 'string' || value === '') return undefined;
+      return value.slice(0, isInPair(value, most) ? most - 1 : most);
+    },
     default: '',
   };
 }

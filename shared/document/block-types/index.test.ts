@@ -47,3 +47,9 @@ test('nothing that every object has is a type', () => {
   expect(attributeNamesOf('constructor')).toEqual(ATTRIBUTE_NAMES);
   expect(definitionOf('constructor')).toEqual({});
 });
+
+test('a text that is too long is cut between characters', () => {
+  const most = String(ATTRIBUTES.alt.read('a'.repeat(100_000))).length;
+  const text = 'a'.repeat(most - 1);
+  expect(ATTRIBUTES.alt.read(`${text}🍎`)).toBe(text);
+});

@@ -186,8 +186,10 @@ export function hands(screen: Screen): Promise<Hands> {
     const isOnBlocks = selection.toJSON().type !== 'text';
     // What is folded away goes with its heading.
     if (isOnBlocks && view.dom.querySelector('.gap')) to = text.length;
-    const $from = doc.resolve(first);
-    const around = Array.from({ length: $from.depth }, (_, depth) => $from.node(depth + 1));
+    const around = [selection.from, ...ends].flatMap((at) => {
+      const place = doc.resolve(at);
+      return Array.from({ length: place.depth }, (_, depth) => place.node(depth + 1));
+    });
     return {
       text,
       from,

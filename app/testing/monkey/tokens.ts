@@ -112,7 +112,8 @@ export class Tokens {
       const hasCome = (token: string) => counts.has(token) || !this.#excused.has(token);
       const expected = lettersOf([...this.#written].filter(hasCome).join(''));
       const there = lettersOf(text);
-      if (there !== expected) faults.push(`the letters are ${there} instead of ${expected}`);
+      if (there !== expected)
+        faults.push(`the letters are ${there} instead of ${expected} in\n${text}`);
     }
     return faults;
   }

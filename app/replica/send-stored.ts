@@ -67,8 +67,8 @@ function isTaken(
   { stateVector, update }: { stateVector: Uint8Array; update: Uint8Array },
 ): boolean {
   const there = Y.decodeStateVector(stateVector);
+  // Without a record it may be anybody's, who writes on.
   for (const { ends, key } of ledger.all())
-    // Without a record it may be anybody's, who writes on.
     for (const client of key === null ? [] : ends.keys())
       if ((there.get(client) ?? 0) > Y.getState(doc.store, client)) return true;
   return new TakenIds(doc, ledger).inUpdate(decodeValidated(update)) !== null;

@@ -228,6 +228,40 @@ test('what is written beside what was written again arrives at once', async () =
   expect(body(replica.doc)).toBe('Known. Beside. Offline. Behind.');
 });
 
+test('what another tab may have sent, others may take back before this one has sent it', () => {
+  const doc = new Y.Doc();
+  const ledger = new Ledger({ put: () => {}, merge: () => {} }, 'this session');
+  ledger.restore(new Map(), doc);
+  doc.on('afterTransaction', (transaction: Y.Transaction) => void ledger.addOwn(transaction));
+  doc.getText('body').insert(0, 'Ana was here.');
+  doc.getMap('fields').set('a:type', 'heading');
+  // A tab that was opened now takes it for a session before it.
+  const other = new Y.Doc();
+  Y.applyUpdate(other, Y.encodeStateAsUpdate(doc));
+  const record = { count: 1, ends: [[doc.clientID, 14]], deletions: [] };
+  const otherLedger = new Ledger({ put: () => {}, merge: () => {} }, 'another session');
+  otherLedger.restore(new Map([['pending:this session', record]]), other);
+  otherLedger.noteOtherTabs();
+  doc.getText('body').insert(13, ' Twice.');
+  // The other tab sends it; of two who set the same the server's copy of it keeps one.
+  ledger.noteOtherTabs();
+  const ben = new Y.Doc();
+  Y.applyUpdate(ben, Y.encodeStateAsUpdate(doc));
+  const before = Y.encodeStateVector(ben);
+  ben.getMap('fields').set('a:type', 'quote');
+  ben.getText('body').delete(0, 4);
+  const taken = new TakenIds(doc, ledger);
+  expect(taken.inState(Y.decodeStateVector(Y.encodeStateVector(ben)))).toBeNull();
+  for (const known of [before, undefined]) {
+    const update = decodeValidated(Y.encodeStateAsUpdate(ben, known));
+    expect(taken.inUpdate(update)).toBeNull();
+    const elsewhere = decodeValidated(
+      Y.encodeStateAsUpdate(ben, known && Y.encodeStateVector(other)),
+    );
+    expect(new TakenIds(other, otherLedger).inUpdate(elsewhere)).toBeNull();
+  }
+});
+
 test('what is on this device without a record of it is no reason to write anything again', () => {
   const ben = new Y.Doc();
   ben.getText('body').insert(0, 'Ben was here.');

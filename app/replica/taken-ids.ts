@@ -151,15 +151,14 @@ export class TakenIds {
       const state = Y.getState(store, client);
       if (this.#isWritten(client)) {
         if (end > state) return own;
-        const neverSent = this.#ledger.neverSent(client, state)?.[0] ?? state;
-        const from = Math.max(neverSent, this.#sentByOthers.get(client) ?? 0);
+        const from = this.#firstNeverSent(client, state) ?? state;
         const lost = overlap([[from, state - from]], ds.clients.get(client) ?? []);
         if (hasLiving(this.#doc, new Map([[client, lost]]))) return own;
         continue;
       }
-      if (end <= state) continue;
-      // Of a session before this one, another tab may have gone on; but nobody can have deleted what
-      // the server does not have.
+      // Of a session before this one, another tab may have gone on, and sent it.
+      if (end <= state || this.#ledger.hasOtherTabs) continue;
+      // Nobody can have deleted what the server does not have.
       const unconfirmed = own.get(client);
       const deleted = ds.clients.get(client);
       if (!unconfirmed || !deleted) continue;
@@ -192,6 +191,8 @@ export class TakenIds {
 
   /** Whether it says that something was deleted, before anybody has heard of it, that stands here. */
   #isTakenBy(struct: DecodedUpdate['structs'][number]): boolean {
+    // Of what another tab sends, this one does not hear who has.
+    if (this.#ledger.hasOtherTabs) return false;
     if (struct instanceof Y.Skip || !this.#isWritten(struct.id.client)) return false;
     if (struct instanceof Y.Item && !(struct.content instanceof Y.ContentDeleted)) return false;
     const { client, clock } = struct.id;

@@ -2,6 +2,9 @@
 import { useEffect, useRef, useState } from 'react';
 import { find, onRead, type SearchAnswer } from './search.ts';
 
+/** After which a search that failed is asked once more, ms. */
+const ASK_AGAIN_MS = 2000;
+
 export interface Searched extends SearchAnswer {
   query: string;
 }
@@ -32,7 +35,9 @@ export function useSearch(query: string, without: readonly string[] = []): Searc
         },
         (error: unknown) => {
           console.error('The search did not answer.', error);
-          if (current) setSearched({ query, results: [], waiting: 0 });
+          if (!current) return;
+          setSearched({ query, results: [], waiting: 0 });
+          timer = setTimeout(() => setAgain((times) => times + 1), ASK_AGAIN_MS);
         },
       );
     // One question at a time: of what is typed meanwhile only the last is asked.

@@ -22,6 +22,7 @@ import { Notice } from '../Notice.tsx';
 import { Link } from '../navigation.tsx';
 import { Keys, OptionList } from '../OptionList.tsx';
 import { OptionSearch } from '../OptionSearch.tsx';
+import { PanelEntry } from '../PanelEntry.tsx';
 import { Popover } from '../Popover.tsx';
 import { QrCode } from '../qr-code.tsx';
 import { SidePanel } from '../SidePanel.tsx';
@@ -279,6 +280,8 @@ function Openings(): ReactNode {
       {panel ? (
         <SidePanel label="Panel" onClose={() => setPanel(false)}>
           <p>Beside the text.</p>
+          <PanelEntry aria-current="true">One that is chosen</PanelEntry>
+          <PanelEntry>Another one</PanelEntry>
         </SidePanel>
       ) : null}
     </Part>

@@ -134,7 +134,7 @@ export class AttachmentStore {
     else if (held) {
       this.#unkept.set(key, { ...held, use: { ...held.use, server, refusal } });
     } else {
-      await this.#database.update([USES], (store) => {
+      await this.#database.write([USES], (store) => {
         const uses = store(USES);
         const stored = uses.get(key);
         stored.onsuccess = () => {
@@ -149,7 +149,7 @@ export class AttachmentStore {
   /** Forgets what a document shows, and the bytes that no other document of this device does. */
   async forgetDocument(docId: DocId): Promise<void> {
     for (const [key, { use }] of this.#unkept) if (use.docId === docId) this.#unkept.delete(key);
-    await this.#database.update([BYTES, USES], (store) => {
+    await this.#database.write([BYTES, USES], (store) => {
       const uses = store(USES);
       const all = uses.getAll();
       all.onsuccess = () => {

@@ -3,9 +3,7 @@
  * its handle away: cleared site data, a full disk, a newer build in another tab.
  *
  * Invariant: a write resolves only when it has committed. One of which the browser never tells the
- * end, as Chromium does where it closes a database because its disk is full, rejects. What needs no
- * answer of the page ends without it: a page that is put to sleep in the middle of a transaction, for
- * the way back, would keep all other pages waiting (WebKit does that).
+ * end, as Chromium does where it closes a database because its disk is full, rejects.
  */
 export class Database {
   readonly #name: string;
@@ -18,24 +16,10 @@ export class Database {
     this.#create = create;
   }
 
-  /**
-   * Writes; `work` reads nothing.
-   *
-   * @throws Error if nothing can be written, or none of it was; then it may be tried again.
-   */
-  write(stores: string[], work: (store: (name: string) => IDBObjectStore) => void): Promise<void> {
-    return this.#change(stores, work, (transaction) => transaction.commit());
-  }
-
-  /** Reads, and writes what follows from it: `work` may ask for more when it is answered. */
-  update(stores: string[], work: (store: (name: string) => IDBObjectStore) => void): Promise<void> {
-    return this.#change(stores, work, () => {});
-  }
-
-  async #change(
+  /** @throws Error if nothing can be written, or none of it was; then it may be tried again. */
+  async write(
     stores: string[],
     work: (store: (name: string) => IDBObjectStore) => void,
-    end: (transaction: IDBTransaction) => void,
   ): Promise<void> {
     const transaction = await this.#begin(stores, 'readwrite');
     await this.#unlessClosed<void>(transaction.db, (resolve, reject) => {
@@ -43,7 +27,6 @@ export class Database {
       transaction.onabort = () => reject(transaction.error ?? new Error('The write was ended.'));
       try {
         work((name) => transaction.objectStore(name));
-        end(transaction);
       } catch (error) {
         transaction.abort();
         reject(error);
@@ -51,16 +34,11 @@ export class Database {
     });
   }
 
-  /**
-   * Reads what is asked for at once.
-   *
-   * @throws Error if nothing can be read
-   */
+  /** @throws Error if nothing can be read */
   async read<T>(store: string, ask: (store: IDBObjectStore) => IDBRequest<T>): Promise<T> {
     const transaction = await this.#begin([store], 'readonly');
     return this.#unlessClosed<T>(transaction.db, (resolve, reject) => {
       const request = ask(transaction.objectStore(store));
-      transaction.commit();
       request.onsuccess = () => resolve(request.result);
       request.onerror = () => reject(request.error);
     });

@@ -34,9 +34,7 @@ export async function readStoredCopy(name: string): Promise<StoredCopy | null> {
   try {
     if (!db.objectStoreNames.contains(UPDATES)) return null;
     const rows = await new Promise<unknown[]>((resolve, reject) => {
-      const transaction = db.transaction(UPDATES);
-      const request = transaction.objectStore(UPDATES).getAll();
-      transaction.commit();
+      const request = db.transaction(UPDATES).objectStore(UPDATES).getAll();
       request.onsuccess = () => resolve(request.result);
       request.onerror = () => reject(request.error);
     });
@@ -88,7 +86,6 @@ export async function storedFacts(name: string): Promise<Map<string, unknown>> {
       const transaction = db.transaction(FACTS);
       const keys = transaction.objectStore(FACTS).getAllKeys();
       const values = transaction.objectStore(FACTS).getAll();
-      transaction.commit();
       transaction.oncomplete = () => {
         for (const [at, key] of keys.result.entries()) facts.set(String(key), values.result[at]);
         resolve();

@@ -85,7 +85,7 @@ export class IndexStore {
 
   /** Keeps what was read after there was this mark; another one by now stays, and one not settled. */
   keepText(docId: string, text: StoredText, facts: TextFacts, mark: unknown): Promise<void> {
-    return this.#database.update(STORES, (store) => {
+    return this.#write((store) => {
       store(TEXTS).put(text, docId);
       store(FACTS).put(facts, docId);
       if (!isSettled(mark)) return;

@@ -221,7 +221,7 @@ export class Connection {
         if (this.#inFlight.hearCount(sent)) this.compare();
       },
       answer: (isDurable) => this.#onAnswer(isDurable),
-      digest: (digest) => this.#divergence.hear(digest),
+      digest: (digest, sequence) => this.#divergence.hear(digest, sequence),
       broken: (error) => this.#dropBroken(error),
     });
     this.#provider.on('status', ({ status }) => {
@@ -261,6 +261,11 @@ export class Connection {
   /** When this device last showed the same as the server, ms since 1970. */
   get checkedAt(): number | null {
     return this.#divergence.checkedAt;
+  }
+
+  /** See `ReplicaStatus`. */
+  get checkedSequence(): number | null {
+    return this.#divergence.checkedSequence;
   }
 
   /** Whether it shows something else, also after everything was exchanged once more. */

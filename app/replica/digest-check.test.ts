@@ -44,6 +44,15 @@ test('that it is the same is said with the time, and anew after each change', as
   server.tellDigest(docId);
   await until(replica.status, ({ checkedAt }) => checkedAt !== null);
   expect(replica.status.get().differs).toBe(false);
+  // Of a server that does not say.
+  expect(replica.status.get().checkedSequence).toBe(null);
+  server.tellDigest(docId, undefined, 7);
+  await until(replica.status, ({ checkedSequence }) => checkedSequence === 7);
+  // What is not the same says nothing of what is here.
+  replica.doc.getText('body').insert(0, 'two ');
+  server.tellDigest(docId, undefined, 8);
+  await until(replica.status, isSynced);
+  expect(replica.status.get().checkedSequence).toBe(7);
   expect(server.reported).toEqual([]);
 });
 

@@ -49,6 +49,8 @@ export class Divergence {
   readonly #digestCheck: DigestCheck;
   readonly #leaveTitle: () => void;
   #checkedAt: number | null = null;
+  #checkedSequence: number | null = null;
+  #heardSequence: number | null = null;
   #differs = false;
   /** How often in a row it was found to differ, and what can be done about that was done. */
   #mended = 0;
@@ -70,13 +72,19 @@ export class Divergence {
     return this.#checkedAt;
   }
 
+  /** As of which row of the server's log that was, as far as it said. */
+  get checkedSequence(): number | null {
+    return this.#checkedSequence;
+  }
+
   /** Whether it shows something else, also after everything was exchanged once more. */
   get differs(): boolean {
     return this.#differs;
   }
 
   /** The server says what the document says. */
-  hear(digest: string): void {
+  hear(digest: string, sequence: number | null): void {
+    this.#heardSequence = sequence;
     this.#digestCheck.hear(digest);
   }
 
@@ -96,6 +104,7 @@ export class Divergence {
       // What both have may be two copies of one character.
       if (this.#mayTidy()) tidyTitle(this.#options.doc, MENDED);
       this.#checkedAt = Date.now();
+      this.#checkedSequence = this.#heardSequence;
       this.#mended = 0;
       this.#differs = false;
     } else {

@@ -20,7 +20,8 @@ export interface MessageListener {
   count: (sent: number) => void;
   /** An update of ours is stored, or refused. */
   answer: (isDurable: boolean) => void;
-  digest: (digest: string) => void;
+  /** And as of which row of the log; null from a server that does not say. */
+  digest: (digest: string, sequence: number | null) => void;
   broken: (error: unknown) => void;
 }
 
@@ -46,7 +47,8 @@ export function readMessages(provider: Provider, listener: MessageListener): voi
   };
   provider.messageHandlers[FRAME.digest] = (_encoder, decoder, _provider, isServer) => {
     const digest = decoding.readVarString(decoder);
-    if (isServer) listener.digest(digest);
+    const sequence = decoding.hasContent(decoder) ? decoding.readVarUint(decoder) : null;
+    if (isServer) listener.digest(digest, sequence);
   };
   // A broken frame must not surface as an error of the page, nor be taken for a whole one.
   provider.messageHandlers = provider.messageHandlers.map(

@@ -269,6 +269,7 @@ class Core {
       isPolling: false,
       syncedAt: null,
       checkedAt: null,
+      checkedSequence: null,
       differs: false,
     });
     this.#store = new LocalStore(`${DATABASE_PREFIX}${name}`, this.doc, {
@@ -590,6 +591,7 @@ class Core {
       unconfirmed: this.#ledger?.count ?? 0,
       syncedAt: this.#ledger?.syncedAt ?? null,
       checkedAt: this.#connection?.checkedAt ?? null,
+      checkedSequence: this.#connection?.checkedSequence ?? null,
       differs: this.#connection?.differs ?? false,
     });
     this.#mark();

@@ -35,6 +35,10 @@ export interface ReplicaStatus {
   syncedAt: number | null;
   /** When what is shown here was last found to be the same as on the server, ms since 1970. */
   checkedAt: number | null;
+  /**
+   * Up to which row of the server's log, at least, everything is here; null where that is not known.
+   */
+  checkedSequence: number | null;
   /** Whether it was found to be something else, also after all was exchanged once more. */
   differs: boolean;
 }

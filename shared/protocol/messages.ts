@@ -130,11 +130,16 @@ export function roleFrame(role: Role): Uint8Array {
   return encoding.toUint8Array(encoder);
 }
 
-/** Tells a client what the document says on the server, or the server that it says something else. */
-export function digestFrame(digest: string): Uint8Array {
+/**
+ * Tells a client what the document says on the server, or the server that it says something else.
+ *
+ * @param sequence as of which row of the log; only the server says that
+ */
+export function digestFrame(digest: string, sequence?: number): Uint8Array {
   const encoder = encoding.createEncoder();
   encoding.writeVarUint(encoder, FRAME.digest);
   encoding.writeVarString(encoder, digest);
+  if (sequence !== undefined) encoding.writeVarUint(encoder, sequence);
   return encoding.toUint8Array(encoder);
 }
 

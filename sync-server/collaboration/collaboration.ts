@@ -128,7 +128,8 @@ export class Collaboration {
     this.#time = time;
     this.#digests = new Digests({
       log,
-      tell: (document, digest) => this.#tellDigest(document, digest),
+      tell: (document, digest, sequence) => this.#tellDigest(document, digest, sequence),
+      sequenceOf: (document) => this.updates.sequenceOf(document),
     });
     this.updates = new UpdateLog({
       storage,
@@ -476,10 +477,10 @@ export class Collaboration {
     }
   }
 
-  #tellDigest(document: LiveDocument, digest: string): void {
+  #tellDigest(document: LiveDocument, digest: string, sequence: number): void {
     const docId = parseDocumentName(document.name)?.docId ?? '';
     for (const session of this.#sessions.get(docId) ?? []) {
-      if (session.document === document) session.tellDigest(digest);
+      if (session.document === document) session.tellDigest(digest, sequence);
     }
   }
 

@@ -15,6 +15,16 @@ import { newOwner, startServer } from '../testing/server.ts';
 
 afterEach(cleanUp);
 
+/** As of which rows of the log. */
+const rowsToldTo = ({ received }: RawClient) =>
+  received
+    .filter(({ type }) => type === FRAME.digest)
+    .map(({ body }) => {
+      const decoder = decoding.createDecoder(body);
+      decoding.readVarString(decoder);
+      return decoding.readVarUint(decoder);
+    });
+
 const toldTo = ({ received }: RawClient) =>
   received
     .filter(({ type }) => type === FRAME.digest)
@@ -38,6 +48,7 @@ test('everybody who asked to hear it hears the same, after each change, and the 
     await until('told anew', () => toldTo(client).at(-1) === digestOf(ben.doc));
   }
   expect(toldTo(old)).toEqual([]);
+  expect(rowsToldTo(ben)).toEqual([1, 2]);
 
   // Somebody who comes later hears it although nothing changes.
   const late = new RawClient(url, offered, null);

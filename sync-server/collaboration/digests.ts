@@ -19,14 +19,16 @@ interface State {
   timer: NodeJS.Timeout | null;
   /** Changes so far. */
   changes: number;
-  made: { changes: number; digest: string } | null;
+  made: { changes: number; digest: string; sequence: number } | null;
   notBefore: number;
 }
 
 interface DigestsOptions {
   log: Log;
   /** Sends it to everybody who has the document open and has not heard it. */
-  tell: (document: LiveDocument, digest: string) => void;
+  tell: (document: LiveDocument, digest: string, sequence: number) => void;
+  /** Of the last row of its log. */
+  sequenceOf: (document: LiveDocument) => number;
 }
 
 export class Digests {
@@ -53,7 +55,7 @@ export class Digests {
     const wait = Math.max(QUIET_MS, state.notBefore - performance.now());
     state.timer = setTimeout(() => {
       state.timer = null;
-      if (state.made?.changes === state.changes) this.#tell(document, state.made.digest);
+      if (state.made?.changes === state.changes) this.#tell(document, state.made);
       else this.#make(document, state);
     }, wait);
     state.timer.unref();
@@ -61,6 +63,7 @@ export class Digests {
 
   #make(document: LiveDocument, state: State): void {
     const { changes } = state;
+    const sequence = this.#options.sequenceOf(document);
     const steps = digestInSteps(document);
     let spent = 0;
     const go = (): void => {
@@ -74,9 +77,9 @@ export class Digests {
           setImmediate(go);
           return;
         }
-        state.made = { changes, digest: value };
+        state.made = { changes, digest: value, sequence };
         state.notBefore = performance.now() + SHARE_OF_TIME * spent;
-        this.#tell(document, value);
+        this.#tell(document, state.made);
       } catch (error) {
         this.#options.log.error('no digest', { document: document.name, error });
       }
@@ -84,8 +87,8 @@ export class Digests {
     go();
   }
 
-  #tell(document: LiveDocument, digest: string): void {
-    if (!document.isDestroyed) this.#options.tell(document, digest);
+  #tell(document: LiveDocument, { digest, sequence }: NonNullable<State['made']>): void {
+    if (!document.isDestroyed) this.#options.tell(document, digest, sequence);
   }
 
   #stateOf(document: LiveDocument): State {

@@ -56,7 +56,7 @@ export interface Endpoint {
   /** Says what the client may do from now on, to one that knows the frame. */
   tellRole(role: Role): void;
   /** Says what the document says, to one that wants to hear it. */
-  tellDigest(digest: string): void;
+  tellDigest(digest: string, sequence: number): void;
   /** Ends the connection with all that was not sent yet: the client reads too slowly. */
   cut(): void;
   /** Finds out whether the client is still there, and cuts it if not. */
@@ -254,11 +254,12 @@ export class DocumentSession implements PresencePeer {
     if (!this.#over && this.#open !== null) this.#options.endpoint.tellHealth(healthy);
   }
 
-  /** What the document says; told once. */
-  tellDigest(digest: string): void {
-    if (this.#over || this.#open === null || this.#toldDigest === digest) return;
-    this.#toldDigest = digest;
-    this.#safely('digest', () => this.#options.endpoint.tellDigest(digest));
+  /** What the document says, as of which row of its log; told once. */
+  tellDigest(digest: string, sequence: number): void {
+    const told = `${digest} ${sequence}`;
+    if (this.#over || this.#open === null || this.#toldDigest === told) return;
+    this.#toldDigest = told;
+    this.#safely('digest', () => this.#options.endpoint.tellDigest(digest, sequence));
   }
 
   /** Ends the session with an error of the catalogue. */

@@ -115,8 +115,8 @@ class YWebsocketClient implements SocketHandler, Endpoint, Sessions {
     if (this.#confirms) this.#socket.send(roleFrame(role));
   }
 
-  tellDigest(digest: string): void {
-    if (this.#hearsDigest) this.#socket.send(digestFrame(digest));
+  tellDigest(digest: string, sequence: number): void {
+    if (this.#hearsDigest) this.#socket.send(digestFrame(digest, sequence));
   }
 
   cut(): void {

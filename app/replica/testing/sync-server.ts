@@ -71,7 +71,7 @@ export interface TestServer {
   /** Sends an update to everybody who has the document open. */
   tell(docId: DocumentName, update: Uint8Array): void;
   /** Tells everybody what the document says here, or what is to be said of it; and what came back. */
-  tellDigest(docId: DocumentName, digest?: string): void;
+  tellDigest(docId: DocumentName, digest?: string, sequence?: number): void;
   readonly reported: string[];
   /** Cuts every connection without a word. */
   cut(): void;
@@ -277,9 +277,9 @@ export async function startTestServer(): Promise<TestServer> {
         if (peer.docId === docId) peer.socket.send(syncFrame(UPDATE, update));
       }
     },
-    tellDigest(docId, digest = digestOf(docOf(docId))) {
+    tellDigest(docId, digest = digestOf(docOf(docId)), sequence) {
       for (const peer of peers) {
-        if (peer.docId === docId) peer.socket.send(digestFrame(digest));
+        if (peer.docId === docId) peer.socket.send(digestFrame(digest, sequence));
       }
     },
     reported,

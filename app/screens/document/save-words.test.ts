@@ -19,6 +19,7 @@ function status(change: Partial<ReplicaStatus>): ReplicaStatus {
     isPolling: false,
     syncedAt: 1,
     checkedAt: null,
+    checkedSequence: null,
     differs: false,
     ...change,
   };

@@ -46,7 +46,8 @@ export class TokenBucket {
   #refill(now: number): void {
     this.#tokens = Math.min(
       this.#burst,
-      this.#tokens + ((now - this.#at) / 1000) * this.#perSecond,
+      // A clock that is set back takes nothing away.
+      this.#tokens + (Math.max(0, now - this.#at) / 1000) * this.#perSecond,
     );
     this.#at = now;
   }

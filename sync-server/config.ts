@@ -245,6 +245,13 @@ export const SETTINGS = {
     36_500,
     0,
   ),
+  historyDays: limit(
+    'HISTORY_DAYS',
+    0,
+    'Days after which it is forgotten who wrote what when; 0 keeps it.',
+    36_500,
+    0,
+  ),
   idleUnloadMs: limit(
     'IDLE_DOCUMENT_UNLOAD_MS',
     IDLE_DOCUMENT_UNLOAD_MS,

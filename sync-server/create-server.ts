@@ -19,6 +19,7 @@ import { AttachmentFiles } from './attachments/attachment-files.ts';
 import { AbandonedDocuments } from './collaboration/abandoned.ts';
 import { ensureDocument } from './collaboration/authorise.ts';
 import { Collaboration } from './collaboration/collaboration.ts';
+import { OldHistory } from './collaboration/old-history.ts';
 import { Sockets } from './collaboration/sockets.ts';
 import type { Config } from './config.ts';
 import { createHttpListener } from './http/app.ts';
@@ -37,6 +38,8 @@ export interface RunningServer {
   readonly url: string;
   /** Looks for abandoned documents now, as it does every hour; resolves with what it removed. */
   removeAbandoned(): Promise<readonly DocId[]>;
+  /** Forgets history that is older than it may be, as it does every hour. */
+  forgetHistory(): Promise<void>;
   /** Stops in order; a second call waits for the first. */
   stop(): Promise<void>;
 }
@@ -71,6 +74,13 @@ export async function createServer(
     afterDays: config.abandonedAfterDays,
     isInUse: (docId) => collaboration.isInUse(docId),
     removeAttachments: (docId) => attachments.forget(docId),
+    log,
+  });
+  const oldHistory = new OldHistory({
+    storage,
+    days: config.historyDays,
+    forget: (name, before) => collaboration.updates.forgetHistory(name, before),
+    isSetApart: (name) => setApart.has(name, Date.now()),
     log,
   });
   let stopping: Promise<void> | null = null;
@@ -128,6 +138,7 @@ export async function createServer(
     collaboration.stop();
     disk.close();
     await abandoned.stop();
+    await oldHistory.stop();
     server.closeAllConnections();
     await closed;
     await storage.close();
@@ -145,9 +156,11 @@ export async function createServer(
   const url = urlOf(server, config);
   log.info('listening', { url });
   abandoned.start();
+  oldHistory.start();
   return {
     url,
     removeAbandoned: () => abandoned.look(),
+    forgetHistory: () => oldHistory.look(),
     stop: () => {
       stopping ??= stop();
       return stopping;

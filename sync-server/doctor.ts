@@ -81,11 +81,30 @@ function report({ fileTroubles, documents }: Examination, damagedFiles: string[]
     for (const trouble of troubles) console.log(`  ${trouble}`);
   }
   for (const path of damagedFiles) console.log(`${path} is not the file it is named after.`);
+  tellHistory(documents);
   const damaged = documents.filter(({ troubles }) => troubles.length > 0).length;
   console.log(
     `${documents.length} documents, ${damaged} damaged; ${damagedFiles.length} pictures or files damaged.`,
   );
   return damaged === 0 && fileTroubles.length === 0 && damagedFiles.length === 0;
+}
+
+/** What is kept of who wrote what when, and of how many documents the oldest of it is not. */
+function tellHistory(documents: Examination['documents']): void {
+  const kept = documents.map(({ history }) => history);
+  const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0);
+  const changes = sum(kept.map(({ changes }) => changes));
+  const megabytes = (sum(kept.map(({ bytes }) => bytes)) / 1_000_000).toFixed(1);
+  const oldest = kept
+    .flatMap(({ since }) => since ?? [])
+    .reduce((a, b) => Math.min(a, b), Infinity);
+  const from = Number.isFinite(oldest)
+    ? ` since ${new Date(oldest).toISOString().slice(0, 10)}`
+    : '';
+  const forgotten = kept.filter(({ isForgotten }) => isForgotten).length;
+  console.log(
+    `History: ${changes} changes${from}, ${megabytes} MB; of ${forgotten} documents and discussions, what came before is forgotten.`,
+  );
 }
 
 /** What hung a server is stored whole: it is told, and is no damage. */

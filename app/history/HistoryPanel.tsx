@@ -24,7 +24,7 @@ interface HistoryPanelProps {
 }
 
 export function HistoryPanel({ history, people, onClose }: HistoryPanelProps): ReactNode {
-  const { sessions, isAsking, problem, chosen } = useSyncExternalStore(
+  const { sessions, beginsAt, isAsking, problem, chosen } = useSyncExternalStore(
     history.subscribe,
     history.get,
   );
@@ -39,7 +39,7 @@ export function HistoryPanel({ history, people, onClose }: HistoryPanelProps): R
           </p>
         ) : sessions === null ? (
           <p className={styles.quiet}>{texts.asking}</p>
-        ) : sessions.length === 0 && !isAsking ? (
+        ) : sessions.length === 0 && beginsAt === null && !isAsking ? (
           <p className={styles.quiet}>{texts.empty}</p>
         ) : null}
       </div>
@@ -59,6 +59,9 @@ export function HistoryPanel({ history, people, onClose }: HistoryPanelProps): R
           </li>
         ))}
       </ol>
+      {beginsAt === null ? null : (
+        <p className={styles.quiet}>{texts.begins(formatMoment(beginsAt))}</p>
+      )}
     </SidePanel>
   );
 }

@@ -22,6 +22,8 @@ const RESTS_MS = 1500;
 export interface HistorySnapshot {
   /** Newest first; null while nothing is known. */
   sessions: readonly Session[] | null;
+  /** When the history begins, if who wrote what was there then is not kept. */
+  beginsAt: number | null;
   isAsking: boolean;
   /** Why there is no more of it; 'broken' where it cannot be made out. */
   problem: ErrorCode | 'unreachable' | 'broken' | null;
@@ -33,7 +35,13 @@ export class DocumentHistory {
   readonly #docId: DocId;
   readonly #secret: Secret;
   readonly #listeners = new Set<() => void>();
-  #snapshot: HistorySnapshot = { sessions: null, isAsking: false, problem: null, chosen: null };
+  #snapshot: HistorySnapshot = {
+    sessions: null,
+    beginsAt: null,
+    isAsking: false,
+    problem: null,
+    chosen: null,
+  };
   #worker: Worker | null = null;
   readonly #waiting: { resolve: (told: never) => void; reject: (error: Error) => void }[] = [];
   #known = 0;
@@ -80,15 +88,16 @@ export class DocumentHistory {
     this.#isBehind = false;
     this.#set({ isAsking: true, problem: null });
     try {
-      let sessions: Session[] = [];
+      let told: Answers['add'] = { sessions: [], beginsAt: null };
       for (let more = true; more; ) {
         const { entries, next } = await fetchHistory(this.#docId, this.#secret, this.#known);
         more = next !== null;
         this.#known = next ?? this.#known;
-        sessions = await this.#tell({ ask: 'add', entries });
+        told = await this.#tell({ ask: 'add', entries });
       }
       // Not before: of a session that goes on behind a page, an end would be shown that it never had.
-      this.#set({ sessions: sessions.reverse(), isAsking: false });
+      const { sessions, beginsAt } = told;
+      this.#set({ sessions: sessions.reverse(), beginsAt, isAsking: false });
       if (this.#isBehind) await this.ask();
     } catch (error) {
       // Whoever has left needs no reason.

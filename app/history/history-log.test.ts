@@ -20,7 +20,9 @@ class Written {
   constructor() {
     this.doc.on('update', (update: Uint8Array) => {
       const { entries, person, at } = this;
-      entries.push({ sequence: entries.length + 1, since: at, at, person, update });
+      entries.push({
+        ...{ sequence: entries.length + 1, since: at, at, person, update, isBeginning: false },
+      });
     });
     createDocument(this.doc, {
       blocks: [
@@ -146,6 +148,27 @@ describe('the history of a document', () => {
     log.add(entries);
     expect(log.sessions()[0]).toMatchObject({ damaged: 1, people: ['ana'] });
     expect(textsOf(log.look(0, 5).state)[0]).toBe(' 🍎 and pears');
+  });
+
+  it('begins with the document as it was where the server forgot what came before', () => {
+    const { log, written } = aDay();
+    const beginning: HistoryEntry = {
+      ...written.entries[2]!,
+      update: log.look(0, 3).state,
+      person: null,
+      isBeginning: true,
+    };
+    const shorter = new HistoryLog();
+    shorter.add([beginning, ...written.entries.slice(3)]);
+    expect(log.beginsAt).toBeNull();
+    expect(shorter.beginsAt).toBe(beginning.at);
+    expect(shorter.sessions().map(({ people }) => people)).toEqual([['ben'], [null]]);
+    const [first] = shorter.sessions();
+    const look = shorter.look(first!.from, first!.to);
+    expect(look.changes.map(({ change, people }) => [change.kind, people])).toEqual([
+      ['deleted', []],
+    ]);
+    expect(textsOf(shorter.look(0, 3).state)).toEqual(linesOf(written.doc));
   });
 
   it('takes a row that is no update for a damaged one', () => {

@@ -62,10 +62,20 @@ export class HistoryLog {
     }
   }
 
+  /**
+   * Where it begins with the document as it was, since who wrote that is not kept: when that was, in
+   * milliseconds since 1970. Otherwise null.
+   */
+  get beginsAt(): number | null {
+    const first = this.#entries[0];
+    return first?.isBeginning ? first.at : null;
+  }
+
   /** Oldest first. */
   sessions(): Session[] {
     const sessions: Session[] = [];
-    this.#entries.forEach(({ since, at, person, update }, index) => {
+    this.#entries.forEach(({ since, at, person, update, isBeginning }, index) => {
+      if (isBeginning) return;
       let session = sessions.at(-1);
       if (!session || since - session.at > GAP_MS) {
         session = { from: index, to: index, since, at, people: [], damaged: 0 };

@@ -14,7 +14,7 @@ export type Question =
 
 /** By what was asked. */
 export interface Answers {
-  add: Session[];
+  add: { sessions: Session[]; beginsAt: number | null };
   look: Look;
   since: Omit<Look, 'state'> | null;
 }
@@ -37,5 +37,5 @@ function answerTo(question: Question): Answers[keyof Answers] {
   if (question.ask === 'look') return log.look(question.from, question.to);
   if (question.ask === 'since') return log.since(question.moment, question.now);
   log.add(question.entries);
-  return log.sessions();
+  return { sessions: log.sessions(), beginsAt: log.beginsAt };
 }

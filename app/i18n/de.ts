@@ -419,6 +419,8 @@ export const catalogue: Catalogue = {
     empty: 'Was hier geschrieben wird, steht hier, sobald der Server es hat.',
     asking: 'Der Server wird gefragt …',
     broken: 'Dieser Teil des Verlaufs lässt sich nicht zeigen.',
+    begins: (moment: string) =>
+      `Wer was vor diesem Zeitpunkt geschrieben hat, wird nicht aufbewahrt: ${moment}.`,
     past: 'Das Dokument, wie es war',
     back: 'Zurück zu jetzt',
     restore: 'Diese Fassung wiederherstellen',

@@ -339,6 +339,7 @@ export const enLazy = {
     empty: 'What is written here will be told here, as soon as the server has it.',
     asking: 'Asking the server…',
     broken: 'This part of the history cannot be shown.',
+    begins: (moment: string) => `Who wrote what before ${moment} is not kept.`,
     past: 'The document as it was',
     back: 'Back to now',
     restore: 'Restore this version',

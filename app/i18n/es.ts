@@ -423,6 +423,8 @@ export const catalogue: Catalogue = {
     empty: 'Lo que se escriba aparecerá aquí en cuanto lo tenga el servidor.',
     asking: 'Preguntando al servidor…',
     broken: 'Esta parte del historial no se puede mostrar.',
+    begins: (moment: string) =>
+      `No se conserva quién escribió qué antes de este momento: ${moment}.`,
     past: 'El documento tal como era',
     back: 'Volver a ahora',
     restore: 'Restaurar esta versión',

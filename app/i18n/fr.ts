@@ -425,6 +425,7 @@ export const catalogue: Catalogue = {
     empty: 'Ce qui est écrit apparaîtra ici dès que le serveur l’aura.',
     asking: 'Le serveur est interrogé…',
     broken: 'Cette partie de l’historique ne peut pas être affichée.',
+    begins: (moment: string) => `Qui a écrit quoi avant ce moment n’est pas conservé : ${moment}.`,
     past: 'Le document tel qu’il était',
     back: 'Revenir à maintenant',
     restore: 'Restaurer cette version',

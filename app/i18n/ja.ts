@@ -413,6 +413,7 @@ export const catalogue: Catalogue = {
     empty: 'ここで書いたことは、サーバーに届きしだいここに表示されます。',
     asking: 'サーバーに問い合わせています…',
     broken: '履歴のこの部分は表示できません。',
+    begins: (moment: string) => `${moment}より前に誰が何を書いたかは保存されていません。`,
     past: '当時の文書',
     back: '現在に戻る',
     restore: 'この版を復元',

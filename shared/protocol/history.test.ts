@@ -4,9 +4,23 @@ import { type HistoryPage, readHistoryPage, writeHistoryPage } from './history.t
 
 const PAGE: HistoryPage = {
   entries: [
-    { sequence: 1, since: 5, at: 7, person: 'ana', update: new Uint8Array([1, 2, 3]) },
-    { sequence: 4, since: 1_795_000_000_000, at: 1_795_000_000_001, person: null, update: null },
-    { sequence: 5, since: 9, at: 9, person: 'Äpfel', update: new Uint8Array() },
+    {
+      sequence: 1,
+      since: 5,
+      at: 7,
+      person: 'ana',
+      update: new Uint8Array([1, 2, 3]),
+      isBeginning: true,
+    },
+    {
+      sequence: 4,
+      since: 1_795_000_000_000,
+      at: 1_795_000_000_001,
+      person: null,
+      update: null,
+      isBeginning: false,
+    },
+    { sequence: 5, since: 9, at: 9, person: 'Äpfel', update: new Uint8Array(), isBeginning: false },
   ],
   next: 5,
 };

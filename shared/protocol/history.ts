@@ -13,6 +13,7 @@ const VERSION = 1;
 /** What is said of a row beside its numbers. */
 const HAS_PERSON = 1;
 const HAS_UPDATE = 2;
+const IS_BEGINNING = 4;
 
 /** One row: what somebody wrote, or several rows of theirs that the server made one. */
 export interface HistoryEntry {
@@ -24,6 +25,8 @@ export interface HistoryEntry {
   person: string | null;
   /** A Yjs update (version 1); null where what is stored is damaged. */
   update: Uint8Array | null;
+  /** It is the document as it was then: who wrote what of it when is not kept any more. */
+  isBeginning: boolean;
 }
 
 export interface HistoryPage {
@@ -37,13 +40,15 @@ export function writeHistoryPage({ entries, next }: HistoryPage): Uint8Array<Arr
   encoding.writeVarUint(encoder, VERSION);
   encoding.writeVarUint(encoder, next ?? 0);
   encoding.writeVarUint(encoder, entries.length);
-  for (const { sequence, since, at, person, update } of entries) {
+  for (const { sequence, since, at, person, update, isBeginning } of entries) {
     encoding.writeVarUint(encoder, sequence);
     encoding.writeVarUint(encoder, since);
     encoding.writeVarUint(encoder, at);
     encoding.writeVarUint(
       encoder,
-      (person === null ? 0 : HAS_PERSON) + (update === null ? 0 : HAS_UPDATE),
+      (person === null ? 0 : HAS_PERSON) +
+        (update === null ? 0 : HAS_UPDATE) +
+        (isBeginning ? IS_BEGINNING : 0),
     );
     if (person !== null) encoding.writeVarString(encoder, person);
     if (update !== null) encoding.writeVarUint8Array(encoder, update);
@@ -74,7 +79,7 @@ function readEntry(decoder: decoding.Decoder): HistoryEntry {
   const flags = decoding.readVarUint(decoder);
   const person = flags & HAS_PERSON ? new TextDecoder().decode(readBytes(decoder)) : null;
   const update = flags & HAS_UPDATE ? readBytes(decoder) : null;
-  return { sequence, since, at, person, update };
+  return { sequence, since, at, person, update, isBeginning: (flags & IS_BEGINNING) !== 0 };
 }
 
 /** lib0 would read past a view into the buffer behind it, so the length is checked first. */

@@ -11,6 +11,7 @@ import type { Log } from '../log.ts';
 import type { HistoryRow, Storage } from '../storage/storage.ts';
 import { type Deletions, deletionsOf, type ThinRow, thin } from '../storage/thin-history.ts';
 import { countConflicts } from './conflict-meter.ts';
+import { stateOf, withoutUnwritableValues } from './stored-document.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -39,6 +40,16 @@ interface HistoryThinnerOptions {
   isOver: (name: DocumentName) => boolean;
 }
 
+/** Which of the oldest rows the document as it was is put in the place of. */
+interface Absorbing {
+  /** Asked of each in order, up to the first that is not. */
+  isWanted: (row: HistoryRow) => boolean;
+  /** Where it would take more, all rows go, and the document as it is takes their place. */
+  mostBytes?: number;
+  /** Those that were left out of the document go, too. */
+  evenQuarantined?: boolean;
+}
+
 export class HistoryThinner {
   readonly #options: HistoryThinnerOptions;
   readonly #waiting = new Set<DocumentName>();
@@ -58,6 +69,48 @@ export class HistoryThinner {
       this.#now = { name, done: this.#tryToThin(name) };
       return this.#now.done;
     });
+  }
+
+  /**
+   * Has it forgotten, when what was asked for before is done, who wrote what before a time: of that the
+   * document as it was then is kept. Resolves when it is done, or when nothing can be done now.
+   */
+  forget(name: DocumentName, before: number): Promise<void> {
+    this.#working = this.#working.then(() => {
+      this.#now = { name, done: this.#tryToForget(name, before) };
+      return this.#now.done;
+    });
+    return this.#working;
+  }
+
+  async #tryToForget(name: DocumentName, before: number): Promise<void> {
+    try {
+      await this.#forget(name, before);
+    } catch (error) {
+      // It is asked for again with the next look at all documents.
+      this.#options.log.warn('history not forgotten', { document: name, error });
+    } finally {
+      this.#now = null;
+    }
+  }
+
+  async #forget(name: DocumentName, before: number): Promise<void> {
+    const { storage, log, isOver } = this.#options;
+    if (isOver(name)) return;
+    const stored = await storage.loadLog(name);
+    let { checkpoint } = stored;
+    const [next] = await storage.historyPart(name, checkpoint?.upTo ?? 0, 1, 'all');
+    if (next !== undefined && next.receivedAt < before) {
+      const state = onDocument(name, () => stateOf(withoutUnwritableValues(name, stored, log)));
+      if (state === null) throw new Error(`${name} cannot be made of its log`);
+      if (isOver(name)) return;
+      checkpoint = { upTo: stored.lastSequence, state };
+      await storage.compact(name, checkpoint.upTo, state, this.#options.clock());
+    }
+    if (checkpoint === null) return;
+    log.info('history forgotten', { document: name, before });
+    const isWanted = ({ receivedAt }: HistoryRow) => receivedAt < before;
+    await this.#begin(name, checkpoint, { isWanted, evenQuarantined: true });
   }
 
   /** Resolves when all that was asked for so far is done. */
@@ -105,7 +158,14 @@ export class HistoryThinner {
       await this.#pass(name, ({ receivedAt }) => Math.floor(receivedAt / period), deleted);
       if (!(await this.#isMoreThan(name, enough))) return;
     }
-    await this.#begin(name, checkpoint, enough);
+    let left = (await storage.historySize(name))?.bytes ?? 0;
+    const isWanted = ({ bytes }: HistoryRow) => {
+      // What it becomes takes room, too.
+      if (left <= enough / 2) return false;
+      left -= bytes.length;
+      return true;
+    };
+    await this.#begin(name, checkpoint, { isWanted, mostBytes: enough });
   }
 
   async #isMoreThan(name: DocumentName, bytes: number): Promise<boolean> {
@@ -135,31 +195,30 @@ export class HistoryThinner {
   async #begin(
     name: DocumentName,
     checkpoint: { state: Uint8Array; upTo: number },
-    enough: number,
+    { isWanted, mostBytes = Number.POSITIVE_INFINITY, evenQuarantined = false }: Absorbing,
   ): Promise<void> {
     const { storage, log } = this.#options;
-    const size = await storage.historySize(name);
-    let left = size?.bytes ?? 0;
+    // What was never part of the document stays, as a rule, for whoever looks into it.
+    const stays = ({ quarantined }: HistoryRow) => quarantined !== null && !evenQuarantined;
     const document = new Y.Doc();
     const absorbed: HistoryRow[] = [];
     let bytes: Uint8Array | null = null;
     try {
       let steps = 0;
       let after = 0;
-      // What it becomes takes room, too.
-      while (left > enough / 2 && !this.#options.isOver(name)) {
+      for (let goesOn = true; goesOn && !this.#options.isOver(name); ) {
         const rows = await storage.historyPart(name, after, SLICE_BYTES);
-        if (rows.length === 0) break;
-        for (const row of rows) {
-          // It was never part of the document, and stays for whoever looks into it.
+        const stop = rows.findIndex((row) => !stays(row) && !isWanted(row));
+        goesOn = stop === -1 && rows.length > 0;
+        for (const row of stop === -1 ? rows : rows.slice(0, stop)) {
+          if (stays(row)) continue;
+          absorbed.push(row);
           if (row.quarantined !== null) continue;
           if (row.isDamaged) throw new Error(`update ${row.sequence} is damaged`);
           const apply = () => Y.applyUpdate(document, row.bytes);
           steps += onDocument(name, () => countConflicts(MAX_STEPS - steps, apply));
-          absorbed.push(row);
-          left -= row.bytes.length;
         }
-        after = rows.at(-1)!.sequence;
+        after = rows.at(-1)?.sequence ?? after;
         await othersTurn();
       }
       bytes = onDocument(name, () => Y.encodeStateAsUpdate(document));
@@ -170,14 +229,15 @@ export class HistoryThinner {
       document.destroy();
     }
     if (this.#options.isOver(name)) return;
-    if (bytes === null || bytes.length > enough) {
+    if (bytes === null || bytes.length > mostBytes) {
       const all = await storage.historyPart(name, 0, Number.MAX_SAFE_INTEGER);
       if (all.at(-1)?.sequence !== checkpoint.upTo) return;
       absorbed.length = 0;
-      absorbed.push(...all.filter(({ quarantined }) => quarantined === null));
+      absorbed.push(...all.filter((row) => !stays(row)));
       bytes = checkpoint.state;
     }
-    if (absorbed.length > 0) await storage.thinHistory(name, [asBeginning(absorbed, bytes)]);
+    if (absorbed.every(({ isBeginning }) => isBeginning)) return;
+    await storage.thinHistory(name, [asBeginning(absorbed, bytes)]);
   }
 }
 
@@ -192,6 +252,7 @@ function asBeginning(rows: readonly HistoryRow[], bytes: Uint8Array): ThinRow {
       receivedAt: last.receivedAt,
       person: null,
       standsFor: rows.reduce((sum, { standsFor }) => sum + standsFor, 0),
+      isBeginning: true,
       bytes,
     },
   };

@@ -357,6 +357,11 @@ export class UpdateLog {
     await Promise.all(this.#compactions);
   }
 
+  /** Has it forgotten who wrote what before a time. Resolves when it is, or cannot be now. */
+  forgetHistory(name: DocumentName, before: number): Promise<void> {
+    return this.#isDiskLow ? Promise.resolve() : this.#thinner.forget(name, before);
+  }
+
   /** Resolves when the history is as short as it is to be. */
   thinned(): Promise<void> {
     return this.#thinner.idle();

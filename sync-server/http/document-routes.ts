@@ -76,12 +76,13 @@ export function documentRoutes(options: DocumentRoutesOptions): Hono<Env> {
     const entries = rows
       // What was left out of the document was never part of it.
       .filter(({ quarantined }) => quarantined === null)
-      .map(({ sequence, since, receivedAt, person, bytes, isDamaged }) => ({
+      .map(({ sequence, since, receivedAt, person, bytes, isBeginning, isDamaged }) => ({
         sequence,
         since,
         at: receivedAt,
         person,
         update: isDamaged ? null : bytes,
+        isBeginning,
       }));
     const body = writeHistoryPage({ entries, next: rows.at(-1)?.sequence ?? null });
     const holder = `${docId} ${requests.addressOf(context)}`;

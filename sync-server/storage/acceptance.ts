@@ -148,6 +148,7 @@ export function describeStorage(name: string, create: () => StoreUnderTest): voi
         receivedAt: 1_000,
         person: 'anna',
         standsFor: 2,
+        isBeginning: false,
         bytes: Buffer.from('bc'),
       };
       const fewer = [{ replaces: [2, 3], row: both }];
@@ -171,6 +172,40 @@ export function describeStorage(name: string, create: () => StoreUnderTest): voi
       expect(now.thinnedAt).toBe(8);
       expect(textsOf((await storage.loadLog(DOC)).rows)).toEqual(['d']);
       expect(await storage.append([update('e')])).toEqual([5]);
+    });
+
+    test('it is told which logs have something old that is known one by one', async () => {
+      const other = DocId.parse('DocDocDocDocDocDoc3');
+      const gone = DocId.parse('DocDocDocDocDocDoc4');
+      for (const docId of [DOC, other, gone]) await storage.createDocument(docId, 5);
+      const at = (receivedAt: number, name: DocumentName, docId: DocId) => ({
+        ...update('x', name),
+        ...{ receivedAt, docId },
+      });
+      await storage.append([at(10, DOC, DOC), at(900, DOC, DOC), at(10, gone, gone)]);
+      await storage.append([at(700, other, other), at(20, discussionOf(other), other)]);
+      await storage.deleteDocument(gone, 1_000);
+      const all = async (before: number, most = 10) => {
+        const names: string[] = [];
+        for (let after: string | null = ''; after !== null; ) {
+          const part = await storage.olderThan(before, after, most);
+          names.push(...part.names);
+          after = part.next;
+        }
+        return names.sort();
+      };
+      expect(await all(10)).toEqual([]);
+      for (const most of [1, 2, 10])
+        expect(await all(500, most)).toEqual([DOC, discussionOf(other)].sort());
+      await storage.compact(DOC, 2, Buffer.from('XX'), 7);
+      const row = { sequence: 1, since: 10, receivedAt: 10, person: null, standsFor: 1 };
+      const beginning = { ...row, isBeginning: true, bytes: Buffer.from('X') };
+      await storage.thinHistory(DOC, [{ replaces: [1], row: beginning }]);
+      await reopen();
+      const history = await storage.history(DOC);
+      expect(history.map(({ isBeginning }) => isBeginning)).toEqual([true, false]);
+      expect(await all(500)).toEqual([discussionOf(other)]);
+      expect(await all(901)).toEqual([DOC, other, discussionOf(other)].sort());
     });
 
     test('an older compaction never replaces a newer one', async () => {

@@ -69,6 +69,11 @@ test('one damaged row is found, and everything else is recovered', async () => {
   expect(text.length).toBe('one three '.length);
   expect(text).toContain('one ');
   expect(text).toContain('three ');
+  // Nobody wrote it when it was recovered.
+  expect(found.documents[0]?.history).toMatchObject({ changes: 3, since: 1, isForgotten: false });
+  const [again] = examine(to).documents;
+  expect(again).toMatchObject({ troubles: [], isWhole: true });
+  expect(again?.history).toEqual({ changes: 0, bytes: 0, since: null, isForgotten: true });
 });
 
 test('a damaged row that a checkpoint holds, too, costs nothing', async () => {

@@ -24,6 +24,7 @@ const Row = z.object({
   received_at: z.number(),
   quarantined: z.string().nullable(),
   stands_for: z.number().nullish(),
+  is_beginning: z.number().nullish(),
   bytes: z.instanceof(Uint8Array),
   crc: z.number().nullish(),
 });
@@ -43,6 +44,18 @@ export interface Finding {
   /** Whether everything that was ever stored of it can be put together again. */
   isWhole: boolean;
   state: Uint8Array;
+  history: KeptHistory;
+}
+
+/** What is known one by one of what was written. */
+export interface KeptHistory {
+  /** Changes, as many as are told apart. */
+  changes: number;
+  bytes: number;
+  /** When the oldest of them came, in milliseconds since 1970; null if there is none. */
+  since: number | null;
+  /** What came before is kept as the document as it was then. */
+  isForgotten: boolean;
 }
 
 export interface Examination {
@@ -121,7 +134,13 @@ export async function recover(
     for (const { name, state } of documents) {
       const docId = StoredDocId.parse(name.split('.')[0]);
       await storage.createDocument(docId, Date.now());
-      await storage.append([{ name, docId, receivedAt: Date.now(), person: null, bytes: state }]);
+      const receivedAt = Date.now();
+      const row = { receivedAt, person: null, bytes: state };
+      await storage.append([{ ...row, name, docId }]);
+      await storage.compact(name, 1, state, receivedAt);
+      // Nobody wrote it now: the history starts afresh with it.
+      const beginning = { ...row, sequence: 1, since: receivedAt, standsFor: 1, isBeginning: true };
+      await storage.thinHistory(name, [{ replaces: [1], row: beginning }]);
     }
   } finally {
     database.close();
@@ -245,7 +264,20 @@ function examineLog(
   }
   const state = Y.encodeStateAsUpdate(document);
   document.destroy();
-  return { name, troubles, isWhole, state };
+  return { name, troubles, isWhole, state, history: historyIn(rows) };
+}
+
+function historyIn(rows: readonly z.infer<typeof Row>[]): KeptHistory {
+  const kept = rows.filter(({ is_beginning }) => is_beginning !== 1);
+  return {
+    changes: kept.length,
+    bytes: kept.reduce((sum, { bytes }) => sum + bytes.length, 0),
+    since: kept.reduce<number | null>(
+      (least, { received_at: at }) => Math.min(least ?? at, at),
+      null,
+    ),
+    isForgotten: kept.length < rows.length,
+  };
 }
 
 /** Up to where rows were put together, and how many those up to there were when they came. */

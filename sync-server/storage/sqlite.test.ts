@@ -68,6 +68,7 @@ test('a database that still marks each compacted row is taken over as it is', as
   database.exec(`ALTER TABLE updates ADD COLUMN folded INTEGER NOT NULL DEFAULT 0;
     CREATE INDEX updates_to_fold ON updates (name, sequence) WHERE folded = 0;
     UPDATE updates SET folded = 1 WHERE sequence <= 2;
+    ALTER TABLE updates DROP COLUMN is_beginning;
     ALTER TABLE updates DROP COLUMN stands_for; ALTER TABLE updates DROP COLUMN since;
     ALTER TABLE checkpoints DROP COLUMN history_bytes;
     ALTER TABLE checkpoints DROP COLUMN thinned_at;

@@ -100,7 +100,13 @@ const MIGRATIONS: readonly string[] = [
   CREATE TABLE looks (since INTEGER NOT NULL, last INTEGER NOT NULL) STRICT;`,
   `ALTER TABLE links ADD COLUMN password_kdf TEXT;
   ALTER TABLE links ADD COLUMN former_password_hashes TEXT;`,
+  'ALTER TABLE updates ADD COLUMN is_beginning INTEGER;',
 ];
+
+/** What `asHistory` reads. */
+const HISTORY_ROWS = `SELECT sequence, received_at, since, stands_for, is_beginning, person,
+    sequence <= COALESCE(up_to, 0) AS compacted, quarantined, bytes, updates.crc
+  FROM updates LEFT JOIN checkpoints USING (name)`;
 
 /** What a row takes on disk beside its bytes. */
 const ROW_BYTES = 100;
@@ -130,6 +136,7 @@ const DocumentRow = z.object({
 const WhenDeletedRow = z.object({ deleted_at: nullableNumber });
 const LookRow = z.object({ since: z.number(), last: z.number() });
 const DocIdRow = z.object({ doc_id: z.string() });
+const TimeRow = z.object({ at: z.number() });
 const SequenceRow = z.object({ sequence: z.number() });
 const CheckpointRow = z.object({ up_to: z.number(), state: Bytes, crc: nullableNumber });
 const LogRowShape = z.object({
@@ -142,6 +149,7 @@ const HistoryRowShape = LogRowShape.extend({
   received_at: z.number(),
   since: nullableNumber,
   stands_for: nullableNumber,
+  is_beginning: nullableNumber,
   person: nullableText,
   compacted: z.number(),
 });
@@ -278,14 +286,16 @@ function codeOf(error: unknown): number | null {
 }
 
 function asHistory(row: unknown): HistoryRow {
+  const parsed = HistoryRowShape.parse(row);
   const { sequence, received_at, since, stands_for, person, compacted, quarantined, bytes, crc } =
-    HistoryRowShape.parse(row);
+    parsed;
   return {
     sequence,
     receivedAt: received_at,
     since: since ?? received_at,
     standsFor: stands_for ?? 1,
     person,
+    isBeginning: parsed.is_beginning === 1,
     compacted: compacted === 1,
     quarantined,
     isDamaged: !isIntact(bytes, crc),
@@ -552,11 +562,7 @@ class SqliteStorage implements Storage {
   }
 
   async history(name: DocumentName): Promise<HistoryRow[]> {
-    return this.#statement(
-      `SELECT sequence, received_at, since, stands_for, person,
-         sequence <= COALESCE(up_to, 0) AS compacted, quarantined, bytes, updates.crc
-       FROM updates LEFT JOIN checkpoints USING (name) WHERE name = ? ORDER BY sequence`,
-    )
+    return this.#statement(`${HISTORY_ROWS} WHERE name = ? ORDER BY sequence`)
       .all(name)
       .map(asHistory);
   }
@@ -580,10 +586,7 @@ class SqliteStorage implements Storage {
     const rows: HistoryRow[] = [];
     let bytes = 0;
     const found = this.#statement(
-      `SELECT sequence, received_at, since, stands_for, person,
-         sequence <= COALESCE(up_to, 0) AS compacted, quarantined, bytes, updates.crc
-       FROM updates LEFT JOIN checkpoints USING (name)
-       WHERE name = ?1 AND sequence > ?2
+      `${HISTORY_ROWS} WHERE name = ?1 AND sequence > ?2
          ${which === 'compacted' ? 'AND sequence <= up_to' : ''} ORDER BY sequence`,
     ).iterate(name, after);
     for (const row of found) {
@@ -616,13 +619,15 @@ class SqliteStorage implements Storage {
         if (count !== row.standsFor) throw new Error(`rows of ${name} would be lost`);
         won -= row.bytes.length + ROW_BYTES;
         this.#run(
-          `INSERT INTO updates (name, sequence, received_at, since, stands_for, person, bytes, crc)
-           VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+          `INSERT INTO updates
+             (name, sequence, received_at, since, stands_for, is_beginning, person, bytes, crc)
+           VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
           name,
           row.sequence,
           row.receivedAt,
           row.since,
           row.standsFor,
+          row.isBeginning ? 1 : null,
           row.person,
           row.bytes,
           crc32(row.bytes),
@@ -631,6 +636,28 @@ class SqliteStorage implements Storage {
       const left = bytes === null ? null : Math.max(0, bytes - won);
       this.#run('UPDATE checkpoints SET history_bytes = ? WHERE name = ?', left, name);
     });
+  }
+
+  async olderThan(
+    before: number,
+    after: string,
+    most: number,
+  ): Promise<{ names: DocumentName[]; next: string | null }> {
+    // Of each log the index leads to the first row that is no beginning.
+    const found = this.#statement(
+      'SELECT doc_id FROM documents WHERE doc_id > ? AND deleted_at IS NULL ORDER BY doc_id LIMIT ?',
+    )
+      .all(after, most)
+      .map((row) => DocId.parse(DocIdRow.parse(row).doc_id));
+    const oldest = this.#statement(
+      `SELECT received_at AS at FROM updates WHERE name = ? AND is_beginning IS NULL
+       ORDER BY sequence LIMIT 1`,
+    );
+    const names = found.flatMap(namesOf).filter((name) => {
+      const row = oldest.get(name);
+      return row !== undefined && TimeRow.parse(row).at < before;
+    });
+    return { names, next: found.length < most ? null : found.at(-1)! };
   }
 
   async noteThinned(name: DocumentName, at: number): Promise<void> {

@@ -55,6 +55,8 @@ export interface HistoryRow {
   standsFor: number;
   person: string | null;
   bytes: Uint8Array;
+  /** It is the document as it was then: what was written before is not known one by one any more. */
+  isBeginning: boolean;
   /** Its content is part of the checkpoint. */
   compacted: boolean;
   /** Why it is left out of the document, or null. */
@@ -176,6 +178,15 @@ export interface Storage {
    * nothing, if one is not there any more, or if they do not stand for as many.
    */
   thinHistory(name: DocumentName, thinned: readonly ThinRow[]): Promise<void>;
+  /**
+   * Looks through the `most` documents behind `after`, by their ids, for logs of which something older
+   * than `before` is still known one by one. `next` is where to go on, null at the end.
+   */
+  olderThan(
+    before: number,
+    after: string,
+    most: number,
+  ): Promise<{ names: DocumentName[]; next: string | null }>;
   /** Remembers when the whole history was gone through. */
   noteThinned(name: DocumentName, at: number): Promise<void>;
 

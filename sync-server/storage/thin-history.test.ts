@@ -45,6 +45,7 @@ function row(sequence: number, person: string | null, bytes: Uint8Array): Histor
     standsFor,
     person,
     compacted: true,
+    isBeginning: false,
     quarantined,
     isDamaged: false,
     bytes,

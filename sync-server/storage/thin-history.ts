@@ -35,7 +35,7 @@ export function thin(rows: readonly HistoryRow[], { periodOf, deleted }: Thinnin
   for (const row of rows) {
     const period = isSound(row) ? periodOf(row) : null;
     if (period === null) continue;
-    const key = JSON.stringify([period, row.person]);
+    const key = JSON.stringify([period, row.person, row.isBeginning]);
     const group = groups.get(key);
     if (group === undefined) groups.set(key, [row]);
     else group.push(row);
@@ -53,6 +53,7 @@ export function thin(rows: readonly HistoryRow[], { periodOf, deleted }: Thinnin
         receivedAt: Math.max(...group.map(({ receivedAt }) => receivedAt)),
         person: last.person,
         standsFor: group.reduce((sum, { standsFor }) => sum + standsFor, 0),
+        isBeginning: last.isBeginning,
         bytes,
       },
     });

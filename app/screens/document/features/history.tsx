@@ -42,7 +42,13 @@ interface PartProps extends FeatureProps {
   snapshot: HistorySnapshot;
 }
 
-const NOTHING: HistorySnapshot = { sessions: null, isAsking: false, problem: null, chosen: null };
+const NOTHING: HistorySnapshot = {
+  sessions: null,
+  beginsAt: null,
+  isAsking: false,
+  problem: null,
+  chosen: null,
+};
 
 function WithHistory({
   Part,

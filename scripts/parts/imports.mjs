@@ -28,6 +28,13 @@ export const ROOMS = {
   'shared/checkup': ['shared/*', 'shared/protocol'],
   'shared/document': ['shared/*', 'shared/access', 'shared/protocol', 'shared/text'],
   'shared/formats': ['shared/*', 'shared/access', 'shared/protocol', 'shared/document'],
+  'shared/discussion': [
+    'shared/*',
+    'shared/access',
+    'shared/protocol',
+    'shared/text',
+    'shared/document',
+  ],
   'shared/library': [
     'shared/*',
     'shared/access',

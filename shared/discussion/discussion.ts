@@ -1,0 +1,507 @@
+/**
+ * A discussion as one reads it and takes part in it: threads, messages and what people did to them,
+ * out of the registers of one Y.Doc.
+ *
+ * Invariant: what is read is a function of the registers and of who may moderate, so replicas with
+ * the same updates read the same, whatever the clocks of those who wrote. Nothing is ever said for
+ * somebody else: each writes under the own id, and what is not theirs to say counts for nothing.
+ */
+import type * as Y from 'yjs';
+import type { DocId } from '../access/ids.ts';
+import type { Inline } from '../document/schema.ts';
+import type { Person } from '../protocol/presence.ts';
+import type { ThreadAnchor } from './anchor.ts';
+import {
+  authorOf,
+  DISCUSSION_ROOT,
+  freshName,
+  keyOf,
+  MAX_NUMBER,
+  type MessageId,
+  NO_THREAD,
+  parseKey,
+  type RegisterName,
+  type ThreadId,
+} from './keys.ts';
+import {
+  DoneSays,
+  type HandedTo,
+  kindOf,
+  MAX_QUOTE_LENGTH,
+  MAX_REACTIONS,
+  MessageSays,
+  PersonSays,
+  PlaceSays,
+  ReactsSays,
+  RemovedSays,
+  readSays,
+  StateSays,
+  StoredRegister,
+  subjectOf,
+  ThreadSays,
+} from './registers.ts';
+import type { Rights } from './rights.ts';
+import { type Author, signedBytes, type Verify } from './signed.ts';
+
+export interface Reaction {
+  emoji: string;
+  /** Ids of the people who put it there, sorted. */
+  people: string[];
+}
+
+export interface Message {
+  id: MessageId;
+  author: string;
+  /** ms since 1970 by the author's clock: to be shown. */
+  at: number;
+  editedAt: number | null;
+  /** Its place in the thread: see `registers.ts`. Not unique. */
+  order: number;
+  text: Inline[];
+  reactions: Reaction[];
+  /** Whom it hands something to, and whether that is done. */
+  task: { for: HandedTo; isDone: boolean; doneBy: string | null } | null;
+}
+
+export interface Thread {
+  id: ThreadId;
+  starter: string;
+  at: number;
+  /** What it hangs on: where it was put last first, what it began on last. */
+  anchors: ThreadAnchor[];
+  /** The words it began on; '' where it has none. */
+  quote: string;
+  /** In the order in which they answer one another; at least one. */
+  messages: Message[];
+  isResolved: boolean;
+  /** Who resolved it, while it is. */
+  resolvedBy: { person: string; at: number } | null;
+}
+
+/** One person's registers of one name: what they say, by their numbers. */
+interface Group {
+  readonly name: Omit<RegisterName, 'n'>;
+  readonly says: Map<number, unknown>;
+}
+
+/** What one person says now. */
+interface Said<T> {
+  person: string;
+  n: number;
+  says: T;
+}
+
+interface DiscussionOptions {
+  doc: Y.Doc;
+  docId: DocId;
+  rights: Rights;
+  /** The origin of what is written here. */
+  origin?: unknown;
+}
+
+export class Discussion {
+  readonly #doc: Y.Doc;
+  readonly #docId: DocId;
+  readonly #map: Y.Map<unknown>;
+  readonly #rights: Rights;
+  readonly #origin: unknown;
+  /** By thread, by field and by person. */
+  readonly #groups = new Map<string, Map<string, Map<string, Group>>>();
+  readonly #read = new Map<ThreadId, Thread | null>();
+  /** Registers that somebody else signed than their key says, or nobody. */
+  readonly #forged = new Map<string, unknown>();
+  /** Registers whose signature has been found good. */
+  readonly #genuine = new Map<string, unknown>();
+  readonly #listeners = new Set<(threads: ReadonlySet<ThreadId>) => void>();
+  readonly #observer: (event: Y.YMapEvent<unknown>) => void;
+  /** What is being signed: one register after the other, so that each knows of the one before. */
+  #writing: Promise<unknown> = Promise.resolve();
+
+  constructor({ doc, docId, rights, origin = null }: DiscussionOptions) {
+    this.#doc = doc;
+    this.#docId = docId;
+    this.#rights = rights;
+    this.#origin = origin;
+    this.#map = doc.getMap<unknown>(DISCUSSION_ROOT);
+    for (const key of this.#map.keys()) this.#note(key);
+    this.#observer = ({ keysChanged }) => this.#changed(keysChanged);
+    this.#map.observe(this.#observer);
+  }
+
+  /** Hears no more of its document. */
+  destroy(): void {
+    this.#map.unobserve(this.#observer);
+    this.#listeners.clear();
+  }
+
+  /** Calls `listener` with the threads that may read otherwise now. @returns how to stop */
+  subscribe(listener: (threads: ReadonlySet<ThreadId>) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** To be called when others may moderate than before. */
+  rightsChanged(): void {
+    const threads = new Set(this.#groups.keys());
+    this.#read.clear();
+    this.#tell(threads);
+  }
+
+  /** All threads that anybody would see, resolved ones included, in the order of their ids. */
+  threads(): Thread[] {
+    const found: Thread[] = [];
+    for (const id of [...this.#groups.keys()].sort()) {
+      const thread = this.thread(id);
+      if (thread) found.push(thread);
+    }
+    return found;
+  }
+
+  /** A thread, or null where there is none, or none any more. */
+  thread(id: ThreadId): Thread | null {
+    let thread = this.#read.get(id);
+    if (thread === undefined) {
+      thread = id === NO_THREAD ? null : this.#readThread(id);
+      this.#read.set(id, thread);
+    }
+    return thread;
+  }
+
+  /** Names and colours that people gave themselves here, by their ids. */
+  people(): Map<string, Person> {
+    const people = new Map<string, Person>();
+    for (const { person, says } of this.#said(NO_THREAD, 'person', PersonSays))
+      people.set(person, { id: person, ...says });
+    return people;
+  }
+
+  /**
+   * Looks at the signatures that were not looked at yet. What is not from whom it says counts for
+   * nothing from then on.
+   *
+   * @returns how many were forged
+   */
+  async verify(verify: Verify): Promise<number> {
+    let forged = 0;
+    for (const [key, stored] of [...this.#map.entries()]) {
+      if (this.#genuine.get(key) === stored || this.#forged.get(key) === stored) continue;
+      const name = parseKey(key);
+      const register = StoredRegister.safeParse(stored);
+      if (!name || !register.success) continue;
+      const [says, proof] = register.data;
+      const isGenuine = await verify(name.person, signedBytes(this.#docId, key, says), proof);
+      (isGenuine ? this.#genuine : this.#forged).set(key, stored);
+      if (isGenuine) continue;
+      forged++;
+      if (this.#map.get(key) === stored) this.#changed([key]);
+    }
+    return forged;
+  }
+
+  /** Begins a thread. Throws where nothing is said. @returns its id, and that of its first message */
+  async begin(
+    author: Author,
+    anchor: ThreadAnchor,
+    quote: string,
+    text: readonly Inline[],
+    handTo: HandedTo | null = null,
+  ): Promise<{ thread: ThreadId; message: MessageId }> {
+    const thread = freshName(author.id);
+    const at = Date.now();
+    const says: ThreadSays = { at, anchor, quote: quote.slice(0, MAX_QUOTE_LENGTH) };
+    await this.#write(author, thread, 'thread', () => says);
+    const message = await this.answer(author, thread, text, handTo);
+    return { thread, message };
+  }
+
+  /** Says something in a thread; in a resolved one, that opens it again. */
+  async answer(
+    author: Author,
+    thread: ThreadId,
+    text: readonly Inline[],
+    handTo: HandedTo | null = null,
+  ): Promise<MessageId> {
+    const id = freshName(author.id);
+    await this.#write(author, thread, messageField(id), () => ({
+      at: Date.now(),
+      order: Math.min(MAX_NUMBER, this.#lastOrder(thread) + 1),
+      text,
+      ...(handTo ? { for: handTo } : {}),
+    }));
+    return id;
+  }
+
+  /** Writes one's own message otherwise. Whom it hands something to stays, unless that is given. */
+  async edit(
+    author: Author,
+    thread: ThreadId,
+    message: MessageId,
+    text: readonly Inline[],
+    handTo?: HandedTo | null,
+  ): Promise<void> {
+    await this.#write(author, thread, messageField(message), () => {
+      const before = this.#own(thread, messageField(message), author.id, MessageSays);
+      if (!before || 'deleted' in before) throw new Error('There is no such message of theirs.');
+      const { for: kept, ...rest } = before;
+      const given = handTo === undefined ? kept : (handTo ?? undefined);
+      return { ...rest, text, editedAt: Date.now(), ...(given ? { for: given } : {}) };
+    });
+  }
+
+  /** Deletes one's own message; a thread without messages is gone. */
+  async deleteMessage(author: Author, thread: ThreadId, message: MessageId): Promise<void> {
+    await this.#write(author, thread, messageField(message), () => {
+      const before = this.#own(thread, messageField(message), author.id, MessageSays);
+      if (!before) throw new Error('There is no such message of theirs.');
+      return { at: Date.now(), order: before.order, deleted: true };
+    });
+  }
+
+  /** For whoever `mayResolve`. Holds until somebody says something that one had not seen. */
+  async setResolved(author: Author, thread: ThreadId, resolved: boolean): Promise<void> {
+    await this.#write(author, thread, 'state', () => ({
+      at: Date.now(),
+      resolved,
+      seen: this.#messagesOf(thread),
+    }));
+  }
+
+  mayResolve(person: string, thread: ThreadId): boolean {
+    return person === authorOf(thread) || this.#rights.moderates(person);
+  }
+
+  /** For those who moderate: takes the thread away, or puts it back where `removed` is false. */
+  async setRemoved(author: Author, thread: ThreadId, removed: boolean): Promise<void> {
+    await this.#write(author, thread, 'removed', () => ({
+      at: Date.now(),
+      seen: removed ? this.#messagesOf(thread) : [],
+    }));
+  }
+
+  /** Puts an emoji to a message, or takes one's own away. */
+  async react(
+    author: Author,
+    thread: ThreadId,
+    message: MessageId,
+    emoji: string,
+    isThere: boolean,
+  ): Promise<void> {
+    await this.#write(author, thread, `reacts:${message}`, () => {
+      const before = this.#own(thread, `reacts:${message}`, author.id, ReactsSays)?.emoji ?? [];
+      const others = before.filter((other) => other !== emoji).slice(-(MAX_REACTIONS - 1));
+      return { at: Date.now(), emoji: isThere ? [...others, emoji] : others };
+    });
+  }
+
+  /** Says whether what a message hands to somebody is done. */
+  async setDone(
+    author: Author,
+    thread: ThreadId,
+    message: MessageId,
+    done: boolean,
+  ): Promise<void> {
+    await this.#write(author, thread, `done:${message}`, () => ({ at: Date.now(), done }));
+  }
+
+  /** Hangs a thread elsewhere, as whoever cut its text and put it in again does. */
+  async place(author: Author, thread: ThreadId, anchor: ThreadAnchor): Promise<void> {
+    await this.#write(author, thread, 'place', () => ({ at: Date.now(), anchor }));
+  }
+
+  /** Says how one wants to be called here, unless that is what one said. */
+  async keepName(author: Author, { name, color }: Pick<Person, 'name' | 'color'>): Promise<void> {
+    const kept = this.#own(NO_THREAD, 'person', author.id, PersonSays);
+    if (kept?.name === name && kept.color === color) return;
+    await this.#write(author, NO_THREAD, 'person', () => ({ name, color }));
+  }
+
+  /**
+   * Writes one register with the next number, and drops the author's earlier ones of this name: what
+   * was deleted or written otherwise is then nowhere any more.
+   */
+  #write(author: Author, thread: string, field: string, says: () => unknown): Promise<void> {
+    const write = async () => {
+      const json = JSON.stringify(says());
+      // What would count nowhere is not written, and whoever wrote it has it still.
+      if (readSays(field, json) === null) throw new RangeError('It cannot be said like this.');
+      const n = this.#nextNumber(thread, field, author.id);
+      const key = keyOf({ person: author.id, thread, field, n });
+      const proof = await author.sign(signedBytes(this.#docId, key, json));
+      this.#doc.transact(() => {
+        this.#map.set(key, [json, proof]);
+        for (const before of this.#group(thread, field, author.id)?.says.keys() ?? [])
+          if (before < n) this.#map.delete(keyOf({ person: author.id, thread, field, n: before }));
+      }, this.#origin);
+    };
+    const written = this.#writing.then(write);
+    this.#writing = written.catch(() => undefined);
+    return written;
+  }
+
+  /** One more than what anybody said of it whose word counts: so the last who knew all wins. */
+  #nextNumber(thread: string, field: string, author: string): number {
+    let highest = 0;
+    for (const [person, { says }] of this.#groups.get(thread)?.get(field) ?? []) {
+      const counts = person === author || !ORDERS.has(field) || this.mayResolve(person, thread);
+      if (counts) for (const n of says.keys()) highest = Math.max(highest, n);
+    }
+    return Math.min(MAX_NUMBER, highest + 1);
+  }
+
+  #group(thread: string, field: string, person: string): Group | undefined {
+    return this.#groups.get(thread)?.get(field)?.get(person);
+  }
+
+  #changed(keys: Iterable<string>): void {
+    const threads = new Set<ThreadId>();
+    for (const key of keys) {
+      const thread = this.#note(key);
+      if (thread !== null) threads.add(thread);
+    }
+    this.#tell(threads);
+  }
+
+  #tell(threads: ReadonlySet<ThreadId>): void {
+    for (const listener of this.#listeners) listener(threads);
+  }
+
+  /** Takes in what stands under a key now. @returns the thread it is about */
+  #note(key: string): ThreadId | null {
+    const name = parseKey(key);
+    if (!name) return null;
+    const { thread, field, person, n } = name;
+    const stored = this.#map.get(key);
+    const register = StoredRegister.safeParse(stored);
+    const isSound = register.success && this.#forged.get(key) !== stored;
+    const says = isSound ? readSays(field, register.data[0]) : null;
+    this.#read.delete(thread);
+    if (says !== null) {
+      const fields = childOf(this.#groups, thread, () => new Map<string, Map<string, Group>>());
+      const people = childOf(fields, field, () => new Map<string, Group>());
+      const group = { name: { person, thread, field }, says: new Map<number, unknown>() };
+      childOf(people, person, () => group).says.set(n, says);
+    } else this.#group(thread, field, person)?.says.delete(n);
+    return thread;
+  }
+
+  /** What each person says of something, those of higher numbers first. */
+  #said<T>(thread: string, field: string, _shape: { parse(value: unknown): T }): Said<T>[] {
+    const said: Said<T>[] = [];
+    for (const [person, { says }] of this.#groups.get(thread)?.get(field) ?? []) {
+      let n = 0;
+      for (const number of says.keys()) n = Math.max(n, number);
+      // It has been parsed with this shape as it came: see `readSays`.
+      if (n > 0) said.push({ person, n, says: says.get(n) as T });
+    }
+    // Whoever moderates has the last word, should somebody have used up the numbers.
+    const starts = (person: string) => Number(person === authorOf(thread));
+    return said.sort(
+      (a, b) => b.n - a.n || starts(a.person) - starts(b.person) || (a.person < b.person ? -1 : 1),
+    );
+  }
+
+  #own<T>(
+    thread: string,
+    field: string,
+    person: string,
+    shape: { parse(value: unknown): T },
+  ): T | null {
+    return this.#said(thread, field, shape).find((said) => said.person === person)?.says ?? null;
+  }
+
+  *#messages(thread: ThreadId): Generator<{ id: MessageId; says: MessageSaid }> {
+    for (const field of this.#groups.get(thread)?.keys() ?? []) {
+      if (kindOf(field) !== 'message') continue;
+      for (const { person, says } of this.#said(thread, field, MessageSays))
+        yield { id: `${person}.${subjectOf(field)}`, says };
+    }
+  }
+
+  #messagesOf(thread: ThreadId): MessageId[] {
+    return [...this.#messages(thread)].map(({ id }) => id).sort();
+  }
+
+  #lastOrder(thread: ThreadId): number {
+    let last = 0;
+    for (const { says } of this.#messages(thread)) last = Math.max(last, says.order);
+    return last;
+  }
+
+  #readThread(id: ThreadId): Thread | null {
+    const starter = authorOf(id);
+    const mayOrder = (person: string) => this.mayResolve(person, id);
+    const messages: Message[] = [];
+    for (const { id: message, says } of this.#messages(id))
+      if (!('deleted' in says)) messages.push(this.#readMessage(id, message, says));
+    messages.sort((a, b) => a.order - b.order || a.at - b.at || (a.id < b.id ? -1 : 1));
+    const [removed] = this.#said(id, 'removed', RemovedSays).filter(({ person }) =>
+      this.#rights.moderates(person),
+    );
+    const hasUnseen = (seen: readonly MessageId[]) => {
+      const known = new Set(seen);
+      return messages.some((message) => !known.has(message.id));
+    };
+    const [first] = messages;
+    if (!first || (removed && !hasUnseen(removed.says.seen))) return null;
+    const began = this.#own(id, 'thread', starter, ThreadSays);
+    const places = this.#said(id, 'place', PlaceSays).filter(({ person }) => mayOrder(person));
+    const [state] = this.#said(id, 'state', StateSays).filter(({ person }) => mayOrder(person));
+    const isResolved = state?.says.resolved === true && !hasUnseen(state.says.seen);
+    return {
+      id,
+      starter,
+      at: began?.at ?? first.at,
+      anchors: [
+        ...places.map(({ says }) => says.anchor),
+        began?.anchor ?? ({ kind: 'document' } as const),
+      ],
+      quote: began?.quote ?? '',
+      messages,
+      isResolved,
+      resolvedBy: isResolved ? { person: state.person, at: state.says.at } : null,
+    };
+  }
+
+  #readMessage(thread: ThreadId, id: MessageId, says: WrittenSaid): Message {
+    const author = authorOf(id);
+    const reactions = new Map<string, string[]>();
+    for (const { person, says: reacts } of this.#said(thread, `reacts:${id}`, ReactsSays))
+      for (const emoji of reacts.emoji) childOf(reactions, emoji, () => []).push(person);
+    const [done] = this.#said(thread, `done:${id}`, DoneSays).filter(
+      ({ person }) =>
+        person === author || person === says.for?.person || this.#rights.moderates(person),
+    );
+    const isDone = done?.says.done === true;
+    return {
+      id,
+      author,
+      at: says.at,
+      editedAt: says.editedAt ?? null,
+      order: says.order,
+      text: says.text,
+      reactions: [...reactions]
+        .map(([emoji, people]) => ({ emoji, people: people.sort() }))
+        .sort((a, b) => b.people.length - a.people.length || (a.emoji < b.emoji ? -1 : 1)),
+      task: says.for ? { for: says.for, isDone, doneBy: isDone ? done.person : null } : null,
+    };
+  }
+}
+
+/** Fields in which only some people's words count. */
+const ORDERS: ReadonlySet<string> = new Set(['place', 'removed', 'state']);
+
+type MessageSaid = ReturnType<typeof MessageSays.parse>;
+type WrittenSaid = Exclude<MessageSaid, { deleted: boolean }>;
+
+function messageField(message: MessageId): string {
+  return `message:${message.slice(message.indexOf('.') + 1)}`;
+}
+
+function childOf<K, V>(map: Map<K, V>, key: K, make: () => V): V {
+  let child = map.get(key);
+  if (child === undefined) {
+    child = make();
+    map.set(key, child);
+  }
+  return child;
+}

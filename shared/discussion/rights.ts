@@ -1,0 +1,31 @@
+/**
+ * Who may do something about what others said: whoever began the thread, and whoever may write in
+ * the document.
+ *
+ * A device cannot ask the server who is an editor, and need not: only who may write in the document
+ * can have put a name among the people who wrote in it. So an editor who never wrote there puts it
+ * there before taking part in the order of the discussion.
+ *
+ * Invariant: what somebody without the right says about another's thread counts nowhere, however it
+ * got there.
+ */
+import type * as Y from 'yjs';
+import { keepPerson, parsePerson, peopleMap } from '../document/people.ts';
+import type { Person } from '../protocol/presence.ts';
+
+export interface Rights {
+  /** Whether this person may resolve, remove and put elsewhere what others began. */
+  moderates(person: string): boolean;
+}
+
+/** By the document that is talked about, as it is whenever somebody asks. */
+export function rightsBy(document: Y.Doc): Rights {
+  return {
+    moderates: (person) => parsePerson(person, peopleMap(document).get(person)) !== null,
+  };
+}
+
+/** Has an editor's word count in the discussion. Only for whoever may write in the document. */
+export function makeKnown(document: Y.Doc, person: Person, origin: unknown): void {
+  document.transact(() => keepPerson(document, person), origin);
+}

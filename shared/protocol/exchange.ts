@@ -6,16 +6,27 @@
  */
 import * as decoding from 'lib0/decoding';
 import * as encoding from 'lib0/encoding';
+import type { Role } from '../access/roles.ts';
 
 export const EXCHANGE_TYPE = 'application/octet-stream';
 /** The header of the answer that says what whoever asked may do. */
 export const ROLE_HEADER = 'Driftless-Role';
+/** The header of the answer that says, by being there, that the document has a discussion. */
+export const DISCUSSION_HEADER = 'Driftless-Discussion';
 
 export interface Exchange {
   /** A Yjs state vector: all that the sender has. */
   stateVector: Uint8Array;
   /** A Yjs update, or no bytes where there is none. */
   update: Uint8Array;
+}
+
+/** What an exchange over HTTP is answered. */
+export interface ExchangeAnswer extends Exchange {
+  /** What whoever asked may do. */
+  role: Role;
+  /** Asked for the body: whether something is said about it. */
+  hasDiscussion: boolean;
 }
 
 export function writeExchange({ stateVector, update }: Exchange): Uint8Array<ArrayBuffer> {

@@ -35,6 +35,8 @@ export const FRAME = {
   role: 22,
   /** What the document says, as a digest: the server's, or that of a device on which it differs. */
   digest: 23,
+  /** That the document has a discussion: after the role, and when one begins. */
+  discussion: 24,
 } as const;
 
 /** Second number of a sync frame. */
@@ -142,6 +144,9 @@ export function digestFrame(digest: string, sequence?: number): Uint8Array {
   if (sequence !== undefined) encoding.writeVarUint(encoder, sequence);
   return encoding.toUint8Array(encoder);
 }
+
+/** Tells a client of the body that something is said about the document. */
+export const DISCUSSION_FRAME: Uint8Array = Uint8Array.of(FRAME.discussion);
 
 /** An awareness frame of the given bytes (`encodeAwarenessUpdate` makes them). */
 export function awarenessFrame(update: Uint8Array): Uint8Array {

@@ -7,14 +7,14 @@
 import { type Connection, type Document, Hocuspocus, type WebSocketLike } from '@hocuspocus/server';
 import {
   type DocumentName,
+  discussionOf,
   type NamedDocument,
   namesOf,
   parseDocumentName,
 } from '../../shared/access/document-name.ts';
 import type { DocId } from '../../shared/access/ids.ts';
-import type { Role } from '../../shared/access/roles.ts';
 import { CatalogueError, type ErrorCode } from '../../shared/protocol/errors.ts';
-import type { Exchange } from '../../shared/protocol/exchange.ts';
+import type { Exchange, ExchangeAnswer } from '../../shared/protocol/exchange.ts';
 import type { LinkChange, Links } from '../access/links.ts';
 import { ProcessorTime, type TimeShare } from '../access/processor-time.ts';
 import { type AddressLimit, MinuteLimit } from '../access/rates.ts';
@@ -145,6 +145,7 @@ export class Collaboration {
       onApplied: (document) => {
         (document as InMemory).flush();
         this.#digests.changed(document);
+        this.#tellDiscussion(document);
       },
       onHealth: (healthy) => this.#tellHealth(healthy),
     });
@@ -198,6 +199,7 @@ export class Collaboration {
           this.#owners.set(document, owners);
         }
         context.session?.opened(new Membership(connection, owners));
+        if (context.session) void this.#lookForDiscussion(context.session);
       },
       // Nothing of the kind is ever handed over: it would be a change that is in no log.
       beforeSync: async () => {
@@ -235,7 +237,7 @@ export class Collaboration {
     address: string,
     readOffered: () => Promise<Exchange>,
     person: string | null = null,
-  ): Promise<Exchange & { role: Role }> {
+  ): Promise<ExchangeAnswer> {
     if (this.#stopping.signal.aborted) throw new CatalogueError('server_busy');
     if (!this.#exchanges.take(address, Date.now())) throw new CatalogueError('rate_limited');
     return this.#whileLetIn(() => this.#exchangeNow(name, secret, address, readOffered, person));
@@ -247,7 +249,7 @@ export class Collaboration {
     address: string,
     readOffered: () => Promise<Exchange>,
     person: string | null,
-  ): Promise<Exchange & { role: Role }> {
+  ): Promise<ExchangeAnswer> {
     const access = await this.#accessOf(name, secret, address);
     const time = this.#time.shareOf(address, name.docId);
     // Before the body is read, which would have to be kept.
@@ -257,7 +259,8 @@ export class Collaboration {
       const answer = await this.reader.read(name, (document) =>
         time.measure(() => answerTo(offered, document)),
       );
-      return { ...answer, role: this.#asOfNow(name, access).role };
+      const hasDiscussion = !name.isDiscussion && (await this.#hasDiscussion(name));
+      return { ...answer, role: this.#asOfNow(name, access).role, hasDiscussion };
     }
     const { document, release } = await this.#hold(name);
     try {
@@ -268,7 +271,8 @@ export class Collaboration {
         { document, access: now, person, updates, mayTry, time },
         offered,
       );
-      return { ...answer, role: now.role };
+      const hasDiscussion = !name.isDiscussion && (await this.#hasDiscussion(name));
+      return { ...answer, role: now.role, hasDiscussion };
     } finally {
       release();
     }
@@ -482,6 +486,27 @@ export class Collaboration {
     for (const session of this.#sessions.get(docId) ?? []) {
       if (session.document === document) session.tellDigest(digest, sequence);
     }
+  }
+
+  /** Whoever has the body open learns that something is said about it. */
+  #tellDiscussion(document: LiveDocument): void {
+    const named = parseDocumentName(document.name);
+    if (!named?.isDiscussion) return;
+    for (const session of this.#sessions.get(named.docId) ?? []) session.tellDiscussion();
+  }
+
+  /** For a client that has just come to the body. */
+  async #lookForDiscussion(session: DocumentSession): Promise<void> {
+    if (session.name.isDiscussion) return;
+    try {
+      if (await this.#hasDiscussion(session.name)) session.tellDiscussion();
+    } catch (error) {
+      this.#options.log.error('no word of the discussion', { docId: session.name.docId, error });
+    }
+  }
+
+  #hasDiscussion({ docId }: NamedDocument): Promise<boolean> {
+    return this.#options.storage.hasLog(discussionOf(docId));
   }
 
   /** An update broke the document in memory: whoever comes back gets it fresh from the log. */

@@ -95,6 +95,7 @@ export function serveMultiplexed(
       tellHealth: () => undefined,
       tellRole: () => undefined,
       tellDigest: () => undefined,
+      tellDiscussion: () => undefined,
       cut: () => socket.cut(),
       challenge: () => socket.challenge(),
       hold: (isHeld) => socket.hold(isHeld),

@@ -138,6 +138,7 @@ test('what was written while it was being let in is not kept from it', async () 
         tellHealth: () => undefined,
         tellRole: () => undefined,
         tellDigest: () => undefined,
+        tellDiscussion: () => undefined,
         cut: () => undefined,
         challenge: () => undefined,
         hold: () => undefined,

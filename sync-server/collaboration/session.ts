@@ -57,6 +57,8 @@ export interface Endpoint {
   tellRole(role: Role): void;
   /** Says what the document says, to one that wants to hear it. */
   tellDigest(digest: string, sequence: number): void;
+  /** Says that the document has a discussion, to one that knows the frame. */
+  tellDiscussion(): void;
   /** Ends the connection with all that was not sent yet: the client reads too slowly. */
   cut(): void;
   /** Finds out whether the client is still there, and cuts it if not. */
@@ -128,6 +130,7 @@ export class DocumentSession implements PresencePeer {
   #over = false;
   readonly #turns: Turns;
   #toldDigest: string | null = null;
+  #toldDiscussion = false;
   readonly #expiry = new LinkExpiry(() => this.refuse('link_expired'));
   /** Whether the client has yet to ask for all it lacks, which it was given without asking. */
   #questionToSkip: boolean;
@@ -260,6 +263,13 @@ export class DocumentSession implements PresencePeer {
     if (this.#over || this.#open === null || this.#toldDigest === told) return;
     this.#toldDigest = told;
     this.#safely('digest', () => this.#options.endpoint.tellDigest(digest, sequence));
+  }
+
+  /** Something is said about the document; told once, to who has its body. */
+  tellDiscussion(): void {
+    if (this.#over || this.#open === null || this.#toldDiscussion || this.name.isDiscussion) return;
+    this.#toldDiscussion = true;
+    this.#safely('discussion', () => this.#options.endpoint.tellDiscussion());
   }
 
   /** Ends the session with an error of the catalogue. */

@@ -10,6 +10,7 @@ import type { Role } from '../../shared/access/roles.ts';
 import type { ErrorCode } from '../../shared/protocol/errors.ts';
 import {
   countFrame,
+  DISCUSSION_FRAME,
   digestFrame,
   EMPTY_AWARENESS_FRAME,
   FRAME,
@@ -117,6 +118,10 @@ class YWebsocketClient implements SocketHandler, Endpoint, Sessions {
 
   tellDigest(digest: string, sequence: number): void {
     if (this.#hearsDigest) this.#socket.send(digestFrame(digest, sequence));
+  }
+
+  tellDiscussion(): void {
+    if (this.#confirms) this.#socket.send(DISCUSSION_FRAME);
   }
 
   cut(): void {

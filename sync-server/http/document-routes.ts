@@ -8,11 +8,12 @@
 import { Hono } from 'hono';
 import type { NamedDocument } from '../../shared/access/document-name.ts';
 import { type DocId, docIdOf } from '../../shared/access/ids.ts';
-import type { Role } from '../../shared/access/roles.ts';
 import { CatalogueError } from '../../shared/protocol/errors.ts';
 import {
+  DISCUSSION_HEADER,
   EXCHANGE_TYPE,
   type Exchange,
+  type ExchangeAnswer,
   ROLE_HEADER,
   readExchange,
   writeExchange,
@@ -46,7 +47,7 @@ export interface DocumentRoutesOptions {
     address: string,
     readOffered: () => Promise<Exchange>,
     person: string | null,
-  ) => Promise<Exchange & { role: Role }>;
+  ) => Promise<ExchangeAnswer>;
   /** Removes the document for everyone, for good; resolves with when that was. */
   deleteDocument: (docId: DocId, by: Doer) => Promise<number>;
 }
@@ -114,7 +115,7 @@ export function documentRoutes(options: DocumentRoutesOptions): Hono<Env> {
       return offered;
     };
     const person = personOf(context);
-    const { role, ...answer } = await options.exchange(
+    const { role, hasDiscussion, ...answer } = await options.exchange(
       document,
       secret,
       address,
@@ -127,6 +128,7 @@ export function documentRoutes(options: DocumentRoutesOptions): Hono<Env> {
     return context.body(body, 200, {
       'Content-Type': EXCHANGE_TYPE,
       [ROLE_HEADER]: role,
+      ...(hasDiscussion ? { [DISCUSSION_HEADER]: 'yes' } : {}),
     });
   });
   return routes;

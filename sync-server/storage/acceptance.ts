@@ -90,9 +90,11 @@ export function describeStorage(name: string, create: () => StoreUnderTest): voi
 
     test('updates come back in order, each log with its own sequence', async () => {
       await storage.createDocument(DOC, 5);
+      expect(await storage.hasLog(TALK)).toBe(false);
       expect(await storage.append([update('a'), update('b'), update('x', TALK)])).toEqual([
         1, 2, 1,
       ]);
+      expect(await storage.hasLog(TALK)).toBe(true);
       expect(await storage.append([update('c'), update('y', TALK)])).toEqual([3, 2]);
       await reopen();
       const log = await storage.loadLog(DOC);

@@ -156,6 +156,7 @@ const HistoryRowShape = LogRowShape.extend({
 const CompactedRow = z.object({ up_to: z.number(), bytes: nullableNumber });
 const GoneRow = z.object({ bytes: z.number(), count: z.number() });
 const SumRow = z.object({ bytes: z.number() });
+const FoundRow = z.object({ found: z.number() });
 const SizeRow = z.object({
   bytes: z.number(),
   state_bytes: z.number(),
@@ -367,6 +368,14 @@ class SqliteStorage implements Storage {
        AS bytes`,
     ).get(name);
     return SumRow.parse(row).bytes;
+  }
+
+  async hasLog(name: DocumentName): Promise<boolean> {
+    const row = this.#statement(
+      `SELECT EXISTS(SELECT 1 FROM checkpoints WHERE name = ?1)
+         OR EXISTS(SELECT 1 FROM updates WHERE name = ?1) AS found`,
+    ).get(name);
+    return FoundRow.parse(row).found === 1;
   }
 
   async deleteDocument(docId: DocId, at: number, by?: Doer): Promise<number> {

@@ -154,6 +154,8 @@ export interface Storage {
    * document is loaded whole or not at all.
    */
   loadLog(name: DocumentName): Promise<StoredLog>;
+  /** Whether anything was ever written under the name. */
+  hasLog(name: DocumentName): Promise<boolean>;
   /** The checkpoint alone, or null if there is none. Rejects like `loadLog`. */
   loadCheckpoint(name: DocumentName): Promise<StoredLog['checkpoint']>;
   /** Puts `state` in the place of all rows up to `upTo`, which stay as history. */

@@ -5,6 +5,7 @@
  */
 import * as Y from 'yjs';
 import { documentPath } from '../../shared/access/addresses.ts';
+import { namesOf } from '../../shared/access/document-name.ts';
 import type { DocId, Secret } from '../../shared/access/ids.ts';
 import { readTitle, renameTitle } from '../../shared/document/text.ts';
 import { forget } from '../../shared/library/arrange.ts';
@@ -92,15 +93,19 @@ export async function removeDocument(
   });
 }
 
-/** Takes what this device has of the text. */
+/** Takes what this device has of the text, and of what is said about it. */
 export async function eraseCopy({ docId, secret }: LibraryEntry): Promise<void> {
-  noteRemoved(docId);
-  const replica = openReplica({ name: docId, secret }, { staysHere: true });
+  // Of both before anything goes: whoever shows it lets go of both.
+  const names = namesOf(docId);
+  for (const name of names) noteRemoved(name);
   try {
-    await replica.whenLoaded;
-    await replica.erase();
+    for (const name of names) {
+      const replica = openReplica({ name, secret }, { staysHere: true });
+      await replica.whenLoaded;
+      await replica.erase();
+    }
   } catch (error) {
-    unnoteRemoved(docId);
+    for (const name of names) unnoteRemoved(name);
     throw error;
   }
   forgetSnapshot(documentPath(docId));

@@ -96,6 +96,7 @@ export class Connection {
   #state: ServerState = 'connecting';
   #refusal: ErrorCode | null = null;
   #role: Role | null = null;
+  #hasDiscussion = false;
   #trouble: ErrorCode | null = null;
   #isClosed = false;
   #isStarted = false;
@@ -159,8 +160,9 @@ export class Connection {
       partBytes: this.#partBytes,
       mayAsk: () => this.#refusal === null && !isOffline() && !this.#recovery.isApart,
       apply: (update) => this.#applyExchanged(update),
-      answered: (role) => {
+      answered: (role, hasDiscussion) => {
         if (role !== this.#role) this.#onRole(role);
+        if (hasDiscussion) this.#onDiscussion();
       },
       succeeded: () => this.#onExchanged(),
       failed: (error) => this.#onExchangeFailed(error),
@@ -222,6 +224,7 @@ export class Connection {
       },
       answer: (isDurable) => this.#onAnswer(isDurable),
       digest: (digest, sequence) => this.#divergence.hear(digest, sequence),
+      discussion: () => this.#onDiscussion(),
       broken: (error) => this.#dropBroken(error),
     });
     this.#provider.on('status', ({ status }) => {
@@ -251,6 +254,11 @@ export class Connection {
   /** What the server said one may do, or null while it has not. */
   get role(): Role | null {
     return this.#role;
+  }
+
+  /** Whether the server said that something is said about the document. */
+  get hasDiscussion(): boolean {
+    return this.#hasDiscussion;
   }
 
   /** Whether it is connected by exchanges over HTTP. */
@@ -489,6 +497,12 @@ export class Connection {
 
   #onRole(role: Role): void {
     this.#role = role;
+    this.#report();
+  }
+
+  #onDiscussion(): void {
+    if (this.#hasDiscussion) return;
+    this.#hasDiscussion = true;
     this.#report();
   }
 

@@ -11,8 +11,10 @@ import type { Secret } from '../../shared/access/ids.ts';
 import { Role } from '../../shared/access/roles.ts';
 import { refusalIn } from '../../shared/protocol/answers.ts';
 import {
+  DISCUSSION_HEADER,
   EXCHANGE_TYPE,
   type Exchange,
+  type ExchangeAnswer,
   ROLE_HEADER,
   readExchange,
   writeExchange,
@@ -50,7 +52,7 @@ export interface HttpExchangeOptions {
   /** Applies an update of the server's to the document. */
   apply: (update: Uint8Array) => void;
   /** Called with what each answer says that one may do. */
-  answered: (role: Role) => void;
+  answered: (role: Role, hasDiscussion: boolean) => void;
   /** Called when both sides have told each other what they have. */
   succeeded: () => void;
   /** Called when they could not, with a CatalogueError if the server refused. */
@@ -190,7 +192,7 @@ export class HttpExchange {
     const claimed = Y.decodeStateVector(answer.stateVector);
     heedServerState(room, ledger.serverClocks, claimed);
     ledger.setServerClocks(claimed);
-    answered(answer.role);
+    answered(answer.role, answer.hasDiscussion);
     return isNews;
   }
 }
@@ -219,7 +221,7 @@ export async function postExchange(
   offered: Exchange,
   signal: AbortSignal,
   personKey: Secret | null = null,
-): Promise<Exchange & { role: Role }> {
+): Promise<ExchangeAnswer> {
   const answer = await fetch(url, {
     method: 'POST',
     headers: {
@@ -236,7 +238,8 @@ export async function postExchange(
   if (answer.ok && answer.headers.get('Content-Type') === EXCHANGE_TYPE) {
     const read = readExchange(bytes);
     const role = Role.safeParse(answer.headers.get(ROLE_HEADER));
-    if (read && role.success) return { ...read, role: role.data };
+    const hasDiscussion = answer.headers.has(DISCUSSION_HEADER);
+    if (read && role.success) return { ...read, role: role.data, hasDiscussion };
   }
   throw refusalIn(answer.status, new TextDecoder().decode(bytes));
 }

@@ -22,6 +22,8 @@ export interface MessageListener {
   answer: (isDurable: boolean) => void;
   /** And as of which row of the log; null from a server that does not say. */
   digest: (digest: string, sequence: number | null) => void;
+  /** Something is said about the document. */
+  discussion: () => void;
   broken: (error: unknown) => void;
 }
 
@@ -49,6 +51,9 @@ export function readMessages(provider: Provider, listener: MessageListener): voi
     const digest = decoding.readVarString(decoder);
     const sequence = decoding.hasContent(decoder) ? decoding.readVarUint(decoder) : null;
     if (isServer) listener.digest(digest, sequence);
+  };
+  provider.messageHandlers[FRAME.discussion] = (_encoder, _decoder, _provider, isServer) => {
+    if (isServer) listener.discussion();
   };
   // A broken frame must not surface as an error of the page, nor be taken for a whole one.
   provider.messageHandlers = provider.messageHandlers.map(

@@ -70,6 +70,27 @@ test('what is said about a document goes to its discussion, and nothing of it to
   expect(unchecked).toHaveLength(2);
 });
 
+test('the save state of a document speaks for its discussion, and for it alone no more', async () => {
+  const body = open();
+  const talk = openReplica({ name: discussionOf(docId), secret }, { serverUrl: server.url });
+  opened.push(talk);
+  await until(body.status, isSynced);
+  await until(talk.status, isSynced);
+  const end = body.include(talk);
+  expect(isSynced(body.status.get())).toBe(true);
+  server.holdConfirmations();
+  text(talk).insert(0, 'said');
+  expect(body.status.get()).toMatchObject({ device: 'saving', server: 'sending', unconfirmed: 1 });
+  await until(talk.status, (status) => status.device === 'saved');
+  expect(body.status.get()).toMatchObject({ device: 'saved', server: 'sending', unconfirmed: 1 });
+  server.confirm();
+  await until(body.status, (status) => isSynced(status) && status.unconfirmed === 0);
+  end();
+  server.holdConfirmations();
+  text(talk).insert(0, 'more');
+  expect(body.status.get()).toMatchObject({ device: 'saved', server: 'synced', unconfirmed: 0 });
+});
+
 test('not even while a change is being made is it said that the server has everything', async () => {
   const replica = open();
   await until(replica.status, isSynced);

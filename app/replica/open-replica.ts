@@ -23,6 +23,7 @@ import {
   type ReplicaStatus,
   type ServerState,
   type Store,
+  withIncluded,
 } from './status.ts';
 import {
   hasUnsentMark,
@@ -47,6 +48,11 @@ export interface Replica {
   hasContent(): boolean;
   /** What was written on this device and the server has not confirmed, by the clocks it has. */
   unconfirmedRanges(): ClockRanges;
+  /**
+   * Has `status` speak for another replica, too: of this document's discussion, which is kept and sent
+   * by itself. Returns the end of it.
+   */
+  include(other: Replica): () => void;
   /** Tries again at once whatever has failed: storage, connection, a refusal. */
   retry(): void;
   /**
@@ -200,6 +206,7 @@ function hold(key: string, create: () => Core): Replica {
     whenSynced: held.whenSynced,
     hasContent: () => held.hasContent(),
     unconfirmedRanges: () => held.unconfirmedRanges(),
+    include: (other) => held.include(other),
     retry: () => held.retry(),
     async close() {
       if (!isHeld) return;
@@ -246,6 +253,7 @@ class Core {
   #settleSynced: () => void = () => {};
   #isLoaded = false;
   #presenceAtHide: Record<string, unknown> | null = null;
+  #included: Replica | null = null;
   /** Whether this device's mark of what is unsent was set by this replica, or found by it. */
   #isMarked = false;
   /** Whether there was none before this replica set it. */
@@ -265,6 +273,7 @@ class Core {
       unconfirmed: 0,
       refusal: null,
       role: null,
+      hasDiscussion: false,
       trouble: null,
       isPolling: false,
       syncedAt: null,
@@ -315,10 +324,24 @@ class Core {
     return this.#ledger?.unconfirmedRanges() ?? new Map();
   }
 
+  include(other: Replica): () => void {
+    this.#included = other;
+    const report = () => this.#report();
+    const stop = other.status.subscribe(report);
+    report();
+    return () => {
+      stop();
+      if (this.#included !== other) return;
+      this.#included = null;
+      report();
+    };
+  }
+
   retry(): void {
     this.#store.retry();
     if (this.#isUnloadable) this.#connect();
     this.#connection?.retry();
+    this.#included?.retry();
   }
 
   fact(name: string): unknown {
@@ -580,12 +603,13 @@ class Core {
     // The parts report while they are being made, too.
     if (this.isClosed || !this.#store) return;
     const { state: device, problem: deviceProblem } = this.#store.status;
-    this.status.update({
+    const own: ReplicaStatus = {
       device,
       deviceProblem,
       server: this.#server,
       refusal: this.#connection?.refusal ?? null,
       role: this.#connection?.role ?? null,
+      hasDiscussion: this.#connection?.hasDiscussion ?? false,
       trouble: this.#connection?.trouble ?? null,
       isPolling: this.#connection?.isPolling ?? false,
       unconfirmed: this.#ledger?.count ?? 0,
@@ -593,7 +617,8 @@ class Core {
       checkedAt: this.#connection?.checkedAt ?? null,
       checkedSequence: this.#connection?.checkedSequence ?? null,
       differs: this.#connection?.differs ?? false,
-    });
+    };
+    this.status.update(this.#included ? withIncluded(own, this.#included.status.get()) : own);
     this.#mark();
     // Only while it is needed: a page that asks is kept by no browser to go back to.
     if (this.#isOnlyCopy) globalThis.addEventListener?.('beforeunload', this.#onBeforeUnload);

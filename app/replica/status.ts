@@ -27,6 +27,8 @@ export interface ReplicaStatus {
   refusal: ErrorCode | null;
   /** What the server said one may do, or null while it has not. */
   role: Role | null;
+  /** Whether the server said that something is said about the document. */
+  hasDiscussion: boolean;
   /** Whether a network without WebSockets makes it ask the server every few seconds. */
   isPolling: boolean;
   /** Why nothing is confirmed for the moment, if the server said so; it goes on by itself. */
@@ -41,6 +43,27 @@ export interface ReplicaStatus {
   checkedSequence: number | null;
   /** Whether it was found to be something else, also after all was exchanged once more. */
   differs: boolean;
+}
+
+/**
+ * What a document's replica says when it speaks for its discussion, too. Only what is written there
+ * counts, not whether others' words have come from there: the text is what one waits for.
+ */
+export function withIncluded(own: ReplicaStatus, other: ReplicaStatus): ReplicaStatus {
+  const isWaiting = own.server === 'synced' && other.unconfirmed > 0;
+  return {
+    ...own,
+    device:
+      own.device === 'failed' || other.device === 'failed'
+        ? 'failed'
+        : own.device === 'saved' && other.device === 'saving'
+          ? 'saving'
+          : own.device,
+    deviceProblem: own.deviceProblem ?? other.deviceProblem,
+    server: !isWaiting ? own.server : other.server === 'synced' ? 'sending' : other.server,
+    unconfirmed: own.unconfirmed + other.unconfirmed,
+    trouble: own.trouble ?? other.trouble,
+  };
 }
 
 /** Something that can be read at any time and tells when it changed. */

@@ -20,6 +20,7 @@ function status(change: Partial<ReplicaStatus>): ReplicaStatus {
     syncedAt: 1,
     checkedAt: null,
     checkedSequence: null,
+    hasDiscussion: false,
     differs: false,
     ...change,
   };

@@ -49,11 +49,24 @@ export function docIdOf(ownerSecret: Secret): DocId {
 }
 
 /**
- * The person that whoever has this key is. Everyone in a document sees the id; only the server is
- * shown the key, so that it knows who may show themselves under this id.
+ * The person that whoever has this key is, where the id was made before people had public keys.
+ * Everyone in a document sees the id.
  */
 export function personIdOf(key: Secret): string {
-  const bytes = sha256(bytesOf(`person ${key}`)).subarray(0, 16);
+  return idOf(`person ${key}`);
+}
+
+/**
+ * The person who signs with this public key (43 characters), where the id was made of it: whoever
+ * sees both can tell that they belong together.
+ */
+export function personIdOfPublicKey(publicKey: string): string {
+  return idOf(`public key of a person ${publicKey}`);
+}
+
+/** 16 characters of 0-9A-Za-z, 95 bits: nobody finds a second text for one that is there. */
+function idOf(ascii: string): string {
+  const bytes = sha256(bytesOf(ascii)).subarray(0, 16);
   return Array.from(bytes, (byte) => BASE62[byte % 62]).join('');
 }
 

@@ -66,3 +66,13 @@ test('every setting has a name of its own, a description and a default that is v
     expect(mustBe).not.toBe('');
   }
 });
+
+test('an address of a database that is not understood is not repeated: a password may be in it', () => {
+  const read = () => readConfig({ DATABASE_URL: 'mysql://me:hidden-word@db/docs' });
+  expect(read).toThrow(
+    'DATABASE_URL must be an address such as postgres://user:password@host:5432/driftless, and is something else.',
+  );
+  expect(readConfig({ DATABASE_URL: 'postgres://me@db/docs' }).databaseUrl).toBe(
+    'postgres://me@db/docs',
+  );
+});

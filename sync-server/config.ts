@@ -39,6 +39,8 @@ interface Setting<T> {
   /** Completes the sentence "PORT must be …". */
   readonly mustBe: string;
   readonly schema: z.ZodType<T, string>;
+  /** There may be a password in it: what was given is not repeated. */
+  readonly isSecret?: boolean;
 }
 
 function setting<T>(
@@ -90,6 +92,18 @@ export const SETTINGS = {
       .min(1)
       .transform((path) => resolve(path)),
   ),
+  databaseUrl: {
+    ...setting(
+      'DATABASE_URL',
+      '',
+      'PostgreSQL database that all nodes share, in the place of the one in `DATA_DIR`.',
+      'an address such as postgres://user:password@host:5432/driftless',
+      z
+        .string()
+        .refine((text) => text === '' || (URL.canParse(text) && /^postgres(ql)?:\/\/./.test(text))),
+    ),
+    isSecret: true,
+  },
   publicDir: setting(
     'PUBLIC_DIR',
     'dist/app beside the server',
@@ -278,7 +292,9 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     const fallback = key === 'publicDir' ? DEFAULT_PUBLIC_DIR : entry.fallback;
     const parsed = entry.schema.safeParse(given ?? fallback);
     if (!parsed.success) {
-      problems.push(`${entry.env} must be ${entry.mustBe}, but is "${given}".`);
+      const isSecret = 'isSecret' in entry && entry.isSecret;
+      const said = isSecret ? 'and is something else' : `but is "${given}"`;
+      problems.push(`${entry.env} must be ${entry.mustBe}, ${said}.`);
       return [key, null] as const;
     }
     return [key, parsed.data] as const;

@@ -27,6 +27,7 @@ import { StaticFiles } from './http/static-files.ts';
 import { createLog, type Log } from './log.ts';
 import { SetApart } from './set-apart.ts';
 import { DiskSpace } from './storage/disk-space.ts';
+import { openPostgres } from './storage/postgres.ts';
 import { openSqlite } from './storage/sqlite.ts';
 import type { Ended } from './supervisor.ts';
 
@@ -54,7 +55,10 @@ export async function createServer(
   log: Log = createLog(config.logLevel),
   ended: Ended | null = null,
 ): Promise<RunningServer> {
-  const storage = openSqlite(config.dataDir);
+  const storage =
+    config.databaseUrl === ''
+      ? openSqlite(config.dataDir)
+      : await openPostgres(config.databaseUrl, log);
   const newDocuments = new AddressLimit(config.maxNewDocumentsPerMinute);
   const links = new Links(storage, config.maxLinksPerDocument, log);
   const setApart = new SetApart(config.dataDir, log);

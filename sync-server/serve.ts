@@ -11,7 +11,7 @@ import { ConfigError, readConfig } from './config.ts';
 import { createServer, ListenError } from './create-server.ts';
 import { beWatched, countTurn, watchedOf } from './current-document.ts';
 import { createLog } from './log.ts';
-import { StorageUnavailable } from './storage/sqlite.ts';
+import { StorageUnavailable } from './storage/storage.ts';
 import { type Said, STOP, type Start } from './supervisor.ts';
 
 const COUNT_EVERY_MS = 200;

@@ -125,6 +125,7 @@ export const TEST_ROOMS = {
  */
 export const PACKAGES = [
   { packages: ['node:sqlite'], only: ['sync-server/storage/sqlite'] },
+  { packages: ['pg'], only: ['sync-server/storage/postgres-connections.ts'] },
   { packages: ['node:*'], only: ['sync-server'] },
   {
     packages: ['ws'],

@@ -427,7 +427,7 @@ export class UpdateLog {
 
   async #writeQueue(): Promise<void> {
     const batch = this.#queue.splice(0, MAX_SHARED);
-    let sequences: number[];
+    let sequences: (number | null)[];
     try {
       if (this.#isDiskLow) throw new Error('the disk has too little room');
       sequences = await this.#options.storage.append(batch.map(({ update }) => update));
@@ -451,7 +451,12 @@ export class UpdateLog {
     const byDocument = new Map<LiveDocument, Stored[]>();
     batch.forEach((waiting, index) => {
       this.#waitingBytes -= waiting.update.bytes.length;
-      const stored = { waiting, sequence: sequences[index]! };
+      const sequence = sequences[index] ?? null;
+      if (sequence === null) {
+        waiting.reject(new CatalogueError('document_deleted'));
+        return;
+      }
+      const stored = { waiting, sequence };
       const others = byDocument.get(waiting.document);
       if (others === undefined) byDocument.set(waiting.document, [stored]);
       else others.push(stored);

@@ -21,6 +21,7 @@ import {
   type NewUpdate,
   type Storage,
   StorageDamaged,
+  StorageUnavailable,
   type StoredDocument,
   type StoredEvent,
   type StoredLink,
@@ -186,11 +187,6 @@ const LinkRowShape = z.object({
   last_used_at: nullableNumber,
 });
 
-/** The folder cannot be used; the message is a sentence for whoever runs the server. */
-export class StorageUnavailable extends Error {
-  override readonly name = 'StorageUnavailable';
-}
-
 /**
  * Opens the database in `folder`, making both if they are not there.
  * Throws StorageUnavailable if the folder cannot be written, is in use by another server, or was
@@ -323,6 +319,7 @@ function asLink(docId: DocId, row: unknown): StoredLink {
 }
 
 class SqliteStorage implements Storage {
+  readonly isShared = false;
   readonly #database: DatabaseSync;
   readonly #lock: DatabaseSync;
   readonly #statements = new Map<string, StatementSync>();

@@ -116,6 +116,9 @@ export interface StoredEvent {
 }
 
 export interface Storage {
+  /** Whether others may write into it at the same time; then it is a `SharedStorage`. */
+  readonly isShared: boolean;
+
   /** Makes the document known; false if it was already. */
   createDocument(docId: DocId, at: number): Promise<boolean>;
   findDocument(docId: DocId): Promise<StoredDocument | null>;
@@ -147,8 +150,11 @@ export interface Storage {
    */
   removeAbandoned(docId: DocId, since: number): Promise<boolean>;
 
-  /** Appends all of them, or none, in this order. Resolves with their sequences. */
-  append(updates: readonly NewUpdate[]): Promise<number[]>;
+  /**
+   * Appends all of them, or none, in this order. Resolves with their sequences; null for what was not
+   * stored since its document had been deleted by somebody else.
+   */
+  append(updates: readonly NewUpdate[]): Promise<(number | null)[]>;
   /**
    * Rejects with StorageDamaged if a row or the checkpoint is missing or is not what was written: a
    * document is loaded whole or not at all.
@@ -217,6 +223,43 @@ export interface Storage {
   /** Resolves if the store can be written to right now. */
   check(): Promise<void>;
   close(): Promise<void>;
+}
+
+/** How far a log is. */
+export interface LogPosition {
+  lastSequence: number;
+  /** Its document was deleted. */
+  isGone: boolean;
+}
+
+/** A store that several servers use at once: each asks what the others did. */
+export interface SharedStorage extends Storage {
+  readonly isShared: true;
+  /** This server's own, among all that use the store. */
+  readonly nodeId: string;
+  /**
+   * What a log has behind a sequence: rows alone, or a checkpoint with what is behind that, where
+   * some were thinned meanwhile. Null if the log is not that long, or its document deleted. Rejects
+   * like `loadLog`.
+   */
+  rowsAfter(name: DocumentName, after: number): Promise<StoredLog | null>;
+  /** How far each of these logs is. */
+  positions(names: readonly DocumentName[]): Promise<Map<DocumentName, LogPosition>>;
+  /**
+   * A number for each of these documents that is another one after every change of its links; null
+   * where it was deleted. Documents that are not known are left out.
+   */
+  accessVersions(docIds: readonly DocId[]): Promise<Map<DocId, number | null>>;
+}
+
+/** The store as it is, if others may write into it, too. */
+export function sharedOf(storage: Storage): SharedStorage | null {
+  return storage.isShared ? (storage as SharedStorage) : null;
+}
+
+/** The store cannot be used; the message is a sentence for whoever runs the server. */
+export class StorageUnavailable extends Error {
+  override readonly name = 'StorageUnavailable';
 }
 
 /** What is stored does not add up. */

@@ -1,0 +1,252 @@
+/**
+ * Connections to PostgreSQL; the only file that knows its driver.
+ *
+ * Invariant: what is read is of JavaScript's own types, a query that is not answered in time ends its
+ * connection, and what goes wrong before the server listens is a sentence without the password in it.
+ */
+import pg from 'pg';
+import { StorageUnavailable } from './storage.ts';
+
+/** Longer than a checkpoint of the largest document takes on a slow disk. */
+const ANSWER_WITHIN_MS = 20_000;
+const CONNECT_WITHIN_MS = 5_000;
+/** For reading, and for writing what is not an update. */
+const POOL_SIZE = 8;
+
+/** PostgreSQL's numbers of types. */
+const [BYTEA, INT8] = [17, 20];
+
+/** What a query gives: a row for each, by column. */
+export type Row = Record<string, unknown>;
+export interface Answer {
+  rows: Row[];
+  rowCount: number | null;
+}
+/** Something that can be asked. */
+export interface Asked {
+  query(text: string, values?: readonly unknown[], name?: string): Promise<Answer>;
+}
+
+function settingsOf(url: string): pg.ClientConfig {
+  return {
+    connectionString: url,
+    application_name: 'driftless',
+    connectionTimeoutMillis: CONNECT_WITHIN_MS,
+    query_timeout: ANSWER_WITHIN_MS,
+    keepAlive: true,
+    types: {
+      getTypeParser: (type: number, format?: 'text' | 'binary') => {
+        if (type === INT8 && format !== 'binary') return Number;
+        // An array of its own: a view of a pooled buffer could be read past its end.
+        if (type === BYTEA && format !== 'binary') {
+          return (text: string) => new Uint8Array(Buffer.from(text.slice(2), 'hex'));
+        }
+        return pg.types.getTypeParser(type, format as 'text');
+      },
+    } as pg.CustomTypesConfig,
+  };
+}
+
+/** Whether the database has said that it did nothing: everything else may have been done. */
+export function isRefusedByDatabase(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.severity === 'ERROR';
+}
+
+/** One connection, which is made anew when it is needed and gone. */
+export class OneConnection implements Asked {
+  readonly #url: string;
+  readonly #prepare: (asked: Asked) => Promise<void>;
+  readonly #onNotification: ((channel: string, payload: string) => void) | undefined;
+  readonly #onEnd: ((error: unknown) => void) | undefined;
+  #client: Promise<pg.Client> | null = null;
+
+  /**
+   * `prepare` is what has to be said first on every new connection; `onEnd` is called when one that
+   * was there ends by itself.
+   */
+  constructor(
+    url: string,
+    options: {
+      prepare?: (asked: Asked) => Promise<void>;
+      onNotification?: (channel: string, payload: string) => void;
+      onEnd?: (error: unknown) => void;
+    } = {},
+  ) {
+    this.#url = url;
+    this.#prepare = options.prepare ?? (async () => undefined);
+    this.#onNotification = options.onNotification;
+    this.#onEnd = options.onEnd;
+  }
+
+  async query(text: string, values: readonly unknown[] = [], name?: string): Promise<Answer> {
+    const connected = this.#connected();
+    const client = await connected;
+    try {
+      return await ask(client, text, values, name);
+    } catch (error) {
+      // Whether it still works on it is not known: it must not come back to us.
+      if (!isRefusedByDatabase(error)) this.#drop(connected, error);
+      throw error;
+    }
+  }
+
+  async close(): Promise<void> {
+    const connected = this.#client;
+    this.#client = null;
+    if (connected === null) return;
+    try {
+      await (await connected).end();
+    } catch {
+      // It never was, or is gone already.
+    }
+  }
+
+  #connected(): Promise<pg.Client> {
+    if (this.#client !== null) return this.#client;
+    const connecting = this.#connect();
+    this.#client = connecting;
+    connecting.catch(() => {
+      if (this.#client === connecting) this.#client = null;
+    });
+    return connecting;
+  }
+
+  async #connect(): Promise<pg.Client> {
+    const client = new pg.Client(settingsOf(this.#url));
+    let isOver = false;
+    const end = (error: unknown): void => {
+      if (isOver) return;
+      isOver = true;
+      if (mine !== null && this.#client === mine) {
+        this.#client = null;
+        this.#onEnd?.(error);
+      }
+    };
+    client.on('error', end);
+    client.on('end', () => end(new Error('the connection ended')));
+    if (this.#onNotification !== undefined) {
+      client.on('notification', ({ channel, payload }) =>
+        this.#onNotification?.(channel, payload ?? ''),
+      );
+    }
+    let mine: Promise<pg.Client> | null = null;
+    try {
+      await client.connect();
+      await this.#prepare({ query: (text, values, name) => ask(client, text, values, name) });
+    } catch (error) {
+      destroy(client);
+      throw error;
+    }
+    mine = this.#client;
+    return client;
+  }
+
+  #drop(connected: Promise<pg.Client>, error: unknown): void {
+    if (this.#client !== connected) return;
+    this.#client = null;
+    connected.then(destroy, () => undefined);
+    this.#onEnd?.(error);
+  }
+}
+
+/** Several connections for whatever comes. */
+export class Connections implements Asked {
+  readonly #pool: pg.Pool;
+
+  constructor(url: string, onError: (error: Error) => void) {
+    this.#pool = new pg.Pool({ ...settingsOf(url), max: POOL_SIZE });
+    this.#pool.on('error', onError);
+  }
+
+  async query(text: string, values: readonly unknown[] = [], name?: string): Promise<Answer> {
+    return this.#pool.query(queryOf(text, values, name));
+  }
+
+  /** All of it, or, if it throws, nothing. */
+  async transaction<T>(work: (asked: Asked) => Promise<T>): Promise<T> {
+    const client = await this.#pool.connect();
+    let broken: Error | undefined;
+    try {
+      await client.query('BEGIN');
+      const result = await work({ query: (text, values, name) => ask(client, text, values, name) });
+      await client.query('COMMIT');
+      return result;
+    } catch (error) {
+      await client.query('ROLLBACK').catch((failure: Error) => {
+        broken = failure;
+      });
+      throw error;
+    } finally {
+      client.release(broken);
+    }
+  }
+
+  close(): Promise<void> {
+    return this.#pool.end();
+  }
+}
+
+function ask(
+  client: pg.ClientBase,
+  text: string,
+  values: readonly unknown[] = [],
+  name?: string,
+): Promise<Answer> {
+  return client.query(queryOf(text, values, name));
+}
+
+function queryOf(text: string, values: readonly unknown[], name?: string): pg.QueryConfig {
+  return { text, values: [...values], ...(name === undefined ? {} : { name }) };
+}
+
+/** Ends it without a word: it may not be heard any more. */
+function destroy(client: pg.Client): void {
+  (
+    client as unknown as { connection: { stream: { destroy(): void } } }
+  ).connection.stream.destroy();
+}
+
+/** What hinders the start, as a sentence with what to do; null if it is nothing that is known. */
+export function asUnavailable(url: string, error: unknown): StorageUnavailable | null {
+  if (error instanceof StorageUnavailable) return error;
+  const { hostname, port, pathname, username } = new URL(url);
+  const where = `${hostname || 'localhost'}:${port || 5432}`;
+  const name = decodeURIComponent(pathname.slice(1)) || decodeURIComponent(username);
+  const code = (error as { code?: unknown } | null)?.code;
+  const sentence = ((): string | null => {
+    switch (code) {
+      case 'ECONNREFUSED':
+        return `No PostgreSQL answers at ${where}. Start it, or set DATABASE_URL to where it is.`;
+      case 'ENOTFOUND':
+      case 'EAI_AGAIN':
+        return `The host ${hostname} of DATABASE_URL is not known. Set DATABASE_URL to where PostgreSQL is.`;
+      case 'ETIMEDOUT':
+      case 'EHOSTUNREACH':
+      case 'ENETUNREACH':
+        return `PostgreSQL at ${where} cannot be reached from here (${code}). Check the network, or DATABASE_URL.`;
+      case '28P01':
+      case '28000':
+        return `PostgreSQL at ${where} does not let the user of DATABASE_URL in. Check its name and password.`;
+      case '3D000':
+        return `PostgreSQL at ${where} has no database ${name}. Create it, or name another one in DATABASE_URL.`;
+      case '42501':
+        return `The user of DATABASE_URL may not make tables in the database ${name}. Give it the right to CREATE there.`;
+      case '25006':
+        return `The database at ${where} can only be read, as a standby can. DATABASE_URL must name the primary.`;
+      case '53300':
+        return `PostgreSQL at ${where} has no connection left. Raise its max_connections.`;
+      case '57P03':
+        return `PostgreSQL at ${where} is starting or stopping. Try again in a moment.`;
+      default:
+        return null;
+    }
+  })();
+  if (sentence !== null) return new StorageUnavailable(sentence, { cause: error });
+  if (!(error instanceof Error)) return null;
+  const isConnecting = /timeout|terminated|SSL|self.signed|certificate|SASL|password/i;
+  if (typeof code !== 'string' && !isConnecting.test(error.message)) return null;
+  return new StorageUnavailable(
+    `PostgreSQL at ${where} cannot be used: ${error.message.trim()}. Check DATABASE_URL.`,
+    { cause: error },
+  );
+}

@@ -1,0 +1,145 @@
+/**
+ * What the tables of a shared store look like, and how an older database becomes a newer one.
+ *
+ * Invariant: migrations are numbered and only go forward, one node at a time does them, each whole or
+ * not at all; and a database is refused only where this release would misread it.
+ */
+import { StorageUnavailable } from './storage.ts';
+
+interface Migration {
+  readonly sql: string;
+  /** Releases from before would read or write it wrongly, so they may not start on it any more. */
+  readonly breaksOlder?: true;
+}
+
+/** What brings a database from each version to the next one. */
+export const MIGRATIONS: readonly Migration[] = [
+  {
+    sql: `
+  CREATE TABLE documents (
+    doc_id TEXT COLLATE "C" PRIMARY KEY,
+    created_at BIGINT NOT NULL,
+    deleted_at BIGINT,
+    used_at BIGINT NOT NULL,
+    -- Another one after each change of who may get at the document.
+    access_version BIGINT NOT NULL DEFAULT 0
+  );
+  -- How far each log is. Its row is locked by whoever appends, so sequences are given in the order of
+  -- commits and have no holes. Of a document that was deleted it stays, and takes nothing more.
+  CREATE TABLE logs (
+    name TEXT PRIMARY KEY,
+    doc_id TEXT NOT NULL,
+    last_sequence BIGINT NOT NULL,
+    written_at BIGINT NOT NULL,
+    is_gone BOOLEAN NOT NULL DEFAULT FALSE
+  ) WITH (fillfactor = 50);
+  CREATE TABLE updates (
+    name TEXT NOT NULL,
+    sequence BIGINT NOT NULL,
+    received_at BIGINT NOT NULL,
+    since BIGINT,
+    stands_for BIGINT,
+    is_beginning BOOLEAN NOT NULL DEFAULT FALSE,
+    person TEXT,
+    quarantined TEXT,
+    bytes BYTEA NOT NULL,
+    crc BIGINT,
+    PRIMARY KEY (name, sequence)
+  );
+  CREATE TABLE checkpoints (
+    name TEXT PRIMARY KEY,
+    up_to BIGINT NOT NULL,
+    created_at BIGINT NOT NULL,
+    state BYTEA NOT NULL,
+    crc BIGINT,
+    history_bytes BIGINT NOT NULL DEFAULT 0,
+    thinned_at BIGINT
+  );
+  -- They are dense already: to try to make them smaller costs more than it saves.
+  ALTER TABLE updates ALTER COLUMN bytes SET STORAGE EXTERNAL;
+  ALTER TABLE checkpoints ALTER COLUMN state SET STORAGE EXTERNAL;
+  CREATE TABLE links (
+    doc_id TEXT NOT NULL,
+    link_id TEXT COLLATE "C" NOT NULL,
+    role TEXT NOT NULL,
+    label TEXT,
+    secret_hash TEXT NOT NULL,
+    password_hash TEXT,
+    password_kdf TEXT,
+    former_password_hashes TEXT,
+    created_at BIGINT NOT NULL,
+    expires_at BIGINT,
+    revoked_at BIGINT,
+    last_used_at BIGINT,
+    place BIGINT GENERATED ALWAYS AS IDENTITY,
+    PRIMARY KEY (doc_id, link_id)
+  );
+  CREATE TABLE events (
+    place BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    doc_id TEXT NOT NULL,
+    at BIGINT NOT NULL,
+    action TEXT NOT NULL,
+    link_id TEXT,
+    role TEXT,
+    by_link_id TEXT,
+    person TEXT
+  );
+  CREATE INDEX events_by_document ON events (doc_id, place);
+  CREATE TABLE looks (since BIGINT NOT NULL, last BIGINT NOT NULL);
+  -- The last batch of each node that was stored: whoever did not hear the answer asks here.
+  CREATE TABLE nodes (
+    node_id TEXT PRIMARY KEY,
+    last_batch BIGINT NOT NULL,
+    seen_at BIGINT NOT NULL
+  ) WITH (fillfactor = 50);
+`,
+  },
+];
+
+/** Any number, as long as all releases have the same. */
+const MIGRATION_LOCK = 4_719_302_118;
+
+/** What is needed of a connection; its answers are checked here. */
+interface Connection {
+  query(sql: string, values?: unknown[]): Promise<{ rows: { [column: string]: unknown }[] }>;
+}
+
+/**
+ * Brings the database to this release, while others wait. Throws StorageUnavailable if a newer
+ * release has changed it so that this one must not use it.
+ */
+export async function migrate(
+  connection: Connection,
+  migrations: readonly Migration[] = MIGRATIONS,
+): Promise<void> {
+  await connection.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
+  try {
+    await connection.query(
+      'CREATE TABLE IF NOT EXISTS schema_version (version INT NOT NULL, oldest_release INT NOT NULL)',
+    );
+    const { rows } = await connection.query('SELECT version, oldest_release FROM schema_version');
+    const version = Number(rows[0]?.version ?? 0);
+    let oldest = Number(rows[0]?.oldest_release ?? 0);
+    if (oldest > migrations.length) {
+      throw new StorageUnavailable(
+        'The database that DATABASE_URL names was changed by a newer version of this server. Start that version, or give this one a database of its own.',
+      );
+    }
+    for (let next = version; next < migrations.length; next++) {
+      const { sql, breaksOlder } = migrations[next]!;
+      if (breaksOlder === true || next === 0) oldest = next + 1;
+      await connection.query('BEGIN');
+      try {
+        await connection.query(sql);
+        await connection.query('DELETE FROM schema_version');
+        await connection.query('INSERT INTO schema_version VALUES ($1, $2)', [next + 1, oldest]);
+        await connection.query('COMMIT');
+      } catch (error) {
+        await connection.query('ROLLBACK');
+        throw error;
+      }
+    }
+  } finally {
+    await connection.query('SELECT pg_advisory_unlock($1)', [MIGRATION_LOCK]);
+  }
+}

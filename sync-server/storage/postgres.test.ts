@@ -1,0 +1,303 @@
+/** The shared store, on a real PostgreSQL: what every store promises, and what only it does. */
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { DocId } from '../../shared/access/ids.ts';
+import { cleanUp, onCleanUp } from '../testing/clean-up.ts';
+import { newDatabase, Postgres } from '../testing/postgres.ts';
+import { memoryLog } from '../testing/server.ts';
+import { describeStorage } from './acceptance.ts';
+import { openPostgres, type PostgresStorage } from './postgres.ts';
+import type { OneConnection } from './postgres-connections.ts';
+import { MIGRATIONS } from './postgres-schema.ts';
+import type { NewUpdate } from './storage.ts';
+
+afterEach(cleanUp);
+
+const DOC = DocId.parse('DocDocDocDocDocDoc1');
+const OTHER = DocId.parse('DocDocDocDocDocDoc2');
+const log = memoryLog([]);
+
+const update = (text: string, docId: DocId = DOC): NewUpdate => ({
+  name: docId,
+  docId,
+  receivedAt: Date.now(),
+  person: null,
+  bytes: Buffer.from(text),
+});
+
+async function textsOf(storage: PostgresStorage, docId: DocId = DOC): Promise<string[]> {
+  const { rows } = await storage.loadLog(docId);
+  return rows.map(({ bytes }) => Buffer.from(bytes).toString());
+}
+
+async function open(url: string): Promise<PostgresStorage> {
+  const storage = await openPostgres(url, log);
+  onCleanUp(() => storage.close());
+  return storage;
+}
+
+async function database(base?: string) {
+  const made = await newDatabase(base);
+  onCleanUp(() => made.remove());
+  return made;
+}
+
+describeStorage('PostgreSQL', () => {
+  const made = newDatabase();
+  return {
+    open: async () => openPostgres((await made).url, log),
+    loseUpdate: async (name, sequence) => {
+      const connection = (await made).connect();
+      await connection.query('DELETE FROM updates WHERE name = $1 AND sequence = $2', [
+        name,
+        sequence,
+      ]);
+      await connection.close();
+    },
+    remove: async () => (await made).remove(),
+  };
+});
+
+describe('several at once', () => {
+  test('nodes that append to the same documents give each sequence once, and lose and double nothing', async () => {
+    const { url } = await database();
+    const nodes = await Promise.all([1, 2, 3].map(() => open(url)));
+    const given = await Promise.all(
+      nodes.map(async (node, who) => {
+        const sequences: number[] = [];
+        for (let round = 0; round < 30; round++) {
+          // In another order each: a deadlock would show.
+          const docs = who % 2 === 0 ? [DOC, OTHER] : [OTHER, DOC];
+          const batch = docs.flatMap((docId) => [
+            update(`${who}.${round}.a`, docId),
+            update(`${who}.${round}.b`, docId),
+          ]);
+          const stored = await node.append(batch);
+          stored.forEach((sequence, at) => {
+            if (batch[at]!.docId === DOC) sequences.push(sequence!);
+          });
+        }
+        return sequences;
+      }),
+    );
+    const all = given.flat().sort((a, b) => a - b);
+    expect(all).toEqual(Array.from({ length: 180 }, (_, index) => index + 1));
+    for (const docId of [DOC, OTHER]) {
+      expect(new Set(await textsOf(nodes[0]!, docId)).size).toBe(180);
+    }
+    // Whoever has seen one has seen all before it, in the same order.
+    expect((await nodes[1]!.rowsAfter(DOC, 170))?.rows.map(({ sequence }) => sequence)).toEqual([
+      171, 172, 173, 174, 175, 176, 177, 178, 179, 180,
+    ]);
+  });
+
+  test('into a document that another node has deleted nothing goes any more', async () => {
+    const { url } = await database();
+    const [one, two] = [await open(url), await open(url)];
+    await one.createDocument(DOC, 5);
+    expect(await one.append([update('a')])).toEqual([1]);
+    await two.deleteDocument(DOC, 9);
+    expect(await one.append([update('b'), update('x', OTHER), update('c')])).toEqual([
+      null,
+      1,
+      null,
+    ]);
+    await one.compact(DOC, 1, Buffer.from('A'), 10);
+    expect(await one.loadLog(DOC)).toEqual({ checkpoint: null, rows: [], lastSequence: 0 });
+    expect(await one.history(DOC)).toEqual([]);
+    expect(await one.rowsAfter(DOC, 1)).toBeNull();
+    expect((await one.positions([DOC])).get(DOC)).toMatchObject({ isGone: true });
+    expect(await one.accessVersions([DOC])).toEqual(new Map([[DOC, null]]));
+  });
+
+  test('whoever fell behind gets rows, or the checkpoint where they were thinned meanwhile', async () => {
+    const { url } = await database();
+    const [one, two] = [await open(url), await open(url)];
+    await one.append(['a', 'b', 'c', 'd'].map((text) => update(text)));
+    await two.compact(DOC, 3, Buffer.from('A+B+C'), 7);
+    expect((await one.rowsAfter(DOC, 1))?.checkpoint).toBeNull();
+    const row = {
+      since: 1,
+      receivedAt: 2,
+      person: null,
+      standsFor: 2,
+      isBeginning: false,
+      bytes: Buffer.from('bc'),
+    };
+    await two.thinHistory(DOC, [{ replaces: [2, 3], row: { sequence: 3, ...row } }]);
+    const behind = (await one.rowsAfter(DOC, 1))!;
+    expect(Buffer.from(behind.checkpoint!.state).toString()).toBe('A+B+C');
+    expect(behind.lastSequence).toBe(4);
+    expect((await one.rowsAfter(DOC, 4))?.rows).toEqual([]);
+  });
+
+  test('every change of links is another version of who may get at a document', async () => {
+    const { url } = await database();
+    const storage = await open(url);
+    await storage.createDocument(DOC, 5);
+    const link = {
+      docId: DOC,
+      id: 'AAAAAAAAAAAA',
+      role: 'editor',
+      label: 'a\0b',
+      secretHash: 'ab'.repeat(32),
+      passwordHash: null,
+      passwordKdf: null,
+      formerPasswordHashes: [],
+      createdAt: 1,
+      expiresAt: null,
+      revokedAt: null,
+      lastUsedAt: null,
+    } as const;
+    const versions = [(await storage.accessVersions([DOC])).get(DOC)];
+    for (const revokedAt of [null, 5]) {
+      await storage.putLink({ ...link, revokedAt });
+      versions.push((await storage.accessVersions([DOC])).get(DOC));
+    }
+    expect(new Set(versions).size).toBe(3);
+    // PostgreSQL keeps every character but one.
+    expect((await storage.links(DOC))[0]?.label).toBe('ab');
+  });
+});
+
+describe('migrations', () => {
+  test('several nodes that start at once on an empty database make its tables once', async () => {
+    const { url, connect } = await database();
+    await Promise.all([1, 2, 3, 4].map(() => open(url)));
+    const connection = connect();
+    const { rows } = await connection.query('SELECT version FROM schema_version');
+    expect(rows).toEqual([{ version: MIGRATIONS.length }]);
+    await connection.close();
+  });
+
+  test('a newer database is refused with a sentence, unless this release can still use it', async () => {
+    const { url, connect } = await database();
+    await open(url);
+    const connection = connect();
+    await connection.query('UPDATE schema_version SET version = 1000');
+    await open(url);
+    await connection.query('UPDATE schema_version SET oldest_release = 1000');
+    await connection.close();
+    await expect(openPostgres(url, log)).rejects.toThrow(
+      /^The database that DATABASE_URL names was changed by a newer version of this server\./,
+    );
+  });
+
+  test.each([
+    ['postgres://127.0.0.1:1/x', /^No PostgreSQL answers at 127\.0\.0\.1:1\. Start it/],
+    ['postgres://u:hidden-word@no-such-host.invalid/x', /^The host no-such-host\.invalid of/],
+  ])('%s is told as a sentence without a password', async (url, sentence) => {
+    const error = await openPostgres(url, log).catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({ name: 'StorageUnavailable', message: sentence });
+    expect((error as Error).message).not.toContain('hidden-word');
+  });
+
+  test('a database that is not there is told by its name', async () => {
+    const other = new URL((await database()).url);
+    other.pathname = '/nobody-made-this';
+    await expect(openPostgres(other.href, log)).rejects.toThrow(/has no database nobody-made-this/);
+  });
+});
+
+describe('a PostgreSQL that dies', () => {
+  let engine: Postgres;
+  beforeAll(async () => {
+    engine = await Postgres.start();
+    return () => engine.remove();
+  });
+
+  test('what was committed is there afterwards, and goes on from there', async () => {
+    const { url } = await database(engine.url);
+    const storage = await open(url);
+    await storage.append([update('a'), update('b')]);
+    // As if the power had gone.
+    await engine.stop('SIGQUIT');
+    const batch = [update('c')];
+    await expect(storage.append(batch)).rejects.toThrow();
+    await expect(storage.check()).rejects.toThrow();
+    await engine.run();
+    expect(await storage.append([...batch, update('d')])).toEqual([3, 4]);
+    expect(await textsOf(storage)).toEqual(['a', 'b', 'c', 'd']);
+    await storage.check();
+  });
+
+  test('a batch whose answer was lost is not stored twice, whether or not it was stored', async () => {
+    const { url, connect: connectTo } = await database(engine.url);
+    const { url: through, cut } = await wire(url);
+    const storage = await open(through);
+    const outside = connectTo();
+    await storage.append([update('first')]);
+    for (const isStored of [true, false]) {
+      const batch = [update('same'), update('same'), update(`other ${isStored}`)];
+      // Its commit is held up, and its connection cut meanwhile.
+      await outside.query('BEGIN');
+      await outside.query('SELECT 1 FROM logs WHERE name = $1 FOR UPDATE', [DOC]);
+      const lost = storage.append(batch).catch((error: unknown) => error);
+      await untilWaiting(connectTo());
+      const backends = `SELECT pid FROM pg_stat_activity WHERE wait_event_type = 'Lock'`;
+      if (isStored) {
+        // The server goes on with what it was told, and nobody is there to hear of it.
+        cut();
+      } else {
+        await outside.query(`SELECT pg_terminate_backend(pid) FROM (${backends}) AS b`);
+      }
+      expect(await lost).toBeInstanceOf(Error);
+      const again = storage.append([...batch, update('next')]);
+      await outside.query('COMMIT');
+      const sequences = await again;
+      expect(new Set(sequences).size).toBe(4);
+      const texts = await textsOf(storage);
+      expect(texts.filter((text) => text === 'same').length).toBe(isStored ? 2 : 4);
+      expect(sequences.map((sequence) => texts[sequence! - 1])).toEqual([
+        'same',
+        'same',
+        `other ${isStored}`,
+        'next',
+      ]);
+    }
+    await outside.close();
+  });
+});
+
+/** Resolves when an append waits for somebody else. */
+async function untilWaiting(look: OneConnection): Promise<void> {
+  try {
+    for (;;) {
+      const { rows } = await look.query(
+        `SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%claim%'`,
+      );
+      if (rows.length > 0) return;
+    }
+  } finally {
+    await look.close();
+  }
+}
+
+/** Something between a node and its database that can be cut. */
+async function wire(url: string): Promise<{ url: string; cut: () => void }> {
+  const { hostname, port } = new URL(url);
+  const sockets = new Set<Socket>();
+  const server = createServer((near) => {
+    const far = connect(Number(port), hostname);
+    sockets.add(near);
+    near.pipe(far);
+    far.pipe(near);
+    near.on('error', () => far.destroy()).on('close', () => sockets.delete(near));
+    // What was sent before arrives all the same, and nothing hears the end of it.
+    far.on('error', () => near.destroy());
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onCleanUp(() => {
+    for (const socket of sockets) socket.destroy();
+    return new Promise((resolve) => server.close(resolve));
+  });
+  const through = new URL(url);
+  through.port = String((server.address() as AddressInfo).port);
+  const cut = () => {
+    for (const socket of sockets) {
+      socket.unpipe();
+      socket.destroy();
+    }
+  };
+  return { url: through.href, cut };
+}

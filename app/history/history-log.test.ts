@@ -5,6 +5,7 @@ import { Body } from '../../shared/document/body.ts';
 import { createDocument } from '../../shared/document/create.ts';
 import { deleteText, insert } from '../../shared/document/operations/text.ts';
 import { invert } from '../../shared/document/review/invert.ts';
+import { momentOf } from '../../shared/document/versions.ts';
 import type { HistoryEntry } from '../../shared/protocol/history.ts';
 import { HistoryLog } from './history-log.ts';
 
@@ -94,32 +95,37 @@ describe('the history of a document', () => {
     const log = new HistoryLog();
     for (const entry of written.entries) log.add([entry]);
     expect(log.sessions()).toHaveLength(3);
-    expect(textsOf(log.look(0, 5).state)).toEqual(linesOf(written.doc));
+    expect(textsOf(log.look({ rows: 0 }, { rows: 5 }).state)).toEqual(linesOf(written.doc));
   });
 
   it('shows each moment as it was, in whatever order they are looked at', () => {
     const { log } = aDay();
     const first = ['Apples! 🍎 and pears', 'Second of Ben'];
-    expect(textsOf(log.look(4, 5).state)[1]).toBe('🎉 Second of Ben');
-    expect(textsOf(log.look(0, 3).state)).toEqual(first);
-    expect(textsOf(log.look(3, 4).state)).toEqual([' 🍎 and pears', 'Second of Ben']);
-    expect(textsOf(log.look(0, 3).state)).toEqual(first);
+    expect(textsOf(log.look({ rows: 4 }, { rows: 5 }).state)[1]).toBe('🎉 Second of Ben');
+    expect(textsOf(log.look({ rows: 0 }, { rows: 3 }).state)).toEqual(first);
+    expect(textsOf(log.look({ rows: 3 }, { rows: 4 }).state)).toEqual([
+      ' 🍎 and pears',
+      'Second of Ben',
+    ]);
+    expect(textsOf(log.look({ rows: 0 }, { rows: 3 }).state)).toEqual(first);
   });
 
   it('says what changed in a session, and by whom', () => {
     const { log } = aDay();
-    const { changes } = log.look(1, 3);
+    const { changes } = log.look({ rows: 1 }, { rows: 3 });
     expect(changes.map(({ change, people }) => [change.kind, people])).toEqual([
       ['typed', ['ana']],
       ['typed', ['ben']],
     ]);
-    expect(log.look(4, 5).changes[0]!.people).toEqual([]);
-    expect(log.look(3, 4).changes.map(({ change }) => change.kind)).toEqual(['deleted']);
+    expect(log.look({ rows: 4 }, { rows: 5 }).changes[0]!.people).toEqual([]);
+    expect(log.look({ rows: 3 }, { rows: 4 }).changes.map(({ change }) => change.kind)).toEqual([
+      'deleted',
+    ]);
   });
 
   it('takes a session back in the document of now, and leaves what others wrote later', () => {
     const { log, written } = aDay();
-    const { changes, unseen } = log.look(3, 4);
+    const { changes, unseen } = log.look({ rows: 3 }, { rows: 4 });
     const now = written.doc;
     invert(now, [...changes.map(({ change }) => change), ...unseen]);
     expect(linesOf(now)).toEqual(['Apples! 🍎 and pears', '🎉 Second of Ben']);
@@ -127,7 +133,7 @@ describe('the history of a document', () => {
 
   it('restores a moment, whatever came since', () => {
     const { log, written } = aDay();
-    const since = log.since(3, Y.encodeStateAsUpdate(written.doc))!;
+    const since = log.since({ rows: 3 }, Y.encodeStateAsUpdate(written.doc))!;
     invert(written.doc, [...since.changes.map(({ change }) => change), ...since.unseen]);
     expect(linesOf(written.doc)).toEqual(['Apples! 🍎 and pears', 'Second of Ben']);
   });
@@ -135,8 +141,8 @@ describe('the history of a document', () => {
   it('does not restore where this device has not heard of all that was there', () => {
     const { log } = aDay();
     const behind = new Y.Doc();
-    Y.applyUpdate(behind, log.look(0, 2).state);
-    expect(log.since(3, Y.encodeStateAsUpdate(behind))).toBeNull();
+    Y.applyUpdate(behind, log.look({ rows: 0 }, { rows: 2 }).state);
+    expect(log.since({ rows: 3 }, Y.encodeStateAsUpdate(behind))).toBeNull();
   });
 
   it('goes on around a row that is damaged', () => {
@@ -147,14 +153,14 @@ describe('the history of a document', () => {
     const log = new HistoryLog();
     log.add(entries);
     expect(log.sessions()[0]).toMatchObject({ damaged: 1, people: ['ana'] });
-    expect(textsOf(log.look(0, 5).state)[0]).toBe(' 🍎 and pears');
+    expect(textsOf(log.look({ rows: 0 }, { rows: 5 }).state)[0]).toBe(' 🍎 and pears');
   });
 
   it('begins with the document as it was where the server forgot what came before', () => {
     const { log, written } = aDay();
     const beginning: HistoryEntry = {
       ...written.entries[2]!,
-      update: log.look(0, 3).state,
+      update: log.look({ rows: 0 }, { rows: 3 }).state,
       person: null,
       isBeginning: true,
     };
@@ -164,11 +170,11 @@ describe('the history of a document', () => {
     expect(shorter.beginsAt).toBe(beginning.at);
     expect(shorter.sessions().map(({ people }) => people)).toEqual([['ben'], [null]]);
     const [first] = shorter.sessions();
-    const look = shorter.look(first!.from, first!.to);
+    const look = shorter.look({ rows: first!.from }, { rows: first!.to });
     expect(look.changes.map(({ change, people }) => [change.kind, people])).toEqual([
       ['deleted', []],
     ]);
-    expect(textsOf(shorter.look(0, 3).state)).toEqual(linesOf(written.doc));
+    expect(textsOf(shorter.look({ rows: 0 }, { rows: 3 }).state)).toEqual(linesOf(written.doc));
   });
 
   it('takes a row that is no update for a damaged one', () => {
@@ -180,7 +186,70 @@ describe('the history of a document', () => {
       ),
     );
     expect(log.sessions()[0]).toMatchObject({ damaged: 1 });
-    expect(textsOf(log.look(0, 5).state)[0]).toBe(' 🍎 and pears');
+    expect(textsOf(log.look({ rows: 0 }, { rows: 5 }).state)[0]).toBe(' 🍎 and pears');
+  });
+
+  it('knows after how many rows a version was, also where somebody only deleted', () => {
+    const written = new Written();
+    const moments = [momentOf(written.doc)];
+    written.write('ana', 1, (body, [first]) => insert(body, first!, 0, '👩🏽‍🚀'));
+    moments.push(momentOf(written.doc));
+    written.write('ben', 1, (body, [first]) => deleteText(body, first!, 0, '👩🏽‍🚀'.length));
+    const { at } = written;
+    moments.push(momentOf(written.doc));
+    written.write('ben', 1, (body, [first]) => insert(body, first!, 0, 'x'));
+    const log = new HistoryLog();
+    log.add(written.entries);
+    expect(moments.map((moment) => log.placeOf(moment, at))).toEqual([1, 3, 3]);
+    expect(log.placeOf(Uint8Array.of(0), at)).toBe(3);
+    expect(log.placeOf(Uint8Array.of(7), at)).toBeNull();
+    expect(textsOf(log.look({ rows: 0 }, { rows: 3, told: moments[1] }).state)[0]).toMatch(
+      /^👩🏽‍🚀/u,
+    );
+    expect(textsOf(log.look({ rows: 0 }, { rows: 3, told: moments[2] }).state)[0]).toMatch(/^Ap/);
+    const short = new HistoryLog();
+    short.add(written.entries.slice(0, 1));
+    expect(short.placeOf(moments[1]!, at)).toBeNull();
+  });
+
+  it('shows a version that somebody named apart as they had it', () => {
+    const written = new Written();
+    const apart = new Y.Doc();
+    Y.applyUpdate(apart, Y.encodeStateAsUpdate(written.doc));
+    written.write('ben', 1, (body, [first]) => insert(body, first!, 0, 'Ben '));
+    written.write('ben', 1, (body, [, second]) => deleteText(body, second!, 0, 6));
+    const had = Y.encodeStateVector(apart);
+    const body = new Body(apart);
+    apart.transact(() => insert(body, body.shown[0]!.id, 6, '!'));
+    const told = momentOf(apart);
+    written.person = 'ana';
+    Y.applyUpdate(written.doc, Y.encodeStateAsUpdate(apart, had));
+    const log = new HistoryLog();
+    log.add(written.entries);
+    const rows = log.placeOf(told, written.at)!;
+    expect(rows).toBe(4);
+    expect(textsOf(log.look({ rows: 0 }, { rows, told }).state)).toEqual(linesOf(apart));
+    // What others had written before it is none of its changes, nor do they make it unknown.
+    expect(log.look({ rows: 3 }, { rows, told }).changes).toEqual([]);
+    const since = log.since({ rows, told }, Y.encodeStateAsUpdate(written.doc))!;
+    expect(since.changes.map(({ change, people }) => [change.kind, people])).toEqual([
+      ['typed', ['ben']],
+      ['deleted', []],
+    ]);
+  });
+
+  it('makes moments the same with keyframes and without', () => {
+    const written = new Written();
+    for (let count = 0; count < 450; count++)
+      written.write('ana', 1, (body, [first]) => insert(body, first!, 0, `${count % 10}`));
+    const [log, plain] = [new HistoryLog(), new HistoryLog()];
+    for (const each of [log, plain]) each.add(written.entries);
+    expect([...log.makeKeyframes()].length).toBeGreaterThan(1);
+    expect([...log.makeKeyframes()]).toEqual([]);
+    for (const rows of [401, 400, 399, 200, 199, 1, 0, 451])
+      expect(textsOf(log.look({ rows }, { rows }).state)).toEqual(
+        textsOf(plain.look({ rows }, { rows }).state),
+      );
   });
 
   it('keeps few moments, and makes the others again', () => {
@@ -190,6 +259,8 @@ describe('the history of a document', () => {
     const log = new HistoryLog();
     log.add(written.entries);
     for (let count = 60; count > 0; count--)
-      expect(textsOf(log.look(count, count + 1).state)[0]).toMatch(new RegExp(`^${count - 1} `));
+      expect(textsOf(log.look({ rows: count }, { rows: count + 1 }).state)[0]).toMatch(
+        new RegExp(`^${count - 1} `),
+      );
   });
 });

@@ -8,12 +8,18 @@
 import * as Y from 'yjs';
 import type { Change } from '../../shared/document/review/changes.ts';
 import { compare } from '../../shared/document/review/compare.ts';
+import { momentOf, readMoment } from '../../shared/document/versions.ts';
 import type { HistoryEntry } from '../../shared/protocol/history.ts';
 
 /** So long a rest begins a new session, ms. */
 const GAP_MS = 10 * 60_000;
 /** Moments that are kept as they were last made, so that a look beside one is made of it. */
 const MOST_KEPT = 24;
+/** Keyframes of the whole history, at least so many rows apart. */
+const MOST_KEYFRAMES = 128;
+const LEAST_APART = 200;
+/** Rows between two pauses while keyframes are made. */
+const ROWS_AT_A_TIME = 500;
 
 /** What was written without a longer rest, by whomever. */
 export interface Session {
@@ -27,6 +33,14 @@ export interface Session {
   people: (string | null)[];
   /** Rows that cannot be read any more. */
   damaged: number;
+}
+
+/** What a document was once. */
+export interface PastMoment {
+  /** After how many rows. */
+  rows: number;
+  /** As `momentOf` told it, where it is known to the character. */
+  told?: Uint8Array | undefined;
 }
 
 /** A change, and the people whose devices did it, as far as the log knows. */
@@ -48,17 +62,25 @@ export class HistoryLog {
   readonly #entries: HistoryEntry[] = [];
   /** By how many rows they are made of, the one used last behind all others. */
   readonly #kept = new Map<number, Uint8Array>();
+  readonly #keyframes = new Map<number, Uint8Array>();
   readonly #writers = new Map<number, string>();
+  /** Of each client: up to which clock it had written, and after how many rows; both grow. */
+  readonly #reached = new Map<number, { clock: number; rows: number }[]>();
 
   /** @param entries the rows behind those that are here */
   add(entries: readonly HistoryEntry[]): void {
     for (const entry of entries) {
-      const clients = entry.update && clientsIn(entry.update);
-      this.#entries.push(clients ? entry : { ...entry, update: null });
-      // Whoever sent it first wrote it: what others pass on of it comes later.
-      for (const client of clients ?? [])
+      const clocks = entry.update && clocksIn(entry.update);
+      this.#entries.push(clocks ? entry : { ...entry, update: null });
+      const rows = this.#entries.length;
+      for (const [client, clock] of clocks ?? []) {
+        const reached = this.#reached.get(client);
+        if (!reached) this.#reached.set(client, [{ clock, rows }]);
+        else if (reached.at(-1)!.clock < clock) reached.push({ clock, rows });
+        // Whoever sent it first wrote it: what others pass on of it comes later.
         if (entry.person !== null && !this.#writers.has(client))
           this.#writers.set(client, entry.person);
+      }
     }
   }
 
@@ -90,11 +112,42 @@ export class HistoryLog {
     return sessions;
   }
 
-  /** What became of the document from one moment to another, each told by how many rows it is of. */
-  look(from: number, to: number): Look {
-    const before = this.#docAt(from);
-    const after = this.#docAt(to);
-    return { state: Y.encodeStateAsUpdate(after), ...this.#compare(before, after) };
+  /**
+   * After how many rows all was here that a moment tells of; null where not all of it is.
+   *
+   * @param at when it was, in milliseconds since 1970, by whatever clock
+   */
+  placeOf(told: Uint8Array, at: number): number | null {
+    const moment = readMoment(told);
+    if (moment === null) return null;
+    if (moment.known === null) return this.#entries.findLastIndex((entry) => entry.at <= at) + 1;
+    let place = 0;
+    for (const [client, clock] of moment.known) {
+      const reached = clock === 0 ? undefined : this.#reached.get(client);
+      const first = clock === 0 ? { rows: 0 } : reached && firstAt(reached, clock);
+      if (!first) return null;
+      place = Math.max(place, first.rows);
+    }
+    // Who only deletes writes under no clock.
+    for (let next = this.#entries[place]; next && next.at <= at; next = this.#entries[++place])
+      for (const [client, clock] of (next.update && clocksIn(next.update)) ?? [])
+        if ((moment.known.get(client) ?? 0) < clock) return place;
+    return place;
+  }
+
+  /** What there was after so many rows, to be told from all that came. */
+  momentAt(rows: number): Uint8Array {
+    return momentOf(this.#docAt(rows));
+  }
+
+  /** What became of the document from one moment to another. */
+  look(from: PastMoment, to: PastMoment): Look {
+    const after = this.#docOf(to);
+    const state = (!to.told && this.#kept.get(to.rows)) || Y.encodeStateAsUpdate(after);
+    const before = this.#docOf(from);
+    // Of a version that somebody named apart, what came in between may be unknown.
+    if (!hasAll(after, before)) return { state, changes: [], unseen: [] };
+    return { state, ...this.#compare(before, after) };
   }
 
   /**
@@ -103,14 +156,31 @@ export class HistoryLog {
    * @param now the document as it is, as an update
    * @returns null where it lacks something of that moment: then nobody can tell
    */
-  since(moment: number, now: Uint8Array): Omit<Look, 'state'> | null {
-    const before = this.#docAt(moment);
+  since(moment: PastMoment, now: Uint8Array): Omit<Look, 'state'> | null {
+    const before = this.#docOf(moment);
     const after = new Y.Doc();
     Y.applyUpdate(after, now);
-    const known = Y.decodeStateVector(Y.encodeStateVector(after));
-    for (const [client, clock] of Y.decodeStateVector(Y.encodeStateVector(before)))
-      if ((known.get(client) ?? 0) < clock) return null;
-    return this.#compare(before, after);
+    return hasAll(after, before) ? this.#compare(before, after) : null;
+  }
+
+  /**
+   * Makes keyframes, from which any moment is made soon, as far as there are none yet.
+   *
+   * @returns with pauses, in which other things may be asked
+   */
+  *makeKeyframes(): Generator<undefined, void> {
+    const apart = Math.max(LEAST_APART, Math.ceil(this.#entries.length / MOST_KEYFRAMES));
+    let last = Math.max(0, ...this.#keyframes.keys());
+    if (this.#entries.length - last < apart) return;
+    const doc = this.#docAt(last);
+    while (this.#entries.length - last >= apart) {
+      for (let at = last; at < last + apart; at += ROWS_AT_A_TIME) {
+        this.#apply(doc, at, Math.min(at + ROWS_AT_A_TIME, last + apart));
+        yield;
+      }
+      last += apart;
+      this.#keyframes.set(last, Y.encodeStateAsUpdate(doc));
+    }
   }
 
   #compare(before: Y.Doc, after: Y.Doc): Omit<Look, 'state'> {
@@ -121,30 +191,68 @@ export class HistoryLog {
     return { changes: changes.map((change) => ({ change, people: people(change) })), unseen };
   }
 
+  #docOf({ rows, told }: PastMoment): Y.Doc {
+    const doc = this.#docAt(rows);
+    const exact = told && readMoment(told)?.exact;
+    if (!exact || Y.equalSnapshots(Y.snapshot(doc), exact)) return doc;
+    // Somebody named it where others' words had not come yet, or without a network.
+    const all = new Y.Doc({ gc: false });
+    this.#apply(all, 0, rows);
+    // A row that is damaged may keep some of it out.
+    for (const [client, clock] of exact.sv) if (Y.getState(all.store, client) < clock) return doc;
+    return Y.createDocFromSnapshot(all, exact);
+  }
+
   #docAt(count: number): Y.Doc {
     let nearest = 0;
-    for (const kept of this.#kept.keys()) if (kept <= count && kept > nearest) nearest = kept;
+    for (const frames of [this.#kept, this.#keyframes])
+      for (const rows of frames.keys()) if (rows <= count && rows > nearest) nearest = rows;
     const doc = new Y.Doc();
-    doc.transact(() => {
-      const state = this.#kept.get(nearest);
-      if (state) Y.applyUpdate(doc, state);
-      for (const { update } of this.#entries.slice(nearest, count))
-        if (update !== null) Y.applyUpdate(doc, update);
-    });
+    const state = this.#kept.get(nearest) ?? this.#keyframes.get(nearest);
+    if (state) Y.applyUpdate(doc, state);
+    this.#apply(doc, nearest, count);
+    const kept = nearest === count && state ? state : Y.encodeStateAsUpdate(doc);
     this.#kept.delete(count);
-    this.#kept.set(count, Y.encodeStateAsUpdate(doc));
+    this.#kept.set(count, kept);
     for (const oldest of this.#kept.keys()) {
       if (this.#kept.size <= MOST_KEPT) break;
       this.#kept.delete(oldest);
     }
     return doc;
   }
+
+  #apply(doc: Y.Doc, from: number, to: number): void {
+    doc.transact(() => {
+      for (let at = from; at < to; at++) {
+        const update = this.#entries[at]?.update;
+        if (update) Y.applyUpdate(doc, update);
+      }
+    });
+  }
 }
 
-/** Under which ids an update writes; null where it cannot be read. */
-function clientsIn(update: Uint8Array): number[] | null {
+function firstAt<T extends { clock: number }>(reached: readonly T[], clock: number): T | undefined {
+  let low = 0;
+  let high = reached.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (reached[middle]!.clock < clock) low = middle + 1;
+    else high = middle;
+  }
+  return reached[low];
+}
+
+/** Whether a document knows all that another one does. */
+function hasAll(doc: Y.Doc, other: Y.Doc): boolean {
+  for (const [client, clock] of Y.decodeStateVector(Y.encodeStateVector(other)))
+    if (Y.getState(doc.store, client) < clock) return false;
+  return true;
+}
+
+/** Up to which clock an update writes under which ids; null where it cannot be read. */
+function clocksIn(update: Uint8Array): ReadonlyMap<number, number> | null {
   try {
-    return [...Y.parseUpdateMeta(update).to.keys()];
+    return Y.parseUpdateMeta(update).to;
   } catch {
     // Damaged as far as anybody can tell, and shown as such.
     return null;

@@ -2,26 +2,32 @@
  * Keeps the history of one document off the page, and says what happened in it: a long one takes
  * time to be made again, in which somebody may be writing.
  *
- * Invariant: every question is answered, in order; what cannot be made out is answered as such.
+ * Invariant: every question is answered, in order; what cannot be made out is answered as such. What
+ * makes later answers come sooner is done while nobody asks.
  */
 import type { HistoryEntry } from '../../shared/protocol/history.ts';
-import { HistoryLog, type Look, type Session } from './history-log.ts';
+import { HistoryLog, type Look, type PastMoment, type Session } from './history-log.ts';
 
 export type Question =
   | { ask: 'add'; entries: readonly HistoryEntry[] }
-  | { ask: 'look'; from: number; to: number }
-  | { ask: 'since'; moment: number; now: Uint8Array };
+  | { ask: 'look'; from: PastMoment; to: PastMoment }
+  | { ask: 'since'; moment: PastMoment; now: Uint8Array }
+  | { ask: 'moment'; rows: number }
+  | { ask: 'places'; of: readonly { moment: Uint8Array; at: number }[] };
 
 /** By what was asked. */
 export interface Answers {
   add: { sessions: Session[]; beginsAt: number | null };
   look: Look;
   since: Omit<Look, 'state'> | null;
+  moment: Uint8Array;
+  places: (number | null)[];
 }
 
 export type Answer = { told: Answers[keyof Answers] } | { problem: string };
 
 const log = new HistoryLog();
+let isPreparing = false;
 
 addEventListener('message', ({ data }: MessageEvent<Question>) => {
   let answer: Answer;
@@ -31,11 +37,26 @@ addEventListener('message', ({ data }: MessageEvent<Question>) => {
     answer = { problem: String(error) };
   }
   postMessage(answer);
+  if (!isPreparing) setTimeout(prepare);
 });
 
 function answerTo(question: Question): Answers[keyof Answers] {
-  if (question.ask === 'look') return log.look(question.from, question.to);
-  if (question.ask === 'since') return log.since(question.moment, question.now);
-  log.add(question.entries);
-  return { sessions: log.sessions(), beginsAt: log.beginsAt };
+  switch (question.ask) {
+    case 'add':
+      log.add(question.entries);
+      return { sessions: log.sessions(), beginsAt: log.beginsAt };
+    case 'look':
+      return log.look(question.from, question.to);
+    case 'since':
+      return log.since(question.moment, question.now);
+    case 'moment':
+      return log.momentAt(question.rows);
+    case 'places':
+      return question.of.map(({ moment, at }) => log.placeOf(moment, at));
+  }
+}
+
+function prepare(steps = log.makeKeyframes()): void {
+  isPreparing = !steps.next().done;
+  if (isPreparing) setTimeout(prepare, 0, steps);
 }

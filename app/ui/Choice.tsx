@@ -15,17 +15,20 @@ interface ChoiceProps<Value extends string> {
 
 export function Segmented<Value extends string>({
   label,
+  labelHidden = false,
   options,
   value,
   onChange,
 }: ChoiceProps<Value> & {
+  /** The label is for screen readers only, because what stands around says it. */
+  labelHidden?: boolean;
   /** `lang`, where a label is in another language than the page. */
   options: readonly { value: Value; label: string; lang?: string }[];
 }): ReactNode {
   const name = useId();
   return (
     <fieldset>
-      <legend className={styles.legend}>{label}</legend>
+      <legend className={labelHidden ? styles.legendHidden : styles.legend}>{label}</legend>
       <div className={styles.segments}>
         {options.map((option) => (
           <label key={option.value} lang={option.lang} dir="auto" className={styles.segment}>

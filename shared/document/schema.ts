@@ -42,6 +42,8 @@ export const ROOT = {
   restored: 'restored',
   /** Y.Map: person's id → name and colour of who wrote here: see `people.ts`. */
   people: 'people',
+  /** Y.Map: moments of the document that have a name: see `versions.ts`. */
+  versions: 'versions',
 } as const;
 
 /** Formatting of a run of text, as a reader sees it. */

@@ -10,11 +10,18 @@ import { may } from '../../../../shared/access/roles.ts';
 import { followPeople, readPeople } from '../../../../shared/document/read-people.ts';
 import type { Change } from '../../../../shared/document/review/changes.ts';
 import { invert } from '../../../../shared/document/review/invert.ts';
+import { removeVersion, renameVersion } from '../../../../shared/document/versions.ts';
 import { readEntry } from '../../../../shared/library/library.ts';
-import { DocumentHistory, type HistorySnapshot } from '../../../history/document-history.ts';
-import { HistoryPanel } from '../../../history/HistoryPanel.tsx';
+import {
+  type Chosen,
+  DocumentHistory,
+  type HistorySnapshot,
+  NOTHING,
+} from '../../../history/document-history.ts';
+import { HistoryPanel, type VersionActions } from '../../../history/HistoryPanel.tsx';
 import { PastDocument } from '../../../history/PastDocument.tsx';
 import { tLazy } from '../../../i18n/lazy.ts';
+import { thisPerson } from '../../../presence/this-person.ts';
 import { announce } from '../../../ui/announce.ts';
 import { openCopy } from '../document-actions.ts';
 import type { DocumentOnScreen, FeatureParts, FeatureProps } from './features.ts';
@@ -41,14 +48,6 @@ interface PartProps extends FeatureProps {
   history: DocumentHistory;
   snapshot: HistorySnapshot;
 }
-
-const NOTHING: HistorySnapshot = {
-  sessions: null,
-  beginsAt: null,
-  isAsking: false,
-  problem: null,
-  chosen: null,
-};
 
 function WithHistory({
   Part,
@@ -77,6 +76,7 @@ function Sessions({ history, page, onOpen }: PartProps): ReactNode {
     <HistoryPanel
       history={history}
       people={people}
+      versionActions={mayWrite(page) ? versionActions(page, history) : null}
       onClose={() => {
         onOpen(false);
         page.menus.view.focus();
@@ -89,7 +89,7 @@ function Past({ history, snapshot, page }: PartProps): ReactNode {
   const people = usePeople(page);
   const { chosen } = snapshot;
   if (!chosen) return null;
-  const mayWrite = page.role !== null && may(page.role, 'writeBody') && page.menus.view.editable;
+  const writes = mayWrite(page);
   const back = () => {
     void history.choose(null);
     // The text cannot have the focus before it shows again.
@@ -105,7 +105,7 @@ function Past({ history, snapshot, page }: PartProps): ReactNode {
   };
   const restore = async () => {
     try {
-      const changes = await history.changesSince(chosen.session);
+      const changes = await history.changesSince(chosen);
       if (changes) take(changes, tLazy().looking.restored);
       else announce(tLazy().looking.behind);
     } catch (error) {
@@ -119,9 +119,35 @@ function Past({ history, snapshot, page }: PartProps): ReactNode {
       people={people}
       onBack={back}
       onCopy={(then) => openCopy(page.library, then, page.attachments)}
-      onRestore={mayWrite ? () => void restore() : null}
-      onTakeBack={mayWrite ? (changes) => take(changes, tLazy().looking.tookBack) : null}
+      onName={writes && chosen.name === null ? (name) => nameIt(history, name, chosen) : null}
+      onRestore={writes ? () => void restore() : null}
+      onTakeBack={writes ? (changes) => take(changes, tLazy().looking.tookBack) : null}
     />
+  );
+}
+
+function mayWrite({ role, menus }: DocumentOnScreen): boolean {
+  return role !== null && may(role, 'writeBody') && menus.view.editable;
+}
+
+function versionActions({ doc }: DocumentOnScreen, history: DocumentHistory): VersionActions {
+  return {
+    nameNow: (name) => nameIt(history, name, null),
+    rename: ({ id }, name) => renameVersion(doc, id, name),
+    remove: ({ id }) => {
+      removeVersion(doc, id);
+      announce(tLazy().looking.nameRemoved);
+    },
+  };
+}
+
+function nameIt(history: DocumentHistory, name: string, chosen: Chosen | null): void {
+  history.name(name, chosen, thisPerson().id).then(
+    () => announce(tLazy().looking.named(name.trim())),
+    (error) => {
+      console.error('The version cannot be named.', error);
+      announce(tLazy().looking.broken);
+    },
   );
 }
 

@@ -10,6 +10,18 @@ function sideways(page: Page): Promise<number> {
   });
 }
 
+/** Runs in the page: what asks for a frame gets it after an event `frames`. */
+function holdFrames(): void {
+  const request = window.requestAnimationFrame;
+  const waiting: FrameRequestCallback[] = [];
+  window.requestAnimationFrame = (callback) => waiting.push(callback);
+  const release = () => {
+    window.requestAnimationFrame = request;
+    for (const callback of waiting) request(callback);
+  };
+  addEventListener('frames', release, { once: true });
+}
+
 test('nothing is cut off at 200 %, nor from right to left; high contrast shows what is chosen', async ({
   arrive,
 }) => {
@@ -61,10 +73,16 @@ test('nothing is cut off at 200 %, nor from right to left; high contrast shows w
     await outline.getByRole('button', { name: 'Close outline' }).click();
     await expect(outline).toBeHidden();
   }
+  // What scripts place before the next frame is where the layout leaves it, and nothing is cut off by that.
+  await ana.body.getByText('a line').hover();
+  await expect(page.getByRole('button', { name: 'Move block' })).toBeVisible();
+  await page.evaluate(holdFrames);
   await page.setViewportSize({ width: 390, height: 844 });
   await page.evaluate(() => {
     document.documentElement.dir = 'rtl';
   });
+  expect(await sideways(page), 'before the frame').toBe(0);
+  await page.evaluate(() => dispatchEvent(new Event('frames')));
   await walk(async (where) => {
     expect(await sideways(page), `${where} from right to left`).toBe(0);
   });

@@ -165,7 +165,8 @@ function follow(
     if (!(dom instanceof HTMLElement)) return false;
     at.current = view.state.doc.child(index).attrs.id as string;
     button.hidden = false;
-    const frameBox = (button.offsetParent ?? view.dom).getBoundingClientRect();
+    const around = button.offsetParent ?? view.dom;
+    const frameBox = around.getBoundingClientRect();
     const box = dom.getBoundingClientRect();
     const style = getComputedStyle(dom);
     const lineHeight = Number.parseFloat(style.lineHeight) || button.offsetHeight;
@@ -173,11 +174,17 @@ function follow(
     button.style.top = `${firstLine - button.offsetHeight / 2 - frameBox.top}px`;
     // The chevron of a heading stands in the margin, too.
     const chevron = dom.querySelector(':scope > .chevron')?.getBoundingClientRect();
-    const left =
-      style.direction === 'rtl'
-        ? Math.min(innerWidth - button.offsetWidth, Math.max(box.right, chevron?.right ?? 0))
-        : Math.max(0, Math.min(box.left, chevron?.left ?? box.left) - button.offsetWidth);
-    button.style.left = `${left - frameBox.left}px`;
+    const isFromRight = style.direction === 'rtl';
+    const outside = isFromRight
+      ? Math.max(box.right, chevron?.right ?? 0) - frameBox.right
+      : frameBox.left - Math.min(box.left, chevron?.left ?? box.left);
+    // By the layout it stays within the page's margin, also where that is another before it is placed
+    // again.
+    const inset = (margin: string) =>
+      `max(-1 * var(${margin}), ${-outside - button.offsetWidth}px)`;
+    const isAtStart = isFromRight === (getComputedStyle(around).direction === 'rtl');
+    button.style.insetInlineStart = isAtStart ? inset('--margin-start') : 'auto';
+    button.style.insetInlineEnd = isAtStart ? 'auto' : inset('--margin-end');
     return true;
   };
   const soon = () => {

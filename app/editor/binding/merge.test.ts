@@ -80,6 +80,52 @@ describe('a selection does not grow over lines that were not selected', () => {
     expect(deleteAfter(false, 'Charlie', 2)).toEqual([alpha, bravo, 'Delta', 'Echo', charlie]);
   });
 
+  test('nor over the rest of lines that were selected in part, where they change places', () => {
+    const taken = charlie.slice(1);
+    expect(deleteAfter(true, 'Charlie', -1)).toEqual([alpha, taken, bravo, 'Delta', 'Echo']);
+    expect(deleteAfter(true, 'Charlie', -2)).toEqual([taken, alpha, bravo, 'Delta', 'Echo']);
+    expect(deleteAfter(false, 'Charlie', -1)).toEqual([alpha, charlie, bravo, 'Delta', 'Echo']);
+    expect(deleteAfter(true, 'Bravo', 1)).toEqual([alpha, taken, bravo, 'Delta', 'Echo']);
+  });
+
+  /** Ana selects from within Bravo into Delta, Ben acts, Ana deletes. */
+  function deleteOf(isForward: boolean, act: (ben: Headless) => void): string[] {
+    const original = documentOf([...THREE, 'Delta', 'Echo']);
+    const ana = new Headless(copyOf(original, 10));
+    const ben = new Headless(copyOf(original, 20));
+    if (isForward) ana.select(1, 5, 3, 3);
+    else ana.select(3, 3, 1, 5);
+    act(ben);
+    mergeAll([ana.doc, ben.doc]);
+    ana.type('');
+    mergeAll([ana.doc, ben.doc]);
+    expect(sketch(ben.doc)).toEqual(sketch(ana.doc));
+    return sketch(ana.doc);
+  }
+
+  test('and of several, what stands with its head goes', () => {
+    const beginGoes = (ben: Headless) => {
+      ben.find('Bravo');
+      for (let step = 0; step < 3; step++) ben.run(moveBlocks(1));
+    };
+    // Between them, Charlie was selected as a whole.
+    expect(deleteOf(true, beginGoes)).toEqual([alpha, 'ta', 'Echo', bravo]);
+    expect(deleteOf(false, beginGoes)).toEqual([alpha, charlie, 'Delta', 'Echo', 'Bravo']);
+  });
+
+  test('nor over a line that one of its ends was joined to', () => {
+    const joinAtBegin = (ben: Headless) => ben.select(0, alpha.length, 1, 0).type('');
+    const joined = [`${alpha}Bravota`, 'Echo'];
+    expect(deleteOf(true, joinAtBegin)).toEqual(joined);
+    expect(deleteOf(false, joinAtBegin)).toEqual(joined);
+    const joinAtEnd = (ben: Headless) => {
+      ben.find('Delta').run(moveBlocks(1));
+      ben.find('Echo').select(3, 4, 4, 0).type('');
+    };
+    expect(deleteOf(true, joinAtEnd)).toEqual([alpha, bravo, charlie, 'EchoDelta']);
+    expect(deleteOf(false, joinAtEnd)).toEqual([alpha, 'Bravo', 'EchoDelta']);
+  });
+
   test('where a line came in between', () => {
     const there = [alpha, bravo, 'Delta', charlie.slice(1), 'Echo'];
     expect(deleteAfter(true, 'Delta', -1)).toEqual(there);

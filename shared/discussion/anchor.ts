@@ -4,7 +4,7 @@
  * Invariant: an anchor names characters and blocks by the ids they have for ever, never by how many
  * stand before them. So a copy of the text is something else, and moved text is the same.
  */
-import { array, int, Misshapen, object, oneOf, Shape, text } from '../shape.ts';
+import { array, boolean, int, Misshapen, object, oneOf, optional, Shape, text } from '../shape.ts';
 
 /** Characters of one client, as `[client, clock, length]`. */
 export type Span = readonly [client: number, clock: number, length: number];
@@ -15,6 +15,8 @@ export interface TextAnchor {
   spans: readonly Span[];
   /** The block or cell it began in, for as long as its characters have not arrived. */
   block: string;
+  /** It began on several blocks, and stands at the first that is left; else at most of it. */
+  isWide?: boolean;
 }
 
 /** A whole block: a picture, a formula, a table, a paragraph. */
@@ -23,6 +25,8 @@ export interface BlockAnchor {
   block: string;
   /** Its characters as they were then, the first of them where they are many. */
   spans: readonly Span[];
+  /** What opens the block: its place where it is not there any more. */
+  marker: Span;
 }
 
 /** A cell of a table; one that nobody wrote in has no characters. */
@@ -31,6 +35,8 @@ export interface CellAnchor {
   /** Row's and column's id, as `cellId` joins them. */
   block: string;
   spans: readonly Span[];
+  /** What opens its row. */
+  marker: Span;
 }
 
 export interface DocumentAnchor {
@@ -51,10 +57,24 @@ const SpanShape: Shape<Span> = new Shape((value) => {
 /** Characters of one span: a text in one piece is no longer. */
 const MAX_SPAN_LENGTH = 10_000_000;
 const Spans = new Shape((value) => array(SpanShape).parse(value).slice(0, MAX_SPANS));
-const Placed = object({ kind: oneOf(['text', 'block', 'cell']), block: BlockName, spans: Spans });
+const Text = object({
+  kind: oneOf(['text']),
+  block: BlockName,
+  spans: Spans,
+  isWide: optional(boolean),
+});
+const Placed = object({
+  kind: oneOf(['block', 'cell']),
+  block: BlockName,
+  spans: Spans,
+  marker: SpanShape,
+});
 const Whole = object({ kind: oneOf(['document']) });
 
 export const ThreadAnchor: Shape<ThreadAnchor> = new Shape((value): ThreadAnchor => {
-  const whole = Whole.safeParse(value);
-  return whole.success ? whole.data : Placed.parse(value);
+  for (const shape of [Whole, Text]) {
+    const parsed = shape.safeParse(value);
+    if (parsed.success) return parsed.data;
+  }
+  return Placed.parse(value);
 });

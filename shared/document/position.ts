@@ -121,14 +121,8 @@ export function positionAt(body: Body, index: number): BlockPosition | null {
     if (run.shown) offset += length;
     left -= length;
   }
-  const owner = ownerOf(body, segment, offset);
-  if (owner) {
-    for (const part of owner.parts) {
-      if (part === segment) break;
-      offset += part.shownLength;
-    }
-    return { id: owner.id, offset: owner.parts.length > 0 ? offset : 0 };
-  }
+  const shown = shownPosition(body, segment, offset);
+  if (shown) return shown;
   const { segments } = body;
   for (let at = segment.index - 1; at >= 0; at--) {
     const { id, shownLength } = segments[at]!;
@@ -136,6 +130,18 @@ export function positionAt(body: Body, index: number): BlockPosition | null {
   }
   const first = body.shown[0];
   return first ? { id: first.id, offset: 0 } : null;
+}
+
+/** The place behind the first `offset` shown positions of a segment; null where it is hidden. */
+export function shownPosition(body: Body, segment: Segment, offset: number): BlockPosition | null {
+  const owner = ownerOf(body, segment, offset);
+  if (!owner) return null;
+  let before = 0;
+  for (const part of owner.parts) {
+    if (part === segment) break;
+    before += part.shownLength;
+  }
+  return { id: owner.id, offset: owner.parts.length > 0 ? before + offset : 0 };
 }
 
 /**
@@ -167,5 +173,7 @@ function ownerOf(
   const isBehind = table !== null || (VOID_TYPES.has(body.typeOf(segment)) && offset > 0);
   if (segment.item !== null && isBehind) return { id: segment.id + BEHIND, parts: [segment] };
   if (body.shownIndex(segment.id) >= 0) return { id: segment.id, parts: [segment] };
+  // What is shown with another block was joined to it.
+  if (!body.registers.joins.has(segment.id)) return null;
   return body.shown.find((shown) => shown.parts.includes(segment)) ?? null;
 }

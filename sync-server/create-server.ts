@@ -16,6 +16,7 @@ import { Links } from './access/links.ts';
 import { comesThroughUnknownProxy } from './access/origin.ts';
 import { AddressLimit } from './access/rates.ts';
 import { AttachmentFiles } from './attachments/attachment-files.ts';
+import { PostgresBus } from './bus/postgres-bus.ts';
 import { AbandonedDocuments } from './collaboration/abandoned.ts';
 import { ensureDocument } from './collaboration/authorise.ts';
 import { Collaboration } from './collaboration/collaboration.ts';
@@ -29,6 +30,7 @@ import { SetApart } from './set-apart.ts';
 import { DiskSpace } from './storage/disk-space.ts';
 import { openPostgres } from './storage/postgres.ts';
 import { openSqlite } from './storage/sqlite.ts';
+import { sharedOf } from './storage/storage.ts';
 import type { Ended } from './supervisor.ts';
 
 /** A header block longer than this is no request of ours. */
@@ -59,6 +61,8 @@ export async function createServer(
     config.databaseUrl === ''
       ? openSqlite(config.dataDir)
       : await openPostgres(config.databaseUrl, log);
+  const shared = sharedOf(storage);
+  const bus = shared === null ? null : new PostgresBus(config.databaseUrl, shared.nodeId, log);
   const newDocuments = new AddressLimit(config.maxNewDocumentsPerMinute);
   const links = new Links(storage, config.maxLinksPerDocument, log);
   const setApart = new SetApart(config.dataDir, log);
@@ -69,7 +73,7 @@ export async function createServer(
   const disk = await DiskSpace.of(config.dataDir, config.minFreeDiskBytes, log);
   const isDiskLow = () => disk.isLow;
   const collaboration = new Collaboration({
-    ...{ config, storage, links, newDocuments, setApart, isDiskLow, log },
+    ...{ config, storage, links, newDocuments, setApart, isDiskLow, bus, log },
   });
   const sockets = new Sockets(collaboration, config, log);
   const attachments = await AttachmentFiles.open(config.dataDir, config, isDiskLow);
@@ -77,6 +81,7 @@ export async function createServer(
     storage,
     afterDays: config.abandonedAfterDays,
     isInUse: (docId) => collaboration.isInUse(docId),
+    docIdsInUse: () => collaboration.docIdsInUse(),
     removeAttachments: (docId) => attachments.forget(docId),
     log,
   });
@@ -139,7 +144,7 @@ export async function createServer(
     // Before the sockets go: what is refused now must not be confirmed by a store that recovers.
     collaboration.updates.close();
     await sockets.closeAll(Math.min(left(), 2_000));
-    collaboration.stop();
+    await collaboration.stop();
     disk.close();
     await abandoned.stop();
     await oldHistory.stop();
@@ -152,7 +157,7 @@ export async function createServer(
   try {
     await listen(server, config);
   } catch (error) {
-    collaboration.stop();
+    await collaboration.stop();
     disk.close();
     await storage.close();
     throw error;

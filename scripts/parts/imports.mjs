@@ -86,9 +86,11 @@ export const ROOMS = {
     'sync-server/storage',
     'shared',
   ],
+  'sync-server/bus': ['sync-server/*', 'sync-server/storage', 'shared'],
   'sync-server/collaboration': [
     'sync-server/*',
     'sync-server/access',
+    'sync-server/bus',
     'sync-server/storage',
     'shared',
   ],

@@ -33,6 +33,8 @@ export interface Identity extends Doer {
   role: Role;
   /** When the link stops to count, or null. */
   expiresAt: number | null;
+  /** Of the link and its password at that time, null without one. */
+  passwordHash: string | null;
 }
 
 /**
@@ -44,6 +46,18 @@ export type LinkChange =
   | 'expired'
   | 'changed'
   | { role: LinkRole; expiresAt: number | null };
+
+/** What became of a link since somebody was let in by it; null if nothing that they would feel. */
+export function changeFor(
+  access: Pick<Identity, 'role' | 'expiresAt' | 'passwordHash'>,
+  { role, expiresAt, passwordHash, revokedAt }: StoredLink,
+  now: number,
+): LinkChange | null {
+  if (revokedAt !== null) return 'revoked';
+  if (expiresAt !== null && expiresAt <= now) return 'expired';
+  if (passwordHash !== access.passwordHash) return 'changed';
+  return role === access.role && expiresAt === access.expiresAt ? null : { role, expiresAt };
+}
 
 /** The link alone opens nothing: it has a password. */
 export class PasswordRequired extends CatalogueError {
@@ -98,7 +112,7 @@ export class Links {
     }
     if (isOwner) {
       if (document !== null) await this.#touchDocument(document, now);
-      return { docId, role: 'owner', linkId: null, expiresAt: null, person };
+      return { docId, role: 'owner', linkId: null, expiresAt: null, passwordHash: null, person };
     }
     if (document === null) throw new CatalogueError('document_unknown');
     const hash = hashSecret(secret);
@@ -138,7 +152,8 @@ export class Links {
     if (lacksPassword) throw new PasswordRequired(found.passwordKdf);
     await this.#touch(found, now);
     await this.#touchDocument(document, now);
-    return { docId, role: found.role, linkId: found.id, expiresAt: found.expiresAt, person };
+    const { id, role, expiresAt, passwordHash } = found;
+    return { docId, role, linkId: id, expiresAt, passwordHash, person };
   }
 
   async list(docId: DocId): Promise<Link[]> {

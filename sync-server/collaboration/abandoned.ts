@@ -21,6 +21,8 @@ interface AbandonedDocumentsOptions {
   afterDays: number;
   /** Whether somebody is connected with the document, or it is in memory. */
   isInUse: (docId: DocId) => boolean;
+  /** All of which that is so; other servers on the same store have to know it, too. */
+  docIdsInUse?: () => Iterable<DocId>;
   removeAttachments: (docId: DocId) => Promise<void>;
   log: Log;
   now?: () => number;
@@ -60,6 +62,10 @@ export class AbandonedDocuments {
     if (afterDays === 0) return [];
     const at = now();
     const since = at - afterDays * DAY_MS;
+    if (storage.isShared) {
+      for (const docId of this.#options.docIdsInUse?.() ?? [])
+        await storage.touchDocument(docId, at);
+    }
     // Where no server ran, nobody could come.
     if ((await storage.noteLook(at, MOST_GAP_MS)) > since) return [];
     const removed: DocId[] = [];

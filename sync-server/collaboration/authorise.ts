@@ -21,6 +21,8 @@ export interface Access {
   linkId: string | null;
   /** When the link stops to count, or null. */
   expiresAt: number | null;
+  /** Of the link and its password when it was used, null without one. */
+  passwordHash: string | null;
   mayWrite: boolean;
   mayShowCursor: boolean;
 }
@@ -60,7 +62,7 @@ export async function authorise(
   try {
     if (secret === '') throw new CatalogueError('token_missing');
     if (!Secret.safeParse(secret).success) throw new CatalogueError('token_invalid');
-    const { docId, role, linkId, expiresAt } = await options.links.identify(
+    const { docId, role, linkId, expiresAt, passwordHash } = await options.links.identify(
       document.docId,
       secret,
       address,
@@ -70,7 +72,7 @@ export async function authorise(
       await ensureDocument(options, docId, address, person);
       if (person !== null) await options.links.ownerCame(docId, person);
     }
-    return { docId, linkId, expiresAt, ...allowed(document, role) };
+    return { docId, linkId, expiresAt, passwordHash, ...allowed(document, role) };
   } catch (error) {
     if (error instanceof CatalogueError) throw error;
     options.log.error('access not checked', { docId: document.docId, error });

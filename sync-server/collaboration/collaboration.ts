@@ -15,18 +15,20 @@ import {
 import type { DocId } from '../../shared/access/ids.ts';
 import { CatalogueError, type ErrorCode } from '../../shared/protocol/errors.ts';
 import type { Exchange, ExchangeAnswer } from '../../shared/protocol/exchange.ts';
-import type { LinkChange, Links } from '../access/links.ts';
+import { changeFor, type LinkChange, type Links } from '../access/links.ts';
 import { ProcessorTime, type TimeShare } from '../access/processor-time.ts';
 import { type AddressLimit, MinuteLimit } from '../access/rates.ts';
+import type { Bus } from '../bus/bus.ts';
 import type { Config } from '../config.ts';
 import type { Log } from '../log.ts';
 import type { SetApart } from '../set-apart.ts';
-import type { Storage } from '../storage/storage.ts';
+import { type SharedStorage, type Storage, type StoredLink, sharedOf } from '../storage/storage.ts';
 import { type Access, type AuthoriseOptions, allowed, authorise } from './authorise.ts';
 import { DamagedDocuments } from './damaged-documents.ts';
 import { Digests } from './digests.ts';
 import { answerTo, exchange } from './exchange.ts';
 import { Meanwhile } from './meanwhile.ts';
+import { LOOK_EVERY_MS, Neighbours } from './neighbours.ts';
 import { budgetOf, OpenDocuments } from './open-documents.ts';
 import { PresenceOwners } from './presence-guard.ts';
 import { DocumentReader, type HeldDocument } from './read-document.ts';
@@ -97,6 +99,10 @@ interface CollaborationOptions {
   /** Whether the disk has too little room for more. */
   isDiskLow?: () => boolean;
   time?: ProcessorTime;
+  /** Where others write into the store, too: how they tell each other. */
+  bus?: Bus | null;
+  /** How often the store is asked what others did, in milliseconds. */
+  lookEveryMs?: number;
 }
 
 export class Collaboration {
@@ -117,6 +123,8 @@ export class Collaboration {
   readonly #damaged = new DamagedDocuments();
   readonly #open: OpenDocuments;
   readonly #stopping = new AbortController();
+  /** The other servers on the same store. */
+  readonly #neighbours: Neighbours | null;
   readonly #digests: Digests;
   readonly #time: ProcessorTime;
   readonly #exchanges = new MinuteLimit(EXCHANGES_PER_MINUTE);
@@ -148,12 +156,22 @@ export class Collaboration {
         this.#tellDiscussion(document);
       },
       onHealth: (healthy) => this.#tellHealth(healthy),
+      onAppended: (name, sequence, bytes) => this.#neighbours?.appended(name, sequence, bytes),
+      onCompacted: (name, upTo) => this.#neighbours?.compacted(name, upTo),
+      onGone: (document) => void this.#isGone(document),
     });
+    const shared = sharedOf(storage);
+    const { bus = null, lookEveryMs } = options;
+    this.#neighbours =
+      shared === null || bus === null ? null : this.#meetNeighbours(shared, bus, lookEveryMs);
     this.#open = new OpenDocuments(budgetOf(config.maxOpenDocumentBytes), (document) =>
       this.updates.memoryOf(document),
     );
     this.reader = new DocumentReader({ storage, log, hold: (name) => this.#hold(name) });
-    options.links.onChange((docId, linkId, change) => this.#apply(docId, linkId, change));
+    options.links.onChange((docId, linkId, change) => {
+      this.#apply(docId, linkId, change);
+      this.#neighbours?.accessChanged(docId);
+    });
     this.#hocuspocus = new Hocuspocus<SocketContext>({
       quiet: true,
       timeout: NEVER_MS,
@@ -180,6 +198,7 @@ export class Collaboration {
             (stored) => context.session?.giveStored(stored),
             (ms) => context.session?.time.chargeOpening(ms),
           );
+          this.#neighbours?.opened(inMemory(document));
         } catch (error) {
           const code = error instanceof CatalogueError ? error.code : 'storage_failed';
           if (code === 'document_damaged') await this.#showLastGood(name);
@@ -281,6 +300,7 @@ export class Collaboration {
   /** Brings a document into memory, unless it is there, and keeps it there. */
   async #hold(name: NamedDocument): Promise<HeldDocument> {
     if (this.#stopping.signal.aborted) throw new CatalogueError('server_busy');
+    this.#neighbours?.follow(name.docId);
     const connection = await this.#hocuspocus.openDirectConnection(name.name).catch((cause) => {
       const code = cause instanceof Refusal ? cause.reason : 'storage_failed';
       throw new CatalogueError(code, { cause });
@@ -317,6 +337,7 @@ export class Collaboration {
       log,
       onStateSent: (document) => this.#digests.asked(document),
     });
+    this.#neighbours?.follow(name.docId);
     const others = this.#sessions.get(name.docId);
     if (others === undefined) this.#sessions.set(name.docId, new Set([session]));
     else others.add(session);
@@ -358,16 +379,12 @@ export class Collaboration {
    */
   async deleteDocument<T>(docId: DocId, remove: () => Promise<T>): Promise<T> {
     this.#deleting.add(docId);
-    for (const session of [...(this.#sessions.get(docId) ?? [])]) {
-      session.refuse('document_deleted');
-    }
-    for (const document of [...this.#hocuspocus.documents.values()]) {
-      if (parseDocumentName(document.name)?.docId === docId) this.#letGo(document);
-    }
+    this.#endAllOf(docId);
     try {
       await this.updates.forbid(docId);
       const removed = await remove();
       this.#deleted.note(docId, true);
+      this.#neighbours?.accessChanged(docId);
       return removed;
     } catch (error) {
       this.updates.allow(docId);
@@ -377,16 +394,97 @@ export class Collaboration {
     }
   }
 
+  #endAllOf(docId: DocId): void {
+    for (const session of [...(this.#sessions.get(docId) ?? [])]) {
+      session.refuse('document_deleted');
+    }
+    for (const document of [...this.#hocuspocus.documents.values()]) {
+      if (parseDocumentName(document.name)?.docId === docId) this.#letGo(document);
+    }
+  }
+
+  #meetNeighbours(storage: SharedStorage, bus: Bus, lookEveryMs = LOOK_EVERY_MS): Neighbours {
+    const { updates } = this;
+    const inMemoryNow = () => [...this.#hocuspocus.documents.values()].map(inMemory);
+    return new Neighbours({
+      storage,
+      bus,
+      log: this.#options.log,
+      lookEveryMs,
+      docIdsInUse: () => this.docIdsInUse(),
+      documents: () => inMemoryNow().filter(({ isLoading }) => !isLoading),
+      documentOf: (name) => {
+        const document = this.#hocuspocus.documents.get(name);
+        return document && inMemory(document);
+      },
+      sequenceOf: (document) => updates.sequenceOf(document),
+      appended: (name, sequence, bytes) => updates.appendedElsewhere(name, sequence, bytes),
+      compacted: (name, upTo) => updates.compactedElsewhere(name, upTo),
+      isAt: (document, position, before) => updates.isAt(document, position, before),
+      deleted: (docId) => this.#wasDeleted(docId),
+      linksAre: (docId, links) => this.#applyAll(docId, links),
+    });
+  }
+
+  /** Documents that somebody is connected with, or that are in memory. */
+  docIdsInUse(): Set<DocId> {
+    const all = new Set<DocId>();
+    for (const sessions of this.#sessions.values()) {
+      for (const { name } of sessions) all.add(name.docId);
+    }
+    for (const { name } of this.#hocuspocus.documents.values()) {
+      const docId = parseDocumentName(name)?.docId;
+      if (docId !== undefined) all.add(docId);
+    }
+    return all;
+  }
+
+  /** Another server deleted the document for everyone. */
+  #wasDeleted(docId: DocId): void {
+    this.#deleted.note(docId, true);
+    this.#endAllOf(docId);
+    void this.updates.forbid(docId);
+  }
+
+  /** What is in memory is not what the store has: people come again, and bring what it lacks. */
+  async #isGone(document: LiveDocument): Promise<void> {
+    const { log } = this.#options;
+    const { name } = document;
+    try {
+      const docId = parseDocumentName(name)?.docId;
+      if (docId !== undefined && (await this.#neighbours?.isDeleted(docId))) return;
+      log.error('document is another one in the store', { document: name });
+    } catch (error) {
+      log.error('document not compared with the store', { document: name, error });
+    }
+    const held = this.#hocuspocus.documents.get(name);
+    if (held !== undefined && inMemory(held) === document) this.updates.giveUp(document);
+  }
+
+  /** Holds whoever came by a link against what holds now. */
+  #applyAll(docId: DocId, links: readonly StoredLink[]): void {
+    const now = Date.now();
+    const byId = new Map(links.map((link) => [link.id, link]));
+    for (const session of [...(this.#sessions.get(docId) ?? [])]) {
+      const { access } = session;
+      if (access === null || access.linkId === null) continue;
+      const link = byId.get(access.linkId);
+      const change = link === undefined ? 'revoked' : changeFor(access, link, now);
+      if (change !== null) this.#apply(docId, access.linkId, change);
+    }
+  }
+
   /** Has what is worth it written in one piece for the next start, until a time. */
   compact(deadline: number): Promise<void> {
     return this.updates.unloadAll([...this.#hocuspocus.documents.values()].map(inMemory), deadline);
   }
 
   /** Lets go of all documents; the sockets are closed by now. */
-  stop(): void {
+  async stop(): Promise<void> {
     this.#stopping.abort();
     this.updates.close();
     for (const document of this.#hocuspocus.documents.values()) document.destroy();
+    await this.#neighbours?.stop();
   }
 
   /** What changes until this is done is known to it. */
@@ -405,6 +503,8 @@ export class Collaboration {
       const connections = this.#hocuspocus.documents.get(name)?.getConnectionsCount() ?? 0;
       if (connections >= config.maxConnectionsPerDocument) throw new CatalogueError('server_busy');
       session.authorised(this.#asOfNow(session.name, access));
+      // What was changed at another server since the store was asked is seen with the next look.
+      this.#neighbours?.follow(docId);
       const damaged = this.#damaged.of(name, Date.now());
       if (damaged !== null) {
         session.giveLastGood(damaged.lastGood);

@@ -150,6 +150,7 @@ test('what was written while it was being let in is not kept from it', async () 
       role: 'viewer',
       linkId: null,
       expiresAt: null,
+      passwordHash: null,
       mayWrite: false,
       mayShowCursor: false,
     });

@@ -8,7 +8,7 @@
 
 import * as Y from 'yjs';
 import type { DocumentName } from '../../shared/access/document-name.ts';
-import { parseDocumentName } from '../../shared/access/document-name.ts';
+import { namesOf, parseDocumentName } from '../../shared/access/document-name.ts';
 import type { DocId } from '../../shared/access/ids.ts';
 import { keepPairs } from '../../shared/document/pairs.ts';
 import { CatalogueError, type ErrorCode } from '../../shared/protocol/errors.ts';
@@ -17,10 +17,13 @@ import { TokenBucket } from '../access/rates.ts';
 import { onDocument } from '../current-document.ts';
 import type { Log } from '../log.ts';
 import {
+  type LogPosition,
   type NewUpdate,
+  type SharedStorage,
   type Storage,
   StorageDamaged,
   type StoredLog,
+  sharedOf,
 } from '../storage/storage.ts';
 import { countConflicts } from './conflict-meter.ts';
 import { MAX_WEIGHT, weightOf } from './document-weight.ts';
@@ -69,6 +72,10 @@ const MEASURE_PER_SECOND = 0.2;
  * goes when it has been idle, and nobody is let in any more.
  */
 const REMEMBER_DELETED_MS = 60 * 60_000;
+/** What an item takes of an update at the least, about. */
+const BYTES_OF_LIGHT_ITEM = 8;
+/** Rows that are kept while one before them is read: the others are read with it. */
+const MAX_AHEAD_ROWS = 5_000;
 /** Updates of a document that are tried on a copy, whoever sends them. */
 const TRIALS_AT_ONCE = 20;
 const TRIALS_PER_SECOND = 1;
@@ -89,8 +96,11 @@ interface Waiting {
 
 /** An update that is in the log now. */
 interface Stored {
-  waiting: Waiting;
   sequence: number;
+  /** Null where it is left out of the document. */
+  bytes: Uint8Array | null;
+  /** Who waits for it here; null where another server stored it. */
+  waiting: Waiting | null;
 }
 
 interface LogState {
@@ -110,6 +120,11 @@ interface LogState {
   isCompacting: boolean;
   /** An update threw half-way through: what is in memory is no longer what the log says. */
   broken: boolean;
+  /** What is in the log behind a row that is not here yet, by its sequence. */
+  ahead: Map<number, Stored>;
+  /** The log is at least that long. */
+  heardOf: number;
+  isReading: boolean;
 }
 
 interface UpdateLogOptions {
@@ -133,6 +148,11 @@ interface UpdateLogOptions {
   onApplied: (document: LiveDocument) => void;
   /** `healthy` is another than before. */
   onHealth: (healthy: boolean) => void;
+  /** Something is in the log that other servers on the same store may want to hear of. */
+  onAppended?: (name: DocumentName, sequence: number, bytes: Uint8Array) => void;
+  onCompacted?: (name: DocumentName, upTo: number) => void;
+  /** The log is not what is in memory any more: shorter, or gone. */
+  onGone?: (document: LiveDocument) => void;
 }
 
 export class UpdateLog {
@@ -147,6 +167,12 @@ export class UpdateLog {
   #failing = false;
   #closed = false;
   readonly #states = new WeakMap<LiveDocument, LogState>();
+  /** Where others write into the store, too. */
+  readonly #shared: SharedStorage | null;
+  /** Documents that are in memory or about to be; where the store is shared. */
+  readonly #live = new Map<DocumentName, LiveDocument>();
+  /** How long the log of a document was said to be while it was read. */
+  readonly #heardWhileLoading = new Map<DocumentName, number>();
   readonly #idleListeners = new Set<() => void>();
   readonly #compactions = new Set<Promise<void>>();
   /** Documents that were deleted not long ago, and when. */
@@ -156,6 +182,7 @@ export class UpdateLog {
 
   constructor(options: UpdateLogOptions) {
     this.#options = options;
+    this.#shared = sharedOf(options.storage);
     const { storage, log, now = Date.now, maxHistoryBytes: maxBytes } = options;
     const isOver = (name: string) => this.#closed || this.#isForbidden(name);
     this.#thinner = new HistoryThinner({ storage, log, clock: now, isOver, maxBytes });
@@ -179,8 +206,9 @@ export class UpdateLog {
     charge?: (ms: number) => void,
   ): Promise<void> {
     const { storage, log, origin, onApplied } = this.#options;
+    const { name } = document;
+    if (this.#shared !== null) this.#heardWhileLoading.set(name, 0);
     try {
-      const { name } = document;
       const found = await storage.loadLog(name);
       const stored = onDocument(name, () => withoutUnwritableValues(name, found, log));
       onRead?.(stored);
@@ -210,13 +238,140 @@ export class UpdateLog {
         lastSequence,
         isCompacting: false,
         broken: false,
+        ahead: new Map(),
+        heardOf: this.#heardWhileLoading.get(name) ?? 0,
+        isReading: false,
       });
+      if (this.#shared !== null) this.#follow(document);
       this.#compactIfLong(document);
     } catch (error) {
       log.error('document not loaded', { document: document.name, error });
       const code = error instanceof StorageDamaged ? 'document_damaged' : 'storage_failed';
       throw new CatalogueError(code, { cause: error });
+    } finally {
+      this.#heardWhileLoading.delete(name);
     }
+  }
+
+  #follow(document: LiveDocument): void {
+    const { name } = document;
+    this.#live.set(name, document);
+    document.on('destroy', () => {
+      if (this.#live.get(name) === document) this.#live.delete(name);
+    });
+    this.#advance(document);
+  }
+
+  /** Another server appended a row, which is not in the document here unless it was read meanwhile. */
+  appendedElsewhere(name: DocumentName, sequence: number, bytes: Uint8Array | null): void {
+    const loading = this.#heardWhileLoading.get(name);
+    if (loading !== undefined) this.#heardWhileLoading.set(name, Math.max(loading, sequence));
+    const document = this.#live.get(name);
+    const state = document && this.#states.get(document);
+    if (document === undefined || state === undefined || sequence <= state.lastSequence) return;
+    state.heardOf = Math.max(state.heardOf, sequence);
+    if (bytes !== null && !state.ahead.has(sequence) && state.ahead.size < MAX_AHEAD_ROWS) {
+      state.ahead.set(sequence, { sequence, bytes, waiting: null });
+    }
+    this.#advance(document);
+  }
+
+  /** Another server made one piece of the log up to there. */
+  compactedElsewhere(name: DocumentName, upTo: number): void {
+    const document = this.#live.get(name);
+    const state = document && this.#states.get(document);
+    if (state === undefined || upTo > state.lastSequence) return;
+    state.rowsSinceCompaction = Math.min(state.rowsSinceCompaction, state.lastSequence - upTo);
+  }
+
+  /** How far the log is by the store's word, which was asked when it was at `before` here. */
+  isAt(document: LiveDocument, { lastSequence, isGone }: LogPosition, before: number): void {
+    const state = this.#states.get(document);
+    if (state === undefined || state.broken) return;
+    // A store that was put back to an earlier time has less.
+    if (isGone || lastSequence < before) {
+      this.#options.onGone?.(document);
+      return;
+    }
+    if (lastSequence <= state.lastSequence) return;
+    state.heardOf = Math.max(state.heardOf, lastSequence);
+    this.#advance(document);
+  }
+
+  /** Applies what is next in the log, and reads what is missing. */
+  #advance(document: LiveDocument): void {
+    const state = this.#states.get(document);
+    if (state === undefined || state.broken || document.isDestroyed) return;
+    const next: Stored[] = [];
+    for (let at = state.lastSequence + 1; ; at++) {
+      const stored = state.ahead.get(at);
+      if (stored === undefined) break;
+      state.ahead.delete(at);
+      next.push(stored);
+    }
+    if (next.length > 0) this.#applyAll(document, next);
+    if (state.heardOf > state.lastSequence) void this.#readMissing(document, state);
+  }
+
+  async #readMissing(document: LiveDocument, state: LogState): Promise<void> {
+    if (this.#shared === null || state.isReading) return;
+    state.isReading = true;
+    let wait = FIRST_RETRY_MS;
+    try {
+      // Messages of several servers come in any order: the one that is missing may be the next.
+      if (![...state.ahead.values()].some(({ waiting }) => waiting !== null)) {
+        await pause(BETWEEN_WRITES_MS);
+      }
+      while (state.heardOf > state.lastSequence && this.#isFollowed(document, state)) {
+        const before = state.lastSequence;
+        try {
+          const missing = await this.#shared.rowsAfter(document.name, before);
+          if (!this.#isFollowed(document, state)) return;
+          if (missing === null) {
+            this.#options.onGone?.(document);
+            return;
+          }
+          this.#takeMissing(document, state, missing);
+        } catch (error) {
+          const { log } = this.#options;
+          log.warn('what others wrote was not read', { document: document.name, error });
+        }
+        if (state.lastSequence > before) continue;
+        await pause(wait);
+        wait = Math.min(2 * wait, LONGEST_RETRY_MS);
+      }
+    } finally {
+      state.isReading = false;
+    }
+    if (state.heardOf > state.lastSequence) this.#advance(document);
+  }
+
+  #isFollowed(document: LiveDocument, state: LogState): boolean {
+    return !this.#closed && !document.isDestroyed && !state.broken;
+  }
+
+  #takeMissing(
+    document: LiveDocument,
+    state: LogState,
+    { checkpoint, rows, lastSequence }: StoredLog,
+  ): void {
+    const found = new Map(rows.map(({ sequence, bytes }) => [sequence, bytes]));
+    let at = state.lastSequence + 1;
+    if (checkpoint !== null && checkpoint.upTo >= at) {
+      // Rows up to there are in it, and not there one by one any more.
+      for (; at < checkpoint.upTo; at++) this.#expect(state, at, null);
+      this.#expect(state, at, checkpoint.state);
+      at += 1;
+    }
+    for (; at <= lastSequence; at++) this.#expect(state, at, found.get(at) ?? null);
+    state.heardOf = Math.max(state.heardOf, lastSequence);
+    this.#advance(document);
+  }
+
+  /** What the store says of a row; who waits for it here goes on waiting. */
+  #expect({ ahead }: LogState, sequence: number, bytes: Uint8Array | null): void {
+    const waiting = ahead.get(sequence)?.waiting ?? null;
+    ahead.set(sequence, { sequence, bytes: bytes ?? waiting?.update.bytes ?? null, waiting });
   }
 
   /** What a document that cannot be loaded was when it was last whole, or null. */
@@ -329,6 +484,10 @@ export class UpdateLog {
     this.#forbidden.set(docId, now);
     const dropAll = () =>
       this.#dropWaiting(({ update }) => update.docId === docId, 'document_deleted');
+    for (const name of namesOf(docId)) {
+      const document = this.#live.get(name);
+      if (document !== undefined) this.#forget(document, 'document_deleted');
+    }
     dropAll();
     while (this.#writing !== null) {
       await this.#writing;
@@ -456,12 +615,33 @@ export class UpdateLog {
         waiting.reject(new CatalogueError('document_deleted'));
         return;
       }
-      const stored = { waiting, sequence };
+      const { name, bytes } = waiting.update;
+      this.#options.onAppended?.(name, sequence, bytes);
+      const stored = { sequence, bytes, waiting };
       const others = byDocument.get(waiting.document);
       if (others === undefined) byDocument.set(waiting.document, [stored]);
       else others.push(stored);
     });
-    for (const [document, stored] of byDocument) this.#applyAll(document, stored);
+    for (const [document, stored] of byDocument) this.#take(document, stored);
+  }
+
+  /** What was appended here is next in the log, unless others appended something before it. */
+  #take(document: LiveDocument, stored: readonly Stored[]): void {
+    const state = this.#states.get(document);
+    if (this.#shared === null || state === undefined) {
+      this.#applyAll(document, stored);
+      return;
+    }
+    for (const each of stored) {
+      if (each.sequence > state.lastSequence) {
+        state.ahead.set(each.sequence, each);
+        state.heardOf = Math.max(state.heardOf, each.sequence);
+      } else {
+        // It was sent again, and has come from the store meanwhile.
+        each.waiting?.resolve();
+      }
+    }
+    this.#advance(document);
   }
 
   /** Applies them as one change, so that everybody else hears of them in one frame. */
@@ -477,7 +657,8 @@ export class UpdateLog {
       document.transact(() => {
         for (const each of stored) {
           try {
-            const { bytes } = each.waiting.update;
+            const { bytes } = each;
+            if (bytes === null) continue;
             steps += countConflicts(MAX_STEPS, () => Y.applyUpdate(document, bytes));
           } catch (error) {
             thrown.set(each, error);
@@ -495,31 +676,33 @@ export class UpdateLog {
     for (const each of stored) {
       const { waiting, sequence } = each;
       if (thrown.has(each)) {
-        this.#quarantine(waiting, sequence, thrown.get(each));
+        this.#quarantine(document, each, thrown.get(each));
         continue;
       }
       if (state !== undefined) {
+        const bytes = each.bytes?.length ?? 0;
         state.lastSequence = sequence;
         state.rowsSinceCompaction += 1;
-        state.bytesSinceCompaction += waiting.update.bytes.length;
-        state.bytes += waiting.update.bytes.length;
-        state.weight += waiting.update.weight;
+        state.bytesSinceCompaction += bytes;
+        state.bytes += bytes;
+        state.weight += waiting?.update.weight ?? Math.ceil(bytes / BYTES_OF_LIGHT_ITEM);
       }
-      waiting.resolve();
+      waiting?.resolve();
     }
-    this.#compactIfLong(document);
+    // Of several servers that have it open, one compacts: the one that appended the last row.
+    if (stored.at(-1)?.waiting !== null) this.#compactIfLong(document);
   }
 
   /** What they took together, each for its size. */
   #charge(stored: readonly Stored[], ms: number): void {
-    const bytes = stored.reduce((sum, { waiting }) => sum + waiting.update.bytes.length, 0);
+    const bytes = stored.reduce((sum, each) => sum + (each.bytes?.length ?? 0), 0);
     for (const { waiting } of stored) {
-      waiting.update.charge?.((ms * waiting.update.bytes.length) / bytes);
+      waiting?.update.charge?.((ms * waiting.update.bytes.length) / bytes);
     }
   }
 
   /** An update that threw half-way: the document in memory is not what the log says any more. */
-  #quarantine({ document, reject }: Waiting, sequence: number, error: unknown): void {
+  #quarantine(document: LiveDocument, { sequence, waiting }: Stored, error: unknown): void {
     this.#options.log.error('update set aside', { document: document.name, sequence, error });
     this.#options.storage
       .quarantine(document.name, sequence, String(error))
@@ -527,15 +710,30 @@ export class UpdateLog {
         // The next load finds it throwing again and quarantines it then.
         this.#options.log.warn('update not marked', { document: document.name, error: failure });
       });
-    reject(new CatalogueError('update_invalid', { cause: error }));
+    waiting?.reject(new CatalogueError('update_invalid', { cause: error }));
     this.#giveUp(document);
   }
 
   #giveUp(document: LiveDocument): void {
-    const state = this.#states.get(document);
-    if (state !== undefined) state.broken = true;
+    this.#forget(document);
     this.#drop(document);
     this.#options.onBroken(document);
+  }
+
+  /** Whoever waits for what is in the log already comes again, and finds it there. */
+  #forget(document: LiveDocument, code: ErrorCode = 'storage_failed'): void {
+    const state = this.#states.get(document);
+    if (state === undefined) return;
+    state.broken = true;
+    for (const { waiting } of state.ahead.values()) {
+      waiting?.reject(new CatalogueError(code));
+    }
+    state.ahead.clear();
+  }
+
+  /** Takes a document for one that is not what the log says. */
+  giveUp(document: LiveDocument): void {
+    this.#giveUp(document);
   }
 
   /** What still waits for a document that is given up: its clients offer it to the next one. */
@@ -594,6 +792,7 @@ export class UpdateLog {
       state.bytesSinceCompaction -= bytesSinceCompaction;
       state.bytes += bytes.length - bytesBefore;
       state.measuredAt = upTo;
+      this.#options.onCompacted?.(document.name, upTo);
       this.#options.log.debug('log compacted', {
         document: document.name,
         upTo,
@@ -615,4 +814,10 @@ export class UpdateLog {
     for (const listener of this.#idleListeners) listener();
     this.#idleListeners.clear();
   }
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, ms).unref();
+  });
 }

@@ -139,9 +139,13 @@ async function testDatabase(): Promise<string> {
   return shared;
 }
 
-/** A URL of tables that nobody else uses, and what removes them. */
+/**
+ * A URL of tables that nobody else uses, and what removes them. In a `silent` one nobody hears what
+ * is told by NOTIFY.
+ */
 export async function newDatabase(
   base?: string,
+  { silent = false }: { silent?: boolean } = {},
 ): Promise<{ url: string; remove(): Promise<void>; connect(): OneConnection }> {
   const url = new URL(base ?? (await testDatabase()));
   const schema = `t_${randomId(16).replaceAll('-', '_').toLowerCase()}_${Date.now()}`;
@@ -155,7 +159,12 @@ export async function newDatabase(
   };
   await once(`CREATE SCHEMA "${schema}"`);
   const own = new URL(url);
-  own.searchParams.set('options', `-c search_path=${schema}`);
+  own.searchParams.set('options', `-c search_path=${schema}${silent ? ',pg_catalog' : ''}`);
+  if (silent) {
+    await once(
+      `CREATE FUNCTION "${schema}".pg_notify(text, text) RETURNS void LANGUAGE sql AS 'SELECT'`,
+    );
+  }
   return {
     url: own.href,
     remove: () => once(`DROP SCHEMA "${schema}" CASCADE`),

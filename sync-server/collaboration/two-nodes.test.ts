@@ -1,0 +1,219 @@
+/**
+ * Two servers on one PostgreSQL, each with its own people: what one does the other sees, with a bus
+ * and without.
+ */
+import { afterEach, describe, expect, test } from 'vitest';
+import * as Y from 'yjs';
+import { discussionOf } from '../../shared/access/document-name.ts';
+import { createSecret } from '../../shared/access/ids.ts';
+import { FRAME } from '../../shared/protocol/messages.ts';
+import { openPostgres } from '../storage/postgres.ts';
+import { OneConnection } from '../storage/postgres-connections.ts';
+import { cleanUp, onCleanUp, until } from '../testing/clean-up.ts';
+import { newDatabase } from '../testing/postgres.ts';
+import { bodyOf, RawClient, textUpdate } from '../testing/raw-client.ts';
+import {
+  call,
+  makeLink,
+  memoryLog,
+  newOwner,
+  type Owned,
+  startServer,
+  type TestServer,
+} from '../testing/server.ts';
+
+afterEach(cleanUp);
+
+interface Pair {
+  one: TestServer;
+  two: TestServer;
+  url: string;
+}
+
+async function pair(
+  options: { silent?: boolean } = {},
+  settings: Parameters<typeof startServer>[0] = {},
+): Promise<Pair> {
+  const { url, remove } = await newDatabase(undefined, options);
+  onCleanUp(remove);
+  const [one, two] = await Promise.all([
+    startServer({ ...settings, databaseUrl: url }),
+    startServer({ ...settings, databaseUrl: url }),
+  ]);
+  return { one, two, url };
+}
+
+async function join(server: TestServer, { docId, secret }: Owned, name: string = docId) {
+  const client = RawClient.sync(server, name, secret);
+  await client.synced();
+  return client;
+}
+
+/** Types so many words, each as an update of its own; resolves when all are confirmed. */
+async function type(client: RawClient, who: string, words: number): Promise<void> {
+  const writer = new Y.Doc();
+  for (let at = 0; at < words; at++) {
+    const before = client.statuses.length;
+    client.sendUpdate(textUpdate(`${who}${at} `, writer));
+    // Not each waits for the one before it.
+    if (at % 3 === 0) await until('it is confirmed', () => client.statuses.length > before);
+  }
+  await until('all is confirmed', () => client.statuses.length >= words);
+  expect(client.statuses.every((status) => status === 1)).toBe(true);
+}
+
+const wordsIn = (doc: Y.Doc) => bodyOf(doc).split(' ').filter(Boolean).sort();
+
+describe.each([
+  ['with the bus', {}],
+  ['with a bus that is silent', { silent: true }],
+])('%s', (_title, options) => {
+  test('people at two nodes write together, and everybody has all of it once', async () => {
+    const { one, two, url } = await pair(options, { compactAfterUpdates: 20 });
+    const owner = newOwner();
+    const people = [await join(one, owner), await join(two, owner), await join(two, owner)];
+    const count = 40;
+    await Promise.all(people.map((person, who) => type(person, 'abc'[who]!, count)));
+    const all = ['a', 'b', 'c']
+      .flatMap((who) => Array.from({ length: count }, (_, at) => `${who}${at}`))
+      .sort();
+    for (const { doc } of people) {
+      await until('everybody has it', () => wordsIn(doc).length >= all.length);
+      expect(wordsIn(doc)).toEqual(all);
+    }
+    expect(new Set(people.map(({ doc }) => bodyOf(doc))).size).toBe(1);
+    // The store has each row once, and makes the same of them.
+    const storage = await openPostgres(url, memoryLog([]));
+    onCleanUp(() => storage.close());
+    const history = await storage.history(owner.docId);
+    expect(history.map(({ sequence }) => sequence)).toEqual(
+      Array.from({ length: 3 * count }, (_, index) => index + 1),
+    );
+    const { checkpoint, rows } = await storage.loadLog(owner.docId);
+    expect(checkpoint).not.toBeNull();
+    const stored = new Y.Doc();
+    for (const bytes of [checkpoint!.state, ...rows.map((row) => row.bytes)]) {
+      Y.applyUpdate(stored, bytes);
+    }
+    expect(bodyOf(stored)).toBe(bodyOf(people[0]!.doc));
+  });
+
+  test('a link that is changed or revoked at one node is so at the other, for who is connected there', async () => {
+    const { one, two } = await pair(options);
+    const owner = newOwner();
+    await join(one, owner);
+    const link = await makeLink(one, owner, 'editor');
+    const other = await makeLink(one, owner, 'editor');
+    const at = (id: string) => `/api/docs/${owner.docId}/links/${id}`;
+    const guest = await join(two, { ...owner, secret: link.secret });
+    const second = await join(two, { ...owner, secret: other.secret });
+    expect(guest.roles).toEqual(['editor']);
+    await call(one, 'PATCH', at(link.id), owner.secret, { role: 'viewer' });
+    await until('the role is another', () => guest.roles.at(-1) === 'viewer');
+    expect(second.roles).toEqual(['editor']);
+    await call(one, 'DELETE', at(link.id), owner.secret);
+    await guest.whenGone();
+    expect(guest.closed?.reason).toBe('link_revoked');
+    expect(second.gone).toBe(false);
+    await call(one, 'PATCH', at(other.id), owner.secret, {
+      passwordHash: 'cd'.repeat(32),
+      passwordKdf: 'x',
+    });
+    await second.whenGone();
+    expect(second.closed?.reason).toBe('server_busy');
+  });
+
+  test('a document that is deleted at one node is gone at the other, and nothing more goes into it', async () => {
+    const { one, two, url } = await pair(options);
+    const owner = newOwner();
+    const first = await join(one, owner);
+    const second = await join(two, owner);
+    const talk = await join(two, owner, discussionOf(owner.docId));
+    await type(second, 'w', 3);
+    const deleted = await call(one, 'DELETE', `/api/docs/${owner.docId}`, owner.secret);
+    expect(deleted.status).toBe(200);
+    for (const client of [first, second, talk]) {
+      await client.whenGone();
+      expect(client.closed?.reason).toBe('document_deleted');
+    }
+    const again = RawClient.sync(two, owner.docId, owner.secret);
+    await again.whenGone();
+    expect(again.closed?.reason).toBe('document_deleted');
+    const storage = await openPostgres(url, memoryLog([]));
+    onCleanUp(() => storage.close());
+    expect(await storage.history(owner.docId)).toEqual([]);
+  });
+});
+
+test('people see at one node who is at the other, where their cursors are, and that they leave', async () => {
+  const { one, two } = await pair();
+  const owner = newOwner();
+  const first = await join(one, owner);
+  const show = (client: RawClient, id: number, clock: number, name: string) =>
+    client.sendAwareness(id, clock, {
+      person: { id: 'p'.repeat(16), name, color: 'red' },
+    });
+  const isSeen = (client: RawClient, text: string) =>
+    client.received.some(
+      ({ type, body }) => type === FRAME.awareness && Buffer.from(body).includes(text),
+    );
+  show(first, 11, 1, 'Ada');
+  // Who comes later is shown who was there before.
+  const second = await join(two, owner);
+  await until('Ada is seen', () => isSeen(second, 'Ada'));
+  show(second, 22, 1, 'Ben');
+  await until('Ben is seen', () => isSeen(first, 'Ben'));
+  const third = await join(two, owner);
+  await until('both are seen', () => isSeen(third, 'Ada') && isSeen(third, 'Ben'));
+  const before = third.received.length;
+  first.socket.close();
+  await until('she is seen to leave', () =>
+    third.received
+      .slice(before)
+      .some(({ type, body }) => type === FRAME.awareness && Buffer.from(body).includes('null')),
+  );
+  // She comes back at the other node, under the same client, and is not taken for gone.
+  const back = await join(two, owner);
+  show(back, 11, 2, 'Ada again');
+  await until('she is back', () => isSeen(third, 'Ada again'));
+});
+
+test('a store that was put back to an earlier time gets again what people have', async () => {
+  const { one, two, url } = await pair();
+  const owner = newOwner();
+  const first = await join(one, owner);
+  const second = await join(two, owner);
+  const writer = new Y.Doc();
+  for (const word of ['kept ', 'lost ']) {
+    first.sendUpdate(textUpdate(word, writer));
+  }
+  await until('both have it', () => bodyOf(second.doc) === 'kept lost ');
+  const connection = new OneConnection(url);
+  await connection.query('DELETE FROM updates WHERE sequence > 1');
+  await connection.query('UPDATE logs SET last_sequence = 1');
+  await connection.close();
+  for (const client of [first, second]) {
+    await client.whenGone();
+    expect(client.closed?.reason).toBe('storage_failed');
+  }
+  const again = await join(two, owner);
+  expect(bodyOf(again.doc)).toBe('kept ');
+  again.sendUpdate(Y.encodeStateAsUpdate(second.doc));
+  const other = await join(one, owner);
+  await until('it is there again', () => bodyOf(other.doc) === 'kept lost ');
+});
+
+test('a node that is stopped leaves nothing undone, and one that starts later has all of it', async () => {
+  const { one, two, url } = await pair();
+  const owner = newOwner();
+  await type(await join(one, owner), 'a', 10);
+  await one.stop();
+  const second = await join(two, owner);
+  expect(wordsIn(second.doc).length).toBe(10);
+  await type(second, 'b', 10);
+  const three = await startServer({ databaseUrl: url });
+  expect(wordsIn((await join(three, { ...owner })).doc).length).toBe(20);
+  const stranger = RawClient.sync(three, owner.docId, createSecret());
+  await stranger.whenGone();
+  expect(stranger.closed?.reason).toBe('token_invalid');
+});

@@ -24,6 +24,7 @@ export const catalogue: Catalogue = {
         'Dieser Link ist abgelaufen. Was auf diesem Gerät ist, bleibt hier und kann gelesen werden.',
       role_too_low:
         'Dein Link erlaubt das nicht. Was du geschrieben hast, bleibt auf diesem Gerät.',
+      history_hidden: 'Dieser Link lässt aus, wer wann was geschrieben hat.',
       password_required: 'Dieser Link fragt nach einem Passwort.',
       password_wrong: 'Dieses Passwort stimmt nicht.',
       document_deleted:
@@ -852,6 +853,9 @@ export const catalogue: Catalogue = {
     notSent: 'Das Senden ging nicht: Kopiere stattdessen den Link',
     replaced: 'Der alte Link öffnet nichts mehr. Sende den neuen.',
     change: 'Ändern',
+    history: 'Verlauf',
+    historyShown: 'Zeigt den Verlauf',
+    historyHidden: 'Ohne den Verlauf',
     worksUntil: (day) => `Bis ${day}`,
     endChanged: 'Frist geändert',
     labelChanged: 'Bezeichnung geändert',
@@ -883,6 +887,8 @@ export const catalogue: Catalogue = {
       'expiry-changed': 'Frist geändert',
       'password-set': 'Passwort gesetzt',
       'password-removed': 'Passwort entfernt',
+      'history-hidden': 'Verlauf ausgelassen',
+      'history-shown': 'Verlauf gezeigt',
     },
     asOwner: 'Optionen für Eigentümer',
     givesAway: 'Mit diesem Link gibst du das Dokument aus der Driver',

@@ -23,6 +23,7 @@ export const catalogue: Catalogue = {
       link_expired:
         'Este enlace ha caducado. Lo que hay en este dispositivo se queda aquí, solo para leer.',
       role_too_low: 'Tu enlace no lo permite. Lo que has escrito se guarda en este dispositivo.',
+      history_hidden: 'Este enlace no muestra quién escribió qué ni cuándo.',
       password_required: 'Este enlace pide una contraseña.',
       password_wrong: 'Esa contraseña no es correcta.',
       document_deleted:
@@ -875,6 +876,9 @@ export const catalogue: Catalogue = {
     notSent: 'No se ha podido enviar: copia el enlace',
     replaced: 'El enlace antiguo ya no abre nada. Envía el nuevo.',
     change: 'Cambiar',
+    history: 'Historial',
+    historyShown: 'Muestra el historial',
+    historyHidden: 'Sin el historial',
     worksUntil: (day) => `Hasta el ${day}`,
     endChanged: 'Plazo cambiado',
     labelChanged: 'Etiqueta cambiada',
@@ -906,6 +910,8 @@ export const catalogue: Catalogue = {
       'expiry-changed': 'Plazo cambiado',
       'password-set': 'Contraseña puesta',
       'password-removed': 'Contraseña quitada',
+      'history-hidden': 'Historial omitido',
+      'history-shown': 'Historial mostrado',
     },
     asOwner: 'Opciones del propietario',
     givesAway: 'Con este enlace entregas el documento',

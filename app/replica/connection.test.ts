@@ -527,7 +527,9 @@ test('what one may do is known as soon as the server says it, and what it does n
     await until(replica.status, (status) => status.role === role);
   }
   server.send(roleFrame('emperor' as Role));
-  server.send(roleFrame('commenter'));
+  server.send(roleFrame('commenter', true));
   await until(replica.status, ({ role }) => role !== 'editor');
-  expect(replica.status.get().role).toBe('commenter');
+  expect(replica.status.get()).toMatchObject({ role: 'commenter', hidesHistory: true });
+  server.send(roleFrame('commenter'));
+  await until(replica.status, ({ hidesHistory }) => !hidesHistory);
 });

@@ -97,6 +97,7 @@ export class Connection {
   #refusal: ErrorCode | null = null;
   #role: Role | null = null;
   #hasDiscussion = false;
+  #hidesHistory = false;
   #trouble: ErrorCode | null = null;
   #isClosed = false;
   #isStarted = false;
@@ -160,8 +161,9 @@ export class Connection {
       partBytes: this.#partBytes,
       mayAsk: () => this.#refusal === null && !isOffline() && !this.#recovery.isApart,
       apply: (update) => this.#applyExchanged(update),
-      answered: (role, hasDiscussion) => {
-        if (role !== this.#role) this.#onRole(role);
+      answered: (role, { hasDiscussion, hidesHistory }) => {
+        if (role !== this.#role || hidesHistory !== this.#hidesHistory)
+          this.#onRole(role, hidesHistory);
         if (hasDiscussion) this.#onDiscussion();
       },
       succeeded: () => this.#onExchanged(),
@@ -217,7 +219,7 @@ export class Connection {
     readMessages(this.#provider, {
       sync: (encoder, decoder, isFromServer) => this.#onSyncMessage(encoder, decoder, isFromServer),
       health: (takesUpdates) => this.#onTrouble(takesUpdates ? null : 'storage_failed'),
-      role: (role) => this.#onRole(role),
+      role: (role, hidesHistory) => this.#onRole(role, hidesHistory),
       // What it was is found out by asking what the server has.
       count: (sent) => {
         if (this.#inFlight.hearCount(sent)) this.compare();
@@ -259,6 +261,11 @@ export class Connection {
   /** Whether the server said that something is said about the document. */
   get hasDiscussion(): boolean {
     return this.#hasDiscussion;
+  }
+
+  /** Whether the server said that one is not told who wrote what when. */
+  get hidesHistory(): boolean {
+    return this.#hidesHistory;
   }
 
   /** Whether it is connected by exchanges over HTTP. */
@@ -495,8 +502,9 @@ export class Connection {
     this.#report();
   }
 
-  #onRole(role: Role): void {
+  #onRole(role: Role, hidesHistory: boolean): void {
     this.#role = role;
+    this.#hidesHistory = hidesHistory;
     this.#report();
   }
 

@@ -15,6 +15,7 @@ import {
   EXCHANGE_TYPE,
   type Exchange,
   type ExchangeAnswer,
+  HIDDEN_HISTORY_HEADER,
   ROLE_HEADER,
   readExchange,
   writeExchange,
@@ -52,7 +53,7 @@ export interface HttpExchangeOptions {
   /** Applies an update of the server's to the document. */
   apply: (update: Uint8Array) => void;
   /** Called with what each answer says that one may do. */
-  answered: (role: Role, hasDiscussion: boolean) => void;
+  answered: (role: Role, rest: Pick<ExchangeAnswer, 'hasDiscussion' | 'hidesHistory'>) => void;
   /** Called when both sides have told each other what they have. */
   succeeded: () => void;
   /** Called when they could not, with a CatalogueError if the server refused. */
@@ -192,7 +193,7 @@ export class HttpExchange {
     const claimed = Y.decodeStateVector(answer.stateVector);
     heedServerState(room, ledger.serverClocks, claimed);
     ledger.setServerClocks(claimed);
-    answered(answer.role, answer.hasDiscussion);
+    answered(answer.role, answer);
     return isNews;
   }
 }
@@ -239,7 +240,8 @@ export async function postExchange(
     const read = readExchange(bytes);
     const role = Role.safeParse(answer.headers.get(ROLE_HEADER));
     const hasDiscussion = answer.headers.has(DISCUSSION_HEADER);
-    if (read && role.success) return { ...read, role: role.data, hasDiscussion };
+    const hidesHistory = answer.headers.has(HIDDEN_HISTORY_HEADER);
+    if (read && role.success) return { ...read, role: role.data, hasDiscussion, hidesHistory };
   }
   throw refusalIn(answer.status, new TextDecoder().decode(bytes));
 }

@@ -15,7 +15,7 @@ export interface MessageListener {
   sync: (encoder: encoding.Encoder, decoder: decoding.Decoder, isFromServer: boolean) => void;
   /** Whether its store takes updates. */
   health: (takesUpdates: boolean) => void;
-  role: (role: Role) => void;
+  role: (role: Role, hidesHistory: boolean) => void;
   /** How many sync frames it has sent. */
   count: (sent: number) => void;
   /** An update of ours is stored, or refused. */
@@ -37,7 +37,8 @@ export function readMessages(provider: Provider, listener: MessageListener): voi
   };
   provider.messageHandlers[FRAME.role] = (_encoder, decoder, _provider, isServer) => {
     const role = Role.safeParse(decoding.readVarString(decoder));
-    if (isServer && role.success) listener.role(role.data);
+    const hidesHistory = decoding.hasContent(decoder);
+    if (isServer && role.success) listener.role(role.data, hidesHistory);
   };
   provider.messageHandlers[FRAME.count] = (_encoder, decoder, _provider, isServer) => {
     const sent = decoding.readVarUint(decoder);

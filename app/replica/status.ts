@@ -29,6 +29,8 @@ export interface ReplicaStatus {
   role: Role | null;
   /** Whether the server said that something is said about the document. */
   hasDiscussion: boolean;
+  /** Whether the server said that one is not told who wrote what when. */
+  hidesHistory: boolean;
   /** Whether a network without WebSockets makes it ask the server every few seconds. */
   isPolling: boolean;
   /** Why nothing is confirmed for the moment, if the server said so; it goes on by itself. */

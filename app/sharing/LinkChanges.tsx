@@ -12,7 +12,13 @@ import { Button } from '../ui/Button.tsx';
 import { SelectField, TextField } from '../ui/Field.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { formatDay } from '../ui/time.ts';
-import { LIFETIME_MS, type Lifetime, lifetimeOptions, roleOptions } from './link-choices.ts';
+import {
+  historyOptions,
+  LIFETIME_MS,
+  type Lifetime,
+  lifetimeOptions,
+  roleOptions,
+} from './link-choices.ts';
 import styles from './ShareDialog.module.css';
 import type { LinkRow, LinkWishes } from './use-links.ts';
 
@@ -43,6 +49,16 @@ export function LinkChanges({
         options={roleOptions()}
         value={row.role}
         onChange={(role) => void change({ role }, texts.allows[role])}
+      />
+      <SelectField
+        label={texts.history}
+        options={historyOptions()}
+        value={row.hidesHistory ? 'hidden' : 'shown'}
+        onChange={(view) => {
+          const hidesHistory = view === 'hidden';
+          const done = texts.did[hidesHistory ? 'history-hidden' : 'history-shown'];
+          void change({ hidesHistory }, done);
+        }}
       />
       <EndField row={row} change={change} />
       <LabelForm row={row} change={change} />

@@ -200,6 +200,7 @@ function historyOf(row: LinkRow): string {
   const created = [
     texts.created(formatWhen(row.createdAt, now)),
     ...(row.hasPassword ? [texts.withPassword] : []),
+    ...(row.hidesHistory ? [texts.historyHidden] : []),
     ...(row.expiresAt !== null && row.expiresAt > now
       ? [texts.until(formatDay(row.expiresAt, now))]
       : []),

@@ -28,7 +28,13 @@ import { CopyIcon } from '../ui/icons.ts';
 import { Notice } from '../ui/Notice.tsx';
 import { LinkAddress } from './LinkAddress.tsx';
 import { LinkList, VisitorList } from './LinkList.tsx';
-import { LIFETIME_MS, type Lifetime, lifetimeOptions, roleOptions } from './link-choices.ts';
+import {
+  historyOptions,
+  LIFETIME_MS,
+  type Lifetime,
+  lifetimeOptions,
+  roleOptions,
+} from './link-choices.ts';
 import type { LinkQueue } from './link-queue.ts';
 import { OwnerActions } from './OwnerActions.tsx';
 import styles from './ShareDialog.module.css';
@@ -78,6 +84,7 @@ function OwnerShare({
   const [label, setLabel] = useState('');
   const [lifetime, setLifetime] = useState<Lifetime>('never');
   const [password, setPassword] = useState('');
+  const [view, setView] = useState<'shown' | 'hidden'>('shown');
   const [making, setMaking] = useState(false);
   const [madeId, setMadeId] = useState<string | null>(null);
   const made = links.rows.find((row) => row.id === madeId);
@@ -85,12 +92,14 @@ function OwnerShare({
   /** A link that is what is asked for already, or null. */
   const same = (): LinkRow | null => {
     if (label.trim() !== '' || lifetime !== 'never' || password !== '') return null;
+    const hidesHistory = view === 'hidden';
     const isSame = (row: LinkRow) =>
       row.role === role &&
       row.secret !== null &&
       row.label === null &&
       row.expiresAt === null &&
       !row.hasPassword &&
+      row.hidesHistory === hidesHistory &&
       (row.state === 'active' || row.state === 'waiting');
     return links.rows.find(isSame) ?? null;
   };
@@ -124,6 +133,7 @@ function OwnerShare({
       expiresAt: worksFor && createdAt + worksFor,
       passwordHash: locked && hashSecret(locked),
       passwordKdf: locked && PASSWORD_KDF,
+      hidesHistory: view === 'hidden',
     });
     // Shown only once the server knows it, or cannot be reached: a copied link should work.
     await links.send();
@@ -166,6 +176,12 @@ function OwnerShare({
               options={lifetimeOptions()}
               value={lifetime}
               onChange={setLifetime}
+            />
+            <SelectField
+              label={tLazy().sharing.history}
+              options={historyOptions()}
+              value={view}
+              onChange={setView}
             />
             <TextField
               label={tLazy().sharing.password}

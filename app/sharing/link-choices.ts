@@ -17,6 +17,12 @@ const LIFETIMES: readonly Lifetime[] = ['never', 'day', 'week', 'month'];
 export const lifetimeOptions = () =>
   LIFETIMES.map((value) => ({ value, label: tLazy().sharing[value] }));
 
+/** Whether whoever has a link is told who wrote what when. */
+export const historyOptions = () => [
+  { value: 'shown' as const, label: tLazy().sharing.historyShown },
+  { value: 'hidden' as const, label: tLazy().sharing.historyHidden },
+];
+
 /** The most a link can allow comes first. */
 export const roleOptions = () =>
   [...LinkRole.options].reverse().map((role) => ({ value: role, label: tLazy().roles[role] }));

@@ -173,15 +173,18 @@ describe('links made offline', () => {
   });
 
   it('that got a password or an earlier end have them again, and what opens further is left', async () => {
-    const { library, docId } = libraryWithLinks(3);
+    const { library, docId } = libraryWithLinks(4);
     const ids = readMadeLinks(library, docId).map(({ id }) => id);
-    const [locked, timed, opened] = ids as [string, string, string];
+    const [locked, timed, opened, narrow] = ids as [string, string, string, string];
     const passwordHash = 'ab'.repeat(32);
     const link = (id: string) => ({ id, expiresAt: null });
     recordClosing(library, docId, link(locked), { passwordHash, passwordKdf: 'scrypt-17' });
     recordClosing(library, docId, link(timed), { expiresAt: 5_000_000 });
     recordClosing(library, docId, link(opened), { passwordHash, expiresAt: 5_000_000 });
     recordClosing(library, docId, link(opened), { passwordHash: null, expiresAt: null });
+    recordClosing(library, docId, link(opened), { hidesHistory: true });
+    recordClosing(library, docId, link(opened), { hidesHistory: false });
+    recordClosing(library, docId, link(narrow), { hidesHistory: true });
     const changes = new Map<string, object>();
     const linkOf = (id: string) => ({
       ...{ id, role: 'editor' as const, label: null, hasPassword: false, revokedAt: null },
@@ -200,6 +203,7 @@ describe('links made offline', () => {
       new Map<string, object>([
         [locked, { passwordHash, passwordKdf: 'scrypt-17' }],
         [timed, { worksFor: 4_000_000 }],
+        [narrow, { hidesHistory: true }],
       ]),
     );
   });

@@ -98,17 +98,19 @@ export function createLinkQueue(library: Y.Doc, api: ServerApi, now = Date.now):
       if (link && link.revokedAt === null && isWider(link.role, to))
         await api.changeLink(docId, id, { role: to }, secret);
     }
-    for (const { id, expiresAt, passwordHash, passwordKdf } of closed) {
+    for (const { id, expiresAt, passwordHash, passwordKdf, hidesHistory } of closed) {
       const link = there.get(id);
       if (!link || link.revokedAt !== null) continue;
       const isOpen = passwordHash !== undefined && !link.hasPassword;
       const isLonger =
         expiresAt !== undefined &&
         (link.expiresAt ?? Number.POSITIVE_INFINITY) > expiresAt + SLACK_MS;
-      if (!isOpen && !isLonger) continue;
+      const isShown = hidesHistory === true && link.hidesHistory !== true;
+      if (!isOpen && !isLonger && !isShown) continue;
       const change = {
         ...(isOpen ? { passwordHash, ...(passwordKdf ? { passwordKdf } : {}) } : {}),
         ...(isLonger ? { worksFor: Math.max(0, expiresAt - now()) } : {}),
+        ...(isShown ? { hidesHistory } : {}),
       };
       await api.changeLink(docId, id, change, secret);
     }

@@ -92,7 +92,7 @@ export function createServerApi(
       return inOwnTime(answer.links, answer.now);
     },
     putLink: (
-      { docId, id, role, label, secret, expiresAt, passwordHash, passwordKdf },
+      { docId, id, role, label, secret, expiresAt, passwordHash, passwordKdf, hidesHistory },
       ownerSecret,
     ) =>
       call('PUT', `${links(docId)}/${id}`, ownerSecret, Link, {
@@ -104,6 +104,7 @@ export function createServerApi(
         passwordHash,
         ...(passwordHash && passwordKdf ? { passwordKdf } : {}),
         ...(label === null ? {} : { label }),
+        ...(hidesHistory ? { hidesHistory } : {}),
       }),
     changeLink: (docId, linkId, change, ownerSecret) =>
       call('PATCH', `${links(docId)}/${linkId}`, ownerSecret, Link, change),

@@ -41,6 +41,8 @@ export interface LinkRow {
   lastUsedAt: number | null;
   expiresAt: number | null;
   hasPassword: boolean;
+  /** Whether whoever has it is not told who wrote what when. */
+  hidesHistory: boolean;
   /** Known when the link was made on a device of this person. */
   secret: Secret | null;
   state: 'active' | 'expired' | 'waiting' | 'unknown' | { refused: ErrorCode };
@@ -50,6 +52,7 @@ export interface LinkRow {
 export interface LinkWishes {
   role?: LinkRole;
   label?: string | null;
+  hidesHistory?: boolean;
   /** ms from now; null is until it is revoked. */
   worksFor?: number | null;
   /** Null takes it away. One is set only where the link's secret is known. */
@@ -140,6 +143,7 @@ export function useLinks(options: {
     if (link.revokedAt !== null) continue;
     const expired = link.expiresAt !== null && link.expiresAt <= Date.now();
     const { id, role, label, createdAt, lastUsedAt, expiresAt, hasPassword } = link;
+    const { hidesHistory = false } = link;
     const secret = secrets.get(id) ?? null;
     rows.push({
       id,
@@ -149,6 +153,7 @@ export function useLinks(options: {
       lastUsedAt,
       expiresAt,
       hasPassword,
+      hidesHistory,
       secret,
       state: expired ? 'expired' : 'active',
     });
@@ -156,7 +161,7 @@ export function useLinks(options: {
   const listed = new Set((known?.links ?? []).map((link) => link.id));
   for (const link of made) {
     if (listed.has(link.id)) continue;
-    const { id, role, label, createdAt, secret, expiresAt } = link;
+    const { id, role, label, createdAt, secret, expiresAt, hidesHistory = false } = link;
     const hasPassword = link.passwordHash !== null;
     const refused = queue.refusalOf(id);
     const state = refused ? { refused } : link.sentAt === null ? 'waiting' : 'unknown';
@@ -170,6 +175,7 @@ export function useLinks(options: {
       lastUsedAt: null,
       expiresAt,
       hasPassword,
+      hidesHistory,
       secret,
       state,
     });
@@ -227,10 +233,10 @@ export function useLinks(options: {
     // The old one first: two that work would be worse than none.
     const problem = await revoke(row);
     if (problem) return { problem };
-    const { role, label, expiresAt } = row;
+    const { role, label, expiresAt, hidesHistory } = row;
     const id = randomId(12);
     const made = { id, secret: createSecret(), createdAt: Date.now(), passwordHash: null };
-    keepMadeLink(library, { docId, role, label, expiresAt, ...made });
+    keepMadeLink(library, { docId, role, label, expiresAt, hidesHistory, ...made });
     await send();
     return { id };
   };

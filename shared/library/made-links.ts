@@ -8,7 +8,7 @@ import type * as Y from 'yjs';
 import { DocId, LinkId, type Secret, SecretHash } from '../access/ids.ts';
 import { LinkRole } from '../access/roles.ts';
 import { MAX_LINK_LABEL_LENGTH } from '../protocol/limits.ts';
-import { int, looseObject, nullable, type Of, object, optional, text } from '../shape.ts';
+import { boolean, int, looseObject, nullable, type Of, object, optional, text } from '../shape.ts';
 import { openSecret, sealSecret } from './sealing.ts';
 
 const LINKS = 'links';
@@ -23,6 +23,7 @@ const Made = looseObject({
   expiresAt: optional(nullable(Time)),
   passwordHash: optional(nullable(SecretHash)),
   passwordKdf: optional(nullable(text({ most: 20 }))),
+  hidesHistory: optional(boolean),
 });
 
 /** A link this person made. `sentAt` (ms since 1970) is null until the server has confirmed it. */
@@ -39,6 +40,8 @@ export interface MadeLink {
   passwordHash: string | null;
   /** How that secret was made; earlier versions did not note it. */
   passwordKdf?: string | null;
+  /** Whether whoever has it is not told who wrote what when. */
+  hidesHistory?: boolean;
   sentAt: number | null;
 }
 
@@ -56,6 +59,7 @@ export function readMadeLinks(library: Y.Doc, docId?: DocId): MadeLink[] {
     if (!parsedDoc.success || !parsedId.success || !made.success || secret === null) return;
     const sentAt = registers.get(`${ofDoc}:${id}:sentAt`);
     const { role, label, createdAt, expiresAt, passwordHash, passwordKdf } = made.data;
+    const { hidesHistory } = made.data;
     links.push({
       docId: parsedDoc.data,
       id: parsedId.data,
@@ -66,6 +70,7 @@ export function readMadeLinks(library: Y.Doc, docId?: DocId): MadeLink[] {
       expiresAt: expiresAt ?? null,
       passwordHash: passwordHash ?? null,
       ...(passwordKdf ? { passwordKdf } : {}),
+      ...(hidesHistory ? { hidesHistory } : {}),
       sentAt: typeof sentAt === 'number' ? sentAt : null,
     });
   });
@@ -102,7 +107,7 @@ export function rewriteMadeLinks(library: Y.Doc): () => void {
 /** What of a link can be another later. */
 export type LinkFacts = Pick<
   MadeLink,
-  'role' | 'label' | 'expiresAt' | 'passwordHash' | 'passwordKdf'
+  'role' | 'label' | 'expiresAt' | 'passwordHash' | 'passwordKdf' | 'hidesHistory'
 >;
 
 /** What is another from now on of a link that was made here, wherever it was changed. */
@@ -193,19 +198,20 @@ const Closed = object({
   passwordHash: optional(SecretHash),
   passwordKdf: optional(nullable(text({ most: 20 }))),
   expiresAt: optional(Time),
+  hidesHistory: optional(boolean),
 });
 
-/** A link that is harder to come in by than it was: what is to stay so, whatever backup is restored. */
+/** A link that is harder to come in by than it was, or shows less: what is to stay so, whatever backup is restored. */
 export interface ClosedLink extends Of<typeof Closed> {
   id: string;
 }
 
-/** The end or the password of a link was changed on the server. What opens it further is not kept. */
+/** The end, the password or the view of a link was changed on the server. What opens it further is not kept. */
 export function recordClosing(
   library: Y.Doc,
   docId: DocId,
   { id, expiresAt: before }: Pick<MadeLink, 'id' | 'expiresAt'>,
-  { expiresAt, passwordHash, passwordKdf = null }: Partial<LinkFacts>,
+  { expiresAt, passwordHash, passwordKdf = null, hidesHistory }: Partial<LinkFacts>,
 ): void {
   const registers = library.getMap<unknown>(LINKS);
   const key = `${docId}:${id}:closed`;
@@ -220,6 +226,10 @@ export function recordClosing(
     delete closed.passwordHash;
     delete closed.passwordKdf;
     if (passwordHash !== null) Object.assign(closed, { passwordHash, passwordKdf });
+  }
+  if (hidesHistory !== undefined) {
+    delete closed.hidesHistory;
+    if (hidesHistory) closed.hidesHistory = true;
   }
   if (Object.keys(closed).length > 0) registers.set(key, closed);
   else registers.delete(key);

@@ -57,6 +57,12 @@ export const ERRORS = {
     message: 'Your link does not allow this. What you wrote is kept on this device.',
     next: 'read-only',
   },
+  history_hidden: {
+    status: 403,
+    close: null,
+    message: 'This link leaves out who wrote what and when.',
+    next: 'tell',
+  },
   password_required: {
     status: 403,
     close: 4413,

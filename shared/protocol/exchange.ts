@@ -13,6 +13,8 @@ export const EXCHANGE_TYPE = 'application/octet-stream';
 export const ROLE_HEADER = 'Driftless-Role';
 /** The header of the answer that says, by being there, that the document has a discussion. */
 export const DISCUSSION_HEADER = 'Driftless-Discussion';
+/** There, with anything in it, where one is not told who wrote what when. */
+export const HIDDEN_HISTORY_HEADER = 'Driftless-History-Hidden';
 
 export interface Exchange {
   /** A Yjs state vector: all that the sender has. */
@@ -27,6 +29,8 @@ export interface ExchangeAnswer extends Exchange {
   role: Role;
   /** Asked for the body: whether something is said about it. */
   hasDiscussion: boolean;
+  /** Whether one is not told who wrote what when. */
+  hidesHistory: boolean;
 }
 
 export function writeExchange({ stateVector, update }: Exchange): Uint8Array<ArrayBuffer> {

@@ -51,6 +51,8 @@ export const Link = object({
   expiresAt: nullable(Time),
   revokedAt: nullable(Time),
   lastUsedAt: nullable(Time),
+  /** Whether whoever has it is not told who wrote what when; servers that tell it to all do not say. */
+  hidesHistory: optional(boolean),
 });
 export type Link = Of<typeof Link>;
 
@@ -77,6 +79,8 @@ export const PutLink = object({
   passwordHash: optional(nullable(SecretHash)),
   /** How that secret was made, for whoever is to make it again; earlier versions do not say. */
   passwordKdf: optional(PasswordKdf),
+  /** As in `Link`. */
+  hidesHistory: optional(boolean),
 });
 export type PutLink = Of<typeof PutLink>;
 
@@ -92,6 +96,7 @@ export const ChangeLink = object({
   /** As in `PutLink`. */
   passwordHash: optional(nullable(SecretHash)),
   passwordKdf: optional(nullable(PasswordKdf)),
+  hidesHistory: optional(boolean),
 });
 export type ChangeLink = Of<typeof ChangeLink>;
 
@@ -117,6 +122,8 @@ export const AccessAction = oneOf([
   'expiry-changed',
   'password-set',
   'password-removed',
+  'history-hidden',
+  'history-shown',
 ]);
 export type AccessAction = Of<typeof AccessAction>;
 

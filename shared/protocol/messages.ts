@@ -124,11 +124,16 @@ export function countFrame(sent: number): Uint8Array {
   return encoding.toUint8Array(encoder);
 }
 
-/** Tells a client what it may do with this document from now on. */
-export function roleFrame(role: Role): Uint8Array {
+/**
+ * Tells a client what it may do with this document from now on.
+ *
+ * @param hidesHistory it is not told who wrote what when; said only where it is so, behind the role
+ */
+export function roleFrame(role: Role, hidesHistory = false): Uint8Array {
   const encoder = encoding.createEncoder();
   encoding.writeVarUint(encoder, FRAME.role);
   encoding.writeVarString(encoder, role);
+  if (hidesHistory) encoding.writeVarUint(encoder, 1);
   return encoding.toUint8Array(encoder);
 }
 

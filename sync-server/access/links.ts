@@ -24,6 +24,7 @@ const TOUCH_DOCUMENT_EVERY_MS = 3_600_000;
 /** Owners that need not be looked for in the store again. */
 const MOST_KNOWN_OWNERS = 20_000;
 const PASSWORD_SET: AccessAction = 'password-set';
+const HISTORY_HIDDEN: AccessAction = 'history-hidden';
 /** Passwords that a link had before and that are told from guesses. */
 const MOST_FORMER_PASSWORDS = 8;
 
@@ -35,6 +36,8 @@ export interface Identity extends Doer {
   expiresAt: number | null;
   /** Of the link and its password at that time, null without one. */
   passwordHash: string | null;
+  /** Whether they are not told who wrote what when. */
+  hidesHistory: boolean;
 }
 
 /**
@@ -45,18 +48,20 @@ export type LinkChange =
   | 'revoked'
   | 'expired'
   | 'changed'
-  | { role: LinkRole; expiresAt: number | null };
+  | { role: LinkRole; expiresAt: number | null; hidesHistory: boolean };
 
 /** What became of a link since somebody was let in by it; null if nothing that they would feel. */
 export function changeFor(
-  access: Pick<Identity, 'role' | 'expiresAt' | 'passwordHash'>,
-  { role, expiresAt, passwordHash, revokedAt }: StoredLink,
+  access: Pick<Identity, 'role' | 'expiresAt' | 'passwordHash' | 'hidesHistory'>,
+  { role, expiresAt, passwordHash, hidesHistory, revokedAt }: StoredLink,
   now: number,
 ): LinkChange | null {
   if (revokedAt !== null) return 'revoked';
   if (expiresAt !== null && expiresAt <= now) return 'expired';
   if (passwordHash !== access.passwordHash) return 'changed';
-  return role === access.role && expiresAt === access.expiresAt ? null : { role, expiresAt };
+  const isSame =
+    role === access.role && expiresAt === access.expiresAt && hidesHistory === access.hidesHistory;
+  return isSame ? null : { role, expiresAt, hidesHistory };
 }
 
 /** The link alone opens nothing: it has a password. */
@@ -112,7 +117,8 @@ export class Links {
     }
     if (isOwner) {
       if (document !== null) await this.#touchDocument(document, now);
-      return { docId, role: 'owner', linkId: null, expiresAt: null, passwordHash: null, person };
+      const nothing = { linkId: null, expiresAt: null, passwordHash: null, hidesHistory: false };
+      return { docId, role: 'owner', ...nothing, person };
     }
     if (document === null) throw new CatalogueError('document_unknown');
     const hash = hashSecret(secret);
@@ -152,8 +158,8 @@ export class Links {
     if (lacksPassword) throw new PasswordRequired(found.passwordKdf);
     await this.#touch(found, now);
     await this.#touchDocument(document, now);
-    const { id, role, expiresAt, passwordHash } = found;
-    return { docId, role, linkId: id, expiresAt, passwordHash, person };
+    const { id: linkId, role, expiresAt, passwordHash, hidesHistory } = found;
+    return { docId, role, linkId, expiresAt, passwordHash, hidesHistory, person };
   }
 
   async list(docId: DocId): Promise<Link[]> {
@@ -182,6 +188,7 @@ export class Links {
         passwordHash: wanted.passwordHash ?? null,
         passwordKdf: wanted.passwordHash == null ? null : (wanted.passwordKdf ?? null),
         formerPasswordHashes: [],
+        hidesHistory: wanted.hidesHistory ?? false,
         createdAt: Date.now(),
         expiresAt:
           wanted.worksFor == null ? (wanted.expiresAt ?? null) : Date.now() + wanted.worksFor,
@@ -191,7 +198,11 @@ export class Links {
       await this.#storage.putLink(link);
       this.#log.info('link made', { docId, linkId, role: link.role });
       const hasPassword = link.passwordHash !== null;
-      await this.#record(link, by, ['link-made', ...(hasPassword ? [PASSWORD_SET] : [])]);
+      await this.#record(link, by, [
+        'link-made',
+        ...(hasPassword ? [PASSWORD_SET] : []),
+        ...(link.hidesHistory ? [HISTORY_HIDDEN] : []),
+      ]);
       return shown(link);
     }
     if (existing.revokedAt !== null) return shown(existing);
@@ -209,8 +220,8 @@ export class Links {
    * or `request_invalid` if nothing is named.
    */
   async change(docId: DocId, linkId: string, wanted: ChangeLink, by: Doer): Promise<Link> {
-    const { role, label, worksFor, passwordHash } = wanted;
-    if ([role, label, worksFor, passwordHash].every((value) => value === undefined)) {
+    const { role, label, worksFor, passwordHash, hidesHistory } = wanted;
+    if ([role, label, worksFor, passwordHash, hidesHistory].every((value) => value === undefined)) {
       throw new CatalogueError('request_invalid');
     }
     const existing = (await this.#storage.links(docId)).find((link) => link.id === linkId);
@@ -228,9 +239,11 @@ export class Links {
   ): Promise<Link> {
     const { docId, id } = existing;
     const { expiresAt = existing.expiresAt, passwordHash = existing.passwordHash } = wanted;
+    const { hidesHistory = existing.hidesHistory } = wanted;
+    const isSameView = hidesHistory === existing.hidesHistory;
     const isSameEnd = expiresAt === existing.expiresAt;
     const isSamePassword = passwordHash === existing.passwordHash;
-    const link: StoredLink = { ...existing, role, label, expiresAt };
+    const link: StoredLink = { ...existing, role, label, expiresAt, hidesHistory };
     if (!isSamePassword) {
       const before = existing.passwordHash === null ? [] : [existing.passwordHash];
       const former = [...before, ...existing.formerPasswordHashes];
@@ -243,11 +256,13 @@ export class Links {
     await this.#storage.putLink(link);
     this.#log.info('link changed', { docId, linkId: id, role });
     if (expiresAt !== null && expiresAt <= Date.now()) this.#tell(docId, id, 'expired');
-    else if (role !== existing.role || !isSameEnd) this.#tell(docId, id, { role, expiresAt });
+    else if (role !== existing.role || !isSameEnd || !isSameView)
+      this.#tell(docId, id, { role, expiresAt, hidesHistory });
     if (!isSamePassword) this.#tell(docId, id, 'changed');
     const done: AccessAction[] = [];
     if (role !== existing.role) done.push('link-changed');
     if (!isSameEnd) done.push('expiry-changed');
+    if (!isSameView) done.push(hidesHistory ? HISTORY_HIDDEN : 'history-shown');
     if (!isSamePassword) done.push(passwordHash === null ? 'password-removed' : PASSWORD_SET);
     await this.#record(link, by, done);
     return shown(link);
@@ -375,9 +390,10 @@ export class Links {
 }
 
 function shown(link: StoredLink): Link {
-  const { id, role, label, createdAt, expiresAt, revokedAt, lastUsedAt } = link;
+  const { id, role, label, createdAt, expiresAt, revokedAt, lastUsedAt, hidesHistory } = link;
   const hasPassword = link.passwordHash !== null;
-  return { id, role, label, hasPassword, createdAt, expiresAt, revokedAt, lastUsedAt };
+  const times = { createdAt, expiresAt, revokedAt, lastUsedAt };
+  return { id, role, label, hasPassword, ...times, hidesHistory };
 }
 
 function sameHash(a: string, b: string): boolean {

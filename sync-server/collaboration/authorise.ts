@@ -23,6 +23,8 @@ export interface Access {
   expiresAt: number | null;
   /** Of the link and its password when it was used, null without one. */
   passwordHash: string | null;
+  /** Whether it is not told who wrote what when. */
+  hidesHistory: boolean;
   mayWrite: boolean;
   mayShowCursor: boolean;
 }
@@ -62,17 +64,15 @@ export async function authorise(
   try {
     if (secret === '') throw new CatalogueError('token_missing');
     if (!Secret.safeParse(secret).success) throw new CatalogueError('token_invalid');
-    const { docId, role, linkId, expiresAt, passwordHash } = await options.links.identify(
-      document.docId,
-      secret,
-      address,
-      person,
-    );
+    const identity = await options.links.identify(document.docId, secret, address, person);
+    const { docId, role } = identity;
     if (role === 'owner') {
       await ensureDocument(options, docId, address, person);
       if (person !== null) await options.links.ownerCame(docId, person);
     }
-    return { docId, linkId, expiresAt, passwordHash, ...allowed(document, role) };
+    const { linkId, expiresAt, passwordHash, hidesHistory } = identity;
+    const found = { docId, linkId, expiresAt, passwordHash, hidesHistory };
+    return { ...found, ...allowed(document, role) };
   } catch (error) {
     if (error instanceof CatalogueError) throw error;
     options.log.error('access not checked', { docId: document.docId, error });

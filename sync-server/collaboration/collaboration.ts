@@ -279,7 +279,8 @@ export class Collaboration {
         time.measure(() => answerTo(offered, document)),
       );
       const hasDiscussion = !name.isDiscussion && (await this.#hasDiscussion(name));
-      return { ...answer, role: this.#asOfNow(name, access).role, hasDiscussion };
+      const { role, hidesHistory } = this.#asOfNow(name, access);
+      return { ...answer, role, hidesHistory, hasDiscussion };
     }
     const { document, release } = await this.#hold(name);
     try {
@@ -291,7 +292,8 @@ export class Collaboration {
         offered,
       );
       const hasDiscussion = !name.isDiscussion && (await this.#hasDiscussion(name));
-      return { ...answer, role: now.role, hasDiscussion };
+      const { role, hidesHistory } = now;
+      return { ...answer, role, hidesHistory, hasDiscussion };
     } finally {
       release();
     }
@@ -556,7 +558,8 @@ export class Collaboration {
     const change = this.#changedLinks.of(`${access.docId}/${access.linkId}`);
     if (change === undefined) return access;
     if (typeof change === 'string') throw new CatalogueError(ENDS[change]);
-    return { ...access, ...allowed(name, change.role), expiresAt: change.expiresAt };
+    const { role, expiresAt, hidesHistory } = change;
+    return { ...access, ...allowed(name, role), expiresAt, hidesHistory };
   }
 
   /** Has a change of a link take effect on whoever is connected with it. */
@@ -568,8 +571,9 @@ export class Collaboration {
       if (session.access?.linkId !== linkId) continue;
       if (typeof change === 'string') session.refuse(ENDS[change]);
       else {
-        const { role, expiresAt } = change;
-        session.changeAccess({ ...session.access, ...allowed(session.name, role), expiresAt });
+        const { role, expiresAt, hidesHistory } = change;
+        const now = { ...allowed(session.name, role), expiresAt, hidesHistory };
+        session.changeAccess({ ...session.access, ...now });
       }
     }
   }

@@ -151,6 +151,7 @@ test('what was written while it was being let in is not kept from it', async () 
       linkId: null,
       expiresAt: null,
       passwordHash: null,
+      hidesHistory: false,
       mayWrite: false,
       mayShowCursor: false,
     });

@@ -54,7 +54,7 @@ export interface Endpoint {
   /** Says whether the store takes updates, to a client that knows the frame. */
   tellHealth(healthy: boolean): void;
   /** Says what the client may do from now on, to one that knows the frame. */
-  tellRole(role: Role): void;
+  tellRole(role: Role, hidesHistory: boolean): void;
   /** Says what the document says, to one that wants to hear it. */
   tellDigest(digest: string, sequence: number): void;
   /** Says that the document has a discussion, to one that knows the frame. */
@@ -195,7 +195,7 @@ export class DocumentSession implements PresencePeer {
     this.#expiry.set(access.expiresAt);
     if (this.#open === null) return;
     this.#presence?.refresh();
-    this.#options.endpoint.tellRole(access.role);
+    this.#options.endpoint.tellRole(access.role, access.hidesHistory);
   }
 
   /**
@@ -206,7 +206,7 @@ export class DocumentSession implements PresencePeer {
     const { hasNoState, endpoint } = this.#options;
     if (!hasNoState || this.#over || this.#granted === null) return;
     if (checkpoint === null || rows.length > 0) return;
-    endpoint.tellRole(this.#granted.role);
+    endpoint.tellRole(this.#granted.role, this.#granted.hidesHistory);
     this.#send(syncFrame(SYNC.step2, checkpoint.state));
     this.#givenUpTo = lastSequence;
   }
@@ -228,7 +228,7 @@ export class DocumentSession implements PresencePeer {
     const { endpoint } = this.#options;
     this.#presence = new PresenceGuard(open, this);
     this.#open = open;
-    endpoint.tellRole(access.role);
+    endpoint.tellRole(access.role, access.hidesHistory);
     if (!this.#options.updates.healthy) this.tellHealth(false);
     if (this.#questionToSkip) this.#work('state', () => this.#sendAll(open.document), 'opening');
     this.#drain();

@@ -112,8 +112,8 @@ class YWebsocketClient implements SocketHandler, Endpoint, Sessions {
     if (this.#confirms) this.#socket.send(storeFrame(healthy));
   }
 
-  tellRole(role: Role): void {
-    if (this.#confirms) this.#socket.send(roleFrame(role));
+  tellRole(role: Role, hidesHistory: boolean): void {
+    if (this.#confirms) this.#socket.send(roleFrame(role, hidesHistory));
   }
 
   tellDigest(digest: string, sequence: number): void {

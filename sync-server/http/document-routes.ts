@@ -14,6 +14,7 @@ import {
   EXCHANGE_TYPE,
   type Exchange,
   type ExchangeAnswer,
+  HIDDEN_HISTORY_HEADER,
   ROLE_HEADER,
   readExchange,
   writeExchange,
@@ -69,8 +70,9 @@ export function documentRoutes(options: DocumentRoutesOptions): Hono<Env> {
   });
 
   routes.get('/history', async (context) => {
-    const { docId } = await requests.identify(context, 'read');
+    const { docId, hidesHistory } = await requests.identify(context, 'read');
     if ((await storage.findDocument(docId)) === null) throw new CatalogueError('document_unknown');
+    if (hidesHistory) throw new CatalogueError('history_hidden');
     const after = Number(context.req.query('after') ?? 0);
     if (!Number.isSafeInteger(after) || after < 0) throw new CatalogueError('request_invalid');
     const rows = await storage.historyPart(docId, after, MOST_PAGE_BYTES, 'all');
@@ -115,7 +117,7 @@ export function documentRoutes(options: DocumentRoutesOptions): Hono<Env> {
       return offered;
     };
     const person = personOf(context);
-    const { role, hasDiscussion, ...answer } = await options.exchange(
+    const { role, hasDiscussion, hidesHistory, ...answer } = await options.exchange(
       document,
       secret,
       address,
@@ -129,6 +131,7 @@ export function documentRoutes(options: DocumentRoutesOptions): Hono<Env> {
       'Content-Type': EXCHANGE_TYPE,
       [ROLE_HEADER]: role,
       ...(hasDiscussion ? { [DISCUSSION_HEADER]: 'yes' } : {}),
+      ...(hidesHistory ? { [HIDDEN_HISTORY_HEADER]: 'yes' } : {}),
     });
   });
   return routes;

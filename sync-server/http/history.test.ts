@@ -4,11 +4,13 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, expect, test } from 'vitest';
 import * as Y from 'yjs';
-import { createSecret, personIdOf } from '../../shared/access/ids.ts';
-import { writeExchange } from '../../shared/protocol/exchange.ts';
+import { createSecret, hashSecret, personIdOf, randomId } from '../../shared/access/ids.ts';
+import { HIDDEN_HISTORY_HEADER, writeExchange } from '../../shared/protocol/exchange.ts';
 import { type HistoryEntry, readHistoryPage } from '../../shared/protocol/history.ts';
-import { PERSON_HEADER } from '../../shared/protocol/http.ts';
-import { cleanUp } from '../testing/clean-up.ts';
+import { AccessEvents, PERSON_HEADER } from '../../shared/protocol/http.ts';
+import { FRAME } from '../../shared/protocol/messages.ts';
+import { cleanUp, until } from '../testing/clean-up.ts';
+import { RawClient } from '../testing/raw-client.ts';
 import {
   call,
   makeLink,
@@ -61,6 +63,14 @@ async function historyOf(server: TestServer, owned: Owned, secret: string) {
     after = page.next;
   }
   return { entries, pages };
+}
+
+async function statusOfHistory(server: { url: string }, { docId }: Owned, secret: string) {
+  const answer = await fetch(`${server.url}/api/docs/${docId}/history`, {
+    headers: { Authorization: `Bearer ${secret}` },
+  });
+  await answer.arrayBuffer();
+  return answer.status;
 }
 
 function textOf(entries: readonly HistoryEntry[]): string {
@@ -122,6 +132,68 @@ test('what is damaged is told as such, and the rest comes', async () => {
   const { entries } = await historyOf(again, owned, owned.secret);
   expect(entries.map(({ update }) => update !== null)).toEqual([true, false, true]);
   expect(entries.map(({ person }) => person)).toEqual([ana.id, ana.id, ana.id]);
+});
+
+test('whoever came with a link that leaves it out is told nothing of it, from that moment on', async () => {
+  const server = await startServer();
+  const owned = newOwner();
+  await new Writer().write(server, owned, 'told to some');
+  const links = `/api/docs/${owned.docId}/links`;
+  const path = `/api/docs/${owned.docId}/history`;
+  const { id, secret } = await makeLink(server, owned, 'editor');
+  const change = (body: object) => call(server, 'PATCH', `${links}/${id}`, owned.secret, body);
+  const statusOf = (bearer: string) => statusOfHistory(server, owned, bearer);
+  expect(await statusOf(secret)).toBe(200);
+  const client = RawClient.sync(server, owned.docId, secret);
+  await client.synced();
+  const flags = () =>
+    client.received.filter(({ type }) => type === FRAME.role).map(({ body }) => body.at(-1) === 1);
+  expect(flags().at(-1)).toBe(false);
+  expect((await change({ hidesHistory: true })).body).toMatchObject({ id, hidesHistory: true });
+  await until('told', () => flags().at(-1) === true);
+  const refused = await call(server, 'GET', path, secret);
+  expect(refused).toMatchObject({ status: 403, body: { error: { code: 'history_hidden' } } });
+  expect(await statusOf(owned.secret)).toBe(200);
+  // What else is changed leaves it as it is, over a restart, too, and who polls hears of it.
+  expect((await change({ role: 'viewer' })).body).toMatchObject({ hidesHistory: true });
+  const again = await server.restart();
+  expect((await call(again, 'GET', path, secret)).status).toBe(403);
+  const polled = await fetch(`${again.url}/api/docs/${owned.docId}/sync`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${secret}` },
+    body: writeExchange({ stateVector: Uint8Array.of(0), update: new Uint8Array() }),
+  });
+  expect(polled.headers.get(HIDDEN_HISTORY_HEADER)).not.toBeNull();
+  await polled.arrayBuffer();
+  const shown = await call(again, 'PATCH', `${links}/${id}`, owned.secret, { hidesHistory: false });
+  expect(shown.body).toMatchObject({ hidesHistory: false });
+  expect(await statusOfHistory(again, owned, secret)).toBe(200);
+  const { body } = await call(again, 'GET', `/api/docs/${owned.docId}/events`, owned.secret);
+  const { events } = AccessEvents.parse(body);
+  expect(events.map(({ action }) => action)).toEqual(
+    expect.arrayContaining(['history-hidden', 'history-shown']),
+  );
+});
+
+test('a link is made without it, and nobody but the owner can have it shown', async () => {
+  const server = await startServer();
+  const owned = newOwner();
+  await new Writer().write(server, owned, 'told to some');
+  const secret = createSecret();
+  const path = `/api/docs/${owned.docId}/links/${randomId(12)}`;
+  const wanted = { role: 'editor', secretHash: hashSecret(secret), hidesHistory: true };
+  // Once more is the same, and an app that knows nothing of it changes nothing.
+  const { hidesHistory: _unknown, ...older } = wanted;
+  for (const body of [wanted, wanted, older])
+    expect((await call(server, 'PUT', path, owned.secret, body)).body).toMatchObject({
+      hidesHistory: true,
+    });
+  const history = `/api/docs/${owned.docId}/history`;
+  expect((await call(server, 'GET', history, secret)).status).toBe(403);
+  expect((await call(server, 'PATCH', path, secret, { hidesHistory: false })).status).toBe(403);
+  for (const hidesHistory of ['no', 0, null])
+    expect((await call(server, 'PATCH', path, owned.secret, { hidesHistory })).status).toBe(400);
+  expect((await call(server, 'GET', history, secret)).status).toBe(403);
 });
 
 test('nobody is told without a link that opens the document', async () => {

@@ -242,6 +242,7 @@ export function describeStorage(name: string, create: () => StoreUnderTest): voi
         ...link,
         role: 'viewer',
         label: null,
+        hidesHistory: true,
         passwordHash: 'cd'.repeat(32),
       });
       await reopen();
@@ -250,6 +251,7 @@ export function describeStorage(name: string, create: () => StoreUnderTest): voi
           ...link,
           role: 'viewer',
           label: null,
+          hidesHistory: true,
           passwordHash: 'cd'.repeat(32),
           lastUsedAt: 50,
         },
@@ -394,6 +396,7 @@ const LINK: StoredLink = {
   passwordHash: null,
   passwordKdf: null,
   formerPasswordHashes: [],
+  hidesHistory: false,
   createdAt: 1,
   expiresAt: null,
   revokedAt: null,

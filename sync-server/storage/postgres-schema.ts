@@ -94,6 +94,7 @@ export const MIGRATIONS: readonly Migration[] = [
   ) WITH (fillfactor = 50);
 `,
   },
+  { sql: 'ALTER TABLE links ADD COLUMN hides_history BOOLEAN NOT NULL DEFAULT FALSE' },
 ];
 
 /** Any number, as long as all releases have the same. */

@@ -144,6 +144,7 @@ describe('several at once', () => {
       passwordHash: null,
       passwordKdf: null,
       formerPasswordHashes: [],
+      hidesHistory: false,
       createdAt: 1,
       expiresAt: null,
       revokedAt: null,

@@ -148,6 +148,7 @@ const LinkRowShape = z.object({
   expires_at: nullableNumber,
   revoked_at: nullableNumber,
   last_used_at: nullableNumber,
+  hides_history: z.boolean(),
 });
 const SizeRow = z.object({
   bytes: z.number(),
@@ -660,12 +661,14 @@ export class PostgresStorage implements SharedStorage {
     await this.#connections.query(
       `WITH put AS (
          INSERT INTO links AS l (doc_id, link_id, role, label, secret_hash, password_hash,
-           password_kdf, former_password_hashes, created_at, expires_at, revoked_at, last_used_at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
+           password_kdf, former_password_hashes, created_at, expires_at, revoked_at, last_used_at,
+           hides_history)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
          ON CONFLICT (doc_id, link_id) DO UPDATE SET
            role = EXCLUDED.role, label = EXCLUDED.label, expires_at = EXCLUDED.expires_at,
            password_hash = EXCLUDED.password_hash, password_kdf = EXCLUDED.password_kdf,
            former_password_hashes = EXCLUDED.former_password_hashes,
+           hides_history = EXCLUDED.hides_history,
            revoked_at = COALESCE(l.revoked_at, EXCLUDED.revoked_at)
        )
        UPDATE documents SET access_version = access_version + 1 WHERE doc_id = $1`,
@@ -682,6 +685,7 @@ export class PostgresStorage implements SharedStorage {
         link.expiresAt,
         link.revokedAt,
         link.lastUsedAt,
+        link.hidesHistory,
       ],
     );
   }
@@ -837,6 +841,7 @@ function asLink(docId: DocId, row: Row): StoredLink {
     secretHash: link.secret_hash,
     passwordHash: link.password_hash,
     passwordKdf: link.password_kdf,
+    hidesHistory: link.hides_history,
     formerPasswordHashes: link.former_password_hashes?.split(' ') ?? [],
     createdAt: link.created_at,
     expiresAt: link.expires_at,

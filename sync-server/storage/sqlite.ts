@@ -102,6 +102,7 @@ const MIGRATIONS: readonly string[] = [
   `ALTER TABLE links ADD COLUMN password_kdf TEXT;
   ALTER TABLE links ADD COLUMN former_password_hashes TEXT;`,
   'ALTER TABLE updates ADD COLUMN is_beginning INTEGER;',
+  'ALTER TABLE links ADD COLUMN hides_history INTEGER;',
 ];
 
 /** What `asHistory` reads. */
@@ -185,6 +186,7 @@ const LinkRowShape = z.object({
   expires_at: nullableNumber,
   revoked_at: nullableNumber,
   last_used_at: nullableNumber,
+  hides_history: nullableNumber,
 });
 
 /**
@@ -310,6 +312,7 @@ function asLink(docId: DocId, row: unknown): StoredLink {
     secretHash: link.secret_hash,
     passwordHash: link.password_hash,
     passwordKdf: link.password_kdf,
+    hidesHistory: link.hides_history === 1,
     formerPasswordHashes: link.former_password_hashes?.split(' ') ?? [],
     createdAt: link.created_at,
     expiresAt: link.expires_at,
@@ -700,12 +703,13 @@ class SqliteStorage implements Storage {
   async putLink(link: StoredLink): Promise<void> {
     this.#run(
       `INSERT INTO links (doc_id, link_id, role, label, secret_hash, password_hash, password_kdf,
-         former_password_hashes, created_at, expires_at, revoked_at, last_used_at)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+         former_password_hashes, hides_history, created_at, expires_at, revoked_at, last_used_at)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
        ON CONFLICT (doc_id, link_id) DO UPDATE SET
          role = excluded.role, label = excluded.label, expires_at = excluded.expires_at,
          password_hash = excluded.password_hash, password_kdf = excluded.password_kdf,
          former_password_hashes = excluded.former_password_hashes,
+         hides_history = excluded.hides_history,
          revoked_at = COALESCE(revoked_at, excluded.revoked_at)`,
       link.docId,
       link.id,
@@ -715,6 +719,7 @@ class SqliteStorage implements Storage {
       link.passwordHash,
       link.passwordKdf,
       link.formerPasswordHashes.length === 0 ? null : link.formerPasswordHashes.join(' '),
+      link.hidesHistory ? 1 : null,
       link.createdAt,
       link.expiresAt,
       link.revokedAt,

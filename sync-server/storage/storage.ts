@@ -87,6 +87,8 @@ export interface StoredLink {
   passwordKdf: string | null;
   /** Of passwords it had before, the last one first: whoever comes with one does not guess. */
   formerPasswordHashes: readonly string[];
+  /** Whether whoever has it is not told who wrote what when. */
+  hidesHistory: boolean;
   createdAt: number;
   expiresAt: number | null;
   revokedAt: number | null;
@@ -208,7 +210,7 @@ export interface Storage {
   /** Forgets what was revoked before the last `most` that were. Resolves with how many. */
   forgetRevoked(docId: DocId, most: number): Promise<number>;
   /**
-   * Creates the link, or changes role, label, expiry and revocation of the one with this id. A
+   * Creates the link, or changes role, label, expiry, history and revocation of the one with this id. A
    * revocation is never taken back, also not by a put that was under way at the same time.
    */
   putLink(link: StoredLink): Promise<void>;

@@ -18,7 +18,7 @@ import type { MenuFrame } from '../../ui/MenuButton.tsx';
 import { navigate } from '../../ui/navigation.tsx';
 import { SETTINGS_PATH } from '../routes.ts';
 import { keepAsTemplate, templateLabel } from './document-actions.ts';
-import { type DocumentFeature, FEATURES } from './features/features.ts';
+import type { DocumentFeature } from './features/features.ts';
 import type { DocumentActions } from './whole-document.ts';
 
 export interface DocumentMenuProps {
@@ -29,6 +29,8 @@ export interface DocumentMenuProps {
   mayWrite: boolean;
   isInTrash: boolean;
   onReading: () => void;
+  /** Those there are for whoever looks at it. */
+  features: readonly DocumentFeature[];
   onFeature: (feature: DocumentFeature) => void;
   actions: DocumentActions;
 }
@@ -41,12 +43,13 @@ export function DocumentMenu({
   mayWrite,
   isInTrash,
   onReading,
+  features,
   onFeature,
   actions,
   ...frame
 }: DocumentMenuProps & MenuFrame): ReactNode {
-  const entriesOf = (features: readonly DocumentFeature[]) =>
-    features.map((feature) => ({
+  const entriesOf = (some: readonly DocumentFeature[]) =>
+    some.map((feature) => ({
       label: feature.name(),
       icon: <CommandIconOf icon={feature.icon} />,
       onSelect: () => onFeature(feature),
@@ -56,14 +59,14 @@ export function DocumentMenu({
     <ActionMenu
       {...frame}
       items={[
-        ...entriesOf(FEATURES.filter(({ isPanel }) => isPanel)),
+        ...entriesOf(features.filter(({ isPanel }) => isPanel)),
         {
           label: reading ? tLazy().documentMenu.edit : tLazy().documentMenu.read,
           icon: <ReadingIcon aria-hidden="true" />,
           onSelect: onReading,
           disabled: !mayWrite,
         },
-        ...entriesOf(FEATURES.filter(({ isPanel }) => !isPanel)),
+        ...entriesOf(features.filter(({ isPanel }) => !isPanel)),
         {
           label: tLazy().documentMenu.exportMarkdown,
           separated: true,

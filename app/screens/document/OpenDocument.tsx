@@ -152,6 +152,11 @@ const DocumentPage = memo(function DocumentPage({
   useKeptPlace(opened ? around : null, docId, target === null);
   useWrittenNote(library.doc, entry, doc);
   const open = useOpenFeatures();
+  const { hidesHistory } = status;
+  const features = useMemo(
+    () => FEATURES.filter(({ looksBack }) => !(looksBack && hidesHistory)),
+    [hidesHistory],
+  );
   const slots = useLazy(featureSlots);
   const attachments = useDocumentAttachments({
     docId,
@@ -171,9 +176,10 @@ const DocumentPage = memo(function DocumentPage({
     actions.tellReading(!reading);
   };
   const act = (action: string) => {
-    const feature = FEATURES.find(({ id }) => id === action);
+    const feature = features.find(({ id }) => id === action);
     if (action === 'saved') actions.tellSaved(replica);
-    else if (!feature) toggleReading();
+    else if (action === 'reading') toggleReading();
+    else if (!feature) return;
     else if (feature.isPanel && open.isOpen(feature)) {
       open.set(feature, false);
       around?.view.focus();
@@ -188,7 +194,7 @@ const DocumentPage = memo(function DocumentPage({
       data-reading={reading || undefined}
       data-wide={useRegister(doc, 'width') === 'wide' || undefined}
       data-serif={useRegister(doc, 'face') === 'serif' || undefined}
-      data-panel={FEATURES.some((each) => each.isPanel && open.isOpen(each)) ? '' : undefined}
+      data-panel={features.some((each) => each.isPanel && open.isOpen(each)) ? '' : undefined}
     >
       <TopBar
         isOpen={hasContent || !opened}
@@ -227,6 +233,7 @@ const DocumentPage = memo(function DocumentPage({
           reading,
           mayWrite,
           isInTrash: entry.trashedAt !== null,
+          features,
           onFeature: (feature) => open.set(feature, true, true),
           onReading: toggleReading,
           actions,
@@ -256,7 +263,7 @@ const DocumentPage = memo(function DocumentPage({
               </Needed>
             ) : null}
             {onScreen && slots ? (
-              <slots.Notices features={FEATURES} page={onScreen} open={open} />
+              <slots.Notices features={features} page={onScreen} open={open} />
             ) : null}
             <article className={styles.page}>
               <div className={styles.title} data-icon={icon || undefined}>
@@ -282,7 +289,7 @@ const DocumentPage = memo(function DocumentPage({
               </div>
             </article>
             {onScreen && slots ? (
-              <slots.Feet features={FEATURES} page={onScreen} open={open} />
+              <slots.Feet features={features} page={onScreen} open={open} />
             ) : null}
           </>
         ) : opened ? (
@@ -302,7 +309,7 @@ const DocumentPage = memo(function DocumentPage({
           </div>
         ) : null}
       </main>
-      {onScreen && slots ? <slots.Panels features={FEATURES} page={onScreen} open={open} /> : null}
+      {onScreen && slots ? <slots.Panels features={features} page={onScreen} open={open} /> : null}
       <Opening
         part={shareDialog}
         what={t().share}

@@ -14,7 +14,7 @@ import { MenuButton } from '../../ui/MenuButton.tsx';
 import { Link } from '../../ui/navigation.tsx';
 import type { DocumentMenuProps } from './DocumentMenu.tsx';
 import styles from './document.module.css';
-import { FEATURES, type OpenFeatures } from './features/features.ts';
+import type { OpenFeatures } from './features/features.ts';
 import { SaveState } from './SaveState.tsx';
 
 const documentMenu = new Lazy(async () => (await import('./DocumentMenu.tsx')).DocumentMenu);
@@ -71,7 +71,7 @@ export function TopBar({
       <div className={styles.fades}>{people}</div>
       {isOpen ? (
         <div className={cx(styles.fades, styles.wide)}>
-          {FEATURES.map((feature) => {
+          {menu.features.map((feature) => {
             const { id, name, BarIcon } = feature;
             const isOpen = open.isOpen(feature);
             return BarIcon ? (

@@ -167,6 +167,7 @@ function refusedWith(refusal: ErrorCode): PageStatus {
     server: 'refused',
     refusal,
     role: null,
+    hidesHistory: false,
     isPolling: false,
     unsent: 1,
   };

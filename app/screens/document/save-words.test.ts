@@ -15,6 +15,7 @@ function status(change: Partial<ReplicaStatus>): ReplicaStatus {
     unconfirmed: 0,
     refusal: null,
     role: null,
+    hidesHistory: false,
     trouble: null,
     isPolling: false,
     syncedAt: 1,

@@ -61,6 +61,8 @@ export interface DocumentFeature {
   readonly BarIcon?: ComponentType<SVGProps<SVGSVGElement>>;
   /** It has a panel, of which one is open at a time. */
   readonly isPanel?: boolean;
+  /** It tells who wrote what when, and is not for whoever came with a link that leaves that out. */
+  readonly looksBack?: boolean;
   /** It is for whoever may write in the document. */
   readonly writes?: boolean;
   readonly parts: Lazy<FeatureParts>;
@@ -80,6 +82,7 @@ export const FEATURES: readonly DocumentFeature[] = [
     name: () => t().history,
     icon: 'history',
     isPanel: true,
+    looksBack: true,
     parts: new Lazy(async () => (await import('./history.tsx')).history),
   },
   {

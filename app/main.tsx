@@ -10,7 +10,7 @@ import { documentPath } from '../shared/access/addresses.ts';
 import { App } from './App.tsx';
 import { setLanguage } from './i18n/i18n.ts';
 import { openLibrary } from './library/library-store.ts';
-import { thisPersonKey } from './presence/this-person.ts';
+import { thisProvingPerson } from './presence/this-person.ts';
 import { expectReplica, proveWith } from './replica/open-replica.ts';
 import { readRoute } from './screens/routes.ts';
 import { lazySharing } from './sharing/lazy-sharing.ts';
@@ -21,7 +21,9 @@ import { joinTypedHalves } from './ui/typed-halves.ts';
 const visit = takeVisit();
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no element with the id "root"');
-proveWith(thisPersonKey);
+proveWith(thisProvingPerson, async (key, publicKey) =>
+  (await import('./presence/change-person.ts')).bindPerson(key, publicKey),
+);
 joinTypedHalves();
 const library = openLibrary();
 // The link is in the library; what this device has can be read meanwhile.

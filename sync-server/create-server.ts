@@ -14,6 +14,7 @@ import packageJson from '../package.json' with { type: 'json' };
 import type { DocId } from '../shared/access/ids.ts';
 import { Links } from './access/links.ts';
 import { comesThroughUnknownProxy } from './access/origin.ts';
+import { PersonProofs } from './access/person-proofs.ts';
 import { AddressLimit } from './access/rates.ts';
 import { AttachmentFiles } from './attachments/attachment-files.ts';
 import { PostgresBus } from './bus/postgres-bus.ts';
@@ -72,10 +73,11 @@ export async function createServer(
   }
   const disk = await DiskSpace.of(config.dataDir, config.minFreeDiskBytes, log);
   const isDiskLow = () => disk.isLow;
+  const proofs = new PersonProofs(storage, log);
   const collaboration = new Collaboration({
-    ...{ config, storage, links, newDocuments, setApart, isDiskLow, bus, log },
+    ...{ config, storage, links, newDocuments, proofs, setApart, isDiskLow, bus, log },
   });
-  const sockets = new Sockets(collaboration, config, log);
+  const sockets = new Sockets(collaboration, proofs, config, log);
   const attachments = await AttachmentFiles.open(config.dataDir, config, isDiskLow);
   const abandoned = new AbandonedDocuments({
     storage,
@@ -101,6 +103,7 @@ export async function createServer(
       version: packageJson.version,
       storage,
       links,
+      proofs,
       files: await StaticFiles.open(config.publicDir),
       attachments,
       log,

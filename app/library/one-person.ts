@@ -36,8 +36,13 @@ export function keepOnePerson(
       // A name that somebody chose is worth more than one that was made up.
       const isMine =
         owner.key === mine.key ? here.isUntold() : mine.isNamed && owner.isNamed === false;
-      const agreed = isMine ? { ...mine, key: owner.key } : { ...mine, ...owner };
-      if (isMine) writeOwner(doc, agreed);
+      const { publicKey: ownKey, ...me } = mine;
+      const publicKey = owner.publicKey ?? (owner.key === mine.key ? ownKey : undefined);
+      const agreed = {
+        ...(isMine ? { ...me, key: owner.key } : { ...me, ...owner }),
+        ...(publicKey ? { publicKey } : {}),
+      };
+      if (isMine || publicKey !== owner.publicKey) writeOwner(doc, agreed);
       here.become(agreed);
     } else if (!hasOwner(doc) && status.get().server === 'synced') {
       writeOwner(doc, mine);

@@ -4,6 +4,7 @@
  * Invariant: what was changed by hand is remembered as untold until linked devices have been told,
  * so it is not undone by what they say, also where the page ends in between.
  */
+import { Secret } from '../../shared/access/ids.ts';
 import type { OwnPerson } from '../../shared/library/person.ts';
 import type { Person } from '../../shared/protocol/presence.ts';
 import { kept, self, selfOf } from './this-person.ts';
@@ -31,8 +32,12 @@ export function changeThisPerson(asked: Partial<Pick<Person, 'name' | 'color'>>)
 
 /** The person with its key. */
 export function thisOwnPerson(): OwnPerson {
-  const { key, name, color } = self().record;
-  return { key, name, color, isNamed: isNamed() };
+  const { key, name, color, publicKey } = self().record;
+  const known = Secret.safeParse(publicKey);
+  return {
+    ...{ key, name, color, isNamed: isNamed() },
+    ...(known.success ? { publicKey: known.data } : {}),
+  };
 }
 
 /** Whether something was changed by hand that linked devices were not told. */
@@ -43,7 +48,7 @@ export function isUntold(): boolean {
 /** Goes on as this person, which linked devices know. */
 export function becomePerson(person: OwnPerson): void {
   const now = thisOwnPerson();
-  const isSame = (Object.keys(now) as (keyof OwnPerson)[]).every(
+  const isSame = (Object.keys({ ...now, ...person }) as (keyof OwnPerson)[]).every(
     (field) => now[field] === person[field],
   );
   if (!isSame || isUntold()) remember(person, { isNamed: person.isNamed });
@@ -59,6 +64,24 @@ export function heedOtherTabs(): void {
   kept.subscribe(() => {});
 }
 
-function remember({ key, name, color }: OwnPerson, notes: Notes): void {
-  kept.set(selfOf({ key, name, color, ...notes }));
+/** The public key of somebody new is known: their id is made of it from now on. */
+export function bindPerson(key: Secret, publicKey: string): void {
+  const { record } = self();
+  if (record.key !== key || record.isNew !== true) return;
+  const { isNew: _bound, ...rest } = record;
+  kept.set(selfOf({ ...rest, publicKey }));
+  for (const listener of byHand) listener();
+}
+
+function remember({ key, name, color, publicKey }: OwnPerson, notes: Notes): void {
+  const { record } = self();
+  const isNew = record.isNew === true && record.key === key && publicKey === undefined;
+  kept.set(
+    selfOf({
+      ...{ key, name, color },
+      ...(publicKey ? { publicKey } : {}),
+      ...(isNew ? { isNew } : {}),
+      ...notes,
+    }),
+  );
 }

@@ -1,7 +1,8 @@
 // @vitest-environment jsdom
 /** Who one is on this device: made up at the first visit, kept, and proved by a key. */
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { createSecret, personIdOf } from '../../shared/access/ids.ts';
+import { createSecret, personIdOf, personIdOfPublicKey } from '../../shared/access/ids.ts';
+import { openPersonKey } from '../../shared/access/person-key.ts';
 import type { OwnPerson } from '../../shared/library/person.ts';
 import { Person } from '../../shared/protocol/presence.ts';
 
@@ -23,9 +24,35 @@ describe('the person of this device', () => {
   it('has an id that its key proves, and shows the key to nobody', async () => {
     const page = await visit();
     const { id, ...shown } = page.thisPerson();
-    expect(id).toBe(personIdOf(page.thisPersonKey()));
+    const { key } = page.thisProvingPerson();
+    expect(page.thisProvingPerson()).toEqual({ key, id, isNew: true });
     expect(Object.keys(shown)).toEqual(['name', 'color']);
     expect(page.isNamed()).toBe(false);
+  });
+
+  it('goes by its public key as soon as that is known, whatever was chosen before', async () => {
+    const page = await visit();
+    page.changeThisPerson({ name: 'Ana' });
+    const { key, isNew } = page.thisProvingPerson();
+    expect(isNew).toBe(true);
+    const { publicKey } = await openPersonKey(key);
+    page.bindPerson(createSecret(), publicKey);
+    expect(page.thisPerson().id).toBe(personIdOf(key));
+    page.bindPerson(key, publicKey);
+    for (const tab of [page, await visit()]) {
+      expect(tab.thisPerson()).toMatchObject({ id: personIdOfPublicKey(publicKey), name: 'Ana' });
+      expect(tab.thisProvingPerson()).toMatchObject({ key, isNew: false });
+      expect(tab.thisOwnPerson().publicKey).toBe(publicKey);
+    }
+  });
+
+  it('keeps the id that it has from before, whatever its public key is', async () => {
+    const record = { key: createSecret(), name: 'Ana', color: 'pink', isNamed: true };
+    localStorage.setItem('driftless.person', JSON.stringify(record));
+    const page = await visit();
+    page.bindPerson(record.key, (await openPersonKey(record.key)).publicKey);
+    page.changeThisPerson({ color: 'red' });
+    expect(page.thisPerson()).toEqual({ id: personIdOf(record.key), name: 'Ana', color: 'red' });
   });
 
   it('keeps a changed name and its id', async () => {
@@ -77,12 +104,12 @@ describe('the person of this device', () => {
   it('is the one of another tab as soon as that tab changes it, whatever this one shows', async () => {
     const page = await visit();
     page.heedOtherTabs();
-    const before = page.thisPersonKey();
+    const before = page.thisProvingPerson().key;
     const other = await visit();
     other.becomePerson({ key: createSecret(), name: 'Ana', color: 'pink', isNamed: true });
-    expect(page.thisPersonKey()).toBe(before);
+    expect(page.thisProvingPerson().key).toBe(before);
     const newValue = localStorage.getItem('driftless.person');
     dispatchEvent(new StorageEvent('storage', { key: 'driftless.person', newValue }));
-    expect(page.thisPersonKey()).toBe(other.thisPersonKey());
+    expect(page.thisProvingPerson().key).toBe(other.thisProvingPerson().key);
   });
 });

@@ -1,11 +1,11 @@
 /**
  * The person at this device: a name, a colour, and a key that proves the id, kept in this browser.
  *
- * Invariant: the key goes to the server and to nobody else; what is read back is parsed; where
+ * Invariant: the key goes to linked devices and to nobody else, not even the server; what is read back is parsed; where
  * nothing can be kept (private mode), the person lives as long as the page, and the app works all
  * the same.
  */
-import { createSecret, personIdOf, Secret } from '../../shared/access/ids.ts';
+import { createSecret, personIdOf, personIdOfPublicKey, Secret } from '../../shared/access/ids.ts';
 import {
   PERSON_COLORS,
   type Person,
@@ -46,9 +46,10 @@ export function thisPerson(): Person {
   return self().person;
 }
 
-/** What proves to the server that this device's person is who they are. */
-export function thisPersonKey(): Secret {
-  return self().record.key;
+/** With what proves that this device's person is who they are. */
+export function thisProvingPerson(): { key: Secret; id: string; isNew: boolean } {
+  const { record, person } = self();
+  return { key: record.key, id: person.id, isNew: record.isNew === true };
 }
 
 /** The person of this device, live: also when another tab or a linked device changes it. */
@@ -70,7 +71,10 @@ export function self(): Self {
 export function selfOf(remembered: unknown): Self {
   const record = Remembered.parse(remembered);
   const { key, name, color } = record;
-  return { record, person: { id: personIdOf(key), name, color } };
+  // Those from before people had public keys keep the id that they have.
+  const publicKey = Secret.safeParse(record.publicKey);
+  const id = publicKey.success ? personIdOfPublicKey(publicKey.data) : personIdOf(key);
+  return { record, person: { id, name, color } };
 }
 
 function inventPerson() {
@@ -78,6 +82,8 @@ function inventPerson() {
     key: createSecret(),
     name: `${oneOf(ADJECTIVES)} ${oneOf(ANIMALS)}`,
     color: oneOf(PERSON_COLORS),
+    /** Until the public key is known, which takes a moment, and the id is made of it. */
+    isNew: true,
   };
 }
 

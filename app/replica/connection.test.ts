@@ -3,7 +3,12 @@ import 'fake-indexeddb/auto';
 import { IDBFactory } from 'fake-indexeddb';
 import { beforeEach, expect, test, vi } from 'vitest';
 import * as Y from 'yjs';
-import { createSecret, type DocId, personIdOf } from '../../shared/access/ids.ts';
+import {
+  createSecret,
+  type DocId,
+  personIdOf,
+  personIdOfPublicKey,
+} from '../../shared/access/ids.ts';
 import type { Role } from '../../shared/access/roles.ts';
 import type { ErrorCode } from '../../shared/protocol/errors.ts';
 import { MAX_FRAME_BYTES } from '../../shared/protocol/limits.ts';
@@ -333,7 +338,7 @@ const idAt = (replica: Replica, seenBy: Replica): string | undefined =>
 /** Two devices that see each other; the key they prove is one, and another after `become`. */
 async function twoWhoMet() {
   let now = createSecret();
-  proveWith(() => now);
+  proveWith(() => ({ key: now, id: personIdOf(now) }));
   const key = now;
   const ben = openDevice();
   const ana = openDevice();
@@ -349,13 +354,47 @@ async function twoWhoMet() {
 
 test('whoever opens a document first, the connection proves who is at this device', async () => {
   const key = createSecret();
-  proveWith(() => key);
+  proveWith(() => ({ key, id: personIdOf(key) }));
   const behind = openDevice({}, secret);
   await until(behind.status, isSynced);
   const shown = openReplica({ name: docId, secret });
   opened.push(shown);
   expect(shown.doc).toBe(behind.doc);
-  expect(server.offered).toContain(`person.${key}`);
+  await eventually(() => server.proved.includes(personIdOf(key)));
+  expect(server.offered).not.toContain(key);
+});
+
+test('whoever is somebody new goes by their public key before anybody sees them', async () => {
+  const key = createSecret();
+  let id = personIdOf(key);
+  let isNew = true;
+  const ana = openDevice();
+  const ben = openDevice();
+  const seen = new Set<string | undefined>();
+  ben.awareness.on('update', () => seen.add(idAt(ana, ben)));
+  proveWith(
+    () => ({ key, id, isNew }),
+    async (bound, publicKey) => {
+      expect(bound).toBe(key);
+      id = personIdOfPublicKey(publicKey);
+      isNew = false;
+      ana.awareness.setLocalStateField('person', { id, name: 'Ana', color: 'teal' });
+    },
+  );
+  show(ana, key);
+  for (const { status } of [ana, ben]) await until(status, isSynced);
+  await eventually(() => idAt(ana, ben) === id);
+  expect(id).not.toBe(personIdOf(key));
+  expect([...seen].filter(Boolean)).toEqual([id]);
+  await eventually(() => server.proved.includes(id));
+});
+
+test('a server that asks nobody who they are is told who is here all the same', async () => {
+  server.asksNobody();
+  const { ana, ben, before, key } = await twoWhoMet();
+  expect(idAt(ana, ben)).toBe(before);
+  expect(server.offered).not.toContain(key);
+  expect(server.proved).toEqual([]);
 });
 
 test('who comes to be another person proves that one anew, and nothing is lost or refused', async () => {
@@ -372,7 +411,7 @@ test('who comes to be another person proves that one anew, and nothing is lost o
   const next = become();
   const after = show(ana, next);
   expect(idAt(ana, ana)).toBe(after);
-  await eventually(() => server.offered.includes(`person.${next}`));
+  await eventually(() => server.proved.includes(personIdOf(next)));
   server.confirm();
   await eventually(() => idAt(ana, ben) === after);
   await until(ana.status, isSynced);

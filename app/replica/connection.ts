@@ -27,6 +27,7 @@ import {
   digestFrame,
   FRAME,
   NO_STATE_SUBPROTOCOL,
+  proofFrame,
 } from '../../shared/protocol/messages.ts';
 import type { ChangeNotes } from './change-notes.ts';
 import { Divergence } from './divergence.ts';
@@ -36,6 +37,7 @@ import type { Ledger } from './ledger.ts';
 import { guardSocket, readMessages } from './messages.ts';
 import { MissingChanges } from './missing-changes.ts';
 import { isOffline } from './offline.ts';
+import type { ProvingPerson } from './open-replica.ts';
 import { PersonProof } from './person-proof.ts';
 import { messageSync, Provider } from './provider.ts';
 import { heedServerState } from './server-behind.ts';
@@ -74,8 +76,8 @@ export interface ConnectionOptions {
   /** Where the server listens, `ws://host/sync`. */
   serverUrl: string;
   maxFrameBytes?: number;
-  /** What proves who is at this device; asked for at each attempt to connect. */
-  personKey?: (() => Secret) | null;
+  /** Who is at this device; asked for at each attempt to connect. */
+  person?: (() => ProvingPerson) | null;
   timeouts?: Partial<Timeouts>;
 }
 
@@ -147,14 +149,20 @@ export class Connection {
       exchangeAnew: () => this.#drop(),
       checked: () => this.#report(),
     });
-    this.#proof = new PersonProof(awareness, options.personKey);
+    this.#proof = new PersonProof({
+      awareness,
+      person: options.person,
+      serverUrl: options.serverUrl,
+      document: options.room,
+      send: (socket, proof) => socket.send(proofFrame(proof) as Bytes),
+      mayShow: () => this.#provider.showOwn(),
+    });
     doc.on('afterTransaction', this.#onAfterTransaction);
     awareness.on('change', this.#proveAnew);
 
     this.#http = new HttpExchange({
       room: options.room,
       secret: options.secret,
-      personKey: () => options.personKey?.() ?? null,
       serverUrl: options.serverUrl,
       doc,
       ledger: options.ledger,
@@ -219,7 +227,12 @@ export class Connection {
     readMessages(this.#provider, {
       sync: (encoder, decoder, isFromServer) => this.#onSyncMessage(encoder, decoder, isFromServer),
       health: (takesUpdates) => this.#onTrouble(takesUpdates ? null : 'storage_failed'),
-      role: (role, hidesHistory) => this.#onRole(role, hidesHistory),
+      role: (role, hidesHistory) => {
+        this.#proof.notAsked();
+        this.#onRole(role, hidesHistory);
+      },
+      challenge: (challenge) =>
+        void this.#proof.answer(challenge, this.#provider.ws, () => this.#provider.ws),
       // What it was is found out by asking what the server has.
       count: (sent) => {
         if (this.#inFlight.hearCount(sent)) this.compare();
@@ -372,7 +385,7 @@ export class Connection {
   #send(socket: WebSocket, data: Uint8Array, send: (frame: Uint8Array) => void): void {
     const decoder = decoding.createDecoder(data);
     const frame = decoding.readVarUint(decoder);
-    if (frame === FRAME.awareness && this.#proof.showsAnother()) return;
+    if (frame === FRAME.awareness && this.#proof.holdsBack()) return;
     const isSync = frame === messageSync;
     const type = isSync ? decoding.readVarUint(decoder) : null;
     if (type === null || socket !== this.#provider.ws) {
@@ -422,6 +435,7 @@ export class Connection {
     const type = decoding.readVarUint(decoder);
     const payload = decoding.readVarUint8Array(decoder);
     if (isFromServer) {
+      this.#proof.notAsked();
       this.#inFlight.arrives();
       this.#watchdog.arrived();
     } else this.#ledger.noteOtherTabs();

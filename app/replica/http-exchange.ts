@@ -20,8 +20,8 @@ import {
   readExchange,
   writeExchange,
 } from '../../shared/protocol/exchange.ts';
-import { PERSON_HEADER } from '../../shared/protocol/http.ts';
 import type { Ledger } from './ledger.ts';
+import { keepChallenge, proofHeaders } from './request-proof.ts';
 import { heedServerState } from './server-behind.ts';
 import { splitUpdate } from './split-update.ts';
 import { decodeValidated } from './validated-update.ts';
@@ -40,8 +40,6 @@ const PAUSE_GROWTH = 1.5;
 export interface HttpExchangeOptions {
   room: DocumentName;
   secret: Secret;
-  /** What proves who is at this device; null where nobody is to be told. */
-  personKey: () => Secret | null;
   /** Where WebSockets go, `ws://host/sync`. */
   serverUrl: string;
   doc: Y.Doc;
@@ -169,14 +167,14 @@ export class HttpExchange {
 
   /** One question and its answer; whether that brought something. */
   async #ask(update: Uint8Array, signal: AbortSignal): Promise<boolean> {
-    const { doc, room, secret, personKey, serverUrl, ledger, apply, answered } = this.#options;
+    const { doc, room, secret, serverUrl, ledger, apply, answered } = this.#options;
     const stateVector = Y.encodeStateVector(doc);
     const answer = await postExchange(
       exchangeUrl(serverUrl, room),
       secret,
       { stateVector, update },
       signal,
-      personKey(),
+      true,
     );
     if (signal.aborted) throw signal.reason;
     decodeValidated(answer.update);
@@ -221,20 +219,26 @@ export async function postExchange(
   secret: Secret,
   offered: Exchange,
   signal: AbortSignal,
-  personKey: Secret | null = null,
+  provesPerson = false,
 ): Promise<ExchangeAnswer> {
+  const { origin, pathname } = new URL(url);
+  // The first question brings the challenge for those that bring something to the server.
+  const proof = provesPerson
+    ? await proofHeaders(origin, pathname.split('/').at(-2) ?? '', false)
+    : {};
   const answer = await fetch(url, {
     method: 'POST',
     headers: {
       Authorization: `Bearer ${secret}`,
       'Content-Type': EXCHANGE_TYPE,
-      ...(personKey ? { [PERSON_HEADER]: personKey } : {}),
+      ...proof,
     },
     body: writeExchange(offered),
     cache: 'no-store',
     redirect: 'error',
     signal: AbortSignal.any([signal, AbortSignal.timeout(ANSWER_WITHIN_MS)]),
   });
+  if (provesPerson) keepChallenge(origin, answer);
   const bytes = new Uint8Array(await answer.arrayBuffer());
   if (answer.ok && answer.headers.get('Content-Type') === EXCHANGE_TYPE) {
     const read = readExchange(bytes);

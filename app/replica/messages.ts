@@ -8,6 +8,7 @@ import * as decoding from 'lib0/decoding';
 import type * as encoding from 'lib0/encoding';
 import { Role } from '../../shared/access/roles.ts';
 import { FRAME } from '../../shared/protocol/messages.ts';
+import { Challenge } from '../../shared/protocol/person-proof.ts';
 import { messageSync, type Provider } from './provider.ts';
 
 /** What is told of the messages that arrive; all but `sync` come from the server. */
@@ -21,6 +22,8 @@ export interface MessageListener {
   /** An update of ours is stored, or refused. */
   answer: (isDurable: boolean) => void;
   /** And as of which row of the log; null from a server that does not say. */
+  /** What is to be signed, to prove who is at this device. */
+  challenge: (challenge: string) => void;
   digest: (digest: string, sequence: number | null) => void;
   /** Something is said about the document. */
   discussion: () => void;
@@ -39,6 +42,10 @@ export function readMessages(provider: Provider, listener: MessageListener): voi
     const role = Role.safeParse(decoding.readVarString(decoder));
     const hidesHistory = decoding.hasContent(decoder);
     if (isServer && role.success) listener.role(role.data, hidesHistory);
+  };
+  provider.messageHandlers[FRAME.challenge] = (_encoder, decoder, _provider, isServer) => {
+    const challenge = Challenge.safeParse(decoding.readVarString(decoder));
+    if (isServer && challenge.success) listener.challenge(challenge.data);
   };
   provider.messageHandlers[FRAME.count] = (_encoder, decoder, _provider, isServer) => {
     const sent = decoding.readVarUint(decoder);

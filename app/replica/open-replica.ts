@@ -98,20 +98,35 @@ const EXPECTED_FOR_MS = 10_000;
 /** After everything is confirmed: whoever goes on writing sets no new mark with each key, ms. */
 const UNMARK_AFTER_MS = 2000;
 let expected: Core | null = null;
-let personKey: (() => Secret) | null = null;
+let person: (() => ProvingPerson) | null = null;
+let bindPerson: (key: Secret, publicKey: string) => Promise<void> = async () => undefined;
 const cores = new Map<string, Core>();
 
-/**
- * Has every connection from now on prove who is at this device (see `personIdOf`), whatever part of
- * the app asks for it: they share it. Without it, others see an id of the server's.
- */
-export function proveWith(key: () => Secret): void {
-  personKey = key;
+/** Who is at this device, and what proves it. */
+export interface ProvingPerson {
+  key: Secret;
+  id: string;
+  /** The id is not in use yet, and is to be made of the key's public half once that is known. */
+  isNew?: boolean;
 }
 
-/** What proves who is at this device, for calls that are not the replica's. */
-export function ownPersonKey(): Secret | null {
-  return personKey?.() ?? null;
+/**
+ * Has every connection from now on prove who is at this device, whatever part of the app asks for it:
+ * they share it. Without it, others see an id of the server's. `bind` is told the public key of
+ * somebody new.
+ */
+export function proveWith(who: () => ProvingPerson, bind = bindPerson): void {
+  person = who;
+  bindPerson = bind;
+}
+
+/** Who is at this device, for what is not the replica's. */
+export function ownPerson(): ProvingPerson | null {
+  return person?.() ?? null;
+}
+
+export function bindOwnPerson(key: Secret, publicKey: string): Promise<void> {
+  return bindPerson(key, publicKey);
 }
 
 /** The replica of a shared document: on this device, in other tabs and on the server. */
@@ -437,7 +452,7 @@ class Core {
         changed: () => this.#report(),
         serverUrl: options.serverUrl ?? pageServerUrl(),
         maxFrameBytes: options.maxFrameBytes,
-        personKey,
+        person,
         timeouts: options.timeouts,
       });
       this.#connection.start();

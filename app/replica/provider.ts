@@ -16,6 +16,7 @@ import {
   messageSync,
   WebsocketProvider,
 } from 'y-websocket';
+import { awarenessFrame } from '../../shared/protocol/messages.ts';
 
 export { messageSync };
 
@@ -62,6 +63,13 @@ export class Provider extends WebsocketProvider {
       const own = encodeAwarenessUpdate(this.awareness, [this.doc.clientID]);
       encoding.writeVarUint8Array(encoder, own);
     });
+  }
+
+  /** Tells the server who is here, which had to wait until now. */
+  showOwn(): void {
+    if (this.ws?.readyState !== WebSocket.OPEN || this.awareness.getLocalState() === null) return;
+    const own = encodeAwarenessUpdate(this.awareness, [this.doc.clientID]);
+    this.ws.send(awarenessFrame(own) as Uint8Array<ArrayBuffer>);
   }
 
   /** Tells the other tabs what this one has, so that they send the rest. */

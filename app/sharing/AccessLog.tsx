@@ -6,13 +6,13 @@
  */
 import { type ReactNode, useCallback, useMemo, useReducer, useState } from 'react';
 import type * as Y from 'yjs';
-import { type DocId, personIdOf, type Secret } from '../../shared/access/ids.ts';
+import type { DocId, Secret } from '../../shared/access/ids.ts';
 import { readPeople } from '../../shared/document/read-people.ts';
 import { Unreachable } from '../../shared/protocol/answers.ts';
 import { CatalogueError } from '../../shared/protocol/errors.ts';
 import { AccessAction, type AccessEvent, type Link } from '../../shared/protocol/http.ts';
 import { tLazy } from '../i18n/lazy.ts';
-import { ownPersonKey } from '../replica/open-replica.ts';
+import { ownPerson } from '../replica/open-replica.ts';
 import { Button } from '../ui/Button.tsx';
 import { formatWhen } from '../ui/time.ts';
 import styles from './ShareDialog.module.css';
@@ -52,8 +52,7 @@ export function AccessLog({ docId, secret, doc, api }: AccessLogProps): ReactNod
       else throw error;
     }
   }, [api, docId, secret]);
-  const key = ownPersonKey();
-  const own = key && personIdOf(key);
+  const own = ownPerson()?.id;
 
   const doer = ({ person, byLinkId }: AccessEvent): string => {
     if (person && person === own) return tLazy().sharing.you;

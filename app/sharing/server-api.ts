@@ -16,10 +16,15 @@ import {
   Link,
   LinkList,
   LinkPassword,
-  PERSON_HEADER,
   type PutLink,
 } from '../../shared/protocol/http.ts';
 import type { Shape } from '../../shared/shape.ts';
+
+/** What proves who calls: see app/replica/request-proof.ts. */
+type RequestProofs = Pick<
+  typeof import('../replica/request-proof.ts'),
+  'proofHeaders' | 'keepChallenge'
+>;
 
 /** How long a call may take before the network counts as not there. */
 const PATIENCE_MS = 15_000;
@@ -44,11 +49,8 @@ export interface ServerApi {
   deleteDocument(docId: DocId, ownerSecret: Secret): Promise<DeletedDocument>;
 }
 
-/** `origin` is '' for the server this page came from; `personKey` gives what proves who calls. */
-export function createServerApi(
-  origin = '',
-  personKey: () => Secret | null = () => null,
-): ServerApi {
+/** `origin` is '' for the server this page came from; with `proves`, it is told who calls. */
+export function createServerApi(origin = '', proves?: RequestProofs): ServerApi {
   const call = async <T>(
     method: string,
     path: string,
@@ -56,21 +58,23 @@ export function createServerApi(
     shape: Shape<T>,
     body?: PutLink | ChangeLink,
   ): Promise<T> => {
+    const docId = path.split('/')[3] ?? '';
     let status: number;
     let text: string;
-    const key = personKey();
+    const proof = (await proves?.proofHeaders(origin, docId, true)) ?? {};
     try {
       const answer = await fetch(`${origin}${path}`, {
         method,
         headers: {
           Authorization: `Bearer ${secret}`,
-          ...(key ? { [PERSON_HEADER]: key } : {}),
+          ...proof,
           ...(body ? { 'Content-Type': 'application/json' } : {}),
         },
         ...(body ? { body: JSON.stringify(body) } : {}),
         cache: 'no-store',
         signal: AbortSignal.timeout(PATIENCE_MS),
       });
+      proves?.keepChallenge(origin, answer);
       status = answer.status;
       text = await answer.text();
     } catch (cause) {

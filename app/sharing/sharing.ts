@@ -1,6 +1,6 @@
 /** What the screens need to share documents: the calls to the server, and the links that wait. */
 import type * as Y from 'yjs';
-import { ownPersonKey } from '../replica/open-replica.ts';
+import { keepChallenge, proofHeaders } from '../replica/request-proof.ts';
 import { createLinkQueue, type LinkQueue } from './link-queue.ts';
 import { createServerApi, type ServerApi } from './server-api.ts';
 
@@ -10,7 +10,7 @@ export interface Sharing {
 }
 
 export function openSharing(library: Y.Doc): Sharing {
-  const api = createServerApi('', ownPersonKey);
+  const api = createServerApi('', { proofHeaders, keepChallenge });
   return { api, queue: createLinkQueue(library, api) };
 }
 

@@ -117,7 +117,7 @@ test('an id is bound to the public key it was made of, and to no other', async (
   expect(id).toBe(personIdOfPublicKey(publicKey));
   expect(bindingOf(id, publicKey)).toBe('proven');
   const other = await openPersonKey(createSecret());
-  expect(bindingOf(id, other.publicKey)).toBe('pinned');
+  expect(bindingOf(id, other.publicKey)).toBe(false);
 });
 
 test('whoever has an id from before keeps it, and its key does not prove it by itself', async () => {

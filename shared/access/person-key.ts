@@ -7,7 +7,14 @@
  * is loaded where there is none give the same keys and signatures.
  */
 import { type Of, text } from '../shape.ts';
-import { base64url, bytesOf, personIdOf, personIdOfPublicKey, type Secret } from './ids.ts';
+import {
+  base64url,
+  bytesOf,
+  isOfPublicKey,
+  personIdOf,
+  personIdOfPublicKey,
+  type Secret,
+} from './ids.ts';
 
 /** 32 bytes in unpadded base64url: 43 characters. */
 export const PublicKey = text({ pattern: /^[A-Za-z0-9_-]{43}$/ });
@@ -170,12 +177,14 @@ export function signed(purpose: Purpose, bytes: Uint8Array): Uint8Array<ArrayBuf
  * - `proven`: the id is the hash of this key, so it is nobody's but who can sign with it.
  * - `pinned`: the id is older than public keys, as a hash of the seed; somebody who saw the seed, or
  *   saw this key first, has to say that it belongs to it.
+ * - `false`: the id is the hash of another key.
  */
-export type Binding = 'proven' | 'pinned';
+export type Binding = 'proven' | 'pinned' | false;
 
-/** How an id and a public key that came together belong together; see decision 23. */
+/** How an id and a public key that came together belong together; see decision 24. */
 export function bindingOf(id: string, publicKey: PublicKey): Binding {
-  return id === personIdOfPublicKey(publicKey) ? 'proven' : 'pinned';
+  if (!isOfPublicKey(id)) return 'pinned';
+  return id === personIdOfPublicKey(publicKey) && 'proven';
 }
 
 /** The id that goes with a person's seed, given what is remembered of how it was made. */

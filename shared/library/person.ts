@@ -1,12 +1,12 @@
 /**
  * The person whose library this is, for all devices that are linked to it.
  *
- * Invariant: there is one key, sealed as the secrets of documents are, and name and colour stand
- * under the id that it proves: whichever of two keys stays when devices meet, they go with it. They
+ * Invariant: there is one key, sealed as the secrets of documents are, and name, colour and public key
+ * stand under a hash of it, which also was the person's id before people had public keys: whichever of two keys stays when devices meet, they go with it. They
  * are kept apart by the secret of the library, as the devices are. What cannot be read is nobody.
  */
 import type * as Y from 'yjs';
-import { docIdOf, personIdOf, type Secret } from '../access/ids.ts';
+import { docIdOf, personIdOf, Secret } from '../access/ids.ts';
 import { PersonColor, PersonName } from '../protocol/presence.ts';
 import { boolean } from '../shape.ts';
 import { type Registers, registersOf } from './registers.ts';
@@ -17,6 +17,8 @@ const OWNER = 'owner';
 /** A person with what proves it. */
 export interface OwnPerson {
   key: Secret;
+  /** The key's public half, where the id is made of it: see decision 24. */
+  publicKey?: string;
   name: string;
   color: PersonColor;
   /** Whether the name is one that somebody chose. */
@@ -32,10 +34,12 @@ export function readOwner(library: Y.Doc): (Partial<OwnPerson> & { key: Secret }
   const name = PersonName.safeParse(about.get('name'));
   const color = PersonColor.safeParse(about.get('color'));
   const isNamed = boolean.safeParse(about.get('isNamed'));
+  const publicKey = Secret.safeParse(about.get('publicKey'));
   return {
     key,
     ...(name.success ? { name: name.data } : {}),
     ...(color.success ? { color: color.data } : {}),
+    ...(publicKey.success ? { publicKey: publicKey.data } : {}),
     ...(isNamed.success ? { isNamed: isNamed.data } : {}),
   };
 }

@@ -6,12 +6,13 @@
 import * as decoding from 'lib0/decoding';
 import * as encoding from 'lib0/encoding';
 import type { Role } from '../access/roles.ts';
+import { Proof } from './person-proof.ts';
 
 /** The subprotocol that asks for confirmations of what is durable. */
 export const SUBPROTOCOL = 'driftless.v1';
 /** Offered beside a subprotocol, never selected: it carries the secret. */
 export const TOKEN_SUBPROTOCOL_PREFIX = 'token.';
-/** The same for the key of the person who connects (see `personIdOf`). */
+/** The same for the key of the person who connects, as programs and earlier versions offer it. */
 export const PERSON_SUBPROTOCOL_PREFIX = 'person.';
 /** The same for having nothing of the document: all of it is then sent before it is asked for. */
 export const NO_STATE_SUBPROTOCOL = 'state.none';
@@ -37,6 +38,10 @@ export const FRAME = {
   digest: 23,
   /** That the document has a discussion: after the role, and when one begins. */
   discussion: 24,
+  /** What whoever said that they sign are to sign: comes before all others. */
+  challenge: 25,
+  /** The client's answer to it. */
+  proof: 26,
 } as const;
 
 /** Second number of a sync frame. */
@@ -50,7 +55,8 @@ type ClientFrame =
   | { kind: 'update'; update: Uint8Array }
   | { kind: 'awareness'; update: Uint8Array }
   | { kind: 'query-awareness' }
-  | { kind: 'digest'; digest: string };
+  | { kind: 'digest'; digest: string }
+  | { kind: 'proof'; proof: Proof };
 
 /**
  * What a client sent, or null if it is no frame a client may send: unknown type, cut short, or
@@ -85,6 +91,14 @@ function readBody(decoder: decoding.Decoder): ClientFrame | null {
         kind: 'digest',
         digest: decoding.readVarString(decoder).slice(0, MAX_DIGEST_LENGTH),
       };
+    case FRAME.proof: {
+      const proof = Proof.safeParse({
+        person: decoding.readVarString(decoder),
+        publicKey: decoding.readVarString(decoder),
+        signature: decoding.readVarString(decoder),
+      });
+      return proof.success ? { kind: 'proof', proof: proof.data } : null;
+    }
     default:
       return null;
   }
@@ -152,6 +166,22 @@ export function digestFrame(digest: string, sequence?: number): Uint8Array {
 
 /** Tells a client of the body that something is said about the document. */
 export const DISCUSSION_FRAME: Uint8Array = Uint8Array.of(FRAME.discussion);
+
+/** The first frame for a client that signs: what it is to sign. */
+export function challengeFrame(challenge: string): Uint8Array {
+  const encoder = encoding.createEncoder();
+  encoding.writeVarUint(encoder, FRAME.challenge);
+  encoding.writeVarString(encoder, challenge);
+  return encoding.toUint8Array(encoder);
+}
+
+/** A client's answer to it. */
+export function proofFrame({ person, publicKey, signature }: Proof): Uint8Array {
+  const encoder = encoding.createEncoder();
+  encoding.writeVarUint(encoder, FRAME.proof);
+  for (const part of [person, publicKey, signature]) encoding.writeVarString(encoder, part);
+  return encoding.toUint8Array(encoder);
+}
 
 /** An awareness frame of the given bytes (`encodeAwarenessUpdate` makes them). */
 export function awarenessFrame(update: Uint8Array): Uint8Array {

@@ -320,6 +320,12 @@ export class Links {
     return [...noted, ...ends].sort((a, b) => b.at - a.at);
   }
 
+  /** Whoever was let in with a link, or as the owner (null), has proved to be this person. */
+  async proved(docId: DocId, linkId: string | null, person: string): Promise<void> {
+    if (linkId === null) await this.ownerCame(docId, person);
+    else this.#guesses.remember(linkId, person);
+  }
+
   /** Somebody has come with the owner's link: of whom that was not known, it is noted. */
   async ownerCame(docId: DocId, person: string): Promise<void> {
     const key = `${docId} ${person}`;

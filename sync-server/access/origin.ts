@@ -29,6 +29,20 @@ export function originAllowed(
   return host === (forwarded ?? headers.host);
 }
 
+/** The names under which somebody may have called this server, in this request: see `provenBytes`. */
+export function hostsOf(
+  { allowedOrigins, trustProxy }: Pick<Config, 'allowedOrigins' | 'trustProxy'>,
+  headers: Headers,
+): string[] {
+  const forwarded = trustProxy > 0 ? headers['x-forwarded-host'] : undefined;
+  const own = [forwarded ?? headers.host ?? []].flat();
+  // Behind a proxy that writes a Host of its own, these are what the operator calls it.
+  const named = allowedOrigins.flatMap((origin) =>
+    URL.canParse(origin) ? new URL(origin).host : [],
+  );
+  return [...new Set([...own, ...named])];
+}
+
 /**
  * Whose limits a request counts for: the client's network address. With n trusted proxies, the n-th
  * address from the right.

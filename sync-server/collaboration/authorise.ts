@@ -50,7 +50,8 @@ export interface AuthoriseOptions {
 
 /**
  * What the bearer of `secret` may do with the document; creates it for its owner.
- * `address` is where the request comes from. Throws `token_missing`, `token_invalid`,
+ * `address` is where the request comes from; `whoComes` tells who it is where that is not known yet,
+ * and is not waited for. Throws `token_missing`, `token_invalid`,
  * `document_unknown`, `document_deleted`, `password_required`, `link_revoked`, `link_expired`,
  * `rate_limited` or `storage_failed`.
  */
@@ -60,6 +61,7 @@ export async function authorise(
   secret: string,
   address: string,
   person: string | null,
+  whoComes?: Promise<string | null>,
 ): Promise<Access> {
   try {
     if (secret === '') throw new CatalogueError('token_missing');
@@ -67,7 +69,7 @@ export async function authorise(
     const identity = await options.links.identify(document.docId, secret, address, person);
     const { docId, role } = identity;
     if (role === 'owner') {
-      await ensureDocument(options, docId, address, person);
+      await ensureDocument(options, docId, address, person, whoComes);
       if (person !== null) await options.links.ownerCame(docId, person);
     }
     const { linkId, expiresAt, passwordHash, hidesHistory } = identity;
@@ -86,6 +88,7 @@ export async function ensureDocument(
   docId: DocId,
   address: string,
   person: string | null,
+  whoComes?: Promise<string | null>,
 ): Promise<void> {
   if ((await storage.findDocument(docId)) !== null) return;
   const now = Date.now();
@@ -98,7 +101,12 @@ export async function ensureDocument(
     linkId: null,
     role: null,
     byLinkId: null,
-    person,
   } as const;
-  await storage.noteEvents(docId, [made]);
+  if (whoComes === undefined) {
+    await storage.noteEvents(docId, [{ ...made, person }]);
+    return;
+  }
+  whoComes
+    .then((proven) => storage.noteEvents(docId, [{ ...made, person: proven }]))
+    .catch((error: unknown) => log.error('event not noted', { docId, error }));
 }

@@ -5,6 +5,7 @@ import { afterEach, expect, test } from 'vitest';
 import * as Y from 'yjs';
 import { parseDocumentName } from '../../shared/access/document-name.ts';
 import { Links } from '../access/links.ts';
+import { PersonProofs } from '../access/person-proofs.ts';
 import { AddressLimit } from '../access/rates.ts';
 import { SetApart } from '../set-apart.ts';
 import { openSqlite } from '../storage/sqlite.ts';
@@ -21,6 +22,7 @@ test('a document broken in memory is given up, and clients find it whole when th
   const log = memoryLog([]);
   const storage = openSqlite(temporaryFolder());
   const collaboration = new Collaboration({
+    proofs: new PersonProofs(storage, log),
     config,
     storage,
     links: new Links(storage, 100, log),
@@ -28,7 +30,7 @@ test('a document broken in memory is given up, and clients find it whole when th
     setApart: new SetApart(temporaryFolder(), log),
     log,
   });
-  const sockets = new Sockets(collaboration, config, log);
+  const sockets = new Sockets(collaboration, new PersonProofs(storage, log), config, log);
   const http = createServer();
   sockets.attach(http);
   await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));

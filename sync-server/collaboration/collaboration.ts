@@ -16,6 +16,7 @@ import type { DocId } from '../../shared/access/ids.ts';
 import { CatalogueError, type ErrorCode } from '../../shared/protocol/errors.ts';
 import type { Exchange, ExchangeAnswer } from '../../shared/protocol/exchange.ts';
 import { changeFor, type LinkChange, type Links } from '../access/links.ts';
+import type { PersonProofs } from '../access/person-proofs.ts';
 import { ProcessorTime, type TimeShare } from '../access/processor-time.ts';
 import { type AddressLimit, MinuteLimit } from '../access/rates.ts';
 import type { Bus } from '../bus/bus.ts';
@@ -94,6 +95,7 @@ interface CollaborationOptions {
   storage: Storage;
   links: Links;
   newDocuments: AddressLimit;
+  proofs: PersonProofs;
   log: Log;
   setApart: SetApart;
   /** Whether the disk has too little room for more. */
@@ -327,7 +329,7 @@ export class Collaboration {
     address: string,
     endpoint: Endpoint,
   ): DocumentSession {
-    const { config, log } = this.#options;
+    const { config, log, proofs, links } = this.#options;
     const session = new DocumentSession({
       ...introduction,
       name,
@@ -338,6 +340,10 @@ export class Collaboration {
       time: this.#time.shareOf(address, name.docId),
       log,
       onStateSent: (document) => this.#digests.asked(document),
+      proofs,
+      onProven: ({ access }, person) => {
+        if (access) void links.proved(access.docId, access.linkId, person);
+      },
     });
     this.#neighbours?.follow(name.docId);
     const others = this.#sessions.get(name.docId);
@@ -499,7 +505,13 @@ export class Collaboration {
     const { log, config } = this.#options;
     const { name, docId } = session.name;
     try {
-      const access = await this.#accessOf(session.name, secret, address, session.proven);
+      const access = await this.#accessOf(
+        session.name,
+        secret,
+        address,
+        session.proven,
+        session.whoComes,
+      );
       // To make it of its log may take long.
       if (!this.#hocuspocus.documents.has(name)) await this.#turnOf(session.time);
       const connections = this.#hocuspocus.documents.get(name)?.getConnectionsCount() ?? 0;
@@ -544,9 +556,10 @@ export class Collaboration {
     secret: string,
     address: string,
     person: string | null = null,
+    whoComes?: Promise<string | null>,
   ): Promise<Access> {
     const options: AuthoriseOptions = this.#options;
-    const access = await authorise(options, name, secret, address, person);
+    const access = await authorise(options, name, secret, address, person, whoComes);
     return this.#asOfNow(name, access);
   }
 

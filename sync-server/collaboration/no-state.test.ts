@@ -3,6 +3,7 @@ import { afterEach, expect, test } from 'vitest';
 import { Awareness } from 'y-protocols/awareness';
 import * as Y from 'yjs';
 import { FRAME, NO_STATE_SUBPROTOCOL, SUBPROTOCOL, SYNC } from '../../shared/protocol/messages.ts';
+import { PersonProofs } from '../access/person-proofs.ts';
 import { ProcessorTime } from '../access/processor-time.ts';
 import { openSqlite } from '../storage/sqlite.ts';
 import { cleanUp, onCleanUp, temporaryFolder, until } from '../testing/clean-up.ts';
@@ -132,6 +133,8 @@ test('what was written while it was being let in is not kept from it', async () 
       time: new ProcessorTime().shareOf('192.0.2.1', docId),
       log,
       onStateSent: () => undefined,
+      proofs: new PersonProofs({ pinPersonKey: async () => null }, log),
+      onProven: () => undefined,
       endpoint: {
         send: (frame) => sent.push(frame[1]!),
         refuse: () => undefined,

@@ -6,6 +6,7 @@ import * as Y from 'yjs';
 import { parseDocumentName } from '../../shared/access/document-name.ts';
 import { readExchange, writeExchange } from '../../shared/protocol/exchange.ts';
 import { Links } from '../access/links.ts';
+import { PersonProofs } from '../access/person-proofs.ts';
 import { ProcessorTime } from '../access/processor-time.ts';
 import { AddressLimit } from '../access/rates.ts';
 import { SetApart } from '../set-apart.ts';
@@ -33,6 +34,7 @@ async function startWithClock() {
   const log = memoryLog([]);
   const storage = openSqlite(temporaryFolder());
   const collaboration = new Collaboration({
+    proofs: new PersonProofs(storage, log),
     config,
     storage,
     links: new Links(storage, 100, log),
@@ -41,7 +43,7 @@ async function startWithClock() {
     log,
     time,
   });
-  const sockets = new Sockets(collaboration, config, log);
+  const sockets = new Sockets(collaboration, new PersonProofs(storage, log), config, log);
   const http = createServer();
   sockets.attach(http);
   await new Promise<void>((resolve) => http.listen(0, ADDRESS, resolve));

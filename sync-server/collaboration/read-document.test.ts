@@ -3,6 +3,7 @@ import { afterEach, expect, test } from 'vitest';
 import * as Y from 'yjs';
 import { parseDocumentName } from '../../shared/access/document-name.ts';
 import { Links } from '../access/links.ts';
+import { PersonProofs } from '../access/person-proofs.ts';
 import { AddressLimit } from '../access/rates.ts';
 import { SetApart } from '../set-apart.ts';
 import { openSqlite } from '../storage/sqlite.ts';
@@ -18,6 +19,7 @@ function start() {
   const log = memoryLog(lines);
   const storage = openSqlite(temporaryFolder());
   const collaboration = new Collaboration({
+    proofs: new PersonProofs(storage, log),
     config: testConfig({ idleUnloadMs: 0 }),
     storage,
     links: new Links(storage, 100, log),

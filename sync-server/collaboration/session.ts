@@ -17,6 +17,8 @@ import {
   syncFrame,
   syncStatusFrame,
 } from '../../shared/protocol/messages.ts';
+import type { Proof } from '../../shared/protocol/person-proof.ts';
+import type { PersonProofs } from '../access/person-proofs.ts';
 import type { TimeShare } from '../access/processor-time.ts';
 import { TokenBucket } from '../access/rates.ts';
 import { onDocument } from '../current-document.ts';
@@ -82,6 +84,10 @@ export interface Introduction {
   person: string | null;
   /** It has nothing of the document. */
   hasNoState: boolean;
+  /** What it was given to sign, if it said that it does. */
+  challenge?: string;
+  /** The names under which it may have called this server. */
+  hosts?: readonly string[];
 }
 
 interface SessionOptions extends Introduction {
@@ -95,6 +101,9 @@ interface SessionOptions extends Introduction {
   log: Log;
   /** The client was sent all of the document. */
   onStateSent: (document: LiveDocument) => void;
+  proofs: PersonProofs;
+  /** Whoever was let in has now proved to be this person. */
+  onProven: (session: DocumentSession, person: string) => void;
 }
 
 const CONFIRMED = syncStatusFrame(true);
@@ -137,8 +146,21 @@ export class DocumentSession implements PresencePeer {
   /** What it was given while the document was still being read: the log up to this sequence. */
   #givenUpTo: number | null = null;
 
+  #person: string | null;
+  /** What is left to be signed. */
+  #challenge: string | null;
+  #tellWhoComes: (person: string | null) => void = NOTHING_TO_DO;
+  /** Who it is, once that is known; undefined where it is known already. */
+  readonly whoComes: Promise<string | null> | undefined;
+
   constructor(options: SessionOptions) {
     this.name = options.name;
+    this.#person = options.person;
+    this.#challenge = options.person === null ? (options.challenge ?? null) : null;
+    if (this.#challenge !== null)
+      this.whoComes = new Promise((resolve) => {
+        this.#tellWhoComes = resolve;
+      });
     this.#options = options;
     this.#inbox = new Inbox(options.maxFrameBytes);
     this.#questionToSkip = options.hasNoState;
@@ -146,7 +168,7 @@ export class DocumentSession implements PresencePeer {
   }
 
   get proven(): string | null {
-    return this.#options.person;
+    return this.#person;
   }
   get link(): string {
     return `${this.#granted?.docId}/${this.#granted?.linkId}`;
@@ -294,6 +316,7 @@ export class DocumentSession implements PresencePeer {
   /** The connection is gone. What was handed to the log goes on its way; the rest never came. */
   close(): void {
     this.#over = true;
+    this.#tellWhoComes(null);
     this.#expiry.end();
     this.#turns.end();
     this.#inbox.clear();
@@ -364,6 +387,9 @@ export class DocumentSession implements PresencePeer {
       case 'update':
         this.#admit(read.update.slice(), open.document);
         return;
+      case 'proof':
+        void this.#prove(read.proof);
+        return;
       case 'digest':
         if (!this.#stateRequests.take(performance.now())) return;
         this.#options.log.warn('a device shows something else', {
@@ -374,6 +400,29 @@ export class DocumentSession implements PresencePeer {
           told: this.#toldDigest,
         });
     }
+  }
+
+  /** The first answer counts: what was shown and written since then is that person's. */
+  async #prove(proof: Proof): Promise<void> {
+    const { proofs, hosts = [] } = this.#options;
+    const challenge = this.#challenge;
+    if (challenge === null) return;
+    this.#challenge = null;
+    this.#busy = true;
+    const document = this.name.name;
+    const subject = { purpose: 'connection', hosts, document, challenge } as const;
+    const person = await proofs.personOf(proof, subject);
+    this.#busy = false;
+    if (this.#over) return;
+    this.#person = person;
+    if (person === null) {
+      this.#options.log.info('proof not believed', {
+        docId: this.name.docId,
+        person: proof.person,
+      });
+    } else void this.whoComes?.then(() => this.#options.onProven(this, person));
+    this.#tellWhoComes(person);
+    this.#drain();
   }
 
   #admit(update: Uint8Array, document: LiveDocument): void {

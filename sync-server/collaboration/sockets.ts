@@ -9,7 +9,7 @@ import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { WebSocket, WebSocketServer } from 'ws';
 import { parseDocumentName } from '../../shared/access/document-name.ts';
-import { personIdOf, Secret } from '../../shared/access/ids.ts';
+import { Secret } from '../../shared/access/ids.ts';
 import { ERRORS, type ErrorBody, type ErrorCode } from '../../shared/protocol/errors.ts';
 import {
   DIGEST_SUBPROTOCOL,
@@ -18,7 +18,9 @@ import {
   SUBPROTOCOL,
   TOKEN_SUBPROTOCOL_PREFIX,
 } from '../../shared/protocol/messages.ts';
-import { addressOfRequest, originAllowed } from '../access/origin.ts';
+import { PERSON_SIGNS_SUBPROTOCOL } from '../../shared/protocol/person-proof.ts';
+import { addressOfRequest, hostsOf, originAllowed } from '../access/origin.ts';
+import type { PersonProofs } from '../access/person-proofs.ts';
 import type { Config } from '../config.ts';
 import type { Log } from '../log.ts';
 import type { Collaboration } from './collaboration.ts';
@@ -48,6 +50,8 @@ const BROKEN_FRAME: ReadonlySet<number> = new Set([1002, 1007]);
 export interface ClientSocket {
   /** Network address of the client. */
   readonly address: string;
+  /** The names under which the client may have called this server. */
+  readonly hosts: readonly string[];
   readonly readyState: number;
   /**
    * Sends a frame, unless the socket is closing. With the state of a document comes `onSent`, which
@@ -87,6 +91,7 @@ class CatalogueWebSocket extends WebSocket {
 class Peer implements ClientSocket {
   readonly socket: WebSocket;
   readonly address: string;
+  readonly hosts: readonly string[];
   handler: SocketHandler | null = null;
   /** When something was last heard, in milliseconds of a steady clock. */
   heardAt = performance.now();
@@ -100,9 +105,10 @@ class Peer implements ClientSocket {
   #challenged = false;
   #holds = 0;
 
-  constructor(socket: WebSocket, address: string, config: Config) {
+  constructor(socket: WebSocket, address: string, hosts: readonly string[], config: Config) {
     this.socket = socket;
     this.address = address;
+    this.hosts = hosts;
     this.#mostOfStates = 2 * config.maxDocumentBytes;
     this.#mostBehind = FRAMES_BEHIND * config.maxFrameBytes;
   }
@@ -178,6 +184,7 @@ class Peer implements ClientSocket {
 
 export class Sockets {
   readonly #collaboration: Collaboration;
+  readonly #proofs: PersonProofs;
   readonly #config: Config;
   readonly #log: Log;
   readonly #server: WebSocketServer;
@@ -187,7 +194,8 @@ export class Sockets {
   readonly #keepAlive: NodeJS.Timeout;
   #stopping = false;
 
-  constructor(collaboration: Collaboration, config: Config, log: Log) {
+  constructor(collaboration: Collaboration, proofs: PersonProofs, config: Config, log: Log) {
+    this.#proofs = proofs;
     this.#collaboration = collaboration;
     this.#config = config;
     this.#log = log;
@@ -259,7 +267,12 @@ export class Sockets {
   #open(socket: WebSocket, request: IncomingMessage): void {
     // An array of its own for each frame: a view of a pooled buffer could be read past its end.
     socket.binaryType = 'arraybuffer';
-    const peer = new Peer(socket, addressOfRequest(this.#config, request), this.#config);
+    const peer = new Peer(
+      socket,
+      addressOfRequest(this.#config, request),
+      hostsOf(this.#config, request.headers),
+      this.#config,
+    );
     this.#peers.add(peer);
     const { maxSockets, maxSocketsPerAddress } = this.#config;
     const hasRoom = this.#perAddress.take(peer.address, maxSockets - this.#peers.size);
@@ -339,7 +352,7 @@ export class Sockets {
           .find((name) => name.startsWith(PERSON_SUBPROTOCOL_PREFIX))
           ?.slice(PERSON_SUBPROTOCOL_PREFIX.length),
       );
-      const person = key.success ? personIdOf(key.data) : null;
+      const person = key.success ? this.#proofs.shown(key.data) : null;
       const hasNoState = offered.includes(NO_STATE_SUBPROTOCOL);
       return serveYWebsocket(this.#collaboration, client, {
         document,
@@ -348,6 +361,7 @@ export class Sockets {
         confirms,
         hasNoState,
         hearsDigest: offered.includes(DIGEST_SUBPROTOCOL),
+        signs: offered.includes(PERSON_SIGNS_SUBPROTOCOL),
       });
     }
     return null;

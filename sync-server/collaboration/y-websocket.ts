@@ -9,6 +9,7 @@ import type { NamedDocument } from '../../shared/access/document-name.ts';
 import type { Role } from '../../shared/access/roles.ts';
 import type { ErrorCode } from '../../shared/protocol/errors.ts';
 import {
+  challengeFrame,
   countFrame,
   DISCUSSION_FRAME,
   digestFrame,
@@ -17,6 +18,7 @@ import {
   roleFrame,
   storeFrame,
 } from '../../shared/protocol/messages.ts';
+import { connectionChallenge } from '../access/person-proofs.ts';
 import type {
   Collaboration,
   HocuspocusClient,
@@ -41,6 +43,8 @@ export interface Opening {
   /** Whether the client said that it has nothing of the document. */
   hasNoState: boolean;
   hearsDigest: boolean;
+  /** Whether the client said that it signs a challenge. */
+  signs: boolean;
 }
 
 /** Serves one socket. */
@@ -67,16 +71,18 @@ class YWebsocketClient implements SocketHandler, Endpoint, Sessions {
   constructor(
     collaboration: Collaboration,
     socket: ClientSocket,
-    { document, secret, person, confirms, hasNoState, hearsDigest }: Opening,
+    { document, secret, person, confirms, hasNoState, hearsDigest, signs }: Opening,
   ) {
     this.#collaboration = collaboration;
     this.#socket = socket;
     this.#confirms = confirms;
     this.#hearsDigest = confirms && hearsDigest;
+    const challenge = signs && person === null ? connectionChallenge() : null;
+    if (challenge !== null) socket.send(challengeFrame(challenge));
     const address = addressOf(document.name);
     this.#session = collaboration.createSession(
       document,
-      { person, hasNoState },
+      { person, hasNoState, hosts: socket.hosts, ...(challenge ? { challenge } : {}) },
       socket.address,
       this,
     );

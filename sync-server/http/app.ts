@@ -19,6 +19,13 @@ import {
   MAX_PRESENCE_BYTES,
   MAX_PRESENCE_CHANGES_PER_SECOND,
 } from '../../shared/protocol/limits.ts';
+import {
+  CHALLENGE_HEADER,
+  CHALLENGE_WANTED,
+  type ChallengeAnswer,
+  PROOF_HEADER,
+} from '../../shared/protocol/person-proof.ts';
+import type { Of } from '../../shared/shape.ts';
 import { cameEncrypted, originAllowed } from '../access/origin.ts';
 import type { AttachmentFiles } from '../attachments/attachment-files.ts';
 import { attachmentRoutes } from '../attachments/attachment-routes.ts';
@@ -82,13 +89,18 @@ function createApp(options: HttpOptions): Hono<Env> {
         context.res.headers.set('Access-Control-Allow-Methods', 'GET, POST, PUT, PATCH, DELETE');
         context.res.headers.set(
           'Access-Control-Allow-Headers',
-          `Authorization, Content-Type, ${PERSON_HEADER}`,
+          `Authorization, Content-Type, ${PERSON_HEADER}, ${PROOF_HEADER}, ${CHALLENGE_HEADER}`,
         );
         context.res.headers.set('Access-Control-Max-Age', '600');
       } else await next();
+      if (context.req.header(CHALLENGE_HEADER) === CHALLENGE_WANTED)
+        context.res.headers.set(CHALLENGE_HEADER, options.proofs.issue());
       if (foreign) {
         context.res.headers.set('Access-Control-Allow-Origin', origin);
-        context.res.headers.set('Access-Control-Expose-Headers', ROLE_HEADER);
+        context.res.headers.set(
+          'Access-Control-Expose-Headers',
+          `${ROLE_HEADER}, ${CHALLENGE_HEADER}`,
+        );
         context.res.headers.append('Vary', 'Origin');
       }
     }
@@ -122,6 +134,10 @@ function createApp(options: HttpOptions): Hono<Env> {
     return context.text(`Contact: ${config.securityContact}\nExpires: ${expires}\n`);
   });
 
+  app.get('/api/challenge', (context) => {
+    const answer: Of<typeof ChallengeAnswer> = { challenge: options.proofs.issue() };
+    return context.json(answer);
+  });
   app.get('/api/server', (context) => context.json(serverInfo(options)));
   app.route('/api/docs/:docId', documentRoutes({ ...options, requests, bodies }));
   app.route('/api/docs/:docId', linkRoutes({ ...options, requests }));

@@ -24,7 +24,7 @@ import type { DeletedDocument, DocumentInfo } from '../../shared/protocol/http.t
 import type { Config } from '../config.ts';
 import type { Doer, Storage } from '../storage/storage.ts';
 import { Bodies } from './bodies.ts';
-import { bearerOf, type Env, namedBy, personOf, type Requests } from './requests.ts';
+import { bearerOf, type Env, namedBy, type Requests } from './requests.ts';
 
 /** A state vector may take this much beside an update of the greatest length. */
 const MAX_STATE_VECTOR_BYTES = 256 * 1024;
@@ -99,7 +99,7 @@ export function documentRoutes(options: DocumentRoutesOptions): Hono<Env> {
     // Once more does no harm: whoever heard no answer asks again.
     if (docIdOf(secret) !== docId) await requests.identify(context, 'deleteForEveryone');
     await requests.ensureDocument(context, docId);
-    const by = { linkId: null, person: personOf(context) };
+    const by = { linkId: null, person: await requests.personOf(context) };
     const deletedAt = await options.deleteDocument(docId, by);
     const deleted: DeletedDocument = { docId, deletedAt };
     return context.json(deleted);
@@ -116,7 +116,7 @@ export function documentRoutes(options: DocumentRoutesOptions): Hono<Env> {
       if (offered === null) throw new CatalogueError('request_invalid');
       return offered;
     };
-    const person = personOf(context);
+    const person = await requests.personOf(context);
     const { role, hasDiscussion, hidesHistory, ...answer } = await options.exchange(
       document,
       secret,

@@ -9,13 +9,15 @@ import type { IncomingMessage } from 'node:http';
 import type { HttpBindings } from '@hono/node-server';
 import type { Context } from 'hono';
 import { type NamedDocument, parseDocumentName } from '../../shared/access/document-name.ts';
-import { type DocId, personIdOf, Secret } from '../../shared/access/ids.ts';
+import { type DocId, Secret } from '../../shared/access/ids.ts';
 import { type Action, may } from '../../shared/access/roles.ts';
 import { CatalogueError } from '../../shared/protocol/errors.ts';
 import { PERSON_HEADER } from '../../shared/protocol/http.ts';
+import { PROOF_HEADER, readProofHeader } from '../../shared/protocol/person-proof.ts';
 import type { Shape } from '../../shared/shape.ts';
 import type { Identity, Links } from '../access/links.ts';
-import { addressOfRequest } from '../access/origin.ts';
+import { addressOfRequest, hostsOf } from '../access/origin.ts';
+import type { PersonProofs } from '../access/person-proofs.ts';
 import type { Config } from '../config.ts';
 import type { Bodies } from './bodies.ts';
 
@@ -26,6 +28,7 @@ export type Env = { Bindings: HttpBindings };
 export interface RequestsOptions {
   config: Config;
   links: Links;
+  proofs: PersonProofs;
   bodies: Bodies;
   /** Makes the document known to the server; throws `rate_limited`. */
   ensureDocument: (docId: DocId, address: string, person: string | null) => Promise<void>;
@@ -33,6 +36,8 @@ export interface RequestsOptions {
 
 export class Requests {
   readonly #options: RequestsOptions;
+  /** A challenge is spent once, however often a route asks who it is. */
+  readonly #persons = new WeakMap<Request, Promise<string | null>>();
 
   constructor(options: RequestsOptions) {
     this.#options = options;
@@ -45,15 +50,46 @@ export class Requests {
       docId,
       secret,
       this.addressOf(context),
-      personOf(context),
+      await this.personOf(context),
     );
     if (!may(identity.role, action)) throw new CatalogueError('role_too_low');
     return identity;
   };
 
   /** Makes the owner's document known to the server; throws `rate_limited`. */
-  ensureDocument = (context: Context<Env>, docId: DocId): Promise<void> =>
-    this.#options.ensureDocument(docId, this.addressOf(context), personOf(context));
+  ensureDocument = async (context: Context<Env>, docId: DocId): Promise<void> =>
+    this.#options.ensureDocument(docId, this.addressOf(context), await this.personOf(context));
+
+  /**
+   * Who asks, if they prove it: a proof that is not believed is none. Throws `token_invalid` where
+   * what should prove it, as programs and earlier versions do it, is no key.
+   */
+  personOf = (context: Context<Env>): Promise<string | null> => {
+    const { raw } = context.req;
+    const known = this.#persons.get(raw);
+    if (known !== undefined) return known;
+    const person = this.#findPerson(context);
+    this.#persons.set(raw, person);
+    return person;
+  };
+
+  async #findPerson(context: Context<Env>): Promise<string | null> {
+    const { proofs, config } = this.#options;
+    const key = context.req.header(PERSON_HEADER);
+    if (key !== undefined) {
+      const parsed = Secret.safeParse(key);
+      if (!parsed.success) throw new CatalogueError('token_invalid');
+      return proofs.shown(parsed.data);
+    }
+    const read = readProofHeader(context.req.header(PROOF_HEADER) ?? '');
+    if (read === null || !proofs.spend(read.challenge)) return null;
+    return proofs.personOf(read.proof, {
+      purpose: 'request',
+      hosts: hostsOf(config, incomingOf(context).headers),
+      document: context.req.param('docId') ?? '',
+      challenge: read.challenge,
+    });
+  }
 
   addressOf(context: Context<Env>): string {
     return addressOfRequest(this.#options.config, incomingOf(context));
@@ -87,15 +123,6 @@ export function namedBy(context: Context<Env>): { document: NamedDocument; secre
   const secret = Secret.safeParse(/^Bearer +(\S+)$/i.exec(header)?.[1]);
   if (!secret.success) throw new CatalogueError('token_invalid');
   return { document, secret: secret.data };
-}
-
-/** Who asks, if they prove it. Throws `token_invalid` where what should prove it is no key. */
-export function personOf(context: Context<Env>): string | null {
-  const key = context.req.header(PERSON_HEADER);
-  if (key === undefined) return null;
-  const parsed = Secret.safeParse(key);
-  if (!parsed.success) throw new CatalogueError('token_invalid');
-  return personIdOf(parsed.data);
 }
 
 export function parse<T>(shape: Shape<T>, value: unknown): T {

@@ -322,6 +322,19 @@ export function describeStorage(name: string, create: () => StoreUnderTest): voi
       expect((await storage.events(OTHER)).length).toBe(102);
     });
 
+    test('the key of a person is the first one, until one comes with its seed', async () => {
+      expect(await storage.pinPersonKey('ana', 'one', false, 1)).toBe('one');
+      expect(await storage.pinPersonKey('ana', 'two', false, 2)).toBe('one');
+      await reopen();
+      expect(await storage.pinPersonKey('ana', 'two', false, 3)).toBe('one');
+      expect(await storage.pinPersonKey('ana', 'three', true, 4)).toBe('three');
+      expect(await storage.pinPersonKey('ana', 'four', true, 5)).toBe('three');
+      expect(await storage.pinPersonKey('ana', 'one', false, 6)).toBe('three');
+      expect(await storage.pinPersonKey('ben', 'one', true, 7)).toBe('one');
+      await reopen();
+      expect(await storage.pinPersonKey('ben', 'two', false, 8)).toBe('one');
+    });
+
     test('a document is abandoned where nobody made, wrote or used it, by whatever secret', async () => {
       const ids = [1, 2, 3, 4, 5].map((number) => DocId.parse(`DocDocDocDocDocDoc${number}`));
       const [left, written, opened, shared, deleted] = ids as [DocId, DocId, DocId, DocId, DocId];

@@ -95,6 +95,14 @@ export const MIGRATIONS: readonly Migration[] = [
 `,
   },
   { sql: 'ALTER TABLE links ADD COLUMN hides_history BOOLEAN NOT NULL DEFAULT FALSE' },
+  {
+    sql: `CREATE TABLE person_keys (
+    person TEXT PRIMARY KEY,
+    public_key TEXT NOT NULL,
+    is_shown BOOLEAN NOT NULL,
+    at BIGINT NOT NULL
+  );`,
+  },
 ];
 
 /** Any number, as long as all releases have the same. */

@@ -43,6 +43,8 @@ const ROW_BYTES = 100;
 const MOST_EVENTS = 1_000;
 /** People of whom it is noted that they had the owner's link: of them alone, so that they push nothing else out. */
 const MOST_OWNERS = 100;
+/** Keys of people that nobody was shown: each is a row that anybody can make. */
+const MOST_UNSHOWN_KEYS = 100_000;
 /** Clocks of several machines are never the same. */
 const CLOCKS_APART_MS = 60_000;
 /** What is known of a node that was not heard of for so long is forgotten. */
@@ -127,6 +129,7 @@ const HistoryRowShape = z.object({
   bytes: Bytes,
   crc: nullableNumber,
 });
+const PersonKeyRow = z.object({ public_key: z.string() });
 const EventRowShape = z.object({
   at: z.number(),
   action: z.enum(AccessAction.options),
@@ -702,6 +705,28 @@ export class PostgresStorage implements SharedStorage {
        AND $4 > (SELECT COUNT(*) FROM events WHERE doc_id = $1 AND action = 'owner-came')`,
       [docId, person, at, MOST_OWNERS],
     );
+  }
+
+  async pinPersonKey(
+    person: string,
+    publicKey: string,
+    isShown: boolean,
+    at: number,
+  ): Promise<string | null> {
+    await this.#connections.query(
+      `INSERT INTO person_keys (person, public_key, is_shown, at) SELECT $1, $2, $3, $4
+       WHERE $3 OR $5 > (SELECT COUNT(*) FROM person_keys WHERE NOT is_shown)
+         OR EXISTS (SELECT 1 FROM person_keys WHERE person = $1)
+       ON CONFLICT (person) DO UPDATE SET public_key = $2, is_shown = $3, at = $4
+         WHERE NOT person_keys.is_shown AND $3`,
+      [person, publicKey, isShown, at, MOST_UNSHOWN_KEYS],
+    );
+    const { rows } = await this.#connections.query(
+      'SELECT public_key FROM person_keys WHERE person = $1',
+      [person],
+    );
+    const [row] = rows.map((each) => PersonKeyRow.parse(each));
+    return row?.public_key ?? null;
   }
 
   async events(docId: DocId): Promise<StoredEvent[]> {

@@ -76,7 +76,7 @@ test('a database that still marks each compacted row is taken over as it is', as
     ALTER TABLE links DROP COLUMN hides_history;
     ALTER TABLE links DROP COLUMN password_kdf;
     ALTER TABLE links DROP COLUMN former_password_hashes;
-    DROP TABLE events; PRAGMA user_version = 4;`);
+    DROP TABLE person_keys; DROP TABLE events; PRAGMA user_version = 4;`);
   database.close();
   const later = openSqlite(folder);
   const log = await later.loadLog(DOC);

@@ -103,6 +103,12 @@ const MIGRATIONS: readonly string[] = [
   ALTER TABLE links ADD COLUMN former_password_hashes TEXT;`,
   'ALTER TABLE updates ADD COLUMN is_beginning INTEGER;',
   'ALTER TABLE links ADD COLUMN hides_history INTEGER;',
+  `CREATE TABLE person_keys (
+    person TEXT PRIMARY KEY,
+    public_key TEXT NOT NULL,
+    is_shown INTEGER NOT NULL,
+    at INTEGER NOT NULL
+  ) STRICT;`,
 ];
 
 /** What `asHistory` reads. */
@@ -122,6 +128,8 @@ const IS_ABANDONED = `d.deleted_at IS NULL AND d.created_at < ?1 AND d.updated_a
 const MOST_EVENTS = 1_000;
 /** People of whom it is noted that they had the owner's link: of them alone, so that they push nothing else out. */
 const MOST_OWNERS = 100;
+/** Keys of people that nobody was shown: each is a row that anybody can make. */
+const MOST_UNSHOWN_KEYS = 100_000;
 
 /** A write that leaves nothing: `BEGIN IMMEDIATE` alone passes on a file that is read-only. */
 const TRY_TO_WRITE = `BEGIN IMMEDIATE; PRAGMA user_version = ${MIGRATIONS.length}; ROLLBACK;`;
@@ -135,6 +143,7 @@ const DocumentRow = z.object({
   deleted_at: nullableNumber,
   used_at: nullableNumber,
 });
+const PersonKeyRow = z.object({ public_key: z.string(), is_shown: z.number() });
 const WhenDeletedRow = z.object({ deleted_at: nullableNumber });
 const LookRow = z.object({ since: z.number(), last: z.number() });
 const DocIdRow = z.object({ doc_id: z.string() });
@@ -764,6 +773,32 @@ class SqliteStorage implements Storage {
       at,
       MOST_OWNERS,
     );
+  }
+
+  async pinPersonKey(
+    person: string,
+    publicKey: string,
+    isShown: boolean,
+    at: number,
+  ): Promise<string | null> {
+    const pinned = this.#statement('SELECT public_key, is_shown FROM person_keys WHERE person = ?')
+      .all(person)
+      .map((row) => PersonKeyRow.parse(row))[0];
+    if (pinned !== undefined && (pinned.is_shown === 1 || !isShown)) return pinned.public_key;
+    this.#run(
+      `INSERT INTO person_keys (person, public_key, is_shown, at) SELECT ?1, ?2, ?3, ?4
+       WHERE ?3 = 1 OR ?5 > (SELECT COUNT(*) FROM person_keys WHERE is_shown = 0)
+       ON CONFLICT (person) DO UPDATE SET public_key = ?2, is_shown = ?3, at = ?4`,
+      person,
+      publicKey,
+      isShown ? 1 : 0,
+      at,
+      MOST_UNSHOWN_KEYS,
+    );
+    return isShown ||
+      this.#statement('SELECT 1 FROM person_keys WHERE person = ?').all(person).length > 0
+      ? publicKey
+      : null;
   }
 
   async events(docId: DocId): Promise<StoredEvent[]> {

@@ -220,6 +220,17 @@ export interface Storage {
   noteOwner(docId: DocId, person: string, at: number): Promise<void>;
   /** What was done to a document, newest first. */
   events(docId: DocId): Promise<StoredEvent[]>;
+  /**
+   * Has this public key stand for a person whose id does not tell it: the first one does, but one
+   * that comes with its seed (`isShown`) takes the place of one that did not. After very many, only
+   * those are kept. Resolves with the key that stands for the person from now on, null for none.
+   */
+  pinPersonKey(
+    person: string,
+    publicKey: string,
+    isShown: boolean,
+    at: number,
+  ): Promise<string | null>;
   touchLink(docId: DocId, linkId: string, at: number): Promise<void>;
 
   /** Resolves if the store can be written to right now. */

@@ -6,6 +6,7 @@
  * switch says otherwise.
  */
 
+import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
@@ -14,6 +15,7 @@ import * as encoding from 'lib0/encoding';
 import { WebSocket, WebSocketServer } from 'ws';
 import * as Y from 'yjs';
 import type { DocumentName } from '../../../shared/access/document-name.ts';
+import { verify } from '../../../shared/access/person-key.ts';
 import { digestOf } from '../../../shared/document/digest.ts';
 import { ERRORS, type ErrorCode } from '../../../shared/protocol/errors.ts';
 import {
@@ -23,7 +25,8 @@ import {
   writeExchange,
 } from '../../../shared/protocol/exchange.ts';
 import { MAX_FRAME_BYTES } from '../../../shared/protocol/limits.ts';
-import { digestFrame, FRAME } from '../../../shared/protocol/messages.ts';
+import { challengeFrame, digestFrame, FRAME } from '../../../shared/protocol/messages.ts';
+import { PERSON_SIGNS_SUBPROTOCOL, provenBytes } from '../../../shared/protocol/person-proof.ts';
 
 const SYNC = 0;
 const AWARENESS = 1;
@@ -38,6 +41,8 @@ interface Peer {
   secret: string;
   /** The last frame in which it said who is there. */
   presence: Uint8Array | null;
+  /** What it was given to sign. */
+  challenge: string;
 }
 
 export interface TestServer {
@@ -76,6 +81,10 @@ export interface TestServer {
   /** Cuts every connection without a word. */
   cut(): void;
   readonly connections: number;
+  /** Who proved, by a signature that was checked, to be at a connection, in order. */
+  readonly proved: string[];
+  /** Is from now on as servers were that took keys and knew no challenge. */
+  asksNobody(): void;
   /** What the newest connection offered as its protocols: its secrets among them. */
   readonly offered: string;
   /** Ends the server; `reopen` makes it listen again on the same port. */
@@ -90,6 +99,8 @@ export async function startTestServer(): Promise<TestServer> {
   const frames: number[] = [];
   const presence: string[] = [];
   const reported: string[] = [];
+  const proved: string[] = [];
+  let asks = true;
   const readOnly = new Set<string>();
   let held: (() => void)[] | null = null;
   let lastOffered = '';
@@ -160,6 +171,15 @@ export async function startTestServer(): Promise<TestServer> {
         if (other !== peer && other.docId === peer.docId) other.socket.send(data);
       }
     }
+    if (type === FRAME.proof) {
+      const [person = '', publicKey = '', signature = ''] = [1, 2, 3].map(() =>
+        decoding.readVarString(decoder),
+      );
+      const signed = provenBytes(`127.0.0.1:${port}`, peer.docId, peer.challenge);
+      void verify(publicKey, 'connection', signed, signature).then((isTrue) => {
+        if (isTrue) proved.push(person);
+      });
+    }
     if (type === FRAME.digest) reported.push(decoding.readVarString(decoder));
     if (type !== SYNC) return;
     const sync = decoding.readVarUint(decoder);
@@ -208,10 +228,12 @@ export async function startTestServer(): Promise<TestServer> {
         socket.close(refusal.close, refusal.reason);
         return;
       }
+      const peer: Peer = { socket, docId, secret, presence: null, challenge: randomUUID() };
+      if (asks && offered.includes(PERSON_SIGNS_SUBPROTOCOL))
+        socket.send(challengeFrame(peer.challenge));
       for (const other of peers) {
         if (other.docId === docId && other.presence) socket.send(other.presence);
       }
-      const peer: Peer = { socket, docId, secret, presence: null };
       peers.add(peer);
       socket.on('message', (data: Buffer) => receive(peer, new Uint8Array(data)));
       socket.on('close', () => peers.delete(peer));
@@ -239,6 +261,10 @@ export async function startTestServer(): Promise<TestServer> {
     frames,
     presence,
     readOnly,
+    proved,
+    asksNobody() {
+      asks = false;
+    },
     doc: docOf,
     forget: (docId) => docs.delete(docId),
     holdConfirmations() {

@@ -1,0 +1,23 @@
+/**
+ * Signs for the person at this device: who connects, who asks, who writes.
+ *
+ * Invariant: what leaves this device is signatures, never the key.
+ */
+import { openPersonKey, type Purpose } from '../../shared/access/person-key.ts';
+import type { Proof } from '../../shared/protocol/person-proof.ts';
+import { bindOwnPerson, ownPerson } from './open-replica.ts';
+
+/**
+ * These bytes, signed by whoever is at this device now; null where nobody is to be told, or the device
+ * is another person's by the time it is signed. Rejects where what signs cannot be loaded.
+ */
+export async function signAsOwn(purpose: Purpose, bytes: Uint8Array): Promise<Proof | null> {
+  const before = ownPerson();
+  if (before === null) return null;
+  const { publicKey, sign } = await openPersonKey(before.key);
+  // An id that is not in use yet is made of the public key, now that there is one.
+  if (before.isNew) await bindOwnPerson(before.key, publicKey);
+  const signature = await sign(purpose, bytes);
+  const now = ownPerson();
+  return now?.key === before.key ? { person: now.id, publicKey, signature } : null;
+}

@@ -1,0 +1,144 @@
+/**
+ * Who proves to be which person, by what they signed.
+ *
+ * Invariant: an id that is the hash of a public key is proved by that key's signature alone. One that
+ * is older belongs to the key that its seed, once shown to this server, has; until that is known, to
+ * the first one that signed for it here. A challenge is good for one proof.
+ */
+import {
+  createHmac,
+  createPrivateKey,
+  createPublicKey,
+  randomBytes,
+  timingSafeEqual,
+  verify,
+} from 'node:crypto';
+import { personIdOf, type Secret } from '../../shared/access/ids.ts';
+import { bindingOf, type PublicKey, type Purpose, signed } from '../../shared/access/person-key.ts';
+import { type Proof, provenBytes } from '../../shared/protocol/person-proof.ts';
+import type { Log } from '../log.ts';
+import type { Storage } from '../storage/storage.ts';
+
+/** How long a challenge that came with an answer can be signed. */
+const CHALLENGE_MS = 10 * 60_000;
+/** Those that were used are remembered until they are old; beyond this nobody proves anything over HTTP. */
+const MOST_USED = 100_000;
+/** Keys that were shown and are known to be stored. */
+const MOST_SHOWN = 20_000;
+/** What stands in front of a seed in PKCS #8. */
+const PKCS8 = Buffer.from('302e020100300506032b657004220420', 'hex');
+
+/** What a proof has to be about. */
+export interface ProofSubject {
+  purpose: Purpose & ('connection' | 'request');
+  /** The names under which whoever proves it may have called this server. */
+  hosts: readonly string[];
+  document: string;
+  challenge: string;
+}
+
+export class PersonProofs {
+  readonly #storage: Pick<Storage, 'pinPersonKey'>;
+  readonly #log: Log;
+  readonly #now: () => number;
+  /** This server's only, for as long as it runs. */
+  readonly #stamp = randomBytes(32);
+  readonly #used = new Map<string, number>();
+  readonly #shown = new Set<string>();
+
+  constructor(storage: Pick<Storage, 'pinPersonKey'>, log: Log, now: () => number = Date.now) {
+    this.#storage = storage;
+    this.#log = log;
+    this.#now = now;
+  }
+
+  /** The person who proves it, or null. */
+  async personOf(proof: Proof, subject: ProofSubject): Promise<string | null> {
+    if (!isSignedBy(proof, subject)) return null;
+    const { person, publicKey } = proof;
+    const binding = bindingOf(person, publicKey);
+    if (binding !== 'pinned') return binding ? person : null;
+    try {
+      const pinned = await this.#storage.pinPersonKey(person, publicKey, false, this.#now());
+      return pinned === publicKey ? person : null;
+    } catch (error) {
+      this.#log.error('key of a person not looked up', { person, error });
+      return null;
+    }
+  }
+
+  /** The person whose key was shown, as programs and earlier versions do; the public key is remembered. */
+  shown(key: Secret): string {
+    const person = personIdOf(key);
+    if (this.#shown.has(person)) return person;
+    if (this.#shown.size >= MOST_SHOWN) this.#shown.clear();
+    this.#shown.add(person);
+    this.#storage.pinPersonKey(person, publicKeyOf(key), true, this.#now()).catch((error) => {
+      this.#shown.delete(person);
+      this.#log.error('key of a person not stored', { person, error });
+    });
+    return person;
+  }
+
+  /** A challenge for a request that is yet to come. Nothing is kept of it here. */
+  issue(): string {
+    const said = `${(this.#now() + CHALLENGE_MS).toString(36)}.${randomBytes(16).toString('base64url')}`;
+    return `${said}.${this.#sealOf(said)}`;
+  }
+
+  /** Whether this is a challenge of this server that is not old; it is none the next time. */
+  spend(challenge: string): boolean {
+    const [until = '', nonce, seal = ''] = challenge.split('.');
+    const expected = Buffer.from(this.#sealOf(`${until}.${nonce}`));
+    const given = Buffer.from(seal);
+    if (given.length !== expected.length || !timingSafeEqual(given, expected)) return false;
+    const now = this.#now();
+    const end = Number.parseInt(until, 36);
+    if (!(end > now) || this.#used.has(challenge)) return false;
+    for (const [old, oldEnd] of this.#used) {
+      if (oldEnd > now) break;
+      this.#used.delete(old);
+    }
+    if (this.#used.size >= MOST_USED) return false;
+    this.#used.set(challenge, end);
+    return true;
+  }
+
+  #sealOf(said: string): string {
+    return createHmac('sha256', this.#stamp).update(said).digest('base64url');
+  }
+}
+
+/** A challenge for one connection. */
+export function connectionChallenge(): string {
+  return randomBytes(32).toString('base64url');
+}
+
+function isSignedBy({ publicKey, signature }: Proof, subject: ProofSubject): boolean {
+  const { purpose, hosts, document, challenge } = subject;
+  try {
+    const key = createPublicKey({
+      key: { kty: 'OKP', crv: 'Ed25519', x: publicKey },
+      format: 'jwk',
+    });
+    const bytes = Buffer.from(signature, 'base64url');
+    return hosts.some((host) =>
+      verify(null, signed(purpose, provenBytes(host, document, challenge)), key, bytes),
+    );
+  } catch {
+    // No point of the curve, or not written as it should be: no proof, whatever OpenSSL calls it.
+    return false;
+  }
+}
+
+/** The public key that goes with a seed that was shown. */
+export function publicKeyOf(key: Secret): PublicKey {
+  const der = Buffer.concat([PKCS8, Buffer.from(key, 'base64url')]);
+  const { x } = createPublicKey(
+    createPrivateKey({ key: der, format: 'der', type: 'pkcs8' }),
+  ).export({
+    format: 'jwk',
+  });
+  if (x === undefined) throw new TypeError('the key has no public half');
+  return x;
+}

@@ -11,13 +11,17 @@ import { bindOwnPerson, ownPerson } from './open-replica.ts';
  * These bytes, signed by whoever is at this device now; null where nobody is to be told, or the device
  * is another person's by the time it is signed. Rejects where what signs cannot be loaded.
  */
-export async function signAsOwn(purpose: Purpose, bytes: Uint8Array): Promise<Proof | null> {
+export async function signAsOwn(
+  purpose: Purpose,
+  bytes: Uint8Array | ((person: string) => Uint8Array),
+): Promise<Proof | null> {
   const before = ownPerson();
   if (before === null) return null;
   const { publicKey, sign } = await openPersonKey(before.key);
   // An id that is not in use yet is made of the public key, now that there is one.
   if (before.isNew) await bindOwnPerson(before.key, publicKey);
-  const signature = await sign(purpose, bytes);
+  const person = ownPerson()?.id ?? before.id;
+  const signature = await sign(purpose, typeof bytes === 'function' ? bytes(person) : bytes);
   const now = ownPerson();
-  return now?.key === before.key ? { person: now.id, publicKey, signature } : null;
+  return now?.key === before.key && now.id === person ? { person, publicKey, signature } : null;
 }

@@ -42,6 +42,8 @@ export const ROOT = {
   restored: 'restored',
   /** Y.Map: person's id → name and colour of who wrote here: see `people.ts`. */
   people: 'people',
+  /** Y.Map: Yjs client and person's id → that person's signature for it: see `claims.ts`. */
+  claims: 'claims',
   /** Y.Map: moments of the document that have a name: see `versions.ts`. */
   versions: 'versions',
 } as const;

@@ -8,7 +8,9 @@
 import * as Y from 'yjs';
 import type { DocId } from '../../../shared/access/ids.ts';
 import { createDocument } from '../../../shared/document/create.ts';
+import { keepClaim } from '../../../shared/document/people.ts';
 import { type BlockContent, ROOT } from '../../../shared/document/schema.ts';
+import { thisPerson } from '../../presence/this-person.ts';
 
 export interface WrittenContent {
   kind: 'written';
@@ -35,7 +37,10 @@ export function writeInitialContent(docId: DocId, doc: Y.Doc): boolean {
   waiting.delete(docId);
   if (content.kind === 'written') {
     const { title, blocks } = content;
-    createDocument(doc, { title, ...(blocks ? { blocks } : {}) });
+    doc.transact(() => {
+      keepClaim(doc, thisPerson().id);
+      createDocument(doc, { title, ...(blocks ? { blocks } : {}) });
+    });
     return true;
   }
   Y.applyUpdate(doc, content.update);

@@ -7,6 +7,7 @@
  */
 import * as Y from 'yjs';
 import type { DocId, Secret } from '../../shared/access/ids.ts';
+import { readWriters } from '../../shared/document/claims.ts';
 import type { Change } from '../../shared/document/review/changes.ts';
 import {
   addVersion,
@@ -17,6 +18,7 @@ import {
 } from '../../shared/document/versions.ts';
 import { Unreachable } from '../../shared/protocol/answers.ts';
 import { CatalogueError, type ErrorCode } from '../../shared/protocol/errors.ts';
+import { ownPins } from '../replica/own-signer.ts';
 import { ownScript } from '../ui/trusted-types.ts';
 import { fetchHistory } from './history-api.ts';
 import type { Look, PastMoment, Session } from './history-log.ts';
@@ -125,6 +127,8 @@ export class DocumentHistory {
     this.#isBehind = false;
     this.#set({ isAsking: true, problem: null });
     try {
+      const writers = await readWriters(this.#doc, this.#docId, await ownPins());
+      await this.#tell({ ask: 'who', writers });
       let told: Answers['add'] = { sessions: [], beginsAt: null };
       for (let more = true; more; ) {
         const { entries, next } = await fetchHistory(this.#docId, this.#secret, this.#known);

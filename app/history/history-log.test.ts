@@ -264,3 +264,22 @@ describe('the history of a document', () => {
       );
   });
 });
+
+describe('who wrote', () => {
+  it('is whom the document proves, whoever sent it; of deletions, who sent them', () => {
+    const written = new Written();
+    written.write('ben', 20, (body, [first]) => insert(body, first!, 0, 'Many '));
+    written.write('cleo', 20, (body, [first]) => deleteText(body, first!, 0, 2));
+    const log = new HistoryLog();
+    log.add(written.entries);
+    const client = [...Y.parseUpdateMeta(written.entries[1]!.update!).to.keys()][0]!;
+    expect(log.sessions().map(({ people }) => people)).toEqual([['ana'], ['ben'], ['cleo']]);
+    // Ben's device had brought what Dora wrote without a network.
+    log.claim(new Map([[client % 2 ** 32, 'dora']]));
+    expect(log.sessions().map(({ people }) => people)).toEqual([['ana'], ['dora'], ['cleo']]);
+    const [, second] = log.sessions();
+    const { from, to } = second!;
+    const look = log.look({ rows: from }, { rows: to });
+    expect(look.changes.map(({ people }) => people)).toEqual([['dora']]);
+  });
+});

@@ -58,12 +58,19 @@ export interface Look {
   unseen: Change[];
 }
 
+/** Ids of devices are below this; what opens a block or formats has one above. */
+const OWN_IDS = 2 ** 32;
+
 export class HistoryLog {
   readonly #entries: HistoryEntry[] = [];
   /** By how many rows they are made of, the one used last behind all others. */
   readonly #kept = new Map<number, Uint8Array>();
   readonly #keyframes = new Map<number, Uint8Array>();
   readonly #writers = new Map<number, string>();
+  /** The same, of those that the document itself can prove. */
+  #claimed: ReadonlyMap<number, string> = new Map();
+  /** Under which ids each row writes, whatever their rank. */
+  readonly #clients: number[][] = [];
   /** Of each client: up to which clock it had written, and after how many rows; both grow. */
   readonly #reached = new Map<number, { clock: number; rows: number }[]>();
 
@@ -72,6 +79,8 @@ export class HistoryLog {
     for (const entry of entries) {
       const clocks = entry.update && clocksIn(entry.update);
       this.#entries.push(clocks ? entry : { ...entry, update: null });
+      const clients = [...(clocks?.keys() ?? [])].map((client) => client % OWN_IDS);
+      this.#clients.push([...new Set(clients)]);
       const rows = this.#entries.length;
       for (const [client, clock] of clocks ?? []) {
         const reached = this.#reached.get(client);
@@ -82,6 +91,11 @@ export class HistoryLog {
           this.#writers.set(client, entry.person);
       }
     }
+  }
+
+  /** Who wrote under which id, as the document proves it: that comes before who sent it. */
+  claim(writers: ReadonlyMap<number, string>): void {
+    this.#claimed = writers;
   }
 
   /**
@@ -107,7 +121,13 @@ export class HistoryLog {
       session.since = Math.min(session.since, since);
       session.at = Math.max(session.at, at);
       if (update === null) session.damaged++;
-      else if (!session.people.includes(person)) session.people.push(person);
+      else {
+        const clients = this.#clients[index] ?? [];
+        // Who only deletes writes under no id.
+        const writers = clients.map((client) => this.#claimed.get(client) ?? person);
+        for (const writer of writers.length > 0 ? writers : [person])
+          if (!session.people.includes(writer)) session.people.push(writer);
+      }
     });
     return sessions;
   }
@@ -186,7 +206,9 @@ export class HistoryLog {
   #compare(before: Y.Doc, after: Y.Doc): Omit<Look, 'state'> {
     const { changes, unseen } = compare(before, after);
     const people = ({ clients }: Change) => [
-      ...new Set(clients.flatMap((client) => this.#writers.get(client) ?? [])),
+      ...new Set(
+        clients.flatMap((client) => this.#claimed.get(client) ?? this.#writers.get(client) ?? []),
+      ),
     ];
     return { changes: changes.map((change) => ({ change, people: people(change) })), unseen };
   }

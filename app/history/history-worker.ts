@@ -10,6 +10,7 @@ import { HistoryLog, type Look, type PastMoment, type Session } from './history-
 
 export type Question =
   | { ask: 'add'; entries: readonly HistoryEntry[] }
+  | { ask: 'who'; writers: ReadonlyMap<number, string> }
   | { ask: 'look'; from: PastMoment; to: PastMoment }
   | { ask: 'since'; moment: PastMoment; now: Uint8Array }
   | { ask: 'moment'; rows: number }
@@ -18,6 +19,7 @@ export type Question =
 /** By what was asked. */
 export interface Answers {
   add: { sessions: Session[]; beginsAt: number | null };
+  who: null;
   look: Look;
   since: Omit<Look, 'state'> | null;
   moment: Uint8Array;
@@ -45,6 +47,9 @@ function answerTo(question: Question): Answers[keyof Answers] {
     case 'add':
       log.add(question.entries);
       return { sessions: log.sessions(), beginsAt: log.beginsAt };
+    case 'who':
+      log.claim(question.writers);
+      return null;
     case 'look':
       return log.look(question.from, question.to);
     case 'since':

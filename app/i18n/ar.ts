@@ -17,6 +17,7 @@ export const catalogue: Catalogue = {
   untitled: 'بلا عنوان',
   outline: 'المخطط',
   history: 'السجل',
+  authors: 'ألوان الكتّاب',
   wordCount: 'عدد الكلمات',
   look: 'الأيقونة والتخطيط…',
   settings: 'الإعدادات',
@@ -249,6 +250,7 @@ export const catalogue: Catalogue = {
     redo: 'إعادة',
     find: 'بحث واستبدال',
     outline: 'المخطط',
+    authors: 'ألوان الكتّاب',
     history: 'السجل',
     reading: 'تشغيل وضع القراءة أو إيقافه',
     counts: 'عدد الكلمات',
@@ -490,6 +492,8 @@ export const catalogue: Catalogue = {
   },
 
   looking: {
+    unknown: 'شخص غير معروف',
+    authorsShown: 'تبيّن الألوان من كتب ماذا.',
     empty: 'ما يُكتب هنا سيظهر هنا حالما يصل إلى الخادم.',
     asking: 'جارٍ سؤال الخادم…',
     broken: 'لا يمكن عرض هذا الجزء من السجل.',

@@ -8,6 +8,7 @@ export const catalogue: Catalogue = {
   untitled: 'Ohne Titel',
   outline: 'Gliederung',
   history: 'Verlauf',
+  authors: 'Farben der Autoren',
   wordCount: 'Wortzahl',
   look: 'Symbol und Layout…',
   settings: 'Einstellungen',
@@ -244,6 +245,7 @@ export const catalogue: Catalogue = {
     redo: 'Wiederholen',
     find: 'Suchen und ersetzen',
     outline: 'Gliederung',
+    authors: 'Farben der Autoren',
     history: 'Verlauf',
     reading: 'Lesemodus ein oder aus',
     counts: 'Wortzahl',
@@ -417,6 +419,8 @@ export const catalogue: Catalogue = {
   },
 
   looking: {
+    unknown: 'unbekannt',
+    authorsShown: 'Die Farben zeigen, wer was geschrieben hat.',
     empty: 'Was hier geschrieben wird, steht hier, sobald der Server es hat.',
     asking: 'Der Server wird gefragt …',
     broken: 'Dieser Teil des Verlaufs lässt sich nicht zeigen.',

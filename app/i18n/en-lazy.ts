@@ -164,6 +164,7 @@ export const enLazy = {
     redo: 'Redo',
     find: 'Find and replace',
     outline: 'Outline',
+    authors: 'Colours of authors',
     history: 'History',
     reading: 'Reading mode on or off',
     counts: 'Word count',
@@ -336,6 +337,8 @@ export const enLazy = {
   },
 
   looking: {
+    unknown: 'somebody unknown',
+    authorsShown: 'The colours show who wrote what.',
     empty: 'What is written here will be told here, as soon as the server has it.',
     asking: 'Asking the server…',
     broken: 'This part of the history cannot be shown.',

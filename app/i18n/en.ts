@@ -9,6 +9,7 @@ export const en = {
   untitled: 'Untitled',
   outline: 'Outline',
   history: 'History',
+  authors: 'Colours of authors',
   wordCount: 'Word count',
   look: 'Icon and layout…',
   settings: 'Settings',

@@ -8,6 +8,7 @@ export const catalogue: Catalogue = {
   untitled: 'Sin título',
   outline: 'Esquema',
   history: 'Historial',
+  authors: 'Colores de los autores',
   wordCount: 'Número de palabras',
   look: 'Icono y diseño…',
   settings: 'Ajustes',
@@ -244,6 +245,7 @@ export const catalogue: Catalogue = {
     redo: 'Rehacer',
     find: 'Buscar y reemplazar',
     outline: 'Esquema',
+    authors: 'Colores de los autores',
     history: 'Historial',
     reading: 'Modo de lectura sí o no',
     counts: 'Número de palabras',
@@ -421,6 +423,8 @@ export const catalogue: Catalogue = {
   },
 
   looking: {
+    unknown: 'alguien desconocido',
+    authorsShown: 'Los colores muestran quién escribió qué.',
     empty: 'Lo que se escriba aparecerá aquí en cuanto lo tenga el servidor.',
     asking: 'Preguntando al servidor…',
     broken: 'Esta parte del historial no se puede mostrar.',

@@ -8,6 +8,7 @@ export const catalogue: Catalogue = {
   untitled: 'Sans titre',
   outline: 'Plan',
   history: 'Historique',
+  authors: 'Couleurs des auteurs',
   wordCount: 'Nombre de mots',
   look: 'Icône et mise en page…',
   settings: 'Réglages',
@@ -242,6 +243,7 @@ export const catalogue: Catalogue = {
     redo: 'Rétablir',
     find: 'Rechercher et remplacer',
     outline: 'Plan',
+    authors: 'Couleurs des auteurs',
     history: 'Historique',
     reading: 'Mode lecture oui ou non',
     counts: 'Nombre de mots',
@@ -423,6 +425,8 @@ export const catalogue: Catalogue = {
   },
 
   looking: {
+    unknown: 'quelqu’un d’inconnu',
+    authorsShown: 'Les couleurs montrent qui a écrit quoi.',
     empty: 'Ce qui est écrit apparaîtra ici dès que le serveur l’aura.',
     asking: 'Le serveur est interrogé…',
     broken: 'Cette partie de l’historique ne peut pas être affichée.',

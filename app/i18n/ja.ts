@@ -8,6 +8,7 @@ export const catalogue: Catalogue = {
   untitled: '無題',
   outline: 'アウトライン',
   history: '履歴',
+  authors: '執筆者ごとの色',
   wordCount: '単語数',
   look: 'アイコンとレイアウト…',
   settings: '設定',
@@ -241,6 +242,7 @@ export const catalogue: Catalogue = {
     redo: 'やり直す',
     find: '検索と置換',
     outline: 'アウトライン',
+    authors: '執筆者ごとの色',
     history: '履歴',
     reading: '閲覧モードのオン・オフ',
     counts: '単語数',
@@ -411,6 +413,8 @@ export const catalogue: Catalogue = {
   },
 
   looking: {
+    unknown: '不明な人',
+    authorsShown: '誰が何を書いたかを色で示しています。',
     empty: 'ここで書いたことは、サーバーに届きしだいここに表示されます。',
     asking: 'サーバーに問い合わせています…',
     broken: '履歴のこの部分は表示できません。',

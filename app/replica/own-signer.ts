@@ -3,9 +3,17 @@
  *
  * Invariant: what leaves this device is signatures, never the key.
  */
+import { personIdOf } from '../../shared/access/ids.ts';
 import { openPersonKey, type Purpose } from '../../shared/access/person-key.ts';
 import type { Proof } from '../../shared/protocol/person-proof.ts';
 import { bindOwnPerson, ownPerson } from './open-replica.ts';
+
+/** Keys of which this device knows whose they are, though the ids do not tell it: its own. */
+export async function ownPins(): Promise<ReadonlyMap<string, string>> {
+  const own = ownPerson();
+  if (own === null || own.id !== personIdOf(own.key)) return new Map();
+  return new Map([[own.id, (await openPersonKey(own.key)).publicKey]]);
+}
 
 /**
  * These bytes, signed by whoever is at this device now; null where nobody is to be told, or the device

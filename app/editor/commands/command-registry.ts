@@ -588,6 +588,13 @@ export function editorCommands({
       run: acts('reading'),
     },
     {
+      id: 'authors',
+      group: 'Document',
+      icon: 'mention',
+      forReaders: true,
+      run: acts('authors'),
+    },
+    {
       id: 'counts',
       group: 'Document',
       icon: 'counts',

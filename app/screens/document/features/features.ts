@@ -86,6 +86,12 @@ export const FEATURES: readonly DocumentFeature[] = [
     parts: new Lazy(async () => (await import('./history.tsx')).history),
   },
   {
+    id: 'authors',
+    name: () => t().authors,
+    icon: 'mention',
+    parts: new Lazy(async () => (await import('./authors.tsx')).authors),
+  },
+  {
     id: 'counts',
     name: () => t().wordCount,
     icon: 'counts',

@@ -216,7 +216,7 @@ function hasOnlyTypes(what) {
 
 /** @param {string} file */
 function isTest(file) {
-  return /\.test\.tsx?$|\/testing\/|^app\/e2e\/|^sync-server\/storage\/acceptance\.ts$/.test(file);
+  return /\.test\.tsx?$|\/testing\/|^app\/e2e\/|^sync-server\/(storage|bus)\/acceptance\.ts$/.test(file);
 }
 
 /** @param {string} file @param {string} path */

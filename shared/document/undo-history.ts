@@ -21,6 +21,7 @@ import {
   type Register,
   takeBack,
 } from './taking-back.ts';
+import { renameTitle } from './text.ts';
 
 /** `Note` is what the owner of the history wants to find again with a step. */
 export interface Step<Note = unknown> {
@@ -28,6 +29,8 @@ export interface Step<Note = unknown> {
   deleted: Piece[];
   formatted: Formatted[];
   registers: Map<string, Register>;
+  /** What the title was, and became, where it is a part of this. */
+  title?: { was: string; is: string };
   note: Note | null;
 }
 
@@ -113,7 +116,10 @@ export class UndoHistory<Note = unknown> {
       this.#taking = { step: taken, back };
       this.#hasTaken = false;
       try {
-        this.#doc.transact((transaction) => takeBack(transaction, this.restored, [taken]), this);
+        this.#doc.transact((transaction) => {
+          takeBack(transaction, this.restored, [taken]);
+          if (taken.title) renameTitle(this.#doc, taken.title.is, taken.title.was);
+        }, this);
       } finally {
         this.#taking = null;
       }
@@ -157,8 +163,11 @@ export class UndoHistory<Note = unknown> {
     step.formatted.push(...formattedIn(transaction));
     for (const key of this.#changedKeys(transaction))
       if (key !== null) this.#captureRegister(transaction, key, step);
+    const title = titleChange(transaction);
+    if (title) step.title = { was: step.title?.was ?? title.was, is: title.is };
     const { inserted, deleted, formatted, registers } = step;
-    if (inserted.length + deleted.length + formatted.length + registers.size === 0) return;
+    const size = inserted.length + deleted.length + formatted.length + registers.size;
+    if (size === 0 && !step.title) return;
     this.#extends = false;
     this.#hasTaken = true;
     if (!taking) this.#redoSteps = [];
@@ -297,6 +306,21 @@ export class UndoHistory<Note = unknown> {
   }
 }
 
+/** What a transaction made of the title; null where it left it as it was. */
+function titleChange(transaction: Y.Transaction): { was: string; is: string } | null {
+  const text = transaction.doc.getText(ROOT.title);
+  if (!new Map<unknown, unknown>(transaction.changed).has(text)) return null;
+  let was = '';
+  for (let item = text._start; item !== null; item = item.right) {
+    const { content, id } = item;
+    const isNew = id.clock >= (transaction.beforeState.get(id.client) ?? 0);
+    const wasThere = !item.deleted || Y.isDeleted(transaction.deleteSet, id);
+    if (!isNew && wasThere && content instanceof Y.ContentString) was += content.str;
+  }
+  const is = text.toString();
+  return was === is ? null : { was, is };
+}
+
 function isKnown({ store }: Y.Doc, { client, clock, length }: Span): boolean {
   return clock + length <= Y.getState(store, client);
 }
@@ -323,8 +347,9 @@ function addSpan(spans: Span[], span: Span): void {
   else spans.push(span);
 }
 
-function sizeOf({ inserted, deleted, formatted, registers }: Step): number {
+function sizeOf({ inserted, deleted, formatted, registers, title }: Step): number {
   let size = inserted.length + 20 * (formatted.length + registers.size);
+  if (title) size += title.was.length + title.is.length;
   for (const { content } of deleted) size += typeof content === 'string' ? content.length : 20;
   return size;
 }
@@ -347,8 +372,9 @@ function parseStored<Note>(
 
 function parseStep<Note>(stored: unknown, parseNote: (note: unknown) => Note | null): Step<Note> {
   if (!isObject(stored)) throw new StoredUndoError('step');
-  const { inserted, deleted, formatted, registers, note } = stored;
+  const { inserted, deleted, formatted, registers, title, note } = stored;
   return {
+    ...(title === undefined ? {} : { title: parseTitle(title) }),
     inserted: parseList(inserted, parseSpan),
     deleted: parseList(deleted, (piece) => {
       const span = parseSpan(piece);
@@ -382,6 +408,13 @@ function parseStep<Note>(stored: unknown, parseNote: (note: unknown) => Note | n
     ),
     note: parseNote(note),
   };
+}
+
+function parseTitle(stored: unknown): { was: string; is: string } {
+  if (!isObject(stored)) throw new StoredUndoError('title');
+  const { was, is } = stored;
+  if (typeof was !== 'string' || typeof is !== 'string') throw new StoredUndoError('title');
+  return { was, is };
 }
 
 function parseList<T>(stored: unknown, parse: (item: unknown) => T): T[] {

@@ -71,7 +71,25 @@ describe('of what Ben did', () => {
     expect([readTitle(doc), ...sketch(doc)]).toEqual(['Plan', ...START]);
     expect(history.undoSteps).toHaveLength(1);
     history.undo();
-    expect(sketch(doc)).toEqual(sketch(ben));
+    expect([readTitle(doc), ...sketch(doc)]).toEqual(['Plan B', ...sketch(ben)]);
+    history.redo();
+    expect([readTitle(doc), ...sketch(doc)]).toEqual(['Plan', ...START]);
+    const stored: unknown = JSON.parse(JSON.stringify(history.store(10_000)));
+    const later = new UndoHistory(doc, { origin: 'review' });
+    later.load(stored, () => null);
+    later.undo();
+    expect(readTitle(doc)).toBe('Plan B');
+  });
+
+  test('a title that others wrote in meanwhile keeps what they wrote', () => {
+    const doc = copyOf(ben, 40);
+    const history = new UndoHistory(doc, { origin: 'review' });
+    invert(doc, changes, 'review');
+    writeTitle(doc, 'Plan, and more');
+    history.undo();
+    expect(readTitle(doc)).toBe('Plan, and more B');
+    history.redo();
+    expect(readTitle(doc)).toBe('Plan, and more');
   });
 
   test('what somebody set since stays set, and what they wrote stays', () => {

@@ -1,0 +1,140 @@
+/** Single blocks of a version made to read again as they did in it. */
+import { describe, expect, test } from 'vitest';
+import type * as Y from 'yjs';
+import { AS_LONG_AS_ASKED } from '../../testing/fuzz.ts';
+import { Body, readBlocks } from '../body.ts';
+import type { Block } from '../schema.ts';
+import { readingOf } from '../testing/applied.ts';
+import { ModelDriver } from '../testing/model-driver.ts';
+import { copyOf, documentOf, mergeAll, sketch } from '../testing/sketch.ts';
+import { checkPairs, type Pair } from '../testing/states.ts';
+import { UndoHistory } from '../undo-history.ts';
+import { restoreBlocks } from './restore-blocks.ts';
+
+const OPERATIONS = 60;
+const SIMULATIONS = 6;
+const firstSeed = Math.floor(Math.random() * 2 ** 31);
+const START = ['Alpha one two', 'Bravo four five six', 'Charlie seven eight'];
+
+function idOf(doc: Y.Doc, beginsWith: string): string {
+  const block = readBlocks(doc).find(({ content: [run] }) =>
+    run && 'text' in run ? run.text.startsWith(beginsWith) : false,
+  );
+  return block!.id;
+}
+
+/** Restores the blocks of the beginning that begin with these words, in what became of it. */
+function restored(work: (driver: ModelDriver) => void, ...words: string[]): string[] {
+  const before = documentOf(START);
+  const after = copyOf(before, 30);
+  work(new ModelDriver(after));
+  restoreBlocks(
+    after,
+    before,
+    words.map((word) => idOf(before, word)),
+  );
+  return sketch(after);
+}
+
+describe('a block is as it was', () => {
+  test('whose text and kind changed, while others stay as they are', () => {
+    const work = (driver: ModelDriver) =>
+      driver
+        .type('Alpha', 'one', ' XXX')
+        .erase('Bravo', 'four ')
+        .mark('Bravo', 'five', { bold: true })
+        .turn('Bravo', { type: 'heading', level: 1 });
+    expect(restored(work, 'Bravo')).toEqual(['Alpha one XXX two', START[1], START[2]]);
+    expect(restored(work, 'Alpha')).toEqual([START[0], '# Bravo *five* six', START[2]]);
+  });
+
+  test('that is deleted, at its place', () => {
+    expect(restored((driver) => driver.remove('Bravo'), 'Bravo')).toEqual(START);
+    const both = (driver: ModelDriver) => driver.remove('Alpha').remove('Bravo');
+    expect(restored(both, 'Alpha')).toEqual([START[0], START[2]]);
+    expect(restored(both, 'Bravo', 'Alpha')).toEqual(START);
+  });
+
+  test('that was joined: what it went on in stays as it is', () => {
+    const work = (driver: ModelDriver) => driver.join('Bravo');
+    expect(restored(work, 'Bravo')).toEqual([START[0] + START[1]!, START[1], START[2]]);
+    expect(restored(work, 'Alpha', 'Bravo')).toEqual(START);
+  });
+
+  test('that was split: what was split off it stays', () => {
+    const work = (driver: ModelDriver) => driver.split('Bravo', 'four');
+    expect(restored(work, 'Bravo')).toEqual([START[0], START[1], ' five six', START[2]]);
+  });
+
+  test('where it was moved to', () => {
+    const work = (driver: ModelDriver) =>
+      driver.move('Charlie', 'Alpha').type('Charlie', 'seven', 'X');
+    expect(restored(work, 'Charlie')).toEqual([START[0], START[2], START[1]]);
+  });
+});
+
+test('two who restore the same apart have it once, and undo takes it back in one step', () => {
+  const before = documentOf(START);
+  const after = copyOf(before, 30);
+  new ModelDriver(after).remove('Bravo').erase('Charlie', 'seven ').join('Charlie');
+  const [ana, eve] = [copyOf(after, 20), copyOf(after, 50)];
+  const histories = [ana, eve].map((doc) => new UndoHistory(doc, { origin: 'review' }));
+  const ids = ['Bravo', 'Charlie'].map((word) => idOf(before, word));
+  for (const doc of [ana, eve]) restoreBlocks(doc, before, ids, 'review');
+  expect(histories.map(({ undoSteps }) => undoSteps.length)).toEqual([1, 1]);
+  for (let round = 0; round < 3; round++) mergeAll([ana, eve]);
+  expect(sketch(ana)).toEqual(sketch(eve));
+  expect(sketch(ana).filter((line) => line.includes('Bravo'))).toEqual([START[1]]);
+  expect(sketch(ana).join('\n').split('seven')).toHaveLength(2);
+  const alone = copyOf(after, 60);
+  const history = new UndoHistory(alone, { origin: 'review' });
+  restoreBlocks(alone, before, ids, 'review');
+  history.undo();
+  expect(sketch(alone)).toEqual(sketch(after));
+  history.redo();
+  expect(sketch(alone).slice(1)).toEqual(START.slice(1));
+  for (const each of [...histories, history]) each.destroy();
+});
+
+function readingsOf(doc: Y.Doc): Map<string, string> {
+  return new Map(readBlocks(doc).map((block) => [block.id, readingOfBlock(block)]));
+}
+
+function readingOfBlock(block: Block): string {
+  const { blocks } = readingOf('', [withoutLineIds(block)]);
+  return JSON.stringify(blocks);
+}
+
+/** Rows that come back with a table may have other ids. */
+function withoutLineIds(block: Block): Block {
+  if (!block.table) return block;
+  const nameless = <T extends { id: string }>(lines: T[]) =>
+    lines.map((line, index) => ({ ...line, id: String(index) }));
+  const { columns, rows } = block.table;
+  return { ...block, table: { columns: nameless(columns), rows: nameless(rows) } };
+}
+
+function checkOneByOne({ before, after }: Pair): void {
+  if (after.store.pendingStructs) return;
+  for (const block of readBlocks(before)) {
+    if (block.id === '' && block.content.length === 0) continue;
+    const others = readingsOf(after);
+    const name = restoreBlocks(after, before, [block.id]).get(block.id)!;
+    const now = readingsOf(after);
+    const [wanted, got] = [readingOfBlock(block), now.get(name)];
+    if (got !== wanted) throw new Error(`a block is restored\n${wanted}, not\n${got}`);
+    for (const [id, reading] of others)
+      if (id !== name && now.get(id) !== reading && reading !== '[]')
+        throw new Error(`another block stays\n${reading}, not\n${now.get(id)}`);
+    if (new Body(after).shown.length > others.size + 1) throw new Error('no other block comes');
+  }
+}
+
+test(
+  `${SIMULATIONS} simulations from seed ${firstSeed}: every block is restored, one by one`,
+  AS_LONG_AS_ASKED,
+  () => {
+    for (let seed = firstSeed; seed < firstSeed + SIMULATIONS; seed++)
+      expect(() => checkPairs(seed, OPERATIONS, checkOneByOne)).not.toThrow();
+  },
+);

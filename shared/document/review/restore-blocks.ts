@@ -1,0 +1,235 @@
+/**
+ * Some blocks of a document made to read as they did once, wherever they are now.
+ *
+ * Invariant: it is an edit like any other, which undo takes back in one step, and the smallest one
+ * that does it. No other block reads otherwise afterwards. What is deleted comes back at its place,
+ * as copies that say so: two who restore the same apart have it once.
+ */
+import type * as Y from 'yjs';
+import { Body } from '../body.ts';
+import type { ItemId } from '../clock-ranges.ts';
+import { arrange } from '../operations/arrange.ts';
+import { type BlockShape, newBlockId } from '../operations/block-shape.ts';
+import { Restored, type Span } from '../restored.ts';
+import { rewrite } from '../rewrite.ts';
+import { type Block, cellId, type TableContent } from '../schema.ts';
+import { forgetMarkers, itemsIn } from '../taking-back.ts';
+import type { EditedBlock } from '../tokens.ts';
+import { compare } from './compare.ts';
+import { Sheet, type SheetText } from './sheet.ts';
+
+/**
+ * Restores blocks, in one transaction.
+ *
+ * @param now a document that knows all that `then` does
+ * @param ids of blocks of `then`, in any order; others are left out
+ * @returns by the ids of the blocks in `then`, how they are called in `now`
+ */
+export function restoreBlocks(
+  now: Y.Doc,
+  then: Y.Doc,
+  ids: Iterable<string>,
+  origin?: unknown,
+): Map<string, string> {
+  const was = new Sheet(then);
+  const wanted = new Set(ids);
+  const chosen = was.blocks.filter(({ id }) => wanted.has(id)).map((shown) => was.body.read(shown));
+  const names = new Map<string, string>(compare(then, now).renamed);
+  const named = new Map<string, string>();
+  if (chosen.length === 0) return named;
+  now.transact((transaction) => {
+    const body = new Body(now);
+    const seen = new Set(body.shown.map(({ id }) => id));
+    const missing = placeMissing(body, was, wanted, names);
+    for (const { id } of chosen) named.set(id, names.get(id) ?? id);
+    const blocks = chosen.map((block) => ({ ...block, id: named.get(block.id)! }));
+    for (const block of blocks) if (block.table) bringLinesBack(body, block, missing.has(block.id));
+    rewriteBlocks(body, new Map(blocks.map((block) => [block.id, block])), missing);
+    hideOthers(body, new Set([...seen, ...named.values()]));
+    sayWhatIsCopied(transaction, was, chosen, named);
+  }, origin);
+  return named;
+}
+
+/**
+ * Shows the markers of blocks again that are hidden, each at its place.
+ *
+ * @returns blocks that have none, with the one that each is to stand behind, in their order
+ */
+function placeMissing(
+  body: Body,
+  was: Sheet,
+  wanted: ReadonlySet<string>,
+  names: Map<string, string>,
+): Map<string, string | null> {
+  const missing = new Map<string, string | null>();
+  const order = body.shown.map(({ id }) => id);
+  const hidden: string[] = [];
+  let behind: string | null = null;
+  for (const { id } of was.blocks) {
+    let name = names.get(id) ?? id;
+    if (body.shownIndex(name) >= 0) {
+      behind = name;
+      continue;
+    }
+    if (!wanted.has(id)) continue;
+    const segment = body.withMarker(name);
+    if (segment && body.isHidden(segment) && name !== '') {
+      order.splice(behind === null ? 0 : order.indexOf(behind) + 1, 0, name);
+      hidden.push(name);
+    } else {
+      // Its text goes on in another block, which is to stay as it is.
+      if (segment || name === '') name = newBlockId();
+      names.set(id, name);
+      missing.set(name, behind);
+      // What is to be put in is named before it is there.
+      order.splice(behind === null ? 0 : order.indexOf(behind) + 1, 0, name);
+    }
+    behind = name;
+  }
+  const there = order.filter((id) => !missing.has(id));
+  if (hidden.length > 0) arrange(body, there, new Set(hidden));
+  return missing;
+}
+
+/** Rows and columns that were deleted, and have their markers, are a table's again. */
+function bringLinesBack(body: Body, block: Block, isMissing: boolean): void {
+  const table = block.table!;
+  const fresh = new Map<string, string>();
+  for (const { id } of [...table.rows, ...table.columns]) {
+    const segment = body.segment(id);
+    if (!segment) continue;
+    // Of a table without a marker they would be those of nothing.
+    if (isMissing || body.tableOf(segment)?.id !== block.id) fresh.set(id, newBlockId());
+    else if (body.register(id, 'deleted') === true) body.setRegister(id, 'deleted', undefined);
+  }
+  if (fresh.size === 0) return;
+  const named = <T extends { id: string }>(line: T): T => ({
+    ...line,
+    id: fresh.get(line.id) ?? line.id,
+  });
+  block.table = { columns: table.columns.map(named), rows: table.rows.map(named) };
+}
+
+function rewriteBlocks(
+  body: Body,
+  blocks: ReadonlyMap<string, Block>,
+  missing: ReadonlyMap<string, string | null>,
+): void {
+  const { shown } = body;
+  const touched = [...blocks.keys()]
+    .map((id) => (missing.has(id) ? body.shownIndex(missing.get(id) ?? '') : body.shownIndex(id)))
+    .filter((index) => index >= 0);
+  const isAtTop = touched.length === 0 || [...missing.values()].includes(null);
+  const from = isAtTop ? 0 : Math.min(...touched);
+  const end = Math.max(-1, ...touched) + 1;
+  const before = shown.slice(from, end).map((block) => edited(body.read(block)));
+  const after: EditedBlock[] = before.map((block) => {
+    const then = blocks.get(block.id);
+    return then ? edited(then) : block;
+  });
+  for (const [id, behind] of missing) {
+    const at = behind === null ? 0 : after.findIndex((block) => block.id === behind) + 1;
+    after.splice(at, 0, edited(blocks.get(id)!));
+  }
+  rewrite(body, from, before, after);
+}
+
+/** What was split off a deleted block, and hidden with it, stays hidden where that is back. */
+function hideOthers(body: Body, seen: ReadonlySet<string>): void {
+  for (const { id } of body.shown)
+    if (!seen.has(id) && body.withMarker(id)) body.setRegister(id, 'deleted', true);
+}
+
+function edited({ id, content, table, ...shape }: Block): EditedBlock {
+  return { id, shape: shape as BlockShape, content, ...(table ? { table } : {}) };
+}
+
+/** Of what came back in this transaction: that it is what was deleted. */
+function sayWhatIsCopied(
+  transaction: Y.Transaction,
+  was: Sheet,
+  chosen: readonly Block[],
+  named: ReadonlyMap<string, string>,
+): void {
+  const { doc, beforeState } = transaction;
+  const is = new Sheet(doc);
+  const restored = new Restored(doc, is.body.text);
+  const isNew = ({ client, clock }: ItemId) => clock >= (beforeState.get(client) ?? 0);
+  const isGone = (span: Span) =>
+    restored
+      .instances(span)
+      .every((each) => itemsIn(transaction, each, is.body.text).every((item) => item.deleted));
+  const copies: { of: Span; to: ItemId }[] = [];
+  const pair = (old: SheetText | undefined, text: SheetText | undefined) => {
+    if (!old || !text || old.length !== text.length) return;
+    for (const { of, to, length } of alongside(old, text))
+      for (let at = 0; at < length; at++) {
+        const own = { client: to.client, clock: to.clock + at };
+        const span = { client: of.client, clock: of.clock + at, length: 1 };
+        if (isNew(own) && !isNew(span) && isGone(span)) copies.push({ of: span, to: own });
+      }
+  };
+  for (const block of chosen) {
+    const name = named.get(block.id)!;
+    const [marker, old] = [is.body.withMarker(name)?.item, was.body.withMarker(block.id)];
+    const original = old && was.markerId(old);
+    if (marker && original && isNew(marker.id) && isGone({ ...original, length: 1 }))
+      copies.push({ of: { ...original, length: 1 }, to: { ...marker.id } });
+    pair(was.texts.get(block.id), is.texts.get(name));
+    const table = is.blocks[is.body.shownIndex(name)]?.table;
+    if (block.table && table)
+      pairCells(block.table, (id) => pair(was.texts.get(id), is.texts.get(id)));
+  }
+  if (copies.length === 0) return;
+  restored.add(joined(copies));
+  forgetMarkers(is.body.text);
+}
+
+function pairCells({ rows, columns }: TableContent, pair: (id: string) => void): void {
+  for (const row of rows) for (const column of columns) pair(cellId(row.id, column.id));
+}
+
+/** What stands at the same positions of two texts that read alike. */
+function* alongside(
+  old: SheetText,
+  text: SheetText,
+): Generator<{ of: ItemId; to: ItemId; length: number }> {
+  let [at, index, other, begun, otherBegun] = [0, 0, 0, 0, 0];
+  while (at < old.length) {
+    const [was, is] = [old.pieces[index]!, text.pieces[other]!];
+    const length = Math.min(was.length - begun, is.length - otherBegun);
+    yield {
+      of: { client: was.client, clock: was.clock + begun },
+      to: { client: is.own.client, clock: is.own.clock + otherBegun },
+      length,
+    };
+    at += length;
+    begun += length;
+    otherBegun += length;
+    if (begun === was.length) [index, begun] = [index + 1, 0];
+    if (otherBegun === is.length) [other, otherBegun] = [other + 1, 0];
+  }
+}
+
+/** Copies that follow each other as they did before, as one. */
+function joined(copies: readonly { of: Span; to: ItemId }[]): { of: Span; to: ItemId }[] {
+  const result: { of: Span; to: ItemId }[] = [];
+  const known = new Set<string>();
+  for (const { of, to } of copies) {
+    // One character may have stood in two of the blocks, as a copy beside the one that counted.
+    const name = `${of.client}.${of.clock}`;
+    if (known.has(name)) continue;
+    known.add(name);
+    const last = result.at(-1);
+    const isNext =
+      last &&
+      last.of.client === of.client &&
+      last.of.clock + last.of.length === of.clock &&
+      last.to.client === to.client &&
+      last.to.clock + last.of.length === to.clock;
+    if (isNext) last.of = { ...last.of, length: last.of.length + of.length };
+    else result.push({ of: { ...of }, to });
+  }
+  return result;
+}

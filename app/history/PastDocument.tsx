@@ -11,16 +11,18 @@ import type { Change } from '../../shared/document/review/changes.ts';
 import type { Inline } from '../../shared/document/schema.ts';
 import { readTitle } from '../../shared/document/text.ts';
 import type { Person } from '../../shared/protocol/presence.ts';
-import { drawPast, type PastView } from '../editor/past/past-view.ts';
+import { PastView } from '../editor/past/past-view.ts';
 import { t } from '../i18n/i18n.ts';
 import { tLazy } from '../i18n/lazy.ts';
+import { announce } from '../ui/announce.ts';
 import { Button } from '../ui/Button.tsx';
 import { PanelEntry } from '../ui/PanelEntry.tsx';
 import { formatMoment } from '../ui/time.ts';
-import type { Chosen } from './document-history.ts';
+import type { Chosen, DocumentHistory } from './document-history.ts';
 import styles from './history.module.css';
-import type { AuthoredChange } from './history-log.ts';
+import type { AuthoredChange, Session } from './history-log.ts';
 import { namesOf } from './names.ts';
+import { Player } from './Player.tsx';
 import { type Naming, VersionName } from './VersionName.tsx';
 
 /** Of the list of changes, at once. */
@@ -29,11 +31,15 @@ const AT_A_TIME = 100;
 const MOST_QUOTED = 60;
 
 interface PastDocumentProps {
+  history: DocumentHistory;
+  sessions: readonly Session[];
   chosen: Chosen;
   people: ReadonlyMap<string, Person>;
   /** Null where one may not write. */
   onTakeBack: ((changes: readonly Change[]) => void) | null;
   onRestore: (() => void) | null;
+  /** Blocks of the document as it was, by their ids. */
+  onRestoreBlocks: ((then: Y.Doc, ids: readonly string[]) => void) | null;
   onCopy: (then: Y.Doc) => void;
   /** Null where one may not write, and of what has a name. */
   onName: ((name: string) => void) | null;
@@ -41,18 +47,22 @@ interface PastDocumentProps {
 }
 
 export function PastDocument(props: PastDocumentProps): ReactNode {
-  const { chosen, people, onTakeBack, onRestore, onCopy, onName, onBack } = props;
+  const { history, sessions, chosen, people, onTakeBack, onRestore } = props;
+  const { onRestoreBlocks, onCopy, onName, onBack } = props;
   const { look } = chosen;
   const host = useRef<HTMLDivElement>(null);
   const drawn = useRef<PastView | null>(null);
   const top = useRef<HTMLElement>(null);
   const [shown, setShown] = useState(AT_A_TIME);
   const [naming, setNaming] = useState<Naming | null>(null);
-  const doc = useMemo(() => {
+  const [blocks, setBlocks] = useState<readonly string[]>([]);
+  const then = useMemo(() => {
     const made = new Y.Doc();
     Y.applyUpdate(made, look.state);
     return made;
   }, [look]);
+  /** While it is played, another moment is shown. */
+  const [title, setTitle] = useState('');
   const texts = tLazy().looking;
   const moment = formatMoment(chosen.at);
 
@@ -76,24 +86,38 @@ export function PastDocument(props: PastDocumentProps): ReactNode {
   }, []);
 
   useEffect(() => {
-    const view = drawPast(
-      host.current!,
-      doc,
+    const view = new PastView(host.current!, {
+      onChoose: (ids, last) => {
+        setBlocks(ids);
+        if (ids.length > 0) announce(last || tLazy().looking.emptyBlock);
+      },
+    });
+    drawn.current = view;
+    return () => {
+      drawn.current = null;
+      view.end();
+    };
+  }, []);
+
+  useEffect(() => {
+    drawn.current?.load(
+      then,
       look.changes.map((each) => ({
         change: each.change,
         says: sentenceOf(each, people),
         color: people.get(each.people[0] ?? '')?.color ?? null,
       })),
-      `${tLazy().looking.past}, ${formatMoment(chosen.at)}`,
+      `${tLazy().looking.past}, ${moment}`,
     );
-    drawn.current = view;
+    setTitle(readTitle(then));
     setShown(AT_A_TIME);
-    top.current?.scrollIntoView({ block: 'center', behavior: 'instant' });
-    return () => {
-      drawn.current = null;
-      view.end();
-    };
-  }, [doc, look, people, chosen.at]);
+  }, [then, look, people, moment]);
+
+  // Whoever moves the slider stays where they are in the text.
+  const { entry } = chosen;
+  useEffect(() => {
+    if (entry !== '') top.current?.scrollIntoView({ block: 'center', behavior: 'instant' });
+  }, [entry]);
 
   return (
     <section
@@ -112,7 +136,12 @@ export function PastDocument(props: PastDocumentProps): ReactNode {
         <div className={styles.actions}>
           <Button onClick={onBack}>{texts.back}</Button>
           {onRestore ? <Button onClick={onRestore}>{texts.restore}</Button> : null}
-          <Button onClick={() => onCopy(doc)}>{texts.copy}</Button>
+          {onRestoreBlocks && blocks.length > 0 ? (
+            <Button onClick={() => onRestoreBlocks(then, blocks)}>
+              {texts.restoreBlocks(blocks.length)}
+            </Button>
+          ) : null}
+          <Button onClick={() => onCopy(then)}>{texts.copy}</Button>
           {onName ? (
             <Button onClick={() => setNaming({ title: texts.nameThis, name: '', onSave: onName })}>
               {texts.nameThis}
@@ -128,6 +157,7 @@ export function PastDocument(props: PastDocumentProps): ReactNode {
             </Button>
           ) : null}
         </div>
+        {onRestoreBlocks ? <p className={styles.quiet}>{texts.howToChoose}</p> : null}
         <details>
           <summary>{texts.list}</summary>
           <ol aria-label={texts.list} className={styles.changes}>
@@ -146,7 +176,15 @@ export function PastDocument(props: PastDocumentProps): ReactNode {
           ) : null}
         </details>
       </header>
-      <h1 className={styles.title}>{readTitle(doc).trim() || t().untitled}</h1>
+      <Player
+        history={history}
+        chosen={chosen}
+        sessions={sessions}
+        people={people}
+        view={() => drawn.current}
+        onShown={(other) => setTitle(readTitle(other))}
+      />
+      <h1 className={styles.title}>{title.trim() || t().untitled}</h1>
       <div ref={host} />
       <VersionName naming={naming} onClose={() => setNaming(null)} />
     </section>

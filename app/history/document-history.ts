@@ -21,7 +21,7 @@ import { CatalogueError, type ErrorCode } from '../../shared/protocol/errors.ts'
 import { ownPins } from '../replica/own-signer.ts';
 import { ownScript } from '../ui/trusted-types.ts';
 import { fetchHistory } from './history-api.ts';
-import type { Look, PastMoment, Session } from './history-log.ts';
+import type { Look, PastMoment, PastStep, Session } from './history-log.ts';
 import type { Answer, Answers, Question } from './history-worker.ts';
 import workerAddress from './history-worker.ts?worker&url';
 
@@ -162,6 +162,37 @@ export class DocumentHistory {
     } catch (error) {
       if (!this.#isClosed) this.#set({ problem: problemOf(error) });
     }
+  }
+
+  /** Looks at a moment within a session, with what came in it until then. */
+  async chooseRows(rows: number, at: number): Promise<void> {
+    const session = this.#snapshot.sessions?.find(({ from }) => from < rows);
+    if (session?.to === rows) return this.choose(session);
+    const choice = ++this.#choices;
+    try {
+      const from = { rows: Math.min(session?.from ?? 0, rows) };
+      const look = await this.#tell({ ask: 'look', from, to: { rows } });
+      const people = [...new Set(look.changes.flatMap((change) => change.people))];
+      const chosen = { entry: '', moment: { rows }, at, people, name: null, look };
+      if (choice === this.#choices) this.#set({ chosen, problem: null });
+    } catch (error) {
+      if (!this.#isClosed) this.#set({ problem: problemOf(error) });
+    }
+  }
+
+  /** The document after so many rows, as an update. */
+  stateAt(rows: number): Promise<Uint8Array> {
+    return this.#tell({ ask: 'state', rows });
+  }
+
+  /** The rows from one moment to another. */
+  steps(from: number, to: number): Promise<PastStep[]> {
+    return this.#tell({ ask: 'steps', from, to });
+  }
+
+  /** When each row came, in milliseconds since 1970. */
+  times(): Promise<Float64Array> {
+    return this.#tell({ ask: 'times' });
   }
 
   /**

@@ -8,6 +8,7 @@
 import * as Y from 'yjs';
 import type { Change } from '../../shared/document/review/changes.ts';
 import { compare } from '../../shared/document/review/compare.ts';
+import { knowsAllOf } from '../../shared/document/review/known.ts';
 import { momentOf, readMoment } from '../../shared/document/versions.ts';
 import type { HistoryEntry } from '../../shared/protocol/history.ts';
 
@@ -41,6 +42,12 @@ export interface PastMoment {
   rows: number;
   /** As `momentOf` told it, where it is known to the character. */
   told?: Uint8Array | undefined;
+}
+
+/** A row, to be put on top of those before it; null where it is damaged. */
+export interface PastStep {
+  update: Uint8Array | null;
+  person: string | null;
 }
 
 /** A change, and the people whose devices did it, as far as the log knows. */
@@ -155,6 +162,24 @@ export class HistoryLog {
     return place;
   }
 
+  /** The document after so many rows, as an update. */
+  stateAt(rows: number): Uint8Array {
+    this.#docAt(rows);
+    return this.#kept.get(rows)!;
+  }
+
+  /** What came between two moments, and by whom. */
+  steps(from: number, to: number): PastStep[] {
+    return this.#entries
+      .slice(from, to)
+      .map(({ update, person }) => ({ update, person: update && person }));
+  }
+
+  /** When each of its rows came, in milliseconds since 1970. */
+  times(): Float64Array<ArrayBuffer> {
+    return Float64Array.from(this.#entries, ({ at }) => at);
+  }
+
   /** What there was after so many rows, to be told from all that came. */
   momentAt(rows: number): Uint8Array {
     return momentOf(this.#docAt(rows));
@@ -166,7 +191,7 @@ export class HistoryLog {
     const state = (!to.told && this.#kept.get(to.rows)) || Y.encodeStateAsUpdate(after);
     const before = this.#docOf(from);
     // Of a version that somebody named apart, what came in between may be unknown.
-    if (!hasAll(after, before)) return { state, changes: [], unseen: [] };
+    if (!knowsAllOf(after, before)) return { state, changes: [], unseen: [] };
     return { state, ...this.#compare(before, after) };
   }
 
@@ -180,7 +205,7 @@ export class HistoryLog {
     const before = this.#docOf(moment);
     const after = new Y.Doc();
     Y.applyUpdate(after, now);
-    return hasAll(after, before) ? this.#compare(before, after) : null;
+    return knowsAllOf(after, before) ? this.#compare(before, after) : null;
   }
 
   /**
@@ -262,13 +287,6 @@ function firstAt<T extends { clock: number }>(reached: readonly T[], clock: numb
     else high = middle;
   }
   return reached[low];
-}
-
-/** Whether a document knows all that another one does. */
-function hasAll(doc: Y.Doc, other: Y.Doc): boolean {
-  for (const [client, clock] of Y.decodeStateVector(Y.encodeStateVector(other)))
-    if (Y.getState(doc.store, client) < clock) return false;
-  return true;
 }
 
 /** Up to which clock an update writes under which ids; null where it cannot be read. */

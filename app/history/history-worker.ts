@@ -6,14 +6,22 @@
  * makes later answers come sooner is done while nobody asks.
  */
 import type { HistoryEntry } from '../../shared/protocol/history.ts';
-import { HistoryLog, type Look, type PastMoment, type Session } from './history-log.ts';
+import {
+  HistoryLog,
+  type Look,
+  type PastMoment,
+  type PastStep,
+  type Session,
+} from './history-log.ts';
 
 export type Question =
   | { ask: 'add'; entries: readonly HistoryEntry[] }
   | { ask: 'who'; writers: ReadonlyMap<number, string> }
   | { ask: 'look'; from: PastMoment; to: PastMoment }
   | { ask: 'since'; moment: PastMoment; now: Uint8Array }
-  | { ask: 'moment'; rows: number }
+  | { ask: 'moment' | 'state'; rows: number }
+  | { ask: 'steps'; from: number; to: number }
+  | { ask: 'times' }
   | { ask: 'places'; of: readonly { moment: Uint8Array; at: number }[] };
 
 /** By what was asked. */
@@ -23,6 +31,9 @@ export interface Answers {
   look: Look;
   since: Omit<Look, 'state'> | null;
   moment: Uint8Array;
+  state: Uint8Array;
+  steps: PastStep[];
+  times: Float64Array;
   places: (number | null)[];
 }
 
@@ -56,6 +67,12 @@ function answerTo(question: Question): Answers[keyof Answers] {
       return log.since(question.moment, question.now);
     case 'moment':
       return log.momentAt(question.rows);
+    case 'state':
+      return log.stateAt(question.rows);
+    case 'steps':
+      return log.steps(question.from, question.to);
+    case 'times':
+      return log.times();
     case 'places':
       return question.of.map(({ moment, at }) => log.placeOf(moment, at));
   }

@@ -520,6 +520,21 @@ export const catalogue: Catalogue = {
     notHere: 'ما كانت عليه لم يصل إلى هنا بعد.',
     moreOf: (name: string) => `المزيد عن ${name}`,
     removeName: 'إزالة الاسم',
+    play: 'تشغيل',
+    pause: 'إيقاف مؤقت',
+    moments: 'اللحظة',
+    howToChoose:
+      'انقر كتلة، أو انتقل إليها بمفاتيح الأسهم، لاستعادتها وحدها. ومع Shift تشمل المزيد.',
+    emptyBlock: 'كتلة فارغة',
+    restoreBlocks: (count: number) =>
+      plural(count, {
+        zero: 'لا كتلة للاستعادة',
+        one: 'استعادة هذه الكتلة',
+        two: 'استعادة هاتين الكتلتين',
+        few: 'استعادة هذه الكتل (#)',
+        many: 'استعادة هذه الكتل (#)',
+        other: 'استعادة هذه الكتل (#)',
+      }),
     list: 'ما الذي تغيّر',
     somebody: 'شخص ما',
     damaged: (count: number) =>

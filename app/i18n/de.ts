@@ -448,6 +448,17 @@ export const catalogue: Catalogue = {
     notHere: 'Wie sie war, ist noch nicht hier angekommen.',
     moreOf: (name: string) => `Mehr zu ${name}`,
     removeName: 'Namen entfernen',
+    play: 'Abspielen',
+    pause: 'Anhalten',
+    moments: 'Zeitpunkt',
+    howToChoose:
+      'Klicke auf einen Block oder gehe mit den Pfeiltasten hin, um nur ihn wiederherzustellen. Mit Umschalt werden es mehr.',
+    emptyBlock: 'Leerer Block',
+    restoreBlocks: (count: number) =>
+      plural(count, {
+        one: 'Diesen Block wiederherstellen',
+        other: 'Diese # Blöcke wiederherstellen',
+      }),
     list: 'Was sich geändert hat',
     somebody: 'Jemand',
     damaged: (count: number) =>

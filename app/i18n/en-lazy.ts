@@ -365,6 +365,14 @@ export const enLazy = {
     notHere: 'What it was has not come here yet.',
     moreOf: (name: string) => `More for ${name}`,
     removeName: 'Remove the name',
+    play: 'Play',
+    pause: 'Pause',
+    moments: 'Moment',
+    howToChoose:
+      'Click a block, or go to one with the arrow keys, to restore only that. Shift takes in more.',
+    emptyBlock: 'Empty block',
+    restoreBlocks: (count: number) =>
+      plural(count, { one: 'Restore this block', other: 'Restore these # blocks' }),
     list: 'What changed',
     somebody: 'Somebody',
     damaged: (count: number) =>

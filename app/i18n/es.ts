@@ -452,6 +452,18 @@ export const catalogue: Catalogue = {
     notHere: 'Lo que era aún no ha llegado aquí.',
     moreOf: (name: string) => `Más sobre ${name}`,
     removeName: 'Quitar el nombre',
+    play: 'Reproducir',
+    pause: 'Pausar',
+    moments: 'Momento',
+    howToChoose:
+      'Haz clic en un bloque, o ve a él con las flechas, para restaurar solo ese. Con Mayús se toman más.',
+    emptyBlock: 'Bloque vacío',
+    restoreBlocks: (count: number) =>
+      plural(count, {
+        one: 'Restaurar este bloque',
+        many: 'Restaurar estos # bloques',
+        other: 'Restaurar estos # bloques',
+      }),
     list: 'Qué cambió',
     somebody: 'Alguien',
     damaged: (count: number) =>

@@ -453,6 +453,18 @@ export const catalogue: Catalogue = {
     notHere: 'Ce qu’elle était n’est pas encore arrivé ici.',
     moreOf: (name: string) => `Plus pour ${name}`,
     removeName: 'Retirer le nom',
+    play: 'Lire',
+    pause: 'Mettre en pause',
+    moments: 'Instant',
+    howToChoose:
+      'Clique sur un bloc, ou vas-y avec les flèches, pour ne restaurer que lui. Avec Maj, on en prend plus.',
+    emptyBlock: 'Bloc vide',
+    restoreBlocks: (count: number) =>
+      plural(count, {
+        one: 'Restaurer # bloc',
+        many: 'Restaurer ces # blocs',
+        other: 'Restaurer ces # blocs',
+      }),
     list: 'Ce qui a changé',
     somebody: 'Quelqu’un',
     damaged: (count: number) =>

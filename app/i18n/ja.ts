@@ -441,6 +441,13 @@ export const catalogue: Catalogue = {
     notHere: 'この版の内容はまだここに届いていません。',
     moreOf: (name: string) => `${name}のその他の操作`,
     removeName: '名前を外す',
+    play: '再生',
+    pause: '一時停止',
+    moments: '時点',
+    howToChoose:
+      'ブロックをクリックするか矢印キーで移ると、そこだけを復元できます。Shiftで範囲を広げられます。',
+    emptyBlock: '空のブロック',
+    restoreBlocks: (count: number) => `この${number(count)}ブロックを復元`,
     list: '変わったところ',
     somebody: 'だれか',
     damaged: (count: number) => `そのうち${number(count)}件はもう読み込めません。`,

@@ -4,12 +4,15 @@ import { expect, test } from 'vitest';
 import * as Y from 'yjs';
 import { Body } from '../../../shared/document/body.ts';
 import { createDocument } from '../../../shared/document/create.ts';
+import { arrange } from '../../../shared/document/operations/arrange.ts';
+import { deleteBlocks, setShape } from '../../../shared/document/operations/blocks.ts';
+import { insert } from '../../../shared/document/operations/text.ts';
 import { compare } from '../../../shared/document/review/compare.ts';
 import { changeHostilely } from '../../../shared/document/testing/hostile.ts';
 import { AS_LONG_AS_ASKED, fuzz, seededChance } from '../../../shared/testing/fuzz.ts';
 import { readDocument } from '../binding/from-body.ts';
 import { schema } from '../schema.ts';
-import { drawPast } from './past-view.ts';
+import { PastView } from './past-view.ts';
 
 function copyOf(doc: Y.Doc): Y.Doc {
   const copy = new Y.Doc();
@@ -21,11 +24,10 @@ function copyOf(doc: Y.Doc): Y.Doc {
 function drawn(before: Y.Doc, after: Y.Doc) {
   const host = document.body.appendChild(document.createElement('div'));
   const { changes } = compare(before, after);
-  const view = drawPast(
-    host,
+  const view = new PastView(host);
+  view.load(
     after,
     changes.map((change) => ({ change, says: change.kind, color: 'teal' })),
-    'The past',
   );
   return { host, changes, view };
 }
@@ -50,6 +52,68 @@ test('what came is underlined, and what went is struck out where it stood', () =
   expect(first.querySelector('ins')!.textContent).toContain('🎉');
   expect(first.querySelector('del')!.textContent).toContain('und');
   expect(first.textContent).toContain('Äpfel 👩‍👩‍👧');
+  view.end();
+});
+
+test('goes on with what came next, underlined, as one reads it afterwards', () => {
+  const doc = new Y.Doc();
+  createDocument(doc, {
+    blocks: ['Äpfel 👩‍👩‍👧', 'zweite', 'שלום'].map((text) => ({
+      type: 'paragraph',
+      content: [{ text }],
+    })),
+  });
+  const [shown, writer] = [copyOf(doc), copyOf(doc)];
+  const updates: Uint8Array[] = [];
+  writer.on('update', (update: Uint8Array) => updates.push(update));
+  const body = new Body(writer);
+  const ids = body.shown.map(({ id }) => id);
+  writer.transact(() => insert(body, ids[1]!, 6, '🎉!'));
+  writer.transact(() => arrange(body, [ids[2]!, ids[0]!, ids[1]!]));
+  writer.transact(() => deleteBlocks(body, [ids[0]!]));
+  writer.transact(() => setShape(body, ids[1]!, { type: 'heading', level: 1 }));
+  const host = document.body.appendChild(document.createElement('div'));
+  const view = new PastView(host);
+  view.load(shown, []);
+  view.advance(updates.slice(0, 1).map((update) => ({ update, color: 'teal' })));
+  expect(host.querySelector('ins')!.textContent).toBe('🎉!');
+  view.advance(updates.slice(1).map((update) => ({ update, color: 'red' })));
+  expect([...host.children].map((block) => `${block.localName} ${block.textContent}`)).toEqual([
+    'p שלום',
+    'h1 zweite🎉!',
+  ]);
+  view.forgetChanges();
+  view.advance([{ update: updates[0]!, color: null }]);
+  expect(host.querySelector('ins')).toBeNull();
+  view.end();
+});
+
+test('one block or several are chosen by keys, and let go again', () => {
+  const doc = new Y.Doc();
+  createDocument(doc, {
+    blocks: ['eins', 'zwei', 'drei'].map((text) => ({ type: 'paragraph', content: [{ text }] })),
+  });
+  const ids = new Body(doc).shown.map(({ id }) => id);
+  // What jsdom lacks: it lays nothing out.
+  Element.prototype.scrollIntoView ??= () => undefined;
+  const host = document.body.appendChild(document.createElement('div'));
+  const told: [readonly string[], string][] = [];
+  const view = new PastView(host, { onChoose: (blocks, last) => told.push([blocks, last]) });
+  view.load(doc, []);
+  const press = (key: string, shiftKey = false) =>
+    host.dispatchEvent(new KeyboardEvent('keydown', { key, shiftKey, cancelable: true }));
+  press('ArrowDown');
+  press('ArrowDown');
+  expect(told.at(-1)).toEqual([[ids[1]], 'zwei']);
+  press('ArrowDown', true);
+  press('ArrowDown', true);
+  expect(told.at(-1)).toEqual([[ids[1], ids[2]], 'drei']);
+  expect(host.querySelectorAll('.chosen-block')).toHaveLength(2);
+  press('Escape');
+  expect(told.at(-1)).toEqual([[], '']);
+  expect(host.querySelector('.chosen-block')).toBeNull();
+  host.querySelectorAll('p')[2]!.dispatchEvent(new MouseEvent('click', { bubbles: true }));
+  expect(told.at(-1)).toEqual([[ids[2]], 'drei']);
   view.end();
 });
 

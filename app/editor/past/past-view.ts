@@ -5,16 +5,17 @@
  */
 import type { Node } from 'prosemirror-model';
 import { EditorState } from 'prosemirror-state';
-import { Decoration, DecorationSet, EditorView } from 'prosemirror-view';
-import type * as Y from 'yjs';
+import { Decoration, DecorationSet, type EditorView } from 'prosemirror-view';
+import * as Y from 'yjs';
 import { Body } from '../../../shared/document/body.ts';
 import type { Change, Passage, Range } from '../../../shared/document/review/changes.ts';
 import type { Block, Inline } from '../../../shared/document/schema.ts';
 import type { PersonColor } from '../../../shared/protocol/presence.ts';
-import { readDocument } from '../binding/from-body.ts';
+import { readDocument, updateFromBody } from '../binding/from-body.ts';
 import { TableView } from '../blocks/table/table-view.ts';
 import { ListItemView } from '../lists/list-item-view.ts';
 import { schema } from '../schema.ts';
+import { DocumentView } from '../viewport/document-view.ts';
 import './past.css';
 
 /** A change as it is drawn. */
@@ -26,44 +27,260 @@ export interface DrawnChange {
   color: PersonColor | null;
 }
 
-export interface PastView {
-  /** Brings a change into view, by its place among those that were drawn. */
-  show: (index: number) => void;
-  end: () => void;
+/** Something that somebody wrote, as an update, and the colour of whoever did. */
+export interface DrawnStep {
+  update: Uint8Array;
+  color: PersonColor | null;
 }
 
-/** @param label what the text is called by those who hear it */
-export function drawPast(
-  host: HTMLElement,
-  doc: Y.Doc,
-  changes: readonly DrawnChange[],
-  label: string,
-): PastView {
-  const content = readDocument(new Body(doc), schema.nodes.doc!);
-  const decorations = DecorationSet.create(content, decorationsOf(content, changes));
-  const view = new EditorView(
-    { mount: host },
-    {
-      state: EditorState.create({ schema, doc: content }),
-      editable: () => false,
-      decorations: () => decorations,
-      handleDOMEvents: { click: openLink },
-      attributes: { class: 'body past', role: 'document', 'aria-label': label, tabindex: '0' },
-      nodeViews: {
-        table: (node) => new TableView(node),
-        bullet: (node) => new ListItemView(node),
-        ordered: (node) => new ListItemView(node),
-        task: (node) => new ListItemView(node),
+export interface PastViewOptions {
+  /** Told which blocks are chosen, by their ids, and what stands in the one chosen last. */
+  onChoose?: (ids: readonly string[], last: string) => void;
+}
+
+/** Blocks that are chosen, by their indexes; `head` is the one that was chosen last. */
+interface ChosenBlocks {
+  anchor: number;
+  head: number;
+}
+
+/** What a block that is chosen is marked by. */
+const CHOSEN = 'chosen-block';
+
+export class PastView {
+  readonly #view: DocumentView;
+  readonly #options: PastViewOptions;
+  #doc: Y.Doc | null = null;
+  #body: Body | null = null;
+  #drawn: DecorationSet = DecorationSet.empty;
+  /** Where each change begins in the text, by its place among those that were drawn. */
+  #places: (number | null)[] = [];
+  #chosen: ChosenBlocks | null = null;
+  #label = '';
+  /** What came with the transaction that is drawn. */
+  #came: { from: number; to: number }[] = [];
+
+  constructor(host: HTMLElement, options: PastViewOptions = {}) {
+    this.#options = options;
+    this.#view = new DocumentView(
+      { mount: host },
+      {
+        state: stateOf(schema.topNodeType.createAndFill()!),
+        editable: () => false,
+        decorations: () => this.#drawn,
+        handleDOMEvents: {
+          click: (view, event) => openLink(view, event) || this.#chooseAt(event),
+          keydown: (_view, event) => this.#chooseByKey(event),
+        },
+        attributes: () => ({
+          class: 'body past',
+          role: 'document',
+          'aria-label': this.#label,
+          tabindex: '0',
+        }),
+        nodeViews: {
+          table: (node) => new TableView(node),
+          bullet: (node) => new ListItemView(node),
+          ordered: (node) => new ListItemView(node),
+          task: (node) => new ListItemView(node),
+        },
       },
-    },
-  );
-  return {
-    show: (index) =>
-      view.dom
-        .querySelector(`[data-change="${index}"]`)
-        ?.scrollIntoView({ block: 'center', behavior: 'instant' }),
-    end: () => view.destroy(),
+    );
+  }
+
+  /**
+   * Shows a document, with what changed in it. It may be gone on with by `advance`.
+   *
+   * @param label what the text is called by those who hear it
+   */
+  load(doc: Y.Doc, changes: readonly DrawnChange[], label = this.#label): void {
+    this.#leave();
+    this.#label = label;
+    this.#doc = doc;
+    this.#body = new Body(doc);
+    const content = readDocument(this.#body, schema.topNodeType);
+    const decorations = decorationsOf(content, changes);
+    this.#places = changes.map(() => null);
+    for (const { from, spec } of decorations) {
+      const index = (spec as { change?: number }).change ?? -1;
+      const known = this.#places[index];
+      if (known === undefined) continue;
+      if (known === null || from < known) this.#places[index] = from;
+    }
+    this.#drawn = DecorationSet.create(content, decorations);
+    this.#view.updateState(stateOf(content));
+    doc.on('afterTransaction', this.#afterTransaction);
+    this.#choose(null);
+  }
+
+  /**
+   * Goes on with what came next, and underlines it beside what came before it.
+   *
+   * @returns where the last of it is, in the window; null where nothing of it is seen
+   */
+  advance(steps: readonly DrawnStep[]): DOMRect | null {
+    const doc = this.#doc;
+    if (!doc) return null;
+    let last: number | null = null;
+    for (let at = 0; at < steps.length; ) {
+      const { color } = steps[at]!;
+      const before = this.#view.state.doc;
+      doc.transact(() => {
+        for (; steps[at] && steps[at]!.color === color; at++) Y.applyUpdate(doc, steps[at]!.update);
+      });
+      if (this.#view.state.doc === before) continue;
+      for (const { from, to } of this.#came) {
+        const attributes = { nodeName: 'ins', class: 'came', style: color ? styleOf(color) : '' };
+        this.#drawn = this.#drawn.add(this.#view.state.doc, [
+          Decoration.inline(from, to, attributes),
+        ]);
+        last = to;
+      }
+      this.#came = [];
+    }
+    // What is underlined is a part of what is drawn, not of the text.
+    this.#view.updateState(this.#view.state);
+    return last === null ? null : this.#rectAt(last);
+  }
+
+  /** What came until now is underlined no more. */
+  forgetChanges(): void {
+    this.#drawn = DecorationSet.empty;
+    this.#places = [];
+  }
+
+  /** Brings a change into view, by its place among those that were drawn. */
+  show(index: number): void {
+    const place = this.#places[index];
+    if (place == null) return;
+    this.#drawAt(place);
+    const element =
+      this.#view.dom.querySelector(`[data-change="${index}"]`) ?? this.#elementAt(place);
+    element?.scrollIntoView({ block: 'center', behavior: 'instant' });
+  }
+
+  end(): void {
+    this.#leave();
+    this.#view.destroy();
+  }
+
+  #afterTransaction = (transaction: Y.Transaction): void => {
+    const body = this.#body;
+    if (!body) return;
+    const change = body.applyTransaction(transaction);
+    if (change.blocks.size === 0 && !change.order) return;
+    const { state } = this.#view;
+    const { tr } = state;
+    updateFromBody(tr, body, change);
+    if (!tr.docChanged) return;
+    this.#drawn = this.#drawn.map(tr.mapping, tr.doc);
+    tr.mapping.maps.forEach((map, index) => {
+      const rest = tr.mapping.slice(index + 1);
+      map.forEach((_from, _to, from, to) => {
+        const [start, end] = [rest.map(from, 1), rest.map(to, -1)];
+        if (start < end) this.#came.push({ from: start, to: end });
+      });
+    });
+    this.#view.updateState(state.apply(tr));
   };
+
+  #leave(): void {
+    this.#doc?.off('afterTransaction', this.#afterTransaction);
+    this.#came = [];
+  }
+
+  #elementAt(position: number): Element | null {
+    const { doc } = this.#view.state;
+    const place = doc.resolve(Math.min(position, doc.content.size));
+    const start = place.depth > 0 ? place.before(1) : place.pos;
+    const node = this.#view.nodeDOM(start);
+    return node instanceof Element ? node : null;
+  }
+
+  #drawAt(position: number): void {
+    this.#elementAt(position);
+  }
+
+  #rectAt(position: number): DOMRect | null {
+    return this.#elementAt(position)?.getBoundingClientRect() ?? null;
+  }
+
+  /* Blocks that are chosen */
+
+  #chooseAt(event: MouseEvent): boolean {
+    const blockOf = (node: globalThis.Node | null): number | null => {
+      if (!node || node === this.#view.dom || !this.#view.dom.contains(node)) return null;
+      const { doc } = this.#view.state;
+      return Math.min(doc.resolve(this.#view.posAtDOM(node, 0)).index(0), doc.childCount - 1);
+    };
+    const selection = this.#view.dom.ownerDocument.getSelection();
+    if (selection && !selection.isCollapsed) {
+      const [anchor, head] = [blockOf(selection.anchorNode), blockOf(selection.focusNode)];
+      if (anchor !== null && head !== null) this.#choose({ anchor, head });
+      return false;
+    }
+    const at = event.target instanceof globalThis.Node ? blockOf(event.target) : null;
+    if (at === null) return false;
+    const extended = event.shiftKey && this.#chosen;
+    const isSame = this.#chosen?.anchor === at && this.#chosen.head === at;
+    this.#choose(isSame ? null : { anchor: extended ? this.#chosen!.anchor : at, head: at });
+    return false;
+  }
+
+  #chooseByKey(event: KeyboardEvent): boolean {
+    if (event.altKey || event.ctrlKey || event.metaKey) return false;
+    if (event.key === 'Escape' && this.#chosen) {
+      event.preventDefault();
+      event.stopPropagation();
+      this.#choose(null);
+      return true;
+    }
+    if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return false;
+    event.preventDefault();
+    const { childCount } = this.#view.state.doc;
+    const by = event.key === 'ArrowDown' ? 1 : -1;
+    const head = Math.max(0, Math.min((this.#chosen?.head ?? -1) + by, childCount - 1));
+    const anchor = event.shiftKey ? (this.#chosen?.anchor ?? head) : head;
+    this.#choose({ anchor, head });
+    this.#elementAt(this.#startOf(head))?.scrollIntoView({ block: 'nearest', behavior: 'instant' });
+    return true;
+  }
+
+  #startOf(index: number): number {
+    const { doc } = this.#view.state;
+    let at = 0;
+    for (let before = 0; before < index; before++) at += doc.child(before).nodeSize;
+    return at;
+  }
+
+  #choose(chosen: ChosenBlocks | null): void {
+    const had = this.#drawn.find(undefined, undefined, (spec) => spec.kind === CHOSEN);
+    this.#chosen = chosen;
+    const { doc } = this.#view.state;
+    const decorations: Decoration[] = [];
+    const ids: string[] = [];
+    if (chosen) {
+      const [first, last] = [chosen.anchor, chosen.head].sort((a, b) => a - b) as [number, number];
+      let at = this.#startOf(first);
+      for (let index = first; index <= last; index++) {
+        const node = doc.child(index);
+        ids.push(node.attrs.id as string);
+        decorations.push(
+          Decoration.node(at, at + node.nodeSize, { class: CHOSEN }, { kind: CHOSEN }),
+        );
+        at += node.nodeSize;
+      }
+    }
+    if (had.length > 0 || decorations.length > 0) {
+      this.#drawn = this.#drawn.remove(had).add(doc, decorations);
+      this.#view.updateState(this.#view.state);
+    }
+    this.#options.onChoose?.(ids, chosen ? doc.child(chosen.head).textContent : '');
+  }
+}
+
+function stateOf(doc: Node): EditorState {
+  return EditorState.create({ schema, doc });
 }
 
 /** In a tab of its own, which knows nothing of this one: what is shown here is nowhere else. */
@@ -109,13 +326,15 @@ function decorationsOf(content: Node, changes: readonly DrawnChange[]): Decorati
       const [from, to] = [positionOf(of, of.from), positionOf(of, of.to)];
       if (from === null || to === null || from >= to) return;
       const nodeName = kind === 'came' ? 'ins' : 'span';
-      decorations.push(Decoration.inline(from, to, { ...attributes, nodeName, class: kind }));
+      const drawn = { ...attributes, nodeName, class: kind };
+      decorations.push(Decoration.inline(from, to, drawn, { change: index }));
     };
     const block = (id: string, kind: string) => {
       const place = places.get(id);
       if (!place) return;
       const { from, node } = place;
-      decorations.push(Decoration.node(from, from + node.nodeSize, { ...attributes, class: kind }));
+      const drawn = { ...attributes, class: kind };
+      decorations.push(Decoration.node(from, from + node.nodeSize, drawn, { change: index }));
     };
     /** Beside the text, at a position; `side` as of a widget. */
     const gone = (at: number, text: string, kind: string) => {
@@ -130,7 +349,8 @@ function decorationsOf(content: Node, changes: readonly DrawnChange[]): Decorati
         if (color) element.style.cssText = styleOf(color);
         return element;
       };
-      decorations.push(Decoration.widget(at, draw, { side: -1, key: `${index} ${at} ${text}` }));
+      const key = `${index} ${at} ${text}`;
+      decorations.push(Decoration.widget(at, draw, { side: -1, key, change: index }));
     };
     for (const passage of change.come) range(passage, 'came');
     const { where } = change;

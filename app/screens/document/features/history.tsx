@@ -10,6 +10,9 @@ import { may } from '../../../../shared/access/roles.ts';
 import { followPeople, readPeople } from '../../../../shared/document/read-people.ts';
 import type { Change } from '../../../../shared/document/review/changes.ts';
 import { invert } from '../../../../shared/document/review/invert.ts';
+import { knowsAllOf } from '../../../../shared/document/review/known.ts';
+import { restoreBlocks } from '../../../../shared/document/review/restore-blocks.ts';
+import { readTitle } from '../../../../shared/document/text.ts';
 import { removeVersion, renameVersion } from '../../../../shared/document/versions.ts';
 import { readEntry } from '../../../../shared/library/library.ts';
 import {
@@ -95,13 +98,23 @@ function Past({ history, snapshot, page }: PartProps): ReactNode {
     // The text cannot have the focus before it shows again.
     requestAnimationFrame(() => page.menus.view.focus());
   };
-  const take = (changes: readonly Change[], said: string) => {
+  const change = (work: (origin: unknown) => void, said: string) => {
     const { binding, view } = page.menus;
-    const before = view.state.doc;
+    const before = [readTitle(page.doc), view.state.doc] as const;
     // One may have lost the right to write while the version was being read.
-    if (view.editable) binding.changeBeside(view, (origin) => invert(page.doc, changes, origin));
+    if (view.editable) binding.changeBeside(view, work);
     back();
-    announce(view.state.doc.eq(before) ? tLazy().looking.nothing : said);
+    const isSame = view.state.doc.eq(before[1]) && readTitle(page.doc) === before[0];
+    announce(isSame ? tLazy().looking.nothing : said);
+  };
+  const take = (changes: readonly Change[], said: string) =>
+    change((origin) => invert(page.doc, changes, origin), said);
+  const restoreThese = (then: Y.Doc, ids: readonly string[]) => {
+    if (knowsAllOf(page.doc, then))
+      change((origin) => {
+        restoreBlocks(page.doc, then, ids, origin);
+      }, tLazy().looking.restored);
+    else announce(tLazy().looking.behind);
   };
   const restore = async () => {
     try {
@@ -115,12 +128,15 @@ function Past({ history, snapshot, page }: PartProps): ReactNode {
   };
   return (
     <PastDocument
+      history={history}
+      sessions={snapshot.sessions ?? []}
       chosen={chosen}
       people={people}
       onBack={back}
       onCopy={(then) => openCopy(page.library, then, page.attachments)}
       onName={writes && chosen.name === null ? (name) => nameIt(history, name, chosen) : null}
       onRestore={writes ? () => void restore() : null}
+      onRestoreBlocks={writes ? restoreThese : null}
       onTakeBack={writes ? (changes) => take(changes, tLazy().looking.tookBack) : null}
     />
   );

@@ -2,10 +2,12 @@
  * One person's network: a forward proxy that their browser goes through, which can be cut.
  *
  * Invariant: while it is cut nothing gets through, including connections that were open before, as
- * when a cable is pulled. Everybody keeps the same web address, so links and storage stay theirs.
+ * when a cable is pulled. Everybody keeps the same web address, so links and storage stay theirs. It
+ * leads to no other machine by name: what a browser wants of its maker would have all that this
+ * program asks for wait behind it, five seconds for each name that nobody knows.
  */
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
-import { connect, type Socket } from 'node:net';
+import { connect, isIP, type Socket } from 'node:net';
 
 export interface Line {
   /** The proxy's address, as a browser context takes it. */
@@ -33,8 +35,13 @@ export async function openLine(): Promise<Line> {
   async function forward(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
     const { hostname, port, pathname, search } = new URL(incoming.url ?? '');
     for (const { address, isOver } of held) if (address.test(pathname)) await isOver;
+    const host = addressOf(hostname);
+    if (host === null) {
+      incoming.socket.destroy();
+      return;
+    }
     const outgoing = request({
-      hostname,
+      hostname: host,
       port,
       path: pathname + search,
       method: incoming.method,
@@ -58,7 +65,12 @@ export async function openLine(): Promise<Line> {
   });
   // WebSockets come as a tunnel.
   proxy.on('connect', (incoming: IncomingMessage, near: Socket, head: Buffer) => {
-    const [host, port] = (incoming.url ?? '').split(':');
+    const { hostname, port } = new URL(`tunnel://${incoming.url}`);
+    const host = addressOf(hostname);
+    if (host === null) {
+      near.destroy();
+      return;
+    }
     const far = connect(Number(port), host);
     track(far);
     far.on('connect', () => {
@@ -100,4 +112,10 @@ export async function openLine(): Promise<Line> {
       return new Promise((resolve) => proxy.close(() => resolve()));
     },
   };
+}
+
+/** Where a host is, without asking anybody; null for names of other machines. */
+function addressOf(hostname: string): string | null {
+  if (hostname === 'localhost') return '127.0.0.1';
+  return isIP(hostname) ? hostname : null;
 }

@@ -3,7 +3,9 @@
  * its handle away: cleared site data, a full disk, a newer build in another tab.
  *
  * Invariant: a write resolves only when it has committed. One of which the browser never tells the
- * end, as Chromium does where it closes a database because its disk is full, rejects.
+ * end, as Chromium does where it closes a database because its disk is full, rejects. What is written
+ * while a page goes must need no answer of it (`writeAtOnce`): a page that is put to sleep for the way
+ * back in the middle of a transaction would keep all other pages waiting (WebKit does that).
  */
 export class Database {
   readonly #name: string;
@@ -17,9 +19,22 @@ export class Database {
   }
 
   /** @throws Error if nothing can be written, or none of it was; then it may be tried again. */
-  async write(
+  write(stores: string[], work: (store: (name: string) => IDBObjectStore) => void): Promise<void> {
+    return this.#change(stores, work, () => {});
+  }
+
+  /** The same for a `work` that asks for nothing when it is answered: it ends without the page. */
+  writeAtOnce(
     stores: string[],
     work: (store: (name: string) => IDBObjectStore) => void,
+  ): Promise<void> {
+    return this.#change(stores, work, (transaction) => transaction.commit());
+  }
+
+  async #change(
+    stores: string[],
+    work: (store: (name: string) => IDBObjectStore) => void,
+    end: (transaction: IDBTransaction) => void,
   ): Promise<void> {
     const transaction = await this.#begin(stores, 'readwrite');
     await this.#unlessClosed<void>(transaction.db, (resolve, reject) => {
@@ -27,6 +42,7 @@ export class Database {
       transaction.onabort = () => reject(transaction.error ?? new Error('The write was ended.'));
       try {
         work((name) => transaction.objectStore(name));
+        end(transaction);
       } catch (error) {
         transaction.abort();
         reject(error);

@@ -112,7 +112,8 @@ export class IndexStore {
 
   markChanged(docIds: Iterable<string>): Promise<void> {
     const mark = `${Date.now()} ${Math.random()}`;
-    return this.#write((store) => {
+    // It is often the last thing a page does.
+    return this.#database.writeAtOnce([CHANGED], (store) => {
       for (const docId of docIds) store(CHANGED).put(mark, docId);
     });
   }

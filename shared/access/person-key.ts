@@ -31,7 +31,9 @@ export type Purpose =
   /** To be the person who asks something over HTTP. */
   | 'request'
   /** To have a Yjs client write in one document. */
-  | 'claim';
+  | 'claim'
+  /** To say something in a discussion. */
+  | 'message';
 
 /** A key pair whose seed stays where it is. */
 export interface PersonKey {

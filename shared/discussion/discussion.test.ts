@@ -9,10 +9,11 @@ import type { Inline } from '../document/schema.ts';
 import { Discussion, type Thread } from './discussion.ts';
 import { authorOf, DISCUSSION_ROOT, keyOf, MAX_NUMBER, parseKey } from './keys.ts';
 import { plainMessage } from './message-text.ts';
-import { type Author, signedBytes } from './signed.ts';
-import { newAuthor, verify } from './testing/authors.ts';
+import { type Author, registerVerifier, signedBytes } from './signed.ts';
+import { newAuthor } from './testing/authors.ts';
 
 const docId = docIdOf(createSecret());
+const verify = registerVerifier();
 const DOCUMENT = { kind: 'document' } as const;
 /** Cara may write in the document, the others comment. */
 let ana: Author;

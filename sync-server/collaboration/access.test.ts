@@ -15,6 +15,7 @@ import {
   startServer,
   type TestServer,
 } from '../testing/server.ts';
+import { saidIn, sayUpdate } from '../testing/talk.ts';
 
 afterEach(cleanUp);
 
@@ -89,7 +90,7 @@ describe.each(ENDPOINTS)('at the endpoint %s', (endpoint) => {
       await secretFor(server, owned, role),
     );
     await client.synced();
-    client.sendUpdate(textUpdate('a remark'));
+    client.sendUpdate(await sayUpdate(owned.docId, 'a remark'));
     if (writes) {
       await until('confirmed', () => client.statuses.length === 1);
       expect(client.statuses).toEqual([1]);
@@ -99,7 +100,7 @@ describe.each(ENDPOINTS)('at the endpoint %s', (endpoint) => {
     }
     const reader = connect(server, `${owned.docId}.discussion`, owned.secret);
     await reader.synced();
-    expect(bodyOf(reader.doc)).toBe(writes ? 'a remark' : '');
+    expect(saidIn(reader.doc, owned.docId)).toBe(writes ? 'a remark' : '');
   });
 
   test.each(['viewer', 'commenter'] as const)(

@@ -1,12 +1,12 @@
 /** Whoever has a document open learns that something is said about it, and need not look for it. */
 import { afterEach, expect, test } from 'vitest';
-import * as Y from 'yjs';
 import { discussionOf } from '../../shared/access/document-name.ts';
 import { DISCUSSION_HEADER, type Exchange, writeExchange } from '../../shared/protocol/exchange.ts';
 import { FRAME } from '../../shared/protocol/messages.ts';
 import { cleanUp, until } from '../testing/clean-up.ts';
 import { RawClient } from '../testing/raw-client.ts';
 import { makeLink, newOwner, startServer, type TestServer } from '../testing/server.ts';
+import { sayUpdate } from '../testing/talk.ts';
 
 afterEach(cleanUp);
 
@@ -34,12 +34,7 @@ test('those who have the body hear of it once: when it begins, and when they com
 
   const speaker = RawClient.sync(server, talk, owned.secret);
   await speaker.synced();
-  const said = new Y.Doc();
-  for (const key of ['one', 'two']) {
-    const before = Y.encodeStateVector(said);
-    said.getMap('said').set(key, true);
-    speaker.sendUpdate(Y.encodeStateAsUpdate(said, before));
-  }
+  for (const words of ['one', 'two']) speaker.sendUpdate(await sayUpdate(owned.docId, words));
   await until('it is stored', () => speaker.statuses.length === 2);
   expect(speaker.statuses).toEqual([1, 1]);
   await owner.synced();

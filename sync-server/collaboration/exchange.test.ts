@@ -16,6 +16,7 @@ import { Bodies } from '../http/bodies.ts';
 import { cleanUp, onCleanUp, until } from '../testing/clean-up.ts';
 import { bodyOf, RawClient, textUpdate } from '../testing/raw-client.ts';
 import { makeLink, newOwner, startServer, type TestServer } from '../testing/server.ts';
+import { saidIn, sayUpdate } from '../testing/talk.ts';
 
 afterEach(cleanUp);
 
@@ -73,7 +74,7 @@ test('what is answered is stored, live clients see it, and what they write comes
 test('a discussion is exchanged under its own name', async () => {
   const server = await startServer();
   const { docId, secret } = newOwner();
-  const update = textUpdate('said', new Y.Doc());
+  const update = await sayUpdate(docId, 'said');
   const name = discussionOf(docId);
   expect((await post(server, name, secret, writeExchange({ ...NOTHING, update }))).status).toBe(
     200,
@@ -85,8 +86,10 @@ test('a discussion is exchanged under its own name', async () => {
     const reader = new Y.Doc();
     const { read } = await post(server, asked, secret, writeExchange(NOTHING));
     Y.applyUpdate(reader, read!.update);
-    expect(bodyOf(reader)).toBe(words);
+    expect(saidIn(reader, docId)).toBe(words);
   }
+  const forged = { ...NOTHING, update: textUpdate('not said', new Y.Doc()) };
+  expect((await post(server, name, secret, writeExchange(forged))).code).toBe('update_invalid');
 });
 
 test('each refusal has its code, and refused is not stored', async () => {

@@ -5,11 +5,13 @@
  * Invariant: the rules are those of a session, and an answer means that all of the update is stored.
  */
 import * as Y from 'yjs';
+import { parseDocumentName } from '../../shared/access/document-name.ts';
 import { CatalogueError } from '../../shared/protocol/errors.ts';
 import type { Exchange } from '../../shared/protocol/exchange.ts';
 import type { TimeShare } from '../access/processor-time.ts';
 import { onDocument } from '../current-document.ts';
 import type { Access } from './authorise.ts';
+import { checkSignatures, judge, SIGNATURE_MS } from './discussion-gate.ts';
 import { canApply, inspect, isStateVector } from './inspect-update.ts';
 import type { LiveDocument, UpdateLog } from './update-log.ts';
 
@@ -52,13 +54,20 @@ function work<T>({ document, time }: ExchangeOptions, what: () => T): T {
   return time.measure(() => onDocument(document.name, what));
 }
 
-async function takeIn(options: ExchangeOptions, update: Uint8Array): Promise<void> {
+async function takeIn(options: ExchangeOptions, offered: Uint8Array): Promise<void> {
   const { document, access, person, updates, mayTry, time } = options;
-  const looked = work(options, () => inspect(document, update));
-  const { verdict } = looked;
-  if (verdict === 'invalid') throw new CatalogueError('update_invalid');
-  if (verdict === 'nothing-new') return;
+  let update = offered;
+  let looked = work(options, () => inspect(document, update));
+  if (looked.verdict === 'invalid') throw new CatalogueError('update_invalid');
+  if (looked.verdict === 'nothing-new') return;
   if (!access.mayWrite) throw new CatalogueError('role_too_low');
+  if (parseDocumentName(document.name)?.isDiscussion) {
+    const allowed = await saidIn(options, update);
+    if (allowed === null) return;
+    update = allowed;
+    looked = work(options, () => inspect(document, update));
+  }
+  const { verdict } = looked;
   if (updates.writers.isTaken(document, looked.writes, null)) {
     throw new CatalogueError('rate_limited');
   }
@@ -75,6 +84,23 @@ async function takeIn(options: ExchangeOptions, update: Uint8Array): Promise<voi
   const { docId } = access;
   const charge = (ms: number) => time.charge(ms);
   await inTime(updates.append(document, { docId, person, bytes: update, weight, charge }));
+}
+
+/** What of an update is taken into a discussion; null for nothing. */
+async function saidIn(options: ExchangeOptions, update: Uint8Array): Promise<Uint8Array | null> {
+  const { document, access, person, updates, time } = options;
+  const signed = await checkSignatures(document, access.docId, update, person);
+  time.charge(signed.looked * SIGNATURE_MS);
+  await inTime(updates.settled(document));
+  return work(options, () => {
+    if (inspect(document, update).verdict === 'invalid') throw new CatalogueError('update_invalid');
+    const verdict = judge(document, update, person, signed);
+    if (verdict.kind === 'invalid') throw new CatalogueError('update_invalid');
+    if (verdict.kind === 'nothing') return null;
+    const who = person ?? `${access.docId}/${access.linkId}`;
+    if (!updates.talk.take(who, verdict.said)) throw new CatalogueError('rate_limited');
+    return verdict.update;
+  });
 }
 
 /** The store may still take it later, which does no harm: sent again, it is nothing new. */

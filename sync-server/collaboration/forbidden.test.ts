@@ -18,6 +18,7 @@ import { FRAME, SUBPROTOCOL, SYNC } from '../../shared/protocol/messages.ts';
 import { cleanUp, onCleanUp, until } from '../testing/clean-up.ts';
 import { bodyOf, RawClient, textUpdate } from '../testing/raw-client.ts';
 import { makeLink, newOwner, type Owned, startServer, type TestServer } from '../testing/server.ts';
+import { saidIn, sayUpdate } from '../testing/talk.ts';
 import { addressed, addressOf, tokenFrame } from './hocuspocus-frames.ts';
 
 afterEach(cleanUp);
@@ -43,7 +44,7 @@ interface Attempt {
   opcode: string;
   what: string;
   name?: (scene: Scene) => string;
-  send: (client: RawClient, scene: Scene) => void;
+  send: (client: RawClient, scene: Scene) => void | Promise<void>;
   /** Whether it had an effect on anybody or anything. */
   worked: (scene: Scene, client: RawClient) => Promise<boolean>;
   by: readonly Who[];
@@ -58,10 +59,17 @@ const CURSOR = { anchor: { tname: 'body', assoc: 0 }, head: { tname: 'body', ass
 const discussionOf = ({ owned }: Scene) => `${owned.docId}.discussion`;
 
 /** What a fresh load of a document gives its owner. */
-async function stored({ server, owned }: Scene, name: string = owned.docId): Promise<string> {
-  const reader = RawClient.sync(server, name, owned.secret);
+async function stored({ server, owned }: Scene): Promise<string> {
+  const reader = RawClient.sync(server, owned.docId, owned.secret);
   await reader.synced();
   return bodyOf(reader.doc);
+}
+
+/** What a fresh load of the discussion gives its owner. */
+async function said({ server, owned }: Scene): Promise<string> {
+  const reader = RawClient.sync(server, `${owned.docId}.discussion`, owned.secret);
+  await reader.synced();
+  return saidIn(reader.doc, owned.docId);
 }
 
 function frame(type: number, text: string): Uint8Array {
@@ -113,8 +121,8 @@ const ATTEMPTS: readonly Attempt[] = [
     opcode: '0/2',
     what: 'writes the discussion',
     name: discussionOf,
-    send: (client) => client.sendUpdate(textUpdate('remark')),
-    worked: async (scene) => (await stored(scene, discussionOf(scene))) === 'remark',
+    send: async (client, { owned }) => client.sendUpdate(await sayUpdate(owned.docId, 'remark')),
+    worked: async (scene) => (await said(scene)) === 'remark',
     by: ['commenter', 'editor', 'owner'],
     ends: 'role_too_low',
   },
@@ -244,7 +252,7 @@ describe.each(ENDPOINTS)('at the endpoint %s', (endpoint: EndpointName) => {
     const client = RawClient[endpoint](scene.server, name?.(scene) ?? scene.owned.docId, secret);
     if (who === 'nobody') {
       client.sendStateVector();
-      send(client, scene);
+      await send(client, scene);
       // Hocuspocus' protocol waits for a token; nothing is said or done meanwhile.
       if (endpoint === 'sync') await client.whenGone();
       else {
@@ -257,7 +265,7 @@ describe.each(ENDPOINTS)('at the endpoint %s', (endpoint: EndpointName) => {
       return;
     }
     await client.synced();
-    send(client, scene);
+    await send(client, scene);
     await heardOut(client);
     const isDone = by.includes(who);
     if (isDone) await until('it is done', () => worked(scene, client));

@@ -10,6 +10,7 @@ import { openSqlite } from '../storage/sqlite.ts';
 import { cleanUp, onCleanUp, temporaryFolder } from '../testing/clean-up.ts';
 import { bodyOf, textUpdate } from '../testing/raw-client.ts';
 import { memoryLog, newOwner, testConfig } from '../testing/server.ts';
+import { saidIn, sayUpdate } from '../testing/talk.ts';
 import { Collaboration } from './collaboration.ts';
 
 afterEach(cleanUp);
@@ -32,21 +33,23 @@ function start() {
     await storage.close();
   });
   const { docId, secret } = newOwner();
-  const write = (name: string, text: string) =>
+  const bring = (name: string, update: Uint8Array) =>
     collaboration.exchange(parseDocumentName(name)!, secret, '::1', async () => ({
       stateVector: Uint8Array.of(0),
-      update: textUpdate(text, new Y.Doc()),
+      update,
     }));
+  const write = (name: string, text: string) => bring(name, textUpdate(text, new Y.Doc()));
   const read = (name: string) => collaboration.reader.read(parseDocumentName(name)!, bodyOf);
-  return { lines, storage, collaboration, docId, write, read };
+  return { lines, storage, collaboration, docId, bring, write, read };
 }
 
 test('the body and the discussion are read as they stand in the log', async () => {
-  const { docId, write, read, storage } = start();
+  const { docId, bring, write, read, storage, collaboration } = start();
   await write(docId, 'written');
-  await write(`${docId}.discussion`, 'said');
+  const talk = parseDocumentName(`${docId}.discussion`)!;
+  await bring(talk.name, await sayUpdate(docId, 'said'));
   expect(await read(docId)).toBe('written');
-  expect(await read(`${docId}.discussion`)).toBe('said');
+  expect(await collaboration.reader.read(talk, (document) => saidIn(document, docId))).toBe('said');
   const { lastSequence } = await storage.loadLog(docId);
   expect(lastSequence).toBe(1);
 });

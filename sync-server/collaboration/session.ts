@@ -26,6 +26,7 @@ import type { Log } from '../log.ts';
 import type { StoredLog } from '../storage/storage.ts';
 import { Answers } from './answers.ts';
 import type { Access } from './authorise.ts';
+import { checkSignatures, judge, SIGNATURE_MS } from './discussion-gate.ts';
 import { Inbox } from './inbox.ts';
 import { canApply, type Inspection, inspect, isStateVector } from './inspect-update.ts';
 import { LinkExpiry } from './link-expiry.ts';
@@ -426,7 +427,6 @@ export class DocumentSession implements PresencePeer {
   }
 
   #admit(update: Uint8Array, document: LiveDocument): void {
-    const { updates } = this.#options;
     const looked = inspect(document, update);
     const { verdict } = looked;
     if (verdict === 'invalid') {
@@ -443,6 +443,35 @@ export class DocumentSession implements PresencePeer {
       this.#answer(() => this.#send(CONFIRMED));
       return;
     }
+    if (this.name.isDiscussion) void this.#admitToDiscussion(update, document);
+    else this.#take(update, looked, document);
+  }
+
+  /** What is said is looked at before it is taken: whose it is, and whether that person signed it. */
+  async #admitToDiscussion(update: Uint8Array, document: LiveDocument): Promise<void> {
+    const { updates, time } = this.#options;
+    this.#busy = true;
+    const signed = await checkSignatures(document, this.name.docId, update, this.proven);
+    // What came before may be what this is about.
+    await updates.settled(document);
+    this.#busy = false;
+    if (this.#over) return;
+    time.charge(signed.looked * SIGNATURE_MS);
+    this.#work('discussion', () => {
+      if (inspect(document, update).verdict === 'invalid') return this.refuse('update_invalid');
+      const verdict = judge(document, update, this.proven, signed);
+      if (verdict.kind === 'invalid') this.refuse('update_invalid');
+      else if (verdict.kind === 'nothing') this.#answer(() => this.#send(CONFIRMED));
+      else if (!updates.talk.take(this.proven ?? this.link, verdict.said))
+        this.refuse('rate_limited');
+      else this.#take(verdict.update, inspect(document, verdict.update), document);
+    });
+    this.#drain();
+  }
+
+  /** Stores what may be stored, as far as there is room, or says why not. */
+  #take(update: Uint8Array, looked: Inspection, document: LiveDocument): void {
+    const { updates } = this.#options;
     if (updates.writers.isTaken(document, looked.writes, this)) {
       this.refuse('rate_limited');
       return;
@@ -452,7 +481,7 @@ export class DocumentSession implements PresencePeer {
       this.refuse(obstacle);
       return;
     }
-    if (verdict === 'unusual') {
+    if (looked.verdict === 'unusual') {
       if (this.#trials.take(performance.now()) && updates.mayTry(document))
         this.#tryFirst(update, looked, document);
       else this.refuse('rate_limited');

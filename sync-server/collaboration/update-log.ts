@@ -12,6 +12,7 @@ import { namesOf, parseDocumentName } from '../../shared/access/document-name.ts
 import type { DocId } from '../../shared/access/ids.ts';
 import { keepPairs } from '../../shared/document/pairs.ts';
 import { CatalogueError, type ErrorCode } from '../../shared/protocol/errors.ts';
+import { MAX_DISCUSSION_BYTES } from '../../shared/protocol/limits.ts';
 import { processorMs } from '../access/processor-time.ts';
 import { TokenBucket } from '../access/rates.ts';
 import { onDocument } from '../current-document.ts';
@@ -26,6 +27,7 @@ import {
   sharedOf,
 } from '../storage/storage.ts';
 import { countConflicts } from './conflict-meter.ts';
+import { TalkLimit } from './discussion-gate.ts';
 import { MAX_WEIGHT, weightOf } from './document-weight.ts';
 import { HistoryThinner } from './history-thinner.ts';
 import type { Inspection } from './inspect-update.ts';
@@ -157,6 +159,7 @@ interface UpdateLogOptions {
 
 export class UpdateLog {
   readonly writers = new Writers();
+  readonly talk = new TalkLimit();
   readonly #options: UpdateLogOptions;
   #queue: Waiting[] = [];
   #waitingBytes = 0;
@@ -446,7 +449,9 @@ export class UpdateLog {
 
   /** Whether this document still fits after so much more. */
   #hasRoomFor(document: LiveDocument, state: LogState, bytes: number, weight: number): boolean {
-    const most = this.#options.maxDocumentBytes;
+    const { maxDocumentBytes } = this.#options;
+    const isDiscussion = parseDocumentName(document.name)?.isDiscussion === true;
+    const most = isDiscussion ? Math.min(maxDocumentBytes, MAX_DISCUSSION_BYTES) : maxDocumentBytes;
     const fits = () => state.bytes + bytes <= most && state.weight + weight <= MAX_WEIGHT;
     if (fits()) return true;
     // The log is longer than what it amounts to, most of all after deletions: measure.

@@ -85,7 +85,7 @@ function tableContent(node: Node): TableContent {
   return { columns: [...columnsOf(node)], rows };
 }
 
-function inlineFragment(content: readonly Inline[], plain: boolean): Fragment {
+export function inlineFragment(content: readonly Inline[], plain: boolean): Fragment {
   // Most blocks are one run of bare text, and a long document has ten thousand of them.
   const only = content.length === 1 ? content[0]! : null;
   if (only && 'text' in only && !only.marks && (plain || !only.text.includes('\n')))

@@ -103,6 +103,27 @@ const link = new InputRule(/\[([^\]]+)\]\(([^)\s]+)\)$/, (state, match, start, e
 /** What is typed more rarely comes after the text. */
 export const lazyRules = new Lazy(async () => (await import('./lazy-input-rules.ts')).rules);
 
+/** What formats a line, in a document and in a message. */
+function lineRules(): InputRule[] {
+  return [
+    link,
+    autolink,
+    ...['***', '___'].map((sign) => marksRule(sign, BOLD_AND_ITALIC)),
+    markRule('**', 'bold'),
+    markRule('__', 'bold'),
+    markRule('*', 'italic'),
+    markRule('_', 'italic'),
+    markRule('`', 'code'),
+    markRule('~~', 'strike'),
+    markRule('==', 'highlight', { color: DEFAULT_HIGHLIGHT }),
+  ];
+}
+
+/** For a text of one block, in which no other one can be made. */
+export function messageRules(): Plugin {
+  return inputRules({ rules: lineRules() });
+}
+
 /** `quotes`: those that typing makes now; null where it makes none. */
 export function markdownRules(quotes: () => Quotes | null = () => null): Plugin {
   const rules = [
@@ -114,16 +135,7 @@ export function markdownRules(quotes: () => Quotes | null = () => null): Plugin 
       start: startOf(Number(number), place),
     })),
     divider,
-    link,
-    autolink,
-    ...['***', '___'].map((sign) => marksRule(sign, BOLD_AND_ITALIC)),
-    markRule('**', 'bold'),
-    markRule('__', 'bold'),
-    markRule('*', 'italic'),
-    markRule('_', 'italic'),
-    markRule('`', 'code'),
-    markRule('~~', 'strike'),
-    markRule('==', 'highlight', { color: DEFAULT_HIGHLIGHT }),
+    ...lineRules(),
     // The plugin is one, since Backspace takes back what the first such plugin did last.
     ...typographyRules(quotes),
   ];

@@ -20,10 +20,9 @@ import {
 import { CommandIconOf } from './command-icons.tsx';
 import { boxOf, useFloating } from './floating.ts';
 import styles from './menus.module.css';
-import type { Menus } from './menus.ts';
-import { useMenus } from './use-menus.ts';
+import { type FollowedView, useMenus } from './use-menus.ts';
 
-export function CaretListMenu({ menus }: { menus: Menus }): ReactNode {
+export function CaretListMenu({ menus }: { menus: FollowedView }): ReactNode {
   const list = useMenus(menus, ({ state }) => openList(state));
   useEffect(() => {
     // While there surely is a network.
@@ -58,7 +57,7 @@ function textsOf({ name }: CaretSign): { label: string; counted: (count: number)
   }
 }
 
-function List({ menus, list }: { menus: Menus; list: CaretList }): ReactNode {
+function List({ menus, list }: { menus: FollowedView; list: CaretList }): ReactNode {
   const { view } = menus;
   const { kind, items, index } = list;
   // Names stand below one another, beside a person and beside an icon.

@@ -22,7 +22,7 @@ const DAYS = [
   ['tomorrow', 1],
 ] as const;
 
-export function mentionList(people: KnownPeople): CaretListKind {
+export function mentionList(people: Pick<KnownPeople, 'all'>): CaretListKind {
   return {
     ...MENTION,
     find: (query) => {

@@ -1,0 +1,166 @@
+/**
+ * The small editor of what is said about a document: one line of rich text, as a block has it.
+ *
+ * Invariant: its state is one paragraph, whatever is typed, pasted or dropped; so what it gives is
+ * what a message holds.
+ */
+import { toggleMark } from 'prosemirror-commands';
+import { history, redo, undo } from 'prosemirror-history';
+import { undoInputRule } from 'prosemirror-inputrules';
+import { keymap } from 'prosemirror-keymap';
+import { Fragment, type Node, Slice } from 'prosemirror-model';
+import { type Command, EditorState, Plugin, TextSelection } from 'prosemirror-state';
+import { EditorView } from 'prosemirror-view';
+import type { Inline, InlineObject } from '../../../shared/document/schema.ts';
+import type { Person } from '../../../shared/protocol/presence.ts';
+import { inlineContent, inlineFragment } from '../binding/nodes.ts';
+import { emojiList } from '../emoji/emoji-list.ts';
+import { beforeinputKeys } from '../input/beforeinput-keys.ts';
+import { messageRules } from '../input/input-rules.ts';
+import { caretLists } from '../menus/caret-list.ts';
+import type { FollowedView } from '../menus/use-menus.ts';
+import { mentionList } from '../objects/mention-list.ts';
+import { schema } from '../schema.ts';
+
+/** Objects that stand in a message; others are left out of what is pasted. */
+const OBJECTS: ReadonlySet<string> = new Set(['mention', 'date', 'document', 'formula']);
+
+export interface MessageOptions {
+  content: readonly Inline[];
+  label: () => string;
+  people: () => readonly Person[];
+  onChange: (content: readonly Inline[]) => void;
+  /** Ctrl or ⌘ + Enter. */
+  onSend: () => void;
+  /** Escape. */
+  onLeave: () => void;
+}
+
+export interface MessageView extends FollowedView {
+  /** Shows this instead, with the caret at its end. */
+  setContent(content: readonly Inline[]): void;
+  focus(): void;
+  destroy(): void;
+}
+
+export function messageView(host: HTMLElement, options: MessageOptions): MessageView {
+  const listeners = new Set<() => void>();
+  const doing =
+    (what: () => void): Command =>
+    () => {
+      what();
+      return true;
+    };
+  const view = new EditorView(
+    { mount: host },
+    {
+      state: EditorState.create({
+        doc: documentOf(options.content),
+        plugins: [
+          messageRules(),
+          caretLists([emojiList(), mentionList({ all: () => [...options.people()] })]),
+          keymap({
+            'Mod-Enter': doing(() => options.onSend()),
+            Enter: newLine,
+            'Shift-Enter': newLine,
+            Escape: doing(() => options.onLeave()),
+            Backspace: undoInputRule,
+            'Mod-b': toggleMark(schema.marks.bold!),
+            'Mod-i': toggleMark(schema.marks.italic!),
+            'Mod-u': toggleMark(schema.marks.underline!),
+            'Mod-e': toggleMark(schema.marks.code!),
+            'Mod-Shift-x': toggleMark(schema.marks.strike!),
+            'Mod-z': undo,
+            'Mod-y': redo,
+            'Mod-Shift-z': redo,
+          }),
+          beforeinputKeys(),
+          history(),
+          new Plugin({
+            filterTransaction: ({ doc }) =>
+              doc.childCount === 1 && doc.firstChild?.type === schema.nodes.paragraph,
+            view: () => ({
+              update: ({ state }, before) => {
+                if (!state.doc.eq(before.doc)) options.onChange(contentOf(state));
+                for (const listener of listeners) listener();
+              },
+            }),
+          }),
+        ],
+      }),
+      attributes: () => ({
+        role: 'textbox',
+        'aria-multiline': 'true',
+        'aria-label': options.label(),
+        class: 'message',
+      }),
+      transformPasted: inOneLine,
+      handleDOMEvents: {
+        beforeinput: (_view, event) => {
+          // The browser's own undo would take back what the view knows nothing of.
+          const back = { historyUndo: undo, historyRedo: redo }[event.inputType];
+          if (!back) return false;
+          event.preventDefault();
+          back(view.state, view.dispatch);
+          return true;
+        },
+      },
+    },
+  );
+  return {
+    view,
+    get state() {
+      return view.state;
+    },
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    setContent(content) {
+      const { tr } = view.state;
+      tr.replaceWith(1, tr.doc.content.size - 1, inlineFragment(content, false));
+      view.dispatch(tr.setSelection(TextSelection.atEnd(tr.doc)));
+    },
+    focus() {
+      view.focus();
+    },
+    destroy() {
+      listeners.clear();
+      view.destroy();
+    },
+  };
+}
+
+function documentOf(content: readonly Inline[]): Node {
+  const line = schema.nodes.paragraph!.create(null, inlineFragment(content, false));
+  return schema.nodes.doc!.create(null, line);
+}
+
+function contentOf({ doc }: EditorState): readonly Inline[] {
+  return inlineContent(doc.firstChild!);
+}
+
+const newLine: Command = ({ tr }, dispatch) => {
+  dispatch?.(tr.replaceSelectionWith(schema.nodes.break!.create()).scrollIntoView());
+  return true;
+};
+
+/** The lines of all blocks, one below the other, with what a message may hold. */
+function inOneLine(slice: Slice): Slice {
+  const line: Node[] = [];
+  let isFirst = true;
+  const put = (parent: Node | Fragment) =>
+    parent.forEach((child) => {
+      if (child.isText || child.type === schema.nodes.break) line.push(child);
+      else if (child.type === schema.nodes.object) {
+        const { object } = child.attrs.embed as InlineObject;
+        if (OBJECTS.has(object)) line.push(child);
+      } else {
+        if (child.isTextblock && !isFirst) line.push(schema.nodes.break!.create());
+        if (child.isTextblock) isFirst = false;
+        put(child);
+      }
+    });
+  put(slice.content);
+  return new Slice(Fragment.fromArray(line), 0, 0);
+}

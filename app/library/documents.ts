@@ -11,6 +11,7 @@ import { readTitle, renameTitle } from '../../shared/document/text.ts';
 import { forget } from '../../shared/library/arrange.ts';
 import { type LibraryEntry, recordTitle } from '../../shared/library/library.ts';
 import { dropMadeLinks } from '../../shared/library/made-links.ts';
+import { dropReadMarks } from '../../shared/library/read-marks.ts';
 import { tLazy } from '../i18n/lazy.ts';
 import { noteRemoved, unnoteRemoved } from '../replica/note-removed.ts';
 import { openReplica, type Replica } from '../replica/open-replica.ts';
@@ -90,6 +91,7 @@ export async function removeDocument(
   doc.transact(() => {
     forget(doc, entry.docId);
     dropMadeLinks(doc, entry.docId);
+    dropReadMarks(doc, entry.docId);
   });
 }
 

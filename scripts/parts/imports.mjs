@@ -37,6 +37,7 @@ export const ROOMS = {
   ],
   'shared/library': [
     'shared/*',
+    'shared/discussion',
     'shared/access',
     'shared/protocol',
     'shared/text',
@@ -51,6 +52,7 @@ export const ROOMS = {
   // The editor takes a Y.Doc and does not know where it is kept.
   'app/editor': ['app/ui', 'app/i18n', 'shared'],
   'app/attachments': BELOW_FEATURES,
+  'app/discussion': BELOW_FEATURES,
   'app/history': BELOW_FEATURES,
   'app/library': BELOW_FEATURES,
   'app/presence': BELOW_FEATURES,
@@ -63,6 +65,7 @@ export const ROOMS = {
   // Screens bring features together, and nothing below them imports a screen.
   'app/screens': [
     'app/attachments',
+    'app/discussion',
     'app/history',
     'app/library',
     'app/presence',
@@ -148,6 +151,7 @@ export const PACKAGES = [
       'sync-server',
       ...BELOW_FEATURES.slice(0, 2),
       'app/attachments',
+      'app/discussion',
       'app/history',
       'app/library',
       'app/presence',

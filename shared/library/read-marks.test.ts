@@ -1,0 +1,82 @@
+/** What one has not read: on every device the same, and never what one said oneself. */
+import { expect, test } from 'vitest';
+import * as Y from 'yjs';
+import { createSecret, docIdOf } from '../access/ids.ts';
+import type { Message, Thread } from '../discussion/discussion.ts';
+import { beginReading, countUnread, dropReadMarks, markRead, readMarks } from './read-marks.ts';
+
+const docId = docIdOf(createSecret());
+const ANA = 'A'.repeat(16);
+const BEN = 'B'.repeat(16);
+
+function message(author: string, order: number, at: number, more: Partial<Message> = {}): Message {
+  const id = `${author}.${String(order).padStart(12, '0')}`;
+  return {
+    id,
+    author,
+    at,
+    order,
+    editedAt: null,
+    text: [{ text: 'said' }],
+    reactions: [],
+    task: null,
+    ...more,
+  };
+}
+
+function thread(messages: Message[], isResolved = false): Thread {
+  const [first] = messages;
+  return {
+    id: first!.id,
+    starter: first!.author,
+    at: first!.at,
+    anchors: [],
+    quote: '',
+    messages,
+    isResolved,
+    resolvedBy: null,
+  };
+}
+
+test('what was there when one came is nothing new, what comes then is, until it is read', () => {
+  const library = new Y.Doc();
+  const before = thread([message(BEN, 1, 100)]);
+  const count = (threads: Thread[]) => countUnread(threads, readMarks(library, docId), ANA);
+  expect(count([before]).messages).toBe(0);
+  beginReading(library, docId, 1000);
+  beginReading(library, docId, 9000);
+  const mention = [{ embed: { object: 'mention', person: ANA, name: 'Ana' } }];
+  const after = thread([message(BEN, 1, 2000), message(BEN, 2, 2001, { text: mention })]);
+  const own = thread([message(ANA, 1, 3000)]);
+  expect(count([before, after, own])).toEqual({ messages: 2, toPerson: 1 });
+  expect(count([{ ...after, isResolved: true }]).messages).toBe(0);
+
+  // Another device has the same library, and a clock that is wrong.
+  const other = new Y.Doc();
+  Y.applyUpdate(other, Y.encodeStateAsUpdate(library));
+  markRead(other, docId, [after]);
+  Y.applyUpdate(library, Y.encodeStateAsUpdate(other));
+  expect(count([before, after, own]).messages).toBe(0);
+  const late = thread([...after.messages, message(BEN, 3, 1)]);
+  expect(count([late]).messages).toBe(1);
+
+  dropReadMarks(library, docId);
+  expect(readMarks(library, docId)).toEqual({ since: null, threads: new Map() });
+});
+
+test('reading what was read writes nothing', () => {
+  const library = new Y.Doc();
+  const one = thread([message(BEN, 4, 1)]);
+  markRead(library, docId, [one]);
+  const state = Y.encodeStateAsUpdate(library);
+  markRead(library, docId, [one]);
+  markRead(library, docId, [{ ...thread([message(BEN, 2, 1)]), id: one.id }]);
+  expect(Y.encodeStateAsUpdate(library)).toEqual(state);
+});
+
+test('what another program put there counts as nothing read', () => {
+  const library = new Y.Doc();
+  for (const wrong of ['x', -1, 1.5, null, {}]) library.getMap('read').set(`${docId}:since`, wrong);
+  library.getMap('read').set(`${docId}:t`, 'much');
+  expect(readMarks(library, docId)).toEqual({ since: null, threads: new Map() });
+});

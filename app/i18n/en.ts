@@ -8,6 +8,7 @@
 export const en = {
   untitled: 'Untitled',
   outline: 'Outline',
+  comments: 'Comments',
   history: 'History',
   authors: 'Colours of authors',
   wordCount: 'Word count',

@@ -12,10 +12,13 @@ import styles from './SidePanel.module.css';
 export function SidePanel({
   label,
   onClose,
+  isStill = false,
   children,
 }: {
   label: string;
   onClose: () => void;
+  /** What is in it goes along with the page, and does not scroll by itself. */
+  isStill?: boolean;
   children: ReactNode;
 }): ReactNode {
   return (
@@ -23,7 +26,8 @@ export function SidePanel({
       aria-label={label}
       className={styles.panel}
       onKeyDown={(event) => {
-        if (event.key !== 'Escape') return;
+        // What is in it may have a use for it.
+        if (event.key !== 'Escape' || event.defaultPrevented) return;
         event.preventDefault();
         onClose();
       }}
@@ -34,7 +38,9 @@ export function SidePanel({
           <CloseIcon aria-hidden="true" />
         </IconButton>
       </div>
-      <div className={styles.content}>{children}</div>
+      <div className={styles.content} data-still={isStill || undefined}>
+        {children}
+      </div>
     </aside>
   );
 }

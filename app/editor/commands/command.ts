@@ -65,6 +65,7 @@ export type IconName =
   | 'fold'
   | 'outline'
   | 'history'
+  | 'comment'
   | 'reading'
   | 'counts'
   | 'move'

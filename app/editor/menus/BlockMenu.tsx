@@ -87,6 +87,9 @@ function actions(menus: Menus): Action[] {
     ...figureCommands(menus.open, own)
       .filter(({ applies }) => applies?.(state))
       .map(action),
+    ...menus.commands
+      .filter(({ id, applies }) => id === 'comment' && (applies?.(state) ?? true))
+      .map(action),
     {
       label: tLazy().commands['copy-block-link'],
       icon: <CommandIconOf icon="copyLink" />,

@@ -48,16 +48,28 @@ export function FormattingToolbar({ menus }: { menus: Menus }): ReactNode {
 
 function isShown(menus: Menus, bar: HTMLElement | null, phone: boolean): boolean {
   const { view, state, selecting, writing } = menus;
-  if (!view.editable) return false;
+  // Who may not write may have something to say.
+  if (!view.editable && !mayComment(menus)) return false;
   const focused = view.hasFocus() || bar?.contains(document.activeElement) === true;
   if (!focused) return false;
-  if (phone) return true;
+  if (phone && view.editable) return true;
   const { selection } = state;
+  if (!view.editable) return !selecting && isText(selection) && !selection.empty;
   if (selecting || writing || !isText(selection) || !mayFormat(state)) return false;
   // Whoever asks for it formats what is written next.
   return (
     !selection.empty || menus.panel === 'toolbar' || bar?.contains(document.activeElement) === true
   );
+}
+
+/** What a feature of the screen brings, where it may be used now. */
+function commentCommand({ commands, state }: Menus): EditorCommand | null {
+  const command = commands.find(({ id }) => id === 'comment');
+  return command && (command.applies?.(state) ?? true) ? command : null;
+}
+
+function mayComment(menus: Menus): boolean {
+  return commentCommand(menus) !== null;
 }
 
 function isText(selection: Selection): boolean {
@@ -76,7 +88,8 @@ function SelectionToolbar({ menus, bar }: { menus: Menus; bar: Bar }): ReactNode
       className={styles.toolbar}
       onKeyDown={(event) => leaveOnEscape(event, menus)}
     >
-      <Formats menus={menus} bar={bar} />
+      {menus.view.editable ? <Formats menus={menus} bar={bar} /> : null}
+      <CommentButton menus={menus} />
     </Toolbar>
   );
 }
@@ -84,6 +97,7 @@ function SelectionToolbar({ menus, bar }: { menus: Menus; bar: Bar }): ReactNode
 /** On a phone the toolbar stands above the keyboard, for the caret as well. */
 function PhoneToolbar({ menus, bar }: { menus: Menus; bar: Bar }): ReactNode {
   const mayInsert = useMenus(menus, ({ state }) => mayAskForList(state, '/'));
+  const { editable } = menus.view;
   return (
     <Toolbar
       ref={bar}
@@ -92,18 +106,21 @@ function PhoneToolbar({ menus, bar }: { menus: Menus; bar: Bar }): ReactNode {
       data-at-keyboard=""
       onKeyDown={(event) => leaveOnEscape(event, menus)}
     >
-      <ToolbarButton
-        label={tLazy().menus.insertBlock}
-        disabled={!mayInsert}
-        onClick={() => askForList(menus.view, '/')}
-      >
-        <PlusIcon aria-hidden="true" />
-      </ToolbarButton>
-      <Formats menus={menus} bar={bar} />
+      {editable ? (
+        <ToolbarButton
+          label={tLazy().menus.insertBlock}
+          disabled={!mayInsert}
+          onClick={() => askForList(menus.view, '/')}
+        >
+          <PlusIcon aria-hidden="true" />
+        </ToolbarButton>
+      ) : null}
+      {editable ? <Formats menus={menus} bar={bar} /> : null}
+      <CommentButton menus={menus} />
       <ToolbarSeparator />
-      {ON_PHONE.map((id) => (
-        <CommandButton key={id} menus={menus} command={menus.command(id)} />
-      ))}
+      {editable
+        ? ON_PHONE.map((id) => <CommandButton key={id} menus={menus} command={menus.command(id)} />)
+        : null}
     </Toolbar>
   );
 }
@@ -141,6 +158,12 @@ function Formats({ menus, bar }: { menus: Menus; bar: Bar }): ReactNode {
       {coloring ? <ColorPalette menus={menus} opener={opener} onClose={close} /> : null}
     </>
   );
+}
+
+/** Of a feature of the screen, where there is one and it may be used. */
+function CommentButton({ menus }: { menus: Menus }): ReactNode {
+  const command = useMenus(menus, commentCommand);
+  return command ? <CommandButton menus={menus} command={command} /> : null;
 }
 
 function CommandButton({ menus, command }: { menus: Menus; command: EditorCommand }): ReactNode {

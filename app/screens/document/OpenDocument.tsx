@@ -166,8 +166,8 @@ const DocumentPage = memo(function DocumentPage({
     onRefused: setRefusedFile,
   });
   const onScreen = useMemo(
-    () => around && { docId, doc, library: library.doc, attachments, role, menus: around },
-    [docId, doc, library, attachments, role, around],
+    () => around && { docId, doc, library: library.doc, replica, attachments, role, menus: around },
+    [docId, doc, library, replica, attachments, role, around],
   );
 
   const toggleReading = () => {

@@ -8,6 +8,7 @@ import { createSecret, docIdOf } from '../../../../shared/access/ids.ts';
 import type { EditorCommand } from '../../../editor/commands/command.ts';
 import { namedCommands } from '../../../editor/commands/lazy-commands.ts';
 import type { Menus } from '../../../editor/menus/menus.ts';
+import type { Replica } from '../../../replica/open-replica.ts';
 import { Lazy } from '../../../ui/lazy.tsx';
 import { Feet, Notices, Panels } from './FeatureSlots.tsx';
 import type { DocumentFeature, DocumentOnScreen, FeatureParts, OpenFeatures } from './features.ts';
@@ -81,6 +82,8 @@ beforeEach(() => {
     docId,
     doc: new Y.Doc(),
     library: new Y.Doc(),
+    // None of them asks for it.
+    replica: {} as Replica,
     attachments: null,
     role: 'editor',
     menus,

@@ -12,7 +12,8 @@ import type { DocumentAttachments } from '../../../attachments/document-attachme
 import type { CommandIcon, EditorCommand } from '../../../editor/commands/command.ts';
 import type { Menus } from '../../../editor/menus/menus.ts';
 import { t } from '../../../i18n/i18n.ts';
-import { OutlineIcon } from '../../../ui/icons.ts';
+import type { Replica } from '../../../replica/open-replica.ts';
+import { CommentIcon, OutlineIcon } from '../../../ui/icons.ts';
 import { Lazy } from '../../../ui/lazy.tsx';
 
 /** The document as a feature finds it. One object as long as nothing of it differs. */
@@ -20,6 +21,8 @@ export interface DocumentOnScreen {
   readonly docId: DocId;
   readonly doc: Y.Doc;
   readonly library: Y.Doc;
+  /** The document with its store and its connection. */
+  readonly replica: Replica;
   /** Its pictures and files; null until they can be asked for. */
   readonly attachments: DocumentAttachments | null;
   /** Null while nobody has said. */
@@ -76,6 +79,14 @@ export const FEATURES: readonly DocumentFeature[] = [
     BarIcon: OutlineIcon,
     isPanel: true,
     parts: new Lazy(async () => (await import('./outline.tsx')).outline),
+  },
+  {
+    id: 'discussion',
+    name: () => t().comments,
+    icon: 'comment',
+    BarIcon: CommentIcon,
+    isPanel: true,
+    parts: new Lazy(async () => (await import('./discussion.tsx')).discussion),
   },
   {
     id: 'history',

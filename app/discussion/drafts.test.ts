@@ -1,0 +1,46 @@
+// @vitest-environment jsdom
+/** What is about to be said outlives a reload, and nothing else than that is ever read back. */
+import { beforeEach, expect, test, vi } from 'vitest';
+import { createSecret, docIdOf } from '../../shared/access/ids.ts';
+import { Drafts, NEW_THREAD } from './drafts.ts';
+
+const docId = docIdOf(createSecret());
+const text = [{ text: 'Äpfel 👩‍👩‍👧 ' }, { text: 'שלום', marks: { bold: true as const } }];
+
+beforeEach(() => localStorage.clear());
+
+test('a draft is there after a reload, with what it is about, until it is said', () => {
+  const before = new Drafts(docId);
+  before.write(NEW_THREAD, text);
+  before.keepTarget({ anchor: { kind: 'document' }, quote: 'all' });
+  const after = new Drafts(docId);
+  expect(after.read(NEW_THREAD)).toEqual(text);
+  expect(after.read(NEW_THREAD)).toBe(after.read(NEW_THREAD));
+  expect(after.target()).toEqual({ anchor: { kind: 'document' }, quote: 'all' });
+  expect(new Drafts(docIdOf(createSecret())).has(NEW_THREAD)).toBe(false);
+  after.write(NEW_THREAD, []);
+  const last = new Drafts(docId);
+  expect(last.has(NEW_THREAD)).toBe(false);
+  expect(last.target()).toBeNull();
+  expect(localStorage).toHaveLength(0);
+});
+
+test('what another program put there is no draft', () => {
+  for (const wrong of ['', '{', '7', '[{"text":7}]', '[{"embed":{"object":"image","src":"x"}}]']) {
+    localStorage.setItem(`driftless.draft ${docId} ${NEW_THREAD}`, wrong);
+    localStorage.setItem(`driftless.draft ${docId} target`, wrong);
+    const drafts = new Drafts(docId);
+    expect(JSON.stringify(drafts.read(NEW_THREAD))).not.toContain('"x"');
+    expect(drafts.target()).toBeNull();
+  }
+});
+
+test('where the browser keeps nothing, a draft lasts as long as the page', () => {
+  const set = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+    throw new DOMException('No room.', 'QuotaExceededError');
+  });
+  const drafts = new Drafts(docId);
+  drafts.write('t', text);
+  expect(drafts.read('t')).toEqual(text);
+  set.mockRestore();
+});

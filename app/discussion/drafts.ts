@@ -1,0 +1,82 @@
+/**
+ * What somebody is about to say, kept on this device until it is said.
+ *
+ * Invariant: it is kept at every change, a reload loses nothing of it, and it never leaves the device.
+ */
+import type { DocId } from '../../shared/access/ids.ts';
+import { ThreadAnchor } from '../../shared/discussion/anchor.ts';
+import { parseMessageText } from '../../shared/discussion/message-text.ts';
+import type { Inline } from '../../shared/document/schema.ts';
+import type { ThreadTarget } from '../editor/threads/thread-target.ts';
+
+/** Stands for the thread that is not there yet. */
+export const NEW_THREAD = 'new';
+
+const EMPTY: readonly Inline[] = [];
+
+export class Drafts {
+  readonly #prefix: string;
+  /** Also where the browser keeps nothing. */
+  readonly #known = new Map<string, readonly Inline[]>();
+  readonly #listeners = new Set<() => void>();
+
+  constructor(docId: DocId) {
+    this.#prefix = `driftless.draft ${docId} `;
+  }
+
+  /** One object as long as it stays the same. */
+  read(of: string): readonly Inline[] {
+    const known = this.#known.get(of);
+    if (known) return known;
+    const stored = this.#parsed(of, (value) => parseMessageText(value)) ?? EMPTY;
+    this.#known.set(of, stored);
+    return stored;
+  }
+
+  subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  has(of: string): boolean {
+    return this.read(of).length > 0;
+  }
+
+  write(of: string, text: readonly Inline[]): void {
+    this.#known.set(of, text);
+    this.#store(of, text.length > 0 ? text : null);
+    if (of === NEW_THREAD && text.length === 0) this.keepTarget(null);
+    for (const listener of this.#listeners) listener();
+  }
+
+  /** What the new thread is to be about. */
+  keepTarget(target: ThreadTarget | null): void {
+    this.#store('target', target);
+  }
+
+  target(): ThreadTarget | null {
+    return this.#parsed('target', (value) => {
+      const { anchor, quote } = value as { anchor: unknown; quote: unknown };
+      return { anchor: ThreadAnchor.parse(anchor), quote: typeof quote === 'string' ? quote : '' };
+    });
+  }
+
+  #store(of: string, value: unknown): void {
+    try {
+      if (value === null) localStorage.removeItem(this.#prefix + of);
+      else localStorage.setItem(this.#prefix + of, JSON.stringify(value));
+    } catch {
+      // No storage, or none left: it lasts as long as the page.
+    }
+  }
+
+  #parsed<T>(of: string, parse: (value: unknown) => T): T | null {
+    try {
+      const stored = localStorage.getItem(this.#prefix + of);
+      return stored === null ? null : parse(JSON.parse(stored));
+    } catch {
+      // Another version's, or no storage: nothing is known of it.
+      return null;
+    }
+  }
+}

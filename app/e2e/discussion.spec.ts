@@ -1,0 +1,72 @@
+/** Talking about a document: beside its text, by several people, one without a network, one on a phone. */
+import { faultsOf } from './support/axe.ts';
+import type { Person } from './support/person.ts';
+import { expect, test } from './support/test.ts';
+
+const COMMENT = 'ControlOrMeta+Alt+m';
+
+function panelOf({ page }: Person) {
+  return page.getByRole('complementary', { name: 'Comments' });
+}
+
+function cardsOf(person: Person) {
+  return panelOf(person).getByRole('article');
+}
+
+/** Says something about what is selected. */
+async function comment(person: Person, words: string, shown = words): Promise<void> {
+  await person.press(COMMENT);
+  const field = panelOf(person).getByRole('textbox', { name: 'Comment' });
+  await expect(field).toBeFocused();
+  await person.type(words);
+  await person.press('ControlOrMeta+Enter');
+  await expect(cardsOf(person).filter({ hasText: shown })).toBeVisible();
+}
+
+test('three people talk about a text, one of them may only comment', async ({ arrive }) => {
+  const ana = await arrive('Ana');
+  await ana.openLibrary();
+  await ana.newDocument('The ship sails at nine');
+  await ana.press('Enter');
+  await ana.type('Bring a coat');
+  await ana.isSynced();
+  const ben = await arrive('Ben');
+  await ben.open(await ana.share('commenter'));
+  await ben.sees('Bring a coat');
+  const cleo = await arrive('Cleo');
+  await cleo.open(await ana.share('viewer'));
+  await cleo.sees('Bring a coat');
+
+  // Who may not write selects what they talk about, too.
+  await ben.page.getByText('The ship sails').dblclick({ position: { x: 50, y: 8 } });
+  await comment(ben, 'Is **that** early? 🎉', 'Is that early? 🎉');
+  await ben.isSynced();
+
+  // It is marked in the others' text, whoever they are, and heard there.
+  for (const person of [ana, cleo]) {
+    const marked = person.body.locator('[data-thread]');
+    await expect(marked).toHaveAttribute('aria-description', /Comment by .+: Is that early\?/);
+    await marked.click();
+    await expect(cardsOf(person)).toContainText('Is that early? 🎉');
+  }
+  await expect(panelOf(cleo).getByRole('textbox')).toHaveCount(0);
+  await ana.press('ControlOrMeta+Alt+n');
+  await expect(panelOf(ana).getByRole('textbox', { name: 'Reply' })).toBeFocused();
+  await ana.type('Not for sailors');
+  await ana.press('ControlOrMeta+Enter');
+  await expect(cardsOf(ben)).toContainText('Not for sailors');
+  await expect(cardsOf(cleo)).toContainText('Not for sailors');
+  expect(await faultsOf(ana.page)).toEqual([]);
+
+  // Escape leads back to the words; what is written before them moves the mark along.
+  await ana.press('Escape');
+  await expect(ana.body).toBeFocused();
+  await ana.press('Home');
+  await ana.type('Tomorrow: ');
+  await ben.sees('Tomorrow: The ship');
+  await expect(ben.body.locator('[data-thread]')).toHaveText(/^\w+$/);
+
+  await panelOf(ana).getByRole('button', { name: 'Resolve' }).click();
+  await expect(cardsOf(cleo)).toContainText(/Resolved by/);
+  await expect(cleo.body.locator('[data-thread][data-active]')).toBeVisible();
+});

@@ -4,6 +4,7 @@
  * Invariant: one document after another, those used last first, by one tab of the browser, and never
  * more than the person allows to come by itself; what is here because it was opened is not counted.
  */
+import { discussionOf } from '../../shared/access/document-name.ts';
 import { DocId } from '../../shared/access/ids.ts';
 import type { LibraryEntry } from '../../shared/library/library.ts';
 import { array, number, object, optional } from '../../shared/shape.ts';
@@ -149,6 +150,17 @@ function readCopies(library: LibraryStore): Map<DocId, Copy> {
   return new Map(kept.success ? kept.data.map(({ docId, ...copy }) => [docId, copy]) : []);
 }
 
+/** What is said about a document can be read without a network as the document can. */
+async function bringDiscussion({ docId, secret }: Pick<LibraryEntry, 'docId' | 'secret'>) {
+  const replica = openReplica({ name: discussionOf(docId), secret });
+  try {
+    await replica.whenLoaded;
+    await exchanged(replica.status);
+  } finally {
+    await replica.close();
+  }
+}
+
 /** The bytes of the document; null where it did not come, and should be asked for later. */
 async function bringOne({ docId, secret }: LibraryEntry): Promise<number | null> {
   const replica = openReplica({ name: docId, secret });
@@ -156,6 +168,7 @@ async function bringOne({ docId, secret }: LibraryEntry): Promise<number | null>
     await replica.whenLoaded;
     const end = await exchanged(replica.status);
     if (end === 'offline') return null;
+    if (replica.status.get().hasDiscussion) await bringDiscussion({ docId, secret });
     const { encodeStateAsUpdate } = await import('yjs');
     return replica.hasContent() ? encodeStateAsUpdate(replica.doc).length : 0;
   } finally {

@@ -196,7 +196,7 @@ function sentenceOf({ change, people: ids }: AuthoredChange, people: ReadonlyMap
 }
 
 /** The text a change is about, as far as it fits. */
-function quoteOf(change: Change): string {
+export function quoteOf(change: Change): string {
   if (change.kind === 'title') return change.is;
   const passages = [...change.come, ...change.gone].map(({ content }) => wordsOf(content));
   if (passages.length === 0 && (change.kind === 'added' || change.kind === 'removed'))

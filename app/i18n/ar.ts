@@ -19,6 +19,7 @@ export const catalogue: Catalogue = {
   comments: 'التعليقات',
   history: 'السجل',
   authors: 'ألوان الكتّاب',
+  whatIsNew: 'ما الجديد',
   wordCount: 'عدد الكلمات',
   look: 'الأيقونة والتخطيط…',
   settings: 'الإعدادات',
@@ -259,6 +260,8 @@ export const catalogue: Catalogue = {
     reading: 'تشغيل وضع القراءة أو إيقافه',
     counts: 'عدد الكلمات',
     look: 'الأيقونة والتخطيط',
+    'next-change': 'التغيير التالي للآخرين',
+    'previous-change': 'التغيير السابق للآخرين',
     'page-width': 'صفحة عريضة',
     'text-face': 'نص مذيّل',
     toolbar: 'إلى شريط الأدوات',
@@ -493,6 +496,32 @@ export const catalogue: Catalogue = {
     place: (current, all) => `${number(current)} من ${number(all)}`,
     tooSlow: 'يستغرق هذا التعبير وقتًا طويلًا. بسّطه: السبب تكرار داخل تكرار.',
     noExpression: (problem) => `هذا ليس تعبيرًا نمطيًا: ${problem}`,
+  },
+
+  /** What others changed while one was away. */
+  away: {
+    changed: (names: string, count: number, since: string) =>
+      plural(count, {
+        zero: `${names}: لا تغييرات منذ ${since}`,
+        one: `${names}: تغيير موضع واحد منذ ${since}`,
+        two: `${names}: تغيير موضعين منذ ${since}`,
+        few: `${names}: تغيير # مواضع منذ ${since}`,
+        many: `${names}: تغيير # موضعًا منذ ${since}`,
+        other: `${names}: تغيير # موضع منذ ${since}`,
+      }),
+    look: 'عرضها',
+    allSeen: 'رأيت الكل',
+    title: 'ما غيّره الآخرون',
+    place: (at: string, count: string) => `${at} من ${count}`,
+    previous: 'التغيير السابق',
+    next: 'التغيير التالي',
+    keep: 'إبقاء',
+    takeBack: 'تراجع',
+    bothTyped: (names: string) => `${names}: كتابة هنا في الوقت نفسه. هل ما زال النص سليمًا؟`,
+    oneSentence: (names: string) => `${names}: تغيير هذه الجملة كلٌّ على حدة. هل ما زالت سليمة؟`,
+    nothing: 'لا جديد هنا.',
+    seen: 'تمت رؤية كل شيء.',
+    news: (names: string) => `جديد من ${names}`,
   },
 
   looking: {

@@ -10,6 +10,7 @@ export const catalogue: Catalogue = {
   comments: 'Kommentare',
   history: 'Verlauf',
   authors: 'Farben der Autoren',
+  whatIsNew: 'Was neu ist',
   wordCount: 'Wortzahl',
   look: 'Symbol und Layout…',
   settings: 'Einstellungen',
@@ -254,6 +255,8 @@ export const catalogue: Catalogue = {
     reading: 'Lesemodus ein oder aus',
     counts: 'Wortzahl',
     look: 'Symbol und Layout',
+    'next-change': 'Nächste Änderung anderer',
+    'previous-change': 'Vorige Änderung anderer',
     'page-width': 'Breite Seite',
     'text-face': 'Schrift mit Serifen',
     toolbar: 'Zur Werkzeugleiste',
@@ -420,6 +423,30 @@ export const catalogue: Catalogue = {
     tooSlow:
       'Dieser Ausdruck braucht zu lange. Mach ihn einfacher: Es liegt an Wiederholungen in Wiederholungen.',
     noExpression: (problem) => `Das ist kein regulärer Ausdruck: ${problem}`,
+  },
+
+  /** What others changed while one was away. */
+  away: {
+    changed: (names: string, count: number, since: string) =>
+      plural(count, {
+        one: `${names}: # Stelle geändert seit ${since}`,
+        other: `${names}: # Stellen geändert seit ${since}`,
+      }),
+    look: 'Ansehen',
+    allSeen: 'Alles gesehen',
+    title: 'Was andere geändert haben',
+    place: (at: string, count: string) => `${at} von ${count}`,
+    previous: 'Vorige Änderung',
+    next: 'Nächste Änderung',
+    keep: 'Behalten',
+    takeBack: 'Zurücknehmen',
+    bothTyped: (names: string) =>
+      `${names} haben hier gleichzeitig getippt. Liest es sich noch gut?`,
+    oneSentence: (names: string) =>
+      `${names} haben diesen Satz getrennt geändert. Liest er sich noch gut?`,
+    nothing: 'Hier gibt es nichts Neues.',
+    seen: 'Alles ist gesehen.',
+    news: (names: string) => `Neues von ${names}`,
   },
 
   looking: {

@@ -172,6 +172,8 @@ export const enLazy = {
     reading: 'Reading mode on or off',
     counts: 'Word count',
     look: 'Icon and layout',
+    'next-change': 'Next change of others',
+    'previous-change': 'Previous change of others',
     'page-width': 'Wide page',
     'text-face': 'Serif text',
     toolbar: 'Go to the toolbar',
@@ -337,6 +339,29 @@ export const enLazy = {
     tooSlow:
       'This expression takes too long. Make it simpler: repetitions inside repetitions do that.',
     noExpression: (problem: string) => `This is not a regular expression: ${problem}`,
+  },
+
+  /** What others changed while one was away. */
+  away: {
+    changed: (names: string, count: number, since: string) =>
+      plural(count, {
+        one: `${names} changed # place since ${since}`,
+        other: `${names} changed # places since ${since}`,
+      }),
+    look: 'Look at it',
+    allSeen: 'All seen',
+    title: 'What others changed',
+    place: (at: string, count: string) => `${at} of ${count}`,
+    previous: 'Previous change',
+    next: 'Next change',
+    keep: 'Keep',
+    takeBack: 'Take back',
+    bothTyped: (names: string) => `${names} typed here at the same time. Does it still read well?`,
+    oneSentence: (names: string) =>
+      `${names} changed this sentence apart. Does it still read well?`,
+    nothing: 'Nothing new here.',
+    seen: 'All of it is seen.',
+    news: (names: string) => `New from ${names}`,
   },
 
   looking: {

@@ -11,6 +11,7 @@ export const en = {
   comments: 'Comments',
   history: 'History',
   authors: 'Colours of authors',
+  whatIsNew: 'What is new',
   wordCount: 'Word count',
   look: 'Icon and layout…',
   settings: 'Settings',

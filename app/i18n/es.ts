@@ -10,6 +10,7 @@ export const catalogue: Catalogue = {
   comments: 'Comentarios',
   history: 'Historial',
   authors: 'Colores de los autores',
+  whatIsNew: 'Novedades',
   wordCount: 'Número de palabras',
   look: 'Icono y diseño…',
   settings: 'Ajustes',
@@ -254,6 +255,8 @@ export const catalogue: Catalogue = {
     reading: 'Modo de lectura sí o no',
     counts: 'Número de palabras',
     look: 'Icono y diseño',
+    'next-change': 'Cambio siguiente de otros',
+    'previous-change': 'Cambio anterior de otros',
     'page-width': 'Página ancha',
     'text-face': 'Texto con serifa',
     toolbar: 'Ir a la barra de herramientas',
@@ -424,6 +427,30 @@ export const catalogue: Catalogue = {
     tooSlow:
       'Esta expresión tarda demasiado. Simplifícala: suele deberse a repeticiones dentro de repeticiones.',
     noExpression: (problem) => `Esto no es una expresión regular: ${problem}`,
+  },
+
+  /** What others changed while one was away. */
+  away: {
+    changed: (names: string, count: number, since: string) =>
+      plural(count, {
+        one: `${names}: # lugar cambiado desde ${since}`,
+        many: `${names}: # lugares cambiados desde ${since}`,
+        other: `${names}: # lugares cambiados desde ${since}`,
+      }),
+    look: 'Ver',
+    allSeen: 'Todo visto',
+    title: 'Lo que cambiaron otros',
+    place: (at: string, count: string) => `${at} de ${count}`,
+    previous: 'Cambio anterior',
+    next: 'Cambio siguiente',
+    keep: 'Conservar',
+    takeBack: 'Retirar',
+    bothTyped: (names: string) => `${names} escribieron aquí a la vez. ¿Se sigue leyendo bien?`,
+    oneSentence: (names: string) =>
+      `${names} cambiaron esta frase por separado. ¿Se sigue leyendo bien?`,
+    nothing: 'Aquí no hay nada nuevo.',
+    seen: 'Todo está visto.',
+    news: (names: string) => `Novedades de ${names}`,
   },
 
   looking: {

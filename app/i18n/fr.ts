@@ -10,6 +10,7 @@ export const catalogue: Catalogue = {
   comments: 'Commentaires',
   history: 'Historique',
   authors: 'Couleurs des auteurs',
+  whatIsNew: 'Nouveautés',
   wordCount: 'Nombre de mots',
   look: 'Icône et mise en page…',
   settings: 'Réglages',
@@ -252,6 +253,8 @@ export const catalogue: Catalogue = {
     reading: 'Mode lecture oui ou non',
     counts: 'Nombre de mots',
     look: 'Icône et mise en page',
+    'next-change': 'Modification suivante des autres',
+    'previous-change': 'Modification précédente des autres',
     'page-width': 'Page large',
     'text-face': 'Texte avec empattements',
     toolbar: 'Aller à la barre d’outils',
@@ -426,6 +429,31 @@ export const catalogue: Catalogue = {
     tooSlow:
       'Cette expression prend trop de temps. Simplifie-la : c’est l’effet des répétitions dans des répétitions.',
     noExpression: (problem) => `Ce n’est pas une expression régulière : ${problem}`,
+  },
+
+  /** What others changed while one was away. */
+  away: {
+    changed: (names: string, count: number, since: string) =>
+      plural(count, {
+        one: `${names} : # endroit modifié depuis ${since}`,
+        many: `${names} : # endroits modifiés depuis ${since}`,
+        other: `${names} : # endroits modifiés depuis ${since}`,
+      }),
+    look: 'Regarder',
+    allSeen: 'Tout est vu',
+    title: 'Ce que d’autres ont modifié',
+    place: (at: string, count: string) => `${at} sur ${count}`,
+    previous: 'Modification précédente',
+    next: 'Modification suivante',
+    keep: 'Garder',
+    takeBack: 'Retirer',
+    bothTyped: (names: string) =>
+      `${names} ont écrit ici en même temps. Est-ce que cela se lit encore bien ?`,
+    oneSentence: (names: string) =>
+      `${names} ont modifié cette phrase séparément. Se lit-elle encore bien ?`,
+    nothing: 'Rien de nouveau ici.',
+    seen: 'Tout est vu.',
+    news: (names: string) => `Du nouveau de ${names}`,
   },
 
   looking: {

@@ -10,6 +10,7 @@ export const catalogue: Catalogue = {
   comments: 'コメント',
   history: '履歴',
   authors: '執筆者ごとの色',
+  whatIsNew: '新しいところ',
   wordCount: '単語数',
   look: 'アイコンとレイアウト…',
   settings: '設定',
@@ -251,6 +252,8 @@ export const catalogue: Catalogue = {
     reading: '閲覧モードのオン・オフ',
     counts: '単語数',
     look: 'アイコンとレイアウト',
+    'next-change': 'ほかの人の次の変更',
+    'previous-change': 'ほかの人の前の変更',
     'page-width': 'ページを広くする',
     'text-face': '明朝体のテキスト',
     toolbar: 'ツールバーへ',
@@ -414,6 +417,25 @@ export const catalogue: Catalogue = {
     place: (current, all) => `${number(all)}件中${number(current)}件目`,
     tooSlow: 'この表現は時間がかかりすぎます。繰り返しの中の繰り返しを減らしてください。',
     noExpression: (problem) => `これは正規表現ではありません：${problem}`,
+  },
+
+  /** What others changed while one was away. */
+  away: {
+    changed: (names: string, count: number, since: string) =>
+      `${since}から${names}が${number(count)}か所を変更しました`,
+    look: '見る',
+    allSeen: 'すべて確認済みにする',
+    title: 'ほかの人が変えたところ',
+    place: (at: string, count: string) => `${count}件中${at}件目`,
+    previous: '前の変更',
+    next: '次の変更',
+    keep: 'そのままにする',
+    takeBack: '取り消す',
+    bothTyped: (names: string) => `${names}が同時にここを書きました。文は自然ですか。`,
+    oneSentence: (names: string) => `${names}がこの文を別々に変更しました。文は自然ですか。`,
+    nothing: '新しいことはありません。',
+    seen: 'すべて確認しました。',
+    news: (names: string) => `${names}による更新`,
   },
 
   looking: {

@@ -15,6 +15,7 @@ import { dropReadMarks } from '../../shared/library/read-marks.ts';
 import { tLazy } from '../i18n/lazy.ts';
 import { noteRemoved, unnoteRemoved } from '../replica/note-removed.ts';
 import { openReplica, type Replica } from '../replica/open-replica.ts';
+import { forgetSeen } from '../replica/seen-copies.ts';
 import type { ReplicaStatus } from '../replica/status.ts';
 import { storePlace } from '../ui/stored-places.ts';
 import { forgetSnapshot } from '../ui/stored-snapshots.ts';
@@ -112,6 +113,12 @@ export async function eraseCopy({ docId, secret }: LibraryEntry): Promise<void> 
   }
   forgetSnapshot(documentPath(docId));
   storePlace(docId, null);
+  try {
+    await forgetSeen(docId);
+  } catch (error) {
+    // There is no place for it, so nothing is kept there either.
+    console.info('What was seen of a document cannot be forgotten.', error);
+  }
 }
 
 function statusWhere(

@@ -47,6 +47,20 @@ export function formatMoment(
   });
 }
 
+/** "14:05", "yesterday", "Tuesday", "12 May": since when something is so. */
+export function formatSince(
+  time: number,
+  now: number = Date.now(),
+  language: string = locale(),
+): string {
+  const days = Math.round((startOfDay(now) - startOfDay(time)) / DAY_MS);
+  if (days <= 0) return format(new Date(time), language, { hour: '2-digit', minute: '2-digit' });
+  if (days === 1) return tLazy().time.yesterday;
+  return days < 7
+    ? format(new Date(time), language, { weekday: 'long' })
+    : formatDay(time, now, language);
+}
+
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 /** As Date's own methods do it, which make such a format each time: slow, for the rows of a list. */

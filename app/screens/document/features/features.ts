@@ -103,6 +103,12 @@ export const FEATURES: readonly DocumentFeature[] = [
     parts: new Lazy(async () => (await import('./authors.tsx')).authors),
   },
   {
+    id: 'away',
+    name: () => t().whatIsNew,
+    icon: 'check',
+    parts: new Lazy(async () => (await import('./away.tsx')).away),
+  },
+  {
     id: 'counts',
     name: () => t().wordCount,
     icon: 'counts',

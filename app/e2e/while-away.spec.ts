@@ -1,0 +1,131 @@
+/** Coming back to a document: what others changed meanwhile, one after the other, and taking it back. */
+import { devices } from '@playwright/test';
+import type { Person } from './support/person.ts';
+import { expect, test } from './support/test.ts';
+
+test.use({ serviceWorkers: 'allow' });
+
+const { defaultBrowserType: _, ...PIXEL } = devices['Pixel 7'];
+const PHONE = { ...PIXEL, viewport: { width: 390, height: 844 }, deviceScaleFactor: 1 };
+const DAYS = 5;
+
+function panelOf({ page }: Person) {
+  return page.getByRole('region', { name: 'What others changed' });
+}
+
+/** What the app calls somebody, to themselves and to others. */
+async function nameOf({ page }: Person): Promise<string> {
+  const here = await page.getByRole('list', { name: 'People here' }).ariaSnapshot();
+  return /listitem "(.+?) \(you\)"/.exec(here)?.[1] ?? here;
+}
+
+/** Leaves the document once this device has kept what was seen of it, up to where it is said to be. */
+async function leave(person: Person): Promise<void> {
+  await person.isSynced();
+  await expect
+    .poll(() =>
+      person.page.evaluate(async () => {
+        const known = await indexedDB.databases();
+        if (!known.some(({ name }) => name === 'driftless-seen')) return 0;
+        const opening = indexedDB.open('driftless-seen');
+        await new Promise((resolve) => {
+          opening.onsuccess = resolve;
+        });
+        const all = opening.result.transaction('facts').objectStore('facts').getAll();
+        await new Promise((resolve) => {
+          all.onsuccess = resolve;
+        });
+        opening.result.close();
+        return (all.result as { sequence: number }[])[0]?.sequence ?? 0;
+      }),
+    )
+    .toBeGreaterThan(0);
+  await person.page.goto('/');
+  await expect(person.documents).toBeVisible();
+}
+
+/** Whoever comes back by this has a clock that has gone on so many days. */
+async function daysGoBy({ context }: Person, days: number): Promise<void> {
+  await context.addInitScript((ms) => {
+    const { now } = Date;
+    Date.now = () => now() + ms;
+  }, days * 86_400_000);
+}
+
+test('whoever comes back after days goes through what others changed, and takes some of it back', async ({
+  arrive,
+}) => {
+  const ana = await arrive('Ana');
+  await ana.openLibrary();
+  await ana.newDocument('Apples 🍎 for the cake. And pears.', 'Charlie seven eight', 'Delta');
+  await ana.isSynced();
+  const link = await ana.share('editor');
+  const ben = await arrive('Ben');
+  await ben.open(link);
+  await ben.sees('Delta');
+  const cleo = await arrive('Cleo', PHONE);
+  await cleo.open(link);
+  await cleo.sees('Delta');
+  const names = [await nameOf(ana), await nameOf(ben)];
+  await leave(cleo);
+
+  // Both write at one spot, not knowing of each other.
+  await ana.isSynced();
+  await ana.goOffline();
+  await ana.putCaret({ after: 'for the' });
+  await ana.type(' small');
+  await ben.putCaret({ after: 'for the' });
+  await ben.type(' big');
+  await ben.select('seven ');
+  await ben.press('Delete');
+  await ben.isSynced();
+  await ana.goOnline();
+  for (const person of [ana, ben]) await person.sees('small', 'big', 'Charlie eight');
+  await ana.isSynced();
+
+  await daysGoBy(cleo, DAYS);
+  await cleo.open(link);
+  const line = panelOf(cleo);
+  const since = new Date().toLocaleDateString('en-GB', { weekday: 'long' });
+  await expect(line).toContainText(`changed 3 places since ${since}`);
+  for (const name of names) await expect(line).toContainText(name);
+  await line.getByRole('button', { name: 'Look at it' }).click();
+  const walk = panelOf(cleo);
+  await expect(walk).toContainText('1 of 3');
+  await expect(walk).toContainText('typed here at the same time');
+  // It lies at the end of the window, as wide as that, and is made for a thumb.
+  const box = (await walk.boundingBox())!;
+  expect([box.x, Math.round(box.width), Math.round(box.y + box.height)]).toEqual([0, 390, 844]);
+  const marks = cleo.body.locator('ins.came');
+  await expect(marks).toHaveCount(2);
+  await expect(cleo.body.locator('ins.current-change')).toHaveText(/^ (small|big)$/);
+  // Others write on, and the marks stay with their words.
+  await ben.putCaret({ before: 'Apples' });
+  await ben.type('Green ');
+  await cleo.sees('Green Apples');
+  await expect(marks).toHaveCount(2);
+  expect((await marks.allInnerTexts()).sort()).toEqual([' big', ' small']);
+
+  const keep = walk.getByRole('button', { name: 'Keep' });
+  await keep.click();
+  await expect(walk).toContainText('2 of 3');
+  await expect(marks).toHaveCount(1);
+  await keep.click();
+  await expect(walk).toContainText('3 of 3');
+  await expect(walk).toContainText(`Deleted · ${names[1]}`);
+  await expect(cleo.body.locator('del.current-change')).toHaveText('seven ');
+  await walk.getByRole('button', { name: 'Take back' }).click();
+  for (const person of [cleo, ben]) await person.sees('Charlie seven eight');
+  // It was the last: all is seen.
+  await expect(walk).toBeHidden();
+  await expect(cleo.body.locator('.change')).toHaveCount(0);
+  await cleo.press('ControlOrMeta+z');
+  await ben.sees('Charlie eight');
+  await ben.sees('Green Apples 🍎 for the');
+  await leave(cleo);
+  await cleo.open(link);
+  await cleo.sees('Charlie eight');
+  await cleo.isSynced();
+  await cleo.press('F8');
+  await expect(cleo.page.getByText('Nothing new here.')).toBeVisible();
+});

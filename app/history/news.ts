@@ -1,0 +1,137 @@
+/**
+ * What others changed in a document since somebody saw it last, and who, in the order to look at it.
+ *
+ * Invariant: nothing of it is the person's own, from whichever of their devices; whose it is stands
+ * only where it is known. Where nobody can tell what changed, nothing is told.
+ */
+import * as Y from 'yjs';
+import type { Change } from '../../shared/document/review/changes.ts';
+import { compare } from '../../shared/document/review/compare.ts';
+import { lookingOrder, type Meeting, meetingsOf } from '../../shared/document/review/meetings.ts';
+import type { HistoryEntry } from '../../shared/protocol/history.ts';
+
+/** Own ids of devices are below this; those above are theirs too, for what ranks higher. */
+const OWN_IDS = 2 ** 32;
+
+export interface NewsQuestion {
+  /** The document as it was seen, as an update. */
+  before: Uint8Array;
+  /** As it is. */
+  now: Uint8Array;
+  /** Rows of the log behind those that are in `before`; none where they cannot be had. */
+  entries: readonly HistoryEntry[];
+  /** Up to which row another device of the person has seen it. */
+  upTo: number;
+  /** Id of the person. */
+  me: string;
+  /** Under which ids this device has written since. */
+  own: readonly number[];
+}
+
+export interface News {
+  change: Change;
+  /** null for somebody; empty where nothing says who. */
+  people: (string | null)[];
+  /** Where it may read oddly: how, and who met there. */
+  meets: { how: Meeting['how']; people: (string | null)[] } | null;
+}
+
+/** Null where this device lacks something of what was seen. */
+export function newsOf({ before, now, entries, upTo, me, own }: NewsQuestion): News[] | null {
+  const [was, is] = [new Y.Doc(), new Y.Doc()];
+  Y.applyUpdate(was, before);
+  Y.applyUpdate(is, now);
+  for (const { sequence, update } of entries)
+    if (sequence <= upTo && update !== null) applyWhole(was, update);
+  const known = Y.decodeStateVector(Y.encodeStateVector(is));
+  for (const [client, clock] of Y.decodeStateVector(Y.encodeStateVector(was)))
+    if ((known.get(client) ?? 0) < clock) return null;
+  const authors = new Authors(entries, me, own);
+  const authored = compare(was, is).changes.map((change) => ({
+    change,
+    people: authors.of(change),
+  }));
+  const meetings = meetingsOf(is, authored);
+  return lookingOrder(authored.length, meetings).flatMap((index) => {
+    const { change, people } = authored[index]!;
+    if (people.length > 0 && people.every((person) => person === me)) return [];
+    const meeting = meetings.get(index);
+    const met = meeting && [index, ...meeting.with].flatMap((other) => authored[other]!.people);
+    const meets = meeting && met ? { how: meeting.how, people: [...new Set(met)] } : null;
+    return [{ change, people, meets }];
+  });
+}
+
+function nextStart(deleted: readonly Deleted[], at: number, end: number): number {
+  return deleted.reduce((next, { clock }) => (clock > at && clock < next ? clock : next), end);
+}
+
+/** A row that cannot be read changes nothing. */
+function applyWhole(doc: Y.Doc, update: Uint8Array): void {
+  try {
+    Y.applyUpdate(doc, update);
+  } catch (error) {
+    console.warn('A row of the history cannot be read.', error);
+  }
+}
+
+/** Characters that somebody deleted, in the order in which that was sent. */
+interface Deleted {
+  clock: number;
+  end: number;
+  person: string;
+}
+
+class Authors {
+  readonly #me: string;
+  readonly #own: ReadonlySet<number>;
+  readonly #writers = new Map<number, string>();
+  readonly #deleters = new Map<number, Deleted[]>();
+
+  constructor(entries: readonly HistoryEntry[], me: string, own: readonly number[]) {
+    this.#me = me;
+    this.#own = new Set(own.map((client) => client % OWN_IDS));
+    for (const { person, update } of entries) if (person && update) this.#read(person, update);
+  }
+
+  of({ clients, made }: Change): (string | null)[] {
+    const people = new Set<string | null>();
+    for (const client of clients)
+      people.add(this.#own.has(client) ? this.#me : (this.#writers.get(client) ?? null));
+    for (const { client, clock, length } of made.deleted)
+      this.#addDeleters(people, this.#deleters.get(client) ?? [], clock, clock + length);
+    return [...people];
+  }
+
+  /** Whoever sent it first did it: a device that exchanges all it has passes on what others deleted. */
+  #addDeleters(
+    people: Set<string | null>,
+    deleted: readonly Deleted[],
+    clock: number,
+    end: number,
+  ): void {
+    for (let at = clock; at < end; ) {
+      const first = deleted.find((each) => each.clock <= at && at < each.end);
+      if (first) people.add(first.person);
+      at = first ? first.end : nextStart(deleted, at, end);
+    }
+  }
+
+  #read(person: string, update: Uint8Array): void {
+    try {
+      const { structs, ds } = Y.decodeUpdate(update);
+      // Whoever sent it first wrote it: what others pass on of it comes later.
+      for (const { id } of structs) {
+        const client = id.client % OWN_IDS;
+        if (!this.#writers.has(client)) this.#writers.set(client, person);
+      }
+      for (const [client, ranges] of ds.clients) {
+        const known = this.#deleters.get(client) ?? [];
+        for (const { clock, len } of ranges) known.push({ clock, end: clock + len, person });
+        this.#deleters.set(client, known);
+      }
+    } catch (error) {
+      console.warn('A row of the history cannot be read.', error);
+    }
+  }
+}

@@ -1,7 +1,7 @@
 /**
  * `npm run faults`: attacks on what "Saved on this device" and "Synced" promise, with real servers and browsers,
  * and the table of what became of every word. `-- --quick` takes at most ten minutes; `--only`,
- * `--seed` and `--runs` repeat a part; `--write` puts the table into docs/faults.md. `--siege MINUTES` is all
+ * `--seed` and `--runs` repeat a part; `--write` puts the table into docs/faults.md. `--cluster` is several servers on one PostgreSQL. `--siege MINUTES` is all
  * attacks on one server beside people who write, with its graph. Exit code 0 only if
  * nothing was lost, doubled or left unknown.
  */
@@ -14,12 +14,11 @@ import { main } from './parts/say.mjs';
 
 await main(async () => {
   await ensureInstalled();
-  await ensureBuilt();
-  const chromium = await ensureChromium();
+  const options = process.argv.slice(2);
+  // Those of several servers need no browser.
+  const needsBrowser = !options.includes('--cluster');
+  if (needsBrowser) await ensureBuilt();
+  const env = needsBrowser ? { CHROMIUM_PATH: await ensureChromium() } : {};
   const program = 'app/testing/faults/run.ts';
-  return (
-    await run(await runtime(), [program, ...process.argv.slice(2)], {
-      env: { CHROMIUM_PATH: chromium },
-    })
-  ).code;
+  return (await run(await runtime(), [program, ...options], { env })).code;
 });

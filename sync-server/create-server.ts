@@ -17,6 +17,7 @@ import { comesThroughUnknownProxy } from './access/origin.ts';
 import { PersonProofs } from './access/person-proofs.ts';
 import { AddressLimit } from './access/rates.ts';
 import { AttachmentFiles } from './attachments/attachment-files.ts';
+import { AttachmentRows } from './attachments/attachment-rows.ts';
 import { PostgresBus } from './bus/postgres-bus.ts';
 import { AbandonedDocuments } from './collaboration/abandoned.ts';
 import { ensureDocument } from './collaboration/authorise.ts';
@@ -72,13 +73,17 @@ export async function createServer(
     if (ended.document !== null) setApart.note(ended.document, ended.why, Date.now());
   }
   const disk = await DiskSpace.of(config.dataDir, config.minFreeDiskBytes, log);
-  const isDiskLow = () => disk.isLow;
+  // Where nothing is kept on it, its room is no matter.
+  const isDiskLow = () => shared === null && disk.isLow;
   const proofs = new PersonProofs(storage, log);
   const collaboration = new Collaboration({
     ...{ config, storage, links, newDocuments, proofs, setApart, isDiskLow, bus, log },
   });
   const sockets = new Sockets(collaboration, proofs, config, log);
-  const attachments = await AttachmentFiles.open(config.dataDir, config, isDiskLow);
+  const attachments =
+    shared === null
+      ? await AttachmentFiles.open(config.dataDir, config, isDiskLow)
+      : await AttachmentRows.open(shared.files, config.dataDir, config);
   const abandoned = new AbandonedDocuments({
     storage,
     afterDays: config.abandonedAfterDays,
@@ -120,7 +125,7 @@ export async function createServer(
           return deletedAt;
         }),
       isReady: async () => {
-        if (stopping !== null || !collaboration.updates.healthy || disk.isLow) return false;
+        if (stopping !== null || !collaboration.updates.healthy || isDiskLow()) return false;
         try {
           await storage.check();
           return true;
@@ -143,6 +148,10 @@ export async function createServer(
     server.closeIdleConnections();
     const flushed = await within(left(), collaboration.updates.idle());
     if (!flushed) log.error('stopped with updates that could not be stored and were not confirmed');
+    // Others on the same store go on with them, and they need not wait for what is left to do here.
+    if (flushed && shared !== null) {
+      await sockets.closeAll(Math.min(left(), 2_000), 'server_leaving');
+    }
     await within(left(), collaboration.compact(Date.now() + left() / 2));
     // Before the sockets go: what is refused now must not be confirmed by a store that recovers.
     collaboration.updates.close();

@@ -3,20 +3,21 @@
  *
  * Invariant: it never changes the folder it looks at, and writes only into one that is new or empty.
  */
-import { createHash } from 'node:crypto';
-import { cpSync, createReadStream, existsSync, mkdirSync, readdirSync } from 'node:fs';
+import { cpSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { checkAddress } from './check-address.ts';
+import { copyStore } from './copy-store.ts';
+import { attachmentsIn, damagedAttachments, newFolder } from './data-folder.ts';
 import { createLog } from './log.ts';
 import { SetApart } from './set-apart.ts';
 import { copyDatabase, type Examination, examine, recover } from './storage/sqlite-doctor.ts';
 
-const ATTACHMENTS = 'attachments';
 const USAGE = `Usage:
   npm run doctor -- <data>                    says what is damaged, if anything
   npm run doctor -- <data> --recover <new>    puts all that can be read into a new folder
   npm run doctor -- --url https://…           whether a server behind its proxy is as it should be
+  npm run doctor -- --copy <data> postgres://…  copies it into an empty database, or from one into a new folder
   npm run backup -- <data> <new>              copies it, also while a server runs on it`;
 
 async function main(): Promise<number> {
@@ -24,14 +25,26 @@ async function main(): Promise<number> {
     allowPositionals: true,
     options: {
       backup: { type: 'boolean' },
+      copy: { type: 'boolean' },
       recover: { type: 'string' },
       url: { type: 'string' },
     },
   });
   if (values.url !== undefined && positionals.length === 0) return tellAddress(values.url);
   const [data, target] = positionals;
+  if (values.copy === true && data !== undefined && target !== undefined) {
+    const { documents, rows, files } = await copyStore(data, target);
+    console.log(
+      `${documents} documents (${rows} rows) and ${files} pictures or files are in both, each row held against its copy.`,
+    );
+    return 0;
+  }
   const isBackup = values.backup === true;
-  if (data === undefined || (isBackup ? target === undefined : target !== undefined)) {
+  if (
+    values.copy === true ||
+    data === undefined ||
+    (isBackup ? target === undefined : target !== undefined)
+  ) {
     console.error(USAGE);
     return 1;
   }
@@ -115,39 +128,10 @@ function tellSetApart(data: string): void {
   }
 }
 
-/** Pictures and files are named by their bytes, so each can be held against its name. */
-async function damagedAttachments(data: string): Promise<string[]> {
-  const damaged: string[] = [];
-  for (const path of attachmentsIn(data)) {
-    const hash = createHash('sha256');
-    for await (const piece of createReadStream(join(data, path))) hash.update(piece);
-    if (!path.endsWith(hash.digest('hex'))) damaged.push(path);
-  }
-  return damaged;
-}
-
-function attachmentsIn(data: string): string[] {
-  const folder = join(data, ATTACHMENTS);
-  if (!existsSync(folder)) return [];
-  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .map((path) => path.replaceAll('\\', '/'))
-    .filter((path) => /\/[0-9a-f]{64}$/.test(path))
-    .map((path) => `${ATTACHMENTS}/${path}`);
-}
-
 function copyAttachments(data: string, to: string, damaged: readonly string[]): void {
   for (const path of attachmentsIn(data)) {
     if (!damaged.includes(path)) cpSync(join(data, path), join(to, path));
   }
-}
-
-function newFolder(path: string): string {
-  const folder = resolve(path);
-  if (existsSync(folder) && readdirSync(folder).length > 0) {
-    throw new Error(`${folder} is not empty. Name a new folder.`);
-  }
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-  return folder;
 }
 
 try {

@@ -49,6 +49,7 @@ export const catalogue: Catalogue = {
         'Ein Bild oder eine Datei kam nicht so an, wie es gesendet wurde. Es wird noch einmal gesendet.',
       rate_limited: 'Zu viel auf einmal. Gleich geht es von selbst weiter.',
       server_busy: 'Der Server ist beschäftigt. Gleich geht es von selbst weiter.',
+      server_leaving: 'Dieser Server hört auf. Ein anderer macht gleich mit dir weiter.',
       origin_refused: 'Dieser Server nimmt von dieser Webadresse keine Anfragen an.',
       document_damaged:
         'Die Kopie auf dem Server ist beschädigt. Du siehst ihren letzten guten Stand und was auf diesem Gerät ist; sag es denen, die ihn betreiben.',

@@ -48,6 +48,7 @@ export const catalogue: Catalogue = {
         'Una imagen o un archivo no ha llegado como se envió. Se está enviando otra vez.',
       rate_limited: 'Demasiado de una vez. Seguirá solo dentro de un momento.',
       server_busy: 'El servidor está ocupado. Seguirá solo dentro de un momento.',
+      server_leaving: 'Este servidor se detiene. Otro continúa contigo enseguida.',
       origin_refused: 'Este servidor no acepta peticiones desde esa dirección web.',
       document_damaged:
         'La copia del servidor está dañada. Ves su último estado íntegro y lo que hay en este dispositivo; avisa a quien lo administra.',

@@ -46,6 +46,7 @@ export const catalogue: Catalogue = {
         'Une image ou un fichier n’est pas arrivé tel qu’il a été envoyé. Il est envoyé de nouveau.',
       rate_limited: 'Trop à la fois. Ça reprend tout seul dans un instant.',
       server_busy: 'Le serveur est occupé. Ça reprend tout seul dans un instant.',
+      server_leaving: 'Ce serveur s’arrête. Un autre prend aussitôt le relais.',
       origin_refused: 'Ce serveur n’accepte pas de demandes venant de cette adresse web.',
       document_damaged:
         'La copie du serveur est endommagée. Tu vois son dernier état intact et ce qui est sur cet appareil ; préviens la personne qui s’en occupe.',

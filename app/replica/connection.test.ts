@@ -72,6 +72,21 @@ test('passing troubles are no refusal: it goes on by itself', async () => {
   expect(onServer()).toBe('meanwhile');
 });
 
+test('handed over by a server that stops, it is back at once and never seen offline', async () => {
+  const replica = openDevice();
+  await until(replica.status, isSynced);
+  const states = new Set<string>();
+  replica.status.subscribe(() => states.add(replica.status.get().server));
+  server.refuse('server_leaving');
+  server.admit();
+  await until(replica.status, ({ server: state }) => state !== 'synced');
+  text(replica).insert(0, 'meanwhile');
+  await until(replica.status, isSynced);
+  expect(onServer()).toBe('meanwhile');
+  expect(states).toContain('connecting');
+  for (const state of states) expect(['connecting', 'sending', 'synced']).toContain(state);
+});
+
 test('a server that is away is offline, and what was written arrives when it is back', async () => {
   const replica = openDevice();
   await until(replica.status, isSynced);

@@ -147,6 +147,12 @@ export const ERRORS = {
     message: 'The server is busy. It goes on by itself in a moment.',
     next: 'retry',
   },
+  server_leaving: {
+    status: 503,
+    close: 4530,
+    message: 'This server stops. Another one goes on with you at once.',
+    next: 'retry',
+  },
   origin_refused: {
     status: 403,
     close: null,

@@ -7,30 +7,24 @@
  *
  * The folder itself is the record: there is no table that could say something else than the disk.
  */
-import { createHash } from 'node:crypto';
 import { renameSync } from 'node:fs';
 import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type DocId, randomId } from '../../shared/access/ids.ts';
 import { CatalogueError } from '../../shared/protocol/errors.ts';
 import { AttachmentId, type StoredAttachment } from '../../shared/protocol/http.ts';
+import type { Attachments, OpenAttachment } from './attachments.ts';
+import {
+  type AttachmentLimits,
+  emptyIncoming,
+  FOLDER,
+  INCOMING,
+  Room,
+  receive,
+  type Used,
+} from './receive.ts';
 
-const FOLDER = 'attachments';
-/** No document is called so: ids of documents are longer. */
-const INCOMING = 'incoming';
-
-interface AttachmentLimits {
-  maxAttachmentBytes: number;
-  maxAttachmentBytesPerDocument: number;
-}
-
-/** A stored file, opened. Whoever asked for it reads it or closes it. */
-interface OpenAttachment {
-  bytes: number;
-  handle: FileHandle;
-}
-
-export class AttachmentFiles {
+export class AttachmentFiles implements Attachments {
   readonly #folder: string;
   readonly #limits: AttachmentLimits;
   /** Documents deleted since the start. */
@@ -53,8 +47,7 @@ export class AttachmentFiles {
     isDiskLow: () => boolean = () => false,
   ): Promise<AttachmentFiles> {
     const folder = join(dataDir, FOLDER);
-    await rm(join(folder, INCOMING), { recursive: true, force: true });
-    await mkdir(join(folder, INCOMING), { recursive: true, mode: 0o700 });
+    await emptyIncoming(dataDir);
     return new AttachmentFiles(folder, limits, isDiskLow);
   }
 
@@ -68,7 +61,8 @@ export class AttachmentFiles {
       throw error;
     }
     try {
-      return { bytes: (await handle.stat()).size, handle };
+      // The stream closes the file, also when whoever asked goes away in the middle.
+      return { bytes: (await handle.stat()).size, read: () => handle.createReadStream() };
     } catch (error) {
       await handle.close();
       throw error;
@@ -180,73 +174,6 @@ export class AttachmentFiles {
       used.names.add(name);
     }
     return used;
-  }
-}
-
-interface Used {
-  /** Of all files, those on their way included. */
-  bytes: number;
-  /** Those that are stored. */
-  names: Set<AttachmentId>;
-}
-
-/** What one file takes of its document's room, from its first byte on. */
-class Room {
-  readonly #used: Used;
-  readonly #limits: AttachmentLimits;
-  #taken = 0;
-
-  constructor(used: Used, limits: AttachmentLimits) {
-    this.#used = used;
-    this.#limits = limits;
-  }
-
-  /** Makes sure that so many bytes are taken. Throws `payload_too_large` or `document_full`. */
-  take(bytes: number): void {
-    if (bytes <= this.#taken) return;
-    if (bytes > this.#limits.maxAttachmentBytes) throw new CatalogueError('payload_too_large');
-    const used = this.#used.bytes + bytes - this.#taken;
-    if (used > this.#limits.maxAttachmentBytesPerDocument) {
-      throw new CatalogueError('document_full');
-    }
-    this.#used.bytes = used;
-    this.#taken = bytes;
-  }
-
-  /** Lets go of what was announced and did not come. */
-  keep(bytes: number): void {
-    this.#used.bytes -= this.#taken - bytes;
-    this.#taken = bytes;
-  }
-
-  giveBack(): void {
-    this.keep(0);
-  }
-}
-
-/** Writes to `path` what arrives, checks it and makes it durable. Returns how much it was. */
-async function receive(
-  path: string,
-  sha256: AttachmentId,
-  arriving: AsyncIterable<Uint8Array>,
-  room: Room,
-): Promise<number> {
-  const handle = await open(path, 'wx', 0o600);
-  try {
-    const hash = createHash('sha256');
-    let bytes = 0;
-    for await (const piece of arriving) {
-      bytes += piece.length;
-      room.take(bytes);
-      hash.update(piece);
-      await handle.appendFile(piece);
-    }
-    if (hash.digest('hex') !== sha256) throw new CatalogueError('attachment_damaged');
-    room.keep(bytes);
-    await handle.sync();
-    return bytes;
-  } finally {
-    await handle.close();
   }
 }
 

@@ -13,12 +13,12 @@ import type { Action } from '../../shared/access/roles.ts';
 import { CatalogueError } from '../../shared/protocol/errors.ts';
 import { AttachmentId, type AttachmentList } from '../../shared/protocol/http.ts';
 import type { Identity } from '../access/links.ts';
-import type { AttachmentFiles } from './attachment-files.ts';
+import type { Attachments } from './attachments.ts';
 
 type Env = { Bindings: HttpBindings };
 
 interface AttachmentRoutesOptions {
-  files: AttachmentFiles;
+  files: Attachments;
   /** Who asks, if they may do this; throws what stands in the way. */
   identify: (context: Context<Env>, action: Action) => Promise<Identity>;
   /** Makes the owner's document known to the server; throws `rate_limited`. */
@@ -75,8 +75,7 @@ export function attachmentRoutes(options: AttachmentRoutesOptions): Hono<Env> {
     const found = await files.find(docId, sha256);
     if (found === null) throw new CatalogueError('not_found');
     headers.set('Content-Length', String(found.bytes));
-    // The stream closes the file, also when whoever asked goes away in the middle.
-    const body = Readable.toWeb(found.handle.createReadStream());
+    const body = Readable.toWeb(found.read());
     return new Response(body as ReadableStream<Uint8Array<ArrayBuffer>>, { headers });
   });
   return routes;

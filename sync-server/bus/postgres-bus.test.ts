@@ -1,25 +1,23 @@
 /** PostgreSQL as the bus, on a real one; and what frames say. */
 import { expect, test } from 'vitest';
 import { createSecret, docIdOf } from '../../shared/access/ids.ts';
-import { newDatabase } from '../testing/postgres.ts';
+import { newDatabase, runSql } from '../../shared/testing/postgres.ts';
 import { memoryLog } from '../testing/server.ts';
 import { describeBus } from './acceptance.ts';
 import { decodeFrame, encodeFrames } from './bus.ts';
 import { PostgresBus } from './postgres-bus.ts';
 
 describeBus('PostgreSQL as the bus', async () => {
-  const { url, remove, connect } = await newDatabase();
+  const { url, remove } = await newDatabase();
   return {
     open: async (nodeId) => new PostgresBus(url, nodeId, memoryLog([])),
-    cut: async () => {
-      const connection = connect();
-      await connection.query(
+    cut: () =>
+      runSql(
+        url,
         `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
          WHERE pid <> pg_backend_pid() AND application_name = 'driftless'
            AND (query LIKE '%LISTEN%' OR query LIKE '%pg_notify%' OR query = 'SELECT 1')`,
-      );
-      await connection.close();
-    },
+      ),
     remove,
   };
 });

@@ -235,8 +235,14 @@ export class Sockets {
     this.#stopping = true;
   }
 
-  /** Closes all sockets so that clients come back later, and cuts those that do not answer. */
-  async closeAll(patienceMs: number): Promise<void> {
+  /**
+   * Closes all sockets so that clients come back, later or, where another server goes on with them, at
+   * once; and cuts those that do not answer.
+   */
+  async closeAll(
+    patienceMs: number,
+    code: 'server_busy' | 'server_leaving' = 'server_busy',
+  ): Promise<void> {
     clearInterval(this.#keepAlive);
     const open = [...this.#peers];
     const closed = Promise.all(
@@ -244,7 +250,7 @@ export class Sockets {
     );
     for (const { socket } of open) {
       socket.resume();
-      socket.close(ERRORS.server_busy.close, 'server_busy');
+      socket.close(ERRORS[code].close, code);
     }
     const cut = setTimeout(() => {
       for (const { socket } of open) socket.terminate();

@@ -2,15 +2,17 @@
  * Two servers on one PostgreSQL, each with its own people: what one does the other sees, with a bus
  * and without.
  */
+import { createHash, randomBytes } from 'node:crypto';
 import { afterEach, describe, expect, test } from 'vitest';
 import * as Y from 'yjs';
 import { discussionOf } from '../../shared/access/document-name.ts';
 import { createSecret } from '../../shared/access/ids.ts';
+import { AttachmentId } from '../../shared/protocol/http.ts';
 import { FRAME } from '../../shared/protocol/messages.ts';
+import { newDatabase } from '../../shared/testing/postgres.ts';
 import { openPostgres } from '../storage/postgres.ts';
 import { OneConnection } from '../storage/postgres-connections.ts';
 import { cleanUp, onCleanUp, until } from '../testing/clean-up.ts';
-import { newDatabase } from '../testing/postgres.ts';
 import { bodyOf, RawClient, textUpdate } from '../testing/raw-client.ts';
 import {
   call,
@@ -206,8 +208,11 @@ test('a store that was put back to an earlier time gets again what people have',
 test('a node that is stopped leaves nothing undone, and one that starts later has all of it', async () => {
   const { one, two, url } = await pair();
   const owner = newOwner();
-  await type(await join(one, owner), 'a', 10);
+  const first = await join(one, owner);
+  await type(first, 'a', 10);
   await one.stop();
+  // They are told to come back at once, and not to leave the server alone for a while.
+  expect(first.closed).toEqual({ code: 4530, reason: 'server_leaving' });
   const second = await join(two, owner);
   expect(wordsIn(second.doc).length).toBe(10);
   await type(second, 'b', 10);
@@ -217,3 +222,44 @@ test('a node that is stopped leaves nothing undone, and one that starts later ha
   await stranger.whenGone();
   expect(stranger.closed?.reason).toBe('token_invalid');
 });
+
+test('a picture that came in at one node is read at the other, counted once, and goes with its document', async () => {
+  const { one, two, url } = await pair(
+    {},
+    { maxAttachmentBytes: 700_000, maxAttachmentBytesPerDocument: 1_000_000 },
+  );
+  const owner = newOwner();
+  await join(one, owner);
+  const headers = { Authorization: `Bearer ${owner.secret}` };
+  const put = async (server: TestServer, bytes: Uint8Array<ArrayBuffer>, name = hashOf(bytes)) =>
+    (
+      await fetch(`${server.url}/api/docs/${owner.docId}/attachments/${name}`, {
+        method: 'POST',
+        headers,
+        body: bytes,
+      })
+    ).status;
+  const picture = () => new Uint8Array(randomBytes(600_000));
+  const [first, second, third] = [picture(), picture(), picture()];
+  expect(await put(one, first, hashOf(second))).toBe(422);
+  // Two nodes at once: one of them has room.
+  const both = await Promise.all([put(one, first), put(two, second)]);
+  expect([...both].sort()).toEqual([200, 413]);
+  const kept = both[0] === 200 ? first : second;
+  expect(await put(two, kept)).toBe(200);
+  expect(await put(two, third)).toBe(413);
+  for (const server of [one, two]) {
+    const found = await fetch(`${server.url}/api/docs/${owner.docId}/attachments/${hashOf(kept)}`, {
+      headers,
+    });
+    expect(found.headers.get('content-length')).toBe('600000');
+    expect(new Uint8Array(await found.arrayBuffer())).toEqual(kept);
+  }
+  await call(two, 'DELETE', `/api/docs/${owner.docId}`, owner.secret);
+  const storage = await openPostgres(url, memoryLog([]));
+  onCleanUp(() => storage.close());
+  expect(await storage.files.all()).toEqual([]);
+  expect(await storage.files.piece(owner.docId, AttachmentId.parse(hashOf(kept)), 0)).toBeNull();
+});
+
+const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');

@@ -27,8 +27,8 @@ import {
 } from '../../shared/protocol/person-proof.ts';
 import type { Of } from '../../shared/shape.ts';
 import { cameEncrypted, originAllowed } from '../access/origin.ts';
-import type { AttachmentFiles } from '../attachments/attachment-files.ts';
 import { attachmentRoutes } from '../attachments/attachment-routes.ts';
+import type { Attachments } from '../attachments/attachments.ts';
 import type { Log } from '../log.ts';
 import { Bodies } from './bodies.ts';
 import { type DocumentRoutesOptions, documentRoutes } from './document-routes.ts';
@@ -48,7 +48,7 @@ interface HttpOptions
     Omit<LinkRoutesOptions, 'requests'> {
   version: string;
   files: StaticFiles;
-  attachments: AttachmentFiles;
+  attachments: Attachments;
   log: Log;
   /** Whether the server takes connections and stores what they send. */
   isReady: () => Promise<boolean>;

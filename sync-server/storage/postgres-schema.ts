@@ -103,6 +103,27 @@ export const MIGRATIONS: readonly Migration[] = [
     at BIGINT NOT NULL
   );`,
   },
+  {
+    sql: `
+  CREATE TABLE attachments (
+    doc_id TEXT COLLATE "C" NOT NULL,
+    sha256 TEXT COLLATE "C" NOT NULL,
+    bytes BIGINT NOT NULL,
+    PRIMARY KEY (doc_id, sha256)
+  );
+  CREATE TABLE attachment_pieces (
+    doc_id TEXT COLLATE "C" NOT NULL,
+    sha256 TEXT COLLATE "C" NOT NULL,
+    place INT NOT NULL,
+    bytes BYTEA NOT NULL,
+    PRIMARY KEY (doc_id, sha256, place)
+  );
+  ALTER TABLE attachment_pieces ALTER COLUMN bytes SET STORAGE EXTERNAL;
+  -- Not known of what was copied from a database of one machine.
+  ALTER TABLE documents ALTER COLUMN used_at DROP NOT NULL;
+  ALTER TABLE checkpoints ALTER COLUMN history_bytes DROP NOT NULL;
+`,
+  },
 ];
 
 /** Any number, as long as all releases have the same. */

@@ -2,12 +2,12 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { DocId } from '../../shared/access/ids.ts';
+import { newDatabase, Postgres } from '../../shared/testing/postgres.ts';
 import { cleanUp, onCleanUp } from '../testing/clean-up.ts';
-import { newDatabase, Postgres } from '../testing/postgres.ts';
 import { memoryLog } from '../testing/server.ts';
 import { describeStorage } from './acceptance.ts';
 import { openPostgres, type PostgresStorage } from './postgres.ts';
-import type { OneConnection } from './postgres-connections.ts';
+import { OneConnection } from './postgres-connections.ts';
 import { MIGRATIONS } from './postgres-schema.ts';
 import type { NewUpdate } from './storage.ts';
 
@@ -47,7 +47,7 @@ describeStorage('PostgreSQL', () => {
   return {
     open: async () => openPostgres((await made).url, log),
     loseUpdate: async (name, sequence) => {
-      const connection = (await made).connect();
+      const connection = new OneConnection((await made).url);
       await connection.query('DELETE FROM updates WHERE name = $1 AND sequence = $2', [
         name,
         sequence,
@@ -163,18 +163,18 @@ describe('several at once', () => {
 
 describe('migrations', () => {
   test('several nodes that start at once on an empty database make its tables once', async () => {
-    const { url, connect } = await database();
+    const { url } = await database();
     await Promise.all([1, 2, 3, 4].map(() => open(url)));
-    const connection = connect();
+    const connection = new OneConnection(url);
     const { rows } = await connection.query('SELECT version FROM schema_version');
     expect(rows).toEqual([{ version: MIGRATIONS.length }]);
     await connection.close();
   });
 
   test('a newer database is refused with a sentence, unless this release can still use it', async () => {
-    const { url, connect } = await database();
+    const { url } = await database();
     await open(url);
-    const connection = connect();
+    const connection = new OneConnection(url);
     await connection.query('UPDATE schema_version SET version = 1000');
     await open(url);
     await connection.query('UPDATE schema_version SET oldest_release = 1000');
@@ -223,7 +223,8 @@ describe('a PostgreSQL that dies', () => {
   });
 
   test('a batch whose answer was lost is not stored twice, whether or not it was stored', async () => {
-    const { url, connect: connectTo } = await database(engine.url);
+    const { url } = await database(engine.url);
+    const connectTo = () => new OneConnection(url);
     const { url: through, cut } = await wire(url);
     const storage = await open(through);
     const outside = connectTo();

@@ -13,6 +13,7 @@ import { DocId, randomId } from '../../shared/access/ids.ts';
 import { LinkRole } from '../../shared/access/roles.ts';
 import { AccessAction } from '../../shared/protocol/http.ts';
 import type { Log } from '../log.ts';
+import { PostgresAttachments } from './postgres-attachments.ts';
 import {
   type Asked,
   asUnavailable,
@@ -51,7 +52,7 @@ const CLOCKS_APART_MS = 60_000;
 const FORGET_NODE_MS = 30 * 86_400_000;
 
 /** Whether a document `d` has been left alone since `$1`. */
-const IS_ABANDONED = `d.deleted_at IS NULL AND d.created_at < $1 AND d.used_at < $1
+const IS_ABANDONED = `d.deleted_at IS NULL AND d.created_at < $1 AND COALESCE(d.used_at, 0) < $1
   AND NOT EXISTS (SELECT 1 FROM logs WHERE logs.name IN (d.doc_id, d.doc_id || '.discussion')
     AND written_at >= $1)
   AND NOT EXISTS (SELECT 1 FROM links WHERE links.doc_id = d.doc_id AND last_used_at >= $1)`;
@@ -190,6 +191,7 @@ export class PostgresStorage implements SharedStorage {
   readonly isShared = true;
   /** Of this process, among all that use the database. */
   readonly nodeId = randomId(16);
+  readonly files: PostgresAttachments;
   readonly #connections: Connections;
   /** Appends alone, one after the other. */
   readonly #writer: OneConnection;
@@ -200,6 +202,7 @@ export class PostgresStorage implements SharedStorage {
     this.#connections = new Connections(url, (error) =>
       log.warn('store connection lost', { error }),
     );
+    this.files = new PostgresAttachments(this.#connections);
     this.#writer = new OneConnection(url, {
       prepare: (asked) => this.#prepareWriter(asked),
       onEnd: (error) => log.warn('store connection lost', { error }),
@@ -307,7 +310,7 @@ export class PostgresStorage implements SharedStorage {
 
   async findDocument(docId: DocId): Promise<StoredDocument | null> {
     const { rows } = await this.#connections.query(
-      `SELECT created_at, deleted_at, used_at, GREATEST(created_at, (SELECT MAX(written_at) FROM logs
+      `SELECT created_at, deleted_at, COALESCE(used_at, created_at) AS used_at, GREATEST(created_at, (SELECT MAX(written_at) FROM logs
          WHERE name IN ($1, $1 || '.discussion'))) AS updated_at
        FROM documents WHERE doc_id = $1`,
       [docId],
@@ -355,9 +358,10 @@ export class PostgresStorage implements SharedStorage {
          ON CONFLICT (name) DO UPDATE SET is_gone = TRUE`,
         [namesOf(docId), docId, at],
       );
-      const found = await asked.query('SELECT deleted_at FROM documents WHERE doc_id = $1', [
-        docId,
-      ]);
+      const found = await asked.query(
+        'SELECT deleted_at FROM documents WHERE doc_id = $1 FOR UPDATE',
+        [docId],
+      );
       const before = found.rows[0]?.deleted_at ?? null;
       if (before !== null) return Number(before);
       await removeContents(asked, docId);
@@ -531,7 +535,7 @@ export class PostgresStorage implements SharedStorage {
 
   async historySize(name: DocumentName): Promise<HistorySize | null> {
     const { rows } = await this.#connections.query(
-      `SELECT history_bytes AS bytes, OCTET_LENGTH(state) AS state_bytes, thinned_at
+      `SELECT COALESCE(history_bytes, 0) AS bytes, OCTET_LENGTH(state) AS state_bytes, thinned_at
        FROM checkpoints WHERE name = $1`,
       [name],
     );
@@ -777,8 +781,9 @@ async function removeContents(asked: Asked, docId: DocId): Promise<void> {
   for (const table of ['updates', 'checkpoints']) {
     await asked.query(`DELETE FROM ${table} WHERE name = ANY ($1)`, [namesOf(docId)]);
   }
-  await asked.query('DELETE FROM links WHERE doc_id = $1', [docId]);
-  await asked.query('DELETE FROM events WHERE doc_id = $1', [docId]);
+  for (const table of ['links', 'events', 'attachments', 'attachment_pieces']) {
+    await asked.query(`DELETE FROM ${table} WHERE doc_id = $1`, [docId]);
+  }
 }
 
 async function addEvents(

@@ -7,7 +7,7 @@
 import type { DocumentName } from '../../shared/access/document-name.ts';
 import type { DocId } from '../../shared/access/ids.ts';
 import type { LinkRole } from '../../shared/access/roles.ts';
-import type { AccessAction } from '../../shared/protocol/http.ts';
+import type { AccessAction, AttachmentId } from '../../shared/protocol/http.ts';
 import type { ThinRow } from './thin-history.ts';
 
 /** A document and what belongs to it. Times are milliseconds since 1970. */
@@ -238,6 +238,26 @@ export interface Storage {
   close(): Promise<void>;
 }
 
+/** Pictures and files, where the store keeps them: named by the hash of their bytes. */
+export interface StoredFiles {
+  sizeOf(docId: DocId, sha256: AttachmentId): Promise<number | null>;
+  list(docId: DocId): Promise<AttachmentId[]>;
+  /** Of all documents. */
+  all(): Promise<{ docId: DocId; sha256: AttachmentId; bytes: number }[]>;
+  /** Bytes of all that the document has. */
+  usedBy(docId: DocId): Promise<number>;
+  /** One piece after the other, from 0 on; null behind the last. */
+  piece(docId: DocId, sha256: AttachmentId, place: number): Promise<Uint8Array | null>;
+  /** Stores it whole, unless its document was deleted or would have more than `most` bytes. */
+  put(
+    docId: DocId,
+    sha256: AttachmentId,
+    bytes: number,
+    most: number,
+    pieces: AsyncIterable<Uint8Array>,
+  ): Promise<'stored' | 'full' | 'deleted'>;
+}
+
 /** How far a log is. */
 export interface LogPosition {
   lastSequence: number;
@@ -250,6 +270,7 @@ export interface SharedStorage extends Storage {
   readonly isShared: true;
   /** This server's own, among all that use the store. */
   readonly nodeId: string;
+  readonly files: StoredFiles;
   /**
    * What a log has behind a sequence: rows alone, or a checkpoint with what is behind that, where
    * some were thinned meanwhile. Null if the log is not that long, or its document deleted. Rejects

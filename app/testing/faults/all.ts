@@ -4,6 +4,7 @@ import './clock.ts';
 import { aWeek } from './a-week.ts';
 import { BAD_NETWORKS } from './bad-networks.ts';
 import { STORAGE_FAULTS } from './browser-storage.ts';
+import { CLUSTER_FAULTS } from './cluster.ts';
 import { olderBackup, rowDamaged } from './data-damaged.ts';
 import type { Fault } from './fault.ts';
 import { frameLost } from './frame-lost.ts';
@@ -17,6 +18,7 @@ import { VERSION_FAULTS } from './versions.ts';
 export const FAULTS: readonly Fault[] = [
   serverKilled,
   ...STORE_FAULTS,
+  ...CLUSTER_FAULTS,
   frameLost,
   ...BAD_NETWORKS,
   ...ROUTER_FAULTS,

@@ -9,12 +9,13 @@
 import { parseArgs } from 'node:util';
 import { tableOf, writeIntoPage } from '../../../bench/markdown.ts';
 import { FAULTS } from './all.ts';
+import { CLUSTER_FAULTS } from './cluster.ts';
 import { add, type Fault, isClean, NOTHING, type Outcome, seeded } from './fault.ts';
 import { tellHostile } from './hostile.ts';
 import { besiege } from './long-siege.ts';
 import { tellKilledTabs } from './tabs.ts';
 
-const USAGE = `Usage: npm run faults -- [--quick] [--only ${FAULTS.map(({ name }) => name).join(',')}] [--seed 1] [--runs 1] [--write] | --siege MINUTES [--seed 1] [--write]`;
+const USAGE = `Usage: npm run faults -- [--quick] [--cluster] [--only ${FAULTS.map(({ name }) => name).join(',')}] [--seed 1] [--runs 1] [--write] | --siege MINUTES [--seed 1] [--write]`;
 
 interface Options {
   quick: boolean;
@@ -22,6 +23,8 @@ interface Options {
   seed: number;
   runs: number | null;
   write: boolean;
+  /** Only those of several servers; their table stands on a page of its own. */
+  cluster: boolean;
   /** Minutes of all attacks at once, instead of the faults. */
   siege: number | null;
 }
@@ -36,9 +39,11 @@ function readOptions(): Options | null {
         runs: { type: 'string' },
         write: { type: 'boolean', default: false },
         siege: { type: 'string' },
+        cluster: { type: 'boolean', default: false },
       },
     });
-    const names = values.only?.split(',') ?? FAULTS.map(({ name }) => name);
+    const all = values.cluster ? CLUSTER_FAULTS : FAULTS;
+    const names = values.only?.split(',') ?? all.map(({ name }) => name);
     const faults = FAULTS.filter(({ name }) => names.includes(name));
     const seed = Number(values.seed);
     const runs = values.runs === undefined ? null : Number(values.runs);
@@ -48,7 +53,8 @@ function readOptions(): Options | null {
       faults.length === names.length &&
       Number.isSafeInteger(seed) &&
       (runs === null || (Number.isSafeInteger(runs) && runs > 0));
-    return isRight ? { quick: values.quick, faults, seed, runs, write: values.write, siege } : null;
+    const { quick, write, cluster } = values;
+    return isRight ? { quick, faults, seed, runs, write, cluster, siege } : null;
   } catch (error) {
     console.error(error instanceof Error ? error.message : error);
     return null;
@@ -129,7 +135,12 @@ async function main(): Promise<number> {
   if (options.write) {
     const date = new Date().toISOString().slice(0, 10);
     const said = [`${date}, seed ${options.seed}: ${summary}.`, measured].filter(Boolean).join(' ');
-    writeIntoPage('faults.md', 'faults', `${tableOf(rows)}\n\n${said}`);
+    const page = options.cluster ? 'scale.md' : 'faults.md';
+    writeIntoPage(
+      page,
+      options.cluster ? 'cluster-faults' : 'faults',
+      `${tableOf(rows)}\n\n${said}`,
+    );
   }
   console.log(summary);
   return isAllClean ? 0 : 1;

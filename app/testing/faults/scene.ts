@@ -29,7 +29,7 @@ const HEAL_WITHIN_MS = 90_000;
 const LOOK_EVERY_MS = 10;
 
 /** Limits that a few devices on one address would meet before the fault does. */
-const ROOM_FOR_ALL = {
+export const ROOM_FOR_ALL = {
   MAX_SOCKETS_PER_ADDRESS: '1000',
   MAX_NEW_DOCUMENTS_PER_MINUTE: '1000',
   LOG_LEVEL: 'warn',

@@ -22,9 +22,9 @@ import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
 import { tmpdir, userInfo } from 'node:os';
 import { dirname, join } from 'node:path';
+import pg from 'pg';
 import { z } from 'zod';
-import { randomId } from '../../shared/access/ids.ts';
-import { OneConnection } from '../storage/postgres-connections.ts';
+import { randomId } from '../access/ids.ts';
 
 const USER = 'driftless';
 /** Of the user that runs it where we are the one it does not run as. */
@@ -117,6 +117,25 @@ export class Postgres {
     await ended;
   }
 
+  /** Stops all of it where it is, as a machine does that swaps or is moved. */
+  freeze(): { thaw(): void } {
+    // No child comes once the one that makes them stands still.
+    process.kill(this.pid, 'SIGSTOP');
+    const found = spawnSync('pgrep', ['-P', String(this.pid)], { encoding: 'utf8' });
+    const pids = [this.pid, ...found.stdout.split('\n').filter(Boolean).map(Number)];
+    const tell = (signal: NodeJS.Signals) => {
+      for (const pid of pids) {
+        try {
+          process.kill(pid, signal);
+        } catch {
+          // It ended by itself.
+        }
+      }
+    };
+    tell('SIGSTOP');
+    return { thaw: () => tell('SIGCONT') };
+  }
+
   /** Ends it and removes what it kept. */
   async remove(): Promise<void> {
     await this.stop('SIGQUIT');
@@ -146,30 +165,32 @@ async function testDatabase(): Promise<string> {
 export async function newDatabase(
   base?: string,
   { silent = false }: { silent?: boolean } = {},
-): Promise<{ url: string; remove(): Promise<void>; connect(): OneConnection }> {
+): Promise<{ url: string; remove(): Promise<void> }> {
   const url = new URL(base ?? (await testDatabase()));
   const schema = `t_${randomId(16).replaceAll('-', '_').toLowerCase()}_${Date.now()}`;
-  const once = async (sql: string): Promise<void> => {
-    const connection = new OneConnection(url.href);
-    try {
-      await connection.query(sql);
-    } finally {
-      await connection.close();
-    }
-  };
-  await once(`CREATE SCHEMA "${schema}"`);
+  await runSql(url.href, `CREATE SCHEMA "${schema}"`);
   const own = new URL(url);
   own.searchParams.set('options', `-c search_path=${schema}${silent ? ',pg_catalog' : ''}`);
   if (silent) {
-    await once(
+    await runSql(
+      url.href,
       `CREATE FUNCTION "${schema}".pg_notify(text, text) RETURNS void LANGUAGE sql AS 'SELECT'`,
     );
   }
-  return {
-    url: own.href,
-    remove: () => once(`DROP SCHEMA "${schema}" CASCADE`),
-    connect: () => new OneConnection(own.href),
-  };
+  return { url: own.href, remove: () => runSql(url.href, `DROP SCHEMA "${schema}" CASCADE`) };
+}
+
+/** Says something to a database on a connection of its own. */
+export async function runSql(url: string, sql: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  // What it says may end it, too.
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    await client.query(sql);
+  } finally {
+    await client.end();
+  }
 }
 
 /**

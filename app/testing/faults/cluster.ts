@@ -1,0 +1,234 @@
+/**
+ * Faults of several servers on one PostgreSQL, with people on all of them: nodes that are killed,
+ * stopped and frozen, a database that dies, connections that are cut, and a bus that says nothing.
+ *
+ * Invariant: people reach whichever node answers, as through a load balancer that knows nothing of
+ * documents; and each word is judged as for one server.
+ */
+import { connect, createServer, type Server, type Socket } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import { newDatabase, Postgres, runSql } from '../../../shared/testing/postgres.ts';
+import { type RunningServer, startServer } from '../../e2e/support/server.ts';
+import { add, type Fault, NOTHING, type Outcome, type Random } from './fault.ts';
+import { type Device, ROOM_FOR_ALL, Scene } from './scene.ts';
+
+const NODES = 3;
+const PEOPLE = 5;
+const FAULTS_PER_RUN = 4;
+const LONGEST_LIFE_MS = 800;
+/** Longer than a node may be silent before a load balancer or a client gives it up. */
+const FROZEN_MS = 3_000;
+const DATABASE_AWAY_MS = 1_500;
+
+/** Passes each connection on to the next node that takes it. */
+class Balancer {
+  readonly #server: Server;
+  readonly #sockets = new Set<Socket>();
+  readonly #ports: () => readonly number[];
+  #next = 0;
+
+  private constructor(ports: () => readonly number[]) {
+    this.#ports = ports;
+    this.#server = createServer({ pauseOnConnect: true }, (near) => this.#pass(near, NODES));
+  }
+
+  static async start(ports: () => readonly number[]): Promise<Balancer> {
+    const balancer = new Balancer(ports);
+    await new Promise<void>((resolve) => balancer.#server.listen(0, '127.0.0.1', resolve));
+    return balancer;
+  }
+
+  get port(): number {
+    const address = this.#server.address();
+    if (address === null || typeof address === 'string') throw new Error('It does not listen.');
+    return address.port;
+  }
+
+  async close(): Promise<void> {
+    for (const socket of this.#sockets) socket.destroy();
+    await new Promise((resolve) => this.#server.close(resolve));
+  }
+
+  #pass(near: Socket, triesLeft: number): void {
+    const ports = this.#ports();
+    const port = ports[this.#next++ % ports.length];
+    if (port === undefined || triesLeft === 0 || near.destroyed) {
+      near.destroy();
+      return;
+    }
+    const far = connect(port, '127.0.0.1');
+    this.#sockets.add(near);
+    const refused = () => this.#pass(near, triesLeft - 1);
+    far.once('error', refused);
+    far.once('connect', () => {
+      far.off('error', refused);
+      far.on('error', () => near.destroy()).on('close', () => near.destroy());
+      near.on('error', () => far.destroy());
+      near.on('close', () => {
+        this.#sockets.delete(near);
+        far.destroy();
+      });
+      near.pipe(far);
+      far.pipe(near);
+      near.resume();
+    });
+  }
+}
+
+interface Cluster {
+  scene: Scene;
+  nodes: readonly RunningServer[];
+  postgres: Postgres;
+  url: string;
+  random: Random;
+  /** Somebody who reaches whichever node is next. */
+  person(): Promise<Device>;
+}
+
+/** One thing that happens to a cluster; it is over when it resolves. */
+type Blow = (cluster: Cluster) => Promise<void>;
+
+const someNode = ({ nodes, random }: Cluster): RunningServer => nodes[random(nodes.length)]!;
+
+const BLOWS = {
+  killNode: async (cluster) => {
+    const node = someNode(cluster);
+    await node.kill();
+    await pause(cluster.random(300));
+    await node.start();
+  },
+  stopNode: async (cluster) => {
+    const node = someNode(cluster);
+    await node.stop();
+    await node.start();
+  },
+  freezeNode: async (cluster) => {
+    const { pid } = someNode(cluster);
+    process.kill(pid, 'SIGSTOP');
+    await pause(cluster.random(FROZEN_MS));
+    process.kill(pid, 'SIGCONT');
+  },
+  killDatabase: async ({ postgres, random }) => {
+    await postgres.stop('SIGQUIT');
+    await pause(random(DATABASE_AWAY_MS));
+    await postgres.run();
+  },
+  stopDatabase: async ({ postgres, random }) => {
+    await postgres.stop('SIGINT');
+    await pause(random(DATABASE_AWAY_MS));
+    await postgres.run();
+  },
+  freezeDatabase: async ({ postgres, random }) => {
+    const frozen = postgres.freeze();
+    await pause(random(FROZEN_MS));
+    frozen.thaw();
+  },
+  cutConnections: async ({ url, random }) => {
+    for (let times = 1 + random(3); times > 0; times--) {
+      await runSql(
+        url,
+        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+         WHERE application_name = 'driftless' AND pid <> pg_backend_pid()`,
+      );
+      await pause(random(100));
+    }
+  },
+} satisfies Record<string, Blow>;
+
+async function withCluster(
+  random: Random,
+  silent: boolean,
+  act: (cluster: Cluster) => Promise<Outcome>,
+): Promise<Outcome> {
+  const postgres = await Postgres.start();
+  try {
+    const { url } = await newDatabase(postgres.url, { silent });
+    const env = { DATABASE_URL: url, COMPACT_AFTER_UPDATES: '40' };
+    const scene = await Scene.start(random, env);
+    const nodes = [scene.server];
+    scene.onEnd(async () => {
+      for (const node of nodes.slice(1)) await node.dispose();
+    });
+    return await scene.play(async () => {
+      for (let more = 1; more < NODES; more++) {
+        nodes.push(await startServer({ ...ROOM_FOR_ALL, ...env }));
+      }
+      const balancer = await Balancer.start(() => nodes.map(({ port }) => port));
+      scene.onEnd(() => balancer.close());
+      const person = () => scene.device({ port: balancer.port });
+      return await act({ scene, nodes, postgres, url, random, person });
+    });
+  } finally {
+    await postgres.remove();
+  }
+}
+
+/** Everybody types while blows fall, and some lose their devices just then. */
+async function suffer(cluster: Cluster, blows: readonly Blow[]): Promise<Outcome> {
+  const { scene, random, person } = cluster;
+  let total: Outcome = NOTHING;
+  for (let one = 0; one < PEOPLE; one++) await person();
+  await scene.untilSynced();
+  for (let times = 0; times < FAULTS_PER_RUN; times++) {
+    const blow = blows[random(blows.length)]!;
+    let isOver = false;
+    const typing = scene.living.map(async (device) => {
+      while (!isOver) {
+        device.write(random);
+        await pause(1 + random(30));
+      }
+    });
+    await pause(random(LONGEST_LIFE_MS));
+    const struck = blow(cluster);
+    // What they were told is safe by now has to be, with their devices gone.
+    const wiped = scene.living.slice(1, 2);
+    for (const device of wiped) await device.wipe();
+    await struck;
+    isOver = true;
+    await Promise.all(typing);
+    const since = performance.now();
+    const outcome = await scene.heal(since);
+    // Every judgement is over all tokens so far: only the last one counts them.
+    total = add({ ...total, confirmed: 0 }, outcome);
+    for (const _ of wiped) await person();
+  }
+  return total;
+}
+
+const {
+  killNode,
+  stopNode,
+  freezeNode,
+  killDatabase,
+  stopDatabase,
+  freezeDatabase,
+  cutConnections,
+} = BLOWS;
+
+export const CLUSTER_FAULTS: readonly Fault[] = [
+  {
+    name: 'cluster-nodes',
+    title: 'three nodes: killed, stopped and frozen while people type on all of them',
+    runs: { test: 1, quick: 2, long: 15 },
+    run: (random) =>
+      withCluster(random, false, (cluster) => suffer(cluster, [killNode, stopNode, freezeNode])),
+  },
+  {
+    name: 'cluster-database',
+    title: 'three nodes: PostgreSQL killed, restarted and frozen, its connections cut',
+    runs: { test: 1, quick: 2, long: 15 },
+    run: (random) =>
+      withCluster(random, false, (cluster) =>
+        suffer(cluster, [killDatabase, stopDatabase, freezeDatabase, cutConnections]),
+      ),
+  },
+  {
+    name: 'cluster-silent',
+    title: 'three nodes that hear nothing of each other, killed and cut off all the same',
+    runs: { test: 0, quick: 1, long: 10 },
+    run: (random) =>
+      withCluster(random, true, (cluster) =>
+        suffer(cluster, [killNode, freezeNode, killDatabase, cutConnections]),
+      ),
+  },
+];

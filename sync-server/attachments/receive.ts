@@ -1,0 +1,96 @@
+/**
+ * Takes in a picture or a file, piece by piece, into a file that is not served.
+ *
+ * Invariant: what does not fit, or is not what its name says, comes to nothing; what a crash leaves
+ * here goes at the next start.
+ */
+import { createHash } from 'node:crypto';
+import { mkdir, open, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { CatalogueError } from '../../shared/protocol/errors.ts';
+import type { AttachmentId } from '../../shared/protocol/http.ts';
+
+export const FOLDER = 'attachments';
+/** No document is called so: ids of documents are longer. */
+export const INCOMING = 'incoming';
+
+export interface AttachmentLimits {
+  maxAttachmentBytes: number;
+  maxAttachmentBytesPerDocument: number;
+}
+
+/** Clears away what a crash left half done; resolves with where things arrive. */
+export async function emptyIncoming(dataDir: string): Promise<string> {
+  const incoming = join(dataDir, FOLDER, INCOMING);
+  await rm(incoming, { recursive: true, force: true });
+  await mkdir(incoming, { recursive: true, mode: 0o700 });
+  return incoming;
+}
+
+/** What a document has. */
+export interface Used {
+  /** Of all files, those on their way included. */
+  bytes: number;
+  /** Those that are stored. */
+  names: Set<AttachmentId>;
+}
+
+/** What one file takes of its document's room, from its first byte on. */
+export class Room {
+  readonly #used: Used;
+  readonly #limits: AttachmentLimits;
+  #taken = 0;
+
+  constructor(used: Used, limits: AttachmentLimits) {
+    this.#used = used;
+    this.#limits = limits;
+  }
+
+  /** Makes sure that so many bytes are taken. Throws `payload_too_large` or `document_full`. */
+  take(bytes: number): void {
+    if (bytes <= this.#taken) return;
+    if (bytes > this.#limits.maxAttachmentBytes) throw new CatalogueError('payload_too_large');
+    const used = this.#used.bytes + bytes - this.#taken;
+    if (used > this.#limits.maxAttachmentBytesPerDocument) {
+      throw new CatalogueError('document_full');
+    }
+    this.#used.bytes = used;
+    this.#taken = bytes;
+  }
+
+  /** Lets go of what was announced and did not come. */
+  keep(bytes: number): void {
+    this.#used.bytes -= this.#taken - bytes;
+    this.#taken = bytes;
+  }
+
+  giveBack(): void {
+    this.keep(0);
+  }
+}
+
+/** Writes to `path` what arrives, checks it and makes it durable. Returns how much it was. */
+export async function receive(
+  path: string,
+  sha256: AttachmentId,
+  arriving: AsyncIterable<Uint8Array>,
+  room: Room,
+): Promise<number> {
+  const handle = await open(path, 'wx', 0o600);
+  try {
+    const hash = createHash('sha256');
+    let bytes = 0;
+    for await (const piece of arriving) {
+      bytes += piece.length;
+      room.take(bytes);
+      hash.update(piece);
+      await handle.appendFile(piece);
+    }
+    if (hash.digest('hex') !== sha256) throw new CatalogueError('attachment_damaged');
+    room.keep(bytes);
+    await handle.sync();
+    return bytes;
+  } finally {
+    await handle.close();
+  }
+}

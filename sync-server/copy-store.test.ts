@@ -1,0 +1,126 @@
+/** Everything from a data folder into PostgreSQL and back, as `npm run doctor -- --copy` does it. */
+import { createHash, randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, expect, test } from 'vitest';
+import * as Y from 'yjs';
+import { discussionOf } from '../shared/access/document-name.ts';
+import { newDatabase } from '../shared/testing/postgres.ts';
+import { copyStore } from './copy-store.ts';
+import { DATABASE_FILE } from './storage/sqlite.ts';
+import { cleanUp, onCleanUp, temporaryFolder, until } from './testing/clean-up.ts';
+import { bodyOf, RawClient, textUpdate } from './testing/raw-client.ts';
+import { call, makeLink, newOwner, startServer } from './testing/server.ts';
+
+afterEach(cleanUp);
+
+/** All rows of a data folder, as text. */
+function rowsOf(folder: string): string[] {
+  const database = new DatabaseSync(join(folder, DATABASE_FILE), { readOnly: true });
+  try {
+    return ['documents', 'updates', 'checkpoints', 'links', 'events'].flatMap((table) =>
+      database
+        .prepare(`SELECT * FROM ${table}`)
+        .all()
+        .map((row) =>
+          [table, ...Object.entries(row).map(([name, value]) => `${name}=${asText(value)}`)].join(
+            ' ',
+          ),
+        )
+        .sort(),
+    );
+  } finally {
+    database.close();
+  }
+}
+
+function asText(value: unknown): string {
+  return value instanceof Uint8Array ? Buffer.from(value).toString('hex') : String(value);
+}
+
+test('what a server has, while it runs, is the same in PostgreSQL, and the same again back in a folder', async () => {
+  const server = await startServer({ compactAfterUpdates: 3 });
+  const owner = newOwner();
+  const writer = RawClient.sync(server, owner.docId, owner.secret);
+  await writer.synced();
+  const text = new Y.Doc();
+  for (const word of ['one ', 'two ', 'thr\u00e9e \u{1f469}\u200d\u{1f680} ', 'four ']) {
+    writer.sendUpdate(textUpdate(word, text));
+  }
+  const talk = RawClient.sync(server, discussionOf(owner.docId), owner.secret);
+  await talk.synced();
+  talk.sendUpdate(textUpdate('said '));
+  await until('stored', () => writer.statuses.length === 4 && talk.statuses.length === 1);
+  const link = await makeLink(server, owner, 'viewer');
+  await call(server, 'DELETE', `/api/docs/${owner.docId}/links/${link.id}`, owner.secret);
+  const picture = new Uint8Array(randomBytes(600_000));
+  const name = createHash('sha256').update(picture).digest('hex');
+  const at = `/api/docs/${owner.docId}/attachments/${name}`;
+  const headers = { Authorization: `Bearer ${owner.secret}` };
+  expect((await fetch(server.url + at, { method: 'POST', headers, body: picture })).status).toBe(
+    200,
+  );
+  const gone = newOwner();
+  const other = RawClient.sync(server, gone.docId, gone.secret);
+  await other.synced();
+  await call(server, 'DELETE', `/api/docs/${gone.docId}`, gone.secret);
+
+  const { url, remove } = await newDatabase();
+  onCleanUp(remove);
+  // What it still does by itself is done: nothing of it comes between the copy and the look at it.
+  await until('it has compacted, and looked at the history', () =>
+    rowsOf(server.folder).some((row) => /^checkpoints .*thinned_at=\d/.test(row)),
+  );
+  const before = rowsOf(server.folder);
+  expect(await copyStore(server.folder, url)).toMatchObject({ documents: 2, files: 1 });
+  // What is there already is not mixed with it.
+  await expect(copyStore(server.folder, url)).rejects.toThrow(
+    'There are documents in that database already.',
+  );
+
+  const folder = join(temporaryFolder(), 'back');
+  expect(await copyStore(url, folder)).toMatchObject({ documents: 2, files: 1 });
+  expect(rowsOf(folder)).toEqual(before);
+  await server.stop();
+  expect(readFileSync(join(folder, 'attachments', owner.docId, name))).toEqual(
+    Buffer.from(picture),
+  );
+
+  // A server on either of them has all of it.
+  const said = bodyOf(text);
+  for (const settings of [{ dataDir: folder }, { databaseUrl: url }]) {
+    const later = await startServer(settings);
+    const reader = RawClient.sync(later, owner.docId, owner.secret);
+    await reader.synced();
+    expect(bodyOf(reader.doc)).toBe(said);
+    reader.sendUpdate(textUpdate('more ', reader.doc));
+    await until('it goes on', () => reader.statuses.length === 1);
+    const deleted = RawClient.sync(later, gone.docId, gone.secret);
+    await deleted.whenGone();
+    expect(deleted.closed?.reason).toBe('document_deleted');
+    const revoked = RawClient.sync(later, owner.docId, link.secret);
+    await revoked.whenGone();
+    expect(revoked.closed?.reason).toBe('link_revoked');
+    const found = await fetch(later.url + at, { headers });
+    expect(new Uint8Array(await found.arrayBuffer())).toEqual(picture);
+  }
+});
+
+test('a column that would be left behind stops everything, and so does a wrong address', async () => {
+  const server = await startServer();
+  await server.stop();
+  const { url, remove } = await newDatabase();
+  onCleanUp(remove);
+  const database = new DatabaseSync(join(server.folder, DATABASE_FILE));
+  database.exec('ALTER TABLE links ADD COLUMN later_thing TEXT');
+  database.close();
+  await expect(copyStore(server.folder, url)).rejects.toThrow(
+    'links.later_thing would be left behind',
+  );
+  const nowhere = 'postgres://127.0.0.1:1/x';
+  await expect(copyStore(server.folder, nowhere)).rejects.toThrow('No PostgreSQL answers');
+  await expect(copyStore(server.folder, temporaryFolder())).rejects.toThrow(
+    'Name a data folder and a database',
+  );
+});

@@ -114,6 +114,13 @@ export const SETTINGS = {
       .min(1)
       .transform((path) => resolve(path)),
   ),
+  metricsPort: setting(
+    'METRICS_PORT',
+    0,
+    'Port of `/metrics` for Prometheus, which nobody else should reach; 0 for none.',
+    'a port number from 0 to 65535',
+    whole(0, 65_535),
+  ),
   logLevel: setting(
     'LOG_LEVEL',
     'info',

@@ -28,6 +28,7 @@ import type { Config } from './config.ts';
 import { createHttpListener } from './http/app.ts';
 import { StaticFiles } from './http/static-files.ts';
 import { createLog, type Log } from './log.ts';
+import { startMetrics } from './metrics.ts';
 import { SetApart } from './set-apart.ts';
 import { DiskSpace } from './storage/disk-space.ts';
 import { openPostgres } from './storage/postgres.ts';
@@ -174,6 +175,21 @@ export async function createServer(
     await storage.close();
     throw error;
   }
+  const metrics =
+    config.metricsPort === 0
+      ? null
+      : await startMetrics(config.metricsPort, config.host, {
+          waitingUpdates: () => collaboration.updates.waiting.updates,
+          waitingBytes: () => collaboration.updates.waiting.bytes,
+          openDocuments: () => collaboration.openDocuments,
+          connections: () => sockets.counts,
+          isHealthy: () => collaboration.updates.healthy,
+          isBusUp: () => bus?.isUp ?? null,
+        }).catch(async (cause: NodeJS.ErrnoException) => {
+          await stop();
+          const why = `METRICS_PORT ${config.metricsPort} cannot be listened on (${cause.code}).`;
+          throw new ListenError(`${why} Set it to another one, or to 0.`, { cause });
+        });
   const url = urlOf(server, config);
   log.info('listening', { url });
   abandoned.start();
@@ -183,7 +199,7 @@ export async function createServer(
     removeAbandoned: () => abandoned.look(),
     forgetHistory: () => oldHistory.look(),
     stop: () => {
-      stopping ??= stop();
+      stopping ??= stop().then(() => metrics?.close());
       return stopping;
     },
   };

@@ -130,6 +130,7 @@ export const TEST_ROOMS = {
  */
 export const PACKAGES = [
   { packages: ['node:sqlite'], only: ['sync-server/storage/sqlite'] },
+  { packages: ['prom-client'], only: ['sync-server/metrics.ts'] },
   { packages: ['pg'], only: ['sync-server/storage/postgres-connections.ts'] },
   { packages: ['node:*'], only: ['sync-server'] },
   {

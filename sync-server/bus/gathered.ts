@@ -5,6 +5,7 @@
  * what does not fit is dropped, since nothing depends on it.
  */
 import type { DocId } from '../../shared/access/ids.ts';
+import { meter } from '../meter.ts';
 import { type BusMessage, encodeFrames } from './bus.ts';
 
 /** Others see what is typed this much later, and each sending tells that much more. */
@@ -30,6 +31,7 @@ export class Gathered {
   readonly #options: GatheredOptions;
   #waiting = new Map<DocId, BusMessage[]>();
   #count = 0;
+  #since = 0;
   #timer: NodeJS.Timeout | null = null;
   #sending: Promise<void> | null = null;
   #isClosed = false;
@@ -43,6 +45,7 @@ export class Gathered {
     const others = this.#waiting.get(docId);
     if (others === undefined) this.#waiting.set(docId, [message]);
     else others.push(message);
+    if (this.#count === 0) this.#since = performance.now();
     this.#count += 1;
     this.#schedule();
   }
@@ -76,8 +79,13 @@ export class Gathered {
     }
     this.#waiting = new Map();
     this.#count = 0;
+    const since = this.#since;
     this.#sending = send(tellings)
-      .catch(onFailed)
+      .then(() => meter.told(performance.now() - since))
+      .catch((error: unknown) => {
+        meter.storeFailed('bus');
+        onFailed(error);
+      })
       .finally(() => {
         this.#sending = null;
         if (this.#count > 0 && !this.#isClosed) this.#schedule();

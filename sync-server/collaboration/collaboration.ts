@@ -22,6 +22,7 @@ import { type AddressLimit, MinuteLimit } from '../access/rates.ts';
 import type { Bus } from '../bus/bus.ts';
 import type { Config } from '../config.ts';
 import type { Log } from '../log.ts';
+import { meter } from '../meter.ts';
 import type { SetApart } from '../set-apart.ts';
 import { type SharedStorage, type Storage, type StoredLink, sharedOf } from '../storage/storage.ts';
 import { type Access, type AuthoriseOptions, allowed, authorise } from './authorise.ts';
@@ -434,6 +435,11 @@ export class Collaboration {
     });
   }
 
+  /** Bodies and discussions in memory. */
+  get openDocuments(): number {
+    return this.#hocuspocus.documents.size;
+  }
+
   /** Documents that somebody is connected with, or that are in memory. */
   docIdsInUse(): Set<DocId> {
     const all = new Set<DocId>();
@@ -528,6 +534,7 @@ export class Collaboration {
       return session.access?.mayWrite === true;
     } catch (error) {
       const code = error instanceof CatalogueError ? error.code : 'storage_failed';
+      meter.refused(code);
       log.info('not let in', { docId, code });
       throw new Refusal(code);
     }

@@ -13,6 +13,7 @@ import { parseDocumentName } from '../../shared/access/document-name.ts';
 import type { DocId } from '../../shared/access/ids.ts';
 import type { Bus, BusMessage } from '../bus/bus.ts';
 import type { Log } from '../log.ts';
+import { meter } from '../meter.ts';
 import type { LogPosition, SharedStorage, StoredLink } from '../storage/storage.ts';
 import type { LiveDocument } from './update-log.ts';
 
@@ -166,6 +167,7 @@ export class Neighbours {
       if (this.#isFailing) this.#options.log.info('others can be seen again');
       this.#isFailing = false;
     } catch (error) {
+      meter.storeFailed('look');
       if (!this.#isFailing) this.#options.log.warn('others cannot be seen', { error });
       this.#isFailing = true;
     }

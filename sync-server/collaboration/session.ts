@@ -23,6 +23,7 @@ import type { TimeShare } from '../access/processor-time.ts';
 import { TokenBucket } from '../access/rates.ts';
 import { onDocument } from '../current-document.ts';
 import type { Log } from '../log.ts';
+import { meter } from '../meter.ts';
 import type { StoredLog } from '../storage/storage.ts';
 import { Answers } from './answers.ts';
 import type { Access } from './authorise.ts';
@@ -298,6 +299,7 @@ export class DocumentSession implements PresencePeer {
   /** Ends the session with an error of the catalogue. */
   refuse(code: ErrorCode): void {
     if (this.#over) return;
+    meter.refused(code);
     this.#options.log.info('refused', {
       docId: this.name.docId,
       code,

@@ -23,6 +23,7 @@ import { addressOfRequest, hostsOf, originAllowed } from '../access/origin.ts';
 import type { PersonProofs } from '../access/person-proofs.ts';
 import type { Config } from '../config.ts';
 import type { Log } from '../log.ts';
+import { meter } from '../meter.ts';
 import type { Collaboration } from './collaboration.ts';
 import { ShareCounter, Unproven } from './limits.ts';
 import { serveMultiplexed } from './multiplexed.ts';
@@ -98,6 +99,7 @@ class Peer implements ClientSocket {
   /** Called once, when it has shown a secret or is gone. */
   onProven: () => void = () => undefined;
   isProven = false;
+  isMultiplexed = false;
   readonly #mostOfStates: number;
   readonly #mostBehind: number;
   /** Of documents as a whole, which many hold together; the rest is this client's alone. */
@@ -212,6 +214,13 @@ export class Sockets {
     this.#keepAlive.unref();
   }
 
+  /** How many are open, by what they speak. */
+  get counts(): { 'y-websocket': number; hocuspocus: number } {
+    let hocuspocus = 0;
+    for (const { isMultiplexed } of this.#peers) if (isMultiplexed) hocuspocus += 1;
+    return { 'y-websocket': this.#peers.size - hocuspocus, hocuspocus };
+  }
+
   /** How many sockets are open. */
   get count(): number {
     return this.#peers.size;
@@ -223,6 +232,7 @@ export class Sockets {
       stream.on('error', destroy);
       const refusal = this.#refusalOf(request);
       if (refusal !== null) {
+        meter.refused(refusal);
         refuseUpgrade(stream, refusal);
         return;
       }
@@ -295,6 +305,7 @@ export class Sockets {
     )) {
       crowding.close('rate_limited');
     }
+    peer.isMultiplexed = pathOf(request) === HOCUSPOCUS_PATH;
     peer.handler = this.#serve(peer, request);
   }
 

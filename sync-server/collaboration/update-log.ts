@@ -17,6 +17,7 @@ import { processorMs } from '../access/processor-time.ts';
 import { TokenBucket } from '../access/rates.ts';
 import { onDocument } from '../current-document.ts';
 import type { Log } from '../log.ts';
+import { meter } from '../meter.ts';
 import {
   type LogPosition,
   type NewUpdate,
@@ -90,6 +91,8 @@ type OfferedUpdate = Omit<NewUpdate, 'name' | 'receivedAt'> & {
 };
 
 interface Waiting {
+  /** When it came, by a steady clock. */
+  since: number;
   update: NewUpdate & { weight: number; charge?: (ms: number) => void };
   document: LiveDocument;
   resolve: () => void;
@@ -276,7 +279,9 @@ export class UpdateLog {
     if (bytes !== null && !state.ahead.has(sequence) && state.ahead.size < MAX_AHEAD_ROWS) {
       state.ahead.set(sequence, { sequence, bytes, waiting: null });
     }
+    const since = performance.now();
     this.#advance(document);
+    if (state.lastSequence >= sequence) meter.heard(performance.now() - since);
   }
 
   /** Another server made one piece of the log up to there. */
@@ -400,6 +405,7 @@ export class UpdateLog {
       }
       this.#waitingBytes += update.bytes.length;
       this.#queue.push({
+        since: performance.now(),
         update: { weight: 1, ...update, name: document.name, receivedAt: Date.now() },
         document,
         resolve,
@@ -503,6 +509,11 @@ export class UpdateLog {
     await this.#thinner.ended();
   }
 
+  /** What waits for the store: updates, and their bytes. */
+  get waiting(): { updates: number; bytes: number } {
+    return { updates: this.#queue.length, bytes: this.#waitingBytes };
+  }
+
   /** How many deleted documents are remembered here. */
   get remembered(): number {
     return this.#forbidden.size;
@@ -596,6 +607,7 @@ export class UpdateLog {
       if (this.#isDiskLow) throw new Error('the disk has too little room');
       sequences = await this.#options.storage.append(batch.map(({ update }) => update));
     } catch (error) {
+      meter.storeFailed('append');
       this.#queue = [...batch, ...this.#queue];
       if (this.#failing) {
         this.#retryMs = Math.min(this.#retryMs * 2, LONGEST_RETRY_MS);
@@ -616,6 +628,7 @@ export class UpdateLog {
     batch.forEach((waiting, index) => {
       this.#waitingBytes -= waiting.update.bytes.length;
       const sequence = sequences[index] ?? null;
+      meter.durable(performance.now() - waiting.since);
       if (sequence === null) {
         waiting.reject(new CatalogueError('document_deleted'));
         return;

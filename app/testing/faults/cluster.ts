@@ -209,14 +209,14 @@ export const CLUSTER_FAULTS: readonly Fault[] = [
   {
     name: 'cluster-nodes',
     title: 'three nodes: killed, stopped and frozen while people type on all of them',
-    runs: { test: 1, quick: 2, long: 15 },
+    runs: { test: 0, quick: 2, long: 15 },
     run: (random) =>
       withCluster(random, false, (cluster) => suffer(cluster, [killNode, stopNode, freezeNode])),
   },
   {
     name: 'cluster-database',
     title: 'three nodes: PostgreSQL killed, restarted and frozen, its connections cut',
-    runs: { test: 1, quick: 2, long: 15 },
+    runs: { test: 0, quick: 2, long: 15 },
     run: (random) =>
       withCluster(random, false, (cluster) =>
         suffer(cluster, [killDatabase, stopDatabase, freezeDatabase, cutConnections]),

@@ -1,0 +1,76 @@
+/** Figures for Prometheus of a real server, and where they are to be seen. */
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { afterEach, expect, test } from 'vitest';
+import { cleanUp, onCleanUp, until } from './testing/clean-up.ts';
+import { RawClient, textUpdate } from './testing/raw-client.ts';
+import { newOwner, startServer } from './testing/server.ts';
+
+afterEach(cleanUp);
+
+/** A port that is free, and one that is taken as long as the test runs. */
+async function port(isKept: boolean): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port: free } = server.address() as AddressInfo;
+  const close = () => new Promise((resolve) => server.close(resolve));
+  if (isKept) onCleanUp(close);
+  else await close();
+  return free;
+}
+
+test('what happens is counted, names nobody, and is not where people are', async () => {
+  const metricsPort = await port(false);
+  const server = await startServer({ metricsPort });
+  const owner = newOwner();
+  const client = RawClient.sync(server, owner.docId, owner.secret);
+  await client.synced();
+  for (const word of ['one ', 'two ']) client.sendUpdate(textUpdate(word));
+  await until('stored', () => client.statuses.length === 2);
+  const stranger = RawClient.sync(server, owner.docId, newOwner().secret);
+  await stranger.whenGone();
+  const answer = await fetch(`http://127.0.0.1:${metricsPort}/metrics`);
+  expect(answer.headers.get('content-type')).toContain('text/plain');
+  const text = await answer.text();
+  const figure = (name: string) =>
+    Number(
+      text
+        .split('\n')
+        .find((line) => line.startsWith(`${name} `))
+        ?.split(' ')[1],
+    );
+  expect(figure('driftless_durable_seconds_count')).toBe(2);
+  expect(figure('driftless_open_documents')).toBe(1);
+  expect(figure('driftless_healthy')).toBe(1);
+  expect(figure('driftless_connections{endpoint="y-websocket"}')).toBe(1);
+  expect(figure('driftless_refusals_total{code="token_invalid"}')).toBe(1);
+  expect(figure('driftless_store_failures_total{what="append"}')).toBe(0);
+  expect(figure('nodejs_eventloop_lag_p99_seconds')).toBeGreaterThanOrEqual(0);
+  for (const secret of [owner.secret, owner.docId]) expect(text).not.toContain(secret);
+  expect((await fetch(`http://127.0.0.1:${metricsPort}/`)).status).toBe(404);
+  expect((await fetch(`${server.url}/metrics`)).headers.get('content-type')).not.toContain(
+    'plain; version',
+  );
+
+  // What the dashboard and the alerts ask for is there, on a server of its own or among several.
+  const asked = ['grafana.json', 'alerts.yml'].flatMap((file) =>
+    [
+      ...readFileSync(join(import.meta.dirname, '../docs/monitoring', file), 'utf8').matchAll(
+        /\b(?:driftless|nodejs|process)_[a-z0-9_]+/g,
+      ),
+    ].map(([name]) => name),
+  );
+  expect(asked.length).toBeGreaterThan(15);
+  const ofSeveral = new Set(['driftless_bus_up']);
+  for (const name of asked) {
+    if (!ofSeveral.has(name)) expect(text).toContain(name);
+  }
+});
+
+test('a port for it that is taken stops the start with a sentence', async () => {
+  await expect(startServer({ metricsPort: await port(true) })).rejects.toThrow(
+    /^METRICS_PORT \d+ cannot be listened on \(EADDRINUSE\)\. Set it to another one, or to 0\.$/,
+  );
+});

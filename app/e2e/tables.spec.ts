@@ -265,3 +265,49 @@ test('arrows go up and down in a column, out of the table, and to a new line whe
   await goAndType(['ArrowDown', 'Home', 'ArrowLeft'], '7');
   await ana.reads(['6over the table7', 'aabb2ccdd1345', 'below']);
 });
+
+test('selected cells are made one, for everyone, written in by two and made single again', async ({
+  arrive,
+}) => {
+  const ana = await arrive('Ana');
+  await withTable(ana);
+  const ben = await arrive('Ben');
+  await ben.open(await ana.share('editor'));
+  await ana.isSynced();
+  // From "Apple" to "7", with the mouse.
+  const [from, to] = [await cell(ana, 'Apple').boundingBox(), await cell(ana, '7').boundingBox()];
+  await ana.page.mouse.move(from!.x + 8, from!.y + from!.height / 2);
+  await ana.page.mouse.down();
+  await ana.page.mouse.move(to!.x + to!.width / 2, to!.y + to!.height / 2, { steps: 8 });
+  await ana.page.mouse.up();
+  await expect
+    .poll(() => ana.page.evaluate(() => String(getSelection()).length))
+    .toBeGreaterThan(5);
+  await handle(ana, 'Row').click();
+  await choose(ana, 'Merge selected cells');
+  for (const person of [ana, ben]) {
+    const one = person.body.locator('td[rowspan="2"][colspan="2"]');
+    await expect(one).toBeVisible();
+    await expect(one.locator('br')).toHaveCount(3);
+    await expect(one).toHaveText('Apple3Pear7');
+    await expect(person.body.locator('td:visible')).toHaveCount(6);
+  }
+  // Tab passes over what is covered, and what Ben writes there is in it.
+  await ben.body.locator('td[rowspan="2"]').click();
+  await ben.press('ControlOrMeta+End');
+  await cell(ben, 'red').click();
+  await ben.press('Shift+Tab');
+  await ben.type('!');
+  await expect(ana.body.locator('td[rowspan="2"]')).toHaveText('Apple3Pear7!');
+  await ana.body.locator('td[rowspan="2"]').click();
+  await handle(ana, 'Row').click();
+  await choose(ana, 'Split cell');
+  for (const person of [ana, ben])
+    await expect
+      .poll(() => rows(person))
+      .toEqual([
+        ['Fruit', 'Amount', 'Note'],
+        ['Apple', '3', 'red'],
+        ['Pear', '7!', ''],
+      ]);
+});

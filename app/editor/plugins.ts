@@ -9,6 +9,7 @@ import type { Awareness } from 'y-protocols/awareness';
 import type { Binding } from './binding/binding.ts';
 import type { ViewOptions } from './blocks/block-part.ts';
 import type { BlockViews } from './blocks/lazy-views.ts';
+import { coveredCells } from './blocks/table/covered-cells.ts';
 import { lazyClipboard } from './clipboard/lazy-clipboard.ts';
 import { browserUndo, editorKeymap } from './commands/keymap.ts';
 import { lazyCommands } from './commands/lazy-commands.ts';
@@ -48,6 +49,7 @@ export function editorPlugins(options: PluginOptions): Plugin[] {
   return [
     readPendingSelection(),
     binding.plugin(),
+    coveredCells(),
     typedOver(),
     markdownRules(() => {
       const language = options.typography();

@@ -10,7 +10,7 @@ import { currentTime } from './ids-and-clock.ts';
 import type { Place } from './order.ts';
 import { valueWithoutHalves } from './pairs.ts';
 import { attributeNamesOf, type BlockAttributes, isKnownType } from './schema.ts';
-import { type BlockMarker, checkAttribute, parsePlace } from './validate.ts';
+import { type BlockMarker, checkAttribute, parseMerged, parsePlace } from './validate.ts';
 
 export class BlockRegisters {
   /** By `blockId:name`. */
@@ -19,8 +19,10 @@ export class BlockRegisters {
   readonly joins = new Set<string>();
   /** Ids of blocks that have a place. */
   readonly placed = new Set<string>();
+  /** Names of cells of which a register says that they are one with others. */
+  readonly merged = new Set<string>();
   #byBlock = new Map<string, Map<string, unknown>>();
-  /** The time of the latest move, in ms since 1970. */
+  /** The time of the latest move or merge, in ms since 1970. */
   #latestMove = 0;
 
   constructor(map: Y.Map<unknown>) {
@@ -32,6 +34,7 @@ export class BlockRegisters {
     this.#byBlock.clear();
     this.joins.clear();
     this.placed.clear();
+    this.merged.clear();
     for (const key of this.map.keys()) this.note(key);
   }
 
@@ -66,6 +69,12 @@ export class BlockRegisters {
     if (value === undefined) known?.delete(name);
     else if (known) known.set(name, value);
     else this.#byBlock.set(id, new Map([[name, value]]));
+    if (name === 'merged') {
+      const merged = parseMerged(value);
+      if (merged) this.#latestMove = Math.max(this.#latestMove, merged.at);
+      if (merged) this.merged.add(id);
+      else this.merged.delete(id);
+    }
     if (name !== 'place') return isNews;
     const place = parsePlace(value);
     if (place) this.#latestMove = Math.max(this.#latestMove, place.at);
@@ -80,7 +89,7 @@ export class BlockRegisters {
     return parsePlace(this.get(id, 'place'));
   }
 
-  /** A time later than that of every move known here, however wrong somebody's clock is. */
+  /** A time later than that of every move and merge known here, however wrong somebody's clock is. */
   nextMoveTime(): number {
     return Math.max(currentTime(), this.#latestMove + 1);
   }

@@ -13,6 +13,7 @@ import { readBlock } from './read-block.ts';
 import {
   type Block,
   type BlockAttributes,
+  CELL_SEPARATOR,
   isTablePart,
   ROOT,
   type TableColumn,
@@ -28,7 +29,7 @@ import {
   sameRuns,
 } from './segment.ts';
 import { BEHIND, hidesWhenEmpty, type ShownBlock, shownBlocks } from './shown-blocks.ts';
-import { CELL_SEPARATOR, collectTables, type ShownTable } from './table.ts';
+import { collectTables, type ShownTable } from './table.ts';
 import { markerOf } from './validate.ts';
 
 /** Registers that decide which blocks are shown, and where. */
@@ -39,6 +40,7 @@ const ORDER_REGISTERS: ReadonlySet<string> = new Set([
   'from',
   'kept',
   'joinedTo',
+  'merged',
 ]);
 
 /** What a change did to what people see. */
@@ -162,7 +164,10 @@ export class Body {
    * where there is no such block.
    */
   partsOf(id: string): readonly Segment[] {
-    if (id.includes(CELL_SEPARATOR)) return this.tableWith(id)?.cells.get(id) ?? [];
+    if (id.includes(CELL_SEPARATOR)) {
+      const table = this.tableWith(id);
+      return table?.cells.get(table.nameNow(id)) ?? [];
+    }
     const segment = this.segment(id);
     if (!segment) throw new UnknownBlockError(id);
     if (this.registers.joins.size === 0) return [segment];
@@ -366,8 +371,8 @@ export class Body {
     this.#touched = { blocks: new Set(), order: false };
     for (const id of [...blocks]) {
       this.#addTable(blocks, this.#byId.get(id));
-      // A row or column whose marker is gone.
-      const table = this.#tables.get(id);
+      // A row or column whose marker is gone, or a cell.
+      const table = this.#tables.get(id.split(CELL_SEPARATOR, 1)[0]!);
       if (table) blocks.add(table.id);
     }
     return { blocks: withBehind(blocks), order };

@@ -7,10 +7,10 @@
 import * as Y from 'yjs';
 import { int, looseObject, number, object, oneOf, optional } from '../shape.ts';
 import type { Body } from './body.ts';
-import { cellId, ROOT, VOID_TYPES } from './schema.ts';
+import { CELL_SEPARATOR, cellId, ROOT, VOID_TYPES } from './schema.ts';
 import { positionsBefore, type Segment } from './segment.ts';
 import { BEHIND } from './shown-blocks.ts';
-import { CELL_SEPARATOR, nameOfCell, type TableLine } from './table.ts';
+import { nameOfCell, type TableLine } from './table.ts';
 
 export interface BlockPosition {
   /** Id of a shown block. */
@@ -67,7 +67,7 @@ export function resolveAnchor(body: Body, { position, column }: Anchor): BlockPo
     const isShown = table !== undefined && body.shownIndex(table.id) >= 0;
     const has = (lines: readonly TableLine[], id: string) => lines.some((line) => line.id === id);
     if (isShown && has(table.rows, row.id) && has(table.columns, column))
-      return { id: cellId(row.id, column), offset: 0 };
+      return { id: table.nameNow(cellId(row.id, column)), offset: 0 };
   }
   return positionAt(body, absolute.index);
 }
@@ -167,7 +167,8 @@ function ownerOf(
   // Text behind a row or column is below the table, and there also where that is hidden.
   if (isCell || (table && segment.shownLength === 0)) {
     if (body.shownIndex(table.id) < 0) return null;
-    const id = isCell ? nameOfCell(segment) : table.id;
+    const name = isCell ? nameOfCell(segment) : table.id;
+    const id = body.tableWith(table.id)?.nameNow(name) ?? name;
     return { id, parts: isCell ? body.partsOf(id) : [] };
   }
   const isBehind = table !== null || (VOID_TYPES.has(body.typeOf(segment)) && offset > 0);

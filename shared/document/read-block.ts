@@ -15,7 +15,7 @@ export function readBlock(body: Body, shown: ShownBlock): Block {
   const content = VOID_TYPES.has(shown.type) ? [] : contentOf(body, shown.parts);
   const block = { id: shown.id, type: shown.type, ...attributes, content };
   if (!shown.table) return block;
-  const { rows, columns, cells } = shown.table;
+  const { rows, columns, cells, merged } = shown.table;
   return {
     ...block,
     table: {
@@ -24,6 +24,7 @@ export function readBlock(body: Body, shown: ShownBlock): Block {
         id: row.id,
         cells: columns.map((column) => contentOf(body, cells.get(cellId(row.id, column.id)) ?? [])),
       })),
+      ...(merged.length > 0 ? { merged: [...merged] } : {}),
     },
   };
 }

@@ -9,6 +9,7 @@ import type { Body } from './body.ts';
 import { longestCommonOrder } from './common-order.ts';
 import { compareTokens, type Hunk } from './diff.ts';
 import { NO_MARKS, sameMarks } from './marks.ts';
+import { linesLeft, mergedOf, spansOf } from './merged-cells.ts';
 import { arrange } from './operations/arrange.ts';
 import { type BlockShape, isDefault } from './operations/block-shape.ts';
 import {
@@ -25,17 +26,21 @@ import {
   deleteLines,
   fillTable,
   insertLine,
+  mergeCells,
   setColumn,
+  splitCells,
 } from './operations/tables.ts';
 import { deleteText, format, insert, setObject } from './operations/text.ts';
 import {
   ATTRIBUTE_NAMES,
   type AttributeName,
   type Block,
+  CELL_SEPARATOR,
   cellId,
   type Inline,
   type InlineObject,
   type Marks,
+  type MergedCells,
   PLAIN_TYPES,
   type TableContent,
 } from './schema.ts';
@@ -124,30 +129,44 @@ export function rewrite(
 function rewriteTable(
   body: Body,
   id: string,
-  old: TableContent,
+  before: TableContent,
   now: TableContent,
   { moved, changedAt, kept }: RewriteOptions,
 ): void {
   const gone = new Set<string>();
   for (const kind of ['column', 'row'] as const) {
     const lines = kind === 'row' ? now.rows : now.columns;
-    const before = new Set((kind === 'row' ? old.rows : old.columns).map((line) => line.id));
+    const known = new Set((kind === 'row' ? before.rows : before.columns).map((line) => line.id));
     const after = new Set(lines.map((line) => line.id));
-    for (const line of before) if (!after.has(line)) gone.add(line);
+    for (const line of known) if (!after.has(line)) gone.add(line);
     lines.forEach((line, index) => {
-      if (!before.has(line.id)) insertLine(body, id, kind, lines[index - 1]?.id ?? null, line);
+      if (!known.has(line.id)) insertLine(body, id, kind, lines[index - 1]?.id ?? null, line);
     });
   }
+  const concerned = rewriteMerged(body, before, now, gone);
+  const isUntouched = [...concerned].every((name) => sameCell(before, now, name));
+  // Somebody wrote in them, too: what is to become of each text is told by what it is by now.
+  const old = isUntouched ? before : (tableNow(body, id) ?? before);
+  const untouched = isUntouched ? concerned : new Set<string>();
+  const coveredBefore = spansOf(old.merged, old.rows, old.columns);
+  const coveredNow = spansOf(now.merged, now.rows, now.columns);
+  const contentOf = new Map<string, Inline[]>();
+  for (const { id: row, cells } of old.rows)
+    old.columns.forEach((column, index) => {
+      const content = cells[index];
+      if (content) contentOf.set(cellId(row, column.id), content);
+    });
   const changed: { cell: string; from: Inline[]; to: Inline[] }[] = [];
-  for (const row of now.rows) {
-    const oldRow = old.rows.find((other) => other.id === row.id);
+  for (const row of now.rows)
     now.columns.forEach((column, index) => {
-      const oldIndex = old.columns.findIndex((other) => other.id === column.id);
-      const from = oldRow?.cells[oldIndex] ?? [];
+      const name = cellId(row.id, column.id);
+      if (untouched.has(name) || coveredNow.get(name) === null) return;
+      // Where the first of several went, they go on in another one.
+      const cell = coveredBefore.has(name) ? firstOf(old, name) : name;
+      const from = contentOf.get(cell) ?? [];
       const to = row.cells[index] ?? [];
-      if (from !== to) changed.push({ cell: cellId(row.id, column.id), from, to });
+      if (from !== to) changed.push({ cell, from, to });
     });
-  }
   for (const { cell, from, to } of changed) {
     const edited = (content: Inline[]) => ({ id: cell, shape: { type: 'cell' }, content });
     const at = changed.length === 1 ? changedAt : undefined;
@@ -169,6 +188,87 @@ function rewriteTable(
     now.rows.map((row) => row.id),
     moved,
   );
+  if (body.registers.merged.size > 0) keepApart(body, id, now);
+}
+
+/**
+ * Of cells that were one a single one may be left, with lines that nobody sees: what comes between
+ * those is not to become one with it, unless text would be seen again with them.
+ */
+function keepApart(body: Body, id: string, now: TableContent): void {
+  const wanted = new Set(now.merged?.map((one) => one.id));
+  const lines = new Set([...now.rows, ...now.columns].map((line) => line.id));
+  for (const one of tableNow(body, id)?.merged ?? []) {
+    if (wanted.has(one.id)) continue;
+    const isSeen = body
+      .partsOf(cellId(one.from.row, one.from.column))
+      .every(
+        ({ shownLength, born }) =>
+          shownLength === 0 || (lines.has(born?.row ?? '') && lines.has(born?.column ?? '')),
+      );
+    if (isSeen) body.setRegister(one.id, 'merged', undefined);
+  }
+}
+
+/**
+ * Makes cells one, or single ones, as in `now`. Their texts stay as they are.
+ *
+ * @returns the names of all cells concerned
+ */
+function rewriteMerged(
+  body: Body,
+  old: TableContent,
+  now: TableContent,
+  gone: ReadonlySet<string>,
+): ReadonlySet<string> {
+  const concerned = new Set<string>();
+  if (!old.merged && !now.merged) return concerned;
+  const note = (one: MergedCells, { rows, columns }: TableContent) => {
+    for (const name of spansOf([one], rows, columns).keys()) concerned.add(name);
+  };
+  // What became of those that were there, by what went of the table alone.
+  const stays = new Map<string, MergedCells>();
+  for (const one of old.merged ?? []) {
+    const left = mergedOf(one.id, linesLeft(one, old.rows, old.columns, gone));
+    if (left) stays.set(one.id, left);
+  }
+  const wanted = new Map((now.merged ?? []).map((one) => [one.id, one]));
+  for (const one of old.merged ?? []) {
+    if (!stays.has(one.id) || wanted.has(one.id)) continue;
+    note(one, old);
+    splitCells(body, one.id);
+  }
+  for (const [id, one] of wanted) {
+    const left = stays.get(id);
+    if (left && isSamePlace(left.from, one.from) && isSamePlace(left.to, one.to)) continue;
+    note(one, now);
+    mergeCells(body, one);
+  }
+  return concerned;
+}
+
+function tableNow(body: Body, id: string): TableContent | undefined {
+  const shown = body.shown[body.shownIndex(id)];
+  return shown && body.read(shown).table;
+}
+
+function sameCell(a: TableContent, b: TableContent, name: string): boolean {
+  const [one, other] = [a, b].map(({ rows, columns }) => {
+    const row = rows.find(({ id }) => name.startsWith(`${id}${CELL_SEPARATOR}`));
+    const at = columns.findIndex(({ id }) => row && name === cellId(row.id, id));
+    return row?.cells[at] ?? [];
+  });
+  return one === other || JSON.stringify(one) === JSON.stringify(other);
+}
+
+function isSamePlace(a: MergedCells['from'], b: MergedCells['from']): boolean {
+  return a.row === b.row && a.column === b.column;
+}
+
+/** The first of the cells that one is part of. */
+function firstOf(table: TableContent, name: string): string {
+  const one = table.merged?.find((each) => spansOf([each], table.rows, table.columns).has(name));
+  return one ? cellId(one.from.row, one.from.column) : name;
 }
 
 function commonOrder(

@@ -139,6 +139,18 @@ export interface BlockContent extends BlockAttributes {
 export interface TableContent {
   columns: TableColumn[];
   rows: TableRow[];
+  /** Cells that are one; those it covers are empty. */
+  merged?: MergedCells[];
+}
+
+/** A rectangle of cells that are shown, and read, as the first of them. */
+export interface MergedCells {
+  /** The cell that it was made of first: its name, as the register of the rectangle has it. */
+  id: string;
+  /** Ids of the first row and column there are of it now. */
+  from: { row: string; column: string };
+  /** Those of the last. */
+  to: { row: string; column: string };
 }
 
 export interface TableColumn {
@@ -154,12 +166,15 @@ export interface TableRow {
   cells: Inline[][];
 }
 
+/** Stands between row and column in the name of a cell. No id of a marker has it. */
+export const CELL_SEPARATOR = '/';
+
 /**
  * The name of a cell: its row's and its column's id. It has it before anybody wrote in it, and
  * keeps it.
  */
 export function cellId(row: string, column: string): string {
-  return `${row}/${column}`;
+  return `${row}${CELL_SEPARATOR}${column}`;
 }
 
 /** A block as a reader of a document sees it. */

@@ -5,15 +5,14 @@
  * its row and column; one nobody wrote in has none, and two for one place read as one.
  *
  * Invariant: what is shown is a rectangle, and no text is left out of it: a row or column that was
- * deleted or undone while somebody wrote in it is there again.
+ * deleted or undone while somebody wrote in it is there again, unless the cell goes on in another
+ * one that it was made one with.
  */
 import type { Body } from './body.ts';
+import { type Area, Areas } from './merged-cells.ts';
 import { type OrderNode, visibleOrder } from './order.ts';
-import { cellId } from './schema.ts';
+import { CELL_SEPARATOR, cellId, type MergedCells } from './schema.ts';
 import type { Segment } from './segment.ts';
-
-/** Stands between row and column in the name of a cell. No id of a marker has it. */
-export const CELL_SEPARATOR = '/';
 
 /** A row or column. */
 export interface TableLine {
@@ -26,7 +25,10 @@ export interface ShownTable {
   readonly id: string;
   readonly rows: readonly TableLine[];
   readonly columns: readonly TableLine[];
-  /** Markers of each cell that has any, by the name of the cell, in the order of the sequence. */
+  /**
+   * Markers of each cell that has any, by its name, in the order of the sequence; of cells that are
+   * one, by the name of the first, in the order of reading.
+   */
   readonly cells: ReadonlyMap<string, readonly Segment[]>;
   /** Rows and columns behind whose own marker a merge left text: it is shown behind the table. */
   readonly outside: readonly Segment[];
@@ -34,6 +36,16 @@ export interface ShownTable {
   readonly hasText: boolean;
   /** Ids of all rows and columns, hidden ones included. */
   readonly lines: readonly string[];
+  readonly merged: readonly MergedCells[];
+  /** The name under which a cell is shown: that of the first of those it is one with. */
+  nameNow(name: string): string;
+  /**
+   * The line behind which one has to be put that is to be seen right behind another one: cells that
+   * are one and end there may reach on over lines that nobody sees.
+   */
+  endBehind(kind: 'row' | 'column', id: string): string;
+  /** Whether the text of a cell goes with these lines; one of several goes with all they have. */
+  goesWith(cell: Segment, lines: ReadonlySet<string>): boolean;
 }
 
 interface Parts {
@@ -63,27 +75,103 @@ export function collectTables(body: Body): Map<string, ShownTable> {
   return tables;
 }
 
-function shownTable(body: Body, id: string, { rows, columns, cells }: Parts): ShownTable {
+function shownTable(body: Body, id: string, parts: Parts): ShownTable {
+  const written = parts.cells.filter((cell) => cell.shownLength > 0);
+  const all = {
+    row: orderedLines(body, parts.rows, written, 'row'),
+    column: orderedLines(body, parts.columns, written, 'column'),
+  };
+  const areas = new Areas(body.registers, all.row, all.column);
+  for (const kind of ['row', 'column'] as const) hideLines(body, all[kind], written, kind, areas);
+  const [rows, columns] = [all.row, all.column].map((lines) =>
+    lines.filter(({ segment }) => !segment?.hidden),
+  ) as [TableLine[], TableLine[]];
+
+  const shownAreas = new Map<Area, MergedCells>();
+  for (const area of areas.all) {
+    const down = shownOf(all.row, area.top, area.bottom);
+    const across = shownOf(all.column, area.left, area.right);
+    const [top, left] = [down[0], across[0]];
+    if (top === undefined || left === undefined) continue;
+    shownAreas.set(area, {
+      id: area.id,
+      from: { row: top, column: left },
+      to: { row: down.at(-1)!, column: across.at(-1)! },
+    });
+  }
+  const nameNow = (name: string): string => {
+    if (shownAreas.size === 0) return name;
+    const [row, column] = name.split(CELL_SEPARATOR) as [string, string | undefined];
+    const area = column === undefined ? undefined : areas.of(row, column);
+    const shown = area && shownAreas.get(area);
+    return shown ? cellId(shown.from.row, shown.from.column) : name;
+  };
+  return {
+    id,
+    rows,
+    columns,
+    cells: cellsByName(parts.cells, areas, nameNow),
+    outside: [...parts.columns, ...parts.rows].filter((line) => line.shownLength > 0),
+    hasText: written.length > 0,
+    lines: [
+      ...[...parts.rows, ...parts.columns].map((line) => line.id),
+      ...written.flatMap(({ born }) => [born?.row ?? '', born?.column ?? '']),
+    ],
+    // What is left of one may be a single cell.
+    merged: [...shownAreas.values()].filter(
+      ({ from, to }) => from.row !== to.row || from.column !== to.column,
+    ),
+    nameNow,
+    endBehind: (kind, line) => {
+      const lines = all[kind];
+      const at = lines.findIndex((one) => one.id === line);
+      let end = at;
+      for (const area of areas.all) {
+        const [first, last] = kind === 'row' ? [area.top, area.bottom] : [area.left, area.right];
+        if (at >= first && at < last && shownOf(lines, at + 1, last).length === 0)
+          end = Math.max(end, last);
+      }
+      return lines[end]?.id ?? line;
+    },
+    goesWith: (cell, lines) => {
+      const { row, column } = lineIdsOf(cell);
+      const area = areas.of(row, column);
+      if (!area) return lines.has(row) || lines.has(column);
+      const isLeft = (list: readonly TableLine[], first: number, last: number) =>
+        shownOf(list, first, last).some((line) => !lines.has(line));
+      return !(isLeft(all.row, area.top, area.bottom) && isLeft(all.column, area.left, area.right));
+    },
+  };
+}
+
+/** Ids of the lines between two indexes, both included, that people see. */
+function shownOf(lines: readonly TableLine[], first: number, last: number): string[] {
+  return lines
+    .slice(first, last + 1)
+    .filter(({ segment }) => !segment?.hidden)
+    .map(({ id }) => id);
+}
+
+function cellsByName(
+  cells: readonly Segment[],
+  areas: Areas,
+  nameNow: (name: string) => string,
+): Map<string, Segment[]> {
   const byCell = new Map<string, Segment[]>();
-  const written = cells.filter((cell) => cell.shownLength > 0);
   for (const cell of cells) {
-    const name = nameOfCell(cell);
+    const name = nameNow(nameOfCell(cell));
     const list = byCell.get(name);
     if (list) list.push(cell);
     else byCell.set(name, [cell]);
   }
-  return {
-    id,
-    rows: linesOf(body, rows, written, 'row'),
-    columns: linesOf(body, columns, written, 'column'),
-    cells: byCell,
-    outside: [...columns, ...rows].filter((line) => line.shownLength > 0),
-    hasText: written.length > 0,
-    lines: [
-      ...[...rows, ...columns].map((line) => line.id),
-      ...written.flatMap(({ born }) => [born?.row ?? '', born?.column ?? '']),
-    ],
-  };
+  if (areas.all.length > 0)
+    for (const list of byCell.values())
+      list.sort((a, b) => areas.compare(lineIdsOf(a), lineIdsOf(b)) || a.index - b.index);
+  return byCell;
+}
+
+function lineIdsOf({ born }: Segment): { row: string; column: string } {
+  return { row: born?.row ?? '', column: born?.column ?? '' };
 }
 
 /** The name of the cell that a cell's marker belongs to. */
@@ -91,21 +179,19 @@ export function nameOfCell(cell: Segment): string {
   return cellId(cell.born?.row ?? '', cell.born?.column ?? '');
 }
 
-/** Rows or columns in the order people see; deleted ones only where somebody wrote in them. */
-function linesOf(
+/** All rows or columns in the order people see, those that are hidden among them. */
+function orderedLines(
   body: Body,
   marks: readonly Segment[],
   written: readonly Segment[],
   kind: 'row' | 'column',
 ): TableLine[] {
-  const needed = new Set(written.map((cell) => cell.born?.[kind] ?? ''));
   const lines: { id: string; segment: Segment | null; index: number }[] = [];
   const known = new Set<string>();
   for (const segment of marks) {
     if (known.has(segment.id)) continue;
     known.add(segment.id);
     lines.push({ id: segment.id, segment, index: segment.index });
-    segment.hidden = body.isDeleted(segment) && !needed.has(segment.id);
   }
   for (const cell of written) {
     const id = cell.born?.[kind] ?? '';
@@ -121,7 +207,31 @@ function linesOf(
       place: body.registers.placeOf(id),
     }),
   );
-  return visibleOrder(nodes)
-    .map((index) => lines[index]!)
-    .filter(({ segment }) => !segment?.hidden);
+  return visibleOrder(nodes).map((index) => lines[index]!);
+}
+
+/** Hides deleted rows or columns, but for those that somebody wrote in. */
+function hideLines(
+  body: Body,
+  lines: readonly TableLine[],
+  written: readonly Segment[],
+  kind: 'row' | 'column',
+  areas: Areas,
+): void {
+  const isDeleted = ({ segment }: TableLine) => segment !== null && body.isDeleted(segment);
+  if (!lines.some(isDeleted)) return;
+  /** Whether an area has a line of this kind that nobody deleted. */
+  const living = new Map<Area, boolean>();
+  for (const area of areas.all) {
+    const [first, last] = kind === 'row' ? [area.top, area.bottom] : [area.left, area.right];
+    living.set(area, !lines.slice(first, last + 1).every(isDeleted));
+  }
+  const needed = new Set<string>();
+  for (const cell of written) {
+    const { row, column } = lineIdsOf(cell);
+    const area = areas.of(row, column);
+    if (!area || !living.get(area)) needed.add(kind === 'row' ? row : column);
+  }
+  for (const line of lines)
+    if (line.segment) line.segment.hidden = isDeleted(line) && !needed.has(line.id);
 }

@@ -38,6 +38,14 @@ export function parsePlace(value: unknown): Place | null {
   };
 }
 
+/** The far corner of cells that were made one, and when; null if it is none. */
+export function parseMerged(value: unknown): { row: string; column: string; at: number } | null {
+  if (typeof value !== 'object' || value === null) return null;
+  const { row, column, at } = value as Partial<Record<string, unknown>>;
+  if (typeof row !== 'string' || typeof column !== 'string') return null;
+  return { row, column, at: typeof at === 'number' && Number.isFinite(at) ? at : 0 };
+}
+
 /** What a marker says of other blocks; what is no id there, is left out. */
 const REFERENCES = ['from', 'table', 'row', 'column'] as const;
 

@@ -4,7 +4,8 @@
  * Invariant: the only tags and attributes in it are the ones written here; every text is escaped,
  * no address runs anything, and HTML that a document carries as raw source stays source.
  */
-import type { BlockContent, Inline, TableRow } from '../document/schema.ts';
+import { spansOf } from '../document/merged-cells.ts';
+import { type BlockContent, cellId, type Inline, type TableRow } from '../document/schema.ts';
 import { formatOf } from './blocks/index.ts';
 import { wellFormed } from './inline.ts';
 import { type FormatObject, formatObject, formatRuns, plainText, widthOf } from './inline-html.ts';
@@ -73,21 +74,37 @@ function formatNode({ block, children }: NestedBlock, object: FormatObject): str
 }
 
 function formatTable({ table, header }: BlockContent, object: FormatObject): string {
-  const { columns, rows } = table ?? { columns: [], rows: [] };
-  const cell = (tag: string, content: readonly Inline[], index: number): string => {
+  const { columns, rows, merged } = table ?? { columns: [], rows: [] };
+  const spans = spansOf(merged, rows, columns);
+  const cell = (tag: string, row: TableRow, content: readonly Inline[], index: number): string => {
+    const span = spans.get(cellId(row.id, columns[index]?.id ?? ''));
+    if (span === null) return '';
+    const reach = span
+      ? `${span.down > 1 ? ` rowspan="${span.down}"` : ''}${span.across > 1 ? ` colspan="${span.across}"` : ''}`
+      : '';
     const align = columns[index]?.align;
     const aligned = align ? ` align="${align === 'end' ? 'right' : 'center'}"` : '';
-    return `<${tag}${aligned}>${formatRuns(content, object)}</${tag.slice(0, 2)}>`;
+    return `<${tag}${reach}${aligned}>${formatRuns(content, object)}</${tag.slice(0, 2)}>`;
   };
-  const line = (tag: string, { cells }: TableRow): string =>
-    `<tr>${cells.map((content, index) => cell(tag, content, index)).join('')}</tr>`;
+  const line = (tag: string, row: TableRow): string =>
+    `<tr>${row.cells.map((content, index) => cell(tag, row, content, index)).join('')}</tr>`;
   const [first, ...rest] = header ? rows : [undefined, ...rows];
   const widths = columns.map(({ width }) => `<col${widthOf(width)}>`).join('');
+  const heading = first ? line('th scope="col"', first) : '';
+  // A cell of a heading ends with it: one that reaches further down stands in the body.
+  const reachesDown = / rowspan="/.test(heading);
   return [
     '<table>',
     ...(columns.some(({ width }) => width) ? [`<colgroup>${widths}</colgroup>`] : []),
-    ...(first ? [`<thead>${line('th scope="col"', first)}</thead>`] : []),
-    ...(rest.length > 0 ? ['<tbody>', ...rest.map((row) => line('td', row!)), '</tbody>'] : []),
+    ...(first && !reachesDown ? [`<thead>${heading}</thead>`] : []),
+    ...(rest.length > 0 || reachesDown
+      ? [
+          '<tbody>',
+          ...(reachesDown ? [heading] : []),
+          ...rest.map((row) => line('td', row!)),
+          '</tbody>',
+        ]
+      : []),
     '</table>',
   ].join('\n');
 }

@@ -33,7 +33,7 @@ import {
   type BlockPosition,
   resolveAnchor,
 } from '../../../shared/document/position.ts';
-import { CELL_SEPARATOR } from '../../../shared/document/table.ts';
+import { CELL_SEPARATOR } from '../../../shared/document/schema.ts';
 import { Lazy } from '../../ui/lazy-part.ts';
 import { schema } from '../schema.ts';
 import { BlockSelection } from '../selection/block-selection.ts';

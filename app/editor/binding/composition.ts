@@ -21,13 +21,13 @@ import {
   writingPlaceAt,
 } from '../../../shared/document/position.ts';
 import {
+  CELL_SEPARATOR,
   type InlineObject,
   type Marks,
   PLAIN_TYPES,
   ROOT,
 } from '../../../shared/document/schema.ts';
 import { attributesBehind } from '../../../shared/document/segment.ts';
-import { CELL_SEPARATOR } from '../../../shared/document/table.ts';
 import type { EditedBlock, Token } from '../../../shared/document/tokens.ts';
 import { inlineContent } from './nodes.ts';
 import { changedBlocks, changedText } from './to-body.ts';

@@ -2,13 +2,14 @@
  * Names for what is new in the editor: blocks, and rows and columns of tables.
  *
  * Invariant: after `withIds` every block has an id of its own, and every table is a rectangle in
- * which each cell's name, heading and alignment follow from its row and column.
+ * which each cell's name, heading, alignment and reach follow from its row and column.
  */
 import { Fragment, type Node } from 'prosemirror-model';
 import { type EditorState, TextSelection, type Transaction } from 'prosemirror-state';
+import { mergedOf, spansOf } from '../../../shared/document/merged-cells.ts';
 import { newBlockId } from '../../../shared/document/operations/block-shape.ts';
-import { cellId, type TableColumn } from '../../../shared/document/schema.ts';
-import { columnsOf } from '../blocks/table/node.ts';
+import { cellId, type MergedCells, type TableColumn } from '../../../shared/document/schema.ts';
+import { columnsOf, firstCell } from '../blocks/table/node.ts';
 import { schema } from '../schema.ts';
 import { BlocksStep } from './blocks-step.ts';
 import { cellNode } from './nodes.ts';
@@ -59,13 +60,78 @@ export function withIds(before: Node, state: EditorState): Transaction | null {
 function straightened(table: Node, old: Node | undefined): Node {
   const columns = namedColumns(table, old);
   const oldRows = new Set(old?.children.map((row) => row.attrs.id as string));
-  const rows = table.children.map((row, index) => {
-    const id = oldRows.delete(row.attrs.id) ? (row.attrs.id as string) : newBlockId();
-    const straight = straightRow(row, id, columns, table.attrs.header === true && index === 0);
-    return straight.eq(row) ? row : straight;
+  const rows = table.children.map(({ attrs }) => ({
+    id: oldRows.delete(attrs.id) ? (attrs.id as string) : newBlockId(),
+  }));
+  const merged = namedMerged(table, rows, columns);
+  const spans = spansOf(merged, rows, columns);
+  const straight = table.children.map((row, index) => {
+    const isHeader = table.attrs.header === true && index === 0;
+    const made = straightRow(row, rows[index]!.id, columns, isHeader, spans);
+    return made.eq(row) ? row : made;
   });
-  const wanted = table.type.create({ ...table.attrs, columns }, rows);
+  const attrs = { ...table.attrs, columns, merged: merged.length > 0 ? merged : null };
+  const wanted = table.type.create(attrs, straight);
   return wanted.eq(table) ? table : wanted;
+}
+
+/** Which cells are one, by the names that rows and columns have now; none of them overlap. */
+function namedMerged(
+  table: Node,
+  rows: readonly { id: string }[],
+  columns: readonly TableColumn[],
+): readonly MergedCells[] {
+  const own = table.attrs.merged as readonly MergedCells[] | null;
+  const known = own ? renamed(table, own, rows, columns) : reaching(table, rows, columns);
+  const taken = new Set<string>();
+  const merged = known.filter((one) => {
+    const cells = [...spansOf([one], rows, columns).keys()];
+    if (cells.length < 2 || cells.some((cell) => taken.has(cell))) return false;
+    for (const cell of cells) taken.add(cell);
+    return true;
+  });
+  return own?.length === merged.length && own.every((one, at) => one === merged[at]) ? own : merged;
+}
+
+/** The same where a table was copied, and its rows and columns have other names. */
+function renamed(
+  table: Node,
+  merged: readonly MergedCells[],
+  rows: readonly { id: string }[],
+  columns: readonly TableColumn[],
+): readonly MergedCells[] {
+  const rowNow = new Map(table.children.map(({ attrs }, at) => [attrs.id as string, rows[at]!.id]));
+  const columnNow = new Map(columnsOf(table).map(({ id }, at) => [id, columns[at]?.id ?? id]));
+  return merged.map((one) => {
+    const corner = ({ row, column }: MergedCells['from']) => ({
+      row: rowNow.get(row) ?? row,
+      column: columnNow.get(column) ?? column,
+    });
+    const [from, to] = [corner(one.from), corner(one.to)];
+    const isSame =
+      from.row === one.from.row &&
+      from.column === one.from.column &&
+      to.row === one.to.row &&
+      to.column === one.to.column;
+    return isSame ? one : { id: cellId(from.row, from.column), from, to };
+  });
+}
+
+/** What the cells of a table from elsewhere say. */
+function reaching(
+  table: Node,
+  rows: readonly { id: string }[],
+  columns: readonly TableColumn[],
+): MergedCells[] {
+  return table.children.flatMap((row, top) =>
+    row.children.flatMap(({ attrs }, left) => {
+      const one = mergedOf(cellId(rows[top]!.id, columns[left]?.id ?? ''), {
+        rows: rows.slice(top, top + attrs.down).map(({ id }) => id),
+        columns: columns.slice(left, left + attrs.across).map(({ id }) => id),
+      });
+      return one ? [one] : [];
+    }),
+  );
 }
 
 /** Whether every row of two tables with the same rows has as many cells. */
@@ -95,6 +161,7 @@ function straightRow(
   id: string,
   columns: readonly TableColumn[],
   header: boolean,
+  spans: ReturnType<typeof spansOf>,
 ): Node {
   const contents =
     row.childCount === columns.length
@@ -102,7 +169,7 @@ function straightRow(
       : contentsByColumn(row, columns);
   return row.type.create(
     { ...row.attrs, id },
-    columns.map((column, index) => cellNode(id, column, header, contents[index]!)),
+    columns.map((column, index) => cellNode(id, column, header, contents[index]!, spans)),
   );
 }
 
@@ -139,8 +206,9 @@ export function selectCell(
   offset = 0,
 ): void {
   const table = tr.doc.nodeAt(at)!;
-  const rowIndex = Math.max(0, Math.min(row, table.childCount - 1));
-  const cellIndex = Math.max(0, Math.min(cell, table.child(rowIndex).childCount - 1));
+  const nearestRow = Math.max(0, Math.min(row, table.childCount - 1));
+  const nearestCell = Math.max(0, Math.min(cell, table.child(nearestRow).childCount - 1));
+  const [rowIndex, cellIndex] = firstCell(table, nearestRow, nearestCell);
   let position = at + 1;
   for (let index = 0; index < rowIndex; index++) position += table.child(index).nodeSize;
   position++;

@@ -5,6 +5,7 @@
  */
 import { Fragment, type Mark, type Node } from 'prosemirror-model';
 import type { Body } from '../../../shared/document/body.ts';
+import { spansOf } from '../../../shared/document/merged-cells.ts';
 import { isDefault } from '../../../shared/document/operations/block-shape.ts';
 import {
   attributeNamesOf,
@@ -21,7 +22,7 @@ import {
 } from '../../../shared/document/schema.ts';
 import type { ShownBlock } from '../../../shared/document/shown-blocks.ts';
 import type { EditedBlock } from '../../../shared/document/tokens.ts';
-import { columnsOf } from '../blocks/table/node.ts';
+import { columnsOf, mergedIn } from '../blocks/table/node.ts';
 import { isColorMark, nodeName, schema } from '../schema.ts';
 
 export function shownNode(body: Body, shown: ShownBlock): Node {
@@ -42,10 +43,12 @@ export function blockNode(block: Block): Node {
   return nodeType.create({ id, ...attributes }, nodeType.isLeaf ? undefined : inline);
 }
 
-function tableNode({ id, depth, header }: Block, { columns, rows }: TableContent): Node {
+function tableNode({ id, depth, header }: Block, content: TableContent): Node {
+  const { columns, rows, merged } = content;
   const { table, tableRow } = schema.nodes;
+  const spans = spansOf(merged, rows, columns);
   return table!.create(
-    { id, depth: depth ?? 0, header: header ?? false, columns },
+    { id, depth: depth ?? 0, header: header ?? false, columns, merged: merged ?? null },
     rows.map((row, index) =>
       tableRow!.create(
         { id: row.id },
@@ -55,6 +58,7 @@ function tableNode({ id, depth, header }: Block, { columns, rows }: TableContent
             column,
             header === true && index === 0,
             inlineFragment(row.cells[at] ?? [], false),
+            spans,
           ),
         ),
       ),
@@ -68,8 +72,12 @@ export function cellNode(
   column: TableColumn,
   header: boolean,
   content: Fragment,
+  spans: ReturnType<typeof spansOf>,
 ): Node {
-  const attrs = { id: cellId(row, column.id), header, align: column.align ?? null };
+  const id = cellId(row, column.id);
+  const span = spans.get(id);
+  const { down, across } = span ?? { down: 1, across: 1 };
+  const attrs = { id, header, align: column.align ?? null, down, across, covered: span === null };
   return schema.nodes.tableCell!.create(attrs, content);
 }
 
@@ -82,7 +90,12 @@ function tableContent(node: Node): TableContent {
     });
     rows.push({ id: String(row.attrs.id), cells });
   });
-  return { columns: [...columnsOf(node)], rows };
+  const merged = mergedIn(node);
+  return {
+    columns: [...columnsOf(node)],
+    rows,
+    ...(merged.length > 0 ? { merged: [...merged] } : {}),
+  };
 }
 
 export function inlineFragment(content: readonly Inline[], plain: boolean): Fragment {

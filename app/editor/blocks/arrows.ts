@@ -11,6 +11,7 @@ import type { EditorView } from 'prosemirror-view';
 import { blockStart, isFigure, lineBehind } from '../commands/commands.ts';
 import { behindFold, seenBlock } from '../folding/folding.ts';
 import { schema } from '../schema.ts';
+import { firstCell } from './table/node.ts';
 
 const { table: TABLE, tableCell } = schema.nodes;
 
@@ -76,10 +77,12 @@ function step(view: EditorView, way: Way): Transaction | null {
     return null;
   const isInCell = $head.parent.type === tableCell;
   if (isInCell && isUpright(way)) {
-    const row = $head.index(1) + (forward ? 1 : -1);
+    const row = $head.index(1) + (forward ? $head.parent.attrs.down : -1);
     const within = $head.node(1).maybeChild(row)?.maybeChild($head.index(2));
-    if (within)
-      return atColumn(view, cellStart(doc, $head.before(1), row, $head.index(2)), forward);
+    if (within) {
+      const [down, across] = firstCell($head.node(1), row, $head.index(2));
+      return atColumn(view, cellStart(doc, $head.before(1), down, across), forward);
+    }
   } else if (isInCell && !isAtEdgeCell($head, forward)) return null;
   const next = beyond(view, $head.index(0), forward);
   if (!next && isUpright(way)) return isLine($head.node(1)) ? null : lineBeyond(view, forward);
@@ -123,9 +126,10 @@ function lineBeyond(view: EditorView, forward: boolean): Transaction | null {
 }
 
 function isAtEdgeCell(place: ResolvedPos, forward: boolean): boolean {
-  const isEdge = (depth: number) =>
-    place.index(depth) === (forward ? place.node(depth).childCount - 1 : 0);
-  return isEdge(1) && isEdge(2);
+  const { down, across } = place.parent.attrs;
+  const isEdge = (depth: number, reach: number) =>
+    forward ? place.index(depth) + reach >= place.node(depth).childCount : place.index(depth) === 0;
+  return isEdge(1, down) && isEdge(2, across);
 }
 
 function cellStart(doc: Node, at: number, row: number, column: number): number {

@@ -9,7 +9,7 @@ import type { EditorState, Transaction } from 'prosemirror-state';
 import type { TableColumn } from '../../../shared/document/schema.ts';
 import { replaceTable, selectCell } from '../binding/ids.ts';
 import { partOf } from '../blocks/registry.ts';
-import { columnsOf } from '../blocks/table/node.ts';
+import { columnsOf, mergedIn } from '../blocks/table/node.ts';
 import { clearRange, reachesIntoTable } from '../commands/commands.ts';
 import { cellAt } from '../commands/tables.ts';
 import { schema } from '../schema.ts';
@@ -60,7 +60,15 @@ function fill(tr: Transaction, grid: readonly Node[][]): void {
     });
     return old.copy(Fragment.fromArray(cells));
   });
-  const wanted = table.type.create({ ...table.attrs, columns }, filled);
+  // What is pasted fills cells: those that were one there are single ones again.
+  const merged = mergedIn(table).filter(({ from, to }) => {
+    const [top, bottom] = [from, to].map((end) =>
+      rows.findIndex(({ attrs }) => attrs.id === end.row),
+    );
+    const [left, right] = [from, to].map((end) => columns.findIndex(({ id }) => id === end.column));
+    return bottom! < row || top! >= row + grid.length || right! < column || left! >= column + width;
+  });
+  const wanted = table.type.create({ ...table.attrs, columns, merged }, filled);
   replaceTable(tr, table, wanted, at);
   const end = Number.MAX_SAFE_INTEGER;
   selectCell(tr, at, row + grid.length - 1, column + width - 1, end);

@@ -2,7 +2,7 @@
  * Tables of other programs as rectangles of cells that hold lines of text.
  *
  * Invariant: every text of the table is in the result once, in the row and column where it began; a
- * cell that reached over several leaves the others empty.
+ * cell that reached over several does so here, and those it covers are empty.
  */
 import { styleOf } from './pasted-styles.ts';
 
@@ -47,7 +47,10 @@ export function tableElement(
     for (let column = 0; column < width; column++) {
       const cell = row.appendChild(document.createElement(isHeader && index === 0 ? 'th' : 'td'));
       const from = cells[column];
-      if (from) cell.append(...linesOf(flat(from.childNodes, isOwn)));
+      if (!from) continue;
+      cell.append(...linesOf(flat(from.cell.childNodes, isOwn)));
+      cell.rowSpan = from.down;
+      cell.colSpan = from.across;
     }
   });
   return made;
@@ -57,8 +60,8 @@ export function tableElement(
  * Cells by row and by the columns in which any begin, null where one of another row or column
  * reaches. Null for what is no table to write in: too wide, or with hardly a cell that is one.
  */
-function gridOf(rows: readonly HTMLTableRowElement[]): (HTMLTableCellElement | null)[][] | null {
-  const grid = rows.map(() => new Map<number, HTMLTableCellElement>());
+function gridOf(rows: readonly HTMLTableRowElement[]): (PastedCell | null)[][] | null {
+  const grid = rows.map(() => new Map<number, PastedCell>());
   /** By column, the first row to which no cell of an earlier row reaches. */
   const free: number[] = [];
   let count = 0;
@@ -69,7 +72,7 @@ function gridOf(rows: readonly HTMLTableRowElement[]): (HTMLTableCellElement | n
       const across = Math.min(Math.max(cell.colSpan, 1), MAX_SPAN);
       const down = cell.rowSpan === 0 ? rows.length : cell.rowSpan;
       if (column + across > MAX_COLUMNS) return null;
-      grid[index]!.set(column, cell);
+      grid[index]!.set(column, { cell, down: Math.min(down, rows.length - index), across });
       for (const end = column + across; column < end; column++)
         free[column] = Math.max(free[column] ?? 0, index + down);
       count++;
@@ -77,13 +80,25 @@ function gridOf(rows: readonly HTMLTableRowElement[]): (HTMLTableCellElement | n
   }
   const columns = [...new Set(grid.flatMap((cells) => [...cells.keys()]))].sort((a, b) => a - b);
   if (columns.length * rows.length > count * MOST_FOR_A_CELL + MOST_FOR_ALL) return null;
+  for (const cells of grid)
+    for (const [column, cell] of cells) {
+      const end = column + cell.across;
+      cell.across = columns.filter((other) => other >= column && other < end).length;
+    }
   return grid.map((cells) => columns.map((column) => cells.get(column) ?? null));
+}
+
+/** A cell, and how many rows and columns of the rectangle it reaches over. */
+interface PastedCell {
+  cell: HTMLTableCellElement;
+  down: number;
+  across: number;
 }
 
 /** How the columns stand, and in what was copied here how wide they are. */
 function columnElements(
   table: HTMLTableElement,
-  grid: readonly (HTMLTableCellElement | null)[][],
+  grid: readonly (PastedCell | null)[][],
   width: number,
   isOwn: boolean,
 ): HTMLElement {
@@ -91,7 +106,7 @@ function columnElements(
   const old = [...table.querySelectorAll('col')];
   for (let column = 0; column < width; column++) {
     const made = group.appendChild(document.createElement('col'));
-    const sides = new Set(grid.flatMap(({ [column]: cell }) => (cell ? [sideOf(cell)] : [])));
+    const sides = new Set(grid.flatMap(({ [column]: one }) => (one ? [sideOf(one.cell)] : [])));
     const [side] = sides;
     if (side && sides.size === 1) made.dataset.align = side;
     const drawn = old[column]?.getAttribute('width');

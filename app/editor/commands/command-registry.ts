@@ -60,8 +60,10 @@ import {
   deleteRow,
   deleteTable,
   goToCell,
+  mergeCells,
   moveColumn,
   moveRow,
+  splitCell,
   toggleHeader,
 } from './tables.ts';
 
@@ -261,6 +263,10 @@ const TABLE: readonly [string, CommandIcon, Command, (readonly string[])?][] = [
   ['align-end', 'alignEnd', alignColumn('end')],
   ['delete-column', 'delete', deleteColumn],
   ['header', 'table', toggleHeader],
+  ['merge-cells', 'table', mergeCells('selected')],
+  ['merge-next', 'table', mergeCells('next')],
+  ['merge-below', 'table', mergeCells('below')],
+  ['split-cell', 'table', splitCell],
   ['delete-table', 'delete', deleteTable],
 ];
 

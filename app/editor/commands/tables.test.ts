@@ -2,6 +2,7 @@
 import { Selection, TextSelection } from 'prosemirror-state';
 import { describe, expect, test } from 'vitest';
 import { copyOf, documentOf, mergeAll, sketch } from '../../../shared/document/testing/sketch.ts';
+import { coveredCells } from '../blocks/table/covered-cells.ts';
 import { schema } from '../schema.ts';
 import { Headless } from '../testing/headless.ts';
 import { joinBackward, joinForward, removeSelection, splitBlock } from './commands.ts';
@@ -15,9 +16,11 @@ import {
   deleteTable,
   goToCell,
   insertTable,
+  mergeCells,
   moveColumn,
   moveRow,
   resizeColumn,
+  splitCell,
   toggleHeader,
 } from './tables.ts';
 
@@ -311,4 +314,108 @@ test('Enter in a callout or toggle writes inside it, behind a caption below it',
   editor.type('two');
   expect(sketch(editor.doc)).toEqual(['!tip Alpha', '  one', '▸ Bra', '  vo', '▣ Charlie', 'two']);
   expect(editor.isTrue()).toBe(true);
+});
+
+describe('cells that are one', () => {
+  const GRID = ['⊞ a ¦ b ¦ c ⁄ d ¦ e ¦ f ⁄ g ¦ h ¦ i'];
+  /** The first four cells of the grid as one. */
+  const merged = (): Headless => {
+    const editor = inCell(editorOf(GRID), 0, 0);
+    const anchor = editor.state.selection.head;
+    inCell(editor, 1, 1);
+    const { tr, doc, selection } = editor.state;
+    editor.dispatch(tr.setSelection(TextSelection.create(doc, anchor, selection.head)));
+    expect(editor.run(mergeCells('selected'))).toBe(true);
+    return editor;
+  };
+  const tableIn = (editor: Headless) => editor.state.doc.firstChild!;
+
+  test('show all of their texts, and the others there are covered', () => {
+    const editor = merged();
+    expect(sketch(editor.doc)).toEqual(['⊞ a↵b↵d↵e ¦ ↖ ¦ c ⁄ ↖ ¦ ↖ ¦ f ⁄ g ¦ h ¦ i']);
+    expect(editor.isTrue()).toBe(true);
+    const [first, second] = tableIn(editor).child(0).children;
+    expect(first!.attrs).toMatchObject({ down: 2, across: 2, covered: false });
+    expect(second!.attrs.covered).toBe(true);
+    expect(cellAt(editor.state)).toMatchObject({ row: 0, column: 0, down: 2, across: 2 });
+  });
+
+  test('can be written in, and are single cells again with what was theirs', () => {
+    const editor = inCell(merged(), 0, 0).type('X');
+    expect(sketch(editor.doc)[0]).toMatch(/^⊞ a↵b↵d↵eX ¦/);
+    expect(editor.run(splitCell)).toBe(true);
+    expect(sketch(editor.doc)).toEqual(['⊞ a ¦ b ¦ c ⁄ d ¦ eX ¦ f ⁄ g ¦ h ¦ i']);
+    expect(editor.isTrue()).toBe(true);
+  });
+
+  test('are passed over on the way from cell to cell', () => {
+    const editor = inCell(merged(), 0, 0);
+    const places = [cellAt(editor.state)!];
+    for (let count = 0; count < 3; count++) {
+      editor.run(goToCell(1));
+      places.push(cellAt(editor.state)!);
+    }
+    expect(places.map(({ row, column }) => [row, column])).toEqual([
+      [0, 0],
+      [0, 2],
+      [1, 2],
+      [2, 0],
+    ]);
+    editor.run(goToCell(-1));
+    editor.run(goToCell(-1));
+    editor.run(goToCell(-1));
+    expect(cellAt(editor.state)).toMatchObject({ row: 0, column: 0 });
+  });
+
+  test('a caret that comes into a covered one is in the one that is shown', () => {
+    const editor = new Headless(merged().doc, {}, [coveredCells()]);
+    const start = tableIn(editor).child(0).child(0).nodeSize + 3;
+    editor.dispatch(editor.state.tr.setSelection(TextSelection.create(editor.state.doc, start)));
+    expect(cellAt(editor.state)).toMatchObject({ row: 0, column: 0 });
+  });
+
+  test.each([
+    ['a row below', addRow(1), ['⊞ a↵b↵d↵e ¦ ↖ ¦ c ⁄ ↖ ¦ ↖ ¦ f ⁄ ¦ ¦ ⁄ g ¦ h ¦ i']],
+    ['a row above', addRow(0), ['⊞ ¦ ¦ ⁄ a↵b↵d↵e ¦ ↖ ¦ c ⁄ ↖ ¦ ↖ ¦ f ⁄ g ¦ h ¦ i']],
+    ['a column behind', addColumn(1), ['⊞ a↵b↵d↵e ¦ ↖ ¦ ¦ c ⁄ ↖ ¦ ↖ ¦ ¦ f ⁄ g ¦ h ¦ ¦ i']],
+    ['their rows deleted', deleteRow, ['⊞ g ¦ h ¦ i']],
+    ['their columns deleted', deleteColumn, ['⊞ c ⁄ f ⁄ i']],
+  ] as const)('%s', (_, command, expected) => {
+    const editor = inCell(merged(), 0, 0);
+    expect(editor.run(command)).toBe(true);
+    expect(sketch(editor.doc)).toEqual(expected);
+    expect(editor.isTrue()).toBe(true);
+  });
+
+  test.each([
+    ['row', deleteRow, '⊞ a↵b↵d↵e ¦ ↖ ¦ f ⁄ g ¦ h ¦ i'],
+    ['column', deleteColumn, '⊞ a↵b↵d↵e ¦ c ⁄ ↖ ¦ f ⁄ g ¦ i'],
+  ] as const)('of which one %s goes keep what they say', (kind, command, expected) => {
+    const editor = merged();
+    // The first row by a cell beside them; the last column by one below.
+    if (kind === 'row') inCell(editor, 0, 2);
+    else inCell(editor, 2, 1);
+    expect(editor.run(command)).toBe(true);
+    expect(sketch(editor.doc)).toEqual([expected]);
+    expect(editor.isTrue()).toBe(true);
+  });
+
+  test('no row or column is moved through them', () => {
+    const editor = inCell(merged(), 2, 0);
+    expect(editor.run(moveRow((row) => row - 1))).toBe(false);
+    inCell(editor, 2, 2);
+    expect(editor.run(moveColumn((column) => column - 1))).toBe(false);
+  });
+
+  test('what the other writes in one of them stands there once', () => {
+    const one = editorOf(GRID);
+    const other = new Headless(copyOf(one.doc, 3));
+    const anna = inCell(one, 0, 0);
+    anna.run(mergeCells('next'));
+    inCell(other, 0, 1).type('XYZ');
+    together(anna, other);
+    expect(sketch(one.doc)[0]!.split('XYZ')).toHaveLength(2);
+    expect(tableIn(other).child(0).child(1).attrs.covered).toBe(true);
+    expect(tableIn(other).child(0).child(1).content.size).toBe(0);
+  });
 });

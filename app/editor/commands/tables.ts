@@ -6,10 +6,21 @@
  */
 import { Fragment, type Node } from 'prosemirror-model';
 import { type Command, type EditorState, TextSelection, type Transaction } from 'prosemirror-state';
-import type { Alignment, TableColumn } from '../../../shared/document/schema.ts';
+import {
+  mergedOf,
+  mergedWithout,
+  rectangleAround,
+  spansOf,
+} from '../../../shared/document/merged-cells.ts';
+import {
+  type Alignment,
+  cellId,
+  type MergedCells,
+  type TableColumn,
+} from '../../../shared/document/schema.ts';
 import { MOVED } from '../binding/binding.ts';
 import { replaceTable, selectCell } from '../binding/ids.ts';
-import { columnsOf } from '../blocks/table/node.ts';
+import { columnsOf, mergedIn } from '../blocks/table/node.ts';
 import { schema } from '../schema.ts';
 
 /** The cell the caret is in. */
@@ -19,13 +30,27 @@ export interface CellPlace {
   at: number;
   row: number;
   column: number;
+  /** Rows and columns it reaches over. */
+  down: number;
+  across: number;
 }
 
 /** The cell in which the selection ends, or null outside of tables. */
 export function cellAt(state: Pick<EditorState, 'selection'>): CellPlace | null {
   const { $head } = state.selection;
   if ($head.parent.type !== schema.nodes.tableCell) return null;
-  return { table: $head.node(1), at: $head.before(1), row: $head.index(1), column: $head.index(2) };
+  const { down, across } = $head.parent.attrs;
+  const [row, column] = [$head.index(1), $head.index(2)];
+  return { table: $head.node(1), at: $head.before(1), row, column, down, across };
+}
+
+/** The other end of a selection that goes over several cells of one table. */
+function otherEnd({ selection }: Pick<EditorState, 'selection'>): [number, number] | null {
+  const { $anchor, $head } = selection;
+  if ($anchor.parent.type !== schema.nodes.tableCell || $head.depth !== $anchor.depth) return null;
+  if ($anchor.before(1) !== $head.before(1)) return null;
+  const end: [number, number] = [$anchor.index(1), $anchor.index(2)];
+  return end[0] === $head.index(1) && end[1] === $head.index(2) ? null : end;
 }
 
 export function emptyTable(rows: number, columns: number, depth = 0): Node {
@@ -63,6 +88,7 @@ export function insertTable(rows = 3, columns = 3): Command {
 interface Parts {
   rows: Node[];
   columns: TableColumn[];
+  merged: readonly MergedCells[];
   header: boolean;
   /** Rows and columns that were moved. */
   moved?: ReadonlySet<string>;
@@ -79,6 +105,7 @@ function tableCommand(change: (parts: Parts, place: CellPlace) => boolean): Comm
     const parts: Parts = {
       rows: [...table.children],
       columns: columnsOf(table).map((one) => ({ ...one })),
+      merged: mergedIn(table),
       header: table.attrs.header,
       caret: { row, column },
     };
@@ -86,7 +113,8 @@ function tableCommand(change: (parts: Parts, place: CellPlace) => boolean): Comm
     const { tr } = state;
     if (parts.rows.length === 0 || parts.columns.length === 0) removeTable(tr, place);
     else {
-      const attrs = { ...table.attrs, columns: parts.columns, header: parts.header };
+      const { columns, header, merged } = parts;
+      const attrs = { ...table.attrs, columns, header, merged };
       const wanted = table.type.create(attrs, parts.rows);
       const { $head } = state.selection;
       const stays = parts.caret.row === row && parts.caret.column === column;
@@ -114,9 +142,10 @@ export const deleteTable: Command = tableCommand((parts) => {
 
 /** Adds an empty row above (0) or below (1) the caret's. */
 export function addRow(offset: 0 | 1): Command {
-  return tableCommand((parts, { row }) => {
-    insertRow(parts, row + offset);
-    parts.caret.row = row + offset;
+  return tableCommand((parts, { row, down }) => {
+    const at = row + (offset && down);
+    insertRow(parts, at);
+    parts.caret.row = at;
     return true;
   });
 }
@@ -129,27 +158,109 @@ function insertRow(parts: Parts, index: number): void {
 
 /** Adds an empty column before (0) or behind (1) the caret's. */
 export function addColumn(offset: 0 | 1): Command {
-  return tableCommand((parts, { column }) => {
-    parts.columns.splice(column + offset, 0, { id: '' });
+  return tableCommand((parts, { column, across }) => {
+    const at = column + (offset && across);
+    parts.columns.splice(at, 0, { id: '' });
     parts.rows = parts.rows.map((row) =>
-      withCells(row, (cells) => cells.splice(column + offset, 0, schema.nodes.tableCell!.create())),
+      withCells(row, (cells) => cells.splice(at, 0, schema.nodes.tableCell!.create())),
     );
-    parts.caret.column = column + offset;
+    parts.caret.column = at;
     return true;
   });
 }
 
-export const deleteRow: Command = tableCommand((parts, { row }) => {
-  parts.rows.splice(row, 1);
+export const deleteRow: Command = tableCommand((parts, { row, down }) => {
+  const gone = parts.rows.slice(row, row + down);
+  withoutLines(parts, new Set(gone.map(({ attrs }) => attrs.id as string)));
+  parts.rows.splice(row, down);
   return true;
 });
 
-export const deleteColumn: Command = tableCommand((parts, { column }) => {
-  parts.columns.splice(column, 1);
+export const deleteColumn: Command = tableCommand((parts, { column, across }) => {
+  const gone = parts.columns.slice(column, column + across);
+  withoutLines(parts, new Set(gone.map(({ id }) => id)));
+  parts.columns.splice(column, across);
   if (parts.columns.length > 0)
-    parts.rows = parts.rows.map((row) => withCells(row, (cells) => cells.splice(column, 1)));
+    parts.rows = parts.rows.map((row) => withCells(row, (cells) => cells.splice(column, across)));
   return true;
 });
+
+/** Before lines go: of cells that are one, what is left of them goes on with what they say. */
+function withoutLines(parts: Parts, gone: ReadonlySet<string>): void {
+  const rows = parts.rows.map(({ attrs }) => ({ id: attrs.id as string }));
+  const { merged, goesOn } = mergedWithout(parts.merged, rows, parts.columns, gone);
+  parts.merged = merged;
+  const contents = new Map<string, Fragment>();
+  for (const row of parts.rows)
+    for (const { attrs, content } of row.children) contents.set(attrs.id, content);
+  const from = new Map([...goesOn].map(([was, is]) => [is, contents.get(was)]));
+  if (from.size === 0) return;
+  parts.rows = parts.rows.map((row) =>
+    row.copy(
+      Fragment.fromArray(
+        row.children.map((cell) => {
+          const content = from.get(cell.attrs.id);
+          return content ? cell.copy(content) : cell;
+        }),
+      ),
+    ),
+  );
+}
+
+/**
+ * Makes the selected cells one, or the caret's and the next one that way. Which text comes where is
+ * the document's to say: see shared/document/operations/tables.ts.
+ */
+export function mergeCells(by: 'selected' | 'next' | 'below'): Command {
+  return (state, dispatch, view) => {
+    const place = cellAt(state);
+    if (!place) return false;
+    const { row, column, down, across } = place;
+    const end: [number, number] | null =
+      by === 'selected'
+        ? otherEnd(state)
+        : by === 'next'
+          ? [row, column + across]
+          : [row + down, column];
+    if (!end) return false;
+    return tableCommand((parts) => {
+      if (end[0] >= parts.rows.length || end[1] >= parts.columns.length) return false;
+      const rows = parts.rows.map(({ attrs }) => ({ id: attrs.id as string, cells: [] }));
+      const table = { rows, columns: parts.columns, merged: [...parts.merged] };
+      const { top, bottom, left, right } = rectangleAround(table, [row, column], end);
+      const one = mergedOf(cellId(rows[top]!.id, parts.columns[left]!.id), {
+        rows: rows.slice(top, bottom + 1).map(({ id }) => id),
+        columns: parts.columns.slice(left, right + 1).map(({ id }) => id),
+      });
+      if (!one) return false;
+      const covered = spansOf([one], rows, parts.columns);
+      const isApart = ({ from }: MergedCells) => !covered.has(cellId(from.row, from.column));
+      parts.merged = [...parts.merged.filter(isApart), one];
+      parts.caret = { row: top, column: left };
+      return true;
+    })(state, dispatch, view);
+  };
+}
+
+/** Makes single cells of those that the caret's consists of. */
+export const splitCell: Command = tableCommand((parts, { table, row, column }) => {
+  const name = table.child(row).child(column).attrs.id;
+  const rest = parts.merged.filter(({ from }) => cellId(from.row, from.column) !== name);
+  if (rest.length === parts.merged.length) return false;
+  parts.merged = rest;
+  return true;
+});
+
+/** Whether a line could go from one place to another without cutting cells that are one. */
+function isFree(parts: Parts, kind: 'row' | 'column', from: number, to: number): boolean {
+  const ids =
+    kind === 'row' ? parts.rows.map(({ attrs }) => attrs.id) : parts.columns.map(({ id }) => id);
+  const [first, last] = [Math.min(from, to), Math.max(from, to)];
+  return parts.merged.every((one) => {
+    const [start, end] = [ids.indexOf(one.from[kind]), ids.indexOf(one.to[kind])];
+    return start === end || end < first || start > last;
+  });
+}
 
 /** Moves the caret's row, or the one at `from`, to another place among them. */
 export function moveRow(to: (from: number) => number, from?: number): Command {
@@ -158,6 +269,7 @@ export function moveRow(to: (from: number) => number, from?: number): Command {
     const target = to(index);
     const row = parts.rows[index];
     if (!row || target < 0 || target >= parts.rows.length || target === index) return false;
+    if (!isFree(parts, 'row', index, target)) return false;
     parts.rows.splice(target, 0, ...parts.rows.splice(index, 1));
     parts.moved = new Set([row.attrs.id as string]);
     parts.caret.row = parts.rows.indexOf(place.table.child(place.row));
@@ -172,6 +284,7 @@ export function moveColumn(to: (from: number) => number, from?: number): Command
     const target = to(index);
     const column = parts.columns[index];
     if (!column || target < 0 || target >= parts.columns.length || target === index) return false;
+    if (!isFree(parts, 'column', index, target)) return false;
     const caret = parts.columns[place.column]!;
     parts.columns.splice(target, 0, ...parts.columns.splice(index, 1));
     parts.rows = parts.rows.map((row) =>
@@ -224,7 +337,10 @@ export function goToCell(by: 1 | -1): Command {
     if (!place) return false;
     const { table, at, row, column } = place;
     const width = columnsOf(table).length;
-    const target = row * width + column + by;
+    const isCovered = (index: number) =>
+      table.maybeChild(Math.floor(index / width))?.child(index % width).attrs.covered === true;
+    let target = row * width + column + by;
+    while (target >= 0 && isCovered(target)) target += by;
     if (target < 0) return true;
     if (target >= width * table.childCount) {
       return tableCommand((parts) => {

@@ -127,8 +127,14 @@ function track(
 }
 
 function linesOf(table: HTMLTableElement, kind: 'row' | 'column'): DOMRect[] {
-  const elements = kind === 'row' ? [...table.rows] : [...(table.rows[0]?.cells ?? [])];
-  return elements.map((element) => element.getBoundingClientRect());
+  if (kind === 'row') return [...table.rows].map((row) => row.getBoundingClientRect());
+  // A cell that reaches over several columns tells the width of none of them.
+  const isOne = (cell: HTMLTableCellElement | undefined) =>
+    cell && !cell.hidden && cell.colSpan < 2;
+  return [...(table.rows[0]?.cells ?? [])].map((first, column) => {
+    const row = [...table.rows].find(({ cells }) => isOne(cells[column]));
+    return (row?.cells[column] ?? first).getBoundingClientRect();
+  });
 }
 
 function middleOf(box: DOMRect, kind: 'row' | 'column'): number {

@@ -394,6 +394,8 @@ function decorationsOf(content: Node, changes: readonly DrawnChange[]): Decorati
       case 'column removed':
       case 'column moved':
       case 'column changed':
+      case 'cells merged':
+      case 'cells split':
         block(change.table, 'changed-block');
         break;
       case 'carried':

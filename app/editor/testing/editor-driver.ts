@@ -4,7 +4,9 @@
  * Invariant: after each word the editor shows what a fresh read of the document gives, and the
  * binding had nothing to correct.
  */
+
 import type { Node } from 'prosemirror-model';
+import { TextSelection } from 'prosemirror-state';
 import type * as Y from 'yjs';
 import type { Marks } from '../../../shared/document/schema.ts';
 import type { Driver, Turned } from '../../../shared/document/testing/driver.ts';
@@ -34,8 +36,10 @@ import {
   deleteColumn,
   deleteRow,
   deleteTable,
+  mergeCells,
   moveColumn,
   moveRow,
+  splitCell,
   toggleHeader,
 } from '../commands/tables.ts';
 import { isColorMark, schema } from '../schema.ts';
@@ -268,6 +272,17 @@ export class EditorDriver implements Driver {
         case 'move column':
           inCell(0, change.from);
           return this.#press(moveColumn(() => change.to));
+        case 'merge cells': {
+          inCell(...change.from);
+          const anchor = this.editor.state.selection.head;
+          inCell(...change.to);
+          const { tr, doc, selection } = this.editor.state;
+          this.editor.dispatch(tr.setSelection(TextSelection.create(doc, anchor, selection.head)));
+          return this.#press(mergeCells('selected'));
+        }
+        case 'split cells':
+          inCell(change.row, change.column);
+          return this.#press(splitCell);
         case 'turn the heading row on or off':
           inCell(0, 0);
           return this.#press(toggleHeader);

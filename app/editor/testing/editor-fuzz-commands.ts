@@ -64,9 +64,11 @@ import {
   emptyTable,
   goToCell,
   insertTable,
+  mergeCells,
   moveColumn,
   moveRow,
   resizeColumn,
+  splitCell,
   toggleHeader,
 } from '../commands/tables.ts';
 import { landingAt } from '../menus/drop.ts';
@@ -121,6 +123,9 @@ const TABLE_KEYS: Readonly<Record<string, Command>> = {
   resizeColumn: resizeColumn(0, 120),
   toggleHeader,
   goToCell: goToCell(1),
+  mergeNext: mergeCells('next'),
+  mergeBelow: mergeCells('below'),
+  splitCell,
 };
 const DELETING: ReadonlySet<string> = new Set([
   'removeSelection',

@@ -23,7 +23,7 @@ import {
   segmentOf,
   withMarker,
 } from './markers.ts';
-import { deleteLines, piecesOfTable } from './tables.ts';
+import { deleteLines, piecesOfTable, setMerged } from './tables.ts';
 import { eraseText, piecesOf } from './text.ts';
 import { adopt, keepHidden, keepLeftBehind, keepShown, restore } from './visibility.ts';
 
@@ -164,6 +164,7 @@ function putBlocks(
     putAt(body.text, 1, contentOf(index), { item, startAttributes: inForce });
   }
   body.settle(new Set([owner]));
+  for (const { table } of blocks) if (table) setMerged(body, table);
 }
 
 /**

@@ -9,10 +9,10 @@ import { type Body, UnknownBlockError } from '../body.ts';
 import { insertAs, insertBehindAll, isMarker } from '../client-ranks.ts';
 import { erase, putAt } from '../formatting.ts';
 import type { Attributes } from '../marks.ts';
-import { VOID_TYPES } from '../schema.ts';
+import { CELL_SEPARATOR, VOID_TYPES } from '../schema.ts';
 import type { Segment } from '../segment.ts';
 import { BEHIND } from '../shown-blocks.ts';
-import { CELL_SEPARATOR, type ShownTable } from '../table.ts';
+import type { ShownTable } from '../table.ts';
 import type { BlockMarker } from '../validate.ts';
 import { type BlockShape, newBlockId, withoutDefaults } from './block-shape.ts';
 

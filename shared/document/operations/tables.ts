@@ -9,7 +9,8 @@
 import { ATTRIBUTES } from '../block-types/index.ts';
 import { type Body, UnknownBlockError } from '../body.ts';
 import { type Insertion, putAt } from '../formatting.ts';
-import type { Alignment, TableContent } from '../schema.ts';
+import { type Alignment, cellId, type MergedCells, type TableContent } from '../schema.ts';
+import { attributesAt, positionsBefore, type Segment } from '../segment.ts';
 import type { BlockMarker } from '../validate.ts';
 import { arrangeList } from './arrange.ts';
 import { newBlockId, withoutDefaults } from './block-shape.ts';
@@ -56,6 +57,15 @@ export function fillTable(body: Body, id: string, table: TableContent): void {
   const segment = segmentOf(body, id);
   putAt(body.text, 1, piecesOfTable(id, table), segment);
   body.settle(new Set([segment]));
+  setMerged(body, table);
+}
+
+/** Says which cells of a new table are one. */
+export function setMerged(body: Body, { merged = [] }: TableContent): void {
+  for (const { from, to } of merged) {
+    const at = body.registers.nextMoveTime();
+    body.setRegister(cellId(from.row, from.column), 'merged', { ...to, at });
+  }
 }
 
 /** Puts a new row or column behind another one of the table (null: before all others). */
@@ -73,9 +83,10 @@ export function insertLine(
     table: tableId,
     ...withoutDefaults({ type: kind, width, align }),
   };
-  if (after !== null) born.from = after;
+  const before = after === null ? null : (body.tableWith(tableId)?.endBehind(kind, after) ?? after);
+  if (before !== null) born.from = before;
   // Right behind a marker and never at the end of a text, where it would race with typing.
-  const owner = (after === null ? undefined : body.segment(after)) ?? table;
+  const owner = (before === null ? undefined : body.segment(before)) ?? table;
   insertMarker(body, owner, owner.length, born, owner.endAttributes);
   body.settle(new Set([owner]));
   restoreTable(body, tableId);
@@ -92,11 +103,42 @@ export function deleteLines(body: Body, tableId: string, lines: ReadonlySet<stri
       if (!segment && !lines.has(id)) giveLineMarker(body, table, kind, id);
   for (const cells of table.cells.values())
     for (const cell of cells)
-      if (lines.has(cell.born?.row ?? '') || lines.has(cell.born?.column ?? ''))
-        eraseText(body, cell, 0, cell.shownLength);
+      if (table.goesWith(cell, lines)) eraseText(body, cell, 0, cell.shownLength);
   for (const id of lines) body.setRegister(id, 'deleted', true);
   // Whoever takes away a part of a table that was deleted meanwhile wants the rest.
   restoreTable(body, tableId);
+}
+
+/**
+ * Makes the cells from one corner to the other one. No text is touched: a break is put behind each
+ * that others follow, and the cells of one that reached into it are single ones outside of it.
+ */
+export function mergeCells(body: Body, { id, to }: Pick<MergedCells, 'id' | 'to'>): void {
+  const table = body.tableWith(id);
+  if (!table) throw new UnknownBlockError(id);
+  const at = body.registers.nextMoveTime();
+  body.setRegister(id, 'merged', { ...to, at });
+  const cells = body.partsOf(id).filter((cell) => cell.shownLength > 0);
+  for (const cell of cells.slice(0, -1))
+    if (!endsInBreak(cell)) {
+      const attributes = attributesAt(cell, cell.shownLength);
+      const end = positionsBefore(cell, cell.shownLength);
+      putAt(body.text, end, [{ insert: '\n', attributes }], cell);
+      body.settle(new Set([cell]));
+    }
+  restoreTable(body, table.id);
+}
+
+/** Makes single cells of those that were made one; each has the text again that it had. */
+export function splitCells(body: Body, id: string): void {
+  const cells = body.partsOf(id).filter((cell) => cell.shownLength > 0);
+  for (const cell of cells.slice(0, -1))
+    if (endsInBreak(cell)) eraseText(body, cell, cell.shownLength - 1, 1);
+  body.setRegister(id, 'merged', undefined);
+}
+
+function endsInBreak({ runs }: Segment): boolean {
+  return runs.findLast(({ shown }) => shown)?.text?.endsWith('\n') ?? false;
 }
 
 /** Moves rows or columns so that they stand as in `wanted`; like `arrange`. */

@@ -5,6 +5,7 @@
  * Invariant: none of these touches a character it was not asked to touch, and none copies text.
  * Each runs inside a transaction of the caller and leaves the index (`Body`) settled.
  */
+
 import type { Body } from '../body.ts';
 import { erase, type Insertion, putAt, setAttributes } from '../formatting.ts';
 import {
@@ -16,6 +17,7 @@ import {
   sameAttributes,
 } from '../marks.ts';
 import type { Inline, InlineObject, Marks } from '../schema.ts';
+import { CELL_SEPARATOR } from '../schema.ts';
 import {
   attributesAt,
   attributesBehind,
@@ -23,7 +25,6 @@ import {
   type Segment,
   type Stretch,
 } from '../segment.ts';
-import { CELL_SEPARATOR } from '../table.ts';
 import { giveCellMarker } from './markers.ts';
 import { keepShown, restore } from './visibility.ts';
 

@@ -5,10 +5,9 @@
  * Invariant: what somebody saw and left alone is still seen after these; what was hidden stays so.
  */
 import { type Body, UnknownBlockError } from '../body.ts';
-import { isTablePart } from '../schema.ts';
+import { CELL_SEPARATOR, isTablePart } from '../schema.ts';
 import type { Segment } from '../segment.ts';
 import { BEHIND } from '../shown-blocks.ts';
-import { CELL_SEPARATOR } from '../table.ts';
 import { giveLineMarker, hasNoMarker, segmentOf } from './markers.ts';
 
 /** Whoever works in a tombstone that still has text brings it back for good. */

@@ -94,6 +94,8 @@ export type What =
       was: { behind: string | null };
     }
   | { kind: 'column changed'; table: string; was: TableColumn; is: TableColumn }
+  /** `cell` has the register that says so: see `MergedCells`. */
+  | { kind: 'cells merged' | 'cells split'; table: string; cell: string }
   | { kind: 'title'; was: string; is: string }
   /** What nobody sees, such as whose line a block was split off. */
   | { kind: 'unseen' };

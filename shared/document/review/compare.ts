@@ -76,6 +76,9 @@ class Comparing {
   readonly #gone = new Map<string, Change>();
   /** The same for text of theirs, by the device whose text it has to be. */
   readonly #writer = new Map<Change, number | null>();
+  /** To which change the breaks between texts belong of cells that became one, or single ones. */
+  readonly #mergedInto = new Map<string, Change>();
+  readonly #splitFrom = new Map<string, Change>();
   /** What was set last, by its name. */
   readonly #settings = new Map<string, { change: Change; index: number; key: string }>();
   /** Formatting that went up to the end of a text. */
@@ -496,6 +499,32 @@ class Comparing {
         for (const name of ['width', 'align']) this.#owners.set(`${line.id}:${name}`, changed);
       });
     }
+    this.#compareMerged(block.id, index);
+  }
+
+  /** Cells that were made one, or single ones. Their texts went with it. */
+  #compareMerged(table: string, index: number): void {
+    const tableOf = (sheet: Sheet, cell: string) => sheet.body.tableWith(cell);
+    for (const [key, { isUnset }] of this.#registers) {
+      if (!key.endsWith(':merged')) continue;
+      const cell = key.slice(0, key.lastIndexOf(':'));
+      if (!cell.includes('/') || tableOf(this.#is, cell)?.id !== table) continue;
+      const what: What = { kind: isUnset ? 'cells split' : 'cells merged', table, cell };
+      const made = this.#add(what, [index, -1, 0], this.#whereBlock(index));
+      this.#owners.set(key, made);
+      // Whose text is shown under another name than it was.
+      for (const old of this.#was.texts.values()) {
+        if (!old.id.includes('/') || tableOf(this.#was, old.id)?.id !== table) continue;
+        const nameIn = (sheet: Sheet) => tableOf(sheet, cell)?.nameNow(old.id);
+        if (nameIn(this.#was) !== nameIn(this.#is)) this.#gone.set(old.id, made);
+      }
+      const [first, now] = [this.#was, this.#is].map(
+        (sheet) => tableOf(sheet, cell)?.nameNow(cell) ?? cell,
+      ) as [string, string];
+      if (isUnset) this.#splitFrom.set(first, made);
+      else this.#mergedInto.set(now, made);
+      if (isUnset) this.#gone.set(first, made);
+    }
   }
 
   /** Goes over lines that match, telling of neighbours of one device together. */
@@ -581,6 +610,12 @@ class Comparing {
         if (owner.kind === 'carried') carried = { change: owner, last: part };
         continue;
       }
+      const merged = this.#mergedInto.get(text.id);
+      if (merged && isBreak(part)) {
+        typed = null;
+        write(merged, part);
+        continue;
+      }
       const device = deviceOf(part);
       if (own && this.#writer.get(own) === device) {
         typed = null;
@@ -617,7 +652,10 @@ class Comparing {
       const gone = fates.slice(at, end);
       const [left, right] = [fates[at - 1]?.now, fates[end]?.now];
       at = end;
-      const owner = isOwn ? whole : this.#deletedAt(name, left ?? null, right ?? null, text);
+      const split = gone.every(isBreak) ? this.#splitFrom.get(text.id) : undefined;
+      const owner = isOwn
+        ? whole
+        : (split ?? this.#deletedAt(name, left ?? null, right ?? null, text));
       for (const fate of gone) erase(owner, fate, this.#is);
       if (owner.kind === 'deleted' && isObject(owner.gone[0]!)) rename(owner, 'object removed');
       if (!this.#owners.has(`${text.id}:deleted`)) this.#owners.set(`${text.id}:deleted`, owner);
@@ -901,6 +939,10 @@ function change<Kind extends What>(what: Kind): Change & Kind {
     clients: [],
     made: { inserted: [], deleted: [], formatted: [], registers: [] },
   } as Change & Kind;
+}
+
+function isBreak({ piece, offset, length }: Stretch): boolean {
+  return piece.text?.slice(offset, offset + length) === '\n';
 }
 
 /** Gives a change of text its more exact name. */

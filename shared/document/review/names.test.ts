@@ -80,12 +80,23 @@ const TABLE_CHANGES: readonly (readonly [ChangeKind, TableChange])[] = [
   ['column removed', { do: 'delete column', at: 1 }],
   ['row moved', { do: 'move row', from: 0, to: 1 }],
   ['column moved', { do: 'move column', from: 1, to: 0 }],
+  ['cells merged', { do: 'merge cells', from: [0, 0], to: [1, 0] }],
+  ['cells merged', { do: 'merge cells', from: [1, 0], to: [1, 1] }],
+  ['cells merged', { do: 'merge cells', from: [0, 0], to: [1, 1] }],
   ['attribute', { do: 'turn the heading row on or off' }],
   ['removed', { do: 'delete the table' }],
 ];
 
 test.each(TABLE_CHANGES)('%s: %j', (kind, change) => {
   expect(namesOf(changesOf(TABLE, (driver) => driver.table(change)))).toEqual([kind]);
+});
+
+test('cells that were one are single ones', () => {
+  const before = copyOf(documentOf(TABLE), 10);
+  new ModelDriver(before).table({ do: 'merge cells', from: [0, 0], to: [1, 1] });
+  const after = copyOf(before, 20);
+  new ModelDriver(after).table({ do: 'split cells', row: 0, column: 0 });
+  expect(namesOf(compare(before, after).changes)).toEqual(['cells split']);
 });
 
 test('an object is added, changed and removed', () => {

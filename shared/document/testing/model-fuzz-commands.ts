@@ -8,6 +8,7 @@ import type * as Y from 'yjs';
 import { numberOf, wholeUpTo } from '../../testing/alphabet.ts';
 import { MIN_WIDTH } from '../block-types/common.ts';
 import { Body } from '../body.ts';
+import { mergedOf, mergedWithout, rectangleAround, spansOf } from '../merged-cells.ts';
 import { newBlockId } from '../operations/block-shape.ts';
 import { rewrite } from '../rewrite.ts';
 import {
@@ -52,6 +53,7 @@ type Verb =
   | { do: 'erase in cell'; row: number; column: number; length: number }
   | { do: 'add row' | 'remove row' | 'add column' | 'remove column'; line: number }
   | { do: 'move row' | 'move column'; line: number; to: number }
+  | { do: 'merge cells' | 'split cells'; row: number; column: number; to: number }
   | { do: 'set column'; line: number; width: number; align: Alignment | null };
 
 export type ModelCommand = Verb & { block: number; offset: number };
@@ -122,13 +124,14 @@ function drawVerb(draw: Draw): Verb {
 function drawInTable({ int, pick, oneIn }: Draw): Verb {
   const at = { row: int(0, 9), column: int(0, 9) };
   const line = int(0, 9);
-  const kind = int(0, 11);
+  const kind = int(0, 13);
   if (kind < 3) return { do: 'type in cell', ...at, length: int(1, 2) };
   if (kind < 4) return { do: 'erase in cell', ...at, length: int(1, 2) };
   if (kind < 5) return { do: 'set column', line, width: 100, align: oneIn(2) ? 'end' : null };
   if (kind < 8) return { do: pick(['add row', 'add column'] as const), line };
   if (kind < 10) return { do: pick(['remove row', 'remove column'] as const), line };
-  return { do: pick(['move row', 'move column'] as const), line, to: int(0, 9) };
+  if (kind < 12) return { do: pick(['move row', 'move column'] as const), line, to: int(0, 9) };
+  return { do: oneIn(3) ? 'split cells' : 'merge cells', ...at, to: int(0, 99) };
 }
 
 export class ModelDevice implements Device<ModelCommand> {
@@ -198,7 +201,9 @@ export class ModelDevice implements Device<ModelCommand> {
     ];
     const options = { kept: keptTokens(was, is), ...(moved.size > 0 ? { moved } : {}) };
     this.#doc.transact(() => rewrite(this.#body, start, was, is, options), this);
-    this.#checkMeant(after, [...was, ...is]);
+    // Which text each cell has then is the document's to say.
+    if (command.do !== 'merge cells' && command.do !== 'split cells')
+      this.#checkMeant(after, [...was, ...is]);
   }
 
   /** Whether the blocks read as wanted; `changed`: what the command was about. */
@@ -290,10 +295,11 @@ function withoutMarks(run: Inline): Inline {
   return 'text' in run ? { text: run.text } : { embed: run.embed };
 }
 
-function copyTable({ columns, rows }: TableContent): TableContent {
+function copyTable({ columns, rows, merged }: TableContent): TableContent {
   return {
     columns: columns.map((column) => ({ ...column })),
     rows: rows.map((row) => ({ ...row, cells: [...row.cells] })),
+    ...(merged ? { merged: [...merged] } : {}),
   };
 }
 
@@ -335,6 +341,7 @@ function normal({ id, shape, content, table }: EditedBlock, withMarks: boolean):
     inline(content),
     table && [
       table.columns.map(({ id, width, align }) => [id, width, align]),
+      table.merged,
       table.rows.map((row) => [row.id, row.cells.map(inline)]),
     ],
   ];
@@ -483,16 +490,21 @@ function change(
 }
 
 function changeTable(
-  { rows, columns }: TableContent,
+  table: TableContent,
   command: Exclude<ModelCommand, { do: 'type' }>,
   written: (length: number) => Inline,
   moved: Set<string>,
 ): void {
+  const { rows, columns } = table;
   switch (command.do) {
     case 'type in cell':
     case 'erase in cell': {
-      const { cells } = rows[command.row % rows.length]!;
-      const column = command.column % columns.length;
+      const [row, column] = firstOf(
+        table,
+        command.row % rows.length,
+        command.column % columns.length,
+      );
+      const { cells } = rows[row]!;
       const content = cells[column]!;
       const [left, right] = cut(content, command.offset % (lengthOf(content) + 1));
       cells[column] =
@@ -514,28 +526,51 @@ function changeTable(
       return;
     }
     case 'remove row':
-      if (rows.length > 1) rows.splice(command.line % rows.length, 1);
+      if (rows.length > 1) removeLine(table, rows, command.line % rows.length);
       return;
     case 'remove column': {
       if (columns.length === 1) return;
-      const at = command.line % columns.length;
-      columns.splice(at, 1);
-      for (const { cells } of rows) cells.splice(at, 1);
+      removeLine(table, columns, command.line % columns.length);
       return;
     }
     case 'move row': {
+      // As in the editor: none goes through cells that are one.
+      if (table.merged?.some(({ from, to }) => from.row !== to.row)) return;
       const [row] = rows.splice(command.line % rows.length, 1);
       rows.splice(command.to % (rows.length + 1), 0, row!);
       moved.add(row!.id);
       return;
     }
     case 'move column': {
+      if (table.merged?.some(({ from, to }) => from.column !== to.column)) return;
       const from = command.line % columns.length;
       const [column] = columns.splice(from, 1);
       const to = command.to % (columns.length + 1);
       columns.splice(to, 0, column!);
       for (const { cells } of rows) cells.splice(to, 0, ...cells.splice(from, 1));
       moved.add(column!.id);
+      return;
+    }
+    case 'merge cells': {
+      const [row, column] = [command.row % rows.length, command.column % columns.length];
+      const to = [command.to % rows.length, Math.floor(command.to / 10) % columns.length] as const;
+      const { top, bottom, left, right } = rectangleAround(table, [row, column], to);
+      const one = mergedOf(cellId(rows[top]!.id, columns[left]!.id), {
+        rows: rows.slice(top, bottom + 1).map(({ id }) => id),
+        columns: columns.slice(left, right + 1).map(({ id }) => id),
+      });
+      if (!one) return;
+      const covered = spansOf([one], rows, columns);
+      const others = (table.merged ?? []).filter(
+        ({ from }) => !covered.has(cellId(from.row, from.column)),
+      );
+      table.merged = [...others, one];
+      return;
+    }
+    case 'split cells': {
+      const { merged = [] } = table;
+      if (merged.length > 0) table.merged = merged.toSpliced(command.to % merged.length, 1);
+      if (table.merged?.length === 0) delete table.merged;
       return;
     }
     case 'set column': {
@@ -545,4 +580,37 @@ function changeTable(
       else delete column.align;
     }
   }
+}
+
+/** The cell that has the text of one: the first of those it is one with. */
+function firstOf(
+  { rows, columns, merged = [] }: TableContent,
+  row: number,
+  column: number,
+): [row: number, column: number] {
+  const name = cellId(rows[row]!.id, columns[column]!.id);
+  const one = merged.find((each) => spansOf([each], rows, columns).has(name));
+  if (!one) return [row, column];
+  const at = (lines: readonly { id: string }[], id: string) =>
+    lines.findIndex((line) => line.id === id);
+  return [at(rows, one.from.row), at(columns, one.from.column)];
+}
+
+/** Takes a row or column away; what goes on elsewhere is there with its text. */
+function removeLine(table: TableContent, lines: { id: string }[], at: number): void {
+  const { rows, columns, merged = [] } = table;
+  const gone = new Set([lines[at]!.id]);
+  const left = mergedWithout(merged, rows, columns, gone);
+  const cellAt = (name: string) => {
+    const row = rows.find(({ id }) => name.startsWith(`${id}/`))!;
+    return { row, index: columns.findIndex(({ id }) => cellId(row.id, id) === name) };
+  };
+  for (const [was, is] of left.goesOn) {
+    const [from, to] = [cellAt(was), cellAt(is)];
+    to.row.cells[to.index] = from.row.cells[from.index]!;
+  }
+  if (left.merged.length > 0) table.merged = left.merged;
+  else delete table.merged;
+  lines.splice(at, 1);
+  if (lines === columns) for (const { cells } of rows) cells.splice(at, 1);
 }

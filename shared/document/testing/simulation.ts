@@ -166,6 +166,8 @@ class Player<Command> {
    * would had somebody carried it there.
    */
   readonly #retyped = new Set<string>();
+  /** Tables in which somebody made cells one. */
+  readonly #merged = new Set<string>();
   /** In which cell of which table a token was seen first; both '' where in none. */
   readonly #cells = new Map<string, { table: string; cell: string }>();
   #hasOpenCells = false;
@@ -428,8 +430,12 @@ class Player<Command> {
     return this.#commands.watchesLines ? this.#lines.astray(doc, blocks, isElsewhere) : null;
   }
 
-  /** What was written in a cell never comes to stand in another, though it may in a paragraph. */
+  /**
+   * What was written in a cell never comes to stand in another, though it may in a paragraph, nor
+   * where cells are made one: those may go on as any cell that ever was between them.
+   */
   #checkCells(name: string, blocks: readonly Block[]): void {
+    for (const { id, table } of blocks) if (table?.merged) this.#merged.add(id);
     const tables = new Set(blocks.filter(({ table }) => table).map(({ id }) => id));
     const check = (content: readonly Inline[], table: string, cell: string) => {
       for (const character of content.flatMap(tokensIn)) {
@@ -440,6 +446,7 @@ class Player<Command> {
           known.cell !== cell &&
           tables.has(known.table) &&
           !this.#retyped.has(known.table) &&
+          !this.#merged.has(known.table) &&
           !this.#copied.has(character)
         )
           throw new BrokenPromise(

@@ -8,12 +8,15 @@
  * `_italic_`, `~strike~`, `` `code` ``, `=highlight=`, `≈green highlight≈`, `<link>`, `^underline^`,
  * `†red text†`, `‡blue text‡`, `₋subscript₋`, `⁺superscript⁺`; `↵` a line break.
  */
+
 import * as Y from 'yjs';
 import { readBlocks } from '../body.ts';
 import { createDocument } from '../create.ts';
+import { spansOf } from '../merged-cells.ts';
 import {
   type Block,
   type BlockContent,
+  cellId,
   DEFAULT_HIGHLIGHT,
   type Inline,
   type MarkName,
@@ -84,8 +87,15 @@ function parseTable(text: string): TableContent {
   return { columns: rows[0]!.cells.map(() => ({ id: '' })), rows };
 }
 
-function sketchTable({ rows }: TableContent): string {
-  const lines = rows.map(({ cells }) => cells.map(sketchInline).join(' ¦ '));
+function sketchTable({ rows, columns, merged }: TableContent): string {
+  const spans = spansOf(merged, rows, columns);
+  const lines = rows.map(({ id, cells }) =>
+    cells
+      .map((cell, index) =>
+        spans.get(cellId(id, columns[index]!.id)) === null ? '↖' : sketchInline(cell),
+      )
+      .join(' ¦ '),
+  );
   return lines.join(' ⁄ ').replace(/ {2,}/g, ' ').trim();
 }
 

@@ -5,12 +5,33 @@
  * makes it a rectangle.
  */
 import type { DOMOutputSpec, Node, NodeSpec } from 'prosemirror-model';
-import { ALIGNMENTS, type TableColumn } from '../../../../shared/document/schema.ts';
+import {
+  ALIGNMENTS,
+  type MergedCells,
+  type TableColumn,
+} from '../../../../shared/document/schema.ts';
 import { attributesIn, attrsOf, blockAttributes, stringsOf } from '../node-forms.ts';
 
 /** The columns of a table's node. */
 export function columnsOf(table: Node): readonly TableColumn[] {
   return (table.attrs.columns as readonly TableColumn[] | null) ?? [];
+}
+
+/** Which cells of a table's node are one. */
+export function mergedIn(table: Node): readonly MergedCells[] {
+  return (table.attrs.merged as readonly MergedCells[] | null) ?? [];
+}
+
+/** The cell that is shown at a place: the first of those it is one with. */
+export function firstCell(table: Node, row: number, column: number): [row: number, column: number] {
+  const cell = table.child(row).child(column);
+  if (!cell.attrs.covered) return [row, column];
+  for (let at = row; at >= 0; at--)
+    for (let across = column; across >= 0; across--) {
+      const { down, across: wide, covered } = table.child(at).child(across).attrs;
+      if (!covered && at + down > row && across + wide > column) return [at, across];
+    }
+  return [row, column];
 }
 
 /** Columns without names, as pasted-table.ts writes them. */
@@ -32,6 +53,8 @@ export const tableNode: NodeSpec = {
     ...attrsOf('table'),
     /** `TableColumn[]`, or null where only the cells tell (pasted tables). */
     columns: { default: null },
+    /** `MergedCells[]`, or null where no cells are one, or only they tell (pasted tables). */
+    merged: { default: null },
   },
   parseDOM: [
     {
@@ -60,7 +83,10 @@ export const tableRowNode: NodeSpec = {
   toDOM: (): DOMOutputSpec => ['tr', 0],
 };
 
-/** A cell. `header` and `align` follow from the table. */
+/**
+ * A cell. All but what stands in it follows from the table. One that another one covers is empty,
+ * and nobody sees it.
+ */
 export const tableCellNode: NodeSpec = {
   content: 'inline*',
   isolating: true,
@@ -68,11 +94,24 @@ export const tableCellNode: NodeSpec = {
     id: { default: null as string | null },
     header: { default: false },
     align: { default: null },
+    /** Rows and columns it reaches over. */
+    down: { default: 1 },
+    across: { default: 1 },
+    covered: { default: false },
   },
-  parseDOM: [{ tag: 'td' }, { tag: 'th' }],
+  parseDOM: ['td', 'th'].map((tag) => ({
+    tag,
+    getAttrs: (element: HTMLElement) => {
+      const { rowSpan, colSpan } = element as HTMLTableCellElement;
+      return { down: rowSpan, across: colSpan };
+    },
+  })),
   toDOM: ({ attrs }): DOMOutputSpec => [
     'td',
     stringsOf({
+      rowspan: attrs.down > 1 ? attrs.down : null,
+      colspan: attrs.across > 1 ? attrs.across : null,
+      hidden: attrs.covered ? '' : null,
       role: attrs.header ? 'columnheader' : null,
       'data-align': attrs.align,
     }),

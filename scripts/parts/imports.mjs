@@ -221,7 +221,9 @@ function hasOnlyTypes(what) {
 
 /** @param {string} file */
 function isTest(file) {
-  return /\.test\.tsx?$|\/testing\/|^app\/e2e\/|^sync-server\/(storage|bus)\/acceptance\.ts$/.test(file);
+  return /\.test\.tsx?$|\/testing\/|^app\/e2e\/|^sync-server\/(storage|bus)\/acceptance\.ts$/.test(
+    file,
+  );
 }
 
 /** @param {string} file @param {string} path */

@@ -35,6 +35,7 @@ import { openReplica, type Replica } from '../replica/open-replica.ts';
 import { storedNames } from '../replica/stored-copy.ts';
 import { announce } from '../ui/announce.ts';
 import { announceUndoable } from '../ui/undoable.ts';
+import { ownAuthor } from './author.ts';
 import { Drafts, NEW_THREAD } from './drafts.ts';
 
 /** A thread, and where it stands now. */
@@ -67,7 +68,6 @@ export interface TalkOptions {
   body: Replica;
   menus: Menus;
   person: () => Person;
-  author: () => Author;
   role: () => Role | null;
 }
 
@@ -342,7 +342,7 @@ export class Talk {
     if (!discussion || !this.mayWrite) return;
     this.#set({ isSending: true });
     try {
-      const author = this.#options.author();
+      const author = await ownAuthor();
       // What this device has of it comes first: numbers are counted on from there.
       await this.#replica?.whenLoaded;
       await discussion.keepName(author, this.#options.person());

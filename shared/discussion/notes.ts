@@ -6,8 +6,13 @@
  */
 import type { Body } from '../document/body.ts';
 import type { Restored } from '../document/restored.ts';
-import { type BlockContent, type Inline, PLAIN_TYPES, VOID_TYPES } from '../document/schema.ts';
-import { CELL_SEPARATOR } from '../document/table.ts';
+import {
+  type BlockContent,
+  CELL_SEPARATOR,
+  type Inline,
+  PLAIN_TYPES,
+  VOID_TYPES,
+} from '../document/schema.ts';
 import type { Message, Thread } from './discussion.ts';
 import { comparePlaces, lengthAt, placeOf } from './place.ts';
 

@@ -9,10 +9,10 @@ import type { Body } from '../document/body.ts';
 import type { BlockPosition } from '../document/position.ts';
 import { shownPosition } from '../document/position.ts';
 import type { Span as IdSpan, Restored } from '../document/restored.ts';
-import { cellId, VOID_TYPES } from '../document/schema.ts';
+import { CELL_SEPARATOR, cellId, VOID_TYPES } from '../document/schema.ts';
 import type { Segment, Stretch } from '../document/segment.ts';
 import { allInVisibleOrder, BEHIND, type ShownBlock } from '../document/shown-blocks.ts';
-import { CELL_SEPARATOR, nameOfCell, type TableLine } from '../document/table.ts';
+import { nameOfCell, type TableLine } from '../document/table.ts';
 import { markerOf } from '../document/validate.ts';
 import { MAX_SPANS, type Span, type TextAnchor, type ThreadAnchor } from './anchor.ts';
 

@@ -4,10 +4,11 @@
  * Invariant: between two looks at the document the marks go along with what is written, as all
  * decorations do; so nothing has to be looked up at a key.
  */
+
 import { Selection } from 'prosemirror-state';
 import { Decoration, type EditorView } from 'prosemirror-view';
 import type { ThreadPlace } from '../../../shared/discussion/place.ts';
-import { CELL_SEPARATOR } from '../../../shared/document/table.ts';
+import { CELL_SEPARATOR } from '../../../shared/document/schema.ts';
 import type { Binding } from '../binding/binding.ts';
 import { type DrawnBy, drawPlaces } from '../draw-places.ts';
 import { drawn } from '../drawn-places.ts';

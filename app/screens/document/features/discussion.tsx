@@ -5,12 +5,11 @@
  */
 import { type ReactNode, useEffect, useSyncExternalStore } from 'react';
 import { readEntry } from '../../../../shared/library/library.ts';
-import { authorOf } from '../../../discussion/author.ts';
 import { DiscussionPanel } from '../../../discussion/DiscussionPanel.tsx';
 import { Talk } from '../../../discussion/talk.ts';
 import type { EditorCommand } from '../../../editor/commands/command.ts';
 import type { Menus } from '../../../editor/menus/menus.ts';
-import { thisPerson, thisPersonKey } from '../../../presence/this-person.ts';
+import { thisPerson } from '../../../presence/this-person.ts';
 import type { DocumentOnScreen, FeatureParts, FeatureProps } from './features.ts';
 
 /** What a talk asks of the page, which is another object where something of it differs. */
@@ -38,7 +37,6 @@ function talkOf(page: DocumentOnScreen): Talk | null {
     body: page.replica,
     menus: page.menus,
     person: thisPerson,
-    author: () => authorOf(thisPerson().id, thisPersonKey()),
     role: () => held.page.role,
   });
   const held: Held = { talk, page, shown: 0 };

@@ -23,10 +23,9 @@ import { schema } from '../app/editor/schema.ts';
 import { Headless } from '../app/editor/testing/headless.ts';
 import { Body } from '../shared/document/body.ts';
 import { createDocument } from '../shared/document/create.ts';
-import { join, split } from '../shared/document/operations/blocks.ts';
-import { deleteText, insert } from '../shared/document/operations/text.ts';
 import { textOf } from '../shared/document/plain-text.ts';
 import { type Edit, Lines, parseTrace, type Trace } from '../shared/document/testing/trace.ts';
+import { applyEdit } from './apply-edit.ts';
 
 /** Something that keeps a text and can be told of an edit. */
 interface Replica {
@@ -37,8 +36,6 @@ interface Replica {
 }
 
 type Kind = (doc: Y.Doc) => Replica;
-
-const PARAGRAPH = { type: 'paragraph' };
 
 const plainText: Kind = (doc) => {
   const text = doc.getText('text');
@@ -58,31 +55,9 @@ const plainText: Kind = (doc) => {
 const model: Kind = (doc) => {
   const body = new Body(doc);
   doc.on('afterTransaction', (transaction: Y.Transaction) => body.applyTransaction(transaction));
-  const idAt = (line: number) => body.shown[line]!.id;
-  const apply = ({ line, offset, endLine, endOffset, inserted }: Edit) => {
-    let id = idAt(line);
-    if (line === endLine) deleteText(body, id, offset, endOffset - offset);
-    else {
-      deleteText(body, idAt(endLine), 0, endOffset);
-      for (let at = endLine - 1; at > line; at--) {
-        deleteText(body, idAt(at), 0, body.lengthOf(idAt(at)));
-      }
-      deleteText(body, id, offset, body.lengthOf(id) - offset);
-      for (let at = line; at < endLine; at++) join(body, idAt(line + 1), id);
-    }
-    let at = offset;
-    inserted.split('\n').forEach((piece, index) => {
-      if (index > 0) {
-        id = split(body, id, at, PARAGRAPH);
-        at = 0;
-      }
-      insert(body, id, at, piece);
-      at += piece.length;
-    });
-  };
   return {
     doc,
-    prepare: (edit) => () => doc.transact(() => apply(edit)),
+    prepare: (edit) => () => doc.transact(() => applyEdit(body, edit)),
     text: () => body.shown.map((shown) => textOf(body.read(shown))).join('\n'),
   };
 };

@@ -6,6 +6,8 @@
  * one; `--visit` only visits, `--lived-in` only the hour; `--compare`, without a browser, only what
  * changed between two states of a document. `--write` puts the tables into docs/benchmarks.md.
  *
+ * `-- --history <traces>`, without a browser: what is kept of histories, and how fast one looks back.
+ *
  * `-- --server`: the server, beside other servers, without a browser; `--trace <file>` with the
  * opening of a document that was written as recorded there; `--seconds 5`, `--scenarios idle` and
  * `--only hocuspocus` take less of it.
@@ -41,8 +43,10 @@ await main(async () => {
 /** Which programs run with what, and whose packages they need. */
 function readOptions() {
   let values;
+  let positionals;
   try {
-    ({ values } = parseArgs({
+    ({ values, positionals } = parseArgs({
+      allowPositionals: true,
       options: {
         ours: { type: 'boolean', default: false },
         only: { type: 'string' },
@@ -52,6 +56,8 @@ function readOptions() {
         visit: { type: 'boolean', default: false },
         'lived-in': { type: 'boolean', default: false },
         compare: { type: 'boolean', default: false },
+        history: { type: 'boolean', default: false },
+        'keys-per-day': { type: 'string', default: '300' },
         server: { type: 'boolean', default: false },
         seconds: { type: 'string', default: '20' },
         scenarios: { type: 'string', default: SCENARIOS.join(',') },
@@ -75,6 +81,14 @@ function readOptions() {
     const program = ['bench/server/main.ts', ...options, ...writing];
     return { names, programs: [program], needsBrowser: false };
   }
+  if (values.history) {
+    const keys = whole('--keys-per-day', values['keys-per-day'], 10, 5_000);
+    const from = process.env.INIT_CWD ?? process.cwd();
+    const files = positionals.map((path) => resolve(from, path));
+    const program = ['bench/history/main.ts', `--keys-per-day=${keys}`, ...writing, ...files];
+    return { names: [], programs: [program], needsBrowser: false };
+  }
+  if (positionals.length > 0) throw new Trouble(`"${positionals[0]}" means nothing here.`);
   if (values.compare)
     return { names: [], programs: [['bench/review/main.ts']], needsBrowser: false };
   const { library, visit, 'lived-in': livedIn } = values;

@@ -9,8 +9,15 @@ import type { DocumentName } from '../../shared/access/document-name.ts';
 import { onDocument } from '../current-document.ts';
 import type { Log } from '../log.ts';
 import type { HistoryRow, Storage } from '../storage/storage.ts';
-import { type Deletions, deletionsOf, type ThinRow, thin } from '../storage/thin-history.ts';
+import {
+  type Deletions,
+  deletionsOf,
+  type ThinRow,
+  thin,
+  withoutText,
+} from '../storage/thin-history.ts';
 import { countConflicts } from './conflict-meter.ts';
+import { type KeptMoments, keptMomentsOf, minus, NO_MOMENTS, stretchAt } from './kept-moments.ts';
 import { stateOf, withoutUnwritableValues } from './stored-document.ts';
 
 const MINUTE_MS = 60_000;
@@ -48,6 +55,8 @@ interface Absorbing {
   mostBytes?: number;
   /** Those that were left out of the document go, too. */
   evenQuarantined?: boolean;
+  /** What of the past stays nevertheless. */
+  moments?: KeptMoments;
 }
 
 export class HistoryThinner {
@@ -110,7 +119,8 @@ export class HistoryThinner {
     if (checkpoint === null) return;
     log.info('history forgotten', { document: name, before });
     const isWanted = ({ receivedAt }: HistoryRow) => receivedAt < before;
-    await this.#begin(name, checkpoint, { isWanted, evenQuarantined: true });
+    const moments = this.#momentsOf(name, checkpoint.state);
+    await this.#begin(name, checkpoint, { isWanted, evenQuarantined: true, moments });
   }
 
   /** Resolves when all that was asked for so far is done. */
@@ -139,23 +149,26 @@ export class HistoryThinner {
     const now = this.#options.clock();
     const size = await storage.historySize(name);
     if (size === null) return;
-    if (now - size.thinnedAt >= DAY_MS) {
-      await this.#pass(name, (row) => periodByAge(row, now), null);
+    const { maxBytes = MAX_HISTORY_BYTES } = this.#options;
+    const most = Math.max(maxBytes, MAX_HISTORY_SHARE * size.stateBytes);
+    const isDue = now - size.thinnedAt >= DAY_MS;
+    if (!isDue && !(await this.#isMoreThan(name, most))) return;
+    const { checkpoint } = await storage.loadLog(name);
+    if (checkpoint === null) return;
+    const moments = this.#momentsOf(name, checkpoint.state);
+    if (isDue) {
+      await this.#pass(name, (row) => periodByAge(row, now), null, moments);
       if (this.#options.isOver(name)) return;
       await storage.noteThinned(name, now);
     }
-    const { maxBytes = MAX_HISTORY_BYTES } = this.#options;
-    const most = Math.max(maxBytes, MAX_HISTORY_SHARE * size.stateBytes);
     if (!(await this.#isMoreThan(name, most))) return;
     log.info('history thinned', { document: name, bytes: size.bytes, most });
     const enough = most * ENOUGH_SHARE;
-    await this.#pass(name, ({ receivedAt }) => Math.floor(receivedAt / MINUTE_MS), null);
+    await this.#pass(name, ({ receivedAt }) => Math.floor(receivedAt / MINUTE_MS), null, moments);
     if (!(await this.#isMoreThan(name, enough))) return;
-    const { checkpoint } = await storage.loadLog(name);
-    if (checkpoint === null) return;
-    const deleted = onDocument(name, () => deletionsOf(checkpoint.state));
+    const deleted = onDocument(name, () => minus(deletionsOf(checkpoint.state), moments.maybe));
     for (const period of [MINUTE_MS, HOUR_MS, DAY_MS]) {
-      await this.#pass(name, ({ receivedAt }) => Math.floor(receivedAt / period), deleted);
+      await this.#pass(name, ({ receivedAt }) => Math.floor(receivedAt / period), deleted, moments);
       if (!(await this.#isMoreThan(name, enough))) return;
     }
     let left = (await storage.historySize(name))?.bytes ?? 0;
@@ -168,6 +181,10 @@ export class HistoryThinner {
     await this.#begin(name, checkpoint, { isWanted, mostBytes: enough });
   }
 
+  #momentsOf(name: DocumentName, state: Uint8Array): KeptMoments {
+    return onDocument(name, () => keptMomentsOf(state));
+  }
+
   async #isMoreThan(name: DocumentName, bytes: number): Promise<boolean> {
     const { storage, isOver } = this.#options;
     return !isOver(name) && ((await storage.historySize(name))?.bytes ?? 0) > bytes;
@@ -178,6 +195,7 @@ export class HistoryThinner {
     name: DocumentName,
     periodOf: (row: HistoryRow) => number | null,
     deleted: Deletions | null,
+    moments: KeptMoments,
   ): Promise<void> {
     const { storage } = this.#options;
     let after = 0;
@@ -185,7 +203,14 @@ export class HistoryThinner {
       const rows = await storage.historyPart(name, after, SLICE_BYTES);
       if (rows.length === 0) return;
       after = rows.at(-1)!.sequence;
-      const thinned = onDocument(name, () => thin(rows, { periodOf, deleted }));
+      const thinned = onDocument(name, () =>
+        thin(rows, {
+          periodOf,
+          deleted,
+          kept: moments.alive,
+          stretchOf: ({ receivedAt }) => stretchAt(moments, receivedAt),
+        }),
+      );
       if (thinned.length > 0) await storage.thinHistory(name, thinned);
       await othersTurn();
     }
@@ -195,12 +220,18 @@ export class HistoryThinner {
   async #begin(
     name: DocumentName,
     checkpoint: { state: Uint8Array; upTo: number },
-    { isWanted, mostBytes = Number.POSITIVE_INFINITY, evenQuarantined = false }: Absorbing,
+    {
+      isWanted,
+      mostBytes = Number.POSITIVE_INFINITY,
+      evenQuarantined = false,
+      moments = NO_MOMENTS,
+    }: Absorbing,
   ): Promise<void> {
     const { storage, log } = this.#options;
     // What was never part of the document stays, as a rule, for whoever looks into it.
     const stays = ({ quarantined }: HistoryRow) => quarantined !== null && !evenQuarantined;
-    const document = new Y.Doc();
+    // What there was at a moment that is kept may be deleted since.
+    const document = new Y.Doc({ gc: moments.alive.size === 0 });
     const absorbed: HistoryRow[] = [];
     let bytes: Uint8Array | null = null;
     try {
@@ -221,7 +252,10 @@ export class HistoryThinner {
         after = rows.at(-1)?.sequence ?? after;
         await othersTurn();
       }
-      bytes = onDocument(name, () => Y.encodeStateAsUpdate(document));
+      bytes = onDocument(name, () => {
+        const all = Y.encodeStateAsUpdate(document);
+        return moments.alive.size > 0 ? withoutText(all, null, moments.alive) : all;
+      });
     } catch (error) {
       // The checkpoint holds all of it and was written out before.
       log.warn('history begins anew', { document: name, error });

@@ -8,6 +8,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import * as Y from 'yjs';
 import { createSecret } from '../../shared/access/ids.ts';
+import { addVersion, momentOf, readMoment } from '../../shared/document/versions.ts';
 import { writeExchange } from '../../shared/protocol/exchange.ts';
 import {
   type HistoryEntry,
@@ -133,6 +134,38 @@ test.each([1, 500])(
       expect(examine(folder).documents).toMatchObject([{ troubles: [], isWhole: true }]);
   },
 );
+
+test('a version that somebody named stays as it was, whatever is thinned and forgotten around it', async () => {
+  const server = await start(1);
+  const owned = newOwner();
+  const ana = new Writer();
+  await ana.write(server, owned, () => ana.text.insert(0, 'planted first draft 🎉'));
+  await ana.write(server, owned, () => ana.text.delete(0, 8));
+  const exact = readMoment(momentOf(ana.doc))!.exact!;
+  await ana.write(server, owned, () => {
+    const version = { name: 'First', at: Date.now(), by: null, moment: momentOf(ana.doc) };
+    addVersion(ana.doc, version);
+  });
+  await ana.write(server, owned, () => ana.text.delete(0, 6));
+  await ana.write(server, owned, () => ana.text.insert(0, 'another'));
+  const named = async () => {
+    const all = new Y.Doc({ gc: false });
+    for (const { update } of await historyOf(server, owned)) Y.applyUpdate(all, update!);
+    return Y.createDocFromSnapshot(all, exact).getText('body').toString();
+  };
+  expect(await named()).toBe('first draft 🎉');
+  // What is a week old is thinned with the next change, and some weeks later all of it is forgotten.
+  await pass(server, 9);
+  await ana.write(server, owned, () => ana.text.insert(0, 'now '));
+  await vi.waitFor(async () => expect((await historyOf(server, owned)).length).toBeLessThan(6));
+  expect(await named()).toBe('first draft 🎉');
+  expect((await historyOf(server, owned)).length).toBeGreaterThan(1);
+  await pass(server, KEPT_DAYS + 2);
+  expect((await historyOf(server, owned)).map(({ isBeginning }) => isBeginning)).toEqual([true]);
+  expect(await named()).toBe('first draft 🎉');
+  expect(await shownBy(server, owned)).toBe('now anotherdraft 🎉');
+  expect(await isInFiles(server, 'planted')).toBe(false);
+});
 
 test('a document nobody opens forgets as well, and is made again of what is left', async () => {
   const server = await start();

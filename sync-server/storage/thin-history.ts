@@ -24,25 +24,37 @@ export interface Thinning {
   periodOf: (row: HistoryRow) => number | null;
   /** Of what is deleted here the text is let go, too; null if only of what the row itself deletes. */
   deleted: Deletions | null;
+  /** Of what is here the text is never let go. */
+  kept?: Deletions;
+  /** Rows for which this differs never become one. */
+  stretchOf?: (row: HistoryRow) => number;
+}
+
+export interface Range {
+  clock: number;
+  len: number;
 }
 
 /** Ranges of clocks that are deleted, by client, in order. */
-export type Deletions = ReadonlyMap<number, readonly { clock: number; len: number }[]>;
+export type Deletions = ReadonlyMap<number, readonly Range[]>;
 
 /** What is to be put in the place of which of these rows. Those that are quarantined or damaged stay. */
-export function thin(rows: readonly HistoryRow[], { periodOf, deleted }: Thinning): ThinRow[] {
+export function thin(
+  rows: readonly HistoryRow[],
+  { periodOf, deleted, kept, stretchOf = () => 0 }: Thinning,
+): ThinRow[] {
   const groups = new Map<string, HistoryRow[]>();
   for (const row of rows) {
     const period = isSound(row) ? periodOf(row) : null;
     if (period === null) continue;
-    const key = JSON.stringify([period, row.person, row.isBeginning]);
+    const key = JSON.stringify([period, row.person, row.isBeginning, stretchOf(row)]);
     const group = groups.get(key);
     if (group === undefined) groups.set(key, [row]);
     else group.push(row);
   }
   const result: ThinRow[] = [];
   for (const group of groups.values()) {
-    const bytes = asOne(group, deleted);
+    const bytes = asOne(group, deleted, kept);
     if (bytes === null) continue;
     const last = group.at(-1)!;
     result.push({
@@ -72,14 +84,18 @@ export function deletionsOf(state: Uint8Array): Deletions {
 }
 
 /** The rows' updates as one, or null if nothing is won by it, or it cannot be done. */
-function asOne(group: readonly HistoryRow[], deleted: Deletions | null): Uint8Array | null {
+function asOne(
+  group: readonly HistoryRow[],
+  deleted: Deletions | null,
+  kept?: Deletions,
+): Uint8Array | null {
   const pieces = group.map(({ bytes }) => bytes);
   if (pieces.length === 1 && deleted === null) return null;
   const structs = pieces.reduce((sum, bytes) => sum + (scanUpdate(bytes)?.structs ?? 0), 0);
   if (structs > MAX_STRUCTS) return null;
   try {
     const merged = pieces.length === 1 ? pieces[0]! : Y.mergeUpdates(pieces);
-    const bytes = withoutText(merged, deleted);
+    const bytes = withoutText(merged, deleted, kept);
     // Whatever went wrong on the way, the rows are the better history.
     if (!saysTheSame(merged, bytes)) return null;
     const isLess = bytes.length < pieces.reduce((sum, { length }) => sum + length, 0);
@@ -90,8 +106,15 @@ function asOne(group: readonly HistoryRow[], deleted: Deletions | null): Uint8Ar
   }
 }
 
-/** The update in which what is deleted, by itself or by `deleted`, has a length and no content. */
-export function withoutText(update: Uint8Array, deleted: Deletions | null): Uint8Array {
+/**
+ * The update in which what is deleted, by itself or by `deleted`, has a length and no content, but for
+ * what is `kept`.
+ */
+export function withoutText(
+  update: Uint8Array,
+  deleted: Deletions | null,
+  kept?: Deletions,
+): Uint8Array {
   const { structs, ds } = Y.decodeUpdate(update);
   const byClient = new Map<number, (Y.Item | Y.GC | Y.Skip)[]>();
   for (const struct of structs) {
@@ -102,7 +125,7 @@ export function withoutText(update: Uint8Array, deleted: Deletions | null): Uint
       byClient.set(client, list);
     }
     if (struct instanceof Y.Item && mayGo(struct.content)) {
-      for (const piece of withoutDeleted(struct, [ds.clients, deleted])) list.push(piece);
+      for (const piece of withoutDeleted(struct, [ds.clients, deleted], kept)) list.push(piece);
     } else list.push(struct);
   }
   const encoder = new Y.UpdateEncoderV1();
@@ -131,10 +154,14 @@ function mayGo(content: Y.Item['content']): boolean {
   return !(content instanceof Y.ContentType || content instanceof Y.ContentDeleted);
 }
 
-function withoutDeleted(item: Y.Item, sets: readonly (Deletions | null)[]): Y.Item[] {
+function withoutDeleted(
+  item: Y.Item,
+  sets: readonly (Deletions | null)[],
+  kept?: Deletions,
+): Y.Item[] {
   const { client, clock } = item.id;
   const end = clock + item.length;
-  const isGone = goneIn(item, sets);
+  const isGone = goneIn(item, sets, kept);
   if (isGone === null) return [item];
   const pieces: Y.Item[] = [];
   for (let from = clock; from < end; ) {
@@ -165,20 +192,22 @@ function withoutDeleted(item: Y.Item, sets: readonly (Deletions | null)[]): Y.It
 function goneIn(
   item: Y.Item,
   sets: readonly (Deletions | null)[],
+  kept?: Deletions,
 ): ((clock: number) => boolean) | null {
   const { client, clock } = item.id;
   const gone = new Uint8Array(item.length);
-  let isAny = false;
-  for (const set of sets) {
+  const mark = (set: Deletions | null | undefined, as: 0 | 1) => {
     const ranges = set?.get(client) ?? [];
     for (let at = firstBehind(ranges, clock); at < ranges.length; at++) {
       const range = ranges[at]!;
       if (range.clock >= clock + item.length) break;
-      gone.fill(1, Math.max(0, range.clock - clock), range.clock + range.len - clock);
-      isAny = true;
+      gone.fill(as, Math.max(0, range.clock - clock), range.clock + range.len - clock);
     }
-  }
-  if (!isAny) return null;
+  };
+  for (const set of sets) mark(set, 1);
+  if (!gone.includes(1)) return null;
+  mark(kept, 0);
+  if (!gone.includes(1)) return null;
   if (item.content instanceof Y.ContentString) keepPairsWhole(item.content.str, gone);
   return (at) => gone[at - clock] === 1;
 }

@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as Y from 'yjs';
 import { readEntries } from '../../shared/library/library.ts';
+import { linkOf } from './support/devices.ts';
 import type { Person } from './support/person.ts';
 import { expect, test } from './support/test.ts';
 
@@ -20,24 +21,6 @@ async function act(person: Person, on: string, action: string): Promise<void> {
   await person.page.getByRole('button', { name: `Actions for ${on}`, exact: true }).click();
   const menu = person.page.getByRole('menu', { name: `Actions for ${on}`, exact: true });
   await menu.getByRole('menuitem', { name: action, exact: true }).click();
-}
-
-/** The link that another device is linked with. */
-async function linkOf(person: Person): Promise<string> {
-  const { page } = person;
-  await page.getByRole('link', { name: 'Settings' }).click();
-  await page.getByRole('button', { name: /^Link (a|another) device/ }).click();
-  const dialog = page.getByRole('dialog', { name: 'Link a device' });
-  await expect(dialog.getByRole('img', { name: 'QR code of the link' })).toBeVisible();
-  const link = await dialog
-    .getByRole('textbox', { name: 'Link for your other device' })
-    .inputValue();
-  await person.press('Escape');
-  await expect(page.getByRole('list', { name: 'Devices' }).getByRole('listitem')).not.toHaveCount(
-    0,
-  );
-  await page.getByRole('link', { name: 'Driftless' }).click();
-  return link;
 }
 
 test('two devices of one person have one library, also after both changed it offline', async ({

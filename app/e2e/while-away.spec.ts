@@ -1,5 +1,6 @@
 /** Coming back to a document: what others changed meanwhile, one after the other, and taking it back. */
 import { devices } from '@playwright/test';
+import { linkOf } from './support/devices.ts';
 import type { Person } from './support/person.ts';
 import { expect, test } from './support/test.ts';
 
@@ -128,4 +129,60 @@ test('whoever comes back after days goes through what others changed, and takes 
   await cleo.isSynced();
   await cleo.press('F8');
   await expect(cleo.page.getByText('Nothing new here.')).toBeVisible();
+});
+
+test('what one device has seen is seen on all, and the library says which documents changed', async ({
+  arrive,
+}) => {
+  const desk = await arrive('Ana at her desk');
+  await desk.openLibrary();
+  const library = await linkOf(desk);
+  const phone = await arrive('Ana on her phone', PHONE);
+  await phone.page.goto(library);
+  await phone.page.getByRole('button', { name: 'Link this device' }).click();
+  await expect(phone.page.getByRole('link', { name: 'Settings' })).toBeVisible();
+  await desk.newDocument('Begun by Ana 🍎');
+  await desk.title.fill('Minutes');
+  await desk.isSynced();
+  const link = await desk.share('editor');
+  await leave(desk);
+  const ben = await arrive('Ben');
+  await ben.open(link);
+  await ben.putCaret({ after: '🍎' });
+  await ben.type(' and Ben');
+  await ben.isSynced();
+  const news = `New from ${await nameOf(ben)}`;
+
+  const rowOf = ({ documents }: Person) => documents.getByRole('listitem');
+  for (const device of [desk, phone]) {
+    await device.page.goto('/');
+    await expect(rowOf(device)).toContainText(news);
+  }
+  await phone.page.getByRole('button', { name: 'Actions for Minutes' }).click();
+  await phone.page.getByRole('menuitem', { name: 'All seen' }).click();
+  for (const device of [desk, phone]) await expect(rowOf(device)).not.toContainText(news);
+
+  // What comes then is news on both, and nothing else is.
+  await ben.type('. More');
+  await ben.isSynced();
+  for (const device of [desk, phone]) {
+    await device.page.goto('/');
+    await expect(rowOf(device)).toContainText(news);
+    await device.documents.getByRole('link', { name: 'Minutes' }).click();
+    await expect(panelOf(device)).toContainText('changed 1 place since');
+  }
+  // One's own words from another device are none.
+  await phone.putCaret({ after: 'More' });
+  await phone.type(', says Ana');
+  await desk.sees('says Ana');
+  await panelOf(desk).getByRole('button', { name: 'All seen' }).click();
+  await expect(panelOf(desk)).toBeHidden();
+  await expect(panelOf(phone)).toBeHidden();
+  await leave(desk);
+  await desk.page.reload();
+  await expect(rowOf(desk)).toBeVisible();
+  await desk.documents.getByRole('link', { name: 'Minutes' }).click();
+  await desk.isSynced();
+  await desk.press('F8');
+  await expect(desk.page.getByText('Nothing new here.')).toBeVisible();
 });

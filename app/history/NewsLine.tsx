@@ -11,7 +11,7 @@ import { tLazy } from '../i18n/lazy.ts';
 import { Button, IconButton } from '../ui/Button.tsx';
 import { ArrowDownIcon, ArrowUpIcon, CloseIcon } from '../ui/icons.ts';
 import { formatSince } from '../ui/time.ts';
-import { namesOf } from './names.ts';
+import { listed, namesOf } from './names.ts';
 import styles from './news.module.css';
 import type { News } from './news.ts';
 import { quoteOf } from './PastDocument.tsx';
@@ -119,9 +119,4 @@ export function sentenceOf({ change, people: ids }: News, people: People): strin
 
 function everybodyIn(news: readonly News[]): (string | null)[] {
   return news.flatMap(({ people }) => (people.length > 0 ? people : [null]));
-}
-
-/** "Ana, Ben and Eve". */
-function listed(names: readonly string[]): string {
-  return new Intl.ListFormat(locale(), { type: 'conjunction' }).format(names);
 }

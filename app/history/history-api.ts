@@ -7,9 +7,37 @@
 import type { DocId, Secret } from '../../shared/access/ids.ts';
 import { refusalIn, Unreachable } from '../../shared/protocol/answers.ts';
 import { type HistoryPage, readHistoryPage } from '../../shared/protocol/history.ts';
+import { DocumentChanges } from '../../shared/protocol/http.ts';
+import type { Shape } from '../../shared/shape.ts';
 
 /** How long a page may take before the network counts as not there, ms. */
 const PATIENCE_MS = 30_000;
+
+/**
+ * Who wrote since a row.
+ *
+ * @throws CatalogueError, Unreachable
+ */
+export async function fetchChanges(
+  docId: DocId,
+  secret: Secret,
+  after: number,
+): Promise<DocumentChanges> {
+  const body = await get(`/api/docs/${docId}/changes?after=${after}`, secret);
+  const changes = readJson(body, DocumentChanges);
+  if (changes === null) throw new Unreachable(new Error('The answer says nothing of changes.'));
+  return changes;
+}
+
+function readJson<T>(body: Uint8Array, shape: Shape<T>): T | null {
+  try {
+    const read = shape.safeParse(JSON.parse(new TextDecoder().decode(body)));
+    return read.success ? read.data : null;
+  } catch {
+    // The page of a hotel network.
+    return null;
+  }
+}
 
 /**
  * @param after the sequence of the last row that is known, 0 for none
@@ -20,10 +48,16 @@ export async function fetchHistory(
   secret: Secret,
   after: number,
 ): Promise<HistoryPage> {
+  const page = readHistoryPage(await get(`/api/docs/${docId}/history?after=${after}`, secret));
+  if (page === null) throw new Unreachable(new Error('The answer is no page of a history.'));
+  return page;
+}
+
+async function get(path: string, secret: Secret): Promise<Uint8Array> {
   let answer: Response;
   let body: Uint8Array;
   try {
-    answer = await fetch(`/api/docs/${docId}/history?after=${after}`, {
+    answer = await fetch(path, {
       headers: { Authorization: `Bearer ${secret}` },
       cache: 'no-store',
       signal: AbortSignal.timeout(PATIENCE_MS),
@@ -33,7 +67,5 @@ export async function fetchHistory(
     throw new Unreachable(cause);
   }
   if (!answer.ok) throw refusalIn(answer.status, new TextDecoder().decode(body));
-  const page = readHistoryPage(body);
-  if (page === null) throw new Unreachable(new Error('The answer is no page of a history.'));
-  return page;
+  return body;
 }

@@ -115,6 +115,8 @@ export class WhileAway {
     document.addEventListener('visibilitychange', this.#onVisible);
     addEventListener('pagehide', this.#onLeave);
     const stops = [replica.status.subscribe(this.#onStatus), shared.subscribe(this.#onShared)];
+    // From then on the library can ask what came since.
+    if (shared.read() === null) this.#isUntold = true;
     const stopWaiting = whenIdle(this.#onStatus, BEGINS_WITHIN_MS);
     return () => {
       stopWaiting();

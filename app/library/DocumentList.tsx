@@ -56,6 +56,7 @@ export const DocumentList = memo(function DocumentList({
   found,
   placeOf,
   unsent,
+  news,
   actions,
   FirstWords,
 }: {
@@ -68,6 +69,8 @@ export const DocumentList = memo(function DocumentList({
   placeOf: ((entry: LibraryEntry) => string) | null;
   /** Those of which something waits on this device. */
   unsent: ReadonlySet<string>;
+  /** Those that others changed since this person saw them, with the names. */
+  news?: ReadonlyMap<string, string>;
   actions: RowActions;
   FirstWords: ComponentType<{ docId: DocId }>;
 }): ReactNode {
@@ -100,7 +103,10 @@ export const DocumentList = memo(function DocumentList({
     () => ({ ...actions, rename: setRenaming, select }),
     [actions, select],
   );
-  const { ask, menu } = useRowMenu((entry: LibraryEntry) => rowItems(entry, library, all), titleOf);
+  const { ask, menu } = useRowMenu(
+    (entry: LibraryEntry) => rowItems(entry, library, all, news?.has(entry.docId)),
+    titleOf,
+  );
   const what: Movable | null = useMemo(
     () =>
       selected.length > 1
@@ -140,6 +146,7 @@ export const DocumentList = memo(function DocumentList({
               excerpt={foundHere?.excerpt ?? null}
               folders={placeOf?.(entry) ?? ''}
               waits={unsent.has(entry.docId)}
+              news={news?.get(entry.docId) ?? ''}
               links={links.get(entry.docId) ?? 0}
               isSelected={isSelected}
               together={isSelected ? what : null}
@@ -172,6 +179,8 @@ interface RowProps extends RowSlot {
   /** The names of those it lies in, where that is not clear. */
   folders: string;
   waits: boolean;
+  /** Who changed it since one saw it; '' for nobody. */
+  news: string;
   /** How many were made here. */
   links: number;
   isSelected: boolean;
@@ -189,6 +198,7 @@ const DocumentRow = memo(function DocumentRow({
   excerpt,
   folders,
   waits,
+  news,
   links,
   isSelected,
   together,
@@ -242,13 +252,21 @@ const DocumentRow = memo(function DocumentRow({
             <Marked text={excerpt.text} marks={excerpt.marks} />
           </p>
         ) : null}
-        <p className={styles.facts}>{factsOf(entry, folders, waits, links)}</p>
+        <p className={styles.facts}>
+          {news === '' ? null : (
+            <>
+              <strong className={styles.news}>{tLazy().away.news(news)}</strong>
+              {' · '}
+            </>
+          )}
+          {factsOf(entry, folders, waits, links)}
+        </p>
       </div>
       <div className={styles.actions}>
         <Menu
           label={tLazy().library.actionsFor(title)}
           icon={<MoreIcon aria-hidden="true" />}
-          items={rowItems(entry, library, actions)}
+          items={rowItems(entry, library, actions, news !== '')}
         />
       </div>
     </li>

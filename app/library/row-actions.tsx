@@ -34,6 +34,8 @@ export interface RowActions {
   share: (docId: DocId) => void;
   duplicate: (entry: LibraryEntry) => void;
   exportAll: (entries: readonly LibraryEntry[]) => void;
+  /** What others changed in it is seen. */
+  seen?: (docId: DocId) => void;
   /** It is likely to be opened next. */
   expect: (docId: DocId) => void;
 }
@@ -48,9 +50,10 @@ export function rowItems(
   entry: LibraryEntry,
   library: Y.Doc,
   actions: RowActions & OwnActions,
+  hasNews = false,
 ): MenuItem[] {
   const { docId, pinned, template } = entry;
-  const { select } = actions;
+  const { select, seen } = actions;
   const title = entry.title.trim() || t().untitled;
   const mayRename = may(entry.role ?? 'viewer', 'writeBody');
   return [
@@ -59,6 +62,15 @@ export function rowItems(
       icon: <OpenIcon aria-hidden="true" />,
       onSelect: () => window.open(documentPath(docId), '_blank', 'noopener'),
     },
+    ...(hasNews && seen
+      ? [
+          {
+            label: tLazy().away.allSeen,
+            icon: <CheckIcon aria-hidden="true" />,
+            onSelect: () => seen(docId),
+          },
+        ]
+      : []),
     {
       label: tLazy().library.shareDots,
       icon: <PeopleIcon aria-hidden="true" />,

@@ -35,6 +35,20 @@ export const DocumentInfo = object({
 });
 export type DocumentInfo = Of<typeof DocumentInfo>;
 
+/** Answer of `GET /api/docs/:docId/changes`: who wrote since a row of the log. */
+export const DocumentChanges = object({
+  writers: array(
+    object({
+      /** null for whoever did not prove who they are. */
+      person: nullable(PersonId),
+      /** The last row of theirs, and when it came. */
+      sequence: int(1),
+      at: Time,
+    }),
+  ),
+});
+export type DocumentChanges = Of<typeof DocumentChanges>;
+
 /** The name of a key derivation function with its parameters. */
 const PasswordKdf = text({ pattern: /^[a-z0-9-]{1,20}$/ });
 

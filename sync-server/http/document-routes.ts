@@ -5,7 +5,7 @@
  * Invariant: what is written goes the way of what comes by a socket; what is read, that of
  * `read-document.ts`.
  */
-import { Hono } from 'hono';
+import { type Context, Hono } from 'hono';
 import type { NamedDocument } from '../../shared/access/document-name.ts';
 import { type DocId, docIdOf } from '../../shared/access/ids.ts';
 import { CatalogueError } from '../../shared/protocol/errors.ts';
@@ -20,7 +20,7 @@ import {
   writeExchange,
 } from '../../shared/protocol/exchange.ts';
 import { HISTORY_TYPE, writeHistoryPage } from '../../shared/protocol/history.ts';
-import type { DeletedDocument, DocumentInfo } from '../../shared/protocol/http.ts';
+import type { DeletedDocument, DocumentChanges, DocumentInfo } from '../../shared/protocol/http.ts';
 import type { Config } from '../config.ts';
 import type { Doer, Storage } from '../storage/storage.ts';
 import { Bodies } from './bodies.ts';
@@ -73,9 +73,7 @@ export function documentRoutes(options: DocumentRoutesOptions): Hono<Env> {
     const { docId, hidesHistory } = await requests.identify(context, 'read');
     if ((await storage.findDocument(docId)) === null) throw new CatalogueError('document_unknown');
     if (hidesHistory) throw new CatalogueError('history_hidden');
-    const after = Number(context.req.query('after') ?? 0);
-    if (!Number.isSafeInteger(after) || after < 0) throw new CatalogueError('request_invalid');
-    const rows = await storage.historyPart(docId, after, MOST_PAGE_BYTES, 'all');
+    const rows = await storage.historyPart(docId, afterIn(context), MOST_PAGE_BYTES, 'all');
     const entries = rows
       // What was left out of the document was never part of it.
       .filter(({ quarantined }) => quarantined === null)
@@ -92,6 +90,21 @@ export function documentRoutes(options: DocumentRoutesOptions): Hono<Env> {
     // Whoever reads slowly keeps it in memory.
     context.env.outgoing.once('close', answers.hold(holder, body.length));
     return context.body(body, 200, { 'Content-Type': HISTORY_TYPE });
+  });
+
+  routes.get('/changes', async (context) => {
+    const { docId, hidesHistory } = await requests.identify(context, 'read');
+    if ((await storage.findDocument(docId)) === null) throw new CatalogueError('document_unknown');
+    if (hidesHistory) throw new CatalogueError('history_hidden');
+    const writers = await storage.writersSince(docId, afterIn(context));
+    const changes: DocumentChanges = {
+      writers: writers.map(({ person, sequence, receivedAt }) => ({
+        person,
+        sequence,
+        at: receivedAt,
+      })),
+    };
+    return context.json(changes);
   });
 
   routes.delete('/', async (context) => {
@@ -135,4 +148,11 @@ export function documentRoutes(options: DocumentRoutesOptions): Hono<Env> {
     });
   });
   return routes;
+}
+
+/** Behind which row of the log is asked for; all of it where nothing is said. */
+function afterIn(context: Context<Env>): number {
+  const after = Number(context.req.query('after') ?? 0);
+  if (!Number.isSafeInteger(after) || after < 0) throw new CatalogueError('request_invalid');
+  return after;
 }

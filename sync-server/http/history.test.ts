@@ -7,7 +7,7 @@ import * as Y from 'yjs';
 import { createSecret, hashSecret, personIdOf, randomId } from '../../shared/access/ids.ts';
 import { HIDDEN_HISTORY_HEADER, writeExchange } from '../../shared/protocol/exchange.ts';
 import { type HistoryEntry, readHistoryPage } from '../../shared/protocol/history.ts';
-import { AccessEvents, PERSON_HEADER } from '../../shared/protocol/http.ts';
+import { AccessEvents, DocumentChanges, PERSON_HEADER } from '../../shared/protocol/http.ts';
 import { FRAME } from '../../shared/protocol/messages.ts';
 import { cleanUp, until } from '../testing/clean-up.ts';
 import { RawClient } from '../testing/raw-client.ts';
@@ -94,6 +94,29 @@ test('whoever may read is told who wrote what, and when', async () => {
     expect(at).toBeGreaterThanOrEqual(since);
   }
   expect([...textOf(entries)].sort()).toEqual([...'Ana 🍎 Ben '].sort());
+});
+
+test('who wrote since a row is told, without what', async () => {
+  const server = await startServer();
+  const owned = newOwner();
+  const [ana, ben] = [new Writer(), new Writer()];
+  await ana.write(server, owned, 'Ana');
+  await ben.write(server, owned, 'Ben');
+  await ben.write(server, owned, 'Ben again');
+  const viewer = await makeLink(server, owned, 'viewer');
+  const since = async (after: number) => {
+    const path = `/api/docs/${owned.docId}/changes?after=${after}`;
+    const { body } = await call(server, 'GET', path, viewer.secret);
+    return DocumentChanges.parse(body)
+      .writers.map(({ person, sequence }) => [person, sequence])
+      .sort(([, a], [, b]) => Number(a) - Number(b));
+  };
+  expect(await since(0)).toEqual([
+    [ana.id, 1],
+    [ben.id, 3],
+  ]);
+  expect(await since(1)).toEqual([[ben.id, 3]]);
+  expect(await since(3)).toEqual([]);
 });
 
 test('a long one comes in pages, and a page goes on behind any row', async () => {
@@ -189,32 +212,36 @@ test('a link is made without it, and nobody but the owner can have it shown', as
       hidesHistory: true,
     });
   const history = `/api/docs/${owned.docId}/history`;
-  expect((await call(server, 'GET', history, secret)).status).toBe(403);
+  for (const what of [history, `/api/docs/${owned.docId}/changes`])
+    expect((await call(server, 'GET', what, secret)).status).toBe(403);
   expect((await call(server, 'PATCH', path, secret, { hidesHistory: false })).status).toBe(403);
   for (const hidesHistory of ['no', 0, null])
     expect((await call(server, 'PATCH', path, owned.secret, { hidesHistory })).status).toBe(400);
   expect((await call(server, 'GET', history, secret)).status).toBe(403);
 });
 
-test('nobody is told without a link that opens the document', async () => {
-  const server = await startServer();
-  const owned = newOwner();
-  const path = `/api/docs/${owned.docId}/history`;
-  await new Writer().write(server, owned, 'secret');
-  const codeOf = async (secret?: string, at = path) =>
-    ((await call(server, 'GET', at, secret)).body as { error: { code: string } }).error.code;
-  expect(await codeOf()).toBe('token_missing');
-  expect(await codeOf(createSecret())).toBe('token_invalid');
-  const link = await makeLink(server, owned, 'editor');
-  await call(server, 'DELETE', `/api/docs/${owned.docId}/links/${link.id}`, owned.secret);
-  expect(await codeOf(link.secret)).toBe('link_revoked');
-  expect(await codeOf(owned.secret, `/api/docs/${owned.docId}.discussion/history`)).toBe(
-    'document_unknown',
-  );
-  for (const after of ['-1', '1.5', 'x', '1e400', '9007199254740993'])
-    expect(await codeOf(owned.secret, `${path}?after=${after}`), after).toBe('request_invalid');
-  await call(server, 'DELETE', `/api/docs/${owned.docId}`, owned.secret);
-  expect(await codeOf(owned.secret)).toBe('document_deleted');
-  const other = newOwner();
-  expect(await codeOf(other.secret, `/api/docs/${other.docId}/history`)).toBe('document_unknown');
-});
+test.each(['history', 'changes'])(
+  'nobody is told the %s without a link that opens the document',
+  async (what) => {
+    const server = await startServer();
+    const owned = newOwner();
+    const path = `/api/docs/${owned.docId}/${what}`;
+    await new Writer().write(server, owned, 'secret');
+    const codeOf = async (secret?: string, at = path) =>
+      ((await call(server, 'GET', at, secret)).body as { error: { code: string } }).error.code;
+    expect(await codeOf()).toBe('token_missing');
+    expect(await codeOf(createSecret())).toBe('token_invalid');
+    const link = await makeLink(server, owned, 'editor');
+    await call(server, 'DELETE', `/api/docs/${owned.docId}/links/${link.id}`, owned.secret);
+    expect(await codeOf(link.secret)).toBe('link_revoked');
+    expect(await codeOf(owned.secret, `/api/docs/${owned.docId}.discussion/${what}`)).toBe(
+      'document_unknown',
+    );
+    for (const after of ['-1', '1.5', 'x', '1e400', '9007199254740993'])
+      expect(await codeOf(owned.secret, `${path}?after=${after}`), after).toBe('request_invalid');
+    await call(server, 'DELETE', `/api/docs/${owned.docId}`, owned.secret);
+    expect(await codeOf(owned.secret)).toBe('document_deleted');
+    const other = newOwner();
+    expect(await codeOf(other.secret, `/api/docs/${other.docId}/${what}`)).toBe('document_unknown');
+  },
+);

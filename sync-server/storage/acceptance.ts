@@ -131,6 +131,13 @@ export function describeStorage(name: string, create: () => StoreUnderTest): voi
       expect(textsOf(history)).toEqual(['a', 'b', 'c', 'd']);
       expect(history.map(({ compacted }) => compacted)).toEqual([true, true, false, false]);
       expect(history[0]).toMatchObject({ sequence: 1, receivedAt: 1_000, person: 'anna' });
+      const since = async (after: number) =>
+        (await storage.writersSince(DOC, after)).sort((a, b) => a.sequence - b.sequence);
+      const nobody = { person: null, sequence: 4, receivedAt: 1_000 };
+      expect(await since(0)).toEqual([{ person: 'anna', sequence: 1, receivedAt: 1_000 }, nobody]);
+      expect(await since(1)).toEqual([nobody]);
+      await storage.quarantine(DOC, 4, 'broken');
+      expect(await since(3)).toEqual([]);
       expect(await storage.sizeOf(DOC)).toBe(5);
     });
 

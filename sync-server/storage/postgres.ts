@@ -35,6 +35,7 @@ import {
   type StoredEvent,
   type StoredLink,
   type StoredLog,
+  type WriterSince,
 } from './storage.ts';
 import type { ThinRow } from './thin-history.ts';
 
@@ -153,6 +154,11 @@ const LinkRowShape = z.object({
   revoked_at: nullableNumber,
   last_used_at: nullableNumber,
   hides_history: z.boolean(),
+});
+const WriterRow = z.object({
+  person: nullableText,
+  sequence: z.number(),
+  received_at: z.number(),
 });
 const SizeRow = z.object({
   bytes: z.number(),
@@ -561,6 +567,18 @@ export class PostgresStorage implements SharedStorage {
       [name, after, mostBytes],
     );
     return rows.map(asHistory);
+  }
+
+  async writersSince(name: DocumentName, after: number): Promise<WriterSince[]> {
+    const { rows } = await this.#connections.query(
+      `SELECT person, MAX(sequence) AS sequence, MAX(received_at) AS received_at FROM updates
+       WHERE name = $1 AND sequence > $2 AND quarantined IS NULL GROUP BY person`,
+      [name, after],
+    );
+    return rows.map((row) => {
+      const { person, sequence, received_at } = WriterRow.parse(row);
+      return { person, sequence, receivedAt: received_at };
+    });
   }
 
   async thinHistory(name: DocumentName, thinned: readonly ThinRow[]): Promise<void> {

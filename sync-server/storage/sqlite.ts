@@ -26,6 +26,7 @@ import {
   type StoredEvent,
   type StoredLink,
   type StoredLog,
+  type WriterSince,
 } from './storage.ts';
 import type { ThinRow } from './thin-history.ts';
 
@@ -168,6 +169,11 @@ const CompactedRow = z.object({ up_to: z.number(), bytes: nullableNumber });
 const GoneRow = z.object({ bytes: z.number(), count: z.number() });
 const SumRow = z.object({ bytes: z.number() });
 const FoundRow = z.object({ found: z.number() });
+const WriterRow = z.object({
+  person: nullableText,
+  sequence: z.number(),
+  received_at: z.number(),
+});
 const SizeRow = z.object({
   bytes: z.number(),
   state_bytes: z.number(),
@@ -614,6 +620,18 @@ class SqliteStorage implements Storage {
       rows.push(next);
     }
     return rows;
+  }
+
+  async writersSince(name: DocumentName, after: number): Promise<WriterSince[]> {
+    return this.#statement(
+      `SELECT person, MAX(sequence) AS sequence, MAX(received_at) AS received_at FROM updates
+       WHERE name = ? AND sequence > ? AND quarantined IS NULL GROUP BY person`,
+    )
+      .all(name, after)
+      .map((row) => {
+        const { person, sequence, received_at } = WriterRow.parse(row);
+        return { person, sequence, receivedAt: received_at };
+      });
   }
 
   async thinHistory(name: DocumentName, thinned: readonly ThinRow[]): Promise<void> {

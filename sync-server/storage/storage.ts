@@ -65,6 +65,14 @@ export interface HistoryRow {
   isDamaged: boolean;
 }
 
+/** Somebody, and the last row that came from them. */
+export interface WriterSince {
+  /** null for whoever did not prove who they are. */
+  person: string | null;
+  sequence: number;
+  receivedAt: number;
+}
+
 export interface HistorySize {
   /** Of the rows, with what each takes beside its bytes. */
   bytes: number;
@@ -183,6 +191,8 @@ export interface Storage {
     mostBytes: number,
     which?: 'all' | 'compacted',
   ): Promise<HistoryRow[]>;
+  /** Who wrote rows of the document behind `after`, each with their last; in no order. */
+  writersSince(name: DocumentName, after: number): Promise<WriterSince[]>;
   /**
    * Puts rows in the place of others, which must all be part of the checkpoint. Rejects, and changes
    * nothing, if one is not there any more, or if they do not stand for as many.

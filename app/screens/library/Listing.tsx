@@ -1,5 +1,5 @@
 /** The field to search with, the order, and below them rows: what lies here, or what was found. */
-import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import type { DocId, FolderId } from '../../../shared/access/ids.ts';
 import type { Sort } from '../../../shared/library/find-entries.ts';
 import type { FolderTree } from '../../../shared/library/folders.ts';
@@ -18,6 +18,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx';
 import { SearchField, SelectField } from '../../ui/Field.tsx';
 import { type Contents, shownFolder, useListed } from './contents.ts';
 import styles from './library.module.css';
+import { useNewsOfDocuments } from './news-of-documents.ts';
 import { SearchResults } from './SearchResults.tsx';
 import { useLibraryWaits } from './unsent.ts';
 import { useRowActions } from './use-row-actions.ts';
@@ -40,7 +41,9 @@ export function Listing({ library, view, contents }: ListingProps): ReactNode {
   const libraryWaits = useLibraryWaits(library);
   const [query, setQuery] = useState('');
   const [moving, setMoving] = useState<Movable | null>(null);
-  const actions = useRowActions(library, setMoving);
+  const { news, seen } = useNewsOfDocuments(library);
+  const moves = useRowActions(library, setMoving);
+  const actions = useMemo(() => ({ ...moves, seen }), [moves, seen]);
   const field = useRef<HTMLInputElement>(null);
   const rows = useRef<HTMLDivElement>(null);
   const comesToSearch = view.kind === 'all' && view.search === true;
@@ -87,13 +90,20 @@ export function Listing({ library, view, contents }: ListingProps): ReactNode {
       ) : null}
       <div ref={rows} className={styles.rows}>
         {query.trim() === '' ? (
-          <WhatLiesHere library={library} view={view} contents={contents} actions={actions} />
+          <WhatLiesHere
+            library={library}
+            view={view}
+            contents={contents}
+            actions={actions}
+            news={news}
+          />
         ) : (
           <SearchResults
             query={query.trim()}
             library={library}
             contents={contents}
             actions={actions}
+            news={news}
             onAll={() => setQuery('')}
           />
         )}
@@ -113,7 +123,8 @@ function WhatLiesHere({
   view,
   contents,
   actions,
-}: ListingProps & { actions: RowActions }): ReactNode {
+  news,
+}: ListingProps & { actions: RowActions; news: ReadonlyMap<string, string> }): ReactNode {
   const { tree, byFolder, placeOf } = contents;
   const listed = useListed(view, contents);
   const folder = shownFolder(view, tree);
@@ -128,6 +139,7 @@ function WhatLiesHere({
           library={library.doc}
           placeOf={folder === null ? placeOf : null}
           unsent={contents.unsent}
+          news={news}
           actions={actions}
           FirstWords={FirstWords}
         />

@@ -23,12 +23,14 @@ export function SearchResults({
   library,
   contents: { active, placeOf, unsent },
   actions,
+  news,
   onAll,
 }: {
   query: string;
   library: Library;
   contents: Contents;
   actions: RowActions;
+  news: ReadonlyMap<string, string>;
   /** Shows everything again. */
   onAll: () => void;
 }): ReactNode {
@@ -61,6 +63,7 @@ export function SearchResults({
           library={library.doc}
           placeOf={placeOf}
           unsent={unsent}
+          news={news}
           actions={actions}
           FirstWords={FirstWords}
         />

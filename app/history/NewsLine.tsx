@@ -32,7 +32,7 @@ export function NewsLine({ snapshot, people, onLook, onAllSeen }: LineProps): Re
   const names = listed(namesOf(everybodyIn(news), people));
   return (
     <section aria-label={texts.title} className={styles.line}>
-      <p role="status">{texts.changed(names, news.length, formatSince(since))}</p>
+      <p role="status">{texts.changed(news.length, names, formatSince(since))}</p>
       <div className={styles.actions}>
         <Button onClick={onLook}>{texts.look}</Button>
         <Button onClick={onAllSeen}>{texts.allSeen}</Button>

@@ -505,7 +505,7 @@ export const catalogue: Catalogue = {
 
   /** What others changed while one was away. */
   away: {
-    changed: (names: string, count: number, since: string) =>
+    changed: (count: number, names: string, since: string) =>
       plural(count, {
         zero: `${names}: لا تغييرات منذ ${since}`,
         one: `${names}: تغيير موضع واحد منذ ${since}`,

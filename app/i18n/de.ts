@@ -432,7 +432,7 @@ export const catalogue: Catalogue = {
 
   /** What others changed while one was away. */
   away: {
-    changed: (names: string, count: number, since: string) =>
+    changed: (count: number, names: string, since: string) =>
       plural(count, {
         one: `${names}: # Stelle geändert seit ${since}`,
         other: `${names}: # Stellen geändert seit ${since}`,

@@ -347,7 +347,7 @@ export const enLazy = {
 
   /** What others changed while one was away. */
   away: {
-    changed: (names: string, count: number, since: string) =>
+    changed: (count: number, names: string, since: string) =>
       plural(count, {
         one: `${names} changed # place since ${since}`,
         other: `${names} changed # places since ${since}`,

@@ -436,7 +436,7 @@ export const catalogue: Catalogue = {
 
   /** What others changed while one was away. */
   away: {
-    changed: (names: string, count: number, since: string) =>
+    changed: (count: number, names: string, since: string) =>
       plural(count, {
         one: `${names}: # lugar cambiado desde ${since}`,
         many: `${names}: # lugares cambiados desde ${since}`,

@@ -438,7 +438,7 @@ export const catalogue: Catalogue = {
 
   /** What others changed while one was away. */
   away: {
-    changed: (names: string, count: number, since: string) =>
+    changed: (count: number, names: string, since: string) =>
       plural(count, {
         one: `${names} : # endroit modifié depuis ${since}`,
         many: `${names} : # endroits modifiés depuis ${since}`,

@@ -426,7 +426,7 @@ export const catalogue: Catalogue = {
 
   /** What others changed while one was away. */
   away: {
-    changed: (names: string, count: number, since: string) =>
+    changed: (count: number, names: string, since: string) =>
       `${since}から${names}が${number(count)}か所を変更しました`,
     look: '見る',
     allSeen: 'すべて確認済みにする',

@@ -12,6 +12,7 @@ import { DATABASE_FILE } from './storage/sqlite.ts';
 import { cleanUp, onCleanUp, temporaryFolder, until } from './testing/clean-up.ts';
 import { bodyOf, RawClient, textUpdate } from './testing/raw-client.ts';
 import { call, makeLink, newOwner, startServer } from './testing/server.ts';
+import { sayUpdate } from './testing/talk.ts';
 
 afterEach(cleanUp);
 
@@ -19,16 +20,17 @@ afterEach(cleanUp);
 function rowsOf(folder: string): string[] {
   const database = new DatabaseSync(join(folder, DATABASE_FILE), { readOnly: true });
   try {
-    return ['documents', 'updates', 'checkpoints', 'links', 'events'].flatMap((table) =>
-      database
-        .prepare(`SELECT * FROM ${table}`)
-        .all()
-        .map((row) =>
-          [table, ...Object.entries(row).map(([name, value]) => `${name}=${asText(value)}`)].join(
-            ' ',
-          ),
-        )
-        .sort(),
+    return ['documents', 'updates', 'checkpoints', 'links', 'events', 'person_keys'].flatMap(
+      (table) =>
+        database
+          .prepare(`SELECT * FROM ${table}`)
+          .all()
+          .map((row) =>
+            [table, ...Object.entries(row).map(([name, value]) => `${name}=${asText(value)}`)].join(
+              ' ',
+            ),
+          )
+          .sort(),
     );
   } finally {
     database.close();
@@ -50,7 +52,7 @@ test('what a server has, while it runs, is the same in PostgreSQL, and the same 
   }
   const talk = RawClient.sync(server, discussionOf(owner.docId), owner.secret);
   await talk.synced();
-  talk.sendUpdate(textUpdate('said '));
+  talk.sendUpdate(await sayUpdate(owner.docId, 'said'));
   await until('stored', () => writer.statuses.length === 4 && talk.statuses.length === 1);
   const link = await makeLink(server, owner, 'viewer');
   await call(server, 'DELETE', `/api/docs/${owner.docId}/links/${link.id}`, owner.secret);
@@ -65,6 +67,10 @@ test('what a server has, while it runs, is the same in PostgreSQL, and the same 
   const other = RawClient.sync(server, gone.docId, gone.secret);
   await other.synced();
   await call(server, 'DELETE', `/api/docs/${gone.docId}`, gone.secret);
+
+  const keys = new DatabaseSync(join(server.folder, DATABASE_FILE));
+  keys.exec(`INSERT INTO person_keys VALUES ('ana', 'k1', 1, 5), ('ben', 'k2', 0, 6)`);
+  keys.close();
 
   const { url, remove } = await newDatabase();
   onCleanUp(remove);
@@ -107,7 +113,7 @@ test('what a server has, while it runs, is the same in PostgreSQL, and the same 
   }
 });
 
-test('a column that would be left behind stops everything, and so does a wrong address', async () => {
+test('a column or a table that would be left behind stops everything, and so does a wrong address', async () => {
   const server = await startServer();
   await server.stop();
   const { url, remove } = await newDatabase();
@@ -118,6 +124,10 @@ test('a column that would be left behind stops everything, and so does a wrong a
   await expect(copyStore(server.folder, url)).rejects.toThrow(
     'links.later_thing would be left behind',
   );
+  const more = new DatabaseSync(join(server.folder, DATABASE_FILE));
+  more.exec('ALTER TABLE links DROP COLUMN later_thing; CREATE TABLE later_table (a TEXT)');
+  more.close();
+  await expect(copyStore(server.folder, url)).rejects.toThrow('later_table would be left behind');
   const nowhere = 'postgres://127.0.0.1:1/x';
   await expect(copyStore(server.folder, nowhere)).rejects.toThrow('No PostgreSQL answers');
   await expect(copyStore(server.folder, temporaryFolder())).rejects.toThrow(

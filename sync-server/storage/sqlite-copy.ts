@@ -21,6 +21,7 @@ const TABLES = {
   checkpoints: ['name'],
   links: ['doc_id', 'link_id'],
   events: ['doc_id'],
+  person_keys: ['person'],
   looks: [],
 } as const satisfies Record<string, readonly string[]>;
 type Table = keyof typeof TABLES;
@@ -39,6 +40,8 @@ export interface Copied {
 interface Column {
   readonly name: string;
   readonly isBoolean: boolean;
+  /** It has a value in every row. */
+  readonly isNeeded: boolean;
   readonly isBytes: boolean;
 }
 
@@ -57,6 +60,7 @@ export async function copyToPostgres(folder: string, url: string, log: Log): Pro
     source.exec('BEGIN');
     return await target.transaction(async (asked) => {
       await refuseUnlessEmpty(asked);
+      refuseUnknownTables(source);
       let rows = 0;
       for (const table of NAMES) {
         const columns = await sharedColumns(asked, source, table);
@@ -86,6 +90,7 @@ export async function copyFromPostgres(url: string, folder: string, log: Log): P
   try {
     return await source.transaction(async (asked) => {
       await asked.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY');
+      refuseUnknownTables(target);
       target.exec('BEGIN IMMEDIATE');
       let rows = 0;
       for (const table of NAMES) {
@@ -118,6 +123,13 @@ async function refuseUnlessEmpty(asked: Asked): Promise<void> {
   throw new StorageUnavailable('There are documents in that database already. Name an empty one.');
 }
 
+/** A table that would be left behind stops everything. */
+function refuseUnknownTables(database: DatabaseSync): void {
+  const all = database.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").all();
+  const unknown = all.map(({ name }) => String(name)).find((name) => !Object.hasOwn(TABLES, name));
+  if (unknown !== undefined) throw new Error(`${unknown} would be left behind`);
+}
+
 /** Columns of a table in both; a column that would be left behind stops everything. */
 async function sharedColumns(
   asked: Asked,
@@ -131,14 +143,14 @@ async function sharedColumns(
   );
   const types = new Map(there.rows.map(({ name, type }) => [String(name), String(type)]));
   return database
-    .prepare(`SELECT name FROM pragma_table_info('${table}')`)
+    .prepare(`SELECT name, "notnull" AS needed FROM pragma_table_info('${table}')`)
     .all()
-    .map(({ name }) => String(name))
-    .filter((name) => !NOT_IN_POSTGRES.has(`${table}.${name}`))
-    .map((name) => {
+    .map(({ name, needed }) => ({ name: String(name), isNeeded: needed === 1 }))
+    .filter(({ name }) => !NOT_IN_POSTGRES.has(`${table}.${name}`))
+    .map(({ name, isNeeded }) => {
       const type = types.get(name);
       if (type === undefined) throw new Error(`${table}.${name} would be left behind`);
-      return { name, isBoolean: type === 'boolean', isBytes: type === 'bytea' };
+      return { name, isNeeded, isBoolean: type === 'boolean', isBytes: type === 'bytea' };
     });
 }
 
@@ -206,9 +218,11 @@ function insertIntoSqlite(
   const places = (shown ?? columns).map(() => '?').join(', ');
   const insert = database.prepare(`INSERT INTO ${table} (${names}) VALUES (${places})`);
   for (const row of rows) {
-    const values = columns.map(({ name, isBoolean }): SQLInputValue => {
+    const values = columns.map(({ name, isBoolean, isNeeded }): SQLInputValue => {
       const value = row[name];
-      return isBoolean ? (value === true ? 1 : null) : (value as SQLInputValue);
+      if (!isBoolean) return value as SQLInputValue;
+      if (value === true) return 1;
+      return isNeeded ? 0 : null;
     });
     // When it was last written is told by its logs, and noted later.
     insert.run(...values, ...(shown === null ? [] : [row.created_at as SQLInputValue]));

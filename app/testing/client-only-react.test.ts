@@ -14,6 +14,8 @@ describe('React for pages that only a browser draws', () => {
     // Whether it hydrates is asked nowhere any more; the word is left as a name of parameters.
     expect(code.match(/\bisHydrating\b(?!\$)/g)).toHaveLength(4);
     expect(code).not.toMatch(/(?:isHydrating = !0|\.isDehydrated)\b/);
+    // Nor whether something is a view transition, of which the app has none.
+    expect(code).not.toMatch(/\b30 === [\w$.]+\.tag\b|\bshouldStartViewTransition\n? *\?/);
   });
 
   it('is refused where it is written otherwise', () => {

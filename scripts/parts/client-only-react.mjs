@@ -1,10 +1,10 @@
 /**
- * Takes out of React's own build what only pages need that a server has drawn: the app is drawn in the
- * browser alone, by `createRoot`, so nothing is ever hydrated, and no name of a minified function helps
- * whoever reads an error.
+ * Takes out of React's own build what this app never uses: what pages need that a server has drawn (the
+ * app is drawn in the browser alone, by `createRoot`, so nothing is ever hydrated), its component for
+ * view transitions, and refs of fragments. No name of a minified function helps whoever reads an error.
  *
- * Invariant: what is taken out cannot run where `hydrateRoot` is never called; a React that is written
- * otherwise ends the build rather than being changed by half.
+ * Invariant: what is taken out cannot run where `hydrateRoot` is never called, no `ViewTransition` is
+ * ever drawn and no fragment has a ref; a React that is written otherwise ends the build rather than being changed by half.
  */
 
 /** Where React says that nothing is being hydrated yet; before it the same word names parameters. */
@@ -33,5 +33,56 @@ export function clientOnly(code) {
   const head = code.slice(0, start);
   const frames = /^function describeNativeComponentFrame\(fn, construct\) \{\n[\s\S]*?^\}\n/m;
   if (!frames.test(head)) throw new Error('React describes its components otherwise.');
-  return head.replace(frames, "function describeNativeComponentFrame() { return ''; }\n") + rest;
+  const without = head.replace(frames, "function describeNativeComponentFrame() { return ''; }\n");
+  return withoutViewTransitions(without + rest);
+}
+
+/** The tag of a fiber that is a `ViewTransition`, of which there are none. */
+const VIEW_TRANSITION = 30;
+
+/** @param {string} code */
+function withoutViewTransitions(code) {
+  let rest = code;
+  const replace = (what, by) => {
+    if (rest.search(what) < 0) throw new Error(`React has no ${what} any more.`);
+    rest = rest.replace(what, by);
+  };
+  replace(new RegExp(`\\b${VIEW_TRANSITION} === [\\w$.]+\\.tag\\b`, 'g'), '!1');
+  // What is only ever set where there is one, or for one to be asked.
+  for (const [name, set] of [
+    ['shouldStartViewTransition', /!0|!1/],
+    ['viewTransitionMutationContext', /!0|!1|[\w$]+/],
+  ]) {
+    replace(new RegExp(`(?<!\\bvar )\\b${name} = (?:${set.source})`, 'g'), 'void 0');
+    replace(new RegExp(`(?<!\\bvar )\\b${name}\\b(?! =)`, 'g'), '!1');
+  }
+  replace(/null !== pendingViewTransition\b/g, '!1');
+  return withoutMethods(withoutCases(rest));
+}
+
+/** What refs of view transitions and of fragments can do: the app has neither. */
+function withoutMethods(code) {
+  const methods =
+    /^(?:ViewTransitionPseudoElement|FragmentInstance)\.prototype\.\w+ = function \([\s\S]*?^\};\n/gm;
+  if (!methods.test(code)) throw new Error('React has no refs of fragments any more.');
+  return code.replace(methods, '');
+}
+
+/** Takes out what a switch does with one, where no other case goes on into it. */
+function withoutCases(code) {
+  const lines = code.split('\n');
+  const kept = [];
+  let count = 0;
+  for (let at = 0; at < lines.length; at++) {
+    const before = kept.at(-1)?.trim() ?? '';
+    const indent = /^( *)case 30:$/.exec(lines[at])?.[1];
+    if (indent === undefined || !/^(?:break;|return\b.*;|switch \(.*\) \{)$/.test(before)) {
+      kept.push(lines[at]);
+      continue;
+    }
+    count++;
+    while (at + 1 < lines.length && lines[at + 1].startsWith(`${indent} `)) at++;
+  }
+  if (count === 0) throw new Error('React has no case for view transitions any more.');
+  return kept.join('\n');
 }

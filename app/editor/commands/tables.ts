@@ -6,12 +6,8 @@
  */
 import { Fragment, type Node } from 'prosemirror-model';
 import { type Command, type EditorState, TextSelection, type Transaction } from 'prosemirror-state';
-import {
-  mergedOf,
-  mergedWithout,
-  rectangleAround,
-  spansOf,
-} from '../../../shared/document/merged-cells.ts';
+import { mergedOf, spansOf } from '../../../shared/document/merged-cells.ts';
+import { mergedWithout, rectangleAround } from '../../../shared/document/reshaped-tables.ts';
 import {
   type Alignment,
   cellId,

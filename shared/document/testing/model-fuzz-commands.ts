@@ -8,8 +8,9 @@ import type * as Y from 'yjs';
 import { numberOf, wholeUpTo } from '../../testing/alphabet.ts';
 import { MIN_WIDTH } from '../block-types/common.ts';
 import { Body } from '../body.ts';
-import { mergedOf, mergedWithout, rectangleAround, spansOf } from '../merged-cells.ts';
+import { mergedOf, spansOf } from '../merged-cells.ts';
 import { newBlockId } from '../operations/block-shape.ts';
+import { mergedWithout, rectangleAround } from '../reshaped-tables.ts';
 import { rewrite } from '../rewrite.ts';
 import {
   type Alignment,

@@ -1,5 +1,6 @@
 /** What a case of the merge table says of tables, as data: each driver does it in its own way. */
-import { mergedOf, mergedWithout, rectangleAround, spansOf } from '../merged-cells.ts';
+import { mergedOf, spansOf } from '../merged-cells.ts';
+import { mergedWithout, rectangleAround } from '../reshaped-tables.ts';
 import { cellId, type MergedCells, type TableContent, type TableRow } from '../schema.ts';
 
 /** A change of the first table of a document. Rows and columns count from 0. */

@@ -121,6 +121,10 @@ test('a moment has a name for everybody, which is never lost, renamed and remove
   await ben.page.getByRole('textbox', { name: 'Name of the version' }).fill('For the press');
   await ben.press('Enter');
   await expect(panelOf(ana).getByRole('button', { name: /^For the press/ })).toBeVisible();
+  await panelOf(ben)
+    .getByRole('button', { name: /^For the press/ })
+    .click();
+  await expect(pastOf(ben)).toHaveText('For the printer');
   expect(await faultsOf(ben.page)).toEqual([]);
   // A session's end gets one, too.
   await sessionsOf(ana).last().getByRole('button').first().click();

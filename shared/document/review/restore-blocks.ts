@@ -10,6 +10,7 @@ import { Body } from '../body.ts';
 import type { ItemId } from '../clock-ranges.ts';
 import { arrange } from '../operations/arrange.ts';
 import { type BlockShape, newBlockId } from '../operations/block-shape.ts';
+import { setShape } from '../operations/blocks.ts';
 import { Restored, type Span } from '../restored.ts';
 import { rewrite } from '../rewrite.ts';
 import { type Block, cellId, type TableContent } from '../schema.ts';
@@ -45,6 +46,9 @@ export function restoreBlocks(
     const blocks = chosen.map((block) => ({ ...block, id: named.get(block.id)! }));
     for (const block of blocks) if (block.table) bringLinesBack(body, block, missing.has(block.id));
     rewriteBlocks(body, new Map(blocks.map((block) => [block.id, block])), missing);
+    // A marker that is there again has the registers of the one before it.
+    for (const block of blocks)
+      if (missing.has(block.id)) setShape(body, block.id, edited(block).shape);
     hideOthers(body, new Set([...seen, ...named.values()]));
     sayWhatIsCopied(transaction, was, chosen, named);
   }, origin);

@@ -157,9 +157,11 @@ function useMarks(
   useEffect(() => {
     if (!isWalking) return;
     const { view, binding } = menus;
+    let isOver = false;
     const draw = () => {
-      // An input method begins again where what is drawn around its text changes.
-      if (view.isDestroyed || view.composing) return;
+      // What waited for a quiet moment may come when others are drawn already. An input method begins
+      // again where what is drawn around its text changes.
+      if (isOver || view.isDestroyed || view.composing) return;
       drawLiveChanges(
         view,
         binding,
@@ -183,6 +185,7 @@ function useMarks(
     };
     doc.on('update', soon);
     return () => {
+      isOver = true;
       clearTimeout(timer);
       doc.off('update', soon);
       if (!view.isDestroyed) drawLiveChanges(view, binding, []);

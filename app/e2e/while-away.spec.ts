@@ -123,6 +123,13 @@ test('whoever comes back after days goes through what others changed, and takes 
   await cleo.press('ControlOrMeta+z');
   await ben.sees('Charlie eight');
   await ben.sees('Green Apples 🍎 for the');
+  await cleo.isSynced();
+  await leave(cleo);
+  await cleo.open(link);
+  await cleo.sees('Charlie eight');
+  await cleo.isSynced();
+  await cleo.press('F8');
+  await expect(cleo.page.getByText('Nothing new here.')).toBeVisible();
 });
 
 test('what one device has seen is seen on all, and the library says which documents changed', async ({

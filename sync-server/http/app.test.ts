@@ -6,8 +6,14 @@ import { brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { ErrorBody } from '../../shared/protocol/errors.ts';
+import {
+  DISCUSSION_HEADER,
+  HIDDEN_HISTORY_HEADER,
+  ROLE_HEADER,
+} from '../../shared/protocol/exchange.ts';
 import { ServerInfo } from '../../shared/protocol/http.ts';
 import { MAX_FRAME_BYTES } from '../../shared/protocol/limits.ts';
+import { CHALLENGE_HEADER } from '../../shared/protocol/person-proof.ts';
 import { cleanUp, onCleanUp, temporaryFolder } from '../testing/clean-up.ts';
 import { call, newOwner, startServer, type TestServer } from '../testing/server.ts';
 
@@ -248,6 +254,15 @@ describe('origins', () => {
     });
     expect(preflight.status).toBe(204);
     expect(preflight.headers.get('access-control-allow-methods')).toContain('PUT');
+  });
+
+  test('a site the operator named may read every header that answers say something by', async () => {
+    const server = await startWithApp({ allowedOrigins: ['https://notes.example'] });
+    const answer = await raw(server, '/api/server', { origin: 'https://notes.example' });
+    const exposed = String(answer.headers['access-control-expose-headers']).split(', ');
+    expect(exposed.sort()).toEqual(
+      [ROLE_HEADER, DISCUSSION_HEADER, HIDDEN_HISTORY_HEADER, CHALLENGE_HEADER].sort(),
+    );
   });
 
   test('headers of a proxy count only when there is one', async () => {

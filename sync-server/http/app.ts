@@ -13,7 +13,11 @@ import {
   type ErrorBody,
   type ErrorCode,
 } from '../../shared/protocol/errors.ts';
-import { ROLE_HEADER } from '../../shared/protocol/exchange.ts';
+import {
+  DISCUSSION_HEADER,
+  HIDDEN_HISTORY_HEADER,
+  ROLE_HEADER,
+} from '../../shared/protocol/exchange.ts';
 import { PERSON_HEADER, type ServerInfo } from '../../shared/protocol/http.ts';
 import {
   MAX_PRESENCE_BYTES,
@@ -99,7 +103,7 @@ function createApp(options: HttpOptions): Hono<Env> {
         context.res.headers.set('Access-Control-Allow-Origin', origin);
         context.res.headers.set(
           'Access-Control-Expose-Headers',
-          `${ROLE_HEADER}, ${CHALLENGE_HEADER}`,
+          [ROLE_HEADER, DISCUSSION_HEADER, HIDDEN_HISTORY_HEADER, CHALLENGE_HEADER].join(', '),
         );
         context.res.headers.append('Vary', 'Origin');
       }

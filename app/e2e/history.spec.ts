@@ -127,7 +127,7 @@ test('a moment has a name for everybody, which is never lost, renamed and remove
   await expect(pastOf(ben)).toHaveText('For the printer');
   expect(await faultsOf(ben.page)).toEqual([]);
   // A session's end gets one, too.
-  await sessionsOf(ana).last().getByRole('button').first().click();
+  await sessionsOf(ana).first().getByRole('button').click();
   await ana.page.getByRole('button', { name: 'Name this version' }).click();
   await ana.page.getByRole('textbox', { name: 'Name of the version' }).fill('All of it');
   await ana.press('Enter');

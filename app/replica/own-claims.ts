@@ -7,13 +7,7 @@
 import type * as Y from 'yjs';
 import { personIdOf } from '../../shared/access/ids.ts';
 import { claimedBytes, encodeClaim } from '../../shared/document/claims.ts';
-import {
-  claimKept,
-  keepPerson,
-  parsePerson,
-  peopleMap,
-  signClaim,
-} from '../../shared/document/people.ts';
+import { claimKept, signClaim } from '../../shared/document/people.ts';
 import { ownPerson } from './open-replica.ts';
 import { signAsOwn } from './own-signer.ts';
 
@@ -51,11 +45,5 @@ async function signNow(doc: Y.Doc, document: string): Promise<void> {
   const key = ownPerson()?.key;
   const first = key && personIdOf(key);
   // Somebody new may have written before their public key was known, and goes by another id since.
-  if (!first || claimKept(doc) !== `${client}/${first}`) return;
-  await claim(first);
-  // Whom the server knows by the id they have since, others find by name under that one, too.
-  const now = ownPerson()?.id;
-  const known = parsePerson(first, peopleMap(doc).get(first));
-  if (now && known && !peopleMap(doc).has(now))
-    doc.transact(() => keepPerson(doc, { ...known, id: now }));
+  if (first && claimKept(doc) === `${client}/${first}`) await claim(first);
 }

@@ -209,6 +209,34 @@ test('an id from before is of the key that is known, or of the one that alone cl
   expect(await readWriters(second.doc, DOCUMENT, pins)).toEqual(new Map([[20, ana.id]]));
 });
 
+test('somebody new who began before their public key was known goes by the id they have since', async () => {
+  const key = createSecret();
+  const pair = await openPersonKey(key);
+  const [first, since] = [personIdOf(key), personIdOfPublicKey(pair.publicKey)];
+  const { doc, write } = device(start(), 20, { pair, id: since });
+  doc.transact(() => keepClaim(doc, first));
+  signClaim(doc, `20/${first}`, await claimBy({ pair, id: first }, 20));
+  expect(await readWriters(doc, DOCUMENT)).toEqual(new Map([[20, first]]));
+  write('one ');
+  expect(await readWriters(doc, DOCUMENT)).toEqual(new Map([[20, since]]));
+  // Whoever signs for another's id with a key that goes by its own signs for themselves.
+  const [ana, eve] = [await someone(true), await someone()];
+  const hers = device(stateOf(doc), 30, ana);
+  signClaim(hers.doc, `30/${ana.id}`, await claimBy(ana, 30));
+  hers.write('two ');
+  const evil = device(stateOf(hers.doc), 40, eve);
+  evil.doc.transact(() => keepClaim(evil.doc, ana.id));
+  signClaim(evil.doc, `40/${ana.id}`, await claimBy({ ...eve, id: ana.id }, 40));
+  evil.write('three ');
+  expect(await readWriters(evil.doc, DOCUMENT)).toEqual(
+    new Map([
+      [20, since],
+      [30, ana.id],
+      [40, eve.id],
+    ]),
+  );
+});
+
 test('claims are no text: nothing reads, compares or counts them', async () => {
   const ana = await someone();
   const { doc } = device(start(), 20, ana);

@@ -7,9 +7,10 @@
  * and whoever is first can sign for nobody else. Everything else is unknown.
  */
 import * as Y from 'yjs';
-import { base64url, isOfPublicKey } from '../access/ids.ts';
+import { base64url, isOfPublicKey, personIdOfPublicKey } from '../access/ids.ts';
 import { bindingOf, bytesOfBase64url, verify } from '../access/person-key.ts';
 import type { Proof } from '../protocol/person-proof.ts';
+import { peopleMap } from './people.ts';
 import { ROOT } from './schema.ts';
 
 /** Ids of devices are below this; what opens a block or formats has one above: see client-ranks.ts. */
@@ -88,6 +89,7 @@ export async function readWriters(
   pins: Pins = new Map(),
 ): Promise<Map<number, string>> {
   const writers = new Map<number, string>();
+  const people = peopleMap(doc);
   /** Of ids from before public keys: the keys that signed for them. */
   const older = new Map<string, { key: string; client: number }[]>();
   await Promise.all(
@@ -101,6 +103,9 @@ export async function readWriters(
         (await isSigned(document, client, person, claim));
       if (!isTrue || claim === null) tellOnce(`${document} ${client} ${person}`);
       else if (isOfPublicKey(person)) writers.set(client, person);
+      // Somebody new began under an id from before, and goes by the one of their key since.
+      else if (people.has(personIdOfPublicKey(claim.publicKey)))
+        writers.set(client, personIdOfPublicKey(claim.publicKey));
       else older.set(person, [...(older.get(person) ?? []), { key: claim.publicKey, client }]);
     }),
   );

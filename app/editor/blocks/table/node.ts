@@ -111,7 +111,7 @@ export const tableCellNode: NodeSpec = {
     stringsOf({
       rowspan: attrs.down > 1 ? attrs.down : null,
       colspan: attrs.across > 1 ? attrs.across : null,
-      hidden: attrs.covered ? '' : null,
+      hidden: attrs.covered ? 'hidden' : null,
       role: attrs.header ? 'columnheader' : null,
       'data-align': attrs.align,
     }),

@@ -23,6 +23,9 @@ test('in reading mode nothing changes, links open at a click, and text can be co
   await site.close();
 
   await ana.select('See the site for more.');
+  // One may say something to it; nothing there changes the text.
+  const toolbar = ana.page.getByRole('toolbar', { name: 'Comment' });
+  await expect(toolbar.getByRole('button')).toHaveCount(1);
   await expect(ana.page.getByRole('toolbar', { name: 'Formatting' })).toBeHidden();
   await ana.press('ControlOrMeta+c');
   await expect

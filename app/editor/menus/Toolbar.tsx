@@ -72,6 +72,11 @@ function mayComment(menus: Menus): boolean {
   return commentCommand(menus) !== null;
 }
 
+/** What is in it: who only reads may say something, and formats nothing. */
+function labelOf({ view }: Menus): string {
+  return view.editable ? tLazy().menus.formatting : tLazy().commands.comment;
+}
+
 function isText(selection: Selection): boolean {
   return selection instanceof TextSelection || selection instanceof AllSelection;
 }
@@ -84,7 +89,7 @@ function SelectionToolbar({ menus, bar }: { menus: Menus; bar: Bar }): ReactNode
   return (
     <Toolbar
       ref={bar}
-      label={tLazy().menus.formatting}
+      label={labelOf(menus)}
       className={styles.toolbar}
       onKeyDown={(event) => leaveOnEscape(event, menus)}
     >
@@ -101,7 +106,7 @@ function PhoneToolbar({ menus, bar }: { menus: Menus; bar: Bar }): ReactNode {
   return (
     <Toolbar
       ref={bar}
-      label={tLazy().menus.formatting}
+      label={labelOf(menus)}
       className={styles.phoneToolbar}
       data-at-keyboard=""
       onKeyDown={(event) => leaveOnEscape(event, menus)}

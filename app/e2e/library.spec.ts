@@ -57,10 +57,10 @@ test('what lies in the trash comes back whole, and is gone only when deleted the
     );
   await expect
     .poll(databases)
-    .toEqual(['driftless-attachments', 'driftless-search', 'driftless:library']);
-  // Nor does the search keep what it had read of it.
-  const searched = await ana.page.evaluate(async () => {
-    const open = indexedDB.open('driftless-search');
+    .toEqual(['driftless-attachments', 'driftless-search', 'driftless-seen', 'driftless:library']);
+  // Nor does the search keep what it had read of it, nor is it known what was seen of it.
+  const keptIn = async (database: string) => {
+    const open = indexedDB.open(database);
     const db = await new Promise<IDBDatabase>((resolve) => {
       open.onsuccess = () => resolve(open.result);
     });
@@ -71,8 +71,9 @@ test('what lies in the trash comes back whole, and is gone only when deleted the
       });
     const kept = await Promise.all([...db.objectStoreNames].map(read));
     return JSON.stringify(kept);
-  });
-  expect(searched).not.toContain('trash');
+  };
+  expect(await ana.page.evaluate(keptIn, 'driftless-search')).not.toContain('trash');
+  expect(await ana.page.evaluate(keptIn, 'driftless-seen')).toBe('[[],[]]');
   // The last key to it was in the dialog, and opens it again.
   await ana.open(link);
   await ana.reads(['kept in the trash']);

@@ -130,6 +130,8 @@ test('what was renamed, moved or thrown away is brought back where that is told'
   await expect(ana.documents.getByRole('link')).toHaveText(['Kitchen', 'Harbour']);
   await act('Move to trash');
   await expect(ana.documents.getByRole('link')).toHaveText(['Harbour']);
+  // What is pointed at stays as long as looking at it takes.
+  await undo.hover();
   expect(await faultsOf(page)).toEqual([]);
   await undo.click();
   await expect(ana.documents.getByRole('link')).toHaveText(['Kitchen', 'Harbour']);

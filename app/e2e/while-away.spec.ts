@@ -135,6 +135,7 @@ test('whoever comes back after days goes through what others changed, and takes 
 test('what one device has seen is seen on all, and the library says which documents changed', async ({
   arrive,
 }) => {
+  test.slow();
   const desk = await arrive('Ana at her desk');
   await desk.openLibrary();
   const library = await linkOf(desk);

@@ -11,6 +11,31 @@ import { runtime, tool } from './runtime.mjs';
 import { say, sayWhileWaiting, Trouble } from './say.mjs';
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome'];
+/**
+ * What Playwright turns off by itself: of several such lists Chromium heeds the last alone. See
+ * `disabledFeatures` in its chromiumSwitches.ts.
+ */
+const OFF_BY_PLAYWRIGHT = [
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'DestroyProfileOnBrowserClose',
+  'HttpsUpgrades',
+  'HttpsFirstBalancedModeAutoEnable',
+  'LensOverlay',
+  'MediaRouter',
+  'PaintHolding',
+  'ThirdPartyStoragePartitioning',
+  'AvoidCorsURLLoaderRestartOnRedirect',
+  'TcpPortRandomizationWin',
+  'OptimizationHints',
+  'NetworkTimeServiceQuerying',
+  'AimEnabled',
+  'PreconnectToSearch',
+];
+/**
+ * Pages that Chromium draws under its address field, for each window anew, though nobody sees them:
+ * more than half of all that a short test costs.
+ */
+const OMNIBOX_PAGES = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup', 'WebUIOmniboxFullPopup'];
 const INSTALL_LIMIT_MS = 10 * 60_000;
 
 /** Where browsers usually are, in the order they are tried. */
@@ -53,6 +78,7 @@ export function chromiumArguments() {
     '--disable-background-networking',
     '--disable-component-update',
     '--disable-sync',
+    `--disable-features=${[...OFF_BY_PLAYWRIGHT, ...OMNIBOX_PAGES].join(',')}`,
   ];
 }
 

@@ -12,12 +12,8 @@ import { UndoHistory } from '../undo-history.ts';
 import { restoreBlocks } from './restore-blocks.ts';
 
 const OPERATIONS = 60;
-const SIMULATIONS = 6;
-/**
- * The same ones each time. Of others one in thirty falls still, by formatting that others set apart
- * (seeds 22 and 7001) or where a table became something else (5018): see docs/history.md.
- */
-const firstSeed = Number(process.env.FUZZ_SEED ?? 1);
+const SIMULATIONS = Number(process.env.FUZZ_RUNS ?? 6);
+const firstSeed = Number(process.env.FUZZ_SEED ?? Math.floor(Math.random() * 2 ** 31));
 const START = ['Alpha one two', 'Bravo four five six', 'Charlie seven eight'];
 
 function idOf(doc: Y.Doc, beginsWith: string): string {
@@ -125,12 +121,18 @@ function checkOneByOne({ before, after }: Pair): void {
     const others = readingsOf(after);
     const name = restoreBlocks(after, before, [block.id]).get(block.id)!;
     const now = readingsOf(after);
+    const body = new Body(after);
+    // What stood in a table that became something else is in it again.
+    const isBack = (id: string) => {
+      const marked = body.withMarker(id);
+      return marked !== undefined && body.tableOf(marked)?.id === name;
+    };
     const [wanted, got] = [readingOfBlock(block), now.get(name)];
     if (got !== wanted) throw new Error(`a block is restored\n${wanted}, not\n${got}`);
     for (const [id, reading] of others)
-      if (id !== name && now.get(id) !== reading && reading !== '[]')
+      if (id !== name && now.get(id) !== reading && reading !== '[]' && !isBack(id))
         throw new Error(`another block stays\n${reading}, not\n${now.get(id)}`);
-    if (new Body(after).shown.length > others.size + 1) throw new Error('no other block comes');
+    if (body.shown.length > others.size + 1) throw new Error('no other block comes');
   }
 }
 
@@ -142,3 +144,8 @@ test(
       expect(() => checkPairs(seed, OPERATIONS, checkOneByOne)).not.toThrow();
   },
 );
+
+/** Formatting where a block took none, a table that became something else, blocks moved and joined apart. */
+test.each([22, 7001, 5018, 10001])('seed %i, which fell once', AS_LONG_AS_ASKED, (seed) => {
+  expect(() => checkPairs(seed, OPERATIONS, checkOneByOne)).not.toThrow();
+});

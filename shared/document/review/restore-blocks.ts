@@ -2,22 +2,28 @@
  * Some blocks of a document made to read as they did once, wherever they are now.
  *
  * Invariant: it is an edit like any other, which undo takes back in one step, and the smallest one
- * that does it. No other block reads otherwise afterwards. What is deleted comes back at its place,
- * as copies that say so: two who restore the same apart have it once.
+ * that does it. No other block reads otherwise afterwards; what became of a table's cells where the
+ * table became something else, is part of it. What is deleted comes back at its place, as copies that
+ * say so: two who restore the same apart have it once.
  */
 import type * as Y from 'yjs';
 import { Body } from '../body.ts';
 import type { ItemId } from '../clock-ranges.ts';
+import { NO_MARKS, sameMarks } from '../marks.ts';
 import { arrange } from '../operations/arrange.ts';
 import { type BlockShape, newBlockId } from '../operations/block-shape.ts';
 import { setShape } from '../operations/blocks.ts';
+import { deleteText, format } from '../operations/text.ts';
 import { Restored, type Span } from '../restored.ts';
 import { rewrite } from '../rewrite.ts';
-import { type Block, cellId, type TableContent } from '../schema.ts';
+import { type Block, cellId, type Inline, type TableContent, VOID_TYPES } from '../schema.ts';
 import { forgetMarkers, itemsIn } from '../taking-back.ts';
 import type { EditedBlock } from '../tokens.ts';
 import { compare } from './compare.ts';
 import { Sheet, type SheetText } from './sheet.ts';
+
+/** What reads otherwise is looked at again so often. */
+const ROUNDS = 3;
 
 /**
  * Restores blocks, in one transaction.
@@ -40,16 +46,22 @@ export function restoreBlocks(
   if (chosen.length === 0) return named;
   now.transact((transaction) => {
     const body = new Body(now);
-    const seen = new Set(body.shown.map(({ id }) => id));
+    const seen = new Map(body.shown.map((shown) => [shown.id, body.read(shown)]));
     const missing = placeMissing(body, was, wanted, names);
     for (const { id } of chosen) named.set(id, names.get(id) ?? id);
     const blocks = chosen.map((block) => ({ ...block, id: named.get(block.id)! }));
-    for (const block of blocks) if (block.table) bringLinesBack(body, block, missing.has(block.id));
+    for (const block of blocks) {
+      if (!block.table) continue;
+      if (!missing.has(block.id)) becomeTable(body, block);
+      bringLinesBack(body, block, missing.has(block.id));
+    }
     rewriteBlocks(body, new Map(blocks.map((block) => [block.id, block])), missing);
     // A marker that is there again has the registers of the one before it.
     for (const block of blocks)
       if (missing.has(block.id)) setShape(body, block.id, edited(block).shape);
-    hideOthers(body, new Set([...seen, ...named.values()]));
+    hideOthers(body, new Set([...seen.keys(), ...named.values()]));
+    for (const block of blocks) seen.set(block.id, block);
+    makeRead(body, seen);
     sayWhatIsCopied(transaction, was, chosen, named);
   }, origin);
   return named;
@@ -96,6 +108,17 @@ function placeMissing(
   return missing;
 }
 
+/**
+ * A table that became something else is one again before what it says is compared: what stood in its
+ * cells has been blocks of their own since, and goes back with whatever was written in them.
+ */
+function becomeTable(body: Body, block: Block): void {
+  const marked = body.withMarker(block.id);
+  if (!marked || body.typeOf(marked) === 'table') return;
+  deleteText(body, block.id, 0, body.lengthOf(block.id));
+  setShape(body, block.id, edited(block).shape);
+}
+
 /** Rows and columns that were deleted, and have their markers, are a table's again. */
 function bringLinesBack(body: Body, block: Block, isMissing: boolean): void {
   const table = block.table!;
@@ -137,6 +160,62 @@ function rewriteBlocks(
     after.splice(at, 0, edited(blocks.get(id)!));
   }
   rewrite(body, from, before, after);
+}
+
+/**
+ * Has blocks read as they are to, where they do not: what is formatted in a block that took no
+ * formatting, such as code, and what hung on a block that is another one now.
+ */
+function makeRead(body: Body, wanted: ReadonlyMap<string, Block>): void {
+  for (let left = ROUNDS; left > 0; left--) {
+    const others = new Map<string, Block>();
+    for (const shown of body.shown) {
+      const block = wanted.get(shown.id);
+      if (block && JSON.stringify(body.read(shown)) !== JSON.stringify(block))
+        others.set(shown.id, block);
+    }
+    if (others.size === 0) return;
+    for (const [id, block] of others) rewriteBlocks(body, new Map([[id, block]]), new Map());
+    for (const block of others.values()) formatAs(body, block);
+  }
+}
+
+/** Formats what reads otherwise still, as in a block that took no formatting, such as code. */
+function formatAs(body: Body, { id, content, table }: Block): void {
+  const now = body.shown[body.shownIndex(id)];
+  if (!now) return;
+  const is = body.read(now);
+  if (!VOID_TYPES.has(is.type)) formatText(body, id, content, is.content);
+  table?.rows.forEach((row, y) => {
+    table.columns.forEach((column, x) => {
+      const cell = is.table?.rows[y]?.cells[x];
+      if (cell) formatText(body, cellId(row.id, column.id), row.cells[x] ?? [], cell);
+    });
+  });
+}
+
+/** Makes a text that says the same as another one be formatted like it. */
+function formatText(
+  body: Body,
+  id: string,
+  wanted: readonly Inline[],
+  is: readonly Inline[],
+): void {
+  const isSame = wanted.every((run, at) => {
+    const other = is[at];
+    return other && lengthOf(run) === lengthOf(other) && sameMarks(run.marks, other.marks);
+  });
+  if (isSame && wanted.length === is.length) return;
+  const fresh = new Map<string, [string, unknown]>();
+  let offset = 0;
+  for (const run of wanted) {
+    format(body, id, offset, lengthOf(run), run.marks ?? NO_MARKS, fresh);
+    offset += lengthOf(run);
+  }
+}
+
+function lengthOf(run: Inline): number {
+  return 'text' in run ? run.text.length : 1;
 }
 
 /** What was split off a deleted block, and hidden with it, stays hidden where that is back. */

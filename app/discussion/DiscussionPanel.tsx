@@ -18,7 +18,8 @@ import { VisuallyHidden } from '../ui/VisuallyHidden.tsx';
 import { Beside } from './Beside.tsx';
 import styles from './discussion.module.css';
 import { NEW_THREAD } from './drafts.ts';
-import { DraftField, nameOf, ThreadCard } from './ThreadCard.tsx';
+import { nameOf } from './names.ts';
+import { DraftField, ThreadCard } from './ThreadCard.tsx';
 import { concerns, type PlacedThread, type Talk, type TalkSnapshot } from './talk.ts';
 
 const FILTERS = ['open', 'mine', 'resolved', 'all'] as const;

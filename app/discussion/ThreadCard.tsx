@@ -27,6 +27,7 @@ import { formatMoment, formatWhen } from '../ui/time.ts';
 import styles from './discussion.module.css';
 import { NEW_THREAD } from './drafts.ts';
 import { MessageText } from './MessageText.tsx';
+import { nameOf } from './names.ts';
 import type { PlacedThread, Talk, TalkSnapshot } from './talk.ts';
 
 /** What is offered to react with. */
@@ -332,8 +333,4 @@ function MessageItem({
       ) : null}
     </div>
   );
-}
-
-export function nameOf(people: ReadonlyMap<string, Person>, id: string): string {
-  return people.get(id)?.name ?? tLazy().looking.somebody;
 }

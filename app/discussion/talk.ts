@@ -32,11 +32,14 @@ import { drawThreads, selectThread, showThread, threadAt } from '../editor/threa
 import { type ThreadTarget, threadTarget } from '../editor/threads/thread-target.ts';
 import { tLazy } from '../i18n/lazy.ts';
 import { openReplica, type Replica } from '../replica/open-replica.ts';
+import { ownPins } from '../replica/own-signer.ts';
 import { storedNames } from '../replica/stored-copy.ts';
 import { announce } from '../ui/announce.ts';
 import { announceUndoable } from '../ui/undoable.ts';
 import { ownAuthor } from './author.ts';
 import { Drafts, NEW_THREAD } from './drafts.ts';
+import { nameOf } from './names.ts';
+import { Signatures } from './signatures.ts';
 
 /** A thread, and where it stands now. */
 export interface PlacedThread {
@@ -90,6 +93,7 @@ export class Talk {
   };
   #replica: Replica | null = null;
   #discussion: Discussion | null = null;
+  #signatures: Signatures | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #drawnAs = '';
   #isEnded = false;
@@ -159,6 +163,7 @@ export class Talk {
     this.#isEnded = true;
     clearTimeout(this.#timer);
     for (const stop of this.#stops) stop();
+    this.#signatures?.end();
     this.#discussion?.destroy();
     this.#replica?.close().catch((error: unknown) => {
       console.error('The discussion could not be closed.', error);
@@ -180,6 +185,7 @@ export class Talk {
       origin: this,
     });
     this.#discussion = discussion;
+    this.#signatures = new Signatures(discussion, ownPins);
     this.#stops.push(discussion.subscribe(() => this.#refreshSoon(0)));
     const changed = (transaction: Y.Transaction) => {
       if (transaction.changed.size > 0) this.#refreshSoon(REST_MS);
@@ -384,6 +390,7 @@ export class Talk {
       ),
     );
     this.#set({ threads, people, unread });
+    if (threads.length > 0) this.#signatures?.shown();
     this.readActive();
   }
 
@@ -425,8 +432,10 @@ export class Talk {
 /** What is heard at the words of a thread. */
 function saysOf({ messages: [first] }: Thread, people: ReadonlyMap<string, Person>): string {
   if (!first) return '';
-  const name = people.get(first.author)?.name ?? tLazy().looking.somebody;
-  return tLazy().discussion.heard(name, plainMessage(first.text).slice(0, 120));
+  return tLazy().discussion.heard(
+    nameOf(people, first.author),
+    plainMessage(first.text).slice(0, 120),
+  );
 }
 
 /** Whether a thread asks something of this person. */

@@ -4,10 +4,14 @@
  *
  * Invariant: what is read is a function of the registers and of who may moderate, so replicas with
  * the same updates read the same, whatever the clocks of those who wrote. Nothing is ever said for
- * somebody else: each writes under the own id, and what is not theirs to say counts for nothing.
+ * somebody else: each writes under the own id, and what is not theirs to say counts for nothing. Words
+ * that nobody can be shown to have signed are read as nobody's, and hide none that somebody has.
  */
 import type * as Y from 'yjs';
-import type { DocId } from '../access/ids.ts';
+import { bytesOf, type DocId } from '../access/ids.ts';
+import type { PublicKey } from '../access/person-key.ts';
+import { sha256 } from '../access/sha256.ts';
+import type { Pins } from '../document/claims.ts';
 import type { Inline } from '../document/schema.ts';
 import type { Person } from '../protocol/presence.ts';
 import type { ThreadAnchor } from './anchor.ts';
@@ -20,7 +24,6 @@ import {
   type MessageId,
   NO_THREAD,
   parseKey,
-  type RegisterName,
   type ThreadId,
 } from './keys.ts';
 import {
@@ -41,7 +44,11 @@ import {
   ThreadSays,
 } from './registers.ts';
 import type { Rights } from './rights.ts';
-import { type Author, signedBytes, type Verify } from './signed.ts';
+import { type Author, signedBytes, signerOf } from './signed.ts';
+import { genuineOf, type Signed } from './standing.ts';
+
+/** Who said what nobody can be shown to have signed. */
+export const UNKNOWN_AUTHOR = '';
 
 export interface Reaction {
   emoji: string;
@@ -51,6 +58,7 @@ export interface Reaction {
 
 export interface Message {
   id: MessageId;
+  /** A person's id, or `UNKNOWN_AUTHOR`. */
   author: string;
   /** ms since 1970 by the author's clock: to be shown. */
   at: number;
@@ -65,6 +73,7 @@ export interface Message {
 
 export interface Thread {
   id: ThreadId;
+  /** A person's id, or `UNKNOWN_AUTHOR`. */
   starter: string;
   at: number;
   /** What it hangs on: where it was put last first, what it began on last. */
@@ -80,7 +89,6 @@ export interface Thread {
 
 /** One person's registers of one name: what they say, by their numbers. */
 interface Group {
-  readonly name: Omit<RegisterName, 'n'>;
   readonly says: Map<number, unknown>;
 }
 
@@ -108,10 +116,13 @@ export class Discussion {
   /** By thread, by field and by person. */
   readonly #groups = new Map<string, Map<string, Map<string, Group>>>();
   readonly #read = new Map<ThreadId, Thread | null>();
-  /** Registers that somebody else signed than their key says, or nobody. */
-  readonly #forged = new Map<string, unknown>();
-  /** Registers whose signature has been found good. */
-  readonly #genuine = new Map<string, unknown>();
+  /** Under whom registers stand in the groups: whom they say, or `doubtful` where that is not so. */
+  readonly #filed = new Map<string, string>();
+  /** Registers whose signatures were looked at. */
+  readonly #signed = new Map<string, Signed & { stored: unknown }>();
+  /** Those of them that are not shown to be whose they say. */
+  #doubted: ReadonlySet<string> = new Set();
+  readonly #told = new Set<string>();
   readonly #listeners = new Set<(threads: ReadonlySet<ThreadId>) => void>();
   readonly #observer: (event: Y.YMapEvent<unknown>) => void;
   /** What is being signed: one register after the other, so that each knows of the one before. */
@@ -176,26 +187,47 @@ export class Discussion {
   }
 
   /**
-   * Looks at the signatures that were not looked at yet. What is not from whom it says counts for
-   * nothing from then on.
+   * Looks at the signatures that were not looked at yet. Of what is not shown to be from whom it says,
+   * messages are read as nobody's from then on, where there are none of the person in their place;
+   * anything else counts for nothing.
    *
-   * @returns how many were forged
+   * @param pins keys of people whose ids do not tell them
+   * @param pause waited for between two of them: signatures take a while where a library computes
+   * @returns how many more are doubted than before
    */
-  async verify(verify: Verify): Promise<number> {
-    let forged = 0;
+  async verify(
+    pins: Pins = new Map(),
+    pause: () => Promise<unknown> | null = () => null,
+  ): Promise<number> {
     for (const [key, stored] of [...this.#map.entries()]) {
-      if (this.#genuine.get(key) === stored || this.#forged.get(key) === stored) continue;
+      if (this.#signed.get(key)?.stored === stored) continue;
       const name = parseKey(key);
       const register = StoredRegister.safeParse(stored);
       if (!name || !register.success) continue;
       const [says, proof] = register.data;
-      const isGenuine = await verify(name.person, signedBytes(this.#docId, key, says), proof);
-      (isGenuine ? this.#genuine : this.#forged).set(key, stored);
-      if (isGenuine) continue;
-      forged++;
-      if (this.#map.get(key) === stored) this.#changed([key]);
+      const signer = await signerOf(signedBytes(this.#docId, key, says), proof);
+      this.#signed.set(key, { person: name.person, signer, stored });
+      await pause();
     }
-    return forged;
+    for (const [key, { stored }] of this.#signed)
+      if (this.#map.get(key) !== stored) this.#signed.delete(key);
+    const isGenuine = genuineOf(this.#signed.values(), pins);
+    const before = this.#doubted;
+    const doubted = new Set<string>();
+    for (const [key, signed] of this.#signed) if (!isGenuine(signed)) doubted.add(key);
+    this.#doubted = doubted;
+    const fresh = [...doubted].filter((key) => !before.has(key));
+    for (const key of fresh) this.#tellOnce(key);
+    const changed = [...fresh, ...[...before].filter((key) => !doubted.has(key))];
+    if (changed.length > 0) this.#changed(changed);
+    return fresh.length;
+  }
+
+  #tellOnce(key: string): void {
+    const person = parseKey(key)?.person ?? '';
+    if (this.#told.has(person)) return;
+    this.#told.add(person);
+    console.warn('Somebody says something here in a name, and cannot prove it.', key);
   }
 
   /** Begins a thread. Throws where nothing is said. @returns its id, and that of its first message */
@@ -369,23 +401,39 @@ export class Discussion {
   #note(key: string): ThreadId | null {
     const name = parseKey(key);
     if (!name) return null;
-    const { thread, field, person, n } = name;
+    const { thread, field, n } = name;
     const stored = this.#map.get(key);
     const register = StoredRegister.safeParse(stored);
-    const isSound = register.success && this.#forged.get(key) !== stored;
-    const says = isSound ? readSays(field, register.data[0]) : null;
+    const says = register.success ? readSays(field, register.data[0]) : null;
     this.#read.delete(thread);
+    const filed = this.#filed.get(key);
+    if (filed !== undefined) this.#group(thread, field, filed)?.says.delete(n);
+    this.#filed.delete(key);
     if (says !== null) {
+      const person = this.#filedUnder(key, name.person, stored);
       const fields = childOf(this.#groups, thread, () => new Map<string, Map<string, Group>>());
       const people = childOf(fields, field, () => new Map<string, Group>());
-      const group = { name: { person, thread, field }, says: new Map<number, unknown>() };
+      const group = { says: new Map<number, unknown>() };
       childOf(people, person, () => group).says.set(n, says);
-    } else this.#group(thread, field, person)?.says.delete(n);
+      this.#filed.set(key, person);
+    }
     return thread;
   }
 
+  /** What is written anew under a key was not looked at, whatever stood there before. */
+  #filedUnder(key: string, person: string, stored: unknown): string {
+    const signed = this.#signed.get(key);
+    if (!signed || signed.stored !== stored || !this.#doubted.has(key)) return person;
+    return doubtful(person, signed.signer);
+  }
+
   /** What each person says of something, those of higher numbers first. */
-  #said<T>(thread: string, field: string, _shape: { parse(value: unknown): T }): Said<T>[] {
+  #said<T>(thread: string, field: string, shape: { parse(value: unknown): T }): Said<T>[] {
+    return this.#allSaid(thread, field, shape).filter(({ person }) => !isDoubtful(person));
+  }
+
+  /** The same with what is not shown to be from whom it says. */
+  #allSaid<T>(thread: string, field: string, _shape: { parse(value: unknown): T }): Said<T>[] {
     const said: Said<T>[] = [];
     for (const [person, { says }] of this.#groups.get(thread)?.get(field) ?? []) {
       let n = 0;
@@ -409,11 +457,18 @@ export class Discussion {
     return this.#said(thread, field, shape).find((said) => said.person === person)?.says ?? null;
   }
 
-  *#messages(thread: ThreadId): Generator<{ id: MessageId; says: MessageSaid }> {
+  *#messages(thread: ThreadId): Generator<Spoken> {
     for (const field of this.#groups.get(thread)?.keys() ?? []) {
       if (kindOf(field) !== 'message') continue;
-      for (const { person, says } of this.#said(thread, field, MessageSays))
-        yield { id: `${person}.${subjectOf(field)}`, says };
+      const byPerson = new Map<string, Said<MessageSaid>[]>();
+      for (const said of this.#allSaid(thread, field, MessageSays))
+        childOf(byPerson, whomItSays(said.person), (): Said<MessageSaid>[] => []).push(said);
+      for (const [person, all] of byPerson) {
+        const id = `${person}.${subjectOf(field)}`;
+        const own = all.find((said) => !isDoubtful(said.person));
+        if (own) yield { id, says: own.says, author: person };
+        else yield* unknownOf(id, all);
+      }
     }
   }
 
@@ -431,8 +486,8 @@ export class Discussion {
     const starter = authorOf(id);
     const mayOrder = (person: string) => this.mayResolve(person, id);
     const messages: Message[] = [];
-    for (const { id: message, says } of this.#messages(id))
-      if (!('deleted' in says)) messages.push(this.#readMessage(id, message, says));
+    for (const { id: message, says, author } of this.#messages(id))
+      if (!('deleted' in says)) messages.push(this.#readMessage(id, message, says, author));
     messages.sort((a, b) => a.order - b.order || a.at - b.at || (a.id < b.id ? -1 : 1));
     const [removed] = this.#said(id, 'removed', RemovedSays).filter(({ person }) =>
       this.#rights.moderates(person),
@@ -443,33 +498,43 @@ export class Discussion {
     };
     const [first] = messages;
     if (!first || (removed && !hasUnseen(removed.says.seen))) return null;
-    const began = this.#own(id, 'thread', starter, ThreadSays);
+    const began = this.#began(id, starter);
     const places = this.#said(id, 'place', PlaceSays).filter(({ person }) => mayOrder(person));
     const [state] = this.#said(id, 'state', StateSays).filter(({ person }) => mayOrder(person));
     const isResolved = state?.says.resolved === true && !hasUnseen(state.says.seen);
     return {
       id,
-      starter,
-      at: began?.at ?? first.at,
+      starter: began && isDoubtful(began.person) ? UNKNOWN_AUTHOR : starter,
+      at: began?.says.at ?? first.at,
       anchors: [
         ...places.map(({ says }) => says.anchor),
-        began?.anchor ?? ({ kind: 'document' } as const),
+        began?.says.anchor ?? ({ kind: 'document' } as const),
       ],
-      quote: began?.quote ?? '',
+      quote: began?.says.quote ?? '',
       messages,
       isResolved,
       resolvedBy: isResolved ? { person: state.person, at: state.says.at } : null,
     };
   }
 
-  #readMessage(thread: ThreadId, id: MessageId, says: WrittenSaid): Message {
-    const author = authorOf(id);
+  /** How a thread began, as its starter says or, where that is not there, anybody in their name. */
+  #began(thread: ThreadId, starter: string): Said<ThreadSays> | undefined {
+    const said = this.#allSaid(thread, 'thread', ThreadSays);
+    return (
+      said.find(({ person }) => person === starter) ??
+      said
+        .filter(({ person }) => whomItSays(person) === starter)
+        .sort((a, b) => (a.person < b.person ? -1 : 1))[0]
+    );
+  }
+
+  #readMessage(thread: ThreadId, id: MessageId, says: WrittenSaid, author: string): Message {
     const reactions = new Map<string, string[]>();
     for (const { person, says: reacts } of this.#said(thread, `reacts:${id}`, ReactsSays))
       for (const emoji of reacts.emoji) childOf(reactions, emoji, () => []).push(person);
     const [done] = this.#said(thread, `done:${id}`, DoneSays).filter(
       ({ person }) =>
-        person === author || person === says.for?.person || this.#rights.moderates(person),
+        person === authorOf(id) || person === says.for?.person || this.#rights.moderates(person),
     );
     const isDone = done?.says.done === true;
     return {
@@ -492,6 +557,49 @@ const ORDERS: ReadonlySet<string> = new Set(['place', 'removed', 'state']);
 
 type MessageSaid = ReturnType<typeof MessageSays.parse>;
 type WrittenSaid = Exclude<MessageSaid, { deleted: boolean }>;
+
+/** One message, or one that is no more. */
+interface Spoken {
+  id: MessageId;
+  says: MessageSaid;
+  /** A person's id, or `UNKNOWN_AUTHOR`. */
+  author: string;
+}
+
+/** Stands behind the id of whom a register says it is of, where that is not so, before its signer. */
+const DOUBT = '?';
+
+/** Under whom words are filed that were not signed by whom they say: nobody has such an id. */
+function doubtful(person: string, signer: PublicKey | null): string {
+  return `${person}${DOUBT}${signer ?? ''}`;
+}
+
+function isDoubtful(person: string): boolean {
+  return person.includes(DOUBT);
+}
+
+function whomItSays(person: string): string {
+  return person.split(DOUBT, 1)[0]!;
+}
+
+/**
+ * What several say under the name of one message, none of whom is known to have that name: each has a
+ * message, as none may change another's.
+ */
+function* unknownOf(id: MessageId, all: readonly Said<MessageSaid>[]): Generator<Spoken> {
+  const there = all.filter(({ says }) => !('deleted' in says));
+  there.sort((a, b) => (a.person < b.person ? -1 : 1));
+  for (const [index, { person, says }] of there.entries()) {
+    const own = index === 0 ? id : `${authorOf(id)}.${shortHash(`${id} ${person}`)}`;
+    yield { id: own, says, author: UNKNOWN_AUTHOR };
+  }
+}
+
+/** 12 of 0-9a-f. */
+function shortHash(ascii: string): string {
+  const bytes = sha256(bytesOf(ascii)).subarray(0, 6);
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
 
 function messageField(message: MessageId): string {
   return `message:${message.slice(message.indexOf('.') + 1)}`;

@@ -5,7 +5,7 @@
  * nothing elsewhere, and its author can be told without trusting whoever brings it.
  */
 import type { DocId } from '../access/ids.ts';
-import { bindingOf, type PersonKey, PublicKey, verify } from '../access/person-key.ts';
+import { type PersonKey, PublicKey, verify } from '../access/person-key.ts';
 
 /** Somebody who says something here. */
 export interface Author {
@@ -14,13 +14,6 @@ export interface Author {
   /** Signs bytes as this person. */
   sign(bytes: Uint8Array<ArrayBuffer>): Promise<string>;
 }
-
-/** Whether this person signed these bytes. Never throws: what cannot be read is no signature. */
-export type Verify = (
-  person: string,
-  bytes: Uint8Array<ArrayBuffer>,
-  proof: string,
-) => Promise<boolean>;
 
 /** What of a register is signed. */
 export function signedBytes(docId: DocId, key: string, says: string): Uint8Array<ArrayBuffer> {
@@ -39,18 +32,14 @@ export function splitProof(proof: string): [publicKey: string, signature: string
 }
 
 /**
- * Looks at signatures as one device can. That a key is a person's, the id tells where it was made of
- * the key. Of an older id a device knows it from the server, which takes such registers from nobody
- * else; of two keys under one id only the one that the id was made of counts, or the first.
+ * With which key these bytes were signed; null where what was given is no signature of them. Rejects
+ * only where what computes with keys cannot be loaded.
  */
-export function registerVerifier(): Verify {
-  const keys = new Map<string, string>();
-  return async (person, bytes, proof) => {
-    const [publicKey, signature] = splitProof(proof);
-    if (!PublicKey.safeParse(publicKey).success) return false;
-    if (!(await verify(publicKey, 'message', bytes, signature))) return false;
-    if (bindingOf(person, publicKey) === 'proven') keys.set(person, publicKey);
-    else if (!keys.has(person)) keys.set(person, publicKey);
-    return keys.get(person) === publicKey;
-  };
+export async function signerOf(
+  bytes: Uint8Array<ArrayBuffer>,
+  proof: string,
+): Promise<PublicKey | null> {
+  const [publicKey, signature] = splitProof(proof);
+  if (!PublicKey.safeParse(publicKey).success) return null;
+  return (await verify(publicKey, 'message', bytes, signature)) ? publicKey : null;
 }

@@ -2,12 +2,14 @@
  * What somebody is about to say, kept on this device until it is said.
  *
  * Invariant: it is kept at every change, a reload loses nothing of it, and it never leaves the device.
+ * It goes with the document.
  */
 import type { DocId } from '../../shared/access/ids.ts';
 import { ThreadAnchor } from '../../shared/discussion/anchor.ts';
 import { parseMessageText } from '../../shared/discussion/message-text.ts';
 import type { Inline } from '../../shared/document/schema.ts';
 import type { ThreadTarget } from '../editor/threads/thread-target.ts';
+import { draftPrefix } from '../ui/stored-drafts.ts';
 
 /** Stands for the thread that is not there yet. */
 export const NEW_THREAD = 'new';
@@ -21,7 +23,7 @@ export class Drafts {
   readonly #listeners = new Set<() => void>();
 
   constructor(docId: DocId) {
-    this.#prefix = `driftless.draft ${docId} `;
+    this.#prefix = draftPrefix(docId);
   }
 
   /** One object as long as it stays the same. */

@@ -17,6 +17,7 @@ import { noteRemoved, unnoteRemoved } from '../replica/note-removed.ts';
 import { openReplica, type Replica } from '../replica/open-replica.ts';
 import { forgetSeen } from '../replica/seen-copies.ts';
 import type { ReplicaStatus } from '../replica/status.ts';
+import { forgetDrafts } from '../ui/stored-drafts.ts';
 import { storePlace } from '../ui/stored-places.ts';
 import { forgetSnapshot } from '../ui/stored-snapshots.ts';
 import type { Library } from './library-store.ts';
@@ -96,7 +97,7 @@ export async function removeDocument(
   });
 }
 
-/** Takes what this device has of the text, and of what is said about it. */
+/** Takes what this device has of the text, and of what is said, or was about to be, about it. */
 export async function eraseCopy({ docId, secret }: LibraryEntry): Promise<void> {
   // Of both before anything goes: whoever shows it lets go of both.
   const names = namesOf(docId);
@@ -113,6 +114,7 @@ export async function eraseCopy({ docId, secret }: LibraryEntry): Promise<void> 
   }
   forgetSnapshot(documentPath(docId));
   storePlace(docId, null);
+  forgetDrafts(docId);
   try {
     await forgetSeen(docId);
   } catch (error) {

@@ -1,0 +1,52 @@
+// @vitest-environment jsdom
+/** What goes from this device with a document, beside its text. */
+import 'fake-indexeddb/auto';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { createSecret, docIdOf } from '../../shared/access/ids.ts';
+import { addEntry, readEntry } from '../../shared/library/library.ts';
+import { Drafts, NEW_THREAD } from '../discussion/drafts.ts';
+import { removeDocument } from './documents.ts';
+import { openLibrary } from './library-store.ts';
+
+beforeEach(() => localStorage.clear());
+
+test('drafts of a document go with it, for good or from this device, and those of others stay', async () => {
+  const store = openLibrary();
+  await store.whenReady;
+  const [gone, away, kept] = Array.from({ length: 3 }, () => {
+    const secret = createSecret();
+    const docId = docIdOf(secret);
+    addEntry(store.doc, { docId, secret, title: 'Plan', now: 1 });
+    const drafts = new Drafts(docId);
+    drafts.write(NEW_THREAD, [{ text: 'Äpfel 👩‍👩‍👧 שלום' }]);
+    drafts.keepTarget({ anchor: { kind: 'document' }, quote: 'all' });
+    drafts.write(`${'a'.repeat(16)}.${'b'.repeat(12)}`, [{ text: 'an answer' }]);
+    return readEntry(store.doc, docId)!;
+  });
+  const namesOf = (docId: string) =>
+    Object.keys(localStorage).filter((name) => name.startsWith(`driftless.draft ${docId} `));
+  expect(namesOf(gone!.docId)).toHaveLength(3);
+  await removeDocument({ doc: store.doc, store }, gone!, 'everywhere');
+  await removeDocument({ doc: store.doc, store }, away!, 'here');
+  expect([gone, away, kept].map((entry) => namesOf(entry!.docId).length)).toEqual([0, 0, 3]);
+  expect(new Drafts(kept!.docId).has(NEW_THREAD)).toBe(true);
+  expect(new Drafts(gone!.docId).target()).toBeNull();
+  await store.replica.close();
+});
+
+test('where the browser keeps nothing, a document goes all the same', async () => {
+  const store = openLibrary();
+  await store.whenReady;
+  const secret = createSecret();
+  const docId = docIdOf(secret);
+  addEntry(store.doc, { docId, secret, title: 'Plan', now: 1 });
+  const key = vi.spyOn(Storage.prototype, 'key').mockImplementation(() => {
+    throw new DOMException('Not here.', 'SecurityError');
+  });
+  new Drafts(docId).write(NEW_THREAD, [{ text: 'words' }]);
+  await removeDocument({ doc: store.doc, store }, readEntry(store.doc, docId)!, 'everywhere');
+  expect(key).toHaveBeenCalled();
+  expect(readEntry(store.doc, docId)).toBeNull();
+  key.mockRestore();
+  await store.replica.close();
+});

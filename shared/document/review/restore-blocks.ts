@@ -13,6 +13,7 @@ import { NO_MARKS, sameMarks } from '../marks.ts';
 import { arrange } from '../operations/arrange.ts';
 import { type BlockShape, newBlockId } from '../operations/block-shape.ts';
 import { setShape } from '../operations/blocks.ts';
+import { hasNoMarker, partFromObject, withMarker } from '../operations/markers.ts';
 import { deleteText, format } from '../operations/text.ts';
 import { Restored, type Span } from '../restored.ts';
 import { rewrite } from '../rewrite.ts';
@@ -47,10 +48,14 @@ export function restoreBlocks(
   now.transact((transaction) => {
     const body = new Body(now);
     const seen = new Map(body.shown.map((shown) => [shown.id, body.read(shown)]));
+    const hidden = body.segments.filter(({ id }) => !seen.has(id)).map(({ id }) => id);
+    giveMarkers(body, chosen, names);
     const missing = placeMissing(body, was, wanted, names);
     for (const { id } of chosen) named.set(id, names.get(id) ?? id);
     const blocks = chosen.map((block) => ({ ...block, id: named.get(block.id)! }));
     for (const block of blocks) {
+      // Text that a merge left behind an object is not of it, nor of what the object was before.
+      if (body.segment(block.id) && !VOID_TYPES.has(block.type)) partFromObject(body, block.id);
       if (!block.table) continue;
       if (!missing.has(block.id)) becomeTable(body, block);
       bringLinesBack(body, block, missing.has(block.id));
@@ -59,12 +64,23 @@ export function restoreBlocks(
     // A marker that is there again has the registers of the one before it.
     for (const block of blocks)
       if (missing.has(block.id)) setShape(body, block.id, edited(block).shape);
-    hideOthers(body, new Set([...seen.keys(), ...named.values()]));
+    hideAgain(body, hidden, new Set(named.values()));
     for (const block of blocks) seen.set(block.id, block);
     makeRead(body, seen);
     sayWhatIsCopied(transaction, was, chosen, named);
   }, origin);
   return named;
+}
+
+/** Text without a marker that was a block of another kind is a block of its own again. */
+function giveMarkers(body: Body, chosen: readonly Block[], names: Map<string, string>): void {
+  for (const block of chosen) {
+    const name = names.get(block.id) ?? block.id;
+    const shown = hasNoMarker(name) ? body.shown[body.shownIndex(name)] : undefined;
+    const { shape } = edited(block);
+    if (shown && JSON.stringify(edited(body.read(shown)).shape) !== JSON.stringify(shape))
+      names.set(block.id, withMarker(body, name, shape));
+  }
 }
 
 /**
@@ -95,7 +111,7 @@ function placeMissing(
       hidden.push(name);
     } else {
       // Its text goes on in another block, which is to stay as it is.
-      if (segment || name === '') name = newBlockId();
+      if (segment || hasNoMarker(name)) name = newBlockId();
       names.set(id, name);
       missing.set(name, behind);
       // What is to be put in is named before it is there.
@@ -219,9 +235,11 @@ function lengthOf(run: Inline): number {
 }
 
 /** What was split off a deleted block, and hidden with it, stays hidden where that is back. */
-function hideOthers(body: Body, seen: ReadonlySet<string>): void {
-  for (const { id } of body.shown)
-    if (!seen.has(id) && body.withMarker(id)) body.setRegister(id, 'deleted', true);
+function hideAgain(body: Body, hidden: readonly string[], restored: ReadonlySet<string>): void {
+  const shown = new Set(body.shown.map(({ id }) => id));
+  for (const id of hidden)
+    if (shown.has(id) && !restored.has(id) && body.withMarker(id))
+      body.setRegister(id, 'deleted', true);
 }
 
 function edited({ id, content, table, ...shape }: Block): EditedBlock {

@@ -1,0 +1,402 @@
+/** The least of simulations in which a block was not restored as it was, by what they were about. */
+
+import type { ModelCommand } from './model-fuzz-commands.ts';
+import type { Simulation } from './simulation.ts';
+
+export const RESTORED_SIMULATIONS: Readonly<Record<string, Simulation<ModelCommand>>> = {
+  'underlined text that is turned into code': {
+    devices: 4,
+    late: 1,
+    start: [{ type: 'paragraph', depth: 0, length: 0 }],
+    steps: [
+      {
+        do: 'command',
+        key: 39,
+        device: 1,
+        command: { do: 'type', length: 0, block: 0, offset: 0 },
+      },
+      {
+        do: 'command',
+        key: 66,
+        device: 1,
+        command: { do: 'type', length: 1, block: 0, offset: 0 },
+      },
+      {
+        do: 'command',
+        key: 84,
+        device: 1,
+        command: { do: 'erase in cell', row: 0, column: 0, length: 0, block: 0, offset: 0 },
+      },
+      {
+        do: 'command',
+        key: 98,
+        device: 1,
+        command: { do: 'split', type: null, block: 0, offset: 0 },
+      },
+      {
+        do: 'command',
+        key: 133,
+        device: 1,
+        command: { do: 'remove across', count: 0, end: 0, block: 0, offset: 0 },
+      },
+      { do: 'undo', key: 136, device: 1 },
+      {
+        do: 'command',
+        key: 143,
+        device: 1,
+        command: { do: 'format', length: 1, mark: 'underline', block: 0, offset: 0 },
+      },
+      {
+        do: 'command',
+        key: 174,
+        device: 1,
+        command: {
+          do: 'turn',
+          type: 'code',
+          attributes: { depth: 0, language: 'js', raw: true },
+          block: 0,
+          offset: 0,
+        },
+      },
+    ],
+  },
+  'coloured text whose end is split off as a formula': {
+    devices: 2,
+    late: 0,
+    start: [
+      { type: 'divider', depth: 0, length: 0 },
+      { type: 'paragraph', depth: 0, length: 2 },
+    ],
+    steps: [
+      {
+        do: 'command',
+        key: 45,
+        device: 1,
+        command: { do: 'split', type: null, block: 1, offset: 0 },
+      },
+      { do: 'deliver', key: 46, device: 0, nth: 0, again: false },
+      { do: 'undo', key: 49, device: 1 },
+      {
+        do: 'command',
+        key: 75,
+        device: 0,
+        command: { do: 'format', length: 1, mark: 'color', block: 2, offset: 0 },
+      },
+      { do: 'deliver', key: 81, device: 0, nth: 0, again: false },
+      {
+        do: 'command',
+        key: 88,
+        device: 1,
+        command: { do: 'split', type: 'formula', block: 1, offset: 1 },
+      },
+      { do: 'deliver', key: 89, device: 0, nth: 0, again: false },
+      {
+        do: 'command',
+        key: 90,
+        device: 0,
+        command: { do: 'type', length: 0, block: 0, offset: 0 },
+      },
+    ],
+  },
+  'code that a link was set on': {
+    devices: 2,
+    late: 0,
+    start: [
+      { type: 'paragraph', depth: 0, length: 0 },
+      { type: 'progress', depth: 0, done: 0, length: 1 },
+    ],
+    steps: [
+      {
+        do: 'command',
+        key: 13,
+        device: 0,
+        command: {
+          do: 'turn',
+          type: 'code',
+          attributes: { depth: 0, language: '', raw: false },
+          block: 1,
+          offset: 0,
+        },
+      },
+      {
+        do: 'command',
+        key: 19,
+        device: 0,
+        command: { do: 'remove', count: 1, block: 0, offset: 0 },
+      },
+      { do: 'undo', key: 21, device: 0 },
+      {
+        do: 'command',
+        key: 22,
+        device: 0,
+        command: { do: 'move column', line: 0, to: 0, block: 0, offset: 0 },
+      },
+      { do: 'undo', key: 35, device: 0 },
+      {
+        do: 'command',
+        key: 39,
+        device: 0,
+        command: { do: 'split', type: 'task', block: 0, offset: 0 },
+      },
+      {
+        do: 'command',
+        key: 51,
+        device: 0,
+        command: { do: 'format', length: 1, mark: 'link', block: 2, offset: 0 },
+      },
+      {
+        do: 'command',
+        key: 56,
+        device: 0,
+        command: { do: 'split', type: null, block: 0, offset: 0 },
+      },
+    ],
+  },
+  'a table that a newer build made something else, its cell a line': {
+    devices: 3,
+    late: 1,
+    start: [{ type: 'table', depth: 0, header: false, length: 0, rows: 0, columns: 0 }],
+    steps: [
+      { do: 'join', key: 17, device: 2, from: 1 },
+      { do: 'newer', key: 70, device: 2, what: 'type', at: 0 },
+      { do: 'deliver', key: 71, device: 0, nth: 0, again: false },
+      {
+        do: 'command',
+        key: 74,
+        device: 0,
+        command: { do: 'split', type: null, block: 0, offset: 0 },
+      },
+    ],
+  },
+  'a table that a newer build made something else, with a cell written in': {
+    devices: 3,
+    late: 1,
+    start: [{ type: 'table', depth: 0, header: false, length: 0, rows: 0, columns: 0 }],
+    steps: [
+      { do: 'join', key: 17, device: 2, from: 1 },
+      {
+        do: 'command',
+        key: 22,
+        device: 1,
+        command: { do: 'type in cell', row: 0, column: 0, length: 1, block: 0, offset: 0 },
+      },
+      { do: 'newer', key: 70, device: 2, what: 'type', at: 0 },
+      { do: 'deliver', key: 78, device: 1, nth: 0, again: false },
+      {
+        do: 'command',
+        key: 80,
+        device: 1,
+        command: { do: 'add column', line: 0, block: 0, offset: 0 },
+      },
+    ],
+  },
+  'a table that a newer build made something else, with text behind it': {
+    devices: 3,
+    late: 1,
+    start: [
+      { type: 'paragraph', depth: 0, length: 0 },
+      { type: 'table', depth: 0, header: false, length: 0, rows: 0, columns: 0 },
+      { type: 'paragraph', depth: 0, length: 0 },
+    ],
+    steps: [
+      { do: 'join', key: 17, device: 2, from: 1 },
+      {
+        do: 'command',
+        key: 40,
+        device: 2,
+        command: { do: 'remove', count: 1, block: 2, offset: 0 },
+      },
+      { do: 'newer', key: 70, device: 2, what: 'type', at: 1 },
+      {
+        do: 'command',
+        key: 87,
+        device: 2,
+        command: { do: 'paste', types: ['bullet'], block: 1, offset: 0 },
+      },
+      {
+        do: 'command',
+        key: 88,
+        device: 2,
+        command: { do: 'type', length: 1, block: 1, offset: 0 },
+      },
+    ],
+  },
+  'a deleted block below text without a marker': {
+    devices: 2,
+    late: 0,
+    start: [{ type: 'ordered', depth: 0, start: 0, checked: false, length: 0 }],
+    steps: [
+      {
+        do: 'command',
+        key: 94,
+        device: 1,
+        command: { do: 'split', type: null, block: 0, offset: 0 },
+      },
+      { do: 'deliver', key: 95, device: 0, nth: 0, again: false },
+      { do: 'undo', key: 96, device: 1 },
+      {
+        do: 'command',
+        key: 100,
+        device: 0,
+        command: { do: 'remove', count: 1, block: 0, offset: 0 },
+      },
+      { do: 'deliver', key: 103, device: 1, nth: 0, again: false },
+      {
+        do: 'command',
+        key: 109,
+        device: 1,
+        command: { do: 'type', length: 1, block: 0, offset: 0 },
+      },
+    ],
+  },
+  'a joined block above text behind an object': {
+    devices: 5,
+    late: 1,
+    start: [
+      { type: 'bookmark', depth: 0, length: 0 },
+      { type: 'paragraph', depth: 0, length: 1 },
+    ],
+    steps: [
+      {
+        do: 'command',
+        key: 34,
+        device: 2,
+        command: { do: 'paste', types: ['table', 'divider'], block: 0, offset: 0 },
+      },
+      {
+        do: 'command',
+        key: 37,
+        device: 2,
+        command: { do: 'format', length: 0, mark: 'link', block: 0, offset: 0 },
+      },
+      {
+        do: 'command',
+        key: 42,
+        device: 1,
+        command: { do: 'remove across', count: 1, end: 0, block: 0, offset: 0 },
+      },
+      { do: 'deliver', key: 46, device: 2, nth: 0, again: false },
+      { do: 'command', key: 48, device: 2, command: { do: 'join', block: 0, offset: 0 } },
+      {
+        do: 'command',
+        key: 58,
+        device: 2,
+        command: { do: 'paste', types: ['task', 'ordered', 'toggle'], block: 2, offset: 0 },
+      },
+      { do: 'undo', key: 63, device: 2 },
+    ],
+  },
+  'a line that became an object while another wrote in it': {
+    devices: 5,
+    late: 0,
+    start: [{ type: 'paragraph', depth: 0, length: 0 }],
+    steps: [
+      {
+        do: 'command',
+        key: 21,
+        device: 1,
+        command: { do: 'turn', type: 'divider', attributes: { depth: 0 }, block: 0, offset: 0 },
+      },
+      { do: 'deliver', key: 22, device: 0, nth: 0, again: false },
+      {
+        do: 'command',
+        key: 27,
+        device: 3,
+        command: { do: 'type', length: 1, block: 0, offset: 0 },
+      },
+      { do: 'deliver', key: 42, device: 0, nth: 0, again: false },
+      { do: 'command', key: 44, device: 0, command: { do: 'join', block: 0, offset: 0 } },
+    ],
+  },
+  'text behind an object that was taken back': {
+    devices: 5,
+    late: 0,
+    start: [{ type: 'paragraph', depth: 0, length: 0 }],
+    steps: [
+      {
+        do: 'command',
+        key: 11,
+        device: 2,
+        command: { do: 'paste', types: ['task', 'callout'], block: 0, offset: 0 },
+      },
+      {
+        do: 'command',
+        key: 17,
+        device: 2,
+        command: { do: 'clear', length: 0, block: 0, offset: 0 },
+      },
+      {
+        do: 'command',
+        key: 21,
+        device: 1,
+        command: { do: 'turn', type: 'divider', attributes: { depth: 0 }, block: 0, offset: 0 },
+      },
+      { do: 'deliver', key: 23, device: 2, nth: 0, again: false },
+      {
+        do: 'command',
+        key: 27,
+        device: 3,
+        command: { do: 'type', length: 1, block: 0, offset: 0 },
+      },
+      { do: 'undo', key: 30, device: 3 },
+      {
+        do: 'command',
+        key: 36,
+        device: 2,
+        command: { do: 'clear', length: 0, block: 0, offset: 0 },
+      },
+      { do: 'deliver', key: 43, device: 2, nth: 0, again: true },
+      { do: 'command', key: 125, device: 2, command: { do: 'join', block: 0, offset: 0 } },
+      { do: 'deliver', key: 126, device: 2, nth: 1, again: false },
+      {
+        do: 'command',
+        key: 129,
+        device: 2,
+        command: { do: 'add column', line: 0, block: 0, offset: 0 },
+      },
+    ],
+  },
+  'indented text that a merge left behind an object': {
+    devices: 5,
+    late: 1,
+    start: [
+      { type: 'divider', depth: 0, length: 0 },
+      { type: 'paragraph', depth: 1, length: 1 },
+    ],
+    steps: [
+      {
+        do: 'command',
+        key: 46,
+        device: 0,
+        command: {
+          do: 'turn',
+          type: 'code',
+          attributes: { depth: 0, language: '', raw: false },
+          block: 0,
+          offset: 0,
+        },
+      },
+      { do: 'deliver', key: 47, device: 3, nth: 0, again: false },
+      {
+        do: 'command',
+        key: 52,
+        device: 0,
+        command: { do: 'split', type: null, block: 0, offset: 0 },
+      },
+      { do: 'command', key: 62, device: 3, command: { do: 'join', block: 0, offset: 0 } },
+      {
+        do: 'command',
+        key: 64,
+        device: 0,
+        command: { do: 'turn', type: 'divider', attributes: { depth: 0 }, block: 1, offset: 0 },
+      },
+      { do: 'deliver', key: 78, device: 0, nth: 0, again: false },
+      {
+        do: 'command',
+        key: 79,
+        device: 0,
+        command: { do: 'set column', line: 0, width: 0, align: 'end', block: 0, offset: 0 },
+      },
+    ],
+  },
+};

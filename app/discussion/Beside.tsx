@@ -6,7 +6,7 @@
  */
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { positionSeen, threadPositions } from '../editor/threads/draw-threads.ts';
-import { apart } from './apart.ts';
+import { apart, levelWith } from './apart.ts';
 import styles from './discussion.module.css';
 import { NEW_THREAD } from './drafts.ts';
 import { ThreadCard } from './ThreadCard.tsx';
@@ -38,16 +38,22 @@ export function Beside({
     const positions = threadPositions(view);
     const now = new Set(nearTo(threads, positions, positionSeen(view), active));
     setNear((before) => (isSame(before, now) ? before : now));
-    const top = host.getBoundingClientRect().top;
+    const screen = {
+      layer: host.getBoundingClientRect().top,
+      belowBar: document.querySelector('header')?.getBoundingClientRect().bottom ?? 0,
+      scrolled: scrollY,
+    };
     const cards = [...host.querySelectorAll<HTMLElement>('[data-card]')].map((card) => {
       const id = card.dataset.card ?? '';
       const position = positions.get(id);
       // What is about the whole document is level with its beginning.
       const at = position === undefined ? 0 : Math.min(position, view.state.doc.content.size);
-      const line = view.coordsAtPos(at, 1).top - top;
-      return { card, wanted: line, height: card.offsetHeight, isActive: id === active };
+      const line = view.coordsAtPos(at, 1).top;
+      const isActive = id === active;
+      const wanted = levelWith(line, screen, isActive);
+      return { card, line, wanted, height: card.offsetHeight, isActive };
     });
-    cards.sort((a, b) => a.wanted - b.wanted);
+    cards.sort((a, b) => a.line - b.line);
     const tops = apart(
       cards.map(({ wanted, height }) => ({ wanted, height })),
       cards.findIndex(({ isActive }) => isActive),

@@ -11,6 +11,25 @@ export interface Wanted {
 }
 
 /**
+ * Where something wants to stand: level with its line. The head of the panel reaches lower than that of
+ * the page: what is beside the first lines stands below it and goes with the page as it scrolls, and
+ * the one that one is at is seen as long as its line is.
+ *
+ * @param line top of the line on the screen, px
+ * @param screen tops on the screen of what lies beside the lines, and of what is below the page's bar;
+ *   and how far the page is scrolled, px
+ * @returns its top within what lies beside the lines, px
+ */
+export function levelWith(
+  line: number,
+  screen: { layer: number; belowBar: number; scrolled: number },
+  isActive: boolean,
+): number {
+  const least = isActive ? Math.min(0, line - screen.belowBar) : 0 - screen.scrolled;
+  return Math.max(line - screen.layer, least);
+}
+
+/**
  * @param things in the order of what they want
  * @param fixed which of them gives way to none; below 0, the first gives way to none
  * @returns their tops, px

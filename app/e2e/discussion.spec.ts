@@ -24,6 +24,7 @@ async function comment(person: Person, words: string, shown = words): Promise<vo
 }
 
 test('three people talk about a text, one of them may only comment', async ({ arrive }) => {
+  test.slow();
   const ana = await arrive('Ana');
   await ana.openLibrary();
   await ana.newDocument('The ship sails at nine');
@@ -41,6 +42,7 @@ test('three people talk about a text, one of them may only comment', async ({ ar
 
   // Who may not write selects what they talk about, too.
   await ben.page.getByText('The ship sails').dblclick({ position: { x: 50, y: 8 } });
+  await expect(ben.page.getByRole('toolbar', { name: 'Comment' })).toBeVisible();
   await comment(ben, 'Is **that** early? 🎉', 'Is that early? 🎉');
   await ben.isSynced();
 
@@ -50,6 +52,8 @@ test('three people talk about a text, one of them may only comment', async ({ ar
     await expect(marked).toHaveAttribute('aria-description', /Comment by .+: Is that early\?/);
     await marked.click();
     await expect(cardsOf(person)).toContainText('Is that early? 🎉');
+    // Beside the first line, too, all of it is seen.
+    await expect(cardsOf(person).locator('blockquote')).toBeInViewport({ ratio: 1 });
   }
   await expect(panelOf(cleo).getByRole('textbox')).toHaveCount(0);
   await ana.press('ControlOrMeta+Alt+n');
@@ -63,7 +67,7 @@ test('three people talk about a text, one of them may only comment', async ({ ar
   // Escape leads back to the words; what is written before them moves the mark along.
   await ana.press('Escape');
   await expect(ana.body).toBeFocused();
-  await ana.press('Home');
+  await ana.putCaret({ before: 'The ' });
   await ana.type('Tomorrow: ');
   await ben.sees('Tomorrow: The ship');
   // A caret may stand in the words, and part what is marked.

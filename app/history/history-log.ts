@@ -93,9 +93,10 @@ export class HistoryLog {
         const reached = this.#reached.get(client);
         if (!reached) this.#reached.set(client, [{ clock, rows }]);
         else if (reached.at(-1)!.clock < clock) reached.push({ clock, rows });
-        // Whoever sent it first wrote it: what others pass on of it comes later.
-        if (entry.person !== null && !this.#writers.has(client))
-          this.#writers.set(client, entry.person);
+        // Whoever sent it first wrote it: what others pass on of it comes later. Who only opens
+        // blocks or formats writes under ids of another rank.
+        const own = client % OWN_IDS;
+        if (entry.person !== null && !this.#writers.has(own)) this.#writers.set(own, entry.person);
       }
     }
   }

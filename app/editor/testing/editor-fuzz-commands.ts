@@ -28,6 +28,7 @@ import {
 } from '../../../shared/document/testing/simulation.ts';
 import { wholeUpTo } from '../../../shared/testing/alphabet.ts';
 import { selectCell } from '../binding/ids.ts';
+import { coveredCells } from '../blocks/table/covered-cells.ts';
 import {
   changeDepth,
   duplicateBlocks,
@@ -251,7 +252,7 @@ class EditorDevice implements Device<EditorCommand> {
 
   constructor(doc: Y.Doc) {
     // Undo steps go by what was done here, and not by how long that took.
-    this.#editor = new Headless(doc, { now: () => 0 });
+    this.#editor = new Headless(doc, { now: () => 0 }, [coveredCells()]);
   }
 
   blocks(): Block[] {

@@ -1458,4 +1458,78 @@ export const REGRESSION_SIMULATIONS: Readonly<Record<string, Simulation<EditorCo
       },
     ],
   },
+  'what is composed where a cell reaches over another is where it is shown': {
+    devices: 5,
+    late: 1,
+    start: [
+      { type: 'task', depth: 0, checked: false, length: 0 },
+      { type: 'paragraph', depth: 0, length: 0 },
+    ],
+    steps: [
+      {
+        do: 'command',
+        key: 119,
+        device: 0,
+        command: { at: [0, 0], to: [0, 0], act: { do: 'remove block' } },
+      },
+      {
+        do: 'command',
+        key: 155,
+        device: 1,
+        command: { at: [0, 0], act: { do: 'insert table', rows: 2, columns: 1 } },
+      },
+      { do: 'deliver', key: 156, device: 0, nth: 0, again: false },
+      {
+        do: 'command',
+        key: 232,
+        device: 0,
+        command: {
+          at: [0, 0],
+          act: { do: 'in table', key: 'mergeBelow', row: 0, column: 0, length: 0 },
+        },
+      },
+      {
+        do: 'command',
+        key: 237,
+        device: 0,
+        command: { at: [1, 0], act: { do: 'drag', to: 0, depth: 0 } },
+      },
+      {
+        do: 'command',
+        key: 241,
+        device: 0,
+        command: { at: [1, 3], act: { do: 'compose', length: 1, end: false, back: 0 } },
+      },
+      {
+        do: 'command',
+        key: 245,
+        device: 0,
+        command: { at: [0, 0], act: { do: 'drag', to: 0, depth: 0 } },
+      },
+    ],
+  },
+  'what is typed where a cell reaches over another is where it is shown': {
+    devices: 4,
+    late: 1,
+    start: [{ type: 'table', depth: 0, header: true, length: 0, rows: 0, columns: 3 }],
+    steps: [
+      { do: 'join', key: 48, device: 3, from: 0 },
+      {
+        do: 'command',
+        key: 147,
+        device: 3,
+        command: {
+          at: [0, 0],
+          act: { do: 'in table', key: 'mergeNext', row: 0, column: 1, length: 0 },
+        },
+      },
+      { do: 'deliver', key: 149, device: 1, nth: 0, again: false },
+      {
+        do: 'command',
+        key: 155,
+        device: 1,
+        command: { at: [0, 9], act: { do: 'type', length: 1 } },
+      },
+    ],
+  },
 };

@@ -9,7 +9,13 @@
 import { ATTRIBUTES } from '../block-types/index.ts';
 import { type Body, UnknownBlockError } from '../body.ts';
 import { type Insertion, putAt } from '../formatting.ts';
-import { type Alignment, cellId, type MergedCells, type TableContent } from '../schema.ts';
+import {
+  type Alignment,
+  CELL_SEPARATOR,
+  cellId,
+  type MergedCells,
+  type TableContent,
+} from '../schema.ts';
 import { attributesAt, positionsBefore, type Segment } from '../segment.ts';
 import type { BlockMarker } from '../validate.ts';
 import { arrangeList } from './arrange.ts';
@@ -113,11 +119,15 @@ export function deleteLines(body: Body, tableId: string, lines: ReadonlySet<stri
  * Makes the cells from one corner to the other one. No text is touched: a break is put behind each
  * that others follow, and the cells of one that reached into it are single ones outside of it.
  */
-export function mergeCells(body: Body, { id, to }: Pick<MergedCells, 'id' | 'to'>): void {
+export function mergeCells(body: Body, { id, from, to }: MergedCells): void {
   const table = body.tableWith(id);
   if (!table) throw new UnknownBlockError(id);
   const at = body.registers.nextMoveTime();
-  body.setRegister(id, 'merged', { ...to, at });
+  // Where lines were moved, the cell that says so is another corner than the first.
+  const [ownRow, ownColumn] = id.split(CELL_SEPARATOR);
+  const row = ownRow === to.row ? from.row : to.row;
+  const column = ownColumn === to.column ? from.column : to.column;
+  body.setRegister(id, 'merged', { row, column, at });
   const cells = body.partsOf(id).filter((cell) => cell.shownLength > 0);
   for (const cell of cells.slice(0, -1))
     if (!endsInBreak(cell)) {

@@ -14,6 +14,7 @@ import { arrange } from '../operations/arrange.ts';
 import { type BlockShape, newBlockId } from '../operations/block-shape.ts';
 import { setShape } from '../operations/blocks.ts';
 import { hasNoMarker, partFromObject, withMarker } from '../operations/markers.ts';
+import { insertLine } from '../operations/tables.ts';
 import { deleteText, format } from '../operations/text.ts';
 import { Restored, type Span } from '../restored.ts';
 import { rewrite } from '../rewrite.ts';
@@ -146,12 +147,24 @@ function bringLinesBack(body: Body, block: Block, isMissing: boolean): void {
     if (isMissing || body.tableOf(segment)?.id !== block.id) fresh.set(id, newBlockId());
     else if (body.register(id, 'deleted') === true) body.setRegister(id, 'deleted', undefined);
   }
+  // A table is seen with its first row and column only, and compared when it is seen.
+  if (!isMissing && body.shownIndex(block.id) < 0) putLinesIn(body, block.id, table);
   if (fresh.size === 0) return;
   const named = <T extends { id: string }>(line: T): T => ({
     ...line,
     id: fresh.get(line.id) ?? line.id,
   });
   block.table = { columns: table.columns.map(named), rows: table.rows.map(named) };
+}
+
+function putLinesIn(body: Body, id: string, { columns, rows }: TableContent): void {
+  for (const [kind, lines] of [
+    ['column', columns],
+    ['row', rows],
+  ] as const)
+    lines.forEach((line, index) => {
+      if (!body.segment(line.id)) insertLine(body, id, kind, lines[index - 1]?.id ?? null, line);
+    });
 }
 
 function rewriteBlocks(

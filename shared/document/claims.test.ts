@@ -7,7 +7,7 @@ import type { Person } from '../protocol/presence.ts';
 import { readBlocks } from './body.ts';
 import { claimedBytes, encodeClaim, readWriters, writerOf } from './claims.ts';
 import { createDocument } from './create.ts';
-import { claimKept, keepClaim, keepWriter, signClaim } from './people.ts';
+import { claimKept, keepClaim, keepPerson, keepWriter, signClaim } from './people.ts';
 import { compare } from './review/compare.ts';
 import { ROOT } from './schema.ts';
 
@@ -235,6 +235,17 @@ test('somebody new who began before their public key was known goes by the id th
       [40, eve.id],
     ]),
   );
+});
+
+test('somebody whose id is older stays who they are, whatever is said of their key', async () => {
+  const ana = await someone(true);
+  const { doc, write } = device(start(), 20, ana);
+  signClaim(doc, `20/${ana.id}`, await claimBy(ana, 20));
+  write('one ');
+  const since = personIdOfPublicKey(ana.pair.publicKey);
+  keepPerson(doc, { id: since, name: 'Mallory', color: 'pink' });
+  const pins = new Map([[ana.id, ana.pair.publicKey]]);
+  expect(await readWriters(doc, DOCUMENT, pins)).toEqual(new Map([[20, ana.id]]));
 });
 
 test('claims are no text: nothing reads, compares or counts them', async () => {

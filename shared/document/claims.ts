@@ -103,8 +103,9 @@ export async function readWriters(
         (await isSigned(document, client, person, claim));
       if (!isTrue || claim === null) tellOnce(`${document} ${client} ${person}`);
       else if (isOfPublicKey(person)) writers.set(client, person);
-      // Somebody new began under an id from before, and goes by the one of their key since.
-      else if (people.has(personIdOfPublicKey(claim.publicKey)))
+      // Somebody new began under an id from before, and goes by the one of their key since; whose id is
+      // known to stay is not made another by whoever writes down a name for their key.
+      else if (!pins.has(person) && people.has(personIdOfPublicKey(claim.publicKey)))
         writers.set(client, personIdOfPublicKey(claim.publicKey));
       else older.set(person, [...(older.get(person) ?? []), { key: claim.publicKey, client }]);
     }),

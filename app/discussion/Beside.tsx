@@ -6,6 +6,7 @@
  */
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { positionSeen, threadPositions } from '../editor/threads/draw-threads.ts';
+import { topBarBottom } from '../ui/top-bar.ts';
 import { apart, levelWith } from './apart.ts';
 import styles from './discussion.module.css';
 import { NEW_THREAD } from './drafts.ts';
@@ -40,7 +41,7 @@ export function Beside({
     setNear((before) => (isSame(before, now) ? before : now));
     const screen = {
       layer: host.getBoundingClientRect().top,
-      belowBar: document.querySelector('header')?.getBoundingClientRect().bottom ?? 0,
+      belowBar: topBarBottom(),
       scrolled: scrollY,
     };
     const cards = [...host.querySelectorAll<HTMLElement>('[data-card]')].map((card) => {

@@ -5,7 +5,7 @@
  * prove ownership to a server that has never heard of the document, and nobody can squat an id.
  */
 import { type Of, type Shape, text } from '../shape.ts';
-import { sha256 } from './sha256.ts';
+import { hexOf, sha256 } from './sha256.ts';
 
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 /** Without those that look like another one. */
@@ -83,7 +83,7 @@ function idOf(ascii: string): string {
 
 /** Hex SHA-256 of the secret's text. */
 export function hashSecret(secret: Secret): string {
-  return Array.from(sha256(bytesOf(secret)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+  return hexOf(sha256(bytesOf(secret)));
 }
 
 /** `length` random characters of 0-9A-Za-z, each equally likely. */

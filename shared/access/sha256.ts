@@ -24,6 +24,11 @@ const LENGTH_BYTES = 8;
 
 const rotate = (word: number, by: number) => (word >>> by) | (word << (32 - by));
 
+/** Two of 0-9a-f for each byte. */
+export function hexOf(bytes: Uint8Array): string {
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
 export function sha256(message: Uint8Array): Uint8Array {
   const blocks = Math.ceil((message.length + 1 + LENGTH_BYTES) / BLOCK);
   const padded = new Uint8Array(blocks * BLOCK);

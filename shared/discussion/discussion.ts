@@ -10,7 +10,7 @@
 import type * as Y from 'yjs';
 import { bytesOf, type DocId } from '../access/ids.ts';
 import type { PublicKey } from '../access/person-key.ts';
-import { sha256 } from '../access/sha256.ts';
+import { hexOf, sha256 } from '../access/sha256.ts';
 import type { Pins } from '../document/claims.ts';
 import type { Inline } from '../document/schema.ts';
 import type { Person } from '../protocol/presence.ts';
@@ -597,8 +597,7 @@ function* unknownOf(id: MessageId, all: readonly Said<MessageSaid>[]): Generator
 
 /** 12 of 0-9a-f. */
 function shortHash(ascii: string): string {
-  const bytes = sha256(bytesOf(ascii)).subarray(0, 6);
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  return hexOf(sha256(bytesOf(ascii)).subarray(0, 6));
 }
 
 function messageField(message: MessageId): string {

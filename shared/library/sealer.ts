@@ -8,7 +8,7 @@
  */
 import type * as Y from 'yjs';
 import { hashSecret, Secret, SecretHash } from '../access/ids.ts';
-import { sha256 } from '../access/sha256.ts';
+import { hexOf, sha256 } from '../access/sha256.ts';
 import { object, text } from '../shape.ts';
 import { librarySecret, type Sealer, setSealer } from './sealing.ts';
 
@@ -61,10 +61,6 @@ function mask(key: Secret, hash: string, bytes: Uint8Array): Uint8Array {
     }
   }
   return masked;
-}
-
-function hexOf(bytes: Uint8Array): string {
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
 function bytesOf(hex: string): Uint8Array {

@@ -5,6 +5,7 @@
  * leaves everything as it was.
  */
 import type { EditorView } from 'prosemirror-view';
+import { topBarBottom } from '../../ui/top-bar.ts';
 import { moveRange } from '../commands/block-commands.ts';
 import { type BlockRange, blockStart } from '../commands/commands.ts';
 import { behindFold, seenBlock } from '../folding/folding.ts';
@@ -54,7 +55,7 @@ export function beginDrag(
   /** Once a frame: scrolls at the edges and draws where the drop would be. */
   function follow(): void {
     frame = requestAnimationFrame(follow);
-    const bar = document.querySelector('header')?.getBoundingClientRect().bottom ?? 0;
+    const bar = topBarBottom();
     const above = bar + EDGE_PX - pointer.y;
     const below = pointer.y - (innerHeight - EDGE_PX);
     const near = Math.max(above, below);

@@ -7,6 +7,7 @@
 
 import type { EditorView } from 'prosemirror-view';
 import { type RefObject, useLayoutEffect } from 'react';
+import { topBarBottom } from '../../ui/top-bar.ts';
 
 export interface Box {
   left: number;
@@ -37,7 +38,7 @@ export function place(element: HTMLElement, box: Box, prefer: 'above' | 'below')
   const frame = element.offsetParent?.getBoundingClientRect();
   if (!frame) return;
   const { offsetWidth: width, offsetHeight: height } = element;
-  const bar = document.querySelector('header')?.getBoundingClientRect().bottom ?? 0;
+  const bar = topBarBottom();
   const ceiling = Math.max(0, bar) + GAP;
   const { offsetTop = 0, height: seen = innerHeight } = visualViewport ?? {};
   const toolbar = document.querySelector<HTMLElement>('[data-at-keyboard]')?.offsetHeight ?? 0;

@@ -12,6 +12,7 @@ import { t } from '../../i18n/i18n.ts';
 import { tLazy } from '../../i18n/lazy.ts';
 import { PanelEntry } from '../../ui/PanelEntry.tsx';
 import { SidePanel } from '../../ui/SidePanel.tsx';
+import { topBarBottom } from '../../ui/top-bar.ts';
 import { blockStart } from '../commands/commands.ts';
 import type { Menus } from '../menus/menus.ts';
 import { reveal } from '../selection/reveal.ts';
@@ -178,7 +179,7 @@ const Entry = memo(function Entry({
 function indexOfCaret(view: EditorView): number | null {
   const { $head } = view.state.selection;
   const { top, bottom } = view.coordsAtPos($head.pos);
-  const bar = document.querySelector('header')?.getBoundingClientRect().bottom ?? 0;
+  const bar = topBarBottom();
   const last = view.state.doc.childCount - 1;
   return top >= bar && bottom <= innerHeight ? Math.min($head.index(0), last) : null;
 }

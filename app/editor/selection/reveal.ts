@@ -5,6 +5,7 @@
  * away shows.
  */
 import type { EditorView } from 'prosemirror-view';
+import { topBarBottom } from '../../ui/top-bar.ts';
 import { unfoldAt } from '../folding/folding.ts';
 
 /** Text that was not drawn yet takes a frame to be where it says. */
@@ -28,7 +29,7 @@ export function reveal(
   const look = () => {
     if (view.isDestroyed || position > view.state.doc.content.size) return;
     const box = view.coordsAtPos(position, 1);
-    const bar = document.querySelector('header')?.getBoundingClientRect().bottom ?? 0;
+    const bar = topBarBottom();
     const top = Math.max(bar, ceiling);
     const margin = (innerHeight - top) / 8;
     const isSeen = box.top >= top + margin && box.bottom <= innerHeight - margin;

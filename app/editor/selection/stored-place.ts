@@ -10,6 +10,7 @@
 import { Selection } from 'prosemirror-state';
 import type { EditorView } from 'prosemirror-view';
 import { storedPlace, storePlace } from '../../ui/stored-places.ts';
+import { topBarBottom } from '../../ui/top-bar.ts';
 import { whenLeaving } from '../../ui/when-leaving.ts';
 import type { Binding } from '../binding/binding.ts';
 import { selectionFromJson, selectionToJson } from '../binding/undo.ts';
@@ -131,15 +132,10 @@ function positionIn(binding: Binding, view: EditorView, json: unknown): number |
   }
 }
 
-/** How far down the window the bar hides what is below it. */
-function ceiling(): number {
-  return document.querySelector('header')?.getBoundingClientRect().bottom ?? 0;
-}
-
 /** The first text in view; null where the document is seen from its beginning. */
 function topOf(binding: Binding, view: EditorView): Pick<StoredPlace, 'top' | 'below'> | null {
   const text = view.dom.getBoundingClientRect();
-  const line = ceiling() + 1;
+  const line = topBarBottom() + 1;
   if (text.top > line) return null;
   const at = view.posAtCoords({ left: text.left + text.width / 2, top: line });
   if (!at) return null;
@@ -149,7 +145,7 @@ function topOf(binding: Binding, view: EditorView): Pick<StoredPlace, 'top' | 'b
   if (!anchored) return null;
   return {
     top: selectionToJson(anchored),
-    below: view.coordsAtPos(selection.head, 1).top - ceiling(),
+    below: view.coordsAtPos(selection.head, 1).top - topBarBottom(),
   };
 }
 
@@ -168,7 +164,7 @@ function scrollBack(
   let frames = 0;
   const look = () => {
     if (view.isDestroyed || place > view.state.doc.content.size) return;
-    const off = view.coordsAtPos(place, 1).top - ceiling() - kept.below;
+    const off = view.coordsAtPos(place, 1).top - topBarBottom() - kept.below;
     const before = scrollY;
     if (Math.abs(off) >= 1) scrollBy(0, off);
     if (scrollY !== before && ++frames <= MOST_FRAMES) requestAnimationFrame(look);

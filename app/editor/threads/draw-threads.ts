@@ -9,6 +9,7 @@ import { Selection } from 'prosemirror-state';
 import { Decoration, type EditorView } from 'prosemirror-view';
 import type { ThreadPlace } from '../../../shared/discussion/place.ts';
 import { CELL_SEPARATOR } from '../../../shared/document/schema.ts';
+import { topBarBottom } from '../../ui/top-bar.ts';
 import type { Binding } from '../binding/binding.ts';
 import { type DrawnBy, drawPlaces } from '../draw-places.ts';
 import { drawn } from '../drawn-places.ts';
@@ -84,7 +85,7 @@ function isThread({ drawnBy }: DrawnBy): boolean {
 /** The positions between which the text is in the window. */
 export function positionSeen(view: EditorView): { from: number; to: number } {
   const box = view.dom.getBoundingClientRect();
-  const bar = document.querySelector('header')?.getBoundingClientRect().bottom ?? 0;
+  const bar = topBarBottom();
   const at = (top: number) => view.posAtCoords({ left: box.left + 1, top })?.pos;
   const { size } = view.state.doc.content;
   return {

@@ -67,6 +67,16 @@ test('three people talk about a text, one of them may only comment', async ({ ar
   // Escape leads back to the words; what is written before them moves the mark along.
   await ana.press('Escape');
   await expect(ana.body).toBeFocused();
+  await expect
+    .poll(() =>
+      ana.page.evaluate(() => {
+        const caret = getSelection();
+        return (
+          caret?.isCollapsed === true && caret.anchorNode?.parentElement?.closest('p')?.textContent
+        );
+      }),
+    )
+    .toBe('The ship sails at nine');
   await ana.putCaret({ before: 'The ' });
   await ana.type('Tomorrow: ');
   await ben.sees('Tomorrow: The ship');

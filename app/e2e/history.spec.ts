@@ -167,13 +167,28 @@ test('the moments are played, one is chosen by keys, and one block of it restore
   await ana.type(' one');
   await ana.reads(['Alpha one 🍎', 'Bravo two']);
 
-  await sessionsOf(ana).first().getByRole('button').click();
-  await moments.focus();
-  // As often as it takes to where neither was there.
+  // What was written just now comes into the list when the server has it.
   await expect(async () => {
-    await ana.press('ArrowLeft');
-    await expect(pastOf(ana)).not.toContainText('two', { timeout: 500 });
+    await sessionsOf(ana).first().getByRole('button').click();
+    await expect(pastOf(ana)).toContainText('two', { timeout: 2_000 });
+    await expect(pastOf(ana)).toContainText('one', { timeout: 500 });
   }).toPass();
+  await moments.focus();
+  const restores = ana.page.getByRole('button', { name: 'Restore this version' });
+  // As often as it takes to where neither was there.
+  for (let text: string | null = null; text !== 'Alpha 🍎Bravo'; ) {
+    await ana.press('ArrowLeft');
+    await expect(restores).toBeEnabled();
+    text = await pastOf(ana).textContent();
+  }
+  // Nothing is done with the moment before while another one is on its way.
+  await ana.page.clock.install();
+  await ana.page.clock.pauseAt(Date.now() + 60_000);
+  await ana.press('ArrowRight');
+  await expect(restores).toBeDisabled();
+  await ana.press('ArrowLeft');
+  await ana.page.clock.resume();
+  await expect(restores).toBeEnabled();
   await pastOf(ana).focus();
   await ana.press('ArrowDown');
   await ana.press('ArrowDown');

@@ -56,6 +56,9 @@ export function PastDocument(props: PastDocumentProps): ReactNode {
   const [shown, setShown] = useState(AT_A_TIME);
   const [naming, setNaming] = useState<Naming | null>(null);
   const [blocks, setBlocks] = useState<readonly string[]>([]);
+  const [at, setAt] = useState(chosen.moment.rows);
+  /** What is chosen is on its way: nothing is done with one moment while another is seen. */
+  const isOnTheWay = at !== chosen.moment.rows;
   const then = useMemo(() => {
     const made = new Y.Doc();
     Y.applyUpdate(made, look.state);
@@ -99,7 +102,11 @@ export function PastDocument(props: PastDocumentProps): ReactNode {
     };
   }, []);
 
+  // Another moment was chosen, here or in the list.
+  useEffect(() => setAt(chosen.moment.rows), [chosen]);
+
   useEffect(() => {
+    if (isOnTheWay) return;
     drawn.current?.load(
       then,
       look.changes.map((each) => ({
@@ -111,7 +118,7 @@ export function PastDocument(props: PastDocumentProps): ReactNode {
     );
     setTitle(readTitle(then));
     setShown(AT_A_TIME);
-  }, [then, look, people, moment]);
+  }, [then, look, people, moment, isOnTheWay]);
 
   // Whoever moves the slider stays where they are in the text.
   const { entry } = chosen;
@@ -122,6 +129,7 @@ export function PastDocument(props: PastDocumentProps): ReactNode {
   return (
     <section
       aria-label={`${texts.past}, ${moment}`}
+      aria-busy={isOnTheWay}
       className={styles.past}
       onKeyDown={(event) => {
         if (event.key === 'Escape') onBack();
@@ -135,20 +143,30 @@ export function PastDocument(props: PastDocumentProps): ReactNode {
         </p>
         <div className={styles.actions}>
           <Button onClick={onBack}>{texts.back}</Button>
-          {onRestore ? <Button onClick={onRestore}>{texts.restore}</Button> : null}
+          {onRestore ? (
+            <Button disabled={isOnTheWay} onClick={onRestore}>
+              {texts.restore}
+            </Button>
+          ) : null}
           {onRestoreBlocks && blocks.length > 0 ? (
-            <Button onClick={() => onRestoreBlocks(then, blocks)}>
+            <Button disabled={isOnTheWay} onClick={() => onRestoreBlocks(then, blocks)}>
               {texts.restoreBlocks(blocks.length)}
             </Button>
           ) : null}
-          <Button onClick={() => onCopy(then)}>{texts.copy}</Button>
+          <Button disabled={isOnTheWay} onClick={() => onCopy(then)}>
+            {texts.copy}
+          </Button>
           {onName ? (
-            <Button onClick={() => setNaming({ title: texts.nameThis, name: '', onSave: onName })}>
+            <Button
+              disabled={isOnTheWay}
+              onClick={() => setNaming({ title: texts.nameThis, name: '', onSave: onName })}
+            >
               {texts.nameThis}
             </Button>
           ) : null}
           {onTakeBack && look.changes.length > 0 ? (
             <Button
+              disabled={isOnTheWay}
               onClick={() =>
                 onTakeBack([...look.changes.map(({ change }) => change), ...look.unseen])
               }
@@ -182,6 +200,8 @@ export function PastDocument(props: PastDocumentProps): ReactNode {
         sessions={sessions}
         people={people}
         view={() => drawn.current}
+        at={at}
+        onCome={setAt}
         onShown={(other) => setTitle(readTitle(other))}
       />
       <h1 className={styles.title}>{title.trim() || t().untitled}</h1>

@@ -35,26 +35,28 @@ interface PlayerProps {
   sessions: readonly Session[];
   people: ReadonlyMap<string, Person>;
   view: () => PastView | null;
+  /** After how many rows is what is shown, or about to be. */
+  at: number;
+  onCome: (count: number) => void;
   /** Another document is shown, or more of it, without what changed in it. */
   onShown: (doc: Y.Doc) => void;
 }
 
 export function Player(props: PlayerProps): ReactNode {
-  const { history, chosen, sessions, people, view, onShown } = props;
+  const { history, chosen, sessions, people, view, at, onCome, onShown } = props;
   const rows = sessions[0]?.to ?? 0;
   const [times, setTimes] = useState<Float64Array>(() => new Float64Array());
-  const [at, setAt] = useState(chosen.moment.rows);
   const [isPlaying, setPlaying] = useState(false);
   const playing = useRef<AbortController | null>(null);
   const texts = tLazy().looking;
   /** As it is when it is asked for, while something plays. */
   const latest = useRef({ at, people, onShown, view });
   useEffect(() => {
-    Object.assign(latest.current, { people, onShown, view });
+    Object.assign(latest.current, { at, people, onShown, view });
   });
   const come = (count: number) => {
     latest.current.at = count;
-    setAt(count);
+    onCome(count);
   };
 
   useEffect(() => {
@@ -70,12 +72,6 @@ export function Player(props: PlayerProps): ReactNode {
       isOver = true;
     };
   }, [history, rows]);
-
-  // Another entry of the list was chosen.
-  useEffect(() => {
-    latest.current.at = chosen.moment.rows;
-    setAt(chosen.moment.rows);
-  }, [chosen]);
 
   const timeOf = (count: number) => times[Math.max(0, count - 1)] ?? chosen.at;
   const atRest = (count: number) => {

@@ -136,6 +136,24 @@ describe('two people apart', () => {
     expect(both()).toEqual(['⊞ a↵ ¦ b ¦ c ⁄ g ¦ h ¦ i']);
   });
 
+  test('rows that are here for their text alone: one of them goes, and the text goes on', () => {
+    const original = documentOf(['⊞ a ¦ b ⁄ c ¦ d']);
+    const docs = [2, 3, 4].map((client) => copyOf(original, client));
+    const [a, b, c] = docs.map((doc) => new ModelDriver(doc)) as [
+      ModelDriver,
+      ModelDriver,
+      ModelDriver,
+    ];
+    a.table(merge(at(0, 0), at(1, 1)));
+    b.table({ do: 'delete row', at: 0 });
+    c.table({ do: 'delete row', at: 1 });
+    mergeAll(docs);
+    expect(a.read()).toEqual(['⊞ ↵↵↵ ¦ ↖ ⁄ ↖ ¦ ↖']);
+    a.table({ do: 'delete row', at: 1 });
+    mergeAll(docs);
+    for (const driver of [a, b, c]) expect(driver.read()).toEqual(['⊞ ↵↵↵ ¦ ↖']);
+  });
+
   test('one makes them single while the other writes there', () => {
     const [a, b, both] = started();
     a.table(merge(at(0, 0), at(1, 1)));

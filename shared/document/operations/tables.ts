@@ -107,9 +107,16 @@ export function deleteLines(body: Body, tableId: string, lines: ReadonlySet<stri
   for (const kind of ['row', 'column'] as const)
     for (const { id, segment } of kind === 'row' ? table.rows : table.columns)
       if (!segment && !lines.has(id)) giveLineMarker(body, table, kind, id);
+  let goesOn = false;
   for (const cells of table.cells.values())
     for (const cell of cells)
       if (table.goesWith(cell, lines)) eraseText(body, cell, 0, cell.shownLength);
+      else if (isIn(cell, lines)) goesOn ||= cell.shownLength > 0;
+  // Text goes on in cells of lines that were deleted, too, and are here for their text: they stay.
+  if (goesOn)
+    for (const { id, segment } of [...table.rows, ...table.columns])
+      if (segment && !segment.hidden && !lines.has(id) && body.register(id, 'deleted') === true)
+        body.setRegister(id, 'deleted', undefined);
   for (const id of lines) body.setRegister(id, 'deleted', true);
   // Whoever takes away a part of a table that was deleted meanwhile wants the rest.
   restoreTable(body, tableId);
@@ -145,6 +152,10 @@ export function splitCells(body: Body, id: string): void {
   for (const cell of cells.slice(0, -1))
     if (endsInBreak(cell)) eraseText(body, cell, cell.shownLength - 1, 1);
   body.setRegister(id, 'merged', undefined);
+}
+
+function isIn({ born }: Segment, lines: ReadonlySet<string>): boolean {
+  return lines.has(born?.row ?? '') || lines.has(born?.column ?? '');
 }
 
 function endsInBreak({ runs }: Segment): boolean {

@@ -35,6 +35,13 @@ export const ROOMS = {
     'shared/text',
     'shared/document',
   ],
+  'shared/suggesting': [
+    'shared/*',
+    'shared/access',
+    'shared/protocol',
+    'shared/document',
+    'shared/discussion',
+  ],
   'shared/library': [
     'shared/*',
     'shared/discussion',

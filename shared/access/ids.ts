@@ -111,7 +111,11 @@ function randomBytes(length: number): Uint8Array {
 
 /** Without padding. */
 export function base64url(bytes: Uint8Array): string {
-  const text = btoa(String.fromCharCode(...bytes));
+  // No function takes any number of arguments.
+  let binary = '';
+  for (let at = 0; at < bytes.length; at += 8_192)
+    binary += String.fromCharCode(...bytes.subarray(at, at + 8_192));
+  const text = btoa(binary);
   return text.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
 }
 

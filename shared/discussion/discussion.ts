@@ -40,6 +40,8 @@ import {
   readSays,
   StateSays,
   StoredRegister,
+  SUGGESTS,
+  SuggestsSays,
   subjectOf,
   ThreadSays,
 } from './registers.ts';
@@ -71,6 +73,22 @@ export interface Message {
   task: { for: HandedTo; isDone: boolean; doneBy: string | null } | null;
 }
 
+/** What somebody suggests; its answers are those of the thread with its name. */
+export interface Proposal {
+  id: ThreadId;
+  /** A person's id. */
+  author: string;
+  /** ms since 1970 by the author's clock: when it was begun, and written for the last time. */
+  began: number;
+  at: number;
+  /** Grows whenever its author writes it anew. */
+  version: number;
+  /** Yjs clients it was written under. */
+  clients: readonly number[];
+  /** The sealed update, in base64url. */
+  update: string;
+}
+
 export interface Thread {
   id: ThreadId;
   /** A person's id, or `UNKNOWN_AUTHOR`. */
@@ -80,8 +98,10 @@ export interface Thread {
   anchors: ThreadAnchor[];
   /** The words it began on; '' where it has none. */
   quote: string;
-  /** In the order in which they answer one another; at least one. */
+  /** In the order in which they answer one another; at least one, unless something is suggested. */
   messages: Message[];
+  /** What is suggested, where these are the answers to that. */
+  proposal: Proposal | null;
   isResolved: boolean;
   /** Who resolved it, while it is. */
   resolvedBy: { person: string; at: number } | null;
@@ -158,14 +178,27 @@ export class Discussion {
     this.#tell(threads);
   }
 
-  /** All threads that anybody would see, resolved ones included, in the order of their ids. */
+  /**
+   * All threads that anybody would see, resolved ones included, in the order of their ids; without
+   * those in which something is suggested.
+   */
   threads(): Thread[] {
     const found: Thread[] = [];
     for (const id of [...this.#groups.keys()].sort()) {
       const thread = this.thread(id);
-      if (thread) found.push(thread);
+      if (thread && !thread.proposal) found.push(thread);
     }
     return found;
+  }
+
+  /** What is suggested and was not withdrawn, in the order in which it was begun. */
+  proposals(): Proposal[] {
+    const found: Proposal[] = [];
+    for (const [id, fields] of this.#groups) {
+      const proposal = fields.has(SUGGESTS) ? this.thread(id)?.proposal : null;
+      if (proposal) found.push(proposal);
+    }
+    return found.sort((a, b) => a.began - b.began || (a.id < b.id ? -1 : 1));
   }
 
   /** A thread, or null where there is none, or none any more. */
@@ -335,6 +368,30 @@ export class Discussion {
     await this.#write(author, thread, `done:${message}`, () => ({ at: Date.now(), done }));
   }
 
+  /**
+   * Suggests something, or something else in the place of what one suggested under this name. Throws a
+   * `RangeError` where it is too large.
+   */
+  async suggest(
+    author: Author,
+    id: ThreadId,
+    { clients, update }: Pick<Proposal, 'clients' | 'update'>,
+  ): Promise<void> {
+    if (authorOf(id) !== author.id) throw new Error('It is somebody else’s.');
+    await this.#write(author, id, SUGGESTS, () => {
+      const before = this.#own(id, SUGGESTS, author.id, SuggestsSays);
+      const at = Date.now();
+      const began = before && 'update' in before ? before.began : at;
+      return { at, began, clients, update };
+    });
+  }
+
+  /** Takes one's own suggestion back, with what was to come of it; what was accepted stays. */
+  async withdraw(author: Author, id: ThreadId): Promise<void> {
+    if (authorOf(id) !== author.id) throw new Error('It is somebody else’s.');
+    await this.#write(author, id, SUGGESTS, () => ({ at: Date.now(), withdrawn: true }));
+  }
+
   /** Hangs a thread elsewhere, as whoever cut its text and put it in again does. */
   async place(author: Author, thread: ThreadId, anchor: ThreadAnchor): Promise<void> {
     await this.#write(author, thread, 'place', () => ({ at: Date.now(), anchor }));
@@ -497,7 +554,9 @@ export class Discussion {
       return messages.some((message) => !known.has(message.id));
     };
     const [first] = messages;
-    if (!first || (removed && !hasUnseen(removed.says.seen))) return null;
+    const proposal = this.#proposal(id, starter);
+    // It is refused where somebody does not want it, and not removed.
+    if (!proposal && (!first || (removed && !hasUnseen(removed.says.seen)))) return null;
     const began = this.#began(id, starter);
     const places = this.#said(id, 'place', PlaceSays).filter(({ person }) => mayOrder(person));
     const [state] = this.#said(id, 'state', StateSays).filter(({ person }) => mayOrder(person));
@@ -505,16 +564,23 @@ export class Discussion {
     return {
       id,
       starter: began && isDoubtful(began.person) ? UNKNOWN_AUTHOR : starter,
-      at: began?.says.at ?? first.at,
+      at: began?.says.at ?? proposal?.began ?? first?.at ?? 0,
       anchors: [
         ...places.map(({ says }) => says.anchor),
         began?.says.anchor ?? ({ kind: 'document' } as const),
       ],
       quote: began?.says.quote ?? '',
       messages,
+      proposal,
       isResolved,
       resolvedBy: isResolved ? { person: state.person, at: state.says.at } : null,
     };
+  }
+
+  #proposal(id: ThreadId, author: string): Proposal | null {
+    const said = this.#said(id, SUGGESTS, SuggestsSays).find(({ person }) => person === author);
+    if (!said || !('update' in said.says)) return null;
+    return { id, author, version: said.n, ...said.says };
   }
 
   /** How a thread began, as its starter says or, where that is not there, anybody in their name. */

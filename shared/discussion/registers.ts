@@ -11,6 +11,7 @@
  * - `removed`: which of its messages are taken away with it,
  * - `reacts:<message>`: the emoji that its author put there,
  * - `done:<message>`: whether what a message hands to somebody is done,
+ * - `suggests`: what its author suggests, whose answers the thread holds then, or that it was withdrawn,
  * - `person`: its author's name and colour, about no thread.
  *
  * Invariant: what comes out has its form, and a register that has none says nothing.
@@ -36,6 +37,8 @@ import { parseMessageText } from './message-text.ts';
 
 /** Characters of what one register says, as JSON. */
 export const MAX_SAYS_LENGTH = 60_000;
+/** The same of one that suggests something: its update takes 4 characters for 3 bytes. */
+export const MAX_SUGGESTS_LENGTH = 360_000;
 const MAX_PROOF_LENGTH = 400;
 /** Characters of the words a thread began on. */
 export const MAX_QUOTE_LENGTH = 300;
@@ -44,7 +47,7 @@ export const MAX_REACTIONS = 20;
 
 /** JSON, and the signature over it: see `signed.ts`. */
 export const StoredRegister = tuple(
-  text({ most: MAX_SAYS_LENGTH }),
+  text({ most: MAX_SUGGESTS_LENGTH }),
   text({ most: MAX_PROOF_LENGTH }),
 );
 export type StoredRegister = Of<typeof StoredRegister>;
@@ -99,7 +102,26 @@ export const ReactsSays = object({
   emoji: new ShapeOf((value) => [...new Set(Emojis.parse(value))].slice(0, MAX_REACTIONS)),
 });
 export const DoneSays = object({ at: At, done: boolean });
+const Suggested = object({
+  at: At,
+  /** When it was begun: its place among the others. */
+  began: At,
+  /** Yjs clients it was written under. */
+  clients: array(int(1)),
+  /** The sealed update, in base64url. */
+  update: text({ pattern: /^[0-9A-Za-z_-]*$/ }),
+});
+const Withdrawn = object({ at: At, withdrawn: boolean });
+export const SuggestsSays: Shape<Of<typeof Suggested> | Of<typeof Withdrawn>> = new ShapeOf(
+  (value) => {
+    const withdrawn = Withdrawn.safeParse(value);
+    return withdrawn.success && withdrawn.data.withdrawn ? withdrawn.data : Suggested.parse(value);
+  },
+);
 export const PersonSays = object({ name: PersonName, color: PersonColor });
+
+/** The field of a suggestion. */
+export const SUGGESTS = 'suggests';
 
 /** By what stands before a colon in the field, if it has one. */
 const FIELDS: ReadonlyMap<string, Shape<unknown>> = new Map<string, Shape<unknown>>([
@@ -110,6 +132,7 @@ const FIELDS: ReadonlyMap<string, Shape<unknown>> = new Map<string, Shape<unknow
   ['removed', RemovedSays],
   ['reacts', ReactsSays],
   ['done', DoneSays],
+  [SUGGESTS, SuggestsSays],
   ['person', PersonSays],
 ]);
 
@@ -129,6 +152,7 @@ export function subjectOf(field: string): string {
  * not know, what it says as it is.
  */
 export function readSays(field: string, says: string): unknown {
+  if (says.length > (field === SUGGESTS ? MAX_SUGGESTS_LENGTH : MAX_SAYS_LENGTH)) return null;
   let value: unknown;
   try {
     value = JSON.parse(says);

@@ -46,6 +46,8 @@ export const ROOT = {
   claims: 'claims',
   /** Y.Map: moments of the document that have a name: see `versions.ts`. */
   versions: 'versions',
+  /** Y.Map: what was decided about suggestions: see `../suggesting/decisions.ts`. */
+  suggestions: 'suggestions',
 } as const;
 
 /** Formatting of a run of text, as a reader sees it. */

@@ -33,6 +33,7 @@ function thread(messages: Message[], isResolved = false): Thread {
     anchors: [],
     quote: '',
     messages,
+    proposal: null,
     isResolved,
     resolvedBy: null,
   };

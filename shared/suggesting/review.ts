@@ -1,0 +1,152 @@
+/**
+ * Accepting suggestions, refusing them, and taking that back.
+ *
+ * Invariant: an acceptance merges what was suggested as if its author had written it in the document
+ * at the time, under the author's ids; taking it back takes out just that (`taking-back.ts`), and the
+ * suggestion is open again and can be accepted again, by anybody, once, however many do so apart.
+ */
+import * as Y from 'yjs';
+import { bodyText } from '../document/body.ts';
+import { Restored } from '../document/restored.ts';
+import { type Step, UndoHistory } from '../document/undo-history.ts';
+import { decide, decidedOf, keepStep, type Suggestion, stepOf } from './decisions.ts';
+import { noteFormatted } from './formatted.ts';
+import { faultIn, isWhole, type SuggestionFault } from './sealed.ts';
+import { resolved, settled } from './settled.ts';
+
+/** What was accepted at once, to be taken back. */
+export interface Acceptance {
+  readonly accepted: readonly { suggestion: Suggestion; step: Step | null }[];
+  /** Those that could not be, and why. They stay as they are. */
+  readonly faults: readonly { suggestion: Suggestion; fault: SuggestionFault }[];
+}
+
+/**
+ * Accepts these, one after the other. Those that are accepted or refused already are left out.
+ *
+ * @param origin of the transactions; an undo history of one's own must not have the same
+ */
+export function accept(doc: Y.Doc, suggestions: readonly Suggestion[], origin: object): Acceptance {
+  const accepted: Acceptance['accepted'][number][] = [];
+  const faults: Acceptance['faults'][number][] = [];
+  recording(doc, origin, (record) => {
+    for (const suggestion of suggestions) {
+      const { state, n, wasTakenBack } = decidedOf(doc, suggestion);
+      if (state !== 'open') continue;
+      const again = wasTakenBack ? stepOf(doc, suggestion, n) : undefined;
+      const isNew = !wasTakenBack || !isWhole(doc, suggestion);
+      const fault = isNew ? faultIn(doc, suggestion, suggestion.author) : null;
+      if (fault) {
+        faults.push({ suggestion, fault });
+        continue;
+      }
+      const step = record(isNew ? suggestion : null, (transaction) => {
+        if (wasTakenBack && again) redo(doc, again, origin);
+        if (isNew) Y.applyUpdate(doc, suggestion.update, origin);
+        // Yjs takes it for somebody else's now, and would have this device write under another id.
+        transaction.local = true;
+        decide(doc, suggestion, n + 1, 'accepted');
+      });
+      accepted.push({ suggestion, step });
+    }
+  });
+  return { accepted, faults };
+}
+
+/** Takes acceptances back: what was accepted is suggested again. */
+export function takeBackAcceptance(doc: Y.Doc, { accepted }: Acceptance, origin: object): void {
+  recording(doc, origin, (record) => {
+    for (const { suggestion, step } of [...accepted].reverse()) {
+      const { state, n } = decidedOf(doc, suggestion);
+      if (state !== 'accepted') continue;
+      const reverse = record(null, () => {
+        if (step) redo(doc, stored(resolved(doc, new Restored(doc), step)), origin);
+        decide(doc, suggestion, n + 1, 'open');
+      });
+      doc.transact(() => keepStep(doc, suggestion, n + 1, reverse && stored(reverse)), origin);
+    }
+  });
+}
+
+/** Refuses what is open: it stays what it was, and stands nowhere in the text. */
+export function reject(doc: Y.Doc, suggestions: readonly Suggestion[], origin: object): void {
+  turn(doc, suggestions, 'open', 'rejected', origin);
+}
+
+/** Has what was refused be open again. */
+export function reopen(doc: Y.Doc, suggestions: readonly Suggestion[], origin: object): void {
+  turn(doc, suggestions, 'rejected', 'open', origin);
+}
+
+function turn(
+  doc: Y.Doc,
+  suggestions: readonly Suggestion[],
+  from: 'open' | 'rejected',
+  to: 'open' | 'rejected',
+  origin: object,
+): void {
+  doc.transact(() => {
+    for (const suggestion of suggestions) {
+      const { state, n } = decidedOf(doc, suggestion);
+      if (state === from) decide(doc, suggestion, n + 1, to);
+    }
+  }, origin);
+}
+
+/**
+ * The document as it would be with these accepted, as another one: `compare` tells what they change.
+ * Those that cannot be accepted change nothing.
+ */
+export function asSuggested(doc: Y.Doc, suggestions: readonly Suggestion[]): Y.Doc {
+  const copy = new Y.Doc();
+  // Before anything is in it: Yjs must not tidy its formatting.
+  bodyText(copy);
+  Y.applyUpdate(copy, Y.encodeStateAsUpdate(doc));
+  accept(copy, suggestions, {});
+  return copy;
+}
+
+/** @param suggestion whose update it is that is applied; null where something is taken back */
+type Record = (
+  suggestion: Suggestion | null,
+  change: (transaction: Y.Transaction) => void,
+) => Step | null;
+
+/** Tells of each change what it did to the text. */
+function recording(doc: Y.Doc, origin: object, work: (record: Record) => void): void {
+  const text = bodyText(doc);
+  const note = (transaction: Y.Transaction) => {
+    if (transaction.origin === origin) noteFormatted(transaction, text);
+  };
+  doc.on('afterTransaction', note);
+  const history = new UndoHistory(doc, { origin });
+  try {
+    work((suggestion, change) => {
+      const before = history.undoSteps.at(-1);
+      doc.transact(change, origin);
+      const last = history.undoSteps.at(-1);
+      if (!last || last === before) return null;
+      return suggestion ? settled(doc, history.restored, last, suggestion.clients) : last;
+    });
+  } finally {
+    history.destroy();
+    doc.off('afterTransaction', note);
+  }
+}
+
+/** Takes a stored step back, inside the transaction that is open. */
+function redo(doc: Y.Doc, step: unknown, origin: object): void {
+  if (step === null || step === undefined) return;
+  const history = new UndoHistory(doc, { origin });
+  try {
+    history.load({ undo: [step], redo: [] }, () => null);
+    history.undo();
+  } finally {
+    history.destroy();
+  }
+}
+
+/** As JSON can hold it: see `UndoHistory.store`. */
+function stored(step: Step): unknown {
+  return JSON.parse(JSON.stringify({ ...step, registers: [...step.registers], note: null }));
+}

@@ -1,0 +1,313 @@
+/**
+ * A suggestion as it is stored and sent: one Yjs update that was made on a copy of the document, and
+ * what it may be.
+ *
+ * Invariant: what `faultIn` finds nothing wrong with depends on nothing but the document and itself,
+ * is written under ids that nobody has, and touches nothing but what is written: applied, it is what
+ * its author did, and no more.
+ */
+import * as Y from 'yjs';
+import { ROOT } from '../document/schema.ts';
+import { scanUpdate } from '../protocol/scan-update.ts';
+
+/** Ids of devices are below this; each has one for every rank above it: see client-ranks.ts. */
+const OWN_IDS = 2 ** 32;
+const RANKS = 3;
+/** Bytes of the update of one suggestion. */
+export const MAX_SUGGESTION_BYTES = 256 * 1024;
+/** What it may take in memory, in items of plain text. */
+const MAX_SUGGESTION_WEIGHT = 50_000;
+/** Times that somebody went on with it: each time writes under an id of its own. */
+export const MAX_SUGGESTION_CLIENTS = 50;
+
+export interface Sealed {
+  /** Its name, which its marks bear. */
+  readonly id: string;
+  /** Yjs clients it was written under, without their ranks. */
+  readonly clients: readonly number[];
+  /** In Yjs' first encoding. */
+  readonly update: Uint8Array;
+}
+
+/** Why a suggestion is not taken. */
+export type SuggestionFault =
+  /** It cannot be read, or says nothing. */
+  | 'unreadable'
+  | 'too large'
+  /** It is written under ids that are not its own. */
+  | 'foreign ids'
+  /** Under its ids the document has something already. */
+  | 'taken ids'
+  /** The document has not all that it refers to, at least not yet. */
+  | 'waits'
+  /** It touches what is no text, block or title: somebody's name, a decision, what others restored. */
+  | 'touches more';
+
+/** What may be written; the rest of a document is nothing that one suggests. */
+const WRITTEN: ReadonlySet<string> = new Set([ROOT.body, ROOT.fields, ROOT.title]);
+
+/** Whether this id is one of these clients', under any rank. */
+export function isUnder(clients: readonly number[], client: number): boolean {
+  return client < RANKS * OWN_IDS && clients.includes(client % OWN_IDS);
+}
+
+/** Whether the document has something of it: that was accepted then, whatever became of it. */
+export function isKnown(doc: Y.Doc, { id, clients }: Pick<Sealed, 'id' | 'clients'>): boolean {
+  return clients.some((client) => markOf(doc, client) === id);
+}
+
+/** Whether the document has all of it: its author may have gone on after it was accepted. */
+export function isWhole(doc: Y.Doc, { update }: Pick<Sealed, 'update'>): boolean {
+  const { ends, deleted } = extentOf(update);
+  for (const [client, end] of ends) if (Y.getState(doc.store, client) < end) return false;
+  return deleted.every(([client, clock, length]) => isDeleted(doc, client, clock, length));
+}
+
+interface Extent {
+  /** By client: behind the last clock that it brings. */
+  ends: ReadonlyMap<number, number>;
+  deleted: readonly (readonly [client: number, clock: number, length: number])[];
+}
+
+const extents = new WeakMap<Uint8Array, Extent>();
+
+function extentOf(update: Uint8Array): Extent {
+  let extent = extents.get(update);
+  if (!extent) {
+    const { structs, ds } = decode(update) ?? { structs: [], ds: { clients: new Map() } };
+    const ends = new Map<number, number>();
+    for (const { id, length } of structs)
+      ends.set(id.client, Math.max(ends.get(id.client) ?? 0, id.clock + length));
+    const deleted: [number, number, number][] = [];
+    for (const [client, ranges] of ds.clients)
+      for (const { clock, len } of ranges) deleted.push([client, clock, len]);
+    extent = { ends, deleted };
+    extents.set(update, extent);
+  }
+  return extent;
+}
+
+function isDeleted({ store }: Y.Doc, client: number, clock: number, length: number): boolean {
+  const end = clock + length;
+  if (Y.getState(store, client) < end) return false;
+  const structs = store.clients.get(client)!;
+  for (let at = Y.findIndexSS(structs, clock); at < structs.length; at++) {
+    const struct = structs[at]!;
+    if (struct.id.clock >= end) break;
+    if (!struct.deleted) return false;
+  }
+  return true;
+}
+
+/** Whether anything is written under this id, under any rank. */
+export function isTaken(doc: Y.Doc, client: number): boolean {
+  for (let rank = 0; rank < RANKS; rank++)
+    if (Y.getState(doc.store, client + rank * OWN_IDS) > 0) return true;
+  return false;
+}
+
+/** Whether what was written under this id came with a suggestion, which brings a mark for it. */
+export function isMarked(doc: Y.Doc, client: number): boolean {
+  return doc.getMap(ROOT.suggestions).has(String(client % OWN_IDS));
+}
+
+/** The name of the suggestion that this id came with. */
+function markOf(doc: Y.Doc, client: number): unknown {
+  return doc.getMap(ROOT.suggestions).get(String(client % OWN_IDS));
+}
+
+/**
+ * What is wrong with a suggestion for this document, which stays as it is; null if nothing is.
+ *
+ * @param author whose it is: their name and their claim of its ids may come with it, nobody else's
+ */
+export function faultIn(doc: Y.Doc, sealed: Sealed, author?: string): SuggestionFault | null {
+  const { clients, update } = sealed;
+  if (update.length > MAX_SUGGESTION_BYTES || clients.length > MAX_SUGGESTION_CLIENTS)
+    return 'too large';
+  const facts = scanUpdate(update);
+  if (facts === null || facts.unwritable > 0) return 'unreadable';
+  if (facts.structs === 0 && facts.deletions === 0) return 'unreadable';
+  if (facts.weight > MAX_SUGGESTION_WEIGHT) return 'too large';
+  if (!clients.every((client) => Number.isInteger(client) && client > 0 && client < OWN_IDS))
+    return 'foreign ids';
+  // Under an id that bears its mark it may go on.
+  if (clients.some((client) => isTaken(doc, client) && markOf(doc, client) !== sealed.id))
+    return 'taken ids';
+  return new Inspection(doc, sealed, author).faultIn(update);
+}
+
+function decode(update: Uint8Array): ReturnType<typeof Y.decodeUpdate> | null {
+  try {
+    return Y.decodeUpdate(update);
+  } catch {
+    // Yjs throws errors of all kinds at bytes that are no text, no JSON or no number.
+    return null;
+  }
+}
+
+/** Where an item belongs: a shared type of the document, and the key where that is a map. */
+interface Home {
+  root: string;
+  key: string | null;
+}
+
+class Inspection {
+  readonly #doc: Y.Doc;
+  readonly #id: string;
+  readonly #clients: readonly number[];
+  readonly #author: string | undefined;
+  readonly #roots = new Map<unknown, string>();
+  #isMarked: boolean;
+  /** Of each id's own structs, in their order: up to which clock it goes, and where it belongs. */
+  readonly #own = new Map<number, { start: number; end: number; home: Home | null }[]>();
+
+  constructor(doc: Y.Doc, sealed: Sealed, author: string | undefined) {
+    this.#doc = doc;
+    this.#id = sealed.id;
+    this.#clients = sealed.clients;
+    this.#author = author;
+    // It has gone on since it was accepted.
+    this.#isMarked = isKnown(doc, sealed);
+    for (const [name, type] of doc.share) this.#roots.set(type, name);
+  }
+
+  faultIn(update: Uint8Array): SuggestionFault | null {
+    const decoded = decode(update);
+    if (decoded === null) return 'unreadable';
+    const { structs, ds } = decoded;
+    const waiting = new Map<number, (Y.Item | Y.GC | Y.Skip)[]>();
+    for (const struct of structs) {
+      if (!isUnder(this.#clients, struct.id.client)) return 'foreign ids';
+      const list = waiting.get(struct.id.client);
+      if (list) list.push(struct);
+      else waiting.set(struct.id.client, [struct]);
+    }
+    // What is written under one rank may refer to what is under another: round by round, as Yjs does.
+    for (let left = structs.length; left > 0; ) {
+      const before = left;
+      for (const list of waiting.values())
+        for (let next = list[0]; next && this.#isReady(next); next = list[0]) {
+          const fault = this.#take(next);
+          if (fault) return fault;
+          list.shift();
+          left--;
+        }
+      if (left === before) return 'waits';
+    }
+    for (const [client, ranges] of ds.clients)
+      for (const { clock, len } of ranges) {
+        const fault = this.#faultInDeletion(client, clock, len);
+        if (fault) return fault;
+      }
+    return this.#isMarked ? null : 'unreadable';
+  }
+
+  /** Whether all is here that it comes after. */
+  #isReady(struct: Y.Item | Y.GC | Y.Skip): boolean {
+    const { client, clock } = struct.id;
+    if (struct instanceof Y.Skip || this.#end(client) !== clock) return false;
+    if (!(struct instanceof Y.Item)) return true;
+    return [struct.origin, struct.rightOrigin].every((id) => id === null || this.#has(id));
+  }
+
+  #end(client: number): number {
+    return this.#own.get(client)?.at(-1)?.end ?? 0;
+  }
+
+  #has({ client, clock }: Y.ID): boolean {
+    if (isUnder(this.#clients, client)) return clock < this.#end(client);
+    return clock < Y.getState(this.#doc.store, client);
+  }
+
+  #take(struct: Y.Item | Y.GC | Y.Skip): SuggestionFault | null {
+    const { client, clock } = struct.id;
+    const end = clock + struct.length;
+    const known = Y.getState(this.#doc.store, client);
+    const isBegun = clock < known;
+    const home = isBegun
+      ? this.#homeOfId({ client, clock: Math.min(end, known) - 1 })
+      : struct instanceof Y.Item
+        ? this.#homeOf(struct)
+        : null;
+    const list = this.#own.get(client) ?? [];
+    this.#own.set(client, list);
+    list.push({ start: clock, end, home });
+    // What is there was looked at when it came, whatever is said of it now.
+    if (end <= known || !(struct instanceof Y.Item)) return null;
+    if (home === null) return 'touches more';
+    return this.#mayWrite(struct, home) ? null : 'touches more';
+  }
+
+  /** Null where it is in nothing that a document has at its top. */
+  #homeOf({ origin, rightOrigin, parent, parentSub }: Y.Item): Home | null {
+    const near = origin ?? rightOrigin;
+    if (near !== null) return this.#homeOfId(near);
+    return typeof parent === 'string' ? { root: parent, key: parentSub } : null;
+  }
+
+  #homeOfId({ client, clock }: Y.ID): Home | null {
+    const structs = this.#doc.store.clients.get(client) ?? [];
+    if (clock >= Y.getState(this.#doc.store, client))
+      return this.#own.get(client)?.find(({ end }) => clock < end)?.home ?? null;
+    const item = structs[Y.findIndexSS(structs, clock)];
+    if (!(item instanceof Y.Item)) return null;
+    const root = this.#roots.get(item.parent);
+    return root === undefined ? null : { root, key: item.parentSub };
+  }
+
+  #mayWrite({ content, id }: Y.Item, { root, key }: Home): boolean {
+    // A document is flat: nothing in it holds other types.
+    if (content instanceof Y.ContentType || content instanceof Y.ContentDoc) return false;
+    if (WRITTEN.has(root)) return true;
+    if (key === null) return false;
+    // Its mark: see `isMarked`.
+    if (root === ROOT.suggestions) {
+      const isMark =
+        key === String(id.client) && content.getContent().every((name) => name === this.#id);
+      this.#isMarked ||= isMark;
+      return isMark;
+    }
+    if (root === ROOT.restored)
+      return content.getContent().every((entry: unknown) => this.#isOwnCopies(entry));
+    if (this.#author === undefined) return false;
+    if (root === ROOT.people) return key === this.#author;
+    return root === ROOT.claims && key === `${id.client % OWN_IDS}/${this.#author}`;
+  }
+
+  /** Whether it speaks of copies that are the suggestion's own, and of nothing that others brought back. */
+  #isOwnCopies(entry: unknown): boolean {
+    if (!Array.isArray(entry)) return false;
+    return entry.every((run) => Array.isArray(run) && this.#clients.includes(run[2]));
+  }
+
+  #faultInDeletion(client: number, from: number, length: number): SuggestionFault | null {
+    const to = from + length;
+    if (isUnder(this.#clients, client)) {
+      if (to > this.#end(client)) return 'waits';
+      const homes = (this.#own.get(client) ?? []).filter(
+        ({ start, end }) => start < to && end > from,
+      );
+      // Its mark stays.
+      const isMark = (root: string | undefined) => root === ROOT.suggestions;
+      if (homes.some(({ home }) => isMark(home?.root))) return 'touches more';
+      return this.#rootsOf(client, from, to).some(isMark) ? 'touches more' : null;
+    }
+    if (to > Y.getState(this.#doc.store, client)) return 'waits';
+    const isWritten = (root: string | undefined) => WRITTEN.has(root ?? '');
+    return this.#rootsOf(client, from, to).every(isWritten) ? null : 'touches more';
+  }
+
+  /** Where that of it is which the document has, but for what was collected. */
+  #rootsOf(client: number, from: number, to: number): (string | undefined)[] {
+    const roots: (string | undefined)[] = [];
+    if (from >= Y.getState(this.#doc.store, client)) return roots;
+    const structs = this.#doc.store.clients.get(client)!;
+    for (let at = Y.findIndexSS(structs, from); at < structs.length; at++) {
+      const struct = structs[at]!;
+      if (struct.id.clock >= to) break;
+      if (struct instanceof Y.Item) roots.push(this.#roots.get(struct.parent));
+    }
+    return roots;
+  }
+}

@@ -188,14 +188,14 @@ function rewriteTable(
     now.rows.map((row) => row.id),
     moved,
   );
-  if (body.registers.merged.size > 0) keepApart(body, id, now);
+  if (body.registers.merged.size > 0) keepApart(body, id, before, now);
 }
 
 /**
  * Of cells that were one a single one may be left, with lines that nobody sees: what comes between
  * those is not to become one with it, unless text would be seen again with them.
  */
-function keepApart(body: Body, id: string, now: TableContent): void {
+function keepApart(body: Body, id: string, before: TableContent, now: TableContent): void {
   const wanted = new Set(now.merged?.map((one) => one.id));
   const lines = new Set([...now.rows, ...now.columns].map((line) => line.id));
   for (const one of tableNow(body, id)?.merged ?? []) {
@@ -207,6 +207,37 @@ function keepApart(body: Body, id: string, now: TableContent): void {
           shownLength === 0 || (lines.has(born?.row ?? '') && lines.has(born?.column ?? '')),
       );
     if (isSeen) body.setRegister(one.id, 'merged', undefined);
+    else
+      for (const [kind, list, from, to] of [
+        ['rows', now.rows, one.from.row, one.to.row],
+        ['columns', now.columns, one.from.column, one.to.column],
+      ] as const)
+        placeBefore(
+          body,
+          before[kind].map((line) => line.id),
+          list.map((line) => line.id),
+          from,
+          to,
+        );
+  }
+}
+
+/** Puts new lines that stand among those of cells before the lines that nobody sees. */
+function placeBefore(
+  body: Body,
+  known: readonly string[],
+  lines: readonly string[],
+  from: string,
+  to: string,
+): void {
+  const [first, last] = [lines.indexOf(from), lines.indexOf(to)];
+  if (first < 0 || last < 0) return;
+  for (let at = first; at < last; at++) {
+    const line = lines[at]!;
+    if (known.includes(line)) continue;
+    const after = lines[at - 1] ?? null;
+    const next = lines[at + 1] ?? null;
+    body.setRegister(line, 'place', { after, before: next, at: body.registers.nextMoveTime() });
   }
 }
 

@@ -127,6 +127,7 @@ export const catalogue: Catalogue = {
   roles: {
     viewer: 'Darf lesen',
     commenter: 'Darf kommentieren',
+    suggester: 'Darf vorschlagen',
     editor: 'Darf schreiben',
     owner: 'Besitzt es',
   },
@@ -888,6 +889,8 @@ export const catalogue: Catalogue = {
       viewer: 'Kann das Dokument lesen und eine Kopie speichern und sieht, wer hier ist.',
       commenter:
         'Kann lesen und kommentieren und zeigt anderen, wo er ist. Kann den Text nicht ändern.',
+      suggester:
+        'Kann lesen, kommentieren und Änderungen vorschlagen; wer schreiben darf, nimmt sie an oder lehnt sie ab.',
       editor: 'Kann lesen und schreiben, mit Bildern und Dateien.',
       owner:
         'Kann alles: schreiben, Links erstellen und zurückziehen, das Dokument für alle löschen.',

@@ -41,6 +41,7 @@ export const enLazy = {
   roles: {
     viewer: 'Can view',
     commenter: 'Can comment',
+    suggester: 'Can suggest',
     editor: 'Can edit',
     owner: 'Owner',
   },
@@ -776,6 +777,7 @@ export const enLazy = {
     allows: {
       viewer: 'Can read the document and save a copy, and sees who is here.',
       commenter: 'Can read and comment, and shows others where they are. Cannot change the text.',
+      suggester: 'Can read, comment and suggest changes, which those who write accept or refuse.',
       editor: 'Can read and write, with pictures and files.',
       owner: 'Can do everything: write, make and revoke links, delete the document for everyone.',
     },

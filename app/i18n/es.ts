@@ -127,6 +127,7 @@ export const catalogue: Catalogue = {
   roles: {
     viewer: 'Puede leer',
     commenter: 'Puede comentar',
+    suggester: 'Puede sugerir',
     editor: 'Puede escribir',
     owner: 'Propietario',
   },
@@ -912,6 +913,7 @@ export const catalogue: Catalogue = {
       viewer: 'Puede leer el documento y guardar una copia, y ve quién está aquí.',
       commenter:
         'Puede leer y comentar, y muestra a los demás dónde está. No puede cambiar el texto.',
+      suggester: 'Puede leer, comentar y sugerir cambios, que aceptan o rechazan quienes escriben.',
       editor: 'Puede leer y escribir, con imágenes y archivos.',
       owner:
         'Puede hacerlo todo: escribir, crear y retirar enlaces, borrar el documento para todos.',

@@ -125,6 +125,7 @@ export const catalogue: Catalogue = {
   roles: {
     viewer: 'Peut lire',
     commenter: 'Peut commenter',
+    suggester: 'Peut suggérer',
     editor: 'Peut écrire',
     owner: 'Propriétaire',
   },
@@ -917,6 +918,8 @@ export const catalogue: Catalogue = {
       viewer: 'Peut lire le document et en enregistrer une copie, et voit qui est là.',
       commenter:
         'Peut lire et commenter, et montre aux autres où il est. Ne peut pas modifier le texte.',
+      suggester:
+        'Peut lire, commenter et suggérer des changements, que ceux qui écrivent acceptent ou refusent.',
       editor: 'Peut lire et écrire, avec des images et des fichiers.',
       owner:
         'Peut tout faire : écrire, créer et retirer des liens, supprimer le document pour tout le monde.',

@@ -124,6 +124,7 @@ export const catalogue: Catalogue = {
   roles: {
     viewer: '閲覧できる',
     commenter: 'コメントできる',
+    suggester: '提案できる',
     editor: '編集できる',
     owner: '所有者',
   },
@@ -820,6 +821,8 @@ export const catalogue: Catalogue = {
     allows: {
       viewer: '文書を閲覧してコピーを保存でき、誰がいるかも見えます。',
       commenter: '閲覧とコメントができ、自分の位置がほかの人に見えます。本文は変更できません。',
+      suggester:
+        '閲覧、コメント、変更の提案ができます。提案を受け入れるかどうかは編集できる人が決めます。',
       editor: '閲覧と編集ができ、画像やファイルも使えます。',
       owner: 'すべてできます。編集、リンクの作成と取り消し、全員分の文書の削除。',
     },

@@ -100,6 +100,7 @@ export class Connection {
   #role: Role | null = null;
   #hasDiscussion = false;
   #hidesHistory = false;
+  #maySuggest = false;
   #trouble: ErrorCode | null = null;
   #isClosed = false;
   #isStarted = false;
@@ -169,9 +170,10 @@ export class Connection {
       partBytes: this.#partBytes,
       mayAsk: () => this.#refusal === null && !isOffline() && !this.#recovery.isApart,
       apply: (update) => this.#applyExchanged(update),
-      answered: (role, { hasDiscussion, hidesHistory }) => {
-        if (role !== this.#role || hidesHistory !== this.#hidesHistory)
-          this.#onRole(role, hidesHistory);
+      answered: (role, { hasDiscussion, hidesHistory, maySuggest }) => {
+        const isSame = role === this.#role && maySuggest === this.#maySuggest;
+        if (!isSame || hidesHistory !== this.#hidesHistory)
+          this.#onRole(role, hidesHistory, maySuggest);
         if (hasDiscussion) this.#onDiscussion();
       },
       succeeded: () => this.#onExchanged(),
@@ -227,9 +229,9 @@ export class Connection {
     readMessages(this.#provider, {
       sync: (encoder, decoder, isFromServer) => this.#onSyncMessage(encoder, decoder, isFromServer),
       health: (takesUpdates) => this.#onTrouble(takesUpdates ? null : 'storage_failed'),
-      role: (role, hidesHistory) => {
+      role: (role, hidesHistory, maySuggest) => {
         this.#proof.notAsked();
-        this.#onRole(role, hidesHistory);
+        this.#onRole(role, hidesHistory, maySuggest);
       },
       challenge: (challenge) =>
         void this.#proof.answer(challenge, this.#provider.ws, () => this.#provider.ws),
@@ -279,6 +281,11 @@ export class Connection {
   /** Whether the server said that one is not told who wrote what when. */
   get hidesHistory(): boolean {
     return this.#hidesHistory;
+  }
+
+  /** Whether the server said that one may suggest changes. */
+  get maySuggest(): boolean {
+    return this.#maySuggest;
   }
 
   /** Whether it is connected by exchanges over HTTP. */
@@ -516,8 +523,9 @@ export class Connection {
     this.#report();
   }
 
-  #onRole(role: Role, hidesHistory: boolean): void {
+  #onRole(role: Role, hidesHistory: boolean, maySuggest: boolean): void {
     this.#role = role;
+    this.#maySuggest = maySuggest;
     this.#hidesHistory = hidesHistory;
     this.#report();
   }

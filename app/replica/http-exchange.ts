@@ -18,6 +18,7 @@ import {
   HIDDEN_HISTORY_HEADER,
   ROLE_HEADER,
   readExchange,
+  SUGGESTS_HEADER,
   writeExchange,
 } from '../../shared/protocol/exchange.ts';
 import type { Ledger } from './ledger.ts';
@@ -51,7 +52,10 @@ export interface HttpExchangeOptions {
   /** Applies an update of the server's to the document. */
   apply: (update: Uint8Array) => void;
   /** Called with what each answer says that one may do. */
-  answered: (role: Role, rest: Pick<ExchangeAnswer, 'hasDiscussion' | 'hidesHistory'>) => void;
+  answered: (
+    role: Role,
+    rest: Pick<ExchangeAnswer, 'hasDiscussion' | 'hidesHistory' | 'maySuggest'>,
+  ) => void;
   /** Called when both sides have told each other what they have. */
   succeeded: () => void;
   /** Called when they could not, with a CatalogueError if the server refused. */
@@ -245,7 +249,15 @@ export async function postExchange(
     const role = Role.safeParse(answer.headers.get(ROLE_HEADER));
     const hasDiscussion = answer.headers.has(DISCUSSION_HEADER);
     const hidesHistory = answer.headers.has(HIDDEN_HISTORY_HEADER);
-    if (read && role.success) return { ...read, role: role.data, hasDiscussion, hidesHistory };
+    const suggests = answer.headers.get(SUGGESTS_HEADER);
+    if (read && role.success)
+      return {
+        ...read,
+        role: suggests === 'role' ? 'suggester' : role.data,
+        hasDiscussion,
+        hidesHistory,
+        maySuggest: suggests !== null,
+      };
   }
   throw refusalIn(answer.status, new TextDecoder().decode(bytes));
 }

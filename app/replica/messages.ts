@@ -7,7 +7,7 @@
 import * as decoding from 'lib0/decoding';
 import type * as encoding from 'lib0/encoding';
 import { Role } from '../../shared/access/roles.ts';
-import { FRAME } from '../../shared/protocol/messages.ts';
+import { FRAME, SUGGESTS } from '../../shared/protocol/messages.ts';
 import { Challenge } from '../../shared/protocol/person-proof.ts';
 import { messageSync, type Provider } from './provider.ts';
 
@@ -16,7 +16,7 @@ export interface MessageListener {
   sync: (encoder: encoding.Encoder, decoder: decoding.Decoder, isFromServer: boolean) => void;
   /** Whether its store takes updates. */
   health: (takesUpdates: boolean) => void;
-  role: (role: Role, hidesHistory: boolean) => void;
+  role: (role: Role, hidesHistory: boolean, maySuggest: boolean) => void;
   /** How many sync frames it has sent. */
   count: (sent: number) => void;
   /** An update of ours is stored, or refused. */
@@ -38,10 +38,20 @@ export function readMessages(provider: Provider, listener: MessageListener): voi
     const takesUpdates = decoding.readVarUint(decoder) === 1;
     if (isServer) listener.health(takesUpdates);
   };
+  // An earlier server does not say.
+  let suggests: number = SUGGESTS.no;
+  provider.messageHandlers[FRAME.suggests] = (_encoder, decoder, _provider, isServer) => {
+    const says = decoding.readVarUint(decoder);
+    if (isServer) suggests = says;
+  };
   provider.messageHandlers[FRAME.role] = (_encoder, decoder, _provider, isServer) => {
     const role = Role.safeParse(decoding.readVarString(decoder));
     const hidesHistory = decoding.hasContent(decoder);
-    if (isServer && role.success) listener.role(role.data, hidesHistory);
+    if (!isServer || !role.success) return;
+    const named = suggests === SUGGESTS.role ? 'suggester' : role.data;
+    listener.role(named, hidesHistory, suggests !== SUGGESTS.no);
+    // It is said before each role: another server may not know of it.
+    suggests = SUGGESTS.no;
   };
   provider.messageHandlers[FRAME.challenge] = (_encoder, decoder, _provider, isServer) => {
     const challenge = Challenge.safeParse(decoding.readVarString(decoder));

@@ -31,6 +31,8 @@ export interface ReplicaStatus {
   hasDiscussion: boolean;
   /** Whether the server said that one is not told who wrote what when. */
   hidesHistory: boolean;
+  /** Whether the server said that one may suggest changes; earlier servers never do. */
+  maySuggest: boolean;
   /** Whether a network without WebSockets makes it ask the server every few seconds. */
   isPolling: boolean;
   /** Why nothing is confirmed for the moment, if the server said so; it goes on by itself. */

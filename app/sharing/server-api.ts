@@ -10,6 +10,7 @@ import { readJson, refusalIn, Unreachable } from '../../shared/protocol/answers.
 import {
   type AccessEvent,
   AccessEvents,
+  ALL_ROLES,
   type ChangeLink,
   DeletedDocument,
   DocumentInfo,
@@ -58,7 +59,7 @@ export function createServerApi(origin = '', proves?: RequestProofs): ServerApi 
     shape: Shape<T>,
     body?: PutLink | ChangeLink,
   ): Promise<T> => {
-    const docId = path.split('/')[3] ?? '';
+    const docId = path.split(/[/?]/)[3] ?? '';
     let status: number;
     let text: string;
     const proof = (await proves?.proofHeaders(origin, docId, true)) ?? {};
@@ -88,11 +89,12 @@ export function createServerApi(origin = '', proves?: RequestProofs): ServerApi 
 
   const links = (docId: DocId) => `/api/docs/${docId}/links`;
   return {
-    documentInfo: (docId, secret) => call('GET', `/api/docs/${docId}`, secret, DocumentInfo),
+    documentInfo: (docId, secret) =>
+      call('GET', `/api/docs/${docId}?${ALL_ROLES}`, secret, DocumentInfo),
     passwordKdf: async (docId, secret) =>
       (await call('GET', `/api/docs/${docId}/password`, secret, LinkPassword)).kdf,
     listLinks: async (docId, secret) => {
-      const answer = await call('GET', links(docId), secret, LinkList);
+      const answer = await call('GET', `${links(docId)}?${ALL_ROLES}`, secret, LinkList);
       return inOwnTime(answer.links, answer.now);
     },
     putLink: (
@@ -113,7 +115,12 @@ export function createServerApi(origin = '', proves?: RequestProofs): ServerApi 
     changeLink: (docId, linkId, change, ownerSecret) =>
       call('PATCH', `${links(docId)}/${linkId}`, ownerSecret, Link, change),
     listEvents: async (docId, ownerSecret) => {
-      const answer = await call('GET', `/api/docs/${docId}/events`, ownerSecret, AccessEvents);
+      const answer = await call(
+        'GET',
+        `/api/docs/${docId}/events?${ALL_ROLES}`,
+        ownerSecret,
+        AccessEvents,
+      );
       const ahead = aheadBy(answer.now);
       return answer.events.map((event) => ({ ...event, at: Math.max(0, event.at - ahead) }));
     },

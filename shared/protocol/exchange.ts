@@ -16,6 +16,9 @@ export const DISCUSSION_HEADER = 'Driftless-Discussion';
 /** There, with anything in it, where one is not told who wrote what when. */
 export const HIDDEN_HISTORY_HEADER = 'Driftless-History-Hidden';
 
+/** Where one may suggest: `too`, or `role` where the role is named after it. */
+export const SUGGESTS_HEADER = 'Driftless-Suggests';
+
 export interface Exchange {
   /** A Yjs state vector: all that the sender has. */
   stateVector: Uint8Array;
@@ -31,6 +34,8 @@ export interface ExchangeAnswer extends Exchange {
   hasDiscussion: boolean;
   /** Whether one is not told who wrote what when. */
   hidesHistory: boolean;
+  /** Whether whoever asked may suggest changes. */
+  maySuggest: boolean;
 }
 
 export function writeExchange({ stateVector, update }: Exchange): Uint8Array<ArrayBuffer> {

@@ -23,6 +23,12 @@ import { MAX_LINK_LABEL_LENGTH } from './limits.ts';
 
 const Time = int(0);
 
+/**
+ * In the query of a call that is answered with roles: without it `suggester` is said to be `commenter`,
+ * as clients from before there was suggesting know it.
+ */
+export const ALL_ROLES = 'roles=all';
+
 /** Answer of `GET /api/docs/:docId`. */
 export const DocumentInfo = object({
   docId: DocId,
@@ -67,6 +73,8 @@ export const Link = object({
   lastUsedAt: nullable(Time),
   /** Whether whoever has it is not told who wrote what when; servers that tell it to all do not say. */
   hidesHistory: optional(boolean),
+  /** Whether those who may comment with it may suggest, too; servers before suggesting do not say. */
+  suggests: optional(boolean),
 });
 export type Link = Of<typeof Link>;
 
@@ -95,6 +103,8 @@ export const PutLink = object({
   passwordKdf: optional(PasswordKdf),
   /** As in `Link`. */
   hidesHistory: optional(boolean),
+  /** As in `Link`; those who may comment may suggest where it is not said. */
+  suggests: optional(boolean),
 });
 export type PutLink = Of<typeof PutLink>;
 
@@ -111,6 +121,7 @@ export const ChangeLink = object({
   passwordHash: optional(nullable(SecretHash)),
   passwordKdf: optional(nullable(PasswordKdf)),
   hidesHistory: optional(boolean),
+  suggests: optional(boolean),
 });
 export type ChangeLink = Of<typeof ChangeLink>;
 

@@ -5,7 +5,7 @@
  */
 import * as decoding from 'lib0/decoding';
 import * as encoding from 'lib0/encoding';
-import type { Role } from '../access/roles.ts';
+import { earlierRole, type Role } from '../access/roles.ts';
 import { Proof } from './person-proof.ts';
 
 /** The subprotocol that asks for confirmations of what is durable. */
@@ -42,6 +42,8 @@ export const FRAME = {
   challenge: 25,
   /** The client's answer to it. */
   proof: 26,
+  /** Whether one may suggest changes, and whether the role is named after it: before the role. */
+  suggests: 27,
 } as const;
 
 /** Second number of a sync frame. */
@@ -139,16 +141,26 @@ export function countFrame(sent: number): Uint8Array {
 }
 
 /**
- * Tells a client what it may do with this document from now on.
+ * Tells a client what it may do with this document from now on, in the words of clients from before
+ * there was suggesting: `suggestsFrame` says the rest.
  *
  * @param hidesHistory it is not told who wrote what when; said only where it is so, behind the role
  */
 export function roleFrame(role: Role, hidesHistory = false): Uint8Array {
   const encoder = encoding.createEncoder();
   encoding.writeVarUint(encoder, FRAME.role);
-  encoding.writeVarString(encoder, role);
+  encoding.writeVarString(encoder, earlierRole(role));
   if (hidesHistory) encoding.writeVarUint(encoder, 1);
   return encoding.toUint8Array(encoder);
+}
+
+/** What `FRAME.suggests` says. */
+export const SUGGESTS = { no: 0, too: 1, role: 2 } as const;
+
+/** Tells a client whether it may suggest, before it is told its role; earlier servers do not say. */
+export function suggestsFrame(role: Role, maySuggest: boolean): Uint8Array {
+  const says = role === 'suggester' ? SUGGESTS.role : maySuggest ? SUGGESTS.too : SUGGESTS.no;
+  return Uint8Array.of(FRAME.suggests, says);
 }
 
 /**

@@ -60,9 +60,9 @@ function places(): { one: Place; two: Place; merge: () => void } {
 const all = ({ discussion, doc }: Place) =>
   openSuggestions(discussion, doc).map((each) => sketch(asSuggested(doc, [each]))[0]);
 
-async function keep({ discussion }: Place, author: Author, fork: SuggestionFork) {
+async function keep({ discussion, doc }: Place, author: Author, fork: SuggestionFork) {
   const sealed = fork.seal();
-  if (sealed) await keepSuggestion(discussion, author, sealed);
+  if (sealed) await keepSuggestion(discussion, author, sealed, doc);
 }
 
 /** The only one there is. */
@@ -181,8 +181,8 @@ test('nobody suggests in another’s place, whoever writes the register', async 
   const fork = new SuggestionFork(one.doc, { id });
   new ModelDriver(fork.doc).type('Alpha', 'one', ' X');
   const sealed = fork.seal()!;
-  await expect(keepSuggestion(two.discussion, ben, sealed)).rejects.toThrow();
-  await keepSuggestion(one.discussion, ana, sealed);
+  await expect(keepSuggestion(two.discussion, ben, sealed, two.doc)).rejects.toThrow();
+  await keepSuggestion(one.discussion, ana, sealed, one.doc);
   merge();
   const key = keyOf({ person: ben.id, thread: id, field: 'suggests', n: 9 });
   const says = JSON.stringify({ at: 1, withdrawn: true });
@@ -198,12 +198,13 @@ test('nobody suggests in another’s place, whoever writes the register', async 
 test('one as large as may be accepted can be kept, and a larger one is not', async () => {
   const { one } = places();
   const id = newSuggestionId(ana.id);
-  const update = new Uint8Array(MAX_SUGGESTION_BYTES);
-  await keepSuggestion(one.discussion, ana, { id, clients: [7], update });
-  expect(only(one).update.length).toBe(MAX_SUGGESTION_BYTES);
-  const larger = new Uint8Array(MAX_SUGGESTION_BYTES * 1.1);
-  await expect(
-    keepSuggestion(one.discussion, ana, { id, clients: [7], update: larger }),
-  ).rejects.toThrow(RangeError);
+  const fork = new SuggestionFork(one.doc, { id });
+  const person = new ModelDriver(fork.doc);
+  const grow = (length: number) => person.type('Alpha', 'one', 'x'.repeat(length));
+  grow(MAX_SUGGESTION_BYTES - 300);
+  await keep(one, ana, fork);
+  expect(only(one).update.length).toBeGreaterThan(MAX_SUGGESTION_BYTES - 300);
+  grow(300);
+  await expect(keep(one, ana, fork)).rejects.toThrow(RangeError);
   expect(only(one).version).toBe(1);
 });

@@ -13,7 +13,7 @@ import type { Discussion, Proposal } from '../discussion/discussion.ts';
 import { freshName, type ThreadId } from '../discussion/keys.ts';
 import type { Author } from '../discussion/signed.ts';
 import { decidedOf, type Suggestion, type SuggestionState } from './decisions.ts';
-import type { Sealed } from './sealed.ts';
+import { faultIn, type Sealed, type SuggestionFault } from './sealed.ts';
 
 /** A suggestion that can be read, accepted, refused and answered. */
 export interface StoredSuggestion extends Suggestion {
@@ -47,15 +47,28 @@ export function stateOf(document: Y.Doc, suggestion: Suggestion): SuggestionStat
   return decidedOf(document, suggestion).state;
 }
 
+/** It cannot be suggested like this. */
+export class Unsuitable extends RangeError {
+  readonly fault: SuggestionFault;
+  constructor(fault: SuggestionFault) {
+    super(`It cannot be suggested: ${fault}.`);
+    this.fault = fault;
+  }
+}
+
 /**
  * Keeps what a fork sealed: as something new, or in the place of what was kept under its name. Rejects
- * with a `RangeError` where it is too large to be sent.
+ * with `Unsuitable` where no server would take it, too large for example.
  */
 export async function keepSuggestion(
   discussion: Discussion,
   author: Author,
-  { id, clients, update }: Sealed,
+  sealed: Sealed,
+  document: Y.Doc,
 ): Promise<void> {
+  const { id, clients, update } = sealed;
+  const fault = faultIn(document, sealed, author.id);
+  if (fault !== null && fault !== 'waits') throw new Unsuitable(fault);
   await discussion.suggest(author, id, { clients, update: base64url(update) });
 }
 

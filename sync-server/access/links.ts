@@ -38,6 +38,8 @@ export interface Identity extends Doer {
   passwordHash: string | null;
   /** Whether they are not told who wrote what when. */
   hidesHistory: boolean;
+  /** Whether those who may comment with it may suggest, too. */
+  suggests: boolean;
 }
 
 /**
@@ -48,20 +50,23 @@ export type LinkChange =
   | 'revoked'
   | 'expired'
   | 'changed'
-  | { role: LinkRole; expiresAt: number | null; hidesHistory: boolean };
+  | { role: LinkRole; expiresAt: number | null; hidesHistory: boolean; suggests: boolean };
 
 /** What became of a link since somebody was let in by it; null if nothing that they would feel. */
 export function changeFor(
-  access: Pick<Identity, 'role' | 'expiresAt' | 'passwordHash' | 'hidesHistory'>,
-  { role, expiresAt, passwordHash, hidesHistory, revokedAt }: StoredLink,
+  access: Pick<Identity, 'role' | 'expiresAt' | 'passwordHash' | 'hidesHistory' | 'suggests'>,
+  { role, expiresAt, passwordHash, hidesHistory, suggests, revokedAt }: StoredLink,
   now: number,
 ): LinkChange | null {
   if (revokedAt !== null) return 'revoked';
   if (expiresAt !== null && expiresAt <= now) return 'expired';
   if (passwordHash !== access.passwordHash) return 'changed';
   const isSame =
-    role === access.role && expiresAt === access.expiresAt && hidesHistory === access.hidesHistory;
-  return isSame ? null : { role, expiresAt, hidesHistory };
+    role === access.role &&
+    expiresAt === access.expiresAt &&
+    hidesHistory === access.hidesHistory &&
+    suggests === access.suggests;
+  return isSame ? null : { role, expiresAt, hidesHistory, suggests };
 }
 
 /** The link alone opens nothing: it has a password. */
@@ -117,7 +122,13 @@ export class Links {
     }
     if (isOwner) {
       if (document !== null) await this.#touchDocument(document, now);
-      const nothing = { linkId: null, expiresAt: null, passwordHash: null, hidesHistory: false };
+      const nothing = {
+        linkId: null,
+        expiresAt: null,
+        passwordHash: null,
+        hidesHistory: false,
+        suggests: true,
+      };
       return { docId, role: 'owner', ...nothing, person };
     }
     if (document === null) throw new CatalogueError('document_unknown');
@@ -158,8 +169,8 @@ export class Links {
     if (lacksPassword) throw new PasswordRequired(found.passwordKdf);
     await this.#touch(found, now);
     await this.#touchDocument(document, now);
-    const { id: linkId, role, expiresAt, passwordHash, hidesHistory } = found;
-    return { docId, role, linkId, expiresAt, passwordHash, hidesHistory, person };
+    const { id: linkId, role, expiresAt, passwordHash, hidesHistory, suggests } = found;
+    return { docId, role, linkId, expiresAt, passwordHash, hidesHistory, suggests, person };
   }
 
   async list(docId: DocId): Promise<Link[]> {
@@ -189,6 +200,7 @@ export class Links {
         passwordKdf: wanted.passwordHash == null ? null : (wanted.passwordKdf ?? null),
         formerPasswordHashes: [],
         hidesHistory: wanted.hidesHistory ?? false,
+        suggests: wanted.suggests ?? true,
         createdAt: Date.now(),
         expiresAt:
           wanted.worksFor == null ? (wanted.expiresAt ?? null) : Date.now() + wanted.worksFor,
@@ -220,8 +232,9 @@ export class Links {
    * or `request_invalid` if nothing is named.
    */
   async change(docId: DocId, linkId: string, wanted: ChangeLink, by: Doer): Promise<Link> {
-    const { role, label, worksFor, passwordHash, hidesHistory } = wanted;
-    if ([role, label, worksFor, passwordHash, hidesHistory].every((value) => value === undefined)) {
+    const { role, label, worksFor, passwordHash, hidesHistory, suggests } = wanted;
+    const named = [role, label, worksFor, passwordHash, hidesHistory, suggests];
+    if (named.every((value) => value === undefined)) {
       throw new CatalogueError('request_invalid');
     }
     const existing = (await this.#storage.links(docId)).find((link) => link.id === linkId);
@@ -239,11 +252,12 @@ export class Links {
   ): Promise<Link> {
     const { docId, id } = existing;
     const { expiresAt = existing.expiresAt, passwordHash = existing.passwordHash } = wanted;
-    const { hidesHistory = existing.hidesHistory } = wanted;
+    const { hidesHistory = existing.hidesHistory, suggests = existing.suggests } = wanted;
+    const isSameRight = suggests === existing.suggests;
     const isSameView = hidesHistory === existing.hidesHistory;
     const isSameEnd = expiresAt === existing.expiresAt;
     const isSamePassword = passwordHash === existing.passwordHash;
-    const link: StoredLink = { ...existing, role, label, expiresAt, hidesHistory };
+    const link: StoredLink = { ...existing, role, label, expiresAt, hidesHistory, suggests };
     if (!isSamePassword) {
       const before = existing.passwordHash === null ? [] : [existing.passwordHash];
       const former = [...before, ...existing.formerPasswordHashes];
@@ -256,11 +270,11 @@ export class Links {
     await this.#storage.putLink(link);
     this.#log.info('link changed', { docId, linkId: id, role });
     if (expiresAt !== null && expiresAt <= Date.now()) this.#tell(docId, id, 'expired');
-    else if (role !== existing.role || !isSameEnd || !isSameView)
-      this.#tell(docId, id, { role, expiresAt, hidesHistory });
+    else if (role !== existing.role || !isSameEnd || !isSameView || !isSameRight)
+      this.#tell(docId, id, { role, expiresAt, hidesHistory, suggests });
     if (!isSamePassword) this.#tell(docId, id, 'changed');
     const done: AccessAction[] = [];
-    if (role !== existing.role) done.push('link-changed');
+    if (role !== existing.role || !isSameRight) done.push('link-changed');
     if (!isSameEnd) done.push('expiry-changed');
     if (!isSameView) done.push(hidesHistory ? HISTORY_HIDDEN : 'history-shown');
     if (!isSamePassword) done.push(passwordHash === null ? 'password-removed' : PASSWORD_SET);
@@ -396,10 +410,11 @@ export class Links {
 }
 
 function shown(link: StoredLink): Link {
-  const { id, role, label, createdAt, expiresAt, revokedAt, lastUsedAt, hidesHistory } = link;
+  const { id, role, label, createdAt, expiresAt, revokedAt, lastUsedAt } = link;
+  const { hidesHistory, suggests } = link;
   const hasPassword = link.passwordHash !== null;
   const times = { createdAt, expiresAt, revokedAt, lastUsedAt };
-  return { id, role, label, hasPassword, ...times, hidesHistory };
+  return { id, role, label, hasPassword, ...times, hidesHistory, suggests };
 }
 
 function sameHash(a: string, b: string): boolean {

@@ -6,7 +6,7 @@
  */
 import type { NamedDocument } from '../../shared/access/document-name.ts';
 import { type DocId, Secret } from '../../shared/access/ids.ts';
-import { may, type Role } from '../../shared/access/roles.ts';
+import { may, maySuggest, type Role } from '../../shared/access/roles.ts';
 import { CatalogueError } from '../../shared/protocol/errors.ts';
 import type { Links } from '../access/links.ts';
 import type { AddressLimit } from '../access/rates.ts';
@@ -25,7 +25,10 @@ export interface Access {
   passwordHash: string | null;
   /** Whether it is not told who wrote what when. */
   hidesHistory: boolean;
+  /** Whether those who may comment with it may suggest, too. */
+  suggests: boolean;
   mayWrite: boolean;
+  maySuggest: boolean;
   mayShowCursor: boolean;
 }
 
@@ -33,9 +36,12 @@ export interface Access {
 export function allowed(
   { isDiscussion }: NamedDocument,
   role: Role,
-): Pick<Access, 'role' | 'mayWrite' | 'mayShowCursor'> {
+  suggests: boolean,
+): Pick<Access, 'role' | 'suggests' | 'mayWrite' | 'maySuggest' | 'mayShowCursor'> {
   return {
     role,
+    suggests,
+    maySuggest: maySuggest(role, suggests),
     mayWrite: may(role, isDiscussion ? 'writeDiscussion' : 'writeBody'),
     mayShowCursor: may(role, 'showCursor'),
   };
@@ -67,14 +73,14 @@ export async function authorise(
     if (secret === '') throw new CatalogueError('token_missing');
     if (!Secret.safeParse(secret).success) throw new CatalogueError('token_invalid');
     const identity = await options.links.identify(document.docId, secret, address, person);
-    const { docId, role } = identity;
+    const { docId, role, suggests } = identity;
     if (role === 'owner') {
       await ensureDocument(options, docId, address, person, whoComes);
       if (person !== null) await options.links.ownerCame(docId, person);
     }
     const { linkId, expiresAt, passwordHash, hidesHistory } = identity;
     const found = { docId, linkId, expiresAt, passwordHash, hidesHistory };
-    return { ...found, ...allowed(document, role) };
+    return { ...found, ...allowed(document, role, suggests) };
   } catch (error) {
     if (error instanceof CatalogueError) throw error;
     options.log.error('access not checked', { docId: document.docId, error });

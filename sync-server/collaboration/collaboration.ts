@@ -33,6 +33,7 @@ import { Meanwhile } from './meanwhile.ts';
 import { LOOK_EVERY_MS, Neighbours } from './neighbours.ts';
 import { budgetOf, OpenDocuments } from './open-documents.ts';
 import { PresenceOwners } from './presence-guard.ts';
+import type { ReadBody } from './proposals-gate.ts';
 import { DocumentReader, type HeldDocument } from './read-document.ts';
 import { DocumentSession, type Endpoint, type Introduction, type OpenDocument } from './session.ts';
 import { StateFrames } from './state-frames.ts';
@@ -282,8 +283,8 @@ export class Collaboration {
         time.measure(() => answerTo(offered, document)),
       );
       const hasDiscussion = !name.isDiscussion && (await this.#hasDiscussion(name));
-      const { role, hidesHistory } = this.#asOfNow(name, access);
-      return { ...answer, role, hidesHistory, hasDiscussion };
+      const { role, hidesHistory, maySuggest } = this.#asOfNow(name, access);
+      return { ...answer, role, hidesHistory, maySuggest, hasDiscussion };
     }
     const { document, release } = await this.#hold(name);
     try {
@@ -291,12 +292,12 @@ export class Collaboration {
       const mayTry = () => this.#trials.take(address, Date.now());
       const now = this.#asOfNow(name, access);
       const answer = await exchange(
-        { document, access: now, person, updates, mayTry, time },
+        { document, access: now, person, updates, mayTry, time, readBody: this.#bodyReader(name) },
         offered,
       );
       const hasDiscussion = !name.isDiscussion && (await this.#hasDiscussion(name));
-      const { role, hidesHistory } = now;
-      return { ...answer, role, hidesHistory, hasDiscussion };
+      const { role, hidesHistory, maySuggest } = now;
+      return { ...answer, role, hidesHistory, maySuggest, hasDiscussion };
     } finally {
       release();
     }
@@ -341,6 +342,7 @@ export class Collaboration {
       time: this.#time.shareOf(address, name.docId),
       log,
       onStateSent: (document) => this.#digests.asked(document),
+      readBody: this.#bodyReader(name),
       proofs,
       onProven: ({ access }, person) => {
         if (access) void links.proved(access.docId, access.linkId, person);
@@ -351,6 +353,12 @@ export class Collaboration {
     if (others === undefined) this.#sessions.set(name.docId, new Set([session]));
     else others.add(session);
     return session;
+  }
+
+  /** How to look at the body of a document, for what is said about it. */
+  #bodyReader(name: NamedDocument): ReadBody {
+    const body = { name: name.docId, docId: name.docId, isDiscussion: false };
+    return (look) => this.reader.read(body, look);
   }
 
   endSession(session: DocumentSession): void {
@@ -578,8 +586,8 @@ export class Collaboration {
     const change = this.#changedLinks.of(`${access.docId}/${access.linkId}`);
     if (change === undefined) return access;
     if (typeof change === 'string') throw new CatalogueError(ENDS[change]);
-    const { role, expiresAt, hidesHistory } = change;
-    return { ...access, ...allowed(name, role), expiresAt, hidesHistory };
+    const { role, expiresAt, hidesHistory, suggests } = change;
+    return { ...access, ...allowed(name, role, suggests), expiresAt, hidesHistory };
   }
 
   /** Has a change of a link take effect on whoever is connected with it. */
@@ -591,8 +599,8 @@ export class Collaboration {
       if (session.access?.linkId !== linkId) continue;
       if (typeof change === 'string') session.refuse(ENDS[change]);
       else {
-        const { role, expiresAt, hidesHistory } = change;
-        const now = { ...allowed(session.name, role), expiresAt, hidesHistory };
+        const { role, expiresAt, hidesHistory, suggests } = change;
+        const now = { ...allowed(session.name, role, suggests), expiresAt, hidesHistory };
         session.changeAccess({ ...session.access, ...now });
       }
     }

@@ -161,6 +161,21 @@ export function judge(
   return { kind: 'store', update: encode(written, deletions.ranges), said };
 }
 
+/** What an update says that is new here, and that no later register of its name stands against. */
+export function* newRegisters(
+  document: Y.Doc,
+  update: Uint8Array,
+): Generator<{ name: RegisterName; says: string }> {
+  const { structs } = Y.decodeUpdate(update);
+  const keys = new Keys(document, structs);
+  for (const struct of structs) {
+    if (!(struct instanceof Y.Item) || isKnown(document, struct)) continue;
+    const register = registerOf(struct);
+    const name = register && parseKey(keys.of(struct) ?? '');
+    if (register && name && !isOutdated(document, name)) yield { name, says: register[0] };
+  }
+}
+
 /** The keys of an update's items. Behind another item of its key an item does not say its own. */
 class Keys {
   readonly #document: Y.Doc;

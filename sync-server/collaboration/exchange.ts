@@ -13,6 +13,7 @@ import { onDocument } from '../current-document.ts';
 import type { Access } from './authorise.ts';
 import { checkSignatures, judge, SIGNATURE_MS } from './discussion-gate.ts';
 import { canApply, inspect, isStateVector } from './inspect-update.ts';
+import { faultInProposals, type ReadBody } from './proposals-gate.ts';
 import type { LiveDocument, UpdateLog } from './update-log.ts';
 
 /** A store that takes longer has failed as far as whoever asks is concerned. */
@@ -28,6 +29,8 @@ interface ExchangeOptions {
   mayTry: () => boolean;
   /** What whoever asks may take of the processor. */
   time: TimeShare;
+  /** Looks at the body of the document. */
+  readBody: ReadBody;
 }
 
 /**
@@ -92,6 +95,13 @@ async function saidIn(options: ExchangeOptions, update: Uint8Array): Promise<Uin
   const signed = await checkSignatures(document, access.docId, update, person);
   time.charge(signed.looked * SIGNATURE_MS);
   await inTime(updates.settled(document));
+  const fault = await faultInProposals({
+    document,
+    update,
+    maySuggest: access.maySuggest,
+    readBody: (look) => options.readBody((body) => time.measure(() => look(body))),
+  });
+  if (fault !== null) throw new CatalogueError(fault);
   return work(options, () => {
     if (inspect(document, update).verdict === 'invalid') throw new CatalogueError('update_invalid');
     const verdict = judge(document, update, person, signed);

@@ -123,7 +123,7 @@ const ATTEMPTS: readonly Attempt[] = [
     name: discussionOf,
     send: async (client, { owned }) => client.sendUpdate(await sayUpdate(owned.docId, 'remark')),
     worked: async (scene) => (await said(scene)) === 'remark',
-    by: ['commenter', 'editor', 'owner'],
+    by: ['commenter', 'suggester', 'editor', 'owner'],
     ends: 'role_too_low',
   },
   {
@@ -135,7 +135,7 @@ const ATTEMPTS: readonly Attempt[] = [
         cursor: CURSOR,
       }),
     worked: async ({ people }) => people.states.get(66)?.cursor !== undefined,
-    by: ['commenter', 'editor', 'owner'],
+    by: ['commenter', 'suggester', 'editor', 'owner'],
     ends: null,
   },
   {

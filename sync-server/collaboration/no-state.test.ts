@@ -133,6 +133,7 @@ test('what was written while it was being let in is not kept from it', async () 
       time: new ProcessorTime().shareOf('192.0.2.1', docId),
       log,
       onStateSent: () => undefined,
+      readBody: () => Promise.reject(new Error('Nothing is suggested here.')),
       proofs: new PersonProofs({ pinPersonKey: async () => null }, log),
       onProven: () => undefined,
       endpoint: {
@@ -155,6 +156,8 @@ test('what was written while it was being let in is not kept from it', async () 
       expiresAt: null,
       passwordHash: null,
       hidesHistory: false,
+      suggests: true,
+      maySuggest: false,
       mayWrite: false,
       mayShowCursor: false,
     });

@@ -32,6 +32,7 @@ import { Inbox } from './inbox.ts';
 import { canApply, type Inspection, inspect, isStateVector } from './inspect-update.ts';
 import { LinkExpiry } from './link-expiry.ts';
 import { PresenceGuard, type PresencePeer, type PresencePlace } from './presence-guard.ts';
+import { faultInProposals, type ReadBody } from './proposals-gate.ts';
 import type { StateFrames } from './state-frames.ts';
 import { Turns } from './turns.ts';
 import type { LiveDocument, UpdateLog } from './update-log.ts';
@@ -58,7 +59,7 @@ export interface Endpoint {
   /** Says whether the store takes updates, to a client that knows the frame. */
   tellHealth(healthy: boolean): void;
   /** Says what the client may do from now on, to one that knows the frame. */
-  tellRole(role: Role, hidesHistory: boolean): void;
+  tellRole(role: Role, hidesHistory: boolean, maySuggest: boolean): void;
   /** Says what the document says, to one that wants to hear it. */
   tellDigest(digest: string, sequence: number): void;
   /** Says that the document has a discussion, to one that knows the frame. */
@@ -103,6 +104,8 @@ interface SessionOptions extends Introduction {
   log: Log;
   /** The client was sent all of the document. */
   onStateSent: (document: LiveDocument) => void;
+  /** Looks at the body of the document. */
+  readBody: ReadBody;
   proofs: PersonProofs;
   /** Whoever was let in has now proved to be this person. */
   onProven: (session: DocumentSession, person: string) => void;
@@ -219,7 +222,7 @@ export class DocumentSession implements PresencePeer {
     this.#expiry.set(access.expiresAt);
     if (this.#open === null) return;
     this.#presence?.refresh();
-    this.#options.endpoint.tellRole(access.role, access.hidesHistory);
+    this.#options.endpoint.tellRole(access.role, access.hidesHistory, access.maySuggest);
   }
 
   /**
@@ -230,7 +233,8 @@ export class DocumentSession implements PresencePeer {
     const { hasNoState, endpoint } = this.#options;
     if (!hasNoState || this.#over || this.#granted === null) return;
     if (checkpoint === null || rows.length > 0) return;
-    endpoint.tellRole(this.#granted.role, this.#granted.hidesHistory);
+    const { role, hidesHistory, maySuggest } = this.#granted;
+    endpoint.tellRole(role, hidesHistory, maySuggest);
     this.#send(syncFrame(SYNC.step2, checkpoint.state));
     this.#givenUpTo = lastSequence;
   }
@@ -252,7 +256,7 @@ export class DocumentSession implements PresencePeer {
     const { endpoint } = this.#options;
     this.#presence = new PresenceGuard(open, this);
     this.#open = open;
-    endpoint.tellRole(access.role, access.hidesHistory);
+    endpoint.tellRole(access.role, access.hidesHistory, access.maySuggest);
     if (!this.#options.updates.healthy) this.tellHealth(false);
     if (this.#questionToSkip) this.#work('state', () => this.#sendAll(open.document), 'opening');
     this.#drain();
@@ -456,9 +460,16 @@ export class DocumentSession implements PresencePeer {
     const signed = await checkSignatures(document, this.name.docId, update, this.proven);
     // What came before may be what this is about.
     await updates.settled(document);
+    const fault = await faultInProposals({
+      document,
+      update,
+      maySuggest: this.#granted?.maySuggest === true,
+      readBody: (look) => this.#options.readBody((body) => time.measure(() => look(body))),
+    });
     this.#busy = false;
     if (this.#over) return;
     time.charge(signed.looked * SIGNATURE_MS);
+    if (fault !== null) return this.refuse(fault);
     this.#work('discussion', () => {
       if (inspect(document, update).verdict === 'invalid') return this.refuse('update_invalid');
       const verdict = judge(document, update, this.proven, signed);

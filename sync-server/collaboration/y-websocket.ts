@@ -17,6 +17,7 @@ import {
   FRAME,
   roleFrame,
   storeFrame,
+  suggestsFrame,
 } from '../../shared/protocol/messages.ts';
 import { connectionChallenge } from '../access/person-proofs.ts';
 import type {
@@ -118,8 +119,10 @@ class YWebsocketClient implements SocketHandler, Endpoint, Sessions {
     if (this.#confirms) this.#socket.send(storeFrame(healthy));
   }
 
-  tellRole(role: Role, hidesHistory: boolean): void {
-    if (this.#confirms) this.#socket.send(roleFrame(role, hidesHistory));
+  tellRole(role: Role, hidesHistory: boolean, maySuggest: boolean): void {
+    if (!this.#confirms) return;
+    this.#socket.send(suggestsFrame(role, maySuggest));
+    this.#socket.send(roleFrame(role, hidesHistory));
   }
 
   tellDigest(digest: string, sequence: number): void {

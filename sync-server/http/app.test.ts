@@ -10,6 +10,7 @@ import {
   DISCUSSION_HEADER,
   HIDDEN_HISTORY_HEADER,
   ROLE_HEADER,
+  SUGGESTS_HEADER,
 } from '../../shared/protocol/exchange.ts';
 import { ServerInfo } from '../../shared/protocol/http.ts';
 import { MAX_FRAME_BYTES } from '../../shared/protocol/limits.ts';
@@ -261,7 +262,13 @@ describe('origins', () => {
     const answer = await raw(server, '/api/server', { origin: 'https://notes.example' });
     const exposed = String(answer.headers['access-control-expose-headers']).split(', ');
     expect(exposed.sort()).toEqual(
-      [ROLE_HEADER, DISCUSSION_HEADER, HIDDEN_HISTORY_HEADER, CHALLENGE_HEADER].sort(),
+      [
+        ROLE_HEADER,
+        DISCUSSION_HEADER,
+        HIDDEN_HISTORY_HEADER,
+        SUGGESTS_HEADER,
+        CHALLENGE_HEADER,
+      ].sort(),
     );
   });
 

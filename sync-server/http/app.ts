@@ -17,6 +17,7 @@ import {
   DISCUSSION_HEADER,
   HIDDEN_HISTORY_HEADER,
   ROLE_HEADER,
+  SUGGESTS_HEADER,
 } from '../../shared/protocol/exchange.ts';
 import { PERSON_HEADER, type ServerInfo } from '../../shared/protocol/http.ts';
 import {
@@ -103,7 +104,13 @@ function createApp(options: HttpOptions): Hono<Env> {
         context.res.headers.set('Access-Control-Allow-Origin', origin);
         context.res.headers.set(
           'Access-Control-Expose-Headers',
-          [ROLE_HEADER, DISCUSSION_HEADER, HIDDEN_HISTORY_HEADER, CHALLENGE_HEADER].join(', '),
+          [
+            ROLE_HEADER,
+            DISCUSSION_HEADER,
+            HIDDEN_HISTORY_HEADER,
+            SUGGESTS_HEADER,
+            CHALLENGE_HEADER,
+          ].join(', '),
         );
         context.res.headers.append('Vary', 'Origin');
       }

@@ -8,6 +8,7 @@
 import { type Context, Hono } from 'hono';
 import type { NamedDocument } from '../../shared/access/document-name.ts';
 import { type DocId, docIdOf } from '../../shared/access/ids.ts';
+import { earlierRole } from '../../shared/access/roles.ts';
 import { CatalogueError } from '../../shared/protocol/errors.ts';
 import {
   DISCUSSION_HEADER,
@@ -17,6 +18,7 @@ import {
   HIDDEN_HISTORY_HEADER,
   ROLE_HEADER,
   readExchange,
+  SUGGESTS_HEADER,
   writeExchange,
 } from '../../shared/protocol/exchange.ts';
 import { HISTORY_TYPE, writeHistoryPage } from '../../shared/protocol/history.ts';
@@ -24,7 +26,7 @@ import type { DeletedDocument, DocumentChanges, DocumentInfo } from '../../share
 import type { Config } from '../config.ts';
 import type { Doer, Storage } from '../storage/storage.ts';
 import { Bodies } from './bodies.ts';
-import { bearerOf, type Env, namedBy, type Requests } from './requests.ts';
+import { bearerOf, type Env, namedBy, type Requests, saidRole } from './requests.ts';
 
 /** A state vector may take this much beside an update of the greatest length. */
 const MAX_STATE_VECTOR_BYTES = 256 * 1024;
@@ -65,7 +67,13 @@ export function documentRoutes(options: DocumentRoutesOptions): Hono<Env> {
     if (stored === null) throw new CatalogueError('document_unknown');
     const { docId, createdAt, updatedAt } = stored;
     const bytes = await storage.sizeOf(docId);
-    const info: DocumentInfo = { docId, role: identity.role, bytes, createdAt, updatedAt };
+    const info: DocumentInfo = {
+      docId,
+      role: saidRole(context, identity.role),
+      bytes,
+      createdAt,
+      updatedAt,
+    };
     return context.json(info);
   });
 
@@ -130,7 +138,7 @@ export function documentRoutes(options: DocumentRoutesOptions): Hono<Env> {
       return offered;
     };
     const person = await requests.personOf(context);
-    const { role, hasDiscussion, hidesHistory, ...answer } = await options.exchange(
+    const { role, hasDiscussion, hidesHistory, maySuggest, ...answer } = await options.exchange(
       document,
       secret,
       address,
@@ -142,7 +150,8 @@ export function documentRoutes(options: DocumentRoutesOptions): Hono<Env> {
     context.env.outgoing.once('close', answers.hold(`${docId} ${address}`, body.length));
     return context.body(body, 200, {
       'Content-Type': EXCHANGE_TYPE,
-      [ROLE_HEADER]: role,
+      [ROLE_HEADER]: earlierRole(role),
+      ...(maySuggest ? { [SUGGESTS_HEADER]: role === 'suggester' ? 'role' : 'too' } : {}),
       ...(hasDiscussion ? { [DISCUSSION_HEADER]: 'yes' } : {}),
       ...(hidesHistory ? { [HIDDEN_HISTORY_HEADER]: 'yes' } : {}),
     });

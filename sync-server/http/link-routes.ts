@@ -18,7 +18,7 @@ import {
 } from '../../shared/protocol/http.ts';
 import { type Links, PasswordRequired } from '../access/links.ts';
 import type { Storage } from '../storage/storage.ts';
-import { bearerOf, type Env, parse, type Requests } from './requests.ts';
+import { bearerOf, type Env, parse, type Requests, saidRole } from './requests.ts';
 
 export interface LinkRoutesOptions {
   requests: Requests;
@@ -38,9 +38,11 @@ export function linkRoutes({ requests, links, storage, linksInUse }: LinkRoutesO
     const inUse = linksInUse(docId);
     const now = Date.now();
     const list: LinkList = {
-      links: (await links.list(docId)).map((link) =>
-        inUse.has(link.id) ? { ...link, lastUsedAt: now } : link,
-      ),
+      links: (await links.list(docId)).map((link) => ({
+        ...link,
+        role: saidRole(context, link.role),
+        ...(inUse.has(link.id) ? { lastUsedAt: now } : {}),
+      })),
       now: Date.now(),
     };
     return context.json(list);
@@ -86,7 +88,11 @@ export function linkRoutes({ requests, links, storage, linksInUse }: LinkRoutesO
     const { docId, secret } = bearerOf(context);
     // Also of one that is deleted, of which nothing else is told.
     if (docIdOf(secret) !== docId) await requests.identify(context, 'manageLinks');
-    const answer: AccessEvents = { events: await links.events(docId), now: Date.now() };
+    const events = (await links.events(docId)).map(({ role, ...event }) => ({
+      ...event,
+      role: role && saidRole(context, role),
+    }));
+    const answer: AccessEvents = { events, now: Date.now() };
     return context.json(answer);
   });
   return routes;

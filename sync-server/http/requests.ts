@@ -10,9 +10,9 @@ import type { HttpBindings } from '@hono/node-server';
 import type { Context } from 'hono';
 import { type NamedDocument, parseDocumentName } from '../../shared/access/document-name.ts';
 import { type DocId, Secret } from '../../shared/access/ids.ts';
-import { type Action, may } from '../../shared/access/roles.ts';
+import { type Action, earlierRole, may, type Role } from '../../shared/access/roles.ts';
 import { CatalogueError } from '../../shared/protocol/errors.ts';
-import { PERSON_HEADER } from '../../shared/protocol/http.ts';
+import { ALL_ROLES, PERSON_HEADER } from '../../shared/protocol/http.ts';
 import { PROOF_HEADER, readProofHeader } from '../../shared/protocol/person-proof.ts';
 import type { Shape } from '../../shared/shape.ts';
 import type { Identity, Links } from '../access/links.ts';
@@ -129,6 +129,12 @@ export function parse<T>(shape: Shape<T>, value: unknown): T {
   const parsed = shape.safeParse(value);
   if (!parsed.success) throw new CatalogueError('request_invalid');
   return parsed.data;
+}
+
+/** A role in an answer, as whoever calls knows it. */
+export function saidRole<R extends Role>(context: Context<Env>, role: R): R | 'commenter' {
+  const [name, value] = ALL_ROLES.split('=') as [string, string];
+  return context.req.query(name) === value ? role : earlierRole(role);
 }
 
 export function incomingOf(context: Context<Env>): IncomingMessage {

@@ -250,6 +250,7 @@ export function describeStorage(name: string, create: () => StoreUnderTest): voi
         role: 'viewer',
         label: null,
         hidesHistory: true,
+        suggests: false,
         passwordHash: 'cd'.repeat(32),
       });
       await reopen();
@@ -259,6 +260,7 @@ export function describeStorage(name: string, create: () => StoreUnderTest): voi
           role: 'viewer',
           label: null,
           hidesHistory: true,
+          suggests: false,
           passwordHash: 'cd'.repeat(32),
           lastUsedAt: 50,
         },
@@ -417,6 +419,7 @@ const LINK: StoredLink = {
   passwordKdf: null,
   formerPasswordHashes: [],
   hidesHistory: false,
+  suggests: true,
   createdAt: 1,
   expiresAt: null,
   revokedAt: null,

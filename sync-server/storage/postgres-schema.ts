@@ -124,6 +124,7 @@ export const MIGRATIONS: readonly Migration[] = [
   ALTER TABLE checkpoints ALTER COLUMN history_bytes DROP NOT NULL;
 `,
   },
+  { sql: 'ALTER TABLE links ADD COLUMN suggests BOOLEAN' },
 ];
 
 /** Any number, as long as all releases have the same. */

@@ -145,6 +145,7 @@ describe('several at once', () => {
       passwordKdf: null,
       formerPasswordHashes: [],
       hidesHistory: false,
+      suggests: true,
       createdAt: 1,
       expiresAt: null,
       revokedAt: null,

@@ -154,6 +154,7 @@ const LinkRowShape = z.object({
   revoked_at: nullableNumber,
   last_used_at: nullableNumber,
   hides_history: z.boolean(),
+  suggests: z.boolean().nullable(),
 });
 const WriterRow = z.object({
   person: nullableText,
@@ -687,13 +688,13 @@ export class PostgresStorage implements SharedStorage {
       `WITH put AS (
          INSERT INTO links AS l (doc_id, link_id, role, label, secret_hash, password_hash,
            password_kdf, former_password_hashes, created_at, expires_at, revoked_at, last_used_at,
-           hides_history)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
+           hides_history, suggests)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
          ON CONFLICT (doc_id, link_id) DO UPDATE SET
            role = EXCLUDED.role, label = EXCLUDED.label, expires_at = EXCLUDED.expires_at,
            password_hash = EXCLUDED.password_hash, password_kdf = EXCLUDED.password_kdf,
            former_password_hashes = EXCLUDED.former_password_hashes,
-           hides_history = EXCLUDED.hides_history,
+           hides_history = EXCLUDED.hides_history, suggests = EXCLUDED.suggests,
            revoked_at = COALESCE(l.revoked_at, EXCLUDED.revoked_at)
        )
        UPDATE documents SET access_version = access_version + 1 WHERE doc_id = $1`,
@@ -711,6 +712,7 @@ export class PostgresStorage implements SharedStorage {
         link.revokedAt,
         link.lastUsedAt,
         link.hidesHistory,
+        link.suggests ? null : false,
       ],
     );
   }
@@ -890,6 +892,8 @@ function asLink(docId: DocId, row: Row): StoredLink {
     passwordHash: link.password_hash,
     passwordKdf: link.password_kdf,
     hidesHistory: link.hides_history,
+    // Of links from before it was a question it is not noted.
+    suggests: link.suggests !== false,
     formerPasswordHashes: link.former_password_hashes?.split(' ') ?? [],
     createdAt: link.created_at,
     expiresAt: link.expires_at,

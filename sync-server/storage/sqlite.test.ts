@@ -74,6 +74,7 @@ test('a database that still marks each compacted row is taken over as it is', as
     ALTER TABLE checkpoints DROP COLUMN thinned_at;
     ALTER TABLE documents DROP COLUMN used_at; DROP TABLE looks;
     ALTER TABLE links DROP COLUMN hides_history;
+    ALTER TABLE links DROP COLUMN suggests;
     ALTER TABLE links DROP COLUMN password_kdf;
     ALTER TABLE links DROP COLUMN former_password_hashes;
     DROP TABLE person_keys; DROP TABLE events; PRAGMA user_version = 4;`);

@@ -110,6 +110,7 @@ const MIGRATIONS: readonly string[] = [
     is_shown INTEGER NOT NULL,
     at INTEGER NOT NULL
   ) STRICT;`,
+  'ALTER TABLE links ADD COLUMN suggests INTEGER;',
 ];
 
 /** What `asHistory` reads. */
@@ -202,6 +203,7 @@ const LinkRowShape = z.object({
   revoked_at: nullableNumber,
   last_used_at: nullableNumber,
   hides_history: nullableNumber,
+  suggests: nullableNumber,
 });
 
 /**
@@ -328,6 +330,8 @@ function asLink(docId: DocId, row: unknown): StoredLink {
     passwordHash: link.password_hash,
     passwordKdf: link.password_kdf,
     hidesHistory: link.hides_history === 1,
+    // Of links from before it was a question it is not noted.
+    suggests: link.suggests !== 0,
     formerPasswordHashes: link.former_password_hashes?.split(' ') ?? [],
     createdAt: link.created_at,
     expiresAt: link.expires_at,
@@ -730,13 +734,13 @@ class SqliteStorage implements Storage {
   async putLink(link: StoredLink): Promise<void> {
     this.#run(
       `INSERT INTO links (doc_id, link_id, role, label, secret_hash, password_hash, password_kdf,
-         former_password_hashes, hides_history, created_at, expires_at, revoked_at, last_used_at)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+         former_password_hashes, hides_history, suggests, created_at, expires_at, revoked_at, last_used_at)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
        ON CONFLICT (doc_id, link_id) DO UPDATE SET
          role = excluded.role, label = excluded.label, expires_at = excluded.expires_at,
          password_hash = excluded.password_hash, password_kdf = excluded.password_kdf,
          former_password_hashes = excluded.former_password_hashes,
-         hides_history = excluded.hides_history,
+         hides_history = excluded.hides_history, suggests = excluded.suggests,
          revoked_at = COALESCE(revoked_at, excluded.revoked_at)`,
       link.docId,
       link.id,
@@ -747,6 +751,7 @@ class SqliteStorage implements Storage {
       link.passwordKdf,
       link.formerPasswordHashes.length === 0 ? null : link.formerPasswordHashes.join(' '),
       link.hidesHistory ? 1 : null,
+      link.suggests ? null : 0,
       link.createdAt,
       link.expiresAt,
       link.revokedAt,

@@ -97,6 +97,8 @@ export interface StoredLink {
   formerPasswordHashes: readonly string[];
   /** Whether whoever has it is not told who wrote what when. */
   hidesHistory: boolean;
+  /** Whether those who may comment with it may suggest, too. */
+  suggests: boolean;
   createdAt: number;
   expiresAt: number | null;
   revokedAt: number | null;

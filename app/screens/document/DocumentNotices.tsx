@@ -112,7 +112,9 @@ export function DocumentNotices({
         ) : null}
         {!refused && readsOnly ? (
           <Notice actions={<Button onClick={actions.copy}>{tLazy().documentMenu.saveCopy}</Button>}>
-            {role === 'commenter' ? tLazy().notices.mayComment : tLazy().notices.mayRead}
+            {role && may(role, 'writeDiscussion')
+              ? tLazy().notices.mayComment
+              : tLazy().notices.mayRead}
           </Notice>
         ) : null}
         {entry.trashedAt !== null ? (

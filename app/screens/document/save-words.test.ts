@@ -16,6 +16,7 @@ function status(change: Partial<ReplicaStatus>): ReplicaStatus {
     refusal: null,
     role: null,
     hidesHistory: false,
+    maySuggest: false,
     trouble: null,
     isPolling: false,
     syncedAt: 1,

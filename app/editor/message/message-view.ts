@@ -88,7 +88,8 @@ export function messageView(host: HTMLElement, options: MessageOptions): Message
           }),
         ],
       }),
-      attributes: () => ({
+      attributes: ({ doc }) => ({
+        ...(doc.firstChild?.content.size ? {} : { 'data-placeholder': options.label() }),
         role: 'textbox',
         'aria-multiline': 'true',
         'aria-label': options.label(),

@@ -28,6 +28,7 @@ import {
 import type { Person } from '../../shared/protocol/presence.ts';
 import { whenIdle } from '../../shared/when-idle.ts';
 import type { Menus } from '../editor/menus/menus.ts';
+import { type CarriedThread, carryThreads } from '../editor/threads/carried-threads.ts';
 import { drawThreads, selectThread, showThread, threadAt } from '../editor/threads/draw-threads.ts';
 import { type ThreadTarget, threadTarget } from '../editor/threads/thread-target.ts';
 import { tLazy } from '../i18n/lazy.ts';
@@ -157,6 +158,8 @@ export class Talk {
     const { dom } = menus.view;
     dom.addEventListener('click', onClick);
     this.#stops.push(() => dom.removeEventListener('click', onClick));
+    const all = () => this.#discussion?.threads() ?? [];
+    this.#stops.push(carryThreads(menus, all, (carried) => this.#carry(carried)));
   }
 
   end(): void {
@@ -334,6 +337,14 @@ export class Talk {
       // Of others' it counts only from whoever it is for, or who may write in the text.
       this.#makeKnown();
       return discussion.setDone(author, thread, message, done);
+    });
+  }
+
+  /** Who takes the words of a thread elsewhere takes it along. */
+  #carry(carried: readonly CarriedThread[]): Promise<void> {
+    return this.#write(async (discussion, author) => {
+      this.#makeKnown();
+      for (const { thread, anchor } of carried) await discussion.place(author, thread, anchor);
     });
   }
 

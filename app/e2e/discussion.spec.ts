@@ -89,3 +89,36 @@ test('three people talk about a text, one of them may only comment', async ({ ar
   await expect(cardsOf(cleo)).toContainText(/Resolved by/);
   await expect(cleo.body.locator('[data-thread][data-active]').first()).toBeVisible();
 });
+
+test('words that are cut, or dragged, take along what is said about them', async ({ arrive }) => {
+  const ana = await arrive('Ana');
+  await ana.openLibrary();
+  await ana.newDocument('The ship sails at nine');
+  await ana.press('Enter');
+  await ana.type('Bring a coat');
+  const marked = (line: string) =>
+    ana.body.locator('p', { hasText: line }).locator('[data-thread]').allTextContents();
+
+  await ana.select('ship');
+  await comment(ana, 'Really?');
+  await expect.poll(() => marked('sails')).toEqual(['ship']);
+  const reply = panelOf(ana).getByRole('textbox', { name: 'Reply' });
+  await expect(reply).toHaveAttribute('data-placeholder', 'Reply');
+
+  await ana.select('ship');
+  await ana.press('ControlOrMeta+x');
+  await ana.putCaret({ after: 'Bring a coat' });
+  await ana.type(' ');
+  await ana.press('ControlOrMeta+v');
+  await ana.sees('Bring a coat ship');
+  await expect.poll(() => marked('Bring')).toEqual(['ship']);
+  await ana.isSynced();
+  await ana.page.reload();
+  await expect.poll(() => marked('Bring')).toEqual(['ship']);
+
+  await ana.select('ship');
+  await ana.body.locator('[data-thread]').dragTo(ana.body.getByText('sails at'), {
+    targetPosition: { x: 2, y: 8 },
+  });
+  await expect.poll(() => marked('sails')).toEqual(['ship']);
+});

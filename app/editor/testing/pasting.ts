@@ -35,6 +35,7 @@ const HIDING = Symbol('styles are hidden');
 export class Page {
   readonly doc: Y.Doc;
   readonly view: EditorView;
+  readonly binding: Binding;
 
   /** @param plugins what answers for the clipboard */
   constructor(content: readonly string[] | Y.Doc = [''], plugins: Plugin[] = [clipboard()]) {
@@ -44,6 +45,7 @@ export class Page {
     const shown = content instanceof Y.Doc ? content : documentOf(content);
     Y.applyUpdate(this.doc, Y.encodeStateAsUpdate(shown));
     const binding = new Binding(this.doc);
+    this.binding = binding;
     this.view = new EditorView(document.body.appendChild(document.createElement('div')), {
       state: EditorState.create({
         schema,
@@ -102,7 +104,13 @@ export class Page {
     return payload;
   }
 
-  #send(type: 'paste' | 'copy', payload: Payload): void {
+  cut(): Payload {
+    const payload: Payload = {};
+    this.#send('cut', payload);
+    return payload;
+  }
+
+  #send(type: 'paste' | 'copy' | 'cut', payload: Payload): void {
     const event = new Event(type, { bubbles: true, cancelable: true });
     const clipboardData = {
       getData: (format: string) => payload[format === 'Text' ? 'text/plain' : format] ?? '',

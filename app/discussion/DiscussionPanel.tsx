@@ -31,10 +31,13 @@ const WIDE = '(min-width: 40.01rem)';
 export function DiscussionPanel({
   talk,
   byKey,
+  onExport,
   onClose,
 }: {
   talk: Talk;
   byKey: boolean;
+  /** Has the document written to a file, with what is said about it. */
+  onExport: () => void;
   onClose: () => void;
 }): ReactNode {
   const snapshot = useSyncExternalStore(talk.subscribe, talk.get);
@@ -104,6 +107,11 @@ export function DiscussionPanel({
           {talk.mayWrite ? (
             <Button onClick={() => talk.compose({ anchor: { kind: 'document' }, quote: '' })}>
               {texts.aboutDocument}
+            </Button>
+          ) : null}
+          {threads.some(({ thread }) => !thread.isResolved) ? (
+            <Button variant="plain" onClick={onExport}>
+              {texts.exportWithComments}
             </Button>
           ) : null}
         </div>

@@ -17,7 +17,7 @@ import type { HandedTo } from '../../shared/discussion/registers.ts';
 import { makeKnown, rightsBy } from '../../shared/discussion/rights.ts';
 import type { Author } from '../../shared/discussion/signed.ts';
 import { readPeople } from '../../shared/document/read-people.ts';
-import type { Inline } from '../../shared/document/schema.ts';
+import type { BlockContent, Inline } from '../../shared/document/schema.ts';
 import {
   beginReading,
   markRead,
@@ -36,6 +36,7 @@ import { openReplica, type Replica } from '../replica/open-replica.ts';
 import { ownPins } from '../replica/own-signer.ts';
 import { storedNames } from '../replica/stored-copy.ts';
 import { announce } from '../ui/announce.ts';
+import { formatMoment } from '../ui/time.ts';
 import { announceUndoable } from '../ui/undoable.ts';
 import { ownAuthor } from './author.ts';
 import { Drafts, NEW_THREAD } from './drafts.ts';
@@ -240,6 +241,21 @@ export class Talk {
   readAll(): void {
     const all = this.#snapshot.threads.map(({ thread }) => thread);
     markRead(this.#options.library, this.#options.docId, all);
+  }
+
+  /** The document with its open threads as notes. */
+  async withNotes(): Promise<BlockContent[]> {
+    const { blocksWithNotes } = await import('../../shared/discussion/notes.ts');
+    const { body, undo } = this.menus.binding;
+    const { threads, people } = this.#snapshot;
+    return blocksWithNotes({
+      body,
+      restored: undo.history.restored,
+      threads: threads.map(({ thread }) => thread),
+      nameOf: (id) => nameOf(people, id),
+      timeOf: (at) => formatMoment(at),
+      resolved: null,
+    });
   }
 
   /** To where one was in the text, or to the words of the thread one is at. */

@@ -1,4 +1,5 @@
 /** Talking about a document: beside its text, by several people, one without a network, one on a phone. */
+import { readFile } from 'node:fs/promises';
 import { faultsOf } from './support/axe.ts';
 import type { Person } from './support/person.ts';
 import { expect, test } from './support/test.ts';
@@ -121,4 +122,11 @@ test('words that are cut, or dragged, take along what is said about them', async
     targetPosition: { x: 2, y: 8 },
   });
   await expect.poll(() => marked('sails')).toEqual(['ship']);
+
+  const saving = ana.page.waitForEvent('download');
+  await ana.press('ControlOrMeta+Alt+n');
+  await panelOf(ana).getByRole('button', { name: 'Export Markdown with comments' }).click();
+  const markdown = await readFile(await (await saving).path(), 'utf8');
+  expect(markdown).toMatch(/ship\[\^c1\]/);
+  expect(markdown).toMatch(/^\[\^c1\]: “ship” .+: Really\?$/m);
 });

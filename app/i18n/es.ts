@@ -1038,6 +1038,7 @@ export const catalogue: Catalogue = {
 
   /** What is said about a document. */
   discussion: {
+    exportWithComments: 'Exportar Markdown con comentarios',
     readAll: (count) => `Marcar todo como leído (${number(count)})`,
     cancel: 'Cancelar',
     none: 'Aquí no hay nada por comentar',

@@ -1045,6 +1045,7 @@ export const catalogue: Catalogue = {
 
   /** What is said about a document. */
   discussion: {
+    exportWithComments: 'Exporter en Markdown avec les commentaires',
     readAll: (count) => `Tout marquer comme lu (${number(count)})`,
     cancel: 'Annuler',
     none: 'Rien n’est en discussion ici',

@@ -4,12 +4,15 @@
  * Invariant: one discussion for all its places, as long as the text is there.
  */
 import { type ReactNode, useEffect, useSyncExternalStore } from 'react';
+import { readTitle } from '../../../../shared/document/text.ts';
 import { readEntry } from '../../../../shared/library/library.ts';
 import { DiscussionPanel } from '../../../discussion/DiscussionPanel.tsx';
 import { Talk } from '../../../discussion/talk.ts';
 import type { EditorCommand } from '../../../editor/commands/command.ts';
 import type { Menus } from '../../../editor/menus/menus.ts';
+import { tLazy } from '../../../i18n/lazy.ts';
 import { thisPerson } from '../../../presence/this-person.ts';
+import { announce } from '../../../ui/announce.ts';
 import type { DocumentOnScreen, FeatureParts, FeatureProps } from './features.ts';
 
 /** What a talk asks of the page, which is another object where something of it differs. */
@@ -62,12 +65,23 @@ function Panel({ page, byKey, onOpen }: FeatureProps): ReactNode {
     <DiscussionPanel
       talk={talk}
       byKey={byKey}
+      onExport={() => void exportWithNotes(page, talk)}
       onClose={() => {
         onOpen(false);
         page.menus.view.focus();
       }}
     />
   );
+}
+
+async function exportWithNotes({ doc }: DocumentOnScreen, talk: Talk): Promise<void> {
+  try {
+    const { downloadMarkdown } = await import('../../../transfer/markdown-file.ts');
+    await downloadMarkdown(readTitle(doc), await talk.withNotes());
+  } catch (error) {
+    console.error('The document could not be exported.', error);
+    announce(tLazy().documentMenu.notExported);
+  }
 }
 
 /** How many are new, in front of what the tab is called. */

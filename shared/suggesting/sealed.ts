@@ -27,6 +27,8 @@ export interface Sealed {
   readonly clients: readonly number[];
   /** In Yjs' first encoding. */
   readonly update: Uint8Array;
+  /** Several wrote it, for as long as they liked: see `draft.ts`. */
+  readonly isDraft?: true;
 }
 
 /** Why a suggestion is not taken. */
@@ -123,12 +125,14 @@ function markOf(doc: Y.Doc, client: number): unknown {
  */
 export function faultIn(doc: Y.Doc, sealed: Sealed, author?: string): SuggestionFault | null {
   const { clients, update } = sealed;
-  if (update.length > MAX_SUGGESTION_BYTES || clients.length > MAX_SUGGESTION_CLIENTS)
-    return 'too large';
+  // How large a draft is was decided where it is kept.
+  const isLimited = !sealed.isDraft;
+  const isLarge = update.length > MAX_SUGGESTION_BYTES || clients.length > MAX_SUGGESTION_CLIENTS;
+  if (isLimited && isLarge) return 'too large';
   const facts = scanUpdate(update);
   if (facts === null || facts.unwritable > 0) return 'unreadable';
   if (facts.structs === 0 && facts.deletions === 0) return 'unreadable';
-  if (facts.weight > MAX_SUGGESTION_WEIGHT) return 'too large';
+  if (isLimited && facts.weight > MAX_SUGGESTION_WEIGHT) return 'too large';
   if (!clients.every((client) => Number.isInteger(client) && client > 0 && client < OWN_IDS))
     return 'foreign ids';
   // Under an id that bears its mark it may go on.
@@ -157,6 +161,9 @@ class Inspection {
   readonly #id: string;
   readonly #clients: readonly number[];
   readonly #author: string | undefined;
+  readonly #isDraft: boolean;
+  /** Those of a draft's writers who claimed an id before. */
+  readonly #writers = new Set<string>();
   readonly #roots = new Map<unknown, string>();
   #isMarked: boolean;
   /** Of each id's own structs, in their order: up to which clock it goes, and where it belongs. */
@@ -167,6 +174,7 @@ class Inspection {
     this.#id = sealed.id;
     this.#clients = sealed.clients;
     this.#author = author;
+    this.#isDraft = sealed.isDraft === true;
     // It has gone on since it was accepted.
     this.#isMarked = isKnown(doc, sealed);
     for (const [name, type] of doc.share) this.#roots.set(type, name);
@@ -206,13 +214,17 @@ class Inspection {
   /** Whether all is here that it comes after. */
   #isReady(struct: Y.Item | Y.GC | Y.Skip): boolean {
     const { client, clock } = struct.id;
-    if (struct instanceof Y.Skip || this.#end(client) !== clock) return false;
+    if (struct instanceof Y.Skip) return false;
+    const end = this.#own.get(client)?.at(-1)?.end;
+    // It may begin anywhere in what is there.
+    if (end === undefined ? clock > Y.getState(this.#doc.store, client) : clock !== end)
+      return false;
     if (!(struct instanceof Y.Item)) return true;
     return [struct.origin, struct.rightOrigin].every((id) => id === null || this.#has(id));
   }
 
   #end(client: number): number {
-    return this.#own.get(client)?.at(-1)?.end ?? 0;
+    return this.#own.get(client)?.at(-1)?.end ?? Y.getState(this.#doc.store, client);
   }
 
   #has({ client, clock }: Y.ID): boolean {
@@ -270,9 +282,16 @@ class Inspection {
     }
     if (root === ROOT.restored)
       return content.getContent().every((entry: unknown) => this.#isOwnCopies(entry));
+    const claims = `${id.client % OWN_IDS}/`;
+    if (this.#isDraft) {
+      if (root === ROOT.people) return this.#writers.has(key);
+      if (root !== ROOT.claims || !key.startsWith(claims)) return false;
+      this.#writers.add(key.slice(claims.length));
+      return true;
+    }
     if (this.#author === undefined) return false;
     if (root === ROOT.people) return key === this.#author;
-    return root === ROOT.claims && key === `${id.client % OWN_IDS}/${this.#author}`;
+    return root === ROOT.claims && key === `${claims}${this.#author}`;
   }
 
   /** Whether it speaks of copies that are the suggestion's own, and of nothing that others brought back. */
@@ -306,7 +325,8 @@ class Inspection {
     for (let at = Y.findIndexSS(structs, from); at < structs.length; at++) {
       const struct = structs[at]!;
       if (struct.id.clock >= to) break;
-      if (struct instanceof Y.Item) roots.push(this.#roots.get(struct.parent));
+      // What is deleted already is not touched by it.
+      if (struct instanceof Y.Item && !struct.deleted) roots.push(this.#roots.get(struct.parent));
     }
     return roots;
   }

@@ -1,0 +1,210 @@
+/**
+ * Drafts of three people, for as long as a month, while the document is restructured: what merging
+ * gives is what the draft showed, nothing is lost or doubled, and no replica differs.
+ */
+import { describe, expect, test } from 'vitest';
+import * as Y from 'yjs';
+import { readBlocks } from '../document/body.ts';
+import { withDeterministicIds } from '../document/ids-and-clock.ts';
+import { keepWriter } from '../document/people.ts';
+import { type Block, type Inline, ROOT } from '../document/schema.ts';
+import { ModelDriver } from '../document/testing/model-driver.ts';
+import { ModelDevice, modelFuzzCommands } from '../document/testing/model-fuzz-commands.ts';
+import { type Draw, drawFrom } from '../document/testing/simulation.ts';
+import { copyOf, documentOf, mergeAll, sketch } from '../document/testing/sketch.ts';
+import { UndoHistory } from '../document/undo-history.ts';
+import { numberOf, tokenOf } from '../testing/alphabet.ts';
+import { decidedOf } from './decisions.ts';
+import { DraftFlow, sealDraft } from './draft.ts';
+import { accept, reject, takeBackAcceptance } from './review.ts';
+import { faultIn } from './sealed.ts';
+
+const ID = 'a draft';
+const REVIEWER = { name: 'whoever merges' };
+const LINES = ['Alpha one two', 'Bravo three four', 'Charlie five'];
+const MONTHS = Number(process.env.MONTHS ?? 12);
+const firstSeed = Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 31));
+
+function start(clients: readonly number[] = [31, 32, 33]) {
+  const original = documentOf(LINES);
+  const docs = [copyOf(original, 10), copyOf(original, 20)] as const;
+  for (const doc of docs) new ModelDriver(doc);
+  const drafts = clients.map((client, index) => {
+    const draft = new Y.Doc();
+    draft.clientID = client;
+    new DraftFlow(draft, docs[index % 2]!, ID);
+    return draft;
+  });
+  const merge = () => {
+    mergeAll(docs);
+    mergeAll(drafts);
+  };
+  return { docs, drafts, merge };
+}
+
+describe('a draft', () => {
+  test('is written by several, who see each other and the document; the document sees nothing', () => {
+    const { docs, drafts, merge } = start();
+    new ModelDriver(drafts[0]!).type('Alpha', 'one', ' X');
+    merge();
+    new ModelDriver(drafts[1]!).type('Alpha', ' X', 'Y').split('Bravo', 'three');
+    new ModelDriver(docs[0])
+      .turn('Bravo', { type: 'heading', level: 1 })
+      .type('Charlie', 'five', '!');
+    merge();
+    const shown = ['Alpha one XY two', '# Bravo three', ' four', 'Charlie five!'];
+    for (const draft of drafts) expect(sketch(draft)).toEqual(shown);
+    expect(sketch(docs[1])).toEqual(['Alpha one two', '# Bravo three four', 'Charlie five!']);
+
+    const sealed = sealDraft(drafts[2]!, docs[1], ID)!;
+    expect(faultIn(docs[1], sealed)).toBeNull();
+    const merged = accept(docs[1], [sealed], REVIEWER);
+    expect(merged.faults).toEqual([]);
+    merge();
+    for (const doc of docs) expect(sketch(doc)).toEqual(shown);
+    takeBackAcceptance(docs[1], merged, REVIEWER);
+    merge();
+    for (const doc of docs) {
+      expect(sketch(doc)).toEqual(['Alpha one two', '# Bravo three four', 'Charlie five!']);
+      expect(decidedOf(doc, sealed).state).toBe('open');
+    }
+  });
+
+  test('that goes on after it was merged is merged again, and that once', () => {
+    const { docs, drafts, merge } = start();
+    const person = new ModelDriver(drafts[0]!).type('Alpha', 'one', ' X');
+    merge();
+    accept(docs[0], [sealDraft(drafts[0]!, docs[0], ID)!], REVIEWER);
+    person.type('Alpha', ' X', 'Y').erase('Bravo', ' four');
+    merge();
+    const sealed = docs.map((doc) => sealDraft(drafts[1]!, doc, ID)!);
+    docs.forEach((doc, index) => {
+      expect(decidedOf(doc, sealed[index]!).state).toBe('open');
+      expect(accept(doc, [sealed[index]!], REVIEWER).faults).toEqual([]);
+    });
+    merge();
+    for (const doc of docs)
+      expect(sketch(doc)).toEqual(['Alpha one XY two', 'Bravo three', 'Charlie five']);
+  });
+
+  test('that is discarded stays readable, and what is not written in has nothing to merge', () => {
+    const { docs, drafts, merge } = start();
+    expect(sealDraft(drafts[0]!, docs[0], ID)).toBeNull();
+    new ModelDriver(drafts[0]!).type('Alpha', 'one', ' X');
+    const sealed = sealDraft(drafts[0]!, docs[0], ID)!;
+    reject(docs[0], [sealed], REVIEWER);
+    merge();
+    expect(accept(docs[1], [sealed], REVIEWER)).toEqual({ accepted: [], faults: [] });
+    expect(sketch(docs[1])).toEqual(LINES);
+    expect(sketch(drafts[1]!)[0]).toBe('Alpha one X two');
+  });
+
+  test('names who wrote in it, and nobody else', () => {
+    const { docs, drafts } = start();
+    const [ana, ben] = ['AnaAnaAnaAnaAnaA', 'BenBenBenBenBenB'];
+    keepWriter(drafts[0]!, null, () => ({ id: ana, name: 'Ana', color: 'teal' }));
+    new ModelDriver(drafts[0]!).type('Alpha', 'one', ' X');
+    expect(faultIn(docs[0], sealDraft(drafts[0]!, docs[0], ID)!)).toBeNull();
+    drafts[0]!.getMap(ROOT.people).set(ben, { name: 'Ben', color: 'red' });
+    expect(faultIn(docs[0], sealDraft(drafts[0]!, docs[0], ID)!)).toBe('touches more');
+  });
+});
+
+function tokensIn(blocks: readonly Block[]): Map<string, number> {
+  const seen = new Map<string, number>();
+  const runs = blocks.flatMap(({ content, table }) => [
+    ...content,
+    ...(table?.rows.flatMap(({ cells }) => cells.flat()) ?? []),
+  ]);
+  const textOf = (run: Inline) => ('text' in run ? run.text : run.embed.token);
+  for (const text of runs.map(textOf))
+    for (const character of typeof text === 'string' ? text : '')
+      if (numberOf(character) >= 0) seen.set(character, (seen.get(character) ?? 0) + 1);
+  return seen;
+}
+
+function playMonth(draw: Draw): void {
+  const { docs, drafts, merge } = start(
+    [31, 32, 33].map((client) => client + 1_000 * draw.int(1, 90)),
+  );
+  for (const draft of drafts) new UndoHistory(draft, { origin: {} });
+  let nextToken = 0;
+  let nextClient = 100_000;
+  const written = { draft: new Set<string>(), document: new Set<string>() };
+  const gone = { draft: new Set<string>(), document: new Set<string>() };
+  const perform = (doc: Y.Doc, where: 'draft' | 'document') => {
+    const person = copyOf(doc, ++nextClient * 10 + draw.int(0, 9));
+    const flow = where === 'draft' ? new DraftFlow(person, doc, ID) : null;
+    const device = new ModelDevice(person);
+    const before = tokensIn(device.blocks());
+    for (let left = draw.int(1, 3); left > 0; left--)
+      device.perform(modelFuzzCommands.draw(draw), () => {
+        const token = tokenOf(nextToken++, false);
+        for (const character of token) if (numberOf(character) >= 0) written[where].add(character);
+        return token;
+      });
+    if (draw.oneIn(5)) device.undo();
+    const now = tokensIn(device.blocks());
+    for (const set of [before.keys(), written[where]])
+      for (const token of set)
+        if (!now.has(token) && (before.has(token) || !had.has(token))) gone[where].add(token);
+    for (const token of written[where]) had.add(token);
+    flow?.destroy();
+    Y.applyUpdate(doc, Y.encodeStateAsUpdate(person));
+    device.close();
+  };
+  const had = new Set<string>();
+  for (let day = 0; day < 30; day++) {
+    if (!draw.oneIn(3)) perform(draw.pick(drafts), 'draft');
+    if (draw.oneIn(2)) perform(draw.pick(docs), 'document');
+    if (draw.oneIn(4)) mergeAll(drafts);
+    if (draw.oneIn(4)) mergeAll(docs);
+  }
+  merge();
+  merge();
+  const shown = (doc: Y.Doc) => JSON.stringify(readBlocks(doc));
+  for (const draft of drafts) expect(shown(draft)).toBe(shown(drafts[0]!));
+  const before = readBlocks(docs[0]);
+  const visible = [...tokensIn(before).keys()].filter((token) => written.draft.has(token));
+  expect(visible, 'nothing of the draft is in the document').toEqual([]);
+  const sealed = sealDraft(drafts[0]!, docs[0], ID);
+  if (!sealed) return;
+  const acceptance = accept(docs[0], [sealed], REVIEWER);
+  expect(acceptance.faults).toEqual([]);
+  merge();
+  merge();
+  for (const doc of docs) expect(shown(doc)).toBe(shown(drafts[0]!));
+  const now = tokensIn(readBlocks(docs[0]));
+  expect(
+    [...now].filter(([, times]) => times > 1),
+    'nothing is doubled',
+  ).toEqual([]);
+  const lost = [...written.draft, ...written.document].filter(
+    (token) => !now.has(token) && !gone.draft.has(token) && !gone.document.has(token),
+  );
+  expect(lost, 'nothing is lost').toEqual([]);
+
+  takeBackAcceptance(docs[0], acceptance, REVIEWER);
+  merge();
+  const back = tokensIn(readBlocks(docs[1]));
+  expect([...back.keys()].filter((token) => written.draft.has(token))).toEqual([]);
+  expect([...tokensIn(before).keys()].filter((token) => !back.has(token))).toEqual([]);
+  for (const doc of docs) expect(accept(doc, [sealed], REVIEWER).faults).toEqual([]);
+  merge();
+  merge();
+  const again = tokensIn(readBlocks(docs[1]));
+  expect([...again].sort()).toEqual([...now].sort());
+}
+
+test.each(Array.from({ length: MONTHS }, (_, index) => firstSeed + index))(
+  'a month, seed %i',
+  (seed) => {
+    const draw = drawFrom(seed);
+    const digits = '0123456789abcdefghijklmnopqrstuvwxyz';
+    const ids = {
+      id: (length: number) => Array.from({ length }, () => digits[draw.int(0, 35)]).join(''),
+      now: () => 1_750_000_000_000,
+    };
+    withDeterministicIds(ids, () => playMonth(draw));
+  },
+);

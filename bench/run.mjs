@@ -4,7 +4,8 @@
  * `-- --ours` measures only our editor and installs nothing else; `--only tiptap,lexical`, `--sizes
  * 200,2000` take less of it. `--library` measures only the library, with `--documents 500` a smaller
  * one; `--visit` only visits, `--lived-in` only the hour; `--compare`, without a browser, only what
- * changed between two states of a document. `--write` puts the tables into docs/benchmarks.md.
+ * changed between two states of a document; `--suggestions`, the same way, only accepting a thousand
+ * suggestions at once. `--write` puts the tables into docs/benchmarks.md.
  *
  * `-- --history <traces>`, without a browser: what is kept of histories, and how fast one looks back.
  *
@@ -56,6 +57,7 @@ function readOptions() {
         visit: { type: 'boolean', default: false },
         'lived-in': { type: 'boolean', default: false },
         compare: { type: 'boolean', default: false },
+        suggestions: { type: 'boolean', default: false },
         history: { type: 'boolean', default: false },
         'keys-per-day': { type: 'string', default: '300' },
         server: { type: 'boolean', default: false },
@@ -91,6 +93,12 @@ function readOptions() {
   if (positionals.length > 0) throw new Trouble(`"${positionals[0]}" means nothing here.`);
   if (values.compare)
     return { names: [], programs: [['bench/review/main.ts']], needsBrowser: false };
+  if (values.suggestions)
+    return {
+      names: [],
+      programs: [['bench/review/suggestions.ts', '--accept']],
+      needsBrowser: false,
+    };
   const { library, visit, 'lived-in': livedIn } = values;
   const all = chosen === undefined && !library && !visit && !livedIn;
   const names = someOf(chosen ?? (all ? EDITORS : []), EDITORS);

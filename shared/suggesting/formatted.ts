@@ -26,32 +26,46 @@ function formattedBy(transaction: Y.Transaction, text: Y.Text): Formatted[] {
   const isNew = ({ id }: Y.Item) => isNewId(id);
   const isGone = ({ id }: Y.Item) => Y.isDeleted(transaction.deleteSet, id);
   const keys = new Set<string>();
-  for (const { content, deleted } of newItems(transaction, text))
-    if (content instanceof Y.ContentFormat && !deleted) keys.add(content.key);
+  const changed = new Set<Y.Item>();
+  const note = (item: Y.Item, key: string) => {
+    keys.add(key);
+    changed.add(item);
+  };
+  for (const item of newItems(transaction, text))
+    if (item.content instanceof Y.ContentFormat && !item.deleted) note(item, item.content.key);
   Y.iterateDeletedStructs(transaction, transaction.deleteSet, (item) => {
     if (!(item instanceof Y.Item) || (item.parent as unknown) !== text || isNew(item)) return;
-    if (item.content instanceof Y.ContentFormat) keys.add(item.content.key);
+    if (item.content instanceof Y.ContentFormat) note(item, item.content.key);
   });
   if (keys.size === 0) return [];
   // A copy of what was there stays when the rest goes.
   const restored = new Restored(transaction.doc, text);
   const wasRead = (item: Y.Item) => !isNew(item) || !isNewId(restored.original(item.id));
   const formatted: Formatted[] = [];
-  const had = new Map<string, unknown>();
-  const has = new Map<string, unknown>();
+  const { first, values: had } = startOf(changed, keys);
+  const has = new Map(had);
   const open = new Map<string, Formatted>();
-  for (let item = text._start; item !== null; item = item.right) {
+  let left = changed.size;
+  const isOver = () =>
+    left === 0 && [...keys].every((key) => sameValue(had.get(key) ?? null, has.get(key) ?? null));
+  for (let item: Y.Item | null = first; item !== null; item = item.right) {
     const { content } = item;
+    if (changed.has(item)) left--;
     if (content instanceof Y.ContentFormat) {
       if (!keys.has(content.key)) continue;
       const wasThere = !isNew(item) && (!item.deleted || isGone(item));
       if (wasThere) had.set(content.key, content.value);
-      if (item.deleted) continue;
+      if (item.deleted) {
+        if (isOver()) break;
+        continue;
+      }
       has.set(content.key, content.value);
       // Not the character before it, which is behind that once it has gone and come back.
       const change = open.get(content.key);
       if (change) change.to = lastIdOf(item);
       open.delete(content.key);
+      // Behind the last of them the text is formatted as it was.
+      if (isOver()) break;
     } else if (wasRead(item))
       for (const key of keys) {
         const before = had.get(key) ?? null;
@@ -69,4 +83,23 @@ function formattedBy(transaction: Y.Transaction, text: Y.Text): Formatted[] {
       }
   }
   return formatted;
+}
+
+/** The first of these items, and how the text before it is formatted, as it was and is. */
+function startOf(
+  changed: ReadonlySet<Y.Item>,
+  keys: ReadonlySet<string>,
+): { first: Y.Item; values: Map<string, unknown> } {
+  const [any] = changed;
+  let first = any!;
+  const values = new Map<string, unknown>();
+  for (let item: Y.Item | null = first; item !== null; item = item.left) {
+    if (!(item.content instanceof Y.ContentFormat)) continue;
+    const { key, value } = item.content;
+    if (changed.has(item)) {
+      first = item;
+      values.clear();
+    } else if (!item.deleted && keys.has(key) && !values.has(key)) values.set(key, value);
+  }
+  return { first, values };
 }

@@ -96,7 +96,7 @@ function readOptions() {
   if (values.suggestions)
     return {
       names: [],
-      programs: [['bench/review/suggestions.ts', '--accept']],
+      programs: [['bench/review/suggestions.ts']],
       needsBrowser: false,
     };
   const { library, visit, 'lived-in': livedIn } = values;

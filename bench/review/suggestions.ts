@@ -65,7 +65,6 @@ for (let round = 0; round < ROUNDS; round++) {
   accepting.push(performance.now() - start);
   const isAll = suggestions.every((each) => decidedOf(doc, each).state === 'accepted');
   if (acceptance.faults.length > 0 || !isAll) throw new Error('Something did not come in.');
-  if (process.argv.includes('--accept')) continue;
   const again = performance.now();
   takeBackAcceptance(doc, acceptance, REVIEWER);
   takingBack.push(performance.now() - again);
@@ -73,7 +72,7 @@ for (let round = 0; round < ROUNDS; round++) {
 const time = (times: number[]) => `${middle(times).toFixed(0)} ms`;
 const rows = [
   ['1,000 suggestions in 10,000 paragraphs', 'accept all', 'take that back'],
-  ['one in every tenth paragraph', time(accepting), takingBack.length ? time(takingBack) : ''],
+  ['one in every tenth paragraph', time(accepting), time(takingBack)],
 ];
 const processor = cpus()[0]?.model ?? 'unknown processor';
 console.log(`\n${tableOf(rows)}\n\n${processor}, load ${loadavg()[0]?.toFixed(1)}`);

@@ -7,7 +7,6 @@
  */
 import * as Y from 'yjs';
 import { bodyText } from '../document/body.ts';
-import { Restored } from '../document/restored.ts';
 import { type Step, UndoHistory } from '../document/undo-history.ts';
 import { decide, decidedOf, keepStep, type Suggestion, stepOf } from './decisions.ts';
 import { noteFormatted } from './formatted.ts';
@@ -29,7 +28,7 @@ export interface Acceptance {
 export function accept(doc: Y.Doc, suggestions: readonly Suggestion[], origin: object): Acceptance {
   const accepted: Acceptance['accepted'][number][] = [];
   const faults: Acceptance['faults'][number][] = [];
-  recording(doc, origin, (record) => {
+  recording(doc, origin, (record, redoing) => {
     for (const suggestion of suggestions) {
       const { state, n, wasTakenBack } = decidedOf(doc, suggestion);
       if (state !== 'open') continue;
@@ -40,8 +39,9 @@ export function accept(doc: Y.Doc, suggestions: readonly Suggestion[], origin: o
         faults.push({ suggestion, fault });
         continue;
       }
+      const history = wasTakenBack ? redoing() : null;
       const step = record(isNew ? suggestion : null, (transaction) => {
-        if (wasTakenBack && again) redo(doc, again, origin);
+        if (history) redo(history, again);
         if (isNew) Y.applyUpdate(doc, suggestion.update, origin);
         // Yjs takes it for somebody else's now, and would have this device write under another id.
         transaction.local = true;
@@ -55,12 +55,13 @@ export function accept(doc: Y.Doc, suggestions: readonly Suggestion[], origin: o
 
 /** Takes acceptances back: what was accepted is suggested again. */
 export function takeBackAcceptance(doc: Y.Doc, { accepted }: Acceptance, origin: object): void {
-  recording(doc, origin, (record) => {
+  recording(doc, origin, (record, redoing) => {
     for (const { suggestion, step } of [...accepted].reverse()) {
       const { state, n } = decidedOf(doc, suggestion);
       if (state !== 'accepted') continue;
+      const history = redoing();
       const reverse = record(null, () => {
-        if (step) redo(doc, stored(resolved(doc, new Restored(doc), step)), origin);
+        if (step) redo(history, stored(resolved(doc, history.restored, step)));
         decide(doc, suggestion, n + 1, 'open');
       });
       doc.transact(() => keepStep(doc, suggestion, n + 1, reverse && stored(reverse)), origin);
@@ -113,37 +114,43 @@ type Record = (
 ) => Step | null;
 
 /** Tells of each change what it did to the text. */
-function recording(doc: Y.Doc, origin: object, work: (record: Record) => void): void {
+function recording(
+  doc: Y.Doc,
+  origin: object,
+  work: (record: Record, redoing: () => UndoHistory) => void,
+): void {
   const text = bodyText(doc);
   const note = (transaction: Y.Transaction) => {
     if (transaction.origin === origin) noteFormatted(transaction, text);
   };
   doc.on('afterTransaction', note);
   const history = new UndoHistory(doc, { origin });
+  // One for all of them: to make one takes as long as the text is.
+  let redoing: UndoHistory | undefined;
+  const record: Record = (suggestion, change) => {
+    const before = history.undoSteps.at(-1);
+    doc.transact(change, origin);
+    const last = history.undoSteps.at(-1);
+    if (!last || last === before) return null;
+    return suggestion ? settled(doc, history.restored, last, suggestion.clients) : last;
+  };
   try {
-    work((suggestion, change) => {
-      const before = history.undoSteps.at(-1);
-      doc.transact(change, origin);
-      const last = history.undoSteps.at(-1);
-      if (!last || last === before) return null;
-      return suggestion ? settled(doc, history.restored, last, suggestion.clients) : last;
+    work(record, () => {
+      redoing ??= new UndoHistory(doc, { origin: {} });
+      return redoing;
     });
   } finally {
+    redoing?.destroy();
     history.destroy();
     doc.off('afterTransaction', note);
   }
 }
 
 /** Takes a stored step back, inside the transaction that is open. */
-function redo(doc: Y.Doc, step: unknown, origin: object): void {
+function redo(history: UndoHistory, step: unknown): void {
   if (step === null || step === undefined) return;
-  const history = new UndoHistory(doc, { origin });
-  try {
-    history.load({ undo: [step], redo: [] }, () => null);
-    history.undo();
-  } finally {
-    history.destroy();
-  }
+  history.load({ undo: [step], redo: [] }, () => null);
+  history.undo();
 }
 
 /** As JSON can hold it: see `UndoHistory.store`. */

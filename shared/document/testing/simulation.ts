@@ -410,6 +410,7 @@ class Player<Command> {
           `${seat.name} has ${character} ${times} times`,
         );
     }
+    for (const { id, table } of blocks) if (table?.merged) this.#merged.add(id);
     const astray = hasGaps(seat.doc) ? null : this.#astray(seat, blocks);
     if (astray) throw new BrokenPromise('text stays in its line', `${seat.name}: ${astray}`);
     return {
@@ -435,7 +436,6 @@ class Player<Command> {
    * where cells are made one: those may go on as any cell that ever was between them.
    */
   #checkCells(name: string, blocks: readonly Block[]): void {
-    for (const { id, table } of blocks) if (table?.merged) this.#merged.add(id);
     const tables = new Set(blocks.filter(({ table }) => table).map(({ id }) => id));
     const check = (content: readonly Inline[], table: string, cell: string) => {
       for (const character of content.flatMap(tokensIn)) {

@@ -8,12 +8,15 @@ import { forget, moveToFolder, setPinned } from '../../shared/library/arrange.ts
 import { createFolder } from '../../shared/library/folders.ts';
 import {
   addEntry,
+  type LibraryEntry,
   moveToTrash,
   readEntry,
   recordOpened,
   restoreFromTrash,
 } from '../../shared/library/library.ts';
+import { noteRemoved, unnoteRemoved } from '../replica/note-removed.ts';
 import { openReplica, type Replica } from '../replica/open-replica.ts';
+import { wasRemoved } from '../replica/removed.ts';
 import { storedNames } from '../replica/stored-copy.ts';
 import { eventually, until } from '../replica/testing/until.ts';
 import { unmarkUnsent } from '../replica/unsent-marks.ts';
@@ -25,12 +28,15 @@ let store: LibraryStore;
 let waitingFiles: Set<DocId>;
 /** What happens while it is asked whether pictures wait. */
 let meanwhile: (docId: DocId) => Promise<unknown>;
+/** Hears of which documents this device's copy is taken because another one forgot them. */
+let erased: (entry: LibraryEntry) => void;
 const opened: Replica[] = [];
 
 beforeEach(async () => {
   globalThis.indexedDB = new IDBFactory();
   waitingFiles = new Set();
   meanwhile = async () => {};
+  erased = () => {};
   store = openLibrary();
   await store.whenReady;
   keepWhatIsUnsent(store, {
@@ -38,7 +44,10 @@ beforeEach(async () => {
       await meanwhile(docId);
       return waitingFiles.has(docId);
     },
-    erase: eraseCopy,
+    erase: async (entry) => {
+      erased(entry);
+      await eraseCopy(entry);
+    },
   });
 });
 
@@ -135,6 +144,28 @@ test('one in which somebody begins to write while its end is prepared comes back
   await eventually(() => readEntry(store.doc, entry.docId)?.secret === entry.secret);
   expect(await storedNames()).toContain(entry.docId);
   unmarkUnsent(entry.docId);
+});
+
+test('one that another tab of this device removes does not come back, though it is open in this one', async () => {
+  const { docId, secret } = add('Ours');
+  await write({ docId, secret });
+  // What that tab writes into the storage may be read here only later: it is said as well.
+  noteRemoved(docId);
+  await eventually(() => wasRemoved(docId));
+  const replicas: string[] = [];
+  erased = (entry) => replicas.push(entry.docId);
+  elsewhere((library) => forget(library, docId));
+  expect(titles()).toEqual([]);
+  const { docId: last } = add('Last');
+  // Changes are looked at when they are over.
+  await Promise.resolve();
+  elsewhere((library) => forget(library, last));
+  await eventually(() => replicas.includes(last));
+  expect(readEntry(store.doc, docId)).toBeNull();
+  // That tab takes the copy; another one that did so would make one first.
+  expect(replicas).toEqual([last]);
+  unnoteRemoved(docId);
+  await eventually(() => !wasRemoved(docId));
 });
 
 test('one of which the server has everything goes from this device, too', async () => {

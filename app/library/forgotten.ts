@@ -47,7 +47,9 @@ async function settle(
   entry: LibraryEntry,
   { isWaiting, erase }: Leftovers,
 ): Promise<void> {
-  const isUnsent = () => !wasRemoved(entry.docId) && namesOf(entry.docId).some(isHeld);
+  // Whichever tab removed it has taken the copy first; to open one again would make another.
+  if (wasRemoved(entry.docId)) return;
+  const isUnsent = () => namesOf(entry.docId).some(isHeld);
   // Somebody may have begun to write in it while it was asked for.
   const isWanted = isUnsent() || (await isWaiting(entry.docId)) || isUnsent();
   if (isKept(store.doc, entry.docId)) return;

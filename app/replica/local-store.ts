@@ -243,8 +243,9 @@ export class LocalStore implements FactStore {
       clearTimeout(deadline);
       if (!isCurrent()) return;
       deadline = failAfter(LOAD_WITHIN_MS);
-      db.addEventListener('versionchange', () => this.#lose(persistence));
-      db.addEventListener('close', () => this.#lose(persistence));
+      // Nothing but a removal deletes a database, and nothing makes it a newer one.
+      db.addEventListener('versionchange', () => this.#lose(persistence, true));
+      db.addEventListener('close', () => this.#lose(persistence, this.#wasRemoved()));
       const { facts, rows } = await readAfterLoading(db, persistence);
       if (!isCurrent()) return;
       this.#damage = rows && this.#recover(persistence, rows) > 0 ? UNREADABLE : null;
@@ -279,13 +280,17 @@ export class LocalStore implements FactStore {
     return unreadable;
   }
 
-  /** The handle is of no use: another tab deletes the database, or the browser closed it. */
-  #lose(persistence: IndexeddbPersistence): void {
+  #wasRemoved(): boolean {
+    return wasRemoved(this.#name.slice(this.#name.indexOf(':') + 1));
+  }
+
+  /** The handle is of no use: another tab removes the database, or the browser closed it. */
+  #lose(persistence: IndexeddbPersistence, isRemoved: boolean): void {
     if (this.#isClosed || this.#persistence !== persistence) return;
     this.#db = null;
     this.#isWholeDue = true;
     this.#report();
-    if (!wasRemoved(this.#name.slice(this.#name.indexOf(':') + 1))) {
+    if (!isRemoved) {
       void this.#open();
       return;
     }
@@ -340,7 +345,7 @@ export class LocalStore implements FactStore {
       if (this.#merges.size > 0) this.#writeMerges(db);
     } catch {
       // The handle was closed without an event; some browsers do that to pages that slept.
-      this.#lose(persistence);
+      this.#lose(persistence, this.#wasRemoved());
     }
   }
 

@@ -6,7 +6,7 @@
  */
 
 import { memo, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
-import { documentPath, formatBlockAddress } from '../../../shared/access/addresses.ts';
+import { formatBlockAddress } from '../../../shared/access/addresses.ts';
 import type { DocId } from '../../../shared/access/ids.ts';
 import { may } from '../../../shared/access/roles.ts';
 import { createDocument } from '../../../shared/document/create.ts';
@@ -116,7 +116,7 @@ const DocumentPage = memo(function DocumentPage({
   const page = useRef<HTMLElement>(null);
   const screen = useRef<HTMLDivElement>(null);
   const opened = useOpening(replica, docId, page, { isHere, hasContent });
-  usePageSnapshot(documentPath(docId), screen, opened && hasContent);
+  usePageSnapshot(docId, screen, opened && hasContent);
   const scrolled = useTitleOutOfView(page, hasContent);
   const typing = useTyping(page);
   const target = useBlockInAddress();

@@ -5,7 +5,10 @@
  * no save state; for assistive technology only the text is there.
  */
 
+import { documentPath } from '../../../shared/access/addresses.ts';
+import type { DocId } from '../../../shared/access/ids.ts';
 import { t } from '../../i18n/i18n.ts';
+import { wasRemoved } from '../../replica/removed.ts';
 import { storeSnapshot } from '../../ui/stored-snapshots.ts';
 
 /** How far below the window the snapshot goes on, px. */
@@ -21,8 +24,11 @@ const DROPPED = [
 ];
 
 /** Stores it when the document has been open for a while, and when the page goes. Returns its end. */
-export function storeSnapshotOf(path: string, screen: HTMLElement): () => void {
+export function storeSnapshotOf(docId: DocId, screen: HTMLElement): () => void {
+  const path = documentPath(docId);
   const store = () => {
+    // Another tab has just taken it off this device.
+    if (wasRemoved(docId)) return;
     const html = snapshotOf(screen);
     if (html !== null) storeSnapshot(path, html);
   };

@@ -11,7 +11,7 @@ const keptNotes = new Lazy(() => import('./kept-notes.ts'));
 
 /** Stores a snapshot of the page, so that the next opening shows it at once. */
 export function usePageSnapshot(
-  path: string,
+  docId: DocId,
   screen: RefObject<HTMLElement | null>,
   isOpen: boolean,
 ): void {
@@ -19,8 +19,8 @@ export function usePageSnapshot(
   // Its end is still with the page there to be seen.
   useLayoutEffect(
     () =>
-      notes && isOpen && screen.current ? notes.storeSnapshotOf(path, screen.current) : undefined,
-    [notes, path, screen, isOpen],
+      notes && isOpen && screen.current ? notes.storeSnapshotOf(docId, screen.current) : undefined,
+    [notes, docId, screen, isOpen],
   );
 }
 

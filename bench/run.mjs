@@ -3,7 +3,8 @@
  * a library of 5,000 documents; what a visit costs on a slow device; and after an hour of work.
  * `-- --ours` measures only our editor and installs nothing else; `--only tiptap,lexical`, `--sizes
  * 200,2000` take less of it. `--library` measures only the library, with `--documents 500` a smaller
- * one; `--visit` only visits, `--lived-in` only the hour; `--compare`, without a browser, only what
+ * one; `--visit` only visits, `--journeys` only what five first things take of clicks and time,
+ * `--lived-in` only the hour; `--compare`, without a browser, only what
  * changed between two states of a document; `--suggestions`, the same way, only accepting a thousand
  * suggestions at once. `--write` puts the tables into docs/benchmarks.md.
  *
@@ -55,6 +56,7 @@ function readOptions() {
         library: { type: 'boolean', default: false },
         documents: { type: 'string', default: '5000' },
         visit: { type: 'boolean', default: false },
+        journeys: { type: 'boolean', default: false },
         'lived-in': { type: 'boolean', default: false },
         compare: { type: 'boolean', default: false },
         suggestions: { type: 'boolean', default: false },
@@ -99,8 +101,8 @@ function readOptions() {
       programs: [['bench/review/suggestions.ts']],
       needsBrowser: false,
     };
-  const { library, visit, 'lived-in': livedIn } = values;
-  const all = chosen === undefined && !library && !visit && !livedIn;
+  const { library, visit, journeys, 'lived-in': livedIn } = values;
+  const all = chosen === undefined && !library && !visit && !journeys && !livedIn;
   const names = someOf(chosen ?? (all ? EDITORS : []), EDITORS);
   const sizes = values.sizes.split(',').map((size) => whole('--sizes', size, 100, 50_000));
   const documents = whole('--documents', values.documents, 10, 20_000);
@@ -112,6 +114,7 @@ function readOptions() {
     programs.push(['bench/library/main.ts', `--documents=${documents}`, ...writing]);
   }
   if (all || visit) programs.push(['bench/visit/main.ts', ...writing]);
+  if (all || journeys) programs.push(['bench/visit/journeys.ts', ...writing]);
   if (all || livedIn) programs.push(['bench/speed/lived-in.ts', ...writing]);
   return { names, programs, needsBrowser: true };
 }

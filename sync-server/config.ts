@@ -28,6 +28,13 @@ const whole = (least: number, most: number) =>
     .transform(Number)
     .refine((value) => value >= least && value <= most);
 
+const listed = z.string().transform((text) =>
+  text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== ''),
+);
+
 const origin = z.string().refine((text) => URL.canParse(text) && new URL(text).origin === text);
 
 interface Setting<T> {
@@ -140,15 +147,7 @@ export const SETTINGS = {
     '',
     'Other web addresses whose pages may use this server, separated by commas.',
     'origins such as https://example.org, separated by commas',
-    z
-      .string()
-      .transform((text) =>
-        text
-          .split(',')
-          .map((part) => part.trim())
-          .filter((part) => part !== ''),
-      )
-      .pipe(z.array(origin)),
+    listed.pipe(z.array(origin)),
   ),
   securityContact: setting(
     'SECURITY_CONTACT',
@@ -156,6 +155,20 @@ export const SETTINGS = {
     'Where to report a hole, as /.well-known/security.txt says it.',
     'an address such as mailto:security@example.org or https://example.org/security',
     z.string().regex(/^(?:(?:mailto:|https:\/\/)[\x21-\x7e]+)?$/),
+  ),
+  linkPreviews: setting(
+    'LINK_PREVIEWS',
+    'off',
+    'Whether the server opens the page of a bookmark, for its title and picture, where a person asks.',
+    'on or off',
+    z.enum(['on', 'off']),
+  ),
+  linkPreviewsAllow: setting(
+    'LINK_PREVIEWS_ALLOW',
+    '',
+    'Addresses of your own network whose pages may be opened for that, too, separated by commas.',
+    'IP addresses or ranges such as 10.1.2.0/24, separated by commas',
+    listed.pipe(z.array(z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]))),
   ),
   stopTimeoutMs: limit(
     'STOP_TIMEOUT_MS',

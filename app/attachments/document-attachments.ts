@@ -9,6 +9,7 @@ import type { DocId, Secret } from '../../shared/access/ids.ts';
 import type { AttachmentId } from '../../shared/document/attachments.ts';
 import { Unreachable } from '../../shared/protocol/answers.ts';
 import { CatalogueError, ERRORS } from '../../shared/protocol/errors.ts';
+import type { PagePreview } from '../../shared/protocol/http.ts';
 import { MAX_ATTACHMENT_BYTES } from '../../shared/protocol/limits.ts';
 import type { Attachment, Attachments } from '../editor/figures/attachments.ts';
 import { hashOf } from '../editor/figures/hash.ts';
@@ -17,6 +18,7 @@ import { tLazy } from '../i18n/lazy.ts';
 import type { AttachmentApi } from './attachment-api.ts';
 import type { AttachmentStore, Use } from './attachment-store.ts';
 import type { UploadQueue } from './upload-queue.ts';
+import { offersPages, openPage } from './web-pages.ts';
 import { type AttachmentFacts, attachmentWords, refusedFile } from './words.ts';
 
 /** How long an address outlives its last watcher: a block that is drawn anew asks again at once. */
@@ -124,6 +126,15 @@ export class DocumentAttachments implements Attachments {
     globalThis.removeEventListener?.('online', this.resume);
     globalThis.removeEventListener?.('offline', this.#retell);
     for (const id of [...this.#entries.keys()]) this.#drop(id);
+  }
+
+  offersPages(): Promise<boolean> {
+    return offersPages();
+  }
+
+  page(address: string): Promise<PagePreview> {
+    const { docId, secret } = this.#options;
+    return openPage(docId, secret, address);
   }
 
   async add(file: Blob): Promise<AttachmentId> {

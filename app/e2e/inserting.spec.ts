@@ -1,7 +1,17 @@
 /** `/` in the text: a list of blocks to insert, found by typing. */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { blockWith, hasBlocks } from './support/blocks.ts';
 import type { Person } from './support/person.ts';
 import { expect, test } from './support/test.ts';
+
+const PAGE =
+  '<title>Apples 🍎</title><meta name="description" content="All about fruit">' +
+  '<meta property="og:image" content="/a.png">';
+const PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
 
 async function begin(arrive: (name: string) => Promise<Person>, text = ''): Promise<Person> {
   const ana = await arrive('Ana');
@@ -139,6 +149,66 @@ test('a bookmark of a web page, by / and from a pasted address, opens in a tab o
   await (await opened).close();
   expect(requests).toContain('https://site.example/page');
   await expect(ana.body).toBeVisible();
+});
+
+test.describe('where the host lets the server open pages', () => {
+  test.use({ settings: { LINK_PREVIEWS: 'on', LINK_PREVIEWS_ALLOW: '127.0.0.1' } });
+
+  test('a bookmark gets the title, description and picture of its page, for whoever asks', async ({
+    arrive,
+  }) => {
+    const web = createServer(({ url }, response) => {
+      response.setHeader('Content-Type', url === '/a.png' ? 'image/png' : 'text/html');
+      response.end(url === '/a.png' ? PNG : PAGE);
+    });
+    await new Promise<void>((resolve) => web.listen(0, '127.0.0.1', resolve));
+    const address = `http://127.0.0.1:${(web.address() as AddressInfo).port}/fruit`;
+    const ana = await begin(arrive);
+    const { keyboard } = ana.page;
+    const choice = ana.page.getByRole('checkbox', { name: /title and picture/ });
+    const bookmarks = ana.body.getByRole('figure', { name: /^Bookmark, 127/ });
+    const put = async () => {
+      await keyboard.type('/bookm');
+      await keyboard.press('Enter');
+      await ana.page.getByRole('textbox', { name: 'Address' }).fill(address);
+      await expect(choice).toBeVisible();
+    };
+    await put();
+    // Nobody is asked for a page unless somebody wants it.
+    await expect(choice).not.toBeChecked();
+    await keyboard.press('Enter');
+    await ana.type('My own title\n');
+    await expect(bookmarks.first()).toContainText('My own title');
+    await expect(bookmarks.first()).not.toContainText('All about fruit');
+
+    await put();
+    await choice.check();
+    await ana.page.getByRole('button', { name: 'Save' }).click();
+    await expect(bookmarks.nth(1).locator('figcaption')).toHaveText('Apples 🍎');
+    await expect(bookmarks.nth(1)).toContainText('All about fruit');
+    await expect(bookmarks.nth(1).locator('img')).toHaveJSProperty('complete', true);
+    await ana.press('ControlOrMeta+z');
+    await expect(bookmarks.nth(1)).not.toContainText('All about fruit');
+    await ana.press('ControlOrMeta+Shift+z');
+    await expect(bookmarks.nth(1)).toContainText('All about fruit');
+
+    // A page that cannot be had is told, and the bookmark stays.
+    await keyboard.press('End');
+    await keyboard.press('Enter');
+    await keyboard.type('/bookm');
+    await keyboard.press('Enter');
+    await ana.page.getByRole('textbox', { name: 'Address' }).fill('http://10.0.0.1/');
+    await expect(choice).toBeChecked();
+    await keyboard.press('Enter');
+    await expect(ana.page.getByText(/could not open that page/)).toBeVisible();
+    await expect(ana.body.getByRole('figure', { name: 'Bookmark, 10.0.0.1' })).toBeVisible();
+
+    const ben = await arrive('Ben');
+    await ben.open(await ana.share('viewer'));
+    await expect(ben.body.getByRole('figure').nth(1)).toContainText('All about fruit');
+    await expect(ben.body.getByRole('figure').nth(1).locator('img')).toBeVisible();
+    web.close();
+  });
 });
 
 test('a link to another document has the name this device knows, and no key in it', async ({

@@ -46,6 +46,7 @@ export const catalogue: Catalogue = {
       too_many_links: 'بلغ هذا المستند أقصى عدد من الروابط. اسحب رابطًا لتنشئ غيره.',
       update_invalid: 'لم يستطع الخادم قراءة تغيير من هذا الجهاز. نسخة منه محفوظة هنا.',
       attachment_damaged: 'لم تصل صورة أو ملف كما أُرسل. يجري إرساله من جديد.',
+      page_unreachable: 'تعذّر على الخادم فتح تلك الصفحة. تبقى الإشارة المرجعية كما هي.',
       rate_limited: 'هذا كثير دفعة واحدة. سيُستأنف تلقائيًا بعد لحظة.',
       server_busy: 'الخادم مشغول. سيُستأنف تلقائيًا بعد لحظة.',
       server_leaving: 'يتوقف هذا الخادم. يتابع معك خادم آخر فورًا.',
@@ -422,6 +423,10 @@ export const catalogue: Catalogue = {
 
   objects: {
     percent: (value) => percent(value),
+    opensPages: 'عرض عنوان الصفحة وصورتها (يفتحها الخادم)',
+    openingPage: 'جارٍ فتح الصفحة…',
+    pageShown: 'تعرض الإشارة المرجعية الصفحة',
+    pageNotAsked: 'لم تُطلب الصفحة: لا توجد شبكة. تبقى الإشارة المرجعية كما هي.',
     noAddress: 'بلا عنوان',
     bookmark: 'إشارة مرجعية',
     bookmarkOf: (host) => `إشارة مرجعية، ${host}`,

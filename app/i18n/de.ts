@@ -47,6 +47,8 @@ export const catalogue: Catalogue = {
         'Der Server konnte eine Änderung von diesem Gerät nicht lesen. Eine Kopie bleibt hier.',
       attachment_damaged:
         'Ein Bild oder eine Datei kam nicht so an, wie es gesendet wurde. Es wird noch einmal gesendet.',
+      page_unreachable:
+        'Der Server konnte diese Seite nicht öffnen. Das Lesezeichen bleibt, wie es ist.',
       rate_limited: 'Zu viel auf einmal. Gleich geht es von selbst weiter.',
       server_busy: 'Der Server ist beschäftigt. Gleich geht es von selbst weiter.',
       server_leaving: 'Dieser Server hört auf. Ein anderer macht gleich mit dir weiter.',
@@ -362,6 +364,11 @@ export const catalogue: Catalogue = {
 
   objects: {
     percent: (value) => percent(value),
+    opensPages: 'Titel und Bild der Seite zeigen (der Server öffnet sie)',
+    openingPage: 'Die Seite wird geöffnet…',
+    pageShown: 'Das Lesezeichen zeigt die Seite',
+    pageNotAsked:
+      'Die Seite wurde nicht gefragt: Es gibt kein Netz. Das Lesezeichen bleibt, wie es ist.',
     noAddress: 'Keine Adresse',
     bookmark: 'Lesezeichen',
     bookmarkOf: (host) => `Lesezeichen, ${host}`,

@@ -278,6 +278,10 @@ export const enLazy = {
 
   objects: {
     percent: (value: number) => percent(value),
+    opensPages: 'Show the page’s title and picture (the server opens it)',
+    openingPage: 'Opening the page…',
+    pageShown: 'The bookmark shows the page',
+    pageNotAsked: 'The page was not asked for: there is no network. The bookmark is kept as it is.',
     noAddress: 'No address',
     bookmark: 'Bookmark',
     bookmarkOf: (host: string) => `Bookmark, ${host}`,

@@ -46,6 +46,7 @@ export const catalogue: Catalogue = {
         'El servidor no ha podido leer un cambio de este dispositivo. Aquí se guarda una copia.',
       attachment_damaged:
         'Una imagen o un archivo no ha llegado como se envió. Se está enviando otra vez.',
+      page_unreachable: 'El servidor no pudo abrir esa página. El marcador se queda como está.',
       rate_limited: 'Demasiado de una vez. Seguirá solo dentro de un momento.',
       server_busy: 'El servidor está ocupado. Seguirá solo dentro de un momento.',
       server_leaving: 'Este servidor se detiene. Otro continúa contigo enseguida.',
@@ -366,6 +367,10 @@ export const catalogue: Catalogue = {
 
   objects: {
     percent: (value) => percent(value),
+    opensPages: 'Mostrar el título y la imagen de la página (la abre el servidor)',
+    openingPage: 'Abriendo la página…',
+    pageShown: 'El marcador muestra la página',
+    pageNotAsked: 'No se ha consultado la página: no hay red. El marcador se queda como está.',
     noAddress: 'Sin dirección',
     bookmark: 'Marcador',
     bookmarkOf: (host) => `Marcador, ${host}`,

@@ -44,6 +44,7 @@ export const catalogue: Catalogue = {
         'Le serveur n’a pas pu lire une modification de cet appareil. Une copie est gardée ici.',
       attachment_damaged:
         'Une image ou un fichier n’est pas arrivé tel qu’il a été envoyé. Il est envoyé de nouveau.',
+      page_unreachable: 'Le serveur n’a pas pu ouvrir cette page. Le signet reste tel quel.',
       rate_limited: 'Trop à la fois. Ça reprend tout seul dans un instant.',
       server_busy: 'Le serveur est occupé. Ça reprend tout seul dans un instant.',
       server_leaving: 'Ce serveur s’arrête. Un autre prend aussitôt le relais.',
@@ -364,6 +365,11 @@ export const catalogue: Catalogue = {
 
   objects: {
     percent: (value) => percent(value),
+    opensPages: 'Afficher le titre et l’image de la page (le serveur l’ouvre)',
+    openingPage: 'Ouverture de la page…',
+    pageShown: 'Le signet montre la page',
+    pageNotAsked:
+      'La page n’a pas été consultée : il n’y a pas de réseau. Le signet reste tel quel.',
     noAddress: 'Pas d’adresse',
     bookmark: 'Signet',
     bookmarkOf: (host) => `Signet, ${host}`,

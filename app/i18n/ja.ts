@@ -43,6 +43,7 @@ export const catalogue: Catalogue = {
       update_invalid:
         'サーバーがこの端末からの変更を読み取れませんでした。控えはここに残っています。',
       attachment_damaged: '画像またはファイルが正しく届きませんでした。もう一度送っています。',
+      page_unreachable: 'サーバーはそのページを開けませんでした。ブックマークはそのまま残ります。',
       rate_limited: '一度に送る量が多すぎます。まもなく自動で再開します。',
       server_busy: 'サーバーが混み合っています。まもなく自動で再開します。',
       server_leaving: 'このサーバーは停止します。すぐに別のサーバーが引き継ぎます。',
@@ -359,6 +360,11 @@ export const catalogue: Catalogue = {
 
   objects: {
     percent: (value) => percent(value),
+    opensPages: 'ページのタイトルと画像を表示(サーバーが開きます)',
+    openingPage: 'ページを開いています…',
+    pageShown: 'ブックマークにページの内容を表示しました',
+    pageNotAsked:
+      'ネットワークがないため、ページを確認できませんでした。ブックマークはそのまま残ります。',
     noAddress: 'アドレスなし',
     bookmark: 'ブックマーク',
     bookmarkOf: (host) => `ブックマーク、${host}`,

@@ -104,6 +104,7 @@ export const ROOMS = {
     'sync-server/storage',
     'shared',
   ],
+  'sync-server/previews': ['sync-server/*', 'shared'],
   'sync-server/http': ['sync-server', 'shared'],
   'sync-server/*': ['sync-server', 'shared'],
 };

@@ -135,6 +135,12 @@ export const ERRORS = {
     message: 'A picture or file did not arrive as it was sent. It is sent again.',
     next: 'retry',
   },
+  page_unreachable: {
+    status: 502,
+    close: null,
+    message: 'The server could not open that page. The bookmark is kept as it is.',
+    next: 'tell',
+  },
   rate_limited: {
     status: 429,
     close: 4529,

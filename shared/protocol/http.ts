@@ -19,7 +19,12 @@ import {
   optional,
   text,
 } from '../shape.ts';
-import { MAX_LINK_LABEL_LENGTH } from './limits.ts';
+import {
+  MAX_LINK_LABEL_LENGTH,
+  MAX_PREVIEW_ADDRESS_LENGTH,
+  MAX_PREVIEW_TEXT_LENGTH,
+  MAX_PREVIEW_TITLE_LENGTH,
+} from './limits.ts';
 
 const Time = int(0);
 
@@ -191,6 +196,18 @@ export type AttachmentList = Of<typeof AttachmentList>;
 export const StoredAttachment = object({ sha256: AttachmentId, bytes: int(0) });
 export type StoredAttachment = Of<typeof StoredAttachment>;
 
+/** Body of `POST /api/docs/:docId/preview`: a page of the web. */
+export const WantedPreview = object({ address: text({ most: MAX_PREVIEW_ADDRESS_LENGTH }) });
+
+/** Its answer: what the page says of itself; '' and null where it does not. */
+export const PagePreview = object({
+  title: text({ most: MAX_PREVIEW_TITLE_LENGTH }),
+  description: text({ most: MAX_PREVIEW_TEXT_LENGTH }),
+  /** A `data:` address of a PNG, JPEG, WebP, GIF or AVIF. */
+  picture: nullable(text({ pattern: /^data:image\/(?:png|jpeg|webp|gif|avif);base64,/ })),
+});
+export type PagePreview = Of<typeof PagePreview>;
+
 /** Answer of `GET /api/server`. */
 export const ServerInfo = object({
   version: text(),
@@ -204,5 +221,7 @@ export const ServerInfo = object({
     presenceBytes: number,
     presenceChangesPerSecond: number,
   }),
+  /** Whether it opens pages of the web for bookmarks; servers from before that do not say. */
+  linkPreviews: optional(boolean),
 });
 export type ServerInfo = Of<typeof ServerInfo>;

@@ -38,6 +38,10 @@ export const MAX_TITLE_LENGTH = 200;
 export const MAX_NAME_LENGTH = 60;
 export const MAX_LINK_LABEL_LENGTH = 80;
 export const MAX_PASSWORD_LENGTH = 200;
+/** Of a page of the web, as a bookmark shows it. */
+export const MAX_PREVIEW_ADDRESS_LENGTH = 2_048;
+export const MAX_PREVIEW_TITLE_LENGTH = 200;
+export const MAX_PREVIEW_TEXT_LENGTH = 300;
 /** Bytes of one picture or file in a document. */
 export const MAX_ATTACHMENT_BYTES = 25 * MB;
 /** Bytes of all pictures and files of one document. */

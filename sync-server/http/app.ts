@@ -38,6 +38,7 @@ import type { Log } from '../log.ts';
 import { Bodies } from './bodies.ts';
 import { type DocumentRoutesOptions, documentRoutes } from './document-routes.ts';
 import { type LinkRoutesOptions, linkRoutes } from './link-routes.ts';
+import { previewRoutes } from './preview-routes.ts';
 import { type Env, incomingOf, Requests, type RequestsOptions } from './requests.ts';
 import { addSecurityHeaders } from './security-headers.ts';
 import type { StaticFiles } from './static-files.ts';
@@ -152,6 +153,7 @@ function createApp(options: HttpOptions): Hono<Env> {
   app.get('/api/server', (context) => context.json(serverInfo(options)));
   app.route('/api/docs/:docId', documentRoutes({ ...options, requests, bodies }));
   app.route('/api/docs/:docId', linkRoutes({ ...options, requests }));
+  app.route('/api/docs/:docId/preview', previewRoutes({ config, requests, log }));
   app.route(
     '/api/docs/:docId/attachments',
     attachmentRoutes({
@@ -190,6 +192,7 @@ function serverInfo({ config, version }: HttpOptions): ServerInfo {
       presenceBytes: MAX_PRESENCE_BYTES,
       presenceChangesPerSecond: MAX_PRESENCE_CHANGES_PER_SECOND,
     },
+    linkPreviews: config.linkPreviews === 'on',
   };
 }
 

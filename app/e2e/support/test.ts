@@ -10,6 +10,8 @@ import { type RunningServer, startServer } from './server.ts';
 export { expect };
 
 interface Fixtures {
+  /** What the host has set: `test.use({ settings: { LINK_PREVIEWS: 'on' } })`. */
+  settings: Record<string, string>;
   server: RunningServer;
   /**
    * Somebody with a fresh browser, at a desk or with some other device. Their browser keeps the app for
@@ -20,9 +22,9 @@ interface Fixtures {
 }
 
 export const test = base.extend<Fixtures>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the parameter's pattern.
-  server: async ({}, use) => {
-    const server = await startServer();
+  settings: [{}, { option: true }],
+  server: async ({ settings }, use) => {
+    const server = await startServer(settings);
     await use(server);
     await server.dispose();
   },

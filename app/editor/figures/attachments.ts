@@ -1,10 +1,12 @@
 /**
- * What the editor needs of pictures and files: to take them in, to show them, to say what is wrong.
+ * What the editor needs of pictures and files: to take them in, to show them, to say what is wrong;
+ * and of pages of the web, whose pictures bookmarks show.
  * Where their bytes are kept and how they travel is nothing to it (see app/attachments/).
  *
  * Invariant: `words` is there whenever somebody who looks at the block should know something.
  */
 import type { AttachmentId } from '../../../shared/document/attachments.ts';
+import type { PagePreview } from '../../../shared/protocol/http.ts';
 
 /** A picture or file as this device knows it now. Never changed in place. */
 export interface Attachment {
@@ -17,6 +19,13 @@ export interface Attachment {
 }
 
 export interface Attachments {
+  /** Whether the server opens pages of the web for bookmarks; false where it does not answer. */
+  offersPages(): Promise<boolean>;
+  /**
+   * What a page of the web says of itself: the server opens it. Throws CatalogueError when that is
+   * refused or the page cannot be had, Unreachable when there was no answer.
+   */
+  page(address: string): Promise<PagePreview>;
   /**
    * Takes a file in and resolves when this device keeps it, or it is clear that it cannot; sending
    * goes on behind. Throws CatalogueError `payload_too_large`.

@@ -32,6 +32,8 @@ class Notes implements Attachments {
   retry = () => undefined;
   save = async () => undefined;
   refuse = (name: string) => void this.refused.push(name);
+  offersPages = async () => false;
+  page = async () => ({ title: '', description: '', picture: null });
 }
 
 const opened: EditorView[] = [];

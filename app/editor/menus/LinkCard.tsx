@@ -11,6 +11,7 @@ import { copyText } from '../../ui/clipboard.ts';
 import { BookmarkIcon, CopyIcon, OpenIcon, RenameIcon, UnlinkIcon } from '../../ui/icons.ts';
 import { Toolbar, ToolbarButton } from '../../ui/Toolbar.tsx';
 import { isAlone, turnIntoBookmark } from '../blocks/bookmark/bookmarks.ts';
+import { fillBookmark } from '../blocks/bookmark/fill-bookmark.ts';
 import { type LinkAt, linkAt, removeLink } from '../links/links.ts';
 import { boxOf, useFloating } from './floating.ts';
 import styles from './menus.module.css';
@@ -108,6 +109,7 @@ function Card({ menus, link }: { menus: Menus; link: LinkAt }): ReactNode {
           onClick={() => {
             view.dispatch(turnIntoBookmark(view.state.tr, link));
             view.focus();
+            void fillBookmark(menus);
           }}
         >
           <BookmarkIcon aria-hidden="true" />

@@ -12,6 +12,7 @@ import { announce } from '../../ui/announce.ts';
 import { type Binding, FROM_BODY } from '../binding/binding.ts';
 import type { EditorCommand, Panel } from '../commands/command.ts';
 import { selectedBlocks } from '../commands/commands.ts';
+import type { AttachmentSource } from '../figures/attachment-source.ts';
 import { TypedAhead } from './typed-ahead.ts';
 
 const writing = new PluginKey<boolean>('writing');
@@ -26,6 +27,8 @@ export class Menus {
   readonly blockAddress: (id: string) => string;
   /** What knows where in the text a place of the document is. */
   readonly binding: Binding;
+  /** Where pictures and files are kept. */
+  readonly attachments: AttachmentSource;
   panel: Panel | null = null;
   /** How often a panel was asked for: asked again, an open one takes the focus again. */
   openings = 0;
@@ -35,9 +38,14 @@ export class Menus {
   #view: EditorView | null = null;
   readonly #listeners = new Set<() => void>();
 
-  constructor(blockAddress: (id: string) => string, binding: Binding) {
+  constructor(
+    blockAddress: (id: string) => string,
+    binding: Binding,
+    attachments: AttachmentSource,
+  ) {
     this.blockAddress = blockAddress;
     this.binding = binding;
+    this.attachments = attachments;
   }
 
   /** The view; it is there before anything is drawn around it. */

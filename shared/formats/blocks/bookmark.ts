@@ -11,8 +11,10 @@ export const bookmark: BlockFormat = {
     const content = mediaContent(block);
     return content.length > 0 ? [{ type: 'paragraph', children: treeFromInline(content) }] : [];
   },
-  toHtml: ({ href = '' }, { content }) => {
+  toHtml: ({ href = '', description = '', src = '' }, { content }) => {
     const link = `<a href="${escapeHtml(href)}">${escapeHtml(href)}</a>`;
-    return figure('bookmark', isWebAddress(href) ? link : '', content);
+    const about = description ? `<p>${escapeHtml(description)}</p>` : '';
+    const picture = src ? `<img src="${escapeHtml(src)}" alt="">` : '';
+    return figure('bookmark', isWebAddress(href) ? picture + link + about : '', content);
   },
 };

@@ -1,14 +1,16 @@
 /**
- * A bookmark in the page: the title one gave it, and the web page it is about.
+ * A bookmark in the page: the title one gave it, the web page it is about, and what was read there.
  *
- * Invariant: nothing is fetched to show it, and it opens only addresses that the model lets in, in a
- * tab that knows nothing of this one.
+ * Invariant: nothing is fetched of the web to show it, and it opens only addresses that the model
+ * lets in, in a tab that knows nothing of this one.
  */
 import type { Node } from 'prosemirror-model';
 import { TextSelection } from 'prosemirror-state';
 import type { EditorView, NodeView, ViewMutationRecord } from 'prosemirror-view';
 import { isWebAddress } from '../../../../shared/document/addresses.ts';
+import { attachmentOf } from '../../../../shared/document/attachments.ts';
 import { tLazy } from '../../../i18n/lazy.ts';
+import type { AttachmentSource } from '../../figures/attachment-source.ts';
 import { besideText, blockButton, nameButton } from '../beside-text.ts';
 import { describeBlock } from '../block-element.ts';
 
@@ -17,11 +19,22 @@ export class BookmarkView implements NodeView {
   readonly contentDOM: HTMLElement;
   readonly #link = document.createElement('a');
   readonly #edit: HTMLButtonElement;
+  readonly #description = besideText('p', 'about');
+  readonly #picture = document.createElement('img');
+  readonly #attachments: AttachmentSource;
+  #src: string | null = null;
+  #stopWatching: (() => void) | null = null;
   #node: Node;
 
   /** `edit`: asks for the address of the bookmark that has the caret. */
-  constructor(node: Node, view: EditorView, position: () => number | undefined, edit: () => void) {
+  constructor(
+    node: Node,
+    view: EditorView,
+    position: () => number | undefined,
+    { attachments, edit }: { attachments: AttachmentSource; edit: () => void },
+  ) {
     this.#node = node;
+    this.#attachments = attachments;
     this.dom = document.createElement('figure');
     this.dom.className = 'bookmark';
     this.contentDOM = document.createElement('figcaption');
@@ -38,7 +51,13 @@ export class BookmarkView implements NodeView {
     });
     nameButton(this.#edit, tLazy().common.edit, tLazy().menus.editAddress);
     where.append(this.#link, this.#edit);
-    this.dom.append(this.contentDOM, where);
+    this.#description.dir = 'auto';
+    // What it shows is said by the title and the description.
+    this.#picture.alt = '';
+    this.#picture.draggable = false;
+    const picture = besideText('div', 'shown');
+    picture.append(this.#picture);
+    this.dom.append(this.contentDOM, this.#description, where, picture);
     this.#show();
   }
 
@@ -48,6 +67,10 @@ export class BookmarkView implements NodeView {
     this.#node = node;
     this.#show();
     return true;
+  }
+
+  destroy(): void {
+    this.#stopWatching?.();
   }
 
   stopEvent({ target }: Event): boolean {
@@ -66,8 +89,25 @@ export class BookmarkView implements NodeView {
     return this.contentDOM.contains(element);
   }
 
+  #watch(src: string): void {
+    if (src === this.#src) return;
+    this.#src = src;
+    this.#stopWatching?.();
+    const id = attachmentOf(src);
+    const draw = () => {
+      const url = id === null ? null : this.#attachments.get(id).url;
+      this.dom.classList.toggle('pictured', url !== null);
+      if (url !== null) this.#picture.src = url;
+      else this.#picture.removeAttribute('src');
+    };
+    this.#stopWatching = id === null ? null : this.#attachments.watch(id, true, draw);
+    draw();
+  }
+
   #show(): void {
     const { attrs, content } = this.#node;
+    this.#watch(attrs.src);
+    this.#description.textContent = attrs.description;
     describeBlock(this.dom, this.#node);
     this.dom.classList.toggle('untitled', content.size === 0);
     const host = isWebAddress(attrs.href) ? hostOf(attrs.href) : '';

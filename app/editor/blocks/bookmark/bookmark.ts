@@ -6,9 +6,12 @@ import { BookmarkView } from './bookmark-view.ts';
 
 export const bookmark: BlockPart = {
   kinds: [],
-  inView: ({ menus }) => ({
+  inView: ({ menus, attachmentSource }) => ({
     nodeView: (node, view, position) =>
-      new BookmarkView(node, view, position, () => menus.open('bookmark')),
+      new BookmarkView(node, view, position, {
+        attachments: attachmentSource,
+        edit: () => menus.open('bookmark'),
+      }),
   }),
   lines: ({ attrs, content }) => [Fragment.from(schema.text(attrs.href || 'Bookmark')), content],
 };

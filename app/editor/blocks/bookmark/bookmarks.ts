@@ -34,6 +34,10 @@ export function putBookmark(state: EditorState, href: string): Transaction {
   const { from } = selectedBlocks(state);
   let at = 0;
   for (let index = 0; index < from; index++) at += doc.child(index).nodeSize;
+  // What is known of a page goes with it.
+  const { attrs } = doc.child(from);
+  if (attrs.href !== href)
+    for (const name of ['description', 'src']) tr.setNodeAttribute(at, name, '');
   return tr.setNodeAttribute(at, 'href', href);
 }
 

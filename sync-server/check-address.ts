@@ -7,18 +7,19 @@ import { WebSocket } from 'ws';
 import { type Facts, type Finding, judge } from '../shared/checkup/checkup.ts';
 import { ERRORS, ErrorBody } from '../shared/protocol/errors.ts';
 import { ServerInfo } from '../shared/protocol/http.ts';
+import { ReadyAnswer } from '../shared/protocol/ready.ts';
 
 const WITHIN_MS = 10_000;
 
 /** `address` as people type it: `https://docs.example.org`. */
 export async function checkAddress(address: string): Promise<Finding[]> {
   const { origin } = new URL(address);
-  const [answer, canStore, isSocketThrough] = await Promise.all([
+  const [answer, { canStore, troubles }, isSocketThrough] = await Promise.all([
     askServer(origin),
     isReady(origin),
     reachesSocket(origin),
   ]);
-  return judge({
+  const found = judge({
     ...answer,
     origin,
     canStore,
@@ -27,6 +28,7 @@ export async function checkAddress(address: string): Promise<Finding[]> {
     appVersion: null,
     keepsHere: null,
   });
+  return [...found, ...troubles.map((words) => ({ of: 'Told by it', isWell: false, words }))];
 }
 
 async function ask(
@@ -64,10 +66,14 @@ async function askServer(
   };
 }
 
-async function isReady(origin: string): Promise<boolean | null> {
+async function isReady(
+  origin: string,
+): Promise<{ canStore: boolean | null; troubles: readonly string[] }> {
   const answer = await ask(origin, '/readyz');
   const body: unknown = await answer?.json().catch(() => null);
-  return answer === null || body === null || body === undefined ? null : answer.ok;
+  const told = ReadyAnswer.safeParse(body);
+  const canStore = answer === null || body === null || body === undefined ? null : answer.ok;
+  return { canStore, troubles: told.success ? told.data.troubles : [] };
 }
 
 function reachesSocket(origin: string): Promise<boolean> {

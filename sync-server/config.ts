@@ -111,6 +111,18 @@ export const SETTINGS = {
     ),
     isSecret: true,
   },
+  redisUrl: {
+    ...setting(
+      'REDIS_URL',
+      '',
+      'Redis or Valkey that passes on what nodes tell each other, in the place of PostgreSQL; needs `DATABASE_URL`.',
+      'an address such as redis://user:password@host:6379',
+      z
+        .string()
+        .refine((text) => text === '' || (URL.canParse(text) && /^rediss?:\/\/./.test(text))),
+    ),
+    isSecret: true,
+  },
   publicDir: setting(
     'PUBLIC_DIR',
     'dist/app beside the server',
@@ -319,6 +331,12 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     }
     return [key, parsed.data] as const;
   });
+  const config = Object.fromEntries(read) as Config;
+  if (config.redisUrl && config.databaseUrl === '') {
+    problems.push(
+      'REDIS_URL passes on what nodes on one PostgreSQL store, so it needs DATABASE_URL.',
+    );
+  }
   if (problems.length > 0) throw new ConfigError(problems.join('\n'));
-  return Object.fromEntries(read) as Config;
+  return config;
 }

@@ -18,7 +18,9 @@ import { PersonProofs } from './access/person-proofs.ts';
 import { AddressLimit } from './access/rates.ts';
 import { AttachmentFiles } from './attachments/attachment-files.ts';
 import { AttachmentRows } from './attachments/attachment-rows.ts';
+import type { Bus } from './bus/bus.ts';
 import { PostgresBus } from './bus/postgres-bus.ts';
+import { openRedisBus } from './bus/redis-bus.ts';
 import { AbandonedDocuments } from './collaboration/abandoned.ts';
 import { ensureDocument } from './collaboration/authorise.ts';
 import { Collaboration } from './collaboration/collaboration.ts';
@@ -30,11 +32,13 @@ import { StaticFiles } from './http/static-files.ts';
 import { createLog, type Log } from './log.ts';
 import { startMetrics } from './metrics.ts';
 import { SetApart } from './set-apart.ts';
+import { SteadyClock } from './steady-clock.ts';
 import { DiskSpace } from './storage/disk-space.ts';
 import { openPostgres } from './storage/postgres.ts';
 import { openSqlite } from './storage/sqlite.ts';
 import { sharedOf } from './storage/storage.ts';
 import type { Ended } from './supervisor.ts';
+import { Troubles } from './troubles.ts';
 
 /** A header block longer than this is no request of ours. */
 const MAX_HEADER_BYTES = 16 * 1024;
@@ -65,7 +69,14 @@ export async function createServer(
       ? openSqlite(config.dataDir)
       : await openPostgres(config.databaseUrl, log);
   const shared = sharedOf(storage);
-  const bus = shared === null ? null : new PostgresBus(config.databaseUrl, shared.nodeId, log);
+  const bus =
+    shared === null
+      ? null
+      : await openBus(config, shared.nodeId, log).catch(async (error: unknown) => {
+          await storage.close();
+          throw error;
+        });
+  const clock = new SteadyClock(log);
   const newDocuments = new AddressLimit(config.maxNewDocumentsPerMinute);
   const links = new Links(storage, config.maxLinksPerDocument, log);
   const setApart = new SetApart(config.dataDir, log);
@@ -101,6 +112,11 @@ export async function createServer(
     log,
   });
   let stopping: Promise<void> | null = null;
+  const troubles = new Troubles({
+    ...{ storage, bus, clock, isDiskLow, log },
+    isStopping: () => stopping !== null,
+    isStoring: () => collaboration.updates.healthy,
+  });
 
   const server = createHttpServer(
     { maxHeaderSize: MAX_HEADER_BYTES },
@@ -125,16 +141,7 @@ export async function createServer(
           log.info('document deleted', { docId, person: by.person });
           return deletedAt;
         }),
-      isReady: async () => {
-        if (stopping !== null || !collaboration.updates.healthy || isDiskLow()) return false;
-        try {
-          await storage.check();
-          return true;
-        } catch (error) {
-          log.warn('store not ready', { error });
-          return false;
-        }
-      },
+      health: () => troubles.now(),
     }),
   );
   sockets.attach(server);
@@ -159,6 +166,7 @@ export async function createServer(
     await sockets.closeAll(Math.min(left(), 2_000));
     await collaboration.stop();
     disk.close();
+    clock.close();
     await abandoned.stop();
     await oldHistory.stop();
     server.closeAllConnections();
@@ -172,6 +180,7 @@ export async function createServer(
   } catch (error) {
     await collaboration.stop();
     disk.close();
+    clock.close();
     await storage.close();
     throw error;
   }
@@ -203,6 +212,12 @@ export async function createServer(
       return stopping;
     },
   };
+}
+
+/** What nodes tell each other goes over Redis where there is one, else over the database itself. */
+async function openBus({ databaseUrl, redisUrl }: Config, nodeId: string, log: Log): Promise<Bus> {
+  if (redisUrl === '') return new PostgresBus(databaseUrl, nodeId, log);
+  return openRedisBus(redisUrl, nodeId, log);
 }
 
 /** Says once that all people seem to have the address of a proxy, and so share its limits. */

@@ -10,6 +10,7 @@ import { ensureBuilt } from './build.mjs';
 import { checkLint, checkTypes } from './checks.mjs';
 import { ensureChromium } from './chromium.mjs';
 import { ensureFirefox } from './other-browsers.mjs';
+import { ensureRedis } from './redis.mjs';
 import { ROOT, run } from './run.mjs';
 import { runtime, tool } from './runtime.mjs';
 import { PLAIN, say, Trouble } from './say.mjs';
@@ -25,7 +26,10 @@ export const STAGES = {
   types: async () => one(await checkTypes()),
   lint: async () => one(await checkLint()),
   unit: () => vitest('unit', ['app', 'shared']),
-  server: () => vitest('server', ['sync-server']),
+  server: async () => {
+    await ensureRedis();
+    return vitest('server', ['sync-server']);
+  },
   browser: async () => {
     const inChromium = await browser();
     const inFirefox = await firefox();

@@ -33,6 +33,8 @@ export interface BusListener {
 export interface Bus {
   /** Whether it works at this moment, as far as is known. */
   readonly isUp: boolean;
+  /** What is in its way, and what to do, without anything that is secret; null if nothing is. */
+  readonly trouble: string | null;
   /** Starts to say what it hears; once. */
   listen(listener: BusListener): void;
   /** Wants to hear of a document from soon on. */
@@ -42,6 +44,9 @@ export interface Bus {
   tell(docId: DocId, message: BusMessage): void;
   close(): Promise<void>;
 }
+
+/** What is said about a document is said on a channel of its own. */
+export const CHANNEL_PREFIX = 'driftless.';
 
 const KINDS = ['update', 'compacted', 'presence', 'who', 'access'] as const;
 const NodeId = z.string().min(1).max(64);

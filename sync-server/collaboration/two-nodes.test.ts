@@ -10,6 +10,7 @@ import { createSecret } from '../../shared/access/ids.ts';
 import { AttachmentId } from '../../shared/protocol/http.ts';
 import { FRAME } from '../../shared/protocol/messages.ts';
 import { newDatabase } from '../../shared/testing/postgres.ts';
+import { Redis, redisProgram } from '../../shared/testing/redis.ts';
 import { openPostgres } from '../storage/postgres.ts';
 import { OneConnection } from '../storage/postgres-connections.ts';
 import { cleanUp, onCleanUp, until } from '../testing/clean-up.ts';
@@ -32,18 +33,36 @@ interface Pair {
   url: string;
 }
 
+interface Surroundings {
+  silent?: boolean;
+  /** What they tell each other goes over a Redis. */
+  redis?: boolean;
+}
+
 async function pair(
-  options: { silent?: boolean } = {},
+  options: Surroundings = {},
   settings: Parameters<typeof startServer>[0] = {},
 ): Promise<Pair> {
   const { url, remove } = await newDatabase(undefined, options);
   onCleanUp(remove);
-  const [one, two] = await Promise.all([
-    startServer({ ...settings, databaseUrl: url }),
-    startServer({ ...settings, databaseUrl: url }),
-  ]);
+  const both = { ...settings, databaseUrl: url };
+  if (options.redis === true) {
+    const redis = await Redis.start();
+    onCleanUp(() => redis.stop());
+    both.redisUrl = redis.url;
+  }
+  const [one, two] = await Promise.all([startServer(both), startServer(both)]);
   return { one, two, url };
 }
+
+/** That nothing is left out unsaid is looked after in `redis-bus.test.ts`. */
+const SURROUNDINGS: [string, Surroundings][] = [
+  ['with the bus', {}],
+  ['with a bus that is silent', { silent: true }],
+  ...(redisProgram() === null
+    ? []
+    : [['with Redis as the bus', { redis: true, silent: true }] satisfies [string, Surroundings]]),
+];
 
 async function join(server: TestServer, { docId, secret }: Owned, name: string = docId) {
   const client = RawClient.sync(server, name, secret);
@@ -66,10 +85,7 @@ async function type(client: RawClient, who: string, words: number): Promise<void
 
 const wordsIn = (doc: Y.Doc) => bodyOf(doc).split(' ').filter(Boolean).sort();
 
-describe.each([
-  ['with the bus', {}],
-  ['with a bus that is silent', { silent: true }],
-])('%s', (_title, options) => {
+describe.each(SURROUNDINGS)('%s', (_title, options) => {
   test('people at two nodes write together, and everybody has all of it once', async () => {
     const { one, two, url } = await pair(options, { compactAfterUpdates: 20 });
     const owner = newOwner();

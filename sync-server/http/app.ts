@@ -30,11 +30,13 @@ import {
   type ChallengeAnswer,
   PROOF_HEADER,
 } from '../../shared/protocol/person-proof.ts';
+import type { ReadyAnswer } from '../../shared/protocol/ready.ts';
 import type { Of } from '../../shared/shape.ts';
 import { cameEncrypted, originAllowed } from '../access/origin.ts';
 import { attachmentRoutes } from '../attachments/attachment-routes.ts';
 import type { Attachments } from '../attachments/attachments.ts';
 import type { Log } from '../log.ts';
+import type { Health } from '../troubles.ts';
 import { Bodies } from './bodies.ts';
 import { type DocumentRoutesOptions, documentRoutes } from './document-routes.ts';
 import { type LinkRoutesOptions, linkRoutes } from './link-routes.ts';
@@ -56,8 +58,8 @@ interface HttpOptions
   files: StaticFiles;
   attachments: Attachments;
   log: Log;
-  /** Whether the server takes connections and stores what they send. */
-  isReady: () => Promise<boolean>;
+  /** Whether the server takes connections and stores what they send, and what is wrong with it. */
+  health: () => Promise<Health>;
 }
 
 /** The listener of the HTTP server. */
@@ -136,9 +138,11 @@ function createApp(options: HttpOptions): Hono<Env> {
   });
 
   app.get('/healthz', (context) => context.json({ status: 'ok' }));
-  app.get('/readyz', async (context) =>
-    (await options.isReady()) ? context.json({ status: 'ready' }) : refused('server_busy'),
-  );
+  app.get('/readyz', async (context) => {
+    const { isReady, troubles } = await options.health();
+    const answer: ReadyAnswer = { status: isReady ? 'ready' : 'not ready', troubles };
+    return isReady ? context.json(answer) : refused('server_busy', answer);
+  });
 
   app.get('/.well-known/security.txt', (context) => {
     if (config.securityContact === '') return refused('not_found');
@@ -196,9 +200,9 @@ function serverInfo({ config, version }: HttpOptions): ServerInfo {
   };
 }
 
-function refused(code: ErrorCode): Response {
+function refused(code: ErrorCode, more: Partial<ReadyAnswer> = {}): Response {
   const { status, message } = ERRORS[code];
-  const body: ErrorBody = { error: { code, message } };
+  const body: ErrorBody & Partial<ReadyAnswer> = { error: { code, message }, ...more };
   return Response.json(body, { status });
 }
 

@@ -206,47 +206,77 @@ function destroy(client: pg.Client): void {
   ).connection.stream.destroy();
 }
 
+/** Of a database: its words for what hinders the start, and for whoever is not to know where it is. */
+interface Place {
+  /** Behind "PostgreSQL". */
+  where: string;
+  host: string;
+  /** Behind "the database" or "no database". */
+  name: string;
+}
+
+const ANYWHERE: Place = {
+  where: 'where DATABASE_URL says',
+  host: 'The host',
+  name: 'of DATABASE_URL',
+};
+
 /** What hinders the start, as a sentence with what to do; null if it is nothing that is known. */
 export function asUnavailable(url: string, error: unknown): StorageUnavailable | null {
   if (error instanceof StorageUnavailable) return error;
   const { hostname, port, pathname, username } = new URL(url);
-  const where = `${hostname || 'localhost'}:${port || 5432}`;
+  const where = `at ${hostname || 'localhost'}:${port || 5432}`;
   const name = decodeURIComponent(pathname.slice(1)) || decodeURIComponent(username);
-  const code = (error as { code?: unknown } | null)?.code;
-  const sentence = ((): string | null => {
-    switch (code) {
-      case 'ECONNREFUSED':
-        return `No PostgreSQL answers at ${where}. Start it, or set DATABASE_URL to where it is.`;
-      case 'ENOTFOUND':
-      case 'EAI_AGAIN':
-        return `The host ${hostname} of DATABASE_URL is not known. Set DATABASE_URL to where PostgreSQL is.`;
-      case 'ETIMEDOUT':
-      case 'EHOSTUNREACH':
-      case 'ENETUNREACH':
-        return `PostgreSQL at ${where} cannot be reached from here (${code}). Check the network, or DATABASE_URL.`;
-      case '28P01':
-      case '28000':
-        return `PostgreSQL at ${where} does not let the user of DATABASE_URL in. Check its name and password.`;
-      case '3D000':
-        return `PostgreSQL at ${where} has no database ${name}. Create it, or name another one in DATABASE_URL.`;
-      case '42501':
-        return `The user of DATABASE_URL may not make tables in the database ${name}. Give it the right to CREATE there.`;
-      case '25006':
-        return `The database at ${where} can only be read, as a standby can. DATABASE_URL must name the primary.`;
-      case '53300':
-        return `PostgreSQL at ${where} has no connection left. Raise its max_connections.`;
-      case '57P03':
-        return `PostgreSQL at ${where} is starting or stopping. Try again in a moment.`;
-      default:
-        return null;
-    }
-  })();
+  const sentence = sentenceOf({ where, host: `The host ${hostname}`, name }, error);
   if (sentence !== null) return new StorageUnavailable(sentence, { cause: error });
   if (!(error instanceof Error)) return null;
   const isConnecting = /timeout|terminated|SSL|self.signed|certificate|SASL|password/i;
-  if (typeof code !== 'string' && !isConnecting.test(error.message)) return null;
+  if (typeof codeOf(error) !== 'string' && !isConnecting.test(error.message)) return null;
   return new StorageUnavailable(
-    `PostgreSQL at ${where} cannot be used: ${error.message.trim()}. Check DATABASE_URL.`,
+    `PostgreSQL ${where} cannot be used: ${error.message.trim()}. Check DATABASE_URL.`,
     { cause: error },
   );
+}
+
+/** What is wrong with the database of a server that runs, without where it is or who asks it. */
+export function troubleOf(error: unknown): string {
+  if (error instanceof StorageUnavailable) return error.message;
+  return (
+    sentenceOf(ANYWHERE, error) ??
+    'PostgreSQL does not answer in time. See that it runs, has room, and can be reached from here.'
+  );
+}
+
+const codeOf = (error: unknown) => (error as { code?: unknown } | null)?.code;
+
+function sentenceOf({ where, host, name }: Place, error: unknown): string | null {
+  switch (codeOf(error)) {
+    case 'ECONNREFUSED':
+      return `No PostgreSQL answers ${where}. Start it, or set DATABASE_URL to where it is.`;
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return `${host} of DATABASE_URL is not known. Set DATABASE_URL to where PostgreSQL is.`;
+    case 'ETIMEDOUT':
+    case 'EHOSTUNREACH':
+    case 'ENETUNREACH':
+      return `PostgreSQL ${where} cannot be reached from here (${codeOf(error)}). Check the network, or DATABASE_URL.`;
+    case '28P01':
+    case '28000':
+      return `PostgreSQL ${where} does not let the user of DATABASE_URL in. Check its name and password.`;
+    case '3D000':
+      return `PostgreSQL ${where} has no database ${name}. Create it, or name another one in DATABASE_URL.`;
+    case '42501':
+    case '3F000':
+      return `The user of DATABASE_URL may not make or write tables in the database ${name}. Give it the right to CREATE there, and to what is there.`;
+    case '25006':
+      return `The database ${where} can only be read, as a standby can. DATABASE_URL must name the primary.`;
+    case '53100':
+      return `PostgreSQL ${where} has no room on its disk. Make room: what people write waits on their devices.`;
+    case '53300':
+      return `PostgreSQL ${where} has no connection left. Raise its max_connections.`;
+    case '57P03':
+      return `PostgreSQL ${where} is starting or stopping. Try again in a moment.`;
+    default:
+      return null;
+  }
 }

@@ -151,11 +151,7 @@ export async function migrate(
     const { rows } = await connection.query('SELECT version, oldest_release FROM schema_version');
     const version = Number(rows[0]?.version ?? 0);
     let oldest = Number(rows[0]?.oldest_release ?? 0);
-    if (oldest > migrations.length) {
-      throw new StorageUnavailable(
-        'The database that DATABASE_URL names was changed by a newer version of this server. Start that version, or give this one a database of its own.',
-      );
-    }
+    refuseNewer(oldest, migrations);
     for (let next = version; next < migrations.length; next++) {
       const { sql, breaksOlder } = migrations[next]!;
       if (breaksOlder === true || next === 0) oldest = next + 1;
@@ -173,4 +169,12 @@ export async function migrate(
   } finally {
     await connection.query('SELECT pg_advisory_unlock($1)', [MIGRATION_LOCK]);
   }
+}
+
+/** Throws StorageUnavailable if releases older than `oldest` must not use the database, and this is one. */
+export function refuseNewer(oldest: number, migrations: readonly Migration[] = MIGRATIONS): void {
+  if (oldest <= migrations.length) return;
+  throw new StorageUnavailable(
+    'The database that DATABASE_URL names was changed by a newer version of this server. Start that version, or give this one a database of its own.',
+  );
 }

@@ -21,8 +21,9 @@ import {
   isRefusedByDatabase,
   OneConnection,
   type Row,
+  troubleOf,
 } from './postgres-connections.ts';
-import { migrate } from './postgres-schema.ts';
+import { migrate, refuseNewer } from './postgres-schema.ts';
 import {
   type Doer,
   type HistoryRow,
@@ -166,6 +167,7 @@ const SizeRow = z.object({
   state_bytes: z.number(),
   thinned_at: nullableNumber,
 });
+const CheckedRow = z.object({ now: z.number(), oldest: nullableNumber });
 const PositionRow = z.object({
   name: z.string(),
   last_sequence: nullableNumber,
@@ -199,6 +201,7 @@ export class PostgresStorage implements SharedStorage {
   /** Of this process, among all that use the database. */
   readonly nodeId = randomId(16);
   readonly files: PostgresAttachments;
+  clockAheadMs = 0;
   readonly #connections: Connections;
   /** Appends alone, one after the other. */
   readonly #writer: OneConnection;
@@ -772,11 +775,22 @@ export class PostgresStorage implements SharedStorage {
   }
 
   async check(): Promise<void> {
-    await this.#connections.query(
+    const before = Date.now();
+    const { rows } = await this.#connections.query(
       `INSERT INTO nodes (node_id, last_batch, seen_at) VALUES ($1, 0, $2)
-       ON CONFLICT (node_id) DO UPDATE SET seen_at = EXCLUDED.seen_at`,
-      [this.nodeId, Date.now()],
+       ON CONFLICT (node_id) DO UPDATE SET seen_at = EXCLUDED.seen_at
+       RETURNING (EXTRACT(EPOCH FROM CLOCK_TIMESTAMP()) * 1000)::bigint AS now,
+         (SELECT oldest_release FROM schema_version) AS oldest`,
+      [this.nodeId, before],
     );
+    const { now, oldest } = CheckedRow.parse(rows[0]);
+    // Half of the way there and back; what is left is smaller than what matters.
+    this.clockAheadMs = Math.round((before + Date.now()) / 2 - now);
+    refuseNewer(oldest ?? 0);
+  }
+
+  troubleOf(error: unknown): string {
+    return troubleOf(error);
   }
 
   async close(): Promise<void> {

@@ -283,6 +283,10 @@ export interface SharedStorage extends Storage {
   /** This server's own, among all that use the store. */
   readonly nodeId: string;
   readonly files: StoredFiles;
+  /** This machine's clock minus the store's, ms, when it was last checked. */
+  readonly clockAheadMs: number;
+  /** What a failure of it means, and what to do, without anything that is secret. */
+  troubleOf(error: unknown): string;
   /**
    * What a log has behind a sequence: rows alone, or a checkpoint with what is behind that, where
    * some were thinned meanwhile. Null if the log is not that long, or its document deleted. Rejects

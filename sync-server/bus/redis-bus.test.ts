@@ -1,0 +1,122 @@
+/** Redis as the bus, on a real one: what every bus does, and what is said where it cannot be used. */
+import { beforeAll, describe, expect, test } from 'vitest';
+import { createSecret, docIdOf } from '../../shared/access/ids.ts';
+import { Redis, redisProgram } from '../../shared/testing/redis.ts';
+import { until } from '../testing/clean-up.ts';
+import { memoryLog } from '../testing/server.ts';
+import { describeBus } from './acceptance.ts';
+import { openRedisBus, type RedisBus } from './redis-bus.ts';
+
+if (redisProgram() === null) {
+  test('there is no Redis here: its tests are left out, which nobody may do unwatched', () => {
+    console.warn(
+      'There is no Redis here, and none could be installed: the bus by Redis is untried.',
+    );
+    expect(process.env.CI).not.toBe('true');
+  });
+} else {
+  describe('a real one', () => tests());
+}
+
+function tests(): void {
+  let redis: Redis;
+  beforeAll(async () => {
+    redis = await Redis.start();
+    return () => redis.stop();
+  });
+
+  describeBus('Redis as the bus', async () => ({
+    open: (nodeId) => openRedisBus(redis.url, nodeId, memoryLog([])),
+    cut: async () => {
+      await redis.stop();
+      await redis.run();
+    },
+    remove: async () => undefined,
+  }));
+
+  test('one that stands still is given up, told of, and used again when it moves', async () => {
+    const lines: string[] = [];
+    const [one, two] = await Promise.all(
+      ['one', 'two'].map((nodeId) => openRedisBus(redis.url, nodeId, memoryLog(lines))),
+    );
+    const docId = docIdOf(createSecret());
+    let heard = 0;
+    const ear = {
+      heard: () => {
+        heard += 1;
+      },
+      missed: () => undefined,
+    };
+    for (const bus of [one!, two!]) bus.listen(ear);
+    two!.follow(docId);
+    await until('both are up', () => one!.isUp && two!.isUp);
+    const frozen = redis.freeze();
+    try {
+      await until('it is noticed', () => !one!.isUp && !two!.isUp);
+      expect(one!.trouble).toMatch(/seen a second or two late\. The Redis of REDIS_URL does not/);
+    } finally {
+      frozen.thaw();
+    }
+    await until('it is up again', () => one!.isUp && two!.isUp);
+    expect(one!.trouble).toBeNull();
+    const before = heard;
+    await until('it is heard', () => {
+      one!.tell(docId, { kind: 'who', name: docId });
+      return heard > before;
+    });
+    await Promise.all([one!.close(), two!.close()]);
+  });
+
+  const refusal = (url: string): Promise<unknown> =>
+    openRedisBus(url, 'one', memoryLog([])).then(
+      (bus: RedisBus) => bus.close(),
+      (error: unknown) => error,
+    );
+
+  test.each([
+    ['asks for a password', 'none', /asks for a password\. Put it into REDIS_URL/],
+    ['has another password', 'wrong', /does not take its user and password\. Check them\.$/],
+  ])('one that %s ends the start with a sentence', async (_title, given, sentence) => {
+    const closed = await Redis.start('--requirepass', 'right-word');
+    try {
+      const url = new URL(closed.url);
+      if (given === 'wrong') url.password = 'hidden-word';
+      const error = await refusal(url.href);
+      expect(error).toMatchObject({ name: 'StorageUnavailable', message: sentence });
+      expect(String(error)).not.toContain('hidden-word');
+      url.password = 'right-word';
+      expect(await refusal(url.href)).toBeUndefined();
+    } finally {
+      await closed.stop();
+    }
+  });
+
+  test('one that does not let its user publish and subscribe is told of', async () => {
+    const closed = await Redis.start('--user', 'guest', 'on', '>word', '+get', '~*');
+    try {
+      const url = new URL(closed.url);
+      url.username = 'guest';
+      url.password = 'word';
+      const bus = await openRedisBus(url.href, 'one', memoryLog([]));
+      bus.listen({ heard: () => undefined, missed: () => undefined });
+      bus.follow(docIdOf(createSecret()));
+      await until('it is told', () => bus.trouble !== null);
+      expect(bus.trouble).toMatch(/may not publish and subscribe there\. Allow it/);
+      await bus.close();
+    } finally {
+      await closed.stop();
+    }
+  });
+
+  test('one that is not there yet does not hinder the start, and is used when it comes', async () => {
+    const late = await Redis.start();
+    await late.stop();
+    const bus = await openRedisBus(late.url, 'one', memoryLog([]));
+    bus.listen({ heard: () => undefined, missed: () => undefined });
+    await until('it is told', () => bus.trouble?.includes('No Redis answers') === true);
+    await late.run();
+    await until('it is up', () => bus.isUp);
+    await bus.close();
+    await late.stop();
+  });
+}

@@ -18,13 +18,7 @@ import { makeKnown, rightsBy } from '../../shared/discussion/rights.ts';
 import type { Author } from '../../shared/discussion/signed.ts';
 import { readPeople } from '../../shared/document/read-people.ts';
 import type { BlockContent, Inline } from '../../shared/document/schema.ts';
-import {
-  beginReading,
-  markRead,
-  READ_MARKS,
-  readMarks,
-  unreadIn,
-} from '../../shared/library/read-marks.ts';
+import { markRead, READ_MARKS, readMarks, unreadIn } from '../../shared/library/read-marks.ts';
 import type { Person } from '../../shared/protocol/presence.ts';
 import { whenIdle } from '../../shared/when-idle.ts';
 import type { Menus } from '../editor/menus/menus.ts';
@@ -199,9 +193,6 @@ export class Talk {
     const marked = () => this.#refreshSoon(0);
     marks.observe(marked);
     this.#stops.push(() => marks.unobserve(marked));
-    void replica.whenSynced.then(() => {
-      if (!this.#isEnded) beginReading(library, docId, Date.now());
-    });
     body.doc.on('afterTransaction', changed);
     this.#stops.push(() => body.doc.off('afterTransaction', changed));
     this.#refreshSoon(0);

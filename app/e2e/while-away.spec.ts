@@ -152,19 +152,29 @@ test('what one device has seen is seen on all, and the library says which docume
   await ben.open(link);
   await ben.putCaret({ after: '🍎' });
   await ben.type(' and Ben');
+  await ben.press('ControlOrMeta+Alt+m');
+  await expect(ben.page.getByRole('textbox', { name: 'Comment' })).toBeFocused();
+  await ben.type('The first that is said here');
+  await ben.press('ControlOrMeta+Enter');
+  await expect(ben.page.getByRole('article').filter({ hasText: 'The first' })).toHaveCount(1);
   await ben.isSynced();
   const news = `New from ${await nameOf(ben)}`;
 
   const rowOf = ({ documents }: Person) => documents.getByRole('listitem');
   for (const device of [desk, phone]) {
     await device.page.goto('/');
-    await expect(rowOf(device)).toContainText(news);
+    await expect(rowOf(device)).toContainText(`${news} · 1 new comment`);
+    await expect(device.page).toHaveTitle(/^\(1\) /);
   }
   await phone.page.getByRole('button', { name: 'Actions for Minutes' }).click();
   await phone.page.getByRole('menuitem', { name: 'All seen' }).click();
-  for (const device of [desk, phone]) await expect(rowOf(device)).not.toContainText(news);
+  for (const device of [desk, phone]) {
+    await expect(rowOf(device)).not.toContainText(/New from|new comment/);
+    await expect(device.page).toHaveTitle(/^[^(]/);
+  }
 
   // What comes then is news on both, and nothing else is.
+  await ben.putCaret({ after: 'and Ben' });
   await ben.type('. More');
   await ben.isSynced();
   for (const device of [desk, phone]) {

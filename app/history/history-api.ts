@@ -14,7 +14,7 @@ import type { Shape } from '../../shared/shape.ts';
 const PATIENCE_MS = 30_000;
 
 /**
- * Who wrote since a row.
+ * Who wrote since a row, and who said something since a row of the discussion's log.
  *
  * @throws CatalogueError, Unreachable
  */
@@ -22,8 +22,10 @@ export async function fetchChanges(
   docId: DocId,
   secret: Secret,
   after: number,
+  talkedAfter = 0,
 ): Promise<DocumentChanges> {
-  const body = await get(`/api/docs/${docId}/changes?after=${after}`, secret);
+  const path = `/api/docs/${docId}/changes?after=${after}&talkedAfter=${talkedAfter}`;
+  const body = await get(path, secret);
   const changes = readJson(body, DocumentChanges);
   if (changes === null) throw new Unreachable(new Error('The answer says nothing of changes.'));
   return changes;

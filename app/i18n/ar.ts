@@ -1233,6 +1233,7 @@ export const catalogue: Catalogue = {
         other: '# تعليق جديد',
       }),
     isNew: 'جديد',
+    forYou: (count) => `${number(count)} لك`,
     forPerson: (name) => `إلى ${name}`,
     handTo: 'إلى',
     nobody: 'لا أحد',

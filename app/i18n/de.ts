@@ -1057,6 +1057,7 @@ export const catalogue: Catalogue = {
     count: (count) => plural(count, { one: '# Kommentar', other: '# Kommentare' }),
     unread: (count) => plural(count, { one: '# neuer Kommentar', other: '# neue Kommentare' }),
     isNew: 'Neu',
+    forYou: (count) => `${number(count)} für dich`,
     forPerson: (name) => `Für ${name}`,
     handTo: 'Für',
     nobody: 'Niemanden',

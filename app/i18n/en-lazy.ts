@@ -938,6 +938,7 @@ export const enLazy = {
     count: (count: number) => plural(count, { one: '# comment', other: '# comments' }),
     unread: (count: number) => plural(count, { one: '# new comment', other: '# new comments' }),
     isNew: 'New',
+    forYou: (count: number) => `${number(count)} for you`,
     forPerson: (name: string) => `For ${name}`,
     handTo: 'For',
     nobody: 'Nobody',

@@ -1088,6 +1088,7 @@ export const catalogue: Catalogue = {
         other: '# comentarios nuevos',
       }),
     isNew: 'Nuevo',
+    forYou: (count) => `${number(count)} para ti`,
     forPerson: (name) => `Para ${name}`,
     handTo: 'Para',
     nobody: 'Nadie',

@@ -1097,6 +1097,7 @@ export const catalogue: Catalogue = {
         other: '# nouveaux commentaires',
       }),
     isNew: 'Nouveau',
+    forYou: (count) => `${number(count)} pour toi`,
     forPerson: (name) => `Pour ${name}`,
     handTo: 'Pour',
     nobody: 'Personne',

@@ -990,6 +990,7 @@ export const catalogue: Catalogue = {
     count: (count) => `コメント${number(count)}件`,
     unread: (count) => `新しいコメント${number(count)}件`,
     isNew: '新着',
+    forYou: (count) => `あなた宛て${number(count)}件`,
     forPerson: (name) => `${name}さんへ`,
     handTo: '宛先',
     nobody: 'なし',

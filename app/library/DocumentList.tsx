@@ -69,8 +69,8 @@ export const DocumentList = memo(function DocumentList({
   placeOf: ((entry: LibraryEntry) => string) | null;
   /** Those of which something waits on this device. */
   unsent: ReadonlySet<string>;
-  /** Those that others changed since this person saw them, with the names. */
-  news?: ReadonlyMap<string, string>;
+  /** What is new in those where this person has not seen something, in a few words. */
+  news?: ReadonlyMap<DocId, string>;
   actions: RowActions;
   FirstWords: ComponentType<{ docId: DocId }>;
 }): ReactNode {
@@ -179,7 +179,7 @@ interface RowProps extends RowSlot {
   /** The names of those it lies in, where that is not clear. */
   folders: string;
   waits: boolean;
-  /** Who changed it since one saw it; '' for nobody. */
+  /** What is new in it since one saw it; '' for nothing. */
   news: string;
   /** How many were made here. */
   links: number;
@@ -255,7 +255,7 @@ const DocumentRow = memo(function DocumentRow({
         <p className={styles.facts}>
           {news === '' ? null : (
             <>
-              <strong className={styles.news}>{tLazy().away.news(news)}</strong>
+              <strong className={styles.news}>{news}</strong>
               {' · '}
             </>
           )}

@@ -3,9 +3,11 @@ import { expect, test } from 'vitest';
 import * as Y from 'yjs';
 import { createSecret, docIdOf } from '../access/ids.ts';
 import type { Message, Thread } from '../discussion/discussion.ts';
-import { beginReading, countUnread, dropReadMarks, markRead, readMarks } from './read-marks.ts';
+import { addEntry } from './library.ts';
+import { countUnread, dropReadMarks, markRead, readMarks } from './read-marks.ts';
 
-const docId = docIdOf(createSecret());
+const secret = createSecret();
+const docId = docIdOf(secret);
 const ANA = 'A'.repeat(16);
 const BEN = 'B'.repeat(16);
 
@@ -44,8 +46,7 @@ test('what was there when one came is nothing new, what comes then is, until it 
   const before = thread([message(BEN, 1, 100)]);
   const count = (threads: Thread[]) => countUnread(threads, readMarks(library, docId), ANA);
   expect(count([before]).messages).toBe(0);
-  beginReading(library, docId, 1000);
-  beginReading(library, docId, 9000);
+  addEntry(library, { docId, secret, now: 1000 });
   const mention = [{ embed: { object: 'mention', person: ANA, name: 'Ana' } }];
   const after = thread([message(BEN, 1, 2000), message(BEN, 2, 2001, { text: mention })]);
   const own = thread([message(ANA, 1, 3000)]);
@@ -62,7 +63,14 @@ test('what was there when one came is nothing new, what comes then is, until it 
   expect(count([late]).messages).toBe(1);
 
   dropReadMarks(library, docId);
-  expect(readMarks(library, docId)).toEqual({ since: null, threads: new Map() });
+  expect(readMarks(library, docId)).toEqual({ since: 1000, threads: new Map() });
+});
+
+test('an earlier version said when one had come to the discussion', () => {
+  const library = new Y.Doc();
+  addEntry(library, { docId, secret, now: 1000 });
+  library.getMap('read').set(`${docId}:since`, 5000);
+  expect(readMarks(library, docId).since).toBe(5000);
 });
 
 test('reading what was read writes nothing', () => {

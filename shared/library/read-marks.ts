@@ -1,15 +1,17 @@
 /**
  * How far a person has read what is said about their documents, on all their devices: small registers
- * in the library, `<docId>:<thread>` and `<docId>:since`.
+ * in the library, `<docId>:<thread>`, and `<docId>:since`, which earlier versions wrote.
  *
  * Invariant: a mark says no more than that its person read so far, and what is not understood of one
- * counts as nothing read. With a document its marks go.
+ * counts as nothing read. What was said before the document came to the library is nothing new, and
+ * all that was said since is, whoever opens it when. With a document its marks go.
  */
 import type * as Y from 'yjs';
 import type { DocId } from '../access/ids.ts';
 import type { Thread } from '../discussion/discussion.ts';
 import { mentionsIn } from '../discussion/message-text.ts';
 import { int } from '../shape.ts';
+import { readEntry } from './library.ts';
 import { registersOf } from './registers.ts';
 
 /** The root map of the library. */
@@ -18,7 +20,7 @@ const SINCE = 'since';
 
 /** Of one document. */
 export interface ReadMarks {
-  /** What was said before was there when the person first came, ms since 1970; null before. */
+  /** What was said before was there when the person first came, ms since 1970; null if unknown. */
   since: number | null;
   /** By thread: the order of the last message that was read. */
   threads: ReadonlyMap<string, number>;
@@ -33,13 +35,7 @@ export function readMarks(library: Y.Doc, docId: DocId): ReadMarks {
     if (field === SINCE) since = number.data;
     else threads.set(field, number.data);
   }
-  return { since, threads };
-}
-
-/** The person looks at the discussion for the first time: what is there is nothing new. */
-export function beginReading(library: Y.Doc, docId: DocId, now: number): void {
-  if (readMarks(library, docId).since !== null) return;
-  library.transact(() => registersOf(library, READ_MARKS).set(docId, SINCE, now), READ_MARKS);
+  return { since: since ?? (readEntry(library, docId)?.added || null), threads };
 }
 
 /** The person has read these threads to their ends. */

@@ -46,17 +46,21 @@ export const DocumentInfo = object({
 });
 export type DocumentInfo = Of<typeof DocumentInfo>;
 
+const Writers = array(
+  object({
+    /** null for whoever did not prove who they are. */
+    person: nullable(PersonId),
+    /** The last row of theirs, and when it came. */
+    sequence: int(1),
+    at: Time,
+  }),
+);
+
 /** Answer of `GET /api/docs/:docId/changes`: who wrote since a row of the log. */
 export const DocumentChanges = object({
-  writers: array(
-    object({
-      /** null for whoever did not prove who they are. */
-      person: nullable(PersonId),
-      /** The last row of theirs, and when it came. */
-      sequence: int(1),
-      at: Time,
-    }),
-  ),
+  writers: Writers,
+  /** The same of the discussion's log; earlier servers do not say. */
+  talkers: optional(Writers),
 });
 export type DocumentChanges = Of<typeof DocumentChanges>;
 

@@ -6,7 +6,11 @@
  * `read-document.ts`.
  */
 import { type Context, Hono } from 'hono';
-import type { NamedDocument } from '../../shared/access/document-name.ts';
+import {
+  type DocumentName,
+  discussionOf,
+  type NamedDocument,
+} from '../../shared/access/document-name.ts';
 import { type DocId, docIdOf } from '../../shared/access/ids.ts';
 import { earlierRole } from '../../shared/access/roles.ts';
 import { CatalogueError } from '../../shared/protocol/errors.ts';
@@ -104,13 +108,15 @@ export function documentRoutes(options: DocumentRoutesOptions): Hono<Env> {
     const { docId, hidesHistory } = await requests.identify(context, 'read');
     if ((await storage.findDocument(docId)) === null) throw new CatalogueError('document_unknown');
     if (hidesHistory) throw new CatalogueError('history_hidden');
-    const writers = await storage.writersSince(docId, afterIn(context));
-    const changes: DocumentChanges = {
-      writers: writers.map(({ person, sequence, receivedAt }) => ({
+    const writersOf = async (name: DocumentName, after: number) =>
+      (await storage.writersSince(name, after)).map(({ person, sequence, receivedAt }) => ({
         person,
         sequence,
         at: receivedAt,
-      })),
+      }));
+    const changes: DocumentChanges = {
+      writers: await writersOf(docId, afterIn(context)),
+      talkers: await writersOf(discussionOf(docId), afterIn(context, 'talkedAfter')),
     };
     return context.json(changes);
   });
@@ -160,8 +166,8 @@ export function documentRoutes(options: DocumentRoutesOptions): Hono<Env> {
 }
 
 /** Behind which row of the log is asked for; all of it where nothing is said. */
-function afterIn(context: Context<Env>): number {
-  const after = Number(context.req.query('after') ?? 0);
+function afterIn(context: Context<Env>, parameter = 'after'): number {
+  const after = Number(context.req.query(parameter) ?? 0);
   if (!Number.isSafeInteger(after) || after < 0) throw new CatalogueError('request_invalid');
   return after;
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, expect, test } from 'vitest';
 import * as Y from 'yjs';
+import { discussionOf } from '../../shared/access/document-name.ts';
 import { createSecret, hashSecret, personIdOf, randomId } from '../../shared/access/ids.ts';
 import { HIDDEN_HISTORY_HEADER, writeExchange } from '../../shared/protocol/exchange.ts';
 import { type HistoryEntry, readHistoryPage } from '../../shared/protocol/history.ts';
@@ -19,6 +20,7 @@ import {
   startServer,
   type TestServer,
 } from '../testing/server.ts';
+import { sayUpdate } from '../testing/talk.ts';
 
 afterEach(cleanUp);
 
@@ -117,6 +119,33 @@ test('who wrote since a row is told, without what', async () => {
   ]);
   expect(await since(1)).toEqual([[ben.id, 3]]);
   expect(await since(3)).toEqual([]);
+});
+
+test('who said something about it since a row is told beside it', async () => {
+  const server = await startServer();
+  const owned = newOwner();
+  const ana = new Writer();
+  await ana.write(server, owned, 'Ana');
+  const viewer = await makeLink(server, owned, 'viewer');
+  const talkedSince = async (after: number) => {
+    const path = `/api/docs/${owned.docId}/changes?after=1&talkedAfter=${after}`;
+    const { body } = await call(server, 'GET', path, viewer.secret);
+    const { writers, talkers } = DocumentChanges.parse(body);
+    expect(writers).toEqual([]);
+    return talkers?.map(({ sequence }) => sequence);
+  };
+  expect(await talkedSince(0)).toEqual([]);
+  const answer = await fetch(`${server.url}/api/docs/${discussionOf(owned.docId)}/sync`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${owned.secret}` },
+    body: writeExchange({
+      stateVector: Uint8Array.of(0),
+      update: await sayUpdate(owned.docId, 'Really?'),
+    }) as Uint8Array<ArrayBuffer>,
+  });
+  expect(answer.status).toBe(200);
+  expect(await talkedSince(0)).toEqual([1]);
+  expect(await talkedSince(1)).toEqual([]);
 });
 
 test('a long one comes in pages, and a page goes on behind any row', async () => {

@@ -3,6 +3,7 @@ import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef, useStat
 import type { DocId, FolderId } from '../../../shared/access/ids.ts';
 import type { Sort } from '../../../shared/library/find-entries.ts';
 import type { FolderTree } from '../../../shared/library/folders.ts';
+import type { Unread } from '../../../shared/library/read-marks.ts';
 import { t } from '../../i18n/i18n.ts';
 import { tLazy } from '../../i18n/lazy.ts';
 import { DocumentList } from '../../library/DocumentList.tsx';
@@ -16,10 +17,12 @@ import type { LibraryView } from '../../library/view.ts';
 import { FirstWords } from '../../search/FirstWords.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { SearchField, SelectField } from '../../ui/Field.tsx';
+import { useTitleCount } from '../../ui/title-count.ts';
 import { type Contents, shownFolder, useListed } from './contents.ts';
 import styles from './library.module.css';
 import { useNewsOfDocuments } from './news-of-documents.ts';
 import { SearchResults } from './SearchResults.tsx';
+import { useUnreadOfDocuments } from './unread-of-documents.ts';
 import { useLibraryWaits } from './unsent.ts';
 import { useRowActions } from './use-row-actions.ts';
 
@@ -41,9 +44,21 @@ export function Listing({ library, view, contents }: ListingProps): ReactNode {
   const libraryWaits = useLibraryWaits(library);
   const [query, setQuery] = useState('');
   const [moving, setMoving] = useState<Movable | null>(null);
-  const { news, seen } = useNewsOfDocuments(library);
+  const { unread, lookAt, read } = useUnreadOfDocuments(library);
+  const { news: changed, seen } = useNewsOfDocuments(library, lookAt);
   const moves = useRowActions(library, setMoving);
-  const actions = useMemo(() => ({ ...moves, seen }), [moves, seen]);
+  const actions = useMemo(
+    () => ({
+      ...moves,
+      seen: (docId: DocId) => {
+        seen(docId);
+        read(docId);
+      },
+    }),
+    [moves, seen, read],
+  );
+  const news = newsOf(changed, unread);
+  useTitleCount([...unread.values()].reduce((sum, { messages }) => sum + messages, 0));
   const field = useRef<HTMLInputElement>(null);
   const rows = useRef<HTMLDivElement>(null);
   const comesToSearch = view.kind === 'all' && view.search === true;
@@ -118,13 +133,28 @@ export function Listing({ library, view, contents }: ListingProps): ReactNode {
   );
 }
 
+/** What is new in each document, in a few words. */
+function newsOf(
+  changed: ReadonlyMap<DocId, string>,
+  unread: ReadonlyMap<DocId, Unread>,
+): ReadonlyMap<DocId, string> {
+  const news = new Map<DocId, string>();
+  for (const [docId, names] of changed) news.set(docId, tLazy().away.news(names));
+  for (const [docId, { messages, toPerson }] of unread) {
+    const { unread: said, forYou } = tLazy().discussion;
+    const parts = [news.get(docId), said(messages), toPerson > 0 ? forYou(toPerson) : undefined];
+    news.set(docId, parts.filter((part) => part !== undefined).join(' · '));
+  }
+  return news;
+}
+
 function WhatLiesHere({
   library,
   view,
   contents,
   actions,
   news,
-}: ListingProps & { actions: RowActions; news: ReadonlyMap<string, string> }): ReactNode {
+}: ListingProps & { actions: RowActions; news: ReadonlyMap<DocId, string> }): ReactNode {
   const { tree, byFolder, placeOf } = contents;
   const listed = useListed(view, contents);
   const folder = shownFolder(view, tree);

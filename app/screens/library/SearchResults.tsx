@@ -30,7 +30,7 @@ export function SearchResults({
   library: Library;
   contents: Contents;
   actions: RowActions;
-  news: ReadonlyMap<string, string>;
+  news: ReadonlyMap<DocId, string>;
   /** Shows everything again. */
   onAll: () => void;
 }): ReactNode {

@@ -3,18 +3,22 @@
  * and who. The server is asked for it when the library shows, and again when one comes back to it.
  *
  * Invariant: what is asked is one small call for each document that was used lately, a few at a time;
- * a document is brought here only where somebody wrote in it who is not known by name yet.
+ * a document is brought here only where somebody wrote in it who is not known by name yet, and what
+ * is said about it where something was said since that was last brought.
  */
 import { useCallback, useEffect, useRef, useState } from 'react';
-import type { DocId } from '../../../shared/access/ids.ts';
+import { discussionOf } from '../../../shared/access/document-name.ts';
+import { DocId } from '../../../shared/access/ids.ts';
 import { readPeople } from '../../../shared/document/read-people.ts';
 import type { LibraryEntry } from '../../../shared/library/library.ts';
 import { readSeenUpTo, recordSeen } from '../../../shared/library/seen.ts';
+import type { DocumentChanges } from '../../../shared/protocol/http.ts';
+import { array, int, tuple } from '../../../shared/shape.ts';
 import { whenIdle } from '../../../shared/when-idle.ts';
 import { fetchChanges } from '../../history/history-api.ts';
 import { listed, namesOf } from '../../history/names.ts';
 import { exchanged } from '../../library/exchanged.ts';
-import type { Library } from '../../library/library-store.ts';
+import type { Library, LibraryStore } from '../../library/library-store.ts';
 import { thisPerson } from '../../presence/this-person.ts';
 import { isOffline } from '../../replica/offline.ts';
 import { openReplica } from '../../replica/open-replica.ts';
@@ -33,12 +37,23 @@ interface Changed {
   sequence: number;
 }
 
+/** Up to which row of its log this device was brought what is said about a document. */
+const FACT = 'talked up to';
+const TalkedUpTo = array(tuple(DocId, int(1)));
+
 /** People by their ids, as documents have told of them. */
 const known: ReturnType<typeof readPeople> = new Map();
 
-/** The names of who changed it, by document; and what takes one for seen, on all devices. */
-export function useNewsOfDocuments(library: Library): {
-  news: ReadonlyMap<string, string>;
+/**
+ * The names of who changed it, by document; and what takes one for seen, on all devices.
+ *
+ * @param onTalk told where more is said about a document than this device had
+ */
+export function useNewsOfDocuments(
+  library: Library,
+  onTalk: (docId: DocId) => void,
+): {
+  news: ReadonlyMap<DocId, string>;
   seen: (docId: DocId) => void;
 } {
   const [changed, setChanged] = useState<ReadonlyMap<string, Changed>>(new Map());
@@ -61,7 +76,7 @@ export function useNewsOfDocuments(library: Library): {
           return now;
         });
       };
-      askAll(latest.current.library, tell, () => isOver).catch((error: unknown) => {
+      askAll(latest.current.library, tell, onTalk, () => isOver).catch((error: unknown) => {
         console.info('What others changed is not known now.', error);
       });
     };
@@ -87,9 +102,9 @@ export function useNewsOfDocuments(library: Library): {
       removeEventListener('online', again);
       document.removeEventListener('visibilitychange', again);
     };
-  }, [ready, count]);
+  }, [ready, count, onTalk]);
   // On another device it may have been seen meanwhile.
-  const news = new Map<string, string>();
+  const news = new Map<DocId, string>();
   for (const { docId } of entries) {
     const found = changed.get(docId);
     if (found && (readSeenUpTo(doc, docId)?.sequence ?? 0) < found.sequence)
@@ -104,8 +119,9 @@ export function useNewsOfDocuments(library: Library): {
 }
 
 async function askAll(
-  { doc, entries }: Library,
+  { doc, entries, store }: Library,
   tell: (docId: DocId, found: Changed | null) => void,
+  onTalk: (docId: DocId) => void,
   isOver: () => boolean,
 ): Promise<void> {
   const due = entries
@@ -118,7 +134,20 @@ async function askAll(
     const entry = due.shift();
     if (!entry || isOver() || isOffline()) return;
     try {
-      tell(entry.docId, await ask(entry, readSeenUpTo(doc, entry.docId)?.sequence ?? 0));
+      const { docId } = entry;
+      const after = readSeenUpTo(doc, docId)?.sequence ?? 0;
+      const { writers, talkers = [] } = await fetchChanges(
+        docId,
+        entry.secret,
+        after,
+        talkedUpTo(store).get(docId),
+      );
+      tell(docId, await changedBy(entry, writers));
+      if (talkers.length > 0 && (await bringTalk(entry))) {
+        const upTo = Math.max(...talkers.map(({ sequence }) => sequence));
+        store.replica.keepFact(FACT, [...talkedUpTo(store).set(docId, upTo)]);
+        onTalk(docId);
+      }
     } catch (error) {
       // Its link may not open it any more, or the network is gone: others are asked for all the same.
       console.info('What others changed in a document is not known now.', error);
@@ -128,8 +157,26 @@ async function askAll(
   await Promise.all(Array.from({ length: AT_A_TIME }, next));
 }
 
-async function ask(entry: LibraryEntry, after: number): Promise<Changed | null> {
-  const { writers } = await fetchChanges(entry.docId, entry.secret, after);
+function talkedUpTo({ replica }: LibraryStore): Map<DocId, number> {
+  const kept = TalkedUpTo.safeParse(replica.fact(FACT));
+  return new Map(kept.success ? kept.data : []);
+}
+
+/** Whether all that is said about it is here now. */
+async function bringTalk({ docId, secret }: LibraryEntry): Promise<boolean> {
+  const replica = openReplica({ name: discussionOf(docId), secret });
+  try {
+    await replica.whenLoaded;
+    return (await exchanged(replica.status)) === 'here';
+  } finally {
+    await replica.close();
+  }
+}
+
+async function changedBy(
+  entry: LibraryEntry,
+  writers: DocumentChanges['writers'],
+): Promise<Changed | null> {
   const me = thisPerson().id;
   const others = writers
     .filter(({ person }) => person !== me)

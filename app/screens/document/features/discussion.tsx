@@ -13,6 +13,7 @@ import type { Menus } from '../../../editor/menus/menus.ts';
 import { tLazy } from '../../../i18n/lazy.ts';
 import { thisPerson } from '../../../presence/this-person.ts';
 import { announce } from '../../../ui/announce.ts';
+import { useTitleCount } from '../../../ui/title-count.ts';
 import type { DocumentOnScreen, FeatureParts, FeatureProps } from './features.ts';
 
 /** What a talk asks of the page, which is another object where something of it differs. */
@@ -84,9 +85,6 @@ async function exportWithNotes({ doc }: DocumentOnScreen, talk: Talk): Promise<v
   }
 }
 
-/** How many are new, in front of what the tab is called. */
-const COUNT = /^\(\d+\) /;
-
 /** Draws nothing: lets the discussion open its panel, says in the tab what is new, and ends it. */
 function Opener({ page, onOpen }: FeatureProps): ReactNode {
   const talk = talkOf(page);
@@ -98,21 +96,7 @@ function Opener({ page, onOpen }: FeatureProps): ReactNode {
     talk?.subscribe ?? (() => () => undefined),
     () => talk?.get().unread.size ?? 0,
   );
-  useEffect(() => {
-    const say = () => {
-      const title = document.title.replace(COUNT, '');
-      const counted = unread > 0 ? `(${unread}) ${title}` : title;
-      if (document.title !== counted) document.title = counted;
-    };
-    say();
-    // The document is given another title.
-    const titled = new MutationObserver(say);
-    titled.observe(document.head, { childList: true, subtree: true, characterData: true });
-    return () => {
-      titled.disconnect();
-      document.title = document.title.replace(COUNT, '');
-    };
-  }, [unread]);
+  useTitleCount(unread);
   useEffect(() => {
     const look = () => talk?.readActive();
     document.addEventListener('visibilitychange', look);

@@ -31,8 +31,9 @@ import { ownPins } from '../replica/own-signer.ts';
 import { storedNames } from '../replica/stored-copy.ts';
 import { announce } from '../ui/announce.ts';
 import { formatMoment } from '../ui/time.ts';
-import { announceUndoable } from '../ui/undoable.ts';
+import { announceOffer, announceUndoable } from '../ui/undoable.ts';
 import { ownAuthor } from './author.ts';
+import { type BroughtThread, StoredCuts } from './brought-threads.ts';
 import { Drafts, NEW_THREAD } from './drafts.ts';
 import { nameOf } from './names.ts';
 import { Signatures } from './signatures.ts';
@@ -154,7 +155,9 @@ export class Talk {
     dom.addEventListener('click', onClick);
     this.#stops.push(() => dom.removeEventListener('click', onClick));
     const all = () => this.#discussion?.threads() ?? [];
-    this.#stops.push(carryThreads(menus, all, (carried) => this.#carry(carried)));
+    const carry = (carried: readonly CarriedThread[]) => this.#carry(carried);
+    const cuts = new StoredCuts(docId, (brought) => this.#bring(brought));
+    this.#stops.push(carryThreads(menus, all, carry, cuts));
   }
 
   end(): void {
@@ -352,6 +355,23 @@ export class Talk {
     return this.#write(async (discussion, author) => {
       this.#makeKnown();
       for (const { thread, anchor } of carried) await discussion.place(author, thread, anchor);
+    });
+  }
+
+  /** The same from another document, where one says so: as threads of one's own that quote the others. */
+  #bring(brought: readonly BroughtThread[]): void {
+    if (!this.mayWrite || this.#isEnded) return;
+    const { broughtAlong, takeAlong, cameAlong } = tLazy().discussion;
+    announceOffer(broughtAlong(brought.length), takeAlong, () => {
+      const said = this.#write(async (discussion, author) => {
+        for (const { anchor, quote, messages } of brought) {
+          const [first = [], ...rest] = messages;
+          const { thread } = await discussion.begin(author, anchor, quote, first);
+          for (const text of rest) await discussion.answer(author, thread, text);
+        }
+        announce(cameAlong);
+      });
+      said.catch((error: unknown) => console.error('Comments could not be brought.', error));
     });
   }
 

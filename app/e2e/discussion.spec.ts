@@ -129,4 +129,19 @@ test('words that are cut, or dragged, take along what is said about them', async
   const markdown = await readFile(await (await saving).path(), 'utf8');
   expect(markdown).toMatch(/ship\[\^c1\]/);
   expect(markdown).toMatch(/^\[\^c1\]: “ship” .+: Really\?$/m);
+
+  // Into another document it comes as a quote, where one says so.
+  await ana.select('ship');
+  await ana.press('ControlOrMeta+x');
+  await ana.isSaved();
+  await ana.goBack();
+  await ana.newDocument('Another text');
+  await ana.press('Enter');
+  await ana.press('ControlOrMeta+v');
+  await ana.sees('ship');
+  await expect(marked('ship')).resolves.toEqual([]);
+  await ana.page.getByRole('button', { name: 'Bring its comments, too' }).click();
+  await expect.poll(() => marked('ship')).toEqual(['ship']);
+  await ana.press('ControlOrMeta+Alt+n');
+  await expect(cardsOf(ana)).toContainText(/.+, .+\d+:\d+.*\nReally\?/);
 });

@@ -1064,6 +1064,12 @@ export const catalogue: Catalogue = {
     done: 'Getan',
     notDone: 'Noch nicht getan',
     takeAlong: 'Die Kommentare dazu auch mitnehmen',
+    broughtAlong: (count) =>
+      plural(count, {
+        one: 'Zu diesen Worten wurde im anderen Dokument etwas gesagt.',
+        other: 'Zu diesen Worten gab es im anderen Dokument # Kommentare.',
+      }),
+    cameAlong: 'Die Kommentare dazu sind jetzt hier, als Zitate',
   },
 
   documentMenu: {

@@ -945,6 +945,12 @@ export const enLazy = {
     done: 'Done',
     notDone: 'Not done yet',
     takeAlong: 'Bring its comments, too',
+    broughtAlong: (count: number) =>
+      plural(count, {
+        one: 'Something was said about these words in the other document.',
+        other: '# comments were about these words in the other document.',
+      }),
+    cameAlong: 'Its comments are here now, as quotes',
   },
 
   /** What the menu of a document does, and what is said when it is done. */

@@ -1095,6 +1095,13 @@ export const catalogue: Catalogue = {
     done: 'Hecho',
     notDone: 'Sin hacer aún',
     takeAlong: 'Llevar también sus comentarios',
+    broughtAlong: (count) =>
+      plural(count, {
+        one: 'En el otro documento había un comentario sobre estas palabras.',
+        many: 'En el otro documento había # de comentarios sobre estas palabras.',
+        other: 'En el otro documento había # comentarios sobre estas palabras.',
+      }),
+    cameAlong: 'Sus comentarios están ahora aquí, como citas',
   },
 
   documentMenu: {

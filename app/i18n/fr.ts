@@ -1104,6 +1104,13 @@ export const catalogue: Catalogue = {
     done: 'Fait',
     notDone: 'Pas encore fait',
     takeAlong: 'Emporter aussi ses commentaires',
+    broughtAlong: (count) =>
+      plural(count, {
+        one: 'Un commentaire portait sur ces mots dans l’autre document.',
+        many: '# de commentaires portaient sur ces mots dans l’autre document.',
+        other: '# commentaires portaient sur ces mots dans l’autre document.',
+      }),
+    cameAlong: 'Ses commentaires sont maintenant ici, sous forme de citations',
   },
 
   documentMenu: {

@@ -997,6 +997,8 @@ export const catalogue: Catalogue = {
     done: '完了',
     notDone: '未完了',
     takeAlong: 'コメントも一緒に持ってくる',
+    broughtAlong: (count) => `元の文書では、この部分にコメントが${number(count)}件ありました。`,
+    cameAlong: 'コメントを引用として取り込みました',
   },
 
   documentMenu: {

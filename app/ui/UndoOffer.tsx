@@ -23,6 +23,7 @@ export function UndoOffer(): ReactNode {
 
 function TakeBack({ offer }: { offer: Undoable }): ReactNode {
   useEffect(() => {
+    if (offer.label !== undefined) return;
     const listen = (event: KeyboardEvent) => {
       const target = event.target instanceof Element ? event.target : null;
       if (event.defaultPrevented || !isMod(event, 'z') || target?.closest(IN_TEXT)) return;
@@ -41,7 +42,7 @@ function TakeBack({ offer }: { offer: Undoable }): ReactNode {
       onFocus={stay}
       onClick={() => takeBack(offer)}
     >
-      {tLazy().commands.undo}
+      {offer.label ?? tLazy().commands.undo}
     </button>
   );
 }

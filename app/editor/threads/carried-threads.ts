@@ -38,7 +38,7 @@ interface PlacedThread {
 }
 
 /** A thread of what was cut. */
-interface CutThread {
+export interface CutThread {
   thread: ThreadId;
   /** It begins behind so many characters and objects of what was cut. */
   from: number;
@@ -52,13 +52,26 @@ interface Insertion {
   doc: Node;
   from: number;
   to: number;
+  cut: Cut;
+  /** It was cut in another document. */
+  isForeign: boolean;
 }
 
 /** What the clipboard held when it was cut. */
-interface Cut {
+export interface Cut {
   text: string;
   html: string;
   threads: CutThread[];
+}
+
+/** What this person cut in one document and may put into another. */
+export interface CutsElsewhere {
+  /** For the other documents: what was cut here last. */
+  keep(cut: Cut): void;
+  /** What was cut in another document and is in the clipboard now. */
+  find(isSame: (cut: Cut) => boolean): Cut | null;
+  /** It was put in here: what threads of it would hang on. */
+  arrived(cut: Cut, carried: readonly CarriedThread[]): void;
 }
 
 /**
@@ -66,12 +79,14 @@ interface Cut {
  *
  * @param threads those that anybody would see, as they are now
  * @param carry says so in the discussion; settles, and does not fail, when that is done
+ * @param elsewhere where what is cut may come from another document, or go there
  * @returns how to stop
  */
 export function carryThreads(
   editor: Editor,
   threads: () => readonly Thread[],
   carry: (carried: CarriedThread[]) => Promise<unknown>,
+  elsewhere: CutsElsewhere | null = null,
 ): () => void {
   const { view, binding } = editor;
   const { dom } = view;
@@ -108,22 +123,28 @@ export function carryThreads(
     const html = clipboardData?.getData('text/html') ?? '';
     cut = { text: plain(text), html, threads: taken };
     taken = [];
+    elsewhere?.keep(cut);
   };
   const beforePaste = ({ clipboardData }: ClipboardEvent) => {
     insertion = null;
-    if (!cut || cut.threads.length === 0) return;
     const text = plain(clipboardData?.getData('text/plain') ?? '');
     const html = clipboardData?.getData('text/html') ?? '';
-    const isSame = cut.text.trim() === '' ? html.includes(cut.html) : text === cut.text;
-    if (isSame) insertion = insertionAt(view.state);
+    const isSame = (one: Cut) =>
+      one.threads.length > 0 &&
+      (one.text.trim() === '' ? html.includes(one.html) : text === one.text);
+    const own = cut && isSame(cut) ? cut : null;
+    const put = own ?? elsewhere?.find(isSame);
+    if (put) insertion = { ...insertionAt(view.state), cut: put, isForeign: own === null };
   };
   const afterPaste = () => {
     const { state } = view;
-    if (!cut || !insertion || state.doc === insertion.doc) return;
-    const { doc, from, to } = insertion;
+    if (!insertion || state.doc === insertion.doc) return;
+    const { doc, from, to, cut: put, isForeign } = insertion;
     insertion = null;
-    const end = to + state.doc.content.size - doc.content.size;
-    told(cut.threads, from, Math.max(state.selection.to, end));
+    const end = Math.max(state.selection.to, to + state.doc.content.size - doc.content.size);
+    if (!isForeign) return told(put.threads, from, end);
+    const carried = put.threads.flatMap((thread) => found(state, binding, thread, from, end));
+    if (carried.length > 0) elsewhere?.arrived(put, carried);
   };
   const beforeDrop = () => {
     taken = view.editable && view.dragging?.move ? threadsIn(view.state, binding, placed) : [];
@@ -158,7 +179,7 @@ function plain(text: string): string {
   return text.replace(/\r\n?/g, '\n');
 }
 
-function insertionAt({ doc, selection }: EditorState): Insertion {
+function insertionAt({ doc, selection }: EditorState): Pick<Insertion, 'doc' | 'from' | 'to'> {
   const { $from, from, to } = selection;
   return { doc, from: isEmptyLine($from) ? $from.before() : from, to };
 }

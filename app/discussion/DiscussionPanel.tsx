@@ -37,7 +37,7 @@ export function DiscussionPanel({
   talk: Talk;
   byKey: boolean;
   /** Has the document written to a file, with what is said about it. */
-  onExport: () => void;
+  onExport: (format: 'markdown' | 'html') => void;
   onClose: () => void;
 }): ReactNode {
   const snapshot = useSyncExternalStore(talk.subscribe, talk.get);
@@ -110,9 +110,14 @@ export function DiscussionPanel({
             </Button>
           ) : null}
           {threads.some(({ thread }) => !thread.isResolved) ? (
-            <Button variant="plain" onClick={onExport}>
-              {texts.exportWithComments}
-            </Button>
+            <>
+              <Button variant="plain" onClick={() => onExport('markdown')}>
+                {texts.exportWithComments}
+              </Button>
+              <Button variant="plain" onClick={() => onExport('html')}>
+                {texts.exportHtmlWithComments}
+              </Button>
+            </>
           ) : null}
         </div>
         <div role="status">

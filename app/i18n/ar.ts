@@ -1180,6 +1180,7 @@ export const catalogue: Catalogue = {
   /** What is said about a document. */
   discussion: {
     exportWithComments: 'تصدير Markdown مع التعليقات',
+    exportHtmlWithComments: 'تصدير HTML مع التعليقات',
     readAll: (count) => `تعليم الكل كمقروء (${number(count)})`,
     cancel: 'إلغاء',
     none: 'لا شيء للنقاش هنا',

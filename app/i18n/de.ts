@@ -1019,6 +1019,7 @@ export const catalogue: Catalogue = {
   /** What is said about a document. */
   discussion: {
     exportWithComments: 'Markdown mit Kommentaren exportieren',
+    exportHtmlWithComments: 'HTML mit Kommentaren exportieren',
     readAll: (count) => `Alle ${number(count)} als gelesen markieren`,
     cancel: 'Abbrechen',
     none: 'Hier ist nichts zu besprechen',

@@ -900,6 +900,7 @@ export const enLazy = {
   /** What is said about a document. */
   discussion: {
     exportWithComments: 'Export Markdown with comments',
+    exportHtmlWithComments: 'Export HTML with comments',
     readAll: (count: number) => `Mark all ${number(count)} as read`,
     cancel: 'Cancel',
     none: 'Nothing is open for discussion here',

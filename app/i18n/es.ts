@@ -1044,6 +1044,7 @@ export const catalogue: Catalogue = {
   /** What is said about a document. */
   discussion: {
     exportWithComments: 'Exportar Markdown con comentarios',
+    exportHtmlWithComments: 'Exportar HTML con comentarios',
     readAll: (count) => `Marcar todo como leído (${number(count)})`,
     cancel: 'Cancelar',
     none: 'Aquí no hay nada por comentar',

@@ -1052,6 +1052,7 @@ export const catalogue: Catalogue = {
   /** What is said about a document. */
   discussion: {
     exportWithComments: 'Exporter en Markdown avec les commentaires',
+    exportHtmlWithComments: 'Exporter en HTML avec les commentaires',
     readAll: (count) => `Tout marquer comme lu (${number(count)})`,
     cancel: 'Annuler',
     none: 'Rien n’est en discussion ici',

@@ -952,6 +952,7 @@ export const catalogue: Catalogue = {
   /** What is said about a document. */
   discussion: {
     exportWithComments: 'コメント付きのMarkdownを書き出す',
+    exportHtmlWithComments: 'コメント付きのHTMLを書き出す',
     readAll: (count) => `${number(count)}件をすべて既読にする`,
     cancel: 'キャンセル',
     none: 'ここで話し合うことはありません',

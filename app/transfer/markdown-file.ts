@@ -111,6 +111,13 @@ export async function downloadMarkdown(title: string, blocks: BlockContent[]): P
   );
 }
 
+/** The same as a page of HTML. */
+export async function downloadHtml(title: string, blocks: BlockContent[]): Promise<void> {
+  const { formatHtmlPage } = await import('../../shared/formats/html-page.ts');
+  const page = formatHtmlPage({ title, blocks });
+  downloadFile(`${fileNameOf(title)}.html`, new Blob([page], { type: 'text/html;charset=utf-8' }));
+}
+
 /** Gives a file to the browser as a download. */
 export function downloadFile(name: string, file: Blob): void {
   const url = URL.createObjectURL(file);

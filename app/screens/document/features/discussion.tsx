@@ -66,7 +66,7 @@ function Panel({ page, byKey, onOpen }: FeatureProps): ReactNode {
     <DiscussionPanel
       talk={talk}
       byKey={byKey}
-      onExport={() => void exportWithNotes(page, talk)}
+      onExport={(format) => void exportWithNotes(page, talk, format)}
       onClose={() => {
         onOpen(false);
         page.menus.view.focus();
@@ -75,10 +75,15 @@ function Panel({ page, byKey, onOpen }: FeatureProps): ReactNode {
   );
 }
 
-async function exportWithNotes({ doc }: DocumentOnScreen, talk: Talk): Promise<void> {
+async function exportWithNotes(
+  { doc }: DocumentOnScreen,
+  talk: Talk,
+  format: 'markdown' | 'html',
+): Promise<void> {
   try {
-    const { downloadMarkdown } = await import('../../../transfer/markdown-file.ts');
-    await downloadMarkdown(readTitle(doc), await talk.withNotes());
+    const files = await import('../../../transfer/markdown-file.ts');
+    const download = format === 'html' ? files.downloadHtml : files.downloadMarkdown;
+    await download(readTitle(doc), await talk.withNotes());
   } catch (error) {
     console.error('The document could not be exported.', error);
     announce(tLazy().documentMenu.notExported);

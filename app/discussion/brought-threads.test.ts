@@ -4,7 +4,7 @@ import 'fake-indexeddb/auto';
 import { beforeEach, expect, test, vi } from 'vitest';
 import * as Y from 'yjs';
 import { discussionOf } from '../../shared/access/document-name.ts';
-import { createSecret, docIdOf } from '../../shared/access/ids.ts';
+import { createSecret, type DocId, docIdOf } from '../../shared/access/ids.ts';
 import { openPersonKey } from '../../shared/access/person-key.ts';
 import { Discussion } from '../../shared/discussion/discussion.ts';
 import { plainMessage } from '../../shared/discussion/message-text.ts';
@@ -29,22 +29,27 @@ beforeEach(() => {
 
 /** A document on this device, open in a page, and what is said about it. */
 class Talked extends Page {
-  readonly docId = docIdOf(createSecret());
-  readonly talk = new Y.Doc();
-  readonly discussion = new Discussion({
-    doc: this.talk,
-    docId: this.docId,
-    rights: { moderates: () => false },
-  });
+  readonly docId: DocId;
+  readonly talk: Y.Doc;
+  readonly discussion: Discussion;
   readonly asked: (readonly BroughtThread[])[] = [];
+  readonly carried: string[] = [];
 
-  constructor(content: readonly string[]) {
-    super(content);
+  /** @param other the same document in another tab */
+  constructor(content: readonly string[], other: Talked | null = null) {
+    super(other?.doc ?? content);
+    this.docId = other?.docId ?? docIdOf(createSecret());
+    this.talk = other?.talk ?? new Y.Doc();
+    const rights = { moderates: () => false };
+    this.discussion = new Discussion({ doc: this.talk, docId: this.docId, rights });
     const cuts = new StoredCuts(this.docId, (brought) => this.asked.push(brought));
     carryThreads(
       this,
       () => this.discussion.threads(),
-      () => Promise.resolve(),
+      (carried) => {
+        this.carried.push(...carried.map(({ thread }) => thread));
+        return Promise.resolve();
+      },
       cuts,
     );
   }
@@ -117,6 +122,16 @@ test('what was said about them is offered, as quotes of those who signed it, onc
   // Nobody is called by it.
   const runs = brought.flatMap(({ messages }) => messages.flat());
   expect(runs.every((run) => 'text' in run)).toBe(true);
+});
+
+test('in another tab of the same document they go along as in the same one', async () => {
+  const one = new Talked(['Alpha one two', 'Omega']);
+  const thread = await one.comment(await newAuthor(), 'one', [{ text: 'Why?' }]);
+  const cut = one.select('one', 'one').cut();
+  const tab = new Talked([], one);
+  tab.select('Omega').paste(cut);
+  expect(tab.sketch).toEqual(['Alpha  two', 'Omegaone']);
+  expect([tab.carried, tab.asked]).toEqual([[thread], []]);
 });
 
 test('what was cut is forgotten with its document, and with the next cut', async () => {

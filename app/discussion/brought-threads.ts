@@ -20,13 +20,13 @@ import { Restored } from '../../shared/document/restored.ts';
 import type { Inline } from '../../shared/document/schema.ts';
 import type { Person } from '../../shared/protocol/presence.ts';
 import { array, boolean, int, object, text } from '../../shared/shape.ts';
-import { whenIdle } from '../../shared/when-idle.ts';
 import type { CarriedThread, Cut, CutsElsewhere } from '../editor/threads/carried-threads.ts';
 import { tLazy } from '../i18n/lazy.ts';
 import { ownPins } from '../replica/own-signer.ts';
 import { readStoredCopy } from '../replica/stored-copy.ts';
 import { draftPrefix } from '../ui/stored-drafts.ts';
 import { formatMoment } from '../ui/time.ts';
+import { pauses } from './kept-threads.ts';
 import { nameOf } from './names.ts';
 
 /** What a thread of another document would be here. */
@@ -67,12 +67,12 @@ export class StoredCuts implements CutsElsewhere {
     }
   }
 
-  find(isSame: (cut: Cut) => boolean): Cut | null {
+  find(isSame: (cut: Cut) => boolean): { cut: Cut; isForeign: boolean } | null {
     for (const docId of cutIn()) {
-      const cut = docId === this.#docId ? null : read(docId);
+      const cut = read(docId);
       if (!cut || !isSame(cut)) continue;
       this.#from = docId;
-      return cut;
+      return { cut, isForeign: docId !== this.#docId };
     }
     return null;
   }
@@ -123,10 +123,7 @@ export async function threadsToBring(
   try {
     if (!body || !talk) return [];
     const discussion = new Discussion({ doc: talk.doc, docId, rights: rightsBy(body.doc) });
-    await discussion.verify(
-      await ownPins(),
-      () => new Promise((next) => whenIdle(() => next(null), 50)),
-    );
+    await discussion.verify(await ownPins(), pauses());
     const people = new Map([...readPeople(body.doc), ...discussion.people()]);
     const shown = new Body(body.doc);
     const restored = new Restored(body.doc, shown.text);

@@ -1107,7 +1107,7 @@ export const catalogue: Catalogue = {
     takeAlong: 'Emporter aussi ses commentaires',
     broughtAlong: (count) =>
       plural(count, {
-        one: 'Un commentaire portait sur ces mots dans l’autre document.',
+        one: '# commentaire portait sur ces mots dans l’autre document.',
         many: '# de commentaires portaient sur ces mots dans l’autre document.',
         other: '# commentaires portaient sur ces mots dans l’autre document.',
       }),

@@ -66,10 +66,10 @@ export interface Cut {
 
 /** What this person cut in one document and may put into another. */
 export interface CutsElsewhere {
-  /** For the other documents: what was cut here last. */
+  /** For other documents and other tabs: what was cut here last. */
   keep(cut: Cut): void;
-  /** What was cut in another document and is in the clipboard now. */
-  find(isSame: (cut: Cut) => boolean): Cut | null;
+  /** What is in the clipboard now, and whether it was cut in another document or in this one. */
+  find(isSame: (cut: Cut) => boolean): { cut: Cut; isForeign: boolean } | null;
   /** It was put in here: what threads of it would hang on. */
   arrived(cut: Cut, carried: readonly CarriedThread[]): void;
 }
@@ -132,9 +132,8 @@ export function carryThreads(
     const isSame = (one: Cut) =>
       one.threads.length > 0 &&
       (one.text.trim() === '' ? html.includes(one.html) : text === one.text);
-    const own = cut && isSame(cut) ? cut : null;
-    const put = own ?? elsewhere?.find(isSame);
-    if (put) insertion = { ...insertionAt(view.state), cut: put, isForeign: own === null };
+    const put = cut && isSame(cut) ? { cut, isForeign: false } : elsewhere?.find(isSame);
+    if (put) insertion = { ...insertionAt(view.state), ...put };
   };
   const afterPaste = () => {
     const { state } = view;

@@ -22,7 +22,8 @@ const INPUTS = [
 ];
 
 function isPartOfTheApp(path) {
-  return !path.startsWith('app/e2e/') && !/\.test\.tsx?$/.test(path);
+  const isForTests = path.startsWith('app/e2e/') || path.split('/').includes('testing');
+  return !isForTests && !/\.test\.tsx?$/.test(path);
 }
 
 /** @returns {Promise<boolean>} whether the app had to be built */

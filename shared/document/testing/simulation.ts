@@ -411,6 +411,8 @@ class Player<Command> {
         );
     }
     for (const { id, table } of blocks) if (table?.merged) this.#merged.add(id);
+    // Between what came and what did not, nothing need be where it belongs.
+    if (hasGaps(seat.doc)) this.#lines.note(seat.doc, blocks);
     const astray = hasGaps(seat.doc) ? null : this.#astray(seat, blocks);
     if (astray) throw new BrokenPromise('text stays in its line', `${seat.name}: ${astray}`);
     return {

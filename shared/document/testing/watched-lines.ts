@@ -91,22 +91,29 @@ export class WatchedLines {
     blocks: readonly Block[],
     isElsewhere: (token: string) => boolean,
   ): string | null {
+    this.note(doc, blocks);
     const marks = marksIn(doc);
-    const heads = this.#headsIn(doc);
-    for (const { id, content, table } of blocks) {
+    for (const { id, content } of blocks)
       for (const token of content.flatMap(this.#tokensIn)) {
         const line = this.#lines.get(token);
-        if (line === undefined) this.#lines.set(token, heads.get(token) === id ? id : null);
         if (!line || line === id || this.#changed.has(line) || isElsewhere(token)) continue;
         // A mark may come later than what was written behind it, and go later than what was written
         // where it is gone.
         if (marks.has(line) && !this.#open.has(id)) return `${token} of ${line} in ${id}`;
       }
+    return null;
+  }
+
+  /** Remembers where tokens are that nobody saw before: whoever writes one sees it first. */
+  note(doc: Y.Doc, blocks: readonly Block[]): void {
+    const heads = this.#headsIn(doc);
+    for (const { id, content, table } of blocks) {
+      for (const token of content.flatMap(this.#tokensIn))
+        if (!this.#lines.has(token)) this.#lines.set(token, heads.get(token) === id ? id : null);
       for (const row of table?.rows ?? [])
         for (const token of row.cells.flat().flatMap(this.#tokensIn))
           if (!this.#lines.has(token)) this.#lines.set(token, null);
     }
-    return null;
   }
 
   /** The mark before each token, also where that is gone: then null. */

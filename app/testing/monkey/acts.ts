@@ -8,9 +8,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Locator, Page } from '@playwright/test';
 import { LETTERS } from '../../../shared/testing/alphabet.ts';
 import { type Random, seeded } from '../faults/fault.ts';
-import { hands, spotInBody, spotInText } from './look.ts';
+import { hands, mayKeysWait, pastesOn, spotInBody, spotInText } from './look.ts';
 import type { Screen } from './screen.ts';
-import { type Place, type Tokens, tokensIn, touched } from './tokens.ts';
+import { type Place, type Tokens, tokensIn } from './tokens.ts';
 
 export interface Writer {
   name: string;
@@ -59,8 +59,13 @@ async function aboutToWrite({ screen, tokens, log }: Writer): Promise<{
   isNowhere: boolean;
   table: string | null;
 }> {
+  const mayWait = await mayKeysWait(screen);
   const at = await hands(screen);
   tokens.mayBreak(at);
+  if (mayWait) {
+    log('may have keys that wait');
+    tokens.mayBreakAny(at.text);
+  }
   const isNowhere = at.isOnBlocks || !at.isInBody;
   if (at.from < at.to) log(`is over ${JSON.stringify(at.text.slice(at.from, at.to))}`);
   if (isNowhere) log(`is at ${at.isOnBlocks ? 'whole blocks' : at.focus}`);
@@ -251,20 +256,17 @@ async function copyAndPaste(writer: Writer, isCut: boolean): Promise<void> {
     if (table !== null) tokens.mayGo(whole(table));
     // Cells that are pasted again take the place of those that came before.
     const times = text.includes('\t') ? 1 : 1 + random(2);
-    const place = await hands(screen);
-    const before = place.text;
+    const { text: before } = await hands(screen);
+    const had = await pastesOn(screen);
     await press(writer, pick(random, ['ControlOrMeta+v', 'ControlOrMeta+Shift+v']), times);
-    const [first] = tokensIn(text);
-    // Over a selection or inside of a token, tokens go as others come: counting tells nothing.
-    if (isNowhere || place.from < place.to || touched(place).length > 0 || !first) return;
+    if (isNowhere || text === '') return;
     // It is pasted when what pasting takes has come, and is in the clipboard until then.
-    const had = before.split(first).length;
-    const isThere = async () => (await hands(screen)).text.split(first).length >= had + times;
-    for (let tries = 0; !(await isThere()); tries++) {
+    for (let tries = 0; (await pastesOn(screen)) < had + times; tries++) {
       if (tries > PASTE_LOOKS) {
-        const after = (await hands(screen)).text;
+        const { text: after } = await hands(screen);
+        const came = (await pastesOn(screen)) - had;
         writer.complain(
-          `${JSON.stringify(text)} was pasted ${times} times into\n${before}\n  which became\n${after}`,
+          `${JSON.stringify(text)} was pasted ${times} times and came ${came} times into\n${before}\n  which became\n${after}`,
         );
         return;
       }
@@ -593,7 +595,8 @@ const ACTS: readonly (Act | ActAtPage)[] = [
       ]);
       if (keys === 'Delete') tokens.mayGo(at);
       if (keys === 'ControlOrMeta+d') {
-        tokens.mayBeCopied(wholeLines(at));
+        // What is nested in a block goes with it.
+        tokens.mayBeCopied(wholeLines({ ...at, to: at.nestedTo }));
         if (at.table !== null) tokens.mayBeCopied(whole(at.table));
       }
       await press(writer, keys);

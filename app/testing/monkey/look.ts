@@ -5,6 +5,7 @@
  */
 import type { Node as EditorNode } from 'prosemirror-model';
 import type { EditorView } from 'prosemirror-view';
+import type { Menus } from '../../editor/menus/menus.ts';
 import { type Screen, type Spot, until } from './screen.ts';
 import type { Place } from './tokens.ts';
 
@@ -33,25 +34,30 @@ declare global {
   /** The view of the editor on a page of a round. */
   var editorOnPage: () => EditorView;
   var isEditorOnPage: () => boolean;
+  /** Whether the commands have come, for which keys wait until then. */
+  var areCommandsOnPage: () => boolean;
 }
 
 /** Runs in a page before anything looks at it: the app itself shows its view to nobody. */
 export function letLook(): void {
-  const find = (): EditorView | null => {
+  /** What a component around the text keeps, that is known by its form. */
+  const find = <Kept>(isIt: (kept: Partial<Kept>) => unknown): Kept | null => {
     let element: Element | null = document.querySelector('.ProseMirror');
     const keyOf = (of: Element) => Object.keys(of).find((key) => key.startsWith('__reactFiber$'));
     while (element && !keyOf(element)) element = element.parentElement;
     let fiber = element && (element as unknown as Record<string, Fiber>)[keyOf(element)!]!;
     for (; fiber; fiber = fiber.return)
-      for (let hook = fiber.memoizedState; hook; hook = hook.next) {
-        const held = hook.memoizedState?.current as Partial<EditorView> | null | undefined;
-        if (held?.state && held.dispatch) return held as EditorView;
-      }
+      for (let hook = fiber.memoizedState; hook; hook = hook.next)
+        for (const kept of [hook.memoizedState?.current, hook.memoizedState])
+          if (kept && isIt(kept as Partial<Kept>)) return kept as Kept;
     return null;
   };
-  globalThis.isEditorOnPage = () => find() !== null;
+  const findView = () => find<EditorView>((kept) => kept.state && kept.dispatch);
+  globalThis.areCommandsOnPage = () =>
+    (find<Menus>((kept) => Array.isArray(kept.commands))?.commands.length ?? 0) > 0;
+  globalThis.isEditorOnPage = () => findView() !== null;
   globalThis.editorOnPage = () => {
-    const found = find();
+    const found = findView();
     if (!found) throw new Error('No editor is shown.');
     return found;
   };
@@ -151,6 +157,8 @@ export interface Hands extends Place {
   focus: string;
   /** The text of the table with the caret; null outside. */
   table: string | null;
+  /** Where the text ends of what is nested in the block with the caret, or the last one selected. */
+  nestedTo: number;
 }
 
 /** Where the caret is, or what is selected. */
@@ -171,9 +179,17 @@ export function hands(screen: Screen): Promise<Hands> {
         : [];
     const first = Math.min(selection.from, ...ends);
     const last = Math.max(selection.to, ...ends);
+    const { $to } = selection;
+    let behind = $to.index(0) + ($to.depth === 0 && $to.nodeBefore ? 0 : 1);
+    const { depth } = doc.child(behind - 1).attrs;
+    while (behind < doc.childCount && doc.child(behind).attrs.depth > depth) behind++;
+    const nestedEnd = doc.children
+      .slice(0, behind)
+      .reduce((sum, { nodeSize }) => sum + nodeSize, 0);
     let text = '';
     let from = -1;
     let to = -1;
+    let nestedTo = 0;
     doc.descendants((node, at) => {
       if (node.isTextblock) text += '\n';
       const { text: inside } = node;
@@ -181,6 +197,7 @@ export function hands(screen: Screen): Promise<Hands> {
       if (from < 0 && first <= at + inside.length) from = text.length + Math.max(0, first - at);
       if (last >= at) to = text.length + Math.min(inside.length, last - at);
       text += inside;
+      if (at < nestedEnd) nestedTo = text.length;
     });
     if (from < 0) from = text.length;
     const isOnBlocks = selection.toJSON().type !== 'text';
@@ -200,7 +217,29 @@ export function hands(screen: Screen): Promise<Hands> {
         ? `${active.tagName.toLowerCase()} "${active.getAttribute('aria-label') ?? ''}"`
         : 'nothing',
       table: around.find(({ type }) => type.name === 'table')?.textContent ?? null,
+      nestedTo: Math.max(nestedTo, to),
     };
+  }, null);
+}
+
+/** Whether keys may wait on a page, so that the caret is not yet where the next one finds it. */
+export function mayKeysWait(screen: Screen): Promise<boolean> {
+  return screen.run(() => !areCommandsOnPage(), null);
+}
+
+/** How often something was pasted into the editor of a page since that was asked for the first time. */
+export function pastesOn(screen: Screen): Promise<number> {
+  return screen.run(() => {
+    const view: EditorView & { pastes?: number } = editorOnPage();
+    if (view.pastes === undefined) {
+      const { dispatch } = view;
+      view.pastes = 0;
+      view.dispatch = (tr) => {
+        if (tr.getMeta('paste')) view.pastes = (view.pastes ?? 0) + 1;
+        dispatch(tr);
+      };
+    }
+    return view.pastes;
   }, null);
 }
 

@@ -183,6 +183,9 @@ export async function playRound(company: Company, seed: number): Promise<Course>
           const vanished = tokens
             .vanished(before, text)
             .map((token) => `${token} vanished, from\n${before}\n  which became\n${text}`);
+          // For a moment it may: two who undo one deletion apart each bring the text back.
+          for (const token of tokens.doubled(before, text))
+            logOf(name)(`sees ${token} once more, in\n${text}\n  which was\n${before}`);
           for (const fault of [...differences, ...vanished])
             course.faults.push(`on ${name}'s page ${fault}`);
         }

@@ -39,11 +39,12 @@ async function main(): Promise<number> {
     console.log(
       `Seed ${course.seed}: ${course.kind}; ${course.acts} acts, ${course.tokens} tokens, ${seconds} s${course.faults.length > 0 ? ', NOT AS IT MUST BE' : ''}`,
     );
+    // Of one round that is asked for by its seed all is told.
+    if (course.faults.length > 0 || length === 0) console.log(`  ${course.log.join('\n  ')}\n`);
     if (course.faults.length === 0) continue;
     failed++;
     await company.leave();
     company = await Company.gather(browser, firefox);
-    console.log(`  ${course.log.join('\n  ')}\n`);
     console.log(`  ${course.faults.join('\n  ')}`);
     console.log(`Again: npm run fuzz -- --browser 0 ${course.seed}\n`);
   } while (performance.now() < until);

@@ -8,6 +8,8 @@
 import type { Random } from '../faults/fault.ts';
 
 const TOKEN = /k[2-9]{4}x/g;
+/** As much of one as is there before its last letter, at the end of a text. */
+const BEGUN = /k[2-9]{0,4}$/;
 /** What tokens are made of and nothing else that is written in a round. */
 const LETTERS = /[kx2-9]/g;
 const DIGITS = 8;
@@ -66,9 +68,21 @@ export class Tokens {
     for (const token of touched(place, around)) this.#mayBeGone.add(token);
   }
 
-  /** Somebody writes into a place: a token that has the caret inside is not whole any more. */
+  /**
+   * Somebody writes into a place: a token that has the caret inside is not whole any more, nor one
+   * of which another has written no more yet than what stands before the caret.
+   */
   mayBreak(place: Place): void {
     this.mayGo(place);
+    const [begun] = BEGUN.exec(place.text.slice(0, place.from)) ?? [];
+    if (begun === undefined) return;
+    for (const tokens of this.#fresh)
+      for (const token of tokens) if (token.startsWith(begun)) this.#mayBeGone.add(token);
+  }
+
+  /** Somebody writes where keys that wait take the caret first: in which token, nobody knows yet. */
+  mayBreakAny(text: string): void {
+    for (const token of tokensIn(text)) this.#mayBeGone.add(token);
   }
 
   mayBeCopied(place: Place): void {
@@ -94,10 +108,18 @@ export class Tokens {
     );
   }
 
+  /** Which tokens are in a text of a page more often than in the one before, without anybody's doing. */
+  doubled(before: string, after: string): string[] {
+    const had = countsIn(before);
+    return Array.from(countsIn(after))
+      .filter(([token, count]) => count > 1 && count > (had.get(token) ?? 0))
+      .map(([token]) => token)
+      .filter((token) => this.#written.has(token) && !this.#mayBeDoubled.has(token));
+  }
+
   /** What is wrong with a document that everybody has. */
   faults(text: string, isNothingDeleted: boolean): string[] {
-    const counts = new Map<string, number>();
-    for (const [token] of text.matchAll(TOKEN)) counts.set(token, (counts.get(token) ?? 0) + 1);
+    const counts = countsIn(text);
     const faults: string[] = [];
     // Nobody writes it: it is what becomes of a character that was cut.
     if (text.includes('\ufffd')) faults.push('a character was cut');
@@ -106,7 +128,7 @@ export class Tokens {
       if (count === 0 && !this.#mayBeGone.has(token))
         faults.push(`${token} is lost, there is\n${text}`);
       if (count > 1 && !this.#mayBeDoubled.has(token))
-        faults.push(`${token} is there ${count} times`);
+        faults.push(`${token} is there ${count} times in\n${text}`);
     }
     if (isNothingDeleted) {
       const hasCome = (token: string) => counts.has(token) || !this.#excused.has(token);
@@ -121,6 +143,12 @@ export class Tokens {
 
 export function tokensIn(text: string): string[] {
   return Array.from(text.matchAll(TOKEN), ([token]) => token);
+}
+
+function countsIn(text: string): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const token of tokensIn(text)) counts.set(token, (counts.get(token) ?? 0) + 1);
+  return counts;
 }
 
 /** The tokens that a place has something of, or that have it inside. */

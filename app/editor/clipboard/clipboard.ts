@@ -31,6 +31,7 @@ import { copyOf } from '../objects/put-object.ts';
 import { schema } from '../schema.ts';
 import { BlockSelection } from '../selection/block-selection.ts';
 import { CleanSerializer, textOfSlice, wholeTables } from './copied.ts';
+import { pasteWhenRead } from './lazy-clipboard.ts';
 import { pasteIntoCell } from './paste-into-table.ts';
 import { linesOfText, pasteIntoText } from './paste-into-text.ts';
 import { flatten, readableHtml } from './pasted-html.ts';
@@ -55,6 +56,11 @@ export function insertBlocks(view: EditorView, blocks: readonly BlockContent[]):
   const read = new Slice(Fragment.fromArray(nodes), open, nodes.length > 1 ? end : open);
   const slice = ownImages(view, read);
   adoptFigures(view, slice);
+  put(view, slice);
+}
+
+/** Puts a slice in the place of the selection. */
+function put(view: EditorView, slice: Slice): void {
   if (!pasteIn(view, slice))
     view.dispatch(view.state.tr.replaceSelection(slice).scrollIntoView().setMeta('paste', true));
 }
@@ -175,15 +181,15 @@ export function clipboard(): Plugin {
           return true;
         }
         if (hasHtml || !LOOKS_LIKE_MARKDOWN.test(text)) return pasteIn(view, slice);
-        // The parser is loaded when it is first needed; the selection may move meanwhile.
-        void import('../../../shared/formats/markdown.ts').then(({ parseMarkdown }) => {
-          if (view.isDestroyed) return;
+        // The parser is loaded when it is first needed.
+        const read = import('../../../shared/formats/markdown.ts').then(({ parseMarkdown }) => {
           const { title, blocks } = parseMarkdown(text);
           // A file's first heading is its title; in the middle of a document it is a heading.
           if (title !== null && !(blocks[0]?.level === 1 && textOf(blocks[0]) === title))
             blocks.unshift({ type: 'heading', level: 1, content: [{ text: title }] });
-          insertBlocks(view, blocks);
+          return () => insertBlocks(view, blocks);
         });
+        pasteWhenRead(view, read, text, () => put(view, slice));
         return true;
       },
     },

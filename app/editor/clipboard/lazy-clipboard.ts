@@ -3,7 +3,7 @@
  *
  * Invariant: what is pasted or dropped before is read at once, since no browser lets it be read
  * later, and comes where it was meant to when the part arrives, or as mere text where that cannot be
- * had. What is copied or cut before is written at once, too, as the schema draws it: browsers give
+ * had in time: before the page goes, or the document from it. What is copied or cut before is written at once, too, as the schema draws it: browsers give
  * the clipboard to nobody who comes late.
  */
 import { Plugin, PluginKey, TextSelection } from 'prosemirror-state';
@@ -11,6 +11,9 @@ import type { EditorView } from 'prosemirror-view';
 import { t } from '../../i18n/i18n.ts';
 import { announce } from '../../ui/announce.ts';
 import { Lazy } from '../../ui/lazy-part.ts';
+
+/** A network that died in the middle of an answer tells nobody so, ms. */
+const PATIENCE_MS = 8000;
 
 export const clipboardPart = new Lazy(async () => {
   const [{ clipboard }, { figureClipboard }] = await Promise.all([
@@ -48,14 +51,26 @@ export function lazyClipboard(): Plugin<PasteTargets> {
       },
     },
     props: { handleDOMEvents: { paste: postpone, drop: postpone } },
-    view: () => {
+    view: (view) => {
       const takeIn = () => {
         const clipboard = clipboardPart.get()?.clipboard;
         // The view asks for them each time, so they can change without making all plugins anew.
         if (clipboard) Object.assign(plugin.props, { handleDOMEvents: {} }, clipboard().props);
       };
       takeIn();
-      return { destroy: clipboardPart.subscribe(takeIn) };
+      const unsubscribe = clipboardPart.subscribe(takeIn);
+      const hurry = () => {
+        for (const put of [...(waiting.get(view) ?? [])]) put();
+      };
+      // Before others write down what is in the document.
+      addEventListener('pagehide', hurry, true);
+      return {
+        destroy: () => {
+          unsubscribe();
+          removeEventListener('pagehide', hurry, true);
+          hurry();
+        },
+      };
     },
   });
   return plugin;
@@ -64,7 +79,7 @@ export function lazyClipboard(): Plugin<PasteTargets> {
 function postpone(view: EditorView, event: ClipboardEvent | DragEvent): boolean {
   // What is dragged within the text is moved as it is; and what is composed is the browser's.
   if (clipboardPart.get() || view.dragging || view.composing || !view.editable) return false;
-  const isDrop = event instanceof DragEvent;
+  const isDrop = 'dataTransfer' in event;
   const data = copyOf(isDrop ? event.dataTransfer : event.clipboardData);
   const init = { bubbles: true, cancelable: true };
   // The browsers differ in what they let be put into events of their own kinds.
@@ -79,24 +94,49 @@ function postpone(view: EditorView, event: ClipboardEvent | DragEvent): boolean 
     : new Event('paste', init);
   Object.defineProperty(again, isDrop ? 'dataTransfer' : 'clipboardData', { value: data });
   event.preventDefault();
+  const part = clipboardPart.load().then(() => () => void view.dom.dispatchEvent(again));
+  if (isDrop)
+    part.then(
+      (drop) => view.isDestroyed || drop(),
+      () => announce(t().notLoaded.clipboard),
+    );
+  else
+    pasteWhenRead(view, part, data.getData('text/plain'), (text) =>
+      view.pasteText(text, again as ClipboardEvent),
+    );
+  return true;
+}
+
+/** What is to be pasted into a view and waits, to be put there at once as mere text. */
+const waiting = new WeakMap<EditorView, Set<() => void>>();
+
+/**
+ * Pastes where the caret is now what takes a while to be read, when it has been; else the text alone.
+ */
+export function pasteWhenRead(
+  view: EditorView,
+  read: Promise<() => void>,
+  text: string,
+  pasteText: (text: string) => void,
+): void {
   const place = keep(view, -1);
+  const others = waiting.get(view) ?? new Set();
+  waiting.set(view, others);
+  const put = (how: () => void) => {
+    if (others.delete(giveUp)) putAt(view, place, how);
+  };
+  const asText = () =>
+    text === '' ? announce(t().notLoaded.clipboard) : pasteText(text.toWellFormed());
+  const giveUp = () => put(asText);
   const arrive = (how: () => void) => {
-    if (view.isDestroyed) return;
     // A composition would end by it.
     if (view.composing)
       view.dom.addEventListener('compositionend', () => setTimeout(arrive, 0, how), { once: true });
-    else if (isDrop) how();
-    else putAt(view, place, how);
+    else put(how);
   };
-  clipboardPart.load().then(
-    () => arrive(() => view.dom.dispatchEvent(again)),
-    () => {
-      const text = data.getData('text/plain');
-      if (isDrop || text === '') announce(t().notLoaded.clipboard);
-      else arrive(() => view.pasteText(text.toWellFormed()));
-    },
-  );
-  return true;
+  others.add(giveUp);
+  const patience = setTimeout(arrive, PATIENCE_MS, asText);
+  read.then(arrive, () => arrive(asText)).finally(() => clearTimeout(patience));
 }
 
 /** Remembers what is selected now. */

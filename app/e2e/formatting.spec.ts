@@ -200,12 +200,17 @@ test('a shortcut pressed before the commands are there takes effect before what 
   await keyboard.press('ControlOrMeta+Alt+2');
   await keyboard.type('Head');
   // As from a dictation: no key was pressed for it.
-  await keyboard.insertText(' and tail');
+  await keyboard.insertText(' and tails');
+  await keyboard.press('Backspace');
+  await ana.context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await ana.page.evaluate(() => navigator.clipboard.writeText(' pasted'));
+  await keyboard.press('ControlOrMeta+v');
+  await keyboard.type(' too');
   await ana.reads(['Plain ']);
   arrived();
-  await ana.reads(['Plain bold', 'Head and tail']);
+  await ana.reads(['Plain bold', 'Head and tail pasted too']);
   await expect(ana.body.locator('strong')).toHaveText('bold');
-  await expect(ana.body.getByRole('heading', { level: 2 })).toHaveText('Head and tail');
+  await expect(ana.body.getByRole('heading', { level: 2 })).toHaveText('Head and tail pasted too');
 });
 
 test('where the network goes before the commands came, first steps are taken all the same', async ({

@@ -11,6 +11,7 @@ import type { EditorView } from 'prosemirror-view';
 import { t } from '../../i18n/i18n.ts';
 import { announce } from '../../ui/announce.ts';
 import { Lazy } from '../../ui/lazy-part.ts';
+import { readNow } from './read-now.ts';
 
 /** A network that died in the middle of an answer tells nobody so, ms. */
 const PATIENCE_MS = 8000;
@@ -79,20 +80,7 @@ export function lazyClipboard(): Plugin<PasteTargets> {
 function postpone(view: EditorView, event: ClipboardEvent | DragEvent): boolean {
   // What is dragged within the text is moved as it is; and what is composed is the browser's.
   if (clipboardPart.get() || view.dragging || view.composing || !view.editable) return false;
-  const isDrop = 'dataTransfer' in event;
-  const data = copyOf(isDrop ? event.dataTransfer : event.clipboardData);
-  const init = { bubbles: true, cancelable: true };
-  // The browsers differ in what they let be put into events of their own kinds.
-  const again = isDrop
-    ? new MouseEvent('drop', {
-        ...init,
-        clientX: event.clientX,
-        clientY: event.clientY,
-        ctrlKey: event.ctrlKey,
-        altKey: event.altKey,
-      })
-    : new Event('paste', init);
-  Object.defineProperty(again, isDrop ? 'dataTransfer' : 'clipboardData', { value: data });
+  const { isDrop, data, again } = readNow(event);
   event.preventDefault();
   const part = clipboardPart.load().then(() => () => void view.dom.dispatchEvent(again));
   if (isDrop)
@@ -123,7 +111,7 @@ export function pasteWhenRead(
   const others = waiting.get(view) ?? new Set();
   waiting.set(view, others);
   const put = (how: () => void) => {
-    if (others.delete(giveUp)) putAt(view, place, how);
+    if (others.delete(giveUp) && !view.isDestroyed) putAt(view, place, how);
   };
   const asText = () =>
     text === '' ? announce(t().notLoaded.clipboard) : pasteText(text.toWellFormed());
@@ -135,7 +123,7 @@ export function pasteWhenRead(
     else put(how);
   };
   others.add(giveUp);
-  const patience = setTimeout(arrive, PATIENCE_MS, asText);
+  const patience = text ? setTimeout(arrive, PATIENCE_MS, asText) : undefined;
   read.then(arrive, () => arrive(asText)).finally(() => clearTimeout(patience));
 }
 
@@ -174,20 +162,4 @@ function putAt(view: EditorView, place: object, put: () => void): void {
 function select(view: EditorView, { from, to }: PasteTarget): void {
   const { doc, tr } = view.state;
   view.dispatch(tr.setSelection(TextSelection.between(doc.resolve(from), doc.resolve(to))));
-}
-
-/** What an event carries, which can be read only while it is being handled. */
-function copyOf(data: DataTransfer | null): Pick<DataTransfer, 'files' | 'getData' | 'types'> {
-  const files = [...(data?.files ?? [])];
-  const texts = new Map<string, string>();
-  // Some have text and do not say so.
-  for (const type of ['text/plain', 'text/html', 'text/uri-list', ...(data?.types ?? [])]) {
-    const text = type === 'Files' ? '' : data?.getData(type);
-    if (text) texts.set(type, text);
-  }
-  return {
-    files: Object.assign(files, { item: (index: number) => files[index] ?? null }),
-    types: [...texts.keys(), ...(files.length > 0 ? ['Files'] : [])],
-    getData: (type) => texts.get(type === 'Text' ? 'text/plain' : type) ?? '',
-  };
 }

@@ -11,7 +11,7 @@ import type { EditorView } from 'prosemirror-view';
 import { t } from '../../i18n/i18n.ts';
 import { announce } from '../../ui/announce.ts';
 import { Lazy } from '../../ui/lazy-part.ts';
-import { HeldKeys } from '../input/held-keys.ts';
+import { HeldKeys, isPasteKey } from '../input/held-keys.ts';
 import type { Menus } from '../menus/menus.ts';
 import { schema } from '../schema.ts';
 import type { CommandContext, Panel } from './command.ts';
@@ -127,19 +127,30 @@ export function lazyCommands(menus: Menus, context: CommandContext): Plugin {
             return false;
           }
         }
+        if (isPasteKey(event)) return false;
         held.hold(view, event, namedCommands.load);
         return true;
       },
-      handleDOMEvents: { beforeinput: (_view, event) => held.holdText(event) },
+      handleDOMEvents: {
+        beforeinput: (_view, event) => held.holdText(event),
+        paste: (_view, event) => held.holdPaste(event),
+      },
     },
-    view: () => {
+    view: (view) => {
       const begin = () => {
         const make = namedCommands.get();
         if (make && menus.commands.length === 0) menus.commands = make(context);
       };
       const stop = namedCommands.subscribe(begin);
       begin();
-      return { destroy: stop };
+      const release = () => held.release(view);
+      addEventListener('pagehide', release, true);
+      return {
+        destroy: () => {
+          stop();
+          removeEventListener('pagehide', release, true);
+        },
+      };
     },
   });
 }

@@ -1,16 +1,25 @@
 /**
- * Keys that were pressed before what they mean was there, and text that came behind them.
+ * Keys that were pressed before what they mean was there, and what was typed or pasted behind them.
  *
  * Invariant: they take effect in their order, and before any that is pressed later. They wait for a
- * few seconds at the most: what is typed behind them is not kept anywhere meanwhile.
+ * few seconds at the most, and no longer than the page is there: what is typed behind them is not
+ * kept anywhere meanwhile.
  */
 import type { EditorView } from 'prosemirror-view';
+import { readNow } from '../clipboard/read-now.ts';
 
 /** A network that died in the middle of an answer tells nobody so, ms. */
 const PATIENCE_MS = 4000;
 
+/** A key, a text without one, or something pasted. */
+type Held = KeyboardEvent | InputEvent | Pasted;
+interface Pasted {
+  readonly text: string;
+  readonly again: Event;
+}
+
 export class HeldKeys {
-  readonly #held: (KeyboardEvent | InputEvent)[] = [];
+  readonly #held: Held[] = [];
   /** Whether keys are being pressed again: they wait for nothing now. */
   isReleasing = false;
 
@@ -24,7 +33,7 @@ export class HeldKeys {
     event.preventDefault();
     this.#held.push(event);
     if (this.#held.length > 1) return;
-    const release = () => this.#release(view);
+    const release = () => this.release(view);
     const patience = new Promise((end) => setTimeout(end, PATIENCE_MS));
     Promise.race([load(), patience]).then(release, release);
   }
@@ -36,7 +45,16 @@ export class HeldKeys {
     return this.#held.push(event) > 0;
   }
 
-  #release(view: EditorView): void {
+  /** What is pasted waits behind keys, too. Whether it has to. */
+  holdPaste(event: ClipboardEvent): boolean {
+    if (!this.isWaiting) return false;
+    const { data, again } = readNow(event);
+    event.preventDefault();
+    return this.#held.push({ text: data.getData('text/plain'), again }) > 0;
+  }
+
+  /** Waits no longer. */
+  release(view: EditorView): void {
     const keys = this.#held.splice(0);
     if (view.isDestroyed) return;
     this.isReleasing = true;
@@ -46,17 +64,23 @@ export class HeldKeys {
 }
 
 /** Does what a key or a text does in the text, or in the field that an earlier one has opened. */
-function press(view: EditorView, held: KeyboardEvent | InputEvent): void {
+function press(view: EditorView, held: Held): void {
+  if ('again' in held) {
+    flush(view);
+    if (view.hasFocus()) view.dom.dispatchEvent(held.again);
+    else document.execCommand('insertText', false, held.text);
+    return;
+  }
   const isKey = 'key' in held;
   const text = isKey ? held.key : held.data!;
   const types = !isKey || (text.length === 1 && !held.ctrlKey && !held.metaKey);
   if (!view.hasFocus()) {
-    if (types) view.dom.ownerDocument.execCommand('insertText', false, text);
+    if (types) document.execCommand('insertText', false, text);
     return;
   }
   if (isKey && view.someProp('handleKeyDown', (handle) => handle(view, held))) return;
   if (!types) {
-    if (isKey) goOn(held);
+    if (isKey) goOn(view, held);
     return;
   }
   const { from, to } = view.state.selection;
@@ -64,6 +88,34 @@ function press(view: EditorView, held: KeyboardEvent | InputEvent): void {
   if (!view.someProp('handleTextInput', (handle) => handle(view, from, to, text, typed)))
     view.dispatch(typed());
 }
+
+/** What the view keeps to itself: taking in what the browser did to the page just now. */
+interface Inside {
+  readonly domObserver: { flush(): void };
+}
+
+function flush(view: EditorView): void {
+  (view as unknown as Inside).domObserver.flush();
+}
+
+/** Whether the browser pastes at a key, which it does for nobody who asks for it later. */
+export function isPasteKey({
+  keyCode,
+  ctrlKey,
+  metaKey,
+  altKey,
+  shiftKey,
+}: KeyboardEvent): boolean {
+  return keyCode === V ? (ctrlKey || metaKey) && !altKey : keyCode === INSERT && shiftKey;
+}
+const V = 86;
+const INSERT = 45;
+
+/** What takes away, with the end it takes from. */
+const ERASERS: Readonly<Record<string, readonly [command: string, direction: string]>> = {
+  Backspace: ['delete', 'backward'],
+  Delete: ['forwardDelete', 'forward'],
+};
 
 /** Ways of the caret, as browsers call them. */
 const WAYS: Readonly<
@@ -77,10 +129,17 @@ const WAYS: Readonly<
   End: ['forward', 'lineboundary', 'documentboundary'],
 };
 
-/** What the browser would have done at a key that goes through the text. */
-function goOn({ key, shiftKey, ctrlKey }: KeyboardEvent): void {
+/** What the browser would have done at a key. */
+function goOn(view: EditorView, { key, shiftKey, ctrlKey, metaKey }: KeyboardEvent): void {
+  const clip = ctrlKey || metaKey ? { c: 'copy', x: 'cut' }[key.toLowerCase()] : undefined;
   const way = WAYS[key];
-  if (!way) return;
-  const [direction, by, withControl] = way;
-  getSelection()?.modify(shiftKey ? 'extend' : 'move', direction, (ctrlKey && withControl) || by);
+  const eraser = ERASERS[key];
+  if (clip) document.execCommand(clip);
+  if (way)
+    getSelection()?.modify(shiftKey ? 'extend' : 'move', way[0], (ctrlKey && way[2]) || way[1]);
+  if (eraser) {
+    if (ctrlKey && getSelection()?.isCollapsed) getSelection()?.modify('extend', eraser[1], 'word');
+    document.execCommand(eraser[0]);
+  }
+  flush(view);
 }

@@ -225,7 +225,7 @@ test('a long document is looked back at as a whole, and as a whole restored', as
 test.describe('without a network', () => {
   test.use({ serviceWorkers: 'allow' });
 
-  test('changes are taken back as a whole, and without a network the app says what it needs', async ({
+  test('changes are taken back as a whole, and without a network one looks back at what is here', async ({
     arrive,
   }) => {
     const ana = await arrive('Ana');
@@ -240,12 +240,49 @@ test.describe('without a network', () => {
     await ana.reads(['Words of mine']);
     await ana.press('ControlOrMeta+Alt+h');
     await expect(panelOf(ana)).toBeHidden();
+    const ben = await arrive('Ben');
+    await ben.open(await ana.share('editor'));
+    await ben.isSynced();
     await ana.goOffline();
-    await ana.press('ControlOrMeta+Alt+h');
-    await expect(panelOf(ana)).toContainText('The server cannot be reached now.');
+    await ana.putCaret({ after: 'Words of mine' });
+    await ana.type(' and more');
+    // What this device was told once is there, and what it has beyond that.
+    await lookBack(ana);
+    await expect(panelOf(ana)).toContainText('This is the history as this device last had it');
+    const [own, told] = [sessionsOf(ana).first(), sessionsOf(ana).last()];
+    await expect(own).toContainText('On this device until');
+    await expect(told).toContainText(await nameOf(ana));
+    await own.getByRole('button').click();
+    await expect(pastOf(ana).locator('ins')).toHaveText(['and more']);
+    await told.getByRole('button').click();
+    await expect(pastOf(ana)).toHaveText('Words of mine');
+    await ana.page.reload();
+    await ana.reads(['Words of mine and more']);
+    await lookBack(ana);
+    await told.getByRole('button').click();
+    await ana.page.getByRole('button', { name: 'Restore this version' }).click();
+    await ana.reads(['Words of mine']);
+    await ana.press('ControlOrMeta+z');
+    await ana.reads(['Words of mine and more']);
+
+    // A device that never looked back knows how it was seen, and how it is.
+    await ben.goOffline();
+    await ben.putCaret({ after: 'Words' });
+    await ben.type(' of Ben and');
+    await lookBack(ben);
+    await expect(panelOf(ben)).toContainText('this device has not looked back here before');
+    await expect(panelOf(ben)).toContainText('is on the server only');
+
+    // With a network it is what the server says, for both.
+    await own.getByRole('button').click();
+    await expect(pastOf(ana).locator('ins')).toHaveText(['and more']);
     await ana.goOnline();
-    await panelOf(ana).getByRole('button', { name: 'Try again now' }).click();
-    await expect(sessionsOf(ana).first()).toBeVisible();
+    await ben.goOnline();
+    for (const person of [ana, ben]) {
+      await expect(panelOf(person)).not.toContainText('The server cannot be reached');
+      await expect(panelOf(person)).not.toContainText('On this device until');
+      await expect(sessionsOf(person).first()).toContainText(await nameOf(ben));
+    }
   });
 });
 

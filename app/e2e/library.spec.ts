@@ -57,7 +57,13 @@ test('what lies in the trash comes back whole, and is gone only when deleted the
     );
   await expect
     .poll(databases)
-    .toEqual(['driftless-attachments', 'driftless-search', 'driftless-seen', 'driftless:library']);
+    .toEqual([
+      'driftless-attachments',
+      'driftless-history',
+      'driftless-search',
+      'driftless-seen',
+      'driftless:library',
+    ]);
   // Nor does the search keep what it had read of it, nor is it known what was seen of it.
   const keptIn = async (database: string) => {
     const open = indexedDB.open(database);
@@ -74,6 +80,7 @@ test('what lies in the trash comes back whole, and is gone only when deleted the
   };
   expect(await ana.page.evaluate(keptIn, 'driftless-search')).not.toContain('trash');
   expect(await ana.page.evaluate(keptIn, 'driftless-seen')).toBe('[[],[]]');
+  expect(await ana.page.evaluate(keptIn, 'driftless-history')).toBe('[[],[]]');
   // The last key to it was in the dialog, and opens it again.
   await ana.open(link);
   await ana.reads(['kept in the trash']);

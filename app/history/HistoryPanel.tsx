@@ -44,10 +44,8 @@ interface HistoryPanelProps {
 
 export function HistoryPanel(props: HistoryPanelProps): ReactNode {
   const { history, people, versionActions, onClose } = props;
-  const { sessions, versions, beginsAt, isAsking, problem, chosen } = useSyncExternalStore(
-    history.subscribe,
-    history.get,
-  );
+  const snapshot = useSyncExternalStore(history.subscribe, history.get);
+  const { sessions, versions, beginsAt, isAsking, problem, toldAt, chosen } = snapshot;
   const [shows, setShows] = useState<'all' | 'named'>('all');
   const [naming, setNaming] = useState<Naming | null>(null);
   const texts = tLazy().looking;
@@ -81,7 +79,7 @@ export function HistoryPanel(props: HistoryPanelProps): ReactNode {
       <div aria-live="polite">
         {problem ? (
           <p className={styles.quiet}>
-            {wordsOf(problem)}{' '}
+            {wordsOf(problem, toldAt)}{' '}
             <Button onClick={() => void history.ask()}>{tLazy().whereItIs.retryNow}</Button>
           </p>
         ) : shows === 'named' && versions.length === 0 ? (
@@ -91,6 +89,7 @@ export function HistoryPanel(props: HistoryPanelProps): ReactNode {
         ) : sessions.length === 0 && beginsAt === null && !isAsking ? (
           <p className={styles.quiet}>{texts.empty}</p>
         ) : null}
+        {snapshot.isWithoutRoom ? <p className={styles.quiet}>{texts.noRoom}</p> : null}
       </div>
       <ol aria-label={texts.sessions} className={styles.sessions}>
         {entries.map((entry) =>
@@ -135,7 +134,11 @@ export function HistoryPanel(props: HistoryPanelProps): ReactNode {
                 aria-current={isCurrent(entry)}
                 onClick={() => void history.choose(entry)}
               >
-                <time dateTime={new Date(entry.at).toISOString()}>{formatMoment(entry.at)}</time>
+                {entry.isTold ? (
+                  <time dateTime={new Date(entry.at).toISOString()}>{formatMoment(entry.at)}</time>
+                ) : (
+                  <span>{texts.until(formatMoment(entry.at))}</span>
+                )}
                 <span className={styles.quiet}>{namesOf(entry.people, people).join(', ')}</span>
                 {entry.damaged > 0 ? (
                   <span className={styles.quiet}>{texts.damaged(entry.damaged)}</span>
@@ -146,7 +149,11 @@ export function HistoryPanel(props: HistoryPanelProps): ReactNode {
         )}
       </ol>
       {beginsAt === null ? null : (
-        <p className={styles.quiet}>{texts.begins(formatMoment(beginsAt))}</p>
+        <p className={styles.quiet}>
+          {problem === 'unreachable' && toldAt === null
+            ? texts.beginsHere(formatMoment(beginsAt))
+            : texts.begins(formatMoment(beginsAt))}
+        </p>
       )}
       <VersionName naming={naming} onClose={() => setNaming(null)} />
     </SidePanel>
@@ -165,7 +172,10 @@ function inOrder(
   );
 }
 
-function wordsOf(problem: NonNullable<HistorySnapshot['problem']>): string {
-  if (problem === 'unreachable') return t().tryOnline;
+function wordsOf(problem: NonNullable<HistorySnapshot['problem']>, toldAt: number | null): string {
+  if (problem === 'unreachable')
+    return toldAt === null
+      ? tLazy().looking.neverTold
+      : tLazy().looking.toldUntil(formatMoment(toldAt));
   return problem === 'broken' ? tLazy().looking.broken : tLazy().error(problem);
 }

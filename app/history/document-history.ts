@@ -3,7 +3,8 @@
  * store that React components subscribe to.
  *
  * Invariant: a snapshot is never changed in place. Nothing is asked of the server or of a worker
- * before somebody wants to look back, and looking changes nothing in the document.
+ * before somebody wants to look back, and looking changes nothing in the document. What the server
+ * says counts: what this device kept of it shows only while the server cannot be reached.
  */
 import * as Y from 'yjs';
 import type { DocId, Secret } from '../../shared/access/ids.ts';
@@ -18,7 +19,15 @@ import {
 } from '../../shared/document/versions.ts';
 import { Unreachable } from '../../shared/protocol/answers.ts';
 import { CatalogueError, type ErrorCode } from '../../shared/protocol/errors.ts';
+import { type HistoryEntry, readHistoryPage } from '../../shared/protocol/history.ts';
+import {
+  forgetHistory,
+  type KeptPage,
+  keepHistory,
+  readHistory,
+} from '../replica/kept-histories.ts';
 import { ownPins } from '../replica/own-signer.ts';
+import { readSeen } from '../replica/seen-copies.ts';
 import { ownScript } from '../ui/trusted-types.ts';
 import { fetchHistory } from './history-api.ts';
 import type { Look, PastMoment, PastStep, Session } from './history-log.ts';
@@ -56,6 +65,13 @@ export interface HistorySnapshot {
   isAsking: boolean;
   /** Why there is no more of it; 'broken' where it cannot be made out. */
   problem: ErrorCode | 'unreachable' | 'broken' | null;
+  /**
+   * Without the server: when this device was told last what there is, in milliseconds since 1970, or
+   * null where it never was.
+   */
+  toldAt: number | null;
+  /** This device has no room for what it was told. */
+  isWithoutRoom: boolean;
   chosen: Chosen | null;
 }
 
@@ -65,6 +81,8 @@ export const NOTHING: HistorySnapshot = {
   versions: [],
   isAsking: false,
   problem: null,
+  toldAt: null,
+  isWithoutRoom: false,
   chosen: null,
 };
 
@@ -81,7 +99,16 @@ export class DocumentHistory {
   #snapshot: HistorySnapshot = NOTHING;
   #worker: Worker | null = null;
   readonly #waiting: { resolve: (told: never) => void; reject: (error: Error) => void }[] = [];
+  /** After which row the server is asked for more. */
   #known = 0;
+  /** What is known was kept here, and may not be what the server says by now. */
+  #isKept = false;
+  /** Since what is shown was told, all of it was told anew. */
+  #isAnew = false;
+  /** When the server told the last of it, ms since 1970; null where it never did. */
+  #toldAt: number | null = null;
+  /** How many rows of what is shown the server told. */
+  #toldRows = 0;
   #rest: ReturnType<typeof setTimeout> | undefined;
   #isClosed = false;
   /** Something was written while it was asked. */
@@ -109,16 +136,18 @@ export class DocumentHistory {
       this.#rest = setTimeout(() => void this.ask(), RESTS_MS);
     };
     this.#doc.on('update', soon);
+    addEventListener('online', soon);
     const stop = followVersions(this.#doc, () => void this.#placeVersions());
     void this.ask();
     return () => {
       stop();
       clearTimeout(this.#rest);
       this.#doc.off('update', soon);
+      removeEventListener('online', soon);
     };
   }
 
-  /** Asks the server for what is not known yet. */
+  /** Asks the server for what is not known yet; without it, this device. */
   async ask(): Promise<void> {
     if (this.#snapshot.isAsking) {
       this.#isBehind = true;
@@ -128,23 +157,120 @@ export class DocumentHistory {
     this.#set({ isAsking: true, problem: null });
     try {
       const writers = await readWriters(this.#doc, this.#docId, await ownPins());
-      await this.#tell({ ask: 'who', writers });
-      let told: Answers['add'] = { sessions: [], beginsAt: null };
-      for (let more = true; more; ) {
-        const { entries, next } = await fetchHistory(this.#docId, this.#secret, this.#known);
-        more = next !== null;
-        this.#known = next ?? this.#known;
-        told = await this.#tell({ ask: 'add', entries });
+      let problem: HistorySnapshot['problem'] = null;
+      try {
+        await this.#askServer();
+      } catch (error) {
+        if (!(error instanceof Unreachable)) throw error;
+        problem = 'unreachable';
+        await this.#askDevice();
       }
-      // Not before: of a session that goes on behind a page, an end would be shown that it never had.
-      const { sessions, beginsAt } = told;
-      this.#set({ sessions: sessions.reverse(), beginsAt, isAsking: false });
-      await this.#placeVersions();
+      await this.#tell({ ask: 'who', writers });
+      await this.#show(await this.#tell({ ask: 'sessions' }), problem);
       if (this.#isBehind) await this.ask();
     } catch (error) {
       // Whoever has left needs no reason.
       if (!this.#isClosed) this.#set({ isAsking: false, problem: problemOf(error) });
     }
+  }
+
+  async #askServer(): Promise<void> {
+    const from = this.#isKept ? 0 : this.#known;
+    const pages: KeptPage[] = [];
+    const told: HistoryEntry[][] = [];
+    let after = from;
+    for (let more = true; more; ) {
+      const { entries, next, bytes } = await this.#fetch(after);
+      if (entries.length > 0) {
+        pages.push({ after, bytes });
+        told.push(entries);
+      }
+      more = next !== null;
+      after = next ?? after;
+    }
+    if (this.#isKept) await this.#tell({ ask: 'anew' });
+    this.#isAnew = this.#isKept;
+    this.#isKept = false;
+    // Also where nothing came: what this device has is not behind it any more.
+    for (const entries of told.length > 0 ? told : [[]]) await this.#tell({ ask: 'add', entries });
+    this.#known = after;
+    this.#toldAt = Date.now();
+    if (pages.length > 0 || from === 0) await this.#keep(from, pages);
+  }
+
+  async #fetch(after: number): ReturnType<typeof fetchHistory> {
+    try {
+      return await fetchHistory(this.#docId, this.#secret, after);
+    } catch (error) {
+      // It is not for whoever is at this device any more.
+      if (error instanceof CatalogueError && error.code === 'history_hidden')
+        await forgetHistory(this.#docId).catch((cause: unknown) =>
+          console.warn('A history cannot be forgotten.', cause),
+        );
+      throw error;
+    }
+  }
+
+  /** For a time without a network. Each device does so as far as it has room. */
+  async #keep(after: number, pages: KeptPage[]): Promise<void> {
+    try {
+      await keepHistory(this.#docId, after, { at: this.#toldAt!, pages });
+      this.#set({ isWithoutRoom: false });
+    } catch (error) {
+      console.warn('The history cannot be kept on this device.', error);
+      this.#set({ isWithoutRoom: true });
+    }
+  }
+
+  /** What the server told once, then the document as it was seen last, and as it is. */
+  async #askDevice(): Promise<void> {
+    if (this.#toldAt === null) await this.#readKept();
+    const seen = await this.#kept(() => readSeen(this.#docId));
+    const now = { state: Y.encodeStateAsUpdate(this.#doc), at: Date.now() };
+    await this.#tell({ ask: 'own', states: seen ? [seen, now] : [now] });
+  }
+
+  async #readKept(): Promise<void> {
+    const kept = await this.#kept(() => readHistory(this.#docId));
+    if (kept === null) return;
+    let [known, rows] = [0, 0];
+    for (const { after, bytes } of kept.pages) {
+      const page = after === known ? readHistoryPage(bytes) : null;
+      if (page === null || page.next === null) break;
+      await this.#tell({ ask: 'add', entries: page.entries });
+      known = page.next;
+      rows += page.entries.length;
+    }
+    if (rows === 0) return;
+    this.#isKept = true;
+    this.#toldAt = kept.at;
+  }
+
+  /** What cannot be read is as good as not there. */
+  async #kept<T>(read: () => Promise<T | null>): Promise<T | null> {
+    try {
+      return await read();
+    } catch (error) {
+      console.warn('What this device has of the history cannot be read.', error);
+      return null;
+    }
+  }
+
+  async #show(told: Answers['sessions'], problem: HistorySnapshot['problem']): Promise<void> {
+    const { chosen } = this.#snapshot;
+    const sessions = told.sessions.reverse();
+    const { beginsAt } = told;
+    // Other rows may stand where what is looked at was.
+    const isOther = this.#isAnew || (chosen?.moment.rows ?? 0) > this.#toldRows;
+    this.#isAnew = false;
+    this.#toldRows = told.rows;
+    this.#set({ sessions, beginsAt, problem, toldAt: this.#toldAt, isAsking: false });
+    await this.#placeVersions();
+    if (chosen === null || !isOther || chosen !== this.#snapshot.chosen) return;
+    const again =
+      this.#snapshot.versions.find(({ id, rows }) => id === chosen.entry && rows !== null) ??
+      sessions.find(({ at }) => at === chosen.at);
+    await this.choose(again ?? null);
   }
 
   /** Looks at a session, or at a version with what came since the one before; null is now. */

@@ -43,16 +43,18 @@ function readJson<T>(body: Uint8Array, shape: Shape<T>): T | null {
 
 /**
  * @param after the sequence of the last row that is known, 0 for none
+ * @returns with the answer as it came, to be kept
  * @throws CatalogueError, Unreachable
  */
 export async function fetchHistory(
   docId: DocId,
   secret: Secret,
   after: number,
-): Promise<HistoryPage> {
-  const page = readHistoryPage(await get(`/api/docs/${docId}/history?after=${after}`, secret));
+): Promise<HistoryPage & { bytes: Uint8Array }> {
+  const bytes = await get(`/api/docs/${docId}/history?after=${after}`, secret);
+  const page = readHistoryPage(bytes);
   if (page === null) throw new Unreachable(new Error('The answer is no page of a history.'));
-  return page;
+  return { ...page, bytes };
 }
 
 async function get(path: string, secret: Secret): Promise<Uint8Array> {

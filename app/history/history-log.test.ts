@@ -283,3 +283,55 @@ describe('who wrote', () => {
     expect(look.changes.map(({ people }) => people)).toEqual([['dora']]);
   });
 });
+
+describe('without the server', () => {
+  it('what the device has stands behind what it was told, until it is told more', () => {
+    const { written } = aDay();
+    const log = new HistoryLog();
+    log.add(written.entries.slice(0, 3));
+    const seen = new Y.Doc();
+    for (const { update } of written.entries.slice(0, 4)) Y.applyUpdate(seen, update!);
+    log.addOwn([
+      { state: Y.encodeStateAsUpdate(seen), at: written.at + MINUTE },
+      { state: Y.encodeStateAsUpdate(written.doc), at: written.at + 2 * MINUTE },
+    ]);
+    expect(log.told).toBe(3);
+    expect(log.sessions().map(({ from, to, isTold }) => [from, to, isTold])).toEqual([
+      [0, 3, true],
+      [3, 4, false],
+      [4, 5, false],
+    ]);
+    expect(textsOf(log.look({ rows: 3 }, { rows: 5 }).state)).toEqual(linesOf(written.doc));
+    // Nothing of it is left where the rows themselves come.
+    log.add(written.entries.slice(3));
+    expect(log.sessions().map(({ from, to, isTold }) => [from, to, isTold])).toEqual([
+      [0, 3, true],
+      [3, 4, true],
+      [4, 5, true],
+    ]);
+    expect(textsOf(log.stateAt(4))).toEqual([' 🍎 and pears', 'Second of Ben']);
+  });
+
+  it('of what it was never told it knows how it was seen last, and how it is', () => {
+    const { written } = aDay();
+    const named = momentOf(written.doc);
+    const before = Y.encodeStateAsUpdate(written.doc);
+    written.write('ana', 5, (body, [first]) => deleteText(body, first!, 0, 3));
+    const log = new HistoryLog();
+    log.addOwn([
+      { state: before, at: 7 },
+      { state: before, at: 8 },
+      { state: Y.encodeStateAsUpdate(written.doc), at: 9 },
+    ]);
+    expect(log.beginsAt).toBe(7);
+    expect(log.sessions().map(({ from, to, at }) => [from, to, at])).toEqual([[1, 2, 9]]);
+    expect(log.look({ rows: 1 }, { rows: 2 }).changes.map(({ change }) => change.kind)).toEqual([
+      'deleted',
+    ]);
+    // What was named is known only where nothing else can have been there.
+    expect(log.placeOf(named, 6)).toBe(1);
+    expect(log.placeOf(momentOf(new Written().doc), 6)).toBeNull();
+    log.addOwn([{ state: Y.encodeStateAsUpdate(written.doc), at: 9 }]);
+    expect(log.placeOf(named, 6)).toBeNull();
+  });
+});

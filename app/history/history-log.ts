@@ -1,15 +1,17 @@
 /**
  * The history of a document as the server tells it: its rows in their order, as sessions, and any
- * moment between two rows as a document again.
+ * moment between two rows as a document again. Without the server, what the device itself has stands
+ * behind the rows that it was told once.
  *
  * Invariant: a moment is made of all rows before it and of nothing else. A damaged row is left out,
- * and is counted where it stood; Yjs holds back what was built on it and shows all the rest.
+ * and is counted where it stood; Yjs holds back what was built on it and shows all the rest. What
+ * the device has is never taken for a row: more rows take its place.
  */
 import * as Y from 'yjs';
 import type { Change } from '../../shared/document/review/changes.ts';
 import { compare } from '../../shared/document/review/compare.ts';
 import { knowsAllOf } from '../../shared/document/review/known.ts';
-import { momentOf, readMoment } from '../../shared/document/versions.ts';
+import { type Moment, momentOf, readMoment } from '../../shared/document/versions.ts';
 import type { HistoryEntry } from '../../shared/protocol/history.ts';
 
 /** So long a rest begins a new session, ms. */
@@ -34,6 +36,15 @@ export interface Session {
   people: (string | null)[];
   /** Rows that cannot be read any more. */
   damaged: number;
+  /** The server told it; else it is what this device has beyond that, and when it came is not known. */
+  isTold: boolean;
+}
+
+/** A document as this device has it, or had it once. */
+export interface OwnState {
+  state: Uint8Array;
+  /** When it was so, in milliseconds since 1970. */
+  at: number;
 }
 
 /** What a document was once. */
@@ -80,9 +91,54 @@ export class HistoryLog {
   readonly #clients: number[][] = [];
   /** Of each client: up to which clock it had written, and after how many rows; both grow. */
   readonly #reached = new Map<number, { clock: number; rows: number }[]>();
+  #told = 0;
 
   /** @param entries the rows behind those that are here */
   add(entries: readonly HistoryEntry[]): void {
+    this.#dropOwn();
+    this.#push(entries);
+    this.#told = this.#entries.length;
+  }
+
+  /**
+   * Puts behind the rows what this device has beyond them, until more rows come.
+   *
+   * @param states oldest first
+   */
+  addOwn(states: readonly OwnState[]): void {
+    this.#dropOwn();
+    for (const { state, at } of states) {
+      const rows = this.#entries.length;
+      const doc = this.#docAt(rows);
+      const before = Y.snapshot(doc);
+      Y.applyUpdate(doc, state);
+      if (Y.equalSnapshots(before, Y.snapshot(doc))) continue;
+      const update = Y.encodeStateAsUpdate(doc, Y.encodeStateVector(before.sv));
+      const row = { sequence: 0, since: at, at, person: null, update };
+      this.#push([{ ...row, isBeginning: rows === 0 }]);
+    }
+  }
+
+  /** How many of its rows the server told. */
+  get told(): number {
+    return this.#told;
+  }
+
+  #dropOwn(): void {
+    const told = this.#told;
+    if (this.#entries.length === told) return;
+    this.#entries.length = told;
+    this.#clients.length = told;
+    for (const frames of [this.#kept, this.#keyframes])
+      for (const rows of frames.keys()) if (rows > told) frames.delete(rows);
+    for (const [client, reached] of this.#reached) {
+      const left = reached.filter(({ rows }) => rows <= told);
+      if (left.length === 0) this.#reached.delete(client);
+      else this.#reached.set(client, left);
+    }
+  }
+
+  #push(entries: readonly HistoryEntry[]): void {
     for (const entry of entries) {
       const clocks = entry.update && clocksIn(entry.update);
       this.#entries.push(clocks ? entry : { ...entry, update: null });
@@ -107,8 +163,8 @@ export class HistoryLog {
   }
 
   /**
-   * Where it begins with the document as it was, since who wrote that is not kept: when that was, in
-   * milliseconds since 1970. Otherwise null.
+   * Where it begins with the document as it was, since who wrote that is not kept or not known here:
+   * when that was, in milliseconds since 1970. Otherwise null.
    */
   get beginsAt(): number | null {
     const first = this.#entries[0];
@@ -121,8 +177,9 @@ export class HistoryLog {
     this.#entries.forEach(({ since, at, person, update, isBeginning }, index) => {
       if (isBeginning) return;
       let session = sessions.at(-1);
-      if (!session || since - session.at > GAP_MS) {
-        session = { from: index, to: index, since, at, people: [], damaged: 0 };
+      const isTold = index < this.#told;
+      if (!session || !isTold || since - session.at > GAP_MS) {
+        session = { from: index, to: index, since, at, people: [], damaged: 0, isTold };
         sessions.push(session);
       }
       session.to = index + 1;
@@ -148,7 +205,8 @@ export class HistoryLog {
   placeOf(told: Uint8Array, at: number): number | null {
     const moment = readMoment(told);
     if (moment === null) return null;
-    if (moment.known === null) return this.#entries.findLastIndex((entry) => entry.at <= at) + 1;
+    if (moment.known === null)
+      return this.#ifHeld(this.#entries.findLastIndex((entry) => entry.at <= at) + 1, moment);
     let place = 0;
     for (const [client, clock] of moment.known) {
       const reached = clock === 0 ? undefined : this.#reached.get(client);
@@ -159,8 +217,14 @@ export class HistoryLog {
     // Who only deletes writes under no clock.
     for (let next = this.#entries[place]; next && next.at <= at; next = this.#entries[++place])
       for (const [client, clock] of (next.update && clocksIn(next.update)) ?? [])
-        if ((moment.known.get(client) ?? 0) < clock) return place;
-    return place;
+        if ((moment.known.get(client) ?? 0) < clock) return this.#ifHeld(place, moment);
+    return this.#ifHeld(place, moment);
+  }
+
+  /** What the device has tells of no moment but its own: what was deleted before is not in it. */
+  #ifHeld(place: number, { exact }: Moment): number | null {
+    if (place <= this.#told) return place;
+    return exact && Y.equalSnapshots(Y.snapshot(this.#docAt(place)), exact) ? place : null;
   }
 
   /** The document after so many rows, as an update. */
@@ -215,11 +279,11 @@ export class HistoryLog {
    * @returns with pauses, in which other things may be asked
    */
   *makeKeyframes(): Generator<undefined, void> {
-    const apart = Math.max(LEAST_APART, Math.ceil(this.#entries.length / MOST_KEYFRAMES));
+    const apart = Math.max(LEAST_APART, Math.ceil(this.#told / MOST_KEYFRAMES));
     let last = Math.max(0, ...this.#keyframes.keys());
-    if (this.#entries.length - last < apart) return;
+    if (this.#told - last < apart) return;
     const doc = this.#docAt(last);
-    while (this.#entries.length - last >= apart) {
+    while (this.#told - last >= apart) {
       for (let at = last; at < last + apart; at += ROWS_AT_A_TIME) {
         this.#apply(doc, at, Math.min(at + ROWS_AT_A_TIME, last + apart));
         yield;

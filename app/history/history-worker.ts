@@ -9,24 +9,31 @@ import type { HistoryEntry } from '../../shared/protocol/history.ts';
 import {
   HistoryLog,
   type Look,
+  type OwnState,
   type PastMoment,
   type PastStep,
   type Session,
 } from './history-log.ts';
 
 export type Question =
+  | { ask: 'anew' }
   | { ask: 'add'; entries: readonly HistoryEntry[] }
+  | { ask: 'own'; states: readonly OwnState[] }
   | { ask: 'who'; writers: ReadonlyMap<number, string> }
   | { ask: 'look'; from: PastMoment; to: PastMoment }
   | { ask: 'since'; moment: PastMoment; now: Uint8Array }
   | { ask: 'moment' | 'state'; rows: number }
   | { ask: 'steps'; from: number; to: number }
-  | { ask: 'times' }
+  | { ask: 'times' | 'sessions' }
   | { ask: 'places'; of: readonly { moment: Uint8Array; at: number }[] };
 
 /** By what was asked. */
 export interface Answers {
-  add: { sessions: Session[]; beginsAt: number | null };
+  anew: null;
+  add: null;
+  own: null;
+  /** With how many rows the server told. */
+  sessions: { sessions: Session[]; beginsAt: number | null; rows: number };
   who: null;
   look: Look;
   since: Omit<Look, 'state'> | null;
@@ -39,7 +46,7 @@ export interface Answers {
 
 export type Answer = { told: Answers[keyof Answers] } | { problem: string };
 
-const log = new HistoryLog();
+let log = new HistoryLog();
 let isPreparing = false;
 
 addEventListener('message', ({ data }: MessageEvent<Question>) => {
@@ -57,7 +64,15 @@ function answerTo(question: Question): Answers[keyof Answers] {
   switch (question.ask) {
     case 'add':
       log.add(question.entries);
-      return { sessions: log.sessions(), beginsAt: log.beginsAt };
+      return null;
+    case 'anew':
+      log = new HistoryLog();
+      return null;
+    case 'own':
+      log.addOwn(question.states);
+      return null;
+    case 'sessions':
+      return { sessions: log.sessions(), beginsAt: log.beginsAt, rows: log.told };
     case 'who':
       log.claim(question.writers);
       return null;

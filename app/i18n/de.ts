@@ -489,6 +489,14 @@ export const catalogue: Catalogue = {
     showAll: 'Alle',
     showNamed: 'Mit Namen',
     noneNamed: 'Noch hat keine Fassung einen Namen.',
+    neverTold:
+      'Der Server ist nicht erreichbar, und dieses Gerät hat hier noch nie zurückgeblickt. Es weiß, wie das Dokument war, als du es zuletzt sahst, und wie es jetzt ist.',
+    toldUntil: (moment: string) =>
+      `Der Server ist nicht erreichbar. Das ist der Verlauf, wie ihn dieses Gerät zuletzt hatte: ${moment}. Was andere seither schrieben, fehlt; was seither hier geschrieben wurde, steht als eines da.`,
+    noRoom:
+      'Auf diesem Gerät ist kein Platz für den Verlauf: Er ist nur da, solange der Server erreichbar ist.',
+    until: (moment: string) => `Auf diesem Gerät bis ${moment}`,
+    beginsHere: (moment: string) => `Was vor ${moment} war, liegt nur auf dem Server.`,
     notHere: 'Wie sie war, ist noch nicht hier angekommen.',
     moreOf: (name: string) => `Mehr zu ${name}`,
     removeName: 'Namen entfernen',

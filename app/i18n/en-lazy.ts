@@ -399,6 +399,14 @@ export const enLazy = {
     showAll: 'All',
     showNamed: 'With a name',
     noneNamed: 'No version has a name yet.',
+    neverTold:
+      'The server cannot be reached, and this device has not looked back here before. It knows how the document was when you saw it last, and how it is now.',
+    toldUntil: (moment: string) =>
+      `The server cannot be reached. This is the history as this device last had it, ${moment}. What others wrote since is missing, and what was written here since stands as one.`,
+    noRoom:
+      'This device has no room for the history: it is here only while the server can be reached.',
+    until: (moment: string) => `On this device until ${moment}`,
+    beginsHere: (moment: string) => `What was before ${moment} is on the server only.`,
     notHere: 'What it was has not come here yet.',
     moreOf: (name: string) => `More for ${name}`,
     removeName: 'Remove the name',

@@ -491,6 +491,15 @@ export const catalogue: Catalogue = {
     showAll: 'Todas',
     showNamed: 'Con nombre',
     noneNamed: 'Ninguna versión tiene nombre todavía.',
+    neverTold:
+      'No se puede llegar al servidor y este dispositivo aún no había mirado atrás aquí. Sabe cómo era el documento cuando lo viste por última vez y cómo es ahora.',
+    toldUntil: (moment: string) =>
+      `No se puede llegar al servidor. Este es el historial tal como lo tuvo este dispositivo por última vez: ${moment}. Falta lo que otros escribieron después, y lo escrito aquí desde entonces aparece junto.`,
+    noRoom:
+      'En este dispositivo no hay sitio para el historial: solo está mientras se pueda llegar al servidor.',
+    until: (moment: string) => `En este dispositivo hasta: ${moment}`,
+    beginsHere: (moment: string) =>
+      `Lo anterior a este momento solo está en el servidor: ${moment}.`,
     notHere: 'Lo que era aún no ha llegado aquí.',
     moreOf: (name: string) => `Más sobre ${name}`,
     removeName: 'Quitar el nombre',

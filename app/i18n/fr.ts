@@ -494,6 +494,15 @@ export const catalogue: Catalogue = {
     showAll: 'Toutes',
     showNamed: 'Avec un nom',
     noneNamed: 'Aucune version n’a encore de nom.',
+    neverTold:
+      'Le serveur est injoignable et cet appareil n’avait encore jamais regardé en arrière ici. Il sait comment était le document quand vous l’avez vu pour la dernière fois, et comment il est maintenant.',
+    toldUntil: (moment: string) =>
+      `Le serveur est injoignable. Voici l’historique tel que cet appareil l’avait en dernier : ${moment}. Ce que d’autres ont écrit depuis manque, et ce qui a été écrit ici depuis ne fait qu’un.`,
+    noRoom:
+      'Cet appareil n’a pas de place pour l’historique : il n’est là que tant que le serveur est joignable.',
+    until: (moment: string) => `Sur cet appareil jusqu’à : ${moment}`,
+    beginsHere: (moment: string) =>
+      `Ce qui précède ce moment n’est que sur le serveur : ${moment}.`,
     notHere: 'Ce qu’elle était n’est pas encore arrivé ici.',
     moreOf: (name: string) => `Plus pour ${name}`,
     removeName: 'Retirer le nom',

@@ -476,6 +476,13 @@ export const catalogue: Catalogue = {
     showAll: 'すべて',
     showNamed: '名前付き',
     noneNamed: '名前の付いた版はまだありません。',
+    neverTold:
+      'サーバーに接続できず、この端末ではまだ履歴を開いたことがありません。わかるのは、最後に見たときと今の文書だけです。',
+    toldUntil: (moment: string) =>
+      `サーバーに接続できません。これはこの端末が最後に受け取った履歴です（${moment}）。その後にほかの人が書いたものは含まれず、ここで書いたものはひとまとめになっています。`,
+    noRoom: 'この端末には履歴を保存する空きがありません。サーバーに接続できる間だけ表示されます。',
+    until: (moment: string) => `この端末で${moment}まで`,
+    beginsHere: (moment: string) => `${moment}より前の内容はサーバーにだけあります。`,
     notHere: 'この版の内容はまだここに届いていません。',
     moreOf: (name: string) => `${name}のその他の操作`,
     removeName: '名前を外す',

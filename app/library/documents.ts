@@ -13,6 +13,7 @@ import { type LibraryEntry, recordTitle } from '../../shared/library/library.ts'
 import { dropMadeLinks } from '../../shared/library/made-links.ts';
 import { dropReadMarks } from '../../shared/library/read-marks.ts';
 import { tLazy } from '../i18n/lazy.ts';
+import { forgetHistory } from '../replica/kept-histories.ts';
 import { noteRemoved, unnoteRemoved } from '../replica/note-removed.ts';
 import { openReplica, type Replica } from '../replica/open-replica.ts';
 import { forgetSeen } from '../replica/seen-copies.ts';
@@ -116,7 +117,7 @@ export async function eraseCopy({ docId, secret }: LibraryEntry): Promise<void> 
   storePlace(docId, null);
   forgetDrafts(docId);
   try {
-    await forgetSeen(docId);
+    await Promise.all([forgetSeen(docId), forgetHistory(docId)]);
   } catch (error) {
     // There is no place for it, so nothing is kept there either.
     console.info('What was seen of a document cannot be forgotten.', error);

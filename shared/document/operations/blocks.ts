@@ -9,7 +9,13 @@ import { ATTRIBUTES } from '../block-types/index.ts';
 import type { Body } from '../body.ts';
 import { attributesBefore, type Insertion, putAt } from '../formatting.ts';
 import { NO_ATTRIBUTES } from '../marks.ts';
-import { ATTRIBUTE_NAMES, type Block, type BlockContent, VOID_TYPES } from '../schema.ts';
+import {
+  ATTRIBUTE_NAMES,
+  type Block,
+  type BlockContent,
+  isKnownType,
+  VOID_TYPES,
+} from '../schema.ts';
 import { attributesAt, positionsBefore, type Segment } from '../segment.ts';
 import { BEHIND } from '../shown-blocks.ts';
 import type { BlockMarker } from '../validate.ts';
@@ -262,7 +268,9 @@ export function setShape(body: Body, id: string, shape: BlockShape): string {
   for (const name of ATTRIBUTE_NAMES) {
     const wanted = shape[name];
     if (now[name] === wanted || (wanted === undefined && now[name] === undefined)) continue;
-    body.setRegister(id, name, wanted ?? ATTRIBUTES[name].default);
+    // What a type that this build does not know goes without, it would show at its default.
+    const unset = isKnownType(shape.type) ? ATTRIBUTES[name].default : null;
+    body.setRegister(id, name, wanted ?? unset);
   }
   // An object is seen where a line without text would be hidden.
   keepShown(body, id);

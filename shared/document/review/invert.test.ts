@@ -1,12 +1,11 @@
 /** Taking back what `compare` told of: all of it, or any part. */
 import { describe, expect, test } from 'vitest';
 import type * as Y from 'yjs';
-import { numberOf, tokenOf } from '../../testing/alphabet.ts';
-import { Body, readBlocks } from '../body.ts';
-import { insert } from '../operations/text.ts';
+import { readBlocks } from '../body.ts';
 import { Restored } from '../restored.ts';
-import { ROOT, VOID_TYPES } from '../schema.ts';
+import { ROOT } from '../schema.ts';
 import { readingOf } from '../testing/applied.ts';
+import { writeLater } from '../testing/later-words.ts';
 import { ModelDriver } from '../testing/model-driver.ts';
 import { drawFrom } from '../testing/simulation.ts';
 import { copyOf, documentOf, mergeAll, sketch } from '../testing/sketch.ts';
@@ -21,8 +20,6 @@ const LIMIT_MS = 600_000;
 const OPERATIONS = 60;
 const SIMULATIONS = 10;
 const firstSeed = Math.floor(Math.random() * 2 ** 31);
-/** Numbers of tokens that no simulation comes to. */
-const LATER = 18_000;
 const START = ['Alpha one two', 'Bravo four five six', 'Charlie seven eight'];
 
 describe('of what Ben did', () => {
@@ -223,18 +220,7 @@ function checkPart({ before, after, seed }: Pair): void {
   const part = changes.filter(() => draw.oneIn(2));
   const [one, other] = [copyOf(after, 900_001), copyOf(after, 900_002)];
   const history = new UndoHistory(one, { origin: 'review' });
-  const body = new Body(other);
-  const words: string[] = [];
-  for (let nth = 0; nth < 5; nth++)
-    other.transact(() => {
-      const blocks = body.shown.filter(({ type }) => !VOID_TYPES.has(type));
-      if (blocks.length === 0) return;
-      const word = tokenOf(LATER + nth, false);
-      // The character of it that nobody else writes.
-      words.push([...word].find((character) => numberOf(character) >= 0)!);
-      const { id } = draw.pick(blocks);
-      insert(body, id, draw.int(0, body.lengthOf(id)), word);
-    });
+  const words = writeLater(other, draw, 5);
   invert(one, part, 'review');
   if (history.undoSteps.length > 1) throw new Error('one step');
   for (let round = 0; round < 3; round++) mergeAll([one, other]);

@@ -16,6 +16,7 @@ import { setShape } from '../operations/blocks.ts';
 import { hasNoMarker, partFromObject, withMarker } from '../operations/markers.ts';
 import { insertLine } from '../operations/tables.ts';
 import { deleteText, format } from '../operations/text.ts';
+import { showAgain } from '../operations/visibility.ts';
 import { Restored, type Span } from '../restored.ts';
 import { rewrite } from '../rewrite.ts';
 import { type Block, cellId, type Inline, type TableContent, VOID_TYPES } from '../schema.ts';
@@ -51,7 +52,7 @@ export function restoreBlocks(
     const seen = new Map(body.shown.map((shown) => [shown.id, body.read(shown)]));
     const hidden = body.segments.filter(({ id }) => !seen.has(id)).map(({ id }) => id);
     giveMarkers(body, chosen, names);
-    const missing = placeMissing(body, was, wanted, names);
+    const missing = placeMissing(body, was, wanted, names, hidden);
     for (const { id } of chosen) named.set(id, names.get(id) ?? id);
     const blocks = chosen.map((block) => ({ ...block, id: named.get(block.id)! }));
     for (const block of blocks) {
@@ -94,6 +95,7 @@ function placeMissing(
   was: Sheet,
   wanted: ReadonlySet<string>,
   names: Map<string, string>,
+  hiddenBefore: readonly string[],
 ): Map<string, string | null> {
   const missing = new Map<string, string | null>();
   const order = body.shown.map(({ id }) => id);
@@ -121,6 +123,9 @@ function placeMissing(
     behind = name;
   }
   const there = order.filter((id) => !missing.has(id));
+  for (const name of hidden) showAgain(body, body.withMarker(name)!);
+  // Before anything is put in order: what comes with them would pull along what was joined to others.
+  hideAgain(body, hiddenBefore, new Set(hidden));
   if (hidden.length > 0) arrange(body, there, new Set(hidden));
   return missing;
 }

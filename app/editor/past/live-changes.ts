@@ -9,11 +9,12 @@ import type { Node } from 'prosemirror-model';
 import { Decoration, type EditorView } from 'prosemirror-view';
 import { anchorFromJson, positionAt, resolveAnchor } from '../../../shared/document/position.ts';
 import type { Change } from '../../../shared/document/review/changes.ts';
-import type { Block, Inline } from '../../../shared/document/schema.ts';
+import type { Block } from '../../../shared/document/schema.ts';
 import type { PersonColor } from '../../../shared/protocol/presence.ts';
 import type { Binding } from '../binding/binding.ts';
 import { drawPlaces } from '../draw-places.ts';
 import { reveal } from '../selection/reveal.ts';
+import { blocksOf, styleOf, textOfBlock, wordsOf } from './drawn-changes.ts';
 import './live-changes.css';
 
 export interface LiveChange {
@@ -27,8 +28,6 @@ export interface LiveChange {
 }
 
 const BY = 'changes';
-/** What stands for an object in a line, of which only the text is told. */
-const OBJECT = '▫';
 
 /** Draws just these from now on, where they stand now. */
 export function drawLiveChanges(
@@ -222,46 +221,4 @@ class Places {
     });
     if (from != null && to != null && from < to) into.push([from, to]);
   }
-}
-
-/** Blocks that are there and that a change is about. */
-function blocksOf(change: Change): string[] {
-  switch (change.kind) {
-    case 'added':
-      return change.blocks.map(({ is }) => is.id);
-    case 'split':
-      return [change.block.is.id];
-    case 'moved':
-      return change.blocks.map(({ is }) => is);
-    case 'turned':
-    case 'nested':
-    case 'checked':
-    case 'attribute':
-      return change.blocks.map(({ block }) => block);
-    case 'row added':
-    case 'row removed':
-    case 'row moved':
-    case 'column added':
-    case 'column removed':
-    case 'column moved':
-    case 'column changed':
-      return [change.table];
-    default:
-      return [];
-  }
-}
-
-function styleOf(color: PersonColor): string {
-  return `--change: var(--person-${color}); --change-tint: var(--person-${color}-tint);`;
-}
-
-function textOfBlock({ content, table }: Block): string {
-  if (!table) return content.map(wordsOf).join('') || '¶';
-  return table.rows
-    .map(({ cells }) => cells.map((cell) => cell.map(wordsOf).join('')).join(' | '))
-    .join('\n');
-}
-
-function wordsOf(run: Inline): string {
-  return 'text' in run ? run.text : OBJECT;
 }

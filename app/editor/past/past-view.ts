@@ -9,13 +9,13 @@ import { Decoration, DecorationSet, type EditorView } from 'prosemirror-view';
 import * as Y from 'yjs';
 import { Body } from '../../../shared/document/body.ts';
 import type { Change, Passage, Range } from '../../../shared/document/review/changes.ts';
-import type { Block, Inline } from '../../../shared/document/schema.ts';
 import type { PersonColor } from '../../../shared/protocol/presence.ts';
 import { readDocument, updateFromBody } from '../binding/from-body.ts';
 import { TableView } from '../blocks/table/table-view.ts';
 import { ListItemView } from '../lists/list-item-view.ts';
 import { schema } from '../schema.ts';
 import { DocumentView } from '../viewport/document-view.ts';
+import { blocksOf, styleOf, textOfBlock, wordsOf } from './drawn-changes.ts';
 import './past.css';
 
 /** A change as it is drawn. */
@@ -292,10 +292,6 @@ function openLink(_view: EditorView, event: MouseEvent): boolean {
   return true;
 }
 
-function styleOf(color: PersonColor): string {
-  return `--change: var(--person-${color}); --change-tint: var(--person-${color}-tint);`;
-}
-
 /** Where blocks and the texts in them stand in the editor's document, by their ids. */
 function placesOf(content: Node): ReadonlyMap<string, { from: number; node: Node }> {
   const places = new Map<string, { from: number; node: Node }>();
@@ -356,10 +352,9 @@ function decorationsOf(content: Node, changes: readonly DrawnChange[]): Decorati
     const { where } = change;
     const at = where && positionOf(where, where.from);
     for (const passage of change.gone) gone(at ?? 0, textOf(passage), 'went');
+    for (const id of blocksOf(change))
+      block(id, change.kind === 'added' ? 'came-block' : 'changed-block');
     switch (change.kind) {
-      case 'added':
-        for (const { is } of change.blocks) block(is.id, 'came-block');
-        break;
       case 'removed':
       case 'deleted across':
       case 'replaced across': {
@@ -368,35 +363,12 @@ function decorationsOf(content: Node, changes: readonly DrawnChange[]): Decorati
         for (const { is } of change.blocks) gone(end, textOfBlock(is), 'went-block');
         break;
       }
-      case 'split':
-        block(change.block.is.id, 'changed-block');
-        break;
       case 'joined':
         if (at !== null) gone(at, '¶', 'went');
-        break;
-      case 'moved':
-        for (const { is } of change.blocks) block(is, 'changed-block');
-        break;
-      case 'turned':
-      case 'nested':
-      case 'checked':
-      case 'attribute':
-        for (const { block: id } of change.blocks) block(id, 'changed-block');
         break;
       case 'formatted':
       case 'unformatted':
         for (const each of change.ranges) range(each, 'changed');
-        break;
-      case 'row added':
-      case 'row removed':
-      case 'row moved':
-      case 'column added':
-      case 'column removed':
-      case 'column moved':
-      case 'column changed':
-      case 'cells merged':
-      case 'cells split':
-        block(change.table, 'changed-block');
         break;
       case 'carried':
       case 'object changed':
@@ -417,18 +389,4 @@ function endOfBlock(content: Node, position: number): number {
 
 function textOf({ content }: Passage): string {
   return content.map(wordsOf).join('');
-}
-
-function textOfBlock({ content, table }: Block): string {
-  if (!table) return content.map(wordsOf).join('') || '¶';
-  return table.rows
-    .map(({ cells }) => cells.map((cell) => cell.map(wordsOf).join('')).join(' | '))
-    .join('\n');
-}
-
-/** What stands for an object in a line, of which only the text is told. */
-const OBJECT = '▫';
-
-function wordsOf(run: Inline): string {
-  return 'text' in run ? run.text : OBJECT;
 }

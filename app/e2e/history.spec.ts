@@ -1,4 +1,5 @@
 /** Looking back: who wrote what when, the document as it was, and taking any of it back. */
+import { readFile } from 'node:fs/promises';
 import { faultsOf } from './support/axe.ts';
 import type { Person } from './support/person.ts';
 import { expect, test } from './support/test.ts';
@@ -313,4 +314,43 @@ test('who may only read looks back, and is offered nothing that writes', async (
   await ben.putCaret({ after: 'Only words' });
   await ben.type(', and mine');
   await ben.reads(['Only words, and mine']);
+});
+
+test('who wrote a word, and when, is said by a key, shown by colours, and told in an exported page', async ({
+  arrive,
+}) => {
+  const ana = await arrive('Ana');
+  await ana.openLibrary();
+  await ana.newDocument('Begun by me');
+  await ana.isSynced();
+  const ben = await arrive('Ben');
+  await ben.open(await ana.share('editor'));
+  await ben.putCaret({ after: 'Begun' });
+  await ben.type(' <well>');
+  await ben.isSynced();
+  await ana.sees('<well>');
+  const [anas, bens] = [await nameOf(ana), await nameOf(ben)];
+  const news = ana.page.getByRole('status').filter({ hasText: bens });
+
+  await ana.putCaret({ after: '<we' });
+  await ana.press('ControlOrMeta+Alt+y');
+  // A day and a time, whatever the day is called.
+  await expect(news).toContainText(/\d+:\d\d/);
+  await ana.putCaret({ after: 'by' });
+  await ana.press('ControlOrMeta+Alt+y');
+  await expect(ana.page.getByRole('status').filter({ hasText: anas })).toContainText(/\d+:\d\d/);
+
+  const chooseInMenu = async (name: string) => {
+    await ana.page.getByRole('button', { name: 'More actions' }).click();
+    await ana.page.getByRole('menuitem', { name }).click();
+  };
+  await chooseInMenu('Colours of authors');
+  const words = ana.body.locator('.author').filter({ hasText: '<well>' });
+  await expect(words).toHaveAttribute('title', new RegExp(`^${bens}, .*\\d+:\\d\\d`));
+
+  const saving = ana.page.waitForEvent('download');
+  await chooseInMenu('Export as a web page with authors');
+  const html = await readFile(await (await saving).path(), 'utf8');
+  expect(html).toContain(`<span title="${bens}"> &lt;well&gt;</span>`);
+  expect(html).toContain(`<span title="${anas}">Begun</span>`);
 });

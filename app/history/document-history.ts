@@ -30,7 +30,7 @@ import { ownPins } from '../replica/own-signer.ts';
 import { readSeen } from '../replica/seen-copies.ts';
 import { ownScript } from '../ui/trusted-types.ts';
 import { fetchHistory } from './history-api.ts';
-import type { Look, PastMoment, PastStep, Session } from './history-log.ts';
+import type { Look, PastMoment, PastStep, Session, WrittenUntil } from './history-log.ts';
 import type { Answer, Answers, Question } from './history-worker.ts';
 import workerAddress from './history-worker.ts?worker&url';
 
@@ -314,6 +314,11 @@ export class DocumentHistory {
   /** The rows from one moment to another. */
   steps(from: number, to: number): Promise<PastStep[]> {
     return this.#tell({ ask: 'steps', from, to });
+  }
+
+  /** When the server had what was written under each client. */
+  written(): Promise<Map<number, WrittenUntil[]>> {
+    return this.#tell({ ask: 'written' });
   }
 
   /** When each row came, in milliseconds since 1970. */

@@ -1,5 +1,5 @@
 /** Sessions and moments of a history, made of rows as a server keeps them. */
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import * as Y from 'yjs';
 import { Body } from '../../shared/document/body.ts';
 import { createDocument } from '../../shared/document/create.ts';
@@ -334,4 +334,16 @@ describe('without the server', () => {
     log.addOwn([{ state: Y.encodeStateAsUpdate(written.doc), at: 9 }]);
     expect(log.placeOf(named, 6)).toBeNull();
   });
+});
+
+test('when something was written is known to the minute, of what the server told', () => {
+  const written = new Written();
+  written.write('ben', 20, (body, [first]) => insert(body, first!, 0, 'Many '));
+  const log = new HistoryLog();
+  const times = () => [...new Set([...log.written().values()].flat().map(({ at }) => at))];
+  log.add(written.entries.slice(0, 1));
+  log.addOwn([{ state: Y.encodeStateAsUpdate(written.doc), at: 5 }]);
+  expect(times()).toEqual([1_000_000]);
+  log.add(written.entries.slice(1));
+  expect(times()).toEqual([1_000_000, written.at]);
 });

@@ -16,6 +16,7 @@ import type { HistoryEntry } from '../../shared/protocol/history.ts';
 
 /** So long a rest begins a new session, ms. */
 const GAP_MS = 10 * 60_000;
+const MINUTE_MS = 60_000;
 /** Moments that are kept as they were last made, so that a look beside one is made of it. */
 const MOST_KEPT = 24;
 /** Keyframes of the whole history, at least so many rows apart. */
@@ -65,6 +66,14 @@ export interface PastStep {
 export interface AuthoredChange {
   change: Change;
   people: string[];
+}
+
+/** Up to which clock somebody had written, and when. */
+export interface WrittenUntil {
+  clock: number;
+  at: number;
+  /** When the first of it came. */
+  since: number;
 }
 
 /** What a session made of the document. */
@@ -243,6 +252,27 @@ export class HistoryLog {
   /** When each of its rows came, in milliseconds since 1970. */
   times(): Float64Array<ArrayBuffer> {
     return Float64Array.from(this.#entries, ({ at }) => at);
+  }
+
+  /**
+   * When the server had what was written under each client: up to which clock at which time, in
+   * milliseconds since 1970, both growing. What came within a minute came at its last moment.
+   */
+  written(): Map<number, WrittenUntil[]> {
+    const written = new Map<number, WrittenUntil[]>();
+    for (const [client, reached] of this.#reached) {
+      const until: WrittenUntil[] = [];
+      for (const { clock, rows } of reached) {
+        const entry = this.#entries[rows - 1]!;
+        if (rows > this.#told || entry.isBeginning) continue;
+        const last = until.at(-1);
+        if (last && entry.at - last.since < MINUTE_MS)
+          Object.assign(last, { clock, at: Math.max(last.at, entry.at) });
+        else until.push({ clock, at: entry.at, since: entry.at });
+      }
+      if (until.length > 0) written.set(client, until);
+    }
+    return written;
   }
 
   /** What there was after so many rows, to be told from all that came. */

@@ -13,6 +13,7 @@ import {
   type PastMoment,
   type PastStep,
   type Session,
+  type WrittenUntil,
 } from './history-log.ts';
 
 export type Question =
@@ -24,7 +25,7 @@ export type Question =
   | { ask: 'since'; moment: PastMoment; now: Uint8Array }
   | { ask: 'moment' | 'state'; rows: number }
   | { ask: 'steps'; from: number; to: number }
-  | { ask: 'times' | 'sessions' }
+  | { ask: 'times' | 'sessions' | 'written' }
   | { ask: 'places'; of: readonly { moment: Uint8Array; at: number }[] };
 
 /** By what was asked. */
@@ -41,6 +42,7 @@ export interface Answers {
   state: Uint8Array;
   steps: PastStep[];
   times: Float64Array;
+  written: Map<number, WrittenUntil[]>;
   places: (number | null)[];
 }
 
@@ -86,6 +88,8 @@ function answerTo(question: Question): Answers[keyof Answers] {
       return log.stateAt(question.rows);
     case 'steps':
       return log.steps(question.from, question.to);
+    case 'written':
+      return log.written();
     case 'times':
       return log.times();
     case 'places':

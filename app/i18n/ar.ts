@@ -260,6 +260,7 @@ export const catalogue: Catalogue = {
     find: 'بحث واستبدال',
     outline: 'المخطط',
     authors: 'ألوان الكتّاب',
+    'author-here': 'من كتب هذا',
     comment: 'تعليق',
     'next-comment': 'التعليق التالي',
     'previous-comment': 'التعليق السابق',
@@ -538,6 +539,7 @@ export const catalogue: Catalogue = {
   looking: {
     unknown: 'شخص غير معروف',
     authorsShown: 'تبيّن الألوان من كتب ماذا.',
+    noAuthor: 'لا كلام لأحد هنا.',
     empty: 'ما يُكتب هنا سيظهر هنا حالما يصل إلى الخادم.',
     asking: 'جارٍ سؤال الخادم…',
     broken: 'لا يمكن عرض هذا الجزء من السجل.',
@@ -1264,6 +1266,7 @@ export const catalogue: Catalogue = {
     edit: 'تحرير',
     read: 'قراءة',
     exportMarkdown: 'تصدير بصيغة Markdown',
+    exportPage: 'تصدير كصفحة ويب مع الكُتّاب',
     saveCopy: 'حفظ نسخة خاصة بي',
     trash: 'نقل إلى سلة المهملات',
     untrash: 'استعادة من سلة المهملات',

@@ -256,6 +256,7 @@ export const catalogue: Catalogue = {
     find: 'Suchen und ersetzen',
     outline: 'Gliederung',
     authors: 'Farben der Autoren',
+    'author-here': 'Wer hat das geschrieben?',
     comment: 'Kommentieren',
     'next-comment': 'Nächster Kommentar',
     'previous-comment': 'Voriger Kommentar',
@@ -465,6 +466,7 @@ export const catalogue: Catalogue = {
   looking: {
     unknown: 'unbekannt',
     authorsShown: 'Die Farben zeigen, wer was geschrieben hat.',
+    noAuthor: 'Hier stehen niemandes Worte.',
     empty: 'Was hier geschrieben wird, steht hier, sobald der Server es hat.',
     asking: 'Der Server wird gefragt …',
     broken: 'Dieser Teil des Verlaufs lässt sich nicht zeigen.',
@@ -1085,6 +1087,7 @@ export const catalogue: Catalogue = {
     edit: 'Bearbeiten',
     read: 'Lesen',
     exportMarkdown: 'Als Markdown exportieren',
+    exportPage: 'Als Webseite mit Verfassern exportieren',
     saveCopy: 'Eigene Kopie speichern',
     trash: 'In den Papierkorb',
     untrash: 'Aus dem Papierkorb holen',

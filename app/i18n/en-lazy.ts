@@ -170,6 +170,7 @@ export const enLazy = {
     find: 'Find and replace',
     outline: 'Outline',
     authors: 'Colours of authors',
+    'author-here': 'Who wrote this',
     comment: 'Comment',
     'next-comment': 'Next comment',
     'previous-comment': 'Previous comment',
@@ -376,6 +377,7 @@ export const enLazy = {
   looking: {
     unknown: 'somebody unknown',
     authorsShown: 'The colours show who wrote what.',
+    noAuthor: 'Nobody’s words are here.',
     empty: 'What is written here will be told here, as soon as the server has it.',
     asking: 'Asking the server…',
     broken: 'This part of the history cannot be shown.',
@@ -967,6 +969,7 @@ export const enLazy = {
     edit: 'Edit',
     read: 'Read',
     exportMarkdown: 'Export as Markdown',
+    exportPage: 'Export as a web page with authors',
     saveCopy: 'Save a copy of my own',
     trash: 'Move to trash',
     untrash: 'Restore from trash',

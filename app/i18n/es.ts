@@ -255,6 +255,7 @@ export const catalogue: Catalogue = {
     find: 'Buscar y reemplazar',
     outline: 'Esquema',
     authors: 'Colores de los autores',
+    'author-here': 'Quién escribió esto',
     comment: 'Comentar',
     'next-comment': 'Comentario siguiente',
     'previous-comment': 'Comentario anterior',
@@ -467,6 +468,7 @@ export const catalogue: Catalogue = {
   looking: {
     unknown: 'alguien desconocido',
     authorsShown: 'Los colores muestran quién escribió qué.',
+    noAuthor: 'Aquí no hay palabras de nadie.',
     empty: 'Lo que se escriba aparecerá aquí en cuanto lo tenga el servidor.',
     asking: 'Preguntando al servidor…',
     broken: 'Esta parte del historial no se puede mostrar.',
@@ -1118,6 +1120,7 @@ export const catalogue: Catalogue = {
     edit: 'Editar',
     read: 'Leer',
     exportMarkdown: 'Exportar como Markdown',
+    exportPage: 'Exportar como página web con autores',
     saveCopy: 'Guardar una copia mía',
     trash: 'Mover a la papelera',
     untrash: 'Sacar de la papelera',

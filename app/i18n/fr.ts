@@ -253,6 +253,7 @@ export const catalogue: Catalogue = {
     find: 'Rechercher et remplacer',
     outline: 'Plan',
     authors: 'Couleurs des auteurs',
+    'author-here': 'Qui a écrit ceci',
     comment: 'Commenter',
     'next-comment': 'Commentaire suivant',
     'previous-comment': 'Commentaire précédent',
@@ -471,6 +472,7 @@ export const catalogue: Catalogue = {
   looking: {
     unknown: 'quelqu’un d’inconnu',
     authorsShown: 'Les couleurs montrent qui a écrit quoi.',
+    noAuthor: 'Il n’y a ici les mots de personne.',
     empty: 'Ce qui est écrit apparaîtra ici dès que le serveur l’aura.',
     asking: 'Le serveur est interrogé…',
     broken: 'Cette partie de l’historique ne peut pas être affichée.',
@@ -1127,6 +1129,7 @@ export const catalogue: Catalogue = {
     edit: 'Modifier',
     read: 'Lire',
     exportMarkdown: 'Exporter en Markdown',
+    exportPage: 'Exporter en page web avec les auteurs',
     saveCopy: 'Enregistrer ma propre copie',
     trash: 'Mettre à la corbeille',
     untrash: 'Sortir de la corbeille',

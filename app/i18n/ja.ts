@@ -252,6 +252,7 @@ export const catalogue: Catalogue = {
     find: '検索と置換',
     outline: 'アウトライン',
     authors: '執筆者ごとの色',
+    'author-here': 'これを書いた人',
     comment: 'コメントする',
     'next-comment': '次のコメント',
     'previous-comment': '前のコメント',
@@ -453,6 +454,7 @@ export const catalogue: Catalogue = {
   looking: {
     unknown: '不明な人',
     authorsShown: '誰が何を書いたかを色で示しています。',
+    noAuthor: 'ここには誰の言葉もありません。',
     empty: 'ここで書いたことは、サーバーに届きしだいここに表示されます。',
     asking: 'サーバーに問い合わせています…',
     broken: '履歴のこの部分は表示できません。',
@@ -1013,6 +1015,7 @@ export const catalogue: Catalogue = {
     edit: '編集',
     read: '閲覧',
     exportMarkdown: 'Markdownとして書き出す',
+    exportPage: '書いた人つきのウェブページとして書き出す',
     saveCopy: '自分用のコピーを保存',
     trash: 'ゴミ箱に入れる',
     untrash: 'ゴミ箱から戻す',

@@ -17,9 +17,14 @@ export function formatRuns(content: readonly Inline[], object: FormatObject): st
 export type FormatObject = (embed: InlineObject) => string;
 
 /** A link's title is an attribute of its tag, not a tag of its own. */
-type WrittenMark = NestedMark | 'code';
-const WRITTEN: readonly WrittenMark[] = [...NESTING, 'code'];
-type TagMark = Exclude<WrittenMark, 'link' | 'highlight' | 'color'>;
+type WrittenMark = NestedMark | 'code' | 'author';
+const WRITTEN: readonly WrittenMark[] = ['author', ...NESTING, 'code'];
+type TagMark = Exclude<WrittenMark, 'author' | 'link' | 'highlight' | 'color'>;
+
+/** What `authored.ts` adds to the marks of a run: who wrote it, in the words to be shown. */
+export interface AuthoredMarks extends Marks {
+  author?: string;
+}
 const TAGS: Readonly<Record<TagMark, string>> = {
   bold: 'strong',
   italic: 'em',
@@ -37,7 +42,7 @@ function nestMarks(
 ): string {
   let html = '';
   for (let index = 0; index < runs.length; ) {
-    const marks = runs[index]!.marks ?? {};
+    const marks: AuthoredMarks = runs[index]!.marks ?? {};
     let best: WrittenMark | null = null;
     let end = index + 1;
     for (const mark of WRITTEN) {
@@ -54,13 +59,16 @@ function nestMarks(
   return html;
 }
 
-function reaches({ marks }: Inline, mark: WrittenMark, wanted: Marks): boolean {
+function reaches(run: Inline, mark: WrittenMark, wanted: AuthoredMarks): boolean {
+  const marks: AuthoredMarks | undefined = run.marks;
   if (marks?.[mark] !== wanted[mark]) return false;
   return mark !== 'link' || marks?.linkTitle === wanted.linkTitle;
 }
 
-function wrap(mark: WrittenMark, marks: Marks, html: string): string {
+function wrap(mark: WrittenMark, marks: AuthoredMarks, html: string): string {
   switch (mark) {
+    case 'author':
+      return `<span title="${escapeHtml(wellFormed(marks.author ?? ''))}">${html}</span>`;
     case 'link': {
       const address = marks.link ?? '';
       if (!isSafeLink(address)) return html;

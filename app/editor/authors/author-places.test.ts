@@ -3,7 +3,8 @@ import { expect, test } from 'vitest';
 import * as Y from 'yjs';
 import { Body } from '../../../shared/document/body.ts';
 import { createDocument } from '../../../shared/document/create.ts';
-import { insert } from '../../../shared/document/operations/text.ts';
+import { deleteText, insert } from '../../../shared/document/operations/text.ts';
+import { UndoHistory } from '../../../shared/document/undo-history.ts';
 import { authoredStretches } from './author-places.ts';
 
 test('each stretch is its writer’s, of the blocks that are asked for and of no other', () => {
@@ -47,3 +48,20 @@ function plain(doc: Y.Doc): string {
     .map(({ insert: put }) => (typeof put === 'string' ? put : '\uFFFC'))
     .join('');
 }
+
+test('what undo brought back is whose it was first', () => {
+  const doc = new Y.Doc();
+  doc.clientID = 10;
+  createDocument(doc, { blocks: [{ type: 'paragraph', content: [{ text: 'one two' }] }] });
+  doc.clientID = 20;
+  const history = new UndoHistory(doc, { origin: 'me' });
+  const body = new Body(doc);
+  const [first] = body.shown.map(({ id }) => id) as [string];
+  doc.transact(() => deleteText(body, first, 0, 4), 'me');
+  history.undo();
+  history.destroy();
+  const stretches = authoredStretches(new Body(doc), new Set([first]));
+  expect(stretches.map(({ from, to, client }) => [plain(doc).slice(from, to), client])).toEqual([
+    ['one two', 10],
+  ]);
+});

@@ -1,6 +1,7 @@
 /** The menu of a document, loaded after the text. */
 import type { ReactNode } from 'react';
 import type * as Y from 'yjs';
+import type { DocId } from '../../../shared/access/ids.ts';
 import { CommandIconOf } from '../../editor/menus/command-icons.tsx';
 import { t } from '../../i18n/i18n.ts';
 import { tLazy } from '../../i18n/lazy.ts';
@@ -17,13 +18,14 @@ import {
 import type { MenuFrame } from '../../ui/MenuButton.tsx';
 import { navigate } from '../../ui/navigation.tsx';
 import { SETTINGS_PATH } from '../routes.ts';
-import { keepAsTemplate, templateLabel } from './document-actions.ts';
+import { downloadPage, keepAsTemplate, templateLabel } from './document-actions.ts';
 import type { DocumentFeature } from './features/features.ts';
 import type { DocumentActions } from './whole-document.ts';
 
 export interface DocumentMenuProps {
   library: Y.Doc;
   doc: Y.Doc;
+  docId: DocId;
   hasContent: boolean;
   reading: boolean;
   mayWrite: boolean;
@@ -38,6 +40,7 @@ export interface DocumentMenuProps {
 export function DocumentMenu({
   library,
   doc,
+  docId,
   hasContent,
   reading,
   mayWrite,
@@ -72,6 +75,12 @@ export function DocumentMenu({
           separated: true,
           icon: <ExportIcon aria-hidden="true" />,
           onSelect: actions.download,
+          disabled: !hasContent,
+        },
+        {
+          label: tLazy().documentMenu.exportPage,
+          icon: <ExportIcon aria-hidden="true" />,
+          onSelect: () => downloadPage(doc, docId),
           disabled: !hasContent,
         },
         {

@@ -229,6 +229,7 @@ const DocumentPage = memo(function DocumentPage({
         menu={{
           library: library.doc,
           doc,
+          docId,
           hasContent,
           reading,
           mayWrite,

@@ -55,6 +55,18 @@ export function download(doc: Y.Doc): void {
   });
 }
 
+/** As a page that says, where one points at words, who wrote them. */
+export function downloadPage(doc: Y.Doc, docId: DocId): void {
+  const save = async () => {
+    const { downloadHtml } = await import('../../transfer/html-file.ts');
+    await downloadHtml(doc, docId);
+  };
+  save().catch((error: unknown) => {
+    console.error('The document could not be exported.', error);
+    announce(tLazy().documentMenu.notExported);
+  });
+}
+
 /** What there is to say to whoever saves by hand: where everything is already. */
 export function tellSaved(replica: Replica, attachments: DocumentAttachments | null): void {
   const status = replica.status.get();

@@ -241,7 +241,9 @@ describe('the history of a document', () => {
   it('makes moments the same with keyframes and without', () => {
     const written = new Written();
     for (let count = 0; count < 450; count++)
-      written.write('ana', 1, (body, [first]) => insert(body, first!, 0, `${count % 10}`));
+      written.write('ana', 1, (body, [first]) =>
+        insert(body, first!, 0, `${count % 10}`.repeat(30)),
+      );
     const [log, plain] = [new HistoryLog(), new HistoryLog()];
     for (const each of [log, plain]) each.add(written.entries);
     expect([...log.makeKeyframes()].length).toBeGreaterThan(1);

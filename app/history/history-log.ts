@@ -19,9 +19,9 @@ const GAP_MS = 10 * 60_000;
 const MINUTE_MS = 60_000;
 /** Moments that are kept as they were last made, so that a look beside one is made of it. */
 const MOST_KEPT = 24;
-/** Keyframes of the whole history, at least so many rows apart. */
+/** Keyframes of the whole history, with at least so many bytes of rows between them. */
 const MOST_KEYFRAMES = 128;
-const LEAST_APART = 200;
+const LEAST_APART = 8 * 1024;
 /** Rows between two pauses while keyframes are made. */
 const ROWS_AT_A_TIME = 500;
 
@@ -151,8 +151,8 @@ export class HistoryLog {
     for (const entry of entries) {
       const clocks = entry.update && clocksIn(entry.update);
       this.#entries.push(clocks ? entry : { ...entry, update: null });
-      const clients = [...(clocks?.keys() ?? [])].map((client) => client % OWN_IDS);
-      this.#clients.push([...new Set(clients)]);
+      const clients: number[] = [];
+      this.#clients.push(clients);
       const rows = this.#entries.length;
       for (const [client, clock] of clocks ?? []) {
         const reached = this.#reached.get(client);
@@ -161,6 +161,7 @@ export class HistoryLog {
         // Whoever sent it first wrote it: what others pass on of it comes later. Who only opens
         // blocks or formats writes under ids of another rank.
         const own = client % OWN_IDS;
+        if (!clients.includes(own)) clients.push(own);
         if (entry.person !== null && !this.#writers.has(own)) this.#writers.set(own, entry.person);
       }
     }
@@ -309,16 +310,29 @@ export class HistoryLog {
    * @returns with pauses, in which other things may be asked
    */
   *makeKeyframes(): Generator<undefined, void> {
-    const apart = Math.max(LEAST_APART, Math.ceil(this.#told / MOST_KEYFRAMES));
+    // A row of a thinned history stands for many: what it takes to put it on is told by its bytes.
+    const sizeOf = (row: number) => this.#entries[row]?.update?.length ?? 0;
+    let bytes = 0;
+    for (let row = 0; row < this.#told; row++) bytes += sizeOf(row);
+    const apart = Math.max(LEAST_APART, Math.ceil(bytes / MOST_KEYFRAMES));
     let last = Math.max(0, ...this.#keyframes.keys());
-    if (this.#told - last < apart) return;
+    const next = () => {
+      let between = 0;
+      for (let row = last; row < this.#told; row++) {
+        between += sizeOf(row);
+        if (between >= apart) return row + 1;
+      }
+      return null;
+    };
+    let end = next();
+    if (end === null) return;
     const doc = this.#docAt(last);
-    while (this.#told - last >= apart) {
-      for (let at = last; at < last + apart; at += ROWS_AT_A_TIME) {
-        this.#apply(doc, at, Math.min(at + ROWS_AT_A_TIME, last + apart));
+    for (; end !== null; end = next()) {
+      for (let at = last; at < end; at += ROWS_AT_A_TIME) {
+        this.#apply(doc, at, Math.min(at + ROWS_AT_A_TIME, end));
         yield;
       }
-      last += apart;
+      last = end;
       this.#keyframes.set(last, Y.encodeStateAsUpdate(doc));
     }
   }

@@ -1,8 +1,8 @@
 /**
  * What a document's history takes on the server for ever, before and after it is thinned, and how fast
- * one looks back in it where the app does that, off the page's thread.
+ * one looks back in it where the app does that, off the page's thread, and plays it, but for drawing.
  *
- * Invariant: no figure makes it fail, since machines differ; that the document made of what is kept is
+ * Invariant: times are those that the processor spent on it, whatever else the machine does. No figure makes it fail, since machines differ; that the document made of what is kept is
  * the one that was written, does.
  */
 import { readFileSync } from 'node:fs';
@@ -12,7 +12,7 @@ import { parseArgs } from 'node:util';
 import { gunzipSync } from 'node:zlib';
 import * as Y from 'yjs';
 import { HistoryLog } from '../../app/history/history-log.ts';
-import { readBlocks } from '../../shared/document/body.ts';
+import { Body, readBlocks } from '../../shared/document/body.ts';
 import { textOf } from '../../shared/document/plain-text.ts';
 import { parseTrace } from '../../shared/document/testing/trace.ts';
 import { readHistoryPage } from '../../shared/protocol/history.ts';
@@ -24,6 +24,8 @@ import { DAY_MS, rowsOf, Year } from './writing.ts';
 const WEEKS = 52;
 const SEED = 18;
 const LOOKS = 40;
+/** How long the app plays a long history, s. */
+const PLAYED_S = 20;
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -50,26 +52,60 @@ async function isWhole(kept: KeptHistory, state: Uint8Array): Promise<boolean> {
   return linesOf(Y.encodeStateAsUpdate(doc)) === linesOf(state);
 }
 
+/** How long the processor worked for this thread, ms. */
+function spent<T>(does: () => T): [T, number] {
+  const before = process.threadCpuUsage();
+  const result = does();
+  const { user, system } = process.threadCpuUsage(before);
+  return [result, (user + system) / 1000];
+}
+
 /** How fast one looks back, ms. */
 function look(pages: readonly Uint8Array[]) {
   const log = new HistoryLog();
-  const start = performance.now();
-  for (const page of pages) log.add(readHistoryPage(page)!.entries);
-  const sessions = log.sessions();
-  const opened = performance.now() - start;
-  const frames = performance.now();
-  for (const steps = log.makeKeyframes(); !steps.next().done; );
-  const prepared = performance.now() - frames;
+  const [sessions, opened] = spent(() => {
+    for (const page of pages) log.add(readHistoryPage(page)!.entries);
+    return log.sessions();
+  });
+  const [, prepared] = spent(() => {
+    for (const steps = log.makeKeyframes(); !steps.next().done; );
+  });
   const chance = seededChance(SEED);
   const rows = sessions.at(-1)?.to ?? 0;
   const times = Array.from({ length: LOOKS }, () => {
-    const moment = { rows: 1 + chance(rows) };
-    const began = performance.now();
-    log.look(moment, moment);
-    return performance.now() - began;
+    const moment = 1 + chance(rows);
+    return spent(() => log.stateAt(moment))[1];
   }).sort((a, b) => a - b);
-  const [median, most] = [times[LOOKS >> 1]!, times.at(-1)!];
-  return { opened, prepared, median, most, sessions: sessions.length };
+  const looks = Array.from({ length: LOOKS }, () => {
+    const { from, to } = sessions[chance(sessions.length)]!;
+    return spent(() => log.look({ rows: from }, { rows: to }))[1];
+  }).sort((a, b) => a - b);
+  const [moment, most, session] = [times[LOOKS >> 1]!, times.at(-1)!, looks[LOOKS >> 1]!];
+  return { opened, prepared, moment, most, session, ...play(log, rows), sessions: sessions.length };
+}
+
+/** All of it in twenty seconds, as the app plays it: what one frame puts on the document, ms. */
+function play(log: HistoryLog, rows: number) {
+  const doc = new Y.Doc();
+  const body = new Body(doc);
+  doc.on('afterTransaction', (done: Y.Transaction) => body.applyTransaction(done));
+  const frames: number[] = [];
+  const perFrame = Math.max(1, Math.ceil(rows / (PLAYED_S * 60)));
+  for (let at = 0; at < rows; at += perFrame) {
+    const steps = log.steps(at, Math.min(rows, at + perFrame));
+    const [, time] = spent(() => {
+      doc.transact(() => {
+        for (const { update } of steps) if (update) Y.applyUpdate(doc, update);
+      });
+      return body.shown.length;
+    });
+    frames.push(time);
+  }
+  frames.sort((a, b) => a - b);
+  return {
+    frame: frames[frames.length >> 1] ?? 0,
+    slow: frames[Math.floor(frames.length * 0.95)] ?? 0,
+  };
 }
 
 const sizes = [
@@ -86,7 +122,18 @@ const sizes = [
   ],
 ];
 const speeds = [
-  ['', 'on the network, kB', 'sessions', 'read', 'keyframes', 'a moment', 'the slowest of 40'],
+  [
+    '',
+    'on the network, kB',
+    'sessions',
+    'opened',
+    'keyframes',
+    'a moment',
+    'the slowest of 40',
+    'a session with its changes',
+    'a frame of playing',
+    '95 % of them',
+  ],
 ];
 let whole = true;
 
@@ -107,13 +154,14 @@ for (const file of positionals) {
   await kept.append(rows, state);
   const told = [await kept.size()];
   const speed = (what: string, pages: readonly Uint8Array[]) => {
-    const { opened, prepared, median, most, sessions } = look(pages);
+    const { opened, prepared, moment, most, session, frame, slow, sessions } = look(pages);
     const kilobytes = pages.reduce((sum, page) => sum + page.length, 0) / 1000;
     speeds.push([
       `${name}, ${what}`,
       grouped(kilobytes),
       String(sessions),
-      ...[opened, prepared, median, most].map(seconds),
+      ...[opened, prepared, moment, most, session].map(seconds),
+      ...[frame, slow].map((time) => `${time.toFixed(1)} ms`),
     ]);
   };
   speed('as it came', await kept.pages());

@@ -64,7 +64,8 @@ export function readHistoryPage(bytes: Uint8Array): HistoryPage | null {
     const next = decoding.readVarUint(decoder);
     const count = decoding.readVarUint(decoder);
     const entries: HistoryEntry[] = [];
-    for (let index = 0; index < count; index++) entries.push(readEntry(decoder));
+    const people = new People();
+    for (let index = 0; index < count; index++) entries.push(readEntry(decoder, people));
     return decoder.pos === bytes.length ? { entries, next: next === 0 ? null : next } : null;
   } catch {
     // lib0 throws where the bytes end early: the caller refuses them like any others.
@@ -72,13 +73,30 @@ export function readHistoryPage(bytes: Uint8Array): HistoryPage | null {
   }
 }
 
-function readEntry(decoder: decoding.Decoder): HistoryEntry {
+/** Ids of people, of whom one mostly wrote many rows in a row. */
+class People {
+  readonly #decoder = new TextDecoder();
+  #bytes = new Uint8Array();
+  #id = '';
+
+  idOf(bytes: Uint8Array): string {
+    const last = this.#bytes;
+    if (bytes.length !== last.length || bytes.some((byte, at) => byte !== last[at])) {
+      this.#id = this.#decoder.decode(bytes);
+      this.#bytes = bytes.slice();
+    }
+    return this.#id;
+  }
+}
+
+function readEntry(decoder: decoding.Decoder, people: People): HistoryEntry {
   const sequence = decoding.readVarUint(decoder);
   const since = decoding.readVarUint(decoder);
   const at = decoding.readVarUint(decoder);
   const flags = decoding.readVarUint(decoder);
-  const person = flags & HAS_PERSON ? new TextDecoder().decode(readBytes(decoder)) : null;
-  const update = flags & HAS_UPDATE ? readBytes(decoder) : null;
+  const person = flags & HAS_PERSON ? people.idOf(readBytes(decoder)) : null;
+  // Of its own, since it may be sent to another thread without all that came with it.
+  const update = flags & HAS_UPDATE ? readBytes(decoder).slice() : null;
   return { sequence, since, at, person, update, isBeginning: (flags & IS_BEGINNING) !== 0 };
 }
 
@@ -86,5 +104,5 @@ function readEntry(decoder: decoding.Decoder): HistoryEntry {
 function readBytes(decoder: decoding.Decoder): Uint8Array {
   const length = decoding.readVarUint(decoder);
   if (length > decoder.arr.length - decoder.pos) throw new RangeError('it ends early');
-  return decoding.readUint8Array(decoder, length).slice();
+  return decoding.readUint8Array(decoder, length);
 }

@@ -349,7 +349,7 @@ test('who wrote a word, and when, is said by a key, shown by colours, and told i
   await expect(words).toHaveAttribute('title', new RegExp(`^${bens}, .*\\d+:\\d\\d`));
 
   const saving = ana.page.waitForEvent('download');
-  await chooseInMenu('Export as a web page with authors');
+  await chooseInMenu('Export as HTML with authors');
   const html = await readFile(await (await saving).path(), 'utf8');
   expect(html).toContain(`<span title="${bens}"> &lt;well&gt;</span>`);
   expect(html).toContain(`<span title="${anas}">Begun</span>`);

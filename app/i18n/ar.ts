@@ -1266,7 +1266,7 @@ export const catalogue: Catalogue = {
     edit: 'تحرير',
     read: 'قراءة',
     exportMarkdown: 'تصدير بصيغة Markdown',
-    exportPage: 'تصدير كصفحة ويب مع الكُتّاب',
+    exportPage: 'تصدير بصيغة HTML مع الكُتّاب',
     saveCopy: 'حفظ نسخة خاصة بي',
     trash: 'نقل إلى سلة المهملات',
     untrash: 'استعادة من سلة المهملات',

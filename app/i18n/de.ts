@@ -1087,7 +1087,7 @@ export const catalogue: Catalogue = {
     edit: 'Bearbeiten',
     read: 'Lesen',
     exportMarkdown: 'Als Markdown exportieren',
-    exportPage: 'Als Webseite mit Verfassern exportieren',
+    exportPage: 'Als HTML mit Verfassern exportieren',
     saveCopy: 'Eigene Kopie speichern',
     trash: 'In den Papierkorb',
     untrash: 'Aus dem Papierkorb holen',

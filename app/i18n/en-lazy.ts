@@ -969,7 +969,7 @@ export const enLazy = {
     edit: 'Edit',
     read: 'Read',
     exportMarkdown: 'Export as Markdown',
-    exportPage: 'Export as a web page with authors',
+    exportPage: 'Export as HTML with authors',
     saveCopy: 'Save a copy of my own',
     trash: 'Move to trash',
     untrash: 'Restore from trash',

@@ -1120,7 +1120,7 @@ export const catalogue: Catalogue = {
     edit: 'Editar',
     read: 'Leer',
     exportMarkdown: 'Exportar como Markdown',
-    exportPage: 'Exportar como página web con autores',
+    exportPage: 'Exportar como HTML con autores',
     saveCopy: 'Guardar una copia mía',
     trash: 'Mover a la papelera',
     untrash: 'Sacar de la papelera',

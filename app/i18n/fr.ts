@@ -1129,7 +1129,7 @@ export const catalogue: Catalogue = {
     edit: 'Modifier',
     read: 'Lire',
     exportMarkdown: 'Exporter en Markdown',
-    exportPage: 'Exporter en page web avec les auteurs',
+    exportPage: 'Exporter en HTML avec les auteurs',
     saveCopy: 'Enregistrer ma propre copie',
     trash: 'Mettre à la corbeille',
     untrash: 'Sortir de la corbeille',

@@ -1015,7 +1015,7 @@ export const catalogue: Catalogue = {
     edit: '編集',
     read: '閲覧',
     exportMarkdown: 'Markdownとして書き出す',
-    exportPage: '書いた人つきのウェブページとして書き出す',
+    exportPage: '書いた人つきのHTMLとして書き出す',
     saveCopy: '自分用のコピーを保存',
     trash: 'ゴミ箱に入れる',
     untrash: 'ゴミ箱から戻す',

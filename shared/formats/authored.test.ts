@@ -6,7 +6,7 @@ import { createDocument } from '../document/create.ts';
 import { deleteText, format, insert } from '../document/operations/text.ts';
 import { UndoHistory } from '../document/undo-history.ts';
 import { authoredBlocks } from './authored.ts';
-import { formatHtml, formatPage } from './html.ts';
+import { formatHtml } from './html.ts';
 
 function written(): Y.Doc {
   const anas = new Y.Doc();
@@ -64,11 +64,4 @@ test('what undo brought back is its writer’s', () => {
   const html = formatHtml(authoredBlocks(doc, (client) => NAMES.get(client) ?? `${client}`));
   expect(html).toContain('<span title="Ana">Hel<strong>lo');
   expect(html).not.toContain('title="30"');
-});
-
-test('a page has its title once as its heading, whatever stands in it', () => {
-  const page = formatPage('A & <b>', [{ type: 'paragraph', content: [{ text: 'x' }] }]);
-  expect(page).toContain('<title>A &amp; &lt;b&gt;</title>');
-  expect(page).toContain('<h1>A &amp; &lt;b&gt;</h1>\n<p>x</p>');
-  expect(formatPage(' ', [])).not.toContain('<h1>');
 });

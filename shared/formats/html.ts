@@ -8,14 +8,7 @@ import { spansOf } from '../document/merged-cells.ts';
 import { type BlockContent, cellId, type Inline, type TableRow } from '../document/schema.ts';
 import { formatOf } from './blocks/index.ts';
 import { wellFormed } from './inline.ts';
-import {
-  escapeHtml,
-  type FormatObject,
-  formatObject,
-  formatRuns,
-  plainText,
-  widthOf,
-} from './inline-html.ts';
+import { type FormatObject, formatObject, formatRuns, plainText, widthOf } from './inline-html.ts';
 import { kindOf, type NestedBlock, nest, runsOf } from './nesting.ts';
 
 /**
@@ -31,19 +24,6 @@ export function formatHtml(
   object: FormatObject = formatObject,
 ): string {
   return flow(nest(blocks), object);
-}
-
-/** A whole page of it, to be kept as a file. */
-export function formatPage(title: string, blocks: readonly BlockContent[]): string {
-  const name = escapeHtml(wellFormed(title));
-  const heading = title.trim() === '' ? '' : `<h1>${name}</h1>\n`;
-  return `<!doctype html>
-<meta charset="utf-8">
-<title>${name}</title>
-<body dir="auto">
-${heading}${formatHtml(blocks)}
-</body>
-`;
 }
 
 function flow(nodes: readonly NestedBlock[], object: FormatObject): string {

@@ -58,8 +58,8 @@ export function download(doc: Y.Doc): void {
 /** As a page that says, where one points at words, who wrote them. */
 export function downloadPage(doc: Y.Doc, docId: DocId): void {
   const save = async () => {
-    const { downloadHtml } = await import('../../transfer/html-file.ts');
-    await downloadHtml(doc, docId);
+    const { downloadWithAuthors } = await import('../../transfer/authored-page.ts');
+    await downloadWithAuthors(doc, docId);
   };
   save().catch((error: unknown) => {
     console.error('The document could not be exported.', error);

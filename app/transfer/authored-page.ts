@@ -9,19 +9,16 @@ import { readWriters, writerOf } from '../../shared/document/claims.ts';
 import { readPeople } from '../../shared/document/read-people.ts';
 import { readTitle } from '../../shared/document/text.ts';
 import { authoredBlocks } from '../../shared/formats/authored.ts';
-import { formatPage } from '../../shared/formats/html.ts';
 import { ownPins } from '../replica/own-signer.ts';
-import { downloadFile, fileNameOf } from './markdown-file.ts';
+import { downloadHtml } from './markdown-file.ts';
 
 /** Gives it to the browser as a download. */
-export async function downloadHtml(doc: Y.Doc, docId: DocId): Promise<void> {
+export async function downloadWithAuthors(doc: Y.Doc, docId: DocId): Promise<void> {
   const writers = await readWriters(doc, docId, await ownPins());
   const people = readPeople(doc);
-  const title = readTitle(doc);
   const blocks = authoredBlocks(
     doc,
     (client) => people.get(writerOf(writers, client) ?? '')?.name ?? null,
   );
-  const page = new Blob([formatPage(title, blocks)], { type: 'text/html;charset=utf-8' });
-  downloadFile(`${fileNameOf(title)}.html`, page);
+  await downloadHtml(readTitle(doc), blocks);
 }

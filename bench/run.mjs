@@ -10,6 +10,10 @@
  *
  * `-- --history <traces>`, without a browser: what is kept of histories, and how fast one looks back.
  *
+ * `-- --cluster`, without a browser: several of our servers on one PostgreSQL, beside one, and beside
+ * Hocuspocus with its Redis extension; `--seconds 5` takes less of it. `-- --fan-out` counts in a
+ * simulation what up to a thousand nodes tell each other.
+ *
  * `-- --server`: the server, beside other servers, without a browser; `--trace <file>` with the
  * opening of a document that was written as recorded there; `--seconds 5`, `--scenarios idle` and
  * `--only hocuspocus` take less of it.
@@ -63,6 +67,8 @@ function readOptions() {
         history: { type: 'boolean', default: false },
         'keys-per-day': { type: 'string', default: '300' },
         server: { type: 'boolean', default: false },
+        cluster: { type: 'boolean', default: false },
+        'fan-out': { type: 'boolean', default: false },
         seconds: { type: 'string', default: '20' },
         scenarios: { type: 'string', default: SCENARIOS.join(',') },
         trace: { type: 'string' },
@@ -84,6 +90,18 @@ function readOptions() {
     if (values.trace !== undefined) options.push(`--trace=${resolve(from, values.trace)}`);
     const program = ['bench/server/main.ts', ...options, ...writing];
     return { names, programs: [program], needsBrowser: false };
+  }
+  if (values.cluster) {
+    const seconds = whole('--seconds', values.seconds, 1, 600);
+    const program = ['bench/cluster/main.ts', `--seconds=${seconds}`, ...writing];
+    return { names: ['hocuspocus'], programs: [program], needsBrowser: false };
+  }
+  if (values['fan-out']) {
+    return {
+      names: [],
+      programs: [['bench/cluster/fan-out.ts', ...writing]],
+      needsBrowser: false,
+    };
   }
   if (values.history) {
     const keys = whole('--keys-per-day', values['keys-per-day'], 10, 5_000);

@@ -14,8 +14,10 @@ import type { Room, Subject } from './subjects.ts';
 
 /** People who type at a pace of their own, whatever the server does. */
 export interface Typing {
-  /** Milliseconds from an update's sending to its arrival at each other client. */
+  /** Milliseconds from an update's sending to its arrival at each other client at the same server. */
   readonly latency: readonly number[];
+  /** The same to clients at other servers than their own. */
+  readonly elsewhere: readonly number[];
   /** Milliseconds until it was confirmed; empty where nothing is confirmed. */
   readonly confirmation: readonly number[];
   readonly updates: number;
@@ -65,49 +67,67 @@ async function typing(
   people: number,
   seconds: number,
 ): Promise<Typing> {
-  return withServer(subject, async (server) => {
-    const rooms = await Promise.all(
-      Array.from({ length: documents }, () => fill(server, subject.newRoom(), people)),
-    );
-    const everyone = rooms.flatMap(({ people }) => people);
-    const latency: number[] = [];
-    const confirmation: number[] = [];
-    let measuring = false;
-    for (const { people } of rooms) {
-      const byClient = new Map(people.map((person) => [person.doc.clientID, person]));
-      for (const person of people) {
-        person.listener = {
-          answered: (sentAt, at) => {
-            if (measuring && subject.confirms !== null) confirmation.push(at - sentAt);
-          },
-          heard: (from, clock, length, at) => {
-            const typedAt = byClient.get(from)?.typedAt;
-            if (!measuring || from === person.doc.clientID || typedAt === undefined) return;
-            for (let each = clock; each < clock + length; each++) {
-              latency.push(at - (typedAt[each] ?? Number.NaN));
-            }
-          },
-        };
-      }
-    }
-    await type(everyone, WARM_UP_MS);
-    const before = await server.usage();
-    const bytesBefore = bytesOf(everyone);
-    measuring = true;
-    const updates = await type(everyone, seconds * 1000);
-    await settle(rooms);
-    const after = await server.usage();
-    measuring = false;
-    const bytes = bytesOf(everyone) - bytesBefore;
-    await checkAll(server, rooms);
-    return {
-      latency,
-      confirmation,
-      updates,
-      cpuMs: (after.cpuMs - before.cpuMs) / updates,
-      bytes: bytes / updates,
-    };
-  });
+  return withServer(subject, (server) => typingAt([server], subject, documents, people, seconds));
+}
+
+/** People of each document are at one server after the other. */
+export async function typingAt(
+  servers: readonly ServerProcess[],
+  subject: Subject,
+  documents: number,
+  people: number,
+  seconds: number,
+  keysPerSecond = KEYS_PER_SECOND,
+): Promise<Typing> {
+  const rooms = await Promise.all(
+    Array.from({ length: documents }, () => fill(servers, subject.newRoom(), people)),
+  );
+  const everyone = rooms.flatMap(({ people }) => people);
+  const latency: number[] = [];
+  const elsewhere: number[] = [];
+  const confirmation: number[] = [];
+  let measuring = false;
+  for (const { people } of rooms) {
+    const byClient = new Map(people.map((person, at) => [person.doc.clientID, { person, at }]));
+    people.forEach((person, own) => {
+      person.listener = {
+        answered: (sentAt, at) => {
+          if (measuring && subject.confirms !== null) confirmation.push(at - sentAt);
+        },
+        heard: (from, clock, length, at) => {
+          const writer = byClient.get(from);
+          if (!measuring || from === person.doc.clientID || writer === undefined) return;
+          const isHere = writer.at % servers.length === own % servers.length;
+          for (let each = clock; each < clock + length; each++) {
+            const ms = at - (writer.person.typedAt[each] ?? Number.NaN);
+            (isHere ? latency : elsewhere).push(ms);
+          }
+        },
+      };
+    });
+  }
+  const cpuNow = async () => {
+    const usages = await Promise.all(servers.map((server) => server.usage()));
+    return usages.reduce((sum, { cpuMs }) => sum + cpuMs, 0);
+  };
+  await type(everyone, WARM_UP_MS, keysPerSecond);
+  const before = await cpuNow();
+  const bytesBefore = bytesOf(everyone);
+  measuring = true;
+  const updates = await type(everyone, seconds * 1000, keysPerSecond);
+  await settle(rooms);
+  const after = await cpuNow();
+  measuring = false;
+  const bytes = bytesOf(everyone) - bytesBefore;
+  for (const server of servers) await checkAll(server, rooms);
+  return {
+    latency,
+    elsewhere,
+    confirmation,
+    updates,
+    cpuMs: (after - before) / updates,
+    bytes: bytes / updates,
+  };
 }
 
 /** Updates a second when everybody sends the next as soon as an earlier one was answered. */
@@ -115,7 +135,7 @@ export function rush(subject: Subject, sizes: Sizes): Promise<number> {
   return withServer(subject, async (server) => {
     const rooms = await Promise.all(
       Array.from({ length: sizes.documents }, () =>
-        fill(server, subject.newRoom(), sizes.peoplePerDocument),
+        fill([server], subject.newRoom(), sizes.peoplePerDocument),
       ),
     );
     const everyone = rooms.flatMap(({ people }) => people);
@@ -170,12 +190,12 @@ function memoryOf(
 ): Promise<{ heap: number; rss: number }> {
   return withServer(subject, async (server) => {
     // What is loaded and compiled with the first of all belongs to no connection.
-    const { people } = await fill(server, subject.newRoom(), 1);
+    const { people } = await fill([server], subject.newRoom(), 1);
     writeWords(people);
     await Promise.all(people.map((person) => person.leave()));
     const before = await server.memory();
     for (let each = 0; each < documents; each++) {
-      const room = await fill(server, subject.newRoom(), connections / documents);
+      const room = await fill([server], subject.newRoom(), connections / documents);
       writeWords(room.people.slice(0, 1));
       await settle([room]);
     }
@@ -259,15 +279,18 @@ interface Filled {
   readonly people: Person[];
 }
 
-async function fill(server: ServerProcess, room: Room, count: number): Promise<Filled> {
+async function fill(servers: readonly ServerProcess[], room: Room, count: number): Promise<Filled> {
   const people: Person[] = [];
-  for (let each = 0; each < count; each++) people.push(await Person.join(server.port, room));
+  for (let each = 0; each < count; each++) {
+    const { port = 0 } = servers[each % servers.length] ?? {};
+    people.push(await Person.join(port, room));
+  }
   return { room, people };
 }
 
 /** Lets everybody type for so long, each at their own moment; how many updates they sent. */
-function type(people: readonly Person[], ms: number): Promise<number> {
-  const interval = 1000 / KEYS_PER_SECOND;
+function type(people: readonly Person[], ms: number, keysPerSecond: number): Promise<number> {
+  const interval = 1000 / keysPerSecond;
   const began = performance.now();
   const due = people.map((_, index) => began + (interval * index) / people.length);
   let updates = 0;

@@ -92,6 +92,13 @@ const hocuspocus: Subject = {
   },
 };
 
+/** One of several, which need a PostgreSQL and a Redis. */
+export const hocuspocusCluster: Subject = {
+  ...hocuspocus,
+  title: 'Hocuspocus with Redis and a database',
+  program: { path: join(import.meta.dirname, 'servers/hocuspocus-cluster.mjs') },
+};
+
 const yWebsocketServer: Subject = {
   title: '@y/websocket-server',
   version: `@y/websocket-server ${versionOf('@y/websocket-server')}`,

@@ -8,6 +8,7 @@
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { newDatabase, Postgres, runSql } from '../../../shared/testing/postgres.ts';
+import { Redis, redisProgram } from '../../../shared/testing/redis.ts';
 import { type RunningServer, startServer } from '../../e2e/support/server.ts';
 import { add, type Fault, NOTHING, type Outcome, type Random } from './fault.ts';
 import { type Device, ROOM_FOR_ALL, Scene } from './scene.ts';
@@ -79,6 +80,8 @@ interface Cluster {
   scene: Scene;
   nodes: readonly RunningServer[];
   postgres: Postgres;
+  /** What nodes tell each other goes over it, where there is one. */
+  redis: Redis | null;
   url: string;
   random: Random;
   /** Somebody who reaches whichever node is next. */
@@ -133,17 +136,34 @@ const BLOWS = {
       await pause(random(100));
     }
   },
+  killRedis: async ({ redis, random }) => {
+    await redis?.stop();
+    await pause(random(DATABASE_AWAY_MS));
+    await redis?.run();
+  },
+  freezeRedis: async ({ redis, random }) => {
+    const frozen = redis?.freeze();
+    await pause(random(FROZEN_MS));
+    frozen?.thaw();
+  },
 } satisfies Record<string, Blow>;
+
+type BusKind = 'database' | 'silent' | 'redis';
 
 async function withCluster(
   random: Random,
-  silent: boolean,
+  bus: BusKind,
   act: (cluster: Cluster) => Promise<Outcome>,
 ): Promise<Outcome> {
   const postgres = await Postgres.start();
+  const redis = bus === 'redis' ? await Redis.start() : null;
   try {
-    const { url } = await newDatabase(postgres.url, { silent });
-    const env = { DATABASE_URL: url, COMPACT_AFTER_UPDATES: '40' };
+    const { url } = await newDatabase(postgres.url, { silent: bus !== 'database' });
+    const env = {
+      DATABASE_URL: url,
+      COMPACT_AFTER_UPDATES: '40',
+      ...(redis === null ? {} : { REDIS_URL: redis.url }),
+    };
     const scene = await Scene.start(random, env);
     const nodes = [scene.server];
     scene.onEnd(async () => {
@@ -156,9 +176,10 @@ async function withCluster(
       const balancer = await Balancer.start(() => nodes.map(({ port }) => port));
       scene.onEnd(() => balancer.close());
       const person = () => scene.device({ port: balancer.port });
-      return await act({ scene, nodes, postgres, url, random, person });
+      return await act({ scene, nodes, postgres, redis, url, random, person });
     });
   } finally {
+    await redis?.stop();
     await postgres.remove();
   }
 }
@@ -203,6 +224,8 @@ const {
   stopDatabase,
   freezeDatabase,
   cutConnections,
+  killRedis,
+  freezeRedis,
 } = BLOWS;
 
 export const CLUSTER_FAULTS: readonly Fault[] = [
@@ -211,14 +234,16 @@ export const CLUSTER_FAULTS: readonly Fault[] = [
     title: 'three nodes: killed, stopped and frozen while people type on all of them',
     runs: { test: 0, quick: 2, long: 15 },
     run: (random) =>
-      withCluster(random, false, (cluster) => suffer(cluster, [killNode, stopNode, freezeNode])),
+      withCluster(random, 'database', (cluster) =>
+        suffer(cluster, [killNode, stopNode, freezeNode]),
+      ),
   },
   {
     name: 'cluster-database',
     title: 'three nodes: PostgreSQL killed, restarted and frozen, its connections cut',
     runs: { test: 0, quick: 2, long: 15 },
     run: (random) =>
-      withCluster(random, false, (cluster) =>
+      withCluster(random, 'database', (cluster) =>
         suffer(cluster, [killDatabase, stopDatabase, freezeDatabase, cutConnections]),
       ),
   },
@@ -227,8 +252,19 @@ export const CLUSTER_FAULTS: readonly Fault[] = [
     title: 'three nodes that hear nothing of each other, killed and cut off all the same',
     runs: { test: 0, quick: 1, long: 10 },
     run: (random) =>
-      withCluster(random, true, (cluster) =>
+      withCluster(random, 'silent', (cluster) =>
         suffer(cluster, [killNode, freezeNode, killDatabase, cutConnections]),
+      ),
+  },
+  {
+    name: 'cluster-redis',
+    title:
+      'three nodes that tell each other over Redis, which is killed and frozen, and so are they',
+    runs: { test: 0, quick: 1, long: 10 },
+    needs: { what: 'a Redis', isThere: () => redisProgram() !== null },
+    run: (random) =>
+      withCluster(random, 'redis', (cluster) =>
+        suffer(cluster, [killRedis, freezeRedis, killRedis, killNode]),
       ),
   },
 ];

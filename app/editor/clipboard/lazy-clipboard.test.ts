@@ -67,5 +67,6 @@ test('Markdown comes where it was pasted, wherever one has gone meanwhile', asyn
   await clipboardPart.load();
   page.caret(1).paste({ 'text/plain': '# head\n\n- entry' }).select('below');
   page.view.dispatch(page.view.state.tr.insertText('!'));
+  await import('../../../shared/formats/markdown.ts');
   await vi.waitFor(() => expect(page.sketch).toEqual(['# head', '- entry', 'below!']));
 });

@@ -1,5 +1,6 @@
 /** What is wrong is told in a sentence, at the start or by `/readyz`, and servers go on with what works. */
-import { writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { ReadyAnswer } from '../shared/protocol/ready.ts';
@@ -91,7 +92,8 @@ test.each([
 describe('a PostgreSQL of its own', () => {
   let engine: Postgres;
   beforeAll(async () => {
-    const hba = join('/tmp', `driftless-hba-${process.pid}`);
+    // Whoever runs PostgreSQL has to read it.
+    const hba = join(tmpdir(), `driftless-hba-${process.pid}`);
     writeFileSync(
       hba,
       'host all driftless 127.0.0.1/32 trust\nhost all all 127.0.0.1/32 scram-sha-256\n',
@@ -99,7 +101,10 @@ describe('a PostgreSQL of its own', () => {
     );
     engine = await Postgres.start([`hba_file=${hba}`]);
     await runSql(engine.url, `CREATE ROLE guest LOGIN PASSWORD 'right-word'`);
-    return () => engine.remove();
+    return async () => {
+      await engine.remove();
+      rmSync(hba, { force: true });
+    };
   });
 
   const as = (url: string, password: string) => {

@@ -43,7 +43,7 @@ import { messageSync, Provider } from './provider.ts';
 import { heedServerState } from './server-behind.ts';
 import { mayHaveMoreToCome } from './split-update.ts';
 import type { ServerState } from './status.ts';
-import { type Bytes, comparisonFrame, FRAME_OVERHEAD, framesOf } from './sync-frames.ts';
+import { type Bytes, comparisonFrame, cutFrame, FRAME_OVERHEAD, framesOf } from './sync-frames.ts';
 import { OtherTabsChanges, tabsChannel } from './tabs.ts';
 import { TakenIds } from './taken-ids.ts';
 import { TakenIdsRecovery } from './taken-ids-recovery.ts';
@@ -71,6 +71,8 @@ export interface ConnectionOptions {
   ledger: Ledger;
   /** Fills the ledger, since before there was a connection. */
   notes: ChangeNotes;
+  /** Has what is stored replaced by the document as it is after `change`. */
+  replaceStored?: (change: () => void) => Promise<void>;
   /** Called after each change of `state` or `refusal`. */
   changed: () => void;
   /** Where the server listens, `ws://host/sync`. */
@@ -133,6 +135,11 @@ export class Connection {
       doc,
       awareness,
       taken: this.#taken,
+      ledger: options.ledger,
+      replaceStored: options.replaceStored ?? (async (change) => change()),
+      apply: (update) => this.#applyFromServer(update),
+      untold: () => this.#provider,
+      tellTabs: (cut) => this.#provider.tellTabs(cutFrame(cut)),
       leave: () => this.#leaveServer(),
       rejoin: () => this.retry(),
     });
@@ -148,6 +155,7 @@ export class Connection {
       tell: (digest) => this.#provider.ws?.send(digestFrame(digest) as Bytes),
       writeAgain: (own) => this.#recovery.writeAgain(own),
       exchangeAnew: () => this.#drop(),
+      takeWhole: () => this.#recovery.takeWhole(),
       checked: () => this.#report(),
     });
     this.#proof = new PersonProof({
@@ -159,6 +167,7 @@ export class Connection {
       mayShow: () => this.#provider.showOwn(),
     });
     doc.on('afterTransaction', this.#onAfterTransaction);
+    doc.on('afterAllTransactions', this.#recovery.followId);
     awareness.on('change', this.#proveAnew);
 
     this.#http = new HttpExchange({
@@ -242,6 +251,7 @@ export class Connection {
       answer: (isDurable) => this.#onAnswer(isDurable),
       digest: (digest, sequence) => this.#divergence.hear(digest, sequence),
       discussion: () => this.#onDiscussion(),
+      cut: (cut) => void this.#recovery.forget(cut).then(() => this.compare()),
       broken: (error) => this.#dropBroken(error),
     });
     this.#provider.on('status', ({ status }) => {
@@ -359,6 +369,7 @@ export class Connection {
     this.#watchdog.close();
     const { doc, awareness, notes } = this.#options;
     doc.off('afterTransaction', this.#onAfterTransaction);
+    doc.off('afterAllTransactions', this.#recovery.followId);
     awareness.off('change', this.#proveAnew);
     notes.reader = null;
     this.#provider.destroy();
@@ -592,6 +603,10 @@ export class Connection {
       this.#recovery.writeAgain(taken);
       throw new Error('It is asked for again when this device writes under another id.');
     }
+    this.#applyFromServer(update);
+  }
+
+  #applyFromServer(update: Uint8Array): void {
     this.#source = 'server';
     try {
       Y.applyUpdate(this.#options.doc, update, this.#provider);

@@ -4,9 +4,11 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import * as Y from 'yjs';
 import type { DocId } from '../../shared/access/ids.ts';
 import { writeExchange } from '../../shared/protocol/exchange.ts';
+import type { Replica } from './open-replica.ts';
+import type { ReplicaStatus } from './status.ts';
 import { oneDocument } from './testing/one-document.ts';
 import type { TestServer } from './testing/sync-server.ts';
-import { eventually, until } from './testing/until.ts';
+import { eventually, isAllThere, until } from './testing/until.ts';
 
 const one = oneDocument();
 const { open } = one;
@@ -144,19 +146,40 @@ test.each(['the device', 'the server'])(
   },
 );
 
-test('what still differs when everything was exchanged anew is said', async () => {
+/** Has both say what they have until they have settled what differs. */
+async function settle(replica: Replica, fits: (status: ReplicaStatus) => boolean): Promise<void> {
+  await eventually(() => {
+    if (isSynced(replica.status.get())) server.tellDigest(docId);
+    return fits(replica.status.get());
+  });
+}
+
+test("what only reads otherwise, and is nobody's words, is as on the server, also after a restart", async () => {
   const replica = open();
   replica.doc.getText('body').insert(0, 'Letter 🎈');
-  await until(replica.status, isSynced);
+  await until(replica.status, isAllThere);
   // No character that was cut, and nothing that somebody wrote.
   show(replica.doc, 'Letter \ufffd?');
-  server.tellDigest(docId);
-  await eventually(() => server.reported.length === 1);
-  await eventually(() => server.connections === 1 && replica.status.get().server === 'synced');
-  await eventually(() => {
-    if (replica.status.get().server === 'synced') server.tellDigest(docId);
-    return replica.status.get().differs;
-  });
-  // It is said here before it arrives there.
-  await eventually(() => server.reported.length > 1);
+  await settle(replica, ({ checkedAt }) => checkedAt !== null);
+  expect(body(replica.doc)).toBe('Letter 🎈');
+  expect(server.reported.length).toBeGreaterThan(0);
+  expect(replica.status.get().differs).toBe(false);
+  await until(replica.status, ({ device }) => device === 'saved');
+  await replica.close();
+  await server.close();
+  const again = open();
+  await again.whenLoaded;
+  expect(body(again.doc)).toBe('Letter 🎈');
+  await server.reopen();
+});
+
+test('words of others that only this device has are kept, and it is said that they differ', async () => {
+  const replica = open();
+  server.doc(docId).getText('body').insert(0, 'Letter');
+  server.tell(docId, Y.encodeStateAsUpdate(server.doc(docId)));
+  await eventually(() => body(replica.doc) === 'Letter');
+  show(replica.doc, 'Better');
+  await settle(replica, ({ differs }) => differs);
+  expect(body(replica.doc)).toBe('Better');
+  expect(body(server.doc(docId))).toBe('Letter');
 });

@@ -3,13 +3,15 @@
  * the other one has.
  *
  * Invariant: one's own words that the server lacks are written again before anything is exchanged
- * anew, which would delete them here as well; and `differs` is said only where mending did not help.
+ * anew, which would delete them here as well; what anybody can read here and not there is not given
+ * up; and `differs` is said only where mending did not help.
  */
 import * as Y from 'yjs';
 import type { DocumentName } from '../../shared/access/document-name.ts';
 import type { Secret } from '../../shared/access/ids.ts';
 import { may, type Role } from '../../shared/access/roles.ts';
-import type { ClockRanges } from '../../shared/document/clock-ranges.ts';
+import { addRanges, type ClockRanges } from '../../shared/document/clock-ranges.ts';
+import { otherIn } from '../../shared/document/contested-ids.ts';
 import { keepTitleTidy, mendPairs, tidyTitle } from '../../shared/document/mended-pairs.ts';
 import { livingOnlyIn } from '../../shared/document/written-again.ts';
 import { DigestCheck } from './digest-check.ts';
@@ -40,6 +42,8 @@ export interface DivergenceOptions {
   writeAgain: (own: ClockRanges) => void;
   /** Has everything exchanged anew. */
   exchangeAnew: () => void;
+  /** Has the server's copy take the place of this one. */
+  takeWhole: () => void;
   /** Called when it was looked. */
   checked: () => void;
 }
@@ -136,9 +140,12 @@ export class Divergence {
       const mayWrite = role === null || may(role, 'writeBody');
       // What is whole on one side goes to the other as any change does.
       if (mayWrite && mendPairs(doc, server, MENDED)) return;
-      const own = taken.ownOf(livingOnlyIn(doc, server));
+      const only = livingOnlyIn(doc, server);
+      const own = taken.ownOf(only);
+      addRanges(own, taken.writtenHere(otherIn(doc, server)));
       // Before the exchange, in which they would be deleted here as well.
       if (own.size > 0) this.#options.writeAgain(own);
+      else if (this.#mended > 1 && only.size === 0) this.#options.takeWhole();
       else this.#options.exchangeAnew();
     } finally {
       server.destroy();

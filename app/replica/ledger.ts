@@ -10,6 +10,7 @@ import {
   addRange,
   addRanges,
   type ClockRanges,
+  type ItemId,
   removeRange,
 } from '../../shared/document/clock-ranges.ts';
 import { array, int, number, type Of, object, tuple } from '../../shared/shape.ts';
@@ -48,6 +49,11 @@ type PendingRecord = Of<typeof PendingRecord>;
 export const PENDING = 'pending:';
 const CONFIRMED = 'confirmed';
 const SYNCED_AT = 'syncedAt';
+/** The client ids that were written under on this device, without their rank; the latest ones. */
+const OWN_IDS = 'ownIds';
+const MOST_OWN_IDS = 100;
+const ID_SPAN = 2 ** 32;
+const Ids = array(int(0));
 
 /** Where the ledger keeps what must survive a reload: small facts beside the document. */
 export interface FactStore {
@@ -72,6 +78,10 @@ export class Ledger {
   #syncedAt: number | null = null;
   /** What was ever sent. */
   readonly #sentClocks: Clocks = new Map();
+  /** Up to which clocks this session has written. */
+  readonly #written: Clocks = new Map();
+  /** Ids that this session has written under, without their rank. */
+  readonly #ownIds = new Set<number>();
   /** There are other tabs, which send what they find here as well, and tell nobody. */
   hasOtherTabs = false;
   #epoch = 0;
@@ -191,11 +201,49 @@ export class Ledger {
 
   /** Notes what a transaction of this tab changed. */
   addOwn(transaction: Y.Transaction): Change {
+    this.#noteId(transaction.doc.clientID % ID_SPAN);
+    for (const [client, clock] of transaction.afterState)
+      if ((transaction.beforeState.get(client) ?? 0) < clock) raise(this.#written, client, clock);
     const change = this.#openChange('own');
     change.count++;
     note(change, transaction);
     this.#keepOwn();
     return change;
+  }
+
+  #noteId(id: number): void {
+    if (this.#ownIds.has(id)) return;
+    this.#ownIds.add(id);
+    this.facts.merge(OWN_IDS, (stored) => {
+      const ids = new Set(Ids.safeParse(stored).data).add(id);
+      return [...ids].slice(-MOST_OWN_IDS);
+    });
+  }
+
+  /** Whether what stands under an id of this device may have been sent from here; of earlier sessions nobody knows. */
+  mayHaveSent({ client, clock }: ItemId): boolean {
+    if (this.hasOtherTabs || !this.#ownIds.has(client % ID_SPAN)) return true;
+    return clock < (this.#sentClocks.get(client) ?? 0);
+  }
+
+  /** Up to which clock this session wrote under a client; null where it did not. */
+  writtenHere(client: number): number | null {
+    return this.#ownIds.has(client % ID_SPAN) ? (this.#written.get(client) ?? 0) : null;
+  }
+
+  /** Whether this session, or one before it on this device, wrote under a client id. */
+  isOwnId(client: number): boolean {
+    const id = client % ID_SPAN;
+    return (
+      this.#ownIds.has(id) || (Ids.safeParse(this.stored?.get(OWN_IDS)).data ?? []).includes(id)
+    );
+  }
+
+  /** What stood under these clients from these clocks on is another's; what is one's own is noted anew. */
+  giveWay(cut: ReadonlyMap<number, number>): void {
+    for (const change of this.#changes) lower(change.ends, cut);
+    for (const clocks of [this.#sentClocks, this.#serverClocks]) lower(clocks, cut);
+    this.#keepOwn();
   }
 
   /** Notes what arrived from another tab of this browser, which also sends it itself. */
@@ -349,6 +397,14 @@ function note(change: Change, transaction: Y.Transaction): void {
 
 function raise(clocks: Clocks, client: number, clock: number): void {
   if ((clocks.get(client) ?? 0) < clock) clocks.set(client, clock);
+}
+
+function lower(clocks: Clocks, cut: ReadonlyMap<number, number>): void {
+  for (const [client, from] of cut) {
+    if ((clocks.get(client) ?? 0) <= from) continue;
+    if (from === 0) clocks.delete(client);
+    else clocks.set(client, from);
+  }
 }
 
 /** A kept state vector, or null if it is none. */

@@ -29,6 +29,8 @@ const ERASE_WITHIN_MS = 5000;
 /** How long the rest of a removal may take in another tab, ms. */
 const REMOVED_WITHIN_MS = 10_000;
 const COMPACT_AFTER_MS = 1000;
+/** How long a compaction may keep waiting whoever replaces what is stored, ms. */
+const COMPACTED_WITHIN_MS = 5000;
 /** A disk takes its time, and the battery's: whoever writes on has it asked for no more often, ms. */
 const ON_DISK_AFTER_MS = 250;
 const FIRST_RETRY_MS = 2000;
@@ -97,6 +99,8 @@ export class LocalStore implements FactStore {
   #queue: Uint8Array[] = [];
   /** Whether the whole document has to be written, because some of it may be missing. */
   #isWholeDue = false;
+  /** Whether what is stored has to go with that, because the document no longer says it. */
+  #isReplaceDue = false;
   #facts = new Map<string, () => unknown>();
   #merges = new Map<string, Merge>();
   /** Writes of which the browser has not told yet what became of them. */
@@ -161,6 +165,20 @@ export class LocalStore implements FactStore {
     this.#write();
     if (this.#inFlight.size === 0) return Promise.resolve();
     return new Promise((resolve) => this.#idle.push(resolve));
+  }
+
+  /** Has what is stored replaced by the document as it is after `change`, which may take back what it knew. */
+  async replace(change: () => void): Promise<void> {
+    if (this.#compactTimer) clearTimeout(this.#compactTimer);
+    this.#compactTimer = null;
+    // It would bring back what is stored; of one that never ends nothing is to be feared.
+    const inVain = new Promise((resolve) => setTimeout(resolve, COMPACTED_WITHIN_MS));
+    await Promise.race([this.#compaction, inVain]);
+    change();
+    this.#isWholeDue = true;
+    this.#isReplaceDue = true;
+    this.#schedule();
+    this.#report();
   }
 
   /** Tries again now instead of at the next planned time. */
@@ -355,8 +373,10 @@ export class LocalStore implements FactStore {
     const durability = isStrict ? 'strict' : 'relaxed';
     const transaction = db.transaction(STORES, 'readwrite', { durability });
     const updates = this.#isWholeDue ? [Y.encodeStateAsUpdate(this.#doc)] : this.#queue;
+    const isReplaced = this.#isReplaceDue;
     const facts = this.#facts;
     this.#isWholeDue = false;
+    this.#isReplaceDue = false;
     this.#queue = [];
     this.#facts = new Map();
     this.#isDiskDue = false;
@@ -374,11 +394,13 @@ export class LocalStore implements FactStore {
           this.#queue = [];
           this.#isWholeDue = true;
         }
+        this.#isReplaceDue ||= isReplaced;
         this.#facts = new Map([...facts, ...this.#facts]);
         this.#isDiskDue ||= isStrict;
       },
     });
     try {
+      if (isReplaced) transaction.objectStore(UPDATES).clear();
       for (const update of updates) transaction.objectStore(UPDATES).add(update);
       for (const [key, make] of facts) {
         const value = make();

@@ -6,12 +6,13 @@
  */
 import * as decoding from 'lib0/decoding';
 import type * as encoding from 'lib0/encoding';
+import * as Y from 'yjs';
 import { Role } from '../../shared/access/roles.ts';
 import { FRAME, SUGGESTS } from '../../shared/protocol/messages.ts';
 import { Challenge } from '../../shared/protocol/person-proof.ts';
 import { messageSync, type Provider } from './provider.ts';
 
-/** What is told of the messages that arrive; all but `sync` come from the server. */
+/** What is told of the messages that arrive; all but `sync` and `cut` come from the server. */
 export interface MessageListener {
   sync: (encoder: encoding.Encoder, decoder: decoding.Decoder, isFromServer: boolean) => void;
   /** Whether its store takes updates. */
@@ -27,6 +28,8 @@ export interface MessageListener {
   digest: (digest: string, sequence: number | null) => void;
   /** Something is said about the document. */
   discussion: () => void;
+  /** Another tab says from which clocks on what it told of these clients is to be forgotten. */
+  cut: (cut: Map<number, number>) => void;
   broken: (error: unknown) => void;
 }
 
@@ -72,6 +75,10 @@ export function readMessages(provider: Provider, listener: MessageListener): voi
   };
   provider.messageHandlers[FRAME.discussion] = (_encoder, _decoder, _provider, isServer) => {
     if (isServer) listener.discussion();
+  };
+  provider.messageHandlers[FRAME.cut] = (_encoder, decoder, _provider, isServer) => {
+    const cut = Y.decodeStateVector(decoding.readVarUint8Array(decoder));
+    if (!isServer) listener.cut(cut);
   };
   // A broken frame must not surface as an error of the page, nor be taken for a whole one.
   provider.messageHandlers = provider.messageHandlers.map(

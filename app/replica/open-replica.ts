@@ -450,6 +450,7 @@ class Core {
         awareness,
         ledger: this.#ledger,
         notes: this.#notes,
+        replaceStored: (change) => this.#store.replace(change),
         changed: () => this.#report(),
         serverUrl: options.serverUrl ?? pageServerUrl(),
         maxFrameBytes: options.maxFrameBytes,

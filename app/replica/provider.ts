@@ -80,6 +80,11 @@ export class Provider extends WebsocketProvider {
     });
   }
 
+  /** Tells the other tabs, after all they were told before. */
+  tellTabs(frame: Uint8Array): void {
+    if (this.bcconnected) publish(this.bcChannel, frame, this);
+  }
+
   #publish(write: (encoder: encoding.Encoder) => void): void {
     publish(this.bcChannel, encoding.encode(write), this);
   }

@@ -6,7 +6,9 @@
  */
 import * as encoding from 'lib0/encoding';
 import { writeSyncStep1, writeUpdate } from 'y-protocols/sync';
-import type * as Y from 'yjs';
+import * as Y from 'yjs';
+import type { Cut } from '../../shared/document/contested-ids.ts';
+import { FRAME } from '../../shared/protocol/messages.ts';
 import { messageSync } from './provider.ts';
 import { splitUpdate } from './split-update.ts';
 
@@ -25,6 +27,14 @@ export function framesOf(frame: Uint8Array, update: Uint8Array, partBytes: numbe
     writeUpdate(encoder, part);
     return encoding.toUint8Array(encoder);
   });
+}
+
+/** Tells other tabs which clocks are somebody else's. */
+export function cutFrame(cut: Cut): Uint8Array {
+  const encoder = encoding.createEncoder();
+  encoding.writeVarUint(encoder, FRAME.cut);
+  encoding.writeVarUint8Array(encoder, Y.encodeStateVector(new Map(cut)));
+  return encoding.toUint8Array(encoder);
 }
 
 /** Asks the server what it has, which it answers together with what `doc` lacks. */

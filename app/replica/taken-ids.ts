@@ -6,7 +6,14 @@
  */
 import * as Y from 'yjs';
 import { isOwnClient } from '../../shared/document/client-ranks.ts';
-import { addRanges, type ClockRanges, removeRange } from '../../shared/document/clock-ranges.ts';
+import {
+  addRange,
+  addRanges,
+  type ClockRanges,
+  type ItemId,
+  removeRange,
+} from '../../shared/document/clock-ranges.ts';
+import type { Writer } from '../../shared/document/contested-ids.ts';
 import { hasLiving } from '../../shared/document/written-again.ts';
 import { array, int, object, tuple } from '../../shared/shape.ts';
 import { type Change, type Ledger, PENDING } from './ledger.ts';
@@ -113,6 +120,11 @@ export class TakenIds {
     return own;
   }
 
+  /** Those of these ranges that were written on this device, at whatever time. */
+  writtenHere(ranges: ClockRanges): ClockRanges {
+    return new Map([...ranges].filter(([client]) => this.#ledger.isOwnId(client)));
+  }
+
   /** What was written again before, in earlier sessions too: nothing that others are to get refers to it. */
   get writtenAgain(): ClockRanges {
     const stored = Stored.safeParse(this.#ledger.stored?.get(WRITTEN_AGAIN));
@@ -147,6 +159,11 @@ export class TakenIds {
     const own = this.#ownUnconfirmed();
     addRanges(own, this.#unconfirmed);
     if (structs.some((struct) => this.#isTakenBy(struct))) return own;
+    const others = this.#othersIn(structs);
+    if (others.size > 0) {
+      addRanges(own, others);
+      return own;
+    }
     for (const [client, end] of ends) {
       const state = Y.getState(store, client);
       if (this.#isWritten(client)) {
@@ -197,6 +214,45 @@ export class TakenIds {
     if (struct instanceof Y.Item && !(struct.content instanceof Y.ContentDeleted)) return false;
     const { client, clock } = struct.id;
     return hasLiving(this.#doc, new Map([[client, [[clock, struct.length]]]]));
+  }
+
+  /** What comes from somebody else under ids of this session that stands here as something else. */
+  #othersIn(structs: DecodedUpdate['structs']): ClockRanges {
+    const others: ClockRanges = new Map();
+    for (const struct of structs) {
+      if (!(struct instanceof Y.Item) || !(struct.content instanceof Y.ContentString)) continue;
+      const { client, clock } = struct.id;
+      const end = Math.min(clock + struct.length, Y.getState(this.#doc.store, client));
+      if (end <= clock || !this.#isWritten(client)) continue;
+      const there = struct.content.str.slice(0, end - clock);
+      const here = this.#textOf(client, clock, end);
+      if (here === null || here === there) continue;
+      addRange(others, client, clock, end - clock);
+    }
+    return others;
+  }
+
+  /** What is to be read here of a client's clocks; null where not all of it is text. */
+  #textOf(client: number, from: number, until: number): string | null {
+    const structs = this.#doc.store.clients.get(client) ?? [];
+    let text = '';
+    for (let at = Y.findIndexSS(structs, from); at < structs.length; at++) {
+      const struct = structs[at]!;
+      if (struct.id.clock >= until) break;
+      if (!(struct instanceof Y.Item)) return null;
+      const part = textOf(struct, Math.max(from, struct.id.clock), until);
+      if (part === null) return null;
+      text += part;
+    }
+    return text;
+  }
+
+  /** Who wrote what the server has under an id of this device. */
+  writerOf({ client, clock }: ItemId): Writer {
+    const written = this.#ledger.writtenHere(client);
+    if (written === null) return 'unknown';
+    if (clock >= written) return 'other';
+    return this.#ledger.mayHaveSent({ client, clock }) ? 'unknown' : 'both';
   }
 
   /** Whether this tab writes under this id now. */

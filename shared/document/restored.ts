@@ -22,6 +22,14 @@ interface Copy {
   to: Span;
 }
 
+/** Where a transaction says that what was written here has other ids from now on, and says so to nobody. */
+export const WRITTEN_ELSEWHERE = 'written elsewhere';
+export interface WrittenElsewhere {
+  copies: readonly { of: Span; to: ItemId }[];
+  /** Whether what has this id is another's from now on. */
+  isLost: (id: ItemId) => boolean;
+}
+
 /** Copies of copies that are followed: how often a character may be brought back. */
 const MAX_CHAIN = 300;
 

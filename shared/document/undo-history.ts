@@ -8,7 +8,15 @@ import * as Y from 'yjs';
 import { bodyText } from './body.ts';
 import type { ItemId } from './clock-ranges.ts';
 import { type Formatted, formattedIn } from './formatting.ts';
-import { endOf, isCount, newItems, Restored, type Span } from './restored.ts';
+import {
+  endOf,
+  isCount,
+  newItems,
+  Restored,
+  type Span,
+  WRITTEN_ELSEWHERE,
+  type WrittenElsewhere,
+} from './restored.ts';
 import { ROOT } from './schema.ts';
 import {
   type Content,
@@ -129,11 +137,48 @@ export class UndoHistory<Note = unknown> {
   }
 
   #afterTransaction = (transaction: Y.Transaction): void => {
+    const elsewhere = transaction.meta.get(WRITTEN_ELSEWHERE) as WrittenElsewhere | undefined;
+    if (elsewhere) this.#goElsewhere(elsewhere);
     this.#heardOf.push(...this.restored.applyTransaction(transaction));
     const isOwn = transaction.origin === this.#options.origin;
     if (isOwn || transaction.origin === this) this.#capture(transaction);
     else if (this.#changedKeys(transaction).size > 0) this.#noteOverruled(transaction);
   };
+
+  /** What steps are about has other ids now; a step of which some has none is let go of. */
+  #goElsewhere({ copies, isLost }: WrittenElsewhere): void {
+    const idOf = (id: ItemId): ItemId | null => {
+      for (const { of, to } of copies)
+        if (holds(of, id)) return { client: to.client, clock: to.clock + id.clock - of.clock };
+      return isLost(id) ? null : id;
+    };
+    const follow = (step: Step<Note>): boolean => {
+      const inserted: Span[] = [];
+      for (const { client, clock, length } of step.inserted)
+        for (let at = clock; at < clock + length; at++) {
+          const id = idOf({ client, clock: at });
+          if (id) addSpan(inserted, { ...id, length: 1 });
+        }
+      step.inserted = inserted;
+      const lives = (id: ItemId) => !isLost(id);
+      for (const register of step.registers.values()) {
+        const after = idOf(register.after);
+        if (!after) return false;
+        register.after = after;
+      }
+      return (
+        step.deleted.every(
+          (piece) => lives(piece) && lives({ ...piece, clock: endOf(piece) - 1 }),
+        ) &&
+        step.formatted.every(({ from, to }) => lives(from) && lives(to)) &&
+        [...step.registers.values()].every(({ before }) => before === null || lives(before))
+      );
+    };
+    this.#undoSteps = this.#undoSteps.filter(follow);
+    this.#redoSteps = this.#redoSteps.every(follow) ? this.#redoSteps : [];
+    this.#extends = false;
+    this.#options.onChange?.();
+  }
 
   #changedKeys(transaction: Y.Transaction): ReadonlySet<string | null> {
     const changed: ReadonlyMap<unknown, ReadonlySet<string | null>> = transaction.changed;

@@ -94,20 +94,7 @@ export function writeAgain(
   const apart: ClockRanges = new Map();
   for (const added of [before, ranges]) addRanges(apart, added);
   doc.transact((transaction) => {
-    const lists = new Set<Y.AbstractType<unknown>>();
-    const registers: Y.Item[] = [];
-    for (const [client, list] of ranges)
-      for (const [clock, length] of list)
-        for (const item of itemsIn(transaction, { client, clock, length })) {
-          const parent = item.parent as Y.AbstractType<unknown>;
-          if (item.deleted || parent._item !== null || item.content instanceof Y.ContentType)
-            continue;
-          if (item.parentSub === null) lists.add(parent);
-          else registers.push(item);
-        }
-    const copies: { of: Span; to: ItemId }[] = [];
-    for (const list of lists) copyList(transaction, list, ranges, apart, copies);
-    for (const item of registers) copyRegister(transaction, item, apart);
+    const copies = copyApart(transaction, ranges, apart);
     // So that one's own undo still knows what it is about.
     new Restored(doc).add(copies);
   }, origin);
@@ -115,11 +102,51 @@ export function writeAgain(
   doc.transact((transaction) => takeOut(transaction, apart), origin);
 }
 
+/** What was copied where. */
+export interface Copied {
+  of: Span;
+  to: ItemId;
+}
+
+/** Copies what stands in these ranges and deletes it; the copies refer to nothing that is `apart`. */
+export function copyApart(
+  transaction: Y.Transaction,
+  ranges: ClockRanges,
+  apart: ClockRanges,
+): Copied[] {
+  const lists = new Set<Y.AbstractType<unknown>>();
+  const registers: Y.Item[] = [];
+  for (const [client, list] of ranges)
+    for (const [clock, length] of list)
+      for (const item of itemsIn(transaction, { client, clock, length })) {
+        const parent = item.parent as Y.AbstractType<unknown>;
+        if (item.deleted || parent._item !== null || item.content instanceof Y.ContentType)
+          continue;
+        if (item.parentSub === null) lists.add(parent);
+        else registers.push(item);
+      }
+  const copies: Copied[] = [];
+  for (const list of lists) copyList(transaction, list, ranges, apart, copies);
+  for (const item of registers) copyRegister(transaction, item, apart);
+  return copies;
+}
+
+/** Deletes all that stands in these ranges. */
+export function deleteAll(transaction: Y.Transaction, ranges: ClockRanges): void {
+  for (const [client, list] of ranges)
+    for (const [clock, length] of list)
+      for (const item of itemsIn(transaction, { client, clock, length })) {
+        const parent = item.parent as Y.AbstractType<unknown>;
+        item.delete(transaction);
+        if (parent._searchMarker) parent._searchMarker.length = 0;
+      }
+}
+
 /**
  * Takes deleted items out of their lists, and is left with as little of them as everybody else has:
  * what is written from now on cannot come to stand next to them.
  */
-function takeOut(transaction: Y.Transaction, ranges: ClockRanges): void {
+export function takeOut(transaction: Y.Transaction, ranges: ClockRanges): void {
   for (const [client, list] of ranges)
     for (const [clock, length] of list)
       for (const item of itemsIn(transaction, { client, clock, length })) {
@@ -145,7 +172,7 @@ function copyList(
   list: Y.AbstractType<unknown>,
   ranges: ClockRanges,
   apart: ClockRanges,
-  copies: { of: Span; to: ItemId }[],
+  copies: Copied[],
 ): void {
   const isLost = (item: Y.Item) => hasClock(ranges, item.id.client, item.id.clock);
   const isApart = (item: Y.Item) => hasClock(apart, item.id.client, item.id.clock);
@@ -211,7 +238,10 @@ function copyOf(
 }
 
 /** The items of a span, cut where it begins and ends. */
-function* itemsIn(transaction: Y.Transaction, { client, clock, length }: Span): Generator<Y.Item> {
+export function* itemsIn(
+  transaction: Y.Transaction,
+  { client, clock, length }: Span,
+): Generator<Y.Item> {
   const { store } = transaction.doc;
   const end = Math.min(clock + length, Y.getState(store, client));
   for (let at = clock; at < end; ) {
@@ -223,7 +253,7 @@ function* itemsIn(transaction: Y.Transaction, { client, clock, length }: Span): 
   }
 }
 
-function hasClock(ranges: ClockRanges, client: number, clock: number): boolean {
+export function hasClock(ranges: ClockRanges, client: number, clock: number): boolean {
   const list = ranges.get(client);
   if (!list) return false;
   const found = list[firstEndingAtOrAfter(list, clock + 1)];

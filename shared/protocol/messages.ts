@@ -44,6 +44,8 @@ export const FRAME = {
   proof: 26,
   /** Whether one may suggest changes, and whether the role is named after it: before the role. */
   suggests: 27,
+  /** Between the tabs of a browser only: which clocks are somebody else's. */
+  cut: 40,
 } as const;
 
 /** Second number of a sync frame. */

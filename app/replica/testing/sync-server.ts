@@ -58,6 +58,8 @@ export interface TestServer {
   doc(docId: DocumentName): Y.Doc;
   /** Forgets a document, as a server restored from an old backup would. */
   forget(docId: DocumentName): void;
+  /** Reads a document anew from what it has of it, as a server that was restarted. */
+  reload(docId: DocumentName): void;
   /** Keeps confirmations back until `confirm`. */
   holdConfirmations(): void;
   confirm(): void;
@@ -267,6 +269,11 @@ export async function startTestServer(): Promise<TestServer> {
     },
     doc: docOf,
     forget: (docId) => docs.delete(docId),
+    reload(docId) {
+      const update = Y.encodeStateAsUpdate(docOf(docId));
+      docs.delete(docId);
+      Y.applyUpdate(docOf(docId), update);
+    },
     holdConfirmations() {
       held ??= [];
     },

@@ -21,6 +21,8 @@ interface ForkOptions {
   client?: number;
   /** A suggestion of one's own to go on with. */
   from?: Sealed;
+  /** Told of each thing that is written here, and of nothing that comes from the document. */
+  onWritten?: () => void;
 }
 
 export class SuggestionFork {
@@ -31,10 +33,13 @@ export class SuggestionFork {
   #written: Uint8Array[] = [];
   #clients: number[] = [];
   #takesIn = false;
+  #isSealing = false;
+  readonly #onWritten: (() => void) | undefined;
 
-  constructor(document: Y.Doc, { id, client, from }: ForkOptions) {
+  constructor(document: Y.Doc, { id, client, from, onWritten }: ForkOptions) {
     this.#document = document;
     this.#id = id;
+    this.#onWritten = onWritten;
     // Before anything is in it: Yjs must not tidy its formatting.
     bodyText(this.doc);
     this.#takeIn(Y.encodeStateAsUpdate(document));
@@ -64,7 +69,9 @@ export class SuggestionFork {
     // Its mark: of what only takes away nothing else would tell that it was accepted.
     const marks = this.doc.getMap(ROOT.suggestions);
     const mark = String(this.doc.clientID);
+    this.#isSealing = true;
     if (!marks.has(mark)) marks.set(mark, this.#id);
+    this.#isSealing = false;
     const update = Y.mergeUpdates(this.#written);
     this.#written = [update];
     return { id: this.#id, clients: [...this.#clients], update };
@@ -109,6 +116,8 @@ export class SuggestionFork {
   };
 
   #note = (update: Uint8Array): void => {
-    if (!this.#takesIn) this.#written.push(update);
+    if (this.#takesIn) return;
+    this.#written.push(update);
+    if (!this.#isSealing) this.#onWritten?.();
   };
 }

@@ -19,6 +19,7 @@ import { LocalStore } from './local-store.ts';
 import { isOffline } from './offline.ts';
 import {
   createStore,
+  type IncludedStatus,
   type Observable,
   type ReplicaStatus,
   type ServerState,
@@ -49,10 +50,10 @@ export interface Replica {
   /** What was written on this device and the server has not confirmed, by the clocks it has. */
   unconfirmedRanges(): ClockRanges;
   /**
-   * Has `status` speak for another replica, too: of this document's discussion, which is kept and sent
-   * by itself. Returns the end of it.
+   * Has `status` speak for something else, too, such as this document's discussion, which is kept and
+   * sent by itself. Returns the end of it.
    */
-  include(other: Replica): () => void;
+  include(other: Included): () => void;
   /** Tries again at once whatever has failed: storage, connection, a refusal. */
   retry(): void;
   /**
@@ -66,6 +67,12 @@ export interface Replica {
    * @throws Error if the browser refuses, or another tab holds on to the database.
    */
   erase(): Promise<void>;
+}
+
+/** What a replica speaks for besides itself. */
+export interface Included {
+  readonly status: Observable<IncludedStatus>;
+  retry(): void;
 }
 
 /** A document that begins as one of this device alone, and may be shared with other ones later. */
@@ -268,7 +275,7 @@ class Core {
   #settleSynced: () => void = () => {};
   #isLoaded = false;
   #presenceAtHide: Record<string, unknown> | null = null;
-  #included: Replica | null = null;
+  readonly #included = new Set<Included>();
   /** Whether this device's mark of what is unsent was set by this replica, or found by it. */
   #isMarked = false;
   /** Whether there was none before this replica set it. */
@@ -341,15 +348,14 @@ class Core {
     return this.#ledger?.unconfirmedRanges() ?? new Map();
   }
 
-  include(other: Replica): () => void {
-    this.#included = other;
+  include(other: Included): () => void {
+    this.#included.add(other);
     const report = () => this.#report();
     const stop = other.status.subscribe(report);
     report();
     return () => {
       stop();
-      if (this.#included !== other) return;
-      this.#included = null;
+      this.#included.delete(other);
       report();
     };
   }
@@ -358,7 +364,7 @@ class Core {
     this.#store.retry();
     if (this.#isUnloadable) this.#connect();
     this.#connection?.retry();
-    this.#included?.retry();
+    for (const other of this.#included) other.retry();
   }
 
   fact(name: string): unknown {
@@ -638,7 +644,9 @@ class Core {
       checkedSequence: this.#connection?.checkedSequence ?? null,
       differs: this.#connection?.differs ?? false,
     };
-    this.status.update(this.#included ? withIncluded(own, this.#included.status.get()) : own);
+    // Several may hold one replica, which counts once.
+    const others = new Set([...this.#included].map(({ status }) => status));
+    this.status.update([...others].reduce((all, other) => withIncluded(all, other.get()), own));
     this.#mark();
     // Only while it is needed: a page that asks is kept by no browser to go back to.
     if (this.#isOnlyCopy) globalThis.addEventListener?.('beforeunload', this.#onBeforeUnload);

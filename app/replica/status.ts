@@ -49,11 +49,17 @@ export interface ReplicaStatus {
   differs: boolean;
 }
 
+/** What counts of something that a replica speaks for, too. */
+export type IncludedStatus = Pick<
+  ReplicaStatus,
+  'device' | 'deviceProblem' | 'server' | 'unconfirmed' | 'trouble'
+>;
+
 /**
  * What a document's replica says when it speaks for its discussion, too. Only what is written there
  * counts, not whether others' words have come from there: the text is what one waits for.
  */
-export function withIncluded(own: ReplicaStatus, other: ReplicaStatus): ReplicaStatus {
+export function withIncluded(own: ReplicaStatus, other: IncludedStatus): ReplicaStatus {
   const isWaiting = own.server === 'synced' && other.unconfirmed > 0;
   return {
     ...own,

@@ -7,7 +7,8 @@
  */
 import type { Node } from 'prosemirror-model';
 import { Decoration, type EditorView } from 'prosemirror-view';
-import { anchorFromJson, positionAt, resolveAnchor } from '../../../shared/document/position.ts';
+import { anchorFromJson, resolveAnchor } from '../../../shared/document/position.ts';
+import type { Span } from '../../../shared/document/restored.ts';
 import type { Change } from '../../../shared/document/review/changes.ts';
 import type { Block } from '../../../shared/document/schema.ts';
 import type { PersonColor } from '../../../shared/protocol/presence.ts';
@@ -15,6 +16,7 @@ import type { Binding } from '../binding/binding.ts';
 import { drawPlaces } from '../draw-places.ts';
 import { reveal } from '../selection/reveal.ts';
 import { blocksOf, styleOf, textOfBlock, wordsOf } from './drawn-changes.ts';
+import { placeStretch, type Stretch, stretchesOf } from './placed-items.ts';
 import './live-changes.css';
 
 export interface LiveChange {
@@ -29,13 +31,14 @@ export interface LiveChange {
 
 const BY = 'changes';
 
-/** Draws just these from now on, where they stand now. */
+/** Draws just these under this name from now on, where they stand now. */
 export function drawLiveChanges(
   view: EditorView,
   binding: Binding,
   changes: readonly LiveChange[],
+  by = BY,
 ): void {
-  drawPlaces(view, BY, (spec) => {
+  drawPlaces(view, by, (spec) => {
     if (changes.length === 0) return [];
     const places = new Places(view.state.doc, binding, changes);
     return changes.flatMap((each, index) => places.decorationsOf(each, index, spec));
@@ -48,8 +51,6 @@ export function revealChange(view: EditorView, binding: Binding, change: Change)
   const position = drawn.positionOf(change, 0);
   if (position !== null) reveal(view, position);
 }
-
-type Stretch = [from: number, to: number];
 
 class Places {
   readonly #doc: Node;
@@ -153,72 +154,32 @@ class Places {
     }
   }
 
-  /** Goes through the text once, for all of them. */
   #find(changes: readonly { change: Change }[]): void {
-    const wanted = new Map<number, { clock: number; end: number; index: number }[]>();
-    /** Both ends of what was formatted: where in the text, by whose id. */
-    const ends = new Map<string, { index: number; formatted: number; isEnd: boolean }[]>();
-    const formatted: { from: number | null; to: number | null; index: number }[] = [];
+    const { body } = this.#binding;
+    const ends: Span[][] = [];
+    const formatted: number[] = [];
     changes.forEach(({ change }, index) => {
-      for (const { client, clock, length } of change.made.inserted) {
-        const list = wanted.get(client) ?? [];
-        list.push({ clock, end: clock + length, index });
-        wanted.set(client, list);
-      }
       if (change.kind !== 'formatted' && change.kind !== 'unformatted') return;
       for (const { from, to } of change.made.formatted) {
-        const at = formatted.push({ from: null, to: null, index }) - 1;
-        for (const [id, isEnd] of [
-          [from, false],
-          [to, true],
-        ] as const) {
-          const list = wanted.get(id.client) ?? [];
-          list.push({ clock: id.clock, end: id.clock + 1, index: -1 });
-          wanted.set(id.client, list);
-          const key = `${id.client} ${id.clock}`;
-          ends.set(key, [...(ends.get(key) ?? []), { index, formatted: at, isEnd }]);
-        }
+        formatted.push(index);
+        ends.push([{ ...from, length: 1 }], [{ ...to, length: 1 }]);
       }
     });
-    for (const list of wanted.values()) list.sort((a, b) => a.clock - b.clock);
-    const { text } = this.#binding.body;
-    const came = changes.map((): Stretch[] => []);
-    let offset = 0;
-    for (let item = text._start; item !== null; item = item.right) {
-      if (item.deleted || !item.countable) continue;
-      const { client, clock } = item.id;
-      for (const each of wanted.get(client) ?? []) {
-        if (each.clock >= clock + item.length) break;
-        const from = Math.max(each.clock, clock);
-        const to = Math.min(each.end, clock + item.length);
-        if (from >= to) continue;
-        const stretch: Stretch = [offset + from - clock, offset + to - clock];
-        if (each.index < 0) {
-          for (const end of ends.get(`${client} ${from}`) ?? [])
-            if (end.isEnd) formatted[end.formatted]!.to = stretch[1];
-            else formatted[end.formatted]!.from = stretch[0];
-          continue;
-        }
-        const list = came[each.index]!;
-        const last = list.at(-1);
-        if (last && last[1] === stretch[0]) last[1] = stretch[1];
-        else list.push(stretch);
-      }
-      offset += item.length;
-    }
-    came.forEach((list, index) => {
-      for (const stretch of list) this.#place(stretch, this.#came[index]!);
+    const found = stretchesOf(body.text, [
+      ...changes.map(({ change }) => change.made.inserted),
+      ...ends,
+    ]);
+    changes.forEach((_, index) => {
+      for (const stretch of found[index]!) this.#place(stretch, this.#came[index]!);
     });
-    for (const { from, to, index } of formatted)
-      if (from !== null && to !== null) this.#place([from, to], this.#formatted[index]!);
+    formatted.forEach((index, at) => {
+      const [from, to] = [0, 1].map((end) => found[changes.length + 2 * at + end]![0]);
+      if (from && to) this.#place([from[0], to[1]], this.#formatted[index]!);
+    });
   }
 
-  /** From the Y.Text to the editor's document, if it is to be seen there. */
-  #place([start, end]: Stretch, into: Stretch[]): void {
-    const [from, to] = [start, end].map((index) => {
-      const place = positionAt(this.#binding.body, index);
-      return place && this.#binding.documentPosition(this.#doc, place);
-    });
-    if (from != null && to != null && from < to) into.push([from, to]);
+  #place(stretch: Stretch, into: Stretch[]): void {
+    const placed = placeStretch(this.#binding, this.#doc, stretch);
+    if (placed) into.push(placed);
   }
 }

@@ -1,0 +1,199 @@
+/**
+ * Suggestions drawn in the text that they would change: what would come, what would go, and blocks
+ * that would become something else.
+ *
+ * Invariant: nothing of a suggestion is in the text; what would go is found by its ids, and what would
+ * come is drawn at its place, and neither is written by anything that is written there.
+ */
+import type { Node } from 'prosemirror-model';
+import { Decoration, type EditorView } from 'prosemirror-view';
+import { anchorFromJson, resolveAnchor } from '../../../shared/document/position.ts';
+import type { Span } from '../../../shared/document/restored.ts';
+import type { Change } from '../../../shared/document/review/changes.ts';
+import type { PersonColor } from '../../../shared/protocol/presence.ts';
+import type { SuggestedChange } from '../../../shared/suggesting/shown.ts';
+import type { Binding } from '../binding/binding.ts';
+import { drawPlaces } from '../draw-places.ts';
+import { blocksOf, styleOf, textOfBlock, wordsOf } from '../past/drawn-changes.ts';
+import { placeStretch, type Stretch, stretchesOf } from '../past/placed-items.ts';
+import { reveal } from '../selection/reveal.ts';
+import './suggested.css';
+
+export interface DrawnSuggestion extends Pick<SuggestedChange, 'change' | 'at'> {
+  /** The name of the suggestion. */
+  id: string;
+  /** What is suggested, and by whom. */
+  says: string;
+  /** Of whoever suggests it, or null. */
+  color: PersonColor | null;
+  /** It is the one that is looked at. */
+  isCurrent: boolean;
+}
+
+const BY = 'suggested';
+const BREAK = '¶';
+
+/** Draws just these from now on, where they stand now. */
+export function drawSuggested(
+  view: EditorView,
+  binding: Binding,
+  drawn: readonly DrawnSuggestion[],
+): void {
+  drawPlaces(view, BY, (spec) => {
+    if (drawn.length === 0) return [];
+    const places = new Places(view.state.doc, binding, drawn);
+    return drawn.flatMap((each, index) => places.decorationsOf(each, index, spec));
+  });
+}
+
+/** Brings what is suggested into view; false where nothing of it is in the text. */
+export function revealSuggested(
+  view: EditorView,
+  binding: Binding,
+  suggested: Pick<DrawnSuggestion, 'change' | 'at'>,
+): boolean {
+  const position = new Places(view.state.doc, binding, [suggested]).positionOf(suggested, 0);
+  if (position === null) return false;
+  reveal(view, position);
+  return true;
+}
+
+/** The suggestion that is drawn where somebody points. */
+export function suggestionAt(target: EventTarget | null): string | null {
+  if (!(target instanceof Element)) return null;
+  return target.closest<HTMLElement>('[data-suggestion]')?.dataset.suggestion ?? null;
+}
+
+class Places {
+  readonly #doc: Node;
+  readonly #binding: Binding;
+  /** Of each, what would go, and what would be formatted otherwise. */
+  readonly #went: Stretch[][];
+  readonly #formatted: Stretch[][];
+  readonly #blocks = new Map<string, { from: number; node: Node }>();
+
+  constructor(doc: Node, binding: Binding, drawn: readonly Pick<DrawnSuggestion, 'change'>[]) {
+    this.#doc = doc;
+    this.#binding = binding;
+    doc.forEach((node, from) => {
+      if (typeof node.attrs.id === 'string') this.#blocks.set(node.attrs.id, { from, node });
+    });
+    const changes = drawn.map(({ change }) => change);
+    const found = stretchesOf(binding.body.text, [
+      ...changes.map(({ made }) => made.deleted),
+      ...changes.flatMap((change) => endsOf(change)),
+    ]);
+    const place = (stretch: Stretch) => placeStretch(binding, doc, stretch) ?? [];
+    const placed = (stretches: readonly Stretch[]) =>
+      stretches.map(place).filter((stretch): stretch is Stretch => stretch.length > 0);
+    this.#went = changes.map((_, index) => placed(found[index]!));
+    let at = changes.length;
+    this.#formatted = changes.map((change) => {
+      const ranges: Stretch[] = [];
+      for (let left = endsOf(change).length; left > 0; left -= 2) {
+        const [from, to] = [found[at]![0], found[at + 1]![0]];
+        at += 2;
+        if (from && to) ranges.push([from[0], to[1]]);
+      }
+      return placed(ranges);
+    });
+  }
+
+  positionOf({ change, at }: Pick<DrawnSuggestion, 'change' | 'at'>, index: number): number | null {
+    const first = this.#went[index]?.[0] ?? this.#formatted[index]?.[0];
+    if (first) return first[0];
+    if (change.kind === 'title') return null;
+    const came = this.#anchor(at);
+    if (came !== null) return came;
+    for (const id of blocksOf(change)) {
+      const place = this.#blocks.get(id);
+      if (place) return place.from + 1;
+    }
+    return null;
+  }
+
+  decorationsOf(each: DrawnSuggestion, index: number, spec: { drawnBy: string }): Decoration[] {
+    const { change, says, color, isCurrent, id, at } = each;
+    const decorations: Decoration[] = [];
+    const classes = (kind: string) => `change ${kind}${isCurrent ? ' current-change' : ''}`;
+    const attributes = {
+      title: says,
+      'data-suggestion': id,
+      ...(color ? { style: styleOf(color) } : {}),
+    };
+    const inline = (stretches: readonly Stretch[], nodeName: string, kind: string) => {
+      for (const [from, to] of stretches)
+        decorations.push(
+          Decoration.inline(from, to, { ...attributes, nodeName, class: classes(kind) }, spec),
+        );
+    };
+    inline(this.#went[index]!, 'del', 'would-go');
+    inline(this.#formatted[index]!, 'span', 'changed');
+    const widget = (position: number, name: 'ins' | 'span', text: string, kind: string) => {
+      const draw = () => {
+        const element = document.createElement(name);
+        element.textContent = text;
+        element.className = classes(kind);
+        element.title = says;
+        element.dataset.suggestion = id;
+        element.contentEditable = 'false';
+        element.dir = 'auto';
+        // The page's policy allows no style attributes; the style itself may be set.
+        if (color) element.style.cssText = styleOf(color);
+        return element;
+      };
+      const key = `${id} ${index} ${kind} ${text} ${color} ${isCurrent}`;
+      // Behind what would go, as the text would read.
+      decorations.push(
+        Decoration.widget(position, draw, { ...spec, side: 1, key, ignoreSelection: true }),
+      );
+    };
+    const position = change.kind === 'title' ? null : this.#anchor(at);
+    const come = change.come.map(({ content }) => content.map(wordsOf).join('')).join('');
+    if (position !== null)
+      if (change.kind === 'added') {
+        const text = change.blocks.map(({ is }) => textOfBlock(is)).join('\n');
+        widget(this.#endOfBlock(position), 'ins', text, 'would-come would-come-block');
+      } else if (change.kind === 'split') widget(position, 'ins', BREAK, 'would-come');
+      else if (come !== '') widget(position, 'ins', come, 'would-come');
+    if (change.kind === 'joined') {
+      const place = this.#blocks.get(change.block.id);
+      if (place?.node.isTextblock) widget(place.from + 1, 'span', BREAK, 'would-go');
+    }
+    if (change.kind === 'added' || change.kind === 'split') return decorations;
+    for (const block of blocksOf(change)) {
+      const place = this.#blocks.get(block);
+      if (!place) continue;
+      const { from, node } = place;
+      decorations.push(
+        Decoration.node(
+          from,
+          from + node.nodeSize,
+          { ...attributes, class: classes('changed-block') },
+          spec,
+        ),
+      );
+      if (node.isTextblock) widget(from + 1, 'span', says, 'says');
+    }
+    return decorations;
+  }
+
+  #endOfBlock(position: number): number {
+    const place = this.#doc.resolve(position);
+    return place.depth > 0 ? place.after(1) : position + (place.nodeAfter?.nodeSize ?? 0);
+  }
+
+  #anchor(at: unknown): number | null {
+    const place = resolveAnchor(this.#binding.body, anchorFromJson(at));
+    return place && this.#binding.documentPosition(this.#doc, place);
+  }
+}
+
+/** Both ends of each range that would be formatted otherwise. */
+function endsOf(change: Change): Span[][] {
+  if (change.kind !== 'formatted' && change.kind !== 'unformatted') return [];
+  return change.made.formatted.flatMap(({ from, to }) => [
+    [{ ...from, length: 1 }],
+    [{ ...to, length: 1 }],
+  ]);
+}

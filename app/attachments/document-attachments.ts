@@ -139,6 +139,8 @@ export class DocumentAttachments implements Attachments {
 
   async add(file: Blob): Promise<AttachmentId> {
     if (file.size > MAX_ATTACHMENT_BYTES) throw new CatalogueError('payload_too_large');
+    // Whoever may only suggest has nowhere to send it to.
+    if (!this.#options.mayWrite()) throw new CatalogueError('role_too_low');
     const id = await hashOf(file);
     const { docId, store } = this.#options;
     const entry = this.#entryOf(id);

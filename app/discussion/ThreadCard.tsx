@@ -180,7 +180,7 @@ export function DraftField({
   );
 }
 
-function MessageItem({
+export function MessageItem({
   talk,
   people,
   thread,

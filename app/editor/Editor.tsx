@@ -16,6 +16,7 @@ import { t } from '../i18n/i18n.ts';
 import { announce } from '../ui/Announcer.tsx';
 import { Lazy, useLazy } from '../ui/lazy.tsx';
 import { Binding } from './binding/binding.ts';
+import type { AnchoredSelection } from './binding/undo.ts';
 import { UndoSession } from './binding/undo-session.ts';
 import { blockViews } from './blocks/lazy-views.ts';
 import { blockStart } from './commands/commands.ts';
@@ -45,6 +46,8 @@ export interface EditorProps {
   /** What tells the document from others in this tab. */
   name: string;
   doc: Y.Doc;
+  /** It is a copy in which one suggests, and not the document. */
+  isFork: boolean;
   awareness: Awareness;
   editable: boolean;
   /** Whoever writes here; told to others with the cursor. */
@@ -81,7 +84,7 @@ const menusAround = new Lazy(async () => {
 export function Editor(props: EditorProps): ReactNode {
   const { name, doc, awareness, editable, person, documents, attachments, target, onRepair } =
     props;
-  const { unsent } = props;
+  const { unsent, isFork } = props;
   const host = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView | null>(null);
   const bound = useRef<Binding | null>(null);
@@ -97,18 +100,21 @@ export function Editor(props: EditorProps): ReactNode {
   tellReady.current = props.onReady;
   const typography = useRef(props.typography);
   typography.current = props.typography;
+  /** Where one was in the document, or in a copy of it, that was shown before. */
+  const left = useRef<LeftPlace | null>(null);
   const mayEdit = useRef(editable);
   const tellRepair = useRef(onRepair);
   tellRepair.current = onRepair;
 
   useEffect(() => {
-    const session = new UndoSession(name);
+    // Of a copy nothing is there after a reload: what was suggested is in the discussion.
+    const session = isFork ? null : new UndoSession(name);
     const binding = new Binding(doc, {
       onRepair: () => tellRepair.current(),
-      onChange: () => session.changed(),
+      onChange: () => session?.changed(),
       mayWrite: () => mayEdit.current,
     });
-    session.start(binding.undo.history);
+    session?.start(binding.undo.history);
     const people: PeopleSource = { doc, awareness, known: null };
     const stopKeeping = keepWriter(doc, binding, () => writer.current);
     const around = new Menus((id) => blockAddress.current(id), binding, attachmentSource);
@@ -161,6 +167,7 @@ export function Editor(props: EditorProps): ReactNode {
     view.current = created;
     bound.current = binding;
     replaceSnapshot(created);
+    if (left.current) goTo(created, binding, left.current);
     const stopListening = listenEverywhere(around);
     setMenus(around);
     tellReady.current(around);
@@ -169,12 +176,13 @@ export function Editor(props: EditorProps): ReactNode {
       setMenus(null);
       tellReady.current(null);
       view.current = null;
-      session.stop();
+      session?.stop();
+      left.current = placeOf(created, binding);
       created.destroy();
       stopKeeping();
       people.known?.destroy();
     };
-  }, [name, doc, awareness, documents, attachmentSource]);
+  }, [name, doc, isFork, awareness, documents, attachmentSource]);
 
   useEffect(() => attachmentSource.set(attachments), [attachmentSource, attachments]);
 
@@ -250,6 +258,30 @@ function LazyMenus({ menus, documents }: { menus: Menus; documents: OtherDocumen
     });
   }, [menus, openings]);
   return MenusAround ? <MenusAround menus={menus} documents={documents} /> : null;
+}
+
+/** Where one is, for the view that takes the place of this one. */
+interface LeftPlace {
+  selection: AnchoredSelection | null;
+  hasFocus: boolean;
+  scroll: number;
+}
+
+function placeOf(view: EditorView, binding: Binding): LeftPlace {
+  const selection = binding.anchorSelection(view.state);
+  return { selection, hasFocus: view.hasFocus(), scroll: scrollY };
+}
+
+function goTo(
+  view: EditorView,
+  binding: Binding,
+  { selection, hasFocus, scroll }: LeftPlace,
+): void {
+  const { doc, tr } = view.state;
+  const found = selection && binding.selectionIn(doc, selection);
+  if (found) view.dispatch(tr.setSelection(found));
+  if (hasFocus) view.focus();
+  scrollTo({ top: scroll });
 }
 
 /**

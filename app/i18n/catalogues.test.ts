@@ -29,6 +29,7 @@ const NUMBERS = ['count', 'most', 'place', 'part', 'all', 'current', 'value', 'm
 
 /** Words that another language shares with English, each with the languages that do. */
 const SHARED: Readonly<Record<string, readonly Language[]>> = {
+  suggestions: ['fr'],
   'common.ctrlKey': ['fr', 'es', 'ar', 'ja'],
   'common.escapeKey': ['de', 'es', 'ar', 'ja'],
   'colors.orange': ['de', 'fr'],

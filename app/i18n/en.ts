@@ -9,6 +9,8 @@ export const en = {
   untitled: 'Untitled',
   outline: 'Outline',
   comments: 'Comments',
+  suggestions: 'Suggestions',
+  suggesting: 'Suggest changes',
   history: 'History',
   authors: 'Colours of authors',
   whatIsNew: 'What is new',

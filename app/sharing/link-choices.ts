@@ -23,9 +23,6 @@ export const historyOptions = () => [
   { value: 'hidden' as const, label: tLazy().sharing.historyHidden },
 ];
 
-/** The most a link can allow comes first. Nobody is asked to suggest where they cannot be shown how. */
+/** The most a link can allow comes first. */
 export const roleOptions = () =>
-  LinkRole.options
-    .filter((role) => role !== 'suggester')
-    .reverse()
-    .map((role) => ({ value: role, label: tLazy().roles[role] }));
+  [...LinkRole.options].reverse().map((role) => ({ value: role, label: tLazy().roles[role] }));

@@ -58,6 +58,7 @@ export {
   ListCollapse as ToggleIcon,
   ListOrdered as OrderedIcon,
   ListTree as OutlineIcon,
+  MessageSquareDiff as SuggestIcon,
   MessageSquarePlus as CommentIcon,
   MessageSquareText as CalloutIcon,
   Minus as DividerIcon,

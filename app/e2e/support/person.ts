@@ -15,12 +15,13 @@ import {
 import { placeInText, readLines } from './in-page.ts';
 import { type Line, openLine } from './line.ts';
 
-export type LinkRole = 'viewer' | 'commenter' | 'editor';
+export type LinkRole = 'viewer' | 'commenter' | 'suggester' | 'editor';
 
 /** How the roles are called on screen. */
 const ROLE_OPTION: Record<LinkRole, RegExp> = {
   viewer: /view|read/i,
   commenter: /comment/i,
+  suggester: /suggest/i,
   editor: /edit|write/i,
 };
 

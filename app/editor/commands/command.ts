@@ -66,6 +66,7 @@ export type IconName =
   | 'outline'
   | 'history'
   | 'comment'
+  | 'suggest'
   | 'reading'
   | 'counts'
   | 'move'

@@ -56,7 +56,10 @@ export function DocumentMenu({
       label: feature.name(),
       icon: <CommandIconOf icon={feature.icon} />,
       onSelect: () => onFeature(feature),
-      disabled: !hasContent || (feature.writes === true && (!mayWrite || reading)),
+      disabled:
+        !hasContent ||
+        (feature.writes === true && (!mayWrite || reading)) ||
+        (feature.suggests === true && reading),
     }));
   return (
     <ActionMenu

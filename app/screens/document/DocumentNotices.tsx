@@ -112,9 +112,7 @@ export function DocumentNotices({
         ) : null}
         {!refused && readsOnly ? (
           <Notice actions={<Button onClick={actions.copy}>{tLazy().documentMenu.saveCopy}</Button>}>
-            {role && may(role, 'writeDiscussion')
-              ? tLazy().notices.mayComment
-              : tLazy().notices.mayRead}
+            {wordsFor(role)}
           </Notice>
         ) : null}
         {entry.trashedAt !== null ? (
@@ -125,6 +123,13 @@ export function DocumentNotices({
       </div>
     </>
   );
+}
+
+/** What one may do who may not write. */
+function wordsFor(role: Role | null): string {
+  const { mayRead, mayComment, maySuggest } = tLazy().notices;
+  if (role && may(role, 'suggest')) return maySuggest;
+  return role && may(role, 'writeDiscussion') ? mayComment : mayRead;
 }
 
 function AdviceButton({

@@ -6,6 +6,7 @@
  */
 
 import { memo, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import type * as Y from 'yjs';
 import { formatBlockAddress } from '../../../shared/access/addresses.ts';
 import type { DocId } from '../../../shared/access/ids.ts';
 import { may } from '../../../shared/access/roles.ts';
@@ -108,6 +109,9 @@ const DocumentPage = memo(function DocumentPage({
   const reached = status.server === 'synced';
   const isHere = useHasContent(replica);
   const hasContent = useDrawable(doc, docId, isHere);
+  /** The copy in which one suggests, while one does. */
+  const [fork, setFork] = useState<Y.Doc | null>(null);
+  const written = fork ?? doc;
   const title = useTitle(doc);
   const icon = iconIn(useRegister(doc, 'icon'));
   const shownTitle = title.trim() || t().untitled;
@@ -116,7 +120,8 @@ const DocumentPage = memo(function DocumentPage({
   const page = useRef<HTMLElement>(null);
   const screen = useRef<HTMLDivElement>(null);
   const opened = useOpening(replica, docId, page, { isHere, hasContent });
-  usePageSnapshot(docId, screen, opened && hasContent);
+  // What is suggested is not in the document.
+  usePageSnapshot(docId, screen, opened && hasContent && fork === null);
   const scrolled = useTitleOutOfView(page, hasContent);
   const typing = useTyping(page);
   const target = useBlockInAddress();
@@ -146,16 +151,24 @@ const DocumentPage = memo(function DocumentPage({
     refusedFile !== null;
   const mayWrite = may(role ?? 'viewer', 'writeBody') && !stopped;
   const [reading, setReading] = useState(false);
-  const editable = mayWrite && !reading;
+  const editable = (fork === null ? mayWrite : !stopped) && !reading;
   const typography = useStoredValue(typographyValue);
   const [around, setAround] = useState<Menus | null>(null);
   useKeptPlace(opened ? around : null, docId, target === null);
   useWrittenNote(library.doc, entry, doc);
   const open = useOpenFeatures();
   const { hidesHistory } = status;
+  const isSuggesting = fork !== null;
+  // Until the server has said, whoever might before still may.
+  const maySuggest =
+    status.maySuggest || (status.role === null && may(role ?? 'viewer', 'suggest'));
   const features = useMemo(
-    () => FEATURES.filter(({ looksBack }) => !(looksBack && hidesHistory)),
-    [hidesHistory],
+    () =>
+      FEATURES.filter(
+        ({ looksBack, suggests }) =>
+          !(looksBack && hidesHistory) && !(suggests && !maySuggest && !isSuggesting),
+      ),
+    [hidesHistory, maySuggest, isSuggesting],
   );
   const slots = useLazy(featureSlots);
   const attachments = useDocumentAttachments({
@@ -166,8 +179,20 @@ const DocumentPage = memo(function DocumentPage({
     onRefused: setRefusedFile,
   });
   const onScreen = useMemo(
-    () => around && { docId, doc, library: library.doc, replica, attachments, role, menus: around },
-    [docId, doc, library, replica, attachments, role, around],
+    () =>
+      around && {
+        docId,
+        doc,
+        written,
+        onWriteIn: setFork,
+        maySuggest,
+        library: library.doc,
+        replica,
+        attachments,
+        role,
+        menus: around,
+      },
+    [docId, doc, written, maySuggest, library, replica, attachments, role, around],
   );
 
   const toggleReading = () => {
@@ -192,8 +217,8 @@ const DocumentPage = memo(function DocumentPage({
       ref={screen}
       className={styles.screen}
       data-reading={reading || undefined}
-      data-wide={useRegister(doc, 'width') === 'wide' || undefined}
-      data-serif={useRegister(doc, 'face') === 'serif' || undefined}
+      data-wide={useRegister(written, 'width') === 'wide' || undefined}
+      data-serif={useRegister(written, 'face') === 'serif' || undefined}
       data-panel={features.some((each) => each.isPanel && open.isOpen(each)) ? '' : undefined}
     >
       <TopBar
@@ -268,12 +293,13 @@ const DocumentPage = memo(function DocumentPage({
             ) : null}
             <article className={styles.page}>
               <div className={styles.title} data-icon={icon || undefined}>
-                <Title doc={doc} editable={editable} />
+                <Title doc={written} editable={editable} />
               </div>
               <div className={styles.body}>
                 <Editor
                   name={docId}
-                  doc={doc}
+                  doc={written}
+                  isFork={fork !== null}
                   awareness={awareness}
                   editable={editable}
                   person={person}

@@ -168,6 +168,7 @@ function refusedWith(refusal: ErrorCode): PageStatus {
     refusal,
     role: null,
     hidesHistory: false,
+    maySuggest: false,
     isPolling: false,
     unsent: 1,
   };

@@ -31,20 +31,37 @@ const ABOUT_THE_SECRET: ReadonlySet<ErrorCode> = new Set([
 /** What of a replica's status changes the page. Whether a key is saved and sent is not part of it. */
 export type PageStatus = Pick<
   ReplicaStatus,
-  'device' | 'deviceProblem' | 'server' | 'refusal' | 'role' | 'hidesHistory' | 'isPolling'
+  | 'device'
+  | 'deviceProblem'
+  | 'server'
+  | 'refusal'
+  | 'role'
+  | 'hidesHistory'
+  | 'maySuggest'
+  | 'isPolling'
 > & {
   /** How many changes will not reach the others, because the server refuses this device. */
   unsent: number;
 };
 
 export function usePageStatus(status: ReplicaStatus): PageStatus {
-  const { deviceProblem, refusal, role, hidesHistory, isPolling } = status;
+  const { deviceProblem, refusal, role, hidesHistory, maySuggest, isPolling } = status;
   const device = status.device === 'saving' ? 'saved' : status.device;
   const server = status.server === 'sending' ? 'synced' : status.server;
   const unsent = server === 'refused' ? status.unconfirmed : 0;
   return useMemo(
-    () => ({ device, deviceProblem, server, refusal, role, hidesHistory, isPolling, unsent }),
-    [device, deviceProblem, server, refusal, role, hidesHistory, isPolling, unsent],
+    () => ({
+      device,
+      deviceProblem,
+      server,
+      refusal,
+      role,
+      hidesHistory,
+      maySuggest,
+      isPolling,
+      unsent,
+    }),
+    [device, deviceProblem, server, refusal, role, hidesHistory, maySuggest, isPolling, unsent],
   );
 }
 

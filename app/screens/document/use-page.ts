@@ -30,10 +30,13 @@ export function useKeptPlace(around: Menus | null, docId: DocId, goesBack: boole
   // It speaks of the first look at the document.
   const [first] = useState({ goesBack });
   // Its end is still with the text there to be asked.
-  useLayoutEffect(
-    () => (notes && around ? notes.followPlace(around, docId, first) : undefined),
-    [notes, around, docId, first],
-  );
+  useLayoutEffect(() => {
+    if (!notes || !around) return undefined;
+    const stop = notes.followPlace(around, docId, first);
+    // Where the text is shown anew, one stays where one is.
+    first.goesBack = false;
+    return stop;
+  }, [notes, around, docId, first]);
 }
 
 /** Has the library know once somebody has written in a document that was only begun. */

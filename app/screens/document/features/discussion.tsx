@@ -26,7 +26,7 @@ interface Held {
 
 const talks = new WeakMap<Menus, Held>();
 
-function talkOf(page: DocumentOnScreen): Talk | null {
+export function talkOf(page: DocumentOnScreen): Talk | null {
   const known = talks.get(page.menus);
   if (known) {
     known.page = page;

@@ -78,9 +78,13 @@ beforeEach(() => {
   // Of what is around the text, features here touch the commands only.
   const menus = { commands: [others] } as unknown as Menus;
   const docId = docIdOf(createSecret());
+  const doc = new Y.Doc();
   page = {
     docId,
-    doc: new Y.Doc(),
+    doc,
+    written: doc,
+    onWriteIn: () => undefined,
+    maySuggest: true,
     library: new Y.Doc(),
     // None of them asks for it.
     replica: {} as Replica,

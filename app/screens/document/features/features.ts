@@ -20,6 +20,12 @@ import { Lazy } from '../../../ui/lazy.tsx';
 export interface DocumentOnScreen {
   readonly docId: DocId;
   readonly doc: Y.Doc;
+  /** What is shown and written in: the document, or the copy in which one suggests. */
+  readonly written: Y.Doc;
+  /** Has that be another one; null for the document. */
+  readonly onWriteIn: (written: Y.Doc | null) => void;
+  /** Whether one may suggest changes. */
+  readonly maySuggest: boolean;
   readonly library: Y.Doc;
   /** The document with its store and its connection. */
   readonly replica: Replica;
@@ -68,6 +74,8 @@ export interface DocumentFeature {
   readonly looksBack?: boolean;
   /** It is for whoever may write in the document. */
   readonly writes?: boolean;
+  /** It is for whoever may suggest changes, and not while one only reads. */
+  readonly suggests?: boolean;
   readonly parts: Lazy<FeatureParts>;
 }
 
@@ -89,12 +97,26 @@ export const FEATURES: readonly DocumentFeature[] = [
     parts: new Lazy(async () => (await import('./discussion.tsx')).discussion),
   },
   {
+    id: 'suggestions',
+    name: () => t().suggestions,
+    icon: 'suggest',
+    isPanel: true,
+    parts: new Lazy(async () => (await import('./suggesting.tsx')).suggestions),
+  },
+  {
     id: 'history',
     name: () => t().history,
     icon: 'history',
     isPanel: true,
     looksBack: true,
     parts: new Lazy(async () => (await import('./history.tsx')).history),
+  },
+  {
+    id: 'suggesting',
+    name: () => t().suggesting,
+    icon: 'suggest',
+    suggests: true,
+    parts: new Lazy(async () => (await import('./suggesting.tsx')).suggesting),
   },
   {
     id: 'authors',

@@ -26,14 +26,14 @@ const LIST = 'icons-to-choose';
 export const look: FeatureParts = {
   Notice: ({ page, isOpen, onOpen }: FeatureProps) => (
     <Dialog open={isOpen} onClose={() => onOpen(false)} title={tLazy().pageLook.title} small>
-      <Choices doc={page.doc} />
+      <Choices doc={page.written} />
     </Dialog>
   ),
   follow: () => {
     const title = document.querySelector<HTMLTextAreaElement>('textarea.title');
     return title ? fitTitle(title) : () => undefined;
   },
-  commands: ({ doc }) => [
+  commands: ({ written: doc }) => [
     {
       id: 'page-width',
       group: 'Document',

@@ -1,0 +1,138 @@
+/** Suggesting instead of changing: one suggests, others see it, and it is accepted, refused and undone. */
+import { faultsOf } from './support/axe.ts';
+import type { Person } from './support/person.ts';
+import { expect, test } from './support/test.ts';
+
+function cardsOf({ page }: Person) {
+  return page.getByRole('complementary', { name: 'Suggestions' }).getByRole('article');
+}
+
+async function openPanel(person: Person): Promise<void> {
+  await person.page.getByRole('button', { name: 'More actions' }).click();
+  await person.page.getByRole('menuitem', { name: 'Suggestions' }).click();
+}
+
+async function suggest(person: Person): Promise<void> {
+  await person.page.getByRole('button', { name: 'More actions' }).click();
+  await person.page.getByRole('menuitem', { name: 'Suggest changes' }).click();
+  await expect(person.page.getByRole('region', { name: 'You are suggesting' })).toBeVisible();
+}
+
+test('one suggests, another accepts it and takes that back, refuses it, and nothing is lost', async ({
+  arrive,
+}) => {
+  test.slow();
+  const ana = await arrive('Ana');
+  await ana.openLibrary();
+  await ana.newDocument('The ship sails at nine', 'Bring a coat');
+  await ana.press('Enter');
+  await ana.type('# Plan');
+  await ana.isSynced();
+  const ben = await arrive('Ben');
+  await ben.open(await ana.share('editor'));
+  await ben.sees('Bring a coat');
+
+  // Others write on underneath while one suggests.
+  await suggest(ben);
+  await ben.putCaret({ after: 'sails' });
+  await ben.type(' early');
+  await ben.select('a coat');
+  await ben.type('two hats');
+  await ana.putCaret({ before: 'The ship' });
+  await ana.type('Tomorrow: ');
+  await ben.reads(['Tomorrow: The ship sails early at nine', 'Bring two hats', 'Plan']);
+  await ben.isSynced();
+  await expect(ben.body.locator('ins.came')).toHaveText([' early', 'two hats']);
+
+  // It is drawn in the document, and is not in it.
+  await expect(ana.body.locator('ins.would-come')).toHaveText([' early', 'two hats']);
+  await expect(ana.body.locator('del.would-go')).toHaveText('a coat');
+  await ana.reads(['Tomorrow: The ship sails at nine', 'Bring a coat', 'Plan']);
+  await ana.body.locator('ins.would-come').first().click();
+  await expect(cardsOf(ana)).toHaveCount(1);
+  await expect(cardsOf(ana)).toContainText('early');
+  await cardsOf(ana).getByRole('textbox', { name: 'Reply' }).click();
+  await ana.type('Why two?');
+  await ana.press('ControlOrMeta+Enter');
+  expect(await faultsOf(ana.page)).toEqual([]);
+
+  // After a reload it is there, the document is what one writes in, and so are the answers.
+  await ben.page.reload();
+  await ben.reads(['Tomorrow: The ship sails at nine', 'Bring a coat', 'Plan']);
+  await expect(ben.body.locator('ins.would-come')).toHaveText([' early', 'two hats']);
+  await openPanel(ben);
+  await expect(cardsOf(ben)).toContainText('Why two?');
+
+  await cardsOf(ana).getByRole('button', { name: 'Accept' }).click();
+  const accepted = ['Tomorrow: The ship sails early at nine', 'Bring two hats', 'Plan'];
+  for (const person of [ana, ben]) await person.reads(accepted);
+  await ana.page.getByRole('button', { name: 'Undo' }).click();
+  for (const person of [ana, ben]) {
+    await person.reads(['Tomorrow: The ship sails at nine', 'Bring a coat', 'Plan']);
+    await expect(person.body.locator('ins.would-come')).toHaveText([' early', 'two hats']);
+  }
+  await cardsOf(ana).getByRole('button', { name: 'Reject' }).click();
+  for (const person of [ana, ben]) {
+    await expect(person.body.locator('[data-suggestion]')).toHaveCount(0);
+    await person.reads(['Tomorrow: The ship sails at nine', 'Bring a coat', 'Plan']);
+  }
+
+  // In a long document it is looked up off the page.
+  await ana.putCaret({ after: 'Plan' });
+  await ana.press('Enter');
+  await ana.paste('word '.repeat(4_500));
+  await ben.sees('word word');
+  await suggest(ben);
+  await ben.putCaret({ after: 'sails' });
+  await ben.type(' late');
+  await expect(ben.body.locator('ins.came')).toHaveText(' late');
+  await expect(ana.body.locator('ins.would-come')).toHaveText(' late');
+  await ana.press('Alt+F8');
+  await expect(cardsOf(ana)).toHaveAttribute('data-active', 'true');
+});
+
+test('whoever has a link for suggesting writes in the document, and changes nothing in it', async ({
+  arrive,
+}) => {
+  test.slow();
+  const ana = await arrive('Ana');
+  await ana.openLibrary();
+  await ana.newDocument('Alpha one', 'Bravo two');
+  await ana.isSynced();
+  const ben = await arrive('Ben');
+  await ben.open(await ana.share('suggester'));
+  const bar = ben.page.getByRole('region', { name: 'You are suggesting' });
+  await expect(bar).toBeVisible();
+  await expect(bar.getByRole('button', { name: 'Stop suggesting' })).toHaveCount(0);
+  await expect(ben.page.getByText('What you write is a suggestion until')).toBeVisible();
+
+  await ben.putCaret({ after: 'Alpha' });
+  await ben.type(' big');
+  await ben.press('End');
+  await ben.press('Enter');
+  await ben.type('## Between');
+  await ben.isSynced();
+  await openPanel(ana);
+  await expect(cardsOf(ana)).toContainText('Between');
+  await ana.reads(['Alpha one', 'Bravo two']);
+
+  // Another one is decided about by itself, in whatever order.
+  await bar.getByRole('button', { name: 'Begin another suggestion' }).click();
+  await ben.reads(['Alpha one', 'Bravo two']);
+  await ben.putCaret({ after: 'Bravo two' });
+  await ben.type('!');
+  await expect(cardsOf(ana)).toHaveCount(2);
+  await cardsOf(ana).last().getByRole('button', { name: 'Accept' }).click();
+  await ben.reads(['Alpha one', 'Bravo two!']);
+  await expect(cardsOf(ana)).toHaveCount(1);
+  await cardsOf(ana).getByRole('button', { name: 'Accept' }).click();
+  for (const person of [ana, ben]) await person.reads(['Alpha big one', 'Between', 'Bravo two!']);
+  await expect(ana.body.getByRole('heading', { name: 'Between' })).toBeVisible();
+
+  // What was typed last outlives a page that goes at once, without a network too.
+  await ben.putCaret({ after: 'Bravo' });
+  await ben.type(' and a half');
+  await ben.page.reload();
+  await expect(ana.body.locator('ins.would-come')).toHaveText(' and a half');
+  await ana.reads(['Alpha big one', 'Between', 'Bravo two!']);
+});

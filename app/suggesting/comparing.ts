@@ -1,0 +1,61 @@
+/**
+ * Has what suggestions change looked up: in the page, or in a worker where there is much of it.
+ *
+ * Invariant: what is told is that of the document as it was asked about; a question that is asked while
+ * another one is being answered waits for that.
+ */
+import * as Y from 'yjs';
+import { bodyText } from '../../shared/document/body.ts';
+import type { Suggestion } from '../../shared/suggesting/decisions.ts';
+import { ownScript } from '../ui/trusted-types.ts';
+import { type Compared, type ComparedQuestion, comparedIn } from './compared.ts';
+import type { ComparedAnswer } from './suggesting-worker.ts';
+import workerAddress from './suggesting-worker.ts?worker&url';
+
+/** So much is looked up in the page itself, where the answer is there at once. */
+const MOST_SUGGESTIONS = 20;
+const MOST_CHARACTERS = 20_000;
+
+export class Comparing {
+  #worker: Worker | null = null;
+  #asked: Promise<unknown> = Promise.resolve();
+
+  of(
+    document: Y.Doc,
+    suggestions: readonly Suggestion[],
+    fork: Y.Doc | null,
+  ): Compared | Promise<Compared> {
+    const isSmall =
+      suggestions.length <= MOST_SUGGESTIONS && bodyText(document).length <= MOST_CHARACTERS;
+    if (isSmall || typeof Worker === 'undefined') return comparedIn(document, suggestions, fork);
+    const question: ComparedQuestion = {
+      document: Y.encodeStateAsUpdate(document),
+      suggestions,
+      fork: fork && Y.encodeStateAsUpdate(fork),
+    };
+    const answer = this.#asked.then(() => this.#ask(question));
+    this.#asked = answer.catch(() => undefined);
+    return answer;
+  }
+
+  end(): void {
+    this.#worker?.terminate();
+    this.#worker = null;
+  }
+
+  #ask(question: ComparedQuestion): Promise<Compared> {
+    return new Promise((resolve, reject) => {
+      this.#worker ??= new Worker(ownScript(workerAddress), { type: 'module' });
+      const worker = this.#worker;
+      worker.onmessage = ({ data }: MessageEvent<ComparedAnswer>) => {
+        if ('problem' in data) reject(new Error(data.problem));
+        else resolve(data);
+      };
+      worker.onerror = ({ message }) => {
+        this.end();
+        reject(new Error(message));
+      };
+      worker.postMessage(question);
+    });
+  }
+}

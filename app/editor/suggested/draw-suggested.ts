@@ -7,7 +7,13 @@
  */
 import type { Node } from 'prosemirror-model';
 import { Decoration, type EditorView } from 'prosemirror-view';
-import { anchorFromJson, resolveAnchor } from '../../../shared/document/position.ts';
+import type { ItemId } from '../../../shared/document/clock-ranges.ts';
+import {
+  anchorFromJson,
+  type BlockPosition,
+  positionAt,
+  resolveAnchor,
+} from '../../../shared/document/position.ts';
 import type { Span } from '../../../shared/document/restored.ts';
 import type { Change } from '../../../shared/document/review/changes.ts';
 import type { PersonColor } from '../../../shared/protocol/presence.ts';
@@ -15,7 +21,7 @@ import type { SuggestedChange } from '../../../shared/suggesting/shown.ts';
 import type { Binding } from '../binding/binding.ts';
 import { drawPlaces } from '../draw-places.ts';
 import { blocksOf, styleOf, textOfBlock, wordsOf } from '../past/drawn-changes.ts';
-import { placeStretch, type Stretch, stretchesOf } from '../past/placed-items.ts';
+import { type Stretch, stretchesOf } from '../past/placed-items.ts';
 import { reveal } from '../selection/reveal.ts';
 import './suggested.css';
 
@@ -70,40 +76,64 @@ class Places {
   /** Of each, what would go, and what would be formatted otherwise. */
   readonly #went: Stretch[][];
   readonly #formatted: Stretch[][];
+  /** Of each, behind what in the text it comes, as an index of that; null where that is gone. */
+  readonly #behind: (number | null)[];
   readonly #blocks = new Map<string, { from: number; node: Node }>();
 
-  constructor(doc: Node, binding: Binding, drawn: readonly Pick<DrawnSuggestion, 'change'>[]) {
+  constructor(
+    doc: Node,
+    binding: Binding,
+    drawn: readonly Pick<DrawnSuggestion, 'change' | 'at'>[],
+  ) {
     this.#doc = doc;
     this.#binding = binding;
     doc.forEach((node, from) => {
       if (typeof node.attrs.id === 'string') this.#blocks.set(node.attrs.id, { from, node });
     });
-    const changes = drawn.map(({ change }) => change);
+    const ends = drawn.map(({ change }) => endsOf(change));
     const found = stretchesOf(binding.body.text, [
-      ...changes.map(({ made }) => made.deleted),
-      ...changes.flatMap((change) => endsOf(change)),
+      ...drawn.map(({ change }) => change.made.deleted),
+      ...drawn.map(({ at }) => behindWhat(at)),
+      ...ends.flat(),
     ]);
-    const place = (stretch: Stretch) => placeStretch(binding, doc, stretch) ?? [];
-    const placed = (stretches: readonly Stretch[]) =>
-      stretches.map(place).filter((stretch): stretch is Stretch => stretch.length > 0);
-    this.#went = changes.map((_, index) => placed(found[index]!));
-    let at = changes.length;
-    this.#formatted = changes.map((change) => {
+    this.#went = drawn.map((_, index) => this.#placed(found[index]!));
+    this.#behind = drawn.map((_, index) => found[drawn.length + index]![0]?.[1] ?? null);
+    let at = 2 * drawn.length;
+    this.#formatted = ends.map(({ length }) => {
       const ranges: Stretch[] = [];
-      for (let left = endsOf(change).length; left > 0; left -= 2) {
+      for (let left = length; left > 0; left -= 2, at += 2) {
         const [from, to] = [found[at]![0], found[at + 1]![0]];
-        at += 2;
         if (from && to) ranges.push([from[0], to[1]]);
       }
-      return placed(ranges);
+      return this.#placed(ranges);
     });
+  }
+
+  #placed(stretches: readonly Stretch[]): Stretch[] {
+    return stretches.flatMap((stretch) => {
+      const [from, to] = stretch.map((index) => this.#positionAt(index));
+      return from != null && to != null && from < to ? [[from, to] as Stretch] : [];
+    });
+  }
+
+  #positionAt(index: number): number | null {
+    const place = positionAt(this.#binding.body, index);
+    return place && this.#positionIn(place);
+  }
+
+  /** In a block at once; to look for a cell takes longer. */
+  #positionIn(place: BlockPosition): number | null {
+    const block = this.#blocks.get(place.id);
+    if (block?.node.isTextblock)
+      return block.from + 1 + Math.min(place.offset, block.node.content.size);
+    return this.#binding.documentPosition(this.#doc, place);
   }
 
   positionOf({ change, at }: Pick<DrawnSuggestion, 'change' | 'at'>, index: number): number | null {
     const first = this.#went[index]?.[0] ?? this.#formatted[index]?.[0];
     if (first) return first[0];
     if (change.kind === 'title') return null;
-    const came = this.#anchor(at);
+    const came = this.#anchor(at, index);
     if (came !== null) return came;
     for (const id of blocksOf(change)) {
       const place = this.#blocks.get(id);
@@ -148,7 +178,7 @@ class Places {
         Decoration.widget(position, draw, { ...spec, side: 1, key, ignoreSelection: true }),
       );
     };
-    const position = change.kind === 'title' ? null : this.#anchor(at);
+    const position = change.kind === 'title' ? null : this.#anchor(at, index);
     const come = change.come.map(({ content }) => content.map(wordsOf).join('')).join('');
     if (position !== null)
       if (change.kind === 'added') {
@@ -183,10 +213,19 @@ class Places {
     return place.depth > 0 ? place.after(1) : position + (place.nodeAfter?.nodeSize ?? 0);
   }
 
-  #anchor(at: unknown): number | null {
+  #anchor(at: unknown, index: number): number | null {
+    const behind = this.#behind[index];
+    const { column } = at as { column?: unknown };
+    if (behind != null && column === undefined) return this.#positionAt(behind);
     const place = resolveAnchor(this.#binding.body, anchorFromJson(at));
-    return place && this.#binding.documentPosition(this.#doc, place);
+    return place && this.#positionIn(place);
   }
+}
+
+/** The character that something comes behind. */
+function behindWhat(at: unknown): Span[] {
+  const { item } = at as { item?: ItemId };
+  return item ? [{ ...item, length: 1 }] : [];
 }
 
 /** Both ends of each range that would be formatted otherwise. */

@@ -33,7 +33,13 @@ export class Comparing {
       suggestions,
       fork: fork && Y.encodeStateAsUpdate(fork),
     };
-    const answer = this.#asked.then(() => this.#ask(question));
+    const answer = this.#asked
+      .then(() => this.#ask(question))
+      .catch((error: unknown) => {
+        // It takes the page a moment, and is seen all the same.
+        console.warn('What is suggested is looked up in the page.', error);
+        return comparedIn(document, suggestions, fork);
+      });
     this.#asked = answer.catch(() => undefined);
     return answer;
   }

@@ -99,11 +99,16 @@ function turn(
  * Those that cannot be accepted change nothing.
  */
 export function asSuggested(doc: Y.Doc, suggestions: readonly Suggestion[]): Y.Doc {
+  const copy = copyOf(doc);
+  accept(copy, suggestions, {});
+  return copy;
+}
+
+export function copyOf(doc: Y.Doc): Y.Doc {
   const copy = new Y.Doc();
   // Before anything is in it: Yjs must not tidy its formatting.
   bodyText(copy);
   Y.applyUpdate(copy, Y.encodeStateAsUpdate(doc));
-  accept(copy, suggestions, {});
   return copy;
 }
 

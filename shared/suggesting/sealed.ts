@@ -73,8 +73,7 @@ interface Extent {
 
 const extents = new WeakMap<Uint8Array, Extent>();
 
-/** What an update brings, and what it deletes. The same for the same update. */
-export function extentOf(update: Uint8Array): Extent {
+function extentOf(update: Uint8Array): Extent {
   let extent = extents.get(update);
   if (!extent) {
     const { structs, ds } = decode(update) ?? { structs: [], ds: { clients: new Map() } };

@@ -6,10 +6,12 @@ import { anchorFromJson, resolveAnchor } from '../document/position.ts';
 import { ModelDriver } from '../document/testing/model-driver.ts';
 import { copyOf, documentOf, sketch } from '../document/testing/sketch.ts';
 import { SuggestionFork } from './fork.ts';
+import { accept, takeBackAcceptance } from './review.ts';
 import type { Sealed } from './sealed.ts';
 import { suggestedIn } from './shown.ts';
 
 const LINES = ['Alpha one two', 'Bravo three four', 'Charlie five'];
+const REVIEWER = {};
 let clients = 5_000;
 
 function suggest(doc: Y.Doc, id: string, write: (person: ModelDriver) => unknown): Sealed {
@@ -53,6 +55,23 @@ test('where what it stood behind is gone, it comes where that was', () => {
   const suggestion = suggest(doc, 'a', (person) => person.type('Alpha', 'one', ' and more'));
   new ModelDriver(doc).erase('Alpha', ' one').split('Bravo', 'Bravo');
   expect(told(doc, [suggestion])).toEqual([['typed', 'a', 'Alpha two:5']]);
+});
+
+test('where an acceptance was taken back, it is told as before', () => {
+  const doc = copyOf(documentOf(LINES), 10);
+  new ModelDriver(doc);
+  const suggestions = [
+    suggest(doc, 'a', (person) => person.type('Alpha', 'one', ' and more').erase('Alpha', ' two')),
+    suggest(doc, 'b', (person) => person.split('Charlie', 'Charlie')),
+    suggest(doc, 'c', (person) => person.turn('Bravo', { type: 'heading', level: 1 })),
+    suggest(doc, 'd', (person) => person.mark('Bravo', 'three', { bold: true })),
+    suggest(doc, 'e', (person) => person.erase('Bravo', ' four')),
+  ];
+  const before = told(doc, suggestions);
+  expect(before.map(([, by]) => by)).toEqual(['a', 'c', 'd', 'e', 'b']);
+  takeBackAcceptance(doc, accept(doc, suggestions, REVIEWER), REVIEWER);
+  expect(sketch(doc)).toEqual(LINES);
+  expect(told(doc, suggestions)).toEqual(before);
 });
 
 test('without any there is nothing to tell', () => {

@@ -10,8 +10,10 @@ import type { Change } from '../document/review/changes.ts';
 import { compare } from '../document/review/compare.ts';
 import { ROOT } from '../document/schema.ts';
 import type { Suggestion } from './decisions.ts';
-import { asSuggested } from './review.ts';
-import { extentOf } from './sealed.ts';
+import { accept, copyOf } from './review.ts';
+
+/** Ids of devices are below this; those above are theirs too, for what ranks higher. */
+const OWN_IDS = 2 ** 32;
 
 export interface SuggestedChange {
   change: Change;
@@ -24,8 +26,18 @@ export interface SuggestedChange {
 /** What becomes of the document with all of these accepted, in its order. */
 export function suggestedIn(doc: Y.Doc, suggestions: readonly Suggestion[]): SuggestedChange[] {
   if (suggestions.length === 0) return [];
-  const suggested = asSuggested(doc, suggestions);
-  const makers = new Makers(suggestions);
+  const suggested = copyOf(doc);
+  const makers = new Makers();
+  const origin = {};
+  const transactions: Y.Transaction[] = [];
+  suggested.on('afterTransaction', (transaction: Y.Transaction) => {
+    if (transaction.origin === origin) transactions.push(transaction);
+  });
+  // Each is one transaction.
+  const { accepted } = accept(suggested, suggestions, origin);
+  accepted.forEach(({ suggestion }, index) => {
+    makers.add(suggestion, transactions[index]!);
+  });
   const changes = compare(doc, suggested).changes.map((change) => ({
     change,
     by: makers.of(change),
@@ -35,38 +47,62 @@ export function suggestedIn(doc: Y.Doc, suggestions: readonly Suggestion[]): Sug
   return changes;
 }
 
+/** Items that a suggestion puts in, or takes away. */
 interface Range {
   from: number;
   to: number;
   id: string;
 }
 
+/** Whose each item is: where an acceptance was taken back, it comes under other ids than it was sealed. */
 class Makers {
-  readonly #writers = new Map<number, string>();
+  readonly #writers = new Map<number, Range[]>();
   readonly #deleters = new Map<number, Range[]>();
+  readonly #formats: { client: number; key: string; id: string }[] = [];
 
-  constructor(suggestions: readonly Suggestion[]) {
-    for (const { id, clients, update } of suggestions) {
-      for (const client of clients) this.#writers.set(client, id);
-      for (const [client, clock, length] of extentOf(update).deleted) {
-        const ranges = this.#deleters.get(client) ?? [];
-        ranges.push({ from: clock, to: clock + length, id });
-        this.#deleters.set(client, ranges);
+  add({ id }: Suggestion, transaction: Y.Transaction): void {
+    const { beforeState, afterState, deleteSet } = transaction;
+    for (const [client, to] of afterState) {
+      const from = beforeState.get(client) ?? 0;
+      if (from >= to) continue;
+      addTo(this.#writers, client, { from, to, id });
+      const structs = transaction.doc.store.clients.get(client) ?? [];
+      for (let at = Y.findIndexSS(structs, from); at < structs.length; at++) {
+        const struct = structs[at]!;
+        if (struct.id.clock >= to) break;
+        if (struct instanceof Y.Item && struct.content instanceof Y.ContentFormat)
+          this.#formats.push({ client, key: struct.content.key, id });
       }
     }
+    for (const [client, deleted] of deleteSet.clients)
+      for (const { clock, len } of deleted)
+        addTo(this.#deleters, client, { from: clock, to: clock + len, id });
   }
 
   of({ clients, made }: Change): string[] {
     const ids = new Set<string>();
-    for (const client of clients) {
-      const id = this.#writers.get(client);
-      if (id !== undefined) ids.add(id);
-    }
+    const note = (ranges: readonly Range[] = [], clock: number, length: number) => {
+      for (const { from, to, id } of ranges) if (from < clock + length && clock < to) ids.add(id);
+    };
+    for (const { client, clock, length } of made.inserted)
+      note(this.#writers.get(client), clock, length);
     for (const { client, clock, length } of made.deleted)
-      for (const { from, to, id } of this.#deleters.get(client) ?? [])
-        if (from < clock + length && clock < to) ids.add(id);
+      note(this.#deleters.get(client), clock, length);
+    for (const [, { after }] of made.registers)
+      note(this.#writers.get(after.client), after.clock, 1);
+    // Of some formatting only its device and its name are told.
+    if (ids.size === 0)
+      for (const { client, key, id } of this.#formats)
+        if (clients.includes(client % OWN_IDS) && made.formatted.some((each) => each.key === key))
+          ids.add(id);
     return [...ids];
   }
+}
+
+function addTo(all: Map<number, Range[]>, client: number, range: Range): void {
+  const ranges = all.get(client);
+  if (ranges) ranges.push(range);
+  else all.set(client, [range]);
 }
 
 /** Behind the nearest before it that the document has, deleted or not. */

@@ -12,6 +12,8 @@ import { ownAuthor } from '../discussion/author.ts';
 import { bindPerson } from '../presence/change-person.ts';
 import { thisPerson, thisProvingPerson } from '../presence/this-person.ts';
 import { openReplica, proveWith, type Replica } from '../replica/open-replica.ts';
+import { news } from '../ui/announce.ts';
+import { offeredWith, takeBack } from '../ui/undoable.ts';
 import { Suggesting } from './suggesting.ts';
 import { unsealedOf } from './unsealed.ts';
 
@@ -81,6 +83,12 @@ test('it is sealed when the keys rest, accepted, taken back and refused', async 
   expect(sketch(body.doc)).toEqual(['Alpha one', 'Bravo two']);
 
   const { id } = suggesting.get().suggestions[0]!.suggestion;
+  suggesting.accept([id]);
+  expect(sketch(body.doc)).toEqual(['Alpha one more', 'Bravo two']);
+  await expect.poll(() => states(suggesting)).toEqual([['accepted']]);
+  takeBack(offeredWith(news())!);
+  expect(sketch(body.doc)).toEqual(['Alpha one', 'Bravo two']);
+  await expect.poll(() => states(suggesting)).toEqual([['open', 'typed']]);
   suggesting.accept([id]);
   expect(sketch(body.doc)).toEqual(['Alpha one more', 'Bravo two']);
   await expect.poll(() => states(suggesting)).toEqual([['accepted']]);

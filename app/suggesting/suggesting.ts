@@ -128,6 +128,8 @@ export class Suggesting {
   /** Not that of an editor's undo history: to take an acceptance back is a step of its own. */
   readonly #origin = {};
   readonly #comparing = new Comparing();
+  /** Decided at this page, which has said so. */
+  readonly #decidedHere = new Set<ThreadId>();
   #isLooking = false;
   /** Something changed while it was being looked up. */
   #isDue = false;
@@ -440,11 +442,11 @@ export class Suggesting {
       const id = newSuggestionId(author);
       fork.beginAnother(id);
       this.#set({ writing: id });
-      announce(tLazy().proposing.ownAccepted);
+      if (!this.#decidedHere.has(known.id)) announce(tLazy().proposing.ownAccepted);
     } else if (state === 'rejected') {
       this.#left.add(writing);
       this.#write(author);
-      announce(tLazy().proposing.ownRejected);
+      if (!this.#decidedHere.has(known.id)) announce(tLazy().proposing.ownRejected);
     }
   }
 
@@ -467,6 +469,7 @@ export class Suggesting {
   accept(ids: readonly ThreadId[]): void {
     const { doc } = this.#options.body;
     if (!this.mayDecide) return;
+    for (const id of ids) this.#decidedHere.add(id);
     const acceptance = accept(doc, this.#these(ids), this.#origin);
     const texts = tLazy().proposing;
     const { accepted, faults } = acceptance;
@@ -485,6 +488,7 @@ export class Suggesting {
     const { doc } = this.#options.body;
     if (!this.mayDecide) return;
     const these = this.#these(ids).filter((each) => stateOf(doc, each) === 'open');
+    for (const id of ids) this.#decidedHere.add(id);
     reject(doc, these, this.#origin);
     announceUndoable(tLazy().proposing.rejected(these.length), () => this.reopen(ids));
   }

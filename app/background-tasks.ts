@@ -27,6 +27,7 @@ import { isOffline } from './replica/offline.ts';
 import { onDocumentChange } from './replica/open-replica.ts';
 import { flushMarks, forgetText, noteChanged } from './search/search.ts';
 import { offlineLimit } from './settings/storage.ts';
+import { tellComments } from './tell-comments.ts';
 
 /** How often a server is asked whether it still has what it once confirmed, ms. */
 const DOUBT_EVERY_MS = 3_600_000;
@@ -37,7 +38,9 @@ const DOUBTED = 'driftless.doubted';
 /** Begins, for as long as the page is there. */
 export function startBackgroundTasks(library: LibraryStore): void {
   askWithoutNetwork();
+  const told = tellComments(library);
   onDocumentChange((name) => {
+    told(name);
     const docId = DocId.safeParse(name);
     if (docId.success) noteChanged(docId.data);
   });

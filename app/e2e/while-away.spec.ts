@@ -198,3 +198,53 @@ test('what one device has seen is seen on all, and the library says which docume
   await desk.press('F8');
   await expect(desk.page.getByText('Nothing new here.')).toBeVisible();
 });
+
+test('who asked for it is told of an answer, once, and comes to its document', async ({
+  arrive,
+}) => {
+  const ana = await arrive('Ana');
+  await ana.openLibrary();
+  const { origin } = new URL(ana.page.url());
+  await ana.context.grantPermissions(['notifications', 'clipboard-read', 'clipboard-write'], {
+    origin,
+  });
+  await ana.newDocument('The ship sails at nine');
+  await ana.title.fill('Journey');
+  const sayIn = async ({ page }: Person, field: string, words: string) => {
+    await expect(page.getByRole('textbox', { name: field })).toBeFocused();
+    await page.keyboard.type(words);
+    await page.keyboard.press('ControlOrMeta+Enter');
+    await expect(page.getByRole('article').filter({ hasText: words })).toHaveCount(1);
+  };
+  await ana.body.click();
+  await ana.press('ControlOrMeta+Alt+m');
+  await sayIn(ana, 'Comment', 'Is nine early?');
+  await ana.isSynced();
+  const link = await ana.share('editor');
+  const toldOf = () =>
+    ana.page.evaluate(async () => {
+      const registration = await navigator.serviceWorker.ready;
+      return (await registration.getNotifications()).map(({ title, body }) => `${title}: ${body}`);
+    });
+
+  await ana.page.goto('/settings');
+  await ana.page.getByText('Mentions and answers', { exact: true }).click();
+  await expect(ana.page.getByRole('radio', { name: 'Mentions and answers' })).toBeChecked();
+  const ben = await arrive('Ben');
+  await ben.open(link);
+  await expect(ben.body.locator('[data-thread]').first()).toBeVisible();
+  await ben.press('ControlOrMeta+Alt+n');
+  await sayIn(ben, 'Reply', 'Not for sailors');
+  await ben.isSynced();
+
+  // Whoever gets a network asks what is new.
+  await ana.goOffline();
+  await ana.goOnline();
+  const notice = `${await nameOf(ben)} · Journey: Not for sailors`;
+  await expect.poll(toldOf).toEqual([notice]);
+  await ana.page.reload();
+  await expect(ana.page.getByRole('radio', { name: 'Mentions and answers' })).toBeChecked();
+  await ana.goOffline();
+  await ana.goOnline();
+  await expect.poll(toldOf).toEqual([notice]);
+});

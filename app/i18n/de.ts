@@ -1034,6 +1034,16 @@ export const catalogue: Catalogue = {
     deletedForAll: (title) => `„${title}“ ist für alle gelöscht. Deine Kopie liegt im Papierkorb.`,
   },
 
+  notifications: {
+    title: 'Benachrichtigungen',
+    which: 'Melden',
+    off: 'Nichts',
+    forMe: 'Erwähnungen und Antworten',
+    hint: 'Dieses Gerät meldet, wenn dich jemand erwähnt, dir etwas überträgt oder dir auf etwas antwortet, das du angesprochen hast. Sonst meldet es nichts.',
+    refused:
+      'Dein Browser erlaubt das dieser Seite nicht. In seinen Einstellungen kannst du es ändern.',
+  },
+
   preferences: {
     profile: 'Profil',
     yourName: 'Dein Name',

@@ -912,6 +912,16 @@ export const enLazy = {
       `“${title}” is deleted for everyone. Your copy is in the trash.`,
   },
 
+  /** Notifications of the browser. */
+  notifications: {
+    title: 'Notifications',
+    which: 'Tell me of',
+    off: 'Nothing',
+    forMe: 'Mentions and answers',
+    hint: 'This device tells you when somebody mentions you, hands something to you or answers in a thread you began. Nothing else is told.',
+    refused: 'Your browser does not allow it for this site. You can change that in its settings.',
+  },
+
   preferences: {
     profile: 'Profile',
     yourName: 'Your name',

@@ -1064,6 +1064,15 @@ export const catalogue: Catalogue = {
     deletedForAll: (title) => `«${title}» se ha borrado para todos. Tu copia está en la papelera.`,
   },
 
+  notifications: {
+    title: 'Notificaciones',
+    which: 'Avisarme de',
+    off: 'Nada',
+    forMe: 'Menciones y respuestas',
+    hint: 'Este dispositivo te avisa cuando alguien te menciona, te encarga algo o responde en un hilo que empezaste. De nada más.',
+    refused: 'Tu navegador no se lo permite a este sitio. Puedes cambiarlo en sus ajustes.',
+  },
+
   preferences: {
     profile: 'Perfil',
     yourName: 'Tu nombre',

@@ -1072,6 +1072,15 @@ export const catalogue: Catalogue = {
       `« ${title} » est supprimé pour tout le monde. Ta copie est dans la corbeille.`,
   },
 
+  notifications: {
+    title: 'Alertes',
+    which: 'Me prévenir',
+    off: 'De rien',
+    forMe: 'Des mentions et des réponses',
+    hint: 'Cet appareil te prévient quand quelqu’un te mentionne, te confie quelque chose ou répond dans un fil que tu as commencé. De rien d’autre.',
+    refused: 'Ton navigateur ne le permet pas à ce site. Tu peux changer cela dans ses réglages.',
+  },
+
   preferences: {
     profile: 'Profil',
     yourName: 'Ton nom',

@@ -12,6 +12,7 @@ import { AppearanceSettings } from '../settings/AppearanceSettings.tsx';
 import { CheckupSettings } from '../settings/CheckupSettings.tsx';
 import { ExportSettings } from '../settings/ExportSettings.tsx';
 import { LanguageSettings } from '../settings/LanguageSettings.tsx';
+import { NoticesSettings } from '../settings/NoticesSettings.tsx';
 import { ProfileSettings } from '../settings/ProfileSettings.tsx';
 import { RecoverySettings } from '../settings/RecoverySettings.tsx';
 import { StorageSettings } from '../settings/StorageSettings.tsx';
@@ -72,6 +73,7 @@ export function SettingsScreen(): ReactNode {
         <AppearanceSettings />
         <WritingSettings />
         <DevicesSettings person={thisOwnPerson} />
+        <NoticesSettings />
         <StorageSettings readDocuments={readDocuments} />
         <RecoverySettings save={saveRecovery} take={takeRecovery} />
         <ExportSettings exportAll={exportAll} />

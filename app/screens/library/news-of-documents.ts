@@ -124,12 +124,7 @@ async function askAll(
   onTalk: (docId: DocId) => void,
   isOver: () => boolean,
 ): Promise<void> {
-  const due = entries
-    .filter(({ trashedAt, refused, docId }) => {
-      return trashedAt === null && !refused && readSeenUpTo(doc, docId) !== null;
-    })
-    .sort((a, b) => (b.lastOpened ?? b.added) - (a.lastOpened ?? a.added))
-    .slice(0, MOST_ASKED);
+  const due = usedLately(entries.filter(({ docId }) => readSeenUpTo(doc, docId) !== null));
   const next = async (): Promise<void> => {
     const entry = due.shift();
     if (!entry || isOver() || isOffline()) return;
@@ -143,11 +138,7 @@ async function askAll(
         talkedUpTo(store).get(docId),
       );
       tell(docId, await changedBy(entry, writers));
-      if (talkers.length > 0 && (await bringTalk(entry))) {
-        const upTo = Math.max(...talkers.map(({ sequence }) => sequence));
-        store.replica.keepFact(FACT, [...talkedUpTo(store).set(docId, upTo)]);
-        onTalk(docId);
-      }
+      if (await bringNewTalk(store, entry, talkers)) onTalk(docId);
     } catch (error) {
       // Its link may not open it any more, or the network is gone: others are asked for all the same.
       console.info('What others changed in a document is not known now.', error);
@@ -160,6 +151,42 @@ async function askAll(
 function talkedUpTo({ replica }: LibraryStore): Map<DocId, number> {
   const kept = TalkedUpTo.safeParse(replica.fact(FACT));
   return new Map(kept.success ? kept.data : []);
+}
+
+/** Brings what is said about documents that were used lately, where there is more of it. */
+export async function askForTalk(store: LibraryStore): Promise<void> {
+  const due = usedLately(store.entries());
+  for (const entry of due) {
+    if (isOffline()) return;
+    const { docId, secret } = entry;
+    const after = readSeenUpTo(store.doc, docId)?.sequence ?? 0;
+    try {
+      const upTo = talkedUpTo(store).get(docId);
+      const { talkers = [] } = await fetchChanges(docId, secret, after, upTo);
+      await bringNewTalk(store, entry, talkers);
+    } catch (error) {
+      console.info('What is said about a document is not known now.', error);
+    }
+  }
+}
+
+function usedLately(entries: readonly LibraryEntry[]): LibraryEntry[] {
+  return entries
+    .filter(({ trashedAt, refused }) => trashedAt === null && !refused)
+    .sort((a, b) => (b.lastOpened ?? b.added) - (a.lastOpened ?? a.added))
+    .slice(0, MOST_ASKED);
+}
+
+/** @returns whether there is more of it here than before */
+async function bringNewTalk(
+  store: LibraryStore,
+  entry: LibraryEntry,
+  talkers: DocumentChanges['writers'],
+): Promise<boolean> {
+  if (talkers.length === 0 || !(await bringTalk(entry))) return false;
+  const upTo = Math.max(...talkers.map(({ sequence }) => sequence));
+  store.replica.keepFact(FACT, [...talkedUpTo(store).set(entry.docId, upTo)]);
+  return true;
 }
 
 /** Whether all that is said about it is here now. */

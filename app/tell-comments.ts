@@ -1,0 +1,156 @@
+/**
+ * Tells of comments for the person at this device: by notifications of the browser and, installed, by
+ * a number at the app's icon. Only where somebody asked for it on this device.
+ *
+ * Invariant: a message is told once on a device, by the name of whoever signed it, while it is unread
+ * on all devices of the person and its document is not what one looks at. What is told is read from
+ * this device's own copies.
+ */
+import { documentPath } from '../shared/access/addresses.ts';
+import {
+  type DocumentName,
+  discussionOf,
+  parseDocumentName,
+} from '../shared/access/document-name.ts';
+import type { DocId } from '../shared/access/ids.ts';
+import type { Message, Thread } from '../shared/discussion/discussion.ts';
+import { MessageId } from '../shared/discussion/keys.ts';
+import { plainMessage } from '../shared/discussion/message-text.ts';
+import { readEntry } from '../shared/library/library.ts';
+import { READ_MARKS, readMarks } from '../shared/library/read-marks.ts';
+import { array } from '../shared/shape.ts';
+import { unreadFor } from './discussion/for-person.ts';
+import { keptTalk, keptThreads } from './discussion/kept-threads.ts';
+import { nameOf } from './discussion/names.ts';
+import { t } from './i18n/i18n.ts';
+import type { LibraryStore } from './library/library-store.ts';
+import { thisPerson } from './presence/this-person.ts';
+import { storedNames } from './replica/stored-copy.ts';
+import { askForTalk } from './screens/library/news-of-documents.ts';
+import { mayNotify, noticesSince } from './settings/notices.ts';
+import { navigate } from './ui/navigation.tsx';
+import { StoredValue } from './ui/stored-value.ts';
+
+/** How often the server is asked about documents that are not open, ms. */
+const ASK_EVERY_MS = 300_000;
+/** A discussion that changes may change once more, ms. */
+const REST_MS = 1000;
+/** Messages of which it is remembered that they were told. */
+const MOST_TOLD = 500;
+const LOCK = 'driftless-tell-comments';
+
+const told = new StoredValue<string[]>(
+  'driftless.told',
+  (text) => array(MessageId).parse(JSON.parse(text ?? '[]')),
+  (ids) => JSON.stringify(ids),
+);
+
+/**
+ * Begins, for as long as the page is there and it is asked for.
+ *
+ * @returns to be called with whatever changes on this device
+ */
+export function tellComments(library: LibraryStore): (name: DocumentName) => void {
+  const { doc } = library;
+  const talks = new Map<DocId, Thread[]>();
+  const due = new Set<DocId>();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const look = async () => {
+    for (const docId of [...due]) {
+      due.delete(docId);
+      const threads = await keptThreads(docId);
+      talks.set(docId, threads);
+      if (freshIn(library, docId, threads).length > 0) await tellOf(library, docId);
+    }
+    badge();
+  };
+  const soon = () => {
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      look().catch((error: unknown) => console.error('What is new cannot be told.', error));
+    }, REST_MS);
+  };
+  const badge = () => {
+    let count = 0;
+    for (const [docId, threads] of talks)
+      if (readEntry(doc, docId)?.trashedAt === null)
+        count += unreadFor(threads, readMarks(doc, docId), thisPerson().id).length;
+    setBadge(mayNotify() ? count : 0);
+  };
+  const ask = async () => {
+    if (!mayNotify()) return;
+    // One tab asks; what it brings, all others are not told of.
+    const askAlone = () => askForTalk(library);
+    if (!navigator.locks) return askAlone();
+    await navigator.locks.request(LOCK, { ifAvailable: true }, (lock) =>
+      lock ? askAlone() : undefined,
+    );
+  };
+  const askNow = () => {
+    ask().catch((error: unknown) => console.info('What is new is not known now.', error));
+  };
+  const begin = async () => {
+    badge();
+    if (!mayNotify()) return;
+    const stored = new Set<string>(await storedNames());
+    for (const { docId, trashedAt } of library.entries())
+      if (trashedAt === null && stored.has(discussionOf(docId))) due.add(docId);
+    soon();
+    await ask();
+  };
+  const beginNow = () => {
+    begin().catch((error: unknown) => console.info('What is new is not known now.', error));
+  };
+  doc.getMap(READ_MARKS).observe(badge);
+  noticesSince.subscribe(beginNow);
+  addEventListener('online', askNow);
+  setInterval(askNow, ASK_EVERY_MS);
+  void library.whenReady.then(beginNow);
+  return (name) => {
+    const named = parseDocumentName(name);
+    if (!named?.isDiscussion || !mayNotify()) return;
+    due.add(named.docId);
+    soon();
+  };
+}
+
+/** What is for the person, was said since they asked for it, and was not told here. */
+function freshIn({ doc }: LibraryStore, docId: DocId, threads: readonly Thread[]): Message[] {
+  const since = noticesSince.get();
+  if (!mayNotify() || since === null || readEntry(doc, docId)?.trashedAt !== null) return [];
+  const known = new Set(told.get());
+  return unreadFor(threads, readMarks(doc, docId), thisPerson().id).filter(
+    ({ id, at }) => at > since && !known.has(id),
+  );
+}
+
+async function tellOf(library: LibraryStore, docId: DocId): Promise<void> {
+  const { threads, people } = await keptTalk(docId, { isVerified: true });
+  const fresh = freshIn(library, docId, threads);
+  told.set([...told.get(), ...fresh.map(({ id }) => id)].slice(-MOST_TOLD));
+  const path = documentPath(docId);
+  if (document.visibilityState === 'visible' && location.pathname === path) return;
+  const title = readEntry(library.doc, docId)?.title.trim() || t().untitled;
+  for (const message of fresh)
+    await show(`${nameOf(people, message.author)} · ${title}`, message, path);
+}
+
+async function show(title: string, { id, text }: Message, path: string): Promise<void> {
+  const options = { body: plainMessage(text).slice(0, 200), tag: id, data: { path } };
+  const registration = await navigator.serviceWorker?.getRegistration();
+  // Its worker leads there when it is pressed: see `direct-to-server.js`.
+  if (registration?.active) return registration.showNotification(title, options);
+  const notification = new Notification(title, options);
+  notification.onclick = () => {
+    notification.close();
+    window.focus();
+    navigate(path);
+  };
+}
+
+/** Where the app is not installed, a browser may refuse it, and nobody misses anything. */
+function setBadge(count: number): void {
+  if (!('setAppBadge' in navigator)) return;
+  const done = count > 0 ? navigator.setAppBadge(count) : navigator.clearAppBadge();
+  done.catch((error: unknown) => console.info('The icon shows no number.', error));
+}

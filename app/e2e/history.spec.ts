@@ -20,6 +20,28 @@ async function nameOf({ page }: Person): Promise<string> {
   return /listitem "(.+?) \(you\)"/.exec(here)?.[1] ?? here;
 }
 
+/** Whoever has rested in a document has a copy of it as they saw it. */
+async function isKeptAsSeen({ page }: Person): Promise<void> {
+  const count = () =>
+    page.evaluate(async () => {
+      const names = (await indexedDB.databases()).map(({ name }) => name);
+      if (!names.includes('driftless-seen')) return 0;
+      return new Promise<number>((resolve, reject) => {
+        const opening = indexedDB.open('driftless-seen');
+        opening.onerror = () => reject(opening.error);
+        opening.onsuccess = () => {
+          const db = opening.result;
+          const transaction = db.transaction('states');
+          const counting = transaction.objectStore('states').count();
+          counting.onsuccess = () => resolve(counting.result);
+          counting.onerror = () => reject(counting.error);
+          transaction.oncomplete = () => db.close();
+        };
+      });
+    });
+  await expect.poll(count).toBeGreaterThan(0);
+}
+
 function pastOf({ page }: Person) {
   return page.getByRole('document', { name: /^The document as it was/ });
 }
@@ -244,6 +266,7 @@ test.describe('without a network', () => {
     const ben = await arrive('Ben');
     await ben.open(await ana.share('editor'));
     await ben.isSynced();
+    await isKeptAsSeen(ben);
     await ana.goOffline();
     await ana.putCaret({ after: 'Words of mine' });
     await ana.type(' and more');

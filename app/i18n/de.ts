@@ -546,7 +546,7 @@ export const catalogue: Catalogue = {
     showNamed: 'Mit Namen',
     noneNamed: 'Noch hat keine Fassung einen Namen.',
     neverTold:
-      'Der Server ist nicht erreichbar, und dieses Gerät hat hier noch nie zurückgeblickt. Es weiß, wie das Dokument war, als du es zuletzt sahst, und wie es jetzt ist.',
+      'Der Server ist nicht erreichbar, und dieses Gerät hat hier noch nie zurückgeblickt. Es weiß, wie das Dokument jetzt ist, und, wenn du eine Weile darin warst, wie du es zuletzt sahst.',
     toldUntil: (moment: string) =>
       `Der Server ist nicht erreichbar. Das ist der Verlauf, wie ihn dieses Gerät zuletzt hatte: ${moment}. Was andere seither schrieben, fehlt; was seither hier geschrieben wurde, steht als eines da.`,
     noRoom:

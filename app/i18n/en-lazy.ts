@@ -453,7 +453,7 @@ export const enLazy = {
     showNamed: 'With a name',
     noneNamed: 'No version has a name yet.',
     neverTold:
-      'The server cannot be reached, and this device has not looked back here before. It knows how the document was when you saw it last, and how it is now.',
+      'The server cannot be reached, and this device has not looked back here before. It knows how the document is now and, if you stayed in it for a moment, how it was when you saw it last.',
     toldUntil: (moment: string) =>
       `The server cannot be reached. This is the history as this device last had it, ${moment}. What others wrote since is missing, and what was written here since stands as one.`,
     noRoom:

@@ -556,7 +556,7 @@ export const catalogue: Catalogue = {
     showNamed: 'Con nombre',
     noneNamed: 'Ninguna versión tiene nombre todavía.',
     neverTold:
-      'No se puede llegar al servidor y este dispositivo aún no había mirado atrás aquí. Sabe cómo era el documento cuando lo viste por última vez y cómo es ahora.',
+      'No se puede llegar al servidor y este dispositivo aún no había mirado atrás aquí. Sabe cómo es el documento ahora y, si pasaste un rato en él, cómo era cuando lo viste por última vez.',
     toldUntil: (moment: string) =>
       `No se puede llegar al servidor. Este es el historial tal como lo tuvo este dispositivo por última vez: ${moment}. Falta lo que otros escribieron después, y lo escrito aquí desde entonces aparece junto.`,
     noRoom:

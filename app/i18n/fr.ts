@@ -559,7 +559,7 @@ export const catalogue: Catalogue = {
     showNamed: 'Avec un nom',
     noneNamed: 'Aucune version n’a encore de nom.',
     neverTold:
-      'Le serveur est injoignable et cet appareil n’avait encore jamais regardé en arrière ici. Il sait comment était le document quand vous l’avez vu pour la dernière fois, et comment il est maintenant.',
+      'Le serveur est injoignable et cet appareil n’avait encore jamais regardé en arrière ici. Il sait comment est le document maintenant et, si vous y êtes resté un moment, comment il était quand vous l’avez vu pour la dernière fois.',
     toldUntil: (moment: string) =>
       `Le serveur est injoignable. Voici l’historique tel que cet appareil l’avait en dernier : ${moment}. Ce que d’autres ont écrit depuis manque, et ce qui a été écrit ici depuis ne fait qu’un.`,
     noRoom:

@@ -64,6 +64,17 @@ async function kept(): Promise<string> {
   return JSON.stringify([texts, index?.index]);
 }
 
+test('a document that was open lately is read again, though the mark of its change went with its page', async () => {
+  const doc = await store('a', 'Places', 'at the harbour');
+  (await openSearch()).close();
+  await change('a', doc, () => writeTitle(doc, 'Lighthouses'));
+  const search = await openSearch();
+  expect(await found(search, 'lighthouses')).toEqual([]);
+  await search.keepOnly(all, ['a']);
+  await search.whenIdle();
+  expect(await found(search, 'lighthouses')).toEqual(['a']);
+});
+
 test('documents are found by all words of title and text, in any order, with a piece of it', async () => {
   await store('a', 'Trip to Ágnes', 'First line', 'The café by the harbour opens late');
   await store('b', 'Harbour', 'No coffee');

@@ -106,13 +106,18 @@ export class LibrarySearch {
     this.#restTimer = setTimeout(() => void this.#read(), REST_MS);
   }
 
-  /** Has all of these read, and drops everything about others, which are not known here any more. */
-  async keepOnly(docIds: ReadonlySet<string>): Promise<void> {
+  /**
+   * Has all of these read, and drops everything about others, which are not known here any more.
+   *
+   * @param again which of them are read though nothing says that they changed
+   */
+  async keepOnly(docIds: ReadonlySet<string>, again: readonly string[] = []): Promise<void> {
     const gone = [...this.#facts.keys()].filter((docId) => !docIds.has(docId));
     await this.forget(gone);
     for (const name of await storedNames()) {
       if (docIds.has(name) && !this.#facts.has(name)) this.#waiting.add(name);
     }
+    for (const docId of again) this.#waiting.add(docId);
     void this.#read();
   }
 

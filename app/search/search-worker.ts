@@ -11,7 +11,7 @@ import { LibrarySearch, type SearchAnswer } from './library-search.ts';
 export type Question =
   | { kind: 'find'; query: string; without?: readonly string[] }
   | { kind: 'sizes' }
-  | { kind: 'keepOnly'; docIds: string[] }
+  | { kind: 'keepOnly'; docIds: string[]; again?: string[] }
   | { kind: 'forget'; docId: string };
 export type Answer = SearchAnswer | Map<string, number> | null;
 
@@ -114,7 +114,7 @@ async function answer(of: LibrarySearch, question: Question): Promise<Answer> {
       await of.whenIdle();
       return of.sizes();
     case 'keepOnly':
-      await of.keepOnly(new Set(question.docIds));
+      await of.keepOnly(new Set(question.docIds), question.again);
       return null;
     case 'forget':
       await of.forget([question.docId]);

@@ -27,9 +27,27 @@ const open = new Map<
   }
 >();
 
-/** Brings the search up to date, so that the first question is answered at once. */
-export function startSearch(known: readonly string[]): void {
-  ask({ kind: 'keepOnly', docIds: [...known] }).catch((error: unknown) => {
+/** What was open as lately as this may have been written in by a page that ended at once, ms. */
+const LATELY_MS = 3_600_000;
+const MOST_LATELY = 3;
+/** Those that this page had read for that. */
+const readAgain = new Set<string>();
+
+/**
+ * Brings the search up to date, so that the first question is answered at once. Documents that were
+ * open last are read once whatever their marks say: of a page that crashes a mark may still wait for
+ * the storage when its text is stored already.
+ */
+export function startSearch(known: readonly { docId: string; lastOpened?: number | null }[]): void {
+  const since = Date.now() - LATELY_MS;
+  const again = known
+    .filter(({ docId, lastOpened }) => (lastOpened ?? 0) > since && !readAgain.has(docId))
+    .sort((a, b) => b.lastOpened! - a.lastOpened!)
+    .slice(0, MOST_LATELY)
+    .map(({ docId }) => docId);
+  for (const docId of again) readAgain.add(docId);
+  const docIds = known.map(({ docId }) => docId);
+  ask({ kind: 'keepOnly', docIds, again }).catch((error: unknown) => {
     console.error('The search could not be started.', error);
   });
 }

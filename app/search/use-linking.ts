@@ -17,7 +17,7 @@ export function useLinking(docId: string, known: readonly string[]): readonly st
           if (!current) return;
           setLinking(docIds);
           // What waits to be read is read once; it is told when that is done.
-          if (isStale && !isStarted) startSearch(known);
+          if (isStale && !isStarted) startSearch(known.map((each) => ({ docId: each })));
           isStarted = true;
         },
         (error: unknown) => console.error('Who links to this document is not known.', error),

@@ -160,6 +160,6 @@ function useSearchReady(entries: readonly LibraryEntry[], isEmpty: boolean): voi
   useEffect(() => {
     if (isEmpty || isStarted.now) return;
     isStarted.now = true;
-    later(async () => startSearch(entries.map(({ docId }) => docId)));
+    later(async () => startSearch(entries));
   }, [entries, isEmpty, isStarted]);
 }

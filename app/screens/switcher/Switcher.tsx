@@ -156,7 +156,7 @@ function useDocuments(
   // Of an empty library that is still being read the search would forget all it knows.
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is read while it is open says so itself
   useEffect(() => {
-    if (ready) startSearch(entries.map(({ docId }) => docId));
+    if (ready) startSearch(entries);
   }, [ready]);
   const query = text.trim();
   const searched = useSearch(query, elsewhere);

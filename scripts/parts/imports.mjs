@@ -67,6 +67,8 @@ export const ROOMS = {
   'app/search': BELOW_FEATURES,
   'app/settings': BELOW_FEATURES,
   'app/sharing': BELOW_FEATURES,
+  // A suggestion is said in the discussion, and answered there.
+  'app/suggesting': ['app/discussion', ...BELOW_FEATURES],
   'app/transfer': BELOW_FEATURES,
   'app/welcome': BELOW_FEATURES,
   // Screens bring features together, and nothing below them imports a screen.
@@ -80,6 +82,7 @@ export const ROOMS = {
     'app/search',
     'app/settings',
     'app/sharing',
+    'app/suggesting',
     'app/transfer',
     'app/welcome',
     ...BELOW_FEATURES,
@@ -166,6 +169,7 @@ export const PACKAGES = [
       'app/presence',
       'app/search',
       'app/sharing',
+      'app/suggesting',
       'app/transfer',
       'app/welcome',
       'app/screens',

@@ -22,13 +22,16 @@ test('icon, width and face are chosen in one place, are everybody’s, and stay'
   await page.emulateMedia({ colorScheme: 'light' });
 
   // By their classes: below a dialog they have no names.
-  const looks = (person: Person) =>
-    person.page.evaluate(() => {
+  const looks = async (person: Person) => {
+    for (const part of ['.body[role="textbox"]', 'textarea.title'])
+      await person.page.locator(part).waitFor({ state: 'attached' });
+    return person.page.evaluate(() => {
       const body = document.querySelector('.body[role="textbox"]')!;
       const face = (element: Element) => getComputedStyle(element).fontFamily.split(',', 1)[0]!;
       const title = face(document.querySelector('textarea.title')!);
       return { face: face(body), title, width: body.getBoundingClientRect().width };
     });
+  };
   const before = await looks(ana);
   await dialog.getByRole('radio', { name: 'Wide' }).click();
   await dialog.getByRole('radio', { name: 'Serif', exact: true }).click();

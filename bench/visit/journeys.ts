@@ -164,8 +164,11 @@ const JOURNEYS: Readonly<Record<string, Journey>> = {
     return {
       who,
       walk: async () => {
-        await who.press('ControlOrMeta+k');
-        const field = who.page.getByRole('combobox');
+        const dialog = who.page.getByRole('dialog');
+        // The list comes after the page: who is too quick for it asks again.
+        do await who.press('ControlOrMeta+k');
+        while (!(await dialog.isVisible()));
+        const field = dialog.getByRole('combobox');
         await field.fill('brings');
         await who.page.getByRole('option', { name: /Picnic/ }).waitFor();
         await who.press('Enter');

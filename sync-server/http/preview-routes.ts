@@ -39,7 +39,8 @@ export function previewRoutes({ config, requests, log }: PreviewRoutesOptions): 
     for (const key of [docId, requests.addressOf(context)])
       if (!limit.take(key, now)) throw new CatalogueError('rate_limited');
     const { address } = await requests.json(context, WantedPreview);
-    if (!isWebAddress(address)) throw new CatalogueError('request_invalid');
+    if (!isWebAddress(address) || !URL.canParse(address))
+      throw new CatalogueError('request_invalid');
     if (running >= AT_ONCE) throw new CatalogueError('server_busy');
     running++;
     try {

@@ -173,7 +173,14 @@ describe('what is not opened', () => {
       ...['/zip', '/packed', '/cut', '/404'].map((p) => web.url + p),
     ])
       expect([address, ...refusal(await ask(address))]).toEqual([address, 502, 'page_unreachable']);
-    for (const address of ['ftp://a/', 'javascript:alert(1)', '/etc/passwd', ''])
+    for (const address of [
+      'ftp://a/',
+      'javascript:alert(1)',
+      '/etc/passwd',
+      '',
+      'http://a:99999/',
+      'http://[::/',
+    ])
       expect(refusal(await ask(address))).toEqual([400, 'request_invalid']);
     expect((await ask(`${web.url}/`)).status).toBe(200);
   });

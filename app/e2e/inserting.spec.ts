@@ -152,7 +152,10 @@ test('a bookmark of a web page, by / and from a pasted address, opens in a tab o
 });
 
 test.describe('where the host lets the server open pages', () => {
-  test.use({ settings: { LINK_PREVIEWS: 'on', LINK_PREVIEWS_ALLOW: '127.0.0.1' } });
+  test.use({
+    serviceWorkers: 'allow',
+    settings: { LINK_PREVIEWS: 'on', LINK_PREVIEWS_ALLOW: '127.0.0.1' },
+  });
 
   test('a bookmark gets the title, description and picture of its page, for whoever asks', async ({
     arrive,
@@ -202,6 +205,18 @@ test.describe('where the host lets the server open pages', () => {
     await keyboard.press('Enter');
     await expect(ana.page.getByText(/could not open that page/)).toBeVisible();
     await expect(ana.body.getByRole('figure', { name: 'Bookmark, 10.0.0.1' })).toBeVisible();
+
+    // Nor can it be without a network, which is told, too.
+    await ana.goOffline();
+    await keyboard.press('End');
+    await keyboard.press('Enter');
+    await keyboard.type('/bookm');
+    await keyboard.press('Enter');
+    await ana.page.getByRole('textbox', { name: 'Address' }).fill(address);
+    await keyboard.press('Enter');
+    await expect(ana.page.getByText(/was not asked for: there is no network/)).toBeVisible();
+    await expect(bookmarks).toHaveCount(3);
+    await ana.goOnline();
 
     const ben = await arrive('Ben');
     await ben.open(await ana.share('viewer'));

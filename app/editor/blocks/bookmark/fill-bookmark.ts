@@ -14,6 +14,7 @@ import type { PagePreview } from '../../../../shared/protocol/http.ts';
 import { tLazy } from '../../../i18n/lazy.ts';
 import { announce } from '../../../ui/announce.ts';
 import { StoredValue } from '../../../ui/stored-value.ts';
+import { imageOfData } from '../../figures/image-data.ts';
 import type { Menus } from '../../menus/menus.ts';
 import { schema } from '../../schema.ts';
 import { bookmarkAt } from './bookmarks.ts';
@@ -32,17 +33,17 @@ export async function fillBookmark({ state, view, attachments }: Menus): Promise
   const { id, href } = bookmark.attrs;
   try {
     const pages = await attachments.ready();
-    if (!(await pages.offersPages())) return;
     announce(tLazy().objects.openingPage);
     const preview = await pages.page(href);
-    const blob = preview.picture === null ? null : await bytesOf(preview.picture);
-    const src = blob === null ? '' : attachmentAddress(await pages.add(blob));
+    const picture = imageOfData(preview.picture ?? '');
+    const src = picture === null ? '' : attachmentAddress(await pages.add(picture.blob));
     if (view.isDestroyed || !view.editable) return;
     const tr = fill(view.state.tr, id, href, preview, src);
     if (tr) view.dispatch(tr);
     announce(tLazy().objects.pageShown);
   } catch (error) {
-    if (error instanceof CatalogueError) announce(tLazy().error(error.code));
+    // Whatever it is, it is not tried again by itself.
+    if (error instanceof CatalogueError) announce(tLazy().error('page_unreachable'));
     else if (error instanceof Unreachable) announce(tLazy().objects.pageNotAsked);
     else throw error;
   }
@@ -66,11 +67,4 @@ function fill(
   tr.setNodeAttribute(at, 'description', description).setNodeAttribute(at, 'src', src);
   if (node.content.size === 0 && title) tr.insert(at + 1, schema.text(title));
   return tr;
-}
-
-/** Of a `data:` address, which the page's policy lets nobody fetch. */
-async function bytesOf(address: string): Promise<Blob> {
-  const [head = '', data = ''] = address.split(',', 2);
-  const bytes = Uint8Array.from(atob(data), (letter) => letter.charCodeAt(0));
-  return new Blob([bytes], { type: /^data:([^;]+)/.exec(head)?.[1] ?? '' });
 }

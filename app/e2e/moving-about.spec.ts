@@ -79,6 +79,30 @@ test('one list leads to documents by title and text, to commands and to new docu
   await expect(switcher).toBeHidden();
 });
 
+test('whoever asks for the list before it has come gets it, with what they typed meanwhile', async ({
+  arrive,
+}) => {
+  const { page } = await arrive('Ana');
+  // A browser that is busy: what comes after the screen waits.
+  await page.addInitScript(() => {
+    const { requestIdleCallback } = window;
+    const busy = new Promise<void>((end) => addEventListener('over', () => end()));
+    window.requestIdleCallback = (work, options) => {
+      void busy.then(() => requestIdleCallback(work, options));
+      return 0;
+    };
+  });
+  await page.goto('/');
+  await expect(page.getByRole('button', { name: 'New document' })).toBeVisible();
+  await page.keyboard.press('ControlOrMeta+k');
+  await page.keyboard.type('settings');
+  await page.evaluate(() => dispatchEvent(new Event('over')));
+  const switcher = page.getByRole('dialog', { name: 'Search documents and commands' });
+  await expect(switcher.getByRole('combobox', { name: 'Search commands' })).toHaveValue('settings');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Settings', level: 1 })).toBeVisible();
+});
+
 test('what is typed links documents, which say who links to them; known keys do what they do elsewhere', async ({
   arrive,
 }) => {

@@ -1,5 +1,5 @@
 /** Every screen but the document's, as one part that is loaded after it. */
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { t } from '../i18n/i18n.ts';
 import { tLazy } from '../i18n/lazy.ts';
 import { buttonClass } from '../ui/Button.tsx';
@@ -11,12 +11,14 @@ import { Page } from './Page.tsx';
 import { LIBRARY_PATH, type Route } from './routes.ts';
 import { SettingsScreen } from './SettingsScreen.tsx';
 import { StartScreen } from './StartScreen.tsx';
+import { heedEarlyAsking } from './switcher/asked-early.ts';
 
 export function OtherScreens({
   route,
 }: {
   route: Exclude<Route, { screen: 'document' }>;
 }): ReactNode {
+  useEffect(heedEarlyAsking, []);
   switch (route.screen) {
     case 'library':
       return <LibraryScreen />;

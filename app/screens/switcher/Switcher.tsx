@@ -14,7 +14,7 @@ import {
   useSyncExternalStore,
 } from 'react';
 import { documentPath, formatBlockAddress } from '../../../shared/access/addresses.ts';
-import { clipTitle } from '../../../shared/document/text.ts';
+import { clip } from '../../../shared/document/text.ts';
 import { MAX_TITLE_LENGTH } from '../../../shared/protocol/limits.ts';
 import { foldCase } from '../../../shared/text/fold-case.ts';
 import type { EditorCommand } from '../../editor/commands/command.ts';
@@ -23,6 +23,7 @@ import { searchable } from '../../editor/menus/command-names.ts';
 import type { Menus } from '../../editor/menus/menus.ts';
 import { type Searchable, search } from '../../editor/menus/search.ts';
 import { onShownMenus, shownMenus } from '../../editor/menus/shown-menus.ts';
+import type { Typed } from '../../editor/menus/typed-ahead.ts';
 import { enLazy } from '../../i18n/en-lazy.ts';
 import { t } from '../../i18n/i18n.ts';
 import { tLazy } from '../../i18n/lazy.ts';
@@ -33,12 +34,12 @@ import { startSearch } from '../../search/search.ts';
 import { useSearch } from '../../search/use-search.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { DocumentIcon, NewIcon, PeopleIcon, SettingsIcon, TrashIcon } from '../../ui/icons.ts';
-import { isMod } from '../../ui/keys.ts';
 import { navigate, useAddress } from '../../ui/navigation.tsx';
 import type { Option } from '../../ui/OptionList.tsx';
 import { OptionSearch } from '../../ui/OptionSearch.tsx';
 import { startDocument } from '../document/start-document.ts';
 import { LIBRARY_PATH, readRoute, SETTINGS_PATH } from '../routes.ts';
+import { asksForSwitcher, takeOver } from './asked-early.ts';
 import { findDocuments, reachable } from './found.ts';
 import { makeReady } from './make-ready.ts';
 
@@ -58,11 +59,15 @@ export function Switcher(): ReactNode {
     () => menus?.panel === 'palette',
   );
   const [isOpenAlone, setOpenAlone] = useState(false);
+  const [typedEarly, setTypedEarly] = useState<Typed | null>(null);
   useEffect(() => {
+    const early = takeOver();
+    if (early) {
+      setTypedEarly(early);
+      setOpenAlone(true);
+    }
     const listen = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || event.isComposing || !isMod(event, 'k')) return;
-      // A text has this key by itself, and so has what is open in front of everything.
-      if (document.querySelector('.editor, [role="dialog"], [role="alertdialog"]')) return;
+      if (!asksForSwitcher(event)) return;
       event.preventDefault();
       setOpenAlone(true);
     };
@@ -72,6 +77,7 @@ export function Switcher(): ReactNode {
   const open = isAsked || (isOpenAlone && menus === null);
   const close = () => {
     setOpenAlone(false);
+    setTypedEarly(null);
     if (isAsked) menus?.close();
   };
   return (
@@ -81,16 +87,24 @@ export function Switcher(): ReactNode {
       title={tLazy().commands.palette}
       {...(menus ? { returnFocus: menus.focusLeft } : {})}
     >
-      {open ? <Offers menus={menus} onClose={close} /> : null}
+      {open ? <Offers menus={menus} typed={typedEarly} onClose={close} /> : null}
     </Dialog>
   );
 }
 
 const NOTHING_CHANGES = () => () => {};
 
-function Offers({ menus, onClose }: { menus: Menus | null; onClose: () => void }): ReactNode {
-  const [text, setText] = useState('');
-  const [entered, setEntered] = useState(false);
+function Offers({
+  menus,
+  typed: early,
+  onClose,
+}: {
+  menus: Menus | null;
+  typed: Typed | null;
+  onClose: () => void;
+}): ReactNode {
+  const [text, setText] = useState(early?.text ?? '');
+  const [entered, setEntered] = useState(early?.entered ?? false);
   // The field has the focus now; what was typed while it was on its way belongs into it.
   useLayoutEffect(() => {
     const typed = menus?.typedAhead.drain();
@@ -184,7 +198,7 @@ function useDocuments(
 function useBeginning(query: string, onClose: () => void): Offer[] {
   const { doc, ready } = useLibrary();
   if (query === '' || !ready) return [];
-  const title = clipTitle(query, MAX_TITLE_LENGTH);
+  const title = clip(query, MAX_TITLE_LENGTH);
   return [
     {
       option: {

@@ -202,11 +202,9 @@ export class Ledger {
   /** Notes what a transaction of this tab changed. */
   addOwn(transaction: Y.Transaction): Change {
     this.#noteId(transaction.doc.clientID % ID_SPAN);
-    for (const [client, clock] of transaction.afterState)
-      if ((transaction.beforeState.get(client) ?? 0) < clock) raise(this.#written, client, clock);
     const change = this.#openChange('own');
     change.count++;
-    note(change, transaction);
+    note(change, transaction, this.#written);
     this.#keepOwn();
     return change;
   }
@@ -386,9 +384,11 @@ export function insertsSomething(transaction: Y.Transaction): boolean {
   return false;
 }
 
-function note(change: Change, transaction: Y.Transaction): void {
+function note(change: Change, transaction: Y.Transaction, alsoIn?: Clocks): void {
   for (const [client, clock] of transaction.afterState) {
-    if ((transaction.beforeState.get(client) ?? 0) < clock) raise(change.ends, client, clock);
+    if ((transaction.beforeState.get(client) ?? 0) >= clock) continue;
+    raise(change.ends, client, clock);
+    if (alsoIn) raise(alsoIn, client, clock);
   }
   for (const [client, ranges] of transaction.deleteSet.clients) {
     for (const { clock, len } of ranges) addRange(change.deletions, client, clock, len);

@@ -193,7 +193,6 @@ export class Suggesting {
     );
     this.#stops.push(body.include({ status: this.#status, retry: () => this.#sealAll() }));
     const onHide = () => {
-      if (document.visibilityState === 'hidden') this.#copyAll();
       if (document.visibilityState === 'hidden') this.#sealAll();
     };
     const onLeave = () => this.#copyAll();

@@ -16,14 +16,12 @@ function prefixOf(docId: DocId): string {
   return `${draftPrefix(docId)}suggestion `;
 }
 
-/** False where this browser keeps nothing, or has no room. */
-export function keepUnsealed(docId: DocId, { id, clients, update }: Sealed): boolean {
+export function keepUnsealed(docId: DocId, { id, clients, update }: Sealed): void {
   try {
     const stored = JSON.stringify({ clients, update: base64url(update) });
     localStorage.setItem(prefixOf(docId) + id, stored);
-    return true;
   } catch {
-    return false;
+    // No storage, or no room in it: the discussion has it in a moment, in a storage of its own.
   }
 }
 

@@ -3,8 +3,8 @@
  *
  * Invariant: what is pasted or dropped before is read at once, since no browser lets it be read
  * later, and comes where it was meant to when the part arrives, or as mere text where that cannot be
- * had in time: before the page goes, or the document from it. What is copied or cut before is written at once, too, as the schema draws it: browsers give
- * the clipboard to nobody who comes late.
+ * had in time: before the page goes, or the document from it. What is copied or cut before is written
+ * at once, too, as the schema draws it: browsers give the clipboard to nobody who comes late.
  */
 import { Plugin, PluginKey, TextSelection } from 'prosemirror-state';
 import type { EditorView } from 'prosemirror-view';

@@ -16,6 +16,7 @@ import type { DocId } from '../shared/access/ids.ts';
 import type { Message, Thread } from '../shared/discussion/discussion.ts';
 import { MessageId } from '../shared/discussion/keys.ts';
 import { plainMessage } from '../shared/discussion/message-text.ts';
+import { clip } from '../shared/document/text.ts';
 import { readEntry } from '../shared/library/library.ts';
 import { READ_MARKS, readMarks } from '../shared/library/read-marks.ts';
 import { array } from '../shared/shape.ts';
@@ -37,6 +38,8 @@ const ASK_EVERY_MS = 300_000;
 const REST_MS = 1000;
 /** Messages of which it is remembered that they were told. */
 const MOST_TOLD = 500;
+/** Characters of a message that a notification has room for. */
+const MOST_SHOWN = 200;
 const LOCK = 'driftless-tell-comments';
 
 const told = new StoredValue<string[]>(
@@ -136,7 +139,7 @@ async function tellOf(library: LibraryStore, docId: DocId): Promise<void> {
 }
 
 async function show(title: string, { id, text }: Message, path: string): Promise<void> {
-  const options = { body: plainMessage(text).slice(0, 200), tag: id, data: { path } };
+  const options = { body: clip(plainMessage(text), MOST_SHOWN), tag: id, data: { path } };
   const registration = await navigator.serviceWorker?.getRegistration();
   // Its worker leads there when it is pressed: see `direct-to-server.js`.
   if (registration?.active) return registration.showNotification(title, options);

@@ -15,6 +15,7 @@ import {
 import type { Message, Thread } from '../../shared/discussion/discussion.ts';
 import { isBlank, plainMessage } from '../../shared/discussion/message-text.ts';
 import type { Inline } from '../../shared/document/schema.ts';
+import { clip } from '../../shared/document/text.ts';
 import type { Person } from '../../shared/protocol/presence.ts';
 import { MessageField } from '../editor/message/MessageField.tsx';
 import { tLazy } from '../i18n/lazy.ts';
@@ -267,7 +268,7 @@ export function MessageItem({
           ) : null}
           {talk.mayWrite ? (
             <Menu
-              label={texts.more(plainMessage(message.text).slice(0, 40))}
+              label={texts.more(clip(plainMessage(message.text), 40))}
               icon={<MoreIcon aria-hidden="true" />}
               items={items}
             />

@@ -18,6 +18,7 @@ import { makeKnown, rightsBy } from '../../shared/discussion/rights.ts';
 import type { Author } from '../../shared/discussion/signed.ts';
 import { readPeople } from '../../shared/document/read-people.ts';
 import type { BlockContent, Inline } from '../../shared/document/schema.ts';
+import { clip } from '../../shared/document/text.ts';
 import { markRead, READ_MARKS, readMarks, unreadIn } from '../../shared/library/read-marks.ts';
 import type { Person } from '../../shared/protocol/presence.ts';
 import { whenIdle } from '../../shared/when-idle.ts';
@@ -472,7 +473,7 @@ function saysOf({ messages: [first] }: Thread, people: ReadonlyMap<string, Perso
   if (!first) return '';
   return tLazy().discussion.heard(
     nameOf(people, first.author),
-    plainMessage(first.text).slice(0, 120),
+    clip(plainMessage(first.text), 120),
   );
 }
 

@@ -5,7 +5,7 @@
  * imported by half. Markdown itself is loaded when first needed, but before it could be missing.
  */
 import type { BlockContent } from '../../shared/document/schema.ts';
-import { clipTitle } from '../../shared/document/text.ts';
+import { clip } from '../../shared/document/text.ts';
 import { MAX_IMPORT_BYTES } from '../../shared/protocol/limits.ts';
 import { t } from '../i18n/i18n.ts';
 import { tLazy } from '../i18n/lazy.ts';
@@ -137,7 +137,7 @@ export function fileNameOf(title: string): string {
     .replace(/\s+/g, ' ')
     .trim()
     .replace(/^[. ]+/, '');
-  const short = clipTitle(name, 80).replace(/[. ]+$/, '');
+  const short = clip(name, 80).replace(/[. ]+$/, '');
   if (short === '') return t().untitled;
   return OF_A_DEVICE.test(short) ? `${short}_` : short;
 }
@@ -170,5 +170,5 @@ function decode(name: string, bytes: ArrayBuffer): string {
 }
 
 function titleFromName(name: string): string {
-  return clipTitle(name.replace(/\.[^.]+$/, '').trim());
+  return clip(name.replace(/\.[^.]+$/, '').trim());
 }

@@ -6,12 +6,12 @@
  */
 import { isSafeLink } from '../../shared/document/addresses.ts';
 import type { BlockContent } from '../../shared/document/schema.ts';
-import { clipTitle } from '../../shared/document/text.ts';
+import { clip } from '../../shared/document/text.ts';
 
 export function sharedContent(shared: URLSearchParams): { title: string; blocks: BlockContent[] } {
   const part = (name: string) => (shared.get(name) ?? '').trim();
   const whole = part('title').replace(/\s+/g, ' ');
-  const title = clipTitle(whole);
+  const title = clip(whole);
   const text = part('text');
   const url = part('url');
   const lines = text === '' ? [] : text.split(/\r\n|\r|\n/);

@@ -165,9 +165,7 @@ const JOURNEYS: Readonly<Record<string, Journey>> = {
       who,
       walk: async () => {
         const dialog = who.page.getByRole('dialog');
-        // The list comes after the page: who is too quick for it asks again.
-        do await who.press('ControlOrMeta+k');
-        while (!(await dialog.isVisible()));
+        await who.press('ControlOrMeta+k');
         const field = dialog.getByRole('combobox');
         await field.fill('brings');
         await who.page.getByRole('option', { name: /Picnic/ }).waitFor();

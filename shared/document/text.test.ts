@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import * as Y from 'yjs';
 import { MAX_TITLE_LENGTH } from '../protocol/limits.ts';
 import { ROOT } from './schema.ts';
-import { clipTitle, readTitle, renameTitle, writeTitle } from './text.ts';
+import { clip, readTitle, renameTitle, writeTitle } from './text.ts';
 
 function titled(title: string): Y.Doc {
   const doc = new Y.Doc();
@@ -31,7 +31,7 @@ test('no character is cut in half', () => {
   const emoji = '🎒'.repeat(150);
   const doc = titled('x');
   writeTitle(doc, `x${emoji}`);
-  for (const title of [titleOf(doc), readTitle(doc), clipTitle(`x${emoji}`)]) {
+  for (const title of [titleOf(doc), readTitle(doc), clip(`x${emoji}`)]) {
     expect(title).toBe(`x${'🎒'.repeat(99)}`);
   }
 });

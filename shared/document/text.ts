@@ -10,19 +10,19 @@ import { MAX_TITLE_LENGTH } from '../protocol/limits.ts';
 import { withoutHalves } from './pairs.ts';
 import { ROOT } from './schema.ts';
 
-/** As much of a title as titles may have, with no character cut in half. */
-export function clipTitle(title: string, most: number = MAX_TITLE_LENGTH): string {
-  if (title.length <= most) return title;
+/** As much of a text as there is room for, by itself that of a title, with no character cut in half. */
+export function clip(text: string, most: number = MAX_TITLE_LENGTH): string {
+  if (text.length <= most) return text;
   // What people see as one may be many: an emoji of four people, a letter with its accents.
-  const whole = 'Segmenter' in Intl ? new Intl.Segmenter().segment(title).containing(most) : null;
-  if (whole && whole.index > 0) return title.slice(0, whole.index);
-  const cutsCharacter = /[\uD800-\uDBFF]/.test(title.charAt(most - 1));
-  return title.slice(0, cutsCharacter ? most - 1 : most);
+  const whole = 'Segmenter' in Intl ? new Intl.Segmenter().segment(text).containing(most) : null;
+  if (whole && whole.index > 0) return text.slice(0, whole.index);
+  const cutsCharacter = /[\uD800-\uDBFF]/.test(text.charAt(most - 1));
+  return text.slice(0, cutsCharacter ? most - 1 : most);
 }
 
 /** The title in one line; '' where there is none. */
 export function readTitle(doc: Y.Doc): string {
-  return clipTitle(doc.getText(ROOT.title).toString().replace(/\s+/g, ' ').trim());
+  return clip(doc.getText(ROOT.title).toString().replace(/\s+/g, ' ').trim());
 }
 
 /**
@@ -43,7 +43,7 @@ export function renameTitle(doc: Y.Doc, was: string, title: string, origin?: unk
   const isBefore = from < come.index || (from === come.index && to > from);
   const at = isBefore ? from : Math.max(from, comeEnd) + shift;
   const room = Math.max(0, MAX_TITLE_LENGTH - (text.length - before - behind));
-  const added = clipTitle(meant.insert, room);
+  const added = clip(meant.insert, room);
   if (before + behind === 0 && added === '') return;
   doc.transact(() => {
     text.delete(behindFrom + shift, behind);

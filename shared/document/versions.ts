@@ -10,7 +10,7 @@ import * as Y from 'yjs';
 import { freshId } from './ids-and-clock.ts';
 import { withoutHalves } from './pairs.ts';
 import { ROOT } from './schema.ts';
-import { clipTitle } from './text.ts';
+import { clip } from './text.ts';
 
 /** Of a name, in UTF-16 units. */
 export const MAX_VERSION_NAME = 120;
@@ -152,5 +152,5 @@ function versionsMap(doc: Y.Doc): Y.Map<unknown> {
 
 /** As it is shown: in one line, and no longer than it may be. */
 function nameIn(name: string): string {
-  return clipTitle(withoutHalves(name).replace(/\s+/g, ' ').trim(), MAX_VERSION_NAME);
+  return clip(withoutHalves(name).replace(/\s+/g, ' ').trim(), MAX_VERSION_NAME);
 }

@@ -6,7 +6,7 @@
  */
 import { textOf } from '../document/plain-text.ts';
 import type { BlockContent } from '../document/schema.ts';
-import { clipTitle } from '../document/text.ts';
+import { clip } from '../document/text.ts';
 import { MAX_TITLE_LENGTH } from '../protocol/limits.ts';
 import { headingOf } from './blocks/heading.ts';
 import { blocksFromTree } from './blocks-from-tree.ts';
@@ -49,7 +49,7 @@ function titleOfHeader(header: string): string | null {
   const text = quoted
     ? (quoted[1]?.replace(/\\(["\\/])/g, '$1') ?? quoted[2]?.replaceAll("''", "'") ?? '')
     : plain;
-  return clipTitle(oneLine(text)).trimEnd() || null;
+  return clip(oneLine(text)).trimEnd() || null;
 }
 
 /**
@@ -81,7 +81,7 @@ function titleOf(block: BlockContent | undefined): { title: string | null; taken
   const only = block.content.length === 1 ? block.content[0] : undefined;
   const plain = only !== undefined && 'text' in only && !only.marks && only.text === text;
   return {
-    title: clipTitle(text).trimEnd() || null,
+    title: clip(text).trimEnd() || null,
     taken: plain && text.length <= MAX_TITLE_LENGTH,
   };
 }

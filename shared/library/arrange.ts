@@ -5,7 +5,7 @@
  */
 import type * as Y from 'yjs';
 import type { DocId, FolderId, Secret } from '../access/ids.ts';
-import { clipTitle } from '../document/text.ts';
+import { clip } from '../document/text.ts';
 import { accessesOf, change, ENTRIES, readEntry, set, writeAccess } from './library.ts';
 import { registersOf } from './registers.ts';
 
@@ -30,7 +30,7 @@ export function recordEdited(
 ): void {
   const kept = readEntry(library, docId);
   if (!kept || (kept.edited && kept.edited.at >= at)) return;
-  change(library, docId, () => set(library, docId, 'edited', { at, by: clipTitle(by) }));
+  change(library, docId, () => set(library, docId, 'edited', { at, by: clip(by) }));
 }
 
 /** Which document of an archive this one was brought from, by the id it had. */

@@ -7,7 +7,7 @@
  */
 import type * as Y from 'yjs';
 import { DeviceId, docIdOf, randomId } from '../access/ids.ts';
-import { clipTitle } from '../document/text.ts';
+import { clip } from '../document/text.ts';
 import { int, text } from '../shape.ts';
 import { type Registers, registersOf } from './registers.ts';
 import { librarySecret } from './sealing.ts';
@@ -53,7 +53,7 @@ export function addDevice(library: Y.Doc, init: { name: string; now: number }): 
   const id = randomId(12);
   library.transact(() => {
     const registers = registersIn(library);
-    registers?.set(id, 'name', clip(init.name));
+    registers?.set(id, 'name', tidyName(init.name));
     registers?.set(id, 'linkedAt', init.now);
     registers?.set(id, 'seenAt', init.now);
   }, DEVICES);
@@ -61,7 +61,7 @@ export function addDevice(library: Y.Doc, init: { name: string; now: number }): 
 }
 
 export function renameDevice(library: Y.Doc, id: DeviceId, name: string): void {
-  registersIn(library)?.set(id, 'name', clip(name));
+  registersIn(library)?.set(id, 'name', tidyName(name));
 }
 
 /** Notes that the device is in use; writes nothing where that is known well enough. */
@@ -87,6 +87,6 @@ function registersIn(library: Y.Doc): Registers | null {
   return secret ? registersOf(library, `${DEVICES}:${docIdOf(secret)}`) : null;
 }
 
-function clip(name: string): string {
-  return clipTitle(name.replace(/\s+/g, ' ').trim(), MAX_DEVICE_NAME_LENGTH);
+function tidyName(name: string): string {
+  return clip(name.replace(/\s+/g, ' ').trim(), MAX_DEVICE_NAME_LENGTH);
 }

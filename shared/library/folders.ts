@@ -8,7 +8,7 @@
  */
 import type * as Y from 'yjs';
 import { type DocId, FolderId, randomId } from '../access/ids.ts';
-import { clipTitle } from '../document/text.ts';
+import { clip } from '../document/text.ts';
 import { boolean, int, nullable, object, text } from '../shape.ts';
 import { registersOf } from './registers.ts';
 
@@ -167,7 +167,7 @@ export function documentsByFolder<Entry extends { docId: DocId; folder: FolderId
 }
 
 function rename(library: Y.Doc, id: FolderId, name: string): void {
-  const clean = clipTitle(name.replace(/\s+/g, ' ').trim(), MAX_FOLDER_NAME_LENGTH);
+  const clean = clip(name.replace(/\s+/g, ' ').trim(), MAX_FOLDER_NAME_LENGTH);
   registersOf(library, FOLDERS).set(id, 'name', clean);
 }
 

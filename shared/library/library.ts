@@ -11,7 +11,7 @@ import type * as Y from 'yjs';
 import { DocId, docIdOf, FolderId, hashSecret, type Secret } from '../access/ids.ts';
 import { ROLES, Role } from '../access/roles.ts';
 import { iconIn } from '../document/look.ts';
-import { clipTitle } from '../document/text.ts';
+import { clip } from '../document/text.ts';
 import { MAX_TITLE_LENGTH } from '../protocol/limits.ts';
 import { boolean, int, looseObject, nullable, type Of, optional, text } from '../shape.ts';
 import { registersOf } from './registers.ts';
@@ -162,7 +162,7 @@ export function recordTitle(library: Y.Doc, docId: DocId, title: string, icon?: 
   const kept = readEntry(library, docId);
   if (!kept) return;
   const isOther = icon !== undefined && icon !== kept.icon;
-  if (kept.title === clipTitle(title) && !isOther) return;
+  if (kept.title === clip(title) && !isOther) return;
   change(library, docId, () => {
     writeTitle(library, docId, title);
     if (isOther) set(library, docId, 'icon', icon);
@@ -279,7 +279,7 @@ export function writeAccess(library: Y.Doc, docId: DocId, access: Access): void 
 }
 
 function writeTitle(library: Y.Doc, docId: DocId, title: string): void {
-  set(library, docId, 'title', clipTitle(title));
+  set(library, docId, 'title', clip(title));
 }
 
 export function set(

@@ -6,6 +6,7 @@
  * all the same.
  */
 import { Parser } from 'htmlparser2';
+import { clip } from '../../shared/document/text.ts';
 import type { PagePreview } from '../../shared/protocol/http.ts';
 import { MAX_PREVIEW_TEXT_LENGTH, MAX_PREVIEW_TITLE_LENGTH } from '../../shared/protocol/limits.ts';
 import { type PublicPages, Unfetchable } from './public-pages.ts';
@@ -91,18 +92,12 @@ function readHead(html: string): Head {
   };
 }
 
-/** In one line, without what cannot be seen, and cut between two signs one sees as one. */
+/** In one line, without what cannot be seen. */
 function short(text: string, most: number): string {
   const line = text
     .toWellFormed()
     .replace(/[\p{Cc}\u2028\u2029\ufffc]/gu, ' ')
     .replace(/\s+/gu, ' ')
     .trim();
-  if (line.length <= most) return line;
-  let cut = '';
-  for (const { segment } of new Intl.Segmenter().segment(line)) {
-    if (cut.length + segment.length >= most) break;
-    cut += segment;
-  }
-  return `${cut.trimEnd()}…`;
+  return line.length <= most ? line : `${clip(line, most - 1).trimEnd()}…`;
 }

@@ -6,6 +6,7 @@
 import { type EditorState, NodeSelection, TextSelection } from 'prosemirror-state';
 import type { ThreadAnchor } from '../../../shared/discussion/anchor.ts';
 import { anchorOfBlock, anchorOfText } from '../../../shared/discussion/place.ts';
+import { clip } from '../../../shared/document/text.ts';
 import type { Binding } from '../binding/binding.ts';
 import { blockAt } from '../binding/binding.ts';
 import { selectedBlocks } from '../commands/commands.ts';
@@ -55,11 +56,5 @@ function leaf(node: EditorState['doc']): string {
 
 function short(text: string): string {
   const line = text.replace(/\s+/g, ' ').trim();
-  if (line.length <= MOST_QUOTED) return line;
-  let cut = '';
-  for (const { segment } of new Intl.Segmenter().segment(line)) {
-    if (cut.length + segment.length > MOST_QUOTED) break;
-    cut += segment;
-  }
-  return `${cut}…`;
+  return line.length <= MOST_QUOTED ? line : `${clip(line, MOST_QUOTED)}…`;
 }

@@ -10,7 +10,7 @@ import { simpleDiffString } from 'lib0/diff';
 import * as Y from 'yjs';
 import { withoutHalves } from '../../../shared/document/pairs.ts';
 import { ROOT } from '../../../shared/document/schema.ts';
-import { clipTitle } from '../../../shared/document/text.ts';
+import { clip } from '../../../shared/document/text.ts';
 import { MAX_TITLE_LENGTH } from '../../../shared/protocol/limits.ts';
 
 export class ShownTitle {
@@ -44,7 +44,7 @@ export class ShownTitle {
     const doc = text.doc!;
     const gone = this.#ids.slice(index, index + remove).filter((id) => id && isLiving(doc, id));
     const room = Math.max(0, MAX_TITLE_LENGTH - (text.length - gone.length));
-    const added = clipTitle(insert, room);
+    const added = clip(insert, room);
     const ids: (Y.ID | null)[] = [];
     doc.transact(() => {
       const at = this.#indexAt(index);

@@ -1,7 +1,7 @@
 /** A document of one's own with the content of another one. */
 import * as Y from 'yjs';
 import type { DocId } from '../../../shared/access/ids.ts';
-import { clipTitle } from '../../../shared/document/text.ts';
+import { clip } from '../../../shared/document/text.ts';
 import { MAX_TITLE_LENGTH } from '../../../shared/protocol/limits.ts';
 import { tLazy } from '../../i18n/lazy.ts';
 import type { InitialContent } from './new-document.ts';
@@ -16,6 +16,6 @@ export function startCopy(library: Y.Doc, source: Y.Doc, title: string): DocId {
 export function copiedContent(source: Y.Doc, title: string): InitialContent & { kind: 'copied' } {
   const { copyOf } = tLazy();
   const named =
-    title.trim() === '' ? '' : copyOf(clipTitle(title, MAX_TITLE_LENGTH - copyOf('').length));
+    title.trim() === '' ? '' : copyOf(clip(title, MAX_TITLE_LENGTH - copyOf('').length));
   return { kind: 'copied', title: named, update: Y.encodeStateAsUpdate(source) };
 }

@@ -89,6 +89,15 @@ test('one suggests, another accepts it and takes that back, refuses it, and noth
   await expect(ana.body.locator('ins.would-come')).toHaveText(' late');
   await ana.press('Alt+F8');
   await expect(cardsOf(ana)).toHaveAttribute('data-active', 'true');
+  // By keys alone it is accepted.
+  await ana.press('ControlOrMeta+k');
+  const field = ana.page.getByRole('combobox', { name: 'Search commands' });
+  await field.fill('accept');
+  await expect(ana.page.getByRole('option', { name: /^Accept.*suggestion/ }).first()).toBeVisible();
+  await ana.press('Enter');
+  await ben.sees('sails late');
+  await expect(ana.body.locator('[data-suggestion]')).toHaveCount(0);
+  await ana.sees('sails late');
 });
 
 test('whoever has a link for suggesting writes in the document, and changes nothing in it', async ({
@@ -105,6 +114,15 @@ test('whoever has a link for suggesting writes in the document, and changes noth
   await expect(bar).toBeVisible();
   await expect(bar.getByRole('button', { name: 'Stop suggesting' })).toHaveCount(0);
   await expect(ben.page.getByText('What you write is a suggestion until')).toBeVisible();
+  // On a phone the bar stands over nothing of what that says.
+  await ben.page.setViewportSize({ width: 390, height: 844 });
+  const says = ben.page.getByText('Your link lets you read, comment and suggest');
+  const edges = async () => {
+    const [over, notice] = [await bar.boundingBox(), await says.boundingBox()];
+    return over && notice ? notice.y - (over.y + over.height) : Number.NaN;
+  };
+  await expect.poll(edges).toBeGreaterThan(0);
+  await ben.page.setViewportSize({ width: 1280, height: 720 });
 
   await ben.putCaret({ after: 'Alpha' });
   await ben.type(' big');

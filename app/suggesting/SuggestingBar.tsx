@@ -6,6 +6,7 @@
 import { type ReactNode, useSyncExternalStore } from 'react';
 import { tLazy } from '../i18n/lazy.ts';
 import { Button } from '../ui/Button.tsx';
+import { cx } from '../ui/cx.ts';
 import styles from './suggesting.module.css';
 import type { Suggesting, SuggestingSnapshot } from './suggesting.ts';
 
@@ -21,7 +22,7 @@ export function SuggestingBar({
   const texts = tLazy().proposing;
   if (!fork && fault === null) return null;
   return (
-    <section aria-label={texts.on} className={styles.bar}>
+    <section aria-label={texts.on} className={cx(styles.bar, fork && !onStop && styles.always)}>
       {fork ? (
         <>
           <p className={styles.on}>{texts.on}</p>

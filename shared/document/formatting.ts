@@ -100,12 +100,7 @@ export function putAt(
     for (const { key, value, from, to } of stretchesOf(pieces, inForce)) {
       const had = inForce[key] ?? null;
       if (!sameValue(had, value))
-        write(
-          transaction,
-          { first: items[from]!, last: items[to]!, inForce: had },
-          key,
-          () => value,
-        );
+        setIn(transaction, { first: items[from]!, last: items[to]!, inForce: had }, key, value);
     }
     return items;
   });
@@ -192,26 +187,57 @@ export function setAttributes(
     if (!first || !last) return;
     for (const [key, value] of Object.entries(changes)) {
       const range = { first, last, inForce: attributes[key] ?? null };
-      note(
-        transaction,
-        write(transaction, range, key, () => value),
-      );
+      note(transaction, setIn(transaction, range, key, value));
     }
   });
 }
 
-/** Takes a change of formatting back where it still stands, as far as all items of it are known. */
-export function resetAttributes(text: Y.Text, { key, before, after, from, to }: Formatted): void {
+/**
+ * Takes changes of formatting back where they still stand, as far as all items of them are known.
+ * What is deleted gets its former formatting with what one sees, for when it comes back; where one
+ * would see none of it, nothing is done.
+ *
+ * @param isSeen whether something else is taken back with them that one sees
+ */
+export function resetAttributes(
+  text: Y.Text,
+  formatted: readonly Formatted[],
+  isSeen: boolean,
+): void {
   inTransaction(text, (transaction) => {
-    const { store } = transaction.doc;
-    const first = Y.getItemCleanStart(transaction, Y.createID(from.client, from.clock));
-    const last = Y.getItemCleanEnd(transaction, store, Y.createID(to.client, to.clock));
-    for (const item of [first, last])
-      if (!(item instanceof Y.Item) || (item.parent as unknown) !== text) return;
-    const range = { first, last, inForce: valueBefore(first, key) };
-    const change = (value: unknown) => (sameValue(value, after) ? before : value);
-    note(transaction, write(transaction, range, key, change));
+    const latestFirst = [...formatted].reverse();
+    if (!isSeen && !latestFirst.some((change) => resetOf(transaction, text, change)?.isSeen))
+      return;
+    for (const change of latestFirst) {
+      const reset = resetOf(transaction, text, change);
+      if (reset) note(transaction, write(transaction, text, change.key, reset));
+    }
   });
+}
+
+function resetOf(
+  transaction: Y.Transaction,
+  text: Y.Text,
+  { key, before, after, from, to }: Formatted,
+): Writing | null {
+  const { store } = transaction.doc;
+  const first = Y.getItemCleanStart(transaction, Y.createID(from.client, from.clock));
+  const last = Y.getItemCleanEnd(transaction, store, Y.createID(to.client, to.clock));
+  for (const item of [first, last])
+    if (!(item instanceof Y.Item) || (item.parent as unknown) !== text) return null;
+  const range = { first, last, inForce: valueBefore(first, key) };
+  return writingOf(range, key, (value) => (sameValue(value, after) ? before : value));
+}
+
+/** Gives a range a value of an attribute where one would see that it has it. */
+function setIn(
+  transaction: Y.Transaction,
+  range: Range,
+  key: string,
+  value: unknown,
+): readonly Formatted[] {
+  const writing = writingOf(range, key, () => value);
+  return writing.isSeen ? write(transaction, range.first.parent as Y.Text, key, writing) : [];
 }
 
 /** Items that follow one another, and the value of an attribute right before the first. */
@@ -234,17 +260,23 @@ interface Beginning {
   of: ((item: Y.Item) => void) | null;
 }
 
+/** Where values of an attribute are to begin, and what that changes. */
+interface Writing {
+  beginnings: readonly Beginning[];
+  formatted: Formatted[];
+  /** Whether any of what changes is not deleted. */
+  isSeen: boolean;
+}
+
 /**
- * Gives every position of a range the value that `change` makes of the one it has, and has all
- * behind it keep theirs. What is deleted in it gets that, too, for when it comes back; where
- * nothing else would change, nothing is done.
+ * How every position of a range gets the value that `change` makes of the one it has, and all behind
+ * it keep theirs. What is deleted in it gets that, too, for when it comes back.
  */
-function write(
-  transaction: Y.Transaction,
+function writingOf(
   { first, last, inForce }: Range,
   key: string,
   change: (value: unknown) => unknown,
-): Formatted[] {
+): Writing {
   const formatted: Formatted[] = [];
   const beginnings: Beginning[] = [];
   const begin = (behind: Y.Item | null, value: unknown, of: Beginning['of'] = null) =>
@@ -287,7 +319,6 @@ function write(
     }
     if (item === last) break;
   }
-  if (!isSeen) return [];
   const closed = open;
   const of = (end: Y.Item) => {
     if (closed) closed.to = { ...end.id };
@@ -302,8 +333,17 @@ function write(
     begin(last, had, of);
     begin(end, null);
   }
-  const text = first.parent as Y.Text;
-  for (const { behind, value, of } of beginnings.reverse()) {
+  return { beginnings, formatted, isSeen };
+}
+
+/** Writes so, the ends first; returns what changed. */
+function write(
+  transaction: Y.Transaction,
+  text: Y.Text,
+  key: string,
+  { beginnings, formatted }: Writing,
+): readonly Formatted[] {
+  for (const { behind, value, of } of [...beginnings].reverse()) {
     const item = putIn(transaction, text, behind, key, value);
     of?.(item);
   }

@@ -77,9 +77,8 @@ export function takeBack(
     const isShared = marker?.type === 'cell' && !tables.has(marker.table ?? '');
     if (!isShared && !item.deleted) item.delete(transaction);
   }
-  for (const { formatted } of all)
-    for (const change of [...formatted].reverse()) resetAttributes(text, change);
   for (const { registers } of all) resetRegisters(transaction, restored, [...registers]);
+  for (const { formatted } of all) resetAttributes(text, formatted, transaction.changed.size > 0);
   forgetMarkers(text);
 }
 

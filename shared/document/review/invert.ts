@@ -98,5 +98,5 @@ function giveAttributes(text: Y.Text, copies: ReadonlyMap<Y.Item, Attributes>): 
       open.set(key, change);
     }
   }
-  for (const change of changes) resetAttributes(text, change);
+  resetAttributes(text, changes.reverse(), false);
 }

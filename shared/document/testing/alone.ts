@@ -280,6 +280,19 @@ export const REGRESSIONS_ALONE: Readonly<Record<string, OwnSimulation<ModelComma
       ...again(21, 22),
     ],
   },
+  'what is not there is formatted again with what is': {
+    start: [paragraph({ text: 'ababcabc', marks: { bold: true } })],
+    steps: [
+      write(1, 2, 507),
+      write(12, 2, 382),
+      write(14, 1, 993),
+      format(16, 4, 'color', 467),
+      erase(17, 2, 119),
+      clear(19, 4, 257),
+      ...back(22, 23, 24),
+      ...again(25, 26),
+    ],
+  },
   'taking all of bold off and deleting it is taken back in two steps': {
     start: [paragraph({ text: 'a', marks: { bold: true } })],
     steps: [clear(1, 4, 0), erase(4, 2, 0), ...back(5, 6)],

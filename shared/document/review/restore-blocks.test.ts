@@ -219,6 +219,10 @@ function charactersOf(doc: Y.Doc): Map<string, number> {
   return count;
 }
 
+test.each(Object.keys(RESTORED_SIMULATIONS))('restored by two: %s', (about) => {
+  expect(faultOf(RESTORED_SIMULATIONS[about]!, checkTogether)).toBeNull();
+});
+
 test(
   `${SIMULATIONS} simulations from seed ${firstSeed}: two restore the same while a third one writes`,
   AS_LONG_AS_ASKED,

@@ -10,7 +10,7 @@ import type * as Y from 'yjs';
 import { Body } from '../body.ts';
 import type { ItemId } from '../clock-ranges.ts';
 import { NO_MARKS, sameMarks } from '../marks.ts';
-import { arrange } from '../operations/arrange.ts';
+import { arrange, keepWhole, partLists } from '../operations/arrange.ts';
 import { type BlockShape, newBlockId } from '../operations/block-shape.ts';
 import { setShape } from '../operations/blocks.ts';
 import { hasNoMarker, partFromObject, withMarker } from '../operations/markers.ts';
@@ -123,7 +123,15 @@ function placeMissing(
     behind = name;
   }
   const there = order.filter((id) => !missing.has(id));
+  // A part of another block leaves it alone: what was joined to that part is no part of what is back.
+  const lists = partLists(body);
+  for (const [id, parts] of lists)
+    lists.set(
+      id,
+      parts.filter((part) => !hidden.includes(part)),
+    );
   for (const name of hidden) showAgain(body, body.withMarker(name)!);
+  keepWhole(body, lists);
   // Before anything is put in order: what comes with them would pull along what was joined to others.
   hideAgain(body, hiddenBefore, new Set(hidden));
   if (hidden.length > 0) arrange(body, there, new Set(hidden));

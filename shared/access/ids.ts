@@ -24,6 +24,9 @@ export const DocId = text({ pattern: /^[1-9A-HJ-NP-Za-km-z]{16,22}$/ }) as Shape
 /** The name of a document's discussion: see document-name.ts. */
 export type DiscussionName = string & { readonly [room]: 'discussion' };
 
+/** The name of what is written in a draft of a document: see document-name.ts. */
+export type DraftName = string & { readonly [room]: 'draft' };
+
 /** 32 random bytes in unpadded base64url: 43 characters. Owner and link secrets look alike. */
 export const Secret = text({ pattern: /^[A-Za-z0-9_-]{43}$/ });
 export type Secret = Of<typeof Secret>;
@@ -34,6 +37,10 @@ export const SecretHash = text({ pattern: /^[0-9a-f]{64}$/ });
 export const LinkId = text({ pattern: /^[0-9A-Za-z]{12}$/ });
 export const FolderId = text({ pattern: /^[0-9A-Za-z]{12}$/ });
 export type FolderId = Of<typeof FolderId>;
+export const DraftId = text({ pattern: /^[0-9A-Za-z]{12}$/ }) as Shape<
+  string & { readonly [room]: 'id of a draft' }
+>;
+export type DraftId = Of<typeof DraftId>;
 export const DeviceId = text({ pattern: /^[0-9A-Za-z]{12}$/ });
 export type DeviceId = Of<typeof DeviceId>;
 export const PersonId = text({ pattern: /^[0-9A-Za-z]{16}$/ });

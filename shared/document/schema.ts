@@ -48,6 +48,8 @@ export const ROOT = {
   versions: 'versions',
   /** Y.Map: what was decided about suggestions: see `../suggesting/decisions.ts`. */
   suggestions: 'suggestions',
+  /** Y.Map: the drafts that were made of it: see `../suggesting/drafts.ts`. */
+  drafts: 'drafts',
 } as const;
 
 /** Formatting of a run of text, as a reader sees it. */

@@ -69,13 +69,20 @@ export function keepStep(doc: Y.Doc, { id }: Suggestion, n: number, step: unknow
 }
 
 /** That of the latest decision that has one. */
-export function stepOf(doc: Y.Doc, { id }: Suggestion, n: number): unknown {
-  const decisions = decisionsMap(doc);
-  for (let number = n; number > 0; number--) {
-    const step = decisions.get(`${id}/${number}/step`);
-    if (step !== undefined) return step;
+export function stepOf(doc: Y.Doc, suggestion: Suggestion): unknown {
+  return lastTakenBack(doc, suggestion)?.step;
+}
+
+/** Which decision took an acceptance back last, and how it is accepted again; null for none. */
+export function lastTakenBack(
+  doc: Y.Doc,
+  suggestion: Suggestion,
+): { n: number; step: unknown } | null {
+  for (let { n } = decidedOf(doc, suggestion); n > 0; n--) {
+    const step = decisionsMap(doc).get(`${suggestion.id}/${n}/step`);
+    if (step !== undefined) return { n, step };
   }
-  return undefined;
+  return null;
 }
 
 function decisionsMap(doc: Y.Doc): Y.Map<unknown> {

@@ -15,8 +15,8 @@ import { copyOf, documentOf, mergeAll, sketch } from '../document/testing/sketch
 import { UndoHistory } from '../document/undo-history.ts';
 import { numberOf, tokenOf } from '../testing/alphabet.ts';
 import { decidedOf } from './decisions.ts';
-import { DraftFlow, sealDraft } from './draft.ts';
-import { accept, reject, takeBackAcceptance } from './review.ts';
+import { bringBack, DraftFlow, hasMore, mergeDraft, sealDraft, takeBackMerge } from './draft.ts';
+import { accept, reject } from './review.ts';
 import { faultIn } from './sealed.ts';
 
 const ID = 'a draft';
@@ -62,8 +62,9 @@ describe('a draft', () => {
     expect(merged.faults).toEqual([]);
     merge();
     for (const doc of docs) expect(sketch(doc)).toEqual(shown);
-    takeBackAcceptance(docs[1], merged, REVIEWER);
+    takeBackMerge(docs[1], drafts[1]!, ID, merged, REVIEWER);
     merge();
+    for (const draft of drafts) expect(sketch(draft)).toEqual(shown);
     for (const doc of docs) {
       expect(sketch(doc)).toEqual(['Alpha one two', '# Bravo three four', 'Charlie five!']);
       expect(decidedOf(doc, sealed).state).toBe('open');
@@ -97,6 +98,22 @@ describe('a draft', () => {
     expect(accept(docs[1], [sealed], REVIEWER)).toEqual({ accepted: [], faults: [] });
     expect(sketch(docs[1])).toEqual(LINES);
     expect(sketch(drafts[1]!)[0]).toBe('Alpha one X two');
+  });
+
+  test('brings what was written in the document and never came there', () => {
+    const { docs, drafts, merge } = start();
+    keepWriter(docs[1], null, () => ({ id: 'BenBenBenBenBenB', name: 'Ben', color: 'teal' }));
+    new ModelDriver(docs[1]).type('Bravo', 'three', ' and').turn('Charlie', { type: 'task' });
+    // The draft of Ben's device flows on; Ben's document is gone with the device.
+    new ModelDriver(drafts[1]!).type('Bravo', ' and', ' more');
+    mergeAll(drafts);
+    const merged = mergeDraft(docs[0], drafts[0]!, ID, REVIEWER)!;
+    expect(merged.faults).toEqual([]);
+    expect(sketch(docs[0])).toEqual(sketch(drafts[1]!));
+    takeBackMerge(docs[0], drafts[0]!, ID, merged, REVIEWER);
+    expect(sketch(docs[0])[1]).toBe('Bravo three and four');
+    merge();
+    expect(sketch(drafts[2]!)[1]).toBe('Bravo three and more four');
   });
 
   test('names who wrote in it, and nobody else', () => {
@@ -173,7 +190,8 @@ function playMonth(draw: Draw): void {
   expect(acceptance.faults).toEqual([]);
   merge();
   merge();
-  for (const doc of docs) expect(shown(doc)).toBe(shown(drafts[0]!));
+  const shownBefore = shown(drafts[0]!);
+  for (const doc of docs) expect(shown(doc)).toBe(shownBefore);
   const now = tokensIn(readBlocks(docs[0]));
   expect(
     [...now].filter(([, times]) => times > 1),
@@ -184,14 +202,24 @@ function playMonth(draw: Draw): void {
   );
   expect(lost, 'nothing is lost').toEqual([]);
 
-  takeBackAcceptance(docs[0], acceptance, REVIEWER);
+  // The draft of whoever takes it back, and of somebody who comes before that has got around.
+  takeBackMerge(docs[0], drafts[0]!, ID, acceptance, REVIEWER);
+  if (draw.oneIn(2)) {
+    mergeAll(docs);
+    bringBack(drafts[1]!, docs[1], ID);
+  }
   merge();
+  merge();
+  for (const draft of drafts) expect(shown(draft), 'the draft is what it was').toBe(shownBefore);
   const back = tokensIn(readBlocks(docs[1]));
   expect([...back.keys()].filter((token) => written.draft.has(token))).toEqual([]);
   expect([...tokensIn(before).keys()].filter((token) => !back.has(token))).toEqual([]);
-  for (const doc of docs) expect(accept(doc, [sealed], REVIEWER).faults).toEqual([]);
+  expect(hasMore(drafts[2]!, docs[0], ID)).toBe(true);
+  for (const [index, doc] of docs.entries())
+    expect(mergeDraft(doc, drafts[index]!, ID, REVIEWER)?.faults).toEqual([]);
   merge();
   merge();
+  for (const doc of docs) expect(shown(doc)).toBe(shownBefore);
   const again = tokensIn(readBlocks(docs[1]));
   expect([...again].sort()).toEqual([...now].sort());
 }

@@ -9,27 +9,35 @@
 import * as Y from 'yjs';
 import { bodyText } from '../document/body.ts';
 import { ROOT } from '../document/schema.ts';
+import { UndoHistory } from '../document/undo-history.ts';
 import { takeNewClientId } from '../document/written-again.ts';
-import { isTaken, type Sealed } from './sealed.ts';
+import { decidedOf, lastTakenBack, type Suggestion } from './decisions.ts';
+import { type Acceptance, accept, redo, takeBackAcceptance } from './review.ts';
+import { clientsOf, isTaken, type Sealed } from './sealed.ts';
 
 /** Origin of what comes from the document. */
-const DOCUMENT = 'the document';
+const DOCUMENT: unknown = 'the document';
+/** Of what only is decided about, whatever is written in it. */
+const NOTHING = Y.mergeUpdates([]);
 
 /** Has the document flow into a draft, and what is written there known as the draft's. */
 export class DraftFlow {
   readonly #draft: Y.Doc;
   readonly #document: Y.Doc;
   readonly #id: string;
+  readonly #origin: unknown;
 
   /**
    * @param draft a replica of it, which may have nothing yet; it takes a client id that the document
    *   does not have
    * @param id the draft's name, the same on all devices
+   * @param origin of what comes from the document
    */
-  constructor(draft: Y.Doc, document: Y.Doc, id: string) {
+  constructor(draft: Y.Doc, document: Y.Doc, id: string, origin = DOCUMENT) {
     this.#draft = draft;
     this.#document = document;
     this.#id = id;
+    this.#origin = origin;
     // Before anything is in it: Yjs must not tidy its formatting.
     bodyText(draft);
     while (draft.clientID === document.clientID || isTaken(document, draft.clientID))
@@ -45,7 +53,7 @@ export class DraftFlow {
   }
 
   #takeIn = (update: Uint8Array): void => {
-    Y.applyUpdate(this.#draft, update, DOCUMENT);
+    Y.applyUpdate(this.#draft, update, this.#origin);
   };
 
   /** What is written under an id that bears no mark is nobody's, and could not be merged. */
@@ -65,10 +73,61 @@ export class DraftFlow {
  * that `takeBackAcceptance` takes back, and `reject` discards it. Null where nobody wrote in it.
  */
 export function sealDraft(draft: Y.Doc, document: Y.Doc, id: string): Sealed | null {
-  const clients: number[] = [];
-  for (const [key, name] of draft.getMap(ROOT.suggestions).entries())
-    if (name === id && /^[1-9]\d{0,9}$/.test(key)) clients.push(Number(key));
+  const clients = clientsOf(draft, id);
   if (clients.length === 0) return null;
   const update = Y.encodeStateAsUpdate(draft, Y.encodeStateVector(document));
-  return { id, clients: clients.sort((a, b) => a - b), update, isDraft: true };
+  return { id, clients, update, isDraft: true };
+}
+
+/** What a document knows of a draft, without what is written in it. */
+export function knownOfDraft(document: Y.Doc, id: string): Suggestion {
+  return { id, clients: clientsOf(document, id), update: NOTHING, isDraft: true };
+}
+
+/** Whether there is something in it that the document does not have and nobody took out of it. */
+export function hasMore(draft: Y.Doc, document: Y.Doc, id: string): boolean {
+  const sealed = sealDraft(draft, document, id);
+  return sealed !== null && decidedOf(document, sealed).state !== 'accepted';
+}
+
+/** Has the document have all of a draft, as one step. Null where nobody wrote in it. */
+export function mergeDraft(
+  document: Y.Doc,
+  draft: Y.Doc,
+  id: string,
+  origin: object,
+): Acceptance | null {
+  const sealed = sealDraft(draft, document, id);
+  return sealed && accept(document, [sealed], origin);
+}
+
+/** Takes a merge back: the document is without the draft again, and the draft as it was. */
+export function takeBackMerge(
+  document: Y.Doc,
+  draft: Y.Doc,
+  id: string,
+  acceptance: Acceptance,
+  origin: object,
+): void {
+  takeBackAcceptance(document, acceptance, origin);
+  bringBack(draft, document, id);
+}
+
+/**
+ * Where a merge was taken back, all that went flowed into the draft: brings back what it was, once,
+ * however many do so apart. Does nothing where that was done, or nothing was taken back.
+ */
+export function bringBack(draft: Y.Doc, document: Y.Doc, id: string): void {
+  const taken = lastTakenBack(document, knownOfDraft(document, id));
+  const marks = draft.getMap(ROOT.suggestions);
+  if (taken === null || marks.has(`${id}/${taken.n}/back`)) return;
+  const history = new UndoHistory(draft, { origin: {} });
+  try {
+    draft.transact(() => {
+      redo(history, taken.step);
+      marks.set(`${id}/${taken.n}/back`, true);
+    });
+  } finally {
+    history.destroy();
+  }
 }

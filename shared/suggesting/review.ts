@@ -32,14 +32,16 @@ export function accept(doc: Y.Doc, suggestions: readonly Suggestion[], origin: o
     for (const suggestion of suggestions) {
       const { state, n, wasTakenBack } = decidedOf(doc, suggestion);
       if (state !== 'open') continue;
-      const again = wasTakenBack ? stepOf(doc, suggestion, n) : undefined;
+      // A draft brings what it was by itself: see `bringBack`.
+      const isAgain = wasTakenBack && !suggestion.isDraft;
+      const again = isAgain ? stepOf(doc, suggestion) : undefined;
       const isNew = !wasTakenBack || !isWhole(doc, suggestion);
       const fault = isNew ? faultIn(doc, suggestion, suggestion.author) : null;
       if (fault) {
         faults.push({ suggestion, fault });
         continue;
       }
-      const history = wasTakenBack ? redoing() : null;
+      const history = isAgain ? redoing() : null;
       const step = record(isNew ? suggestion : null, (transaction) => {
         if (history) redo(history, again);
         if (isNew) Y.applyUpdate(doc, suggestion.update, origin);
@@ -152,7 +154,7 @@ function recording(
 }
 
 /** Takes a stored step back, inside the transaction that is open. */
-function redo(history: UndoHistory, step: unknown): void {
+export function redo(history: UndoHistory, step: unknown): void {
   if (step === null || step === undefined) return;
   history.load({ undo: [step], redo: [] }, () => null);
   history.undo();

@@ -113,13 +113,23 @@ export function isMarked(doc: Y.Doc, client: number): boolean {
   return doc.getMap(ROOT.suggestions).has(String(client % OWN_IDS));
 }
 
+/** Ids that bear the mark of this suggestion or draft, in order. */
+export function clientsOf(doc: Y.Doc, id: string): number[] {
+  const clients: number[] = [];
+  for (const [key, name] of doc.getMap(ROOT.suggestions).entries())
+    if (name === id && /^[1-9]\d{0,9}$/.test(key)) clients.push(Number(key));
+  return clients.sort((a, b) => a - b);
+}
+
 /** The name of the suggestion that this id came with. */
 function markOf(doc: Y.Doc, client: number): unknown {
   return doc.getMap(ROOT.suggestions).get(String(client % OWN_IDS));
 }
 
 /**
- * What is wrong with a suggestion for this document, which stays as it is; null if nothing is.
+ * What is wrong with a suggestion for this document, which stays as it is; null if nothing is. A draft
+ * may bring along what was written in the document and has not come here: nobody but who may write in
+ * the document writes in one.
  *
  * @param author whose it is: their name and their claim of its ids may come with it, nobody else's
  */
@@ -139,6 +149,12 @@ export function faultIn(doc: Y.Doc, sealed: Sealed, author?: string): Suggestion
   if (clients.some((client) => isTaken(doc, client) && markOf(doc, client) !== sealed.id))
     return 'taken ids';
   return new Inspection(doc, sealed, author).faultIn(update);
+}
+
+/** Whether it says of a draft that it is what it was before a merge of it was taken back. */
+function isBroughtBack(key: string | null, id: string): boolean {
+  if (key === null) return false;
+  return key.startsWith(`${id}/`) && /^[1-9]\d*\/back$/.test(key.slice(id.length + 1));
 }
 
 function decode(update: Uint8Array): ReturnType<typeof Y.decodeUpdate> | null {
@@ -166,6 +182,8 @@ class Inspection {
   readonly #writers = new Set<string>();
   readonly #roots = new Map<unknown, string>();
   #isMarked: boolean;
+  /** A draft has what was written in the document and is not here: see `DraftFlow`. */
+  #isAhead = false;
   /** Of each id's own structs, in their order: up to which clock it goes, and where it belongs. */
   readonly #own = new Map<number, { start: number; end: number; home: Home | null }[]>();
 
@@ -186,7 +204,10 @@ class Inspection {
     const { structs, ds } = decoded;
     const waiting = new Map<number, (Y.Item | Y.GC | Y.Skip)[]>();
     for (const struct of structs) {
-      if (!isUnder(this.#clients, struct.id.client)) return 'foreign ids';
+      if (!isUnder(this.#clients, struct.id.client)) {
+        if (!this.#isDraft) return 'foreign ids';
+        this.#isAhead = true;
+      }
       const list = waiting.get(struct.id.client);
       if (list) list.push(struct);
       else waiting.set(struct.id.client, [struct]);
@@ -228,8 +249,7 @@ class Inspection {
   }
 
   #has({ client, clock }: Y.ID): boolean {
-    if (isUnder(this.#clients, client)) return clock < this.#end(client);
-    return clock < Y.getState(this.#doc.store, client);
+    return clock < this.#end(client);
   }
 
   #take(struct: Y.Item | Y.GC | Y.Skip): SuggestionFault | null {
@@ -248,6 +268,7 @@ class Inspection {
     // What is there was looked at when it came, whatever is said of it now.
     if (end <= known || !(struct instanceof Y.Item)) return null;
     if (home === null) return 'touches more';
+    if (!isUnder(this.#clients, client)) return null;
     return this.#mayWrite(struct, home) ? null : 'touches more';
   }
 
@@ -263,9 +284,12 @@ class Inspection {
     if (clock >= Y.getState(this.#doc.store, client))
       return this.#own.get(client)?.find(({ end }) => clock < end)?.home ?? null;
     const item = structs[Y.findIndexSS(structs, clock)];
-    if (!(item instanceof Y.Item)) return null;
-    const root = this.#roots.get(item.parent);
-    return root === undefined ? null : { root, key: item.parentSub };
+    return item instanceof Y.Item ? this.#homeOfItem(item) : null;
+  }
+
+  #homeOfItem({ parent, parentSub }: Y.Item): Home | null {
+    const root = this.#roots.get(parent);
+    return root === undefined ? null : { root, key: parentSub };
   }
 
   #mayWrite({ content, id }: Y.Item, { root, key }: Home): boolean {
@@ -278,7 +302,7 @@ class Inspection {
       const isMark =
         key === String(id.client) && content.getContent().every((name) => name === this.#id);
       this.#isMarked ||= isMark;
-      return isMark;
+      return isMark || (this.#isDraft && isBroughtBack(key, this.#id));
     }
     if (root === ROOT.restored)
       return content.getContent().every((entry: unknown) => this.#isOwnCopies(entry));
@@ -308,26 +332,28 @@ class Inspection {
         ({ start, end }) => start < to && end > from,
       );
       // Its mark stays.
-      const isMark = (root: string | undefined) => root === ROOT.suggestions;
-      if (homes.some(({ home }) => isMark(home?.root))) return 'touches more';
-      return this.#rootsOf(client, from, to).some(isMark) ? 'touches more' : null;
+      const isMark = (home: Home | null) =>
+        home?.root === ROOT.suggestions && !(this.#isDraft && isBroughtBack(home.key, this.#id));
+      if (homes.some(({ home }) => isMark(home))) return 'touches more';
+      return this.#homesIn(client, from, to).some(isMark) ? 'touches more' : null;
     }
-    if (to > Y.getState(this.#doc.store, client)) return 'waits';
-    const isWritten = (root: string | undefined) => WRITTEN.has(root ?? '');
-    return this.#rootsOf(client, from, to).every(isWritten) ? null : 'touches more';
+    if (to > this.#end(client)) return 'waits';
+    if (this.#isAhead) return null;
+    const isWritten = (home: Home | null) => WRITTEN.has(home?.root ?? '');
+    return this.#homesIn(client, from, to).every(isWritten) ? null : 'touches more';
   }
 
   /** Where that of it is which the document has, but for what was collected. */
-  #rootsOf(client: number, from: number, to: number): (string | undefined)[] {
-    const roots: (string | undefined)[] = [];
-    if (from >= Y.getState(this.#doc.store, client)) return roots;
+  #homesIn(client: number, from: number, to: number): (Home | null)[] {
+    const homes: (Home | null)[] = [];
+    if (from >= Y.getState(this.#doc.store, client)) return homes;
     const structs = this.#doc.store.clients.get(client)!;
     for (let at = Y.findIndexSS(structs, from); at < structs.length; at++) {
       const struct = structs[at]!;
       if (struct.id.clock >= to) break;
       // What is deleted already is not touched by it.
-      if (struct instanceof Y.Item && !struct.deleted) roots.push(this.#roots.get(struct.parent));
+      if (struct instanceof Y.Item && !struct.deleted) homes.push(this.#homeOfItem(struct));
     }
-    return roots;
+    return homes;
   }
 }

@@ -1,0 +1,113 @@
+/**
+ * The drafts of a document, as it lists them: flat registers in the Y.Map `drafts`, `id:name`, `id:at`
+ * and `id:by`, which are wherever the document is. What is written in a draft is in a document of its
+ * own (`draft.ts`), what became of it among what was decided (`decisions.ts`).
+ *
+ * Invariant: a draft that was made stays listed, whatever became of it, so nothing that was written in
+ * one is ever out of reach.
+ */
+import type * as Y from 'yjs';
+import { DraftId } from '../access/ids.ts';
+import { freshId } from '../document/ids-and-clock.ts';
+import { withoutHalves } from '../document/pairs.ts';
+import { ROOT } from '../document/schema.ts';
+import { clip } from '../document/text.ts';
+import { MAX_DRAFTS } from '../protocol/limits.ts';
+import { decidedOf, type SuggestionState } from './decisions.ts';
+import { knownOfDraft } from './draft.ts';
+import { reject, reopen } from './review.ts';
+
+/** Of a name, in UTF-16 units. */
+export const MAX_DRAFT_NAME = 120;
+
+export interface NamedDraft {
+  readonly id: DraftId;
+  readonly name: string;
+  /** When it was made, in milliseconds since 1970, by its maker's clock. */
+  readonly at: number;
+  /** Id of whoever made it, which nobody proved; null where they did not say. */
+  readonly by: string | null;
+  /** `accepted` is merged, `rejected` discarded; somebody may have written on since. */
+  readonly state: SuggestionState;
+}
+
+/** Those that were made, the newest first. */
+export function readDrafts(doc: Y.Doc): NamedDraft[] {
+  const map = draftsMap(doc);
+  const drafts: NamedDraft[] = [];
+  for (const key of map.keys()) {
+    if (!key.endsWith(':name')) continue;
+    const draft = readDraft(doc, key.slice(0, -':name'.length));
+    if (draft) drafts.push(draft);
+  }
+  return drafts.sort((a, b) => b.at - a.at || (a.id < b.id ? -1 : 1)).slice(0, MAX_DRAFTS);
+}
+
+/** Null where there is none of this id, or nothing that can be read. */
+export function readDraft(doc: Y.Doc, id: string): NamedDraft | null {
+  const map = draftsMap(doc);
+  const [name, at, by] = ['name', 'at', 'by'].map((field) => map.get(`${id}:${field}`));
+  const known = DraftId.safeParse(id);
+  if (!known.success || typeof name !== 'string' || !Number.isSafeInteger(at)) return null;
+  const told = nameIn(name);
+  if (told === '' || !((at as number) >= 0)) return null;
+  return {
+    id: known.data,
+    name: told,
+    at: at as number,
+    by: typeof by === 'string' ? by : null,
+    state: decidedOf(doc, knownOfDraft(doc, id)).state,
+  };
+}
+
+/** @returns its id; null where there is nothing in the name */
+export function addDraft(
+  doc: Y.Doc,
+  draft: Pick<NamedDraft, 'name' | 'at' | 'by'>,
+  origin?: unknown,
+): DraftId | null {
+  const name = nameIn(draft.name);
+  if (name === '') return null;
+  const id = freshId(12) as DraftId;
+  doc.transact(() => {
+    const map = draftsMap(doc);
+    map.set(`${id}:name`, name);
+    map.set(`${id}:at`, draft.at);
+    if (draft.by !== null) map.set(`${id}:by`, draft.by);
+  }, origin);
+  return id;
+}
+
+export function renameDraft(doc: Y.Doc, id: DraftId, name: string, origin?: unknown): void {
+  const told = nameIn(name);
+  const map = draftsMap(doc);
+  if (told === '' || map.get(`${id}:name`) === told || !map.has(`${id}:at`)) return;
+  doc.transact(() => map.set(`${id}:name`, told), origin);
+}
+
+/** Nothing of it comes into the document: it stays to be read, and can be taken up again. */
+export function discardDraft(doc: Y.Doc, id: DraftId, origin: object): void {
+  reject(doc, [knownOfDraft(doc, id)], origin);
+}
+
+export function takeUpDraft(doc: Y.Doc, id: DraftId, origin: object): void {
+  reopen(doc, [knownOfDraft(doc, id)], origin);
+}
+
+/** @returns how to stop */
+export function followDrafts(doc: Y.Doc, onChange: () => void): () => void {
+  const maps = [draftsMap(doc), doc.getMap<unknown>(ROOT.suggestions)];
+  for (const map of maps) map.observe(onChange);
+  return () => {
+    for (const map of maps) map.unobserve(onChange);
+  };
+}
+
+function draftsMap(doc: Y.Doc): Y.Map<unknown> {
+  return doc.getMap(ROOT.drafts);
+}
+
+/** As it is shown: in one line, and no longer than it may be. */
+function nameIn(name: string): string {
+  return clip(withoutHalves(name).replace(/\s+/g, ' ').trim(), MAX_DRAFT_NAME);
+}

@@ -7,7 +7,7 @@
 import * as decoding from 'lib0/decoding';
 import * as encoding from 'lib0/encoding';
 import { z } from 'zod';
-import { type DocumentName, parseDocumentName } from '../../shared/access/document-name.ts';
+import { type DocumentName, isBody, parseDocumentName } from '../../shared/access/document-name.ts';
 import type { DocId } from '../../shared/access/ids.ts';
 
 /** Something about one document. */
@@ -140,6 +140,6 @@ function decodeMessage(decoder: decoding.Decoder): BusMessage | null {
     case 'who':
       return name === undefined ? null : { kind, name };
     case 'access':
-      return named === null || named.isDiscussion ? null : { kind, name: named.docId };
+      return named === null || !isBody(named) ? null : { kind, name: named.docId };
   }
 }

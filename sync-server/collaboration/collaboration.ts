@@ -8,13 +8,14 @@ import { type Connection, type Document, Hocuspocus, type WebSocketLike } from '
 import {
   type DocumentName,
   discussionOf,
+  isBody,
   type NamedDocument,
-  namesOf,
   parseDocumentName,
 } from '../../shared/access/document-name.ts';
 import type { DocId } from '../../shared/access/ids.ts';
 import { CatalogueError, type ErrorCode } from '../../shared/protocol/errors.ts';
 import type { Exchange, ExchangeAnswer } from '../../shared/protocol/exchange.ts';
+import { MAX_DRAFTS } from '../../shared/protocol/limits.ts';
 import { changeFor, type LinkChange, type Links } from '../access/links.ts';
 import type { PersonProofs } from '../access/person-proofs.ts';
 import { ProcessorTime, type TimeShare } from '../access/processor-time.ts';
@@ -282,7 +283,7 @@ export class Collaboration {
       const answer = await this.reader.read(name, (document) =>
         time.measure(() => answerTo(offered, document)),
       );
-      const hasDiscussion = !name.isDiscussion && (await this.#hasDiscussion(name));
+      const hasDiscussion = isBody(name) && (await this.#hasDiscussion(name));
       const { role, hidesHistory, maySuggest } = this.#asOfNow(name, access);
       return { ...answer, role, hidesHistory, maySuggest, hasDiscussion };
     }
@@ -295,7 +296,7 @@ export class Collaboration {
         { document, access: now, person, updates, mayTry, time, readBody: this.#bodyReader(name) },
         offered,
       );
-      const hasDiscussion = !name.isDiscussion && (await this.#hasDiscussion(name));
+      const hasDiscussion = isBody(name) && (await this.#hasDiscussion(name));
       const { role, hidesHistory, maySuggest } = now;
       return { ...answer, role, hidesHistory, maySuggest, hasDiscussion };
     } finally {
@@ -357,7 +358,8 @@ export class Collaboration {
 
   /** How to look at the body of a document, for what is said about it. */
   #bodyReader(name: NamedDocument): ReadBody {
-    const body = { name: name.docId, docId: name.docId, isDiscussion: false };
+    const { docId } = name;
+    const body = { name: docId, docId, isDiscussion: false, isDraft: false };
     return (look) => this.reader.read(body, look);
   }
 
@@ -382,12 +384,16 @@ export class Collaboration {
     return inUse;
   }
 
-  /** Whether somebody is connected with the document or its discussion, or one of them is in memory. */
+  /** Whether somebody is connected with the document, or something of it is in memory. */
   isInUse(docId: DocId): boolean {
-    return (
-      this.#sessions.has(docId) ||
-      namesOf(docId).some((name) => this.#hocuspocus.documents.has(name))
-    );
+    return this.#sessions.has(docId) || this.#openNames(docId).length > 0;
+  }
+
+  /** What of a document is in memory. */
+  #openNames(docId: DocId): DocumentName[] {
+    return [...this.#hocuspocus.documents.values()]
+      .map((document) => inMemory(document).name)
+      .filter((name) => parseDocumentName(name)?.docId === docId);
   }
 
   /**
@@ -443,7 +449,7 @@ export class Collaboration {
     });
   }
 
-  /** Bodies and discussions in memory. */
+  /** Bodies, discussions and drafts in memory. */
   get openDocuments(): number {
     return this.#hocuspocus.documents.size;
   }
@@ -575,7 +581,18 @@ export class Collaboration {
   ): Promise<Access> {
     const options: AuthoriseOptions = this.#options;
     const access = await authorise(options, name, secret, address, person, whoComes);
+    if (name.isDraft) await this.#hasRoomForDraft(name);
     return this.#asOfNow(name, access);
+  }
+
+  /** Throws `document_full` where this would be one draft more than a document may have. */
+  async #hasRoomForDraft({ name, docId }: NamedDocument): Promise<void> {
+    const names = new Set([
+      ...(await this.#options.storage.namesOf(docId)),
+      ...this.#openNames(docId),
+    ]);
+    const drafts = [...names].filter((each) => parseDocumentName(each)?.isDraft);
+    if (drafts.length >= MAX_DRAFTS && !names.has(name)) throw new CatalogueError('document_full');
   }
 
   /** What was changed while the store was asked. */
@@ -629,7 +646,7 @@ export class Collaboration {
 
   /** For a client that has just come to the body. */
   async #lookForDiscussion(session: DocumentSession): Promise<void> {
-    if (session.name.isDiscussion) return;
+    if (!isBody(session.name)) return;
     try {
       if (await this.#hasDiscussion(session.name)) session.tellDiscussion();
     } catch (error) {

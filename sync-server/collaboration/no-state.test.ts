@@ -97,7 +97,7 @@ test('what was written while it was being let in is not kept from it', async () 
   const storage = openSqlite(folder);
   onCleanUp(() => storage.close());
   const { docId } = newOwner();
-  const name = { name: docId, docId, isDiscussion: false };
+  const name = { name: docId, docId, isDiscussion: false, isDraft: false };
   const log = memoryLog([]);
   const updates = new UpdateLog({
     storage,

@@ -7,7 +7,7 @@
  */
 import { type Awareness, encodeAwarenessUpdate } from 'y-protocols/awareness';
 import { encodeStateVector } from 'yjs';
-import type { NamedDocument } from '../../shared/access/document-name.ts';
+import { isBody, type NamedDocument } from '../../shared/access/document-name.ts';
 import type { Role } from '../../shared/access/roles.ts';
 import { CatalogueError, type ErrorCode } from '../../shared/protocol/errors.ts';
 import {
@@ -295,7 +295,7 @@ export class DocumentSession implements PresencePeer {
 
   /** Something is said about the document; told once, to who has its body. */
   tellDiscussion(): void {
-    if (this.#over || this.#open === null || this.#toldDiscussion || this.name.isDiscussion) return;
+    if (this.#over || this.#open === null || this.#toldDiscussion || !isBody(this.name)) return;
     this.#toldDiscussion = true;
     this.#safely('discussion', () => this.#options.endpoint.tellDiscussion());
   }

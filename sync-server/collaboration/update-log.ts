@@ -8,7 +8,7 @@
 
 import * as Y from 'yjs';
 import type { DocumentName } from '../../shared/access/document-name.ts';
-import { namesOf, parseDocumentName } from '../../shared/access/document-name.ts';
+import { parseDocumentName } from '../../shared/access/document-name.ts';
 import type { DocId } from '../../shared/access/ids.ts';
 import { keepPairs } from '../../shared/document/pairs.ts';
 import { CatalogueError, type ErrorCode } from '../../shared/protocol/errors.ts';
@@ -481,7 +481,7 @@ export class UpdateLog {
   }
 
   /**
-   * Stores nothing of a document and its discussion any more: what waits is refused. Resolves when
+   * Stores nothing of a document, its discussion and its drafts any more: what waits is refused. Resolves when
    * nothing of them is on its way into the store either.
    */
   async forbid(docId: DocId): Promise<void> {
@@ -495,10 +495,8 @@ export class UpdateLog {
     this.#forbidden.set(docId, now);
     const dropAll = () =>
       this.#dropWaiting(({ update }) => update.docId === docId, 'document_deleted');
-    for (const name of namesOf(docId)) {
-      const document = this.#live.get(name);
-      if (document !== undefined) this.#forget(document, 'document_deleted');
-    }
+    for (const [name, document] of [...this.#live])
+      if (parseDocumentName(name)?.docId === docId) this.#forget(document, 'document_deleted');
     dropAll();
     while (this.#writing !== null) {
       await this.#writing;

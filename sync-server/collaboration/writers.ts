@@ -5,9 +5,15 @@
  * one writes. What was written offline reaches a server through others too, but not while its writer
  * is connected and has proved who they are.
  *
+ * A draft is different: the document flows into it through everybody who has both, so only what is
+ * written in the draft itself has a writer there.
+ *
  * Invariant: nobody who has not proved who they are keeps anybody from anything.
  */
 import type * as Y from 'yjs';
+import { parseDocumentName } from '../../shared/access/document-name.ts';
+import { isMarked } from '../../shared/suggesting/sealed.ts';
+import type { LiveDocument } from './update-log.ts';
 
 /** A connection that writes. */
 export interface Writer {
@@ -25,11 +31,11 @@ export class Writers {
    * Whether somebody else writes under one of these ids. Each who does is asked whether they are still
    * there: the same device may have come back as somebody else.
    */
-  isTaken(document: Y.Doc, clients: Iterable<number>, by: Writer | null): boolean {
+  isTaken(document: LiveDocument, clients: Iterable<number>, by: Writer | null): boolean {
     const writers = this.#documents.get(document);
     let isTaken = false;
     if (writers === undefined) return isTaken;
-    for (const client of clients) {
+    for (const client of ownIn(document, clients)) {
       const writer = writers.get(client);
       if (writer === undefined || writer === by) continue;
       if (writer.ended) writers.delete(client);
@@ -42,13 +48,19 @@ export class Writers {
   }
 
   /** Somebody wrote under these ids. */
-  note(document: Y.Doc, clients: Iterable<number>, by: Writer): void {
+  note(document: LiveDocument, clients: Iterable<number>, by: Writer): void {
     if (by.proven === null || by.ended) return;
     let writers = this.#documents.get(document);
     if (writers === undefined) {
       writers = new Map();
       this.#documents.set(document, writers);
     }
-    for (const client of clients) writers.set(client, by);
+    for (const client of ownIn(document, clients)) writers.set(client, by);
   }
+}
+
+/** Those that are written under in this document, and not in another one that flows into it. */
+function ownIn(document: LiveDocument, clients: Iterable<number>): Iterable<number> {
+  if (!parseDocumentName(document.name)?.isDraft) return clients;
+  return [...clients].filter((client) => isMarked(document, client));
 }

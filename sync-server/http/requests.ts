@@ -8,7 +8,11 @@
 import type { IncomingMessage } from 'node:http';
 import type { HttpBindings } from '@hono/node-server';
 import type { Context } from 'hono';
-import { type NamedDocument, parseDocumentName } from '../../shared/access/document-name.ts';
+import {
+  isBody,
+  type NamedDocument,
+  parseDocumentName,
+} from '../../shared/access/document-name.ts';
 import { type DocId, Secret } from '../../shared/access/ids.ts';
 import { type Action, earlierRole, may, type Role } from '../../shared/access/roles.ts';
 import { CatalogueError } from '../../shared/protocol/errors.ts';
@@ -110,11 +114,11 @@ export class Requests {
 /** The document that is asked for, and the secret that comes with the request. */
 export function bearerOf(context: Context<Env>): { docId: DocId; secret: Secret } {
   const { document, secret } = namedBy(context);
-  if (document.isDiscussion) throw new CatalogueError('document_unknown');
+  if (!isBody(document)) throw new CatalogueError('document_unknown');
   return { docId: document.docId, secret };
 }
 
-/** The same, where it may be the discussion of one that is asked for. */
+/** The same, where it may be the discussion or a draft of one that is asked for. */
 export function namedBy(context: Context<Env>): { document: NamedDocument; secret: Secret } {
   const header = context.req.header('Authorization');
   if (header === undefined) throw new CatalogueError('token_missing');

@@ -4,8 +4,8 @@
  * Invariant: the suite knows the interface only.
  */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type DocumentName, discussionOf } from '../../shared/access/document-name.ts';
-import { DocId } from '../../shared/access/ids.ts';
+import { type DocumentName, discussionOf, draftOf } from '../../shared/access/document-name.ts';
+import { DocId, DraftId } from '../../shared/access/ids.ts';
 import type { Storage, StoredEvent, StoredLink } from './storage.ts';
 
 interface StoreUnderTest {
@@ -217,6 +217,28 @@ export function describeStorage(name: string, create: () => StoreUnderTest): voi
       expect(await all(901)).toEqual([DOC, other, discussionOf(other)].sort());
     });
 
+    test('the logs of a document are known, measured, found when they are old, and go with it', async () => {
+      await storage.createDocument(DOC, 1);
+      const near = DocId.parse(`${DOC}1`);
+      await storage.createDocument(near, 1);
+      const names = [DOC, TALK, draftOf(DOC, DRAFT), draftOf(DOC, DraftId.parse('draftdraftdr'))];
+      for (const name of names) await storage.append([update('a', name), update('bc', name)]);
+      await storage.append([{ ...update('n', near), docId: near }]);
+      const last = names.at(-1)!;
+      await storage.compact(last, 2, Buffer.from('state'), 8);
+      await reopen();
+      expect([...(await storage.namesOf(DOC))].sort()).toEqual([...names].sort());
+      expect(await storage.namesOf(near)).toEqual([near]);
+      expect(await storage.sizeOf(DOC)).toBe(3 * 3 + 5);
+      const old = (await storage.olderThan(10_000, '', 10)).names;
+      expect([...old].sort()).toEqual([...names, near].sort());
+      await storage.deleteDocument(DOC, 9);
+      await reopen();
+      expect(await storage.namesOf(DOC)).toEqual([]);
+      for (const name of names) expect(await storage.history(name)).toEqual([]);
+      expect(textsOf((await storage.loadLog(near)).rows)).toEqual(['n']);
+    });
+
     test('an older compaction never replaces a newer one', async () => {
       await storage.append([update('a'), update('b')]);
       await storage.compact(DOC, 2, Buffer.from('new'), 7);
@@ -356,6 +378,7 @@ export function describeStorage(name: string, create: () => StoreUnderTest): voi
       await storage.append([
         { ...update('a', left), docId: left, receivedAt: 7 },
         { ...update('x', discussionOf(left)), docId: left, receivedAt: 7 },
+        { ...update('d', draftOf(left, DRAFT)), docId: left, receivedAt: 7 },
         { ...update('b', written), docId: written, receivedAt: 20 },
       ]);
       await storage.compact(left, 1, Buffer.from('A'), 8);
@@ -371,7 +394,7 @@ export function describeStorage(name: string, create: () => StoreUnderTest): voi
       }
       await reopen();
       expect(await storage.findDocument(left)).toBeNull();
-      for (const gone of [left, discussionOf(left)]) {
+      for (const gone of [left, discussionOf(left), draftOf(left, DRAFT)]) {
         expect(await storage.history(gone)).toEqual([]);
         expect(await storage.loadLog(gone)).toMatchObject({ checkpoint: null, lastSequence: 0 });
       }
@@ -400,6 +423,7 @@ export function describeStorage(name: string, create: () => StoreUnderTest): voi
 
 const DOC = DocId.parse('DocDocDocDocDocDoc1');
 const TALK = discussionOf(DOC);
+const DRAFT = DraftId.parse('DraftDraftDr');
 const OTHER = DocId.parse('DocDocDocDocDocDoc2');
 const EVENT: StoredEvent = {
   at: 1,

@@ -125,6 +125,7 @@ export const MIGRATIONS: readonly Migration[] = [
 `,
   },
   { sql: 'ALTER TABLE links ADD COLUMN suggests BOOLEAN' },
+  { sql: 'CREATE INDEX logs_by_document ON logs (doc_id)' },
 ];
 
 /** Any number, as long as all releases have the same. */

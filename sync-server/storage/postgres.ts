@@ -8,7 +8,7 @@
  */
 import { crc32 } from 'node:zlib';
 import { z } from 'zod';
-import { type DocumentName, namesOf } from '../../shared/access/document-name.ts';
+import { type DocumentName, namesAmong } from '../../shared/access/document-name.ts';
 import { DocId, randomId } from '../../shared/access/ids.ts';
 import { LinkRole } from '../../shared/access/roles.ts';
 import { AccessAction } from '../../shared/protocol/http.ts';
@@ -55,8 +55,7 @@ const FORGET_NODE_MS = 30 * 86_400_000;
 
 /** Whether a document `d` has been left alone since `$1`. */
 const IS_ABANDONED = `d.deleted_at IS NULL AND d.created_at < $1 AND COALESCE(d.used_at, 0) < $1
-  AND NOT EXISTS (SELECT 1 FROM logs WHERE logs.name IN (d.doc_id, d.doc_id || '.discussion')
-    AND written_at >= $1)
+  AND NOT EXISTS (SELECT 1 FROM logs WHERE logs.doc_id = d.doc_id AND written_at >= $1)
   AND NOT EXISTS (SELECT 1 FROM links WHERE links.doc_id = d.doc_id AND last_used_at >= $1)`;
 
 /**
@@ -73,7 +72,10 @@ const APPEND = `
     SELECT name, doc_id, COUNT(*) AS n, MAX(received_at) AS at FROM given, claim GROUP BY name, doc_id
   ), taken AS (
     INSERT INTO logs AS l (name, doc_id, last_sequence, written_at)
-    SELECT name, doc_id, n, at FROM counted ORDER BY name
+    -- Of what was deleted nothing begins anew under a name that it did not have.
+    SELECT name, doc_id, n, at FROM counted
+    WHERE NOT EXISTS (SELECT 1 FROM logs d WHERE d.name = counted.doc_id AND d.is_gone)
+    ORDER BY name
     ON CONFLICT (name) DO UPDATE SET last_sequence = l.last_sequence + EXCLUDED.last_sequence,
       written_at = GREATEST(l.written_at, EXCLUDED.written_at)
     WHERE NOT l.is_gone
@@ -321,7 +323,7 @@ export class PostgresStorage implements SharedStorage {
   async findDocument(docId: DocId): Promise<StoredDocument | null> {
     const { rows } = await this.#connections.query(
       `SELECT created_at, deleted_at, COALESCE(used_at, created_at) AS used_at, GREATEST(created_at, (SELECT MAX(written_at) FROM logs
-         WHERE name IN ($1, $1 || '.discussion'))) AS updated_at
+         WHERE doc_id = $1)) AS updated_at
        FROM documents WHERE doc_id = $1`,
       [docId],
       'find-document',
@@ -343,10 +345,19 @@ export class PostgresStorage implements SharedStorage {
          COALESCE((SELECT OCTET_LENGTH(state) FROM checkpoints c WHERE c.name = n.name), 0)
          + COALESCE((SELECT SUM(OCTET_LENGTH(bytes)) FROM updates u WHERE u.name = n.name
              AND sequence > COALESCE((SELECT up_to FROM checkpoints c WHERE c.name = n.name), 0)), 0)
-       ), 0)::bigint AS bytes FROM UNNEST($1::text[]) AS n (name)`,
-      [namesOf(docId)],
+       ), 0)::bigint AS bytes FROM logs n WHERE doc_id = $1`,
+      [docId],
     );
     return Number(rows[0]?.bytes);
+  }
+
+  async namesOf(docId: DocId): Promise<DocumentName[]> {
+    const { rows } = await this.#connections.query(
+      'SELECT name FROM logs WHERE doc_id = $1 AND NOT is_gone ORDER BY name',
+      [docId],
+      'names-of',
+    );
+    return rows.map(({ name }) => name as DocumentName);
   }
 
   async hasLog(name: DocumentName): Promise<boolean> {
@@ -360,13 +371,13 @@ export class PostgresStorage implements SharedStorage {
 
   async deleteDocument(docId: DocId, at: number, by?: Doer): Promise<number> {
     return this.#connections.transaction(async (asked) => {
-      await lockLogs(asked, docId);
+      const names = await lockLogs(asked, docId);
       // From the commit on they take nothing more, whoever appends.
       await asked.query(
         `INSERT INTO logs (name, doc_id, last_sequence, written_at, is_gone)
          SELECT name, $2, 0, $3, TRUE FROM UNNEST($1::text[]) AS n (name) ORDER BY name
          ON CONFLICT (name) DO UPDATE SET is_gone = TRUE`,
-        [namesOf(docId), docId, at],
+        [names, docId, at],
       );
       const found = await asked.query(
         'SELECT deleted_at FROM documents WHERE doc_id = $1 FOR UPDATE',
@@ -374,7 +385,7 @@ export class PostgresStorage implements SharedStorage {
       );
       const before = found.rows[0]?.deleted_at ?? null;
       if (before !== null) return Number(before);
-      await removeContents(asked, docId);
+      await removeContents(asked, docId, names);
       await asked.query(
         `INSERT INTO documents AS d (doc_id, created_at, used_at, deleted_at, access_version)
          VALUES ($1, $2, $2, $2, 1)
@@ -422,14 +433,14 @@ export class PostgresStorage implements SharedStorage {
 
   async removeAbandoned(docId: DocId, since: number): Promise<boolean> {
     return this.#connections.transaction(async (asked) => {
-      await lockLogs(asked, docId);
+      const names = await lockLogs(asked, docId);
       const { rowCount } = await asked.query(
         `DELETE FROM documents AS d WHERE doc_id = $2 AND ${IS_ABANDONED}`,
         [since, docId],
       );
       if (rowCount !== 1) return false;
-      await removeContents(asked, docId);
-      await asked.query('DELETE FROM logs WHERE name = ANY ($1)', [namesOf(docId)]);
+      await removeContents(asked, docId, names);
+      await asked.query('DELETE FROM logs WHERE name = ANY ($1)', [names]);
       return true;
     });
   }
@@ -640,11 +651,11 @@ export class PostgresStorage implements SharedStorage {
     const docIds = found.rows.map(({ doc_id }) => DocId.parse(doc_id));
     // Of each log the index leads to the first row that is no beginning.
     const { rows } = await this.#connections.query(
-      `SELECT name FROM UNNEST($1::text[]) AS n (name), LATERAL (
+      `SELECT name FROM logs n, LATERAL (
          SELECT received_at FROM updates u WHERE u.name = n.name AND NOT is_beginning
          ORDER BY sequence LIMIT 1) AS oldest
-       WHERE received_at < $2`,
-      [docIds.flatMap(namesOf), before],
+       WHERE n.doc_id = ANY ($1) AND received_at < $2`,
+      [docIds, before],
     );
     const names = rows.map(({ name }) => name as DocumentName);
     return { names, next: found.rows.length < most ? null : docIds.at(-1)! };
@@ -798,12 +809,16 @@ export class PostgresStorage implements SharedStorage {
   }
 }
 
-/** Nobody appends to the document's logs until the transaction ends. */
-async function lockLogs(asked: Asked, docId: DocId): Promise<void> {
-  for (const name of namesOf(docId)) await lockContents(asked, name);
-  await asked.query('SELECT 1 FROM logs WHERE name = ANY ($1) ORDER BY name FOR UPDATE', [
-    namesOf(docId),
-  ]);
+/** Nobody appends to the document's logs until the transaction ends. Resolves with their names. */
+async function lockLogs(asked: Asked, docId: DocId): Promise<DocumentName[]> {
+  const { rows } = await asked.query('SELECT name FROM logs WHERE doc_id = $1', [docId]);
+  const names = namesAmong(
+    docId,
+    rows.map(({ name }) => String(name)),
+  ).sort();
+  for (const name of names) await lockContents(asked, name);
+  await asked.query('SELECT 1 FROM logs WHERE name = ANY ($1) ORDER BY name FOR UPDATE', [names]);
+  return names;
 }
 
 /** Nobody else rewrites what a log amounts to until the transaction ends; appending goes on. */
@@ -811,9 +826,13 @@ async function lockContents(asked: Asked, name: DocumentName): Promise<void> {
   await asked.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [name]);
 }
 
-async function removeContents(asked: Asked, docId: DocId): Promise<void> {
+async function removeContents(
+  asked: Asked,
+  docId: DocId,
+  names: readonly DocumentName[],
+): Promise<void> {
   for (const table of ['updates', 'checkpoints']) {
-    await asked.query(`DELETE FROM ${table} WHERE name = ANY ($1)`, [namesOf(docId)]);
+    await asked.query(`DELETE FROM ${table} WHERE name = ANY ($1)`, [names]);
   }
   for (const table of ['links', 'events', 'attachments', 'attachment_pieces']) {
     await asked.query(`DELETE FROM ${table} WHERE doc_id = $1`, [docId]);

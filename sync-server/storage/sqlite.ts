@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import { crc32 } from 'node:zlib';
 import { z } from 'zod';
-import { type DocumentName, namesOf } from '../../shared/access/document-name.ts';
+import type { DocumentName } from '../../shared/access/document-name.ts';
 import { DocId } from '../../shared/access/ids.ts';
 import { LinkRole } from '../../shared/access/roles.ts';
 import { AccessAction } from '../../shared/protocol/http.ts';
@@ -126,6 +126,9 @@ const IS_ABANDONED = `d.deleted_at IS NULL AND d.created_at < ?1 AND d.updated_a
   AND COALESCE(d.used_at, 0) < ?1
   AND NOT EXISTS (SELECT 1 FROM links WHERE links.doc_id = d.doc_id AND last_used_at >= ?1)`;
 
+/** All logs of the document `?1`: in a name its id ends with it, or with a `.`, which `/` follows. */
+const OF_DOCUMENT = "name >= ?1 AND name < ?1 || '/'";
+
 /** Events kept of one document. */
 const MOST_EVENTS = 1_000;
 /** People of whom it is noted that they had the owner's link: of them alone, so that they push nothing else out. */
@@ -149,6 +152,7 @@ const PersonKeyRow = z.object({ public_key: z.string(), is_shown: z.number() });
 const WhenDeletedRow = z.object({ deleted_at: nullableNumber });
 const LookRow = z.object({ since: z.number(), last: z.number() });
 const DocIdRow = z.object({ doc_id: z.string() });
+const NameRow = z.object({ name: z.custom<DocumentName>((name) => typeof name === 'string') });
 const TimeRow = z.object({ at: z.number() });
 const SequenceRow = z.object({ sequence: z.number() });
 const CheckpointRow = z.object({ up_to: z.number(), state: Bytes, crc: nullableNumber });
@@ -375,7 +379,7 @@ class SqliteStorage implements Storage {
   }
 
   async sizeOf(docId: DocId): Promise<number> {
-    return namesOf(docId).reduce((sum, name) => sum + this.#sizeOfLog(name), 0);
+    return this.#namesOf(docId).reduce((sum, name) => sum + this.#sizeOfLog(name), 0);
   }
 
   /** Only rows after the checkpoint are looked at: the index leads there. */
@@ -387,6 +391,31 @@ class SqliteStorage implements Storage {
        AS bytes`,
     ).get(name);
     return SumRow.parse(row).bytes;
+  }
+
+  async namesOf(docId: DocId): Promise<DocumentName[]> {
+    return this.#namesOf(docId);
+  }
+
+  /** The index leads from name to name: a log may have any number of rows. */
+  #namesOf(docId: DocId): DocumentName[] {
+    return this.#statement(
+      `WITH RECURSIVE
+         first AS (SELECT MIN(name) AS name FROM (
+           SELECT MIN(name) AS name FROM updates WHERE ${OF_DOCUMENT}
+           UNION ALL SELECT MIN(name) FROM checkpoints WHERE ${OF_DOCUMENT})),
+         found AS (
+           SELECT name FROM first WHERE name IS NOT NULL
+           UNION ALL
+           SELECT (SELECT MIN(next) FROM (
+             SELECT MIN(u.name) AS next FROM updates u WHERE u.name > found.name AND u.name < ?1 || '/'
+             UNION ALL
+             SELECT MIN(c.name) FROM checkpoints c WHERE c.name > found.name AND c.name < ?1 || '/'))
+           FROM found WHERE found.name IS NOT NULL)
+       SELECT name FROM found WHERE name IS NOT NULL`,
+    )
+      .all(docId)
+      .map((row) => NameRow.parse(row).name);
   }
 
   async hasLog(name: DocumentName): Promise<boolean> {
@@ -429,7 +458,7 @@ class SqliteStorage implements Storage {
 
   #removeContents(docId: DocId): void {
     for (const table of ['updates', 'checkpoints']) {
-      this.#run(`DELETE FROM ${table} WHERE name IN (?1, ?1 || '.discussion')`, docId);
+      this.#run(`DELETE FROM ${table} WHERE ${OF_DOCUMENT}`, docId);
     }
     this.#run('DELETE FROM links WHERE doc_id = ?', docId);
     this.#run('DELETE FROM events WHERE doc_id = ?', docId);
@@ -693,10 +722,12 @@ class SqliteStorage implements Storage {
       `SELECT received_at AS at FROM updates WHERE name = ? AND is_beginning IS NULL
        ORDER BY sequence LIMIT 1`,
     );
-    const names = found.flatMap(namesOf).filter((name) => {
-      const row = oldest.get(name);
-      return row !== undefined && TimeRow.parse(row).at < before;
-    });
+    const names = found
+      .flatMap((docId) => this.#namesOf(docId))
+      .filter((name) => {
+        const row = oldest.get(name);
+        return row !== undefined && TimeRow.parse(row).at < before;
+      });
     return { names, next: found.length < most ? null : found.at(-1)! };
   }
 

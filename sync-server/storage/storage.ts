@@ -135,7 +135,7 @@ export interface Storage {
   createDocument(docId: DocId, at: number): Promise<boolean>;
   findDocument(docId: DocId): Promise<StoredDocument | null>;
   /**
-   * Bytes of the checkpoints and of the updates after them, body and discussion together. Whoever
+   * Bytes of the checkpoints and of the updates after them, of all its logs together. Whoever
    * only wants to know a document does not wait for this.
    */
   sizeOf(docId: DocId): Promise<number>;
@@ -172,6 +172,8 @@ export interface Storage {
    * document is loaded whole or not at all.
    */
   loadLog(name: DocumentName): Promise<StoredLog>;
+  /** The names under which something of a document was written. */
+  namesOf(docId: DocId): Promise<DocumentName[]>;
   /** Whether anything was ever written under the name. */
   hasLog(name: DocumentName): Promise<boolean>;
   /** The checkpoint alone, or null if there is none. Rejects like `loadLog`. */

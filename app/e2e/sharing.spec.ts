@@ -99,6 +99,14 @@ test('a link gets a name, an end and a password later, and whoever is in is aske
   await again.getByRole('button', { name: 'Change', exact: true }).click();
   await again.getByRole('button', { name: 'Remove password' }).click();
   await expect(again.getByText(/with a password/)).toHaveCount(0);
+  // All of that stands in the log, the latest first, by whom it was done.
+  await again.getByText('Owner options').click();
+  await again.getByText('Changes to access').click();
+  const log = again.getByRole('list', { name: 'Changes to access' }).getByRole('listitem');
+  await expect(log.nth(0)).toHaveText(/^Password removed · The class.*you · /);
+  await expect(log.nth(1)).toHaveText(/^Password set · The class.*you · /);
+  await expect(log.nth(2)).toHaveText(/^Time limit changed · The class.*you · /);
+  await expect(log.last()).toHaveText(/^Document created.*you · /);
   await closeShare(ana);
   await ben.isSynced();
   await expect(ben.body).toBeEditable();

@@ -131,6 +131,34 @@ describe('the history of a document', () => {
     expect(linesOf(now)).toEqual(['Apples! 🍎 and pears', '🎉 Second of Ben']);
   });
 
+  it('takes back what one person did in a session, with what they deleted of the others’', () => {
+    const written = new Written();
+    written.write('ana', 20, (body, [first]) => insert(body, first!, 6, ' 👩🏽‍🚀'));
+    written.write('ben', 1, (body, [first]) => insert(body, first!, 0, 'Ben '));
+    written.write('ben', 1, (body, [first]) => deleteText(body, first!, 10, ' 👩🏽‍🚀'.length));
+    written.write('ana', 1, (body, [, second]) => insert(body, second!, 6, ' of Ana'));
+    written.write('ben', 30, (body, [, second]) => insert(body, second!, 0, 'Later '));
+    const log = new HistoryLog();
+    log.add(written.entries);
+    const { from, to, people } = log.sessions().at(-2)!;
+    expect(people).toEqual(['ana', 'ben']);
+    const without = (person: string) => {
+      const doc = new Y.Doc();
+      Y.applyUpdate(doc, Y.encodeStateAsUpdate(written.doc));
+      invert(doc, log.changesBy(person, from, to));
+      return linesOf(doc);
+    };
+    expect(without('ben')).toEqual(['Apples 👩🏽‍🚀 🍎 and pears', 'Later Second of Ana']);
+    expect(without('ana')).toEqual(['Ben Apples 🍎 and pears', 'Later Second']);
+    // Dora's device was without a network: it was Ben's that sent what she did.
+    const clients = written.entries
+      .slice(2, 4)
+      .flatMap(({ update }) => [...Y.parseUpdateMeta(update!).to.keys()]);
+    log.claim(new Map(clients.map((client) => [client % 2 ** 32, 'dora'])));
+    expect(without('dora')).toEqual(['Apples 🍎 and pears', 'Later Second of Ana']);
+    expect(without('ben')).toEqual(['Ben Apples 👩🏽‍🚀 🍎 and pears', 'Later Second of Ana']);
+  });
+
   it('restores a moment, whatever came since', () => {
     const { log, written } = aDay();
     const since = log.since({ rows: 3 }, Y.encodeStateAsUpdate(written.doc))!;

@@ -11,6 +11,7 @@ import * as Y from 'yjs';
 import type { Change } from '../../shared/document/review/changes.ts';
 import { compare } from '../../shared/document/review/compare.ts';
 import { knowsAllOf } from '../../shared/document/review/known.ts';
+import { allOf, changesOf, type SentRow } from '../../shared/document/review/of-person.ts';
 import { type Moment, momentOf, readMoment } from '../../shared/document/versions.ts';
 import type { HistoryEntry } from '../../shared/protocol/history.ts';
 
@@ -289,6 +290,30 @@ export class HistoryLog {
     // Of a version that somebody named apart, what came in between may be unknown.
     if (!knowsAllOf(after, before)) return { state, changes: [], unseen: [] };
     return { state, ...this.#compare(before, after) };
+  }
+
+  /**
+   * What one person did between two moments, among others, to be taken back.
+   *
+   * @param from after how many rows
+   */
+  changesBy(person: string, from: number, to: number): Change[] {
+    const writerOf = (client: number) => {
+      const own = client % OWN_IDS;
+      return this.#claimed.get(own) ?? this.#writers.get(own) ?? null;
+    };
+    const writes = (client: number) => writerOf(client) === person;
+    const rows = this.#entries.slice(from, to).flatMap((entry, index): SentRow[] => {
+      if (entry.update === null) return [];
+      const writers = (this.#clients[from + index] ?? []).map(writerOf);
+      // A device may bring what another one wrote and deleted, and then does neither itself.
+      const isOwn = writers.length === 0 || writers.includes(entry.person);
+      const deletes = isOwn
+        ? entry.person === person
+        : writers.every((writer) => writer === person);
+      return [{ update: entry.update, writes, deletes }];
+    });
+    return allOf(changesOf(this.stateAt(from), rows));
   }
 
   /**

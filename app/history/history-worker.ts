@@ -5,6 +5,7 @@
  * Invariant: every question is answered, in order; what cannot be made out is answered as such. What
  * makes later answers come sooner is done while nobody asks.
  */
+import type { Change } from '../../shared/document/review/changes.ts';
 import type { HistoryEntry } from '../../shared/protocol/history.ts';
 import {
   HistoryLog,
@@ -25,6 +26,7 @@ export type Question =
   | { ask: 'since'; moment: PastMoment; now: Uint8Array }
   | { ask: 'moment' | 'state'; rows: number }
   | { ask: 'steps'; from: number; to: number }
+  | { ask: 'by'; person: string; from: number; to: number }
   | { ask: 'times' | 'sessions' | 'written' }
   | { ask: 'places'; of: readonly { moment: Uint8Array; at: number }[] };
 
@@ -41,6 +43,7 @@ export interface Answers {
   moment: Uint8Array;
   state: Uint8Array;
   steps: PastStep[];
+  by: Change[];
   times: Float64Array;
   written: Map<number, WrittenUntil[]>;
   places: (number | null)[];
@@ -88,6 +91,8 @@ function answerTo(question: Question): Answers[keyof Answers] {
       return log.stateAt(question.rows);
     case 'steps':
       return log.steps(question.from, question.to);
+    case 'by':
+      return log.changesBy(question.person, question.from, question.to);
     case 'written':
       return log.written();
     case 'times':

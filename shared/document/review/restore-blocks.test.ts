@@ -119,6 +119,21 @@ test('two who restore the same apart have it once, and undo takes it back in one
   for (const each of [...histories, history]) each.destroy();
 });
 
+test('what undo had brought back, and was deleted again, stays where it is restored', () => {
+  const start = [START[0]!, 'Bravo', START[2]!];
+  const before = documentOf(start);
+  const after = copyOf(before, 30);
+  const writer = new ModelDriver(after).remove('Bravo');
+  writer.undo();
+  writer.redo();
+  expect(sketch(after)).toEqual([START[0], START[2]]);
+  const now = copyOf(after, 40);
+  const history = new UndoHistory(now, { origin: 'review' });
+  restoreBlocks(now, before, [idOf(before, 'Bravo')], 'review');
+  expect(sketch(now)).toEqual(start);
+  history.destroy();
+});
+
 function readingsOf(doc: Y.Doc): Map<string, string> {
   return new Map(readBlocks(doc).map((block) => [block.id, readingOfBlock(block)]));
 }

@@ -287,6 +287,8 @@ function sayWhatIsCopied(
     restored
       .instances(span)
       .every((each) => itemsIn(transaction, each, is.body.text).every((item) => item.deleted));
+  // What undo had brought back before it was gone again would count before a copy of the first.
+  const lastOf = (span: Span): Span => restored.current(span)[0] ?? span;
   const copies: { of: Span; to: ItemId }[] = [];
   const pair = (old: SheetText | undefined, text: SheetText | undefined) => {
     if (!old || !text || old.length !== text.length) return;
@@ -294,7 +296,7 @@ function sayWhatIsCopied(
       for (let at = 0; at < length; at++) {
         const own = { client: to.client, clock: to.clock + at };
         const span = { client: of.client, clock: of.clock + at, length: 1 };
-        if (isNew(own) && !isNew(span) && isGone(span)) copies.push({ of: span, to: own });
+        if (isNew(own) && !isNew(span) && isGone(span)) copies.push({ of: lastOf(span), to: own });
       }
   };
   for (const block of chosen) {
@@ -302,7 +304,7 @@ function sayWhatIsCopied(
     const [marker, old] = [is.body.withMarker(name)?.item, was.body.withMarker(block.id)];
     const original = old && was.markerId(old);
     if (marker && original && isNew(marker.id) && isGone({ ...original, length: 1 }))
-      copies.push({ of: { ...original, length: 1 }, to: { ...marker.id } });
+      copies.push({ of: lastOf({ ...original, length: 1 }), to: { ...marker.id } });
     pair(was.texts.get(block.id), is.texts.get(name));
     const table = is.blocks[is.body.shownIndex(name)]?.table;
     if (block.table && table)

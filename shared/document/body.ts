@@ -126,7 +126,11 @@ export class Body {
   /** Where a block stands among the shown ones, or -1. */
   shownIndex(id: string): number {
     if (!this.#shownIndex) {
-      this.#shownIndex = new Map(this.shown.map((block, index) => [block.id, index]));
+      const shownIndex = new Map<string, number>();
+      this.shown.forEach(({ id }, index) => {
+        shownIndex.set(id, index);
+      });
+      this.#shownIndex = shownIndex;
     }
     return this.#shownIndex.get(id) ?? -1;
   }

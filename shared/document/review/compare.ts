@@ -94,10 +94,16 @@ class Comparing {
     this.#is = is;
     this.#parts = partsOf(was, is);
     this.#registers = changedRegisters(was.doc, is.doc);
-    this.#rename();
-    this.#indexBefore = new Map(
-      was.blocks.map(({ id }, index) => [this.#renamed.get(id) ?? id, index]),
-    );
+    const indexBefore = new Map<string, number>();
+    was.blocks.forEach(({ id }, index) => {
+      indexBefore.set(id, index);
+    });
+    this.#rename(indexBefore);
+    for (const [old, name] of this.#renamed) {
+      indexBefore.set(name, indexBefore.get(old)!);
+      indexBefore.delete(old);
+    }
+    this.#indexBefore = indexBefore;
   }
 
   run(): Comparison {
@@ -164,16 +170,14 @@ class Comparing {
   /* Blocks */
 
   /** Blocks whose text another marker opens now, as it did before: the same to whoever reads them. */
-  #rename(): void {
+  #rename(indexBefore: ReadonlyMap<string, number>): void {
     const { was, is } = { was: this.#was, is: this.#is };
     const isBlock = (sheet: Sheet, text: SheetText) => sheet.blocks[text.block]?.id === text.id;
-    const known = new Set(is.blocks.map(({ id }) => id));
-    const knownBefore = new Set(was.blocks.map(({ id }) => id));
     for (const [text, parts] of this.#parts.parts) {
-      if (knownBefore.has(text.id) || !isBlock(is, text)) continue;
+      if (indexBefore.has(text.id) || !isBlock(is, text)) continue;
       const first = parts.find(({ old }) => old !== null);
       const old = first?.old?.text;
-      if (!old || known.has(old.id) || !isBlock(was, old)) continue;
+      if (!old || this.#indexNow(old.id) >= 0 || !isBlock(was, old)) continue;
       const fates = this.#parts.fates.get(old)!;
       if (fates.find(({ now }) => now !== null)?.now !== first) continue;
       this.#renamed.set(old.id, text.id);

@@ -98,10 +98,26 @@ export class Sheet {
       const text = isText ? content.str : null;
       const born = isText ? null : objectOf(content);
       const object = born && objectNow(this.body, born);
-      const span = { client: id.client, clock: id.clock, length };
+      const { client, clock } = id;
+      if (this.#isPlain) {
+        // Most documents have nothing but this, and a long one has very much of it.
+        add(pieces, {
+          client,
+          clock,
+          length,
+          own: id,
+          item,
+          text,
+          object,
+          attributes,
+          isBeside: false,
+        });
+        continue;
+      }
+      const span = { client, clock, length };
       for (const { own, is, isBeside } of this.#known(span)) {
         const from = own.clock - id.clock;
-        const piece: Piece = {
+        add(pieces, {
           ...is,
           own,
           item,
@@ -109,19 +125,13 @@ export class Sheet {
           object,
           attributes,
           isBeside,
-        };
-        const last = pieces[pieces.length - 1];
-        if (last && isOneWith(last, piece)) {
-          last.length += piece.length;
-          last.text! += piece.text!;
-        } else pieces.push(piece);
+        });
       }
     }
   }
 
-  /** What characters are known by in every state of the document. */
+  /** What characters are known by in every state of the document, where undo brought some back. */
   #known(own: Span): { own: ItemId; is: Span; isBeside: boolean }[] {
-    if (this.#isPlain) return [{ own, is: own, isBeside: false }];
     const originals = this.#restored.originals(own);
     const known: { own: ItemId; is: Span; isBeside: boolean }[] = [];
     let { clock } = own;
@@ -171,6 +181,15 @@ export class Sheet {
     const { own } = text.pieces[low]!;
     return { client: own.client, clock: own.clock + offset - 1 - starts[low]! };
   }
+}
+
+/** Behind the last one, or as a part of it. */
+function add(pieces: Piece[], piece: Piece): void {
+  const last = pieces[pieces.length - 1];
+  if (last && isOneWith(last, piece)) {
+    last.length += piece.length;
+    last.text! += piece.text!;
+  } else pieces.push(piece);
 }
 
 function isOneWith(last: Piece, next: Piece): boolean {

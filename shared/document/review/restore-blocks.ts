@@ -58,11 +58,12 @@ export function restoreBlocks(
     for (const block of blocks) {
       // Text that a merge left behind an object is not of it, nor of what the object was before.
       if (body.segment(block.id) && !VOID_TYPES.has(block.type)) partFromObject(body, block.id);
-      if (!block.table) continue;
-      if (!missing.has(block.id)) becomeTable(body, block);
-      bringLinesBack(body, block, missing.has(block.id));
+      if (!block.table || missing.has(block.id)) continue;
+      becomeTable(body, block);
+      bringLinesBack(body, block);
     }
-    rewriteBlocks(body, new Map(blocks.map((block) => [block.id, block])), missing);
+    putMissingIn(body, blocks, missing);
+    rewriteBlocks(body, new Map(blocks.map((block) => [block.id, block])));
     // A marker that is there again has the registers of the one before it.
     for (const block of blocks)
       if (missing.has(block.id)) setShape(body, block.id, edited(block).shape);
@@ -149,25 +150,59 @@ function becomeTable(body: Body, block: Block): void {
   setShape(body, block.id, edited(block).shape);
 }
 
-/** Rows and columns that were deleted, and have their markers, are a table's again. */
-function bringLinesBack(body: Body, block: Block, isMissing: boolean): void {
-  const table = block.table!;
-  const fresh = new Map<string, string>();
-  for (const { id } of [...table.rows, ...table.columns]) {
-    const segment = body.segment(id);
-    if (!segment) continue;
-    // Of a table without a marker they would be those of nothing.
-    if (isMissing || body.tableOf(segment)?.id !== block.id) fresh.set(id, newBlockId());
-    else if (body.register(id, 'deleted') === true) body.setRegister(id, 'deleted', undefined);
+/**
+ * Puts blocks in that have no marker. A table's rows and columns may still have theirs, which are
+ * nothing without it, and its own again with it: so it comes as an empty paragraph that becomes it.
+ */
+function putMissingIn(
+  body: Body,
+  blocks: readonly Block[],
+  missing: ReadonlyMap<string, string | null>,
+): void {
+  const hasLines = ({ id, table }: Block) =>
+    linesOf(table).some((line) => body.segment(line.id)?.born?.table === id);
+  const gone = blocks.filter(({ id }) => missing.has(id));
+  const tables = gone.filter(hasLines);
+  for (const block of gone) if (!tables.includes(block)) renameLines(body, block);
+  const first = gone.map((block): [string, Block] => [
+    block.id,
+    tables.includes(block) ? { id: block.id, type: 'paragraph', content: [] } : block,
+  ]);
+  if (first.length > 0) rewriteBlocks(body, new Map(first), missing);
+  for (const block of tables) {
+    setShape(body, block.id, edited(block).shape);
+    bringLinesBack(body, block);
   }
+}
+
+/** Rows and columns that were deleted, and have their markers, are a table's again. */
+function bringLinesBack(body: Body, block: Block): void {
+  const table = block.table!;
+  renameLines(body, block);
+  for (const { id } of linesOf(table))
+    if (body.register(id, 'deleted') === true) body.setRegister(id, 'deleted', undefined);
   // A table is seen with its first row and column only, and compared when it is seen.
-  if (!isMissing && body.shownIndex(block.id) < 0) putLinesIn(body, block.id, table);
-  if (fresh.size === 0) return;
+  if (body.shownIndex(block.id) < 0) putLinesIn(body, block.id, table);
+}
+
+/** Has rows and columns be new ones whose markers are of no table, or of another one. */
+function renameLines(body: Body, block: Block): void {
+  const fresh = new Map<string, string>();
+  for (const { id } of linesOf(block.table)) {
+    const segment = body.segment(id);
+    if (segment && body.tableOf(segment)?.id !== block.id) fresh.set(id, newBlockId());
+  }
+  if (fresh.size === 0 || !block.table) return;
+  const { rows, columns } = block.table;
   const named = <T extends { id: string }>(line: T): T => ({
     ...line,
     id: fresh.get(line.id) ?? line.id,
   });
-  block.table = { columns: table.columns.map(named), rows: table.rows.map(named) };
+  block.table = { columns: columns.map(named), rows: rows.map(named) };
+}
+
+function linesOf(table: TableContent | undefined): readonly { id: string }[] {
+  return table ? [...table.rows, ...table.columns] : [];
 }
 
 function putLinesIn(body: Body, id: string, { columns, rows }: TableContent): void {
@@ -180,10 +215,11 @@ function putLinesIn(body: Body, id: string, { columns, rows }: TableContent): vo
     });
 }
 
+/** Rewrites blocks that are shown, and puts in those of `missing`, each behind the one named there. */
 function rewriteBlocks(
   body: Body,
   blocks: ReadonlyMap<string, Block>,
-  missing: ReadonlyMap<string, string | null>,
+  missing: ReadonlyMap<string, string | null> = new Map(),
 ): void {
   const { shown } = body;
   const touched = [...blocks.keys()]
@@ -217,7 +253,7 @@ function makeRead(body: Body, wanted: ReadonlyMap<string, Block>): void {
         others.set(shown.id, block);
     }
     if (others.size === 0) return;
-    for (const [id, block] of others) rewriteBlocks(body, new Map([[id, block]]), new Map());
+    for (const [id, block] of others) rewriteBlocks(body, new Map([[id, block]]));
     for (const block of others.values()) formatAs(body, block);
   }
 }

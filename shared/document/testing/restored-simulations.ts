@@ -727,4 +727,58 @@ export const RESTORED_SIMULATIONS: Readonly<Record<string, Simulation<ModelComma
       },
     ],
   },
+  'a table without its marker, whose rows and columns still have theirs': {
+    devices: 4,
+    late: 0,
+    start: [
+      { type: 'paragraph', depth: 0, length: 4 },
+      { type: 'table', depth: 0, header: false, length: 0, rows: 0, columns: 0 },
+    ],
+    steps: [
+      {
+        do: 'command',
+        key: 21,
+        device: 3,
+        command: { do: 'remove', count: 1, block: 1, offset: 0 },
+      },
+      {
+        do: 'command',
+        key: 23,
+        device: 3,
+        command: { do: 'turn', type: 'toggle', attributes: { depth: 0 }, block: 0, offset: 0 },
+      },
+      {
+        do: 'command',
+        key: 33,
+        device: 3,
+        command: { do: 'remove', count: 0, block: 0, offset: 0 },
+      },
+      {
+        do: 'command',
+        key: 38,
+        device: 3,
+        command: { do: 'add row', line: 0, block: 0, offset: 0 },
+      },
+      {
+        do: 'command',
+        key: 41,
+        device: 1,
+        command: { do: 'paste', types: ['callout', 'formula', 'task'], block: 1, offset: 0 },
+      },
+      { do: 'deliver', key: 43, device: 3, nth: 0, again: false },
+      { do: 'command', key: 52, device: 3, command: { do: 'join', block: 0, offset: 0 } },
+      {
+        do: 'command',
+        key: 57,
+        device: 3,
+        command: { do: 'type', length: 0, block: 0, offset: 0 },
+      },
+      {
+        do: 'command',
+        key: 83,
+        device: 3,
+        command: { do: 'split', type: null, block: 0, offset: 0 },
+      },
+    ],
+  },
 };

@@ -18,6 +18,7 @@ import {
   type Lifetime,
   lifetimeOptions,
   roleOptions,
+  suggestingOptions,
 } from './link-choices.ts';
 import styles from './ShareDialog.module.css';
 import type { LinkRow, LinkWishes } from './use-links.ts';
@@ -50,6 +51,17 @@ export function LinkChanges({
         value={row.role}
         onChange={(role) => void change({ role }, texts.allows[role])}
       />
+      {row.role === 'commenter' ? (
+        <SelectField
+          label={texts.suggesting}
+          options={suggestingOptions()}
+          value={row.suggests ? 'yes' : 'no'}
+          onChange={(value) => {
+            const suggests = value === 'yes';
+            void change({ suggests }, suggests ? texts.suggests : texts.suggestsNot);
+          }}
+        />
+      ) : null}
       <SelectField
         label={texts.history}
         options={historyOptions()}

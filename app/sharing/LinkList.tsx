@@ -201,6 +201,7 @@ function historyOf(row: LinkRow): string {
     texts.created(formatWhen(row.createdAt, now)),
     ...(row.hasPassword ? [texts.withPassword] : []),
     ...(row.hidesHistory ? [texts.historyHidden] : []),
+    ...(row.role === 'commenter' && !row.suggests ? [texts.suggestsNot] : []),
     ...(row.expiresAt !== null && row.expiresAt > now
       ? [texts.until(formatDay(row.expiresAt, now))]
       : []),

@@ -34,6 +34,7 @@ import {
   type Lifetime,
   lifetimeOptions,
   roleOptions,
+  suggestingOptions,
 } from './link-choices.ts';
 import type { LinkQueue } from './link-queue.ts';
 import { OwnerActions } from './OwnerActions.tsx';
@@ -85,6 +86,7 @@ function OwnerShare({
   const [lifetime, setLifetime] = useState<Lifetime>('never');
   const [password, setPassword] = useState('');
   const [view, setView] = useState<'shown' | 'hidden'>('shown');
+  const [suggesting, setSuggesting] = useState<'yes' | 'no'>('yes');
   const [making, setMaking] = useState(false);
   const [madeId, setMadeId] = useState<string | null>(null);
   const made = links.rows.find((row) => row.id === madeId);
@@ -93,6 +95,7 @@ function OwnerShare({
   const same = (): LinkRow | null => {
     if (label.trim() !== '' || lifetime !== 'never' || password !== '') return null;
     const hidesHistory = view === 'hidden';
+    const suggests = role !== 'commenter' || suggesting === 'yes';
     const isSame = (row: LinkRow) =>
       row.role === role &&
       row.secret !== null &&
@@ -100,6 +103,7 @@ function OwnerShare({
       row.expiresAt === null &&
       !row.hasPassword &&
       row.hidesHistory === hidesHistory &&
+      row.suggests === suggests &&
       (row.state === 'active' || row.state === 'waiting');
     return links.rows.find(isSame) ?? null;
   };
@@ -134,6 +138,7 @@ function OwnerShare({
       passwordHash: locked && hashSecret(locked),
       passwordKdf: locked && PASSWORD_KDF,
       hidesHistory: view === 'hidden',
+      suggests: role !== 'commenter' || suggesting === 'yes',
     });
     // Shown only once the server knows it, or cannot be reached: a copied link should work.
     await links.send();
@@ -177,6 +182,14 @@ function OwnerShare({
               value={lifetime}
               onChange={setLifetime}
             />
+            {role === 'commenter' ? (
+              <SelectField
+                label={tLazy().sharing.suggesting}
+                options={suggestingOptions()}
+                value={suggesting}
+                onChange={setSuggesting}
+              />
+            ) : null}
             <SelectField
               label={tLazy().sharing.history}
               options={historyOptions()}

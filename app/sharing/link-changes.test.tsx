@@ -9,7 +9,13 @@ import type { LinkRow, LinkWishes } from './use-links.ts';
 
 const ROW: LinkRow = {
   ...{ id: 'AAAAAAAAAAAA', role: 'editor', label: null, createdAt: 1, lastUsedAt: null },
-  ...{ expiresAt: null, hasPassword: false, hidesHistory: false, secret: createSecret() },
+  ...{
+    expiresAt: null,
+    hasPassword: false,
+    hidesHistory: false,
+    suggests: true,
+    secret: createSecret(),
+  },
   state: 'active',
 };
 
@@ -24,15 +30,13 @@ beforeEach(() => {
 });
 afterEach(() => act(() => root.unmount()));
 
-function draw(hidesHistory: boolean): HTMLSelectElement {
+function draw(differs: Partial<LinkRow>, field = 'History'): HTMLSelectElement {
   const onChange = async (wishes: LinkWishes) => {
     wanted.push(wishes);
     return null;
   };
-  act(() => root.render(<LinkChanges row={{ ...ROW, hidesHistory }} onChange={onChange} />));
-  const label = [...document.querySelectorAll('label')].find(
-    (each) => each.textContent === 'History',
-  );
+  act(() => root.render(<LinkChanges row={{ ...ROW, ...differs }} onChange={onChange} />));
+  const label = [...document.querySelectorAll('label')].find((each) => each.textContent === field);
   return document.getElementById(label?.htmlFor ?? '') as HTMLSelectElement;
 }
 
@@ -44,11 +48,22 @@ async function choose(select: HTMLSelectElement, value: string): Promise<void> {
 }
 
 it('is whether the history is left out, as it is now and as it is chosen', async () => {
-  const shown = draw(false);
+  const shown = draw({ hidesHistory: false });
   expect(shown.selectedOptions[0]?.textContent).toBe('Shows the history');
   await choose(shown, 'hidden');
-  const hidden = draw(true);
+  const hidden = draw({ hidesHistory: true });
   expect(hidden.selectedOptions[0]?.textContent).toBe('Without the history');
   await choose(hidden, 'shown');
   expect(wanted).toEqual([{ hidesHistory: true }, { hidesHistory: false }]);
+});
+
+it('is whether those who may comment may suggest, and is asked of no other link', async () => {
+  const may = draw({ role: 'commenter' }, 'Suggestions');
+  expect(may.selectedOptions[0]?.textContent).toBe('May suggest, too');
+  await choose(may, 'no');
+  const mayNot = draw({ role: 'commenter', suggests: false }, 'Suggestions');
+  expect(mayNot.selectedOptions[0]?.textContent).toBe('May not suggest');
+  await choose(mayNot, 'yes');
+  expect(wanted).toEqual([{ suggests: false }, { suggests: true }]);
+  expect(draw({ role: 'editor' }, 'Suggestions')).toBeNull();
 });

@@ -23,6 +23,12 @@ export const historyOptions = () => [
   { value: 'hidden' as const, label: tLazy().sharing.historyHidden },
 ];
 
+/** Whether those who may comment with a link may suggest, too. */
+export const suggestingOptions = () => [
+  { value: 'yes' as const, label: tLazy().sharing.suggests },
+  { value: 'no' as const, label: tLazy().sharing.suggestsNot },
+];
+
 /** The most a link can allow comes first. */
 export const roleOptions = () =>
   [...LinkRole.options].reverse().map((role) => ({ value: role, label: tLazy().roles[role] }));

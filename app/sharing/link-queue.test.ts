@@ -184,7 +184,7 @@ describe('links made offline', () => {
     recordClosing(library, docId, link(opened), { passwordHash: null, expiresAt: null });
     recordClosing(library, docId, link(opened), { hidesHistory: true });
     recordClosing(library, docId, link(opened), { hidesHistory: false });
-    recordClosing(library, docId, link(narrow), { hidesHistory: true });
+    recordClosing(library, docId, link(narrow), { hidesHistory: true, suggests: false });
     const changes = new Map<string, object>();
     const linkOf = (id: string) => ({
       ...{ id, role: 'editor' as const, label: null, hasPassword: false, revokedAt: null },
@@ -203,7 +203,7 @@ describe('links made offline', () => {
       new Map<string, object>([
         [locked, { passwordHash, passwordKdf: 'scrypt-17' }],
         [timed, { worksFor: 4_000_000 }],
-        [narrow, { hidesHistory: true }],
+        [narrow, { hidesHistory: true, suggests: false }],
       ]),
     );
   });

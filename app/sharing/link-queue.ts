@@ -98,7 +98,7 @@ export function createLinkQueue(library: Y.Doc, api: ServerApi, now = Date.now):
       if (link && link.revokedAt === null && isWider(link.role, to))
         await api.changeLink(docId, id, { role: to }, secret);
     }
-    for (const { id, expiresAt, passwordHash, passwordKdf, hidesHistory } of closed) {
+    for (const { id, expiresAt, passwordHash, passwordKdf, hidesHistory, suggests } of closed) {
       const link = there.get(id);
       if (!link || link.revokedAt !== null) continue;
       const isOpen = passwordHash !== undefined && !link.hasPassword;
@@ -106,11 +106,13 @@ export function createLinkQueue(library: Y.Doc, api: ServerApi, now = Date.now):
         expiresAt !== undefined &&
         (link.expiresAt ?? Number.POSITIVE_INFINITY) > expiresAt + SLACK_MS;
       const isShown = hidesHistory === true && link.hidesHistory !== true;
-      if (!isOpen && !isLonger && !isShown) continue;
+      const isFreer = suggests === false && link.suggests !== false;
+      if (!isOpen && !isLonger && !isShown && !isFreer) continue;
       const change = {
         ...(isOpen ? { passwordHash, ...(passwordKdf ? { passwordKdf } : {}) } : {}),
         ...(isLonger ? { worksFor: Math.max(0, expiresAt - now()) } : {}),
         ...(isShown ? { hidesHistory } : {}),
+        ...(isFreer ? { suggests } : {}),
       };
       await api.changeLink(docId, id, change, secret);
     }

@@ -98,7 +98,18 @@ export function createServerApi(origin = '', proves?: RequestProofs): ServerApi 
       return inOwnTime(answer.links, answer.now);
     },
     putLink: (
-      { docId, id, role, label, secret, expiresAt, passwordHash, passwordKdf, hidesHistory },
+      {
+        docId,
+        id,
+        role,
+        label,
+        secret,
+        expiresAt,
+        passwordHash,
+        passwordKdf,
+        hidesHistory,
+        suggests,
+      },
       ownerSecret,
     ) =>
       call('PUT', `${links(docId)}/${id}`, ownerSecret, Link, {
@@ -111,6 +122,7 @@ export function createServerApi(origin = '', proves?: RequestProofs): ServerApi 
         ...(passwordHash && passwordKdf ? { passwordKdf } : {}),
         ...(label === null ? {} : { label }),
         ...(hidesHistory ? { hidesHistory } : {}),
+        ...(suggests === false ? { suggests } : {}),
       }),
     changeLink: (docId, linkId, change, ownerSecret) =>
       call('PATCH', `${links(docId)}/${linkId}`, ownerSecret, Link, change),

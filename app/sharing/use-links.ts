@@ -43,6 +43,8 @@ export interface LinkRow {
   hasPassword: boolean;
   /** Whether whoever has it is not told who wrote what when. */
   hidesHistory: boolean;
+  /** Whether those who may comment with it may suggest, too. */
+  suggests: boolean;
   /** Known when the link was made on a device of this person. */
   secret: Secret | null;
   state: 'active' | 'expired' | 'waiting' | 'unknown' | { refused: ErrorCode };
@@ -53,6 +55,7 @@ export interface LinkWishes {
   role?: LinkRole;
   label?: string | null;
   hidesHistory?: boolean;
+  suggests?: boolean;
   /** ms from now; null is until it is revoked. */
   worksFor?: number | null;
   /** Null takes it away. One is set only where the link's secret is known. */
@@ -143,7 +146,7 @@ export function useLinks(options: {
     if (link.revokedAt !== null) continue;
     const expired = link.expiresAt !== null && link.expiresAt <= Date.now();
     const { id, role, label, createdAt, lastUsedAt, expiresAt, hasPassword } = link;
-    const { hidesHistory = false } = link;
+    const { hidesHistory = false, suggests = true } = link;
     const secret = secrets.get(id) ?? null;
     rows.push({
       id,
@@ -154,6 +157,7 @@ export function useLinks(options: {
       expiresAt,
       hasPassword,
       hidesHistory,
+      suggests,
       secret,
       state: expired ? 'expired' : 'active',
     });
@@ -161,7 +165,8 @@ export function useLinks(options: {
   const listed = new Set((known?.links ?? []).map((link) => link.id));
   for (const link of made) {
     if (listed.has(link.id)) continue;
-    const { id, role, label, createdAt, secret, expiresAt, hidesHistory = false } = link;
+    const { id, role, label, createdAt, secret, expiresAt } = link;
+    const { hidesHistory = false, suggests = true } = link;
     const hasPassword = link.passwordHash !== null;
     const refused = queue.refusalOf(id);
     const state = refused ? { refused } : link.sentAt === null ? 'waiting' : 'unknown';
@@ -176,6 +181,7 @@ export function useLinks(options: {
       expiresAt,
       hasPassword,
       hidesHistory,
+      suggests,
       secret,
       state,
     });
@@ -233,10 +239,10 @@ export function useLinks(options: {
     // The old one first: two that work would be worse than none.
     const problem = await revoke(row);
     if (problem) return { problem };
-    const { role, label, expiresAt, hidesHistory } = row;
+    const { role, label, expiresAt, hidesHistory, suggests } = row;
     const id = randomId(12);
     const made = { id, secret: createSecret(), createdAt: Date.now(), passwordHash: null };
-    keepMadeLink(library, { docId, role, label, expiresAt, hidesHistory, ...made });
+    keepMadeLink(library, { docId, role, label, expiresAt, hidesHistory, suggests, ...made });
     await send();
     return { id };
   };

@@ -24,6 +24,7 @@ const Made = looseObject({
   passwordHash: optional(nullable(SecretHash)),
   passwordKdf: optional(nullable(text({ most: 20 }))),
   hidesHistory: optional(boolean),
+  suggests: optional(boolean),
 });
 
 /** A link this person made. `sentAt` (ms since 1970) is null until the server has confirmed it. */
@@ -42,6 +43,8 @@ export interface MadeLink {
   passwordKdf?: string | null;
   /** Whether whoever has it is not told who wrote what when. */
   hidesHistory?: boolean;
+  /** False where those who may comment with it may not suggest, too. */
+  suggests?: boolean;
   sentAt: number | null;
 }
 
@@ -59,7 +62,7 @@ export function readMadeLinks(library: Y.Doc, docId?: DocId): MadeLink[] {
     if (!parsedDoc.success || !parsedId.success || !made.success || secret === null) return;
     const sentAt = registers.get(`${ofDoc}:${id}:sentAt`);
     const { role, label, createdAt, expiresAt, passwordHash, passwordKdf } = made.data;
-    const { hidesHistory } = made.data;
+    const { hidesHistory, suggests } = made.data;
     links.push({
       docId: parsedDoc.data,
       id: parsedId.data,
@@ -71,6 +74,7 @@ export function readMadeLinks(library: Y.Doc, docId?: DocId): MadeLink[] {
       passwordHash: passwordHash ?? null,
       ...(passwordKdf ? { passwordKdf } : {}),
       ...(hidesHistory ? { hidesHistory } : {}),
+      ...(suggests === false ? { suggests } : {}),
       sentAt: typeof sentAt === 'number' ? sentAt : null,
     });
   });
@@ -107,7 +111,7 @@ export function rewriteMadeLinks(library: Y.Doc): () => void {
 /** What of a link can be another later. */
 export type LinkFacts = Pick<
   MadeLink,
-  'role' | 'label' | 'expiresAt' | 'passwordHash' | 'passwordKdf' | 'hidesHistory'
+  'role' | 'label' | 'expiresAt' | 'passwordHash' | 'passwordKdf' | 'hidesHistory' | 'suggests'
 >;
 
 /** What is another from now on of a link that was made here, wherever it was changed. */
@@ -199,9 +203,10 @@ const Closed = object({
   passwordKdf: optional(nullable(text({ most: 20 }))),
   expiresAt: optional(Time),
   hidesHistory: optional(boolean),
+  suggests: optional(boolean),
 });
 
-/** A link that is harder to come in by than it was, or shows less: what is to stay so, whatever backup is restored. */
+/** A link that is harder to come in by than it was, or shows or allows less: what is to stay so, whatever backup is restored. */
 export interface ClosedLink extends Of<typeof Closed> {
   id: string;
 }
@@ -211,7 +216,7 @@ export function recordClosing(
   library: Y.Doc,
   docId: DocId,
   { id, expiresAt: before }: Pick<MadeLink, 'id' | 'expiresAt'>,
-  { expiresAt, passwordHash, passwordKdf = null, hidesHistory }: Partial<LinkFacts>,
+  { expiresAt, passwordHash, passwordKdf = null, hidesHistory, suggests }: Partial<LinkFacts>,
 ): void {
   const registers = library.getMap<unknown>(LINKS);
   const key = `${docId}:${id}:closed`;
@@ -230,6 +235,10 @@ export function recordClosing(
   if (hidesHistory !== undefined) {
     delete closed.hidesHistory;
     if (hidesHistory) closed.hidesHistory = true;
+  }
+  if (suggests !== undefined) {
+    delete closed.suggests;
+    if (!suggests) closed.suggests = false;
   }
   if (Object.keys(closed).length > 0) registers.set(key, closed);
   else registers.delete(key);

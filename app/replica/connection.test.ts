@@ -291,6 +291,24 @@ test('a reader who writes is refused, and the count stays', async () => {
   expect(onServer()).toBe('');
 });
 
+test('what was refused is sent once whoever wrote it may write again', async () => {
+  const writer = openDevice();
+  text(writer).insert(0, 'not not yet');
+  await until(writer.status, isSynced);
+  const as = createSecret();
+  server.readOnly.add(as);
+  const reader = openDevice({}, as);
+  await until(reader.status, isSynced);
+  server.send(roleFrame('viewer'));
+  text(reader).delete(0, 4);
+  await until(reader.status, isRefused);
+  server.readOnly.delete(as);
+  server.send(roleFrame('editor'));
+  const status = await until(reader.status, isSynced);
+  expect(status).toMatchObject({ refusal: null, unconfirmed: 0 });
+  expect(onServer()).toBe('not yet');
+});
+
 test('a reader who only deletes is refused, too, and nothing is confirmed', async () => {
   const writer = openDevice();
   text(writer).insert(0, 'keep this');

@@ -535,9 +535,12 @@ export class Connection {
   }
 
   #onRole(role: Role, hidesHistory: boolean, maySuggest: boolean): void {
+    const isAnother = role !== this.#role || maySuggest !== this.#maySuggest;
     this.#role = role;
     this.#maySuggest = maySuggest;
     this.#hidesHistory = hidesHistory;
+    // What was refused may be taken now.
+    if (isAnother && this.#refusal === 'role_too_low') this.compare();
     this.#report();
   }
 

@@ -129,8 +129,18 @@ const WAYS: Readonly<
   End: ['forward', 'lineboundary', 'documentboundary'],
 };
 
+const isApple = typeof navigator !== 'undefined' && /Mac|iP(hone|ad|od)/.test(navigator.platform);
+
+/** How much of the text a key is about: on an Apple keyboard ⌥ means words, and ⌘ lines. */
+function spanOf({ ctrlKey, altKey, metaKey }: KeyboardEvent): string | null {
+  if (isApple && metaKey) return 'lineboundary';
+  return (isApple ? altKey : ctrlKey) ? 'word' : null;
+}
+
 /** What the browser would have done at a key. */
-function goOn(view: EditorView, { key, shiftKey, ctrlKey, metaKey }: KeyboardEvent): void {
+function goOn(view: EditorView, event: KeyboardEvent): void {
+  const { key, shiftKey, ctrlKey, metaKey } = event;
+  const span = spanOf(event);
   const clip = ctrlKey || metaKey ? { c: 'copy', x: 'cut' }[key.toLowerCase()] : undefined;
   const way = WAYS[key];
   const eraser = ERASERS[key];
@@ -138,7 +148,7 @@ function goOn(view: EditorView, { key, shiftKey, ctrlKey, metaKey }: KeyboardEve
   if (way)
     getSelection()?.modify(shiftKey ? 'extend' : 'move', way[0], (ctrlKey && way[2]) || way[1]);
   if (eraser) {
-    if (ctrlKey && getSelection()?.isCollapsed) getSelection()?.modify('extend', eraser[1], 'word');
+    if (span && getSelection()?.isCollapsed) getSelection()?.modify('extend', eraser[1], span);
     document.execCommand(eraser[0]);
   }
   flush(view);

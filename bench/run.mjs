@@ -5,8 +5,8 @@
  * 200,2000` take less of it. `--library` measures only the library, with `--documents 500` a smaller
  * one; `--visit` only visits, `--journeys` only what five first things take of clicks and time,
  * `--lived-in` only the hour; `--compare`, without a browser, only what
- * changed between two states of a document; `--suggestions`, the same way, only accepting a thousand
- * suggestions at once. `--write` puts the tables into docs/benchmarks.md.
+ * changed between two states of a document; `--suggestions` only a thousand open suggestions: accepted
+ * at once, and how fast the page is with them. `--write` puts the tables into docs/benchmarks.md.
  *
  * `-- --history <traces>`, without a browser: what is kept of histories, and how fast one looks back.
  *
@@ -116,8 +116,8 @@ function readOptions() {
   if (values.suggestions)
     return {
       names: [],
-      programs: [['bench/review/suggestions.ts']],
-      needsBrowser: false,
+      programs: [['bench/review/suggestions.ts'], ['bench/speed/suggested.ts', ...writing]],
+      needsBrowser: true,
     };
   const { library, visit, journeys, 'lived-in': livedIn } = values;
   const all = chosen === undefined && !library && !visit && !journeys && !livedIn;

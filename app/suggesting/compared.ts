@@ -13,10 +13,18 @@ export interface Compared {
   own: Change[];
 }
 
+/** What has come to a document since it was asked about last; all of it the first time. */
+interface Told {
+  update: Uint8Array;
+  isAll: boolean;
+}
+
 export interface ComparedQuestion {
-  document: Uint8Array;
+  document: Told;
+  /** Names of those that are open, in their order, and what of them was not told before. */
+  open: readonly string[];
   suggestions: readonly Suggestion[];
-  fork: Uint8Array | null;
+  fork: Told | null;
 }
 
 export function comparedIn(
@@ -30,15 +38,57 @@ export function comparedIn(
   };
 }
 
-/** For the worker. */
-export function answerTo({ document, suggestions, fork }: ComparedQuestion): Compared {
-  return comparedIn(docOf(document), suggestions, fork && docOf(fork));
+/** What the worker knows of one document: so that a key in it costs the page no more than that key. */
+export class Mirror {
+  #document = new Y.Doc();
+  #fork = new Y.Doc();
+  readonly #suggestions = new Map<string, Suggestion>();
+
+  answerTo({ document, open, suggestions, fork }: ComparedQuestion): Compared {
+    this.#document = heard(this.#document, document);
+    if (fork) this.#fork = heard(this.#fork, fork);
+    for (const each of suggestions) this.#suggestions.set(each.id, each);
+    const these = open.flatMap((id) => this.#suggestions.get(id) ?? []);
+    return comparedIn(this.#document, these, fork && this.#fork);
+  }
 }
 
-function docOf(state: Uint8Array): Y.Doc {
-  const doc = new Y.Doc();
-  // Before anything is in it: Yjs must not tidy its formatting.
-  bodyText(doc);
-  Y.applyUpdate(doc, state);
+function heard(before: Y.Doc, { update, isAll }: Told): Y.Doc {
+  let doc = before;
+  if (isAll) {
+    before.destroy();
+    doc = new Y.Doc();
+    // Before anything is in it: Yjs must not tidy its formatting.
+    bodyText(doc);
+  }
+  Y.applyUpdate(doc, update);
   return doc;
+}
+
+/** Tells of a document what has come to it since it was told last. */
+export class Telling {
+  readonly doc: Y.Doc;
+  #isTold = false;
+  #come: Uint8Array[] = [];
+
+  constructor(doc: Y.Doc) {
+    this.doc = doc;
+    doc.on('update', this.#note);
+  }
+
+  end(): void {
+    this.doc.off('update', this.#note);
+  }
+
+  tell(): Told {
+    const isAll = !this.#isTold;
+    this.#isTold = true;
+    const come = this.#come;
+    this.#come = [];
+    return { isAll, update: isAll ? Y.encodeStateAsUpdate(this.doc) : Y.mergeUpdates(come) };
+  }
+
+  #note = (update: Uint8Array): void => {
+    if (this.#isTold) this.#come.push(update);
+  };
 }

@@ -2,13 +2,13 @@
  * Has what suggestions change looked up: in the page, or in a worker where there is much of it.
  *
  * Invariant: what is told is that of the document as it was asked about; a question that is asked while
- * another one is being answered waits for that.
+ * another one is being answered waits for that. The worker is told what it does not know yet.
  */
-import * as Y from 'yjs';
+import type * as Y from 'yjs';
 import { bodyText } from '../../shared/document/body.ts';
 import type { Suggestion } from '../../shared/suggesting/decisions.ts';
 import { ownScript } from '../ui/trusted-types.ts';
-import { type Compared, type ComparedQuestion, comparedIn } from './compared.ts';
+import { type Compared, type ComparedQuestion, comparedIn, Telling } from './compared.ts';
 import type { ComparedAnswer } from './suggesting-worker.ts';
 import workerAddress from './suggesting-worker.ts?worker&url';
 
@@ -19,6 +19,10 @@ const MOST_CHARACTERS = 20_000;
 export class Comparing {
   #worker: Worker | null = null;
   #asked: Promise<unknown> = Promise.resolve();
+  #document: Telling | null = null;
+  #fork: Telling | null = null;
+  /** What the worker has, by its name. */
+  readonly #told = new Map<string, Suggestion>();
 
   of(
     document: Y.Doc,
@@ -28,16 +32,13 @@ export class Comparing {
     const isSmall =
       suggestions.length <= MOST_SUGGESTIONS && bodyText(document).length <= MOST_CHARACTERS;
     if (isSmall || typeof Worker === 'undefined') return comparedIn(document, suggestions, fork);
-    const question: ComparedQuestion = {
-      document: Y.encodeStateAsUpdate(document),
-      suggestions,
-      fork: fork && Y.encodeStateAsUpdate(fork),
-    };
+    const question = this.#question(document, suggestions, fork);
     const answer = this.#asked
       .then(() => this.#ask(question))
       .catch((error: unknown) => {
         // It takes the page a moment, and is seen all the same.
         console.warn('What is suggested is looked up in the page.', error);
+        this.end();
         return comparedIn(document, suggestions, fork);
       });
     this.#asked = answer.catch(() => undefined);
@@ -47,6 +48,27 @@ export class Comparing {
   end(): void {
     this.#worker?.terminate();
     this.#worker = null;
+    for (const telling of [this.#document, this.#fork]) telling?.end();
+    this.#document = null;
+    this.#fork = null;
+    this.#told.clear();
+  }
+
+  #question(
+    document: Y.Doc,
+    suggestions: readonly Suggestion[],
+    fork: Y.Doc | null,
+  ): ComparedQuestion {
+    this.#document = tellingOf(this.#document, document);
+    if (fork) this.#fork = tellingOf(this.#fork, fork);
+    const news = suggestions.filter((each) => this.#told.get(each.id) !== each);
+    for (const each of news) this.#told.set(each.id, each);
+    return {
+      document: this.#document.tell(),
+      open: suggestions.map(({ id }) => id),
+      suggestions: news,
+      fork: fork && this.#fork ? this.#fork.tell() : null,
+    };
   }
 
   #ask(question: ComparedQuestion): Promise<Compared> {
@@ -64,4 +86,10 @@ export class Comparing {
       worker.postMessage(question);
     });
   }
+}
+
+function tellingOf(before: Telling | null, doc: Y.Doc): Telling {
+  if (before?.doc === doc) return before;
+  before?.end();
+  return new Telling(doc);
 }

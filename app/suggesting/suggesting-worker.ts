@@ -3,14 +3,16 @@
  *
  * Invariant: every question is answered, in order; what cannot be made out is answered as such.
  */
-import { answerTo, type Compared, type ComparedQuestion } from './compared.ts';
+import { type Compared, type ComparedQuestion, Mirror } from './compared.ts';
 
 export type ComparedAnswer = Compared | { problem: string };
+
+const mirror = new Mirror();
 
 addEventListener('message', ({ data }: MessageEvent<ComparedQuestion>) => {
   let answer: ComparedAnswer;
   try {
-    answer = answerTo(data);
+    answer = mirror.answerTo(data);
   } catch (error) {
     answer = { problem: String(error) };
   }

@@ -136,7 +136,7 @@ async function countOf(writer: Writer): Promise<number> {
 }
 
 /** A browser that has been in the document once, so that it has it. */
-async function inFreshBrowser<T>(
+export async function inFreshBrowser<T>(
   subject: Subject,
   texts: readonly string[],
   use: (context: BrowserContext, document: SharedDocument) => Promise<T>,
@@ -164,7 +164,7 @@ async function inFreshBrowser<T>(
   }
 }
 
-async function open(page: Page, address: string): Promise<Opening> {
+export async function open(page: Page, address: string): Promise<Opening> {
   const failed = new Promise<never>((_, reject) => page.once('pageerror', reject));
   await page.goto(address, { waitUntil: 'commit' });
   const opening = page.evaluate(() => window.probe.opening);

@@ -59,7 +59,7 @@ export async function joinAsWriter(
 }
 
 /** Also ends what they have running, which would keep this process alive. */
-function leave({ doc, provider }: Joined): void {
+export function leave({ doc, provider }: Joined): void {
   provider.destroy();
   doc.destroy();
 }
@@ -69,7 +69,7 @@ interface Joined {
   readonly provider: WebsocketProvider;
 }
 
-async function join({ server, name, protocols = [] }: Room): Promise<Joined> {
+export async function join({ server, name, protocols = [] }: Room): Promise<Joined> {
   const doc = new Y.Doc();
   const provider = new WebsocketProvider(server, name, doc, { disableBc: true, protocols });
   await new Promise<void>((resolve, reject) => {

@@ -30,7 +30,8 @@ function thread(starter: string, ...messages: Partial<Message>[]): Thread {
 }
 
 function toldOf(one: Thread, read = 0): string[] {
-  const marks = { since: 5, threads: new Map(read > 0 ? [[one.id, read]] : []) };
+  const threads = new Map(read > 0 ? [[one.id, read]] : []);
+  const marks = { since: 5, threads, known: new Map() };
   return unreadFor([one], marks, ANA).map(({ order }) => `${order}`);
 }
 

@@ -10,6 +10,7 @@ const secret = createSecret();
 const docId = docIdOf(secret);
 const ANA = 'A'.repeat(16);
 const BEN = 'B'.repeat(16);
+const NOTHING = { since: null, threads: new Map(), known: new Map() };
 
 function message(author: string, order: number, at: number, more: Partial<Message> = {}): Message {
   const id = `${author}.${String(order).padStart(12, '0')}`;
@@ -63,7 +64,30 @@ test('what was there when one came is nothing new, what comes then is, until it 
   expect(count([late]).messages).toBe(1);
 
   dropReadMarks(library, docId);
-  expect(readMarks(library, docId)).toEqual({ since: 1000, threads: new Map() });
+  expect(readMarks(library, docId)).toEqual({ ...NOTHING, since: 1000 });
+});
+
+test('what was said without a network is new also where others have gone on meanwhile', () => {
+  const library = new Y.Doc();
+  addEntry(library, { docId, secret, now: 1000 });
+  const unread = (messages: Message[]) =>
+    countUnread([thread(messages)], readMarks(library, docId), ANA).messages;
+  const [first, second, third] = [1, 2, 3].map((order) => message(BEN, order, 2000));
+  markRead(library, docId, [thread([first!, second!, third!])]);
+  // Cleo knew of the first message alone when she answered, on a device without a network.
+  const late = message('C'.repeat(16), 2, 1500, { id: `${'C'.repeat(16)}.LateLateLate` });
+  const all = [first!, second!, late, third!];
+  expect(unread(all)).toBe(1);
+  markRead(library, docId, [thread(all)]);
+  expect(unread(all)).toBe(0);
+  // Of a very long thread the last ones are remembered, and those before them were read.
+  const many = Array.from({ length: 300 }, (_, at) => message(BEN, at + 1, 2000));
+  markRead(library, docId, [thread(many)]);
+  expect(unread(many)).toBe(0);
+  expect(unread([...many, { ...late, order: 290 }])).toBe(1);
+  // What an earlier version read is read.
+  library.getMap('read').delete(`${docId}:${first!.id}~`);
+  expect(unread(all)).toBe(0);
 });
 
 test('an earlier version said when one had come to the discussion', () => {
@@ -75,17 +99,23 @@ test('an earlier version said when one had come to the discussion', () => {
 
 test('reading what was read writes nothing', () => {
   const library = new Y.Doc();
-  const one = thread([message(BEN, 4, 1)]);
+  const one = thread([message(BEN, 2, 1), message(BEN, 4, 1)]);
   markRead(library, docId, [one]);
   const state = Y.encodeStateAsUpdate(library);
   markRead(library, docId, [one]);
-  markRead(library, docId, [{ ...thread([message(BEN, 2, 1)]), id: one.id }]);
+  markRead(library, docId, [thread([message(BEN, 2, 1)])]);
   expect(Y.encodeStateAsUpdate(library)).toEqual(state);
+  // A device that lacks some, and has another one, takes nothing back of what was read elsewhere.
+  const other = message('C'.repeat(16), 3, 1, { id: `${'C'.repeat(16)}.LateLateLate` });
+  markRead(library, docId, [thread([message(BEN, 2, 1), other])]);
+  const all = thread([message(BEN, 2, 1), other, message(BEN, 4, 1)]);
+  expect(countUnread([all], readMarks(library, docId), ANA).messages).toBe(0);
 });
 
 test('what another program put there counts as nothing read', () => {
   const library = new Y.Doc();
   for (const wrong of ['x', -1, 1.5, null, {}]) library.getMap('read').set(`${docId}:since`, wrong);
   library.getMap('read').set(`${docId}:t`, 'much');
-  expect(readMarks(library, docId)).toEqual({ since: null, threads: new Map() });
+  library.getMap('read').set(`${docId}:t~`, ['x']);
+  expect(readMarks(library, docId)).toEqual(NOTHING);
 });

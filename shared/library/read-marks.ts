@@ -1,10 +1,12 @@
 /**
  * How far a person has read what is said about their documents, on all their devices: small registers
- * in the library, `<docId>:<thread>`, and `<docId>:since`, which earlier versions wrote.
+ * in the library, `<docId>:<thread>` with how far, `<docId>:<thread>~` with which messages that were,
+ * and `<docId>:since`, which earlier versions wrote.
  *
  * Invariant: a mark says no more than that its person read so far, and what is not understood of one
  * counts as nothing read. What was said before the document came to the library is nothing new, and
- * all that was said since is, whoever opens it when. With a document its marks go.
+ * all that was said since is, whoever opens it when; also what somebody said without a network, at a
+ * place in the thread that the person has read beyond meanwhile. With a document its marks go.
  */
 import type * as Y from 'yjs';
 import type { DocId } from '../access/ids.ts';
@@ -17,6 +19,18 @@ import { registersOf } from './registers.ts';
 /** The root map of the library. */
 export const READ_MARKS = 'read';
 const SINCE = 'since';
+/** Ends the field of which messages of a thread were read. */
+const KNOWN = '~';
+/** Characters by which a message is told from the others of its thread, and messages of one that are. */
+const PIECE = 4;
+const MOST_KNOWN = 100;
+
+interface Known {
+  /** What was said before this place was read, or is not known of. */
+  from: number;
+  /** Ends of the messages' ids. */
+  messages: ReadonlySet<string>;
+}
 
 /** Of one document. */
 export interface ReadMarks {
@@ -24,28 +38,43 @@ export interface ReadMarks {
   since: number | null;
   /** By thread: the order of the last message that was read. */
   threads: ReadonlyMap<string, number>;
+  /** By thread: the messages that were read last. */
+  known: ReadonlyMap<string, Known>;
 }
 
 export function readMarks(library: Y.Doc, docId: DocId): ReadMarks {
   let since: number | null = null;
   const threads = new Map<string, number>();
+  const known = new Map<string, Known>();
   for (const [field, value] of registersOf(library, READ_MARKS).about(docId)) {
+    if (field.endsWith(KNOWN)) {
+      const read = parseKnown(value);
+      if (read) known.set(field.slice(0, -KNOWN.length), read);
+      continue;
+    }
     const number = int(0).safeParse(value);
     if (!number.success) continue;
     if (field === SINCE) since = number.data;
     else threads.set(field, number.data);
   }
-  return { since: since ?? (readEntry(library, docId)?.added || null), threads };
+  return { since: since ?? (readEntry(library, docId)?.added || null), threads, known };
 }
 
 /** The person has read these threads to their ends. */
 export function markRead(library: Y.Doc, docId: DocId, threads: readonly Thread[]): void {
-  const { threads: known } = readMarks(library, docId);
-  const further = threads.filter(({ id, messages }) => lastOf(messages) > (known.get(id) ?? 0));
+  const marks = readMarks(library, docId);
+  const further = threads.filter(
+    (thread) =>
+      lastOf(thread.messages) > (marks.threads.get(thread.id) ?? 0) ||
+      lateIn(thread, marks).length > 0,
+  );
   if (further.length === 0) return;
   library.transact(() => {
-    for (const { id, messages } of further)
-      registersOf(library, READ_MARKS).set(docId, id, lastOf(messages));
+    const registers = registersOf(library, READ_MARKS);
+    for (const { id, messages } of further) {
+      registers.set(docId, id, Math.max(lastOf(messages), marks.threads.get(id) ?? 0));
+      registers.set(docId, `${id}${KNOWN}`, knownOf(messages, marks.known.get(id)));
+    }
   }, READ_MARKS);
 }
 
@@ -57,10 +86,46 @@ export function dropReadMarks(library: Y.Doc, docId: DocId): void {
 /** What of a thread this person has not read; what they said themselves, they know. */
 export function unreadIn(thread: Thread, marks: ReadMarks, person: string): Thread['messages'] {
   const read = marks.threads.get(thread.id);
-  return thread.messages.filter(
-    ({ author, order, at }) =>
-      author !== person && (read === undefined ? at > (marks.since ?? Infinity) : order > read),
+  const late = new Set(lateIn(thread, marks));
+  return thread.messages.filter((message) => {
+    const { author, order, at } = message;
+    if (author === person) return false;
+    if (read === undefined) return at > (marks.since ?? Infinity);
+    return order > read || late.has(message);
+  });
+}
+
+/** Messages that came after the person had read what stands behind them. */
+function lateIn({ id, messages }: Thread, marks: ReadMarks): Thread['messages'] {
+  const known = marks.known.get(id);
+  // An earlier version does not say which they were.
+  if (!known) return [];
+  return messages.filter(
+    (message) => message.order >= known.from && !known.messages.has(pieceOf(message)),
   );
+}
+
+/**
+ * Of which place on, and which they are: those that are here, and those that another device had when
+ * its person read them.
+ */
+function knownOf(messages: Thread['messages'], before: Known | undefined): string {
+  const here = [...messages].sort((a, b) => a.order - b.order).slice(-MOST_KNOWN);
+  // At the first place of those that are left, others may have been cut off.
+  const from = here.length === messages.length ? 0 : here[0]!.order + 1;
+  const pieces = new Set([...(before?.messages ?? []), ...here.map(pieceOf)]);
+  return `${Math.max(from, before?.from ?? 0)}:${[...pieces].slice(-MOST_KNOWN).join('')}`;
+}
+
+function parseKnown(value: unknown): Known | null {
+  const [, from, pieces = ''] =
+    (typeof value === 'string' && /^(\d{1,10}):((?:[0-9A-Za-z]{4})*)$/.exec(value)) || [];
+  if (from === undefined) return null;
+  return { from: Number(from), messages: new Set(pieces.match(/.{4}/g)) };
+}
+
+function pieceOf({ id }: Thread['messages'][number]): string {
+  return id.slice(-PIECE);
 }
 
 export interface Unread {

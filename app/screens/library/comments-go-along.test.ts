@@ -104,7 +104,11 @@ test('it goes with its document, and so does how far it was read', async () => {
   expect(readMarks(store.doc, entry.docId).threads.size).toBe(1);
   await removeDocument({ doc: store.doc, store }, readEntry(store.doc, entry.docId)!, 'everywhere');
   expect(await discussed()).toEqual([]);
-  expect(readMarks(store.doc, entry.docId)).toEqual({ since: null, threads: new Map() });
+  expect(readMarks(store.doc, entry.docId)).toEqual({
+    since: null,
+    threads: new Map(),
+    known: new Map(),
+  });
   expect(await keptThreads(entry.docId)).toEqual([]);
   await store.replica.close();
 });

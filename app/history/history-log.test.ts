@@ -90,6 +90,28 @@ describe('the history of a document', () => {
     expect(log.sessions().at(-1)!.at).toBe(written.at);
   });
 
+  it('is no single session for all that comes after a clock was wrong for a while', () => {
+    const { written } = aDay();
+    const years = 14 * 365 * 24 * 60 * MINUTE;
+    const entries = written.entries.map((entry, index) =>
+      index === 3 ? { ...entry, since: entry.since + years, at: entry.at + years } : entry,
+    );
+    const log = new HistoryLog();
+    log.add(entries);
+    expect(log.sessions().map(({ from, to }) => [from, to])).toEqual([
+      [0, 3],
+      [3, 4],
+      [4, 5],
+    ]);
+    // What stands for an hour of one person is no jump back from another's.
+    const hour = 60 * MINUTE;
+    const thinned = new HistoryLog();
+    thinned.add(
+      written.entries.map((entry, index) => ({ ...entry, since: index, at: hour + index })),
+    );
+    expect(thinned.sessions()).toHaveLength(1);
+  });
+
   it('goes on where it was when more comes', () => {
     const { written } = aDay();
     const log = new HistoryLog();
@@ -200,7 +222,7 @@ describe('the history of a document', () => {
     const [first] = shorter.sessions();
     const look = shorter.look({ rows: first!.from }, { rows: first!.to });
     expect(look.changes.map(({ change, people }) => [change.kind, people])).toEqual([
-      ['deleted', []],
+      ['deleted', ['ben']],
     ]);
     expect(textsOf(shorter.look({ rows: 0 }, { rows: 3 }).state)).toEqual(linesOf(written.doc));
   });

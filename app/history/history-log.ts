@@ -14,9 +14,12 @@ import { knowsAllOf } from '../../shared/document/review/known.ts';
 import { allOf, changesOf, type SentRow } from '../../shared/document/review/of-person.ts';
 import { type Moment, momentOf, readMoment } from '../../shared/document/versions.ts';
 import type { HistoryEntry } from '../../shared/protocol/history.ts';
+import { Deleters, deletionsIn } from './deleters.ts';
 
 /** So long a rest begins a new session, ms. */
 const GAP_MS = 10 * 60_000;
+/** What came so long before what stood before it was written by another clock, ms. */
+const SET_BACK_MS = 24 * 3_600_000;
 const MINUTE_MS = 60_000;
 /** Moments that are kept as they were last made, so that a look beside one is made of it. */
 const MOST_KEPT = 24;
@@ -189,7 +192,8 @@ export class HistoryLog {
       if (isBeginning) return;
       let session = sessions.at(-1);
       const isTold = index < this.#told;
-      if (!session || !isTold || since - session.at > GAP_MS) {
+      const rested = session ? since - session.at : 0;
+      if (!session || !isTold || rested > GAP_MS || rested < -SET_BACK_MS) {
         session = { from: index, to: index, since, at, people: [], damaged: 0, isTold };
         sessions.push(session);
       }
@@ -289,7 +293,7 @@ export class HistoryLog {
     const before = this.#docOf(from);
     // Of a version that somebody named apart, what came in between may be unknown.
     if (!knowsAllOf(after, before)) return { state, changes: [], unseen: [] };
-    return { state, ...this.#compare(before, after) };
+    return { state, ...this.#compare(before, after, from.rows, to.rows) };
   }
 
   /**
@@ -298,19 +302,10 @@ export class HistoryLog {
    * @param from after how many rows
    */
   changesBy(person: string, from: number, to: number): Change[] {
-    const writerOf = (client: number) => {
-      const own = client % OWN_IDS;
-      return this.#claimed.get(own) ?? this.#writers.get(own) ?? null;
-    };
-    const writes = (client: number) => writerOf(client) === person;
+    const writes = (client: number) => this.#writerOf(client) === person;
     const rows = this.#entries.slice(from, to).flatMap((entry, index): SentRow[] => {
       if (entry.update === null) return [];
-      const writers = (this.#clients[from + index] ?? []).map(writerOf);
-      // A device may bring what another one wrote and deleted, and then does neither itself.
-      const isOwn = writers.length === 0 || writers.includes(entry.person);
-      const deletes = isOwn
-        ? entry.person === person
-        : writers.every((writer) => writer === person);
+      const deletes = this.#deleterOf(from + index) === person;
       return [{ update: entry.update, writes, deletes }];
     });
     return allOf(changesOf(this.stateAt(from), rows));
@@ -326,7 +321,8 @@ export class HistoryLog {
     const before = this.#docOf(moment);
     const after = new Y.Doc();
     Y.applyUpdate(after, now);
-    return knowsAllOf(after, before) ? this.#compare(before, after) : null;
+    if (!knowsAllOf(after, before)) return null;
+    return this.#compare(before, after, moment.rows, this.#entries.length);
   }
 
   /**
@@ -362,12 +358,36 @@ export class HistoryLog {
     }
   }
 
-  #compare(before: Y.Doc, after: Y.Doc): Omit<Look, 'state'> {
+  /** Who wrote under an id, as the document proves it or else as it was sent. */
+  #writerOf(client: number): string | null {
+    const own = client % OWN_IDS;
+    return this.#claimed.get(own) ?? this.#writers.get(own) ?? null;
+  }
+
+  /** Whose the deletions of a row are, as far as that is known. */
+  #deleterOf(row: number): string | null {
+    const writers = (this.#clients[row] ?? []).map((client) => this.#writerOf(client));
+    const sender = this.#entries[row]?.person ?? null;
+    // A device may bring what another one wrote and deleted, and then does neither itself.
+    if (writers.length === 0 || writers.includes(sender)) return sender;
+    return writers.every((writer) => writer === writers[0]) ? writers[0]! : null;
+  }
+
+  /** @param from the rows between the two */
+  #compare(before: Y.Doc, after: Y.Doc, from: number, to: number): Omit<Look, 'state'> {
     const { changes, unseen } = compare(before, after);
-    const people = ({ clients }: Change) => [
-      ...new Set(
-        clients.flatMap((client) => this.#claimed.get(client) ?? this.#writers.get(client) ?? []),
-      ),
+    const deleters = new Deleters();
+    if (changes.some(({ made }) => made.deleted.length > 0))
+      for (let row = from; row < to; row++) {
+        const person = this.#deleterOf(row);
+        const { update, isBeginning } = this.#entries[row]!;
+        if (update && person !== null && !isBeginning) deleters.add(deletionsIn(update), person);
+      }
+    const people = ({ clients, made }: Change) => [
+      ...new Set([
+        ...clients.flatMap((client) => this.#writerOf(client) ?? []),
+        ...deleters.of(made.deleted),
+      ]),
     ];
     return { changes: changes.map((change) => ({ change, people: people(change) })), unseen };
   }

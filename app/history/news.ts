@@ -9,6 +9,7 @@ import type { Change } from '../../shared/document/review/changes.ts';
 import { compare } from '../../shared/document/review/compare.ts';
 import { lookingOrder, type Meeting, meetingsOf } from '../../shared/document/review/meetings.ts';
 import type { HistoryEntry } from '../../shared/protocol/history.ts';
+import { Deleters } from './deleters.ts';
 
 /** Own ids of devices are below this; those above are theirs too, for what ranks higher. */
 const OWN_IDS = 2 ** 32;
@@ -62,10 +63,6 @@ export function newsOf({ before, now, entries, upTo, me, own }: NewsQuestion): N
   });
 }
 
-function nextStart(deleted: readonly Deleted[], at: number, end: number): number {
-  return deleted.reduce((next, { clock }) => (clock > at && clock < next ? clock : next), end);
-}
-
 /** A row that cannot be read changes nothing. */
 function applyWhole(doc: Y.Doc, update: Uint8Array): void {
   try {
@@ -75,18 +72,11 @@ function applyWhole(doc: Y.Doc, update: Uint8Array): void {
   }
 }
 
-/** Characters that somebody deleted, in the order in which that was sent. */
-interface Deleted {
-  clock: number;
-  end: number;
-  person: string;
-}
-
 class Authors {
   readonly #me: string;
   readonly #own: ReadonlySet<number>;
   readonly #writers = new Map<number, string>();
-  readonly #deleters = new Map<number, Deleted[]>();
+  readonly #deleters = new Deleters();
 
   constructor(entries: readonly HistoryEntry[], me: string, own: readonly number[]) {
     this.#me = me;
@@ -98,23 +88,8 @@ class Authors {
     const people = new Set<string | null>();
     for (const client of clients)
       people.add(this.#own.has(client) ? this.#me : (this.#writers.get(client) ?? null));
-    for (const { client, clock, length } of made.deleted)
-      this.#addDeleters(people, this.#deleters.get(client) ?? [], clock, clock + length);
+    for (const person of this.#deleters.of(made.deleted)) people.add(person);
     return [...people];
-  }
-
-  /** Whoever sent it first did it: a device that exchanges all it has passes on what others deleted. */
-  #addDeleters(
-    people: Set<string | null>,
-    deleted: readonly Deleted[],
-    clock: number,
-    end: number,
-  ): void {
-    for (let at = clock; at < end; ) {
-      const first = deleted.find((each) => each.clock <= at && at < each.end);
-      if (first) people.add(first.person);
-      at = first ? first.end : nextStart(deleted, at, end);
-    }
   }
 
   #read(person: string, update: Uint8Array): void {
@@ -125,11 +100,7 @@ class Authors {
         const client = id.client % OWN_IDS;
         if (!this.#writers.has(client)) this.#writers.set(client, person);
       }
-      for (const [client, ranges] of ds.clients) {
-        const known = this.#deleters.get(client) ?? [];
-        for (const { clock, len } of ranges) known.push({ clock, end: clock + len, person });
-        this.#deleters.set(client, known);
-      }
+      this.#deleters.add(ds.clients, person);
     } catch (error) {
       console.warn('A row of the history cannot be read.', error);
     }

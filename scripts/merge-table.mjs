@@ -1,6 +1,6 @@
 /**
  * `npm run merge-table`: every case of the merge table; exit code 0 only if all are right.
- * `-- --rivals` runs other editors through it first; `--details` does so and lists what went wrong,
+ * `-- --rivals` runs other editors through it first, with `--suggesting` those that can suggest; `--details` does so and lists what went wrong,
  * `--write` does so and puts the comparison into docs/benchmarks.md. How they do changes no exit code.
  */
 import { ensureChromium } from './parts/chromium.mjs';
@@ -9,7 +9,7 @@ import { run } from './parts/run.mjs';
 import { runtime } from './parts/runtime.mjs';
 import { main, Trouble } from './parts/say.mjs';
 
-const OPTIONS = ['--rivals', '--details', '--write'];
+const OPTIONS = ['--rivals', '--suggesting', '--details', '--write'];
 
 await main(async () => {
   const options = process.argv.slice(2);

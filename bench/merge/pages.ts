@@ -38,6 +38,15 @@ export const EDITORS: readonly Editor[] = [
   },
 ];
 
+/** Those in which one can suggest, for nothing. */
+export const SUGGESTING: readonly Editor[] = [
+  {
+    name: 'suggest-changes',
+    file: 'suggest-changes.ts',
+    packages: ['@handlewithcare/prosemirror-suggest-changes', 'y-prosemirror'],
+  },
+];
+
 export function versionOf(name: string): string {
   return JSON.parse(readFileSync(join(MODULES, name, 'package.json'), 'utf8')).version;
 }

@@ -34,14 +34,19 @@ export class NotApplicable extends Error {
 export class NotThere extends Error {}
 
 export interface RivalDriver extends Driver {
+  /** Accepts what the others suggest, where they do. */
+  accept?(): void;
   close(): void;
 }
 
 export interface Rival {
   /** Writes a first document the way the editor's documentation shows. */
   write(doc: Y.Doc, blocks: readonly BlockContent[]): void | Promise<void>;
-  /** A person with the editor on an empty copy, to which `load` brings what there is so far. */
-  open(doc: Y.Doc, load: () => void): RivalDriver | Promise<RivalDriver>;
+  /**
+   * A person with the editor on an empty copy, to which `load` brings what there is so far; none where
+   * somebody only looks.
+   */
+  open(doc: Y.Doc, load: () => void, person?: number): RivalDriver | Promise<RivalDriver>;
 }
 
 /** What became of one case in one order of the client ids. */
@@ -110,7 +115,8 @@ class Player {
         docs.push(doc);
         try {
           const work = (driver: Driver) => act(driver, WORDS[index]!);
-          drivers.push(await this.#workAlone(doc, start, work, known[index]!.lines));
+          const { lines } = known[index]!;
+          drivers.push(await this.#workAlone(doc, start, work, lines, index));
         } catch (error) {
           const why: Played =
             error instanceof NotApplicable
@@ -121,6 +127,11 @@ class Player {
         }
       }
       await mergeAll(docs);
+      if (drivers[1]?.accept) {
+        drivers[1].accept();
+        await settled();
+        await mergeAll(docs);
+      }
       if (afterwards) {
         afterwards(drivers[0]!, WORDS[0]);
         await settled();
@@ -144,9 +155,10 @@ class Player {
     start: Lines,
     work: (driver: Driver) => unknown,
     wanted: Lines,
+    person: number,
   ): Promise<RivalDriver> {
     const first = await this.#firstUpdate(start);
-    const driver = await this.#rival.open(doc, () => receive(doc, first));
+    const driver = await this.#rival.open(doc, () => receive(doc, first), person);
     try {
       await settled();
       mustRead(driver, start, 'starts with');

@@ -5,6 +5,7 @@
  * Invariant: what is written into docs/benchmarks.md is what this run printed.
  */
 import { type Browser, chromium } from '@playwright/test';
+import type * as Y from 'yjs';
 import '../../app/editor/testing/without-assets.ts';
 import { chromiumArguments } from '../../scripts/parts/chromium.mjs';
 import {
@@ -14,9 +15,10 @@ import {
   play,
 } from '../../shared/document/testing/merge-table/index.ts';
 import { trialWith } from '../../shared/document/testing/trial.ts';
+import { suggestingTrials } from '../../shared/suggesting/testing/suggesting-trial.ts';
 import { writeIntoPage } from '../markdown.ts';
 import { judge, WRONG, type Wrong } from './judge.ts';
-import { EDITORS, type Editor, scriptOf, versionOf } from './pages.ts';
+import { EDITORS, type Editor, SUGGESTING, scriptOf, versionOf } from './pages.ts';
 import type { Outcome } from './rival.ts';
 
 const { EditorDriver } = await import('../../app/editor/testing/editor-driver.ts');
@@ -33,8 +35,14 @@ interface Score {
   notPlayed: string[];
 }
 
+const options = process.argv.slice(2);
+/** One of the people suggests, which is accepted once all have heard of it. */
+const suggests = options.includes('--suggesting');
+const editors = suggests ? SUGGESTING : EDITORS;
+
 function playOurs(): Outcome[] {
-  const open = trialWith((doc) => new EditorDriver(doc));
+  const newDriver = (doc: Y.Doc) => new EditorDriver(doc);
+  const open = suggests ? suggestingTrials(newDriver) : trialWith(newDriver);
   return Object.entries(MERGE_TABLE).flatMap(([family, cases]) =>
     Object.entries(cases).flatMap(([name, merge]) =>
       ID_ORDERS.map(([order, clientIds]): Outcome => {
@@ -146,7 +154,6 @@ function markdownOf(rows: readonly string[][]): string[] {
   return [line(head!), line(widths.map((width) => '-'.repeat(width))), ...body.map(line)];
 }
 
-const options = process.argv.slice(2);
 const scores = [scoreOf('Driftless', playOurs())];
 const browser = await chromium.launch({
   executablePath: process.env.CHROMIUM_PATH,
@@ -156,7 +163,7 @@ try {
   console.log('Running the other editors, all at once: some minutes.');
   scores.push(
     ...(await Promise.all(
-      EDITORS.map(async (editor) => scoreOf(editor.name, await playRival(browser, editor))),
+      editors.map(async (editor) => scoreOf(editor.name, await playRival(browser, editor))),
     )),
   );
 } finally {
@@ -167,9 +174,9 @@ if (options.includes('--details'))
   for (const { name, details } of scores) console.log([name, ...details, ''].join('\n'));
 for (const { name, notPlayed } of scores)
   if (notPlayed.length > 0) console.log([`${name}, not played:`, ...notPlayed, ''].join('\n'));
-const versions = EDITORS.flatMap(({ packages }) => packages).map(
-  (name) => `${name} ${versionOf(name)}`,
-);
+const versions = editors
+  .flatMap(({ packages }) => packages)
+  .map((name) => `${name} ${versionOf(name)}`);
 const day = new Date().toISOString().slice(0, 10);
 const cases = Object.values(MERGE_TABLE).reduce(
   (count, family) => count + Object.keys(family).length,
@@ -181,4 +188,5 @@ const text = [
   ...markdownOf(rowsOf(scores)),
 ].join('\n');
 console.log(`${text}\n`);
-if (options.includes('--write')) writeIntoPage('benchmarks.md', 'rivals', text);
+if (options.includes('--write'))
+  writeIntoPage('benchmarks.md', suggests ? 'rivals-suggesting' : 'rivals', text);

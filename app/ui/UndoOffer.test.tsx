@@ -50,6 +50,14 @@ test('the button takes it back, once, and the news go', async () => {
   expect(host.textContent).toBe('');
 });
 
+test('of two that say the same the later one is taken back', async () => {
+  const [first, second] = [vi.fn<() => void>(), vi.fn<() => void>()];
+  await tell(first);
+  await tell(second);
+  await act(async () => button()!.click());
+  expect([first.mock.calls.length, second.mock.calls.length]).toEqual([0, 1]);
+});
+
 test('Ctrl Z takes it back, but not while one writes', async () => {
   const undo = vi.fn<() => void>();
   await tell(undo);

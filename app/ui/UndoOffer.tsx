@@ -15,8 +15,8 @@ const IN_TEXT = 'input, textarea, select, [contenteditable="true"], .editor, [ro
 
 export function UndoOffer(): ReactNode {
   useNewsOfScreen();
-  const message = useSyncExternalStore(subscribe, news);
-  const offer = offeredWith(message);
+  // Of two that say the same the later one is offered.
+  const offer = useSyncExternalStore(subscribe, () => offeredWith(news()));
   const region = offer && document.querySelector(`.${styles.region}`);
   return region ? createPortal(<TakeBack offer={offer} />, region) : null;
 }

@@ -5,7 +5,7 @@
  */
 import * as Y from 'yjs';
 import { documentPath } from '../../shared/access/addresses.ts';
-import { namesOf } from '../../shared/access/document-name.ts';
+import { namesAmong } from '../../shared/access/document-name.ts';
 import type { DocId, Secret } from '../../shared/access/ids.ts';
 import { readTitle, renameTitle } from '../../shared/document/text.ts';
 import { forget } from '../../shared/library/arrange.ts';
@@ -18,6 +18,7 @@ import { noteRemoved, unnoteRemoved } from '../replica/note-removed.ts';
 import { openReplica, type Replica } from '../replica/open-replica.ts';
 import { forgetSeen } from '../replica/seen-copies.ts';
 import type { ReplicaStatus } from '../replica/status.ts';
+import { storedNames } from '../replica/stored-copy.ts';
 import { forgetDrafts } from '../ui/stored-drafts.ts';
 import { storePlace } from '../ui/stored-places.ts';
 import { forgetSnapshot } from '../ui/stored-snapshots.ts';
@@ -98,10 +99,10 @@ export async function removeDocument(
   });
 }
 
-/** Takes what this device has of the text, and of what is said, or was about to be, about it. */
+/** Takes what this device has of the text, its drafts, and of what is said, or was about to be, about it. */
 export async function eraseCopy({ docId, secret }: LibraryEntry): Promise<void> {
-  // Of both before anything goes: whoever shows it lets go of both.
-  const names = namesOf(docId);
+  // Of all before anything goes: whoever shows it lets go of all.
+  const names = namesAmong(docId, await storedNames());
   for (const name of names) noteRemoved(name);
   try {
     for (const name of names) {

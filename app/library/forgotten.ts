@@ -5,10 +5,11 @@
  * meanwhile, it comes back to all of them with its key, its title and its place; else its copy goes
  * from this device, too. What this device removed by itself, in whichever tab, does not come back.
  */
-import { namesOf } from '../../shared/access/document-name.ts';
+import { namesAmong } from '../../shared/access/document-name.ts';
 import type { DocId } from '../../shared/access/ids.ts';
 import { bringBack, isWhole } from '../../shared/library/bring-back.ts';
 import { isKept, type LibraryEntry } from '../../shared/library/library.ts';
+import { unsentMarks } from '../replica/marked-unsent.ts';
 import { wasRemoved } from '../replica/removed.ts';
 import { isHeld, type LibraryStore } from './library-store.ts';
 
@@ -49,7 +50,7 @@ async function settle(
 ): Promise<void> {
   // Whichever tab removed it has taken the copy first; to open one again would make another.
   if (wasRemoved(entry.docId)) return;
-  const isUnsent = () => namesOf(entry.docId).some(isHeld);
+  const isUnsent = () => namesAmong(entry.docId, unsentMarks().keys()).some(isHeld);
   // Somebody may have begun to write in it while it was asked for.
   const isWanted = isUnsent() || (await isWaiting(entry.docId)) || isUnsent();
   if (isKept(store.doc, entry.docId)) return;

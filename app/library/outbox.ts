@@ -5,11 +5,7 @@
  * a restart forgets nothing; of several tabs one sends, and one that sleeps lets another one do it.
  * Those that have waited longest come first, and one that cannot be sent holds up no other.
  */
-import {
-  type DocumentName,
-  namesOf,
-  parseDocumentName,
-} from '../../shared/access/document-name.ts';
+import { type DocumentName, parseDocumentName } from '../../shared/access/document-name.ts';
 import type { Secret } from '../../shared/access/ids.ts';
 import type { LibraryEntry } from '../../shared/library/library.ts';
 import { unsentMarks } from '../replica/marked-unsent.ts';
@@ -45,7 +41,7 @@ export interface OutboxOptions extends ReplicaOptions {
   lookEveryMs?: number;
 }
 
-/** What waits: a document's body, or what is said about it. */
+/** What waits: a document's body, what is said about it, or a draft of it. */
 interface Waiting {
   name: DocumentName;
   secret: Secret;
@@ -185,12 +181,13 @@ async function lookThrough(
   const entries = library
     .entries()
     .filter(({ lastOpened, added }) => isDue || Math.abs(now - (lastOpened ?? added)) < everyMs);
-  const stored = new Set(await storedNames());
-  for (const name of entries.flatMap(({ docId }) => namesOf(docId))) {
+  const meant = new Set(entries.map(({ docId }) => docId));
+  for (const stored of await storedNames()) {
     if (isOver()) return;
-    if (stored.has(name) && !hasUnsentMark(name) && (await hasUnsentRecord(name))) {
-      markUnsent(name);
-    }
+    const named = parseDocumentName(stored);
+    if (!named || !meant.has(named.docId)) continue;
+    const { name } = named;
+    if (!hasUnsentMark(name) && (await hasUnsentRecord(name))) markUnsent(name);
   }
   if (!isDue) return;
   try {

@@ -6,7 +6,7 @@
  * the marks; what is stored is only read, and no secret of the library leaves this device unsealed.
  */
 import * as Y from 'yjs';
-import { namesOf } from '../../shared/access/document-name.ts';
+import { parseDocumentName } from '../../shared/access/document-name.ts';
 import { docIdOf, Secret } from '../../shared/access/ids.ts';
 import { readDeletedForAll } from '../../shared/library/deleted-for-all.ts';
 import { LIBRARY_NAME, type LibraryEntry, readEntries } from '../../shared/library/library.ts';
@@ -66,16 +66,17 @@ export async function sendAllStored(
   entries: readonly LibraryEntry[],
   serverUrl: string,
 ): Promise<void> {
-  const stored = new Set(await storedNames());
+  const secrets = new Map(entries.map(({ docId, secret }) => [docId, secret]));
   const failures: unknown[] = [];
-  for (const { docId, secret } of entries)
-    for (const name of namesOf(docId)) {
-      if (!stored.has(name)) continue;
-      try {
-        await sendStored({ name, room: name, secret }, serverUrl);
-      } catch (error) {
-        failures.push(error);
-      }
+  for (const stored of await storedNames()) {
+    const named = parseDocumentName(stored);
+    const secret = named && secrets.get(named.docId);
+    if (!named || !secret) continue;
+    try {
+      await sendStored({ name: named.name, room: named.name, secret }, serverUrl);
+    } catch (error) {
+      failures.push(error);
     }
+  }
   if (failures.length > 0) throw new AggregateError(failures, 'Some of what waits was not sent.');
 }

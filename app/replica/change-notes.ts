@@ -22,7 +22,7 @@ export class ChangeNotes {
   reader: NotesReader | null = null;
   readonly #doc: Y.Doc;
   readonly #ledger: Ledger;
-  readonly #isFromStorage: (origin: unknown) => boolean;
+  readonly #isFromElsewhere: (origin: unknown) => boolean;
   readonly #changed: () => void;
   /** Whether the first transaction of a batch came from elsewhere. */
   #isRemoteBatch = false;
@@ -33,14 +33,14 @@ export class ChangeNotes {
   constructor(options: {
     doc: Y.Doc;
     ledger: Ledger;
-    /** Whether a transaction came from this device's storage. */
-    isFromStorage: (origin: unknown) => boolean;
+    /** Whether a transaction came from this device's storage, or from another document. */
+    isFromElsewhere: (origin: unknown) => boolean;
     /** Called after what was noted while nothing reads it. */
     changed: () => void;
   }) {
     this.#doc = options.doc;
     this.#ledger = options.ledger;
-    this.#isFromStorage = options.isFromStorage;
+    this.#isFromElsewhere = options.isFromElsewhere;
     this.#changed = options.changed;
     this.#doc.on('beforeTransaction', this.#onBeforeTransaction);
     this.#doc.on('afterTransaction', this.#onAfterTransaction);
@@ -86,7 +86,7 @@ export class ChangeNotes {
     _doc: Y.Doc,
     transaction: Y.Transaction,
   ): void => {
-    if (this.#tidying.has(transaction) || this.#isFromStorage(origin)) return;
+    if (this.#tidying.has(transaction) || this.#isFromElsewhere(origin)) return;
     if (!this.#isOfReader(origin)) {
       this.#ledger.addOwn(transaction);
       this.#tell('own');

@@ -143,7 +143,7 @@ class Device {
     this.notes = new ChangeNotes({
       doc: this.doc,
       ledger: this.ledger,
-      isFromStorage: () => false,
+      isFromElsewhere: () => false,
       changed: () => {},
     });
     [this.connection, this.socket] = this.#connect();

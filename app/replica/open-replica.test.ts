@@ -2,11 +2,12 @@
 import 'fake-indexeddb/auto';
 import { IDBFactory } from 'fake-indexeddb';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type * as Y from 'yjs';
-import { discussionOf } from '../../shared/access/document-name.ts';
-import { createSecret, type DocId, docIdOf } from '../../shared/access/ids.ts';
+import * as Y from 'yjs';
+import { discussionOf, draftOf } from '../../shared/access/document-name.ts';
+import { createSecret, type DocId, DraftId, docIdOf } from '../../shared/access/ids.ts';
 import {
   expectReplica,
+  FLOWS_IN,
   isOpenHere,
   openLocalReplica,
   openReplica,
@@ -68,6 +69,32 @@ test('what is said about a document goes to its discussion, and nothing of it to
     () => expectReplica(name),
   ];
   expect(unchecked).toHaveLength(2);
+});
+
+test('what flows in from another document is kept and sent, and is nothing that was written here', async () => {
+  const name = draftOf(docId, DraftId.parse('0123456789aB'));
+  const draft = openReplica({ name, secret }, { serverUrl: server.url });
+  opened.push(draft);
+  await until(draft.status, isSynced);
+  const other = new Y.Doc();
+  other.on('update', (update) => Y.applyUpdate(draft.doc, update, FLOWS_IN));
+  server.holdConfirmations();
+  other.getText('body').insert(0, 'flows in');
+  expect(draft.status.get().unconfirmed).toBe(0);
+  expect(hasUnsentMark(name)).toBe(false);
+  server.confirm();
+  const there = () => server.doc(name).getText('body').toString();
+  await eventually(() => there() === 'flows in');
+  // What was written here builds on it, and is confirmed by itself.
+  text(draft).insert(5, ' and on');
+  expect(draft.status.get().unconfirmed).toBe(1);
+  await until(draft.status, (status) => isSynced(status) && status.unconfirmed === 0);
+  expect(there()).toBe('flows and on in');
+  await draft.close();
+  const again = openReplica({ name, secret }, { serverUrl: server.url, staysHere: true });
+  opened.push(again);
+  await again.whenLoaded;
+  expect(text(again).toString()).toBe('flows and on in');
 });
 
 test('the save state of a document speaks for its discussion, and for it alone no more', async () => {

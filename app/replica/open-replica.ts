@@ -95,6 +95,12 @@ export interface ReplicaOptions {
   staysHere?: boolean;
 }
 
+/**
+ * Origin of what flows in from another document, whose replica answers for it: it is kept and sent as
+ * everything is, and does not count as written here.
+ */
+export const FLOWS_IN: object = {};
+
 const DATABASE_PREFIX = 'driftless:';
 /** Idle or not, the connection is asked for after this, ms. */
 const IDLE_WITHIN_MS = 500;
@@ -392,7 +398,7 @@ class Core {
     this.#notes = new ChangeNotes({
       doc: this.doc,
       ledger,
-      isFromStorage: (origin) => this.#store.isOrigin(origin),
+      isFromElsewhere: (origin) => origin === FLOWS_IN || this.#store.isOrigin(origin),
       changed: () => this.#report(),
     });
     return ledger;

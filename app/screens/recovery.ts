@@ -6,7 +6,7 @@
  * words that a text does not have. Once more does no harm.
  */
 import * as Y from 'yjs';
-import { namesOf } from '../../shared/access/document-name.ts';
+import { namesAmong } from '../../shared/access/document-name.ts';
 import { moveToFolder, setPinned, setTemplate } from '../../shared/library/arrange.ts';
 import { isOnlyBegun } from '../../shared/library/begun.ts';
 import { FolderTree, restoreFolder } from '../../shared/library/folders.ts';
@@ -59,8 +59,9 @@ export async function recoveryOf(
   const { doc } = library;
   const entries = library.entries().filter((entry) => !isOnlyBegun(entry));
   const stored = new Set(await storedNames());
-  /** What this device has of it: its text, and what is said about it. */
-  const storedOf = ({ docId }: LibraryEntry) => namesOf(docId).filter((name) => stored.has(name));
+  /** What this device has of it: its text, its drafts, and what is said about it. */
+  const storedOf = ({ docId }: LibraryEntry) =>
+    namesAmong(docId, stored).filter((name) => stored.has(name));
   const missing: string[] = [];
   const documents: RecoveredDocument[] = [];
   for (const entry of entries) {
@@ -121,7 +122,7 @@ export async function takeRecovery(
 async function takeTexts({ updates }: Recovery, document: RecoveredDocument): Promise<void> {
   const { docId, secrets, unsent } = document;
   const secret = secrets[0]?.secret;
-  for (const name of namesOf(docId)) {
+  for (const name of namesAmong(docId, updates.keys())) {
     const update = updates.get(name);
     if (!update) continue;
     // What the server may lack counts as written here, and is sent.

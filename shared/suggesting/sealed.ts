@@ -196,6 +196,11 @@ class Inspection {
     // It has gone on since it was accepted.
     this.#isMarked = isKnown(doc, sealed);
     for (const [name, type] of doc.share) this.#roots.set(type, name);
+    if (!this.#isDraft) return;
+    for (const key of doc.getMap(ROOT.claims).keys()) {
+      const [client, person = ''] = key.split('/');
+      if (this.#clients.includes(Number(client))) this.#writers.add(person);
+    }
   }
 
   faultIn(update: Uint8Array): SuggestionFault | null {

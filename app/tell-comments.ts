@@ -12,7 +12,7 @@ import {
   discussionOf,
   parseDocumentName,
 } from '../shared/access/document-name.ts';
-import type { DocId } from '../shared/access/ids.ts';
+import { DocId, type Secret } from '../shared/access/ids.ts';
 import type { Message, Thread } from '../shared/discussion/discussion.ts';
 import { MessageId } from '../shared/discussion/keys.ts';
 import { plainMessage } from '../shared/discussion/message-text.ts';
@@ -29,6 +29,7 @@ import { thisPerson } from './presence/this-person.ts';
 import { storedNames } from './replica/stored-copy.ts';
 import { askForTalk } from './screens/library/news-of-documents.ts';
 import { mayNotify, noticesSince } from './settings/notices.ts';
+import { keepPush } from './settings/push.ts';
 import { navigate } from './ui/navigation.tsx';
 import { StoredValue } from './ui/stored-value.ts';
 
@@ -36,8 +37,12 @@ import { StoredValue } from './ui/stored-value.ts';
 const ASK_EVERY_MS = 300_000;
 /** A discussion that changes may change once more, ms. */
 const REST_MS = 1000;
+/** A library may change in many places one after the other, ms. */
+const LIBRARY_REST_MS = 3000;
 /** Messages of which it is remembered that they were told. */
 const MOST_TOLD = 500;
+/** Of the documents, those used last are told of while the app is closed. */
+const MOST_PUSHED = 200;
 /** Characters of a message that a notification has room for. */
 const MOST_SHOWN = 200;
 const LOCK = 'driftless-tell-comments';
@@ -90,10 +95,18 @@ export function tellComments(library: LibraryStore): (name: DocumentName) => voi
     );
   };
   const askNow = () => {
+    pushNow();
     ask().catch((error: unknown) => console.info('What is new is not known now.', error));
+  };
+  const pushNow = () => {
+    keepPush(() => pushed(library)).catch((error: unknown) => {
+      // Tried again when there is a network, and every few minutes.
+      console.info('What is new is told only while the app is open.', error);
+    });
   };
   const begin = async () => {
     badge();
+    pushNow();
     if (!mayNotify()) return;
     const stored = new Set<string>(await storedNames());
     for (const { docId, trashedAt } of library.entries())
@@ -104,9 +117,31 @@ export function tellComments(library: LibraryStore): (name: DocumentName) => voi
   const beginNow = () => {
     begin().catch((error: unknown) => console.info('What is new is not known now.', error));
   };
+  let isLinked = library.link() !== null;
+  let pushTimer: ReturnType<typeof setTimeout> | undefined;
+  library.subscribe(() => {
+    const wasLinked = isLinked;
+    isLinked = library.link() !== null;
+    // Whoever ends the link with a device wants nothing told there before it is asked for again.
+    if (wasLinked && !isLinked) noticesSince.set(null);
+    clearTimeout(pushTimer);
+    pushTimer = setTimeout(pushNow, LIBRARY_REST_MS);
+  });
   doc.getMap(READ_MARKS).observe(badge);
   noticesSince.subscribe(beginNow);
   addEventListener('online', askNow);
+  // The worker was told that there is something: see `public/direct-to-server.js`.
+  navigator.serviceWorker?.addEventListener('message', ({ data }) => {
+    const docId = DocId.safeParse(data?.type === 'push' ? data.docId : null);
+    if (!docId.success || !mayNotify()) return;
+    askForTalk(library, docId.data).then(
+      () => {
+        due.add(docId.data);
+        soon();
+      },
+      (error: unknown) => console.info('What is new is not known now.', error),
+    );
+  });
   setInterval(askNow, ASK_EVERY_MS);
   void library.whenReady.then(beginNow);
   return (name) => {
@@ -115,6 +150,15 @@ export function tellComments(library: LibraryStore): (name: DocumentName) => voi
     due.add(named.docId);
     soon();
   };
+}
+
+/** Documents that are told of while the app is closed. */
+function pushed(library: LibraryStore): { docId: DocId; secret: Secret }[] {
+  return library
+    .entries()
+    .filter(({ trashedAt, refused }) => trashedAt === null && !refused)
+    .sort((a, b) => (b.lastOpened ?? b.added) - (a.lastOpened ?? a.added))
+    .slice(0, MOST_PUSHED);
 }
 
 /** What is for the person, was said since they asked for it, and was not told here. */
@@ -142,7 +186,14 @@ async function show(title: string, { id, text }: Message, path: string): Promise
   const options = { body: clip(plainMessage(text), MOST_SHOWN), tag: id, data: { path } };
   const registration = await navigator.serviceWorker?.getRegistration();
   // Its worker leads there when it is pressed: see `direct-to-server.js`.
-  if (registration?.active) return registration.showNotification(title, options);
+  if (registration?.active) {
+    await registration.showNotification(title, options);
+    // What was said while the app was closed is now said in words.
+    const { path } = options.data;
+    for (const old of await registration.getNotifications())
+      if (old.tag.startsWith('push ') && old.data?.path === path) old.close();
+    return;
+  }
   const notification = new Notification(title, options);
   notification.onclick = () => {
     notification.close();

@@ -1,4 +1,5 @@
 /** Settings, and the sentences for those that are wrong. */
+import { createECDH } from 'node:crypto';
 import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { MAX_FRAME_BYTES } from '../shared/protocol/limits.ts';
@@ -74,5 +75,34 @@ test('an address of a database that is not understood is not repeated: a passwor
   );
   expect(readConfig({ DATABASE_URL: 'postgres://me@db/docs' }).databaseUrl).toBe(
     'postgres://me@db/docs',
+  );
+});
+
+test('keys for push services are set together, and are a pair', () => {
+  const pair = createECDH('prime256v1');
+  pair.generateKeys();
+  const keys = {
+    VAPID_PUBLIC_KEY: pair.getPublicKey('base64url'),
+    VAPID_PRIVATE_KEY: pair.getPrivateKey('base64url'),
+    VAPID_SUBJECT: 'mailto:admin@example.org',
+  };
+  expect(readConfig(keys)).toMatchObject({ vapidPrivateKey: keys.VAPID_PRIVATE_KEY });
+  for (const name of Object.keys(keys))
+    expect(() => readConfig({ ...keys, [name]: '' })).toThrow(
+      'VAPID_PUBLIC_KEY, VAPID_PRIVATE_KEY and VAPID_SUBJECT must be set together, or none of them.',
+    );
+  pair.generateKeys();
+  const other = pair.getPrivateKey('base64url');
+  const read = () => readConfig({ ...keys, VAPID_PRIVATE_KEY: other });
+  expect(read).toThrow(
+    'VAPID_PRIVATE_KEY must be the private key of VAPID_PUBLIC_KEY, and is another one.',
+  );
+  const half = keys.VAPID_PRIVATE_KEY.slice(1);
+  expect(() => readConfig({ ...keys, VAPID_PRIVATE_KEY: half })).toThrow(
+    'VAPID_PRIVATE_KEY must be a private key of P-256 in base64url, 43 characters, and is something else.',
+  );
+  expect(() => readConfig({ ...keys, VAPID_SUBJECT: 'admin' })).toThrow(/^VAPID_SUBJECT must be/);
+  expect(() => readConfig({ PUSH_SERVICES: 'https://push.example.org' })).toThrow(
+    /^PUSH_SERVICES must be/,
   );
 });

@@ -4,6 +4,7 @@
  * Invariant: `SETTINGS` is the whole list; a setting that is not understood stops the start with a
  * sentence that names it, and is never replaced by a guess.
  */
+import { createECDH } from 'node:crypto';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import {
@@ -182,6 +183,43 @@ export const SETTINGS = {
     'IP addresses or ranges such as 10.1.2.0/24, separated by commas',
     listed.pipe(z.array(z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]))),
   ),
+  vapidPublicKey: setting(
+    'VAPID_PUBLIC_KEY',
+    '',
+    'Public key by which the push services of browsers know this server; together with the next two.',
+    'a public key of P-256 in base64url, 87 characters',
+    z.string().regex(/^(?:B[A-Za-z0-9_-]{86})?$/),
+  ),
+  vapidPrivateKey: {
+    ...setting(
+      'VAPID_PRIVATE_KEY',
+      '',
+      'The private key of that one.',
+      'a private key of P-256 in base64url, 43 characters',
+      z.string().regex(/^(?:[A-Za-z0-9_-]{43})?$/),
+    ),
+    isSecret: true,
+  },
+  vapidSubject: setting(
+    'VAPID_SUBJECT',
+    '',
+    'Where a push service reaches whoever runs this server.',
+    'an address such as mailto:admin@example.org or https://example.org',
+    z.string().regex(/^(?:(?:mailto:[^\s@]+@|https:\/\/)[\x21-\x7e]+)?$/),
+  ),
+  pushServices: setting(
+    'PUSH_SERVICES',
+    'fcm.googleapis.com, *.push.services.mozilla.com, *.push.apple.com, *.notify.windows.com',
+    'Hosts of push services that this server may call, separated by commas.',
+    'hosts such as push.example.org, *.example.org or 10.1.2.3:8443, separated by commas',
+    listed.pipe(
+      z.array(
+        z
+          .string()
+          .regex(/^(?:\*\.[a-z0-9-]+(?:\.[a-z0-9-]+)+|[a-z0-9.-]+|\[[\da-f:]+\])(?::\d{1,5})?$/),
+      ),
+    ),
+  ),
   stopTimeoutMs: limit(
     'STOP_TIMEOUT_MS',
     10_000,
@@ -337,6 +375,30 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       'REDIS_URL passes on what nodes on one PostgreSQL store, so it needs DATABASE_URL.',
     );
   }
+  if (problems.length === 0) problems.push(...pushProblems(config));
   if (problems.length > 0) throw new ConfigError(problems.join('\n'));
   return config;
+}
+
+/** Keys of which one is missing, or that are no pair, would be found out by nobody before a notice is. */
+function pushProblems({ vapidPublicKey, vapidPrivateKey, vapidSubject }: Config): string[] {
+  const given = [vapidPublicKey, vapidPrivateKey, vapidSubject].filter((value) => value !== '');
+  if (given.length === 0) return [];
+  if (given.length < 3)
+    return [
+      'VAPID_PUBLIC_KEY, VAPID_PRIVATE_KEY and VAPID_SUBJECT must be set together, or none of them.',
+    ];
+  if (isPair(vapidPublicKey, vapidPrivateKey)) return [];
+  return ['VAPID_PRIVATE_KEY must be the private key of VAPID_PUBLIC_KEY, and is another one.'];
+}
+
+function isPair(publicKey: string, privateKey: string): boolean {
+  const pair = createECDH('prime256v1');
+  try {
+    pair.setPrivateKey(privateKey, 'base64url');
+  } catch {
+    // No number of the curve.
+    return false;
+  }
+  return pair.getPublicKey('base64url') === publicKey;
 }

@@ -20,17 +20,24 @@ afterEach(cleanUp);
 function rowsOf(folder: string): string[] {
   const database = new DatabaseSync(join(folder, DATABASE_FILE), { readOnly: true });
   try {
-    return ['documents', 'updates', 'checkpoints', 'links', 'events', 'person_keys'].flatMap(
-      (table) =>
-        database
-          .prepare(`SELECT * FROM ${table}`)
-          .all()
-          .map((row) =>
-            [table, ...Object.entries(row).map(([name, value]) => `${name}=${asText(value)}`)].join(
-              ' ',
-            ),
-          )
-          .sort(),
+    return [
+      'documents',
+      'updates',
+      'checkpoints',
+      'links',
+      'events',
+      'person_keys',
+      'push_subscriptions',
+    ].flatMap((table) =>
+      database
+        .prepare(`SELECT * FROM ${table}`)
+        .all()
+        .map((row) =>
+          [table, ...Object.entries(row).map(([name, value]) => `${name}=${asText(value)}`)].join(
+            ' ',
+          ),
+        )
+        .sort(),
     );
   } finally {
     database.close();
@@ -70,6 +77,9 @@ test('what a server has, while it runs, is the same in PostgreSQL, and the same 
 
   const keys = new DatabaseSync(join(server.folder, DATABASE_FILE));
   keys.exec(`INSERT INTO person_keys VALUES ('ana', 'k1', 1, 5), ('ben', 'k2', 0, 6)`);
+  keys.exec(
+    `INSERT INTO push_subscriptions VALUES ('d', 'https://push', 'ana', NULL, 'p', 'a', 5)`,
+  );
   keys.close();
 
   const { url, remove } = await newDatabase();

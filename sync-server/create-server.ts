@@ -31,6 +31,8 @@ import { createHttpListener } from './http/app.ts';
 import { StaticFiles } from './http/static-files.ts';
 import { createLog, type Log } from './log.ts';
 import { startMetrics } from './metrics.ts';
+import { PushNotices } from './push/push-notices.ts';
+import { PushServices } from './push/push-services.ts';
 import { SetApart } from './set-apart.ts';
 import { SteadyClock } from './steady-clock.ts';
 import { DiskSpace } from './storage/disk-space.ts';
@@ -88,8 +90,11 @@ export async function createServer(
   // Where nothing is kept on it, its room is no matter.
   const isDiskLow = () => shared === null && disk.isLow;
   const proofs = new PersonProofs(storage, log);
+  const pushServices = config.vapidPublicKey === '' ? null : new PushServices(config);
+  const notices = pushServices && new PushNotices({ storage, services: pushServices, log });
   const collaboration = new Collaboration({
     ...{ config, storage, links, newDocuments, proofs, setApart, isDiskLow, bus, log },
+    onCalled: notices ? (docId, people) => notices.called(docId, people) : undefined,
   });
   const sockets = new Sockets(collaboration, proofs, config, log);
   const attachments =
@@ -128,6 +133,7 @@ export async function createServer(
       proofs,
       files: await StaticFiles.open(config.publicDir),
       attachments,
+      pushServices,
       log,
       ensureDocument: (docId, address, person) =>
         ensureDocument({ storage, links, newDocuments, log }, docId, address, person),
@@ -165,6 +171,8 @@ export async function createServer(
     collaboration.updates.close();
     await sockets.closeAll(Math.min(left(), 2_000));
     await collaboration.stop();
+    notices?.close();
+    pushServices?.close();
     disk.close();
     clock.close();
     await abandoned.stop();

@@ -1,5 +1,9 @@
 /** Coming back to a document: what others changed meanwhile, one after the other, and taking it back. */
-import { devices } from '@playwright/test';
+import { writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type CDPSession, devices, type Worker } from '@playwright/test';
+import { newVapidKeys, PUSH_CERTIFICATE, PushService } from '../../shared/testing/push-service.ts';
 import { linkOf } from './support/devices.ts';
 import type { Person } from './support/person.ts';
 import { expect, test } from './support/test.ts';
@@ -247,4 +251,150 @@ test('who asked for it is told of an answer, once, and comes to its document', a
   await ana.goOffline();
   await ana.goOnline();
   await expect.poll(toldOf).toEqual([notice]);
+});
+
+/** The push service of tests, as the browser would have asked it: a real one needs an account there. */
+async function hasPushService({ context }: Person, service: PushService) {
+  const browser = service.subscribe();
+  const { endpoint, p256dh, auth } = browser;
+  await context.addInitScript(
+    (given) => {
+      let known: PushSubscription | null = null;
+      PushManager.prototype.getSubscription = async () => known;
+      PushManager.prototype.subscribe = async () => {
+        const { endpoint: at, ...keys } = given;
+        known = {
+          options: { applicationServerKey: null },
+          toJSON: () => ({ endpoint: at, keys }),
+          unsubscribe: async () => {
+            known = null;
+            return true;
+          },
+        } as unknown as PushSubscription;
+        return known;
+      };
+    },
+    { endpoint, p256dh, auth },
+  );
+  return browser;
+}
+
+/** What of the app is open, as its worker sees it. */
+function pagesSeenBy(worker: Worker): Promise<string[]> {
+  return worker.evaluate(async () => {
+    const { clients } = globalThis as unknown as {
+      clients: {
+        matchAll(options: object): Promise<{ url: string; visibilityState: string }[]>;
+      };
+    };
+    const all = await clients.matchAll({ type: 'window', includeUncontrolled: true });
+    return all.map(({ url, visibilityState }) => `${visibilityState} ${url}`);
+  });
+}
+
+async function registrationOf(session: CDPSession, origin: string): Promise<string> {
+  const found = new Promise<string>((resolve) => {
+    session.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+      const own = registrations.find(({ scopeURL }) => scopeURL === `${origin}/`);
+      if (own) resolve(own.registrationId);
+    });
+  });
+  await session.send('ServiceWorker.enable');
+  return found;
+}
+
+test.describe('where the host has keys for push services', () => {
+  const { publicKey, privateKey } = newVapidKeys();
+  let service: PushService;
+  const certificate = join(tmpdir(), `push-service-${process.pid}.pem`);
+
+  test.use({
+    settings: async ({ browserName: _browser }, use) => {
+      service = await PushService.start();
+      await writeFile(certificate, PUSH_CERTIFICATE);
+      await use({
+        VAPID_PUBLIC_KEY: publicKey,
+        VAPID_PRIVATE_KEY: privateKey,
+        VAPID_SUBJECT: 'mailto:admin@example.org',
+        PUSH_SERVICES: service.host,
+        NODE_EXTRA_CA_CERTS: certificate,
+      });
+      await service.stop();
+    },
+  });
+
+  test('an answer reaches an app that is closed, and says nothing of it', async ({ arrive }) => {
+    const ana = await arrive('Ana');
+    const browser = await hasPushService(ana, service);
+    await ana.openLibrary();
+    const { origin } = new URL(ana.page.url());
+    const permissions = ['notifications', 'clipboard-read', 'clipboard-write'];
+    await ana.context.grantPermissions(permissions, { origin });
+    await ana.newDocument('The ship sails at nine');
+    await ana.body.click();
+    await ana.press('ControlOrMeta+Alt+m');
+    await expect(ana.page.getByRole('textbox', { name: 'Comment' })).toBeFocused();
+    await ana.type('Is nine early?');
+    await ana.press('ControlOrMeta+Enter');
+    await expect(ana.page.getByRole('article').filter({ hasText: 'early' })).toHaveCount(1);
+    await ana.isSynced();
+    const path = new URL(ana.page.url()).pathname;
+    const link = await ana.share('editor');
+    await ana.page.goto('/settings');
+    await expect(ana.page.getByText('while the app is closed')).toBeHidden();
+    await ana.page.getByText('Mentions and answers', { exact: true }).click();
+    await expect(ana.page.getByText('Also while the app is closed.')).toBeVisible();
+    const isRegistered = () =>
+      ana.page.evaluate(() => JSON.parse(localStorage.getItem('driftless.push')!)?.docs.length);
+    await expect.poll(isRegistered).toBe(1);
+    // A push service brings nothing to a worker that is not there yet.
+    await ana.canComeBackOffline();
+    // Not the one that sends what waits.
+    const worker = ana.context.serviceWorkers().find((each) => each.url().endsWith('/sw.js'));
+    const session = await ana.context.newCDPSession(ana.page);
+    await ana.page.goto('about:blank');
+
+    const ben = await arrive('Ben');
+    await ben.open(link);
+    await expect(ben.body.locator('[data-thread]').first()).toBeVisible();
+    await ben.isSynced();
+    const reply = ben.page.getByRole('textbox', { name: 'Reply' });
+    await expect(async () => {
+      await ben.press('ControlOrMeta+Alt+n');
+      await expect(reply).toBeFocused({ timeout: 2000 });
+    }).toPass();
+    await ben.type('Not for sailors');
+    await ben.press('ControlOrMeta+Enter');
+    await ben.isSynced();
+    await expect.poll(() => browser.received(publicKey).map(({ text }) => text)).toHaveLength(1);
+    const { text } = browser.received(publicKey)[0]!;
+    expect(text).toBe(JSON.stringify({ docId: path.slice('/d/'.length) }));
+
+    const registrationId = await registrationOf(session, origin);
+    const shown = () =>
+      worker!.evaluate(async () => {
+        const { registration } = globalThis as unknown as {
+          registration: ServiceWorkerRegistration;
+        };
+        const all = await registration.getNotifications();
+        return all.map(({ title, body, data }) => [title, body, data.path]);
+      });
+    const said = 'Somebody mentioned you, answered you or handed something to you.';
+    expect(await pagesSeenBy(worker!)).toEqual([]);
+    const data = text;
+    await session.send('ServiceWorker.deliverPushMessage', { origin, registrationId, data });
+    await expect.poll(shown).toEqual([['Notifications', said, path]]);
+
+    // A page that comes says it in words, in the place of that.
+    await ana.page.goto('/');
+    await expect.poll(shown).toEqual([[expect.stringContaining('·'), 'Not for sailors', path]]);
+    // Who takes it back is not told any more.
+    await ana.page.goto('/settings');
+    await ana.page.getByText('Nothing', { exact: true }).click();
+    await expect(ana.page.getByText('while the app is closed')).toBeHidden();
+    await ben.type('Really');
+    await ben.press('ControlOrMeta+Enter');
+    await ben.isSynced();
+    expect(browser.received(publicKey)).toHaveLength(1);
+  });
 });

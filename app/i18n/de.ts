@@ -1043,6 +1043,9 @@ export const catalogue: Catalogue = {
     off: 'Nichts',
     forMe: 'Erwähnungen und Antworten',
     hint: 'Dieses Gerät meldet, wenn dich jemand erwähnt, dir etwas überträgt oder dir auf etwas antwortet, das du angesprochen hast. Sonst meldet es nichts.',
+    alsoClosed: 'Auch wenn die App geschlossen ist.',
+    whileOpen: 'Solange die App irgendwo in diesem Browser offen ist.',
+    somethingNew: 'Jemand hat dich erwähnt, dir geantwortet oder dir etwas übertragen.',
     refused:
       'Dein Browser erlaubt das dieser Seite nicht. In seinen Einstellungen kannst du es ändern.',
   },

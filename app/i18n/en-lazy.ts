@@ -922,6 +922,9 @@ export const enLazy = {
     off: 'Nothing',
     forMe: 'Mentions and answers',
     hint: 'This device tells you when somebody mentions you, hands something to you or answers in a thread you began. Nothing else is told.',
+    alsoClosed: 'Also while the app is closed.',
+    whileOpen: 'As long as the app is open somewhere in this browser.',
+    somethingNew: 'Somebody mentioned you, answered you or handed something to you.',
     refused: 'Your browser does not allow it for this site. You can change that in its settings.',
   },
 

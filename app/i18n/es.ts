@@ -1073,6 +1073,9 @@ export const catalogue: Catalogue = {
     off: 'Nada',
     forMe: 'Menciones y respuestas',
     hint: 'Este dispositivo te avisa cuando alguien te menciona, te encarga algo o responde en un hilo que empezaste. De nada más.',
+    alsoClosed: 'También con la aplicación cerrada.',
+    whileOpen: 'Mientras la aplicación esté abierta en algún lugar de este navegador.',
+    somethingNew: 'Alguien te mencionó, te respondió o te encargó algo.',
     refused: 'Tu navegador no se lo permite a este sitio. Puedes cambiarlo en sus ajustes.',
   },
 

@@ -1081,6 +1081,9 @@ export const catalogue: Catalogue = {
     off: 'De rien',
     forMe: 'Des mentions et des réponses',
     hint: 'Cet appareil te prévient quand quelqu’un te mentionne, te confie quelque chose ou répond dans un fil que tu as commencé. De rien d’autre.',
+    alsoClosed: 'Même quand l’application est fermée.',
+    whileOpen: 'Tant que l’application est ouverte quelque part dans ce navigateur.',
+    somethingNew: 'Quelqu’un t’a mentionné, t’a répondu ou t’a confié quelque chose.',
     refused: 'Ton navigateur ne le permet pas à ce site. Tu peux changer cela dans ses réglages.',
   },
 

@@ -4,12 +4,14 @@ import { tLazy } from '../i18n/lazy.ts';
 import { Segmented } from '../ui/Choice.tsx';
 import { useStoredValue } from '../ui/stored-value.ts';
 import { askToNotify, canNotify, mayNotify, noticesSince } from './notices.ts';
+import { registeredPush } from './push.ts';
 import styles from './settings.module.css';
 
 export function NoticesSettings(): ReactNode {
   const id = useId();
   const [isRefused, setRefused] = useState(false);
   useStoredValue(noticesSince);
+  const isPushed = useStoredValue(registeredPush) !== null;
   if (!canNotify()) return null;
   const texts = tLazy().notifications;
   const choose = (chosen: 'on' | 'off') => {
@@ -42,6 +44,7 @@ export function NoticesSettings(): ReactNode {
       />
       <p className={styles.hint} role="status">
         {isRefused ? texts.refused : texts.hint}
+        {mayNotify() && ` ${isPushed ? texts.alsoClosed : texts.whileOpen}`}
       </p>
     </section>
   );

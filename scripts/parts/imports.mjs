@@ -108,6 +108,7 @@ export const ROOMS = {
     'shared',
   ],
   'sync-server/previews': ['sync-server/*', 'shared'],
+  'sync-server/push': ['sync-server/*', 'sync-server/storage', 'shared'],
   'sync-server/http': ['sync-server', 'shared'],
   'sync-server/*': ['sync-server', 'shared'],
 };

@@ -106,6 +106,8 @@ interface CollaborationOptions {
   time?: ProcessorTime;
   /** Where others write into the store, too: how they tell each other. */
   bus?: Bus | null;
+  /** Told whom something that was said is for; nobody asks where it is not there. */
+  onCalled?: ((docId: DocId, people: ReadonlySet<string>) => void) | undefined;
   /** How often the store is asked what others did, in milliseconds. */
   lookEveryMs?: number;
 }
@@ -163,6 +165,7 @@ export class Collaboration {
       onHealth: (healthy) => this.#tellHealth(healthy),
       onAppended: (name, sequence, bytes) => this.#neighbours?.appended(name, sequence, bytes),
       onCompacted: (name, upTo) => this.#neighbours?.compacted(name, upTo),
+      onCalled: options.onCalled,
       onGone: (document) => void this.#isGone(document),
     });
     const shared = sharedOf(storage);

@@ -27,6 +27,7 @@ import {
   type StoredLog,
   sharedOf,
 } from '../storage/storage.ts';
+import { calledIn } from './called-people.ts';
 import { countConflicts } from './conflict-meter.ts';
 import { TalkLimit } from './discussion-gate.ts';
 import { MAX_WEIGHT, weightOf } from './document-weight.ts';
@@ -82,6 +83,8 @@ const MAX_AHEAD_ROWS = 5_000;
 /** Updates of a document that are tried on a copy, whoever sends them. */
 const TRIALS_AT_ONCE = 20;
 const TRIALS_PER_SECOND = 1;
+
+const NOBODY: ReadonlySet<string> = new Set();
 
 /** An update as it is handed over, with what `inspect` said of its weight. */
 type OfferedUpdate = Omit<NewUpdate, 'name' | 'receivedAt'> & {
@@ -156,6 +159,8 @@ interface UpdateLogOptions {
   /** Something is in the log that other servers on the same store may want to hear of. */
   onAppended?: (name: DocumentName, sequence: number, bytes: Uint8Array) => void;
   onCompacted?: (name: DocumentName, upTo: number) => void;
+  /** Something is said, and stored here, that is for these people. Not asked where it is not there. */
+  onCalled?: ((docId: DocId, people: ReadonlySet<string>) => void) | undefined;
   /** The log is not what is in memory any more: shorter, or gone. */
   onGone?: (document: LiveDocument) => void;
 }
@@ -403,16 +408,25 @@ export class UpdateLog {
         reject(new CatalogueError('storage_failed'));
         return;
       }
+      const called = this.#calledIn(document, update.bytes);
       this.#waitingBytes += update.bytes.length;
       this.#queue.push({
         since: performance.now(),
         update: { weight: 1, ...update, name: document.name, receivedAt: Date.now() },
         document,
-        resolve,
+        resolve: () => {
+          resolve();
+          if (called.size > 0) this.#options.onCalled?.(update.docId, called);
+        },
         reject,
       });
       this.#schedule();
     });
+  }
+
+  #calledIn(document: LiveDocument, update: Uint8Array): ReadonlySet<string> {
+    if (!this.#options.onCalled || !parseDocumentName(document.name)?.isDiscussion) return NOBODY;
+    return onDocument(document.name, () => calledIn(document, update));
   }
 
   /** Sequence of the last update that the document in memory holds. */

@@ -30,6 +30,7 @@ import {
   type ChallengeAnswer,
   PROOF_HEADER,
 } from '../../shared/protocol/person-proof.ts';
+import type { PushInfo } from '../../shared/protocol/push.ts';
 import type { ReadyAnswer } from '../../shared/protocol/ready.ts';
 import type { Of } from '../../shared/shape.ts';
 import { cameEncrypted, originAllowed } from '../access/origin.ts';
@@ -41,6 +42,7 @@ import { Bodies } from './bodies.ts';
 import { type DocumentRoutesOptions, documentRoutes } from './document-routes.ts';
 import { type LinkRoutesOptions, linkRoutes } from './link-routes.ts';
 import { previewRoutes } from './preview-routes.ts';
+import { type PushRoutesOptions, pushRoutes } from './push-routes.ts';
 import { type Env, incomingOf, Requests, type RequestsOptions } from './requests.ts';
 import { addSecurityHeaders } from './security-headers.ts';
 import type { StaticFiles } from './static-files.ts';
@@ -53,7 +55,8 @@ const NAMES_A_FILE = /\.[a-z0-9]{2,12}$/i;
 interface HttpOptions
   extends Omit<RequestsOptions, 'bodies'>,
     Omit<DocumentRoutesOptions, 'requests' | 'bodies'>,
-    Omit<LinkRoutesOptions, 'requests'> {
+    Omit<LinkRoutesOptions, 'requests'>,
+    Omit<PushRoutesOptions, 'requests'> {
   version: string;
   files: StaticFiles;
   attachments: Attachments;
@@ -166,6 +169,7 @@ function createApp(options: HttpOptions): Hono<Env> {
       ensureDocument: requests.ensureDocument,
     }),
   );
+  app.route('/api', pushRoutes({ ...options, requests }));
   app.all('/api/*', () => refused('not_found'));
   // Only WebSockets live here; the app has no screen of these names.
   app.all('/sync/*', () => refused('not_found'));
@@ -183,7 +187,7 @@ function createApp(options: HttpOptions): Hono<Env> {
   return app;
 }
 
-function serverInfo({ config, version }: HttpOptions): ServerInfo {
+function serverInfo({ config, version, pushServices }: HttpOptions): ServerInfo & PushInfo {
   return {
     version,
     limits: {
@@ -197,6 +201,7 @@ function serverInfo({ config, version }: HttpOptions): ServerInfo {
       presenceChangesPerSecond: MAX_PRESENCE_CHANGES_PER_SECOND,
     },
     linkPreviews: config.linkPreviews === 'on',
+    ...(pushServices === null ? {} : { pushKey: config.vapidPublicKey }),
   };
 }
 

@@ -6,7 +6,13 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type DocumentName, discussionOf, draftOf } from '../../shared/access/document-name.ts';
 import { DocId, DraftId } from '../../shared/access/ids.ts';
-import type { Storage, StoredEvent, StoredLink } from './storage.ts';
+import {
+  MOST_PUSHES_OF_PERSON,
+  type Storage,
+  type StoredEvent,
+  type StoredLink,
+  type StoredPush,
+} from './storage.ts';
 
 interface StoreUnderTest {
   /** Opens the store on what earlier calls of this test left behind. */
@@ -415,6 +421,48 @@ export function describeStorage(name: string, create: () => StoreUnderTest): voi
       expect(looks).toEqual([100, 100, 100, 131, 131, 140, 140]);
     });
 
+    test('browsers are told of a document as one person each, and go with it', async () => {
+      const endpointsOf = async (docId: DocId, people: string[]) =>
+        (await storage.pushesOf(docId, people)).map(({ endpoint }) => endpoint).sort();
+      expect(await storage.putPush(PUSH)).toBe('gone');
+      for (const docId of [DOC, OTHER]) await storage.createDocument(docId, 5);
+      for (const docId of [DOC, OTHER])
+        expect(await storage.putPush({ ...PUSH, docId })).toBe('stored');
+      expect(await storage.putPush({ ...PUSH, linkId: LINK.id, auth: 'new', at: 2 })).toBe(
+        'stored',
+      );
+      await reopen();
+      expect(await storage.pushesOf(DOC, ['ben', 'ana'])).toEqual([
+        { ...PUSH, linkId: LINK.id, auth: 'new', at: 2 },
+      ]);
+      expect(await storage.pushesOf(DOC, ['ben'])).toEqual([]);
+      expect(await storage.pushesOf(DOC, [])).toEqual([]);
+      // Whoever is at a browser now, the one before is not any more, in any document.
+      expect(await storage.putPush({ ...PUSH, person: 'ben' })).toBe('stored');
+      expect(await endpointsOf(OTHER, ['ana', 'ben'])).toEqual([]);
+      expect(await endpointsOf(DOC, ['ana', 'ben'])).toEqual([PUSH.endpoint]);
+      // Of one person's many, those that came first go.
+      const many = Array.from(
+        { length: MOST_PUSHES_OF_PERSON + 2 },
+        (_, at) => `https://p/${10 + at}`,
+      );
+      for (const [at, endpoint] of many.entries()) await storage.putPush({ ...PUSH, endpoint, at });
+      expect(await endpointsOf(DOC, ['ana'])).toEqual(many.slice(2));
+      expect(await endpointsOf(DOC, ['ben'])).toEqual([PUSH.endpoint]);
+      const [, , third, fourth] = many as [string, string, string, string];
+      await storage.putPush({ ...PUSH, docId: OTHER, endpoint: fourth });
+      await storage.forgetPushes(third, { person: 'ben' });
+      await storage.forgetPushes(third, { docId: OTHER });
+      expect(await endpointsOf(DOC, ['ana'])).toContain(third);
+      await storage.forgetPushes(third, { docId: DOC, person: 'ana' });
+      await storage.forgetPushes(fourth, {});
+      expect(await endpointsOf(DOC, ['ana'])).toEqual(many.slice(4));
+      expect(await endpointsOf(OTHER, ['ana'])).toEqual([]);
+      await storage.deleteDocument(DOC, 9);
+      expect(await endpointsOf(DOC, ['ana', 'ben'])).toEqual([]);
+      expect(await storage.putPush(PUSH)).toBe('gone');
+    });
+
     test('it says that it can be written to', async () => {
       await expect(storage.check()).resolves.toBeUndefined();
     });
@@ -425,6 +473,15 @@ const DOC = DocId.parse('DocDocDocDocDocDoc1');
 const TALK = discussionOf(DOC);
 const DRAFT = DraftId.parse('DraftDraftDr');
 const OTHER = DocId.parse('DocDocDocDocDocDoc2');
+const PUSH: StoredPush = {
+  docId: DOC,
+  person: 'ana',
+  linkId: null,
+  endpoint: 'https://push.example.org/1',
+  p256dh: 'key',
+  auth: 'secret',
+  at: 1,
+};
 const EVENT: StoredEvent = {
   at: 1,
   action: 'link-made',

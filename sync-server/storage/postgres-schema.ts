@@ -126,6 +126,21 @@ export const MIGRATIONS: readonly Migration[] = [
   },
   { sql: 'ALTER TABLE links ADD COLUMN suggests BOOLEAN' },
   { sql: 'CREATE INDEX logs_by_document ON logs (doc_id)' },
+  {
+    sql: `
+  CREATE TABLE push_subscriptions (
+    doc_id TEXT NOT NULL,
+    endpoint TEXT NOT NULL,
+    person TEXT NOT NULL,
+    link_id TEXT,
+    p256dh TEXT NOT NULL,
+    auth TEXT NOT NULL,
+    at BIGINT NOT NULL,
+    PRIMARY KEY (doc_id, endpoint)
+  );
+  CREATE INDEX push_subscriptions_by_endpoint ON push_subscriptions (endpoint);
+`,
+  },
 ];
 
 /** Any number, as long as all releases have the same. */

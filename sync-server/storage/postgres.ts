@@ -29,6 +29,8 @@ import {
   type HistoryRow,
   type HistorySize,
   type LogPosition,
+  MOST_PUSHES,
+  MOST_PUSHES_OF_PERSON,
   type NewUpdate,
   type SharedStorage,
   StorageDamaged,
@@ -36,6 +38,7 @@ import {
   type StoredEvent,
   type StoredLink,
   type StoredLog,
+  type StoredPush,
   type WriterSince,
 } from './storage.ts';
 import type { ThinRow } from './thin-history.ts';
@@ -135,6 +138,14 @@ const HistoryRowShape = z.object({
   crc: nullableNumber,
 });
 const PersonKeyRow = z.object({ public_key: z.string() });
+const PushRow = z.object({
+  person: z.string(),
+  link_id: z.string().nullable(),
+  endpoint: z.string(),
+  p256dh: z.string(),
+  auth: z.string(),
+  at: z.number(),
+});
 const EventRowShape = z.object({
   at: z.number(),
   action: z.enum(AccessAction.options),
@@ -731,6 +742,61 @@ export class PostgresStorage implements SharedStorage {
     );
   }
 
+  async putPush(push: StoredPush): Promise<'stored' | 'full' | 'gone'> {
+    const { docId, person, linkId, endpoint, p256dh, auth, at } = push;
+    return this.#connections.transaction(async (asked) => {
+      // Whoever deletes the document waits for this; two at a time would both find room.
+      await asked.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 2))', [docId]);
+      const { rows } = await asked.query(
+        'SELECT 1 FROM documents WHERE doc_id = $1 AND deleted_at IS NULL FOR SHARE',
+        [docId],
+      );
+      if (rows.length === 0) return 'gone';
+      // A browser is one person's.
+      await asked.query('DELETE FROM push_subscriptions WHERE endpoint = $1 AND person <> $2', [
+        endpoint,
+        person,
+      ]);
+      await asked.query(
+        `DELETE FROM push_subscriptions WHERE doc_id = $1 AND endpoint IN (
+           SELECT endpoint FROM push_subscriptions
+           WHERE doc_id = $1 AND person = $2 AND endpoint <> $3 ORDER BY at DESC OFFSET $4)`,
+        [docId, person, endpoint, MOST_PUSHES_OF_PERSON - 1],
+      );
+      const { rowCount } = await asked.query(
+        `INSERT INTO push_subscriptions (doc_id, endpoint, person, link_id, p256dh, auth, at)
+         SELECT $1, $2, $3, $4, $5, $6, $7 WHERE $8 > (
+           SELECT COUNT(*) FROM push_subscriptions WHERE doc_id = $1 AND endpoint <> $2)
+         ON CONFLICT (doc_id, endpoint) DO UPDATE SET
+           link_id = $4, p256dh = $5, auth = $6, at = $7`,
+        [docId, endpoint, person, linkId, p256dh, auth, at, MOST_PUSHES],
+      );
+      return rowCount === 0 ? 'full' : 'stored';
+    });
+  }
+
+  async pushesOf(docId: DocId, people: readonly string[]): Promise<StoredPush[]> {
+    const { rows } = await this.#connections.query(
+      'SELECT * FROM push_subscriptions WHERE doc_id = $1 AND person = ANY ($2)',
+      [docId, people],
+    );
+    return rows.map((row) => {
+      const { link_id, ...rest } = PushRow.parse(row);
+      return { docId, linkId: link_id, ...rest };
+    });
+  }
+
+  async forgetPushes(
+    endpoint: string,
+    { docId, person }: { docId?: DocId; person?: string },
+  ): Promise<void> {
+    await this.#connections.query(
+      `DELETE FROM push_subscriptions WHERE endpoint = $1 AND doc_id = COALESCE($2, doc_id)
+         AND person = COALESCE($3, person)`,
+      [endpoint, docId ?? null, person ?? null],
+    );
+  }
+
   async noteEvents(docId: DocId, events: readonly StoredEvent[]): Promise<void> {
     await this.#connections.transaction((asked) => addEvents(asked, docId, events));
   }
@@ -834,7 +900,13 @@ async function removeContents(
   for (const table of ['updates', 'checkpoints']) {
     await asked.query(`DELETE FROM ${table} WHERE name = ANY ($1)`, [names]);
   }
-  for (const table of ['links', 'events', 'attachments', 'attachment_pieces']) {
+  for (const table of [
+    'links',
+    'events',
+    'push_subscriptions',
+    'attachments',
+    'attachment_pieces',
+  ]) {
     await asked.query(`DELETE FROM ${table} WHERE doc_id = $1`, [docId]);
   }
 }

@@ -22,6 +22,7 @@ const TABLES = {
   links: ['doc_id', 'link_id'],
   events: ['doc_id'],
   person_keys: ['person'],
+  push_subscriptions: ['doc_id', 'endpoint'],
   looks: [],
 } as const satisfies Record<string, readonly string[]>;
 type Table = keyof typeof TABLES;

@@ -18,6 +18,8 @@ import {
   type HistoryRow,
   type HistorySize,
   type LogRow,
+  MOST_PUSHES,
+  MOST_PUSHES_OF_PERSON,
   type NewUpdate,
   type Storage,
   StorageDamaged,
@@ -26,6 +28,7 @@ import {
   type StoredEvent,
   type StoredLink,
   type StoredLog,
+  type StoredPush,
   type WriterSince,
 } from './storage.ts';
 import type { ThinRow } from './thin-history.ts';
@@ -111,6 +114,17 @@ const MIGRATIONS: readonly string[] = [
     at INTEGER NOT NULL
   ) STRICT;`,
   'ALTER TABLE links ADD COLUMN suggests INTEGER;',
+  `CREATE TABLE push_subscriptions (
+    doc_id TEXT NOT NULL,
+    endpoint TEXT NOT NULL,
+    person TEXT NOT NULL,
+    link_id TEXT,
+    p256dh TEXT NOT NULL,
+    auth TEXT NOT NULL,
+    at INTEGER NOT NULL,
+    PRIMARY KEY (doc_id, endpoint)
+  ) STRICT;
+  CREATE INDEX push_subscriptions_by_endpoint ON push_subscriptions (endpoint);`,
 ];
 
 /** What `asHistory` reads. */
@@ -191,6 +205,14 @@ const EventRowShape = z.object({
   role: z.enum(LinkRole.options).nullable(),
   by_link_id: nullableText,
   person: nullableText,
+});
+const PushRow = z.object({
+  person: z.string(),
+  link_id: nullableText,
+  endpoint: z.string(),
+  p256dh: z.string(),
+  auth: z.string(),
+  at: z.number(),
 });
 const LinkRowShape = z.object({
   doc_id: z.string(),
@@ -460,8 +482,9 @@ class SqliteStorage implements Storage {
     for (const table of ['updates', 'checkpoints']) {
       this.#run(`DELETE FROM ${table} WHERE ${OF_DOCUMENT}`, docId);
     }
-    this.#run('DELETE FROM links WHERE doc_id = ?', docId);
-    this.#run('DELETE FROM events WHERE doc_id = ?', docId);
+    for (const table of ['links', 'events', 'push_subscriptions']) {
+      this.#run(`DELETE FROM ${table} WHERE doc_id = ?`, docId);
+    }
   }
 
   async touchDocument(docId: DocId, at: number): Promise<void> {
@@ -870,6 +893,73 @@ class SqliteStorage implements Storage {
       at,
       docId,
       linkId,
+    );
+  }
+
+  async putPush(push: StoredPush): Promise<'stored' | 'full' | 'gone'> {
+    const { docId, person, linkId, endpoint, p256dh, auth, at } = push;
+    return this.#transaction(() => {
+      const found = this.#statement(
+        'SELECT 1 FROM documents WHERE doc_id = ? AND deleted_at IS NULL',
+      ).get(docId);
+      if (found === undefined) return 'gone';
+      // A browser is one person's.
+      this.#run(
+        'DELETE FROM push_subscriptions WHERE endpoint = ? AND person <> ?',
+        endpoint,
+        person,
+      );
+      this.#run(
+        `DELETE FROM push_subscriptions WHERE doc_id = ?1 AND endpoint IN (
+           SELECT endpoint FROM push_subscriptions
+           WHERE doc_id = ?1 AND person = ?2 AND endpoint <> ?3
+           ORDER BY at DESC, rowid DESC LIMIT -1 OFFSET ?4)`,
+        docId,
+        person,
+        endpoint,
+        MOST_PUSHES_OF_PERSON - 1,
+      );
+      const { changes } = this.#run(
+        `INSERT INTO push_subscriptions (doc_id, endpoint, person, link_id, p256dh, auth, at)
+         SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7 WHERE ?8 > (
+           SELECT COUNT(*) FROM push_subscriptions WHERE doc_id = ?1 AND endpoint <> ?2)
+         ON CONFLICT (doc_id, endpoint) DO UPDATE SET
+           link_id = ?4, p256dh = ?5, auth = ?6, at = ?7`,
+        docId,
+        endpoint,
+        person,
+        linkId,
+        p256dh,
+        auth,
+        at,
+        MOST_PUSHES,
+      );
+      return Number(changes) === 0 ? 'full' : 'stored';
+    });
+  }
+
+  async pushesOf(docId: DocId, people: readonly string[]): Promise<StoredPush[]> {
+    return this.#statement(
+      `SELECT * FROM push_subscriptions WHERE doc_id = ?
+         AND person IN (SELECT value FROM json_each(?))`,
+    )
+      .all(docId, JSON.stringify(people))
+      .map((row) => {
+        const { link_id, ...rest } = PushRow.parse(row);
+        return { docId, linkId: link_id, ...rest };
+      });
+  }
+
+  async forgetPushes(
+    endpoint: string,
+    { docId, person }: { docId?: DocId; person?: string },
+  ): Promise<void> {
+    this.#run(
+      `DELETE FROM push_subscriptions WHERE endpoint = ?1 AND doc_id = COALESCE(?2, doc_id)
+         AND person = COALESCE(?3, person)`,
+      endpoint,
+      docId ?? null,
+      person ?? null,
     );
   }
 

@@ -105,6 +105,25 @@ export interface StoredLink {
   lastUsedAt: number | null;
 }
 
+/** A browser that is told, while it is closed, of what is for its person in a document. */
+export interface StoredPush {
+  docId: DocId;
+  person: string;
+  /** The link it came with, null for the owner's own. */
+  linkId: string | null;
+  /** The address its push service gave it. */
+  endpoint: string;
+  /** Its public key, and what only it and this server know: base64url. */
+  p256dh: string;
+  auth: string;
+  at: number;
+}
+
+/** Browsers of one person that are told of one document; the one that came first goes then. */
+export const MOST_PUSHES_OF_PERSON = 10;
+/** Browsers that are told of one document. */
+export const MOST_PUSHES = 1_000;
+
 /** By whom something is done. */
 export interface Doer {
   /** The link they came with, null for the owner's own. */
@@ -246,6 +265,16 @@ export interface Storage {
     at: number,
   ): Promise<string | null>;
   touchLink(docId: DocId, linkId: string, at: number): Promise<void>;
+
+  /**
+   * Has a browser told of a document, as this person's and nobody else's. `full` where too many are,
+   * `gone` where the document is not there.
+   */
+  putPush(push: StoredPush): Promise<'stored' | 'full' | 'gone'>;
+  /** The browsers of these people that are told of a document, in no order. */
+  pushesOf(docId: DocId, people: readonly string[]): Promise<StoredPush[]>;
+  /** Has a browser told no more: of one document, or as one person's, or at all. */
+  forgetPushes(endpoint: string, of: { docId?: DocId; person?: string }): Promise<void>;
 
   /** Resolves if the store can be written to right now. */
   check(): Promise<void>;

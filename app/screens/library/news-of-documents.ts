@@ -153,9 +153,12 @@ function talkedUpTo({ replica }: LibraryStore): Map<DocId, number> {
   return new Map(kept.success ? kept.data : []);
 }
 
-/** Brings what is said about documents that were used lately, where there is more of it. */
-export async function askForTalk(store: LibraryStore): Promise<void> {
-  const due = usedLately(store.entries());
+/** Brings what is said about documents that were used lately, or about one, where there is more. */
+export async function askForTalk(store: LibraryStore, only?: DocId): Promise<void> {
+  const due =
+    only === undefined
+      ? usedLately(store.entries())
+      : store.entries().filter(({ docId }) => docId === only);
   for (const entry of due) {
     if (isOffline()) return;
     const { docId, secret } = entry;

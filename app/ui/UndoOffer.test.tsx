@@ -7,7 +7,7 @@ import { Announcer } from './Announcer.tsx';
 import { announce } from './announce.ts';
 import { navigate } from './navigation.tsx';
 import { UndoOffer } from './UndoOffer.tsx';
-import { announceUndoable } from './undoable.ts';
+import { announceOffer, announceUndoable } from './undoable.ts';
 
 let root: Root;
 const host = document.createElement('div');
@@ -88,4 +88,31 @@ test('other news take the offer away, and the next screen takes the news away', 
     announceUndoable('“Plan” is in the trash', () => undefined);
   });
   expect(button()).not.toBeNull();
+});
+
+test('what is offered is done by a key, also while one writes, and says which', async () => {
+  const bring = vi.fn<() => void>();
+  const written = vi.fn<() => void>();
+  await act(async () => announceOffer('Cut with two comments', 'Bring them', bring));
+  expect(button()?.textContent).toBe('Bring them (Ctrl+Alt+↵)');
+  expect(button()?.getAttribute('aria-keyshortcuts')).toBe('Control+Alt+Enter');
+  const text = document.createElement('div');
+  text.className = 'editor';
+  text.addEventListener('keydown', written);
+  host.append(text);
+  const press = (more: KeyboardEventInit) =>
+    act(async () => {
+      const init = { key: 'Enter', code: 'Enter', bubbles: true, cancelable: true };
+      text.dispatchEvent(new KeyboardEvent('keydown', { ...init, ...more }));
+    });
+  await press({ ctrlKey: true });
+  expect(bring).not.toHaveBeenCalled();
+  expect(written).toHaveBeenCalledTimes(1);
+  await press({ ctrlKey: true, altKey: true });
+  expect(bring).toHaveBeenCalledTimes(1);
+  expect(written).toHaveBeenCalledTimes(1);
+  expect(button()).toBeNull();
+  await press({ ctrlKey: true, altKey: true });
+  expect(bring).toHaveBeenCalledTimes(1);
+  text.remove();
 });

@@ -1,16 +1,20 @@
 /**
  * Beside news of something that can be taken back: the button that does, and Ctrl or ⌘ Z outside of
- * texts and fields. News go with the screen they were for.
+ * texts and fields; of something that may be done: the button, and Ctrl or ⌘ Alt Enter, wherever one
+ * is, since one wrote just now. News go with the screen they were for.
  */
 import { type ReactNode, useEffect, useRef, useSyncExternalStore } from 'react';
 import { createPortal } from 'react-dom';
 import { tLazy } from '../i18n/lazy.ts';
 import styles from './Announcer.module.css';
 import { announce, news, subscribe } from './announce.ts';
-import { isMod } from './keys.ts';
+import { ariaShortcut, isMod, isModAlt, shortcutText } from './keys.ts';
 import { useAddress } from './navigation.tsx';
 import { keepOffering, offeredWith, takeBack, type Undoable } from './undoable.ts';
 
+/** Does what is offered, as `isModAlt` has it and as it is said. */
+const ACT_KEY = 'enter';
+const ACT_SHORTCUT = 'Mod-Alt-Enter';
 const IN_TEXT = 'input, textarea, select, [contenteditable="true"], .editor, [role="dialog"]';
 
 export function UndoOffer(): ReactNode {
@@ -23,26 +27,35 @@ export function UndoOffer(): ReactNode {
 
 function TakeBack({ offer }: { offer: Undoable }): ReactNode {
   useEffect(() => {
-    if (offer.label !== undefined) return;
-    const listen = (event: KeyboardEvent) => {
+    const isAsked = (event: KeyboardEvent) => {
+      if (offer.label !== undefined) return isModAlt(event, ACT_KEY);
       const target = event.target instanceof Element ? event.target : null;
-      if (event.defaultPrevented || !isMod(event, 'z') || target?.closest(IN_TEXT)) return;
+      return !event.defaultPrevented && isMod(event, 'z') && !target?.closest(IN_TEXT);
+    };
+    const listen = (event: KeyboardEvent) => {
+      if (!isAsked(event)) return;
       event.preventDefault();
+      event.stopPropagation();
       takeBack(offer);
     };
-    addEventListener('keydown', listen);
-    return () => removeEventListener('keydown', listen);
+    // What is offered comes before what the key does to the text.
+    const options = { capture: offer.label !== undefined };
+    addEventListener('keydown', listen, options);
+    return () => removeEventListener('keydown', listen, options);
   }, [offer]);
   const stay = () => keepOffering(offer);
   return (
     <button
       type="button"
       className={styles.undo}
+      {...(offer.label === undefined ? {} : { 'aria-keyshortcuts': ariaShortcut(ACT_SHORTCUT) })}
       onPointerMove={stay}
       onFocus={stay}
       onClick={() => takeBack(offer)}
     >
-      {offer.label ?? tLazy().commands.undo}
+      {offer.label === undefined
+        ? tLazy().commands.undo
+        : `${offer.label} (${shortcutText(ACT_SHORTCUT)})`}
     </button>
   );
 }

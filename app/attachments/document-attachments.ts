@@ -10,7 +10,7 @@ import type { AttachmentId } from '../../shared/document/attachments.ts';
 import { Unreachable } from '../../shared/protocol/answers.ts';
 import { CatalogueError, ERRORS } from '../../shared/protocol/errors.ts';
 import type { PagePreview } from '../../shared/protocol/http.ts';
-import { MAX_ATTACHMENT_BYTES } from '../../shared/protocol/limits.ts';
+import { MAX_ATTACHMENT_BYTES, MAX_SAID_PICTURE_BYTES } from '../../shared/protocol/limits.ts';
 import type { Attachment, Attachments } from '../editor/figures/attachments.ts';
 import { hashOf } from '../editor/figures/hash.ts';
 import { withImageType } from '../editor/figures/image-type.ts';
@@ -35,6 +35,8 @@ export interface DocumentAttachmentsOptions {
   secret: Secret;
   /** Whether this person may add to the document. */
   mayWrite: () => boolean;
+  /** Whether this person may show pictures in what they say about it. */
+  maySay?: () => boolean;
   store: AttachmentStore;
   api: AttachmentApi;
   queue: UploadQueue;
@@ -137,10 +139,12 @@ export class DocumentAttachments implements Attachments {
     return openPage(docId, secret, address);
   }
 
-  async add(file: Blob): Promise<AttachmentId> {
-    if (file.size > MAX_ATTACHMENT_BYTES) throw new CatalogueError('payload_too_large');
-    // Whoever may only suggest has nowhere to send it to.
-    if (!this.#options.mayWrite()) throw new CatalogueError('role_too_low');
+  async add(file: Blob, isSaid = false): Promise<AttachmentId> {
+    const { mayWrite, maySay } = this.#options;
+    const most = mayWrite() ? MAX_ATTACHMENT_BYTES : MAX_SAID_PICTURE_BYTES;
+    if (file.size > most) throw new CatalogueError('payload_too_large');
+    // In the document, whoever may only suggest has nowhere to send it to.
+    if (!mayWrite() && !(isSaid && maySay?.())) throw new CatalogueError('role_too_low');
     const id = await hashOf(file);
     const { docId, store } = this.#options;
     const entry = this.#entryOf(id);

@@ -27,19 +27,22 @@ export function useDocumentAttachments({
   docId,
   secret,
   mayWrite,
+  maySay,
   reached,
   onRefused,
 }: {
   docId: DocId;
   secret: Secret;
   mayWrite: boolean;
+  /** Whether one may show pictures in what one says about it. */
+  maySay: boolean;
   /** Whether the server answers for this document: what waits for it need not wait any longer. */
   reached: boolean;
   onRefused: (message: string) => void;
 }): DocumentAttachments | null {
   const [attachments, setAttachments] = useState<DocumentAttachments | null>(null);
-  const may = useRef(mayWrite);
-  may.current = mayWrite;
+  const may = useRef({ mayWrite, maySay });
+  may.current = { mayWrite, maySay };
   const refused = useRef(onRefused);
   refused.current = onRefused;
   const part = useLazy(attachmentsPart);
@@ -48,7 +51,8 @@ export function useDocumentAttachments({
     const opened = part.openDocumentAttachments({
       docId,
       secret,
-      mayWrite: () => may.current,
+      mayWrite: () => may.current.mayWrite,
+      maySay: () => may.current.maySay,
       tell: announce,
       onRefused: (message) => refused.current(message),
     });

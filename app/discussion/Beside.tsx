@@ -75,19 +75,22 @@ export function Beside({
     const stop = talk.menus.subscribe(soon);
     addEventListener('scroll', soon, { passive: true });
     addEventListener('resize', soon);
-    // Fields grow as one types in them, and pictures as they come.
+    // Fields grow as one types in them, and so does the text.
     const grown = new ResizeObserver(soon);
     grown.observe(view.dom);
     const host = layer.current;
     if (host) grown.observe(host);
     const typed = new MutationObserver(soon);
     if (host) typed.observe(host, { childList: true, subtree: true, characterData: true });
+    // A picture has its height once it is read.
+    host?.addEventListener('load', soon, true);
     return () => {
       stop();
       removeEventListener('scroll', soon);
       removeEventListener('resize', soon);
       grown.disconnect();
       typed.disconnect();
+      host?.removeEventListener('load', soon, true);
       if (frame !== null) cancelAnimationFrame(frame);
     };
   }, [talk, view]);

@@ -3,7 +3,8 @@
  *
  * Invariant: only what the model let through is drawn; nothing of it is markup.
  */
-import type { ReactNode } from 'react';
+import { type ReactNode, useCallback, useSyncExternalStore } from 'react';
+import { type AttachmentId, attachmentOf } from '../../shared/document/attachments.ts';
 import {
   fieldOf,
   type Inline,
@@ -11,15 +12,18 @@ import {
   type Marks,
 } from '../../shared/document/schema.ts';
 import type { Person } from '../../shared/protocol/presence.ts';
+import type { AttachmentSource } from '../editor/figures/attachment-source.ts';
 import { tLazy } from '../i18n/lazy.ts';
 import styles from './discussion.module.css';
 
 export function MessageText({
   text,
   people,
+  pictures,
 }: {
   text: readonly Inline[];
   people: ReadonlyMap<string, Person>;
+  pictures: AttachmentSource;
 }): ReactNode {
   return (
     <p className={styles.text} dir="auto">
@@ -27,7 +31,11 @@ export function MessageText({
         // biome-ignore lint/suspicious/noArrayIndexKey: runs have no other name, and nothing of their own
         <span key={index}>
           {formatted(
-            'text' in run ? run.text : <InLine embed={run.embed} people={people} />,
+            'text' in run ? (
+              run.text
+            ) : (
+              <InLine embed={run.embed} people={people} pictures={pictures} />
+            ),
             run.marks,
           )}
         </span>
@@ -56,9 +64,11 @@ function formatted(content: ReactNode, marks: Marks | undefined): ReactNode {
 function InLine({
   embed,
   people,
+  pictures,
 }: {
   embed: InlineObject;
   people: ReadonlyMap<string, Person>;
+  pictures: AttachmentSource;
 }): ReactNode {
   switch (embed.object) {
     case 'mention': {
@@ -76,7 +86,31 @@ function InLine({
       return fieldOf(embed, 'title');
     case 'formula':
       return <code>{fieldOf(embed, 'source')}</code>;
+    case 'image': {
+      const id = attachmentOf(fieldOf(embed, 'src'));
+      const alt = fieldOf(embed, 'alt');
+      return id === null ? alt : <Picture id={id} alt={alt} pictures={pictures} />;
+    }
     default:
       return fieldOf(embed, 'alt');
   }
+}
+
+/** What is not here shows its name, and why. */
+function Picture({
+  id,
+  alt,
+  pictures,
+}: {
+  id: AttachmentId;
+  alt: string;
+  pictures: AttachmentSource;
+}): ReactNode {
+  const watch = useCallback(
+    (listener: () => void) => pictures.watch(id, true, listener),
+    [pictures, id],
+  );
+  const { url, words } = useSyncExternalStore(watch, () => pictures.get(id));
+  if (url !== null) return <img className={styles.picture} src={url} alt={alt} />;
+  return <span className={styles.quiet}>{words ? `${alt}: ${words}` : alt}</span>;
 }

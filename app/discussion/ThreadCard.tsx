@@ -145,6 +145,7 @@ export function DraftField({
         label={label}
         content={draft}
         people={[...snapshot.people.values()]}
+        pictures={talk.menus.attachments}
         focusAsked={snapshot.asked}
         onChange={(text) => talk.drafts.write(of, text)}
         onSend={send}
@@ -281,6 +282,7 @@ export function MessageItem({
             label={texts.edit}
             content={editing}
             people={[...people.values()]}
+            pictures={talk.menus.attachments}
             focusAsked={1}
             onChange={setEditing}
             onSend={save}
@@ -296,7 +298,7 @@ export function MessageItem({
           </div>
         </div>
       ) : (
-        <MessageText text={message.text} people={people} />
+        <MessageText text={message.text} people={people} pictures={talk.menus.attachments} />
       )}
       {message.task ? (
         <label className={styles.task}>

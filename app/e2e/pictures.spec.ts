@@ -225,3 +225,58 @@ test('pictures come by `/`, in HTML and from another document; what is too large
   await ben.open(await ana.share('viewer'));
   await showsPictures(ben, copied);
 });
+
+/** A picture of one colour. */
+async function pictureOf({ page }: Person, name: string) {
+  const bytes = await page.evaluate(async () => {
+    const canvas = document.createElement('canvas');
+    Object.assign(canvas, { width: 40, height: 30 });
+    canvas.getContext('2d')!.fillRect(0, 0, 40, 30);
+    const blob = await new Promise<Blob>((done) => canvas.toBlob((made) => done(made!)));
+    return [...new Uint8Array(await blob.arrayBuffer())];
+  });
+  return { name, mimeType: 'image/png', buffer: Buffer.from(bytes) };
+}
+
+test('a picture that is shown without a network by whoever may only comment is seen by readers', async ({
+  arrive,
+}) => {
+  const ana = await arrive('Ana');
+  await ana.openLibrary();
+  await ana.newDocument('Bring a coat');
+  await ana.isSynced();
+  const ben = await arrive('Ben');
+  await ben.open(await ana.share('commenter'));
+  await ben.sees('Bring a coat');
+  const cleo = await arrive('Cleo');
+  await cleo.open(await ana.share('viewer'));
+  await cleo.sees('Bring a coat');
+  await ben.isSynced();
+  await ben.goOffline();
+  await ben.page.getByText('Bring a coat').dblclick({ position: { x: 50, y: 8 } });
+  await ben.press('ControlOrMeta+Alt+m');
+  const panelOf = ({ page }: Person) => page.getByRole('complementary', { name: 'Comments' });
+  const field = panelOf(ben).getByRole('textbox', { name: 'Comment' });
+  await expect(field).toBeFocused();
+  await ben.type('This one? ');
+  const choosing = ben.page.waitForEvent('filechooser');
+  await panelOf(ben).getByRole('button', { name: 'Add a picture' }).click();
+  // What is no picture is refused by its name, and nothing comes of it.
+  const notes = { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('words') };
+  await (await choosing).setFiles([notes, await pictureOf(ben, 'coat.png')]);
+  await expect(field.getByRole('img', { name: 'coat.png' })).toBeVisible();
+  await expect(ben.page.getByText('notes.txt')).toBeVisible();
+  await field.focus();
+  await ben.press('ControlOrMeta+Enter');
+  const pictureIn = (person: Person) =>
+    panelOf(person).getByRole('article').getByRole('img', { name: 'coat.png' });
+  await expect(pictureIn(ben)).toBeVisible();
+  await ben.goOnline();
+  await ben.isSynced();
+  for (const person of [ana, cleo]) {
+    await person.body.locator('[data-thread]').first().click();
+    await expect
+      .poll(() => pictureIn(person).evaluate((image: HTMLImageElement) => image.naturalWidth))
+      .toBe(40);
+  }
+});

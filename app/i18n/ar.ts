@@ -1285,6 +1285,7 @@ export const catalogue: Catalogue = {
     aboutAll: 'عن المستند كله',
     gone: 'ما كان التعليق عنه لم يعد موجودًا.',
     resolvedBy: (name) => `حلّه ${name}`,
+    addPicture: 'إضافة صورة',
     reply: 'رد',
     comment: 'تعليق',
     react: (emoji) => `تفاعل بـ ${emoji}`,

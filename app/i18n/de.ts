@@ -1115,6 +1115,7 @@ export const catalogue: Catalogue = {
     aboutAll: 'Zum ganzen Dokument',
     gone: 'Worum es hier ging, ist nicht mehr da.',
     resolvedBy: (name) => `Erledigt von ${name}`,
+    addPicture: 'Bild hinzufügen',
     reply: 'Antworten',
     comment: 'Kommentieren',
     react: (emoji) => `Mit ${emoji} reagieren`,

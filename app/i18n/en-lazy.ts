@@ -993,6 +993,7 @@ export const enLazy = {
     aboutAll: 'About the whole document',
     gone: 'What this was about is no longer there.',
     resolvedBy: (name: string) => `Resolved by ${name}`,
+    addPicture: 'Add a picture',
     reply: 'Reply',
     comment: 'Comment',
     react: (emoji: string) => `React with ${emoji}`,

@@ -1148,6 +1148,7 @@ export const catalogue: Catalogue = {
     aboutAll: 'Sobre todo el documento',
     gone: 'Aquello de lo que trataba ya no está.',
     resolvedBy: (name) => `Resuelto por ${name}`,
+    addPicture: 'Añadir una imagen',
     reply: 'Responder',
     comment: 'Comentar',
     react: (emoji) => `Reaccionar con ${emoji}`,

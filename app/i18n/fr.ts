@@ -1156,6 +1156,7 @@ export const catalogue: Catalogue = {
     aboutAll: 'Sur tout le document',
     gone: 'Ce dont il s’agissait n’est plus là.',
     resolvedBy: (name) => `Résolu par ${name}`,
+    addPicture: 'Ajouter une image',
     reply: 'Répondre',
     comment: 'Commenter',
     react: (emoji) => `Réagir avec ${emoji}`,

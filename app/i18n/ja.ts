@@ -1043,6 +1043,7 @@ export const catalogue: Catalogue = {
     aboutAll: 'ドキュメント全体について',
     gone: '対象だったものはもうありません。',
     resolvedBy: (name) => `${name}さんが解決`,
+    addPicture: '画像を追加',
     reply: '返信',
     comment: 'コメントする',
     react: (emoji) => `${emoji}で反応`,

@@ -13,6 +13,8 @@ import { anchorOfBlock, anchorOfText } from './place.ts';
 import type { Author } from './signed.ts';
 import { newAuthor } from './testing/authors.ts';
 
+const PICTURE = `attachments/${'a1'.repeat(32)}`;
+
 let ana: Author;
 let ben: Author;
 beforeAll(async () => {
@@ -36,7 +38,10 @@ async function commented(resolved: string | null) {
     { text: 'one', marks: { bold: true } },
     { text: '?\nOr two?' },
   ]);
-  await discussion.answer(ben, thread, [{ text: 'One.' }]);
+  await discussion.answer(ben, thread, [
+    { text: 'One. ' },
+    { embed: { object: 'image', src: PICTURE, alt: 'coat.png' } },
+  ]);
   await discussion.begin(ben, anchorOfBlock(body, cell)!, '', [{ text: 'a cell' }]);
   await discussion.begin(ben, anchorOfBlock(body, code!.id)!, '', [{ text: 'code' }]);
   await discussion.begin(ben, { kind: 'document' }, '', [{ text: 'all of it' }]);
@@ -59,7 +64,7 @@ test('in Markdown each thread is a footnote at its words', async () => {
   expect(markdown).toMatch(/\| a +\| b\[\^c3\] +\|/);
   expect(markdown).toContain('```\n\n[^c4]\n\nOmega');
   expect(markdown).toContain(
-    '[^c2]: “one” Ana, Monday: Really **one**? Or two? — Ben, Monday: One.',
+    `[^c2]: “one” Ana, Monday: Really **one**? Or two? — Ben, Monday: One. ![coat.png](${PICTURE})`,
   );
   expect(markdown).toContain('[^c1]: Ben, Monday: all of it');
   expect(markdown).not.toContain('typo');

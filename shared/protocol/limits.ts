@@ -48,5 +48,11 @@ export const MAX_PREVIEW_TEXT_LENGTH = 300;
 export const MAX_ATTACHMENT_BYTES = 25 * MB;
 /** Bytes of all pictures and files of one document. */
 export const MAX_ATTACHMENT_BYTES_PER_DOCUMENT = 500 * MB;
+/**
+ * Bytes of a picture in a message, where whoever says it may not write in the document; and of all
+ * pictures and files of a document, the share that such people cannot go beyond.
+ */
+export const MAX_SAID_PICTURE_BYTES = 5 * MB;
+export const MOST_SAID_SHARE = 0.5;
 /** Bytes of a file that can be imported as a document. */
 export const MAX_IMPORT_BYTES = 16 * MB;

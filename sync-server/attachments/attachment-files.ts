@@ -79,6 +79,10 @@ export class AttachmentFiles implements Attachments {
     }
   }
 
+  async usedBy(docId: DocId): Promise<number> {
+    return (await this.#usedBy(docId)).bytes;
+  }
+
   /** What the document has, as the disk says it now. */
   async list(docId: DocId): Promise<AttachmentId[]> {
     const names = await namesIn(join(this.#folder, docId));

@@ -1,7 +1,8 @@
 /**
- * Pictures and files over HTTP: taken in by whoever may write, given out to whoever may read.
+ * Pictures and files over HTTP: taken in from whoever may write, and pictures from whoever may say
+ * something about the document; given out to whoever may read.
  *
- * Invariant: what is given out is a download and nothing else: whatever somebody stored, no browser
+ * Invariant: who may not write in the document leaves room for those who may; what is given out is a download and nothing else: whatever somebody stored, no browser
  * shows it as a page, runs it, or guesses what it is.
  */
 
@@ -9,16 +10,24 @@ import { Readable } from 'node:stream';
 import type { HttpBindings } from '@hono/node-server';
 import { type Context, Hono } from 'hono';
 import type { DocId } from '../../shared/access/ids.ts';
-import type { Action } from '../../shared/access/roles.ts';
+import { type Action, may } from '../../shared/access/roles.ts';
 import { CatalogueError } from '../../shared/protocol/errors.ts';
 import { AttachmentId, type AttachmentList } from '../../shared/protocol/http.ts';
+import { MAX_SAID_PICTURE_BYTES, MOST_SAID_SHARE } from '../../shared/protocol/limits.ts';
 import type { Identity } from '../access/links.ts';
+import { MinuteLimit } from '../access/rates.ts';
 import type { Attachments } from './attachments.ts';
+
+/** Pictures that somebody attaches to what they say. */
+const SAID_PER_MINUTE = 10;
+const SAID_AT_ONCE = 30;
 
 type Env = { Bindings: HttpBindings };
 
 interface AttachmentRoutesOptions {
   files: Attachments;
+  /** Bytes of all pictures and files of one document. */
+  mostBytes: number;
   /** Who asks, if they may do this; throws what stands in the way. */
   identify: (context: Context<Env>, action: Action) => Promise<Identity>;
   /** Makes the owner's document known to the server; throws `rate_limited`. */
@@ -27,7 +36,8 @@ interface AttachmentRoutesOptions {
 
 /** The routes below `/api/docs/:docId/attachments`. */
 export function attachmentRoutes(options: AttachmentRoutesOptions): Hono<Env> {
-  const { files, identify, ensureDocument } = options;
+  const { files, identify, ensureDocument, mostBytes } = options;
+  const said = new MinuteLimit(SAID_PER_MINUTE, SAID_AT_ONCE);
   const routes = new Hono<Env>();
 
   routes.get('/', async (context) => {
@@ -37,17 +47,27 @@ export function attachmentRoutes(options: AttachmentRoutesOptions): Hono<Env> {
   });
 
   routes.post('/:sha256', async (context) => {
-    const { docId, role } = await identify(context, 'writeBody');
+    const { docId, role, linkId, person } = await identify(context, 'writeDiscussion');
     const sha256 = nameIn(context);
+    const announced = announcedBy(context.req.header('Content-Length'));
+    const mayWrite = may(role, 'writeBody');
+    if (!mayWrite) {
+      if (announced === null || announced > MAX_SAID_PICTURE_BYTES)
+        throw new CatalogueError('payload_too_large');
+      if ((await files.usedBy(docId)) + announced > mostBytes * MOST_SAID_SHARE)
+        throw new CatalogueError('document_full');
+      if (!said.take(person ?? `${docId}/${linkId}`, performance.now()))
+        throw new CatalogueError('rate_limited');
+    }
     // Its owner may add a picture before the document itself has come.
     if (role === 'owner') await ensureDocument(context, docId);
     const stored = await files.store(
       docId,
       sha256,
       piecesOf(context.req.raw),
-      announcedBy(context.req.header('Content-Length')),
+      announced,
       // The link may have been revoked while it arrived.
-      () => identify(context, 'writeBody'),
+      () => identify(context, mayWrite ? 'writeBody' : 'writeDiscussion'),
     );
     return context.json(stored);
   });

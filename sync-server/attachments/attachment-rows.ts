@@ -47,6 +47,10 @@ export class AttachmentRows implements Attachments {
     return this.#files.sizeOf(docId, sha256);
   }
 
+  usedBy(docId: DocId): Promise<number> {
+    return this.#files.usedBy(docId);
+  }
+
   list(docId: DocId): Promise<AttachmentId[]> {
     return this.#files.list(docId);
   }

@@ -14,6 +14,7 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { DocId } from '../../shared/access/ids.ts';
 import { ErrorBody, type ErrorCode } from '../../shared/protocol/errors.ts';
+import { MAX_SAID_PICTURE_BYTES } from '../../shared/protocol/limits.ts';
 import { cleanUp, until } from '../testing/clean-up.ts';
 import {
   call,
@@ -88,6 +89,44 @@ describe('who may', () => {
     expect((await download(server, other, hashOf(bytes))).status).toBe(404);
   });
 
+  test('whoever may say something attaches small pictures, and leaves room for those who write', async () => {
+    const server = await startServer({ maxAttachmentBytesPerDocument: 300_000 });
+    const owner = newOwner();
+    const { docId } = owner;
+    await upload(server, docId, owner.secret, picture());
+    const { secret } = await makeLink(server, owner, 'commenter');
+    const said = picture();
+    expect(await upload(server, docId, secret, said)).toMatchObject({ status: 200 });
+    const viewer = (await makeLink(server, owner, 'viewer')).secret;
+    expect((await download(server, { docId, secret: viewer }, hashOf(said))).status).toBe(200);
+    const before = onDisk(server);
+    expect((await upload(server, docId, secret, picture())).code).toBe('document_full');
+    const large = new Uint8Array(MAX_SAID_PICTURE_BYTES + 1);
+    expect((await upload(server, docId, secret, large)).code).toBe('payload_too_large');
+    // Who does not say how much it is could send any amount.
+    const unsaid = await fetch(server.url + pathOf(docId, hashOf(large)), {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${secret}` },
+      body: new Blob([large]).stream(),
+      duplex: 'half',
+    } as RequestInit);
+    expect(unsaid.status).toBe(413);
+    expect(onDisk(server)).toEqual(before);
+    expect((await upload(server, docId, owner.secret, picture())).status).toBe(200);
+    const codes = new Set<string | null>();
+    for (let at = 0; at < 40; at++)
+      codes.add((await upload(server, docId, secret, new Uint8Array([at]))).code);
+    expect([...codes]).toEqual(['document_full']);
+    const roomy = await startServer();
+    const other = newOwner();
+    await upload(roomy, other.docId, other.secret, picture());
+    const link = await makeLink(roomy, other, 'commenter');
+    let refused: string | null = null;
+    for (let at = 0; at < 40 && !refused; at++)
+      refused = (await upload(roomy, other.docId, link.secret, new Uint8Array([at]))).code;
+    expect(refused).toBe('rate_limited');
+  });
+
   test('a link that is revoked while something arrives stores it no more', async () => {
     const server = await startServer();
     const owner = newOwner();
@@ -120,13 +159,12 @@ describe('who may', () => {
     await upload(server, owner.docId, owner.secret, picture());
     const before = onDisk(server);
     const bytes = picture();
-    const of = async (role: 'viewer' | 'commenter') => (await makeLink(server, owner, role)).secret;
+    const of = async (role: 'viewer') => (await makeLink(server, owner, role)).secret;
     const { docId } = owner;
     expect(await upload(server, docId, await of('viewer'), bytes)).toEqual({
       status: 403,
       code: 'role_too_low',
     });
-    expect((await upload(server, docId, await of('commenter'), bytes)).code).toBe('role_too_low');
     expect((await upload(server, docId, null, bytes)).code).toBe('token_missing');
     expect((await upload(server, docId, newOwner().secret, bytes)).code).toBe('token_invalid');
     expect((await upload(server, docId, owner.secret, bytes, hashOf(picture()))).code).toBe(

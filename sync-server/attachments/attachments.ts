@@ -19,6 +19,8 @@ export interface Attachments {
   find(docId: DocId, sha256: AttachmentId): Promise<OpenAttachment | null>;
   /** Bytes of it, null if the document has none of this name. */
   sizeOf(docId: DocId, sha256: AttachmentId): Promise<number | null>;
+  /** Bytes of all that the document has. */
+  usedBy(docId: DocId): Promise<number>;
   /** What the document has now. */
   list(docId: DocId): Promise<AttachmentId[]>;
   /**

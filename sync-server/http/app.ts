@@ -165,6 +165,7 @@ function createApp(options: HttpOptions): Hono<Env> {
     '/api/docs/:docId/attachments',
     attachmentRoutes({
       files: options.attachments,
+      mostBytes: config.maxAttachmentBytesPerDocument,
       identify: requests.identify,
       ensureDocument: requests.ensureDocument,
     }),

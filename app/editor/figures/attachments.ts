@@ -28,9 +28,10 @@ export interface Attachments {
   page(address: string): Promise<PagePreview>;
   /**
    * Takes a file in and resolves when this device keeps it, or it is clear that it cannot; sending
-   * goes on behind. Throws CatalogueError `payload_too_large`.
+   * goes on behind. `isSaid` where a message shows it, and not the document. Throws CatalogueError
+   * `payload_too_large`, or `role_too_low`.
    */
-  add(file: Blob): Promise<AttachmentId>;
+  add(file: Blob, isSaid?: boolean): Promise<AttachmentId>;
   /** Blocks that show these came into the document: whichever this device has are sent, too. */
   adopt(ids: Iterable<AttachmentId>): void;
   get(id: AttachmentId): Attachment;

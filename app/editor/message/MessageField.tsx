@@ -7,7 +7,11 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { Inline } from '../../../shared/document/schema.ts';
 import type { Person } from '../../../shared/protocol/presence.ts';
+import { tLazy } from '../../i18n/lazy.ts';
+import { IconButton } from '../../ui/Button.tsx';
+import { PictureIcon } from '../../ui/icons.ts';
 import { loadEmoji } from '../emoji/emoji-list.ts';
+import type { AttachmentSource } from '../figures/attachment-source.ts';
 import { CaretListMenu } from '../menus/CaretListMenu.tsx';
 import { type MessageView, messageView } from './message-view.ts';
 import './message.css';
@@ -16,6 +20,7 @@ export function MessageField({
   label,
   content,
   people,
+  pictures,
   focusAsked,
   onChange,
   onSend,
@@ -26,6 +31,8 @@ export function MessageField({
   content: readonly Inline[];
   /** Whom one can mention. */
   people: readonly Person[];
+  /** Where its pictures are. */
+  pictures: AttachmentSource;
   /** Takes the focus whenever this grows; 0 for never. */
   focusAsked: number;
   onChange: (content: readonly Inline[]) => void;
@@ -33,6 +40,7 @@ export function MessageField({
   onLeave: () => void;
 }): ReactNode {
   const host = useRef<HTMLDivElement>(null);
+  const chooser = useRef<HTMLInputElement>(null);
   const [field, setField] = useState<MessageView | null>(null);
   const told = useRef(content);
   const now = useRef({ label, people, onChange, onSend, onLeave });
@@ -43,6 +51,7 @@ export function MessageField({
       content,
       label: () => now.current.label,
       people: () => now.current.people,
+      pictures,
       onChange: (said) => {
         told.current = said;
         now.current.onChange(said);
@@ -67,6 +76,33 @@ export function MessageField({
     <div className="message-field">
       <div ref={host} />
       {field ? <CaretListMenu menus={field} /> : null}
+      {field ? (
+        <>
+          <input
+            ref={chooser}
+            type="file"
+            accept="image/*"
+            multiple
+            hidden
+            onChange={({ target }) => {
+              const files = [...(target.files ?? [])];
+              target.value = '';
+              field.insertPictures(files).catch((error: unknown) => {
+                console.error('A picture could not be put in.', error);
+              });
+              field.focus();
+            }}
+          />
+          <span className="message-picture">
+            <IconButton
+              label={tLazy().discussion.addPicture}
+              onClick={() => chooser.current?.click()}
+            >
+              <PictureIcon aria-hidden="true" />
+            </IconButton>
+          </span>
+        </>
+      ) : null}
     </div>
   );
 }

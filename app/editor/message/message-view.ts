@@ -8,13 +8,18 @@ import { toggleMark } from 'prosemirror-commands';
 import { history, redo, undo } from 'prosemirror-history';
 import { undoInputRule } from 'prosemirror-inputrules';
 import { keymap } from 'prosemirror-keymap';
-import { Fragment, type Node, Slice } from 'prosemirror-model';
+import { DOMSerializer, Fragment, type Node, Slice } from 'prosemirror-model';
 import { type Command, EditorState, Plugin, TextSelection } from 'prosemirror-state';
 import { EditorView } from 'prosemirror-view';
+import { attachmentAddress, attachmentOf } from '../../../shared/document/attachments.ts';
 import type { Inline, InlineObject } from '../../../shared/document/schema.ts';
+import { CatalogueError } from '../../../shared/protocol/errors.ts';
 import type { Person } from '../../../shared/protocol/presence.ts';
 import { inlineContent, inlineFragment } from '../binding/nodes.ts';
 import { emojiList } from '../emoji/emoji-list.ts';
+import type { AttachmentSource } from '../figures/attachment-source.ts';
+import { withImageType } from '../figures/image-type.ts';
+import { InlineImageView, lineImage } from '../figures/inline-image-view.ts';
 import { beforeinputKeys } from '../input/beforeinput-keys.ts';
 import { messageRules } from '../input/input-rules.ts';
 import { caretLists } from '../menus/caret-list.ts';
@@ -23,12 +28,14 @@ import { mentionList } from '../objects/mention-list.ts';
 import { schema } from '../schema.ts';
 
 /** Objects that stand in a message; others are left out of what is pasted. */
-const OBJECTS: ReadonlySet<string> = new Set(['mention', 'date', 'document', 'formula']);
+const OBJECTS: ReadonlySet<string> = new Set(['mention', 'date', 'document', 'formula', 'image']);
 
 export interface MessageOptions {
   content: readonly Inline[];
   label: () => string;
   people: () => readonly Person[];
+  /** Where its pictures are. */
+  pictures: AttachmentSource;
   onChange: (content: readonly Inline[]) => void;
   /** Ctrl or ⌘ + Enter. */
   onSend: () => void;
@@ -40,6 +47,8 @@ export interface MessageView extends FollowedView {
   /** Shows this instead, with the caret at its end. */
   setContent(content: readonly Inline[]): void;
   focus(): void;
+  /** Puts pictures in where the caret is then; what is none is left out, and said to be. */
+  insertPictures(files: readonly File[]): Promise<void>;
   destroy(): void;
 }
 
@@ -51,6 +60,33 @@ export function messageView(host: HTMLElement, options: MessageOptions): Message
       what();
       return true;
     };
+  const insertPictures = async (files: readonly File[]) => {
+    const attachments = await options.pictures.ready();
+    for (const file of files) {
+      try {
+        if (!(await isPicture(file))) throw new CatalogueError('request_invalid');
+        const src = attachmentAddress(await attachments.add(file, true));
+        if (view.isDestroyed) return;
+        const embed: InlineObject = { object: 'image', src, alt: file.name };
+        const { tr } = view.state;
+        view.dispatch(
+          tr.replaceSelectionWith(schema.nodes.object!.create({ embed })).scrollIntoView(),
+        );
+      } catch (error) {
+        attachments.refuse(file.name, error);
+      }
+    }
+  };
+  /** Whether files came with it, which then are on their way. */
+  const takeFiles = (from: DataTransfer | null) => {
+    const files = [...(from?.files ?? [])];
+    // Programs that copy words often add a picture of them.
+    if (files.length === 0 || from?.types.includes('text/plain')) return false;
+    insertPictures(files).catch((error: unknown) => {
+      console.error('A picture could not be put in.', error);
+    });
+    return true;
+  };
   const view = new EditorView(
     { mount: host },
     {
@@ -96,6 +132,16 @@ export function messageView(host: HTMLElement, options: MessageOptions): Message
         class: 'message',
       }),
       transformPasted: inOneLine,
+      handlePaste: (_view, { clipboardData }) => takeFiles(clipboardData),
+      handleDrop: (_view, event) => takeFiles(event.dataTransfer),
+      nodeViews: {
+        object: (node) => {
+          const picture = lineImage(node.attrs.embed as InlineObject);
+          return picture
+            ? new InlineImageView(node, picture, options.pictures)
+            : { dom: DOMSerializer.fromSchema(schema).serializeNode(node) as HTMLElement };
+        },
+      },
       handleDOMEvents: {
         beforeinput: (_view, event) => {
           // The browser's own undo would take back what the view knows nothing of.
@@ -125,11 +171,16 @@ export function messageView(host: HTMLElement, options: MessageOptions): Message
     focus() {
       view.focus();
     },
+    insertPictures,
     destroy() {
       listeners.clear();
       view.destroy();
     },
   };
+}
+
+async function isPicture(file: Blob): Promise<boolean> {
+  return (await withImageType(file)).type.startsWith('image/');
 }
 
 function documentOf(content: readonly Inline[]): Node {
@@ -155,7 +206,10 @@ function inOneLine(slice: Slice): Slice {
       if (child.isText || child.type === schema.nodes.break) line.push(child);
       else if (child.type === schema.nodes.object) {
         const { object } = child.attrs.embed as InlineObject;
-        if (OBJECTS.has(object)) line.push(child);
+        const { src } = child.attrs.embed as InlineObject;
+        // A picture that lies elsewhere would tell that place who reads it.
+        const isElsewhere = object === 'image' && attachmentOf(String(src)) === null;
+        if (OBJECTS.has(object) && !isElsewhere) line.push(child);
       } else {
         if (child.isTextblock && !isFirst) line.push(schema.nodes.break!.create());
         if (child.isTextblock) isFirst = false;

@@ -175,6 +175,7 @@ const DocumentPage = memo(function DocumentPage({
     docId,
     secret,
     mayWrite,
+    maySay: may(role ?? 'viewer', 'writeDiscussion'),
     reached,
     onRefused: setRefusedFile,
   });

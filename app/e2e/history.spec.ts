@@ -1,8 +1,12 @@
 /** Looking back: who wrote what when, the document as it was, and taking any of it back. */
 import { readFile } from 'node:fs/promises';
+import { devices } from '@playwright/test';
 import { faultsOf } from './support/axe.ts';
 import type { Person } from './support/person.ts';
 import { expect, test } from './support/test.ts';
+
+const { defaultBrowserType: _, ...PIXEL } = devices['Pixel 7'];
+const PHONE = { ...PIXEL, viewport: { width: 390, height: 844 }, deviceScaleFactor: 1 };
 
 function panelOf({ page }: Person) {
   return page.getByRole('complementary', { name: 'History' });
@@ -85,6 +89,18 @@ test('a session is seen in the place of the text, while others write on', async 
   await ana.putCaret({ after: 'again' });
   await ana.type('!');
   await ben.reads(['We begin at nine 🎉, says Ben again!']);
+
+  // What one of both did is taken back, and what the other did stays, also what was written on it.
+  await ana.isSynced();
+  await expect(async () => {
+    await session.getByRole('button').click();
+    await expect(pastOf(ana)).toContainText('again!', { timeout: 2_000 });
+  }).toPass();
+  const others = `Take back what ${await nameOf(ben)} did`;
+  await ana.page.getByRole('button', { name: others }).click();
+  for (const person of [ana, ben]) await person.reads(['We begin at nine 🎉!']);
+  await ana.press('ControlOrMeta+z');
+  for (const person of [ana, ben]) await person.reads(['We begin at nine 🎉, says Ben again!']);
 });
 
 test('a version is restored as one step for everyone, and undo brings back what was there', async ({
@@ -221,6 +237,87 @@ test('the moments are played, one is chosen by keys, and one block of it restore
   await ana.reads(['Alpha one 🍎', 'Bravo two']);
 });
 
+test('on a phone words and versions are restored while another one types, and nothing of theirs is lost', async ({
+  arrive,
+}) => {
+  const ana = await arrive('Ana');
+  await ana.openLibrary();
+  await ana.newDocument('Alpha one two', 'Bravo four 👩‍👩‍👧 five six');
+  await ana.isSynced();
+  const link = await ana.share('editor');
+  await lookBack(ana);
+  await panelOf(ana).getByRole('button', { name: 'Name what is here now' }).click();
+  await ana.page.getByRole('textbox', { name: 'Name of the version' }).fill('First');
+  await ana.press('Enter');
+  await expect(panelOf(ana).getByRole('button', { name: /^First/ })).toBeEnabled();
+  await ana.press('ControlOrMeta+Alt+h');
+  await ana.select('four 👩‍👩‍👧 five ');
+  await ana.press('Delete');
+  await ana.isSynced();
+
+  const cleo = await arrive('Cleo', PHONE);
+  await cleo.open(link);
+  await cleo.sees('Bravo six');
+  const first = panelOf(cleo).getByRole('button', { name: /^First/ });
+  const lookAtFirst = async () => {
+    if (!(await panelOf(cleo).isVisible())) {
+      await cleo.page.getByRole('button', { name: 'More actions' }).tap();
+      await cleo.page.getByRole('menuitem', { name: 'History' }).tap();
+    }
+    await first.tap();
+    await expect(pastOf(cleo)).toContainText('four 👩‍👩‍👧 five');
+    // The list makes way for it.
+    await expect(panelOf(cleo)).toBeHidden();
+  };
+  await lookAtFirst();
+  // Nothing reaches beyond the screen, and what one touches is large enough.
+  expect(await cleo.page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+  expect(await faultsOf(cleo.page)).toEqual([]);
+  await pastOf(cleo).getByText('Bravo').tap();
+  await expect(cleo.page.getByRole('button', { name: 'Restore this block' })).toBeVisible();
+  // As a finger does it that rests on words; the second one begins within an emoji.
+  await pastOf(cleo).evaluate((past) => {
+    const texts = document.createTreeWalker(past, NodeFilter.SHOW_TEXT);
+    let text = texts.nextNode()!;
+    while (!text.textContent!.includes('👩‍👩‍👧')) text = texts.nextNode()!;
+    const at = text.textContent!.indexOf('👩‍👩‍👧');
+    getSelection()!.setBaseAndExtent(text, at + 2, text, at + '👩‍👩‍👧 five'.length);
+  });
+  const restores = cleo.page.getByRole('button', { name: 'Restore the selected text' });
+  await ana.putCaret({ after: 'one' });
+  await Promise.all([ana.type(' typed meanwhile'), restores.tap()]);
+  for (const person of [ana, cleo])
+    await person.reads(['Alpha one typed meanwhile two', 'Bravo 👩‍👩‍👧 fivesix']);
+
+  // All of it as it was then: what another one types at that moment is there as soon as it is undone.
+  await lookAtFirst();
+  await ana.putCaret({ after: 'typed' });
+  await Promise.all([
+    ana.type(' more and more'),
+    cleo.page.getByRole('button', { name: 'Restore this version' }).tap(),
+  ]);
+  await ana.isSynced();
+  await cleo.isSynced();
+  await ana.sees('Bravo four 👩‍👩‍👧 five six');
+  await cleo.reads(await ana.lines());
+  await cleo.press('ControlOrMeta+z');
+  // Her caret stood in what was gone for a moment, so it may be in another order, and all is there.
+  const sorted = (text: string) => [...text].sort().join('');
+  for (const person of [ana, cleo])
+    await expect
+      .poll(async () => sorted((await person.lines()).join('')))
+      .toBe(sorted('Alpha one typed more and more meanwhile twoBravo 👩‍👩‍👧 fivesix'));
+  await cleo.reads(await ana.lines());
+
+  // A link can leave all of that out.
+  const ben = await arrive('Ben');
+  await ben.open(await ana.share('editor', { history: 'Without the history' }));
+  await ben.sees('Alpha one');
+  await ben.page.getByRole('button', { name: 'More actions' }).click();
+  await expect(ben.page.getByRole('menuitem').first()).toBeVisible();
+  await expect(ben.page.getByRole('menuitem', { name: 'History' })).toBeHidden();
+});
+
 test('a long document is looked back at as a whole, and as a whole restored', async ({
   arrive,
 }) => {
@@ -316,9 +413,18 @@ test('who may only read looks back, and is offered nothing that writes', async (
   await ana.newDocument('Only words');
   await ana.isSynced();
   const ben = await arrive('Ben');
+  // Nor has the device room for what it is told, which takes nothing from looking.
+  await ben.context.addInitScript(() => {
+    const { put } = IDBObjectStore.prototype;
+    IDBObjectStore.prototype.put = function (...args) {
+      if (this.transaction.db.name !== 'driftless-history') return put.apply(this, args);
+      throw new DOMException('There is no room.', 'QuotaExceededError');
+    };
+  });
   await ben.open(await ana.share('viewer'));
   await ben.sees('Only words');
   await lookBack(ben);
+  await expect(panelOf(ben)).toContainText('This device has no room for the history');
   await sessionsOf(ben).first().getByRole('button').click();
   await expect(pastOf(ben)).toContainText('Only words');
   await expect(ben.page.getByRole('button', { name: 'Back to now' })).toBeVisible();

@@ -52,7 +52,7 @@ export function HistoryPanel(props: HistoryPanelProps): ReactNode {
   const entries = shows === 'named' ? versions : inOrder(sessions ?? [], versions);
   const isCurrent = (entry: Session | PlacedVersion) => chosen?.entry === entryOf(entry);
   return (
-    <SidePanel label={t().history} onClose={onClose}>
+    <SidePanel label={t().history} isAside={chosen !== null} onClose={onClose}>
       <div className={styles.tools}>
         {versionActions ? (
           <Button

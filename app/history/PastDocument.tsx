@@ -7,7 +7,7 @@
  */
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import * as Y from 'yjs';
-import type { Change } from '../../shared/document/review/changes.ts';
+import type { Change, Range } from '../../shared/document/review/changes.ts';
 import type { Inline } from '../../shared/document/schema.ts';
 import { readTitle } from '../../shared/document/text.ts';
 import type { Person } from '../../shared/protocol/presence.ts';
@@ -25,6 +25,8 @@ import { namesOf } from './names.ts';
 import { Player } from './Player.tsx';
 import { type Naming, VersionName } from './VersionName.tsx';
 
+/** As narrow as a phone: see the panel beside the page. */
+const NARROW = '(max-width: 40rem)';
 /** Of the list of changes, at once. */
 const AT_A_TIME = 100;
 /** Of a text that is quoted in the list, in characters. */
@@ -37,9 +39,13 @@ interface PastDocumentProps {
   people: ReadonlyMap<string, Person>;
   /** Null where one may not write. */
   onTakeBack: ((changes: readonly Change[]) => void) | null;
+  /** The same of what one of those did who wrote in it, by their id. */
+  onTakeBackOf: ((person: string) => void) | null;
   onRestore: (() => void) | null;
   /** Blocks of the document as it was, by their ids. */
   onRestoreBlocks: ((then: Y.Doc, ids: readonly string[]) => void) | null;
+  /** A part of a text of the document as it was. */
+  onRestoreText: ((then: Y.Doc, part: Range) => void) | null;
   onCopy: (then: Y.Doc) => void;
   /** Null where one may not write, and of what has a name. */
   onName: ((name: string) => void) | null;
@@ -48,14 +54,16 @@ interface PastDocumentProps {
 
 export function PastDocument(props: PastDocumentProps): ReactNode {
   const { history, sessions, chosen, people, onTakeBack, onRestore } = props;
-  const { onRestoreBlocks, onCopy, onName, onBack } = props;
+  const { onTakeBackOf, onRestoreBlocks, onRestoreText, onCopy, onName, onBack } = props;
   const { look } = chosen;
   const host = useRef<HTMLDivElement>(null);
   const drawn = useRef<PastView | null>(null);
+  const whole = useRef<HTMLElement>(null);
   const top = useRef<HTMLElement>(null);
   const [shown, setShown] = useState(AT_A_TIME);
   const [naming, setNaming] = useState<Naming | null>(null);
   const [blocks, setBlocks] = useState<readonly string[]>([]);
+  const [part, setPart] = useState<Range | null>(null);
   const [at, setAt] = useState(chosen.moment.rows);
   /** What is chosen is on its way: nothing is done with one moment while another is seen. */
   const isOnTheWay = at !== chosen.moment.rows;
@@ -90,9 +98,11 @@ export function PastDocument(props: PastDocumentProps): ReactNode {
 
   useEffect(() => {
     const view = new PastView(host.current!, {
-      onChoose: (ids, last) => {
+      onChoose: (ids, last, selected) => {
         setBlocks(ids);
-        if (ids.length > 0) announce(last || tLazy().looking.emptyBlock);
+        setPart(selected);
+        // What is selected is told as such.
+        if (ids.length > 0 && !selected) announce(last || tLazy().looking.emptyBlock);
       },
     });
     drawn.current = view;
@@ -123,11 +133,16 @@ export function PastDocument(props: PastDocumentProps): ReactNode {
   // Whoever moves the slider stays where they are in the text.
   const { entry } = chosen;
   useEffect(() => {
-    if (entry !== '') top.current?.scrollIntoView({ block: 'center', behavior: 'instant' });
+    if (entry === '') return;
+    top.current?.scrollIntoView({ block: 'center', behavior: 'instant' });
+    // On a phone the list in which it was chosen has made way for it.
+    if (matchMedia(NARROW).matches) whole.current?.focus({ preventScroll: true });
   }, [entry]);
 
   return (
     <section
+      ref={whole}
+      tabIndex={-1}
       aria-label={`${texts.past}, ${moment}`}
       aria-busy={isOnTheWay}
       className={styles.past}
@@ -146,11 +161,6 @@ export function PastDocument(props: PastDocumentProps): ReactNode {
           {onRestore ? (
             <Button disabled={isOnTheWay} onClick={onRestore}>
               {texts.restore}
-            </Button>
-          ) : null}
-          {onRestoreBlocks && blocks.length > 0 ? (
-            <Button disabled={isOnTheWay} onClick={() => onRestoreBlocks(then, blocks)}>
-              {texts.restoreBlocks(blocks.length)}
             </Button>
           ) : null}
           <Button disabled={isOnTheWay} onClick={() => onCopy(then)}>
@@ -174,6 +184,15 @@ export function PastDocument(props: PastDocumentProps): ReactNode {
               {texts.takeBack}
             </Button>
           ) : null}
+          {onTakeBackOf && chosen.people.length > 1
+            ? chosen.people.map((id) =>
+                id === null ? null : (
+                  <Button key={id} disabled={isOnTheWay} onClick={() => onTakeBackOf(id)}>
+                    {texts.takeBackOf(namesOf([id], people).join())}
+                  </Button>
+                ),
+              )
+            : null}
         </div>
         {onRestoreBlocks ? <p className={styles.quiet}>{texts.howToChoose}</p> : null}
         <details>
@@ -194,16 +213,32 @@ export function PastDocument(props: PastDocumentProps): ReactNode {
           ) : null}
         </details>
       </header>
-      <Player
-        history={history}
-        chosen={chosen}
-        sessions={sessions}
-        people={people}
-        view={() => drawn.current}
-        at={at}
-        onCome={setAt}
-        onShown={(other) => setTitle(readTitle(other))}
-      />
+      <div className={styles.bar}>
+        <Player
+          history={history}
+          chosen={chosen}
+          sessions={sessions}
+          people={people}
+          view={() => drawn.current}
+          at={at}
+          onCome={setAt}
+          onShown={(other) => setTitle(readTitle(other))}
+        />
+        {blocks.length > 0 ? (
+          <div className={styles.actions}>
+            {onRestoreBlocks ? (
+              <Button disabled={isOnTheWay} onClick={() => onRestoreBlocks(then, blocks)}>
+                {texts.restoreBlocks(blocks.length)}
+              </Button>
+            ) : null}
+            {onRestoreText && part ? (
+              <Button disabled={isOnTheWay} onClick={() => onRestoreText(then, part)}>
+                {texts.restoreText}
+              </Button>
+            ) : null}
+          </div>
+        ) : null}
+      </div>
       <h1 className={styles.title}>{title.trim() || t().untitled}</h1>
       <div ref={host} />
       <VersionName naming={naming} onClose={() => setNaming(null)} />

@@ -47,6 +47,8 @@ export interface Chosen {
   /** Of which entry of the list it is: see `entryOf`. */
   entry: string;
   moment: PastMoment;
+  /** After how many rows begins what is shown as changed. */
+  from: number;
   at: number;
   /** Those who wrote what is shown as changed; null for whoever did not prove who they are. */
   people: readonly (string | null)[];
@@ -284,7 +286,8 @@ export class DocumentHistory {
     try {
       const look = await this.#tell({ ask: 'look', from, to: chosen.moment });
       if (choice !== this.#choices) return;
-      this.#set({ chosen: { ...chosen, entry: entryOf(entry), look }, problem: null });
+      const shown = { ...chosen, from: from.rows, entry: entryOf(entry), look };
+      this.#set({ chosen: shown, problem: null });
     } catch (error) {
       if (!this.#isClosed) this.#set({ problem: problemOf(error) });
     }
@@ -299,11 +302,18 @@ export class DocumentHistory {
       const from = { rows: Math.min(session?.from ?? 0, rows) };
       const look = await this.#tell({ ask: 'look', from, to: { rows } });
       const people = [...new Set(look.changes.flatMap((change) => change.people))];
-      const chosen = { entry: '', moment: { rows }, at, people, name: null, look };
+      const chosen = {
+        ...{ entry: '', moment: { rows }, from: from.rows, at, people, name: null, look },
+      };
       if (choice === this.#choices) this.#set({ chosen, problem: null });
     } catch (error) {
       if (!this.#isClosed) this.#set({ problem: problemOf(error) });
     }
+  }
+
+  /** What one of those did who wrote in what is looked at, to be taken back. */
+  changesBy(person: string, { from, moment }: Chosen): Promise<Change[]> {
+    return this.#tell({ ask: 'by', person, from, to: moment.rows });
   }
 
   /** The document after so many rows, as an update. */

@@ -615,6 +615,7 @@ export const catalogue: Catalogue = {
     restore: 'استعادة هذه النسخة',
     copy: 'حفظ نسخة مستقلة من هذه الحالة',
     takeBack: 'التراجع عن هذه التغييرات',
+    takeBackOf: (name: string) => `التراجع عن تغييرات ${name}`,
     restored: 'تمت الاستعادة. التراجع يعيد ما كان هنا.',
     tookBack: 'تم سحبها. التراجع يعيدها.',
     nothing: 'لم يبقَ منها ما يُتراجع عنه.',
@@ -643,8 +644,9 @@ export const catalogue: Catalogue = {
     pause: 'إيقاف مؤقت',
     moments: 'اللحظة',
     howToChoose:
-      'انقر كتلة، أو انتقل إليها بمفاتيح الأسهم، لاستعادتها وحدها. ومع Shift تشمل المزيد.',
+      'انقر كتلة، أو انتقل إليها بمفاتيح الأسهم، لاستعادتها وحدها. ومع Shift تشمل المزيد. ويمكن أيضًا استعادة الكلمات المحددة وحدها.',
     emptyBlock: 'كتلة فارغة',
+    restoreText: 'استعادة النص المحدد',
     restoreBlocks: (count: number) =>
       plural(count, {
         zero: 'لا كتلة للاستعادة',

@@ -531,6 +531,7 @@ export const catalogue: Catalogue = {
     restore: 'Diese Fassung wiederherstellen',
     copy: 'Kopie dieser Fassung speichern',
     takeBack: 'Diese Änderungen zurücknehmen',
+    takeBackOf: (name: string) => `Zurücknehmen, was ${name} tat`,
     restored: 'Wiederhergestellt. Rückgängig bringt zurück, was hier stand.',
     tookBack: 'Zurückgenommen. Rückgängig bringt es wieder.',
     nothing: 'Davon ist nichts mehr da, was zurückgenommen werden könnte.',
@@ -560,8 +561,9 @@ export const catalogue: Catalogue = {
     pause: 'Anhalten',
     moments: 'Zeitpunkt',
     howToChoose:
-      'Klicke auf einen Block oder gehe mit den Pfeiltasten hin, um nur ihn wiederherzustellen. Mit Umschalt werden es mehr.',
+      'Klicke auf einen Block oder gehe mit den Pfeiltasten hin, um nur ihn wiederherzustellen. Mit Umschalt werden es mehr. Auch markierte Wörter lassen sich allein wiederherstellen.',
     emptyBlock: 'Leerer Block',
+    restoreText: 'Markierten Text wiederherstellen',
     restoreBlocks: (count: number) =>
       plural(count, {
         one: 'Diesen Block wiederherstellen',

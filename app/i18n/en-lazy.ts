@@ -438,6 +438,7 @@ export const enLazy = {
     restore: 'Restore this version',
     copy: 'Save a copy of this version',
     takeBack: 'Take these changes back',
+    takeBackOf: (name: string) => `Take back what ${name} did`,
     restored: 'Restored. Undo brings back what was here.',
     tookBack: 'Taken back. Undo brings it back.',
     nothing: 'Nothing of it is left to take back.',
@@ -467,8 +468,9 @@ export const enLazy = {
     pause: 'Pause',
     moments: 'Moment',
     howToChoose:
-      'Click a block, or go to one with the arrow keys, to restore only that. Shift takes in more.',
+      'Click a block, or go to one with the arrow keys, to restore only that. Shift takes in more. Selected words can be restored alone, too.',
     emptyBlock: 'Empty block',
+    restoreText: 'Restore the selected text',
     restoreBlocks: (count: number) =>
       plural(count, { one: 'Restore this block', other: 'Restore these # blocks' }),
     list: 'What changed',

@@ -541,6 +541,7 @@ export const catalogue: Catalogue = {
     restore: 'Restaurar esta versión',
     copy: 'Guardar una copia de esta versión',
     takeBack: 'Deshacer estos cambios',
+    takeBackOf: (name: string) => `Deshacer lo que hizo ${name}`,
     restored: 'Restaurado. Deshacer devuelve lo que había aquí.',
     tookBack: 'Retirado. Deshacer lo devuelve.',
     nothing: 'Ya no queda nada de esto que retirar.',
@@ -571,8 +572,9 @@ export const catalogue: Catalogue = {
     pause: 'Pausar',
     moments: 'Momento',
     howToChoose:
-      'Haz clic en un bloque, o ve a él con las flechas, para restaurar solo ese. Con Mayús se toman más.',
+      'Haz clic en un bloque, o ve a él con las flechas, para restaurar solo ese. Con Mayús se toman más. También se pueden restaurar solo las palabras seleccionadas.',
     emptyBlock: 'Bloque vacío',
+    restoreText: 'Restaurar el texto seleccionado',
     restoreBlocks: (count: number) =>
       plural(count, {
         one: 'Restaurar este bloque',

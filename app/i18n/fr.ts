@@ -544,6 +544,7 @@ export const catalogue: Catalogue = {
     restore: 'Restaurer cette version',
     copy: 'Enregistrer une copie de cette version',
     takeBack: 'Retirer ces modifications',
+    takeBackOf: (name: string) => `Retirer ce que ${name} a fait`,
     restored: 'Restauré. Annuler rend ce qui était ici.',
     tookBack: 'Retiré. Annuler le rend.',
     nothing: 'Il n’en reste rien à retirer.',
@@ -574,8 +575,9 @@ export const catalogue: Catalogue = {
     pause: 'Mettre en pause',
     moments: 'Instant',
     howToChoose:
-      'Clique sur un bloc, ou vas-y avec les flèches, pour ne restaurer que lui. Avec Maj, on en prend plus.',
+      'Clique sur un bloc, ou vas-y avec les flèches, pour ne restaurer que lui. Avec Maj, on en prend plus. Des mots sélectionnés peuvent aussi être restaurés seuls.',
     emptyBlock: 'Bloc vide',
+    restoreText: 'Restaurer le texte sélectionné',
     restoreBlocks: (count: number) =>
       plural(count, {
         one: 'Restaurer # bloc',

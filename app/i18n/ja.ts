@@ -515,6 +515,7 @@ export const catalogue: Catalogue = {
     restore: 'この版を復元',
     copy: 'この版のコピーを保存',
     takeBack: 'これらの変更を取り消す',
+    takeBackOf: (name: string) => `${name}の変更を取り消す`,
     restored: '復元しました。元に戻すと、ここにあったものが戻ります。',
     tookBack: '取り消しました。元に戻すと戻ります。',
     nothing: '取り消せるものはもう残っていません。',
@@ -543,8 +544,9 @@ export const catalogue: Catalogue = {
     pause: '一時停止',
     moments: '時点',
     howToChoose:
-      'ブロックをクリックするか矢印キーで移ると、そこだけを復元できます。Shiftで範囲を広げられます。',
+      'ブロックをクリックするか矢印キーで移ると、そこだけを復元できます。Shiftで範囲を広げられます。選択した語だけの復元もできます。',
     emptyBlock: '空のブロック',
+    restoreText: '選択したテキストを復元',
     restoreBlocks: (count: number) => `この${number(count)}ブロックを復元`,
     list: '変わったところ',
     somebody: 'だれか',

@@ -13,18 +13,22 @@ export function SidePanel({
   label,
   onClose,
   isStill = false,
+  isAside = false,
   children,
 }: {
   label: string;
   onClose: () => void;
   /** What is in it goes along with the page, and does not scroll by itself. */
   isStill?: boolean;
+  /** On a phone, where it would lie over it, it makes way for what one looks at on the page. */
+  isAside?: boolean;
   children: ReactNode;
 }): ReactNode {
   return (
     <aside
       aria-label={label}
       className={styles.panel}
+      data-aside={isAside || undefined}
       onKeyDown={(event) => {
         // What is in it may have a use for it.
         if (event.key !== 'Escape' || event.defaultPrevented) return;

@@ -268,16 +268,17 @@ export class Person {
   /** Makes a link for a role and copies it. @returns the whole address, as someone would send it */
   async share(
     role: LinkRole,
-    { password, works }: { password?: string; works?: string } = {},
+    { password, works, history }: { password?: string; works?: string; history?: string } = {},
   ): Promise<string> {
     await this.page.getByRole('button', { name: 'Share', exact: true }).click();
     const dialog = this.page.getByRole('dialog', { name: 'Share' });
     await dialog.getByRole('combobox', { name: 'Role' }).click();
     await this.page.getByRole('option', { name: ROLE_OPTION[role] }).click();
-    if (works || password) await dialog.getByText('More', { exact: true }).click();
-    if (works) {
-      await dialog.getByRole('combobox', { name: 'Works' }).click();
-      await this.page.getByRole('option', { name: works }).click();
+    if (works || password || history) await dialog.getByText('More', { exact: true }).click();
+    for (const [name, option] of Object.entries({ Works: works, History: history })) {
+      if (!option) continue;
+      await dialog.getByRole('combobox', { name }).click();
+      await this.page.getByRole('option', { name: option }).click();
     }
     if (password) await dialog.getByLabel('Password (optional)').fill(password);
     await dialog.getByRole('button', { name: 'Copy link' }).click();

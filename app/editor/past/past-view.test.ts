@@ -8,6 +8,7 @@ import { arrange } from '../../../shared/document/operations/arrange.ts';
 import { deleteBlocks, setShape } from '../../../shared/document/operations/blocks.ts';
 import { insert } from '../../../shared/document/operations/text.ts';
 import { compare } from '../../../shared/document/review/compare.ts';
+import { Sheet } from '../../../shared/document/review/sheet.ts';
 import { changeHostilely } from '../../../shared/document/testing/hostile.ts';
 import { AS_LONG_AS_ASKED, fuzz, seededChance } from '../../../shared/testing/fuzz.ts';
 import { readDocument } from '../binding/from-body.ts';
@@ -53,6 +54,52 @@ test('what came is underlined, and what went is struck out where it stood', () =
   expect(first.querySelector('del')!.textContent).toContain('und');
   expect(first.textContent).toContain('Äpfel 👩‍👩‍👧');
   view.end();
+});
+
+test('words that are selected are told as a part of their text, also in a cell', () => {
+  const doc = new Y.Doc();
+  createDocument(doc, {
+    blocks: [
+      { type: 'paragraph', content: [{ text: 'Äpfel 👩‍👩‍👧 und שלום' }] },
+      {
+        type: 'table',
+        content: [],
+        table: {
+          columns: [{ id: 'c1' }],
+          rows: [{ id: 'r1', cells: [[{ text: 'in a cell' }]] }],
+        },
+      },
+    ],
+  });
+  const host = document.body.appendChild(document.createElement('div'));
+  const told: unknown[] = [];
+  const view = new PastView(host, { onChoose: (ids, _last, part) => told.push([ids, part]) });
+  view.load(doc, []);
+  const [first, table] = new Body(doc).shown.map(({ id }) => id);
+  const select = (from: string, to: string) => {
+    const texts: Text[] = [];
+    const walker = document.createTreeWalker(host, NodeFilter.SHOW_TEXT);
+    for (let text = walker.nextNode(); text; text = walker.nextNode()) texts.push(text as Text);
+    const [start, end] = [from, to].map((words) => {
+      const text = texts.find(({ data }) => data.includes(words))!;
+      return { text, at: text.data.indexOf(words), length: words.length };
+    });
+    const selection = document.getSelection()!;
+    // From its end to its beginning, as one may as well.
+    selection.setBaseAndExtent(end!.text, end!.at + end!.length, start!.text, start!.at);
+    document.dispatchEvent(new Event('selectionchange'));
+    return told.at(-1);
+  };
+  const from = 'Äpfel '.length;
+  const wanted = { text: first, from, to: from + '👩‍👩‍👧 und'.length };
+  expect(select('👩‍👩‍👧', 'und')).toEqual([[first], wanted]);
+  const cell = [...new Sheet(doc).texts.keys()].find((id) => id.includes('/'))!;
+  expect(select('a cell', 'cell')).toEqual([[table], { text: cell, from: 3, to: 9 }]);
+  // All of a block is that block, and more than one of them are those.
+  expect(select('Äpfel', 'שלום')).toEqual([[first], null]);
+  expect(select('und', 'cell')).toEqual([[first, table], null]);
+  view.end();
+  host.remove();
 });
 
 test('goes on with what came next, underlined, as one reads it afterwards', () => {

@@ -3,7 +3,7 @@
  *
  * Invariant: nothing here can be changed, and what is gone is drawn beside the text, never in it.
  */
-import type { Node } from 'prosemirror-model';
+import type { Node, ResolvedPos } from 'prosemirror-model';
 import { EditorState } from 'prosemirror-state';
 import { Decoration, DecorationSet, type EditorView } from 'prosemirror-view';
 import * as Y from 'yjs';
@@ -34,8 +34,11 @@ export interface DrawnStep {
 }
 
 export interface PastViewOptions {
-  /** Told which blocks are chosen, by their ids, and what stands in the one chosen last. */
-  onChoose?: (ids: readonly string[], last: string) => void;
+  /**
+   * Told which blocks are chosen, by their ids, what stands in the one chosen last, and what of a
+   * text is selected where it is less than that.
+   */
+  onChoose?: (ids: readonly string[], last: string, part: Range | null) => void;
 }
 
 /** Blocks that are chosen, by their indexes; `head` is the one that was chosen last. */
@@ -62,6 +65,7 @@ export class PastView {
 
   constructor(host: HTMLElement, options: PastViewOptions = {}) {
     this.#options = options;
+    host.ownerDocument.addEventListener('selectionchange', this.#onSelection);
     this.#view = new DocumentView(
       { mount: host },
       {
@@ -161,6 +165,7 @@ export class PastView {
 
   end(): void {
     this.#leave();
+    this.#view.dom.ownerDocument.removeEventListener('selectionchange', this.#onSelection);
     this.#view.destroy();
   }
 
@@ -208,23 +213,52 @@ export class PastView {
   /* Blocks that are chosen */
 
   #chooseAt(event: MouseEvent): boolean {
-    const blockOf = (node: globalThis.Node | null): number | null => {
-      if (!node || node === this.#view.dom || !this.#view.dom.contains(node)) return null;
-      const { doc } = this.#view.state;
-      return Math.min(doc.resolve(this.#view.posAtDOM(node, 0)).index(0), doc.childCount - 1);
-    };
-    const selection = this.#view.dom.ownerDocument.getSelection();
-    if (selection && !selection.isCollapsed) {
-      const [anchor, head] = [blockOf(selection.anchorNode), blockOf(selection.focusNode)];
-      if (anchor !== null && head !== null) this.#choose({ anchor, head });
-      return false;
-    }
-    const at = event.target instanceof globalThis.Node ? blockOf(event.target) : null;
+    if (!(this.#selection()?.isCollapsed ?? true)) return false;
+    const at = event.target instanceof globalThis.Node ? this.#blockOf(event.target, 0) : null;
     if (at === null) return false;
     const extended = event.shiftKey && this.#chosen;
     const isSame = this.#chosen?.anchor === at && this.#chosen.head === at;
     this.#choose(isSame ? null : { anchor: extended ? this.#chosen!.anchor : at, head: at });
     return false;
+  }
+
+  /** What the browser has selected, by whatever means: a finger tells of no click. */
+  #onSelection = (): void => {
+    const selection = this.#selection();
+    if (!selection || selection.isCollapsed) return;
+    const { anchorNode, anchorOffset, focusNode, focusOffset } = selection;
+    const [anchor, head] = [
+      this.#blockOf(anchorNode, anchorOffset),
+      this.#blockOf(focusNode, focusOffset),
+    ];
+    if (anchor === null || head === null) return;
+    const part = this.#partBetween([anchorNode!, anchorOffset], [focusNode!, focusOffset]);
+    this.#choose({ anchor, head }, part);
+  };
+
+  #selection(): Selection | null {
+    return this.#view.dom.ownerDocument.getSelection();
+  }
+
+  #blockOf(node: globalThis.Node | null, offset: number): number | null {
+    if (!node || node === this.#view.dom || !this.#view.dom.contains(node)) return null;
+    const { doc } = this.#view.state;
+    return Math.min(doc.resolve(this.#view.posAtDOM(node, offset)).index(0), doc.childCount - 1);
+  }
+
+  /** The part of one text that is between two places; null where it is all of it, or of several. */
+  #partBetween(...places: [globalThis.Node, number][]): Range | null {
+    const { doc } = this.#view.state;
+    const [from, to] = places
+      .map(([node, offset]) => doc.resolve(this.#view.posAtDOM(node, offset)))
+      .sort((a, b) => a.pos - b.pos) as [ResolvedPos, ResolvedPos];
+    const { parent, parentOffset } = from;
+    if (!parent.isTextblock || !from.sameParent(to) || parentOffset === to.parentOffset)
+      return null;
+    const isAll = parentOffset === 0 && to.parentOffset === parent.content.size;
+    const { id } = parent.attrs;
+    if ((isAll && from.depth === 1) || typeof id !== 'string') return null;
+    return { text: id, from: parentOffset, to: to.parentOffset };
   }
 
   #chooseByKey(event: KeyboardEvent): boolean {
@@ -253,7 +287,7 @@ export class PastView {
     return at;
   }
 
-  #choose(chosen: ChosenBlocks | null): void {
+  #choose(chosen: ChosenBlocks | null, part: Range | null = null): void {
     const had = this.#drawn.find(undefined, undefined, (spec) => spec.kind === CHOSEN);
     this.#chosen = chosen;
     const { doc } = this.#view.state;
@@ -271,11 +305,18 @@ export class PastView {
         at += node.nodeSize;
       }
     }
-    if (had.length > 0 || decorations.length > 0) {
+    // While one selects, nothing is drawn anew that is drawn already.
+    const isDrawn =
+      had.length === decorations.length &&
+      had.every(({ from, to }, index) => {
+        const other = decorations[index]!;
+        return from === other.from && to === other.to;
+      });
+    if (!isDrawn) {
       this.#drawn = this.#drawn.remove(had).add(doc, decorations);
       this.#view.updateState(this.#view.state);
     }
-    this.#options.onChoose?.(ids, chosen ? doc.child(chosen.head).textContent : '');
+    this.#options.onChoose?.(ids, chosen ? doc.child(chosen.head).textContent : '', part);
   }
 }
 

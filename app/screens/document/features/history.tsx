@@ -8,10 +8,11 @@ import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react
 import type * as Y from 'yjs';
 import { may } from '../../../../shared/access/roles.ts';
 import { followPeople, readPeople } from '../../../../shared/document/read-people.ts';
-import type { Change } from '../../../../shared/document/review/changes.ts';
+import type { Change, Range } from '../../../../shared/document/review/changes.ts';
 import { invert } from '../../../../shared/document/review/invert.ts';
 import { knowsAllOf } from '../../../../shared/document/review/known.ts';
 import { restoreBlocks } from '../../../../shared/document/review/restore-blocks.ts';
+import { restoreText } from '../../../../shared/document/review/restore-text.ts';
 import { readTitle } from '../../../../shared/document/text.ts';
 import { removeVersion, renameVersion } from '../../../../shared/document/versions.ts';
 import { readEntry } from '../../../../shared/library/library.ts';
@@ -109,23 +110,30 @@ function Past({ history, snapshot, page }: PartProps): ReactNode {
   };
   const take = (changes: readonly Change[], said: string) =>
     change((origin) => invert(page.doc, changes, origin), said);
-  const restoreThese = (then: Y.Doc, ids: readonly string[]) => {
-    if (knowsAllOf(page.doc, then))
-      change((origin) => {
-        restoreBlocks(page.doc, then, ids, origin);
-      }, tLazy().looking.restored);
+  const restoreOf = (then: Y.Doc, work: (origin: unknown) => void) => {
+    if (knowsAllOf(page.doc, then)) change(work, tLazy().looking.restored);
     else announce(tLazy().looking.behind);
   };
-  const restore = async () => {
+  const restoreThese = (then: Y.Doc, ids: readonly string[]) =>
+    restoreOf(then, (origin) => {
+      restoreBlocks(page.doc, then, ids, origin);
+    });
+  const restorePart = (then: Y.Doc, part: Range) =>
+    restoreOf(then, (origin) => restoreText(page.doc, then, part, origin));
+  /** What it takes is asked for first, and may be more than this device has. */
+  const takeSoon = async (asked: Promise<readonly Change[] | null>, said: string) => {
     try {
-      const changes = await history.changesSince(chosen);
-      if (changes) take(changes, tLazy().looking.restored);
+      const changes = await asked;
+      if (changes) take(changes, said);
       else announce(tLazy().looking.behind);
     } catch (error) {
-      console.error('The version cannot be restored.', error);
+      console.error('What is to be taken back cannot be made out.', error);
       announce(tLazy().looking.broken);
     }
   };
+  const restore = () => takeSoon(history.changesSince(chosen), tLazy().looking.restored);
+  const takeBackOf = (person: string) =>
+    takeSoon(history.changesBy(person, chosen), tLazy().looking.tookBack);
   return (
     <PastDocument
       history={history}
@@ -137,6 +145,8 @@ function Past({ history, snapshot, page }: PartProps): ReactNode {
       onName={writes && chosen.name === null ? (name) => nameIt(history, name, chosen) : null}
       onRestore={writes ? () => void restore() : null}
       onRestoreBlocks={writes ? restoreThese : null}
+      onRestoreText={writes ? restorePart : null}
+      onTakeBackOf={writes && chosen.name === null ? (id) => void takeBackOf(id) : null}
       onTakeBack={writes ? (changes) => take(changes, tLazy().looking.tookBack) : null}
     />
   );

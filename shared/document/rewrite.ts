@@ -51,6 +51,7 @@ import {
   tokensOf,
   type UnchangedRanges,
 } from './tokens.ts';
+import { parseMerged } from './validate.ts';
 
 interface RewriteOptions {
   /** Blocks, rows and columns a person moved; without it as few as possible count as moved. */
@@ -208,18 +209,45 @@ function keepApart(body: Body, id: string, before: TableContent, now: TableConte
       );
     if (isSeen) body.setRegister(one.id, 'merged', undefined);
     else
-      for (const [kind, list, from, to] of [
-        ['rows', now.rows, one.from.row, one.to.row],
-        ['columns', now.columns, one.from.column, one.to.column],
-      ] as const)
-        placeBefore(
-          body,
-          before[kind].map((line) => line.id),
-          list.map((line) => line.id),
-          from,
-          to,
-        );
+      for (const [kind, from, to] of [
+        ['rows', one.from.row, one.to.row],
+        ['columns', one.from.column, one.to.column],
+      ] as const) {
+        const [known, list] = [before, now].map((table) => table[kind].map((line) => line.id)) as [
+          string[],
+          string[],
+        ];
+        if (!takeAlong(body, one.id, kind, known, list, from, to))
+          placeBefore(body, known, list, from, to);
+      }
   }
+}
+
+/**
+ * Where the seen corner of cells that were one has moved past lines, and the corner that nobody sees
+ * has not: puts that beside it again. False where it is not so.
+ */
+function takeAlong(
+  body: Body,
+  id: string,
+  kind: 'rows' | 'columns',
+  known: readonly string[],
+  lines: readonly string[],
+  from: string,
+  to: string,
+): boolean {
+  const other = parseMerged(body.register(id, 'merged'));
+  const [row, column] = id.split(CELL_SEPARATOR) as [string, string];
+  const corners = kind === 'rows' ? [row, other?.row] : [column, other?.column];
+  const seen = corners.find((line) => line !== undefined && lines.includes(line));
+  const unseen = corners.find((line) => line !== undefined && !lines.includes(line));
+  const between = lines.slice(lines.indexOf(from), lines.indexOf(to) + 1);
+  if (!seen || !unseen || !between.some((line) => line !== seen && known.includes(line)))
+    return false;
+  const at = lines.indexOf(seen);
+  const [after, next] = seen === to ? [lines[at - 1] ?? null, seen] : [seen, lines[at + 1] ?? null];
+  body.setRegister(unseen, 'place', { after, before: next, at: body.registers.nextMoveTime() });
+  return true;
 }
 
 /** Puts new lines that stand among those of cells before the lines that nobody sees. */

@@ -4,7 +4,7 @@ import type * as Y from 'yjs';
 import { numberOf } from '../../testing/alphabet.ts';
 import { AS_LONG_AS_ASKED } from '../../testing/fuzz.ts';
 import { Body, readBlocks } from '../body.ts';
-import { type Block, ROOT } from '../schema.ts';
+import { type Block, type Inline, ROOT } from '../schema.ts';
 import { BEHIND } from '../shown-blocks.ts';
 import { readingOf } from '../testing/applied.ts';
 import { writeLater } from '../testing/later-words.ts';
@@ -139,17 +139,21 @@ function readingsOf(doc: Y.Doc): Map<string, string> {
 }
 
 function readingOfBlock(block: Block): string {
-  const { blocks } = readingOf('', [withoutLineIds(block)]);
+  const { blocks } = readingOf('', [withoutIds(block)]);
   return JSON.stringify(blocks);
 }
 
-/** Rows that come back with a table may have other ids. */
-function withoutLineIds(block: Block): Block {
-  if (!block.table) return block;
+/** Rows that come back with a table may have other ids, and so may objects that are elsewhere, too. */
+function withoutIds(block: Block): Block {
   const nameless = <T extends { id: string }>(lines: T[]) =>
     lines.map((line, index) => ({ ...line, id: String(index) }));
+  const plain = (runs: readonly Inline[]) =>
+    runs.map((run) => ('embed' in run ? { ...run, embed: { ...run.embed, id: '' } } : run));
+  const content = plain(block.content);
+  if (!block.table) return { ...block, content };
   const { columns, rows } = block.table;
-  return { ...block, table: { columns: nameless(columns), rows: nameless(rows) } };
+  const cells = rows.map((row) => ({ ...row, cells: row.cells.map(plain) }));
+  return { ...block, content, table: { columns: nameless(columns), rows: nameless(cells) } };
 }
 
 function checkOneByOne({ before, after }: Pair): void {

@@ -54,7 +54,12 @@ export function restoreBlocks(
     giveMarkers(body, chosen, names);
     const missing = placeMissing(body, was, wanted, names, hidden);
     for (const { id } of chosen) named.set(id, names.get(id) ?? id);
-    const blocks = chosen.map((block) => ({ ...block, id: named.get(block.id)! }));
+    const taken = objectsOf(
+      [...seen.values()].filter(({ id }) => ![...named.values()].includes(id)),
+    );
+    const blocks = chosen.map((block) =>
+      withOwnObjects({ ...block, id: named.get(block.id)! }, taken),
+    );
     for (const block of blocks) {
       // Text that a merge left behind an object is not of it, nor of what the object was before.
       if (body.segment(block.id) && !VOID_TYPES.has(block.type)) partFromObject(body, block.id);
@@ -73,6 +78,31 @@ export function restoreBlocks(
     sayWhatIsCopied(transaction, was, chosen, named);
   }, origin);
   return named;
+}
+
+/** The ids of all objects in blocks: what one says is said by its id, wherever it stands. */
+function objectsOf(blocks: readonly Block[]): ReadonlySet<unknown> {
+  const cells = blocks.flatMap(({ table }) => table?.rows.flatMap((row) => row.cells) ?? []);
+  const runs = [...blocks.map(({ content }) => content), ...cells].flat();
+  return new Set(runs.flatMap((run) => ('embed' in run && run.embed.id ? [run.embed.id] : [])));
+}
+
+/** An object that went on into a block that stays is another one there. */
+function withOwnObjects(block: Block, taken: ReadonlySet<unknown>): Block {
+  if (taken.size === 0) return block;
+  const own = (runs: readonly Inline[]) =>
+    runs.map((run) =>
+      'embed' in run && taken.has(run.embed.id)
+        ? { ...run, embed: { ...run.embed, id: newBlockId() } }
+        : run,
+    );
+  const { content, table } = block;
+  const rows = table?.rows.map((row) => ({ ...row, cells: row.cells.map(own) }));
+  return {
+    ...block,
+    content: own(content),
+    ...(table && rows ? { table: { ...table, rows } } : {}),
+  };
 }
 
 /** Text without a marker that was a block of another kind is a block of its own again. */

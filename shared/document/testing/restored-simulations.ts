@@ -781,4 +781,37 @@ export const RESTORED_SIMULATIONS: Readonly<Record<string, Simulation<ModelComma
       },
     ],
   },
+  'a date that went on into a line that was split off, and says another day now': {
+    devices: 5,
+    late: 0,
+    start: [{ type: 'paragraph', depth: 0, length: 0 }],
+    steps: [
+      {
+        do: 'command',
+        key: 65,
+        device: 3,
+        command: { do: 'write object', object: 'date', block: 0, offset: 0 },
+      },
+      { do: 'deliver', key: 69, device: 0, nth: 0, again: false },
+      {
+        do: 'command',
+        key: 86,
+        device: 0,
+        command: { do: 'change object', to: 1, block: 0, offset: 0 },
+      },
+      {
+        do: 'command',
+        key: 99,
+        device: 3,
+        command: { do: 'type', length: 0, block: 0, offset: 0 },
+      },
+      { do: 'deliver', key: 165, device: 3, nth: 0, again: true },
+      {
+        do: 'command',
+        key: 167,
+        device: 3,
+        command: { do: 'split', type: null, block: 0, offset: 0 },
+      },
+    ],
+  },
 };

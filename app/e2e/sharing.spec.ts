@@ -281,3 +281,98 @@ test('a link made offline opens later, is shown to a camera, and is replaced by 
   await ben.isSynced();
   await expect(ben.body).toBeEditable();
 });
+
+test('whoever may suggest no more, or write no more, loses nothing and is told what becomes of it', async ({
+  arrive,
+}) => {
+  test.slow();
+  const ana = await arrive('Ana');
+  await ana.openLibrary();
+  await ana.newDocument('Alpha one', 'Bravo two');
+  const ben = await arrive('Ben');
+  await ben.open(await ana.share('suggester'));
+  const { page } = ben;
+  const bar = page.getByRole('region', { name: 'You are suggesting' });
+  const told = (words: string) => page.getByRole('status').filter({ hasText: words });
+  const give = async (role: string) => {
+    await giveRole(await openShare(ana), 0, role);
+    await closeShare(ana);
+  };
+  await expect(bar).toBeVisible();
+  await ben.putCaret({ after: 'Alpha' });
+  await ben.type(' big');
+  await ben.isSynced();
+
+  // From suggesting to reading, while one is at it.
+  await give('Can view');
+  await expect(told('What you suggested so far is with the others')).toBeVisible();
+  await expect(bar).toBeHidden();
+  await expect(ben.body).not.toBeEditable();
+  await ben.type('no');
+  await ben.reads(['Alpha big one', 'Bravo two']);
+  await page.getByRole('button', { name: 'Show the document' }).click();
+  await ben.reads(['Alpha one', 'Bravo two']);
+  await expect(ben.body.locator('ins.would-come')).toHaveText(' big');
+  await give('Can suggest');
+  await expect(bar).toBeVisible();
+
+  // The same while one is without a network.
+  await ben.isSynced();
+  await ben.goOffline();
+  await ben.putCaret({ after: 'two' });
+  await ben.type(' three');
+  await ben.isSaved();
+  await give('Can view');
+  await ben.goOnline();
+  await expect(told('goes to the others as soon as you may suggest again')).toBeVisible();
+  await ben.reads(['Alpha one', 'Bravo two three']);
+  await page.reload();
+  await expect(told('The server does not take what you suggested')).toBeVisible();
+  await ben.reads(['Alpha one', 'Bravo two']);
+  await expect(ben.body.locator('ins.would-come')).toHaveText([' big', ' three']);
+  await expect(ana.body.locator('ins.would-come')).toHaveText([' big']);
+  await give('Can suggest');
+  await expect(ana.body.locator('ins.would-come')).toHaveText([' big', ' three']);
+  await expect(told('The server does not take')).toBeHidden();
+  await ben.isSynced();
+
+  // From writing to suggesting, with words that were not sent: no suggestion may depend on them.
+  await give('Can edit');
+  await bar.getByRole('button', { name: 'Stop suggesting' }).click();
+  await ben.goOffline();
+  await ben.putCaret({ after: 'two' });
+  await ben.type(' alone');
+  await ben.isSaved();
+  await give('Can suggest');
+  await ben.goOnline();
+  await expect(page.getByText('You may no longer write here').or(told('read'))).toBeVisible();
+  await expect(ben.body.getByRole('insertion').filter({ hasText: 'alone' })).toBeVisible();
+  await expect(ben.body).not.toBeEditable();
+  await expect(bar).toBeHidden();
+  await give('Can edit');
+  await page.reload();
+  await ana.reads(['Alpha one', 'Bravo two alone']);
+  await ben.isSynced();
+
+  // From suggesting to nothing at all.
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Suggest changes' }).click();
+  await expect(bar).toBeVisible();
+  await ben.goOffline();
+  await ben.putCaret({ after: 'alone' });
+  await ben.type(' at last');
+  await ben.isSaved();
+  const share = await openShare(ana);
+  await share.getByRole('button', { name: 'Revoke' }).click();
+  await ana.page
+    .getByRole('alertdialog', { name: 'Revoke this link?' })
+    .getByRole('button', { name: 'Revoke' })
+    .click();
+  await expect(share.getByText('No link opens this document now.')).toBeVisible();
+  await ben.goOnline();
+  await expect(told('goes to the others as soon as you may suggest again')).toBeVisible();
+  await expect(ben.body).not.toBeEditable();
+  await page.getByRole('button', { name: 'Save a copy' }).first().click();
+  await expect(ben.body).toBeEditable();
+  await ben.reads(['Alpha one', 'Bravo two alone at last']);
+});

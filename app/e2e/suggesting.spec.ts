@@ -154,3 +154,66 @@ test('whoever has a link for suggesting writes in the document, and changes noth
   await expect(ana.body.locator('ins.would-come')).toHaveText(' and a half');
   await ana.reads(['Alpha big one', 'Between', 'Bravo two!']);
 });
+
+test('it is looked at as one likes, decided about where one selects, and by touch', async ({
+  arrive,
+}) => {
+  test.slow();
+  const ana = await arrive('Ana');
+  await ana.openLibrary();
+  await ana.newDocument('Alpha one', 'Bravo two', 'Charlie three');
+  await ana.isSynced();
+  const ben = await arrive('Ben');
+  await ben.open(await ana.share('suggester'));
+  const bar = ben.page.getByRole('region', { name: 'You are suggesting' });
+  await expect(bar).toBeVisible();
+  await ben.putCaret({ after: 'Alpha' });
+  await ben.type(' big');
+  await ben.putCaret({ after: 'three' });
+  await ben.type('!');
+  await bar.getByRole('button', { name: 'Begin another suggestion' }).click();
+  await ben.reads(['Alpha one', 'Bravo two', 'Charlie three']);
+  await ben.select(' two');
+  await ben.press('Backspace');
+  await ben.isSynced();
+
+  await openPanel(ana);
+  await expect(cardsOf(ana)).toHaveCount(2);
+  const view = ana.page.getByRole('combobox', { name: 'How suggestions are shown' });
+  await view.selectOption('If all were accepted');
+  await ana.reads(['Alpha big one', 'Bravo', 'Charlie three!']);
+  await expect(ana.body).not.toBeEditable();
+  await expect(ana.page.getByText('as if all suggestions were accepted')).toBeVisible();
+  // It goes on with what is suggested meanwhile.
+  await ben.putCaret({ after: 'Bravo' });
+  await ben.type(' zero');
+  await ana.reads(['Alpha big one', 'Bravo zero', 'Charlie three!']);
+  await view.selectOption('As it is');
+  await ana.reads(['Alpha one', 'Bravo two', 'Charlie three']);
+  await expect(ana.body.locator('[data-suggestion]')).toHaveCount(0);
+  await expect(ana.body).toBeEditable();
+  await view.selectOption('As suggested');
+  await expect(ana.body.locator('ins.would-come')).toHaveText([' big', ' zero', '!']);
+
+  // What is selected is decided about, and it is whole: that is said.
+  await ana.select('Alpha');
+  await ana.page.getByRole('button', { name: 'Accept selected' }).click();
+  await expect(ana.page.getByText('They are taken whole')).toBeVisible();
+  await ana.reads(['Alpha big one', 'Bravo two', 'Charlie three!']);
+  await ana.select('two');
+  await ana.press('Alt+Shift+F9');
+  await expect(ana.body.locator('[data-suggestion]')).toHaveCount(0);
+  await ana.reads(['Alpha big one', 'Bravo two', 'Charlie three!']);
+
+  // By touch, on a phone.
+  const cleo = await arrive('Cleo', { hasTouch: true, viewport: { width: 390, height: 844 } });
+  await cleo.open(await ana.share('editor'));
+  await ben.putCaret({ after: 'Charlie' });
+  await ben.type(' and Delta');
+  await cleo.page.getByRole('button', { name: 'More actions' }).tap();
+  await cleo.page.getByRole('menuitem', { name: 'Suggestions' }).tap();
+  await expect(cardsOf(cleo)).toContainText('and Delta');
+  await cardsOf(cleo).getByRole('button', { name: 'Accept' }).tap();
+  for (const person of [ana, ben, cleo])
+    await person.reads(['Alpha big one', 'Bravo two', 'Charlie and Delta three!']);
+});

@@ -487,7 +487,6 @@ export const catalogue: Catalogue = {
       'Das kann nicht vorgeschlagen werden. Was du zuletzt geschrieben hast, ist nur auf diesem Gerät.',
     which: 'Welche Vorschläge',
     filters: { open: 'Offen', decided: 'Entschieden' },
-    inTheText: 'Im Text',
     empty: 'Es ist nichts vorgeschlagen.',
     noneDecided: 'Es ist noch nichts entschieden.',
     none: 'Hier ist nichts vorgeschlagen.',
@@ -515,6 +514,23 @@ export const catalogue: Catalogue = {
     cannotAccept: 'Dieser Vorschlag kann nicht angenommen werden.',
     ownAccepted: 'Dein Vorschlag wurde angenommen. Was du jetzt schreibst, ist ein neuer.',
     ownRejected: 'Dein Vorschlag wurde abgelehnt. Was du jetzt schreibst, ist ein neuer.',
+    view: 'Wie Vorschläge gezeigt werden',
+    views: {
+      plain: 'Wie es ist',
+      suggested: 'Wie vorgeschlagen',
+      accepted: 'Wenn alle angenommen würden',
+    },
+    isPreview:
+      'So sähe das Dokument aus, wenn alle Vorschläge angenommen würden; es ist nur zu lesen.',
+    acceptSelected: 'Ausgewählte annehmen',
+    rejectSelected: 'Ausgewählte ablehnen',
+    whole: 'Sie gelten ganz, auch was davon nicht ausgewählt ist.',
+    mayNoMore: 'Du darfst nichts mehr vorschlagen',
+    notSent: 'Der Server nimmt nicht an, was du zuletzt vorgeschlagen oder gesagt hast',
+    staysHere:
+      'Es ist auf diesem Gerät und geht an die anderen, sobald du wieder vorschlagen darfst. Auch eine eigene Kopie behält es.',
+    isWithOthers: 'Was du bisher vorgeschlagen hast, ist bei den anderen; sie entscheiden darüber.',
+    toDocument: 'Das Dokument zeigen',
   },
 
   looking: {

@@ -395,7 +395,6 @@ export const enLazy = {
     unsuitable: 'This cannot be suggested. What you wrote last is on this device only.',
     which: 'Which suggestions',
     filters: { open: 'Open', decided: 'Decided' },
-    inTheText: 'In the text',
     empty: 'Nothing is suggested.',
     noneDecided: 'Nothing has been decided yet.',
     none: 'No suggestions here.',
@@ -423,6 +422,18 @@ export const enLazy = {
     cannotAccept: 'This suggestion cannot be accepted.',
     ownAccepted: 'Your suggestion was accepted. What you write now is another one.',
     ownRejected: 'Your suggestion was rejected. What you write now is another one.',
+    view: 'How suggestions are shown',
+    views: { plain: 'As it is', suggested: 'As suggested', accepted: 'If all were accepted' },
+    isPreview: 'This is the document as if all suggestions were accepted, to be read.',
+    acceptSelected: 'Accept selected',
+    rejectSelected: 'Reject selected',
+    whole: 'They are taken whole, also what is not selected of them.',
+    mayNoMore: 'You may not suggest changes any more',
+    notSent: 'The server does not take what you suggested or said last',
+    staysHere:
+      'It is on this device, and goes to the others as soon as you may suggest again. A copy of your own keeps it, too.',
+    isWithOthers: 'What you suggested so far is with the others, who decide about it.',
+    toDocument: 'Show the document',
   },
 
   looking: {

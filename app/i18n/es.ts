@@ -489,7 +489,6 @@ export const catalogue: Catalogue = {
       'Esto no se puede sugerir. Lo último que has escrito está solo en este dispositivo.',
     which: 'Qué sugerencias',
     filters: { open: 'Abiertas', decided: 'Decididas' },
-    inTheText: 'En el texto',
     empty: 'No hay nada sugerido.',
     noneDecided: 'Todavía no se ha decidido nada.',
     none: 'Aquí no hay sugerencias.',
@@ -525,6 +524,22 @@ export const catalogue: Catalogue = {
     cannotAccept: 'Esta sugerencia no se puede aceptar.',
     ownAccepted: 'Han aceptado tu sugerencia. Lo que escribes ahora es otra.',
     ownRejected: 'Han rechazado tu sugerencia. Lo que escribes ahora es otra.',
+    view: 'Cómo se muestran las sugerencias',
+    views: {
+      plain: 'Tal como está',
+      suggested: 'Con lo sugerido',
+      accepted: 'Si se aceptara todo',
+    },
+    isPreview: 'Así sería el documento si se aceptaran todas las sugerencias; solo se puede leer.',
+    acceptSelected: 'Aceptar lo seleccionado',
+    rejectSelected: 'Rechazar lo seleccionado',
+    whole: 'Se toman enteras, también lo que no está seleccionado de ellas.',
+    mayNoMore: 'Ya no puedes sugerir cambios',
+    notSent: 'El servidor no acepta lo último que sugeriste o dijiste',
+    staysHere:
+      'Está en este dispositivo y llegará a los demás en cuanto puedas volver a sugerir. Una copia propia también lo conserva.',
+    isWithOthers: 'Lo que has sugerido hasta ahora lo tienen los demás, que deciden sobre ello.',
+    toDocument: 'Mostrar el documento',
   },
 
   looking: {

@@ -493,7 +493,6 @@ export const catalogue: Catalogue = {
       'Cela ne peut pas être suggéré. Ce que tu as écrit en dernier n’est que sur cet appareil.',
     which: 'Quelles suggestions',
     filters: { open: 'Ouvertes', decided: 'Décidées' },
-    inTheText: 'Dans le texte',
     empty: 'Rien n’est suggéré.',
     noneDecided: 'Rien n’est encore décidé.',
     none: 'Aucune suggestion ici.',
@@ -529,6 +528,22 @@ export const catalogue: Catalogue = {
     cannotAccept: 'Cette suggestion ne peut pas être acceptée.',
     ownAccepted: 'Ta suggestion a été acceptée. Ce que tu écris maintenant en est une autre.',
     ownRejected: 'Ta suggestion a été refusée. Ce que tu écris maintenant en est une autre.',
+    view: 'Affichage des suggestions',
+    views: {
+      plain: 'Tel qu’il est',
+      suggested: 'Avec les suggestions',
+      accepted: 'Si tout était accepté',
+    },
+    isPreview: 'Voici le document si toutes les suggestions étaient acceptées, en lecture seule.',
+    acceptSelected: 'Accepter la sélection',
+    rejectSelected: 'Refuser la sélection',
+    whole: 'Elles sont prises en entier, y compris ce qui n’en est pas sélectionné.',
+    mayNoMore: 'Vous ne pouvez plus suggérer de modifications',
+    notSent: 'Le serveur n’accepte pas ce que vous avez suggéré ou dit en dernier',
+    staysHere:
+      'C’est sur cet appareil et cela parviendra aux autres dès que vous pourrez de nouveau suggérer. Une copie à vous le conserve aussi.',
+    isWithOthers: 'Ce que vous avez suggéré jusqu’ici est chez les autres, qui en décident.',
+    toDocument: 'Afficher le document',
   },
 
   looking: {

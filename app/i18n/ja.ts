@@ -474,7 +474,6 @@ export const catalogue: Catalogue = {
     unsuitable: 'これは提案できません。最後に書いた分はこの端末だけにあります。',
     which: '表示する提案',
     filters: { open: '未決', decided: '決定済み' },
-    inTheText: '本文に表示',
     empty: '提案はありません。',
     noneDecided: 'まだ何も決まっていません。',
     none: 'ここに提案はありません。',
@@ -500,6 +499,18 @@ export const catalogue: Catalogue = {
     cannotAccept: 'この提案は承認できません。',
     ownAccepted: 'あなたの提案が承認されました。これから書くことは別の提案になります。',
     ownRejected: 'あなたの提案は却下されました。これから書くことは別の提案になります。',
+    view: '提案の表示方法',
+    views: { plain: '現在のまま', suggested: '提案を表示', accepted: 'すべて承認した場合' },
+    isPreview: 'すべての提案が承認された場合の文書です（閲覧のみ）。',
+    acceptSelected: '選択した提案を承認',
+    rejectSelected: '選択した提案を却下',
+    whole: '選択されていない部分も含め、提案全体に適用されます。',
+    mayNoMore: '変更を提案できなくなりました',
+    notSent: '最後に提案または発言した内容をサーバーが受け付けません',
+    staysHere:
+      'この端末に残っており、再び提案できるようになるとほかの人に届きます。自分用のコピーにも残せます。',
+    isWithOthers: 'これまでの提案はほかの人に届いており、その人たちが判断します。',
+    toDocument: '文書を表示',
   },
 
   looking: {

@@ -27,7 +27,12 @@ import { Menu, type MenuItem } from '../ui/Menu.tsx';
 import { SidePanel } from '../ui/SidePanel.tsx';
 import { formatMoment, formatWhen } from '../ui/time.ts';
 import styles from './suggesting.module.css';
-import type { ShownSuggestion, Suggesting, SuggestingSnapshot } from './suggesting.ts';
+import {
+  type ShownSuggestion,
+  type Suggesting,
+  type SuggestingSnapshot,
+  VIEWS,
+} from './suggesting.ts';
 
 const FILTERS = ['open', 'decided'] as const;
 type Filter = (typeof FILTERS)[number];
@@ -40,6 +45,8 @@ export function SuggestionsPanel({
   talk,
   byKey,
   onSuggest,
+  selected,
+  onSelected,
   onShow,
   onClose,
 }: {
@@ -47,13 +54,17 @@ export function SuggestionsPanel({
   /** Has the answers. */
   talk: Talk | null;
   byKey: boolean;
-  /** Begins to suggest; null where one may not, or does already. */
+  /** Begins to suggest; null where one may not. */
   onSuggest: (() => void) | null;
+  /** Whether what is selected in the text is touched by a suggestion, which is asked often. */
+  selected: () => boolean;
+  onSelected: (decision: 'accept' | 'reject') => void;
   /** Shows one of them in the text. */
   onShow: (shown: ShownSuggestion) => void;
   onClose: () => void;
 }): ReactNode {
   const snapshot = useSyncExternalStore(suggesting.subscribe, suggesting.get);
+  const isSelected = useSyncExternalStore(onSelectionChange, selected);
   const [filter, setFilter] = useState<Filter>('open');
   const panel = useRef<HTMLDivElement>(null);
   const texts = tLazy().proposing;
@@ -86,13 +97,22 @@ export function SuggestionsPanel({
             value={filter}
             onChange={setFilter}
           />
-          <Button
-            aria-pressed={snapshot.isDrawn}
-            onClick={() => suggesting.setDrawn(!snapshot.isDrawn)}
-          >
-            {texts.inTheText}
-          </Button>
-          {onSuggest ? <Button onClick={onSuggest}>{t().suggesting}</Button> : null}
+          <SelectField
+            label={texts.view}
+            labelHidden
+            options={VIEWS.map((value) => ({ value, label: texts.views[value] }))}
+            value={snapshot.view}
+            onChange={(view) => suggesting.look(view)}
+          />
+          {onSuggest && snapshot.fork === null ? (
+            <Button onClick={onSuggest}>{t().suggesting}</Button>
+          ) : null}
+          {suggesting.mayDecide && isSelected ? (
+            <>
+              <Button onClick={() => onSelected('accept')}>{texts.acceptSelected}</Button>
+              <Button onClick={() => onSelected('reject')}>{texts.rejectSelected}</Button>
+            </>
+          ) : null}
           {suggesting.mayDecide && open.length > 1 ? (
             <>
               <Button onClick={() => suggesting.accept(all)}>{texts.acceptAll}</Button>
@@ -123,6 +143,13 @@ export function SuggestionsPanel({
       </div>
     </SidePanel>
   );
+}
+
+function onSelectionChange(listener: () => void): () => void {
+  // The editor hears of it by the same event, perhaps behind this.
+  const soon = () => setTimeout(listener);
+  document.addEventListener('selectionchange', soon);
+  return () => document.removeEventListener('selectionchange', soon);
 }
 
 function keyOf({ suggestion }: ShownSuggestion): string {

@@ -65,6 +65,9 @@ function heard(before: Y.Doc, { update, isAll }: Told): Y.Doc {
   return doc;
 }
 
+/** Changes that are kept to be told. */
+const MOST_KEPT = 5_000;
+
 /** Tells of a document what has come to it since it was told last. */
 export class Telling {
   readonly doc: Y.Doc;
@@ -89,6 +92,11 @@ export class Telling {
   }
 
   #note = (update: Uint8Array): void => {
-    if (this.#isTold) this.#come.push(update);
+    if (!this.#isTold) return;
+    this.#come.push(update);
+    if (this.#come.length <= MOST_KEPT) return;
+    // Nobody has asked for long: then all of it is told.
+    this.#come = [];
+    this.#isTold = false;
   };
 }

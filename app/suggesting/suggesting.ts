@@ -19,6 +19,7 @@ import { ROOT } from '../../shared/document/schema.ts';
 import type { Person } from '../../shared/protocol/presence.ts';
 import type { SuggestionState } from '../../shared/suggesting/decisions.ts';
 import { SuggestionFork } from '../../shared/suggesting/fork.ts';
+import { Preview } from '../../shared/suggesting/preview.ts';
 import { accept, reject, reopen, takeBackAcceptance } from '../../shared/suggesting/review.ts';
 import type { Sealed, SuggestionFault } from '../../shared/suggesting/sealed.ts';
 import type { SuggestedChange } from '../../shared/suggesting/shown.ts';
@@ -68,9 +69,16 @@ export interface SuggestingSnapshot {
   own: readonly Change[];
   /** Why what was written last is not kept as a suggestion, if it is not. */
   fault: SuggestionFault | 'not kept' | null;
-  /** Suggestions are drawn in the text. */
-  isDrawn: boolean;
+  /** How much of what one suggested or said the server refuses; it is on this device. */
+  refused: number;
+  view: SuggestionsView;
+  /** The document as if all were accepted, where that is what one looks at; to be read. */
+  preview: Y.Doc | null;
 }
+
+/** The document as it is, with suggestions drawn in it, or as if all were accepted. */
+export const VIEWS = ['plain', 'suggested', 'accepted'] as const;
+export type SuggestionsView = (typeof VIEWS)[number];
 
 export interface SuggestingOptions {
   docId: DocId;
@@ -141,7 +149,9 @@ export class Suggesting {
     writing: null,
     own: [],
     fault: null,
-    isDrawn: true,
+    refused: 0,
+    view: 'suggested',
+    preview: null,
   };
   #replica: Replica | null = null;
   #discussion: Discussion | null = null;
@@ -151,6 +161,7 @@ export class Suggesting {
   readonly #left = new Set<Writing>();
   #keeping: Promise<void> = Promise.resolve();
   #isBeginning = false;
+  #preview: Preview | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #isEnded = false;
   /** Shows the panel; told by whoever draws it. */
@@ -219,6 +230,7 @@ export class Suggesting {
     this.#isEnded = true;
     clearTimeout(this.#timer);
     this.#comparing.end();
+    this.#preview?.end();
     for (const stop of this.#stops) stop();
     this.#listeners.clear();
     if (this.#writing) this.#left.add(this.#writing);
@@ -236,6 +248,22 @@ export class Suggesting {
     const replica = openReplica({ name: discussionOf(docId), secret });
     this.#replica = replica;
     this.#stops.push(body.include(replica));
+    const tellRefused = () => {
+      const { server, unconfirmed } = replica.status.get();
+      const refused = server === 'refused' ? unconfirmed : 0;
+      if (refused !== this.#snapshot.refused) this.#set({ refused });
+    };
+    this.#stops.push(replica.status.subscribe(tellRefused));
+    const rights = () => `${body.status.get().role} ${body.status.get().maySuggest}`;
+    let might = rights();
+    const tryAgain = () => {
+      if (rights() === might) return;
+      might = rights();
+      // The server had ended it there, and says nothing there of what one may by now.
+      if (replica.status.get().refusal === 'role_too_low') replica.retry();
+    };
+    this.#stops.push(body.status.subscribe(tryAgain));
+    tellRefused();
     const discussion = new Discussion({
       doc: replica.doc,
       docId,
@@ -259,6 +287,7 @@ export class Suggesting {
   /** From now on what is written is a suggestion. */
   async begin(): Promise<void> {
     if (this.#writing || this.#isBeginning || this.#isEnded) return;
+    if (this.#preview) this.look('suggested');
     this.#isBeginning = true;
     try {
       this.open();
@@ -276,12 +305,23 @@ export class Suggesting {
 
   /** From now on what is written is in the document. */
   stop(): void {
+    if (this.#writing === null) return;
+    this.#stop();
+    announce(tLazy().proposing.stopped);
+  }
+
+  #stop(): void {
+    if (this.#writing) this.#left.add(this.#writing);
+    this.#writing = null;
+    this.#set({ fork: null, writing: null, own: [] });
+  }
+
+  /** One may not suggest any more: what was written so far is shown, and nothing where that is nothing. */
+  mayNoMore(): void {
     const writing = this.#writing;
     if (!writing) return;
-    this.#writing = null;
-    this.#left.add(writing);
-    this.#set({ fork: null, writing: null, own: [] });
-    announce(tLazy().proposing.stopped);
+    if (writing.fork.seal() === null) this.#stop();
+    else this.#sealAll();
   }
 
   /** What is written from now on is a suggestion of its own. */
@@ -465,7 +505,8 @@ export class Suggesting {
 
   // Deciding
 
-  accept(ids: readonly ThreadId[]): void {
+  /** @param isPart only part of what they change was asked for: there is no part of a suggestion */
+  accept(ids: readonly ThreadId[], isPart = false): void {
     const { doc } = this.#options.body;
     if (!this.mayDecide) return;
     for (const id of ids) this.#decidedHere.add(id);
@@ -476,20 +517,23 @@ export class Suggesting {
       announce(faults.some(({ fault }) => fault === 'waits') ? texts.waits : texts.cannotAccept);
       return;
     }
-    announceUndoable(texts.accepted(accepted.length), () => {
+    const says = texts.accepted(accepted.length);
+    announceUndoable(isPart ? `${says}. ${texts.whole}` : says, () => {
       if (!this.mayDecide) return;
       takeBackAcceptance(doc, acceptance, this.#origin);
       announce(texts.isOpenAgain);
     });
   }
 
-  reject(ids: readonly ThreadId[]): void {
+  reject(ids: readonly ThreadId[], isPart = false): void {
     const { doc } = this.#options.body;
     if (!this.mayDecide) return;
     const these = this.#these(ids).filter((each) => stateOf(doc, each) === 'open');
     for (const id of ids) this.#decidedHere.add(id);
     reject(doc, these, this.#origin);
-    announceUndoable(tLazy().proposing.rejected(these.length), () => this.reopen(ids));
+    const texts = tLazy().proposing;
+    const says = texts.rejected(these.length);
+    announceUndoable(isPart ? `${says}. ${texts.whole}` : says, () => this.reopen(ids));
   }
 
   /** Has what was refused be open again. */
@@ -523,8 +567,11 @@ export class Suggesting {
     }
   }
 
+  /** In the order in which they were begun, as the preview has them. */
   #these(ids: readonly ThreadId[]): StoredSuggestion[] {
-    return ids.flatMap((id) => this.#known(id) ?? []);
+    return ids
+      .flatMap((id) => this.#known(id) ?? [])
+      .sort((a, b) => a.began - b.began || (a.id < b.id ? -1 : 1));
   }
 
   // Looking
@@ -548,8 +595,30 @@ export class Suggesting {
     return id;
   }
 
-  setDrawn(isDrawn: boolean): void {
-    this.#set({ isDrawn });
+  look(view: SuggestionsView): void {
+    if (view === this.#snapshot.view || this.#isEnded) return;
+    if (view === 'accepted') {
+      // What is being written is in it, too.
+      this.#sealAll();
+      this.#set({ view });
+      this.#refreshSoon(0);
+    } else {
+      this.#preview?.end();
+      this.#preview = null;
+      this.#set({ view, preview: null });
+    }
+    announce(tLazy().proposing.views[view]);
+  }
+
+  #showPreview(found: readonly Found[]): void {
+    if (this.#snapshot.view !== 'accepted') return;
+    const open = found.flatMap(({ state, suggestion }) => (state === 'open' ? [suggestion] : []));
+    if (this.#preview) this.#preview.show(open);
+    else
+      this.#preview = new Preview(this.#options.body.doc, open, () => {
+        this.#set({ preview: this.#preview?.doc ?? null });
+      });
+    this.#set({ preview: this.#preview.doc });
   }
 
   get #isShown(): boolean {
@@ -579,6 +648,7 @@ export class Suggesting {
       state: stateOf(doc, suggestion),
     }));
     const writing = this.#writing;
+    this.#showPreview(found);
     if (found.length === 0 && this.#snapshot.suggestions.length === 0 && !writing) return;
     const open = found.filter(({ state }) => state === 'open');
     const compared = this.#comparing.of(

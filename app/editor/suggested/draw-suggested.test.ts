@@ -14,7 +14,7 @@ import { AS_LONG_AS_ASKED, fuzz, seededChance } from '../../../shared/testing/fu
 import { drawn, drawnPlaces } from '../drawn-places.ts';
 import { schema } from '../schema.ts';
 import { Headless } from '../testing/headless.ts';
-import { drawSuggested } from './draw-suggested.ts';
+import { drawSuggested, suggestedWithin } from './draw-suggested.ts';
 
 const LINES = ['Alpha one two', 'Bravo three four', 'Charlie five', 'Delta'];
 let clients = 7_000;
@@ -102,6 +102,83 @@ test('marks stay with their words while others write, split and move', () => {
   expect(texts('del.would-go')).toEqual([' two']);
   draw();
   expect([texts('ins.would-come'), texts('del.would-go')]).toEqual([[' XXX'], [' two']]);
+});
+
+test('what replaces something comes behind it, as in the text of whoever suggests it', () => {
+  const doc = copyOf(documentOf(LINES), 10);
+  const { texts } = editorOf(doc, [
+    suggest(doc, 'a', (fork) =>
+      new ModelDriver(fork).erase('Bravo', 'three').type('Bravo', 'Bravo ', 'XXX'),
+    )!,
+  ]);
+  expect(texts('p:nth-child(2) > *')).toEqual(['three', 'XXX']);
+});
+
+test('what a selection touches, and no more', () => {
+  const doc = copyOf(documentOf(LINES), 10);
+  const sealed = [
+    suggest(doc, 'a', (fork) => new ModelDriver(fork).erase('Alpha', ' two'))!,
+    suggest(doc, 'b', (fork) => new ModelDriver(fork).type('Bravo', 'three', ' XXX'))!,
+    suggest(doc, 'c', (fork) =>
+      new ModelDriver(fork).turn('Delta', { type: 'heading', level: 1 }),
+    )!,
+  ];
+  const { editor } = editorOf(doc, sealed);
+  const changes = suggestedIn(doc, sealed);
+  const touched = (from: string, to = from) => {
+    let [start, end] = [0, 0];
+    editor.state.doc.forEach((node, at) => {
+      const [first, last] = [node.textContent.indexOf(from), node.textContent.indexOf(to)];
+      if (first >= 0) start = at + 1 + first;
+      if (last >= 0) end = at + 1 + last + to.length;
+    });
+    const { view, binding } = editor;
+    return suggestedWithin(view, binding, changes, [start, end]).map((at) =>
+      changes[at]!.by.join(),
+    );
+  };
+  expect(touched('Alpha one')).toEqual([]);
+  expect(touched('one t')).toEqual(['a']);
+  expect(touched('Bravo')).toEqual([]);
+  expect(touched('three')).toEqual(['b']);
+  expect(touched('Charlie')).toEqual([]);
+  expect(touched('elt')).toEqual(['c']);
+  expect(touched('two', 'Delta')).toEqual(['a', 'b', 'c']);
+});
+
+test('of many only those near the view are drawn', () => {
+  const lines = Array.from({ length: 300 }, (_, index) => `Line ${index} of many`);
+  const doc = copyOf(documentOf(lines), 10);
+  const sealed = lines.flatMap(
+    (_, index) =>
+      suggest(doc, `s${index}`, (fork) =>
+        new ModelDriver(fork).type(`Line ${index} `, 'of', ' X'),
+      ) ?? [],
+  );
+  const editor = new Headless(doc, {}, [drawnPlaces()]);
+  const host = document.createElement('div');
+  document.body.append(host);
+  const view = new EditorView(host, { state: editor.state });
+  const height = innerHeight / 10;
+  let scrolled = 0;
+  view.dom.childNodes.forEach((child, index) => {
+    (child as HTMLElement).getBoundingClientRect = () =>
+      new DOMRect(0, index * height - scrolled, 100, height);
+  });
+  const changes = suggestedIn(doc, sealed).map(({ change, by, at }) => ({
+    ...{ id: by.join(), change, at, says: change.kind },
+    ...{ color: 'teal' as const, isCurrent: false },
+  }));
+  const drawnNow = () => {
+    expect(drawSuggested(view, editor.binding, changes)).toBe(true);
+    return drawn.getState(view.state)!.find().length;
+  };
+  // A screen above, the one that is seen, and one below.
+  expect(drawnNow()).toBe(21);
+  scrolled = 100 * height;
+  expect(drawnNow()).toBe(31);
+  view.destroy();
+  host.remove();
 });
 
 test('whatever is suggested for whatever document is drawn in it', AS_LONG_AS_ASKED, async () => {

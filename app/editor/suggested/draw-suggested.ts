@@ -6,6 +6,7 @@
  * come is drawn at its place, and neither is written by anything that is written there.
  */
 import type { Node } from 'prosemirror-model';
+import { Selection } from 'prosemirror-state';
 import { Decoration, type EditorView } from 'prosemirror-view';
 import type { ItemId } from '../../../shared/document/clock-ranges.ts';
 import {
@@ -36,32 +37,96 @@ export interface DrawnSuggestion extends Pick<SuggestedChange, 'change' | 'at'> 
   isCurrent: boolean;
 }
 
+/** What is suggested, and where. */
+type Suggested = Pick<DrawnSuggestion, 'change' | 'at'>;
+
 const BY = 'suggested';
+/** More than these are drawn only where they are near what one sees. */
+const MOST_AT_ONCE = 100;
+/** Screens above and below the one that is seen. */
+const AROUND = 1;
 const BREAK = '¶';
 
-/** Draws just these from now on, where they stand now. */
+/**
+ * Draws just these from now on, where they stand now.
+ *
+ * @returns whether there are so many that they are to be drawn again where one sees something else
+ */
 export function drawSuggested(
   view: EditorView,
   binding: Binding,
   drawn: readonly DrawnSuggestion[],
-): void {
+): boolean {
+  const areMany = drawn.length > MOST_AT_ONCE;
   drawPlaces(view, BY, (spec) => {
     if (drawn.length === 0) return [];
-    const places = new Places(view.state.doc, binding, drawn);
-    return drawn.flatMap((each, index) => places.decorationsOf(each, index, spec));
+    const places = placesIn(view, binding, drawn);
+    const near = areMany ? nearView(view) : null;
+    return drawn.flatMap((each, index) =>
+      near && !places.isWithin(each, index, near) ? [] : places.decorationsOf(each, index, spec),
+    );
   });
+  return areMany;
+}
+
+const placesOf = new WeakMap<readonly Suggested[], Places>();
+
+/** Looked up once for a text, however often one scrolls in it. */
+function placesIn(view: EditorView, binding: Binding, drawn: readonly Suggested[]): Places {
+  const before = placesOf.get(drawn);
+  if (before?.doc === view.state.doc) return before;
+  const places = new Places(view.state.doc, binding, drawn);
+  placesOf.set(drawn, places);
+  return places;
+}
+
+/** What is seen of the text, with some above and below. */
+function nearView(view: EditorView): Stretch {
+  const room = innerHeight * AROUND;
+  const { doc } = view.state;
+  let [from, to] = [doc.content.size, 0];
+  for (const element of view.dom.children) {
+    const { top, bottom } = element.getBoundingClientRect();
+    if (bottom < -room || top > innerHeight + room) continue;
+    const place = doc.resolve(view.posAtDOM(element, 0));
+    const [begins, ends] =
+      place.depth > 0
+        ? [place.before(1), place.after(1)]
+        : [place.pos, place.pos + (place.nodeAfter?.nodeSize ?? 0)];
+    from = Math.min(from, begins);
+    to = Math.max(to, ends);
+  }
+  return [from, to];
 }
 
 /** Brings what is suggested into view; false where nothing of it is in the text. */
-export function revealSuggested(
-  view: EditorView,
-  binding: Binding,
-  suggested: Pick<DrawnSuggestion, 'change' | 'at'>,
-): boolean {
+export function revealSuggested(view: EditorView, binding: Binding, suggested: Suggested): boolean {
   const position = new Places(view.state.doc, binding, [suggested]).positionOf(suggested, 0);
   if (position === null) return false;
   reveal(view, position);
   return true;
+}
+
+/** What of these is to be seen in a stretch of the text, or changes it: their indexes. */
+export function suggestedWithin(
+  view: EditorView,
+  binding: Binding,
+  suggested: readonly Suggested[],
+  stretch: Stretch,
+): number[] {
+  const places = placesIn(view, binding, suggested);
+  return suggested.flatMap((each, index) => (places.isWithin(each, index, stretch) ? index : []));
+}
+
+/**
+ * Puts the caret where what is suggested would come, if that is what somebody has clicked: it is no
+ * text, and the caret would stay where it was, perhaps far away.
+ */
+export function putCaretAt(view: EditorView, target: EventTarget | null): void {
+  if (!(target instanceof HTMLElement) || !view.editable || !target.matches('.would-come')) return;
+  const place = view.state.doc.resolve(view.posAtDOM(target, 0));
+  view.dispatch(view.state.tr.setSelection(Selection.near(place, -1)));
+  view.focus();
 }
 
 /** The suggestion that is drawn where somebody points. */
@@ -71,7 +136,7 @@ export function suggestionAt(target: EventTarget | null): string | null {
 }
 
 class Places {
-  readonly #doc: Node;
+  readonly doc: Node;
   readonly #binding: Binding;
   /** Of each, what would go, and what would be formatted otherwise. */
   readonly #went: Stretch[][];
@@ -80,12 +145,8 @@ class Places {
   readonly #behind: (number | null)[];
   readonly #blocks = new Map<string, { from: number; node: Node }>();
 
-  constructor(
-    doc: Node,
-    binding: Binding,
-    drawn: readonly Pick<DrawnSuggestion, 'change' | 'at'>[],
-  ) {
-    this.#doc = doc;
+  constructor(doc: Node, binding: Binding, drawn: readonly Suggested[]) {
+    this.doc = doc;
     this.#binding = binding;
     doc.forEach((node, from) => {
       if (typeof node.attrs.id === 'string') this.#blocks.set(node.attrs.id, { from, node });
@@ -126,10 +187,10 @@ class Places {
     const block = this.#blocks.get(place.id);
     if (block?.node.isTextblock)
       return block.from + 1 + Math.min(place.offset, block.node.content.size);
-    return this.#binding.documentPosition(this.#doc, place);
+    return this.#binding.documentPosition(this.doc, place);
   }
 
-  positionOf({ change, at }: Pick<DrawnSuggestion, 'change' | 'at'>, index: number): number | null {
+  positionOf({ change, at }: Suggested, index: number): number | null {
     const first = this.#went[index]?.[0] ?? this.#formatted[index]?.[0];
     if (first) return first[0];
     if (change.kind === 'title') return null;
@@ -140,6 +201,19 @@ class Places {
       if (place) return place.from + 1;
     }
     return null;
+  }
+
+  /** Whether anything of it is to be seen there: what comes at an end of it is. */
+  isWithin({ change, at }: Suggested, index: number, [from, to]: Stretch): boolean {
+    const overlaps = ([start, end]: Stretch) => start < to && end > from;
+    if (this.#went[index]!.some(overlaps) || this.#formatted[index]!.some(overlaps)) return true;
+    const came = comesOf(change) ? this.#anchor(at, index) : null;
+    if (came !== null && came >= from && came <= to) return true;
+    const joined = change.kind === 'joined' ? [change.block.id] : [];
+    return [...blocksOf(change), ...joined].some((id) => {
+      const place = this.#blocks.get(id);
+      return place !== undefined && overlaps([place.from, place.from + place.node.nodeSize]);
+    });
   }
 
   decorationsOf(each: DrawnSuggestion, index: number, spec: { drawnBy: string }): Decoration[] {
@@ -178,7 +252,7 @@ class Places {
         Decoration.widget(position, draw, { ...spec, side: 1, key, ignoreSelection: true }),
       );
     };
-    const position = change.kind === 'title' ? null : this.#anchor(at, index);
+    const position = change.kind === 'title' ? null : this.#behindGone(at, index);
     const come = change.come.map(({ content }) => content.map(wordsOf).join('')).join('');
     if (position !== null)
       if (change.kind === 'added') {
@@ -208,8 +282,15 @@ class Places {
     return decorations;
   }
 
+  /** Where it comes: behind what would go there, as everywhere changes are drawn. */
+  #behindGone(at: unknown, index: number): number | null {
+    let position = this.#anchor(at, index);
+    for (const [from, to] of this.#went[index]!) if (from === position) position = to;
+    return position;
+  }
+
   #endOfBlock(position: number): number {
-    const place = this.#doc.resolve(position);
+    const place = this.doc.resolve(position);
     return place.depth > 0 ? place.after(1) : position + (place.nodeAfter?.nodeSize ?? 0);
   }
 
@@ -220,6 +301,11 @@ class Places {
     const place = resolveAnchor(this.#binding.body, anchorFromJson(at));
     return place && this.#positionIn(place);
   }
+}
+
+/** Whether something of it is drawn that is not in the text. */
+function comesOf({ kind, come }: Change): boolean {
+  return kind === 'added' || kind === 'split' || (kind !== 'title' && come.length > 0);
 }
 
 /** The character that something comes behind. */

@@ -111,6 +111,7 @@ const DocumentPage = memo(function DocumentPage({
   const hasContent = useDrawable(doc, docId, isHere);
   /** The copy in which one suggests, while one does. */
   const [fork, setFork] = useState<Y.Doc | null>(null);
+  const [isToRead, setToRead] = useState(false);
   const written = fork ?? doc;
   const title = useTitle(doc);
   const icon = iconIn(useRegister(doc, 'icon'));
@@ -151,7 +152,10 @@ const DocumentPage = memo(function DocumentPage({
     refusedFile !== null;
   const mayWrite = may(role ?? 'viewer', 'writeBody') && !stopped;
   const [reading, setReading] = useState(false);
-  const editable = (fork === null ? mayWrite : !stopped) && !reading;
+  // Until the server has said, whoever might before still may.
+  const maySuggest =
+    !stopped && (status.maySuggest || (status.role === null && may(role ?? 'viewer', 'suggest')));
+  const editable = (fork === null ? mayWrite : maySuggest && !isToRead) && !reading;
   const typography = useStoredValue(typographyValue);
   const [around, setAround] = useState<Menus | null>(null);
   useKeptPlace(opened ? around : null, docId, target === null);
@@ -159,9 +163,6 @@ const DocumentPage = memo(function DocumentPage({
   const open = useOpenFeatures();
   const { hidesHistory } = status;
   const isSuggesting = fork !== null;
-  // Until the server has said, whoever might before still may.
-  const maySuggest =
-    status.maySuggest || (status.role === null && may(role ?? 'viewer', 'suggest'));
   const features = useMemo(
     () =>
       FEATURES.filter(
@@ -185,7 +186,10 @@ const DocumentPage = memo(function DocumentPage({
         docId,
         doc,
         written,
-        onWriteIn: setFork,
+        onWriteIn: (other: Y.Doc | null, toRead = false) => {
+          setFork(other);
+          setToRead(toRead);
+        },
         maySuggest,
         library: library.doc,
         replica,
@@ -211,7 +215,15 @@ const DocumentPage = memo(function DocumentPage({
       around?.view.focus();
     } else open.set(feature, true, true);
   };
-  const actions = documentActionsOf({ entry, library, sharing, doc, attachments, shownTitle });
+  const actions = documentActionsOf({
+    entry,
+    library,
+    sharing,
+    // What was suggested and may not be any more is in a copy, too.
+    doc: maySuggest || isToRead ? doc : written,
+    attachments,
+    shownTitle,
+  });
 
   return (
     <div

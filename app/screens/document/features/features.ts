@@ -22,8 +22,8 @@ export interface DocumentOnScreen {
   readonly doc: Y.Doc;
   /** What is shown and written in: the document, or the copy in which one suggests. */
   readonly written: Y.Doc;
-  /** Has that be another one; null for the document. */
-  readonly onWriteIn: (written: Y.Doc | null) => void;
+  /** Has that be another one, perhaps only to be read; null for the document. */
+  readonly onWriteIn: (written: Y.Doc | null, isToRead?: boolean) => void;
   /** Whether one may suggest changes. */
   readonly maySuggest: boolean;
   readonly library: Y.Doc;

@@ -7,15 +7,19 @@
 import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
 import type * as Y from 'yjs';
 import { may } from '../../../../shared/access/roles.ts';
+import type { ThreadId } from '../../../../shared/discussion/keys.ts';
 import { readEntry } from '../../../../shared/library/library.ts';
 import type { Person } from '../../../../shared/protocol/presence.ts';
+import type { SuggestedChange } from '../../../../shared/suggesting/shown.ts';
 import { nameOf } from '../../../discussion/names.ts';
 import type { EditorCommand } from '../../../editor/commands/command.ts';
 import { drawLiveChanges } from '../../../editor/past/live-changes.ts';
 import {
   type DrawnSuggestion,
   drawSuggested,
+  putCaretAt,
   revealSuggested,
+  suggestedWithin,
   suggestionAt,
 } from '../../../editor/suggested/draw-suggested.ts';
 import { tLazy } from '../../../i18n/lazy.ts';
@@ -27,6 +31,8 @@ import {
   Suggesting,
   type SuggestingSnapshot,
 } from '../../../suggesting/suggesting.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { Notice } from '../../../ui/Notice.tsx';
 import { talkOf } from './discussion.tsx';
 import type { DocumentOnScreen, FeatureParts, FeatureProps } from './features.ts';
 
@@ -63,6 +69,7 @@ function suggestingOf(page: DocumentOnScreen): Suggesting | null {
 
 /** The cards, what is drawn in the text, and the way through it. */
 export const suggestions: FeatureParts = {
+  Notice: Lost,
   Panel,
   Foot,
   commands: (page) => commandsOf(page),
@@ -75,17 +82,65 @@ function Mode({ page, isOpen, onOpen }: FeatureProps): ReactNode {
   const suggesting = suggestingOf(page);
   // Whoever may do nothing else does it from the start.
   const isOnly = page.role !== null && !may(page.role, 'writeBody') && may(page.role, 'suggest');
+  const { replica, maySuggest } = page;
   useEffect(() => {
-    if (isOnly) void suggesting?.begin();
-  }, [isOnly, suggesting]);
+    if (!isOnly || !maySuggest || !suggesting) return;
+    // What was written while one still might is refused now, and no suggestion may depend on it.
+    const begin = () => {
+      if (replica.unconfirmedRanges().size === 0) void suggesting.begin();
+    };
+    begin();
+    return replica.status.subscribe(begin);
+  }, [isOnly, maySuggest, suggesting, replica]);
   useEffect(() => {
     if (!isOpen) return;
     onOpen(false);
     if (suggesting) toggle(suggesting, isOnly);
   }, [isOpen, onOpen, suggesting, isOnly]);
-  if (!suggesting) return null;
+  if (!suggesting || !maySuggest) return null;
   const stop = () => suggesting.stop();
   return <SuggestingBar suggesting={suggesting} onStop={isOnly ? null : stop} />;
+}
+
+/** That one may not suggest any more, and what becomes of what one suggested. */
+function Lost({ page }: FeatureProps): ReactNode {
+  const suggesting = suggestingOf(page);
+  return suggesting ? <LostNotice page={page} suggesting={suggesting} /> : null;
+}
+
+function LostNotice({
+  page: { maySuggest },
+  suggesting,
+}: {
+  page: DocumentOnScreen;
+  suggesting: Suggesting;
+}): ReactNode {
+  const { fork, refused, preview } = useSyncExternalStore(suggesting.subscribe, suggesting.get);
+  const isLost = fork !== null && !maySuggest;
+  useEffect(() => {
+    if (isLost) suggesting.mayNoMore();
+  }, [isLost, suggesting]);
+  const texts = tLazy().proposing;
+  if (preview)
+    return (
+      <Notice
+        actions={<Button onClick={() => suggesting.look('suggested')}>{texts.toDocument}</Button>}
+      >
+        {texts.isPreview}
+      </Notice>
+    );
+  if (!isLost && refused === 0) return null;
+  return (
+    <Notice
+      tone={refused > 0 ? 'warning' : 'plain'}
+      title={isLost ? texts.mayNoMore : texts.notSent}
+      actions={
+        isLost ? <Button onClick={() => suggesting.stop()}>{texts.toDocument}</Button> : null
+      }
+    >
+      {refused > 0 ? texts.staysHere : texts.isWithOthers}
+    </Notice>
+  );
 }
 
 function toggle(suggesting: Suggesting, isOnly = false): void {
@@ -96,13 +151,14 @@ function toggle(suggesting: Suggesting, isOnly = false): void {
 function Panel({ page, byKey, onOpen }: FeatureProps): ReactNode {
   const suggesting = suggestingOf(page);
   if (!suggesting) return null;
-  const isOn = page.written !== page.doc;
   return (
     <SuggestionsPanel
       suggesting={suggesting}
       talk={talkOf(page)}
       byKey={byKey}
-      onSuggest={page.maySuggest && !isOn ? () => void suggesting.begin() : null}
+      onSuggest={page.maySuggest ? () => void suggesting.begin() : null}
+      selected={() => selectedIn(page).ids.length > 0}
+      onSelected={(decision) => decideSelected(page, decision)}
       onShow={(shown) => show(page, shown)}
       onClose={() => {
         onOpen(false);
@@ -134,7 +190,8 @@ function InTheText({
 }): ReactNode {
   const snapshot = useSyncExternalStore(suggesting.subscribe, suggesting.get);
   const { doc, menus, onWriteIn } = page;
-  useEffect(() => onWriteIn(snapshot.fork), [onWriteIn, snapshot.fork]);
+  const { fork, preview } = snapshot;
+  useEffect(() => onWriteIn(preview ?? fork, preview !== null), [onWriteIn, fork, preview]);
   useEffect(() => suggesting.isShown(menus.binding.body.doc), [suggesting, menus]);
   useEffect(() => {
     const held = known.get(doc);
@@ -153,8 +210,10 @@ function InTheText({
     };
   }, [doc]);
   useEffect(() => {
-    const { dom } = menus.view;
+    const { view } = menus;
+    const { dom } = view;
     const onClick = ({ target }: Event) => {
+      putCaretAt(view, target);
       const id = suggestionAt(target);
       const at = suggesting.get().suggestions.find(({ suggestion }) => suggestion.id === id);
       if (at) suggesting.goTo(at.suggestion.id);
@@ -167,7 +226,8 @@ function InTheText({
 }
 
 function useDrawn({ menus, doc }: DocumentOnScreen, snapshot: SuggestingSnapshot): void {
-  const { suggestions, people, active, writing, own, isDrawn } = snapshot;
+  const { suggestions, people, active, writing, own, view: looks } = snapshot;
+  const isDrawn = looks === 'suggested';
   const [composed, setComposed] = useState(0);
   // biome-ignore lint/correctness/useExhaustiveDependencies: after a composition it is drawn again
   useEffect(() => {
@@ -180,24 +240,21 @@ function useDrawn({ menus, doc }: DocumentOnScreen, snapshot: SuggestingSnapshot
       return () => view.dom.removeEventListener('compositionend', soon);
     }
     const shown = isDrawn ? suggestions : [];
-    drawSuggested(
-      view,
-      binding,
-      shown.flatMap(({ suggestion, changes, state }) =>
-        state !== 'open' || suggestion.id === writing
-          ? []
-          : changes.map(
-              ({ change, at }): DrawnSuggestion => ({
-                id: suggestion.id,
-                change,
-                at,
-                says: saysOf(change.kind, nameOf(people, suggestion.author)),
-                color: people.get(suggestion.author)?.color ?? null,
-                isCurrent: suggestion.id === active,
-              }),
-            ),
-      ),
+    const drawn = shown.flatMap(({ suggestion, changes, state }) =>
+      state !== 'open' || suggestion.id === writing
+        ? []
+        : changes.map(
+            ({ change, at }): DrawnSuggestion => ({
+              id: suggestion.id,
+              change,
+              at,
+              says: saysOf(change.kind, nameOf(people, suggestion.author)),
+              color: people.get(suggestion.author)?.color ?? null,
+              isCurrent: suggestion.id === active,
+            }),
+          ),
     );
+    const areMany = drawSuggested(view, binding, drawn);
     const isInFork = binding.body.doc !== doc;
     const me: Person = thisPerson();
     drawLiveChanges(
@@ -211,8 +268,57 @@ function useDrawn({ menus, doc }: DocumentOnScreen, snapshot: SuggestingSnapshot
       })),
       'own suggestion',
     );
-    return undefined;
+    return areMany ? onScroll(() => drawSuggested(view, binding, drawn)) : undefined;
   }, [menus, doc, suggestions, people, active, writing, own, isDrawn, composed]);
+}
+
+/** Does it again at most once a frame, while one scrolls. */
+function onScroll(draw: () => void): () => void {
+  let frame = 0;
+  const soon = () => {
+    cancelAnimationFrame(frame);
+    frame = requestAnimationFrame(draw);
+  };
+  addEventListener('scroll', soon, { passive: true, capture: true });
+  return () => {
+    cancelAnimationFrame(frame);
+    removeEventListener('scroll', soon, { capture: true });
+  };
+}
+
+/** Everything that is open and drawn, as it stood when it was looked up last. */
+const openChanges = new WeakMap<
+  readonly ShownSuggestion[],
+  readonly (SuggestedChange & { id: ThreadId })[]
+>();
+
+function openIn({ suggestions, writing }: SuggestingSnapshot) {
+  let open = openChanges.get(suggestions);
+  if (!open) {
+    open = suggestions.flatMap(({ suggestion: { id }, state, changes }) =>
+      state === 'open' ? changes.map((each) => ({ ...each, id })) : [],
+    );
+    openChanges.set(suggestions, open);
+  }
+  return writing === null ? open : open.filter(({ id }) => id !== writing);
+}
+
+/** What the selection touches; and whether something of that stands elsewhere, too. */
+function selectedIn(page: DocumentOnScreen): { ids: ThreadId[]; isPart: boolean } {
+  const snapshot = suggestingOf(page)?.get();
+  const { view, binding } = page.menus;
+  const { from, to } = view.state.selection;
+  if (!snapshot || from === to || snapshot.view !== 'suggested') return { ids: [], isPart: false };
+  const open = openIn(snapshot);
+  const within = new Set(suggestedWithin(view, binding, open, [from, to]));
+  const ids = new Set([...within].map((index) => open[index]!.id));
+  const isPart = open.some(({ id }, index) => ids.has(id) && !within.has(index));
+  return { ids: [...ids], isPart };
+}
+
+function decideSelected(page: DocumentOnScreen, decision: 'accept' | 'reject'): void {
+  const { ids, isPart } = selectedIn(page);
+  if (ids.length > 0) suggestingOf(page)?.[decision](ids, isPart);
 }
 
 function saysOf(kind: keyof ReturnType<typeof tLazy>['looking']['kinds'], name: string): string {
@@ -230,12 +336,20 @@ function commandsOf(page: DocumentOnScreen): EditorCommand[] {
     group: 'Document',
     icon: id === 'accept-suggestion' ? 'check' : 'clearFormat',
     forReaders: true,
-    applies: () => suggestingOf(page)?.mayDecide === true && active() !== null,
+    keys: [id === 'accept-suggestion' ? 'Alt-F9' : 'Alt-Shift-F9'],
+    everywhere: 'always',
+    applies: () =>
+      suggestingOf(page)?.mayDecide === true &&
+      (active() !== null || selectedIn(page).ids.length > 0),
     run: (_state, dispatch) => {
+      const suggesting = suggestingOf(page);
       const at = active();
-      if (at === null) return false;
-      if (dispatch && id === 'accept-suggestion') suggestingOf(page)?.accept([at]);
-      else if (dispatch) suggestingOf(page)?.reject([at]);
+      const isSelected = selectedIn(page).ids.length > 0;
+      if (!suggesting?.mayDecide || (at === null && !isSelected)) return false;
+      if (!dispatch) return true;
+      if (isSelected) decideSelected(page, id === 'accept-suggestion' ? 'accept' : 'reject');
+      else if (id === 'accept-suggestion') suggesting.accept([at!]);
+      else suggesting.reject([at!]);
       return true;
     },
   });
@@ -247,7 +361,7 @@ function commandsOf(page: DocumentOnScreen): EditorCommand[] {
       keys: ['Mod-Alt-x'],
       everywhere: 'outside-fields',
       forReaders: true,
-      isOn: () => page.written !== page.doc,
+      isOn: () => suggestingOf(page)?.get().fork != null,
       applies: () => page.maySuggest,
       run: (_state, dispatch) => {
         const suggesting = suggestingOf(page);

@@ -11,6 +11,7 @@ export const en = {
   comments: 'Comments',
   suggestions: 'Suggestions',
   suggesting: 'Suggest changes',
+  drafts: 'Drafts',
   history: 'History',
   authors: 'Colours of authors',
   whatIsNew: 'What is new',

@@ -47,9 +47,12 @@ describe('a visit by link', () => {
     expect(location.hash).toBe('');
   });
 
-  it('is none with the address of a block, which stays', () => {
-    history.replaceState(null, '', `${documentPath(docId)}#block=6Ul5uZ1K`);
-    expect(takeVisit()).toBeNull();
-    expect(location.hash).toBe('#block=6Ul5uZ1K');
-  });
+  it.each(['#block=6Ul5uZ1K', '#draft=0123456789aB'])(
+    'is none with the address of a block or a draft, which stays: %s',
+    (hash) => {
+      history.replaceState(null, '', documentPath(docId) + hash);
+      expect(takeVisit()).toBeNull();
+      expect(location.hash).toBe(hash);
+    },
+  );
 });

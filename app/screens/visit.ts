@@ -24,8 +24,8 @@ export interface Visit {
 export function takeVisit(): Visit | null {
   const route = readRoute(location.pathname + location.search);
   const hash = location.hash.slice(1);
-  // The address of a block is no secret: it stays for everyone to see and to send on.
-  if (hash === '' || blockOfHash(location.hash) !== null) {
+  // The address of a block or a draft is no secret: it stays for everyone to see and to send on.
+  if (hash === '' || blockOfHash(location.hash) !== null || hash.startsWith('draft=')) {
     const kept = StoredVisit.safeParse(history.state);
     return kept.success ? kept.data.visit : null;
   }

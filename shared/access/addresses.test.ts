@@ -1,7 +1,8 @@
 /** Addresses of links and blocks: read back as written, and one never taken for the other. */
 import { describe, expect, it } from 'vitest';
 import { blockOfHash, formatBlockAddress } from './addresses.ts';
-import { createSecret, docIdOf, Secret } from './ids.ts';
+import { draftOfHash, formatDraftAddress } from './draft-address.ts';
+import { createSecret, DraftId, docIdOf, Secret } from './ids.ts';
 import { formatJoin, parseJoin } from './join-address.ts';
 import { formatLink, parseLink } from './link-addresses.ts';
 
@@ -74,4 +75,22 @@ it('the address that links a device gives its secret back, and no other address 
   for (const other of ['', secret, address.slice(0, -1), `https://write.example/d/x#${secret}`]) {
     expect(parseJoin(other), other).toBeNull();
   }
+});
+
+describe('addresses of drafts', () => {
+  const draft = DraftId.parse('0123456789aB');
+
+  it('read back what they were written from, and are none of a block or a secret', () => {
+    const { hash } = new URL(formatDraftAddress('https://notes.example', docId, draft));
+    expect(draftOfHash(hash)).toBe(draft);
+    expect(blockOfHash(hash)).toBeNull();
+    expect(parseLink(`https://notes.example/d/${docId}${hash}`)).toBeNull();
+  });
+
+  it.each(['', '#', `#${draft}`, '#draft=', '#draft=short', `#draft=${draft}x`, '#block=abc'])(
+    'are none: %j',
+    (hash) => {
+      expect(draftOfHash(hash)).toBeNull();
+    },
+  );
 });

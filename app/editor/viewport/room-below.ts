@@ -16,6 +16,8 @@ const FREE_SHARE = 1 / 3;
 const TOOLBAR = 56;
 
 export function keepRoomBelow(view: EditorView): void {
+  // Another one may have taken its place in the same turn.
+  if (view.isDestroyed) return;
   const toolbar = matchMedia(TOUCH_LAYOUT).matches ? TOOLBAR : 0;
   const outOfSight = { ...OUT_OF_SIGHT, bottom: OUT_OF_SIGHT.bottom + toolbar };
   let { doc } = view.state;

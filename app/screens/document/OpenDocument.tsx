@@ -6,7 +6,6 @@
  */
 
 import { memo, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
-import type * as Y from 'yjs';
 import { formatBlockAddress } from '../../../shared/access/addresses.ts';
 import type { DocId } from '../../../shared/access/ids.ts';
 import { may } from '../../../shared/access/roles.ts';
@@ -30,7 +29,7 @@ import { announce } from '../../ui/Announcer.tsx';
 import { Lazy, Needed, Opening, useLazy } from '../../ui/lazy.tsx';
 import { useStoredValue } from '../../ui/stored-value.ts';
 import styles from './document.module.css';
-import { FEATURES } from './features/features.ts';
+import { FEATURES, type ShownCopy } from './features/features.ts';
 import { useOpenFeatures } from './features/use-open-features.ts';
 import { otherDocuments } from './other-documents.ts';
 import { isShareAsked } from './share-asked.ts';
@@ -109,10 +108,9 @@ const DocumentPage = memo(function DocumentPage({
   const reached = status.server === 'synced';
   const isHere = useHasContent(replica);
   const hasContent = useDrawable(doc, docId, isHere);
-  /** The copy in which one suggests, while one does. */
-  const [fork, setFork] = useState<Y.Doc | null>(null);
-  const [isToRead, setToRead] = useState(false);
-  const written = fork ?? doc;
+  /** The copy in which one suggests, while one does, or a draft. */
+  const [copy, setCopy] = useState<ShownCopy | null>(null);
+  const written = copy?.doc ?? doc;
   const title = useTitle(doc);
   const icon = iconIn(useRegister(doc, 'icon'));
   const shownTitle = title.trim() || t().untitled;
@@ -122,7 +120,7 @@ const DocumentPage = memo(function DocumentPage({
   const screen = useRef<HTMLDivElement>(null);
   const opened = useOpening(replica, docId, page, { isHere, hasContent });
   // What is suggested is not in the document.
-  usePageSnapshot(docId, screen, opened && hasContent && fork === null);
+  usePageSnapshot(docId, screen, opened && hasContent && copy === null);
   const scrolled = useTitleOutOfView(page, hasContent);
   const typing = useTyping(page);
   const target = useBlockInAddress();
@@ -155,14 +153,15 @@ const DocumentPage = memo(function DocumentPage({
   // Until the server has said, whoever might before still may.
   const maySuggest =
     !stopped && (status.maySuggest || (status.role === null && may(role ?? 'viewer', 'suggest')));
-  const editable = (fork === null ? mayWrite : maySuggest && !isToRead) && !reading;
+  const editable =
+    (copy === null ? mayWrite : (copy.mayWrite ?? maySuggest) && !stopped) && !reading;
   const typography = useStoredValue(typographyValue);
   const [around, setAround] = useState<Menus | null>(null);
   useKeptPlace(opened ? around : null, docId, target === null);
   useWrittenNote(library.doc, entry, doc);
   const open = useOpenFeatures();
   const { hidesHistory } = status;
-  const isSuggesting = fork !== null;
+  const isSuggesting = copy !== null;
   const features = useMemo(
     () =>
       FEATURES.filter(
@@ -186,10 +185,7 @@ const DocumentPage = memo(function DocumentPage({
         docId,
         doc,
         written,
-        onWriteIn: (other: Y.Doc | null, toRead = false) => {
-          setFork(other);
-          setToRead(toRead);
-        },
+        onWriteIn: setCopy,
         maySuggest,
         library: library.doc,
         replica,
@@ -220,7 +216,7 @@ const DocumentPage = memo(function DocumentPage({
     library,
     sharing,
     // What was suggested and may not be any more is in a copy, too.
-    doc: maySuggest || isToRead ? doc : written,
+    doc: maySuggest || copy?.mayWrite === false ? doc : written,
     attachments,
     shownTitle,
   });
@@ -312,8 +308,8 @@ const DocumentPage = memo(function DocumentPage({
                 <Editor
                   name={docId}
                   doc={written}
-                  isFork={fork !== null}
-                  awareness={awareness}
+                  isFork={copy !== null}
+                  awareness={copy?.awareness ?? awareness}
                   editable={editable}
                   person={person}
                   blockAddress={(id) => formatBlockAddress(location.origin, docId, id)}

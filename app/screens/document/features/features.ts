@@ -5,6 +5,7 @@
  * Invariant: a row is all of a feature that comes before the text; its parts come after it.
  */
 import type { ComponentType, SVGProps } from 'react';
+import type { Awareness } from 'y-protocols/awareness';
 import type * as Y from 'yjs';
 import type { DocId } from '../../../../shared/access/ids.ts';
 import type { Role } from '../../../../shared/access/roles.ts';
@@ -16,14 +17,23 @@ import type { Replica } from '../../../replica/open-replica.ts';
 import { CommentIcon, OutlineIcon } from '../../../ui/icons.ts';
 import { Lazy } from '../../../ui/lazy.tsx';
 
+/** What stands in the document's place: a copy in which one suggests, or a draft. */
+export interface ShownCopy {
+  readonly doc: Y.Doc;
+  /** Who is in it; left out, nobody but oneself. */
+  readonly awareness?: Awareness;
+  /** Whether one writes in it; left out, as long as one may suggest. */
+  readonly mayWrite?: boolean;
+}
+
 /** The document as a feature finds it. One object as long as nothing of it differs. */
 export interface DocumentOnScreen {
   readonly docId: DocId;
   readonly doc: Y.Doc;
-  /** What is shown and written in: the document, or the copy in which one suggests. */
+  /** What is shown and written in: the document, the copy in which one suggests, or a draft. */
   readonly written: Y.Doc;
-  /** Has that be another one, perhaps only to be read; null for the document. */
-  readonly onWriteIn: (written: Y.Doc | null, isToRead?: boolean) => void;
+  /** Has that be another one; null for the document. */
+  readonly onWriteIn: (copy: ShownCopy | null) => void;
   /** Whether one may suggest changes. */
   readonly maySuggest: boolean;
   readonly library: Y.Doc;
@@ -102,6 +112,13 @@ export const FEATURES: readonly DocumentFeature[] = [
     icon: 'suggest',
     isPanel: true,
     parts: new Lazy(async () => (await import('./suggesting.tsx')).suggestions),
+  },
+  {
+    id: 'drafts',
+    name: () => t().drafts,
+    icon: 'duplicate',
+    isPanel: true,
+    parts: new Lazy(async () => (await import('./drafts.tsx')).drafts),
   },
   {
     id: 'history',

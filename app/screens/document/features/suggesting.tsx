@@ -143,6 +143,15 @@ function LostNotice({
   );
 }
 
+/** The copy in which one suggests, while one does. */
+export function forkOf(page: DocumentOnScreen): Y.Doc | null {
+  return suggestingOf(page)?.get().fork ?? null;
+}
+
+export function stopSuggesting(page: DocumentOnScreen): void {
+  if (forkOf(page)) suggestingOf(page)?.stop();
+}
+
 function toggle(suggesting: Suggesting, isOnly = false): void {
   if (suggesting.get().fork === null) void suggesting.begin();
   else if (!isOnly) suggesting.stop();
@@ -191,7 +200,10 @@ function InTheText({
   const snapshot = useSyncExternalStore(suggesting.subscribe, suggesting.get);
   const { doc, menus, onWriteIn } = page;
   const { fork, preview } = snapshot;
-  useEffect(() => onWriteIn(preview ?? fork, preview !== null), [onWriteIn, fork, preview]);
+  useEffect(() => {
+    const copy = preview ?? fork;
+    onWriteIn(copy && { doc: copy, ...(preview === null ? {} : { mayWrite: false }) });
+  }, [onWriteIn, fork, preview]);
   useEffect(() => suggesting.isShown(menus.binding.body.doc), [suggesting, menus]);
   useEffect(() => {
     const held = known.get(doc);
@@ -361,7 +373,7 @@ function commandsOf(page: DocumentOnScreen): EditorCommand[] {
       keys: ['Mod-Alt-x'],
       everywhere: 'outside-fields',
       forReaders: true,
-      isOn: () => suggestingOf(page)?.get().fork != null,
+      isOn: () => forkOf(page) !== null,
       applies: () => page.maySuggest,
       run: (_state, dispatch) => {
         const suggesting = suggestingOf(page);

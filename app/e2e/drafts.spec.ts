@@ -1,0 +1,157 @@
+/** Drafts: several write in one beside the document, which flows in, until somebody merges it. */
+import { faultsOf } from './support/axe.ts';
+import type { Person } from './support/person.ts';
+import { expect, test } from './support/test.ts';
+
+test.use({ serviceWorkers: 'allow' });
+
+async function openPanel({ page }: Person): Promise<void> {
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Drafts' }).click();
+  await expect(page.getByRole('complementary', { name: 'Drafts' })).toBeVisible();
+}
+
+function cardOf({ page }: Person, name: string) {
+  return page.getByRole('article', { name: `Draft ${name}` });
+}
+
+function barOf({ page }: Person, name: string) {
+  return page.getByRole('region', { name: `Draft: ${name}` });
+}
+
+async function openDraft(person: Person, name: string): Promise<void> {
+  await cardOf(person, name).getByRole('button', { name: 'Open' }).click();
+  await expect(barOf(person, name)).toBeVisible();
+}
+
+test('three write in a draft and in the document, one offline; it is merged, taken back and merged', async ({
+  arrive,
+}) => {
+  test.slow();
+  const ana = await arrive('Ana');
+  await ana.openLibrary();
+  await ana.newDocument('The ship sails at nine', 'Bring a coat');
+  await ana.press('Enter');
+  await ana.type('# Notes');
+  await ana.isSynced();
+  const ben = await arrive('Ben');
+  const link = await ana.share('editor');
+  await ben.open(link);
+  await ben.sees('Bring a coat');
+  const cleo = await arrive('Cleo');
+  await cleo.open(link);
+  await cleo.sees('Bring a coat');
+
+  await openPanel(ana);
+  await ana.page.getByRole('textbox', { name: 'Name of the draft' }).fill('Plan B');
+  await ana.press('Enter');
+  await expect(barOf(ana, 'Plan B')).toBeVisible();
+  expect(await faultsOf(ana.page)).toEqual([]);
+  await ana.putCaret({ after: 'sails' });
+  await ana.type(' early');
+  await expect(ana.body.locator('ins.came')).toHaveText(' early');
+  await ana.isSynced();
+
+  // Ben comes to it, and both see each other; the document sees nothing of it.
+  await openPanel(ben);
+  await openDraft(ben, 'Plan B');
+  await ben.reads(['The ship sails early at nine', 'Bring a coat', 'Notes']);
+  await ben.select('a coat');
+  await ben.type('two hats');
+  await ana.reads(['The ship sails early at nine', 'Bring two hats', 'Notes']);
+  await ben.isSynced();
+
+  // Ben goes on without a network, while the document is restructured and flows in.
+  await ben.goOffline();
+  await ben.putCaret({ after: 'two hats' });
+  await ben.type(', and gloves');
+  await cleo.reads(['The ship sails at nine', 'Bring a coat', 'Notes']);
+  await cleo.putCaret({ before: 'Bring' });
+  await cleo.type('Packing');
+  await cleo.press('Enter');
+  await cleo.putCaret({ before: 'The ship' });
+  await cleo.type('Tomorrow: ');
+  const underway = ['Tomorrow: The ship sails early at nine', 'Packing', 'Bring two hats', 'Notes'];
+  await ana.reads(underway);
+  await ben.page.reload();
+  await expect(barOf(ben, 'Plan B')).toBeVisible();
+  await ben.reads(['The ship sails early at nine', 'Bring two hats, and gloves', 'Notes']);
+  await ben.goOnline();
+  const whole = [...underway.slice(0, 2), 'Bring two hats, and gloves', 'Notes'];
+  for (const person of [ana, ben]) await person.reads(whole);
+  await cleo.reads(['Tomorrow: The ship sails at nine', 'Packing', 'Bring a coat', 'Notes']);
+
+  // What it shows is what merging it gives.
+  await barOf(ana, 'Plan B').getByRole('button', { name: 'Merge' }).click();
+  for (const person of [ana, cleo]) await person.reads(whole);
+  await expect(barOf(ana, 'Plan B')).toHaveCount(0);
+  await expect(barOf(ben, 'Plan B')).toContainText('Merged');
+  await ana.page.getByRole('button', { name: 'Undo' }).click();
+  for (const person of [ana, cleo])
+    await person.reads(['Tomorrow: The ship sails at nine', 'Packing', 'Bring a coat', 'Notes']);
+  await ben.reads(whole);
+  await ben.putCaret({ after: 'gloves' });
+  await ben.type('!');
+  const end = [...whole.slice(0, 2), 'Bring two hats, and gloves!', 'Notes'];
+  await ben.reads(end);
+  await barOf(ben, 'Plan B').getByRole('button', { name: 'Merge' }).click();
+  for (const person of [ana, ben, cleo]) await person.reads(end);
+  for (const person of [ana, ben, cleo]) await person.isSynced();
+  await expect(cardOf(ana, 'Plan B')).toContainText('Merged');
+  await cleo.page.reload();
+  await cleo.reads(end);
+});
+
+test('a draft is opened by its link, read by whoever may read, discarded and taken up again', async ({
+  arrive,
+}) => {
+  test.slow();
+  const ana = await arrive('Ana');
+  await ana.openLibrary();
+  await ana.newDocument('Alpha one', 'Bravo two');
+  await ana.isSynced();
+  await openPanel(ana);
+  await ana.page.getByRole('textbox', { name: 'Name of the draft' }).fill('Shorter');
+  await ana.press('Enter');
+  await expect(barOf(ana, 'Shorter')).toBeVisible();
+  await ana.select(' two');
+  await ana.press('Delete');
+  await expect(ana.body.locator('del.went')).toHaveText(' two');
+  await ana.isSynced();
+  await barOf(ana, 'Shorter').getByRole('button', { name: 'Back to the document' }).click();
+  await ana.reads(['Alpha one', 'Bravo two']);
+
+  // Who may read has the document first; the draft's address then opens the draft.
+  const ben = await arrive('Ben');
+  await ben.open(await ana.share('viewer'));
+  await ben.reads(['Alpha one', 'Bravo two']);
+  await cardOf(ana, 'Shorter').getByRole('button', { name: 'More for the draft Shorter' }).click();
+  await ana.page.getByRole('menuitem', { name: 'Copy link' }).click();
+  await expect(ana.page.getByText('Link copied. It opens the draft')).toBeVisible();
+  const address = await ana.page.evaluate(() => navigator.clipboard.readText());
+  await ben.page.goto(address);
+  await expect(barOf(ben, 'Shorter')).toBeVisible();
+  await ben.reads(['Alpha one', 'Bravo']);
+  await expect(barOf(ben, 'Shorter').getByRole('button', { name: 'Merge' })).toHaveCount(0);
+  await expect(ben.body).toHaveAttribute('aria-readonly', 'true');
+  await ana.putCaret({ after: 'Alpha' });
+  await ana.type(' big');
+  await ben.reads(['Alpha big one', 'Bravo']);
+
+  await cardOf(ana, 'Shorter').getByRole('button', { name: 'More for the draft Shorter' }).click();
+  await ana.page.getByRole('menuitem', { name: 'Discard' }).click();
+  await expect(cardOf(ana, 'Shorter')).toContainText('Discarded');
+  await expect(barOf(ben, 'Shorter')).toContainText('Discarded');
+  await cardOf(ana, 'Shorter').getByRole('button', { name: 'Open' }).click();
+  await ana.reads(['Alpha big one', 'Bravo']);
+  await expect(ana.body).toHaveAttribute('aria-readonly', 'true');
+  await cardOf(ana, 'Shorter').getByRole('button', { name: 'Take up again' }).click();
+  await expect(ana.body).toHaveAttribute('aria-readonly', 'false');
+  await ana.putCaret({ after: 'one' });
+  await ana.type('!');
+  await ben.reads(['Alpha big one!', 'Bravo']);
+  await barOf(ana, 'Shorter').getByRole('button', { name: 'Merge' }).click();
+  await ana.reads(['Alpha big one!', 'Bravo']);
+  await ben.page.reload();
+  await ben.reads(['Alpha big one!', 'Bravo']);
+});

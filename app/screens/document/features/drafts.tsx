@@ -1,0 +1,193 @@
+/**
+ * Drafts: which there are, beside the text, and the one that is shown in the document's place, with
+ * what it changes drawn in it.
+ *
+ * Invariant: one for all its places, as long as the text is there; a document without drafts pays
+ * nothing for them.
+ */
+import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import type * as Y from 'yjs';
+import { draftOfHash, formatDraftAddress } from '../../../../shared/access/draft-address.ts';
+import type { DraftId } from '../../../../shared/access/ids.ts';
+import { may } from '../../../../shared/access/roles.ts';
+import { readEntry } from '../../../../shared/library/library.ts';
+import { drawLiveChanges } from '../../../editor/past/live-changes.ts';
+import { t } from '../../../i18n/i18n.ts';
+import { tLazy } from '../../../i18n/lazy.ts';
+import { thisPerson } from '../../../presence/this-person.ts';
+import { DraftBar } from '../../../suggesting/DraftBar.tsx';
+import { DraftsPanel } from '../../../suggesting/DraftsPanel.tsx';
+import { Drafts, type DraftsSnapshot } from '../../../suggesting/drafts.ts';
+import { announce } from '../../../ui/announce.ts';
+import { copyText } from '../../../ui/clipboard.ts';
+import type { DocumentOnScreen, FeatureParts, FeatureProps } from './features.ts';
+import { forkOf, stopSuggesting } from './suggesting.tsx';
+
+/** What it asks of the page, which is another object where something of it differs. */
+interface Held {
+  drafts: Drafts;
+  page: DocumentOnScreen;
+  /** How many parts of the screen show it. */
+  shown: number;
+}
+
+const known = new WeakMap<Y.Doc, Held>();
+
+function draftsOf(page: DocumentOnScreen): Drafts | null {
+  const before = known.get(page.doc);
+  if (before) {
+    before.page = page;
+    return before.drafts;
+  }
+  const entry = readEntry(page.library, page.docId);
+  if (!entry) return null;
+  const made = new Drafts({
+    docId: page.docId,
+    secret: entry.secret,
+    body: page.replica,
+    person: thisPerson,
+    role: () => held.page.role,
+  });
+  const held: Held = { drafts: made, page, shown: 0 };
+  known.set(page.doc, held);
+  made.start();
+  return made;
+}
+
+export const drafts: FeatureParts = { Panel, Notice: Shown, Foot };
+
+function Panel({ page, byKey, onOpen }: FeatureProps): ReactNode {
+  const found = draftsOf(page);
+  if (!found) return null;
+  const copyLink = async (id: DraftId) => {
+    const address = formatDraftAddress(location.origin, page.docId, id);
+    announce((await copyText(address)) ? tLazy().drafting.linkCopied : t().linkNotCopied(address));
+  };
+  return (
+    <DraftsPanel
+      drafts={found}
+      byKey={byKey}
+      onLink={(id) => void copyLink(id)}
+      onClose={() => {
+        onOpen(false);
+        page.menus.view.focus();
+      }}
+    />
+  );
+}
+
+function Shown({ page }: FeatureProps): ReactNode {
+  const found = draftsOf(page);
+  return found ? <DraftBar drafts={found} /> : null;
+}
+
+/** Draws nothing of its own: has the editor show the draft, and what it changes. */
+function Foot({ page }: FeatureProps): ReactNode {
+  const found = draftsOf(page);
+  return found ? <InTheText page={page} drafts={found} /> : null;
+}
+
+function InTheText({ page, drafts: found }: { page: DocumentOnScreen; drafts: Drafts }): ReactNode {
+  const snapshot = useSyncExternalStore(found.subscribe, found.get);
+  const { shown } = snapshot;
+  const { doc, menus, role, onWriteIn } = page;
+  const latest = useRef(page);
+  latest.current = page;
+  const wasShown = useRef(false);
+  const isSwitched = useRef(false);
+  useEffect(() => {
+    if (shown) {
+      // What one suggests is kept: it is no part of the draft.
+      if (role !== null && may(role, 'writeBody')) stopSuggesting(latest.current);
+      onWriteIn(shown);
+    } else if (wasShown.current) {
+      const fork = forkOf(latest.current);
+      onWriteIn(fork && { doc: fork });
+    }
+    wasShown.current = shown !== null;
+  }, [shown, role, onWriteIn]);
+  // Who begins to suggest leaves the draft.
+  useEffect(() => {
+    const { written } = page;
+    if (shown && written !== shown.doc && written === forkOf(page) && isSwitched.current)
+      found.leave();
+    isSwitched.current = shown !== null && written === shown.doc;
+  }, [page, shown, found]);
+  useEffect(() => found.isShown(menus.binding.body.doc), [found, menus]);
+  useAddress(found, page, shown?.id ?? null);
+  useEffect(() => {
+    const held = known.get(doc);
+    if (!held) return;
+    held.shown++;
+    return () => {
+      held.shown--;
+      // What shows it may be mounted once more in the same turn.
+      setTimeout(() => {
+        if (held.shown > 0) return;
+        if (known.get(doc) === held) known.delete(doc);
+        held.drafts.end().catch((error: unknown) => {
+          console.error('A draft could not be closed.', error);
+        });
+      });
+    };
+  }, [doc]);
+  useDrawn(page, snapshot);
+  return null;
+}
+
+/**
+ * Opens the draft that the page's address speaks of, once it is known what one may do; and has the
+ * address speak of the one that is shown, so that a reload comes back to it.
+ */
+function useAddress(found: Drafts, { docId, role }: DocumentOnScreen, shown: DraftId | null): void {
+  const isKnownRole = role !== null;
+  const told = useRef<DraftId | null>(null);
+  useEffect(() => {
+    const now = draftOfHash(location.hash);
+    const before = told.current;
+    told.current = shown;
+    if (shown === now || (shown === null && now !== before)) return;
+    const { origin, href } = location;
+    const address = shown ? formatDraftAddress(origin, docId, shown) : href.replace(/#.*$/s, '');
+    history.replaceState(history.state, '', address);
+  }, [docId, shown]);
+  useEffect(() => {
+    if (!isKnownRole) return;
+    const open = () => {
+      const id = draftOfHash(location.hash);
+      if (id !== null) void found.open(id);
+    };
+    open();
+    addEventListener('hashchange', open);
+    return () => removeEventListener('hashchange', open);
+  }, [found, isKnownRole]);
+}
+
+function useDrawn({ menus }: DocumentOnScreen, snapshot: DraftsSnapshot): void {
+  const { shown, changes, isDrawn } = snapshot;
+  const [composed, setComposed] = useState(0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: after a composition it is drawn again
+  useEffect(() => {
+    const { view, binding } = menus;
+    if (view.isDestroyed) return undefined;
+    // An input method begins again where what is drawn around its text changes.
+    if (view.composing) {
+      const soon = () => setTimeout(() => setComposed((times) => times + 1));
+      view.dom.addEventListener('compositionend', soon, { once: true });
+      return () => view.dom.removeEventListener('compositionend', soon);
+    }
+    const isInDraft = shown !== null && binding.body.doc === shown.doc;
+    drawLiveChanges(
+      view,
+      binding,
+      (isInDraft && isDrawn ? changes : []).map((change) => ({
+        change,
+        says: tLazy().looking.kinds[change.kind],
+        color: null,
+        isCurrent: false,
+      })),
+      'draft',
+    );
+    return undefined;
+  }, [menus, shown, changes, isDrawn, composed]);
+}

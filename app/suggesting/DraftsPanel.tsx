@@ -1,0 +1,164 @@
+/**
+ * The drafts of a document, beside the text: those that are open first, then what was merged and
+ * discarded; and a new one.
+ *
+ * Invariant: whatever became of a draft, it can be read; nobody is offered what they may not do.
+ */
+import {
+  type FormEvent,
+  type ReactNode,
+  useEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
+import type { DraftId } from '../../shared/access/ids.ts';
+import { MAX_DRAFT_NAME, type NamedDraft } from '../../shared/suggesting/drafts.ts';
+import { nameOf } from '../discussion/names.ts';
+import { t } from '../i18n/i18n.ts';
+import { tLazy } from '../i18n/lazy.ts';
+import { Button } from '../ui/Button.tsx';
+import { TextField } from '../ui/Field.tsx';
+import { MoreIcon } from '../ui/icons.ts';
+import { Menu, type MenuItem } from '../ui/Menu.tsx';
+import { SidePanel } from '../ui/SidePanel.tsx';
+import { formatMoment, formatWhen } from '../ui/time.ts';
+import type { Drafts, DraftsSnapshot } from './drafts.ts';
+import styles from './suggesting.module.css';
+
+export function DraftsPanel({
+  drafts,
+  byKey,
+  onLink,
+  onClose,
+}: {
+  drafts: Drafts;
+  byKey: boolean;
+  /** Puts the address of one on the clipboard. */
+  onLink: (id: DraftId) => void;
+  onClose: () => void;
+}): ReactNode {
+  const snapshot = useSyncExternalStore(drafts.subscribe, drafts.get);
+  const panel = useRef<HTMLDivElement>(null);
+  const texts = tLazy().drafting;
+  useEffect(() => {
+    if (byKey) panel.current?.querySelector<HTMLElement>('input, button')?.focus();
+  }, [byKey]);
+  useEffect(() => {
+    drafts.lookWhatGoesOn().catch((error: unknown) => {
+      console.error('What goes on in merged drafts is not known.', error);
+    });
+  }, [drafts]);
+  const isOpen = ({ id, state }: NamedDraft) => state === 'open' || snapshot.goesOn.has(id);
+  const sorted = [
+    ...snapshot.drafts.filter(isOpen),
+    ...snapshot.drafts.filter((each) => !isOpen(each)),
+  ];
+  return (
+    <SidePanel label={t().drafts} onClose={onClose}>
+      <div ref={panel} className={styles.panel}>
+        {drafts.mayWrite ? <NewDraft drafts={drafts} /> : null}
+        {sorted.length === 0 ? <p className={styles.quiet}>{texts.empty}</p> : null}
+        <ul aria-label={t().drafts} className={styles.list}>
+          {sorted.map((draft) => (
+            <li key={draft.id}>
+              <DraftCard
+                drafts={drafts}
+                snapshot={snapshot}
+                draft={draft}
+                onLink={() => onLink(draft.id)}
+              />
+            </li>
+          ))}
+        </ul>
+      </div>
+    </SidePanel>
+  );
+}
+
+function NewDraft({ drafts }: { drafts: Drafts }): ReactNode {
+  const [name, setName] = useState('');
+  const texts = tLazy().drafting;
+  const make = (event: FormEvent) => {
+    event.preventDefault();
+    setName('');
+    void drafts.make(name.trim() || formatMoment(Date.now()));
+  };
+  return (
+    <form className={styles.tools} onSubmit={make}>
+      <TextField
+        label={texts.name}
+        value={name}
+        maxLength={MAX_DRAFT_NAME}
+        onChange={(event) => setName(event.target.value)}
+      />
+      <Button type="submit">{texts.make}</Button>
+    </form>
+  );
+}
+
+function DraftCard({
+  drafts,
+  snapshot,
+  draft,
+  onLink,
+}: {
+  drafts: Drafts;
+  snapshot: DraftsSnapshot;
+  draft: NamedDraft;
+  onLink: () => void;
+}): ReactNode {
+  const { id, name, at, by, state } = draft;
+  const texts = tLazy().drafting;
+  const isShown = snapshot.shown?.id === id;
+  const items: MenuItem[] = [
+    { label: texts.copyLink, onSelect: onLink },
+    ...(drafts.mayWrite && state === 'open'
+      ? [
+          {
+            label: texts.discard,
+            danger: true,
+            separated: true,
+            onSelect: () => drafts.discard(id),
+          },
+        ]
+      : []),
+  ];
+  return (
+    <article
+      aria-label={texts.card(name)}
+      data-active={isShown || undefined}
+      className={styles.card}
+    >
+      <div className={styles.head}>
+        <span className={styles.name} dir="auto">
+          {name}
+        </span>
+        <span className={styles.menu}>
+          <Menu label={texts.more(name)} icon={<MoreIcon aria-hidden="true" />} items={items} />
+        </span>
+      </div>
+      <p className={styles.quiet}>
+        {by === null ? null : `${nameOf(snapshot.people, by)} · `}
+        <time dateTime={new Date(at).toISOString()} title={formatMoment(at)}>
+          {formatWhen(at, Date.now())}
+        </time>
+        {` · ${texts.states[state]}`}
+      </p>
+      {snapshot.goesOn.has(id) ? <p>{texts.goesOn}</p> : null}
+      <div className={styles.actions}>
+        {isShown ? (
+          <Button onClick={() => drafts.leave()}>{texts.leave}</Button>
+        ) : (
+          <Button onClick={() => void drafts.open(id)}>{texts.open}</Button>
+        )}
+        {drafts.mayWrite && state === 'rejected' ? (
+          <Button onClick={() => drafts.takeUp(id)}>{texts.takeUp}</Button>
+        ) : null}
+        {snapshot.merged.has(id) ? (
+          <Button onClick={() => void drafts.takeBack(id)}>{texts.takeBack}</Button>
+        ) : null}
+      </div>
+    </article>
+  );
+}

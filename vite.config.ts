@@ -1,9 +1,10 @@
 /**
  * How the app is built and how unit tests run. The server is not built: Node runs it as it is.
  */
+import { createHash } from 'node:crypto';
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress } from 'node:zlib';
 import react from '@vitejs/plugin-react';
@@ -202,9 +203,21 @@ function emojiLines(): Plugin {
   };
 }
 
+const fileOfMark = new Map<string, string>();
+/** Names of classes without the line each stands in: many of them come before the text. */
+function scopedName(name: string, file: string): string {
+  const path = relative(import.meta.dirname, file.split('?', 1)[0]!);
+  const mark = createHash('sha256').update(path).digest('hex').slice(0, 4);
+  const other = fileOfMark.get(mark) ?? path;
+  if (other !== path) throw new Error(`${path} and ${other} would have the same names of classes.`);
+  fileOfMark.set(mark, path);
+  return `${name}_${mark}`;
+}
+
 export default defineConfig({
   root: 'app',
   publicDir: 'public',
+  css: { modules: { generateScopedName: scopedName } },
   resolve: {
     alias: [
       {

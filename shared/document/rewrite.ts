@@ -208,65 +208,50 @@ function keepApart(body: Body, id: string, before: TableContent, now: TableConte
           shownLength === 0 || (lines.has(born?.row ?? '') && lines.has(born?.column ?? '')),
       );
     if (isSeen) body.setRegister(one.id, 'merged', undefined);
-    else
-      for (const [kind, from, to] of [
-        ['rows', one.from.row, one.to.row],
-        ['columns', one.from.column, one.to.column],
-      ] as const) {
-        const [known, list] = [before, now].map((table) => table[kind].map((line) => line.id)) as [
-          string[],
-          string[],
-        ];
-        if (!takeAlong(body, one.id, kind, known, list, from, to))
-          placeBefore(body, known, list, from, to);
-      }
+    else for (const kind of ['row', 'column'] as const) placeApart(body, one, kind, before, now);
   }
 }
 
 /**
- * Where the seen corner of cells that were one has moved past lines, and the corner that nobody sees
- * has not: puts that beside it again. False where it is not so.
+ * Puts new lines that stand among those of cells before the lines that nobody sees; and where the
+ * seen corner of the cells has moved past others, the corner that nobody sees beside it again.
  */
-function takeAlong(
+function placeApart(
   body: Body,
-  id: string,
-  kind: 'rows' | 'columns',
-  known: readonly string[],
-  lines: readonly string[],
-  from: string,
-  to: string,
-): boolean {
-  const other = parseMerged(body.register(id, 'merged'));
-  const [row, column] = id.split(CELL_SEPARATOR) as [string, string];
-  const corners = kind === 'rows' ? [row, other?.row] : [column, other?.column];
-  const seen = corners.find((line) => line !== undefined && lines.includes(line));
-  const unseen = corners.find((line) => line !== undefined && !lines.includes(line));
-  const between = lines.slice(lines.indexOf(from), lines.indexOf(to) + 1);
-  if (!seen || !unseen || !between.some((line) => line !== seen && known.includes(line)))
-    return false;
-  const at = lines.indexOf(seen);
-  const [after, next] = seen === to ? [lines[at - 1] ?? null, seen] : [seen, lines[at + 1] ?? null];
-  body.setRegister(unseen, 'place', { after, before: next, at: body.registers.nextMoveTime() });
-  return true;
-}
-
-/** Puts new lines that stand among those of cells before the lines that nobody sees. */
-function placeBefore(
-  body: Body,
-  known: readonly string[],
-  lines: readonly string[],
-  from: string,
-  to: string,
+  { id, from, to }: MergedCells,
+  kind: 'row' | 'column',
+  before: TableContent,
+  now: TableContent,
 ): void {
-  const [first, last] = [lines.indexOf(from), lines.indexOf(to)];
+  const [known, lines] = [before, now].map((table) => table[`${kind}s`].map((line) => line.id)) as [
+    string[],
+    string[],
+  ];
+  const place = (line: string, after: string | undefined, next: string | undefined) =>
+    body.setRegister(line, 'place', {
+      after: after ?? null,
+      before: next ?? null,
+      at: body.registers.nextMoveTime(),
+    });
+  const [first, last] = [lines.indexOf(from[kind]), lines.indexOf(to[kind])];
   if (first < 0 || last < 0) return;
-  for (let at = first; at < last; at++) {
-    const line = lines[at]!;
-    if (known.includes(line)) continue;
-    const after = lines[at - 1] ?? null;
-    const next = lines[at + 1] ?? null;
-    body.setRegister(line, 'place', { after, before: next, at: body.registers.nextMoveTime() });
+  const isSeen = (line: string | undefined) => lines.includes(line ?? '');
+  const own = id.split(CELL_SEPARATOR)[kind === 'row' ? 0 : 1];
+  const other = parseMerged(body.register(id, 'merged'))?.[kind];
+  const [seen, unseen] = isSeen(own) ? [own, other] : [other, own];
+  const among = lines.slice(first, last + 1);
+  if (
+    seen &&
+    unseen &&
+    !isSeen(unseen) &&
+    among.some((line) => line !== seen && known.includes(line))
+  ) {
+    if (lines[last] === seen) place(unseen, lines[last - 1], seen);
+    else place(unseen, seen, lines[first + 1]);
+    return;
   }
+  for (let at = first; at < last; at++)
+    if (!known.includes(lines[at]!)) place(lines[at]!, lines[at - 1], lines[at + 1]);
 }
 
 /**

@@ -20,7 +20,7 @@ import { navigate } from '../../ui/navigation.tsx';
 import { SETTINGS_PATH } from '../routes.ts';
 import { downloadPage, keepAsTemplate, templateLabel } from './document-actions.ts';
 import type { DocumentFeature } from './features/features.ts';
-import type { DocumentActions } from './whole-document.ts';
+import { documentActionsOf, type WholeDocument } from './whole-document.ts';
 
 export interface DocumentMenuProps {
   library: Y.Doc;
@@ -34,7 +34,7 @@ export interface DocumentMenuProps {
   /** Those there are for whoever looks at it. */
   features: readonly DocumentFeature[];
   onFeature: (feature: DocumentFeature) => void;
-  actions: DocumentActions;
+  whole: WholeDocument;
 }
 
 export function DocumentMenu({
@@ -48,9 +48,10 @@ export function DocumentMenu({
   onReading,
   features,
   onFeature,
-  actions,
+  whole,
   ...frame
 }: DocumentMenuProps & MenuFrame): ReactNode {
+  const actions = documentActionsOf(whole);
   const entriesOf = (some: readonly DocumentFeature[]) =>
     some.map((feature) => ({
       label: feature.name(),

@@ -55,14 +55,20 @@ import {
   useTyping,
   useWrittenNote,
 } from './use-page.ts';
-import { documentActionsOf } from './whole-document.ts';
+import type { DocumentActions, WholeDocument } from './whole-document.ts';
 
 const featureSlots = new Lazy(() => import('./features/FeatureSlots.tsx'));
 const people = new Lazy(async () => (await import('./PeopleAround.tsx')).PeopleAround);
-const documentNotices = new Lazy(
-  async () => (await import('./DocumentNotices.tsx')).DocumentNotices,
-);
-const waitingScreen = new Lazy(async () => (await import('./WaitingScreen.tsx')).WaitingScreen);
+const actionsOf = async () => (await import('./whole-document.ts')).documentActionsOf;
+const wholeDocument = new Lazy(actionsOf);
+const documentNotices = new Lazy(async () => ({
+  ...(await import('./DocumentNotices.tsx')),
+  actionsOf: await actionsOf(),
+}));
+const waitingScreen = new Lazy(async () => ({
+  ...(await import('./WaitingScreen.tsx')),
+  actionsOf: await actionsOf(),
+}));
 const shareDialog = new Lazy(async () => {
   await lazySharing.load();
   return (await import('../../sharing/ShareDialog.tsx')).ShareDialog;
@@ -199,11 +205,11 @@ const DocumentPage = memo(function DocumentPage({
   const toggleReading = () => {
     if (!mayWrite) return;
     setReading(!reading);
-    actions.tellReading(!reading);
+    withActions(({ tellReading }) => tellReading(!reading));
   };
   const act = (action: string) => {
     const feature = features.find(({ id }) => id === action);
-    if (action === 'saved') actions.tellSaved(replica);
+    if (action === 'saved') withActions(({ tellSaved }) => tellSaved(replica));
     else if (action === 'reading') toggleReading();
     else if (!feature) return;
     else if (feature.isPanel && open.isOpen(feature)) {
@@ -211,7 +217,7 @@ const DocumentPage = memo(function DocumentPage({
       around?.view.focus();
     } else open.set(feature, true, true);
   };
-  const actions = documentActionsOf({
+  const whole: WholeDocument = {
     entry,
     library,
     sharing,
@@ -219,7 +225,13 @@ const DocumentPage = memo(function DocumentPage({
     doc: maySuggest || copy?.mayWrite === false ? doc : written,
     attachments,
     shownTitle,
-  });
+  };
+  const withActions = (work: (actions: DocumentActions) => void) => {
+    wholeDocument.load().then(
+      () => work(wholeDocument.get()!(whole)),
+      () => announce(t().tryOnline),
+    );
+  };
 
   return (
     <div
@@ -271,7 +283,7 @@ const DocumentPage = memo(function DocumentPage({
           features,
           onFeature: (feature) => open.set(feature, true, true),
           onReading: toggleReading,
-          actions,
+          whole,
         }}
       />
       <main ref={page} tabIndex={-1} className={styles.main}>
@@ -279,7 +291,7 @@ const DocumentPage = memo(function DocumentPage({
           <>
             {hasNotice ? (
               <Needed part={documentNotices}>
-                {(DocumentNotices) => (
+                {({ DocumentNotices, actionsOf }) => (
                   <DocumentNotices
                     status={status}
                     refusal={refusal}
@@ -287,7 +299,7 @@ const DocumentPage = memo(function DocumentPage({
                     entry={entry}
                     refusedFile={refusedFile}
                     actions={{
-                      ...actions,
+                      ...actionsOf(whole),
                       dismissFile: () => setRefusedFile(null),
                       retry: replica.retry,
                       erase: replica.erase,
@@ -331,14 +343,14 @@ const DocumentPage = memo(function DocumentPage({
         ) : opened ? (
           <div className={styles.waiting}>
             <Needed part={waitingScreen}>
-              {(WaitingScreen) => (
+              {({ WaitingScreen, actionsOf }) => (
                 <WaitingScreen
                   status={status}
                   isOwner={role === 'owner'}
                   onStart={() => createDocument(doc)}
                   onRetry={replica.retry}
                   onVisit={onVisit}
-                  onUnlock={actions.unlock}
+                  onUnlock={actionsOf(whole).unlock}
                 />
               )}
             </Needed>
@@ -364,7 +376,7 @@ const DocumentPage = memo(function DocumentPage({
               doc={doc}
               library={library.doc}
               onShared={() => setShared(true)}
-              onDeleted={actions.trash}
+              onDeleted={(said) => withActions(({ trash }) => trash(said))}
               {...sharing}
             />
           ) : null

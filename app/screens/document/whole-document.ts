@@ -1,4 +1,7 @@
-/** What one may do with the document on the screen as a whole, from its bar, its menu or a notice. */
+/**
+ * What one may do with the document on the screen as a whole, from its bar, its menu or a notice:
+ * loaded after the text.
+ */
 import type * as Y from 'yjs';
 import {
   type LibraryEntry,
@@ -11,12 +14,18 @@ import { folderPath } from '../../library/folder-path.ts';
 import type { Library } from '../../library/library-store.ts';
 import type { Replica } from '../../replica/open-replica.ts';
 import type { Sharing } from '../../sharing/sharing.ts';
-import { announce } from '../../ui/Announcer.tsx';
-import { Lazy } from '../../ui/lazy.tsx';
 import { navigate } from '../../ui/navigation.tsx';
+import { download, openCopy, tellReading, tellSaved, tellTrashed } from './document-actions.ts';
 
-const documentActions = new Lazy(() => import('./document-actions.ts'));
-type DocumentPart = typeof import('./document-actions.ts');
+/** What is on the screen. */
+export interface WholeDocument {
+  entry: LibraryEntry;
+  library: Library;
+  sharing: Sharing | null;
+  doc: Y.Doc;
+  attachments: DocumentAttachments | null;
+  shownTitle: string;
+}
 
 export interface DocumentActions {
   copy: () => void;
@@ -38,35 +47,19 @@ export function documentActionsOf({
   doc,
   attachments,
   shownTitle,
-}: {
-  entry: LibraryEntry;
-  library: Library;
-  sharing: Sharing | null;
-  doc: Y.Doc;
-  attachments: DocumentAttachments | null;
-  shownTitle: string;
-}): DocumentActions {
+}: WholeDocument): DocumentActions {
   const { docId } = entry;
-  const withPart = (work: (part: DocumentPart) => void) => {
-    documentActions.load().then(
-      () => work(documentActions.get()!),
-      () => announce(t().tryOnline),
-    );
-  };
   return {
-    copy: () => withPart(({ openCopy }) => openCopy(library.doc, doc, attachments)),
-    download: () => withPart((part) => part.download(doc)),
+    copy: () => openCopy(library.doc, doc, attachments),
+    download: () => download(doc),
     trash: (said = t().trashed(shownTitle)) => {
       moveToTrash(library.doc, docId, Date.now());
       navigate(folderPath(entry.folder));
-      documentActions.load().then(
-        () => documentActions.get()!.tellTrashed(said, library.doc, docId),
-        () => announce(said),
-      );
+      tellTrashed(said, library.doc, docId);
     },
     restore: () => restoreFromTrash(library.doc, docId),
-    tellSaved: (replica) => withPart((part) => part.tellSaved(replica, attachments)),
-    tellReading: (isReading) => withPart((part) => part.tellReading(isReading)),
+    tellSaved: (replica) => tellSaved(replica, attachments),
+    tellReading,
     unlock: async (password) => {
       const { unlock } = await import('./unlock.ts').catch(() => ({ unlock: null }));
       // What cannot be loaded cannot ask the server either.

@@ -7,7 +7,9 @@
  * and is counted where it stood; Yjs holds back what was built on it and shows all the rest. What
  * the device has is never taken for a row: more rows take its place.
  */
+
 import * as Y from 'yjs';
+import { OWN_IDS } from '../../shared/document/client-ranks.ts';
 import type { Change } from '../../shared/document/review/changes.ts';
 import { compare } from '../../shared/document/review/compare.ts';
 import { knowsAllOf } from '../../shared/document/review/known.ts';
@@ -88,9 +90,6 @@ export interface Look {
   /** Belongs to the changes, and is nothing one sees. */
   unseen: Change[];
 }
-
-/** Ids of devices are below this; what opens a block or formats has one above. */
-const OWN_IDS = 2 ** 32;
 
 export class HistoryLog {
   readonly #entries: HistoryEntry[] = [];

@@ -4,15 +4,14 @@
  * Invariant: nothing of it is the person's own, from whichever of their devices; whose it is stands
  * only where it is known. Where nobody can tell what changed, nothing is told.
  */
+
 import * as Y from 'yjs';
+import { OWN_IDS } from '../../shared/document/client-ranks.ts';
 import type { Change } from '../../shared/document/review/changes.ts';
 import { compare } from '../../shared/document/review/compare.ts';
 import { lookingOrder, type Meeting, meetingsOf } from '../../shared/document/review/meetings.ts';
 import type { HistoryEntry } from '../../shared/protocol/history.ts';
 import { Deleters } from './deleters.ts';
-
-/** Own ids of devices are below this; those above are theirs too, for what ranks higher. */
-const OWN_IDS = 2 ** 32;
 
 export interface NewsQuestion {
   /** The document as it was seen, as an update. */

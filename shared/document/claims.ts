@@ -6,15 +6,15 @@
  * any text of that client, and that the person's key has signed. Whoever comes later cannot be first,
  * and whoever is first can sign for nobody else. Everything else is unknown.
  */
+
 import * as Y from 'yjs';
 import { base64url, isOfPublicKey, personIdOfPublicKey } from '../access/ids.ts';
 import { bindingOf, bytesOfBase64url, verify } from '../access/person-key.ts';
 import type { Proof } from '../protocol/person-proof.ts';
+import { OWN_IDS } from './client-ranks.ts';
 import { peopleMap } from './people.ts';
 import { ROOT } from './schema.ts';
 
-/** Ids of devices are below this; what opens a block or formats has one above: see client-ranks.ts. */
-const OWN_IDS = 2 ** 32;
 const KEY = /^(\d{1,10})\/([0-9A-Za-z]{16})$/;
 const VERSION = 1;
 const PUBLIC_KEY_BYTES = 32;

@@ -14,8 +14,8 @@
 import * as Y from 'yjs';
 import { firstLength } from './pairs.ts';
 
-/** Own ids of devices are below this. */
-const OWN_IDS = 2 ** 32;
+/** Own ids of devices are below this; those above are theirs, too, for what ranks higher. */
+export const OWN_IDS = 2 ** 32;
 
 const RANKS = { formatting: 1, marker: 2 } as const;
 

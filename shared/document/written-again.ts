@@ -8,13 +8,13 @@
  *
  * Invariant: the document says the same before and after.
  */
+
 import * as Y from 'yjs';
+import { OWN_IDS } from './client-ranks.ts';
 import type { ItemId } from './clock-ranges.ts';
 import { addRange, addRanges, type ClockRanges, firstEndingAtOrAfter } from './clock-ranges.ts';
 import { Restored, type Span } from './restored.ts';
 
-/** Client ids of devices are below this; those above are theirs too, for what ranks higher. */
-const OWN_IDS = 2 ** 32;
 /** Ids above those that were taken, of which the next one is one by chance. */
 const LEAST_ROOM = 2 ** 16;
 

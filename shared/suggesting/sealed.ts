@@ -6,12 +6,12 @@
  * is written under ids that nobody has, and touches nothing but what is written: applied, it is what
  * its author did, and no more.
  */
+
 import * as Y from 'yjs';
+import { OWN_IDS } from '../document/client-ranks.ts';
 import { ROOT } from '../document/schema.ts';
 import { scanUpdate } from '../protocol/scan-update.ts';
 
-/** Ids of devices are below this; each has one for every rank above it: see client-ranks.ts. */
-const OWN_IDS = 2 ** 32;
 const RANKS = 3;
 /** Bytes of the update of one suggestion. */
 export const MAX_SUGGESTION_BYTES = 256 * 1024;

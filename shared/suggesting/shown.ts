@@ -4,16 +4,15 @@
  *
  * Invariant: plain data, every place in which is one of the document as it is, without any suggestion.
  */
+
 import * as Y from 'yjs';
+import { OWN_IDS } from '../document/client-ranks.ts';
 import type { ItemId } from '../document/clock-ranges.ts';
 import type { Change } from '../document/review/changes.ts';
 import { compare } from '../document/review/compare.ts';
 import { ROOT } from '../document/schema.ts';
 import type { Suggestion } from './decisions.ts';
 import { accept, copyOf } from './review.ts';
-
-/** Ids of devices are below this; those above are theirs too, for what ranks higher. */
-const OWN_IDS = 2 ** 32;
 
 export interface SuggestedChange {
   change: Change;

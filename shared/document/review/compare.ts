@@ -8,7 +8,9 @@
  * Invariant: doing what `changes` says to what `before` reads gives what `after` reads; taking back
  * `changes` and `unseen` in `after` gives what `before` read. Neither document is changed.
  */
+
 import * as Y from 'yjs';
+import { OWN_IDS } from '../client-ranks.ts';
 import type { ItemId } from '../clock-ranges.ts';
 import { type Attributes, readMarks, sameAttributes, sameMarks, sameValue } from '../marks.ts';
 import type { BlockShape } from '../operations/block-shape.ts';
@@ -34,8 +36,6 @@ import { changedRegisters } from './registers.ts';
 import { Sheet, type SheetText } from './sheet.ts';
 import { staying } from './staying.ts';
 
-/** Own ids of devices are below this; those above are theirs too, for what ranks higher. */
-const OWN_IDS = 2 ** 32;
 type Setting = Extract<What, { kind: 'turned' | 'nested' | 'checked' | 'attribute' }>;
 type Formatting = Change & { kind: 'formatted' | 'unformatted' };
 /** Weighs more than all blocks of a document that were moved. */

@@ -302,8 +302,14 @@ export class DocumentHistory {
       const from = { rows: Math.min(session?.from ?? 0, rows) };
       const look = await this.#tell({ ask: 'look', from, to: { rows } });
       const people = [...new Set(look.changes.flatMap((change) => change.people))];
-      const chosen = {
-        ...{ entry: '', moment: { rows }, from: from.rows, at, people, name: null, look },
+      const chosen: Chosen = {
+        entry: '',
+        moment: { rows },
+        from: from.rows,
+        at,
+        people,
+        name: null,
+        look,
       };
       if (choice === this.#choices) this.#set({ chosen, problem: null });
     } catch (error) {

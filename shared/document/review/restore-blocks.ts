@@ -54,9 +54,8 @@ export function restoreBlocks(
     giveMarkers(body, chosen, names);
     const missing = placeMissing(body, was, wanted, names, hidden);
     for (const { id } of chosen) named.set(id, names.get(id) ?? id);
-    const taken = objectsOf(
-      [...seen.values()].filter(({ id }) => ![...named.values()].includes(id)),
-    );
+    const own = new Set(named.values());
+    const taken = objectsOf([...seen.values()].filter(({ id }) => !own.has(id)));
     const blocks = chosen.map((block) =>
       withOwnObjects({ ...block, id: named.get(block.id)! }, taken),
     );

@@ -47,6 +47,15 @@ describe('a visit by link', () => {
     expect(location.hash).toBe('');
   });
 
+  it.each(['#draft=', '#draft=0123456789aB&x=1', '#6Ul5uZ1K=draft='])(
+    'is none with what is neither, which does not stay: %s',
+    (hash) => {
+      history.replaceState(null, '', documentPath(docId) + hash);
+      expect(takeVisit()).toBeNull();
+      expect(location.hash).toBe('');
+    },
+  );
+
   it.each(['#block=6Ul5uZ1K', '#draft=0123456789aB'])(
     'is none with the address of a block or a draft, which stays: %s',
     (hash) => {

@@ -5,6 +5,7 @@
  * state, which nobody sees and a reload keeps; so a crash in between does not lose the way in.
  */
 import { blockOfHash } from '../../shared/access/addresses.ts';
+import { draftOfHash } from '../../shared/access/draft-address.ts';
 import { DocId, Secret } from '../../shared/access/ids.ts';
 import { withoutMarks } from '../../shared/access/pasted-addresses.ts';
 import { object } from '../../shared/shape.ts';
@@ -25,7 +26,7 @@ export function takeVisit(): Visit | null {
   const route = readRoute(location.pathname + location.search);
   const hash = location.hash.slice(1);
   // The address of a block or a draft is no secret: it stays for everyone to see and to send on.
-  if (hash === '' || blockOfHash(location.hash) !== null || hash.startsWith('draft=')) {
+  if (hash === '' || blockOfHash(location.hash) !== null || draftOfHash(location.hash) !== null) {
     const kept = StoredVisit.safeParse(history.state);
     return kept.success ? kept.data.visit : null;
   }

@@ -2,8 +2,9 @@
  * Pictures and files over HTTP: taken in from whoever may write, and pictures from whoever may say
  * something about the document; given out to whoever may read.
  *
- * Invariant: who may not write in the document leaves room for those who may; what is given out is a download and nothing else: whatever somebody stored, no browser
- * shows it as a page, runs it, or guesses what it is.
+ * Invariant: what is given out is a download and nothing else: whatever somebody stored, no browser
+ * shows it as a page, runs it, or guesses what it is. Who may not write in the document leaves room
+ * for those who may.
  */
 
 import { Readable } from 'node:stream';

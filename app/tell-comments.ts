@@ -29,7 +29,7 @@ import { thisPerson } from './presence/this-person.ts';
 import { storedNames } from './replica/stored-copy.ts';
 import { askForTalk } from './screens/library/news-of-documents.ts';
 import { mayNotify, noticesSince } from './settings/notices.ts';
-import { keepPush } from './settings/push.ts';
+import { isPushKept, keepPush } from './settings/push.ts';
 import { navigate } from './ui/navigation.tsx';
 import { StoredValue } from './ui/stored-value.ts';
 
@@ -125,7 +125,10 @@ export function tellComments(library: LibraryStore): (name: DocumentName) => voi
     // Whoever ends the link with a device wants nothing told there before it is asked for again.
     if (wasLinked && !isLinked) noticesSince.set(null);
     clearTimeout(pushTimer);
-    pushTimer = setTimeout(pushNow, LIBRARY_REST_MS);
+    pushTimer = setTimeout(() => {
+      // Most changes are about nothing that is told there, such as a document that is opened.
+      if (!isPushKept(pushed(library))) pushNow();
+    }, LIBRARY_REST_MS);
   });
   doc.getMap(READ_MARKS).observe(badge);
   noticesSince.subscribe(beginNow);

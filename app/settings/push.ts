@@ -46,6 +46,14 @@ export interface PushedDocument {
   secret: Secret;
 }
 
+/** Whether the server was told just this, as far as this device knows. */
+export function isPushKept(documents: readonly PushedDocument[]): boolean {
+  const known = registeredPush.get();
+  if (!mayNotify() || known === null) return !mayNotify() && known === null;
+  const told = new Set(known.docs);
+  return told.size === documents.length && documents.every(({ docId }) => told.has(docId));
+}
+
 /** Has the server know what it is to know now. One tab does so at a time. */
 export async function keepPush(documents: () => readonly PushedDocument[]): Promise<void> {
   if (!mayNotify() && registeredPush.get() === null) return;

@@ -8,6 +8,8 @@ import { createDocument } from '../../shared/document/create.ts';
 import { keepWriter } from '../../shared/document/people.ts';
 import { ModelDriver } from '../../shared/document/testing/model-driver.ts';
 import { sketch } from '../../shared/document/testing/sketch.ts';
+import { asSuggested } from '../../shared/suggesting/review.ts';
+import { keepSuggestion, suggestionsIn } from '../../shared/suggesting/stored.ts';
 import { ownAuthor } from '../discussion/author.ts';
 import { bindPerson } from '../presence/change-person.ts';
 import { thisPerson, thisProvingPerson } from '../presence/this-person.ts';
@@ -124,6 +126,22 @@ test('what was typed last outlives a page that goes before it could be sealed', 
   const next = open();
   await expect.poll(() => states(next), { timeout: 5_000 }).toEqual([['open', 'typed']]);
   expect(unsealedOf(docId)).toEqual([]);
+});
+
+test('what another page took up of it does not stand in place of what was written since', async () => {
+  const suggesting = open();
+  await write(suggesting, (person) => person.type('Alpha', 'one', ' 👨‍👩‍👧'));
+  await expect.poll(() => states(suggesting), { timeout: 5_000 }).toEqual([['open', 'typed']]);
+  const early = suggesting.get().suggestions[0]!.suggestion;
+  await write(suggesting, (person) => person.type('Bravo', 'two', ' more'));
+  const discussion = suggesting.open()!;
+  const reads = () => sketch(asSuggested(body.doc, suggestionsIn(discussion)));
+  const all = ['Alpha one 👨‍👩‍👧', 'Bravo two more'];
+  await expect.poll(reads, { timeout: 5_000 }).toEqual(all);
+  // In the same moment: a page that has read what this one had kept on the device before.
+  await keepSuggestion(discussion, await ownAuthor(), early, body.doc);
+  expect(reads()).not.toEqual(all);
+  await expect.poll(reads, { timeout: 5_000 }).toEqual(all);
 });
 
 test('what was withdrawn does not come again with what is written next', async () => {

@@ -121,6 +121,8 @@ interface Writing {
   readonly author: string;
   /** Stops to sign for what is written in it. */
   readonly stopClaiming: () => void;
+  /** What the discussion was given last. */
+  kept: Uint8Array | null;
   /** Something was written that was not sealed. */
   isDirty: boolean;
   since: number;
@@ -341,6 +343,7 @@ export class Suggesting {
       fork,
       author,
       stopClaiming: claimOwn(fork.doc, docId),
+      kept: null,
       isDirty: false,
       since: 0,
       timer: undefined,
@@ -413,6 +416,7 @@ export class Suggesting {
     const kept = this.#keeping.then(async () => {
       try {
         await this.#keep(sealed);
+        writing.kept = sealed.update;
         if (!writing.isDirty) forgetUnsealed(this.#options.docId, sealed.id);
         if (writing === this.#writing) this.#set({ fault: null });
       } catch (error) {
@@ -466,6 +470,18 @@ export class Suggesting {
     } catch (error) {
       console.error('What was left of a suggestion could not be taken up.', error);
       this.#set({ fault: error instanceof Unsuitable ? error.fault : 'not kept' });
+    }
+  }
+
+  /** Another page may have taken up what this one was writing: then the older one must not stand. */
+  #sealAgain(found: readonly Found[]): void {
+    for (const writing of this.#all()) {
+      const there = found.find(({ suggestion }) => suggestion.id === writing.fork.id);
+      if (there?.state !== 'open' || writing.isDirty || writing.kept === null) continue;
+      if (sameBytes(there.suggestion.update, writing.kept)) continue;
+      writing.isDirty = true;
+      writing.since = performance.now();
+      void this.#seal(writing);
     }
   }
 
@@ -648,6 +664,7 @@ export class Suggesting {
       state: stateOf(doc, suggestion),
     }));
     const writing = this.#writing;
+    this.#sealAgain(found);
     this.#showPreview(found);
     if (found.length === 0 && this.#snapshot.suggestions.length === 0 && !writing) return;
     const open = found.filter(({ state }) => state === 'open');
@@ -706,4 +723,8 @@ export class Suggesting {
     this.#snapshot = { ...this.#snapshot, ...values };
     for (const listener of this.#listeners) listener();
   }
+}
+
+function sameBytes(a: Uint8Array, b: Uint8Array): boolean {
+  return a.length === b.length && a.every((byte, at) => byte === b[at]);
 }

@@ -5,6 +5,7 @@
  * Invariant: a name stands only where the server was shown proof of who sent what was written.
  */
 import { type ReactNode, useState, useSyncExternalStore } from 'react';
+import { MAX_VERSION_NAME } from '../../shared/document/versions.ts';
 import type { Person } from '../../shared/protocol/presence.ts';
 import { t } from '../i18n/i18n.ts';
 import { tLazy } from '../i18n/lazy.ts';
@@ -12,6 +13,7 @@ import { Button } from '../ui/Button.tsx';
 import { Segmented } from '../ui/Choice.tsx';
 import { MoreIcon } from '../ui/icons.ts';
 import { Menu } from '../ui/Menu.tsx';
+import { NameDialog, type Naming } from '../ui/NameDialog.tsx';
 import { PanelEntry } from '../ui/PanelEntry.tsx';
 import { SidePanel } from '../ui/SidePanel.tsx';
 import { formatMoment } from '../ui/time.ts';
@@ -24,7 +26,6 @@ import {
 import styles from './history.module.css';
 import type { Session } from './history-log.ts';
 import { namesOf } from './names.ts';
-import { type Naming, VersionName } from './VersionName.tsx';
 
 /** What somebody does to versions who may write. */
 export interface VersionActions {
@@ -155,7 +156,12 @@ export function HistoryPanel(props: HistoryPanelProps): ReactNode {
             : texts.begins(formatMoment(beginsAt))}
         </p>
       )}
-      <VersionName naming={naming} onClose={() => setNaming(null)} />
+      <NameDialog
+        naming={naming}
+        label={tLazy().looking.versionName}
+        maxLength={MAX_VERSION_NAME}
+        onClose={() => setNaming(null)}
+      />
     </SidePanel>
   );
 }

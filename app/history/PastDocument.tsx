@@ -10,12 +10,14 @@ import * as Y from 'yjs';
 import type { Change, Range } from '../../shared/document/review/changes.ts';
 import type { Inline } from '../../shared/document/schema.ts';
 import { readTitle } from '../../shared/document/text.ts';
+import { MAX_VERSION_NAME } from '../../shared/document/versions.ts';
 import type { Person } from '../../shared/protocol/presence.ts';
 import { PastView } from '../editor/past/past-view.ts';
 import { t } from '../i18n/i18n.ts';
 import { tLazy } from '../i18n/lazy.ts';
 import { announce } from '../ui/announce.ts';
 import { Button } from '../ui/Button.tsx';
+import { NameDialog, type Naming } from '../ui/NameDialog.tsx';
 import { PanelEntry } from '../ui/PanelEntry.tsx';
 import { formatMoment } from '../ui/time.ts';
 import type { Chosen, DocumentHistory } from './document-history.ts';
@@ -23,7 +25,6 @@ import styles from './history.module.css';
 import type { AuthoredChange, Session } from './history-log.ts';
 import { namesOf } from './names.ts';
 import { Player } from './Player.tsx';
-import { type Naming, VersionName } from './VersionName.tsx';
 
 /** As narrow as a phone: see the panel beside the page. */
 const NARROW = '(max-width: 40rem)';
@@ -241,7 +242,12 @@ export function PastDocument(props: PastDocumentProps): ReactNode {
       </div>
       <h1 className={styles.title}>{title.trim() || t().untitled}</h1>
       <div ref={host} />
-      <VersionName naming={naming} onClose={() => setNaming(null)} />
+      <NameDialog
+        naming={naming}
+        label={tLazy().looking.versionName}
+        maxLength={MAX_VERSION_NAME}
+        onClose={() => setNaming(null)}
+      />
     </section>
   );
 }

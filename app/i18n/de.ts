@@ -539,6 +539,7 @@ export const catalogue: Catalogue = {
     make: 'Neuer Entwurf',
     name: 'Name des Entwurfs',
     made: 'Was du schreibst, steht jetzt im Entwurf.',
+    tooMany: 'Dieses Dokument hat so viele Entwürfe, wie es haben kann.',
     open: 'Öffnen',
     leave: 'Zurück zum Dokument',
     merge: 'Übernehmen',

@@ -441,6 +441,7 @@ export const enLazy = {
     make: 'New draft',
     name: 'Name of the draft',
     made: 'What you write is in the draft now.',
+    tooMany: 'This document has as many drafts as it can have.',
     open: 'Open',
     leave: 'Back to the document',
     merge: 'Merge',

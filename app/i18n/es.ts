@@ -548,6 +548,7 @@ export const catalogue: Catalogue = {
     make: 'Borrador nuevo',
     name: 'Nombre del borrador',
     made: 'Lo que escribes está ahora en el borrador.',
+    tooMany: 'Este documento ya tiene todos los borradores que puede tener.',
     open: 'Abrir',
     leave: 'Volver al documento',
     merge: 'Incorporar',

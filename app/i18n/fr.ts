@@ -552,6 +552,7 @@ export const catalogue: Catalogue = {
     make: 'Nouveau brouillon',
     name: 'Nom du brouillon',
     made: 'Ce que tu écris est maintenant dans le brouillon.',
+    tooMany: 'Ce document a autant de brouillons qu’il peut en avoir.',
     open: 'Ouvrir',
     leave: 'Retour au document',
     merge: 'Intégrer',

@@ -519,6 +519,7 @@ export const catalogue: Catalogue = {
     make: '新しい下書き',
     name: '下書きの名前',
     made: 'これから書くことは下書きに入ります。',
+    tooMany: 'この文書には、これ以上下書きを作れません。',
     open: '開く',
     leave: '文書に戻る',
     merge: '取り込む',

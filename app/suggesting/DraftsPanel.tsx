@@ -21,6 +21,7 @@ import { Button } from '../ui/Button.tsx';
 import { TextField } from '../ui/Field.tsx';
 import { MoreIcon } from '../ui/icons.ts';
 import { Menu, type MenuItem } from '../ui/Menu.tsx';
+import { NameDialog, type Naming } from '../ui/NameDialog.tsx';
 import { SidePanel } from '../ui/SidePanel.tsx';
 import { formatMoment, formatWhen } from '../ui/time.ts';
 import type { Drafts, DraftsSnapshot } from './drafts.ts';
@@ -40,6 +41,7 @@ export function DraftsPanel({
 }): ReactNode {
   const snapshot = useSyncExternalStore(drafts.subscribe, drafts.get);
   const panel = useRef<HTMLDivElement>(null);
+  const [naming, setNaming] = useState<Naming | null>(null);
   const texts = tLazy().drafting;
   useEffect(() => {
     if (byKey) panel.current?.querySelector<HTMLElement>('input, button')?.focus();
@@ -67,11 +69,24 @@ export function DraftsPanel({
                 snapshot={snapshot}
                 draft={draft}
                 onLink={() => onLink(draft.id)}
+                onRename={() =>
+                  setNaming({
+                    title: tLazy().library.rename,
+                    name: draft.name,
+                    onSave: (name) => drafts.rename(draft.id, name),
+                  })
+                }
               />
             </li>
           ))}
         </ul>
       </div>
+      <NameDialog
+        naming={naming}
+        label={texts.name}
+        maxLength={MAX_DRAFT_NAME}
+        onClose={() => setNaming(null)}
+      />
     </SidePanel>
   );
 }
@@ -102,17 +117,20 @@ function DraftCard({
   snapshot,
   draft,
   onLink,
+  onRename,
 }: {
   drafts: Drafts;
   snapshot: DraftsSnapshot;
   draft: NamedDraft;
   onLink: () => void;
+  onRename: () => void;
 }): ReactNode {
   const { id, name, at, by, state } = draft;
   const texts = tLazy().drafting;
   const isShown = snapshot.shown?.id === id;
   const items: MenuItem[] = [
     { label: texts.copyLink, onSelect: onLink },
+    ...(drafts.mayWrite ? [{ label: tLazy().library.rename, onSelect: onRename }] : []),
     ...(drafts.mayWrite && state === 'open'
       ? [
           {

@@ -166,7 +166,10 @@ export class Drafts {
       keepPerson(body.doc, me);
       return addDraft(body.doc, { name, at: Date.now(), by: me.id });
     }, this.#origin);
-    if (id === null) return;
+    if (id === null) {
+      announce(tLazy().drafting.tooMany);
+      return;
+    }
     announce(tLazy().drafting.made);
     await this.open(id, true);
   }
@@ -225,8 +228,7 @@ export class Drafts {
 
   #show(id: DraftId, replica: Replica): void {
     const { docId, body } = this.#options;
-    const state = readDraft(body.doc, id)?.state;
-    const mayWrite = this.mayWrite && state !== 'rejected';
+    const mayWrite = this.#mayWriteIn(id);
     const { awareness } = replica;
     const stops = [body.include(replica)];
     let { doc } = replica;
@@ -363,16 +365,26 @@ export class Drafts {
     const drafts = readDrafts(doc);
     if (drafts.length === 0 && this.#snapshot.drafts.length === 0) return;
     this.#set({ drafts, people: readPeople(doc) });
-    const opened = this.#opened;
-    if (!opened) return;
+    if (!this.#opened) return;
     this.#compareSoon();
-    // Discarded, or taken up again: what is shown is written in no more, or again.
-    const state = readDraft(doc, opened.shown.id)?.state;
-    if (opened.shown.mayWrite === (this.mayWrite && state !== 'rejected')) return;
+    this.heedRights();
+  }
+
+  /**
+   * What is shown is written in no more, or again: it was discarded or taken up again, or one may
+   * something else now.
+   */
+  heedRights(): void {
+    const opened = this.#opened;
+    if (!opened || opened.shown.mayWrite === this.#mayWriteIn(opened.shown.id)) return;
     this.#left.add(opened);
     const { id } = opened.shown;
     // It is loaded.
     this.#show(id, this.#replicaOf(id));
+  }
+
+  #mayWriteIn(id: DraftId): boolean {
+    return this.mayWrite && readDraft(this.#options.body.doc, id)?.state !== 'rejected';
   }
 
   #compareSoon(ms = REST_MS): void {

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import * as Y from 'yjs';
 import { ModelDriver } from '../document/testing/model-driver.ts';
 import { copyOf, documentOf, mergeAll, sketch } from '../document/testing/sketch.ts';
+import { MAX_DRAFTS } from '../protocol/limits.ts';
 import { DraftFlow, mergeDraft, takeBackMerge } from './draft.ts';
 import {
   addDraft,
@@ -44,6 +45,14 @@ test('is listed by its name with what became of it, wherever the document is', (
   takeUpDraft(ana, other, ME);
   expect(readDraft(ana, other)?.state).toBe('open');
   stop();
+});
+
+test('there are no more than a server takes', () => {
+  const doc = documentOf(['Alpha one']);
+  for (let at = 0; at < MAX_DRAFTS; at++)
+    expect(addDraft(doc, { name: `Plan ${at}`, at, by: null })).not.toBeNull();
+  expect(addDraft(doc, { name: 'One more', at: 1, by: null })).toBeNull();
+  expect(readDrafts(doc)).toHaveLength(MAX_DRAFTS);
 });
 
 test('is merged where it is merged and discarded apart, since it stands in the text', () => {

@@ -60,14 +60,14 @@ export function readDraft(doc: Y.Doc, id: string): NamedDraft | null {
   };
 }
 
-/** @returns its id; null where there is nothing in the name */
+/** @returns its id; null where there is nothing in the name, or one draft more than there may be */
 export function addDraft(
   doc: Y.Doc,
   draft: Pick<NamedDraft, 'name' | 'at' | 'by'>,
   origin?: unknown,
 ): DraftId | null {
   const name = nameIn(draft.name);
-  if (name === '') return null;
+  if (name === '' || readDrafts(doc).length >= MAX_DRAFTS) return null;
   const id = freshId(12) as DraftId;
   doc.transact(() => {
     const map = draftsMap(doc);

@@ -18,6 +18,7 @@ import { LongList } from '../LongList.tsx';
 import { Lazy } from '../lazy.tsx';
 import { Menu, type MenuItem } from '../Menu.tsx';
 import { MenuButton } from '../MenuButton.tsx';
+import { NameDialog } from '../NameDialog.tsx';
 import { Notice } from '../Notice.tsx';
 import { Link } from '../navigation.tsx';
 import { Keys, OptionList } from '../OptionList.tsx';
@@ -225,6 +226,8 @@ const laterItems = new Lazy(async () => ITEMS);
 
 function Openings(): ReactNode {
   const [dialog, setDialog] = useState<'none' | 'large' | 'small' | 'search'>('none');
+  const [bird, setBird] = useState('Curlew');
+  const [isNaming, setNaming] = useState(false);
   const [menu, setMenu] = useState(false);
   const [panel, setPanel] = useState(false);
   const opener = useRef<HTMLButtonElement>(null);
@@ -233,6 +236,13 @@ function Openings(): ReactNode {
       <Button onClick={() => setDialog('large')}>Dialog</Button>
       <Button onClick={() => setDialog('small')}>Small dialog</Button>
       <Button onClick={() => setDialog('search')}>Search in a dialog</Button>
+      <Button onClick={() => setNaming(true)}>Name</Button>
+      <NameDialog
+        naming={isNaming ? { title: 'Rename the bird', name: bird, onSave: setBird } : null}
+        label="Name"
+        maxLength={40}
+        onClose={() => setNaming(false)}
+      />
       <Searching open={dialog === 'search'} onClose={() => setDialog('none')} />
       <Dialog
         title={dialog === 'small' ? 'Small dialog' : 'Dialog'}

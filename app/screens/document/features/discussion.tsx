@@ -5,48 +5,26 @@
  */
 import { type ReactNode, useEffect, useSyncExternalStore } from 'react';
 import { readTitle } from '../../../../shared/document/text.ts';
-import { readEntry } from '../../../../shared/library/library.ts';
 import { DiscussionPanel } from '../../../discussion/DiscussionPanel.tsx';
 import { Talk } from '../../../discussion/talk.ts';
 import type { EditorCommand } from '../../../editor/commands/command.ts';
-import type { Menus } from '../../../editor/menus/menus.ts';
 import { tLazy } from '../../../i18n/lazy.ts';
 import { thisPerson } from '../../../presence/this-person.ts';
 import { announce } from '../../../ui/announce.ts';
 import { useTitleCount } from '../../../ui/title-count.ts';
 import type { DocumentOnScreen, FeatureParts, FeatureProps } from './features.ts';
+import { PerPage } from './held.ts';
 
-/** What a talk asks of the page, which is another object where something of it differs. */
-interface Held {
-  talk: Talk;
-  page: DocumentOnScreen;
-  /** How many parts of the screen show it. */
-  shown: number;
-}
-
-const talks = new WeakMap<Menus, Held>();
+const perPage = new PerPage(
+  ({ menus }) => menus,
+  ({ docId, library, replica: body, menus }, secret, now) => {
+    const role = () => now().role;
+    return new Talk({ docId, library, secret, body, menus, person: thisPerson, role });
+  },
+);
 
 export function talkOf(page: DocumentOnScreen): Talk | null {
-  const known = talks.get(page.menus);
-  if (known) {
-    known.page = page;
-    return known.talk;
-  }
-  const entry = readEntry(page.library, page.docId);
-  if (!entry) return null;
-  const talk = new Talk({
-    docId: page.docId,
-    library: page.library,
-    secret: entry.secret,
-    body: page.replica,
-    menus: page.menus,
-    person: thisPerson,
-    role: () => held.page.role,
-  });
-  const held: Held = { talk, page, shown: 0 };
-  talks.set(page.menus, held);
-  talk.start();
-  return talk;
+  return perPage.of(page);
 }
 
 export const discussion: FeatureParts = {
@@ -96,7 +74,6 @@ function Opener({ page, onOpen }: FeatureProps): ReactNode {
   useEffect(() => {
     if (talk) talk.onWanted = () => onOpen(true);
   });
-  const { menus } = page;
   const unread = useSyncExternalStore(
     talk?.subscribe ?? (() => () => undefined),
     () => talk?.get().unread.size ?? 0,
@@ -107,20 +84,7 @@ function Opener({ page, onOpen }: FeatureProps): ReactNode {
     document.addEventListener('visibilitychange', look);
     return () => document.removeEventListener('visibilitychange', look);
   }, [talk]);
-  useEffect(() => {
-    const held = talks.get(menus);
-    if (!held) return;
-    held.shown++;
-    return () => {
-      held.shown--;
-      // What shows it may be mounted once more in the same turn.
-      setTimeout(() => {
-        if (held.shown > 0) return;
-        held.talk.end();
-        if (talks.get(menus) === held) talks.delete(menus);
-      });
-    };
-  }, [menus]);
+  perPage.useUntilGone(page);
   return null;
 }
 

@@ -5,12 +5,10 @@
  * Invariant: one for all its places, as long as the text is there; a document without drafts pays
  * nothing for them.
  */
-import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react';
-import type * as Y from 'yjs';
+import { type ReactNode, useCallback, useEffect, useRef, useSyncExternalStore } from 'react';
 import { draftOfHash, formatDraftAddress } from '../../../../shared/access/draft-address.ts';
 import type { DraftId } from '../../../../shared/access/ids.ts';
 import { may } from '../../../../shared/access/roles.ts';
-import { readEntry } from '../../../../shared/library/library.ts';
 import { drawLiveChanges } from '../../../editor/past/live-changes.ts';
 import { t } from '../../../i18n/i18n.ts';
 import { tLazy } from '../../../i18n/lazy.ts';
@@ -21,43 +19,21 @@ import { Drafts, type DraftsSnapshot } from '../../../suggesting/drafts.ts';
 import { announce } from '../../../ui/announce.ts';
 import { copyText } from '../../../ui/clipboard.ts';
 import type { DocumentOnScreen, FeatureParts, FeatureProps } from './features.ts';
+import { PerPage } from './held.ts';
 import { forkOf, stopSuggesting } from './suggesting.tsx';
+import { useDrawn } from './use-drawn.ts';
 
-/** What it asks of the page, which is another object where something of it differs. */
-interface Held {
-  drafts: Drafts;
-  page: DocumentOnScreen;
-  /** How many parts of the screen show it. */
-  shown: number;
-}
-
-const known = new WeakMap<Y.Doc, Held>();
-
-function draftsOf(page: DocumentOnScreen): Drafts | null {
-  const before = known.get(page.doc);
-  if (before) {
-    before.page = page;
-    return before.drafts;
-  }
-  const entry = readEntry(page.library, page.docId);
-  if (!entry) return null;
-  const made = new Drafts({
-    docId: page.docId,
-    secret: entry.secret,
-    body: page.replica,
-    person: thisPerson,
-    role: () => held.page.role,
-  });
-  const held: Held = { drafts: made, page, shown: 0 };
-  known.set(page.doc, held);
-  made.start();
-  return made;
-}
+const perPage = new PerPage(
+  ({ doc }) => doc,
+  ({ docId, replica: body }, secret, now) => {
+    return new Drafts({ docId, secret, body, person: thisPerson, role: () => now().role });
+  },
+);
 
 export const drafts: FeatureParts = { Panel, Notice: Shown, Foot };
 
 function Panel({ page, byKey, onOpen }: FeatureProps): ReactNode {
-  const found = draftsOf(page);
+  const found = perPage.of(page);
   if (!found) return null;
   const copyLink = async (id: DraftId) => {
     const address = formatDraftAddress(location.origin, page.docId, id);
@@ -77,20 +53,20 @@ function Panel({ page, byKey, onOpen }: FeatureProps): ReactNode {
 }
 
 function Shown({ page }: FeatureProps): ReactNode {
-  const found = draftsOf(page);
+  const found = perPage.of(page);
   return found ? <DraftBar drafts={found} /> : null;
 }
 
 /** Draws nothing of its own: has the editor show the draft, and what it changes. */
 function Foot({ page }: FeatureProps): ReactNode {
-  const found = draftsOf(page);
+  const found = perPage.of(page);
   return found ? <InTheText page={page} drafts={found} /> : null;
 }
 
 function InTheText({ page, drafts: found }: { page: DocumentOnScreen; drafts: Drafts }): ReactNode {
   const snapshot = useSyncExternalStore(found.subscribe, found.get);
   const { shown } = snapshot;
-  const { doc, menus, role, onWriteIn } = page;
+  const { menus, role, onWriteIn } = page;
   const latest = useRef(page);
   latest.current = page;
   const wasShown = useRef(false);
@@ -113,25 +89,12 @@ function InTheText({ page, drafts: found }: { page: DocumentOnScreen; drafts: Dr
       found.leave();
     isSwitched.current = shown !== null && written === shown.doc;
   }, [page, shown, found]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what one may is asked of the page
+  useEffect(() => found.heedRights(), [found, role]);
   useEffect(() => found.isShown(menus.binding.body.doc), [found, menus]);
   useAddress(found, page, shown?.id ?? null);
-  useEffect(() => {
-    const held = known.get(doc);
-    if (!held) return;
-    held.shown++;
-    return () => {
-      held.shown--;
-      // What shows it may be mounted once more in the same turn.
-      setTimeout(() => {
-        if (held.shown > 0) return;
-        if (known.get(doc) === held) known.delete(doc);
-        held.drafts.end().catch((error: unknown) => {
-          console.error('A draft could not be closed.', error);
-        });
-      });
-    };
-  }, [doc]);
-  useDrawn(page, snapshot);
+  perPage.useUntilGone(page);
+  useChangesDrawn(page, snapshot);
   return null;
 }
 
@@ -163,19 +126,10 @@ function useAddress(found: Drafts, { docId, role }: DocumentOnScreen, shown: Dra
   }, [found, isKnownRole]);
 }
 
-function useDrawn({ menus }: DocumentOnScreen, snapshot: DraftsSnapshot): void {
+function useChangesDrawn({ menus }: DocumentOnScreen, snapshot: DraftsSnapshot): void {
   const { shown, changes, isDrawn } = snapshot;
-  const [composed, setComposed] = useState(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: after a composition it is drawn again
-  useEffect(() => {
+  const draw = useCallback(() => {
     const { view, binding } = menus;
-    if (view.isDestroyed) return undefined;
-    // An input method begins again where what is drawn around its text changes.
-    if (view.composing) {
-      const soon = () => setTimeout(() => setComposed((times) => times + 1));
-      view.dom.addEventListener('compositionend', soon, { once: true });
-      return () => view.dom.removeEventListener('compositionend', soon);
-    }
     const isInDraft = shown !== null && binding.body.doc === shown.doc;
     drawLiveChanges(
       view,
@@ -189,5 +143,6 @@ function useDrawn({ menus }: DocumentOnScreen, snapshot: DraftsSnapshot): void {
       'draft',
     );
     return undefined;
-  }, [menus, shown, changes, isDrawn, composed]);
+  }, [menus, shown, changes, isDrawn]);
+  useDrawn(menus, draw);
 }

@@ -4,11 +4,10 @@
  * Invariant: one for all its places, as long as the text is there; whoever suggests nothing, in a
  * document in which nothing is suggested, pays nothing for it.
  */
-import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
+import { type ReactNode, useCallback, useEffect, useSyncExternalStore } from 'react';
 import type * as Y from 'yjs';
 import { may } from '../../../../shared/access/roles.ts';
 import type { ThreadId } from '../../../../shared/discussion/keys.ts';
-import { readEntry } from '../../../../shared/library/library.ts';
 import type { Person } from '../../../../shared/protocol/presence.ts';
 import type { SuggestedChange } from '../../../../shared/suggesting/shown.ts';
 import { nameOf } from '../../../discussion/names.ts';
@@ -35,41 +34,19 @@ import { Button } from '../../../ui/Button.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { talkOf } from './discussion.tsx';
 import type { DocumentOnScreen, FeatureParts, FeatureProps } from './features.ts';
+import { PerPage } from './held.ts';
+import { useDrawn } from './use-drawn.ts';
 
-/** What it asks of the page, which is another object where something of it differs. */
-interface Held {
-  suggesting: Suggesting;
-  page: DocumentOnScreen;
-  /** How many parts of the screen show it. */
-  shown: number;
-}
-
-const known = new WeakMap<Y.Doc, Held>();
-
-function suggestingOf(page: DocumentOnScreen): Suggesting | null {
-  const before = known.get(page.doc);
-  if (before) {
-    before.page = page;
-    return before.suggesting;
-  }
-  const entry = readEntry(page.library, page.docId);
-  if (!entry) return null;
-  const suggesting = new Suggesting({
-    docId: page.docId,
-    secret: entry.secret,
-    body: page.replica,
-    person: thisPerson,
-    role: () => held.page.role,
-  });
-  const held: Held = { suggesting, page, shown: 0 };
-  known.set(page.doc, held);
-  suggesting.start();
-  return suggesting;
-}
+const perPage = new PerPage(
+  ({ doc }) => doc,
+  ({ docId, replica: body }, secret, now) => {
+    return new Suggesting({ docId, secret, body, person: thisPerson, role: () => now().role });
+  },
+);
 
 /** The cards, what is drawn in the text, and the way through it. */
 export const suggestions: FeatureParts = {
-  Notice: Lost,
+  Notice: Notices,
   Panel,
   Foot,
   commands: (page) => commandsOf(page),
@@ -79,7 +56,7 @@ export const suggestions: FeatureParts = {
 export const suggesting: FeatureParts = { Notice: Mode };
 
 function Mode({ page, isOpen, onOpen }: FeatureProps): ReactNode {
-  const suggesting = suggestingOf(page);
+  const suggesting = perPage.of(page);
   // Whoever may do nothing else does it from the start.
   const isOnly = page.role !== null && !may(page.role, 'writeBody') && may(page.role, 'suggest');
   const { replica, maySuggest } = page;
@@ -102,13 +79,13 @@ function Mode({ page, isOpen, onOpen }: FeatureProps): ReactNode {
   return <SuggestingBar suggesting={suggesting} onStop={isOnly ? null : stop} />;
 }
 
-/** That one may not suggest any more, and what becomes of what one suggested. */
-function Lost({ page }: FeatureProps): ReactNode {
-  const suggesting = suggestingOf(page);
-  return suggesting ? <LostNotice page={page} suggesting={suggesting} /> : null;
+/** What is shown, where that is not the document, and what becomes of what one suggested. */
+function Notices({ page }: FeatureProps): ReactNode {
+  const suggesting = perPage.of(page);
+  return suggesting ? <NoticesOf page={page} suggesting={suggesting} /> : null;
 }
 
-function LostNotice({
+function NoticesOf({
   page: { maySuggest },
   suggesting,
 }: {
@@ -121,22 +98,15 @@ function LostNotice({
     if (isLost) suggesting.mayNoMore();
   }, [isLost, suggesting]);
   const texts = tLazy().proposing;
+  const back = (act: () => void) => <Button onClick={act}>{texts.toDocument}</Button>;
   if (preview)
-    return (
-      <Notice
-        actions={<Button onClick={() => suggesting.look('suggested')}>{texts.toDocument}</Button>}
-      >
-        {texts.isPreview}
-      </Notice>
-    );
+    return <Notice actions={back(() => suggesting.look('suggested'))}>{texts.isPreview}</Notice>;
   if (!isLost && refused === 0) return null;
   return (
     <Notice
       tone={refused > 0 ? 'warning' : 'plain'}
       title={isLost ? texts.mayNoMore : texts.notSent}
-      actions={
-        isLost ? <Button onClick={() => suggesting.stop()}>{texts.toDocument}</Button> : null
-      }
+      actions={isLost ? back(() => suggesting.stop()) : null}
     >
       {refused > 0 ? texts.staysHere : texts.isWithOthers}
     </Notice>
@@ -145,11 +115,11 @@ function LostNotice({
 
 /** The copy in which one suggests, while one does. */
 export function forkOf(page: DocumentOnScreen): Y.Doc | null {
-  return suggestingOf(page)?.get().fork ?? null;
+  return perPage.of(page)?.get().fork ?? null;
 }
 
 export function stopSuggesting(page: DocumentOnScreen): void {
-  if (forkOf(page)) suggestingOf(page)?.stop();
+  if (forkOf(page)) perPage.of(page)?.stop();
 }
 
 function toggle(suggesting: Suggesting, isOnly = false): void {
@@ -158,7 +128,7 @@ function toggle(suggesting: Suggesting, isOnly = false): void {
 }
 
 function Panel({ page, byKey, onOpen }: FeatureProps): ReactNode {
-  const suggesting = suggestingOf(page);
+  const suggesting = perPage.of(page);
   if (!suggesting) return null;
   return (
     <SuggestionsPanel
@@ -183,7 +153,7 @@ function show({ menus: { view, binding } }: DocumentOnScreen, { changes }: Shown
 
 /** Draws nothing of its own: has the editor show what one writes in, and what is suggested in it. */
 function Foot({ page, onOpen }: FeatureProps): ReactNode {
-  const suggesting = suggestingOf(page);
+  const suggesting = perPage.of(page);
   useEffect(() => {
     if (suggesting) suggesting.onWanted = () => onOpen(true);
   });
@@ -198,29 +168,14 @@ function InTheText({
   suggesting: Suggesting;
 }): ReactNode {
   const snapshot = useSyncExternalStore(suggesting.subscribe, suggesting.get);
-  const { doc, menus, onWriteIn } = page;
+  const { menus, onWriteIn } = page;
   const { fork, preview } = snapshot;
   useEffect(() => {
     const copy = preview ?? fork;
     onWriteIn(copy && { doc: copy, ...(preview === null ? {} : { mayWrite: false }) });
   }, [onWriteIn, fork, preview]);
   useEffect(() => suggesting.isShown(menus.binding.body.doc), [suggesting, menus]);
-  useEffect(() => {
-    const held = known.get(doc);
-    if (!held) return;
-    held.shown++;
-    return () => {
-      held.shown--;
-      // What shows it may be mounted once more in the same turn.
-      setTimeout(() => {
-        if (held.shown > 0) return;
-        if (known.get(doc) === held) known.delete(doc);
-        held.suggesting.end().catch((error: unknown) => {
-          console.error('What is suggested could not be kept.', error);
-        });
-      });
-    };
-  }, [doc]);
+  perPage.useUntilGone(page);
   useEffect(() => {
     const { view } = menus;
     const { dom } = view;
@@ -233,24 +188,15 @@ function InTheText({
     dom.addEventListener('click', onClick);
     return () => dom.removeEventListener('click', onClick);
   }, [suggesting, menus]);
-  useDrawn(page, snapshot);
+  useSuggestionsDrawn(page, snapshot);
   return null;
 }
 
-function useDrawn({ menus, doc }: DocumentOnScreen, snapshot: SuggestingSnapshot): void {
+function useSuggestionsDrawn({ menus, doc }: DocumentOnScreen, snapshot: SuggestingSnapshot): void {
   const { suggestions, people, active, writing, own, view: looks } = snapshot;
   const isDrawn = looks === 'suggested';
-  const [composed, setComposed] = useState(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: after a composition it is drawn again
-  useEffect(() => {
+  const draw = useCallback(() => {
     const { view, binding } = menus;
-    if (view.isDestroyed) return undefined;
-    // An input method begins again where what is drawn around its text changes.
-    if (view.composing) {
-      const soon = () => setTimeout(() => setComposed((times) => times + 1));
-      view.dom.addEventListener('compositionend', soon, { once: true });
-      return () => view.dom.removeEventListener('compositionend', soon);
-    }
     const shown = isDrawn ? suggestions : [];
     const drawn = shown.flatMap(({ suggestion, changes, state }) =>
       state !== 'open' || suggestion.id === writing
@@ -281,7 +227,8 @@ function useDrawn({ menus, doc }: DocumentOnScreen, snapshot: SuggestingSnapshot
       'own suggestion',
     );
     return areMany ? onScroll(() => drawSuggested(view, binding, drawn)) : undefined;
-  }, [menus, doc, suggestions, people, active, writing, own, isDrawn, composed]);
+  }, [menus, doc, suggestions, people, active, writing, own, isDrawn]);
+  useDrawn(menus, draw);
 }
 
 /** Does it again at most once a frame, while one scrolls. */
@@ -317,7 +264,7 @@ function openIn({ suggestions, writing }: SuggestingSnapshot) {
 
 /** What the selection touches; and whether something of that stands elsewhere, too. */
 function selectedIn(page: DocumentOnScreen): { ids: ThreadId[]; isPart: boolean } {
-  const snapshot = suggestingOf(page)?.get();
+  const snapshot = perPage.of(page)?.get();
   const { view, binding } = page.menus;
   const { from, to } = view.state.selection;
   if (!snapshot || from === to || snapshot.view !== 'suggested') return { ids: [], isPart: false };
@@ -330,7 +277,7 @@ function selectedIn(page: DocumentOnScreen): { ids: ThreadId[]; isPart: boolean 
 
 function decideSelected(page: DocumentOnScreen, decision: 'accept' | 'reject'): void {
   const { ids, isPart } = selectedIn(page);
-  if (ids.length > 0) suggestingOf(page)?.[decision](ids, isPart);
+  if (ids.length > 0) perPage.of(page)?.[decision](ids, isPart);
 }
 
 function saysOf(kind: keyof ReturnType<typeof tLazy>['looking']['kinds'], name: string): string {
@@ -339,7 +286,7 @@ function saysOf(kind: keyof ReturnType<typeof tLazy>['looking']['kinds'], name: 
 
 function commandsOf(page: DocumentOnScreen): EditorCommand[] {
   const active = () => {
-    const { suggestions, active } = suggestingOf(page)?.get() ?? { suggestions: [], active: null };
+    const { suggestions, active } = perPage.of(page)?.get() ?? { suggestions: [], active: null };
     const at = suggestions.find(({ suggestion }) => suggestion.id === active);
     return at?.state === 'open' ? at.suggestion.id : null;
   };
@@ -351,10 +298,10 @@ function commandsOf(page: DocumentOnScreen): EditorCommand[] {
     keys: [id === 'accept-suggestion' ? 'Alt-F9' : 'Alt-Shift-F9'],
     everywhere: 'always',
     applies: () =>
-      suggestingOf(page)?.mayDecide === true &&
+      perPage.of(page)?.mayDecide === true &&
       (active() !== null || selectedIn(page).ids.length > 0),
     run: (_state, dispatch) => {
-      const suggesting = suggestingOf(page);
+      const suggesting = perPage.of(page);
       const at = active();
       const isSelected = selectedIn(page).ids.length > 0;
       if (!suggesting?.mayDecide || (at === null && !isSelected)) return false;
@@ -376,7 +323,7 @@ function commandsOf(page: DocumentOnScreen): EditorCommand[] {
       isOn: () => forkOf(page) !== null,
       applies: () => page.maySuggest,
       run: (_state, dispatch) => {
-        const suggesting = suggestingOf(page);
+        const suggesting = perPage.of(page);
         const isOnly = page.role !== null && !may(page.role, 'writeBody');
         if (dispatch && suggesting && page.maySuggest) toggle(suggesting, isOnly);
         return true;
@@ -392,8 +339,9 @@ function commandsOf(page: DocumentOnScreen): EditorCommand[] {
         forReaders: true,
         run: (_state, dispatch) => {
           if (!dispatch) return true;
-          const id = suggestingOf(page)?.step(by);
-          const at = suggestingOf(page)
+          const id = perPage.of(page)?.step(by);
+          const at = perPage
+            .of(page)
             ?.get()
             .suggestions.find(({ suggestion }) => suggestion.id === id);
           if (at) show(page, at);

@@ -1,14 +1,13 @@
 /**
- * Asks how a version is to be called.
+ * Asks how something is to be called.
  *
  * Invariant: what is typed is a name only once it is saved; Escape leaves it as it was.
  */
 import { type ReactNode, useState } from 'react';
-import { MAX_VERSION_NAME } from '../../shared/document/versions.ts';
 import { tLazy } from '../i18n/lazy.ts';
-import { Button } from '../ui/Button.tsx';
-import { Dialog, DialogActions } from '../ui/Dialog.tsx';
-import { TextField } from '../ui/Field.tsx';
+import { Button } from './Button.tsx';
+import { Dialog, DialogActions } from './Dialog.tsx';
+import { TextField } from './Field.tsx';
 
 export interface Naming {
   /** What is named. */
@@ -19,21 +18,34 @@ export interface Naming {
 }
 
 /** @param naming null while nothing is asked */
-export function VersionName({
+export function NameDialog({
   naming,
+  label,
+  maxLength,
   onClose,
 }: {
   naming: Naming | null;
+  /** Of the field. */
+  label: string;
+  maxLength: number;
   onClose: () => void;
 }): ReactNode {
   return (
     <Dialog open={naming !== null} onClose={onClose} title={naming?.title ?? ''} small>
-      {naming ? <NameForm {...naming} onClose={onClose} /> : null}
+      {naming ? (
+        <NameForm {...naming} label={label} maxLength={maxLength} onClose={onClose} />
+      ) : null}
     </Dialog>
   );
 }
 
-function NameForm({ name, onSave, onClose }: Naming & { onClose: () => void }): ReactNode {
+function NameForm({
+  name,
+  label,
+  maxLength,
+  onSave,
+  onClose,
+}: Naming & { label: string; maxLength: number; onClose: () => void }): ReactNode {
   const [text, setText] = useState(name);
   const isNothing = text.trim() === '';
   return (
@@ -46,9 +58,9 @@ function NameForm({ name, onSave, onClose }: Naming & { onClose: () => void }): 
       }}
     >
       <TextField
-        label={tLazy().looking.versionName}
+        label={label}
         value={text}
-        maxLength={MAX_VERSION_NAME}
+        maxLength={maxLength}
         onChange={(event) => setText(event.target.value)}
       />
       <DialogActions>

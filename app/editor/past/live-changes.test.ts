@@ -114,3 +114,21 @@ test('whatever became of a document is drawn in it', AS_LONG_AS_ASKED, async () 
     show: ({ seed, changes }) => `seed ${seed}, ${changes} changes`,
   });
 });
+
+test('a click on what is gone puts the caret where it stood', () => {
+  const before = documentOf(['first', 'zwei 👩‍👩‍👧 שלום drei']);
+  const after = copyOf(before, 20);
+  new ModelDriver(after).erase('zwei', ' שלום drei');
+  const { editor, marks } = editorOf(before, after);
+  const host = document.body.appendChild(document.createElement('div'));
+  const view = new EditorView(host, {
+    state: EditorState.create({ schema, doc: editor.state.doc }),
+    decorations: marks,
+  });
+  const gone = host.querySelector('del.went')!;
+  gone.dispatchEvent(new MouseEvent('click', { bubbles: true }));
+  const { $head, empty } = view.state.selection;
+  expect([empty, $head.index(0), $head.parentOffset]).toEqual([true, 1, 'zwei 👩‍👩‍👧'.length]);
+  view.destroy();
+  host.remove();
+});

@@ -16,6 +16,7 @@ import type { Binding } from '../binding/binding.ts';
 import { drawPlaces } from '../draw-places.ts';
 import { reveal } from '../selection/reveal.ts';
 import { blocksOf, styleOf, textOfBlock, wordsOf } from './drawn-changes.ts';
+import { drawnWord } from './drawn-word.ts';
 import { placeStretch, type Stretch, stretchesOf } from './placed-items.ts';
 import './live-changes.css';
 
@@ -96,20 +97,9 @@ class Places {
     inline(this.#came[index]!, 'ins', 'came');
     inline(this.#formatted[index]!, 'span', 'changed');
     const widget = (at: number, name: 'del' | 'span', text: string, kind: string) => {
-      const draw = () => {
-        const element = document.createElement(name);
-        element.textContent = text;
-        element.className = classes(kind);
-        element.title = says;
-        element.contentEditable = 'false';
-        // The page's policy allows no style attributes; the style itself may be set.
-        if (color) element.style.cssText = styleOf(color);
-        return element;
-      };
+      const word = { name, text, className: classes(kind), says, color };
       const key = `${index} ${kind} ${text} ${color} ${isCurrent}`;
-      decorations.push(
-        Decoration.widget(at, draw, { ...spec, side: -1, key, ignoreSelection: true }),
-      );
+      decorations.push(drawnWord(at, word, { ...spec, side: -1, key }));
     };
     const at = this.#anchor(change);
     for (const { content } of change.gone) {

@@ -6,7 +6,6 @@
  * come is drawn at its place, and neither is written by anything that is written there.
  */
 import type { Node } from 'prosemirror-model';
-import { Selection } from 'prosemirror-state';
 import { Decoration, type EditorView } from 'prosemirror-view';
 import type { ItemId } from '../../../shared/document/clock-ranges.ts';
 import {
@@ -22,6 +21,7 @@ import type { SuggestedChange } from '../../../shared/suggesting/shown.ts';
 import type { Binding } from '../binding/binding.ts';
 import { drawPlaces } from '../draw-places.ts';
 import { blocksOf, styleOf, textOfBlock, wordsOf } from '../past/drawn-changes.ts';
+import { drawnWord } from '../past/drawn-word.ts';
 import { type Stretch, stretchesOf } from '../past/placed-items.ts';
 import { reveal } from '../selection/reveal.ts';
 import './suggested.css';
@@ -116,17 +116,6 @@ export function suggestedWithin(
 ): number[] {
   const places = placesIn(view, binding, suggested);
   return suggested.flatMap((each, index) => (places.isWithin(each, index, stretch) ? index : []));
-}
-
-/**
- * Puts the caret where what is suggested would come, if that is what somebody has clicked: it is no
- * text, and the caret would stay where it was, perhaps far away.
- */
-export function putCaretAt(view: EditorView, target: EventTarget | null): void {
-  if (!(target instanceof HTMLElement) || !view.editable || !target.matches('.would-come')) return;
-  const place = view.state.doc.resolve(view.posAtDOM(target, 0));
-  view.dispatch(view.state.tr.setSelection(Selection.near(place, -1)));
-  view.focus();
 }
 
 /** The suggestion that is drawn where somebody points. */
@@ -234,23 +223,10 @@ class Places {
     inline(this.#went[index]!, 'del', 'would-go');
     inline(this.#formatted[index]!, 'span', 'changed');
     const widget = (position: number, name: 'ins' | 'span', text: string, kind: string) => {
-      const draw = () => {
-        const element = document.createElement(name);
-        element.textContent = text;
-        element.className = classes(kind);
-        element.title = says;
-        element.dataset.suggestion = id;
-        element.contentEditable = 'false';
-        element.dir = 'auto';
-        // The page's policy allows no style attributes; the style itself may be set.
-        if (color) element.style.cssText = styleOf(color);
-        return element;
-      };
+      const word = { name, text, className: classes(kind), says, color, data: { suggestion: id } };
       const key = `${id} ${index} ${kind} ${text} ${color} ${isCurrent}`;
       // Behind what would go, as the text would read.
-      decorations.push(
-        Decoration.widget(position, draw, { ...spec, side: 1, key, ignoreSelection: true }),
-      );
+      decorations.push(drawnWord(position, word, { ...spec, side: 1, key }));
     };
     const position = change.kind === 'title' ? null : this.#behindGone(at, index);
     const come = change.come.map(({ content }) => content.map(wordsOf).join('')).join('');

@@ -16,7 +16,6 @@ import { drawLiveChanges } from '../../../editor/past/live-changes.ts';
 import {
   type DrawnSuggestion,
   drawSuggested,
-  putCaretAt,
   revealSuggested,
   suggestedWithin,
   suggestionAt,
@@ -180,7 +179,6 @@ function InTheText({
     const { view } = menus;
     const { dom } = view;
     const onClick = ({ target }: Event) => {
-      putCaretAt(view, target);
       const id = suggestionAt(target);
       const at = suggesting.get().suggestions.find(({ suggestion }) => suggestion.id === id);
       if (at) suggesting.goTo(at.suggestion.id);

@@ -6,14 +6,12 @@
  */
 import { cpus, loadavg } from 'node:os';
 import * as Y from 'yjs';
-import { Body } from '../../shared/document/body.ts';
 import { createDocument } from '../../shared/document/create.ts';
-import { deleteText, format, insert } from '../../shared/document/operations/text.ts';
-import { ROOT } from '../../shared/document/schema.ts';
-import { decidedOf, type Suggestion } from '../../shared/suggesting/decisions.ts';
+import { decidedOf } from '../../shared/suggesting/decisions.ts';
 import { accept, takeBackAcceptance } from '../../shared/suggesting/review.ts';
 import { tableOf } from '../markdown.ts';
 import { paragraphs } from '../speed/text.ts';
+import { suggestedApart } from './suggested-apart.ts';
 
 const PARAGRAPHS = 10_000;
 const SUGGESTIONS = 1_000;
@@ -25,28 +23,6 @@ createDocument(document, {
   blocks: paragraphs(PARAGRAPHS).map((text) => ({ type: 'paragraph', content: [{ text }] })),
 });
 
-/** Each by somebody else in a paragraph of its own, so that one copy does for all. */
-function suggested(): Suggestion[] {
-  const copy = copyOf(document);
-  const body = new Body(copy);
-  let updates: Uint8Array[] = [];
-  copy.on('update', (update: Uint8Array) => updates.push(update));
-  const ids = body.shown.map(({ id }) => id);
-  return Array.from({ length: SUGGESTIONS }, (_, index) => {
-    const id = `s${index}`;
-    const block = ids[index * (PARAGRAPHS / SUGGESTIONS)]!;
-    copy.clientID = 1_000_000 + index;
-    updates = [];
-    copy.transact(() => {
-      copy.getMap(ROOT.suggestions).set(String(copy.clientID), id);
-      insert(body, block, 10, ' something new');
-      deleteText(body, block, 40, 12);
-      if (index % 4 === 0) format(body, block, 30, 8, { bold: true });
-    });
-    return { id, clients: [copy.clientID], update: Y.mergeUpdates(updates) };
-  });
-}
-
 function copyOf(doc: Y.Doc): Y.Doc {
   const copy = new Y.Doc();
   Y.applyUpdate(copy, Y.encodeStateAsUpdate(doc));
@@ -55,7 +31,7 @@ function copyOf(doc: Y.Doc): Y.Doc {
 
 const middle = (times: number[]) => times.sort((a, b) => a - b)[times.length >> 1]!;
 
-const suggestions = suggested();
+const suggestions = [...suggestedApart(document, SUGGESTIONS, (index) => `s${index}`)];
 const accepting: number[] = [];
 const takingBack: number[] = [];
 for (let round = 0; round < ROUNDS; round++) {

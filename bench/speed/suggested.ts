@@ -13,11 +13,9 @@ import { base64url } from '../../shared/access/ids.ts';
 import { parseLink } from '../../shared/access/link-addresses.ts';
 import { Discussion } from '../../shared/discussion/discussion.ts';
 import { newAuthor } from '../../shared/discussion/testing/authors.ts';
-import { Body } from '../../shared/document/body.ts';
-import { deleteText, format, insert } from '../../shared/document/operations/text.ts';
-import { ROOT } from '../../shared/document/schema.ts';
 import { newSuggestionId } from '../../shared/suggesting/stored.ts';
 import { tableOf, writeIntoPage } from '../markdown.ts';
+import { suggestedApart } from '../review/suggested-apart.ts';
 import { inFreshBrowser, KEYS, type Measures, measure, open } from './measure.ts';
 import { startOurs } from './ours.ts';
 import { figureRows, GOAL_SIZE, grouped } from './report.ts';
@@ -27,6 +25,8 @@ import { join, leave } from './writer.ts';
 
 const SUGGESTIONS = 1_000;
 const AUTHORS = 10;
+/** Paragraphs at the beginning in which keys are measured. */
+const MEASURED = 5;
 /** Between two parts of what is sent, so that the server has taken one before the next. */
 const AT_ONCE = 20;
 const ROUNDS = 3;
@@ -41,31 +41,15 @@ async function suggest(subject: Subject, invitation: string): Promise<void> {
   const rights = { moderates: () => true };
   const discussion = new Discussion({ doc: talk.doc, docId, rights });
   const authors = await Promise.all(Array.from({ length: AUTHORS }, () => newAuthor()));
-  const copy = new Y.Doc();
-  Y.applyUpdate(copy, Y.encodeStateAsUpdate(document.doc));
-  const body = new Body(copy);
-  let updates: Uint8Array[] = [];
-  copy.on('update', (update: Uint8Array) => updates.push(update));
-  const ids = body.shown.map(({ id }) => id);
-  for (let index = 0; index < SUGGESTIONS; index++) {
-    const author = authors[index % AUTHORS]!;
-    const id = newSuggestionId(author.id);
-    const block = ids[5 + Math.floor((index * (ids.length - 5)) / SUGGESTIONS)]!;
-    copy.clientID = 1_000_000 + index;
-    updates = [];
-    copy.transact(() => {
-      copy.getMap(ROOT.suggestions).set(String(copy.clientID), id);
-      insert(body, block, 10, ' something new');
-      deleteText(body, block, 40, 12);
-      if (index % 4 === 0) format(body, block, 30, 8, { bold: true });
-    });
-    const update = base64url(Y.mergeUpdates(updates));
-    await discussion.suggest(author, id, { clients: [copy.clientID], update });
-    if (index % AT_ONCE === 0) await taken(talk.doc, { server, docId, protocols }, index + 1);
+  const authorOf = (index: number) => authors[index % AUTHORS]!;
+  const idOf = (index: number) => newSuggestionId(authorOf(index).id);
+  let sent = 0;
+  for (const { id, clients, update } of suggestedApart(document.doc, SUGGESTIONS, idOf, MEASURED)) {
+    await discussion.suggest(authorOf(sent++), id, { clients, update: base64url(update) });
+    if (sent % AT_ONCE === 0) await taken(talk.doc, { server, docId, protocols }, sent);
   }
   await taken(talk.doc, { server, docId, protocols }, SUGGESTIONS);
   discussion.destroy();
-  copy.destroy();
   for (const each of [document, talk]) leave(each);
   console.log(`${subject.title}: ${grouped(SUGGESTIONS)} suggestions are there.`);
 }

@@ -1,6 +1,7 @@
 /** Talking about a document: beside its text, by several people, one without a network, one on a phone. */
 import { readFile } from 'node:fs/promises';
 import { faultsOf } from './support/axe.ts';
+import { company } from './support/company.ts';
 import type { Person } from './support/person.ts';
 import { expect, test } from './support/test.ts';
 
@@ -26,20 +27,8 @@ async function comment(person: Person, words: string, shown = words): Promise<vo
 
 test('three people talk about a text, one of them may only comment', async ({ arrive }) => {
   test.slow();
-  const ana = await arrive('Ana');
-  await ana.openLibrary();
-  await ana.newDocument('The ship sails at nine');
-  await ana.press('Enter');
-  await ana.type('Bring a coat');
-  await ana.press('Enter');
-  await ana.type('# Plan');
-  await ana.isSynced();
-  const ben = await arrive('Ben');
-  await ben.open(await ana.share('commenter'));
-  await ben.sees('Bring a coat');
-  const cleo = await arrive('Cleo');
-  await cleo.open(await ana.share('viewer'));
-  await cleo.sees('Bring a coat');
+  const lines = ['The ship sails at nine', 'Bring a coat', '# Plan'];
+  const [ana, ben, cleo] = await company(arrive, lines, ['commenter', 'viewer']);
 
   // Who may not write selects what they talk about, too.
   await ben.page.getByText('The ship sails').dblclick({ position: { x: 50, y: 8 } });

@@ -1,6 +1,8 @@
 /** Drafts: several write in one beside the document, which flows in, until somebody merges it. */
 import { faultsOf } from './support/axe.ts';
+import { company } from './support/company.ts';
 import type { Person } from './support/person.ts';
+import { closeShare, giveRole, openShare } from './support/sharing.ts';
 import { expect, test } from './support/test.ts';
 
 test.use({ serviceWorkers: 'allow' });
@@ -28,19 +30,8 @@ test('three write in a draft and in the document, one offline; it is merged, tak
   arrive,
 }) => {
   test.slow();
-  const ana = await arrive('Ana');
-  await ana.openLibrary();
-  await ana.newDocument('The ship sails at nine', 'Bring a coat');
-  await ana.press('Enter');
-  await ana.type('# Notes');
-  await ana.isSynced();
-  const ben = await arrive('Ben');
-  const link = await ana.share('editor');
-  await ben.open(link);
-  await ben.sees('Bring a coat');
-  const cleo = await arrive('Cleo');
-  await cleo.open(link);
-  await cleo.sees('Bring a coat');
+  const lines = ['The ship sails at nine', 'Bring a coat', '# Notes'];
+  const [ana, ben, cleo] = await company(arrive, lines, ['editor', 'editor']);
 
   await openPanel(ana);
   await ana.page.getByRole('textbox', { name: 'Name of the draft' }).fill('Plan B');
@@ -121,37 +112,61 @@ test('a draft is opened by its link, read by whoever may read, discarded and tak
   await barOf(ana, 'Shorter').getByRole('button', { name: 'Back to the document' }).click();
   await ana.reads(['Alpha one', 'Bravo two']);
 
+  const name = 'Short 👨‍👩‍👧';
+  await cardOf(ana, 'Shorter').getByRole('button', { name: 'More for the draft Shorter' }).click();
+  await ana.page.getByRole('menuitem', { name: 'Rename' }).click();
+  await ana.page.getByRole('dialog').getByRole('textbox').fill(name);
+  await ana.press('Enter');
+  await expect(cardOf(ana, name)).toBeVisible();
+
   // Who may read has the document first; the draft's address then opens the draft.
   const ben = await arrive('Ben');
   await ben.open(await ana.share('viewer'));
   await ben.reads(['Alpha one', 'Bravo two']);
-  await cardOf(ana, 'Shorter').getByRole('button', { name: 'More for the draft Shorter' }).click();
+  await cardOf(ana, name)
+    .getByRole('button', { name: `More for the draft ${name}` })
+    .click();
   await ana.page.getByRole('menuitem', { name: 'Copy link' }).click();
   await expect(ana.page.getByText('Link copied. It opens the draft')).toBeVisible();
   const address = await ana.page.evaluate(() => navigator.clipboard.readText());
   await ben.page.goto(address);
-  await expect(barOf(ben, 'Shorter')).toBeVisible();
+  await expect(barOf(ben, name)).toBeVisible();
   await ben.reads(['Alpha one', 'Bravo']);
-  await expect(barOf(ben, 'Shorter').getByRole('button', { name: 'Merge' })).toHaveCount(0);
+  await expect(barOf(ben, name).getByRole('button', { name: 'Merge' })).toHaveCount(0);
   await expect(ben.body).toHaveAttribute('aria-readonly', 'true');
   await ana.putCaret({ after: 'Alpha' });
   await ana.type(' big');
   await ben.reads(['Alpha big one', 'Bravo']);
+  // Whoever may write while they are in it does, and whoever may no more does not.
+  const give = async (role: string) => {
+    await giveRole(await openShare(ana), 0, role);
+    await closeShare(ana);
+  };
+  await give('Can edit');
+  await expect(ben.body).toHaveAttribute('aria-readonly', 'false');
+  await ben.putCaret({ after: 'Bravo' });
+  await ben.type('🎉');
+  await ben.isSynced();
+  await give('Can view');
+  await expect(ben.body).toHaveAttribute('aria-readonly', 'true');
+  await ben.reads(['Alpha big one', 'Bravo🎉']);
 
-  await cardOf(ana, 'Shorter').getByRole('button', { name: 'More for the draft Shorter' }).click();
+  await cardOf(ana, name)
+    .getByRole('button', { name: `More for the draft ${name}` })
+    .click();
   await ana.page.getByRole('menuitem', { name: 'Discard' }).click();
-  await expect(cardOf(ana, 'Shorter')).toContainText('Discarded');
-  await expect(barOf(ben, 'Shorter')).toContainText('Discarded');
-  await cardOf(ana, 'Shorter').getByRole('button', { name: 'Open' }).click();
-  await ana.reads(['Alpha big one', 'Bravo']);
+  await expect(cardOf(ana, name)).toContainText('Discarded');
+  await expect(barOf(ben, name)).toContainText('Discarded');
+  await cardOf(ana, name).getByRole('button', { name: 'Open' }).click();
+  await ana.reads(['Alpha big one', 'Bravo🎉']);
   await expect(ana.body).toHaveAttribute('aria-readonly', 'true');
-  await cardOf(ana, 'Shorter').getByRole('button', { name: 'Take up again' }).click();
+  await cardOf(ana, name).getByRole('button', { name: 'Take up again' }).click();
   await expect(ana.body).toHaveAttribute('aria-readonly', 'false');
   await ana.putCaret({ after: 'one' });
   await ana.type('!');
-  await ben.reads(['Alpha big one!', 'Bravo']);
-  await barOf(ana, 'Shorter').getByRole('button', { name: 'Merge' }).click();
-  await ana.reads(['Alpha big one!', 'Bravo']);
+  await ben.reads(['Alpha big one!', 'Bravo🎉']);
+  await barOf(ana, name).getByRole('button', { name: 'Merge' }).click();
+  await ana.reads(['Alpha big one!', 'Bravo🎉']);
   await ben.page.reload();
-  await ben.reads(['Alpha big one!', 'Bravo']);
+  await ben.reads(['Alpha big one!', 'Bravo🎉']);
 });

@@ -2,6 +2,7 @@
 import { writeFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { MAX_ATTACHMENT_BYTES, MAX_FRAME_BYTES } from '../../shared/protocol/limits.ts';
+import { company } from './support/company.ts';
 import type { Person } from './support/person.ts';
 import { expect, test } from './support/test.ts';
 
@@ -241,16 +242,7 @@ async function pictureOf({ page }: Person, name: string) {
 test('a picture that is shown without a network by whoever may only comment is seen by readers', async ({
   arrive,
 }) => {
-  const ana = await arrive('Ana');
-  await ana.openLibrary();
-  await ana.newDocument('Bring a coat');
-  await ana.isSynced();
-  const ben = await arrive('Ben');
-  await ben.open(await ana.share('commenter'));
-  await ben.sees('Bring a coat');
-  const cleo = await arrive('Cleo');
-  await cleo.open(await ana.share('viewer'));
-  await cleo.sees('Bring a coat');
+  const [ana, ben, cleo] = await company(arrive, ['Bring a coat'], ['commenter', 'viewer']);
   await ben.isSynced();
   await ben.goOffline();
   await ben.page.getByText('Bring a coat').dblclick({ position: { x: 50, y: 8 } });

@@ -1,9 +1,10 @@
 /** What becomes of links and of those who came by them: roles that change, ends, and new owners. */
 
-import type { Locator } from '@playwright/test';
 import { ERRORS } from '../../shared/protocol/errors.ts';
 import { faultsOf } from './support/axe.ts';
+import { company } from './support/company.ts';
 import type { Person } from './support/person.ts';
+import { closeShare, giveRole, openShare } from './support/sharing.ts';
 import { expect, test } from './support/test.ts';
 
 test.use({ serviceWorkers: 'allow' });
@@ -19,28 +20,6 @@ async function shareOurs(
   await ben.open(await ana.share('editor'));
   await ben.reads(['ours']);
   return { ana, ben };
-}
-
-/** Opens "Share" and gives it. */
-async function openShare(person: Person) {
-  await person.page.getByRole('button', { name: 'Share', exact: true }).click();
-  const dialog = person.page.getByRole('dialog', { name: 'Share' });
-  await expect(dialog).toBeVisible();
-  return dialog;
-}
-
-/** Has the link that is the `nth` from the top allow something else; the newest is the first. */
-async function giveRole(share: Locator, nth: number, role: string): Promise<void> {
-  const link = share.getByRole('list', { name: 'Links' }).getByRole('listitem').nth(nth);
-  await link.getByRole('button', { name: 'Change', exact: true }).click();
-  await link.getByRole('combobox', { name: 'What this link allows' }).selectOption(role);
-  await expect(link.getByRole('paragraph').first()).toHaveText(role);
-  await link.getByRole('button', { name: 'Change', exact: true }).click();
-}
-
-async function closeShare(person: Person): Promise<void> {
-  await person.press('Escape');
-  await expect(person.page.getByRole('dialog', { name: 'Share' })).toBeHidden();
 }
 
 test('a role that the owner changes holds at once for whoever has the document open', async ({
@@ -286,11 +265,7 @@ test('whoever may suggest no more, or write no more, loses nothing and is told w
   arrive,
 }) => {
   test.slow();
-  const ana = await arrive('Ana');
-  await ana.openLibrary();
-  await ana.newDocument('Alpha one', 'Bravo two');
-  const ben = await arrive('Ben');
-  await ben.open(await ana.share('suggester'));
+  const [ana, ben] = await company(arrive, ['Alpha one', 'Bravo two'], ['suggester']);
   const { page } = ben;
   const bar = page.getByRole('region', { name: 'You are suggesting' });
   const told = (words: string) => page.getByRole('status').filter({ hasText: words });

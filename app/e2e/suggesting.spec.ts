@@ -1,5 +1,6 @@
 /** Suggesting instead of changing: one suggests, others see it, and it is accepted, refused and undone. */
 import { faultsOf } from './support/axe.ts';
+import { company } from './support/company.ts';
 import type { Person } from './support/person.ts';
 import { expect, test } from './support/test.ts';
 
@@ -22,15 +23,8 @@ test('one suggests, another accepts it and takes that back, refuses it, and noth
   arrive,
 }) => {
   test.slow();
-  const ana = await arrive('Ana');
-  await ana.openLibrary();
-  await ana.newDocument('The ship sails at nine', 'Bring a coat');
-  await ana.press('Enter');
-  await ana.type('# Plan');
-  await ana.isSynced();
-  const ben = await arrive('Ben');
-  await ben.open(await ana.share('editor'));
-  await ben.sees('Bring a coat');
+  const lines = ['The ship sails at nine', 'Bring a coat', '# Plan'];
+  const [ana, ben] = await company(arrive, lines, ['editor']);
 
   // Others write on underneath while one suggests.
   await suggest(ben);
@@ -159,12 +153,8 @@ test('it is looked at as one likes, decided about where one selects, and by touc
   arrive,
 }) => {
   test.slow();
-  const ana = await arrive('Ana');
-  await ana.openLibrary();
-  await ana.newDocument('Alpha one', 'Bravo two', 'Charlie three');
-  await ana.isSynced();
-  const ben = await arrive('Ben');
-  await ben.open(await ana.share('suggester'));
+  const lines = ['Alpha one', 'Bravo two', 'Charlie three'];
+  const [ana, ben] = await company(arrive, lines, ['suggester']);
   const bar = ben.page.getByRole('region', { name: 'You are suggesting' });
   await expect(bar).toBeVisible();
   await ben.putCaret({ after: 'Alpha' });

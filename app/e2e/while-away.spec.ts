@@ -379,7 +379,7 @@ test.describe('where the host has keys for push services', () => {
         const all = await registration.getNotifications();
         return all.map(({ title, body, data }) => [title, body, data.path]);
       });
-    const said = 'Somebody mentioned you, answered you or handed something to you.';
+    const said = 'Somebody mentioned you, replied to you or assigned something to you.';
     expect(await pagesSeenBy(worker!)).toEqual([]);
     const data = text;
     await session.send('ServiceWorker.deliverPushMessage', { origin, registrationId, data });

@@ -27,6 +27,13 @@ const all: [Language, ReadonlyMap<string, Text>][] = [['en', english], ...others
 /** Parameters that are numbers, by their names. */
 const NUMBERS = ['count', 'most', 'place', 'part', 'all', 'current', 'value', 'minutes'];
 
+/** How a language would say “you” to a stranger: the interface is on familiar terms with everybody. */
+const FORMAL: Readonly<Partial<Record<Language, RegExp>>> = {
+  de: /\b(?:Ihnen|Ihr(?:e[mnrs]?)?|Sie (?:haben|können|dürfen|sind|müssen|sollten))\b/,
+  fr: /(?<![\p{L}])(?:vous|votre|vos|réessayez)(?![\p{L}])/iu,
+  es: /(?<![\p{L}])(?:usted|ustedes|inténtelo|su (?:copia|nombre|navegador))(?![\p{L}])/iu,
+};
+
 /** Words that another language shares with English, each with the languages that do. */
 const SHARED: Readonly<Record<string, readonly Language[]>> = {
   suggestions: ['fr'],
@@ -87,6 +94,12 @@ describe.each(others)('in %s', (language, texts) => {
       const isShared = SHARED[name]?.includes(language) ?? false;
       expect(said === original, `${name}, the same as in English: ${said}`).toBe(isShared);
     }
+  });
+
+  it('everybody is spoken to alike', () => {
+    const formal = FORMAL[language];
+    for (const [name, text] of texts)
+      if (formal) expect(sayWith(text, valuesFor(english.get(name)!)), name).not.toMatch(formal);
   });
 
   it('says each refusal of the server', () => {

@@ -15,7 +15,7 @@ export const catalogue: Catalogue = {
   authors: 'Farben der Autoren',
   whatIsNew: 'Was neu ist',
   wordCount: 'Wortzahl',
-  look: 'Symbol und Layout…',
+  look: 'Symbol und Layout …',
   settings: 'Einstellungen',
   share: 'Teilen',
   allDocuments: 'Alle Dokumente',
@@ -54,7 +54,7 @@ export const catalogue: Catalogue = {
         'Der Server konnte diese Seite nicht öffnen. Das Lesezeichen bleibt, wie es ist.',
       rate_limited: 'Zu viel auf einmal. Gleich geht es von selbst weiter.',
       server_busy: 'Der Server ist beschäftigt. Gleich geht es von selbst weiter.',
-      server_leaving: 'Dieser Server hört auf. Ein anderer macht gleich mit dir weiter.',
+      server_leaving: 'Dieser Server wird beendet. Ein anderer macht gleich mit dir weiter.',
       origin_refused: 'Dieser Server nimmt von dieser Webadresse keine Anfragen an.',
       document_damaged:
         'Die Kopie auf dem Server ist beschädigt. Du siehst ihren letzten guten Stand und was auf diesem Gerät ist; sag es denen, die ihn betreiben.',
@@ -374,10 +374,10 @@ export const catalogue: Catalogue = {
   objects: {
     percent: (value) => percent(value),
     opensPages: 'Titel und Bild der Seite zeigen (der Server öffnet sie)',
-    openingPage: 'Die Seite wird geöffnet…',
+    openingPage: 'Die Seite wird geöffnet …',
     pageShown: 'Das Lesezeichen zeigt die Seite',
     pageNotAsked:
-      'Die Seite wurde nicht gefragt: Es gibt kein Netz. Das Lesezeichen bleibt, wie es ist.',
+      'Die Seite wurde nicht abgerufen: Es gibt kein Netz. Das Lesezeichen bleibt, wie es ist.',
     noAddress: 'Keine Adresse',
     bookmark: 'Lesezeichen',
     bookmarkOf: (host) => `Lesezeichen, ${host}`,
@@ -467,7 +467,7 @@ export const catalogue: Catalogue = {
     oneSentence: (names: string) =>
       `${names} haben diesen Satz getrennt geändert. Liest er sich noch gut?`,
     nothing: 'Hier gibt es nichts Neues.',
-    seen: 'Alles ist gesehen.',
+    seen: 'Du hast alles gesehen.',
     news: (names: string) => `Neues von ${names}`,
   },
 
@@ -488,7 +488,7 @@ export const catalogue: Catalogue = {
       'Das kann nicht vorgeschlagen werden. Was du zuletzt geschrieben hast, ist nur auf diesem Gerät.',
     which: 'Welche Vorschläge',
     filters: { open: 'Offen', decided: 'Entschieden' },
-    empty: 'Es ist nichts vorgeschlagen.',
+    empty: 'Noch keine Vorschläge.',
     noneDecided: 'Es ist noch nichts entschieden.',
     none: 'Hier ist nichts vorgeschlagen.',
     card: (name) => `Vorschlag von ${name}`,
@@ -525,9 +525,9 @@ export const catalogue: Catalogue = {
       'So sähe das Dokument aus, wenn alle Vorschläge angenommen würden; es ist nur zu lesen.',
     acceptSelected: 'Ausgewählte annehmen',
     rejectSelected: 'Ausgewählte ablehnen',
-    whole: 'Sie gelten ganz, auch was davon nicht ausgewählt ist.',
+    whole: 'Jeder gilt als Ganzes, auch wo nur ein Teil ausgewählt ist.',
     mayNoMore: 'Du darfst nichts mehr vorschlagen',
-    notSent: 'Der Server nimmt nicht an, was du zuletzt vorgeschlagen oder gesagt hast',
+    notSent: 'Der Server hat deine letzten Vorschläge oder Kommentare nicht angenommen',
     staysHere:
       'Es ist auf diesem Gerät und geht an die anderen, sobald du wieder vorschlagen darfst. Auch eine eigene Kopie behält es.',
     isWithOthers: 'Was du bisher vorgeschlagen hast, ist bei den anderen; sie entscheiden darüber.',
@@ -567,14 +567,14 @@ export const catalogue: Catalogue = {
   looking: {
     unknown: 'unbekannt',
     authorsShown: 'Die Farben zeigen, wer was geschrieben hat.',
-    noAuthor: 'Hier stehen niemandes Worte.',
-    empty: 'Was hier geschrieben wird, steht hier, sobald der Server es hat.',
+    noAuthor: 'Hier hat niemand etwas geschrieben.',
+    empty: 'Änderungen erscheinen hier, sobald der Server sie hat.',
     asking: 'Der Server wird gefragt …',
     broken: 'Dieser Teil des Verlaufs lässt sich nicht zeigen.',
     begins: (moment: string) =>
       `Wer was vor diesem Zeitpunkt geschrieben hat, wird nicht aufbewahrt: ${moment}.`,
     past: 'Das Dokument, wie es war',
-    back: 'Zurück zu jetzt',
+    back: 'Zurück zur jetzigen Fassung',
     restore: 'Diese Fassung wiederherstellen',
     copy: 'Kopie dieser Fassung speichern',
     takeBack: 'Diese Änderungen zurücknehmen',
@@ -584,17 +584,17 @@ export const catalogue: Catalogue = {
     nothing: 'Davon ist nichts mehr da, was zurückgenommen werden könnte.',
     behind: 'Dieses Gerät hat noch nicht alles davon. Versuche es dann noch einmal.',
     sessions: 'Wann geschrieben wurde',
-    nameNow: 'Benennen, was jetzt hier steht',
+    nameNow: 'Die jetzige Fassung benennen',
     nameThis: 'Diese Fassung benennen',
     versionName: 'Name der Fassung',
     named: (name: string) => `„${name}“ ist benannt.`,
-    nameRemoved: 'Der Name ist weg. Was damals geschrieben wurde, bleibt im Verlauf.',
+    nameRemoved: 'Der Name ist entfernt. Was damals geschrieben wurde, bleibt im Verlauf.',
     show: 'Was zu sehen ist',
     showAll: 'Alle',
     showNamed: 'Mit Namen',
     noneNamed: 'Noch hat keine Fassung einen Namen.',
     neverTold:
-      'Der Server ist nicht erreichbar, und dieses Gerät hat hier noch nie zurückgeblickt. Es weiß, wie das Dokument jetzt ist, und, wenn du eine Weile darin warst, wie du es zuletzt sahst.',
+      'Der Server ist nicht erreichbar, und dieses Gerät hat diesen Verlauf noch nie geöffnet. Es weiß, wie das Dokument jetzt ist, und, wenn du eine Weile darin warst, wie du es zuletzt sahst.',
     toldUntil: (moment: string) =>
       `Der Server ist nicht erreichbar. Das ist der Verlauf, wie ihn dieses Gerät zuletzt hatte: ${moment}. Was andere seither schrieben, fehlt; was seither hier geschrieben wurde, steht als eines da.`,
     noRoom:
@@ -709,7 +709,7 @@ export const catalogue: Catalogue = {
     willUploadOnline: 'Nur auf diesem Gerät · wird hochgeladen, sobald du online bist',
     notHere: 'Noch nicht auf diesem Gerät · wird geladen, sobald du online bist',
     loading: 'Wird geladen …',
-    notUploadedYet: 'Noch nicht hochgeladen von dem, der es eingefügt hat · kommt von selbst',
+    notUploadedYet: 'Wer es eingefügt hat, hat es noch nicht hochgeladen · kommt von selbst',
     notLoaded: (why) => `Nicht geladen. ${why}`,
     removedByBrowser: 'Der Browser hat es von diesem Gerät entfernt.',
     tooLargeForServer: 'Es ist größer, als dieser Server annimmt.',
@@ -741,7 +741,7 @@ export const catalogue: Catalogue = {
     cannotSave: 'Hier kann nichts gespeichert werden.',
     keepOpen: 'Lass diese Seite offen oder lade den Text herunter.',
     polling:
-      'Zurzeit ist keine ständige Verbindung zu bekommen: Das Netz lässt keine durch, oder zu viele sind von dort offen. Änderungen reisen alle paar Sekunden, und andere sind nicht zu sehen.',
+      'Zurzeit ist keine ständige Verbindung zu bekommen: Das Netz lässt keine durch, oder zu viele sind von dort offen. Änderungen werden alle paar Sekunden gesendet, und du siehst nicht, wer sonst hier ist.',
     filesWaiting: (count) =>
       plural(count, {
         one: '# Bild oder Datei nur auf diesem Gerät, wird noch hochgeladen.',
@@ -886,8 +886,8 @@ export const catalogue: Catalogue = {
     keepsNothing: 'Dieser Browser behält nichts',
     newDocument: 'Neues Dokument',
     notImported: 'Nicht importiert',
-    writeFirst: 'Schreib das erste',
-    showAround: 'Zeig mir alles',
+    writeFirst: 'Schreib dein erstes Dokument',
+    showAround: 'Führ mich herum',
     tourFailed: 'Die Führung konnte nicht geladen werden. Versuche es online noch einmal.',
     writeFirstHint:
       'Dokumente liegen in diesem Browser und öffnen sich ohne Netz. Teile eines mit einem Link, und andere schreiben mit dir darin. Niemand braucht ein Konto.',
@@ -1009,8 +1009,7 @@ export const catalogue: Catalogue = {
       'Der Server ist gerade nicht erreichbar, der Link gilt also noch. Versuche es online noch einmal.',
     allows: {
       viewer: 'Kann das Dokument lesen und eine Kopie speichern und sieht, wer hier ist.',
-      commenter:
-        'Kann lesen und kommentieren und zeigt anderen, wo er ist. Kann den Text nicht ändern.',
+      commenter: 'Kann lesen und kommentieren, und andere sehen, wo. Kann den Text nicht ändern.',
       suggester:
         'Kann lesen, kommentieren und Änderungen vorschlagen; wer schreiben darf, nimmt sie an oder lehnt sie ab.',
       editor: 'Kann lesen und schreiben, mit Bildern und Dateien.',
@@ -1072,7 +1071,7 @@ export const catalogue: Catalogue = {
       'history-shown': 'Verlauf gezeigt',
     },
     asOwner: 'Optionen für Eigentümer',
-    givesAway: 'Mit diesem Link gibst du das Dokument aus der Driver',
+    givesAway: 'Mit diesem Link gibst du das Dokument aus der Hand',
     givesAwayHint:
       'Wer ihn hat, kann alles, was du kannst: lesen, schreiben, Links erstellen und zurückziehen, das Dokument für alle löschen. Er lässt sich nicht zurückziehen.',
     showOwnerLink: 'Link zum Übergeben zeigen …',
@@ -1124,7 +1123,7 @@ export const catalogue: Catalogue = {
     about: 'Über',
     thisApp: 'Diese App',
     server: 'Server',
-    noVersion: 'Nennt keine Version',
+    noVersion: 'Version unbekannt',
     notReached: 'Gerade nicht erreichbar',
   },
 
@@ -1153,8 +1152,8 @@ export const catalogue: Catalogue = {
     exportHtmlWithComments: 'HTML mit Kommentaren exportieren',
     readAll: (count) => `Alle ${number(count)} als gelesen markieren`,
     cancel: 'Abbrechen',
-    none: 'Hier ist nichts zu besprechen',
-    notSaid: 'Das konnte nicht gesagt werden. Es bleibt im Feld: Versuch es noch einmal.',
+    none: 'Hier gibt es keine offenen Kommentare',
+    notSaid: 'Das konnte nicht gesendet werden. Es steht noch im Feld: Versuch es noch einmal.',
     nowResolved: 'Erledigt',
     nowOpen: 'Wieder offen',
     threadRemoved: 'Kommentare entfernt',
@@ -1186,7 +1185,7 @@ export const catalogue: Catalogue = {
     search: 'Kommentare durchsuchen',
     aboutDocument: 'Dokument kommentieren',
     empty: 'Wähle etwas im Text aus und drück „Kommentieren“, oder kommentiere das ganze Dokument.',
-    noneLikeThis: 'So einen gibt es nicht.',
+    noneLikeThis: 'Kein Kommentar passt dazu.',
     count: (count) => plural(count, { one: '# Kommentar', other: '# Kommentare' }),
     unread: (count) => plural(count, { one: '# neuer Kommentar', other: '# neue Kommentare' }),
     isNew: 'Neu',
@@ -1199,7 +1198,7 @@ export const catalogue: Catalogue = {
     takeAlong: 'Die Kommentare dazu auch mitnehmen',
     broughtAlong: (count) =>
       plural(count, {
-        one: 'Zu diesen Worten wurde im anderen Dokument etwas gesagt.',
+        one: 'Zu diesen Worten gab es im anderen Dokument einen Kommentar.',
         other: 'Zu diesen Worten gab es im anderen Dokument # Kommentare.',
       }),
     cameAlong: 'Die Kommentare dazu sind jetzt hier, als Zitate',
@@ -1292,12 +1291,12 @@ export const catalogue: Catalogue = {
   devices: {
     mine: 'Meine Geräte',
     devices: 'Geräte',
-    why: 'Hab dieselben Dokumente, Ordner und Anheftungen auf deinem Telefon und deinen anderen Computern. Der Server bewahrt die Liste für dich auf; die Schlüssel zu deinen Dokumenten sind darin verschlossen.',
+    why: 'Dieselben Dokumente, Ordner und Anheftungen auf deinem Telefon und deinen anderen Computern. Der Server bewahrt die Liste für dich auf; die Schlüssel zu deinen Dokumenten sind darin verschlossen.',
     linkDots: 'Gerät verbinden …',
     linkAnotherDots: 'Weiteres Gerät verbinden …',
     link: 'Gerät verbinden',
     haveLink: 'Ich habe einen Link von einem anderen Gerät',
-    copyByHand: 'Kopiere den Link von Driver',
+    copyByHand: 'Kopiere den Link von Hand',
     pointCamera: 'Richte die Kamera des anderen Geräts hierher oder öffne dort diesen Link.',
     linkForOther: 'Link für dein anderes Gerät',
     forYouAlone: 'Er ist nur für dich: Wer ihn öffnet, hat alle deine Dokumente, jetzt und später.',
@@ -1406,7 +1405,7 @@ export const catalogue: Catalogue = {
         'Nicht über https: Alle auf dem Weg können mitlesen, und Browser behalten die App nicht für die Zeit ohne Netz. Stelle einen Proxy mit Zertifikat davor.',
       socketsThrough: 'Live-Verbindungen kommen durch.',
       noSockets:
-        'Kein WebSocket kommt durch, also reisen Änderungen alle paar Sekunden und niemand ist zu sehen. Der Proxy muss für /sync/ Upgrade und Connection weitergeben.',
+        'Kein WebSocket kommt durch, also werden Änderungen nur alle paar Sekunden gesendet, und niemand ist zu sehen. Der Proxy muss für /sync/ Upgrade und Connection weitergeben.',
       notTried: 'Das ließ sich nicht ausprobieren.',
       letIn: 'Seiten dieser Adresse werden eingelassen.',
       notLetIn:
@@ -1445,9 +1444,9 @@ export const catalogue: Catalogue = {
 
   recovery: {
     title: 'Wiederherstellungsdatei',
-    hint: 'Alle Dokumente dieses Geräts mit Texten und Schlüsseln in einer Datei, die sie auf einem neuen Gerät zurückbringt. Bilder und Dateien sind nicht darin: Sie kommen vom Server oder aus „Alles exportieren“. Wer die Datei hat, kann alles öffnen und darin schreiben: Bewahre sie dort auf, wo sonst niemand ist.',
+    hint: 'Alle Dokumente dieses Geräts mit Texten und Schlüsseln in einer Datei, die sie auf einem neuen Gerät zurückbringt. Bilder und Dateien sind nicht darin: Sie kommen vom Server oder aus „Alles exportieren“. Wer die Datei hat, kann alles öffnen und darin schreiben: Bewahre sie dort auf, wo sonst niemand hinkommt.',
     save: 'Wiederherstellungsdatei sichern',
-    take: 'Aus einer Wiederherstellungsdatei zurückholen…',
+    take: 'Aus einer Wiederherstellungsdatei zurückholen …',
     nothing: 'Es gibt noch nichts zu sichern.',
     saved: (count) =>
       plural(count, {

@@ -375,7 +375,7 @@ export const enLazy = {
     oneSentence: (names: string) =>
       `${names} changed this sentence apart. Does it still read well?`,
     nothing: 'Nothing new here.',
-    seen: 'All of it is seen.',
+    seen: 'You have seen all of it.',
     news: (names: string) => `New from ${names}`,
   },
 
@@ -383,19 +383,19 @@ export const enLazy = {
   proposing: {
     on: 'You are suggesting',
     begun: 'What you write is a suggestion now.',
-    stopped: 'What you write is in the document again.',
+    stopped: 'What you write goes into the document again.',
     another: 'Begin another suggestion',
     anotherBegun: 'What you write now is another suggestion.',
     stop: 'Stop suggesting',
-    notBegun: 'Suggesting could not begin. Try again online.',
+    notBegun: 'Suggesting could not start. Try again online.',
     notKept:
-      'What you suggested last could not be saved with the others. It is on this device, and tried again.',
+      'What you suggested last could not be saved with the others. It is on this device, and is tried again.',
     tooLarge:
       'This is too much for one suggestion. What you wrote last is on this device only: begin another suggestion, or take some of it back.',
     unsuitable: 'This cannot be suggested. What you wrote last is on this device only.',
     which: 'Which suggestions',
     filters: { open: 'Open', decided: 'Decided' },
-    empty: 'Nothing is suggested.',
+    empty: 'No suggestions yet.',
     noneDecided: 'Nothing has been decided yet.',
     none: 'No suggestions here.',
     card: (name: string) => `Suggestion by ${name}`,
@@ -410,7 +410,7 @@ export const enLazy = {
     rejectAllOf: (name: string) => `Reject all by ${name}`,
     isAccepted: 'Accepted',
     isRejected: 'Rejected',
-    changesNothing: 'It changes nothing any more.',
+    changesNothing: 'It no longer changes anything.',
     accepted: (count: number) =>
       plural(count, { one: '# suggestion accepted', other: '# suggestions accepted' }),
     rejected: (count: number) =>
@@ -427,12 +427,12 @@ export const enLazy = {
     isPreview: 'This is the document as if all suggestions were accepted, to be read.',
     acceptSelected: 'Accept selected',
     rejectSelected: 'Reject selected',
-    whole: 'They are taken whole, also what is not selected of them.',
-    mayNoMore: 'You may not suggest changes any more',
-    notSent: 'The server does not take what you suggested or said last',
+    whole: 'Each is taken whole, even where only a part of it is selected.',
+    mayNoMore: 'You can no longer suggest changes',
+    notSent: 'The server did not accept your latest suggestions or comments',
     staysHere:
       'It is on this device, and goes to the others as soon as you may suggest again. A copy of your own keeps it, too.',
-    isWithOthers: 'What you suggested so far is with the others, who decide about it.',
+    isWithOthers: 'What you suggested so far is with the others, and theirs to decide.',
     toDocument: 'Show the document',
   },
 
@@ -452,11 +452,11 @@ export const enLazy = {
     copyLink: 'Copy link',
     linkCopied: 'Link copied. It opens the draft for whoever has the document.',
     states: { open: 'Open', accepted: 'Merged', rejected: 'Discarded' },
-    goesOn: 'Something was written in it since it was merged.',
+    goesOn: 'It has been written in since it was merged.',
     card: (name: string) => `Draft ${name}`,
     more: (name: string) => `More for the draft ${name}`,
     empty:
-      'In a draft you change the document together, and nothing of it is there before you merge it.',
+      'In a draft you change the document together, and none of it is in the document until you merge it.',
     merged: (name: string) => `“${name}” is merged.`,
     discarded: (name: string) => `“${name}” is discarded.`,
     isOpenAgain: 'The draft is open again.',
@@ -469,8 +469,8 @@ export const enLazy = {
   looking: {
     unknown: 'somebody unknown',
     authorsShown: 'The colours show who wrote what.',
-    noAuthor: 'Nobody’s words are here.',
-    empty: 'What is written here will be told here, as soon as the server has it.',
+    noAuthor: 'Nobody has written anything here.',
+    empty: 'Changes show up here as soon as the server has them.',
     asking: 'Asking the server…',
     broken: 'This part of the history cannot be shown.',
     begins: (moment: string) => `Who wrote what before ${moment} is not kept.`,
@@ -495,14 +495,14 @@ export const enLazy = {
     showNamed: 'With a name',
     noneNamed: 'No version has a name yet.',
     neverTold:
-      'The server cannot be reached, and this device has not looked back here before. It knows how the document is now and, if you stayed in it for a moment, how it was when you saw it last.',
+      'The server cannot be reached, and this device has never opened this history before. It knows how the document is now and, if you stayed in it for a moment, how it was when you saw it last.',
     toldUntil: (moment: string) =>
       `The server cannot be reached. This is the history as this device last had it, ${moment}. What others wrote since is missing, and what was written here since stands as one.`,
     noRoom:
       'This device has no room for the history: it is here only while the server can be reached.',
     until: (moment: string) => `On this device until ${moment}`,
-    beginsHere: (moment: string) => `What was before ${moment} is on the server only.`,
-    notHere: 'What it was has not come here yet.',
+    beginsHere: (moment: string) => `What is older than ${moment} is on the server only.`,
+    notHere: 'What it was has not reached this device yet.',
     moreOf: (name: string) => `More for ${name}`,
     removeName: 'Remove the name',
     play: 'Play',
@@ -598,7 +598,7 @@ export const enLazy = {
     title: 'Title',
   },
 
-  outlineEmpty: 'Headings of this document will stand here.',
+  outlineEmpty: 'The headings of this document appear here.',
 
   attachments: {
     notUploaded: 'On this device only · not uploaded.',
@@ -964,10 +964,10 @@ export const enLazy = {
     which: 'Tell me of',
     off: 'Nothing',
     forMe: 'Mentions and answers',
-    hint: 'This device tells you when somebody mentions you, hands something to you or answers in a thread you began. Nothing else is told.',
+    hint: 'This device tells you when somebody mentions you, assigns something to you or replies in a thread you started. It tells you nothing else.',
     alsoClosed: 'Also while the app is closed.',
     whileOpen: 'As long as the app is open somewhere in this browser.',
-    somethingNew: 'Somebody mentioned you, answered you or handed something to you.',
+    somethingNew: 'Somebody mentioned you, replied to you or assigned something to you.',
     refused: 'Your browser does not allow it for this site. You can change that in its settings.',
   },
 
@@ -996,7 +996,7 @@ export const enLazy = {
     about: 'About',
     thisApp: 'This app',
     server: 'Server',
-    noVersion: 'Does not say its version',
+    noVersion: 'Version not known',
     notReached: 'Cannot be reached now',
   },
 
@@ -1025,8 +1025,8 @@ export const enLazy = {
     exportHtmlWithComments: 'Export HTML with comments',
     readAll: (count: number) => `Mark all ${number(count)} as read`,
     cancel: 'Cancel',
-    none: 'Nothing is open for discussion here',
-    notSaid: 'That could not be said. It stays in the field: try again.',
+    none: 'No open comments here',
+    notSaid: 'That could not be posted. It is still in the field: try again.',
     nowResolved: 'Resolved',
     nowOpen: 'Open again',
     threadRemoved: 'Comments removed',
@@ -1058,7 +1058,7 @@ export const enLazy = {
     search: 'Search comments',
     aboutDocument: 'Comment on the document',
     empty: 'Select something in the text and press Comment, or comment on the whole document.',
-    noneLikeThis: 'There is none like this.',
+    noneLikeThis: 'No comment matches.',
     count: (count: number) => plural(count, { one: '# comment', other: '# comments' }),
     unread: (count: number) => plural(count, { one: '# new comment', other: '# new comments' }),
     isNew: 'New',
@@ -1071,8 +1071,8 @@ export const enLazy = {
     takeAlong: 'Bring its comments, too',
     broughtAlong: (count: number) =>
       plural(count, {
-        one: 'Something was said about these words in the other document.',
-        other: '# comments were about these words in the other document.',
+        one: 'There is a comment on these words in the other document.',
+        other: 'There are # comments on these words in the other document.',
       }),
     cameAlong: 'Its comments are here now, as quotes',
   },
@@ -1185,7 +1185,7 @@ export const enLazy = {
     unlinked: (name: string) => `“${name}” is unlinked`,
     synced: 'Your other devices have everything that is here.',
     refused: 'The server does not accept this library. Everything stays on this device.',
-    offline: 'Offline: what you change here comes to your other devices later.',
+    offline: 'Offline: what you change here reaches your other devices later.',
     joining: 'Bringing your devices together…',
     /** What a device is called at first, such as "Chrome on Linux". */
     called: (browser: string, system: string) => `${browser} on ${system}`,

@@ -59,7 +59,7 @@ export const catalogue: Catalogue = {
       storage_failed:
         'El servidor no ha podido guardarlo. Aquí no se ha perdido nada; lo vuelve a intentar.',
     })[code],
-  tryOnline: 'Ahora no se puede llegar al servidor. Inténtalo de nuevo con conexión.',
+  tryOnline: 'Ahora no se puede conectar con el servidor. Inténtalo de nuevo con conexión.',
   notLoaded: {
     part: (what) => `No se ha podido cargar «${what}». Inténtalo de nuevo con conexión.`,
     commands: 'No se han podido cargar los comandos. Inténtalo de nuevo con conexión.',
@@ -469,7 +469,7 @@ export const catalogue: Catalogue = {
     oneSentence: (names: string) =>
       `${names} cambiaron esta frase por separado. ¿Se sigue leyendo bien?`,
     nothing: 'Aquí no hay nada nuevo.',
-    seen: 'Todo está visto.',
+    seen: 'Lo has visto todo.',
     news: (names: string) => `Novedades de ${names}`,
   },
 
@@ -490,7 +490,7 @@ export const catalogue: Catalogue = {
       'Esto no se puede sugerir. Lo último que has escrito está solo en este dispositivo.',
     which: 'Qué sugerencias',
     filters: { open: 'Abiertas', decided: 'Decididas' },
-    empty: 'No hay nada sugerido.',
+    empty: 'Aún no hay sugerencias.',
     noneDecided: 'Todavía no se ha decidido nada.',
     none: 'Aquí no hay sugerencias.',
     card: (name) => `Sugerencia de ${name}`,
@@ -534,9 +534,9 @@ export const catalogue: Catalogue = {
     isPreview: 'Así sería el documento si se aceptaran todas las sugerencias; solo se puede leer.',
     acceptSelected: 'Aceptar lo seleccionado',
     rejectSelected: 'Rechazar lo seleccionado',
-    whole: 'Se toman enteras, también lo que no está seleccionado de ellas.',
+    whole: 'Cada una vale entera, aunque solo esté seleccionada una parte.',
     mayNoMore: 'Ya no puedes sugerir cambios',
-    notSent: 'El servidor no acepta lo último que sugeriste o dijiste',
+    notSent: 'El servidor no ha aceptado tus últimas sugerencias o comentarios',
     staysHere:
       'Está en este dispositivo y llegará a los demás en cuanto puedas volver a sugerir. Una copia propia también lo conserva.',
     isWithOthers: 'Lo que has sugerido hasta ahora lo tienen los demás, que deciden sobre ello.',
@@ -576,14 +576,14 @@ export const catalogue: Catalogue = {
   looking: {
     unknown: 'alguien desconocido',
     authorsShown: 'Los colores muestran quién escribió qué.',
-    noAuthor: 'Aquí no hay palabras de nadie.',
+    noAuthor: 'Aquí nadie ha escrito nada.',
     empty: 'Lo que se escriba aparecerá aquí en cuanto lo tenga el servidor.',
     asking: 'Preguntando al servidor…',
     broken: 'Esta parte del historial no se puede mostrar.',
     begins: (moment: string) =>
       `No se conserva quién escribió qué antes de este momento: ${moment}.`,
     past: 'El documento tal como era',
-    back: 'Volver a ahora',
+    back: 'Volver a la versión actual',
     restore: 'Restaurar esta versión',
     copy: 'Guardar una copia de esta versión',
     takeBack: 'Deshacer estos cambios',
@@ -593,21 +593,21 @@ export const catalogue: Catalogue = {
     nothing: 'Ya no queda nada de esto que retirar.',
     behind: 'Este dispositivo aún no lo ha recibido todo. Inténtalo cuando lo tenga.',
     sessions: 'Cuándo se escribió',
-    nameNow: 'Dar nombre a lo que hay ahora',
+    nameNow: 'Dar nombre a la versión actual',
     nameThis: 'Dar nombre a esta versión',
     versionName: 'Nombre de la versión',
-    named: (name: string) => `“${name}” ya tiene nombre.`,
+    named: (name: string) => `«${name}» ya tiene nombre.`,
     nameRemoved: 'El nombre se ha quitado. Lo que se escribió entonces sigue en el historial.',
     show: 'Qué se muestra',
     showAll: 'Todas',
     showNamed: 'Con nombre',
     noneNamed: 'Ninguna versión tiene nombre todavía.',
     neverTold:
-      'No se puede llegar al servidor y este dispositivo aún no había mirado atrás aquí. Sabe cómo es el documento ahora y, si pasaste un rato en él, cómo era cuando lo viste por última vez.',
+      'No se puede conectar con el servidor y este dispositivo nunca había abierto este historial. Sabe cómo es el documento ahora y, si pasaste un rato en él, cómo era cuando lo viste por última vez.',
     toldUntil: (moment: string) =>
-      `No se puede llegar al servidor. Este es el historial tal como lo tuvo este dispositivo por última vez: ${moment}. Falta lo que otros escribieron después, y lo escrito aquí desde entonces aparece junto.`,
+      `No se puede conectar con el servidor. Este es el historial tal como lo tuvo este dispositivo por última vez: ${moment}. Falta lo que otros escribieron después, y lo escrito aquí desde entonces aparece junto.`,
     noRoom:
-      'En este dispositivo no hay sitio para el historial: solo está mientras se pueda llegar al servidor.',
+      'En este dispositivo no hay sitio para el historial: solo está mientras se pueda conectar con el servidor.',
     until: (moment: string) => `En este dispositivo hasta: ${moment}`,
     beginsHere: (moment: string) =>
       `Lo anterior a este momento solo está en el servidor: ${moment}.`,
@@ -757,7 +757,7 @@ export const catalogue: Catalogue = {
     cannotSave: 'Aquí no se puede guardar nada.',
     keepOpen: 'Deja abierta esta página o descarga el texto.',
     polling:
-      'Ahora no hay conexión directa: la red no deja pasar ninguna o hay demasiadas abiertas desde ella. Los cambios viajan cada pocos segundos y no se ve a nadie más.',
+      'Ahora no hay conexión directa: la red no deja pasar ninguna o hay demasiadas abiertas desde ella. Los cambios se envían cada pocos segundos y no se ve quién más está.',
     filesWaiting: (count) =>
       plural(count, {
         one: '# imagen o archivo solo en este dispositivo, por subir.',
@@ -792,7 +792,7 @@ export const catalogue: Catalogue = {
       }),
     nothingWaiting: 'Nada tuyo está esperando.',
     connecting: 'Conectando.',
-    outOfReach: 'Fuera de alcance.',
+    outOfReach: 'No se puede conectar con él.',
     goesOn: 'Seguirá solo cuando vuelva la red.',
     notAccepted: 'El servidor no lo acepta.',
   },
@@ -843,7 +843,7 @@ export const catalogue: Catalogue = {
     othersText:
       'El dispositivo de su propietario aún no ha enviado el texto. Aparecerá aquí en cuanto lo haga.',
     neverHere:
-      'Nunca ha estado en este dispositivo, y ahora no se puede llegar al servidor. Se abrirá solo en cuanto se pueda, y desde entonces también sin red.',
+      'Nunca ha estado en este dispositivo, y ahora no se puede conectar con el servidor. Se abrirá solo en cuanto se pueda, y desde entonces también sin red.',
     onItsWay: 'Está de camino a este dispositivo. Desde entonces se abrirá sin red.',
   },
 
@@ -906,7 +906,7 @@ export const catalogue: Catalogue = {
     keepsNothing: 'Este navegador no guarda nada',
     newDocument: 'Documento nuevo',
     notImported: 'No se ha importado',
-    writeFirst: 'Escribe el primero',
+    writeFirst: 'Escribe tu primer documento',
     showAround: 'Enséñame cómo funciona',
     tourFailed: 'No se pudo cargar el recorrido. Inténtalo de nuevo con conexión.',
     writeFirstHint:
@@ -1000,7 +1000,7 @@ export const catalogue: Catalogue = {
   },
 
   sharing: {
-    role: 'Papel',
+    role: 'Rol',
     anyone: 'Cualquiera con el enlace',
     label: 'Etiqueta (opcional)',
     forWhom: '¿Para quién?',
@@ -1015,7 +1015,7 @@ export const catalogue: Catalogue = {
     link: 'Enlace',
     copyLink: 'Copiar enlace',
     unreachable:
-      'No se puede llegar al servidor. Los enlaces que crees ahora se guardan en este dispositivo y se envían más tarde. Puede que la lista no esté completa.',
+      'No se puede conectar con el servidor. Los enlaces que crees ahora se guardan en este dispositivo y se envían más tarde. Puede que la lista no esté completa.',
     noLinks: 'Aún no hay enlaces. Solo tú puedes abrir este documento.',
     noLinksNow:
       'Ya ningún enlace abre este documento. Quien ya ha entrado tiene una copia en su dispositivo.',
@@ -1036,7 +1036,7 @@ export const catalogue: Catalogue = {
     notKnown: 'Aún no se sabe qué permite este enlace: no se ha preguntado al servidor.',
     byOwner: 'Los demás enlaces los crea el propietario.',
     stillWorks:
-      'Ahora no se puede llegar al servidor, así que el enlace sigue funcionando. Inténtalo de nuevo con conexión.',
+      'Ahora no se puede conectar con el servidor, así que el enlace sigue funcionando. Inténtalo de nuevo con conexión.',
     allows: {
       viewer: 'Puede leer el documento y guardar una copia, y ve quién está aquí.',
       commenter:
@@ -1049,10 +1049,10 @@ export const catalogue: Catalogue = {
     passwordToo: 'Solo se abre con la contraseña.',
     cameWith: (what) => `El enlace con el que has venido: ${what}`,
     keptHere:
-      'Ahora no se puede llegar al servidor. Este enlace se abrirá cuando este dispositivo haya tenido conexión.',
+      'Ahora no se puede conectar con el servidor. Este enlace se abrirá cuando este dispositivo haya tenido conexión.',
     waits: 'se abrirá cuando este dispositivo haya tenido conexión',
     stillAllows:
-      'Ahora no se puede llegar al servidor, así que el enlace queda como estaba. Inténtalo de nuevo con conexión.',
+      'Ahora no se puede conectar con el servidor, así que el enlace queda como estaba. Inténtalo de nuevo con conexión.',
     qrCode: 'Código QR',
     send: 'Enviar…',
     qrCodeOfLink: 'Código QR del enlace',
@@ -1082,7 +1082,7 @@ export const catalogue: Catalogue = {
     somebody: (role) => `Alguien con un enlace: ${role.toLowerCase()}`,
     mayNotReturn: 'su enlace se ha retirado o ha caducado',
     log: 'Qué cambió en los accesos',
-    logUnreachable: 'Ahora no se puede llegar al servidor. Inténtalo de nuevo con conexión.',
+    logUnreachable: 'Ahora no se puede conectar con el servidor. Inténtalo de nuevo con conexión.',
     logOlder: 'Mostrar anteriores',
     you: 'tú',
     someOwner: 'alguien con el enlace del propietario',
@@ -1111,7 +1111,7 @@ export const catalogue: Catalogue = {
     deleteForAllHint: (title) =>
       `El servidor elimina «${title}» con su historial, sus imágenes y archivos y todos sus enlaces. No se puede deshacer. Quien lo tenga en un dispositivo conserva esa copia, solo de lectura.`,
     nothingDeleted:
-      'Ahora no se puede llegar al servidor, así que no se ha borrado nada. Inténtalo de nuevo con conexión.',
+      'Ahora no se puede conectar con el servidor, así que no se ha borrado nada. Inténtalo de nuevo con conexión.',
     deletedForAll: (title) => `«${title}» se ha borrado para todos. Tu copia está en la papelera.`,
   },
 
@@ -1152,8 +1152,8 @@ export const catalogue: Catalogue = {
     about: 'Acerca de',
     thisApp: 'Esta aplicación',
     server: 'Servidor',
-    noVersion: 'No indica ninguna versión',
-    notReached: 'Ahora no se puede llegar',
+    noVersion: 'Versión desconocida',
+    notReached: 'Ahora no responde',
   },
 
   people: {
@@ -1185,7 +1185,7 @@ export const catalogue: Catalogue = {
     exportHtmlWithComments: 'Exportar HTML con comentarios',
     readAll: (count) => `Marcar todo como leído (${number(count)})`,
     cancel: 'Cancelar',
-    none: 'Aquí no hay nada por comentar',
+    none: 'Aquí no hay comentarios abiertos',
     notSaid: 'No se pudo enviar. Queda en el campo: inténtalo otra vez.',
     nowResolved: 'Resuelto',
     nowOpen: 'Abierto otra vez',
@@ -1213,12 +1213,12 @@ export const catalogue: Catalogue = {
       open: 'Abiertos',
       mine: 'Conmigo',
       resolved: 'Resueltos',
-      all: 'Todos los comentarios',
+      all: 'Todos',
     },
     search: 'Buscar en los comentarios',
     aboutDocument: 'Comentar el documento',
     empty: 'Selecciona algo en el texto y pulsa Comentar, o comenta todo el documento.',
-    noneLikeThis: 'No hay ninguno así.',
+    noneLikeThis: 'Ningún comentario coincide.',
     count: (count) =>
       plural(count, { one: '# comentario', many: '# de comentarios', other: '# comentarios' }),
     unread: (count) =>

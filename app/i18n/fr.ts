@@ -473,7 +473,7 @@ export const catalogue: Catalogue = {
     oneSentence: (names: string) =>
       `${names} ont modifié cette phrase séparément. Se lit-elle encore bien ?`,
     nothing: 'Rien de nouveau ici.',
-    seen: 'Tout est vu.',
+    seen: 'Tu as tout vu.',
     news: (names: string) => `Du nouveau de ${names}`,
   },
 
@@ -494,7 +494,7 @@ export const catalogue: Catalogue = {
       'Cela ne peut pas être suggéré. Ce que tu as écrit en dernier n’est que sur cet appareil.',
     which: 'Quelles suggestions',
     filters: { open: 'Ouvertes', decided: 'Décidées' },
-    empty: 'Rien n’est suggéré.',
+    empty: 'Pas encore de suggestions.',
     noneDecided: 'Rien n’est encore décidé.',
     none: 'Aucune suggestion ici.',
     card: (name) => `Suggestion de ${name}`,
@@ -538,12 +538,12 @@ export const catalogue: Catalogue = {
     isPreview: 'Voici le document si toutes les suggestions étaient acceptées, en lecture seule.',
     acceptSelected: 'Accepter la sélection',
     rejectSelected: 'Refuser la sélection',
-    whole: 'Elles sont prises en entier, y compris ce qui n’en est pas sélectionné.',
-    mayNoMore: 'Vous ne pouvez plus suggérer de modifications',
-    notSent: 'Le serveur n’accepte pas ce que vous avez suggéré ou dit en dernier',
+    whole: 'Chacune est prise en entier, même si elle n’est sélectionnée qu’en partie.',
+    mayNoMore: 'Tu ne peux plus suggérer de modifications',
+    notSent: 'Le serveur n’a pas accepté tes dernières suggestions ou tes derniers commentaires',
     staysHere:
-      'C’est sur cet appareil et cela parviendra aux autres dès que vous pourrez de nouveau suggérer. Une copie à vous le conserve aussi.',
-    isWithOthers: 'Ce que vous avez suggéré jusqu’ici est chez les autres, qui en décident.',
+      'C’est sur cet appareil et cela parviendra aux autres dès que tu pourras de nouveau suggérer. Une copie à toi le conserve aussi.',
+    isWithOthers: 'Ce que tu as suggéré jusqu’ici est chez les autres ; à eux d’en décider.',
     toDocument: 'Afficher le document',
   },
 
@@ -567,7 +567,7 @@ export const catalogue: Catalogue = {
     card: (name) => `Brouillon ${name}`,
     more: (name) => `Plus sur le brouillon ${name}`,
     empty:
-      'Dans un brouillon, vous modifiez le document ensemble, et rien n’y figure avant que vous l’intégriez.',
+      'Dans un brouillon, on modifie le document à plusieurs, et rien n’y figure avant l’intégration.',
     merged: (name) => `« ${name} » est intégré.`,
     discarded: (name) => `« ${name} » est abandonné.`,
     isOpenAgain: 'Le brouillon est de nouveau ouvert.',
@@ -580,13 +580,13 @@ export const catalogue: Catalogue = {
   looking: {
     unknown: 'quelqu’un d’inconnu',
     authorsShown: 'Les couleurs montrent qui a écrit quoi.',
-    noAuthor: 'Il n’y a ici les mots de personne.',
+    noAuthor: 'Personne n’a rien écrit ici.',
     empty: 'Ce qui est écrit apparaîtra ici dès que le serveur l’aura.',
     asking: 'Le serveur est interrogé…',
     broken: 'Cette partie de l’historique ne peut pas être affichée.',
     begins: (moment: string) => `Qui a écrit quoi avant ce moment n’est pas conservé : ${moment}.`,
     past: 'Le document tel qu’il était',
-    back: 'Revenir à maintenant',
+    back: 'Revenir à la version actuelle',
     restore: 'Restaurer cette version',
     copy: 'Enregistrer une copie de cette version',
     takeBack: 'Retirer ces modifications',
@@ -594,9 +594,9 @@ export const catalogue: Catalogue = {
     restored: 'Restauré. Annuler rend ce qui était ici.',
     tookBack: 'Retiré. Annuler le rend.',
     nothing: 'Il n’en reste rien à retirer.',
-    behind: 'Cet appareil n’a pas encore tout reçu. Réessayez quand ce sera fait.',
+    behind: 'Cet appareil n’a pas encore tout reçu. Réessaie quand ce sera fait.',
     sessions: 'Quand cela a été écrit',
-    nameNow: 'Nommer ce qui est ici maintenant',
+    nameNow: 'Nommer la version actuelle',
     nameThis: 'Nommer cette version',
     versionName: 'Nom de la version',
     named: (name: string) => `« ${name} » a son nom.`,
@@ -606,7 +606,7 @@ export const catalogue: Catalogue = {
     showNamed: 'Avec un nom',
     noneNamed: 'Aucune version n’a encore de nom.',
     neverTold:
-      'Le serveur est injoignable et cet appareil n’avait encore jamais regardé en arrière ici. Il sait comment est le document maintenant et, si vous y êtes resté un moment, comment il était quand vous l’avez vu pour la dernière fois.',
+      'Le serveur est injoignable et cet appareil n’avait encore jamais ouvert cet historique. Il sait comment est le document maintenant et, si tu y as passé un moment, comment il était quand tu l’as vu pour la dernière fois.',
     toldUntil: (moment: string) =>
       `Le serveur est injoignable. Voici l’historique tel que cet appareil l’avait en dernier : ${moment}. Ce que d’autres ont écrit depuis manque, et ce qui a été écrit ici depuis ne fait qu’un.`,
     noRoom:
@@ -760,7 +760,7 @@ export const catalogue: Catalogue = {
     cannotSave: 'Rien ne peut être enregistré ici.',
     keepOpen: 'Laisse cette page ouverte, ou télécharge le texte.',
     polling:
-      'Pas de connexion directe pour le moment : le réseau n’en laisse passer aucune, ou trop sont ouvertes depuis celui-ci. Les modifications voyagent toutes les quelques secondes, et on ne voit personne d’autre.',
+      'Pas de connexion directe pour le moment : le réseau n’en laisse passer aucune, ou trop sont ouvertes depuis celui-ci. Les modifications sont envoyées toutes les quelques secondes, et on ne voit pas qui d’autre est là.',
     filesWaiting: (count) =>
       plural(count, {
         one: '# image ou fichier sur cet appareil seulement, à envoyer.',
@@ -779,7 +779,7 @@ export const catalogue: Catalogue = {
     everythingThereSince: (when) => `Tout y est, depuis : ${when}.`,
     sameChecked: (when) => `Identique au serveur, vérifié : ${when}.`,
     showsAnother:
-      'Ce qui est affiché ici n’est pas ce que le serveur possède. Votre copie reste sur cet appareil ; prévenez la personne qui gère le serveur.',
+      'Ce qui est affiché ici n’est pas ce que le serveur possède. Ta copie reste sur cet appareil ; préviens la personne qui gère le serveur.',
     textThere: 'Tout ton texte y est.',
     textThereSince: (when) => `Tout ton texte y est, depuis : ${when}.`,
     onTheWay: (count) =>
@@ -911,7 +911,7 @@ export const catalogue: Catalogue = {
     keepsNothing: 'Ce navigateur ne garde rien',
     newDocument: 'Nouveau document',
     notImported: 'Non importé',
-    writeFirst: 'Écris le premier',
+    writeFirst: 'Écris ton premier document',
     showAround: 'Faire le tour',
     tourFailed: 'La visite n’a pas pu être chargée. Réessaie une fois en ligne.',
     writeFirstHint:
@@ -1160,7 +1160,7 @@ export const catalogue: Catalogue = {
     about: 'À propos',
     thisApp: 'Cette application',
     server: 'Serveur',
-    noVersion: 'N’indique pas de version',
+    noVersion: 'Version inconnue',
     notReached: 'Injoignable pour l’instant',
   },
 
@@ -1193,7 +1193,7 @@ export const catalogue: Catalogue = {
     exportHtmlWithComments: 'Exporter en HTML avec les commentaires',
     readAll: (count) => `Tout marquer comme lu (${number(count)})`,
     cancel: 'Annuler',
-    none: 'Rien n’est en discussion ici',
+    none: 'Aucun commentaire ouvert ici',
     notSaid: 'Le message n’a pas pu être envoyé. Il reste dans le champ : réessaie.',
     nowResolved: 'Résolu',
     nowOpen: 'Rouvert',
@@ -1227,7 +1227,7 @@ export const catalogue: Catalogue = {
     aboutDocument: 'Commenter le document',
     empty:
       'Sélectionne quelque chose dans le texte et appuie sur Commenter, ou commente tout le document.',
-    noneLikeThis: 'Il n’y en a pas de tel.',
+    noneLikeThis: 'Aucun commentaire ne correspond.',
     count: (count) =>
       plural(count, { one: '# commentaire', many: '# de commentaires', other: '# commentaires' }),
     unread: (count) =>
@@ -1455,7 +1455,7 @@ export const catalogue: Catalogue = {
         'Pas en https : tout le monde peut lire en chemin, et les navigateurs ne gardent pas l’application pour servir hors ligne. Place un proxy avec un certificat devant.',
       socketsThrough: 'Les connexions en direct passent.',
       noSockets:
-        'Aucun WebSocket ne passe : les changements voyagent toutes les quelques secondes et on ne voit personne. Le proxy doit transmettre Upgrade et Connection pour /sync/.',
+        'Aucun WebSocket ne passe : les changements sont envoyés toutes les quelques secondes et on ne voit personne. Le proxy doit transmettre Upgrade et Connection pour /sync/.',
       notTried: 'Impossible à essayer.',
       letIn: 'Les pages de cette adresse sont admises.',
       notLetIn:

@@ -156,7 +156,7 @@ export const ERRORS = {
   server_leaving: {
     status: 503,
     close: 4530,
-    message: 'This server stops. Another one goes on with you at once.',
+    message: 'This server is shutting down. Another one takes over.',
     next: 'retry',
   },
   origin_refused: {

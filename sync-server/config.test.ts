@@ -62,7 +62,7 @@ test('every setting has a name of its own, a description and a default that is v
   const settings = Object.values(SETTINGS);
   expect(new Set(settings.map(({ env }) => env)).size).toBe(settings.length);
   for (const { env, description, mustBe } of settings) {
-    expect(env).toMatch(/^[A-Z_]+$/);
+    expect(env).toMatch(/^[A-Z0-9_]+$/);
     expect(description).toMatch(/^[A-Z].+\.$/);
     expect(mustBe).not.toBe('');
   }
@@ -76,6 +76,29 @@ test('an address of a database that is not understood is not repeated: a passwor
   expect(readConfig({ DATABASE_URL: 'postgres://me@db/docs' }).databaseUrl).toBe(
     'postgres://me@db/docs',
   );
+});
+
+test('a bucket is named whole or not at all, and its key is not repeated', () => {
+  const whole = {
+    S3_ENDPOINT: 'https://s3.example.org/',
+    S3_BUCKET: 'driftless',
+    S3_ACCESS_KEY_ID: 'name',
+    S3_SECRET_ACCESS_KEY: 'hidden/word+',
+  };
+  expect(readConfig(whole)).toMatchObject({
+    s3Endpoint: 'https://s3.example.org',
+    s3Region: 'us-east-1',
+    s3SecretAccessKey: 'hidden/word+',
+  });
+  for (const name of Object.keys(whole))
+    expect(() => readConfig({ ...whole, [name]: '' })).toThrow(
+      'S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY must be set together, or none of them.',
+    );
+  expect(() => readConfig({ ...whole, S3_SECRET_ACCESS_KEY: 'hidden word' })).toThrow(
+    'S3_SECRET_ACCESS_KEY must be a key without spaces, and is something else.',
+  );
+  for (const address of ['s3.example.org', 'https://s3.example.org/driftless', 'ftp://s3.example'])
+    expect(() => readConfig({ ...whole, S3_ENDPOINT: address })).toThrow(/^S3_ENDPOINT must be an/);
 });
 
 test('keys for push services are set together, and are a pair', () => {

@@ -124,6 +124,51 @@ export const SETTINGS = {
     ),
     isSecret: true,
   },
+  s3Endpoint: setting(
+    'S3_ENDPOINT',
+    '',
+    'S3-compatible service that keeps pictures and files, in the place of the database or `DATA_DIR`; together with the next four.',
+    'an address such as https://s3.example.org, without the bucket',
+    z
+      .string()
+      .transform((text) => text.replace(/\/$/, ''))
+      .refine(
+        (text) =>
+          text === '' ||
+          (/^https?:/.test(text) && URL.canParse(text) && new URL(text).origin === text),
+      ),
+  ),
+  s3Bucket: setting(
+    'S3_BUCKET',
+    '',
+    'The bucket there, which has to be made before.',
+    'the name of a bucket, such as driftless',
+    z.string().regex(/^(?:[a-z0-9][\w.-]{1,61}[a-z0-9])?$/i),
+  ),
+  s3Region: setting(
+    'S3_REGION',
+    'us-east-1',
+    'Its region; services that have none take any.',
+    'the name of a region, such as eu-central-1',
+    z.string().regex(/^[\w-]+$/),
+  ),
+  s3AccessKeyId: setting(
+    'S3_ACCESS_KEY_ID',
+    '',
+    'Name of the key to it.',
+    'the name of a key',
+    z.string().regex(/^[\x21-\x7e]*$/),
+  ),
+  s3SecretAccessKey: {
+    ...setting(
+      'S3_SECRET_ACCESS_KEY',
+      '',
+      'The key itself.',
+      'a key without spaces',
+      z.string().regex(/^[\x21-\x7e]*$/),
+    ),
+    isSecret: true,
+  },
   publicDir: setting(
     'PUBLIC_DIR',
     'dist/app beside the server',
@@ -375,7 +420,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       'REDIS_URL passes on what nodes on one PostgreSQL store, so it needs DATABASE_URL.',
     );
   }
-  if (problems.length === 0) problems.push(...pushProblems(config));
+  if (problems.length === 0) problems.push(...pushProblems(config), ...bucketProblems(config));
   if (problems.length > 0) throw new ConfigError(problems.join('\n'));
   return config;
 }
@@ -390,6 +435,16 @@ function pushProblems({ vapidPublicKey, vapidPrivateKey, vapidSubject }: Config)
     ];
   if (isPair(vapidPublicKey, vapidPrivateKey)) return [];
   return ['VAPID_PRIVATE_KEY must be the private key of VAPID_PUBLIC_KEY, and is another one.'];
+}
+
+/** A bucket is named whole or not at all. */
+function bucketProblems(config: Config): string[] {
+  const { s3Endpoint, s3Bucket, s3AccessKeyId, s3SecretAccessKey } = config;
+  const given = [s3Endpoint, s3Bucket, s3AccessKeyId, s3SecretAccessKey];
+  if (given.every((value) => value === '') || !given.includes('')) return [];
+  return [
+    'S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY must be set together, or none of them.',
+  ];
 }
 
 function isPair(publicKey: string, privateKey: string): boolean {

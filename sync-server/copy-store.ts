@@ -10,6 +10,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { DocId } from '../shared/access/ids.ts';
 import { AttachmentId } from '../shared/protocol/http.ts';
+import { isDatabase, piecesOf } from './copy-attachments.ts';
 import { ATTACHMENTS, attachmentsIn, damagedAttachments, newFolder } from './data-folder.ts';
 import { createLog } from './log.ts';
 import { openPostgres } from './storage/postgres.ts';
@@ -25,7 +26,6 @@ const PIECE_BYTES = 256 * 1024;
  */
 export async function copyStore(from: string, to: string): Promise<Copied & { files: number }> {
   const log = createLog('error');
-  const isDatabase = (place: string) => /^postgres(ql)?:\/\//.test(place);
   if (isDatabase(from) === isDatabase(to)) {
     throw new Error(
       'Name a data folder and a database such as postgres://user:password@host/name.',
@@ -80,18 +80,6 @@ async function writeAttachments(files: StoredFiles, folder: string): Promise<num
   const damaged = await damagedAttachments(folder);
   if (damaged.length > 0) throw new Error(`${damaged[0]} is not the file it is named after.`);
   return all.length;
-}
-
-async function* piecesOf(
-  files: StoredFiles,
-  docId: DocId,
-  sha256: AttachmentId,
-): AsyncGenerator<Uint8Array> {
-  for (let place = 0; ; place++) {
-    const piece = await files.piece(docId, sha256, place);
-    if (piece === null) return;
-    yield piece;
-  }
 }
 
 async function expectSame(files: StoredFiles, docId: DocId, sha256: AttachmentId): Promise<void> {

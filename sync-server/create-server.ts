@@ -17,7 +17,9 @@ import { comesThroughUnknownProxy } from './access/origin.ts';
 import { PersonProofs } from './access/person-proofs.ts';
 import { AddressLimit } from './access/rates.ts';
 import { AttachmentFiles } from './attachments/attachment-files.ts';
+import { AttachmentObjects, tryBucket } from './attachments/attachment-objects.ts';
 import { AttachmentRows } from './attachments/attachment-rows.ts';
+import { bucketIn } from './attachments/bucket.ts';
 import type { Bus } from './bus/bus.ts';
 import { PostgresBus } from './bus/postgres-bus.ts';
 import { openRedisBus } from './bus/redis-bus.ts';
@@ -52,6 +54,8 @@ export interface RunningServer {
   removeAbandoned(): Promise<readonly DocId[]>;
   /** Forgets history that is older than it may be, as it does every hour. */
   forgetHistory(): Promise<void>;
+  /** Looks at the bucket now, and removes what was left there of deleted documents. */
+  sweepBucket(): Promise<void>;
   /** Stops in order; a second call waits for the first. */
   stop(): Promise<void>;
 }
@@ -66,6 +70,9 @@ export async function createServer(
   log: Log = createLog(config.logLevel),
   ended: Ended | null = null,
 ): Promise<RunningServer> {
+  const bucket = bucketIn(config);
+  // One that had to be ended starts again, whatever the bucket says by now.
+  if (bucket !== null) await tryBucket(bucket, ended === null, log);
   const storage =
     config.databaseUrl === ''
       ? openSqlite(config.dataDir)
@@ -97,10 +104,20 @@ export async function createServer(
     onCalled: notices ? (docId, people) => notices.called(docId, people) : undefined,
   });
   const sockets = new Sockets(collaboration, proofs, config, log);
-  const attachments =
+  const beside =
     shared === null
       ? await AttachmentFiles.open(config.dataDir, config, isDiskLow)
       : await AttachmentRows.open(shared.files, config.dataDir, config);
+  const objects =
+    bucket === null
+      ? null
+      : await AttachmentObjects.open({
+          ...{ bucket, storage, isDiskLow, log },
+          former: beside,
+          dataDir: config.dataDir,
+          limits: config,
+        });
+  const attachments = objects ?? beside;
   const abandoned = new AbandonedDocuments({
     storage,
     afterDays: config.abandonedAfterDays,
@@ -118,7 +135,7 @@ export async function createServer(
   });
   let stopping: Promise<void> | null = null;
   const troubles = new Troubles({
-    ...{ storage, bus, clock, isDiskLow, log },
+    ...{ storage, bus, objects, clock, isDiskLow, log },
     isStopping: () => stopping !== null,
     isStoring: () => collaboration.updates.healthy,
   });
@@ -177,6 +194,7 @@ export async function createServer(
     clock.close();
     await abandoned.stop();
     await oldHistory.stop();
+    await objects?.close();
     server.closeAllConnections();
     await closed;
     await storage.close();
@@ -202,6 +220,7 @@ export async function createServer(
           connections: () => sockets.counts,
           isHealthy: () => collaboration.updates.healthy,
           isBusUp: () => bus?.isUp ?? null,
+          isBucketUp: () => objects && objects.trouble === null,
         }).catch(async (cause: NodeJS.ErrnoException) => {
           await stop();
           const why = `METRICS_PORT ${config.metricsPort} cannot be listened on (${cause.code}).`;
@@ -211,10 +230,15 @@ export async function createServer(
   log.info('listening', { url });
   abandoned.start();
   oldHistory.start();
+  objects?.start();
   return {
     url,
     removeAbandoned: () => abandoned.look(),
     forgetHistory: () => oldHistory.look(),
+    sweepBucket: async () => {
+      await objects?.look();
+      await objects?.sweep();
+    },
     stop: () => {
       stopping ??= stop().then(() => metrics?.close());
       return stopping;

@@ -6,7 +6,10 @@
 import { cpSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { type Bucket, bucketIn } from './attachments/bucket.ts';
 import { checkAddress } from './check-address.ts';
+import { readConfig } from './config.ts';
+import { copyFromBucket, copyIntoBucket, examineBucket, isDatabase } from './copy-attachments.ts';
 import { copyStore } from './copy-store.ts';
 import { attachmentsIn, damagedAttachments, newFolder } from './data-folder.ts';
 import { createLog } from './log.ts';
@@ -18,7 +21,12 @@ const USAGE = `Usage:
   npm run doctor -- <data> --recover <new>    puts all that can be read into a new folder
   npm run doctor -- --url https://…           whether a server behind its proxy is as it should be
   npm run doctor -- --copy <data> postgres://…  copies it into an empty database, or from one into a new folder
-  npm run backup -- <data> <new>              copies it, also while a server runs on it`;
+  npm run backup -- <data> <new>              copies it, also while a server runs on it
+  npm run doctor -- s3                        looks at the pictures and files in the bucket that the S3_ settings name
+  npm run doctor -- --copy <data> s3          copies those of a folder or of postgres://… into it, or out of it: --copy s3 <new>`;
+
+/** Stands for the bucket of the settings where a folder is named otherwise. */
+const BUCKET = 's3';
 
 async function main(): Promise<number> {
   const { values, positionals } = parseArgs({
@@ -33,6 +41,7 @@ async function main(): Promise<number> {
   if (values.url !== undefined && positionals.length === 0) return tellAddress(values.url);
   const [data, target] = positionals;
   if (values.copy === true && data !== undefined && target !== undefined) {
+    if (data === BUCKET || target === BUCKET) return copyAttachmentsOf(data, target);
     const { documents, rows, files } = await copyStore(data, target);
     console.log(
       `${documents} documents (${rows} rows) and ${files} pictures or files are in both, each row held against its copy.`,
@@ -49,10 +58,12 @@ async function main(): Promise<number> {
     return 1;
   }
   if (isBackup) return backup(resolve(data), newFolder(target ?? ''));
+  if (data === BUCKET) return tellBucket();
   const found = examine(resolve(data));
   const damagedFiles = await damagedAttachments(resolve(data));
   const isWell = report(found, damagedFiles);
   tellSetApart(resolve(data));
+  if (process.env.S3_ENDPOINT) console.log('`npm run doctor -- s3` looks at those in the bucket.');
   if (values.recover === undefined) return isWell ? 0 : 1;
   const to = newFolder(values.recover);
   const troubles = await recover(resolve(data), to, found);
@@ -77,13 +88,43 @@ async function tellAddress(address: string): Promise<number> {
   return findings.every(({ isWell }) => isWell === true) ? 0 : 1;
 }
 
-function backup(data: string, to: string): number {
+async function backup(data: string, to: string): Promise<number> {
+  const bucket = bucketIn(readConfig(process.env));
   copyDatabase(data, to);
   // After the database, so that no document in it names a file that was stored too late to be here.
   copyAttachments(data, to, []);
+  const copied = bucket === null ? 0 : await copyFromBucket(bucket, to);
   const { documents } = examine(to);
-  console.log(`${documents.length} documents are in ${to}.`);
+  const more = bucket === null ? '' : `, with ${copied} pictures or files of the bucket`;
+  console.log(`${documents.length} documents are in ${to}${more}.`);
   return documents.every(({ troubles }) => troubles.length === 0) ? 0 : 1;
+}
+
+function namedBucket(): Bucket {
+  const bucket = bucketIn(readConfig(process.env));
+  if (bucket === null)
+    throw new Error('Set S3_ENDPOINT and what belongs to it, as for the server.');
+  return bucket;
+}
+
+async function copyAttachmentsOf(from: string, to: string): Promise<number> {
+  const bucket = namedBucket();
+  if (from === to || isDatabase(to)) {
+    throw new Error('Name s3 and a data folder, or a database and s3.');
+  }
+  const count =
+    to === BUCKET
+      ? await copyIntoBucket(from, bucket)
+      : await copyFromBucket(bucket, newFolder(to));
+  console.log(`${count} pictures or files are in both, each held against its name.`);
+  return 0;
+}
+
+async function tellBucket(): Promise<number> {
+  const { count, damaged } = await examineBucket(namedBucket());
+  for (const key of damaged) console.log(`${key} is not the file it is named after.`);
+  console.log(`${count} pictures or files in the bucket, ${damaged.length} damaged.`);
+  return damaged.length === 0 ? 0 : 1;
 }
 
 function report({ fileTroubles, documents }: Examination, damagedFiles: string[]): boolean {

@@ -4,6 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
+import { S3 } from '../shared/testing/s3.ts';
 import { cleanUp, onCleanUp, until } from './testing/clean-up.ts';
 import { RawClient, textUpdate } from './testing/raw-client.ts';
 import { newOwner, startServer } from './testing/server.ts';
@@ -63,10 +64,25 @@ test('what happens is counted, names nobody, and is not where people are', async
     ].map(([name]) => name),
   );
   expect(asked.length).toBeGreaterThan(15);
-  const ofSeveral = new Set(['driftless_bus_up']);
+  const notHere = new Set(['driftless_bus_up', 'driftless_bucket_up']);
   for (const name of asked) {
-    if (!ofSeveral.has(name)) expect(text).toContain(name);
+    if (!notHere.has(name)) expect(text).toContain(name);
   }
+});
+
+test('a bucket that fails is counted', async () => {
+  const s3 = await S3.start();
+  onCleanUp(() => s3.stop());
+  const metricsPort = await port(false);
+  const server = await startServer({ ...s3.settings, metricsPort });
+  const told = async (figure: string) => {
+    await server.sweepBucket();
+    const answer = await fetch(`http://127.0.0.1:${metricsPort}/metrics`);
+    expect(await answer.text()).toContain(figure);
+  };
+  await told('driftless_bucket_up 1');
+  await s3.stop();
+  await told('driftless_bucket_up 0');
 });
 
 test('a port for it that is taken stops the start with a sentence', async () => {

@@ -21,6 +21,7 @@ export interface Gauges {
   connections(): Readonly<Record<string, number>>;
   isHealthy(): boolean;
   isBusUp(): boolean | null;
+  isBucketUp(): boolean | null;
 }
 
 export interface Metrics {
@@ -73,6 +74,11 @@ export async function startMetrics(port: number, host: string, gauges: Gauges): 
   gauge('healthy', 'Whether the store takes updates.', () => Number(gauges.isHealthy()));
   if (gauges.isBusUp() !== null) {
     gauge('bus_up', 'Whether other nodes can be heard.', () => Number(gauges.isBusUp()));
+  }
+  if (gauges.isBucketUp() !== null) {
+    gauge('bucket_up', 'Whether pictures and files can be stored and read.', () =>
+      Number(gauges.isBucketUp()),
+    );
   }
   new Gauge({
     name: 'driftless_connections',

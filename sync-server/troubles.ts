@@ -20,6 +20,8 @@ export interface Health {
 interface TroublesOptions {
   storage: Storage;
   bus: Bus | null;
+  /** Pictures and files in a bucket, if they are in one. */
+  objects: { readonly trouble: string | null } | null;
   clock: SteadyClock;
   isStopping: () => boolean;
   isDiskLow: () => boolean;
@@ -36,13 +38,13 @@ export class Troubles {
   }
 
   async now(): Promise<Health> {
-    const { storage, bus, clock, isStopping, isDiskLow, isStoring } = this.#options;
+    const { storage, bus, objects, clock, isStopping, isDiskLow, isStoring } = this.#options;
     if (isStopping()) {
       return { isReady: false, troubles: ['This server is stopping. Others take its people.'] };
     }
     const shared = sharedOf(storage);
     const stored = await this.#storeTrouble();
-    const troubles = [stored, bus?.trouble ?? null, clock.trouble];
+    const troubles = [stored, bus?.trouble ?? null, objects?.trouble ?? null, clock.trouble];
     if (stored === null) {
       if (isDiskLow()) {
         troubles.push(

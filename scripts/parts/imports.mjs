@@ -144,6 +144,7 @@ export const PACKAGES = [
   { packages: ['node:sqlite'], only: ['sync-server/storage/sqlite'] },
   { packages: ['prom-client'], only: ['sync-server/metrics.ts'] },
   { packages: ['pg'], only: ['sync-server/storage/postgres-connections.ts'] },
+  { packages: ['aws4fetch'], only: ['sync-server/attachments/bucket.ts'] },
   { packages: ['node:*'], only: ['sync-server'] },
   {
     packages: ['ws'],

@@ -300,3 +300,21 @@ test('five hundred threads in ten thousand paragraphs cost no walk through the d
   expect(places.filter(({ isGone }) => isGone)).toHaveLength(250);
   expect(walks).toBe(0);
 });
+
+test('who names all of a long text many times keeps nobody’s page busy', () => {
+  const doc = documentOf(Array.from({ length: 3_000 }, (_, index) => `Paragraph ${index}`));
+  const body = new Body(doc);
+  const { id } = body.shown[0]!;
+  const first = anchorOfText(body, { id, offset: 0 }, { id, offset: 9 })!;
+  const [client] = first.spans[0]!;
+  const find = body.withMarker;
+  let looks = 0;
+  body.withMarker = (id) => {
+    looks++;
+    return find.call(body, id);
+  };
+  const spans = Array.from({ length: 200 }, () => [client, 0, 1e7] as const);
+  const place = placeOf(body, new Restored(doc), [{ kind: 'text', block: '', spans }]);
+  expect(place.isGone).toBe(false);
+  expect(looks).toBeLessThan(10_000);
+});

@@ -34,6 +34,12 @@ export interface ThreadPlace {
   isGone: boolean;
 }
 
+/**
+ * Pieces of text that are looked at for one anchor: what somebody selects has fewer, and what was
+ * written by hand to keep others' pages busy has no more.
+ */
+const MOST_PIECES = 2_000;
+
 const DOCUMENT: ThreadPlace = { at: null, ranges: [], isWhole: true, isGone: false };
 
 /**
@@ -249,6 +255,7 @@ interface Spot {
 class Left {
   readonly #body: Body;
   readonly #ranges = new Map<string, PlacedRange & { count: number }>();
+  #looked = 0;
   gone: Spot | null = null;
 
   constructor(body: Body) {
@@ -262,7 +269,7 @@ class Left {
     if (clock >= end) return;
     for (let at = Y.findIndexSS(structs, clock); at < structs.length; at++) {
       const item = structs[at]!;
-      if (item.id.clock >= end) break;
+      if (item.id.clock >= end || ++this.#looked > MOST_PIECES) break;
       if (!(item instanceof Y.Item) || (item.parent as unknown) !== this.#body.text) continue;
       const from = Math.max(0, clock - item.id.clock);
       const to = Math.min(item.length, end - item.id.clock);

@@ -8,7 +8,7 @@ import { createSecret, docIdOf, personIdOf } from '../access/ids.ts';
 import { openPersonKey } from '../access/person-key.ts';
 import type { Inline } from '../document/schema.ts';
 import { Discussion, type Thread, UNKNOWN_AUTHOR } from './discussion.ts';
-import { authorOf, DISCUSSION_ROOT, keyOf, MAX_NUMBER, parseKey } from './keys.ts';
+import { authorOf, DISCUSSION_ROOT, freshName, keyOf, MAX_NUMBER, parseKey } from './keys.ts';
 import { plainMessage } from './message-text.ts';
 import { type Author, authorWith, signedBytes } from './signed.ts';
 import { newAuthor } from './testing/authors.ts';
@@ -268,6 +268,15 @@ test('a thread that nobody is shown to have begun keeps its place, and is nobody
   // Whoever it names says so by their own key.
   await one.setResolved(ana, thread, true);
   expect(one.thread(thread)?.isResolved).toBe(true);
+});
+
+test('who says something in a thread that somebody never began does not have them begin it', async () => {
+  const one = replica();
+  const thread = freshName(ana.id);
+  await one.answer(ben, thread, says('an answer to nothing'));
+  await one.verify();
+  expect(one.thread(thread)).toMatchObject({ starter: UNKNOWN_AUTHOR, anchors: [DOCUMENT] });
+  expect(spoken(one.thread(thread))).toEqual(new Map([['an answer to nothing', ben.id]]));
 });
 
 test('an older id is its only signer’s, or the one’s whose key is known', async () => {

@@ -558,12 +558,16 @@ export class Discussion {
     // It is refused where somebody does not want it, and not removed.
     if (!proposal && (!first || (removed && !hasUnseen(removed.says.seen)))) return null;
     const began = this.#began(id, starter);
+    // Anybody can say something in a thread that has somebody's name, and that they never began.
+    const isTheirs = began
+      ? !isDoubtful(began.person)
+      : this.#own(id, SUGGESTS, starter, SuggestsSays) !== null;
     const places = this.#said(id, 'place', PlaceSays).filter(({ person }) => mayOrder(person));
     const [state] = this.#said(id, 'state', StateSays).filter(({ person }) => mayOrder(person));
     const isResolved = state?.says.resolved === true && !hasUnseen(state.says.seen);
     return {
       id,
-      starter: began && isDoubtful(began.person) ? UNKNOWN_AUTHOR : starter,
+      starter: isTheirs ? starter : UNKNOWN_AUTHOR,
       at: began?.says.at ?? proposal?.began ?? first?.at ?? 0,
       anchors: [
         ...places.map(({ says }) => says.anchor),

@@ -6,8 +6,13 @@ import type { Message, Thread } from '../discussion/discussion.ts';
 import { addEntry } from './library.ts';
 import { countUnread, dropReadMarks, markRead, readMarks } from './read-marks.ts';
 
+const DAY = 86_400_000;
+/** When the document comes to a library. */
+const CAME = 100 * DAY;
+/** Of a link: somebody else made the document. */
 const secret = createSecret();
-const docId = docIdOf(secret);
+const made = createSecret();
+const docId = docIdOf(made);
 const ANA = 'A'.repeat(16);
 const BEN = 'B'.repeat(16);
 const NOTHING = { since: null, threads: new Map(), known: new Map() };
@@ -65,6 +70,30 @@ test('what was there when one came is nothing new, what comes then is, until it 
 
   dropReadMarks(library, docId);
   expect(readMarks(library, docId)).toEqual({ ...NOTHING, since: 1000 });
+});
+
+test('a clock that is a day behind takes no answer away, nor what names one, nor anything in one’s own document', () => {
+  const [joined, own] = [new Y.Doc(), new Y.Doc()];
+  addEntry(joined, { docId, secret, now: CAME });
+  addEntry(own, { docId, secret: made, now: CAME });
+  const count = (library: Y.Doc, messages: Message[]) =>
+    countUnread([thread(messages)], readMarks(library, docId), ANA).messages;
+  const mention = [{ embed: { object: 'mention', person: ANA, name: 'Ana' } }];
+  for (const [before, isToOne] of [
+    [DAY, true],
+    [30 * DAY, false],
+  ] as const) {
+    const at = CAME - before;
+    const news = isToOne ? 1 : 0;
+    const said = message(BEN, 1, at);
+    expect(count(joined, [said])).toBe(0);
+    expect(count(own, [said])).toBe(news);
+    expect(count(joined, [message(ANA, 1, at), message(BEN, 2, at)])).toBe(news);
+    expect(count(joined, [message(BEN, 1, at), message(ANA, 2, at)])).toBe(0);
+    expect(count(joined, [message(BEN, 1, at, { text: mention })])).toBe(news);
+    // Who answers what was said since says it since.
+    expect(count(joined, [message(BEN, 1, CAME + 1), message(BEN, 2, at)])).toBe(2);
+  }
 });
 
 test('what was said without a network is new also where others have gone on meanwhile', () => {

@@ -5,12 +5,14 @@
  *
  * Invariant: a mark says no more than that its person read so far, and what is not understood of one
  * counts as nothing read. What was said before the document came to the library is nothing new, and
- * all that was said since is, whoever opens it when; also what somebody said without a network, at a
- * place in the thread that the person has read beyond meanwhile. With a document its marks go.
+ * all that was said since is, whoever opens it when. A clock that goes wrong by a day takes no news
+ * away where others than clocks can tell: in one's own document, in answer to what one said or to what
+ * was said since, and where one is named. Also new is what somebody said without a network, at a place
+ * in the thread that the person has read beyond meanwhile. With a document its marks go.
  */
 import type * as Y from 'yjs';
-import type { DocId } from '../access/ids.ts';
-import type { Thread } from '../discussion/discussion.ts';
+import { type DocId, docIdOf } from '../access/ids.ts';
+import type { Message, Thread } from '../discussion/discussion.ts';
 import { mentionsIn } from '../discussion/message-text.ts';
 import { int } from '../shape.ts';
 import { readEntry } from './library.ts';
@@ -21,6 +23,8 @@ export const READ_MARKS = 'read';
 const SINCE = 'since';
 /** Ends the field of which messages of a thread were read. */
 const KNOWN = '~';
+/** By so much a clock may go wrong, ms. */
+const WRONG_BY_MS = 2 * 86_400_000;
 /** Characters by which a message is told from the others of its thread, and messages of one that are. */
 const PIECE = 4;
 const MOST_KNOWN = 100;
@@ -57,7 +61,14 @@ export function readMarks(library: Y.Doc, docId: DocId): ReadMarks {
     if (field === SINCE) since = number.data;
     else threads.set(field, number.data);
   }
-  return { since: since ?? (readEntry(library, docId)?.added || null), threads, known };
+  return { since: since ?? cameAt(library, docId), threads, known };
+}
+
+/** Whoever made a document was there before anything was said in it, whatever others' clocks say. */
+function cameAt(library: Y.Doc, docId: DocId): number | null {
+  const entry = readEntry(library, docId);
+  if (!entry?.added) return null;
+  return docIdOf(entry.secret) === docId ? Math.max(1, entry.added - WRONG_BY_MS) : entry.added;
 }
 
 /** The person has read these threads to their ends. */
@@ -87,12 +98,32 @@ export function dropReadMarks(library: Y.Doc, docId: DocId): void {
 export function unreadIn(thread: Thread, marks: ReadMarks, person: string): Thread['messages'] {
   const read = marks.threads.get(thread.id);
   const late = new Set(lateIn(thread, marks));
-  return thread.messages.filter((message) => {
-    const { author, order, at } = message;
-    if (author === person) return false;
-    if (read === undefined) return at > (marks.since ?? Infinity);
-    return order > read || late.has(message);
-  });
+  const begins = read ?? newFrom(thread, marks, person);
+  return thread.messages.filter(
+    (message) =>
+      message.author !== person &&
+      (message.order > begins ||
+        (read === undefined ? isSince(message, marks, person) : late.has(message))),
+  );
+}
+
+/** When what stands behind this place in a thread was said, the person had come. */
+function newFrom({ messages }: Thread, marks: ReadMarks, person: string): number {
+  let begins = Infinity;
+  for (const message of messages)
+    if (isSince(message, marks, person)) begins = Math.min(begins, message.order);
+  return begins;
+}
+
+/** Nobody names, and nobody is, who has not come yet; who was here once before came long ago. */
+function isSince(message: Message, { since }: ReadMarks, person: string): boolean {
+  if (since === null) return false;
+  const isTold = message.author === person || isFor(message, person);
+  return message.at > (isTold ? since - WRONG_BY_MS : since);
+}
+
+function isFor({ text, task }: Message, person: string): boolean {
+  return task?.for.person === person || mentionsIn(text).has(person);
 }
 
 /** Messages that came after the person had read what stands behind them. */
@@ -139,9 +170,9 @@ export function countUnread(threads: readonly Thread[], marks: ReadMarks, person
   const unread: Unread = { messages: 0, toPerson: 0 };
   for (const thread of threads) {
     if (thread.isResolved) continue;
-    for (const { text, task } of unreadIn(thread, marks, person)) {
+    for (const message of unreadIn(thread, marks, person)) {
       unread.messages++;
-      if (task?.for.person === person || mentionsIn(text).has(person)) unread.toPerson++;
+      if (isFor(message, person)) unread.toPerson++;
     }
   }
   return unread;

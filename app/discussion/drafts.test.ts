@@ -25,6 +25,29 @@ test('a draft is there after a reload, with what it is about, until it is said',
   expect(localStorage).toHaveLength(0);
 });
 
+test('what is written or said in another tab is so in this one', () => {
+  const [here, there] = [new Drafts(docId), new Drafts(docId)];
+  const told = vi.fn();
+  here.subscribe(told);
+  here.write('t', text);
+  const tell = () => {
+    // What a browser tells the other tabs.
+    const key = `driftless.draft ${docId} t`;
+    dispatchEvent(new StorageEvent('storage', { key, storageArea: localStorage }));
+  };
+  there.write('t', [{ text: 'otherwise' }]);
+  tell();
+  expect(here.read('t')).toEqual([{ text: 'otherwise' }]);
+  there.write('t', []);
+  tell();
+  expect(here.has('t')).toBe(false);
+  expect(told).toHaveBeenCalledTimes(3);
+  here.end();
+  there.write('t', text);
+  tell();
+  expect(told).toHaveBeenCalledTimes(3);
+});
+
 test('what another program put there is no draft', () => {
   for (const wrong of ['', '{', '7', '[{"text":7}]', '[{"embed":{"object":"image","src":"x"}}]']) {
     localStorage.setItem(`driftless.draft ${docId} ${NEW_THREAD}`, wrong);

@@ -2,7 +2,8 @@
  * What somebody is about to say, kept on this device until it is said.
  *
  * Invariant: it is kept at every change, a reload loses nothing of it, and it never leaves the device.
- * It goes with the document.
+ * It goes with the document. All tabs have the same, so what was said in one of them waits in no other
+ * to be said once more.
  */
 import type { DocId } from '../../shared/access/ids.ts';
 import { ThreadAnchor } from '../../shared/discussion/anchor.ts';
@@ -24,7 +25,21 @@ export class Drafts {
 
   constructor(docId: DocId) {
     this.#prefix = draftPrefix(docId);
+    addEventListener('storage', this.#onStorage);
   }
+
+  /** Hears no more of other tabs. */
+  end(): void {
+    removeEventListener('storage', this.#onStorage);
+  }
+
+  /** Another tab wrote it, or said it. */
+  readonly #onStorage = ({ key }: StorageEvent) => {
+    if (key !== null && !key.startsWith(this.#prefix)) return;
+    if (key === null) this.#known.clear();
+    else this.#known.delete(key.slice(this.#prefix.length));
+    for (const listener of this.#listeners) listener();
+  };
 
   /** One object as long as it stays the same. */
   read(of: string): readonly Inline[] {

@@ -165,6 +165,7 @@ export class Talk {
     this.#isEnded = true;
     clearTimeout(this.#timer);
     for (const stop of this.#stops) stop();
+    this.drafts.end();
     this.#signatures?.end();
     this.#discussion?.destroy();
     this.#replica?.close().catch((error: unknown) => {

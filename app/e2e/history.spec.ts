@@ -391,7 +391,7 @@ test.describe('without a network', () => {
     await ben.putCaret({ after: 'Words' });
     await ben.type(' of Ben and');
     await lookBack(ben);
-    await expect(panelOf(ben)).toContainText('this device has not looked back here before');
+    await expect(panelOf(ben)).toContainText('this device has never opened this history before');
     await expect(panelOf(ben)).toContainText('is on the server only');
 
     // With a network it is what the server says, for both.

@@ -54,7 +54,7 @@ test('what is missing without the server is said, and what the device has is tol
   expect(told).toContain('This is the history as this device last had it');
   expect(told).toContain('On this device until');
   const never = panelOf({ problem: 'unreachable', sessions: [], beginsAt: AT });
-  expect(never).toContain('has not looked back here before');
+  expect(never).toContain('has never opened this history before');
   expect(never).toContain('is on the server only');
 });
 

@@ -71,8 +71,16 @@ test('every setting has a name of its own, a description and a default that is v
 test('an address of a database that is not understood is not repeated: a password may be in it', () => {
   const read = () => readConfig({ DATABASE_URL: 'mysql://me:hidden-word@db/docs' });
   expect(read).toThrow(
-    'DATABASE_URL must be an address such as postgres://user:password@host:5432/driftless, and is something else.',
+    'DATABASE_URL must be an address such as postgres://user:password@host:5432/driftless, where %, #, / and ? of a password are written as %25, %23, %2F and %3F, and is something else.',
   );
+  for (const password of ['hid%den', 'hid#den', 'hid/den', 'hid?den']) {
+    const wrong = { DATABASE_URL: `postgres://me:${password}@db/docs` };
+    expect(() => readConfig(wrong)).toThrow(/^DATABASE_URL must be [^:]+:\/\/user:password@/);
+    const bus = { DATABASE_URL: 'postgres://me@db/docs', REDIS_URL: `redis://:${password}@r` };
+    expect(() => readConfig(bus)).toThrow(/^REDIS_URL must be .+, and is something else\.$/);
+    const right = { DATABASE_URL: `postgres://me:${encodeURIComponent(password)}@db/docs` };
+    expect(readConfig(right).databaseUrl).toBe(right.DATABASE_URL);
+  }
   expect(readConfig({ DATABASE_URL: 'postgres://me@db/docs' }).databaseUrl).toBe(
     'postgres://me@db/docs',
   );

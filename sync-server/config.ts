@@ -36,6 +36,22 @@ const listed = z.string().transform((text) =>
     .filter((part) => part !== ''),
 );
 
+/** An address with a password in it; signs that mean something else there have to be written otherwise. */
+const addressOf = (pattern: RegExp) =>
+  z.string().refine((text) => text === '' || (pattern.test(text) && isReadable(text)));
+const WRITTEN = 'where %, #, / and ? of a password are written as %25, %23, %2F and %3F';
+
+function isReadable(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { username, password, pathname } = new URL(text);
+  try {
+    for (const part of [username, password, pathname]) decodeURIComponent(part);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 const origin = z.string().refine((text) => URL.canParse(text) && new URL(text).origin === text);
 
 interface Setting<T> {
@@ -105,10 +121,8 @@ export const SETTINGS = {
       'DATABASE_URL',
       '',
       'PostgreSQL database that all nodes share, in the place of the one in `DATA_DIR`.',
-      'an address such as postgres://user:password@host:5432/driftless',
-      z
-        .string()
-        .refine((text) => text === '' || (URL.canParse(text) && /^postgres(ql)?:\/\/./.test(text))),
+      `an address such as postgres://user:password@host:5432/driftless, ${WRITTEN}`,
+      addressOf(/^postgres(ql)?:\/\/./),
     ),
     isSecret: true,
   },
@@ -117,10 +131,8 @@ export const SETTINGS = {
       'REDIS_URL',
       '',
       'Redis or Valkey that passes on what nodes tell each other, in the place of PostgreSQL; needs `DATABASE_URL`.',
-      'an address such as redis://user:password@host:6379',
-      z
-        .string()
-        .refine((text) => text === '' || (URL.canParse(text) && /^rediss?:\/\/./.test(text))),
+      `an address such as redis://user:password@host:6379, ${WRITTEN}`,
+      addressOf(/^rediss?:\/\/[^/]+(\/\d*)?$/),
     ),
     isSecret: true,
   },

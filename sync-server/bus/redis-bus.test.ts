@@ -91,6 +91,13 @@ function tests(): void {
     }
   });
 
+  test('a database of it that is not there ends the start with a sentence', async () => {
+    expect(await refusal(`${redis.url}/99`)).toMatchObject({
+      name: 'StorageUnavailable',
+      message: expect.stringMatching(/^The number at the end of REDIS_URL is none of a database/),
+    });
+  });
+
   test('one that does not let its user publish and subscribe is told of', async () => {
     const closed = await Redis.start('--user', 'guest', 'on', '>word', '+get', '~*');
     try {

@@ -182,7 +182,7 @@ const messageOf = (error: unknown) => (error instanceof Error ? error.message : 
 
 /** It answers, and will not have us: waiting does not help. */
 function isRefusal(error: unknown): boolean {
-  return /^(WRONGPASS|NOAUTH|NOPERM)/.test(messageOf(error));
+  return /^(WRONGPASS|NOAUTH|NOPERM|ERR DB index)/.test(messageOf(error));
 }
 
 /** What is wrong and what to do, without anything of the address. */
@@ -196,6 +196,9 @@ function sentenceOf(error: unknown): string {
   }
   if (/^NOPERM/.test(message)) {
     return `The user of REDIS_URL may not publish and subscribe there. Allow it SUBSCRIBE, UNSUBSCRIBE and PUBLISH on ${CHANNEL_PREFIX}*.`;
+  }
+  if (/^ERR DB index/.test(message)) {
+    return 'The number at the end of REDIS_URL is none of a database of that Redis. Leave it out: nothing is kept there.';
   }
   switch (codeOf(error)) {
     case 'ECONNREFUSED':

@@ -13,10 +13,12 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
   symlinkSync,
+  writeFileSync,
 } from 'node:fs';
 import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
@@ -27,6 +29,7 @@ import { z } from 'zod';
 import { randomId } from '../access/ids.ts';
 
 const USER = 'driftless';
+const STANDBY_WITHIN_MS = 30_000;
 /** Of the user that runs it where we are the one it does not run as. */
 const Ids = z.tuple([z.coerce.number(), z.coerce.number()]);
 
@@ -70,6 +73,71 @@ export class Postgres {
     return started;
   }
 
+  /**
+   * Starts a standby of this one, which runs: it has all that was committed so far, and gets what is
+   * from now on. From then on a commit here waits until it is there, too.
+   */
+  async startStandby(): Promise<Postgres> {
+    const folder = mkdtempSync(join(tmpdir(), 'driftless-postgres-'));
+    const data = join(folder, 'data');
+    const client = new pg.Client({ connectionString: this.url });
+    await client.connect();
+    try {
+      await client.query(`SELECT pg_backup_start('standby', true)`);
+      cpSync(join(this.#folder, 'data'), data, {
+        recursive: true,
+        filter: (path) => !/\/(postmaster\.pid|postmaster\.opts|pg_wal\/.+)$/.test(path),
+      });
+      const { rows } = await client.query('SELECT labelfile FROM pg_backup_stop(false)');
+      writeFileSync(
+        join(data, 'backup_label'),
+        z.object({ labelfile: z.string() }).parse(rows[0]).labelfile,
+      );
+    } finally {
+      await client.end();
+    }
+    writeFileSync(join(data, 'standby.signal'), '');
+    rmSync(join(data, 'postgresql.auto.conf'), { force: true });
+    chmodSync(data, 0o700);
+    giveAwayAll(folder);
+    const standby = new Postgres(folder, this.#programs, await freePort(), [
+      ...this.#settings.filter((setting) => !setting.startsWith('primary_conninfo=')),
+      `primary_conninfo=host=127.0.0.1 port=${this.port} user=${USER} application_name=standby`,
+    ]);
+    await standby.run();
+    await runSql(this.url, `ALTER SYSTEM SET synchronous_standby_names = '*'`);
+    await runSql(this.url, 'SELECT pg_reload_conf()');
+    await this.#untilSynchronous();
+    return standby;
+  }
+
+  /** Resolves when the standby has all that was written, and commits wait for it. */
+  async #untilSynchronous(): Promise<void> {
+    const client = new pg.Client({ connectionString: this.url });
+    await client.connect();
+    try {
+      const { rows } = await client.query('SELECT pg_current_wal_lsn()::text AS at');
+      const { at } = z.object({ at: z.string() }).parse(rows[0]);
+      const giveUp = Date.now() + STANDBY_WITHIN_MS;
+      for (;;) {
+        const found = await client.query(
+          `SELECT 1 FROM pg_stat_replication WHERE sync_state = 'sync' AND flush_lsn >= $1::pg_lsn`,
+          [at],
+        );
+        if (found.rows.length > 0) return;
+        if (Date.now() > giveUp) throw new Error('the standby does not follow');
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      }
+    } finally {
+      await client.end();
+    }
+  }
+
+  /** A standby becomes a primary of its own; resolves when it takes what is written. */
+  async promote(): Promise<void> {
+    await runSql(this.url, 'SELECT pg_promote(true, 60)');
+  }
+
   get url(): string {
     return `postgres://${USER}@127.0.0.1:${this.port}/postgres`;
   }
@@ -99,7 +167,7 @@ export class Postgres {
     await new Promise<void>((resolve, reject) => {
       child.stderr?.setEncoding('utf8').on('data', (text: string) => {
         said = (said + text).slice(-10_000);
-        if (said.includes('ready to accept connections')) resolve();
+        if (/ready to accept (read-only )?connections/.test(said)) resolve();
       });
       child.once('exit', (code) => reject(new Error(`postgres ended with ${code}: ${said}`)));
     });
@@ -258,6 +326,13 @@ function asSomebody(): { uid?: number; gid?: number } {
 function giveAway(folder: string): void {
   const { uid, gid } = asSomebody();
   if (uid !== undefined && gid !== undefined) chownSync(folder, uid, gid);
+}
+
+function giveAwayAll(folder: string): void {
+  giveAway(folder);
+  for (const path of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
+    giveAway(join(folder, path));
+  }
 }
 
 function freePort(): Promise<number> {

@@ -14,9 +14,13 @@ import { Gathered, type Telling } from './gathered.ts';
 
 /** PostgreSQL takes less than 8000 bytes of text; bytes become a third longer as text. */
 const MOST_FRAME_BYTES = 5_900;
+const ECHO_WITHIN_MS = 3_000;
 
 export class PostgresBus implements Bus {
   readonly #nodeId: string;
+  /** On which it hears itself, if anything is passed on. */
+  readonly #ownChannel: string;
+  #onOwnEcho: (() => void) | null = null;
   readonly #speaker: OneConnection;
   readonly #hearer: OneConnection;
   readonly #gathered: Gathered;
@@ -24,14 +28,18 @@ export class PostgresBus implements Bus {
 
   constructor(url: string, nodeId: string, log: Log) {
     this.#nodeId = nodeId;
+    this.#ownChannel = `${CHANNEL_PREFIX}node_${nodeId}`;
     this.#speaker = new OneConnection(url);
     this.#hearer = new OneConnection(url, {
       prepare: async () => this.#following.connectedAnew(),
-      onNotification: (_channel, payload) => this.#hear(payload),
+      onNotification: (channel, payload) => {
+        if (channel === this.#ownChannel) this.#onOwnEcho?.();
+        else this.#hear(payload);
+      },
       onEnd: (error) => this.#following.lost(error),
     });
     this.#following = new Following({
-      connect: async () => void (await this.#hearer.query('SELECT 1')),
+      connect: () => this.#connect(),
       change: async (more, less) => {
         await this.#hearer.query(
           [
@@ -78,6 +86,25 @@ export class PostgresBus implements Bus {
   async close(): Promise<void> {
     await this.#gathered.close();
     await this.#following.close(() => Promise.all([this.#speaker.close(), this.#hearer.close()]));
+  }
+
+  /** It is there once it hears itself: a pooler in transaction mode takes LISTEN, and passes on nothing. */
+  async #connect(): Promise<void> {
+    await this.#hearer.query(`LISTEN "${this.#ownChannel}"`);
+    let late: NodeJS.Timeout | undefined;
+    const echo = new Promise<void>((resolve, reject) => {
+      this.#onOwnEcho = resolve;
+      late = setTimeout(() => reject(new Error('it does not hear itself')), ECHO_WITHIN_MS);
+    });
+    try {
+      await Promise.all([
+        echo,
+        this.#speaker.query('SELECT pg_notify($1, $2)', [this.#ownChannel, '']),
+      ]);
+    } finally {
+      clearTimeout(late);
+      this.#onOwnEcho = null;
+    }
   }
 
   async #send(tellings: readonly Telling[]): Promise<void> {

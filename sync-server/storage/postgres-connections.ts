@@ -4,6 +4,7 @@
  * Invariant: what is read is of JavaScript's own types, a query that is not answered in time ends its
  * connection, and what goes wrong before the server listens is a sentence without the password in it.
  */
+import { crc32 } from 'node:zlib';
 import pg from 'pg';
 import { StorageUnavailable } from './storage.ts';
 
@@ -47,6 +48,18 @@ function settingsOf(url: string): pg.ClientConfig {
   };
 }
 
+/** A commit that is answered is on disk, however the database is set. */
+const COMMIT_DURABLY = `SELECT set_config('synchronous_commit', 'on', FALSE)
+  WHERE current_setting('synchronous_commit') = 'off'`;
+
+/**
+ * A statement that was prepared under this name is not there, or was by somebody else: a pooler has
+ * given us another connection. Nothing was done.
+ */
+function isOtherConnection(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && (error.code === '26000' || error.code === '42P05');
+}
+
 /** Whether the database has said that it did nothing: everything else may have been done. */
 export function isRefusedByDatabase(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.severity === 'ERROR';
@@ -59,6 +72,7 @@ export class OneConnection implements Asked {
   readonly #onNotification: ((channel: string, payload: string) => void) | undefined;
   readonly #onEnd: ((error: unknown) => void) | undefined;
   #client: Promise<pg.Client> | null = null;
+  #mayPrepare = true;
 
   /**
    * `prepare` is what has to be said first on every new connection; `onEnd` is called when one that
@@ -82,8 +96,12 @@ export class OneConnection implements Asked {
     const connected = this.#connected();
     const client = await connected;
     try {
-      return await ask(client, text, values, name);
+      return await ask(client, text, values, this.#mayPrepare ? name : undefined);
     } catch (error) {
+      if (this.#mayPrepare && isOtherConnection(error)) {
+        this.#mayPrepare = false;
+        return this.query(text, values);
+      }
       // Whether it still works on it is not known: it must not come back to us.
       if (!isRefusedByDatabase(error)) this.#drop(connected, error);
       throw error;
@@ -132,6 +150,7 @@ export class OneConnection implements Asked {
     let mine: Promise<pg.Client> | null = null;
     try {
       await client.connect();
+      await client.query(COMMIT_DURABLY);
       await this.#prepare({ query: (text, values, name) => ask(client, text, values, name) });
     } catch (error) {
       destroy(client);
@@ -152,14 +171,26 @@ export class OneConnection implements Asked {
 /** Several connections for whatever comes. */
 export class Connections implements Asked {
   readonly #pool: pg.Pool;
+  #mayPrepare = true;
 
   constructor(url: string, onError: (error: Error) => void) {
-    this.#pool = new pg.Pool({ ...settingsOf(url), max: POOL_SIZE });
+    this.#pool = new pg.Pool({
+      ...settingsOf(url),
+      max: POOL_SIZE,
+      // Waited for before anything else is said on it.
+      onConnect: async (client) => void (await client.query(COMMIT_DURABLY)),
+    });
     this.#pool.on('error', onError);
   }
 
   async query(text: string, values: readonly unknown[] = [], name?: string): Promise<Answer> {
-    return this.#pool.query(queryOf(text, values, name));
+    try {
+      return await this.#pool.query(queryOf(text, values, this.#mayPrepare ? name : undefined));
+    } catch (error) {
+      if (!this.#mayPrepare || !isOtherConnection(error)) throw error;
+      this.#mayPrepare = false;
+      return this.query(text, values);
+    }
   }
 
   /** All of it, or, if it throws, nothing. */
@@ -196,7 +227,9 @@ function ask(
 }
 
 function queryOf(text: string, values: readonly unknown[], name?: string): pg.QueryConfig {
-  return { text, values: [...values], ...(name === undefined ? {} : { name }) };
+  if (name === undefined) return { text, values: [...values] };
+  // Behind a pooler a name may have been given by another release.
+  return { text, values: [...values], name: `${name}-${crc32(text).toString(16)}` };
 }
 
 /** Ends it without a word: it may not be heard any more. */

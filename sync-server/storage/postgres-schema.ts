@@ -1,8 +1,8 @@
 /**
  * What the tables of a shared store look like, and how an older database becomes a newer one.
  *
- * Invariant: migrations are numbered and only go forward, one node at a time does them, each whole or
- * not at all; and a database is refused only where this release would misread it.
+ * Invariant: migrations are numbered and only go forward, one node at a time does them, all of
+ * them or none; and a database is refused only where this release would misread it.
  */
 import { StorageUnavailable } from './storage.ts';
 
@@ -159,8 +159,10 @@ export async function migrate(
   connection: Connection,
   migrations: readonly Migration[] = MIGRATIONS,
 ): Promise<void> {
-  await connection.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
+  await connection.query('BEGIN');
   try {
+    // It goes with the transaction, also behind a pooler that has another connection for the next one.
+    await connection.query('SELECT pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
     await connection.query(
       'CREATE TABLE IF NOT EXISTS schema_version (version INT NOT NULL, oldest_release INT NOT NULL)',
     );
@@ -171,19 +173,14 @@ export async function migrate(
     for (let next = version; next < migrations.length; next++) {
       const { sql, breaksOlder } = migrations[next]!;
       if (breaksOlder === true || next === 0) oldest = next + 1;
-      await connection.query('BEGIN');
-      try {
-        await connection.query(sql);
-        await connection.query('DELETE FROM schema_version');
-        await connection.query('INSERT INTO schema_version VALUES ($1, $2)', [next + 1, oldest]);
-        await connection.query('COMMIT');
-      } catch (error) {
-        await connection.query('ROLLBACK');
-        throw error;
-      }
+      await connection.query(sql);
+      await connection.query('DELETE FROM schema_version');
+      await connection.query('INSERT INTO schema_version VALUES ($1, $2)', [next + 1, oldest]);
     }
-  } finally {
-    await connection.query('SELECT pg_advisory_unlock($1)', [MIGRATION_LOCK]);
+    await connection.query('COMMIT');
+  } catch (error) {
+    await connection.query('ROLLBACK');
+    throw error;
   }
 }
 

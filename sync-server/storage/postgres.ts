@@ -90,7 +90,10 @@ const APPEND = `
     INSERT INTO updates (name, sequence, received_at, person, bytes, crc)
     SELECT name, sequence, received_at, person, SUBSTRING($10::bytea FROM start FOR size), crc FROM numbered
   )
-  SELECT (SELECT COUNT(*) FROM claim) AS claimed, place, sequence
+  SELECT (SELECT COUNT(*) FROM claim) AS claimed, place, sequence,
+    -- Of this transaction: behind a pooler what was said of the connection may be of another one.
+    (SELECT set_config('synchronous_commit', 'on', TRUE)
+      WHERE current_setting('synchronous_commit') = 'off') AS committed
   FROM given LEFT JOIN numbered USING (place) ORDER BY place`;
 
 /** Where each update of a batch was stored: of equal ones, the first in the first place. */
@@ -233,10 +236,6 @@ export class PostgresStorage implements SharedStorage {
   }
 
   async #prepareWriter(asked: Asked): Promise<void> {
-    await asked.query(
-      `SELECT set_config('synchronous_commit', 'on', FALSE)
-       WHERE current_setting('synchronous_commit') = 'off'`,
-    );
     await this.#register(asked);
   }
 

@@ -76,10 +76,53 @@ class Balancer {
   }
 }
 
+/** A primary with a synchronous standby, behind one address as a virtual one would be. */
+class Pair {
+  primary: Postgres;
+  standby: Postgres;
+  readonly #address: Balancer;
+
+  private constructor(primary: Postgres, standby: Postgres, address: Balancer) {
+    this.primary = primary;
+    this.standby = standby;
+    this.#address = address;
+  }
+
+  static async start(primary: Postgres): Promise<Pair> {
+    const standby = await primary.startStandby();
+    const address: Balancer = await Balancer.start(() => [pair.primary.port]);
+    const pair = new Pair(primary, standby, address);
+    return pair;
+  }
+
+  get port(): number {
+    return this.#address.port;
+  }
+
+  /** The primary goes for good, the standby takes its place, and gets a standby of its own. */
+  async failOver(signal: 'SIGINT' | 'SIGQUIT', pauseMs: number): Promise<void> {
+    const lost = this.primary;
+    await lost.stop(signal);
+    await pause(pauseMs);
+    await this.standby.promote();
+    this.primary = this.standby;
+    await lost.remove();
+    this.standby = await this.primary.startStandby();
+  }
+
+  async remove(): Promise<void> {
+    await this.#address.close();
+    await this.standby.remove();
+    await this.primary.remove();
+  }
+}
+
 interface Cluster {
   scene: Scene;
   nodes: readonly RunningServer[];
   postgres: Postgres;
+  /** In the place of `postgres`, where there is one. */
+  pair: Pair | null;
   /** What nodes tell each other goes over it, where there is one. */
   redis: Redis | null;
   url: string;
@@ -146,9 +189,21 @@ const BLOWS = {
     await pause(random(FROZEN_MS));
     frozen?.thaw();
   },
+  losePrimary: async ({ pair, random }) => {
+    await pair?.failOver('SIGQUIT', random(DATABASE_AWAY_MS));
+  },
+  switchPrimary: async ({ pair }) => {
+    await pair?.failOver('SIGINT', 0);
+  },
+  /** Nothing can be confirmed meanwhile. */
+  loseStandby: async ({ pair, random }) => {
+    await pair?.standby.stop('SIGQUIT');
+    await pause(random(DATABASE_AWAY_MS));
+    await pair?.standby.run();
+  },
 } satisfies Record<string, Blow>;
 
-type BusKind = 'database' | 'silent' | 'redis';
+type BusKind = 'database' | 'silent' | 'redis' | 'with standby';
 
 async function withCluster(
   random: Random,
@@ -157,8 +212,12 @@ async function withCluster(
 ): Promise<Outcome> {
   const postgres = await Postgres.start();
   const redis = bus === 'redis' ? await Redis.start() : null;
+  const pair = bus === 'with standby' ? await Pair.start(postgres) : null;
   try {
-    const { url } = await newDatabase(postgres.url, { silent: bus !== 'database' });
+    const isSilent = bus === 'silent' || bus === 'redis';
+    const database = new URL((await newDatabase(postgres.url, { silent: isSilent })).url);
+    if (pair !== null) database.port = String(pair.port);
+    const url = database.href;
     const env = {
       DATABASE_URL: url,
       COMPACT_AFTER_UPDATES: '40',
@@ -176,11 +235,12 @@ async function withCluster(
       const balancer = await Balancer.start(() => nodes.map(({ port }) => port));
       scene.onEnd(() => balancer.close());
       const person = () => scene.device({ port: balancer.port });
-      return await act({ scene, nodes, postgres, redis, url, random, person });
+      return await act({ scene, nodes, postgres, pair, redis, url, random, person });
     });
   } finally {
     await redis?.stop();
-    await postgres.remove();
+    await pair?.remove();
+    if (pair === null) await postgres.remove();
   }
 }
 
@@ -226,6 +286,9 @@ const {
   cutConnections,
   killRedis,
   freezeRedis,
+  losePrimary,
+  switchPrimary,
+  loseStandby,
 } = BLOWS;
 
 export const CLUSTER_FAULTS: readonly Fault[] = [
@@ -245,6 +308,15 @@ export const CLUSTER_FAULTS: readonly Fault[] = [
     run: (random) =>
       withCluster(random, 'database', (cluster) =>
         suffer(cluster, [killDatabase, stopDatabase, freezeDatabase, cutConnections]),
+      ),
+  },
+  {
+    name: 'cluster-standby',
+    title: 'three nodes: the primary lost or stopped, and its synchronous standby promoted or lost',
+    runs: { test: 0, quick: 1, long: 10 },
+    run: (random) =>
+      withCluster(random, 'with standby', (cluster) =>
+        suffer(cluster, [losePrimary, switchPrimary, losePrimary, loseStandby]),
       ),
   },
   {

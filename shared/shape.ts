@@ -75,6 +75,12 @@ export function int(least: number): Shape<number> {
   );
 }
 
+/** ms since 1970 of a moment that a `Date` can hold: to show any other one throws. */
+export const time: Shape<number> = when(
+  (value): value is number =>
+    Number.isInteger(value) && (value as number) >= 0 && (value as number) <= 8.64e15,
+);
+
 /** One of these texts, which `options` are. */
 export class Choice<T extends string> extends Shape<T> {
   readonly options: readonly T[];

@@ -378,6 +378,16 @@ test('nonsense is read as nothing', async () => {
   expect([...one.people()]).toEqual([]);
 });
 
+test('what is said at a time that no day has is not said', async () => {
+  const one = replica();
+  const { thread } = await one.begin(ana, DOCUMENT, '', says('a day'));
+  const never = { at: Number.MAX_SAFE_INTEGER, order: 2, text: says('no day') };
+  await putBy(ben, one, { thread, field: 'message:neverneverne', n: 1 }, never);
+  const edited = { at: 1, order: 3, text: says('a day'), editedAt: Number.MAX_SAFE_INTEGER };
+  await putBy(ben, one, { thread, field: 'message:editednevern', n: 1 }, edited);
+  expect(read(one.thread(thread))).toBe('a day');
+});
+
 test('keys say who wrote what, and nothing else is a key', () => {
   const thread = `${ana.id}.${'x'.repeat(12)}`;
   const name = { person: ben.id, thread, field: `reacts:${thread}`, n: 12 };

@@ -29,6 +29,7 @@ import {
   type Shape,
   Shape as ShapeOf,
   text,
+  time,
   tuple,
 } from '../shape.ts';
 import { ThreadAnchor } from './anchor.ts';
@@ -53,7 +54,7 @@ export const StoredRegister = tuple(
 export type StoredRegister = Of<typeof StoredRegister>;
 
 /** ms since 1970 by the author's clock: shown, and never what decides. */
-const At = int(0);
+const At = time;
 /** Where a message comes in its thread: one more than those that its author knew. */
 const Order: Shape<number> = new ShapeOf((value) => Math.min(int(0).parse(value), MAX_NUMBER));
 

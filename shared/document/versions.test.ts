@@ -108,6 +108,7 @@ describe('versions of a document', () => {
       ['a', -1, good],
       ['a', 1.5, good],
       ['a', Number.NaN, good],
+      ['a', Number.MAX_SAFE_INTEGER, good],
       [7, 1, good],
       ['', 1, good],
       ['a', 1, new Uint8Array(40_000)],

@@ -7,6 +7,7 @@
  */
 import * as encoding from 'lib0/encoding';
 import * as Y from 'yjs';
+import { time } from '../shape.ts';
 import { freshId } from './ids-and-clock.ts';
 import { withoutHalves } from './pairs.ts';
 import { ROOT } from './schema.ts';
@@ -91,13 +92,14 @@ export function readVersions(doc: Y.Doc): NamedVersion[] {
     if (moment.length > MOST_BYTES || readMoment(moment) === null) continue;
     const id = key.slice(0, -':moment'.length);
     const [name, at, by] = ['name', 'at', 'by'].map((field) => map.get(`${id}:${field}`));
-    if (typeof name !== 'string' || !Number.isSafeInteger(at)) continue;
+    const made = time.safeParse(at);
+    if (typeof name !== 'string' || !made.success) continue;
     const told = nameIn(name);
-    if (told === '' || !((at as number) >= 0)) continue;
+    if (told === '') continue;
     versions.push({
       id,
       name: told,
-      at: at as number,
+      at: made.data,
       by: typeof by === 'string' ? by : null,
       moment,
     });

@@ -95,6 +95,8 @@ test('anything at all may stand there, and is no draft', () => {
     'OddNameOddNa:at': 7,
     'OddTimeOddTi:name': 'x',
     'OddTimeOddTi:at': -1,
+    'NoDayHasItNo:name': 'x',
+    'NoDayHasItNo:at': Number.MAX_SAFE_INTEGER,
   }))
     map.set(key, value);
   expect(readDrafts(doc).map(({ id }) => id)).toEqual([good]);

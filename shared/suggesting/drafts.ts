@@ -13,6 +13,7 @@ import { withoutHalves } from '../document/pairs.ts';
 import { ROOT } from '../document/schema.ts';
 import { clip } from '../document/text.ts';
 import { MAX_DRAFTS } from '../protocol/limits.ts';
+import { time } from '../shape.ts';
 import { decidedOf, type SuggestionState } from './decisions.ts';
 import { knownOfDraft } from './draft.ts';
 import { reject, reopen } from './review.ts';
@@ -48,13 +49,14 @@ export function readDraft(doc: Y.Doc, id: string): NamedDraft | null {
   const map = draftsMap(doc);
   const [name, at, by] = ['name', 'at', 'by'].map((field) => map.get(`${id}:${field}`));
   const known = DraftId.safeParse(id);
-  if (!known.success || typeof name !== 'string' || !Number.isSafeInteger(at)) return null;
+  const made = time.safeParse(at);
+  if (!known.success || typeof name !== 'string' || !made.success) return null;
   const told = nameIn(name);
-  if (told === '' || !((at as number) >= 0)) return null;
+  if (told === '') return null;
   return {
     id: known.data,
     name: told,
-    at: at as number,
+    at: made.data,
     by: typeof by === 'string' ? by : null,
     state: decidedOf(doc, knownOfDraft(doc, id)).state,
   };

@@ -122,7 +122,7 @@ export class Person {
     await expect(this.body).toBeEditable();
     if (lines.length > 0) {
       await this.body.click();
-      await this.type(lines.join('\n'));
+      await this.#putIn(lines);
       await this.reads(lines);
     }
   }
@@ -148,6 +148,18 @@ export class Person {
     for (const [index, line] of text.split('\n').entries()) {
       if (index > 0) await this.page.keyboard.press('Enter');
       if (line) await this.page.keyboard.type(line);
+    }
+  }
+
+  /**
+   * Writes what a test begins with: a line at once, as dictation does, where keys would make the same
+   * of it. A key costs a page thirty milliseconds of processor.
+   */
+  async #putIn(lines: readonly string[]): Promise<void> {
+    for (const [index, line] of lines.entries()) {
+      if (index > 0) await this.page.keyboard.press('Enter');
+      if (/[^\p{L}\p{N}\p{M} ,.!?’]/u.test(line)) await this.type(line);
+      else if (line) await this.page.keyboard.insertText(line);
     }
   }
 

@@ -128,6 +128,26 @@ test('what was resolved or removed unseen is there again, and what was seen is n
   expect(two.thread(thread)).not.toBeNull();
 });
 
+test('a thread in which somebody says more than can be named is resolved and removed all the same', async () => {
+  const [one, two] = [replica(), replica()];
+  const { thread } = await one.begin(ana, DOCUMENT, '', says('first'));
+  exchange(one, two);
+  // Nobody looks at the signatures here.
+  const unsigned = { id: ben.id, sign: async () => '' };
+  for (let count = 0; count < 2_000; count++) await one.answer(unsigned, thread, says('spam'));
+  await one.setResolved(ana, thread, true);
+  expect(one.thread(thread)?.isResolved).toBe(true);
+  await one.setRemoved(cara, thread, true);
+  expect(one.thread(thread)).toBeNull();
+  // Whoever had not seen that says something all the same.
+  await two.answer(cara, thread, says('wait'));
+  exchange(one, two);
+  expect(one.thread(thread)?.isResolved).toBe(false);
+  await one.setRemoved(cara, thread, true);
+  await one.answer(ben, thread, says('more spam'));
+  expect(one.thread(thread)).not.toBeNull();
+});
+
 test('reactions are counted by person, each emoji once, and taken back', async () => {
   const one = replica();
   const { thread, message } = await one.begin(ana, DOCUMENT, '', says('!'));

@@ -32,6 +32,7 @@ import {
   kindOf,
   MAX_QUOTE_LENGTH,
   MAX_REACTIONS,
+  MAX_SEEN,
   MessageSays,
   PersonSays,
   PlaceSays,
@@ -117,6 +118,12 @@ interface Said<T> {
   person: string;
   n: number;
   says: T;
+}
+
+/** What somebody had seen of a thread: these, and of some people all up to a place in it. */
+interface SeenMessages {
+  seen: readonly MessageId[];
+  upTo?: readonly (readonly [person: string, order: number])[] | undefined;
 }
 
 interface DiscussionOptions {
@@ -327,7 +334,7 @@ export class Discussion {
     await this.#write(author, thread, 'state', () => ({
       at: Date.now(),
       resolved,
-      seen: this.#messagesOf(thread),
+      ...this.#seenOf(thread),
     }));
   }
 
@@ -339,7 +346,7 @@ export class Discussion {
   async setRemoved(author: Author, thread: ThreadId, removed: boolean): Promise<void> {
     await this.#write(author, thread, 'removed', () => ({
       at: Date.now(),
-      seen: removed ? this.#messagesOf(thread) : [],
+      ...(removed ? this.#seenOf(thread) : { seen: [] }),
     }));
   }
 
@@ -529,8 +536,14 @@ export class Discussion {
     }
   }
 
-  #messagesOf(thread: ThreadId): MessageId[] {
-    return [...this.#messages(thread)].map(({ id }) => id).sort();
+  /** The messages that are here: each by its name, or where they are too many, by their authors. */
+  #seenOf(thread: ThreadId): SeenMessages {
+    const messages = [...this.#messages(thread)];
+    if (messages.length <= MAX_SEEN) return { seen: messages.map(({ id }) => id).sort() };
+    const upTo = new Map<string, number>();
+    for (const { id, says } of messages)
+      upTo.set(authorOf(id), Math.max(says.order, upTo.get(authorOf(id)) ?? 0));
+    return { seen: [], upTo: [...upTo].sort() };
   }
 
   #lastOrder(thread: ThreadId): number {
@@ -549,14 +562,18 @@ export class Discussion {
     const [removed] = this.#said(id, 'removed', RemovedSays).filter(({ person }) =>
       this.#rights.moderates(person),
     );
-    const hasUnseen = (seen: readonly MessageId[]) => {
+    const hasUnseen = ({ seen, upTo }: SeenMessages) => {
       const known = new Set(seen);
-      return messages.some((message) => !known.has(message.id));
+      const places = new Map(upTo);
+      return messages.some(
+        ({ id: message, order }) =>
+          !known.has(message) && order > (places.get(authorOf(message)) ?? 0),
+      );
     };
     const [first] = messages;
     const proposal = this.#proposal(id, starter);
     // It is refused where somebody does not want it, and not removed.
-    if (!proposal && (!first || (removed && !hasUnseen(removed.says.seen)))) return null;
+    if (!proposal && (!first || (removed && !hasUnseen(removed.says)))) return null;
     const began = this.#began(id, starter);
     // Anybody can say something in a thread that has somebody's name, and that they never began.
     const isTheirs = began
@@ -564,7 +581,7 @@ export class Discussion {
       : this.#own(id, SUGGESTS, starter, SuggestsSays) !== null;
     const places = this.#said(id, 'place', PlaceSays).filter(({ person }) => mayOrder(person));
     const [state] = this.#said(id, 'state', StateSays).filter(({ person }) => mayOrder(person));
-    const isResolved = state?.says.resolved === true && !hasUnseen(state.says.seen);
+    const isResolved = state?.says.resolved === true && !hasUnseen(state.says);
     return {
       id,
       starter: isTheirs ? starter : UNKNOWN_AUTHOR,

@@ -92,9 +92,13 @@ export const MessageSays: Shape<WrittenMessage | DeletedMessage> = new ShapeOf((
 
 /** Messages that somebody had seen: what is said of a thread holds for these, and no other. */
 const Seen = array(MessageId);
-export const StateSays = object({ at: At, resolved: boolean, seen: Seen });
+/** The same of a thread with more than can be named: of each author all up to this place in it. */
+const UpTo = optional(array(tuple(PersonId, Order)));
+export const StateSays = object({ at: At, resolved: boolean, seen: Seen, upTo: UpTo });
 /** What is taken away: nothing, where it was put back. */
-export const RemovedSays = object({ at: At, seen: Seen });
+export const RemovedSays = object({ at: At, seen: Seen, upTo: UpTo });
+/** Messages that are named one by one. */
+export const MAX_SEEN = 1_000;
 /** One emoji, which may be a sequence. */
 export const Emoji = text({ pattern: /^\S+$/u, most: 40 });
 const Emojis = array(Emoji);

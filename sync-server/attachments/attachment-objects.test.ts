@@ -221,6 +221,29 @@ test('what a server that ended left of a deleted document is swept, and nothing 
   expect(left.sort()).toEqual([kept.docId, unknown.docId, 'notes.txt'].sort());
 });
 
+test('on several nodes a picture comes in at one, is read at another, and goes at a third', async () => {
+  const s3 = await startS3();
+  const { url, remove } = await newDatabase();
+  onCleanUp(remove);
+  const settings = { ...s3.settings, databaseUrl: url };
+  const [one, two, three] = await Promise.all([1, 2, 3].map(() => startServer(settings)));
+  const owner = newOwner();
+  const bytes = picture();
+  expect(await send(one!, owner, bytes)).toBe('stored');
+  expect(await isThere(two!, owner, bytes)).toBe(true);
+  // Sent at the same moment to two of them, it is there once.
+  const more = picture();
+  expect(await Promise.all([send(one!, owner, more), send(two!, owner, more)])).toEqual([
+    'stored',
+    'stored',
+  ]);
+  expect(keysIn(s3)).toHaveLength(2);
+  // One node is in the middle of storing when another deletes the document.
+  s3.onPut = () => call(three!, 'DELETE', `/api/docs/${owner.docId}`, owner.secret);
+  expect(await send(two!, owner, picture())).toBe('document_deleted');
+  expect(keysIn(s3)).toEqual([]);
+});
+
 test('what arrives for a document that is deleted meanwhile is not kept', async () => {
   const s3 = await startS3();
   const server = await startServer(s3.settings);

@@ -204,3 +204,18 @@ describe('nothing knows left from right', () => {
     expect([...DRAWN].filter((known) => !all.some((one) => told(one) === known))).toEqual([]);
   });
 });
+
+test('each class that a part of the screen takes from a style sheet is in it', () => {
+  const missing: string[] = [];
+  for (const file of globSync('**/*.{ts,tsx}', { cwd: APP })) {
+    const source = readFileSync(join(APP, file), 'utf8');
+    for (const [, name, from] of source.matchAll(
+      /^import (\w+) from '(\.{1,2}\/[^']+\.module\.css)'/gm,
+    )) {
+      const css = readFileSync(join(APP, file, '..', from!), 'utf8');
+      for (const [, taken] of source.matchAll(new RegExp(`\\b${name}\\.(\\w+)`, 'g')))
+        if (!new RegExp(`\\.${taken}\\b`).test(css)) missing.push(`${file}: ${taken}`);
+    }
+  }
+  expect([...new Set(missing)]).toEqual([]);
+});

@@ -257,7 +257,7 @@ export function MessageItem({
               label={thread.isResolved ? texts.reopen : texts.resolve}
               onClick={(event) => {
                 event.stopPropagation();
-                void talk.resolve(thread, !thread.isResolved);
+                talk.resolve(thread, !thread.isResolved);
               }}
             >
               {thread.isResolved ? (

@@ -313,25 +313,29 @@ export class Talk {
     return this.#write((discussion, author) => discussion.deleteMessage(author, thread, message));
   }
 
-  async resolve(thread: Thread, resolved: boolean): Promise<void> {
-    await this.#write((discussion, author) => {
-      if (thread.starter !== author.id) this.#makeKnown();
-      return discussion.setResolved(author, thread.id, resolved);
+  /** Ends a thread, or opens it again; either can be taken back for a moment. */
+  resolve(thread: Thread, resolved: boolean): void {
+    const texts = tLazy().discussion;
+    const set = (isResolved: boolean) =>
+      this.#wrote((discussion, author) => {
+        if (thread.starter !== author.id) this.#makeKnown();
+        return discussion.setResolved(author, thread.id, isResolved);
+      });
+    void set(resolved).then((isSaid) => {
+      if (!isSaid) return;
+      announceUndoable(resolved ? texts.nowResolved : texts.nowOpen, () => void set(!resolved));
     });
-    announce(resolved ? tLazy().discussion.nowResolved : tLazy().discussion.nowOpen);
   }
 
   /** Takes a thread away for everybody; it can be brought back for a moment. */
   removeThread(thread: Thread): void {
-    void this.#remove(thread, true).then(() =>
-      announceUndoable(tLazy().discussion.threadRemoved, () => void this.#remove(thread, false)),
-    );
-  }
-
-  async #remove(thread: Thread, removed: boolean): Promise<void> {
-    await this.#write((discussion, author) => {
-      this.#makeKnown();
-      return discussion.setRemoved(author, thread.id, removed);
+    const set = (isRemoved: boolean) =>
+      this.#wrote((discussion, author) => {
+        this.#makeKnown();
+        return discussion.setRemoved(author, thread.id, isRemoved);
+      });
+    void set(true).then((isSaid) => {
+      if (isSaid) announceUndoable(tLazy().discussion.threadRemoved, () => void set(false));
     });
   }
 
@@ -383,9 +387,16 @@ export class Talk {
   }
 
   async #write(say: (discussion: Discussion, author: Author) => Promise<unknown>): Promise<void> {
+    await this.#wrote(say);
+  }
+
+  /** The same; whether it could be said. */
+  async #wrote(
+    say: (discussion: Discussion, author: Author) => Promise<unknown>,
+  ): Promise<boolean> {
     this.open();
     const discussion = this.#discussion;
-    if (!discussion || !this.mayWrite) return;
+    if (!discussion || !this.mayWrite) return false;
     this.#set({ isSending: true });
     try {
       const author = await ownAuthor();
@@ -393,9 +404,11 @@ export class Talk {
       await this.#replica?.whenLoaded;
       await discussion.keepName(author, this.#options.person());
       await say(discussion, author);
+      return true;
     } catch (error) {
       console.error('It could not be said.', error);
       announce(tLazy().discussion.notSaid);
+      return false;
     } finally {
       this.#set({ isSending: false });
     }

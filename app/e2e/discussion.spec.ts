@@ -75,7 +75,13 @@ test('three people talk about a text, one of them may only comment', async ({ ar
     .poll(async () => (await ben.body.locator('[data-thread]').allTextContents()).join(''))
     .toMatch(/^\w+$/);
 
-  await panelOf(ana).getByRole('button', { name: 'Resolve' }).click();
+  // Taken back where it is told, and done again.
+  const resolve = panelOf(ana).getByRole('button', { name: 'Resolve' });
+  await resolve.click();
+  await expect(cardsOf(cleo)).toContainText(/Resolved by/);
+  await ana.page.getByRole('button', { name: 'Undo', exact: true }).click();
+  await expect(cardsOf(cleo)).not.toContainText(/Resolved by/);
+  await resolve.click();
   await expect(cardsOf(cleo)).toContainText(/Resolved by/);
   await expect(cleo.body.locator('[data-thread][data-active]').first()).toBeVisible();
 });

@@ -21,6 +21,7 @@ import { ariaShortcut, isModAlt } from '../../ui/keys.ts';
 import { useAddress } from '../../ui/navigation.tsx';
 import { useStoredValue } from '../../ui/stored-value.ts';
 import { readRoute } from '../routes.ts';
+import { askForSwitcher } from '../switcher/ask-for-switcher.ts';
 import { Sidebar } from './Sidebar.tsx';
 import styles from './sidebar.module.css';
 import { isWide, onWidth, storedSidebar } from './stored-sidebar.ts';
@@ -34,6 +35,8 @@ export function Beside(): ReactNode {
   /** The address over which the drawer was opened: at another one it has done its work. */
   const [drawnAt, setDrawnAt] = useState<string | null>(null);
   const isDrawn = !hasRoom && drawnAt === address;
+  // Whoever comes back to where it was opened did not open it again.
+  useEffect(() => setDrawnAt((at) => (at === address ? at : null)), [address]);
   const isOpen = hasRoom ? isStored : isDrawn;
   const button = useRef<HTMLButtonElement>(null);
   const column = useRef<HTMLElement>(null);
@@ -64,6 +67,10 @@ export function Beside(): ReactNode {
     addEventListener('keydown', listen);
     return () => removeEventListener('keydown', listen);
   }, []);
+  const searchInstead = () => {
+    setDrawnAt(null);
+    askForSwitcher();
+  };
   const { screen } = readRoute(address);
   return (
     <>
@@ -80,12 +87,12 @@ export function Beside(): ReactNode {
       </div>
       {hasRoom && isStored ? (
         <nav ref={column} aria-label={tLazy().sidebar.title} className={styles.column}>
-          <Sidebar address={address} />
+          <Sidebar address={address} onSearch={askForSwitcher} />
         </nav>
       ) : null}
       <Dialog open={isDrawn} onClose={() => setDrawnAt(null)} title={tLazy().sidebar.title} atSide>
         <nav aria-label={tLazy().sidebar.title} className={styles.drawer}>
-          <Sidebar address={address} />
+          <Sidebar address={address} onSearch={searchInstead} />
         </nav>
       </Dialog>
     </>

@@ -1,5 +1,5 @@
 /**
- * What the sidebar leads to: a new document, what is pinned, what was opened last, and the folders as
+ * What the sidebar leads to: a new document, the switcher, what is pinned, what was opened last, and the folders as
  * a tree, each of which takes what is dragged onto it and unfolds under what is held over it.
  *
  * Invariant: it is drawn anew when the library changes, and not while somebody writes.
@@ -36,7 +36,15 @@ import { RenameDialog } from '../../library/RenameDialog.tsx';
 import { rowItems } from '../../library/row-actions.tsx';
 import { useRowMenu } from '../../library/row-menu.tsx';
 import { cx } from '../../ui/cx.ts';
-import { FolderIcon, HomeIcon, MoreRightIcon, NewIcon, SettingsIcon } from '../../ui/icons.ts';
+import {
+  FolderIcon,
+  HomeIcon,
+  MoreRightIcon,
+  NewIcon,
+  SearchIcon,
+  SettingsIcon,
+} from '../../ui/icons.ts';
+import { ariaShortcut, shortcutText } from '../../ui/keys.ts';
 import { Link } from '../../ui/navigation.tsx';
 import { useStoredValue } from '../../ui/stored-value.ts';
 import { isTrashed, useFolderTree } from '../library/contents.ts';
@@ -47,6 +55,7 @@ import { makeReadySoon } from '../switcher/make-ready.ts';
 import styles from './sidebar.module.css';
 import { storedUnfolded } from './stored-sidebar.ts';
 
+const SEARCH_SHORTCUT = 'Mod-k';
 /** More than these one looks for by the switcher. */
 const MOST_RECENT = 7;
 /** More than these of a folder are on its own page. */
@@ -54,7 +63,13 @@ const MOST_OF_FOLDER = 40;
 /** What is held over a folder so long is to go into it, or into one within, ms. */
 const UNFOLDS_AFTER_MS = 600;
 
-export function Sidebar({ address }: { address: string }): ReactNode {
+export function Sidebar({
+  address,
+  onSearch,
+}: {
+  address: string;
+  onSearch: () => void;
+}): ReactNode {
   const library = useLibrary();
   const { doc, entries } = library;
   const tree = useFolderTree(doc);
@@ -76,6 +91,20 @@ export function Sidebar({ address }: { address: string }): ReactNode {
           <Item href="/new" icon={<NewIcon aria-hidden="true" />}>
             {tLazy().library.newDocument}
           </Item>
+        </li>
+        <li className={styles.row}>
+          <button
+            type="button"
+            aria-keyshortcuts={ariaShortcut(SEARCH_SHORTCUT)}
+            className={cx(styles.item, styles.search)}
+            onClick={onSearch}
+          >
+            <SearchIcon aria-hidden="true" />
+            <span className={styles.name}>{tLazy().menus.searchDocuments}</span>
+            <span aria-hidden="true" className={styles.keys}>
+              {shortcutText(SEARCH_SHORTCUT)}
+            </span>
+          </button>
         </li>
         <li className={cx(styles.row, over && styles.over)} {...place}>
           <Item

@@ -39,6 +39,7 @@ import type { Option } from '../../ui/OptionList.tsx';
 import { OptionSearch } from '../../ui/OptionSearch.tsx';
 import { startDocument } from '../document/start-document.ts';
 import { LIBRARY_PATH, readRoute, SETTINGS_PATH } from '../routes.ts';
+import { onAskedByPress } from './ask-for-switcher.ts';
 import { asksForSwitcher, takeOver } from './asked-early.ts';
 import { findDocuments, reachable } from './found.ts';
 import { makeReady } from './make-ready.ts';
@@ -72,7 +73,15 @@ export function Switcher(): ReactNode {
       setOpenAlone(true);
     };
     addEventListener('keydown', listen);
-    return () => removeEventListener('keydown', listen);
+    const stop = onAskedByPress(() => {
+      const here = shownMenus();
+      if (here) here.open('palette');
+      else setOpenAlone(true);
+    });
+    return () => {
+      removeEventListener('keydown', listen);
+      stop();
+    };
   }, []);
   const open = isAsked || (isOpenAlone && menus === null);
   const close = () => {

@@ -57,6 +57,17 @@ test('who comes back is where they were, with the caret there, and leaves for th
   await ana.type(' and now');
   await ana.sees('Line 40, here and now.');
   expect(await ana.body.getByText('Line 40,').isVisible()).toBe(true);
+
+  // From another document, by the sidebar, whose link stays.
+  await ana.press('ControlOrMeta+Alt+b');
+  const sidebar = page.getByRole('navigation', { name: 'Sidebar' });
+  await sidebar.getByRole('link', { name: 'New document' }).click();
+  await expect(ana.title).toBeFocused();
+  await sidebar.getByRole('link', { name: 'Long' }).first().click();
+  await expect(ana.body).toBeFocused();
+  await ana.type(', again');
+  await ana.sees('Line 40, here and now, again.');
+  expect(await ana.body.getByText('Line 40,').isVisible()).toBe(true);
 });
 
 test('a document that nobody wrote in does not stay behind; one with a word from another tab does', async ({

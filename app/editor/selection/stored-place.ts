@@ -16,6 +16,13 @@ import type { Binding } from '../binding/binding.ts';
 import { selectionFromJson, selectionToJson } from '../binding/undo.ts';
 import { reveal } from './reveal.ts';
 
+/**
+ * What has the focus while nobody has put it anywhere on this screen: the screen itself, the link of
+ * the sidebar that led here, which stays, and a dialog that is on its way out.
+ */
+const LED_HERE =
+  'main, nav [aria-current="page"], [role="dialog"][data-closed], [role="dialog"][data-closed] *';
+
 /** Text that was not drawn yet takes a frame to be where it says. */
 const MOST_FRAMES = 8;
 
@@ -112,7 +119,7 @@ function followWidth(binding: Binding, view: EditorView): () => void {
 /** Whether the focus only tells which screen is shown. */
 function isNowhere(): boolean {
   const { activeElement, body } = document;
-  return activeElement === null || activeElement === body || activeElement.matches('main');
+  return activeElement === null || activeElement === body || activeElement.matches(LED_HERE);
 }
 
 function readPlace(json: unknown): StoredPlace | null {

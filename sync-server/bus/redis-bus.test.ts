@@ -1,4 +1,5 @@
 /** Redis as the bus, on a real one: what every bus does, and what is said where it cannot be used. */
+import { createClient } from '@redis/client';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createSecret, docIdOf } from '../../shared/access/ids.ts';
 import { Redis, redisProgram } from '../../shared/testing/redis.ts';
@@ -89,6 +90,23 @@ function tests(): void {
     } finally {
       await closed.stop();
     }
+  });
+
+  test('one that asks for a password from now on is told of, and used again without', async () => {
+    const changed = await Redis.start();
+    const bus = await openRedisBus(changed.url, 'one', memoryLog([]));
+    bus.listen({ heard: () => undefined, missed: () => undefined });
+    await until('it is up', () => bus.isUp);
+    const admin = createClient({ url: changed.url });
+    await admin.connect();
+    await admin.sendCommand(['CONFIG', 'SET', 'requirepass', 'new-word']);
+    await admin.sendCommand(['CLIENT', 'KILL', 'SKIPME', 'yes']);
+    await until('it is told', () => bus.trouble?.includes('asks for a password. Put') === true);
+    await admin.sendCommand(['CONFIG', 'SET', 'requirepass', '']);
+    await until('it is up again', () => bus.isUp && bus.trouble === null);
+    admin.destroy();
+    await bus.close();
+    await changed.stop();
   });
 
   test('a database of it that is not there ends the start with a sentence', async () => {

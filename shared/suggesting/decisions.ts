@@ -12,6 +12,7 @@
  */
 import type * as Y from 'yjs';
 import { ROOT } from '../document/schema.ts';
+import type { Step } from '../document/undo-history.ts';
 import { isKnown, isWhole, type Sealed } from './sealed.ts';
 
 export type SuggestionState = 'open' | 'accepted' | 'rejected';
@@ -68,6 +69,37 @@ export function keepStep(doc: Y.Doc, { id }: Suggestion, n: number, step: unknow
   decisionsMap(doc).set(`${id}/${n}/step`, step);
 }
 
+/**
+ * The same where others may take something else out apart, under the same number: all of it counts.
+ * `<suggestion>/<n>/step/<client>` has it, and `<suggestion>/<n>/parts` says that there are such.
+ */
+export function keepPartStep(doc: Y.Doc, suggestion: Suggestion, n: number, step: unknown): void {
+  keepStep(doc, suggestion, n, step);
+  const decisions = decisionsMap(doc);
+  decisions.set(`${suggestion.id}/${n}/parts`, true);
+  decisions.set(`${suggestion.id}/${n}/step/${doc.clientID}`, step);
+}
+
+/** A step as it is stored. */
+type Stored = { [Name in keyof Step]?: unknown };
+
+/** Both of these as one step. */
+export function joinedSteps(one: unknown, other: unknown): unknown {
+  if (!isStored(one)) return other;
+  if (!isStored(other)) return one;
+  const lists = ['inserted', 'deleted', 'formatted', 'registers'] as const;
+  const joined = lists.map((name) => [name, [...listOf(one[name]), ...listOf(other[name])]]);
+  return { ...one, ...other, ...Object.fromEntries(joined) };
+}
+
+function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+function isStored(step: unknown): step is Stored {
+  return typeof step === 'object' && step !== null;
+}
+
 /** That of the latest decision that has one. */
 export function stepOf(doc: Y.Doc, suggestion: Suggestion): unknown {
   return lastTakenBack(doc, suggestion)?.step;
@@ -78,11 +110,21 @@ export function lastTakenBack(
   doc: Y.Doc,
   suggestion: Suggestion,
 ): { n: number; step: unknown } | null {
+  const decisions = decisionsMap(doc);
   for (let { n } = decidedOf(doc, suggestion); n > 0; n--) {
-    const step = decisionsMap(doc).get(`${suggestion.id}/${n}/step`);
-    if (step !== undefined) return { n, step };
+    const name = `${suggestion.id}/${n}`;
+    const step = decisions.get(`${name}/step`);
+    if (step === undefined) continue;
+    if (!decisions.has(`${name}/parts`)) return { n, step };
+    const parts = [...decisions.keys()].filter((key) => key.startsWith(`${name}/step/`)).sort();
+    return { n, step: parts.map((key) => decisions.get(key)).reduce(joinedSteps, step) };
   }
   return null;
+}
+
+/** How what was in the document before is done again: see `takeOut`. Undefined where nothing was. */
+export function firstStepOf(doc: Y.Doc, { id }: Pick<Suggestion, 'id'>): unknown {
+  return decisionsMap(doc).get(`${id}/1/step`);
 }
 
 function decisionsMap(doc: Y.Doc): Y.Map<unknown> {

@@ -15,7 +15,15 @@ import { copyOf, documentOf, mergeAll, sketch } from '../document/testing/sketch
 import { UndoHistory } from '../document/undo-history.ts';
 import { numberOf, tokenOf } from '../testing/alphabet.ts';
 import { decidedOf } from './decisions.ts';
-import { bringBack, DraftFlow, hasMore, mergeDraft, sealDraft, takeBackMerge } from './draft.ts';
+import {
+  bringBack,
+  DraftFlow,
+  hasMore,
+  mergeDraft,
+  moveIntoDraft,
+  sealDraft,
+  takeBackMerge,
+} from './draft.ts';
 import { accept, reject } from './review.ts';
 import { faultIn } from './sealed.ts';
 
@@ -127,6 +135,70 @@ describe('a draft', () => {
   });
 });
 
+describe('what one just did', () => {
+  const moveOf = (doc: Y.Doc, driver: ModelDriver) =>
+    moveIntoDraft(doc, ID, driver.history.undoSteps, REVIEWER);
+
+  test('is in a draft instead, and nothing of it in the document; merged it is as it was', () => {
+    const original = documentOf(LINES);
+    const docs = [copyOf(original, 10), copyOf(original, 20)] as const;
+    const [ana, ben] = docs.map((doc) => new ModelDriver(doc)) as [ModelDriver, ModelDriver];
+    ana
+      .type('Alpha', 'one', ' big 👨‍👩‍👧')
+      .erase('Bravo', ' three')
+      .turn('Charlie', { type: 'heading', level: 2 })
+      .split('Alpha', ' big');
+    mergeAll(docs);
+    const written = sketch(docs[0]);
+    // Ben builds on it, and deletes of it, before Ana thinks better of it.
+    ben.type('Alpha', 'big', ' and small').type('Bravo', ' four', '!');
+    mergeAll(docs);
+
+    expect(moveOf(docs[0], ana)).toBe(true);
+    mergeAll(docs);
+    for (const doc of docs)
+      expect(sketch(doc)).toEqual(['Alpha one and small two', 'Bravo three four!', 'Charlie five']);
+    // It is hers to undo no more: there is nothing left of it.
+    expect(ana.history.undo()).toBeNull();
+
+    const drafts = docs.map((doc, index) => {
+      const draft = new Y.Doc();
+      draft.clientID = 31 + index;
+      new DraftFlow(draft, doc, ID);
+      return draft;
+    });
+    // Both open it apart, each in an editor, and bring it there.
+    for (const draft of drafts) new UndoHistory(draft, { origin: {} });
+    for (const [index, draft] of drafts.entries()) bringBack(draft, docs[index]!, ID);
+    mergeAll(drafts);
+    mergeAll(drafts);
+    const whole = written.map((line) =>
+      line.replace('big', 'big and small').replace('four', 'four!'),
+    );
+    for (const draft of drafts) expect(sketch(draft)).toEqual(whole);
+    expect(hasMore(drafts[0]!, docs[1], ID)).toBe(true);
+    const merge = mergeDraft(docs[1], drafts[0]!, ID, REVIEWER)!;
+    expect(merge.faults).toEqual([]);
+    mergeAll(docs);
+    for (const doc of docs) expect(sketch(doc)).toEqual(whole);
+    takeBackMerge(docs[1], drafts[1]!, ID, merge, REVIEWER);
+    mergeAll(docs);
+    mergeAll(drafts);
+    for (const draft of drafts) expect(sketch(draft)).toEqual(whole);
+    for (const doc of docs)
+      expect(sketch(doc)).toEqual(['Alpha one and small two', 'Bravo three four!', 'Charlie five']);
+  });
+
+  test('is nothing where nothing is left of it', () => {
+    const doc = copyOf(documentOf(LINES), 10);
+    const ana = new ModelDriver(doc).type('Alpha', 'one', ' big');
+    new ModelDriver(doc).erase('Alpha', ' big');
+    expect(moveOf(doc, ana)).toBe(false);
+    expect(moveIntoDraft(doc, ID, [], REVIEWER)).toBe(false);
+    expect(decidedOf(doc, { id: ID, clients: [], update: new Uint8Array() }).n).toBe(0);
+  });
+});
+
 function tokensIn(blocks: readonly Block[]): Map<string, number> {
   const seen = new Map<string, number>();
   const runs = blocks.flatMap(({ content, table }) => [
@@ -234,5 +306,89 @@ test.each(Array.from({ length: MONTHS }, (_, index) => firstSeed + index))(
       now: () => 1_750_000_000_000,
     };
     withDeterministicIds(ids, () => playMonth(draw));
+  },
+);
+
+/** One writes in the document, others too, and then one has what one did be in a draft instead. */
+function playSecondThoughts(draw: Draw): void {
+  const original = documentOf(LINES);
+  const docs = [copyOf(original, draw.int(10, 99)), copyOf(original, draw.int(100, 199))] as const;
+  const [own, other] = docs.map((doc) => new ModelDevice(doc)) as [ModelDevice, ModelDevice];
+  let nextToken = 0;
+  const written: [Set<string>, Set<string>] = [new Set(), new Set()];
+  const perform = (device: ModelDevice, index: 0 | 1) =>
+    device.perform(modelFuzzCommands.draw(draw), () => {
+      const token = tokenOf(nextToken++, false);
+      for (const character of token) if (numberOf(character) >= 0) written[index].add(character);
+      return token;
+    });
+  const isAlone = draw.oneIn(3);
+  const began = JSON.stringify(readBlocks(docs[0]));
+  for (let left = draw.int(1, 8); left > 0; left--) {
+    perform(own, 0);
+    if (draw.oneIn(6)) own.undo();
+    if (!isAlone && draw.oneIn(2)) perform(other, 1);
+    if (draw.oneIn(3)) mergeAll(docs);
+  }
+  if (draw.oneIn(2)) mergeAll(docs);
+  const shown = (doc: Y.Doc) => JSON.stringify(readBlocks(doc));
+  const before = shown(docs[0]);
+  const tokensBefore = tokensIn(readBlocks(docs[0]));
+  const isMoved = moveIntoDraft(docs[0], ID, own.undoSteps, REVIEWER);
+  if (!isMoved) {
+    expect(shown(docs[0])).toBe(before);
+    return;
+  }
+  if (isAlone) expect(shown(docs[0]), 'the document is without it').toBe(began);
+  const without = tokensIn(readBlocks(docs[0]));
+  expect([...without.keys()].filter((token) => written[0].has(token))).toEqual([]);
+
+  const drafts = docs.map((doc, index) => {
+    const draft = new Y.Doc();
+    draft.clientID = 1_000 + 10 * index + draw.int(0, 9);
+    new DraftFlow(draft, doc, ID);
+    return draft;
+  });
+  for (const draft of drafts) new UndoHistory(draft, { origin: {} });
+  bringBack(drafts[0]!, docs[0], ID);
+  expect(shown(drafts[0]!), 'the draft is what it was').toBe(before);
+  if (!isAlone && draw.oneIn(2)) perform(other, 1);
+  mergeAll(docs);
+  if (draw.oneIn(2)) bringBack(drafts[1]!, docs[1], ID);
+  for (let round = 0; round < 3; round++) {
+    mergeAll(docs);
+    mergeAll(drafts);
+  }
+  for (const draft of drafts) expect(shown(draft)).toBe(shown(drafts[0]!));
+  const inDraft = tokensIn(readBlocks(drafts[0]!));
+  expect([...inDraft].filter(([, times]) => times > 1)).toEqual([]);
+  const merge = mergeDraft(docs[1], drafts[1]!, ID, REVIEWER)!;
+  expect(merge.faults).toEqual([]);
+  for (let round = 0; round < 2; round++) mergeAll(docs);
+  const merged = shown(drafts[0]!);
+  for (const doc of docs) expect(shown(doc), 'the draft shows it').toBe(merged);
+  const now = tokensIn(readBlocks(docs[0]));
+  expect([...now].filter(([, times]) => times > 1)).toEqual([]);
+  if (isAlone) expect([...now.keys()].sort()).toEqual([...tokensBefore.keys()].sort());
+  takeBackMerge(docs[1], drafts[1]!, ID, merge, REVIEWER);
+  for (let round = 0; round < 3; round++) {
+    mergeAll(docs);
+    mergeAll(drafts);
+  }
+  for (const draft of drafts) expect(shown(draft), 'the draft is what it was').toBe(merged);
+  const back = tokensIn(readBlocks(docs[0]));
+  expect([...back.keys()].filter((token) => written[0].has(token))).toEqual([]);
+}
+
+test.each(Array.from({ length: MONTHS * 4 }, (_, index) => firstSeed + index))(
+  'second thoughts, seed %i',
+  (seed) => {
+    const draw = drawFrom(seed);
+    const digits = '0123456789abcdefghijklmnopqrstuvwxyz';
+    const ids = {
+      id: (length: number) => Array.from({ length }, () => digits[draw.int(0, 35)]).join(''),
+      now: () => 1_750_000_000_000,
+    };
+    withDeterministicIds(ids, () => playSecondThoughts(draw));
   },
 );

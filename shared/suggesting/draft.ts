@@ -9,10 +9,10 @@
 import * as Y from 'yjs';
 import { bodyText } from '../document/body.ts';
 import { ROOT } from '../document/schema.ts';
-import { UndoHistory } from '../document/undo-history.ts';
+import { type Step, UndoHistory } from '../document/undo-history.ts';
 import { takeNewClientId } from '../document/written-again.ts';
 import { decidedOf, lastTakenBack, type Suggestion } from './decisions.ts';
-import { type Acceptance, accept, redo, takeBackAcceptance } from './review.ts';
+import { type Acceptance, accept, redo, takeBackAcceptance, takeOut } from './review.ts';
 import { clientsOf, isTaken, type Sealed } from './sealed.ts';
 
 /** Origin of what comes from the document. */
@@ -111,6 +111,23 @@ export function takeBackMerge(
 ): void {
   takeBackAcceptance(document, acceptance, origin);
   bringBack(draft, document, id);
+}
+
+/**
+ * Has what somebody just did in the document be in a draft instead, in which nobody has written yet:
+ * the document is without it, and says how it is done again, so whoever opens the draft first brings it
+ * there.
+ *
+ * @param steps what was done, the oldest first, as an undo history of the document has them
+ * @returns false where nothing is left of it
+ */
+export function moveIntoDraft(
+  document: Y.Doc,
+  id: string,
+  steps: readonly Step[],
+  origin: object,
+): boolean {
+  return takeOut(document, knownOfDraft(document, id), steps, origin);
 }
 
 /**

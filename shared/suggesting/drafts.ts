@@ -62,15 +62,23 @@ export function readDraft(doc: Y.Doc, id: string): NamedDraft | null {
   };
 }
 
+export function newDraftId(): DraftId {
+  return freshId(12) as DraftId;
+}
+
+export function mayAddDraft(doc: Y.Doc): boolean {
+  return readDrafts(doc).length < MAX_DRAFTS;
+}
+
 /** @returns its id; null where there is nothing in the name, or one draft more than there may be */
 export function addDraft(
   doc: Y.Doc,
   draft: Pick<NamedDraft, 'name' | 'at' | 'by'>,
   origin?: unknown,
+  id = newDraftId(),
 ): DraftId | null {
   const name = nameIn(draft.name);
-  if (name === '' || readDrafts(doc).length >= MAX_DRAFTS) return null;
-  const id = freshId(12) as DraftId;
+  if (name === '' || !mayAddDraft(doc)) return null;
   doc.transact(() => {
     const map = draftsMap(doc);
     map.set(`${id}:name`, name);

@@ -2,8 +2,9 @@
  * A copy of a document in which somebody suggests: what others write flows in, what is written here
  * stays here, until it is sealed.
  *
- * Invariant: it never holds another suggestion, and writes under ids that the document does not have.
- * So what it seals depends on the document and itself alone, and the document is never written in.
+ * Invariant: it holds no other suggestion but those that it is begun in, and writes under ids that
+ * nobody has. So what it seals depends on the document, itself and those alone, and neither the document
+ * nor any of those is written in.
  */
 import * as Y from 'yjs';
 import { bodyText } from '../document/body.ts';
@@ -21,6 +22,8 @@ interface ForkOptions {
   client?: number;
   /** A suggestion of one's own to go on with. */
   from?: Sealed;
+  /** What one writes in: each behind those that it is written in itself. */
+  within?: readonly Sealed[];
   /** Told of each thing that is written here, and of nothing that comes from the document. */
   onWritten?: () => void;
 }
@@ -36,13 +39,14 @@ export class SuggestionFork {
   #isSealing = false;
   readonly #onWritten: (() => void) | undefined;
 
-  constructor(document: Y.Doc, { id, client, from, onWritten }: ForkOptions) {
+  constructor(document: Y.Doc, { id, client, from, within = [], onWritten }: ForkOptions) {
     this.#document = document;
     this.#id = id;
     this.#onWritten = onWritten;
     // Before anything is in it: Yjs must not tidy its formatting.
     bodyText(this.doc);
     this.#takeIn(Y.encodeStateAsUpdate(document));
+    for (const each of within) this.hear(each);
     if (from) {
       this.#takeIn(from.update);
       this.#written.push(from.update);
@@ -56,6 +60,11 @@ export class SuggestionFork {
   destroy(): void {
     this.#document.off('update', this.#takeIn);
     this.doc.destroy();
+  }
+
+  /** What one writes in was written on by its author. */
+  hear({ update }: Pick<Sealed, 'update'>): void {
+    this.#takeIn(update);
   }
 
   /** The name of the suggestion that is being written. */

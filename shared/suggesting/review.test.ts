@@ -6,7 +6,15 @@ import { ModelDriver } from '../document/testing/model-driver.ts';
 import { copyOf, documentOf, mergeAll, sketch } from '../document/testing/sketch.ts';
 import { decidedOf, type Suggestion } from './decisions.ts';
 import { SuggestionFork } from './fork.ts';
-import { accept, asSuggested, reject, reopen, takeBackAcceptance } from './review.ts';
+import {
+  accept,
+  acceptMany,
+  asSuggested,
+  reject,
+  reopen,
+  takeBackAcceptance,
+  takeBackMany,
+} from './review.ts';
 import { faultIn } from './sealed.ts';
 
 const LINES = ['Alpha one two', 'Bravo three four', 'Charlie five'];
@@ -193,4 +201,96 @@ test('what a suggestion waits for comes, and then it can be accepted', () => {
   merge();
   expect(accept(ben, [suggestion], REVIEWER).faults).toEqual([]);
   expect(sketch(ben)[0]).toBe('Alpha one XY two');
+});
+
+test('many are accepted as one change, and taken back as one, and it is as if one by one', () => {
+  const lines = Array.from({ length: 40 }, (_, index) => `Line${index} says 👨‍👩‍👧 something`);
+  const original = documentOf(lines);
+  const docs = [copyOf(original, 10), copyOf(original, 10)] as const;
+  const [doc, other] = docs;
+  const all = lines.map((_, index) =>
+    suggest(doc, `s${index}`, (person) => {
+      person.type(`Line${index}`, 'says', ' now').erase(`Line${index}`, ' something');
+      if (index % 3 === 0) person.turn(`Line${index}`, { type: 'heading', level: 2 });
+      if (index % 5 === 0) person.split(`Line${index}`, 'now');
+    }),
+  );
+  let transactions = 0;
+  doc.on('update', () => transactions++);
+  const atOnce = acceptMany(doc, all, REVIEWER);
+  expect(transactions).toBe(1);
+  const oneByOne = accept(other, all, REVIEWER);
+  expect(atOnce).toEqual(oneByOne);
+  expect(Y.encodeStateAsUpdate(doc)).toEqual(Y.encodeStateAsUpdate(other));
+  const own = doc.clientID;
+  takeBackMany(doc, atOnce, REVIEWER);
+  expect(transactions).toBe(2);
+  takeBackAcceptance(other, oneByOne, REVIEWER);
+  expect(Y.encodeStateAsUpdate(doc)).toEqual(Y.encodeStateAsUpdate(other));
+  expect(doc.clientID).toBe(own);
+  expect(sketch(doc)).toEqual(lines);
+  // Again, by somebody else.
+  Y.applyUpdate(other, Y.encodeStateAsUpdate(doc));
+  other.clientID = 20;
+  expect(acceptMany(other, all, REVIEWER).faults).toEqual([]);
+  expect(sketch(other).join('|')).toContain('Line7 says now 👨‍👩‍👧|');
+});
+
+test('what others wrote in accepted text stays when that is taken back, and is in it when it comes again', () => {
+  const { docs, merge } = start();
+  const [doc, other] = docs;
+  const suggestion = suggest(doc, 'a', (person) =>
+    person.type('Alpha', 'one', ' big 👩🏽‍🚀 مرحبا').split('Bravo', 'Bravo'),
+  );
+  const acceptance = accept(doc, [suggestion], REVIEWER);
+  merge();
+  new ModelDriver(other)
+    .type('Alpha', 'big', 'ger')
+    .type(' three', 'four', ' and')
+    .erase('Alpha', 'مرحبا');
+  merge();
+  takeBackAcceptance(doc, acceptance, REVIEWER);
+  merge();
+  for (const each of docs)
+    expect(sketch(each)).toEqual(['Alpha oneger two', 'Bravo three four and', 'Charlie five']);
+  accept(other, [suggestion], REVIEWER);
+  accept(doc, [suggestion], REVIEWER);
+  merge();
+  for (const each of docs) {
+    expect(sketch(each)[0]).toBe('Alpha one bigger 👩🏽‍🚀  two');
+    expect(sketch(each).slice(1)).toEqual(['Bravo', ' three four and', 'Charlie five']);
+  }
+});
+
+test('the text meanwhile goes into a cell of a table, and what was suggested in it stays where it was', () => {
+  const { docs, merge } = start();
+  const [doc, other] = docs;
+  const suggestion = suggest(doc, 'a', (person) =>
+    person.type('Bravo', 'three', ' 🎉').erase('Bravo', ' four'),
+  );
+  new ModelDriver(other).erase('Bravo', ' three four').paste('Charlie', ['⊞ a three four ¦ b']);
+  merge();
+  for (const each of docs) {
+    expect(accept(each, [suggestion], REVIEWER).faults).toEqual([]);
+    expect(accept(each, [suggestion], REVIEWER).accepted).toEqual([]);
+  }
+  merge();
+  for (const each of docs) {
+    expect(sketch(each).slice(0, 2)).toEqual(['Alpha one two', 'Bravo 🎉']);
+    expect(sketch(each).join().match(/🎉/gu)).toHaveLength(1);
+    expect(sketch(each).join()).toContain('a three four');
+  }
+});
+
+test('a whole update is told twice, or in other words, and is there once', () => {
+  const { docs, merge } = start();
+  const [doc, other] = docs;
+  const suggestion = suggest(doc, 'a', (person) => person.type('Alpha', 'one', ' X'));
+  accept(doc, [suggestion], REVIEWER);
+  Y.applyUpdate(doc, suggestion.update);
+  Y.applyUpdateV2(other, Y.convertUpdateFormatV1ToV2(suggestion.update));
+  accept(other, [suggestion], REVIEWER);
+  merge();
+  for (const each of docs) expect(sketch(each)).toEqual(['Alpha one X two', ...LINES.slice(1)]);
+  expect(stateOf(other, suggestion)).toBe('accepted');
 });

@@ -7,11 +7,22 @@
  */
 import * as Y from 'yjs';
 import { bodyText } from '../document/body.ts';
+import type { Restored } from '../document/restored.ts';
+import { forgetMarkers, itemsIn } from '../document/taking-back.ts';
 import { type Step, UndoHistory } from '../document/undo-history.ts';
-import { decide, decidedOf, keepStep, type Suggestion, stepOf } from './decisions.ts';
+import { decide, decidedOf, firstStepOf, keepStep, type Suggestion, stepOf } from './decisions.ts';
+import { SuggestionFork } from './fork.ts';
 import { noteFormatted } from './formatted.ts';
-import { faultIn, isWhole, type SuggestionFault } from './sealed.ts';
-import { resolved, settled } from './settled.ts';
+import {
+  deletionsOf,
+  faultIn,
+  isMarked,
+  isUnder,
+  isWhole,
+  type SuggestionFault,
+} from './sealed.ts';
+import { movedBy, resolved, settled } from './settled.ts';
+import { withBases } from './within.ts';
 
 /** What was accepted at once, to be taken back. */
 export interface Acceptance {
@@ -21,15 +32,15 @@ export interface Acceptance {
 }
 
 /**
- * Accepts these, one after the other. Those that are accepted or refused already are left out.
+ * Accepts these, one after the other, each behind what it is written in of them. Those that are accepted or refused already are left out.
  *
  * @param origin of the transactions; an undo history of one's own must not have the same
  */
 export function accept(doc: Y.Doc, suggestions: readonly Suggestion[], origin: object): Acceptance {
   const accepted: Acceptance['accepted'][number][] = [];
   const faults: Acceptance['faults'][number][] = [];
-  recording(doc, origin, (record, redoing) => {
-    for (const suggestion of suggestions) {
+  recording(doc, origin, (record, redoing, restored) => {
+    for (const suggestion of withBases(suggestions, suggestions)) {
       const { state, n, wasTakenBack } = decidedOf(doc, suggestion);
       if (state !== 'open') continue;
       // A draft brings what it was by itself: see `bringBack`.
@@ -44,7 +55,10 @@ export function accept(doc: Y.Doc, suggestions: readonly Suggestion[], origin: o
       const history = isAgain ? redoing() : null;
       const step = record(isNew ? suggestion : null, (transaction) => {
         if (history) redo(history, again);
-        if (isNew) Y.applyUpdate(doc, suggestion.update, origin);
+        if (isNew) {
+          Y.applyUpdate(doc, suggestion.update, origin);
+          deleteAgain(transaction, restored, suggestion);
+        }
         // Yjs takes it for somebody else's now, and would have this device write under another id.
         transaction.local = true;
         decide(doc, suggestion, n + 1, 'accepted');
@@ -53,6 +67,42 @@ export function accept(doc: Y.Doc, suggestions: readonly Suggestion[], origin: o
     }
   });
   return { accepted, faults };
+}
+
+/** So many are accepted in a copy: each by itself would be drawn by itself. */
+const MANY = 10;
+
+/** `accept` for any number: many come in as one change. */
+export function acceptMany(
+  doc: Y.Doc,
+  suggestions: readonly Suggestion[],
+  origin: object,
+): Acceptance {
+  return asOne(doc, suggestions.length, origin, (there) => accept(there, suggestions, origin));
+}
+
+/** `takeBackAcceptance` for any number: many go as one change. */
+export function takeBackMany(doc: Y.Doc, acceptance: Acceptance, origin: object): void {
+  asOne(doc, acceptance.accepted.length, origin, (there) =>
+    takeBackAcceptance(there, acceptance, origin),
+  );
+}
+
+/** Does it in the document, or where that is much in a copy whose changes come in as one. */
+export function asOne<T>(doc: Y.Doc, count: number, origin: object, work: (there: Y.Doc) => T): T {
+  if (count < MANY) return work(doc);
+  const copy = copyOf(doc);
+  // What is written there is written here next, under the same ids.
+  copy.clientID = doc.clientID;
+  const updates: Uint8Array[] = [];
+  copy.on('update', (update: Uint8Array) => updates.push(update));
+  const done = work(copy);
+  copy.destroy();
+  doc.transact((transaction) => {
+    if (updates.length > 0) Y.applyUpdate(doc, Y.mergeUpdates(updates), origin);
+    transaction.local = true;
+  }, origin);
+  return done;
 }
 
 /** Takes acceptances back: what was accepted is suggested again. */
@@ -69,6 +119,37 @@ export function takeBackAcceptance(doc: Y.Doc, { accepted }: Acceptance, origin:
       doc.transact(() => keepStep(doc, suggestion, n + 1, reverse && stored(reverse)), origin);
     }
   });
+}
+
+/**
+ * Takes out of the document what somebody did there, the oldest first, as if it had been accepted as
+ * this suggestion and that taken back: so it can be done again. False where nothing is left of it.
+ */
+export function takeOut(
+  doc: Y.Doc,
+  suggestion: Suggestion,
+  steps: readonly Step[],
+  origin: object,
+): boolean {
+  // Step by step, elsewhere: here it is one.
+  const fork = new SuggestionFork(doc, { id: suggestion.id });
+  const history = new UndoHistory(fork.doc, { origin: {} });
+  history.load({ undo: steps.map(stored), redo: [] }, () => null);
+  while (history.undo());
+  history.destroy();
+  const sealed = fork.seal();
+  fork.destroy();
+  if (!sealed) return false;
+  const { n } = decidedOf(doc, suggestion);
+  recording(doc, origin, (record) => {
+    const step = record(null, (transaction) => {
+      Y.applyUpdate(doc, sealed.update, origin);
+      transaction.local = true;
+      decide(doc, suggestion, n + 1, 'open');
+    });
+    doc.transact(() => keepStep(doc, suggestion, n + 1, step && stored(step)), origin);
+  });
+  return true;
 }
 
 /** Refuses what is open: it stays what it was, and stands nowhere in the text. */
@@ -124,7 +205,7 @@ type Record = (
 function recording(
   doc: Y.Doc,
   origin: object,
-  work: (record: Record, redoing: () => UndoHistory) => void,
+  work: (record: Record, redoing: () => UndoHistory, restored: Restored) => void,
 ): void {
   const text = bodyText(doc);
   const note = (transaction: Y.Transaction) => {
@@ -139,17 +220,42 @@ function recording(
     doc.transact(change, origin);
     const last = history.undoSteps.at(-1);
     if (!last || last === before) return null;
-    return suggestion ? settled(doc, history.restored, last, suggestion.clients) : last;
+    if (!suggestion) return last;
+    const { restored } = history;
+    const taken = firstStepOf(doc, suggestion) as Pick<Step, 'deleted'> | null | undefined;
+    const moved = taken ? movedBy(restored, taken) : undefined;
+    return settled(doc, restored, last, suggestion.clients, moved);
   };
   try {
-    work(record, () => {
+    const another = () => {
       redoing ??= new UndoHistory(doc, { origin: {} });
       return redoing;
-    });
+    };
+    work(record, another, history.restored);
   } finally {
     redoing?.destroy();
     history.destroy();
     doc.off('afterTransaction', note);
+  }
+}
+
+/**
+ * Of another suggestion's text that it takes away, what was taken back and accepted again since it was
+ * written stands there as copies: those go, too.
+ */
+function deleteAgain(
+  transaction: Y.Transaction,
+  restored: Restored,
+  { clients, update }: Suggestion,
+): void {
+  const { doc } = transaction;
+  const text = bodyText(doc);
+  for (const [client, clock, length] of deletionsOf(update)) {
+    if (isUnder(clients, client) || !isMarked(doc, client)) continue;
+    for (const span of restored.instances({ client, clock, length }))
+      for (const item of itemsIn(transaction, span, text))
+        if (!item.deleted && item.countable) item.delete(transaction);
+    forgetMarkers(text);
   }
 }
 
@@ -161,6 +267,6 @@ export function redo(history: UndoHistory, step: unknown): void {
 }
 
 /** As JSON can hold it: see `UndoHistory.store`. */
-function stored(step: Step): unknown {
+export function stored(step: Step): unknown {
   return JSON.parse(JSON.stringify({ ...step, registers: [...step.registers], note: null }));
 }

@@ -89,6 +89,30 @@ function extentOf(update: Uint8Array): Extent {
   return extent;
 }
 
+/** What it takes away. */
+export function deletionsOf(
+  update: Uint8Array,
+): readonly (readonly [client: number, clock: number, length: number])[] {
+  return extentOf(update).deleted;
+}
+
+const behind = new WeakMap<Uint8Array, ReadonlySet<number>>();
+
+/** Whose text it stands in or takes away, itself included: Yjs clients without their ranks. */
+export function clientsBehind({ update }: Pick<Sealed, 'update'>): ReadonlySet<number> {
+  let clients = behind.get(update);
+  if (!clients) {
+    const { structs, ds } = decode(update) ?? { structs: [], ds: { clients: new Map() } };
+    const found = new Set<number>(ds.clients.keys());
+    for (const struct of structs)
+      if (struct instanceof Y.Item)
+        for (const id of [struct.origin, struct.rightOrigin]) if (id) found.add(id.client);
+    clients = new Set([...found].map((client) => client % OWN_IDS));
+    behind.set(update, clients);
+  }
+  return clients;
+}
+
 function isDeleted({ store }: Y.Doc, client: number, clock: number, length: number): boolean {
   const end = clock + length;
   if (Y.getState(store, client) < end) return false;

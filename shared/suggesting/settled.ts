@@ -9,7 +9,7 @@
  * now; what is gone is named by the copy that it was last.
  */
 import * as Y from 'yjs';
-import type { ItemId } from '../document/clock-ranges.ts';
+import { addRange, type ClockRanges, type ItemId } from '../document/clock-ranges.ts';
 import { endOf, type Restored, type Span } from '../document/restored.ts';
 import type { Piece } from '../document/taking-back.ts';
 import type { Step } from '../document/undo-history.ts';
@@ -18,16 +18,27 @@ import { isMarked, isUnder } from './sealed.ts';
 /**
  * @param restored as it is after the step
  * @param clients those that the suggestion was written under
+ * @param moved what was in the document and is the suggestion's since, by its first ids
  */
 export function settled(
   doc: Y.Doc,
   restored: Restored,
   step: Step,
   clients: readonly number[],
+  moved: ClockRanges = new Map(),
 ): Step {
   const isBorn = (now: Span) => step.inserted.some((span) => holds(span, now));
   const deleted = lastNames(doc, restored, step.deleted, isBorn);
-  return { ...step, inserted: ownIn(restored, step.inserted, clients), deleted };
+  return { ...step, inserted: ownIn(restored, step.inserted, clients, moved), deleted };
+}
+
+/** What a step takes out of the document, by its first ids. */
+export function movedBy(restored: Restored, { deleted }: Pick<Step, 'deleted'>): ClockRanges {
+  const moved: ClockRanges = new Map();
+  for (const piece of deleted)
+    for (const { client, clock, length } of restored.originals(piece))
+      addRange(moved, client, clock, length);
+  return moved;
 }
 
 /**
@@ -67,13 +78,25 @@ function lastNames(
 }
 
 /** Of what was put in, all but copies of text that others wrote: that is theirs, and stays. */
-function ownIn(restored: Restored, spans: readonly Span[], clients: readonly number[]): Span[] {
+function ownIn(
+  restored: Restored,
+  spans: readonly Span[],
+  clients: readonly number[],
+  moved: ClockRanges,
+): Span[] {
   return spans.flatMap(({ client, clock, length }) => {
     let from = clock;
     const own: Span[] = [];
     for (const original of restored.originals({ client, clock, length })) {
       if (isUnder(clients, original.client))
         own.push({ client, clock: from, length: original.length });
+      else
+        for (const [first, size] of moved.get(original.client) ?? []) {
+          const start = Math.max(first, original.clock);
+          const end = Math.min(first + size, endOf(original));
+          if (start < end)
+            own.push({ client, clock: from + start - original.clock, length: end - start });
+        }
       from += original.length;
     }
     return own;

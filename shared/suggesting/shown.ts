@@ -105,7 +105,7 @@ function addTo(all: Map<number, Range[]>, client: number, range: Range): void {
 }
 
 /** Behind the nearest before it that the document has, deleted or not. */
-function placeIn(doc: Y.Doc, suggested: Y.Doc, { made, where }: Change): unknown {
+export function placeIn(doc: Y.Doc, suggested: Y.Doc, { made, where }: Change): unknown {
   const start = where?.start as { item?: Y.ID; column?: string } | undefined;
   const { column } = start ?? {};
   const [inserted] = made.inserted;

@@ -100,6 +100,31 @@ test('what one suggests others read, answer, and see written anew; withdrawn, it
   expect(suggestionsIn(two.discussion)).toEqual([]);
 });
 
+test('accepted here while its author withdraws it there, it stands in the text, once and as theirs', async () => {
+  const { one, two, merge } = places();
+  const id = newSuggestionId(ana.id);
+  const fork = new SuggestionFork(one.doc, { id, client: 77 });
+  new ModelDriver(fork.doc).type('Alpha', 'one', ' X 🎉');
+  await keep(one, ana, fork);
+  merge();
+  const acceptance = accept(two.doc, [only(two)], REVIEWER);
+  await withdrawSuggestion(one.discussion, ana, { id });
+  merge();
+  merge();
+  for (const place of [one, two]) {
+    expect(sketch(place.doc)).toEqual(['Alpha one X 🎉 two', 'Bravo three four']);
+    expect(suggestionsIn(place.discussion)).toEqual([]);
+    expect(Y.getState(place.doc.store, 77)).toBeGreaterThan(0);
+  }
+  // Taken back it is out of the text; it was withdrawn, so nobody suggests it.
+  takeBackAcceptance(two.doc, acceptance, REVIEWER);
+  merge();
+  for (const place of [one, two]) {
+    expect(sketch(place.doc)).toEqual(LINES);
+    expect(openSuggestions(place.discussion, place.doc)).toEqual([]);
+  }
+});
+
 test('they are read in the order in which they were begun, whichever was written on last', async () => {
   const { one, two, merge } = places();
   const forks: SuggestionFork[] = [];

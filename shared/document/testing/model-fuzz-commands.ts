@@ -31,7 +31,7 @@ import {
   VOID_TYPES,
 } from '../schema.ts';
 import type { EditedBlock, UnchangedRange, UnchangedRanges } from '../tokens.ts';
-import { UndoHistory } from '../undo-history.ts';
+import { type Step, UndoHistory } from '../undo-history.ts';
 import { changedObject, drawAttributes, objectOf } from './random-simulation.ts';
 import { BrokenPromise, type Device, type Draw, type FuzzCommands } from './simulation.ts';
 
@@ -165,6 +165,10 @@ export class ModelDevice implements Device<ModelCommand> {
 
   store(): unknown {
     return this.#history.store(Number.POSITIVE_INFINITY);
+  }
+
+  get undoSteps(): readonly Step[] {
+    return this.#history.undoSteps;
   }
 
   /** How many steps can be taken back. */

@@ -180,18 +180,27 @@ test('what one device has seen is seen on all, and the library says which docume
   // What comes then is news on both, and nothing else is.
   await ben.putCaret({ after: 'and Ben' });
   await ben.type('. More');
+  await ben.putCaret({ after: 'Begun' });
+  await ben.type(' long ago');
   await ben.isSynced();
   for (const device of [desk, phone]) {
     await device.page.goto('/');
     await expect(rowOf(device)).toContainText(news);
     await device.documents.getByRole('link', { name: 'Minutes' }).click();
-    await expect(panelOf(device)).toContainText('changed 1 place since');
+    await expect(panelOf(device)).toContainText('changed 2 places since');
   }
   // One's own words from another device are none.
   await phone.putCaret({ after: 'More' });
   await phone.type(', says Ana');
   await desk.sees('says Ana');
-  await panelOf(desk).getByRole('button', { name: 'All seen' }).click();
+  // All that one of them did is taken back at once, and then there is nothing left to look at.
+  await expect(panelOf(desk).getByRole('button', { name: 'All seen' })).toBeVisible();
+  await panelOf(desk).getByRole('button', { name: 'Look at it' }).click();
+  await panelOf(desk)
+    .getByRole('button', { name: `Take back what ${await nameOf(ben)} did` })
+    .click();
+  for (const person of [desk, phone, ben])
+    await person.reads(['Begun by Ana 🍎 and Ben, says Ana']);
   await expect(panelOf(desk)).toBeHidden();
   await expect(panelOf(phone)).toBeHidden();
   await leave(desk);

@@ -14,6 +14,7 @@ import { formatSince } from '../ui/time.ts';
 import { listed, namesOf } from './names.ts';
 import styles from './news.module.css';
 import type { News } from './news.ts';
+import { newsOfSamePerson } from './news-of-person.ts';
 import { quoteOf } from './PastDocument.tsx';
 import type { WhileAwaySnapshot } from './while-away.ts';
 
@@ -47,7 +48,7 @@ interface WalkProps {
   onGo: (by: 1 | -1) => void;
   onKeep: () => void;
   /** Null where one may not write. */
-  onTakeBack: (() => void) | null;
+  onTakeBack: ((which?: readonly number[]) => void) | null;
   onAllSeen: () => void;
   onClose: () => void;
 }
@@ -61,6 +62,7 @@ export function NewsWalk(props: WalkProps): ReactNode {
   const told = useId();
   // Whoever comes to it by keys goes on by keys.
   useEffect(() => keep.current?.focus({ preventScroll: true }), []);
+  const theirs = newsOfSamePerson(snapshot);
   const met = meets && listed(namesOf(meets.people, people));
   const quote = quoteOf(change);
   const number = new Intl.NumberFormat(locale());
@@ -105,7 +107,12 @@ export function NewsWalk(props: WalkProps): ReactNode {
         <Button ref={keep} aria-describedby={told} onClick={onKeep}>
           {texts.keep}
         </Button>
-        {onTakeBack ? <Button onClick={onTakeBack}>{texts.takeBack}</Button> : null}
+        {onTakeBack ? <Button onClick={() => onTakeBack()}>{texts.takeBack}</Button> : null}
+        {onTakeBack && theirs ? (
+          <Button onClick={() => onTakeBack(theirs.which)}>
+            {tLazy().looking.takeBackOf(namesOf([theirs.person], people).join())}
+          </Button>
+        ) : null}
         <Button onClick={onAllSeen}>{texts.allSeen}</Button>
       </div>
     </section>

@@ -149,10 +149,10 @@ export class WhileAway {
     this.#set({ isWalking: false });
   }
 
-  /** The one looked at is kept, or taken back: on to the next, and when it was the last, all is seen. */
-  finish(): void {
+  /** These are kept, or taken back: on to the next, and when they were the last, all is seen. */
+  finish(which: readonly number[] = [this.#snapshot.at]): void {
     const { news, at } = this.#snapshot;
-    const done = new Set(this.#snapshot.done).add(at);
+    const done = new Set([...this.#snapshot.done, ...which]);
     if (done.size >= news.length) {
       this.allSeen();
       return;

@@ -107,8 +107,8 @@ function Away({
     announce(tLazy().away.seen);
     view.focus();
   };
-  const finish = () => {
-    whileAway.finish();
+  const finish = (which?: readonly number[]) => {
+    whileAway.finish(which);
     if (whileAway.get().news.length > 0) return;
     announce(tLazy().away.seen);
     view.focus();
@@ -123,21 +123,22 @@ function Away({
       />
     );
   const mayWrite = page.role !== null && may(page.role, 'writeBody') && view.editable;
-  const takeBack = () => {
-    const { change } = news[snapshot.at]!;
+  const takeBack = (which: readonly number[] = [snapshot.at]) => {
+    const changes = which.map((index) => news[index]!.change);
     const before = view.state.doc;
     // One may have lost the right to write meanwhile.
-    if (view.editable) binding.changeBeside(view, (origin) => invert(page.doc, [change], origin));
+    if (view.editable) binding.changeBeside(view, (origin) => invert(page.doc, changes, origin));
     const { nothing, tookBack } = tLazy().looking;
-    finish();
-    announce(view.state.doc.eq(before) && change.kind !== 'title' ? nothing : tookBack);
+    finish(which);
+    const isSame = view.state.doc.eq(before) && changes.every(({ kind }) => kind !== 'title');
+    announce(isSame ? nothing : tookBack);
   };
   return (
     <NewsWalk
       snapshot={snapshot}
       people={people}
       onGo={(by) => whileAway.go(by)}
-      onKeep={finish}
+      onKeep={() => finish()}
       onTakeBack={mayWrite ? takeBack : null}
       onAllSeen={seen}
       onClose={() => {

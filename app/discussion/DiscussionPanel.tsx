@@ -36,8 +36,8 @@ export function DiscussionPanel({
 }: {
   talk: Talk;
   byKey: boolean;
-  /** Has the document written to a file, with what is said about it. */
-  onExport: (format: 'markdown' | 'html') => void;
+  /** Has the document written to a file, with what is said about it; the resolved only where asked. */
+  onExport: (format: 'markdown' | 'html', options: { withResolved: boolean }) => void;
   onClose: () => void;
 }): ReactNode {
   const snapshot = useSyncExternalStore(talk.subscribe, talk.get);
@@ -50,6 +50,7 @@ export function DiscussionPanel({
   const shown = threads.filter(
     (placed) => isShown(placed, filter, talk.me, active) && isFound(placed, query, snapshot),
   );
+  const withResolved = filter === 'all' || filter === 'resolved';
   const isBeside = isWide && filter === 'open' && query === '';
   useEffect(() => {
     talk.open();
@@ -109,12 +110,12 @@ export function DiscussionPanel({
               {texts.aboutDocument}
             </Button>
           ) : null}
-          {threads.some(({ thread }) => !thread.isResolved) ? (
+          {threads.some(({ thread }) => withResolved || !thread.isResolved) ? (
             <>
-              <Button variant="plain" onClick={() => onExport('markdown')}>
+              <Button variant="plain" onClick={() => onExport('markdown', { withResolved })}>
                 {texts.exportWithComments}
               </Button>
-              <Button variant="plain" onClick={() => onExport('html')}>
+              <Button variant="plain" onClick={() => onExport('html', { withResolved })}>
                 {texts.exportHtmlWithComments}
               </Button>
             </>

@@ -239,8 +239,8 @@ export class Talk {
     markRead(this.#options.library, this.#options.docId, all);
   }
 
-  /** The document with its open threads as notes. */
-  async withNotes(): Promise<BlockContent[]> {
+  /** The document with its open threads as notes, and the resolved ones, which say so, where asked. */
+  async withNotes({ withResolved }: { withResolved: boolean }): Promise<BlockContent[]> {
     const { blocksWithNotes } = await import('../../shared/discussion/notes.ts');
     const { body, undo } = this.menus.binding;
     const { threads, people } = this.#snapshot;
@@ -250,7 +250,7 @@ export class Talk {
       threads: threads.map(({ thread }) => thread),
       nameOf: (id) => nameOf(people, id),
       timeOf: (at) => formatMoment(at),
-      resolved: null,
+      resolved: withResolved ? tLazy().discussion.filters.resolved : null,
     });
   }
 

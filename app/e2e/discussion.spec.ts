@@ -84,6 +84,15 @@ test('three people talk about a text, one of them may only comment', async ({ ar
   await resolve.click();
   await expect(cardsOf(cleo)).toContainText(/Resolved by/);
   await expect(cleo.body.locator('[data-thread][data-active]').first()).toBeVisible();
+
+  // What is resolved is exported by whoever has it listed.
+  const exported = panelOf(ana).getByRole('button', { name: 'Export HTML with comments' });
+  await expect(exported).toBeHidden();
+  await panelOf(ana).getByRole('combobox', { name: 'Which comments' }).selectOption('All');
+  const saving = ana.page.waitForEvent('download');
+  await exported.click();
+  const html = await readFile(await (await saving).path(), 'utf8');
+  expect(html).toMatch(/Is <strong>that<\/strong> early\? 🎉.+Not for sailors \(Resolved\)/);
 });
 
 test('words that are cut, or dragged, take along what is said about them', async ({ arrive }) => {

@@ -44,7 +44,7 @@ function Panel({ page, byKey, onOpen }: FeatureProps): ReactNode {
     <DiscussionPanel
       talk={talk}
       byKey={byKey}
-      onExport={(format) => void exportWithNotes(page, talk, format)}
+      onExport={(format, options) => void exportWithNotes(page, talk, format, options)}
       onClose={() => {
         onOpen(false);
         page.menus.view.focus();
@@ -57,11 +57,12 @@ async function exportWithNotes(
   { doc }: DocumentOnScreen,
   talk: Talk,
   format: 'markdown' | 'html',
+  options: { withResolved: boolean },
 ): Promise<void> {
   try {
     const files = await import('../../../transfer/markdown-file.ts');
     const download = format === 'html' ? files.downloadHtml : files.downloadMarkdown;
-    await download(readTitle(doc), await talk.withNotes());
+    await download(readTitle(doc), await talk.withNotes(options));
   } catch (error) {
     console.error('The document could not be exported.', error);
     announce(tLazy().documentMenu.notExported);

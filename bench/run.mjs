@@ -6,9 +6,11 @@
  * one; `--visit` only visits, `--journeys` only what five first things take of clicks and time,
  * `--lived-in` only the hour; `--compare`, without a browser, only what
  * changed between two states of a document; `--suggestions` only a thousand open suggestions: accepted
- * at once, and how fast the page is with them. `--write` puts the tables into docs/benchmarks.md.
+ * at once, and how fast the page is with them; `--discussion` only 500 threads in a long document.
+ * `--write` puts the tables into docs/benchmarks.md.
  *
- * `-- --history <traces>`, without a browser: what is kept of histories, and how fast one looks back.
+ * `-- --history <traces>`, without a browser: what is kept of histories, and how fast one looks back;
+ * `-- --playing`, in one: how a history is played, with what it draws.
  *
  * `-- --cluster`, without a browser: several of our servers on one PostgreSQL, beside one, and beside
  * Hocuspocus with its Redis extension; `--seconds 5` takes less of it. `-- --fan-out` counts in a
@@ -64,6 +66,8 @@ function readOptions() {
         'lived-in': { type: 'boolean', default: false },
         compare: { type: 'boolean', default: false },
         suggestions: { type: 'boolean', default: false },
+        discussion: { type: 'boolean', default: false },
+        playing: { type: 'boolean', default: false },
         history: { type: 'boolean', default: false },
         'keys-per-day': { type: 'string', default: '300' },
         server: { type: 'boolean', default: false },
@@ -119,6 +123,11 @@ function readOptions() {
       programs: [['bench/review/suggestions.ts'], ['bench/speed/suggested.ts', ...writing]],
       needsBrowser: true,
     };
+  for (const [name, program] of [
+    ['discussion', 'bench/speed/discussed.ts'],
+    ['playing', 'bench/history/playing.ts'],
+  ])
+    if (values[name]) return { names: [], programs: [[program, ...writing]], needsBrowser: true };
   const { library, visit, journeys, 'lived-in': livedIn } = values;
   const all = chosen === undefined && !library && !visit && !journeys && !livedIn;
   const names = someOf(chosen ?? (all ? EDITORS : []), EDITORS);

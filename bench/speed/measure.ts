@@ -56,9 +56,12 @@ export function launch(): Promise<Browser> {
   });
 }
 
-/** Bytes of the scripts that an empty document needs until it can be written in, as brotli. */
-export async function measureScripts(subject: Subject): Promise<number> {
-  return inFreshBrowser(subject, [''], async (context, { address }) => {
+/** Bytes of the scripts that a document needs until it can be written in, as brotli. */
+export async function measureScripts(
+  subject: Subject,
+  texts: readonly string[] = [''],
+): Promise<number> {
+  return inFreshBrowser(subject, texts, async (context, { address }) => {
     const page = await context.newPage();
     const { scripts } = await open(page, address);
     await page.close();
@@ -271,7 +274,7 @@ async function bigMerge(
 }
 
 /** What the page's main thread has done. */
-class MainThread {
+export class MainThread {
   readonly #session: CDPSession;
 
   private constructor(session: CDPSession) {

@@ -135,6 +135,33 @@ test('goes on with what came next, underlined, as one reads it afterwards', () =
   view.end();
 });
 
+test('what is written key by key is one underlined piece, of each person', () => {
+  const doc = new Y.Doc();
+  createDocument(doc, { blocks: [{ type: 'paragraph', content: [{ text: 'Alpha' }] }] });
+  const [shown, writer] = [copyOf(doc), copyOf(doc)];
+  const updates: Uint8Array[] = [];
+  writer.on('update', (update: Uint8Array) => updates.push(update));
+  const body = new Body(writer);
+  const { id } = body.shown[0]!;
+  for (const [index, key] of [...'abcxyz'].entries())
+    writer.transact(() => insert(body, id, 5 + index, key));
+  const host = document.body.appendChild(document.createElement('div'));
+  const view = new PastView(host);
+  view.load(shown, []);
+  const steps = updates.map((update, index) => ({
+    update,
+    color: index < 3 ? ('teal' as const) : ('red' as const),
+  }));
+  // Also where they come with several frames.
+  for (const part of [steps.slice(0, 2), steps.slice(2, 5), steps.slice(5)]) view.advance(part);
+  expect([...host.querySelectorAll('ins')].map(({ textContent }) => textContent)).toEqual([
+    'abc',
+    'xyz',
+  ]);
+  view.end();
+  host.remove();
+});
+
 test('one block or several are chosen by keys, and let go again', () => {
   const doc = new Y.Doc();
   createDocument(doc, {

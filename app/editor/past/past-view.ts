@@ -47,6 +47,11 @@ interface ChosenBlocks {
   head: number;
 }
 
+/** By which what came while it plays is known: whose it is. */
+interface UnderlinedSpec {
+  came: PersonColor | null;
+}
+
 /** What a block that is chosen is marked by. */
 const CHOSEN = 'chosen-block';
 
@@ -62,6 +67,8 @@ export class PastView {
   #label = '';
   /** What came with the transaction that is drawn. */
   #came: { from: number; to: number }[] = [];
+  /** What is drawn when all of the steps that came are in it; null where each is drawn as it comes. */
+  #next: EditorState | null = null;
 
   constructor(host: HTMLElement, options: PastViewOptions = {}) {
     this.#options = options;
@@ -126,25 +133,38 @@ export class PastView {
     const doc = this.#doc;
     if (!doc) return null;
     let last: number | null = null;
-    for (let at = 0; at < steps.length; ) {
-      const { color } = steps[at]!;
-      const before = this.#view.state.doc;
-      doc.transact(() => {
-        for (; steps[at] && steps[at]!.color === color; at++) Y.applyUpdate(doc, steps[at]!.update);
-      });
-      if (this.#view.state.doc === before) continue;
-      for (const { from, to } of this.#came) {
-        const attributes = { nodeName: 'ins', class: 'came', style: color ? styleOf(color) : '' };
-        this.#drawn = this.#drawn.add(this.#view.state.doc, [
-          Decoration.inline(from, to, attributes),
-        ]);
-        last = to;
+    this.#next = this.#view.state;
+    try {
+      for (let at = 0; at < steps.length; ) {
+        const { color } = steps[at]!;
+        doc.transact(() => {
+          for (; steps[at] && steps[at]!.color === color; at++)
+            Y.applyUpdate(doc, steps[at]!.update);
+        });
+        for (const { from, to } of this.#came) {
+          this.#underline(from, to, color);
+          last = to;
+        }
+        this.#came = [];
       }
-      this.#came = [];
+    } finally {
+      const drawn = this.#next;
+      this.#next = null;
+      this.#view.updateState(drawn);
     }
-    // What is underlined is a part of what is drawn, not of the text.
-    this.#view.updateState(this.#view.state);
     return last === null ? null : this.#rectAt(last);
+  }
+
+  /** What is written key by key is underlined in one piece. */
+  #underline(from: number, to: number, color: PersonColor | null): void {
+    const { doc } = this.#next!;
+    const spec: UnderlinedSpec = { came: color };
+    const isSame = ({ came }: Partial<UnderlinedSpec>) => came === color;
+    const before = this.#drawn.find(from, from, isSame).find((each) => each.to === from);
+    if (before) this.#drawn = this.#drawn.remove([before]);
+    const attributes = { nodeName: 'ins', class: 'came', style: color ? styleOf(color) : '' };
+    const underlined = Decoration.inline(before?.from ?? from, to, attributes, spec);
+    this.#drawn = this.#drawn.add(doc, [underlined]);
   }
 
   /** What came until now is underlined no more. */
@@ -174,7 +194,7 @@ export class PastView {
     if (!body) return;
     const change = body.applyTransaction(transaction);
     if (change.blocks.size === 0 && !change.order) return;
-    const { state } = this.#view;
+    const state = this.#next ?? this.#view.state;
     const { tr } = state;
     updateFromBody(tr, body, change);
     if (!tr.docChanged) return;
@@ -186,7 +206,9 @@ export class PastView {
         if (start < end) this.#came.push({ from: start, to: end });
       });
     });
-    this.#view.updateState(state.apply(tr));
+    const next = state.apply(tr);
+    if (this.#next) this.#next = next;
+    else this.#view.updateState(next);
   };
 
   #leave(): void {

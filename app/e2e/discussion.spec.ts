@@ -1,11 +1,16 @@
 /** Talking about a document: beside its text, by several people, one without a network, one on a phone. */
 import { readFile } from 'node:fs/promises';
+import { devices } from '@playwright/test';
 import { faultsOf } from './support/axe.ts';
 import { company } from './support/company.ts';
 import type { Person } from './support/person.ts';
 import { expect, test } from './support/test.ts';
 
+test.use({ serviceWorkers: 'allow' });
+
 const COMMENT = 'ControlOrMeta+Alt+m';
+const { defaultBrowserType: _, ...PIXEL } = devices['Pixel 7'];
+const PHONE = { ...PIXEL, viewport: { width: 390, height: 844 }, deviceScaleFactor: 1 };
 
 function panelOf({ page }: Person) {
   return page.getByRole('complementary', { name: 'Comments' });
@@ -25,10 +30,15 @@ async function comment(person: Person, words: string, shown = words): Promise<vo
   await expect(cardsOf(person).filter({ hasText: shown })).toBeVisible();
 }
 
-test('three people talk about a text, one of them may only comment', async ({ arrive }) => {
+test('three people talk about a text, one without a network, one on a phone', async ({
+  arrive,
+}) => {
   test.slow();
   const lines = ['The ship sails at nine', 'Bring a coat', '# Plan'];
-  const [ana, ben, cleo] = await company(arrive, lines, ['commenter', 'viewer']);
+  const [ana, ben] = await company(arrive, lines, ['commenter']);
+  const cleo = await arrive('Cleo', PHONE);
+  await cleo.open(await ana.share('viewer'));
+  await cleo.sees(lines[0]!);
 
   // Who may not write selects what they talk about, too.
   await ben.page.getByText('The ship sails').dblclick({ position: { x: 50, y: 8 } });
@@ -81,6 +91,23 @@ test('three people talk about a text, one of them may only comment', async ({ ar
   await expect(cardsOf(cleo)).toContainText(/Resolved by/);
   await ana.page.getByRole('button', { name: 'Undo', exact: true }).click();
   await expect(cardsOf(cleo)).not.toContainText(/Resolved by/);
+
+  // What was resolved without a network is open again with an answer that came meanwhile.
+  await ana.goOffline();
+  await resolve.click();
+  await expect(cardsOf(ana)).toHaveCount(0);
+  await ben.press('ControlOrMeta+Alt+n');
+  await expect(panelOf(ben).getByRole('textbox', { name: 'Reply' })).toBeFocused();
+  await ben.type('Nor for me');
+  await ben.press('ControlOrMeta+Enter');
+  await ben.isSynced();
+  await ana.goOnline();
+  for (const person of [ana, ben, cleo]) {
+    await expect(cardsOf(person)).toContainText('Nor for me');
+    await expect(cardsOf(person)).not.toContainText(/Resolved by/);
+  }
+  await ana.isSynced();
+
   await resolve.click();
   await expect(cardsOf(cleo)).toContainText(/Resolved by/);
   await expect(cleo.body.locator('[data-thread][data-active]').first()).toBeVisible();
@@ -92,7 +119,9 @@ test('three people talk about a text, one of them may only comment', async ({ ar
   const saving = ana.page.waitForEvent('download');
   await exported.click();
   const html = await readFile(await (await saving).path(), 'utf8');
-  expect(html).toMatch(/Is <strong>that<\/strong> early\? 🎉.+Not for sailors \(Resolved\)/);
+  expect(html).toMatch(
+    /Is <strong>that<\/strong> early\? 🎉.+Not for sailors.+Nor for me \(Resolved\)/,
+  );
 });
 
 test('words that are cut, or dragged, take along what is said about them', async ({ arrive }) => {

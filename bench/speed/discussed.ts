@@ -117,18 +117,18 @@ async function look(subject: Subject, hasThreads: boolean): Promise<Looked> {
     for (let round = 0; round <= ROUNDS; round++) {
       await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
       await idle(page);
-      const time = await shownAfter(page, 'article', () => button.click());
+      const time = await shownAfter(page, 'aside article', 'mousedown', () => button.click());
       if (round === 0) found.first = time;
       else found.opens.push(time);
       if (round === ROUNDS) break;
       const which = page.getByRole('combobox', { name: 'Which comments' });
       await idle(page);
       found.lists.push(
-        await shownAfter(page, 'aside ol > li > article', () => which.selectOption('all')),
+        await shownAfter(page, 'aside ul > li > article', 'input', () => which.selectOption('all')),
       );
       await which.selectOption('open');
       await button.click();
-      await page.locator('article').first().waitFor({ state: 'detached' });
+      await page.locator('aside article').first().waitFor({ state: 'detached' });
     }
     found.framesBeside = await scroll(page);
     await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
@@ -166,32 +166,37 @@ async function scroll(page: Page): Promise<number[]> {
 async function shownAfter(
   page: Page,
   selector: string,
+  type: 'mousedown' | 'input',
   act: () => Promise<unknown>,
 ): Promise<number> {
-  const shown = page.evaluate(
-    (what) =>
-      new Promise<number>((resolve) => {
-        let began: number | null = null;
-        const begin = ({ timeStamp }: Event) => {
-          began ??= timeStamp;
+  await page.evaluate(
+    ([what, type]) => {
+      window.shownAfter = undefined;
+      const begin = ({ timeStamp }: Event) => {
+        const look = () => {
+          if (!document.querySelector(what)) return requestAnimationFrame(look);
+          const { port1, port2 } = new MessageChannel();
+          port1.onmessage = () => {
+            window.shownAfter = performance.now() - timeStamp;
+          };
+          return port2.postMessage(null);
         };
-        for (const type of ['pointerdown', 'input'])
-          addEventListener(type, begin, { capture: true, once: true });
-        const every = () => {
-          if (began === null || !document.querySelector(what)) requestAnimationFrame(every);
-          else
-            requestAnimationFrame(() => {
-              const { port1, port2 } = new MessageChannel();
-              port1.onmessage = () => resolve(performance.now() - began!);
-              port2.postMessage(null);
-            });
-        };
-        requestAnimationFrame(every);
-      }),
-    selector,
+        requestAnimationFrame(look);
+      };
+      addEventListener(type, begin, { capture: true, once: true });
+    },
+    [selector, type] as const,
   );
   await act();
-  return shown;
+  const time = await page.waitForFunction(() => window.shownAfter);
+  return (await time.jsonValue()) ?? Number.NaN;
+}
+
+declare global {
+  interface Window {
+    /** How long it took until what is waited for was shown, ms. */
+    shownAfter?: number | undefined;
+  }
 }
 
 function idle(page: Page): Promise<void> {

@@ -22,6 +22,8 @@ export interface Measures {
   screenful: number[];
   editable: number[];
   key: number[];
+  /** Time of the main thread for each of one's own keys. */
+  ownKey: number[];
   enter: number[];
   /** Time of the main thread for each key of another person. */
   remoteKey: number[];
@@ -108,7 +110,7 @@ export async function measure(
     const thread = await MainThread.of(page);
 
     await page.locator(subject.body).locator('p').nth(OWN).click();
-    const key = await ownKeys(page, writer);
+    const { key, ownKey } = await ownKeys(page, writer, thread);
     await subject.settle(page);
     const remoteKey = await remoteKeys(page, writer, thread);
     const remoteCaret = await remoteCarets(page, writer, thread);
@@ -120,6 +122,7 @@ export async function measure(
       screenful: openings.map(({ screenful }) => screenful),
       editable: openings.map(({ editable }) => editable),
       key,
+      ownKey,
       enter,
       remoteKey,
       remoteCaret,
@@ -188,13 +191,24 @@ async function seen<T>(what: string, wait: Promise<T>): Promise<T> {
   }
 }
 
-async function ownKeys(page: Page, writer: Writer): Promise<number[]> {
+async function ownKeys(
+  page: Page,
+  writer: Writer,
+  thread: MainThread,
+): Promise<Pick<Measures, 'key' | 'ownKey'>> {
   for (let index = 0; index < WARM_UP; index++) await press(page, 'v');
-  const times: number[] = [];
-  for (let index = 0; index < KEYS; index++) times.push(await press(page, 'x'));
+  const key: number[] = [];
+  const ownKey: number[] = [];
+  let before = await thread.busy();
+  for (let index = 0; index < KEYS; index++) {
+    key.push(await press(page, 'x'));
+    const after = await thread.busy();
+    ownKey.push(after - before);
+    before = after;
+  }
   const typed = 'v'.repeat(WARM_UP) + 'x'.repeat(KEYS);
   await writer.until(`the keys`, (lines) => lines[OWN]?.includes(typed) === true);
-  return times;
+  return { key, ownKey };
 }
 
 /** Enter in the middle of a paragraph, each time taken back with Backspace. */

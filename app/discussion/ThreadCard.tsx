@@ -81,7 +81,9 @@ export function ThreadCard({
       ) : place.at === null ? (
         <p className={styles.quiet}>{texts.aboutAll}</p>
       ) : null}
-      {place.isGone ? <p className={styles.quiet}>{texts.gone}</p> : null}
+      {place.isGone ? (
+        <p className={styles.quiet}>{place.isUnknown ? texts.notHere : texts.gone}</p>
+      ) : null}
       <ol className={styles.messages}>
         {thread.messages.map((message, index) => (
           <li key={message.id}>

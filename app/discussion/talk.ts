@@ -198,8 +198,11 @@ export class Talk {
     const marked = () => this.#refreshSoon(0);
     marks.observe(marked);
     this.#stops.push(() => marks.unobserve(marked));
-    body.doc.on('afterTransaction', changed);
-    this.#stops.push(() => body.doc.off('afterTransaction', changed));
+    // What is shown may be a draft, or the copy in which one suggests.
+    for (const doc of new Set([body.doc, this.menus.binding.body.doc])) {
+      doc.on('afterTransaction', changed);
+      this.#stops.push(() => doc.off('afterTransaction', changed));
+    }
     this.#refreshSoon(0);
   }
 

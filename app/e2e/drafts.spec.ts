@@ -50,6 +50,17 @@ test('three write in a draft and in the document, one offline; it is merged, tak
   await ben.select('a coat');
   await ben.type('two hats');
   await ana.reads(['The ship sails early at nine', 'Bring two hats', 'Notes']);
+  // What is said about it is at its words in the draft; where those are not, that is told.
+  await ana.select('early');
+  await ana.press('ControlOrMeta+Alt+m');
+  await ana.type('How early? 🌅');
+  await ana.press('ControlOrMeta+Enter');
+  await expect(ben.body.locator('[data-thread]')).toHaveText('early');
+  await cleo.page.getByRole('button', { name: 'Comments' }).click();
+  const said = cleo.page.getByRole('article', { name: 'early' });
+  await expect(said).toContainText('How early? 🌅');
+  await expect(said).toContainText('it is in a draft or a suggestion');
+  await expect(cleo.body.locator('[data-thread]')).toHaveCount(0);
   await ben.isSynced();
 
   // Ben goes on without a network, while the document is restructured and flows in.
@@ -87,7 +98,9 @@ test('three write in a draft and in the document, one offline; it is merged, tak
   await ben.reads(end);
   await barOf(ben, 'Plan B').getByRole('button', { name: 'Merge' }).click();
   for (const person of [ana, ben, cleo]) await person.reads(end);
+  await expect(cleo.body.locator('[data-thread]')).toHaveText('early');
   for (const person of [ana, ben, cleo]) await person.isSynced();
+  await openPanel(ana);
   await expect(cardOf(ana, 'Plan B')).toContainText('Merged');
   await cleo.page.reload();
   await cleo.reads(end);
@@ -119,10 +132,20 @@ test('a draft is opened by its link, read by whoever may read, discarded and tak
   await ana.press('Enter');
   await expect(cardOf(ana, name)).toBeVisible();
 
-  // Who may read has the document first; the draft's address then opens the draft.
+  // Who has nothing of it comes to the draft by a link that was made while it was shown.
+  await openDraft(ana, name);
+  const link = await ana.share('viewer');
+  await barOf(ana, name).getByRole('button', { name: 'Back to the document' }).click();
   const ben = await arrive('Ben');
-  await ben.open(await ana.share('viewer'));
+  await ben.page.goto(link);
+  await expect(barOf(ben, name)).toBeVisible();
+  await ben.reads(['Alpha one', 'Bravo']);
+  expect(ben.page.url()).not.toContain(link.split('#')[1]!);
+  await openPanel(ben);
+  await expect(ben.page.getByText('You can read them')).toBeVisible();
+  await barOf(ben, name).getByRole('button', { name: 'Back to the document' }).click();
   await ben.reads(['Alpha one', 'Bravo two']);
+  // Its address opens it for whoever has the document.
   await cardOf(ana, name)
     .getByRole('button', { name: `More for the draft ${name}` })
     .click();

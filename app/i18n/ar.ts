@@ -568,6 +568,7 @@ export const catalogue: Catalogue = {
     reject: 'رفض',
     reopen: 'فتح من جديد',
     withdraw: 'سحب',
+    writeWithin: 'الكتابة فيه',
     acceptAll: 'قبول الكل',
     rejectAll: 'رفض الكل',
     acceptAllOf: (name) => `قبول كل اقتراحات ${name}`,
@@ -575,6 +576,7 @@ export const catalogue: Catalogue = {
     isAccepted: 'مقبول',
     isRejected: 'مرفوض',
     changesNothing: 'لم يعد يغيّر شيئًا.',
+    isStranded: 'هو مكتوب في اقتراح رُفض أو سُحب، أو لم يصل بعد.',
     accepted: (count) =>
       plural(count, {
         zero: 'لم يُقبل أي اقتراح',
@@ -605,7 +607,8 @@ export const catalogue: Catalogue = {
     isPreview: 'هذا هو المستند لو قُبلت كل الاقتراحات، للقراءة فقط.',
     acceptSelected: 'قبول المحدد',
     rejectSelected: 'رفض المحدد',
-    whole: 'تؤخذ كاملة، بما فيها ما لم يُحدد منها.',
+    whole: 'تُرفض كاملة، بما فيها ما لم يُحدد منها.',
+    partAccepted: 'قُبل المحدد، وبقيّته ما زالت مقترحة.',
     mayNoMore: 'لم يعد بإمكانك اقتراح تغييرات',
     notSent: 'لا يقبل الخادم آخر ما اقترحته أو قلته',
     staysHere:
@@ -619,6 +622,10 @@ export const catalogue: Catalogue = {
     make: 'مسودة جديدة',
     name: 'اسم المسودة',
     made: 'ما تكتبه الآن يدخل في المسودة.',
+    moveInto: 'نقل ما كتبته للتو إليها',
+    moved: 'ما كتبته للتو صار في المسودة ولم يعد في المستند.',
+    nothingToMove: 'لا شيء هنا كتبته للتو ويمكنك التراجع عنه.',
+    isForWriters: 'يكتب في المسودات من يجوز له الكتابة في المستند. يمكنك قراءتها.',
     tooMany: 'لدى هذا المستند أكبر عدد ممكن من المسودات.',
     open: 'فتح',
     leave: 'العودة إلى المستند',
@@ -1169,6 +1176,7 @@ export const catalogue: Catalogue = {
     lastUsed: (when) => `آخر استخدام: ${when}`,
     notKnown: 'ما يتيحه هذا الرابط غير معروف بعد: لم يُسأل الخادم.',
     byOwner: 'الروابط الأخرى ينشئها المالك.',
+    opensDraft: 'الروابط من هنا تفتح المسودة المعروضة. ومن لديه رابط منها فلديه المستند أيضًا.',
     stillWorks:
       'لا يمكن الوصول إلى الخادم الآن، فالرابط ما زال يعمل. حاول مرة أخرى عند الاتصال بالشبكة.',
     allows: {
@@ -1327,6 +1335,7 @@ export const catalogue: Catalogue = {
     thread: (name, words) => (words ? `تعليق من ${name} على «${words}»` : `تعليق من ${name}`),
     aboutAll: 'عن المستند كله',
     gone: 'ما كان التعليق عنه لم يعد موجودًا.',
+    notHere: 'ما يتعلق به هذا ليس هنا: هو في مسودة أو اقتراح، أو في الطريق.',
     resolvedBy: (name) => `حلّه ${name}`,
     addPicture: 'إضافة صورة',
     reply: 'رد',

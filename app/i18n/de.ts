@@ -497,6 +497,7 @@ export const catalogue: Catalogue = {
     reject: 'Ablehnen',
     reopen: 'Wieder öffnen',
     withdraw: 'Zurückziehen',
+    writeWithin: 'Darin schreiben',
     acceptAll: 'Alle annehmen',
     rejectAll: 'Alle ablehnen',
     acceptAllOf: (name) => `Alle von ${name} annehmen`,
@@ -504,6 +505,8 @@ export const catalogue: Catalogue = {
     isAccepted: 'Angenommen',
     isRejected: 'Abgelehnt',
     changesNothing: 'Er ändert nichts mehr.',
+    isStranded:
+      'Er steht in einem Vorschlag, der abgelehnt oder zurückgezogen wurde oder noch nicht da ist.',
     accepted: (count) =>
       plural(count, { one: '# Vorschlag angenommen', other: '# Vorschläge angenommen' }),
     rejected: (count) =>
@@ -525,7 +528,8 @@ export const catalogue: Catalogue = {
       'So sähe das Dokument aus, wenn alle Vorschläge angenommen würden; es ist nur zu lesen.',
     acceptSelected: 'Ausgewählte annehmen',
     rejectSelected: 'Ausgewählte ablehnen',
-    whole: 'Jeder gilt als Ganzes, auch wo nur ein Teil ausgewählt ist.',
+    whole: 'Jeder ist als Ganzes abgelehnt, auch wo nur ein Teil ausgewählt ist.',
+    partAccepted: 'Das Ausgewählte ist angenommen. Der Rest bleibt vorgeschlagen.',
     mayNoMore: 'Du darfst nichts mehr vorschlagen',
     notSent: 'Der Server hat deine letzten Vorschläge oder Kommentare nicht angenommen',
     staysHere:
@@ -539,6 +543,10 @@ export const catalogue: Catalogue = {
     make: 'Neuer Entwurf',
     name: 'Name des Entwurfs',
     made: 'Was du schreibst, steht jetzt im Entwurf.',
+    moveInto: 'Was ich eben schrieb, dorthin verschieben',
+    moved: 'Was du eben geschrieben hast, steht im Entwurf und nicht mehr im Dokument.',
+    nothingToMove: 'Hier ist nichts, was du eben geschrieben hast und rückgängig machen könntest.',
+    isForWriters: 'In Entwürfen schreibt, wer im Dokument schreiben darf. Du kannst sie lesen.',
     tooMany: 'Dieses Dokument hat so viele Entwürfe, wie es haben kann.',
     open: 'Öffnen',
     leave: 'Zurück zum Dokument',
@@ -1005,6 +1013,8 @@ export const catalogue: Catalogue = {
     notKnown:
       'Was dieser Link erlaubt, ist noch nicht bekannt: Der Server wurde noch nicht gefragt.',
     byOwner: 'Andere Links erstellt, wem das Dokument gehört.',
+    opensDraft:
+      'Links von hier öffnen den gezeigten Entwurf. Wer einen hat, hat auch das Dokument.',
     stillWorks:
       'Der Server ist gerade nicht erreichbar, der Link gilt also noch. Versuche es online noch einmal.',
     allows: {
@@ -1162,6 +1172,8 @@ export const catalogue: Catalogue = {
       words ? `Kommentar von ${name} zu „${words}“` : `Kommentar von ${name}`,
     aboutAll: 'Zum ganzen Dokument',
     gone: 'Worum es hier ging, ist nicht mehr da.',
+    notHere:
+      'Wovon das handelt, steht nicht hier: Es steht in einem Entwurf oder Vorschlag oder ist unterwegs.',
     resolvedBy: (name) => `Erledigt von ${name}`,
     addPicture: 'Bild hinzufügen',
     reply: 'Antworten',

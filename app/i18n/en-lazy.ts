@@ -404,6 +404,7 @@ export const enLazy = {
     reject: 'Reject',
     reopen: 'Open again',
     withdraw: 'Withdraw',
+    writeWithin: 'Write in it',
     acceptAll: 'Accept all',
     rejectAll: 'Reject all',
     acceptAllOf: (name: string) => `Accept all by ${name}`,
@@ -411,6 +412,7 @@ export const enLazy = {
     isAccepted: 'Accepted',
     isRejected: 'Rejected',
     changesNothing: 'It no longer changes anything.',
+    isStranded: 'It is written in a suggestion that was rejected or withdrawn, or has not arrived.',
     accepted: (count: number) =>
       plural(count, { one: '# suggestion accepted', other: '# suggestions accepted' }),
     rejected: (count: number) =>
@@ -427,9 +429,10 @@ export const enLazy = {
     isPreview: 'This is the document as if all suggestions were accepted, to be read.',
     acceptSelected: 'Accept selected',
     rejectSelected: 'Reject selected',
-    whole: 'Each is taken whole, even where only a part of it is selected.',
+    whole: 'Each is rejected whole, even where only a part of it is selected.',
     mayNoMore: 'You can no longer suggest changes',
     notSent: 'The server did not accept your latest suggestions or comments',
+    partAccepted: 'Accepted what is selected. The rest is still suggested.',
     staysHere:
       'It is on this device, and goes to the others as soon as you may suggest again. A copy of your own keeps it, too.',
     isWithOthers: 'What you suggested so far is with the others, and theirs to decide.',
@@ -441,6 +444,10 @@ export const enLazy = {
     make: 'New draft',
     name: 'Name of the draft',
     made: 'What you write is in the draft now.',
+    moveInto: 'Move what I just wrote into it',
+    moved: 'What you just wrote is in the draft, and no more in the document.',
+    nothingToMove: 'There is nothing here that you just wrote and could undo.',
+    isForWriters: 'Those who may write in the document write in its drafts. You can read them.',
     tooMany: 'This document has as many drafts as it can have.',
     open: 'Open',
     leave: 'Back to the document',
@@ -883,6 +890,8 @@ export const enLazy = {
     lastUsed: (when: string) => `last used ${when}`,
     notKnown: 'What this link allows is not known yet: the server has not been asked.',
     byOwner: 'Links of other kinds are made by the owner.',
+    opensDraft:
+      'Links from here open the draft that is shown. Whoever has one has the document, too.',
     stillWorks: 'The server cannot be reached now, so the link still works. Try again online.',
     allows: {
       viewer: 'Can read the document and save a copy, and sees who is here.',
@@ -1035,6 +1044,7 @@ export const enLazy = {
       words ? `Comment by ${name} on “${words}”` : `Comment by ${name}`,
     aboutAll: 'About the whole document',
     gone: 'What this was about is no longer there.',
+    notHere: 'What this is about is not here: it is in a draft or a suggestion, or on its way.',
     resolvedBy: (name: string) => `Resolved by ${name}`,
     addPicture: 'Add a picture',
     reply: 'Reply',

@@ -499,6 +499,7 @@ export const catalogue: Catalogue = {
     reject: 'Rechazar',
     reopen: 'Volver a abrir',
     withdraw: 'Retirar',
+    writeWithin: 'Escribir en ella',
     acceptAll: 'Aceptar todas',
     rejectAll: 'Rechazar todas',
     acceptAllOf: (name) => `Aceptar todas las de ${name}`,
@@ -506,6 +507,7 @@ export const catalogue: Catalogue = {
     isAccepted: 'Aceptada',
     isRejected: 'Rechazada',
     changesNothing: 'Ya no cambia nada.',
+    isStranded: 'Está escrita en una sugerencia que se rechazó o retiró, o que aún no ha llegado.',
     accepted: (count) =>
       plural(count, {
         one: '# sugerencia aceptada',
@@ -534,7 +536,8 @@ export const catalogue: Catalogue = {
     isPreview: 'Así sería el documento si se aceptaran todas las sugerencias; solo se puede leer.',
     acceptSelected: 'Aceptar lo seleccionado',
     rejectSelected: 'Rechazar lo seleccionado',
-    whole: 'Cada una vale entera, aunque solo esté seleccionada una parte.',
+    whole: 'Cada una se rechaza entera, aunque solo esté seleccionada una parte.',
+    partAccepted: 'Aceptado lo seleccionado. El resto sigue sugerido.',
     mayNoMore: 'Ya no puedes sugerir cambios',
     notSent: 'El servidor no ha aceptado tus últimas sugerencias o comentarios',
     staysHere:
@@ -548,6 +551,11 @@ export const catalogue: Catalogue = {
     make: 'Borrador nuevo',
     name: 'Nombre del borrador',
     made: 'Lo que escribes está ahora en el borrador.',
+    moveInto: 'Pasar a él lo que acabo de escribir',
+    moved: 'Lo que acabas de escribir está en el borrador y ya no en el documento.',
+    nothingToMove: 'Aquí no hay nada que acabes de escribir y puedas deshacer.',
+    isForWriters:
+      'En los borradores escribe quien puede escribir en el documento. Tú puedes leerlos.',
     tooMany: 'Este documento ya tiene todos los borradores que puede tener.',
     open: 'Abrir',
     leave: 'Volver al documento',
@@ -1035,6 +1043,8 @@ export const catalogue: Catalogue = {
     lastUsed: (when) => `último uso: ${when}`,
     notKnown: 'Aún no se sabe qué permite este enlace: no se ha preguntado al servidor.',
     byOwner: 'Los demás enlaces los crea el propietario.',
+    opensDraft:
+      'Los enlaces de aquí abren el borrador que se muestra. Quien tiene uno tiene también el documento.',
     stillWorks:
       'Ahora no se puede conectar con el servidor, así que el enlace sigue funcionando. Inténtalo de nuevo con conexión.',
     allows: {
@@ -1195,6 +1205,8 @@ export const catalogue: Catalogue = {
       words ? `Comentario de ${name} sobre «${words}»` : `Comentario de ${name}`,
     aboutAll: 'Sobre todo el documento',
     gone: 'Aquello de lo que trataba ya no está.',
+    notHere:
+      'Aquello de lo que trata no está aquí: está en un borrador o una sugerencia, o en camino.',
     resolvedBy: (name) => `Resuelto por ${name}`,
     addPicture: 'Añadir una imagen',
     reply: 'Responder',

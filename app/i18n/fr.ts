@@ -503,6 +503,7 @@ export const catalogue: Catalogue = {
     reject: 'Refuser',
     reopen: 'Rouvrir',
     withdraw: 'Retirer',
+    writeWithin: 'Y écrire',
     acceptAll: 'Tout accepter',
     rejectAll: 'Tout refuser',
     acceptAllOf: (name) => `Tout accepter de ${name}`,
@@ -510,6 +511,8 @@ export const catalogue: Catalogue = {
     isAccepted: 'Acceptée',
     isRejected: 'Refusée',
     changesNothing: 'Elle ne change plus rien.',
+    isStranded:
+      'Elle est écrite dans une suggestion refusée ou retirée, ou qui n’est pas encore arrivée.',
     accepted: (count) =>
       plural(count, {
         one: '# suggestion acceptée',
@@ -538,9 +541,10 @@ export const catalogue: Catalogue = {
     isPreview: 'Voici le document si toutes les suggestions étaient acceptées, en lecture seule.',
     acceptSelected: 'Accepter la sélection',
     rejectSelected: 'Refuser la sélection',
-    whole: 'Chacune est prise en entier, même si elle n’est sélectionnée qu’en partie.',
+    whole: 'Chacune est refusée en entier, même si elle n’est sélectionnée qu’en partie.',
     mayNoMore: 'Tu ne peux plus suggérer de modifications',
     notSent: 'Le serveur n’a pas accepté tes dernières suggestions ou tes derniers commentaires',
+    partAccepted: 'La sélection est acceptée. Le reste est toujours suggéré.',
     staysHere:
       'C’est sur cet appareil et cela parviendra aux autres dès que tu pourras de nouveau suggérer. Une copie à toi le conserve aussi.',
     isWithOthers: 'Ce que tu as suggéré jusqu’ici est chez les autres ; à eux d’en décider.',
@@ -552,6 +556,10 @@ export const catalogue: Catalogue = {
     make: 'Nouveau brouillon',
     name: 'Nom du brouillon',
     made: 'Ce que tu écris est maintenant dans le brouillon.',
+    moveInto: 'Y déplacer ce que je viens d’écrire',
+    moved: 'Ce que tu viens d’écrire est dans le brouillon, et plus dans le document.',
+    nothingToMove: 'Il n’y a rien ici que tu viens d’écrire et pourrais annuler.',
+    isForWriters: 'Qui peut écrire dans le document écrit dans ses brouillons. Tu peux les lire.',
     tooMany: 'Ce document a autant de brouillons qu’il peut en avoir.',
     open: 'Ouvrir',
     leave: 'Retour au document',
@@ -1041,6 +1049,7 @@ export const catalogue: Catalogue = {
     lastUsed: (when) => `dernière utilisation : ${when}`,
     notKnown: 'On ne sait pas encore ce que ce lien permet : le serveur n’a pas été interrogé.',
     byOwner: 'Les autres liens sont créés par le propriétaire.',
+    opensDraft: 'Les liens d’ici ouvrent le brouillon affiché. Qui en a un a aussi le document.',
     stillWorks:
       'Le serveur est injoignable pour l’instant, le lien marche donc encore. Réessaie une fois en ligne.',
     allows: {
@@ -1203,6 +1212,8 @@ export const catalogue: Catalogue = {
       words ? `Commentaire de ${name} sur « ${words} »` : `Commentaire de ${name}`,
     aboutAll: 'Sur tout le document',
     gone: 'Ce dont il s’agissait n’est plus là.',
+    notHere:
+      'Ce dont il s’agit n’est pas ici : c’est dans un brouillon ou une suggestion, ou en chemin.',
     resolvedBy: (name) => `Résolu par ${name}`,
     addPicture: 'Ajouter une image',
     reply: 'Répondre',

@@ -2,7 +2,6 @@
 
 import { type ReactNode, useState } from 'react';
 import type { DocId, Secret } from '../../shared/access/ids.ts';
-import { formatLink } from '../../shared/access/link-addresses.ts';
 import { tLazy } from '../i18n/lazy.ts';
 import { announce } from '../ui/Announcer.tsx';
 import { Button } from '../ui/Button.tsx';
@@ -12,6 +11,7 @@ import { Notice } from '../ui/Notice.tsx';
 import { formatDay, formatWhen } from '../ui/time.ts';
 import { LinkCode } from './LinkAddress.tsx';
 import { LinkChanges } from './LinkChanges.tsx';
+import { linkToShown } from './link-to-shown.ts';
 import styles from './ShareDialog.module.css';
 import type { LinkRow, Links, LinkWishes } from './use-links.ts';
 
@@ -191,7 +191,7 @@ function LinkItem({
 
 /** Null where the link opens nothing any more. */
 function addressOf(docId: DocId, { state }: LinkRow, secret: Secret): string | null {
-  return state === 'expired' ? null : formatLink(location.origin, docId, secret);
+  return state === 'expired' ? null : linkToShown(docId, secret);
 }
 
 function historyOf(row: LinkRow): string {

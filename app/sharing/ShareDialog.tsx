@@ -12,7 +12,6 @@ import {
   randomId,
   type Secret,
 } from '../../shared/access/ids.ts';
-import { formatLink } from '../../shared/access/link-addresses.ts';
 import { lockSecret, PASSWORD_KDF } from '../../shared/access/passwords.ts';
 import type { LinkRole, Role } from '../../shared/access/roles.ts';
 import { keepMadeLink } from '../../shared/library/made-links.ts';
@@ -37,6 +36,7 @@ import {
   suggestingOptions,
 } from './link-choices.ts';
 import type { LinkQueue } from './link-queue.ts';
+import { draftShown, linkToShown } from './link-to-shown.ts';
 import { OwnerActions } from './OwnerActions.tsx';
 import styles from './ShareDialog.module.css';
 import type { ServerApi } from './server-api.ts';
@@ -64,6 +64,7 @@ export function ShareDialog({
 }: ShareProps & { open: boolean; onClose: () => void }): ReactNode {
   return (
     <Dialog open={open} onClose={onClose} title={t().share}>
+      {draftShown() === null ? null : <p>{tLazy().sharing.opensDraft}</p>}
       {share.role === 'owner' ? <OwnerShare {...share} /> : <GuestShare {...share} />}
     </Dialog>
   );
@@ -113,7 +114,7 @@ function OwnerShare({
     const known = same();
     const linkSecret = known?.secret ?? createSecret();
     // At once: browsers let a page write to the clipboard at a press, and not a moment later.
-    const copying = copyText(formatLink(location.origin, docId, linkSecret));
+    const copying = copyText(linkToShown(docId, linkSecret));
     if (known) setMadeId(known.id);
     else await make(linkSecret);
     announce((await copying) ? tLazy().sharing.linkCopied : tLazy().sharing.notCopied);
@@ -235,7 +236,7 @@ function MadeLinkField({
 }): ReactNode {
   return (
     <div className={styles.made}>
-      <LinkAddress address={formatLink(location.origin, docId, secret)} isCopied />
+      <LinkAddress address={linkToShown(docId, secret)} isCopied />
       <p className={styles.quiet}>
         {row.state === 'active'
           ? [
@@ -267,7 +268,7 @@ function GuestShare({ docId, secret, role }: ShareProps): ReactNode {
           : tLazy().sharing.cameWith(tLazy().sharing.allows[role])}{' '}
         {tLazy().sharing.byOwner}
       </p>
-      <LinkAddress address={formatLink(location.origin, docId, secret)} />
+      <LinkAddress address={linkToShown(docId, secret)} />
     </>
   );
 }

@@ -59,7 +59,11 @@ export function DraftsPanel({
   return (
     <SidePanel label={t().drafts} onClose={onClose}>
       <div ref={panel} className={styles.panel}>
-        {drafts.mayWrite ? <NewDraft drafts={drafts} /> : null}
+        {drafts.mayWrite ? (
+          <NewDraft drafts={drafts} isInDocument={snapshot.shown === null} />
+        ) : (
+          <p className={styles.quiet}>{texts.isForWriters}</p>
+        )}
         {sorted.length === 0 ? <p className={styles.quiet}>{texts.empty}</p> : null}
         <ul aria-label={t().drafts} className={styles.list}>
           {sorted.map((draft) => (
@@ -91,13 +95,23 @@ export function DraftsPanel({
   );
 }
 
-function NewDraft({ drafts }: { drafts: Drafts }): ReactNode {
+function NewDraft({
+  drafts,
+  isInDocument,
+}: {
+  drafts: Drafts;
+  /** What one just did is there. */
+  isInDocument: boolean;
+}): ReactNode {
   const [name, setName] = useState('');
   const texts = tLazy().drafting;
+  const named = () => {
+    setName('');
+    return name.trim() || formatMoment(Date.now());
+  };
   const make = (event: FormEvent) => {
     event.preventDefault();
-    setName('');
-    void drafts.make(name.trim() || formatMoment(Date.now()));
+    void drafts.make(named());
   };
   return (
     <form className={styles.tools} onSubmit={make}>
@@ -108,6 +122,9 @@ function NewDraft({ drafts }: { drafts: Drafts }): ReactNode {
         onChange={(event) => setName(event.target.value)}
       />
       <Button type="submit">{texts.make}</Button>
+      {isInDocument ? (
+        <Button onClick={() => void drafts.moveInto(named())}>{texts.moveInto}</Button>
+      ) : null}
     </form>
   );
 }

@@ -14,19 +14,23 @@ import { bodyText } from '../../shared/document/body.ts';
 import { keepClaim, keepPerson } from '../../shared/document/people.ts';
 import { readPeople } from '../../shared/document/read-people.ts';
 import type { Change } from '../../shared/document/review/changes.ts';
+import type { Step } from '../../shared/document/undo-history.ts';
 import type { Person } from '../../shared/protocol/presence.ts';
 import {
   bringBack,
   DraftFlow,
   hasMore,
   mergeDraft,
+  moveIntoDraft,
   takeBackMerge,
 } from '../../shared/suggesting/draft.ts';
 import {
   addDraft,
   discardDraft,
   followDrafts,
+  mayAddDraft,
   type NamedDraft,
+  newDraftId,
   readDraft,
   readDrafts,
   renameDraft,
@@ -74,6 +78,8 @@ export interface DraftsOptions {
   body: Replica;
   person: () => Person;
   role: () => Role | null;
+  /** What one did in the document and undo could take back, the oldest first; null in a copy of it. */
+  steps: () => readonly Step[] | null;
 }
 
 /** How long the text rests before it is looked up what differs, ms. */
@@ -159,19 +165,45 @@ export class Drafts {
   /** Makes one and opens it. */
   async make(name: string): Promise<void> {
     if (!this.mayWrite) return;
-    const { body, person } = this.#options;
-    const me = person();
-    const id = body.doc.transact(() => {
-      keepClaim(body.doc, me.id);
-      keepPerson(body.doc, me);
-      return addDraft(body.doc, { name, at: Date.now(), by: me.id });
-    }, this.#origin);
-    if (id === null) {
-      announce(tLazy().drafting.tooMany);
-      return;
-    }
+    const id = this.#add(name);
+    if (id === null) return;
     announce(tLazy().drafting.made);
     await this.open(id, true);
+  }
+
+  /** Makes one of what one just did in the document, which is without it from now on, and opens it. */
+  async moveInto(name: string): Promise<void> {
+    const { body, steps } = this.#options;
+    const done = steps();
+    if (!this.mayWrite || done === null) return;
+    const texts = tLazy().drafting;
+    if (!mayAddDraft(body.doc)) {
+      announce(texts.tooMany);
+      return;
+    }
+    const id = newDraftId();
+    if (!moveIntoDraft(body.doc, id, done, this.#origin)) {
+      announce(texts.nothingToMove);
+      return;
+    }
+    this.#add(name, id);
+    announceUndoable(texts.moved, () => {
+      if (this.#opened?.shown.id === id) this.merge();
+    });
+    await this.open(id, true);
+  }
+
+  /** Null where the document has as many as it can have, which is said. */
+  #add(name: string, id = newDraftId()): DraftId | null {
+    const { body, person } = this.#options;
+    const me = person();
+    const added = body.doc.transact(() => {
+      keepClaim(body.doc, me.id);
+      keepPerson(body.doc, me);
+      return addDraft(body.doc, { name, at: Date.now(), by: me.id }, undefined, id);
+    }, this.#origin);
+    if (added === null) announce(tLazy().drafting.tooMany);
+    return added;
   }
 
   rename(id: DraftId, name: string): void {
@@ -198,6 +230,7 @@ export class Drafts {
       this.#close();
       isKept = true;
       this.#show(id, replica);
+      if (isNew) bringBack(replica.doc, this.#options.body.doc, id);
     } catch (error) {
       console.error('A draft could not be opened.', error);
       announce(tLazy().drafting.notHere);

@@ -32,6 +32,8 @@ export interface ThreadPlace {
   isWhole: boolean;
   /** Whether nothing is left of what it was about. */
   isGone: boolean;
+  /** Nothing of it was ever here: it is in a draft or a suggestion, or on its way. */
+  isUnknown?: true;
 }
 
 /**
@@ -58,7 +60,7 @@ export function placeOf(
     gone ??= place;
   }
   // Of what has not arrived yet nobody knows more than that it is in here.
-  return gone ?? { ...DOCUMENT, isGone: true };
+  return gone ?? { ...DOCUMENT, isGone: true, isUnknown: true };
 }
 
 /** The anchor of what is selected; null where that is nothing. */
@@ -178,7 +180,7 @@ function shownHere(body: Body, block: string): ThreadPlace | null {
   const isShown = block.includes(CELL_SEPARATOR)
     ? isCellShown(body, block)
     : body.shownIndex(block) >= 0;
-  return isShown ? goneAt({ id: block, offset: 0 }) : null;
+  return isShown ? { ...goneAt({ id: block, offset: 0 }), isUnknown: true } : null;
 }
 
 /** A place in a segment, or the nearest one before it that is shown. */

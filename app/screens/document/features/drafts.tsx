@@ -26,7 +26,12 @@ import { useDrawn } from './use-drawn.ts';
 const perPage = new PerPage(
   ({ doc }) => doc,
   ({ docId, replica: body }, secret, now) => {
-    return new Drafts({ docId, secret, body, person: thisPerson, role: () => now().role });
+    const steps = () => {
+      const { binding } = now().menus;
+      return binding.body.doc === body.doc ? binding.undo.history.undoSteps : null;
+    };
+    const role = () => now().role;
+    return new Drafts({ docId, secret, body, person: thisPerson, role, steps });
   },
 );
 
@@ -117,7 +122,8 @@ function useAddress(found: Drafts, { docId, role }: DocumentOnScreen, shown: Dra
   useEffect(() => {
     if (!isKnownRole) return;
     const open = () => {
-      const id = draftOfHash(location.hash);
+      // A link has it before the secret.
+      const id = draftOfHash(location.hash) ?? draftOfHash(`#${location.search.slice(1)}`);
       if (id !== null) void found.open(id);
     };
     open();

@@ -1,0 +1,15 @@
+/** Links to what is shown: the document, or a draft of it, which the page's address speaks of then. */
+import { draftOfHash } from '../../shared/access/draft-address.ts';
+import type { DocId, DraftId, Secret } from '../../shared/access/ids.ts';
+import { formatLink } from '../../shared/access/link-addresses.ts';
+
+/** Which draft it is stands before the secret: it is none, and stays in the address. */
+export function linkToShown(docId: DocId, secret: Secret): string {
+  const draft = draftShown();
+  const link = formatLink(location.origin, docId, secret);
+  return draft === null ? link : link.replace('#', `?draft=${draft}#`);
+}
+
+export function draftShown(): DraftId | null {
+  return draftOfHash(location.hash);
+}

@@ -4,6 +4,8 @@ import { company } from './support/company.ts';
 import type { Person } from './support/person.ts';
 import { expect, test } from './support/test.ts';
 
+test.use({ serviceWorkers: 'allow' });
+
 function cardsOf({ page }: Person) {
   return page.getByRole('complementary', { name: 'Suggestions' }).getByRole('article');
 }
@@ -149,7 +151,7 @@ test('whoever has a link for suggesting writes in the document, and changes noth
   await ana.reads(['Alpha big one', 'Between', 'Bravo two!']);
 });
 
-test('it is looked at as one likes, decided about where one selects, and by touch', async ({
+test('it is looked at as one likes, decided about where one selects, by touch, and by four', async ({
   arrive,
 }) => {
   test.slow();
@@ -185,10 +187,21 @@ test('it is looked at as one likes, decided about where one selects, and by touc
   await view.selectOption('As suggested');
   await expect(ana.body.locator('ins.would-come')).toHaveText([' big', ' zero', '!']);
 
-  // What is selected is decided about, and it is whole: that is said.
-  await ana.select('Alpha');
-  await ana.page.getByRole('button', { name: 'Accept selected' }).click();
-  await expect(ana.page.getByText('They are taken whole')).toBeVisible();
+  // What is selected is accepted by itself, and that taken back; the rest is still suggested.
+  const acceptSelected = async (words: string) => {
+    await ana.select(words);
+    await ana.page.getByRole('button', { name: 'Accept selected' }).click();
+  };
+  await acceptSelected('Alpha');
+  await expect(ana.page.getByText('The rest is still suggested')).toBeVisible();
+  await ana.reads(['Alpha big one', 'Bravo two', 'Charlie three']);
+  await expect(ana.body.locator('ins.would-come')).toHaveText([' zero', '!']);
+  await ana.page.getByRole('button', { name: 'Undo' }).click();
+  await ana.reads(['Alpha one', 'Bravo two', 'Charlie three']);
+  await expect(ana.body.locator('ins.would-come')).toHaveText([' big', ' zero', '!']);
+  await acceptSelected('Alpha');
+  await ana.reads(['Alpha big one', 'Bravo two', 'Charlie three']);
+  await acceptSelected('Charlie three');
   await ana.reads(['Alpha big one', 'Bravo two', 'Charlie three!']);
   await ana.select('two');
   await ana.press('Alt+Shift+F9');
@@ -206,4 +219,52 @@ test('it is looked at as one likes, decided about where one selects, and by touc
   await cardsOf(cleo).getByRole('button', { name: 'Accept' }).tap();
   for (const person of [ana, ben, cleo])
     await person.reads(['Alpha big one', 'Bravo two', 'Charlie and Delta three!']);
+
+  // Four: two suggest at one place, one edits underneath without a network, one decides.
+  const dora = await arrive('Dora');
+  await dora.open(await ana.share('suggester'));
+  await cleo.goOffline();
+  await cleo.putCaret({ before: 'Alpha' });
+  await cleo.type('مرحبا ');
+  await cleo.putCaret({ after: 'Charlie' });
+  await cleo.press('Enter');
+  const suggested = [' 👩🏽‍🚀 first', ' שלום second'] as const;
+  for (const [index, person] of [ben, dora].entries()) {
+    await expect(person.page.getByRole('region', { name: 'You are suggesting' })).toBeVisible();
+    await person.putCaret({ after: 'Bravo' });
+    await person.type(suggested[index]!);
+  }
+  for (const words of suggested)
+    await cardsOf(ana).filter({ hasText: words }).getByRole('button', { name: 'Accept' }).click();
+  await cleo.goOnline();
+  const around = (words: string) => [
+    'مرحبا Alpha big one',
+    `Bravo${words} two`,
+    'Charlie',
+    ' and Delta three!',
+  ];
+  const orders = [suggested, [...suggested].reverse()].map((words) => around(words.join('')));
+  await expect.poll(async () => orders.map(String).includes(String(await ana.lines()))).toBe(true);
+  const everything = await ana.lines();
+  for (const person of [ben, cleo, dora]) await person.reads(everything);
+  // What is taken back is suggested again, and nothing else is touched.
+  await ana.page.getByRole('button', { name: 'Undo' }).click();
+  for (const person of [ana, ben, cleo, dora]) await person.reads(around(suggested[0]));
+  await cardsOf(ana).getByRole('button', { name: 'Accept' }).click();
+  for (const person of [ana, ben, cleo, dora]) await person.reads(everything);
+
+  // One writes in what another one suggests; accepted, both come.
+  await dora.putCaret({ after: 'Charlie' });
+  await dora.type(' or 🐫');
+  await openPanel(ben);
+  await cardsOf(ben).getByRole('button', { name: 'More for the suggestion by' }).click();
+  await ben.page.getByRole('menuitem', { name: 'Write in it' }).click();
+  await ben.putCaret({ after: '🐫' });
+  await ben.type('🐪');
+  await expect(ben.body.locator('ins.came')).toHaveText('🐪');
+  await ben.reads([...everything.slice(0, 2), 'Charlie or 🐫🐪', everything[3]!]);
+  await cardsOf(ana).filter({ hasText: '🐪' }).getByRole('button', { name: 'Accept' }).click();
+  for (const person of [ana, ben, cleo, dora])
+    await person.reads([...everything.slice(0, 2), 'Charlie or 🐫🐪', everything[3]!]);
+  await expect(cardsOf(ana)).toHaveCount(0);
 });

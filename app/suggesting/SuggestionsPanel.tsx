@@ -135,6 +135,7 @@ export function SuggestionsPanel({
                 snapshot={snapshot}
                 talk={talk}
                 shown={each}
+                maySuggest={onSuggest !== null}
                 onShow={() => onShow(each)}
               />
             </li>
@@ -161,15 +162,17 @@ function SuggestionCard({
   snapshot,
   talk,
   shown,
+  maySuggest,
   onShow,
 }: {
   suggesting: Suggesting;
   snapshot: SuggestingSnapshot;
   talk: Talk | null;
   shown: ShownSuggestion;
+  maySuggest: boolean;
   onShow: () => void;
 }): ReactNode {
-  const { suggestion, state, changes, thread } = shown;
+  const { suggestion, state, changes, thread, isStranded, isFresh } = shown;
   const { id, author, at } = suggestion;
   const { people, active } = snapshot;
   const texts = tLazy().proposing;
@@ -202,6 +205,9 @@ function SuggestionCard({
           { label: texts.acceptAllOf(name), onSelect: () => suggesting.accept(ofAuthor) },
           { label: texts.rejectAllOf(name), onSelect: () => suggesting.reject(ofAuthor) },
         ]
+      : []),
+    ...(maySuggest && isFresh && snapshot.writing !== id
+      ? [{ label: texts.writeWithin, onSelect: () => void suggesting.beginWithin(id) }]
       : []),
     ...(author === suggesting.me && isOpen
       ? [
@@ -242,7 +248,9 @@ function SuggestionCard({
           </span>
         ) : null}
       </div>
-      {isOpen ? (
+      {isStranded ? (
+        <p className={styles.quiet}>{texts.isStranded}</p>
+      ) : isOpen ? (
         <Told changes={changes.map(({ change }) => change)} />
       ) : (
         <p className={styles.quiet}>{state === 'accepted' ? texts.isAccepted : texts.isRejected}</p>

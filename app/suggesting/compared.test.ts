@@ -46,6 +46,7 @@ test('whatever changes, and whatever is suggested and decided meanwhile', async 
           open: open.map(({ id }) => id),
           suggestions: news,
           fork: step % 2 === 0 ? fork.tell() : null,
+          within: [],
         });
         const wanted = comparedIn(doc, open, step % 2 === 0 ? writing.doc : null);
         expect(plain(answer)).toEqual(plain(wanted));

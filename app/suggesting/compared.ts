@@ -4,6 +4,7 @@ import { bodyText } from '../../shared/document/body.ts';
 import type { Change } from '../../shared/document/review/changes.ts';
 import { compare } from '../../shared/document/review/compare.ts';
 import type { Suggestion } from '../../shared/suggesting/decisions.ts';
+import { asSuggested } from '../../shared/suggesting/review.ts';
 import { type SuggestedChange, suggestedIn } from '../../shared/suggesting/shown.ts';
 
 export interface Compared {
@@ -25,16 +26,21 @@ export interface ComparedQuestion {
   open: readonly string[];
   suggestions: readonly Suggestion[];
   fork: Told | null;
+  /** Names of those that one writes in. */
+  within: readonly string[];
 }
 
 export function comparedIn(
   document: Y.Doc,
   suggestions: readonly Suggestion[],
   fork: Y.Doc | null,
+  within: readonly Suggestion[] = [],
 ): Compared {
+  // What one writes in is not one's own.
+  const before = within.length > 0 ? asSuggested(document, within) : document;
   return {
     changes: suggestedIn(document, suggestions),
-    own: fork ? compare(document, fork).changes : [],
+    own: fork ? compare(before, fork).changes : [],
   };
 }
 
@@ -44,12 +50,12 @@ export class Mirror {
   #fork = new Y.Doc();
   readonly #suggestions = new Map<string, Suggestion>();
 
-  answerTo({ document, open, suggestions, fork }: ComparedQuestion): Compared {
+  answerTo({ document, open, suggestions, fork, within }: ComparedQuestion): Compared {
     this.#document = heard(this.#document, document);
     if (fork) this.#fork = heard(this.#fork, fork);
     for (const each of suggestions) this.#suggestions.set(each.id, each);
-    const these = open.flatMap((id) => this.#suggestions.get(id) ?? []);
-    return comparedIn(this.#document, these, fork && this.#fork);
+    const named = (ids: readonly string[]) => ids.flatMap((id) => this.#suggestions.get(id) ?? []);
+    return comparedIn(this.#document, named(open), fork && this.#fork, named(within));
   }
 }
 

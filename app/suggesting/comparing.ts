@@ -28,18 +28,20 @@ export class Comparing {
     document: Y.Doc,
     suggestions: readonly Suggestion[],
     fork: Y.Doc | null,
+    within: readonly Suggestion[] = [],
   ): Compared | Promise<Compared> {
     const isSmall =
       suggestions.length <= MOST_SUGGESTIONS && bodyText(document).length <= MOST_CHARACTERS;
-    if (isSmall || typeof Worker === 'undefined') return comparedIn(document, suggestions, fork);
-    const question = this.#question(document, suggestions, fork);
+    if (isSmall || typeof Worker === 'undefined')
+      return comparedIn(document, suggestions, fork, within);
+    const question = this.#question(document, suggestions, fork, within);
     const answer = this.#asked
       .then(() => this.#ask(question))
       .catch((error: unknown) => {
         // It takes the page a moment, and is seen all the same.
         console.warn('What is suggested is looked up in the page.', error);
         this.end();
-        return comparedIn(document, suggestions, fork);
+        return comparedIn(document, suggestions, fork, within);
       });
     this.#asked = answer.catch(() => undefined);
     return answer;
@@ -58,16 +60,18 @@ export class Comparing {
     document: Y.Doc,
     suggestions: readonly Suggestion[],
     fork: Y.Doc | null,
+    within: readonly Suggestion[],
   ): ComparedQuestion {
     this.#document = tellingOf(this.#document, document);
     if (fork) this.#fork = tellingOf(this.#fork, fork);
-    const news = suggestions.filter((each) => this.#told.get(each.id) !== each);
+    const news = [...suggestions, ...within].filter((each) => this.#told.get(each.id) !== each);
     for (const each of news) this.#told.set(each.id, each);
     return {
       document: this.#document.tell(),
       open: suggestions.map(({ id }) => id),
       suggestions: news,
       fork: fork && this.#fork ? this.#fork.tell() : null,
+      within: within.map(({ id }) => id),
     };
   }
 

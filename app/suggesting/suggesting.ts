@@ -17,10 +17,17 @@ import { readPeople } from '../../shared/document/read-people.ts';
 import type { Change } from '../../shared/document/review/changes.ts';
 import { ROOT } from '../../shared/document/schema.ts';
 import type { Person } from '../../shared/protocol/presence.ts';
-import type { SuggestionState } from '../../shared/suggesting/decisions.ts';
+import { decidedOf, type SuggestionState } from '../../shared/suggesting/decisions.ts';
 import { SuggestionFork } from '../../shared/suggesting/fork.ts';
+import { acceptPart, takeBackPart } from '../../shared/suggesting/part.ts';
 import { Preview } from '../../shared/suggesting/preview.ts';
-import { accept, reject, reopen, takeBackAcceptance } from '../../shared/suggesting/review.ts';
+import {
+  type Acceptance,
+  acceptMany,
+  reject,
+  reopen,
+  takeBackMany,
+} from '../../shared/suggesting/review.ts';
 import type { Sealed, SuggestionFault } from '../../shared/suggesting/sealed.ts';
 import type { SuggestedChange } from '../../shared/suggesting/shown.ts';
 import {
@@ -32,6 +39,7 @@ import {
   Unsuitable,
   withdrawSuggestion,
 } from '../../shared/suggesting/stored.ts';
+import { isStranded as hasStranded, withBases } from '../../shared/suggesting/within.ts';
 import { whenIdle } from '../../shared/when-idle.ts';
 import { ownAuthor } from '../discussion/author.ts';
 import { Signatures } from '../discussion/signatures.ts';
@@ -53,6 +61,10 @@ export interface ShownSuggestion {
   state: SuggestionState;
   /** What it changes, while it is open; in the order of the document. */
   changes: readonly SuggestedChange[];
+  /** It is written in another one that is not suggested any more, or not here yet. */
+  isStranded: boolean;
+  /** Whether somebody can write in it: that was never accepted, and has the ids it was sealed with. */
+  isFresh: boolean;
   thread: Thread;
 }
 
@@ -65,6 +77,8 @@ export interface SuggestingSnapshot {
   fork: Y.Doc | null;
   /** The name of what is being suggested. */
   writing: ThreadId | null;
+  /** Names of what that is written in. */
+  within: readonly ThreadId[];
   /** What differs in the fork. */
   own: readonly Change[];
   /** Why what was written last is not kept as a suggestion, if it is not. */
@@ -117,6 +131,8 @@ interface Found {
 /** One fork, from when it was begun to when all of it is kept. */
 interface Writing {
   readonly fork: SuggestionFork;
+  /** Others that it is written in, as they read last. */
+  within: readonly StoredSuggestion[];
   /** A person's id. */
   readonly author: string;
   /** Stops to sign for what is written in it. */
@@ -149,6 +165,7 @@ export class Suggesting {
     active: null,
     fork: null,
     writing: null,
+    within: [],
     own: [],
     fault: null,
     refused: 0,
@@ -286,8 +303,22 @@ export class Suggesting {
 
   // Suggesting
 
+  /** From now on what is written is a suggestion in another one, which comes into the document with it. */
+  async beginWithin(id: ThreadId): Promise<void> {
+    const within = this.#these([id]);
+    const writing = this.#writing;
+    if (within.length === 0 || writing?.fork.id === id) return;
+    if (!writing) {
+      await this.begin(within);
+      return;
+    }
+    this.#left.add(writing);
+    this.#write(writing.author, within);
+    announce(tLazy().proposing.anotherBegun);
+  }
+
   /** From now on what is written is a suggestion. */
-  async begin(): Promise<void> {
+  async begin(within: readonly StoredSuggestion[] = []): Promise<void> {
     if (this.#writing || this.#isBeginning || this.#isEnded) return;
     if (this.#preview) this.look('suggested');
     this.#isBeginning = true;
@@ -295,7 +326,7 @@ export class Suggesting {
       this.open();
       const { id } = await ownAuthor();
       if (this.#isEnded) return;
-      this.#write(id);
+      this.#write(id, within);
       announce(tLazy().proposing.begun);
     } catch (error) {
       console.error('Suggesting could not begin.', error);
@@ -315,7 +346,7 @@ export class Suggesting {
   #stop(): void {
     if (this.#writing) this.#left.add(this.#writing);
     this.#writing = null;
-    this.#set({ fork: null, writing: null, own: [] });
+    this.#set({ fork: null, writing: null, within: [], own: [] });
   }
 
   /** One may not suggest any more: what was written so far is shown, and nothing where that is nothing. */
@@ -335,12 +366,14 @@ export class Suggesting {
     announce(tLazy().proposing.anotherBegun);
   }
 
-  #write(author: string): void {
+  #write(author: string, within: readonly StoredSuggestion[] = []): void {
     const id = newSuggestionId(author);
     const { docId, body } = this.#options;
-    const fork = new SuggestionFork(body.doc, { id, onWritten: () => this.#written(writing) });
+    const onWritten = () => this.#written(writing);
+    const fork = new SuggestionFork(body.doc, { id, within, onWritten });
     const writing: Writing = {
       fork,
+      within,
       author,
       stopClaiming: claimOwn(fork.doc, docId),
       kept: null,
@@ -350,7 +383,8 @@ export class Suggesting {
       copying: undefined,
     };
     this.#writing = writing;
-    this.#set({ fork: fork.doc, writing: id, own: [], fault: null });
+    const names = within.map((each) => each.id);
+    this.#set({ fork: fork.doc, writing: id, within: names, own: [], fault: null });
   }
 
   /** An editor shows this now, and no other any more. */
@@ -496,7 +530,8 @@ export class Suggesting {
     if (state === 'accepted' && fork.isAccepted) {
       const id = newSuggestionId(author);
       fork.beginAnother(id);
-      this.#set({ writing: id });
+      writing.within = [];
+      this.#set({ writing: id, within: [] });
       if (!this.#decidedHere.has(known.id)) announce(tLazy().proposing.ownAccepted);
     } else if (state === 'rejected') {
       this.#left.add(writing);
@@ -521,30 +556,58 @@ export class Suggesting {
 
   // Deciding
 
-  /** @param isPart only part of what they change was asked for: there is no part of a suggestion */
-  accept(ids: readonly ThreadId[], isPart = false): void {
+  accept(ids: readonly ThreadId[]): void {
     const { doc } = this.#options.body;
     if (!this.mayDecide) return;
     for (const id of ids) this.#decidedHere.add(id);
-    const acceptance = accept(doc, this.#these(ids), this.#origin);
+    const acceptance = acceptMany(doc, this.#these(ids), this.#origin);
     const texts = tLazy().proposing;
-    const { accepted, faults } = acceptance;
-    if (accepted.length === 0) {
-      announce(faults.some(({ fault }) => fault === 'waits') ? texts.waits : texts.cannotAccept);
-      return;
-    }
-    const says = texts.accepted(accepted.length);
-    announceUndoable(isPart ? `${says}. ${texts.whole}` : says, () => {
+    if (!this.#isAny(acceptance)) return;
+    announceUndoable(texts.accepted(acceptance.accepted.length), () => {
       if (!this.mayDecide) return;
-      takeBackAcceptance(doc, acceptance, this.#origin);
+      takeBackMany(doc, acceptance, this.#origin);
       announce(texts.isOpenAgain);
     });
   }
 
+  /**
+   * Accepts of these what is picked of what they change; the rest of them is open.
+   *
+   * @param pick as `acceptPart` asks
+   */
+  acceptParts(
+    ids: readonly ThreadId[],
+    pick: (changes: readonly SuggestedChange[]) => readonly number[],
+  ): void {
+    const { doc } = this.#options.body;
+    if (!this.mayDecide) return;
+    for (const id of ids) this.#decidedHere.add(id);
+    const parts = this.#these(ids).map((each) => acceptPart(doc, each, pick, this.#origin));
+    const texts = tLazy().proposing;
+    const accepted = parts.flatMap((part) => part.accepted);
+    if (!this.#isAny({ accepted, faults: parts.flatMap(({ faults }) => faults) })) return;
+    const isPart = parts.some(({ part }) => part !== null);
+    const says = isPart ? texts.partAccepted : texts.accepted(accepted.length);
+    announceUndoable(says, () => {
+      if (!this.mayDecide) return;
+      for (const part of parts.reverse()) takeBackPart(doc, part, this.#origin);
+      announce(texts.isOpenAgain);
+    });
+  }
+
+  /** Whether any could be accepted, or says why not. */
+  #isAny({ accepted, faults }: Pick<Acceptance, 'accepted' | 'faults'>): boolean {
+    const texts = tLazy().proposing;
+    if (accepted.length > 0) return true;
+    announce(faults.some(({ fault }) => fault === 'waits') ? texts.waits : texts.cannotAccept);
+    return false;
+  }
+
+  /** @param isPart only part of what they change was asked for: they are refused whole */
   reject(ids: readonly ThreadId[], isPart = false): void {
     const { doc } = this.#options.body;
     if (!this.mayDecide) return;
-    const these = this.#these(ids).filter((each) => stateOf(doc, each) === 'open');
+    const these = this.#named(ids).filter((each) => stateOf(doc, each) === 'open');
     for (const id of ids) this.#decidedHere.add(id);
     reject(doc, these, this.#origin);
     const texts = tLazy().proposing;
@@ -555,7 +618,7 @@ export class Suggesting {
   /** Has what was refused be open again. */
   reopen(ids: readonly ThreadId[]): void {
     if (!this.mayDecide) return;
-    reopen(this.#options.body.doc, this.#these(ids), this.#origin);
+    reopen(this.#options.body.doc, this.#named(ids), this.#origin);
     announce(tLazy().proposing.isOpenAgain);
   }
 
@@ -583,10 +646,26 @@ export class Suggesting {
     }
   }
 
-  /** In the order in which they were begun, as the preview has them. */
+  /**
+   * In the order in which they were begun, as the preview has them, and with what they are written in,
+   * as far as that is open.
+   */
   #these(ids: readonly ThreadId[]): StoredSuggestion[] {
+    const these = this.#named(ids);
+    const { doc } = this.#options.body;
+    const open = this.#snapshot.suggestions.flatMap(({ suggestion, state }) =>
+      state === 'open' && stateOf(doc, suggestion) === 'open' ? [suggestion] : [],
+    );
+    return withBases(these, open);
+  }
+
+  #named(ids: readonly ThreadId[]): StoredSuggestion[] {
+    const found = this.#discussion ? suggestionsIn(this.#discussion) : [];
+    const byId = new Map<ThreadId, StoredSuggestion>();
+    for (const { suggestion } of this.#snapshot.suggestions) byId.set(suggestion.id, suggestion);
+    for (const suggestion of found) byId.set(suggestion.id, suggestion);
     return ids
-      .flatMap((id) => this.#known(id) ?? [])
+      .flatMap((id) => byId.get(id) ?? [])
       .sort((a, b) => a.began - b.began || (a.id < b.id ? -1 : 1));
   }
 
@@ -672,6 +751,7 @@ export class Suggesting {
       doc,
       open.map(({ suggestion }) => suggestion),
       writing?.fork.doc ?? null,
+      writing ? this.#hearOf(writing, found) : [],
     );
     const show = (answer: Compared) =>
       this.#show(found, answer, writing === this.#writing ? answer.own : this.#snapshot.own);
@@ -690,6 +770,16 @@ export class Suggesting {
       });
   }
 
+  /** What one writes in, as its author has written on by now. */
+  #hearOf(writing: Writing, found: readonly Found[]): readonly StoredSuggestion[] {
+    writing.within = writing.within.map((before) => {
+      const now = found.find(({ suggestion }) => suggestion.id === before.id)?.suggestion ?? before;
+      if (now !== before) writing.fork.hear(now);
+      return now;
+    });
+    return writing.within;
+  }
+
   #show(found: readonly Found[], { changes }: Compared, own: readonly Change[]): void {
     const discussion = this.#discussion;
     if (!discussion || this.#isEnded) return;
@@ -706,11 +796,16 @@ export class Suggesting {
     const place = ({ state, suggestion }: Found) =>
       state === 'open' ? (firstOf.get(suggestion.id) ?? changes.length) : changes.length + 1;
     const shown = [...found].sort((a, b) => place(a) - place(b));
+    const { doc } = this.#options.body;
+    const open = found.flatMap(({ state, suggestion }) => (state === 'open' ? [suggestion] : []));
     this.#set({
       suggestions: shown.flatMap(({ suggestion, state }) => {
         const thread = discussion.thread(suggestion.id);
         const made = changesOf.get(suggestion.id) ?? [];
-        return thread ? { suggestion, state, thread, changes: made } : [];
+        const isStranded =
+          state === 'open' && made.length === 0 && hasStranded(doc, suggestion, open);
+        const isFresh = state === 'open' && !isStranded && !decidedOf(doc, suggestion).wasTakenBack;
+        return thread ? { suggestion, state, thread, changes: made, isStranded, isFresh } : [];
       }),
       people: new Map([...readPeople(this.#options.body.doc), ...discussion.people()]),
       own,

@@ -191,13 +191,13 @@ function InTheText({
 }
 
 function useSuggestionsDrawn({ menus, doc }: DocumentOnScreen, snapshot: SuggestingSnapshot): void {
-  const { suggestions, people, active, writing, own, view: looks } = snapshot;
+  const { suggestions, people, active, writing, within, own, view: looks } = snapshot;
   const isDrawn = looks === 'suggested';
   const draw = useCallback(() => {
     const { view, binding } = menus;
     const shown = isDrawn ? suggestions : [];
     const drawn = shown.flatMap(({ suggestion, changes, state }) =>
-      state !== 'open' || suggestion.id === writing
+      state !== 'open' || suggestion.id === writing || within.includes(suggestion.id)
         ? []
         : changes.map(
             ({ change, at }): DrawnSuggestion => ({
@@ -225,7 +225,7 @@ function useSuggestionsDrawn({ menus, doc }: DocumentOnScreen, snapshot: Suggest
       'own suggestion',
     );
     return areMany ? onScroll(() => drawSuggested(view, binding, drawn)) : undefined;
-  }, [menus, doc, suggestions, people, active, writing, own, isDrawn]);
+  }, [menus, doc, suggestions, people, active, writing, within, own, isDrawn]);
   useDrawn(menus, draw);
 }
 
@@ -249,7 +249,7 @@ const openChanges = new WeakMap<
   readonly (SuggestedChange & { id: ThreadId })[]
 >();
 
-function openIn({ suggestions, writing }: SuggestingSnapshot) {
+function openIn({ suggestions, writing, within }: SuggestingSnapshot) {
   let open = openChanges.get(suggestions);
   if (!open) {
     open = suggestions.flatMap(({ suggestion: { id }, state, changes }) =>
@@ -257,7 +257,7 @@ function openIn({ suggestions, writing }: SuggestingSnapshot) {
     );
     openChanges.set(suggestions, open);
   }
-  return writing === null ? open : open.filter(({ id }) => id !== writing);
+  return writing === null ? open : open.filter(({ id }) => id !== writing && !within.includes(id));
 }
 
 /** What the selection touches; and whether something of that stands elsewhere, too. */
@@ -275,7 +275,18 @@ function selectedIn(page: DocumentOnScreen): { ids: ThreadId[]; isPart: boolean 
 
 function decideSelected(page: DocumentOnScreen, decision: 'accept' | 'reject'): void {
   const { ids, isPart } = selectedIn(page);
-  if (ids.length > 0) perPage.of(page)?.[decision](ids, isPart);
+  const suggesting = perPage.of(page);
+  if (!suggesting || ids.length === 0) return;
+  if (decision === 'reject') suggesting.reject(ids, isPart);
+  else if (!isPart) suggesting.accept(ids);
+  else {
+    const { view, binding } = page.menus;
+    suggesting.acceptParts(ids, (changes) => {
+      // Where it is by now: of several the first may stand in the text already.
+      const { from, to } = view.state.selection;
+      return suggestedWithin(view, binding, changes, [from, to]);
+    });
+  }
 }
 
 function saysOf(kind: keyof ReturnType<typeof tLazy>['looking']['kinds'], name: string): string {

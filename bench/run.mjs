@@ -120,7 +120,10 @@ function readOptions() {
   if (values.suggestions)
     return {
       names: [],
-      programs: [['bench/review/suggestions.ts'], ['bench/speed/suggested.ts', ...writing]],
+      programs: [
+        ['bench/review/suggestions.ts', ...writing],
+        ['bench/speed/suggested.ts', ...writing],
+      ],
       needsBrowser: true,
     };
   for (const [name, program] of [

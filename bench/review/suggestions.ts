@@ -8,8 +8,8 @@ import { cpus, loadavg } from 'node:os';
 import * as Y from 'yjs';
 import { createDocument } from '../../shared/document/create.ts';
 import { decidedOf } from '../../shared/suggesting/decisions.ts';
-import { accept, takeBackAcceptance } from '../../shared/suggesting/review.ts';
-import { tableOf } from '../markdown.ts';
+import { acceptMany, takeBackMany } from '../../shared/suggesting/review.ts';
+import { tableOf, writeIntoPage } from '../markdown.ts';
 import { paragraphs } from '../speed/text.ts';
 import { suggestedApart } from './suggested-apart.ts';
 
@@ -37,12 +37,12 @@ const takingBack: number[] = [];
 for (let round = 0; round < ROUNDS; round++) {
   const doc = copyOf(document);
   const start = performance.now();
-  const acceptance = accept(doc, suggestions, REVIEWER);
+  const acceptance = acceptMany(doc, suggestions, REVIEWER);
   accepting.push(performance.now() - start);
   const isAll = suggestions.every((each) => decidedOf(doc, each).state === 'accepted');
   if (acceptance.faults.length > 0 || !isAll) throw new Error('Something did not come in.');
   const again = performance.now();
-  takeBackAcceptance(doc, acceptance, REVIEWER);
+  takeBackMany(doc, acceptance, REVIEWER);
   takingBack.push(performance.now() - again);
 }
 const time = (times: number[]) => `${middle(times).toFixed(0)} ms`;
@@ -50,5 +50,9 @@ const rows = [
   ['1,000 suggestions in 10,000 paragraphs', 'accept all', 'take that back'],
   ['one in every tenth paragraph', time(accepting), time(takingBack)],
 ];
-const processor = cpus()[0]?.model ?? 'unknown processor';
-console.log(`\n${tableOf(rows)}\n\n${processor}, load ${loadavg()[0]?.toFixed(1)}`);
+const processor = cpus()[0]?.model.trim() ?? 'unknown processor';
+const day = new Date().toISOString().slice(0, 10);
+const about = `Without a browser, ${ROUNDS} times. ${day}, ${cpus().length} cores (${processor}), load ${(loadavg()[0] ?? 0).toFixed(1)}.`;
+console.log(`\n${about}\n\n${tableOf(rows)}`);
+if (process.argv.includes('--write'))
+  writeIntoPage('benchmarks.md', 'suggestions', `${about}\n\n${tableOf(rows)}`);

@@ -68,6 +68,16 @@ test('who comes back is where they were, with the caret there, and leaves for th
   await ana.type(', again');
   await ana.sees('Line 40, here and now, again.');
   expect(await ana.body.getByText('Line 40,').isVisible()).toBe(true);
+
+  // By the switcher, whose field has the focus until it has faded away.
+  await sidebar.getByRole('link', { name: 'New document' }).click();
+  await expect(ana.title).toBeFocused();
+  await ana.press('ControlOrMeta+k');
+  await page.getByRole('combobox', { name: 'Search commands' }).fill('Long');
+  await page.getByRole('option', { name: /^Long/ }).first().click();
+  await expect(ana.body).toBeFocused();
+  await ana.type(' and again');
+  await ana.sees('Line 40, here and now, again and again.');
 });
 
 test('a document that nobody wrote in does not stay behind; one with a word from another tab does', async ({

@@ -35,15 +35,17 @@ export function useOverlayFocus(overlay: OverlayFocus): {
     if (!open) {
       const before = cameFrom.current;
       cameFrom.current = null;
+      const stop = keepOut(popup.current);
       // A press outside moves the focus itself, in a moment.
-      if (before === null || isPressedOutside.current) return;
-      if (!isFree(popup.current) && !isInSubmenu(popup.current)) return;
+      if (before === null || isPressedOutside.current) return stop;
+      if (!isFree(popup.current) && !isInSubmenu(popup.current)) return stop;
       const target = latest.current.returnFocus() ?? before;
       if (target instanceof HTMLElement) target.focus({ preventScroll: true });
-      return;
+      return stop;
     }
     isPressedOutside.current = false;
     cameFrom.current = document.activeElement;
+    return undefined;
   }, [open, popup]);
   return {
     onOpenChange: (next, { event, reason }) => {
@@ -53,6 +55,19 @@ export function useOverlayFocus(overlay: OverlayFocus): {
     },
     finalFocus: () => (isFree(popup.current) ? (latest.current.returnFocus() ?? true) : false),
   };
+}
+
+/**
+ * What fades takes the focus to itself where the one who had it inside is gone, a frame later: by then
+ * another screen may have it, which gets it back. Returns its end.
+ */
+function keepOut(popup: HTMLElement | null): () => void {
+  const giveBack = ({ relatedTarget: before }: FocusEvent) => {
+    if (before instanceof HTMLElement && !popup?.contains(before))
+      before.focus({ preventScroll: true });
+  };
+  popup?.addEventListener('focusin', giveBack);
+  return () => popup?.removeEventListener('focusin', giveBack);
 }
 
 /** Also where what had it is gone already. */

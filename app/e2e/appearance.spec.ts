@@ -102,6 +102,8 @@ const SEEN = new Set([
   'outline',
   'share',
   'shortcuts',
+  'comments',
+  'history',
   'password',
   'read-only',
 ]);
@@ -122,6 +124,8 @@ const picture: Look = async (screen, page) => {
         page.getByRole('dialog').getByText(/^Created/),
         // What the browser stores is not the same twice.
         page.getByRole('region', { name: 'Storage on this device' }).getByRole('definition'),
+        page.getByRole('complementary', { name: 'History' }).locator('time'),
+        page.getByRole('region', { name: /^The document as it was/ }).locator('time'),
       ],
     });
   });

@@ -192,6 +192,62 @@ export async function walkThroughDocument(ana: Person, look: Look): Promise<void
   await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
   await look('shortcuts', page);
   await ana.press('Escape');
+  await walkThroughComments(ana, look);
+  await walkThroughHistory(ana, look);
+}
+
+/** Something is said about words, and answered; afterwards nobody said anything. */
+async function walkThroughComments(ana: Person, look: Look): Promise<void> {
+  const { page } = ana;
+  const panel = page.getByRole('complementary', { name: 'Comments' });
+  const says = async (field: string, words: string) => {
+    await expect(panel.getByRole('textbox', { name: field })).toBeFocused();
+    await ana.type(words);
+    await ana.press('ControlOrMeta+Enter');
+    await expect(panel.getByRole('article')).toContainText(words);
+  };
+  await ana.select('what we do');
+  await ana.press('ControlOrMeta+Alt+m');
+  await says('Comment', 'Is this ☕ all of it?');
+  await ana.press('ControlOrMeta+Alt+n');
+  await says('Reply', 'שלום, and the mud');
+  await ana.press('Escape');
+  await ana.isSynced();
+  await page.mouse.move(10, 400);
+  await look('comments', page);
+  for (const words of ['Is this ☕ all of it?', 'שלום, and the mud']) {
+    await panel.getByRole('button', { name: `More for “${words}”` }).click();
+    await page.getByRole('menuitem', { name: 'Delete' }).click();
+    await expect(panel).not.toContainText(words);
+  }
+  await panel.getByRole('button', { name: 'Close comments' }).click();
+  await expect(panel).toBeHidden();
+}
+
+/** The one session there was, looked at. */
+async function walkThroughHistory(ana: Person, look: Look): Promise<void> {
+  const { page } = ana;
+  await ana.isSynced();
+  // Times are the server's, and of another length at another hour.
+  await page.evaluate(() => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync('time { display: inline-block; width: 9rem; height: 1lh; overflow: hidden }');
+    document.adoptedStyleSheets.push(sheet);
+  });
+  await ana.press('ControlOrMeta+Alt+h');
+  const panel = page.getByRole('complementary', { name: 'History' });
+  await panel
+    .getByRole('list', { name: 'When it was written' })
+    .getByRole('button')
+    .first()
+    .click();
+  const past = page.getByRole('document', { name: /^The document as it was/ });
+  await expect(past.locator('ins').first()).toBeVisible();
+  await page.mouse.move(10, 400);
+  await look('history', page);
+  await page.getByRole('button', { name: 'Back to now' }).click();
+  await ana.press('ControlOrMeta+Alt+h');
+  await expect(panel).toBeHidden();
 }
 
 /** What somebody with a link sees: a password first, then a document to be read only. */

@@ -173,7 +173,9 @@ test('a wide table goes on into the empty margin, and fades where it scrolls', a
   const line = (columns: number, text: string) => `|${` ${text} |`.repeat(columns)}`;
   const table = (columns: number) =>
     [line(columns, 'Column'), line(columns, '---'), line(columns, '12')].join('\n');
-  await ana.newDocumentOf(`${table(2)}\n\n${table(10)}\n\n${table(20)}\n\nThe end`, 'The end');
+  const arabic = [line(2, 'المدّ'), line(2, '---'), line(2, '12')].join('\n');
+  const all = [table(2), table(10), table(20), arabic, 'The end'];
+  await ana.newDocumentOf(all.join('\n\n'), 'The end');
   const tables = ana.body.locator('.table');
   const widths = () => tables.evaluateAll((all) => all.map(({ clientWidth }) => clientWidth));
   const hidden = () =>
@@ -196,6 +198,24 @@ test('a wide table goes on into the empty margin, and fades where it scrolls', a
   }
   await tables.nth(2).evaluate((each) => each.scrollTo(each.scrollWidth, 0));
   await expect.poll(async () => (await hidden())[2]).toBe(0);
+
+  // Numbers stand where the words of their table begin.
+  const roomBesideNumber = (index: number) =>
+    tables
+      .nth(index)
+      .getByText('12')
+      .first()
+      .evaluate((number) => {
+        const cell = number.closest('td')!.getBoundingClientRect();
+        const range = document.createRange();
+        range.selectNodeContents(number);
+        const text = range.getBoundingClientRect();
+        return { left: text.left - cell.left, right: cell.right - text.right };
+      });
+  const leftToRight = await roomBesideNumber(0);
+  expect(leftToRight.left).toBeLessThan(leftToRight.right);
+  const rightToLeft = await roomBesideNumber(3);
+  expect(rightToLeft.right).toBeLessThan(rightToLeft.left);
 });
 
 test('apart, one adds a row and the other a column: together it is a rectangle with both', async ({

@@ -267,4 +267,29 @@ test('it is looked at as one likes, decided about where one selects, by touch, a
   for (const person of [ana, ben, cleo, dora])
     await person.reads([...everything.slice(0, 2), 'Charlie or 🐫🐪', everything[3]!]);
   await expect(cardsOf(ana)).toHaveCount(0);
+
+  // All of one person's at once, and nothing of another's.
+  await dora.putCaret({ after: 'Delta' });
+  await dora.type(' by Dora');
+  await ben.putCaret({ after: 'Alpha' });
+  await ben.type(' by Ben');
+  await ben.page.getByRole('button', { name: 'Begin another suggestion' }).click();
+  await ben.putCaret({ after: 'three' });
+  await ben.type(' too');
+  await expect(cardsOf(ana)).toHaveCount(3);
+  await cardsOf(ana)
+    .filter({ hasText: 'by Ben' })
+    .getByRole('button', { name: 'More for the suggestion by' })
+    .click();
+  await ana.page.getByRole('menuitem', { name: 'Accept all by' }).click();
+  const decided = [
+    everything[0]!.replace('Alpha', 'Alpha by Ben'),
+    everything[1]!,
+    'Charlie or 🐫🐪',
+    ' and Delta three too!',
+  ];
+  for (const person of [ana, ben, cleo]) await person.reads(decided);
+  const open = cardsOf(ana).filter({ has: ana.page.getByRole('button', { name: 'Accept' }) });
+  await expect(open).toHaveCount(1);
+  await expect(open).toContainText('by Dora');
 });

@@ -104,6 +104,16 @@ test('three write in a draft and in the document, one offline; it is merged, tak
   await expect(cardOf(ana, 'Plan B')).toContainText('Merged');
   await cleo.page.reload();
   await cleo.reads(end);
+
+  // The history has it, of whoever wrote it: Ben wrote nothing but in the draft.
+  const here = await ben.people.ariaSnapshot();
+  const nameOfBen = /listitem "(.+?) \(you\)"/.exec(here)?.[1] ?? here;
+  await cleo.press('ControlOrMeta+Alt+h');
+  const history = cleo.page.getByRole('complementary', { name: 'History' });
+  const session = history.getByRole('listitem').filter({ hasText: nameOfBen }).first();
+  await session.getByRole('button').first().click();
+  const past = cleo.page.getByRole('document', { name: /^The document as it was/ });
+  await expect(past).toContainText('Bring two hats, and gloves!');
 });
 
 test('a draft is opened by its link, read by whoever may read, discarded and taken up again', async ({

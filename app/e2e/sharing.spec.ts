@@ -302,13 +302,13 @@ test('whoever may suggest no more, or write no more, loses nothing and is told w
   await expect(told('goes to the others as soon as you may suggest again')).toBeVisible();
   await ben.reads(['Alpha one', 'Bravo two three']);
   await page.reload();
-  await expect(told('The server does not take what you suggested')).toBeVisible();
+  await expect(told('The server did not accept your latest suggestions')).toBeVisible();
   await ben.reads(['Alpha one', 'Bravo two']);
   await expect(ben.body.locator('ins.would-come')).toHaveText([' big', ' three']);
   await expect(ana.body.locator('ins.would-come')).toHaveText([' big']);
   await give('Can suggest');
   await expect(ana.body.locator('ins.would-come')).toHaveText([' big', ' three']);
-  await expect(told('The server does not take')).toBeHidden();
+  await expect(told('The server did not accept')).toBeHidden();
   await ben.isSynced();
 
   // From writing to suggesting, with words that were not sent: no suggestion may depend on them.

@@ -5,12 +5,11 @@
 import { describe, expect, test } from 'vitest';
 import * as Y from 'yjs';
 import { readBlocks } from '../document/body.ts';
-import { withDeterministicIds } from '../document/ids-and-clock.ts';
 import { keepWriter } from '../document/people.ts';
-import { type Block, type Inline, ROOT } from '../document/schema.ts';
+import { ROOT } from '../document/schema.ts';
 import { ModelDriver } from '../document/testing/model-driver.ts';
 import { ModelDevice, modelFuzzCommands } from '../document/testing/model-fuzz-commands.ts';
-import { type Draw, drawFrom } from '../document/testing/simulation.ts';
+import type { Draw } from '../document/testing/simulation.ts';
 import { copyOf, documentOf, mergeAll, sketch } from '../document/testing/sketch.ts';
 import { UndoHistory } from '../document/undo-history.ts';
 import { numberOf, tokenOf } from '../testing/alphabet.ts';
@@ -26,6 +25,7 @@ import {
 } from './draft.ts';
 import { accept, reject } from './review.ts';
 import { faultIn } from './sealed.ts';
+import { playFrom, tokensIn } from './testing/by-chance.ts';
 
 const ID = 'a draft';
 const REVIEWER = { name: 'whoever merges' };
@@ -199,19 +199,6 @@ describe('what one just did', () => {
   });
 });
 
-function tokensIn(blocks: readonly Block[]): Map<string, number> {
-  const seen = new Map<string, number>();
-  const runs = blocks.flatMap(({ content, table }) => [
-    ...content,
-    ...(table?.rows.flatMap(({ cells }) => cells.flat()) ?? []),
-  ]);
-  const textOf = (run: Inline) => ('text' in run ? run.text : run.embed.token);
-  for (const text of runs.map(textOf))
-    for (const character of typeof text === 'string' ? text : '')
-      if (numberOf(character) >= 0) seen.set(character, (seen.get(character) ?? 0) + 1);
-  return seen;
-}
-
 function playMonth(draw: Draw): void {
   const { docs, drafts, merge } = start(
     [31, 32, 33].map((client) => client + 1_000 * draw.int(1, 90)),
@@ -299,13 +286,7 @@ function playMonth(draw: Draw): void {
 test.each(Array.from({ length: MONTHS }, (_, index) => firstSeed + index))(
   'a month, seed %i',
   (seed) => {
-    const draw = drawFrom(seed);
-    const digits = '0123456789abcdefghijklmnopqrstuvwxyz';
-    const ids = {
-      id: (length: number) => Array.from({ length }, () => digits[draw.int(0, 35)]).join(''),
-      now: () => 1_750_000_000_000,
-    };
-    withDeterministicIds(ids, () => playMonth(draw));
+    playFrom(seed, playMonth);
   },
 );
 
@@ -383,12 +364,6 @@ function playSecondThoughts(draw: Draw): void {
 test.each(Array.from({ length: MONTHS * 4 }, (_, index) => firstSeed + index))(
   'second thoughts, seed %i',
   (seed) => {
-    const draw = drawFrom(seed);
-    const digits = '0123456789abcdefghijklmnopqrstuvwxyz';
-    const ids = {
-      id: (length: number) => Array.from({ length }, () => digits[draw.int(0, 35)]).join(''),
-      now: () => 1_750_000_000_000,
-    };
-    withDeterministicIds(ids, () => playSecondThoughts(draw));
+    playFrom(seed, playSecondThoughts);
   },
 );

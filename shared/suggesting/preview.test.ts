@@ -3,9 +3,8 @@ import { expect, test } from 'vitest';
 import * as Y from 'yjs';
 import { readBlocks } from '../document/body.ts';
 import { createDocument } from '../document/create.ts';
-import { withDeterministicIds } from '../document/ids-and-clock.ts';
 import { ModelDevice, modelFuzzCommands } from '../document/testing/model-fuzz-commands.ts';
-import { type Draw, drawFrom } from '../document/testing/simulation.ts';
+import type { Draw } from '../document/testing/simulation.ts';
 import { copyOf } from '../document/testing/sketch.ts';
 import { tokenOf } from '../testing/alphabet.ts';
 import { decidedOf, type Suggestion } from './decisions.ts';
@@ -19,6 +18,7 @@ import {
   reopen,
   takeBackAcceptance,
 } from './review.ts';
+import { playFrom } from './testing/by-chance.ts';
 
 const WORLDS = Number(process.env.WORLDS ?? 40);
 const STEPS = 25;
@@ -92,19 +92,10 @@ class World {
   }
 }
 
-function idsFrom(draw: Draw) {
-  const digits = '0123456789abcdefghijklmnopqrstuvwxyz';
-  return {
-    id: (length: number) => Array.from({ length }, () => digits[draw.int(0, 35)]).join(''),
-    now: () => 1_750_000_000_000,
-  };
-}
-
 const said = (doc: Y.Doc) => JSON.stringify(readBlocks(doc));
 
 test.each(Array.from({ length: WORLDS }, (_, index) => firstSeed + index))('seed %i', (seed) => {
-  const draw = drawFrom(seed);
-  withDeterministicIds(idsFrom(draw), () => {
+  playFrom(seed, (draw) => {
     const world = new World(draw);
     let told = 0;
     const preview = new Preview(world.doc, world.open, () => told++);

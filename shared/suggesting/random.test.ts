@@ -6,11 +6,10 @@ import { expect, test } from 'vitest';
 import * as Y from 'yjs';
 import { readBlocks } from '../document/body.ts';
 import { createDocument } from '../document/create.ts';
-import { withDeterministicIds } from '../document/ids-and-clock.ts';
 import { compare } from '../document/review/compare.ts';
-import { type Block, type BlockContent, type Inline, ROOT } from '../document/schema.ts';
+import { type BlockContent, type Inline, ROOT } from '../document/schema.ts';
 import { ModelDevice, modelFuzzCommands } from '../document/testing/model-fuzz-commands.ts';
-import { type Draw, drawFrom } from '../document/testing/simulation.ts';
+import type { Draw } from '../document/testing/simulation.ts';
 import { copyOf, mergeAll } from '../document/testing/sketch.ts';
 import { UndoHistory } from '../document/undo-history.ts';
 import { numberOf, tokenOf } from '../testing/alphabet.ts';
@@ -25,6 +24,7 @@ import {
   takeBackAcceptance,
 } from './review.ts';
 import { faultIn } from './sealed.ts';
+import { playFrom, tokensIn } from './testing/by-chance.ts';
 
 /** `WORLDS=50` makes two thousand of them. */
 const WORLDS = Number(process.env.WORLDS ?? 16);
@@ -42,20 +42,6 @@ interface Made {
   suggestion: Suggestion;
   wrote: Set<string>;
   deleted: Set<string>;
-}
-
-/** How often each token is shown. */
-function tokensIn(blocks: readonly Block[]): Map<string, number> {
-  const seen = new Map<string, number>();
-  const runs = blocks.flatMap(({ content, table }) => [
-    ...content,
-    ...(table?.rows.flatMap(({ cells }) => cells.flat()) ?? []),
-  ]);
-  const textOf = (run: Inline) => ('text' in run ? run.text : run.embed.token);
-  for (const text of runs.map(textOf))
-    for (const character of typeof text === 'string' ? text : '')
-      if (numberOf(character) >= 0) seen.set(character, (seen.get(character) ?? 0) + 1);
-  return seen;
 }
 
 /** What is read, with neighbours that are formatted alike as one. */
@@ -213,14 +199,6 @@ class World {
   }
 }
 
-function idsFrom(draw: Draw) {
-  const digits = '0123456789abcdefghijklmnopqrstuvwxyz';
-  return {
-    id: (length: number) => Array.from({ length }, () => digits[draw.int(0, 35)]).join(''),
-    now: () => 1_750_000_000_000,
-  };
-}
-
 /** Each once, in an order by chance. */
 function shuffled<T>(draw: Draw, list: readonly T[]): T[] {
   const left = [...list];
@@ -297,15 +275,13 @@ const FELL_ONCE = [1_355_241_168, 1_159_189_658, 1_055_736_412];
 
 const seeds = Array.from({ length: WORLDS }, (_, index) => firstSeed + index);
 test.each([...FELL_ONCE, ...seeds])('seed %i', (seed) => {
-  const draw = drawFrom(seed);
-  withDeterministicIds(idsFrom(draw), () => playWorld(draw));
+  playFrom(seed, playWorld);
 });
 
 test.each(Array.from({ length: ALONE }, (_, index) => firstSeed + index))(
   'one alone, accepted, taken back and accepted again: seed %i',
   (seed) => {
-    const draw = drawFrom(seed);
-    withDeterministicIds(idsFrom(draw), () => {
+    playFrom(seed, (draw) => {
       const world = new World(draw);
       world.isPlain = true;
       while (world.made.length === 0) world.suggest();
@@ -333,8 +309,7 @@ test('there were many, and some were taken back', () => {
 });
 
 test('what a suggestion changes is told by the comparison with the document', () => {
-  const draw = drawFrom(firstSeed);
-  withDeterministicIds(idsFrom(draw), () => {
+  playFrom(firstSeed, (draw) => {
     const world = new World(draw);
     while (world.made.length < 10) world.suggest();
     world.merge();

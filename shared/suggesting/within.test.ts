@@ -5,17 +5,17 @@
 import { expect, test } from 'vitest';
 import type * as Y from 'yjs';
 import { readBlocks } from '../document/body.ts';
-import { withDeterministicIds } from '../document/ids-and-clock.ts';
-import type { Block, Inline } from '../document/schema.ts';
+import type { Block } from '../document/schema.ts';
 import { ModelDriver } from '../document/testing/model-driver.ts';
 import { ModelDevice, modelFuzzCommands } from '../document/testing/model-fuzz-commands.ts';
-import { type Draw, drawFrom } from '../document/testing/simulation.ts';
+import type { Draw } from '../document/testing/simulation.ts';
 import { copyOf, documentOf, mergeAll, sketch } from '../document/testing/sketch.ts';
-import { numberOf, tokenOf } from '../testing/alphabet.ts';
+import { tokenOf } from '../testing/alphabet.ts';
 import { decidedOf, type Suggestion } from './decisions.ts';
 import { SuggestionFork } from './fork.ts';
 import { accept, asSuggested, reject, reopen, takeBackAcceptance } from './review.ts';
 import { faultIn } from './sealed.ts';
+import { playFrom, tokensIn } from './testing/by-chance.ts';
 import { isStranded, withBases } from './within.ts';
 
 const LINES = ['Alpha one two', 'Bravo three four', 'Charlie five'];
@@ -111,19 +111,6 @@ test('its author writes on meanwhile, and it is heard', () => {
   expect(sketch(doc)).toEqual(whole);
 });
 
-function tokensIn(blocks: readonly Block[]): Map<string, number> {
-  const seen = new Map<string, number>();
-  const runs = blocks.flatMap(({ content, table }) => [
-    ...content,
-    ...(table?.rows.flatMap(({ cells }) => cells.flat()) ?? []),
-  ]);
-  const textOf = (run: Inline) => ('text' in run ? run.text : run.embed.token);
-  for (const text of runs.map(textOf))
-    for (const character of typeof text === 'string' ? text : '')
-      if (numberOf(character) >= 0) seen.set(character, (seen.get(character) ?? 0) + 1);
-  return seen;
-}
-
 function play(draw: Draw): void {
   const { docs, merge } = start();
   let nextToken = 0;
@@ -175,11 +162,5 @@ function play(draw: Draw): void {
 }
 
 test.each(Array.from({ length: WORLDS }, (_, index) => firstSeed + index))('seed %i', (seed) => {
-  const draw = drawFrom(seed);
-  const digits = '0123456789abcdefghijklmnopqrstuvwxyz';
-  const ids = {
-    id: (length: number) => Array.from({ length }, () => digits[draw.int(0, 35)]).join(''),
-    now: () => 1_750_000_000_000,
-  };
-  withDeterministicIds(ids, () => play(draw));
+  playFrom(seed, play);
 });

@@ -7,8 +7,7 @@ import { expect, test } from 'vitest';
 import * as Y from 'yjs';
 import { readBlocks } from '../../../shared/document/body.ts';
 import { createDocument } from '../../../shared/document/create.ts';
-import { withDeterministicIds } from '../../../shared/document/ids-and-clock.ts';
-import { type Device, type Draw, drawFrom } from '../../../shared/document/testing/simulation.ts';
+import type { Device, Draw } from '../../../shared/document/testing/simulation.ts';
 import { copyOf, mergeAll } from '../../../shared/document/testing/sketch.ts';
 import { UndoHistory } from '../../../shared/document/undo-history.ts';
 import { SuggestionFork } from '../../../shared/suggesting/fork.ts';
@@ -19,6 +18,7 @@ import {
   takeBackAcceptance,
 } from '../../../shared/suggesting/review.ts';
 import { faultIn } from '../../../shared/suggesting/sealed.ts';
+import { playFrom } from '../../../shared/suggesting/testing/by-chance.ts';
 import { tokenOf } from '../../../shared/testing/alphabet.ts';
 import { type EditorCommand, editorFuzzCommands } from '../testing/editor-fuzz-commands.ts';
 
@@ -28,14 +28,6 @@ const REVIEWER = { name: 'whoever reviews' };
 
 const firstSeed = Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 31));
 const seeds = Array.from({ length: HISTORIES }, (_, index) => firstSeed + index);
-
-function idsFrom(draw: Draw) {
-  const digits = '0123456789abcdefghijklmnopqrstuvwxyz';
-  return {
-    id: (length: number) => Array.from({ length }, () => digits[draw.int(0, 35)]).join(''),
-    now: () => 1_750_000_000_000,
-  };
-}
 
 const shown = (doc: Y.Doc) => JSON.stringify(readBlocks(doc));
 
@@ -102,11 +94,9 @@ function playHistory(draw: Draw, isAlone: boolean): void {
 }
 
 test.each(seeds)('one suggests alone, seed %i', (seed) => {
-  const draw = drawFrom(seed);
-  withDeterministicIds(idsFrom(draw), () => playHistory(draw, true));
+  playFrom(seed, (draw) => playHistory(draw, true));
 });
 
 test.each(seeds)('one suggests while others write, seed %i', (seed) => {
-  const draw = drawFrom(seed);
-  withDeterministicIds(idsFrom(draw), () => playHistory(draw, false));
+  playFrom(seed, (draw) => playHistory(draw, false));
 });

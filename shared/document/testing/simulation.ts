@@ -619,7 +619,8 @@ function checkWhole(name: string, blocks: readonly Block[]): void {
   }
 }
 
-function inlinesOf(blocks: readonly Block[]): Inline[] {
+/** All that is written in them, cells of tables included. */
+export function inlinesOf(blocks: readonly Block[]): Inline[] {
   return blocks.flatMap(({ content, table }) => [
     ...content,
     ...(table?.rows.flatMap(({ cells }) => cells.flat()) ?? []),

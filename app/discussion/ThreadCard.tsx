@@ -209,8 +209,10 @@ export function MessageItem({
     talk.mayWrite && (isOwn || message.task?.for.person === talk.me || talk.moderates);
   const save = () => {
     if (!editing || isBlank(editing)) return;
-    void talk.edit(thread.id, message.id, editing);
-    setEditing(null);
+    void talk.edit(thread.id, message.id, editing).then((isSaid) => {
+      // What could not be sent stays in the field, and so does what was typed meanwhile.
+      if (isSaid) setEditing((now) => (now === editing ? null : now));
+    });
   };
   const items: MenuItem[] = [
     ...REACTIONS.map((emoji) => ({

@@ -307,12 +307,12 @@ export class Talk {
     });
   }
 
-  /** Sends one's message as it reads now. */
-  edit(thread: ThreadId, message: MessageId, text: readonly Inline[]): Promise<void> {
+  /** Sends one's message as it reads now. Returns whether it could be sent. */
+  edit(thread: ThreadId, message: MessageId, text: readonly Inline[]): Promise<boolean> {
     return this.#write((discussion, author) => discussion.edit(author, thread, message, text));
   }
 
-  deleteMessage(thread: ThreadId, message: MessageId): Promise<void> {
+  deleteMessage(thread: ThreadId, message: MessageId): Promise<boolean> {
     return this.#write((discussion, author) => discussion.deleteMessage(author, thread, message));
   }
 
@@ -320,7 +320,7 @@ export class Talk {
   resolve(thread: Thread, resolved: boolean): void {
     const texts = tLazy().discussion;
     const set = (isResolved: boolean) =>
-      this.#wrote((discussion, author) => {
+      this.#write((discussion, author) => {
         if (thread.starter !== author.id) this.#makeKnown();
         return discussion.setResolved(author, thread.id, isResolved);
       });
@@ -333,7 +333,7 @@ export class Talk {
   /** Takes a thread away for everybody; it can be brought back for a moment. */
   removeThread(thread: Thread): void {
     const set = (isRemoved: boolean) =>
-      this.#wrote((discussion, author) => {
+      this.#write((discussion, author) => {
         this.#makeKnown();
         return discussion.setRemoved(author, thread.id, isRemoved);
       });
@@ -342,7 +342,7 @@ export class Talk {
     });
   }
 
-  react(thread: ThreadId, message: Message, emoji: string): Promise<void> {
+  react(thread: ThreadId, message: Message, emoji: string): Promise<boolean> {
     const isMine = message.reactions.some(
       (reaction) => reaction.emoji === emoji && reaction.people.includes(this.me),
     );
@@ -351,7 +351,7 @@ export class Talk {
     );
   }
 
-  setDone(thread: ThreadId, message: MessageId, done: boolean): Promise<void> {
+  setDone(thread: ThreadId, message: MessageId, done: boolean): Promise<boolean> {
     return this.#write((discussion, author) => {
       // Of others' it counts only from whoever it is for, or who may write in the text.
       this.#makeKnown();
@@ -360,7 +360,7 @@ export class Talk {
   }
 
   /** Who takes the words of a thread elsewhere takes it along. */
-  #carry(carried: readonly CarriedThread[]): Promise<void> {
+  #carry(carried: readonly CarriedThread[]): Promise<boolean> {
     return this.#write(async (discussion, author) => {
       this.#makeKnown();
       for (const { thread, anchor } of carried) await discussion.place(author, thread, anchor);
@@ -389,17 +389,16 @@ export class Talk {
     if (this.moderates) makeKnown(this.#options.body.doc, this.#options.person(), this);
   }
 
-  async #write(say: (discussion: Discussion, author: Author) => Promise<unknown>): Promise<void> {
-    await this.#wrote(say);
-  }
-
-  /** The same; whether it could be said. */
-  async #wrote(
+  /** Says it, or says that it could not be said. Returns whether it could. */
+  async #write(
     say: (discussion: Discussion, author: Author) => Promise<unknown>,
   ): Promise<boolean> {
     this.open();
     const discussion = this.#discussion;
-    if (!discussion || !this.mayWrite) return false;
+    if (!discussion || !this.mayWrite) {
+      announce(tLazy().discussion.notSaid);
+      return false;
+    }
     this.#set({ isSending: true });
     try {
       const author = await ownAuthor();

@@ -4,6 +4,7 @@ import { devices } from '@playwright/test';
 import { faultsOf } from './support/axe.ts';
 import { company } from './support/company.ts';
 import type { Person } from './support/person.ts';
+import { closeShare, giveRole, openShare } from './support/sharing.ts';
 import { expect, test } from './support/test.ts';
 
 test.use({ serviceWorkers: 'allow' });
@@ -122,6 +123,28 @@ test('three people talk about a text, one without a network, one on a phone', as
   expect(html).toMatch(
     /Is <strong>that<\/strong> early\? 🎉.+Not for sailors.+Nor for me \(Resolved\)/,
   );
+
+  // What can be said no more stays in its field.
+  await panelOf(ben).getByRole('combobox', { name: 'Which comments' }).selectOption('All');
+  const own = cardsOf(ben).getByRole('listitem').filter({ hasText: 'Nor for me' }).last();
+  await own.getByRole('button', { name: 'More', exact: false }).click();
+  await ben.page.getByRole('menuitem', { name: 'Edit' }).click();
+  const edited = own.getByRole('textbox', { name: 'Edit' });
+  await expect(edited).toBeFocused();
+  await ben.press('End');
+  await ben.type(' 👩‍👩‍👧');
+  await giveRole(await openShare(ana), 1, 'Can view');
+  await closeShare(ana);
+  await expect(panelOf(ben).getByRole('textbox', { name: 'Reply' })).toHaveCount(0);
+  await own.getByRole('button', { name: 'Save' }).click();
+  await expect(ben.page.getByText('That could not be posted')).toBeVisible();
+  await expect(edited).toHaveText('Nor for me 👩‍👩‍👧');
+  await giveRole(await openShare(ana), 1, 'Can comment');
+  await closeShare(ana);
+  await expect(panelOf(ben).getByRole('textbox', { name: 'Reply' })).toBeVisible();
+  await own.getByRole('button', { name: 'Save' }).click();
+  await expect(cardsOf(ana)).toContainText('Nor for me 👩‍👩‍👧');
+  await expect(edited).toHaveCount(0);
 });
 
 test('words that are cut, or dragged, take along what is said about them', async ({ arrive }) => {

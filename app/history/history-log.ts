@@ -7,7 +7,6 @@
  * and is counted where it stood; Yjs holds back what was built on it and shows all the rest. What
  * the device has is never taken for a row: more rows take its place.
  */
-
 import * as Y from 'yjs';
 import { OWN_IDS } from '../../shared/document/client-ranks.ts';
 import type { Change } from '../../shared/document/review/changes.ts';

@@ -5,7 +5,7 @@
  */
 import type { WhileAwaySnapshot } from './while-away.ts';
 
-/** Whose the one that is looked at is, and which of the news are theirs; null where it is the only one. */
+/** Whose the one that is looked at is, and which of the news are theirs; null where it is alone. */
 export function newsOfSamePerson({
   news,
   done,

@@ -4,7 +4,6 @@
  * Invariant: nothing of it is the person's own, from whichever of their devices; whose it is stands
  * only where it is known. Where nobody can tell what changed, nothing is told.
  */
-
 import * as Y from 'yjs';
 import { OWN_IDS } from '../../shared/document/client-ranks.ts';
 import type { Change } from '../../shared/document/review/changes.ts';

@@ -6,7 +6,6 @@
  * any text of that client, and that the person's key has signed. Whoever comes later cannot be first,
  * and whoever is first can sign for nobody else. Everything else is unknown.
  */
-
 import * as Y from 'yjs';
 import { base64url, isOfPublicKey, personIdOfPublicKey } from '../access/ids.ts';
 import { bindingOf, bytesOfBase64url, verify } from '../access/person-key.ts';

@@ -8,7 +8,6 @@
  *
  * Invariant: the document says the same before and after.
  */
-
 import * as Y from 'yjs';
 import { OWN_IDS } from './client-ranks.ts';
 import type { ItemId } from './clock-ranges.ts';

@@ -32,7 +32,8 @@ export interface Acceptance {
 }
 
 /**
- * Accepts these, one after the other, each behind what it is written in of them. Those that are accepted or refused already are left out.
+ * Accepts these, one after the other, each behind what it is written in of them. Those that are
+ * accepted or refused already are left out.
  *
  * @param origin of the transactions; an undo history of one's own must not have the same
  */

@@ -6,7 +6,6 @@
  * is written under ids that nobody has, and touches nothing but what is written: applied, it is what
  * its author did, and no more.
  */
-
 import * as Y from 'yjs';
 import { OWN_IDS } from '../document/client-ranks.ts';
 import { ROOT } from '../document/schema.ts';

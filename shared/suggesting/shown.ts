@@ -4,7 +4,6 @@
  *
  * Invariant: plain data, every place in which is one of the document as it is, without any suggestion.
  */
-
 import * as Y from 'yjs';
 import { OWN_IDS } from '../document/client-ranks.ts';
 import type { ItemId } from '../document/clock-ranges.ts';

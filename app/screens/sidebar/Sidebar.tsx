@@ -1,6 +1,7 @@
 /**
- * What the sidebar leads to: a new document, the switcher, what is pinned, what was opened last, and the folders as
- * a tree, each of which takes what is dragged onto it and unfolds under what is held over it.
+ * What the sidebar leads to: a new document, the switcher, what is pinned, what was opened last, and
+ * the folders as a tree, each of which takes what is dragged onto it and unfolds under what is held
+ * over it.
  *
  * Invariant: it is drawn anew when the library changes, and not while somebody writes.
  */

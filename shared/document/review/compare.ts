@@ -8,7 +8,6 @@
  * Invariant: doing what `changes` says to what `before` reads gives what `after` reads; taking back
  * `changes` and `unseen` in `after` gives what `before` read. Neither document is changed.
  */
-
 import * as Y from 'yjs';
 import { OWN_IDS } from '../client-ranks.ts';
 import type { ItemId } from '../clock-ranges.ts';

@@ -21,16 +21,15 @@ import {
   DraftFlow,
   hasMore,
   mergeDraft,
-  moveIntoDraft,
   takeBackMerge,
 } from '../../shared/suggesting/draft.ts';
 import {
   addDraft,
+  addDraftOf,
   discardDraft,
   followDrafts,
   mayAddDraft,
   type NamedDraft,
-  newDraftId,
   readDraft,
   readDrafts,
   renameDraft,
@@ -164,8 +163,9 @@ export class Drafts {
 
   /** Makes one and opens it. */
   async make(name: string): Promise<void> {
-    if (!this.mayWrite) return;
-    const id = this.#add(name);
+    const { doc } = this.#options.body;
+    if (!this.#mayAdd()) return;
+    const id = addDraft(doc, this.#called(name), this.#origin);
     if (id === null) return;
     announce(tLazy().drafting.made);
     await this.open(id, true);
@@ -175,35 +175,36 @@ export class Drafts {
   async moveInto(name: string): Promise<void> {
     const { body, steps } = this.#options;
     const done = steps();
-    if (!this.mayWrite || done === null) return;
+    if (!this.#mayAdd() || done === null) return;
     const texts = tLazy().drafting;
-    if (!mayAddDraft(body.doc)) {
-      announce(texts.tooMany);
-      return;
-    }
-    const id = newDraftId();
-    if (!moveIntoDraft(body.doc, id, done, this.#origin)) {
+    const id = addDraftOf(body.doc, this.#called(name), done, this.#origin);
+    if (id === null) {
       announce(texts.nothingToMove);
       return;
     }
-    this.#add(name, id);
     announceUndoable(texts.moved, () => {
       if (this.#opened?.shown.id === id) this.merge();
     });
     await this.open(id, true);
   }
 
-  /** Null where the document has as many as it can have, which is said. */
-  #add(name: string, id = newDraftId()): DraftId | null {
+  /** Whether one more can be made; says so where the document has as many as it can have. */
+  #mayAdd(): boolean {
+    if (!this.mayWrite) return false;
+    const mayAdd = mayAddDraft(this.#options.body.doc);
+    if (!mayAdd) announce(tLazy().drafting.tooMany);
+    return mayAdd;
+  }
+
+  /** So that the list says who made it. */
+  #called(name: string): { name: string; at: number; by: string } {
     const { body, person } = this.#options;
     const me = person();
-    const added = body.doc.transact(() => {
+    body.doc.transact(() => {
       keepClaim(body.doc, me.id);
       keepPerson(body.doc, me);
-      return addDraft(body.doc, { name, at: Date.now(), by: me.id }, undefined, id);
     }, this.#origin);
-    if (added === null) announce(tLazy().drafting.tooMany);
-    return added;
+    return { name, at: Date.now(), by: me.id };
   }
 
   rename(id: DraftId, name: string): void {

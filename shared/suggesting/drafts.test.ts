@@ -4,9 +4,10 @@ import * as Y from 'yjs';
 import { ModelDriver } from '../document/testing/model-driver.ts';
 import { copyOf, documentOf, mergeAll, sketch } from '../document/testing/sketch.ts';
 import { MAX_DRAFTS } from '../protocol/limits.ts';
-import { DraftFlow, mergeDraft, takeBackMerge } from './draft.ts';
+import { bringBack, DraftFlow, mergeDraft, takeBackMerge } from './draft.ts';
 import {
   addDraft,
+  addDraftOf,
   discardDraft,
   followDrafts,
   readDraft,
@@ -53,6 +54,33 @@ test('there are no more than a server takes', () => {
     expect(addDraft(doc, { name: `Plan ${at}`, at, by: null })).not.toBeNull();
   expect(addDraft(doc, { name: 'One more', at: 1, by: null })).toBeNull();
   expect(readDrafts(doc)).toHaveLength(MAX_DRAFTS);
+});
+
+test('what one just did goes into one at once, and undo has nothing of it any more', () => {
+  const doc = copyOf(documentOf(['Alpha one', 'Bravo two']), 10);
+  const ana = new ModelDriver(doc).type('Alpha', 'one', ' 👩‍👩‍👧').erase('Bravo', ' two');
+  const written = ['Alpha one 👩‍👩‍👧', 'Bravo'];
+  expect(sketch(doc)).toEqual(written);
+  const told: Uint8Array[] = [];
+  doc.on('update', (update: Uint8Array) => told.push(update));
+  const add = (steps: typeof ana.history.undoSteps) =>
+    addDraftOf(doc, { name: 'Later', at: 5, by: null }, steps, ME);
+  expect(add([])).toBeNull();
+  expect(told).toEqual([]);
+  const id = add(ana.history.undoSteps)!;
+  expect(told).toHaveLength(1);
+  const without = ['Alpha one', 'Bravo two'];
+  expect(sketch(doc)).toEqual(without);
+  for (let times = 0; times < 4; times++) ana.history.undo();
+  expect(sketch(doc)).toEqual(without);
+  const draft = new Y.Doc();
+  new DraftFlow(draft, doc, id);
+  bringBack(draft, doc, id);
+  expect(sketch(draft)).toEqual(written);
+  for (let times = 0; times < 4; times++) ana.history.redo();
+  expect([sketch(doc), sketch(draft)]).toEqual([without, written]);
+  mergeDraft(doc, draft, id, ME);
+  expect(sketch(doc)).toEqual(written);
 });
 
 test('is merged where it is merged and discarded apart, since it stands in the text', () => {

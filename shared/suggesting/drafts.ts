@@ -12,11 +12,12 @@ import { freshId } from '../document/ids-and-clock.ts';
 import { withoutHalves } from '../document/pairs.ts';
 import { ROOT } from '../document/schema.ts';
 import { clip } from '../document/text.ts';
+import type { Step } from '../document/undo-history.ts';
 import { MAX_DRAFTS } from '../protocol/limits.ts';
 import { time } from '../shape.ts';
 import { decidedOf, type SuggestionState } from './decisions.ts';
-import { knownOfDraft } from './draft.ts';
-import { reject, reopen } from './review.ts';
+import { knownOfDraft, moveIntoDraft } from './draft.ts';
+import { asOne, reject, reopen } from './review.ts';
 
 /** Of a name, in UTF-16 units. */
 export const MAX_DRAFT_NAME = 120;
@@ -62,30 +63,56 @@ export function readDraft(doc: Y.Doc, id: string): NamedDraft | null {
   };
 }
 
-export function newDraftId(): DraftId {
-  return freshId(12) as DraftId;
-}
-
 export function mayAddDraft(doc: Y.Doc): boolean {
   return readDrafts(doc).length < MAX_DRAFTS;
 }
 
+type NewDraft = Pick<NamedDraft, 'name' | 'at' | 'by'>;
+
 /** @returns its id; null where there is nothing in the name, or one draft more than there may be */
-export function addDraft(
-  doc: Y.Doc,
-  draft: Pick<NamedDraft, 'name' | 'at' | 'by'>,
-  origin?: unknown,
-  id = newDraftId(),
-): DraftId | null {
-  const name = nameIn(draft.name);
-  if (name === '' || !mayAddDraft(doc)) return null;
-  doc.transact(() => {
-    const map = draftsMap(doc);
-    map.set(`${id}:name`, name);
-    map.set(`${id}:at`, draft.at);
-    if (draft.by !== null) map.set(`${id}:by`, draft.by);
-  }, origin);
+export function addDraft(doc: Y.Doc, draft: NewDraft, origin?: unknown): DraftId | null {
+  if (!canBe(doc, draft)) return null;
+  const id = newId();
+  doc.transact(() => list(doc, id, draft), origin);
   return id;
+}
+
+/**
+ * Adds one that has what somebody just did in the document, which is without it from then on: see
+ * `moveIntoDraft`. It is one change, so nobody ever has a document without it and no draft of it.
+ *
+ * @param steps what was done, the oldest first
+ * @returns as `addDraft`; null, too, where nothing is left of what was done
+ */
+export function addDraftOf(
+  doc: Y.Doc,
+  draft: NewDraft,
+  steps: readonly Step[],
+  origin: object,
+): DraftId | null {
+  if (!canBe(doc, draft)) return null;
+  const id = newId();
+  const isAny = asOne(doc, origin, (there) => {
+    if (!moveIntoDraft(there, id, steps, origin)) return false;
+    list(there, id, draft);
+    return true;
+  });
+  return isAny ? id : null;
+}
+
+function newId(): DraftId {
+  return freshId(12) as DraftId;
+}
+
+function canBe(doc: Y.Doc, { name }: NewDraft): boolean {
+  return nameIn(name) !== '' && mayAddDraft(doc);
+}
+
+function list(doc: Y.Doc, id: DraftId, { name, at, by }: NewDraft): void {
+  const map = draftsMap(doc);
+  map.set(`${id}:name`, nameIn(name));
+  map.set(`${id}:at`, at);
+  if (by !== null) map.set(`${id}:by`, by);
 }
 
 export function renameDraft(doc: Y.Doc, id: DraftId, name: string, origin?: unknown): void {

@@ -49,7 +49,7 @@ export function acceptPart(
   pick: (changes: readonly SuggestedChange[]) => readonly number[],
   origin: object,
 ): PartAcceptance {
-  return asOne(doc, Number.POSITIVE_INFINITY, origin, (there) => {
+  return asOne(doc, origin, (there) => {
     const acceptance = accept(there, [suggestion], origin);
     if (acceptance.accepted.length === 0) return { ...acceptance, part: null };
     const whole = copyOf(there);

@@ -70,7 +70,7 @@ export function accept(doc: Y.Doc, suggestions: readonly Suggestion[], origin: o
   return { accepted, faults };
 }
 
-/** So many are accepted in a copy: each by itself would be drawn by itself. */
+/** So many are accepted as one change: each by itself would be drawn by itself. */
 const MANY = 10;
 
 /** `accept` for any number: many come in as one change. */
@@ -79,19 +79,18 @@ export function acceptMany(
   suggestions: readonly Suggestion[],
   origin: object,
 ): Acceptance {
-  return asOne(doc, suggestions.length, origin, (there) => accept(there, suggestions, origin));
+  if (suggestions.length < MANY) return accept(doc, suggestions, origin);
+  return asOne(doc, origin, (there) => accept(there, suggestions, origin));
 }
 
 /** `takeBackAcceptance` for any number: many go as one change. */
 export function takeBackMany(doc: Y.Doc, acceptance: Acceptance, origin: object): void {
-  asOne(doc, acceptance.accepted.length, origin, (there) =>
-    takeBackAcceptance(there, acceptance, origin),
-  );
+  if (acceptance.accepted.length < MANY) takeBackAcceptance(doc, acceptance, origin);
+  else asOne(doc, origin, (there) => takeBackAcceptance(there, acceptance, origin));
 }
 
-/** Does it in the document, or where that is much in a copy whose changes come in as one. */
-export function asOne<T>(doc: Y.Doc, count: number, origin: object, work: (there: Y.Doc) => T): T {
-  if (count < MANY) return work(doc);
+/** Does it in a copy, whose changes come into the document as one: all of them, or none. */
+export function asOne<T>(doc: Y.Doc, origin: object, work: (there: Y.Doc) => T): T {
   const copy = copyOf(doc);
   // What is written there is written here next, under the same ids.
   copy.clientID = doc.clientID;
@@ -99,8 +98,9 @@ export function asOne<T>(doc: Y.Doc, count: number, origin: object, work: (there
   copy.on('update', (update: Uint8Array) => updates.push(update));
   const done = work(copy);
   copy.destroy();
+  if (updates.length === 0) return done;
   doc.transact((transaction) => {
-    if (updates.length > 0) Y.applyUpdate(doc, Y.mergeUpdates(updates), origin);
+    Y.applyUpdate(doc, Y.mergeUpdates(updates), origin);
     transaction.local = true;
   }, origin);
   return done;

@@ -11,6 +11,7 @@
 import * as Y from 'yjs';
 import type { DocId, Secret } from '../../shared/access/ids.ts';
 import type { HistoryEntry } from '../../shared/protocol/history.ts';
+import { sameBytes } from '../../shared/same-bytes.ts';
 import { whenIdle } from '../../shared/when-idle.ts';
 import { openReplica, type Replica } from '../replica/open-replica.ts';
 import { keepSeen, noteSeen, readSeen, type SeenCopy } from '../replica/seen-copies.ts';
@@ -309,7 +310,7 @@ export class WhileAway {
     const elsewhere = shared.read();
     if (!kept && !elsewhere) return null;
     const now = Y.encodeStateAsUpdate(doc);
-    if (kept && isSame(kept.state, now)) {
+    if (kept && sameBytes(kept.state, now)) {
       this.#isChanged = false;
       return null;
     }
@@ -367,10 +368,6 @@ function ask(question: Parameters<typeof import('./news.ts').newsOf>[0]): Promis
     worker.onerror = ({ message }) => reject(new Error(message));
     worker.postMessage(question);
   }).finally(() => worker.terminate());
-}
-
-function isSame(a: Uint8Array, b: Uint8Array): boolean {
-  return a.length === b.length && a.every((byte, index) => byte === b[index]);
 }
 
 function tellFailure(error: unknown): void {

@@ -17,6 +17,7 @@ import { readPeople } from '../../shared/document/read-people.ts';
 import type { Change } from '../../shared/document/review/changes.ts';
 import { ROOT } from '../../shared/document/schema.ts';
 import type { Person } from '../../shared/protocol/presence.ts';
+import { sameBytes } from '../../shared/same-bytes.ts';
 import { decidedOf, type SuggestionState } from '../../shared/suggesting/decisions.ts';
 import { SuggestionFork } from '../../shared/suggesting/fork.ts';
 import { acceptPart, takeBackPart } from '../../shared/suggesting/part.ts';
@@ -818,8 +819,4 @@ export class Suggesting {
     this.#snapshot = { ...this.#snapshot, ...values };
     for (const listener of this.#listeners) listener();
   }
-}
-
-function sameBytes(a: Uint8Array, b: Uint8Array): boolean {
-  return a.length === b.length && a.every((byte, at) => byte === b[at]);
 }

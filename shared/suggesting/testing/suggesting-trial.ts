@@ -7,6 +7,7 @@ import * as Y from 'yjs';
 import type { Driver } from '../../document/testing/driver.ts';
 import type { OpenTrial } from '../../document/testing/merge-table/index.ts';
 import { copyOf, documentOf, mergeAll } from '../../document/testing/sketch.ts';
+import { sameBytes } from '../../same-bytes.ts';
 import { SuggestionFork } from '../fork.ts';
 import { accept } from '../review.ts';
 
@@ -40,7 +41,7 @@ function trialOf(suggesting: number, newDriver: (doc: Y.Doc) => Driver): OpenTri
         round++;
         const [fault] = accept(reviewer, [sealed], {}).faults;
         if (fault) throw new Error(`It could not be accepted: ${fault.fault}.`);
-        if (isSame(Y.encodeStateAsUpdate(reviewer), before))
+        if (sameBytes(Y.encodeStateAsUpdate(reviewer), before))
           throw new Error('What was accepted is not there.');
       }
       mergeAll(docs);
@@ -49,8 +50,4 @@ function trialOf(suggesting: number, newDriver: (doc: Y.Doc) => Driver): OpenTri
     };
     return { drivers, merge };
   };
-}
-
-function isSame(one: Uint8Array, other: Uint8Array): boolean {
-  return one.length === other.length && one.every((byte, index) => byte === other[index]);
 }

@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { blockOfHash, formatBlockAddress } from './addresses.ts';
 import { draftOfHash, formatDraftAddress } from './draft-address.ts';
+import { draftOfLink, formatDraftLink } from './draft-link.ts';
 import { createSecret, DraftId, docIdOf, Secret } from './ids.ts';
 import { formatJoin, parseJoin } from './join-address.ts';
 import { formatLink, parseLink } from './link-addresses.ts';
@@ -91,6 +92,25 @@ describe('addresses of drafts', () => {
     'are none: %j',
     (hash) => {
       expect(draftOfHash(hash)).toBeNull();
+    },
+  );
+});
+
+describe('links to drafts', () => {
+  const draft = DraftId.parse('0123456789aB');
+  const link = formatDraftLink(formatLink('https://notes.example', docId, secret), draft);
+
+  it('say which draft, whatever a mail adds, and are links to the document', () => {
+    expect(draftOfLink(new URL(link).search)).toBe(draft);
+    expect(draftOfLink(new URL(link.replace('?', '?utm_source=mail&')).search)).toBe(draft);
+    expect(draftOfLink(new URL(link.replace('#', '&fbclid=x#')).search)).toBe(draft);
+    expect(parseLink(link)).toEqual({ origin: 'https://notes.example', docId, secret });
+  });
+
+  it.each(['', '?', '?draft', '?draft=', '?draft=short', `?draft=${draft}x`, `?${draft}`])(
+    'open no draft by %j',
+    (search) => {
+      expect(draftOfLink(search)).toBeNull();
     },
   );
 });

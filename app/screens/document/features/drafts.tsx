@@ -7,6 +7,7 @@
  */
 import { type ReactNode, useCallback, useEffect, useRef, useSyncExternalStore } from 'react';
 import { draftOfHash, formatDraftAddress } from '../../../../shared/access/draft-address.ts';
+import { draftOfLink } from '../../../../shared/access/draft-link.ts';
 import type { DraftId } from '../../../../shared/access/ids.ts';
 import { may } from '../../../../shared/access/roles.ts';
 import { drawLiveChanges } from '../../../editor/past/live-changes.ts';
@@ -122,8 +123,7 @@ function useAddress(found: Drafts, { docId, role }: DocumentOnScreen, shown: Dra
   useEffect(() => {
     if (!isKnownRole) return;
     const open = () => {
-      // A link has it before the secret.
-      const id = draftOfHash(location.hash) ?? draftOfHash(`#${location.search.slice(1)}`);
+      const id = draftOfHash(location.hash) ?? draftOfLink(location.search);
       if (id !== null) void found.open(id);
     };
     open();

@@ -20,7 +20,7 @@ import {
   FOLDER,
   INCOMING,
   Room,
-  receive,
+  takeIn,
   type Used,
 } from './receive.ts';
 
@@ -105,32 +105,19 @@ export class AttachmentFiles implements Attachments {
     const known = await this.sizeOf(docId, sha256);
     if (known !== null) return { sha256, bytes: known };
     if (this.#isDiskLow()) throw new CatalogueError('storage_failed');
-    const used = await this.#usedBy(docId);
-    const room = new Room(used, this.#limits);
-    if (announced !== null) room.take(announced);
-    const incoming = join(this.#folder, INCOMING, randomId(24));
-    try {
-      const bytes = await receive(incoming, sha256, arriving, room);
-      await mayStay();
+    const room = new Room(await this.#usedBy(docId), this.#limits);
+    const arrival = { sha256, arriving, announced, mayStay };
+    return takeIn(join(this.#folder, INCOMING), arrival, room, async (path) => {
       if (this.#gone.has(docId)) throw new CatalogueError('document_deleted');
       await mkdir(join(this.#folder, docId), { recursive: true, mode: 0o700 });
-      await rename(incoming, this.#pathOf(docId, sha256));
+      // Sent twice at once, the second replaces the first by the same bytes.
+      await rename(path, this.#pathOf(docId, sha256));
       await syncFolder(join(this.#folder, docId));
       await syncFolder(this.#folder);
-      // Sent twice at once, the second has replaced the first by the same bytes.
-      if (this.#gone.has(docId)) {
-        await this.removeAll(docId);
-        throw new CatalogueError('document_deleted');
-      }
-      if (used.names.has(sha256)) room.giveBack();
-      used.names.add(sha256);
-      return { sha256, bytes };
-    } catch (error) {
-      room.giveBack();
-      throw error;
-    } finally {
-      await rm(incoming, { force: true });
-    }
+      if (!this.#gone.has(docId)) return;
+      await this.removeAll(docId);
+      throw new CatalogueError('document_deleted');
+    });
   }
 
   /** Removes all files of a document that was deleted; none is taken in for it any more. */

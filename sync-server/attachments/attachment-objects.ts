@@ -10,8 +10,6 @@
  * What several nodes take in at the same moment for one document is counted by each alone.
  */
 import { createHash, randomUUID } from 'node:crypto';
-import { rm } from 'node:fs/promises';
-import { join } from 'node:path';
 import { DocId, randomId } from '../../shared/access/ids.ts';
 import { CatalogueError } from '../../shared/protocol/errors.ts';
 import { AttachmentId, type StoredAttachment } from '../../shared/protocol/http.ts';
@@ -19,7 +17,7 @@ import type { Log } from '../log.ts';
 import { type Storage, StorageUnavailable } from '../storage/storage.ts';
 import type { Attachments, OpenAttachment } from './attachments.ts';
 import { type Bucket, BucketError } from './bucket.ts';
-import { type AttachmentLimits, emptyIncoming, Room, receive, type Used } from './receive.ts';
+import { type AttachmentLimits, emptyIncoming, Room, takeIn, type Used } from './receive.ts';
 
 const PREFIX = 'attachments/';
 const PROBES = `${PREFIX}probe/`;
@@ -153,26 +151,13 @@ export class AttachmentObjects implements Attachments {
     const known = await this.sizeOf(docId, sha256);
     if (known !== null) return { sha256, bytes: known };
     if (this.#options.isDiskLow()) throw new CatalogueError('storage_failed');
-    return this.#whileArriving(docId, async (used) => {
-      const room = new Room(used, this.#options.limits);
-      if (announced !== null) room.take(announced);
-      const path = join(this.#incoming, randomId(24));
-      try {
-        const bytes = await receive(path, sha256, arriving, room);
-        await mayStay();
+    const arrival = { sha256, arriving, announced, mayStay };
+    return this.#whileArriving(docId, (used) =>
+      takeIn(this.#incoming, arrival, new Room(used, this.#options.limits), async (path) => {
         await this.#ask((bucket) => bucket.putFile(keyOf(docId, sha256), path, sha256));
         await this.#expectStillThere(docId, sha256);
-        // Sent twice at once, it is there once.
-        if (used.names.has(sha256)) room.giveBack();
-        used.names.add(sha256);
-        return { sha256, bytes };
-      } catch (error) {
-        room.giveBack();
-        throw error;
-      } finally {
-        await rm(path, { force: true });
-      }
-    });
+      }),
+    );
   }
 
   async removeAll(docId: DocId): Promise<void> {

@@ -5,15 +5,14 @@
  * arrives in a file of this node first, so that a slow sender holds no transaction open; what a crash
  * leaves there goes at the next start.
  */
-import { open, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { open } from 'node:fs/promises';
 import { Readable } from 'node:stream';
-import { type DocId, randomId } from '../../shared/access/ids.ts';
+import type { DocId } from '../../shared/access/ids.ts';
 import { CatalogueError } from '../../shared/protocol/errors.ts';
 import type { AttachmentId, StoredAttachment } from '../../shared/protocol/http.ts';
 import type { StoredFiles } from '../storage/storage.ts';
 import type { Attachments, OpenAttachment } from './attachments.ts';
-import { type AttachmentLimits, emptyIncoming, Room, receive } from './receive.ts';
+import { type AttachmentLimits, emptyIncoming, Room, takeIn } from './receive.ts';
 
 /** What is read and written at a time. */
 const PIECE_BYTES = 256 * 1024;
@@ -68,18 +67,12 @@ export class AttachmentRows implements Attachments {
     // What others take in at the same time is counted when it is stored.
     const used = { bytes: await this.#files.usedBy(docId), names: new Set<AttachmentId>() };
     const room = new Room(used, this.#limits);
-    if (announced !== null) room.take(announced);
-    const path = join(this.#incoming, randomId(24));
-    try {
-      const bytes = await receive(path, sha256, arriving, room);
-      await mayStay();
+    const arrival = { sha256, arriving, announced, mayStay };
+    return takeIn(this.#incoming, arrival, room, async (path, bytes) => {
       const stored = await this.#files.put(docId, sha256, bytes, most, piecesOf(path));
       if (stored === 'deleted') throw new CatalogueError('document_deleted');
       if (stored === 'full') throw new CatalogueError('document_full');
-      return { sha256, bytes };
-    } finally {
-      await rm(path, { force: true });
-    }
+    });
   }
 
   /** They go with the document, in the same transaction. */

@@ -7,8 +7,9 @@
 import { createHash } from 'node:crypto';
 import { mkdir, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { randomId } from '../../shared/access/ids.ts';
 import { CatalogueError } from '../../shared/protocol/errors.ts';
-import type { AttachmentId } from '../../shared/protocol/http.ts';
+import type { AttachmentId, StoredAttachment } from '../../shared/protocol/http.ts';
 
 export const FOLDER = 'attachments';
 /** No document is called so: ids of documents are longer. */
@@ -67,10 +68,52 @@ export class Room {
   giveBack(): void {
     this.keep(0);
   }
+
+  /** It is one of the document's. Sent twice at once, it is there once. */
+  stored(name: AttachmentId): void {
+    if (this.#used.names.has(name)) this.giveBack();
+    this.#used.names.add(name);
+  }
+}
+
+/** One on its way, as `Attachments.store` is told of it. */
+interface Arrival {
+  sha256: AttachmentId;
+  arriving: AsyncIterable<Uint8Array>;
+  announced: number | null;
+  mayStay: () => Promise<unknown>;
+}
+
+/**
+ * Takes one in, and has it kept from where it lies then. Where any of that throws, what it took is
+ * given back, and nothing is left in the folder.
+ *
+ * @param incoming as `emptyIncoming` gives it
+ */
+export async function takeIn(
+  incoming: string,
+  { sha256, arriving, announced, mayStay }: Arrival,
+  room: Room,
+  keep: (path: string, bytes: number) => Promise<void>,
+): Promise<StoredAttachment> {
+  if (announced !== null) room.take(announced);
+  const path = join(incoming, randomId(24));
+  try {
+    const bytes = await receive(path, sha256, arriving, room);
+    await mayStay();
+    await keep(path, bytes);
+    room.stored(sha256);
+    return { sha256, bytes };
+  } catch (error) {
+    room.giveBack();
+    throw error;
+  } finally {
+    await rm(path, { force: true });
+  }
 }
 
 /** Writes to `path` what arrives, checks it and makes it durable. Returns how much it was. */
-export async function receive(
+async function receive(
   path: string,
   sha256: AttachmentId,
   arriving: AsyncIterable<Uint8Array>,

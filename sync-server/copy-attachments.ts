@@ -5,8 +5,14 @@
  * Invariant: what was copied is read again and held against its name, the hash of its bytes, before
  * anybody hears that it is there; nothing is removed from where it was.
  */
-import { createHash } from 'node:crypto';
-import { createWriteStream, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import {
+  createReadStream,
+  createWriteStream,
+  mkdirSync,
+  mkdtempSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { Readable } from 'node:stream';
@@ -15,7 +21,7 @@ import { DocId } from '../shared/access/ids.ts';
 import { AttachmentId } from '../shared/protocol/http.ts';
 import { keyOf } from './attachments/attachment-objects.ts';
 import type { Bucket } from './attachments/bucket.ts';
-import { ATTACHMENTS, attachmentsIn } from './data-folder.ts';
+import { ATTACHMENTS, attachmentsIn, sha256Of } from './data-folder.ts';
 import { createLog } from './log.ts';
 import { openPostgres } from './storage/postgres.ts';
 import type { StoredFiles } from './storage/storage.ts';
@@ -64,15 +70,9 @@ export async function copyFromBucket(bucket: Bucket, folder: string): Promise<nu
     const found = await bucket.get(keyOf(named.docId, named.sha256));
     // It was deleted meanwhile.
     if (found === null) continue;
-    const hash = createHash('sha256');
-    const hashed = async function* () {
-      for await (const piece of found.read) {
-        hash.update(piece);
-        yield piece;
-      }
-    };
-    await pipeline(Readable.from(hashed()), createWriteStream(join(to, named.sha256)));
-    if (hash.digest('hex') !== named.sha256) throw damaged(named);
+    const path = join(to, named.sha256);
+    await pipeline(found.read, createWriteStream(path));
+    if ((await sha256Of(createReadStream(path))) !== named.sha256) throw damaged(named);
     count += 1;
   }
   return count;
@@ -120,9 +120,7 @@ async function put(bucket: Bucket, named: Named, path: string): Promise<void> {
 
 async function isWell(bucket: Bucket, { docId, sha256 }: Named): Promise<boolean> {
   const found = await bucket.get(keyOf(docId, sha256));
-  const hash = createHash('sha256');
-  for await (const piece of found?.read ?? []) hash.update(piece);
-  return found !== null && hash.digest('hex') === sha256;
+  return found !== null && (await sha256Of(found.read)) === sha256;
 }
 
 const damaged = ({ docId, sha256 }: Named) =>

@@ -3,7 +3,6 @@
  *
  * Invariant: what was copied is held against the source before anybody hears that it is there.
  */
-import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream, mkdirSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { Readable } from 'node:stream';
@@ -11,7 +10,13 @@ import { pipeline } from 'node:stream/promises';
 import { DocId } from '../shared/access/ids.ts';
 import { AttachmentId } from '../shared/protocol/http.ts';
 import { isDatabase, piecesOf } from './copy-attachments.ts';
-import { ATTACHMENTS, attachmentsIn, damagedAttachments, newFolder } from './data-folder.ts';
+import {
+  ATTACHMENTS,
+  attachmentsIn,
+  damagedAttachments,
+  newFolder,
+  sha256Of,
+} from './data-folder.ts';
 import { createLog } from './log.ts';
 import { openPostgres } from './storage/postgres.ts';
 import { type Copied, copyFromPostgres, copyToPostgres } from './storage/sqlite-copy.ts';
@@ -83,8 +88,6 @@ async function writeAttachments(files: StoredFiles, folder: string): Promise<num
 }
 
 async function expectSame(files: StoredFiles, docId: DocId, sha256: AttachmentId): Promise<void> {
-  const hash = createHash('sha256');
-  for await (const piece of piecesOf(files, docId, sha256)) hash.update(piece);
-  if (hash.digest('hex') === sha256) return;
+  if ((await sha256Of(piecesOf(files, docId, sha256))) === sha256) return;
   throw new Error(`A picture or file of ${docId} is not the same in the database.`);
 }

@@ -7,15 +7,20 @@ import { createHash } from 'node:crypto';
 import { createReadStream, existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
+/** As pictures and files are named. */
+export async function sha256Of(pieces: AsyncIterable<Uint8Array>): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const piece of pieces) hash.update(piece);
+  return hash.digest('hex');
+}
+
 export const ATTACHMENTS = 'attachments';
 
 /** Pictures and files are named by their bytes, so each can be held against its name. */
 export async function damagedAttachments(data: string): Promise<string[]> {
   const damaged: string[] = [];
   for (const path of attachmentsIn(data)) {
-    const hash = createHash('sha256');
-    for await (const piece of createReadStream(join(data, path))) hash.update(piece);
-    if (!path.endsWith(hash.digest('hex'))) damaged.push(path);
+    if (!path.endsWith(await sha256Of(createReadStream(join(data, path))))) damaged.push(path);
   }
   return damaged;
 }

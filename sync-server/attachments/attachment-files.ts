@@ -89,12 +89,6 @@ export class AttachmentFiles implements Attachments {
     return names.filter((name) => AttachmentId.safeParse(name).success);
   }
 
-  /**
-   * Stores what arrives, piece by piece. `announced` is how much the sender says it is, if they do.
-   * What is there already is not read again. `mayStay` is asked when all has arrived, and throws what
-   * stands in the way by then. Throws that, and `payload_too_large`, `document_full`,
-   * `document_deleted`, `attachment_damaged`, `storage_failed` where the disk has too little room, or what the disk or the sender throws; then nothing has changed.
-   */
   async store(
     docId: DocId,
     sha256: AttachmentId,

@@ -2,18 +2,16 @@
 /** What one just did is moved into a draft, by the parts that the page has: nothing of it is lost. */
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createSecret, type DocId, docIdOf, type Secret } from '../../shared/access/ids.ts';
-import { createDocument } from '../../shared/document/create.ts';
+import type { DocId, Secret } from '../../shared/access/ids.ts';
 import { ModelDriver } from '../../shared/document/testing/model-driver.ts';
 import { sketch } from '../../shared/document/testing/sketch.ts';
 import type { Step } from '../../shared/document/undo-history.ts';
-import { ownAuthor } from '../discussion/author.ts';
-import { bindPerson } from '../presence/change-person.ts';
-import { thisPerson, thisProvingPerson } from '../presence/this-person.ts';
-import { openReplica, proveWith, type Replica } from '../replica/open-replica.ts';
+import { thisPerson } from '../presence/this-person.ts';
+import type { Replica } from '../replica/open-replica.ts';
 import { news } from '../ui/announce.ts';
 import { offeredWith, takeBack } from '../ui/undoable.ts';
 import { Drafts } from './drafts.ts';
+import { openBody } from './testing/open-body.ts';
 
 const LINES = ['Alpha one', 'Bravo two'];
 let secret: Secret;
@@ -23,16 +21,7 @@ let steps: readonly Step[] = [];
 const begun: Drafts[] = [];
 
 beforeEach(async () => {
-  localStorage.clear();
-  proveWith(thisProvingPerson, async (key, publicKey) => bindPerson(key, publicKey));
-  await ownAuthor();
-  secret = createSecret();
-  docId = docIdOf(secret);
-  body = openReplica({ name: docId, secret });
-  await body.whenLoaded;
-  createDocument(body.doc, {
-    blocks: LINES.map((text) => ({ type: 'paragraph', content: [{ text }] })),
-  });
+  ({ secret, docId, body } = await openBody(LINES));
   steps = [];
 });
 

@@ -4,19 +4,18 @@ import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import * as Y from 'yjs';
 import { createSecret, type DocId, docIdOf, type Secret } from '../../shared/access/ids.ts';
-import { createDocument } from '../../shared/document/create.ts';
 import { keepWriter } from '../../shared/document/people.ts';
 import { ModelDriver } from '../../shared/document/testing/model-driver.ts';
 import { sketch } from '../../shared/document/testing/sketch.ts';
 import { asSuggested } from '../../shared/suggesting/review.ts';
 import { keepSuggestion, suggestionsIn } from '../../shared/suggesting/stored.ts';
 import { ownAuthor } from '../discussion/author.ts';
-import { bindPerson } from '../presence/change-person.ts';
-import { thisPerson, thisProvingPerson } from '../presence/this-person.ts';
-import { openReplica, proveWith, type Replica } from '../replica/open-replica.ts';
+import { thisPerson } from '../presence/this-person.ts';
+import { openReplica, type Replica } from '../replica/open-replica.ts';
 import { news } from '../ui/announce.ts';
 import { offeredWith, takeBack } from '../ui/undoable.ts';
 import { Suggesting } from './suggesting.ts';
+import { openBody } from './testing/open-body.ts';
 import { unsealedOf } from './unsealed.ts';
 
 let secret: Secret;
@@ -25,16 +24,7 @@ let body: Replica;
 const begun: Suggesting[] = [];
 
 beforeEach(async () => {
-  localStorage.clear();
-  proveWith(thisProvingPerson, async (key, publicKey) => bindPerson(key, publicKey));
-  await ownAuthor();
-  secret = createSecret();
-  docId = docIdOf(secret);
-  body = openReplica({ name: docId, secret });
-  await body.whenLoaded;
-  createDocument(body.doc, {
-    blocks: ['Alpha one', 'Bravo two'].map((text) => ({ type: 'paragraph', content: [{ text }] })),
-  });
+  ({ secret, docId, body } = await openBody(['Alpha one', 'Bravo two']));
 });
 
 afterEach(async () => {

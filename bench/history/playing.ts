@@ -17,7 +17,7 @@ import { inFreshBrowser, MainThread, open } from '../speed/measure.ts';
 import { startOurs } from '../speed/ours.ts';
 import { grouped } from '../speed/report.ts';
 import type { Subject } from '../speed/subject.ts';
-import { join, leave } from '../speed/writer.ts';
+import { join, leave, taken } from '../speed/writer.ts';
 import { Year } from './writing.ts';
 
 const WEEKS = 2;
@@ -66,17 +66,6 @@ function written(ours: Subject, updates: readonly Uint8Array[]): Subject {
       };
     },
   };
-}
-
-/** Until whoever comes now is told of all of it. */
-async function taken(sent: Y.Doc, room: Parameters<typeof join>[0]): Promise<void> {
-  for (;;) {
-    const reader = await join(room);
-    const has = Y.encodeStateVector(reader.doc);
-    leave(reader);
-    const left = Y.diffUpdate(Y.encodeStateAsUpdate(sent), has);
-    if (Y.decodeUpdate(left).structs.length === 0) return;
-  }
 }
 
 const year = new Year(KEYS_PER_DAY, SEED);

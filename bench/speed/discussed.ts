@@ -6,7 +6,6 @@
  */
 import { cpus, loadavg } from 'node:os';
 import type { Page } from '@playwright/test';
-import * as Y from 'yjs';
 import { discussionOf } from '../../shared/access/document-name.ts';
 import { parseLink } from '../../shared/access/link-addresses.ts';
 import { Discussion } from '../../shared/discussion/discussion.ts';
@@ -20,7 +19,7 @@ import { startOurs } from './ours.ts';
 import { figureRows, GOAL_SIZE, grouped } from './report.ts';
 import type { Subject } from './subject.ts';
 import { paragraphs } from './text.ts';
-import { join, leave } from './writer.ts';
+import { join, leave, taken } from './writer.ts';
 
 const THREADS = 500;
 const AUTHORS = 10;
@@ -55,17 +54,6 @@ async function talk(invitation: string): Promise<void> {
   await taken(said.doc, room);
   discussion.destroy();
   for (const each of [document, said]) leave(each);
-}
-
-/** Until whoever comes now is told of all of it. */
-async function taken(sent: Y.Doc, room: Parameters<typeof join>[0]): Promise<void> {
-  for (;;) {
-    const reader = await join(room);
-    const has = Y.encodeStateVector(reader.doc);
-    leave(reader);
-    const left = Y.diffUpdate(Y.encodeStateAsUpdate(sent), has);
-    if (Y.decodeUpdate(left).structs.length === 0) return;
-  }
 }
 
 /** The document as whoever reads it with what is said about it has it. */

@@ -7,7 +7,6 @@
  */
 import { cpus, loadavg } from 'node:os';
 import type { Page } from '@playwright/test';
-import * as Y from 'yjs';
 import { discussionOf } from '../../shared/access/document-name.ts';
 import { base64url } from '../../shared/access/ids.ts';
 import { parseLink } from '../../shared/access/link-addresses.ts';
@@ -21,7 +20,7 @@ import { startOurs } from './ours.ts';
 import { figureRows, GOAL_SIZE, grouped } from './report.ts';
 import type { Subject } from './subject.ts';
 import { paragraphs } from './text.ts';
-import { join, leave } from './writer.ts';
+import { join, leave, taken } from './writer.ts';
 
 const SUGGESTIONS = 1_000;
 const AUTHORS = 10;
@@ -37,7 +36,8 @@ async function suggest(subject: Subject, invitation: string): Promise<void> {
   const server = `${origin?.replace('http', 'ws')}/sync`;
   const protocols = ['y-websocket', `token.${secret}`];
   const document = await join({ server, name: docId, protocols });
-  const talk = await join({ server, name: discussionOf(docId), protocols });
+  const room = { server, name: discussionOf(docId), protocols };
+  const talk = await join(room);
   const rights = { moderates: () => true };
   const discussion = new Discussion({ doc: talk.doc, docId, rights });
   const authors = await Promise.all(Array.from({ length: AUTHORS }, () => newAuthor()));
@@ -46,28 +46,12 @@ async function suggest(subject: Subject, invitation: string): Promise<void> {
   let sent = 0;
   for (const { id, clients, update } of suggestedApart(document.doc, SUGGESTIONS, idOf, MEASURED)) {
     await discussion.suggest(authorOf(sent++), id, { clients, update: base64url(update) });
-    if (sent % AT_ONCE === 0) await taken(talk.doc, { server, docId, protocols }, sent);
+    if (sent % AT_ONCE === 0) await taken(talk.doc, room);
   }
-  await taken(talk.doc, { server, docId, protocols }, SUGGESTIONS);
+  await taken(talk.doc, room);
   discussion.destroy();
   for (const each of [document, talk]) leave(each);
   console.log(`${subject.title}: ${grouped(SUGGESTIONS)} suggestions are there.`);
-}
-
-/** Whoever comes now is told of so many. */
-async function taken(
-  sent: Y.Doc,
-  { server, docId, protocols }: { server: string; docId: string; protocols: string[] },
-  count: number,
-): Promise<void> {
-  for (;;) {
-    const reader = await join({ server, name: `${docId}.discussion`, protocols });
-    const has = Y.encodeStateVector(reader.doc);
-    leave(reader);
-    const left = Y.diffUpdate(Y.encodeStateAsUpdate(sent), has);
-    if (Y.decodeUpdate(left).structs.length === 0) return;
-    console.log(`Waiting for the server to take suggestion ${count}.`);
-  }
 }
 
 /** The page as whoever reads it with suggestions in it has it. */

@@ -103,3 +103,14 @@ function until(doc: Y.Doc, what: string, isSo: () => boolean): Promise<void> {
     look();
   });
 }
+
+/** Until whoever comes now is told of all of it. */
+export async function taken(sent: Y.Doc, room: Room): Promise<void> {
+  for (;;) {
+    const reader = await join(room);
+    const has = Y.encodeStateVector(reader.doc);
+    leave(reader);
+    const left = Y.diffUpdate(Y.encodeStateAsUpdate(sent), has);
+    if (Y.decodeUpdate(left).structs.length === 0) return;
+  }
+}

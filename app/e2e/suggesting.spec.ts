@@ -274,6 +274,8 @@ test('it is looked at as one likes, decided about where one selects, by touch, a
   // All of one person's at once, and nothing of another's.
   await dora.putCaret({ after: 'Delta' });
   await dora.type(' by Dora');
+  // Drawn while one points, it would be what one points at.
+  await expect(ben.body.getByRole('insertion')).toHaveText(' by Dora');
   await ben.putCaret({ after: 'Alpha' });
   await ben.type(' by Ben');
   await ben.page.getByRole('button', { name: 'Begin another suggestion' }).click();

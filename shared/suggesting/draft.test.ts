@@ -23,7 +23,8 @@ import {
   sealDraft,
   takeBackMerge,
 } from './draft.ts';
-import { accept, reject } from './review.ts';
+import { SuggestionFork } from './fork.ts';
+import { type Acceptance, accept, reject, takeBackAcceptance } from './review.ts';
 import { faultIn } from './sealed.ts';
 import { playFrom, tokensIn } from './testing/by-chance.ts';
 
@@ -94,6 +95,44 @@ describe('a draft', () => {
     merge();
     for (const doc of docs)
       expect(sketch(doc)).toEqual(['Alpha one XY two', 'Bravo three', 'Charlie five']);
+  });
+
+  test('leaves what the document accepted, took back and accepted again', () => {
+    const { docs, drafts, merge } = start();
+    const fork = new SuggestionFork(docs[0], { id: 'a suggestion', client: 41 });
+    new ModelDriver(fork.doc).type('Alpha', 'one', ' rose 🌹').erase('Bravo', ' three');
+    const suggestion = fork.seal()!;
+    const accepted = accept(docs[0], [suggestion], REVIEWER);
+    takeBackAcceptance(docs[0], accepted, REVIEWER);
+    accept(docs[0], [suggestion], REVIEWER);
+    merge();
+    new ModelDriver(drafts[0]!).type('Charlie', 'five', ' six');
+    const shown = ['Alpha one rose 🌹 two', 'Bravo four', 'Charlie five six'];
+    expect(sketch(drafts[0]!)).toEqual(shown);
+    mergeDraft(docs[1], drafts[0]!, ID, REVIEWER);
+    merge();
+    for (const doc of docs) expect(sketch(doc)).toEqual(shown);
+  });
+
+  test('leaves what another draft brought, which was taken back and merged again', () => {
+    const { docs, drafts, merge } = start();
+    const other = new Y.Doc();
+    other.clientID = 41;
+    new DraftFlow(other, docs[0], 'another');
+    new ModelDriver(other).type('Alpha', 'one', ' rose 🌹');
+    const merged = mergeDraft(docs[0], other, 'another', REVIEWER)!;
+    takeBackMerge(docs[0], other, 'another', merged, REVIEWER);
+    mergeDraft(docs[0], other, 'another', REVIEWER);
+    merge();
+    new ModelDriver(drafts[0]!).type('Charlie', 'five', ' six');
+    mergeDraft(docs[1], drafts[0]!, ID, REVIEWER);
+    merge();
+    for (const doc of docs)
+      expect(sketch(doc)).toEqual([
+        'Alpha one rose 🌹 two',
+        'Bravo three four',
+        'Charlie five six',
+      ]);
   });
 
   test('that is discarded stays readable, and what is not written in has nothing to merge', () => {
@@ -230,12 +269,63 @@ function playMonth(draw: Draw): void {
     device.close();
   };
   const had = new Set<string>();
+  /** Suggestions and other drafts, each of one device's document: what is accepted there comes and goes. */
+  const others: {
+    wrote: Set<string>;
+    accept: () => Acceptance | null;
+    takeBack: (acceptance: Acceptance) => void;
+    accepted: Acceptance | null;
+  }[] = [];
+  const propose = (doc: Y.Doc) => {
+    const id = `other${others.length}`;
+    const client = ++nextClient * 10 + draw.int(0, 9);
+    const isDraft = draw.oneIn(3);
+    const fork = isDraft ? null : new SuggestionFork(doc, { id, client });
+    const there = fork?.doc ?? new Y.Doc();
+    if (isDraft) {
+      there.clientID = client;
+      new DraftFlow(there, doc, id);
+    }
+    const device = new ModelDevice(there);
+    const before = tokensIn(device.blocks());
+    const wrote = new Set<string>();
+    for (let left = draw.int(1, 3); left > 0; left--)
+      device.perform(modelFuzzCommands.draw(draw), () => {
+        const token = tokenOf(nextToken++, false);
+        for (const character of token) if (numberOf(character) >= 0) wrote.add(character);
+        return token;
+      });
+    const now = tokensIn(device.blocks());
+    for (const token of [...before.keys(), ...wrote]) if (!now.has(token)) gone.document.add(token);
+    const sealed = fork?.seal();
+    others.push({
+      wrote,
+      accept: () => {
+        if (isDraft) return mergeDraft(doc, there, id, REVIEWER);
+        return sealed ? accept(doc, [sealed], REVIEWER) : null;
+      },
+      takeBack: (acceptance) => {
+        if (isDraft) takeBackMerge(doc, there, id, acceptance, REVIEWER);
+        else takeBackAcceptance(doc, acceptance, REVIEWER);
+      },
+      accepted: null,
+    });
+  };
+  const decide = () => {
+    const one = draw.pick(others);
+    if (one.accepted) one.takeBack(one.accepted);
+    one.accepted = one.accepted ? null : one.accept();
+  };
   for (let day = 0; day < 30; day++) {
     if (!draw.oneIn(3)) perform(draw.pick(drafts), 'draft');
     if (draw.oneIn(2)) perform(draw.pick(docs), 'document');
+    if (draw.oneIn(6)) propose(draw.pick(docs));
+    if (others.length > 0 && draw.oneIn(2)) decide();
     if (draw.oneIn(4)) mergeAll(drafts);
     if (draw.oneIn(4)) mergeAll(docs);
   }
+  for (const { accepted, wrote } of others)
+    for (const token of accepted ? wrote : []) written.document.add(token);
   merge();
   merge();
   const shown = (doc: Y.Doc) => JSON.stringify(readBlocks(doc));

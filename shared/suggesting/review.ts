@@ -242,13 +242,15 @@ function recording(
 
 /**
  * Of another suggestion's text that it takes away, what was taken back and accepted again since it was
- * written stands there as copies: those go, too.
+ * written stands there as copies: those go, too. Not so with a draft, into which the copies flowed: it
+ * shows what becomes of them, and its update names all that was ever deleted in the document.
  */
 function deleteAgain(
   transaction: Y.Transaction,
   restored: Restored,
-  { clients, update }: Suggestion,
+  { clients, update, isDraft }: Suggestion,
 ): void {
+  if (isDraft) return;
   const { doc } = transaction;
   const text = bodyText(doc);
   for (const [client, clock, length] of deletionsOf(update)) {

@@ -87,6 +87,12 @@ export class Driver {
     await this.browser.click(spot.x, spot.y);
   }
 
+  /** Chooses what the menu of the document has. */
+  async fromMenu(name: string): Promise<void> {
+    await this.click('button', 'More actions');
+    await this.click('menuitem', name);
+  }
+
   /** Waits until something with a role and a name is to be seen. @returns its middle */
   async sees(role: string, name: string): Promise<Spot> {
     const spot = await this.until(

@@ -21,7 +21,7 @@ import {
   isWhole,
   type SuggestionFault,
 } from './sealed.ts';
-import { movedBy, resolved, settled } from './settled.ts';
+import { originalsOf, resolved, settled } from './settled.ts';
 import { withBases } from './within.ts';
 
 /** What was accepted at once, to be taken back. */
@@ -224,7 +224,7 @@ function recording(
     if (!suggestion) return last;
     const { restored } = history;
     const taken = firstStepOf(doc, suggestion) as Pick<Step, 'deleted'> | null | undefined;
-    const moved = taken ? movedBy(restored, taken) : undefined;
+    const moved = taken ? originalsOf(restored, taken.deleted) : undefined;
     return settled(doc, restored, last, suggestion.clients, moved);
   };
   try {

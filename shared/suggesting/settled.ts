@@ -9,7 +9,7 @@
  * now; what is gone is named by the copy that it was last.
  */
 import * as Y from 'yjs';
-import { addRange, type ClockRanges, type ItemId } from '../document/clock-ranges.ts';
+import { addRange, type ClockRanges, type ItemId, removeRange } from '../document/clock-ranges.ts';
 import { endOf, type Restored, type Span } from '../document/restored.ts';
 import type { Piece } from '../document/taking-back.ts';
 import type { Step } from '../document/undo-history.ts';
@@ -29,16 +29,16 @@ export function settled(
 ): Step {
   const isBorn = (now: Span) => step.inserted.some((span) => holds(span, now));
   const deleted = lastNames(doc, restored, step.deleted, isBorn);
-  return { ...step, inserted: ownIn(restored, step.inserted, clients, moved), deleted };
+  return { ...step, inserted: ownIn(restored, step, clients, moved), deleted };
 }
 
-/** What a step takes out of the document, by its first ids. */
-export function movedBy(restored: Restored, { deleted }: Pick<Step, 'deleted'>): ClockRanges {
-  const moved: ClockRanges = new Map();
-  for (const piece of deleted)
+/** What these pieces were written as first. */
+export function originalsOf(restored: Restored, pieces: readonly Piece[]): ClockRanges {
+  const ranges: ClockRanges = new Map();
+  for (const piece of pieces)
     for (const { client, clock, length } of restored.originals(piece))
-      addRange(moved, client, clock, length);
-  return moved;
+      addRange(ranges, client, clock, length);
+  return ranges;
 }
 
 /**
@@ -77,29 +77,40 @@ function lastNames(
   return named;
 }
 
-/** Of what was put in, all but copies of text that others wrote: that is theirs, and stays. */
+/**
+ * Of what was put in, all but copies of text that others wrote, or that the document had of this
+ * suggestion until then: that is not the step's, and stays.
+ */
 function ownIn(
   restored: Restored,
-  spans: readonly Span[],
+  { inserted, deleted }: Step,
   clients: readonly number[],
   moved: ClockRanges,
 ): Span[] {
-  return spans.flatMap(({ client, clock, length }) => {
+  const there = originalsOf(restored, deleted);
+  return inserted.flatMap(({ client, clock, length }) => {
     let from = clock;
     const own: Span[] = [];
     for (const original of restored.originals({ client, clock, length })) {
-      if (isUnder(clients, original.client))
-        own.push({ client, clock: from, length: original.length });
-      else
-        for (const [first, size] of moved.get(original.client) ?? []) {
-          const start = Math.max(first, original.clock);
-          const end = Math.min(first + size, endOf(original));
-          if (start < end)
-            own.push({ client, clock: from + start - original.clock, length: end - start });
-        }
+      const ranges: ClockRanges = new Map();
+      for (const part of isUnder(clients, original.client) ? [original] : within(moved, original))
+        addRange(ranges, part.client, part.clock, part.length);
+      for (const part of within(there, original))
+        removeRange(ranges, part.client, part.clock, part.length);
+      for (const [start, size] of ranges.get(original.client) ?? [])
+        own.push({ client, clock: from + start - original.clock, length: size });
       from += original.length;
     }
     return own;
+  });
+}
+
+/** The parts of a span that are in these ranges. */
+function within(ranges: ClockRanges, span: Span): Span[] {
+  return (ranges.get(span.client) ?? []).flatMap(([first, size]) => {
+    const clock = Math.max(first, span.clock);
+    const end = Math.min(first + size, endOf(span));
+    return clock < end ? [{ client: span.client, clock, length: end - clock }] : [];
   });
 }
 

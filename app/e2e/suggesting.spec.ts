@@ -15,6 +15,25 @@ async function openPanel(person: Person): Promise<void> {
   await person.page.getByRole('menuitem', { name: 'Suggestions' }).click();
 }
 
+/** From now on looks at each frame how often the first line shows these words, suggested or in the text. */
+async function watch({ body }: Person, words: string): Promise<() => Promise<string[]>> {
+  const watched = await body.evaluateHandle((element, words) => {
+    const seen = { odd: [] as string[], frame: 0 };
+    const look = () => {
+      const line = element.firstElementChild?.textContent ?? '';
+      if (line.split(words).length !== 2) seen.odd.push(line);
+      seen.frame = requestAnimationFrame(look);
+    };
+    look();
+    return seen;
+  }, words);
+  return () =>
+    watched.evaluate(({ odd, frame }) => {
+      cancelAnimationFrame(frame);
+      return odd;
+    });
+}
+
 async function suggest(person: Person): Promise<void> {
   await person.page.getByRole('button', { name: 'More actions' }).click();
   await person.page.getByRole('menuitem', { name: 'Suggest changes' }).click();
@@ -59,6 +78,8 @@ test('one suggests, another accepts it and takes that back, refuses it, and noth
   await openPanel(ben);
   await expect(cardsOf(ben)).toContainText('Why two?');
 
+  // From frame to frame each word is either in the text or suggested.
+  const [atAna, atBen] = [await watch(ana, ' early'), await watch(ben, ' early')];
   await cardsOf(ana).getByRole('button', { name: 'Accept' }).click();
   const accepted = ['Tomorrow: The ship sails early at nine', 'Bring two hats', 'Plan'];
   for (const person of [ana, ben]) await person.reads(accepted);
@@ -67,6 +88,9 @@ test('one suggests, another accepts it and takes that back, refuses it, and noth
     await person.reads(['Tomorrow: The ship sails at nine', 'Bring a coat', 'Plan']);
     await expect(person.body.locator('ins.would-come')).toHaveText([' early', 'two hats']);
   }
+  expect(await atAna()).toEqual([]);
+  // What is taken back comes to others as two changes: for a moment it may be neither, and never both.
+  expect((await atBen()).filter((line) => line.includes('early'))).toEqual([]);
   await cardsOf(ana).getByRole('button', { name: 'Reject' }).click();
   for (const person of [ana, ben]) {
     await expect(person.body.locator('[data-suggestion]')).toHaveCount(0);
@@ -86,6 +110,7 @@ test('one suggests, another accepts it and takes that back, refuses it, and noth
   await ana.press('Alt+F8');
   await expect(cardsOf(ana)).toHaveAttribute('data-active', 'true');
   // By keys alone it is accepted.
+  const end = await watch(ana, ' late');
   await ana.press('ControlOrMeta+k');
   const field = ana.page.getByRole('combobox', { name: 'Search commands' });
   await field.fill('accept');
@@ -93,6 +118,7 @@ test('one suggests, another accepts it and takes that back, refuses it, and noth
   await ana.press('Enter');
   await ben.sees('sails late');
   await expect(ana.body.locator('[data-suggestion]')).toHaveCount(0);
+  expect(await end()).toEqual([]);
   await ana.sees('sails late');
 });
 

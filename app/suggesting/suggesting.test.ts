@@ -7,13 +7,14 @@ import { createSecret, type DocId, docIdOf, type Secret } from '../../shared/acc
 import { keepWriter } from '../../shared/document/people.ts';
 import { ModelDriver } from '../../shared/document/testing/model-driver.ts';
 import { sketch } from '../../shared/document/testing/sketch.ts';
-import { asSuggested } from '../../shared/suggesting/review.ts';
+import { accept, asSuggested, copyOf } from '../../shared/suggesting/review.ts';
 import { keepSuggestion, suggestionsIn } from '../../shared/suggesting/stored.ts';
 import { ownAuthor } from '../discussion/author.ts';
 import { thisPerson } from '../presence/this-person.ts';
 import { openReplica, type Replica } from '../replica/open-replica.ts';
 import { news } from '../ui/announce.ts';
 import { offeredWith, takeBack } from '../ui/undoable.ts';
+import { type ComparedQuestion, Mirror } from './compared.ts';
 import { Suggesting } from './suggesting.ts';
 import { openBody } from './testing/open-body.ts';
 import { unsealedOf } from './unsealed.ts';
@@ -30,6 +31,7 @@ beforeEach(async () => {
 afterEach(async () => {
   for (const each of begun.splice(0)) await each.end();
   await body.close();
+  vi.unstubAllGlobals();
 });
 
 function open(): Suggesting {
@@ -156,4 +158,109 @@ test('too much for one suggestion is said, and stays on this device', async () =
   suggesting.beginAnother();
   await write(suggesting, (person) => person.type('Bravo', 'two', '!'));
   await expect.poll(() => states(suggesting), { timeout: 5_000 }).toEqual([['open', 'typed']]);
+});
+
+/** What the page's worker was asked, and has not answered yet. */
+const asked: (() => void)[] = [];
+
+/** The worker, which answers when it is told to. */
+class SlowWorker {
+  onmessage: ((event: { data: unknown }) => void) | null = null;
+  readonly #mirror = new Mirror();
+
+  postMessage(question: ComparedQuestion): void {
+    const { document, fork } = question;
+    const told = {
+      ...question,
+      document: { ...document, update: document.update.slice() },
+      fork: fork && { ...fork, update: fork.update.slice() },
+    };
+    asked.push(() => this.onmessage?.({ data: this.#mirror.answerTo(told) }));
+  }
+
+  terminate(): void {
+    this.onmessage = null;
+  }
+}
+
+async function answer(): Promise<void> {
+  await expect.poll(() => asked.length, { timeout: 5_000 }).toBe(1);
+  asked.shift()!();
+  await new Promise((resolve) => setTimeout(resolve));
+}
+
+test('what was decided is shown so before anybody sees the text, however long all is looked up', async () => {
+  await body.close();
+  ({ secret, docId, body } = await openBody(['Alpha one', 'Bravo two', 'x'.repeat(20_001)]));
+  asked.length = 0;
+  vi.stubGlobal('Worker', SlowWorker);
+  const suggesting = open();
+  const drawn = () =>
+    suggesting.get().suggestions.flatMap(({ changes }) => changes.map(({ change }) => change));
+  const told = () => states(suggesting).map(String).sort();
+  const suggested = async (word: string, more: string) => {
+    await write(suggesting, (person) => person.type(word, word, more));
+    await expect.poll(() => unsealedOf(docId).length, { timeout: 5_000 }).toBe(1);
+    await expect.poll(() => unsealedOf(docId), { timeout: 5_000 }).toEqual([]);
+    const id = suggesting.get().writing!;
+    suggesting.stop();
+    await expect
+      .poll(
+        () => {
+          asked.shift()?.();
+          return suggesting.get().suggestions.some(({ suggestion }) => suggestion.id === id);
+        },
+        { timeout: 5_000 },
+      )
+      .toBe(true);
+    return id;
+  };
+  const alpha = await suggested('Alpha', ' 🎉 more');
+  await suggested('Bravo', ' less');
+  expect(told()).toEqual(['open,typed', 'open,typed']);
+  const other = drawn().find(({ come }) => JSON.stringify(come).includes('less'));
+
+  // The worker is being asked as the document was before.
+  new ModelDriver(body.doc).type('Bravo', 'two', '!');
+  await expect.poll(() => asked.length, { timeout: 5_000 }).toBe(1);
+  suggesting.accept([alpha]);
+  await Promise.resolve();
+  expect(told()).toEqual(['accepted', 'open,typed']);
+  expect(drawn()).toEqual([other]);
+  await answer();
+  expect(told()).toEqual(['accepted', 'open,typed']);
+  await answer();
+  expect(told()).toEqual(['accepted', 'open,typed']);
+
+  takeBack(offeredWith(news())!);
+  await Promise.resolve();
+  expect(told()).toEqual(['open,typed', 'open,typed']);
+  await answer();
+
+  // At another device.
+  const there = copyOf(body.doc);
+  accept(there, suggestionsIn(suggesting.open()!), {});
+  Y.applyUpdate(body.doc, Y.encodeStateAsUpdate(there, Y.encodeStateVector(body.doc)));
+  await Promise.resolve();
+  expect(told()).toEqual(['accepted', 'accepted']);
+  await answer();
+  expect(told()).toEqual(['accepted', 'accepted']);
+});
+
+test('what is left of what was accepted in part is drawn on, and what was accepted is not', async () => {
+  const suggesting = open();
+  await write(suggesting, (person) => {
+    person.type('Alpha', 'one', ' more');
+    person.type('Bravo', 'two', ' less');
+  });
+  await expect
+    .poll(() => states(suggesting), { timeout: 5_000 })
+    .toEqual([['open', 'typed', 'typed']]);
+  const { id } = suggesting.get().suggestions[0]!.suggestion;
+  suggesting.acceptParts([id], () => [0]);
+  await Promise.resolve();
+  expect(states(suggesting)).toEqual([['open', 'typed']]);
+  takeBack(offeredWith(news())!);
+  await Promise.resolve();
+  expect(states(suggesting)).toEqual([['open', 'typed', 'typed']]);
 });

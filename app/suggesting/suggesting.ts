@@ -18,7 +18,11 @@ import type { Change } from '../../shared/document/review/changes.ts';
 import { ROOT } from '../../shared/document/schema.ts';
 import type { Person } from '../../shared/protocol/presence.ts';
 import { sameBytes } from '../../shared/same-bytes.ts';
-import { decidedOf, type SuggestionState } from '../../shared/suggesting/decisions.ts';
+import {
+  type Decided,
+  decidedOf,
+  type SuggestionState,
+} from '../../shared/suggesting/decisions.ts';
 import { SuggestionFork } from '../../shared/suggesting/fork.ts';
 import { acceptPart, takeBackPart } from '../../shared/suggesting/part.ts';
 import { Preview } from '../../shared/suggesting/preview.ts';
@@ -60,6 +64,8 @@ import { forgetUnsealed, keepUnsealed, unsealedOf } from './unsealed.ts';
 export interface ShownSuggestion {
   suggestion: StoredSuggestion;
   state: SuggestionState;
+  /** How often something was decided about it. */
+  decisions: number;
   /** What it changes, while it is open; in the order of the document. */
   changes: readonly SuggestedChange[];
   /** It is written in another one that is not suggested any more, or not here yet. */
@@ -123,10 +129,10 @@ const SEALED: IncludedStatus = {
 };
 const UNSEALED: IncludedStatus = { ...SEALED, device: 'saving', server: 'sending', unconfirmed: 1 };
 
-/** A suggestion, and what has become of it. */
+/** A suggestion, and what had become of it when it was looked up. */
 interface Found {
   suggestion: StoredSuggestion;
-  state: SuggestionState;
+  decided: Decided;
 }
 
 /** One fork, from when it was begun to when all of it is kept. */
@@ -157,6 +163,8 @@ export class Suggesting {
   readonly #comparing = new Comparing();
   /** Decided at this page, which has said so. */
   readonly #decidedHere = new Set<ThreadId>();
+  /** What each changed when it was open last. */
+  #lastChanges: ReadonlyMap<ThreadId, readonly SuggestedChange[]> = new Map();
   #isLooking = false;
   /** Something changed while it was being looked up. */
   #isDue = false;
@@ -235,9 +243,12 @@ export class Suggesting {
     });
     const decisions = body.doc.getMap(ROOT.suggestions);
     const decided = () => {
-      // What is told here happens within the transaction.
+      // What is told here happens within the transaction; it is drawn before anybody sees the text.
+      queueMicrotask(() => {
+        this.#showDecided();
+        this.#refresh();
+      });
       setTimeout(() => this.#lookWhatBecame());
-      this.#refreshSoon(0);
     };
     decisions.observe(decided);
     this.#stops.push(() => decisions.unobserve(decided));
@@ -512,7 +523,7 @@ export class Suggesting {
   #sealAgain(found: readonly Found[]): void {
     for (const writing of this.#all()) {
       const there = found.find(({ suggestion }) => suggestion.id === writing.fork.id);
-      if (there?.state !== 'open' || writing.isDirty || writing.kept === null) continue;
+      if (there?.decided.state !== 'open' || writing.isDirty || writing.kept === null) continue;
       if (sameBytes(there.suggestion.update, writing.kept)) continue;
       writing.isDirty = true;
       writing.since = performance.now();
@@ -708,7 +719,7 @@ export class Suggesting {
 
   #showPreview(found: readonly Found[]): void {
     if (this.#snapshot.view !== 'accepted') return;
-    const open = found.flatMap(({ state, suggestion }) => (state === 'open' ? [suggestion] : []));
+    const open = openOf(found);
     if (this.#preview) this.#preview.show(open);
     else
       this.#preview = new Preview(this.#options.body.doc, open, () => {
@@ -731,6 +742,8 @@ export class Suggesting {
   }
 
   #refresh(): void {
+    // What was to be looked up later is now.
+    clearTimeout(this.#timer);
     if (this.#isEnded) return;
     const discussion = this.#discussion;
     if (!discussion) return;
@@ -741,16 +754,15 @@ export class Suggesting {
     const { doc } = this.#options.body;
     const found = suggestionsIn(discussion).map((suggestion) => ({
       suggestion,
-      state: stateOf(doc, suggestion),
+      decided: decidedOf(doc, suggestion),
     }));
     const writing = this.#writing;
     this.#sealAgain(found);
     this.#showPreview(found);
     if (found.length === 0 && this.#snapshot.suggestions.length === 0 && !writing) return;
-    const open = found.filter(({ state }) => state === 'open');
     const compared = this.#comparing.of(
       doc,
-      open.map(({ suggestion }) => suggestion),
+      openOf(found),
       writing?.fork.doc ?? null,
       writing ? this.#hearOf(writing, found) : [],
     );
@@ -781,9 +793,17 @@ export class Suggesting {
     return writing.within;
   }
 
-  #show(found: readonly Found[], { changes }: Compared, own: readonly Change[]): void {
+  /** @param found as they were when it was asked what they change, which may be a while ago */
+  #show(found: readonly Found[], compared: Compared, own: readonly Change[]): void {
     const discussion = this.#discussion;
     if (!discussion || this.#isEnded) return;
+    const { doc } = this.#options.body;
+    const since = new Set<string>();
+    for (const { suggestion, decided } of found) {
+      const { state, n } = decidedOf(doc, suggestion);
+      if (state !== decided.state || n !== decided.n) since.add(suggestion.id);
+    }
+    const changes = without(compared.changes, since);
     const firstOf = new Map<string, number>();
     const changesOf = new Map<string, SuggestedChange[]>();
     changes.forEach((change, index) => {
@@ -794,24 +814,73 @@ export class Suggesting {
         changesOf.set(id, made);
       }
     });
-    const place = ({ state, suggestion }: Found) =>
-      state === 'open' ? (firstOf.get(suggestion.id) ?? changes.length) : changes.length + 1;
+    const place = ({ decided, suggestion }: Found) =>
+      decided.state === 'open'
+        ? (firstOf.get(suggestion.id) ?? changes.length)
+        : changes.length + 1;
     const shown = [...found].sort((a, b) => place(a) - place(b));
-    const { doc } = this.#options.body;
-    const open = found.flatMap(({ state, suggestion }) => (state === 'open' ? [suggestion] : []));
+    const open = openOf(found);
+    const before = new Map(this.#snapshot.suggestions.map((each) => [each.suggestion.id, each]));
+    const last = new Map<ThreadId, readonly SuggestedChange[]>();
     this.#set({
-      suggestions: shown.flatMap(({ suggestion, state }) => {
-        const thread = discussion.thread(suggestion.id);
-        const made = changesOf.get(suggestion.id) ?? [];
+      suggestions: shown.flatMap(({ suggestion, decided: { state, n, wasTakenBack } }) => {
+        const { id } = suggestion;
+        const made = changesOf.get(id) ?? [];
+        const isLookedUp = state === 'open' && !since.has(id);
+        last.set(id, isLookedUp ? made : (this.#lastChanges.get(id) ?? []));
+        // That is shown already, as far as it can be told.
+        if (since.has(id)) return before.get(id) ?? [];
+        const thread = discussion.thread(id);
         const isStranded =
           state === 'open' && made.length === 0 && hasStranded(doc, suggestion, open);
-        const isFresh = state === 'open' && !isStranded && !decidedOf(doc, suggestion).wasTakenBack;
-        return thread ? { suggestion, state, thread, changes: made, isStranded, isFresh } : [];
+        const isFresh = state === 'open' && !isStranded && !wasTakenBack;
+        return thread
+          ? { suggestion, state, decisions: n, thread, changes: made, isStranded, isFresh }
+          : [];
       }),
       people: new Map([...readPeople(this.#options.body.doc), ...discussion.people()]),
       own,
     });
+    this.#lastChanges = last;
     if (found.length > 0) this.#signatures?.shown();
+  }
+
+  /**
+   * What was decided is shown so at once, before it is looked up what the others change now: what stands
+   * in the text is not drawn there, too, and what is open again is drawn as it was.
+   */
+  #showDecided(): void {
+    const { doc } = this.#options.body;
+    const decided = new Map<ThreadId, Decided>();
+    for (const { suggestion, state, decisions } of this.#snapshot.suggestions) {
+      const now = decidedOf(doc, suggestion);
+      if (now.state !== state || now.n !== decisions) decided.set(suggestion.id, now);
+    }
+    if (decided.size === 0) return;
+    const suggestions = this.#snapshot.suggestions.map((shown): ShownSuggestion => {
+      const { id } = shown.suggestion;
+      const now = decided.get(id);
+      if (!now) {
+        const changes = without(shown.changes, decided);
+        return changes.length === shown.changes.length ? shown : { ...shown, changes };
+      }
+      const { state, n, wasTakenBack } = now;
+      // Where it was open before, some of it was accepted, and which is not told.
+      const isAgain = state === 'open' && shown.state !== 'open';
+      const changes = isAgain ? (this.#lastChanges.get(id) ?? []) : [];
+      return {
+        ...shown,
+        state,
+        decisions: n,
+        // What others have in it, too, is shown as theirs.
+        changes: changes.filter(({ by }) => by.length === 1),
+        isStranded: false,
+        isFresh: state === 'open' && !wasTakenBack,
+      };
+    });
+    const { writing, own } = this.#snapshot;
+    const isOwn = writing !== null && decided.get(writing)?.state === 'accepted';
+    this.#set({ suggestions, own: isOwn ? [] : own });
   }
 
   #set(values: Partial<SuggestingSnapshot>): void {
@@ -819,4 +888,16 @@ export class Suggesting {
     this.#snapshot = { ...this.#snapshot, ...values };
     for (const listener of this.#listeners) listener();
   }
+}
+
+function openOf(found: readonly Found[]): StoredSuggestion[] {
+  return found.flatMap(({ suggestion, decided }) => (decided.state === 'open' ? [suggestion] : []));
+}
+
+/** Those that none of these make. */
+function without(
+  changes: readonly SuggestedChange[],
+  these: Pick<ReadonlySet<string>, 'has'>,
+): SuggestedChange[] {
+  return changes.filter(({ by }) => !by.some((id) => these.has(id)));
 }

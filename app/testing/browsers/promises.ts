@@ -272,6 +272,41 @@ export const PROMISES: readonly Promised[] = [
     },
   },
   {
+    name: 'What one suggests, or writes in a draft, is accepted by another, and taken back',
+    keep: async (ana, ben) => {
+      await ana.openLibrary();
+      await ana.newDocument();
+      await ana.type('red 🍎 green');
+      await ana.isSaved({ server: 'synced' });
+      await ben.open(await ana.share('editor'));
+      await ben.reads('red 🍎 green');
+      await ben.fromMenu('Suggest changes');
+      await ben.sees('button', 'Stop suggesting');
+      await ben.caret({ after: 'red' });
+      await ben.type(' rose 🌹');
+      await ben.isSaved({ server: 'synced' });
+      await ana.fromMenu('Suggestions');
+      await ana.click('button', 'Accept');
+      await ana.reads('red rose 🌹 🍎 green');
+      await ana.click('button', 'Undo');
+      await ana.reads('red 🍎 green');
+      await ana.click('button', 'Accept');
+      for (const person of [ana, ben]) await person.reads('red rose 🌹 🍎 green');
+
+      await ana.fromMenu('Drafts');
+      await ana.into('textbox', 'Name of the draft');
+      await ana.type('Plan 🅱️');
+      await ana.press('Enter');
+      await ana.sees('button', 'Back to the document');
+      await ana.caret({ after: 'green' });
+      await ana.type(' tea');
+      await ana.reads('red rose 🌹 🍎 green tea');
+      await ben.reads('red rose 🌹 🍎 green');
+      await ana.click('button', 'Merge');
+      for (const person of [ana, ben]) await person.reads('red rose 🌹 🍎 green tea');
+    },
+  },
+  {
     name: 'One looks back, restores a version for everyone, and takes that back',
     keep: async (ana, ben) => {
       await ana.openLibrary();

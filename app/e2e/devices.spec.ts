@@ -75,7 +75,7 @@ test('two devices of one person have one library, also after both changed it off
   await phone.page.getByRole('button', { name: 'Create and move' }).click();
   await makeDocument(phone, 'Made offline on the phone', 'b');
   // How many they are is told, and goes on being true.
-  const waits = phone.page.getByText(/^\d+ changes of the library wait to be sent/);
+  const waits = phone.page.getByText(/^\d+ changes? of the library waits? to be sent/);
   const counted = async () => Number((await waits.textContent())?.match(/^\d+/));
   await expect(waits).toBeVisible();
   const before = await counted();
@@ -96,6 +96,7 @@ test('two devices of one person have one library, also after both changed it off
     }
     await expect(documents.getByRole('link', { name: 'From the desk' })).toHaveCount(0);
   }
+  // Until it is gone what is below it moves.
   await expect(waits).toHaveCount(0);
   await phone.page.getByRole('list', { name: 'Folders' }).getByRole('link').click();
   await expect(phone.documents.getByRole('link')).toHaveText(['From the phone']);

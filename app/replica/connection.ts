@@ -47,7 +47,7 @@ import { type Bytes, comparisonFrame, cutFrame, FRAME_OVERHEAD, framesOf } from 
 import { OtherTabsChanges, tabsChannel } from './tabs.ts';
 import { TakenIds } from './taken-ids.ts';
 import { TakenIdsRecovery } from './taken-ids-recovery.ts';
-import { decodeValidated } from './validated-update.ts';
+import { type DecodedUpdate, decodeValidated } from './validated-update.ts';
 import { TIMEOUTS, type Timeouts, Watchdog } from './watchdog.ts';
 
 const CLOSE_TOO_LARGE = 1009;
@@ -478,11 +478,7 @@ export class Connection {
     }
     if (type !== messageYjsSyncStep2 && type !== messageYjsUpdate) return;
     const decoded = decodeValidated(payload);
-    const taken = isFromServer ? this.#taken.inUpdate(decoded) : null;
-    if (taken) {
-      this.#recovery.writeAgain(taken);
-      return;
-    }
+    if (isFromServer && this.#isDoubted(decoded)) return;
     this.#source = isFromServer ? 'server' : 'tab';
     this.#isPartArriving =
       isFromServer && type === messageYjsUpdate && mayHaveMoreToCome(payload, this.#partBytes);
@@ -601,12 +597,20 @@ export class Connection {
   // Plain HTTP, where no socket comes through
 
   #applyExchanged(update: Uint8Array): void {
-    const taken = this.#taken.inUpdate(decodeValidated(update));
-    if (taken) {
-      this.#recovery.writeAgain(taken);
-      throw new Error('It is asked for again when this device writes under another id.');
-    }
+    if (this.#isDoubted(decodeValidated(update)))
+      throw new Error('It is asked for again when it is known whose it is.');
     this.#applyFromServer(update);
+  }
+
+  /** Whether something speaks for somebody else having used the ids of this device, which is seen to. */
+  #isDoubted(update: DecodedUpdate): boolean {
+    if (this.#taken.isToBeLookedAtIn(update)) {
+      this.#recovery.look();
+      return true;
+    }
+    const taken = this.#taken.inUpdate(update);
+    if (taken) this.#recovery.writeAgain(taken);
+    return taken !== null;
   }
 
   #applyFromServer(update: Uint8Array): void {

@@ -262,6 +262,30 @@ test('what another tab may have sent, others may take back before this one has s
   }
 });
 
+test('an update that knows of what was never sent has it looked at, once, before anything is written again', () => {
+  const doc = new Y.Doc();
+  const ledger = new Ledger({ put: () => {}, merge: () => {} }, 'this session');
+  ledger.restore(new Map(), doc);
+  doc.on('afterTransaction', (transaction: Y.Transaction) => void ledger.addOwn(transaction));
+  doc.getText('body').insert(0, 'Ana was here.');
+  // A worker of this browser sent it, and Ben had it before this page heard what the server has.
+  const ben = new Y.Doc();
+  Y.applyUpdate(ben, Y.encodeStateAsUpdate(doc));
+  ben.getText('body').delete(0, 4);
+  const update = decodeValidated(Y.encodeStateAsUpdate(ben, Y.encodeStateVector(doc)));
+  // One who only says that it is deleted is not believed.
+  for (const [server, isOwn] of [
+    [ben, true],
+    [new Y.Doc(), false],
+  ] as const) {
+    const taken = new TakenIds(doc, ledger);
+    expect(taken.isToBeLookedAtIn(update)).toBe(true);
+    taken.look(server);
+    expect(taken.isToBeLookedAtIn(update)).toBe(false);
+    expect(taken.inUpdate(update) === null).toBe(isOwn);
+  }
+});
+
 test('what is on this device without a record of it is no reason to write anything again', () => {
   const ben = new Y.Doc();
   ben.getText('body').insert(0, 'Ben was here.');

@@ -36,6 +36,8 @@ export class TakenIds {
   #foundHere: ClockRanges | null = null;
   /** Of clients of earlier sessions, up to where something may have been sent. */
   #sentEarlier: ReadonlyMap<number, number> | null = null;
+  /** Up to where somebody is said to have what was never sent from here, which is to be looked at. */
+  readonly #doubted = new Map<number, number>();
   /** Up to where it was looked at what the server has. */
   readonly #looked = new Map<number, number>();
   /** Up to where that was this device's own: somebody else sent it. */
@@ -67,15 +69,41 @@ export class TakenIds {
    */
   isToBeLookedAt(claimed: ReadonlyMap<number, number>): boolean {
     this.#unconfirmed = this.#ownUnconfirmed();
-    for (const [client, clock] of claimed)
-      if (this.#hasUnexpected(client, clock) && clock > (this.#looked.get(client) ?? 0))
-        return true;
-    return false;
+    let isDoubted = false;
+    for (const [client, clock] of claimed) {
+      if (!this.#hasUnexpected(client, clock) || clock <= (this.#looked.get(client) ?? 0)) continue;
+      this.#doubted.set(client, clock);
+      isDoubted = true;
+    }
+    return isDoubted;
+  }
+
+  /**
+   * The same, given what the server sends, which may come before it says what it has: what it sends or
+   * calls deleted it has.
+   */
+  isToBeLookedAtIn({ structs, ds }: DecodedUpdate): boolean {
+    const claimed = new Map<number, number>();
+    const claim = (client: number, end: number): void => {
+      if (this.#isWritten(client) && end > (claimed.get(client) ?? 0)) claimed.set(client, end);
+    };
+    for (const struct of structs)
+      if (!(struct instanceof Y.Skip)) claim(struct.id.client, struct.id.clock + struct.length);
+    for (const [client, ranges] of ds.clients)
+      for (const { clock, len } of ranges) claim(client, clock + len);
+    if (claimed.size === 0) return false;
+    const unconfirmed = this.#unconfirmed;
+    const isDoubted = this.isToBeLookedAt(claimed);
+    addRanges(this.#unconfirmed, unconfirmed);
+    return isDoubted;
   }
 
   /** Looks at it. */
   look(server: Y.Doc): void {
     this.#unconfirmed = this.#ownUnconfirmed();
+    // Also what was only claimed: whoever claims it again has been looked at.
+    for (const [client, clock] of this.#doubted) this.#looked.set(client, clock);
+    this.#doubted.clear();
     for (const client of server.store.clients.keys()) {
       const clock = Y.getState(server.store, client);
       if (!this.#hasUnexpected(client, clock)) continue;
@@ -151,6 +179,7 @@ export class TakenIds {
   inUpdate({ structs, ds }: DecodedUpdate): ClockRanges | null {
     const { store } = this.#doc;
     const ends = new Map(this.#ledger.serverClocks);
+    for (const client of ds.clients.keys()) ends.set(client, ends.get(client) ?? 0);
     for (const struct of structs) {
       if (struct instanceof Y.Skip) continue;
       const { client, clock } = struct.id;

@@ -430,7 +430,8 @@ export class Connection {
     const covers = this.#ledger
       .all()
       .filter((change) => isExchange || (!change.sent && change.source === 'own'));
-    for (const change of covers) this.#ledger.markSent(change);
+    if (isExchange) this.#ledger.markAllSent(this.#options.doc);
+    else for (const change of covers) this.#ledger.markSent(change);
     if (!this.#inFlight.hasUnanswered) this.#watchdog.progressed();
     this.#inFlight.sends(frames.length, covers, isExchange);
     for (const frame of frames) send(frame);

@@ -160,7 +160,7 @@ export class HttpExchange {
   async #offer(ask: (update: Uint8Array) => Promise<void>): Promise<void> {
     const { doc, ledger, partBytes } = this.#options;
     const covers = ledger.all();
-    for (const change of covers) ledger.markSent(change);
+    ledger.markAllSent(doc);
     const { epoch } = ledger;
     const known = Y.encodeStateVector(new Map(ledger.serverClocks));
     const update = Y.encodeStateAsUpdate(doc, known);

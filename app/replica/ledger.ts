@@ -134,6 +134,13 @@ export class Ledger {
     if (change.source === 'own') this.#keepOwn();
   }
 
+  /** All that is here goes out now, also what has no record: it was written before there was a server. */
+  markAllSent(doc: Y.Doc): void {
+    for (const client of doc.store.clients.keys())
+      raise(this.#sentClocks, client, Y.getState(doc.store, client));
+    for (const change of this.#changes) this.markSent(change);
+  }
+
   noteOtherTabs(): void {
     if (this.hasOtherTabs) return;
     this.hasOtherTabs = true;

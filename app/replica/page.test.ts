@@ -6,28 +6,16 @@ import { IndexeddbPersistence } from 'y-indexeddb';
 import * as Y from 'yjs';
 import { createSecret, type DocId, docIdOf } from '../../shared/access/ids.ts';
 import { openReplica, type Replica } from './open-replica.ts';
+import { page, setOnline } from './testing/page.ts';
 import { startTestServer, type TestServer } from './testing/sync-server.ts';
 import { eventually, until } from './testing/until.ts';
 
 let server: TestServer;
 let replica: Replica;
 let docId: DocId;
-let isOnline = true;
-// The two things of a page that a replica listens to; the rest of one would replace Node's sockets.
-const page = new EventTarget();
-Object.assign(globalThis, {
-  addEventListener: page.addEventListener.bind(page),
-  removeEventListener: page.removeEventListener.bind(page),
-});
-Object.defineProperty(navigator, 'onLine', { configurable: true, get: () => isOnline });
-
-function setOnline(online: boolean): void {
-  isOnline = online;
-  page.dispatchEvent(new Event(online ? 'online' : 'offline'));
-}
 
 beforeEach(async () => {
-  isOnline = true;
+  setOnline(true);
   globalThis.indexedDB = new IDBFactory();
   server = await startTestServer();
   const secret = createSecret();

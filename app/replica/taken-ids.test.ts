@@ -286,6 +286,34 @@ test('an update that knows of what was never sent has it looked at, once, before
   }
 });
 
+test('a value that lost against another one on its way may be heard of as deleted, words may not', () => {
+  const doc = new Y.Doc();
+  const ledger = new Ledger({ put: () => {}, merge: () => {} }, 'this session');
+  ledger.restore(new Map(), doc);
+  doc.on('afterTransaction', (transaction: Y.Transaction) => void ledger.addOwn(transaction));
+  doc.getMap('fields').set('a:type', 'quote');
+  doc.getMap('fields').set('a:type', 'heading');
+  const written = Y.encodeStateVector(doc);
+  doc.getText('body').insert(0, 'Ana');
+  ledger.markAllSent(doc);
+  const server = new Y.Doc();
+  server.clientID = 2 ** 32 - 1;
+  server.getMap('fields').set('a:type', 'table');
+  // What is told to everybody is what has become of it, and not always what took its place.
+  let told: Uint8Array = new Uint8Array();
+  server.on('update', (update: Uint8Array) => {
+    told = update;
+  });
+  Y.applyUpdate(server, Y.encodeStateAsUpdate(doc));
+  expect(server.getMap('fields').toJSON()).toEqual({ 'a:type': 'table' });
+  const taken = new TakenIds(doc, ledger);
+  expect(taken.isToBeLookedAtIn(decodeValidated(told))).toBe(false);
+  expect(taken.inUpdate(decodeValidated(told))).toBeNull();
+  server.getText('body').delete(0, 3);
+  const gone = decodeValidated(Y.encodeStateAsUpdate(server, written));
+  expect(taken.inUpdate(gone)).not.toBeNull();
+});
+
 test('what is on this device without a record of it is no reason to write anything again', () => {
   const ben = new Y.Doc();
   ben.getText('body').insert(0, 'Ben was here.');

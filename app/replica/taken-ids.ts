@@ -240,9 +240,24 @@ export class TakenIds {
     // Of what another tab sends, this one does not hear who has.
     if (this.#ledger.hasOtherTabs) return false;
     if (struct instanceof Y.Skip || !this.#isWritten(struct.id.client)) return false;
-    if (struct instanceof Y.Item && !(struct.content instanceof Y.ContentDeleted)) return false;
+    if (struct instanceof Y.Item) {
+      if (!(struct.content instanceof Y.ContentDeleted) || this.#isOvertaken(struct)) return false;
+    }
     const { client, clock } = struct.id;
     return hasLiving(this.#doc, new Map([[client, [[clock, struct.length]]]]));
+  }
+
+  /**
+   * Whether it is a value that another one, set by others at the same time, took the place of as it
+   * came to the server. Words are never deleted so.
+   */
+  #isOvertaken(item: Y.Item): boolean {
+    const { client, clock } = item.id;
+    if (clock >= Y.getState(this.#doc.store, client)) return false;
+    const structs = this.#doc.store.clients.get(client) ?? [];
+    const own = structs[Y.findIndexSS(structs, clock)];
+    const isValue = own instanceof Y.Item && own.parentSub !== null;
+    return isValue && placeOf(own, clock) === placeOf(item, clock);
   }
 
   /** What comes from somebody else under ids of this session that stands here as something else. */
@@ -321,10 +336,10 @@ function isSame(doc: Y.Doc, other: Y.Doc, client: number, from: number): boolean
   return isKnown;
 }
 
-/** What somebody wrote it behind and before, which stays. */
+/** What somebody wrote it behind and before, which stays; where that is nothing, under which key. */
 function placeOf({ id, origin, rightOrigin, parentSub }: Y.Item, clock: number): string {
   const before = clock > id.clock ? Y.createID(id.client, clock - 1) : origin;
-  return JSON.stringify([before, rightOrigin, parentSub]);
+  return JSON.stringify(before || rightOrigin ? [before, rightOrigin] : [parentSub]);
 }
 
 function textOf({ id, content }: Y.Item, from: number, to: number): string | null {

@@ -34,6 +34,8 @@ const SYNC_STATUS = 8;
 const STEP_1 = 0;
 const STEP_2 = 1;
 const UPDATE = 2;
+/** Origin of what nobody is told of. */
+const UNTOLD = Symbol('untold');
 
 interface Peer {
   socket: WebSocket;
@@ -116,8 +118,18 @@ export async function startTestServer(): Promise<TestServer> {
     if (!doc) {
       doc = new Y.Doc();
       docs.set(docId, doc);
+      // As the real one does: who brought it hears of it, too, as it was taken in.
+      doc.on('update', (update: Uint8Array, origin: unknown) => {
+        if (origin !== null && origin !== UNTOLD) tell(docId, update);
+      });
     }
     return doc;
+  };
+
+  /** Tells everybody who has the document open of an update. */
+  const tell = (docId: DocumentName, update: Uint8Array): void => {
+    const frame = syncFrame(UPDATE, update);
+    for (const { docId: open, socket } of peers) if (open === docId) socket.send(frame);
   };
 
   const answer = (peer: Peer, isDurable: boolean): void => {
@@ -151,16 +163,10 @@ export async function startTestServer(): Promise<TestServer> {
       }
       return;
     }
-    Y.applyUpdate(doc, update, peer);
+    const isHidden = hidesNext && type === UPDATE;
+    if (isHidden) hidesNext = false;
+    Y.applyUpdate(doc, update, isHidden ? UNTOLD : peer);
     answer(peer, true);
-    if (hidesNext && type === UPDATE) {
-      hidesNext = false;
-      return;
-    }
-    const frame = syncFrame(UPDATE, update);
-    for (const other of peers) {
-      if (other !== peer && other.docId === peer.docId) other.socket.send(frame);
-    }
   };
 
   const receive = (peer: Peer, data: Uint8Array): void => {
@@ -206,7 +212,7 @@ export async function startTestServer(): Promise<TestServer> {
       return;
     }
     const doc = docOf(docId as DocumentName);
-    if (asked.update.length > 0) Y.applyUpdate(doc, asked.update);
+    if (asked.update.length > 0) Y.applyUpdate(doc, asked.update, 'HTTP');
     const stateVector = Y.encodeStateVector(doc);
     const update = Y.encodeStateAsUpdate(doc, asked.stateVector);
     response.writeHead(200, { 'Content-Type': EXCHANGE_TYPE, [ROLE_HEADER]: 'editor' });
@@ -305,11 +311,7 @@ export async function startTestServer(): Promise<TestServer> {
     send(bytes) {
       for (const { socket } of peers) socket.send(bytes);
     },
-    tell(docId, update) {
-      for (const peer of peers) {
-        if (peer.docId === docId) peer.socket.send(syncFrame(UPDATE, update));
-      }
-    },
+    tell,
     tellDigest(docId, digest = digestOf(docOf(docId)), sequence) {
       for (const peer of peers) {
         if (peer.docId === docId) peer.socket.send(digestFrame(digest, sequence));

@@ -26,13 +26,9 @@ import { LongList } from '../ui/LongList.tsx';
 import { Menu, type MenuItem } from '../ui/Menu.tsx';
 import { SidePanel } from '../ui/SidePanel.tsx';
 import { formatMoment, formatWhen } from '../ui/time.ts';
+import type { ShownSuggestion } from './listed.ts';
 import styles from './suggesting.module.css';
-import {
-  type ShownSuggestion,
-  type Suggesting,
-  type SuggestingSnapshot,
-  VIEWS,
-} from './suggesting.ts';
+import { type Suggesting, type SuggestingSnapshot, VIEWS } from './suggesting.ts';
 
 const FILTERS = ['open', 'decided'] as const;
 type Filter = (typeof FILTERS)[number];

@@ -10,7 +10,7 @@ import * as Y from 'yjs';
 import { discussionOf } from '../../shared/access/document-name.ts';
 import type { DocId, Secret } from '../../shared/access/ids.ts';
 import { may, type Role } from '../../shared/access/roles.ts';
-import { Discussion, type Thread } from '../../shared/discussion/discussion.ts';
+import { Discussion } from '../../shared/discussion/discussion.ts';
 import { authorOf, type ThreadId } from '../../shared/discussion/keys.ts';
 import { rightsBy } from '../../shared/discussion/rights.ts';
 import { readPeople } from '../../shared/document/read-people.ts';
@@ -18,11 +18,7 @@ import type { Change } from '../../shared/document/review/changes.ts';
 import { ROOT } from '../../shared/document/schema.ts';
 import type { Person } from '../../shared/protocol/presence.ts';
 import { sameBytes } from '../../shared/same-bytes.ts';
-import {
-  type Decided,
-  decidedOf,
-  type SuggestionState,
-} from '../../shared/suggesting/decisions.ts';
+import { decidedOf } from '../../shared/suggesting/decisions.ts';
 import { SuggestionFork } from '../../shared/suggesting/fork.ts';
 import { acceptPart, takeBackPart } from '../../shared/suggesting/part.ts';
 import { Preview } from '../../shared/suggesting/preview.ts';
@@ -44,7 +40,7 @@ import {
   Unsuitable,
   withdrawSuggestion,
 } from '../../shared/suggesting/stored.ts';
-import { isStranded as hasStranded, withBases } from '../../shared/suggesting/within.ts';
+import { withBases } from '../../shared/suggesting/within.ts';
 import { whenIdle } from '../../shared/when-idle.ts';
 import { ownAuthor } from '../discussion/author.ts';
 import { Signatures } from '../discussion/signatures.ts';
@@ -58,22 +54,8 @@ import { announce } from '../ui/announce.ts';
 import { announceUndoable } from '../ui/undoable.ts';
 import type { Compared } from './compared.ts';
 import { Comparing } from './comparing.ts';
+import { type Found, Listed, openOf, type ShownSuggestion } from './listed.ts';
 import { forgetUnsealed, keepUnsealed, unsealedOf } from './unsealed.ts';
-
-/** A suggestion, and what is to be shown of it. */
-export interface ShownSuggestion {
-  suggestion: StoredSuggestion;
-  state: SuggestionState;
-  /** How often something was decided about it. */
-  decisions: number;
-  /** What it changes, while it is open; in the order of the document. */
-  changes: readonly SuggestedChange[];
-  /** It is written in another one that is not suggested any more, or not here yet. */
-  isStranded: boolean;
-  /** Whether somebody can write in it: that was never accepted, and has the ids it was sealed with. */
-  isFresh: boolean;
-  thread: Thread;
-}
 
 export interface SuggestingSnapshot {
   /** Those that were not withdrawn: open ones in the order of the document, then those decided. */
@@ -129,12 +111,6 @@ const SEALED: IncludedStatus = {
 };
 const UNSEALED: IncludedStatus = { ...SEALED, device: 'saving', server: 'sending', unconfirmed: 1 };
 
-/** A suggestion, and what had become of it when it was looked up. */
-interface Found {
-  suggestion: StoredSuggestion;
-  decided: Decided;
-}
-
 /** One fork, from when it was begun to when all of it is kept. */
 interface Writing {
   readonly fork: SuggestionFork;
@@ -163,8 +139,7 @@ export class Suggesting {
   readonly #comparing = new Comparing();
   /** Decided at this page, which has said so. */
   readonly #decidedHere = new Set<ThreadId>();
-  /** What each changed when it was open last. */
-  #lastChanges: ReadonlyMap<ThreadId, readonly SuggestedChange[]> = new Map();
+  readonly #listed = new Listed();
   #isLooking = false;
   /** Something changed while it was being looked up. */
   #isDue = false;
@@ -242,12 +217,17 @@ export class Suggesting {
       removeEventListener('pagehide', onLeave);
     });
     const decisions = body.doc.getMap(ROOT.suggestions);
+    let isTold = false;
     const decided = () => {
-      // What is told here happens within the transaction; it is drawn before anybody sees the text.
-      queueMicrotask(() => {
-        this.#showDecided();
-        this.#refresh();
-      });
+      // What is told here happens within the transaction; it is drawn before anybody sees the text,
+      // and once for all that is decided at a time.
+      if (!isTold)
+        queueMicrotask(() => {
+          isTold = false;
+          this.#showDecided();
+          this.#refresh();
+        });
+      isTold = true;
       setTimeout(() => this.#lookWhatBecame());
     };
     decisions.observe(decided);
@@ -794,92 +774,30 @@ export class Suggesting {
   }
 
   /** @param found as they were when it was asked what they change, which may be a while ago */
-  #show(found: readonly Found[], compared: Compared, own: readonly Change[]): void {
+  #show(found: readonly Found[], { changes }: Compared, own: readonly Change[]): void {
     const discussion = this.#discussion;
     if (!discussion || this.#isEnded) return;
     const { doc } = this.#options.body;
-    const since = new Set<string>();
-    for (const { suggestion, decided } of found) {
-      const { state, n } = decidedOf(doc, suggestion);
-      if (state !== decided.state || n !== decided.n) since.add(suggestion.id);
-    }
-    const changes = without(compared.changes, since);
-    const firstOf = new Map<string, number>();
-    const changesOf = new Map<string, SuggestedChange[]>();
-    changes.forEach((change, index) => {
-      for (const id of change.by) {
-        if (!firstOf.has(id)) firstOf.set(id, index);
-        const made = changesOf.get(id) ?? [];
-        made.push(change);
-        changesOf.set(id, made);
-      }
-    });
-    const place = ({ decided, suggestion }: Found) =>
-      decided.state === 'open'
-        ? (firstOf.get(suggestion.id) ?? changes.length)
-        : changes.length + 1;
-    const shown = [...found].sort((a, b) => place(a) - place(b));
-    const open = openOf(found);
-    const before = new Map(this.#snapshot.suggestions.map((each) => [each.suggestion.id, each]));
-    const last = new Map<ThreadId, readonly SuggestedChange[]>();
     this.#set({
-      suggestions: shown.flatMap(({ suggestion, decided: { state, n, wasTakenBack } }) => {
-        const { id } = suggestion;
-        const made = changesOf.get(id) ?? [];
-        const isLookedUp = state === 'open' && !since.has(id);
-        last.set(id, isLookedUp ? made : (this.#lastChanges.get(id) ?? []));
-        // That is shown already, as far as it can be told.
-        if (since.has(id)) return before.get(id) ?? [];
-        const thread = discussion.thread(id);
-        const isStranded =
-          state === 'open' && made.length === 0 && hasStranded(doc, suggestion, open);
-        const isFresh = state === 'open' && !isStranded && !wasTakenBack;
-        return thread
-          ? { suggestion, state, decisions: n, thread, changes: made, isStranded, isFresh }
-          : [];
+      suggestions: this.#listed.lookedUp(this.#snapshot.suggestions, found, changes, {
+        doc,
+        threadOf: (id) => discussion.thread(id),
       }),
-      people: new Map([...readPeople(this.#options.body.doc), ...discussion.people()]),
+      people: new Map([...readPeople(doc), ...discussion.people()]),
       own,
     });
-    this.#lastChanges = last;
     if (found.length > 0) this.#signatures?.shown();
   }
 
-  /**
-   * What was decided is shown so at once, before it is looked up what the others change now: what stands
-   * in the text is not drawn there, too, and what is open again is drawn as it was.
-   */
+  /** What was decided is shown so at once, before it is looked up what the others change now. */
   #showDecided(): void {
-    const { doc } = this.#options.body;
-    const decided = new Map<ThreadId, Decided>();
-    for (const { suggestion, state, decisions } of this.#snapshot.suggestions) {
-      const now = decidedOf(doc, suggestion);
-      if (now.state !== state || now.n !== decisions) decided.set(suggestion.id, now);
-    }
-    if (decided.size === 0) return;
-    const suggestions = this.#snapshot.suggestions.map((shown): ShownSuggestion => {
-      const { id } = shown.suggestion;
-      const now = decided.get(id);
-      if (!now) {
-        const changes = without(shown.changes, decided);
-        return changes.length === shown.changes.length ? shown : { ...shown, changes };
-      }
-      const { state, n, wasTakenBack } = now;
-      // Where it was open before, some of it was accepted, and which is not told.
-      const isAgain = state === 'open' && shown.state !== 'open';
-      const changes = isAgain ? (this.#lastChanges.get(id) ?? []) : [];
-      return {
-        ...shown,
-        state,
-        decisions: n,
-        // What others have in it, too, is shown as theirs.
-        changes: changes.filter(({ by }) => by.length === 1),
-        isStranded: false,
-        isFresh: state === 'open' && !wasTakenBack,
-      };
-    });
-    const { writing, own } = this.#snapshot;
-    const isOwn = writing !== null && decided.get(writing)?.state === 'accepted';
+    const { suggestions: before, writing, own } = this.#snapshot;
+    const suggestions = this.#listed.decided(before, this.#options.body.doc);
+    if (!suggestions) return;
+    const isOwn = suggestions.some(
+      (each, at) =>
+        each.suggestion.id === writing && each.state === 'accepted' && each !== before[at],
+    );
     this.#set({ suggestions, own: isOwn ? [] : own });
   }
 
@@ -888,16 +806,4 @@ export class Suggesting {
     this.#snapshot = { ...this.#snapshot, ...values };
     for (const listener of this.#listeners) listener();
   }
-}
-
-function openOf(found: readonly Found[]): StoredSuggestion[] {
-  return found.flatMap(({ suggestion, decided }) => (decided.state === 'open' ? [suggestion] : []));
-}
-
-/** Those that none of these make. */
-function without(
-  changes: readonly SuggestedChange[],
-  these: Pick<ReadonlySet<string>, 'has'>,
-): SuggestedChange[] {
-  return changes.filter(({ by }) => !by.some((id) => these.has(id)));
 }

@@ -22,13 +22,10 @@ import {
 } from '../../../editor/suggested/draw-suggested.ts';
 import { tLazy } from '../../../i18n/lazy.ts';
 import { thisPerson } from '../../../presence/this-person.ts';
+import type { ShownSuggestion } from '../../../suggesting/listed.ts';
 import { SuggestingBar } from '../../../suggesting/SuggestingBar.tsx';
 import { SuggestionsPanel } from '../../../suggesting/SuggestionsPanel.tsx';
-import {
-  type ShownSuggestion,
-  Suggesting,
-  type SuggestingSnapshot,
-} from '../../../suggesting/suggesting.ts';
+import { Suggesting, type SuggestingSnapshot } from '../../../suggesting/suggesting.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { talkOf } from './discussion.tsx';

@@ -11,6 +11,16 @@ interface Promised {
   readonly keep: (ana: Driver, ben: Driver) => Promise<void>;
 }
 
+/** What Ana writes in a new document is synced, and Ben comes by a link and reads it. */
+async function together(ana: Driver, ben: Driver, text: string): Promise<void> {
+  await ana.openLibrary();
+  await ana.newDocument();
+  await ana.type(text);
+  await ana.isSaved({ server: 'synced' });
+  await ben.open(await ana.share('editor'));
+  await ben.reads(...text.split('\n'));
+}
+
 export const PROMISES: readonly Promised[] = [
   {
     // Before anything else, since later all of the app is on the device.
@@ -143,11 +153,7 @@ export const PROMISES: readonly Promised[] = [
   {
     name: 'Two people write at once, by a link',
     keep: async (ana, ben) => {
-      await ana.openLibrary();
-      await ana.newDocument();
-      await ana.type('Ana:\nBen:');
-      await ana.isSaved({ server: 'synced' });
-      await ben.open(await ana.share('editor'));
+      await together(ana, ben, 'Ana:\nBen:');
       await ben.caret({ after: 'Ben:' });
       await ana.caret({ after: 'Ana:' });
       await Promise.all([ana.type(' here I am'), ben.type(' and so am I')]);
@@ -174,12 +180,7 @@ export const PROMISES: readonly Promised[] = [
   {
     name: 'What two people wrote apart is merged, each word once',
     keep: async (ana, ben) => {
-      await ana.openLibrary();
-      await ana.newDocument();
-      await ana.type('red green blue\nlast');
-      await ana.isSaved({ server: 'synced' });
-      await ben.open(await ana.share('editor'));
-      await ben.reads('red green blue', 'last');
+      await together(ana, ben, 'red green blue\nlast');
       ben.line.cut();
       await ana.caret({ after: 'red' });
       await ana.type(' and rose');
@@ -203,12 +204,7 @@ export const PROMISES: readonly Promised[] = [
   {
     name: 'Without a network one writes, reloads and writes on, and it is sent when there is one',
     keep: async (ana, ben) => {
-      await ana.openLibrary();
-      await ana.newDocument();
-      await ana.type('before');
-      await ana.isSaved({ server: 'synced' });
-      await ben.open(await ana.share('editor'));
-      await ben.reads('before');
+      await together(ana, ben, 'before');
       await ana.canComeBackOffline();
       ana.line.cut();
       await ana.caret({ after: 'before' });
@@ -274,12 +270,7 @@ export const PROMISES: readonly Promised[] = [
   {
     name: 'What one suggests, or writes in a draft, is accepted by another, and taken back',
     keep: async (ana, ben) => {
-      await ana.openLibrary();
-      await ana.newDocument();
-      await ana.type('red 🍎 green');
-      await ana.isSaved({ server: 'synced' });
-      await ben.open(await ana.share('editor'));
-      await ben.reads('red 🍎 green');
+      await together(ana, ben, 'red 🍎 green');
       await ben.fromMenu('Suggest changes');
       await ben.sees('button', 'Stop suggesting');
       await ben.caret({ after: 'red' });
@@ -309,12 +300,7 @@ export const PROMISES: readonly Promised[] = [
   {
     name: 'One looks back, restores a version for everyone, and takes that back',
     keep: async (ana, ben) => {
-      await ana.openLibrary();
-      await ana.newDocument();
-      await ana.type('red 🍎 green');
-      await ana.isSaved({ server: 'synced' });
-      await ben.open(await ana.share('editor'));
-      await ben.reads('red 🍎 green');
+      await together(ana, ben, 'red 🍎 green');
       await ana.lookBack();
       await ana.sees('button', 'Restore this version');
       await ben.caret({ after: 'red' });

@@ -12,7 +12,6 @@ import { ModelDevice, modelFuzzCommands } from '../document/testing/model-fuzz-c
 import type { Draw } from '../document/testing/simulation.ts';
 import { copyOf, documentOf, mergeAll, sketch } from '../document/testing/sketch.ts';
 import { UndoHistory } from '../document/undo-history.ts';
-import { numberOf, tokenOf } from '../testing/alphabet.ts';
 import { decidedOf } from './decisions.ts';
 import {
   bringBack,
@@ -26,7 +25,7 @@ import {
 import { SuggestionFork } from './fork.ts';
 import { type Acceptance, accept, reject, takeBackAcceptance } from './review.ts';
 import { faultIn } from './sealed.ts';
-import { playFrom, tokensIn } from './testing/by-chance.ts';
+import { playFrom, tokenSource, tokensIn } from './testing/by-chance.ts';
 
 const ID = 'a draft';
 const REVIEWER = { name: 'whoever merges' };
@@ -262,7 +261,7 @@ function playMonth(draw: Draw): void {
     [31, 32, 33].map((client) => client + 1_000 * draw.int(1, 90)),
   );
   for (const draft of drafts) new UndoHistory(draft, { origin: {} });
-  let nextToken = 0;
+  const write = tokenSource();
   let nextClient = 100_000;
   const written = { draft: new Set<string>(), document: new Set<string>() };
   const gone = { draft: new Set<string>(), document: new Set<string>() };
@@ -272,11 +271,7 @@ function playMonth(draw: Draw): void {
     const device = new ModelDevice(person);
     const before = tokensIn(device.blocks());
     for (let left = draw.int(1, 3); left > 0; left--)
-      device.perform(modelFuzzCommands.draw(draw), () => {
-        const token = tokenOf(nextToken++, false);
-        for (const character of token) if (numberOf(character) >= 0) written[where].add(character);
-        return token;
-      });
+      device.perform(modelFuzzCommands.draw(draw), () => write(written[where]));
     if (draw.oneIn(5)) device.undo();
     const now = tokensIn(device.blocks());
     for (const set of [before.keys(), written[where]])
@@ -309,11 +304,7 @@ function playMonth(draw: Draw): void {
     const before = tokensIn(device.blocks());
     const wrote = new Set<string>();
     for (let left = draw.int(1, 3); left > 0; left--)
-      device.perform(modelFuzzCommands.draw(draw), () => {
-        const token = tokenOf(nextToken++, false);
-        for (const character of token) if (numberOf(character) >= 0) wrote.add(character);
-        return token;
-      });
+      device.perform(modelFuzzCommands.draw(draw), () => write(wrote));
     const now = tokensIn(device.blocks());
     for (const token of [...before.keys(), ...wrote]) if (!now.has(token)) gone.document.add(token);
     const sealed = fork?.seal();
@@ -423,14 +414,10 @@ function playSecondThoughts(draw: Draw): void {
   const original = documentOf(LINES);
   const docs = [copyOf(original, draw.int(10, 99)), copyOf(original, draw.int(100, 199))] as const;
   const [own, other] = docs.map((doc) => new ModelDevice(doc)) as [ModelDevice, ModelDevice];
-  let nextToken = 0;
+  const write = tokenSource();
   const written: [Set<string>, Set<string>] = [new Set(), new Set()];
   const perform = (device: ModelDevice, index: 0 | 1) =>
-    device.perform(modelFuzzCommands.draw(draw), () => {
-      const token = tokenOf(nextToken++, false);
-      for (const character of token) if (numberOf(character) >= 0) written[index].add(character);
-      return token;
-    });
+    device.perform(modelFuzzCommands.draw(draw), () => write(written[index]));
   const isAlone = draw.oneIn(3);
   const began = JSON.stringify(readBlocks(docs[0]));
   for (let left = draw.int(1, 8); left > 0; left--) {

@@ -12,7 +12,6 @@ import { ModelDevice, modelFuzzCommands } from '../document/testing/model-fuzz-c
 import type { Draw } from '../document/testing/simulation.ts';
 import { copyOf, mergeAll } from '../document/testing/sketch.ts';
 import { UndoHistory } from '../document/undo-history.ts';
-import { numberOf, tokenOf } from '../testing/alphabet.ts';
 import { decidedOf, type Suggestion } from './decisions.ts';
 import { SuggestionFork } from './fork.ts';
 import {
@@ -24,7 +23,7 @@ import {
   takeBackAcceptance,
 } from './review.ts';
 import { faultIn } from './sealed.ts';
-import { playFrom, tokensIn } from './testing/by-chance.ts';
+import { playFrom, tokenSource, tokensIn } from './testing/by-chance.ts';
 
 /** `WORLDS=50` makes two thousand of them. */
 const WORLDS = Number(process.env.WORLDS ?? 16);
@@ -73,7 +72,7 @@ class World {
   /** Nobody writes in the document while somebody suggests, who takes nothing back meanwhile. */
   isPlain = false;
   readonly #draw: Draw;
-  #nextToken = 0;
+  readonly #token = tokenSource();
   #nextClient = 0;
 
   constructor(draw: Draw) {
@@ -96,12 +95,6 @@ class World {
     this.docs = Array.from({ length: DEVICES }, () => copyOf(first, this.#client()));
     // As at every open editor: of what two brought back apart, it deletes what does not count.
     for (const doc of this.docs) new UndoHistory(doc, { origin: this });
-  }
-
-  #token(into: Set<string>): string {
-    const token = tokenOf(this.#nextToken++, false);
-    for (const character of token) if (numberOf(character) >= 0) into.add(character);
-    return token;
   }
 
   /** No two are the same, and who comes later is not above. */

@@ -6,7 +6,7 @@
 import { withDeterministicIds } from '../../document/ids-and-clock.ts';
 import type { Block } from '../../document/schema.ts';
 import { type Draw, drawFrom, inlinesOf } from '../../document/testing/simulation.ts';
-import { numberOf } from '../../testing/alphabet.ts';
+import { numberOf, tokenOf } from '../../testing/alphabet.ts';
 
 const DIGITS = '0123456789abcdefghijklmnopqrstuvwxyz';
 
@@ -18,6 +18,16 @@ export function playFrom<T>(seed: number, play: (draw: Draw) => T): T {
     now: () => 1_750_000_000_000,
   };
   return withDeterministicIds(ids, () => play(draw));
+}
+
+/** Gives token after token, each once, and notes it where it is told to. */
+export function tokenSource(): (into: Set<string>) => string {
+  let next = 0;
+  return (into) => {
+    const token = tokenOf(next++, false);
+    for (const character of token) if (numberOf(character) >= 0) into.add(character);
+    return token;
+  };
 }
 
 /** How often each token is shown. */

@@ -1,8 +1,8 @@
 /** Addresses of links and blocks: read back as written, and one never taken for the other. */
 import { describe, expect, it } from 'vitest';
 import { blockOfHash, formatBlockAddress } from './addresses.ts';
-import { draftOfHash, formatDraftAddress } from './draft-address.ts';
-import { draftOfLink, formatDraftLink } from './draft-link.ts';
+import { draftOfHash } from './draft-address.ts';
+import { draftOfLink, formatDraftAddress, formatDraftLink } from './draft-link.ts';
 import { createSecret, DraftId, docIdOf, Secret } from './ids.ts';
 import { formatJoin, parseJoin } from './join-address.ts';
 import { formatLink, parseLink } from './link-addresses.ts';

@@ -11,7 +11,7 @@ import { shownPosition } from '../document/position.ts';
 import type { Span as IdSpan, Restored } from '../document/restored.ts';
 import { CELL_SEPARATOR, cellId, VOID_TYPES } from '../document/schema.ts';
 import type { Segment, Stretch } from '../document/segment.ts';
-import { allInVisibleOrder, BEHIND, type ShownBlock } from '../document/shown-blocks.ts';
+import { BEHIND, inVisibleOrder, type ShownBlock } from '../document/shown-blocks.ts';
 import { nameOfCell, type TableLine } from '../document/table.ts';
 import { markerOf } from '../document/validate.ts';
 import { MAX_SPANS, type Span, type TextAnchor, type ThreadAnchor } from './anchor.ts';
@@ -236,7 +236,8 @@ function nearestTo(body: Body, segment: Segment): BlockPosition {
   if (!known) {
     known = new Map();
     let last: BlockPosition = { id: body.shown[0]!.id, offset: 0 };
-    for (const other of allInVisibleOrder(body)) {
+    const isBlock = (each: Segment, index: number) => index > 0 && body.tableOf(each) === null;
+    for (const other of inVisibleOrder(body, body.segments.filter(isBlock))) {
       if (!other.hidden) last = shownPosition(body, other, other.shownLength) ?? last;
       known.set(other, last);
     }

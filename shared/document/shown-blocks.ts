@@ -106,15 +106,8 @@ export function shownBlocks(body: Body, tables: ReadonlyMap<string, ShownTable>)
   return shown;
 }
 
-/** Every block in the order people would see them if none were hidden, parts of tables left out. */
-export function allInVisibleOrder(body: Body): readonly Segment[] {
-  return inVisibleOrder(
-    body,
-    body.segments.filter((segment, index) => index > 0 && body.tableOf(segment) === null),
-  );
-}
-
-function inVisibleOrder(body: Body, blocks: readonly Segment[]): readonly Segment[] {
+/** Blocks in the order people would see them if none were hidden. */
+export function inVisibleOrder(body: Body, blocks: readonly Segment[]): readonly Segment[] {
   // Where nobody moved anything, people see the sequence.
   if (body.registers.placed.size === 0) return blocks;
   const nodes = blocks.map((segment) => ({

@@ -6,8 +6,8 @@
  * nothing for them.
  */
 import { type ReactNode, useCallback, useEffect, useRef, useSyncExternalStore } from 'react';
-import { draftOfHash, formatDraftAddress } from '../../../../shared/access/draft-address.ts';
-import { draftOfLink } from '../../../../shared/access/draft-link.ts';
+import { draftOfHash } from '../../../../shared/access/draft-address.ts';
+import { draftOfLink, formatDraftAddress } from '../../../../shared/access/draft-link.ts';
 import type { DraftId } from '../../../../shared/access/ids.ts';
 import { may } from '../../../../shared/access/roles.ts';
 import { drawLiveChanges } from '../../../editor/past/live-changes.ts';

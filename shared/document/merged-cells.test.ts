@@ -154,6 +154,25 @@ describe('two people apart', () => {
     for (const driver of [a, b, c]) expect(driver.read()).toEqual(['⊞ ↵↵↵ ¦ ↖']);
   });
 
+  test.each(['row', 'column'] as const)(
+    'a %s that one took back is here for what the other wrote: it goes, and the text goes on',
+    (kind) => {
+      const [a, b, both] = started(['⊞ a ¦ b ⁄ c ¦ d']);
+      a.table({ do: `add ${kind}`, at: 2 });
+      both();
+      a.undo();
+      b.table(kind === 'row' ? write(2, 0, 'XXX') : write(0, 2, 'XXX'));
+      both();
+      a.table(kind === 'row' ? merge(at(1, 0), at(2, 0)) : merge(at(0, 1), at(0, 2)));
+      a.table({ do: `delete ${kind}`, at: 2 });
+      const expected = kind === 'row' ? '⊞ a ¦ b ⁄ c↵XXX ¦ d' : '⊞ a ¦ b↵XXX ⁄ c ¦ d';
+      expect(both()).toEqual([expected]);
+      a.undo();
+      const before = kind === 'row' ? '⊞ a ¦ b ⁄ c↵XXX ¦ d ⁄ ↖ ¦' : '⊞ a ¦ b↵XXX ¦ ↖ ⁄ c ¦ d ¦';
+      expect(both()).toEqual([before]);
+    },
+  );
+
   test('one makes them single while the other writes there', () => {
     const [a, b, both] = started();
     a.table(merge(at(0, 0), at(1, 1)));

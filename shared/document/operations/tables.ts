@@ -104,16 +104,17 @@ export function insertLine(
 export function deleteLines(body: Body, tableId: string, lines: ReadonlySet<string>): void {
   const table = body.tableWith(tableId);
   if (!table) throw new UnknownBlockError(tableId);
+  const cells = [...table.cells.values()].flat();
+  const going = new Set(cells.filter((cell) => table.goesWith(cell, lines)));
+  const staying = cells.filter((cell) => cell.shownLength > 0 && !going.has(cell));
+  // A line that is here for a text that stays can be hidden only once it has a marker.
+  const named = new Set(staying.flatMap(({ born }) => [born?.row, born?.column]));
   for (const kind of ['row', 'column'] as const)
     for (const { id, segment } of kind === 'row' ? table.rows : table.columns)
-      if (!segment && !lines.has(id)) giveLineMarker(body, table, kind, id);
-  let goesOn = false;
-  for (const cells of table.cells.values())
-    for (const cell of cells)
-      if (table.goesWith(cell, lines)) eraseText(body, cell, 0, cell.shownLength);
-      else if (isIn(cell, lines)) goesOn ||= cell.shownLength > 0;
+      if (!segment && (!lines.has(id) || named.has(id))) giveLineMarker(body, table, kind, id);
+  for (const cell of going) eraseText(body, cell, 0, cell.shownLength);
   // Text goes on in cells of lines that were deleted, too, and are here for their text: they stay.
-  if (goesOn)
+  if ([...lines].some((id) => named.has(id)))
     for (const { id, segment } of [...table.rows, ...table.columns])
       if (segment && !segment.hidden && !lines.has(id) && body.register(id, 'deleted') === true)
         body.setRegister(id, 'deleted', undefined);
@@ -152,10 +153,6 @@ export function splitCells(body: Body, id: string): void {
   for (const cell of cells.slice(0, -1))
     if (endsInBreak(cell)) eraseText(body, cell, cell.shownLength - 1, 1);
   body.setRegister(id, 'merged', undefined);
-}
-
-function isIn({ born }: Segment, lines: ReadonlySet<string>): boolean {
-  return lines.has(born?.row ?? '') || lines.has(born?.column ?? '');
 }
 
 function endsInBreak({ runs }: Segment): boolean {

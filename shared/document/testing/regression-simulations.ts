@@ -569,4 +569,48 @@ export const REGRESSION_SIMULATIONS: Readonly<Record<string, Simulation<ModelCom
       { do: 'deliver', key: 211, device: 2, nth: 0, again: false },
     ],
   },
+  'a column that is here for a text alone goes, and the text goes on in cells it is one with': {
+    isPlain: true,
+    devices: 4,
+    late: 0,
+    start: [{ type: 'table', depth: 0, header: false, length: 0, rows: 0, columns: 3 }],
+    steps: [
+      {
+        do: 'command',
+        key: 98,
+        device: 0,
+        command: { do: 'add column', line: 0, block: 0, offset: 0 },
+      },
+      { do: 'deliver', key: 107, device: 2, nth: 0, again: false },
+      { do: 'deliver', key: 110, device: 1, nth: 0, again: false },
+      { do: 'undo', key: 112, device: 0 },
+      { do: 'deliver', key: 119, device: 1, nth: 0, again: false },
+      {
+        do: 'command',
+        key: 120,
+        device: 2,
+        command: { do: 'type in cell', row: 0, column: 0, length: 1, block: 0, offset: 0 },
+      },
+      {
+        do: 'command',
+        key: 133,
+        device: 3,
+        command: { do: 'remove column', line: 0, block: 0, offset: 0 },
+      },
+      { do: 'deliver', key: 148, device: 1, nth: 0, again: false },
+      { do: 'deliver', key: 170, device: 1, nth: 0, again: false },
+      {
+        do: 'command',
+        key: 261,
+        device: 1,
+        command: { do: 'merge cells', row: 0, column: 0, to: 55, block: 0, offset: 0 },
+      },
+      {
+        do: 'command',
+        key: 302,
+        device: 1,
+        command: { do: 'remove column', line: 2, block: 0, offset: 0 },
+      },
+    ],
+  },
 };

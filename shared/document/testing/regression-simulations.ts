@@ -613,4 +613,36 @@ export const REGRESSION_SIMULATIONS: Readonly<Record<string, Simulation<ModelCom
       },
     ],
   },
+  'behind a mark of a table that is gone somebody writes, and another has it back and splits there':
+    {
+      isPlain: true,
+      devices: 2,
+      late: 0,
+      start: [{ type: 'table', length: 0, rows: 1, columns: 1 }],
+      steps: [
+        {
+          do: 'command',
+          key: 11,
+          device: 1,
+          command: { do: 'add column', line: 0, block: 0, offset: 0 },
+        },
+        { do: 'newer', key: 12, device: 0, what: 'type', at: 0 },
+        { do: 'command', key: 13, device: 0, command: { do: 'join', block: 0, offset: 0 } },
+        { do: 'deliver', key: 14, device: 1, nth: 0, again: false },
+        { do: 'deliver', key: 15, device: 1, nth: 0, again: false },
+        { do: 'undo', key: 16, device: 0 },
+        {
+          do: 'command',
+          key: 17,
+          device: 1,
+          command: { do: 'type', length: 1, block: 1, offset: 0 },
+        },
+        {
+          do: 'command',
+          key: 18,
+          device: 0,
+          command: { do: 'split', type: null, block: 1, offset: 0 },
+        },
+      ],
+    },
 };

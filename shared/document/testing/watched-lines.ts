@@ -29,6 +29,8 @@ export class WatchedLines {
   readonly #changed = new Set<string>();
   /** Those that hold what came from elsewhere: their mark was taken out, or came to a text that had none. */
   readonly #open = new Set<string>();
+  /** Ids of items that are marks, or were: those of a table are in no rank of their own. */
+  readonly #items = new Set<string>();
 
   constructor(tokensIn: (run: Inline) => readonly string[]) {
     this.#tokensIn = tokensIn;
@@ -120,18 +122,21 @@ export class WatchedLines {
   #headsIn(doc: Y.Doc): ReadonlyMap<string, string | null> {
     const heads = new Map<string, string | null>();
     const restored = doc.getMap(ROOT.restored).size > 0 ? new Restored(doc) : null;
+    const isKnown = ({ client, clock }: Y.ID) =>
+      isMarker(client) || this.#items.has(`${client}/${clock}`);
     const wasMark = ({ id: { client, clock }, length }: Y.Item) => {
-      if (isMarker(client) || !restored) return isMarker(client);
-      const units = Array.from({ length }, (_, unit) => ({ client, clock: clock + unit }));
-      return units.some((id) => isMarker(restored.original(id).client));
+      const units = Array.from({ length }, (_, unit) => Y.createID(client, clock + unit));
+      return units.some((id) => isKnown(id) || (restored && isKnown(restored.original(id))));
     };
     let head: string | null = null;
     for (let item = bodyText(doc)._start; item !== null; item = item.right) {
       const { content } = item;
       if (content instanceof Y.ContentEmbed && typeof content.embed === 'object') {
         const embed = content.embed as { id?: string; type?: unknown; token?: unknown };
-        if (embed.type !== undefined) head = item.deleted ? null : (embed.id ?? null);
-        else for (const token of this.#tokensIn({ embed } as Inline)) heads.set(token, head);
+        if (embed.type !== undefined) {
+          head = item.deleted ? null : (embed.id ?? null);
+          this.#items.add(`${item.id.client}/${item.id.clock}`);
+        } else for (const token of this.#tokensIn({ embed } as Inline)) heads.set(token, head);
       } else if (item.deleted && wasMark(item)) head = null;
       else if (content instanceof Y.ContentString && !item.deleted)
         for (const token of this.#tokensIn({ text: content.str })) heads.set(token, head);

@@ -510,7 +510,7 @@ export class Body {
     this.#tables = new Map();
     for (const [id, table] of tables) {
       this.#tables.set(id, table);
-      for (const line of table.lines) this.#tables.set(line, table);
+      for (const line of [...table.all.row, ...table.all.column]) this.#tables.set(line.id, table);
     }
     const shown = shownBlocks(this, tables);
     for (const id of this.#joined) this.#touched.blocks.add(id);

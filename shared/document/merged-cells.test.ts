@@ -190,6 +190,53 @@ describe('two people apart', () => {
   });
 });
 
+describe.each(['row', 'column'] as const)(
+  'one deletes a %s of cells that another makes one',
+  (kind) => {
+    const FOUR = ['⊞ a ¦ b ¦ c ¦ d ⁄ e ¦ f ¦ g ¦ h ⁄ i ¦ j ¦ k ¦ l ⁄ m ¦ n ¦ o ¦ p'];
+    /** What each row, or each column, shows. */
+    const linesOf = ([table]: readonly string[]) => {
+      const rows = table!
+        .slice(2)
+        .split(' ⁄ ')
+        .map((row) => row.split('¦').map((cell) => cell.trim()));
+      return kind === 'row' ? rows : rows[0]!.map((_, at) => rows.map((row) => row[at]));
+    };
+    const corner = (a: number, b: number) => (kind === 'row' ? at(a, b) : at(b, a));
+
+    test.each([
+      ['the first', { from: corner(1, 0), to: corner(2, 1), gone: [1] }],
+      ['the last', { from: corner(1, 0), to: corner(2, 1), gone: [2] }],
+      ['the first two', { from: corner(0, 0), to: corner(2, 1), gone: [1, 0] }],
+      ['the first and the last', { from: corner(0, 0), to: corner(2, 1), gone: [2, 0] }],
+      ['the first, and one cell is left', { from: corner(1, 0), to: corner(2, 0), gone: [1] }],
+      ['the last, and one cell is left', { from: corner(1, 0), to: corner(2, 0), gone: [2] }],
+      ['both ends, and one cell is left', { from: corner(0, 0), to: corner(2, 0), gone: [2, 0] }],
+    ])('%s: what is left goes where it is put, with its text, and nothing else', (_, cells) => {
+      const [a, b, both] = started(FOUR);
+      a.table(merge(cells.from, cells.to));
+      for (const at of cells.gone) b.table({ do: `delete ${kind}`, at });
+      b.table({ do: `add ${kind}`, at: 0 });
+      const before = linesOf(both());
+      for (const from of before.keys())
+        for (const to of before.keys()) {
+          if (from === to) continue;
+          a.table({ do: `move ${kind}`, from, to });
+          const wanted = before.toSpliced(from, 1).toSpliced(to, 0, before[from]!);
+          expect(linesOf(a.read())).toEqual(wanted);
+          a.undo();
+        }
+      const empty = before[0]!.map(() => '');
+      for (let at = 0; at <= before.length; at++) {
+        a.table({ do: `add ${kind}`, at });
+        expect(linesOf(a.read())).toEqual(before.toSpliced(at, 0, empty));
+        a.undo();
+      }
+      expect(linesOf(both())).toEqual(before);
+    });
+  },
+);
+
 test('what a hostile document says of cells makes none of them unreadable', () => {
   const doc = documentOf(START);
   const { table } = new Body(doc).shown[0]!;

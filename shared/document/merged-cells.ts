@@ -91,6 +91,11 @@ export class Areas {
   }
 }
 
+/** The first and the last of its rows, or of its columns. */
+export function endsOf(area: Area, kind: 'row' | 'column'): [first: number, last: number] {
+  return kind === 'row' ? [area.top, area.bottom] : [area.left, area.right];
+}
+
 export function overlap(a: Omit<Area, 'id'>, b: Omit<Area, 'id'>): boolean {
   return a.top <= b.bottom && b.top <= a.bottom && a.left <= b.right && b.left <= a.right;
 }

@@ -9,8 +9,8 @@ import type { Body } from './body.ts';
 import { longestCommonOrder } from './common-order.ts';
 import { compareTokens, type Hunk } from './diff.ts';
 import { NO_MARKS, sameMarks } from './marks.ts';
-import { linesLeft, mergedOf, spansOf } from './merged-cells.ts';
-import { arrange } from './operations/arrange.ts';
+import { endsOf, linesLeft, mergedOf, spansOf } from './merged-cells.ts';
+import { arrange, arrangeList, sameList } from './operations/arrange.ts';
 import { type BlockShape, isDefault } from './operations/block-shape.ts';
 import {
   deleteBlocks,
@@ -44,6 +44,8 @@ import {
   PLAIN_TYPES,
   type TableContent,
 } from './schema.ts';
+import type { Segment } from './segment.ts';
+import type { ShownTable } from './table.ts';
 import {
   type EditedBlock,
   stayedTokens,
@@ -51,7 +53,6 @@ import {
   tokensOf,
   type UnchangedRanges,
 } from './tokens.ts';
-import { parseMerged } from './validate.ts';
 
 interface RewriteOptions {
   /** Blocks, rows and columns a person moved; without it as few as possible count as moved. */
@@ -135,10 +136,10 @@ function rewriteTable(
   { moved, changedAt, kept }: RewriteOptions,
 ): void {
   const gone = new Set<string>();
-  for (const kind of ['column', 'row'] as const) {
-    const lines = kind === 'row' ? now.rows : now.columns;
-    const known = new Set((kind === 'row' ? before.rows : before.columns).map((line) => line.id));
-    const after = new Set(lines.map((line) => line.id));
+  for (const kind of KINDS) {
+    const lines = now[`${kind}s`];
+    const known = new Set(idsOf(before, kind));
+    const after = new Set(idsOf(now, kind));
     for (const line of known) if (!after.has(line)) gone.add(line);
     lines.forEach((line, index) => {
       if (!known.has(line.id)) insertLine(body, id, kind, lines[index - 1]?.id ?? null, line);
@@ -175,83 +176,66 @@ function rewriteTable(
   }
   for (const { id: column, width, align } of now.columns) setColumn(body, column, width, align);
   if (gone.size > 0) deleteLines(body, id, gone);
-  arrangeLines(
-    body,
-    id,
-    'column',
-    now.columns.map((column) => column.id),
-    moved,
-  );
-  arrangeLines(
-    body,
-    id,
-    'row',
-    now.rows.map((row) => row.id),
-    moved,
-  );
-  if (body.registers.merged.size > 0) keepApart(body, id, before, now);
+  const was = body.registers.merged.size > 0 ? body.tableWith(id) : undefined;
+  for (const kind of KINDS) arrangeLines(body, id, kind, idsOf(now, kind), moved);
+  if (was) for (const kind of KINDS) keepTogether(body, was, kind, before, now, moved);
+}
+
+const KINDS = ['column', 'row'] as const;
+
+function idsOf(table: TableContent, kind: 'row' | 'column'): string[] {
+  return table[`${kind}s`].map((line) => line.id);
 }
 
 /**
- * Of cells that were one a single one may be left, with lines that nobody sees: what comes between
- * those is not to become one with it, unless text would be seen again with them.
+ * Cells that are one may have lines that nobody sees, deleted by somebody else, with text in them.
+ * Those stay beside what is seen of the cells, and nothing comes between that is not to be one with
+ * them. A single cell that has all of the text is one with no other any more.
+ *
+ * @param was the table before its lines were put where they are to stand
  */
-function keepApart(body: Body, id: string, before: TableContent, now: TableContent): void {
-  const wanted = new Set(now.merged?.map((one) => one.id));
-  const lines = new Set([...now.rows, ...now.columns].map((line) => line.id));
-  for (const one of tableNow(body, id)?.merged ?? []) {
-    if (wanted.has(one.id)) continue;
-    const isSeen = body
-      .partsOf(cellId(one.from.row, one.from.column))
-      .every(
-        ({ shownLength, born }) =>
-          shownLength === 0 || (lines.has(born?.row ?? '') && lines.has(born?.column ?? '')),
-      );
-    if (isSeen) body.setRegister(one.id, 'merged', undefined);
-    else for (const kind of ['row', 'column'] as const) placeApart(body, one, kind, before, now);
-  }
-}
-
-/**
- * Puts new lines that stand among those of cells before the lines that nobody sees; and where the
- * seen corner of the cells has moved past others, the corner that nobody sees beside it again.
- */
-function placeApart(
+function keepTogether(
   body: Body,
-  { id, from, to }: MergedCells,
+  was: ShownTable,
   kind: 'row' | 'column',
   before: TableContent,
   now: TableContent,
+  moved?: ReadonlySet<string>,
 ): void {
-  const [known, lines] = [before, now].map((table) => table[`${kind}s`].map((line) => line.id)) as [
-    string[],
-    string[],
-  ];
-  const place = (line: string, after: string | undefined, next: string | undefined) =>
-    body.setRegister(line, 'place', {
-      after: after ?? null,
-      before: next ?? null,
-      at: body.registers.nextMoveTime(),
-    });
-  const [first, last] = [lines.indexOf(from[kind]), lines.indexOf(to[kind])];
-  if (first < 0 || last < 0) return;
-  const isSeen = (line: string | undefined) => lines.includes(line ?? '');
-  const own = id.split(CELL_SEPARATOR)[kind === 'row' ? 0 : 1];
-  const other = parseMerged(body.register(id, 'merged'))?.[kind];
-  const [seen, unseen] = isSeen(own) ? [own, other] : [other, own];
-  const among = lines.slice(first, last + 1);
-  if (
-    seen &&
-    unseen &&
-    !isSeen(unseen) &&
-    among.some((line) => line !== seen && known.includes(line))
-  ) {
-    if (lines[last] === seen) place(unseen, lines[last - 1], seen);
-    else place(unseen, seen, lines[first + 1]);
-    return;
+  const seen = new Set(KINDS.flatMap((each) => idsOf(now, each)));
+  const known = new Set(idsOf(before, kind));
+  const lines = idsOf(now, kind);
+  const all = () => body.tableWith(was.id)!.all[kind].map((line) => line.id);
+  const isSeen = ({ shownLength, born }: Segment) =>
+    shownLength === 0 || (seen.has(born?.row ?? '') && seen.has(born?.column ?? ''));
+  for (const area of was.areas) {
+    const { id } = area;
+    const [first, last] = endsOf(area, kind);
+    const reach = was.all[kind].slice(first, last + 1).map((line) => line.id);
+    const unseen = new Set(reach.filter((line) => !seen.has(line)));
+    if (unseen.size === 0) continue;
+    const one = now.merged?.find((each) => each.id === id);
+    const own = one
+      ? lines.slice(lines.indexOf(one.from[kind]), lines.indexOf(one.to[kind]) + 1)
+      : reach.filter((line) => seen.has(line) && known.has(line));
+    const actual = all();
+    const wanted = actual.filter((line) => !unseen.has(line));
+    let at = wanted.indexOf(own[0] ?? '');
+    if (at < 0) continue;
+    for (const line of reach)
+      if (unseen.has(line)) wanted.splice(at++, 0, line);
+      else if (own.includes(line)) at = wanted.indexOf(line) + 1;
+    if (sameList(actual, wanted)) continue;
+    if (!one && was.cells.get(was.nameNow(id))?.every(isSeen) !== false) {
+      body.setRegister(id, 'merged', undefined);
+      continue;
+    }
+    // What is new or was moved goes out from between them; else it is they that were left behind.
+    const others = lines.filter(
+      (line) => !own.includes(line) && (moved?.has(line) || !known.has(line)),
+    );
+    arrangeList(body, all, wanted, others.length > 0 ? new Set(others) : unseen);
   }
-  for (let at = first; at < last; at++)
-    if (!known.includes(lines[at]!)) place(lines[at]!, lines[at - 1], lines[at + 1]);
 }
 
 /**

@@ -9,7 +9,7 @@
  * one that it was made one with.
  */
 import type { Body } from './body.ts';
-import { type Area, Areas } from './merged-cells.ts';
+import { type Area, Areas, endsOf } from './merged-cells.ts';
 import { type OrderNode, visibleOrder } from './order.ts';
 import { CELL_SEPARATOR, cellId, type MergedCells } from './schema.ts';
 import type { Segment } from './segment.ts';
@@ -34,9 +34,11 @@ export interface ShownTable {
   readonly outside: readonly Segment[];
   /** Whether any cell has text. */
   readonly hasText: boolean;
-  /** Ids of all rows and columns, hidden ones included. */
-  readonly lines: readonly string[];
+  /** All rows and all columns in their order, hidden ones included. */
+  readonly all: Readonly<Record<'row' | 'column', readonly TableLine[]>>;
   readonly merged: readonly MergedCells[];
+  /** Cells that are one, with the lines of theirs that nobody sees. */
+  readonly areas: readonly Area[];
   /** The name under which a cell is shown: that of the first of those it is one with. */
   nameNow(name: string): string;
   /**
@@ -113,10 +115,8 @@ function shownTable(body: Body, id: string, parts: Parts): ShownTable {
     cells: cellsByName(parts.cells, areas, nameNow),
     outside: [...parts.columns, ...parts.rows].filter((line) => line.shownLength > 0),
     hasText: written.length > 0,
-    lines: [
-      ...[...parts.rows, ...parts.columns].map((line) => line.id),
-      ...written.flatMap(({ born }) => [born?.row ?? '', born?.column ?? '']),
-    ],
+    all,
+    areas: areas.all,
     // What is left of one may be a single cell.
     merged: [...shownAreas.values()].filter(
       ({ from, to }) => from.row !== to.row || from.column !== to.column,
@@ -127,7 +127,7 @@ function shownTable(body: Body, id: string, parts: Parts): ShownTable {
       const at = lines.findIndex((one) => one.id === line);
       let end = at;
       for (const area of areas.all) {
-        const [first, last] = kind === 'row' ? [area.top, area.bottom] : [area.left, area.right];
+        const [first, last] = endsOf(area, kind);
         if (at >= first && at < last && shownOf(lines, at + 1, last).length === 0)
           end = Math.max(end, last);
       }
@@ -223,7 +223,7 @@ function hideLines(
   /** Whether an area has a line of this kind that nobody deleted. */
   const living = new Map<Area, boolean>();
   for (const area of areas.all) {
-    const [first, last] = kind === 'row' ? [area.top, area.bottom] : [area.left, area.right];
+    const [first, last] = endsOf(area, kind);
     living.set(area, !lines.slice(first, last + 1).every(isDeleted));
   }
   const needed = new Set<string>();

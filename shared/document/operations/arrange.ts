@@ -162,6 +162,6 @@ export function referenceOf(id: string | undefined): string | null {
   return id.endsWith(BEHIND) ? id.slice(0, -1) : id;
 }
 
-function sameList(a: readonly string[], b: readonly string[]): boolean {
+export function sameList(a: readonly string[], b: readonly string[]): boolean {
   return a.length === b.length && a.every((id, index) => id === b[index]);
 }

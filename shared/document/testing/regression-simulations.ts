@@ -645,4 +645,38 @@ export const REGRESSION_SIMULATIONS: Readonly<Record<string, Simulation<ModelCom
         },
       ],
     },
+  'a row whose cells are one with those of a deleted one moves past another': {
+    isPlain: true,
+    devices: 3,
+    late: 0,
+    start: [{ type: 'table', depth: 0, header: false, length: 0, rows: 2, columns: 3 }],
+    steps: [
+      {
+        do: 'command',
+        key: 211,
+        device: 2,
+        command: { do: 'merge cells', row: 1, column: 0, to: 82, block: 0, offset: 0 },
+      },
+      {
+        do: 'command',
+        key: 222,
+        device: 1,
+        command: { do: 'remove row', line: 0, block: 0, offset: 0 },
+      },
+      { do: 'deliver', key: 241, device: 2, nth: 0, again: false },
+      {
+        do: 'command',
+        key: 242,
+        device: 1,
+        command: { do: 'add row', line: 0, block: 0, offset: 0 },
+      },
+      { do: 'deliver', key: 244, device: 2, nth: 0, again: false },
+      {
+        do: 'command',
+        key: 270,
+        device: 2,
+        command: { do: 'move row', line: 1, to: 0, block: 0, offset: 0 },
+      },
+    ],
+  },
 };

@@ -150,7 +150,10 @@ function rewriteTable(
   // Somebody wrote in them, too: what is to become of each text is told by what it is by now.
   const old = isUntouched ? before : (tableNow(body, id) ?? before);
   const untouched = isUntouched ? concerned : new Set<string>();
-  const coveredBefore = spansOf(old.merged, old.rows, old.columns);
+  const firsts = new Map<string, string>();
+  for (const one of old.merged ?? [])
+    for (const name of spansOf([one], old.rows, old.columns).keys())
+      firsts.set(name, cellId(one.from.row, one.from.column));
   const coveredNow = spansOf(now.merged, now.rows, now.columns);
   const contentOf = new Map<string, Inline[]>();
   for (const { id: row, cells } of old.rows)
@@ -164,7 +167,7 @@ function rewriteTable(
       const name = cellId(row.id, column.id);
       if (untouched.has(name) || coveredNow.get(name) === null) return;
       // Where the first of several went, they go on in another one.
-      const cell = coveredBefore.has(name) ? firstOf(old, name) : name;
+      const cell = firsts.get(name) ?? name;
       const from = contentOf.get(cell) ?? [];
       const to = row.cells[index] ?? [];
       if (from !== to) changed.push({ cell, from, to });
@@ -291,12 +294,6 @@ function sameCell(a: TableContent, b: TableContent, name: string): boolean {
 
 function isSamePlace(a: MergedCells['from'], b: MergedCells['from']): boolean {
   return a.row === b.row && a.column === b.column;
-}
-
-/** The first of the cells that one is part of. */
-function firstOf(table: TableContent, name: string): string {
-  const one = table.merged?.find((each) => spansOf([each], table.rows, table.columns).has(name));
-  return one ? cellId(one.from.row, one.from.column) : name;
 }
 
 function commonOrder(

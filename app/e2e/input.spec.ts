@@ -137,6 +137,18 @@ test('on Android every word is composed, and keys have no names', async ({ arriv
   await expect
     .poll(() => ana.body.locator('p').last().innerHTML())
     .toBe('end wo<strong>rd i</strong>t pasted');
+  // Signs that are composed as a whole, with a blank at once, and signs that are handed over as a whole.
+  await key('insertNewline');
+  await Promise.all([
+    compose(device, '**fat**'),
+    commit(device, '**fat**'),
+    commit(device, ' '),
+    commit(device, '__all__'),
+  ]);
+  await word(' on');
+  await expect
+    .poll(() => ana.body.locator('p').last().innerHTML())
+    .toBe('<strong>fat</strong> <strong>all</strong> on');
 
   // Somebody else writes in the line that is being composed in.
   await ben.open(await ana.share('editor'));

@@ -89,3 +89,19 @@ test('what stands between two dollars is a formula, and undo gives back what was
     expect(begin().keys(text).state.doc.textContent, text).toBe(text);
   }
 });
+
+test.each([
+  ['**fat**', '*fat*'],
+  ['***both***', '*_both_*'],
+  ['[a](https://b.org)', '<a>'],
+  ['~2~', '₋2₋'],
+  ['[^1]', '{footnote}'],
+  ['$x$', '{formula}'],
+])('%s is formatted however much of it a keyboard hands over at once', (signs, made) => {
+  for (let first = 0; first < signs.length; first++) {
+    const editor = begin(' end').keys(signs.slice(0, first)).insert(signs.slice(first));
+    expect(sketch(editor.doc), `${signs.slice(first)} at once`).toEqual([`${made} end`]);
+    editor.binding.undoStep(editor.view);
+    expect(sketch(editor.doc)).toEqual([`${signs} end`]);
+  }
+});

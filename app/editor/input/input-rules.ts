@@ -5,7 +5,7 @@
  */
 import { InputRule, inputRules } from 'prosemirror-inputrules';
 import type { Attrs, Mark, ResolvedPos } from 'prosemirror-model';
-import type { Plugin } from 'prosemirror-state';
+import type { EditorState, Plugin, Transaction } from 'prosemirror-state';
 import { isSafeLink } from '../../../shared/document/addresses.ts';
 import type { Typed } from '../../../shared/document/block-types/definition.ts';
 import { definitionOf } from '../../../shared/document/block-types/index.ts';
@@ -50,6 +50,16 @@ function markRule(sign: string, name: string, attrs: Attrs | null = null): Input
   return marksRule(sign, [schema.marks[name]!.create(attrs)]);
 }
 
+/** With what of the match is not in the document yet: its last character, or more from a keyboard. */
+export function withTyped(
+  { tr }: EditorState,
+  [written]: readonly string[],
+  start: number,
+  end: number,
+): Transaction {
+  return tr.insertText(written!.slice(end - start), end);
+}
+
 function marksRule(sign: string, marks: readonly Mark[]): InputRule {
   const escaped = sign.replace(/[*~=]/g, '\\$&');
   const edge = `[^\\s${sign[0]}]`;
@@ -65,10 +75,9 @@ function marksRule(sign: string, marks: readonly Mark[]): InputRule {
     if (isCode || isInAddress(place)) return null;
     const textFrom = start + sign.length;
     const textTo = textFrom + text.length;
-    const { tr } = state;
-    // The last character of the closing sign is not in the document yet.
-    if (textTo < end) tr.delete(textTo, end);
-    tr.delete(start, textFrom);
+    const tr = withTyped(state, match, start, end)
+      .delete(textTo, textTo + sign.length)
+      .delete(start, textFrom);
     for (const mark of marks) tr.addMark(start, start + text.length, mark);
     for (const mark of marks) tr.removeStoredMark(mark);
     return tr;
@@ -93,8 +102,8 @@ const link = new InputRule(/\[([^\]]+)\]\(([^)\s]+)\)$/, (state, match, start, e
     return null;
   const type = schema.marks.link!;
   // Only the signs go: what they stand around may be formatted, or hold an object.
-  return state.tr
-    .delete(start + 1 + text.length, end)
+  return withTyped(state, match, start, end)
+    .delete(start + 1 + text.length, start + match[0].length)
     .delete(start, start + 1)
     .addMark(start, start + text.length, type.create({ href }))
     .removeStoredMark(type);

@@ -6,7 +6,7 @@
 import { InputRule } from 'prosemirror-inputrules';
 import type { InlineObject } from '../../../shared/document/schema.ts';
 import { schema } from '../schema.ts';
-import { isInAddress } from './input-rules.ts';
+import { isInAddress, withTyped } from './input-rules.ts';
 
 /** `H~2~O`: letters and digits, also in a word. */
 const subscript = new InputRule(
@@ -18,7 +18,9 @@ const subscript = new InputRule(
       place.parent.type.spec.code || state.doc.rangeHasMark(start, end, schema.marks.code!);
     if (isCode || isInAddress(place)) return null;
     const mark = schema.marks.subscript!;
-    const tr = state.tr.delete(start + 1 + text.length, end).delete(start, start + 1);
+    const tr = withTyped(state, match, start, end)
+      .delete(start + 1 + text.length, start + match[0].length)
+      .delete(start, start + 1);
     return tr.addMark(start, start + text.length, mark.create()).removeStoredMark(mark);
   },
 );

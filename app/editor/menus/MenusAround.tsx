@@ -6,6 +6,7 @@ import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
 import { tLazy } from '../../i18n/lazy.ts';
 import { announce } from '../../ui/Announcer.tsx';
 import type { OtherDocuments } from '../documents/other-documents.ts';
+import { applyRulesToComposed } from '../input/composed.ts';
 import { listenForBlanks } from '../input/taken-back.ts';
 import { keepRoomBelow } from '../viewport/room-below.ts';
 import { AltText } from './AltTextForm.tsx';
@@ -42,6 +43,7 @@ export function MenusAround({
   useEffect(() => showMenus(menus), [menus]);
   useEffect(() => listenForTools(menus), [menus]);
   useEffect(() => listenForBlanks(menus.view), [menus]);
+  useEffect(() => applyRulesToComposed(menus.view), [menus]);
   return (
     <>
       <BlockHandle menus={menus} />

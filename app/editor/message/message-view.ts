@@ -21,6 +21,7 @@ import type { AttachmentSource } from '../figures/attachment-source.ts';
 import { withImageType } from '../figures/image-type.ts';
 import { InlineImageView, lineImage } from '../figures/inline-image-view.ts';
 import { beforeinputKeys } from '../input/beforeinput-keys.ts';
+import { applyRulesToComposed } from '../input/composed.ts';
 import { messageRules } from '../input/input-rules.ts';
 import { caretLists } from '../menus/caret-list.ts';
 import type { FollowedView } from '../menus/use-menus.ts';
@@ -154,6 +155,7 @@ export function messageView(host: HTMLElement, options: MessageOptions): Message
       },
     },
   );
+  const stopComposed = applyRulesToComposed(view);
   return {
     view,
     get state() {
@@ -174,6 +176,7 @@ export function messageView(host: HTMLElement, options: MessageOptions): Message
     insertPictures,
     destroy() {
       listeners.clear();
+      stopComposed();
       view.destroy();
     },
   };

@@ -105,14 +105,18 @@ export class Headless {
 
   /** Types key by key, as plugins hear of it. */
   keys(text: string): this {
-    for (const character of text) {
-      const { from, to } = this.state.selection;
-      const insert = () => this.state.tr.insertText(character);
-      const isHandled = this.state.plugins.some((plugin) =>
-        plugin.props.handleTextInput?.call(plugin, this.view, from, to, character, insert),
-      );
-      if (!isHandled) this.dispatch(insert());
-    }
+    for (const character of text) this.insert(character);
+    return this;
+  }
+
+  /** Has all of a text come at once, as from a keyboard that offers words. */
+  insert(text: string): this {
+    const { from, to } = this.state.selection;
+    const insert = () => this.state.tr.insertText(text);
+    const isHandled = this.state.plugins.some((plugin) =>
+      plugin.props.handleTextInput?.call(plugin, this.view, from, to, text, insert),
+    );
+    if (!isHandled) this.dispatch(insert());
     return this;
   }
 

@@ -49,6 +49,38 @@ test('what is pasted while the part cannot be had comes as text', async () => {
   await vi.waitFor(() => expect(page.sketch).toEqual(['beforeone', 'two behind']));
 });
 
+const HTML = {
+  'text/html':
+    '<style>p { color: red }</style><h2>one <b>🎉 bold</b></h2><ul><li>two<ul><li>deep</li></ul></li></ul>' +
+    '<table><tr><td>cell</td><td><p>next</p></td></tr></table><a href="javascript:alert(1)">three</a><br>four' +
+    '<img src="data:image/png;base64,AAAA" alt="five"><pre>a\n  b</pre><script>alert(2)</script>',
+};
+const OF_HTML = ['one 🎉 bold', 'two', 'deep', 'cell', 'next', 'three', 'four', 'a', '  b'];
+
+test.each(['the page goes', 'another one takes its place'])(
+  'of what says nothing but HTML the text is in the document when %s',
+  (how) => {
+    const page = early('before behind').select('before').paste(HTML);
+    expect(page.sketch).toEqual(['before behind']);
+    if (how === 'the page goes') dispatchEvent(new Event('pagehide'));
+    else page.view.destroy();
+    const [first, ...rest] = OF_HTML;
+    const last = rest.pop();
+    expect(sketch(page.doc)).toEqual([`before${first}`, ...rest, `${last} behind`]);
+  },
+);
+
+test('HTML comes as what it is when all is there in time, and its text where it cannot be', async () => {
+  const there = new Page(['before', ''], [lazyClipboard()]);
+  await clipboardPart.load();
+  there.caret(9).paste({ 'text/html': '<h2>head</h2><p>in <b>bold</b></p>' });
+  expect(there.sketch).toEqual(['before', '## head', 'in *bold*']);
+  const page = early('before behind').select('before');
+  vi.spyOn(clipboardPart, 'load').mockRejectedValue(new TypeError('Failed to fetch'));
+  page.paste({ 'text/html': '<p>one</p><p>two</p>' });
+  await vi.waitFor(() => expect(page.sketch).toEqual(['beforeone', 'two behind']));
+});
+
 test('what is Markdown is there when the page goes before that could be read, and once', async () => {
   const page = new Page(['before', ''], [lazyClipboard()]);
   await clipboardPart.load();

@@ -2,16 +2,28 @@
  * Stands for the clipboard's part of the editor until that is loaded, after the text.
  *
  * Invariant: what is pasted or dropped before is read at once, since no browser lets it be read
- * later, and comes where it was meant to when the part arrives, or as mere text where that cannot be
- * had in time: before the page goes, or the document from it. What is copied or cut before is written
- * at once, too, as the schema draws it: browsers give the clipboard to nobody who comes late.
+ * later, and comes where it was meant to when the part arrives, or as mere text, HTML too, where that
+ * cannot be had in time: before the page goes, or the document from it. What is copied or cut before
+ * is written at once, too, as the schema draws it: browsers give the clipboard to nobody who comes late.
  */
+import type { ResolvedPos, Slice } from 'prosemirror-model';
 import { Plugin, PluginKey, TextSelection } from 'prosemirror-state';
-import type { EditorView } from 'prosemirror-view';
+import { __parseFromClipboard, type EditorView } from 'prosemirror-view';
 import { t } from '../../i18n/i18n.ts';
 import { announce } from '../../ui/announce.ts';
 import { Lazy } from '../../ui/lazy-part.ts';
-import { readNow } from './read-now.ts';
+import { type Carried, readNow } from './read-now.ts';
+
+declare module 'prosemirror-view' {
+  /** As pasting reads it, which the view keeps to itself. */
+  export function __parseFromClipboard(
+    view: EditorView,
+    text: string,
+    html: string,
+    plainText: boolean,
+    $context: ResolvedPos,
+  ): Slice | null;
+}
 
 /** A network that died in the middle of an answer tells nobody so, ms. */
 const PATIENCE_MS = 8000;
@@ -89,10 +101,18 @@ function postpone(view: EditorView, event: ClipboardEvent | DragEvent): boolean 
       () => announce(t().notLoaded.clipboard),
     );
   else
-    pasteWhenRead(view, part, data.getData('text/plain'), (text) =>
+    pasteWhenRead(view, part, data.getData('text/plain') || textOfHtml(view, data), (text) =>
       view.pasteText(text, again as ClipboardEvent),
     );
   return true;
+}
+
+/** What a page says that came without its text; of a picture nothing, which is more than its name. */
+function textOfHtml(view: EditorView, { files, getData }: Carried): string {
+  const html = files.length > 0 ? '' : getData('text/html');
+  const { $from } = view.state.selection;
+  const content = __parseFromClipboard(view, '', html, false, $from)?.content;
+  return content?.textBetween(0, content.size, '\n') ?? '';
 }
 
 /** What is to be pasted into a view and waits, to be put there at once as mere text. */

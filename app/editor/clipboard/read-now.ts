@@ -5,7 +5,7 @@
  * and comes again with an event of the same name.
  */
 
-type Carried = Pick<DataTransfer, 'files' | 'getData' | 'types'>;
+export type Carried = Pick<DataTransfer, 'files' | 'getData' | 'types'>;
 
 export function readNow(event: ClipboardEvent | DragEvent): {
   isDrop: boolean;

@@ -27,7 +27,7 @@ export interface Piece extends Span {
 }
 
 export interface Register {
-  /** The item that said the value before; null where there was none. */
+  /** The item that stood last before; without a value where that had been taken back. */
   before: (ItemId & { value: unknown }) | null;
   /** The item that stood last afterwards, and whether the value was taken back with it. */
   after: ItemId;
@@ -98,7 +98,7 @@ function resetRegisters(
   const copies: { of: Span; to: ItemId }[] = [];
   for (const [key, { before }] of own) {
     if (!isWhole && isBookkeeping(key)) continue;
-    if (before) {
+    if (before?.value !== undefined) {
       fields.set(key, before.value);
       const { client, clock } = before;
       copies.push({ of: { client, clock, length: 1 }, to: fields._map.get(key)!.id });

@@ -171,7 +171,9 @@ export class UndoHistory<Note = unknown> {
           (piece) => lives(piece) && lives({ ...piece, clock: endOf(piece) - 1 }),
         ) &&
         step.formatted.every(({ from, to }) => lives(from) && lives(to)) &&
-        [...step.registers.values()].every(({ before }) => before === null || lives(before))
+        [...step.registers.values()].every(
+          ({ before }) => before?.value === undefined || lives(before),
+        )
       );
     };
     this.#undoSteps = this.#undoSteps.filter(follow);
@@ -231,7 +233,15 @@ export class UndoHistory<Note = unknown> {
     while (old && old.id.clock >= (transaction.beforeState.get(old.id.client) ?? 0)) old = old.left;
     const had = old && (!old.deleted || Y.isDeleted(transaction.deleteSet, old.id)) ? old : null;
     const known = step.registers.get(key);
-    const before = had && { ...lastIdOf(had), value: lastValueOf(had) };
+    const before = old && { ...lastIdOf(old), value: had ? lastValueOf(had) : undefined };
+    // Unset again, it is as the step left it that had unset it before.
+    const taken = this.#taking?.step.registers.get(key);
+    if (taken?.before && taken.before.value === undefined)
+      for (const { registers } of [...this.#undoSteps, ...this.#redoSteps]) {
+        const unset = registers.get(key);
+        if (unset?.isUnset && isSame(this.restored, unset.after, taken.before))
+          unset.after = lastIdOf(last);
+      }
     step.registers.set(key, {
       before: known ? known.before : before,
       after: lastIdOf(last),

@@ -243,6 +243,11 @@ const clear = (key: number, length: number, offset: number): OwnStep<ModelComman
   key,
   command: { do: 'clear', length, block: 0, offset },
 });
+const merge = (key: number, cells: { row: number; column: number; to: number }) => ({
+  do: 'command' as const,
+  key,
+  command: { do: 'merge cells' as const, ...cells, block: 0, offset: 0 },
+});
 const back = (...keys: number[]) => keys.map((key) => ({ do: 'undo', key }) as const);
 const again = (...keys: number[]) => keys.map((key) => ({ do: 'redo', key }) as const);
 
@@ -291,6 +296,39 @@ export const REGRESSIONS_ALONE: Readonly<Record<string, OwnSimulation<ModelComma
       clear(19, 4, 257),
       ...back(22, 23, 24),
       ...again(25, 26),
+    ],
+  },
+  'cells that were one, are single and one again are so again step by step': {
+    start: [
+      {
+        type: 'table',
+        content: [],
+        table: {
+          columns: [{ id: '' }, { id: '' }],
+          rows: [
+            { id: '', cells: [[], []] },
+            { id: '', cells: [[], []] },
+          ],
+        },
+      },
+    ],
+    steps: [
+      merge(24, { row: 1, column: 1, to: 0 }),
+      {
+        do: 'command',
+        key: 31,
+        command: { do: 'remove row', line: 1, block: 0, offset: 0 },
+      },
+      {
+        do: 'command',
+        key: 34,
+        command: { do: 'split cells', row: 0, column: 0, to: 0, block: 0, offset: 0 },
+      },
+      merge(35, { row: 0, column: 1, to: 0 }),
+      ...back(40, 41),
+      ...again(42, 43),
+      ...back(44, 45, 46, 47),
+      ...again(50, 51, 52, 53),
     ],
   },
   'taking all of bold off and deleting it is taken back in two steps': {

@@ -45,7 +45,7 @@ import {
   type TableContent,
 } from './schema.ts';
 import type { Segment } from './segment.ts';
-import type { ShownTable } from './table.ts';
+import { KINDS, lineIdsOf, type ShownTable } from './table.ts';
 import {
   type EditedBlock,
   stayedTokens,
@@ -184,8 +184,6 @@ function rewriteTable(
   if (was) for (const kind of KINDS) keepTogether(body, was, kind, before, now, moved);
 }
 
-const KINDS = ['column', 'row'] as const;
-
 function idsOf(table: TableContent, kind: 'row' | 'column'): string[] {
   return table[`${kind}s`].map((line) => line.id);
 }
@@ -209,8 +207,8 @@ function keepTogether(
   const known = new Set(idsOf(before, kind));
   const lines = idsOf(now, kind);
   const all = () => body.tableWith(was.id)!.all[kind].map((line) => line.id);
-  const isSeen = ({ shownLength, born }: Segment) =>
-    shownLength === 0 || (seen.has(born?.row ?? '') && seen.has(born?.column ?? ''));
+  const isSeen = (cell: Segment) =>
+    cell.shownLength === 0 || Object.values(lineIdsOf(cell)).every((line) => seen.has(line));
   for (const area of was.areas) {
     const { id } = area;
     const [first, last] = endsOf(area, kind);

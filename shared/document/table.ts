@@ -14,6 +14,8 @@ import { type OrderNode, visibleOrder } from './order.ts';
 import { CELL_SEPARATOR, cellId, type MergedCells } from './schema.ts';
 import type { Segment } from './segment.ts';
 
+export const KINDS = ['row', 'column'] as const;
+
 /** A row or column. */
 export interface TableLine {
   readonly id: string;
@@ -84,15 +86,17 @@ function shownTable(body: Body, id: string, parts: Parts): ShownTable {
     column: orderedLines(body, parts.columns, written, 'column'),
   };
   const areas = new Areas(body.registers, all.row, all.column);
-  for (const kind of ['row', 'column'] as const) hideLines(body, all[kind], written, kind, areas);
+  for (const kind of KINDS) hideLines(body, all[kind], written, kind, areas);
   const [rows, columns] = [all.row, all.column].map((lines) =>
     lines.filter(({ segment }) => !segment?.hidden),
   ) as [TableLine[], TableLine[]];
 
   const shownAreas = new Map<Area, MergedCells>();
   for (const area of areas.all) {
-    const down = shownOf(all.row, area.top, area.bottom);
-    const across = shownOf(all.column, area.left, area.right);
+    const [down, across] = KINDS.map((kind) => shownOf(all[kind], ...endsOf(area, kind))) as [
+      string[],
+      string[],
+    ];
     const [top, left] = [down[0], across[0]];
     if (top === undefined || left === undefined) continue;
     shownAreas.set(area, {
@@ -137,9 +141,9 @@ function shownTable(body: Body, id: string, parts: Parts): ShownTable {
       const { row, column } = lineIdsOf(cell);
       const area = areas.of(row, column);
       if (!area) return lines.has(row) || lines.has(column);
-      const isLeft = (list: readonly TableLine[], first: number, last: number) =>
-        shownOf(list, first, last).some((line) => !lines.has(line));
-      return !(isLeft(all.row, area.top, area.bottom) && isLeft(all.column, area.left, area.right));
+      return KINDS.some((kind) =>
+        shownOf(all[kind], ...endsOf(area, kind)).every((line) => lines.has(line)),
+      );
     },
   };
 }
@@ -170,7 +174,7 @@ function cellsByName(
   return byCell;
 }
 
-function lineIdsOf({ born }: Segment): { row: string; column: string } {
+export function lineIdsOf({ born }: Segment): { row: string; column: string } {
   return { row: born?.row ?? '', column: born?.column ?? '' };
 }
 

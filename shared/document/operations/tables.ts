@@ -17,6 +17,7 @@ import {
   type TableContent,
 } from '../schema.ts';
 import { attributesAt, positionsBefore, type Segment } from '../segment.ts';
+import { KINDS, lineIdsOf } from '../table.ts';
 import type { BlockMarker } from '../validate.ts';
 import { arrangeList } from './arrange.ts';
 import { newBlockId, withoutDefaults } from './block-shape.ts';
@@ -108,9 +109,9 @@ export function deleteLines(body: Body, tableId: string, lines: ReadonlySet<stri
   const going = new Set(cells.filter((cell) => table.goesWith(cell, lines)));
   const staying = cells.filter((cell) => cell.shownLength > 0 && !going.has(cell));
   // A line that is here for a text that stays can be hidden only once it has a marker.
-  const named = new Set(staying.flatMap(({ born }) => [born?.row, born?.column]));
-  for (const kind of ['row', 'column'] as const)
-    for (const { id, segment } of kind === 'row' ? table.rows : table.columns)
+  const named = new Set(staying.flatMap((cell) => Object.values(lineIdsOf(cell))));
+  for (const kind of KINDS)
+    for (const { id, segment } of table[`${kind}s`])
       if (!segment && (!lines.has(id) || named.has(id))) giveLineMarker(body, table, kind, id);
   for (const cell of going) eraseText(body, cell, 0, cell.shownLength);
   // Text goes on in cells of lines that were deleted, too, and are here for their text: they stay.
@@ -169,7 +170,7 @@ export function arrangeLines(
 ): void {
   arrangeList(
     body,
-    () => body.tableWith(tableId)?.[kind === 'row' ? 'rows' : 'columns'].map(({ id }) => id) ?? [],
+    () => body.tableWith(tableId)?.[`${kind}s`].map(({ id }) => id) ?? [],
     wanted,
     moved,
   );

@@ -4,7 +4,6 @@
  * Invariant: its state is one paragraph, whatever is typed, pasted or dropped; so what it gives is
  * what a message holds.
  */
-import { toggleMark } from 'prosemirror-commands';
 import { history, redo, undo } from 'prosemirror-history';
 import { undoInputRule } from 'prosemirror-inputrules';
 import { keymap } from 'prosemirror-keymap';
@@ -16,6 +15,7 @@ import type { Inline, InlineObject } from '../../../shared/document/schema.ts';
 import { CatalogueError } from '../../../shared/protocol/errors.ts';
 import type { Person } from '../../../shared/protocol/presence.ts';
 import { inlineContent, inlineFragment } from '../binding/nodes.ts';
+import { toggle } from '../commands/block-commands.ts';
 import { emojiList } from '../emoji/emoji-list.ts';
 import type { AttachmentSource } from '../figures/attachment-source.ts';
 import { withImageType } from '../figures/image-type.ts';
@@ -102,11 +102,11 @@ export function messageView(host: HTMLElement, options: MessageOptions): Message
             'Shift-Enter': newLine,
             Escape: doing(() => options.onLeave()),
             Backspace: undoInputRule,
-            'Mod-b': toggleMark(schema.marks.bold!),
-            'Mod-i': toggleMark(schema.marks.italic!),
-            'Mod-u': toggleMark(schema.marks.underline!),
-            'Mod-e': toggleMark(schema.marks.code!),
-            'Mod-Shift-x': toggleMark(schema.marks.strike!),
+            'Mod-b': toggle('bold'),
+            'Mod-i': toggle('italic'),
+            'Mod-u': toggle('underline'),
+            'Mod-e': toggle('code'),
+            'Mod-Shift-x': toggle('strike'),
             'Mod-z': undo,
             'Mod-y': redo,
             'Mod-Shift-z': redo,

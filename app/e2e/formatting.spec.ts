@@ -213,6 +213,33 @@ test('a shortcut pressed before the commands are there takes effect before what 
   await expect(ana.body.getByRole('heading', { level: 2 })).toHaveText('Head and tail pasted too');
 });
 
+test('a shortcut that finds nothing to do when the commands come selects nothing either', async ({
+  arrive,
+}) => {
+  const ana = await arrive('Ana');
+  const { keyboard } = ana.page;
+  const arrived = await holdBack(ana.page, /\/command-registry-/);
+  await ana.openLibrary();
+  await ana.newDocument('One line alone');
+  // Of columns, outside a table.
+  await keyboard.press('Alt+Shift+ArrowLeft');
+  await keyboard.type('!');
+  // Of a line that can be moved nowhere.
+  await keyboard.press('Alt+Shift+ArrowUp');
+  await keyboard.press('Enter');
+  await keyboard.type('Another');
+  // As keyboards have them for which a character is typed with AltGr, or takes two units.
+  await ana.body.evaluate((body) => {
+    const pressed = { ctrlKey: true, altKey: true, modifierAltGraph: true };
+    const all = { bubbles: true, cancelable: true };
+    body.dispatchEvent(new KeyboardEvent('keydown', { key: '@', ...pressed, ...all }));
+    body.dispatchEvent(new KeyboardEvent('keydown', { key: '𝄞', ...all }));
+  });
+  await ana.reads(['One line alone']);
+  arrived();
+  await ana.reads(['One line alone!', 'Another@𝄞']);
+});
+
 test('where the network goes before the commands came, first steps are taken all the same', async ({
   arrive,
 }) => {

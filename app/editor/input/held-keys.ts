@@ -73,7 +73,7 @@ function press(view: EditorView, held: Held): void {
   }
   const isKey = 'key' in held;
   const text = isKey ? held.key : held.data!;
-  const types = !isKey || (text.length === 1 && !held.ctrlKey && !held.metaKey);
+  const types = !isKey || typesText(held);
   if (!view.hasFocus()) {
     if (types) document.execCommand('insertText', false, text);
     return;
@@ -87,6 +87,12 @@ function press(view: EditorView, held: Held): void {
   const typed = () => view.state.tr.insertText(text, from, to).scrollIntoView();
   if (!view.someProp('handleTextInput', (handle) => handle(view, from, to, text, typed)))
     view.dispatch(typed());
+}
+
+/** Whether a key is there for its character, which may take two units; AltGr says Control as well. */
+function typesText(event: KeyboardEvent): boolean {
+  const isCommand = event.ctrlKey || event.metaKey;
+  return [...event.key].length === 1 && (!isCommand || event.getModifierState('AltGraph'));
 }
 
 /** What the view keeps to itself: taking in what the browser did to the page just now. */
@@ -118,9 +124,7 @@ const ERASERS: Readonly<Record<string, readonly [command: string, direction: str
 };
 
 /** Ways of the caret, as browsers call them. */
-const WAYS: Readonly<
-  Record<string, readonly [direction: string, by: string, withControl?: string]>
-> = {
+const WAYS: Readonly<Record<string, readonly [direction: string, by: string, farther?: string]>> = {
   ArrowUp: ['backward', 'line'],
   ArrowDown: ['forward', 'line'],
   ArrowLeft: ['left', 'character', 'word'],
@@ -137,16 +141,21 @@ function spanOf({ ctrlKey, altKey, metaKey }: KeyboardEvent): string | null {
   return (isApple ? altKey : ctrlKey) ? 'word' : null;
 }
 
-/** What the browser would have done at a key. */
+/** What the browser would have done at a key, which is nothing at one that is a command's alone. */
 function goOn(view: EditorView, event: KeyboardEvent): void {
-  const { key, shiftKey, ctrlKey, metaKey } = event;
+  const { key, shiftKey, altKey, ctrlKey, metaKey } = event;
+  if (isApple ? ctrlKey && metaKey : altKey) return;
   const span = spanOf(event);
   const clip = ctrlKey || metaKey ? { c: 'copy', x: 'cut' }[key.toLowerCase()] : undefined;
   const way = WAYS[key];
   const eraser = ERASERS[key];
   if (clip) document.execCommand(clip);
   if (way)
-    getSelection()?.modify(shiftKey ? 'extend' : 'move', way[0], (ctrlKey && way[2]) || way[1]);
+    getSelection()?.modify(
+      shiftKey ? 'extend' : 'move',
+      way[0],
+      (span === 'word' && way[2]) || way[1],
+    );
   if (eraser) {
     if (span && getSelection()?.isCollapsed) getSelection()?.modify('extend', eraser[1], span);
     document.execCommand(eraser[0]);

@@ -240,6 +240,28 @@ test('a shortcut that finds nothing to do when the commands come selects nothing
   await ana.reads(['One line alone!', 'Another@𝄞']);
 });
 
+test('what waits for the commands is written where it was typed, also when one clicks elsewhere meanwhile', async ({
+  arrive,
+}) => {
+  const ana = await arrive('Ana');
+  const { keyboard } = ana.page;
+  const arrived = await holdBack(ana.page, /\/command-registry-/);
+  await ana.openLibrary();
+  await ana.newDocument('One', 'Two');
+  await keyboard.press('ControlOrMeta+b');
+  await keyboard.type(' here');
+  await ana.reads(['One', 'Two']);
+  await ana.body.getByText('One').click({ position: { x: 2, y: 8 } });
+  await ana.reads(['One', 'Two here']);
+  await keyboard.press('ControlOrMeta+i');
+  await keyboard.type('Plan');
+  await ana.title.click();
+  await keyboard.type('Title');
+  arrived();
+  await expect(ana.title).toHaveText('Title');
+  await ana.reads(['PlanOne', 'Two here']);
+});
+
 test('where the network goes before the commands came, first steps are taken all the same', async ({
   arrive,
 }) => {

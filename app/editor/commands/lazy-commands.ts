@@ -144,11 +144,13 @@ export function lazyCommands(menus: Menus, context: CommandContext): Plugin {
       const stop = namedCommands.subscribe(begin);
       begin();
       const release = () => held.release(view);
-      addEventListener('pagehide', release, true);
+      // Whoever clicks somewhere else meant the keys before that for where the caret was.
+      const ends = ['pagehide', 'pointerdown'] as const;
+      for (const end of ends) addEventListener(end, release, true);
       return {
         destroy: () => {
           stop();
-          removeEventListener('pagehide', release, true);
+          for (const end of ends) removeEventListener(end, release, true);
         },
       };
     },

@@ -314,6 +314,27 @@ test('a value that lost against another one on its way may be heard of as delete
   expect(taken.inUpdate(gone)).not.toBeNull();
 });
 
+test('words are not taken for a value that lost because they were written behind one', () => {
+  const doc = new Y.Doc();
+  const ledger = new Ledger({ put: () => {}, merge: () => {} }, 'this session');
+  ledger.restore(new Map(), doc);
+  doc.on('afterTransaction', (transaction: Y.Transaction) => void ledger.addOwn(transaction));
+  doc.getMap('fields').set('a:type', 'heading');
+  doc.getText('body').insert(0, 'Ana was here.');
+  ledger.markAllSent(doc);
+  // Somebody who knows where the value stands calls it deleted, and all that comes after it.
+  const forger = new Y.Doc();
+  const { clientID } = doc;
+  const fields = forger.getMap('fields');
+  forger.transact((transaction) => {
+    const deleted = new Y.ContentDeleted(14);
+    const id = Y.createID(clientID, 0);
+    new Y.Item(id, null, null, null, null, fields, 'a:type', deleted).integrate(transaction, 0);
+  });
+  const taken = new TakenIds(doc, ledger).inUpdate(decodeValidated(Y.encodeStateAsUpdate(forger)));
+  expect(taken).not.toBeNull();
+});
+
 test('what is on this device without a record of it is no reason to write anything again', () => {
   const ben = new Y.Doc();
   ben.getText('body').insert(0, 'Ben was here.');

@@ -240,24 +240,16 @@ export class TakenIds {
     // Of what another tab sends, this one does not hear who has.
     if (this.#ledger.hasOtherTabs) return false;
     if (struct instanceof Y.Skip || !this.#isWritten(struct.id.client)) return false;
-    if (struct instanceof Y.Item) {
-      if (!(struct.content instanceof Y.ContentDeleted) || this.#isOvertaken(struct)) return false;
-    }
+    if (struct instanceof Y.Item && !(struct.content instanceof Y.ContentDeleted)) return false;
     const { client, clock } = struct.id;
-    return hasLiving(this.#doc, new Map([[client, [[clock, struct.length]]]]));
-  }
-
-  /**
-   * Whether it is a value that another one, set by others at the same time, took the place of as it
-   * came to the server. Words are never deleted so.
-   */
-  #isOvertaken(item: Y.Item): boolean {
-    const { client, clock } = item.id;
-    if (clock >= Y.getState(this.#doc.store, client)) return false;
     const structs = this.#doc.store.clients.get(client) ?? [];
-    const own = structs[Y.findIndexSS(structs, clock)];
-    const isValue = own instanceof Y.Item && own.parentSub !== null;
-    return isValue && placeOf(own, clock) === placeOf(item, clock);
+    if (clock >= Y.getState(this.#doc.store, client)) return false;
+    for (let at = Y.findIndexSS(structs, clock); at < structs.length; at++) {
+      const own = structs[at]!;
+      if (own.id.clock >= clock + struct.length) break;
+      if (!own.deleted && !isOvertaken(own, struct)) return true;
+    }
+    return false;
   }
 
   /** What comes from somebody else under ids of this session that stands here as something else. */
@@ -334,6 +326,17 @@ function isSame(doc: Y.Doc, other: Y.Doc, client: number, from: number): boolean
     clock = next;
   }
   return isKnown;
+}
+
+/**
+ * Whether it is a value that another one, set by others at the same time, took the place of as it came
+ * to the server. Words are never deleted so.
+ */
+function isOvertaken(own: Y.AbstractStruct, there: Y.AbstractStruct): boolean {
+  if (!(own instanceof Y.Item) || !(there instanceof Y.Item) || own.parentSub === null)
+    return false;
+  const clock = Math.max(own.id.clock, there.id.clock);
+  return placeOf(own, clock) === placeOf(there, clock);
 }
 
 /** What somebody wrote it behind and before, which stays; where that is nothing, under which key. */

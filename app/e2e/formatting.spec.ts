@@ -213,6 +213,20 @@ test('a shortcut pressed before the commands are there takes effect before what 
   await expect(ana.body.getByRole('heading', { level: 2 })).toHaveText('Head and tail pasted too');
 });
 
+test('what is typed over all there is before the commands are there stays whole', async ({
+  arrive,
+}) => {
+  const ana = await arrive('Ana');
+  const arrived = await holdBack(ana.page, /\/command-registry-/);
+  await ana.openLibrary();
+  await ana.newDocument('One', 'Two');
+  await ana.press('ControlOrMeta+a');
+  await ana.type('All new');
+  await ana.reads(['One', 'Two']);
+  arrived();
+  await ana.reads(['All new']);
+});
+
 test('a shortcut that finds nothing to do when the commands come selects nothing either', async ({
   arrive,
 }) => {
@@ -290,6 +304,13 @@ test('where the network goes before the commands came, first steps are taken all
   await keyboard.press('Shift+Home');
   await keyboard.press('ControlOrMeta+u');
   await expect(ana.body.locator('u')).toHaveText('item');
+  // What is typed over all of it stays whole.
+  await keyboard.press('ControlOrMeta+a');
+  await keyboard.type('New');
+  await ana.reads(['New']);
+  await keyboard.press('ControlOrMeta+a');
+  await keyboard.press('Delete');
+  await ana.reads(['']);
 });
 
 test('Mod+K links what is selected, again it finds everything, and ? outside the text lists the shortcuts', async ({

@@ -2,23 +2,10 @@
  * What is pasted from other programs, in the built app as it is served: under its policy the browser
  * says nothing of the styles of what is pasted.
  */
-import type { Page } from '@playwright/test';
 import { PAYLOADS } from '../editor/testing/clipboard/payloads.ts';
+import { putOnClipboard } from './support/clipboard.ts';
 import { holdBack } from './support/held.ts';
 import { expect, test } from './support/test.ts';
-
-/** Has the next copy put just this on the clipboard: `clipboard.write` would clean it. */
-async function putOnClipboard(page: Page, data: Record<string, string>): Promise<void> {
-  await page.evaluate((types) => {
-    const fill = (event: ClipboardEvent) => {
-      event.preventDefault();
-      event.stopImmediatePropagation();
-      for (const [type, text] of Object.entries(types)) event.clipboardData?.setData(type, text);
-    };
-    addEventListener('copy', fill, { capture: true, once: true });
-  }, data);
-  await page.keyboard.press('ControlOrMeta+c');
-}
 
 test('what other programs write looks as it did there, as far as there are words for it here', async ({
   arrive,

@@ -36,15 +36,44 @@ function showSnapshot(html) {
     createHTML: (text) => text,
   });
   snapshot.innerHTML = policy ? policy.createHTML(html) : html;
+  // In their order, for ui/page-snapshot.ts: clicks, keys, texts, and what was pasted.
+  const done = [];
+  snapshot.done = done;
+  const field = snapshot.querySelector('textarea') ?? document.createElement('textarea');
+  const take = (step) => {
+    if (field.value) done.push(field.value);
+    field.value = '';
+    done.push(step);
+  };
   snapshot.addEventListener('pointerup', ({ clientX, clientY }) => {
-    snapshot.dataset.x = clientX;
-    snapshot.dataset.y = clientY;
-    const field = snapshot.querySelector('textarea') ?? document.createElement('textarea');
+    take({ x: clientX, y: clientY + scrollY });
     // What the save state of the snapshot says: that it is being opened.
     const words = snapshot.querySelector('[role="status"] span');
     field.setAttribute('aria-label', words?.textContent ?? 'Driftless');
     snapshot.append(field);
     field.focus({ preventScroll: true });
+  });
+  field.addEventListener('keydown', (event) => {
+    const { key, ctrlKey, metaKey, altKey, shiftKey, isComposing } = event;
+    const isMod = ctrlKey || metaKey;
+    // By Alt and an arrow one leaves the page, and most of what goes with Control is the browser's.
+    const isKey = /^(Arrow.*|Home|End|Delete|Backspace|Enter|Tab)$/.test(key)
+      ? !altKey || isMod || shiftKey
+      : isMod && (altKey ? !event.getModifierState('AltGraph') : /^[a-fhikmsuxyz.\\]$/i.test(key));
+    if (isComposing || !isKey) return;
+    event.preventDefault();
+    take(event);
+  });
+  field.addEventListener('paste', (event) => {
+    event.preventDefault();
+    const { files, types } = event.clipboardData;
+    // Some have text and do not say so.
+    const texts = ['text/plain', 'text/html', ...types].map((type) => [
+      type,
+      event.clipboardData.getData(type),
+    ]);
+    const getData = (type) => new Map(texts).get(type) ?? '';
+    take({ files: [...files], types: [...types], getData });
   });
   document.body.prepend(snapshot);
 }

@@ -9,21 +9,27 @@
 /** The same as in `public/first-paint.js`, and as builds before stored it. */
 export const KEY = 'driftless.picture ';
 
-/** What somebody did to the snapshot: where they clicked, and what they typed then. */
-interface Meant {
+/** What somebody did to the snapshot: a click, a key, a text, or what they pasted. */
+export type Deed = Click | KeyboardEvent | string | Carried;
+
+/** Px from the left of the window and from the top of the page. */
+interface Click {
   readonly x: number;
   readonly y: number;
-  readonly text: string;
 }
 
-/** Takes the snapshot away; what was done to it, or null if nothing was. */
-export function removeSnapshot(): Meant | null {
-  const snapshot = document.getElementById('picture');
-  if (!snapshot) return null;
+/** What an event carries from the clipboard, or of what is dragged. */
+export type Carried = Pick<DataTransfer, 'files' | 'getData' | 'types'>;
+
+/** Takes the snapshot away; what was done to it, in its order. */
+export function removeSnapshot(): readonly Deed[] {
+  const snapshot = document.getElementById('picture') as
+    | (HTMLElement & { done: readonly Deed[] })
+    | null;
+  if (!snapshot) return [];
   snapshot.remove();
-  const { x, y } = snapshot.dataset;
-  if (x === undefined || y === undefined) return null;
-  return { x: Number(x), y: Number(y), text: snapshot.querySelector('textarea')?.value ?? '' };
+  const typed = snapshot.querySelector('textarea')?.value;
+  return typed ? [...snapshot.done, typed] : snapshot.done;
 }
 
 /** Whether a page was shown on this device lately. */

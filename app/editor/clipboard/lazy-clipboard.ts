@@ -12,7 +12,8 @@ import { __parseFromClipboard, type EditorView } from 'prosemirror-view';
 import { t } from '../../i18n/i18n.ts';
 import { announce } from '../../ui/announce.ts';
 import { Lazy } from '../../ui/lazy-part.ts';
-import { type Carried, readNow } from './read-now.ts';
+import type { Carried } from '../../ui/page-snapshot.ts';
+import { readNow } from './read-now.ts';
 
 declare module 'prosemirror-view' {
   /** As pasting reads it, which the view keeps to itself. */

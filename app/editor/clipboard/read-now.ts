@@ -4,10 +4,9 @@
  * Invariant: what an event carries can be read only while it is being handled, so it is read then,
  * and comes again with an event of the same name.
  */
+import type { Carried } from '../../ui/page-snapshot.ts';
 
-export type Carried = Pick<DataTransfer, 'files' | 'getData' | 'types'>;
-
-export function readNow(event: ClipboardEvent | DragEvent): {
+export function readNow(event: { readonly clipboardData: Carried | null } | DragEvent): {
   isDrop: boolean;
   data: Carried;
   /** The same, to be handled later. */
@@ -30,7 +29,7 @@ export function readNow(event: ClipboardEvent | DragEvent): {
   return { isDrop, data, again };
 }
 
-function copyOf(data: DataTransfer | null): Carried {
+function copyOf(data: Carried | null): Carried {
   const files = [...(data?.files ?? [])];
   const texts = new Map<string, string>();
   // Some have text and do not say so.

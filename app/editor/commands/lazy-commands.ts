@@ -3,10 +3,18 @@
  *
  * Invariant: a key of theirs that is pressed before does what it is for as soon as they are there,
  * and what is typed meanwhile waits behind it. Where they do not come, what one does in the first
- * seconds is done all the same: bold, italic and underlined text, undo and redo.
+ * seconds is done all the same: bold, italic and underlined text, undo and redo, all selected.
  */
 import { keydownHandler } from 'prosemirror-keymap';
-import { type Command, NodeSelection, Plugin, TextSelection } from 'prosemirror-state';
+import {
+  AllSelection,
+  type Command,
+  type EditorState,
+  NodeSelection,
+  Plugin,
+  TextSelection,
+  type Transaction,
+} from 'prosemirror-state';
 import type { EditorView } from 'prosemirror-view';
 import { t } from '../../i18n/i18n.ts';
 import { announce } from '../../ui/announce.ts';
@@ -95,6 +103,11 @@ function format(name: 'bold' | 'italic' | 'underline'): Command {
   };
 }
 
+function selectAll({ doc, tr }: EditorState, dispatch?: (tr: Transaction) => void): boolean {
+  dispatch?.(tr.setSelection(new AllSelection(doc)));
+  return true;
+}
+
 export function lazyCommands(menus: Menus, context: CommandContext): Plugin {
   const held = new HeldKeys();
   const openPanel = panelKeys(menus);
@@ -107,6 +120,7 @@ export function lazyCommands(menus: Menus, context: CommandContext): Plugin {
     'Mod-z': context.undo,
     'Mod-Shift-z': context.redo,
     'Mod-y': context.redo,
+    'Mod-a': selectAll,
   });
   const isNamed = (view: EditorView, event: KeyboardEvent) =>
     isCommandKey.inText(view, event) ||

@@ -64,7 +64,7 @@ export class HeldKeys {
 }
 
 /** Does what a key or a text does in the text, or in the field that an earlier one has opened. */
-function press(view: EditorView, held: Held): void {
+export function press(view: EditorView, held: Held): void {
   if ('again' in held) {
     flush(view);
     if (view.hasFocus()) view.dom.dispatchEvent(held.again);
@@ -84,7 +84,7 @@ function press(view: EditorView, held: Held): void {
     return;
   }
   const { from, to } = view.state.selection;
-  const typed = () => view.state.tr.insertText(text, from, to).scrollIntoView();
+  const typed = () => view.state.tr.insertText(text).scrollIntoView();
   if (!view.someProp('handleTextInput', (handle) => handle(view, from, to, text, typed)))
     view.dispatch(typed());
 }
@@ -97,11 +97,15 @@ function typesText(event: KeyboardEvent): boolean {
 
 /** What the view keeps to itself: taking in what the browser did to the page just now. */
 interface Inside {
+  readonly input: { lastFocus: number };
   readonly domObserver: { flush(): void };
 }
 
 function flush(view: EditorView): void {
-  (view as unknown as Inside).domObserver.flush();
+  const { input, domObserver } = view as unknown as Inside;
+  // Soon after the focus it would take a caret at the start for a browser's mistake.
+  input.lastFocus = 0;
+  domObserver.flush();
 }
 
 /** Whether the browser pastes at a key, which it does for nobody who asks for it later. */

@@ -213,6 +213,27 @@ test('a shortcut pressed before the commands are there takes effect before what 
   await expect(ana.body.getByRole('heading', { level: 2 })).toHaveText('Head and tail pasted too');
 });
 
+test('what is pasted before keys that wait for the commands stays before them', async ({
+  arrive,
+}) => {
+  const ana = await arrive('Ana');
+  const { keyboard } = ana.page;
+  const pasting = await holdBack(ana.page, /\/clipboard-/);
+  const commands = await holdBack(ana.page, /\/command-registry-/);
+  await ana.openLibrary();
+  await ana.newDocument('One', 'Two ');
+  await ana.context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await ana.page.evaluate(() => navigator.clipboard.writeText('pasted'));
+  await keyboard.press('ControlOrMeta+v');
+  await keyboard.press('Enter');
+  await keyboard.press('ControlOrMeta+b');
+  await keyboard.type('bold');
+  pasting();
+  await ana.reads(['One', 'Two pasted', '']);
+  commands();
+  await ana.reads(['One', 'Two pasted', 'bold']);
+});
+
 test('what is typed over all there is before the commands are there stays whole', async ({
   arrive,
 }) => {

@@ -13,7 +13,7 @@ import { t } from '../../i18n/i18n.ts';
 import { announce } from '../../ui/announce.ts';
 import { Lazy } from '../../ui/lazy-part.ts';
 import type { Carried } from '../../ui/page-snapshot.ts';
-import { readNow } from './read-now.ts';
+import { placed, readNow } from './read-now.ts';
 
 declare module 'prosemirror-view' {
   /** As pasting reads it, which the view keeps to itself. */
@@ -95,6 +95,7 @@ function postpone(view: EditorView, event: ClipboardEvent | DragEvent): boolean 
   if (clipboardPart.get() || view.dragging || view.composing || !view.editable) return false;
   const { isDrop, data, again } = readNow(event);
   event.preventDefault();
+  placed.add(again);
   const part = clipboardPart.load().then(() => () => void view.dom.dispatchEvent(again));
   if (isDrop)
     part.then(

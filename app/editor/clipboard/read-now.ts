@@ -6,6 +6,9 @@
  */
 import type { Carried } from '../../ui/page-snapshot.ts';
 
+/** Events whose place was kept, and is selected while they come again: they wait for nothing else. */
+export const placed = new WeakSet<Event>();
+
 export function readNow(event: { readonly clipboardData: Carried | null } | DragEvent): {
   isDrop: boolean;
   data: Carried;

@@ -6,7 +6,7 @@
  * kept anywhere meanwhile.
  */
 import type { EditorView } from 'prosemirror-view';
-import { readNow } from '../clipboard/read-now.ts';
+import { placed, readNow } from '../clipboard/read-now.ts';
 
 /** A network that died in the middle of an answer tells nobody so, ms. */
 const PATIENCE_MS = 4000;
@@ -47,7 +47,7 @@ export class HeldKeys {
 
   /** What is pasted waits behind keys, too. Whether it has to. */
   holdPaste(event: ClipboardEvent): boolean {
-    if (!this.isWaiting) return false;
+    if (!this.isWaiting || placed.has(event)) return false;
     const { data, again } = readNow(event);
     event.preventDefault();
     return this.#held.push({ text: data.getData('text/plain'), again }) > 0;

@@ -48,6 +48,32 @@ test('work done offline in documents one has left is sent from any screen, also 
   await expect(tab.page.getByText('to be sent')).toHaveCount(0);
 });
 
+test('rows stay under the pointer when it is said that something waits, and when that is over', async ({
+  arrive,
+}) => {
+  const ana = await arrive('Ana');
+  await ana.openLibrary();
+  await ana.newDocument('before');
+  await ana.title.fill('Plan');
+  await ana.isSynced();
+  await ana.goBack();
+  const row = ana.documents.getByRole('link', { name: 'Plan' });
+  const place = async () => (await row.boundingBox())!.y;
+  const online = await place();
+  await ana.goOffline();
+  await row.click();
+  await ana.putCaret({ after: 'before' });
+  await ana.type(' and after');
+  await ana.isSaved();
+  await ana.goBack();
+  const notice = ana.page.getByText('1 document waits to be sent');
+  await expect(notice).toBeInViewport();
+  expect(await place()).toBe(online);
+  await ana.goOnline();
+  await expect(notice).toHaveCount(0);
+  expect(await place()).toBe(online);
+});
+
 test('what the browser does not keep goes on waiting in its tab, whatever screen is shown, and the tab asks before it closes', async ({
   arrive,
 }) => {

@@ -93,16 +93,6 @@ export function Listing({ library, view, contents }: ListingProps): ReactNode {
           onChange={chooseSort}
         />
       </search>
-      {contents.unsent.size > 0 ? (
-        <p role="status" className={styles.quiet}>
-          {tLazy().outbox.waiting(contents.unsent.size)}
-        </p>
-      ) : null}
-      {libraryWaits > 0 ? (
-        <p role="status" className={styles.quiet}>
-          {tLazy().outbox.library(libraryWaits)}
-        </p>
-      ) : null}
       <div ref={rows} className={styles.rows}>
         {query.trim() === '' ? (
           <WhatLiesHere
@@ -122,6 +112,10 @@ export function Listing({ library, view, contents }: ListingProps): ReactNode {
             onAll={() => setQuery('')}
           />
         )}
+      </div>
+      <div role="status" className={styles.waits}>
+        {contents.unsent.size > 0 ? <p>{tLazy().outbox.waiting(contents.unsent.size)}</p> : null}
+        {libraryWaits > 0 ? <p>{tLazy().outbox.library(libraryWaits)}</p> : null}
       </div>
       <MoveDialog
         what={moving}

@@ -8,7 +8,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Locator, Page } from '@playwright/test';
 import { LETTERS } from '../../../shared/testing/alphabet.ts';
 import { type Random, seeded } from '../faults/fault.ts';
-import { hands, mayKeysWait, pastesOn, spotInBody, spotInText } from './look.ts';
+import { hands, look, mayKeysWait, pastesOn, spotInBody, spotInText, untilEditor } from './look.ts';
 import type { Screen } from './screen.ts';
 import { type Place, type Tokens, tokensIn } from './tokens.ts';
 
@@ -351,6 +351,38 @@ const WORLDLY = LETTERS.filter((letter) => !/[kx2-9*_`<&|\\$[#~\p{Cc}\p{Zl}\p{Zp
 /** What turns a line into something when it is typed at its beginning. */
 const SIGNS = ['# ', '## ', '- ', '1. ', '[ ] ', '> ', '```', '---', '+ ', '> [!NOTE] '] as const;
 
+/** Reloads, and writes into the first thing that looks like the document, as soon as it is seen. */
+async function reloadAndWrite(writer: Writer, page: Page): Promise<void> {
+  const { screen, random, tokens, name, log } = writer;
+  const { text } = await look(screen);
+  log('reloads, and does not wait');
+  await page.reload({ waitUntil: 'commit' });
+  await page.locator('.ProseMirror').first().waitFor();
+  if (!(await click(writer))) return untilEditor(screen);
+  // A line that a figure or a box of a task took the click of has no caret.
+  const isWriting = () =>
+    document.activeElement?.matches('#picture > textarea, .ProseMirror') ?? false;
+  if (await screen.run(isWriting, null)) {
+    const token = tokens.write(name);
+    // Nobody can tell yet where the caret is.
+    tokens.mayBreakAny(text);
+    const before = pick(random, [
+      [],
+      ['Home'],
+      ['End'],
+      ['Enter'],
+      ['End', 'Enter'],
+      ['ArrowDown'],
+    ]);
+    const behind = pick(random, [[], [], ['Enter'], ['ArrowUp'], ['Home']]);
+    for (const keys of before) await press(writer, keys);
+    log(`type ${JSON.stringify(token)}`);
+    await screen.type(token);
+    for (const keys of behind) await press(writer, keys);
+  }
+  await untilEditor(screen);
+}
+
 const ACTS: readonly (Act | ActAtPage)[] = [
   {
     name: 'type',
@@ -632,6 +664,7 @@ const ACTS: readonly (Act | ActAtPage)[] = [
     },
   },
   { name: 'replace', weight: 3, isCareless: true, doAtPage: replace },
+  { name: 'write before the app is there', weight: 4, doAtPage: reloadAndWrite },
 ];
 
 /** One act, chosen and done by the numbers of `seed` alone. */

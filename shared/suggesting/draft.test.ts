@@ -6,6 +6,8 @@ import { describe, expect, test } from 'vitest';
 import * as Y from 'yjs';
 import { readBlocks } from '../document/body.ts';
 import { keepWriter } from '../document/people.ts';
+import { compare } from '../document/review/compare.ts';
+import { invert } from '../document/review/invert.ts';
 import { ROOT } from '../document/schema.ts';
 import { ModelDriver } from '../document/testing/model-driver.ts';
 import { ModelDevice, modelFuzzCommands } from '../document/testing/model-fuzz-commands.ts';
@@ -151,6 +153,26 @@ describe('a draft', () => {
     for (const doc of docs)
       expect(sketch(doc)).toEqual(['Alpha one X🌹 two', 'Bravo three four', 'Charlie five']);
     for (const draft of drafts) expect(sketch(draft)[2]).toBe('Charlie five six');
+  });
+
+  test('leaves what a restored version brought of it, when it is merged once more and taken back', () => {
+    const { docs, drafts, merge } = start();
+    const [doc] = docs;
+    new ModelDriver(drafts[0]!).type('Alpha', 'one', ' X');
+    merge();
+    const first = mergeDraft(doc, drafts[0]!, ID, REVIEWER)!;
+    const version = copyOf(doc, 70);
+    takeBackMerge(doc, drafts[0]!, ID, first, REVIEWER);
+    merge();
+    expect(sketch(doc)[0]).toBe('Alpha one two');
+    invert(doc, compare(version, doc).changes);
+    merge();
+    expect(sketch(doc)[0]).toBe('Alpha one X two');
+    new ModelDriver(drafts[0]!).type('Bravo', 'three', ' Y');
+    const acceptance = mergeDraft(doc, drafts[0]!, ID, REVIEWER)!;
+    expect(sketch(doc).slice(0, 2)).toEqual(['Alpha one X two', 'Bravo three Y four']);
+    takeBackMerge(doc, drafts[0]!, ID, acceptance, REVIEWER);
+    expect(sketch(doc).slice(0, 2)).toEqual(['Alpha one X two', 'Bravo three four']);
   });
 
   test('that is discarded stays readable, and what is not written in has nothing to merge', () => {
@@ -343,7 +365,17 @@ function playMonth(draw: Draw): void {
     merged = { doc, draft, acceptance };
     wasMerged = true;
   };
+  const versions: Y.Doc[] = [];
+  /** Makes a document what it was, with all that was merged then. */
+  const restoreVersion = (doc: Y.Doc) => {
+    const before = tokensIn(readBlocks(doc));
+    invert(doc, compare(draw.pick(versions), doc).changes);
+    const now = tokensIn(readBlocks(doc));
+    for (const token of before.keys()) if (!now.has(token)) gone.document.add(token);
+  };
   for (let day = 0; day < 30; day++) {
+    if (draw.oneIn(15)) versions.push(copyOf(docs[0], ++nextClient * 10));
+    if (versions.length > 0 && draw.oneIn(20)) restoreVersion(docs[0]);
     if (!draw.oneIn(3)) perform(draw.pick(drafts), 'draft');
     if (draw.oneIn(2)) perform(draw.pick(docs), 'document');
     if (draw.oneIn(6)) propose(draw.pick(docs));

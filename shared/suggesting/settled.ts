@@ -29,7 +29,7 @@ export function settled(
 ): Step {
   const isBorn = (now: Span) => step.inserted.some((span) => holds(span, now));
   const deleted = lastNames(doc, restored, step.deleted, isBorn);
-  return { ...step, inserted: ownIn(restored, step, clients, moved), deleted };
+  return { ...step, inserted: ownIn(restored, step, isBorn, clients, moved), deleted };
 }
 
 /** What these pieces were written as first. */
@@ -79,11 +79,13 @@ function lastNames(
 
 /**
  * Of what was put in, all but copies of text that others wrote, or that the document had of this
- * suggestion until then: that is not the step's, and stays.
+ * suggestion until then, or has as a copy of its own, as of a version that was restored: that is not
+ * the step's, and stays.
  */
 function ownIn(
   restored: Restored,
   { inserted, deleted }: Step,
+  isBorn: (now: Span) => boolean,
   clients: readonly number[],
   moved: ClockRanges,
 ): Span[] {
@@ -97,8 +99,17 @@ function ownIn(
         addRange(ranges, part.client, part.clock, part.length);
       for (const part of within(there, original))
         removeRange(ranges, part.client, part.clock, part.length);
-      for (const [start, size] of ranges.get(original.client) ?? [])
-        own.push({ client, clock: from + start - original.clock, length: size });
+      for (const [start, size] of ranges.get(original.client) ?? []) {
+        let at = from + start - original.clock;
+        for (const now of restored.current({
+          client: original.client,
+          clock: start,
+          length: size,
+        })) {
+          if (isBorn(now)) own.push({ client, clock: at, length: now.length });
+          at += now.length;
+        }
+      }
       from += original.length;
     }
     return own;

@@ -1,6 +1,7 @@
 /** The toolbar over a selection, links, and the palette of all commands. */
 import { hasBlocks } from './support/blocks.ts';
 import { holdBack } from './support/held.ts';
+import { inputMethod } from './support/input-method.ts';
 import type { Person } from './support/person.ts';
 import { expect, test } from './support/test.ts';
 
@@ -232,6 +233,31 @@ test('what is pasted before keys that wait for the commands stays before them', 
   await ana.reads(['One', 'Two pasted', '']);
   commands();
   await ana.reads(['One', 'Two pasted', 'bold']);
+});
+
+test('an accent and an input method wait for no commands, and come behind the keys before them', async ({
+  arrive,
+}) => {
+  const ana = await arrive('Ana');
+  const { device, compose, commit } = await inputMethod(ana);
+  await holdBack(ana.page, /\/command-registry-/);
+  await ana.openLibrary();
+  await ana.newDocument('Plain ');
+  await ana.press('ControlOrMeta+b');
+  await ana.type('caf');
+  const accent = { type: 'rawKeyDown', key: 'Dead', windowsVirtualKeyCode: 222 } as const;
+  await device.send('Input.dispatchKeyEvent', accent);
+  await compose('´');
+  await commit('é');
+  await ana.reads(['Plain café']);
+  await expect(ana.body.locator('strong')).toHaveText('café');
+  await ana.press('ControlOrMeta+i');
+  const composing = { type: 'rawKeyDown', key: 'Process', windowsVirtualKeyCode: 229 } as const;
+  await device.send('Input.dispatchKeyEvent', composing);
+  await compose('かき');
+  await commit('柿');
+  await ana.reads(['Plain café柿']);
+  await expect(ana.body.locator('em')).toHaveText('柿');
 });
 
 test('what is typed over all there is before the commands are there stays whole', async ({

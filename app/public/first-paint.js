@@ -54,26 +54,23 @@ function showSnapshot(html) {
     field.focus({ preventScroll: true });
   });
   field.addEventListener('keydown', (event) => {
-    const { key, ctrlKey, metaKey, altKey, shiftKey, isComposing } = event;
-    const isMod = ctrlKey || metaKey;
-    // By Alt and an arrow one leaves the page, and most of what goes with Control is the browser's.
-    const isKey = /^(Arrow.*|Home|End|Delete|Backspace|Enter|Tab)$/.test(key)
-      ? !altKey || isMod || shiftKey
-      : isMod && (altKey ? !event.getModifierState('AltGraph') : /^[a-fhikmsuxyz.\\]$/i.test(key));
-    if (isComposing || !isKey) return;
+    const { key, ctrlKey, metaKey, altKey, isComposing } = event;
+    // With Alt, keys write characters or are the browser's, as are most with Control.
+    const isNamed = /^(Arrow.*|Home|End|Delete|Backspace|Enter|Tab)$/.test(key);
+    const isCommand = (ctrlKey || metaKey) && /^[a-fhikmsuxyz.\\]$/i.test(key);
+    if (isComposing || altKey || !(isNamed || isCommand)) return;
     event.preventDefault();
     take(event);
   });
   field.addEventListener('paste', (event) => {
     event.preventDefault();
-    const { files, types } = event.clipboardData;
+    const data = event.clipboardData;
+    const { files, types } = data;
     // Some have text and do not say so.
-    const texts = ['text/plain', 'text/html', ...types].map((type) => [
-      type,
-      event.clipboardData.getData(type),
-    ]);
-    const getData = (type) => new Map(texts).get(type) ?? '';
-    take({ files: [...files], types: [...types], getData });
+    const texts = new Map(
+      ['text/plain', 'text/html', ...types].map((type) => [type, data.getData(type)]),
+    );
+    take({ files: [...files], types, getData: (type) => texts.get(type) ?? '' });
   });
   document.body.prepend(snapshot);
 }

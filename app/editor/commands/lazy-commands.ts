@@ -24,6 +24,9 @@ import type { Menus } from '../menus/menus.ts';
 import { schema } from '../schema.ts';
 import type { CommandContext, Panel } from './command.ts';
 
+/** The code of each key of which an input method makes something, composing or not. */
+const INPUT_METHOD = 229;
+
 export const namedCommands = new Lazy(
   async () => (await import('./command-registry.ts')).editorCommands,
 );
@@ -129,7 +132,11 @@ export function lazyCommands(menus: Menus, context: CommandContext): Plugin {
   return new Plugin({
     props: {
       handleKeyDown: (view, event) => {
-        if (event.isComposing) return false;
+        // The browser makes a character of these and what follows: nothing may wait before that.
+        if (event.keyCode === INPUT_METHOD || event.key === 'Dead') {
+          held.release(view);
+          return false;
+        }
         const isEarly = menus.commands.length === 0;
         if (!held.isWaiting) {
           if (!isEarly) return false;

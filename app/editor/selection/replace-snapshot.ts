@@ -33,11 +33,6 @@ function click(view: EditorView, left: number, top: number): void {
 /** As keys, so that it waits behind those that have to wait. */
 function type(view: EditorView, text: string): void {
   if (!view.editable) return;
-  for (const sign of text) {
-    const isBreak = sign === '\n';
-    press(
-      view,
-      new KeyboardEvent('keydown', isBreak ? { key: 'Enter', keyCode: 13 } : { key: sign }),
-    );
-  }
+  for (const sign of text)
+    press(view, new KeyboardEvent('keydown', { key: sign === '\n' ? 'Enter' : sign }));
 }

@@ -27,7 +27,7 @@ import {
   acceptMany,
   reject,
   reopen,
-  takeBackMany,
+  takeBackAtOnce,
 } from '../../shared/suggesting/review.ts';
 import type { Sealed, SuggestionFault } from '../../shared/suggesting/sealed.ts';
 import type { SuggestedChange } from '../../shared/suggesting/shown.ts';
@@ -557,7 +557,7 @@ export class Suggesting {
     if (!this.#isAny(acceptance)) return;
     announceUndoable(texts.accepted(acceptance.accepted.length), () => {
       if (!this.mayDecide) return;
-      takeBackMany(doc, acceptance, this.#origin);
+      takeBackAtOnce(doc, acceptance, this.#origin);
       announce(texts.isOpenAgain);
     });
   }

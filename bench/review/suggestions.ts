@@ -8,7 +8,7 @@ import { cpus, loadavg } from 'node:os';
 import * as Y from 'yjs';
 import { createDocument } from '../../shared/document/create.ts';
 import { decidedOf } from '../../shared/suggesting/decisions.ts';
-import { acceptMany, takeBackMany } from '../../shared/suggesting/review.ts';
+import { acceptMany, takeBackAtOnce } from '../../shared/suggesting/review.ts';
 import { tableOf, writeIntoPage } from '../markdown.ts';
 import { paragraphs } from '../speed/text.ts';
 import { suggestedApart } from './suggested-apart.ts';
@@ -42,7 +42,7 @@ for (let round = 0; round < ROUNDS; round++) {
   const isAll = suggestions.every((each) => decidedOf(doc, each).state === 'accepted');
   if (acceptance.faults.length > 0 || !isAll) throw new Error('Something did not come in.');
   const again = performance.now();
-  takeBackMany(doc, acceptance, REVIEWER);
+  takeBackAtOnce(doc, acceptance, REVIEWER);
   takingBack.push(performance.now() - again);
 }
 const time = (times: number[]) => `${middle(times).toFixed(0)} ms`;

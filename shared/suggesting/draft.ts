@@ -12,7 +12,7 @@ import { ROOT } from '../document/schema.ts';
 import { type Step, UndoHistory } from '../document/undo-history.ts';
 import { takeNewClientId } from '../document/written-again.ts';
 import { decidedOf, lastTakenBack, type Suggestion } from './decisions.ts';
-import { type Acceptance, accept, redo, takeBackAcceptance, takeOut } from './review.ts';
+import { type Acceptance, accept, redo, takeBackAtOnce, takeOut } from './review.ts';
 import { clientsOf, isTaken, type Sealed } from './sealed.ts';
 
 /** Origin of what comes from the document. */
@@ -70,7 +70,7 @@ export class DraftFlow {
 
 /**
  * All that a draft would change in the document, as one suggestion: `accept` merges it, as one step
- * that `takeBackAcceptance` takes back, and `reject` discards it. Null where nobody wrote in it.
+ * that `takeBackMerge` takes back, and `reject` discards it. Null where nobody wrote in it.
  */
 export function sealDraft(draft: Y.Doc, document: Y.Doc, id: string): Sealed | null {
   const clients = clientsOf(draft, id);
@@ -109,7 +109,7 @@ export function takeBackMerge(
   acceptance: Acceptance,
   origin: object,
 ): void {
-  takeBackAcceptance(document, acceptance, origin);
+  takeBackAtOnce(document, acceptance, origin);
   bringBack(draft, document, id);
 }
 

@@ -13,7 +13,7 @@ import {
   reject,
   reopen,
   takeBackAcceptance,
-  takeBackMany,
+  takeBackAtOnce,
 } from './review.ts';
 import { faultIn } from './sealed.ts';
 
@@ -223,7 +223,7 @@ test('many are accepted as one change, and taken back as one, and it is as if on
   expect(atOnce).toEqual(oneByOne);
   expect(Y.encodeStateAsUpdate(doc)).toEqual(Y.encodeStateAsUpdate(other));
   const own = doc.clientID;
-  takeBackMany(doc, atOnce, REVIEWER);
+  takeBackAtOnce(doc, atOnce, REVIEWER);
   expect(transactions).toBe(2);
   takeBackAcceptance(other, oneByOne, REVIEWER);
   expect(Y.encodeStateAsUpdate(doc)).toEqual(Y.encodeStateAsUpdate(other));
@@ -234,6 +234,24 @@ test('many are accepted as one change, and taken back as one, and it is as if on
   other.clientID = 20;
   expect(acceptMany(other, all, REVIEWER).faults).toEqual([]);
   expect(sketch(other).join('|')).toContain('Line7 says now 👨‍👩‍👧|');
+});
+
+test('who has all that arrived at any moment while it is taken back can accept it again', () => {
+  const { docs, merge } = start();
+  const [doc, other] = docs;
+  const suggestion = suggest(doc, 'a', (person) => person.type('Alpha', 'one', ' X'));
+  const acceptance = accept(doc, [suggestion], REVIEWER);
+  merge();
+  const sent: Uint8Array[] = [];
+  doc.on('update', (update: Uint8Array) => sent.push(update));
+  takeBackAtOnce(doc, acceptance, REVIEWER);
+  expect(sketch(doc)[0]).toBe('Alpha one two');
+  for (const update of sent) {
+    Y.applyUpdate(other, update);
+    const copy = copyOf(other, 90);
+    expect(accept(copy, [suggestion], REVIEWER).faults).toEqual([]);
+    expect(sketch(copy)[0]).toBe('Alpha one X two');
+  }
 });
 
 test('what others wrote in accepted text stays when that is taken back, and is in it when it comes again', () => {

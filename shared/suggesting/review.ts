@@ -83,10 +83,9 @@ export function acceptMany(
   return asOne(doc, origin, (there) => accept(there, suggestions, origin));
 }
 
-/** `takeBackAcceptance` for any number: many go as one change. */
-export function takeBackMany(doc: Y.Doc, acceptance: Acceptance, origin: object): void {
-  if (acceptance.accepted.length < MANY) takeBackAcceptance(doc, acceptance, origin);
-  else asOne(doc, origin, (there) => takeBackAcceptance(there, acceptance, origin));
+/** `takeBackAcceptance` as one change: nobody ever has the text without how it comes back. */
+export function takeBackAtOnce(doc: Y.Doc, acceptance: Acceptance, origin: object): void {
+  asOne(doc, origin, (there) => takeBackAcceptance(there, acceptance, origin));
 }
 
 /** Does it in a copy, whose changes come into the document as one: all of them, or none. */

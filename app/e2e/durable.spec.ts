@@ -106,3 +106,23 @@ test('what a restored backup lacks comes back from who has it: words, a link and
   await ben.sees('before and since');
   await expect(ben.body.locator('figure img')).toHaveJSProperty('naturalWidth', 90);
 });
+
+test('the first words of a visit are kept that one writes in the moment before the page goes', async ({
+  arrive,
+}) => {
+  const ana = await arrive('Ana');
+  await ana.openLibrary();
+  await ana.newDocument('before');
+  await ana.isSynced();
+  await ana.goOffline();
+  await ana.page.reload();
+  await ana.reads(['before']);
+  await ana.putCaret({ after: 'before' });
+  // As on a slow device: nothing that the browser answers is heard of between these words and the end.
+  await ana.page.evaluate(() => {
+    for (const word of [' first', ' second'])
+      addEventListener('pagehide', () => document.execCommand('insertText', false, word), true);
+  });
+  await ana.page.reload();
+  await ana.reads(['before first second']);
+});

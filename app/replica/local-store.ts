@@ -105,6 +105,8 @@ export class LocalStore implements FactStore {
   #merges = new Map<string, Merge>();
   /** Writes of which the browser has not told yet what became of them. */
   readonly #inFlight = new Set<Outcome>();
+  /** Transactions that read before they write, and so end only in a page that lives. */
+  readonly #reading = new Set<IDBTransaction>();
   #isScheduled = false;
   #idle: (() => void)[] = [];
   /** How many writes of updates there were, and the last one that the disk has. */
@@ -165,6 +167,21 @@ export class LocalStore implements FactStore {
     this.#write();
     if (this.#inFlight.size === 0) return Promise.resolve();
     return new Promise((resolve) => this.#idle.push(resolve));
+  }
+
+  /**
+   * As `flush`, in a page that may not live to hear the browser's next answer. What waits for one gives
+   * way and is done later: what was written behind it would be gone with the page.
+   */
+  leave(): void {
+    for (const transaction of this.#reading) {
+      try {
+        transaction.abort();
+      } catch {
+        // It has ended, and its event is on the way.
+      }
+    }
+    void this.flush();
   }
 
   /** Has what is stored replaced by the document as it is after `change`, which may take back what it knew. */
@@ -434,7 +451,7 @@ export class LocalStore implements FactStore {
 
   /** Apart from the updates, because it reads first, which a page that goes away does not live to see. */
   #writeMerges(db: IDBDatabase): void {
-    const transaction = db.transaction(FACTS, 'readwrite');
+    const transaction = this.#reads(db.transaction(FACTS, 'readwrite'));
     const merges = this.#merges;
     this.#merges = new Map();
     this.#follow(transaction, {
@@ -454,7 +471,15 @@ export class LocalStore implements FactStore {
     }
   }
 
+  #reads(transaction: IDBTransaction): IDBTransaction {
+    this.#reading.add(transaction);
+    const end = () => this.#reading.delete(transaction);
+    for (const event of ['complete', 'abort']) transaction.addEventListener(event, end);
+    return transaction;
+  }
+
   #follow(transaction: IDBTransaction, outcome: Outcome): void {
+    const isReading = this.#reading.has(transaction);
     this.#inFlight.add(outcome);
     transaction.oncomplete = () => {
       // Of a handle that was let go: it counts as failed already.
@@ -470,7 +495,8 @@ export class LocalStore implements FactStore {
     transaction.onabort = () => {
       if (!this.#inFlight.delete(outcome)) return;
       outcome.failed();
-      this.#fail(reasonOf(transaction.error), transaction.error);
+      if (isReading && transaction.error === null) this.#schedule();
+      else this.#fail(reasonOf(transaction.error), transaction.error);
       this.#settleIdle();
     };
   }
@@ -485,11 +511,17 @@ export class LocalStore implements FactStore {
     if (this.#compactTimer) clearTimeout(this.#compactTimer);
     this.#compactTimer = setTimeout(() => {
       this.#compactTimer = null;
-      if (!this.#persistence || !this.#db || this.#isClosed || this.#failure) return;
-      this.#compaction = storeState(this.#persistence, false).catch((error: unknown) => {
+      const persistence = this.#persistence;
+      if (!persistence || !this.#db || this.#isClosed || this.#failure) return;
+      const { db } = persistence;
+      // It begins its one transaction at once, and tells nobody which that is.
+      const begin: IDBDatabase['transaction'] = (...of) => this.#reads(db!.transaction(...of));
+      persistence.db = { transaction: begin } as IDBDatabase;
+      this.#compaction = storeState(persistence, false).catch((error: unknown) => {
         // Nothing is lost: the rows are still there, and a later write tries again.
         report(error);
       });
+      persistence.db = db;
     }, COMPACT_AFTER_MS);
   }
 

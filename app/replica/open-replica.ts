@@ -626,7 +626,7 @@ class Core {
   #flush(): void {
     this.#unmark();
     this.#connection?.keep();
-    void this.#store.flush();
+    this.#store.leave();
   }
 
   #report(): void {

@@ -402,6 +402,19 @@ test('one unreadable row does not hide the others, and is never said to be saved
   expect(second.states).not.toContain('saved');
 });
 
+function countRows(): Promise<number> {
+  return new Promise((resolve) => {
+    const request = indexedDB.open(NAME);
+    request.onsuccess = () => {
+      const count = request.result.transaction('updates').objectStore('updates').count();
+      count.onsuccess = () => {
+        request.result.close();
+        resolve(count.result);
+      };
+    };
+  });
+}
+
 test('two tabs of one document lose nothing of each other when one compacts', async () => {
   const one = open();
   const other = open();
@@ -412,17 +425,6 @@ test('two tabs of one document lose nothing of each other when one compacts', as
     one.doc.getText('body').insert(0, 'x');
     await one.store.flush();
   }
-  const countRows = (): Promise<number> =>
-    new Promise((resolve) => {
-      const request = indexedDB.open(NAME);
-      request.onsuccess = () => {
-        const count = request.result.transaction('updates').objectStore('updates').count();
-        count.onsuccess = () => {
-          request.result.close();
-          resolve(count.result);
-        };
-      };
-    });
   let rows = await countRows();
   while (rows > 100) rows = await countRows();
   expect((await stored()).replaceAll('x', '')).toBe('other ');
@@ -435,4 +437,54 @@ test('erasing removes the database', async () => {
   one.doc.getText('body').insert(0, 'text');
   await one.store.erase();
   expect(await indexedDB.databases()).toEqual([]);
+});
+
+test('what reads before it writes gives way to a page that goes, and is done if the page stays', async () => {
+  const one = open();
+  await one.store.whenLoaded;
+  one.store.put('n', () => 1);
+  await one.store.flush();
+  one.doc.getText('body').insert(0, 'first');
+  one.store.merge('n', (before) => (before as number) + 1);
+  await Promise.resolve();
+  one.doc.getText('body').insert(5, ' second');
+  one.store.leave();
+  await until(one.status, ({ state }) => state === 'saved');
+  expect(one.states).not.toContain('failed');
+  await one.store.close();
+  const other = open();
+  await other.store.whenLoaded;
+  expect(other.doc.getText('body').toString()).toBe('first second');
+  expect([...other.facts]).toContainEqual(['n', 2]);
+});
+
+test('folding rows into one gives way to a page that goes, and is done if the page stays', async () => {
+  const one = open();
+  await one.store.whenLoaded;
+  for (let n = 0; n < 510; n++) {
+    one.doc.getText('body').insert(0, 'x');
+    await one.store.flush();
+  }
+  const { getAll } = IDBObjectStore.prototype;
+  const isFolding = new Promise<void>((resolve) => {
+    IDBObjectStore.prototype.getAll = function (...of) {
+      IDBObjectStore.prototype.getAll = getAll;
+      const request = getAll.apply(this, of);
+      one.doc.getText('body').insert(0, 'y');
+      one.store.leave();
+      resolve();
+      return request;
+    };
+  });
+  restore.push(() => {
+    IDBObjectStore.prototype.getAll = getAll;
+  });
+  await isFolding;
+  await until(one.status, ({ state }) => state === 'saved');
+  expect(await countRows()).toBeGreaterThan(500);
+  expect(one.states).not.toContain('failed');
+  one.doc.getText('body').insert(0, 'z');
+  let rows = await countRows();
+  while (rows > 100) rows = await countRows();
+  expect(await stored()).toBe(`zy${'x'.repeat(510)}`);
 });

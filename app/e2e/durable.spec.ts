@@ -125,4 +125,9 @@ test('the first words of a visit are kept that one writes in the moment before t
   });
   await ana.page.reload();
   await ana.reads(['before first second']);
+  await ana.goOnline();
+  await ana.isSynced();
+  const ben = await arrive('Ben');
+  await ben.open(await ana.share('viewer'));
+  await ben.reads(['before first second']);
 });

@@ -471,6 +471,7 @@ export class LocalStore implements FactStore {
     }
   }
 
+  /** Has it give way to a page that goes, as long as it has not ended. */
   #reads(transaction: IDBTransaction): IDBTransaction {
     this.#reading.add(transaction);
     const end = () => this.#reading.delete(transaction);

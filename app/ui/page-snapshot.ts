@@ -3,7 +3,7 @@
  * the app has started; it goes when the page itself is there.
  *
  * Invariant: a snapshot is never what one writes in. What somebody did to it meanwhile is handed to
- * the page, so that no click and no key is lost.
+ * the page, so that no click and no key of the text's is lost; those with Alt are the browser's.
  */
 
 /** The same as in `public/first-paint.js`, and as builds before stored it. */

@@ -9,11 +9,9 @@ import { keydownHandler } from 'prosemirror-keymap';
 import {
   AllSelection,
   type Command,
-  type EditorState,
   NodeSelection,
   Plugin,
   TextSelection,
-  type Transaction,
 } from 'prosemirror-state';
 import type { EditorView } from 'prosemirror-view';
 import { t } from '../../i18n/i18n.ts';
@@ -106,11 +104,6 @@ function format(name: 'bold' | 'italic' | 'underline'): Command {
   };
 }
 
-function selectAll({ doc, tr }: EditorState, dispatch?: (tr: Transaction) => void): boolean {
-  dispatch?.(tr.setSelection(new AllSelection(doc)));
-  return true;
-}
-
 export function lazyCommands(menus: Menus, context: CommandContext): Plugin {
   const held = new HeldKeys();
   const openPanel = panelKeys(menus);
@@ -123,7 +116,10 @@ export function lazyCommands(menus: Menus, context: CommandContext): Plugin {
     'Mod-z': context.undo,
     'Mod-Shift-z': context.redo,
     'Mod-y': context.redo,
-    'Mod-a': selectAll,
+    'Mod-a': ({ doc, tr }, dispatch) => {
+      dispatch?.(tr.setSelection(new AllSelection(doc)));
+      return true;
+    },
   });
   const isNamed = (view: EditorView, event: KeyboardEvent) =>
     isCommandKey.inText(view, event) ||

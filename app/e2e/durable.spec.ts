@@ -131,3 +131,56 @@ test('the first words of a visit are kept that one writes in the moment before t
   await ben.open(await ana.share('viewer'));
   await ben.reads(['before first second']);
 });
+
+test('what one writes into a new document is kept, though the page goes before there is a place for it', async ({
+  arrive,
+}) => {
+  const ana = await arrive('Ana');
+  await ana.openLibrary();
+  await ana.newDocument('another one');
+  await ana.isSynced();
+  await ana.openLibrary();
+  await ana.goOffline();
+  // As on a busy disk: databases that are asked for from now on are not there before the page goes.
+  await ana.page.evaluate(() => {
+    IDBFactory.prototype.open = () => ({}) as IDBOpenDBRequest;
+  });
+  await ana.newDocument('new 🍎', 'שלום and words');
+  await ana.page.reload();
+  await ana.reads(['new 🍎', 'שלום and words']);
+  await ana.isSaved();
+  await ana.goOnline();
+  await ana.isSynced();
+  const ben = await arrive('Ben');
+  await ben.open(await ana.share('viewer'));
+  await ben.reads(['new 🍎', 'שלום and words']);
+});
+
+test('what one writes while another tab reads the same document is kept, though the page goes at once', async ({
+  arrive,
+}) => {
+  const ana = await arrive('Ana');
+  await ana.openLibrary();
+  await ana.newDocument('before');
+  await ana.isSynced();
+  await ana.goOffline();
+  const other = await ana.context.newPage();
+  await other.goto('/no-such-page');
+  await other.evaluate(async () => {
+    const names = (await indexedDB.databases()).map(({ name }) => name!);
+    for (const name of names.filter((one) => one.startsWith('driftless:'))) {
+      const database = await new Promise<IDBDatabase>((resolve) => {
+        const request = indexedDB.open(name);
+        request.onsuccess = () => resolve(request.result);
+      });
+      const store = database.transaction(['updates', 'custom'], 'readwrite').objectStore('custom');
+      const goOn = () => (store.get('nothing').onsuccess = goOn);
+      goOn();
+    }
+  });
+  await ana.putCaret({ after: 'before' });
+  await ana.type(' after');
+  await ana.page.reload();
+  await other.close();
+  await ana.reads(['before after']);
+});

@@ -9,6 +9,7 @@
  */
 import { IndexeddbPersistence, PREFERRED_TRIM_SIZE, storeState } from 'y-indexeddb';
 import * as Y from 'yjs';
+import { LastWords } from './last-words.ts';
 import type { FactStore } from './ledger.ts';
 import { loadQuietly } from './quiet-loading.ts';
 import { wasRemoved } from './removed.ts';
@@ -99,6 +100,9 @@ export class LocalStore implements FactStore {
   #queue: Uint8Array[] = [];
   /** Whether the whole document has to be written, because some of it may be missing. */
   #isWholeDue = false;
+  /** What was written here and no transaction has ended with, for a page that goes. */
+  #unkept: Uint8Array[] = [];
+  readonly #lastWords: LastWords;
   /** Whether what is stored has to go with that, because the document no longer says it. */
   #isReplaceDue = false;
   #facts = new Map<string, () => unknown>();
@@ -123,6 +127,7 @@ export class LocalStore implements FactStore {
   /** @param name of the database; `start` opens or makes it and loads the document into `doc` */
   constructor(name: string, doc: Y.Doc, listeners: LocalStoreListeners) {
     this.#name = name;
+    this.#lastWords = new LastWords(name);
     this.#doc = doc;
     this.#listeners = listeners;
     this.whenLoaded = new Promise((resolve) => {
@@ -182,6 +187,8 @@ export class LocalStore implements FactStore {
       }
     }
     void this.flush();
+    // Where the trouble is not that there was no time, it does not end by a place more.
+    if (!this.#failure && !this.#wasRemoved()) this.#lastWords.keep(this.#unkept.splice(0));
   }
 
   /** Has what is stored replaced by the document as it is after `change`, which may take back what it knew. */
@@ -230,6 +237,8 @@ export class LocalStore implements FactStore {
    */
   async erase(): Promise<void> {
     await this.close();
+    this.#lastWords.read(() => {});
+    this.#lastWords.drop();
     const factory = findFactory();
     if (!factory) return;
     await new Promise<void>((resolve, reject) => {
@@ -289,6 +298,9 @@ export class LocalStore implements FactStore {
       this.#clearRetry();
       this.#isLoaded = true;
       this.#listeners.loaded(facts);
+      // Written here, as far as anybody knows, and sent by nobody yet.
+      this.#lastWords.read((update) => Y.applyUpdate(this.#doc, update, this.#lastWords));
+      this.#dropKept();
       this.#settleLoaded();
       this.#write();
       this.#report();
@@ -351,8 +363,14 @@ export class LocalStore implements FactStore {
 
   // Writing
 
-  readonly #onUpdate = (update: Uint8Array, origin: unknown): void => {
+  readonly #onUpdate = (
+    update: Uint8Array,
+    origin: unknown,
+    _doc: Y.Doc,
+    { local }: Y.Transaction,
+  ): void => {
     if (this.isOrigin(origin)) return;
+    if (local) this.#unkept.push(update);
     if (this.#db && !this.#isWholeDue) this.#queue.push(update);
     else this.#isWholeDue = true;
     this.#schedule();
@@ -489,6 +507,7 @@ export class LocalStore implements FactStore {
       this.#clearRetry();
       this.#retryMs = FIRST_RETRY_MS;
       outcome.done();
+      this.#dropKept();
       this.#report();
       this.#schedule();
       this.#settleIdle();
@@ -500,6 +519,13 @@ export class LocalStore implements FactStore {
       else this.#fail(reasonOf(transaction.error), transaction.error);
       this.#settleIdle();
     };
+  }
+
+  /** What the database has needs to be kept nowhere else. */
+  #dropKept(): void {
+    if (this.#inFlight.size > 0 || this.#queue.length > 0 || this.#isWholeDue) return;
+    this.#unkept = [];
+    this.#lastWords.drop();
   }
 
   #settleIdle(): void {

@@ -16,6 +16,9 @@ describe('React for pages that only a browser draws', () => {
     expect(code).not.toMatch(/(?:isHydrating = !0|\.isDehydrated)\b/);
     // Nor whether something is a view transition, of which the app has none.
     expect(code).not.toMatch(/\b30 === [\w$.]+\.tag\b|\bshouldStartViewTransition\n? *\?/);
+    // Nor are lists of what is suspended drawn, of which it has none either.
+    expect(code).toMatch(/\bfunction updateSuspenseListComponent\(/);
+    expect(code).not.toMatch(/\breturn updateSuspenseListComponent\(/);
   });
 
   it('is refused where it is written otherwise', () => {

@@ -16,6 +16,7 @@ const INPUTS = [
   'app',
   'shared',
   'vite.config.ts',
+  'scripts/parts/client-only-react.mjs',
   'tsconfig.json',
   'package.json',
   'package-lock.json',

@@ -1,10 +1,12 @@
 /**
  * Takes out of React's own build what this app never uses: what pages need that a server has drawn (the
- * app is drawn in the browser alone, by `createRoot`, so nothing is ever hydrated), its component for
- * view transitions, and refs of fragments. No name of a minified function helps whoever reads an error.
+ * app is drawn in the browser alone, by `createRoot`, so nothing is ever hydrated), its components for
+ * view transitions and for lists of what is suspended, and refs of fragments. No name of a minified
+ * function helps whoever reads an error.
  *
- * Invariant: what is taken out cannot run where `hydrateRoot` is never called, no `ViewTransition` is
- * ever drawn and no fragment has a ref; a React that is written otherwise ends the build rather than being changed by half.
+ * Invariant: what is taken out cannot run where `hydrateRoot` is never called, neither `ViewTransition`
+ * nor `SuspenseList` is ever drawn and no fragment has a ref; a React that is written otherwise ends the
+ * build rather than being changed by half.
  */
 
 /** Where React says that nothing is being hydrated yet; before it the same word names parameters. */
@@ -37,8 +39,9 @@ export function clientOnly(code) {
   return withoutViewTransitions(without + rest);
 }
 
-/** The tag of a fiber that is a `ViewTransition`, of which there are none. */
+/** The tags of fibers of which there are none: a `ViewTransition`, and a `SuspenseList`. */
 const VIEW_TRANSITION = 30;
+const SUSPENSE_LIST = 19;
 
 /** @param {string} code */
 function withoutViewTransitions(code) {
@@ -57,7 +60,7 @@ function withoutViewTransitions(code) {
     replace(new RegExp(`(?<!\\bvar )\\b${name}\\b(?! =)`, 'g'), '!1');
   }
   replace(/null !== pendingViewTransition\b/g, '!1');
-  return withoutMethods(withoutCases(rest));
+  return withoutMethods(withoutCases(withoutCases(rest, VIEW_TRANSITION), SUSPENSE_LIST));
 }
 
 /** What refs of view transitions and of fragments can do: the app has neither. */
@@ -68,21 +71,29 @@ function withoutMethods(code) {
   return code.replace(methods, '');
 }
 
-/** Takes out what a switch does with one, where no other case goes on into it. */
-function withoutCases(code) {
+/** Takes out what a switch does with a tag, where no other case goes on into it. */
+function withoutCases(code, tag) {
   const lines = code.split('\n');
   const kept = [];
   let count = 0;
   for (let at = 0; at < lines.length; at++) {
-    const before = kept.at(-1)?.trim() ?? '';
-    const indent = /^( *)case 30:$/.exec(lines[at])?.[1];
-    if (indent === undefined || !/^(?:break;|return\b.*;|switch \(.*\) \{)$/.test(before)) {
+    const indent = new RegExp(`^( *)case ${tag}:$`).exec(lines[at])?.[1];
+    if (indent === undefined || !hasEnded(kept, indent)) {
       kept.push(lines[at]);
       continue;
     }
     count++;
     while (at + 1 < lines.length && lines[at + 1].startsWith(`${indent} `)) at++;
   }
-  if (count === 0) throw new Error('React has no case for view transitions any more.');
+  if (count === 0) throw new Error(`React has no case ${tag} any more.`);
   return kept.join('\n');
+}
+
+/** Whether a case of a switch with this indent goes on into no other one, as far as these lines. */
+function hasEnded(lines, indent) {
+  if (/^ *switch \(.*\) \{$/.test(lines.at(-1) ?? '')) return true;
+  const statement = lines.findLast(
+    (line) => /^ *(?=[^ ])/.exec(line)?.[0].length === indent.length + 2 && !/^ *\);$/.test(line),
+  );
+  return /^ *(?:break;|return\b)/.test(statement ?? '');
 }

@@ -1,0 +1,175 @@
+// @vitest-environment jsdom
+/** What is written as a page goes, where no database ever hears of it. */
+import 'fake-indexeddb/auto';
+import { IDBFactory } from 'fake-indexeddb';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import * as Y from 'yjs';
+import { seededChance } from '../../shared/testing/seeded.ts';
+import { LastWords } from './last-words.ts';
+import { LocalStore } from './local-store.ts';
+import { noteRemoved, unnoteRemoved } from './note-removed.ts';
+
+const NAME = 'driftless:test';
+const stores: LocalStore[] = [];
+/** Has those give up whom nobody answered. */
+const unanswer: (() => void)[] = [];
+
+beforeEach(() => {
+  localStorage.clear();
+  globalThis.indexedDB = new IDBFactory();
+});
+
+afterEach(async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => {});
+  for (const giveUp of unanswer.splice(0)) giveUp();
+  await Promise.all(stores.splice(0).map((store) => store.close()));
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
+
+function page() {
+  const doc = new Y.Doc();
+  const store = new LocalStore(NAME, doc, { changed: () => {}, loaded: () => {} });
+  store.start();
+  stores.push(store);
+  return { doc, store, text: doc.getText('body') };
+}
+
+async function saved({ store }: { store: LocalStore }): Promise<void> {
+  await store.whenLoaded;
+  await vi.waitFor(async () => {
+    await store.flush();
+    expect(store.status.state).toBe('saved');
+  });
+}
+
+const kept = () => Object.keys(localStorage).filter((name) => name.startsWith('driftless.last '));
+
+/** A page that goes before the browser has opened its database. */
+async function hastyPage() {
+  const asked = Promise.withResolvers<void>();
+  const unanswered = {} as { onerror: () => void };
+  vi.spyOn(indexedDB, 'open').mockImplementationOnce(() => {
+    asked.resolve();
+    return unanswered as never;
+  });
+  const hasty = page();
+  await asked.promise;
+  unanswer.push(() => unanswered.onerror());
+  return hasty;
+}
+
+test('what is written before the document is read comes with the next page, and is stored then', async () => {
+  const first = page();
+  first.text.insert(0, 'before 🍎');
+  await saved(first);
+  const second = await hastyPage();
+  second.text.insert(0, 'a 👩🏽‍🌾 व् שלום ');
+  second.store.leave();
+  second.text.insert(0, '각 ');
+  second.store.leave();
+  const third = page();
+  await third.store.whenLoaded;
+  const all = third.text.toString();
+  expect([all.length, all]).toEqual([all.length, expect.stringContaining('각 a 👩🏽‍🌾 व् שלום ')]);
+  expect(all).toContain('before 🍎');
+  await saved(third);
+  expect(kept()).toEqual([]);
+  const fourth = page();
+  await fourth.store.whenLoaded;
+  expect(fourth.text.toString()).toBe(all);
+});
+
+test('what was taken away last is away', async () => {
+  const first = page();
+  first.text.insert(0, 'one two three');
+  await saved(first);
+  const state = Y.encodeStateAsUpdate(first.doc);
+  const second = await hastyPage();
+  Y.applyUpdate(second.doc, state);
+  second.text.delete(4, 4);
+  second.store.leave();
+  const third = page();
+  await third.store.whenLoaded;
+  expect(third.text.toString()).toBe('one three');
+});
+
+test('it counts as written here, so that it is sent', async () => {
+  const one = await hastyPage();
+  one.text.insert(0, 'x');
+  one.store.leave();
+  const two = page();
+  const origins: boolean[] = [];
+  two.doc.on('update', (_update: Uint8Array, origin: unknown) =>
+    origins.push(two.store.isOrigin(origin)),
+  );
+  await two.store.whenLoaded;
+  expect(origins).toContain(false);
+});
+
+test('a page that stays takes it off again as soon as it is stored', async () => {
+  const one = page();
+  await one.store.whenLoaded;
+  one.text.insert(0, 'word');
+  one.store.leave();
+  expect(kept()).toHaveLength(1);
+  await saved(one);
+  expect(kept()).toEqual([]);
+  one.store.leave();
+  expect(kept()).toEqual([]);
+});
+
+test('it goes with the document, and is kept of none that was just removed', async () => {
+  const one = await hastyPage();
+  one.text.insert(0, 'word');
+  one.store.leave();
+  expect(kept()).toHaveLength(1);
+  await page().store.erase();
+  expect(kept()).toEqual([]);
+  noteRemoved('test');
+  one.text.insert(0, 'more');
+  one.store.leave();
+  expect(kept()).toEqual([]);
+  unnoteRemoved('test');
+});
+
+test('of what cannot be read the rest is, and it is said; without room nothing else breaks', async () => {
+  const one = await hastyPage();
+  one.text.insert(0, 'word');
+  one.store.leave();
+  localStorage.setItem(`driftless.last ${NAME} 0.5`, 'no update of Yjs');
+  localStorage.setItem('driftless.last driftless:test2 0.5', 'of another one');
+  const report = vi.spyOn(console, 'error').mockImplementation(() => {});
+  const two = page();
+  await two.store.whenLoaded;
+  expect(two.text.toString()).toBe('word');
+  expect(report).toHaveBeenCalledTimes(1);
+  await saved(two);
+  expect(kept()).toEqual(['driftless.last driftless:test2 0.5']);
+
+  vi.stubGlobal('localStorage', {
+    setItem: () => {
+      throw new DOMException('There is no room.', 'QuotaExceededError');
+    },
+  });
+  two.text.insert(0, 'a ');
+  two.store.leave();
+  await saved(two);
+  const three = page();
+  await three.store.whenLoaded;
+  expect(three.text.toString()).toBe('a word');
+});
+
+test('any bytes come back as they were', () => {
+  const chance = seededChance(20261126);
+  const bytes = Uint8Array.from({ length: 5000 }, () => chance(256));
+  const words = new LastWords('any');
+  const updates = [bytes, Uint8Array.from({ length: 256 }, (_, byte) => byte), new Uint8Array()];
+  words.keep(updates);
+  const read: Uint8Array[] = [];
+  new LastWords('any').read((update) => read.push(update));
+  const bySize = (one: Uint8Array, other: Uint8Array) => other.length - one.length;
+  expect(read.sort(bySize)).toEqual(updates);
+  words.drop();
+  expect(localStorage).toHaveLength(0);
+});

@@ -1,0 +1,58 @@
+/**
+ * What was written as its page went, where a database may not have it: IndexedDB takes nothing while
+ * it is being read, by this page or another tab, and what a page leaves waiting there goes with it.
+ *
+ * Invariant: `localStorage` has these in the turn they are handed over, and until a database does.
+ */
+const PREFIX = 'driftless.last ';
+
+export class LastWords {
+  readonly #prefix: string;
+  /** Under which names they stand, of this page and of those before it. */
+  #kept: string[] = [];
+
+  /** @param name of the database */
+  constructor(name: string) {
+    this.#prefix = `${PREFIX}${name} `;
+  }
+
+  /** Without room, or without any storage, they are where they were. */
+  keep(updates: readonly Uint8Array[]): void {
+    try {
+      for (const update of updates) {
+        const name = `${this.#prefix}${Math.random()}`;
+        // A character for each byte.
+        localStorage.setItem(
+          name,
+          update.reduce((all, byte) => all + String.fromCharCode(byte), ''),
+        );
+        this.#kept.push(name);
+      }
+    } catch {
+      // See above.
+    }
+  }
+
+  /** All that is kept of the document; `apply` throws for what is no update, which is left out. */
+  read(apply: (update: Uint8Array) => void): void {
+    try {
+      for (const name of Object.keys(localStorage)) {
+        if (!name.startsWith(this.#prefix)) continue;
+        this.#kept.push(name);
+        const kept = localStorage.getItem(name) ?? '';
+        try {
+          apply(Uint8Array.from(kept, (character) => character.charCodeAt(0)));
+        } catch (error) {
+          console.error('What was written last could not be read.', error);
+        }
+      }
+    } catch {
+      // No storage, and so nothing in it.
+    }
+  }
+
+  /** A database has all of it, or nothing of the document is to stay. */
+  drop(): void {
+    for (const name of this.#kept.splice(0)) localStorage.removeItem(name);
+  }
+}

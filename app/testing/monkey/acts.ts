@@ -67,7 +67,7 @@ async function aboutToWrite({ screen, tokens, log }: Writer): Promise<{
     tokens.mayBreakAny(at.text);
   }
   const isNowhere = at.isOnBlocks || !at.isInBody;
-  if (at.from < at.to) log(`is over ${JSON.stringify(at.text.slice(at.from, at.to))}`);
+  if (at.from < at.to) log(`is over ${JSON.stringify(at.text.slice(at.from, at.to))}, ${at.ends}`);
   if (isNowhere) log(`is at ${at.isOnBlocks ? 'whole blocks' : at.focus}`);
   return { isNowhere, table: at.table };
 }

@@ -155,6 +155,8 @@ export interface Hands extends Place {
   isOnBlocks: boolean;
   /** What has the focus, for people. */
   focus: string;
+  /** What the editor and the page have selected, for people: they may differ for a moment. */
+  ends: string;
   /** The text of the table with the caret; null outside. */
   table: string | null;
   /** Where the text ends of what is nested in the block with the caret, or the last one selected. */
@@ -216,6 +218,7 @@ export function hands(screen: Screen): Promise<Hands> {
       focus: active
         ? `${active.tagName.toLowerCase()} "${active.getAttribute('aria-label') ?? ''}"`
         : 'nothing',
+      ends: `${selection.anchor} to ${selection.head}, in the page ${ends.join(' to ')}`,
       table: around.find(({ type }) => type.name === 'table')?.textContent ?? null,
       nestedTo: Math.max(nestedTo, to),
     };

@@ -331,3 +331,37 @@ test('selected cells are made one, for everyone, written in by two and made sing
         ['Pear', '7!', ''],
       ]);
 });
+
+test('keys in a cell take effect in their order, whichever of the parts they wait for comes first', async ({
+  arrive,
+}) => {
+  const ana = await arrive('Ana');
+  await withTable(ana);
+  const link = await ana.share('editor');
+  for (const [fruit, isTableFirst] of [
+    ['Apple', true],
+    ['Fruit', false],
+  ] as const) {
+    const ben = await arrive('Ben');
+    const table = await holdBack(ben.page, /\/special-views-/);
+    const commands = await holdBack(ben.page, /\/command-registry-/);
+    await ben.open(link);
+    await cell(ben, fruit).click();
+    const { keyboard } = ben.page;
+    await keyboard.press('End');
+    // One part knows how to go through a cell, the other one what is struck.
+    for (let times = 0; times < 3; times++) await keyboard.press('Shift+ArrowLeft');
+    await keyboard.press('ControlOrMeta+Shift+x');
+    await keyboard.press('ArrowRight');
+    await keyboard.type(' 🍎k1006y');
+    expect((await rows(ben)).flat()).toContain(fruit);
+    if (isTableFirst) table();
+    else commands();
+    await keyboard.type('!');
+    if (isTableFirst) commands();
+    else table();
+    await expect.poll(async () => (await rows(ana)).flat()).toContain(`${fruit} 🍎k1006y!`);
+    await expect(cell(ana, fruit).locator('s')).toHaveText(new RegExp(`^${fruit.slice(2)}`));
+    await ben.leave();
+  }
+});

@@ -18,6 +18,7 @@ import { figures } from './figures/figures.ts';
 import { folding } from './folding/folding.ts';
 import { foldsOf } from './folding/stored-folds.ts';
 import { beforeinputKeys } from './input/beforeinput-keys.ts';
+import { heldKeys } from './input/held-keys.ts';
 import { markdownRules } from './input/input-rules.ts';
 import { tabAway } from './input/tab-away.ts';
 import { typedOver } from './input/typed-over.ts';
@@ -47,6 +48,7 @@ export function editorPlugins(options: PluginOptions): Plugin[] {
   const { name, binding, awareness, menus, views, documents, people, attachmentSource } = options;
   const undoing = undoCommands(binding);
   return [
+    heldKeys(),
     readPendingSelection(),
     binding.plugin(),
     coveredCells(),

@@ -17,7 +17,7 @@ import {
 } from 'prosemirror-view';
 import { Lazy } from '../../ui/lazy-part.ts';
 import { SectionView } from '../folding/section-view.ts';
-import { HeldKeys } from '../input/held-keys.ts';
+import { hold } from '../input/held-keys.ts';
 import { ListItemView } from '../lists/list-item-view.ts';
 import { BOXES } from '../schema.ts';
 import { decorationsOf } from '../viewport/decorations-of.ts';
@@ -38,22 +38,19 @@ export function plainView(node: Node): NodeView {
 
 /** Keys in a cell, and those to an end of the document; a table there begins and ends in its cells. */
 function keysThatWait(): EditorProps {
-  const held = new HeldKeys();
   /** It was waited for once, and did not come. */
   let isWithout = false;
   return {
     handleKeyDown: (view, event) => {
-      isWithout ||= held.isReleasing;
       if (event.isComposing || isWithout) return false;
       const { selection, doc } = view.state;
       const toEnd = event.ctrlKey && /^(Home|End)$/.test(event.key);
       const waits =
         selection.$head.depth > 1 ? /^(Arrow|Home|End)/.test(event.key) : toEnd && hasTable(doc);
-      if (!waits && !held.isWaiting) return false;
-      held.hold(view, event, part.load);
-      return true;
+      if (!waits) return false;
+      isWithout = !hold(view, event, part.load);
+      return !isWithout;
     },
-    handleDOMEvents: { beforeinput: (_view, event) => held.holdText(event) },
   };
 }
 

@@ -17,13 +17,10 @@ import type { EditorView } from 'prosemirror-view';
 import { t } from '../../i18n/i18n.ts';
 import { announce } from '../../ui/announce.ts';
 import { Lazy } from '../../ui/lazy-part.ts';
-import { HeldKeys, isPasteKey } from '../input/held-keys.ts';
+import { hold } from '../input/held-keys.ts';
 import type { Menus } from '../menus/menus.ts';
 import { schema } from '../schema.ts';
 import type { CommandContext, Panel } from './command.ts';
-
-/** The code of each key of which an input method makes something, composing or not. */
-const INPUT_METHOD = 229;
 
 export const namedCommands = new Lazy(
   async () => (await import('./command-registry.ts')).editorCommands,
@@ -105,7 +102,6 @@ function format(name: 'bold' | 'italic' | 'underline'): Command {
 }
 
 export function lazyCommands(menus: Menus, context: CommandContext): Plugin {
-  const held = new HeldKeys();
   const openPanel = panelKeys(menus);
   /** They were waited for once, and did not come. */
   let isWithout = false;
@@ -128,48 +124,24 @@ export function lazyCommands(menus: Menus, context: CommandContext): Plugin {
   return new Plugin({
     props: {
       handleKeyDown: (view, event) => {
-        // The browser makes a character of these and what follows: nothing may wait before that.
-        if (event.keyCode === INPUT_METHOD || event.key === 'Dead') {
-          held.release(view);
-          return false;
-        }
-        const isEarly = menus.commands.length === 0;
-        if (!held.isWaiting) {
-          if (!isEarly) return false;
-          isWithout ||= held.isReleasing;
-          if (isWithout && withoutThem(view, event)) return true;
-          if (held.isReleasing || !isNamed(view, event)) {
-            if (!held.isReleasing) return openPanel(view, event);
-            if (isNamed(view, event)) announce(t().notLoaded.commands);
-            return false;
-          }
-        }
-        if (isPasteKey(event)) return false;
-        held.hold(view, event, namedCommands.load);
-        return true;
-      },
-      handleDOMEvents: {
-        beforeinput: (_view, event) => held.holdText(event),
-        paste: (_view, event) => held.holdPaste(event),
+        if (menus.commands.length > 0) return false;
+        if (isWithout && withoutThem(view, event)) return true;
+        if (!isNamed(view, event)) return openPanel(view, event);
+        if (hold(view, event, namedCommands.load)) return true;
+        isWithout = true;
+        if (withoutThem(view, event)) return true;
+        announce(t().notLoaded.commands);
+        return false;
       },
     },
-    view: (view) => {
+    view: () => {
       const begin = () => {
         const make = namedCommands.get();
         if (make && menus.commands.length === 0) menus.commands = make(context);
       };
       const stop = namedCommands.subscribe(begin);
       begin();
-      const release = () => held.release(view);
-      // Whoever clicks somewhere else meant the keys before that for where the caret was.
-      const ends = ['pagehide', 'pointerdown'] as const;
-      for (const end of ends) addEventListener(end, release, true);
-      return {
-        destroy: () => {
-          stop();
-          for (const end of ends) removeEventListener(end, release, true);
-        },
-      };
+      return { destroy: stop };
     },
   });
 }

@@ -1,15 +1,19 @@
 /**
  * Keys that were pressed before what they mean was there, and what was typed or pasted behind them.
  *
- * Invariant: they take effect in their order, and before any that is pressed later. They wait for a
- * few seconds at the most, and no longer than the page is there: what is typed behind them is not
- * kept anywhere meanwhile.
+ * Invariant: an editor has one row of them, whatever each of them waits for, and they take effect in
+ * their order, before any that is pressed later. Nothing is waited for longer than a few seconds, and
+ * no longer than the page is there: what is typed behind them is not kept anywhere meanwhile.
  */
+import { Plugin, PluginKey } from 'prosemirror-state';
 import type { EditorView } from 'prosemirror-view';
 import { placed, readNow } from '../clipboard/read-now.ts';
 
 /** A network that died in the middle of an answer tells nobody so, ms. */
 const PATIENCE_MS = 4000;
+
+/** The code of each key of which an input method makes something, composing or not. */
+const INPUT_METHOD = 229;
 
 /** A key, a text without one, or something pasted. */
 type Held = KeyboardEvent | InputEvent | Pasted;
@@ -18,48 +22,110 @@ interface Pasted {
   readonly again: Event;
 }
 
-export class HeldKeys {
+/** Has what a key is for come; told apart from others by itself. */
+type Load = (view: EditorView) => Promise<unknown>;
+
+const key = new PluginKey('held-keys');
+
+/** Stands before every plugin that knows a key, or those behind would overtake the ones that wait. */
+export function heldKeys(): Plugin {
+  const held = new HeldKeys();
+  return new Plugin({
+    key,
+    held,
+    props: {
+      handleKeyDown: (view, event) => held.holdBehind(view, event),
+      handleDOMEvents: {
+        beforeinput: (_view, event) => held.holdText(event),
+        paste: (_view, event) => held.holdPaste(event),
+      },
+    },
+    view: (view) => {
+      const release = () => held.release(view);
+      // Whoever clicks somewhere else meant the keys before that for where the caret was.
+      const ends = ['pagehide', 'pointerdown'] as const;
+      for (const end of ends) addEventListener(end, release, true);
+      return {
+        destroy: () => {
+          for (const end of ends) removeEventListener(end, release, true);
+        },
+      };
+    },
+  });
+}
+
+/**
+ * Takes a key from the browser until what it is for has come. False where that was waited for
+ * already, and for what is typed after it: it is only a key now.
+ */
+export function hold(view: EditorView, event: KeyboardEvent, load: Load): boolean {
+  const held: HeldKeys | undefined = key.get(view.state)?.spec.held;
+  return held?.hold(view, event, load) ?? false;
+}
+
+class HeldKeys {
   readonly #held: Held[] = [];
-  /** Whether keys are being pressed again: they wait for nothing now. */
-  isReleasing = false;
+  /** What the keys that are being pressed again wait for no more; null while none is. */
+  #over: 'all' | Set<Load> | null = null;
+  /** What the first one waits for. */
+  #load: Load | null = null;
 
   /** Whether a key has to wait because another one does. */
-  get isWaiting(): boolean {
-    return this.#held.length > 0;
+  get #isWaiting(): boolean {
+    return this.#load !== null && this.#over === null;
   }
 
-  /** Takes a key from the browser; `load` begins with the first one, and failing ends the wait, too. */
-  hold(view: EditorView, event: KeyboardEvent, load: () => Promise<unknown>): void {
+  hold(view: EditorView, event: KeyboardEvent, load: Load): boolean {
+    if (this.#over === 'all' || this.#over?.has(load)) return false;
     event.preventDefault();
-    this.#held.push(event);
-    if (this.#held.length > 1) return;
-    const release = () => this.release(view);
+    // Those that are behind it are there already where it waited for something else before.
+    this.#held.unshift(event);
+    const over = new Set(this.#over).add(load);
+    this.#load = load;
+    const go = () => {
+      if (this.#load === load) this.#press(view, over);
+    };
     const patience = new Promise((end) => setTimeout(end, PATIENCE_MS));
-    Promise.race([load(), patience]).then(release, release);
+    Promise.race([load(view), patience]).then(go, go);
+    return true;
+  }
+
+  /** Any key waits behind those that do. Whether it has to. */
+  holdBehind(view: EditorView, event: KeyboardEvent): boolean {
+    // The browser makes a character of these and what follows: nothing may wait before that.
+    if (event.keyCode === INPUT_METHOD || event.key === 'Dead') this.release(view);
+    if (!this.#isWaiting || isPasteKey(event)) return false;
+    event.preventDefault();
+    return this.#held.push(event) > 0;
   }
 
   /** Text without a key of its own, as that of a dictation, waits behind keys. Whether it has to. */
   holdText(event: InputEvent): boolean {
-    if (!this.isWaiting || !event.data || event.isComposing) return false;
+    if (!this.#isWaiting || !event.data || event.isComposing) return false;
     event.preventDefault();
     return this.#held.push(event) > 0;
   }
 
   /** What is pasted waits behind keys, too. Whether it has to. */
   holdPaste(event: ClipboardEvent): boolean {
-    if (!this.isWaiting || placed.has(event)) return false;
+    if (!this.#isWaiting || placed.has(event)) return false;
     const { data, again } = readNow(event);
     event.preventDefault();
     return this.#held.push({ text: data.getData('text/plain'), again }) > 0;
   }
 
-  /** Waits no longer. */
+  /** Waits no longer, for whatever it is. */
   release(view: EditorView): void {
-    const keys = this.#held.splice(0);
-    if (view.isDestroyed) return;
-    this.isReleasing = true;
-    for (const event of keys) press(view, event);
-    this.isReleasing = false;
+    if (this.#isWaiting) this.#press(view, 'all');
+  }
+
+  #press(view: EditorView, over: 'all' | Set<Load>): void {
+    this.#load = null;
+    this.#over = over;
+    // One of them may wait for something else now, and those behind it do so, too.
+    while (this.#held.length > 0 && this.#load === null && !view.isDestroyed)
+      press(view, this.#held.shift()!);
+    this.#over = null;
   }
 }
 

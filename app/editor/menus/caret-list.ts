@@ -15,7 +15,7 @@ import {
 import type { EditorView } from 'prosemirror-view';
 import type { PersonColor } from '../../../shared/protocol/presence.ts';
 import type { CommandIcon } from '../commands/command.ts';
-import { HeldKeys } from '../input/held-keys.ts';
+import { hold } from '../input/held-keys.ts';
 import { schema } from '../schema.ts';
 
 export interface CaretItem {
@@ -112,8 +112,16 @@ export function optionId(kind: CaretListKind, item: CaretItem): string {
 }
 
 export function caretLists(kinds: readonly CaretListKind[]): Plugin<Lists> {
-  /** Keys from the one on that chooses, while it is not known from what. */
-  const held = new HeldKeys();
+  // Where it cannot be had, the keys are only keys.
+  const loads = new Map(
+    kinds.map((kind) => [
+      kind,
+      async (view: EditorView) => {
+        await kind.load?.().catch(() => undefined);
+        showLoaded(view, kind);
+      },
+    ]),
+  );
   return new Plugin<Lists>({
     key,
     ...({ kinds } satisfies Spec),
@@ -140,14 +148,9 @@ export function caretLists(kinds: readonly CaretListKind[]): Plugin<Lists> {
         if (event.isComposing) return false;
         const kind = listOf(view.state)?.kind;
         const chooses = event.key === 'Enter' || event.key === 'Tab';
-        if (held.isWaiting || (chooses && kind?.isPending?.() && !held.isReleasing)) {
-          // Where it cannot be had, the keys are only keys.
-          held.hold(view, event, async () => {
-            await kind?.load?.().catch(() => undefined);
-            if (kind) showLoaded(view, kind);
-          });
-          return true;
-        }
+        // The key that chooses waits, while it is not known from what.
+        const load = chooses && kind?.isPending?.() && loads.get(kind);
+        if (load && hold(view, event, load)) return true;
         const list = openList(view.state);
         if (!list) return false;
         const { items, index } = list;

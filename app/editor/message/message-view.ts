@@ -22,6 +22,7 @@ import { withImageType } from '../figures/image-type.ts';
 import { InlineImageView, lineImage } from '../figures/inline-image-view.ts';
 import { beforeinputKeys } from '../input/beforeinput-keys.ts';
 import { applyRulesToComposed } from '../input/composed.ts';
+import { heldKeys } from '../input/held-keys.ts';
 import { messageRules } from '../input/input-rules.ts';
 import { caretLists } from '../menus/caret-list.ts';
 import type { FollowedView } from '../menus/use-menus.ts';
@@ -94,6 +95,7 @@ export function messageView(host: HTMLElement, options: MessageOptions): Message
       state: EditorState.create({
         doc: documentOf(options.content),
         plugins: [
+          heldKeys(),
           messageRules(),
           caretLists([emojiList(), mentionList({ all: () => [...options.people()] })]),
           keymap({

@@ -1,0 +1,162 @@
+// @vitest-environment jsdom
+/** Keys that wait for parts of the app which come in any order, or never. */
+import { EditorState, Plugin } from 'prosemirror-state';
+import { EditorView } from 'prosemirror-view';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { seededChance } from '../../../shared/testing/seeded.ts';
+import { schema } from '../schema.ts';
+import { heldKeys, hold } from './held-keys.ts';
+
+/** A part of the app that knows one key. */
+class Part {
+  readonly key: string;
+  isHere = false;
+  readonly #arrival = Promise.withResolvers<void>();
+  readonly load = () => this.#arrival.promise;
+  readonly plugin: Plugin;
+
+  constructor(key: string, done: string[]) {
+    this.key = key;
+    // Of one that fails while nothing waits for it nobody hears.
+    this.load().catch(() => undefined);
+    this.plugin = new Plugin({
+      props: {
+        handleKeyDown: (view, event) => {
+          if (event.key !== key) return false;
+          if (!this.isHere && hold(view, event, this.load)) return true;
+          done.push(this.isHere ? key : `${key} alone`);
+          return true;
+        },
+      },
+    });
+  }
+
+  async come(): Promise<void> {
+    this.isHere = true;
+    this.#arrival.resolve();
+    await tick();
+  }
+
+  async fail(): Promise<void> {
+    this.#arrival.reject(new Error('There is no network.'));
+    await tick();
+  }
+}
+
+const tick = async () => {
+  for (let turn = 0; turn < 10; turn++) await Promise.resolve();
+};
+
+const done: string[] = [];
+const views: EditorView[] = [];
+beforeEach(() => {
+  vi.useFakeTimers();
+  done.length = 0;
+});
+afterEach(() => {
+  for (const view of views.splice(0)) view.destroy();
+  vi.useRealTimers();
+});
+
+function desk(keys: readonly string[]) {
+  const parts = keys.map((key) => new Part(key, done));
+  const view = new EditorView(document.body.appendChild(document.createElement('div')), {
+    state: EditorState.create({
+      schema,
+      plugins: [
+        heldKeys(),
+        ...parts.map(({ plugin }) => plugin),
+        // What needs no part.
+        new Plugin({
+          props: {
+            handleKeyDown: (_view, { key }) => done.push(key) > 0,
+          },
+        }),
+      ],
+    }),
+  });
+  views.push(view);
+  view.focus();
+  const press = (...pressed: string[]) => {
+    for (const key of pressed)
+      view.dom.dispatchEvent(
+        new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }),
+      );
+  };
+  return { view, parts, press };
+}
+
+test('keys that wait for different parts take effect in their order, whichever comes first', async () => {
+  for (const order of [
+    [0, 1],
+    [1, 0],
+  ]) {
+    done.length = 0;
+    const { parts, press } = desk(['F1', 'F2']);
+    press('a', 'F1', 'b', 'F2', 'F1', 'c');
+    expect(done).toEqual(['a']);
+    await parts[order[0]!]!.come();
+    press('d');
+    await parts[order[1]!]!.come();
+    expect(done).toEqual(['a', 'F1', 'b', 'F2', 'F1', 'c', 'd']);
+    press('e', 'F2');
+    expect(done.slice(7)).toEqual(['e', 'F2']);
+  }
+});
+
+test('a part that does not come is waited for once; what it knows is only a key then', async () => {
+  const { parts, press } = desk(['F1', 'F2']);
+  press('F1', 'a', 'F2', 'F1', 'b');
+  await parts[0]!.fail();
+  expect(done).toEqual(['F1 alone', 'a']);
+  press('c');
+  await parts[1]!.come();
+  expect(done).toEqual(['F1 alone', 'a', 'F2', 'F1 alone', 'b', 'c']);
+});
+
+test('nothing waits longer than some seconds, nor when one clicks or composes', async () => {
+  const { view, press } = desk(['F1', 'F2']);
+  press('F1', 'a', 'F2', 'b');
+  await vi.advanceTimersByTimeAsync(4000);
+  expect(done).toEqual(['F1 alone', 'a']);
+  await vi.advanceTimersByTimeAsync(4000);
+  expect(done).toEqual(['F1 alone', 'a', 'F2 alone', 'b']);
+  for (const end of [
+    () => dispatchEvent(new Event('pointerdown')),
+    () => dispatchEvent(new Event('pagehide')),
+    () => press('Dead'),
+    () => view.dom.dispatchEvent(new KeyboardEvent('keydown', { key: 'x', keyCode: 229 })),
+  ]) {
+    done.length = 0;
+    press('F1', 'a', 'F2', 'b');
+    expect(done).toEqual([]);
+    end();
+    expect(done.slice(0, 4)).toEqual(['F1 alone', 'a', 'F2 alone', 'b']);
+  }
+});
+
+test('any keys and any arrivals: nothing overtakes, nothing is lost', async () => {
+  const seed = Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 31));
+  const chance = seededChance(seed);
+  for (let round = 0; round < 200; round++) {
+    done.length = 0;
+    const { parts, press } = desk(['F1', 'F2', 'F3']);
+    const pressed: string[] = [];
+    for (let step = 0; step < 20; step++) {
+      const part = parts[chance(3)]!;
+      const act = chance(12);
+      if (act === 0) await part.come();
+      else if (act === 1 && !part.isHere) await part.fail();
+      else {
+        const key = ['F1', 'F2', 'F3', 'a', 'b'][chance(5)]!;
+        pressed.push(key);
+        press(key);
+      }
+      const so = done.map((key) => key.replace(' alone', ''));
+      expect(so, `seed ${seed}, round ${round}`).toEqual(pressed.slice(0, so.length));
+    }
+    for (let wait = 0; wait < 30; wait++) await vi.advanceTimersByTimeAsync(4000);
+    const all = done.map((key) => key.replace(' alone', ''));
+    expect(all, `seed ${seed}, round ${round}`).toEqual(pressed);
+  }
+});

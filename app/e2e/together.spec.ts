@@ -1,4 +1,5 @@
 /** What people who write at the same time see of each other. */
+import { holdBack } from './support/held.ts';
 import type { Person } from './support/person.ts';
 import { appear } from './support/raw-client.ts';
 import { expect, test } from './support/test.ts';
@@ -204,4 +205,29 @@ test('who has no socket reads and writes on, and is told that others may be here
   await ben.type(' and by asking');
   await ana.reads(['from a socket and by asking']);
   await ben.isSynced();
+});
+
+test('what one writes in a tab that goes at once is in the other tab, and with everybody', async ({
+  arrive,
+}) => {
+  const ana = await arrive('Ana');
+  await ana.openLibrary();
+  await ana.newDocument('before');
+  const ben = await arrive('Ben');
+  await ben.open(await ana.share('viewer'));
+  await ana.isSynced();
+  const other = await ana.openTab();
+  // What talks to the server and to other tabs comes after the text.
+  await holdBack(other.page, /\/connection-/);
+  await other.page.goto(ana.page.url());
+  await other.reads(['before']);
+  await other.putCaret({ before: 'before' });
+  await other.type('कि ');
+  await other.isSaved();
+  await other.page.evaluate(() => {
+    addEventListener('pagehide', () => document.execCommand('insertText', false, '👋 '), true);
+  });
+  await other.page.close();
+  await Promise.all([ana, ben].map((person) => person.reads(['कि 👋 before'])));
+  await ana.isSynced();
 });

@@ -37,6 +37,8 @@ function page() {
 
 async function saved({ store }: { store: LocalStore }): Promise<void> {
   await store.whenLoaded;
+  // As what talks to other tabs does, once it has come.
+  store.noteTold();
   await vi.waitFor(async () => {
     await store.flush();
     expect(store.status.state).toBe('saved');
@@ -80,6 +82,22 @@ test('what is written before the document is read comes with the next page, and 
   expect(fourth.text.toString()).toBe(all);
 });
 
+test('another page that has the document takes it in at once', async () => {
+  const stays = page();
+  await stays.store.whenLoaded;
+  const goes = await hastyPage();
+  goes.text.insert(0, 'बाय 👋🏽');
+  goes.store.leave();
+  const [key] = kept();
+  // As browsers tell all pages but the one that wrote.
+  dispatchEvent(new StorageEvent('storage', { key: 'other', newValue: '' }));
+  expect(stays.text.toString()).toBe('');
+  dispatchEvent(new StorageEvent('storage', { key: key!, newValue: localStorage.getItem(key!) }));
+  expect(stays.text.toString()).toBe('बाय 👋🏽');
+  await saved(stays);
+  expect(kept()).toEqual([]);
+});
+
 test('what was taken away last is away', async () => {
   const first = page();
   first.text.insert(0, 'one two three');
@@ -110,12 +128,28 @@ test('it counts as written here, so that it is sent', async () => {
 test('a page that stays takes it off again as soon as it is stored', async () => {
   const one = page();
   await one.store.whenLoaded;
+  one.store.noteTold();
   one.text.insert(0, 'word');
   one.store.leave();
   expect(kept()).toHaveLength(1);
   await saved(one);
   expect(kept()).toEqual([]);
   one.store.leave();
+  expect(kept()).toEqual([]);
+});
+
+test('what no other tab has heard of is left for them, though it is stored', async () => {
+  const stays = page();
+  await stays.store.whenLoaded;
+  const goes = page();
+  await goes.store.whenLoaded;
+  goes.text.insert(0, 'नमस्ते');
+  await vi.waitFor(() => expect(goes.store.status.state).toBe('saved'));
+  goes.store.leave();
+  const [key] = kept();
+  dispatchEvent(new StorageEvent('storage', { key: key!, newValue: localStorage.getItem(key!) }));
+  expect(stays.text.toString()).toBe('नमस्ते');
+  await saved(stays);
   expect(kept()).toEqual([]);
 });
 

@@ -1,8 +1,10 @@
 /**
  * What was written as its page went, where a database may not have it: IndexedDB takes nothing while
- * it is being read, by this page or another tab, and what a page leaves waiting there goes with it.
+ * it is being read, by this page or another tab, and what a page leaves waiting there goes with it. Or
+ * where another tab that shows the document had not heard of it.
  *
- * Invariant: `localStorage` has these in the turn they are handed over, and until a database does.
+ * Invariant: `localStorage` has these in the turn they are handed over, and until a database does. The
+ * browser tells every other page then.
  */
 const PREFIX = 'driftless.last ';
 
@@ -49,6 +51,15 @@ export class LastWords {
     } catch {
       // No storage, and so nothing in it.
     }
+  }
+
+  /** Calls `listener` when another page has left something; returns how to stop it. */
+  onOthers(listener: () => void): () => void {
+    const onStorage = ({ key, newValue }: StorageEvent) => {
+      if (newValue !== null && key?.startsWith(this.#prefix)) listener();
+    };
+    globalThis.addEventListener?.('storage', onStorage);
+    return () => globalThis.removeEventListener?.('storage', onStorage);
   }
 
   /** A database has all of it, or nothing of the document is to stay. */

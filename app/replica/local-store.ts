@@ -100,9 +100,11 @@ export class LocalStore implements FactStore {
   #queue: Uint8Array[] = [];
   /** Whether the whole document has to be written, because some of it may be missing. */
   #isWholeDue = false;
-  /** What was written here and no transaction has ended with, for a page that goes. */
+  /** What was written here and no transaction has ended with, or no other tab has heard of, for a page that goes. */
   #unkept: Uint8Array[] = [];
   readonly #lastWords: LastWords;
+  #stopLastWords = () => {};
+  #isTold = false;
   /** Whether what is stored has to go with that, because the document no longer says it. */
   #isReplaceDue = false;
   #facts = new Map<string, () => unknown>();
@@ -141,6 +143,9 @@ export class LocalStore implements FactStore {
    */
   start(): void {
     this.#doc.on('update', this.#onUpdate);
+    this.#stopLastWords = this.#lastWords.onOthers(() => {
+      if (this.#isLoaded) this.#takeLastWords();
+    });
     void this.#open();
   }
 
@@ -191,6 +196,12 @@ export class LocalStore implements FactStore {
     if (!this.#failure && !this.#wasRemoved()) this.#lastWords.keep(this.#unkept.splice(0));
   }
 
+  /** Other tabs hear by now, from somebody else, of all that was written here and will be. */
+  noteTold(): void {
+    this.#isTold = true;
+    this.#dropKept();
+  }
+
   /** Has what is stored replaced by the document as it is after `change`, which may take back what it knew. */
   async replace(change: () => void): Promise<void> {
     if (this.#compactTimer) clearTimeout(this.#compactTimer);
@@ -223,6 +234,7 @@ export class LocalStore implements FactStore {
     if (this.#isClosed) return;
     this.#isClosed = true;
     this.#doc.off('update', this.#onUpdate);
+    this.#stopLastWords();
     this.#clearRetry();
     if (this.#compactTimer) clearTimeout(this.#compactTimer);
     if (this.#diskTimer) clearTimeout(this.#diskTimer);
@@ -298,9 +310,7 @@ export class LocalStore implements FactStore {
       this.#clearRetry();
       this.#isLoaded = true;
       this.#listeners.loaded(facts);
-      // Written here, as far as anybody knows, and sent by nobody yet.
-      this.#lastWords.read((update) => Y.applyUpdate(this.#doc, update, this.#lastWords));
-      this.#dropKept();
+      this.#takeLastWords();
       this.#settleLoaded();
       this.#write();
       this.#report();
@@ -325,6 +335,12 @@ export class LocalStore implements FactStore {
       }
     }
     return unreadable;
+  }
+
+  /** Written here, as far as anybody knows, and sent by nobody yet. */
+  #takeLastWords(): void {
+    this.#lastWords.read((update) => Y.applyUpdate(this.#doc, update, this.#lastWords));
+    this.#dropKept();
   }
 
   #wasRemoved(): boolean {
@@ -521,9 +537,10 @@ export class LocalStore implements FactStore {
     };
   }
 
-  /** What the database has needs to be kept nowhere else. */
+  /** What the database has, and every tab, needs to be kept nowhere else. */
   #dropKept(): void {
-    if (this.#inFlight.size > 0 || this.#queue.length > 0 || this.#isWholeDue) return;
+    if (!this.#isTold || this.#inFlight.size > 0 || this.#queue.length > 0 || this.#isWholeDue)
+      return;
     this.#unkept = [];
     this.#lastWords.drop();
   }

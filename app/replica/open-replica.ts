@@ -474,6 +474,7 @@ class Core {
       this.#tabs = new TabsConnection(this.name, doc, awareness);
       this.#tabs.start();
     }
+    this.#store.noteTold();
   }
 
   get #server(): ServerState {

@@ -274,6 +274,27 @@ test('what is typed over all there is before the commands are there stays whole'
   await ana.reads(['All new']);
 });
 
+test('pages are turned behind keys that wait, with or without what turns them', async ({
+  arrive,
+}) => {
+  const ana = await arrive('Ana');
+  const { keyboard } = ana.page;
+  const commands = await holdBack(ana.page, /\/command-registry-/);
+  const turning = await holdBack(ana.page, /\/page-keys-/);
+  await ana.openLibrary();
+  await ana.newDocument('One', 'Two', 'Three');
+  await keyboard.press('ControlOrMeta+Alt+2');
+  for (const key of ['Home', 'PageUp']) await keyboard.press(key);
+  await keyboard.type('1');
+  commands();
+  await expect(ana.body.getByRole('heading', { level: 2 })).toHaveText('Three');
+  await keyboard.press('PageDown');
+  await keyboard.type('3');
+  await ana.reads(['One', 'Two', 'Three']);
+  turning();
+  await ana.reads(['1One', 'Two', 'T3hree']);
+});
+
 test('a shortcut that finds nothing to do when the commands come selects nothing either', async ({
   arrive,
 }) => {

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 /** What is written as a page goes, where no database ever hears of it. */
 import 'fake-indexeddb/auto';
-import { IDBFactory } from 'fake-indexeddb';
+import { IDBFactory, IDBObjectStore } from 'fake-indexeddb';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import * as Y from 'yjs';
 import { seededChance } from '../../shared/testing/seeded.ts';
@@ -80,6 +80,28 @@ test('what is written before the document is read comes with the next page, and 
   const fourth = page();
   await fourth.store.whenLoaded;
   expect(fourth.text.toString()).toBe(all);
+});
+
+test('nor is it lost where the database took too long, or there was no room in it', async () => {
+  const slow = await hastyPage();
+  slow.text.insert(0, 'slow ');
+  await vi.waitFor(() => expect(slow.store.status.problem?.reason).toBe('blocked'), 5000);
+  slow.store.leave();
+  const next = page();
+  await next.store.whenLoaded;
+  expect(next.text.toString()).toBe('slow ');
+  await saved(next);
+  vi.spyOn(IDBObjectStore.prototype, 'add').mockImplementation(() => {
+    throw new DOMException('There is no room.', 'QuotaExceededError');
+  });
+  next.text.insert(5, 'full');
+  vi.spyOn(console, 'error').mockImplementation(() => {});
+  await vi.waitFor(() => expect(next.store.status.state).toBe('failed'));
+  next.store.leave();
+  vi.restoreAllMocks();
+  const last = page();
+  await last.store.whenLoaded;
+  expect(last.text.toString()).toBe('slow full');
 });
 
 test('another page that has the document takes it in at once', async () => {
@@ -206,4 +228,6 @@ test('any bytes come back as they were', () => {
   expect(read.sort(bySize)).toEqual(updates);
   words.drop();
   expect(localStorage).toHaveLength(0);
+  words.keep([new Uint8Array(500_001), Uint8Array.of(1)]);
+  expect(localStorage).toHaveLength(1);
 });

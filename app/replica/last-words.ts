@@ -7,6 +7,8 @@
  * browser tells every other page then.
  */
 const PREFIX = 'driftless.last ';
+/** What is pasted or brought at once may be larger, and would take the room of everything else. */
+const MOST_BYTES = 500_000;
 
 export class LastWords {
   readonly #prefix: string;
@@ -18,10 +20,11 @@ export class LastWords {
     this.#prefix = `${PREFIX}${name} `;
   }
 
-  /** Without room, or without any storage, they are where they were. */
+  /** Without room, without any storage, or too large, they are where they were. */
   keep(updates: readonly Uint8Array[]): void {
     try {
       for (const update of updates) {
+        if (update.length > MOST_BYTES) continue;
         const name = `${this.#prefix}${Math.random()}`;
         // A character for each byte.
         localStorage.setItem(

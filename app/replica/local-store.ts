@@ -192,8 +192,9 @@ export class LocalStore implements FactStore {
       }
     }
     void this.flush();
-    // Where the trouble is not that there was no time, it does not end by a place more.
-    if (!this.#failure && !this.#wasRemoved()) this.#lastWords.keep(this.#unkept.splice(0));
+    // Where no database is to be had, nobody would ever take them off again.
+    if (this.#failure?.reason !== 'unavailable' && !this.#wasRemoved())
+      this.#lastWords.keep(this.#unkept.splice(0));
   }
 
   /** Other tabs hear by now, from somebody else, of all that was written here and will be. */

@@ -10,6 +10,7 @@ import { ContentEmbed, type Doc } from 'yjs';
 import { bodyText } from '../../../shared/document/body.ts';
 import { Lazy } from '../../ui/lazy-part.ts';
 import { foldsOf } from '../folding/stored-folds.ts';
+import { hold } from '../input/held-keys.ts';
 
 /** Documents of up to so many blocks are drawn whole. */
 export const WHOLE_UP_TO = 300;
@@ -40,6 +41,13 @@ function mayBeLong(doc: Doc): boolean {
 
 export function pageKeys(): Plugin {
   return new Plugin({
-    props: { handleKeyDown: (view, event) => windowingPart.get()?.pageKey(view, event) ?? false },
+    props: {
+      handleKeyDown: (view, event) =>
+        windowingPart.get()?.pageKey(view, event) ??
+        // The browser turns pages itself, but not at a key that it was kept from.
+        (event.defaultPrevented &&
+          event.key.startsWith('Page') &&
+          hold(view, event, windowingPart.load)),
+    },
   });
 }

@@ -292,7 +292,7 @@ test('pages are turned behind keys that wait, with or without what turns them', 
   await keyboard.type('3');
   await ana.reads(['One', 'Two', 'Three']);
   turning();
-  await ana.reads(['1One', 'Two', 'T3hree']);
+  await ana.reads(['1One', 'Two', 'Three3']);
 });
 
 test('a shortcut that finds nothing to do when the commands come selects nothing either', async ({

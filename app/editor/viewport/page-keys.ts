@@ -1,8 +1,8 @@
 /**
- * Shift and Page Up or Down, where the browser itself selects to the end of the text instead of a
- * page: Firefox, since the text has no scroller of its own.
+ * Page Up and Down, where the browser does not do it: it was kept from a key that had to wait; or with
+ * Shift it selects to the end of the text, as Firefox does, since the text has no scroller of its own.
  *
- * Invariant: the end of the selection moves as far as the page is scrolled, or as far as it would
+ * Invariant: the caret or the end of the selection moves as far as the page is scrolled, or as far as it would
  * be where the document ends.
  */
 import { TextSelection } from 'prosemirror-state';
@@ -14,14 +14,16 @@ const EDGE = 70;
 
 export function pageKey(
   view: EditorView,
-  { key, shiftKey, ctrlKey, altKey, metaKey }: KeyboardEvent,
+  { key, shiftKey, ctrlKey, altKey, metaKey, defaultPrevented }: KeyboardEvent,
 ): boolean {
   const way = { PageDown: 1, PageUp: -1 }[key];
-  if (!way || !shiftKey || ctrlKey || altKey || metaKey) return false;
-  return CSS.supports('-moz-appearance', 'none') && selectPage(view, way);
+  if (!way || ctrlKey || altKey || metaKey) return false;
+  if (!defaultPrevented && !(shiftKey && CSS.supports('-moz-appearance', 'none'))) return false;
+  turnPage(view, way, shiftKey);
+  return true;
 }
 
-function selectPage(view: EditorView, way: number): boolean {
+function turnPage(view: EditorView, way: number, selects: boolean): void {
   const { selection, doc, tr } = view.state;
   const page = way * Math.max(innerHeight - OVERLAP, OVERLAP);
   const { left, top } = view.coordsAtPos(selection.head);
@@ -34,8 +36,7 @@ function selectPage(view: EditorView, way: number): boolean {
   const isPast = Math.abs(rest) > 1 && (wanted < EDGE || wanted > innerHeight - EDGE);
   const y = Math.min(Math.max(wanted, EDGE), innerHeight - EDGE);
   const head = isPast ? end : (view.posAtCoords({ left, top: y })?.pos ?? end);
-  view.dispatch(
-    tr.setSelection(TextSelection.between(selection.$anchor, doc.resolve(head))).scrollIntoView(),
-  );
-  return true;
+  const $head = doc.resolve(head);
+  const $anchor = selects ? selection.$anchor : $head;
+  view.dispatch(tr.setSelection(TextSelection.between($anchor, $head)).scrollIntoView());
 }

@@ -135,6 +135,19 @@ test('nothing waits longer than some seconds, nor when one clicks or composes', 
   }
 });
 
+test('who waits again waits as long again', async () => {
+  const { press } = desk(['F1']);
+  press('F1');
+  await vi.advanceTimersByTimeAsync(3000);
+  dispatchEvent(new Event('pointerdown'));
+  expect(done.splice(0)).toEqual(['F1 alone']);
+  press('F1', 'a');
+  await vi.advanceTimersByTimeAsync(3000);
+  expect(done).toEqual([]);
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(done).toEqual(['F1 alone', 'a']);
+});
+
 test('any keys and any arrivals: nothing overtakes, nothing is lost', async () => {
   const seed = Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 31));
   const chance = seededChance(seed);

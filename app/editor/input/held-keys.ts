@@ -67,12 +67,12 @@ class HeldKeys {
   readonly #held: Held[] = [];
   /** What the keys that are being pressed again wait for no more; null while none is. */
   #over: 'all' | Set<Load> | null = null;
-  /** What the first one waits for. */
-  #load: Load | null = null;
+  /** Stands for what the first one waits for, another one each time. */
+  #wait: object | null = null;
 
   /** Whether a key has to wait because another one does. */
   get #isWaiting(): boolean {
-    return this.#load !== null && this.#over === null;
+    return this.#wait !== null && this.#over === null;
   }
 
   hold(view: EditorView, event: KeyboardEvent, load: Load): boolean {
@@ -81,9 +81,10 @@ class HeldKeys {
     // Those that are behind it are there already where it waited for something else before.
     this.#held.unshift(event);
     const over = new Set(this.#over).add(load);
-    this.#load = load;
+    const wait = {};
+    this.#wait = wait;
     const go = () => {
-      if (this.#load === load) this.#press(view, over);
+      if (this.#wait === wait) this.#press(view, over);
     };
     const patience = new Promise((end) => setTimeout(end, PATIENCE_MS));
     Promise.race([load(view), patience]).then(go, go);
@@ -120,10 +121,10 @@ class HeldKeys {
   }
 
   #press(view: EditorView, over: 'all' | Set<Load>): void {
-    this.#load = null;
+    this.#wait = null;
     this.#over = over;
     // One of them may wait for something else now, and those behind it do so, too.
-    while (this.#held.length > 0 && this.#load === null && !view.isDestroyed)
+    while (this.#held.length > 0 && this.#wait === null && !view.isDestroyed)
       press(view, this.#held.shift()!);
     this.#over = null;
   }

@@ -65,8 +65,14 @@ export class LastWords {
     return () => globalThis.removeEventListener?.('storage', onStorage);
   }
 
-  /** A database has all of it, or nothing of the document is to stay. */
+  /** A database has all that was kept and read here. */
   drop(): void {
     for (const name of this.#kept.splice(0)) localStorage.removeItem(name);
+  }
+
+  /** Nothing of the document is to stay, whichever page left it. */
+  forget(): void {
+    this.read(() => {});
+    this.drop();
   }
 }

@@ -100,10 +100,11 @@ export class LocalStore implements FactStore {
   #queue: Uint8Array[] = [];
   /** Whether the whole document has to be written, because some of it may be missing. */
   #isWholeDue = false;
-  /** What was written here and no transaction has ended with, or no other tab has heard of, for a page that goes. */
+  /** What was written here that no transaction has ended with, or no other tab has heard of. */
   #unkept: Uint8Array[] = [];
   readonly #lastWords: LastWords;
   #stopLastWords = () => {};
+  /** Whether other tabs hear, from somebody else, of what is written here. */
   #isTold = false;
   /** Whether what is stored has to go with that, because the document no longer says it. */
   #isReplaceDue = false;
@@ -250,8 +251,7 @@ export class LocalStore implements FactStore {
    */
   async erase(): Promise<void> {
     await this.close();
-    this.#lastWords.read(() => {});
-    this.#lastWords.drop();
+    this.#lastWords.forget();
     const factory = findFactory();
     if (!factory) return;
     await new Promise<void>((resolve, reject) => {

@@ -36,7 +36,7 @@ export function clientOnly(code) {
   const frames = /^function describeNativeComponentFrame\(fn, construct\) \{\n[\s\S]*?^\}\n/m;
   if (!frames.test(head)) throw new Error('React describes its components otherwise.');
   const without = head.replace(frames, "function describeNativeComponentFrame() { return ''; }\n");
-  return withoutViewTransitions(without + rest);
+  return withoutCases(withoutViewTransitions(without + rest), SUSPENSE_LIST);
 }
 
 /** The tags of fibers of which there are none: a `ViewTransition`, and a `SuspenseList`. */
@@ -60,7 +60,7 @@ function withoutViewTransitions(code) {
     replace(new RegExp(`(?<!\\bvar )\\b${name}\\b(?! =)`, 'g'), '!1');
   }
   replace(/null !== pendingViewTransition\b/g, '!1');
-  return withoutMethods(withoutCases(withoutCases(rest, VIEW_TRANSITION), SUSPENSE_LIST));
+  return withoutMethods(withoutCases(rest, VIEW_TRANSITION));
 }
 
 /** What refs of view transitions and of fragments can do: the app has neither. */

@@ -135,6 +135,23 @@ test('nothing waits longer than some seconds, nor when one clicks or composes', 
   }
 });
 
+test('a key that fails takes none of those behind it along', async () => {
+  const { parts, press, view } = desk(['F1', 'F2']);
+  const report = vi.spyOn(console, 'error').mockImplementation(() => {});
+  press('F1', 'F2', 'a');
+  const failing = vi.spyOn(view, 'someProp').mockImplementationOnce(() => {
+    throw new Error('It does not work.');
+  });
+  await parts[0]!.come();
+  expect(report).toHaveBeenCalledTimes(1);
+  failing.mockRestore();
+  report.mockRestore();
+  press('b');
+  expect(done).toEqual([]);
+  await parts[1]!.come();
+  expect(done).toEqual(['F2', 'a', 'b']);
+});
+
 test('who waits again waits as long again', async () => {
   const { press } = desk(['F1']);
   press('F1');

@@ -124,8 +124,13 @@ class HeldKeys {
     this.#wait = null;
     this.#over = over;
     // One of them may wait for something else now, and those behind it do so, too.
-    while (this.#held.length > 0 && this.#wait === null && !view.isDestroyed)
-      press(view, this.#held.shift()!);
+    while (this.#held.length > 0 && this.#wait === null && !view.isDestroyed) {
+      try {
+        press(view, this.#held.shift()!);
+      } catch (error) {
+        console.error('A key that waited could not be pressed.', error);
+      }
+    }
     this.#over = null;
   }
 }

@@ -98,6 +98,37 @@ test('the toolbar is entered with Alt+F10, walked with arrows and left with Esca
   await expect(ana.body).toContainText('words!');
 });
 
+test('an address goes to the words it was asked for, however others shorten the text meanwhile', async ({
+  arrive,
+}) => {
+  const ana = await begin(arrive, 'one two three four five\nsix seven\nsee the page here');
+  const ben = await arrive('Ben');
+  await ben.open(await ana.share('editor'));
+  await ben.reads(['one two three four five', 'six seven', 'see the page here']);
+  await ana.select('page');
+  await ana.page.getByRole('button', { name: 'Link', exact: true }).click();
+  const form = ana.page.getByRole('form', { name: 'Link' });
+  await form.getByRole('textbox', { name: 'Address' }).fill('example.org/x');
+
+  await ben.putCaret({ after: 'see' });
+  await ben.press('Control+Shift+Home');
+  await ben.press('Delete');
+  await ana.reads([' the page here']);
+  // It stands beside them still, and can be written in.
+  const field = form.getByRole('textbox', { name: 'Address' });
+  const words = ana.body.getByText('the page here');
+  const apart = async () =>
+    Math.abs((await form.boundingBox())!.y - (await words.boundingBox())!.y);
+  await expect.poll(apart).toBeLessThan(100);
+  await field.press('End');
+  await ana.type('yz');
+  await field.press('Enter');
+  await expect(ana.body.getByRole('link', { name: 'page', exact: true })).toHaveAttribute(
+    'href',
+    'https://example.org/xyz',
+  );
+});
+
 test('a link is made, told why not, shown, changed and removed', async ({ arrive }) => {
   const ana = await begin(arrive, 'see the page here');
   const { page } = ana;

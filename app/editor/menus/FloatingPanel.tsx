@@ -17,6 +17,7 @@ import type { Panel } from '../commands/command.ts';
 import { type Box, useFloating } from './floating.ts';
 import styles from './menus.module.css';
 import type { Menus } from './menus.ts';
+import { useMenus } from './use-menus.ts';
 
 interface Beside {
   menus: Menus;
@@ -45,7 +46,7 @@ export function FloatingForm({
   onSave: () => void;
 }): ReactNode {
   const form = useRef<HTMLFormElement>(null);
-  useFloating(form, box, prefer);
+  useBeside(menus, form, box, prefer);
   useFocusInside(form);
   return (
     <form
@@ -79,7 +80,7 @@ export function FloatingChooser({
   children,
 }: Beside & { panel: Panel }): ReactNode {
   const popup = useRef<HTMLDivElement>(null);
-  useFloating(popup, box, 'below');
+  useBeside(menus, popup, box, 'below');
   return (
     <div
       ref={popup}
@@ -93,6 +94,17 @@ export function FloatingChooser({
       {children}
     </div>
   );
+}
+
+/** Placed anew also where others write, since the place moves with the text. */
+function useBeside(
+  menus: Menus,
+  element: RefObject<HTMLElement | null>,
+  box: () => Box | null,
+  prefer: 'above' | 'below',
+): void {
+  useMenus(menus, ({ state }) => state.doc);
+  useFloating(element, box, prefer);
 }
 
 function useFocusInside(element: RefObject<HTMLElement | null>): void {

@@ -54,7 +54,10 @@ export function LinkForm({ menus }: { menus: Menus }): ReactNode {
     <FloatingForm
       menus={menus}
       label={tLazy().commands.link}
-      box={() => boxOf(menus.view, target.from, target.to)}
+      box={() => {
+        const { from, to } = now();
+        return boxOf(menus.view, from, to);
+      }}
       prefer="above"
       onSave={save}
     >

@@ -74,7 +74,7 @@ export async function arriveInFirefox(name: string, program: string): Promise<Gu
   };
 }
 
-/** Runs in a page: remembers there what nothing in it catches. */
+/** Runs in a page: remembers there what nothing in it catches, and what it complains of. */
 function heedFaults(): void {
   if (document.faultsHere) return;
   const faults: string[] = [];
@@ -87,4 +87,10 @@ function heedFaults(): void {
   addEventListener('unhandledrejection', ({ reason }) =>
     faults.push(`threw ${String(reason)} ${(reason as Error | null)?.stack ?? ''}`),
   );
+  const { error } = console;
+  console.error = (...values: unknown[]) => {
+    error(...values);
+    const stacks = values.map((value) => (value as Partial<Error> | null)?.stack ?? '');
+    faults.push(`said: ${[...values.map(String), ...stacks].join(' ')}`);
+  };
 }

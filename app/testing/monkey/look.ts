@@ -58,7 +58,8 @@ export function letLook(): void {
   globalThis.isEditorOnPage = () => findView() !== null;
   globalThis.editorOnPage = () => {
     const found = findView();
-    if (!found) throw new Error('No editor is shown.');
+    if (!found)
+      throw new Error(`No editor is shown at ${location.pathname}, but ${document.body.innerText}`);
     return found;
   };
 }

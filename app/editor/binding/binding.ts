@@ -527,7 +527,8 @@ export class Binding {
     const head = this.positionOf(doc, anchored.head);
     if (anchor === null || head === null) return null;
     if (anchored.kind === 'blocks') return BlockSelection.between(doc, anchor, head);
-    if (anchored.kind === 'object' && doc.nodeAt(anchor)) return NodeSelection.create(doc, anchor);
+    if (anchored.kind === 'object' && isObject(doc.nodeAt(anchor), head - anchor))
+      return NodeSelection.create(doc, anchor);
     return TextSelection.between(doc.resolve(anchor), doc.resolve(head));
   }
 
@@ -550,6 +551,13 @@ export class Binding {
     if (table) return positionInTable(node, start, id, offset);
     return node.isTextblock ? start + 1 + Math.min(offset, node.content.size) : start;
   }
+}
+
+/** Where an object was deleted, its two ends are one place, and what stands there is something else. */
+function isObject(node: Node | null, size: number): boolean {
+  return (
+    node !== null && NodeSelection.isSelectable(node) && (node.isBlock || node.nodeSize === size)
+  );
 }
 
 function kindOf(selection: Selection): AnchoredSelection['kind'] {

@@ -1,4 +1,5 @@
 /** Objects in a line: changed where they stand, by two people, and undone. */
+import { NodeSelection, TextSelection } from 'prosemirror-state';
 import { expect, test } from 'vitest';
 import { readBlocks } from '../../../shared/document/body.ts';
 import { copyOf, documentOf, mergeAll } from '../../../shared/document/testing/sketch.ts';
@@ -71,4 +72,54 @@ test('a change is undone, and what others wrote beside it stays', () => {
   together(a, b);
   expect(objects(b)).toEqual(['x']);
   expect(readBlocks(a.doc)[0]!.content[0]).toEqual({ text: 'AlphaX' });
+});
+
+function selectFormula(editor: Headless): void {
+  let at = -1;
+  editor.state.doc.descendants((node, position) => {
+    if (node.type === schema.nodes.object && at < 0) at = position;
+  });
+  editor.dispatch(editor.state.tr.setSelection(NodeSelection.create(editor.state.doc, at)));
+}
+
+const removeAt = (editor: Headless, from: number, to: number) =>
+  editor.select(0, from, 0, to).run((state, dispatch) => {
+    dispatch?.(state.tr.deleteSelection());
+    return true;
+  });
+
+test('a selected formula stays selected where others write before it', () => {
+  const a = withFormula();
+  const b = new Headless(copyOf(a.doc, 3));
+  selectFormula(a);
+  b.select(0, 2).type('!!');
+  together(a, b);
+  expect(a.state.selection).toBeInstanceOf(NodeSelection);
+  removeAt(b, 0, 3);
+  together(a, b);
+  expect(a.state.selection.toJSON()).toEqual({ type: 'node', anchor: 5 });
+});
+
+test.each([
+  ['words', []],
+  ['another formula', [{ embed: { object: 'formula', id: 'f2', source: 'y' } }]],
+])('a selected formula that another deletes leaves a caret before %s', (_, others) => {
+  const a = withFormula();
+  for (const { embed } of others) {
+    const { tr } = a.select(0, 6).state;
+    a.dispatch(tr.replaceSelectionWith(schema.node('object', { embed })));
+  }
+  const b = new Headless(copyOf(a.doc, 3));
+  selectFormula(a);
+  removeAt(b, 5, 6);
+  together(a, b);
+  expect(a.state.selection).toBeInstanceOf(TextSelection);
+  expect(a.state.selection.empty).toBe(true);
+  a.type('!');
+  together(a, b);
+  expect(readBlocks(b.doc)[0]!.content).toEqual([
+    { text: others.length > 0 ? 'Alpha!' : 'Alpha! beta' },
+    ...others,
+    ...(others.length > 0 ? [{ text: ' beta' }] : []),
+  ]);
 });

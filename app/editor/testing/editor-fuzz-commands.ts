@@ -440,7 +440,9 @@ class EditorDevice implements Device<EditorCommand> {
         const start = blockStart(doc, index);
         doc.child(index).descendants((node, position) => {
           const embed = node.type.name === 'object' && changedObject(node.attrs.embed, act.to);
-          if (embed) tr.setNodeAttribute(start + 1 + position, 'embed', embed);
+          if (!embed) return;
+          tr.setNodeAttribute(start + 1 + position, 'embed', embed);
+          tr.setSelection(NodeSelection.create(tr.doc, start + 1 + position));
         });
         dispatch(tr);
         return;

@@ -6,6 +6,7 @@
 import {
   type Command,
   EditorState,
+  NodeSelection,
   type Plugin,
   type PluginView,
   TextSelection,
@@ -129,8 +130,11 @@ export class Headless {
     for (const view of this.#views) view.destroy?.();
   }
 
-  /** Whether the view shows what a fresh read of the document gives. */
+  /** Whether the view shows what a fresh read of the document gives, and what is selected is there. */
   isTrue(): boolean {
-    return readDocument(new Body(this.doc), schema.nodes.doc!).eq(this.state.doc);
+    const { doc, selection } = this.state;
+    const isOfSomething =
+      !(selection instanceof NodeSelection) || NodeSelection.isSelectable(selection.node);
+    return isOfSomething && readDocument(new Body(this.doc), schema.nodes.doc!).eq(doc);
   }
 }

@@ -59,7 +59,7 @@ export function letLook(): void {
   globalThis.editorOnPage = () => {
     const found = findView();
     if (!found)
-      throw new Error(`No editor is shown at ${location.pathname}, but ${document.body.innerText}`);
+      throw new Error(`No editor is shown at ${location.pathname}, but ${document.body.textContent}`);
     return found;
   };
 }

@@ -129,6 +129,33 @@ test('an address goes to the words it was asked for, however others shorten the 
   );
 });
 
+test('what fails beside the text does not take the text along, and comes back', async ({
+  arrive,
+}) => {
+  const ana = await begin(arrive, 'plain words here');
+  const bar = ana.page.getByRole('toolbar', { name: 'Formatting' });
+  // Whatever floats asks this where there is room for it.
+  await ana.page.evaluate(() => {
+    const { querySelector } = document;
+    document.querySelector = (selectors: string) => {
+      if (selectors === '[data-at-keyboard]') throw new Error('broken on purpose');
+      return querySelector.call(document, selectors);
+    };
+  });
+  await ana.select('words');
+  await expect(ana.page.getByText('Something beside the text stopped working.')).toBeVisible();
+  await expect(bar).toBeHidden();
+  await ana.type('letters');
+  await ana.reads(['plain letters here']);
+  await ana.isSynced();
+
+  await ana.page.evaluate(() => Reflect.deleteProperty(document, 'querySelector'));
+  await ana.select('letters');
+  await expect(bar).toBeVisible();
+  await bar.getByRole('button', { name: 'Bold' }).click();
+  await expect(ana.body.locator('strong')).toHaveText('letters');
+});
+
 test('a link is made, told why not, shown, changed and removed', async ({ arrive }) => {
   const ana = await begin(arrive, 'see the page here');
   const { page } = ana;

@@ -121,6 +121,7 @@ export const catalogue: Catalogue = {
     open: 'فتح',
     restore: 'استعادة',
     tryAgain: 'إعادة المحاولة',
+    asideFailed: 'توقف شيء بجانب النص عن العمل. النص نفسه مستمر.',
     now: '(الآن)',
     none: 'بلا',
     ctrlKey: 'Ctrl',

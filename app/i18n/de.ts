@@ -117,6 +117,8 @@ export const catalogue: Catalogue = {
     open: 'Öffnen',
     restore: 'Wiederherstellen',
     tryAgain: 'Noch einmal versuchen',
+    asideFailed:
+      'Etwas neben dem Text funktioniert gerade nicht. Der Text selbst bleibt, wie er ist.',
     now: '(jetzt)',
     none: 'Keine',
     ctrlKey: 'Strg',

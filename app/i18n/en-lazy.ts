@@ -25,6 +25,7 @@ export const enLazy = {
     open: 'Open',
     restore: 'Restore',
     tryAgain: 'Try again',
+    asideFailed: 'Something beside the text stopped working. The text itself goes on.',
     now: '(now)',
     none: 'None',
     /** How the key is printed on keyboards. */

@@ -116,6 +116,7 @@ export const catalogue: Catalogue = {
     open: 'Abrir',
     restore: 'Restaurar',
     tryAgain: 'Reintentar',
+    asideFailed: 'Algo junto al texto ha dejado de funcionar. El texto sigue como estaba.',
     now: '(ahora)',
     none: 'Ninguno',
     ctrlKey: 'Ctrl',

@@ -114,6 +114,7 @@ export const catalogue: Catalogue = {
     open: 'Ouvrir',
     restore: 'Restaurer',
     tryAgain: 'Réessayer',
+    asideFailed: 'Quelque chose à côté du texte a cessé de fonctionner. Le texte, lui, continue.',
     now: '(actuel)',
     none: 'Aucune',
     ctrlKey: 'Ctrl',

@@ -113,6 +113,7 @@ export const catalogue: Catalogue = {
     open: '開く',
     restore: '元に戻す',
     tryAgain: 'もう一度試す',
+    asideFailed: 'テキストの横にある機能が停止しました。テキストはそのまま使えます。',
     now: '（現在）',
     none: 'なし',
     ctrlKey: 'Ctrl',

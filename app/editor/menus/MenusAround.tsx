@@ -5,6 +5,7 @@
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
 import { tLazy } from '../../i18n/lazy.ts';
 import { announce } from '../../ui/Announcer.tsx';
+import { Contained } from '../../ui/Contained.tsx';
 import type { OtherDocuments } from '../documents/other-documents.ts';
 import { applyRulesToComposed } from '../input/composed.ts';
 import { listenForBlanks } from '../input/taken-back.ts';
@@ -45,7 +46,7 @@ export function MenusAround({
   useEffect(() => listenForBlanks(menus.view), [menus]);
   useEffect(() => applyRulesToComposed(menus.view), [menus]);
   return (
-    <>
+    <Contained>
       <BlockHandle menus={menus} />
       <TableHandles menus={menus} />
       <CaretListMenu menus={menus} />
@@ -61,7 +62,7 @@ export function MenusAround({
       <ShortcutList menus={menus} />
       <NumberingDialog menus={menus} />
       <Find menus={menus} />
-    </>
+    </Contained>
   );
 }
 

@@ -6,6 +6,7 @@
  */
 import { type ReactNode, useEffect } from 'react';
 import { namedCommands } from '../../../editor/commands/lazy-commands.ts';
+import { Contained } from '../../../ui/Contained.tsx';
 import { Needed, Opening, useLazy } from '../../../ui/lazy.tsx';
 import type {
   DocumentFeature,
@@ -43,7 +44,11 @@ export function Panels(props: SlotProps): ReactNode {
           onClose={() => open.set(feature, false)}
         >
           {({ Panel }) =>
-            Panel && open.isOpen(feature) ? <Panel {...propsOf(props, feature)} /> : null
+            Panel && open.isOpen(feature) ? (
+              <Contained onFailed={() => open.set(feature, false)}>
+                <Panel {...propsOf(props, feature)} />
+              </Contained>
+            ) : null
           }
         </Opening>
       ) : null}
@@ -58,7 +63,13 @@ function Standing({
 }: SlotProps & { feature: DocumentFeature; slot: 'Notice' | 'Foot' }): ReactNode {
   return (
     <Needed part={feature.parts}>
-      {({ [slot]: Part }: FeatureParts) => (Part ? <Part {...propsOf(props, feature)} /> : null)}
+      {({ [slot]: Part }: FeatureParts) =>
+        Part ? (
+          <Contained>
+            <Part {...propsOf(props, feature)} />
+          </Contained>
+        ) : null
+      }
     </Needed>
   );
 }

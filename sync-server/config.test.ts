@@ -52,6 +52,45 @@ test.each([
   expect(read).toThrow(new RegExp(`^${name} must be .+, but is "${value}"\\.$`));
 });
 
+test('a collector of traces is an address of OTLP over HTTP, as it is and with its headers', () => {
+  expect(readConfig({})).toMatchObject({
+    tracesEndpoint: '',
+    tracesHeaders: {},
+    tracesShare: 0.01,
+    serviceName: 'driftless',
+  });
+  const config = readConfig({
+    OTEL_EXPORTER_OTLP_ENDPOINT: 'https://traces.example.org/otlp/',
+    OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Bearer%20a=b, x-team = docs,',
+    OTEL_TRACES_SAMPLER_ARG: '.5',
+    OTEL_SERVICE_NAME: 'docs of the school',
+  });
+  expect(config).toMatchObject({
+    tracesEndpoint: 'https://traces.example.org/otlp',
+    tracesHeaders: { authorization: 'Bearer a=b', 'x-team': 'docs' },
+    tracesShare: 0.5,
+    serviceName: 'docs of the school',
+  });
+  const wrong: [string, string][] = [
+    ['OTEL_EXPORTER_OTLP_ENDPOINT', 'localhost:4318'],
+    ['OTEL_EXPORTER_OTLP_ENDPOINT', 'grpc://localhost:4317'],
+    ['OTEL_EXPORTER_OTLP_ENDPOINT', 'http://localhost:4318/v1/traces'],
+    ['OTEL_EXPORTER_OTLP_ENDPOINT', 'https://me:hidden@traces.example.org'],
+    ['OTEL_EXPORTER_OTLP_ENDPOINT', 'https://traces.example.org/?key=hidden'],
+    ['OTEL_EXPORTER_OTLP_HEADERS', 'hidden'],
+    ['OTEL_EXPORTER_OTLP_HEADERS', 'authorization=Bearer hidden'],
+    ['OTEL_EXPORTER_OTLP_HEADERS', 'authorization=hidden%'],
+    ['OTEL_EXPORTER_OTLP_HEADERS', 'authorization=hidden%0aother'],
+  ];
+  for (const [name, value] of wrong) {
+    expect(() => readConfig({ [name]: value }), value).toThrow(
+      new RegExp(`^${name} must be .+, and is something else\\.$`),
+    );
+  }
+  for (const value of ['1.1', '-0.1', '10%', 'all', '1e-3', '.'])
+    expect(() => readConfig({ OTEL_TRACES_SAMPLER_ARG: value }), value).toThrow(ConfigError);
+});
+
 test('all wrong settings are named at once', () => {
   expect(() => readConfig({ PORT: 'x', LOG_LEVEL: 'y' })).toThrow(
     /PORT must .+\nLOG_LEVEL must .+/,

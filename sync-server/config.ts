@@ -54,6 +54,32 @@ function isReadable(text: string): boolean {
 
 const origin = z.string().refine((text) => URL.canParse(text) && new URL(text).origin === text);
 
+/** Where a collector is, as the standard has it: `/v1/traces` is added. */
+const collector = z
+  .string()
+  .transform((text) => text.replace(/\/+$/, ''))
+  .refine((text) => text === '' || isCollector(text));
+
+function isCollector(text: string): boolean {
+  if (!/^https?:\/\//.test(text) || !URL.canParse(text)) return false;
+  const { username, password, search, hash, pathname } = new URL(text);
+  return username + password + search + hash === '' && !pathname.endsWith('/v1/traces');
+}
+
+/** As the standard writes headers: `name=value,other=value`, the values encoded as in an address. */
+const headers = listed.transform((parts, context): Readonly<Record<string, string>> => {
+  const named = parts.map((part) => /^([\w!#$%&'*+.^`|~-]+)\s*=\s*([\x21-\x7e]+)$/.exec(part));
+  try {
+    const entries = named.map((found) => [found?.[1] ?? '', decodeURIComponent(found?.[2] ?? '')]);
+    if (entries.every(([name, value]) => name && /^[\x20-\x7e]+$/.test(value ?? '')))
+      return Object.fromEntries(entries);
+  } catch {
+    // A % that encodes nothing.
+  }
+  context.addIssue({ code: 'custom' });
+  return z.NEVER;
+});
+
 interface Setting<T> {
   readonly env: string;
   /** What docs/operations.md says about it. */
@@ -197,6 +223,44 @@ export const SETTINGS = {
     'Port of `/metrics` for Prometheus, which nobody else should reach; 0 for none.',
     'a port number from 0 to 65535',
     whole(0, 65_535),
+  ),
+  tracesEndpoint: {
+    ...setting(
+      'OTEL_EXPORTER_OTLP_ENDPOINT',
+      '',
+      'OpenTelemetry collector that takes traces of single updates, by OTLP over HTTP; none for no traces.',
+      'an address such as http://localhost:4318, without a password and without /v1/traces',
+      collector,
+    ),
+    isSecret: true,
+  },
+  tracesHeaders: {
+    ...setting(
+      'OTEL_EXPORTER_OTLP_HEADERS',
+      '',
+      'Headers by which it knows this server, such as `authorization=Bearer%20…`, separated by commas.',
+      'names and values such as authorization=Bearer%20abc, separated by commas',
+      headers,
+    ),
+    isSecret: true,
+  },
+  tracesShare: setting(
+    'OTEL_TRACES_SAMPLER_ARG',
+    0.01,
+    'Share of the updates that are traced.',
+    'a share from 0 to 1, such as 0.01',
+    z
+      .string()
+      .regex(/^(?:\d{1,3})?(?:\.\d{1,9})?$/)
+      .transform(Number)
+      .refine((value) => value <= 1),
+  ),
+  serviceName: setting(
+    'OTEL_SERVICE_NAME',
+    'driftless',
+    'What the traces call this server.',
+    'a name such as driftless',
+    z.string().regex(/^[\w.:/ -]{1,100}$/),
   ),
   logLevel: setting(
     'LOG_LEVEL',

@@ -42,6 +42,7 @@ import { openPostgres } from './storage/postgres.ts';
 import { openSqlite } from './storage/sqlite.ts';
 import { sharedOf } from './storage/storage.ts';
 import type { Ended } from './supervisor.ts';
+import { startTracing, type Tracing } from './tracing.ts';
 import { Troubles } from './troubles.ts';
 
 /** A header block longer than this is no request of ours. */
@@ -169,6 +170,7 @@ export async function createServer(
   );
   sockets.attach(server);
   tellOfProxy(server, config, log);
+  let tracing: Tracing | null = null;
 
   async function stop(): Promise<void> {
     const deadline = Date.now() + config.stopTimeoutMs;
@@ -198,12 +200,24 @@ export async function createServer(
     server.closeAllConnections();
     await closed;
     await storage.close();
+    await tracing?.close(left());
     log.info('stopped');
   }
 
   try {
+    if (config.tracesEndpoint !== '') {
+      tracing = await startTracing({
+        endpoint: config.tracesEndpoint,
+        headers: config.tracesHeaders,
+        serviceName: config.serviceName,
+        version: packageJson.version,
+        share: config.tracesShare,
+        log,
+      });
+    }
     await listen(server, config);
   } catch (error) {
+    await tracing?.close(0);
     await collaboration.stop();
     disk.close();
     clock.close();

@@ -143,6 +143,7 @@ export const TEST_ROOMS = {
 export const PACKAGES = [
   { packages: ['node:sqlite'], only: ['sync-server/storage/sqlite'] },
   { packages: ['prom-client'], only: ['sync-server/metrics.ts'] },
+  { packages: ['@opentelemetry/*'], only: ['sync-server/tracing.ts'] },
   { packages: ['pg'], only: ['sync-server/storage/postgres-connections.ts'] },
   { packages: ['aws4fetch'], only: ['sync-server/attachments/bucket.ts'] },
   { packages: ['node:*'], only: ['sync-server'] },

@@ -85,6 +85,28 @@ export function describeBus(name: string, create: () => Promise<BusUnderTest>): 
       expect(one.ear.messages).toEqual([]);
     });
 
+    test('the trace of a row comes before the row, and whoever told it hears that it is told', async () => {
+      const [one, two] = [await node('one'), await node('two')];
+      const docId = newDocId();
+      two.bus.follow(docId);
+      await hears(one.bus, two.ear, docId);
+      const parent = { traceId: 'ab'.repeat(16), spanId: 'cd'.repeat(8) };
+      const told: boolean[] = [];
+      const about = { name: docId, sequence: 9 };
+      one.bus.tell(docId, { kind: 'trace', ...about, parent }, (isTold) => told.push(isTold));
+      one.bus.tell(docId, { kind: 'update', ...about, bytes: Uint8Array.of(5) });
+      await until('both came', () => two.ear.messages.at(-1)?.kind === 'update');
+      // Of the trying something may have come between.
+      expect(two.ear.messages.filter(({ kind }) => kind !== 'who')).toEqual([
+        { kind: 'trace', ...about, parent },
+        { kind: 'update', ...about, bytes: Uint8Array.of(5) },
+      ]);
+      await until('that is known', () => told.length > 0);
+      await one.bus.close();
+      one.bus.tell(docId, { kind: 'trace', ...about, parent }, (isTold) => told.push(isTold));
+      expect(told).toEqual([true, false]);
+    });
+
     test('however much is said at once, every sequence comes, with its bytes or without', async () => {
       const [one, two] = [await node('one'), await node('two')];
       const docId = newDocId();

@@ -9,11 +9,14 @@ import * as encoding from 'lib0/encoding';
 import { z } from 'zod';
 import { type DocumentName, isBody, parseDocumentName } from '../../shared/access/document-name.ts';
 import type { DocId } from '../../shared/access/ids.ts';
+import { readTraceparent, type TraceParent, traceparentOf } from '../way.ts';
 
 /** Something about one document. */
 export type BusMessage =
   /** A row of a log, with its bytes unless they are too many. */
   | { kind: 'update'; name: DocumentName; sequence: number; bytes: Uint8Array | null }
+  /** A row that is traced, and told of next: where its trace goes on. */
+  | { kind: 'trace'; name: DocumentName; sequence: number; parent: TraceParent }
   /** A log has a checkpoint up to there. */
   | { kind: 'compacted'; name: DocumentName; upTo: number }
   /** Who is there and where, as awareness has it. */
@@ -40,19 +43,35 @@ export interface Bus {
   /** Wants to hear of a document from soon on. */
   follow(docId: DocId): void;
   unfollow(docId: DocId): void;
-  /** Tells the others within some milliseconds, if it can. */
-  tell(docId: DocId, message: BusMessage): void;
+  /** Tells the others within some milliseconds, if it can; `onTold` hears whether it could. */
+  tell(docId: DocId, message: BusMessage, onTold?: (isTold: boolean) => void): void;
   close(): Promise<void>;
 }
 
 /** What is said about a document is said on a channel of its own. */
 export const CHANNEL_PREFIX = 'driftless.';
 
-const KINDS = ['update', 'compacted', 'presence', 'who', 'access'] as const;
+const KINDS = ['update', 'compacted', 'presence', 'who', 'access', 'trace'] as const;
 const NodeId = z.string().min(1).max(64);
 
-/** Messages of one node about one document, in pieces of at most so many bytes where that can be. */
+/**
+ * Messages of one node about one document, in pieces of at most so many bytes where that can be. A
+ * release that does not know a kind leaves out the whole frame: traces come first, in frames of their
+ * own.
+ */
 export function* encodeFrames(
+  nodeId: string,
+  messages: readonly BusMessage[],
+  mostBytes: number,
+): Generator<Uint8Array> {
+  const traces = messages.filter(({ kind }) => kind === 'trace');
+  if (traces.length === 0) return yield* framesOf(nodeId, messages, mostBytes);
+  yield* framesOf(nodeId, traces, mostBytes);
+  const others = messages.filter(({ kind }) => kind !== 'trace');
+  yield* framesOf(nodeId, others, mostBytes);
+}
+
+function* framesOf(
   nodeId: string,
   messages: readonly BusMessage[],
   mostBytes: number,
@@ -108,6 +127,9 @@ function encodeMessage(message: BusMessage): Uint8Array {
     encoding.writeVarUint(encoder, message.sequence);
     encoding.writeVarUint(encoder, message.bytes === null ? 0 : 1);
     if (message.bytes !== null) encoding.writeVarUint8Array(encoder, message.bytes);
+  } else if (message.kind === 'trace') {
+    encoding.writeVarUint(encoder, message.sequence);
+    encoding.writeVarString(encoder, traceparentOf(message.parent));
   } else if (message.kind === 'compacted') {
     encoding.writeVarUint(encoder, message.upTo);
   } else if (message.kind === 'presence') {
@@ -128,6 +150,11 @@ function decodeMessage(decoder: decoding.Decoder): BusMessage | null {
       const sequence = decoding.readVarUint(decoder);
       const bytes = decoding.readVarUint(decoder) === 1 ? readBytes() : null;
       return name === undefined ? null : { kind, name, sequence, bytes };
+    }
+    case 'trace': {
+      const sequence = decoding.readVarUint(decoder);
+      const parent = readTraceparent(decoding.readVarString(decoder));
+      return name === undefined || parent === null ? null : { kind, name, sequence, parent };
     }
     case 'compacted': {
       const upTo = decoding.readVarUint(decoder);

@@ -30,6 +30,8 @@ interface GatheredOptions {
 export class Gathered {
   readonly #options: GatheredOptions;
   #waiting = new Map<DocId, BusMessage[]>();
+  /** Who wants to hear whether what waits was sent. */
+  readonly #onTold: ((isTold: boolean) => void)[] = [];
   #count = 0;
   #since = 0;
   #timer: NodeJS.Timeout | null = null;
@@ -40,8 +42,12 @@ export class Gathered {
     this.#options = options;
   }
 
-  add(docId: DocId, message: BusMessage): void {
-    if (this.#isClosed || this.#count >= MOST_WAITING) return;
+  add(docId: DocId, message: BusMessage, onTold?: (isTold: boolean) => void): void {
+    if (this.#isClosed || this.#count >= MOST_WAITING) {
+      onTold?.(false);
+      return;
+    }
+    if (onTold !== undefined) this.#onTold.push(onTold);
     const others = this.#waiting.get(docId);
     if (others === undefined) this.#waiting.set(docId, [message]);
     else others.push(message);
@@ -80,10 +86,15 @@ export class Gathered {
     this.#waiting = new Map();
     this.#count = 0;
     const since = this.#since;
+    const tell = this.#onTold.splice(0);
     this.#sending = send(tellings)
-      .then(() => meter.told(performance.now() - since))
+      .then(() => {
+        meter.told(performance.now() - since);
+        for (const onTold of tell) onTold(true);
+      })
       .catch((error: unknown) => {
         meter.storeFailed('bus');
+        for (const onTold of tell) onTold(false);
         onFailed(error);
       })
       .finally(() => {

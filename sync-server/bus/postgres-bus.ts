@@ -79,8 +79,8 @@ export class PostgresBus implements Bus {
     this.#following.unfollow(docId);
   }
 
-  tell(docId: DocId, message: BusMessage): void {
-    this.#gathered.add(docId, message);
+  tell(docId: DocId, message: BusMessage, onTold?: (isTold: boolean) => void): void {
+    this.#gathered.add(docId, message, onTold);
   }
 
   async close(): Promise<void> {

@@ -8,6 +8,8 @@
 interface Answer {
   isDue: boolean;
   readonly give: () => void;
+  /** Nobody is there any more to be given it. */
+  readonly drop?: () => void;
 }
 
 export class Answers {
@@ -31,6 +33,6 @@ export class Answers {
   }
 
   clear(): void {
-    this.#waiting.length = 0;
+    for (const { drop } of this.#waiting.splice(0)) drop?.();
   }
 }

@@ -163,7 +163,8 @@ export class Collaboration {
         this.#tellDiscussion(document);
       },
       onHealth: (healthy) => this.#tellHealth(healthy),
-      onAppended: (name, sequence, bytes) => this.#neighbours?.appended(name, sequence, bytes),
+      onAppended: (name, sequence, bytes, way) =>
+        this.#neighbours?.appended(name, sequence, bytes, way),
       onCompacted: (name, upTo) => this.#neighbours?.compacted(name, upTo),
       onCalled: options.onCalled,
       onGone: (document) => void this.#isGone(document),
@@ -445,6 +446,7 @@ export class Collaboration {
       },
       sequenceOf: (document) => updates.sequenceOf(document),
       appended: (name, sequence, bytes) => updates.appendedElsewhere(name, sequence, bytes),
+      traced: (name, sequence, way) => updates.tracedElsewhere(name, sequence, way),
       compacted: (name, upTo) => updates.compactedElsewhere(name, upTo),
       isAt: (document, position, before) => updates.isAt(document, position, before),
       deleted: (docId) => this.#wasDeleted(docId),

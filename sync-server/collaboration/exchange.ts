@@ -10,6 +10,7 @@ import { CatalogueError } from '../../shared/protocol/errors.ts';
 import type { Exchange } from '../../shared/protocol/exchange.ts';
 import type { TimeShare } from '../access/processor-time.ts';
 import { onDocument } from '../current-document.ts';
+import { tracer } from '../way.ts';
 import type { Access } from './authorise.ts';
 import { checkSignatures, judge, SIGNATURE_MS } from './discussion-gate.ts';
 import { canApply, inspect, isStateVector } from './inspect-update.ts';
@@ -59,6 +60,8 @@ function work<T>({ document, time }: ExchangeOptions, what: () => T): T {
 
 async function takeIn(options: ExchangeOptions, offered: Uint8Array): Promise<void> {
   const { document, access, person, updates, mayTry, time } = options;
+  tracer?.came(offered);
+  const way = tracer?.begin(offered) ?? null;
   let update = offered;
   let looked = work(options, () => inspect(document, update));
   if (looked.verdict === 'invalid') throw new CatalogueError('update_invalid');
@@ -86,7 +89,13 @@ async function takeIn(options: ExchangeOptions, offered: Uint8Array): Promise<vo
   const { weight } = looked;
   const { docId } = access;
   const charge = (ms: number) => time.charge(ms);
-  await inTime(updates.append(document, { docId, person, bytes: update, weight, charge }));
+  try {
+    await inTime(updates.append(document, { docId, person, bytes: update, weight, charge, way }));
+    way?.confirmed();
+  } catch (error) {
+    way?.ended(error instanceof CatalogueError ? error.code : 'storage_failed');
+    throw error;
+  }
 }
 
 /** What of an update is taken into a discussion; null for nothing. */

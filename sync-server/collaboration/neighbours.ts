@@ -15,6 +15,7 @@ import type { Bus, BusMessage } from '../bus/bus.ts';
 import type { Log } from '../log.ts';
 import { meter } from '../meter.ts';
 import type { LogPosition, SharedStorage, StoredLink } from '../storage/storage.ts';
+import { tracer, type Way, type WayHere } from '../way.ts';
 import type { LiveDocument } from './update-log.ts';
 
 /** How long what others did may stay unseen where nothing is heard of it, twice at the most. */
@@ -38,6 +39,8 @@ interface NeighboursOptions {
   documentOf: (name: DocumentName) => Inhabited | undefined;
   /** A row that another server appended. */
   appended: (name: DocumentName, sequence: number, bytes: Uint8Array | null) => void;
+  /** A row that another server traces, before it is told of. */
+  traced: (name: DocumentName, sequence: number, way: WayHere) => void;
   compacted: (name: DocumentName, upTo: number) => void;
   /** A log is that long by now. */
   isAt: (document: LiveDocument, position: LogPosition, before: number) => void;
@@ -105,7 +108,11 @@ export class Neighbours {
     this.#ask(document);
   }
 
-  appended(name: DocumentName, sequence: number, bytes: Uint8Array): void {
+  appended(name: DocumentName, sequence: number, bytes: Uint8Array, way: Way | null): void {
+    if (way !== null) {
+      const { parent, onTold } = way.telling();
+      this.#tell({ kind: 'trace', name, sequence, parent }, onTold);
+    }
     this.#tell({ kind: 'update', name, sequence, bytes });
   }
 
@@ -215,10 +222,13 @@ export class Neighbours {
 
   #heard(message: BusMessage): void {
     if (this.#isStopped) return;
-    const { appended, compacted, documentOf } = this.#options;
+    const { appended, traced, compacted, documentOf } = this.#options;
     switch (message.kind) {
       case 'update':
         appended(message.name, message.sequence, message.bytes);
+        return;
+      case 'trace':
+        if (tracer !== null) traced(message.name, message.sequence, tracer.heard(message.parent));
         return;
       case 'compacted':
         compacted(message.name, message.upTo);
@@ -290,9 +300,9 @@ export class Neighbours {
     this.#shown.clear();
   }
 
-  #tell(message: BusMessage): void {
+  #tell(message: BusMessage, onTold?: (isTold: boolean) => void): void {
     const docId = parseDocumentName(message.name)?.docId;
-    if (docId !== undefined) this.#options.bus.tell(docId, message);
+    if (docId !== undefined) this.#options.bus.tell(docId, message, onTold);
   }
 }
 

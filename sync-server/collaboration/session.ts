@@ -25,6 +25,7 @@ import { onDocument } from '../current-document.ts';
 import type { Log } from '../log.ts';
 import { meter } from '../meter.ts';
 import type { StoredLog } from '../storage/storage.ts';
+import { tracer, type Way } from '../way.ts';
 import { Answers } from './answers.ts';
 import type { Access } from './authorise.ts';
 import { checkSignatures, judge, SIGNATURE_MS } from './discussion-gate.ts';
@@ -265,6 +266,7 @@ export class DocumentSession implements PresencePeer {
   /** Takes a frame of the client. Its bytes must be nobody else's. */
   receive(frame: Uint8Array): void {
     if (this.#over) return;
+    tracer?.came(frame);
     this.#inbox.push(frame);
     if (this.#inbox.hasTooMuch(this.#granted !== null)) {
       this.refuse('rate_limited');
@@ -392,7 +394,7 @@ export class DocumentSession implements PresencePeer {
         else this.#holdPresence(read.update);
         return;
       case 'update':
-        this.#admit(read.update.slice(), open.document);
+        this.#admit(read.update.slice(), open.document, tracer?.begin(frame) ?? null);
         return;
       case 'proof':
         void this.#prove(read.proof);
@@ -432,7 +434,7 @@ export class DocumentSession implements PresencePeer {
     this.#drain();
   }
 
-  #admit(update: Uint8Array, document: LiveDocument): void {
+  #admit(update: Uint8Array, document: LiveDocument, way: Way | null): void {
     const looked = inspect(document, update);
     const { verdict } = looked;
     if (verdict === 'invalid') {
@@ -449,12 +451,16 @@ export class DocumentSession implements PresencePeer {
       this.#answer(() => this.#send(CONFIRMED));
       return;
     }
-    if (this.name.isDiscussion) void this.#admitToDiscussion(update, document);
-    else this.#take(update, looked, document);
+    if (this.name.isDiscussion) void this.#admitToDiscussion(update, document, way);
+    else this.#take(update, looked, document, way);
   }
 
   /** What is said is looked at before it is taken: whose it is, and whether that person signed it. */
-  async #admitToDiscussion(update: Uint8Array, document: LiveDocument): Promise<void> {
+  async #admitToDiscussion(
+    update: Uint8Array,
+    document: LiveDocument,
+    way: Way | null,
+  ): Promise<void> {
     const { updates, time } = this.#options;
     this.#busy = true;
     const signed = await checkSignatures(document, this.name.docId, update, this.proven);
@@ -477,13 +483,13 @@ export class DocumentSession implements PresencePeer {
       else if (verdict.kind === 'nothing') this.#answer(() => this.#send(CONFIRMED));
       else if (!updates.talk.take(this.proven ?? this.link, verdict.said))
         this.refuse('rate_limited');
-      else this.#take(verdict.update, inspect(document, verdict.update), document);
+      else this.#take(verdict.update, inspect(document, verdict.update), document, way);
     });
     this.#drain();
   }
 
   /** Stores what may be stored, as far as there is room, or says why not. */
-  #take(update: Uint8Array, looked: Inspection, document: LiveDocument): void {
+  #take(update: Uint8Array, looked: Inspection, document: LiveDocument, way: Way | null): void {
     const { updates } = this.#options;
     if (updates.writers.isTaken(document, looked.writes, this)) {
       this.refuse('rate_limited');
@@ -496,29 +502,46 @@ export class DocumentSession implements PresencePeer {
     }
     if (looked.verdict === 'unusual') {
       if (this.#trials.take(performance.now()) && updates.mayTry(document))
-        this.#tryFirst(update, looked, document);
+        this.#tryFirst(update, looked, document, way);
       else this.refuse('rate_limited');
       return;
     }
-    this.#store(update, looked, document);
+    this.#store(update, looked, document, way);
   }
 
   /** Tries an update on a copy of the document as it will be when everything before is applied. */
-  async #tryFirst(update: Uint8Array, looked: Inspection, document: LiveDocument): Promise<void> {
+  async #tryFirst(
+    update: Uint8Array,
+    looked: Inspection,
+    document: LiveDocument,
+    way: Way | null,
+  ): Promise<void> {
     this.#busy = true;
     await this.#options.updates.settled(document);
     this.#busy = false;
     if (this.#over) return;
     this.#work('trial', () => {
-      if (canApply(document, update)) this.#store(update, looked, document);
+      if (canApply(document, update)) this.#store(update, looked, document, way);
       else this.refuse('update_invalid');
     });
     this.#drain();
   }
 
-  #store(bytes: Uint8Array, { weight, writes }: Inspection, document: LiveDocument): void {
+  #store(
+    bytes: Uint8Array,
+    { weight, writes }: Inspection,
+    document: LiveDocument,
+    way: Way | null,
+  ): void {
     this.#options.updates.writers.note(document, writes, this);
-    const answer = { isDue: false, give: () => this.#send(CONFIRMED) };
+    const answer = {
+      isDue: false,
+      give: () => {
+        this.#send(CONFIRMED);
+        way?.confirmed();
+      },
+      drop: () => way?.ended(null),
+    };
     this.#answers.push(answer);
     this.#options.updates
       .append(document, {
@@ -527,14 +550,18 @@ export class DocumentSession implements PresencePeer {
         bytes,
         weight,
         charge: (ms) => this.#options.time.charge(ms),
+        way,
       })
       .then(
         () => {
           answer.isDue = true;
           this.#safely('answer', () => this.#giveAnswers());
         },
-        (error: unknown) =>
-          this.refuse(error instanceof CatalogueError ? error.code : 'storage_failed'),
+        (error: unknown) => {
+          const code = error instanceof CatalogueError ? error.code : 'storage_failed';
+          way?.ended(code);
+          this.refuse(code);
+        },
       );
   }
 

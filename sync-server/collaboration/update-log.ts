@@ -27,6 +27,7 @@ import {
   type StoredLog,
   sharedOf,
 } from '../storage/storage.ts';
+import { tracer, type Way, type WayHere } from '../way.ts';
 import { calledIn } from './called-people.ts';
 import { countConflicts } from './conflict-meter.ts';
 import { TalkLimit } from './discussion-gate.ts';
@@ -85,18 +86,21 @@ const TRIALS_AT_ONCE = 20;
 const TRIALS_PER_SECOND = 1;
 
 const NOBODY: ReadonlySet<string> = new Set();
+const NO_WAYS: readonly never[] = [];
 
 /** An update as it is handed over, with what `inspect` said of its weight. */
 type OfferedUpdate = Omit<NewUpdate, 'name' | 'receivedAt'> & {
   weight?: number;
   /** Is told how many milliseconds of the processor it took to apply it. */
   charge?: (ms: number) => void;
+  /** Is told how far it is, where somebody traces it. */
+  way?: Way | null;
 };
 
 interface Waiting {
   /** When it came, by a steady clock. */
   since: number;
-  update: NewUpdate & { weight: number; charge?: (ms: number) => void };
+  update: NewUpdate & { weight: number; charge?: (ms: number) => void; way?: Way | null };
   document: LiveDocument;
   resolve: () => void;
   reject: (error: CatalogueError) => void;
@@ -130,6 +134,8 @@ interface LogState {
   broken: boolean;
   /** What is in the log behind a row that is not here yet, by its sequence. */
   ahead: Map<number, Stored>;
+  /** What other servers trace of what is not here yet, by its sequence. */
+  traced: Map<number, WayHere>;
   /** The log is at least that long. */
   heardOf: number;
   isReading: boolean;
@@ -157,7 +163,7 @@ interface UpdateLogOptions {
   /** `healthy` is another than before. */
   onHealth: (healthy: boolean) => void;
   /** Something is in the log that other servers on the same store may want to hear of. */
-  onAppended?: (name: DocumentName, sequence: number, bytes: Uint8Array) => void;
+  onAppended?: (name: DocumentName, sequence: number, bytes: Uint8Array, way: Way | null) => void;
   onCompacted?: (name: DocumentName, upTo: number) => void;
   /** Something is said, and stored here, that is for these people. Not asked where it is not there. */
   onCalled?: ((docId: DocId, people: ReadonlySet<string>) => void) | undefined;
@@ -250,6 +256,7 @@ export class UpdateLog {
         isCompacting: false,
         broken: false,
         ahead: new Map(),
+        traced: new Map(),
         heardOf: this.#heardWhileLoading.get(name) ?? 0,
         isReading: false,
       });
@@ -287,6 +294,14 @@ export class UpdateLog {
     const since = performance.now();
     this.#advance(document);
     if (state.lastSequence >= sequence) meter.heard(performance.now() - since);
+  }
+
+  /** Another server traces a row that it appended, and tells of next. */
+  tracedElsewhere(name: DocumentName, sequence: number, way: WayHere): void {
+    const document = this.#live.get(name);
+    const state = document && this.#states.get(document);
+    if (state === undefined || sequence <= state.lastSequence) return;
+    if (state.traced.size < MAX_AHEAD_ROWS) state.traced.set(sequence, way);
   }
 
   /** Another server made one piece of the log up to there. */
@@ -409,6 +424,7 @@ export class UpdateLog {
         return;
       }
       const called = this.#calledIn(document, update.bytes);
+      update.way?.offered(update.bytes.length);
       this.#waitingBytes += update.bytes.length;
       this.#queue.push({
         since: performance.now(),
@@ -614,6 +630,7 @@ export class UpdateLog {
 
   async #writeQueue(): Promise<void> {
     const batch = this.#queue.splice(0, MAX_SHARED);
+    if (tracer !== null) for (const { update } of batch) update.way?.storing();
     let sequences: (number | null)[];
     try {
       if (this.#isDiskLow) throw new Error('the disk has too little room');
@@ -645,8 +662,9 @@ export class UpdateLog {
         waiting.reject(new CatalogueError('document_deleted'));
         return;
       }
-      const { name, bytes } = waiting.update;
-      this.#options.onAppended?.(name, sequence, bytes);
+      const { name, bytes, way = null } = waiting.update;
+      way?.stored(batch.length);
+      this.#options.onAppended?.(name, sequence, bytes, way);
       const stored = { sequence, bytes, waiting };
       const others = byDocument.get(waiting.document);
       if (others === undefined) byDocument.set(waiting.document, [stored]);
@@ -680,8 +698,11 @@ export class UpdateLog {
   }
 
   #applyNow(document: LiveDocument, stored: readonly Stored[]): void {
+    const state = this.#states.get(document);
+    const ways = tracer === null ? NO_WAYS : waysOf(stored, state?.traced);
     const thrown = new Map<Stored, unknown>();
     const since = processorMs();
+    for (const way of ways) way.applying();
     let steps = 0;
     try {
       document.transact(() => {
@@ -695,13 +716,14 @@ export class UpdateLog {
           }
         }
       }, this.#options.origin);
+      for (const way of ways) way.applied(stored.length);
       this.#options.onApplied(document);
+      for (const way of ways) way.sent();
     } catch (error) {
       this.#options.log.error('document failed', { document: document.name, error });
       this.#giveUp(document);
     }
     this.#charge(stored, processorMs() - since);
-    const state = this.#states.get(document);
     if (state !== undefined) state.steps += steps;
     for (const each of stored) {
       const { waiting, sequence } = each;
@@ -844,6 +866,15 @@ export class UpdateLog {
     for (const listener of this.#idleListeners) listener();
     this.#idleListeners.clear();
   }
+}
+
+/** Who is to be told of these: what came here, and what other servers told of. */
+function waysOf(stored: readonly Stored[], heard?: Map<number, WayHere>): WayHere[] {
+  return stored.flatMap(({ sequence, waiting }) => {
+    const way = waiting?.update.way ?? heard?.get(sequence) ?? [];
+    heard?.delete(sequence);
+    return way;
+  });
 }
 
 function pause(ms: number): Promise<void> {

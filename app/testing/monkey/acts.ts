@@ -69,6 +69,7 @@ async function aboutToWrite({ screen, tokens, log }: Writer): Promise<{
   const isNowhere = at.isOnBlocks || !at.isInBody;
   if (at.from < at.to) log(`is over ${JSON.stringify(at.text.slice(at.from, at.to))}, ${at.ends}`);
   if (isNowhere) log(`is at ${at.isOnBlocks ? 'whole blocks' : at.focus}`);
+  else log(`is at ${at.from}, in ${at.around}`);
   return { isNowhere, table: at.table };
 }
 

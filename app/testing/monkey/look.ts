@@ -59,7 +59,9 @@ export function letLook(): void {
   globalThis.editorOnPage = () => {
     const found = findView();
     if (!found)
-      throw new Error(`No editor is shown at ${location.pathname}, but ${document.body.textContent}`);
+      throw new Error(
+        `No editor is shown at ${location.pathname}, but ${document.body.textContent}`,
+      );
     return found;
   };
 }
@@ -158,6 +160,8 @@ export interface Hands extends Place {
   focus: string;
   /** What the editor and the page have selected, for people: they may differ for a moment. */
   ends: string;
+  /** The elements around what the page has selected, from outside in, for people. */
+  around: string;
   /** The text of the table with the caret; null outside. */
   table: string | null;
   /** Where the text ends of what is nested in the block with the caret, or the last one selected. */
@@ -173,6 +177,16 @@ export function hands(screen: Screen): Promise<Hands> {
     // What the arrow keys of the browser selected, the editor hears of a moment later.
     const shown = document.getSelection();
     const isInText = (node: Node | null) => node !== null && view.dom.contains(node);
+    const pathTo = (node: Node): string => {
+      const names: string[] = [];
+      for (let at: Node | null = node; at && at !== view.dom; at = at.parentNode)
+        names.unshift(
+          at instanceof HTMLElement && at.contentEditable === 'false'
+            ? `${at.nodeName} that cannot be written in`
+            : at.nodeName,
+        );
+      return names.join(' > ').toLowerCase();
+    };
     const ends =
       shown && isInText(shown.anchorNode) && isInText(shown.focusNode)
         ? [
@@ -220,6 +234,7 @@ export function hands(screen: Screen): Promise<Hands> {
         ? `${active.tagName.toLowerCase()} "${active.getAttribute('aria-label') ?? ''}"`
         : 'nothing',
       ends: `${selection.anchor} to ${selection.head}, in the page ${ends.join(' to ')}`,
+      around: isInText(shown?.anchorNode ?? null) ? pathTo(shown!.anchorNode!) : 'nothing',
       table: around.find(({ type }) => type.name === 'table')?.textContent ?? null,
       nestedTo: Math.max(nestedTo, to),
     };

@@ -134,6 +134,32 @@ test('what was taken away last is away', async () => {
   expect(third.text.toString()).toBe('one three');
 });
 
+test('what builds on words that no database has is kept until they are here', async () => {
+  const ben = new Y.Doc();
+  ben.getText('body').insert(0, 'hello ');
+  const hello = Y.encodeStateAsUpdate(ben);
+  const first = await hastyPage();
+  Y.applyUpdate(first.doc, hello, 'of the server');
+  first.text.insert(6, 'world');
+  first.store.leave();
+  const second = page();
+  await saved(second);
+  const stays = page();
+  await saved(stays);
+  const third = await hastyPage();
+  Y.applyUpdate(third.doc, hello, 'of the server');
+  third.text.delete(0, 4);
+  third.store.leave();
+  const [key] = kept();
+  dispatchEvent(new StorageEvent('storage', { key: key!, newValue: localStorage.getItem(key!) }));
+  await saved(stays);
+  expect(kept()).toEqual([]);
+  const last = page();
+  await last.store.whenLoaded;
+  Y.applyUpdate(last.doc, hello, 'of the server');
+  expect(last.text.toString()).toBe('o world');
+});
+
 test('it counts as written here, so that it is sent', async () => {
   const one = await hastyPage();
   one.text.insert(0, 'x');

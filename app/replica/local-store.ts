@@ -340,7 +340,13 @@ export class LocalStore implements FactStore {
 
   /** Written here, as far as anybody knows, and sent by nobody yet. */
   #takeLastWords(): void {
-    this.#lastWords.read((update) => Y.applyUpdate(this.#doc, update, this.#lastWords));
+    const { store } = this.#doc;
+    this.#lastWords.read((update) => {
+      Y.applyUpdate(this.#doc, update, this.#lastWords);
+      // Nobody is told of what builds on something that is not here, and it is no change yet.
+      if (store.pendingStructs || store.pendingDs) this.#queue.push(update);
+    });
+    this.#schedule();
     this.#dropKept();
   }
 

@@ -160,6 +160,19 @@ test('what builds on words that no database has is kept until they are here', as
   expect(last.text.toString()).toBe('o world');
 });
 
+test('what a document begins with as a copy of another one is kept, as what is typed in it', async () => {
+  const model = new Y.Doc();
+  model.getText('body').insert(0, 'begins');
+  const copy = await hastyPage();
+  // As the screen does that opens a copy; nobody else sends it.
+  Y.applyUpdate(copy.doc, Y.encodeStateAsUpdate(model));
+  copy.text.insert(6, ' and goes on');
+  copy.store.leave();
+  const next = page();
+  await next.store.whenLoaded;
+  expect(next.text.toString()).toBe('begins and goes on');
+});
+
 test('it counts as written here, so that it is sent', async () => {
   const one = await hastyPage();
   one.text.insert(0, 'x');

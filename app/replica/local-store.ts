@@ -393,7 +393,8 @@ export class LocalStore implements FactStore {
     { local }: Y.Transaction,
   ): void => {
     if (this.isOrigin(origin)) return;
-    if (local) this.#unkept.push(update);
+    // Where a document begins as a copy of another one, that has no origin.
+    if (local || origin === null) this.#unkept.push(update);
     if (this.#db && !this.#isWholeDue) this.#queue.push(update);
     else this.#isWholeDue = true;
     this.#schedule();

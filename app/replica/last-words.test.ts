@@ -173,6 +173,25 @@ test('what a document begins with as a copy of another one is kept, as what is t
   expect(next.text.toString()).toBe('begins and goes on');
 });
 
+test('a document that is closed while the app goes on is kept until the database has it', async () => {
+  const left = await hastyPage();
+  left.text.insert(0, 'left');
+  void left.store.close();
+  expect(kept()).toHaveLength(1);
+  // Opened again meanwhile, or after the app has gone, too.
+  const next = page();
+  await next.store.whenLoaded;
+  expect(next.text.toString()).toBe('left');
+  await saved(next);
+  expect(kept()).toEqual([]);
+  // Whoever waits until it is stored has nothing left to keep.
+  next.text.insert(4, ' and saved');
+  await vi.waitFor(() => expect(next.store.status.state).toBe('saved'));
+  const closing = next.store.close();
+  expect(kept()).toEqual([]);
+  await closing;
+});
+
 test('it counts as written here, so that it is sent', async () => {
   const one = await hastyPage();
   one.text.insert(0, 'x');

@@ -193,9 +193,7 @@ export class LocalStore implements FactStore {
       }
     }
     void this.flush();
-    // Where no database is to be had, nobody would ever take them off again.
-    if (this.#failure?.reason !== 'unavailable' && !this.#wasRemoved())
-      this.#lastWords.keep(this.#unkept.splice(0));
+    this.#keepLastWords();
   }
 
   /** Other tabs hear by now, from somebody else, of all that was written here and will be. */
@@ -230,6 +228,8 @@ export class LocalStore implements FactStore {
   /** Writes what is left and lets go of the database. The document stays in memory. */
   async close(): Promise<void> {
     if (this.#isClosed) return;
+    // The page may go before the database has it, or the document be read anew.
+    if (!this.#isWritten) this.#keepLastWords();
     // What was written before there was a handle waits for one, or for word that there is none.
     if (this.#isOpening && this.#isWholeDue) await this.whenLoaded;
     await this.flush();
@@ -348,6 +348,12 @@ export class LocalStore implements FactStore {
     });
     this.#schedule();
     this.#dropKept();
+  }
+
+  #keepLastWords(): void {
+    // Where no database is to be had, nobody would ever take them off again.
+    if (this.#failure?.reason !== 'unavailable' && !this.#wasRemoved())
+      this.#lastWords.keep(this.#unkept.splice(0));
   }
 
   #wasRemoved(): boolean {
@@ -547,10 +553,14 @@ export class LocalStore implements FactStore {
 
   /** What the database has, and every tab, needs to be kept nowhere else. */
   #dropKept(): void {
-    if (!this.#isTold || this.#inFlight.size > 0 || this.#queue.length > 0 || this.#isWholeDue)
-      return;
+    if (!this.#isTold || !this.#isWritten) return;
     this.#unkept = [];
     this.#lastWords.drop();
+  }
+
+  /** Whether there is nothing that no transaction has ended with. */
+  get #isWritten(): boolean {
+    return this.#inFlight.size === 0 && this.#queue.length === 0 && !this.#isWholeDue;
   }
 
   #settleIdle(): void {
@@ -589,12 +599,7 @@ export class LocalStore implements FactStore {
       this.#setStatus('opening', null);
       return;
     }
-    const isSaved =
-      this.#db !== null &&
-      this.#inFlight.size === 0 &&
-      !this.#isWholeDue &&
-      this.#queue.length === 0 &&
-      this.#onDisk === this.#writes;
+    const isSaved = this.#db !== null && this.#isWritten && this.#onDisk === this.#writes;
     this.#setStatus(isSaved ? 'saved' : 'saving', null);
   }
 

@@ -274,12 +274,39 @@ test('of what cannot be read the rest is, and it is said; without room nothing e
   expect(three.text.toString()).toBe('a word');
 });
 
+test('however many keys were pressed, other pages are told once; what is too large alone is left out', async () => {
+  const first = page();
+  first.text.insert(0, 'begins ');
+  await saved(first);
+  const hasty = await hastyPage();
+  Y.applyUpdate(hasty.doc, Y.encodeStateAsUpdate(first.doc), 'of the server');
+  const type = (letters: string) => {
+    for (const letter of letters) hasty.text.insert(hasty.text.length, letter);
+  };
+  type('many keys');
+  hasty.text.delete(0, 7);
+  let pasted: Uint8Array = new Uint8Array();
+  hasty.doc.once('update', (update: Uint8Array) => {
+    pasted = update;
+  });
+  hasty.text.insert(4, ' '.repeat(500_000));
+  type(', typed');
+  hasty.store.leave();
+  expect(kept()).toHaveLength(1);
+  const next = page();
+  await next.store.whenLoaded;
+  expect(next.text.toString()).toBe('many keys');
+  // From elsewhere, if at all.
+  Y.applyUpdate(next.doc, pasted, 'of the server');
+  expect(next.text.toString()).toBe(hasty.text.toString());
+});
+
 test('any bytes come back as they were', () => {
   const chance = seededChance(20261126);
   const bytes = Uint8Array.from({ length: 5000 }, () => chance(256));
   const words = new LastWords('any');
   const updates = [bytes, Uint8Array.from({ length: 256 }, (_, byte) => byte), new Uint8Array()];
-  words.keep(updates);
+  for (const update of updates) words.keep([update]);
   const read: Uint8Array[] = [];
   new LastWords('any').read((update) => read.push(update));
   const bySize = (one: Uint8Array, other: Uint8Array) => other.length - one.length;
@@ -287,5 +314,6 @@ test('any bytes come back as they were', () => {
   words.drop();
   expect(localStorage).toHaveLength(0);
   words.keep([new Uint8Array(500_001), Uint8Array.of(1)]);
+  words.keep([new Uint8Array(500_001)]);
   expect(localStorage).toHaveLength(1);
 });

@@ -6,6 +6,8 @@
  * Invariant: `localStorage` has these in the turn they are handed over, and until a database does. The
  * browser tells every other page then.
  */
+import { mergeUpdates } from 'yjs';
+
 const PREFIX = 'driftless.last ';
 /** What is pasted or brought at once may be larger, and would take the room of everything else. */
 const MOST_BYTES = 500_000;
@@ -22,17 +24,14 @@ export class LastWords {
 
   /** Without room, without any storage, or too large, they are where they were. */
   keep(updates: readonly Uint8Array[]): void {
+    const fitting = updates.filter(({ length }) => length <= MOST_BYTES);
+    if (fitting.length === 0) return;
+    const name = `${this.#prefix}${Math.random()}`;
+    // Other pages are told of each entry, and look at all there are. A character for each byte.
+    const text = mergeUpdates(fitting).reduce((all, byte) => all + String.fromCharCode(byte), '');
     try {
-      for (const update of updates) {
-        if (update.length > MOST_BYTES) continue;
-        const name = `${this.#prefix}${Math.random()}`;
-        // A character for each byte.
-        localStorage.setItem(
-          name,
-          update.reduce((all, byte) => all + String.fromCharCode(byte), ''),
-        );
-        this.#kept.push(name);
-      }
+      localStorage.setItem(name, text);
+      this.#kept.push(name);
     } catch {
       // See above.
     }

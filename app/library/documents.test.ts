@@ -2,9 +2,12 @@
 /** What goes from this device with a document, beside its text. */
 import 'fake-indexeddb/auto';
 import { beforeEach, expect, test, vi } from 'vitest';
+import * as Y from 'yjs';
+import { parseDocumentName } from '../../shared/access/document-name.ts';
 import { createSecret, docIdOf } from '../../shared/access/ids.ts';
 import { addEntry, readEntry } from '../../shared/library/library.ts';
 import { Drafts, NEW_THREAD } from '../discussion/drafts.ts';
+import { LastWords } from '../replica/last-words.ts';
 import { removeDocument } from './documents.ts';
 import { openLibrary } from './library-store.ts';
 
@@ -31,6 +34,23 @@ test('drafts of a document go with it, for good or from this device, and those o
   expect([gone, away, kept].map((entry) => namesOf(entry!.docId).length)).toEqual([0, 0, 3]);
   expect(new Drafts(kept!.docId).has(NEW_THREAD)).toBe(true);
   expect(new Drafts(gone!.docId).target()).toBeNull();
+  await store.replica.close();
+});
+
+test('what was written last in a draft of it goes with it, where no database had it yet', async () => {
+  const store = openLibrary();
+  await store.whenReady;
+  const secret = createSecret();
+  const docId = docIdOf(secret);
+  addEntry(store.doc, { docId, secret, title: 'Plan', now: 1 });
+  const draft = new Y.Doc();
+  draft.getText('body').insert(0, 'nobody may read this');
+  const { name } = parseDocumentName(`${docId}.draft-0123456789aB`)!;
+  new LastWords(`driftless:${name}`).keep([Y.encodeStateAsUpdate(draft)]);
+  const others = Object.keys(localStorage).filter((key) => !key.includes(name));
+  await removeDocument({ doc: store.doc, store }, readEntry(store.doc, docId)!, 'everywhere');
+  expect(JSON.stringify(localStorage)).not.toContain('nobody may read this');
+  expect(Object.keys(localStorage)).toEqual(expect.arrayContaining(others));
   await store.replica.close();
 });
 

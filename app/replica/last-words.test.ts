@@ -8,6 +8,7 @@ import { seededChance } from '../../shared/testing/seeded.ts';
 import { LastWords } from './last-words.ts';
 import { LocalStore } from './local-store.ts';
 import { noteRemoved, unnoteRemoved } from './note-removed.ts';
+import { readStoredCopy, storedNames } from './stored-copy.ts';
 
 const NAME = 'driftless:test';
 const stores: LocalStore[] = [];
@@ -245,6 +246,24 @@ test('it goes with the document, and is kept of none that was just removed', asy
   one.store.leave();
   expect(kept()).toEqual([]);
   unnoteRemoved('test');
+});
+
+test('who only looks at what is kept finds it, with a database and without, and leaves it there', async () => {
+  const one = await hastyPage();
+  one.text.insert(0, 'only');
+  one.store.leave();
+  expect(await storedNames()).toEqual(['test']);
+  const stored = async (of: string) => (await readStoredCopy('test'))?.doc.getText(of).toString();
+  expect(await stored('body')).toBe('only');
+  expect(await readStoredCopy('tes')).toBeNull();
+  expect(await indexedDB.databases()).toEqual([]);
+  await saved(page());
+  const three = await hastyPage();
+  three.doc.getText('other').insert(0, 'more');
+  three.store.leave();
+  expect(await storedNames()).toEqual(['test']);
+  expect(await stored('other')).toBe('more');
+  expect(kept()).toHaveLength(1);
 });
 
 test('of what cannot be read the rest is, and it is said; without room nothing else breaks', async () => {

@@ -8,7 +8,7 @@
  */
 import { mergeUpdates } from 'yjs';
 
-const PREFIX = 'driftless.last ';
+export const LAST = 'driftless.last ';
 /** What is pasted or brought at once may be larger, and would take the room of everything else. */
 const MOST_BYTES = 500_000;
 
@@ -19,7 +19,7 @@ export class LastWords {
 
   /** @param name of the database */
   constructor(name: string) {
-    this.#prefix = `${PREFIX}${name} `;
+    this.#prefix = `${LAST}${name} `;
   }
 
   /** Without room, without any storage, or too large, they are where they were. */

@@ -6,6 +6,7 @@
  */
 import * as Y from 'yjs';
 import { int, looseObject } from '../../shared/shape.ts';
+import { LAST, LastWords } from './last-words.ts';
 import { PENDING } from './ledger.ts';
 
 const PREFIX = 'driftless:';
@@ -19,40 +20,59 @@ export interface StoredCopy {
   bytes: number;
 }
 
-/** Names of the documents that this device has a database for, as far as the browser tells. */
+/** Names of the documents that this device has something of, as far as the browser tells. */
 export async function storedNames(): Promise<string[]> {
   const databases = (await indexedDB.databases?.()) ?? [];
-  return databases.flatMap(({ name }) =>
+  const names = databases.flatMap(({ name }) =>
     name?.startsWith(PREFIX) ? [name.slice(PREFIX.length)] : [],
   );
+  return [...new Set([...names, ...namesInLastWords()])];
+}
+
+/** Those of which something was written as a page went; it may be all there is. */
+function namesInLastWords(): string[] {
+  const before = LAST + PREFIX;
+  try {
+    return Object.keys(localStorage).flatMap((key) =>
+      key.startsWith(before) ? [key.slice(before.length, key.lastIndexOf(' '))] : [],
+    );
+  } catch {
+    // No storage in this browser, or none in a worker.
+    return [];
+  }
 }
 
 /** Null where there is nothing of it. What cannot be read of it is left out. */
 export async function readStoredCopy(name: string): Promise<StoredCopy | null> {
+  const rows = await storedRows(name);
+  new LastWords(`${PREFIX}${name}`).read((update) => rows.push(update));
+  if (rows.length === 0) return null;
+  const doc = new Y.Doc();
+  let bytes = 0;
+  doc.transact(() => {
+    for (const row of rows) {
+      if (!(row instanceof Uint8Array)) continue;
+      bytes += row.length;
+      try {
+        Y.applyUpdate(doc, row);
+      } catch (error) {
+        console.error('A stored update could not be read.', error);
+      }
+    }
+  });
+  return { doc, bytes };
+}
+
+async function storedRows(name: string): Promise<unknown[]> {
   const db = await openExisting(`${PREFIX}${name}`);
-  if (!db) return null;
+  if (!db) return [];
   try {
-    if (!db.objectStoreNames.contains(UPDATES)) return null;
-    const rows = await new Promise<unknown[]>((resolve, reject) => {
+    if (!db.objectStoreNames.contains(UPDATES)) return [];
+    return await new Promise<unknown[]>((resolve, reject) => {
       const request = db.transaction(UPDATES).objectStore(UPDATES).getAll();
       request.onsuccess = () => resolve(request.result);
       request.onerror = () => reject(request.error);
     });
-    if (rows.length === 0) return null;
-    const doc = new Y.Doc();
-    let bytes = 0;
-    doc.transact(() => {
-      for (const row of rows) {
-        if (!(row instanceof Uint8Array)) continue;
-        bytes += row.length;
-        try {
-          Y.applyUpdate(doc, row);
-        } catch (error) {
-          console.error('A stored update could not be read.', error);
-        }
-      }
-    });
-    return { doc, bytes };
   } finally {
     db.close();
   }

@@ -4,6 +4,7 @@ import 'fake-indexeddb/auto';
 import { IDBFactory, IDBObjectStore } from 'fake-indexeddb';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import * as Y from 'yjs';
+import { forget } from '../../shared/document/contested-ids.ts';
 import { seededChance } from '../../shared/testing/seeded.ts';
 import { LastWords } from './last-words.ts';
 import { LocalStore } from './local-store.ts';
@@ -264,6 +265,33 @@ test('who only looks at what is kept finds it, with a database and without, and 
   expect(await storedNames()).toEqual(['test']);
   expect(await stored('other')).toBe('more');
   expect(kept()).toHaveLength(1);
+});
+
+test('what was written under an id that is somebody else’s by now is no last word, nor that it went', async () => {
+  const one = await hastyPage();
+  const id = one.doc.clientID;
+  one.text.insert(0, 'mine');
+  one.store.leave();
+  const two = page();
+  two.doc.clientID = id + 1;
+  two.text.insert(0, 'and ');
+  await two.store.whenLoaded;
+  const others = new Y.Doc();
+  others.clientID = id;
+  others.getText('body').insert(0, 'yours');
+  await two.store.replace(() => {
+    forget(two.doc, new Map([[id, 0]]), 'written again');
+    Y.applyUpdate(two.doc, Y.encodeStateAsUpdate(others), 'of the server');
+  });
+  two.store.leave();
+  const left = { ...localStorage };
+  await saved(two);
+  // Its page ended before it heard that it is stored.
+  Object.assign(localStorage, left);
+  const next = page();
+  await next.store.whenLoaded;
+  expect(next.text.toString()).toBe(two.text.toString());
+  expect(next.text.toString()).toContain('yours');
 });
 
 test('of what cannot be read the rest is, and it is said; without room nothing else breaks', async () => {

@@ -210,6 +210,8 @@ export class LocalStore implements FactStore {
     const inVain = new Promise((resolve) => setTimeout(resolve, COMPACTED_WITHIN_MS));
     await Promise.race([this.#compaction, inVain]);
     change();
+    // It would take back the change, or do to what stands under these ids by now what it meant before.
+    this.#forgetKept();
     this.#isWholeDue = true;
     this.#isReplaceDue = true;
     this.#schedule();
@@ -553,7 +555,10 @@ export class LocalStore implements FactStore {
 
   /** What the database has, and every tab, needs to be kept nowhere else. */
   #dropKept(): void {
-    if (!this.#isTold || !this.#isWritten) return;
+    if (this.#isTold && this.#isWritten) this.#forgetKept();
+  }
+
+  #forgetKept(): void {
     this.#unkept = [];
     this.#lastWords.drop();
   }

@@ -124,6 +124,8 @@ test('nothing waits longer than some seconds, nor when one clicks or composes', 
   for (const end of [
     () => dispatchEvent(new Event('pointerdown')),
     () => dispatchEvent(new Event('pagehide')),
+    // The last that a phone tells of a page.
+    () => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })),
     () => press('Dead'),
     () => view.dom.dispatchEvent(new KeyboardEvent('keydown', { key: 'x', keyCode: 229 })),
   ]) {

@@ -42,8 +42,9 @@ export function heldKeys(): Plugin {
     },
     view: (view) => {
       const release = () => held.release(view);
-      // Whoever clicks somewhere else meant the keys before that for where the caret was.
-      const ends = ['pagehide', 'pointerdown'] as const;
+      // Whoever clicks somewhere else meant the keys before that for where the caret was. A phone may
+      // tell no more of a page than that it is not seen.
+      const ends = ['pagehide', 'visibilitychange', 'pointerdown'];
       for (const end of ends) addEventListener(end, release, true);
       return {
         destroy: () => {

@@ -272,6 +272,31 @@ test('a shortcut pressed before the commands are there takes effect before what 
   await expect(ana.body.getByRole('heading', { level: 2 })).toHaveText('Head and tail pasted too');
 });
 
+test('keys that wait are for the text in which they were pressed, wherever one goes meanwhile', async ({
+  arrive,
+}) => {
+  const ana = await arrive('Ana');
+  const { page } = ana;
+  const { keyboard } = page;
+  const arrived = await holdBack(page, /\/command-registry-/);
+  await ana.openLibrary();
+  await ana.newDocument('Plain ends');
+  await ana.putCaret({ after: 'Plain ' });
+  await keyboard.press('ControlOrMeta+b');
+  await keyboard.type('bold');
+  await keyboard.press('ArrowLeft');
+  await keyboard.press('Delete');
+  // As a screen reader goes there, or the keyboard of a phone: no pointer tells of it.
+  await ana.title.focus();
+  await keyboard.type('Title');
+  arrived();
+  await ana.reads(['Plain bolends']);
+  await expect(ana.body.locator('strong')).toHaveText('bol');
+  await expect(ana.title).toBeFocused();
+  await keyboard.type('s');
+  await expect(ana.title).toHaveText('Titles');
+});
+
 test('what is pasted before keys that wait for the commands stays before them', async ({
   arrive,
 }) => {

@@ -137,6 +137,28 @@ test('nothing waits longer than some seconds, nor when one clicks or composes', 
   }
 });
 
+test('keys are for the text in which they were pressed, wherever the focus goes', async () => {
+  for (const end of [
+    async (part: Part) => part.come(),
+    async (part: Part) => part.fail(),
+    async () => vi.advanceTimersByTimeAsync(4000),
+  ]) {
+    done.length = 0;
+    const { view, parts, press } = desk(['F1']);
+    const field = document.body.appendChild(document.createElement('input'));
+    press('F1', 'a', 'ArrowLeft');
+    field.focus();
+    await end(parts[0]!);
+    expect(done.map((key) => key.replace(' alone', ''))).toEqual(['F1', 'a', 'ArrowLeft']);
+    expect(document.activeElement).toBe(field);
+    view.focus();
+    press('F1', 'b');
+    if (!parts[0]!.isHere) await vi.advanceTimersByTimeAsync(4000);
+    expect(done.slice(3).map((key) => key.replace(' alone', ''))).toEqual(['F1', 'b']);
+    field.remove();
+  }
+});
+
 test('a key that fails takes none of those behind it along', async () => {
   const { parts, press, view } = desk(['F1', 'F2']);
   const report = vi.spyOn(console, 'error').mockImplementation(() => {});

@@ -124,6 +124,9 @@ class HeldKeys {
   #press(view: EditorView, over: 'all' | Set<Load>): void {
     this.#wait = null;
     this.#over = over;
+    // Whoever is elsewhere by now has pressed them here; what they open themselves has the rest.
+    const elsewhere = view.hasFocus() ? null : (document.activeElement as HTMLElement | null);
+    if (elsewhere) view.focus();
     // One of them may wait for something else now, and those behind it do so, too.
     while (this.#held.length > 0 && this.#wait === null && !view.isDestroyed) {
       try {
@@ -133,6 +136,7 @@ class HeldKeys {
       }
     }
     this.#over = null;
+    if (view.hasFocus()) elsewhere?.focus();
   }
 }
 

@@ -297,6 +297,22 @@ test('keys that wait are for the text in which they were pressed, wherever one g
   await expect(ana.title).toHaveText('Titles');
 });
 
+test('keys that wait are in the text that one leaves by the browser’s own way back', async ({
+  arrive,
+}) => {
+  const ana = await arrive('Ana');
+  const { page } = ana;
+  await holdBack(page, /\/command-registry-/);
+  await ana.openLibrary();
+  await ana.newDocument('Plain ');
+  await page.keyboard.press('ControlOrMeta+b');
+  await page.keyboard.type('and bold');
+  await page.goBack();
+  await expect(page.getByRole('button', { name: 'New document' })).toBeVisible();
+  await page.goForward();
+  await ana.reads(['Plain and bold']);
+});
+
 test('what is pasted before keys that wait for the commands stays before them', async ({
   arrive,
 }) => {

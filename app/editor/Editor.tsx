@@ -6,7 +6,7 @@
  */
 import { EditorState, TextSelection } from 'prosemirror-state';
 import type { EditorView } from 'prosemirror-view';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { Awareness } from 'y-protocols/awareness';
 import type * as Y from 'yjs';
 import type { ClockRanges } from '../../shared/document/clock-ranges.ts';
@@ -25,6 +25,7 @@ import { documentAt, type OtherDocuments } from './documents/other-documents.ts'
 import { AttachmentSource } from './figures/attachment-source.ts';
 import type { Attachments } from './figures/attachments.ts';
 import { hiddenBlocks } from './folding/folding.ts';
+import { releaseKeys } from './input/held-keys.ts';
 import { listenEverywhere } from './menus/everywhere.ts';
 import { Menus } from './menus/menus.ts';
 import { useMenus } from './menus/use-menus.ts';
@@ -183,6 +184,9 @@ export function Editor(props: EditorProps): ReactNode {
       people.known?.destroy();
     };
   }, [name, doc, isFork, awareness, documents, attachmentSource]);
+
+  // While the text is still in the page, and has the focus.
+  useLayoutEffect(() => () => void (view.current && releaseKeys(view.current)), []);
 
   useEffect(() => attachmentSource.set(attachments), [attachmentSource, attachments]);
 

@@ -60,8 +60,16 @@ export function heldKeys(): Plugin {
  * already, and for what is typed after it: it is only a key now.
  */
 export function hold(view: EditorView, event: KeyboardEvent, load: Load): boolean {
-  const held: HeldKeys | undefined = key.get(view.state)?.spec.held;
-  return held?.hold(view, event, load) ?? false;
+  return heldIn(view)?.hold(view, event, load) ?? false;
+}
+
+/** For whoever takes the view away: has the keys that wait in it take effect before. */
+export function releaseKeys(view: EditorView): void {
+  heldIn(view)?.release(view);
+}
+
+function heldIn(view: EditorView): HeldKeys | undefined {
+  return key.get(view.state)?.spec.held;
 }
 
 class HeldKeys {

@@ -58,6 +58,8 @@ async function press(writer: Writer, keys: string, times = 1): Promise<void> {
 async function aboutToWrite({ screen, tokens, log }: Writer): Promise<{
   isNowhere: boolean;
   table: string | null;
+  /** What of the language of a code stands before the caret, which is no text once a blank follows. */
+  language: string | null;
 }> {
   const mayWait = await mayKeysWait(screen);
   const at = await hands(screen);
@@ -70,12 +72,14 @@ async function aboutToWrite({ screen, tokens, log }: Writer): Promise<{
   if (at.from < at.to) log(`is over ${JSON.stringify(at.text.slice(at.from, at.to))}, ${at.ends}`);
   if (isNowhere) log(`is at ${at.isOnBlocks ? 'whole blocks' : at.focus}`);
   else log(`is at ${at.from}, in ${at.around}`);
-  return { isNowhere, table: at.table };
+  const language = /(?:^|\n)```([\w+#-]*)$/.exec(at.text.slice(0, at.from))?.[1] ?? null;
+  return { isNowhere, table: at.table, language };
 }
 
 async function type(writer: Writer, text: string, token?: string): Promise<void> {
-  const { isNowhere } = await aboutToWrite(writer);
-  if (token && isNowhere) writer.tokens.excuse(token);
+  const { isNowhere, language } = await aboutToWrite(writer);
+  if (token && (isNowhere || language !== null)) writer.tokens.excuse(token);
+  for (const part of tokensIn(language ?? '')) writer.tokens.excuse(part);
   if (isNowhere && writer.isCareful) return;
   writer.log(`type ${JSON.stringify(text)}`);
   await writer.screen.type(text);

@@ -1,6 +1,7 @@
 /** Tables with hands: made with `/`, walked with Tab, changed by handles, keys and menus, by two. */
 
 import { holdBack } from './support/held.ts';
+import { inputMethod } from './support/input-method.ts';
 import type { Person } from './support/person.ts';
 import { expect, test } from './support/test.ts';
 
@@ -364,4 +365,39 @@ test('keys in a cell take effect in their order, whichever of the parts they wai
     await expect(cell(ana, fruit).locator('s')).toHaveText(new RegExp(`^${fruit.slice(2)}`));
     await ben.leave();
   }
+});
+
+test('a word composed in an empty cell is there once, with somebody in the cell beside it', async ({
+  arrive,
+}) => {
+  const ana = await arrive('Ana');
+  await withTable(ana);
+  await ana.press('Tab');
+  await ana.press('Tab');
+  const ben = await arrive('Ben');
+  await ben.open(await ana.share('editor'));
+  await expect.poll(async () => (await rows(ben)).length).toBe(4);
+  const { compose, commit } = await inputMethod(ana);
+  const cell = (person: Person, row: number, column: number) =>
+    person.body.locator('.table tr').nth(row).getByRole('cell').nth(column);
+  await cell(ben, 3, 0).click();
+  await expect(cell(ana, 3, 0).locator('.caret')).toHaveCount(1);
+  for (const [row, column] of [
+    [2, 2],
+    [3, 1],
+    [3, 2],
+  ] as const) {
+    await cell(ana, row, column).click();
+    for (const shown of ['に', 'にほ', 'にほん']) await compose(shown);
+    await commit('日本');
+    await expect(cell(ana, row, column)).toHaveText('日本');
+  }
+  await ben.type('here');
+  const expected = [
+    ['Fruit', 'Amount', 'Note'],
+    ['Apple', '3', 'red'],
+    ['Pear', '7', '日本'],
+    ['here', '日本', '日本'],
+  ];
+  for (const person of [ana, ben]) await expect.poll(() => rows(person)).toEqual(expected);
 });

@@ -63,7 +63,7 @@ export function remoteCursorsOf(binding: Binding, awareness: Awareness): RemoteC
     draw: ({ doc, selection: { $head } }) => {
       const drawn = decorationsIn(doc);
       if (!isComposing || $head.depth === 0) return decorationsOf(doc, drawn);
-      const [start, end] = [$head.before(1), $head.after(1)];
+      const [start, end] = [$head.before(), $head.after()];
       return decorationsOf(
         doc,
         drawn.filter(({ from, to }) => to < start || from > end),

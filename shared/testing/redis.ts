@@ -8,6 +8,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { delimiter, join } from 'node:path';
+import { createClient } from '@redis/client';
 
 /** Debian's tools hold the whole program, and are no service that would be started. */
 const PROGRAMS = ['valkey-server', 'redis-server', 'valkey-check-rdb', 'redis-check-rdb'];
@@ -90,6 +91,18 @@ export class Redis {
   freeze(): { thaw(): void } {
     process.kill(this.pid, 'SIGSTOP');
     return { thaw: () => void process.kill(this.pid, 'SIGCONT') };
+  }
+
+  /** Has it do something, and waits until that is done. */
+  async say(...words: string[]): Promise<void> {
+    const client = createClient({ url: this.url });
+    client.on('error', () => undefined);
+    await client.connect();
+    try {
+      await client.sendCommand(words);
+    } finally {
+      client.destroy();
+    }
   }
 
   readonly #endWithUs = (): void => {

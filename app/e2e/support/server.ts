@@ -34,8 +34,11 @@ export interface RunningServer {
   stop(): Promise<void>;
   /** Ends it at once, as a power cut does to the process. */
   kill(): Promise<void>;
-  /** Starts it again on the same port with the same data. */
-  start(): Promise<void>;
+  /**
+   * Starts it again on the same port with the same data, from now on from the sources in that folder
+   * where one is named.
+   */
+  start(from?: string): Promise<void>;
   /** Everything it has logged so far. */
   log(): string;
   /** Ends it and removes its data. */
@@ -48,9 +51,11 @@ export interface Host {
   readonly command: readonly string[];
 }
 
+/** @param sources folder of the sources it is started from */
 export async function startServer(
   env: Record<string, string> = {},
   host: Host | null = null,
+  sources = ROOT,
 ): Promise<RunningServer> {
   const dataDir = await mkdtemp(join(tmpdir(), 'driftless-'));
   const port = await freePort();
@@ -59,10 +64,12 @@ export async function startServer(
   const [program, ...words] = [...(host?.command ?? []), process.execPath, 'sync-server/main.ts'];
   let child: ChildProcess | null = null;
   let log = '';
+  let folder = sources;
 
-  async function start(): Promise<void> {
+  async function start(from = folder): Promise<void> {
+    folder = from;
     const started = spawn(program!, words, {
-      cwd: ROOT,
+      cwd: folder,
       env: {
         ...process.env,
         FORCE_COLOR: undefined,

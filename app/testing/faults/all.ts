@@ -4,7 +4,7 @@ import './clock.ts';
 import { aWeek } from './a-week.ts';
 import { BAD_NETWORKS } from './bad-networks.ts';
 import { STORAGE_FAULTS } from './browser-storage.ts';
-import { CLUSTER_FAULTS } from './cluster.ts';
+import { CLUSTER_FAULTS } from './cluster-faults.ts';
 import { olderBackup, rowDamaged } from './data-damaged.ts';
 import type { Fault } from './fault.ts';
 import { frameLost } from './frame-lost.ts';

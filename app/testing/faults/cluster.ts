@@ -1,80 +1,26 @@
 /**
- * Faults of several servers on one PostgreSQL, with people on all of them: nodes that are killed,
- * stopped and frozen, a database that dies, connections that are cut, and a bus that says nothing.
+ * Several servers on one PostgreSQL, with people on all of them.
  *
  * Invariant: people reach whichever node answers, as through a load balancer that knows nothing of
  * documents; and each word is judged as for one server.
  */
-import { connect, createServer, type Server, type Socket } from 'node:net';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { newDatabase, Postgres, runSql } from '../../../shared/testing/postgres.ts';
-import { Redis, redisProgram } from '../../../shared/testing/redis.ts';
+import { pathToFileURL } from 'node:url';
+import { newDatabase, Postgres } from '../../../shared/testing/postgres.ts';
+import { Redis } from '../../../shared/testing/redis.ts';
 import { type RunningServer, startServer } from '../../e2e/support/server.ts';
-import { add, type Fault, NOTHING, type Outcome, type Random } from './fault.ts';
+import { Balancer } from './balancer.ts';
+import { add, NOTHING, type Outcome, type Random } from './fault.ts';
+import { Router } from './router.ts';
 import { type Device, ROOM_FOR_ALL, Scene } from './scene.ts';
 
 const NODES = 3;
 const PEOPLE = 5;
 const FAULTS_PER_RUN = 4;
 const LONGEST_LIFE_MS = 800;
-/** Longer than a node may be silent before a load balancer or a client gives it up. */
-const FROZEN_MS = 3_000;
-const DATABASE_AWAY_MS = 1_500;
-
-/** Passes each connection on to the next node that takes it. */
-class Balancer {
-  readonly #server: Server;
-  readonly #sockets = new Set<Socket>();
-  readonly #ports: () => readonly number[];
-  #next = 0;
-
-  private constructor(ports: () => readonly number[]) {
-    this.#ports = ports;
-    this.#server = createServer({ pauseOnConnect: true }, (near) => this.#pass(near, NODES));
-  }
-
-  static async start(ports: () => readonly number[]): Promise<Balancer> {
-    const balancer = new Balancer(ports);
-    await new Promise<void>((resolve) => balancer.#server.listen(0, '127.0.0.1', resolve));
-    return balancer;
-  }
-
-  get port(): number {
-    const address = this.#server.address();
-    if (address === null || typeof address === 'string') throw new Error('It does not listen.');
-    return address.port;
-  }
-
-  async close(): Promise<void> {
-    for (const socket of this.#sockets) socket.destroy();
-    await new Promise((resolve) => this.#server.close(resolve));
-  }
-
-  #pass(near: Socket, triesLeft: number): void {
-    const ports = this.#ports();
-    const port = ports[this.#next++ % ports.length];
-    if (port === undefined || triesLeft === 0 || near.destroyed) {
-      near.destroy();
-      return;
-    }
-    const far = connect(port, '127.0.0.1');
-    this.#sockets.add(near);
-    const refused = () => this.#pass(near, triesLeft - 1);
-    far.once('error', refused);
-    far.once('connect', () => {
-      far.off('error', refused);
-      far.on('error', () => near.destroy()).on('close', () => near.destroy());
-      near.on('error', () => far.destroy());
-      near.on('close', () => {
-        this.#sockets.delete(near);
-        far.destroy();
-      });
-      near.pipe(far);
-      far.pipe(near);
-      near.resume();
-    });
-  }
-}
 
 /** A primary with a synchronous standby, behind one address as a virtual one would be. */
 class Pair {
@@ -90,7 +36,7 @@ class Pair {
 
   static async start(primary: Postgres): Promise<Pair> {
     const standby = await primary.startStandby();
-    const address: Balancer = await Balancer.start(() => [pair.primary.port]);
+    const address: Balancer = await Balancer.start(() => [{ port: pair.primary.port }]);
     const pair = new Pair(primary, standby, address);
     return pair;
   }
@@ -117,9 +63,22 @@ class Pair {
   }
 }
 
-interface Cluster {
+/** What a node has to do with, each of which a router can stand before. */
+const LINES = ['people', 'database', 'redis'] as const;
+type Line = (typeof LINES)[number];
+
+/** A node, and what can be done to it beside ending it. */
+export interface ClusterNode {
+  readonly server: RunningServer;
+  /** Of the line that can be cut, where there is one. */
+  readonly router: Router | null;
+  /** Its time of day is that much ahead from soon on. */
+  moveClock(ms: number): void;
+}
+
+export interface Cluster {
   scene: Scene;
-  nodes: readonly RunningServer[];
+  nodes: readonly ClusterNode[];
   postgres: Postgres;
   /** In the place of `postgres`, where there is one. */
   pair: Pair | null;
@@ -132,120 +91,147 @@ interface Cluster {
 }
 
 /** One thing that happens to a cluster; it is over when it resolves. */
-type Blow = (cluster: Cluster) => Promise<void>;
+export type Blow = (cluster: Cluster) => Promise<void>;
 
-const someNode = ({ nodes, random }: Cluster): RunningServer => nodes[random(nodes.length)]!;
+interface Kind {
+  /** How nodes tell each other: over the database, over Redis, or not at all. */
+  bus?: 'database' | 'redis' | 'nothing';
+  /** With a synchronous standby. */
+  hasStandby?: boolean;
+  /** Each node is a host of its own, with a router before one of its lines. */
+  hasRouters?: boolean;
+  /** Folder of the sources that nodes are started from at first. */
+  sources?: string;
+}
 
-const BLOWS = {
-  killNode: async (cluster) => {
-    const node = someNode(cluster);
-    await node.kill();
-    await pause(cluster.random(300));
-    await node.start();
-  },
-  stopNode: async (cluster) => {
-    const node = someNode(cluster);
-    await node.stop();
-    await node.start();
-  },
-  freezeNode: async (cluster) => {
-    const { pid } = someNode(cluster);
-    process.kill(pid, 'SIGSTOP');
-    await pause(cluster.random(FROZEN_MS));
-    process.kill(pid, 'SIGCONT');
-  },
-  killDatabase: async ({ postgres, random }) => {
-    await postgres.stop('SIGQUIT');
-    await pause(random(DATABASE_AWAY_MS));
-    await postgres.run();
-  },
-  stopDatabase: async ({ postgres, random }) => {
-    await postgres.stop('SIGINT');
-    await pause(random(DATABASE_AWAY_MS));
-    await postgres.run();
-  },
-  freezeDatabase: async ({ postgres, random }) => {
-    const frozen = postgres.freeze();
-    await pause(random(FROZEN_MS));
-    frozen.thaw();
-  },
-  cutConnections: async ({ url, random }) => {
-    for (let times = 1 + random(3); times > 0; times--) {
-      await runSql(
-        url,
-        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-         WHERE application_name = 'driftless' AND pid <> pg_backend_pid()`,
-      );
-      await pause(random(100));
-    }
-  },
-  killRedis: async ({ redis, random }) => {
-    await redis?.stop();
-    await pause(random(DATABASE_AWAY_MS));
-    await redis?.run();
-  },
-  freezeRedis: async ({ redis, random }) => {
-    const frozen = redis?.freeze();
-    await pause(random(FROZEN_MS));
-    frozen?.thaw();
-  },
-  losePrimary: async ({ pair, random }) => {
-    await pair?.failOver('SIGQUIT', random(DATABASE_AWAY_MS));
-  },
-  switchPrimary: async ({ pair }) => {
-    await pair?.failOver('SIGINT', 0);
-  },
-  /** Nothing can be confirmed meanwhile. */
-  loseStandby: async ({ pair, random }) => {
-    await pair?.standby.stop('SIGQUIT');
-    await pause(random(DATABASE_AWAY_MS));
-    await pair?.standby.run();
-  },
-} satisfies Record<string, Blow>;
-
-type BusKind = 'database' | 'silent' | 'redis' | 'with standby';
-
-async function withCluster(
+/** A cluster of that kind, which is there while `act` runs. */
+export async function withCluster(
   random: Random,
-  bus: BusKind,
+  { bus = 'database', hasStandby = false, hasRouters = false, sources }: Kind,
   act: (cluster: Cluster) => Promise<Outcome>,
 ): Promise<Outcome> {
-  const postgres = await Postgres.start();
-  const redis = bus === 'redis' ? await Redis.start() : null;
-  const pair = bus === 'with standby' ? await Pair.start(postgres) : null;
+  const ends: (() => unknown)[] = [];
   try {
-    const isSilent = bus === 'silent' || bus === 'redis';
-    const database = new URL((await newDatabase(postgres.url, { silent: isSilent })).url);
+    const postgres = await Postgres.start();
+    ends.push(() => postgres.remove());
+    const redis = bus === 'redis' ? await Redis.start() : null;
+    ends.push(() => redis?.stop());
+    const pair = hasStandby ? await Pair.start(postgres) : null;
+    ends.push(() => pair?.remove());
+    const database = new URL((await newDatabase(postgres.url, { silent: bus !== 'database' })).url);
     if (pair !== null) database.port = String(pair.port);
-    const url = database.href;
-    const env = {
-      DATABASE_URL: url,
-      COMPACT_AFTER_UPDATES: '40',
-      ...(redis === null ? {} : { REDIS_URL: redis.url }),
-    };
-    const scene = await Scene.start(random, env);
-    const nodes = [scene.server];
-    scene.onEnd(async () => {
-      for (const node of nodes.slice(1)) await node.dispose();
-    });
+    const places = { database: database.href, redis: redis?.url ?? null };
+
+    const hosts: NodeHost[] = [];
+    for (let node = 0; node < NODES; node++) {
+      const host = await NodeHost.prepare(places, hasRouters ? random : null);
+      ends.push(() => host.close());
+      hosts.push(host);
+    }
+    const [first, ...others] = hosts;
+    const scene = await Scene.start(random, first!.env, first!.host, sources);
     return await scene.play(async () => {
-      for (let more = 1; more < NODES; more++) {
-        nodes.push(await startServer({ ...ROOM_FOR_ALL, ...env }));
+      const nodes: ClusterNode[] = [first!.withServer(scene.server)];
+      for (const host of others) {
+        const server = await startServer({ ...ROOM_FOR_ALL, ...host.env }, host.host, sources);
+        scene.onEnd(() => server.dispose());
+        nodes.push(host.withServer(server));
       }
-      const balancer = await Balancer.start(() => nodes.map(({ port }) => port));
+      const balancer = await Balancer.start(() =>
+        nodes.map(({ server }, index) => ({ port: server.port, address: hosts[index]!.address })),
+      );
       scene.onEnd(() => balancer.close());
-      const person = () => scene.device({ port: balancer.port });
+      const person = () => scene.device({ address: '127.0.0.1', port: balancer.port });
+      const { href: url } = database;
       return await act({ scene, nodes, postgres, pair, redis, url, random, person });
     });
   } finally {
-    await redis?.stop();
-    await pair?.remove();
-    if (pair === null) await postgres.remove();
+    for (const end of ends.reverse()) await end();
+  }
+}
+
+/** Where a node runs, with the lines it has there, and its clock. */
+class NodeHost {
+  readonly #router: Router | null;
+  readonly #cut: Line | null;
+  readonly #clock = mkdtempSync(join(tmpdir(), 'driftless-clock-'));
+  readonly #passing: Balancer[] = [];
+  readonly env: Record<string, string> = {};
+
+  private constructor(router: Router | null, cut: Line | null) {
+    this.#router = router;
+    this.#cut = cut;
+  }
+
+  /** @param random chooses what is behind its router, where it is to have one */
+  static async prepare(
+    { database, redis }: { database: string; redis: string | null },
+    random: Random | null,
+  ): Promise<NodeHost> {
+    const router = random === null ? null : Router.open();
+    const lines = redis === null ? LINES.slice(0, 2) : LINES;
+    const made = new NodeHost(router, random === null ? null : lines[random(lines.length)]!);
+    try {
+      Object.assign(made.env, {
+        DATABASE_URL: await made.#reach('database', database),
+        COMPACT_AFTER_UPDATES: '40',
+        MOVED_CLOCK: made.#clockFile,
+        NODE_OPTIONS: `--import ${pathToFileURL(join(import.meta.dirname, 'moved-clock.mjs'))}`,
+        ...(redis === null ? {} : { REDIS_URL: await made.#reach('redis', redis) }),
+      });
+      made.moveClock(0);
+      return made;
+    } catch (error) {
+      await made.close();
+      throw error;
+    }
+  }
+
+  /** Where the server runs, where that is not here. */
+  get host(): { address: string; command: readonly string[] } | null {
+    const router = this.#router;
+    return router && { address: router.beside, command: router.onHost };
+  }
+
+  /** Where people reach it. */
+  get address(): string {
+    if (this.#router === null) return '127.0.0.1';
+    return this.#cut === 'people' ? this.#router.behind : this.#router.beside;
+  }
+
+  withServer(server: RunningServer): ClusterNode {
+    return { server, router: this.#router, moveClock: this.moveClock };
+  }
+
+  moveClock = (ms: number): void => writeFileSync(this.#clockFile, String(ms));
+
+  async close(): Promise<void> {
+    for (const passing of this.#passing) await passing.close();
+    this.#router?.close();
+    rmSync(this.#clock, { recursive: true, force: true });
+  }
+
+  get #clockFile(): string {
+    return join(this.#clock, 'ahead');
+  }
+
+  /** What listens here, by the address that it has from there. */
+  async #reach(line: Line, url: string): Promise<string> {
+    if (this.#router === null) return url;
+    const { deviceBehind, deviceBeside } = this.#router;
+    const address = this.#cut === line ? deviceBehind : deviceBeside;
+    const reached = new URL(url);
+    const port = Number(reached.port);
+    const passing = await Balancer.start(() => [{ port }], address);
+    this.#passing.push(passing);
+    reached.hostname = address;
+    reached.port = String(passing.port);
+    return reached.href;
   }
 }
 
 /** Everybody types while blows fall, and some lose their devices just then. */
-async function suffer(cluster: Cluster, blows: readonly Blow[]): Promise<Outcome> {
+export async function suffer(cluster: Cluster, blows: readonly Blow[]): Promise<Outcome> {
   const { scene, random, person } = cluster;
   let total: Outcome = NOTHING;
   for (let one = 0; one < PEOPLE; one++) await person();
@@ -275,68 +261,3 @@ async function suffer(cluster: Cluster, blows: readonly Blow[]): Promise<Outcome
   }
   return total;
 }
-
-const {
-  killNode,
-  stopNode,
-  freezeNode,
-  killDatabase,
-  stopDatabase,
-  freezeDatabase,
-  cutConnections,
-  killRedis,
-  freezeRedis,
-  losePrimary,
-  switchPrimary,
-  loseStandby,
-} = BLOWS;
-
-export const CLUSTER_FAULTS: readonly Fault[] = [
-  {
-    name: 'cluster-nodes',
-    title: 'three nodes: killed, stopped and frozen while people type on all of them',
-    runs: { test: 0, quick: 2, long: 15 },
-    run: (random) =>
-      withCluster(random, 'database', (cluster) =>
-        suffer(cluster, [killNode, stopNode, freezeNode]),
-      ),
-  },
-  {
-    name: 'cluster-database',
-    title: 'three nodes: PostgreSQL killed, restarted and frozen, its connections cut',
-    runs: { test: 0, quick: 2, long: 15 },
-    run: (random) =>
-      withCluster(random, 'database', (cluster) =>
-        suffer(cluster, [killDatabase, stopDatabase, freezeDatabase, cutConnections]),
-      ),
-  },
-  {
-    name: 'cluster-standby',
-    title: 'three nodes: the primary lost or stopped, and its synchronous standby promoted or lost',
-    runs: { test: 0, quick: 1, long: 10 },
-    run: (random) =>
-      withCluster(random, 'with standby', (cluster) =>
-        suffer(cluster, [losePrimary, switchPrimary, losePrimary, loseStandby]),
-      ),
-  },
-  {
-    name: 'cluster-silent',
-    title: 'three nodes that hear nothing of each other, killed and cut off all the same',
-    runs: { test: 0, quick: 1, long: 10 },
-    run: (random) =>
-      withCluster(random, 'silent', (cluster) =>
-        suffer(cluster, [killNode, freezeNode, killDatabase, cutConnections]),
-      ),
-  },
-  {
-    name: 'cluster-redis',
-    title:
-      'three nodes that tell each other over Redis, which is killed and frozen, and so are they',
-    runs: { test: 0, quick: 1, long: 10 },
-    needs: { what: 'a Redis', isThere: () => redisProgram() !== null },
-    run: (random) =>
-      withCluster(random, 'redis', (cluster) =>
-        suffer(cluster, [killRedis, freezeRedis, killRedis, killNode]),
-      ),
-  },
-];

@@ -44,6 +44,9 @@ export class Router {
   /** The server's address as the device behind the router has it, and as one beside it. */
   readonly behind: string;
   readonly beside: string;
+  /** This machine's addresses as the server's host has them, through the router and beside it. */
+  readonly deviceBehind: string;
+  readonly deviceBeside: string;
   readonly #router: string;
   readonly #host: string;
   readonly #toRouter: string;
@@ -63,6 +66,8 @@ export class Router {
     this.#toHost = `dh${name}`;
     this.behind = this.#address(10);
     this.beside = this.#address(18);
+    this.deviceBehind = this.#address(2);
+    this.deviceBeside = this.#address(17);
   }
 
   static open(): Router {

@@ -9,7 +9,7 @@
 import { parseArgs } from 'node:util';
 import { tableOf, writeIntoPage } from '../../../bench/markdown.ts';
 import { FAULTS } from './all.ts';
-import { CLUSTER_FAULTS } from './cluster.ts';
+import { CLUSTER_FAULTS } from './cluster-faults.ts';
 import { add, type Fault, isClean, NOTHING, type Outcome, seeded } from './fault.ts';
 import { tellHostile } from './hostile.ts';
 import { besiege } from './long-siege.ts';

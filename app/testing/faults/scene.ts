@@ -107,8 +107,9 @@ export class Scene {
     random: Random,
     env: Record<string, string> = {},
     host: Host | null = null,
+    sources?: string,
   ): Promise<Scene> {
-    return new Scene(await startServer({ ...ROOM_FOR_ALL, ...env }, host), random);
+    return new Scene(await startServer({ ...ROOM_FOR_ALL, ...env }, host, sources), random);
   }
 
   get owner(): Secret {

@@ -11,6 +11,7 @@ import { userInfo } from 'node:os';
 import { delimiter, join as pathOf } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { newDatabase } from '../shared/testing/postgres.ts';
+import { readConfig, SETTINGS } from './config.ts';
 import { cleanUp, onCleanUp, temporaryFolder, until } from './testing/clean-up.ts';
 import { bodyOf, RawClient, textUpdate } from './testing/raw-client.ts';
 import { call, newOwner, startServer, type TestServer } from './testing/server.ts';
@@ -70,6 +71,30 @@ test('each sample names two nodes and what they are asked', () => {
     expect(text).toMatch(/10\.0\.0\.1:8080[\s\S]*10\.0\.0\.2:8080/);
     expect(text).toContain('TRUST_PROXY=1');
   }
+});
+
+test('the sample for Kubernetes says what this server knows', async () => {
+  const read = (path: string) => readFileSync(pathOf(import.meta.dirname, '..', path), 'utf8');
+  const text = read('docs/proxies/kubernetes.yml');
+  const all = (pattern: RegExp) => Array.from(text.matchAll(pattern), ([, found]) => found!);
+  const given = Object.fromEntries(
+    Array.from(text.matchAll(/name: (\w+), value: "(\d+)"/g), ([, name, value]) => [name!, value!]),
+  );
+  const { trustProxy, metricsPort } = readConfig(given);
+  expect([trustProxy, metricsPort]).toEqual([1, 9464]);
+  const known = Object.values(SETTINGS).map(({ env }) => env);
+  for (const name of all(/name: ([A-Z_]{4,})/g)) expect(known).toContain(name);
+  const { port, stopTimeoutMs } = readConfig({});
+  expect(all(/containerPort: (\d+)/g)).toEqual([String(port), String(metricsPort)]);
+  const [grace] = all(/terminationGracePeriodSeconds: (\d+)/g);
+  expect(Number(grace) * 1000).toBeGreaterThan(stopTimeoutMs);
+  const server = await startServer();
+  const probes = all(/path: (\S+), port: http/g);
+  expect(probes).toEqual(['/healthz', '/readyz', '/healthz']);
+  for (const path of probes) expect((await call(server, 'GET', path)).status).toBe(200);
+  const dockerfile = read('Dockerfile');
+  expect(dockerfile).toContain(`DATA_DIR=${all(/mountPath: (\S+) /g)[0]}`);
+  expect(dockerfile).toContain('USER node');
 });
 
 test.each(found)(

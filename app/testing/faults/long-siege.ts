@@ -11,6 +11,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { tableOf, writeIntoPage } from '../../../bench/markdown.ts';
 import { createSecret, docIdOf } from '../../../shared/access/ids.ts';
 import { type Outcome, seeded } from './fault.ts';
+import { graphOf, type Panel } from './graph.ts';
 import {
   delays,
   type Manner,
@@ -21,7 +22,6 @@ import {
   startAttack,
 } from './hostile.ts';
 import { Scene } from './scene.ts';
-import { graphOf, type Sample } from './siege-graph.ts';
 
 const PICTURE = join(import.meta.dirname, '..', '..', '..', 'docs', 'pictures', 'siege.svg');
 const ATTACK_MS = 15_000;
@@ -46,6 +46,35 @@ const ATTACKS: readonly { manner: Manner; count: number; onOwn: boolean }[] = [
   { manner: 'ahead', count: ATTACK_MS, onOwn: true },
   { manner: 'readers', count: ATTACK_MS, onOwn: true },
 ];
+
+/** What was seen in ten seconds. */
+interface Sample {
+  /** When they ended. */
+  minute: number;
+  /** The 95th percentile of how long what one wrote took to the other. */
+  ms: number;
+  megabytes: number;
+  attacks: readonly string[];
+}
+
+const PANELS: readonly Panel<Sample>[] = [
+  {
+    title:
+      'ms until what one person wrote was with the other (95th percentile of ten seconds, logarithmic)',
+    promised: PROMISED_MS,
+    color: '#2563eb',
+    of: ({ ms }) => ms,
+    // A second among milliseconds leaves them to be seen.
+    scale: (value) => Math.log10(1 + value),
+  },
+  {
+    title: 'MB of memory the server took',
+    promised: MOST_MEGABYTES,
+    color: '#b45309',
+    of: ({ megabytes }) => megabytes,
+  },
+];
+const TITLE = 'A siege: how long an honest person waited, and what the server took';
 
 interface Besieged {
   outcome: Outcome;
@@ -136,7 +165,7 @@ export async function besiege(minutes: number, seed: number, write: boolean): Pr
   summary += ` ${confirmed.toLocaleString('en')} words confirmed, ${lost} lost, ${doubled} doubled, ${unknown} unknown.`;
   console.log(summary);
   if (write) {
-    writeFileSync(PICTURE, graphOf(samples));
+    writeFileSync(PICTURE, graphOf(TITLE, PANELS, samples));
     writeIntoPage('faults.md', 'siege', `${summary}\n\n${tableOf(rowsOf(samples))}`);
   }
   return { outcome, summary };

@@ -13,9 +13,10 @@ import { CLUSTER_FAULTS } from './cluster-faults.ts';
 import { add, type Fault, isClean, NOTHING, type Outcome, seeded } from './fault.ts';
 import { tellHostile } from './hostile.ts';
 import { besiege } from './long-siege.ts';
+import { soak } from './soak.ts';
 import { tellKilledTabs } from './tabs.ts';
 
-const USAGE = `Usage: npm run faults -- [--quick] [--cluster] [--only ${FAULTS.map(({ name }) => name).join(',')}] [--seed 1] [--runs 1] [--write] | --siege MINUTES [--seed 1] [--write]`;
+const USAGE = `Usage: npm run faults -- [--quick] [--cluster] [--only ${FAULTS.map(({ name }) => name).join(',')}] [--seed 1] [--runs 1] [--write] | --siege MINUTES [--seed 1] [--write] | --soak MINUTES [--seed 1] [--write]`;
 
 interface Options {
   quick: boolean;
@@ -27,6 +28,8 @@ interface Options {
   cluster: boolean;
   /** Minutes of all attacks at once, instead of the faults. */
   siege: number | null;
+  /** Minutes of many people who do nothing special, instead of the faults. */
+  soak: number | null;
 }
 
 function readOptions(): Options | null {
@@ -39,6 +42,7 @@ function readOptions(): Options | null {
         runs: { type: 'string' },
         write: { type: 'boolean', default: false },
         siege: { type: 'string' },
+        soak: { type: 'string' },
         cluster: { type: 'boolean', default: false },
       },
     });
@@ -48,13 +52,15 @@ function readOptions(): Options | null {
     const seed = Number(values.seed);
     const runs = values.runs === undefined ? null : Number(values.runs);
     const siege = values.siege === undefined ? null : Number(values.siege);
+    const soak = values.soak === undefined ? null : Number(values.soak);
     const isRight =
       (siege === null || siege > 0) &&
+      (soak === null || soak > 0) &&
       faults.length === names.length &&
       Number.isSafeInteger(seed) &&
       (runs === null || (Number.isSafeInteger(runs) && runs > 0));
     const { quick, write, cluster } = values;
-    return isRight ? { quick, faults, seed, runs, write, cluster, siege } : null;
+    return isRight ? { quick, faults, seed, runs, write, cluster, siege, soak } : null;
   } catch (error) {
     console.error(error instanceof Error ? error.message : error);
     return null;
@@ -111,6 +117,8 @@ async function main(): Promise<number> {
     const { outcome } = await besiege(options.siege, options.seed, options.write);
     return isClean(outcome) ? 0 : 1;
   }
+  if (options.soak !== null)
+    return isClean(await soak(options.soak, options.seed, options.write)) ? 0 : 1;
   const rows = [
     ['fault', 'runs', 'confirmed', 'lost', 'doubled', 'unknown', 'healed in, s', 'alone'],
   ];

@@ -146,25 +146,8 @@ export class Scene {
   }
 
   /** The secret of a new link for writing, which a password may be needed for. */
-  async link(password: string | null = null): Promise<string> {
-    const secret = createSecret();
-    const answer = await fetch(
-      `${this.server.origin}/api/docs/${this.docId}/links/${randomId(12)}`,
-      {
-        method: 'PUT',
-        headers: {
-          Authorization: `Bearer ${this.#owner}`,
-          'Content-Type': 'application/json',
-        },
-        body: JSON.stringify({
-          role: 'editor',
-          secretHash: hashSecret(secret),
-          passwordHash: password === null ? null : hashSecret(password),
-        }),
-      },
-    );
-    if (!answer.ok) throw new Error(`No link: ${answer.status} ${await answer.text()}`);
-    return secret;
+  link(password: string | null = null): Promise<string> {
+    return newLink(this.server.origin, this.#owner, password);
   }
 
   /** Somebody comes by with this link. Throws unless they are let in. */
@@ -235,6 +218,26 @@ export class Scene {
       healed: isHealed ? [healed] : [],
     };
   }
+}
+
+/** The secret of a new link for writing in the document of this owner. */
+export async function newLink(
+  origin: string,
+  owner: Secret,
+  password: string | null = null,
+): Promise<Secret> {
+  const secret = createSecret();
+  const answer = await fetch(`${origin}/api/docs/${docIdOf(owner)}/links/${randomId(12)}`, {
+    method: 'PUT',
+    headers: { Authorization: `Bearer ${owner}`, 'Content-Type': 'application/json' },
+    body: JSON.stringify({
+      role: 'editor',
+      secretHash: hashSecret(secret),
+      passwordHash: password === null ? null : hashSecret(password),
+    }),
+  });
+  if (!answer.ok) throw new Error(`No link: ${answer.status} ${await answer.text()}`);
+  return secret;
 }
 
 /** Whether the condition came true in time. */

@@ -80,8 +80,12 @@ export class Tokens {
       for (const token of tokens) if (token.startsWith(begun)) this.#mayBeGone.add(token);
   }
 
-  /** Somebody writes where keys that wait take the caret first: in which token, nobody knows yet. */
+  /**
+   * Somebody writes where keys that wait take the caret first: in which token, nobody knows yet. It
+   * may be one that others write in this step.
+   */
   mayBreakAny(text: string): void {
+    this.#isTaking = true;
     for (const token of tokensIn(text)) this.#mayBeGone.add(token);
   }
 

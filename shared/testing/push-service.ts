@@ -37,13 +37,18 @@ hwR/AAABgglsb2NhbGhvc3QwCgYIKoZIzj0EAwIDSQAwRgIhAO49cm4g6VGzI4v9
 +SDN+E7cN5Q=
 -----END CERTIFICATE-----`;
 
+const PRIVATE_KEY_BYTES = 32;
+
 /** A pair that a host could have set. */
 export function newVapidKeys(): { publicKey: string; privateKey: string } {
   const pair = createECDH('prime256v1');
   pair.generateKeys();
+  const privateKey = pair.getPrivateKey();
+  // One in 256 begins with a zero, which Node leaves out and a host's key has.
+  const zeros = Buffer.alloc(PRIVATE_KEY_BYTES - privateKey.length);
   return {
     publicKey: pair.getPublicKey('base64url'),
-    privateKey: pair.getPrivateKey('base64url'),
+    privateKey: Buffer.concat([zeros, privateKey]).toString('base64url'),
   };
 }
 

@@ -233,6 +233,7 @@ test('what was written in the moment before the browser ended the page is found'
   await ana.documents.getByRole('link').click();
   await ana.putCaret({ after: 'At the harbour' });
   await ana.type(' stands a lighthouse');
+  await ana.reads(['At the harbour stands a lighthouse']);
   // The page has drawn what it says of the last letter, not of the one before.
   await ana.page.evaluate(
     () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),

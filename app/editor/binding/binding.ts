@@ -518,7 +518,10 @@ export class Binding {
     const anchor = at(state.selection.anchor);
     const head = at(state.selection.head);
     if (!anchor || !head) return null;
-    return { anchor, head, kind: kindOf(state.selection) };
+    const { selection } = state;
+    const isBlock = selection instanceof NodeSelection && selection.node.isBlock;
+    const block = isBlock ? { block: String(selection.node.attrs.id) } : {};
+    return { anchor, head, kind: kindOf(selection), ...block };
   }
 
   /** Such a selection in an editor's document. */
@@ -527,7 +530,7 @@ export class Binding {
     const head = this.positionOf(doc, anchored.head);
     if (anchor === null || head === null) return null;
     if (anchored.kind === 'blocks') return BlockSelection.between(doc, anchor, head);
-    if (anchored.kind === 'object' && isObject(doc.nodeAt(anchor), head - anchor))
+    if (anchored.kind === 'object' && isObject(doc.nodeAt(anchor), head - anchor, anchored.block))
       return NodeSelection.create(doc, anchor);
     return TextSelection.between(doc.resolve(anchor), doc.resolve(head));
   }
@@ -553,11 +556,13 @@ export class Binding {
   }
 }
 
-/** Where an object was deleted, its two ends are one place, and what stands there is something else. */
-function isObject(node: Node | null, size: number): boolean {
-  return (
-    node !== null && NodeSelection.isSelectable(node) && (node.isBlock || node.nodeSize === size)
-  );
+/**
+ * Where an object was deleted, its two ends are one place, or those of another block, and what stands
+ * there is something else.
+ */
+function isObject(node: Node | null, size: number, block: string | undefined): boolean {
+  if (node === null || !NodeSelection.isSelectable(node)) return false;
+  return node.isBlock ? node.attrs.id === block : node.nodeSize === size;
 }
 
 function kindOf(selection: Selection): AnchoredSelection['kind'] {

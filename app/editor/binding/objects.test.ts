@@ -3,6 +3,7 @@ import { NodeSelection, TextSelection } from 'prosemirror-state';
 import { expect, test } from 'vitest';
 import { readBlocks } from '../../../shared/document/body.ts';
 import { copyOf, documentOf, mergeAll } from '../../../shared/document/testing/sketch.ts';
+import { blockStart } from '../commands/commands.ts';
 import { schema } from '../schema.ts';
 import { Headless } from '../testing/headless.ts';
 
@@ -123,3 +124,23 @@ test.each([
     ...(others.length > 0 ? [{ text: ' beta' }] : []),
   ]);
 });
+
+test.each([1, 2])(
+  'a selected divider, %i of two, that another deletes leaves none selected',
+  (at) => {
+    const before = new Headless(copyOf(documentOf(['Alpha', 'Beta']), 2));
+    const { tr } = before.state;
+    const divider = () => schema.nodes.divider!.create();
+    before.dispatch(tr.insert(blockStart(tr.doc, 1), [divider(), divider()]));
+    const a = new Headless(copyOf(before.doc, 4));
+    const b = new Headless(copyOf(a.doc, 3));
+    const { doc } = a.state;
+    a.dispatch(a.state.tr.setSelection(NodeSelection.create(doc, blockStart(doc, at))));
+    b.find('Alpha').type('!');
+    together(a, b);
+    expect(a.state.selection).toBeInstanceOf(NodeSelection);
+    b.dispatch(b.state.tr.delete(blockStart(b.state.doc, at), blockStart(b.state.doc, at + 1)));
+    together(a, b);
+    expect(a.state.selection).not.toBeInstanceOf(NodeSelection);
+  },
+);

@@ -27,6 +27,8 @@ export interface AnchoredSelection {
   head: Anchor;
   /** What is selected: text, an object, or whole blocks. */
   kind: (typeof KINDS)[number];
+  /** Of a block that is selected as an object, its id. */
+  block?: string;
 }
 
 export interface UndoOptions {

@@ -6,6 +6,7 @@ import { copyOf, documentOf, mergeAll } from '../../../shared/document/testing/s
 import { blockStart } from '../commands/commands.ts';
 import { schema } from '../schema.ts';
 import { Headless } from '../testing/headless.ts';
+import { selectionFromJson, selectionToJson } from './undo.ts';
 
 function withFormula(): Headless {
   const editor = new Headless(copyOf(documentOf(['Alpha beta']), 2));
@@ -139,6 +140,9 @@ test.each([1, 2])(
     b.find('Alpha').type('!');
     together(a, b);
     expect(a.state.selection).toBeInstanceOf(NodeSelection);
+    // As it is kept for the next time, too.
+    const kept = selectionFromJson(selectionToJson(a.binding.anchorSelection(a.state)!))!;
+    expect(a.binding.selectionIn(a.state.doc, kept)).toBeInstanceOf(NodeSelection);
     b.dispatch(b.state.tr.delete(blockStart(b.state.doc, at), blockStart(b.state.doc, at + 1)));
     together(a, b);
     expect(a.state.selection).not.toBeInstanceOf(NodeSelection);

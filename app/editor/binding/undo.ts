@@ -117,19 +117,20 @@ export class Undo {
   }
 }
 
-export function selectionToJson({ anchor, head, kind }: AnchoredSelection): unknown {
-  return { anchor: anchorToJson(anchor), head: anchorToJson(head), kind };
+export function selectionToJson({ anchor, head, ...others }: AnchoredSelection): unknown {
+  return { anchor: anchorToJson(anchor), head: anchorToJson(head), ...others };
 }
 
 /** What `selectionToJson` gave; null for anything else. */
 export function selectionFromJson(json: unknown): AnchoredSelection | null {
   if (typeof json !== 'object' || json === null) return null;
-  const { anchor, head, kind } = json as Record<string, unknown>;
+  const { anchor, head, kind, block } = json as Record<string, unknown>;
   const isAnchor = (value: unknown) => typeof value === 'object' && value !== null;
   const known = KINDS.find((name) => name === kind);
   if (!known || !isAnchor(anchor) || !isAnchor(head)) return null;
   try {
-    return { anchor: anchorFromJson(anchor), head: anchorFromJson(head), kind: known };
+    const ends = { anchor: anchorFromJson(anchor), head: anchorFromJson(head) };
+    return { ...ends, kind: known, ...(typeof block === 'string' ? { block } : {}) };
   } catch {
     // Anchors of another form: the steps are good without a selection.
     return null;

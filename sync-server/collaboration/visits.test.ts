@@ -1,9 +1,9 @@
 /** What a visit leaves behind in memory: nothing. */
-import { queryObjects, setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
+import { queryObjects } from 'node:v8';
 import { afterEach, test } from 'vitest';
 import { createSecret, hashSecret, randomId } from '../../shared/access/ids.ts';
 import { cleanUp, until } from '../testing/clean-up.ts';
+import { collectGarbage } from '../testing/garbage.ts';
 import { RawClient } from '../testing/raw-client.ts';
 import { call, newOwner, startServer } from '../testing/server.ts';
 import { DocumentSession } from './session.ts';
@@ -12,8 +12,7 @@ afterEach(cleanUp);
 
 /** How many there are in memory when all that can go has gone. */
 function living(kind: new (...given: never[]) => unknown): number {
-  setFlagsFromString('--expose-gc');
-  (runInNewContext('gc') as () => void)();
+  collectGarbage();
   return queryObjects(kind, { format: 'count' });
 }
 

@@ -1,0 +1,6 @@
+/** Memory as it is when all that can go has gone, so that a count of it is of what somebody holds. */
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+
+setFlagsFromString('--expose-gc');
+export const collectGarbage = runInNewContext('gc') as () => void;

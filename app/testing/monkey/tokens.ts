@@ -3,13 +3,14 @@
  *
  * Invariant: a token must be in the document exactly once unless somebody had it under a key that
  * deletes, in which case it may be gone, or copied it, in which case it may be there several times.
- * What is written while somebody deletes may come under that key before anybody can look.
+ * What is written while somebody deletes may come under that key before anybody can look, and of
+ * what another writes there may be a part only where somebody deletes, until the rest has come.
  */
 import type { Random } from '../faults/fault.ts';
 
 const TOKEN = /k[2-9]{4}x/g;
-/** As much of one as is there before its last letter, at the end of a text. */
-const BEGUN = /k[2-9]{0,4}$/;
+/** As much of one as is there before its last letter. */
+const BEGUN = /k[2-9]{0,4}(?![2-9x])/g;
 /** What tokens are made of and nothing else that is written in a round. */
 const LETTERS = /[kx2-9]/g;
 const DIGITS = 8;
@@ -66,6 +67,7 @@ export class Tokens {
   mayGo(place: Place, around = 0): void {
     this.#isTaking ||= around > 0 || place.from < place.to;
     for (const token of touched(place, around)) this.#mayBeGone.add(token);
+    this.#beginningsMayGo(overlapping(BEGUN, place, around), place.text);
   }
 
   /**
@@ -74,10 +76,16 @@ export class Tokens {
    */
   mayBreak(place: Place): void {
     this.mayGo(place);
-    const [begun] = BEGUN.exec(place.text.slice(0, place.from)) ?? [];
-    if (begun === undefined) return;
-    for (const tokens of this.#fresh)
-      for (const token of tokens) if (token.startsWith(begun)) this.#mayBeGone.add(token);
+    const before = place.text.slice(0, place.from);
+    const atCaret = { text: before, from: place.from - 1, to: place.from };
+    this.#beginningsMayGo(overlapping(BEGUN, atCaret), place.text);
+  }
+
+  /** Whatever of these has only begun in a text. */
+  #beginningsMayGo(beginnings: readonly string[], text: string): void {
+    for (const begun of beginnings)
+      for (const token of this.#written)
+        if (token.startsWith(begun) && !text.includes(token)) this.#mayBeGone.add(token);
   }
 
   /**
@@ -156,10 +164,14 @@ function countsIn(text: string): Map<string, number> {
 }
 
 /** The tokens that a place has something of, or that have it inside. */
-export function touched({ text, from, to }: Place, around = 0): string[] {
-  return Array.from(text.matchAll(TOKEN))
-    .filter(({ 0: token, index }) => index < to + around && index + token.length > from - around)
-    .map(([token]) => token);
+export function touched(place: Place, around = 0): string[] {
+  return overlapping(TOKEN, place, around);
+}
+
+function overlapping(pattern: RegExp, { text, from, to }: Place, around = 0): string[] {
+  return Array.from(text.matchAll(pattern))
+    .filter(({ 0: found, index }) => index < to + around && index + found.length > from - around)
+    .map(([found]) => found);
 }
 
 /** How often each letter is there: broken tokens have theirs, too. */

@@ -1,5 +1,6 @@
 /** Blocks as things to take hold of: the handle in the margin, its menu, and the keys for the same. */
 import { blockWith, chooseForBlock, dragBlock, handleOf, hasBlocks } from './support/blocks.ts';
+import { holdBack } from './support/held.ts';
 import type { Person } from './support/person.ts';
 import { expect, test } from './support/test.ts';
 
@@ -217,6 +218,40 @@ test('the link to a block opens the document there, with the block selected', as
   await expect(blockWith(ana, 'line 80.')).toHaveClass(/selected-block/);
   // The address keeps it, and what is in it is taken for no key.
   expect(ana.page.url()).toBe(address);
+});
+
+test('whoever writes before the block of a link is shown goes on where they write', async ({
+  arrive,
+}) => {
+  const ana = await begin(arrive, 'one\ntwo');
+  await chooseForBlock(ana, 'two', 'Copy link to block');
+  await expect(ana.page.getByText('Link to the block copied')).toBeVisible();
+  const address = await ana.page.evaluate(() => navigator.clipboard.readText());
+  await ana.isSaved();
+  await ana.openLibrary();
+  const letThrough = await holdBack(ana.page, '**/show-block-*.js');
+  const isAsked = ana.page.waitForRequest('**/show-block-*.js');
+  await ana.page.goto(address);
+  await isAsked;
+  await ana.putCaret({ after: 'one' });
+  await ana.type(' is');
+  const isRead = ana.page.waitForEvent('requestfinished', (request) =>
+    request.url().includes('/show-block-'),
+  );
+  letThrough();
+  await isRead;
+  await ana.page.evaluate(() => new Promise((drawn) => requestAnimationFrame(drawn)));
+  await ana.type(' written');
+  await ana.reads(['one is written', 'two']);
+  await expect(blockWith(ana, 'two')).not.toHaveClass(/selected-block/);
+  // A link that is followed later leads there again, from where one is.
+  for (const hash of ['', new URL(address).hash])
+    await ana.page.evaluate(async (next) => {
+      const hasChanged = new Promise((changed) => addEventListener('hashchange', changed));
+      location.hash = next;
+      await hasChanged;
+    }, hash);
+  await expect(blockWith(ana, 'two')).toHaveClass(/selected-block/);
 });
 
 test.describe('with a finger', () => {

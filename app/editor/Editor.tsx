@@ -216,10 +216,20 @@ export function Editor(props: EditorProps): ReactNode {
     awareness.setLocalStateField('person', person);
   }, [awareness, person]);
 
+  const hasArrived = useRef(false);
   useEffect(() => {
+    const arrives = !hasArrived.current;
+    hasArrived.current = true;
     if (target === null) return;
+    // Whoever has gone on meanwhile would write on over a selected block, and so nowhere. A link in the
+    // text leads on from where one is.
+    const from = arrives || !view.current?.hasFocus() ? null : view.current.state.selection;
     import('./selection/show-block.ts').then(
-      ({ showBlock }) => view.current && showBlock(view.current, target),
+      ({ showBlock }) => {
+        const current = view.current;
+        if (current && (!current.hasFocus() || from?.eq(current.state.selection)))
+          showBlock(current, target);
+      },
       () => announce(t().tryOnline),
     );
   }, [target]);

@@ -56,6 +56,33 @@ test('what came is underlined, and what went is struck out where it stood', () =
   view.end();
 });
 
+test('a block that was chosen stays so when the same is drawn anew, and not in another text', () => {
+  const doc = new Y.Doc();
+  createDocument(doc, {
+    blocks: [
+      { type: 'paragraph', content: [{ text: 'Äpfel 👩‍👩‍👧' }] },
+      { type: 'paragraph', content: [{ text: 'zweite' }] },
+    ],
+  });
+  const host = document.body.appendChild(document.createElement('div'));
+  const told: (readonly string[])[] = [];
+  const view = new PastView(host, { onChoose: (ids) => told.push(ids) });
+  view.load(doc, []);
+  host.querySelector('p')!.dispatchEvent(new MouseEvent('click', { bubbles: true }));
+  expect(told.at(-1)).toHaveLength(1);
+  const chosen = () => [...host.querySelectorAll('.chosen-block')].map((each) => each.textContent);
+  const count = told.length;
+  // As when the name of somebody who wrote in it has come.
+  view.load(copyOf(doc), []);
+  expect(chosen()).toEqual(['Äpfel 👩‍👩‍👧']);
+  expect(told).toHaveLength(count);
+  doc.getText('body').insert(1, 'x');
+  view.load(copyOf(doc), []);
+  expect(chosen()).toEqual([]);
+  expect(told.at(-1)).toEqual([]);
+  view.end();
+});
+
 test('words that are selected are told as a part of their text, also in a cell', () => {
   const doc = new Y.Doc();
   createDocument(doc, {

@@ -100,7 +100,8 @@ export class PastView {
   }
 
   /**
-   * Shows a document, with what changed in it. It may be gone on with by `advance`.
+   * Shows a document, with what changed in it. It may be gone on with by `advance`. Where it reads as
+   * the one before, the blocks that are chosen stay so: only who wrote it may have another name now.
    *
    * @param label what the text is called by those who hear it
    */
@@ -118,10 +119,12 @@ export class PastView {
       if (known === undefined) continue;
       if (known === null || from < known) this.#places[index] = from;
     }
+    const kept = content.eq(this.#view.state.doc) ? this.#chosen : null;
     this.#drawn = DecorationSet.create(content, decorations);
     this.#view.updateState(stateOf(content));
     doc.on('afterTransaction', this.#afterTransaction);
-    this.#choose(null);
+    if (kept) this.#mark(kept);
+    else this.#choose(null);
   }
 
   /**
@@ -310,6 +313,13 @@ export class PastView {
   }
 
   #choose(chosen: ChosenBlocks | null, part: Range | null = null): void {
+    const ids = this.#mark(chosen);
+    const { doc } = this.#view.state;
+    this.#options.onChoose?.(ids, chosen ? doc.child(chosen.head).textContent : '', part);
+  }
+
+  /** Draws which blocks are chosen, and no others. @returns their ids */
+  #mark(chosen: ChosenBlocks | null): string[] {
     const had = this.#drawn.find(undefined, undefined, (spec) => spec.kind === CHOSEN);
     this.#chosen = chosen;
     const { doc } = this.#view.state;
@@ -338,7 +348,7 @@ export class PastView {
       this.#drawn = this.#drawn.remove(had).add(doc, decorations);
       this.#view.updateState(this.#view.state);
     }
-    this.#options.onChoose?.(ids, chosen ? doc.child(chosen.head).textContent : '', part);
+    return ids;
   }
 }
 

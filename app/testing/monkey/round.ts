@@ -9,7 +9,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Browser } from '@playwright/test';
 import * as Y from 'yjs';
-import { createSecret, docIdOf } from '../../../shared/access/ids.ts';
+import { formatBlockAddress } from '../../../shared/access/addresses.ts';
+import { createSecret, type DocId, docIdOf } from '../../../shared/access/ids.ts';
 import { formatLink } from '../../../shared/access/link-addresses.ts';
 import { Body } from '../../../shared/document/body.ts';
 import { createDocument } from '../../../shared/document/create.ts';
@@ -155,7 +156,7 @@ export async function playRound(company: Company, seed: number): Promise<Course>
       await Promise.all(
         everybody.map(async (someone, index) => {
           const own = seeded((seed * 1009 + step) * 7 + index + 1);
-          if (isTroubled && own(12) === 0) await change(someone, own, link);
+          if (isTroubled && own(12) === 0) await change(someone, own, { link, docId });
           const screen = someone.tabs[own(someone.tabs.length)]!;
           const writer = {
             name: someone.name,
@@ -224,7 +225,11 @@ export async function playRound(company: Company, seed: number): Promise<Course>
   }
 
   /** Somebody loses or gets back the network, reloads, opens another tab or closes one. */
-  async function change(someone: Someone, chance: Random, link: string): Promise<void> {
+  async function change(
+    someone: Someone,
+    chance: Random,
+    { link, docId }: { link: string; docId: DocId },
+  ): Promise<void> {
     const { guest, tabs, name } = someone;
     const log = logOf(name);
     switch (chance(4)) {
@@ -250,9 +255,11 @@ export async function playRound(company: Company, seed: number): Promise<Course>
           return;
         }
         if (guest.openTab === null) return;
-        log('opens another tab');
+        const block = chance(2) === 0 ? await blockOn(guest.screen, chance) : null;
+        log(block === null ? 'opens another tab' : `opens the link of ${block} in another tab`);
         const tab = await guest.openTab();
-        await tab.goto(link);
+        // Whoever was here has the document, and needs no secret to come to a part of it.
+        await tab.goto(block === null ? link : formatBlockAddress(server.origin, docId, block));
         await untilEditor(tab);
         tabs.push(tab);
       }
@@ -321,7 +328,7 @@ function storedDocument({ dataDir }: RunningServer, docId: string): string {
 async function bring(
   server: RunningServer,
   markdown: string,
-): Promise<{ link: string; docId: string }> {
+): Promise<{ link: string; docId: DocId }> {
   const secret = createSecret();
   const docId = docIdOf(secret);
   const doc = new Y.Doc();
@@ -330,6 +337,18 @@ async function bring(
   const client = await joinWithYWebsocket(link, doc);
   client.leave();
   return { link, docId };
+}
+
+/** A block that somebody sees, by its id. */
+async function blockOn(screen: Screen, chance: Random): Promise<string | null> {
+  const ids = await screen.run(
+    () =>
+      Array.from(document.querySelectorAll<HTMLElement>('.ProseMirror [data-block]')).map(
+        ({ dataset }) => dataset.block!,
+      ),
+    null,
+  );
+  return ids[chance(Math.max(1, ids.length))] ?? null;
 }
 
 /** Lets work that is asked for at the same time be done one after the other. */

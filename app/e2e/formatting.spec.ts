@@ -252,8 +252,12 @@ test('a shortcut pressed before the commands are there takes effect before what 
   const arrived = await holdBack(ana.page, /\/command-registry-/);
   await ana.openLibrary();
   await ana.newDocument('Plain ');
+  await ana.isSynced();
   await keyboard.press('ControlOrMeta+b');
   await keyboard.type('bold');
+  // It is in no document yet, and so nowhere.
+  await expect(ana.saveState).toHaveAttribute('data-device', 'saving');
+  await expect(ana.saveState).toHaveText('Sending…');
   await keyboard.press('ControlOrMeta+b');
   await keyboard.press('Enter');
   await keyboard.press('ControlOrMeta+Alt+2');
@@ -270,6 +274,7 @@ test('a shortcut pressed before the commands are there takes effect before what 
   await ana.reads(['Plain bold', 'Head and tail pasted too']);
   await expect(ana.body.locator('strong')).toHaveText('bold');
   await expect(ana.body.getByRole('heading', { level: 2 })).toHaveText('Head and tail pasted too');
+  await ana.isSynced();
 });
 
 test('keys that wait are for the text in which they were pressed, wherever one goes meanwhile', async ({

@@ -3,10 +3,12 @@
  *
  * Invariant: an editor has one row of them, whatever each of them waits for, and they take effect in
  * their order, before any that is pressed later. Nothing is waited for longer than a few seconds, and
- * no longer than the page is there: what is typed behind them is not kept anywhere meanwhile.
+ * no longer than the page is there: what is typed behind them is not kept anywhere meanwhile, and does
+ * not count as saved.
  */
 import { Plugin, PluginKey } from 'prosemirror-state';
 import type { EditorView } from 'prosemirror-view';
+import { waitingKeys } from '../../ui/waiting-keys.ts';
 import { placed, readNow } from '../clipboard/read-now.ts';
 
 /** A network that died in the middle of an answer tells nobody so, ms. */
@@ -48,6 +50,7 @@ export function heldKeys(): Plugin {
       for (const end of ends) addEventListener(end, release, true);
       return {
         destroy: () => {
+          waitingKeys.set(held, false);
           for (const end of ends) removeEventListener(end, release, true);
         },
       };
@@ -92,6 +95,7 @@ class HeldKeys {
     const over = new Set(this.#over).add(load);
     const wait = {};
     this.#wait = wait;
+    waitingKeys.set(this, true);
     const go = () => {
       if (this.#wait === wait) this.#press(view, over);
     };
@@ -144,6 +148,7 @@ class HeldKeys {
       }
     }
     this.#over = null;
+    waitingKeys.set(this, this.#wait !== null);
     if (view.hasFocus()) elsewhere?.focus();
   }
 }

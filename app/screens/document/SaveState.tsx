@@ -4,12 +4,12 @@
  * Invariant: its attributes say the same as the replica at every moment. It is a status
  * but does not read out every change: it changes with each key, and what needs action is an alert.
  */
-import type { ReactNode } from 'react';
+import { type ReactNode, useSyncExternalStore } from 'react';
 import type { DocumentAttachments } from '../../attachments/document-attachments.ts';
 import { useUnsent } from '../../attachments/use-attachments.ts';
 import { t } from '../../i18n/i18n.ts';
 import type { Replica } from '../../replica/open-replica.ts';
-import type { ReplicaStatus } from '../../replica/status.ts';
+import { type IncludedStatus, type ReplicaStatus, withIncluded } from '../../replica/status.ts';
 import { useStatus } from '../../replica/use-replica.ts';
 import {
   CloudDoneIcon,
@@ -21,6 +21,7 @@ import {
 } from '../../ui/icons.ts';
 import { Lazy, Needed } from '../../ui/lazy.tsx';
 import { Popover } from '../../ui/Popover.tsx';
+import { waitingKeys } from '../../ui/waiting-keys.ts';
 import styles from './document.module.css';
 import { serverOf, shortWords } from './save-words.ts';
 import { useHasContent } from './use-document.ts';
@@ -77,11 +78,25 @@ function Words(props: SaveStateProps): ReactNode {
   );
 }
 
-/** The replica's status, with the server only as far as it has the pictures and files, too. */
+/** Keys that wait are in no document yet, wherever that is kept. */
+const OF_WAITING_KEYS: IncludedStatus = {
+  device: 'saving',
+  deviceProblem: null,
+  server: 'synced',
+  unconfirmed: 1,
+  trouble: null,
+};
+
+/**
+ * The replica's status, with the server only as far as it has the pictures and files, too, and both
+ * only as far as all that was typed is in the document.
+ */
 function useWhole({ replica, attachments }: SaveStateProps): ReplicaStatus {
   const status = useStatus(replica);
   const unsent = useUnsent(attachments);
-  return { ...status, server: serverOf(status, unsent) };
+  const isWaiting = useSyncExternalStore(waitingKeys.subscribe, waitingKeys.get, waitingKeys.get);
+  const whole = { ...status, server: serverOf(status, unsent) };
+  return isWaiting ? withIncluded(whole, OF_WAITING_KEYS) : whole;
 }
 
 function iconOf({ device, server }: ReplicaStatus) {

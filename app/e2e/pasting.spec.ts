@@ -145,3 +145,31 @@ function sketchOf(body: HTMLElement | SVGElement): string[] {
     .map((block) => '  '.repeat(Number(block.dataset.depth ?? 0)) + line(block))
     .map((text) => text.replaceAll('\u00a0', ' ').trimEnd());
 }
+
+const DOT =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+
+test('what is pasted with pictures leaves whoever writes on where they are', async ({ arrive }) => {
+  const ana = await arrive('Ana');
+  const letThrough = await holdBack(ana.page, '**/insert-files-*.js');
+  await ana.openLibrary();
+  await ana.newDocument('one', 'two');
+  await ana.isSynced();
+  await ana.context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await ana.page.evaluate(async (data) => {
+    const html = `<p>from elsewhere</p><p><img alt="Dot" src="data:image/png;base64,${data}"></p>`;
+    const items = { 'text/html': new Blob([html], { type: 'text/html' }) };
+    await navigator.clipboard.write([new ClipboardItem(items)]);
+  }, DOT);
+  await ana.putCaret({ after: 'two' });
+  await ana.press('Enter');
+  await ana.press('ControlOrMeta+v');
+  await expect(ana.saveState).toHaveAttribute('data-device', 'saving');
+  await ana.putCaret({ after: 'one' });
+  await ana.type(' is writ');
+  letThrough();
+  await expect(ana.body.getByRole('img', { name: 'Dot' })).toBeVisible();
+  await ana.type('ten');
+  await ana.sees('one is written', 'from elsewhere');
+  await ana.isSynced();
+});

@@ -13,6 +13,7 @@ import { t } from '../../i18n/i18n.ts';
 import { announce } from '../../ui/announce.ts';
 import { Lazy } from '../../ui/lazy-part.ts';
 import type { Carried } from '../../ui/page-snapshot.ts';
+import { waitingInput } from '../../ui/waiting-input.ts';
 import { placed, readNow } from './read-now.ts';
 
 declare module 'prosemirror-view' {
@@ -121,19 +122,23 @@ function textOfHtml(view: EditorView, { files, getData }: Carried): string {
 const waiting = new WeakMap<EditorView, Set<() => void>>();
 
 /**
- * Pastes where the caret is now what takes a while to be read, when it has been; else the text alone.
+ * Pastes where the caret is now what takes a while to be read, when it has been; else the text alone:
+ * where it cannot be read, or the page goes, or after `patienceMs`.
  */
 export function pasteWhenRead(
   view: EditorView,
   read: Promise<() => void>,
   text: string,
   pasteText: (text: string) => void,
+  patienceMs: number | null = PATIENCE_MS,
 ): void {
   const place = keep(view, -1);
   const others = waiting.get(view) ?? new Set();
   waiting.set(view, others);
   const put = (how: () => void) => {
-    if (others.delete(giveUp) && !view.isDestroyed) putAt(view, place, how);
+    if (!others.delete(giveUp)) return;
+    if (!view.isDestroyed) putAt(view, place, how);
+    waitingInput.set(giveUp, false);
   };
   const asText = () =>
     text === '' ? announce(t().notLoaded.clipboard) : pasteText(text.toWellFormed());
@@ -145,7 +150,8 @@ export function pasteWhenRead(
     else put(how);
   };
   others.add(giveUp);
-  const patience = text ? setTimeout(arrive, PATIENCE_MS, asText) : undefined;
+  waitingInput.set(giveUp, true);
+  const patience = text && patienceMs ? setTimeout(arrive, patienceMs, asText) : undefined;
   read.then(arrive, () => arrive(asText)).finally(() => clearTimeout(patience));
 }
 

@@ -4,7 +4,11 @@
  *
  * Invariant: a place stays where it was meant, whatever is written meanwhile.
  */
+import type { Selection } from 'prosemirror-state';
 import type { EditorView } from 'prosemirror-view';
+import { t } from '../../i18n/i18n.ts';
+import { announce } from '../../ui/announce.ts';
+import { waitingInput } from '../../ui/waiting-input.ts';
 import { blockStart } from '../commands/commands.ts';
 import type { Landing } from '../menus/drop.ts';
 import { attachmentSourceOf, key, type Told } from './figures.ts';
@@ -20,25 +24,41 @@ export function insertFiles(
   const { doc, selection } = view.state;
   const attachmentSource = attachmentSourceOf(view.state);
   if (!attachmentSource || !view.editable) return;
-  // Of blocks that are selected whole the last one is meant.
-  const { $to } = selection;
-  const caret = $to.depth === 0 ? Math.max(0, $to.pos - 1) : $to.pos;
-  const arrival = beginArrival(view, landing ? blockStart(doc, landing.target) : caret);
-  void loadInsertion().then(({ insertWhenRead }) =>
-    insertWhenRead(view, attachmentSource, files, arrival, landing),
-  );
+  const at = landing ? blockStart(doc, landing.target) : caretOf(selection);
+  const arrival = beginArrival(view, at);
+  waitingInput.set(arrival, true);
+  loadInsertion()
+    .then(({ insertWhenRead }) => insertWhenRead(view, attachmentSource, files, arrival, landing))
+    .catch((error: unknown) => {
+      console.error('Files could not be put in.', error);
+      announce(t().tryOnline);
+    })
+    .finally(() => waitingInput.set(arrival, false));
+}
+
+/** Of blocks that are selected whole the last one is meant. */
+function caretOf({ $to }: Selection): number {
+  return $to.depth === 0 ? Math.max(0, $to.pos - 1) : $to.pos;
 }
 
 /** Remembers a place in the text, whatever is written meanwhile. */
-export function beginArrival(view: EditorView, at: number): object {
+function beginArrival(view: EditorView, at: number): object {
   const arrival = {};
-  view.dispatch(view.state.tr.setMeta(key, { begin: arrival, at } satisfies Told));
+  const caret = caretOf(view.state.selection);
+  view.dispatch(view.state.tr.setMeta(key, { begin: arrival, at, caret } satisfies Told));
   return arrival;
 }
 
-/** Where that place is now, which then is forgotten. */
-export function takeArrival(view: EditorView, arrival: object): number {
-  const at = key.getState(view.state)?.arrivals.get(arrival)?.at ?? view.state.selection.to;
+/**
+ * Where that place is now, which then is forgotten; and whether somebody has gone on meanwhile, here
+ * or elsewhere, and so has to keep the caret.
+ */
+export function takeArrival(view: EditorView, arrival: object): { at: number; hasGoneOn: boolean } {
+  const now = caretOf(view.state.selection);
+  const { at, caret } = key.getState(view.state)?.arrivals.get(arrival) ?? {
+    at: now,
+    caret: [now],
+  };
   view.dispatch(view.state.tr.setMeta(key, { end: arrival } satisfies Told));
-  return at;
+  return { at, hasGoneOn: caret.some((place) => place !== now) };
 }

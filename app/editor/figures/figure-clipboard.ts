@@ -8,10 +8,11 @@ import { Fragment, type Node, Slice } from 'prosemirror-model';
 import type { EditorProps, EditorView } from 'prosemirror-view';
 import { attachmentOf } from '../../../shared/document/attachments.ts';
 import { inertHtml } from '../../ui/trusted-types.ts';
+import { pasteWhenRead } from '../clipboard/lazy-clipboard.ts';
 import { isFigure } from '../commands/commands.ts';
 import { depthBetween, type Landing } from '../menus/drop.ts';
 import { schema } from '../schema.ts';
-import { beginArrival, insertFiles, loadInsertion } from './arrivals.ts';
+import { insertFiles, loadInsertion } from './arrivals.ts';
 import type { AttachmentSource } from './attachment-source.ts';
 import { attachmentSourceOf } from './figures.ts';
 import { ownImages } from './own-images.ts';
@@ -28,10 +29,17 @@ export function figureClipboard(attachmentSource: AttachmentSource): EditorProps
         return true;
       }
       if (!PICTURE_AS_DATA.test(html)) return false;
-      const arrival = beginArrival(view, view.state.selection.to);
-      void loadInsertion().then(({ pasteWithImages }) =>
-        pasteWithImages(view, attachmentSource, html, arrival),
-      );
+      const read = loadInsertion().then(async ({ keepImages }) => {
+        const rest = await keepImages(attachmentSource, html);
+        return () => {
+          if (view.editable) view.pasteHTML(rest);
+        };
+      });
+      const pasteText = (text: string) => {
+        if (view.editable) view.pasteText(text);
+      };
+      // As long as it takes: the text alone would be without the pictures.
+      pasteWhenRead(view, read, data.getData('text/plain'), pasteText, null);
       return true;
     },
     handleDrop: (view, event) => {

@@ -5,11 +5,13 @@ import { EditorView } from 'prosemirror-view';
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { attachmentAddress } from '../../../shared/document/attachments.ts';
 import { CatalogueError } from '../../../shared/protocol/errors.ts';
+import { waitingInput } from '../../ui/waiting-input.ts';
 import { FROM_BODY } from '../binding/binding.ts';
 import { clipboard } from '../clipboard/clipboard.ts';
 import { clipboardPart } from '../clipboard/lazy-clipboard.ts';
 import { depthBetween } from '../menus/drop.ts';
 import { schema } from '../schema.ts';
+import { BlockSelection } from '../selection/block-selection.ts';
 import { insertFiles, loadInsertion } from './arrivals.ts';
 import { AttachmentSource } from './attachment-source.ts';
 import type { Attachments } from './attachments.ts';
@@ -146,6 +148,31 @@ describe('files land', () => {
     await vi.waitFor(() =>
       expect(page.lines()).toEqual(['0 list', '1 [a.txt]', '1 child', '0 next']),
     );
+  });
+
+  test('without the caret of whoever has written on by then, there or elsewhere', async () => {
+    const landings = [null, { target: 0, depth: 0 }, { target: 2, depth: 0 }];
+    for (const landing of landings)
+      for (const elsewhere of [false, true]) {
+        const page = await open(['0 one|', '0 ']);
+        insertFiles(page.view, [file('a.txt')], landing);
+        expect(waitingInput.get()).toBe(true);
+        if (elsewhere) page.change(({ tr, doc }) => tr.setSelection(TextSelection.create(doc, 6)));
+        page.change(({ tr }) => tr.insertText('hel'));
+        page.attachmentSource.set(page.notes);
+        await vi.waitFor(() => expect(page.lines()).toContain('0 [a.txt]'));
+        page.change(({ tr }) => tr.insertText('lo'));
+        const texts = page.lines().filter((line) => line !== '0 [a.txt]');
+        expect(texts).toEqual(elsewhere ? ['0 one', '0 hello'] : ['0 onehello', '0 ']);
+        await vi.waitFor(() => expect(waitingInput.get()).toBe(false));
+      }
+    // Whoever has not gets what was dropped selected, as ever.
+    const page = await open(['0 one|', '0 two']);
+    insertFiles(page.view, [file('a.txt')], { target: 1, depth: 0 });
+    page.change(({ tr }) => tr.insertText('others ', 1).setMeta(FROM_BODY, true));
+    page.attachmentSource.set(page.notes);
+    await vi.waitFor(() => expect(page.lines()).toContain('0 [a.txt]'));
+    expect(page.view.state.selection).toBeInstanceOf(BlockSelection);
   });
 
   test('nowhere, if one may not write any more by the time they are read', async () => {

@@ -13,6 +13,8 @@ import type { AttachmentSource } from './attachment-source.ts';
 /** A place in the text that something will be put at: see `arrivals.ts`. */
 interface Arrival {
   readonly at: number;
+  /** Where the caret was; they come apart by what is written there. */
+  readonly caret: readonly [before: number, behind: number];
 }
 
 interface Figures {
@@ -20,7 +22,7 @@ interface Figures {
   readonly arrivals: ReadonlyMap<object, Arrival>;
 }
 
-export type Told = { begin: object; at: number } | { end: object };
+export type Told = { begin: object; at: number; caret: number } | { end: object };
 
 export const key = new PluginKey<Figures>('figures');
 
@@ -38,9 +40,15 @@ export function figures(attachmentSource: AttachmentSource): Plugin<Figures> {
         const told = tr.getMeta(key) as Told | undefined;
         if (!told && (!tr.docChanged || before.arrivals.size === 0)) return before;
         const arrivals = new Map<object, Arrival>();
-        for (const [arrival, { at }] of before.arrivals)
-          arrivals.set(arrival, { at: tr.mapping.map(at) });
-        if (told && 'begin' in told) arrivals.set(told.begin, { at: told.at });
+        for (const [arrival, { at, caret }] of before.arrivals)
+          arrivals.set(arrival, {
+            at: tr.mapping.map(at),
+            caret: [tr.mapping.map(caret[0], -1), tr.mapping.map(caret[1])],
+          });
+        if (told && 'begin' in told) {
+          const { begin, at, caret } = told;
+          arrivals.set(begin, { at, caret: [caret, caret] });
+        }
         if (told && 'end' in told) arrivals.delete(told.end);
         return { attachmentSource, arrivals };
       },

@@ -3,7 +3,7 @@
  * one comes.
  *
  * Invariant: a block is put in only for bytes that were taken in; what could not be is named to the
- * person, and the rest goes on.
+ * person, and the rest goes on. Whoever has gone on writing meanwhile keeps the caret.
  */
 import type { Node } from 'prosemirror-model';
 import { TextSelection } from 'prosemirror-state';
@@ -38,10 +38,10 @@ export async function insertWhenRead(
     }
   }
   if (view.isDestroyed) return;
-  const at = takeArrival(view, arrival);
+  const place = takeArrival(view, arrival);
   if (nodes.length === 0 || !view.editable) return;
-  if (landing) dropAt(view, nodes, at, landing.depth);
-  else putAt(view, nodes, at);
+  if (landing) dropAt(view, nodes, place, landing.depth);
+  else putAt(view, nodes, place);
 }
 
 async function figureOf(attachments: Attachments, file: File): Promise<Node> {
@@ -74,22 +74,35 @@ async function measureImage(
   }
 }
 
+interface Place {
+  at: number;
+  hasGoneOn: boolean;
+}
+
 /** Between two blocks, and selected. */
-function dropAt(view: EditorView, nodes: readonly Node[], at: number, wanted: number): void {
+function dropAt(
+  view: EditorView,
+  nodes: readonly Node[],
+  { at, hasGoneOn }: Place,
+  wanted: number,
+): void {
   const { doc, tr } = view.state;
   const target = doc.resolve(Math.min(at, doc.content.size)).index(0);
   const start = blockStart(doc, target);
   const depth = depthBetween(doc, target, wanted);
   const figures = nodes.map((node) => atDepth(node, depth));
-  tr.insert(start, figures);
-  tr.setSelection(BlockSelection.between(tr.doc, start, start + sizeOf(figures) - 1));
-  view.dispatch(tr.scrollIntoView().setMeta('paste', true));
-  view.focus();
+  tr.insert(start, figures).setMeta('paste', true);
+  if (!hasGoneOn) {
+    tr.setSelection(BlockSelection.between(tr.doc, start, start + sizeOf(figures) - 1));
+    tr.scrollIntoView();
+  }
+  view.dispatch(tr);
+  if (!hasGoneOn) view.focus();
 }
 
 /** Where the caret was: before an empty line, which one goes on in, or else behind the block. */
-function putAt(view: EditorView, nodes: readonly Node[], at: number): void {
-  const { doc, tr, selection } = view.state;
+function putAt(view: EditorView, nodes: readonly Node[], { at, hasGoneOn }: Place): void {
+  const { doc, tr } = view.state;
   const index = Math.min(doc.resolve(at).index(0), doc.childCount - 1);
   const block = doc.child(index);
   const start = blockStart(doc, index);
@@ -102,15 +115,15 @@ function putAt(view: EditorView, nodes: readonly Node[], at: number): void {
   } else {
     tr.insert(end, figures);
     // Whoever was at the end of a line goes on below; in the middle of one the caret stays.
-    const wasAtEnd =
-      block.isTextblock && at === start + block.nodeSize - 1 && selection.head === at;
-    if (wasAtEnd || !block.isTextblock) {
+    const wasAtEnd = !block.isTextblock || at === start + block.nodeSize - 1;
+    if (wasAtEnd && !hasGoneOn) {
       const behind = end + sizeOf(figures);
       tr.insert(behind, schema.node('paragraph', { depth: block.attrs.depth }));
       tr.setSelection(TextSelection.create(tr.doc, behind + 1));
     }
   }
-  view.dispatch(tr.scrollIntoView().setMeta('paste', true));
+  if (!hasGoneOn) tr.scrollIntoView();
+  view.dispatch(tr.setMeta('paste', true));
 }
 
 function atDepth(node: Node, depth: number): Node {
@@ -121,13 +134,11 @@ function sizeOf(nodes: readonly Node[]): number {
   return nodes.reduce((sum, node) => sum + node.nodeSize, 0);
 }
 
-/** Takes the pictures out of HTML that carries them as data, keeps them, and pastes the rest. */
-export async function pasteWithImages(
-  view: EditorView,
+/** Takes the pictures out of HTML that carries them as data, and keeps them. @returns the rest */
+export async function keepImages(
   attachmentSource: AttachmentSource,
   html: string,
-  arrival: object,
-): Promise<void> {
+): Promise<string> {
   const attachments = await attachmentSource.ready();
   const page = new DOMParser().parseFromString(inertHtml(html), 'text/html');
   for (const image of page.querySelectorAll('img')) {
@@ -143,15 +154,7 @@ export async function pasteWithImages(
       attachments.refuse(image.alt, error);
     }
   }
-  if (view.isDestroyed) return;
-  const at = takeArrival(view, arrival);
-  if (!view.editable) return;
-  const { doc, selection } = view.state;
-  // Whoever went on elsewhere meanwhile gets it where it was pasted all the same.
-  if (selection.to !== at) {
-    view.dispatch(view.state.tr.setSelection(TextSelection.near(doc.resolve(at), -1)));
-  }
-  view.pasteHTML(page.documentElement.innerHTML);
+  return page.documentElement.innerHTML;
 }
 
 function fileOfData(address: string, name: string): File | null {

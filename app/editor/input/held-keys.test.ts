@@ -4,7 +4,7 @@ import { EditorState, Plugin } from 'prosemirror-state';
 import { EditorView } from 'prosemirror-view';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { seededChance } from '../../../shared/testing/seeded.ts';
-import { waitingKeys } from '../../ui/waiting-keys.ts';
+import { waitingInput } from '../../ui/waiting-input.ts';
 import { schema } from '../schema.ts';
 import { heldKeys, hold } from './held-keys.ts';
 
@@ -163,9 +163,9 @@ test('keys are for the text in which they were pressed, wherever the focus goes'
 test('nothing waits any more in a text that is gone', () => {
   const { view, press } = desk(['F1']);
   press('F1', 'a');
-  expect(waitingKeys.get()).toBe(true);
+  expect(waitingInput.get()).toBe(true);
   view.destroy();
-  expect(waitingKeys.get()).toBe(false);
+  expect(waitingInput.get()).toBe(false);
 });
 
 test('a key that fails takes none of those behind it along', async () => {
@@ -218,7 +218,7 @@ test('any keys and any arrivals: nothing overtakes, nothing is lost', async () =
       const so = done.map((key) => key.replace(' alone', ''));
       expect(so, `seed ${seed}, round ${round}`).toEqual(pressed.slice(0, so.length));
       // What waits counts as such, or the page would say that it is saved.
-      expect(waitingKeys.get(), `seed ${seed}, round ${round}`).toBe(so.length < pressed.length);
+      expect(waitingInput.get(), `seed ${seed}, round ${round}`).toBe(so.length < pressed.length);
     }
     for (let wait = 0; wait < 30; wait++) await vi.advanceTimersByTimeAsync(4000);
     const all = done.map((key) => key.replace(' alone', ''));

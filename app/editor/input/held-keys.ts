@@ -8,7 +8,7 @@
  */
 import { Plugin, PluginKey } from 'prosemirror-state';
 import type { EditorView } from 'prosemirror-view';
-import { waitingKeys } from '../../ui/waiting-keys.ts';
+import { waitingInput } from '../../ui/waiting-input.ts';
 import { placed, readNow } from '../clipboard/read-now.ts';
 
 /** A network that died in the middle of an answer tells nobody so, ms. */
@@ -50,7 +50,7 @@ export function heldKeys(): Plugin {
       for (const end of ends) addEventListener(end, release, true);
       return {
         destroy: () => {
-          waitingKeys.set(held, false);
+          waitingInput.set(held, false);
           for (const end of ends) removeEventListener(end, release, true);
         },
       };
@@ -95,7 +95,7 @@ class HeldKeys {
     const over = new Set(this.#over).add(load);
     const wait = {};
     this.#wait = wait;
-    waitingKeys.set(this, true);
+    waitingInput.set(this, true);
     const go = () => {
       if (this.#wait === wait) this.#press(view, over);
     };
@@ -148,7 +148,7 @@ class HeldKeys {
       }
     }
     this.#over = null;
-    waitingKeys.set(this, this.#wait !== null);
+    waitingInput.set(this, this.#wait !== null);
     if (view.hasFocus()) elsewhere?.focus();
   }
 }

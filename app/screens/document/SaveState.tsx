@@ -21,7 +21,7 @@ import {
 } from '../../ui/icons.ts';
 import { Lazy, Needed } from '../../ui/lazy.tsx';
 import { Popover } from '../../ui/Popover.tsx';
-import { waitingKeys } from '../../ui/waiting-keys.ts';
+import { waitingInput } from '../../ui/waiting-input.ts';
 import styles from './document.module.css';
 import { serverOf, shortWords } from './save-words.ts';
 import { useHasContent } from './use-document.ts';
@@ -78,8 +78,8 @@ function Words(props: SaveStateProps): ReactNode {
   );
 }
 
-/** Keys that wait are in no document yet, wherever that is kept. */
-const OF_WAITING_KEYS: IncludedStatus = {
+/** What waits is in no document yet, wherever that is kept. */
+const OF_WAITING_INPUT: IncludedStatus = {
   device: 'saving',
   deviceProblem: null,
   server: 'synced',
@@ -94,9 +94,13 @@ const OF_WAITING_KEYS: IncludedStatus = {
 function useWhole({ replica, attachments }: SaveStateProps): ReplicaStatus {
   const status = useStatus(replica);
   const unsent = useUnsent(attachments);
-  const isWaiting = useSyncExternalStore(waitingKeys.subscribe, waitingKeys.get, waitingKeys.get);
+  const isWaiting = useSyncExternalStore(
+    waitingInput.subscribe,
+    waitingInput.get,
+    waitingInput.get,
+  );
   const whole = { ...status, server: serverOf(status, unsent) };
-  return isWaiting ? withIncluded(whole, OF_WAITING_KEYS) : whole;
+  return isWaiting ? withIncluded(whole, OF_WAITING_INPUT) : whole;
 }
 
 function iconOf({ device, server }: ReplicaStatus) {

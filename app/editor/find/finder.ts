@@ -115,7 +115,7 @@ export class Finder {
         for (const { from, to } of known.get(node)!)
           matches.push({ from: start + from, to: start + to });
       this.#show({ matches, current: -1, problem: null, searching: false });
-      if (jump && matches.length > 0) {
+      if (jump && matches.length > 0 && !this.#isWriting) {
         const from = matches.findIndex((match) => match.from >= this.#origin);
         this.#go(Math.max(0, from));
       } else this.#show({ ...this.findings, current: this.#selected() });
@@ -176,7 +176,12 @@ export class Finder {
       return;
     }
     const replaced = await this.#replaceIn(replacement, ({ from }) => from === match.from);
-    if (replaced > 0) this.next();
+    if (replaced > 0 && !this.#isWriting) this.next();
+  }
+
+  /** Whoever is in the text by the time something is found would write over it. */
+  get #isWriting(): boolean {
+    return this.#view.hasFocus();
   }
 
   /** Replaces every match as one step; says how many there were. */

@@ -15,7 +15,7 @@ import { tableOf, writeIntoPage } from '../../../bench/markdown.ts';
 import { createSecret, type DocId, docIdOf, type Secret } from '../../../shared/access/ids.ts';
 import { type RunningServer, startServer } from '../../e2e/support/server.ts';
 import { openReplica, type Replica } from '../../replica/open-replica.ts';
-import { type Outcome, type Random, seeded } from './fault.ts';
+import { add, NOTHING, type Outcome, type Random, seeded } from './fault.ts';
 import { graphOf, type Panel } from './graph.ts';
 import { memoryOf } from './hostile.ts';
 import { newLink, ROOM_FOR_ALL, within } from './scene.ts';
@@ -226,26 +226,13 @@ export async function soak(minutes: number, seed: number, write: boolean): Promi
       used = now;
     }
     await living;
-    let outcome: Outcome = {
-      faults: 1,
-      confirmed: 0,
-      lost: 0,
-      doubled: 0,
-      unknown: 0,
-      healed: [],
-    };
+    let outcome: Outcome = { ...NOTHING, faults: 1 };
     for (const [index, { docId, secret }] of documents.entries()) {
       const left = people.filter((_, each) => each % DOCUMENTS === index);
       const words = new Set(left.flatMap((person) => person.words));
       const text = await textAt(server, docId, secret);
       const verdict = judge(text, { written: words, confirmed: words, expected: new Set() });
-      outcome = {
-        ...outcome,
-        confirmed: outcome.confirmed + verdict.confirmed,
-        lost: outcome.lost + verdict.lost,
-        doubled: outcome.doubled + verdict.doubled,
-        unknown: outcome.unknown + verdict.unknown,
-      };
+      outcome = add(outcome, { ...NOTHING, ...verdict });
     }
     tell(minutes, seed, samples, { ...outcome, confirmed }, write);
     return outcome;

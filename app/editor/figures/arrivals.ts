@@ -27,14 +27,24 @@ export function insertFiles(
   const at = landing ? blockStart(doc, landing.target) : caretOf(selection);
   const arrival = beginArrival(view, at);
   waitingInput.set(arrival, true);
+  // They are nowhere else in the app until they have been read.
+  addEventListener('beforeunload', askToStay);
+  waits++;
   loadInsertion()
     .then(({ insertWhenRead }) => insertWhenRead(view, attachmentSource, files, arrival, landing))
     .catch((error: unknown) => {
       console.error('Files could not be put in.', error);
       announce(t().tryOnline);
     })
-    .finally(() => waitingInput.set(arrival, false));
+    .finally(() => {
+      waitingInput.set(arrival, false);
+      if (--waits === 0) removeEventListener('beforeunload', askToStay);
+    });
 }
+
+/** How many times files are being read. */
+let waits = 0;
+const askToStay = (event: Event) => event.preventDefault();
 
 /** Of blocks that are selected whole the last one is meant. */
 function caretOf({ $to }: Selection): number {

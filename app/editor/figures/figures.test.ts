@@ -151,12 +151,14 @@ describe('files land', () => {
   });
 
   test('without the caret of whoever has written on by then, there or elsewhere', async () => {
+    const asksToStay = () => !dispatchEvent(new Event('beforeunload', { cancelable: true }));
     const landings = [null, { target: 0, depth: 0 }, { target: 2, depth: 0 }];
     for (const landing of landings)
       for (const elsewhere of [false, true]) {
         const page = await open(['0 one|', '0 ']);
         insertFiles(page.view, [file('a.txt')], landing);
         expect(waitingInput.get()).toBe(true);
+        expect(asksToStay()).toBe(true);
         if (elsewhere) page.change(({ tr, doc }) => tr.setSelection(TextSelection.create(doc, 6)));
         page.change(({ tr }) => tr.insertText('hel'));
         page.attachmentSource.set(page.notes);
@@ -165,6 +167,7 @@ describe('files land', () => {
         const texts = page.lines().filter((line) => line !== '0 [a.txt]');
         expect(texts).toEqual(elsewhere ? ['0 one', '0 hello'] : ['0 onehello', '0 ']);
         await vi.waitFor(() => expect(waitingInput.get()).toBe(false));
+        expect(asksToStay()).toBe(false);
       }
     // Whoever has not gets what was dropped selected, as ever.
     const page = await open(['0 one|', '0 two']);

@@ -104,14 +104,19 @@ function postpone(view: EditorView, event: ClipboardEvent | DragEvent): boolean 
       () => announce(t().notLoaded.clipboard),
     );
   else
-    pasteWhenRead(view, part, data.getData('text/plain') || textOfHtml(view, data), (text) =>
+    pasteWhenRead(view, part, textOf(view, data), (text) =>
       view.pasteText(text, again as ClipboardEvent),
     );
   return true;
 }
 
-/** What a page says that came without its text; of a picture nothing, which is more than its name. */
-function textOfHtml(view: EditorView, { files, getData }: Carried): string {
+/** What is pasted, as text alone; of a picture nothing, which is more than its name. */
+export function textOf(
+  view: EditorView,
+  { files, getData }: Pick<Carried, 'files' | 'getData'>,
+): string {
+  const text = getData('text/plain');
+  if (text) return text;
   const html = files.length > 0 ? '' : getData('text/html');
   const { $from } = view.state.selection;
   const content = __parseFromClipboard(view, '', html, false, $from)?.content;
@@ -137,8 +142,8 @@ export function pasteWhenRead(
   waiting.set(view, others);
   const put = (how: () => void) => {
     if (!others.delete(giveUp)) return;
-    if (!view.isDestroyed) putAt(view, place, how);
     waitingInput.set(giveUp, false);
+    if (!view.isDestroyed) putAt(view, place, how);
   };
   const asText = () =>
     text === '' ? announce(t().notLoaded.clipboard) : pasteText(text.toWellFormed());

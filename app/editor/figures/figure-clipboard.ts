@@ -8,7 +8,7 @@ import { Fragment, type Node, Slice } from 'prosemirror-model';
 import type { EditorProps, EditorView } from 'prosemirror-view';
 import { attachmentOf } from '../../../shared/document/attachments.ts';
 import { inertHtml } from '../../ui/trusted-types.ts';
-import { pasteWhenRead } from '../clipboard/lazy-clipboard.ts';
+import { pasteWhenRead, textOf } from '../clipboard/lazy-clipboard.ts';
 import { isFigure } from '../commands/commands.ts';
 import { depthBetween, type Landing } from '../menus/drop.ts';
 import { schema } from '../schema.ts';
@@ -38,8 +38,9 @@ export function figureClipboard(attachmentSource: AttachmentSource): EditorProps
       const pasteText = (text: string) => {
         if (view.editable) view.pasteText(text);
       };
+      const copied = { files: data.files, getData: (type: string) => data.getData(type) };
       // As long as it takes: the text alone would be without the pictures.
-      pasteWhenRead(view, read, data.getData('text/plain'), pasteText, null);
+      pasteWhenRead(view, read, textOf(view, copied), pasteText, null);
       return true;
     },
     handleDrop: (view, event) => {

@@ -191,6 +191,26 @@ describe('files land', () => {
   });
 });
 
+test('what is pasted with pictures that cannot be read is there as text, which HTML has, too', async () => {
+  // A test page knows no clipboard events.
+  vi.stubGlobal('ClipboardEvent', Event);
+  for (const plain of ['', 'from elsewhere']) {
+    const page = await open(['0 one|']);
+    page.notes.refuse = () => {
+      throw new Error('The storage is gone.');
+    };
+    const html = '<p>from <b>elsewhere</b></p><img src="data:image/png;base64,AA==">';
+    const getData = (type: string) => ({ 'text/html': html, 'text/plain': plain })[type] ?? '';
+    const event = new Event('paste', { bubbles: true, cancelable: true });
+    page.view.dom.dispatchEvent(Object.assign(event, { clipboardData: { files: [], getData } }));
+    expect(waitingInput.get()).toBe(true);
+    page.attachmentSource.set(page.notes);
+    await vi.waitFor(() => expect(page.lines().join()).toContain('from elsewhere'));
+    expect(waitingInput.get()).toBe(false);
+  }
+  vi.unstubAllGlobals();
+});
+
 test('a picture that is copied keeps its sizes, and is named to the document it is pasted in', async () => {
   const page = await open(['0 one|']);
   page.attachmentSource.set(page.notes);

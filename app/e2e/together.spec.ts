@@ -1,4 +1,5 @@
 /** What people who write at the same time see of each other. */
+import type { Locator } from '@playwright/test';
 import { holdBack } from './support/held.ts';
 import type { Person } from './support/person.ts';
 import { appear } from './support/raw-client.ts';
@@ -186,6 +187,36 @@ test('the caret goes where one clicks, also while someone else writes', async ({
   const both = [words.map((word) => `*${word}`).join(' '), `Ben:${bens}`];
   await ana.reads(both);
   await ben.reads(both);
+});
+
+test('what one aims at in a menu stays there when the page moves beneath it', async ({
+  arrive,
+}) => {
+  const ana = await arrive('Ana');
+  await ana.openLibrary();
+  await ana.newDocument(...Array.from({ length: 60 }, (_, at) => `line ${at}`));
+  /** How far it has gone, in the frame in which the page has moved. */
+  const moved = async (target: Locator) => {
+    await expect(target).toBeVisible();
+    return target.evaluate((element) => {
+      const top = () => element.getBoundingClientRect().top;
+      const [before, scrolled] = [top(), scrollY];
+      scrollBy({ top: scrollY > 100 ? -100 : 100, behavior: 'instant' });
+      return [top() - before, Math.abs(scrollY - scrolled)];
+    });
+  };
+  const more = ana.page.getByRole('button', { name: 'More actions' });
+  await more.click();
+  const item = ana.page.getByRole('menuitem', { name: 'Suggest changes' });
+  expect(await moved(item)).toEqual([0, 100]);
+  await ana.page.keyboard.press('Escape');
+  await expect(item).toBeHidden();
+  await ana.putCaret({ after: 'line 30' });
+  await ana.page.keyboard.press('ControlOrMeta+.');
+  const turn = ana.page.getByRole('menuitem', { name: 'Turn into' });
+  expect(await moved(turn)).toEqual([0, 100]);
+  await turn.press('ArrowRight');
+  expect(await moved(ana.page.getByRole('menuitem', { name: /^Text/ }))).toEqual([0, 100]);
 });
 
 test('who has no socket reads and writes on, and is told that others may be here unseen', async ({

@@ -1,4 +1,9 @@
-/** A menu of actions that something other than its own button opens: at an element, with a name. */
+/**
+ * A menu of actions that something other than its own button opens: at an element, with a name.
+ *
+ * Invariant: an action stays under the pointer, also where the page scrolls beneath, as it does by
+ * itself while others write above.
+ */
 import { Menu as Base } from '@base-ui/react/menu';
 import { Fragment, type ReactNode, useCallback, useRef } from 'react';
 import { tLazy } from '../i18n/lazy.ts';
@@ -58,6 +63,7 @@ export function ActionMenu({
         <Base.Portal role="region" aria-label={label}>
           <Base.Positioner
             anchor={anchor}
+            positionMethod="fixed"
             side="bottom"
             align={align}
             sideOffset={4}
@@ -127,6 +133,7 @@ function Submenu({ item, items }: { item: Action; items: readonly Action[] }): R
       </Base.SubmenuTrigger>
       <Base.Portal role="region" aria-label={item.label}>
         <Base.Positioner
+          positionMethod="fixed"
           sideOffset={2}
           collisionPadding={8}
           // Where there is no room beside the menu it comes over it, never out of the window.

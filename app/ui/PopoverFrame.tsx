@@ -18,6 +18,8 @@ export function PopoverFrame({ open, onClose, anchor, title, children }: Popover
       <Base.Portal>
         <Base.Positioner
           anchor={anchor}
+          // What one aims at stays where it is, also where the page scrolls beneath.
+          positionMethod="fixed"
           sideOffset={8}
           collisionPadding={12}
           className={styles.positioner}

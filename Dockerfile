@@ -13,6 +13,8 @@ RUN npx vite build && npm prune --omit=dev --omit=optional
 FROM node:26.8.1-slim@sha256:c0753125a3789977aefe869cbebccf70e3cfd7ea84ca48547458f02e4f1d7146
 WORKDIR /driftless
 ENV NODE_ENV=production DATA_DIR=/data
+# As scripts/parts/runtime.mjs says: the allocator gives back what it does not need any more.
+ENV MALLOC_MMAP_THRESHOLD_=131072 MALLOC_TRIM_THRESHOLD_=131072 MALLOC_ARENA_MAX=2
 RUN mkdir /data && chown node:node /data
 COPY --from=build /driftless/package.json ./
 COPY --from=build /driftless/node_modules node_modules

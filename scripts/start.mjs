@@ -8,7 +8,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { ensureBuilt } from './parts/build.mjs';
 import { ensureInstalled } from './parts/install.mjs';
 import { run, stopSignal } from './parts/run.mjs';
-import { runtime } from './parts/runtime.mjs';
+import { runtime, serverEnvironment } from './parts/runtime.mjs';
 import { main, say, Trouble } from './parts/say.mjs';
 
 const port = Number(process.env.PORT || 8080);
@@ -67,6 +67,7 @@ await main(async () => {
   if (stopSignal()) return 1;
   say('Starting the server.');
   const server = run(await runtime(), ['sync-server/main.ts'], {
+    env: serverEnvironment(),
     // In a terminal, Ctrl-C would reach the server twice: from it and from us.
     ownGroup: Boolean(process.stdin.isTTY) && process.platform !== 'win32',
   });

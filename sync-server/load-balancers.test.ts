@@ -10,6 +10,7 @@ import type { AddressInfo } from 'node:net';
 import { userInfo } from 'node:os';
 import { delimiter, join as pathOf } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
+import { GIVES_MEMORY_BACK } from '../scripts/parts/runtime.mjs';
 import { newDatabase } from '../shared/testing/postgres.ts';
 import { readConfig, SETTINGS } from './config.ts';
 import { cleanUp, onCleanUp, temporaryFolder, until } from './testing/clean-up.ts';
@@ -95,6 +96,9 @@ test('the sample for Kubernetes says what this server knows', async () => {
   const dockerfile = read('Dockerfile');
   expect(dockerfile).toContain(`DATA_DIR=${all(/mountPath: (\S+) /g)[0]}`);
   expect(dockerfile).toContain('USER node');
+  // Memory is given back in a container as elsewhere.
+  for (const [name, value] of Object.entries(GIVES_MEMORY_BACK))
+    expect(dockerfile).toContain(`${name}=${value}`);
 });
 
 test.each(found)(

@@ -7,6 +7,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as encoding from 'lib0/encoding';
+import { GIVES_MEMORY_BACK } from '../../scripts/parts/runtime.mjs';
 import { createSecret, docIdOf, randomId } from '../../shared/access/ids.ts';
 import {
   NO_STATE_SUBPROTOCOL,
@@ -49,6 +50,7 @@ const ours: Subject = {
   program: {
     path: join(ROOT, 'sync-server/main.ts'),
     env: {
+      ...GIVES_MEMORY_BACK,
       LOG_LEVEL: 'warn',
       MAX_SOCKETS_PER_ADDRESS: ANY,
       MAX_NEW_DOCUMENTS_PER_MINUTE: ANY,

@@ -8,6 +8,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { serverEnvironment } from '../../../scripts/parts/runtime.mjs';
 import { freePort } from '../../testing/free-port.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..', '..');
@@ -71,7 +72,7 @@ export async function startServer(
     const started = spawn(program!, words, {
       cwd: folder,
       env: {
-        ...process.env,
+        ...serverEnvironment(),
         FORCE_COLOR: undefined,
         NODE_COMPILE_CACHE: COMPILED,
         PORT: String(port),

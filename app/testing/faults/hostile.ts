@@ -2,10 +2,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { constants, setPriority } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createSecret } from '../../../shared/access/ids.ts';
-import type { Fault, Outcome, Random } from './fault.ts';
+import { add, type Fault, NOTHING, type Outcome, type Random } from './fault.ts';
 import { Scene } from './scene.ts';
 
 const ATTACKERS = 80;
@@ -50,16 +51,19 @@ export function memoryOf(pid: number, what: 'VmHWM' | 'VmRSS' = 'VmHWM'): number
 }
 
 export type Manner = 'flood' | 'siege' | 'strangers' | EditorManner | VisitorManner;
-interface Measured {
+/** What was seen of one attack. */
+export interface Measured {
   manner: Manner;
+  /** The 95th percentile of `delays`, before it and meanwhile. */
   alone: number;
   attacked: number;
+  /** Megabytes of memory the server had at the most, until it began and until it was over. */
   before: number;
   after: number;
 }
 const measured: Measured[] = [];
 
-const UNDER: Record<Manner, string> = {
+export const UNDER: Record<Manner, string> = {
   flood: 'In a flood of frames',
   siege: `While ${BESIEGERS.toLocaleString('en')} attackers were there at the same time`,
   strangers: `While ${STRANGERS} strangers sent a megabyte each, again and again, without a good secret`,
@@ -117,6 +121,8 @@ export function startAttack(
     ],
     { stdio: 'inherit' },
   );
+  // They stand for machines of their own: what they compute is not to be missing to the server.
+  if (crowd.pid !== undefined) setPriority(crowd.pid, constants.priority.PRIORITY_LOW);
   scene.onEnd(() => crowd.kill());
   let isOver = false;
   const ended = once(crowd, 'exit').then(([code]) => {
@@ -130,7 +136,13 @@ export function startAttack(
   return { isOver: () => isOver, ended };
 }
 
-async function underAttack(manner: Manner, count: number, random: Random): Promise<Outcome> {
+/** @param forMs it is begun anew for so long; once at least */
+async function underAttack(
+  manner: Manner,
+  count: number,
+  random: Random,
+  forMs = 0,
+): Promise<Outcome> {
   // The limits are those of every server.
   const scene = await Scene.start(random, {
     MAX_SOCKETS_PER_ADDRESS: '20',
@@ -146,13 +158,16 @@ async function underAttack(manner: Manner, count: number, random: Random): Promi
     const alone = percentile95(await delays(scene, MEASURED));
     const before = memoryOf(scene.server.pid);
     const onto = { docId: scene.docId, secret: await scene.link() };
-    const attack = startAttack(scene, { manner, count, seed: random(2 ** 31), onto });
     const taken: number[] = [];
-    while (!attack.isOver() || taken.length < MEASURED) {
-      taken.push(...(await delays(scene, 10)));
-      await scene.letIn(newcomer);
-    }
-    await attack.ended;
+    const until = Date.now() + forMs;
+    do {
+      const attack = startAttack(scene, { manner, count, seed: random(2 ** 31), onto });
+      while (!attack.isOver() || taken.length < MEASURED) {
+        taken.push(...(await delays(scene, 10)));
+        await scene.letIn(newcomer);
+      }
+      await attack.ended;
+    } while (Date.now() < until);
     const after = memoryOf(scene.server.pid);
     taken.sort((a, b) => a - b);
     if ((after ?? 0) > MOST_MEGABYTES) throw new Error(`The server has ${after} MB.`);
@@ -201,6 +216,26 @@ const EDITOR_TITLES: Record<EditorManner, string> = {
 /** Milliseconds that one of them goes on. */
 const EDITOR_MS = 8_000;
 const VISITORS_MS = 15_000;
+
+/** All of them, and how much of each. */
+const COUNTS: readonly (readonly [Manner, number])[] = [
+  ['flood', ATTACKERS],
+  ['siege', BESIEGERS],
+  ['strangers', STRANGERS],
+  ...EDITOR_MANNERS.map((manner) => [manner, EDITOR_MS] as const),
+  ...VISITOR_MANNERS.map((manner) => [manner, VISITORS_MS] as const),
+];
+
+/** Each attack alone, on a server of its own, begun anew for so long. */
+export async function attackEach(
+  seconds: number,
+  random: Random,
+): Promise<{ outcome: Outcome; measured: readonly Measured[] }> {
+  let outcome = NOTHING;
+  for (const [manner, count] of COUNTS)
+    outcome = add(outcome, await underAttack(manner, count, random, seconds * 1_000));
+  return { outcome, measured };
+}
 
 export const HOSTILE_FAULTS: readonly Fault[] = [
   {

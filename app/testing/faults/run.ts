@@ -10,13 +10,14 @@ import { parseArgs } from 'node:util';
 import { tableOf, writeIntoPage } from '../../../bench/markdown.ts';
 import { FAULTS } from './all.ts';
 import { CLUSTER_FAULTS } from './cluster-faults.ts';
+import { attackAlone } from './each-attack.ts';
 import { add, type Fault, isClean, NOTHING, type Outcome, seeded } from './fault.ts';
 import { tellHostile } from './hostile.ts';
 import { besiege } from './long-siege.ts';
 import { soak } from './soak.ts';
 import { tellKilledTabs } from './tabs.ts';
 
-const USAGE = `Usage: npm run faults -- [--quick] [--cluster] [--only ${FAULTS.map(({ name }) => name).join(',')}] [--seed 1] [--runs 1] [--write] | --siege MINUTES [--seed 1] [--write] | --soak MINUTES [--seed 1] [--write]`;
+const USAGE = `Usage: npm run faults -- [--quick] [--cluster] [--only ${FAULTS.map(({ name }) => name).join(',')}] [--seed 1] [--runs 1] [--write] | --attacks SECONDS [--seed 1] [--write] | --siege MINUTES [--seed 1] [--write] | --soak MINUTES [--seed 1] [--write]`;
 
 interface Options {
   quick: boolean;
@@ -26,6 +27,8 @@ interface Options {
   write: boolean;
   /** Only those of several servers; their table stands on a page of its own. */
   cluster: boolean;
+  /** Seconds of each attack alone, instead of the faults. */
+  attacks: number | null;
   /** Minutes of all attacks at once, instead of the faults. */
   siege: number | null;
   /** Minutes of many people who do nothing special, instead of the faults. */
@@ -41,6 +44,7 @@ function readOptions(): Options | null {
         seed: { type: 'string', default: '1' },
         runs: { type: 'string' },
         write: { type: 'boolean', default: false },
+        attacks: { type: 'string' },
         siege: { type: 'string' },
         soak: { type: 'string' },
         cluster: { type: 'boolean', default: false },
@@ -51,16 +55,18 @@ function readOptions(): Options | null {
     const faults = FAULTS.filter(({ name }) => names.includes(name));
     const seed = Number(values.seed);
     const runs = values.runs === undefined ? null : Number(values.runs);
+    const attacks = values.attacks === undefined ? null : Number(values.attacks);
     const siege = values.siege === undefined ? null : Number(values.siege);
     const soak = values.soak === undefined ? null : Number(values.soak);
     const isRight =
+      (attacks === null || attacks > 0) &&
       (siege === null || siege > 0) &&
       (soak === null || soak > 0) &&
       faults.length === names.length &&
       Number.isSafeInteger(seed) &&
       (runs === null || (Number.isSafeInteger(runs) && runs > 0));
     const { quick, write, cluster } = values;
-    return isRight ? { quick, faults, seed, runs, write, cluster, siege, soak } : null;
+    return isRight ? { quick, faults, seed, runs, write, cluster, attacks, siege, soak } : null;
   } catch (error) {
     console.error(error instanceof Error ? error.message : error);
     return null;
@@ -113,6 +119,8 @@ async function main(): Promise<number> {
     console.error(USAGE);
     return 1;
   }
+  if (options.attacks !== null)
+    return isClean(await attackAlone(options.attacks, options.seed, options.write)) ? 0 : 1;
   if (options.siege !== null) {
     const { outcome } = await besiege(options.siege, options.seed, options.write);
     return isClean(outcome) ? 0 : 1;

@@ -1,0 +1,2 @@
+export const GIVES_MEMORY_BACK: Record<string, string>;
+export function serverEnvironment(): NodeJS.ProcessEnv;

@@ -117,11 +117,16 @@ function readBytes(decoder: decoding.Decoder): Uint8Array {
 
 /** A frame of the sync protocol; `step` is one of `SYNC`, and says what the bytes are. */
 export function syncFrame(step: number, bytes: Uint8Array): Uint8Array {
-  const encoder = encoding.createEncoder();
-  encoding.writeVarUint(encoder, FRAME.sync);
-  encoding.writeVarUint(encoder, step);
-  encoding.writeVarUint8Array(encoder, bytes);
-  return encoding.toUint8Array(encoder);
+  const head = encoding.encode((encoder) => {
+    encoding.writeVarUint(encoder, FRAME.sync);
+    encoding.writeVarUint(encoder, step);
+    encoding.writeVarUint(encoder, bytes.length);
+  });
+  // An encoder would hold what may be a whole document twice more.
+  const frame = new Uint8Array(head.length + bytes.length);
+  frame.set(head);
+  frame.set(bytes, head.length);
+  return frame;
 }
 
 /** Answer to one frame that carried an update: true once it is durable, false if it was refused. */

@@ -19,6 +19,7 @@ import {
   memoryOf,
   PROMISED_MS,
   percentile95,
+  SMALL_HEAP,
   startAttack,
 } from './hostile.ts';
 import { Scene } from './scene.ts';
@@ -85,6 +86,7 @@ interface Besieged {
 export async function besiege(minutes: number, seed: number, write: boolean): Promise<Besieged> {
   const random = seeded(seed);
   const scene = await Scene.start(random, {
+    ...SMALL_HEAP,
     MAX_SOCKETS_PER_ADDRESS: '200',
     MAX_NEW_DOCUMENTS_PER_MINUTE: '120',
   });
@@ -163,10 +165,11 @@ export async function besiege(minutes: number, seed: number, write: boolean): Pr
   });
   const { confirmed, lost, doubled, unknown } = outcome;
   summary += ` ${confirmed.toLocaleString('en')} words confirmed, ${lost} lost, ${doubled} doubled, ${unknown} unknown.`;
-  console.log(summary);
+  const table = tableOf(rowsOf(samples));
+  console.log(`${summary}\n\n${table}`);
   if (write) {
     writeFileSync(PICTURE, graphOf(TITLE, PANELS, samples));
-    writeIntoPage('faults.md', 'siege', `${summary}\n\n${tableOf(rowsOf(samples))}`);
+    writeIntoPage('faults.md', 'siege', `${summary}\n\n${table}`);
   }
   return { outcome, summary };
 }

@@ -17,7 +17,7 @@ import { besiege } from './long-siege.ts';
 import { soak } from './soak.ts';
 import { tellKilledTabs } from './tabs.ts';
 
-const USAGE = `Usage: npm run faults -- [--quick] [--cluster] [--only ${FAULTS.map(({ name }) => name).join(',')}] [--seed 1] [--runs 1] [--write] | --attacks SECONDS [--seed 1] [--write] | --siege MINUTES [--seed 1] [--write] | --soak MINUTES [--seed 1] [--write]`;
+const USAGE = `Usage: npm run faults -- [--quick] [--cluster] [--only ${FAULTS.map(({ name }) => name).join(',')}] [--seed 1] [--runs 1] [--write] | --attacks SECONDS [--only hostile,…] [--seed 1] [--write] | --siege MINUTES [--seed 1] [--write] | --soak MINUTES [--seed 1] [--write]`;
 
 interface Options {
   quick: boolean;
@@ -119,8 +119,10 @@ async function main(): Promise<number> {
     console.error(USAGE);
     return 1;
   }
-  if (options.attacks !== null)
-    return isClean(await attackAlone(options.attacks, options.seed, options.write)) ? 0 : 1;
+  if (options.attacks !== null) {
+    const names = options.faults.map(({ name }) => name);
+    return (await attackAlone(names, options.attacks, options.seed, options.write)) ? 0 : 1;
+  }
   if (options.siege !== null) {
     const { outcome } = await besiege(options.siege, options.seed, options.write);
     return isClean(outcome) ? 0 : 1;

@@ -121,7 +121,7 @@ export class Scene {
   }
 
   /** Runs `act` and ends everything that is left, whatever came of it. */
-  async play(act: () => Promise<Outcome>): Promise<Outcome> {
+  async play<Result>(act: () => Promise<Result>): Promise<Result> {
     try {
       return await act();
     } finally {

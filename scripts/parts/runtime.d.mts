@@ -1,2 +1,2 @@
 export const GIVES_MEMORY_BACK: Record<string, string>;
-export function serverEnvironment(): NodeJS.ProcessEnv;
+export function serverEnvironment(): Record<string, string>;

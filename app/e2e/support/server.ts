@@ -72,6 +72,7 @@ export async function startServer(
     const started = spawn(program!, words, {
       cwd: folder,
       env: {
+        ...process.env,
         ...serverEnvironment(),
         FORCE_COLOR: undefined,
         NODE_COMPILE_CACHE: COMPILED,

@@ -41,5 +41,6 @@ export async function attackAlone(
     `confirmed, ${lost} lost, ${doubled} doubled, ${unknown} unknown.`;
   console.log(`${table}\n\n${summary}`);
   if (write) writeIntoPage('faults.md', 'attacks', `${summary}\n\n${table}`);
-  return isKept && isClean(outcome);
+  // Where none of them is an attack nothing was kept.
+  return isKept && outcome.faults > 0 && isClean(outcome);
 }

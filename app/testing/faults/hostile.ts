@@ -140,12 +140,7 @@ export function startAttack(
 }
 
 /** @param forMs it is begun anew for so long; once at least */
-async function attackWith(
-  manner: Manner,
-  count: number,
-  random: Random,
-  forMs = 0,
-): Promise<[Outcome, Measured]> {
+async function attackWith(manner: Manner, random: Random, forMs = 0): Promise<[Outcome, Measured]> {
   // The limits are those of every server.
   const scene = await Scene.start(random, {
     ...SMALL_HEAP,
@@ -165,7 +160,12 @@ async function attackWith(
     const taken: number[] = [];
     const until = Date.now() + forMs;
     do {
-      const attack = startAttack(scene, { manner, count, seed: random(2 ** 31), onto });
+      const attack = startAttack(scene, {
+        manner,
+        count: COUNTS[manner],
+        seed: random(2 ** 31),
+        onto,
+      });
       while (!attack.isOver() || taken.length < MEASURED) {
         taken.push(...(await delays(scene, 10)));
         await scene.letIn(newcomer);
@@ -189,8 +189,8 @@ async function attackWith(
 }
 
 /** Once; throws where the server took more than it may. */
-async function underAttack(manner: Manner, count: number, random: Random): Promise<Outcome> {
-  const [outcome, seen] = await attackWith(manner, count, random);
+async function underAttack(manner: Manner, random: Random): Promise<Outcome> {
+  const [outcome, seen] = await attackWith(manner, random);
   if (seen.after > MOST_MEGABYTES) throw new Error(`The server has ${seen.after} MB.`);
   measured.push(seen);
   return outcome;
@@ -234,14 +234,22 @@ const VISITORS_MS = 15_000;
 /** The name of the fault that does it. */
 export const faultOf = (manner: Manner): string => (manner === 'flood' ? 'hostile' : manner);
 
-/** All of them, and how much of each. */
-const COUNTS: readonly (readonly [Manner, number])[] = [
-  ['flood', ATTACKERS],
-  ['siege', BESIEGERS],
-  ['strangers', STRANGERS],
-  ...EDITOR_MANNERS.map((manner) => [manner, EDITOR_MS] as const),
-  ...VISITOR_MANNERS.map((manner) => [manner, VISITORS_MS] as const),
-];
+/** How much of each: how many attackers, or how long in milliseconds. */
+const COUNTS: Record<Manner, number> = {
+  flood: ATTACKERS,
+  siege: BESIEGERS,
+  strangers: STRANGERS,
+  nested: EDITOR_MS,
+  crowded: EDITOR_MS,
+  clocks: EDITOR_MS,
+  tiny: EDITOR_MS,
+  burst: EDITOR_MS,
+  ahead: EDITOR_MS,
+  readers: VISITORS_MS,
+  questions: VISITORS_MS,
+  guesses: VISITORS_MS,
+  proxied: VISITORS_MS,
+};
 
 /**
  * Each attack alone, on a server of its own, begun anew for so long.
@@ -253,9 +261,8 @@ export async function* attackEach(
   seconds: number,
   random: Random,
 ): AsyncGenerator<[Outcome, Measured]> {
-  for (const [manner, count] of COUNTS)
-    if (names.includes(faultOf(manner)))
-      yield await attackWith(manner, count, random, seconds * 1_000);
+  for (const manner of Object.keys(COUNTS) as Manner[])
+    if (names.includes(faultOf(manner))) yield await attackWith(manner, random, seconds * 1_000);
 }
 
 export const HOSTILE_FAULTS: readonly Fault[] = [
@@ -264,26 +271,26 @@ export const HOSTILE_FAULTS: readonly Fault[] = [
     title:
       'broken, huge and endless frames, bombs and floods, with a link or none, while others type',
     runs: { test: 1, quick: 2, long: 20 },
-    run: (random) => underAttack('flood', ATTACKERS, random),
+    run: (random) => underAttack('flood', random),
   },
   {
     name: 'siege',
     title: `${BESIEGERS.toLocaleString('en')} attackers at once, each from an address of their own, with new documents, questions and bombs`,
     runs: { test: 1, quick: 2, long: 10 },
-    run: (random) => underAttack('siege', BESIEGERS, random),
+    run: (random) => underAttack('siege', random),
   },
   {
     name: 'strangers',
     title: `${STRANGERS} connections and calls that send a megabyte each before a secret could be checked`,
     runs: { test: 1, quick: 2, long: 10 },
-    run: (random) => underAttack('strangers', STRANGERS, random),
+    run: (random) => underAttack('strangers', random),
   },
   ...EDITOR_MANNERS.map(
     (name): Fault => ({
       name,
       title: EDITOR_TITLES[name],
       runs: { test: name === 'crowded' || name === 'clocks' ? 1 : 0, quick: 1, long: 8 },
-      run: (random) => underAttack(name, EDITOR_MS, random),
+      run: (random) => underAttack(name, random),
     }),
   ),
   ...VISITOR_MANNERS.map(
@@ -291,7 +298,7 @@ export const HOSTILE_FAULTS: readonly Fault[] = [
       name,
       title: VISITOR_TITLES[name],
       runs: { test: 0, quick: 1, long: 4 },
-      run: (random) => underAttack(name, VISITORS_MS, random),
+      run: (random) => underAttack(name, random),
     }),
   ),
 ];

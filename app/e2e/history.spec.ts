@@ -129,6 +129,24 @@ test('a version is restored as one step for everyone, and undo brings back what 
   await ben.reads(['First thoughts 🍎']);
 });
 
+test('what others write is listed, also where they never rest', async ({ arrive }) => {
+  const ana = await arrive('Ana');
+  await ana.openLibrary();
+  await ana.newDocument('Minutes');
+  await ana.isSynced();
+  const ben = await arrive('Ben');
+  await ben.open(await ana.share('editor'));
+  await lookBack(ana);
+  const name = await nameOf(ben);
+  await expect(sessionsOf(ana)).not.toContainText(name);
+  await ben.putCaret({ after: 'Minutes' });
+  // Each look writes on: with a rest in between the list would be told without waiting for any.
+  await expect(async () => {
+    await ben.type(' more');
+    await expect(sessionsOf(ana)).toContainText(name, { timeout: 200 });
+  }).toPass({ intervals: [0] });
+});
+
 test('a moment has a name for everybody, which is never lost, renamed and removed', async ({
   arrive,
 }) => {
@@ -165,7 +183,8 @@ test('a moment has a name for everybody, which is never lost, renamed and remove
     .click();
   await expect(pastOf(ben)).toHaveText('For the printer');
   expect(await faultsOf(ben.page)).toEqual([]);
-  // A session's end gets one, too.
+  // A session's end gets one, too: of what came since, which is listed a moment after it came.
+  await expect(sessionsOf(ana).first()).toContainText(await nameOf(ben));
   await sessionsOf(ana).first().getByRole('button').click();
   await ana.page.getByRole('button', { name: 'Name this version' }).click();
   await ana.page.getByRole('textbox', { name: 'Name of the version' }).fill('All of it');

@@ -36,6 +36,8 @@ import workerAddress from './history-worker.ts?worker&url';
 
 /** What others write is asked for when it has rested so long, ms. */
 const RESTS_MS = 1500;
+/** Where others never rest, it is asked for once in so long, ms. */
+const WAITS_MS = 5000;
 
 /** A version, and after how many rows of the history it was; null where those are not known here. */
 export interface PlacedVersion extends NamedVersion {
@@ -112,6 +114,8 @@ export class DocumentHistory {
   /** How many rows of what is shown the server told. */
   #toldRows = 0;
   #rest: ReturnType<typeof setTimeout> | undefined;
+  /** Since when there is something to be asked for, ms of this page's clock; null where nothing is. */
+  #waitsSince: number | null = null;
   #isClosed = false;
   /** Something was written while it was asked. */
   #isBehind = false;
@@ -134,8 +138,13 @@ export class DocumentHistory {
   /** Asks for what there is, now and whenever something was written. @returns how to stop */
   follow(): () => void {
     const soon = () => {
+      const now = performance.now();
+      this.#waitsSince ??= now;
       clearTimeout(this.#rest);
-      this.#rest = setTimeout(() => void this.ask(), RESTS_MS);
+      this.#rest = setTimeout(
+        () => void this.ask(),
+        Math.min(RESTS_MS, this.#waitsSince + WAITS_MS - now),
+      );
     };
     this.#doc.on('update', soon);
     addEventListener('online', soon);
@@ -156,6 +165,7 @@ export class DocumentHistory {
       return;
     }
     this.#isBehind = false;
+    this.#waitsSince = null;
     this.#set({ isAsking: true, problem: null });
     try {
       const writers = await readWriters(this.#doc, this.#docId, await ownPins());

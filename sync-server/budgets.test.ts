@@ -25,25 +25,43 @@ async function opened(server: TestServer, owned: Owned): Promise<RawClient> {
   return client;
 }
 
-test('documents that nobody has open go where others need their room, the oldest first', async () => {
-  const server = await startServer({ maxOpenDocumentBytes: 2.5 * MB, idleUnloadMs: NEVER_MS });
-  const owned = Array.from({ length: 4 }, newOwner);
-  const gone = (at: number) =>
-    server.logLines.some(
-      (line) => line.includes('log compacted') && line.includes(owned[at]?.docId ?? ''),
-    );
-  for (const each of owned.slice(0, 3)) {
+/** Each with a megabyte in it, in this order. */
+async function leave(server: TestServer, owned: readonly Owned[]): Promise<void> {
+  for (const each of owned) {
     const client = await opened(server, each);
     client.socket.close();
     await client.whenGone();
   }
-  await until('left', () => server.logLines.filter((line) => line.includes('"gone"')).length === 3);
-  const last = await come(server, owned[3]!);
-  await until('the first one went', () => gone(0));
-  expect([gone(1), gone(2), last.gone]).toEqual([false, false, false]);
+  const left = () => server.logLines.filter((line) => line.includes('"gone"')).length;
+  await until('left', () => left() === owned.length);
+}
+
+/** Whether it went out of memory, which is when it is compacted. */
+const isGone = (server: TestServer, { docId }: Owned) =>
+  server.logLines.some((line) => line.includes('log compacted') && line.includes(docId));
+
+test('documents that nobody has open go where others need their room, the oldest first', async () => {
+  const server = await startServer({ maxOpenDocumentBytes: 6.5 * MB, idleUnloadMs: NEVER_MS });
+  const left = Array.from({ length: 3 }, newOwner);
+  await leave(server, left);
+  for (let more = 0; more < 4; more++) await opened(server, newOwner());
+  expect(left.map((each) => isGone(server, each))).toEqual([false, false, false]);
+  const last = await come(server, newOwner());
+  await until('the first one went', () => isGone(server, left[0]!));
+  expect([isGone(server, left[1]!), isGone(server, left[2]!), last.gone]).toEqual(
+    Array(3).fill(false),
+  );
   // It comes back whole, and the next one goes for it.
-  const again = await come(server, owned[0]!);
+  const again = await come(server, left[0]!);
   expect(bodyOf(again.doc)).toHaveLength(MB);
+});
+
+test('documents that nobody has open take half of the room, the oldest go first', async () => {
+  const server = await startServer({ maxOpenDocumentBytes: 4.5 * MB, idleUnloadMs: NEVER_MS });
+  const left = Array.from({ length: 3 }, newOwner);
+  await leave(server, left);
+  await until('the first one went', () => isGone(server, left[0]!));
+  expect(left.slice(1).map((each) => isGone(server, each))).toEqual([false, false]);
 });
 
 test('where all are open one more has to wait, and comes in when one of them was left', async () => {

@@ -117,16 +117,19 @@ function readBytes(decoder: decoding.Decoder): Uint8Array {
 
 /** A frame of the sync protocol; `step` is one of `SYNC`, and says what the bytes are. */
 export function syncFrame(step: number, bytes: Uint8Array): Uint8Array {
-  const head = encoding.encode((encoder) => {
-    encoding.writeVarUint(encoder, FRAME.sync);
-    encoding.writeVarUint(encoder, step);
-    encoding.writeVarUint(encoder, bytes.length);
-  });
+  const head = syncHead(step, bytes.length);
   // An encoder would hold what may be a whole document twice more.
   const frame = new Uint8Array(head.length + bytes.length);
   frame.set(head);
   frame.set(bytes, head.length);
   return frame;
+}
+
+/** What stands in such a frame before its bytes: at most 8, with a length below 2 ** 42. */
+export function syncHead(step: number, length: number): Uint8Array {
+  return encoding.encode((encoder) => {
+    for (const number of [FRAME.sync, step, length]) encoding.writeVarUint(encoder, number);
+  });
 }
 
 /** Answer to one frame that carried an update: true once it is durable, false if it was refused. */

@@ -197,6 +197,7 @@ function readBy(frames: readonly StateFrame[], doc = new Y.Doc()): Y.Doc {
   return doc;
 }
 const NEVER = () => expect.unreachable();
+const LOGGED = { sequence: 1, bytes: 300_000 };
 
 test('what is made for one reader alone is bounded over all, and then all get the whole', () => {
   const frames = new StateFrames(1_000_000);
@@ -205,12 +206,14 @@ test('what is made for one reader alone is bounded over all, and then all get th
   const early = Y.encodeStateVector(doc);
   doc.getText('body').insert(1, 'b'.repeat(300_000));
   let wasCut = 0;
-  const made = Array.from({ length: 20 }, () => frames.framesFor(doc, 1, early, () => wasCut++));
+  const made = Array.from({ length: 20 }, () =>
+    frames.framesFor(doc, LOGGED, early, () => wasCut++),
+  );
   expect(new Set(made.flat().map(({ frame }) => frame)).size).toBe(4);
   // The first of them makes room for what all others read together.
   expect(wasCut).toBe(1);
   for (const { onSent } of made.flat()) onSent?.();
-  const [alone, ...more] = frames.framesFor(doc, 1, early, NEVER);
+  const [alone, ...more] = frames.framesFor(doc, LOGGED, early, NEVER);
   expect(more).toEqual([]);
   expect(bodyOf(readBy([alone!]))).toBe('');
   expect(made.slice(3).every((each) => bodyOf(readBy(each)) === bodyOf(doc))).toBe(true);
@@ -223,7 +226,7 @@ test('readers of a document that changes between them hold one whole of it toget
   const held = new Set<Uint8Array>();
   for (let sequence = 1; sequence <= 100; sequence++) {
     doc.getText('body').insert(sequence, 'b');
-    const sent = frames.framesFor(doc, sequence, undefined, NEVER);
+    const sent = frames.framesFor(doc, { sequence, bytes: 400_000 }, undefined, NEVER);
     for (const { frame } of sent) if (frame.length > 100_000) held.add(frame);
     expect(bodyOf(readBy(sent))).toBe(bodyOf(doc));
   }
@@ -239,11 +242,11 @@ test('whoever reads the largest too slowly is cut off where there is no room for
   });
   const cut: number[] = [];
   for (const [at, doc] of docs.entries()) {
-    frames.framesFor(doc, 1, undefined, () => cut.push(at));
+    frames.framesFor(doc, LOGGED, undefined, () => cut.push(at));
   }
   expect(cut).toEqual([0]);
   // It is gone, and comes back when there is room.
-  const again = frames.framesFor(docs[0]!, 1, undefined, () => cut.push(3));
+  const again = frames.framesFor(docs[0]!, LOGGED, undefined, () => cut.push(3));
   expect(bodyOf(readBy(again))).toBe(bodyOf(docs[0]!));
   expect(cut).toEqual([0, 2]);
 });

@@ -10,6 +10,8 @@ import type { LiveDocument } from './update-log.ts';
 /** What an item takes at the most, where nothing is known of it but that it is there. */
 const ITEM_BYTES = 500;
 const HEAP_SHARE = 0.5;
+/** Of the room for all, what those may take that nobody has open. */
+const IDLE_SHARE = 0.5;
 
 /** What a document takes, with what Yjs makes of its items. */
 export function memoryOf({ weight, bytes }: { weight: number; bytes: number }): number {
@@ -41,6 +43,8 @@ export class OpenDocuments {
     const ending = new AbortController();
     const key = {};
     this.#idle.set(key, { document, end: () => ending.abort() });
+    const idle = [...this.#idle.values()].map((each) => each.document);
+    this.#endIdle(this.#sumOf(idle), IDLE_SHARE * this.#budget);
     try {
       await wait(ending.signal);
     } finally {
@@ -55,15 +59,25 @@ export class OpenDocuments {
 
   /** Makes room for one more. Whether there is any. */
   makeRoom(all: Iterable<LiveDocument>): boolean {
+    return this.#endIdle(this.#sumOf(all), this.#budget) <= this.#budget;
+  }
+
+  #sumOf(documents: Iterable<LiveDocument>): number {
     let sum = 0;
-    for (const document of all) if (!this.#leaving.has(document)) sum += this.#bytesOf(document);
+    for (const document of documents)
+      if (!this.#leaving.has(document)) sum += this.#bytesOf(document);
+    return sum;
+  }
+
+  /** Ends those that nobody has open, as long as it is too much. What is left of it. */
+  #endIdle(sum: number, most: number): number {
     for (const { document, end } of [...this.#idle.values()]) {
-      if (sum <= this.#budget) break;
+      if (sum <= most) break;
       if (this.#leaving.has(document)) continue;
       this.#leaving.add(document);
       sum -= this.#bytesOf(document);
       end();
     }
-    return sum <= this.#budget;
+    return sum;
   }
 }

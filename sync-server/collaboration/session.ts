@@ -597,10 +597,10 @@ export class DocumentSession implements PresencePeer {
   /** What the client lacks, and the question what the server lacks. */
   #sendState(stateVector: Uint8Array | undefined, document: LiveDocument): void {
     this.#send(syncFrame(SYNC.step1, encodeStateVector(document)));
-    const sequence = this.#options.updates.sequenceOf(document);
-    const { states, endpoint } = this.#options;
+    const { states, endpoint, updates } = this.#options;
+    const logged = { sequence: updates.sequenceOf(document), bytes: updates.bytesOf(document) };
     const cut = () => endpoint.cut();
-    for (const { frame, onSent } of states.framesFor(document, sequence, stateVector, cut)) {
+    for (const { frame, onSent } of states.framesFor(document, logged, stateVector, cut)) {
       endpoint.send(frame, onSent ?? NOTHING_TO_DO);
     }
     this.#toldDigest = null;

@@ -6,8 +6,10 @@
  * documents. A client that is given more than it lacks loses nothing by it.
  */
 import * as Y from 'yjs';
-import { SYNC, syncFrame } from '../../shared/protocol/messages.ts';
+import { encodeStateFrame } from './encode-state.ts';
 
+/** About what a clock takes at the most, of text in whatever script. */
+const CLOCK_BYTES = 4;
 /** Below this, a frame of one's own is no matter. */
 const SMALL_BYTES = 64 * 1024;
 /** Of all larger frames that are not sent yet, each counted once. */
@@ -19,6 +21,12 @@ export interface StateFrame {
   frame: Uint8Array;
   /** To be called when the frame has left, or will not. */
   onSent?: () => void;
+}
+
+/** What the log knows of a document: its last sequence, and how many bytes it takes at the most. */
+interface Logged {
+  sequence: number;
+  bytes: number;
 }
 
 /** All of a document, as it was at a sequence of its log. */
@@ -46,25 +54,23 @@ export class StateFrames {
   }
 
   /**
-   * The document as it is at this sequence of its log, without what `stateVector` says is known: to
+   * The document as it is in the log, without what `stateVector` says is known: to
    * be sent in this order. Whoever reads too slowly for all of it to be kept is `cut` off.
    */
   framesFor(
     document: Y.Doc,
-    sequence: number,
+    logged: Logged,
     stateVector: Uint8Array | undefined,
     cut: () => void,
   ): StateFrame[] {
     if (stateVector === undefined || stateVector.every((byte) => byte === 0)) {
-      return this.#wholeFor(document, sequence, cut);
+      return this.#wholeFor(document, logged, cut);
     }
-    if (!this.#hasRoomFor(lacking(document, stateVector))) {
-      return this.#wholeFor(document, sequence, cut);
-    }
-    const frame = syncFrame(SYNC.step2, Y.encodeStateAsUpdate(document, stateVector));
-    if (frame.length >= SMALL_BYTES && !this.#hasRoomFor(frame.length)) {
-      return this.#wholeFor(document, sequence, cut);
-    }
+    const clocks = lacking(document, stateVector);
+    if (!this.#hasRoomFor(clocks)) return this.#wholeFor(document, logged, cut);
+    const room = Math.min(logged.bytes, CLOCK_BYTES * clocks);
+    const frame = encodeStateFrame(document, room, stateVector);
+    if (!this.#hasRoomFor(frame.length)) return this.#wholeFor(document, logged, cut);
     return [this.#held(frame, cut)];
   }
 
@@ -73,18 +79,18 @@ export class StateFrames {
   }
 
   /** One that is being sent to others, with what came since, or a new one. */
-  #wholeFor(document: Y.Doc, sequence: number, cut: () => void): StateFrame[] {
+  #wholeFor(document: Y.Doc, { sequence, bytes }: Logged, cut: () => void): StateFrame[] {
     const whole = this.#wholes.get(document);
     if (whole !== undefined && this.#inFlight.has(whole.frame)) {
       if (whole.sequence === sequence) return [this.#held(whole.frame, cut)];
-      if (lacking(document, whole.stateVector) <= whole.frame.length * MOST_BEHIND) {
-        const since = Y.encodeStateAsUpdate(document, whole.stateVector);
-        if (since.length <= whole.frame.length * MOST_BEHIND) {
-          return [this.#held(whole.frame, cut), this.#held(syncFrame(SYNC.step2, since), cut)];
-        }
+      const most = whole.frame.length * MOST_BEHIND;
+      const clocks = lacking(document, whole.stateVector);
+      if (clocks <= most) {
+        const since = encodeStateFrame(document, CLOCK_BYTES * clocks, whole.stateVector);
+        if (since.length <= most) return [this.#held(whole.frame, cut), this.#held(since, cut)];
       }
     }
-    const frame = syncFrame(SYNC.step2, Y.encodeStateAsUpdate(document));
+    const frame = encodeStateFrame(document, bytes);
     this.#makeRoomFor(frame.length);
     if (frame.length >= SMALL_BYTES) {
       this.#wholes.set(document, { sequence, stateVector: Y.encodeStateVector(document), frame });

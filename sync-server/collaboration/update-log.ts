@@ -32,6 +32,7 @@ import { calledIn } from './called-people.ts';
 import { countConflicts } from './conflict-meter.ts';
 import { TalkLimit } from './discussion-gate.ts';
 import { MAX_WEIGHT, weightOf } from './document-weight.ts';
+import { encodeState } from './encode-state.ts';
 import { HistoryThinner } from './history-thinner.ts';
 import type { Inspection } from './inspect-update.ts';
 import { LogMender } from './log-mender.ts';
@@ -450,6 +451,11 @@ export class UpdateLog {
     return this.#states.get(document)?.lastSequence ?? 0;
   }
 
+  /** Bytes that the document takes written out, at the most. */
+  bytesOf(document: LiveDocument): number {
+    return this.#states.get(document)?.bytes ?? 0;
+  }
+
   /** Bytes of memory that the document takes, about. */
   memoryOf(document: LiveDocument): number {
     const state = this.#states.get(document);
@@ -492,7 +498,7 @@ export class UpdateLog {
     if (fits()) return true;
     // The log is longer than what it amounts to, most of all after deletions: measure.
     if (state.measuredAt !== state.lastSequence && state.measurements.take(performance.now())) {
-      state.bytes = Y.encodeStateAsUpdate(document).length;
+      state.bytes = encodeState(document, state.bytes).length;
       state.weight = weightOf(document);
       state.measuredAt = state.lastSequence;
     }
@@ -838,7 +844,7 @@ export class UpdateLog {
     const upTo = state.lastSequence;
     const { rowsSinceCompaction: rows, bytesSinceCompaction, bytes: bytesBefore } = state;
     try {
-      const bytes = onDocument(document.name, () => Y.encodeStateAsUpdate(document));
+      const bytes = onDocument(document.name, () => encodeState(document, bytesBefore));
       await this.#options.storage.compact(document.name, upTo, bytes, Date.now());
       state.rowsSinceCompaction -= rows;
       state.bytesSinceCompaction -= bytesSinceCompaction;

@@ -233,6 +233,23 @@ test('readers of a document that changes between them hold one whole of it toget
   expect(held.size).toBe(1);
 });
 
+test('what all have read is not held any longer, however long the document stays', async () => {
+  const frames = new StateFrames(1_000_000);
+  const doc = new Y.Doc();
+  doc.getText('body').insert(0, 'a'.repeat(400_000));
+  const bytes = 450_000;
+  const made = [1, 2].map((sequence) => {
+    const [sent] = frames.framesFor(doc, { sequence, bytes }, undefined, NEVER);
+    sent?.onSent?.();
+    return new WeakRef(sent!.frame);
+  });
+  // In the turn in which a reference is made what it refers to stays.
+  await new Promise(setImmediate);
+  collectGarbage();
+  expect(made.filter((frame) => frame.deref() !== undefined)).toHaveLength(0);
+  expect(bodyOf(doc)).toHaveLength(400_000);
+});
+
 test('whoever reads the largest too slowly is cut off where there is no room for others', () => {
   const frames = new StateFrames(1_000_000);
   const docs = [700_000, 200_000, 300_000].map((length) => {

@@ -40,12 +40,14 @@ interface Whole {
 interface InFlight {
   /** Ends the connection of each who has not read it yet. */
   readonly holders: Set<() => void>;
+  /** Forgets what it is all of. */
+  readonly forget: () => void;
 }
 
 export class StateFrames {
   readonly #mostBytes: number;
   /** The newest one, as long as it is being sent to somebody. */
-  readonly #wholes = new WeakMap<Y.Doc, Whole>();
+  readonly #wholes = new Map<Y.Doc, Whole>();
   readonly #inFlight = new Map<Uint8Array, InFlight>();
   #bytes = 0;
 
@@ -54,8 +56,8 @@ export class StateFrames {
   }
 
   /**
-   * The document as it is in the log, without what `stateVector` says is known: to
-   * be sent in this order. Whoever reads too slowly for all of it to be kept is `cut` off.
+   * The document as it is in the log, without what `stateVector` says is known: to be sent in this
+   * order. Whoever reads too slowly for all of it to be kept is `cut` off.
    */
   framesFor(
     document: Y.Doc,
@@ -81,7 +83,7 @@ export class StateFrames {
   /** One that is being sent to others, with what came since, or a new one. */
   #wholeFor(document: Y.Doc, { sequence, bytes }: Logged, cut: () => void): StateFrame[] {
     const whole = this.#wholes.get(document);
-    if (whole !== undefined && this.#inFlight.has(whole.frame)) {
+    if (whole !== undefined) {
       if (whole.sequence === sequence) return [this.#held(whole.frame, cut)];
       const most = whole.frame.length * MOST_BEHIND;
       const clocks = lacking(document, whole.stateVector);
@@ -92,17 +94,20 @@ export class StateFrames {
     }
     const frame = encodeStateFrame(document, bytes);
     this.#makeRoomFor(frame.length);
-    if (frame.length >= SMALL_BYTES) {
-      this.#wholes.set(document, { sequence, stateVector: Y.encodeStateVector(document), frame });
-    }
-    return [this.#held(frame, cut)];
+    if (frame.length < SMALL_BYTES) return [{ frame }];
+    const made = { sequence, stateVector: Y.encodeStateVector(document), frame };
+    this.#wholes.set(document, made);
+    const forget = () => {
+      if (this.#wholes.get(document) === made) this.#wholes.delete(document);
+    };
+    return [this.#held(frame, cut, forget)];
   }
 
-  #held(frame: Uint8Array, cut: () => void): StateFrame {
+  #held(frame: Uint8Array, cut: () => void, forget = () => {}): StateFrame {
     if (frame.length < SMALL_BYTES) return { frame };
     let inFlight = this.#inFlight.get(frame);
     if (inFlight === undefined) {
-      inFlight = { holders: new Set() };
+      inFlight = { holders: new Set(), forget };
       this.#inFlight.set(frame, inFlight);
       this.#bytes += frame.length;
     }
@@ -120,7 +125,11 @@ export class StateFrames {
   }
 
   #letGo(frame: Uint8Array): void {
-    if (this.#inFlight.delete(frame)) this.#bytes -= frame.length;
+    const inFlight = this.#inFlight.get(frame);
+    if (inFlight === undefined) return;
+    this.#inFlight.delete(frame);
+    this.#bytes -= frame.length;
+    inFlight.forget();
   }
 
   /** Whoever reads the largest too slowly has to come again. */

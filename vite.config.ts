@@ -80,7 +80,17 @@ async function smallest(code: string, sourceMap: boolean) {
   const { code: smaller, map } = await minifyMore(code, {
     module: true,
     ecma: 2022,
-    compress: { passes: 2, unsafe_arrows: true, unsafe_methods: true },
+    // What is dropped counts nowhere: no code here asks a function how many arguments it takes.
+    compress: {
+      passes: 2,
+      keep_fargs: false,
+      arguments: true,
+      unsafe_arrows: true,
+      unsafe_methods: true,
+      unsafe_proto: true,
+    },
+    // Less varied text is smaller when it is compressed.
+    format: { quote_style: 1 },
     sourceMap,
   });
   if (smaller === undefined) throw new Error('The first script came to nothing.');

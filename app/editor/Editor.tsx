@@ -25,7 +25,7 @@ import { documentAt, type OtherDocuments } from './documents/other-documents.ts'
 import { AttachmentSource } from './figures/attachment-source.ts';
 import type { Attachments } from './figures/attachments.ts';
 import { hiddenBlocks } from './folding/folding.ts';
-import { releaseKeys } from './input/held-keys.ts';
+import { moveKeys, releaseKeys } from './input/held-keys.ts';
 import { listenEverywhere } from './menus/everywhere.ts';
 import { Menus } from './menus/menus.ts';
 import { useMenus } from './menus/use-menus.ts';
@@ -172,6 +172,9 @@ export function Editor(props: EditorProps): ReactNode {
     const stopListening = listenEverywhere(around);
     setMenus(around);
     tellReady.current(around);
+    // What was pressed for this one while the other was still there.
+    if (left.current) moveKeys(left.current.view, created);
+    left.current = null;
     return () => {
       stopListening();
       setMenus(null);
@@ -279,11 +282,12 @@ interface LeftPlace {
   selection: AnchoredSelection | null;
   hasFocus: boolean;
   scroll: number;
+  view: EditorView;
 }
 
 function placeOf(view: EditorView, binding: Binding): LeftPlace {
   const selection = binding.anchorSelection(view.state);
-  return { selection, hasFocus: view.hasFocus(), scroll: scrollY };
+  return { selection, hasFocus: view.hasFocus(), scroll: scrollY, view };
 }
 
 function goTo(

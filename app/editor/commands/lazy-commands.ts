@@ -48,6 +48,11 @@ export const isCommandKey = {
   inText: isOneOf(COMMAND_KEYS.always, COMMAND_KEYS.outsideFields, COMMAND_KEYS.inText),
 };
 
+/** Keys of what stands around the text, whose commands come behind those of the editor. */
+export const KEYS_AROUND =
+  'F8 Shift-F8 Mod-Alt-n Mod-Alt-p Alt-F8 Alt-Shift-F8 Alt-F9 Alt-Shift-F9 Mod-Alt-m Mod-Alt-x Mod-Alt-y';
+const isKeyAround = isOneOf(KEYS_AROUND);
+
 function isOneOf(...keys: readonly string[]): (view: EditorView, event: KeyboardEvent) => boolean {
   const names = keys.flatMap((some) => some.split(' '));
   return keydownHandler(Object.fromEntries(names.map((key) => [key, () => true])));
@@ -105,6 +110,7 @@ export function lazyCommands(menus: Menus, context: CommandContext): Plugin {
   const openPanel = panelKeys(menus);
   /** They were waited for once, and did not come. */
   let isWithout = false;
+  const around = () => new Promise<void>((resolve) => menus.around?.push(resolve));
   const withoutThem = keydownHandler({
     'Mod-b': format('bold'),
     'Mod-i': format('italic'),
@@ -124,12 +130,15 @@ export function lazyCommands(menus: Menus, context: CommandContext): Plugin {
   return new Plugin({
     props: {
       handleKeyDown: (view, event) => {
-        if (menus.commands.length > 0) return false;
-        if (isWithout && withoutThem(view, event)) return true;
-        if (!isNamed(view, event)) return openPanel(view, event);
-        if (hold(view, event, namedCommands.load)) return true;
-        isWithout = true;
-        if (withoutThem(view, event)) return true;
+        const isAround = menus.around && isKeyAround(view, event);
+        if (!isAround) {
+          if (menus.commands.length > 0) return false;
+          if (isWithout && withoutThem(view, event)) return true;
+          if (!isNamed(view, event)) return openPanel(view, event);
+        }
+        if (hold(view, event, isAround ? around : namedCommands.load)) return true;
+        isWithout ||= !isAround;
+        if (!isAround && withoutThem(view, event)) return true;
         announce(t().notLoaded.commands);
         return false;
       },

@@ -6,12 +6,14 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { seededChance } from '../../../shared/testing/seeded.ts';
 import { waitingInput } from '../../ui/waiting-input.ts';
 import { schema } from '../schema.ts';
-import { heldKeys, hold } from './held-keys.ts';
+import { heldKeys, hold, moveKeys, waitBehind } from './held-keys.ts';
 
 /** A part of the app that knows one key. */
 class Part {
   readonly key: string;
   isHere = false;
+  /** What is typed behind the key is for this. */
+  opens: Promise<void> | null = null;
   readonly #arrival = Promise.withResolvers<void>();
   readonly load = () => this.#arrival.promise;
   readonly plugin: Plugin;
@@ -26,6 +28,7 @@ class Part {
           if (event.key !== key) return false;
           if (!this.isHere && hold(view, event, this.load)) return true;
           done.push(this.isHere ? key : `${key} alone`);
+          if (this.opens) waitBehind(view, this.opens);
           return true;
         },
       },
@@ -183,6 +186,69 @@ test('a key that fails takes none of those behind it along', async () => {
   expect(done).toEqual([]);
   await parts[1]!.come();
   expect(done).toEqual(['F2', 'a', 'b']);
+});
+
+test('what is typed behind a command waits for what that opens', async () => {
+  const { view, press } = desk([]);
+  const field = document.body.appendChild(document.createElement('input'));
+  const typed = vi.fn(() => true);
+  Object.assign(document, { execCommand: typed });
+  const opened = Promise.withResolvers<void>();
+  waitBehind(view, opened.promise);
+  // Nothing is typed yet, and so nothing waits.
+  expect(waitingInput.get()).toBe(false);
+  press('a', 'b');
+  expect([waitingInput.get(), done]).toEqual([true, []]);
+  field.focus();
+  opened.resolve();
+  await tick();
+  expect(typed.mock.calls).toEqual([
+    ['insertText', false, 'a'],
+    ['insertText', false, 'b'],
+  ]);
+  expect([waitingInput.get(), done, document.activeElement]).toEqual([false, [], field]);
+  field.remove();
+});
+
+test('where nothing opens it is typed in the text, after some seconds or as soon as that is known', async () => {
+  const { view, press } = desk([]);
+  const never = new Promise(() => {});
+  waitBehind(view, never);
+  press('a');
+  await vi.advanceTimersByTimeAsync(4000);
+  waitBehind(view, Promise.reject(new Error('It does not open.')));
+  press('b');
+  await tick();
+  waitBehind(view, never);
+  press('c');
+  dispatchEvent(new Event('pointerdown'));
+  expect(done).toEqual(['a', 'b', 'c']);
+});
+
+test('a command that waited has what is behind it wait for what it opens', async () => {
+  const { parts, press } = desk(['F1']);
+  const opened = Promise.withResolvers<void>();
+  parts[0]!.opens = opened.promise;
+  press('F1', 'a', 'b');
+  await parts[0]!.come();
+  expect(done).toEqual(['F1']);
+  opened.resolve();
+  await tick();
+  expect(done).toEqual(['F1', 'a', 'b']);
+});
+
+test('what waits in a view is done in the one that takes its place, once', async () => {
+  const [before, after] = [desk([]), desk([])];
+  before.view.focus();
+  waitBehind(before.view, new Promise(() => {}));
+  before.press('a', 'b');
+  before.view.destroy();
+  expect(done).toEqual([]);
+  after.view.focus();
+  moveKeys(before.view, after.view);
+  await vi.advanceTimersByTimeAsync(4000);
+  expect(done).toEqual(['a', 'b']);
+  expect(waitingInput.get()).toBe(false);
 });
 
 test('who waits again waits as long again', async () => {

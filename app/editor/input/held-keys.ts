@@ -11,7 +11,7 @@ import type { EditorView } from 'prosemirror-view';
 import { waitingInput } from '../../ui/waiting-input.ts';
 import { placed, readNow } from '../clipboard/read-now.ts';
 
-/** A network that died in the middle of an answer tells nobody so, ms. */
+/** So long a key waits: a network that died in the middle of an answer tells nobody so, ms. */
 const PATIENCE_MS = 4000;
 
 /** The code of each key of which an input method makes something, composing or not. */
@@ -66,9 +66,22 @@ export function hold(view: EditorView, event: KeyboardEvent, load: Load): boolea
   return heldIn(view)?.hold(view, event, load) ?? false;
 }
 
+/**
+ * Has what is typed from now on wait until something is there that it is meant for: where the focus
+ * is by then, or another view in the place of this one.
+ */
+export function waitBehind(view: EditorView, until: Promise<unknown>): void {
+  heldIn(view)?.waitBehind(view, until);
+}
+
 /** For whoever takes the view away: has the keys that wait in it take effect before. */
 export function releaseKeys(view: EditorView): void {
   heldIn(view)?.release(view);
+}
+
+/** Has what waits in a view take effect in the one that has taken its place. */
+export function moveKeys(from: EditorView, to: EditorView): void {
+  heldIn(to)?.takeOver(heldIn(from)!, to);
 }
 
 function heldIn(view: EditorView): HeldKeys | undefined {
@@ -92,40 +105,60 @@ class HeldKeys {
     event.preventDefault();
     // Those that are behind it are there already where it waited for something else before.
     this.#held.unshift(event);
-    const over = new Set(this.#over).add(load);
+    this.#waitFor(view, load(view), new Set(this.#over).add(load));
+    return true;
+  }
+
+  waitBehind(view: EditorView, until: Promise<unknown>): void {
+    if (this.#over !== 'all') this.#waitFor(view, until, new Set(this.#over), false);
+  }
+
+  #waitFor(view: EditorView, until: Promise<unknown>, over: Set<Load>, isForView?: boolean): void {
     const wait = {};
     this.#wait = wait;
-    waitingInput.set(this, true);
+    this.#tell();
     const go = () => {
-      if (this.#wait === wait) this.#press(view, over);
+      if (this.#wait === wait) this.#press(view, over, isForView);
     };
     const patience = new Promise((end) => setTimeout(end, PATIENCE_MS));
-    Promise.race([load(view), patience]).then(go, go);
-    return true;
+    Promise.race([until, patience]).then(go, go);
+  }
+
+  takeOver(other: HeldKeys, view: EditorView): void {
+    this.#held.push(...other.#held.splice(0));
+    this.#press(view, new Set());
   }
 
   /** Any key waits behind those that do. Whether it has to. */
   holdBehind(view: EditorView, event: KeyboardEvent): boolean {
     // The browser makes a character of these and what follows: nothing may wait before that.
     if (event.keyCode === INPUT_METHOD || event.key === 'Dead') this.release(view);
-    if (!this.#isWaiting || isPasteKey(event)) return false;
-    event.preventDefault();
-    return this.#held.push(event) > 0;
+    return this.#isWaiting && !isPasteKey(event) && this.#add(event);
   }
 
   /** Text without a key of its own, as that of a dictation, waits behind keys. Whether it has to. */
   holdText(event: InputEvent): boolean {
-    if (!this.#isWaiting || !event.data || event.isComposing) return false;
-    event.preventDefault();
-    return this.#held.push(event) > 0;
+    return this.#isWaiting && !!event.data && !event.isComposing && this.#add(event);
   }
 
   /** What is pasted waits behind keys, too. Whether it has to. */
   holdPaste(event: ClipboardEvent): boolean {
     if (!this.#isWaiting || placed.has(event)) return false;
     const { data, again } = readNow(event);
+    return this.#add(event, { text: data.getData('text/plain'), again });
+  }
+
+  #add<Pressed extends Event & Held>(event: Pressed): true;
+  #add(event: Event, held: Held): true;
+  #add(event: Event, held = event as Held): true {
     event.preventDefault();
-    return this.#held.push({ text: data.getData('text/plain'), again }) > 0;
+    this.#held.push(held);
+    this.#tell();
+    return true;
+  }
+
+  #tell(): void {
+    waitingInput.set(this, this.#wait !== null && this.#held.length > 0);
   }
 
   /** Waits no longer, for whatever it is. */
@@ -133,11 +166,13 @@ class HeldKeys {
     if (this.#isWaiting) this.#press(view, 'all');
   }
 
-  #press(view: EditorView, over: 'all' | Set<Load>): void {
+  /** @param isForView they were pressed in it, and are not for what they have opened */
+  #press(view: EditorView, over: 'all' | Set<Load>, isForView = true): void {
     this.#wait = null;
     this.#over = over;
     // Whoever is elsewhere by now has pressed them here; what they open themselves has the rest.
-    const elsewhere = view.hasFocus() ? null : (document.activeElement as HTMLElement | null);
+    const isElsewhere = isForView && this.#held.length > 0 && !view.hasFocus();
+    const elsewhere = isElsewhere ? (document.activeElement as HTMLElement | null) : null;
     if (elsewhere) view.focus();
     // One of them may wait for something else now, and those behind it do so, too.
     while (this.#held.length > 0 && this.#wait === null && !view.isDestroyed) {
@@ -148,7 +183,7 @@ class HeldKeys {
       }
     }
     this.#over = null;
-    waitingInput.set(this, this.#wait !== null);
+    this.#tell();
     if (view.hasFocus()) elsewhere?.focus();
   }
 }

@@ -23,6 +23,8 @@ const WITH_FIELD: ReadonlySet<Panel> = new Set<Panel>(['palette', 'find', 'link'
 export class Menus {
   /** None until they are there: they come after the text. */
   commands: readonly EditorCommand[] = [];
+  /** Who waits for the commands of what stands around the text; null once these are there, too. */
+  around: (() => void)[] | null = [];
   /** Address of a block in this document, to send to someone. */
   readonly blockAddress: (id: string) => string;
   /** What knows where in the text a place of the document is. */

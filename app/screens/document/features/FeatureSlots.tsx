@@ -5,7 +5,7 @@
  * Invariant: which features there are is told from outside; none is known here.
  */
 import { type ReactNode, useEffect } from 'react';
-import { namedCommands } from '../../../editor/commands/lazy-commands.ts';
+import { KEYS_AROUND, namedCommands } from '../../../editor/commands/lazy-commands.ts';
 import { Contained } from '../../../ui/Contained.tsx';
 import { Needed, Opening, useLazy } from '../../../ui/lazy.tsx';
 import type {
@@ -83,6 +83,11 @@ function Doing({ feature, page }: { feature: DocumentFeature; page: DocumentOnSc
     const { menus } = page;
     const own = parts.commands(page);
     menus.commands = [...menus.commands, ...own];
+    const known = menus.commands.flatMap(({ keys = [] }) => keys);
+    if (KEYS_AROUND.split(' ').every((key) => known.includes(key))) {
+      for (const tell of menus.around ?? []) tell();
+      menus.around = null;
+    }
     return () => {
       menus.commands = menus.commands.filter((command) => !own.includes(command));
     };

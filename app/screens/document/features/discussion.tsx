@@ -8,6 +8,7 @@ import { readTitle } from '../../../../shared/document/text.ts';
 import { DiscussionPanel } from '../../../discussion/DiscussionPanel.tsx';
 import { Talk } from '../../../discussion/talk.ts';
 import type { EditorCommand } from '../../../editor/commands/command.ts';
+import { waitBehind } from '../../../editor/input/held-keys.ts';
 import { tLazy } from '../../../i18n/lazy.ts';
 import { thisPerson } from '../../../presence/this-person.ts';
 import { announce } from '../../../ui/announce.ts';
@@ -89,6 +90,19 @@ function Opener({ page, onOpen }: FeatureProps): ReactNode {
   return null;
 }
 
+/** When a field has the focus, and this text has it no more. */
+function whenInField(text: HTMLElement): Promise<void> {
+  return new Promise((resolve) => {
+    const look = ({ target }: FocusEvent) => {
+      const isField = (target as HTMLElement).isContentEditable && !text.contains(target as Node);
+      if (!isField) return;
+      removeEventListener('focusin', look);
+      resolve();
+    };
+    addEventListener('focusin', look);
+  });
+}
+
 function commandsOf(talk: () => Talk | null): EditorCommand[] {
   return [
     {
@@ -99,8 +113,12 @@ function commandsOf(talk: () => Talk | null): EditorCommand[] {
       everywhere: 'outside-fields',
       forReaders: true,
       applies: () => talk()?.mayWrite ?? false,
-      run: (_state, dispatch) => {
-        if (dispatch) talk()?.compose();
+      run: (_state, dispatch, view) => {
+        const at = talk();
+        if (!dispatch || !at?.mayWrite) return true;
+        // What is typed right behind it is for the comment.
+        if (view?.hasFocus()) waitBehind(view, whenInField(view.dom));
+        at.compose();
         return true;
       },
     },

@@ -23,6 +23,7 @@ import type { DocumentOnScreen, FeatureParts, FeatureProps } from './features.ts
 import { PerPage } from './held.ts';
 import { forkOf, stopSuggesting } from './suggesting.tsx';
 import { useDrawn } from './use-drawn.ts';
+import { writeIn } from './write-in.ts';
 
 const perPage = new PerPage(
   ({ doc }) => doc,
@@ -72,7 +73,7 @@ function Foot({ page }: FeatureProps): ReactNode {
 function InTheText({ page, drafts: found }: { page: DocumentOnScreen; drafts: Drafts }): ReactNode {
   const snapshot = useSyncExternalStore(found.subscribe, found.get);
   const { shown } = snapshot;
-  const { menus, role, onWriteIn } = page;
+  const { menus, role } = page;
   const latest = useRef(page);
   latest.current = page;
   const wasShown = useRef(false);
@@ -81,13 +82,13 @@ function InTheText({ page, drafts: found }: { page: DocumentOnScreen; drafts: Dr
     if (shown) {
       // What one suggests is kept: it is no part of the draft.
       if (role !== null && may(role, 'writeBody')) stopSuggesting(latest.current);
-      onWriteIn(shown);
+      writeIn(latest.current, shown);
     } else if (wasShown.current) {
       const fork = forkOf(latest.current);
-      onWriteIn(fork && { doc: fork });
+      writeIn(latest.current, fork && { doc: fork });
     }
     wasShown.current = shown !== null;
-  }, [shown, role, onWriteIn]);
+  }, [shown, role]);
   // Who begins to suggest leaves the draft.
   useEffect(() => {
     const { written } = page;

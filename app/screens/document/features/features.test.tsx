@@ -6,12 +6,18 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import * as Y from 'yjs';
 import { createSecret, docIdOf } from '../../../../shared/access/ids.ts';
 import type { EditorCommand } from '../../../editor/commands/command.ts';
-import { namedCommands } from '../../../editor/commands/lazy-commands.ts';
+import { KEYS_AROUND, namedCommands } from '../../../editor/commands/lazy-commands.ts';
 import type { Menus } from '../../../editor/menus/menus.ts';
 import type { Replica } from '../../../replica/open-replica.ts';
 import { Lazy } from '../../../ui/lazy.tsx';
 import { Feet, Notices, Panels } from './FeatureSlots.tsx';
-import type { DocumentFeature, DocumentOnScreen, FeatureParts, OpenFeatures } from './features.ts';
+import {
+  type DocumentFeature,
+  type DocumentOnScreen,
+  FEATURES,
+  type FeatureParts,
+  type OpenFeatures,
+} from './features.ts';
 import { useOpenFeatures } from './use-open-features.ts';
 
 const command: EditorCommand = { id: 'remark', group: 'Document', icon: 'more', run: () => true };
@@ -76,7 +82,7 @@ beforeEach(() => {
   host = document.createElement('div');
   root = createRoot(host);
   // Of what is around the text, features here touch the commands only.
-  const menus = { commands: [others] } as unknown as Menus;
+  const menus = { commands: [others], around: [] } as unknown as Menus;
   const docId = docIdOf(createSecret());
   const doc = new Y.Doc();
   page = {
@@ -126,4 +132,11 @@ it('of those with a panel one is open at a time, and a foot goes on beside it', 
     'what it said',
   ]);
   expect(host.querySelector('i')?.textContent).toBe('long');
+});
+
+it('the keys that wait for the features are those of their commands', async () => {
+  await Promise.all(FEATURES.map(({ parts }) => parts.load()));
+  const commands = FEATURES.flatMap(({ parts }) => parts.get()?.commands?.(page) ?? []);
+  const keys = commands.flatMap((command) => command.keys ?? []);
+  expect(keys.sort()).toEqual(KEYS_AROUND.split(' ').sort());
 });

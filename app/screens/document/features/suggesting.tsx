@@ -4,7 +4,7 @@
  * Invariant: one for all its places, as long as the text is there; whoever suggests nothing, in a
  * document in which nothing is suggested, pays nothing for it.
  */
-import { type ReactNode, useCallback, useEffect, useSyncExternalStore } from 'react';
+import { type ReactNode, useCallback, useEffect, useRef, useSyncExternalStore } from 'react';
 import type * as Y from 'yjs';
 import { may } from '../../../../shared/access/roles.ts';
 import type { ThreadId } from '../../../../shared/discussion/keys.ts';
@@ -12,6 +12,8 @@ import type { Person } from '../../../../shared/protocol/presence.ts';
 import type { SuggestedChange } from '../../../../shared/suggesting/shown.ts';
 import { nameOf } from '../../../discussion/names.ts';
 import type { EditorCommand } from '../../../editor/commands/command.ts';
+import { waitBehind } from '../../../editor/input/held-keys.ts';
+import type { Menus } from '../../../editor/menus/menus.ts';
 import { drawLiveChanges } from '../../../editor/past/live-changes.ts';
 import {
   type DrawnSuggestion,
@@ -32,6 +34,7 @@ import { talkOf } from './discussion.tsx';
 import type { DocumentOnScreen, FeatureParts, FeatureProps } from './features.ts';
 import { PerPage } from './held.ts';
 import { useDrawn } from './use-drawn.ts';
+import { writeIn } from './write-in.ts';
 
 const perPage = new PerPage(
   ({ doc }) => doc,
@@ -55,7 +58,7 @@ function Mode({ page, isOpen, onOpen }: FeatureProps): ReactNode {
   const suggesting = perPage.of(page);
   // Whoever may do nothing else does it from the start.
   const isOnly = page.role !== null && !may(page.role, 'writeBody') && may(page.role, 'suggest');
-  const { replica, maySuggest } = page;
+  const { replica, maySuggest, menus } = page;
   useEffect(() => {
     if (!isOnly || !maySuggest || !suggesting) return;
     // What was written while one still might is refused now, and no suggestion may depend on it.
@@ -68,8 +71,8 @@ function Mode({ page, isOpen, onOpen }: FeatureProps): ReactNode {
   useEffect(() => {
     if (!isOpen) return;
     onOpen(false);
-    if (suggesting) toggle(suggesting, isOnly);
-  }, [isOpen, onOpen, suggesting, isOnly]);
+    if (suggesting) toggle(suggesting, menus, isOnly);
+  }, [isOpen, onOpen, suggesting, menus, isOnly]);
   if (!suggesting || !maySuggest) return null;
   const stop = () => suggesting.stop();
   return <SuggestingBar suggesting={suggesting} onStop={isOnly ? null : stop} />;
@@ -118,9 +121,16 @@ export function stopSuggesting(page: DocumentOnScreen): void {
   if (forkOf(page)) perPage.of(page)?.stop();
 }
 
-function toggle(suggesting: Suggesting, isOnly = false): void {
-  if (suggesting.get().fork === null) void suggesting.begin();
-  else if (!isOnly) suggesting.stop();
+/** What is typed right behind it is for the text that takes the place of this one. */
+function toggle(suggesting: Suggesting, { view }: Menus, isOnly: boolean): void {
+  const before = suggesting.get().fork;
+  if (before !== null && isOnly) return;
+  const begun = before === null ? suggesting.begin() : suggesting.stop();
+  const notBegun = async () => {
+    await begun;
+    if (suggesting.get().fork !== before) await new Promise(() => {});
+  };
+  waitBehind(view, notBegun());
 }
 
 function Panel({ page, byKey, onOpen }: FeatureProps): ReactNode {
@@ -164,12 +174,15 @@ function InTheText({
   suggesting: Suggesting;
 }): ReactNode {
   const snapshot = useSyncExternalStore(suggesting.subscribe, suggesting.get);
-  const { menus, onWriteIn } = page;
+  const { menus } = page;
   const { fork, preview } = snapshot;
+  const latest = useRef(page);
+  latest.current = page;
   useEffect(() => {
     const copy = preview ?? fork;
-    onWriteIn(copy && { doc: copy, ...(preview === null ? {} : { mayWrite: false }) });
-  }, [onWriteIn, fork, preview]);
+    const shown = copy && { doc: copy, ...(preview === null ? {} : { mayWrite: false }) };
+    writeIn(latest.current, shown);
+  }, [fork, preview]);
   useEffect(() => suggesting.isShown(menus.binding.body.doc), [suggesting, menus]);
   perPage.useUntilGone(page);
   useEffect(() => {
@@ -331,7 +344,7 @@ function commandsOf(page: DocumentOnScreen): EditorCommand[] {
       run: (_state, dispatch) => {
         const suggesting = perPage.of(page);
         const isOnly = page.role !== null && !may(page.role, 'writeBody');
-        if (dispatch && suggesting && page.maySuggest) toggle(suggesting, isOnly);
+        if (dispatch && suggesting && page.maySuggest) toggle(suggesting, page.menus, isOnly);
         return true;
       },
     },

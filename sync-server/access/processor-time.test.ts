@@ -40,6 +40,21 @@ test('what neighbours have spent keeps back what may be costly, and nothing smal
   expect(time.shareOf('192.0.2.2', 'mine').wait(LARGE)).toBe(0);
 });
 
+test('those who send small frames without end keep nobody else from asking for more', () => {
+  const { clock, time } = atTime();
+  const attackers = Array.from({ length: 8 }, (_, at) => time.shareOf(`198.51.100.${at}`, 'one'));
+  const honest = time.shareOf('192.0.2.1', 'one');
+  for (let second = 0; second < 120; second++) {
+    for (const attacker of attackers) if (attacker.wait(100) === 0) attacker.charge(150);
+    clock.now += 1_000;
+  }
+  expect(honest.wait('unknown')).toBe(0);
+  // What they ask for themselves is theirs and the document's.
+  expect(attackers[0]!.wait('unknown')).toBe(0);
+  for (let times = 0; times < 5; times++) attackers[0]!.charge(100);
+  expect(honest.wait('unknown')).toBeGreaterThan(0);
+});
+
 test('whoever opens a large document on a slow machine may write at once, and the next wait', () => {
   const { clock, time } = atTime();
   const share = time.shareOf('192.0.2.1', 'one');

@@ -6,7 +6,8 @@
  * comes next waits; nothing is refused for it, and nothing lost.
  *
  * Invariant: a small frame waits only for what its own connection has spent, so whoever types is
- * answered at once, whatever their neighbours do.
+ * answered at once, whatever their neighbours do; and it is not charged to its document, or those who
+ * send many of them would keep back for ever whoever has to ask for more.
  */
 import { MinuteLimit, TokenBucket } from './rates.ts';
 
@@ -51,10 +52,7 @@ export class ProcessorTime {
 
   /** The share of one connection. */
   shareOf(address: string, docId: string): TimeShare {
-    return new TimeShare(this.#now, this.#worked, this.#shared, [
-      `address ${address}`,
-      `document ${docId}`,
-    ]);
+    return new TimeShare(this.#now, this.#worked, this.#shared, address, docId);
   }
 }
 
@@ -63,7 +61,10 @@ export class TimeShare {
   readonly #worked: () => number;
   readonly #own: TokenBucket;
   readonly #shared: MinuteLimit;
-  readonly #keys: readonly string[];
+  readonly #address: string;
+  readonly #document: string;
+  /** What it asked for last was small; that is what is charged to it until it asks again. */
+  #isSmall = false;
   /** Milliseconds of all work so far. */
   spent = 0;
 
@@ -71,21 +72,25 @@ export class TimeShare {
     now: () => number,
     worked: () => number,
     shared: MinuteLimit,
-    keys: readonly string[],
+    address: string,
+    docId: string,
   ) {
     this.#now = now;
     this.#worked = worked;
     this.#own = new TokenBucket(OF_CONNECTION.atOnce, OF_CONNECTION.perSecond, now());
     this.#shared = shared;
-    this.#keys = keys;
+    this.#address = `address ${address}`;
+    this.#document = `document ${docId}`;
   }
 
   /** Milliseconds until something of that size is dealt with; 0 for now. */
   wait(bytes: number | 'unknown'): number {
     const now = this.#now();
     const own = this.#own.wait(now);
-    if (bytes !== 'unknown' && bytes <= SMALL_BYTES) return own;
-    return Math.max(own, ...this.#keys.map((key) => this.#shared.wait(key, now)));
+    this.#isSmall = bytes !== 'unknown' && bytes <= SMALL_BYTES;
+    if (this.#isSmall) return own;
+    const ofMany = [this.#address, this.#document].map((key) => this.#shared.wait(key, now));
+    return Math.max(own, ...ofMany);
   }
 
   /** Does what is to be charged. */
@@ -107,7 +112,7 @@ export class TimeShare {
   chargeOpening(ms: number): void {
     this.spent += ms;
     const now = this.#now();
-    for (const key of this.#keys) this.#shared.spend(key, ms, now);
+    for (const key of [this.#address, this.#document]) this.#shared.spend(key, ms, now);
   }
 
   /** Milliseconds that work for this client took. */
@@ -116,6 +121,7 @@ export class TimeShare {
     const now = this.#now();
     const charged = chargeFor(ms);
     this.#own.spend(charged, now);
-    for (const key of this.#keys) this.#shared.spend(key, charged, now);
+    this.#shared.spend(this.#address, charged, now);
+    if (!this.#isSmall) this.#shared.spend(this.#document, charged, now);
   }
 }

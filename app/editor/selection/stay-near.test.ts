@@ -1,10 +1,10 @@
 /** Where one is when one leaves a copy of a document, wherever in it one was. */
 import { expect, test } from 'vitest';
-import { documentOf } from '../../../../shared/document/testing/sketch.ts';
-import { SuggestionFork } from '../../../../shared/suggesting/fork.ts';
-import { splitBlock } from '../../../editor/commands/commands.ts';
-import { Headless } from '../../../editor/testing/headless.ts';
-import { stayNear } from './write-in.ts';
+import { documentOf } from '../../../shared/document/testing/sketch.ts';
+import { SuggestionFork } from '../../../shared/suggesting/fork.ts';
+import { splitBlock } from '../commands/commands.ts';
+import { Headless } from '../testing/headless.ts';
+import { stayNear } from './stay-near.ts';
 
 /** In a copy of three lines. */
 function copy() {
@@ -22,11 +22,11 @@ function placeIn({ state }: Headless): [number, string] {
 test('who was in words that only the copy has is behind what stands before them', () => {
   const { document, editor } = copy();
   editor.find('🍎').keys(' and pears');
-  stayNear(editor, document);
+  stayNear(editor.view, editor.binding, document);
   expect(placeIn(editor)).toEqual([0, 'Alpha 🍎']);
   // Also behind some that others' words have parted, and in the middle of a line.
   editor.find('Char').keys('x');
-  stayNear(editor, document);
+  stayNear(editor.view, editor.binding, document);
   expect(placeIn(editor)).toEqual([2, 'Char']);
 });
 
@@ -38,7 +38,7 @@ test('who was in a block that only the copy has is at the end of the one before 
     editor.keys(line);
   }
   expect(placeIn(editor)).toEqual([3, 'newer']);
-  stayNear(editor, document);
+  stayNear(editor.view, editor.binding, document);
   expect(placeIn(editor)).toEqual([1, 'ব্রাভো']);
 });
 
@@ -46,6 +46,6 @@ test('who was in what both have stays there, with what is selected', () => {
   const { document, editor } = copy();
   editor.find('Alpha', 'select');
   const before = editor.state.selection;
-  stayNear(editor, document);
+  stayNear(editor.view, editor.binding, document);
   expect(editor.state.selection).toBe(before);
 });

@@ -270,6 +270,9 @@ export default defineConfig({
     modulePreload: false,
     rolldownOptions: {
       output: {
+        // The first script names dozens of others, and nothing of a hash can be compressed.
+        entryFileNames: 'assets/[name]-[hash:7].js',
+        chunkFileNames: 'assets/[name]-[hash:7].js',
         // All that a document needs at first is one file: parts that others share with it would be
         // files of their own, which compress worse and hold each other up.
         codeSplitting: {

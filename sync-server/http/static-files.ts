@@ -40,7 +40,7 @@ const TYPES: Record<string, string> = {
 };
 const COMPRESSIBLE = /^(?:text\/|image\/svg|application\/(?:json|manifest|wasm))/;
 /** The build puts a hash of the content into the names of these. */
-const HASHED = /^\/assets\/.+-[\w-]{8,}\.\w+$/;
+const HASHED = /^\/assets\/.+-[\w-]{7,}\.\w+$/;
 
 interface StaticFile {
   path: string;

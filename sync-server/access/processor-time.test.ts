@@ -55,6 +55,16 @@ test('those who send small frames without end keep nobody else from asking for m
   expect(honest.wait('unknown')).toBeGreaterThan(0);
 });
 
+test('what was large is charged as that, also where something small is asked for meanwhile', () => {
+  const { time } = atTime();
+  const share = time.shareOf('198.51.100.1', 'one');
+  expect(share.wait(LARGE)).toBe(0);
+  const charge = share.charger();
+  expect(share.wait(100)).toBe(0);
+  for (let times = 0; times < 5; times++) charge(100);
+  expect(time.shareOf('192.0.2.1', 'one').wait('unknown')).toBeGreaterThan(0);
+});
+
 test('whoever opens a large document on a slow machine may write at once, and the next wait', () => {
   const { clock, time } = atTime();
   const share = time.shareOf('192.0.2.1', 'one');

@@ -63,7 +63,7 @@ export class TimeShare {
   readonly #shared: MinuteLimit;
   readonly #address: string;
   readonly #document: string;
-  /** What it asked for last was small; that is what is charged to it until it asks again. */
+  /** What it asked for last was small. */
   #isSmall = false;
   /** Milliseconds of all work so far. */
   spent = 0;
@@ -115,13 +115,26 @@ export class TimeShare {
     for (const key of [this.#address, this.#document]) this.#shared.spend(key, ms, now);
   }
 
-  /** Milliseconds that work for this client took. */
+  /**
+   * What charges milliseconds for what was asked for last, also when that is known only after more has
+   * been asked for.
+   */
+  charger(): (ms: number) => void {
+    const isSmall = this.#isSmall;
+    return (ms) => this.#charge(ms, isSmall);
+  }
+
+  /** Milliseconds that work for this client took, for what it asked for last. */
   charge(ms: number): void {
+    this.#charge(ms, this.#isSmall);
+  }
+
+  #charge(ms: number, isSmall: boolean): void {
     this.spent += ms;
     const now = this.#now();
     const charged = chargeFor(ms);
     this.#own.spend(charged, now);
     this.#shared.spend(this.#address, charged, now);
-    if (!this.#isSmall) this.#shared.spend(this.#document, charged, now);
+    if (!isSmall) this.#shared.spend(this.#document, charged, now);
   }
 }

@@ -549,7 +549,7 @@ export class DocumentSession implements PresencePeer {
         person: this.#presence?.personId ?? null,
         bytes,
         weight,
-        charge: (ms) => this.#options.time.charge(ms),
+        charge: this.#options.time.charger(),
         way,
       })
       .then(

@@ -1,5 +1,6 @@
 /** The processor's time, by a clock that only the test moves. */
 import { expect, test } from 'vitest';
+import { ProcessorClock } from './processor-clock.ts';
 import { chargeFor, ProcessorTime } from './processor-time.ts';
 
 function atTime() {
@@ -7,8 +8,10 @@ function atTime() {
   return {
     clock,
     time: new ProcessorTime(
-      () => clock.now,
-      () => clock.now,
+      new ProcessorClock(
+        () => clock.now,
+        () => clock.now,
+      ),
     ),
   };
 }

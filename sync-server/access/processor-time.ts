@@ -9,6 +9,7 @@
  * answered at once, whatever their neighbours do; and it is not charged to its document, or those who
  * send many of them would keep back for ever whoever has to ask for more.
  */
+import { ProcessorClock } from './processor-clock.ts';
 import { MinuteLimit, TokenBucket } from './rates.ts';
 
 interface Allowance {
@@ -25,40 +26,27 @@ const NOTICED_MS = 150;
 /** Nobody waits longer for one piece of work than until this is made up for. */
 const MOST_FOR_ONE_MS = 4_000;
 
-/**
- * Milliseconds that this thread has had the processor. Waiting for it, beside other programs, or for
- * a disk is no cost of whoever asked.
- */
-export function processorMs(): number {
-  const { user, system } = process.threadCpuUsage();
-  return (user + system) / 1000;
-}
-
 /** What work of that many milliseconds is counted as. */
 export function chargeFor(ms: number): number {
   return Math.min(MOST_FOR_ONE_MS, ms * Math.max(1, ms / NOTICED_MS));
 }
 
 export class ProcessorTime {
-  readonly #now: () => number;
-  readonly #worked: () => number;
+  readonly #clock: ProcessorClock;
   readonly #shared = new MinuteLimit(OF_MANY.perSecond * 60, OF_MANY.atOnce);
 
-  /** `now`: milliseconds of any steady clock; `worked`: those of them that were spent at work. */
-  constructor(now: () => number = () => performance.now(), worked = processorMs) {
-    this.#now = now;
-    this.#worked = worked;
+  constructor(clock = new ProcessorClock()) {
+    this.#clock = clock;
   }
 
   /** The share of one connection. */
   shareOf(address: string, docId: string): TimeShare {
-    return new TimeShare(this.#now, this.#worked, this.#shared, address, docId);
+    return new TimeShare(this.#clock, this.#shared, address, docId);
   }
 }
 
 export class TimeShare {
-  readonly #now: () => number;
-  readonly #worked: () => number;
+  readonly #clock: ProcessorClock;
   readonly #own: TokenBucket;
   readonly #shared: MinuteLimit;
   readonly #address: string;
@@ -68,16 +56,9 @@ export class TimeShare {
   /** Milliseconds of all work so far. */
   spent = 0;
 
-  constructor(
-    now: () => number,
-    worked: () => number,
-    shared: MinuteLimit,
-    address: string,
-    docId: string,
-  ) {
-    this.#now = now;
-    this.#worked = worked;
-    this.#own = new TokenBucket(OF_CONNECTION.atOnce, OF_CONNECTION.perSecond, now());
+  constructor(clock: ProcessorClock, shared: MinuteLimit, address: string, docId: string) {
+    this.#clock = clock;
+    this.#own = new TokenBucket(OF_CONNECTION.atOnce, OF_CONNECTION.perSecond, clock.now());
     this.#shared = shared;
     this.#address = `address ${address}`;
     this.#document = `document ${docId}`;
@@ -85,7 +66,7 @@ export class TimeShare {
 
   /** Milliseconds until something of that size is dealt with; 0 for now. */
   wait(bytes: number | 'unknown'): number {
-    const now = this.#now();
+    const now = this.#clock.now();
     const own = this.#own.wait(now);
     this.#isSmall = bytes !== 'unknown' && bytes <= SMALL_BYTES;
     if (this.#isSmall) return own;
@@ -95,11 +76,11 @@ export class TimeShare {
 
   /** Does what is to be charged. */
   measure<T>(work: () => T, kind: 'opening' | 'other' = 'other'): T {
-    const since = this.#worked();
+    const since = this.#clock.start();
     try {
       return work();
     } finally {
-      const ms = this.#worked() - since;
+      const ms = this.#clock.since(since);
       if (kind === 'opening') this.chargeOpening(ms);
       else this.charge(ms);
     }
@@ -111,7 +92,7 @@ export class TimeShare {
    */
   chargeOpening(ms: number): void {
     this.spent += ms;
-    const now = this.#now();
+    const now = this.#clock.now();
     for (const key of [this.#address, this.#document]) this.#shared.spend(key, ms, now);
   }
 
@@ -131,7 +112,7 @@ export class TimeShare {
 
   #charge(ms: number, isSmall: boolean): void {
     this.spent += ms;
-    const now = this.#now();
+    const now = this.#clock.now();
     const charged = chargeFor(ms);
     this.#own.spend(charged, now);
     this.#shared.spend(this.#address, charged, now);

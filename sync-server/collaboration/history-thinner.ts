@@ -18,6 +18,7 @@ import {
 } from '../storage/thin-history.ts';
 import { countConflicts } from './conflict-meter.ts';
 import { type KeptMoments, keptMomentsOf, minus, NO_MOMENTS, stretchAt } from './kept-moments.ts';
+import { restFrom } from './rest.ts';
 import { stateOf, withoutUnwritableValues } from './stored-document.ts';
 
 const MINUTE_MS = 60_000;
@@ -75,8 +76,9 @@ export class HistoryThinner {
     this.#waiting.add(name);
     this.#working = this.#working.then(() => {
       this.#waiting.delete(name);
+      const began = performance.now();
       this.#now = { name, done: this.#tryToThin(name) };
-      return this.#now.done;
+      return this.#now.done.then(() => restFrom(began));
     });
   }
 
@@ -157,7 +159,9 @@ export class HistoryThinner {
     if (checkpoint === null) return;
     const moments = this.#momentsOf(name, checkpoint.state);
     if (isDue) {
-      await this.#pass(name, (row) => periodByAge(row, now), null, moments);
+      if (await this.#hasOld(name, now)) {
+        await this.#pass(name, (row) => periodByAge(row, now), null, moments);
+      }
       if (this.#options.isOver(name)) return;
       await storage.noteThinned(name, now);
     }
@@ -190,6 +194,13 @@ export class HistoryThinner {
     return !isOver(name) && ((await storage.historySize(name))?.bytes ?? 0) > bytes;
   }
 
+  /** Whether its first row may be old enough: one that says it is of the future may be of any time. */
+  async #hasOld(name: DocumentName, now: number): Promise<boolean> {
+    const [first] = await this.#options.storage.historyPart(name, 0, 1);
+    if (first === undefined) return false;
+    return first.receivedAt > now || periodByAge(first, now) !== null;
+  }
+
   /** Goes through all of it once. */
   async #pass(
     name: DocumentName,
@@ -200,6 +211,7 @@ export class HistoryThinner {
     const { storage } = this.#options;
     let after = 0;
     while (!this.#options.isOver(name)) {
+      const began = performance.now();
       const rows = await storage.historyPart(name, after, SLICE_BYTES);
       if (rows.length === 0) return;
       after = rows.at(-1)!.sequence;
@@ -212,7 +224,7 @@ export class HistoryThinner {
         }),
       );
       if (thinned.length > 0) await storage.thinHistory(name, thinned);
-      await othersTurn();
+      await restFrom(began);
     }
   }
 
@@ -238,6 +250,7 @@ export class HistoryThinner {
       let steps = 0;
       let after = 0;
       for (let goesOn = true; goesOn && !this.#options.isOver(name); ) {
+        const began = performance.now();
         const rows = await storage.historyPart(name, after, SLICE_BYTES);
         const stop = rows.findIndex((row) => !stays(row) && !isWanted(row));
         goesOn = stop === -1 && rows.length > 0;
@@ -250,7 +263,7 @@ export class HistoryThinner {
           steps += onDocument(name, () => countConflicts(MAX_STEPS - steps, apply));
         }
         after = rows.at(-1)?.sequence ?? after;
-        await othersTurn();
+        await restFrom(began);
       }
       bytes = onDocument(name, () => {
         const all = Y.encodeStateAsUpdate(document);
@@ -297,8 +310,4 @@ function periodByAge({ receivedAt }: HistoryRow, now: number): number | null {
   const age = now - receivedAt;
   if (age > BY_HOUR_AFTER_MS) return -Math.floor(receivedAt / HOUR_MS) - 1;
   return age > BY_MINUTE_AFTER_MS ? Math.floor(receivedAt / MINUTE_MS) : null;
-}
-
-function othersTurn(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve));
 }

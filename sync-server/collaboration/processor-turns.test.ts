@@ -7,6 +7,7 @@ import { parseDocumentName } from '../../shared/access/document-name.ts';
 import { readExchange, writeExchange } from '../../shared/protocol/exchange.ts';
 import { Links } from '../access/links.ts';
 import { PersonProofs } from '../access/person-proofs.ts';
+import { ProcessorClock } from '../access/processor-clock.ts';
 import { ProcessorTime } from '../access/processor-time.ts';
 import { AddressLimit } from '../access/rates.ts';
 import { SetApart } from '../set-apart.ts';
@@ -29,7 +30,7 @@ async function startWithClock() {
     clock.now += clock.eachLookTakes;
     return clock.now;
   };
-  const time = new ProcessorTime(look, look);
+  const time = new ProcessorTime(new ProcessorClock(look, look));
   const config = testConfig();
   const log = memoryLog([]);
   const storage = openSqlite(temporaryFolder());
@@ -92,7 +93,7 @@ test('a connection that has spent its own time waits with everything, and keeps 
   await heavy.synced();
   await writer.synced();
   // Whoever is dealt with has soon spent what is theirs, and it comes in as slowly.
-  clock.eachLookTakes = 40;
+  clock.eachLookTakes = 20;
   const doc = new Y.Doc();
   for (let at = 0; at < 30; at++) heavy.sendUpdate(textUpdate(`${at} `, doc));
   await until('all came', () => heavy.statuses.length === 30);

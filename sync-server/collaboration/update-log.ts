@@ -13,7 +13,7 @@ import type { DocId } from '../../shared/access/ids.ts';
 import { keepPairs } from '../../shared/document/pairs.ts';
 import { CatalogueError, type ErrorCode } from '../../shared/protocol/errors.ts';
 import { MAX_DISCUSSION_BYTES } from '../../shared/protocol/limits.ts';
-import { processorMs } from '../access/processor-time.ts';
+import { ProcessorClock } from '../access/processor-clock.ts';
 import { TokenBucket } from '../access/rates.ts';
 import { onDocument } from '../current-document.ts';
 import type { Log } from '../log.ts';
@@ -37,6 +37,7 @@ import { HistoryThinner } from './history-thinner.ts';
 import type { Inspection } from './inspect-update.ts';
 import { LogMender } from './log-mender.ts';
 import { memoryOf } from './open-documents.ts';
+import { restFrom } from './rest.ts';
 import { fill, MAX_STEPS, withoutUnwritableValues } from './stored-document.ts';
 import { Writers } from './writers.ts';
 
@@ -176,6 +177,7 @@ export class UpdateLog {
   readonly writers = new Writers();
   readonly talk = new TalkLimit();
   readonly #options: UpdateLogOptions;
+  readonly #clock = new ProcessorClock();
   #queue: Waiting[] = [];
   #waitingBytes = 0;
   #scheduled: NodeJS.Immediate | NodeJS.Timeout | null = null;
@@ -193,6 +195,8 @@ export class UpdateLog {
   readonly #heardWhileLoading = new Map<DocumentName, number>();
   readonly #idleListeners = new Set<() => void>();
   readonly #compactions = new Set<Promise<void>>();
+  /** Ends with the last of those that are not done one after the other. */
+  #compacting: Promise<void> = Promise.resolve();
   /** Documents that were deleted not long ago, and when. */
   readonly #forbidden = new Map<string, number>();
   readonly #thinner: HistoryThinner;
@@ -232,7 +236,7 @@ export class UpdateLog {
       onRead?.(stored);
       keepPairs(document);
       let steps: number;
-      const since = processorMs();
+      const since = this.#clock.start();
       try {
         steps = onDocument(name, () => fill(document, stored, origin));
         // Before anybody is there: the first one would be sent all of it once more.
@@ -241,7 +245,7 @@ export class UpdateLog {
         if (await this.#mender.mend(name, stored, error)) throw error;
         throw new StorageDamaged(`${name} cannot be made of its log`, { cause: error });
       } finally {
-        charge?.(processorMs() - since);
+        charge?.(this.#clock.since(since));
       }
       const { checkpoint, rows, lastSequence } = stored;
       this.#states.set(document, {
@@ -707,7 +711,7 @@ export class UpdateLog {
     const state = this.#states.get(document);
     const ways = tracer === null ? NO_WAYS : waysOf(stored, state?.traced);
     const thrown = new Map<Stored, unknown>();
-    const since = processorMs();
+    const since = this.#clock.start();
     for (const way of ways) way.applying();
     let steps = 0;
     try {
@@ -729,7 +733,7 @@ export class UpdateLog {
       this.#options.log.error('document failed', { document: document.name, error });
       this.#giveUp(document);
     }
-    this.#charge(stored, processorMs() - since);
+    this.#charge(stored, this.#clock.since(since));
     if (state !== undefined) state.steps += steps;
     for (const each of stored) {
       const { waiting, sequence } = each;
@@ -813,18 +817,28 @@ export class UpdateLog {
     if (state === undefined || state.isCompacting || state.broken) return;
     if (!this.#isLong(state)) return;
     state.isCompacting = true;
-    const compaction = new Promise<void>((resolve) => {
-      // After the turn, so that the confirmations of this batch do not wait for it.
-      setImmediate(() => {
-        this.#compact(document, state)
-          .finally(() => {
-            state.isCompacting = false;
-          })
-          .then(resolve, resolve);
-      });
-    });
+    const compaction = this.#compactNext(document, state, this.#compacting);
+    this.#compacting = compaction;
     this.#compactions.add(compaction);
-    compaction.then(() => this.#compactions.delete(compaction));
+    void compaction.then(() => this.#compactions.delete(compaction));
+  }
+
+  /** One after the other: documents that are written in as much come to it at the same time. */
+  async #compactNext(
+    document: LiveDocument,
+    state: LogState,
+    before: Promise<void>,
+  ): Promise<void> {
+    await before;
+    // After the turn, so that the confirmations of this batch do not wait for it.
+    await new Promise((resolve) => setImmediate(resolve));
+    const began = performance.now();
+    try {
+      await this.#compact(document, state);
+    } finally {
+      state.isCompacting = false;
+    }
+    await restFrom(began);
   }
 
   #isLong({ rowsSinceCompaction, bytesSinceCompaction, bytes }: LogState): boolean {

@@ -31,7 +31,7 @@ import { main, Trouble } from '../scripts/parts/say.mjs';
 
 const EDITORS = ['ours', 'y-prosemirror', 'tiptap', 'blocknote', 'lexical'];
 const SERVERS = ['ours', 'hocuspocus', 'y-websocket-server'];
-const SCENARIOS = ['many', 'one', 'rush', 'idle', 'opening'];
+const SCENARIOS = ['many', 'one', 'rush', 'alone', 'idle', 'opening'];
 
 await main(async () => {
   const { names, programs, needsBrowser } = readOptions();

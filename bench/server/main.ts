@@ -10,11 +10,12 @@ import { parseArgs } from 'node:util';
 import { gunzipSync } from 'node:zlib';
 import { parseTrace, type Trace } from '../../shared/document/testing/trace.ts';
 import { writeIntoPage } from '../markdown.ts';
+import { alone } from './alone.ts';
 import { idle, opening, rush, type Sizes, typingInMany, typingInOne } from './measure.ts';
 import { LEGEND, type Result, table } from './report.ts';
 import { SUBJECTS, type Subject } from './subjects.ts';
 
-const SCENARIOS = ['many', 'one', 'rush', 'idle', 'opening'] as const;
+const SCENARIOS = ['many', 'one', 'rush', 'alone', 'idle', 'opening'] as const;
 type Scenario = (typeof SCENARIOS)[number];
 
 const { values } = parseArgs({
@@ -81,6 +82,9 @@ async function take(scenario: Scenario, subject: Subject, result: Result): Promi
       return;
     case 'rush':
       result.rush = await rush(subject, sizes);
+      return;
+    case 'alone':
+      result.alone = await alone(subject, sizes.seconds);
       return;
     case 'idle':
       result.idle = await idle(subject, sizes);

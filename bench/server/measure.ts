@@ -339,7 +339,7 @@ async function checkAll(server: ServerProcess, rooms: readonly Filled[]): Promis
   }
 }
 
-async function withServer<T>(
+export async function withServer<T>(
   subject: Subject,
   work: (server: ServerProcess) => Promise<T>,
 ): Promise<T> {
@@ -368,6 +368,6 @@ async function until(what: string, isSo: () => boolean): Promise<void> {
   }
 }
 
-function pause(ms: number): Promise<void> {
+export function pause(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
 }

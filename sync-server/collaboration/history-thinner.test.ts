@@ -146,6 +146,26 @@ test('what is a week old is one row for a person and minute, and what is new sta
   expect(bodyOf(again)).toBe(bodyOf(document));
 });
 
+test('a beginning that says it is of the future keeps nothing behind it from growing old', async () => {
+  const clock = { ahead: 400 * DAY_MS };
+  const { storage, updates, document, write } = await openDocument(temporaryFolder(), clock, 20);
+  const writer = new Y.Doc();
+  await write(textUpdate('of the future ', writer));
+  clock.ahead = 0;
+  for (let at = 1; at < 20; at++) await write(textUpdate(`${at} `, writer));
+  await updates.idle();
+  await updates.thinned();
+  clock.ahead = 8 * DAY_MS;
+  for (let at = 20; at < 40; at++) await write(textUpdate(`${at} `, writer));
+  await updates.idle();
+  await updates.thinned();
+  const history = await storage.history(NAME);
+  expect(history.length).toBeLessThan(40);
+  const again = new Y.Doc();
+  for (const { bytes } of history) Y.applyUpdate(again, bytes);
+  expect(bodyOf(again)).toBe(bodyOf(document));
+});
+
 test('a damaged checkpoint is made again of thinned history', async () => {
   const folder = temporaryFolder();
   const clock = { ahead: 8 * DAY_MS };

@@ -245,6 +245,29 @@ test('updates that belong together are stored in the order they were handed over
   expect((await storage.loadLog(NAME)).rows.length).toBeLessThan(10);
 });
 
+test('where many documents are to be compacted at once, those who write are answered in between', async () => {
+  const storage = openStorage(temporaryFolder());
+  const { updates } = openLog(storage, 1);
+  const order: string[] = [];
+  const { compact } = storage;
+  storage.compact = async (...args) => {
+    await compact.apply(storage, args);
+    order.push('compacted');
+  };
+  const documents = Array.from({ length: 20 }, () =>
+    Object.assign(new Y.Doc(), { name: newOwner().docId }),
+  );
+  const write = (document: LiveDocument, docId: DocId) =>
+    updates.append(document, { docId, person: null, bytes: textUpdate('a') });
+  for (const document of documents) await updates.load(document);
+  await Promise.all(documents.map((document) => write(document, document.name)));
+  await write(documents[0]!, documents[0]!.name);
+  order.push('answered');
+  await updates.idle();
+  expect(order.indexOf('answered')).toBeLessThan(20);
+  expect(order.filter((what) => what === 'compacted').length).toBeGreaterThanOrEqual(20);
+});
+
 test('a log that is closed refuses, and says so to everybody who waits', async () => {
   const storage = openStorage(temporaryFolder());
   const { updates } = openLog(storage);

@@ -35,6 +35,7 @@ import { createLog, type Log } from './log.ts';
 import { startMetrics } from './metrics.ts';
 import { PushNotices } from './push/push-notices.ts';
 import { PushServices } from './push/push-services.ts';
+import { QuietMemory } from './quiet-memory.ts';
 import { SetApart } from './set-apart.ts';
 import { SteadyClock } from './steady-clock.ts';
 import { DiskSpace } from './storage/disk-space.ts';
@@ -242,6 +243,7 @@ export async function createServer(
         });
   const url = urlOf(server, config);
   log.info('listening', { url });
+  const memory = new QuietMemory({ log });
   abandoned.start();
   oldHistory.start();
   objects?.start();
@@ -254,6 +256,7 @@ export async function createServer(
       await objects?.sweep();
     },
     stop: () => {
+      memory.close();
       stopping ??= stop().then(() => metrics?.close());
       return stopping;
     },

@@ -37,6 +37,8 @@ export const DATABASE_FILE = 'driftless.sqlite';
 const LOCK_FILE = 'driftless.lock';
 /** Waiting blocks the whole process, so a busy file is reported soon and the caller tries again. */
 const BUSY_TIMEOUT_MS = 50;
+/** Logs of which the last sequence is remembered. */
+const MOST_REMEMBERED = 10_000;
 
 const SCHEMA = `
   CREATE TABLE documents (
@@ -371,6 +373,8 @@ class SqliteStorage implements Storage {
   readonly #database: DatabaseSync;
   readonly #lock: DatabaseSync;
   readonly #statements = new Map<string, StatementSync>();
+  /** Of logs that were appended to not long ago: nobody else writes here. */
+  readonly #lastSequences = new Map<DocumentName, number>();
 
   constructor(database: DatabaseSync, lock: DatabaseSync) {
     this.#database = database;
@@ -479,6 +483,7 @@ class SqliteStorage implements Storage {
   }
 
   #removeContents(docId: DocId): void {
+    this.#lastSequences.clear();
     for (const table of ['updates', 'checkpoints']) {
       this.#run(`DELETE FROM ${table} WHERE ${OF_DOCUMENT}`, docId);
     }
@@ -524,22 +529,51 @@ class SqliteStorage implements Storage {
   }
 
   async append(updates: readonly NewUpdate[]): Promise<number[]> {
-    return this.#transaction(() => {
-      const changed = new Map<string, number>();
-      const sequences = updates.map((update) => {
-        const inserted = this.#statement(
-          `INSERT INTO updates (name, sequence, received_at, person, bytes, crc)
-           SELECT ?1, COALESCE(MAX(sequence), 0) + 1, ?2, ?3, ?4, ?5 FROM updates WHERE name = ?1
-           RETURNING sequence`,
-        ).get(update.name, update.receivedAt, update.person, update.bytes, crc32(update.bytes));
-        changed.set(update.docId, update.receivedAt);
-        return SequenceRow.parse(inserted).sequence;
-      });
-      for (const [docId, at] of changed) {
-        this.#run('UPDATE documents SET updated_at = ? WHERE doc_id = ?', at, docId);
-      }
+    if (this.#lastSequences.size > MOST_REMEMBERED) this.#lastSequences.clear();
+    const last = new Map<DocumentName, number>();
+    try {
+      const sequences = this.#transaction(() => this.#insert(updates, last));
+      for (const [name, sequence] of last) this.#lastSequences.set(name, sequence);
       return sequences;
+    } catch (error) {
+      // Whatever went wrong, the next try asks the file.
+      this.#lastSequences.clear();
+      throw error;
+    }
+  }
+
+  /** `last`: is told the last sequence of each log. */
+  #insert(updates: readonly NewUpdate[], last: Map<DocumentName, number>): number[] {
+    const changed = new Map<DocId, number>();
+    const sequences = updates.map(({ name, docId, receivedAt, person, bytes }) => {
+      const sequence = (last.get(name) ?? this.#lastSequence(name)) + 1;
+      this.#run(
+        `INSERT INTO updates (name, sequence, received_at, person, bytes, crc)
+         VALUES (?, ?, ?, ?, ?, ?)`,
+        name,
+        sequence,
+        receivedAt,
+        person,
+        bytes,
+        crc32(bytes),
+      );
+      last.set(name, sequence);
+      changed.set(docId, receivedAt);
+      return sequence;
     });
+    for (const [docId, at] of changed) {
+      this.#run('UPDATE documents SET updated_at = ? WHERE doc_id = ?', at, docId);
+    }
+    return sequences;
+  }
+
+  #lastSequence(name: DocumentName): number {
+    const known = this.#lastSequences.get(name);
+    if (known !== undefined) return known;
+    const row = this.#statement(
+      'SELECT COALESCE(MAX(sequence), 0) AS sequence FROM updates WHERE name = ?',
+    ).get(name);
+    return SequenceRow.parse(row).sequence;
   }
 
   async loadLog(name: DocumentName): Promise<StoredLog> {

@@ -24,6 +24,8 @@ const GIVE_UP_AFTER_MS = 2 * ANSWER_WITHIN_MS;
 const MOST_SENDINGS = MOST_WAITING / AT_A_TIME + 1;
 /** What a stop may wait for a collector that was well until then. */
 const LAST_WITHIN_MS = 1_000;
+/** The time of day is read in whole milliseconds. */
+const CLOCKS_AGREE_MS = 3;
 /** `ExportResultCode.SUCCESS`. */
 const TAKEN = 0;
 
@@ -169,6 +171,15 @@ interface Spans {
   end(span: Span, at: HrTime): void;
 }
 
+/**
+ * From the steady clock to the time of day. A server runs for long, and the two part; as long as they
+ * have not, what was read when it started is better by the part of a millisecond that there is in it.
+ */
+function epochNow(): number {
+  const now = Date.now() - performance.now();
+  return Math.abs(now - performance.timeOrigin) < CLOCKS_AGREE_MS ? performance.timeOrigin : now;
+}
+
 /** What happens to an update at one place, as a span with one more for each step. */
 class Here implements WayHere {
   protected readonly spans: Spans;
@@ -177,8 +188,7 @@ class Here implements WayHere {
   protected readonly inside: Context;
   /** When the step before ended, by the steady clock. */
   protected since: number;
-  /** From the steady clock to the time of day, as of now: a server runs for long, and the two part. */
-  readonly #epoch = Date.now() - performance.now();
+  readonly #epoch = epochNow();
   #applyingAt = 0;
 
   constructor(spans: Spans, name: string, kind: SpanKind, parent: Context, since: number) {

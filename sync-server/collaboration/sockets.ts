@@ -91,7 +91,6 @@ class CatalogueWebSocket extends WebSocket {
 /** One socket and what is known of it. */
 class Peer implements ClientSocket {
   readonly socket: WebSocket;
-  readonly #stream: Duplex;
   readonly address: string;
   readonly hosts: readonly string[];
   handler: SocketHandler | null = null;
@@ -107,17 +106,9 @@ class Peer implements ClientSocket {
   #stateBytes = 0;
   #challenged = false;
   #holds = 0;
-  #isGathering = false;
 
-  constructor(
-    socket: WebSocket,
-    stream: Duplex,
-    address: string,
-    hosts: readonly string[],
-    config: Config,
-  ) {
+  constructor(socket: WebSocket, address: string, hosts: readonly string[], config: Config) {
     this.socket = socket;
-    this.#stream = stream;
     this.address = address;
     this.hosts = hosts;
     this.#mostOfStates = 2 * config.maxDocumentBytes;
@@ -138,7 +129,7 @@ class Peer implements ClientSocket {
       onSent?.();
       return;
     }
-    this.#gather();
+    // At once, not with the rest of the turn: a stored state goes out before its document is made of it.
     if (onSent === undefined) {
       this.socket.send(frame);
       return;
@@ -147,17 +138,6 @@ class Peer implements ClientSocket {
     this.socket.send(frame, () => {
       this.#stateBytes -= frame.length;
       onSent();
-    });
-  }
-
-  /** All that is sent in this turn goes out at once: each writing is a call to the kernel. */
-  #gather(): void {
-    if (this.#isGathering) return;
-    this.#isGathering = true;
-    this.#stream.cork();
-    process.nextTick(() => {
-      this.#isGathering = false;
-      this.#stream.uncork();
     });
   }
 
@@ -306,7 +286,6 @@ export class Sockets {
     socket.binaryType = 'arraybuffer';
     const peer = new Peer(
       socket,
-      request.socket,
       addressOfRequest(this.#config, request),
       hostsOf(this.#config, request.headers),
       this.#config,

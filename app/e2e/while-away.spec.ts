@@ -24,14 +24,19 @@ async function nameOf({ page }: Person): Promise<string> {
   return /listitem "(.+?) \(you\)"/.exec(here)?.[1] ?? here;
 }
 
-/** Leaves the document once this device has kept what was seen of it, up to where it is said to be. */
-async function leave(person: Person): Promise<void> {
+/**
+ * Leaves the document once this device has kept what was seen of it, up to where it is said to be, and
+ * later than at a time. Resolves with when that was.
+ */
+async function leave(person: Person, after = 0): Promise<number> {
+  let kept = { sequence: 0, at: 0 };
   await person.isSynced();
   await expect
-    .poll(() =>
-      person.page.evaluate(async () => {
+    .poll(async () => {
+      kept = await person.page.evaluate(async () => {
         const known = await indexedDB.databases();
-        if (!known.some(({ name }) => name === 'driftless-seen')) return 0;
+        const none = { sequence: 0, at: 0 };
+        if (!known.some(({ name }) => name === 'driftless-seen')) return none;
         const opening = indexedDB.open('driftless-seen');
         await new Promise((resolve) => {
           opening.onsuccess = resolve;
@@ -41,12 +46,14 @@ async function leave(person: Person): Promise<void> {
           all.onsuccess = resolve;
         });
         opening.result.close();
-        return (all.result as { sequence: number }[])[0]?.sequence ?? 0;
-      }),
-    )
-    .toBeGreaterThan(0);
+        return (all.result as { sequence: number; at: number }[])[0] ?? none;
+      });
+      return kept.sequence > 0 && kept.at > after;
+    })
+    .toBe(true);
   await person.page.goto('/');
   await expect(person.documents).toBeVisible();
+  return kept.at;
 }
 
 /** Whoever comes back by this has a clock that has gone on so many days. */
@@ -72,7 +79,7 @@ test('whoever comes back on a phone after a week goes through what others change
   await cleo.open(link);
   await cleo.sees('Delta');
   const names = [await nameOf(ana), await nameOf(ben)];
-  await leave(cleo);
+  const seenAt = await leave(cleo);
 
   // Both write at one spot, not knowing of each other.
   await ana.isSynced();
@@ -127,8 +134,7 @@ test('whoever comes back on a phone after a week goes through what others change
   await cleo.press('ControlOrMeta+z');
   await ben.sees('Charlie eight');
   await ben.sees('Green Apples 🍎 for the');
-  await cleo.isSynced();
-  await leave(cleo);
+  await leave(cleo, seenAt);
   await cleo.open(link);
   await cleo.sees('Charlie eight');
   await cleo.isSynced();

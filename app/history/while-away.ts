@@ -83,6 +83,8 @@ export class WhileAway {
   #hasMissed = false;
   /** Something changed since a copy was kept. */
   #isChanged = true;
+  /** Somebody said that all is seen, which is kept as soon as all of it is on the server. */
+  #isOwed = false;
   /** Somebody else's words came since the library was told. */
   #isUntold = false;
   #checkedAt: number | null = null;
@@ -168,6 +170,7 @@ export class WhileAway {
     this.#hasMissed = false;
     this.#isUntold = true;
     this.#isChanged = true;
+    this.#isOwed = true;
     this.#keep();
   }
 
@@ -223,6 +226,7 @@ export class WhileAway {
     const isUnderWay = this.#snapshot.isWalking || this.#snapshot.done.size > 0;
     if (isOnline ? !this.#isLookedOnline && !isUnderWay : server === 'offline' && !this.#isLooked)
       void this.#look();
+    if (this.#isOwed && isOnline && status.unconfirmed === 0) whenIdle(() => this.#keep());
     if (checkedAt === this.#checkedAt) return;
     this.#checkedAt = checkedAt;
     this.#sequence = checkedSequence;
@@ -264,6 +268,7 @@ export class WhileAway {
     if (status?.server !== 'synced' || status.unconfirmed > 0) return;
     const { docId, doc } = this.#options;
     this.#isChanged = false;
+    this.#isOwed = false;
     this.#noted.clear();
     this.#keptUpTo = this.#sequence ?? this.#keptUpTo;
     const copy: SeenCopy = {

@@ -27,7 +27,7 @@ export const en = {
     menus: 'The menus could not be loaded. Try again online.',
     clipboard: 'The clipboard could not be loaded. Try again online.',
     part: (what: string) => `${what} could not be loaded. Try again online.`,
-    formulas: 'Formulas cannot be drawn yet. They appear with the next change online.',
+    formulas: 'Formulas could not be loaded. Try again online.',
   },
   linkNotCopied: (address: string) => `The link could not be copied: ${address}`,
 
@@ -57,11 +57,10 @@ export const en = {
   moreActions: 'More actions',
   moveToFolder: 'Move to folder…',
   trashed: (title: string) => `“${title}” is in the trash`,
-  drawnAnew: 'The page was redrawn from the document. Nothing was lost.',
+  drawnAnew: 'The page was drawn anew. Nothing was lost.',
 
   stopped: 'Stopped',
   stoppedWorking: 'This page stopped working',
   reload: 'Reload',
-  stoppedHint:
-    'Everything that was shown as saved is still on this device. If this happens again after a reload, go online once so that the whole app can load.',
+  stoppedHint: 'What was shown as saved is still on this device. Reload, online if you can.',
 };

@@ -180,7 +180,7 @@ export async function createServer(
     sockets.quiesce();
     const closed = new Promise((resolve) => server.close(resolve));
     server.closeIdleConnections();
-    const flushed = await within(left(), collaboration.updates.idle());
+    const flushed = await within(left(), collaboration.updates.written());
     if (!flushed) log.error('stopped with updates that could not be stored and were not confirmed');
     // Others on the same store go on with them, and they need not wait for what is left to do here.
     if (flushed && shared !== null) {

@@ -268,6 +268,38 @@ test('where many documents are to be compacted at once, those who write are answ
   expect(order.filter((what) => what === 'compacted').length).toBeGreaterThanOrEqual(20);
 });
 
+test('who lets go of a document, deletes one or stops does not wait for others to be compacted', async () => {
+  const storage = openStorage(temporaryFolder());
+  const { updates } = openLog(storage, 1);
+  const open = () => Object.assign(new Y.Doc(), { name: newOwner().docId });
+  const [first, second, third] = [open(), open(), open()];
+  const compacted: string[] = [];
+  let goOn: () => void = () => undefined;
+  const slow = new Promise<void>((resolve) => {
+    goOn = resolve;
+  });
+  const { compact } = storage;
+  storage.compact = async (...args) => {
+    compacted.push(args[0]);
+    if (args[0] === first.name) await slow;
+    await compact.apply(storage, args);
+  };
+  for (const document of [first, second, third]) {
+    await updates.load(document);
+    const update = { docId: document.name, person: null, bytes: textUpdate('a') };
+    await updates.append(document, update);
+  }
+  await until('the first is compacted', () => compacted.length > 0);
+
+  await updates.written();
+  await updates.unload(second);
+  expect(compacted).toEqual([first.name, second.name]);
+  await updates.forbid(third.name);
+  goOn();
+  await updates.idle();
+  expect(compacted).toEqual([first.name, second.name]);
+});
+
 test('a log that is closed refuses, and says so to everybody who waits', async () => {
   const storage = openStorage(temporaryFolder());
   const { updates } = openLog(storage);

@@ -131,7 +131,6 @@ interface LogState {
   rowsSinceCompaction: number;
   bytesSinceCompaction: number;
   lastSequence: number;
-  isCompacting: boolean;
   /** An update threw half-way through: what is in memory is no longer what the log says. */
   broken: boolean;
   /** What is in the log behind a row that is not here yet, by its sequence. */
@@ -194,9 +193,11 @@ export class UpdateLog {
   /** How long the log of a document was said to be while it was read. */
   readonly #heardWhileLoading = new Map<DocumentName, number>();
   readonly #idleListeners = new Set<() => void>();
-  readonly #compactions = new Set<Promise<void>>();
-  /** Ends with the last of those that are not done one after the other. */
-  #compacting: Promise<void> = Promise.resolve();
+  /** Those that are under way. */
+  readonly #compactions = new Map<LiveDocument, Promise<void>>();
+  /** Long documents, compacted one after the other: those written in as much get long together. */
+  readonly #long = new Set<LiveDocument>();
+  #isCompactingLong = false;
   /** Documents that were deleted not long ago, and when. */
   readonly #forbidden = new Map<string, number>();
   readonly #thinner: HistoryThinner;
@@ -258,7 +259,6 @@ export class UpdateLog {
         rowsSinceCompaction: rows.length,
         bytesSinceCompaction: rows.reduce((sum, row) => sum + row.bytes.length, 0),
         lastSequence,
-        isCompacting: false,
         broken: false,
         ahead: new Map(),
         traced: new Map(),
@@ -543,7 +543,9 @@ export class UpdateLog {
       // A batch that failed waits again.
       dropAll();
     }
-    await Promise.all(this.#compactions);
+    for (const [{ name }, compaction] of this.#compactions) {
+      if (this.#isForbidden(name)) await compaction;
+    }
     await this.#thinner.ended();
   }
 
@@ -562,12 +564,18 @@ export class UpdateLog {
     this.#forbidden.delete(docId);
   }
 
-  /** Resolves when nothing waits at all. */
-  async idle(): Promise<void> {
+  /** Resolves when no update waits for the store. */
+  async written(): Promise<void> {
     while (!this.#closed && (this.#queue.length > 0 || this.#writing !== null)) {
       await this.#nextWrite();
     }
-    await Promise.all(this.#compactions);
+  }
+
+  /** Resolves when no update waits, and no long document to be compacted, either. */
+  async idle(): Promise<void> {
+    await this.written();
+    for (const document of this.#long) await this.#compactLong(document);
+    await Promise.all(this.#compactions.values());
   }
 
   /** Has it forgotten who wrote what before a time. Resolves when it is, or cannot be now. */
@@ -582,10 +590,11 @@ export class UpdateLog {
 
   /** Compacts what is worth it before the document goes out of memory. */
   async unload(document: LiveDocument): Promise<void> {
-    await Promise.all(this.#compactions);
+    this.#long.delete(document);
+    await this.#compactions.get(document);
     const state = this.#states.get(document);
-    if (state === undefined || state.isCompacting || this.#closed) return;
-    if (this.#isWorthCompacting(state)) await this.#compact(document, state);
+    if (state === undefined) return;
+    if (this.#isLong(state) || this.#isWorthCompacting(state)) await this.#compact(document, state);
   }
 
   /** Compacts what is worth it among documents that are to go out of memory, until a time. */
@@ -814,31 +823,28 @@ export class UpdateLog {
 
   #compactIfLong(document: LiveDocument): void {
     const state = this.#states.get(document);
-    if (state === undefined || state.isCompacting || state.broken) return;
-    if (!this.#isLong(state)) return;
-    state.isCompacting = true;
-    const compaction = this.#compactNext(document, state, this.#compacting);
-    this.#compacting = compaction;
-    this.#compactions.add(compaction);
-    void compaction.then(() => this.#compactions.delete(compaction));
+    if (state === undefined || !this.#isLong(state)) return;
+    if (this.#compactions.has(document)) return;
+    this.#long.add(document);
+    if (!this.#isCompactingLong) void this.#compactAllLong();
   }
 
-  /** One after the other: documents that are written in as much come to it at the same time. */
-  async #compactNext(
-    document: LiveDocument,
-    state: LogState,
-    before: Promise<void>,
-  ): Promise<void> {
-    await before;
-    // After the turn, so that the confirmations of this batch do not wait for it.
-    await new Promise((resolve) => setImmediate(resolve));
-    const began = performance.now();
-    try {
-      await this.#compact(document, state);
-    } finally {
-      state.isCompacting = false;
+  async #compactAllLong(): Promise<void> {
+    this.#isCompactingLong = true;
+    for (const document of this.#long) {
+      // After the turn, so that the confirmations of this batch do not wait for it.
+      await new Promise((resolve) => setImmediate(resolve));
+      const began = performance.now();
+      await this.#compactLong(document);
+      await restFrom(began);
     }
-    await restFrom(began);
+    this.#isCompactingLong = false;
+  }
+
+  async #compactLong(document: LiveDocument): Promise<void> {
+    const state = this.#states.get(document);
+    // Who waits for all of them, or lets go of this one, did not wait for its turn.
+    if (this.#long.delete(document) && state !== undefined) await this.#compact(document, state);
   }
 
   #isLong({ rowsSinceCompaction, bytesSinceCompaction, bytes }: LogState): boolean {
@@ -851,7 +857,18 @@ export class UpdateLog {
     return this.#forbidden.has(parseDocumentName(name)?.docId ?? '');
   }
 
-  async #compact(document: LiveDocument, state: LogState): Promise<void> {
+  /** Never rejects: the log is whole without it, and the next update tries again. */
+  #compact(document: LiveDocument, state: LogState): Promise<void> {
+    const underWay = this.#compactions.get(document);
+    if (underWay !== undefined) return underWay;
+    const compaction = this.#tryToCompact(document, state).finally(() => {
+      this.#compactions.delete(document);
+    });
+    this.#compactions.set(document, compaction);
+    return compaction;
+  }
+
+  async #tryToCompact(document: LiveDocument, state: LogState): Promise<void> {
     if (state.broken || document.isDestroyed || this.#closed) return;
     if (this.#isForbidden(document.name) || this.#isDiskLow) return;
     // Between two turns the document holds exactly the log up to its last sequence.
@@ -871,7 +888,6 @@ export class UpdateLog {
         bytes: bytes.length,
       });
     } catch (error) {
-      // The log is whole without it; the next update tries again.
       this.#options.log.warn('log not compacted', { document: document.name, error });
       return;
     }

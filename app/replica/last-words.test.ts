@@ -6,6 +6,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import * as Y from 'yjs';
 import { forget } from '../../shared/document/contested-ids.ts';
 import { seededChance } from '../../shared/testing/seeded.ts';
+import { KEY } from '../ui/page-snapshot.ts';
+import { storeSnapshot } from '../ui/stored-snapshots.ts';
 import { LastWords } from './last-words.ts';
 import { LocalStore } from './local-store.ts';
 import { noteRemoved, unnoteRemoved } from './note-removed.ts';
@@ -104,6 +106,23 @@ test('nor is it lost where the database took too long, or there was no room in i
   const last = page();
   await last.store.whenLoaded;
   expect(last.text.toString()).toBe('slow full');
+});
+
+test('where pictures of pages have taken all the room, they make way', async () => {
+  for (let page = 0; page < 20; page++) storeSnapshot(`/${page}`, 'x'.repeat(60_000));
+  const others = 'y'.repeat(3_780_000);
+  localStorage.setItem('of another program', others);
+  const full = await hastyPage();
+  full.text.insert(0, `${'अ'.repeat(30_000)} last 👩🏽‍🌾`);
+  full.store.leave();
+  const next = page();
+  await next.store.whenLoaded;
+  expect(next.text.toString()).toMatch(/अ last 👩🏽‍🌾$/);
+  expect(localStorage.getItem('of another program')).toBe(others);
+  expect(Object.keys(localStorage).filter((key) => key.startsWith(KEY))).toHaveLength(18);
+  await saved(next);
+  storeSnapshot('/0', 'seen');
+  expect(localStorage.getItem(`${KEY}/0`)).toBe('seen');
 });
 
 test('another page that has the document takes it in at once', async () => {

@@ -11,6 +11,8 @@ import { mergeUpdates } from 'yjs';
 export const LAST = 'driftless.last ';
 /** What is pasted or brought at once may be larger, and would take the room of everything else. */
 const MOST_BYTES = 500_000;
+/** So begin the names of pictures of pages, which only save a moment. */
+const PICTURE = 'driftless.picture ';
 
 export class LastWords {
   readonly #prefix: string;
@@ -30,7 +32,7 @@ export class LastWords {
     // Other pages are told of each entry, and look at all there are. A character for each byte.
     const text = mergeUpdates(fitting).reduce((all, byte) => all + String.fromCharCode(byte), '');
     try {
-      localStorage.setItem(name, text);
+      store(name, text);
       this.#kept.push(name);
     } catch {
       // See above.
@@ -73,5 +75,17 @@ export class LastWords {
   forget(): void {
     this.read(() => {});
     this.drop();
+  }
+}
+
+/** Pictures make room for words. Throws where there is none, or no storage. */
+function store(name: string, text: string): void {
+  try {
+    localStorage.setItem(name, text);
+  } catch (error) {
+    const picture = Object.keys(localStorage).find((key) => key.startsWith(PICTURE));
+    if (picture === undefined) throw error;
+    localStorage.removeItem(picture);
+    store(name, text);
   }
 }

@@ -39,6 +39,8 @@ type Conduct =
   | 'still'
   /** It answers with a page, as a wrong address would. */
   | 'page'
+  /** It takes all of a path for the key of an object. */
+  | 'host of the bucket'
   /** It breaks off in the middle of each object. */
   | 'cut'
   | { status: number; code: string };
@@ -121,8 +123,10 @@ export class S3 {
     }
     const url = new URL(request.url ?? '/', this.settings.s3Endpoint);
     this.#expectSigned(request, url, body);
-    const [, bucket, ...rest] = url.pathname.split('/');
-    if (bucket !== this.#settings.s3Bucket) throw new Refusal(404, 'NoSuchBucket');
+    const [, ...rest] = url.pathname.split('/');
+    if (this.conduct !== 'host of the bucket' && rest.shift() !== this.#settings.s3Bucket) {
+      throw new Refusal(404, 'NoSuchBucket');
+    }
     const key = rest.map(decodeURIComponent).join('/');
     if (key === '') {
       if (request.method !== 'GET' || url.searchParams.get('list-type') !== '2') {

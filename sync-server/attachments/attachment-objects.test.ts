@@ -92,6 +92,14 @@ describe('a start with wrong settings ends with a sentence', () => {
     s3.conduct = conduct;
     await expect(startServer(s3.settings)).rejects.toThrow(sentence);
   });
+
+  test('an address with the bucket in it', async () => {
+    const s3 = await startS3();
+    s3.conduct = 'host of the bucket';
+    await expect(startServer(s3.settings)).rejects.toThrow(
+      /address of its API, without the bucket/,
+    );
+  });
 });
 
 test('a bucket that is not there yet does not hinder the start, and is used when it comes', async () => {

@@ -191,7 +191,11 @@ export class Bucket {
     }
     if (answer.ok) return answer;
     const code = codeIn(await textOf(answer));
-    if (answer.status === 404 && code === 'NoSuchKey' && key !== '') return null;
+    if (answer.status === 404 && code === 'NoSuchKey') {
+      if (key !== '') return null;
+      // To a host that stands for one bucket, the name of the bucket is that of an object.
+      throw noStore();
+    }
     throw refused(answer.status, code);
   }
 

@@ -51,10 +51,31 @@ test('a comment begun before the features are there gets what is typed behind it
   const arrived = await withoutFeatures(ben, 'sails');
   await ben.select('ship');
   await keyboard.press(COMMENT);
-  await keyboard.type('Which one 🚢?');
+  await keyboard.type('Which onee');
+  await keyboard.press('Backspace');
+  await keyboard.type(' 🚢?');
+  await keyboard.press('Enter');
+  await keyboard.type('Ours');
+  await keyboard.press('Home');
+  await keyboard.type('Not ');
   arrived();
   await expect(commentField(ben)).toBeFocused();
-  await expect(commentField(ben)).toHaveText('Which one 🚢?');
+  await expect(commentField(ben)).toHaveText('Which one 🚢?Not Ours');
+  await ben.reads(['The ship sails']);
+  await ana.reads(['The ship sails']);
+});
+
+test('a comment is written and sent before the features are there', async ({ arrive }) => {
+  const [ana, ben] = await company(arrive, ['The ship sails'], ['editor']);
+  const { keyboard } = ben.page;
+  const arrived = await withoutFeatures(ben, 'sails');
+  await ben.select('ship');
+  await keyboard.press(COMMENT);
+  await keyboard.type('Which one?');
+  await keyboard.press('ControlOrMeta+Enter');
+  arrived();
+  const panel = ben.page.getByRole('complementary', { name: 'Comments' });
+  await expect(panel.getByRole('listitem').filter({ hasText: 'Which one?' })).toBeVisible();
   await ben.reads(['The ship sails']);
   await ana.reads(['The ship sails']);
 });

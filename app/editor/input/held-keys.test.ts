@@ -210,6 +210,35 @@ test('what is typed behind a command waits for what that opens', async () => {
   field.remove();
 });
 
+test('a field that opens hears of each key, and what it does not know the browser does', async () => {
+  const { view, press } = desk([]);
+  const field = document.body.appendChild(document.createElement('textarea'));
+  const did = vi.fn(() => true);
+  Object.assign(document, { execCommand: did });
+  const heard: string[] = [];
+  field.addEventListener('keydown', (event) => {
+    heard.push(`${event.ctrlKey ? 'Control+' : ''}${event.key}`);
+    if (event.key !== 'Backspace') event.preventDefault();
+  });
+  const opened = Promise.withResolvers<void>();
+  waitBehind(view, opened.promise);
+  press('a', 'Backspace', 'Enter', '🚢');
+  const send = { key: 'Enter', ctrlKey: true, bubbles: true, cancelable: true };
+  view.dom.dispatchEvent(new KeyboardEvent('keydown', send));
+  expect(heard).toEqual([]);
+  field.focus();
+  opened.resolve();
+  await tick();
+  expect(heard).toEqual(['Backspace', 'Enter', 'Control+Enter']);
+  expect(did.mock.calls).toEqual([
+    ['insertText', false, 'a'],
+    ['delete'],
+    ['insertText', false, '🚢'],
+  ]);
+  expect(done).toEqual([]);
+  field.remove();
+});
+
 test('where nothing opens it is typed in the text, after some seconds or as soon as that is known', async () => {
   const { view, press } = desk([]);
   const never = new Promise(() => {});

@@ -131,6 +131,8 @@ class HeldKeys {
 
   /** Any key waits behind those that do. Whether it has to. */
   holdBehind(view: EditorView, event: KeyboardEvent): boolean {
+    // One that waited comes at once behind a text that the page has and the view may not.
+    if (!event.isTrusted) flush(view);
     // The browser makes a character of these and what follows: nothing may wait before that.
     if (event.keyCode === INPUT_METHOD || event.key === 'Dead') this.release(view);
     return this.#isWaiting && !isPasteKey(event) && this.#add(event);
@@ -201,6 +203,9 @@ export function press(view: EditorView, held: Held): void {
   const types = !isKey || typesText(held);
   if (!view.hasFocus()) {
     if (types) document.execCommand('insertText', false, text);
+    // What the field does not know the browser would have done.
+    else if (isKey && document.activeElement!.dispatchEvent(new KeyboardEvent(held.type, held)))
+      goOn(view, held);
     return;
   }
   if (isKey && view.someProp('handleKeyDown', (handle) => handle(view, held))) return;

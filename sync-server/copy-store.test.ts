@@ -61,6 +61,12 @@ test('what a server has, while it runs, is the same in PostgreSQL, and the same 
   await talk.synced();
   talk.sendUpdate(await sayUpdate(owner.docId, 'said'));
   await until('stored', () => writer.statuses.length === 4 && talk.statuses.length === 1);
+  // One whose people may suggest, which is not noted, and one whose people may not.
+  const suggesting = await makeLink(server, owner, 'commenter');
+  const commenting = await makeLink(server, owner, 'commenter');
+  const notSuggesting = { suggests: false };
+  const linkAt = (id: string) => `/api/docs/${owner.docId}/links/${id}`;
+  await call(server, 'PATCH', linkAt(commenting.id), owner.secret, notSuggesting);
   const link = await makeLink(server, owner, 'viewer');
   await call(server, 'DELETE', `/api/docs/${owner.docId}/links/${link.id}`, owner.secret);
   const picture = new Uint8Array(randomBytes(600_000));
@@ -118,6 +124,11 @@ test('what a server has, while it runs, is the same in PostgreSQL, and the same 
     const revoked = RawClient.sync(later, owner.docId, link.secret);
     await revoked.whenGone();
     expect(revoked.closed?.reason).toBe('link_revoked');
+    const { body } = await call(later, 'GET', `/api/docs/${owner.docId}/links`, owner.secret);
+    const maySuggest = ({ id }: { id: string }) =>
+      (body as { links: { id: string; suggests: boolean }[] }).links.find((one) => one.id === id)
+        ?.suggests;
+    expect([maySuggest(suggesting), maySuggest(commenting)]).toEqual([true, false]);
     const found = await fetch(later.url + at, { headers });
     expect(new Uint8Array(await found.arrayBuffer())).toEqual(picture);
   }

@@ -41,6 +41,8 @@ export interface Copied {
 interface Column {
   readonly name: string;
   readonly isBoolean: boolean;
+  /** Of a boolean: where it says nothing, that is not a no. */
+  readonly mayBeNull: boolean;
   /** It has a value in every row. */
   readonly isNeeded: boolean;
   readonly isBytes: boolean;
@@ -138,20 +140,22 @@ async function sharedColumns(
   table: Table,
 ): Promise<Column[]> {
   const there = await asked.query(
-    `SELECT attname AS name, format_type(atttypid, NULL) AS type FROM pg_attribute
+    `SELECT attname AS name, format_type(atttypid, NULL) AS type, NOT attnotnull AS may_be_null
+     FROM pg_attribute
      WHERE attrelid = $1::regclass AND attnum > 0 AND NOT attisdropped`,
     [table],
   );
-  const types = new Map(there.rows.map(({ name, type }) => [String(name), String(type)]));
+  const inPostgres = new Map(there.rows.map((row) => [String(row.name), row]));
   return database
     .prepare(`SELECT name, "notnull" AS needed FROM pragma_table_info('${table}')`)
     .all()
     .map(({ name, needed }) => ({ name: String(name), isNeeded: needed === 1 }))
     .filter(({ name }) => !NOT_IN_POSTGRES.has(`${table}.${name}`))
     .map(({ name, isNeeded }) => {
-      const type = types.get(name);
-      if (type === undefined) throw new Error(`${table}.${name} would be left behind`);
-      return { name, isNeeded, isBoolean: type === 'boolean', isBytes: type === 'bytea' };
+      const same = inPostgres.get(name);
+      if (same === undefined) throw new Error(`${table}.${name} would be left behind`);
+      const [isBoolean, isBytes] = [same.type === 'boolean', same.type === 'bytea'];
+      return { name, isNeeded, isBoolean, isBytes, mayBeNull: same.may_be_null === true };
     });
 }
 
@@ -198,9 +202,9 @@ async function insertIntoPostgres(
   for (const row of rows) {
     await asked.query(
       `INSERT INTO ${table} (${namesOf(columns)}) VALUES (${places})`,
-      columns.map(({ name, isBoolean, isBytes }) => {
+      columns.map(({ name, isBoolean, isBytes, mayBeNull }) => {
         const value = row[name];
-        if (isBoolean) return value === 1;
+        if (isBoolean) return value === null && mayBeNull ? null : value === 1;
         return isBytes ? Buffer.from(value as Uint8Array) : value;
       }),
       `copy-${table}`,
@@ -219,11 +223,11 @@ function insertIntoSqlite(
   const places = (shown ?? columns).map(() => '?').join(', ');
   const insert = database.prepare(`INSERT INTO ${table} (${names}) VALUES (${places})`);
   for (const row of rows) {
-    const values = columns.map(({ name, isBoolean, isNeeded }): SQLInputValue => {
+    const values = columns.map(({ name, isBoolean, isNeeded, mayBeNull }): SQLInputValue => {
       const value = row[name];
       if (!isBoolean) return value as SQLInputValue;
       if (value === true) return 1;
-      return isNeeded ? 0 : null;
+      return value === false && (isNeeded || mayBeNull) ? 0 : null;
     });
     // When it was last written is told by its logs, and noted later.
     insert.run(...values, ...(shown === null ? [] : [row.created_at as SQLInputValue]));
@@ -282,8 +286,9 @@ async function compare(asked: Asked, database: DatabaseSync, table: Table): Prom
   }
 }
 
-function isSame({ name, isBoolean, isBytes }: Column, there: Row, here: Row): boolean {
+function isSame({ name, isBoolean, isBytes, mayBeNull }: Column, there: Row, here: Row): boolean {
   const [one, other] = [there[name], here[name]];
+  if (isBoolean && mayBeNull && (one === null) !== (other === null)) return false;
   if (isBoolean) return (one === true) === (other === 1);
   if (!isBytes) return one === other;
   return Buffer.compare(Buffer.from(one as Uint8Array), Buffer.from(other as Uint8Array)) === 0;

@@ -60,6 +60,8 @@ function isOtherConnection(error: unknown): boolean {
   return error instanceof pg.DatabaseError && (error.code === '26000' || error.code === '42P05');
 }
 
+const NOTHING_TO_DO = () => undefined;
+
 /** Whether the database has said that it did nothing: everything else may have been done. */
 export function isRefusedByDatabase(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.severity === 'ERROR';
@@ -196,6 +198,8 @@ export class Connections implements Asked {
   /** All of it, or, if it throws, nothing. */
   async transaction<T>(work: (asked: Asked) => Promise<T>): Promise<T> {
     const client = await this.#pool.connect();
+    // The pool hears of its end again once it has it back. Until then what is asked of it fails.
+    client.on('error', NOTHING_TO_DO);
     let broken: Error | undefined;
     try {
       await client.query('BEGIN');
@@ -209,6 +213,7 @@ export class Connections implements Asked {
       throw error;
     } finally {
       client.release(broken);
+      client.off('error', NOTHING_TO_DO);
     }
   }
 

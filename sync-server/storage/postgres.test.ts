@@ -260,14 +260,38 @@ describe('a PostgreSQL that dies', () => {
     }
     await outside.close();
   });
+
+  test('a connection that dies within a transaction fails that and nothing else', async () => {
+    const { url } = await database(engine.url);
+    const storage = await open(url);
+    const uncaught: unknown[] = [];
+    const note = (error: unknown) => uncaught.push(error);
+    process.prependListener('uncaughtException', note);
+    onCleanUp(() => void process.off('uncaughtException', note));
+    const outside = new OneConnection(url);
+    await storage.append([update('a')]);
+    await outside.query('BEGIN');
+    await outside.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [DOC]);
+    const compacted = storage.compact(DOC, 1, Buffer.from('A'), 5).catch((error) => error);
+    await untilWaiting(new OneConnection(url), '%pg_advisory_xact_lock%');
+    await outside.query(
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE wait_event_type = 'Lock'`,
+    );
+    expect(await compacted).toBeInstanceOf(Error);
+    await outside.query('COMMIT');
+    await outside.close();
+    await storage.compact(DOC, 1, Buffer.from('A'), 5);
+    expect(uncaught).toEqual([]);
+  });
 });
 
-/** Resolves when an append waits for somebody else. */
-async function untilWaiting(look: OneConnection): Promise<void> {
+/** Resolves when an append, or another query, waits for somebody else. */
+async function untilWaiting(look: OneConnection, query = '%claim%'): Promise<void> {
   try {
     for (;;) {
       const { rows } = await look.query(
-        `SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%claim%'`,
+        `SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE $1`,
+        [query],
       );
       if (rows.length > 0) return;
     }

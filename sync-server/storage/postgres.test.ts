@@ -131,6 +131,20 @@ describe('several at once', () => {
     expect((await one.rowsAfter(DOC, 4))?.rows).toEqual([]);
   });
 
+  test('whoever fell behind gets the checkpoint also where only later rows were thinned', async () => {
+    const { url } = await database();
+    const [one, two] = [await open(url), await open(url)];
+    await one.append(['a', 'b', 'c', 'd'].map((text) => update(text)));
+    await two.compact(DOC, 3, Buffer.from('A+B+C'), 7);
+    const row = { since: 1, receivedAt: 2, person: null, isBeginning: false };
+    const made = { sequence: 3, standsFor: 2, bytes: Buffer.from('bc'), ...row };
+    await two.thinHistory(DOC, [{ replaces: [2, 3], row: made }]);
+    const behind = (await one.rowsAfter(DOC, 0))!;
+    expect(Buffer.from(behind.checkpoint!.state).toString()).toBe('A+B+C');
+    expect(behind.rows.map(({ sequence }) => sequence)).toEqual([4]);
+    expect(behind.lastSequence).toBe(4);
+  });
+
   test('every change of links is another version of who may get at a document', async () => {
     const { url } = await database();
     const storage = await open(url);

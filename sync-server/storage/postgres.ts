@@ -493,10 +493,10 @@ export class PostgresStorage implements SharedStorage {
     );
     const end = rows.find(({ kind }) => kind === 'end');
     if (end === undefined || Number(end.sequence) < after) return null;
-    // What was thinned meanwhile is in the checkpoint.
-    const first = rows.find(({ kind }) => kind === 'row');
-    if (first !== undefined && Number(first.sequence) !== after + 1) return this.loadLog(name);
-    return asLog(name, rows, after);
+    // What was thinned meanwhile, at the beginning or further on, is in the checkpoint.
+    const sequences = rows.flatMap(({ kind, sequence }) => (kind === 'row' ? [sequence] : []));
+    const isWhole = sequences.every((sequence, index) => Number(sequence) === after + 1 + index);
+    return isWhole ? asLog(name, rows, after) : this.loadLog(name);
   }
 
   async positions(names: readonly DocumentName[]): Promise<Map<DocumentName, LogPosition>> {

@@ -275,6 +275,27 @@ describe('a PostgreSQL that dies', () => {
     await outside.close();
   });
 
+  test('a batch that was stored is not stored again where the next append fails, too', async () => {
+    const { url } = await database(engine.url);
+    const { url: through, cut } = await wire(url);
+    const storage = await open(through);
+    const outside = new OneConnection(url);
+    await storage.append([update('first')]);
+    const batch = [update('once')];
+    await outside.query('BEGIN');
+    await outside.query('SELECT 1 FROM logs WHERE name = $1 FOR UPDATE', [DOC]);
+    const lost = storage.append(batch).catch((error: unknown) => error);
+    await untilWaiting(new OneConnection(url));
+    cut();
+    expect(await lost).toBeInstanceOf(Error);
+    await outside.query('COMMIT');
+    const refused = { ...update('next'), receivedAt: 'never' as unknown as number };
+    await expect(storage.append([...batch, refused])).rejects.toThrow();
+    expect(await storage.append([...batch, update('next')])).toEqual([2, 3]);
+    expect(await textsOf(storage)).toEqual(['first', 'once', 'next']);
+    await outside.close();
+  });
+
   test('a connection that dies within a transaction fails that and nothing else', async () => {
     const { url } = await database(engine.url);
     const storage = await open(url);

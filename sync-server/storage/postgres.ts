@@ -223,6 +223,8 @@ export class PostgresStorage implements SharedStorage {
   readonly #writer: OneConnection;
   #lastBatch = 0;
   #uncertain: Uncertain | null = null;
+  /** Where those were stored of which that was not known: they are offered until somebody hears it. */
+  readonly #settled = new WeakMap<NewUpdate, { sequence: number | null }>();
 
   constructor(url: string, log: Log) {
     this.#connections = new Connections(url, (error) =>
@@ -250,13 +252,15 @@ export class PostgresStorage implements SharedStorage {
   }
 
   async append(updates: readonly NewUpdate[]): Promise<(number | null)[]> {
-    const before = await this.#settleUncertain();
-    const left = updates.filter((update) => !before.has(update));
+    await this.#settleUncertain();
+    const left = updates.filter((update) => !this.#settled.has(update));
+    // Where this fails, what is settled stays so, for the next try.
     const stored = left.length === 0 ? [] : await this.#appendNew(left);
     let next = 0;
-    return updates.map((update) =>
-      before.has(update) ? (before.get(update) ?? null) : (stored[next++] ?? null),
-    );
+    return updates.map((update) => {
+      const before = this.#settled.get(update);
+      return before === undefined ? (stored[next++] ?? null) : before.sequence;
+    });
   }
 
   async #appendNew(updates: readonly NewUpdate[]): Promise<(number | null)[]> {
@@ -297,10 +301,9 @@ export class PostgresStorage implements SharedStorage {
   }
 
   /** Finds out what became of a batch that was not answered, and makes sure nothing more does. */
-  async #settleUncertain(): Promise<Map<NewUpdate, number | null>> {
-    const settled = new Map<NewUpdate, number | null>();
+  async #settleUncertain(): Promise<void> {
     const uncertain = this.#uncertain;
-    if (uncertain === null) return settled;
+    if (uncertain === null) return;
     // It waits for whoever is still about to commit the batch; a later one finds its number used.
     const fenced = await this.#writer.query(
       'UPDATE nodes SET last_batch = $2 WHERE node_id = $1 AND last_batch < $2',
@@ -314,11 +317,10 @@ export class PostgresStorage implements SharedStorage {
         updates.map(({ bytes }) => crc32(bytes)),
       ]);
       updates.forEach((update, index) => {
-        settled.set(update, PlacedRow.parse(rows[index]).sequence);
+        this.#settled.set(update, { sequence: PlacedRow.parse(rows[index]).sequence });
       });
     }
     this.#uncertain = null;
-    return settled;
   }
 
   async createDocument(docId: DocId, at: number): Promise<boolean> {

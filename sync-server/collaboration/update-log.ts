@@ -704,7 +704,7 @@ export class UpdateLog {
         state.ahead.set(each.sequence, each);
         state.heardOf = Math.max(state.heardOf, each.sequence);
       } else {
-        // It was sent again, and has come from the store meanwhile.
+        // It was sent again, and has come from the store meanwhile, or comes with a checkpoint.
         each.waiting?.resolve();
       }
     }

@@ -296,6 +296,30 @@ describe('a PostgreSQL that dies', () => {
     await outside.close();
   });
 
+  test('a batch that was stored and has been thinned meanwhile is not taken for one of a deleted document', async () => {
+    const { url } = await database(engine.url);
+    const { url: through, cut } = await wire(url);
+    const [storage, other] = [await open(through), await open(url)];
+    const outside = new OneConnection(url);
+    await storage.append([update('first')]);
+    const batch = [update('a'), update('b')];
+    await outside.query('BEGIN');
+    await outside.query('SELECT 1 FROM logs WHERE name = $1 FOR UPDATE', [DOC]);
+    const lost = storage.append(batch).catch((error: unknown) => error);
+    await untilWaiting(new OneConnection(url));
+    cut();
+    expect(await lost).toBeInstanceOf(Error);
+    await outside.query('COMMIT');
+    await outside.close();
+    while ((await other.positions([DOC])).get(DOC)?.lastSequence !== 3);
+    await other.compact(DOC, 3, Buffer.from('FIRST+A+B'), 7);
+    const made = { since: 1, receivedAt: 2, person: null, isBeginning: false, standsFor: 2 };
+    const row = { sequence: 3, bytes: Buffer.from('ab'), ...made };
+    await other.thinHistory(DOC, [{ replaces: [2, 3], row }]);
+    // They are there, and not to be found one by one any more.
+    expect(await storage.append([...batch, update('next')])).toEqual([0, 0, 4]);
+  });
+
   test('a connection that dies within a transaction fails that and nothing else', async () => {
     const { url } = await database(engine.url);
     const storage = await open(url);

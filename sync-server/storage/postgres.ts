@@ -96,7 +96,10 @@ const APPEND = `
       WHERE current_setting('synchronous_commit') = 'off') AS committed
   FROM given LEFT JOIN numbered USING (place) ORDER BY place`;
 
-/** Where each update of a batch was stored: of equal ones, the first in the first place. */
+/**
+ * Where each update of a batch was stored: of equal ones, the first in the first place; 0 for what is
+ * part of another row by now, null where the log takes nothing.
+ */
 const FIND_STORED = `
   WITH given AS (
     SELECT *, ROW_NUMBER() OVER (PARTITION BY name, received_at, crc ORDER BY place) AS twin
@@ -106,7 +109,9 @@ const FIND_STORED = `
       ROW_NUMBER() OVER (PARTITION BY name, received_at, crc ORDER BY sequence) AS twin
     FROM updates WHERE (name, received_at, crc) IN (SELECT name, received_at, crc FROM given)
   )
-  SELECT place, sequence FROM given LEFT JOIN found USING (name, received_at, crc, twin) ORDER BY place`;
+  SELECT place, CASE WHEN sequence IS NULL AND NOT l.is_gone THEN 0 ELSE sequence END AS sequence
+  FROM given LEFT JOIN found USING (name, received_at, crc, twin) LEFT JOIN logs l USING (name)
+  ORDER BY place`;
 
 const HISTORY_COLUMNS = `sequence, received_at, since, stands_for, is_beginning, person,
   sequence <= COALESCE(up_to, 0) AS compacted, quarantined, bytes, u.crc`;

@@ -183,7 +183,8 @@ export interface Storage {
 
   /**
    * Appends all of them, or none, in this order. Resolves with their sequences; null for what was not
-   * stored since its document had been deleted by somebody else.
+   * stored since its document had been deleted by somebody else, and 0 for what an earlier try has
+   * stored and is part of a longer row, or of the beginning, by now.
    */
   append(updates: readonly NewUpdate[]): Promise<(number | null)[]>;
   /**

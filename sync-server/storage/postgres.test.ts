@@ -1,7 +1,8 @@
 /** The shared store, on a real PostgreSQL: what every store promises, and what only it does. */
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { DocId } from '../../shared/access/ids.ts';
+import { discussionOf, draftOf } from '../../shared/access/document-name.ts';
+import { DocId, DraftId } from '../../shared/access/ids.ts';
 import { newDatabase, Postgres } from '../../shared/testing/postgres.ts';
 import { cleanUp, onCleanUp } from '../testing/clean-up.ts';
 import { memoryLog } from '../testing/server.ts';
@@ -144,6 +145,35 @@ describe('several at once', () => {
     expect(behind.rows.map(({ sequence }) => sequence)).toEqual([4]);
     expect(behind.lastSequence).toBe(4);
   });
+
+  test.each([
+    ['before nobody appends to it any more', DOC],
+    ['after that', discussionOf(DOC)],
+  ])(
+    'a draft that is begun while its document is deleted does not outlive it, %s',
+    async (_when, held) => {
+      const { url } = await database();
+      const [one, two] = [await open(url), await open(url)];
+      const outside = new OneConnection(url);
+      await one.createDocument(DOC, 5);
+      await one.append([update('a')]);
+      await two.append([update('x', OTHER)]);
+      const draft = { ...update('secret'), name: draftOf(DOC, DraftId.parse('draftdraft12')) };
+      // Whoever deletes is held up.
+      await outside.query('BEGIN');
+      await outside.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [held]);
+      const deleted = one.deleteDocument(DOC, 9);
+      await untilWaiting(new OneConnection(url), '%pg_advisory_xact_lock%');
+      const begun = two.append([draft]);
+      await (held === DOC ? begun : untilWaiting(new OneConnection(url)));
+      await outside.query('COMMIT');
+      await Promise.all([deleted, begun]);
+      expect(await two.history(draft.name)).toEqual([]);
+      expect(await two.hasLog(draft.name)).toBe(false);
+      expect(await two.append([draft])).toEqual([null]);
+      await outside.close();
+    },
+  );
 
   test('every change of links is another version of who may get at a document', async () => {
     const { url } = await database();

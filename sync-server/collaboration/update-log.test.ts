@@ -5,6 +5,8 @@ import { afterEach, expect, test } from 'vitest';
 import * as Y from 'yjs';
 import { DocId } from '../../shared/access/ids.ts';
 import { FRAME, SYNC } from '../../shared/protocol/messages.ts';
+import { newDatabase } from '../../shared/testing/postgres.ts';
+import { openPostgres } from '../storage/postgres.ts';
 import { DATABASE_FILE, openSqlite } from '../storage/sqlite.ts';
 import type { Storage } from '../storage/storage.ts';
 import { cleanUp, onCleanUp, temporaryFolder, until } from '../testing/clean-up.ts';
@@ -365,4 +367,48 @@ test('visits that each end with the process are compacted when there are enough 
     expect((await storage.loadLog(NAME)).rows.length).toBeLessThanOrEqual(52);
     updates.close();
   }
+});
+
+test('what is stored behind rows of another node is waited for until it is applied, too', async () => {
+  const { url, remove } = await newDatabase();
+  onCleanUp(remove);
+  const [here, elsewhere] = [
+    await openPostgres(url, memoryLog([])),
+    await openPostgres(url, memoryLog([])),
+  ];
+  onCleanUp(() => Promise.all([here.close(), elsewhere.close()]));
+  const { updates } = openLog(here);
+  const document = newDocument();
+  await updates.load(document);
+  // Nobody has told of it.
+  const row = { ...entry(textUpdate('there ')), name: NAME, receivedAt: 1 };
+  await elsewhere.append([row]);
+  const stored = updates.append(document, entry(textUpdate('here ')));
+  await updates.settled(document);
+  expect(bodyOf(document)).toContain('here ');
+  await stored;
+});
+
+test('nobody waits for what is stored of a document that is let go of', async () => {
+  const { url, remove } = await newDatabase();
+  onCleanUp(remove);
+  const [here, elsewhere] = [
+    await openPostgres(url, memoryLog([])),
+    await openPostgres(url, memoryLog([])),
+  ];
+  onCleanUp(() => Promise.all([here.close(), elsewhere.close()]));
+  const { updates } = openLog(here);
+  const document = newDocument();
+  await updates.load(document);
+  const row = { ...entry(textUpdate('there ')), name: NAME, receivedAt: 1 };
+  await elsewhere.append([row]);
+  const refused = expect(
+    updates.append(document, entry(textUpdate('here '))),
+  ).rejects.toMatchObject({ code: 'storage_failed' });
+  await updates.written();
+  expect(updates.waits(document)).toBe(true);
+  const settled = updates.settled(document);
+  updates.giveUp(document);
+  await refused;
+  await settled;
 });

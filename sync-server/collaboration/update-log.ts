@@ -342,7 +342,10 @@ export class UpdateLog {
       state.ahead.delete(at);
       next.push(stored);
     }
-    if (next.length > 0) this.#applyAll(document, next);
+    if (next.length > 0) {
+      this.#applyAll(document, next);
+      this.#tellIdle();
+    }
     if (state.heardOf > state.lastSequence) void this.#readMissing(document, state);
   }
 
@@ -352,9 +355,7 @@ export class UpdateLog {
     let wait = FIRST_RETRY_MS;
     try {
       // Messages of several servers come in any order: the one that is missing may be the next.
-      if (![...state.ahead.values()].some(({ waiting }) => waiting !== null)) {
-        await pause(BETWEEN_WRITES_MS);
-      }
+      if (!this.#standsBehind(document)) await pause(BETWEEN_WRITES_MS);
       while (state.heardOf > state.lastSequence && this.#isFollowed(document, state)) {
         const before = state.lastSequence;
         try {
@@ -509,15 +510,22 @@ export class UpdateLog {
     return fits();
   }
 
-  /** Resolves when nothing of this document waits to be stored. */
+  /** Resolves when nothing of this document waits to be stored and applied. */
   async settled(document: LiveDocument): Promise<void> {
     while (this.waits(document)) await this.#nextWrite();
   }
 
-  /** Whether something of this document is on its way into the store. */
+  /** Whether something of this document is on its way into the store, or from there into memory. */
   waits(document: LiveDocument): boolean {
     if (this.#closed) return false;
-    return this.#writing !== null || this.#queue.some((waiting) => waiting.document === document);
+    if (this.#writing !== null || this.#standsBehind(document)) return true;
+    return this.#queue.some((waiting) => waiting.document === document);
+  }
+
+  /** Whether something of it is stored and waits for rows of other servers, to be applied after them. */
+  #standsBehind(document: LiveDocument): boolean {
+    const ahead = this.#states.get(document)?.ahead.values() ?? [];
+    return [...ahead].some(({ waiting }) => waiting !== null);
   }
 
   /**
@@ -800,6 +808,7 @@ export class UpdateLog {
       waiting?.reject(new CatalogueError(code));
     }
     state.ahead.clear();
+    this.#tellIdle();
   }
 
   /** Takes a document for one that is not what the log says. */

@@ -1,10 +1,21 @@
 /** What requests and answers hold in memory together is bounded, and slow ones leave room for others. */
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { getRequestListener } from '@hono/node-server';
+import { Hono } from 'hono';
 import { afterEach, expect, test } from 'vitest';
+import type { DocId } from '../../shared/access/ids.ts';
 import { writeExchange } from '../../shared/protocol/exchange.ts';
-import { cleanUp, until } from '../testing/clean-up.ts';
+import { Links } from '../access/links.ts';
+import { PersonProofs } from '../access/person-proofs.ts';
+import { openSqlite } from '../storage/sqlite.ts';
+import type { Storage } from '../storage/storage.ts';
+import { cleanUp, onCleanUp, temporaryFolder, until } from '../testing/clean-up.ts';
 import { RawClient, textUpdate } from '../testing/raw-client.ts';
-import { newOwner, startServer } from '../testing/server.ts';
+import { memoryLog, newOwner, startServer, testConfig } from '../testing/server.ts';
 import { Bodies } from './bodies.ts';
+import { documentRoutes } from './document-routes.ts';
+import { Requests } from './requests.ts';
 
 afterEach(cleanUp);
 
@@ -51,4 +62,54 @@ test('what was answered over HTTP is not held when it has left', async () => {
     expect([round, answer.status]).toEqual([round, 200]);
     expect((await answer.arrayBuffer()).byteLength).toBeGreaterThan(1_250_000);
   }
+});
+
+test('an answer that nobody is there for any more takes no room', async () => {
+  const storage = openSqlite(temporaryFolder());
+  onCleanUp(() => storage.close());
+  const owner = newOwner();
+  await storage.createDocument(owner.docId, 1);
+  const row = { standsFor: 1, isBeginning: false, compacted: true, isDamaged: false };
+  const large = { ...row, sequence: 1, receivedAt: 1, since: 1, person: null, quarantined: null };
+  let [asked, isHeld] = [0, true];
+  const slow: Storage = Object.assign(Object.create(storage), {
+    findDocument: (docId: DocId) => storage.findDocument(docId),
+    touchDocument: async () => undefined,
+    historyPart: async () => {
+      asked += 1;
+      const bytes = new Uint8Array(30_000_000);
+      await until('the store answers', () => !isHeld);
+      return [{ ...large, bytes }];
+    },
+  });
+  const [config, log, bodies] = [testConfig(), memoryLog([]), new Bodies()];
+  const links = new Links(slow, 1, log);
+  const proofs = new PersonProofs(slow, log);
+  const ensureDocument = async () => undefined;
+  const routes = documentRoutes({
+    ...{ config, bodies, storage: slow },
+    requests: new Requests({ config, links, proofs, bodies, ensureDocument }),
+    exchange: () => expect.fail('nobody asks'),
+    deleteDocument: () => expect.fail('nobody asks'),
+  });
+  const app = new Hono().route('/api/docs/:docId', routes);
+  const answers: ServerResponse[] = [];
+  const server = createServer(getRequestListener(app.fetch, { overrideGlobalObjects: false }));
+  server.on('request', (_, answer: ServerResponse) => answers.push(answer));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onCleanUp(() => new Promise((resolve) => server.close(resolve)));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/docs/${owner.docId}/history`;
+  const headers = { Authorization: `Bearer ${owner.secret}` };
+  for (let times = 1; times <= 4; times++) {
+    const leaving = new AbortController();
+    const lost = fetch(url, { headers, signal: leaving.signal }).catch((error: Error) => error);
+    await until('the store is asked', () => asked === times);
+    leaving.abort();
+    expect(await lost).toBeInstanceOf(Error);
+  }
+  await until('all are gone', () => answers.every(({ closed }) => closed));
+  isHeld = false;
+  const answer = await fetch(url, { headers });
+  expect(answer.status).toBe(200);
+  expect((await answer.arrayBuffer()).byteLength).toBeGreaterThan(30_000_000);
 });

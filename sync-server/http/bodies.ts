@@ -4,6 +4,7 @@
  * Invariant: what all requests together hold in memory is bounded, and whoever sends slowly or much
  * is the one who has to wait: a sender may hold as many bytes as are still free.
  */
+import type { ServerResponse } from 'node:http';
 import { CatalogueError } from '../../shared/protocol/errors.ts';
 
 /** Of all bodies that are on their way at one time. */
@@ -67,6 +68,14 @@ export class Bodies {
       throw error;
     }
     return () => this.#reserve(sender, -bytes);
+  }
+
+  /**
+   * Counts what is answered until it has left, or whoever asked is gone; that may be already, and is
+   * told once. Throws `server_busy` if there is no room.
+   */
+  holdAnswer(outgoing: ServerResponse, sender: string, bytes: number): void {
+    if (!outgoing.closed) outgoing.once('close', this.hold(sender, bytes));
   }
 
   #reserve(sender: string, bytes: number): void {

@@ -100,7 +100,7 @@ export function documentRoutes(options: DocumentRoutesOptions): Hono<Env> {
     const body = writeHistoryPage({ entries, next: rows.at(-1)?.sequence ?? null });
     const holder = `${docId} ${requests.addressOf(context)}`;
     // Whoever reads slowly keeps it in memory.
-    context.env.outgoing.once('close', answers.hold(holder, body.length));
+    answers.holdAnswer(context.env.outgoing, holder, body.length);
     return context.body(body, 200, { 'Content-Type': HISTORY_TYPE });
   });
 
@@ -153,7 +153,7 @@ export function documentRoutes(options: DocumentRoutesOptions): Hono<Env> {
     );
     const body = writeExchange(answer);
     // Whoever reads slowly keeps it in memory.
-    context.env.outgoing.once('close', answers.hold(`${docId} ${address}`, body.length));
+    answers.holdAnswer(context.env.outgoing, `${docId} ${address}`, body.length);
     return context.body(body, 200, {
       'Content-Type': EXCHANGE_TYPE,
       [ROLE_HEADER]: earlierRole(role),

@@ -2,6 +2,8 @@
  * What somebody who may suggest, and makes updates by hand, can do: to the document nothing, to what
  * others suggest nothing. All of it over real sockets, against a server on a folder of its own.
  */
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import * as Y from 'yjs';
 import { discussionOf } from '../../shared/access/document-name.ts';
@@ -19,7 +21,8 @@ import { FRAME, SUGGESTS } from '../../shared/protocol/messages.ts';
 import { SuggestionFork } from '../../shared/suggesting/fork.ts';
 import { accept } from '../../shared/suggesting/review.ts';
 import { keepSuggestion, openSuggestions, suggestionsIn } from '../../shared/suggesting/stored.ts';
-import { cleanUp, until } from '../testing/clean-up.ts';
+import { DATABASE_FILE } from '../storage/sqlite.ts';
+import { cleanUp, onCleanUp, until } from '../testing/clean-up.ts';
 import { RawClient } from '../testing/raw-client.ts';
 import {
   call,
@@ -254,6 +257,19 @@ describe('by hand, and in vain', () => {
     const made = written(here.body, typed);
     expect(await offer(client, await register(here, eve, made))).toBe('update_invalid');
   });
+});
+
+test('where the document cannot be looked at now, whoever suggests is told so, and comes again', async () => {
+  const here = await scene();
+  const suggester = await here.comes('suggester');
+  const update = await register(here, eve, written(here.body, typed));
+  const database = new DatabaseSync(join(here.server.folder, DATABASE_FILE));
+  onCleanUp(() => database.close());
+  // What the store is asked for it cannot say for a moment.
+  database.exec('ALTER TABLE documents RENAME TO elsewhere');
+  expect(await offer(suggester, update)).toBe('storage_failed');
+  database.exec('ALTER TABLE elsewhere RENAME TO documents');
+  expect(await offer(await here.comes('suggester'), update)).toBe(1);
 });
 
 test('what refers to text that the server does not have yet is kept', async () => {

@@ -65,7 +65,9 @@ export class DocumentReader {
   }
 
   async #expect(docId: DocId): Promise<void> {
-    const stored = await this.#options.storage.findDocument(docId);
+    const stored = await this.#options.storage.findDocument(docId).catch((cause: unknown) => {
+      throw new CatalogueError('storage_failed', { cause });
+    });
     if (stored === null) throw new CatalogueError('document_unknown');
     if (stored.deletedAt !== null) throw new CatalogueError('document_deleted');
   }

@@ -364,9 +364,18 @@ export class DocumentSession implements PresencePeer {
     try {
       work();
     } catch (error) {
-      this.#options.log.error('session failed', { docId: this.name.docId, what, error });
-      this.refuse('server_busy');
+      this.#fail(what, error);
     }
+  }
+
+  /** The same of what takes several turns. */
+  #later(what: string, work: () => Promise<void>): void {
+    work().catch((error: unknown) => this.#fail(what, error));
+  }
+
+  #fail(what: string, error: unknown): void {
+    this.#options.log.error('session failed', { docId: this.name.docId, what, error });
+    this.refuse('server_busy');
   }
 
   #handle(frame: Uint8Array, open: OpenDocument): void {
@@ -397,7 +406,7 @@ export class DocumentSession implements PresencePeer {
         this.#admit(read.update.slice(), open.document, tracer?.begin(frame) ?? null);
         return;
       case 'proof':
-        void this.#prove(read.proof);
+        this.#later('proof', () => this.#prove(read.proof));
         return;
       case 'digest':
         if (!this.#stateRequests.take(performance.now())) return;
@@ -451,7 +460,8 @@ export class DocumentSession implements PresencePeer {
       this.#answer(() => this.#send(CONFIRMED));
       return;
     }
-    if (this.name.isDiscussion) void this.#admitToDiscussion(update, document, way);
+    if (this.name.isDiscussion)
+      this.#later('discussion', () => this.#admitToDiscussion(update, document, way));
     else this.#take(update, looked, document, way);
   }
 
@@ -502,7 +512,7 @@ export class DocumentSession implements PresencePeer {
     }
     if (looked.verdict === 'unusual') {
       if (this.#trials.take(performance.now()) && updates.mayTry(document))
-        this.#tryFirst(update, looked, document, way);
+        this.#later('trial', () => this.#tryFirst(update, looked, document, way));
       else this.refuse('rate_limited');
       return;
     }

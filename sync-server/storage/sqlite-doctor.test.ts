@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterEach, expect, test } from 'vitest';
 import * as Y from 'yjs';
 import { DocId } from '../../shared/access/ids.ts';
-import { cleanUp, temporaryFolder } from '../testing/clean-up.ts';
+import { cleanUp, onCleanUp, temporaryFolder } from '../testing/clean-up.ts';
 import { bodyOf, textUpdate } from '../testing/raw-client.ts';
 import { DATABASE_FILE, openSqlite } from './sqlite.ts';
 import { copyDatabase, examine, recover } from './sqlite-doctor.ts';
@@ -74,6 +74,23 @@ test('one damaged row is found, and everything else is recovered', async () => {
   const [again] = examine(to).documents;
   expect(again).toMatchObject({ troubles: [], isWhole: true });
   expect(again?.history).toEqual({ changes: 0, bytes: 0, since: null, isForgotten: true });
+});
+
+test('who stands behind an id, and which browsers are told of what, is recovered, too', async () => {
+  const folder = await storeWords(['one ']);
+  const before = openSqlite(folder);
+  expect(await before.pinPersonKey('ana', 'hers', false, 1)).toBe('hers');
+  const push = { person: 'ana', linkId: null, endpoint: 'https://push', p256dh: 'p', auth: 'a' };
+  await before.putPush({ ...push, docId: NAME, at: 1 });
+  await before.close();
+  const to = join(temporaryFolder(), 'new');
+  mkdirSync(to);
+  expect(await recover(folder, to, examine(folder))).toEqual([]);
+  const after = openSqlite(to);
+  onCleanUp(() => after.close());
+  // Nobody else signs for her now.
+  expect(await after.pinPersonKey('ana', 'of somebody else', false, 2)).toBe('hers');
+  expect(await after.pushesOf(NAME, ['ana'])).toMatchObject([push]);
 });
 
 test('a damaged row that a checkpoint holds, too, costs nothing', async () => {

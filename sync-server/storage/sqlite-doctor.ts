@@ -36,6 +36,9 @@ const Checkpoint = z.object({
   crc: z.number().nullish(),
 });
 
+/** What is not made anew with the documents: who may do what, who stands behind an id, who is told. */
+const BESIDE_LOGS = ['links', 'events', 'person_keys', 'push_subscriptions'] as const;
+
 /** What is left of one document, or of its discussion. */
 export interface Finding {
   name: DocumentName;
@@ -146,15 +149,17 @@ export async function recover(
     database.close();
     await storage.close();
   }
-  troubles.push(...copyRows(folder, to, 'links'), ...copyRows(folder, to, 'events'));
+  for (const table of BESIDE_LOGS) troubles.push(...copyRows(folder, to, table));
   return troubles;
 }
 
 /** As they are, whatever columns this version has for them. */
-function copyRows(folder: string, to: string, table: 'links' | 'events'): string[] {
+function copyRows(folder: string, to: string, table: (typeof BESIDE_LOGS)[number]): string[] {
   const database = openToRead(folder);
   const target = new DatabaseSync(join(to, DATABASE_FILE));
   try {
+    // A database of an older version may not have it yet.
+    if (!hasTable(database, table)) return [];
     const { read, troubles } = readRows(
       database,
       table,
@@ -175,6 +180,11 @@ function copyRows(folder: string, to: string, table: 'links' | 'events'): string
   }
 }
 
+function hasTable(database: DatabaseSync, table: string): boolean {
+  const found = database.prepare(`SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?`);
+  return found.get(table) !== undefined;
+}
+
 function integrityOf(database: DatabaseSync): string[] {
   try {
     return database
@@ -190,7 +200,7 @@ function integrityOf(database: DatabaseSync): string[] {
 /** Each row by its own number, because one damaged page ends a query over all of them. */
 function readRows<T>(
   database: DatabaseSync,
-  table: 'updates' | 'checkpoints' | 'documents' | 'links' | 'events',
+  table: 'updates' | 'checkpoints' | 'documents' | (typeof BESIDE_LOGS)[number],
   shape: z.ZodType<T>,
 ): { read: T[]; troubles: string[] } {
   const read: T[] = [];

@@ -293,6 +293,27 @@ describe('a link that is made already', () => {
     expect((await patch({ label: null })).body).toMatchObject({ label: null });
   });
 
+  test('that is changed twice at once is as both said', async () => {
+    const storage = openSqlite(temporaryFolder());
+    onCleanUp(() => storage.close());
+    const links = new Links(storage, 10, memoryLog([]));
+    const { docId } = newOwner();
+    const id = randomId(12);
+    const by = { linkId: null, person: null };
+    await storage.createDocument(docId, 1);
+    await links.put(docId, id, { role: 'editor', secretHash: hashSecret(createSecret()) }, by);
+    const told = await Promise.all([
+      links.change(docId, id, { role: 'viewer' }, by),
+      links.change(docId, id, { label: 'For the class' }, by),
+      links.change(docId, id, { passwordHash: 'ab'.repeat(32), passwordKdf: 'x' }, by),
+      links.change(docId, id, { hidesHistory: true }, by),
+    ]);
+    expect(told[0]?.role).toBe('viewer');
+    expect(await links.list(docId)).toMatchObject([
+      { role: 'viewer', label: 'For the class', hasPassword: true, hidesHistory: true },
+    ]);
+  });
+
   test('ends for whoever is in when its time is over by a change, and opens again with another', async () => {
     const { patch, ask, visit, link } = await setUp();
     const client = await visit(link.secret);

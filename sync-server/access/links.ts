@@ -220,11 +220,9 @@ export class Links {
     if (existing.revokedAt !== null) return shown(existing);
     // A time by the server's own clock was set once, and a second put does not lengthen it.
     const isSameEnd = wanted.expiresAt === undefined || wanted.worksFor != null;
-    return this.#update(
-      existing,
-      { ...wanted, expiresAt: isSameEnd ? undefined : wanted.expiresAt },
-      by,
-    );
+    const expiresAt = isSameEnd ? undefined : wanted.expiresAt;
+    const changed = await this.#update(existing, { ...wanted, expiresAt }, by);
+    return changed ?? this.put(docId, linkId, wanted, by);
   }
 
   /**
@@ -241,15 +239,19 @@ export class Links {
     if (existing === undefined) throw new CatalogueError('not_found');
     if (existing.revokedAt !== null) throw new CatalogueError('link_revoked');
     const expiresAt = worksFor == null ? worksFor : Date.now() + worksFor;
-    return this.#update(existing, { ...wanted, expiresAt }, by);
+    const changed = await this.#update(existing, { ...wanted, expiresAt }, by);
+    return changed ?? this.change(docId, linkId, wanted, by);
   }
 
-  /** Stores what is another now, tells the connections, and notes who did it. */
+  /**
+   * Stores what is another now, tells the connections, and notes who did it. Null where somebody else
+   * has changed it meanwhile: then nothing is done, and what they said has to be looked at first.
+   */
   async #update(
     existing: StoredLink,
     { role = existing.role, label = existing.label, ...wanted }: LinkUpdate,
     by: Doer,
-  ): Promise<Link> {
+  ): Promise<Link | null> {
     const { docId, id } = existing;
     const { expiresAt = existing.expiresAt, passwordHash = existing.passwordHash } = wanted;
     const { hidesHistory = existing.hidesHistory, suggests = existing.suggests } = wanted;
@@ -267,7 +269,7 @@ export class Links {
         .filter((hash) => hash !== passwordHash)
         .slice(0, MOST_FORMER_PASSWORDS);
     }
-    await this.#storage.putLink(link);
+    if (!(await this.#storage.changeLink(link, existing))) return null;
     this.#log.info('link changed', { docId, linkId: id, role });
     if (expiresAt !== null && expiresAt <= Date.now()) this.#tell(docId, id, 'expired');
     else if (role !== existing.role || !isSameEnd || !isSameView || !isSameRight)

@@ -300,6 +300,18 @@ export function describeStorage(name: string, create: () => StoreUnderTest): voi
       expect(await storage.links(OTHER)).toEqual([]);
     });
 
+    test('a link is changed from what it was, and not where somebody else changed it meanwhile', async () => {
+      await storage.createDocument(DOC, 5);
+      await storage.putLink(LINK);
+      await storage.touchLink(DOC, LINK.id, 50);
+      expect(await storage.changeLink({ ...LINK, role: 'viewer' }, LINK)).toBe(true);
+      expect(await storage.changeLink({ ...LINK, label: 'late' }, LINK)).toBe(false);
+      expect(await storage.links(DOC)).toEqual([{ ...LINK, role: 'viewer', lastUsedAt: 50 }]);
+      const unknown = { ...LINK, id: 'CCCCCCCCCCCC' };
+      expect(await storage.changeLink(unknown, unknown)).toBe(false);
+      expect(await storage.links(DOC)).toHaveLength(1);
+    });
+
     test('a secret is held against what is of use and what it opened once, and old ends are forgotten', async () => {
       const hashOf = (at: number) => `${10 + at}`.repeat(32);
       const link = (at: number, revokedAt: number | null) =>

@@ -28,6 +28,7 @@ import {
   type Doer,
   type HistoryRow,
   type HistorySize,
+  isSameLink,
   type LogPosition,
   MOST_PUSHES,
   MOST_PUSHES_OF_PERSON,
@@ -720,38 +721,22 @@ export class PostgresStorage implements SharedStorage {
     return rowCount ?? 0;
   }
 
-  async putLink(link: StoredLink): Promise<void> {
-    await this.#connections.query(
-      `WITH put AS (
-         INSERT INTO links AS l (doc_id, link_id, role, label, secret_hash, password_hash,
-           password_kdf, former_password_hashes, created_at, expires_at, revoked_at, last_used_at,
-           hides_history, suggests)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
-         ON CONFLICT (doc_id, link_id) DO UPDATE SET
-           role = EXCLUDED.role, label = EXCLUDED.label, expires_at = EXCLUDED.expires_at,
-           password_hash = EXCLUDED.password_hash, password_kdf = EXCLUDED.password_kdf,
-           former_password_hashes = EXCLUDED.former_password_hashes,
-           hides_history = EXCLUDED.hides_history, suggests = EXCLUDED.suggests,
-           revoked_at = COALESCE(l.revoked_at, EXCLUDED.revoked_at)
-       )
-       UPDATE documents SET access_version = access_version + 1 WHERE doc_id = $1`,
-      [
-        link.docId,
-        link.id,
-        link.role,
-        link.label === null ? null : asText(link.label),
-        link.secretHash,
-        link.passwordHash,
-        link.passwordKdf,
-        link.formerPasswordHashes.length === 0 ? null : link.formerPasswordHashes.join(' '),
-        link.createdAt,
-        link.expiresAt,
-        link.revokedAt,
-        link.lastUsedAt,
-        link.hidesHistory,
-        link.suggests ? null : false,
-      ],
-    );
+  putLink(link: StoredLink): Promise<void> {
+    return putLink(this.#connections, link);
+  }
+
+  async changeLink(link: StoredLink, before: StoredLink): Promise<boolean> {
+    return this.#connections.transaction(async (asked) => {
+      // In the order in which whoever deletes the document takes them.
+      await asked.query('SELECT 1 FROM documents WHERE doc_id = $1 FOR UPDATE', [link.docId]);
+      const { rows } = await asked.query(
+        'SELECT * FROM links WHERE doc_id = $1 AND link_id = $2 FOR UPDATE',
+        [link.docId, link.id],
+      );
+      if (!rows.some((row) => isSameLink(asLink(link.docId, row), before))) return false;
+      await putLink(asked, link);
+      return true;
+    });
   }
 
   async putPush(push: StoredPush): Promise<'stored' | 'full' | 'gone'> {
@@ -924,6 +909,40 @@ async function removeContents(
   ]) {
     await asked.query(`DELETE FROM ${table} WHERE doc_id = $1`, [docId]);
   }
+}
+
+async function putLink(asked: Asked, link: StoredLink): Promise<void> {
+  await asked.query(
+    `WITH put AS (
+       INSERT INTO links AS l (doc_id, link_id, role, label, secret_hash, password_hash,
+         password_kdf, former_password_hashes, created_at, expires_at, revoked_at, last_used_at,
+         hides_history, suggests)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
+       ON CONFLICT (doc_id, link_id) DO UPDATE SET
+         role = EXCLUDED.role, label = EXCLUDED.label, expires_at = EXCLUDED.expires_at,
+         password_hash = EXCLUDED.password_hash, password_kdf = EXCLUDED.password_kdf,
+         former_password_hashes = EXCLUDED.former_password_hashes,
+         hides_history = EXCLUDED.hides_history, suggests = EXCLUDED.suggests,
+         revoked_at = COALESCE(l.revoked_at, EXCLUDED.revoked_at)
+     )
+     UPDATE documents SET access_version = access_version + 1 WHERE doc_id = $1`,
+    [
+      link.docId,
+      link.id,
+      link.role,
+      link.label === null ? null : asText(link.label),
+      link.secretHash,
+      link.passwordHash,
+      link.passwordKdf,
+      link.formerPasswordHashes.length === 0 ? null : link.formerPasswordHashes.join(' '),
+      link.createdAt,
+      link.expiresAt,
+      link.revokedAt,
+      link.lastUsedAt,
+      link.hidesHistory,
+      link.suggests ? null : false,
+    ],
+  );
 }
 
 async function addEvents(

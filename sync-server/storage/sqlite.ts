@@ -17,6 +17,7 @@ import {
   type Doer,
   type HistoryRow,
   type HistorySize,
+  isSameLink,
   type LogRow,
   MOST_PUSHES,
   MOST_PUSHES_OF_PERSON,
@@ -820,6 +821,22 @@ class SqliteStorage implements Storage {
   }
 
   async putLink(link: StoredLink): Promise<void> {
+    this.#putLink(link);
+  }
+
+  async changeLink(link: StoredLink, before: StoredLink): Promise<boolean> {
+    return this.#transaction(() => {
+      const row = this.#statement('SELECT * FROM links WHERE doc_id = ? AND link_id = ?').get(
+        link.docId,
+        link.id,
+      );
+      if (row === undefined || !isSameLink(asLink(link.docId, row), before)) return false;
+      this.#putLink(link);
+      return true;
+    });
+  }
+
+  #putLink(link: StoredLink): void {
     this.#run(
       `INSERT INTO links (doc_id, link_id, role, label, secret_hash, password_hash, password_kdf,
          former_password_hashes, hides_history, suggests, created_at, expires_at, revoked_at, last_used_at)

@@ -4,6 +4,7 @@
  * Invariant: a promise of a writing method resolves only when the write is durable, and then whole;
  * a rejected one has written nothing. Every method rejects when the store cannot answer.
  */
+import { isDeepStrictEqual } from 'node:util';
 import type { DocumentName } from '../../shared/access/document-name.ts';
 import type { DocId } from '../../shared/access/ids.ts';
 import type { LinkRole } from '../../shared/access/roles.ts';
@@ -103,6 +104,11 @@ export interface StoredLink {
   expiresAt: number | null;
   revokedAt: number | null;
   lastUsedAt: number | null;
+}
+
+/** Whether both are one link, whenever it was used. */
+export function isSameLink(one: StoredLink, other: StoredLink): boolean {
+  return isDeepStrictEqual({ ...one, lastUsedAt: null }, { ...other, lastUsedAt: null });
 }
 
 /** A browser that is told, while it is closed, of what is for its person in a document. */
@@ -248,6 +254,8 @@ export interface Storage {
    * revocation is never taken back, also not by a put that was under way at the same time.
    */
   putLink(link: StoredLink): Promise<void>;
+  /** The same, if the link is still what it was `before`, but for its last use; resolves with whether it is. */
+  changeLink(link: StoredLink, before: StoredLink): Promise<boolean>;
   /** Notes what was done, in this order; the oldest of very many are let go. */
   noteEvents(docId: DocId, events: readonly StoredEvent[]): Promise<void>;
   /** Notes that this person had the owner's link, the first time; and nothing after very many people. */

@@ -75,10 +75,13 @@ export function int(least: number): Shape<number> {
   );
 }
 
+/** ms since 1970 of the last moment that a `Date` can hold. */
+export const LAST_TIME = 8.64e15;
+
 /** ms since 1970 of a moment that a `Date` can hold: to show any other one throws. */
 export const time: Shape<number> = when(
   (value): value is number =>
-    Number.isInteger(value) && (value as number) >= 0 && (value as number) <= 8.64e15,
+    Number.isInteger(value) && (value as number) >= 0 && (value as number) <= LAST_TIME,
 );
 
 /** One of these texts, which `options` are. */

@@ -18,6 +18,7 @@ import {
   oneOf,
   optional,
   text,
+  time,
 } from '../shape.ts';
 import {
   MAX_LINK_LABEL_LENGTH,
@@ -100,12 +101,12 @@ export const PutLink = object({
   role: LinkRole,
   secretHash: SecretHash,
   label: optional(nullable(LinkLabel)),
-  expiresAt: optional(nullable(Time)),
+  expiresAt: optional(nullable(time)),
   /**
    * How long it works, ms from when the server first has it: comes before `expiresAt`, which goes by
    * the device's clock.
    */
-  worksFor: optional(nullable(Time)),
+  worksFor: optional(nullable(time)),
   /** Of the secret that link and password make together (see `lockSecret`); null takes it away. */
   passwordHash: optional(nullable(SecretHash)),
   /** How that secret was made, for whoever is to make it again; earlier versions do not say. */
@@ -125,7 +126,7 @@ export const ChangeLink = object({
   role: optional(LinkRole),
   label: optional(nullable(LinkLabel)),
   /** How long it works from now on, ms by the server's clock; null is until it is revoked. */
-  worksFor: optional(nullable(Time)),
+  worksFor: optional(nullable(time)),
   /** As in `PutLink`. */
   passwordHash: optional(nullable(SecretHash)),
   passwordKdf: optional(nullable(PasswordKdf)),

@@ -656,6 +656,9 @@ describe('refused', () => {
       { ...good, secretHash: createSecret() },
       { ...good, label: 'x'.repeat(81) },
       { ...good, expiresAt: -1 },
+      // Later than any date, and than what a store gives back.
+      { ...good, expiresAt: Number.MAX_SAFE_INTEGER },
+      { ...good, worksFor: Number.MAX_SAFE_INTEGER },
     ]) {
       expectError(await put(id, body), 'request_invalid');
     }
@@ -708,6 +711,20 @@ test('no secret is in the log or in any file of the data folder', async () => {
   expect(everything).toContain(hashSecret(link.secret));
   for (const secret of [owned.secret, link.secret, wrong]) expect(everything).not.toContain(secret);
   expect(server.logLines.join('\n')).not.toContain(hashSecret(link.secret));
+});
+
+test('a link that works longer than there are dates works until the last one', async () => {
+  const server = await startServer();
+  const owned = newOwner();
+  const link = await makeLink(server, owned, 'viewer');
+  const path = `/api/docs/${owned.docId}/links`;
+  const worksFor = 8.64e15;
+  const changed = await call(server, 'PATCH', `${path}/${link.id}`, owned.secret, { worksFor });
+  expect(changed.body).toMatchObject({ expiresAt: worksFor });
+  expect((await call(server, 'GET', path, owned.secret)).body).toMatchObject({
+    links: [{ expiresAt: worksFor }],
+  });
+  expect((await call(server, 'GET', `/api/docs/${owned.docId}`, link.secret)).status).toBe(200);
 });
 
 test('a link for a day works for a day by the clock of the server, also where it is sent twice', async () => {

@@ -12,6 +12,7 @@ import type { LinkRole, Role } from '../../shared/access/roles.ts';
 import { CatalogueError } from '../../shared/protocol/errors.ts';
 import type { AccessAction, ChangeLink, Link, PutLink } from '../../shared/protocol/http.ts';
 import { MAX_REVOKED_LINKS, MAX_WRONG_SECRETS_PER_MINUTE } from '../../shared/protocol/limits.ts';
+import { LAST_TIME } from '../../shared/shape.ts';
 import type { Log } from '../log.ts';
 import type { Doer, Storage, StoredDocument, StoredEvent, StoredLink } from '../storage/storage.ts';
 import { Guesses } from './guesses.ts';
@@ -202,8 +203,7 @@ export class Links {
         hidesHistory: wanted.hidesHistory ?? false,
         suggests: wanted.suggests ?? true,
         createdAt: Date.now(),
-        expiresAt:
-          wanted.worksFor == null ? (wanted.expiresAt ?? null) : Date.now() + wanted.worksFor,
+        expiresAt: wanted.worksFor == null ? (wanted.expiresAt ?? null) : endOf(wanted.worksFor),
         revokedAt: null,
         lastUsedAt: null,
       };
@@ -238,7 +238,7 @@ export class Links {
     const existing = (await this.#storage.links(docId)).find((link) => link.id === linkId);
     if (existing === undefined) throw new CatalogueError('not_found');
     if (existing.revokedAt !== null) throw new CatalogueError('link_revoked');
-    const expiresAt = worksFor == null ? worksFor : Date.now() + worksFor;
+    const expiresAt = worksFor == null ? worksFor : endOf(worksFor);
     const changed = await this.#update(existing, { ...wanted, expiresAt }, by);
     return changed ?? this.change(docId, linkId, wanted, by);
   }
@@ -409,6 +409,11 @@ export class Links {
       this.#notTouched(docId, error);
     }
   }
+}
+
+/** When that is over which begins now. */
+function endOf(worksFor: number): number {
+  return Math.min(Date.now() + worksFor, LAST_TIME);
 }
 
 function shown(link: StoredLink): Link {

@@ -237,6 +237,11 @@ function queryOf(text: string, values: readonly unknown[], name?: string): pg.Qu
   return { text, values: [...values], name: `${name}-${crc32(text).toString(16)}` };
 }
 
+/** As PostgreSQL keeps a text: without the one character that it does not. */
+export function asText(text: string): string {
+  return text.replaceAll('\0', '');
+}
+
 /** Ends it without a word: it may not be heard any more. */
 function destroy(client: pg.Client): void {
   (

@@ -16,6 +16,7 @@ import type { Log } from '../log.ts';
 import { PostgresAttachments } from './postgres-attachments.ts';
 import {
   type Asked,
+  asText,
   asUnavailable,
   Connections,
   isRefusedByDatabase,
@@ -1044,9 +1045,4 @@ function asLink(docId: DocId, row: Row): StoredLink {
 /** The same bytes, as the driver sends bytes. */
 function asBuffer(bytes: Uint8Array): Buffer {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-}
-
-/** The one character PostgreSQL does not keep in a text. */
-function asText(text: string): string {
-  return text.replaceAll('\0', '');
 }

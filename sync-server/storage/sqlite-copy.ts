@@ -3,14 +3,21 @@
  * a server works on what is copied.
  *
  * Invariant: what is copied is the source as it was at one moment, all of it or nothing, into a place
- * that had nothing; and afterwards each row of the source is held against the one that was written.
+ * that had nothing; and afterwards each row of the source is held against the one that was written. All
+ * but the one character in a text that PostgreSQL does not keep.
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import type { Log } from '../log.ts';
 import { openPostgres } from './postgres.ts';
-import { type Asked, asUnavailable, Connections, type Row } from './postgres-connections.ts';
+import {
+  type Asked,
+  asText,
+  asUnavailable,
+  Connections,
+  type Row,
+} from './postgres-connections.ts';
 import { DATABASE_FILE, openSqlite } from './sqlite.ts';
 import { StorageUnavailable } from './storage.ts';
 
@@ -205,7 +212,8 @@ async function insertIntoPostgres(
       columns.map(({ name, isBoolean, isBytes, mayBeNull }) => {
         const value = row[name];
         if (isBoolean) return value === null && mayBeNull ? null : value === 1;
-        return isBytes ? Buffer.from(value as Uint8Array) : value;
+        if (isBytes) return Buffer.from(value as Uint8Array);
+        return typeof value === 'string' ? asText(value) : value;
       }),
       `copy-${table}`,
     );
@@ -290,6 +298,7 @@ function isSame({ name, isBoolean, isBytes, mayBeNull }: Column, there: Row, her
   const [one, other] = [there[name], here[name]];
   if (isBoolean && mayBeNull && (one === null) !== (other === null)) return false;
   if (isBoolean) return (one === true) === (other === 1);
+  if (typeof one === 'string' && typeof other === 'string') return one === asText(other);
   if (!isBytes) return one === other;
   return Buffer.compare(Buffer.from(one as Uint8Array), Buffer.from(other as Uint8Array)) === 0;
 }

@@ -7,6 +7,7 @@ import { DocId } from '../../shared/access/ids.ts';
 import { FRAME, SYNC } from '../../shared/protocol/messages.ts';
 import { newDatabase } from '../../shared/testing/postgres.ts';
 import { openPostgres } from '../storage/postgres.ts';
+import { OneConnection } from '../storage/postgres-connections.ts';
 import { DATABASE_FILE, openSqlite } from '../storage/sqlite.ts';
 import type { Storage } from '../storage/storage.ts';
 import { cleanUp, onCleanUp, temporaryFolder, until } from '../testing/clean-up.ts';
@@ -28,6 +29,7 @@ function openStorage(folder: string): Storage {
 
 function openLog(storage: Storage, compactAfterUpdates = 500, now = Date.now) {
   const broken: LiveDocument[] = [];
+  const gone: LiveDocument[] = [];
   const updates = new UpdateLog({
     storage,
     log: memoryLog([]),
@@ -39,9 +41,10 @@ function openLog(storage: Storage, compactAfterUpdates = 500, now = Date.now) {
     onHealth: () => undefined,
     onApplied: () => undefined,
     onBroken: (document) => broken.push(document),
+    onGone: (document) => gone.push(document),
   });
   onCleanUp(() => updates.close());
-  return { updates, broken };
+  return { updates, broken, gone };
 }
 
 function newDocument(): LiveDocument {
@@ -369,17 +372,24 @@ test('visits that each end with the process are compacted when there are enough 
   }
 });
 
-test('what is stored behind rows of another node is waited for until it is applied, too', async () => {
+/** A log on a store that another node writes to, too, and a connection of nobody's. */
+async function onTwoNodes() {
   const { url, remove } = await newDatabase();
   onCleanUp(remove);
   const [here, elsewhere] = [
     await openPostgres(url, memoryLog([])),
     await openPostgres(url, memoryLog([])),
   ];
-  onCleanUp(() => Promise.all([here.close(), elsewhere.close()]));
-  const { updates } = openLog(here);
+  const outside = new OneConnection(url);
+  onCleanUp(() => Promise.all([here.close(), elsewhere.close(), outside.close()]));
+  const log = openLog(here);
   const document = newDocument();
-  await updates.load(document);
+  await log.updates.load(document);
+  return { ...log, document, elsewhere, outside };
+}
+
+test('what is stored behind rows of another node is waited for until it is applied, too', async () => {
+  const { updates, document, elsewhere } = await onTwoNodes();
   // Nobody has told of it.
   const row = { ...entry(textUpdate('there ')), name: NAME, receivedAt: 1 };
   await elsewhere.append([row]);
@@ -389,17 +399,51 @@ test('what is stored behind rows of another node is waited for until it is appli
   await stored;
 });
 
-test('nobody waits for what is stored of a document that is let go of', async () => {
-  const { url, remove } = await newDatabase();
-  onCleanUp(remove);
-  const [here, elsewhere] = [
-    await openPostgres(url, memoryLog([])),
-    await openPostgres(url, memoryLog([])),
-  ];
-  onCleanUp(() => Promise.all([here.close(), elsewhere.close()]));
-  const { updates } = openLog(here);
-  const document = newDocument();
-  await updates.load(document);
+/** A document of two words in memory, of which a store that was put back knows the first one. */
+async function putBack() {
+  const nodes = await onTwoNodes();
+  const { updates, document, outside } = nodes;
+  for (const word of ['kept ', 'lost ']) await updates.append(document, entry(textUpdate(word)));
+  await outside.query('DELETE FROM updates WHERE sequence > 1');
+  await outside.query('UPDATE logs SET last_sequence = 1');
+  return nodes;
+}
+
+test('what is stored in the place of a row that the store has lost is not taken for that row', async () => {
+  const { updates, document, broken } = await putBack();
+  const next = entry(textUpdate('next '));
+  await expect(updates.append(document, next)).rejects.toMatchObject({ code: 'storage_failed' });
+  expect(broken).toEqual([document]);
+  // Whoever wrote it comes again, and finds it there.
+  const again = newDocument();
+  await updates.load(again);
+  expect(bodyOf(again)).toContain('next ');
+  expect(bodyOf(again)).not.toContain('lost ');
+});
+
+test('what another node stores in the place of a row that the store has lost is looked into', async () => {
+  const { updates, document, elsewhere, gone } = await putBack();
+  const bytes = textUpdate('next ');
+  const [sequence] = await elsewhere.append([{ ...entry(bytes), name: NAME, receivedAt: 1 }]);
+  expect(sequence).toBe(2);
+  updates.appendedElsewhere(NAME, 2, bytes);
+  expect(gone).toEqual([document]);
+});
+
+test('nobody waits for what is stored of a document that was let go of meanwhile', async () => {
+  const { updates, document, outside } = await onTwoNodes();
+  await updates.append(document, entry(textUpdate('first ')));
+  await outside.query('BEGIN');
+  await outside.query('SELECT 1 FROM logs FOR UPDATE');
+  const stored = updates.append(document, entry(textUpdate('late ')));
+  await until('it is on its way', () => updates.waiting.updates === 0);
+  updates.giveUp(document);
+  await outside.query('COMMIT');
+  await expect(stored).rejects.toMatchObject({ code: 'storage_failed' });
+});
+
+test('nobody waits for what is stored and not applied of a document that is let go of', async () => {
+  const { updates, document, elsewhere } = await onTwoNodes();
   const row = { ...entry(textUpdate('there ')), name: NAME, receivedAt: 1 };
   await elsewhere.append([row]);
   const refused = expect(

@@ -34,7 +34,7 @@ import { TalkLimit } from './discussion-gate.ts';
 import { MAX_WEIGHT, weightOf } from './document-weight.ts';
 import { encodeState } from './encode-state.ts';
 import { HistoryThinner } from './history-thinner.ts';
-import type { Inspection } from './inspect-update.ts';
+import { type Inspection, inspect } from './inspect-update.ts';
 import { LogMender } from './log-mender.ts';
 import { memoryOf } from './open-documents.ts';
 import { restFrom } from './rest.ts';
@@ -291,7 +291,13 @@ export class UpdateLog {
     if (loading !== undefined) this.#heardWhileLoading.set(name, Math.max(loading, sequence));
     const document = this.#live.get(name);
     const state = document && this.#states.get(document);
-    if (document === undefined || state === undefined || sequence <= state.lastSequence) return;
+    if (document === undefined || state === undefined || state.broken) return;
+    if (sequence <= state.lastSequence) {
+      // In a store that was put back another row may stand there by now.
+      if (bytes !== null && sequence > 0 && lacks(document, bytes))
+        this.#options.onGone?.(document);
+      return;
+    }
     state.heardOf = Math.max(state.heardOf, sequence);
     if (bytes !== null && !state.ahead.has(sequence) && state.ahead.size < MAX_AHEAD_ROWS) {
       state.ahead.set(sequence, { sequence, bytes, waiting: null });
@@ -707,14 +713,28 @@ export class UpdateLog {
       this.#applyAll(document, stored);
       return;
     }
+    if (state.broken) {
+      for (const { waiting } of stored) waiting?.reject(new CatalogueError('storage_failed'));
+      return;
+    }
+    let isAnother = false;
     for (const each of stored) {
       if (each.sequence > state.lastSequence) {
         state.ahead.set(each.sequence, each);
         state.heardOf = Math.max(state.heardOf, each.sequence);
+      } else if (each.sequence > 0 && each.bytes !== null && lacks(document, each.bytes)) {
+        // A store that was put back has it in the place of a row that it has lost, and that is here.
+        isAnother = true;
+        each.waiting?.reject(new CatalogueError('storage_failed'));
       } else {
         // It was sent again, and has come from the store meanwhile, or comes with a checkpoint.
         each.waiting?.resolve();
       }
+    }
+    if (isAnother) {
+      this.#options.log.error('document is another one in the store', { document: document.name });
+      this.#giveUp(document);
+      return;
     }
     this.#advance(document);
   }
@@ -920,6 +940,13 @@ function waysOf(stored: readonly Stored[], heard?: Map<number, WayHere>): WayHer
     heard?.delete(sequence);
     return way;
   });
+}
+
+/** Whether a document is without what an update says, and does not keep it for later either. */
+function lacks(document: LiveDocument, update: Uint8Array): boolean {
+  const { verdict, isAhead, deletionsAhead } = inspect(document, update);
+  if (verdict === 'nothing-new' || verdict === 'invalid') return false;
+  return !isAhead && deletionsAhead === 0;
 }
 
 function pause(ms: number): Promise<void> {

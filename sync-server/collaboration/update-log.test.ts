@@ -3,16 +3,18 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, expect, test } from 'vitest';
 import * as Y from 'yjs';
+import type { DocumentName } from '../../shared/access/document-name.ts';
 import { DocId } from '../../shared/access/ids.ts';
 import { FRAME, SYNC } from '../../shared/protocol/messages.ts';
 import { newDatabase } from '../../shared/testing/postgres.ts';
 import { openPostgres } from '../storage/postgres.ts';
 import { OneConnection } from '../storage/postgres-connections.ts';
 import { DATABASE_FILE, openSqlite } from '../storage/sqlite.ts';
-import type { Storage } from '../storage/storage.ts';
+import type { NewUpdate, Storage } from '../storage/storage.ts';
 import { cleanUp, onCleanUp, temporaryFolder, until } from '../testing/clean-up.ts';
 import { bodyOf, RawClient, textUpdate } from '../testing/raw-client.ts';
 import { memoryLog, newOwner, startServer } from '../testing/server.ts';
+import { inspect } from './inspect-update.ts';
 import { type LiveDocument, UpdateLog } from './update-log.ts';
 
 afterEach(cleanUp);
@@ -334,6 +336,37 @@ test('a deleted document is remembered as long as something of it may be in memo
   await updates.forbid(newOwner().docId);
   expect(updates.remembered).toBe(2);
   await expect(updates.append(late, entry)).rejects.toMatchObject({ code: 'document_deleted' });
+});
+
+test('a document that is measured while it is compacted is not taken for smaller than it is', async () => {
+  const storage = openStorage(temporaryFolder());
+  let [isAsked, isHeld] = [false, true];
+  const slow: Storage = Object.assign(Object.create(storage), {
+    loadLog: (name: DocumentName) => storage.loadLog(name),
+    append: (rows: readonly NewUpdate[]) => storage.append(rows),
+    historySize: async () => null,
+    compact: async (...compacted: Parameters<Storage['compact']>) => {
+      isAsked = true;
+      await until('the store takes it', () => !isHeld);
+      return storage.compact(...compacted);
+    },
+  });
+  const { updates } = openLog(slow, 2);
+  const document = newDocument();
+  await updates.load(document);
+  const writer = new Y.Doc();
+  await updates.append(document, entry(textUpdate('x'.repeat(900_000), writer)));
+  const before = Y.encodeStateVector(writer);
+  writer.getText('body').delete(0, 900_000);
+  await updates.append(document, entry(Y.encodeStateAsUpdate(writer, before)));
+  await until('it is being compacted', () => isAsked);
+  // It fits only once it is known how much of it is deleted.
+  const more = textUpdate('y'.repeat(200_000), writer);
+  expect(updates.obstacleTo(document, more, inspect(document, more))).toBeNull();
+  await updates.append(document, entry(more));
+  isHeld = false;
+  await updates.idle();
+  expect(updates.bytesOf(document)).toBeGreaterThanOrEqual(Y.encodeStateAsUpdate(document).length);
 });
 
 test('visits of a few words each leave no more on disk than one compaction would take up', async () => {

@@ -908,7 +908,8 @@ export class UpdateLog {
       await this.#options.storage.compact(document.name, upTo, bytes, Date.now());
       state.rowsSinceCompaction -= rows;
       state.bytesSinceCompaction -= bytesSinceCompaction;
-      state.bytes += bytes.length - bytesBefore;
+      // It may have been measured meanwhile.
+      state.bytes = bytes.length + state.bytesSinceCompaction;
       state.measuredAt = upTo;
       this.#options.onCompacted?.(document.name, upTo);
       this.#options.log.debug('log compacted', {

@@ -181,7 +181,8 @@ export class Links {
   /**
    * Makes the link, or brings an existing one up to date. A second put of the same changes nothing;
    * a revoked link is returned as it is. Throws `request_invalid` if the id belongs to another
-   * secret or the secret to another id, `too_many_links` if there is no room.
+   * secret or the secret to another id, `too_many_links` if there is no room, `document_deleted` if
+   * that came between.
    */
   async put(docId: DocId, linkId: string, wanted: PutLink, by: Doer): Promise<Link> {
     const links = await this.#storage.links(docId);
@@ -207,7 +208,7 @@ export class Links {
         revokedAt: null,
         lastUsedAt: null,
       };
-      await this.#storage.putLink(link);
+      if (!(await this.#storage.putLink(link))) throw new CatalogueError('document_deleted');
       this.#log.info('link made', { docId, linkId, role: link.role });
       const hasPassword = link.passwordHash !== null;
       await this.#record(link, by, [
@@ -296,13 +297,13 @@ export class Links {
     }
   }
 
-  /** Revokes a link for good and cuts its connections. Throws `not_found`. */
+  /** Revokes a link for good and cuts its connections. Throws `not_found` or `document_deleted`. */
   async revoke(docId: DocId, linkId: string, by: Doer): Promise<Link> {
     const existing = (await this.#storage.links(docId)).find((link) => link.id === linkId);
     if (existing === undefined) throw new CatalogueError('not_found');
     if (existing.revokedAt !== null) return shown(existing);
     const link: StoredLink = { ...existing, revokedAt: Date.now() };
-    await this.#storage.putLink(link);
+    if (!(await this.#storage.putLink(link))) throw new CatalogueError('document_deleted');
     this.#log.info('link revoked', { docId, linkId });
     this.#tell(docId, linkId, 'revoked');
     await this.#record(link, by, ['link-revoked']);

@@ -87,6 +87,8 @@ export function describeStorage(name: string, create: () => StoreUnderTest): voi
         expect(await storage.loadLog(gone)).toMatchObject({ checkpoint: null, rows: [] });
         expect(await storage.history(gone)).toEqual([]);
       }
+      // A link that was on its way comes too late.
+      expect(await storage.putLink({ ...LINK, docId: DOC })).toBe(false);
       expect(await storage.links(DOC)).toEqual([]);
       expect(await storage.events(DOC)).toMatchObject([
         { at: 9, action: 'document-deleted', byLinkId: null, person: 'ana' },

@@ -722,7 +722,7 @@ export class PostgresStorage implements SharedStorage {
     return rowCount ?? 0;
   }
 
-  putLink(link: StoredLink): Promise<void> {
+  putLink(link: StoredLink): Promise<boolean> {
     return putLink(this.#connections, link);
   }
 
@@ -735,8 +735,7 @@ export class PostgresStorage implements SharedStorage {
         [link.docId, link.id],
       );
       if (!rows.some((row) => isSameLink(asLink(link.docId, row), before))) return false;
-      await putLink(asked, link);
-      return true;
+      return putLink(asked, link);
     });
   }
 
@@ -912,21 +911,28 @@ async function removeContents(
   }
 }
 
-async function putLink(asked: Asked, link: StoredLink): Promise<void> {
-  await asked.query(
-    `WITH put AS (
+async function putLink(asked: Asked, link: StoredLink): Promise<boolean> {
+  const { rowCount } = await asked.query(
+    `WITH document AS (
+       -- Whoever deletes it waits for this, or this for them.
+       SELECT deleted_at FROM documents WHERE doc_id = $1 FOR UPDATE
+     ), put AS (
        INSERT INTO links AS l (doc_id, link_id, role, label, secret_hash, password_hash,
          password_kdf, former_password_hashes, created_at, expires_at, revoked_at, last_used_at,
          hides_history, suggests)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
+       SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14
+       WHERE NOT EXISTS (SELECT 1 FROM document WHERE deleted_at IS NOT NULL)
        ON CONFLICT (doc_id, link_id) DO UPDATE SET
          role = EXCLUDED.role, label = EXCLUDED.label, expires_at = EXCLUDED.expires_at,
          password_hash = EXCLUDED.password_hash, password_kdf = EXCLUDED.password_kdf,
          former_password_hashes = EXCLUDED.former_password_hashes,
          hides_history = EXCLUDED.hides_history, suggests = EXCLUDED.suggests,
          revoked_at = COALESCE(l.revoked_at, EXCLUDED.revoked_at)
+       RETURNING 1
+     ), noted AS (
+       UPDATE documents SET access_version = access_version + 1 WHERE doc_id = $1
      )
-     UPDATE documents SET access_version = access_version + 1 WHERE doc_id = $1`,
+     SELECT 1 FROM put`,
     [
       link.docId,
       link.id,
@@ -944,6 +950,7 @@ async function putLink(asked: Asked, link: StoredLink): Promise<void> {
       link.suggests ? null : false,
     ],
   );
+  return rowCount === 1;
 }
 
 async function addEvents(

@@ -820,8 +820,8 @@ class SqliteStorage implements Storage {
     return Number(changes);
   }
 
-  async putLink(link: StoredLink): Promise<void> {
-    this.#putLink(link);
+  async putLink(link: StoredLink): Promise<boolean> {
+    return this.#putLink(link);
   }
 
   async changeLink(link: StoredLink, before: StoredLink): Promise<boolean> {
@@ -831,16 +831,16 @@ class SqliteStorage implements Storage {
         link.id,
       );
       if (row === undefined || !isSameLink(asLink(link.docId, row), before)) return false;
-      this.#putLink(link);
-      return true;
+      return this.#putLink(link);
     });
   }
 
-  #putLink(link: StoredLink): void {
-    this.#run(
+  #putLink(link: StoredLink): boolean {
+    const { changes } = this.#run(
       `INSERT INTO links (doc_id, link_id, role, label, secret_hash, password_hash, password_kdf,
          former_password_hashes, hides_history, suggests, created_at, expires_at, revoked_at, last_used_at)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+       SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14
+       WHERE NOT EXISTS (SELECT 1 FROM documents WHERE doc_id = ?1 AND deleted_at IS NOT NULL)
        ON CONFLICT (doc_id, link_id) DO UPDATE SET
          role = excluded.role, label = excluded.label, expires_at = excluded.expires_at,
          password_hash = excluded.password_hash, password_kdf = excluded.password_kdf,
@@ -862,6 +862,7 @@ class SqliteStorage implements Storage {
       link.revokedAt,
       link.lastUsedAt,
     );
+    return Number(changes) === 1;
   }
 
   async noteEvents(docId: DocId, events: readonly StoredEvent[]): Promise<void> {

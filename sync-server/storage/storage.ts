@@ -251,9 +251,10 @@ export interface Storage {
   forgetRevoked(docId: DocId, most: number): Promise<number>;
   /**
    * Creates the link, or changes role, label, expiry, history and revocation of the one with this id. A
-   * revocation is never taken back, also not by a put that was under way at the same time.
+   * revocation is never taken back, also not by a put that was under way at the same time. Resolves with
+   * whether it did: of a document that was deleted meanwhile nothing is kept.
    */
-  putLink(link: StoredLink): Promise<void>;
+  putLink(link: StoredLink): Promise<boolean>;
   /** The same, if the link is still what it was `before`, but for its last use; resolves with whether it is. */
   changeLink(link: StoredLink, before: StoredLink): Promise<boolean>;
   /** Notes what was done, in this order; the oldest of very many are let go. */

@@ -271,6 +271,30 @@ test('a selection over blocks and cells is about all of what is in it', () => {
   expect(sorted).toEqual([place, ...cells]);
 });
 
+test('a cell that is one with others is talked about where they are shown', () => {
+  const doc = documentOf(['⊞ a ¦  ⁄ c ¦ d']);
+  const { rows, columns } = new Body(doc).shown[0]!.table!;
+  const [names, below] = rows.map((row) => columns.map((column) => cellId(row.id, column.id))) as [
+    [string, string],
+    [string, string],
+  ];
+  const empty = anchorOfBlock(new Body(doc), names[1])!;
+  const words = anchorOfText(
+    new Body(doc),
+    { id: below[1], offset: 0 },
+    { id: below[1], offset: 1 },
+  )!;
+  const at = (anchor: ThreadAnchor) => placeOf(new Body(doc), new Restored(doc), [anchor]).at;
+  const person = new ModelDriver(doc).table({ do: 'merge cells', from: [0, 0], to: [1, 1] });
+  expect(at(empty)).toEqual({ id: names[0], offset: 0 });
+  expect(at(words)).toEqual({ id: names[0], offset: 4 });
+  person.table({ do: 'delete row', at: 0 });
+  expect(at(empty)).toEqual({ id: below[0], offset: 0 });
+  person.undo().undo();
+  expect(at(empty)).toEqual({ id: names[1], offset: 0 });
+  expect(at(words)).toEqual({ id: below[1], offset: 0 });
+});
+
 test('five hundred threads in ten thousand paragraphs cost no walk through the document', () => {
   const lines = Array.from({ length: 10_000 }, (_, index) => `Paragraph ${index} of many words`);
   const doc = documentOf(lines);

@@ -143,11 +143,10 @@ function resolve(body: Body, restored: Restored, anchor: ThreadAnchor): ThreadPl
     if (ranges.length > 0) return onText(ranges, anchor.isWide);
     return left.gone === null ? shownHere(body, anchor.block) : goneFrom(body, left.gone);
   }
-  const isShown =
-    anchor.kind === 'cell' ? isCellShown(body, anchor.block) : body.shownIndex(anchor.block) >= 0;
-  const holds = ranges.some(({ block }) => block === anchor.block);
-  if (isShown && (holds || ranges.length === 0))
-    return { at: { id: anchor.block, offset: 0 }, ranges: [], isWhole: true, isGone: false };
+  const id = shownAs(body, anchor.block);
+  const holds = ranges.some(({ block }) => block === id);
+  if (id !== null && (holds || ranges.length === 0))
+    return { at: { id, offset: 0 }, ranges: [], isWhole: true, isGone: false };
   if (ranges.length > 0) return { ...onText(ranges), ranges: [], isWhole: true };
   const [row] = anchor.block.split(CELL_SEPARATOR);
   const segment = body.withMarker(row!);
@@ -177,10 +176,8 @@ function goneAt(at: BlockPosition): ThreadPlace {
 
 /** Where the block is that something is said to be in that has not arrived. */
 function shownHere(body: Body, block: string): ThreadPlace | null {
-  const isShown = block.includes(CELL_SEPARATOR)
-    ? isCellShown(body, block)
-    : body.shownIndex(block) >= 0;
-  return isShown ? { ...goneAt({ id: block, offset: 0 }), isUnknown: true } : null;
+  const id = shownAs(body, block);
+  return id === null ? null : { ...goneAt({ id, offset: 0 }), isUnknown: true };
 }
 
 /** A place in a segment, or the nearest one before it that is shown. */
@@ -198,8 +195,9 @@ function goneFrom(body: Body, { segment, offset }: Spot, cell?: string): ThreadP
   const row = nearestLine(body, shownTable.rows, rowId);
   const column = nearestLine(body, shownTable.columns, columnId);
   if (!row || !column) return goneAt({ id: table.id, offset: 0 });
-  const id = cellId(row, column);
-  return goneAt({ id, offset: isCell && id === nameOfCell(segment) ? offset : 0 });
+  const near = cellId(row, column);
+  const own = isCell && near === nameOfCell(segment) ? shownPosition(body, segment, offset) : null;
+  return goneAt(own ?? { id: shownTable.nameNow(near), offset: 0 });
 }
 
 /** A row or column itself where it is shown, else the one that comes before it, or the first. */
@@ -217,15 +215,17 @@ function indexOf(line: TableLine | undefined): number {
   return line?.segment?.index ?? -1;
 }
 
-function isCellShown(body: Body, cell: string): boolean {
-  const [row, column] = cell.split(CELL_SEPARATOR);
-  const table = body.tableWith(cell);
-  return (
+/** The name of a block, or of the first of the cells that are one with this one; null where hidden. */
+function shownAs(body: Body, name: string): string | null {
+  const [row, column] = name.split(CELL_SEPARATOR) as [string, string | undefined];
+  if (column === undefined) return body.shownIndex(name) >= 0 ? name : null;
+  const table = body.tableWith(name);
+  const isShown =
     table !== undefined &&
     body.shownIndex(table.id) >= 0 &&
     table.rows.some(({ id }) => id === row) &&
-    table.columns.some(({ id }) => id === column)
-  );
+    table.columns.some(({ id }) => id === column);
+  return isShown ? table.nameNow(name) : null;
 }
 
 /** For each block, also hidden ones, the end of the last one shown up to it; known for one order. */

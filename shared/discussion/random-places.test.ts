@@ -7,6 +7,7 @@ import { expect, test } from 'vitest';
 import * as Y from 'yjs';
 import { Body } from '../document/body.ts';
 import { Restored } from '../document/restored.ts';
+import { CELL_SEPARATOR, cellId } from '../document/schema.ts';
 import { modelFuzzCommands } from '../document/testing/model-fuzz-commands.ts';
 import { tell, trySimulation } from '../document/testing/random-simulation.ts';
 import { BrokenPromise } from '../document/testing/simulation.ts';
@@ -26,10 +27,16 @@ test.each(Array.from({ length: 12 }, (_, index) => firstSeed + index))('seed %i'
   const anchors: ThreadAnchor[] = [];
   let looked = 0;
 
-  /** A thread on a block and on a character of it, both in turn. */
+  /** A thread on a block or cell and on a character of it, both in turn. */
   function comment(body: Body): void {
     if (anchors.length >= MOST_THREADS) return;
-    const { id } = body.shown[looked % body.shown.length]!;
+    const ids = body.shown.flatMap(({ id, table }) => [
+      id,
+      ...(table?.rows.flatMap((row) => table.columns.map((column) => cellId(row.id, column.id))) ??
+        []),
+    ]);
+    const shown = ids.filter((id) => !id.includes(CELL_SEPARATOR) || isCellShown(body, id));
+    const id = shown[(looked * 7) % shown.length]!;
     const length = lengthAt(body, id);
     const offset = length === 0 ? 0 : looked % length;
     const onText = anchorOfText(body, { id, offset }, { id, offset: offset + 1 });
@@ -39,6 +46,12 @@ test.each(Array.from({ length: 12 }, (_, index) => firstSeed + index))('seed %i'
   function placesIn(body: Body, doc: Y.Doc): ThreadPlace[] {
     const restored = new Restored(doc);
     return anchors.map((anchor) => placeOf(body, restored, [anchor]));
+  }
+
+  /** Cells that are one are shown as the first of them. */
+  function isCellShown(body: Body, id: string): boolean {
+    const table = body.tableWith(id);
+    return table !== undefined && body.shownIndex(table.id) >= 0 && table.nameNow(id) === id;
   }
 
   function look(doc: Y.Doc): void {
@@ -53,7 +66,7 @@ test.each(Array.from({ length: 12 }, (_, index) => firstSeed + index))('seed %i'
       const isShown =
         at !== null &&
         (body.shownIndex(at.id) >= 0 ||
-          (at.id.includes('/') && body.shownIndex(body.tableWith(at.id)?.id ?? '') >= 0));
+          (at.id.includes(CELL_SEPARATOR) && isCellShown(body, at.id)));
       if (!isShown || at.offset > lengthAt(body, at.id))
         throw new BrokenPromise('a thread has a place', JSON.stringify(at));
       for (const { block, from, to } of ranges)

@@ -3,7 +3,7 @@
  *
  * Invariant: it is kept at every change, a reload loses nothing of it, and it never leaves the device.
  * It goes with the document. All tabs have the same, so what was said in one of them waits in no other
- * to be said once more.
+ * to be said once more; what was written while it was being said waits on.
  */
 import type { DocId } from '../../shared/access/ids.ts';
 import { ThreadAnchor } from '../../shared/discussion/anchor.ts';
@@ -66,6 +66,18 @@ export class Drafts {
     for (const listener of this.#listeners) listener();
   }
 
+  /**
+   * This was said. What was written behind it meanwhile is still to be said, and where it reads
+   * otherwise by now, all of it.
+   *
+   * @param next where that waits, if not here
+   */
+  said(of: string, text: readonly Inline[], next = of): void {
+    const left = behind(this.read(of), text);
+    if (next !== of) this.write(of, EMPTY);
+    this.write(next, left);
+  }
+
   /** What the new thread is to be about. */
   keepTarget(target: ThreadTarget | null): void {
     this.#store('target', target);
@@ -96,4 +108,22 @@ export class Drafts {
       return null;
     }
   }
+}
+
+/** What stands behind a beginning; all of it where it begins otherwise. */
+function behind(all: readonly Inline[], beginning: readonly Inline[]): readonly Inline[] {
+  const at = beginning.length - 1;
+  const [last, now] = [beginning[at], all[at]];
+  if (!last || !now || !isSame(all.slice(0, at), beginning.slice(0, at))) return all;
+  const rest = all.slice(at + 1);
+  if (isSame(now, last)) return rest;
+  const goesOn =
+    'text' in last &&
+    'text' in now &&
+    isSame({ ...now, text: now.text.slice(0, last.text.length) }, last);
+  return goesOn ? [{ ...now, text: now.text.slice(last.text.length) }, ...rest] : all;
+}
+
+function isSame(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
 }

@@ -295,13 +295,13 @@ export class Talk {
     await this.#write(async (discussion, author) => {
       if (id !== NEW_THREAD) {
         await discussion.answer(author, id, text, handTo);
-        this.drafts.write(id, []);
+        this.drafts.said(id, text);
         return;
       }
       if (!target) return;
       const { anchor, quote } = target;
       const { thread } = await discussion.begin(author, anchor, quote, text, handTo);
-      this.drafts.write(NEW_THREAD, []);
+      this.drafts.said(NEW_THREAD, text, thread);
       this.#refresh();
       this.#set({ active: thread, target: null });
     });

@@ -1,0 +1,73 @@
+// @vitest-environment jsdom
+/** What one says, and writes meanwhile. */
+import 'fake-indexeddb/auto';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import * as Y from 'yjs';
+import { discussionOf } from '../../shared/access/document-name.ts';
+import { Discussion } from '../../shared/discussion/discussion.ts';
+import { Body } from '../../shared/document/body.ts';
+import type { Inline } from '../../shared/document/schema.ts';
+import type { Menus } from '../editor/menus/menus.ts';
+import { thisPerson } from '../presence/this-person.ts';
+import { openReplica } from '../replica/open-replica.ts';
+import { type OpenBody, openBody } from '../suggesting/testing/open-body.ts';
+import { NEW_THREAD } from './drafts.ts';
+import { Talk } from './talk.ts';
+
+let opened: OpenBody;
+let talk: Talk;
+
+beforeEach(async () => {
+  opened = await openBody(['Alpha one']);
+  // Of an editor that draws nothing.
+  const view = { isDestroyed: true, composing: true };
+  const menus = { view, binding: { body: new Body(opened.body.doc) } } as unknown as Menus;
+  const library = new Y.Doc();
+  talk = new Talk({ ...opened, library, menus, person: thisPerson, role: () => 'editor' });
+});
+
+afterEach(async () => {
+  talk.end();
+  await opened.body.close();
+});
+
+/** What stands in the discussion, thread by thread. */
+function said(): Inline[][][] {
+  const { docId, secret } = opened;
+  const { doc, close } = openReplica({ name: discussionOf(docId), secret });
+  const discussion = new Discussion({ doc, docId, rights: { moderates: () => false } });
+  const threads = discussion.threads();
+  discussion.destroy();
+  void close();
+  return threads.map(({ messages }) => messages.map(({ text }) => text));
+}
+
+const words = (text: string): Inline[] => [{ text }];
+
+test('what is written while something is being said is still to be said', async () => {
+  talk.drafts.write(NEW_THREAD, words('One.'));
+  talk.compose({ anchor: { kind: 'document' }, quote: '' });
+  const begun = talk.send(NEW_THREAD);
+  talk.drafts.write(NEW_THREAD, words('One. And'));
+  await begun;
+  expect(said()).toEqual([[words('One.')]]);
+  const thread = talk.get().active!;
+  // The field that one is in by then.
+  expect(talk.drafts.read(NEW_THREAD)).toEqual([]);
+  expect(talk.drafts.read(thread)).toEqual(words(' And'));
+
+  talk.drafts.write(thread, words('Two'));
+  const answered = talk.send(thread);
+  talk.drafts.write(thread, [{ text: 'Two' }, { text: ' שלוש', marks: { bold: true } }]);
+  await answered;
+  expect(said()).toEqual([[words('One.'), words('Two')]]);
+  expect(talk.drafts.read(thread)).toEqual([{ text: ' שלוש', marks: { bold: true } }]);
+
+  const last = talk.send(thread);
+  talk.drafts.write(thread, words('Otherwise'));
+  await last;
+  expect(talk.drafts.read(thread)).toEqual(words('Otherwise'));
+  await talk.send(thread);
+  expect(talk.drafts.has(thread)).toBe(false);
+  expect(said()[0]).toHaveLength(4);
+});

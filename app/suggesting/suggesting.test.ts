@@ -7,8 +7,9 @@ import { createSecret, type DocId, docIdOf, type Secret } from '../../shared/acc
 import { keepWriter } from '../../shared/document/people.ts';
 import { ModelDriver } from '../../shared/document/testing/model-driver.ts';
 import { sketch } from '../../shared/document/testing/sketch.ts';
+import { SuggestionFork } from '../../shared/suggesting/fork.ts';
 import { accept, asSuggested, copyOf } from '../../shared/suggesting/review.ts';
-import { keepSuggestion, suggestionsIn } from '../../shared/suggesting/stored.ts';
+import { keepSuggestion, newSuggestionId, suggestionsIn } from '../../shared/suggesting/stored.ts';
 import { ownAuthor } from '../discussion/author.ts';
 import { thisPerson } from '../presence/this-person.ts';
 import { openReplica, type Replica } from '../replica/open-replica.ts';
@@ -17,7 +18,7 @@ import { offeredWith, takeBack } from '../ui/undoable.ts';
 import { type ComparedQuestion, Mirror } from './compared.ts';
 import { Suggesting } from './suggesting.ts';
 import { openBody } from './testing/open-body.ts';
-import { unsealedOf } from './unsealed.ts';
+import { keepUnsealed, unsealedOf } from './unsealed.ts';
 
 let secret: Secret;
 let docId: DocId;
@@ -118,6 +119,25 @@ test('what was typed last outlives a page that goes before it could be sealed', 
   const next = open();
   await expect.poll(() => states(next), { timeout: 5_000 }).toEqual([['open', 'typed']]);
   expect(unsealedOf(docId)).toEqual([]);
+});
+
+/** As a page leaves it that goes before what it wrote is sealed. */
+async function leave(act: (person: ModelDriver) => unknown): Promise<SuggestionFork> {
+  const { id } = await ownAuthor();
+  const fork = new SuggestionFork(body.doc, { id: newSuggestionId(id) });
+  act(new ModelDriver(fork.doc));
+  keepUnsealed(docId, fork.seal()!);
+  return fork;
+}
+
+test('what is too large to be taken up holds up nothing else', async () => {
+  for (let times = 0; times < 2; times++)
+    await leave((person) => person.type('Bravo', 'two', ' 🍎'.repeat(100_000)));
+  await leave((person) => person.type('Alpha', 'one', ' more'));
+  const suggesting = open();
+  await expect.poll(() => states(suggesting), { timeout: 5_000 }).toEqual([['open', 'typed']]);
+  await expect.poll(() => suggesting.get().fault).toBe('too large');
+  expect(unsealedOf(docId)).toHaveLength(2);
 });
 
 test('what another page took up of it does not stand in place of what was written since', async () => {

@@ -473,10 +473,14 @@ export class Suggesting {
     await keepSuggestion(discussion, author, sealed, this.#options.body.doc);
   }
 
-  /** What a page left that went before it could be kept. */
+  /** What a page left that went before it could be kept; one that cannot be holds up no other. */
   async #takeUp(): Promise<void> {
     const { docId, body } = this.#options;
     const discussion = this.open();
+    const failed = (error: unknown) => {
+      console.error('What was left of a suggestion could not be taken up.', error);
+      this.#set({ fault: error instanceof Unsuitable ? error.fault : 'not kept' });
+    };
     try {
       const { id: me } = await ownAuthor();
       await Promise.all([this.#replica?.whenLoaded, body.whenLoaded]);
@@ -490,12 +494,10 @@ export class Suggesting {
               update: Y.mergeUpdates([kept.update, left.update]),
             }
           : left;
-        await this.#keep(sealed);
-        forgetUnsealed(docId, left.id);
+        await this.#keep(sealed).then(() => forgetUnsealed(docId, left.id), failed);
       }
     } catch (error) {
-      console.error('What was left of a suggestion could not be taken up.', error);
-      this.#set({ fault: error instanceof Unsuitable ? error.fault : 'not kept' });
+      failed(error);
     }
   }
 

@@ -140,6 +140,22 @@ test('what is too large to be taken up holds up nothing else', async () => {
   expect(unsealedOf(docId)).toHaveLength(2);
 });
 
+test('what a page that goes on keeps, while another one takes up what it kept before, stays', async () => {
+  const fork = await leave((person) => person.type('Alpha', 'one', ' more'));
+  const suggesting = open();
+  const stop = suggesting.open()!.subscribe(() => {
+    stop();
+    new ModelDriver(fork.doc).type('Bravo', 'two', ' too');
+    keepUnsealed(docId, fork.seal()!);
+  });
+  await expect.poll(() => states(suggesting), { timeout: 5_000 }).toEqual([['open', 'typed']]);
+  const [left] = unsealedOf(docId);
+  expect(sketch(asSuggested(body.doc, left ? [left] : []))).toEqual([
+    'Alpha one more',
+    'Bravo two too',
+  ]);
+});
+
 test('what another page took up of it does not stand in place of what was written since', async () => {
   const suggesting = open();
   await write(suggesting, (person) => person.type('Alpha', 'one', ' 👨‍👩‍👧'));

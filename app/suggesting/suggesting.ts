@@ -55,7 +55,7 @@ import { announceUndoable } from '../ui/undoable.ts';
 import type { Compared } from './compared.ts';
 import { Comparing } from './comparing.ts';
 import { type Found, Listed, openOf, type ShownSuggestion } from './listed.ts';
-import { forgetUnsealed, keepUnsealed, unsealedOf } from './unsealed.ts';
+import { forgetTakenUp, forgetUnsealed, keepUnsealed, unsealedOf } from './unsealed.ts';
 
 export interface SuggestingSnapshot {
   /** Those that were not withdrawn: open ones in the order of the document, then those decided. */
@@ -494,7 +494,7 @@ export class Suggesting {
               update: Y.mergeUpdates([kept.update, left.update]),
             }
           : left;
-        await this.#keep(sealed).then(() => forgetUnsealed(docId, left.id), failed);
+        await this.#keep(sealed).then(() => forgetTakenUp(docId, left), failed);
       }
     } catch (error) {
       failed(error);

@@ -16,10 +16,9 @@ function prefixOf(docId: DocId): string {
   return `${draftPrefix(docId)}suggestion `;
 }
 
-export function keepUnsealed(docId: DocId, { id, clients, update }: Sealed): void {
+export function keepUnsealed(docId: DocId, sealed: Sealed): void {
   try {
-    const stored = JSON.stringify({ clients, update: base64url(update) });
-    localStorage.setItem(prefixOf(docId) + id, stored);
+    localStorage.setItem(prefixOf(docId) + sealed.id, textOf(sealed));
   } catch {
     // No storage, or no room in it: the discussion has it in a moment, in a storage of its own.
   }
@@ -28,6 +27,16 @@ export function keepUnsealed(docId: DocId, { id, clients, update }: Sealed): voi
 export function forgetUnsealed(docId: DocId, id: string): void {
   try {
     localStorage.removeItem(prefixOf(docId) + id);
+  } catch {
+    // No storage: nothing is kept there.
+  }
+}
+
+/** The discussion has what was left here. A page that was not gone has kept more by now, which stays. */
+export function forgetTakenUp(docId: DocId, left: Sealed): void {
+  try {
+    const isSame = localStorage.getItem(prefixOf(docId) + left.id) === textOf(left);
+    if (isSame) forgetUnsealed(docId, left.id);
   } catch {
     // No storage: nothing is kept there.
   }
@@ -45,6 +54,10 @@ export function unsealedOf(docId: DocId): Sealed[] {
     // No storage: nothing was left.
     return [];
   }
+}
+
+function textOf({ clients, update }: Sealed): string {
+  return JSON.stringify({ clients, update: base64url(update) });
 }
 
 function parsed(id: string, name: string): Sealed | null {

@@ -119,6 +119,20 @@ test('what was said without a network is new also where others have gone on mean
   expect(unread(all)).toBe(0);
 });
 
+test('what was read of a long thread stays read when much of it was deleted', () => {
+  const library = new Y.Doc();
+  addEntry(library, { docId, secret, now: 1000 });
+  const said = (from: number, to: number) =>
+    Array.from({ length: to - from }, (_, at) => message(BEN, from + at + 1, 2000));
+  markRead(library, docId, [thread(said(0, 100))]);
+  const left = [...said(0, 40), ...said(100, 130)];
+  markRead(library, docId, [thread(left)]);
+  expect(countUnread([thread(left)], readMarks(library, docId), ANA).messages).toBe(0);
+  const state = Y.encodeStateAsUpdate(library);
+  markRead(library, docId, [thread(left)]);
+  expect(Y.encodeStateAsUpdate(library)).toEqual(state);
+});
+
 test('an earlier version said when one had come to the discussion', () => {
   const library = new Y.Doc();
   addEntry(library, { docId, secret, now: 1000 });

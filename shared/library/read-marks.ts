@@ -144,8 +144,10 @@ function knownOf(messages: Thread['messages'], before: Known | undefined): strin
   const here = [...messages].sort((a, b) => a.order - b.order).slice(-MOST_KNOWN);
   // At the first place of those that are left, others may have been cut off.
   const from = here.length === messages.length ? 0 : here[0]!.order + 1;
-  const pieces = new Set([...(before?.messages ?? []), ...here.map(pieceOf)]);
-  return `${Math.max(from, before?.from ?? 0)}:${[...pieces].slice(-MOST_KNOWN).join('')}`;
+  const known = new Set(here.map(pieceOf));
+  // Those that are here come last, and so are not cut off: of the others some may be deleted.
+  const pieces = [...[...(before?.messages ?? [])].filter((piece) => !known.has(piece)), ...known];
+  return `${Math.max(from, before?.from ?? 0)}:${pieces.slice(-MOST_KNOWN).join('')}`;
 }
 
 function parseKnown(value: unknown): Known | null {

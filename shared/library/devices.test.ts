@@ -39,6 +39,14 @@ it('a device that is in use all day writes that once an hour', () => {
   expect(readDevices(library)[0]?.seenAt).toBe(HOUR);
 });
 
+it('a device whose clock was years ahead says again when it is used', () => {
+  const library = linked();
+  const id = addDevice(library, { name: 'Phone', now: 0 });
+  recordSeen(library, id, 100_000 * HOUR);
+  recordSeen(library, id, HOUR);
+  expect(readDevices(library)[0]?.seenAt).toBe(HOUR);
+});
+
 it('a device that was unlinked stays so, also when it was in use meanwhile', () => {
   const library = linked();
   const id = addDevice(library, { name: 'Lost', now: 0 });

@@ -69,7 +69,9 @@ export function recordSeen(library: Y.Doc, id: DeviceId, now: number): void {
   const registers = registersIn(library);
   if (!registers) return;
   const seenAt = Time.safeParse(registers.get(id, 'seenAt'));
-  if (isUnlinked(library, id) || (seenAt.success && now - seenAt.data < SEEN_EVERY_MS)) return;
+  // The clock of the device may have been set back since.
+  const isKnown = seenAt.success && Math.abs(now - seenAt.data) < SEEN_EVERY_MS;
+  if (isUnlinked(library, id) || isKnown) return;
   registers.set(id, 'seenAt', now);
 }
 

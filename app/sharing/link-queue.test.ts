@@ -9,7 +9,9 @@ import {
   keepMadeLink,
   type MadeLink,
   readMadeLinks,
+  readRevoked,
   recordClosing,
+  recordLinkChange,
   recordRevoked,
   recordRoleChange,
 } from '../../shared/library/made-links.ts';
@@ -54,6 +56,11 @@ function apiThat(put: (link: MadeLink) => Promise<void>): ServerApi {
     },
   };
 }
+
+const linkOf = (id: string) => ({
+  ...{ id, role: 'editor' as const, label: null, hasPassword: false, revokedAt: null },
+  ...{ createdAt: 1, expiresAt: null, lastUsedAt: null },
+});
 
 const waiting = (library: Y.Doc) => readMadeLinks(library).filter((link) => link.sentAt === null);
 
@@ -186,10 +193,6 @@ describe('links made offline', () => {
     recordClosing(library, docId, link(opened), { hidesHistory: false });
     recordClosing(library, docId, link(narrow), { hidesHistory: true, suggests: false });
     const changes = new Map<string, object>();
-    const linkOf = (id: string) => ({
-      ...{ id, role: 'editor' as const, label: null, hasPassword: false, revokedAt: null },
-      ...{ createdAt: 1, expiresAt: null, lastUsedAt: null },
-    });
     const api: ServerApi = {
       ...apiThat(async () => undefined),
       listLinks: async () => ids.map(linkOf),
@@ -206,6 +209,57 @@ describe('links made offline', () => {
         [narrow, { hidesHistory: true, suggests: false }],
       ]),
     );
+  });
+
+  it('are sent as they read by then, and not where they were taken back, while others are sent', async () => {
+    const { library, docId } = libraryWithLinks(3);
+    const [first, second, third] = readMadeLinks(library, docId).map(({ id }) => id);
+    const sent: [string, LinkRole][] = [];
+    const queue = createLinkQueue(
+      library,
+      apiThat(async ({ id, role }) => {
+        sent.push([id, role]);
+        if (id !== first) return;
+        recordLinkChange(library, docId, second!, { role: 'commenter' });
+        dropMadeLink(library, docId, third!);
+      }),
+    );
+    await queue.send();
+    expect(sent).toEqual([
+      [first, 'viewer'],
+      [second, 'commenter'],
+    ]);
+    expect(waiting(library)).toHaveLength(0);
+  });
+
+  it('that are changed or taken back on their way are so on the server, too', async () => {
+    const { library, docId } = libraryWithLinks(2);
+    const [first, second] = readMadeLinks(library, docId).map(({ id }) => id);
+    const done: unknown[] = [];
+    const api: ServerApi = {
+      ...apiThat(async ({ id }) => {
+        done.push(['put', id]);
+        if (id === second) dropMadeLink(library, docId, id);
+        else recordLinkChange(library, docId, id, { role: 'commenter', expiresAt: 5_000_000 });
+      }),
+      changeLink: async (_docId, id, change) => {
+        done.push(['change', id, change.role, change.worksFor]);
+        return linkOf(id);
+      },
+      revokeLink: async (_docId, id) => {
+        done.push(['revoke', id]);
+        return linkOf(id);
+      },
+    };
+    await createLinkQueue(library, api, () => 1_000_000).send();
+    expect(done).toEqual([
+      ['put', first],
+      ['change', first, 'commenter', 4_000_000],
+      ['put', second],
+      ['revoke', second],
+    ]);
+    expect(waiting(library)).toHaveLength(0);
+    expect([...readRevoked(library)]).toEqual([[docId, [second]]]);
   });
 
   it('made while others are being sent are sent too', async () => {

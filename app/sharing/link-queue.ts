@@ -2,7 +2,8 @@
  * Sends links that were made on this device to the server, when it can be reached.
  *
  * Invariant: a link waits in the library until the server has confirmed it; sending it twice does
- * no harm, because its id and secret were made here. One that cannot be sent now holds up no other.
+ * no harm, because its id and secret were made here. What it became meanwhile the server is told before
+ * it counts as sent. One that cannot be sent now holds up no other.
  */
 import type * as Y from 'yjs';
 import type { DocId, Secret } from '../../shared/access/ids.ts';
@@ -12,6 +13,7 @@ import { readEntry } from '../../shared/library/library.ts';
 import {
   type ClosedLink,
   isWider,
+  type MadeLink,
   type NarrowedLink,
   readClosed,
   readMadeLinks,
@@ -19,6 +21,7 @@ import {
   readRevoked,
   recordLinkLost,
   recordLinkSent,
+  recordRevoked,
 } from '../../shared/library/made-links.ts';
 import { Unreachable } from '../../shared/protocol/answers.ts';
 import { CatalogueError, ERRORS, type ErrorCode } from '../../shared/protocol/errors.ts';
@@ -59,25 +62,50 @@ export function createLinkQueue(library: Y.Doc, api: ServerApi, now = Date.now):
       (a, b) => Number(late.has(a.id)) - Number(late.has(b.id)),
     );
     let failures = 0;
-    for (const link of links) {
-      if (link.sentAt !== null || refusals.has(link.id)) continue;
-      const entry = readEntry(library, link.docId);
+    for (const { docId, id } of links) {
+      // As it reads by now: while others were sent, it may have been changed or taken back.
+      const link = madeLink(library, docId, id);
+      if (!link || link.sentAt !== null || refusals.has(id)) continue;
+      const entry = readEntry(library, docId);
       if (entry?.role !== 'owner') continue;
       try {
         await api.putLink(link, entry.secret);
-        late.delete(link.id);
-        recordLinkSent(library, link, now());
+        late.delete(id);
+        await followUp(link, entry.secret);
       } catch (error) {
         if (error instanceof Unreachable) return;
         if (!(error instanceof CatalogueError)) throw error;
         if (ERRORS[error.code].next === 'retry') {
-          late.add(link.id);
+          late.add(id);
           // A server that has no time for several has none for the rest.
           if (++failures === MOST_FAILURES) return;
           continue;
         }
-        refusals.set(link.id, error.code);
+        refusals.set(id, error.code);
       }
+    }
+  };
+
+  /** The server has it as it was sent; what became of it on its way comes behind that. */
+  const followUp = async (sent: MadeLink, ownerSecret: Secret) => {
+    const { docId, id } = sent;
+    for (let there = sent; ; ) {
+      const link = madeLink(library, docId, id);
+      if (!link) {
+        // Of a document that left the library nothing is asked any more.
+        if (!readEntry(library, docId)) return;
+        recordRevoked(library, docId, id, now());
+        await api.revokeLink(docId, id, ownerSecret);
+        return;
+      }
+      const { expiresAt, ...facts } = factsOf(link);
+      if (JSON.stringify(factsOf(there)) === JSON.stringify(factsOf(link))) {
+        recordLinkSent(library, link, now());
+        return;
+      }
+      const worksFor = expiresAt && Math.max(0, expiresAt - now());
+      await api.changeLink(docId, id, { ...facts, worksFor }, ownerSecret);
+      there = link;
     }
   };
 
@@ -185,6 +213,17 @@ export function createLinkQueue(library: Y.Doc, api: ServerApi, now = Date.now):
     },
     refusalOf: (linkId) => refusals.get(linkId) ?? null,
   };
+}
+
+function madeLink(library: Y.Doc, docId: DocId, id: string): MadeLink | null {
+  return readMadeLinks(library, docId).find((link) => link.id === id) ?? null;
+}
+
+/** What of a link can be another later, all of it said. */
+function factsOf({ role, label, expiresAt, passwordHash, ...more }: MadeLink) {
+  const { passwordKdf = null, hidesHistory = false, suggests = true } = more;
+  const password = { passwordHash, ...(passwordKdf ? { passwordKdf } : {}) };
+  return { role, label, expiresAt, ...password, hidesHistory, suggests };
 }
 
 /** Keeps sending for as long as the app is open: now, when the network returns, and now and then. @returns how to stop */

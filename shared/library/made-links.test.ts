@@ -7,7 +7,9 @@ import {
   dropMadeLink,
   dropMadeLinks,
   keepMadeLink,
+  readClosed,
   readMadeLinks,
+  recordClosing,
   recordLinkSent,
 } from './made-links.ts';
 
@@ -71,6 +73,22 @@ describe('links made on this device', () => {
     dropMadeLink(library, docId, link!.id);
     recordLinkSent(library, link!, 5);
     expect(library.getMap('links').size).toBe(0);
+  });
+
+  it('keep an end that was put off after it was brought forward, and none that is no more', () => {
+    const library = new Y.Doc();
+    const { id } = makeLink(library, 1);
+    const ends = () =>
+      readClosed(library)
+        .get(docId)
+        ?.map(({ expiresAt }) => expiresAt);
+    recordClosing(library, docId, { id, expiresAt: null }, { expiresAt: 50 });
+    recordClosing(library, docId, { id, expiresAt: 50 }, { expiresAt: 90 });
+    expect(ends()).toEqual([90]);
+    recordClosing(library, docId, { id, expiresAt: 90 }, { expiresAt: null });
+    expect(ends()).toBeUndefined();
+    recordClosing(library, docId, { id, expiresAt: 50 }, { expiresAt: 90 });
+    expect(ends()).toBeUndefined();
   });
 
   it('are all kept when two devices made one each', () => {

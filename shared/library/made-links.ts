@@ -223,8 +223,10 @@ export function recordClosing(
   const parsed = Closed.safeParse(registers.get(key));
   const closed = parsed.success ? parsed.data : {};
   if (expiresAt !== undefined) {
+    // One that was brought forward before may be put off again, and is still one it did not have.
+    const wasCloser = closed.expiresAt !== undefined;
     delete closed.expiresAt;
-    if (expiresAt !== null && expiresAt < (before ?? Number.POSITIVE_INFINITY))
+    if (expiresAt !== null && (wasCloser || expiresAt < (before ?? Number.POSITIVE_INFINITY)))
       closed.expiresAt = expiresAt;
   }
   if (passwordHash !== undefined) {

@@ -189,17 +189,17 @@ export function useLinks(options: {
   rows.sort((a, b) => b.createdAt - a.createdAt);
 
   const revoke = async (row: LinkRow): Promise<string | null> => {
+    let mayBeThere = isKnownToServer(row);
     try {
       await api.revokeLink(docId, row.id, ownerSecret);
     } catch (error) {
       const unreachable = error instanceof Unreachable;
       if (!unreachable && !(error instanceof CatalogueError)) throw error;
-      if (isKnownToServer(row))
-        return unreachable ? tLazy().sharing.stillWorks : tLazy().error(error.code);
-      // Never confirmed: dropping it here is enough. Had it arrived all the same, the server's list
-      // shows it from the next answer on, and it can be revoked there.
+      if (mayBeThere) return unreachable ? tLazy().sharing.stillWorks : tLazy().error(error.code);
+      // Never confirmed: it may have arrived all the same, and only the answer not.
+      mayBeThere = unreachable || error.code !== 'not_found';
     }
-    if (isKnownToServer(row)) recordRevoked(library, docId, row.id, Date.now());
+    if (mayBeThere) recordRevoked(library, docId, row.id, Date.now());
     dropMadeLink(library, docId, row.id);
     await reload();
     return null;

@@ -23,23 +23,24 @@ import { createServerApi } from './sharing/server-api.ts';
 
 /** @param origin of the server, `https://host` */
 export async function sendWhatWaits(origin: string): Promise<void> {
-  const library = await readStoredLibrary();
-  if (!library) return;
   const serverUrl = `${origin.replace(/^http/, 'ws')}/sync`;
   const failures: unknown[] = [];
   for (const send of [
-    () => sendAllStored(entriesOf(library), serverUrl),
-    () => sendFiles(library, origin),
-    () => sendLinks(library, origin),
-    () => sendStoredLibrary(library, serverUrl),
+    (library: StoredLibrary) => sendAllStored(entriesOf(library), serverUrl),
+    (library: StoredLibrary) => sendFiles(library, origin),
+    (library: StoredLibrary) => sendLinks(library, origin),
+    (library: StoredLibrary) => sendStoredLibrary(library, serverUrl),
   ]) {
+    // Each as it is by then: texts and files take their time, in which a page may change it.
+    const library = await readStoredLibrary();
+    if (!library) break;
     try {
-      await send();
+      await send(library);
     } catch (error) {
       failures.push(error);
     }
+    library.doc.destroy();
   }
-  library.doc.destroy();
   if (failures.length > 0) throw new AggregateError(failures, 'Some of what waits was not sent.');
 }
 
@@ -55,7 +56,7 @@ async function sendFiles(library: StoredLibrary, origin: string): Promise<void> 
   if (!queue.isReachable) throw new Error('Pictures and files could not be sent.');
 }
 
-/** Once more does no harm: what a link is was decided when it was made. */
+/** Once more does no harm: a page that sends them as well has them as they are here. */
 async function sendLinks({ doc }: StoredLibrary, origin: string): Promise<void> {
   if (!hasWaitingLinks(doc)) return;
   const queue = createLinkQueue(doc, createServerApi(origin));

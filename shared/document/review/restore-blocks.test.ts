@@ -4,6 +4,8 @@ import type * as Y from 'yjs';
 import { numberOf } from '../../testing/alphabet.ts';
 import { AS_LONG_AS_ASKED } from '../../testing/fuzz.ts';
 import { Body, readBlocks } from '../body.ts';
+import { setShape } from '../operations/blocks.ts';
+import { insert } from '../operations/text.ts';
 import { type Block, type Inline, ROOT } from '../schema.ts';
 import { BEHIND } from '../shown-blocks.ts';
 import { readingOf } from '../testing/applied.ts';
@@ -96,6 +98,23 @@ describe('a block is as it was', () => {
   });
 });
 
+test('a table that went on in another block comes back with its cells that were one', () => {
+  const before = documentOf(['Alpha', '⊞ a ¦ b ⁄ c ¦ d']);
+  new ModelDriver(before).table({ do: 'merge cells', from: [0, 0], to: [0, 1] });
+  const [, { id }] = readBlocks(before) as [Block, Block];
+  const after = copyOf(before, 30);
+  const body = new Body(after);
+  after.transact(() => {
+    setShape(body, id, { type: 'paragraph' });
+    insert(body, id, 0, 'Bravo');
+  });
+  new ModelDriver(after).move('Bravo', 'd').join('Bravo');
+  const lines = ['a↵', 'b', 'c', 'dBravo'];
+  expect(sketch(after)).toEqual(['Alpha', ...lines]);
+  restoreBlocks(after, before, [id]);
+  expect(sketch(after)).toEqual([...sketch(before), ...lines]);
+});
+
 test('two who restore the same apart have it once, and undo takes it back in one step', () => {
   const before = documentOf(START);
   const after = copyOf(before, 30);
@@ -139,8 +158,10 @@ function readingsOf(doc: Y.Doc): Map<string, string> {
 }
 
 function readingOfBlock(block: Block): string {
-  const { blocks } = readingOf('', [withoutIds(block)]);
-  return JSON.stringify(blocks);
+  const nameless = withoutIds(block);
+  const { blocks } = readingOf('', [nameless]);
+  const merged = nameless.table?.merged ?? [];
+  return JSON.stringify(merged.length > 0 ? [...blocks, merged] : blocks);
 }
 
 /** Rows that come back with a table may have other ids, and so may objects that are elsewhere, too. */
@@ -151,9 +172,17 @@ function withoutIds(block: Block): Block {
     runs.map((run) => ('embed' in run ? { ...run, embed: { ...run.embed, id: '' } } : run));
   const content = plain(block.content);
   if (!block.table) return { ...block, content };
-  const { columns, rows } = block.table;
+  const { columns, rows, merged } = block.table;
   const cells = rows.map((row) => ({ ...row, cells: row.cells.map(plain) }));
-  return { ...block, content, table: { columns: nameless(columns), rows: nameless(cells) } };
+  const indexOf = (lines: { id: string }[], id: string) =>
+    String(lines.findIndex((line) => line.id === id));
+  const corner = (at: { row: string; column: string }) => ({
+    row: indexOf(rows, at.row),
+    column: indexOf(columns, at.column),
+  });
+  const areas = merged?.map(({ from, to }) => ({ id: '', from: corner(from), to: corner(to) }));
+  const table = { columns: nameless(columns), rows: nameless(cells) };
+  return { ...block, content, table: { ...table, ...(areas ? { merged: areas } : {}) } };
 }
 
 function checkOneByOne({ before, after }: Pair): void {

@@ -19,7 +19,15 @@ import { deleteText, format } from '../operations/text.ts';
 import { showAgain } from '../operations/visibility.ts';
 import { Restored, type Span } from '../restored.ts';
 import { rewrite } from '../rewrite.ts';
-import { type Block, cellId, type Inline, type TableContent, VOID_TYPES } from '../schema.ts';
+import {
+  type Block,
+  CELL_SEPARATOR,
+  cellId,
+  type Inline,
+  type MergedCells,
+  type TableContent,
+  VOID_TYPES,
+} from '../schema.ts';
 import { forgetMarkers, itemsIn } from '../taking-back.ts';
 import type { EditedBlock } from '../tokens.ts';
 import { compare } from './compare.ts';
@@ -222,12 +230,22 @@ function renameLines(body: Body, block: Block): void {
     if (segment && body.tableOf(segment)?.id !== block.id) fresh.set(id, newBlockId());
   }
   if (fresh.size === 0 || !block.table) return;
-  const { rows, columns } = block.table;
-  const named = <T extends { id: string }>(line: T): T => ({
-    ...line,
-    id: fresh.get(line.id) ?? line.id,
+  const { rows, columns, merged } = block.table;
+  const nameOf = (id: string) => fresh.get(id) ?? id;
+  const named = <T extends { id: string }>(line: T): T => ({ ...line, id: nameOf(line.id) });
+  const cornerOf = ({ row, column }: MergedCells['from']) => ({
+    row: nameOf(row),
+    column: nameOf(column),
   });
-  block.table = { columns: columns.map(named), rows: rows.map(named) };
+  const areas = merged?.map(({ id, from, to }): MergedCells => {
+    const [row = '', column = ''] = id.split(CELL_SEPARATOR);
+    return { id: cellId(nameOf(row), nameOf(column)), from: cornerOf(from), to: cornerOf(to) };
+  });
+  block.table = {
+    columns: columns.map(named),
+    rows: rows.map(named),
+    ...(areas ? { merged: areas } : {}),
+  };
 }
 
 function linesOf(table: TableContent | undefined): readonly { id: string }[] {

@@ -70,6 +70,11 @@ interface RewriteOptions {
 
 type Undefinable<Options> = { [Name in keyof Options]?: Options[Name] | undefined };
 
+interface TextOptions extends Undefinable<Omit<RewriteOptions, 'moved'>> {
+  /** Told what has another id since. */
+  renamed?: Map<string, string>;
+}
+
 /**
  * `before`: the shown blocks from `start` on as the editor last knew them; `after`: what stands in
  * their place now. Ids in `after` are unique and, where new, not used in the document yet.
@@ -89,6 +94,7 @@ export function rewrite(
   const keptNew = after.filter((block) => oldById.has(block.id)).map((block) => block.id);
   const staying = commonOrder(keptOld, keptNew, options.moved);
   const { kept } = options;
+  const renamed = new Map<string, string>();
 
   // A moved block is compared with itself; the others in the order they kept.
   for (const id of keptNew)
@@ -104,15 +110,14 @@ export function rewrite(
     const isFirst = old.head !== null && old.head === before[0];
     const { above } = options;
     const changedAt = isFirst ? options.changedAt : undefined;
-    rewriteText(body, context, oldBlocks, newBlocks, { changedAt, above, kept });
+    rewriteText(body, context, oldBlocks, newBlocks, { changedAt, above, kept, renamed });
   }
 
-  const renamed = new Map<string, string>();
   for (const block of after) {
     const old = oldById.get(block.id);
     if (old?.table && block.table) rewriteTable(body, block.id, old.table, block.table, options);
     if (!old) continue;
-    let { id } = block;
+    let id = renamed.get(block.id) ?? block.id;
     if (!sameShape(old.shape, block.shape)) id = setShape(body, id, block.shape);
     // Only what has a marker can be moved.
     else if (options.moved?.has(id)) id = withMarker(body, id, block.shape);
@@ -332,7 +337,7 @@ function rewriteText(
   context: string | null,
   old: readonly EditedBlock[],
   now: readonly EditedBlock[],
-  { changedAt, above, kept }: Undefinable<Omit<RewriteOptions, 'moved'>>,
+  { changedAt, above, kept, renamed }: TextOptions,
 ): void {
   const sameHead = old[0] !== undefined && old[0].id === now[0]?.id;
   const oldTokens = tokensOf(old, sameHead);
@@ -341,7 +346,7 @@ function rewriteText(
   const hunks = compareTokens(oldTokens, newTokens, stayed, sameHead ? changedAt : undefined);
   // Hunks are worked off from the end, so that offsets before them stay true.
   for (let index = hunks.length - 1; index >= 0; index--) {
-    applyHunk(body, context, sameHead, oldTokens, newTokens, hunks[index]!, above);
+    applyHunk(body, context, sameHead, oldTokens, newTokens, hunks[index]!, above, renamed);
   }
   formatStayed(body, old, now, hunks, oldTokens, newTokens, sameHead);
 }
@@ -355,6 +360,7 @@ function applyHunk(
   now: readonly Token[],
   hunk: Hunk,
   above?: ReadonlyMap<string, string>,
+  renamed = new Map<string, string>(),
 ): void {
   let { id, offset } = placeOf(body, context, sameHead, old, hunk.oldFrom);
   for (let at = hunk.newFrom; at < hunk.newTo; ) {
@@ -370,7 +376,7 @@ function applyHunk(
         offset = lengthOf(last.content);
         break;
       }
-      if (id === null) insertAbove(body, firstMarker(body), block.shape, block.id);
+      if (id === null) insertAbove(body, firstMarker(body, renamed), block.shape, block.id);
       else split(body, id, offset, block.shape, block.id, above?.get(block.id));
       if (block.table) fillTable(body, block.id, block.table);
       id = block.id;
@@ -405,18 +411,19 @@ function applyHunk(
   const gone: string[] = [];
   while (at < hunk.oldTo) {
     const { block } = old[at] as Token & { kind: 'marker' };
+    const name = renamed.get(block.id) ?? block.id;
     const textFrom = ++at;
     while (at < hunk.oldTo && old[at]!.kind !== 'marker') at++;
     const keepsText = at === hunk.oldTo && at < old.length && old[at]!.kind !== 'marker';
     if (!keepsText) {
-      gone.push(block.id);
+      gone.push(name);
       continue;
     }
-    deleteText(body, block.id, 0, at - textFrom);
+    deleteText(body, name, 0, at - textFrom);
     deleteBlocks(body, gone);
     gone.length = 0;
     if (id === null) throw new Error('Text needs a block to stand in.');
-    join(body, block.id, id);
+    join(body, name, id);
   }
   deleteBlocks(body, gone);
 }
@@ -461,7 +468,10 @@ function placeOf(
   return { id: context, offset: body.lengthOf(context) };
 }
 
-function firstMarker(body: Body): string | null {
+/** Text before all markers gets one: whatever comes above it would take it in. */
+function firstMarker(body: Body, renamed: Map<string, string>): string | null {
+  if (body.shown[0]?.segment.shownLength && body.shown[0].id === '')
+    renamed.set('', withMarker(body, ''));
   const first = body.shown[0];
   return first && !first.markerless ? first.id : null;
 }

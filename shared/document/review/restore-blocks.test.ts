@@ -44,6 +44,15 @@ function restored(work: (driver: ModelDriver) => void, ...words: string[]): stri
   return sketch(after);
 }
 
+test('what stands without a marker where a block comes back stays as it is', () => {
+  const before = documentOf(START);
+  const after = copyOf(before, 30);
+  after.getText(ROOT.body).delete(0, 1 + START[0]!.length);
+  after.getText(ROOT.body).insert(0, 'Nobody’s');
+  restoreBlocks(after, before, [idOf(before, 'Alpha')]);
+  expect(sketch(after)).toEqual([START[0], 'Nobody’s', START[1], START[2]]);
+});
+
 describe('a block is as it was', () => {
   test('whose text and kind changed, while others stay as they are', () => {
     const work = (driver: ModelDriver) =>

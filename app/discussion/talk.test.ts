@@ -4,7 +4,7 @@ import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import * as Y from 'yjs';
 import { discussionOf } from '../../shared/access/document-name.ts';
-import { Discussion } from '../../shared/discussion/discussion.ts';
+import { Discussion, type Thread } from '../../shared/discussion/discussion.ts';
 import { Body } from '../../shared/document/body.ts';
 import type { Inline } from '../../shared/document/schema.ts';
 import type { Menus } from '../editor/menus/menus.ts';
@@ -31,16 +31,18 @@ afterEach(async () => {
   await opened.body.close();
 });
 
-/** What stands in the discussion, thread by thread. */
-function said(): Inline[][][] {
+/** What stands in the discussion. */
+function threads(): Thread[] {
   const { docId, secret } = opened;
   const { doc, close } = openReplica({ name: discussionOf(docId), secret });
   const discussion = new Discussion({ doc, docId, rights: { moderates: () => false } });
-  const threads = discussion.threads();
+  const found = discussion.threads();
   discussion.destroy();
   void close();
-  return threads.map(({ messages }) => messages.map(({ text }) => text));
+  return found;
 }
+
+const said = () => threads().map(({ messages }) => messages.map(({ text }) => text));
 
 const words = (text: string): Inline[] => [{ text }];
 
@@ -70,4 +72,18 @@ test('what is written while something is being said is still to be said', async 
   await talk.send(thread);
   expect(talk.drafts.has(thread)).toBe(false);
   expect(said()[0]).toHaveLength(4);
+});
+
+test('what is being said is said once, whatever else is done and sent meanwhile', async () => {
+  talk.drafts.write(NEW_THREAD, words('One'));
+  talk.compose({ anchor: { kind: 'document' }, quote: '' });
+  await talk.send(NEW_THREAD);
+  const [first] = threads() as [Thread];
+  talk.drafts.write(NEW_THREAD, words('Two'));
+  talk.compose({ anchor: { kind: 'document' }, quote: '' });
+  const sent = talk.send(NEW_THREAD);
+  // One register, of the two that a thread begins with.
+  await talk.react(first.id, first.messages[0]!, '👍');
+  await Promise.all([sent, talk.send(NEW_THREAD)]);
+  expect(said()).toHaveLength(2);
 });

@@ -92,6 +92,8 @@ export class Talk {
   #replica: Replica | null = null;
   #discussion: Discussion | null = null;
   #signatures: Signatures | null = null;
+  /** How much is on its way at once. */
+  #writes = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #drawnAs = '';
   #isEnded = false;
@@ -399,6 +401,7 @@ export class Talk {
       announce(tLazy().discussion.notSaid);
       return false;
     }
+    this.#writes++;
     this.#set({ isSending: true });
     try {
       const author = await ownAuthor();
@@ -412,7 +415,8 @@ export class Talk {
       announce(tLazy().discussion.notSaid);
       return false;
     } finally {
-      this.#set({ isSending: false });
+      this.#writes--;
+      this.#set({ isSending: this.#writes > 0 });
     }
   }
 

@@ -64,7 +64,6 @@ export const catalogue: Catalogue = {
     commands: 'تعذّر تحميل الأوامر. حاول مرة أخرى عند الاتصال بالشبكة.',
     menus: 'تعذّر تحميل القوائم. حاول مرة أخرى عند الاتصال بالشبكة.',
     clipboard: 'تعذّر تحميل الحافظة. حاول مرة أخرى عند الاتصال بالشبكة.',
-    formulas: 'تعذّر تحميل ما يرسم الصيغ. سيصل مع التغيير التالي عند الاتصال بالشبكة.',
   },
   linkNotCopied: (address) => `تعذّر نسخ الرابط: ${address}`,
 
@@ -467,6 +466,7 @@ export const catalogue: Catalogue = {
   },
 
   formulas: {
+    notLoaded: 'تعذّر تحميل ما يرسم الصيغ. سيصل مع التغيير التالي عند الاتصال بالشبكة.',
     empty: 'صيغة فارغة',
     tooLong: (most) => `لا تُرسم صيغة يزيد عدد حروفها على ${number(most)}.`,
     wrongAt: (problem, place) => `${problem} (عند الحرف ${number(place)})`,

@@ -67,8 +67,6 @@ export const catalogue: Catalogue = {
     commands: 'Die Befehle konnten nicht geladen werden. Versuche es online noch einmal.',
     menus: 'Die Menüs konnten nicht geladen werden. Versuche es online noch einmal.',
     clipboard: 'Die Zwischenablage konnte nicht geladen werden. Versuche es online noch einmal.',
-    formulas:
-      'Was Formeln zeichnet, konnte nicht geladen werden. Es kommt mit der nächsten Änderung, sobald du online bist.',
   },
   linkNotCopied: (address) => `Der Link konnte nicht kopiert werden: ${address}`,
 
@@ -412,6 +410,8 @@ export const catalogue: Catalogue = {
   },
 
   formulas: {
+    notLoaded:
+      'Was Formeln zeichnet, konnte nicht geladen werden. Es kommt mit der nächsten Änderung, sobald du online bist.',
     empty: 'Leere Formel',
     tooLong: (most) => `Eine Formel mit mehr als ${number(most)} Zeichen wird nicht gezeichnet.`,
     wrongAt: (problem, place) => `${problem} (bei Zeichen ${number(place)})`,

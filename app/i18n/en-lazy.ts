@@ -12,6 +12,7 @@ const { number, plural, percent } = numbersOf('en', ['one', 'other']);
 
 export const enLazy = {
   copyOf: (title: string) => `${title} (copy)`,
+  trashed: (title: string) => `“${title}” is in the trash`,
   /** What a refusal of the server means for the person who meets it. */
   error: (code: ErrorCode) => ERRORS[code].message,
 
@@ -320,6 +321,7 @@ export const enLazy = {
   },
 
   formulas: {
+    notLoaded: 'Formulas cannot be drawn yet. They appear with the next change online.',
     empty: 'Empty formula',
     tooLong: (most: number) => `A formula of more than ${number(most)} characters is not drawn.`,
     wrongAt: (problem: string, place: number) => `${problem} (at character ${number(place)})`,

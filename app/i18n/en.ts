@@ -27,7 +27,6 @@ export const en = {
     menus: 'The menus could not be loaded. Try again online.',
     clipboard: 'The clipboard could not be loaded. Try again online.',
     part: (what: string) => `${what} could not be loaded. Try again online.`,
-    formulas: 'Formulas could not be loaded. Try again online.',
   },
   linkNotCopied: (address: string) => `The link could not be copied: ${address}`,
 
@@ -56,7 +55,6 @@ export const en = {
   readingMode: 'Reading mode',
   moreActions: 'More actions',
   moveToFolder: 'Move to folder…',
-  trashed: (title: string) => `“${title}” is in the trash`,
   drawnAnew: 'The page was drawn anew. Nothing was lost.',
 
   stopped: 'Stopped',

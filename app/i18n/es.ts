@@ -65,8 +65,6 @@ export const catalogue: Catalogue = {
     commands: 'No se han podido cargar los comandos. Inténtalo de nuevo con conexión.',
     menus: 'No se han podido cargar los menús. Inténtalo de nuevo con conexión.',
     clipboard: 'No se ha podido cargar el portapapeles. Inténtalo de nuevo con conexión.',
-    formulas:
-      'No se ha podido cargar lo que dibuja las fórmulas. Llegará con el próximo cambio que hagas con conexión.',
   },
   linkNotCopied: (address) => `No se ha podido copiar el enlace: ${address}`,
 
@@ -412,6 +410,8 @@ export const catalogue: Catalogue = {
   },
 
   formulas: {
+    notLoaded:
+      'No se ha podido cargar lo que dibuja las fórmulas. Llegará con el próximo cambio que hagas con conexión.',
     empty: 'Fórmula vacía',
     tooLong: (most) => `Una fórmula de más de ${number(most)} caracteres no se dibuja.`,
     wrongAt: (problem, place) => `${problem} (en el carácter ${number(place)})`,

@@ -63,8 +63,6 @@ export const catalogue: Catalogue = {
     commands: 'Impossible de charger les commandes. Réessaie une fois en ligne.',
     menus: 'Impossible de charger les menus. Réessaie une fois en ligne.',
     clipboard: 'Impossible de charger le presse-papiers. Réessaie une fois en ligne.',
-    formulas:
-      'Impossible de charger ce qui dessine les formules. Cela viendra avec la prochaine modification en ligne.',
   },
   linkNotCopied: (address) => `Impossible de copier le lien : ${address}`,
 
@@ -411,6 +409,8 @@ export const catalogue: Catalogue = {
   },
 
   formulas: {
+    notLoaded:
+      'Impossible de charger ce qui dessine les formules. Cela viendra avec la prochaine modification en ligne.',
     empty: 'Formule vide',
     tooLong: (most) => `Une formule de plus de ${number(most)} caractères n’est pas dessinée.`,
     wrongAt: (problem, place) => `${problem} (au caractère ${number(place)})`,

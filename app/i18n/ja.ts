@@ -64,7 +64,6 @@ export const catalogue: Catalogue = {
     menus: 'メニューを読み込めませんでした。オンラインになってからもう一度お試しください。',
     clipboard:
       'クリップボードを読み込めませんでした。オンラインになってからもう一度お試しください。',
-    formulas: '数式の描画機能を読み込めませんでした。オンラインでの次の変更のときに届きます。',
   },
   linkNotCopied: (address) => `リンクをコピーできませんでした：${address}`,
 
@@ -405,6 +404,7 @@ export const catalogue: Catalogue = {
   },
 
   formulas: {
+    notLoaded: '数式の描画機能を読み込めませんでした。オンラインでの次の変更のときに届きます。',
     empty: '空の数式',
     tooLong: (most) => `${number(most)}文字を超える数式は描けません。`,
     wrongAt: (problem, place) => `${problem}（${number(place)}文字目）`,

@@ -130,7 +130,7 @@ export function rowItems(
       label: tLazy().documentMenu.trash,
       icon: <TrashIcon aria-hidden="true" />,
       separated: !select,
-      onSelect: () => trashAll(library, [entry], t().trashed(title)),
+      onSelect: () => trashAll(library, [entry], tLazy().trashed(title)),
     },
   ];
 }

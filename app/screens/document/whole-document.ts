@@ -10,6 +10,7 @@ import {
 } from '../../../shared/library/library.ts';
 import type { DocumentAttachments } from '../../attachments/document-attachments.ts';
 import { t } from '../../i18n/i18n.ts';
+import { tLazy } from '../../i18n/lazy.ts';
 import { folderPath } from '../../library/folder-path.ts';
 import type { Library } from '../../library/library-store.ts';
 import type { Replica } from '../../replica/open-replica.ts';
@@ -52,7 +53,7 @@ export function documentActionsOf({
   return {
     copy: () => openCopy(library.doc, doc, attachments),
     download: () => download(doc),
-    trash: (said = t().trashed(shownTitle)) => {
+    trash: (said = tLazy().trashed(shownTitle)) => {
       moveToTrash(library.doc, docId, Date.now());
       navigate(folderPath(entry.folder));
       tellTrashed(said, library.doc, docId);

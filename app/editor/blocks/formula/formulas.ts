@@ -4,7 +4,7 @@
  * Invariant: an element shows the formula it was last asked to show, in whatever order things load;
  * where it cannot be drawn, it is told why.
  */
-import { t } from '../../../i18n/i18n.ts';
+import { tLazy } from '../../../i18n/lazy.ts';
 
 type Drawing = typeof import('./draw-formula.ts');
 
@@ -47,7 +47,7 @@ export function showFormula(
     },
     () => {
       if (wanted.get(element) !== source) return;
-      told(t().notLoaded.formulas);
+      told(tLazy().formulas.notLoaded);
     },
   );
 }

@@ -133,6 +133,22 @@ const drawnInBrowsers: Plugin = {
   transform: (code, id) =>
     /react-dom-client\.production\.js/.test(id) ? { code: clientOnly(code), map: null } : null,
 };
+/** Of an icon only its lines are drawn: what it is called goes, and so do keys of lines that never change. */
+const onlyLines: Plugin = {
+  name: 'only-lines',
+  apply: 'build',
+  enforce: 'pre',
+  transform: (code, id) =>
+    /[\\/]lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/]/.test(id)
+      ? {
+          code: code
+            .replace(/,\s*key: "\w+"/g, '')
+            .replace(/\bname: "[\w-]+",/, '')
+            .replace(/,\s*aliases: \[[^\]]*\]/, ''),
+          map: null,
+        }
+      : null,
+};
 /** Also lib0's own files are given what stands for its `environment`, by a name that others may have. */
 const inBrowsersOnly: Plugin = {
   name: 'in-browsers-only',
@@ -311,6 +327,7 @@ export default defineConfig({
     usedMethodsFirst,
     noInternetExplorer,
     drawnInBrowsers,
+    onlyLines,
     smallFirstPaint,
     steadyLetters,
     react(),

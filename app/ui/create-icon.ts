@@ -27,6 +27,6 @@ export default function createIcon({ size, node }: Drawing) {
         ...('aria-label' in props ? {} : { 'aria-hidden': 'true' }),
         ...props,
       },
-      node.map(([tag, attributes]) => createElement(tag, attributes)),
+      ...node.map(([tag, attributes]) => createElement(tag, attributes)),
     );
 }

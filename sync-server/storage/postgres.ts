@@ -75,17 +75,18 @@ const APPEND = `
       WITH ORDINALITY AS g (name, doc_id, received_at, person, start, size, crc, place)
   ), counted AS (
     SELECT name, doc_id, COUNT(*) AS n, MAX(received_at) AS at FROM given, claim GROUP BY name, doc_id
-  ), bodies AS (
-    -- Nothing begins beside a body while its document is being deleted, which would not find it.
-    SELECT name, is_gone FROM logs WHERE name IN (SELECT doc_id FROM counted c
-      WHERE name <> doc_id AND NOT EXISTS (SELECT 1 FROM logs l WHERE l.name = c.name))
-    ORDER BY name FOR KEY SHARE
+  ), held AS (
+    -- Nothing of a document begins while that is being deleted, which would not find it.
+    SELECT doc_id, deleted_at FROM documents WHERE doc_id IN (SELECT doc_id FROM counted c
+      WHERE NOT EXISTS (SELECT 1 FROM logs l WHERE l.name = c.name))
+    ORDER BY doc_id FOR KEY SHARE
   ), taken AS (
     INSERT INTO logs AS l (name, doc_id, last_sequence, written_at)
     -- Of what was deleted nothing begins anew under a name that it did not have.
     SELECT name, doc_id, n, at FROM counted
     WHERE NOT EXISTS (SELECT 1 FROM logs d WHERE d.name = counted.doc_id AND d.is_gone)
-      AND NOT EXISTS (SELECT 1 FROM bodies b WHERE b.name = counted.doc_id AND b.is_gone)
+      AND NOT EXISTS (SELECT 1 FROM held h
+        WHERE h.doc_id = counted.doc_id AND h.deleted_at IS NOT NULL)
     ORDER BY name
     ON CONFLICT (name) DO UPDATE SET last_sequence = l.last_sequence + EXCLUDED.last_sequence,
       written_at = GREATEST(l.written_at, EXCLUDED.written_at)
@@ -874,9 +875,9 @@ export class PostgresStorage implements SharedStorage {
 
 /** Nobody appends to the document's logs until the transaction ends. Resolves with their names. */
 async function lockLogs(asked: Asked, docId: DocId): Promise<DocumentName[]> {
-  // The body first: once nobody appends to that, nothing else of the document begins.
   await lockContents(asked, docId);
-  await asked.query('SELECT 1 FROM logs WHERE name = $1 FOR UPDATE', [docId]);
+  // Before its logs, as who appends: once it is held nothing else of the document begins.
+  await asked.query('SELECT 1 FROM documents WHERE doc_id = $1 FOR UPDATE', [docId]);
   const { rows } = await asked.query('SELECT name FROM logs WHERE doc_id = $1', [docId]);
   const names = namesAmong(
     docId,

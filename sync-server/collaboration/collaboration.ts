@@ -245,7 +245,8 @@ export class Collaboration {
           throw new Refusal('server_busy');
         }
         await this.updates.unload(live);
-        while (this.updates.waits(live)) await this.updates.settled(live);
+        // Not for what is stored already: a row before it may be one that nobody can read.
+        while (this.updates.waitsForStore(live)) await this.updates.stored(live);
       },
     });
   }

@@ -279,3 +279,33 @@ test('a picture that came in at one node is read at the other, counted once, and
 });
 
 const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
+
+test('a document with a damaged row of another node goes out of memory, and is told as damaged', async () => {
+  const { one, url } = await pair({ silent: true }, { idleUnloadMs: 0 });
+  const owner = newOwner();
+  const writer = await join(one, owner);
+  await type(writer, 'w', 1);
+  const outside = new OneConnection(url);
+  onCleanUp(() => outside.close());
+  // One that was appended elsewhere and is not what was written.
+  await outside.query('UPDATE logs SET last_sequence = last_sequence + 1 WHERE name = $1', [
+    owner.docId,
+  ]);
+  await outside.query(
+    `INSERT INTO updates (name, sequence, received_at, bytes, crc) VALUES ($1, 2, 1, 'x', 0)`,
+    [owner.docId],
+  );
+  writer.sendUpdate(textUpdate('behind'));
+  await until('it is not read', () =>
+    one.logLines.some((line) => line.includes('what others wrote was not read')),
+  );
+  writer.socket.close();
+  await writer.whenGone();
+  let reader = await join(one, owner);
+  while (reader.closed?.reason !== 'document_damaged') {
+    reader.socket.close();
+    await reader.whenGone();
+    reader = await join(one, owner);
+  }
+  expect(bodyOf(reader.doc)).toBe('w0 ');
+});

@@ -281,6 +281,8 @@ export class UpdateLog {
     this.#live.set(name, document);
     document.on('destroy', () => {
       if (this.#live.get(name) === document) this.#live.delete(name);
+      // What is still behind rows of other servers is not applied to this one any more.
+      this.#forget(document);
     });
     this.#advance(document);
   }
@@ -524,8 +526,18 @@ export class UpdateLog {
   /** Whether something of this document is on its way into the store, or from there into memory. */
   waits(document: LiveDocument): boolean {
     if (this.#closed) return false;
-    if (this.#writing !== null || this.#standsBehind(document)) return true;
-    return this.#queue.some((waiting) => waiting.document === document);
+    return this.waitsForStore(document) || this.#standsBehind(document);
+  }
+
+  /** Resolves when nothing of this document waits to be stored; some of it may not be applied yet. */
+  async stored(document: LiveDocument): Promise<void> {
+    while (this.waitsForStore(document)) await this.#nextWrite();
+  }
+
+  /** Whether something of this document is on its way into the store. */
+  waitsForStore(document: LiveDocument): boolean {
+    if (this.#closed) return false;
+    return this.#writing !== null || this.#queue.some((waiting) => waiting.document === document);
   }
 
   /** Whether something of it is stored and waits for rows of other servers, to be applied after them. */

@@ -463,6 +463,28 @@ test('what another node stores in the place of a row that the store has lost is 
   expect(gone).toEqual([document]);
 });
 
+test('what Yjs keeps for later though it could have it is not taken for lost', async () => {
+  const { updates, document, gone } = await onTwoNodes();
+  const [one, two] = [new Y.Doc(), new Y.Doc()];
+  [one.clientID, two.clientID] = [1, 2];
+  const [a, b, , d] = ['a', 'b', 'c', 'd'].map((letter) => {
+    const before = Y.encodeStateVector(one);
+    one.getText('body').insert(one.getText('body').length, letter);
+    return Y.encodeStateAsUpdate(one, before);
+  });
+  for (const update of [a!, b!]) Y.applyUpdate(two, update);
+  const before = Y.encodeStateVector(two);
+  two.getText('body').insert(2, 'x');
+  const x = Y.encodeStateAsUpdate(two, before);
+  // Behind what `d` waits for, Yjs does not look at `x` again when `b` is there.
+  for (const update of [d!, x, a!, b!]) await updates.append(document, entry(update));
+  expect(bodyOf(document)).toBe('ab');
+  updates.appendedElsewhere(NAME, 2, x);
+  expect(gone).toEqual([]);
+  updates.appendedElsewhere(NAME, 3, textUpdate('another '));
+  expect(gone).toEqual([document]);
+});
+
 test('nobody waits for what is stored of a document that was let go of meanwhile', async () => {
   const { updates, document, outside } = await onTwoNodes();
   await updates.append(document, entry(textUpdate('first ')));

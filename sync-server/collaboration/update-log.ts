@@ -957,9 +957,25 @@ function waysOf(stored: readonly Stored[], heard?: Map<number, WayHere>): WayHer
 
 /** Whether a document is without what an update says, and does not keep it for later either. */
 function lacks(document: LiveDocument, update: Uint8Array): boolean {
-  const { verdict, isAhead, deletionsAhead } = inspect(document, update);
+  const { verdict, isAhead, deletionsAhead, writes } = inspect(document, update);
   if (verdict === 'nothing-new' || verdict === 'invalid') return false;
-  return !isAhead && deletionsAhead === 0;
+  return !isAhead && deletionsAhead === 0 && !keeps(document, writes);
+}
+
+/**
+ * Whether Yjs keeps for later what comes next of each of these clients. Of what waits behind something
+ * else that waits it may not see that all it is built on is there by now.
+ */
+function keeps({ store }: LiveDocument, clients: ReadonlySet<number>): boolean {
+  if (store.pendingStructs === null || clients.size === 0) return false;
+  const kept = new Set<number>();
+  for (const struct of Y.decodeUpdateV2(store.pendingStructs.update).structs) {
+    const { client, clock } = struct.id;
+    const next = Y.getState(store, client);
+    if (struct instanceof Y.Skip || clock > next || clock + struct.length <= next) continue;
+    kept.add(client);
+  }
+  return [...clients].every((client) => kept.has(client));
 }
 
 function pause(ms: number): Promise<void> {

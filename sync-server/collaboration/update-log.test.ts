@@ -490,11 +490,13 @@ test('nobody waits for what is stored of a document that was let go of meanwhile
   await updates.append(document, entry(textUpdate('first ')));
   await outside.query('BEGIN');
   await outside.query('SELECT 1 FROM logs FOR UPDATE');
-  const stored = updates.append(document, entry(textUpdate('late ')));
+  const refused = expect(
+    updates.append(document, entry(textUpdate('late '))),
+  ).rejects.toMatchObject({ code: 'storage_failed' });
   await until('it is on its way', () => updates.waiting.updates === 0);
   updates.giveUp(document);
   await outside.query('COMMIT');
-  await expect(stored).rejects.toMatchObject({ code: 'storage_failed' });
+  await refused;
 });
 
 test('nobody waits for what is stored and not applied of a document that is let go of', async () => {

@@ -32,6 +32,12 @@ test('what stands behind the caret stays', () => {
   expect(sketch(begin('rest').keys('``` ').doc)).toEqual(['| rest']);
 });
 
+test('signs that begin a block are text in a caption, whose picture or file stays', () => {
+  for (const block of ['▣ ', '▤ '])
+    for (const signs of ['# ', '- ', '1. ', '> ', '``` ', '$$ ', '[ ] '])
+      expect(sketch(begin(block).keys(`${signs}x`).doc)).toEqual([`${block}${signs}x`]);
+});
+
 test('what is formatted in the text of a link, or an object there, stays', () => {
   const editor = begin('_see_ ').select(0, 0).keys('[');
   const day = schema.nodes.object!.create({ embed: { object: 'date', date: '2026-03-04' } });

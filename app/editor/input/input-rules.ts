@@ -11,7 +11,7 @@ import type { Typed } from '../../../shared/document/block-types/definition.ts';
 import { definitionOf } from '../../../shared/document/block-types/index.ts';
 import { BLOCK_TYPES, DEFAULT_HIGHLIGHT } from '../../../shared/document/schema.ts';
 import { Lazy } from '../../ui/lazy-part.ts';
-import { retypeBlock } from '../commands/commands.ts';
+import { isFigure, retypeBlock } from '../commands/commands.ts';
 import { autolink } from '../links/autolink.ts';
 import { naturalNumber } from '../lists/numbering.ts';
 import { nodeName, schema } from '../schema.ts';
@@ -27,6 +27,8 @@ function blockRule(
   return new InputRule(pattern, (state, match, start, end) => {
     const place = state.doc.resolve(start);
     if (place.depth !== 1 || place.parent.type.spec.code) return null;
+    // A caption that became another block would leave its picture behind.
+    if (isFigure(place.parent)) return null;
     if (place.parent.type === made && definitionOf(type).list) return null;
     const tr = state.tr.delete(start, end);
     retypeBlock(tr, place.index(0), made, { ...says?.(match), ...also(match, place) });

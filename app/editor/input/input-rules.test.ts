@@ -38,6 +38,13 @@ test('signs that begin a block are text in a caption, whose picture or file stay
       expect(sketch(begin(block).keys(`${signs}x`).doc)).toEqual([`${block}${signs}x`]);
 });
 
+test('a line inside a word is a part of it in any script, and stars format words without blanks', () => {
+  for (const word of ['a_b_c', 'Menü_neu_2', 'имя_файла_2', '文件_名称_2', 'नदी_का_२'])
+    expect(begin().keys(word).state.doc.textContent).toBe(word);
+  expect(sketch(begin().keys('中文**粗体**中文').doc)).toEqual(['中文*粗体*中文']);
+  expect(begin().keys('«_да_» 👍_ok_ _好_').state.doc.textContent).toBe('«да» 👍ok 好');
+});
+
 test('what is formatted in the text of a link, or an object there, stays', () => {
   const editor = begin('_see_ ').select(0, 0).keys('[');
   const day = schema.nodes.object!.create({ embed: { object: 'date', date: '2026-03-04' } });

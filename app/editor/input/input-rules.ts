@@ -63,11 +63,14 @@ export function withTyped(
 }
 
 function marksRule(sign: string, marks: readonly Mark[]): InputRule {
-  const escaped = sign.replace(/[*~=]/g, '\\$&');
+  const escaped = sign.replace(/\*/g, '\\$&');
   const edge = `[^\\s${sign[0]}]`;
-  // A sign inside a word (snake_case, 2*3) means nothing.
+  // A sign inside a word (snake_case, имя_файла, 2*3) means nothing; but stars are all that Chinese,
+  // which has no blanks, can do with.
+  const letter = sign[0] === '_' ? '\\p{L}\\p{M}\\p{N}' : '\\w';
   const pattern = new RegExp(
-    `(?<![\\w${sign[0]}])${escaped}(${edge}(?:[^${sign[0]}]*${edge})?)${escaped}$`,
+    `(?<![${letter}${sign[0]}])${escaped}(${edge}(?:[^${sign[0]}]*${edge})?)${escaped}$`,
+    'u',
   );
   return new InputRule(pattern, (state, match, start, end) => {
     const text = match[1]!;

@@ -1,5 +1,6 @@
 /** What signs become as they are typed, where one of them begins like another. */
 import { beforeAll, expect, test } from 'vitest';
+import { readBlocks } from '../../../shared/document/body.ts';
 import { documentOf, sketch } from '../../../shared/document/testing/sketch.ts';
 import { splitBlock } from '../commands/commands.ts';
 import { schema } from '../schema.ts';
@@ -56,6 +57,16 @@ test('what is formatted in the text of a link, or an object there, stays', () =>
   expect(runs.map((run) => run.textContent)).toEqual(['see', ' ', '2026-03-04', '!']);
   expect(runs.map(({ marks }) => Boolean(link.isInSet(marks)))).toEqual([true, true, true, false]);
   expect(runs[0]!.marks.map(({ type }) => type.name)).toContain('italic');
+});
+
+test('an address keeps its brackets, and a bracket that was open before stays', () => {
+  const address = 'https://en.wikipedia.org/wiki/Mercury_(planet)#Size';
+  const [block] = readBlocks(begin().keys(`[see [Mercury](${address})]`).doc);
+  expect(block?.content).toEqual([
+    { text: '[see ' },
+    { text: 'Mercury', marks: { link: address } },
+    { text: ']' },
+  ]);
 });
 
 test('one line of waves writes lower, two strike out, and neither is what stands in a path', () => {

@@ -101,7 +101,9 @@ const divider = new InputRule(/^(?:---|—-|(?:\*\*\*|___)\s)$/, (state, _match,
 
 const BOLD_AND_ITALIC = [schema.marks.bold!.create(), schema.marks.italic!.create()];
 
-const link = new InputRule(/\[([^\]]+)\]\(([^)\s]+)\)$/, (state, match, start, end) => {
+// Brackets of the address come in pairs; one that was opened before is none of the link.
+const LINK = /\[([^[\]]+)\]\(((?:[^()\s]|\([^()\s]*\))+)\)$/;
+const link = new InputRule(LINK, (state, match, start, end) => {
   const [, text, href] = match;
   if (!text || !href || !isSafeLink(href) || state.doc.resolve(start).parent.type.spec.code)
     return null;

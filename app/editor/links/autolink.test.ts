@@ -17,6 +17,15 @@ test.each([
   ['(https://en.wikipedia.org/wiki/Rust_(film))', 'https://en.wikipedia.org/wiki/Rust_(film)'],
   ['“https://example.org”', 'https://example.org'],
   ['ana.lee@mail.example.org!', 'mailto:ana.lee@mail.example.org'],
+  ['Jürgen@example.org', 'mailto:Jürgen@example.org'],
+  ['ju\u0308rgen@example.org', 'mailto:ju\u0308rgen@example.org'],
+  ['ana@mail.exämple.org', 'mailto:ana@mail.exämple.org'],
+  ['请联系ana@example.org谢谢', 'mailto:ana@example.org'],
+  ['见https://example.org/a。', 'https://example.org/a'],
+  ['（https://example.org/a）、再', 'https://example.org/a'],
+  ['https://example.org，然后看', 'https://example.org'],
+  ['「www.example.org」', 'https://www.example.org'],
+  ['https://ja.wikipedia.org/wiki/佐々木', 'https://ja.wikipedia.org/wiki/佐々木'],
 ])('"%s" has the address %s', (text, href) => {
   expect(addressesIn(text).map((address) => address.href)).toEqual([href]);
 });

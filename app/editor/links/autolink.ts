@@ -9,8 +9,10 @@ import type { Transaction } from 'prosemirror-state';
 import { isSafeLink } from '../../../shared/document/addresses.ts';
 import { schema } from '../schema.ts';
 
+// Letters that have a case belong to addresses of mail, accents with them: others stand right beside
+// one in languages without blanks, which end an address of the web by signs of their own.
 const ADDRESS =
-  /(?<![\w@./:-])(?:https?:\/\/[^\s<>"“”„«»]+|www\.[^\s<>"“”„«»]+\.[^\s<>"“”„«»]+|[\w.+-]+@[\w-]+(?:\.[\w-]+)+)/gi;
+  /(?<![\w\p{Ll}\p{M}@./:-])(?:(?:https?:\/\/|www\.(?=[^\s<>"]+\.\w))[^\s<>"“”„«»、。〈-】！（），：；？]+|[\w\p{Ll}\p{M}.+-]+@[\w\p{Ll}\p{M}-]+(?:\.[\w\p{Ll}\p{M}-]+)+)/giu;
 /** No address is longer, and nothing before is looked at. */
 const LONGEST = 2000;
 

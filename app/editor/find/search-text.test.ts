@@ -49,6 +49,14 @@ test('expressions find and replace with their groups', () => {
   ]);
 });
 
+test.each(['$10', '$1$20', '$01', '$0', '$00', '$3', '$30', '[$12]', '$', '$$1', '$2'])(
+  'what %s puts there is what JavaScript would',
+  (replacement) => {
+    const [found] = find('5', wanted('(\\d)(x)?', { isExpression: true }), replacement);
+    expect(found?.replaced).toBe('5'.replace(/(\d)(x)?/, replacement));
+  },
+);
+
 test('without expressions a replacement is put in as it is', () => {
   expect(find('x', wanted('x'), '$&$1')).toEqual([{ from: 0, to: 1, replaced: '$&$1' }]);
 });

@@ -91,7 +91,11 @@ function expand(replacement: string, match: RegExpExecArray): string {
     if (sign === '$$') return '$';
     if (sign === '$&') return match[0];
     if (name !== undefined) return match.groups ? (match.groups[name] ?? '') : sign;
-    const group = Number(digits);
-    return group > 0 && group < match.length ? (match[group] ?? '') : sign;
+    const isGroup = (group: number) => group > 0 && group < match.length;
+    if (isGroup(Number(digits))) return match[Number(digits)] ?? '';
+    // Of two digits that name no group the first may, and the second is text.
+    return isGroup(Number(digits[0]))
+      ? `${match[Number(digits[0])] ?? ''}${digits.slice(1)}`
+      : sign;
   });
 }

@@ -245,6 +245,35 @@ describe('What is copied', () => {
     }
   });
 
+  test('is pasted again as it was where its text looks like what other programs mean by it', () => {
+    const image = { object: 'image', src: 'https://example.org/i.png', alt: 'a' };
+    const contents: Inline[][] = [
+      [{ text: '[x] done' }],
+      [{ text: '☐ box' }],
+      [{ text: '🔥 hot' }],
+      [{ text: '🔥' }],
+      [{ embed: image }],
+      [{ embed: image }, { text: 'a' }],
+    ];
+    const types = 'paragraph heading bullet ordered task quote callout toggle progress'.split(' ');
+    const page = new Page();
+    insertBlocks(
+      page.view,
+      types.flatMap((type) =>
+        contents.map(
+          (content): BlockContent =>
+            type === 'callout' ? { type, tone: 'tip', content } : { type, content },
+        ),
+      ),
+    );
+    for (const copied of [page, new Page(page.doc, [])]) {
+      const { state } = copied.view;
+      copied.view.dispatch(state.tr.setSelection(new AllSelection(state.doc)));
+      const pasted = new Page().paste({ 'text/html': copied.copy()['text/html'] ?? '' });
+      expect(contentOf(pasted)).toEqual(contentOf(page));
+    }
+  });
+
   test('before the part for it is there is pasted again as it was, too', () => {
     const copied = new Page(ALL, []).select('Part', 'end').copy();
     for (const text of ['bold', 'inner', 'below it', 'let a;', 'end'])

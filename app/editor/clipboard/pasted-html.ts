@@ -378,7 +378,9 @@ class Flattener {
     const own = Number.isInteger(level) && level > depth + 1 ? level - 1 : depth;
     const checked = takeCheckbox(item);
     const open = (content: Node[]): void => {
-      const box = checked ?? (type === 'bullet' ? takeTypedBox(content) : null);
+      // A box that was written here, and is none, is text.
+      const mayBeTyped = type === 'bullet' && !this.#isOwn;
+      const box = checked ?? (mayBeTyped ? takeTypedBox(content) : null);
       if (box === null) {
         const element = this.#emit('div', own, content);
         element.className = type;
@@ -458,7 +460,8 @@ class Flattener {
       icon ||= takeEmoji(content);
       if (said === '' || said !== icon) sink.text(content);
     };
-    this.#within(element.childNodes, { ...sink, text });
+    // In one of ours an emoji that is no icon is text.
+    this.#within(element.childNodes, this.#isOwn ? sink : { ...sink, text });
   }
 
   #toggle(element: HTMLElement, depth: number): void {
@@ -500,8 +503,9 @@ class Flattener {
     }
   }
 
-  /** Whether the nodes are a picture and nothing else, which then is a block. */
+  /** Whether the nodes are a picture and nothing else, which then is a block; of ours it is a figure. */
   #picture(nodes: Iterable<ChildNode>, sink: Sink): boolean {
+    if (this.#isOwn) return false;
     const shown = [...nodes].filter(
       (node) => node.nodeType === 1 || (node.nodeValue ?? '').trim() !== '',
     );

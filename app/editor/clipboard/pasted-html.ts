@@ -533,6 +533,9 @@ class Flattener {
 
   #code(pre: HTMLElement, depth: number): void {
     for (const line of pre.querySelectorAll('br')) line.replaceWith('\n');
+    // Some draw each line as an element, beside which the next one begins anew.
+    for (const line of pre.querySelectorAll('div,li,p,tr'))
+      if (line.nextSibling?.nodeType === 1 && !line.textContent.endsWith('\n')) line.after('\n');
     const code = pre.querySelector('code');
     const isFormula =
       (this.#isOwn && pre.matches('.formula')) ||

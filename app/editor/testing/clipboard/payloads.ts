@@ -560,4 +560,14 @@ export const PAYLOADS: readonly { from: string; data: Payload; gives: string[] }
     },
     gives: ['Ink `npm i` `Esc`', 'مرحبا *بكم*'],
   },
+  {
+    from: 'a web page: code that has an element for each line',
+    data: {
+      'text/html':
+        '<pre class="prism-code language-js"><div class="token-line">if (a) {</div><div class="token-line">  b();</div>' +
+        '<div class="token-line"><br></div><div class="token-line">}</div></pre>' +
+        '<pre><code><ol><li>one\n</li><li>two</li></ol></code></pre><p>below</p>',
+    },
+    gives: ['| if (a) {↵  b();↵↵}', '| one↵two', 'below'],
+  },
 ];

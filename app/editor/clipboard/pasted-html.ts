@@ -33,7 +33,7 @@ import {
   toneOf,
   undrawnFigure,
 } from './pasted-elements.ts';
-import { formatByLook, Sheets, styleOf } from './pasted-styles.ts';
+import { breakShownLines, formatByLook, Sheets, styleOf } from './pasted-styles.ts';
 import { tableElement } from './pasted-table.ts';
 
 /** Tags whose content is no text of the document, and what Word and Google Docs add to lines. */
@@ -103,6 +103,7 @@ export function flatten(root: HTMLElement): void {
     if (isHidden(styleOf(element))) element.remove();
   if (!isOwn) {
     takeMarkers(root);
+    breakShownLines(root, sheets, BLOCKS);
     formatByLook(root, sheets);
   }
   // The editor's parser leaves out a break that ends an element, unless it knows it stands in a line.

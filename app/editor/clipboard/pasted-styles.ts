@@ -128,6 +128,40 @@ export class Sheets {
   }
 }
 
+/**
+ * Makes breaks of line ends where the page shows them as such, as messages and posts do. What stands
+ * between `blocks` is layout all the same.
+ */
+export function breakShownLines(root: HTMLElement, sheets: Sheets, blocks: string): void {
+  const pending: { node: ChildNode; isShown: boolean }[] = [];
+  const push = (parent: Node, isShown: boolean): void => {
+    for (const node of parent.childNodes) pending.push({ node, isShown });
+  };
+  push(root, false);
+  for (let next = pending.pop(); next; next = pending.pop()) {
+    const { node } = next;
+    if (node.nodeType === 1) {
+      const element = node as HTMLElement;
+      if (element.localName === 'pre') continue;
+      const space = sheets.styleOf(element).get('white-space');
+      push(element, space === undefined ? next.isShown : /^(?:pre|break-spaces)/.test(space));
+      continue;
+    }
+    const text = node.nodeValue ?? '';
+    if (node.nodeType !== 3 || !next.isShown || !/[\r\n]/.test(text)) continue;
+    const isBetween = [node.previousSibling, node.nextSibling].some(
+      (beside) => beside?.nodeType === 1 && (beside as Element).matches(blocks),
+    );
+    if (isBetween && text.trim() === '') continue;
+    const lines = text.split(/\r\n?|\n/);
+    node.replaceWith(
+      ...lines.flatMap((line, index) =>
+        index > 0 ? [document.createElement('br'), line] : [line],
+      ),
+    );
+  }
+}
+
 /** Gives each text in the element the formatting that it is seen with. */
 export function formatByLook(root: HTMLElement, sheets: Sheets): void {
   const pending: { node: Node; look: Look; inHeading: boolean; inLink: boolean }[] = [];

@@ -570,4 +570,13 @@ export const PAYLOADS: readonly { from: string; data: Payload; gives: string[] }
     },
     gives: ['| if (a) {↵  b();↵↵}', '| one↵two', 'below'],
   },
+  {
+    from: 'a web page: a post whose line ends are shown, beside text whose line ends are layout',
+    data: {
+      'text/html':
+        '<span style="font-size: 15px; white-space: pre-wrap;">First line\n<b>second</b> line\n\nAnother\nparagraph</span>' +
+        '<div style="white-space: pre-line">\n<p>one\ntwo</p>\n<p style="white-space: normal">three\nfour</p>\n</div>',
+    },
+    gives: ['First line↵*second* line', 'Another↵paragraph', 'one↵two', 'three four'],
+  },
 ];

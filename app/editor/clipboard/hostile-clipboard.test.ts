@@ -19,8 +19,10 @@ import { Page } from '../testing/pasting.ts';
 
 /** No text of a document: what browsers do not show, and what programs put beside the text. */
 const DROPPED =
-  'script,style,template,noscript,iframe,object,embed,head,title,meta,link,svg,button,span.EOP,' +
+  'script,style,template,noscript,iframe,object,embed,head,title,meta,link,svg,span.EOP,' +
   'p.markdown-alert-title,.Apple-interchange-newline,[hidden]';
+/** Buttons are left out, too, but for one that is all the text of a heading. */
+const HEADING = 'h1,h2,h3,h4,h5,h6,[role=heading],summary';
 /**
  * What is replaced by an object or a sign of ours where it stands in the right place: formulas by
  * their source, our own objects, markers of Word's lists, and pictures and files of ours by names.
@@ -83,6 +85,9 @@ function readingOf(html: string): Reading {
   root.innerHTML = html;
   const isOwn = root.querySelector('[data-pm-slice]') !== null;
   for (const element of root.querySelectorAll(DROPPED)) element.remove();
+  for (const element of root.querySelectorAll('button'))
+    if (element.closest(HEADING)?.textContent.trim() !== element.textContent.trim())
+      element.remove();
   for (const element of root.querySelectorAll<HTMLElement>('[style]')) {
     const style = element.getAttribute('style') ?? '';
     if (/(?:^|;)\s*(?:display:\s*none|mso-hide:\s*all)\s*(?:;|$)/i.test(style)) element.remove();

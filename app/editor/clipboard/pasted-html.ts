@@ -38,7 +38,7 @@ import { tableElement } from './pasted-table.ts';
 
 /** Tags whose content is no text of the document, and what Word and Google Docs add to lines. */
 const NOISE =
-  'script,style,template,noscript,iframe,object,embed,head,title,meta,link,svg,button,span.EOP,' +
+  'script,style,template,noscript,iframe,object,embed,head,title,meta,link,svg,span.EOP,' +
   'p.markdown-alert-title,.Apple-interchange-newline,[hidden]';
 const BLOCKS =
   'address,article,aside,blockquote,caption,center,dd,details,div,dl,dt,fieldset,figcaption,' +
@@ -86,6 +86,11 @@ export function flatten(root: HTMLElement): void {
     root.hasAttribute('data-pm-slice') || root.querySelector('[data-pm-slice]') !== null;
   const sheets = new Sheets(root);
   for (const element of root.querySelectorAll<HTMLElement>(NOISE)) element.remove();
+  // What folds a part of a page may be all that the heading of that part is.
+  for (const button of root.querySelectorAll('button')) {
+    const heading = button.closest('h1,h2,h3,h4,h5,h6,[role=heading],summary');
+    if (heading?.textContent.trim() !== button.textContent.trim()) button.remove();
+  }
   for (const element of root.querySelectorAll<HTMLElement>(FORMULAS)) {
     const source = sourceOfFormula(element);
     if (!source || !root.contains(element)) continue;

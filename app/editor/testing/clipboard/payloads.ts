@@ -579,4 +579,14 @@ export const PAYLOADS: readonly { from: string; data: Payload; gives: string[] }
     },
     gives: ['First line↵*second* line', 'Another↵paragraph', 'one↵two', 'three four'],
   },
+  {
+    from: 'a web page: questions that unfold, beside buttons that are none of the text',
+    data: {
+      'text/html':
+        '<h3><button type="button" aria-expanded="true"><span>Who pays?</span><svg></svg></button></h3><div>You do. <button>Copy</button></div>' +
+        '<details open><summary><button>When?</button></summary><p>Now.</p></details>' +
+        '<h3>More <button>Copy link</button></h3>',
+    },
+    gives: ['### Who pays?', 'You do.', '▸ When?', '  Now.', '### More'],
+  },
 ];

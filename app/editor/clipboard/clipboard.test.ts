@@ -111,6 +111,9 @@ describe('What is pasted from', () => {
     });
     expect(pasted('Notion').find(({ type }) => type === 'callout')?.icon).toBe('💡');
     expect(pasted('Google Docs: a numbered list')[0]?.start).toBe(3);
+    const items = '<li>a</li><li value="5">b<ol><li value="2">c</li></ol></li><li value="x">d</li>';
+    const numbered = readBlocks(new Page().paste({ 'text/html': `<ol>${items}</ol>` }).doc);
+    expect(numbered.map(({ start }) => start)).toEqual([undefined, 5, 2, undefined]);
     const table = pasted('GitHub').at(-1)?.table;
     expect(table?.columns.map(({ align }) => align)).toEqual([undefined, 'end']);
   });

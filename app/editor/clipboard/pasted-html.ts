@@ -373,6 +373,8 @@ class Flattener {
       takeBetween();
       const element = child as HTMLElement;
       // Google Docs and Word nest a list beside its item instead of inside it.
+      const said = Number.parseInt(element.getAttribute('value') ?? '', 10);
+      if (name === 'li' && Number.isSafeInteger(said)) number = said;
       if (name !== 'li') this.#list(element, depth + 1);
       else this.#item(element, list.localName === 'ol' ? 'ordered' : 'bullet', depth, number++);
     }

@@ -48,7 +48,7 @@ describe('HTML of blocks', () => {
     [
       'code',
       '```c++ x\nif (a < b && "c") {}\n```',
-      '<pre><code class="language-c++">if (a &lt; b &amp;&amp; &quot;c&quot;) {}</code></pre>',
+      '<pre data-language="c++ x"><code class="language-c++">if (a &lt; b &amp;&amp; &quot;c&quot;) {}</code></pre>',
     ],
     ['dividers', '---', '<hr>'],
     [
@@ -113,7 +113,7 @@ describe('HTML of blocks', () => {
 
   test('shows raw HTML as source and leaves comments inside a line out', () => {
     expect(html('<script>alert(1)</script>')).toBe(
-      '<pre><code class="language-html">&lt;script&gt;alert(1)&lt;/script&gt;</code></pre>',
+      '<pre data-raw="true"><code class="language-html">&lt;script&gt;alert(1)&lt;/script&gt;</code></pre>',
     );
     expect(html('a <b onclick=x>b</b><!-- c -->')).toBe(
       '<p>a <code>&lt;b onclick=x&gt;</code>b<code>&lt;/b&gt;</code></p>',

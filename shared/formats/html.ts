@@ -13,8 +13,9 @@ import { kindOf, type NestedBlock, nest, runsOf } from './nesting.ts';
 
 /**
  * Writes blocks as HTML: lists and quotes nested by depth, a check box before a task, code with
- * its language as a class, raw Markdown and HTML as code; tables with a heading row, pictures and
- * files as figures, bookmarks too, callouts as `<aside data-tone>`, toggles as `<details>`, formulas as code.
+ * its language as a class and what else it says as data; raw Markdown and HTML as code, tables with
+ * a heading row, pictures and files as figures, bookmarks too, callouts as `<aside data-tone>`,
+ * toggles as `<details>`, formulas as code.
  *
  * @param object how an object inside a line is written.
  * @returns a fragment without a document around it.

@@ -28,7 +28,7 @@ function copyable(blocks: readonly BlockContent[]): BlockContent[] {
       ({ type, table }) =>
         type !== 'poll' && (!table || (table.columns.length > 0 && table.rows.length > 0)),
     )
-    .map(({ depth = 0, start: _start, raw: _raw, language: _language, ...block }) => {
+    .map(({ depth = 0, start: _start, ...block }) => {
       const shown = Math.min(depth, deepest);
       const holds = /^(?:bullet|ordered|task|quote|callout|toggle)$/.test(block.type);
       deepest = holds ? Math.min(shown + 1, MAX_DEPTH) : shown;

@@ -548,15 +548,16 @@ class Flattener {
     const isFormula =
       (this.#isOwn && pre.matches('.formula')) ||
       /(?:^| )(?:math-display|language-math)(?: |$)/.test(code?.className ?? '');
-    const drawn = this.#isOwn && pre.dataset.language ? `language-${pre.dataset.language}` : '';
+    const { language = '', raw = '' } = this.#isOwn ? pre.dataset : {};
     const copy = document.createElement('code');
     copy.textContent = pre.textContent;
-    copy.className =
-      /language-[\w+#.-]+/.exec(`${code?.className} ${pre.className} ${drawn}`)?.[0] ?? '';
+    if (!language)
+      copy.className = /language-[\w+#.-]+/.exec(`${code?.className} ${pre.className}`)?.[0] ?? '';
     const element = this.#emit('pre', depth, [
       isFormula ? document.createTextNode(pre.textContent ?? '') : copy,
     ]);
     if (isFormula) element.className = 'formula';
+    else Object.assign(element.dataset, language ? { language } : {}, raw ? { raw } : {});
   }
 
   #table(table: HTMLTableElement, sink: Sink): void {

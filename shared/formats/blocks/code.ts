@@ -12,8 +12,13 @@ export const code: BlockFormat = {
       { type: 'code', lang: lang || null, meta: meta?.replace(/[\r\n]+/g, ' ') || null, value },
     ];
   },
-  toHtml: ({ language = '' }, write) => {
+  toHtml: ({ language = '', raw }, write) => {
     const name = /^[^\s]+/.exec(language.trim())?.[0];
-    return pre(name ? `language-${name}` : '', write.source());
+    // What is more than a name, such as `js {1,3}`, is no class.
+    const isName = /^[\w+#.-]*$/.test(language);
+    return pre(name ? `language-${name}` : '', write.source(), {
+      ...(isName ? {} : { language }),
+      ...(raw ? { raw: 'true' } : {}),
+    });
   },
 };

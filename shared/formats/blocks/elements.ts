@@ -5,9 +5,15 @@
  */
 import { escapeHtml } from '../inline-html.ts';
 
-export function pre(name: string, text: string): string {
+/** `data`: what the element says besides, by attribute. */
+export function pre(
+  name: string,
+  text: string,
+  data: Readonly<Record<string, string>> = {},
+): string {
   const named = name ? ` class="${escapeHtml(name)}"` : '';
-  return `<pre><code${named}>${escapeHtml(text)}</code></pre>`;
+  const says = Object.entries(data).map(([key, value]) => ` data-${key}="${escapeHtml(value)}"`);
+  return `<pre${says.join('')}><code${named}>${escapeHtml(text)}</code></pre>`;
 }
 
 export function figure(name: string, object: string, caption: string): string {

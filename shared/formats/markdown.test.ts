@@ -337,6 +337,13 @@ describe('Toggles', () => {
   ])('are no details that %s', (_, source) => {
     expect(blocksOf(source).some(({ type }) => type === 'toggle')).toBe(false);
     expect(again(source)).toBe(`${source}\n`);
+  test('have a summary in any language', () => {
+    const blocks = [{ type: 'toggle', content: [{ text: 'İSTANBUL’DAN İZMİR’E' }] }];
+    const source = formatMarkdown({ title: '', blocks });
+    expect(blocksOf(source)).toEqual(blocks);
+    expect(contentOf(source.replaceAll('summary', 'SUMMARY'))).toEqual(blocks[0]!.content);
+  });
+
   });
 
   test('in quotes keep what they hold', () => {

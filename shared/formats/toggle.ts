@@ -68,7 +68,8 @@ function rawPiece({ source }: HtmlPiece): HtmlPiece {
 /** @returns null if there is anything in it but beginnings and ends of toggles. */
 function readPieces(html: string): HtmlPiece[] | null {
   const pieces: HtmlPiece[] = [];
-  const lowerCase = html.toLowerCase();
+  // Letter by letter: the small form of İ is two of them.
+  const lowerCase = html.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
   for (let start = skipSpace(html, 0); start < html.length; ) {
     const opening = matchAt(OPENING, html, start);
     const closing = matchAt(CLOSING, html, start);

@@ -98,6 +98,7 @@ const NASTY = [
   'line\nbreak',
   'end\n',
   'é',
+  'İ',
   '中文（注）',
   '😀',
   '.',

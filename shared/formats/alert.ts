@@ -4,7 +4,7 @@
  * Invariant: a quote that somebody wrote `\[!NOTE]` into stays a quote. An icon that somebody chose
  * is a comment behind the first line: `<!-- icon: 🔥 -->`.
  */
-import type { Blockquote, PhrasingContent, RootContent } from 'mdast';
+import type { Blockquote, PhrasingContent, RootContent, Text } from 'mdast';
 import { type BlockContent, TONES, type Tone } from '../document/schema.ts';
 import type { ReadContext } from './inline-from-tree.ts';
 
@@ -33,10 +33,18 @@ export function readAlert(quote: Blockquote, { source }: ReadContext): Alert | n
   if (!tone || !source.startsWith(line.trimEnd(), from)) return null;
   const left = first.value.slice(line.length);
   if (!line.endsWith('\n') && behind.length > 0 && behind.shift()?.type !== 'break') return null;
-  const text = left ? [{ ...first, value: left }, ...behind] : behind;
+  const text = left ? [{ ...first, value: left, position: behindLine(left) }, ...behind] : behind;
   const comment = text.length === 0 && rest[0]?.type === 'html' ? rest[0].value : '';
   const icon = ICON.exec(comment)?.[1];
   return icon ? { tone, icon, text, rest: rest.slice(1) } : { tone, text, rest };
+
+  /** Where the text below the first line stands in the source, behind the signs of what it is in. */
+  function behindLine(text: string): Text['position'] {
+    if (!first?.position) return undefined;
+    let offset = from + line.trimEnd().length;
+    while (source[offset] !== text[0] && /[ \t\n>]/.test(source.charAt(offset))) offset++;
+    return { ...first.position, start: { ...first.position.start, offset } };
+  }
 }
 
 /** A callout's first line, and its text: below it where HTML may stand there, else apart from it. */

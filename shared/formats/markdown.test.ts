@@ -284,6 +284,25 @@ describe('Callouts', () => {
     },
   );
 
+  test('keep what is highlighted in their first line', () => {
+    const content: Inline[] = [
+      { text: 'marked', marks: { highlight: 'yellow' } },
+      { text: ' and ' },
+      { text: 'a@b.org', marks: { highlight: 'yellow' } },
+    ];
+    const blocks: BlockContent[] = [
+      { type: 'bullet', content: [{ text: 'a' }] },
+      { type: 'callout', tone: 'tip', depth: 1, content },
+    ];
+    const source = formatMarkdown({ title: '', blocks });
+    expect(source).toBe('- a\n\n  > [!TIP]\n  > ==marked== and ==a\\@b.org==\n');
+    expect(blocksOf(source)).toMatchObject(blocks);
+    expect(contentOf('> [!NOTE] \n> ==so== it \\==is==\n')).toEqual([
+      { text: 'so', marks: { highlight: 'yellow' } },
+      { text: ' it ==is==' },
+    ]);
+  });
+
   test('and quotes beside them stay apart', () => {
     const source = '> a\n\n> [!TIP]\n> b\n\n> c\n';
     expect(blocksOf(source).map(({ type, start }) => [type, start])).toEqual([
@@ -318,6 +337,13 @@ describe('Toggles', () => {
     expect(again(source)).toBe(source);
   });
 
+  test('have a summary in any language', () => {
+    const blocks = [{ type: 'toggle', content: [{ text: 'İSTANBUL’DAN İZMİR’E' }] }];
+    const source = formatMarkdown({ title: '', blocks });
+    expect(blocksOf(source)).toEqual(blocks);
+    expect(contentOf(source.replaceAll('summary', 'SUMMARY'))).toEqual(blocks[0]!.content);
+  });
+
   test('are read as people write them', () => {
     const source =
       '<details open><summary> <b>a</b> &nbsp;\n  <a href="/b">c</a></summary>\n\nd\n</details>\n' +
@@ -337,13 +363,6 @@ describe('Toggles', () => {
   ])('are no details that %s', (_, source) => {
     expect(blocksOf(source).some(({ type }) => type === 'toggle')).toBe(false);
     expect(again(source)).toBe(`${source}\n`);
-  test('have a summary in any language', () => {
-    const blocks = [{ type: 'toggle', content: [{ text: 'İSTANBUL’DAN İZMİR’E' }] }];
-    const source = formatMarkdown({ title: '', blocks });
-    expect(blocksOf(source)).toEqual(blocks);
-    expect(contentOf(source.replaceAll('summary', 'SUMMARY'))).toEqual(blocks[0]!.content);
-  });
-
   });
 
   test('in quotes keep what they hold', () => {

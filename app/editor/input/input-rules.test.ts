@@ -2,6 +2,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { readBlocks } from '../../../shared/document/body.ts';
 import { documentOf, sketch } from '../../../shared/document/testing/sketch.ts';
+import { insertBlocks } from '../clipboard/clipboard.ts';
 import { splitBlock } from '../commands/commands.ts';
 import { schema } from '../schema.ts';
 import { Headless } from '../testing/headless.ts';
@@ -37,6 +38,17 @@ test('signs that begin a block are text in a caption, whose picture or file stay
   for (const block of ['▣ ', '▤ '])
     for (const signs of ['# ', '- ', '1. ', '> ', '``` ', '$$ ', '[ ] '])
       expect(sketch(begin(block).keys(`${signs}x`).doc)).toEqual([`${block}${signs}x`]);
+});
+
+test('signs that begin a block are text in one of a type that another build knows', () => {
+  const editor = begin();
+  insertBlocks(editor.view, [{ type: 'poll', content: [{ text: 'x' }] }]);
+  const index = editor.state.doc.children.findIndex(({ textContent }) => textContent === 'x');
+  editor.select(index, 0).keys('1. ');
+  expect(readBlocks(editor.doc)[index]).toMatchObject({
+    type: 'poll',
+    content: [{ text: '1. x' }],
+  });
 });
 
 test('a line inside a word is a part of it in any script, and stars format words without blanks', () => {

@@ -27,8 +27,9 @@ function blockRule(
   return new InputRule(pattern, (state, match, start, end) => {
     const place = state.doc.resolve(start);
     if (place.depth !== 1 || place.parent.type.spec.code) return null;
-    // A caption that became another block would leave its picture behind.
-    if (isFigure(place.parent)) return null;
+    // A caption that became another block would leave its picture behind, as would what is known to
+    // another build only.
+    if (isFigure(place.parent) || place.parent.type === schema.nodes.unknown) return null;
     if (place.parent.type === made && definitionOf(type).list) return null;
     const tr = state.tr.delete(start, end);
     retypeBlock(tr, place.index(0), made, { ...says?.(match), ...also(match, place) });

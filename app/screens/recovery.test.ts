@@ -99,6 +99,23 @@ test('everything comes back on a new device, with keys, folders, links and words
   expect(hasUnsentMark(alpha.docId)).toBe(true);
 });
 
+test('a link comes back with all that its owner decided about it', async () => {
+  const library = new Y.Doc();
+  const { docId } = await keep(library, 'Alpha');
+  const link = {
+    ...{ docId, id: randomId(12), secret: createSecret(), label: null, createdAt: 1 },
+    ...{ role: 'commenter' as const, expiresAt: 2, passwordHash: 'a'.repeat(64) },
+    ...{ passwordKdf: 'argon2id', hidesHistory: true, suggests: false },
+  };
+  keepMadeLink(library, link);
+  const file = await fileOf(library);
+  newDevice();
+  const other = new Y.Doc();
+  await restoreArchive(other, file, null);
+  // It was not sent yet: what is kept of it here is what the server will be told.
+  expect(readMadeLinks(other)).toEqual([{ ...link, sentAt: null }]);
+});
+
 test('a text of which this device has lost a part keeps no other from coming back', async () => {
   const library = new Y.Doc();
   const alpha = await keep(library, 'Alpha');

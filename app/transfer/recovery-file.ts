@@ -46,6 +46,9 @@ const MadeLink = object({
   expiresAt: nullable(Time),
   passwordHash: nullable(SecretHash),
   passwordKdf: optional(nullable(text({ most: 20 }))),
+  /** Not there where it was not decided, and in files of earlier versions. */
+  hidesHistory: optional(boolean),
+  suggests: optional(boolean),
   sentAt: nullable(Time),
 });
 

@@ -1,11 +1,12 @@
-// @vitest-environment jsdom
 /** Documents out of an archive: all of them, and none of them twice, whatever was done to them since. */
 import 'fake-indexeddb/auto';
 import { IDBFactory } from 'fake-indexeddb';
-import { beforeEach, expect, test } from 'vitest';
+import { strToU8, zipSync } from 'fflate';
+import { beforeEach, expect, test, vi } from 'vitest';
 import * as Y from 'yjs';
 import { createSecret, docIdOf } from '../../shared/access/ids.ts';
 import { forget } from '../../shared/library/arrange.ts';
+import { FolderTree } from '../../shared/library/folders.ts';
 import { readEntries } from '../../shared/library/library.ts';
 import { renameDocument } from '../library/documents.ts';
 import { archiveOf } from '../transfer/archive.ts';
@@ -13,6 +14,8 @@ import { restoreArchive } from './restore-library.ts';
 
 beforeEach(() => {
   globalThis.indexedDB = new IDBFactory();
+  // Who renames a document is connected.
+  vi.stubGlobal('location', new URL('http://localhost/'));
 });
 
 async function archive(...titles: string[]): Promise<File> {
@@ -55,4 +58,32 @@ test('what was brought from an archive and changed since is not brought from it 
   forget(library, alpha.docId);
   expect(await restoreArchive(library, file, null)).toEqual({ documents: 1, still: 1 });
   expect(titles(library)).toEqual(['Alpha', 'Bravo']);
+});
+
+test('two documents of an archive that say the same both come, each in its folder', async () => {
+  const listed = await archiveOf(
+    ['Work', 'Home'].map((folder) => ({
+      folders: [folder],
+      title: 'List',
+      facts: { docId: docIdOf(createSecret()), folders: [folder] },
+      read: async () => ({
+        title: 'List',
+        blocks: [{ type: 'paragraph' as const, content: [{ text: 'Bread' }] }],
+      }),
+    })),
+    async () => null,
+  );
+  const notes = {
+    'Work/List.md': strToU8('# List\n\nBread\n'),
+    'Home/List.md': strToU8('# List\n\nBread\n'),
+  };
+  const foreign = zipSync(notes) as Uint8Array<ArrayBuffer>;
+  for (const file of [new File([listed.file], 'a.zip'), new File([foreign], 'b.zip')]) {
+    const library = new Y.Doc();
+    expect(await restoreArchive(library, file, null)).toEqual({ documents: 2, still: 0 });
+    const tree = new FolderTree(library);
+    const folders = readEntries(library).map(({ folder }) => folder && tree.get(folder)?.name);
+    expect(folders.sort()).toEqual(['Home', 'Work']);
+    expect(await restoreArchive(library, file, null)).toEqual({ documents: 0, still: 2 });
+  }
 });

@@ -4,7 +4,7 @@
  *
  * Invariant: what is still there is not brought a second time: the document itself, one that was
  * brought from it before, whatever became of that, or one that says just the same under the same
- * title.
+ * title. What is here stands for one document of the archive and for no other.
  */
 import type * as Y from 'yjs';
 import type { FolderId } from '../../shared/access/ids.ts';
@@ -18,7 +18,7 @@ import {
   setTemplate,
 } from '../../shared/library/arrange.ts';
 import { createFolder, FolderTree } from '../../shared/library/folders.ts';
-import { moveToTrash, readEntries } from '../../shared/library/library.ts';
+import { type LibraryEntry, moveToTrash, readEntries } from '../../shared/library/library.ts';
 import { readStoredCopy } from '../replica/stored-copy.ts';
 import { loadMarkdown } from '../transfer/markdown-file.ts';
 import { type Packed, readUnpacked, unpack } from '../transfer/read-archive.ts';
@@ -47,12 +47,22 @@ export async function restoreArchive(
   const folderOf = folderFinder(library, isListed ? null : here);
   for (const names of folders) folderOf(names);
   const brought = broughtFrom(library);
+  const entries = readEntries(library);
+  const known = new Set<string>([...entries.map(({ docId }) => docId), ...brought.values()]);
+  const listed = new Set<string | null>(documents.map(({ docId }) => docId));
+  /** What no document of the archive is by its id. */
+  const others = new Set(
+    entries.filter(({ docId }) => !listed.has(docId) && !listed.has(brought.get(docId) ?? '')),
+  );
   let count = 0;
   let still = 0;
   for (const packed of documents) {
     const content = await packed.read();
     const { docId: from } = packed;
-    if ((from && brought.has(from)) || (await isStillThere(library, packed, content.title))) {
+    const isKnown = from !== null && known.has(from);
+    const same = isKnown ? null : await sameOf(others, packed, content.title);
+    if (same) others.delete(same);
+    if (isKnown || same) {
       still++;
       continue;
     }
@@ -69,18 +79,22 @@ export async function restoreArchive(
   return { documents: count, still };
 }
 
-async function isStillThere(library: Y.Doc, packed: Packed, title: string): Promise<boolean> {
-  const entries = readEntries(library);
-  if (entries.some(({ docId }) => docId === packed.docId)) return true;
+/** The one that says just the same. */
+async function sameOf(
+  entries: Iterable<LibraryEntry>,
+  packed: Packed,
+  title: string,
+): Promise<LibraryEntry | null> {
   const { formatMarkdown } = await loadMarkdown();
-  for (const entry of entries.filter((one) => one.title === title)) {
+  for (const entry of entries) {
+    if (entry.title !== title) continue;
     const copy = await readStoredCopy(entry.docId);
     if (!copy) continue;
     const text = formatMarkdown({ title: readTitle(copy.doc), blocks: readBlocks(copy.doc) });
     copy.doc.destroy();
-    if (text === packed.source) return true;
+    if (text === packed.source) return entry;
   }
-  return false;
+  return null;
 }
 
 /** Finds folders by the names that lead to them, and makes those that are missing. */

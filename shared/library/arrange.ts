@@ -40,11 +40,15 @@ export function noteBroughtFrom(library: Y.Doc, docId: DocId, from: string): voi
   change(library, docId, () => registersOf(library, ENTRIES).set(docId, BROUGHT_FROM, from));
 }
 
-/** The ids that documents of this library had in the archives they were brought from. */
-export function broughtFrom(library: Y.Doc): Set<string> {
+/** The ids that documents of this library had in the archives they were brought from, by those they have. */
+export function broughtFrom(library: Y.Doc): Map<string, string> {
   const registers = registersOf(library, ENTRIES);
-  const ids = registers.ids().map((id) => registers.about(id).get(BROUGHT_FROM));
-  return new Set(ids.filter((id) => typeof id === 'string'));
+  const brought = new Map<string, string>();
+  for (const id of registers.ids()) {
+    const from = registers.about(id).get(BROUGHT_FROM);
+    if (typeof from === 'string') brought.set(id, from);
+  }
+  return brought;
 }
 
 /**

@@ -43,11 +43,9 @@ export async function renameDocument(
     }
     renameTitle(replica.doc, shown, title);
     recordTitle(library, entry.docId, readTitle(replica.doc));
-    const status = await statusWhere(replica, (now) => now.device !== 'saving');
+    const problem = await problemOf(replica);
     void replica.close();
-    return status.device === 'failed' && status.deviceProblem
-      ? tLazy().deviceProblems[status.deviceProblem.reason]
-      : null;
+    return problem;
   } catch (error) {
     void replica.close();
     throw error;
@@ -65,17 +63,27 @@ export async function readCopy(entry: LibraryEntry): Promise<Uint8Array | null> 
   }
 }
 
-/** Writes what a new document begins with, without showing it. Resolves once it is kept here. */
+/**
+ * Writes what a new document begins with, without showing it. Resolves once it is kept here, or to a
+ * sentence where it is not: then it is there as long as the page is, and tried again.
+ */
 export async function writeNew(
   { docId, secret }: { docId: DocId; secret: Secret },
   write: (doc: Y.Doc) => void,
-): Promise<void> {
+): Promise<string | null> {
   // A server counts whoever asks for a new document, also one that leaves before it is there.
   const replica = openReplica({ name: docId, secret }, { staysHere: true });
   await replica.whenLoaded;
   write(replica.doc);
-  await statusWhere(replica, (now) => now.device !== 'saving');
+  const problem = await problemOf(replica);
   void replica.close();
+  return problem;
+}
+
+/** Why this device cannot keep what was written, in a sentence; null once it has. */
+export async function problemOf(replica: Replica): Promise<string | null> {
+  const { device, deviceProblem } = await statusWhere(replica, (now) => now.device !== 'saving');
+  return device === 'failed' && deviceProblem ? tLazy().deviceProblems[deviceProblem.reason] : null;
 }
 
 /**

@@ -20,6 +20,7 @@ import { keepMadeLink, readMadeLinks, recordRevoked } from '../../shared/library
 import { sealLibrary } from '../../shared/library/seal-library.ts';
 import { writeNew } from '../library/documents.ts';
 import { readStoredCopy } from '../replica/stored-copy.ts';
+import { fillDisk } from '../replica/testing/full-disk.ts';
 import { hasUnsentMark, inMemory, unmarkUnsent } from '../replica/unsent-marks.ts';
 import { ImportError } from '../transfer/markdown-file.ts';
 import { keepDocument } from './document/keep-document.ts';
@@ -202,3 +203,19 @@ test('a file that was damaged or made up is refused whole, in one sentence', asy
     expect(await textOf(alpha)).toEqual([]);
   }
 });
+
+test.each([true, false])(
+  'a text that this device has no room for is not listed: unsent %s',
+  async (unsent) => {
+    const library = new Y.Doc();
+    const { docId } = await keep(library, 'Alpha');
+    if (!unsent) unmarkUnsent(docId);
+    const file = await fileOf(library);
+    newDevice();
+    const other = new Y.Doc();
+    const makeRoom = fillDisk();
+    await expect(restoreArchive(other, file, null)).rejects.toThrow(ImportError);
+    makeRoom();
+    expect(readEntries(other)).toEqual([]);
+  },
+);

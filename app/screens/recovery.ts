@@ -29,13 +29,13 @@ import {
 } from '../../shared/library/made-links.ts';
 import { registersOf } from '../../shared/library/registers.ts';
 import { tLazy } from '../i18n/lazy.ts';
-import { writeNew } from '../library/documents.ts';
+import { problemOf, writeNew } from '../library/documents.ts';
 import type { LibraryStore } from '../library/library-store.ts';
 import { openLocalReplica } from '../replica/open-replica.ts';
 import { hasUnsentRecord, readStoredCopy, storedNames } from '../replica/stored-copy.ts';
 import { hasUnsentMark } from '../replica/unsent-marks.ts';
 import type { SavedRecovery } from '../settings/RecoverySettings.tsx';
-import { downloadFile } from '../transfer/markdown-file.ts';
+import { downloadFile, ImportError } from '../transfer/markdown-file.ts';
 import {
   packRecovery,
   type RecoveredDocument,
@@ -102,7 +102,7 @@ async function listed(
   return { docId, secrets, ...facts, unsent, links };
 }
 
-/** @throws ImportError before anything is taken in. */
+/** @throws ImportError before anything is listed: where it is damaged, or there is no room for it. */
 export async function takeRecovery(
   library: Y.Doc,
   fileName: string,
@@ -126,15 +126,23 @@ async function takeTexts({ updates }: Recovery, document: RecoveredDocument): Pr
     const update = updates.get(name);
     if (!update) continue;
     // What the server may lack counts as written here, and is sent.
-    if (unsent && secret && name === docId) {
-      await writeNew({ docId, secret }, (doc) => Y.applyUpdate(doc, update, RECOVERED));
-      continue;
-    }
-    const replica = openLocalReplica(name);
-    await replica.whenLoaded;
-    Y.applyUpdate(replica.doc, update, RECOVERED);
-    await replica.close();
+    const take = (doc: Y.Doc) => Y.applyUpdate(doc, update, RECOVERED);
+    const problem =
+      unsent && secret && name === docId
+        ? await writeNew({ docId, secret }, take)
+        : await writeHere(name, take);
+    if (problem !== null) throw new ImportError(problem);
   }
+}
+
+/** As `writeNew`, of what the server has. */
+async function writeHere(name: string, write: (doc: Y.Doc) => void): Promise<string | null> {
+  const replica = openLocalReplica(name);
+  await replica.whenLoaded;
+  write(replica.doc);
+  const problem = await problemOf(replica);
+  await replica.close();
+  return problem;
 }
 
 /** The origin of what comes from a recovery file. */

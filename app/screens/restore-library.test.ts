@@ -9,7 +9,9 @@ import { forget } from '../../shared/library/arrange.ts';
 import { FolderTree } from '../../shared/library/folders.ts';
 import { readEntries } from '../../shared/library/library.ts';
 import { renameDocument } from '../library/documents.ts';
+import { fillDisk } from '../replica/testing/full-disk.ts';
 import { archiveOf } from '../transfer/archive.ts';
+import { ImportError } from '../transfer/markdown-file.ts';
 import { restoreArchive } from './restore-library.ts';
 
 beforeEach(() => {
@@ -86,4 +88,15 @@ test('two documents of an archive that say the same both come, each in its folde
     expect(folders.sort()).toEqual(['Home', 'Work']);
     expect(await restoreArchive(library, file, null)).toEqual({ documents: 0, still: 2 });
   }
+});
+
+test('what this device has no room for is brought once there is', async () => {
+  const library = new Y.Doc();
+  const file = await archive('Alpha');
+  const makeRoom = fillDisk();
+  await expect(restoreArchive(library, file, null)).rejects.toThrow(ImportError);
+  makeRoom();
+  // The page has ended meanwhile, and with it what only it had.
+  globalThis.indexedDB = new IDBFactory();
+  expect(await restoreArchive(library, file, null)).toEqual({ documents: 1, still: 0 });
 });

@@ -7,7 +7,7 @@
  * title. What is here stands for one document of the archive and for no other.
  */
 import type * as Y from 'yjs';
-import type { FolderId } from '../../shared/access/ids.ts';
+import type { DocId, FolderId } from '../../shared/access/ids.ts';
 import { readBlocks } from '../../shared/document/body.ts';
 import { readTitle } from '../../shared/document/text.ts';
 import {
@@ -20,7 +20,7 @@ import {
 import { createFolder, FolderTree } from '../../shared/library/folders.ts';
 import { type LibraryEntry, moveToTrash, readEntries } from '../../shared/library/library.ts';
 import { readStoredCopy } from '../replica/stored-copy.ts';
-import { loadMarkdown } from '../transfer/markdown-file.ts';
+import { ImportError, loadMarkdown } from '../transfer/markdown-file.ts';
 import { type Packed, readUnpacked, unpack } from '../transfer/read-archive.ts';
 import { RECOVERY } from '../transfer/recovery-file.ts';
 import { keepDocument } from './document/keep-document.ts';
@@ -31,7 +31,10 @@ export interface Restored {
   still: number;
 }
 
-/** @throws ImportError before anything was brought. */
+/**
+ * @throws ImportError before anything was brought, or where there is no more room: what was not kept
+ * is brought the next time.
+ */
 export async function restoreArchive(
   library: Y.Doc,
   file: File,
@@ -66,14 +69,17 @@ export async function restoreArchive(
       still++;
       continue;
     }
-    await keepDocument(library, { kind: 'written', ...content }, (docId) => {
-      if (from) noteBroughtFrom(library, docId, from);
+    let made: DocId | null = null;
+    const problem = await keepDocument(library, { kind: 'written', ...content }, (docId) => {
+      made = docId;
       const folder = folderOf(packed.folders);
       if (folder !== null) moveToFolder(library, docId, folder);
       if (packed.pinned) setPinned(library, docId, true);
       if (packed.template) setTemplate(library, docId, true);
       if (packed.trashed) moveToTrash(library, docId, Date.now());
     });
+    if (problem !== null) throw new ImportError(problem);
+    if (from && made) noteBroughtFrom(library, made, from);
     count++;
   }
   return { documents: count, still };

@@ -7,17 +7,20 @@ import type { Files } from '../../transfer/taken-in.ts';
 import { type InitialContent, writeInitialContent } from './new-document.ts';
 import { startDocument } from './start-document.ts';
 
-/** Resolves once it is kept; `arrange` says where in the library it belongs. */
+/**
+ * Resolves once it is kept, or to a sentence where it is not; `arrange` says where in the library it
+ * belongs.
+ */
 export async function keepDocument(
   library: Y.Doc,
   { files, ...content }: InitialContent & { files?: Files },
   arrange: (docId: DocId) => void,
-): Promise<void> {
+): Promise<string | null> {
   const docId = startDocument(library, content);
   if (files) await keepFiles(docId, files);
   arrange(docId);
   const secret = readEntry(library, docId)?.secret;
-  if (secret) await writeNew({ docId, secret }, (doc) => writeInitialContent(docId, doc));
+  return secret ? writeNew({ docId, secret }, (doc) => writeInitialContent(docId, doc)) : null;
 }
 
 /** Keeps the bytes of what a new document shows, before it is shown. */

@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { attachmentAddress, attachmentsIn } from '../../shared/document/attachments.ts';
 import type { BlockContent } from '../../shared/document/schema.ts';
 import { randomDocument, seeded } from '../../shared/formats/testing/random-blocks.ts';
+import { MAX_IMPORT_BYTES } from '../../shared/protocol/limits.ts';
 import { hashOf } from '../editor/figures/hash.ts';
 import { archiveOf } from './archive.ts';
 import { ImportError } from './markdown-file.ts';
@@ -77,6 +78,32 @@ test('one without a list, of any program, is its texts in their folders', async 
   expect(title).toBe('First');
   expect(files.size).toBe(1);
   expect((await documents[1]!.read()).title).toBe('Old');
+});
+
+test('what a system packed again with letters taken apart is found by its list', async () => {
+  const manifest = {
+    version: 1,
+    documents: [
+      { path: 'Übung/Ñandú.md'.normalize('NFC'), docId: 'a', title: 'Ñandú', folders: [] },
+    ],
+    folders: [],
+  };
+  const { documents } = await readArchive(
+    zipOf({
+      'driftless.json': JSON.stringify(manifest),
+      ['Übung/Ñandú.md'.normalize('NFD')]: '# Ñandú\n\n![](img/é.png)\n',
+      ['Übung/img/é.png'.normalize('NFD')]: 'bytes',
+    }),
+  );
+  expect(documents.map(({ docId }) => docId)).toEqual(['a']);
+  expect((await documents[0]!.read()).files.size).toBe(1);
+});
+
+test('a text that is too large is refused by its name, and not left out', async () => {
+  const file = zipOf({ 'a.md': 'x', 'Work/b.md': ' '.repeat(MAX_IMPORT_BYTES + 1) });
+  const problem: unknown = await readArchive(file).catch((error: unknown) => error);
+  expect(problem).toBeInstanceOf(ImportError);
+  expect((problem as ImportError).message).toContain('“Work/b.md” is larger than 16 MB');
 });
 
 describe('One sentence refuses', () => {

@@ -48,12 +48,13 @@ export async function readUnpacked(
   name: string,
   entries: ReadonlyMap<string, Uint8Array>,
 ): Promise<ReadArchive> {
+  // Whoever packs it again may take letters with accents apart.
   const byName = new Map([...entries].map(([path, bytes]) => [path.normalize('NFC'), bytes]));
   const listed = entries.get(MANIFEST);
   const manifest = listed ? readManifest(strFromU8(listed)) : null;
   const { parseMarkdown } = await loadMarkdown();
   const packed = (path: string, facts: Omit<Packed, 'read' | 'source'>): Packed[] => {
-    const bytes = entries.get(path);
+    const bytes = entries.get(path) ?? byName.get(path.normalize('NFC'));
     if (!bytes) return [];
     const source = textOf(bytes, path);
     const folder = path.replace(/[^/]*$/, '');
@@ -114,24 +115,26 @@ export async function unpack(file: File): Promise<Map<string, Uint8Array>> {
   const most = Math.min(MAX_BYTES, Math.max(file.size * MAX_RATIO, FREE_BYTES));
   let bytes = 0;
   let count = 0;
-  let problem: string | null = null;
+  let problem: Error | null = null;
   const filter = ({ name, originalSize }: UnzipFileInfo): boolean => {
     count++;
     bytes += originalSize;
-    if (count > MAX_FILES || bytes > most) problem = 'more than it may be';
-    if (leadsOut(name)) problem = 'a path that leads out of it';
+    if (count > MAX_FILES || bytes > most) problem = new Error('more than it may be');
+    if (leadsOut(name)) problem = new Error('a path that leads out of it');
     if (problem !== null || name.endsWith('/') || LITTER.test(name)) return false;
     const isText = TEXT.test(name) || name === MANIFEST;
     const ofOne = mostBytesOf(name) ?? (isText ? MAX_IMPORT_BYTES : MAX_ATTACHMENT_BYTES);
+    if (isText && originalSize > ofOne)
+      problem = new ImportError(tLazy().transfer.tooLarge(name, ofOne / 1024 / 1024));
     return originalSize <= ofOne;
   };
   try {
     const data = new Uint8Array(await file.arrayBuffer());
     const files = unzipSync(data, { filter });
-    if (problem !== null) throw new Error(problem);
+    if (problem !== null) throw problem;
     return new Map(Object.entries(files));
   } catch (cause) {
-    throw refused(cause);
+    throw cause instanceof ImportError ? cause : refused(cause);
   }
 }
 

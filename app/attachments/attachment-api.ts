@@ -8,7 +8,8 @@ import type { DocId, Secret } from '../../shared/access/ids.ts';
 import type { AttachmentId } from '../../shared/document/attachments.ts';
 import { readJson, refusalIn, Unreachable } from '../../shared/protocol/answers.ts';
 import type { CatalogueError } from '../../shared/protocol/errors.ts';
-import { AttachmentList } from '../../shared/protocol/http.ts';
+import { AttachmentList, StoredAttachment } from '../../shared/protocol/http.ts';
+import type { Shape } from '../../shared/shape.ts';
 import { hashOf } from '../editor/figures/hash.ts';
 
 /** How long 25 MB may take over a bad line before the network counts as not there. */
@@ -51,24 +52,18 @@ export function createAttachmentApi(origin = ''): AttachmentApi {
 
   return {
     async has(docId, secret, id) {
-      return (await call('HEAD', { docId, secret, id })).ok;
+      const answer = await call('HEAD', { docId, secret, id });
+      // Whoever else answers in the server's place does not know its name.
+      return answer.ok && (answer.headers.get('ETag')?.includes(id) ?? false);
     },
     async list(docId, secret) {
       const answer = await call('GET', { docId, secret });
-      if (!answer.ok) throw await refusalOf(answer);
-      let text: string;
-      try {
-        text = await answer.text();
-      } catch (cause) {
-        throw new Unreachable(cause);
-      }
-      const parsed = AttachmentList.safeParse(readJson(text));
-      if (parsed.success) return new Set(parsed.data.attachments);
-      throw new Unreachable(new Error('answered in another form'));
+      return new Set((await answered(answer, AttachmentList)).attachments);
     },
     async send(docId, secret, id, blob) {
       const answer = await call('POST', { docId, secret, id }, blob);
-      if (!answer.ok) throw await refusalOf(answer);
+      const { sha256 } = await answered(answer, StoredAttachment);
+      if (sha256 !== id) throw new Unreachable(new Error('Another one was stored.'));
     },
     async fetch(docId, secret, id) {
       const answer = await call('GET', { docId, secret, id });
@@ -84,6 +79,20 @@ export function createAttachmentApi(origin = ''): AttachmentApi {
       return blob;
     },
   };
+}
+
+/** What the server said; throws what stands in the way. */
+async function answered<T>(answer: Response, shape: Shape<T>): Promise<T> {
+  if (!answer.ok) throw await refusalOf(answer);
+  let text: string;
+  try {
+    text = await answer.text();
+  } catch (cause) {
+    throw new Unreachable(cause);
+  }
+  const parsed = shape.safeParse(readJson(text));
+  if (parsed.success) return parsed.data;
+  throw new Unreachable(new Error('answered in another form'));
 }
 
 async function refusalOf(answer: Response): Promise<CatalogueError | Unreachable> {

@@ -279,6 +279,22 @@ describe('fetching', () => {
     expect(answers).toHaveBeenCalledOnce();
   });
 
+  test('what no server of ours answers is not stored there', async () => {
+    vi.spyOn(globalThis, 'fetch').mockImplementation(async () => new Response('a login page'));
+    const api = createAttachmentApi('http://localhost');
+    const { docId, secret } = owner;
+    const blob = new Blob(['x'.repeat(100_000)]);
+    const id = await hashOf(blob);
+    await expect(api.send(docId, secret, id, blob)).rejects.toThrow(Unreachable);
+    expect(await api.has(docId, secret, id)).toBe(false);
+    const store = new AttachmentStore();
+    await store.keep({ docId, id, bytes: blob.size, server: 'waiting', refusal: null }, blob);
+    const queue = new UploadQueue({ store, api, secretOf: () => secret });
+    cleanups.push(() => queue.close());
+    await queue.send();
+    expect(await store.use(docId, id)).toMatchObject({ server: 'waiting' });
+  });
+
   test('without a safe context the name of bytes is the same', async () => {
     const blob = picture();
     const id = await hashOf(blob);

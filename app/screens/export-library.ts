@@ -20,18 +20,22 @@ import type { Exported } from '../settings/ExportSettings.tsx';
 import { archiveOf } from '../transfer/archive.ts';
 import { downloadFile } from '../transfer/markdown-file.ts';
 
+type StoredLibrary = Pick<LibraryStore, 'doc' | 'entries' | 'whenReady'>;
+
 /** Resolves once the browser has the file. */
-export async function exportLibrary(library: LibraryStore): Promise<Exported> {
+export async function exportLibrary(library: StoredLibrary): Promise<Exported> {
   await library.whenReady;
-  return exportEntries(
-    library,
-    library.entries().filter((entry) => !isOnlyBegun(entry)),
-  );
+  return exportEntries(library, allOf(library));
+}
+
+/** Every document that somebody wrote in. */
+function allOf(library: StoredLibrary): LibraryEntry[] {
+  return library.entries().filter((entry) => !isOnlyBegun(entry));
 }
 
 /** The same of some of its documents. */
 export async function exportEntries(
-  library: LibraryStore,
+  library: StoredLibrary,
   some: readonly LibraryEntry[],
 ): Promise<Exported> {
   const tree = new FolderTree(library.doc);
@@ -55,7 +59,7 @@ export async function exportEntries(
     })),
     findAttachment,
     // Of a few documents, the folders they do not lie in are nothing.
-    (some.length < library.entries().length ? [] : tree.folders)
+    (some.length < allOf(library).length ? [] : tree.folders)
       .map(({ id }) => namesTo(id))
       .filter((names) => names.length > 0),
   );

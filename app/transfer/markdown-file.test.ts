@@ -2,7 +2,12 @@
 import { describe, expect, it } from 'vitest';
 import { textOf } from '../../shared/document/plain-text.ts';
 import { MAX_IMPORT_BYTES, MAX_TITLE_LENGTH } from '../../shared/protocol/limits.ts';
-import { fileNameOf, ImportError, importMarkdownFile } from './markdown-file.ts';
+import {
+  fileNameOf,
+  ImportError,
+  importMarkdownFile,
+  importMarkdownFiles,
+} from './markdown-file.ts';
 
 function fileOf(content: string | Uint8Array<ArrayBuffer>, name = 'notes.md'): File {
   return new File([content], name);
@@ -52,6 +57,24 @@ describe('importing a file', () => {
   it('refuses a file over the limit without reading it', async () => {
     const file = fileOf(new Uint8Array(MAX_IMPORT_BYTES + 1), 'huge.md');
     expect(await refusal(file)).toContain('larger than 16 MB');
+  });
+});
+
+describe('importing several files', () => {
+  it('says which picture cannot be opened, and takes the other texts in', async () => {
+    // As browsers do where a file was changed or moved after it was chosen.
+    const gone = new File(['bytes'], 'gone.png');
+    gone.arrayBuffer = async () => {
+      throw new DOMException('It is not there any more.', 'NotReadableError');
+    };
+    const { imported, problems } = await importMarkdownFiles([
+      fileOf('# Alpha\n\n![](gone.png)\n', 'a.md'),
+      gone,
+      fileOf('# Bravo\n', 'b.md'),
+    ]);
+    expect(imported.map(({ title }) => title)).toEqual(['Bravo']);
+    expect(problems).toHaveLength(1);
+    expect(problems[0]).toContain('“gone.png”');
   });
 });
 

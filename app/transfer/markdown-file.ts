@@ -6,7 +6,7 @@
  */
 import type { BlockContent } from '../../shared/document/schema.ts';
 import { clip } from '../../shared/document/text.ts';
-import { MAX_IMPORT_BYTES } from '../../shared/protocol/limits.ts';
+import { MAX_ATTACHMENT_BYTES, MAX_IMPORT_BYTES } from '../../shared/protocol/limits.ts';
 import { t } from '../i18n/i18n.ts';
 import { tLazy } from '../i18n/lazy.ts';
 import type { Files, FindBeside } from './taken-in.ts';
@@ -65,8 +65,11 @@ export async function importMarkdownFiles(
       imported.push(
         await importMarkdownFile(file, async (path) => {
           const found = besideOf(companions, folder, path);
-          if (found) shown.add(found);
-          return found;
+          if (!found) return null;
+          shown.add(found);
+          // Of what is too large to be kept nothing is read.
+          if (found.size > MAX_ATTACHMENT_BYTES) return found;
+          return new Blob([await readBytes(found)], { type: found.type });
         }),
       );
     } catch (error) {

@@ -142,11 +142,11 @@ export function fileNameOf(title: string): string {
     .replace(/^[. ]+/, '');
   const short = clip(name, 80).replace(/[. ]+$/, '');
   if (short === '') return t().untitled;
-  return OF_A_DEVICE.test(short) ? `${short}_` : short;
+  return short.replace(OF_A_DEVICE, '$&_');
 }
 
-/** What Windows takes for a device, whatever its ending. */
-const OF_A_DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)$/i;
+/** What Windows takes for a device, whatever stands behind the first dot. */
+const OF_A_DEVICE = /^(?:con|prn|aux|nul|(?:com|lpt)[\d¹²³])(?= *(?:\.|$))/i;
 
 async function readBytes(file: File): Promise<ArrayBuffer> {
   try {

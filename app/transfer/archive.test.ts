@@ -58,6 +58,18 @@ test('every document is in it whole, in its folder, and no name is there twice',
   expect(archive).toMatchObject({ documents: titles.length + 1, missing: [], missingFiles: 0 });
 });
 
+test('no file has the name of a folder', async () => {
+  const { files } = await unpack([
+    documentOf('Notes'),
+    documentOf('Plan', ['notes.md']),
+    documentOf('Plan', ['notes.md', 'Plan.md']),
+  ]);
+  const names = Object.keys(files).map((name) => name.toLowerCase());
+  for (const name of names)
+    expect(names.filter((other) => other.startsWith(`${name}/`))).toEqual([]);
+  expect(names).toHaveLength(3);
+});
+
 test('pictures lie where the text says, once for each folder; what is not here is counted', async () => {
   const { archive, files } = await unpack([
     documentOf('One', [], pictureOf(PICTURE)),

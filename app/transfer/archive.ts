@@ -51,6 +51,11 @@ export async function archiveOf(
     file.push(bytes, true);
   };
   const taken = new Set<string>([MANIFEST]);
+  // A file cannot have the name of a folder either.
+  for (const { folders: names } of documents)
+    names.forEach((_, at) => {
+      taken.add(keyOf(folderPath(names.slice(0, at + 1)).slice(0, -1)));
+    });
   const listed: Listed[] = [];
   const missing: string[] = [];
   const lost = new Set<string>();
@@ -61,7 +66,7 @@ export async function archiveOf(
       missing.push(document.title);
       continue;
     }
-    const folder = document.folders.map((name) => `${fileNameOf(name)}/`).join('');
+    const folder = folderPath(document.folders);
     const path = freePath(taken, `${folder}${fileNameOf(content.title)}`, '.md');
     put(new ZipDeflate(path), new TextEncoder().encode(formatMarkdown(content)));
     count++;
@@ -102,11 +107,20 @@ async function readable<T>(reading: Promise<T | null>): Promise<T | null> {
   }
 }
 
+/** Ends with a `/` where it has any names. */
+function folderPath(names: readonly string[]): string {
+  return names.map((name) => `${fileNameOf(name)}/`).join('');
+}
+
 /** Two names that differ in the case of their letters only are one to many file systems. */
+function keyOf(path: string): string {
+  return path.normalize('NFC').toLowerCase();
+}
+
 function freePath(taken: Set<string>, name: string, ending: string): string {
   for (let copy = 1; ; copy++) {
     const path = `${name}${copy === 1 ? '' : ` ${copy}`}${ending}`;
-    const key = path.normalize('NFC').toLowerCase();
+    const key = keyOf(path);
     if (taken.has(key)) continue;
     taken.add(key);
     return path;

@@ -117,6 +117,20 @@ test('a link comes back with all that its owner decided about it', async () => {
   expect(readMadeLinks(other)).toEqual([{ ...link, sentAt: null }]);
 });
 
+test('a key of which a server said that it is its owner’s keeps nothing from coming back', async () => {
+  const library = new Y.Doc();
+  const alpha = await keep(library, 'Alpha');
+  const guest = { docId: docIdOf(createSecret()), secret: createSecret() };
+  addEntry(library, { ...guest, title: 'Theirs', now: 2 });
+  recordRole(library, guest.docId, guest.secret, 'owner');
+  const file = await fileOf(library);
+  newDevice();
+  const other = new Y.Doc();
+  expect((await restoreArchive(other, file, null)).documents).toBe(2);
+  expect(readEntry(other, guest.docId)).toMatchObject({ ...guest, role: null });
+  expect(await textOf(alpha)).toEqual(['Alpha', 'text of Alpha']);
+});
+
 test('a text of which this device has lost a part keeps no other from coming back', async () => {
   const library = new Y.Doc();
   const alpha = await keep(library, 'Alpha');

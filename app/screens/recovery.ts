@@ -7,6 +7,7 @@
  */
 import * as Y from 'yjs';
 import { namesAmong } from '../../shared/access/document-name.ts';
+import { docIdOf } from '../../shared/access/ids.ts';
 import { moveToFolder, setPinned, setTemplate } from '../../shared/library/arrange.ts';
 import { isOnlyBegun } from '../../shared/library/begun.ts';
 import { FolderTree, restoreFolder } from '../../shared/library/folders.ts';
@@ -96,7 +97,11 @@ async function listed(
   let unsent = false;
   for (const name of names) unsent ||= hasUnsentMark(name) || (await hasUnsentRecord(name));
   const accesses = accessesOf(library, registersOf(library, ENTRIES).about(docId));
-  const secrets = accesses.map(({ secret, role, refused = false }) => ({ secret, role, refused }));
+  const secrets = accesses.map(({ secret, role, refused = false }) => {
+    // Whatever was said of a key, the document's id alone proves that it is its owner's.
+    const isSaid = role === 'owner' && docIdOf(secret) !== docId;
+    return { secret, role: isSaid ? null : role, refused };
+  });
   const links = readMadeLinks(library, docId).map(({ docId: _docId, ...link }) => link);
   const facts = { title, added, lastOpened, pinned, folder, template, trashedAt };
   return { docId, secrets, ...facts, unsent, links };

@@ -89,10 +89,20 @@ export class AttachmentStore {
     }
   }
 
-  /** The bytes, or null where this device does not have them. */
+  /** The bytes, or null where this device does not have them, or cannot read them now. */
   async find(id: AttachmentId): Promise<Blob | null> {
+    try {
+      return await this.read(id);
+    } catch (error) {
+      console.error('Pictures and files on this device cannot be read.', error);
+      return null;
+    }
+  }
+
+  /** The bytes, or null where this device does not have them. Throws where it cannot read them now. */
+  async read(id: AttachmentId): Promise<Blob | null> {
     for (const { use, blob } of this.#unkept.values()) if (use.id === id) return blob;
-    const found = await this.#read(BYTES, (store) => store.get(id));
+    const found: unknown = await this.#database.read(BYTES, (store) => store.get(id));
     return found instanceof Blob ? found : null;
   }
 

@@ -279,6 +279,34 @@ describe('fetching', () => {
     expect(answers).toHaveBeenCalledOnce();
   });
 
+  test('what cannot be read for a moment is sent later, and others are not held up', async () => {
+    const store = new AttachmentStore();
+    const api = countedApi();
+    const { docId, secret } = owner;
+    const blobs = [picture(), picture()];
+    const ids = await Promise.all(blobs.map(hashOf));
+    for (const [at, blob] of blobs.entries()) {
+      const use = { docId, id: ids[at]!, bytes: blob.size, refusal: null };
+      await store.keep({ ...use, server: 'waiting' }, blob);
+    }
+    const { get } = IDBObjectStore.prototype;
+    const lost = vi.spyOn(IDBObjectStore.prototype, 'get').mockImplementation(function (
+      this: IDBObjectStore,
+      key,
+    ) {
+      if (key === ids[0]) throw new DOMException('The connection was lost.', 'UnknownError');
+      return get.call(this, key);
+    });
+    const queue = new UploadQueue({ store, api, secretOf: () => secret });
+    cleanups.push(() => queue.close());
+    await queue.send();
+    expect(await store.use(docId, ids[0]!)).toMatchObject({ server: 'waiting' });
+    expect(await store.use(docId, ids[1]!)).toMatchObject({ server: 'stored' });
+    lost.mockRestore();
+    await queue.send();
+    expect(await store.use(docId, ids[0]!)).toMatchObject({ server: 'stored' });
+  });
+
   test('what no server of ours answers is not stored there', async () => {
     vi.spyOn(globalThis, 'fetch').mockImplementation(async () => new Response('a login page'));
     const api = createAttachmentApi('http://localhost');

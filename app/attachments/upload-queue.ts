@@ -163,7 +163,13 @@ export class UploadQueue {
   ): Promise<'sent' | 'later' | 'unreachable' | { refused: ErrorCode }> {
     const { api, store } = this.#options;
     this.#setSending({ docId, id }, this.#isReachable);
-    const blob = await store.find(id);
+    let blob: Blob | null;
+    try {
+      blob = await store.read(id);
+    } catch (error) {
+      console.error('A picture or file on this device cannot be read now.', error);
+      return 'later';
+    }
     // Without its bytes there is nothing to send: the browser threw them away.
     if (blob === null) return { refused: 'not_found' };
     try {

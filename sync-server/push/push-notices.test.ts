@@ -2,6 +2,7 @@
 import { afterEach, expect, test } from 'vitest';
 import { newVapidKeys, PushService } from '../../shared/testing/push-service.ts';
 import { openSqlite } from '../storage/sqlite.ts';
+import type { StoredLink } from '../storage/storage.ts';
 import { cleanUp, onCleanUp, temporaryFolder, until } from '../testing/clean-up.ts';
 import { memoryLog, newOwner } from '../testing/server.ts';
 import { PushNotices } from './push-notices.ts';
@@ -69,4 +70,35 @@ test('what a push service does not take now is tried again, and what it refuses 
   expect(lines.join('')).not.toContain(strict.endpoint);
   // Neither is gone.
   expect(await storage.pushesOf(docId, ['ana'])).toHaveLength(2);
+});
+
+test('whose link was revoked meanwhile is not told when it is tried again', async () => {
+  const { docId } = newOwner();
+  const push = {
+    ...{ docId, person: 'ana', linkId: 'link', at: 1 },
+    ...{ endpoint: 'https://push.example.org/1', p256dh: '', auth: '' },
+  };
+  let revokedAt: number | null = null;
+  const forgotten: string[] = [];
+  let sent = 0;
+  const notices = new PushNotices({
+    storage: {
+      pushesOf: async () => [push],
+      forgetPushes: async (endpoint) => void forgotten.push(endpoint),
+      links: async () => [{ id: 'link', revokedAt, expiresAt: null } as StoredLink],
+    },
+    services: {
+      send: async () => {
+        sent++;
+        revokedAt = 2;
+        return { kind: 'later', afterMs: 1 };
+      },
+    },
+    log: memoryLog([]),
+    restMs: 60_000,
+  });
+  onCleanUp(() => notices.close());
+  notices.called(docId, ANA);
+  await until('it is forgotten', () => forgotten.length > 0);
+  expect(sent).toBe(1);
 });

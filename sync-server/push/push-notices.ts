@@ -26,12 +26,18 @@ interface PushNoticesOptions {
   restMs?: number;
 }
 
+/** A notice on its way, and how often it was not taken. */
+interface Job {
+  push: StoredPush;
+  tries: number;
+}
+
 export class PushNotices {
   readonly #options: PushNoticesOptions;
   readonly #restMs: number;
   /** By device and document: what rests, and whether something came meanwhile. */
   readonly #resting = new Map<string, { isDue: boolean; timer: NodeJS.Timeout }>();
-  readonly #waiting: { push: StoredPush; tries: number }[] = [];
+  readonly #waiting: Job[] = [];
   #running = 0;
   #isClosed = false;
 
@@ -48,11 +54,17 @@ export class PushNotices {
   }
 
   async #tell(docId: DocId, people: ReadonlySet<string>): Promise<void> {
+    for (const push of await this.#toTell(docId, people)) this.#offer(push);
+  }
+
+  /** Where these people asked for it and can still read the document, as the store knows it now. */
+  async #toTell(docId: DocId, people: ReadonlySet<string>): Promise<StoredPush[]> {
     const { storage } = this.#options;
     const pushes = await storage.pushesOf(docId, [...people]);
-    if (pushes.length === 0) return;
+    if (pushes.length === 0) return [];
     const now = Date.now();
     const links = new Map((await storage.links(docId)).map((link) => [link.id, link]));
+    const open: StoredPush[] = [];
     for (const push of pushes) {
       const link = push.linkId === null ? null : links.get(push.linkId);
       const isOpen =
@@ -60,10 +72,11 @@ export class PushNotices {
         (link !== undefined &&
           link.revokedAt === null &&
           (link.expiresAt === null || link.expiresAt > now));
-      if (isOpen) this.#offer(push);
+      if (isOpen) open.push(push);
       // Whoever has another link says so when they are next there.
       else await storage.forgetPushes(push.endpoint, { docId });
     }
+    return open;
   }
 
   #offer(push: StoredPush): void {
@@ -102,7 +115,7 @@ export class PushNotices {
     }
   }
 
-  async #send(job: { push: StoredPush; tries: number }): Promise<void> {
+  async #send(job: Job): Promise<void> {
     const { services, storage, log } = this.#options;
     const { docId, endpoint } = job.push;
     const outcome = await services.send(job.push);
@@ -110,14 +123,24 @@ export class PushNotices {
     else if (outcome.kind === 'refused') {
       log.warn('notice refused', { docId, service: new URL(endpoint).host, why: outcome.why });
     } else if (outcome.kind === 'later' && job.tries + 1 < MOST_TRIES) {
-      const again = () => {
-        this.#waiting.push({ push: job.push, tries: job.tries + 1 });
-        this.#next();
-      };
+      const again = () =>
+        this.#tryAgain(job).catch((error: unknown) => {
+          log.warn('notice not sent', { docId, error });
+        });
       setTimeout(again, outcome.afterMs).unref();
     } else if (outcome.kind === 'later') {
       log.warn('notice not taken', { docId, service: new URL(endpoint).host });
     }
+  }
+
+  /** Minutes may have gone by: it may be forgotten, or its link revoked. */
+  async #tryAgain({ push: { docId, endpoint, person }, tries }: Job): Promise<void> {
+    if (this.#isClosed) return;
+    const pushes = await this.#toTell(docId, new Set([person]));
+    const push = pushes.find((one) => one.endpoint === endpoint);
+    if (push === undefined) return;
+    this.#waiting.push({ push, tries: tries + 1 });
+    this.#next();
   }
 
   close(): void {

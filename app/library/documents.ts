@@ -5,8 +5,8 @@
  */
 import * as Y from 'yjs';
 import { documentPath } from '../../shared/access/addresses.ts';
-import { namesAmong } from '../../shared/access/document-name.ts';
-import type { DocId, Secret } from '../../shared/access/ids.ts';
+import { type DocumentName, namesAmong } from '../../shared/access/document-name.ts';
+import type { Secret } from '../../shared/access/ids.ts';
 import { readTitle, renameTitle } from '../../shared/document/text.ts';
 import { forget } from '../../shared/library/arrange.ts';
 import { type LibraryEntry, recordTitle } from '../../shared/library/library.ts';
@@ -68,11 +68,11 @@ export async function readCopy(entry: LibraryEntry): Promise<Uint8Array | null> 
  * sentence where it is not: then it is there as long as the page is, and tried again.
  */
 export async function writeNew(
-  { docId, secret }: { docId: DocId; secret: Secret },
+  { name, secret }: { name: DocumentName; secret: Secret },
   write: (doc: Y.Doc) => void,
 ): Promise<string | null> {
   // A server counts whoever asks for a new document, also one that leaves before it is there.
-  const replica = openReplica({ name: docId, secret }, { staysHere: true });
+  const replica = openReplica({ name, secret }, { staysHere: true });
   await replica.whenLoaded;
   write(replica.doc);
   const problem = await problemOf(replica);

@@ -4,8 +4,10 @@ import { IDBFactory } from 'fake-indexeddb';
 import { strToU8, unzipSync, zipSync } from 'fflate';
 import { beforeEach, expect, test } from 'vitest';
 import * as Y from 'yjs';
+import { discussionOf } from '../../shared/access/document-name.ts';
 import { createSecret, docIdOf, randomId } from '../../shared/access/ids.ts';
 import { readBlocks } from '../../shared/document/body.ts';
+import { createDocument } from '../../shared/document/create.ts';
 import { readTitle } from '../../shared/document/text.ts';
 import { moveToFolder, setPinned } from '../../shared/library/arrange.ts';
 import { createFolder, FolderTree } from '../../shared/library/folders.ts';
@@ -19,6 +21,7 @@ import {
 import { keepMadeLink, readMadeLinks, recordRevoked } from '../../shared/library/made-links.ts';
 import { sealLibrary } from '../../shared/library/seal-library.ts';
 import { writeNew } from '../library/documents.ts';
+import { openLocalReplica } from '../replica/open-replica.ts';
 import { readStoredCopy } from '../replica/stored-copy.ts';
 import { fillDisk } from '../replica/testing/full-disk.ts';
 import { hasUnsentMark, inMemory, unmarkUnsent } from '../replica/unsent-marks.ts';
@@ -44,6 +47,18 @@ async function keep(library: Y.Doc, title: string): Promise<LibraryEntry> {
     () => undefined,
   );
   return readEntries(library).find(({ docId }) => !before.has(docId))!;
+}
+
+/** One that the server has. */
+async function receive(library: Y.Doc, title: string): Promise<LibraryEntry> {
+  const secret = createSecret();
+  const docId = docIdOf(secret);
+  addEntry(library, { docId, secret, title, now: 1 });
+  const replica = openLocalReplica(docId);
+  await replica.whenLoaded;
+  createDocument(replica.doc, { title });
+  await replica.close();
+  return readEntry(library, docId)!;
 }
 
 async function fileOf(library: Y.Doc): Promise<File> {
@@ -131,11 +146,26 @@ test('a key of which a server said that it is its owner’s keeps nothing from c
   expect(await textOf(alpha)).toEqual(['Alpha', 'text of Alpha']);
 });
 
+test('what was said and not sent yet is sent from the next device, too, and only that', async () => {
+  const library = new Y.Doc();
+  const { docId, secret } = await receive(library, 'Alpha');
+  const talk = discussionOf(docId);
+  await writeNew({ name: talk, secret }, (doc) => doc.getText('said').insert(0, 'a word'));
+  const file = await fileOf(library);
+  newDevice();
+  await restoreArchive(new Y.Doc(), file, null);
+  expect([talk, docId].map(hasUnsentMark)).toEqual([true, false]);
+  const copy = await readStoredCopy(talk);
+  expect(copy?.doc.getText('said').toString()).toBe('a word');
+});
+
 test('a text of which this device has lost a part keeps no other from coming back', async () => {
   const library = new Y.Doc();
   const alpha = await keep(library, 'Alpha');
   const bravo = await keep(library, 'Bravo');
-  await writeNew(alpha, (doc) => doc.getText('title').insert(5, ', revised'));
+  await writeNew({ name: alpha.docId, secret: alpha.secret }, (doc) =>
+    doc.getText('title').insert(5, ', revised'),
+  );
   await damageAllButLastRow(`driftless:${alpha.docId}`);
   const file = await fileOf(library);
   newDevice();
@@ -165,7 +195,7 @@ test('taken in twice, and where some of it is, nothing is doubled and nothing he
   const library = new Y.Doc();
   const alpha = await keep(library, 'Alpha');
   const file = await fileOf(library);
-  await writeNew(alpha, (doc) => {
+  await writeNew({ name: alpha.docId, secret: alpha.secret }, (doc) => {
     const title = doc.getText('title');
     title.insert(title.length, ', revised');
   });
@@ -222,8 +252,7 @@ test.each([true, false])(
   'a text that this device has no room for is not listed: unsent %s',
   async (unsent) => {
     const library = new Y.Doc();
-    const { docId } = await keep(library, 'Alpha');
-    if (!unsent) unmarkUnsent(docId);
+    await (unsent ? keep : receive)(library, 'Alpha');
     const file = await fileOf(library);
     newDevice();
     const other = new Y.Doc();

@@ -6,7 +6,7 @@
  * words that a text does not have. Once more does no harm.
  */
 import * as Y from 'yjs';
-import { namesAmong } from '../../shared/access/document-name.ts';
+import { type DocumentName, namesAmong } from '../../shared/access/document-name.ts';
 import { docIdOf } from '../../shared/access/ids.ts';
 import { moveToFolder, setPinned, setTemplate } from '../../shared/library/arrange.ts';
 import { isOnlyBegun } from '../../shared/library/begun.ts';
@@ -91,11 +91,13 @@ export async function recoveryOf(
 async function listed(
   library: Y.Doc,
   entry: LibraryEntry,
-  names: readonly string[],
+  names: readonly DocumentName[],
 ): Promise<RecoveredDocument> {
   const { docId, title, added, lastOpened, pinned, folder, template, trashedAt } = entry;
-  let unsent = false;
-  for (const name of names) unsent ||= hasUnsentMark(name) || (await hasUnsentRecord(name));
+  const unsentNames: DocumentName[] = [];
+  for (const name of names)
+    if (hasUnsentMark(name) || (await hasUnsentRecord(name))) unsentNames.push(name);
+  const unsent = unsentNames.length > 0;
   const accesses = accessesOf(library, registersOf(library, ENTRIES).about(docId));
   const secrets = accesses.map(({ secret, role, refused = false }) => {
     // Whatever was said of a key, the document's id alone proves that it is its owner's.
@@ -104,7 +106,7 @@ async function listed(
   });
   const links = readMadeLinks(library, docId).map(({ docId: _docId, ...link }) => link);
   const facts = { title, added, lastOpened, pinned, folder, template, trashedAt };
-  return { docId, secrets, ...facts, unsent, links };
+  return { docId, secrets, ...facts, unsent, unsentNames, links };
 }
 
 /** @throws ImportError before anything is listed: where it is damaged, or there is no room for it. */
@@ -126,6 +128,7 @@ export async function takeRecovery(
 
 async function takeTexts({ updates }: Recovery, document: RecoveredDocument): Promise<void> {
   const { docId, secrets, unsent } = document;
+  const unsentNames = document.unsentNames ?? (unsent ? [docId] : []);
   const secret = secrets[0]?.secret;
   for (const name of namesAmong(docId, updates.keys())) {
     const update = updates.get(name);
@@ -133,8 +136,8 @@ async function takeTexts({ updates }: Recovery, document: RecoveredDocument): Pr
     // What the server may lack counts as written here, and is sent.
     const take = (doc: Y.Doc) => Y.applyUpdate(doc, update, RECOVERED);
     const problem =
-      unsent && secret && name === docId
-        ? await writeNew({ docId, secret }, take)
+      secret && unsentNames.includes(name)
+        ? await writeNew({ name, secret }, take)
         : await writeHere(name, take);
     if (problem !== null) throw new ImportError(problem);
   }

@@ -64,6 +64,8 @@ export const RecoveredDocument = object({
   trashedAt: nullable(Time),
   /** The server may not have all of its text. */
   unsent: boolean,
+  /** Which of its texts: itself, what is said about it, its drafts. Earlier versions did not say. */
+  unsentNames: optional(array(text())),
   links: array(MadeLink),
 });
 export type RecoveredDocument = Of<typeof RecoveredDocument>;

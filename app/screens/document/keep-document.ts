@@ -20,7 +20,9 @@ export async function keepDocument(
   if (files) await keepFiles(docId, files);
   arrange(docId);
   const secret = readEntry(library, docId)?.secret;
-  return secret ? writeNew({ docId, secret }, (doc) => writeInitialContent(docId, doc)) : null;
+  return secret
+    ? writeNew({ name: docId, secret }, (doc) => writeInitialContent(docId, doc))
+    : null;
 }
 
 /** Keeps the bytes of what a new document shows, before it is shown. */

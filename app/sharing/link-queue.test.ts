@@ -103,6 +103,35 @@ describe('links made offline', () => {
     expect(queue.refusalOf(link!.id)).toBe(final ? code : null);
   });
 
+  it.each(['the answer is waited for', 'the answer was lost'])(
+    'that are changed while %s are changed on the server, too',
+    async (when) => {
+      const { library, docId } = libraryWithLinks(1);
+      const [{ id }] = readMadeLinks(library) as [MadeLink];
+      const facts = { role: 'commenter', expiresAt: 5000, passwordHash: 'a'.repeat(64) } as const;
+      let isFirst = true;
+      const told: unknown[] = [];
+      const api = {
+        ...apiThat(async () => {
+          if (!isFirst) return;
+          isFirst = false;
+          recordLinkChange(library, docId, id, { ...facts, hidesHistory: true });
+          if (when === 'the answer was lost') throw new Unreachable(new Error('timed out'));
+        }),
+        changeLink: async (_docId: DocId, _id: string, change: unknown) => {
+          told.push(change);
+          return {} as never;
+        },
+      };
+      const queue = createLinkQueue(library, api, () => 1000);
+      await queue.send();
+      await queue.send();
+      expect(waiting(library)).toEqual([]);
+      const { expiresAt: _expiresAt, ...rest } = facts;
+      expect(told).toEqual([{ ...rest, worksFor: 4000, hidesHistory: true }]);
+    },
+  );
+
   it('that cannot be sent for now hold up no later one', async () => {
     const { library } = libraryWithLinks(9);
     const queue = createLinkQueue(

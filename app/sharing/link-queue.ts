@@ -25,6 +25,7 @@ import {
 } from '../../shared/library/made-links.ts';
 import { Unreachable } from '../../shared/protocol/answers.ts';
 import { CatalogueError, ERRORS, type ErrorCode } from '../../shared/protocol/errors.ts';
+import type { ChangeLink } from '../../shared/protocol/http.ts';
 import { isOffline } from '../replica/offline.ts';
 import type { ServerApi } from './server-api.ts';
 
@@ -55,6 +56,8 @@ export function createLinkQueue(library: Y.Doc, api: ServerApi, now = Date.now):
   const refusals = new Map<string, ErrorCode>();
   /** What could not be sent the last time comes after what was not tried yet. */
   const late = new Set<string>();
+  /** As a link was sent first: it may have arrived so without an answer, and be another by now. */
+  const told = new Map<string, MadeLink>();
   let running: Promise<void> | null = null;
 
   const sendAll = async () => {
@@ -68,10 +71,13 @@ export function createLinkQueue(library: Y.Doc, api: ServerApi, now = Date.now):
       if (!link || link.sentAt !== null || refusals.has(id)) continue;
       const entry = readEntry(library, docId);
       if (entry?.role !== 'owner') continue;
+      const first = told.get(id) ?? link;
+      told.set(id, first);
       try {
         await api.putLink(link, entry.secret);
         late.delete(id);
-        await followUp(link, entry.secret);
+        await followUp(first, entry.secret);
+        told.delete(id);
       } catch (error) {
         if (error instanceof Unreachable) return;
         if (!(error instanceof CatalogueError)) throw error;
@@ -98,13 +104,12 @@ export function createLinkQueue(library: Y.Doc, api: ServerApi, now = Date.now):
         await api.revokeLink(docId, id, ownerSecret);
         return;
       }
-      const { expiresAt, ...facts } = factsOf(link);
-      if (JSON.stringify(factsOf(there)) === JSON.stringify(factsOf(link))) {
+      const change = changeOf(there, link, now());
+      if (change === null) {
         recordLinkSent(library, link, now());
         return;
       }
-      const worksFor = expiresAt && Math.max(0, expiresAt - now());
-      await api.changeLink(docId, id, { ...facts, worksFor }, ownerSecret);
+      await api.changeLink(docId, id, change, ownerSecret);
       there = link;
     }
   };
@@ -219,11 +224,23 @@ function madeLink(library: Y.Doc, docId: DocId, id: string): MadeLink | null {
   return readMadeLinks(library, docId).find((link) => link.id === id) ?? null;
 }
 
-/** What of a link can be another later, all of it said. */
-function factsOf({ role, label, expiresAt, passwordHash, ...more }: MadeLink) {
-  const { passwordKdf = null, hidesHistory = false, suggests = true } = more;
-  const password = { passwordHash, ...(passwordKdf ? { passwordKdf } : {}) };
-  return { role, label, expiresAt, ...password, hidesHistory, suggests };
+/** What is another of a link; null for nothing. Sending it again would not tell of all of it, as of its end. */
+function changeOf(before: MadeLink, after: MadeLink, now: number): ChangeLink | null {
+  const change: ChangeLink = {};
+  const { role, label, expiresAt, passwordHash, passwordKdf } = after;
+  if (role !== before.role) change.role = role;
+  if (label !== before.label) change.label = label;
+  if (expiresAt !== before.expiresAt)
+    change.worksFor = expiresAt === null ? null : Math.max(0, expiresAt - now);
+  if (passwordHash !== before.passwordHash)
+    Object.assign(change, {
+      passwordHash,
+      ...(passwordHash && passwordKdf ? { passwordKdf } : {}),
+    });
+  const { hidesHistory = false, suggests = true } = after;
+  if (hidesHistory !== (before.hidesHistory ?? false)) change.hidesHistory = hidesHistory;
+  if (suggests !== (before.suggests ?? true)) change.suggests = suggests;
+  return Object.keys(change).length > 0 ? change : null;
 }
 
 /** Keeps sending for as long as the app is open: now, when the network returns, and now and then. @returns how to stop */

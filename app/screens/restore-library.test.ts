@@ -90,6 +90,30 @@ test('two documents of an archive that say the same both come, each in its folde
   }
 });
 
+test('a folder with a slash in its name is not one within another', async () => {
+  const places = [['Maths', 'Week 1'], ['Maths/Week 1']];
+  const { file } = await archiveOf(
+    places.map((folders) => ({
+      folders,
+      title: folders.join(' then '),
+      facts: { docId: docIdOf(createSecret()), folders },
+      read: async () => ({ title: folders.join(' then '), blocks: [] }),
+    })),
+    async () => null,
+    places,
+  );
+  const library = new Y.Doc();
+  await restoreArchive(library, new File([file], 'a.zip'), null);
+  const tree = new FolderTree(library);
+  const found = readEntries(library).map(({ title, folder }) => [
+    title,
+    tree.pathTo(folder).map(({ name }) => name),
+  ]);
+  expect(Object.fromEntries(found)).toEqual(
+    Object.fromEntries(places.map((folders) => [folders.join(' then '), folders])),
+  );
+});
+
 test('what this device has no room for is brought once there is', async () => {
   const library = new Y.Doc();
   const file = await archive('Alpha');

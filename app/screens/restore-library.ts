@@ -110,7 +110,8 @@ function folderFinder(library: Y.Doc, top: FolderId | null) {
     let parent = top;
     let path = '';
     for (const name of names) {
-      path += `/${name}`;
+      // A name may have a slash in it, and has no such sign.
+      path += `\0${name}`;
       const inside = parent;
       let id = known.get(path);
       id ??= new FolderTree(library).within(inside).find((folder) => folder.name === name)?.id;

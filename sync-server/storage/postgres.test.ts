@@ -310,38 +310,22 @@ describe('a PostgreSQL that dies', () => {
     const { url } = await database(engine.url);
     const { url: through, cut } = await wire(url);
     const storage = await open(through);
-    const outside = new OneConnection(url);
     await storage.append([update('first')]);
     const batch = [update('once')];
-    await outside.query('BEGIN');
-    await outside.query('SELECT 1 FROM logs WHERE name = $1 FOR UPDATE', [DOC]);
-    const lost = storage.append(batch).catch((error: unknown) => error);
-    await untilWaiting(new OneConnection(url));
-    cut();
-    expect(await lost).toBeInstanceOf(Error);
-    await outside.query('COMMIT');
+    await appendUnheard(storage, batch, { url, cut });
     const refused = { ...update('next'), receivedAt: 'never' as unknown as number };
     await expect(storage.append([...batch, refused])).rejects.toThrow();
     expect(await storage.append([...batch, update('next')])).toEqual([2, 3]);
     expect(await textsOf(storage)).toEqual(['first', 'once', 'next']);
-    await outside.close();
   });
 
   test('a batch that was stored and has been thinned meanwhile is not taken for one of a deleted document', async () => {
     const { url } = await database(engine.url);
     const { url: through, cut } = await wire(url);
     const [storage, other] = [await open(through), await open(url)];
-    const outside = new OneConnection(url);
     await storage.append([update('first')]);
     const batch = [update('a'), update('b')];
-    await outside.query('BEGIN');
-    await outside.query('SELECT 1 FROM logs WHERE name = $1 FOR UPDATE', [DOC]);
-    const lost = storage.append(batch).catch((error: unknown) => error);
-    await untilWaiting(new OneConnection(url));
-    cut();
-    expect(await lost).toBeInstanceOf(Error);
-    await outside.query('COMMIT');
-    await outside.close();
+    await appendUnheard(storage, batch, { url, cut });
     while ((await other.positions([DOC])).get(DOC)?.lastSequence !== 3);
     await other.compact(DOC, 3, Buffer.from('FIRST+A+B'), 7);
     const made = { since: 1, receivedAt: 2, person: null, isBeginning: false, standsFor: 2 };
@@ -374,6 +358,23 @@ describe('a PostgreSQL that dies', () => {
     expect(uncaught).toEqual([]);
   });
 });
+
+/** Appends a batch through a wire that is cut before the answer: it is stored, and that is not known. */
+async function appendUnheard(
+  storage: PostgresStorage,
+  batch: NewUpdate[],
+  { url, cut }: { url: string; cut: () => void },
+): Promise<void> {
+  const outside = new OneConnection(url);
+  await outside.query('BEGIN');
+  await outside.query('SELECT 1 FROM logs WHERE name = $1 FOR UPDATE', [DOC]);
+  const lost = storage.append(batch).catch((error: unknown) => error);
+  await untilWaiting(new OneConnection(url));
+  cut();
+  expect(await lost).toBeInstanceOf(Error);
+  await outside.query('COMMIT');
+  await outside.close();
+}
 
 /** Resolves when an append, or another query, waits for somebody else. */
 async function untilWaiting(look: OneConnection, query = '%claim%'): Promise<void> {

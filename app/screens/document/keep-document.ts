@@ -4,7 +4,7 @@ import type { DocId } from '../../../shared/access/ids.ts';
 import { readEntry } from '../../../shared/library/library.ts';
 import { writeNew } from '../../library/documents.ts';
 import type { Files } from '../../transfer/taken-in.ts';
-import { type InitialContent, writeInitialContent } from './new-document.ts';
+import { type InitialContent, type WrittenContent, writeInitialContent } from './new-document.ts';
 import { startDocument } from './start-document.ts';
 
 /**
@@ -23,6 +23,25 @@ export async function keepDocument(
   return secret
     ? writeNew({ name: docId, secret }, (doc) => writeInitialContent(docId, doc))
     : null;
+}
+
+/**
+ * The same of several that were read from files. Resolves to how many are kept, and to why others are
+ * not, each sentence once.
+ */
+export async function keepDocuments(
+  library: Y.Doc,
+  contents: readonly (Omit<WrittenContent, 'kind'> & { files?: Files })[],
+  arrange: (docId: DocId) => void,
+): Promise<{ kept: number; problems: string[] }> {
+  let kept = 0;
+  const problems = new Set<string>();
+  for (const content of contents) {
+    const problem = await keepDocument(library, { kind: 'written', ...content }, arrange);
+    if (problem === null) kept++;
+    else problems.add(problem);
+  }
+  return { kept, problems: [...problems] };
 }
 
 /** Keeps the bytes of what a new document shows, before it is shown. */

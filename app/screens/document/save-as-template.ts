@@ -7,12 +7,12 @@ import { tLazy } from '../../i18n/lazy.ts';
 import { announce } from '../../ui/Announcer.tsx';
 import { keepDocument } from './keep-document.ts';
 
-/** Resolves once the template is kept on this device; new documents can be made from it. */
+/** Resolves once the template is kept on this device, or it is said why not; new documents can be made from it. */
 export async function saveAsTemplate(library: Y.Doc, source: Y.Doc): Promise<void> {
   const title = readTitle(source);
   const update = Y.encodeStateAsUpdate(source);
-  await keepDocument(library, { kind: 'copied', title, update }, (docId) =>
+  const problem = await keepDocument(library, { kind: 'copied', title, update }, (docId) =>
     setTemplate(library, docId, true),
   );
-  announce(tLazy().documentMenu.templateSaved(title || t().untitled));
+  announce(problem ?? tLazy().documentMenu.templateSaved(title || t().untitled));
 }

@@ -19,7 +19,7 @@ import { announce } from '../../ui/announce.ts';
 import { later } from '../../ui/lazy.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { navigate } from '../../ui/navigation.tsx';
-import { keepDocument, keepFiles } from '../document/keep-document.ts';
+import { keepDocuments, keepFiles } from '../document/keep-document.ts';
 import type { InitialContent } from '../document/new-document.ts';
 import { startDocument } from '../document/start-document.ts';
 import { shownFolder, useContents } from './contents.ts';
@@ -77,10 +77,9 @@ export function DocumentsView({
         const { files: shown, ...content } = only;
         return openWith({ kind: 'written', ...content }, shown);
       }
-      for (const content of imported) {
-        await keepDocument(doc, { kind: 'written', ...content }, putHere);
-      }
-      const told = only ? [tLazy().transfer.imported(imported.length)] : [];
+      const { kept, problems: notKept } = await keepDocuments(doc, imported, putHere);
+      problems.push(...notKept);
+      const told = kept > 0 ? [tLazy().transfer.imported(kept)] : [];
       for (const archive of files.filter(isArchive)) {
         try {
           const { restoreArchive } = await import('../restore-library.ts');

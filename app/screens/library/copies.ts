@@ -28,7 +28,7 @@ export async function duplicate(
   const shown = attachmentsIn(readBlocks(copy.doc));
   copy.doc.destroy();
   let made: DocId | null = null;
-  await keepDocument(library, content, (copyId) => {
+  const problem = await keepDocument(library, content, (copyId) => {
     made = copyId;
     if (folder !== null) moveToFolder(library, copyId, folder);
   });
@@ -42,7 +42,7 @@ export async function duplicate(
     });
     await attachments.copyTo(made, shown);
   }
-  return tLazy().library.duplicated(content.title);
+  return problem ?? tLazy().library.duplicated(content.title);
 }
 
 /** One as a file of its own, several as an archive. Resolves to what came of it, in a sentence. */

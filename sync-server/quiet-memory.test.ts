@@ -7,12 +7,13 @@ import { memoryLog } from './testing/server.ts';
 const MEGABYTE = 1024 * 1024;
 
 function watched(taken: number) {
-  const state = { taken: taken * MEGABYTE, busy: 0, collections: 0 };
+  const state = { taken: taken * MEGABYTE, inUse: 20 * MEGABYTE, busy: 0, collections: 0 };
   const memory = new QuietMemory({
     log: memoryLog([]),
     taken: () => state.taken,
     busy: () => state.busy,
-    collect: () => {
+    inUse: () => state.inUse,
+    giveBack: () => {
       state.collections += 1;
       state.taken = 30 * MEGABYTE;
     },
@@ -34,19 +35,27 @@ test('what a storm took is given back once it has been quiet for a while, once',
   state.busy = 0.01;
   look(1);
   expect(state.collections).toBe(0);
-  look(10);
+  look(1);
   expect(state.collections).toBe(1);
+  // Once more for the documents that were still open then, and not again.
+  look(5);
+  expect(state.collections).toBe(1);
+  look(1);
+  expect(state.collections).toBe(2);
+  look(50);
+  expect(state.collections).toBe(2);
 });
 
 test('nobody waits for it while there is something to do, and for what is too little or too much', () => {
   const { state, look } = watched(30);
   look(5);
-  for (const [taken, busy] of [
-    [150, 0.1],
-    [55, 0],
-    [400, 0],
+  for (const [taken, inUse, busy] of [
+    [150, 100, 0.1],
+    [55, 20, 0],
+    [500, 400, 0],
   ] as const) {
     state.taken = taken * MEGABYTE;
+    state.inUse = inUse * MEGABYTE;
     state.busy = busy;
     look(10);
     expect([taken, state.collections]).toEqual([taken, 0]);

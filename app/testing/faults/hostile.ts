@@ -20,6 +20,9 @@ export const SMALL_HEAP = { NODE_OPTIONS: '--max-old-space-size=320' };
 /** In which what an honest person writes is to be with the other, nineteen times of twenty. */
 export const PROMISED_MS = 250;
 
+/** What takes longer than this does not come by itself any more. */
+const ARRIVES_WITHIN_MS = 120_000;
+
 /** Milliseconds until what one device wrote is there on another, in order of size. */
 export async function delays(scene: Scene, times: number): Promise<number[]> {
   const [writer, reader] = scene.living;
@@ -28,10 +31,15 @@ export async function delays(scene: Scene, times: number): Promise<number[]> {
   for (let time = 0; time < times; time++) {
     const before = reader.text.length;
     const since = performance.now();
-    const arrived = new Promise<void>((resolve) => {
+    const arrived = new Promise<void>((resolve, reject) => {
+      const tooLate = setTimeout(() => {
+        const seen = scene.living.map(({ status, text }) => ({ ...status, length: text.length }));
+        reject(new Error(`A word did not arrive: ${JSON.stringify(seen)}`));
+      }, ARRIVES_WITHIN_MS);
       reader.replica.doc.on('update', function look() {
         if (reader.text.length === before) return;
         reader.replica.doc.off('update', look);
+        clearTimeout(tooLate);
         resolve();
       });
     });

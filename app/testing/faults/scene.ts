@@ -155,6 +155,7 @@ export class Scene {
     const answer = await fetch(`${this.server.origin}/api/docs/${this.docId}`, {
       // A connection that was kept may be ended by the server at that very moment.
       headers: { Authorization: `Bearer ${secret}`, Connection: 'close' },
+      signal: AbortSignal.timeout(HEAL_WITHIN_MS),
     });
     const said = await answer.text();
     if (!answer.ok) throw new Error(`Not let in: ${answer.status} ${said}`);

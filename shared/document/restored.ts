@@ -286,7 +286,7 @@ class Spans<T> {
   }
 }
 
-function overlap(a: Span, b: Span): boolean {
+export function overlap(a: Span, b: Span): boolean {
   return a.client === b.client && a.clock < endOf(b) && b.clock < endOf(a);
 }
 

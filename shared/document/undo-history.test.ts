@@ -333,6 +333,18 @@ test('a step of which nothing is left is passed over', () => {
   expect(sketch(ana.doc)).toEqual(START);
 });
 
+test('what one step put in and took out again does not come back with what stood before it', () => {
+  const doc = documentOf(START);
+  const driver = new ModelDriver(doc).type('Alpha', 'three', ' fou').type('Alpha', 'fou', 'f');
+  driver.history.extend();
+  driver.erase('Alpha', 'fouf').undo();
+  expect(sketch(doc)).toEqual([`${alpha} fou`, bravo, charlie]);
+  driver.redo();
+  expect(sketch(doc)).toEqual([`${alpha} `, bravo, charlie]);
+  driver.undo().undo();
+  expect(sketch(doc)).toEqual(START);
+});
+
 test('whoever may not write leaves doubles to others', () => {
   const { ana, ben } = two(10, 20);
   for (const driver of [ana, ben]) driver.erase('Bravo', 'four').undo();

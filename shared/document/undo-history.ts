@@ -6,12 +6,13 @@
  */
 import * as Y from 'yjs';
 import { bodyText } from './body.ts';
-import type { ItemId } from './clock-ranges.ts';
+import { type ClockRanges, type ItemId, removeRange } from './clock-ranges.ts';
 import { type Formatted, formattedIn } from './formatting.ts';
 import {
   endOf,
   isCount,
   newItems,
+  overlap,
   Restored,
   type Span,
   WRITTEN_ELSEWHERE,
@@ -203,9 +204,21 @@ export class UndoHistory<Note = unknown> {
     Y.iterateDeletedStructs(transaction, transaction.deleteSet, (item) => {
       if (!(item instanceof Y.Item) || (item.parent as unknown) !== this.#text) return;
       const content = keptContent(item.content);
-      // What came and went in one step leaves nothing to bring back.
-      if (content === null || step.inserted.some((span) => holds(span, item.id))) return;
-      step.deleted.push({ ...item.id, length: item.length, content });
+      if (content === null) return;
+      const { client, clock } = item.id;
+      const left: ClockRanges = new Map([[client, [[clock, item.length]]]]);
+      // What came and went in one step leaves nothing to bring back; Yjs may have made it one item
+      // with what stood before it.
+      for (const span of step.inserted)
+        if (overlap(span, { client, clock, length: item.length }))
+          removeRange(left, client, span.clock, span.length);
+      for (const [from, length] of left.get(client) ?? [])
+        step.deleted.push({
+          client,
+          clock: from,
+          length,
+          content: partOf(content, from - clock, length),
+        });
     });
     step.formatted.push(...formattedIn(transaction));
     for (const key of this.#changedKeys(transaction))
@@ -407,6 +420,10 @@ function sizeOf({ inserted, deleted, formatted, registers, title }: Step): numbe
   if (title) size += title.was.length + title.is.length;
   for (const { content } of deleted) size += typeof content === 'string' ? content.length : 20;
   return size;
+}
+
+function partOf(content: Content, from: number, length: number): Content {
+  return typeof content === 'string' ? content.slice(from, from + length) : content;
 }
 
 /** What is needed to write an item's content again; null where it cannot be, or need not. */

@@ -163,6 +163,10 @@ export class ModelDevice implements Device<ModelCommand> {
       throw new BrokenPromise('the index is that of a fresh one', `${actual}, not ${expected}`);
   }
 
+  extend(): void {
+    this.#history.extend();
+  }
+
   store(): unknown {
     return this.#history.store(Number.POSITIVE_INFINITY);
   }

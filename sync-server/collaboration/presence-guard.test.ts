@@ -394,3 +394,32 @@ test('people in other editors are shown as guests, with their cursors, and as no
     user: { name: 'Zoë 👩‍👩‍👧', color: '#d01020' },
   });
 });
+
+test('a clock that nobody can count on from is passed over', async () => {
+  const server = await startServer();
+  const owned = newOwner();
+  const link = await makeLink(server, owned, 'editor');
+  const seen = watch(await connect(server, owned));
+  const first = await connect(server, owned, 'anna');
+  first.sendAwareness(11, 1, { person: person('anna') });
+  await until('Anna is there', () => seen.states.has(11));
+  first.socket.close();
+  await until('Anna has gone', () => !seen.states.has(11));
+  const mallory = await connect(server, owned, 'mallory', link.secret);
+  for (const clock of [2 ** 53, 2 ** 53 - 1, 2 ** 40]) {
+    mallory.sendAwareness(11, clock, { person: person('mallory') });
+    mallory.sendAwareness(66, clock, { person: person('mallory'), cursor });
+  }
+  await mallory.synced();
+  mallory.sendAwareness(66, 7, { person: person('mallory'), cursor });
+  await until('Mallory is there', () => seen.states.has(66));
+  const anna = await connect(server, owned, 'anna');
+  anna.sendAwareness(11, 2, { person: person('anna') });
+  await until('Anna is there again', () => seen.states.has(11));
+  expect(
+    [...seen.meta].filter(([id]) => id === 11 || id === 66).map(([, { clock }]) => clock),
+  ).toEqual([2, 7]);
+  const path = `/api/docs/${owned.docId}/links/${link.id}`;
+  await call(server, 'PATCH', path, owned.secret, { role: 'viewer' });
+  await until('without a cursor', () => seen.states.get(66)?.cursor === undefined);
+});

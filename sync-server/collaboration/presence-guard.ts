@@ -33,6 +33,11 @@ interface Entry {
 /** Clients of a document whose persons are remembered. */
 const MOST_PERSONS = 10_000;
 const LEFT = Buffer.from('null');
+/**
+ * A clock so far ahead of what is known is passed over: whoever had the client before would have to
+ * count on from there, which ends at the last number that can be told from the next one.
+ */
+const MOST_AHEAD = 2 ** 28;
 /** Known to this server only, so that nobody can look for a claim with a certain stamp. */
 const STAMP = createSecret();
 
@@ -148,6 +153,8 @@ export class PresenceGuard {
 
   #take(entry: Entry): void {
     if (this.#clientId !== null && entry.clientId !== this.#clientId) return;
+    const known = this.#place.document.awareness.meta.get(entry.clientId)?.clock;
+    if (entry.clock - (known ?? 0) > MOST_AHEAD) return;
     if (LEFT.equals(entry.state)) {
       if (this.#clientId === null) return;
       // Leaving is final and costs others nothing: it never waits.
@@ -156,8 +163,7 @@ export class PresenceGuard {
       return;
     }
     if (this.#clientId === null) {
-      const known = this.#place.document.awareness.meta.get(entry.clientId);
-      const isNews = known === undefined || known.clock < entry.clock;
+      const isNews = known === undefined || known < entry.clock;
       const owner = this.#place.owners.ownerOf(entry.clientId);
       if (owner !== undefined && isNews && this.#place.owners.isOf(entry.clientId, this, owner)) {
         // Somebody took the client of a person who was away; that person is back.

@@ -2,7 +2,8 @@
  * A Yjs update (version 1), walked through byte by byte before anything is made of it.
  *
  * Invariant: nothing is built and nothing recurses, so whatever the bytes say costs time in proportion
- * to their number, and no memory to speak of.
+ * to their number, and no memory but for the numbers of clients. What Yjs' own ways of reading would
+ * read differently cannot be read.
  */
 
 /**
@@ -17,8 +18,6 @@ interface UpdateFacts {
   structs: number;
   /** What they take in memory, in items of plain text: a shared type is an object with maps and lists. */
   weight: number;
-  /** Clients that it brings structs of. */
-  clients: number;
   /** Stretches that it deletes. */
   deletions: number;
   /** Whether those of each client come in order, as Yjs writes them. */
@@ -115,15 +114,15 @@ function scan(bytes: Uint8Array, found: Stretch[] | null): UpdateFacts | null {
     const facts: UpdateFacts = {
       structs: 0,
       weight: 0,
-      clients: 0,
       deletions: 0,
       isSorted: true,
       unwritable: 0,
     };
+    const seen = new Set<number>();
     for (let clients = cursor.uint(); clients > 0; clients--) {
-      facts.clients++;
       let structs = cursor.uint();
-      cursor.uint();
+      // Of one that comes twice Yjs decodes all, and applies what comes last.
+      if (seen.size === seen.add(cursor.uint()).size) throw new RangeError('a client comes twice');
       cursor.uint();
       for (; structs > 0; structs--) {
         facts.structs++;

@@ -1,7 +1,8 @@
 /** What is said of an update before it is applied, against what happens when it is. */
 import { expect, test } from 'vitest';
 import * as Y from 'yjs';
-import { canApply, inspectUpdate } from './inspect-update.ts';
+import { text, updateOf } from '../../shared/testing/hostile-updates.ts';
+import { canApply, inspect, inspectUpdate } from './inspect-update.ts';
 
 /** The same numbers in every run, so that a failure can be looked at again. */
 function seeded(seed: number): () => number {
@@ -97,4 +98,16 @@ test('what refers to itself or to the future is refused', () => {
   expect(inspectUpdate(new Y.Doc(), Uint8Array.of(1, 1, 5, 0, 132, 5, 3, 1, 97, 0))).toBe(
     'invalid',
   );
+});
+
+test('a client that an update speaks of twice is read as Yjs reads it, or not at all', () => {
+  const twice = updateOf([
+    { client: 5, structs: [text('first')] },
+    { client: 5, clock: 5, structs: [text('second')] },
+  ]);
+  // Yjs takes the last one alone, and keeps it for when the first comes.
+  const taken = new Y.Doc();
+  Y.applyUpdate(taken, twice);
+  expect(taken.store.pendingStructs).not.toBeNull();
+  expect(inspect(new Y.Doc(), twice).verdict).toBe('invalid');
 });

@@ -20,8 +20,6 @@ interface UpdateFacts {
   weight: number;
   /** Stretches that it deletes. */
   deletions: number;
-  /** Whether those of each client come in order, as Yjs writes them. */
-  isSorted: boolean;
   /** How many values nobody could write out again. */
   unwritable: number;
 }
@@ -115,7 +113,6 @@ function scan(bytes: Uint8Array, found: Stretch[] | null): UpdateFacts | null {
       structs: 0,
       weight: 0,
       deletions: 0,
-      isSorted: true,
       unwritable: 0,
     };
     const seen = new Set<number>();
@@ -131,12 +128,10 @@ function scan(bytes: Uint8Array, found: Stretch[] | null): UpdateFacts | null {
     }
     for (let clients = cursor.uint(); clients > 0; clients--) {
       cursor.uint();
-      let ranges = cursor.uint();
-      for (let last = -1; ranges > 0; ranges--) {
+      for (let ranges = cursor.uint(); ranges > 0; ranges--) {
         facts.deletions++;
-        const clock = cursor.uint();
-        if (clock < last) facts.isSorted = false;
-        last = clock + cursor.uint();
+        cursor.uint();
+        cursor.uint();
       }
     }
     return facts;

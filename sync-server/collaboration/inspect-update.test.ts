@@ -1,7 +1,7 @@
 /** What is said of an update before it is applied, against what happens when it is. */
 import { expect, test } from 'vitest';
 import * as Y from 'yjs';
-import { text, updateOf } from '../../shared/testing/hostile-updates.ts';
+import { collected, text, updateOf } from '../../shared/testing/hostile-updates.ts';
 import { canApply, inspect, inspectUpdate } from './inspect-update.ts';
 
 /** The same numbers in every run, so that a failure can be looked at again. */
@@ -110,4 +110,17 @@ test('a client that an update speaks of twice is read as Yjs reads it, or not at
   Y.applyUpdate(taken, twice);
   expect(taken.store.pendingStructs).not.toBeNull();
   expect(inspect(new Y.Doc(), twice).verdict).toBe('invalid');
+});
+
+test('ranges that overlap are told, however an update is divided into them', () => {
+  const document = new Y.Doc();
+  Y.applyUpdate(document, updateOf([{ client: 5, structs: [collected(9), collected(9)] }]));
+  const most = 1_000;
+  const overlapping = (count: number) =>
+    updateOf(
+      [],
+      Array.from({ length: count }, () => ({ client: 5, ranges: [[0, 18]] as const })),
+    );
+  expect(inspectUpdate(document, overlapping(most))).toBe('nothing-new');
+  expect(inspectUpdate(document, overlapping(most + 1))).toBe('invalid');
 });

@@ -67,7 +67,6 @@ export function inspectUpdate(document: Y.Doc, update: Uint8Array): Verdict {
 export function inspect(document: Y.Doc, update: Uint8Array): Inspection {
   const facts = scanUpdate(update);
   if (facts === null || facts.unwritable > 0) return only('invalid');
-  if (!facts.isSorted && facts.deletions > MAX_UNSORTED_DELETIONS) return only('invalid');
   let decoded: ReturnType<typeof Y.decodeUpdate>;
   try {
     decoded = Y.decodeUpdate(update);
@@ -117,6 +116,7 @@ export function inspect(document: Y.Doc, update: Uint8Array): Inspection {
       last = clock + len;
     }
   }
+  if (isTangled && facts.deletions > MAX_UNSORTED_DELETIONS) return only('invalid');
   isAhead ||= added.some((item) => isWaiting(document, item, ends));
   // What has to wait Yjs keeps as it came, and writes out what nobody can read.
   if (isTangled && (isAhead || deletionsAhead > 0)) return only('invalid');

@@ -284,6 +284,18 @@ test('deletions of what is not there do not fill a document', async () => {
   expect(client.closed?.reason).toBe('document_full');
 });
 
+test('nor do deletions of what waits for something itself', async () => {
+  const server = await startServer();
+  const owned = newOwner();
+  const client = RawClient.sync(server, owned.docId, owned.secret);
+  await client.synced();
+  const ranges = Array.from({ length: 20_000 }, (_, at): [number, number] => [2 * at + 1, 1]);
+  const waiting = { client: 5, clock: 1, structs: [collected(1_000_000)] };
+  client.sendUpdate(updateOf([waiting], [{ client: 5, ranges }]));
+  await until('answered', () => client.gone || client.statuses.length === 1);
+  expect(client.closed?.reason).toBe('document_full');
+});
+
 test('what waits for what never comes is bounded', async () => {
   const server = await startServer();
   const owned = newOwner();

@@ -197,13 +197,14 @@ function tryOut(update: Uint8Array): void {
   live.getText('body');
   live.getMap('registers');
   const since = performance.now();
-  const { verdict, isAhead } = inspect(live, update);
+  const { verdict, isAhead, deletionsAhead } = inspect(live, update);
   const isLetIn = verdict !== 'invalid' && (verdict !== 'unusual' || canApply(live, update));
   if (isLetIn) {
     // What is let in without a trial walks no further than one with it may.
     countConflicts(MOST_STEPS, () => Y.applyUpdate(live, update));
     // What waits has been counted as that.
     if (!isAhead) expect(live.store.pendingStructs).toBeNull();
+    if (deletionsAhead === 0) expect(live.store.pendingDs).toBeNull();
     const state = Y.encodeStateAsUpdate(live);
     const next = new Y.Doc();
     Y.applyUpdate(next, state);

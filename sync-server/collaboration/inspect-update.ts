@@ -103,12 +103,15 @@ export function inspect(document: Y.Doc, update: Uint8Array): Inspection {
     added.push(struct);
   }
   if (types.size > 0 && isTooDeep(document, added)) return only('invalid');
+  isAhead ||= added.some((item) => isWaiting(document, item, ends));
   let deletionsAhead = 0;
   /** Ranges of one client that are out of order or overlap. */
   let isTangled = false;
   for (const [client, ranges] of decoded.ds.clients) {
     let last = 0;
-    const end = ends.get(client) ?? Y.getState(document.store, client);
+    // Where something waits, so may all that came with it.
+    const brought = isAhead ? undefined : ends.get(client);
+    const end = brought ?? Y.getState(document.store, client);
     for (const { clock, len } of ranges) {
       if (len <= 0 || !Number.isSafeInteger(clock + len)) return only('invalid');
       if (clock + len > end) deletionsAhead++;
@@ -117,7 +120,6 @@ export function inspect(document: Y.Doc, update: Uint8Array): Inspection {
     }
   }
   if (isTangled && facts.deletions > MAX_UNSORTED_DELETIONS) return only('invalid');
-  isAhead ||= added.some((item) => isWaiting(document, item, ends));
   // What has to wait Yjs keeps as it came, and writes out what nobody can read.
   if (isTangled && (isAhead || deletionsAhead > 0)) return only('invalid');
   const looked = { weight: facts.weight, writes, isAhead, deletionsAhead, steps: 0 };

@@ -4,6 +4,7 @@
  * Each attempt is judged by what the server then has: nothing that another person said is changed,
  * deleted, or kept from being written, and nothing stands in their name that they did not sign.
  */
+import * as encoding from 'lib0/encoding';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import * as Y from 'yjs';
 import { discussionOf } from '../../shared/access/document-name.ts';
@@ -16,6 +17,7 @@ import { MAX_SAYS_LENGTH } from '../../shared/discussion/registers.ts';
 import { type Author, authorWith, signedBytes } from '../../shared/discussion/signed.ts';
 import { newAuthor } from '../../shared/discussion/testing/authors.ts';
 import { MAX_DISCUSSION_BYTES } from '../../shared/protocol/limits.ts';
+import { updateOf as byHand } from '../../shared/testing/hostile-updates.ts';
 import { cleanUp, until } from '../testing/clean-up.ts';
 import { RawClient } from '../testing/raw-client.ts';
 import { makeLink, newOwner, startServer } from '../testing/server.ts';
@@ -491,5 +493,42 @@ describe('over the network', () => {
     expect(second.statuses).toEqual([1]);
     await sayLittle(2_010, 2_011);
     expect(second.closed?.reason).toBe('rate_limited');
+  });
+});
+
+describe('what somebody sends is judged in the time that so much takes', () => {
+  const root = (key: string) => (encoder: encoding.Encoder) => {
+    encoding.writeUint8(encoder, 0x21);
+    encoding.writeVarUint(encoder, 1);
+    encoding.writeVarString(encoder, DISCUSSION_ROOT);
+    encoding.writeVarString(encoder, key);
+    encoding.writeVarUint(encoder, 1);
+  };
+  const behind = (client: number, clock: number) => (encoder: encoding.Encoder) => {
+    encoding.writeUint8(encoder, 0x81);
+    encoding.writeVarUint(encoder, client);
+    encoding.writeVarUint(encoder, clock);
+    encoding.writeVarUint(encoder, 1);
+  };
+
+  const judged = async (update: Uint8Array) => {
+    const doc = new Y.Doc();
+    return judge(doc, update, eve.id, await checkSignatures(doc, docId, update, eve.id)).kind;
+  };
+
+  test('each item behind one of another client, the last one first', async () => {
+    const many = 300_000;
+    const items = Array.from({ length: many }, (_, at) => ({
+      client: at + 1,
+      structs: [at === many - 1 ? root('-x') : behind(at + 2, 0)],
+    }));
+    expect(await judged(byHand(items))).toBe('store');
+  });
+
+  test('each item of one client, and each deleted by itself', async () => {
+    const structs = [root('-x'), ...Array.from({ length: 250_000 }, (_, at) => behind(5, at))];
+    const ranges = structs.map((_, at): [number, number] => [at, 1]);
+    const update = byHand([{ client: 5, structs }], [{ client: 5, ranges }]);
+    expect(await judged(update)).toBe('store');
   });
 });

@@ -189,7 +189,7 @@ class Keys {
   }
 
   of(item: Y.Item): string | null {
-    const path: Y.Item[] = [];
+    const path = new Set<Y.Item>();
     let key: string | null = null;
     for (let at: Y.Item | null = item; at !== null; ) {
       const known = this.#known.get(at);
@@ -197,7 +197,7 @@ class Keys {
         key = known;
         break;
       }
-      path.push(at);
+      path.add(at);
       if (at.origin === null) {
         key = (at.parent as unknown) === DISCUSSION_ROOT ? at.parentSub : null;
         break;
@@ -208,7 +208,7 @@ class Keys {
         break;
       }
       const before: Y.Item | null = this.#items.get(idOf(at.origin)) ?? null;
-      at = before === null || path.includes(before) ? null : before;
+      at = before === null || path.has(before) ? null : before;
     }
     for (const passed of path) this.#known.set(passed, key);
     return key;
@@ -239,7 +239,7 @@ function allowedDeletions(
   alive: ReadonlySet<string>,
 ): { ranges: Map<number, ClockRange[]>; effective: number; isLess: boolean } {
   const ranges = new Map<number, ClockRange[]>();
-  /** For each client the clocks that the update brings. */
+  /** For each client the clocks that the update brings, in their order. */
   const brought = new Map<number, ClockRange[]>();
   for (const struct of structs) {
     if (struct instanceof Y.Skip) continue;
@@ -278,10 +278,12 @@ function allowedDeletions(
         }
       }
       // Of what has not come nobody can say whose it is: its author's device says it once more.
-      for (const piece of brought.get(client) ?? []) {
+      const pieces = brought.get(client) ?? [];
+      for (let index = firstBehind(pieces, at); index < pieces.length; index++) {
+        const piece = pieces[index]!;
         const from = Math.max(at, piece.clock);
         const to = Math.min(end, piece.clock + piece.len);
-        if (from >= to) continue;
+        if (from >= to) break;
         if (from > at) isLess = true;
         if (alive.has(idOf({ client, clock: piece.clock }))) isLess = true;
         else allow(from, to - from);
@@ -292,6 +294,18 @@ function allowedDeletions(
     if (allowed.length > 0) ranges.set(client, allowed);
   }
   return { ranges, effective, isLess };
+}
+
+/** Of pieces in their order, the place of the first that does not end before this clock. */
+function firstBehind(pieces: readonly ClockRange[], clock: number): number {
+  let low = 0;
+  for (let high = pieces.length; low < high; ) {
+    const middle = (low + high) >> 1;
+    const { clock: from, len } = pieces[middle]!;
+    if (from + len <= clock) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 /** An item of which nothing is left but its clocks, under a key that stands for nothing. */

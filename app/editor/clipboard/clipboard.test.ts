@@ -195,6 +195,22 @@ describe('In a cell', () => {
   });
 });
 
+describe('What is cut', () => {
+  test.each([
+    ['e', 'g', ['TOP', '⊞# a ¦ b ¦ c ⁄ d ¦ ¦ ⁄ ¦ h ¦ i', 'END']],
+    ['OP', 'e', ['T', '⊞# ¦ ¦ ⁄ ¦ ¦ f ⁄ g ¦ h ¦ i', 'END']],
+    ['h', 'EN', ['TOP', '⊞# a ¦ b ¦ c ⁄ d ¦ e ¦ f ⁄ g ¦ ¦', 'D']],
+    ['OP', 'EN', ['TD']],
+  ])('out of a table, from %s to %s, leaves it its form', (from, to, left) => {
+    const page = new Page(TABLE).select(from, to);
+    const copied = page.copy();
+    expect(page.cut()).toEqual(copied);
+    expect(page.sketch).toEqual(left);
+    page.binding.undoStep(page.view);
+    expect(page.sketch).toEqual(TABLE);
+  });
+});
+
 describe('What is copied', () => {
   const ALL = [
     '## Part',

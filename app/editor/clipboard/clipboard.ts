@@ -12,7 +12,7 @@ import {
   type ParseOptions,
   Slice,
 } from 'prosemirror-model';
-import { Plugin } from 'prosemirror-state';
+import { type EditorState, Plugin } from 'prosemirror-state';
 import type { EditorView } from 'prosemirror-view';
 import { isSafeLink } from '../../../shared/document/addresses.ts';
 import { textOf } from '../../../shared/document/plain-text.ts';
@@ -23,7 +23,12 @@ import { tLazy } from '../../i18n/lazy.ts';
 import { announce } from '../../ui/announce.ts';
 import { blockNode } from '../binding/nodes.ts';
 import { columnsOf } from '../blocks/table/node.ts';
-import { blockStart, deleteBlocks, selectedBlocks } from '../commands/commands.ts';
+import {
+  blockStart,
+  reachesIntoTable,
+  removeSelection,
+  selectedBlocks,
+} from '../commands/commands.ts';
 import { adoptFigures } from '../figures/figure-clipboard.ts';
 import { ownImages } from '../figures/own-images.ts';
 import { withFolded } from '../folding/folding.ts';
@@ -98,22 +103,28 @@ function tableOf(rows: readonly (readonly string[])[]): BlockContent {
   };
 }
 
-/** A folded block that is selected whole goes to the clipboard with what is folded behind it. */
-function takeFolded(view: EditorView, event: ClipboardEvent, isCut: boolean): boolean {
-  const { state } = view;
-  if (!(state.selection instanceof BlockSelection) || !event.clipboardData) return false;
+/** A folded block that is selected whole, with what is folded behind it; null where none is. */
+function foldedSlice(state: EditorState): Slice | null {
+  const { doc, selection } = state;
+  if (!(selection instanceof BlockSelection)) return null;
   const selected = selectedBlocks(state);
-  const whole = withFolded(state, selected);
-  if (whole.to === selected.to) return false;
-  const { doc } = state;
-  const slice = doc.slice(blockStart(doc, whole.from), blockStart(doc, whole.to));
-  const { dom, text } = view.serializeForClipboard(slice);
+  const { from, to } = withFolded(state, selected);
+  return to === selected.to ? null : doc.slice(blockStart(doc, from), blockStart(doc, to));
+}
+
+/** Copies or cuts what the view itself would take too little of, or cut out of a table. */
+function take(view: EditorView, event: ClipboardEvent, isCut: boolean): boolean {
+  const { state } = view;
+  const folded = foldedSlice(state);
+  const cutsTable = isCut && reachesIntoTable(state.selection);
+  if (!event.clipboardData || !(folded || cutsTable)) return false;
+  const { dom, text } = view.serializeForClipboard(folded ?? state.selection.content());
   event.preventDefault();
   event.clipboardData.clearData();
   event.clipboardData.setData('text/html', dom.innerHTML);
   event.clipboardData.setData('text/plain', text);
   if (isCut && view.editable)
-    deleteBlocks()(state, (tr) => view.dispatch(tr.setMeta('uiEvent', 'cut')));
+    removeSelection(state, (tr) => view.dispatch(tr.setMeta('uiEvent', 'cut')));
   return true;
 }
 
@@ -144,8 +155,8 @@ export function clipboard(): Plugin {
           ? slice
           : new Slice(copyOf(mapBlocks(slice.content)), slice.openStart, slice.openEnd),
       handleDOMEvents: {
-        copy: (view, event) => takeFolded(view, event, false),
-        cut: (view, event) => takeFolded(view, event, true),
+        copy: (view, event) => take(view, event, false),
+        cut: (view, event) => take(view, event, true),
       },
       handlePaste: (view, event, slice) => {
         const data = event.clipboardData;

@@ -36,6 +36,7 @@ import { copyOf } from '../objects/put-object.ts';
 import { schema } from '../schema.ts';
 import { BlockSelection } from '../selection/block-selection.ts';
 import { CleanSerializer, textOfSlice, wholeTables } from './copied.ts';
+import { drop } from './dropped.ts';
 import { pasteWhenRead } from './lazy-clipboard.ts';
 import { pasteIntoCell } from './paste-into-table.ts';
 import { linesOfText, pasteIntoText } from './paste-into-text.ts';
@@ -158,6 +159,7 @@ export function clipboard(): Plugin {
         copy: (view, event) => take(view, event, false),
         cut: (view, event) => take(view, event, true),
       },
+      handleDrop: drop,
       handlePaste: (view, event, slice) => {
         const data = event.clipboardData;
         const text = data?.getData('text/plain') ?? '';
@@ -209,7 +211,7 @@ export function clipboard(): Plugin {
 
 /** Pastes the way that is particular to where the caret is; false where there is none. */
 function pasteIn(view: EditorView, slice: Slice): boolean {
-  const tr = pasteIntoCell(view.state, slice) ?? pasteIntoText(view.state, slice);
+  const tr = pasteIntoCell(view.state.tr, slice) ?? pasteIntoText(view.state.tr, slice);
   if (tr) view.dispatch(tr.scrollIntoView().setMeta('paste', true));
   return tr !== null;
 }

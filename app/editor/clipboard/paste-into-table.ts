@@ -5,7 +5,7 @@
  * table grows where they end; any other blocks become lines of the cell, with all of their text.
  */
 import { Fragment, type Node, Slice } from 'prosemirror-model';
-import type { EditorState, Transaction } from 'prosemirror-state';
+import type { Transaction } from 'prosemirror-state';
 import type { TableColumn } from '../../../shared/document/schema.ts';
 import { replaceTable, selectCell } from '../binding/ids.ts';
 import { partOf } from '../blocks/registry.ts';
@@ -14,9 +14,9 @@ import { clearRange, reachesIntoTable } from '../commands/commands.ts';
 import { cellAt } from '../commands/tables.ts';
 import { schema } from '../schema.ts';
 
-/** The change that pasting makes in a cell; null if the selection begins in none. */
-export function pasteIntoCell(state: EditorState, slice: Slice): Transaction | null {
-  const { selection, tr } = state;
+/** Puts what is pasted in the place of the selection; null if that begins in no cell. */
+export function pasteIntoCell(tr: Transaction, slice: Slice): Transaction | null {
+  const { selection } = tr;
   if (selection.$from.parent.type !== schema.nodes.tableCell) return null;
   if (reachesIntoTable(selection)) {
     clearRange(tr, selection.from, selection.to);

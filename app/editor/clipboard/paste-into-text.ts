@@ -6,7 +6,7 @@
  * Lines of plain text become what Enter makes there.
  */
 import { Fragment, type Mark, type Node, type ResolvedPos, Slice } from 'prosemirror-model';
-import { type EditorState, Selection, TextSelection, type Transaction } from 'prosemirror-state';
+import { Selection, TextSelection, type Transaction } from 'prosemirror-state';
 import { MAX_DEPTH } from '../../../shared/document/schema.ts';
 import {
   blockBehind,
@@ -19,9 +19,9 @@ import { addressesIn } from '../links/autolink.ts';
 import { schema } from '../schema.ts';
 import { BlockSelection } from '../selection/block-selection.ts';
 
-/** The change that pasting makes; null where the editor's own way will do. */
-export function pasteIntoText(state: EditorState, slice: Slice): Transaction | null {
-  const { selection, tr } = state;
+/** Puts what is pasted in the place of the selection; null where the editor's own way will do. */
+export function pasteIntoText(tr: Transaction, slice: Slice): Transaction | null {
+  const { selection } = tr;
   if (!slice.content.firstChild?.isBlock) return null;
   if (selection instanceof BlockSelection) {
     const depth = selection.$from.nodeAfter?.attrs.depth ?? 0;

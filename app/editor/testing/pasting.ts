@@ -110,18 +110,34 @@ export class Page {
     return payload;
   }
 
-  #send(type: 'paste' | 'copy' | 'cut', payload: Payload): void {
+  /** Drops something behind a text: from elsewhere, or what is selected, which is moved there. */
+  drop(text: string, payload?: Payload): this {
+    const { view } = this;
+    const pos = this.#find(text) + text.length;
+    // A test page has no layout to find it in.
+    view.posAtCoords = () => ({ pos, inside: -1 });
+    if (!payload) {
+      const { slice } = view.serializeForClipboard(view.state.selection.content());
+      view.dragging = { slice, move: true };
+    }
+    this.#send('drop', payload ?? {});
+    return this;
+  }
+
+  #send(type: 'paste' | 'copy' | 'cut' | 'drop', payload: Payload): void {
     const event = new Event(type, { bubbles: true, cancelable: true });
-    const clipboardData = {
+    const data = {
       getData: (format: string) => payload[format === 'Text' ? 'text/plain' : format] ?? '',
-      setData: (format: string, data: string) => {
-        payload[format] = data;
+      setData: (format: string, text: string) => {
+        payload[format] = text;
       },
       clearData: () => undefined,
       files: [],
       types: Object.keys(payload),
     };
-    Object.defineProperty(event, 'clipboardData', { value: clipboardData });
+    Object.defineProperty(event, type === 'drop' ? 'dataTransfer' : 'clipboardData', {
+      value: data,
+    });
     this.view.dom.dispatchEvent(event);
   }
 }

@@ -40,3 +40,13 @@ test('what is found is selected, and not where somebody has begun to write by th
     view.destroy();
   }
 });
+
+test('one after the other is replaced, though what is put in holds what one looks for', async () => {
+  const { view, finder } = open();
+  finder.look({ ...WANTED, text: 'e' });
+  await vi.waitFor(() => expect(finder.findings.matches).toHaveLength(3));
+  for (let press = 0; press < 3; press++) await finder.replace('<e>');
+  expect(view.state.doc.textContent).toBe('on<e>two 🍎 thr<e><e>');
+  finder.close();
+  view.destroy();
+});

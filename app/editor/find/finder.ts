@@ -152,9 +152,17 @@ export class Finder {
       this.#go((current + by + matches.length) % matches.length);
       return;
     }
-    const { from } = this.#view.state.selection;
-    const behind = matches.findIndex((match) => match.from >= from);
-    const nearest = Math.max(0, behind);
+    this.#goFrom(this.#view.state.selection.from, by);
+  }
+
+  /** To the first match from a place on, or the last one before. */
+  #goFrom(place: number, by: 1 | -1): void {
+    const { matches } = this.findings;
+    if (matches.length === 0) return;
+    const nearest = Math.max(
+      0,
+      matches.findIndex(({ from }) => from >= place),
+    );
     this.#go(by === 1 ? nearest : (nearest - 1 + matches.length) % matches.length);
   }
 
@@ -176,7 +184,8 @@ export class Finder {
       return;
     }
     const replaced = await this.#replaceIn(replacement, ({ from }) => from === match.from);
-    if (replaced > 0 && !this.#isWriting) this.next();
+    // What was put in may hold what one looks for.
+    if (replaced > 0 && !this.#isWriting) this.#goFrom(this.#view.state.selection.to, 1);
   }
 
   /** Whoever is in the text by the time something is found would write over it. */

@@ -4,7 +4,8 @@ import { EditorState, TextSelection } from 'prosemirror-state';
 import { EditorView } from 'prosemirror-view';
 import { expect, test, vi } from 'vitest';
 import { schema } from '../schema.ts';
-import { Finder } from './finder.ts';
+import { Finder, replaceMatches } from './finder.ts';
+import { compile, matchesIn } from './search-text.ts';
 
 const WANTED = { text: 'two 🍎', matchCase: false, wholeWord: false, isExpression: false };
 
@@ -49,4 +50,22 @@ test('one after the other is replaced, though what is put in holds what one look
   expect(view.state.doc.textContent).toBe('on<e>two 🍎 thr<e><e>');
   finder.close();
   view.destroy();
+});
+
+test('what is put in for an expression has the objects and breaks that it has found', () => {
+  const day = schema.node('object', { embed: { object: 'date', date: '2026-03-04' } });
+  const line = [schema.text('due '), day, schema.text('\uFFFC, '), day, schema.node('break')];
+  const doc = schema.node('doc', null, [schema.node('paragraph', { id: 'a' }, line)]);
+  const wanted = { ...WANTED, text: '(due) (.)(.), (.\\n)', isExpression: true };
+  for (const [replacement, gives] of [
+    ['$4$3 $2', ['object', 'break', '\uFFFC ', 'object']],
+    ['$&$&', [...line, ...line].map((node) => node.text ?? node.type.name)],
+    ['$1', ['due']],
+    ['\uFFFC$2', ['\uFFFC', 'object']],
+  ] as const) {
+    const matches = matchesIn('due \uFFFC\uFFFC, \uFFFC\n', compile(wanted), wanted, replacement);
+    const { tr } = EditorState.create({ doc });
+    const after = replaceMatches(tr, new Map([[1, matches]])).doc.child(0);
+    expect(after.children.map((node) => node.text ?? node.type.name)).toEqual(gives);
+  }
 });

@@ -10,10 +10,11 @@ import type { EditorView } from 'prosemirror-view';
 import { tLazy } from '../../i18n/lazy.ts';
 import { BlocksStep } from '../binding/blocks-step.ts';
 import { contentFor } from '../commands/commands.ts';
+import { copyOf } from '../objects/put-object.ts';
 import { schema } from '../schema.ts';
 import { reveal } from '../selection/reveal.ts';
 import { drawFound, type FoundRange } from './found-text.ts';
-import { compile, type Match, type Wanted } from './search-text.ts';
+import { compile, type Match, OBJECT, type Wanted } from './search-text.ts';
 import { Searcher, TooSlow } from './searcher.ts';
 
 /** What the panel shows. */
@@ -287,7 +288,7 @@ function textBlocks(doc: Node): { node: Node; start: number }[] {
 /** The text of a block, one character a position. */
 function plainText(block: Node): string {
   return block.textBetween(0, block.content.size, undefined, (leaf) =>
-    leaf.type === schema.nodes.break ? '\n' : '\uFFFC',
+    leaf.type === schema.nodes.break ? '\n' : OBJECT,
   );
 }
 
@@ -334,17 +335,33 @@ function replacedContent(
 ): Fragment {
   let content = Fragment.empty;
   let at = 0;
-  for (const { from, to, replaced } of matches) {
+  for (const match of matches) {
+    const { from, to, replaced } = match;
     content = content.append(block.content.cut(at, from));
     const before = content.size;
-    if (replaced) {
-      const marks = block.nodeAt(from)?.marks ?? [];
-      content = content.append(contentFor(block.type, Fragment.from(schema.text(replaced, marks))));
-    }
+    if (replaced) content = content.append(contentFor(block.type, putIn(block, match, replaced)));
     ranges.push(start + from, to - from, content.size - before);
     at = to;
   }
   return content.append(block.content.cut(at));
+}
+
+/** The text, formatted as the match begins, with the objects of the match that it has. */
+function putIn(block: Node, { from, objects = [] }: Match, replaced: string): Fragment {
+  const marks = block.nodeAt(from)?.marks ?? [];
+  const placed = new Set<number>();
+  const nodes: Node[] = [];
+  replaced.split(OBJECT).forEach((text, index) => {
+    const at = index > 0 ? (objects[index - 1] ?? -1) : null;
+    if (at !== null) {
+      const object = at < 0 ? null : block.nodeAt(at);
+      if (!object || object.isText) nodes.push(schema.text(OBJECT, marks));
+      else nodes.push(placed.has(at) ? copyOf(Fragment.from(object)).child(0) : object);
+      placed.add(at);
+    }
+    if (text) nodes.push(schema.text(text, marks));
+  });
+  return Fragment.fromArray(nodes);
 }
 
 function problemOf(error: unknown): string {

@@ -22,6 +22,8 @@ export interface Match {
   to: number;
   /** What the replacement makes of it; only where one was given. */
   replaced?: string;
+  /** Of each U+FFFC in that, where it stood in the text; -1 where it stood in the replacement. */
+  objects?: readonly number[];
 }
 
 /**
@@ -57,21 +59,21 @@ export function matchesIn(
   const folded = isFolded ? new FoldedText(text, folding) : null;
   const searched = folded ? folded.text : text;
   const found: Match[] = [];
-  pattern.lastIndex = 0;
-  for (let match = pattern.exec(searched); match; match = pattern.exec(searched)) {
+  const expands = isExpression && replacement !== undefined;
+  const search = expands ? new RegExp(pattern, `${pattern.flags}d`) : pattern;
+  search.lastIndex = 0;
+  for (let match = search.exec(searched); match; match = search.exec(searched)) {
     const begin = match.index;
     const end = begin + match[0].length;
     const place = folded ? folded.back(begin, end) : ([begin, end] as const);
     // A part of a character is no match; another one may begin inside the one that was none.
     if (end === begin || !place || (wholeWord && !isWhole(text, place[0], place[1]))) {
-      pattern.lastIndex = begin + ([...searched.slice(begin, begin + 2)][0]?.length ?? 1);
+      search.lastIndex = begin + ([...searched.slice(begin, begin + 2)][0]?.length ?? 1);
       continue;
     }
     const [from, to] = place;
-    const result: Match = { from, to };
-    if (replacement !== undefined)
-      result.replaced = isExpression ? expand(replacement, match) : replacement;
-    found.push(result);
+    if (expands) found.push({ from, to, ...expand(replacement, match) });
+    else found.push(replacement === undefined ? { from, to } : { from, to, replaced: replacement });
   }
   return found;
 }
@@ -86,16 +88,30 @@ function isWhole(text: string, from: number, to: number): boolean {
 }
 
 /** `$1`, `$<name>`, `$&` and `$$` in a replacement, as JavaScript has them. */
-function expand(replacement: string, match: RegExpExecArray): string {
-  return replacement.replace(/\$(?:\$|&|(\d{1,2})|<([^>]*)>)/g, (sign, digits, name) => {
-    if (sign === '$$') return '$';
-    if (sign === '$&') return match[0];
-    if (name !== undefined) return match.groups ? (match.groups[name] ?? '') : sign;
-    const isGroup = (group: number) => group > 0 && group < match.length;
-    if (isGroup(Number(digits))) return match[Number(digits)] ?? '';
-    // Of two digits that name no group the first may, and the second is text.
-    return isGroup(Number(digits[0]))
-      ? `${match[Number(digits[0])] ?? ''}${digits.slice(1)}`
-      : sign;
-  });
+function expand(replacement: string, match: RegExpExecArray): Pick<Match, 'replaced' | 'objects'> {
+  const objects: number[] = [];
+  const put = (text = '', [from] = [-1]): string => {
+    for (let at = text.indexOf(OBJECT); at >= 0; at = text.indexOf(OBJECT, at + 1))
+      objects.push(from < 0 ? -1 : from + at);
+    return text;
+  };
+  const group = (index: number) => put(match[index], match.indices![index]);
+  const replaced = replacement.replace(
+    /\uFFFC|\$(?:\$|&|(\d{1,2})|<([^>]*)>)/g,
+    (sign, digits, name) => {
+      if (sign === '$$') return '$';
+      if (sign === '$&') return group(0);
+      if (name !== undefined && match.groups)
+        return put(match.groups[name], match.indices!.groups![name]);
+      if (digits === undefined) return put(sign);
+      const isGroup = (index: number) => index > 0 && index < match.length;
+      if (isGroup(Number(digits))) return group(Number(digits));
+      // Of two digits that name no group the first may, and the second is text.
+      return isGroup(Number(digits[0])) ? `${group(Number(digits[0]))}${digits.slice(1)}` : sign;
+    },
+  );
+  return objects.length > 0 ? { replaced, objects } : { replaced };
 }
+
+/** What stands for an object of the line. */
+export const OBJECT = '\uFFFC';

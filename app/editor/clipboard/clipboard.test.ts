@@ -12,7 +12,7 @@ import {
 import { randomDocument, seeded } from '../../../shared/formats/testing/random-blocks.ts';
 import { LETTERS } from '../../../shared/testing/alphabet.ts';
 import { news } from '../../ui/announce.ts';
-import { PAYLOADS } from '../testing/clipboard/payloads.ts';
+import { PAYLOADS, wordItem } from '../testing/clipboard/payloads.ts';
 import { Page } from '../testing/pasting.ts';
 import { insertBlocks } from './clipboard.ts';
 import { readTabSeparated, writeTabSeparated } from './tab-separated.ts';
@@ -116,6 +116,60 @@ describe('What is pasted from', () => {
     expect(numbered.map(({ start }) => start)).toEqual([undefined, 5, 2, undefined]);
     const table = pasted('GitHub').at(-1)?.table;
     expect(table?.columns.map(({ align }) => align)).toEqual([undefined, 'end']);
+  });
+
+  test.each([
+    [
+      ['a)', 'b)', 'c)'],
+      [undefined, undefined, undefined],
+    ],
+    [['i.', 'ii.', 'iii.', 'iv.', 'v.'], Array(5).fill(undefined)],
+    [
+      ['1.1.', '1.2.', '1.3.'],
+      [undefined, undefined, undefined],
+    ],
+    [
+      ['2.1', '2.2', '3.1'],
+      [undefined, undefined, 1],
+    ],
+    [
+      ['1', '2', '4'],
+      [undefined, undefined, 4],
+    ],
+    [
+      ['(c)', '(d)', '(a)'],
+      [3, undefined, 1],
+    ],
+    [
+      ['iv.', 'v.'],
+      [4, undefined],
+    ],
+    [
+      ['٣-', '٤-'],
+      [3, undefined],
+    ],
+    [
+      ['一、', '二、'],
+      [undefined, undefined],
+    ],
+    [
+      ['א.', 'ב.'],
+      [undefined, undefined],
+    ],
+    [
+      ['①', '②'],
+      [undefined, undefined],
+    ],
+  ])('Word counts as %j does', (markers, starts) => {
+    const items = markers.map((marker) => wordItem('x', marker, 1)).join('');
+    const blocks = readBlocks(new Page().paste({ 'text/html': items }).doc);
+    expect(blocks.map(({ type }) => type)).toEqual(markers.map(() => 'ordered'));
+    expect(blocks.map(({ start }) => start)).toEqual(starts);
+  });
+
+  test.each(['·', 'o', '§', 'Ø', '-', '–', 'à', '•'])('Word has %s for a point', (marker) => {
+    const page = new Page().paste({ 'text/html': wordItem('x', marker, 1) });
+    expect(page.sketch).toEqual(['- x']);
   });
 
   test('a hostile page gives a bookmark no address that runs, and an address alone is a link', () => {

@@ -36,6 +36,28 @@ export function takeMarkers(root: HTMLElement): void {
   }
 }
 
+/** `1.`, `(a)`, `iv)`, `2.1`, and those of other scripts; a point is a sign, or a letter with none. */
+const COUNTS = /^[(（]?[\p{L}\p{Nd}]{1,5}(?:\.\d+)*[.)．）、:–-]|^[\p{Nd}]+(?:\.\d+)*$|^\p{No}/u;
+
+export function isOrdered(marker: string): boolean {
+  return COUNTS.test(marker);
+}
+
+/** The number of an item by its marker; null where it goes on from the item before, if there is one. */
+export function numberIn(marker: string, isFirst: boolean): number | null {
+  const western = marker.replace(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) =>
+    String(digit.charCodeAt(0) & 15),
+  );
+  // Of a part of a part the last one counts.
+  const digits = /(\d+)\D*$/.exec(western)?.[1];
+  if (digits) return Number(digits);
+  const letters = /^\(?([a-z]+)/i.exec(marker)?.[1]?.toLowerCase() ?? '';
+  if (letters === 'a') return 1;
+  if (!isFirst) return null;
+  const roman = ['i', 'ii', 'iii', 'iv', 'v', 'vi', 'vii', 'viii', 'ix', 'x'].indexOf(letters) + 1;
+  return roman || (letters.length === 1 ? letters.charCodeAt(0) - 96 : null);
+}
+
 export function isHidden(style: Style): boolean {
   return style.get('display') === 'none' || style.get('mso-hide') === 'all';
 }

@@ -22,7 +22,9 @@ import {
   isContentImage,
   isFirst,
   isHidden,
+  isOrdered,
   linesAsPre,
+  numberIn,
   saidOf,
   sourceOfFormula,
   splitAtEmptyLines,
@@ -376,12 +378,21 @@ class Flattener {
       const said = Number.parseInt(element.getAttribute('value') ?? '', 10);
       if (name === 'li' && Number.isSafeInteger(said)) number = said;
       if (name !== 'li') this.#list(element, depth + 1);
-      else this.#item(element, list.localName === 'ol' ? 'ordered' : 'bullet', depth, number++);
+      else {
+        const own = number++;
+        this.#item(element, list.localName === 'ol' ? 'ordered' : 'bullet', depth, () => own);
+      }
     }
     takeBetween();
   }
 
-  #item(item: HTMLElement, type: 'bullet' | 'ordered', depth: number, number = 1): void {
+  /** `number`: of an ordered one, given whether there is none before; null where it goes on. */
+  #item(
+    item: HTMLElement,
+    type: 'bullet' | 'ordered',
+    depth: number,
+    number: (isFirst: boolean) => number | null = () => 1,
+  ): void {
     const level = Number(item.dataset.ariaLevel ?? item.getAttribute('aria-level'));
     const own = Number.isInteger(level) && level > depth + 1 ? level - 1 : depth;
     const checked = takeCheckbox(item);
@@ -412,9 +423,11 @@ class Flattener {
   }
 
   /** A number that does not simply go on from the item before. */
-  #number(element: HTMLElement, number: number): void {
+  #number(element: HTMLElement, numberOf: (isFirst: boolean) => number | null): void {
     const before = this.#before(element, 'ordered');
-    if (before && Number(before.dataset.number) + 1 === number) {
+    const next = before ? Number(before.dataset.number) + 1 : 1;
+    const number = numberOf(before === null) ?? next;
+    if (before && number === next) {
       element.dataset.number = String(number);
       return;
     }
@@ -438,13 +451,8 @@ class Flattener {
     const [, level] = /^l\d+\s+level(\d+)/.exec(list) ?? [];
     if (!level) return false;
     const marker = paragraph.dataset.marker ?? '';
-    const isOrdered = /^\(?(?:\d+|[a-z]|[ivxlc]+)[.)]/i.test(marker);
-    const number = /^\d+/.exec(marker);
-    this.#item(
-      paragraph,
-      isOrdered ? 'ordered' : 'bullet',
-      Number(level) - 1,
-      number ? Number(number[0]) : 1,
+    this.#item(paragraph, isOrdered(marker) ? 'ordered' : 'bullet', Number(level) - 1, (isFirst) =>
+      numberIn(marker, isFirst),
     );
     return true;
   }

@@ -33,7 +33,7 @@ function word(html: string): Payload {
   };
 }
 
-function wordItem(text: string, marker: string, level: number, place = 'Middle'): string {
+export function wordItem(text: string, marker: string, level: number, place = 'Middle'): string {
   return (
     `<p class=MsoListParagraphCxSp${place} style='margin-left:${level * 36}.0pt;text-indent:-18.0pt;` +
     `mso-list:l0 level${level} lfo1'><![if !supportLists]><span style='font-family:Symbol'>` +

@@ -35,7 +35,7 @@ import {
   toneOf,
   undrawnFigure,
 } from './pasted-elements.ts';
-import { breakShownLines, formatByLook, Sheets, styleOf } from './pasted-styles.ts';
+import { blocksByLook, breakShownLines, formatByLook, Sheets, styleOf } from './pasted-styles.ts';
 import { tableElement } from './pasted-table.ts';
 
 /** Tags whose content is no text of the document, and what Word and Google Docs add to lines. */
@@ -110,6 +110,7 @@ export function flatten(root: HTMLElement): void {
     if (isHidden(styleOf(element))) element.remove();
   if (!isOwn) {
     takeMarkers(root);
+    blocksByLook(root, sheets);
     breakShownLines(root, sheets, BLOCKS);
     formatByLook(root, sheets);
   }

@@ -162,6 +162,27 @@ export function breakShownLines(root: HTMLElement, sheets: Sheets, blocks: strin
   }
 }
 
+const BLOCK_LOOKS = /^(?:block|flex|grid|flow-root|list-item|table)$/;
+
+/** Has what the page shows as a block be one, whatever its element. */
+export function blocksByLook(root: HTMLElement, sheets: Sheets): void {
+  for (const element of root.querySelectorAll('span,a,b,strong,i,em,u,font,small,label')) {
+    const isBlock =
+      BLOCK_LOOKS.test(sheets.styleOf(element).get('display') ?? '') ||
+      element.matches('[data-stringify-type=paragraph-break]');
+    if (!isBlock || element.hasAttribute('data-embed')) continue;
+    const block = document.createElement('div');
+    block.append(...element.childNodes);
+    if (element.localName !== 'span') {
+      element.append(block);
+      continue;
+    }
+    for (const name of ['class', 'style'])
+      block.setAttribute(name, element.getAttribute(name) ?? '');
+    element.replaceWith(block);
+  }
+}
+
 /** Gives each text in the element the formatting that it is seen with. */
 export function formatByLook(root: HTMLElement, sheets: Sheets): void {
   const pending: { node: Node; look: Look; inHeading: boolean; inLink: boolean }[] = [];

@@ -589,4 +589,24 @@ export const PAYLOADS: readonly { from: string; data: Payload; gives: string[] }
     },
     gives: ['### Who pays?', 'You do.', '▸ When?', '  Now.', '### More'],
   },
+  {
+    from: 'Slack: paragraphs as it copies them and as a browser does, and code in a line',
+    data: shown(
+      `<span style="${CHROMIUM}">zero</span><span aria-label="&nbsp;" class="c-mrkdwn__br" data-stringify-type="paragraph-break"></span>` +
+        `<span style="${CHROMIUM}">first</span><span class="c-mrkdwn__br" style="box-sizing: inherit; display: block; height: unset;"></span>` +
+        `<span style="${CHROMIUM}">second<span>&nbsp;</span></span><code style="white-space: pre-wrap;">npm i</code><br aria-hidden="true"><span style="${CHROMIUM}">third</span>`,
+    ),
+    gives: ['zero', 'first', 'second\u00a0`npm i`↵third'],
+  },
+  {
+    from: 'a web page: lines, a link and rows of code whose elements are blocks by their look alone',
+    data: {
+      'text/html':
+        '<style>.name { display: block }</style><p><span style="display: block;"><b>Ada</b></span><span class="name">Engineer</span>' +
+        '<a href="https://example.org/" style="display: flex">Page</a><i style="display: inline-block">so</i> on</p>' +
+        '<ul><li><span style="display:block">one</span><span style="display:block">more</span></li></ul>' +
+        '<pre><code style="display: block"><span style="display: block">let a;</span><span style="display: block">let b;</span></code></pre>',
+    },
+    gives: ['*Ada*', 'Engineer', '<Page>', '_so_ on', '- one', '  more', '| let a;↵let b;'],
+  },
 ];

@@ -183,6 +183,19 @@ export function undrawnFigure(figure: HTMLElement): HTMLElement {
   return figure;
 }
 
+const EMOJI = /^(?:\p{ExtPict}|\p{EMod}|\p{RI}|\u200d|\ufe0f|\u20e3|[#*\d](?=\ufe0f?\u20e3))+$/u;
+/** No emoji of a line is drawn wider, px. */
+const EMOJI_WIDTH = 72;
+
+/** An emoji that a page draws as a picture is the text that it stands for. */
+export function takeDrawnEmoji(root: HTMLElement): void {
+  for (const image of root.querySelectorAll('img[alt]')) {
+    const alt = image.getAttribute('alt') ?? '';
+    const isSmall = !(Number(image.getAttribute('width')) > EMOJI_WIDTH);
+    if (isSmall && EMOJI.test(alt)) image.replaceWith(alt);
+  }
+}
+
 export function isContentImage(image: Element): boolean {
   return isSafeLink(image.getAttribute('src') ?? '') && !image.hasAttribute('data-embed');
 }

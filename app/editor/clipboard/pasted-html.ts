@@ -29,6 +29,7 @@ import {
   sourceOfFormula,
   splitAtEmptyLines,
   takeCheckbox,
+  takeDrawnEmoji,
   takeEmoji,
   takeMarkers,
   takeTypedBox,
@@ -110,6 +111,7 @@ export function flatten(root: HTMLElement): void {
     if (isHidden(styleOf(element))) element.remove();
   if (!isOwn) {
     takeMarkers(root);
+    takeDrawnEmoji(root);
     blocksByLook(root, sheets);
     breakShownLines(root, sheets, BLOCKS);
     formatByLook(root, sheets);

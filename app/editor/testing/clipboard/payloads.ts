@@ -609,4 +609,14 @@ export const PAYLOADS: readonly { from: string; data: Payload; gives: string[] }
     },
     gives: ['*Ada*', 'Engineer', '<Page>', '_so_ on', '- one', '  more', '| let a;↵let b;'],
   },
+  {
+    from: 'Gmail and posts of the web: emoji that are drawn as pictures, beside a picture that is one',
+    data: {
+      'text/html':
+        '<div dir="ltr">Thanks <img data-emoji="😀" class="an1" alt="😀" aria-label="😀" draggable="false" src="https://fonts.gstatic.com/s/e/notoemoji/16.0/1f600/72.png" loading="lazy">!' +
+        '<div><img alt="👩🏽‍🔬" src="https://abs-0.twimg.com/emoji/v2/svg/1f469.svg"><img class="emoji" alt="1️⃣" src="/1.png"><img alt="🇩🇪" src="/de.png"></div>' +
+        '<div><img alt="❤️" width="600" src="https://example.org/photo.jpg"></div></div>',
+    },
+    gives: ['Thanks 😀!', '👩🏽‍🔬1️⃣🇩🇪', '▣'],
+  },
 ];

@@ -177,11 +177,12 @@ export function clipboard(): Plugin {
         const address = text.trim();
         const isAddress = /^(https?|mailto|tel):\S+$/i.test(address) && isSafeLink(address);
         const link = schema.marks.link!.create({ href: isAddress ? address : '' });
-        if (isAddress && !selection.empty) {
+        const isInLine = selection.$from.parent.inlineContent;
+        if (isAddress && isInLine && !selection.empty) {
           view.dispatch(view.state.tr.addMark(selection.from, selection.to, link));
           return true;
         }
-        if (isAddress && !hasHtml && selection.$from.parent.inlineContent) {
+        if (isAddress && isInLine && !hasHtml) {
           const written = schema.text(address, link.addToSet(selection.$from.marks()));
           const tr = view.state.tr.replaceSelectionWith(written, false).removeStoredMark(link);
           view.dispatch(tr.scrollIntoView().setMeta('paste', true));

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 /** Where in a document it stands what is pasted into one of its lines. */
 import { describe, expect, test } from 'vitest';
-import { selectBlocks } from '../selection/block-selection.ts';
+import { BlockSelection, selectBlocks } from '../selection/block-selection.ts';
 import { Page, type Payload } from '../testing/pasting.ts';
 
 const LIST: Payload = { 'text/html': '<ul><li>x<ul><li>y</li></ul></li><li>z</li></ul>' };
@@ -39,6 +39,25 @@ describe('What is pasted', () => {
     const page = new Page(['- a', '  - b', 'c']).select('b');
     selectBlocks(page.view.state, page.view.dispatch);
     expect(page.paste(TWO).sketch).toEqual(['- a', '  x', '  y', 'c']);
+  });
+});
+
+describe('An address', () => {
+  const address = plain('https://a.org');
+
+  test('becomes the link of selected text, and comes in the place of selected blocks', () => {
+    expect(new Page(['one two']).select('two', 'two').paste(address).sketch).toEqual(['one <two>']);
+    for (const [block, made] of [
+      ['two', '<https://a.org>'],
+      ['', '<https://a.org>'],
+      ['---', '<https://a.org>'],
+    ] as const) {
+      const page = new Page(['one', block, 'three']);
+      page.view.dispatch(
+        page.view.state.tr.setSelection(BlockSelection.between(page.view.state.doc, 5)),
+      );
+      expect(page.paste(address).sketch, block).toEqual(['one', made, 'three']);
+    }
   });
 });
 

@@ -3,11 +3,13 @@
  * bucket.
  *
  * Invariant: what was copied is read again and held against its name, the hash of its bytes, before
- * anybody hears that it is there; nothing is removed from where it was.
+ * anybody hears that it is there; nothing is removed from where it was; and what is deleted meanwhile,
+ * with its document, is passed over.
  */
 import {
   createReadStream,
   createWriteStream,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   rmSync,
@@ -36,25 +38,33 @@ export async function copyIntoBucket(from: string, bucket: Bucket): Promise<numb
     for (const path of attachmentsIn(folder)) {
       const named = namedIn(path);
       if (named === null) continue;
-      await put(bucket, named, join(folder, path));
+      try {
+        await put(bucket, named, join(folder, path));
+      } catch (error) {
+        if (!existsSync(join(folder, path))) continue;
+        throw error;
+      }
       count += 1;
     }
     return count;
   }
   const storage = await openPostgres(from, createLog('error'));
   const folder = mkdtempSync(join(tmpdir(), 'driftless-copy-'));
+  let count = 0;
   try {
-    const all = await storage.files.all();
-    for (const { docId, sha256 } of all) {
+    for (const { docId, sha256 } of await storage.files.all()) {
       const path = join(folder, sha256);
       await pipeline(
         Readable.from(piecesOf(storage.files, docId, sha256)),
         createWriteStream(path),
       );
-      await put(bucket, { docId, sha256 }, path);
+      if ((await storage.files.sizeOf(docId, sha256)) !== null) {
+        await put(bucket, { docId, sha256 }, path);
+        count += 1;
+      }
       rmSync(path);
     }
-    return all.length;
+    return count;
   } finally {
     rmSync(folder, { recursive: true, force: true });
     await storage.close();
@@ -65,11 +75,10 @@ export async function copyIntoBucket(from: string, bucket: Bucket): Promise<numb
 export async function copyFromBucket(bucket: Bucket, folder: string): Promise<number> {
   let count = 0;
   for await (const named of attachmentsOf(bucket)) {
+    const found = await bucket.get(keyOf(named.docId, named.sha256));
+    if (found === null) continue;
     const to = join(folder, ATTACHMENTS, named.docId);
     mkdirSync(to, { recursive: true, mode: 0o700 });
-    const found = await bucket.get(keyOf(named.docId, named.sha256));
-    // It was deleted meanwhile.
-    if (found === null) continue;
     const path = join(to, named.sha256);
     await pipeline(found.read, createWriteStream(path));
     if ((await sha256Of(createReadStream(path))) !== named.sha256) throw damaged(named);
@@ -85,8 +94,10 @@ export async function examineBucket(
   const keys: string[] = [];
   let count = 0;
   for await (const named of attachmentsOf(bucket)) {
+    const found = await stateOf(bucket, named);
+    if (found === 'gone') continue;
     count += 1;
-    if (!(await isWell(bucket, named))) keys.push(keyOf(named.docId, named.sha256));
+    if (found === 'damaged') keys.push(keyOf(named.docId, named.sha256));
   }
   return { count, damaged: keys };
 }
@@ -96,7 +107,8 @@ interface Named {
   sha256: AttachmentId;
 }
 
-function namedIn(path: string): Named | null {
+/** What `attachments/<docId>/<sha256>` names, or null. */
+export function namedIn(path: string): Named | null {
   const [, docId, sha256] = path.split('/');
   const named = [DocId.safeParse(docId), AttachmentId.safeParse(sha256)] as const;
   if (!named[0].success || !named[1].success) return null;
@@ -115,12 +127,16 @@ async function put(bucket: Bucket, named: Named, path: string): Promise<void> {
   if ((await bucket.sizeOf(key)) !== statSync(path).size) {
     await bucket.putFile(key, path, named.sha256);
   }
-  if (!(await isWell(bucket, named))) throw damaged(named);
+  if ((await stateOf(bucket, named)) !== 'well') throw damaged(named);
 }
 
-async function isWell(bucket: Bucket, { docId, sha256 }: Named): Promise<boolean> {
+async function stateOf(
+  bucket: Bucket,
+  { docId, sha256 }: Named,
+): Promise<'well' | 'damaged' | 'gone'> {
   const found = await bucket.get(keyOf(docId, sha256));
-  return found !== null && (await sha256Of(found.read)) === sha256;
+  if (found === null) return 'gone';
+  return (await sha256Of(found.read)) === sha256 ? 'well' : 'damaged';
 }
 
 const damaged = ({ docId, sha256 }: Named) =>

@@ -1,6 +1,7 @@
 /** Everything from a data folder into PostgreSQL and back, as `npm run doctor -- --copy` does it. */
+import { spawnSync } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, expect, test } from 'vitest';
@@ -8,10 +9,18 @@ import * as Y from 'yjs';
 import { discussionOf } from '../shared/access/document-name.ts';
 import { newDatabase } from '../shared/testing/postgres.ts';
 import { copyStore } from './copy-store.ts';
+import { OneConnection } from './storage/postgres-connections.ts';
 import { DATABASE_FILE } from './storage/sqlite.ts';
 import { cleanUp, onCleanUp, temporaryFolder, until } from './testing/clean-up.ts';
 import { bodyOf, RawClient, textUpdate } from './testing/raw-client.ts';
-import { call, makeLink, newOwner, startServer } from './testing/server.ts';
+import {
+  call,
+  makeLink,
+  newOwner,
+  type Owned,
+  startServer,
+  type TestServer,
+} from './testing/server.ts';
 import { sayUpdate } from './testing/talk.ts';
 
 afterEach(cleanUp);
@@ -155,4 +164,95 @@ test('a column or a table that would be left behind stops everything, and so doe
   await expect(copyStore(server.folder, temporaryFolder())).rejects.toThrow(
     'Name a data folder and a database',
   );
+});
+
+/** A picture of so many bytes in the document; resolves with its name. */
+async function addPicture(server: TestServer, owner: Owned, bytes = 1_000): Promise<string> {
+  const body = new Uint8Array(randomBytes(bytes));
+  const name = createHash('sha256').update(body).digest('hex');
+  const at = `${server.url}/api/docs/${owner.docId}/attachments/${name}`;
+  const headers = { Authorization: `Bearer ${owner.secret}` };
+  expect((await fetch(at, { method: 'POST', headers, body })).status).toBe(200);
+  return name;
+}
+
+/** As one is that was listed, and went with its document before it was opened. */
+function leaveGone(folder: string, { docId }: Owned): void {
+  symlinkSync('/nowhere/at-all', join(folder, 'attachments', docId, 'ab'.repeat(32)));
+}
+
+const backup = (from: string, to: string, env: NodeJS.ProcessEnv = {}) =>
+  spawnSync(process.execPath, ['sync-server/doctor.ts', '--backup', from, to], {
+    encoding: 'utf8',
+    env: { ...process.env, ...env },
+  });
+
+test('a picture whose document is deleted meanwhile stays behind, and nothing else does', async () => {
+  const server = await startServer();
+  const owner = newOwner();
+  const name = await addPicture(server, owner);
+  leaveGone(server.folder, owner);
+  const to = join(temporaryFolder(), 'backup');
+  expect(backup(server.folder, to)).toMatchObject({ status: 0, stderr: '' });
+  expect(existsSync(join(to, 'attachments', owner.docId, name))).toBe(true);
+  const { url, remove } = await newDatabase();
+  onCleanUp(remove);
+  expect(await copyStore(server.folder, url)).toMatchObject({ documents: 1, files: 1 });
+});
+
+test('out of a database everything comes as it was at one moment, pictures too', async () => {
+  const { url, remove } = await newDatabase();
+  onCleanUp(remove);
+  const server = await startServer({ databaseUrl: url });
+  const owner = newOwner();
+  const name = await addPicture(server, owner);
+  const [outside, look] = [new OneConnection(url), new OneConnection(url)];
+  onCleanUp(() => Promise.all([outside.close(), look.close()]));
+  await outside.query('BEGIN');
+  await outside.query('LOCK TABLE attachment_pieces IN ACCESS EXCLUSIVE MODE');
+  const folder = join(temporaryFolder(), 'new');
+  const copied = copyStore(url, folder);
+  await until('it has seen that there is a picture', async () => {
+    const { rows } = await look.query(
+      `SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock'
+         AND query LIKE '%FROM attachment_pieces%'`,
+    );
+    return rows.length > 0;
+  });
+  for (const table of ['attachments', 'attachment_pieces'])
+    await outside.query(`DELETE FROM ${table} WHERE doc_id = $1`, [owner.docId]);
+  await outside.query('COMMIT');
+  expect(await copied).toMatchObject({ documents: 1, files: 1 });
+  expect(readFileSync(join(folder, 'attachments', owner.docId, name))).toHaveLength(1_000);
+});
+
+test('a copy that fails leaves nothing behind, so that it can be made again', async () => {
+  const server = await startServer();
+  const owner = newOwner();
+  const name = await addPicture(server, owner);
+  const path = join(server.folder, 'attachments', owner.docId, name);
+  const picture = readFileSync(path);
+  const { url, remove } = await newDatabase();
+  onCleanUp(remove);
+  writeFileSync(path, 'other bytes');
+  await expect(copyStore(server.folder, url)).rejects.toThrow('is not the same in the database');
+  writeFileSync(path, picture);
+  expect(await copyStore(server.folder, url)).toMatchObject({ files: 1 });
+
+  const connection = new OneConnection(url);
+  onCleanUp(() => connection.close());
+  const folder = join(temporaryFolder(), 'new');
+  await connection.query(`UPDATE attachment_pieces SET bytes = 'other'`);
+  await expect(copyStore(url, folder)).rejects.toThrow('is not the file it is named after');
+  await connection.query('UPDATE attachment_pieces SET bytes = $1', [picture]);
+  expect(await copyStore(url, folder)).toMatchObject({ files: 1 });
+
+  // Its bucket does not answer.
+  const env = {
+    ...{ S3_ENDPOINT: 'http://127.0.0.1:1', S3_BUCKET: 'b' },
+    ...{ S3_ACCESS_KEY_ID: 'k', S3_SECRET_ACCESS_KEY: 's' },
+  };
+  const to = join(temporaryFolder(), 'backup');
+  expect(backup(server.folder, to, env)).toMatchObject({ status: 1 });
+  expect(backup(server.folder, to)).toMatchObject({ status: 0, stderr: '' });
 });

@@ -3,15 +3,14 @@
  *
  * Invariant: it never changes the folder it looks at, and writes only into one that is new or empty.
  */
-import { cpSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Bucket, bucketIn } from './attachments/bucket.ts';
 import { checkAddress } from './check-address.ts';
 import { readConfig } from './config.ts';
 import { copyFromBucket, copyIntoBucket, examineBucket, isDatabase } from './copy-attachments.ts';
 import { copyStore } from './copy-store.ts';
-import { attachmentsIn, damagedAttachments, newFolder } from './data-folder.ts';
+import { copyAttachments, damagedAttachments, intoNewFolder } from './data-folder.ts';
 import { createLog } from './log.ts';
 import { SetApart } from './set-apart.ts';
 import { copyDatabase, type Examination, examine, recover } from './storage/sqlite-doctor.ts';
@@ -57,7 +56,7 @@ async function main(): Promise<number> {
     console.error(USAGE);
     return 1;
   }
-  if (isBackup) return backup(resolve(data), newFolder(target ?? ''));
+  if (isBackup) return intoNewFolder(target ?? '', (folder) => backup(resolve(data), folder));
   if (data === BUCKET) return tellBucket();
   const found = examine(resolve(data));
   const damagedFiles = await damagedAttachments(resolve(data));
@@ -65,15 +64,16 @@ async function main(): Promise<number> {
   tellSetApart(resolve(data));
   if (process.env.S3_ENDPOINT) console.log('`npm run doctor -- s3` looks at those in the bucket.');
   if (values.recover === undefined) return isWell ? 0 : 1;
-  const to = newFolder(values.recover);
-  const troubles = await recover(resolve(data), to, found);
-  for (const trouble of troubles) console.log(trouble);
-  copyAttachments(resolve(data), to, damagedFiles);
-  const partial = found.documents.filter(({ isWhole }) => !isWhole).length;
-  console.log(
-    `${found.documents.length} documents are in ${to}, ${partial} of them not whole. Start the server with DATA_DIR=${to}: devices that have more bring it back by themselves.`,
-  );
-  return 0;
+  return intoNewFolder(values.recover, async (to) => {
+    const troubles = await recover(resolve(data), to, found);
+    for (const trouble of troubles) console.log(trouble);
+    copyAttachments(resolve(data), to, damagedFiles);
+    const partial = found.documents.filter(({ isWhole }) => !isWhole).length;
+    console.log(
+      `${found.documents.length} documents are in ${to}, ${partial} of them not whole. Start the server with DATA_DIR=${to}: devices that have more bring it back by themselves.`,
+    );
+    return 0;
+  });
 }
 
 async function tellAddress(address: string): Promise<number> {
@@ -115,7 +115,7 @@ async function copyAttachmentsOf(from: string, to: string): Promise<number> {
   const count =
     to === BUCKET
       ? await copyIntoBucket(from, bucket)
-      : await copyFromBucket(bucket, newFolder(to));
+      : await intoNewFolder(to, (folder) => copyFromBucket(bucket, folder));
   console.log(`${count} pictures or files are in both, each held against its name.`);
   return 0;
 }
@@ -166,12 +166,6 @@ function tellSetApart(data: string): void {
   for (const { name, why, until } of new SetApart(data, createLog('error')).all(Date.now())) {
     const reason = why === 'time' ? 'the server hung at it' : 'it took all memory';
     console.log(`${name}: set apart until ${new Date(until).toISOString()}, since ${reason}`);
-  }
-}
-
-function copyAttachments(data: string, to: string, damaged: readonly string[]): void {
-  for (const path of attachmentsIn(data)) {
-    if (!damaged.includes(path)) cpSync(join(data, path), join(to, path));
   }
 }
 

@@ -1,6 +1,6 @@
 /** A bucket that is named wrongly, fails, or is left in the middle: what is told, and what goes on. */
 import { createHash, randomBytes } from 'node:crypto';
-import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { ErrorBody } from '../../shared/protocol/errors.ts';
@@ -320,3 +320,15 @@ test.each(['files', 'rows'])(
     expect(existsSync(before)).toBe(false);
   },
 );
+
+test('what goes with its document while a folder is copied into a bucket is passed over', async () => {
+  const server = await startServer();
+  const owner = newOwner();
+  const bytes = picture();
+  expect(await send(server, owner, bytes)).toBe('stored');
+  // As one is that was listed, and gone before it was opened.
+  symlinkSync('/nowhere', join(server.folder, 'attachments', owner.docId, 'ab'.repeat(32)));
+  const s3 = await startS3();
+  expect(await copyIntoBucket(server.folder, bucketIn(testConfig(s3.settings))!)).toBe(1);
+  expect(keysIn(s3)).toEqual([`attachments/${owner.docId}/${hashOf(bytes)}`]);
+});

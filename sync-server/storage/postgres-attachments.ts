@@ -6,13 +6,13 @@
  */
 import { DocId } from '../../shared/access/ids.ts';
 import { AttachmentId } from '../../shared/protocol/http.ts';
-import type { Asked, Connections } from './postgres-connections.ts';
+import type { Asked, Transacting } from './postgres-connections.ts';
 import type { StoredFiles } from './storage.ts';
 
 export class PostgresAttachments implements StoredFiles {
-  readonly #connections: Connections;
+  readonly #connections: Transacting;
 
-  constructor(connections: Connections) {
+  constructor(connections: Transacting) {
     this.#connections = connections;
   }
 

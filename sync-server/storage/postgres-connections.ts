@@ -27,6 +27,19 @@ export interface Answer {
 export interface Asked {
   query(text: string, values?: readonly unknown[], name?: string): Promise<Answer>;
 }
+/** Something that can be asked for several things at once. */
+export interface Transacting extends Asked {
+  /** All of it, or, if it throws, nothing. */
+  transaction<T>(work: (asked: Asked) => Promise<T>): Promise<T>;
+}
+
+/** What is asked in a transaction that is under way is part of that one. */
+export function within(asked: Asked): Transacting {
+  return {
+    query: (text, values, name) => asked.query(text, values, name),
+    transaction: (work) => work(asked),
+  };
+}
 
 function settingsOf(url: string): pg.ClientConfig {
   return {
@@ -171,7 +184,7 @@ export class OneConnection implements Asked {
 }
 
 /** Several connections for whatever comes. */
-export class Connections implements Asked {
+export class Connections implements Transacting {
   readonly #pool: pg.Pool;
   #mayPrepare = true;
 
@@ -195,7 +208,6 @@ export class Connections implements Asked {
     }
   }
 
-  /** All of it, or, if it throws, nothing. */
   async transaction<T>(work: (asked: Asked) => Promise<T>): Promise<T> {
     const client = await this.#pool.connect();
     // The pool hears of its end again once it has it back. Until then what is asked of it fails.

@@ -1,6 +1,6 @@
 /**
- * Copies everything between a data folder and a PostgreSQL database, in either direction, also while
- * a server works on what is copied.
+ * Copies everything between a data folder's database and a PostgreSQL database, in either direction,
+ * also while a server works on what is copied; and has pictures and files copied in the same moment.
  *
  * Invariant: what is copied is the source as it was at one moment, all of it or nothing, into a place
  * that had nothing; and afterwards each row of the source is held against the one that was written. All
@@ -11,15 +11,17 @@ import { join } from 'node:path';
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import type { Log } from '../log.ts';
 import { openPostgres } from './postgres.ts';
+import { PostgresAttachments } from './postgres-attachments.ts';
 import {
   type Asked,
   asText,
   asUnavailable,
   Connections,
   type Row,
+  within,
 } from './postgres-connections.ts';
 import { DATABASE_FILE, openSqlite } from './sqlite.ts';
-import { StorageUnavailable } from './storage.ts';
+import { StorageUnavailable, type StoredFiles } from './storage.ts';
 
 /** Tables that both have, by what their rows are read in the order of. */
 const TABLES = {
@@ -43,7 +45,12 @@ const ROWS_AT_A_TIME = 500;
 export interface Copied {
   documents: number;
   rows: number;
+  /** Pictures and files. */
+  files: number;
 }
+
+/** Copies pictures and files from or into those of PostgreSQL; resolves with how many. */
+type CopyFiles = (files: StoredFiles) => Promise<number>;
 
 interface Column {
   readonly name: string;
@@ -59,7 +66,12 @@ interface Column {
  * Copies a data folder's database into an empty PostgreSQL database. Throws StorageUnavailable if one
  * of them cannot be used, or an Error that says which row is not the same.
  */
-export async function copyToPostgres(folder: string, url: string, log: Log): Promise<Copied> {
+export async function copyToPostgres(
+  folder: string,
+  url: string,
+  copyFiles: CopyFiles,
+  log: Log,
+): Promise<Copied> {
   const path = join(folder, DATABASE_FILE);
   if (!existsSync(path)) throw new StorageUnavailable(`There is no database in ${folder}.`);
   await (await openPostgres(url, log)).close();
@@ -81,7 +93,8 @@ export async function copyToPostgres(folder: string, url: string, log: Log): Pro
       }
       await makeLogs(asked, source);
       for (const table of NAMES) await compare(asked, source, table);
-      return { documents: countIn(source, 'documents'), rows };
+      const files = await copyFiles(new PostgresAttachments(within(asked)));
+      return { documents: countIn(source, 'documents'), rows, files };
     });
   } catch (error) {
     throw asUnavailable(url, error) ?? error;
@@ -92,7 +105,12 @@ export async function copyToPostgres(folder: string, url: string, log: Log): Pro
 }
 
 /** Copies a PostgreSQL database into a data folder that has none yet. Throws as the other way. */
-export async function copyFromPostgres(url: string, folder: string, log: Log): Promise<Copied> {
+export async function copyFromPostgres(
+  url: string,
+  folder: string,
+  copyFiles: CopyFiles,
+  log: Log,
+): Promise<Copied> {
   await (await openPostgres(url, log)).close();
   await openSqlite(folder).close();
   const source = new Connections(url, () => undefined);
@@ -112,8 +130,9 @@ export async function copyFromPostgres(url: string, folder: string, log: Log): P
       }
       await noteWritten(asked, target);
       for (const table of NAMES) await compare(asked, target, table);
+      const files = await copyFiles(new PostgresAttachments(within(asked)));
       target.exec('COMMIT');
-      return { documents: countIn(target, 'documents'), rows };
+      return { documents: countIn(target, 'documents'), rows, files };
     });
   } catch (error) {
     throw asUnavailable(url, error) ?? error;

@@ -2,13 +2,15 @@
 import { spawnSync } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import * as Y from 'yjs';
 import { discussionOf } from '../shared/access/document-name.ts';
 import { newDatabase } from '../shared/testing/postgres.ts';
 import { copyStore } from './copy-store.ts';
+import { openPostgres } from './storage/postgres.ts';
 import { OneConnection } from './storage/postgres-connections.ts';
 import { DATABASE_FILE } from './storage/sqlite.ts';
 import { cleanUp, onCleanUp, temporaryFolder, until } from './testing/clean-up.ts';
@@ -16,6 +18,7 @@ import { bodyOf, RawClient, textUpdate } from './testing/raw-client.ts';
 import {
   call,
   makeLink,
+  memoryLog,
   newOwner,
   type Owned,
   startServer,
@@ -23,7 +26,10 @@ import {
 } from './testing/server.ts';
 import { sayUpdate } from './testing/talk.ts';
 
-afterEach(cleanUp);
+afterEach(async () => {
+  vi.useRealTimers();
+  await cleanUp();
+});
 
 /** All rows of a data folder, as text. */
 function rowsOf(folder: string): string[] {
@@ -200,6 +206,17 @@ test('a picture whose document is deleted meanwhile stays behind, and nothing el
   expect(await copyStore(server.folder, url)).toMatchObject({ documents: 1, files: 1 });
 });
 
+/** Resolves when a query like this one waits for somebody else; no clock is needed for it. */
+async function untilHeldUp(look: OneConnection, query: string): Promise<void> {
+  for (;;) {
+    const { rows } = await look.query(
+      `SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE $1`,
+      [query],
+    );
+    if (rows.length > 0) return;
+  }
+}
+
 test('out of a database everything comes as it was at one moment, pictures too', async () => {
   const { url, remove } = await newDatabase();
   onCleanUp(remove);
@@ -212,13 +229,7 @@ test('out of a database everything comes as it was at one moment, pictures too',
   await outside.query('LOCK TABLE attachment_pieces IN ACCESS EXCLUSIVE MODE');
   const folder = join(temporaryFolder(), 'new');
   const copied = copyStore(url, folder);
-  await until('it has seen that there is a picture', async () => {
-    const { rows } = await look.query(
-      `SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock'
-         AND query LIKE '%FROM attachment_pieces%'`,
-    );
-    return rows.length > 0;
-  });
+  await untilHeldUp(look, '%FROM attachment_pieces%');
   for (const table of ['attachments', 'attachment_pieces'])
     await outside.query(`DELETE FROM ${table} WHERE doc_id = $1`, [owner.docId]);
   await outside.query('COMMIT');
@@ -255,4 +266,90 @@ test('a copy that fails leaves nothing behind, so that it can be made again', as
   const to = join(temporaryFolder(), 'backup');
   expect(backup(server.folder, to, env)).toMatchObject({ status: 1 });
   expect(backup(server.folder, to)).toMatchObject({ status: 0, stderr: '' });
+});
+
+/** A database with so many rows of a megabyte each in one document, and as many checkpoints. */
+async function heavyDatabase(rows: number): Promise<{ url: string; docId: string }> {
+  const { url, remove } = await newDatabase();
+  onCleanUp(remove);
+  await (await openPostgres(url, memoryLog([]))).close();
+  const { docId } = newOwner();
+  const connection = new OneConnection(url);
+  const bytes = `DECODE(REPEAT('5a', 1048576), 'hex')`;
+  const all = `GENERATE_SERIES(1, ${rows}) AS g`;
+  await connection.query('INSERT INTO documents (doc_id, created_at, used_at) VALUES ($1, 1, 1)', [
+    docId,
+  ]);
+  await connection.query(
+    `INSERT INTO updates (name, sequence, received_at, bytes) SELECT $1, g, 1, ${bytes} FROM ${all}`,
+    [docId],
+  );
+  await connection.query(
+    `INSERT INTO checkpoints (name, up_to, created_at, state) SELECT $1 || '.' || g, 1, 1, ${bytes}
+     FROM ${all}`,
+    [docId],
+  );
+  await connection.close();
+  return { url, docId };
+}
+
+/** The same database, and how much it has said at once, at the most: between two questions. */
+async function measured(url: string): Promise<{ url: string; most: () => number }> {
+  const { hostname, port } = new URL(url);
+  let most = 0;
+  const server = createServer((near) => {
+    const far = connect(Number(port), hostname);
+    let said = 0;
+    near.on('data', () => {
+      said = 0;
+    });
+    far.on('data', ({ length }) => {
+      said += length;
+      most = Math.max(most, said);
+    });
+    near.pipe(far);
+    far.pipe(near);
+    for (const socket of [near, far]) socket.on('error', () => undefined);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onCleanUp(() => new Promise((resolve) => server.close(resolve)));
+  const through = new URL(url);
+  through.port = String((server.address() as AddressInfo).port);
+  return { url: through.href, most: () => most };
+}
+
+test('however many long rows there are, few of them are in memory at a time', async () => {
+  const { url } = await heavyDatabase(14);
+  const through = await measured(url);
+  const folder = join(temporaryFolder(), 'new');
+  expect(await copyStore(through.url, folder)).toMatchObject({ documents: 1, rows: 29 });
+  // Bytes are written with two characters each.
+  expect(through.most()).toBeLessThan(20 * 1024 * 1024);
+  const back = await newDatabase();
+  onCleanUp(back.remove);
+  const again = await measured(back.url);
+  expect(await copyStore(folder, again.url)).toMatchObject({ documents: 1, rows: 29 });
+  expect(again.most()).toBeLessThan(20 * 1024 * 1024);
+});
+
+test.each(['out of it', 'into it'])('a database may take long to be copied, %s', async (way) => {
+  const { url } = await heavyDatabase(1);
+  const folder = join(temporaryFolder(), 'new');
+  await copyStore(url, folder);
+  const empty = await newDatabase();
+  onCleanUp(empty.remove);
+  await (await openPostgres(empty.url, memoryLog([]))).close();
+  const slow = way === 'into it' ? empty.url : url;
+  const [outside, look] = [new OneConnection(slow), new OneConnection(slow)];
+  onCleanUp(() => Promise.all([outside.close(), look.close()]));
+  await outside.query('BEGIN');
+  await outside.query('LOCK TABLE updates IN ACCESS EXCLUSIVE MODE');
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const copied =
+    way === 'into it' ? copyStore(folder, slow) : copyStore(slow, join(temporaryFolder(), 'more'));
+  const outcome = copied.catch((error: unknown) => error);
+  await untilHeldUp(look, '%updates%');
+  vi.advanceTimersByTime(10 * 60_000);
+  await outside.query('COMMIT');
+  expect(await outcome).toMatchObject({ documents: 1, rows: 3 });
 });

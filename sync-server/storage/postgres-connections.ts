@@ -2,7 +2,7 @@
  * Connections to PostgreSQL; the only file that knows its driver.
  *
  * Invariant: what is read is of JavaScript's own types, a query that is not answered in time ends its
- * connection, and what goes wrong before the server listens is a sentence without the password in it.
+ * connection (but where all the time there is may be taken), and what goes wrong before the server listens is a sentence without the password in it.
  */
 import { crc32 } from 'node:zlib';
 import pg from 'pg';
@@ -41,12 +41,13 @@ export function within(asked: Asked): Transacting {
   };
 }
 
-function settingsOf(url: string): pg.ClientConfig {
+/** `answerWithinMs` is 0 where nobody waits who would be helped by an end. */
+function settingsOf(url: string, answerWithinMs = ANSWER_WITHIN_MS): pg.ClientConfig {
   return {
     connectionString: url,
     application_name: 'driftless',
     connectionTimeoutMillis: CONNECT_WITHIN_MS,
-    query_timeout: ANSWER_WITHIN_MS,
+    query_timeout: answerWithinMs,
     keepAlive: true,
     types: {
       getTypeParser: (type: number, format?: 'text' | 'binary') => {
@@ -188,9 +189,9 @@ export class Connections implements Transacting {
   readonly #pool: pg.Pool;
   #mayPrepare = true;
 
-  constructor(url: string, onError: (error: Error) => void) {
+  constructor(url: string, onError: (error: Error) => void, answerWithinMs?: number) {
     this.#pool = new pg.Pool({
-      ...settingsOf(url),
+      ...settingsOf(url, answerWithinMs),
       max: POOL_SIZE,
       // Waited for before anything else is said on it.
       onConnect: async (client) => void (await client.query(COMMIT_DURABLY)),

@@ -40,6 +40,9 @@ const NAMES = Object.keys(TABLES) as Table[];
 const NOT_IN_POSTGRES = new Set(['documents.updated_at']);
 /** Rows that are read at a time, and bytes of them after which it is enough. */
 const ROWS_AT_A_TIME = 500;
+const BYTES_AT_A_TIME = 8 * 1024 * 1024;
+/** To sort all rows of a large database takes minutes. */
+const AS_LONG_AS_IT_TAKES = 0;
 
 /** How much was copied. */
 export interface Copied {
@@ -76,7 +79,7 @@ export async function copyToPostgres(
   if (!existsSync(path)) throw new StorageUnavailable(`There is no database in ${folder}.`);
   await (await openPostgres(url, log)).close();
   const source = new DatabaseSync(path, { readOnly: true });
-  const target = new Connections(url, () => undefined);
+  const target = new Connections(url, () => undefined, AS_LONG_AS_IT_TAKES);
   try {
     // One moment, however long it takes.
     source.exec('BEGIN');
@@ -86,9 +89,9 @@ export async function copyToPostgres(
       let rows = 0;
       for (const table of NAMES) {
         const columns = await sharedColumns(asked, source, table);
-        for (const some of slices(sqliteRows(source, table, columns))) {
-          await insertIntoPostgres(asked, table, columns, some);
-          rows += some.length;
+        for (const row of sqliteRows(source, table, columns)) {
+          await insertIntoPostgres(asked, table, columns, row);
+          rows += 1;
         }
       }
       await makeLogs(asked, source);
@@ -113,7 +116,7 @@ export async function copyFromPostgres(
 ): Promise<Copied> {
   await (await openPostgres(url, log)).close();
   await openSqlite(folder).close();
-  const source = new Connections(url, () => undefined);
+  const source = new Connections(url, () => undefined, AS_LONG_AS_IT_TAKES);
   const target = new DatabaseSync(join(folder, DATABASE_FILE));
   try {
     return await source.transaction(async (asked) => {
@@ -206,37 +209,53 @@ async function* postgresRows(
     ...TABLES[table].map((name) => (name === 'sequence' ? name : `${name} COLLATE "C"`)),
     ...(table === 'events' ? ['place'] : []),
   ];
+  const from = `FROM ${table} ${order.length === 0 ? '' : `ORDER BY ${order.join(', ')}`}`;
+  const bytes = columns.filter(({ isBytes }) => isBytes).map(({ name }) => `OCTET_LENGTH(${name})`);
   await asked.query(
-    `DECLARE reading NO SCROLL CURSOR FOR SELECT ${namesOf(columns)} FROM ${table}
-     ${order.length === 0 ? '' : `ORDER BY ${order.join(', ')}`}`,
+    `DECLARE reading NO SCROLL CURSOR FOR SELECT ${namesOf(columns)} ${from};
+     DECLARE sizes NO SCROLL CURSOR FOR SELECT ${['0', ...bytes].join(' + ')} AS bytes ${from}`,
   );
   for (;;) {
-    const { rows } = await asked.query(`FETCH ${ROWS_AT_A_TIME} FROM reading`);
-    if (rows.length > 0) yield rows;
-    if (rows.length < ROWS_AT_A_TIME) break;
+    const sizes = await asked.query(`FETCH ${ROWS_AT_A_TIME} FROM sizes`);
+    for (const count of countsOf(sizes.rows.map(({ bytes }) => Number(bytes)))) {
+      yield (await asked.query(`FETCH ${count} FROM reading`)).rows;
+    }
+    if (sizes.rows.length < ROWS_AT_A_TIME) break;
   }
-  await asked.query('CLOSE reading');
+  await asked.query('CLOSE reading; CLOSE sizes');
+}
+
+/** How many rows of these sizes are read together, one time after the other. */
+function* countsOf(sizes: readonly number[]): Generator<number> {
+  let [count, bytes] = [0, 0];
+  for (const size of sizes) {
+    if (count > 0 && bytes + size > BYTES_AT_A_TIME) {
+      yield count;
+      [count, bytes] = [0, 0];
+    }
+    count += 1;
+    bytes += size;
+  }
+  if (count > 0) yield count;
 }
 
 async function insertIntoPostgres(
   asked: Asked,
   table: Table,
   columns: readonly Column[],
-  rows: readonly Row[],
+  row: Row,
 ): Promise<void> {
   const places = columns.map((_, index) => `$${index + 1}`).join(', ');
-  for (const row of rows) {
-    await asked.query(
-      `INSERT INTO ${table} (${namesOf(columns)}) VALUES (${places})`,
-      columns.map(({ name, isBoolean, isBytes, mayBeNull }) => {
-        const value = row[name];
-        if (isBoolean) return value === null && mayBeNull ? null : value === 1;
-        if (isBytes) return Buffer.from(value as Uint8Array);
-        return typeof value === 'string' ? asText(value) : value;
-      }),
-      `copy-${table}`,
-    );
-  }
+  await asked.query(
+    `INSERT INTO ${table} (${namesOf(columns)}) VALUES (${places})`,
+    columns.map(({ name, isBoolean, isBytes, mayBeNull }) => {
+      const value = row[name];
+      if (isBoolean) return value === null && mayBeNull ? null : value === 1;
+      if (isBytes) return Buffer.from(value as Uint8Array);
+      return typeof value === 'string' ? asText(value) : value;
+    }),
+    `copy-${table}`,
+  );
 }
 
 function insertIntoSqlite(
@@ -328,15 +347,4 @@ function namesOf(columns: readonly Column[]): string {
 
 function countIn(database: DatabaseSync, table: Table): number {
   return Number(database.prepare(`SELECT COUNT(*) AS count FROM ${table}`).get()?.count);
-}
-
-function* slices<T>(all: Iterable<T>): Generator<T[]> {
-  let some: T[] = [];
-  for (const one of all) {
-    some.push(one);
-    if (some.length < ROWS_AT_A_TIME) continue;
-    yield some;
-    some = [];
-  }
-  if (some.length > 0) yield some;
 }

@@ -208,6 +208,16 @@ describe('several at once', () => {
 });
 
 describe('migrations', () => {
+  test('a node of an older release goes on with links to which a newer one has added something', async () => {
+    const { url } = await database();
+    const storage = await open(url);
+    expect(await storage.linksFor(DOC, 'hash')).toEqual([]);
+    const newer = new OneConnection(url);
+    await newer.query('ALTER TABLE links ADD COLUMN later_thing TEXT');
+    await newer.close();
+    expect(await storage.linksFor(DOC, 'hash')).toEqual([]);
+  });
+
   test('several nodes that start at once on an empty database make its tables once', async () => {
     const { url } = await database();
     await Promise.all([1, 2, 3, 4].map(() => open(url)));

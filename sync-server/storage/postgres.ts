@@ -187,6 +187,8 @@ const LinkRowShape = z.object({
   hides_history: z.boolean(),
   suggests: z.boolean().nullable(),
 });
+/** By name: what is prepared must not change when a newer release adds one. */
+const LINK_COLUMNS = Object.keys(LinkRowShape.shape).join(', ');
 const WriterRow = z.object({
   person: nullableText,
   sequence: z.number(),
@@ -696,7 +698,7 @@ export class PostgresStorage implements SharedStorage {
 
   async links(docId: DocId): Promise<StoredLink[]> {
     const { rows } = await this.#connections.query(
-      'SELECT * FROM links WHERE doc_id = $1 ORDER BY created_at, link_id',
+      `SELECT ${LINK_COLUMNS} FROM links WHERE doc_id = $1 ORDER BY created_at, link_id`,
       [docId],
     );
     return rows.map((row) => asLink(docId, row));
@@ -704,7 +706,7 @@ export class PostgresStorage implements SharedStorage {
 
   async linksFor(docId: DocId, hash: string): Promise<StoredLink[]> {
     const { rows } = await this.#connections.query(
-      `SELECT * FROM links WHERE doc_id = $1
+      `SELECT ${LINK_COLUMNS} FROM links WHERE doc_id = $1
          AND (revoked_at IS NULL OR secret_hash = $2 OR password_hash = $2)
        ORDER BY created_at, link_id`,
       [docId, hash],
@@ -732,7 +734,7 @@ export class PostgresStorage implements SharedStorage {
       // In the order in which whoever deletes the document takes them.
       await asked.query('SELECT 1 FROM documents WHERE doc_id = $1 FOR UPDATE', [link.docId]);
       const { rows } = await asked.query(
-        'SELECT * FROM links WHERE doc_id = $1 AND link_id = $2 FOR UPDATE',
+        `SELECT ${LINK_COLUMNS} FROM links WHERE doc_id = $1 AND link_id = $2 FOR UPDATE`,
         [link.docId, link.id],
       );
       if (!rows.some((row) => isSameLink(asLink(link.docId, row), before))) return false;

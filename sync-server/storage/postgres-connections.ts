@@ -10,6 +10,8 @@ import { StorageUnavailable } from './storage.ts';
 
 /** Longer than a checkpoint of the largest document takes on a slow disk. */
 const ANSWER_WITHIN_MS = 20_000;
+/** For what goes through all rows of a large database, which takes minutes. */
+export const AS_LONG_AS_IT_TAKES = 0;
 const CONNECT_WITHIN_MS = 5_000;
 /** For reading, and for writing what is not an update. */
 const POOL_SIZE = 8;
@@ -41,7 +43,6 @@ export function within(asked: Asked): Transacting {
   };
 }
 
-/** `answerWithinMs` is 0 where nobody waits who would be helped by an end. */
 function settingsOf(url: string, answerWithinMs = ANSWER_WITHIN_MS): pg.ClientConfig {
   return {
     connectionString: url,

@@ -144,7 +144,7 @@ export const MIGRATIONS: readonly Migration[] = [
 ];
 
 /** Any number, as long as all releases have the same. */
-const MIGRATION_LOCK = 4_719_302_118;
+export const MIGRATION_LOCK = 4_719_302_118;
 
 /** What is needed of a connection; its answers are checked here. */
 interface Connection {
@@ -152,35 +152,28 @@ interface Connection {
 }
 
 /**
- * Brings the database to this release, while others wait. Throws StorageUnavailable if a newer
- * release has changed it so that this one must not use it.
+ * Brings the database to this release, in a transaction, while others wait. Throws StorageUnavailable
+ * if a newer release has changed it so that this one must not use it.
  */
 export async function migrate(
   connection: Connection,
   migrations: readonly Migration[] = MIGRATIONS,
 ): Promise<void> {
-  await connection.query('BEGIN');
-  try {
-    // It goes with the transaction, also behind a pooler that has another connection for the next one.
-    await connection.query('SELECT pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
-    await connection.query(
-      'CREATE TABLE IF NOT EXISTS schema_version (version INT NOT NULL, oldest_release INT NOT NULL)',
-    );
-    const { rows } = await connection.query('SELECT version, oldest_release FROM schema_version');
-    const version = Number(rows[0]?.version ?? 0);
-    let oldest = Number(rows[0]?.oldest_release ?? 0);
-    refuseNewer(oldest, migrations);
-    for (let next = version; next < migrations.length; next++) {
-      const { sql, breaksOlder } = migrations[next]!;
-      if (breaksOlder === true || next === 0) oldest = next + 1;
-      await connection.query(sql);
-      await connection.query('DELETE FROM schema_version');
-      await connection.query('INSERT INTO schema_version VALUES ($1, $2)', [next + 1, oldest]);
-    }
-    await connection.query('COMMIT');
-  } catch (error) {
-    await connection.query('ROLLBACK');
-    throw error;
+  // It goes with the transaction, also behind a pooler that has another connection for the next one.
+  await connection.query('SELECT pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
+  await connection.query(
+    'CREATE TABLE IF NOT EXISTS schema_version (version INT NOT NULL, oldest_release INT NOT NULL)',
+  );
+  const { rows } = await connection.query('SELECT version, oldest_release FROM schema_version');
+  const version = Number(rows[0]?.version ?? 0);
+  let oldest = Number(rows[0]?.oldest_release ?? 0);
+  refuseNewer(oldest, migrations);
+  for (let next = version; next < migrations.length; next++) {
+    const { sql, breaksOlder } = migrations[next]!;
+    if (breaksOlder === true || next === 0) oldest = next + 1;
+    await connection.query(sql);
+    await connection.query('DELETE FROM schema_version');
+    await connection.query('INSERT INTO schema_version VALUES ($1, $2)', [next + 1, oldest]);
   }
 }
 

@@ -1,18 +1,21 @@
 /** The shared store, on a real PostgreSQL: what every store promises, and what only it does. */
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
-import { afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { discussionOf, draftOf } from '../../shared/access/document-name.ts';
 import { DocId, DraftId } from '../../shared/access/ids.ts';
 import { newDatabase, Postgres } from '../../shared/testing/postgres.ts';
 import { cleanUp, onCleanUp } from '../testing/clean-up.ts';
 import { memoryLog } from '../testing/server.ts';
 import { describeStorage } from './acceptance.ts';
-import { openPostgres, type PostgresStorage } from './postgres.ts';
+import { openPostgres, PostgresStorage } from './postgres.ts';
 import { OneConnection } from './postgres-connections.ts';
-import { MIGRATIONS } from './postgres-schema.ts';
+import { MIGRATION_LOCK, MIGRATIONS } from './postgres-schema.ts';
 import type { NewUpdate } from './storage.ts';
 
-afterEach(cleanUp);
+afterEach(async () => {
+  vi.useRealTimers();
+  await cleanUp();
+});
 
 const DOC = DocId.parse('DocDocDocDocDocDoc1');
 const OTHER = DocId.parse('DocDocDocDocDocDoc2');
@@ -225,6 +228,21 @@ describe('migrations', () => {
     const { rows } = await connection.query('SELECT version FROM schema_version');
     expect(rows).toEqual([{ version: MIGRATIONS.length }]);
     await connection.close();
+  });
+
+  test('one that takes long, at this node or at another, is waited for', async () => {
+    const { url } = await database();
+    const outside = new OneConnection(url);
+    onCleanUp(() => outside.close());
+    await outside.query('BEGIN');
+    // As another node holds it.
+    await outside.query('SELECT pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const opened = open(url).catch((error: unknown) => error);
+    await untilWaiting(new OneConnection(url), '%pg_advisory_xact_lock%');
+    vi.advanceTimersByTime(10 * 60_000);
+    await outside.query('COMMIT');
+    expect(await opened).toBeInstanceOf(PostgresStorage);
   });
 
   test('a newer database is refused with a sentence, unless this release can still use it', async () => {

@@ -15,6 +15,7 @@ import { AccessAction } from '../../shared/protocol/http.ts';
 import type { Log } from '../log.ts';
 import { PostgresAttachments } from './postgres-attachments.ts';
 import {
+  AS_LONG_AS_IT_TAKES,
   type Asked,
   asText,
   asUnavailable,
@@ -211,9 +212,10 @@ const PositionRow = z.object({
  * StorageUnavailable if it cannot be used.
  */
 export async function openPostgres(url: string, log: Log): Promise<PostgresStorage> {
-  const first = new OneConnection(url);
+  // A large table takes long to be changed, here or at the node that others wait for.
+  const first = new Connections(url, () => undefined, AS_LONG_AS_IT_TAKES);
   try {
-    await migrate(first);
+    await first.transaction((asked) => migrate(asked));
     return new PostgresStorage(url, log);
   } catch (error) {
     throw asUnavailable(url, error) ?? error;

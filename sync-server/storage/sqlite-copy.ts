@@ -13,6 +13,7 @@ import type { Log } from '../log.ts';
 import { openPostgres } from './postgres.ts';
 import { PostgresAttachments } from './postgres-attachments.ts';
 import {
+  AS_LONG_AS_IT_TAKES,
   type Asked,
   asText,
   asUnavailable,
@@ -41,8 +42,6 @@ const NOT_IN_POSTGRES = new Set(['documents.updated_at']);
 /** Rows that are read at a time, and bytes of them after which it is enough. */
 const ROWS_AT_A_TIME = 500;
 const BYTES_AT_A_TIME = 8 * 1024 * 1024;
-/** To sort all rows of a large database takes minutes. */
-const AS_LONG_AS_IT_TAKES = 0;
 
 /** How much was copied. */
 export interface Copied {

@@ -20,7 +20,7 @@ import { AttachmentFiles } from './attachments/attachment-files.ts';
 import { AttachmentObjects, tryBucket } from './attachments/attachment-objects.ts';
 import { AttachmentRows } from './attachments/attachment-rows.ts';
 import { bucketIn } from './attachments/bucket.ts';
-import type { Bus } from './bus/bus.ts';
+import type { Bus, Speaker } from './bus/bus.ts';
 import { PostgresBus } from './bus/postgres-bus.ts';
 import { openRedisBus } from './bus/redis-bus.ts';
 import { AbandonedDocuments } from './collaboration/abandoned.ts';
@@ -83,7 +83,7 @@ export async function createServer(
   const bus =
     shared === null
       ? null
-      : await openBus(config, shared.nodeId, log).catch(async (error: unknown) => {
+      : await openBus(config, shared, log).catch(async (error: unknown) => {
           await storage.close();
           throw error;
         });
@@ -264,9 +264,9 @@ export async function createServer(
 }
 
 /** What nodes tell each other goes over Redis where there is one, else over the database itself. */
-async function openBus({ databaseUrl, redisUrl }: Config, nodeId: string, log: Log): Promise<Bus> {
-  if (redisUrl === '') return new PostgresBus(databaseUrl, nodeId, log);
-  return openRedisBus(redisUrl, nodeId, log);
+async function openBus({ databaseUrl, redisUrl }: Config, us: Speaker, log: Log): Promise<Bus> {
+  if (redisUrl === '') return new PostgresBus(databaseUrl, us, log);
+  return openRedisBus(redisUrl, us, log);
 }
 
 /** Says once that all people seem to have the address of a proxy, and so share its limits. */

@@ -7,11 +7,11 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { discussionOf } from '../../shared/access/document-name.ts';
 import { createSecret, docIdOf } from '../../shared/access/ids.ts';
 import { until } from '../testing/clean-up.ts';
-import type { Bus, BusListener, BusMessage } from './bus.ts';
+import type { Bus, BusListener, BusMessage, Speaker } from './bus.ts';
 
 interface BusUnderTest {
   /** One more node on the same bus. */
-  open(nodeId: string): Promise<Bus>;
+  open(node: Speaker): Promise<Bus>;
   /** Cuts all its connections, behind its back; it may come back by itself. */
   cut(): Promise<void>;
   remove(): Promise<void>;
@@ -41,8 +41,8 @@ export function describeBus(name: string, create: () => Promise<BusUnderTest>): 
     });
 
     const newDocId = () => docIdOf(createSecret());
-    async function node(nodeId: string): Promise<{ bus: Bus; ear: Ear }> {
-      const bus = await under.open(nodeId);
+    async function node(nodeId: string, store = 'store'): Promise<{ bus: Bus; ear: Ear }> {
+      const bus = await under.open({ nodeId, store });
       open.push(bus);
       const ear = new Ear();
       bus.listen(ear);
@@ -105,6 +105,22 @@ export function describeBus(name: string, create: () => Promise<BusUnderTest>): 
       await one.bus.close();
       one.bus.tell(docId, { kind: 'trace', ...about, parent }, (isTold) => told.push(isTold));
       expect(told).toEqual([true, false]);
+    });
+
+    test('what nodes of another store say about a document of the same id is not heard', async () => {
+      const [one, two, other] = [await node('one'), await node('two'), await node('other', 'copy')];
+      // A release from before does not say what its store is.
+      const older = await node('older', '');
+      const docId = newDocId();
+      for (const { bus } of [two, other, older]) bus.follow(docId);
+      for (const { ear } of [two, other]) await hears(older.bus, ear, docId);
+      await hears(one.bus, older.ear, docId);
+      one.bus.tell(docId, { kind: 'compacted', name: docId, upTo: 7 });
+      for (const { ear } of [two, older])
+        await until('it came', () => ear.messages.at(-1)?.kind === 'compacted');
+      // It was passed on to all before anything that is said from now on.
+      await hears(older.bus, other.ear, docId);
+      expect(new Set(other.ear.messages.map(({ kind }) => kind))).toEqual(new Set(['who']));
     });
 
     test('however much is said at once, every sequence comes, with its bytes or without', async () => {

@@ -11,6 +11,12 @@ import { type DocumentName, isBody, parseDocumentName } from '../../shared/acces
 import type { DocId } from '../../shared/access/ids.ts';
 import { readTraceparent, type TraceParent, traceparentOf } from '../way.ts';
 
+/** A node, and which store it is on, in the words of that; empty where it cannot be told. */
+export interface Speaker {
+  readonly nodeId: string;
+  readonly store: string;
+}
+
 /** Something about one document. */
 export type BusMessage =
   /** A row of a log, with its bytes unless they are too many. */
@@ -52,7 +58,23 @@ export interface Bus {
 export const CHANNEL_PREFIX = 'driftless.';
 
 const KINDS = ['update', 'compacted', 'presence', 'who', 'access', 'trace'] as const;
-const NodeId = z.string().min(1).max(64);
+/** A release from before may say its node alone, and takes what is behind it for a part of that. */
+const BEFORE_STORE = '@';
+const Sender = z.string().min(1).max(64);
+
+/** How a node is named on the bus. */
+export function senderOf({ nodeId, store }: Speaker): string {
+  return store === '' ? nodeId : nodeId + BEFORE_STORE + store;
+}
+
+/**
+ * Whether it is another node on the same store, as far as can be told. Copies of a store have the same
+ * documents, in which other rows have the same sequences.
+ */
+export function isNeighbour(sender: string, us: Speaker): boolean {
+  const [nodeId, store = ''] = sender.split(BEFORE_STORE);
+  return nodeId !== us.nodeId && (store === us.store || store === '' || us.store === '');
+}
 
 /**
  * Messages of one node about one document, in pieces of at most so many bytes where that can be. A
@@ -60,25 +82,25 @@ const NodeId = z.string().min(1).max(64);
  * own.
  */
 export function* encodeFrames(
-  nodeId: string,
+  sender: string,
   messages: readonly BusMessage[],
   mostBytes: number,
 ): Generator<Uint8Array> {
   const traces = messages.filter(({ kind }) => kind === 'trace');
-  if (traces.length === 0) return yield* framesOf(nodeId, messages, mostBytes);
-  yield* framesOf(nodeId, traces, mostBytes);
+  if (traces.length === 0) return yield* framesOf(sender, messages, mostBytes);
+  yield* framesOf(sender, traces, mostBytes);
   const others = messages.filter(({ kind }) => kind !== 'trace');
-  yield* framesOf(nodeId, others, mostBytes);
+  yield* framesOf(sender, others, mostBytes);
 }
 
 function* framesOf(
-  nodeId: string,
+  sender: string,
   messages: readonly BusMessage[],
   mostBytes: number,
 ): Generator<Uint8Array> {
   const begin = () => {
     const encoder = encoding.createEncoder();
-    encoding.writeVarString(encoder, nodeId);
+    encoding.writeVarString(encoder, sender);
     return encoder;
   };
   let frame = begin();
@@ -103,16 +125,16 @@ function* framesOf(
 }
 
 /** What a frame says, or null if it cannot be read: another release may say something else. */
-export function decodeFrame(frame: Uint8Array): { nodeId: string; messages: BusMessage[] } | null {
+export function decodeFrame(frame: Uint8Array): { sender: string; messages: BusMessage[] } | null {
   try {
     const decoder = decoding.createDecoder(frame);
-    const nodeId = NodeId.parse(decoding.readVarString(decoder));
+    const sender = Sender.parse(decoding.readVarString(decoder));
     const messages: BusMessage[] = [];
     while (decoding.hasContent(decoder)) {
       const message = decodeMessage(decoder);
       if (message !== null) messages.push(message);
     }
-    return { nodeId, messages };
+    return { sender, messages };
   } catch {
     // Nothing depends on it: the next look at the store finds what it said.
     return null;

@@ -6,7 +6,7 @@
  */
 import type { DocId } from '../../shared/access/ids.ts';
 import { meter } from '../meter.ts';
-import { type BusMessage, encodeFrames } from './bus.ts';
+import { type BusMessage, encodeFrames, type Speaker, senderOf } from './bus.ts';
 
 /** Others see what is typed this much later, and each sending tells that much more. */
 const GATHER_MS = 2;
@@ -20,7 +20,7 @@ export interface Telling {
 }
 
 interface GatheredOptions {
-  nodeId: string;
+  us: Speaker;
   mostFrameBytes: number;
   send: (tellings: readonly Telling[]) => Promise<void>;
   /** It could not be sent; what was gathered is gone. */
@@ -76,10 +76,10 @@ export class Gathered {
 
   #send(): void {
     if (this.#count === 0) return;
-    const { nodeId, mostFrameBytes, send, onFailed } = this.#options;
+    const { us, mostFrameBytes, send, onFailed } = this.#options;
     const tellings: Telling[] = [];
     for (const [docId, messages] of this.#waiting) {
-      for (const frame of encodeFrames(nodeId, messages, mostFrameBytes)) {
+      for (const frame of encodeFrames(senderOf(us), messages, mostFrameBytes)) {
         tellings.push({ docId, frame });
       }
     }

@@ -11,7 +11,7 @@ import { PostgresBus } from './postgres-bus.ts';
 describeBus('PostgreSQL as the bus', async () => {
   const { url, remove } = await newDatabase();
   return {
-    open: async (nodeId) => new PostgresBus(url, nodeId, memoryLog([])),
+    open: async (node) => new PostgresBus(url, node, memoryLog([])),
     cut: () =>
       runSql(
         url,
@@ -26,7 +26,7 @@ describeBus('PostgreSQL as the bus', async () => {
 test('a frame that cannot be read, as a newer release may send one, says nothing', () => {
   const docId = docIdOf(createSecret());
   const [frame] = encodeFrames('me', [{ kind: 'who', name: docId }], 1_000);
-  expect(decodeFrame(frame!)).toEqual({ nodeId: 'me', messages: [{ kind: 'who', name: docId }] });
+  expect(decodeFrame(frame!)).toEqual({ sender: 'me', messages: [{ kind: 'who', name: docId }] });
   for (let end = 0; end < frame!.length; end++) {
     const read = decodeFrame(frame!.subarray(0, end));
     expect(read?.messages ?? []).toEqual([]);
@@ -89,7 +89,7 @@ test('an older release beside this one understands all but the traces, and is un
     01 ${hexOf(docId)} ac02 02 ${hexOf(docId)} 0109 03 ${hexOf(docId)} 04 ${hexOf(docId)}
     00 ${hexOf(docId)} ad02 01 00`;
   const written = new Uint8Array(Buffer.from(before.replaceAll(/\s/g, ''), 'hex'));
-  expect(decodeFrame(written)).toEqual({ nodeId: 'me', messages: rows });
+  expect(decodeFrame(written)).toEqual({ sender: 'me', messages: rows });
 });
 
 test('however many are traced, no frame is longer than PostgreSQL takes', () => {

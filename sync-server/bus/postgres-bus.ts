@@ -8,7 +8,15 @@
 import type { DocId } from '../../shared/access/ids.ts';
 import type { Log } from '../log.ts';
 import { OneConnection } from '../storage/postgres-connections.ts';
-import { type Bus, type BusListener, type BusMessage, CHANNEL_PREFIX, decodeFrame } from './bus.ts';
+import {
+  type Bus,
+  type BusListener,
+  type BusMessage,
+  CHANNEL_PREFIX,
+  decodeFrame,
+  isNeighbour,
+  type Speaker,
+} from './bus.ts';
 import { Following } from './following.ts';
 import { Gathered, type Telling } from './gathered.ts';
 
@@ -17,7 +25,7 @@ const MOST_FRAME_BYTES = 5_900;
 const ECHO_WITHIN_MS = 3_000;
 
 export class PostgresBus implements Bus {
-  readonly #nodeId: string;
+  readonly #us: Speaker;
   /** On which it hears itself, if anything is passed on. */
   readonly #ownChannel: string;
   #onOwnEcho: (() => void) | null = null;
@@ -26,9 +34,9 @@ export class PostgresBus implements Bus {
   readonly #gathered: Gathered;
   readonly #following: Following;
 
-  constructor(url: string, nodeId: string, log: Log) {
-    this.#nodeId = nodeId;
-    this.#ownChannel = `${CHANNEL_PREFIX}node_${nodeId}`;
+  constructor(url: string, us: Speaker, log: Log) {
+    this.#us = us;
+    this.#ownChannel = `${CHANNEL_PREFIX}node_${us.nodeId}`;
     this.#speaker = new OneConnection(url);
     this.#hearer = new OneConnection(url, {
       prepare: async () => this.#following.connectedAnew(),
@@ -51,7 +59,7 @@ export class PostgresBus implements Bus {
       log,
     });
     this.#gathered = new Gathered({
-      nodeId,
+      us,
       mostFrameBytes: MOST_FRAME_BYTES,
       send: (tellings) => this.#send(tellings),
       onFailed: (error) => log.debug('bus did not tell', { error }),
@@ -120,7 +128,7 @@ export class PostgresBus implements Bus {
 
   #hear(payload: string): void {
     const frame = decodeFrame(new Uint8Array(Buffer.from(payload, 'base64')));
-    if (frame === null || frame.nodeId === this.#nodeId) return;
+    if (frame === null || !isNeighbour(frame.sender, this.#us)) return;
     for (const message of frame.messages) this.#following.heard(message);
   }
 }

@@ -19,6 +19,8 @@ if (redisProgram() === null) {
   describe('a real one', () => tests());
 }
 
+const speaker = (nodeId: string) => ({ nodeId, store: 'store' });
+
 function tests(): void {
   let redis: Redis;
   beforeAll(async () => {
@@ -27,7 +29,7 @@ function tests(): void {
   });
 
   describeBus('Redis as the bus', async () => ({
-    open: (nodeId) => openRedisBus(redis.url, nodeId, memoryLog([])),
+    open: (node) => openRedisBus(redis.url, node, memoryLog([])),
     cut: async () => {
       await redis.stop();
       await redis.run();
@@ -38,7 +40,7 @@ function tests(): void {
   test('one that stands still is given up, told of, and used again when it moves', async () => {
     const lines: string[] = [];
     const [one, two] = await Promise.all(
-      ['one', 'two'].map((nodeId) => openRedisBus(redis.url, nodeId, memoryLog(lines))),
+      ['one', 'two'].map((nodeId) => openRedisBus(redis.url, speaker(nodeId), memoryLog(lines))),
     );
     const docId = docIdOf(createSecret());
     let heard = 0;
@@ -69,7 +71,7 @@ function tests(): void {
   });
 
   const refusal = (url: string): Promise<unknown> =>
-    openRedisBus(url, 'one', memoryLog([])).then(
+    openRedisBus(url, speaker('one'), memoryLog([])).then(
       (bus: RedisBus) => bus.close(),
       (error: unknown) => error,
     );
@@ -94,7 +96,7 @@ function tests(): void {
 
   test('one that asks for a password from now on is told of, and used again without', async () => {
     const changed = await Redis.start();
-    const bus = await openRedisBus(changed.url, 'one', memoryLog([]));
+    const bus = await openRedisBus(changed.url, speaker('one'), memoryLog([]));
     bus.listen({ heard: () => undefined, missed: () => undefined });
     await until('it is up', () => bus.isUp);
     const admin = createClient({ url: changed.url });
@@ -122,7 +124,7 @@ function tests(): void {
       const url = new URL(closed.url);
       url.username = 'guest';
       url.password = 'word';
-      const bus = await openRedisBus(url.href, 'one', memoryLog([]));
+      const bus = await openRedisBus(url.href, speaker('one'), memoryLog([]));
       bus.listen({ heard: () => undefined, missed: () => undefined });
       bus.follow(docIdOf(createSecret()));
       await until('it is told', () => bus.trouble !== null);
@@ -136,7 +138,7 @@ function tests(): void {
   test('one that is not there yet does not hinder the start, and is used when it comes', async () => {
     const late = await Redis.start();
     await late.stop();
-    const bus = await openRedisBus(late.url, 'one', memoryLog([]));
+    const bus = await openRedisBus(late.url, speaker('one'), memoryLog([]));
     bus.listen({ heard: () => undefined, missed: () => undefined });
     await until('it is told', () => bus.trouble?.includes('No Redis answers') === true);
     await late.run();

@@ -8,7 +8,15 @@
 import type { DocId } from '../../shared/access/ids.ts';
 import type { Log } from '../log.ts';
 import { StorageUnavailable } from '../storage/storage.ts';
-import { type Bus, type BusListener, type BusMessage, CHANNEL_PREFIX, decodeFrame } from './bus.ts';
+import {
+  type Bus,
+  type BusListener,
+  type BusMessage,
+  CHANNEL_PREFIX,
+  decodeFrame,
+  isNeighbour,
+  type Speaker,
+} from './bus.ts';
 import { Following } from './following.ts';
 import { Gathered, type Telling } from './gathered.ts';
 
@@ -41,9 +49,9 @@ function clientOf({ createClient }: Library, url: string) {
  * Opens the bus at `url`. Throws StorageUnavailable where it does not let us in. One that does not
  * answer now may do so later.
  */
-export async function openRedisBus(url: string, nodeId: string, log: Log): Promise<RedisBus> {
+export async function openRedisBus(url: string, us: Speaker, log: Log): Promise<RedisBus> {
   const library = await import('@redis/client');
-  const bus = new RedisBus(library, url, nodeId, log);
+  const bus = new RedisBus(library, url, us, log);
   try {
     await bus.connect();
   } catch (error) {
@@ -60,22 +68,22 @@ export async function openRedisBus(url: string, nodeId: string, log: Log): Promi
 export class RedisBus implements Bus {
   readonly #library: Library;
   readonly #url: string;
-  readonly #nodeId: string;
+  readonly #us: Speaker;
   readonly #gathered: Gathered;
   readonly #following: Following;
   #client: Client | null = null;
 
-  constructor(library: Library, url: string, nodeId: string, log: Log) {
+  constructor(library: Library, url: string, us: Speaker, log: Log) {
     this.#library = library;
     this.#url = url;
-    this.#nodeId = nodeId;
+    this.#us = us;
     this.#following = new Following({
       connect: () => this.connect(),
       change: (more, less) => this.#change(more, less),
       log,
     });
     this.#gathered = new Gathered({
-      nodeId,
+      us,
       mostFrameBytes: MOST_FRAME_BYTES,
       send: (tellings) => this.#send(tellings),
       onFailed: (error) => log.debug('bus did not tell', { error }),
@@ -172,7 +180,7 @@ export class RedisBus implements Bus {
 
   readonly #hear = (payload: Buffer): void => {
     const frame = decodeFrame(new Uint8Array(payload));
-    if (frame === null || frame.nodeId === this.#nodeId) return;
+    if (frame === null || !isNeighbour(frame.sender, this.#us)) return;
     for (const message of frame.messages) this.#following.heard(message);
   };
 }

@@ -3,6 +3,7 @@
  * and without.
  */
 import { createHash, randomBytes } from 'node:crypto';
+import { createClient } from '@redis/client';
 import { afterEach, describe, expect, test } from 'vitest';
 import * as Y from 'yjs';
 import { discussionOf } from '../../shared/access/document-name.ts';
@@ -220,6 +221,38 @@ test('a store that was put back to an earlier time gets again what people have',
   const other = await join(one, owner);
   await until('it is there again', () => bodyOf(other.doc) === 'kept lost ');
 });
+
+test.skipIf(redisProgram() === null)(
+  'servers on two databases with the same document do not mix them over one Redis',
+  async () => {
+    const redis = await Redis.start();
+    onCleanUp(() => redis.stop());
+    const [one, two] = await Promise.all(
+      [1, 2].map(async () => {
+        const { url, remove } = await newDatabase();
+        onCleanUp(remove);
+        return startServer({ databaseUrl: url, redisUrl: redis.url });
+      }),
+    );
+    let frames = 0;
+    const ear = createClient({ url: redis.url });
+    await ear.connect();
+    onCleanUp(() => ear.destroy());
+    await ear.pSubscribe('*', () => {
+      frames += 1;
+    });
+    const owner = newOwner();
+    const [first, second] = [await join(one!, owner), await join(two!, owner)];
+    // So that both follow it: each asks who is there.
+    await until('both have asked', () => frames >= 2);
+    const before = frames;
+    await type(first, 'one', 1);
+    await until('it was told', () => frames > before);
+    await type(second, 'two', 1);
+    expect(wordsIn(second.doc)).toEqual(['two0']);
+    expect(wordsIn(first.doc)).toEqual(['one0']);
+  },
+);
 
 test('a node that is stopped leaves nothing undone, and one that starts later has all of it', async () => {
   const { one, two, url } = await pair();

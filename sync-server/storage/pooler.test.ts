@@ -116,7 +116,7 @@ default_pool_size = 3
     const stores = await Promise.all(
       [1, 2, 3, 4].map(() => openPostgres(throughPooler('several'), memoryLog([]))),
     );
-    const bus = new PostgresBus(throughPooler('several'), 'one', memoryLog([]));
+    const bus = new PostgresBus(throughPooler('several'), stores[0]!, memoryLog([]));
     bus.listen({ heard: () => undefined, missed: () => undefined });
     await until(
       'it is told',

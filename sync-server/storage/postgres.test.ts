@@ -210,6 +210,18 @@ describe('several at once', () => {
   });
 });
 
+test('a store is the same one for all nodes, and none of its copies', async () => {
+  const [{ url }, other] = [await database(), await database()];
+  const [one, two, copy] = [await open(url), await open(url), await open(other.url)];
+  expect(one.store).toMatch(/^[0-9a-f]{16}$/);
+  expect(two.store).toBe(one.store);
+  expect(copy.store).not.toBe(one.store);
+  const before = one.store;
+  // With the first append it has a connection of its own.
+  await one.append([update('a')]);
+  expect(one.store).toBe(before);
+});
+
 describe('migrations', () => {
   test('a node of an older release goes on with links to which a newer one has added something', async () => {
     const { url } = await database();

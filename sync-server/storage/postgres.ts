@@ -126,6 +126,11 @@ const FIND_STORED = `
 const HISTORY_COLUMNS = `sequence, received_at, since, stands_for, is_beginning, person,
   sequence <= COALESCE(up_to, 0) AS compacted, quarantined, bytes, u.crc`;
 
+/** In which cluster the database is, and where in that its tables are: a dump has another place. */
+const STORE = `SELECT SUBSTRING(MD5(CONCAT_WS('/', system_identifier,
+    (SELECT oid FROM pg_database WHERE datname = CURRENT_DATABASE()), 'documents'::regclass::oid)) FOR 16) AS store
+  FROM pg_control_system()`;
+
 const nullableNumber = z.number().nullable();
 const nullableText = z.string().nullable();
 const Bytes = z.instanceof(Uint8Array);
@@ -216,11 +221,22 @@ export async function openPostgres(url: string, log: Log): Promise<PostgresStora
   const first = new Connections(url, () => undefined, AS_LONG_AS_IT_TAKES);
   try {
     await first.transaction((asked) => migrate(asked));
-    return new PostgresStorage(url, log);
+    return new PostgresStorage(url, await storeOf(first), log);
   } catch (error) {
     throw asUnavailable(url, error) ?? error;
   } finally {
     await first.close();
+  }
+}
+
+async function storeOf(asked: Asked): Promise<string> {
+  try {
+    const { rows } = await asked.query(STORE);
+    return z.string().parse(rows[0]?.store);
+  } catch (error) {
+    // Something else that speaks PostgreSQL's language need not know.
+    if (isRefusedByDatabase(error)) return '';
+    throw error;
   }
 }
 
@@ -234,6 +250,7 @@ export class PostgresStorage implements SharedStorage {
   readonly isShared = true;
   /** Of this process, among all that use the database. */
   readonly nodeId = randomId(16);
+  store: string;
   readonly files: PostgresAttachments;
   clockAheadMs = 0;
   readonly #connections: Connections;
@@ -244,7 +261,8 @@ export class PostgresStorage implements SharedStorage {
   /** Where those were stored of which that was not known: they are offered until somebody hears it. */
   readonly #settled = new WeakMap<NewUpdate, { sequence: number | null }>();
 
-  constructor(url: string, log: Log) {
+  constructor(url: string, store: string, log: Log) {
+    this.store = store;
     this.#connections = new Connections(url, (error) =>
       log.warn('store connection lost', { error }),
     );
@@ -257,6 +275,8 @@ export class PostgresStorage implements SharedStorage {
 
   async #prepareWriter(asked: Asked): Promise<void> {
     await this.#register(asked);
+    // It may be another one by now, with all there was: the old one was replaced.
+    this.store = await storeOf(asked);
   }
 
   async #register(asked: Asked): Promise<void> {

@@ -323,6 +323,8 @@ export interface SharedStorage extends Storage {
   readonly isShared: true;
   /** This server's own, among all that use the store. */
   readonly nodeId: string;
+  /** What tells the store from a copy of it, the same for all servers; empty where nothing does. */
+  readonly store: string;
   readonly files: StoredFiles;
   /** This machine's clock minus the store's, ms, when it was last checked. */
   readonly clockAheadMs: number;

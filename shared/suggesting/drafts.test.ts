@@ -48,12 +48,22 @@ test('is listed by its name with what became of it, wherever the document is', (
   stop();
 });
 
-test('there are no more than a server takes', () => {
+test('nobody makes one more than there may be, and all that were made apart are listed', () => {
   const doc = documentOf(['Alpha one']);
-  for (let at = 0; at < MAX_DRAFTS; at++)
+  for (let at = 1; at < MAX_DRAFTS; at++)
     expect(addDraft(doc, { name: `Plan ${at}`, at, by: null })).not.toBeNull();
-  expect(addDraft(doc, { name: 'One more', at: 1, by: null })).toBeNull();
-  expect(readDrafts(doc)).toHaveLength(MAX_DRAFTS);
+  const docs = [copyOf(doc, 10), copyOf(doc, 20)] as const;
+  for (const [index, each] of docs.entries()) {
+    expect(addDraft(each, { name: `Last ${index}`, at: 0, by: null })).not.toBeNull();
+    expect(addDraft(each, { name: 'One more', at: 1, by: null })).toBeNull();
+  }
+  mergeAll(docs);
+  for (const each of docs) {
+    const names = readDrafts(each).map(({ name }) => name);
+    expect(names).toHaveLength(MAX_DRAFTS + 1);
+    expect(names.slice(-2).sort()).toEqual(['Last 0', 'Last 1']);
+    expect(addDraft(each, { name: 'One more', at: 1, by: null })).toBeNull();
+  }
 });
 
 test('what one just did goes into one at once, and undo has nothing of it any more', () => {

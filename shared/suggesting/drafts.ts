@@ -4,7 +4,7 @@
  * own (`draft.ts`), what became of it among what was decided (`decisions.ts`).
  *
  * Invariant: a draft that was made stays listed, whatever became of it, so nothing that was written in
- * one is ever out of reach.
+ * one is ever out of reach; also where several made them apart, and they are more than one would make.
  */
 import type * as Y from 'yjs';
 import { DraftId } from '../access/ids.ts';
@@ -42,7 +42,7 @@ export function readDrafts(doc: Y.Doc): NamedDraft[] {
     const draft = readDraft(doc, key.slice(0, -':name'.length));
     if (draft) drafts.push(draft);
   }
-  return drafts.sort((a, b) => b.at - a.at || (a.id < b.id ? -1 : 1)).slice(0, MAX_DRAFTS);
+  return drafts.sort((a, b) => b.at - a.at || (a.id < b.id ? -1 : 1));
 }
 
 /** Null where there is none of this id, or nothing that can be read. */

@@ -15,7 +15,7 @@ import {
 import type { DocId } from '../../shared/access/ids.ts';
 import { CatalogueError, type ErrorCode } from '../../shared/protocol/errors.ts';
 import type { Exchange, ExchangeAnswer } from '../../shared/protocol/exchange.ts';
-import { MAX_DRAFTS } from '../../shared/protocol/limits.ts';
+import { MAX_DRAFTS_APART } from '../../shared/protocol/limits.ts';
 import { changeFor, type LinkChange, type Links } from '../access/links.ts';
 import type { PersonProofs } from '../access/person-proofs.ts';
 import { ProcessorTime, type TimeShare } from '../access/processor-time.ts';
@@ -598,7 +598,8 @@ export class Collaboration {
       ...this.#openNames(docId),
     ]);
     const drafts = [...names].filter((each) => parseDocumentName(each)?.isDraft);
-    if (drafts.length >= MAX_DRAFTS && !names.has(name)) throw new CatalogueError('document_full');
+    if (drafts.length >= MAX_DRAFTS_APART && !names.has(name))
+      throw new CatalogueError('document_full');
   }
 
   /** What was changed while the store was asked. */

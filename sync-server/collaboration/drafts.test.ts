@@ -11,7 +11,7 @@ import { ROLES } from '../../shared/access/roles.ts';
 import { ModelDriver } from '../../shared/document/testing/model-driver.ts';
 import { copyOf, documentOf, sketch } from '../../shared/document/testing/sketch.ts';
 import { ERRORS } from '../../shared/protocol/errors.ts';
-import { MAX_DRAFTS } from '../../shared/protocol/limits.ts';
+import { MAX_DRAFTS_APART } from '../../shared/protocol/limits.ts';
 import { SUBPROTOCOL } from '../../shared/protocol/messages.ts';
 import { DraftFlow, mergeDraft } from '../../shared/suggesting/draft.ts';
 import { openSqlite } from '../storage/sqlite.ts';
@@ -185,14 +185,14 @@ test('a document has so many of them, and no more', async () => {
   const nameOf = (index: number) =>
     draftOf(owned.docId, DraftId.parse(`Draft${String(index).padStart(7, '0')}`));
   await storage.append(
-    Array.from({ length: MAX_DRAFTS - 1 }, (_, index) => ({
+    Array.from({ length: MAX_DRAFTS_APART - 1 }, (_, index) => ({
       ...{ name: nameOf(index), docId: owned.docId, receivedAt: 1, person: null },
       bytes: textUpdate('x'),
     })),
   );
   await storage.close();
   const again = await startServer({ dataDir: server.folder });
-  const one = RawClient.sync(again, nameOf(MAX_DRAFTS), owned.secret);
+  const one = RawClient.sync(again, nameOf(MAX_DRAFTS_APART), owned.secret);
   await one.whenGone();
   expect(one.closed?.reason).toBe('document_full');
   const known = await stored(again, draftOf(owned.docId, ID), owned.secret);

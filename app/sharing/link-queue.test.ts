@@ -1,9 +1,9 @@
 /** Links that wait for the server: sent in order, and again as they are meant where it lost them. */
-import { describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as Y from 'yjs';
 import { createSecret, type DocId, docIdOf, randomId } from '../../shared/access/ids.ts';
 import type { LinkRole } from '../../shared/access/roles.ts';
-import { addEntry } from '../../shared/library/library.ts';
+import { addEntry, readEntry } from '../../shared/library/library.ts';
 import {
   dropMadeLink,
   keepMadeLink,
@@ -17,8 +17,16 @@ import {
 } from '../../shared/library/made-links.ts';
 import { Unreachable } from '../../shared/protocol/answers.ts';
 import { CatalogueError, type ErrorCode } from '../../shared/protocol/errors.ts';
+import { type RunningServer, startServer } from '../e2e/support/server.ts';
 import { createLinkQueue } from './link-queue.ts';
 import { createServerApi, type ServerApi } from './server-api.ts';
+
+let server: RunningServer;
+
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server.dispose());
 
 function libraryWithLinks(count: number): { library: Y.Doc; docId: DocId } {
   const library = new Y.Doc();
@@ -103,34 +111,61 @@ describe('links made offline', () => {
     expect(queue.refusalOf(link!.id)).toBe(final ? code : null);
   });
 
-  it.each(['the answer is waited for', 'the answer was lost'])(
-    'that are changed while %s are changed on the server, too',
-    async (when) => {
-      const { library, docId } = libraryWithLinks(1);
-      const [{ id }] = readMadeLinks(library) as [MadeLink];
-      const facts = { role: 'commenter', expiresAt: 5000, passwordHash: 'a'.repeat(64) } as const;
-      let isFirst = true;
-      const told: unknown[] = [];
-      const api = {
-        ...apiThat(async () => {
-          if (!isFirst) return;
-          isFirst = false;
-          recordLinkChange(library, docId, id, { ...facts, hidesHistory: true });
-          if (when === 'the answer was lost') throw new Unreachable(new Error('timed out'));
-        }),
-        changeLink: async (_docId: DocId, _id: string, change: unknown) => {
-          told.push(change);
-          return {} as never;
-        },
-      };
-      const queue = createLinkQueue(library, api, () => 1000);
-      await queue.send();
-      await queue.send();
-      expect(waiting(library)).toEqual([]);
-      const { expiresAt: _expiresAt, ...rest } = facts;
-      expect(told).toEqual([{ ...rest, worksFor: 4000, hidesHistory: true }]);
-    },
-  );
+  it.each([
+    'the answer is waited for',
+    'the answer was lost',
+    'the answer was lost, and with it the page',
+  ])('that are changed while %s are changed on the server, too', async (when) => {
+    const DAY_MS = 86_400_000;
+    const { library, docId } = libraryWithLinks(0);
+    const { secret } = readEntry(library, docId)!;
+    const id = randomId(12);
+    const before = {
+      role: 'commenter',
+      label: 'Ána 👩🏽‍🌾',
+      expiresAt: Date.now() + DAY_MS,
+    } as const;
+    const made = { docId, id, secret: createSecret(), createdAt: 1, passwordHash: null };
+    keepMadeLink(library, { ...made, ...before, hidesHistory: true, suggests: false });
+    const after = { role: 'viewer', label: null, expiresAt: Date.now() + 7 * DAY_MS } as const;
+    const facts = { ...after, passwordHash: 'a'.repeat(64), hidesHistory: false, suggests: true };
+    const real = createServerApi(server.origin);
+    let isFirst = true;
+    const api: ServerApi = {
+      ...real,
+      putLink: async (link, by) => {
+        const answer = await real.putLink(link, by);
+        if (!isFirst) return answer;
+        isFirst = false;
+        recordLinkChange(library, docId, id, facts);
+        if (when !== 'the answer is waited for') throw new Unreachable(new Error('timed out'));
+        return answer;
+      },
+    };
+    const queue = createLinkQueue(library, api);
+    await queue.send();
+    await (when.endsWith('page') ? createLinkQueue(library, api) : queue).send();
+    expect(waiting(library)).toEqual([]);
+    const [there] = await real.listLinks(docId, secret);
+    const { expiresAt, passwordHash: _passwordHash, ...rest } = facts;
+    expect(there).toMatchObject({ ...rest, hasPassword: true });
+    expect(Math.abs(there!.expiresAt! - expiresAt)).toBeLessThan(DAY_MS);
+  });
+
+  it('that were never changed are sent once', async () => {
+    const { library, docId } = libraryWithLinks(0);
+    const made = { docId, id: randomId(12), secret: createSecret(), passwordHash: null };
+    const expiresAt = Date.now() + 86_400_000;
+    keepMadeLink(library, { ...made, role: 'viewer', label: 'Ben', createdAt: 1, expiresAt });
+    const api: ServerApi = {
+      ...createServerApi(server.origin),
+      changeLink: async () => {
+        throw new Error('Nothing was changed.');
+      },
+    };
+    await createLinkQueue(library, api).send();
+    expect(waiting(library)).toEqual([]);
+  });
 
   it('that cannot be sent for now hold up no later one', async () => {
     const { library } = libraryWithLinks(9);

@@ -25,7 +25,7 @@ import {
 } from '../../shared/library/made-links.ts';
 import { Unreachable } from '../../shared/protocol/answers.ts';
 import { CatalogueError, ERRORS, type ErrorCode } from '../../shared/protocol/errors.ts';
-import type { ChangeLink } from '../../shared/protocol/http.ts';
+import type { ChangeLink, Link } from '../../shared/protocol/http.ts';
 import { isOffline } from '../replica/offline.ts';
 import type { ServerApi } from './server-api.ts';
 
@@ -56,8 +56,6 @@ export function createLinkQueue(library: Y.Doc, api: ServerApi, now = Date.now):
   const refusals = new Map<string, ErrorCode>();
   /** What could not be sent the last time comes after what was not tried yet. */
   const late = new Set<string>();
-  /** As a link was sent first: it may have arrived so without an answer, and be another by now. */
-  const told = new Map<string, MadeLink>();
   let running: Promise<void> | null = null;
 
   const sendAll = async () => {
@@ -71,13 +69,10 @@ export function createLinkQueue(library: Y.Doc, api: ServerApi, now = Date.now):
       if (!link || link.sentAt !== null || refusals.has(id)) continue;
       const entry = readEntry(library, docId);
       if (entry?.role !== 'owner') continue;
-      const first = told.get(id) ?? link;
-      told.set(id, first);
       try {
-        await api.putLink(link, entry.secret);
+        const answer = await api.putLink(link, entry.secret);
         late.delete(id);
-        await followUp(first, entry.secret);
-        told.delete(id);
+        await followUp(asAnswered(link, answer), entry.secret);
       } catch (error) {
         if (error instanceof Unreachable) return;
         if (!(error instanceof CatalogueError)) throw error;
@@ -92,10 +87,10 @@ export function createLinkQueue(library: Y.Doc, api: ServerApi, now = Date.now):
     }
   };
 
-  /** The server has it as it was sent; what became of it on its way comes behind that. */
-  const followUp = async (sent: MadeLink, ownerSecret: Secret) => {
-    const { docId, id } = sent;
-    for (let there = sent; ; ) {
+  /** What became of it on its way comes behind what the server has. */
+  const followUp = async (answered: MadeLink, ownerSecret: Secret) => {
+    const { docId, id } = answered;
+    for (let there = answered; ; ) {
       const link = madeLink(library, docId, id);
       if (!link) {
         // Of a document that left the library nothing is asked any more.
@@ -224,7 +219,25 @@ function madeLink(library: Y.Doc, docId: DocId, id: string): MadeLink | null {
   return readMadeLinks(library, docId).find((link) => link.id === id) ?? null;
 }
 
-/** What is another of a link; null for nothing. Sending it again would not tell of all of it, as of its end. */
+/**
+ * A link as the server has it once it was sent. It may have been there already, from before it was
+ * changed here, where the answer was lost; and sending it again tells of no other end, for example.
+ */
+function asAnswered(link: MadeLink, answer: Link): MadeLink {
+  // What a server of an earlier version does not say is taken for what it was told.
+  const { hidesHistory = link.hidesHistory, suggests = link.suggests } = answer;
+  const apart = (answer.expiresAt ?? Number.POSITIVE_INFINITY) - (link.expiresAt ?? 0);
+  const isSameEnd = answer.expiresAt === link.expiresAt || Math.abs(apart) < SLACK_MS;
+  return {
+    ...link,
+    label: answer.label,
+    expiresAt: isSameEnd ? link.expiresAt : answer.expiresAt,
+    ...(hidesHistory === undefined ? {} : { hidesHistory }),
+    ...(suggests === undefined ? {} : { suggests }),
+  };
+}
+
+/** What is another of a link; null for nothing. */
 function changeOf(before: MadeLink, after: MadeLink, now: number): ChangeLink | null {
   const change: ChangeLink = {};
   const { role, label, expiresAt, passwordHash, passwordKdf } = after;

@@ -14,7 +14,6 @@ import {
 } from 'react';
 import type { Message, Thread } from '../../shared/discussion/discussion.ts';
 import { isBlank, plainMessage } from '../../shared/discussion/message-text.ts';
-import type { Inline } from '../../shared/document/schema.ts';
 import { clip } from '../../shared/document/text.ts';
 import type { Person } from '../../shared/protocol/presence.ts';
 import { MessageField } from '../editor/message/MessageField.tsx';
@@ -29,6 +28,7 @@ import styles from './discussion.module.css';
 import { NEW_THREAD } from './drafts.ts';
 import { MessageText } from './MessageText.tsx';
 import { nameOf } from './names.ts';
+import { useOwnEdit } from './own-edit.ts';
 import type { PlacedThread, Talk, TalkSnapshot } from './talk.ts';
 
 /** What is offered to react with. */
@@ -200,20 +200,13 @@ export function MessageItem({
   isNew: boolean;
 }): ReactNode {
   const texts = tLazy().discussion;
-  const [editing, setEditing] = useState<readonly Inline[] | null>(null);
+  const edit = useOwnEdit(talk, thread.id, message);
   const author = people.get(message.author);
   const name = nameOf(people, message.author);
   const isOwn = message.author === talk.me;
   const mayResolve = isFirst && talk.mayResolve(thread);
   const mayTick =
     talk.mayWrite && (isOwn || message.task?.for.person === talk.me || talk.moderates);
-  const save = () => {
-    if (!editing || isBlank(editing)) return;
-    void talk.edit(thread.id, message.id, editing).then((isSaid) => {
-      // What could not be sent stays in the field, and so does what was typed meanwhile.
-      if (isSaid) setEditing((now) => (now === editing ? null : now));
-    });
-  };
   const items: MenuItem[] = [
     ...REACTIONS.map((emoji) => ({
       id: emoji,
@@ -223,11 +216,14 @@ export function MessageItem({
     })),
     ...(isOwn
       ? [
-          { label: texts.edit, separated: true, onSelect: () => setEditing(message.text) },
+          { label: texts.edit, separated: true, onSelect: edit.begin },
           {
             label: texts.remove,
             danger: true,
-            onSelect: () => void talk.deleteMessage(thread.id, message.id),
+            onSelect: () => {
+              edit.leave();
+              void talk.deleteMessage(thread.id, message.id);
+            },
           },
         ]
       : []),
@@ -280,23 +276,23 @@ export function MessageItem({
           ) : null}
         </span>
       </div>
-      {editing ? (
+      {isOwn && edit.text ? (
         <div className={styles.field}>
           <MessageField
             label={texts.edit}
-            content={editing}
+            content={edit.text}
             people={[...people.values()]}
             pictures={talk.menus.attachments}
             focusAsked={1}
-            onChange={setEditing}
-            onSend={save}
-            onLeave={() => setEditing(null)}
+            onChange={edit.write}
+            onSend={edit.save}
+            onLeave={edit.leave}
           />
           <div className={styles.actions}>
-            <Button variant="filled" busy={isBlank(editing)} onClick={save}>
+            <Button variant="filled" busy={isBlank(edit.text)} onClick={edit.save}>
               {tLazy().common.save}
             </Button>
-            <Button variant="plain" onClick={() => setEditing(null)}>
+            <Button variant="plain" onClick={edit.leave}>
               {tLazy().discussion.cancel}
             </Button>
           </div>

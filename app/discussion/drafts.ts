@@ -59,9 +59,10 @@ export class Drafts {
     return this.read(of).length > 0;
   }
 
-  write(of: string, text: readonly Inline[]): void {
+  /** @param stored what a page that is loaded finds, where that is not the same */
+  write(of: string, text: readonly Inline[], stored = text): void {
     this.#known.set(of, text);
-    this.#store(of, text.length > 0 ? text : null);
+    this.#store(of, stored.length > 0 ? stored : null);
     if (of === NEW_THREAD && text.length === 0) this.keepTarget(null);
     for (const listener of this.#listeners) listener();
   }

@@ -3,13 +3,21 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import * as Y from 'yjs';
+import { discussionOf } from '../../shared/access/document-name.ts';
 import { createSecret, type DocId, docIdOf, type Secret } from '../../shared/access/ids.ts';
+import { Discussion } from '../../shared/discussion/discussion.ts';
+import type { ThreadId } from '../../shared/discussion/keys.ts';
 import { keepWriter } from '../../shared/document/people.ts';
 import { ModelDriver } from '../../shared/document/testing/model-driver.ts';
 import { sketch } from '../../shared/document/testing/sketch.ts';
 import { SuggestionFork } from '../../shared/suggesting/fork.ts';
 import { accept, asSuggested, copyOf } from '../../shared/suggesting/review.ts';
-import { keepSuggestion, newSuggestionId, suggestionsIn } from '../../shared/suggesting/stored.ts';
+import {
+  keepSuggestion,
+  newSuggestionId,
+  suggestionsIn,
+  withdrawSuggestion,
+} from '../../shared/suggesting/stored.ts';
 import { ownAuthor } from '../discussion/author.ts';
 import { thisPerson } from '../presence/this-person.ts';
 import { openReplica, type Replica } from '../replica/open-replica.ts';
@@ -182,6 +190,32 @@ test('what was withdrawn does not come again with what is written next', async (
   await write(suggesting, (person) => person.type('Bravo', 'two', '!'));
   await expect.poll(() => states(suggesting), { timeout: 5_000 }).toEqual([['open', 'typed']]);
   expect(suggesting.get().suggestions[0]!.suggestion.id).not.toBe(id);
+});
+
+test('what was withdrawn on another device does not come again from what this one has of it', async () => {
+  const fork = await leave((person) => person.type('Alpha', 'one', ' more'));
+  const author = await ownAuthor();
+  const id = fork.id as ThreadId;
+  const name = discussionOf(docId);
+  const replica = openReplica({ name, secret });
+  await replica.whenLoaded;
+  const { doc } = replica;
+  const discussion = new Discussion({ doc, docId, rights: { moderates: () => false } });
+  await withdrawSuggestion(discussion, author, { id });
+  const suggesting = open();
+  await expect.poll(() => unsealedOf(docId), { timeout: 5_000 }).toEqual([]);
+  expect(suggestionsIn(suggesting.open()!)).toEqual([]);
+  // Nor from a page that has it open.
+  await write(suggesting, (person) => person.type('Alpha', 'one', ' 👩🏽‍🚀'));
+  await expect.poll(() => states(suggesting), { timeout: 5_000 }).toEqual([['open', 'typed']]);
+  const { writing } = suggesting.get();
+  await withdrawSuggestion(discussion, author, { id: writing! });
+  await expect.poll(() => suggesting.get().writing).not.toBe(writing);
+  await write(suggesting, (person) => person.type('Bravo', 'two', '!'));
+  const reads = () => sketch(asSuggested(body.doc, suggestionsIn(discussion)));
+  await expect.poll(reads, { timeout: 5_000 }).toEqual(['Alpha one', 'Bravo two!']);
+  discussion.destroy();
+  await replica.close();
 });
 
 test('too much for one suggestion is said, and stays on this device', async () => {

@@ -283,7 +283,13 @@ export class Suggesting {
     });
     this.#discussion = discussion;
     this.#signatures = new Signatures(discussion, ownPins);
-    this.#stops.push(discussion.subscribe(() => this.#refreshSoon(0)));
+    this.#stops.push(
+      discussion.subscribe(() => {
+        this.#refreshSoon(0);
+        // What is told here happens within the transaction.
+        setTimeout(() => this.#lookWhatBecame());
+      }),
+    );
     const changed = (transaction: Y.Transaction) => {
       if (transaction.changed.size > 0 && this.#isShown) this.#refreshSoon(REST_MS);
     };
@@ -486,6 +492,10 @@ export class Suggesting {
       await Promise.all([this.#replica?.whenLoaded, body.whenLoaded]);
       for (const left of unsealedOf(docId)) {
         if (authorOf(left.id as ThreadId) !== me || this.#isEnded) continue;
+        if (discussion!.isWithdrawn(left.id as ThreadId)) {
+          forgetTakenUp(docId, left);
+          continue;
+        }
         const kept = suggestionsIn(discussion!).find(({ id }) => id === left.id);
         const sealed = kept
           ? {
@@ -513,11 +523,17 @@ export class Suggesting {
     }
   }
 
-  /** What was suggested here may have been accepted or refused meanwhile: then another one begins. */
+  /** What was suggested here may have been decided or withdrawn meanwhile: then another one begins. */
   #lookWhatBecame(): void {
     const writing = this.#writing;
     if (!writing || writing.isDirty || this.#isEnded) return;
     const { fork, author } = writing;
+    if (this.#discussion?.isWithdrawn(fork.id as ThreadId)) {
+      this.#left.add(writing);
+      this.#write(author);
+      announce(tLazy().proposing.withdrawn);
+      return;
+    }
     const known = this.#known(fork.id as ThreadId);
     if (!known) return;
     const state = stateOf(this.#options.body.doc, known);

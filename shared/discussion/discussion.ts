@@ -393,10 +393,21 @@ export class Discussion {
     });
   }
 
-  /** Takes one's own suggestion back, with what was to come of it; what was accepted stays. */
+  /**
+   * Takes one's own suggestion back, with what was to come of it, also with what another device of its
+   * author keeps of it apart; what was accepted stays.
+   */
   async withdraw(author: Author, id: ThreadId): Promise<void> {
     if (authorOf(id) !== author.id) throw new Error('It is somebody else’s.');
-    await this.#write(author, id, SUGGESTS, () => ({ at: Date.now(), withdrawn: true }));
+    await this.#write(author, id, SUGGESTS, () => ({ at: Date.now(), withdrawn: true }), {
+      ahead: WITHDRAWN_AHEAD,
+    });
+  }
+
+  /** Whether its author took it back, and has not written on in it since. */
+  isWithdrawn(id: ThreadId): boolean {
+    const said = this.#own(id, SUGGESTS, authorOf(id), SuggestsSays);
+    return said !== null && 'withdrawn' in said;
   }
 
   /** Hangs a thread elsewhere, as whoever cut its text and put it in again does. */
@@ -415,12 +426,18 @@ export class Discussion {
    * Writes one register with the next number, and drops the author's earlier ones of this name: what
    * was deleted or written otherwise is then nowhere any more.
    */
-  #write(author: Author, thread: string, field: string, says: () => unknown): Promise<void> {
+  #write(
+    author: Author,
+    thread: string,
+    field: string,
+    says: () => unknown,
+    { ahead = 0 } = {},
+  ): Promise<void> {
     const write = async () => {
       const json = JSON.stringify(says());
       // What would count nowhere is not written, and whoever wrote it has it still.
       if (readSays(field, json) === null) throw new RangeError('It cannot be said like this.');
-      const n = this.#nextNumber(thread, field, author.id);
+      const n = Math.min(MAX_NUMBER, this.#nextNumber(thread, field, author.id) + ahead);
       const key = keyOf({ person: author.id, thread, field, n });
       const proof = await author.sign(signedBytes(this.#docId, key, json));
       this.#doc.transact(() => {
@@ -638,6 +655,9 @@ export class Discussion {
     };
   }
 }
+
+/** More than somebody writes of one suggestion on a device that has not heard that it was withdrawn. */
+const WITHDRAWN_AHEAD = 10_000;
 
 /** Fields in which only some people's words count. */
 const ORDERS: ReadonlySet<string> = new Set(['place', 'removed', 'state']);

@@ -125,6 +125,33 @@ test('accepted here while its author withdraws it there, it stands in the text, 
   }
 });
 
+test('withdrawn on one device of its author, it does not come back from what another one kept apart', async () => {
+  for (const [here, there] of [
+    ['one', 'two'],
+    ['two', 'one'],
+  ] as const) {
+    const { merge, ...both } = places();
+    // Which of two registers of one name stays where they come together.
+    both[here].registers.clientID = 1;
+    both[there].registers.clientID = 2;
+    const id = newSuggestionId(ana.id);
+    const fork = new SuggestionFork(both.one.doc, { id });
+    const person = new ModelDriver(fork.doc).type('Alpha', 'one', ' X');
+    await keep(both.one, ana, fork);
+    merge();
+    await withdrawSuggestion(both[here].discussion, ana, { id });
+    for (const word of ['Y', 'Z']) {
+      person.type('Alpha', 'X', word);
+      await keep(both[there], ana, fork);
+    }
+    merge();
+    for (const { discussion } of [both.one, both.two]) {
+      expect(suggestionsIn(discussion)).toEqual([]);
+      expect(discussion.isWithdrawn(id)).toBe(true);
+    }
+  }
+});
+
 test('they are read in the order in which they were begun, whichever was written on last', async () => {
   const { one, two, merge } = places();
   const forks: SuggestionFork[] = [];

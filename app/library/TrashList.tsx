@@ -124,8 +124,7 @@ function ConfirmDelete({
     setBusy(from);
     setProblem(null);
     try {
-      await removeFiles(entry.docId);
-      await removeDocument(library, entry, from);
+      await removeDocument(library, entry, from, removeFiles);
       announce(
         from === 'everywhere' && isLinked
           ? tLazy().deleting.deletedEverywhere(nameOf(entry))

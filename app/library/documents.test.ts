@@ -8,7 +8,8 @@ import { createSecret, docIdOf } from '../../shared/access/ids.ts';
 import { addEntry, readEntry } from '../../shared/library/library.ts';
 import { Drafts, NEW_THREAD } from '../discussion/drafts.ts';
 import { LastWords } from '../replica/last-words.ts';
-import { removeDocument } from './documents.ts';
+import { StorageError } from '../replica/local-store.ts';
+import { removeDocument, writeNew } from './documents.ts';
 import { openLibrary } from './library-store.ts';
 
 beforeEach(() => localStorage.clear());
@@ -51,6 +52,32 @@ test('what was written last in a draft of it goes with it, where no database had
   await removeDocument({ doc: store.doc, store }, readEntry(store.doc, docId)!, 'everywhere');
   expect(JSON.stringify(localStorage)).not.toContain('nobody may read this');
   expect(Object.keys(localStorage)).toEqual(expect.arrayContaining(others));
+  await store.replica.close();
+});
+
+test('where this device does not let go of the text, its pictures stay with it', async () => {
+  const store = openLibrary();
+  await store.whenReady;
+  const secret = createSecret();
+  const docId = docIdOf(secret);
+  addEntry(store.doc, { docId, secret, title: 'Plan', now: 1 });
+  const entry = readEntry(store.doc, docId)!;
+  expect(await writeNew({ name: docId, secret }, (doc) => doc.getText('body').insert(0, '🏔️'))).toBe(
+    null,
+  );
+  const removed: string[] = [];
+  const removeFiles = async (of: string) => void removed.push(of);
+  const holds = vi.spyOn(indexedDB, 'deleteDatabase').mockImplementation(() => {
+    throw new StorageError('blocked');
+  });
+  for (const from of ['here', 'everywhere'] as const)
+    await expect(
+      removeDocument({ doc: store.doc, store }, entry, from, removeFiles),
+    ).rejects.toThrow('blocked');
+  expect([removed, readEntry(store.doc, docId)?.title]).toEqual([[], 'Plan']);
+  holds.mockRestore();
+  await removeDocument({ doc: store.doc, store }, entry, 'everywhere', removeFiles);
+  expect([removed, readEntry(store.doc, docId)]).toEqual([[docId], null]);
   await store.replica.close();
 });
 

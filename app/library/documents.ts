@@ -6,7 +6,7 @@
 import * as Y from 'yjs';
 import { documentPath } from '../../shared/access/addresses.ts';
 import { type DocumentName, namesAmong } from '../../shared/access/document-name.ts';
-import type { Secret } from '../../shared/access/ids.ts';
+import type { DocId, Secret } from '../../shared/access/ids.ts';
 import { readTitle, renameTitle } from '../../shared/document/text.ts';
 import { forget } from '../../shared/library/arrange.ts';
 import { type LibraryEntry, recordTitle } from '../../shared/library/library.ts';
@@ -89,13 +89,17 @@ export async function problemOf(replica: Replica): Promise<string | null> {
 /**
  * Takes a document off this device, or off all devices of this person with its secrets and links.
  * Where no other device is linked, that is the same.
+ *
+ * @param removeFiles takes its pictures and files off this device, once its text has gone
  */
 export async function removeDocument(
   { doc, store }: Pick<Library, 'doc' | 'store'>,
   entry: LibraryEntry,
   from: 'here' | 'everywhere',
+  removeFiles: (docId: DocId) => Promise<void> = async () => undefined,
 ): Promise<void> {
   await eraseCopy(entry);
+  await removeFiles(entry.docId);
   if (from === 'here' && store.link()) {
     store.putAside(entry.docId);
     return;

@@ -12,7 +12,6 @@ import { type LibraryEntry, restoreFromTrash } from '../../shared/library/librar
 import { t } from '../i18n/i18n.ts';
 import { tLazy } from '../i18n/lazy.ts';
 import { StorageError } from '../replica/local-store.ts';
-import { unsentChanges } from '../replica/stored-copy.ts';
 import { announce } from '../ui/Announcer.tsx';
 import { Button } from '../ui/Button.tsx';
 import { cx } from '../ui/cx.ts';
@@ -23,7 +22,7 @@ import { Notice } from '../ui/Notice.tsx';
 import { formatWhen } from '../ui/time.ts';
 import styles from './DocumentList.module.css';
 import { docIdOfEntry } from './DocumentList.tsx';
-import { removeDocument } from './documents.ts';
+import { removeDocument, unsentOf } from './documents.ts';
 import type { Library } from './library-store.ts';
 
 /** The pictures and files of a document. */
@@ -114,7 +113,7 @@ function ConfirmDelete({
   const [problem, setProblem] = useState<string | null>(null);
   const [unsent, setUnsent] = useState(0);
   useEffect(() => {
-    Promise.all([unsentChanges(entry.docId), waitingFiles(entry.docId)]).then(
+    Promise.all([unsentOf(entry.docId), waitingFiles(entry.docId)]).then(
       ([changes, files]) => setUnsent(changes + files),
       (error: unknown) => console.error('What is unsent could not be counted.', error),
     );

@@ -9,7 +9,7 @@ import { addEntry, readEntry } from '../../shared/library/library.ts';
 import { Drafts, NEW_THREAD } from '../discussion/drafts.ts';
 import { LastWords } from '../replica/last-words.ts';
 import { StorageError } from '../replica/local-store.ts';
-import { removeDocument, writeNew } from './documents.ts';
+import { removeDocument, unsentOf, writeNew } from './documents.ts';
 import { openLibrary } from './library-store.ts';
 
 beforeEach(() => localStorage.clear());
@@ -79,6 +79,19 @@ test('where this device does not let go of the text, its pictures stay with it',
   await removeDocument({ doc: store.doc, store }, entry, 'everywhere', removeFiles);
   expect([removed, readEntry(store.doc, docId)]).toEqual([[docId], null]);
   await store.replica.close();
+});
+
+test('what of a document nobody else has is counted with its drafts and what is said about it', async () => {
+  const secret = createSecret();
+  const docId = docIdOf(secret);
+  expect(await unsentOf(docId)).toBe(0);
+  const names = [docId, `${docId}.discussion`, `${docId}.draft-0123456789aB`];
+  for (const [index, each] of names.entries()) {
+    const { name } = parseDocumentName(each)!;
+    const said = (doc: Y.Doc) => doc.getText('body').insert(0, 'مرحبا');
+    expect(await writeNew({ name, secret }, said)).toBeNull();
+    await expect.poll(() => unsentOf(docId)).toBe(index + 1);
+  }
 });
 
 test('where the browser keeps nothing, a document goes all the same', async () => {

@@ -18,7 +18,7 @@ import { noteRemoved, unnoteRemoved } from '../replica/note-removed.ts';
 import { openReplica, type Replica } from '../replica/open-replica.ts';
 import { forgetSeen } from '../replica/seen-copies.ts';
 import type { ReplicaStatus } from '../replica/status.ts';
-import { storedNames } from '../replica/stored-copy.ts';
+import { storedNames, unsentChanges } from '../replica/stored-copy.ts';
 import { forgetDrafts } from '../ui/stored-drafts.ts';
 import { storePlace } from '../ui/stored-places.ts';
 import { forgetSnapshot } from '../ui/stored-snapshots.ts';
@@ -109,6 +109,13 @@ export async function removeDocument(
     dropMadeLinks(doc, entry.docId);
     dropReadMarks(doc, entry.docId);
   });
+}
+
+/** How many changes of the text, of its drafts and of what is said about it nobody else has. */
+export async function unsentOf(docId: DocId): Promise<number> {
+  let sum = 0;
+  for (const name of namesAmong(docId, await storedNames())) sum += await unsentChanges(name);
+  return sum;
 }
 
 /** Takes what this device has of the text, its drafts, and of what is said, or was about to be, about it. */

@@ -14,6 +14,7 @@ import { tLazy } from '../i18n/lazy.ts';
 import { StorageError } from '../replica/local-store.ts';
 import { announce } from '../ui/Announcer.tsx';
 import { Button } from '../ui/Button.tsx';
+import { copyText } from '../ui/clipboard.ts';
 import { cx } from '../ui/cx.ts';
 import { Dialog, DialogActions } from '../ui/Dialog.tsx';
 import { TrashIcon } from '../ui/icons.ts';
@@ -142,9 +143,9 @@ function ConfirmDelete({
     }
   };
   const copyLink = async () => {
-    const { origin } = location;
-    await navigator.clipboard.writeText(formatLink(origin, entry.docId, entry.secret));
-    announce(tLazy().deleting.linkCopied);
+    const address = formatLink(location.origin, entry.docId, entry.secret);
+    const isCopied = await copyText(address);
+    announce(isCopied ? tLazy().deleting.linkCopied : t().linkNotCopied(address));
   };
   return (
     <>

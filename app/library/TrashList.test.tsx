@@ -1,0 +1,57 @@
+// @vitest-environment jsdom
+/** What is asked before a document goes from this device for good. */
+import 'fake-indexeddb/auto';
+import { act } from 'react';
+import { createRoot } from 'react-dom/client';
+import { expect, test, vi } from 'vitest';
+import { createSecret, docIdOf } from '../../shared/access/ids.ts';
+import { addEntry, moveToTrash, readEntry } from '../../shared/library/library.ts';
+import { tLazy } from '../i18n/lazy.ts';
+import { news } from '../ui/announce.ts';
+import { openLibrary } from './library-store.ts';
+import { TrashList } from './TrashList.tsx';
+
+Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
+
+/** As soon as it is there. */
+async function press(label: string): Promise<void> {
+  const found = () =>
+    [...document.querySelectorAll('button')].find(({ textContent }) => textContent === label);
+  await act(() => vi.waitFor(() => expect(found()).toBeDefined()));
+  await act(async () => found()!.click());
+}
+
+test('its last key can be copied, also on plain http, where browsers offer only the old way', async () => {
+  const store = openLibrary();
+  await store.whenReady;
+  const { doc } = store;
+  const secret = createSecret();
+  const docId = docIdOf(secret);
+  addEntry(doc, { docId, secret, title: 'Pläne', now: 1 });
+  moveToTrash(doc, docId, 2);
+  const entry = readEntry(doc, docId)!;
+  const copied: string[] = [];
+  document.execCommand = () => {
+    copied.push(document.querySelector('textarea')!.value);
+    return true;
+  };
+  expect(navigator.clipboard).toBeUndefined();
+  const root = createRoot(document.body.appendChild(document.createElement('div')));
+  const library = { store, doc, entries: [entry], ready: true, link: null };
+  await act(async () =>
+    root.render(
+      <TrashList
+        entries={[entry]}
+        library={library}
+        removeFiles={async () => undefined}
+        waitingFiles={async () => 0}
+      />,
+    ),
+  );
+  await press(tLazy().library.deleteDots);
+  await press(tLazy().deleting.copyLink);
+  await vi.waitFor(() => expect(news()).toBe(tLazy().deleting.linkCopied));
+  expect(copied).toEqual([`${location.origin}/d/${docId}#${secret}`]);
+  await act(async () => root.unmount());
+  await store.replica.close();
+});

@@ -49,3 +49,27 @@ test('empty folders are in it, whether or not a document was begun and nothing w
   await exportEntries(store, some);
   expect((await exported()).folders).toEqual([]);
 });
+
+test('its name has the day it is where one is, not in Greenwich', async () => {
+  const library = new Y.Doc();
+  await keepDocument(library, { kind: 'written', title: 'Alpha' }, () => undefined);
+  const entries = () => readEntries(library);
+  const store = { doc: library, entries, whenReady: Promise.resolve() };
+  const zone = process.env.TZ;
+  vi.useFakeTimers({ toFake: ['Date'] });
+  try {
+    for (const [TZ, moment] of [
+      ['Asia/Tokyo', '2026-03-01T22:00:00Z'],
+      ['America/Los_Angeles', '2026-03-03T05:00:00Z'],
+    ] as const) {
+      process.env.TZ = TZ;
+      vi.setSystemTime(new Date(moment));
+      await exportLibrary(store);
+      expect(vi.mocked(downloadFile).mock.lastCall![0]).toBe('Driftless 2026-03-02.zip');
+    }
+  } finally {
+    vi.useRealTimers();
+    if (zone === undefined) delete process.env.TZ;
+    else process.env.TZ = zone;
+  }
+});

@@ -13,6 +13,7 @@ import { sortEntries } from '../../shared/library/find-entries.ts';
 import { FolderTree } from '../../shared/library/folders.ts';
 import type { LibraryEntry } from '../../shared/library/library.ts';
 import { findAttachment } from '../attachments/attachments.ts';
+import { dayFromNow } from '../editor/objects/dates.ts';
 import { tLazy } from '../i18n/lazy.ts';
 import type { LibraryStore } from '../library/library-store.ts';
 import { readStoredCopy } from '../replica/stored-copy.ts';
@@ -63,7 +64,7 @@ export async function exportEntries(
       .map(({ id }) => namesTo(id))
       .filter((names) => names.length > 0),
   );
-  if (documents > 0) downloadFile(`Driftless ${new Date().toISOString().slice(0, 10)}.zip`, file);
+  if (documents > 0) downloadFile(`Driftless ${dayFromNow(0)}.zip`, file);
   return { documents, missing, missingFiles };
 }
 

@@ -29,6 +29,7 @@ import {
   recordLinkSent,
 } from '../../shared/library/made-links.ts';
 import { registersOf } from '../../shared/library/registers.ts';
+import { dayFromNow } from '../editor/objects/dates.ts';
 import { tLazy } from '../i18n/lazy.ts';
 import { problemOf, writeNew } from '../library/documents.ts';
 import type { LibraryStore } from '../library/library-store.ts';
@@ -48,8 +49,8 @@ import type { Restored } from './restore-library.ts';
 /** Hands the file to the browser. */
 export async function saveRecovery(library: LibraryStore): Promise<SavedRecovery> {
   const { file, ...saved } = await recoveryOf(library);
-  const day = new Date().toISOString().slice(0, 10);
-  if (saved.documents > 0) downloadFile(`${tLazy().recovery.fileName(day)}.zip`, file);
+  const name = `${tLazy().recovery.fileName(dayFromNow(0))}.zip`;
+  if (saved.documents > 0) downloadFile(name, file);
   return saved;
 }
 

@@ -7,6 +7,7 @@
 import { newBlockId } from '../../../shared/document/operations/block-shape.ts';
 import type { BlockContent, Inline } from '../../../shared/document/schema.ts';
 import { parseMarkdown } from '../../../shared/formats/markdown.ts';
+import { dayFromNow } from '../../editor/objects/dates.ts';
 import lessonPlan from './lesson-plan.md?raw';
 import meetingNotes from './meeting-notes.md?raw';
 import projectPlan from './project-plan.md?raw';
@@ -64,7 +65,7 @@ function fill(content: readonly Inline[], today: Date): Inline[] {
     let at = 0;
     for (const match of text.matchAll(DAY)) {
       if (match.index > at) filled.push({ ...formatting, text: text.slice(at, match.index) });
-      const date = isoDay(dayIn(today, match[1]));
+      const date = dayFromNow(Number(match[1] ?? 0), today);
       filled.push({ ...formatting, embed: { object: 'date', id: newBlockId(), date } });
       at = match.index + match[0].length;
     }
@@ -75,12 +76,6 @@ function fill(content: readonly Inline[], today: Date): Inline[] {
 
 function dayIn(today: Date, days = '0'): Date {
   return new Date(today.getFullYear(), today.getMonth(), today.getDate() + Number(days));
-}
-
-/** Of the place where one is, not of Greenwich. */
-function isoDay(day: Date): string {
-  const two = (number: number) => String(number).padStart(2, '0');
-  return `${day.getFullYear()}-${two(day.getMonth() + 1)}-${two(day.getDate())}`;
 }
 
 function shownDay(day: Date): string {

@@ -48,7 +48,7 @@ export const MARK_EVERY_MS = 2000;
 export const SETTLED_MS = 3 * MARK_EVERY_MS;
 
 /** Another number whenever other words come of a text: an index by other rules is made anew. */
-const WORDS = 2;
+const WORDS = 3;
 
 export class IndexStore {
   readonly #database = new Database(NAME, (db) => {

@@ -238,7 +238,8 @@ test('words of every script are found, and signs that are part of them', async (
   await store('code', 'Languages', 'C++ and C# and i++');
   await store('letters', 'Letters', 'c cat cost');
   await store('japanese', '会議', '明日は東京で会う。ラーメンを食べる');
-  await store('thai', 'ไทย', 'สวัสดีครับทุกคน');
+  await store('sound', 'サーバー2号機', 'プリンターAとﾊﾟｿｺﾝ、iPhoneケース〆切');
+  await store('thai', 'ไทย', 'สวัสดีครับทุกคน กินน้ำ');
   await store('greek', 'Δρόμος', 'ο ΟΔΟΣ');
   await store('hindi', 'हिन्दी', 'नमस्ते दुनिया');
   await store('korean', '한국어', '\u110b\u1161\u11ab녕하세요');
@@ -256,7 +257,13 @@ test('words of every script are found, and signs that are part of them', async (
     ['C#', 'code'],
     ['東京', 'japanese'],
     ['ラーメン', 'japanese'],
+    ['2号機', 'sound'],
+    ['サーバー', 'sound'],
+    ['プリンター A', 'sound'],
+    ['パソコン', 'sound'],
+    ['ケース', 'sound'],
     ['สวัสดี', 'thai'],
+    ['กินน้ำ', 'thai'],
     ['οδος', 'greek'],
     ['δρομος', 'greek'],
     ['नमस्ते', 'hindi'],

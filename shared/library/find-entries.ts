@@ -72,9 +72,12 @@ export function markWords(text: string, words: readonly string[]): Stretch[] {
   return marks;
 }
 
-/** Scripts that are written without blanks between words. */
+/** Scripts that are written without blanks between words, with the sign of a long vowel in two of them. */
 const UNSPACED =
-  '\\p{sc=Han}\\p{sc=Hiragana}\\p{sc=Katakana}\\p{sc=Thai}\\p{sc=Lao}\\p{sc=Khmer}\\p{sc=Myanmar}';
+  '\\p{sc=Han}\\p{sc=Hiragana}\\p{sc=Katakana}\\u30fc\\uff70' +
+  '\\p{sc=Thai}\\p{sc=Lao}\\p{sc=Khmer}\\p{sc=Myanmar}';
+/** What belongs to the character before it: marks, and those of Katakana that are written narrow. */
+const MARKS = '\\p{M}\\uff9e\\uff9f';
 /** Within words nobody sees these: hyphens that may be, joiners. */
 const UNSEEN = '\\u00ad\\u200c\\u200d\\u2060';
 
@@ -83,7 +86,7 @@ const UNSEEN = '\\u00ad\\u200c\\u200d\\u2060';
  * words, a character; and an emoji, with all it is joined of.
  */
 export const WORD = new RegExp(
-  `[${UNSPACED}]\\p{M}*` +
+  `[${UNSPACED}][${MARKS}]*` +
     `|(?:(?![${UNSPACED}])[\\p{L}\\p{N}\\p{M}])(?:(?![${UNSPACED}])[\\p{L}\\p{N}\\p{M}]|[${UNSEEN}](?=[\\p{L}\\p{N}]))*` +
     '(?:\\+\\+|#(?![\\p{L}\\p{N}]))?' +
     '|\\p{RI}\\p{RI}' +

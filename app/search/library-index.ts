@@ -3,10 +3,11 @@
  *
  * Invariant: a document is found by every word that it has now, by the beginning of the last word of
  * a query, and by none that it had before; words that are written nearly so are looked for only where
- * nothing has them as they are.
+ * nothing has them as they are; so are the characters of scripts without blanks between words where
+ * they do not stand together.
  */
 import MiniSearch, { type AsPlainObject, type Options, type SearchOptions } from 'minisearch';
-import { wordsOf } from '../../shared/library/find-entries.ts';
+import { askedJustSo, foundBy, wordsIn, wordsOf } from '../../shared/library/find-entries.ts';
 
 export interface IndexedText {
   id: string;
@@ -22,14 +23,20 @@ interface Hit {
 
 const OPTIONS: Options<IndexedText> = {
   fields: ['title', 'text'],
-  tokenize: wordsOf,
+  tokenize: foundBy,
   // The words are folded already.
   processTerm: (word) => word,
 };
-const EXACTLY: SearchOptions = { combineWith: 'AND', boost: { title: 4 }, prefix: true };
+const EXACTLY: SearchOptions = {
+  combineWith: 'AND',
+  boost: { title: 4 },
+  prefix: true,
+  tokenize: askedJustSo,
+};
 /** Shorter words have too many neighbours. */
 const NEARLY: SearchOptions = {
   ...EXACTLY,
+  tokenize: wordsOf,
   fuzzy: (word) => (word.length > 4 ? 0.2 : false),
 };
 const MOST_HITS = 60;
@@ -84,7 +91,10 @@ export class LibraryIndex {
     const filter: SearchOptions = { filter: ({ id }) => !without.has(String(id)) };
     const exact = this.#index.search(query, { ...EXACTLY, ...filter });
     const hits = exact.length > 0 ? exact : this.#index.search(query, { ...NEARLY, ...filter });
-    return hits.slice(0, MOST_HITS).map(({ id, terms }) => ({ id: String(id), words: terms }));
+    return hits.slice(0, MOST_HITS).map(({ id, terms }) => ({
+      id: String(id),
+      words: [...new Set(terms.flatMap(wordsIn))],
+    }));
   }
 
   toJSON(): AsPlainObject {

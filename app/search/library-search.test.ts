@@ -273,6 +273,28 @@ test('words of every script are found, and signs that are part of them', async (
   expect(await found(search, 'c')).toContain('letters');
 });
 
+test('what is written without blanks is found by what stands together, and else by its characters', async () => {
+  await store('meeting', '会議', '明日の会議は港で');
+  await store('parliament', '議会', '議会は日本の東、京都から');
+  await store('come', '', 'เขามาแล้ว');
+  await store('name', '', 'นามของเขา');
+  await store('tokyo', '', '東京は\n港');
+  const search = await openSearch();
+  for (const [query, ...ids] of [
+    ['会議', 'meeting'],
+    ['議会', 'parliament'],
+    ['東京', 'tokyo'],
+    ['มา', 'come'],
+    ['นาม', 'name'],
+    ['港 会議', 'meeting'],
+    ['京', 'parliament', 'tokyo'],
+    ['東京港', 'tokyo'],
+  ] as const)
+    expect(await found(search, query), query).toEqual(ids);
+  const { text, marks } = (await search.find('会議は')).results[0]!.excerpt!;
+  expect(marks.map(([from, to]) => text.slice(from, to)).join('')).toBe('会議は');
+});
+
 test('what is in the trash takes no place of what is not', async () => {
   const trash = Array.from({ length: 70 }, (_, index) => `trash${index}`);
   for (const docId of trash) await store(docId, 'needle', 'needle needle needle');

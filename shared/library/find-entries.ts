@@ -98,3 +98,38 @@ export const WORD = new RegExp(
 export function wordsOf(text: string): string[] {
   return Array.from(text.matchAll(WORD), ([word]) => foldCase(word));
 }
+
+const IS_UNSPACED = new RegExp(`^[${UNSPACED}]`, 'u');
+
+/** A word, with the one that stands right behind it where neither script has blanks between words. */
+interface Paired {
+  word: string;
+  pair: string | null;
+}
+
+function pairedWords(text: string): Paired[] {
+  const found = [...text.matchAll(WORD)];
+  const words = wordsOf(text);
+  return found.map(({ 0: word, index }, at) => {
+    const next = found[at + 1];
+    const isPair =
+      next?.index === index + word.length && IS_UNSPACED.test(word) && IS_UNSPACED.test(next[0]);
+    return { word: words[at]!, pair: isPair ? words[at]! + words[at + 1]! : null };
+  });
+}
+
+/** What a text is found by: its words, and such pairs, since characters alone say little. */
+export function foundBy(text: string): string[] {
+  return pairedWords(text).flatMap(({ word, pair }) => (pair === null ? [word] : [word, pair]));
+}
+
+/** What a query asks for where it is to be found just so. */
+export function askedJustSo(query: string): string[] {
+  const all = pairedWords(query);
+  return all.flatMap(({ word, pair }, at) => pair ?? (all[at - 1]?.pair ? [] : word));
+}
+
+/** The words that something consists of by which a text is found. */
+export function wordsIn(found: string): string[] {
+  return IS_UNSPACED.test(found) ? wordsOf(found) : [found];
+}

@@ -3,10 +3,11 @@
  *
  * Invariant: the title lives in the document; the library only remembers how it was last seen.
  */
-import * as Y from 'yjs';
+import type * as Y from 'yjs';
 import { documentPath } from '../../shared/access/addresses.ts';
 import { type DocumentName, namesAmong } from '../../shared/access/document-name.ts';
 import type { DocId, Secret } from '../../shared/access/ids.ts';
+import { copiedState } from '../../shared/document/copied.ts';
 import { readTitle, renameTitle } from '../../shared/document/text.ts';
 import { forget } from '../../shared/library/arrange.ts';
 import { type LibraryEntry, recordTitle } from '../../shared/library/library.ts';
@@ -52,12 +53,12 @@ export async function renameDocument(
   }
 }
 
-/** All of a document as this device has it, as one update; null where it has nothing of it. */
+/** What a copy of a document begins with, as this device has it; null where it has nothing of it. */
 export async function readCopy(entry: LibraryEntry): Promise<Uint8Array | null> {
   const replica = openReplica({ name: entry.docId, secret: entry.secret });
   try {
     await replica.whenLoaded;
-    return replica.hasContent() ? Y.encodeStateAsUpdate(replica.doc) : null;
+    return replica.hasContent() ? copiedState(replica.doc) : null;
   } finally {
     void replica.close();
   }

@@ -1,6 +1,7 @@
 /** A document of one's own with the content of another one. */
-import * as Y from 'yjs';
+import type * as Y from 'yjs';
 import type { DocId } from '../../../shared/access/ids.ts';
+import { copiedState } from '../../../shared/document/copied.ts';
 import { clip } from '../../../shared/document/text.ts';
 import { MAX_TITLE_LENGTH } from '../../../shared/protocol/limits.ts';
 import { tLazy } from '../../i18n/lazy.ts';
@@ -17,5 +18,5 @@ export function copiedContent(source: Y.Doc, title: string): InitialContent & { 
   const { copyOf } = tLazy();
   const named =
     title.trim() === '' ? '' : copyOf(clip(title, MAX_TITLE_LENGTH - copyOf('').length));
-  return { kind: 'copied', title: named, update: Y.encodeStateAsUpdate(source) };
+  return { kind: 'copied', title: named, update: copiedState(source) };
 }

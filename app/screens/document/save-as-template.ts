@@ -1,5 +1,6 @@
 /** Keeps what a document says now as a template of one's own. */
-import * as Y from 'yjs';
+import type * as Y from 'yjs';
+import { copiedState } from '../../../shared/document/copied.ts';
 import { readTitle } from '../../../shared/document/text.ts';
 import { setTemplate } from '../../../shared/library/arrange.ts';
 import { t } from '../../i18n/i18n.ts';
@@ -10,7 +11,7 @@ import { keepDocument } from './keep-document.ts';
 /** Resolves once the template is kept on this device, or it is said why not; new documents can be made from it. */
 export async function saveAsTemplate(library: Y.Doc, source: Y.Doc): Promise<void> {
   const title = readTitle(source);
-  const update = Y.encodeStateAsUpdate(source);
+  const update = copiedState(source);
   const problem = await keepDocument(library, { kind: 'copied', title, update }, (docId) =>
     setTemplate(library, docId, true),
   );

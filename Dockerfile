@@ -5,6 +5,7 @@ WORKDIR /driftless
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --include=dev --include=optional
 COPY vite.config.ts tsconfig.json ./
+COPY scripts scripts
 COPY app app
 COPY shared shared
 # What the build needed, and the Node that comes as a package, stay behind.

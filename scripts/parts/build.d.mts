@@ -1,1 +1,2 @@
+export const INPUTS: readonly string[];
 export function ensureBuilt(): Promise<boolean>;

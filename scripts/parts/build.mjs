@@ -12,11 +12,13 @@ import { runtime, tool } from './runtime.mjs';
 import { duration, say, Trouble } from './say.mjs';
 
 const RECORD = join(ROOT, 'dist', 'built-from');
-const INPUTS = [
+/** What the app is built from. */
+export const INPUTS = [
   'app',
   'shared',
   'vite.config.ts',
   'scripts/parts/client-only-react.mjs',
+  'scripts/parts/unused-methods.mjs',
   'tsconfig.json',
   'package.json',
   'package-lock.json',

@@ -279,7 +279,7 @@ export class Collaboration {
     readOffered: () => Promise<Exchange>,
     person: string | null,
   ): Promise<ExchangeAnswer> {
-    const access = await this.#accessOf(name, secret, address);
+    const access = await this.#accessOf(name, secret, address, person);
     const time = this.#time.shareOf(address, name.docId);
     // Before the body is read, which would have to be kept.
     await this.#turnOf(time);

@@ -3,7 +3,7 @@ import { request } from 'node:http';
 import { afterEach, expect, test } from 'vitest';
 import * as Y from 'yjs';
 import { type DocumentName, discussionOf } from '../../shared/access/document-name.ts';
-import { createSecret } from '../../shared/access/ids.ts';
+import { createSecret, hashSecret, personIdOf, randomId } from '../../shared/access/ids.ts';
 import { ERRORS } from '../../shared/protocol/errors.ts';
 import {
   EXCHANGE_TYPE,
@@ -12,10 +12,12 @@ import {
   readExchange,
   writeExchange,
 } from '../../shared/protocol/exchange.ts';
+import { AccessEvents, PERSON_HEADER } from '../../shared/protocol/http.ts';
+import { MAX_WRONG_PASSWORDS } from '../../shared/protocol/limits.ts';
 import { Bodies } from '../http/bodies.ts';
 import { cleanUp, onCleanUp, until } from '../testing/clean-up.ts';
 import { bodyOf, RawClient, textUpdate } from '../testing/raw-client.ts';
-import { makeLink, newOwner, startServer, type TestServer } from '../testing/server.ts';
+import { call, makeLink, newOwner, startServer, type TestServer } from '../testing/server.ts';
 import { saidIn, sayUpdate } from '../testing/talk.ts';
 
 afterEach(cleanUp);
@@ -27,10 +29,11 @@ async function post(
   docId: DocumentName,
   secret: string | null,
   body: Uint8Array,
+  moreHeaders: Readonly<Record<string, string>> = {},
 ) {
   const answer = await fetch(`${server.url}/api/docs/${docId}/sync`, {
     method: 'POST',
-    headers: secret === null ? {} : { Authorization: `Bearer ${secret}` },
+    headers: secret === null ? {} : { Authorization: `Bearer ${secret}`, ...moreHeaders },
     body: body as Uint8Array<ArrayBuffer>,
   });
   const bytes = new Uint8Array(await answer.arrayBuffer());
@@ -115,6 +118,42 @@ test('each refusal has its code, and refused is not stored', async () => {
   }
   const { read } = await post(server, docId, viewer.secret, offer({}));
   expect(read!.update).toEqual(Uint8Array.of(0, 0));
+});
+
+test('it is known who made a document like this, and who came with its owner’s link', async () => {
+  const server = await startServer();
+  const { docId, secret } = newOwner();
+  const [ana, ben] = [createSecret(), createSecret()];
+  for (const key of [ana, ben]) {
+    const offered = writeExchange(NOTHING);
+    const { status } = await post(server, docId, secret, offered, { [PERSON_HEADER]: key });
+    expect(status).toBe(200);
+  }
+  const { body } = await call(server, 'GET', `/api/docs/${docId}/events`, secret);
+  const found = AccessEvents.parse(body).events.map(({ action, person }) => [action, person]);
+  expect(found.reverse()).toEqual([
+    ['document-made', personIdOf(ana)],
+    ['owner-came', personIdOf(ben)],
+  ]);
+});
+
+test('who came in with a password before is let in while others guess, and nobody else', async () => {
+  const server = await startServer();
+  const { docId, secret: owner } = newOwner();
+  const [ana, eve, whole] = [createSecret(), createSecret(), createSecret()];
+  await call(server, 'PUT', `/api/docs/${docId}/links/${randomId(12)}`, owner, {
+    role: 'editor',
+    secretHash: hashSecret(createSecret()),
+    passwordHash: hashSecret(whole),
+  });
+  const ask = async (secret: string, key: string) => {
+    const headers = { [PERSON_HEADER]: key };
+    return (await post(server, docId, secret, writeExchange(NOTHING), headers)).code;
+  };
+  expect(await ask(whole, ana)).toBeNull();
+  for (let guess = 0; guess < MAX_WRONG_PASSWORDS; guess++) await ask(createSecret(), eve);
+  expect(await ask(whole, eve)).toBe('rate_limited');
+  expect(await ask(whole, ana)).toBeNull();
 });
 
 test('a secret is checked before what comes with it is waited for', async () => {

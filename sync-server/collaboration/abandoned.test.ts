@@ -170,3 +170,20 @@ test('days in which no server ran do not count, and nothing is removed where nob
   expect(await asked.removeAbandoned()).toEqual([]);
   expect((await call(asked, 'GET', `/api/docs/${owned.docId}`, owned.secret)).status).toBe(200);
 });
+
+test('days count from when somebody asked for it, whatever else was looked for before', async () => {
+  const first = await startServer({ historyDays: 30, idleUnloadMs: 0 });
+  const owned = newOwner();
+  await leave(first, await write(first, owned, 'kept'));
+  for (let half = 0; half < 80; half++) {
+    vi.setSystemTime(Date.now() + DAY_MS / 2);
+    await first.forgetHistory();
+  }
+  await first.stop();
+  const second = await startServer({ abandonedAfterDays: 30, dataDir: first.folder });
+  await passes(29, second);
+  // Whoever has no good secret is nobody, and hears whether it is there.
+  const asked = await call(second, 'GET', `/api/docs/${owned.docId}`, createSecret());
+  expect(asked.body).toMatchObject({ error: { code: 'token_invalid' } });
+  await removes(second, [owned]);
+});

@@ -67,7 +67,7 @@ export class AbandonedDocuments {
         await storage.touchDocument(docId, at);
     }
     // Where no server ran, nobody could come.
-    if ((await storage.noteLook(at, MOST_GAP_MS)) > since) return [];
+    if ((await storage.noteLook('abandoned', at, MOST_GAP_MS)) > since) return [];
     const removed: DocId[] = [];
     for (const docId of await storage.abandoned(since, MOST_AT_A_TIME)) {
       // Who is let in meanwhile has been noted before, and the store looks at that itself.

@@ -62,7 +62,7 @@ export class OldHistory {
     if (days === 0) return;
     const at = now();
     // A clock that is wrong for an hour would take years away.
-    if (at - (await storage.noteLook(at, MOST_GAP_MS)) < DAY_MS) return;
+    if (at - (await storage.noteLook('history', at, MOST_GAP_MS)) < DAY_MS) return;
     // By whole days, so that a document is gone through once a day, however often it is written in.
     const before = Math.floor((at - days * DAY_MS) / DAY_MS) * DAY_MS;
     for (let after: string | null = ''; after !== null && !this.#isOver; ) {

@@ -430,9 +430,12 @@ export function describeStorage(name: string, create: () => StoreUnderTest): voi
       const step = 600_000;
       for (const at of [100, 110, 120, 131, 141, 140, 150]) {
         if (at === 120) await reopen();
-        looks.push((await storage.noteLook(at * step, 10 * step)) / step);
+        looks.push((await storage.noteLook('abandoned', at * step, 10 * step)) / step);
       }
       expect(looks).toEqual([100, 100, 100, 131, 131, 140, 140]);
+      // What is looked for since when is told apart.
+      expect(await storage.noteLook('history', 155 * step, 10 * step)).toBe(155 * step);
+      expect(await storage.noteLook('abandoned', 156 * step, 10 * step)).toBe(140 * step);
     });
 
     test('browsers are told of a document as one person each, and go with it', async () => {

@@ -141,6 +141,7 @@ export const MIGRATIONS: readonly Migration[] = [
   CREATE INDEX push_subscriptions_by_endpoint ON push_subscriptions (endpoint);
 `,
   },
+  { sql: 'CREATE TABLE history_looks (since BIGINT NOT NULL, last BIGINT NOT NULL)' },
 ];
 
 /** Any number, as long as all releases have the same. */

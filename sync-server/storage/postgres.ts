@@ -31,7 +31,9 @@ import {
   type HistoryRow,
   type HistorySize,
   isSameLink,
+  LOOKS,
   type LogPosition,
+  type Look,
   MOST_PUSHES,
   MOST_PUSHES_OF_PERSON,
   type NewUpdate,
@@ -459,16 +461,17 @@ export class PostgresStorage implements SharedStorage {
     ]);
   }
 
-  async noteLook(at: number, mostGap: number): Promise<number> {
+  async noteLook(what: Look, at: number, mostGap: number): Promise<number> {
+    const table = LOOKS[what];
     return this.#connections.transaction(async (asked) => {
-      await asked.query('LOCK TABLE looks IN EXCLUSIVE MODE');
-      const { rows } = await asked.query('SELECT since, last FROM looks');
+      await asked.query(`LOCK TABLE ${table} IN EXCLUSIVE MODE`);
+      const { rows } = await asked.query(`SELECT since, last FROM ${table}`);
       const before = rows[0];
       const last = Number(before?.last);
       const goesOn = before !== undefined && at >= last - CLOCKS_APART_MS && at - last <= mostGap;
       const since = goesOn ? Number(before.since) : at;
-      await asked.query('DELETE FROM looks');
-      await asked.query('INSERT INTO looks (since, last) VALUES ($1, $2)', [since, at]);
+      await asked.query(`DELETE FROM ${table}`);
+      await asked.query(`INSERT INTO ${table} (since, last) VALUES ($1, $2)`, [since, at]);
       return since;
     });
   }

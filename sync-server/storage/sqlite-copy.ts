@@ -34,6 +34,7 @@ const TABLES = {
   person_keys: ['person'],
   push_subscriptions: ['doc_id', 'endpoint'],
   looks: [],
+  history_looks: [],
 } as const satisfies Record<string, readonly string[]>;
 type Table = keyof typeof TABLES;
 const NAMES = Object.keys(TABLES) as Table[];

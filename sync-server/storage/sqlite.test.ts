@@ -77,7 +77,7 @@ test('a database that still marks each compacted row is taken over as it is', as
     ALTER TABLE links DROP COLUMN suggests;
     ALTER TABLE links DROP COLUMN password_kdf;
     ALTER TABLE links DROP COLUMN former_password_hashes;
-    DROP TABLE push_subscriptions;
+    DROP TABLE push_subscriptions; DROP TABLE history_looks;
     DROP TABLE person_keys; DROP TABLE events; PRAGMA user_version = 4;`);
   database.close();
   const later = openSqlite(folder);

@@ -18,7 +18,9 @@ import {
   type HistoryRow,
   type HistorySize,
   isSameLink,
+  LOOKS,
   type LogRow,
+  type Look,
   MOST_PUSHES,
   MOST_PUSHES_OF_PERSON,
   type NewUpdate,
@@ -128,6 +130,7 @@ const MIGRATIONS: readonly string[] = [
     PRIMARY KEY (doc_id, endpoint)
   ) STRICT;
   CREATE INDEX push_subscriptions_by_endpoint ON push_subscriptions (endpoint);`,
+  'CREATE TABLE history_looks (since INTEGER NOT NULL, last INTEGER NOT NULL) STRICT;',
 ];
 
 /** What `asHistory` reads. */
@@ -497,14 +500,15 @@ class SqliteStorage implements Storage {
     this.#run('UPDATE documents SET used_at = ? WHERE doc_id = ?', at, docId);
   }
 
-  async noteLook(at: number, mostGap: number): Promise<number> {
+  async noteLook(what: Look, at: number, mostGap: number): Promise<number> {
+    const table = LOOKS[what];
     return this.#transaction(() => {
-      const row = this.#statement('SELECT since, last FROM looks').get();
+      const row = this.#statement(`SELECT since, last FROM ${table}`).get();
       const before = row === undefined ? null : LookRow.parse(row);
       const goesOn = before !== null && at >= before.last && at - before.last <= mostGap;
       const since = goesOn ? before.since : at;
-      this.#run('DELETE FROM looks');
-      this.#run('INSERT INTO looks (since, last) VALUES (?, ?)', since, at);
+      this.#run(`DELETE FROM ${table}`);
+      this.#run(`INSERT INTO ${table} (since, last) VALUES (?, ?)`, since, at);
       return since;
     });
   }

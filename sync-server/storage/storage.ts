@@ -152,6 +152,10 @@ export interface StoredEvent {
   person: string | null;
 }
 
+/** What a store is looked through for, and the table that says since when. */
+export const LOOKS = { abandoned: 'looks', history: 'history_looks' } as const;
+export type Look = keyof typeof LOOKS;
+
 export interface Storage {
   /** Whether others may write into it at the same time; then it is a `SharedStorage`. */
   readonly isShared: boolean;
@@ -174,11 +178,11 @@ export interface Storage {
   /** Notes that somebody came with a secret of the document. */
   touchDocument(docId: DocId, at: number): Promise<void>;
   /**
-   * Notes that the store is looked through for abandoned documents, which has to be done more often
-   * than every `mostGap` ms. Resolves with since when that has been so: time in which no server ran
-   * is nobody's to come in.
+   * Notes that the store is looked through for something, which has to be done more often than every
+   * `mostGap` ms. Resolves with since when that has been so: time in which no server ran, or nobody
+   * asked for it, is nobody's to come in.
    */
-  noteLook(at: number, mostGap: number): Promise<number>;
+  noteLook(what: Look, at: number, mostGap: number): Promise<number>;
   /** Documents that nobody wrote, or came to with a secret, since a time; at most `most` of them. */
   abandoned(since: number, most: number): Promise<DocId[]>;
   /**

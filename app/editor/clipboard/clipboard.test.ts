@@ -172,6 +172,14 @@ describe('What is pasted from', () => {
     expect(page.sketch).toEqual(['- x']);
   });
 
+  test('a page keeps apart what stands in parts of their own', () => {
+    for (const part of ['legend', 'dialog', 'hgroup', 'search', 'option'])
+      expect(
+        new Page().paste({ 'text/html': `<div><${part}>Who</${part}>Name</div>` }).sketch,
+        part,
+      ).toEqual(['Who', 'Name']);
+  });
+
   test('a hostile page gives a bookmark no address that runs, and an address alone is a link', () => {
     const figure = (href: string) =>
       `<figure class="bookmark"><a href="${href}">x</a><figcaption>T</figcaption></figure>`;

@@ -44,9 +44,9 @@ const NOISE =
   'script,style,template,noscript,iframe,object,embed,head,title,meta,link,svg,span.EOP,' +
   'p.markdown-alert-title,.Apple-interchange-newline,[hidden]';
 const BLOCKS =
-  'address,article,aside,blockquote,caption,center,dd,details,div,dl,dt,fieldset,figcaption,' +
-  'figure,footer,form,h1,h2,h3,h4,h5,h6,header,hr,li,main,nav,ol,p,pre,section,summary,table,' +
-  'tbody,td,tfoot,th,thead,tr,ul';
+  'address,article,aside,blockquote,caption,center,dd,details,dialog,div,dl,dt,fieldset,' +
+  'figcaption,figure,footer,form,h1,h2,h3,h4,h5,h6,header,hgroup,hr,legend,li,main,menu,nav,ol,' +
+  'optgroup,option,p,pre,search,section,summary,table,tbody,td,tfoot,th,thead,tr,ul';
 
 /** Formulas as other tools draw them, with the TeX they were made from. */
 const FORMULAS = `.katex,mjx-container,.mwe-math-element,code[class='${INLINE_FORMULA}']`;

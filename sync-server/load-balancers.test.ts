@@ -74,6 +74,18 @@ test('each sample names two nodes and what they are asked', () => {
   }
 });
 
+test('the one for a single server asks nginx for what the tried sample does', () => {
+  const read = (path: string) =>
+    readFileSync(pathOf(import.meta.dirname, '../docs', path), 'utf8').split('\n');
+  const page = read('operations.md');
+  const from = page.indexOf('```nginx');
+  const lines = page.slice(from + 1, page.indexOf('```', from)).map((line) => line.trim());
+  expect(lines.length).toBeGreaterThan(5);
+  const tried = read('proxies/nginx.conf').map((line) => line.trim());
+  const own = 'proxy_pass http://127.0.0.1:8080;';
+  expect(lines.filter((line) => line !== own && !tried.includes(line))).toEqual([]);
+});
+
 test('the sample for Kubernetes says what this server knows', async () => {
   const read = (path: string) => readFileSync(pathOf(import.meta.dirname, '..', path), 'utf8');
   const text = read('docs/proxies/kubernetes.yml');

@@ -86,6 +86,32 @@ test('the one for a single server asks nginx for what the tried sample does', ()
   expect(lines.filter((line) => line !== own && !tried.includes(line))).toEqual([]);
 });
 
+test('what belongs to one document has one key, its discussion and its drafts too', () => {
+  const read = (sample: string) =>
+    readFileSync(pathOf(import.meta.dirname, '../docs/proxies', sample), 'utf8');
+  // Each as its program reads it.
+  const ofNginx = Array.from(read('nginx.conf').matchAll(/^ +~(\S+) \$\w+;$/gm), ([, pattern]) => {
+    const found = new RegExp(pattern!);
+    return (path: string) => Object.values(found.exec(path)?.groups ?? {})[0] ?? null;
+  });
+  const ofHaproxy = Array.from(
+    read('haproxy.cfg').matchAll(/\(txn\.document\) path,(\S+) if \{ path_beg (\S+) \}/g),
+    ([, steps = '', beginning = '']) => {
+      const fields = [...steps.matchAll(/field\((\d+),(.)\)/g)];
+      const keyOf = (path: string) =>
+        fields.reduce((key, [, at, sign]) => key.split(sign!)[Number(at) - 1] ?? '', path);
+      return (path: string) => (path.startsWith(beginning) ? keyOf(path) : null);
+    },
+  );
+  for (const rules of [ofNginx, ofHaproxy]) {
+    const keyOf = (path: string) => rules.map((rule) => rule(path)).find((key) => key !== null);
+    for (const name of ['Doc', 'Doc.discussion', 'Doc.draft-0123456789ab'])
+      for (const path of [`/sync/${name}`, `/api/docs/${name}/sync`, `/api/docs/${name}`])
+        expect(keyOf(path), path).toBe('Doc');
+    expect(keyOf('/api/server')).toBeUndefined();
+  }
+});
+
 test('the sample for Kubernetes says what this server knows', async () => {
   const read = (path: string) => readFileSync(pathOf(import.meta.dirname, '..', path), 'utf8');
   const text = read('docs/proxies/kubernetes.yml');

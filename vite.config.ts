@@ -14,11 +14,10 @@ import { VitePWA } from 'vite-plugin-pwa';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { manifest } from './app/pwa/manifest.ts';
+import { SERVER_PATHS } from './app/pwa/server-paths.ts';
 import { clientOnly } from './scripts/parts/client-only-react.mjs';
 import { withoutUnusedMethods } from './scripts/parts/unused-methods.mjs';
 
-/** What only the server answers: the service worker must never answer it with the app's shell. */
-const SERVER_PATHS = [/^\/api\//, /^\/sync\//, /^\/hocuspocus/, /^\/(healthz|readyz|metrics)$/];
 /** Every browser the app runs in reads woff2, so the other forms of a font are not in the build. */
 const onlyWoff2: Plugin = {
   name: 'only-woff2',

@@ -8,8 +8,16 @@
  */
 addEventListener('install', (event) => {
   if (!('addRoutes' in event)) return;
-  // The same as in `vite.config.ts`.
-  const paths = ['/api/*', '/sync/*', '/hocuspocus*', '/healthz', '/readyz', '/metrics'];
+  // The same as in `pwa/server-paths.ts`.
+  const paths = [
+    '/api/*',
+    '/sync/*',
+    '/hocuspocus*',
+    '/.well-known/*',
+    '/healthz',
+    '/readyz',
+    '/metrics',
+  ];
   event.addRoutes(paths.map((urlPattern) => ({ condition: { urlPattern }, source: 'network' })));
 });
 

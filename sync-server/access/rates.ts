@@ -108,7 +108,7 @@ export class MinuteLimit {
 }
 
 /** So many /64 may a /48 spend the limits of: a provider gives a household, or a company, one. */
-const NETWORKS_AT_ONCE = 8;
+export const NETWORKS_AT_ONCE = 8;
 
 /** A limit for each address, and for IPv6 also for the larger network it is in. */
 export class AddressLimit {
@@ -129,7 +129,7 @@ export class AddressLimit {
 }
 
 /** The /48 of an IPv6 network as `addressOfRequest` writes it, or null for anything else. */
-function siteOf(address: string): string | null {
+export function siteOf(address: string): string | null {
   const groups = address.split(':');
   return groups.length < 4 ? null : `${groups.slice(0, 3).join(':')}::/48`;
 }

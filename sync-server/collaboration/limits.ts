@@ -3,6 +3,7 @@
  *
  * Invariant: a counter forgets whoever has stopped, so its memory follows the live connections.
  */
+import { NETWORKS_AT_ONCE, siteOf } from '../access/rates.ts';
 
 /**
  * Shares of something there is only so much of. A key may hold as many as are still free: alone it
@@ -31,32 +32,38 @@ export class ShareCounter {
  * that had the most time to show one: whoever just came with a good one is never among them.
  */
 export class Unproven<T extends { readonly address: string }> {
-  readonly #byAddress = new Map<string, Set<T>>();
+  /** By address, and by the network it is in where somebody may have all of that. */
+  readonly #crowds = new Map<string, Set<T>>();
   #count = 0;
 
   add(connection: T): void {
-    let of = this.#byAddress.get(connection.address);
-    if (of === undefined) {
-      of = new Set();
-      this.#byAddress.set(connection.address, of);
+    for (const key of keysOf(connection.address)) {
+      const crowd = this.#crowds.get(key);
+      if (crowd === undefined) this.#crowds.set(key, new Set([connection]));
+      else crowd.add(connection);
     }
-    of.add(connection);
     this.#count += 1;
   }
 
   delete(connection: T): void {
-    const of = this.#byAddress.get(connection.address);
-    if (!of?.delete(connection)) return;
+    if (!this.#crowds.get(connection.address)?.has(connection)) return;
     this.#count -= 1;
-    if (of.size === 0) this.#byAddress.delete(connection.address);
+    for (const key of keysOf(connection.address)) {
+      const crowd = this.#crowds.get(key);
+      crowd?.delete(connection);
+      if (crowd?.size === 0) this.#crowds.delete(key);
+    }
   }
 
-  /** Takes out and returns those that are too many, of one address or of the one that has most. */
+  /** Takes out and returns those that are too many, of one address or of whoever has most. */
   beyond(address: string, mostOfOne: number, mostOfAll: number): T[] {
-    const crowd = this.#byAddress.get(address);
-    if (crowd !== undefined && crowd.size > mostOfOne) return this.#takeOldest(crowd);
+    for (const key of keysOf(address)) {
+      const crowd = this.#crowds.get(key);
+      const most = key === address ? mostOfOne : mostOfOne * NETWORKS_AT_ONCE;
+      if (crowd !== undefined && crowd.size > most) return this.#takeOldest(crowd);
+    }
     if (this.#count <= mostOfAll) return [];
-    const largest = [...this.#byAddress.values()].reduce((a, b) => (b.size > a.size ? b : a));
+    const largest = [...this.#crowds.values()].reduce((a, b) => (b.size > a.size ? b : a));
     return this.#takeOldest(largest);
   }
 
@@ -66,4 +73,9 @@ export class Unproven<T extends { readonly address: string }> {
     this.delete(oldest);
     return [oldest];
   }
+}
+
+function keysOf(address: string): string[] {
+  const site = siteOf(address);
+  return site === null ? [address] : [address, site];
 }

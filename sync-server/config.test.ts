@@ -148,6 +148,15 @@ test('a bucket is named whole or not at all, and its key is not repeated', () =>
     expect(() => readConfig({ ...whole, S3_ENDPOINT: address })).toThrow(/^S3_ENDPOINT must be an/);
 });
 
+test('silence lasts longer than the time between two signs of life', () => {
+  const times = { KEEPALIVE_MS: '5000', SILENCE_LIMIT_MS: '5001' };
+  expect(readConfig(times)).toMatchObject({ keepaliveMs: 5_000, silenceLimitMs: 5_001 });
+  for (const wrong of [{ ...times, SILENCE_LIMIT_MS: '5000' }, { SILENCE_LIMIT_MS: '10000' }])
+    expect(() => readConfig(wrong)).toThrow(
+      'SILENCE_LIMIT_MS must be more than KEEPALIVE_MS, or connections are cut before they are asked whether they live.',
+    );
+});
+
 test('keys for push services are set together, and are a pair', () => {
   const pair = newVapidKeys();
   const keys = {
@@ -176,6 +185,13 @@ test('keys for push services are set together, and are a pair', () => {
     'VAPID_PRIVATE_KEY must be a private key of P-256 in base64url, 43 characters, and is something else.',
   );
   expect(() => readConfig({ ...keys, VAPID_SUBJECT: 'admin' })).toThrow(/^VAPID_SUBJECT must be/);
+  // As addresses of push services are read, in which the usual port goes without saying.
+  const services = { PUSH_SERVICES: 'push.example.org:443, *.example.com:443, 10.1.2.3:8443' };
+  expect(readConfig(services).pushServices).toEqual([
+    'push.example.org',
+    '*.example.com',
+    '10.1.2.3:8443',
+  ]);
   expect(() => readConfig({ PUSH_SERVICES: 'https://push.example.org' })).toThrow(
     /^PUSH_SERVICES must be/,
   );

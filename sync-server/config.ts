@@ -337,7 +337,9 @@ export const SETTINGS = {
       z.array(
         z
           .string()
-          .regex(/^(?:\*\.[a-z0-9-]+(?:\.[a-z0-9-]+)+|[a-z0-9.-]+|\[[\da-f:]+\])(?::\d{1,5})?$/),
+          .regex(/^(?:\*\.[a-z0-9-]+(?:\.[a-z0-9-]+)+|[a-z0-9.-]+|\[[\da-f:]+\])(?::\d{1,5})?$/)
+          // An address that is read says the usual port by saying none.
+          .transform((host) => host.replace(/:443$/, '')),
       ),
     ),
   ),
@@ -496,9 +498,17 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       'REDIS_URL passes on what nodes on one PostgreSQL store, so it needs DATABASE_URL.',
     );
   }
-  if (problems.length === 0) problems.push(...pushProblems(config), ...bucketProblems(config));
+  if (problems.length === 0)
+    problems.push(...timeProblems(config), ...pushProblems(config), ...bucketProblems(config));
   if (problems.length > 0) throw new ConfigError(problems.join('\n'));
   return config;
+}
+
+function timeProblems({ keepaliveMs, silenceLimitMs }: Config): string[] {
+  if (silenceLimitMs > keepaliveMs) return [];
+  return [
+    'SILENCE_LIMIT_MS must be more than KEEPALIVE_MS, or connections are cut before they are asked whether they live.',
+  ];
 }
 
 /** Keys of which one is missing, or that are no pair, would be found out by nobody before a notice is. */

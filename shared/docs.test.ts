@@ -124,6 +124,12 @@ describe('the page on Markdown', () => {
     expect(formatMarkdown({ title: title ?? '', blocks })).toBe(example);
   });
 
+  test('says how a line of text begins like a progress bar', () => {
+    const [, written = ''] = /To begin a line of text like this, write `(\S+)`/.exec(page)!;
+    const { blocks } = parseMarkdown(`${written} of it`);
+    expect(blocks).toMatchObject([{ type: 'paragraph', content: [{ text: '[40%] of it' }] }]);
+  });
+
   test('has an example of every block that is no plain Markdown', () => {
     const plain = 'paragraph heading bullet ordered task quote code divider'.split(' ');
     const shown = new Set(examples.map(([type]) => type));

@@ -70,6 +70,27 @@ test('what happens is counted, names nobody, and is not where people are', async
   }
 });
 
+test('what is refused over HTTP is counted as well, and where a balancer asks is not', async () => {
+  const metricsPort = await port(false);
+  const server = await startServer({ metricsPort, maxAttachmentBytes: 10 });
+  const { docId, secret } = newOwner();
+  const picture = `/api/docs/${docId}/attachments/${'a'.repeat(64)}`;
+  const ask = async (path: string, headers: Record<string, string>, body?: string) =>
+    (await fetch(server.url + path, { method: body ? 'POST' : 'GET', headers, body: body ?? null }))
+      .status;
+  expect(await ask(picture, { Authorization: `Bearer ${secret}` }, 'x'.repeat(20))).toBe(413);
+  expect(await ask(`/api/docs/${docId}`, { Authorization: 'Bearer x' })).toBe(401);
+  expect(await ask('/api/server', { Origin: 'https://elsewhere.example' })).toBe(403);
+  expect(await ask('/readyz', {})).toBe(200);
+  const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
+  const counted = Array.from(text.matchAll(/^driftless_refusals_total\{code="(\w+)"\} (\d+)$/gm));
+  expect(counted.map(([, code, count]) => `${code} ${count}`).sort()).toEqual([
+    'origin_refused 1',
+    'payload_too_large 1',
+    'token_invalid 1',
+  ]);
+});
+
 test('a bucket that fails is counted', async () => {
   const s3 = await S3.start();
   onCleanUp(() => s3.stop());

@@ -37,6 +37,7 @@ import { cameEncrypted, originAllowed } from '../access/origin.ts';
 import { attachmentRoutes } from '../attachments/attachment-routes.ts';
 import type { Attachments } from '../attachments/attachments.ts';
 import type { Log } from '../log.ts';
+import { meter } from '../meter.ts';
 import type { Health } from '../troubles.ts';
 import { Bodies } from './bodies.ts';
 import { type DocumentRoutesOptions, documentRoutes } from './document-routes.ts';
@@ -92,6 +93,7 @@ function createApp(options: HttpOptions): Hono<Env> {
     if (!originAllowed(config, incoming.headers)) {
       // An operator whose proxy changes the Host header finds out here.
       log.info('origin refused', { origin, host: incoming.headers.host });
+      meter.refused('origin_refused');
       context.res = refused('origin_refused');
     } else {
       const foreign = origin !== undefined && config.allowedOrigins.includes(origin);
@@ -131,13 +133,15 @@ function createApp(options: HttpOptions): Hono<Env> {
   });
 
   app.onError((error, context) => {
-    if (error instanceof CatalogueError) return refused(error.code);
+    const code = error instanceof CatalogueError ? error.code : 'storage_failed';
+    meter.refused(code);
+    if (error instanceof CatalogueError) return refused(code);
     log.error('request failed', {
       method: context.req.method,
       route: context.req.routePath,
       error,
     });
-    return refused('storage_failed');
+    return refused(code);
   });
 
   app.get('/healthz', (context) => context.json({ status: 'ok' }));

@@ -89,7 +89,7 @@ const IN_TABLE = 4;
 
 export const modelFuzzCommands: FuzzCommands<ModelCommand> = {
   types: BLOCK_TYPES,
-  open: (doc) => new ModelDevice(doc),
+  open: (doc, stored) => new ModelDevice(doc, stored),
   draw: (draw) => ({
     ...(draw.oneIn(IN_TABLE) ? drawInTable(draw) : drawVerb(draw)),
     block: draw.int(0, 999),

@@ -29,13 +29,15 @@ export interface Device<Command> {
   /** Throws BrokenPromise where that is not what a fresh read of the document gives. */
   check(): void;
   close(): void;
+  /** Its steps as JSON, for the time after a restart. */
+  store?(): unknown;
 }
 
 /** What people do with such devices. */
 export interface FuzzCommands<Command> {
   /** Types of blocks a document may begin with. */
   types: readonly string[];
-  open(doc: Y.Doc): Device<Command>;
+  open(doc: Y.Doc, stored?: unknown): Device<Command>;
   draw(draw: Draw): Command;
   /** Whether the command may take text away. */
   deletes(command: Command): boolean;
@@ -361,15 +363,16 @@ class Player<Command> {
     // Yjs looks at what waits for other updates when one arrives, and when it loads.
     Y.applyUpdate(seat.doc, bytes, NETWORK);
     const before = JSON.stringify(seat.device.blocks());
+    const stored = JSON.stringify(seat.device.store?.());
     seat.device.close();
-    const again = this.#seat(index, bytes, seat.restarts + 1);
+    const again = this.#seat(index, bytes, seat.restarts + 1, stored);
     this.#seats[index] = again;
     const after = JSON.stringify(again.device.blocks());
     if (after !== before)
       throw new BrokenPromise('a restart changes nothing', `${before}, then ${after}`);
   }
 
-  #seat(index: number, bytes: Uint8Array, restarts: number): Seat<Command> {
+  #seat(index: number, bytes: Uint8Array, restarts: number, stored?: string): Seat<Command> {
     const doc = new Y.Doc();
     // Whose number is the greater one is not in the order of the devices.
     doc.clientID = 1_000 * (restarts + 1) + ((index * 37 + 11) % 100);
@@ -381,7 +384,9 @@ class Player<Command> {
       });
     });
     Y.applyUpdate(doc, bytes, NETWORK);
-    const device = this.#read(() => this.#commands.open(doc));
+    const device = this.#read(() =>
+      this.#commands.open(doc, stored === undefined ? undefined : JSON.parse(stored)),
+    );
     const seat = { name: String.fromCharCode(65 + index), doc, device, seen: new Map(), restarts };
     this.#look(seat);
     return seat;

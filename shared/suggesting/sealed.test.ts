@@ -10,6 +10,7 @@ import { ROOT } from '../document/schema.ts';
 import { ModelDriver } from '../document/testing/model-driver.ts';
 import { copyOf, documentOf } from '../document/testing/sketch.ts';
 import { mutatedBytes, seededChance } from '../testing/fuzz.ts';
+import { collected, updateOf } from '../testing/hostile-updates.ts';
 import { SuggestionFork } from './fork.ts';
 import { accept } from './review.ts';
 import { faultIn, MAX_SUGGESTION_BYTES, type Sealed } from './sealed.ts';
@@ -268,4 +269,20 @@ test('bytes that chance changed are refused, or touch nothing but what is writte
       if (client % 2 ** 32 !== 77) expect(clock).toBe(Y.getState(doc.store, client));
   }
   expect([taken > 0, refused > 0]).toEqual([true, true]);
+});
+
+describe('what a program suggests is looked at in the time that so much takes', () => {
+  const CLIENT = 77;
+  const MANY = 49_000;
+  const own = Array.from({ length: MANY }, () => collected(2));
+
+  test.each<[string, [number, number][]]>([
+    ['each piece taken away by itself', own.slice(-35_000).map((_, at) => [2 * at, 1])],
+    ['all of it taken away again and again', own.slice(-35_000).map(() => [0, 2 * MANY])],
+  ])('%s', (_name, ranges) => {
+    const update = updateOf([{ client: CLIENT, structs: own }], [{ client: CLIENT, ranges }]);
+    const sealed = { id: 'a', clients: [CLIENT], update };
+    for (let times = 0; times < 8; times++)
+      expect(faultIn(documentOf(LINES), sealed)).toBe('unreadable');
+  });
 });

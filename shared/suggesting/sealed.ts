@@ -195,6 +195,24 @@ interface Home {
   key: string | null;
 }
 
+/** Clocks of the suggestion's own, and where they belong. */
+interface Own {
+  start: number;
+  end: number;
+  home: Home | null;
+}
+
+/** Of those that are in their order, the place of the first that does not end before this clock. */
+function firstBehind(list: readonly Own[], clock: number): number {
+  let low = 0;
+  for (let high = list.length; low < high; ) {
+    const middle = (low + high) >> 1;
+    if (list[middle]!.end <= clock) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
 class Inspection {
   readonly #doc: Y.Doc;
   readonly #id: string;
@@ -208,7 +226,7 @@ class Inspection {
   /** A draft has what was written in the document and is not here: see `DraftFlow`. */
   #isAhead = false;
   /** Of each id's own structs, in their order: up to which clock it goes, and where it belongs. */
-  readonly #own = new Map<number, { start: number; end: number; home: Home | null }[]>();
+  readonly #own = new Map<number, Own[]>();
 
   constructor(doc: Y.Doc, sealed: Sealed, author: string | undefined) {
     this.#doc = doc;
@@ -252,7 +270,8 @@ class Inspection {
         }
       if (left === before) return 'waits';
     }
-    for (const [client, ranges] of ds.clients)
+    // Ranges that overlap are made one: each is held against all that it covers.
+    for (const [client, ranges] of Y.mergeDeleteSets([ds]).clients)
       for (const { clock, len } of ranges) {
         const fault = this.#faultInDeletion(client, clock, len);
         if (fault) return fault;
@@ -309,8 +328,10 @@ class Inspection {
 
   #homeOfId({ client, clock }: Y.ID): Home | null {
     const structs = this.#doc.store.clients.get(client) ?? [];
-    if (clock >= Y.getState(this.#doc.store, client))
-      return this.#own.get(client)?.find(({ end }) => clock < end)?.home ?? null;
+    if (clock >= Y.getState(this.#doc.store, client)) {
+      const own = this.#own.get(client) ?? [];
+      return own[firstBehind(own, clock)]?.home ?? null;
+    }
     const item = structs[Y.findIndexSS(structs, clock)];
     return item instanceof Y.Item ? this.#homeOfItem(item) : null;
   }
@@ -356,13 +377,12 @@ class Inspection {
     const to = from + length;
     if (isUnder(this.#clients, client)) {
       if (to > this.#end(client)) return 'waits';
-      const homes = (this.#own.get(client) ?? []).filter(
-        ({ start, end }) => start < to && end > from,
-      );
       // Its mark stays.
       const isMark = (home: Home | null) =>
         home?.root === ROOT.suggestions && !(this.#isDraft && isBroughtBack(home.key, this.#id));
-      if (homes.some(({ home }) => isMark(home))) return 'touches more';
+      const own = this.#own.get(client) ?? [];
+      for (let at = firstBehind(own, from); at < own.length && own[at]!.start < to; at++)
+        if (isMark(own[at]!.home)) return 'touches more';
       return this.#homesIn(client, from, to).some(isMark) ? 'touches more' : null;
     }
     if (to > this.#end(client)) return 'waits';

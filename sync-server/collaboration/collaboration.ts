@@ -587,16 +587,16 @@ export class Collaboration {
   ): Promise<Access> {
     const options: AuthoriseOptions = this.#options;
     const access = await authorise(options, name, secret, address, person, whoComes);
-    if (name.isDraft) await this.#hasRoomForDraft(name);
+    if (name.isDraft && access.mayWrite) await this.#hasRoomForDraft(name);
     return this.#asOfNow(name, access);
   }
 
   /** Throws `document_full` where this would be one draft more than a document may have. */
   async #hasRoomForDraft({ name, docId }: NamedDocument): Promise<void> {
-    const names = new Set([
-      ...(await this.#options.storage.namesOf(docId)),
-      ...this.#openNames(docId),
-    ]);
+    const names = new Set<string>(await this.#options.storage.namesOf(docId));
+    // One in which nothing is written yet is one as soon as somebody is there who may.
+    for (const session of this.#sessions.get(docId) ?? [])
+      if (session.access?.mayWrite && !session.ended) names.add(session.name.name);
     const drafts = [...names].filter((each) => parseDocumentName(each)?.isDraft);
     if (drafts.length >= MAX_DRAFTS_APART && !names.has(name))
       throw new CatalogueError('document_full');

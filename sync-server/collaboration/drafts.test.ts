@@ -199,6 +199,23 @@ test('a document has so many of them, and no more', async () => {
   expect(sketch(known)[0]).toBe('Alpha one drafted');
 });
 
+test('who may only read keeps nobody from beginning one, whatever they open', async () => {
+  const server = await startServer();
+  const owned = newOwner();
+  await drafted(server, owned);
+  const viewer = await makeLink(server, owned, 'viewer');
+  const nameOf = (index: number) =>
+    draftOf(owned.docId, DraftId.parse(`Draft${String(index).padStart(7, '0')}`));
+  const opened = Array.from({ length: MAX_DRAFTS }, (_, index) =>
+    RawClient.sync(server, nameOf(index), viewer.secret),
+  );
+  await Promise.all(opened.map((client) => client.synced()));
+  const begun = RawClient.sync(server, nameOf(MAX_DRAFTS), owned.secret);
+  await begun.synced();
+  expect(begun.closed).toBeNull();
+  await send(begun, documentOf(LINES));
+});
+
 test('it is compacted, whole in the eyes of the doctor, in a backup, and goes with its document', async () => {
   const server = await startServer({ compactAfterUpdates: 3, idleUnloadMs: 0 });
   const owned = newOwner();

@@ -1,6 +1,6 @@
 /** Whose limits a request counts for. */
 import { expect, test } from 'vitest';
-import { addressOfRequest } from './origin.ts';
+import { addressOfRequest, hostsOf, originAllowed } from './origin.ts';
 import { AddressLimit, neighbourhoodOf } from './rates.ts';
 
 const from = (remoteAddress: string, forwarded?: string, trustProxy = 0) =>
@@ -40,6 +40,39 @@ test('a port that a proxy writes makes no other address of it', () => {
   expect(from('192.0.2.7', '[2001:db8::5]:4711', 1)).toBe('2001:db8:0:0::');
   expect(from('192.0.2.7', '[2001:db8::5]', 1)).toBe('2001:db8:0:0::');
   expect(from('192.0.2.7', '::ffff:203.0.113.5', 1)).toBe('203.0.113.5');
+});
+
+test('a page of this server is known by its address, however a proxy writes that', () => {
+  const page = { origin: 'https://docs.example.org', host: 'docs.example.org' };
+  const proxied = (forwarded: string, trustProxy = 1) => ({
+    isAllowed: originAllowed(
+      { allowedOrigins: [], trustProxy },
+      { ...page, host: '10.0.0.7:8080', 'x-forwarded-host': forwarded },
+    ),
+    hosts: hostsOf(
+      { allowedOrigins: [], trustProxy },
+      { ...page, host: '10.0.0.7:8080', 'x-forwarded-host': forwarded },
+    ),
+  });
+  const known = { isAllowed: true, hosts: expect.arrayContaining(['docs.example.org']) };
+  expect(proxied('docs.example.org')).toEqual(known);
+  // The usual port, capital letters, and one address for each proxy.
+  expect(proxied('docs.example.org:443')).toEqual(known);
+  expect(proxied('Docs.Example.ORG')).toEqual(known);
+  expect(proxied('docs.example.org, inner.example.org', 2)).toEqual(known);
+  expect(proxied('evil.example.com, docs.example.org')).toEqual(known);
+  for (const other of [
+    'docs.example.org:8443',
+    'evil.example.com',
+    'docs.example.org@evil.example',
+  ])
+    expect(proxied(other).isAllowed).toBe(false);
+  const direct = (host: string, origin: string) =>
+    originAllowed({ allowedOrigins: [], trustProxy: 0 }, { origin, host });
+  expect(direct('docs.example.org:443', 'https://docs.example.org')).toBe(true);
+  expect(direct('docs.example.org:80', 'http://docs.example.org')).toBe(true);
+  expect(direct('DOCS.example.org:8080', 'http://docs.example.org:8080')).toBe(true);
+  expect(direct('docs.example.org:443', 'http://docs.example.org')).toBe(false);
 });
 
 test('a larger IPv6 network has the limits of eight small ones', () => {

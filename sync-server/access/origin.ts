@@ -25,8 +25,27 @@ export function originAllowed(
   if (!URL.canParse(origin)) return false;
   const { protocol, host } = new URL(origin);
   if (protocol !== 'http:' && protocol !== 'https:') return false;
-  const forwarded = trustProxy > 0 ? headers['x-forwarded-host'] : undefined;
-  return host === (forwarded ?? headers.host);
+  return host === asInAddress(protocol, calledBy(trustProxy, headers));
+}
+
+/** What the server was called, as the first of the trusted proxies heard it. */
+function calledBy(trustProxy: number, headers: Headers): string | undefined {
+  const hops = trustProxy > 0 ? hopsIn(headers['x-forwarded-host']) : [];
+  return hops.at(-trustProxy) ?? hops[0] ?? headers.host;
+}
+
+/** The same as the address of a page has it: in small letters, without the usual port. */
+function asInAddress(protocol: string, called = ''): string | null {
+  const address = `${protocol}//${called}`;
+  return URL.canParse(address) ? new URL(address).host : null;
+}
+
+/** What each proxy added to a header, the nearest one last; some write it anew instead. */
+function hopsIn(header: string | string[] | undefined): string[] {
+  if (header === undefined) return [];
+  return String(header)
+    .split(',')
+    .map((hop) => hop.trim());
 }
 
 /** The names under which somebody may have called this server, in this request: see `provenBytes`. */
@@ -34,8 +53,8 @@ export function hostsOf(
   { allowedOrigins, trustProxy }: Pick<Config, 'allowedOrigins' | 'trustProxy'>,
   headers: Headers,
 ): string[] {
-  const forwarded = trustProxy > 0 ? headers['x-forwarded-host'] : undefined;
-  const own = [forwarded ?? headers.host ?? []].flat();
+  const called = calledBy(trustProxy, headers);
+  const own = ['https:', 'http:'].flatMap((protocol) => asInAddress(protocol, called) ?? []);
   // Behind a proxy that writes a Host of its own, these are what the operator calls it.
   const named = allowedOrigins.flatMap((origin) =>
     URL.canParse(origin) ? new URL(origin).host : [],
@@ -55,9 +74,7 @@ export function addressOfRequest(
 ): string {
   const direct = request.socket.remoteAddress ?? 'unknown';
   if (trustProxy === 0) return shared(direct);
-  const header = request.headers['x-forwarded-for'];
-  const hops = (Array.isArray(header) ? header.join(',') : (header ?? '')).split(',');
-  return shared(hops.at(-trustProxy)?.trim() || direct);
+  return shared(hopsIn(request.headers['x-forwarded-for']).at(-trustProxy) || direct);
 }
 
 /** Some proxies write the port, too, and each would be an address of its own. */
@@ -72,10 +89,8 @@ export function cameEncrypted(
   headers: IncomingHttpHeaders,
 ): boolean {
   if (trustProxy === 0) return false;
-  const header = headers['x-forwarded-proto'];
-  const hops = (Array.isArray(header) ? header.join(',') : (header ?? '')).split(',');
-  // Some proxies add to the header, others write it anew.
-  return (hops.at(-trustProxy) ?? hops[0])?.trim() === 'https';
+  const hops = hopsIn(headers['x-forwarded-proto']);
+  return (hops.at(-trustProxy) ?? hops[0]) === 'https';
 }
 
 /** Whether a proxy seems to stand in front of which the operator has said nothing. */

@@ -143,7 +143,7 @@ export async function createServer(
   });
 
   const server = createHttpServer(
-    { maxHeaderSize: MAX_HEADER_BYTES },
+    { maxHeaderSize: MAX_HEADER_BYTES, shouldUpgradeCallback: wantsWebSocket },
     createHttpListener({
       config,
       version: packageJson.version,
@@ -267,6 +267,11 @@ export async function createServer(
 async function openBus({ databaseUrl, redisUrl }: Config, us: Speaker, log: Log): Promise<Bus> {
   if (redisUrl === '') return new PostgresBus(databaseUrl, us, log);
   return openRedisBus(redisUrl, us, log);
+}
+
+/** Whoever offers another protocol, as many programs offer HTTP/2, is answered in the one there is. */
+function wantsWebSocket({ headers }: IncomingMessage): boolean {
+  return headers.upgrade?.toLowerCase() === 'websocket';
 }
 
 /** Says once that all people seem to have the address of a proxy, and so share its limits. */

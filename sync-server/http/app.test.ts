@@ -1,10 +1,11 @@
 /** What browsers get: files, headers, and refusals in words. */
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { get, type IncomingMessage } from 'node:http';
+import { get, type IncomingMessage, request } from 'node:http';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
+import { createSecret, hashSecret, randomId } from '../../shared/access/ids.ts';
 import { ErrorBody } from '../../shared/protocol/errors.ts';
 import {
   DISCUSSION_HEADER,
@@ -340,4 +341,29 @@ test('where to report a hole is said where the host says it', async () => {
   );
   const silent = await startServer();
   expect((await fetch(`${silent.url}/.well-known/security.txt`)).status).toBe(404);
+});
+
+test('a program that offers another protocol beside is answered by the one there is', async () => {
+  const server = await startServer();
+  const { docId, secret } = newOwner();
+  // As Java's client does, unless it is told not to.
+  const headers = {
+    Connection: 'Upgrade, HTTP2-Settings',
+    Upgrade: 'h2c',
+    'HTTP2-Settings': 'AAEAAEAAAAIAAAAB',
+    Authorization: `Bearer ${secret}`,
+  };
+  const ask = (method: string, path: string, body = '') =>
+    new Promise<number | undefined>((resolve, reject) => {
+      request(server.url + path, { method, headers }, (answer) => {
+        answer.resume();
+        resolve(answer.statusCode);
+      })
+        .on('error', reject)
+        .end(body);
+    });
+  const link = JSON.stringify({ role: 'viewer', secretHash: hashSecret(createSecret()) });
+  expect(await ask('GET', '/healthz')).toBe(200);
+  expect(await ask('PUT', `/api/docs/${docId}/links/${randomId(12)}`, link)).toBe(200);
+  expect(await ask('GET', `/api/docs/${docId}/links`)).toBe(200);
 });

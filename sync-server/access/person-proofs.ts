@@ -18,10 +18,11 @@ import { bindingOf, type PublicKey, type Purpose, signed } from '../../shared/ac
 import { type Proof, provenBytes } from '../../shared/protocol/person-proof.ts';
 import type { Log } from '../log.ts';
 import type { Storage } from '../storage/storage.ts';
+import { ShareCounter } from './shares.ts';
 
 /** How long a challenge that came with an answer can be signed. */
 const CHALLENGE_MS = 10 * 60_000;
-/** Those that were used are remembered until they are old; beyond this nobody proves anything over HTTP. */
+/** Those that were used are remembered until they are old; of each address as many as are still free. */
 const MOST_USED = 100_000;
 /** Keys that were shown and are known to be stored. */
 const MOST_SHOWN = 20_000;
@@ -43,7 +44,8 @@ export class PersonProofs {
   readonly #now: () => number;
   /** This server's only, for as long as it runs. */
   readonly #stamp = randomBytes(32);
-  readonly #used = new Map<string, number>();
+  readonly #used = new Map<string, { end: number; address: string }>();
+  readonly #usedFrom = new ShareCounter();
   readonly #shown = new Set<string>();
 
   constructor(storage: Pick<Storage, 'pinPersonKey'>, log: Log, now: () => number = Date.now) {
@@ -86,8 +88,12 @@ export class PersonProofs {
     return `${said}.${this.#sealOf(said)}`;
   }
 
-  /** Whether this is a challenge of this server that is not old; it is none the next time. */
-  spend(challenge: string): boolean {
+  /**
+   * Whether this is a challenge of this server that is not old; it is none the next time.
+   *
+   * @param address whose limits it counts for
+   */
+  spend(challenge: string, address: string): boolean {
     const [until = '', nonce, seal = ''] = challenge.split('.');
     const expected = Buffer.from(this.#sealOf(`${until}.${nonce}`));
     const given = Buffer.from(seal);
@@ -95,12 +101,13 @@ export class PersonProofs {
     const now = this.#now();
     const end = Number.parseInt(until, 36);
     if (!(end > now) || this.#used.has(challenge)) return false;
-    for (const [old, oldEnd] of this.#used) {
-      if (oldEnd > now) break;
+    for (const [old, used] of this.#used) {
+      if (used.end > now) break;
       this.#used.delete(old);
+      this.#usedFrom.giveBack(used.address);
     }
-    if (this.#used.size >= MOST_USED) return false;
-    this.#used.set(challenge, end);
+    if (!this.#usedFrom.take(address, MOST_USED - this.#used.size)) return false;
+    this.#used.set(challenge, { end, address });
     return true;
   }
 

@@ -1,36 +1,11 @@
 /**
- * Counters that keep one client from holding what belongs to all.
+ * Connections that have not shown a secret yet, oldest first.
  *
- * Invariant: a counter forgets whoever has stopped, so its memory follows the live connections.
+ * Invariant: where there are too many, those go that had the most time to show one: whoever just came
+ * with a good one is never among them.
  */
 import { NETWORKS_AT_ONCE, siteOf } from '../access/rates.ts';
 
-/**
- * Shares of something there is only so much of. A key may hold as many as are still free: alone it
- * may have half of all, and whoever comes next always finds some.
- */
-export class ShareCounter {
-  readonly #held = new Map<string, number>();
-
-  /** Takes one for `key`; false if it holds more than are free, and then nothing is taken. */
-  take(key: string, free: number): boolean {
-    const count = this.#held.get(key) ?? 0;
-    if (count > free) return false;
-    this.#held.set(key, count + 1);
-    return true;
-  }
-
-  giveBack(key: string): void {
-    const left = (this.#held.get(key) ?? 1) - 1;
-    if (left === 0) this.#held.delete(key);
-    else this.#held.set(key, left);
-  }
-}
-
-/**
- * Connections that have not shown a secret yet, oldest first. Where there are too many, those go
- * that had the most time to show one: whoever just came with a good one is never among them.
- */
 export class Unproven<T extends { readonly address: string }> {
   /** By address, and by the network it is in where somebody may have all of that. */
   readonly #crowds = new Map<string, Set<T>>();

@@ -255,13 +255,22 @@ test('a challenge is good once, for ten minutes, at the server that gave it', ()
   const proofs = new PersonProofs(nowhere, log, () => now);
   const others = new PersonProofs(nowhere, log, () => now);
   const challenge = proofs.issue();
-  expect(others.spend(challenge)).toBe(false);
-  expect(proofs.spend(`${challenge}A`)).toBe(false);
-  expect(proofs.spend(challenge.replace(/^./, 'z'))).toBe(false);
-  expect(proofs.spend(challenge)).toBe(true);
-  expect(proofs.spend(challenge)).toBe(false);
+  expect(others.spend(challenge, 'here')).toBe(false);
+  expect(proofs.spend(`${challenge}A`, 'here')).toBe(false);
+  expect(proofs.spend(challenge.replace(/^./, 'z'), 'here')).toBe(false);
+  expect(proofs.spend(challenge, 'here')).toBe(true);
+  expect(proofs.spend(challenge, 'here')).toBe(false);
   const late = proofs.issue();
   now += 10 * 60_000 + 1;
-  expect(proofs.spend(late)).toBe(false);
-  expect(proofs.spend('')).toBe(false);
+  expect(proofs.spend(late, 'here')).toBe(false);
+  expect(proofs.spend('', 'here')).toBe(false);
+});
+
+test('who uses very many challenges keeps nobody else from proving who they are', () => {
+  const proofs = new PersonProofs({ pinPersonKey: async () => null }, memoryLog([]));
+  let used = 0;
+  while (used < 200_000 && proofs.spend(proofs.issue(), 'from one address')) used++;
+  expect(used).toBeGreaterThan(10_000);
+  expect(proofs.spend(proofs.issue(), 'from one address')).toBe(false);
+  expect(proofs.spend(proofs.issue(), 'from another one')).toBe(true);
 });

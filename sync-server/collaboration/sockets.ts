@@ -21,11 +21,12 @@ import {
 import { PERSON_SIGNS_SUBPROTOCOL } from '../../shared/protocol/person-proof.ts';
 import { addressOfRequest, hostsOf, originAllowed } from '../access/origin.ts';
 import type { PersonProofs } from '../access/person-proofs.ts';
+import { ShareCounter } from '../access/shares.ts';
 import type { Config } from '../config.ts';
 import type { Log } from '../log.ts';
 import { meter } from '../meter.ts';
 import type { Collaboration } from './collaboration.ts';
-import { ShareCounter, Unproven } from './limits.ts';
+import { Unproven } from './limits.ts';
 import { serveMultiplexed } from './multiplexed.ts';
 import { serveYWebsocket } from './y-websocket.ts';
 

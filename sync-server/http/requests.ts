@@ -86,7 +86,7 @@ export class Requests {
       return proofs.shown(parsed.data);
     }
     const read = readProofHeader(context.req.header(PROOF_HEADER) ?? '');
-    if (read === null || !proofs.spend(read.challenge)) return null;
+    if (read === null || !proofs.spend(read.challenge, this.addressOf(context))) return null;
     return proofs.personOf(read.proof, {
       purpose: 'request',
       hosts: hostsOf(config, incomingOf(context).headers),

@@ -18,6 +18,7 @@ import { bindingOf, type PublicKey, type Purpose, signed } from '../../shared/ac
 import { type Proof, provenBytes } from '../../shared/protocol/person-proof.ts';
 import type { Log } from '../log.ts';
 import type { Storage } from '../storage/storage.ts';
+import { AddressLimit } from './rates.ts';
 import { ShareCounter } from './shares.ts';
 
 /** How long a challenge that came with an answer can be signed. */
@@ -26,6 +27,8 @@ const CHALLENGE_MS = 10 * 60_000;
 const MOST_USED = 100_000;
 /** Keys that were shown and are known to be stored. */
 const MOST_SHOWN = 20_000;
+/** Keys from one address that are stored in a minute: each is a row, and anybody can make one. */
+const STORED_PER_MINUTE = 120;
 /** What stands in front of a seed in PKCS #8. */
 const PKCS8 = Buffer.from('302e020100300506032b657004220420', 'hex');
 
@@ -47,6 +50,7 @@ export class PersonProofs {
   readonly #used = new Map<string, { end: number; address: string }>();
   readonly #usedFrom = new ShareCounter();
   readonly #shown = new Set<string>();
+  readonly #stored = new AddressLimit(STORED_PER_MINUTE);
 
   constructor(storage: Pick<Storage, 'pinPersonKey'>, log: Log, now: () => number = Date.now) {
     this.#storage = storage;
@@ -69,10 +73,13 @@ export class PersonProofs {
     }
   }
 
-  /** The person whose key was shown, as programs and earlier versions do; the public key is remembered. */
-  shown(key: Secret): string {
+  /**
+   * The person whose key was shown, as programs and earlier versions do; the public key is remembered,
+   * or the next time, where very many come from this address.
+   */
+  shown(key: Secret, address: string): string {
     const person = personIdOf(key);
-    if (this.#shown.has(person)) return person;
+    if (this.#shown.has(person) || !this.#stored.take(address, this.#now())) return person;
     if (this.#shown.size >= MOST_SHOWN) this.#shown.clear();
     this.#shown.add(person);
     this.#storage.pinPersonKey(person, publicKeyOf(key), true, this.#now()).catch((error) => {

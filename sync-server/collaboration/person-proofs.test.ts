@@ -274,3 +274,21 @@ test('who uses very many challenges keeps nobody else from proving who they are'
   expect(proofs.spend(proofs.issue(), 'from one address')).toBe(false);
   expect(proofs.spend(proofs.issue(), 'from another one')).toBe(true);
 });
+
+test('keys that a stranger makes up do not fill the store', async () => {
+  const server = await startServer({ trustProxy: 1 });
+  const { docId } = newOwner();
+  const show = (key: string, address: string) =>
+    call(server, 'GET', `/api/docs/${docId}`, createSecret(), undefined, {
+      'Driftless-Person': key,
+      'X-Forwarded-For': address,
+    });
+  for (let times = 0; times < 300; times++) await show(createSecret(), '203.0.113.5');
+  const { key: ana } = await someone();
+  await show(ana, '198.51.100.7');
+  const database = new DatabaseSync(join(server.folder, DATABASE_FILE), { readOnly: true });
+  const keys = database.prepare('SELECT person FROM person_keys').all();
+  database.close();
+  expect(keys.length).toBeLessThan(150);
+  expect(keys).toContainEqual({ person: personIdOf(ana) });
+});

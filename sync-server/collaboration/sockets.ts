@@ -371,7 +371,7 @@ export class Sockets {
           .find((name) => name.startsWith(PERSON_SUBPROTOCOL_PREFIX))
           ?.slice(PERSON_SUBPROTOCOL_PREFIX.length),
       );
-      const person = key.success ? this.#proofs.shown(key.data) : null;
+      const person = key.success ? this.#proofs.shown(key.data, client.address) : null;
       const hasNoState = offered.includes(NO_STATE_SUBPROTOCOL);
       return serveYWebsocket(this.#collaboration, client, {
         document,

@@ -83,7 +83,7 @@ export class Requests {
     if (key !== undefined) {
       const parsed = Secret.safeParse(key);
       if (!parsed.success) throw new CatalogueError('token_invalid');
-      return proofs.shown(parsed.data);
+      return proofs.shown(parsed.data, this.addressOf(context));
     }
     const read = readProofHeader(context.req.header(PROOF_HEADER) ?? '');
     if (read === null || !proofs.spend(read.challenge, this.addressOf(context))) return null;

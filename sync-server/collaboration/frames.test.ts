@@ -4,6 +4,7 @@ import { WebSocket } from 'ws';
 import * as Y from 'yjs';
 import { ERRORS, type ErrorCode } from '../../shared/protocol/errors.ts';
 import { FRAME, SYNC, syncFrame } from '../../shared/protocol/messages.ts';
+import { text, updateOf } from '../../shared/testing/hostile-updates.ts';
 import { cleanUp, until } from '../testing/clean-up.ts';
 import { bodyOf, RawClient, textUpdate } from '../testing/raw-client.ts';
 import { makeLink, newOwner, startServer } from '../testing/server.ts';
@@ -161,6 +162,28 @@ test('a flood before the document is open is cut off', async () => {
   await until('closed', () => client.closed !== null);
   expect(client.closed).toEqual({ code: 4529, reason: 'rate_limited' });
 });
+
+test.each(['sync', 'multiplexed'] as const)(
+  'at %s a client of a document that very many wrote in comes in with the first try',
+  async (endpoint) => {
+    const server = await startServer();
+    const owned = newOwner();
+    const first = RawClient.sync(server, owned.docId, owned.secret);
+    await first.synced();
+    const writers = Array.from({ length: 8_000 }, (_, at) => ({
+      client: 1_000_000_000 + at,
+      structs: [text('x')],
+    }));
+    first.sendUpdate(updateOf(writers));
+    await until('stored', () => first.statuses.length === 1);
+    // As providers do it: who they are and what they have, without waiting for an answer.
+    const client = RawClient[endpoint](server, owned.docId, owned.secret);
+    Y.applyUpdate(client.doc, updateOf(writers));
+    client.sendStateVector();
+    await until('answered', () => client.count(FRAME.sync) >= 2 || client.gone);
+    expect(client.closed).toBeNull();
+  },
+);
 
 test('a name too long for any document ends the socket', async () => {
   const server = await startServer();

@@ -2,7 +2,7 @@
  * The frames of a client that wait for their turn.
  *
  * Invariant: they leave in the order they came, and what waits is bounded: by a little before the
- * client has shown that it may be here, and by what it may send at once afterwards.
+ * client has shown a secret, and by what it may send at once afterwards.
  */
 
 /** What may wait for its turn: who sends more at once than can be dealt with waits, and nobody else. */
@@ -10,7 +10,7 @@ const MAX_PENDING_FRAMES = 10_000;
 /** What may wait, before nothing more is read from the connection until less does. */
 const ENOUGH_WAITING_BYTES = 256 * 1024;
 const ENOUGH_WAITING_FRAMES = 100;
-/** What may come before the secret was checked: what a client sends of itself as it connects. */
+/** What may come before a secret was shown. */
 const MAX_UNPROVEN_FRAMES = 50;
 const MAX_UNPROVEN_BYTES = 16 * 1024;
 
@@ -41,10 +41,10 @@ export class Inbox {
     this.#bytes = 0;
   }
 
-  /** Whether more has come than a client may send, which may send less until it is `isGranted`. */
-  hasTooMuch(isGranted: boolean): boolean {
+  /** Whether more has come than a client may send, which may send less until it `hasShown` a secret. */
+  hasTooMuch(hasShown: boolean): boolean {
     const { length } = this.#frames;
-    if (!isGranted) return length > MAX_UNPROVEN_FRAMES || this.#bytes > MAX_UNPROVEN_BYTES;
+    if (!hasShown) return length > MAX_UNPROVEN_FRAMES || this.#bytes > MAX_UNPROVEN_BYTES;
     return length > MAX_PENDING_FRAMES || (length > 1 && this.#bytes > 2 * this.#maxFrameBytes);
   }
 

@@ -268,7 +268,8 @@ export class DocumentSession implements PresencePeer {
     if (this.#over) return;
     tracer?.came(frame);
     this.#inbox.push(frame);
-    if (this.#inbox.hasTooMuch(this.#granted !== null)) {
+    // While its secret is checked no more comes than was on its way with it.
+    if (this.#inbox.hasTooMuch(this.#granted !== null || this.#checking)) {
       this.refuse('rate_limited');
       return;
     }

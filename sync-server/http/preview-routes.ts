@@ -9,6 +9,7 @@ import { isWebAddress } from '../../shared/document/addresses.ts';
 import { CatalogueError } from '../../shared/protocol/errors.ts';
 import { type PagePreview, WantedPreview } from '../../shared/protocol/http.ts';
 import { MinuteLimit } from '../access/rates.ts';
+import { ShareCounter } from '../access/shares.ts';
 import type { Config } from '../config.ts';
 import type { Log } from '../log.ts';
 import { previewOf } from '../previews/page-preview.ts';
@@ -16,7 +17,7 @@ import { PublicPages, Unfetchable } from '../previews/public-pages.ts';
 import type { Env, Requests } from './requests.ts';
 
 const PER_MINUTE = 30;
-/** Pages that are asked at one time, by everybody. */
+/** Pages that are asked at one time, by everybody; by one address as many as are still free. */
 const AT_ONCE = 8;
 
 interface PreviewRoutesOptions {
@@ -30,18 +31,20 @@ export function previewRoutes({ config, requests, log }: PreviewRoutesOptions): 
   const routes = new Hono<Env>();
   const limit = new MinuteLimit(PER_MINUTE, PER_MINUTE);
   const pages = new PublicPages(config.linkPreviewsAllow);
+  const runningFor = new ShareCounter();
   let running = 0;
 
   routes.post('/', async (context) => {
     if (config.linkPreviews === 'off') throw new CatalogueError('not_found');
     const { docId } = await requests.identify(context, 'writeBody');
     const now = performance.now();
-    for (const key of [docId, requests.addressOf(context)])
+    const asker = requests.addressOf(context);
+    for (const key of [docId, asker])
       if (!limit.take(key, now)) throw new CatalogueError('rate_limited');
     const { address } = await requests.json(context, WantedPreview);
     if (!isWebAddress(address) || !URL.canParse(address))
       throw new CatalogueError('request_invalid');
-    if (running >= AT_ONCE) throw new CatalogueError('server_busy');
+    if (!runningFor.take(asker, AT_ONCE - running)) throw new CatalogueError('server_busy');
     running++;
     try {
       const preview: PagePreview = await previewOf(pages, new URL(address));
@@ -53,6 +56,7 @@ export function previewRoutes({ config, requests, log }: PreviewRoutesOptions): 
       throw new CatalogueError('page_unreachable', { cause: error });
     } finally {
       running--;
+      runningFor.giveBack(asker);
     }
   });
   return routes;

@@ -1,10 +1,17 @@
 /** What a bookmark is told of its page, by a real server of pages and past what guards it. */
-import { createServer, type RequestListener } from 'node:http';
+import { createServer, type RequestListener, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { Config } from '../config.ts';
-import { cleanUp, onCleanUp } from '../testing/clean-up.ts';
-import { call, makeLink, newOwner, startServer, type TestServer } from '../testing/server.ts';
+import { cleanUp, onCleanUp, until } from '../testing/clean-up.ts';
+import {
+  call,
+  makeLink,
+  newOwner,
+  type Owned,
+  startServer,
+  type TestServer,
+} from '../testing/server.ts';
 
 afterEach(cleanUp);
 
@@ -200,4 +207,27 @@ describe('what is not opened', () => {
     expect(refusal(last)).toEqual([429, 'rate_limited']);
     expect(web.asked.length).toBeLessThanOrEqual(31);
   });
+});
+
+test('who has pages asked that do not answer leaves room for others', async () => {
+  const held: ServerResponse[] = [];
+  const web = await site({
+    '/slow': (_, response) => void held.push(response),
+    '/here': html(page('<title>Here</title>')),
+  });
+  const { server, ...owned } = await start({ trustProxy: 1 });
+  const from = (address: string, path: string, { docId, secret }: Owned) => {
+    const wanted = { address: web.url + path };
+    const headers = { 'X-Forwarded-For': address };
+    return call(server, 'POST', `/api/docs/${docId}/preview`, secret, wanted, headers);
+  };
+  const answers: number[] = [];
+  const slow = Array.from({ length: 8 }, async () => {
+    answers.push((await from('203.0.113.5', '/slow', owned)).status);
+  });
+  await until('all are under way, or refused', () => held.length + answers.length === 8);
+  const other = await from('198.51.100.7', '/here', newOwner());
+  expect(other.body).toMatchObject({ title: 'Here' });
+  for (const response of held) response.end();
+  await Promise.all(slow);
 });

@@ -1,5 +1,5 @@
 /** What requests and answers hold in memory together is bounded, and slow ones leave room for others. */
-import { createServer, type ServerResponse } from 'node:http';
+import { createServer, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import { Hono } from 'hono';
@@ -112,4 +112,40 @@ test('an answer that nobody is there for any more takes no room', async () => {
   const answer = await fetch(url, { headers });
   expect(answer.status).toBe(200);
   expect((await answer.arrayBuffer()).byteLength).toBeGreaterThan(30_000_000);
+});
+
+test('who begins to send for many documents, and does not go on, leaves room for others', async () => {
+  const server = await startServer({ trustProxy: 1 });
+  const path = (docId: DocId) => `${server.url}/api/docs/${docId}/sync`;
+  let ended = 0;
+  for (let times = 0; times < 60; times++) {
+    const { docId, secret } = newOwner();
+    const headers = {
+      Authorization: `Bearer ${secret}`,
+      'X-Forwarded-For': '203.0.113.5',
+      'Content-Length': 1_500_000,
+    };
+    const stalled = request(path(docId), { method: 'POST', headers, agent: false });
+    stalled.on('response', (answer) => answer.resume());
+    stalled.on('error', () => undefined);
+    stalled.on('close', () => ended++);
+    stalled.write(new Uint8Array(1_400_000));
+    onCleanUp(() => stalled.destroy());
+  }
+  const other = newOwner();
+  const statuses = new Set<number>();
+  const update = textUpdate('x'.repeat(1_000_000));
+  const ask = async () => {
+    const answer = await fetch(path(other.docId), {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${other.secret}`, 'X-Forwarded-For': '198.51.100.7' },
+      body: writeExchange({ stateVector: Uint8Array.of(0), update }),
+    });
+    await answer.arrayBuffer();
+    statuses.add(answer.status);
+    // More than could be kept were turned away, or somebody who had begun nothing.
+    return ended > 30 || answer.status !== 200;
+  };
+  await until('the room is taken', ask);
+  expect([...statuses]).toEqual([200]);
 });

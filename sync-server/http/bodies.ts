@@ -29,8 +29,9 @@ export class Bodies {
   }
 
   /**
-   * The whole body. `sender` is whose share of the memory it takes. Throws `payload_too_large` above
-   * `most` bytes, `server_busy` where there is no room for it now or the next piece does not come.
+   * The whole body. `sender` is whose share of the memory it takes: a network address, as anybody may
+   * have any number of documents. Throws `payload_too_large` above `most` bytes, `server_busy` where
+   * there is no room for it now or the next piece does not come.
    */
   async read(request: Request, most: number, sender: string): Promise<Uint8Array> {
     const announced = Number(request.headers.get('Content-Length') ?? 0);

@@ -98,9 +98,8 @@ export function documentRoutes(options: DocumentRoutesOptions): Hono<Env> {
         isBeginning,
       }));
     const body = writeHistoryPage({ entries, next: rows.at(-1)?.sequence ?? null });
-    const holder = `${docId} ${requests.addressOf(context)}`;
     // Whoever reads slowly keeps it in memory.
-    answers.holdAnswer(context.env.outgoing, holder, body.length);
+    answers.holdAnswer(context.env.outgoing, requests.addressOf(context), body.length);
     return context.body(body, 200, { 'Content-Type': HISTORY_TYPE });
   });
 
@@ -134,11 +133,10 @@ export function documentRoutes(options: DocumentRoutesOptions): Hono<Env> {
 
   routes.post('/sync', async (context) => {
     const { document, secret } = namedBy(context);
-    const { docId } = document;
     const address = requests.addressOf(context);
     const readOffered = async () => {
       const most = config.maxFrameBytes + MAX_STATE_VECTOR_BYTES;
-      const body = await bodies.read(context.req.raw, most, `${docId} ${address}`);
+      const body = await bodies.read(context.req.raw, most, address);
       const offered = readExchange(body);
       if (offered === null) throw new CatalogueError('request_invalid');
       return offered;
@@ -153,7 +151,7 @@ export function documentRoutes(options: DocumentRoutesOptions): Hono<Env> {
     );
     const body = writeExchange(answer);
     // Whoever reads slowly keeps it in memory.
-    answers.holdAnswer(context.env.outgoing, `${docId} ${address}`, body.length);
+    answers.holdAnswer(context.env.outgoing, address, body.length);
     return context.body(body, 200, {
       'Content-Type': EXCHANGE_TYPE,
       [ROLE_HEADER]: earlierRole(role),

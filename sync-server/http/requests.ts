@@ -101,7 +101,7 @@ export class Requests {
 
   /** The JSON that came with the request. Throws `request_invalid` if it has another form. */
   async json<T>(context: Context<Env>, shape: Shape<T>): Promise<T> {
-    const sender = context.req.param('docId') ?? '';
+    const sender = this.addressOf(context);
     const body = await this.#options.bodies.read(context.req.raw, MAX_BODY_BYTES, sender);
     try {
       return parse(shape, JSON.parse(Buffer.from(body).toString()));

@@ -90,7 +90,7 @@ function isWhole(text: string, from: number, to: number): boolean {
 /** `$1`, `$<name>`, `$&` and `$$` in a replacement, as JavaScript has them. */
 function expand(replacement: string, match: RegExpExecArray): Pick<Match, 'replaced' | 'objects'> {
   const objects: number[] = [];
-  const put = (text = '', [from] = [-1]): string => {
+  const put = (text = '', [from = -1]: readonly number[] = []): string => {
     for (let at = text.indexOf(OBJECT); at >= 0; at = text.indexOf(OBJECT, at + 1))
       objects.push(from < 0 ? -1 : from + at);
     return text;

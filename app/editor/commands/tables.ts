@@ -6,6 +6,7 @@
  */
 import { Fragment, type Node } from 'prosemirror-model';
 import { type Command, type EditorState, TextSelection, type Transaction } from 'prosemirror-state';
+import type { EditorView } from 'prosemirror-view';
 import { mergedOf, spansOf } from '../../../shared/document/merged-cells.ts';
 import { mergedWithout, rectangleAround } from '../../../shared/document/reshaped-tables.ts';
 import {
@@ -290,6 +291,27 @@ export function moveColumn(to: (from: number) => number, from?: number): Command
     parts.caret.column = parts.columns.indexOf(caret);
     return true;
   });
+}
+
+/** Moves the caret's column to the side where one sees it. */
+export function moveColumnTo(side: 'left' | 'right'): Command {
+  return (state, dispatch, view) => {
+    const at = cellAt(state)?.at;
+    const table = view && at !== undefined ? drawnTable(view, at) : null;
+    const by = (side === 'left') === (table !== null && isMirrored(table)) ? 1 : -1;
+    return moveColumn((column) => column + by)(state, dispatch, view);
+  };
+}
+
+/** The element of the table that begins at a position; null where none is drawn. */
+export function drawnTable(view: EditorView, at: number): HTMLTableElement | null {
+  const dom = view.nodeDOM(at);
+  return dom instanceof Element ? dom.querySelector('table') : null;
+}
+
+/** Whether a table's first column is the rightmost one. */
+export function isMirrored(table: HTMLTableElement): boolean {
+  return getComputedStyle(table).direction === 'rtl';
 }
 
 export const toggleHeader: Command = tableCommand((parts) => {

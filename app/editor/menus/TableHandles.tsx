@@ -167,7 +167,7 @@ function Handles({ menus }: { menus: Menus }): ReactNode {
 }
 
 function actions(menus: Menus, kind: Kind): Action[] {
-  const { state } = menus;
+  const { state, view } = menus;
   const items: Action[] = [];
   let separated = false;
   for (const id of OFFERED[kind]) {
@@ -182,7 +182,7 @@ function actions(menus: Menus, kind: Kind): Action[] {
       shortcut: command.keys?.[0],
       checked: command.isOn?.(state) ?? false,
       // What would change nothing, such as moving the first row up, cannot be chosen.
-      disabled: !command.run(state),
+      disabled: !command.run(state, undefined, view),
       danger: command.icon === 'delete',
       separated,
       onSelect: () => menus.run(command),
@@ -225,7 +225,7 @@ function follow(menus: Menus, placed: Placed): () => void {
   };
 }
 
-function putAt({ table, cell }: CellBoxes, { row, column, edge }: Placed): void {
+function putAt({ table, cell, isMirrored }: CellBoxes, { row, column, edge }: Placed): void {
   const frame = (row.offsetParent ?? document.body).getBoundingClientRect();
   const move = (element: HTMLElement, left: number, top: number) => {
     element.style.left = `${left - frame.left}px`;
@@ -233,13 +233,14 @@ function putAt({ table, cell }: CellBoxes, { row, column, edge }: Placed): void 
   };
   const isInside = cell.right > table.left && cell.left < table.right;
   column.hidden = !isInside;
-  edge.hidden = cell.right > table.right + 1 || cell.right < table.left;
+  const end = isMirrored ? cell.left : cell.right;
+  edge.hidden = end > table.right + 1 || end < table.left - 1;
   // A handle reaches into the table, and never far enough to cover what is written there.
   const outside = (size: number) => Math.max(size / 2, size - MOST_INSIDE);
   const height = row.offsetHeight;
   move(row, table.left - outside(row.offsetWidth), (cell.top + cell.bottom - height) / 2);
   const middle = (Math.max(cell.left, table.left) + Math.min(cell.right, table.right)) / 2;
   move(column, middle - column.offsetWidth / 2, table.top - outside(column.offsetHeight));
-  move(edge, cell.right - edge.offsetWidth / 2, table.top);
+  move(edge, end - edge.offsetWidth / 2, table.top);
   edge.style.height = `${table.height}px`;
 }

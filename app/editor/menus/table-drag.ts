@@ -6,7 +6,7 @@
  */
 import type { EditorView } from 'prosemirror-view';
 import { MAX_WIDTH, MIN_WIDTH } from '../../../shared/document/block-types/common.ts';
-import { type CellPlace, cellAt } from '../commands/tables.ts';
+import { type CellPlace, cellAt, drawnTable, isMirrored } from '../commands/tables.ts';
 
 /** A press that moves less than this is a click, px. */
 const CLICK_PX = 4;
@@ -15,11 +15,13 @@ export interface CellBoxes {
   /** What is to be seen of the table. */
   table: DOMRect;
   cell: DOMRect;
+  /** Whether a column ends at its left. */
+  isMirrored: boolean;
 }
 
 /** Where a cell and its table are in the window; null where they are not drawn. */
 export function cellBoxes(view: EditorView, { at, row, column }: CellPlace): CellBoxes | null {
-  const table = tableAt(view, at);
+  const table = drawnTable(view, at);
   const cell = table?.rows[row]?.cells[column];
   const frame = table?.parentElement;
   if (!table || !cell || !frame) return null;
@@ -29,12 +31,8 @@ export function cellBoxes(view: EditorView, { at, row, column }: CellPlace): Cel
   return {
     table: new DOMRect(left, whole.top, width, whole.height),
     cell: cell.getBoundingClientRect(),
+    isMirrored: isMirrored(table),
   };
-}
-
-function tableAt(view: EditorView, at: number): HTMLTableElement | null {
-  const dom = view.nodeDOM(at);
-  return dom instanceof Element ? dom.querySelector('table') : null;
 }
 
 /** Drags the caret's row or column; `onDrop` gets its index and the one it shall have. */
@@ -46,9 +44,10 @@ export function dragLine(
   { onClick, onDrop }: { onClick: () => void; onDrop: (from: number, to: number) => void },
 ): void {
   const place = cellAt(view.state);
-  const table = place && tableAt(view, place.at);
+  const table = place && drawnTable(view, place.at);
   if (!place || !table) return;
   const from = place[kind];
+  const along = kind === 'column' && isMirrored(table) ? 'mirrored' : kind;
   let moved = false;
   let gap = from;
 
@@ -58,9 +57,12 @@ export function dragLine(
     if (!moved) return;
     const boxes = linesOf(table, kind);
     const at = kind === 'row' ? event.clientY : event.clientX;
-    const behind = boxes.findIndex((box) => at < middleOf(box, kind));
+    const behind = boxes.findIndex((box) => {
+      const middle = middleOf(box, kind);
+      return along === 'mirrored' ? at > middle : at < middle;
+    });
     gap = behind < 0 ? boxes.length : behind;
-    draw(line, table, boxes, gap, kind);
+    draw(line, table, boxes, gap, along);
   };
   track(press, follow, (dropped) => {
     line.hidden = true;
@@ -72,21 +74,22 @@ export function dragLine(
   });
 }
 
-/** Drags the right edge of the caret's column; `onDrop` gets its index and width in CSS pixels. */
+/** Drags the edge at the end of the caret's column; `onDrop` gets its index and width in CSS pixels. */
 export function dragWidth(
   view: EditorView,
   press: PointerEvent,
   onDrop: (column: number, width: number) => void,
 ): void {
   const place = cellAt(view.state);
-  const table = place && tableAt(view, place.at);
+  const table = place && drawnTable(view, place.at);
   const drawn = table?.querySelectorAll('col')[place?.column ?? -1];
   const boxes = place && cellBoxes(view, place);
   if (!place || !drawn || !boxes) return;
   const before = drawn.style.width;
   let width: number | null = null;
   const follow = (event: PointerEvent) => {
-    const wanted = boxes.cell.width + event.clientX - press.clientX;
+    const farther = event.clientX - press.clientX;
+    const wanted = boxes.cell.width + (boxes.isMirrored ? -farther : farther);
     width = Math.round(Math.min(Math.max(wanted, MIN_WIDTH), MAX_WIDTH));
     drawn.style.width = `${width}px`;
   };
@@ -141,21 +144,29 @@ function middleOf(box: DOMRect, kind: 'row' | 'column'): number {
   return kind === 'row' ? (box.top + box.bottom) / 2 : (box.left + box.right) / 2;
 }
 
+/** Where a row or column begins and ends. */
+const EDGES = {
+  row: ['top', 'bottom'],
+  column: ['left', 'right'],
+  mirrored: ['right', 'left'],
+} as const;
+
 /** Draws the line where the row or column would go. */
 function draw(
   line: HTMLElement,
   table: HTMLElement,
   boxes: readonly DOMRect[],
   gap: number,
-  kind: 'row' | 'column',
+  along: keyof typeof EDGES,
 ): void {
   const frame = (line.offsetParent ?? document.body).getBoundingClientRect();
   const whole = table.getBoundingClientRect();
   const next = boxes[gap];
   const last = boxes[boxes.length - 1];
   line.hidden = false;
+  const kind = along === 'row' ? 'row' : 'column';
   line.dataset.kind = kind;
-  const [start, end] = kind === 'row' ? (['top', 'bottom'] as const) : (['left', 'right'] as const);
+  const [start, end] = EDGES[along];
   const at = next?.[start] ?? last?.[end] ?? 0;
   line.style.top = `${(kind === 'row' ? at : whole.top) - frame.top}px`;
   line.style.left = `${(kind === 'row' ? whole.left : at) - frame.left}px`;

@@ -40,6 +40,12 @@ test('signs that begin a block are text in a caption, whose picture or file stay
       expect(sketch(begin(block).keys(`${signs}x`).doc)).toEqual([`${block}${signs}x`]);
 });
 
+test('a number at the beginning of a heading is a part of it', () => {
+  for (const number of ['1. ', '2) ', '2026. '])
+    expect(sketch(begin('## Part').keys(number).doc)).toEqual([`## ${number}Part`]);
+  expect(sketch(begin('## Part').keys('# ').doc)).toEqual(['# Part']);
+});
+
 test('signs that begin a block are text in one of a type that another build knows', () => {
   const editor = begin();
   insertBlocks(editor.view, [{ type: 'poll', content: [{ text: 'x' }] }]);

@@ -31,6 +31,8 @@ function blockRule(
     // another build only.
     if (isFigure(place.parent) || place.parent.type === schema.nodes.unknown) return null;
     if (place.parent.type === made && definitionOf(type).list) return null;
+    // Whoever numbers a heading wants it to stay one.
+    if (type === 'ordered' && place.parent.type === schema.nodes.heading) return null;
     const tr = state.tr.delete(start, end);
     retypeBlock(tr, place.index(0), made, { ...says?.(match), ...also(match, place) });
     return tr;

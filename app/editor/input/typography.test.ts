@@ -22,7 +22,11 @@ test.each([
   ['de-AT', `"Ja", sagt er, "'nun' geht's..."`, '„Ja“, sagt er, „‚nun‘ geht’s…“'],
   ['de-CH', `"Ja"`, '«Ja»'],
   ['fr-FR', `"L'été" -- "oui"`, '«\u202fL’été\u202f» – «\u202foui\u202f»'],
-  ['ja', `"x"`, '“x”'],
+  ['fr', `l'"ami" d'"hier"`, 'l’«\u202fami\u202f» d’«\u202fhier\u202f»'],
+  ['es', `¿"Qué"? ¡'No'!`, '¿“Qué”? ¡‘No’!'],
+  ['en', `"But I--" "a"-"b"`, '“But I–” “a”-“b”'],
+  ['en', `*"a"* c="d" 5'10"`, '“a” c=“d” 5’10”'],
+  ['ja', `彼は"はい"と、"x"`, '彼は“はい”と、“x”'],
   [null, `"It's" -- ...`, `"It's" -- ...`],
 ])('%s: %s', (language, typed, set) => {
   expect(text(typing(language).keys(typed))).toBe(set);

@@ -31,15 +31,19 @@ export function quotesOf(language: string): Quotes {
   return ENGLISH;
 }
 
-/** Behind a blank, a bracket, a slash or a dash a quote begins. */
-const OPENS = /(?:^|[\s([{</–—])$/;
+/** Behind a blank, a bracket or a slash a quote begins. */
+const OPENS = /(?:^|[\s([{</])$/;
+/** Behind these it does where none is open: in languages without blanks behind any letter, too. */
+const MAY_OPEN = /[–—¿¡*_~=’、。，：（\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}-]$/u;
 
 /** What comes of a quote typed behind `before`, the text of the block up to it. */
 function quoteFor(typed: '"' | "'", before: string, { double, single }: Quotes): string {
   const [[open, close], other] = typed === '"' ? [double, single] : [single, double];
-  if ((OPENS.test(before) || before.endsWith(other[0])) && !before.endsWith(open)) return open;
-  if (typed === '"' || before.lastIndexOf(open) > before.lastIndexOf(close)) return close;
-  return APOSTROPHE;
+  const isInside = before.lastIndexOf(open) > before.lastIndexOf(close);
+  const begins =
+    OPENS.test(before) || before.endsWith(other[0]) || (!isInside && MAY_OPEN.test(before));
+  if (begins && !before.endsWith(open)) return open;
+  return typed === '"' || isInside ? close : APOSTROPHE;
 }
 
 /** An address stays as it is typed. */

@@ -64,6 +64,27 @@ test('a line inside a word is a part of it in any script, and stars format words
   expect(begin().keys('«_да_» 👍_ok_ _好_').state.doc.textContent).toBe('«да» 👍ok 好');
 });
 
+test('signs between backticks are code, whatever they mean elsewhere', () => {
+  for (const code of ['__init__', 'f(*a, *b) ', '~~x~~', '==x==', '**k**', 'H~2~O', '$x$', '[^1]'])
+    expect(sketch(begin().keys(`so \`${code}\` it is`).doc)).toEqual([`so \`${code}\` it is`]);
+  expect(sketch(begin().keys('a ` and `b` *c* d').doc)).toEqual(['a ` and `b` _c_ d']);
+});
+
+test('what has code in it is formatted, and signs in code are not', () => {
+  const bold = begin().keys('**use `npm i` first** now');
+  expect(bold.state.doc.textContent).toBe('use npm i first now');
+  const { children } = bold.state.doc.child(0);
+  expect(children.map(({ marks }) => marks.map(({ type }) => type.name))).toEqual([
+    ['bold'],
+    ['bold', 'code'],
+    ['bold'],
+    [],
+  ]);
+  expect(begin().keys('*`a`* b').state.doc.textContent).toBe('a b');
+  const inside = begin('`ab` c').select(0, 1).keys('*x*');
+  expect(inside.state.doc.textContent).toBe('a*x*b c');
+});
+
 test('what is formatted in the text of a link, or an object there, stays', () => {
   const editor = begin('_see_ ').select(0, 0).keys('[');
   const day = schema.nodes.object!.create({ embed: { object: 'date', date: '2026-03-04' } });

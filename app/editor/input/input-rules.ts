@@ -15,7 +15,7 @@ import { isFigure, retypeBlock } from '../commands/commands.ts';
 import { autolink } from '../links/autolink.ts';
 import { naturalNumber } from '../lists/numbering.ts';
 import { nodeName, schema } from '../schema.ts';
-import { ADDRESS, type Quotes, typographyRules } from './typography.ts';
+import { type Quotes, staysAsTyped, typographyRules } from './typography.ts';
 
 /** A prefix at the beginning of a paragraph or list item that makes it a block of a type. */
 function blockRule(
@@ -45,9 +45,16 @@ function startOf(typed: number, place: ResolvedPos): number | null {
   return typed === 1 || typed === natural ? null : typed;
 }
 
-/** Whether a place is in an address that is being typed, which has signs of its own. */
-export function isInAddress({ parent, parentOffset }: ResolvedPos): boolean {
-  return ADDRESS.test(parent.textBetween(0, parentOffset, undefined, '\ufffc'));
+/** Whether signs from a place on to the caret are mere text: of code, or of what stays as typed. */
+export function areText({ doc, storedMarks, selection }: EditorState, start: number): boolean {
+  const { code } = schema.marks;
+  const place = doc.resolve(start);
+  return (
+    place.parent.type.spec.code === true ||
+    doc.rangeHasMark(start, start + 1, code!) ||
+    code!.isInSet(storedMarks ?? selection.$head.marks()) !== undefined ||
+    staysAsTyped(place)
+  );
 }
 
 /** Text between two signs that becomes formatted; the signs go. */
@@ -77,10 +84,7 @@ function marksRule(sign: string, marks: readonly Mark[]): InputRule {
   );
   return new InputRule(pattern, (state, match, start, end) => {
     const text = match[1]!;
-    const place = state.doc.resolve(start);
-    const isCode =
-      place.parent.type.spec.code || state.doc.rangeHasMark(start, end, schema.marks.code!);
-    if (isCode || isInAddress(place)) return null;
+    if (areText(state, start)) return null;
     const textFrom = start + sign.length;
     const textTo = textFrom + text.length;
     const tr = withTyped(state, match, start, end)
@@ -108,8 +112,7 @@ const BOLD_AND_ITALIC = [schema.marks.bold!.create(), schema.marks.italic!.creat
 const LINK = /\[([^[\]]+)\]\(((?:[^()\s]|\([^()\s]*\))+)\)$/;
 const link = new InputRule(LINK, (state, match, start, end) => {
   const [, text, href] = match;
-  if (!text || !href || !isSafeLink(href) || state.doc.resolve(start).parent.type.spec.code)
-    return null;
+  if (!text || !href || !isSafeLink(href) || areText(state, start)) return null;
   const type = schema.marks.link!;
   // Only the signs go: what they stand around may be formatted, or hold an object.
   return withTyped(state, match, start, end)

@@ -6,17 +6,14 @@
 import { InputRule } from 'prosemirror-inputrules';
 import type { InlineObject } from '../../../shared/document/schema.ts';
 import { schema } from '../schema.ts';
-import { isInAddress, withTyped } from './input-rules.ts';
+import { areText, withTyped } from './input-rules.ts';
 
 /** `H~2~O`: letters and digits, also in a word. */
 const subscript = new InputRule(
   /(?<!~)~([\p{L}\p{N}+\-−()]{1,20})~$/u,
   (state, match, start, end) => {
     const text = match[1]!;
-    const place = state.doc.resolve(start);
-    const isCode =
-      place.parent.type.spec.code || state.doc.rangeHasMark(start, end, schema.marks.code!);
-    if (isCode || isInAddress(place)) return null;
+    if (areText(state, start)) return null;
     const mark = schema.marks.subscript!;
     const tr = withTyped(state, match, start, end)
       .delete(start + 1 + text.length, start + match[0].length)
@@ -26,8 +23,7 @@ const subscript = new InputRule(
 );
 
 const footnote = new InputRule(/\[\^([\p{L}\p{N}-]{1,20})\]$/u, (state, match, start, end) => {
-  const { parent } = state.doc.resolve(start);
-  if (parent.type.spec.code || state.doc.rangeHasMark(start, end, schema.marks.code!)) return null;
+  if (areText(state, start)) return null;
   const embed = { object: 'footnote', label: match[1]! };
   return state.tr.replaceWith(start, end, schema.nodes.object!.create({ embed }));
 });
@@ -62,17 +58,14 @@ const formula = new InputRule(
   /(?<![\w$\\])\$([^\s$](?:[^$]*[^\s$])?)\$$/,
   (state, match, start, end) => {
     const typed = match[1]!;
-    const place = state.doc.resolve(start);
-    const isCode =
-      place.parent.type.spec.code || state.doc.rangeHasMark(start, end, schema.marks.code!);
-    if (isCode || isInAddress(place) || typed.includes('\ufffc')) return null;
+    if (areText(state, start) || typed.includes('\ufffc')) return null;
     if (!IS_FORMULA.test(typed) || WANTS_MORE.test(typed)) return null;
     const source = typed.replace(/[’‘“”–—…]/g, (sign) => TYPED[sign]!);
     const embed = { object: 'formula', source };
     return state.tr.replaceWith(
       start,
       end,
-      schema.nodes.object!.create({ embed }, null, place.marks()),
+      schema.nodes.object!.create({ embed }, null, state.doc.resolve(start).marks()),
     );
   },
 );

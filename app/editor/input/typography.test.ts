@@ -38,6 +38,9 @@ test('addresses and code stay as typed', () => {
   expect(text(typing('en', '| ').keys(`"a" -- b...`))).toBe(`"a" -- b...`);
   expect(text(typing('en', '∑ ').keys(`a--b`))).toBe('a--b');
   expect(text(typing('en', '`x`').keys(`"--`))).toBe('x"--');
+  expect(text(typing('en').keys('so `git log --oneline "a"` is "b"'))).toBe(
+    'so git log --oneline "a" is “b”',
+  );
 });
 
 test('three hyphens at the beginning are a divider still', () => {

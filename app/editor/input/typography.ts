@@ -5,7 +5,7 @@
  * gives back what was typed.
  */
 import { InputRule } from 'prosemirror-inputrules';
-import type { Node } from 'prosemirror-model';
+import type { Node, ResolvedPos } from 'prosemirror-model';
 
 /** The quotes of a language. */
 export interface Quotes {
@@ -46,8 +46,13 @@ function quoteFor(typed: '"' | "'", before: string, { double, single }: Quotes):
   return typed === '"' || isInside ? close : APOSTROPHE;
 }
 
-/** An address stays as it is typed. */
-export const ADDRESS = /(?:\w:\/\/|www\.)\S*$/;
+/** An address stays as it is typed, and so does what a second backtick is going to make code. */
+const STAYS = /(?:\w:\/\/|www\.)\S*$|(?<![\w`])`(?:[^\s`][^`]*)?$/;
+
+/** Whether what stands behind this text, of the block up to there, stays as it is typed. */
+export function staysAsTyped({ parent, parentOffset }: ResolvedPos): boolean {
+  return STAYS.test(parent.textBetween(0, parentOffset, undefined, '\ufffc'));
+}
 
 /** `quotes`: what is wanted now; null where everything stays as typed. */
 export function typographyRules(quotes: () => Quotes | null): InputRule[] {
@@ -59,10 +64,11 @@ export function typographyRules(quotes: () => Quotes | null): InputRule[] {
       pattern,
       (state, match, start, end) => {
         if (!quotes()) return null;
-        const { parent, parentOffset } = state.doc.resolve(start);
+        const place = state.doc.resolve(start);
+        const { parent, parentOffset } = place;
         // An object is no letter.
         const before = parent.textBetween(0, parentOffset, undefined, '\ufffc');
-        const text = ADDRESS.test(before) ? null : put(before, match[0], parent);
+        const text = staysAsTyped(place) ? null : put(before, match[0], parent);
         return text === null ? null : state.tr.insertText(text, start, end);
       },
       { inCodeMark: false },

@@ -72,12 +72,18 @@ export class PostgresAttachments implements StoredFiles {
         [docId],
       );
       if (rows.length === 0) return 'deleted';
-      if ((await usedBy(asked, docId)) + bytes > most) return 'full';
-      const made = await asked.query(
-        'INSERT INTO attachments (doc_id, sha256, bytes) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING',
-        [docId, sha256, bytes],
+      // Another node may just have stored the same.
+      const known = await asked.query(
+        'SELECT 1 FROM attachments WHERE doc_id = $1 AND sha256 = $2',
+        [docId, sha256],
       );
-      if (made.rowCount !== 1) return 'stored';
+      if (known.rows.length > 0) return 'stored';
+      if ((await usedBy(asked, docId)) + bytes > most) return 'full';
+      await asked.query('INSERT INTO attachments (doc_id, sha256, bytes) VALUES ($1, $2, $3)', [
+        docId,
+        sha256,
+        bytes,
+      ]);
       let place = 0;
       for await (const piece of pieces) {
         await asked.query(

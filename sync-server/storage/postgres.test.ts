@@ -3,6 +3,7 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { discussionOf, draftOf } from '../../shared/access/document-name.ts';
 import { DocId, DraftId } from '../../shared/access/ids.ts';
+import { AttachmentId } from '../../shared/protocol/http.ts';
 import { newDatabase, Postgres } from '../../shared/testing/postgres.ts';
 import { cleanUp, onCleanUp } from '../testing/clean-up.ts';
 import { memoryLog } from '../testing/server.ts';
@@ -208,6 +209,19 @@ describe('several at once', () => {
     // PostgreSQL keeps every character but one.
     expect((await storage.links(DOC))[0]?.label).toBe('ab');
   });
+});
+
+test('a picture that is stored twice at once is there, also where it fills its document', async () => {
+  const { url } = await database();
+  const [one, two] = [await open(url), await open(url)];
+  await one.createDocument(DOC, 5);
+  const sha256 = AttachmentId.parse('ab'.repeat(32));
+  async function* pieces() {
+    yield Buffer.from('picture');
+  }
+  const put = (storage: PostgresStorage) => storage.files.put(DOC, sha256, 7, 10, pieces());
+  expect(await Promise.all([put(one), put(two)])).toEqual(['stored', 'stored']);
+  expect(await one.files.usedBy(DOC)).toBe(7);
 });
 
 test('a store is the same one for all nodes, and none of its copies', async () => {

@@ -82,6 +82,14 @@ export function isRefusedByDatabase(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.severity === 'ERROR';
 }
 
+/**
+ * Whether nothing can be written on a connection: it may be to what was the primary before, and a new
+ * one to what is by now.
+ */
+function isReadOnly(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.code === '25006';
+}
+
 /** One connection, which is made anew when it is needed and gone. */
 export class OneConnection implements Asked {
   readonly #url: string;
@@ -120,7 +128,7 @@ export class OneConnection implements Asked {
         return this.query(text, values);
       }
       // Whether it still works on it is not known: it must not come back to us.
-      if (!isRefusedByDatabase(error)) this.#drop(connected, error);
+      if (!isRefusedByDatabase(error) || isReadOnly(error)) this.#drop(connected, error);
       throw error;
     }
   }
@@ -221,6 +229,7 @@ export class Connections implements Transacting {
       await client.query('COMMIT');
       return result;
     } catch (error) {
+      if (isReadOnly(error)) broken = error as Error;
       await client.query('ROLLBACK').catch((failure: Error) => {
         broken = failure;
       });

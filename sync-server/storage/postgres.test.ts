@@ -4,7 +4,7 @@ import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { discussionOf, draftOf } from '../../shared/access/document-name.ts';
 import { DocId, DraftId } from '../../shared/access/ids.ts';
 import { AttachmentId } from '../../shared/protocol/http.ts';
-import { newDatabase, Postgres } from '../../shared/testing/postgres.ts';
+import { newDatabase, Postgres, runSql } from '../../shared/testing/postgres.ts';
 import { cleanUp, onCleanUp } from '../testing/clean-up.ts';
 import { memoryLog } from '../testing/server.ts';
 import { describeStorage } from './acceptance.ts';
@@ -389,6 +389,35 @@ describe('a PostgreSQL that dies', () => {
     expect(await storage.append([...batch, update('next')])).toEqual([0, 0, 4]);
   });
 
+  test('connections to one that can only be read by now are let go for those to one that can be written', async () => {
+    const { url } = await database(engine.url);
+    const storage = await open(url);
+    const outside = new OneConnection(url);
+    onCleanUp(() => outside.close());
+    await storage.createDocument(DOC, 5);
+    await storage.append([update('a')]);
+    const event = { at: 1, action: 'link-made', linkId: null, role: null } as const;
+    const events = [{ ...event, byLinkId: null, person: null }];
+    await storage.noteEvents(DOC, events);
+    // From now on those that are there are as to a primary of before, and new ones to that of now.
+    await outside.query('ALTER ROLE CURRENT_USER SET default_transaction_read_only = off');
+    await outside.query('ALTER SYSTEM SET default_transaction_read_only = on');
+    await outside.query('SELECT pg_reload_conf()');
+    await untilReadOnly(outside);
+    onCleanUp(async () => {
+      await runSql(url, 'ALTER SYSTEM RESET default_transaction_read_only');
+      await runSql(url, 'ALTER ROLE CURRENT_USER RESET default_transaction_read_only');
+      await runSql(url, 'SELECT pg_reload_conf()');
+    });
+    const batch = [update('b')];
+    await expect(storage.append(batch)).rejects.toThrow('read-only');
+    expect(await storage.append(batch)).toEqual([2]);
+    await expect(storage.noteEvents(DOC, events)).rejects.toThrow('read-only');
+    await storage.noteEvents(DOC, events);
+    await expect(outside.query('CREATE TABLE made_outside ()')).rejects.toThrow('read-only');
+    await outside.query('CREATE TABLE made_outside ()');
+  });
+
   test('a connection that dies within a transaction fails that and nothing else', async () => {
     const { url } = await database(engine.url);
     const storage = await open(url);
@@ -442,6 +471,14 @@ async function untilWaiting(look: OneConnection, query = '%claim%'): Promise<voi
     }
   } finally {
     await look.close();
+  }
+}
+
+/** Resolves when a connection has heard that it may only read. */
+async function untilReadOnly(connection: OneConnection): Promise<void> {
+  for (;;) {
+    const { rows } = await connection.query('SHOW transaction_read_only');
+    if (rows[0]?.transaction_read_only === 'on') return;
   }
 }
 

@@ -1,12 +1,16 @@
 /** PostgreSQL as the bus, on a real one; and what frames say. */
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import * as decoding from 'lib0/decoding';
-import { expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { createSecret, docIdOf } from '../../shared/access/ids.ts';
 import { newDatabase, runSql } from '../../shared/testing/postgres.ts';
+import { cleanUp, onCleanUp, until } from '../testing/clean-up.ts';
 import { memoryLog } from '../testing/server.ts';
 import { describeBus } from './acceptance.ts';
 import { type BusMessage, decodeFrame, encodeFrames } from './bus.ts';
 import { PostgresBus } from './postgres-bus.ts';
+
+afterEach(cleanUp);
 
 describeBus('PostgreSQL as the bus', async () => {
   const { url, remove } = await newDatabase();
@@ -21,6 +25,68 @@ describeBus('PostgreSQL as the bus', async () => {
       ),
     remove,
   };
+});
+
+/** Something between a node and its database that can go deaf and dumb, with all connections open. */
+async function wire(url: string): Promise<{ url: string; fallSilent: () => void }> {
+  const { hostname, port } = new URL(url);
+  const sockets = new Set<Socket>();
+  const server = createServer((near) => {
+    const far = connect(Number(port), hostname);
+    for (const [from, to] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      sockets.add(from);
+      from.pipe(to);
+      from.on('error', () => to.destroy());
+    }
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onCleanUp(() => {
+    for (const socket of sockets) socket.destroy();
+    return new Promise((resolve) => server.close(resolve));
+  });
+  const through = new URL(url);
+  through.port = String((server.address() as AddressInfo).port);
+  const fallSilent = () => {
+    for (const socket of sockets) socket.unpipe().resume();
+  };
+  return { url: through.href, fallSilent };
+}
+
+test('a connection that is dead without a word is noticed, and made anew', async () => {
+  const { url, remove } = await newDatabase();
+  onCleanUp(remove);
+  const { url: through, fallSilent } = await wire(url);
+  const [near, far] = ['near', 'far'].map(
+    (nodeId, index) =>
+      new PostgresBus([through, url][index]!, { nodeId, store: 'store' }, memoryLog([])),
+  );
+  onCleanUp(() => Promise.all([near!.close(), far!.close()]));
+  const docId = docIdOf(createSecret());
+  let [heard, missed] = [0, 0];
+  const hear = () => {
+    heard += 1;
+  };
+  const miss = () => {
+    missed += 1;
+  };
+  near!.listen({ heard: hear, missed: miss });
+  near!.follow(docId);
+  far!.listen({ heard: () => undefined, missed: () => undefined });
+  const isHeard = async () => {
+    const before = heard;
+    await until('it is heard', () => {
+      far!.tell(docId, { kind: 'who', name: docId });
+      return heard > before;
+    });
+  };
+  await isHeard();
+  expect(missed).toBe(1);
+  fallSilent();
+  await until('it is noticed, and heard again', () => missed === 2);
+  await isHeard();
 });
 
 test('a frame that cannot be read, as a newer release may send one, says nothing', () => {

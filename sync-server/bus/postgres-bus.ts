@@ -23,9 +23,12 @@ import { Gathered, type Telling } from './gathered.ts';
 /** PostgreSQL takes less than 8000 bytes of text; bytes become a third longer as text. */
 const MOST_FRAME_BYTES = 5_900;
 const ECHO_WITHIN_MS = 3_000;
+/** Sooner than what stands between lets go of a quiet connection. */
+const TRY_EVERY_MS = 5_000;
 
 export class PostgresBus implements Bus {
   readonly #us: Speaker;
+  readonly #log: Log;
   /** On which it hears itself, if anything is passed on. */
   readonly #ownChannel: string;
   #onOwnEcho: (() => void) | null = null;
@@ -33,9 +36,11 @@ export class PostgresBus implements Bus {
   readonly #hearer: OneConnection;
   readonly #gathered: Gathered;
   readonly #following: Following;
+  #timer: NodeJS.Timeout | null = null;
 
   constructor(url: string, us: Speaker, log: Log) {
     this.#us = us;
+    this.#log = log;
     this.#ownChannel = `${CHANNEL_PREFIX}node_${us.nodeId}`;
     this.#speaker = new OneConnection(url);
     this.#hearer = new OneConnection(url, {
@@ -77,6 +82,7 @@ export class PostgresBus implements Bus {
 
   listen(listener: BusListener): void {
     this.#following.listen(listener);
+    this.#timer = setInterval(() => this.#tryNow(), TRY_EVERY_MS).unref();
   }
 
   follow(docId: DocId): void {
@@ -92,6 +98,7 @@ export class PostgresBus implements Bus {
   }
 
   async close(): Promise<void> {
+    if (this.#timer !== null) clearInterval(this.#timer);
     await this.#gathered.close();
     await this.#following.close(() => Promise.all([this.#speaker.close(), this.#hearer.close()]));
   }
@@ -99,6 +106,20 @@ export class PostgresBus implements Bus {
   /** It is there once it hears itself: a pooler in transaction mode takes LISTEN, and passes on nothing. */
   async #connect(): Promise<void> {
     await this.#hearer.query(`LISTEN "${this.#ownChannel}"`);
+    await this.#expectEcho();
+  }
+
+  /** A connection may be dead without a word, and to listen says nothing that would be missed. */
+  #tryNow(): void {
+    if (!this.isUp || this.#onOwnEcho !== null) return;
+    this.#expectEcho().catch((error: unknown) => {
+      // Whoever follows has heard of it, and tries anew.
+      this.#log.debug('bus does not hear itself', { error });
+    });
+  }
+
+  /** Rejects, with both connections dropped, where what the one says is not heard on the other. */
+  async #expectEcho(): Promise<void> {
     let late: NodeJS.Timeout | undefined;
     const echo = new Promise<void>((resolve, reject) => {
       this.#onOwnEcho = resolve;
@@ -109,6 +130,9 @@ export class PostgresBus implements Bus {
         echo,
         this.#speaker.query('SELECT pg_notify($1, $2)', [this.#ownChannel, '']),
       ]);
+    } catch (error) {
+      for (const connection of [this.#speaker, this.#hearer]) connection.drop(error);
+      throw error;
     } finally {
       clearTimeout(late);
       this.#onOwnEcho = null;

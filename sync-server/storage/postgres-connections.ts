@@ -133,6 +133,11 @@ export class OneConnection implements Asked {
     }
   }
 
+  /** Ends the connection there is, on which nothing comes through any more. */
+  drop(error: unknown): void {
+    if (this.#client !== null) this.#drop(this.#client, error);
+  }
+
   async close(): Promise<void> {
     const connected = this.#client;
     this.#client = null;

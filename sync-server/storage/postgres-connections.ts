@@ -13,6 +13,8 @@ const ANSWER_WITHIN_MS = 20_000;
 /** For what goes through all rows of a large database, which takes minutes. */
 export const AS_LONG_AS_IT_TAKES = 0;
 const CONNECT_WITHIN_MS = 5_000;
+/** A firewall forgets a connection after minutes in which nothing was said; the kernel waits for hours. */
+const TRIED_WHEN_QUIET_FOR_MS = 30_000;
 /** For reading, and for writing what is not an update. */
 const POOL_SIZE = 8;
 
@@ -50,6 +52,7 @@ function settingsOf(url: string, answerWithinMs = ANSWER_WITHIN_MS): pg.ClientCo
     connectionTimeoutMillis: CONNECT_WITHIN_MS,
     query_timeout: answerWithinMs,
     keepAlive: true,
+    keepAliveInitialDelayMillis: TRIED_WHEN_QUIET_FOR_MS,
     types: {
       getTypeParser: (type: number, format?: 'text' | 'binary') => {
         if (type === INT8 && format !== 'binary') return Number;

@@ -1,11 +1,12 @@
 /** The shared store, on a real PostgreSQL: what every store promises, and what only it does. */
+import { existsSync, readFileSync } from 'node:fs';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { discussionOf, draftOf } from '../../shared/access/document-name.ts';
 import { DocId, DraftId } from '../../shared/access/ids.ts';
 import { AttachmentId } from '../../shared/protocol/http.ts';
 import { newDatabase, Postgres, runSql } from '../../shared/testing/postgres.ts';
-import { cleanUp, onCleanUp } from '../testing/clean-up.ts';
+import { cleanUp, onCleanUp, until } from '../testing/clean-up.ts';
 import { memoryLog } from '../testing/server.ts';
 import { describeStorage } from './acceptance.ts';
 import { openPostgres, PostgresStorage } from './postgres.ts';
@@ -223,6 +224,33 @@ test('a picture that is stored twice at once is there, also where it fills its d
   expect(await Promise.all([put(one), put(two)])).toEqual(['stored', 'stored']);
   expect(await one.files.usedBy(DOC)).toBe(7);
 });
+
+const SOCKETS = '/proc/net/tcp';
+test.skipIf(!existsSync(SOCKETS))(
+  'a quiet connection is tried before a firewall forgets it, and not only after hours',
+  async () => {
+    const { url } = await database();
+    const through = await wire(url);
+    const storage = await open(through.url);
+    await storage.append([update('a')]);
+    await storage.check();
+    const port = Number(new URL(through.url).port).toString(16).toUpperCase().padStart(4, '0');
+    // Its timer: which one runs, and for how many hundredths of a second.
+    const isToPort = new RegExp(`^ *\\d+: \\w+:\\w+ \\w+:${port} 01 \\w+:\\w+ (\\w+):(\\w+) `);
+    await until('nothing is on its way', () => {
+      const timers = readFileSync(SOCKETS, 'utf8')
+        .split('\n')
+        .flatMap((line) => {
+          const [, which, left] = isToPort.exec(line) ?? [];
+          return left === undefined ? [] : { which, seconds: Number.parseInt(left, 16) / 100 };
+        });
+      if (timers.length === 0 || timers.some(({ which }) => which === '01')) return false;
+      expect(timers.map(({ which }) => which)).toEqual(timers.map(() => '02'));
+      expect(Math.max(...timers.map(({ seconds }) => seconds))).toBeLessThan(60);
+      return true;
+    });
+  },
+);
 
 test('a store is the same one for all nodes, and none of its copies', async () => {
   const [{ url }, other] = [await database(), await database()];

@@ -9,8 +9,14 @@ import { AttachmentId } from '../../shared/protocol/http.ts';
 import type { Asked, Transacting } from './postgres-connections.ts';
 import type { StoredFiles } from './storage.ts';
 
+/** Stored at a time: each takes a connection for as long as that takes, and others need some, too. */
+const MOST_AT_A_TIME = 2;
+
 export class PostgresAttachments implements StoredFiles {
   readonly #connections: Transacting;
+  #underWay = 0;
+  /** Those that have to wait, in the order in which they came. */
+  readonly #waiting: (() => void)[] = [];
 
   constructor(connections: Transacting) {
     this.#connections = connections;
@@ -57,12 +63,26 @@ export class PostgresAttachments implements StoredFiles {
     return bytes instanceof Uint8Array ? bytes : null;
   }
 
-  put(
+  async put(
     docId: DocId,
     sha256: AttachmentId,
     bytes: number,
     most: number,
     pieces: AsyncIterable<Uint8Array>,
+  ): Promise<'stored' | 'full' | 'deleted'> {
+    if (this.#underWay < MOST_AT_A_TIME) this.#underWay += 1;
+    else await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    try {
+      return await this.#putNow(docId, sha256, bytes, most, pieces);
+    } finally {
+      const next = this.#waiting.shift();
+      if (next === undefined) this.#underWay -= 1;
+      else next();
+    }
+  }
+
+  #putNow(
+    ...[docId, sha256, bytes, most, pieces]: Parameters<StoredFiles['put']>
   ): Promise<'stored' | 'full' | 'deleted'> {
     return this.#connections.transaction(async (asked) => {
       await asked.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 1))', [docId]);

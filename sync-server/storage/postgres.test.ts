@@ -212,6 +212,31 @@ describe('several at once', () => {
   });
 });
 
+test('many pictures that come at once for one document keep nobody else from the store', async () => {
+  const { url } = await database();
+  const storage = await open(url);
+  const outside = new OneConnection(url);
+  onCleanUp(() => outside.close());
+  await storage.createDocument(DOC, 5);
+  await storage.createDocument(OTHER, 5);
+  // Another node stores one for it, or deletes the document.
+  await outside.query('BEGIN');
+  await outside.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 1))', [DOC]);
+  async function* pieces() {
+    yield Buffer.from('picture');
+  }
+  const names = Array.from({ length: 20 }, (_, at) =>
+    AttachmentId.parse(at.toString(16).padStart(64, '0')),
+  );
+  const put = names.map((name) => storage.files.put(DOC, name, 7, 1_000, pieces()));
+  await untilWaiting(new OneConnection(url), '%pg_advisory_xact_lock%');
+  expect(await storage.findDocument(OTHER)).toMatchObject({ createdAt: 5 });
+  await storage.check();
+  await outside.query('COMMIT');
+  expect(new Set(await Promise.all(put))).toEqual(new Set(['stored']));
+  expect(await storage.files.list(DOC)).toEqual(names);
+});
+
 test('a picture that is stored twice at once is there, also where it fills its document', async () => {
   const { url } = await database();
   const [one, two] = [await open(url), await open(url)];

@@ -15,7 +15,13 @@ import { readCopy } from './documents.ts';
 /** What a new document begins with. */
 export type Beginning =
   | { kind: 'written'; title: string; blocks: BlockContent[] }
-  | { kind: 'copied'; title: string; update: Uint8Array };
+  | {
+      kind: 'copied';
+      title: string;
+      update: Uint8Array;
+      /** With which its pictures and files lie. */
+      from: Pick<LibraryEntry, 'docId' | 'secret'>;
+    };
 
 const templates = new Lazy(() => import('./templates/templates.ts'));
 
@@ -43,7 +49,8 @@ function Templates({ own, onBegin, onClose }: TemplateProps): ReactNode {
   };
   const beginFrom = async (entry: LibraryEntry) => {
     const update = await readCopy(entry);
-    if (update) begin({ kind: 'copied', title: entry.title, update });
+    const { title, docId, secret } = entry;
+    if (update) begin({ kind: 'copied', title, update, from: { docId, secret } });
     else setProblem(tLazy().templates.notHereYet);
   };
   return (

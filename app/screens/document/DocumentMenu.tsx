@@ -96,7 +96,7 @@ export function DocumentMenu({
         {
           label: templateLabel(),
           icon: <TemplateIcon aria-hidden="true" />,
-          onSelect: () => keepAsTemplate(library, doc),
+          onSelect: () => keepAsTemplate(library, doc, whole.entry),
           disabled: !hasContent,
         },
         isInTrash

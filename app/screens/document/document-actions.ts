@@ -5,7 +5,7 @@ import type { DocId } from '../../../shared/access/ids.ts';
 import { attachmentsIn } from '../../../shared/document/attachments.ts';
 import { readBlocks } from '../../../shared/document/body.ts';
 import { readTitle } from '../../../shared/document/text.ts';
-import { restoreFromTrash } from '../../../shared/library/library.ts';
+import { type LibraryEntry, restoreFromTrash } from '../../../shared/library/library.ts';
 import type { DocumentAttachments } from '../../attachments/document-attachments.ts';
 import { tLazy } from '../../i18n/lazy.ts';
 import type { Replica } from '../../replica/open-replica.ts';
@@ -36,9 +36,13 @@ export function templateLabel(): string {
 }
 
 /** Keeps what it says now as a template of one's own. */
-export function keepAsTemplate(library: Y.Doc, doc: Y.Doc): void {
+export function keepAsTemplate(
+  library: Y.Doc,
+  doc: Y.Doc,
+  entry: Pick<LibraryEntry, 'docId' | 'secret'>,
+): void {
   import('./save-as-template.ts')
-    .then(({ saveAsTemplate }) => saveAsTemplate(library, doc))
+    .then(({ saveAsTemplate }) => saveAsTemplate(library, doc, entry))
     .catch((error: unknown) => {
       console.error('A template could not be saved.', error);
       announce(tLazy().documentMenu.templateNotSaved);

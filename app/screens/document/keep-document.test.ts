@@ -3,13 +3,21 @@ import 'fake-indexeddb/auto';
 import { IDBFactory } from 'fake-indexeddb';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import * as Y from 'yjs';
+import { attachmentAddress } from '../../../shared/document/attachments.ts';
 import { createDocument } from '../../../shared/document/create.ts';
-import { readEntries } from '../../../shared/library/library.ts';
+import { type LibraryEntry, readEntries } from '../../../shared/library/library.ts';
+import {
+  findAttachment,
+  forgetAttachments,
+  waitingAttachments,
+} from '../../attachments/attachments.ts';
 import { tLazy } from '../../i18n/lazy.ts';
+import { readCopy } from '../../library/documents.ts';
+import { readStoredCopy } from '../../replica/stored-copy.ts';
 import { fillDisk } from '../../replica/testing/full-disk.ts';
 import { news } from '../../ui/announce.ts';
 import { duplicate } from '../library/copies.ts';
-import { keepDocuments } from './keep-document.ts';
+import { keepDocument, keepDocuments } from './keep-document.ts';
 import { saveAsTemplate } from './save-as-template.ts';
 
 const library = new Y.Doc();
@@ -42,10 +50,43 @@ test('neither a copy nor a template is said to be there where it is not kept', a
   expect(await duplicate(library, entry)).toBe(tLazy().library.duplicated('Bravo (copy)'));
   const source = new Y.Doc();
   createDocument(source, written('Plan'));
-  await saveAsTemplate(library, source);
+  await saveAsTemplate(library, source, entry);
   expect(news()).toBe(tLazy().documentMenu.templateSaved('Plan'));
   makeRoom = fillDisk();
   expect(await duplicate(library, entry)).toBe(quota);
-  await saveAsTemplate(library, source);
+  await saveAsTemplate(library, source, entry);
   expect(news()).toBe(quota);
 });
+
+test('a copy, a template and what is made of one have its pictures, whatever becomes of it', async () => {
+  const id = 'ab'.repeat(32);
+  const src = attachmentAddress(id);
+  const [from] = await newlyKept(() =>
+    keepDocument(
+      library,
+      {
+        kind: 'written',
+        title: 'Hills',
+        blocks: [{ type: 'image', content: [], src }],
+        files: new Map([[id, new Blob(['🏔️'])]]),
+      },
+      () => {},
+    ),
+  );
+  const { doc } = (await readStoredCopy(from!.docId))!;
+  const [template] = await newlyKept(() => saveAsTemplate(library, doc, from!));
+  const [copy] = await newlyKept(() => duplicate(library, from!));
+  const content = { kind: 'copied', title: 'Hills', from: template! } as const;
+  const update = (await readCopy(template!))!;
+  const [made] = await newlyKept(() => keepDocument(library, { ...content, update }, () => {}));
+  for (const each of [template, copy, made]) expect(await waitingAttachments(each!.docId)).toBe(1);
+  await forgetAttachments(from!.docId);
+  expect(await findAttachment(id)).not.toBeNull();
+});
+
+/** What came into the library meanwhile. */
+async function newlyKept(keep: () => Promise<unknown>): Promise<LibraryEntry[]> {
+  const before = new Set(readEntries(library).map(({ docId }) => docId));
+  await keep();
+  return readEntries(library).filter(({ docId }) => !before.has(docId));
+}

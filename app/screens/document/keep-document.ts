@@ -4,6 +4,7 @@ import type { DocId } from '../../../shared/access/ids.ts';
 import { readEntry } from '../../../shared/library/library.ts';
 import { writeNew } from '../../library/documents.ts';
 import type { Files } from '../../transfer/taken-in.ts';
+import { copyFiles } from './copied-files.ts';
 import { type InitialContent, type WrittenContent, writeInitialContent } from './new-document.ts';
 import { startDocument } from './start-document.ts';
 
@@ -20,9 +21,11 @@ export async function keepDocument(
   if (files) await keepFiles(docId, files);
   arrange(docId);
   const secret = readEntry(library, docId)?.secret;
-  return secret
-    ? writeNew({ name: docId, secret }, (doc) => writeInitialContent(docId, doc))
+  const problem = secret
+    ? await writeNew({ name: docId, secret }, (doc) => writeInitialContent(docId, doc))
     : null;
+  await copyFiles(docId, content);
+  return problem;
 }
 
 /**

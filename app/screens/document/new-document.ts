@@ -6,7 +6,7 @@
  * once, and says whether it is saved.
  */
 import * as Y from 'yjs';
-import type { DocId } from '../../../shared/access/ids.ts';
+import type { DocId, Secret } from '../../../shared/access/ids.ts';
 import { createDocument } from '../../../shared/document/create.ts';
 import { keepClaim } from '../../../shared/document/people.ts';
 import { type BlockContent, ROOT } from '../../../shared/document/schema.ts';
@@ -21,7 +21,13 @@ export interface WrittenContent {
 export type InitialContent =
   | WrittenContent
   /** The whole state of another document. */
-  | { kind: 'copied'; title: string; update: Uint8Array };
+  | {
+      kind: 'copied';
+      title: string;
+      update: Uint8Array;
+      /** With which its pictures and files lie. */
+      from?: { docId: DocId; secret: Secret };
+    };
 
 const waiting = new Map<DocId, InitialContent>();
 

@@ -19,6 +19,7 @@ import { announce } from '../../ui/announce.ts';
 import { later } from '../../ui/lazy.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { navigate } from '../../ui/navigation.tsx';
+import { copyFiles } from '../document/copied-files.ts';
 import { keepDocuments, keepFiles } from '../document/keep-document.ts';
 import type { InitialContent } from '../document/new-document.ts';
 import { startDocument } from '../document/start-document.ts';
@@ -62,6 +63,7 @@ export function DocumentsView({
     putHere(docId);
     await keepFiles(docId, shown);
     navigate(documentPath(docId));
+    await copyFiles(docId, content);
   };
   const beginner: Beginner = {
     library,

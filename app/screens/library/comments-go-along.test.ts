@@ -79,7 +79,7 @@ test('a copy and a template have none', async () => {
   const entry = await commented(library, await newAuthor());
   await duplicate(library, entry);
   const copy = await readStoredCopy(entry.docId);
-  await saveAsTemplate(library, copy!.doc);
+  await saveAsTemplate(library, copy!.doc, entry);
   expect(readEntries(library)).toHaveLength(3);
   expect(await discussed()).toEqual([discussionOf(entry.docId)]);
 });

@@ -1,18 +1,14 @@
 /** Copies of documents that are on this device: beside them in the library, or as files. */
 import type * as Y from 'yjs';
-import type { DocId } from '../../../shared/access/ids.ts';
-import { attachmentsIn } from '../../../shared/document/attachments.ts';
 import { readBlocks } from '../../../shared/document/body.ts';
 import { readTitle } from '../../../shared/document/text.ts';
 import { moveToFolder } from '../../../shared/library/arrange.ts';
 import type { LibraryEntry } from '../../../shared/library/library.ts';
-import { openDocumentAttachments } from '../../attachments/attachments.ts';
 import { tLazy } from '../../i18n/lazy.ts';
 import type { LibraryStore } from '../../library/library-store.ts';
 import { readStoredCopy } from '../../replica/stored-copy.ts';
 import { exportedWords } from '../../settings/ExportSettings.tsx';
 import { downloadMarkdown } from '../../transfer/markdown-file.ts';
-import { announce } from '../../ui/announce.ts';
 import { copiedContent } from '../document/copied-content.ts';
 import { keepDocument } from '../document/keep-document.ts';
 import { exportEntries } from '../export-library.ts';
@@ -24,24 +20,11 @@ export async function duplicate(
 ): Promise<string> {
   const copy = await readStoredCopy(docId);
   if (!copy) return tLazy().library.notOnDevice;
-  const content = copiedContent(copy.doc, readTitle(copy.doc));
-  const shown = attachmentsIn(readBlocks(copy.doc));
+  const content = { ...copiedContent(copy.doc, readTitle(copy.doc)), from: { docId, secret } };
   copy.doc.destroy();
-  let made: DocId | null = null;
   const problem = await keepDocument(library, content, (copyId) => {
-    made = copyId;
     if (folder !== null) moveToFolder(library, copyId, folder);
   });
-  if (made) {
-    const attachments = openDocumentAttachments({
-      docId,
-      secret,
-      mayWrite: () => false,
-      tell: announce,
-      onRefused: announce,
-    });
-    await attachments.copyTo(made, shown);
-  }
   return problem ?? tLazy().library.duplicated(content.title);
 }
 

@@ -68,7 +68,7 @@ export function forgetAttachments(docId: DocId): Promise<void> {
 /** How many pictures and files of a document are on this device only. */
 export async function waitingAttachments(docId: DocId): Promise<number> {
   const uses = await store.uses();
-  return uses.filter((use) => use.docId === docId && use.server === 'waiting').length;
+  return uses.filter((use) => use.docId === docId && use.server !== 'stored').length;
 }
 
 /** Tells of which documents pictures or files wait, now and after each change; returns how to stop. */

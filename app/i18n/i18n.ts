@@ -39,7 +39,9 @@ export function language(): Language {
 
 /** The language, with the habits of the reader's country: how dates are written. */
 export function locale(): string {
-  return globalThis.navigator?.languages?.find((tag) => tag.split('-')[0] === now) ?? now;
+  // Chromium on Linux may say `en-US@posix`, of which nothing can be made.
+  const known = RegExp(`^${now}(-\\w+)*$`);
+  return globalThis.navigator?.languages?.find((tag) => known.test(tag)) ?? now;
 }
 
 /** Draws what calls it anew in another language, and with it all that is in it. */

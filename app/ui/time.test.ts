@@ -1,9 +1,13 @@
 /** Moments in words, near and far. */
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { formatWhen } from './time.ts';
 
 const now = new Date(2026, 4, 12, 14, 5).getTime();
 const at = (...parts: [number, number, number, number, number]) => new Date(...parts).getTime();
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
 
 describe('a moment in words', () => {
   it.each([
@@ -19,5 +23,13 @@ describe('a moment in words', () => {
 
   it('is a time of day, not "just now", when a clock runs ahead', () => {
     expect(formatWhen(at(2026, 4, 12, 14, 30), now, 'en-GB')).toBe('14:30');
+  });
+
+  it('is told where the browser names its language as nothing else does', () => {
+    // Chromium on Linux, where no language was chosen: no format can be made of the first.
+    vi.stubGlobal('navigator', { languages: ['en-US@posix', 'de', 'en-GB'] });
+    expect(formatWhen(at(2026, 4, 12, 13, 40), now)).toBe('13:40');
+    vi.stubGlobal('navigator', { languages: ['en-US@posix'] });
+    expect(formatWhen(at(2025, 11, 31, 12, 0), now)).toBe('Dec 31, 2025');
   });
 });

@@ -2,6 +2,7 @@
 /** What is about to be said outlives a reload, and nothing else than that is ever read back. */
 import { beforeEach, expect, test, vi } from 'vitest';
 import { createSecret, docIdOf } from '../../shared/access/ids.ts';
+import { keepUnsealed, unsealedOf } from '../suggesting/unsealed.ts';
 import { Drafts, NEW_THREAD } from './drafts.ts';
 
 const docId = docIdOf(createSecret());
@@ -56,6 +57,25 @@ test('what another program put there is no draft', () => {
     expect(JSON.stringify(drafts.read(NEW_THREAD))).not.toContain('"x"');
     expect(drafts.target()).toBeNull();
   }
+});
+
+test('pictures of pages make room for what is about to be said or suggested', () => {
+  const fill = () => {
+    for (let size = 1_000_000; size >= 1; size = Math.floor(size / 2))
+      for (let at = 0; ; at++)
+        try {
+          localStorage.setItem(`driftless.picture /d/${size}.${at}`, 'x'.repeat(size));
+        } catch {
+          break;
+        }
+  };
+  fill();
+  new Drafts(docId).write('t', text);
+  expect(new Drafts(docId).read('t')).toEqual(text);
+  fill();
+  keepUnsealed(docId, { id: 's', clients: [7], update: new Uint8Array(300) });
+  expect(unsealedOf(docId).map(({ id }) => id)).toEqual(['s']);
+  expect(new Drafts(docId).read('t')).toEqual(text);
 });
 
 test('where the browser keeps nothing, a draft lasts as long as the page', () => {

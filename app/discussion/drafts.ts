@@ -10,6 +10,7 @@ import { ThreadAnchor } from '../../shared/discussion/anchor.ts';
 import { parseMessageText } from '../../shared/discussion/message-text.ts';
 import type { Inline } from '../../shared/document/schema.ts';
 import type { ThreadTarget } from '../editor/threads/thread-target.ts';
+import { storeWords } from '../replica/last-words.ts';
 import { draftPrefix } from '../ui/stored-drafts.ts';
 
 /** Stands for the thread that is not there yet. */
@@ -94,7 +95,7 @@ export class Drafts {
   #store(of: string, value: unknown): void {
     try {
       if (value === null) localStorage.removeItem(this.#prefix + of);
-      else localStorage.setItem(this.#prefix + of, JSON.stringify(value));
+      else storeWords(this.#prefix + of, JSON.stringify(value));
     } catch {
       // No storage, or none left: it lasts as long as the page.
     }

@@ -32,7 +32,7 @@ export class LastWords {
     // Other pages are told of each entry, and look at all there are. A character for each byte.
     const text = mergeUpdates(fitting).reduce((all, byte) => all + String.fromCharCode(byte), '');
     try {
-      store(name, text);
+      storeWords(name, text);
       this.#kept.push(name);
     } catch {
       // See above.
@@ -79,13 +79,13 @@ export class LastWords {
 }
 
 /** Pictures make room for words. Throws where there is none, or no storage. */
-function store(name: string, text: string): void {
+export function storeWords(name: string, text: string): void {
   try {
     localStorage.setItem(name, text);
   } catch (error) {
     const picture = Object.keys(localStorage).find((key) => key.startsWith(PICTURE));
     if (picture === undefined) throw error;
     localStorage.removeItem(picture);
-    store(name, text);
+    storeWords(name, text);
   }
 }

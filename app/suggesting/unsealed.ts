@@ -8,6 +8,7 @@ import { base64url, type DocId } from '../../shared/access/ids.ts';
 import { bytesOfBase64url } from '../../shared/access/person-key.ts';
 import { array, int, object, text } from '../../shared/shape.ts';
 import type { Sealed } from '../../shared/suggesting/sealed.ts';
+import { storeWords } from '../replica/last-words.ts';
 import { draftPrefix } from '../ui/stored-drafts.ts';
 
 const Stored = object({ clients: array(int(1)), update: text() });
@@ -18,7 +19,7 @@ function prefixOf(docId: DocId): string {
 
 export function keepUnsealed(docId: DocId, sealed: Sealed): void {
   try {
-    localStorage.setItem(prefixOf(docId) + sealed.id, textOf(sealed));
+    storeWords(prefixOf(docId) + sealed.id, textOf(sealed));
   } catch {
     // No storage, or no room in it: the discussion has it in a moment, in a storage of its own.
   }

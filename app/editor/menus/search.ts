@@ -1,16 +1,18 @@
 /**
- * Finding a command by what a person types of its name.
+ * Finding a command, or a person, by what one types of a name, whatever the case and accents.
  *
  * Invariant: a name that begins with the text comes before one that has it elsewhere; equals keep
  * their order.
  */
+import { foldCase } from '../../../shared/text/fold-case.ts';
+
 export interface Searchable {
   label: string;
   words?: string;
 }
 
 export function search<Item extends Searchable>(items: readonly Item[], text: string): Item[] {
-  const wanted = text.trim().toLowerCase();
+  const wanted = foldCase(text.trim());
   if (wanted === '') return [...items];
   return items
     .map((item) => ({ item, rank: rankOf(item, wanted) }))
@@ -22,7 +24,7 @@ export function search<Item extends Searchable>(items: readonly Item[], text: st
 const NOT_FOUND = 4;
 
 function rankOf({ label, words = '' }: Searchable, wanted: string): number {
-  const name = label.toLowerCase();
+  const name = foldCase(label);
   if (name.startsWith(wanted)) return 0;
   if (beginsWord(name, wanted)) return 1;
   if (beginsWord(words, wanted)) return 2;

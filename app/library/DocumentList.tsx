@@ -243,7 +243,9 @@ const DocumentRow = memo(function DocumentRow({
           </Link>
           {excerpt ? null : (
             <p className={styles.start}>
-              <FirstWords docId={docId} />
+              <bdi>
+                <FirstWords docId={docId} />
+              </bdi>
             </p>
           )}
         </div>

@@ -88,7 +88,7 @@ const FolderRow = memo(function FolderRow({
       <FolderIcon aria-hidden="true" className={styles.mark} />
       <div className={styles.words}>
         <Link href={folderPath(folder.id)} draggable={false} className={styles.title}>
-          {name}
+          <bdi>{name}</bdi>
         </Link>
       </div>
       <p className={styles.facts}>{tLazy().menus.documentCount(count)}</p>

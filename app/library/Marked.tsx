@@ -1,4 +1,4 @@
-/** A line of text in which what was searched for is marked. */
+/** A line of text in which what was searched for is marked, in the direction that it has by itself. */
 import { Fragment, type ReactNode } from 'react';
 import type { Stretch } from '../../shared/library/find-entries.ts';
 import styles from './DocumentList.module.css';
@@ -7,7 +7,7 @@ import styles from './DocumentList.module.css';
 export function Marked({ text, marks }: { text: string; marks: readonly Stretch[] }): ReactNode {
   let at = 0;
   return (
-    <>
+    <bdi>
       {marks.map(([from, to]) => {
         const before = text.slice(at, from);
         at = to;
@@ -19,6 +19,6 @@ export function Marked({ text, marks }: { text: string; marks: readonly Stretch[
         );
       })}
       {text.slice(at)}
-    </>
+    </bdi>
   );
 }

@@ -56,7 +56,7 @@ export function TrashList({
             <TrashIcon aria-hidden="true" className={styles.mark} />
             <div className={styles.words}>
               <p className={cx(styles.title, entry.title.trim() === '' && styles.untitled)}>
-                {nameOf(entry)}
+                <bdi>{nameOf(entry)}</bdi>
               </p>
               <p className={styles.facts}>
                 {tLazy().library.trashedSince(formatWhen(entry.trashedAt ?? 0, Date.now()))}

@@ -80,7 +80,7 @@ export function OptionList({
           >
             {option.icon}
             <span className={styles.label}>
-              {option.label}
+              <bdi>{option.label}</bdi>
               {option.note ? <span className={styles.note}> {option.note}</span> : null}
             </span>
             {option.shortcut ? <Keys shortcut={option.shortcut} /> : null}

@@ -34,7 +34,7 @@ export function Backlinks({ docId }: { docId: DocId }): ReactNode {
           <li key={entry.docId}>
             <Link href={documentPath(entry.docId)} className={styles.link}>
               <DocumentMark icon={entry.icon} />
-              {entry.title.trim() || t().untitled}
+              <bdi>{entry.title.trim() || t().untitled}</bdi>
             </Link>
           </li>
         ))}

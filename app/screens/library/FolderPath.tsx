@@ -50,7 +50,7 @@ function Place({
       className={cx(buttonClass('plain'), over && styles.over)}
       {...place}
     >
-      {name}
+      <bdi>{name}</bdi>
     </Link>
   );
 }

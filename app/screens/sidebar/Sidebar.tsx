@@ -355,7 +355,9 @@ function Item({
       onFocus={onExpect}
     >
       {icon}
-      <span className={styles.name}>{children}</span>
+      <span className={styles.name}>
+        <bdi>{children}</bdi>
+      </span>
     </Link>
   );
 }

@@ -1,14 +1,18 @@
 // @vitest-environment jsdom
-/** What is asked before a document goes from this device for good. */
+/** Lists of the library: what stands in their rows, and what is asked before a document goes for good. */
 import 'fake-indexeddb/auto';
 import { act } from 'react';
 import { createRoot } from 'react-dom/client';
 import { expect, test, vi } from 'vitest';
 import { createSecret, docIdOf } from '../../shared/access/ids.ts';
+import { createFolder, FolderTree } from '../../shared/library/folders.ts';
 import { addEntry, moveToTrash, readEntry } from '../../shared/library/library.ts';
 import { tLazy } from '../i18n/lazy.ts';
 import { news } from '../ui/announce.ts';
+import { DocumentList } from './DocumentList.tsx';
+import { FolderList } from './FolderList.tsx';
 import { openLibrary } from './library-store.ts';
+import type { RowActions } from './row-actions.tsx';
 import { TrashList } from './TrashList.tsx';
 
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
@@ -52,6 +56,36 @@ test('its last key can be copied, also on plain http, where browsers offer only 
   await press(tLazy().deleting.copyLink);
   await vi.waitFor(() => expect(news()).toBe(tLazy().deleting.linkCopied));
   expect(copied).toEqual([`${location.origin}/d/${docId}#${secret}`]);
+  await act(async () => root.unmount());
+  await store.replica.close();
+});
+
+test('names of documents and folders have their own direction, whatever that of the language is', async () => {
+  const store = openLibrary();
+  await store.whenReady;
+  const { doc } = store;
+  const secret = createSecret();
+  const docId = docIdOf(secret);
+  addEntry(doc, { docId, secret, title: 'Notes (2)', now: 1 });
+  createFolder(doc, { name: 'תוכניות (א)', parent: null, now: 1 });
+  const entry = readEntry(doc, docId)!;
+  const row = { library: doc, actions: {} as RowActions, placeOf: null, unsent: new Set<string>() };
+  const root = createRoot(document.body.appendChild(document.createElement('div')));
+  await act(async () =>
+    root.render(
+      <>
+        <FolderList
+          folders={new FolderTree(doc).within(null)}
+          counts={new Map()}
+          library={doc}
+          onMove={() => undefined}
+        />
+        <DocumentList {...row} entries={[entry]} words={['notes']} FirstWords={() => '(ב) ועוד'} />
+      </>,
+    ),
+  );
+  const own = [...document.querySelectorAll('bdi')].map(({ textContent }) => textContent);
+  expect(own).toEqual(['תוכניות (א)', 'Notes (2)', '(ב) ועוד']);
   await act(async () => root.unmount());
   await store.replica.close();
 });

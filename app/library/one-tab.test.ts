@@ -81,3 +81,25 @@ test.each([
   await second.done;
   await first.done;
 });
+
+test('where there is no room for word that it lives, a tab that does the work is not passed over', async () => {
+  vi.stubGlobal('localStorage', {
+    getItem: () => null,
+    setItem: () => {
+      throw new DOMException('No room.', 'QuotaExceededError');
+    },
+  });
+  const first = worker();
+  await eventually(() => first.began);
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  const second = worker();
+  await navigator.locks.query();
+  vi.advanceTimersByTime(STUCK_MS);
+  first.finish();
+  await first.done;
+  // What it would have been told had it been passed over.
+  expect(first.isOver()).toBe(false);
+  await eventually(() => second.began);
+  second.finish();
+  await second.done;
+});

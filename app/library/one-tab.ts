@@ -83,7 +83,7 @@ function keepBeat(key: string): void {
 
 function lastBeat(key: string): number {
   try {
-    return Number(localStorage.getItem(key));
+    return Number(localStorage.getItem(key) ?? Date.now());
   } catch {
     return Date.now();
   }

@@ -24,7 +24,7 @@ import { createServerApi, type ServerApi } from './server-api.ts';
 let server: RunningServer;
 
 beforeAll(async () => {
-  server = await startServer();
+  server = await startServer({ MAX_LINKS_PER_DOCUMENT: '1' });
 });
 afterAll(() => server.dispose());
 
@@ -150,6 +150,21 @@ describe('links made offline', () => {
     const { expiresAt, passwordHash: _passwordHash, ...rest } = facts;
     expect(there).toMatchObject({ ...rest, hasPassword: true });
     expect(Math.abs(there!.expiresAt! - expiresAt)).toBeLessThan(DAY_MS);
+  });
+
+  it('for which there is no room are sent once there is, when somebody does something about it', async () => {
+    const { library, docId } = libraryWithLinks(2);
+    const { secret } = readEntry(library, docId)!;
+    const api = createServerApi(server.origin);
+    const queue = createLinkQueue(library, api);
+    await queue.send();
+    const [left] = waiting(library);
+    expect(queue.refusalOf(left!.id)).toBe('too_many_links');
+    const [made] = await api.listLinks(docId, secret);
+    await api.revokeLink(docId, made!.id, secret);
+    await queue.send();
+    expect(waiting(library)).toEqual([]);
+    expect(queue.refusalOf(left!.id)).toBeNull();
   });
 
   it('that were never changed are sent once', async () => {

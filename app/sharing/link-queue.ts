@@ -59,6 +59,8 @@ export function createLinkQueue(library: Y.Doc, api: ServerApi, now = Date.now):
   let running: Promise<void> | null = null;
 
   const sendAll = async () => {
+    // One may have been revoked meanwhile.
+    for (const [id, code] of refusals) if (code === 'too_many_links') refusals.delete(id);
     const links = readMadeLinks(library).sort(
       (a, b) => Number(late.has(a.id)) - Number(late.has(b.id)),
     );
@@ -259,9 +261,9 @@ function changeOf(before: MadeLink, after: MadeLink, now: number): ChangeLink | 
 /** Keeps sending for as long as the app is open: now, when the network returns, and now and then. @returns how to stop */
 export function keepSending(queue: LinkQueue, library: Y.Doc): () => void {
   const send = () => {
-    if (!isOffline() && readMadeLinks(library).some((link) => link.sentAt === null)) {
-      void queue.send();
-    }
+    // What was refused waits for whoever does something about it.
+    const isWaiting = ({ id, sentAt }: MadeLink) => sentAt === null && !queue.refusalOf(id);
+    if (!isOffline() && readMadeLinks(library).some(isWaiting)) void queue.send();
   };
   send();
   addEventListener('online', send);

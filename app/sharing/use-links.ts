@@ -201,7 +201,8 @@ export function useLinks(options: {
     }
     if (mayBeThere) recordRevoked(library, docId, row.id, Date.now());
     dropMadeLink(library, docId, row.id);
-    await reload();
+    // There may be room now for one that waits for it.
+    await send();
     return null;
   };
 

@@ -1,5 +1,6 @@
 /** Every screen but the document's, as one part that is loaded after it. */
 import { type ReactNode, useEffect } from 'react';
+import { formatLink, parseLink } from '../../shared/access/link-addresses.ts';
 import { t } from '../i18n/i18n.ts';
 import { tLazy } from '../i18n/lazy.ts';
 import { buttonClass } from '../ui/Button.tsx';
@@ -41,6 +42,11 @@ const toLibrary = () => (
 
 /** For addresses that lead nowhere: what happened, and a way on. */
 function UnknownScreen(): ReactNode {
+  useEffect(() => {
+    // Office programs write the sign before the key as `%23`: then all of it is the path.
+    const link = parseLink(location.href);
+    if (link) location.replace(formatLink(location.origin, link.docId, link.secret));
+  }, []);
   return (
     <Page title={tLazy().screens.notFound}>
       <EmptyState heading="h1" title={tLazy().screens.nothingHere} actions={toLibrary()}>

@@ -33,6 +33,16 @@ describe('addresses of links', () => {
     }
   });
 
+  it('are read where a program has written their # as something that may stand in a path', () => {
+    const address = formatLink('https://notes.example', docId, secret);
+    for (const sign of ['%23', '/%23', '?utm_source=mail%23', '?a=%23b#'])
+      expect(parseLink(`<${address.replace('#', sign)}>`), sign).toEqual({
+        origin: 'https://notes.example',
+        docId,
+        secret,
+      });
+  });
+
   it('may be a path alone', () => {
     expect(parseLink(`/d/${docId}#${secret}`)).toEqual({ origin: null, docId, secret });
   });

@@ -19,11 +19,14 @@ export function formatLink(origin: string, docId: DocId, secret: Secret): string
   return `${origin}${documentPath(docId)}#${secret}`;
 }
 
-/** Reads what a person pasted: a whole address or its path, also with words around it. */
+/**
+ * Reads what a person pasted: a whole address or its path, also with words around it, and where a
+ * program has written its `#` as `%23`.
+ */
 export function parseLink(text: string): LinkAddress | null {
   if (text.length > LONGEST_ADDRESS) return null;
   const match =
-    /(?:^|[\s\p{Ps}\p{Pi}<"'])(https?:\/\/[^\s/?#]+)?\/d\/([^\s/?#]+)\/?(?:\?[^\s#]*)?#(\S+)/iu.exec(
+    /(?:^|[\s\p{Ps}\p{Pi}<"'])(https?:\/\/[^\s/?#]+)?\/d\/([^\s/?#%]+)\/?(?:\?[^\s#]*)?(?:#|%23)(\S+)/iu.exec(
       text,
     );
   if (!match) return null;

@@ -263,4 +263,6 @@ const WRITE_OPTIONS: Options = {
   ],
   handlers: { root, text, link, listItem, verbatim, inlineVerbatim: verbatim },
   join: [separateBlocks],
+  // An address that begins like this would be read as one between signs.
+  unsafe: [{ character: '<', before: '\\(', inConstruct: 'destinationRaw' }],
 };

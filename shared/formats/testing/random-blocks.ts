@@ -137,6 +137,7 @@ const LINKS = [
   '((',
   'https://site.example/a|b',
   'https://site.example/$a$',
+  '<a>',
 ];
 
 const OBJECTS: InlineObject[] = [
@@ -148,6 +149,7 @@ const OBJECTS: InlineObject[] = [
   { object: 'html', value: '<!-- aside -->' },
   { object: 'html', value: '<kbd title="a|b">' },
   { object: 'image', src: 'a|b.png', alt: '$a|b$' },
+  { object: 'image', src: '<a>', alt: '' },
   { object: 'formula', source: 'x^2' },
   { object: 'formula', source: '\\|a\\| \\$ |b|' },
   { object: 'formula', source: '`a' },

@@ -344,6 +344,20 @@ describe('Toggles', () => {
     expect(contentOf(source.replaceAll('summary', 'SUMMARY'))).toEqual(blocks[0]!.content);
   });
 
+  test('have the mark of a footnote in their heading', () => {
+    const mark = (more: object) => ({ embed: { object: 'footnote', label: 'a&"1', ...more } });
+    const blocks: BlockContent[] = [
+      { type: 'toggle', content: [{ text: 'Proof', marks: { bold: true } }, mark({})] },
+      paragraph(mark({ text: true }), { text: ' by contradiction' }),
+    ];
+    const source = write(...blocks);
+    expect(source).toContain('<sup data-footnote="a&amp;&quot;1">a&amp;&quot;1</sup></summary>');
+    expect(blocksOf(source)).toEqual(blocks);
+    // What somebody wrote into it since is not taken for the mark.
+    const changed = source.replace('1</sup>', '1, 2</sup>');
+    expect(contentOf(again(changed)).map((run) => 'text' in run && run.text)).toContain('a&"1, 2');
+  });
+
   test('are read as people write them', () => {
     const source =
       '<details open><summary> <b>a</b> &nbsp;\n  <a href="/b">c</a></summary>\n\nd\n</details>\n' +

@@ -21,10 +21,11 @@ import {
   formatRuns,
   INLINE_FORMULA,
 } from './inline-html.ts';
-import { treeFromObject } from './tree-from-inline.ts';
+import { labelOf, treeFromObject } from './tree-from-inline.ts';
 
+/** A footnote's mark is one of them: its number, above the line wherever it is shown. */
 const TOKENS =
-  /<!--.*?-->|<\/?[a-z][a-z0-9-]*(?:\s+[a-z-]+(?:="[^"<>]*")?)*\s*\/?>|&(?:#?[a-z0-9]+);|[^<&]+|[<&]/gi;
+  /<sup data-footnote="([^"<>]+)">\1<\/sup>|<!--.*?-->|<\/?[a-z][a-z0-9-]*(?:\s+[a-z-]+(?:="[^"<>]*")?)*\s*\/?>|&(?:#?[a-z0-9]+);|[^<&]+|[<&]/gi;
 const TAG = /^<(\/?)([a-z][a-z0-9-]*)(.*?)\/?>$/is;
 // Maps, because whoever writes the text chooses the keys: `constructor` is one of every object.
 const CHARACTERS: ReadonlyMap<string, string> = new Map([
@@ -58,6 +59,8 @@ function formatObject(embed: InlineObject): string {
   if (embed.object === 'formula' && typeof embed.source === 'string') {
     return formatFormula(embed.source.replace(/\s+/g, ' ').trim());
   }
+  const label = escapeHtml(labelOf(embed) ?? '');
+  if (label) return `<sup data-footnote="${label}">${label}</sup>`;
   const node = treeFromObject(embed);
   const source = 'value' in node ? node.value.replace(/\s*\n\s*/g, ' ') : '';
   return node.type === 'html' && !HAS_A_MEANING_HERE.test(source) ? source : escapeHtml(source);
@@ -69,7 +72,7 @@ export function readSummary(html: string): Inline[] {
   const open: { name: string; marks: Marks | null }[] = [];
   let formula: string | null = null;
   const line = html.replace(/[ \t]*\n[ \t\n]*/g, ' ').replace(/^[ \t]+|[ \t]+$/g, '');
-  for (const [token] of line.matchAll(TOKENS)) {
+  for (const [token, label] of line.matchAll(TOKENS)) {
     const marks: Marks = Object.assign({}, ...open.map((tag) => tag.marks));
     const character = CHARACTERS.get(token);
     const [, slash, tag, rest = ''] = TAG.exec(token) ?? [];
@@ -81,6 +84,8 @@ export function readSummary(html: string): Inline[] {
       } else formula += character ?? token;
     } else if (token === OPENS_FORMULA) {
       formula = '';
+    } else if (label) {
+      runs.push({ embed: { object: 'footnote', label: unescaped(label) }, marks });
     } else if (character || (!name && !/^(?:&.|<!--)/.test(token))) {
       runs.push({ text: character ?? token, marks });
     } else if (name === 'br') {
@@ -131,10 +136,11 @@ function readObject(token: string, name: string | undefined, rest: string): Inli
 function attributesOf(rest: string): Record<string, string> {
   const attributes: Record<string, string> = {};
   for (const [, name, value = ''] of rest.matchAll(/([a-z-]+)(?:="([^"<>]*)")?/gi)) {
-    attributes[name!.toLowerCase()] = value.replace(
-      /&(?:amp|lt|gt|quot);/g,
-      (reference) => CHARACTERS.get(reference)!,
-    );
+    attributes[name!.toLowerCase()] = unescaped(value);
   }
   return attributes;
+}
+
+function unescaped(value: string): string {
+  return value.replace(/&(?:amp|lt|gt|quot);/g, (reference) => CHARACTERS.get(reference)!);
 }

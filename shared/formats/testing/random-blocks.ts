@@ -140,6 +140,8 @@ const LINKS = [
   '<a>',
 ];
 
+/** What footnotes are called. */
+export const FOOTNOTE = 'a&"*1';
 const OBJECTS: InlineObject[] = [
   { object: 'image', src: 'https://site.example/i.png', alt: 'a picture' },
   { object: 'image', src: 'i (1).png', alt: 'with [brackets] * _', title: 'and a "title"' },
@@ -155,6 +157,7 @@ const OBJECTS: InlineObject[] = [
   { object: 'formula', source: '`a' },
   { object: 'formula', source: 'a$$b\\' },
   { object: 'formula', source: '' },
+  { object: 'footnote', label: FOOTNOTE },
   { object: 'mention', name: 'Ada *L* 1' },
   { object: 'date', date: '2026-03-04' },
   { object: 'document', document: 'MpJGQRyiMyyLs6yaxewNqg', title: 'Plan *B* [1]' },
@@ -287,8 +290,11 @@ function randomTable(random: Random): Pick<BlockContent, 'header' | 'table'> {
 
 export function randomDocument(random: Random): { title: string; blocks: BlockContent[] } {
   const length = Math.floor(random() * 12);
-  return {
-    title: random() < 0.2 ? '' : randomText(random),
-    blocks: Array.from({ length }, () => randomBlock(random)),
-  };
+  const title = random() < 0.2 ? '' : randomText(random);
+  const blocks = Array.from({ length }, () => randomBlock(random));
+  // Without a note, what looks like the mark of one is text.
+  const note: InlineObject = { object: 'footnote', label: FOOTNOTE, text: true };
+  if (JSON.stringify(blocks).includes('"footnote"'))
+    blocks.push({ type: 'paragraph', content: [{ embed: note }, { text: ' note' }] });
+  return { title, blocks };
 }

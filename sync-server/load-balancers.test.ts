@@ -126,7 +126,10 @@ test('the sample for Kubernetes says what this server knows', async () => {
   const { port, stopTimeoutMs } = readConfig({});
   expect(all(/containerPort: (\d+)/g)).toEqual([String(port), String(metricsPort)]);
   const [grace] = all(/terminationGracePeriodSeconds: (\d+)/g);
-  expect(Number(grace) * 1000).toBeGreaterThan(stopTimeoutMs);
+  // Who is told to stop takes no connection from then on: until it is, nobody is sent there any more.
+  const [pause] = all(/preStop: \{ exec: \{ command: \[sleep, "(\d+)"\] \} \}/g);
+  expect(Number(pause)).toBeGreaterThan(0);
+  expect((Number(grace) - Number(pause)) * 1000).toBeGreaterThan(stopTimeoutMs);
   const server = await startServer();
   const probes = all(/path: (\S+), port: http/g);
   expect(probes).toEqual(['/healthz', '/readyz', '/healthz']);

@@ -4,9 +4,11 @@
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import * as Y from 'yjs';
 import { createSecret, hashSecret } from '../../shared/access/ids.ts';
+import { DATABASE_FILE } from '../storage/sqlite.ts';
 import { cleanUp, until } from '../testing/clean-up.ts';
 import { bodyOf, RawClient, textUpdate } from '../testing/raw-client.ts';
 import {
@@ -33,6 +35,12 @@ async function passes(days: number, server: TestServer): Promise<void> {
     vi.setSystemTime(Date.now() + DAY_MS / 2);
     expect(await server.removeAbandoned()).toEqual([]);
   }
+}
+
+/** Whoever has no good secret is nobody, and hears whether it is there. */
+async function expectThere(server: TestServer, { docId }: Owned): Promise<void> {
+  const { body } = await call(server, 'GET', `/api/docs/${docId}`, createSecret());
+  expect(body).toMatchObject({ error: { code: 'token_invalid' } });
 }
 
 /** Lets two days pass, after which the server removes these, and nothing else. */
@@ -182,8 +190,25 @@ test('days count from when somebody asked for it, whatever else was looked for b
   await first.stop();
   const second = await startServer({ abandonedAfterDays: 30, dataDir: first.folder });
   await passes(29, second);
-  // Whoever has no good secret is nobody, and hears whether it is there.
-  const asked = await call(second, 'GET', `/api/docs/${owned.docId}`, createSecret());
-  expect(asked.body).toMatchObject({ error: { code: 'token_invalid' } });
+  await expectThere(second, owned);
+  await removes(second, [owned]);
+});
+
+test('nor do those that an earlier release counted for whatever it looked for', async () => {
+  const first = await startServer({ idleUnloadMs: 0 });
+  const owned = newOwner();
+  await leave(first, await write(first, owned, 'kept'));
+  await first.stop();
+  vi.setSystemTime(Date.now() + 40 * DAY_MS);
+  // It noted all of its looks in one row; this is what HISTORY_DAYS left there.
+  const database = new DatabaseSync(join(first.folder, DATABASE_FILE));
+  database.exec('DELETE FROM looks; DROP TABLE history_looks; PRAGMA user_version = 15');
+  database
+    .prepare('INSERT INTO looks (since, last) VALUES (?, ?)')
+    .run(Date.now() - 40 * DAY_MS, Date.now());
+  database.close();
+  const second = await startServer({ abandonedAfterDays: 30, dataDir: first.folder });
+  await passes(29, second);
+  await expectThere(second, owned);
   await removes(second, [owned]);
 });

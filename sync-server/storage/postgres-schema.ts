@@ -141,7 +141,13 @@ export const MIGRATIONS: readonly Migration[] = [
   CREATE INDEX push_subscriptions_by_endpoint ON push_subscriptions (endpoint);
 `,
   },
-  { sql: 'CREATE TABLE history_looks (since BIGINT NOT NULL, last BIGINT NOT NULL)' },
+  {
+    sql: `
+  CREATE TABLE history_looks (since BIGINT NOT NULL, last BIGINT NOT NULL);
+  -- What was noted before may be of looks for history alone.
+  DELETE FROM looks;
+`,
+  },
 ];
 
 /** Any number, as long as all releases have the same. */

@@ -130,7 +130,9 @@ const MIGRATIONS: readonly string[] = [
     PRIMARY KEY (doc_id, endpoint)
   ) STRICT;
   CREATE INDEX push_subscriptions_by_endpoint ON push_subscriptions (endpoint);`,
-  'CREATE TABLE history_looks (since INTEGER NOT NULL, last INTEGER NOT NULL) STRICT;',
+  // What was noted before may be of looks for history alone.
+  `CREATE TABLE history_looks (since INTEGER NOT NULL, last INTEGER NOT NULL) STRICT;
+  DELETE FROM looks;`,
 ];
 
 /** What `asHistory` reads. */

@@ -87,13 +87,14 @@ export class LibraryIndex {
 
   /** `without`: documents that are not asked for, so that none of them takes another one's place. */
   find(query: string, without: ReadonlySet<string> = new Set()): Hit[] {
-    if (wordsOf(query).length === 0) return [];
+    const asked = wordsOf(query);
+    if (asked.length === 0) return [];
     const filter: SearchOptions = { filter: ({ id }) => !without.has(String(id)) };
     const exact = this.#index.search(query, { ...EXACTLY, ...filter });
     const hits = exact.length > 0 ? exact : this.#index.search(query, { ...NEARLY, ...filter });
     return hits.slice(0, MOST_HITS).map(({ id, terms }) => ({
       id: String(id),
-      words: [...new Set(terms.flatMap(wordsIn))],
+      words: [...new Set(terms.flatMap((term) => wordsIn(term, asked)))],
     }));
   }
 

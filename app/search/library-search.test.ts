@@ -291,8 +291,16 @@ test('what is written without blanks is found by what stands together, and else 
     ['東京港', 'tokyo'],
   ] as const)
     expect(await found(search, query), query).toEqual(ids);
-  const { text, marks } = (await search.find('会議は')).results[0]!.excerpt!;
-  expect(marks.map(([from, to]) => text.slice(from, to)).join('')).toBe('会議は');
+  for (const [query, marked] of [
+    ['会議は', '会議は'],
+    // And nothing of what stands right behind it, which is somewhere else, too.
+    ['会', '会'],
+    ['แ', 'แ'],
+    ['議', '議'],
+  ] as const) {
+    const { text, marks } = (await search.find(query)).results[0]!.excerpt!;
+    expect(marks.map(([from, to]) => text.slice(from, to)).join(''), query).toBe(marked);
+  }
 });
 
 test('what is in the trash takes no place of what is not', async () => {

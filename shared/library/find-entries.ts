@@ -129,7 +129,8 @@ export function askedJustSo(query: string): string[] {
   return all.flatMap(({ word, pair }, at) => pair ?? (all[at - 1]?.pair ? [] : word));
 }
 
-/** The words that something consists of by which a text is found. */
-export function wordsIn(found: string): string[] {
-  return IS_UNSPACED.test(found) ? wordsOf(found) : [found];
+/** The words that were asked for in something by which a text is found, which may be one of a pair. */
+export function wordsIn(found: string, asked: readonly string[]): string[] {
+  if (!IS_UNSPACED.test(found)) return [found];
+  return wordsOf(found).filter((word) => asked.some((start) => word.startsWith(start)));
 }

@@ -206,11 +206,11 @@ test('who may only read keeps nobody from beginning one, whatever they open', as
   const viewer = await makeLink(server, owned, 'viewer');
   const nameOf = (index: number) =>
     draftOf(owned.docId, DraftId.parse(`Draft${String(index).padStart(7, '0')}`));
-  const opened = Array.from({ length: MAX_DRAFTS }, (_, index) =>
+  const opened = Array.from({ length: MAX_DRAFTS_APART }, (_, index) =>
     RawClient.sync(server, nameOf(index), viewer.secret),
   );
   await Promise.all(opened.map((client) => client.synced()));
-  const begun = RawClient.sync(server, nameOf(MAX_DRAFTS), owned.secret);
+  const begun = RawClient.sync(server, nameOf(MAX_DRAFTS_APART), owned.secret);
   await begun.synced();
   expect(begun.closed).toBeNull();
   await send(begun, documentOf(LINES));

@@ -86,6 +86,26 @@ test('undo takes back what one wrote, under whatever ids it is by now, and nothi
   history.destroy();
 });
 
+test('what the copy brought back is known as that under its new ids, and the other’s words are not', () => {
+  const author = new Y.Doc();
+  const written = new UndoHistory(author, { origin: ME });
+  author.transact(() => body(author).insert(0, 'Known.'), ME);
+  const [doc, copy] = [new Y.Doc(), new Y.Doc()];
+  for (const one of [doc, copy]) Y.applyUpdate(one, Y.encodeStateAsUpdate(author));
+  copy.clientID = doc.clientID;
+  const history = new UndoHistory(copy, { origin: ME });
+  copy.transact(() => body(copy).delete(0, 6), ME);
+  history.undo();
+  body(doc).insert(6, ' Doc.');
+  meet(copy, doc, 0);
+  for (const one of [doc, copy]) expect(body(one).toString()).toBe('Known. Doc.');
+  Y.applyUpdate(author, Y.encodeStateAsUpdate(doc));
+  expect(body(author).toString()).toBe('Known. Doc.');
+  written.undo();
+  expect(body(author).toString()).toBe(' Doc.');
+  for (const one of [written, history]) one.destroy();
+});
+
 test('ids of which nothing is there are taken, not contested', () => {
   const [doc, copy] = pair('Known.');
   body(copy).insert(6, ' Copied.');

@@ -10,8 +10,17 @@
 import * as Y from 'yjs';
 import { addRange, type ClockRanges, type ItemId } from './clock-ranges.ts';
 import { isInPair } from './pairs.ts';
-import { WRITTEN_ELSEWHERE, type WrittenElsewhere } from './restored.ts';
-import { copyApart, deleteAll, hasClock, takeOut } from './written-again.ts';
+import {
+  type Copy,
+  endOf,
+  parseEntry,
+  Restored,
+  sameId,
+  WRITTEN_ELSEWHERE,
+  type WrittenElsewhere,
+} from './restored.ts';
+import { ROOT } from './schema.ts';
+import { type Copied, copyApart, deleteAll, hasClock, itemsIn, takeOut } from './written-again.ts';
 
 /** Client ids of devices are below this; those above are theirs too, for what ranks higher. */
 const OWN_IDS = 2 ** 32;
@@ -116,7 +125,9 @@ export function onlyIn(doc: Y.Doc, other: Y.Doc, ranges: ClockRanges): ClockRang
 export function giveWay(doc: Y.Doc, { isBoths, cut, again }: Contested, origin: unknown): void {
   const apart = rangesOf(doc, cut);
   doc.transact((transaction) => {
+    const broughtBack = takeRestored(transaction, again);
     const copies = copyApart(transaction, again, apart);
+    new Restored(doc).add(broughtBack.flatMap((copy) => renamed(copy, copies, apart)));
     deleteAll(transaction, apart);
     const written: WrittenElsewhere = {
       copies,
@@ -125,6 +136,45 @@ export function giveWay(doc: Y.Doc, { isBoths, cut, again }: Contested, origin: 
     transaction.meta.set(WRITTEN_ELSEWHERE, written);
   }, origin);
   forget(doc, cut, origin);
+}
+
+/** What was said in these ranges of what undo brought back: it names ids that are another's as well. */
+function takeRestored(transaction: Y.Transaction, ranges: ClockRanges): Copy[] {
+  const entries: unknown = transaction.doc.getMap(ROOT.restored);
+  const copies: Copy[] = [];
+  for (const [client, list] of ranges)
+    for (const [clock, length] of list)
+      for (const item of itemsIn(transaction, { client, clock, length })) {
+        if (item.deleted || (item.parent as unknown) !== entries) continue;
+        copies.push(...item.content.getContent().flatMap(parseEntry));
+        item.delete(transaction);
+      }
+  return copies;
+}
+
+/** The same under the ids of now, as far as there are any: what is apart has those it was copied to. */
+function renamed({ of, to }: Copy, copies: readonly Copied[], apart: ClockRanges): Copied[] {
+  const idNow = ({ client, clock }: ItemId): ItemId | null => {
+    if (!hasClock(apart, client, clock)) return { client, clock };
+    const copy = copies.find(
+      (one) => one.of.client === client && one.of.clock <= clock && clock < endOf(one.of),
+    );
+    return copy ? { client: copy.to.client, clock: copy.to.clock + clock - copy.of.clock } : null;
+  };
+  const found: Copied[] = [];
+  for (let at = 0; at < of.length; at++) {
+    const [first, copy] = [of, to].map(({ client, clock }) => idNow({ client, clock: clock + at }));
+    const last = found.at(-1);
+    if (!first || !copy) continue;
+    if (
+      last &&
+      sameId(first, { client: last.of.client, clock: endOf(last.of) }) &&
+      sameId(copy, { client: last.to.client, clock: last.to.clock + last.of.length })
+    )
+      last.of.length++;
+    else found.push({ of: { ...first, length: 1 }, to: copy });
+  }
+  return found;
 }
 
 /** Forgets what is known from these clocks on; what is still to be read of it is deleted before. */

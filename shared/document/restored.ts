@@ -17,7 +17,7 @@ export interface Span extends ItemId {
 }
 
 /** A run of consecutive characters that was brought back in one piece, where its first stood. */
-interface Copy {
+export interface Copy {
   of: Span;
   to: Span;
 }
@@ -54,6 +54,12 @@ export class Restored {
     this.#doc = doc;
     this.#text = text;
     this.#entries = doc.getMap(ROOT.restored);
+    this.rebuild();
+  }
+
+  /** Reads everything anew: what was written here may have other ids since. */
+  rebuild(): void {
+    for (const spans of [this.#byParent, this.#byCopy]) spans.clear();
     for (const entry of this.#entries.values()) this.#addValid(entry);
   }
 
@@ -261,6 +267,10 @@ class Spans<T> {
     list.longest = Math.max(list.longest, length);
   }
 
+  clear(): void {
+    this.#lists.clear();
+  }
+
   /** By clock. */
   touching(span: Span): T[] {
     const { things, longest } = this.#lists.get(span.client) ?? { things: [], longest: 0 };
@@ -313,7 +323,7 @@ export function* newItems(transaction: Y.Transaction, parent: unknown): Generato
 }
 
 /** What one undo copied; of an entry that cannot be read nothing. */
-function parseEntry(entry: unknown): Copy[] {
+export function parseEntry(entry: unknown): Copy[] {
   if (!Array.isArray(entry)) return [];
   return entry.flatMap((numbers: unknown): Copy[] => {
     if (!Array.isArray(numbers) || !numbers.every(isCount)) return [];

@@ -169,6 +169,7 @@ export class UndoHistory<Note = unknown> {
 
   /** What steps are about has other ids now; a step of which some has none is let go of. */
   #goElsewhere({ copies, isLost }: WrittenElsewhere): void {
+    this.restored.rebuild();
     const idOf = (id: ItemId): ItemId | null => {
       for (const { of, to } of copies)
         if (holds(of, id)) return { client: to.client, clock: to.clock + id.clock - of.clock };

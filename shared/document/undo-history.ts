@@ -300,17 +300,22 @@ export class UndoHistory<Note = unknown> {
 
   /** The earliest of one's own settings of a register among these items and those after them. */
   #registerOver(key: string, first: Y.Item | null): Register | null {
-    const own = this.#undoSteps
-      .map((step) => step.registers.get(key))
-      .filter((register) => register !== undefined && !register.isUnset);
+    const own = this.#ownSettings(key);
     if (own.length === 0) return null;
     for (let item = first; item !== null; item = item.right)
       for (let at = 0; at < item.length; at++) {
         const id = { client: item.id.client, clock: item.id.clock + at };
-        const found = own.find((register) => isSame(this.restored, register!.after, id));
+        const found = own.find((register) => isSame(this.restored, register.after, id));
         if (found) return found;
       }
     return null;
+  }
+
+  #ownSettings(key: string): Register[] {
+    return this.#undoSteps.flatMap(({ registers }) => {
+      const register = registers.get(key);
+      return register && !register.isUnset ? [register] : [];
+    });
   }
 
   /**
@@ -333,17 +338,14 @@ export class UndoHistory<Note = unknown> {
 
   /** One's own value of a register that this transaction brought another one for, set apart. */
   #lostTo(transaction: Y.Transaction, key: string, last: Y.Item): Overruled | null {
+    const settings = this.#ownSettings(key);
     const isLost = ({ id, content }: Y.Item) =>
       Y.isDeleted(transaction.deleteSet, id) && !(content instanceof Y.ContentDeleted);
-    let own = last.left;
+    let own = settings.length > 0 ? last.left : null;
     while (own && !isLost(own)) own = own.left;
     if (!own) return null;
     const id = lastIdOf(own);
-    const isOwn = this.#undoSteps.some(({ registers }) => {
-      const register = registers.get(key);
-      return register && !register.isUnset && isSame(this.restored, register.after, id);
-    });
-    if (!isOwn) return null;
+    if (!settings.some(({ after }) => isSame(this.restored, after, id))) return null;
     // Whoever set it after having seen one's own meant to.
     for (let at: Y.Item | Y.GC = last; at instanceof Y.Item && at.origin; ) {
       at = Y.getItem(this.#doc.store, at.origin);

@@ -52,7 +52,7 @@ export const MAX_ATTACHMENT_BYTES = 25 * MB;
 export const MAX_ATTACHMENT_BYTES_PER_DOCUMENT = 500 * MB;
 /**
  * Bytes of a picture in a message, where whoever says it may not write in the document; and of all
- * pictures and files of a document, the share that such people cannot go beyond.
+ * pictures and files of a document, and of its discussion, the share that such people cannot go beyond.
  */
 export const MAX_SAID_PICTURE_BYTES = 5 * MB;
 export const MOST_SAID_SHARE = 0.5;

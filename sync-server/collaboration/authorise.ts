@@ -8,6 +8,7 @@ import type { NamedDocument } from '../../shared/access/document-name.ts';
 import { type DocId, Secret } from '../../shared/access/ids.ts';
 import { may, maySuggest, type Role } from '../../shared/access/roles.ts';
 import { CatalogueError } from '../../shared/protocol/errors.ts';
+import { MOST_SAID_SHARE } from '../../shared/protocol/limits.ts';
 import type { Links } from '../access/links.ts';
 import type { AddressLimit } from '../access/rates.ts';
 import type { Log } from '../log.ts';
@@ -28,6 +29,8 @@ export interface Access {
   /** Whether those who may comment with it may suggest, too. */
   suggests: boolean;
   mayWrite: boolean;
+  /** Of the room there is, what it cannot go beyond: who may not write in the document leaves some. */
+  share: number;
   maySuggest: boolean;
   mayShowCursor: boolean;
 }
@@ -37,12 +40,13 @@ export function allowed(
   { isDiscussion }: NamedDocument,
   role: Role,
   suggests: boolean,
-): Pick<Access, 'role' | 'suggests' | 'mayWrite' | 'maySuggest' | 'mayShowCursor'> {
+): Pick<Access, 'role' | 'suggests' | 'mayWrite' | 'share' | 'maySuggest' | 'mayShowCursor'> {
   return {
     role,
     suggests,
     maySuggest: maySuggest(role, suggests),
     mayWrite: may(role, isDiscussion ? 'writeDiscussion' : 'writeBody'),
+    share: may(role, 'writeBody') ? 1 : MOST_SAID_SHARE,
     mayShowCursor: may(role, 'showCursor'),
   };
 }

@@ -450,7 +450,7 @@ describe('over the network', () => {
     const owner = RawClient.sync(server, owned.docId, owned.secret);
     await owner.synced();
     const thread = `${ben.id}.${'x'.repeat(12)}`;
-    const doc = new Y.Doc();
+    let doc = new Y.Doc();
     const say = async (author: Author, field: string, json: string, of = owned.docId) => {
       const key = keyOf({ person: author.id, thread, field, n: 1 });
       mapOf(doc).set(key, await registerBy(author, key, json, of));
@@ -463,13 +463,25 @@ describe('over the network', () => {
       await until('answered', () => client.gone || client.statuses.length > answers);
     };
     const big = JSON.stringify('x'.repeat(MAX_SAYS_LENGTH - 2));
-    const first = RawClient.sync(server, name, owned.secret);
-    await first.synced();
     const most = Math.ceil(MAX_DISCUSSION_BYTES / MAX_SAYS_LENGTH);
-    for (let at = 0; at < most && !first.gone; at += 20)
-      await send(first, async () => {
-        for (let nth = at; nth < at + 20; nth++) await say(ben, `later:${nth}`, big);
-      });
+    let nth = 0;
+    const sayMuch = async (client: RawClient) => {
+      await client.synced();
+      doc = copyOf(client.doc);
+      const from = nth;
+      while (nth < most + 20 && !client.gone)
+        await send(client, async () => {
+          for (let times = 0; times < 20; times++) await say(ben, `later:${nth++}`, big);
+        });
+      return nth - from;
+    };
+    const commenter = await makeLink(server, owned, 'commenter');
+    const guest = RawClient.sync(server, name, commenter.secret);
+    const said = await sayMuch(guest);
+    expect(guest.closed?.reason).toBe('document_full');
+    // Who may write in the document finds room to answer, and to take all that away.
+    const first = RawClient.sync(server, name, owned.secret);
+    expect(await sayMuch(first)).toBeGreaterThan(said / 2);
     expect(first.closed?.reason).toBe('document_full');
 
     const other = newOwner();

@@ -77,7 +77,7 @@ async function takeIn(options: ExchangeOptions, offered: Uint8Array): Promise<vo
   if (updates.writers.isTaken(document, looked.writes, null)) {
     throw new CatalogueError('rate_limited');
   }
-  const obstacle = updates.obstacleTo(document, update, looked);
+  const obstacle = updates.obstacleTo(document, update, looked, access.share);
   if (obstacle !== null) throw new CatalogueError(obstacle);
   if (!updates.healthy) throw new CatalogueError('storage_failed');
   if (verdict === 'unusual') {

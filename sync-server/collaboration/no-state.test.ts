@@ -159,6 +159,7 @@ test('what was written while it was being let in is not kept from it', async () 
       suggests: true,
       maySuggest: false,
       mayWrite: false,
+      share: 1,
       mayShowCursor: false,
     });
     const doc = Object.assign(new Y.Doc(), { name: docId });

@@ -506,7 +506,7 @@ export class DocumentSession implements PresencePeer {
       this.refuse('rate_limited');
       return;
     }
-    const obstacle = updates.obstacleTo(document, update, looked);
+    const obstacle = updates.obstacleTo(document, update, looked, this.#granted?.share);
     if (obstacle !== null) {
       this.refuse(obstacle);
       return;

@@ -479,8 +479,17 @@ export class UpdateLog {
     return this.#options.isDiskLow?.() === true;
   }
 
-  /** Why an update that is new is not taken in, whoever sent it; null if it is. */
-  obstacleTo(document: LiveDocument, update: Uint8Array, looked: Inspection): ErrorCode | null {
+  /**
+   * Why an update that is new is not taken in; null if it is.
+   *
+   * @param share of the room, what whoever sent it cannot go beyond
+   */
+  obstacleTo(
+    document: LiveDocument,
+    update: Uint8Array,
+    looked: Inspection,
+    share = 1,
+  ): ErrorCode | null {
     const { pendingStructs, pendingDs } = document.store;
     if (looked.deletionsAhead > 0) {
       const ahead = (pendingDs?.length ?? 0) + looked.deletionsAhead * DELETION_BYTES;
@@ -494,7 +503,8 @@ export class UpdateLog {
     const state = this.#states.get(document);
     if (state === undefined) return null;
     if (looked.steps > FEW_STEPS && state.steps > MAX_STEPS) return 'document_full';
-    return this.#hasRoomFor(document, state, update.length, looked.weight) ? null : 'document_full';
+    const more = { bytes: update.length, weight: looked.weight, share };
+    return this.#hasRoomFor(document, state, more) ? null : 'document_full';
   }
 
   /** Takes one from the updates of this document that may be tried on a copy of it. */
@@ -503,11 +513,16 @@ export class UpdateLog {
   }
 
   /** Whether this document still fits after so much more. */
-  #hasRoomFor(document: LiveDocument, state: LogState, bytes: number, weight: number): boolean {
+  #hasRoomFor(
+    document: LiveDocument,
+    state: LogState,
+    { bytes, weight, share }: { bytes: number; weight: number; share: number },
+  ): boolean {
     const { maxDocumentBytes } = this.#options;
     const isDiscussion = parseDocumentName(document.name)?.isDiscussion === true;
     const most = isDiscussion ? Math.min(maxDocumentBytes, MAX_DISCUSSION_BYTES) : maxDocumentBytes;
-    const fits = () => state.bytes + bytes <= most && state.weight + weight <= MAX_WEIGHT;
+    const fits = () =>
+      state.bytes + bytes <= most * share && state.weight + weight <= MAX_WEIGHT * share;
     if (fits()) return true;
     // The log is longer than what it amounts to, most of all after deletions: measure.
     if (state.measuredAt !== state.lastSequence && state.measurements.take(performance.now())) {

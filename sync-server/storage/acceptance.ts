@@ -7,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type DocumentName, discussionOf, draftOf } from '../../shared/access/document-name.ts';
 import { DocId, DraftId } from '../../shared/access/ids.ts';
 import {
+  MOST_PUSHES,
   MOST_PUSHES_OF_PERSON,
   type Storage,
   type StoredEvent,
@@ -478,6 +479,24 @@ export function describeStorage(name: string, create: () => StoreUnderTest): voi
       await storage.deleteDocument(DOC, 9);
       expect(await endpointsOf(DOC, ['ana', 'ben'])).toEqual([]);
       expect(await storage.putPush(PUSH)).toBe('gone');
+    });
+
+    test('browsers that come by one link leave room for those that come by others', async () => {
+      await storage.createDocument(DOC, 5);
+      const put = (at: number, linkId: string | null) =>
+        storage.putPush({
+          ...PUSH,
+          person: `person ${at}`,
+          endpoint: `https://p/${at}`,
+          linkId,
+          at,
+        });
+      let stored = 0;
+      while (stored < MOST_PUSHES && (await put(stored, LINK.id)) === 'stored') stored++;
+      expect(stored).toBe(MOST_PUSHES / 2);
+      expect(await put(1, LINK.id)).toBe('stored');
+      expect(await put(MOST_PUSHES, null)).toBe('stored');
+      expect(await put(MOST_PUSHES + 1, 'another')).toBe('stored');
     });
 
     test('it says that it can be written to', async () => {

@@ -980,7 +980,8 @@ class SqliteStorage implements Storage {
       const { changes } = this.#run(
         `INSERT INTO push_subscriptions (doc_id, endpoint, person, link_id, p256dh, auth, at)
          SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7 WHERE ?8 > (
-           SELECT COUNT(*) FROM push_subscriptions WHERE doc_id = ?1 AND endpoint <> ?2)
+           SELECT COUNT(*) + COUNT(*) FILTER (WHERE link_id IS ?4)
+           FROM push_subscriptions WHERE doc_id = ?1 AND endpoint <> ?2)
          ON CONFLICT (doc_id, endpoint) DO UPDATE SET
            link_id = ?4, p256dh = ?5, auth = ?6, at = ?7`,
         docId,

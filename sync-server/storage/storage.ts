@@ -127,7 +127,7 @@ export interface StoredPush {
 
 /** Browsers of one person that are told of one document; the one that came first goes then. */
 export const MOST_PUSHES_OF_PERSON = 10;
-/** Browsers that are told of one document. */
+/** Browsers that are told of one document; of those that came by one link as many as are still free. */
 export const MOST_PUSHES = 1_000;
 
 /** By whom something is done. */

@@ -14,7 +14,12 @@ const from = (remoteAddress: string, forwarded?: string, trustProxy = 0) =>
 
 test('everybody with IPv4 has limits of their own, also where it comes as IPv6', () => {
   expect(from('192.0.2.7')).toBe('192.0.2.7');
-  expect(from('::ffff:192.0.2.7')).toBe('192.0.2.7');
+  // As programs, proxies and translators between the two write it.
+  for (const written of ['::ffff:192.0.2.7', '::FFFF:c000:207', '0:0:0:0:0:ffff:192.0.2.7'])
+    expect([written, from(written)]).toEqual([written, '192.0.2.7']);
+  for (const written of ['64:ff9b::192.0.2.7', '64:ff9b::c000:207', '0064:ff9b:0:0:0:0:c000:0207'])
+    expect([written, from(written)]).toEqual([written, '192.0.2.7']);
+  expect(from('64:ff9b::a')).not.toBe(from('64:ff9b::c000:207'));
 });
 
 test('all the addresses of one IPv6 network share theirs', () => {

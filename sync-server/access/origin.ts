@@ -107,15 +107,24 @@ export function comesThroughUnknownProxy(
  */
 function shared(written: string): string {
   const address = withoutPort(written);
-  const v4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
-  if (v4 !== undefined || !isIPv6(address)) return v4 ?? address;
-  const [start = '', end] = address.split('%')[0]!.toLowerCase().split('::');
+  if (!isIPv6(address)) return address;
+  // In one form: small letters, no zeros in front, the longest row of them left out.
+  const { hostname } = new URL(`http://[${address.split('%')[0]}]`);
+  const plain = hostname.slice(1, -1);
+  const v4 = V4_IN_V6.exec(plain)?.slice(1);
+  if (v4 !== undefined) return v4.flatMap(bytesOf).join('.');
+  const [start = '', end] = plain.split('::');
   const first = start === '' ? [] : start.split(':');
   const last = end ? end.split(':') : [];
   const gap = end === undefined ? 0 : Math.max(0, 8 - first.length - last.length);
   const groups = [...first, ...Array.from({ length: gap }, () => '0'), ...last];
-  return `${groups
-    .slice(0, 4)
-    .map((group) => group.replace(/^0+(?=.)/, ''))
-    .join(':')}::`;
+  return `${groups.slice(0, 4).join(':')}::`;
+}
+
+/** IPv4 as programs write it that know IPv6 alone, and as translators between the two do (RFC 6052). */
+const V4_IN_V6 = /^(?:::ffff|64:ff9b:):([0-9a-f]+):([0-9a-f]+)$/;
+
+function bytesOf(group: string): number[] {
+  const number = Number.parseInt(group, 16);
+  return [number >> 8, number & 255];
 }

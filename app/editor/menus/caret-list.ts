@@ -16,6 +16,7 @@ import type { EditorView } from 'prosemirror-view';
 import type { PersonColor } from '../../../shared/protocol/presence.ts';
 import type { CommandIcon } from '../commands/command.ts';
 import { hold } from '../input/held-keys.ts';
+import { staysAsTyped } from '../input/typography.ts';
 import { schema } from '../schema.ts';
 
 export interface CaretItem {
@@ -227,8 +228,9 @@ export function mayAsk(state: EditorState, kind: CaretListKind, at: number): boo
 }
 
 function mayOpen(state: EditorState, kind: CaretListKind, at: number): boolean {
-  if (!mayAsk(state, kind, at)) return false;
-  const { parent, parentOffset } = state.doc.resolve(at);
+  const place = state.doc.resolve(at);
+  if (!mayAsk(state, kind, at) || staysAsTyped(place)) return false;
+  const { parent, parentOffset } = place;
   const before = parent.textBetween(0, parentOffset, undefined, '\n');
   // The last sign is about to be typed.
   const begun = kind.sign.slice(0, -1);

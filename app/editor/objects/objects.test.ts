@@ -150,6 +150,17 @@ test('what somebody wrote before they were another person keeps the name of then
   desk.leave();
 });
 
+test('in an address and in what is going to be code a sign opens no list', () => {
+  for (const before of ['see https://social.example/@', 'call `@', 'in `a, @']) {
+    const desk = new Desk(documentOf(['']), 2, ana).keys(`${before}ana`);
+    expect(desk.offered, before).toEqual([]);
+    desk.leave();
+  }
+  const desk = new Desk(documentOf(['']), 2, ana).keys('www.a.org and `it` @ana');
+  expect(desk.offered).toEqual(['Ana Heron']);
+  desk.leave();
+});
+
 test('somebody on two devices is one person to mention, called as the device that came first says', () => {
   const desk = new Desk(documentOf(['']), 2, ben);
   const devices = ['Ana Heron', 'Ana'].map((name) => {

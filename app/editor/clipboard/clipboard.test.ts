@@ -257,6 +257,25 @@ describe('In a cell', () => {
   });
 });
 
+describe('In code', () => {
+  const code = ['| code', ...TABLE.slice(1)];
+
+  test('what is pasted is its text, also where it takes the place of cells', () => {
+    for (const data of [
+      { 'text/plain': 'X\nY', 'text/html': '<p>X</p><p><b>Y</b></p>' },
+      { 'text/html': '<p>X</p><p><b>Y</b></p>' },
+    ]) {
+      expect(new Page(code).select('co').paste(data).sketch[0]).toBe('| coX↵Yde');
+      expect(new Page(code).select('od', 'od').paste(data).sketch[0]).toBe('| cX↵Ye');
+      expect(new Page(code).select('ode', 'h').paste(data).sketch).toEqual([
+        '| cX↵Y',
+        '⊞# ¦ ¦ ⁄ ¦ ¦ ⁄ ¦ ¦ i',
+        'END',
+      ]);
+    }
+  });
+});
+
 describe('What is cut', () => {
   test.each([
     ['e', 'g', ['TOP', '⊞# a ¦ b ¦ c ⁄ d ¦ ¦ ⁄ ¦ h ¦ i', 'END']],

@@ -25,6 +25,7 @@ import { blockNode } from '../binding/nodes.ts';
 import { columnsOf } from '../blocks/table/node.ts';
 import {
   blockStart,
+  clearRange,
   reachesIntoTable,
   removeSelection,
   selectedBlocks,
@@ -172,7 +173,7 @@ export function clipboard(): Plugin {
           return isSecond;
         }
         const { selection } = view.state;
-        if (selection.$from.parent.type.spec.code) return false;
+        if (selection.$from.parent.type.spec.code) return pasteIntoCode(view, slice);
         if (asWritten) return pasteIn(view, slice);
         const address = text.trim();
         const isAddress = /^(https?|mailto|tel):\S+$/i.test(address) && isSafeLink(address);
@@ -215,6 +216,18 @@ function pasteIn(view: EditorView, slice: Slice): boolean {
   const tr = pasteIntoCell(view.state.tr, slice) ?? pasteIntoText(view.state.tr, slice);
   if (tr) view.dispatch(tr.scrollIntoView().setMeta('paste', true));
   return tr !== null;
+}
+
+/** The text alone; false where that is what the view would put in itself. */
+function pasteIntoCode(view: EditorView, slice: Slice): boolean {
+  const { selection, tr } = view.state;
+  const cutsTable = reachesIntoTable(selection);
+  const isText = !slice.content.firstChild?.isBlock;
+  if (isText && !cutsTable) return false;
+  const text = isText ? slice.content.textBetween(0, slice.size) : textOfSlice(slice);
+  if (cutsTable) clearRange(tr, selection.from, selection.to);
+  view.dispatch(tr.insertText(text).scrollIntoView().setMeta('paste', true));
+  return true;
 }
 
 function mapBlocks(content: Fragment): Fragment {

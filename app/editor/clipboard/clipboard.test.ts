@@ -12,6 +12,7 @@ import {
 import { randomDocument, seeded } from '../../../shared/formats/testing/random-blocks.ts';
 import { LETTERS } from '../../../shared/testing/alphabet.ts';
 import { news } from '../../ui/announce.ts';
+import { BlockSelection } from '../selection/block-selection.ts';
 import { PAYLOADS, wordItem } from '../testing/clipboard/payloads.ts';
 import { Page } from '../testing/pasting.ts';
 import { insertBlocks } from './clipboard.ts';
@@ -196,6 +197,23 @@ describe('What is pasted from', () => {
     expect(line?.content).toEqual([
       { text: 'https://example.org/a', marks: { link: 'https://example.org/a' } },
     ]);
+  });
+
+  test('a table keeps the cells that reach over others, also when it is copied or moved here', () => {
+    const word = PAYLOADS.find(({ from }) => from.startsWith('Word: a table'))!;
+    const page = new Page(['END']);
+    page.caret(1).paste(word.data);
+    const table = page.sketch[0]!;
+    expect(table).toContain('↖');
+    for (const from of [page, new Page(page.doc, [])]) {
+      from.view.dispatch(
+        from.view.state.tr.setSelection(BlockSelection.between(from.view.state.doc, 0)),
+      );
+      const copied = from.copy();
+      expect(new Page().paste(copied).sketch).toEqual([table]);
+      expect(new Page(['END']).drop('END', copied).sketch).toEqual(['END', table]);
+    }
+    expect(page.drop('END').sketch).toEqual(['END', table]);
   });
 
   test('a hostile page is a table no larger than what it holds', () => {

@@ -78,8 +78,14 @@ function withoutId(node: Node): Node {
   const isPart = node.type === tableRow || node.type === table;
   const content = isPart ? Fragment.from(node.children.map(withoutId)) : node.content;
   const columns = columnsOf(node).map((column) => ({ ...checked(column), id: '' }));
-  const named = node.type === table && columns.length > 0 ? { columns } : {};
-  const attrs = node.type === tableCell ? null : { ...checked(node.attrs), ...named, id: null };
+  // Which cells are one is said by the cells: their names are others now.
+  const named =
+    node.type === table
+      ? { merged: null, columns: columns.length > 0 ? columns : node.attrs.columns }
+      : {};
+  const { down, across } = node.attrs;
+  const attrs =
+    node.type === tableCell ? { down, across } : { ...checked(node.attrs), ...named, id: null };
   return node.type.create(attrs, content, node.marks);
 }
 

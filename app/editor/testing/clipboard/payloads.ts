@@ -164,7 +164,7 @@ export const PAYLOADS: readonly { from: string; data: Payload; gives: string[] }
         '<tr><td><p class=MsoNormal>a<o:p></o:p></p></td><td><p class=MsoNormal><o:p>&nbsp;</o:p></p></td></tr>' +
         '</table>',
     ),
-    gives: ['⊞ wide ¦ ¦ tall ⁄ a ¦ ¦'],
+    gives: ['⊞ wide ¦ ↖ ¦ tall ⁄ a ¦ ¦ ↖'],
   },
   {
     from: 'Word on the web: a heading, text and a list whose items are lists of their own',
@@ -213,7 +213,7 @@ export const PAYLOADS: readonly { from: string; data: Payload; gives: string[] }
         '</tbody></table></google-sheets-html-origin>',
       'text/plain': 'Both\t\na\tb',
     },
-    gives: ['⊞ Both ¦ ⁄ *a* ¦ <b>'],
+    gives: ['⊞ Both ¦ ↖ ⁄ *a* ¦ <b>'],
   },
   {
     from: 'Notion: tasks, a toggle, a callout, a table and a formula',

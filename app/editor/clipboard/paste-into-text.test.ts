@@ -72,6 +72,11 @@ describe('Lines of plain text', () => {
     expect(pasted(['▣ a^'], lines)).toEqual(['▣ ax', 'y', 'z']);
   });
 
+  test('end where any system, presentation or page ends them', () => {
+    for (const end of ['\r\n', '\r', '\v', '\f', '\u0085', '\u2028', '\u2029'])
+      expect(pasted(['- a^'], plain(`x${end}y`))).toEqual(['- ax', '- y']);
+  });
+
   test('have their addresses as links', () => {
     expect(pasted(['^'], plain('see https://a.org.\nb@c.org'))).toEqual([
       'see <https://a.org>.',

@@ -68,7 +68,7 @@ function atDepth({ content, openStart, openEnd }: Slice, depth: number): Slice {
 /** Lines of plain text, as they would become blocks if each ended with Enter; empty ones are layout. */
 export function linesOfText(text: string, place: ResolvedPos, asWritten: boolean): Slice {
   const marks = place.marks();
-  const lines = text.split(/[\r\n]+/).filter((line) => line !== '');
+  const lines = text.split(/[\r\n\v\f\u0085\u2028\u2029]+/).filter((line) => line !== '');
   const block = place.depth === 1 ? place.parent : schema.nodes.paragraph!.create();
   const nodes = lines.map((line, index): Node => {
     const content = asWritten ? schema.text(line, marks) : linkedText(line, marks);

@@ -26,13 +26,18 @@ export function saidOf(type: string, { dataset }: HTMLElement): Record<string, s
   return Object.fromEntries(names.map((name) => [name, dataset[name]]));
 }
 
-/** What Word writes before the text of an item goes to the paragraph, which then is the item. */
+/**
+ * What Word writes before the text of an item goes to the paragraph, which then is the item; before
+ * that of a heading it is text, with a blank for what keeps them apart there.
+ */
 export function takeMarkers(root: HTMLElement): void {
-  for (const element of root.querySelectorAll<HTMLElement>('p [style*="mso-list" i]')) {
+  for (const element of root.querySelectorAll<HTMLElement>('[style*="mso-list" i]')) {
     if (styleOf(element).get('mso-list') !== 'ignore') continue;
-    const paragraph = element.closest('p');
-    if (paragraph) paragraph.dataset.marker ??= element.textContent?.trim() ?? '';
-    element.remove();
+    const line = element.closest<HTMLElement>('p,h1,h2,h3,h4,h5,h6');
+    const marker = element.textContent.trim();
+    if (line?.localName === 'p') line.dataset.marker ??= marker;
+    if (line && line.localName !== 'p') element.replaceWith(`${marker} `);
+    else if (line) element.remove();
   }
 }
 

@@ -619,4 +619,14 @@ export const PAYLOADS: readonly { from: string; data: Payload; gives: string[] }
     },
     gives: ['Thanks 😀!', '👩🏽‍🔬1️⃣🇩🇪', '▣'],
   },
+  {
+    from: 'Word: headings that are numbered, and a list below one',
+    data: word(
+      "<h1 style='margin-left:21.6pt;text-indent:-21.6pt;mso-list:l0 level1 lfo1'><![if !supportLists]><span style='mso-list:Ignore'>1" +
+        '<span style=\'font:7.0pt "Times New Roman"\'>&nbsp;&nbsp;&nbsp; </span></span><![endif]>Aims<o:p></o:p></h1>\n' +
+        "<h2 style='mso-list:l0 level2 lfo1'><span style='mso-list:Ignore'>1.1<span>&nbsp;&nbsp; </span></span>Scope<o:p></o:p></h2>\n" +
+        wordItem('one', '·', 1, 'First'),
+    ),
+    gives: ['# 1 Aims', '## 1.1 Scope', '- one'],
+  },
 ];

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { discussionOf, draftOf } from '../../shared/access/document-name.ts';
+import { draftOf } from '../../shared/access/document-name.ts';
 import { DocId, DraftId } from '../../shared/access/ids.ts';
 import { AttachmentId } from '../../shared/protocol/http.ts';
 import { newDatabase, Postgres, runSql } from '../../shared/testing/postgres.ts';
@@ -12,7 +12,7 @@ import { describeStorage } from './acceptance.ts';
 import { openPostgres, PostgresStorage } from './postgres.ts';
 import { OneConnection } from './postgres-connections.ts';
 import { MIGRATION_LOCK, MIGRATIONS } from './postgres-schema.ts';
-import type { NewUpdate } from './storage.ts';
+import type { NewUpdate, StoredEvent } from './storage.ts';
 
 afterEach(async () => {
   vi.useRealTimers();
@@ -21,6 +21,10 @@ afterEach(async () => {
 
 const DOC = DocId.parse('DocDocDocDocDocDoc1');
 const OTHER = DocId.parse('DocDocDocDocDocDoc2');
+const EVENT: StoredEvent = {
+  ...{ at: 1, action: 'link-made', linkId: null, role: null },
+  ...{ byLinkId: null, person: null },
+};
 const log = memoryLog([]);
 
 const update = (text: string, docId: DocId = DOC): NewUpdate => ({
@@ -151,10 +155,34 @@ describe('several at once', () => {
     expect(behind.lastSequence).toBe(4);
   });
 
+  test('while a large document is deleted, other nodes write on, in it and in others', async () => {
+    const { url } = await database();
+    const [one, two] = [await open(url), await open(url)];
+    const outside = new OneConnection(url);
+    onCleanUp(() => outside.close());
+    await one.createDocument(DOC, 5);
+    await two.append([update('a')]);
+    async function* pieces() {
+      yield Buffer.from('picture');
+    }
+    await one.files.put(DOC, AttachmentId.parse('ab'.repeat(32)), 7, 10, pieces());
+    // To remove its pictures takes long.
+    await outside.query('BEGIN');
+    await outside.query('SELECT 1 FROM attachments FOR UPDATE');
+    const deleted = one.deleteDocument(DOC, 9);
+    await untilWaiting(new OneConnection(url), 'DELETE FROM attachments%');
+    expect(await two.append([update('b'), update('x', OTHER)])).toEqual([2, 1]);
+    await outside.query('COMMIT');
+    expect(await deleted).toBe(9);
+    expect(await two.append([update('c')])).toEqual([null]);
+    expect(await two.history(DOC)).toEqual([]);
+    expect(await two.files.all()).toEqual([]);
+  });
+
   test.each([
-    ['before nobody appends to it any more', DOC, true],
-    ['after that', discussionOf(DOC), true],
-    ['after that, of one in which nothing was written', discussionOf(DOC), false],
+    ['before nobody appends to it any more', 'contents', true],
+    ['after that', 'events', true],
+    ['after that, of one in which nothing was written', 'events', false],
   ])(
     'a draft that is begun while its document is deleted does not outlive it, %s',
     async (_when, held, isWritten) => {
@@ -165,13 +193,16 @@ describe('several at once', () => {
       if (isWritten) await one.append([update('a')]);
       await two.append([update('x', OTHER)]);
       const draft = { ...update('secret'), name: draftOf(DOC, DraftId.parse('draftdraft12')) };
+      await one.noteEvents(DOC, [EVENT]);
       // Whoever deletes is held up.
       await outside.query('BEGIN');
-      await outside.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [held]);
+      if (held === 'events') await outside.query('SELECT 1 FROM events FOR UPDATE');
+      else await outside.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [DOC]);
       const deleted = one.deleteDocument(DOC, 9);
-      await untilWaiting(new OneConnection(url), '%pg_advisory_xact_lock%');
+      const waits = held === 'events' ? 'DELETE FROM events%' : '%pg_advisory_xact_lock%';
+      await untilWaiting(new OneConnection(url), waits);
       const begun = two.append([draft]);
-      await (held === DOC ? begun : untilWaiting(new OneConnection(url)));
+      await (held === 'contents' ? begun : untilWaiting(new OneConnection(url)));
       await outside.query('COMMIT');
       await Promise.all([deleted, begun]);
       expect(await two.history(draft.name)).toEqual([]);
@@ -449,9 +480,7 @@ describe('a PostgreSQL that dies', () => {
     onCleanUp(() => outside.close());
     await storage.createDocument(DOC, 5);
     await storage.append([update('a')]);
-    const event = { at: 1, action: 'link-made', linkId: null, role: null } as const;
-    const events = [{ ...event, byLinkId: null, person: null }];
-    await storage.noteEvents(DOC, events);
+    await storage.noteEvents(DOC, [EVENT]);
     // From now on those that are there are as to a primary of before, and new ones to that of now.
     await outside.query('ALTER ROLE CURRENT_USER SET default_transaction_read_only = off');
     await outside.query('ALTER SYSTEM SET default_transaction_read_only = on');
@@ -465,8 +494,8 @@ describe('a PostgreSQL that dies', () => {
     const batch = [update('b')];
     await expect(storage.append(batch)).rejects.toThrow('read-only');
     expect(await storage.append(batch)).toEqual([2]);
-    await expect(storage.noteEvents(DOC, events)).rejects.toThrow('read-only');
-    await storage.noteEvents(DOC, events);
+    await expect(storage.noteEvents(DOC, [EVENT])).rejects.toThrow('read-only');
+    await storage.noteEvents(DOC, [EVENT]);
     await expect(outside.query('CREATE TABLE made_outside ()')).rejects.toThrow('read-only');
     await outside.query('CREATE TABLE made_outside ()');
   });

@@ -423,6 +423,8 @@ export class PostgresStorage implements SharedStorage {
 
   async deleteDocument(docId: DocId, at: number, by?: Doer): Promise<number> {
     return this.#connections.transaction(async (asked) => {
+      // What takes long comes first: whoever appends waits for what is locked, with all it has.
+      await removeBulk(asked, docId, await lockAllContents(asked, docId));
       const names = await lockLogs(asked, docId);
       // From the commit on they take nothing more, whoever appends.
       await asked.query(
@@ -906,12 +908,7 @@ async function lockLogs(asked: Asked, docId: DocId): Promise<DocumentName[]> {
   await lockContents(asked, docId);
   // Before its logs, as who appends: once it is held nothing else of the document begins.
   await asked.query('SELECT 1 FROM documents WHERE doc_id = $1 FOR UPDATE', [docId]);
-  const { rows } = await asked.query('SELECT name FROM logs WHERE doc_id = $1', [docId]);
-  const names = namesAmong(
-    docId,
-    rows.map(({ name }) => String(name)),
-  ).sort();
-  for (const name of names) await lockContents(asked, name);
+  const names = await lockAllContents(asked, docId);
   await asked.query('SELECT 1 FROM logs WHERE name = ANY ($1) ORDER BY name FOR UPDATE', [names]);
   return names;
 }
@@ -921,7 +918,31 @@ async function lockContents(asked: Asked, name: DocumentName): Promise<void> {
   await asked.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [name]);
 }
 
+/** The same for all logs of a document that there are. Resolves with their names. */
+async function lockAllContents(asked: Asked, docId: DocId): Promise<DocumentName[]> {
+  await lockContents(asked, docId);
+  const { rows } = await asked.query('SELECT name FROM logs WHERE doc_id = $1', [docId]);
+  const names = namesAmong(
+    docId,
+    rows.map(({ name }) => String(name)),
+  ).sort();
+  for (const name of names) await lockContents(asked, name);
+  return names;
+}
+
 async function removeContents(
+  asked: Asked,
+  docId: DocId,
+  names: readonly DocumentName[],
+): Promise<void> {
+  await removeBulk(asked, docId, names);
+  for (const table of ['links', 'events', 'push_subscriptions']) {
+    await asked.query(`DELETE FROM ${table} WHERE doc_id = $1`, [docId]);
+  }
+}
+
+/** What may be much, and nobody holds who waits for the document or its logs. */
+async function removeBulk(
   asked: Asked,
   docId: DocId,
   names: readonly DocumentName[],
@@ -929,13 +950,7 @@ async function removeContents(
   for (const table of ['updates', 'checkpoints']) {
     await asked.query(`DELETE FROM ${table} WHERE name = ANY ($1)`, [names]);
   }
-  for (const table of [
-    'links',
-    'events',
-    'push_subscriptions',
-    'attachments',
-    'attachment_pieces',
-  ]) {
+  for (const table of ['attachments', 'attachment_pieces']) {
     await asked.query(`DELETE FROM ${table} WHERE doc_id = $1`, [docId]);
   }
 }

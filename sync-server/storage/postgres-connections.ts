@@ -71,6 +71,21 @@ const COMMIT_DURABLY = `SELECT set_config('synchronous_commit', 'on', FALSE)
   WHERE current_setting('synchronous_commit') = 'off'`;
 
 /**
+ * What is asked on a connection that is gone must not wait on for somebody else's lock: each try would
+ * leave one more behind, until there is no connection left. Only PostgreSQL itself knows of it.
+ */
+const END_WITH_US = `SELECT set_config(name, '10s', FALSE) FROM pg_settings
+  WHERE name = 'client_connection_check_interval'`;
+
+async function begin(client: pg.ClientBase): Promise<void> {
+  await client.query(COMMIT_DURABLY);
+  await client.query(END_WITH_US).catch((error: unknown) => {
+    // Not every system can look whether somebody is still there.
+    if (!isRefusedByDatabase(error)) throw error;
+  });
+}
+
+/**
  * A statement that was prepared under this name is not there, or was by somebody else: a pooler has
  * given us another connection. Nothing was done.
  */
@@ -183,7 +198,7 @@ export class OneConnection implements Asked {
     let mine: Promise<pg.Client> | null = null;
     try {
       await client.connect();
-      await client.query(COMMIT_DURABLY);
+      await begin(client);
       await this.#prepare({ query: (text, values, name) => ask(client, text, values, name) });
     } catch (error) {
       destroy(client);
@@ -211,7 +226,7 @@ export class Connections implements Transacting {
       ...settingsOf(url, answerWithinMs),
       max: POOL_SIZE,
       // Waited for before anything else is said on it.
-      onConnect: async (client) => void (await client.query(COMMIT_DURABLY)),
+      onConnect: begin,
     });
     this.#pool.on('error', onError);
   }

@@ -500,6 +500,30 @@ describe('a PostgreSQL that dies', () => {
     await outside.query('CREATE TABLE made_outside ()');
   });
 
+  test('what a node asked that is gone does not wait on, however long somebody holds it up', async () => {
+    const { url } = await database(engine.url);
+    const { url: through, hangUp } = await wire(url);
+    const storage = await open(through);
+    const [outside, look] = [new OneConnection(url), new OneConnection(url)];
+    onCleanUp(() => Promise.all([outside.close(), look.close()]));
+    await storage.append([update('a')]);
+    await outside.query('BEGIN');
+    await outside.query('SELECT 1 FROM logs FOR UPDATE');
+    const batch = [update('b')];
+    const lost = storage.append(batch).catch((error: unknown) => error);
+    await untilWaiting(new OneConnection(url));
+    hangUp();
+    expect(await lost).toBeInstanceOf(Error);
+    await until('it waits no more', async () => {
+      const { rows } = await look.query(
+        `SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock'`,
+      );
+      return rows.length === 0;
+    });
+    await outside.query('COMMIT');
+    expect(await storage.append(batch)).toEqual([2]);
+  });
+
   test('a connection that dies within a transaction fails that and nothing else', async () => {
     const { url } = await database(engine.url);
     const storage = await open(url);
@@ -565,12 +589,14 @@ async function untilReadOnly(connection: OneConnection): Promise<void> {
 }
 
 /** Something between a node and its database that can be cut. */
-async function wire(url: string): Promise<{ url: string; cut: () => void }> {
+async function wire(url: string): Promise<{ url: string; cut: () => void; hangUp: () => void }> {
   const { hostname, port } = new URL(url);
   const sockets = new Set<Socket>();
+  const fars = new Set<Socket>();
   const server = createServer((near) => {
     const far = connect(Number(port), hostname);
     sockets.add(near);
+    fars.add(far);
     near.pipe(far);
     far.pipe(near);
     near.on('error', () => far.destroy()).on('close', () => sockets.delete(near));
@@ -590,5 +616,10 @@ async function wire(url: string): Promise<{ url: string; cut: () => void }> {
       socket.destroy();
     }
   };
-  return { url: through.href, cut };
+  /** As a node that dies: the database hears of it, too. */
+  const hangUp = () => {
+    cut();
+    for (const far of fars) far.destroy();
+  };
+  return { url: through.href, cut, hangUp };
 }

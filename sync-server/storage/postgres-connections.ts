@@ -21,6 +21,9 @@ const POOL_SIZE = 8;
 /** PostgreSQL's numbers of types. */
 const [BYTEA, INT8] = [17, 20];
 
+/** In whichever of its two ways the database writes them. */
+const bytesOf = pg.types.getTypeParser(BYTEA, 'text') as (text: string) => Buffer;
+
 /** What a query gives: a row for each, by column. */
 export type Row = Record<string, unknown>;
 export interface Answer {
@@ -58,7 +61,7 @@ function settingsOf(url: string, answerWithinMs = ANSWER_WITHIN_MS): pg.ClientCo
         if (type === INT8 && format !== 'binary') return Number;
         // An array of its own: a view of a pooled buffer could be read past its end.
         if (type === BYTEA && format !== 'binary') {
-          return (text: string) => new Uint8Array(Buffer.from(text.slice(2), 'hex'));
+          return (text: string) => new Uint8Array(bytesOf(text));
         }
         return pg.types.getTypeParser(type, format as 'text');
       },
@@ -95,9 +98,16 @@ function isOtherConnection(error: unknown): boolean {
 
 const NOTHING_TO_DO = () => undefined;
 
-/** Whether the database has said that it did nothing: everything else may have been done. */
+/** What a statement is refused for, by its code; of others the same may have ended the connection. */
+const OF_STATEMENT = /^(0[^8]|[234P]|55|57014)/;
+
+/**
+ * Whether the database has said that it did nothing: everything else may have been done. How bad it is
+ * it says in its own language.
+ */
 export function isRefusedByDatabase(error: unknown): boolean {
-  return error instanceof pg.DatabaseError && error.severity === 'ERROR';
+  if (!(error instanceof pg.DatabaseError)) return false;
+  return error.severity === 'ERROR' || OF_STATEMENT.test(error.code ?? '');
 }
 
 /**

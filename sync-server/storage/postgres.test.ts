@@ -281,6 +281,26 @@ test('a picture that is stored twice at once is there, also where it fills its d
   expect(await one.files.usedBy(DOC)).toBe(7);
 });
 
+test('a database that is set up otherwise is read and asked all the same', async () => {
+  const { url } = await database();
+  const other = new URL(url);
+  const options = other.searchParams.get('options');
+  other.searchParams.set('options', `${options} -c bytea_output=escape`);
+  const lines: string[] = [];
+  // What it says of errors is in another language.
+  const through = await wire(other.href, (said) =>
+    Buffer.from(said.toString('latin1').replaceAll('SERROR\0', 'SHATA!\0'), 'latin1'),
+  );
+  const storage = await openPostgres(through.url, memoryLog(lines));
+  onCleanUp(() => storage.close());
+  await storage.append([update('a\\\0\u00ff')]);
+  expect(await textsOf(storage)).toEqual(['a\\\0\u00ff']);
+  const refused = { ...update('b'), receivedAt: 'never' as unknown as number };
+  await expect(storage.append([refused])).rejects.toMatchObject({ severity: 'HATA!' });
+  expect(await storage.append([update('c')])).toEqual([2]);
+  expect(lines.filter((line) => line.includes('connection lost'))).toEqual([]);
+});
+
 const SOCKETS = '/proc/net/tcp';
 test.skipIf(!existsSync(SOCKETS))(
   'a quiet connection is tried before a firewall forgets it, and not only after hours',
@@ -589,7 +609,10 @@ async function untilReadOnly(connection: OneConnection): Promise<void> {
 }
 
 /** Something between a node and its database that can be cut. */
-async function wire(url: string): Promise<{ url: string; cut: () => void; hangUp: () => void }> {
+async function wire(
+  url: string,
+  change: (said: Buffer) => Buffer = (said) => said,
+): Promise<{ url: string; cut: () => void; hangUp: () => void }> {
   const { hostname, port } = new URL(url);
   const sockets = new Set<Socket>();
   const fars = new Set<Socket>();
@@ -598,7 +621,8 @@ async function wire(url: string): Promise<{ url: string; cut: () => void; hangUp
     sockets.add(near);
     fars.add(far);
     near.pipe(far);
-    far.pipe(near);
+    far.on('data', (said) => near.destroyed || near.write(change(said)));
+    far.on('end', () => near.end());
     near.on('error', () => far.destroy()).on('close', () => sockets.delete(near));
     // What was sent before arrives all the same, and nothing hears the end of it.
     far.on('error', () => near.destroy());

@@ -13,6 +13,7 @@ import {
   useRef,
   useState,
 } from 'react';
+import { isOfInputMethod } from './keys.ts';
 import { type Option, OptionList } from './OptionList.tsx';
 import styles from './OptionSearch.module.css';
 import { VisuallyHidden } from './VisuallyHidden.tsx';
@@ -74,9 +75,10 @@ export function OptionSearch({
   // At once: what is typed meanwhile would go elsewhere.
   useLayoutEffect(() => field.current?.focus({ preventScroll: true }), []);
   const onKeyDown = (event: KeyboardEvent) => {
+    if (isOfInputMethod(event.nativeEvent)) return;
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step && options.length > 0) setActive((active + step + options.length) % options.length);
-    else if (event.key === 'Enter' && !event.nativeEvent.isComposing) onChoose(active);
+    else if (event.key === 'Enter') onChoose(active);
     else if (onLeave && (event.key === 'Escape' || event.key === 'Tab')) onLeave();
     else return;
     event.preventDefault();

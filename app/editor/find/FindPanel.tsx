@@ -16,6 +16,7 @@ import { announce } from '../../ui/Announcer.tsx';
 import { Button, IconButton } from '../../ui/Button.tsx';
 import { TextField } from '../../ui/Field.tsx';
 import { ArrowDownIcon, ArrowUpIcon, CloseIcon } from '../../ui/icons.ts';
+import { isOfInputMethod } from '../../ui/keys.ts';
 import type { Menus } from '../menus/menus.ts';
 import styles from './FindPanel.module.css';
 import { Finder, type Findings } from './finder.ts';
@@ -61,7 +62,7 @@ export function FindPanel({ menus }: { menus: Menus }): ReactNode {
   }, [asked]);
 
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
-    if (event.nativeEvent.isComposing) return;
+    if (isOfInputMethod(event.nativeEvent)) return;
     if (event.key === 'Escape') menus.close();
     else if (event.key === 'F3') event.shiftKey ? finder.previous() : finder.next();
     else return;

@@ -13,6 +13,7 @@ import {
   useLayoutEffect,
   useRef,
 } from 'react';
+import { isOfInputMethod } from '../../ui/keys.ts';
 import type { Panel } from '../commands/command.ts';
 import { type Box, useFloating } from './floating.ts';
 import styles from './menus.module.css';
@@ -59,7 +60,7 @@ export function FloatingForm({
         onSave();
       }}
       onKeyDown={(event) => {
-        if (event.key === 'Escape' && !event.nativeEvent.isComposing) menus.close();
+        if (event.key === 'Escape' && !isOfInputMethod(event.nativeEvent)) menus.close();
         else if (!onKeyDown?.(event)) return;
         event.preventDefault();
         event.stopPropagation();

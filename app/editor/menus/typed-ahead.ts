@@ -5,6 +5,7 @@
  * Enter is not kept: nobody knows yet what Enter will do.
  */
 import { t } from '../../i18n/i18n.ts';
+import { isOfInputMethod } from '../../ui/keys.ts';
 export interface Typed {
   readonly text: string;
   /** Enter was pressed behind the text. */
@@ -30,7 +31,7 @@ export class TypedAhead {
     field.addEventListener('keydown', (event) => {
       event.stopPropagation();
       if (event.key === 'Escape') onCancel();
-      else if (event.key === 'Enter' && !event.isComposing)
+      else if (event.key === 'Enter' && !isOfInputMethod(event))
         this.#typed = { text: '', entered: true };
       else if (!this.#typed.entered) return;
       event.preventDefault();

@@ -9,6 +9,7 @@ import type * as Y from 'yjs';
 import { ROOT } from '../../../shared/document/schema.ts';
 import { MAX_TITLE_LENGTH } from '../../../shared/protocol/limits.ts';
 import { t } from '../../i18n/i18n.ts';
+import { isOfInputMethod } from '../../ui/keys.ts';
 import { ShownTitle } from './shown-title.ts';
 
 export function Title({ doc, editable }: { doc: Y.Doc; editable: boolean }): ReactNode {
@@ -20,7 +21,7 @@ export function Title({ doc, editable }: { doc: Y.Doc; editable: boolean }): Rea
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     const atEnd = event.currentTarget.selectionStart === event.currentTarget.value.length;
     if (event.key !== 'Enter' && !(event.key === 'ArrowDown' && atEnd)) return;
-    if (event.nativeEvent.isComposing) return;
+    if (isOfInputMethod(event.nativeEvent)) return;
     event.preventDefault();
     goToBody();
   };

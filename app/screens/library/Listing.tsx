@@ -17,6 +17,7 @@ import type { LibraryView } from '../../library/view.ts';
 import { FirstWords } from '../../search/FirstWords.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { SearchField, SelectField } from '../../ui/Field.tsx';
+import { isOfInputMethod } from '../../ui/keys.ts';
 import { useTitleCount } from '../../ui/title-count.ts';
 import { type Contents, shownFolder, useListed } from './contents.ts';
 import styles from './library.module.css';
@@ -67,11 +68,12 @@ export function Listing({ library, view, contents }: ListingProps): ReactNode {
   }, [comesToSearch]);
 
   const onKeyDown = (event: KeyboardEvent) => {
+    if (isOfInputMethod(event.nativeEvent)) return;
     if (event.key === 'Escape' && query !== '') setQuery('');
     else if (event.key === 'ArrowDown' || event.key === 'Enter') {
       const first = rows.current?.querySelector('a');
       if (event.key === 'ArrowDown') first?.focus();
-      else if (query !== '' && !event.nativeEvent.isComposing) first?.click();
+      else if (query !== '') first?.click();
     } else return;
     event.preventDefault();
   };

@@ -8,7 +8,7 @@
 import type * as Y from 'yjs';
 import { DeviceId, docIdOf, randomId } from '../access/ids.ts';
 import { clip } from '../document/text.ts';
-import { int, text } from '../shape.ts';
+import { text, time } from '../shape.ts';
 import { type Registers, registersOf } from './registers.ts';
 import { librarySecret } from './sealing.ts';
 
@@ -18,7 +18,6 @@ export const MAX_DEVICE_NAME_LENGTH = 60;
 const SEEN_EVERY_MS = 3_600_000;
 
 const Name = text({ most: MAX_DEVICE_NAME_LENGTH });
-const Time = int(0);
 
 export interface Device {
   id: DeviceId;
@@ -35,10 +34,10 @@ export function readDevices(library: Y.Doc): Device[] {
   const devices: Device[] = [];
   if (!registers) return devices;
   for (const id of registers.ids()) {
-    const linkedAt = Time.safeParse(registers.get(id, 'linkedAt'));
+    const linkedAt = time.safeParse(registers.get(id, 'linkedAt'));
     if (!DeviceId.safeParse(id).success || !linkedAt.success || isUnlinked(library, id)) continue;
     const name = Name.safeParse(registers.get(id, 'name'));
-    const seenAt = Time.safeParse(registers.get(id, 'seenAt'));
+    const seenAt = time.safeParse(registers.get(id, 'seenAt'));
     devices.push({
       id,
       name: name.success ? name.data : '',
@@ -68,7 +67,7 @@ export function renameDevice(library: Y.Doc, id: DeviceId, name: string): void {
 export function recordSeen(library: Y.Doc, id: DeviceId, now: number): void {
   const registers = registersIn(library);
   if (!registers) return;
-  const seenAt = Time.safeParse(registers.get(id, 'seenAt'));
+  const seenAt = time.safeParse(registers.get(id, 'seenAt'));
   // The clock of the device may have been set back since.
   const isKnown = seenAt.success && Math.abs(now - seenAt.data) < SEEN_EVERY_MS;
   if (isUnlinked(library, id) || isKnown) return;
@@ -80,7 +79,7 @@ export function unlinkDevice(library: Y.Doc, id: DeviceId, now: number): void {
 }
 
 export function isUnlinked(library: Y.Doc, id: DeviceId): boolean {
-  return Time.safeParse(registersIn(library)?.get(id, 'unlinkedAt')).success;
+  return time.safeParse(registersIn(library)?.get(id, 'unlinkedAt')).success;
 }
 
 /** Null where the library is this device's alone. */

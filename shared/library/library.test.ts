@@ -17,6 +17,9 @@ import {
   restoreFromTrash,
 } from './library.ts';
 
+import { readMadeLinks } from './made-links.ts';
+import { readSeenUpTo } from './seen.ts';
+
 function ownDocument(library: Y.Doc, title: string, now = 1) {
   const secret = createSecret();
   const docId = docIdOf(secret);
@@ -310,6 +313,28 @@ describe('a library written by another build', () => {
       pinned: false,
       trashedAt: null,
     });
+  });
+
+  it('knows no moment that no calendar has: to show one throws, and takes the screen along', () => {
+    const library = new Y.Doc();
+    const { docId } = ownDocument(library, 'Fine');
+    const never = Number.MAX_SAFE_INTEGER;
+    const entries = library.getMap<unknown>('entries');
+    for (const field of ['added', 'lastOpened', 'trashedAt'])
+      entries.set(`${docId}:${field}`, never);
+    entries.set(`${docId}:edited`, { at: never, by: 'Eve' });
+    entries.set(`${docId}:seen`, { at: never, sequence: 1 });
+    const links = library.getMap<unknown>('links');
+    const made = { secret: createSecret(), role: 'viewer', label: null };
+    links.set(`${docId}:aaaaaaaaaaaa:made`, { ...made, createdAt: never });
+    links.set(`${docId}:bbbbbbbbbbbb:made`, { ...made, createdAt: 1, expiresAt: never });
+    const { edited, ...entry } = readEntry(library, docId)!;
+    expect(entry).toMatchObject({ added: 0, lastOpened: null, trashedAt: null });
+    expect([edited, readSeenUpTo(library, docId), readMadeLinks(library)]).toEqual([
+      null,
+      null,
+      [],
+    ]);
   });
 
   it('never believes a stored ownership that the secret does not prove', () => {

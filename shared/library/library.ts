@@ -13,7 +13,7 @@ import { ROLES, Role } from '../access/roles.ts';
 import { iconIn } from '../document/look.ts';
 import { clip } from '../document/text.ts';
 import { MAX_TITLE_LENGTH } from '../protocol/limits.ts';
-import { boolean, int, looseObject, nullable, type Of, optional, text } from '../shape.ts';
+import { boolean, looseObject, nullable, type Of, optional, text, time } from '../shape.ts';
 import { registersOf } from './registers.ts';
 import { openSecret, sealSecret } from './sealing.ts';
 
@@ -22,9 +22,6 @@ export const LIBRARY_NAME = 'library';
 
 /** Name of the map that has the registers of entries. */
 export const ENTRIES = 'entries';
-
-/** Milliseconds since 1970. */
-const Time = int(0);
 
 /** Beside a secret that opens a document; looseObject keeps what a newer build may have added. */
 const Access = looseObject({
@@ -37,14 +34,14 @@ type Access = Of<typeof Access> & { secret: Secret };
 const ACCESS_PREFIX = 'access.';
 
 /** When a document was last seen to be written in, and by whom; '' is this person. */
-const Edited = looseObject({ at: Time, by: text({ most: MAX_TITLE_LENGTH }) });
+const Edited = looseObject({ at: time, by: text({ most: MAX_TITLE_LENGTH }) });
 
 const FIELDS = {
   title: text({ most: MAX_TITLE_LENGTH }),
-  added: Time,
-  lastOpened: Time,
+  added: time,
+  lastOpened: time,
   pinned: boolean,
-  trashedAt: nullable(Time),
+  trashedAt: nullable(time),
   folder: nullable(FolderId),
   template: boolean,
   blank: boolean,

@@ -8,19 +8,16 @@ import type * as Y from 'yjs';
 import { DocId, LinkId, type Secret, SecretHash } from '../access/ids.ts';
 import { LinkRole } from '../access/roles.ts';
 import { MAX_LINK_LABEL_LENGTH } from '../protocol/limits.ts';
-import { boolean, int, looseObject, nullable, type Of, object, optional, text } from '../shape.ts';
+import { boolean, looseObject, nullable, type Of, object, optional, text, time } from '../shape.ts';
 import { openSecret, sealSecret } from './sealing.ts';
 
 const LINKS = 'links';
 
-/** Milliseconds since 1970. */
-const Time = int(0);
-
 const Made = looseObject({
   role: LinkRole,
   label: nullable(text({ most: MAX_LINK_LABEL_LENGTH })),
-  createdAt: Time,
-  expiresAt: optional(nullable(Time)),
+  createdAt: time,
+  expiresAt: optional(nullable(time)),
   passwordHash: optional(nullable(SecretHash)),
   passwordKdf: optional(nullable(text({ most: 20 }))),
   hidesHistory: optional(boolean),
@@ -201,7 +198,7 @@ export function readNarrowed(library: Y.Doc): Map<DocId, NarrowedLink[]> {
 const Closed = object({
   passwordHash: optional(SecretHash),
   passwordKdf: optional(nullable(text({ most: 20 }))),
-  expiresAt: optional(Time),
+  expiresAt: optional(time),
   hidesHistory: optional(boolean),
   suggests: optional(boolean),
 });

@@ -7,7 +7,7 @@
  */
 import type * as Y from 'yjs';
 import type { DocId } from '../access/ids.ts';
-import { int, looseObject, type Of } from '../shape.ts';
+import { int, looseObject, type Of, time } from '../shape.ts';
 import { change, ENTRIES, isKept } from './library.ts';
 import { registersOf } from './registers.ts';
 
@@ -16,7 +16,7 @@ const Seen = looseObject({
   /** The last row of the document's log that was seen. */
   sequence: int(1),
   /** When, ms since 1970. */
-  at: int(0),
+  at: time,
 });
 export type Seen = Of<typeof Seen>;
 

@@ -40,3 +40,14 @@ test('somebody who is here is named, by whatever id of theirs; nobody is where t
   later.take(ben);
   expect(later.stop()).toEqual([]);
 });
+
+test('what this person writes on another device is told as theirs, not as that of somebody of their name', () => {
+  const person = { id: 'benbenbenbenbenb', name: 'Ben', color: 'blue' };
+  const here = open();
+  here.awareness.setLocalState({ person });
+  const phone = new Y.Doc();
+  here.awareness.states.set(phone.clientID, { person });
+  here.write(phone);
+  here.take(phone);
+  expect(here.stop()).toEqual(['']);
+});

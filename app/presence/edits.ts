@@ -8,7 +8,7 @@
 import type { Awareness } from 'y-protocols/awareness';
 import type * as Y from 'yjs';
 import { isOwnClient } from '../../shared/document/client-ranks.ts';
-import { Presence } from '../../shared/protocol/presence.ts';
+import { type Person, Presence } from '../../shared/protocol/presence.ts';
 
 /** Told so soon after the first change, and this often while somebody writes on, ms. */
 const FIRST_AFTER_MS = 3000;
@@ -52,15 +52,20 @@ export function followEdits(
   };
 }
 
-/** The name of somebody who is here and whose characters came with this; null for nobody. */
+/** The name of somebody who is here and whose characters came with this, '' for this person; null for nobody. */
 function writerOf({ beforeState, afterState }: Y.Transaction, awareness: Awareness): string | null {
   const wrote = [...afterState].filter(([client, clock]) => beforeState.get(client) !== clock);
+  const own = personIn(awareness.getLocalState());
   for (const [id, state] of awareness.getStates()) {
     if (id === awareness.clientID || !wrote.some(([client]) => isSame(client, id))) continue;
-    const presence = Presence.safeParse(state);
-    if (presence.success) return presence.data.person.name;
+    const person = personIn(state);
+    if (person) return person.id === own?.id ? '' : person.name;
   }
   return null;
+}
+
+function personIn(state: unknown): Person | null {
+  return Presence.safeParse(state).data?.person ?? null;
 }
 
 /** A device writes under several ids. */

@@ -1,0 +1,1 @@
+export function oneAtATime<T>(what: string, work: () => Promise<T>, patience?: number): Promise<T>;

@@ -225,10 +225,11 @@ function readList(list: List, restart: boolean, depth: number, context: BlockCon
     const children = item.children.filter((child) => !isDropped(child, context));
     const first = children[0] && !blockOf(children[0], context) ? paragraphOf(children[0]) : null;
     const start = index === 0 && (restart || (list.ordered && number !== 1));
+    const type = itemType(list, item);
     const block = {
-      ...itemType(list, item),
+      ...type,
       ...(start ? { start: list.ordered ? number : 1 } : {}),
-      content: first ? inlineFromTree(first, context) : [],
+      content: first ? inlineFromTree(first, context, 'checked' in type) : [],
     };
     return [
       { depth, block },

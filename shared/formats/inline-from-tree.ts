@@ -35,10 +35,18 @@ const HIGHLIGHT_CLOSE = '</mark>';
 const COLOR_OPEN = /^<span data-color="([a-z]{1,20})">$/;
 const COLOR_CLOSE = '</span>';
 
-/** Reads phrasing nodes in canonical form. */
-export function inlineFromTree(nodes: readonly PhrasingContent[], context: ReadContext): Inline[] {
+/**
+ * Reads phrasing nodes in canonical form.
+ *
+ * @param isBehindBox whether they stand behind the box of a task: then blanks before them are layout.
+ */
+export function inlineFromTree(
+  nodes: readonly PhrasingContent[],
+  context: ReadContext,
+  isBehindBox = false,
+): Inline[] {
   const runs: Inline[] = [];
-  read(nodes, undefined, context, runs);
+  read(nodes, undefined, context, runs, isBehindBox);
   return canonicalInline(runs);
 }
 
@@ -52,6 +60,7 @@ function read(
   marks: Marks | undefined,
   context: ReadContext,
   runs: Inline[],
+  isBehindBox = false,
 ): void {
   const nodes = withHighlights(written, context.source);
   const partners = pairTags(nodes);
@@ -59,7 +68,10 @@ function read(
     const node = nodes[index]!;
     switch (node.type) {
       case 'text':
-        runs.push({ text: readText(node, nodes[index - 1], nodes[index + 1], context), marks });
+        runs.push({
+          text: readText(node, index, nodes, context, isBehindBox && index === 0),
+          marks,
+        });
         break;
       case 'break':
         runs.push({ text: '\n', marks });
@@ -133,19 +145,20 @@ function read(
 
 function readText(
   node: PhrasingContent & { type: 'text' },
-  before: PhrasingContent | undefined,
-  after: PhrasingContent | undefined,
+  index: number,
+  nodes: readonly PhrasingContent[],
   context: ReadContext,
+  isBehindBox: boolean,
 ): string {
   let text = node.value;
-  if (isLineBreak(before)) {
-    // White space after `<br>` is layout of the source, unless it was written as a reference.
+  if (isBehindBox || isLineBreak(nodes[index - 1])) {
+    // White space behind either is layout of the source, unless it was written as a reference.
     const start = node.position?.start.offset ?? 0;
     let end = 0;
     while (/[ \t\n]/.test(text.charAt(end)) && context.source[start + end] === text[end]) end++;
     text = text.slice(end);
   }
-  if (isLineBreak(after) && text.endsWith('\n')) text = text.slice(0, -1);
+  if (isLineBreak(nodes[index + 1]) && text.endsWith('\n')) text = text.slice(0, -1);
   return oneLine(text);
 }
 

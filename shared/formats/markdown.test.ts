@@ -90,6 +90,17 @@ describe('Blocks', () => {
     expect(again(source)).toBe(source);
   });
 
+  test('take blanks behind the box of a task for layout, as Notion writes two', () => {
+    const source = '- [ ]  a\n- [x]\tb *c*\n- [ ] &#x20;d\n- [ ]  **e**\n1. [ ]  f\n';
+    expect(blocksOf(source).map(({ content }) => content)).toEqual([
+      [{ text: 'a' }],
+      [{ text: 'b ' }, { text: 'c', marks: { italic: true } }],
+      [{ text: ' d' }],
+      [{ text: 'e', marks: { bold: true } }],
+      [{ text: 'f' }],
+    ]);
+  });
+
   test('keep the number a list starts with, and where one list ends and the next begins', () => {
     const source = '4. a\n5. b\n\n1) c\n\n- d\n\n* e\n';
     expect(blocksOf(source).map(({ type, start }) => [type, start])).toEqual([

@@ -38,6 +38,20 @@ test('where nothing is wrong, nothing is told', async () => {
   });
 });
 
+test('a server that stops is told by its taking no connection, also while it still tries to store', async () => {
+  const server = await startServer({ minFreeDiskBytes: 5e14, stopTimeoutMs: 300 });
+  const { docId, secret } = newOwner();
+  const client = RawClient.sync(server, docId, secret);
+  await client.synced();
+  client.sendUpdate(textUpdate('word'));
+  expect((await healthOf(server)).status).toBe('not ready');
+  const stopped = server.stop();
+  await expect(fetch(`${server.url}/readyz`)).rejects.toThrow();
+  await client.whenGone();
+  expect(client.statuses).toEqual([]);
+  await stopped;
+});
+
 test('a clock that leaps is told of for an hour, and a step of a time server is not', () => {
   let [now, steady] = [1_000_000_000, 5];
   const lines: string[] = [];

@@ -94,10 +94,11 @@ async function backup(data: string, to: string): Promise<number> {
   // After the database, so that no document in it names a file that was stored too late to be here.
   copyAttachments(data, to, []);
   const copied = bucket === null ? 0 : await copyFromBucket(bucket, to);
-  const { documents } = examine(to);
+  const found = examine(to);
+  const isWhole = report(found, await damagedAttachments(to));
   const more = bucket === null ? '' : `, with ${copied} pictures or files of the bucket`;
-  console.log(`${documents.length} documents are in ${to}${more}.`);
-  return documents.every(({ troubles }) => troubles.length === 0) ? 0 : 1;
+  console.log(`${found.documents.length} documents are in ${to}${more}.`);
+  return isWhole ? 0 : 1;
 }
 
 function namedBucket(): Bucket {

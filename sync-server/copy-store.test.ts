@@ -353,3 +353,23 @@ test.each(['out of it', 'into it'])('a database may take long to be copied, %s',
   await outside.query('COMMIT');
   expect(await outcome).toMatchObject({ documents: 1, rows: 3 });
 });
+
+test('a folder of an older release, which lacks tables, is copied with all that it has', async () => {
+  const server = await startServer();
+  const owner = newOwner();
+  const writer = RawClient.sync(server, owner.docId, owner.secret);
+  await writer.synced();
+  writer.sendUpdate(textUpdate('kept', new Y.Doc()));
+  await until('stored', () => writer.statuses.length === 1);
+  await server.stop();
+  const older = new DatabaseSync(join(server.folder, DATABASE_FILE));
+  older.exec('DROP TABLE history_looks; DROP TABLE push_subscriptions; DROP TABLE person_keys');
+  older.close();
+  const { url, remove } = await newDatabase();
+  onCleanUp(remove);
+  expect(await copyStore(server.folder, url)).toMatchObject({ documents: 1 });
+  const later = await startServer({ databaseUrl: url });
+  const reader = RawClient.sync(later, owner.docId, owner.secret);
+  await reader.synced();
+  expect(bodyOf(reader.doc)).toBe('kept');
+});

@@ -85,9 +85,9 @@ export async function copyToPostgres(
     source.exec('BEGIN');
     return await target.transaction(async (asked) => {
       await refuseUnlessEmpty(asked);
-      refuseUnknownTables(source);
+      const names = tablesIn(source);
       let rows = 0;
-      for (const table of NAMES) {
+      for (const table of names) {
         const columns = await sharedColumns(asked, source, table);
         for (const row of sqliteRows(source, table, columns)) {
           await insertIntoPostgres(asked, table, columns, row);
@@ -95,7 +95,7 @@ export async function copyToPostgres(
         }
       }
       await makeLogs(asked, source);
-      for (const table of NAMES) await compare(asked, source, table);
+      for (const table of names) await compare(asked, source, table);
       const files = await copyFiles(new PostgresAttachments(within(asked)));
       return { documents: countIn(source, 'documents'), rows, files };
     });
@@ -121,10 +121,10 @@ export async function copyFromPostgres(
   try {
     return await source.transaction(async (asked) => {
       await asked.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY');
-      refuseUnknownTables(target);
+      const names = tablesIn(target);
       target.exec('BEGIN IMMEDIATE');
       let rows = 0;
-      for (const table of NAMES) {
+      for (const table of names) {
         const columns = await sharedColumns(asked, target, table);
         for await (const some of postgresRows(asked, table, columns)) {
           insertIntoSqlite(target, table, columns, some);
@@ -132,7 +132,7 @@ export async function copyFromPostgres(
         }
       }
       await noteWritten(asked, target);
-      for (const table of NAMES) await compare(asked, target, table);
+      for (const table of names) await compare(asked, target, table);
       const files = await copyFiles(new PostgresAttachments(within(asked)));
       target.exec('COMMIT');
       return { documents: countIn(target, 'documents'), rows, files };
@@ -155,11 +155,13 @@ async function refuseUnlessEmpty(asked: Asked): Promise<void> {
   throw new StorageUnavailable('There are documents in that database already. Name an empty one.');
 }
 
-/** A table that would be left behind stops everything. */
-function refuseUnknownTables(database: DatabaseSync): void {
+/** Those of a folder, which an older release may have fewer of. One that would be left behind stops everything. */
+function tablesIn(database: DatabaseSync): Table[] {
   const all = database.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").all();
-  const unknown = all.map(({ name }) => String(name)).find((name) => !Object.hasOwn(TABLES, name));
+  const names = new Set(all.map(({ name }) => String(name)));
+  const unknown = [...names].find((name) => !Object.hasOwn(TABLES, name));
   if (unknown !== undefined) throw new Error(`${unknown} would be left behind`);
+  return NAMES.filter((name) => names.has(name));
 }
 
 /** Columns of a table in both; a column that would be left behind stops everything. */

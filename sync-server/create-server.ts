@@ -48,6 +48,11 @@ import { Troubles } from './troubles.ts';
 
 /** A header block longer than this is no request of ours. */
 const MAX_HEADER_BYTES = 16 * 1024;
+/**
+ * A request that takes longer is cut off. By itself Node has five minutes for one, and the app gives a
+ * picture or a file ten over a bad line (`app/attachments/attachment-api.ts`).
+ */
+const REQUEST_WITHIN_MS = 11 * 60_000;
 
 export interface RunningServer {
   /** Where it listens, with the port it really has. */
@@ -143,7 +148,11 @@ export async function createServer(
   });
 
   const server = createHttpServer(
-    { maxHeaderSize: MAX_HEADER_BYTES, shouldUpgradeCallback: wantsWebSocket },
+    {
+      maxHeaderSize: MAX_HEADER_BYTES,
+      requestTimeout: REQUEST_WITHIN_MS,
+      shouldUpgradeCallback: wantsWebSocket,
+    },
     createHttpListener({
       config,
       version: packageJson.version,

@@ -1,8 +1,9 @@
 /** Pictures and files over real HTTP, wherever they are kept: who may, what fits, and what stays inert. */
 
 import { createHash, randomBytes } from 'node:crypto';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { mkdirSync, readdirSync, readlinkSync, writeFileSync } from 'node:fs';
-import { type ClientRequest, request } from 'node:http';
+import { type ClientRequest, type Server as HttpServer, request } from 'node:http';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { DocId } from '../../shared/access/ids.ts';
@@ -450,3 +451,20 @@ function statusOf(sending: ClientRequest): Promise<number | undefined> {
     sending.on('error', reject);
   });
 }
+
+test('one that takes ten minutes over a bad line is not cut off before the app gives up', async () => {
+  const server = await startServer();
+  const told = new Promise<HttpServer>((resolve) => {
+    const channel = 'http.server.request.start';
+    const listen = (message: unknown) => {
+      unsubscribe(channel, listen);
+      resolve((message as { server: HttpServer }).server);
+    };
+    subscribe(channel, listen);
+  });
+  await call(server, 'GET', '/healthz');
+  // What Node ends by itself: nobody waits so long here to see it.
+  const { requestTimeout, headersTimeout } = await told;
+  expect(requestTimeout).toBeGreaterThan(10 * 60_000);
+  expect(headersTimeout).toBeLessThanOrEqual(60_000);
+});

@@ -27,7 +27,10 @@ import { heedServerState } from './server-behind.ts';
 import { splitUpdate } from './split-update.ts';
 import { decodeValidated } from './validated-update.ts';
 
+/** Until the next piece of an answer comes, ms; until the first one, beside what it takes to send. */
 const ANSWER_WITHIN_MS = 30_000;
+/** Slower than this nothing is sent. */
+const LEAST_BYTES_PER_MS = 4;
 /** After a change of one's own, so that a few keys share an exchange, ms. */
 const AFTER_OWN_MS = 300;
 /** Between two exchanges: while something changes, and when nothing has for long, ms. */
@@ -224,12 +227,19 @@ export async function postExchange(
   offered: Exchange,
   signal: AbortSignal,
   provesPerson = false,
+  answerWithinMs = ANSWER_WITHIN_MS,
 ): Promise<ExchangeAnswer> {
   const { origin, pathname } = new URL(url);
   // The first question brings the challenge for those that bring something to the server.
   const proof = provesPerson
     ? await proofHeaders(origin, pathname.split('/').at(-2) ?? '', false)
     : {};
+  const body = writeExchange(offered);
+  const silence = new AbortController();
+  const sending = setTimeout(
+    () => silence.abort(),
+    answerWithinMs + Math.ceil(body.length / LEAST_BYTES_PER_MS),
+  );
   const answer = await fetch(url, {
     method: 'POST',
     headers: {
@@ -237,13 +247,13 @@ export async function postExchange(
       'Content-Type': EXCHANGE_TYPE,
       ...proof,
     },
-    body: writeExchange(offered),
+    body,
     cache: 'no-store',
     redirect: 'error',
-    signal: AbortSignal.any([signal, AbortSignal.timeout(ANSWER_WITHIN_MS)]),
-  });
+    signal: AbortSignal.any([signal, silence.signal]),
+  }).finally(() => clearTimeout(sending));
   if (provesPerson) keepChallenge(origin, answer);
-  const bytes = new Uint8Array(await answer.arrayBuffer());
+  const bytes = await wholeOf(answer, silence, answerWithinMs);
   if (answer.ok && answer.headers.get('Content-Type') === EXCHANGE_TYPE) {
     const read = readExchange(bytes);
     const role = Role.safeParse(answer.headers.get(ROLE_HEADER));
@@ -260,4 +270,29 @@ export async function postExchange(
       };
   }
   throw refusalIn(answer.status, new TextDecoder().decode(bytes));
+}
+
+/** All of an answer, however long that takes, unless nothing comes for so long. */
+async function wholeOf(
+  { body }: Response,
+  silence: AbortController,
+  withinMs: number,
+): Promise<Uint8Array> {
+  const pieces: Uint8Array[] = [];
+  let length = 0;
+  const reader = body?.getReader();
+  while (reader !== undefined) {
+    const late = setTimeout(() => silence.abort(), withinMs);
+    const { done, value } = await reader.read().finally(() => clearTimeout(late));
+    if (done) break;
+    pieces.push(value);
+    length += value.length;
+  }
+  const whole = new Uint8Array(length);
+  let at = 0;
+  for (const piece of pieces) {
+    whole.set(piece, at);
+    at += piece.length;
+  }
+  return whole;
 }

@@ -146,6 +146,14 @@ describe('What is pasted from', () => {
       [4, undefined],
     ],
     [
+      ['XXVII.', 'XXVIII.', 'XXIX.'],
+      [27, undefined, undefined],
+    ],
+    [
+      ['123456.', '123457.'],
+      [123456, undefined],
+    ],
+    [
       ['٣-', '٤-'],
       [3, undefined],
     ],

@@ -42,7 +42,8 @@ export function takeMarkers(root: HTMLElement): void {
 }
 
 /** `1.`, `(a)`, `iv)`, `2.1`, and those of other scripts; a point is a sign, or a letter with none. */
-const COUNTS = /^[(（]?[\p{L}\p{Nd}]{1,5}(?:\.\d+)*[.)．）、:–-]|^[\p{Nd}]+(?:\.\d+)*$|^\p{No}/u;
+const COUNTS =
+  /^[(（]?(?:[\p{L}\p{Nd}]{1,5}|\p{Nd}+|[ivxlc]+)(?:\.\d+)*[.)．）、:–-]|^[\p{Nd}]+(?:\.\d+)*$|^\p{No}/iu;
 
 export function isOrdered(marker: string): boolean {
   return COUNTS.test(marker);
@@ -59,8 +60,16 @@ export function numberIn(marker: string, isFirst: boolean): number | null {
   const letters = /^\(?([a-z]+)/i.exec(marker)?.[1]?.toLowerCase() ?? '';
   if (letters === 'a') return 1;
   if (!isFirst) return null;
-  const roman = ['i', 'ii', 'iii', 'iv', 'v', 'vi', 'vii', 'viii', 'ix', 'x'].indexOf(letters) + 1;
-  return roman || (letters.length === 1 ? letters.charCodeAt(0) - 96 : null);
+  if (/^[ivx]+$/.test(letters)) return romanNumber(letters);
+  return letters.length === 1 ? letters.charCodeAt(0) - 96 : null;
+}
+
+function romanNumber(letters: string): number {
+  const values = Array.from(letters, (letter) => ({ i: 1, v: 5 })[letter] ?? 10);
+  return values.reduce(
+    (sum, value, at) => sum + (value < (values[at + 1] ?? 0) ? -value : value),
+    0,
+  );
 }
 
 export function isHidden(style: Style): boolean {

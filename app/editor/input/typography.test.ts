@@ -26,6 +26,7 @@ test.each([
   ['es', `¿"Qué"? ¡'No'!`, '¿“Qué”? ¡‘No’!'],
   ['en', `"But I--" "a"-"b"`, '“But I–” “a”-“b”'],
   ['en', `*"a"* c="d" 5'10"`, '“a” c=“d” 5’10”'],
+  ['en', `mid-'90s rock-'n'-roll, a-"b"-c`, 'mid-’90s rock-’n’-roll, a-“b”-c'],
   ['ja', `彼は"はい"と、"x"`, '彼は“はい”と、“x”'],
   [null, `"It's" -- ...`, `"It's" -- ...`],
 ])('%s: %s', (language, typed, set) => {

@@ -34,14 +34,16 @@ export function quotesOf(language: string): Quotes {
 /** Behind a blank, a bracket or a slash a quote begins. */
 const OPENS = /(?:^|[\s([{</])$/;
 /** Behind these it does where none is open: in languages without blanks behind any letter, too. */
-const MAY_OPEN = /[–—¿¡*_~=’、。，：（\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}-]$/u;
+const MAY_OPEN = /[–—¿¡*_~=、。，：（\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}]$/u;
+/** And behind these a double one: a single one is an apostrophe, as in mid-’90s. */
+const MAY_OPEN_DOUBLE = /[’-]$/;
 
 /** What comes of a quote typed behind `before`, the text of the block up to it. */
 function quoteFor(typed: '"' | "'", before: string, { double, single }: Quotes): string {
   const [[open, close], other] = typed === '"' ? [double, single] : [single, double];
   const isInside = before.lastIndexOf(open) > before.lastIndexOf(close);
-  const begins =
-    OPENS.test(before) || before.endsWith(other[0]) || (!isInside && MAY_OPEN.test(before));
+  const mayBegin = MAY_OPEN.test(before) || (typed === '"' && MAY_OPEN_DOUBLE.test(before));
+  const begins = OPENS.test(before) || before.endsWith(other[0]) || (!isInside && mayBegin);
   if (begins && !before.endsWith(open)) return open;
   return typed === '"' || isInside ? close : APOSTROPHE;
 }

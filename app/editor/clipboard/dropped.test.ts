@@ -1,6 +1,9 @@
 // @vitest-environment jsdom
 /** Where in a document it stands what is dropped there. */
 import { expect, test } from 'vitest';
+import * as Y from 'yjs';
+import { ModelDriver } from '../../../shared/document/testing/model-driver.ts';
+import { copyOf } from '../../../shared/document/testing/sketch.ts';
 import { Page } from '../testing/pasting.ts';
 
 const TABLE = ['TOP', '⊞# a ¦ b ¦ c ⁄ d ¦ e ¦ f ⁄ g ¦ h ¦ i', 'END'];
@@ -65,4 +68,18 @@ test('it is selected, one step of undo, and as it was where it is dropped on its
   expect(page.sketch).toEqual(['one two', 'three']);
   const before = page.select('wo', 'th').view.state.doc;
   expect(page.drop('wo').view.state.doc).toBe(before);
+});
+
+test('what somebody else writes into it while it is dragged comes along', () => {
+  for (const [from, to, moved] of [
+    ['one', 'two', ['', 'threeon Xe', 'two']],
+    ['ne', 'wo', ['o', 'threen Xe', 'two']],
+    ['one', 'one', ['', 'two', 'threeon Xe']],
+  ] as const) {
+    const page = new Page(['one', 'two', 'three']).select(from, to).drag();
+    const other = copyOf(page.doc, 9);
+    new ModelDriver(other).type('one', 'n', ' X');
+    Y.applyUpdate(page.doc, Y.encodeStateAsUpdate(other));
+    expect(page.drop('three').sketch).toEqual(moved);
+  }
 });

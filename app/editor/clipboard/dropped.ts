@@ -2,7 +2,7 @@
  * What is dropped in a text, from elsewhere or dragged there from another place in it.
  *
  * Invariant: it stands where it would stand had it been pasted there, and is selected; a table that
- * it was taken out of, or comes into, keeps its form.
+ * it was taken out of, or comes into, keeps its form; and what others write in it meanwhile comes along.
  */
 import type { Slice } from 'prosemirror-model';
 import { NodeSelection, TextSelection, type Transaction } from 'prosemirror-state';
@@ -13,15 +13,25 @@ import { textOfSlice } from './copied.ts';
 import { pasteIntoCell } from './paste-into-table.ts';
 import { pasteIntoText } from './paste-into-text.ts';
 
+/** What is taken away, with what others wrote into it since it began to be dragged. */
+function selectedNow(view: EditorView): Slice {
+  let { slice } = view.serializeForClipboard(view.state.selection.content());
+  view.someProp('transformPasted', (transform) => {
+    slice = transform(slice, view, false);
+  });
+  return slice;
+}
+
 /** False where the view's own way will do. */
 export function drop(
   view: EditorView,
   { clientX, clientY }: DragEvent,
-  slice: Slice,
+  dragged: Slice,
   isMoved: boolean,
 ): boolean {
   const { state } = view;
   const { doc, selection } = state;
+  const slice = isMoved && !selection.empty ? selectedNow(view) : dragged;
   const at = view.posAtCoords({ left: clientX, top: clientY })?.pos;
   const isObject = isMoved && selection instanceof NodeSelection;
   if (at === undefined || isObject || !slice.content.firstChild?.isBlock) return false;

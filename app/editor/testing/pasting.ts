@@ -110,16 +110,21 @@ export class Page {
     return payload;
   }
 
+  /** Begins to drag what is selected. */
+  drag(): this {
+    const { view } = this;
+    const { slice } = view.serializeForClipboard(view.state.selection.content());
+    view.dragging = { slice, move: true };
+    return this;
+  }
+
   /** Drops something behind a text: from elsewhere, or what is selected, which is moved there. */
   drop(text: string, payload?: Payload): this {
     const { view } = this;
+    if (!payload && !view.dragging) this.drag();
     const pos = this.#find(text) + text.length;
     // A test page has no layout to find it in.
     view.posAtCoords = () => ({ pos, inside: -1 });
-    if (!payload) {
-      const { slice } = view.serializeForClipboard(view.state.selection.content());
-      view.dragging = { slice, move: true };
-    }
     this.#send('drop', payload ?? {});
     return this;
   }

@@ -115,6 +115,13 @@ describe('What is pasted from', () => {
     const items = '<li>a</li><li value="5">b<ol><li value="2">c</li></ol></li><li value="x">d</li>';
     const numbered = readBlocks(new Page().paste({ 'text/html': `<ol>${items}</ol>` }).doc);
     expect(numbered.map(({ start }) => start)).toEqual([undefined, 5, 2, undefined]);
+    const counted = (list: string) =>
+      readBlocks(
+        new Page().paste({ 'text/html': `${list}<li>a</li><li>b</li><li>c</li></ol>` }).doc,
+      ).map(({ start }) => start);
+    expect(counted('<ol reversed>')).toEqual([3, 2, 1]);
+    expect(counted('<ol reversed start="12">')).toEqual([12, 11, 10]);
+    expect(counted('<ol start="first">')).toEqual([undefined, undefined, undefined]);
     const table = pasted('GitHub').at(-1)?.table;
     expect(table?.columns.map(({ align }) => align)).toEqual([undefined, 'end']);
   });

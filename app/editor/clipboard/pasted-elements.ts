@@ -98,6 +98,20 @@ export function isFirst(child: Element, parent: Element): boolean {
   return child.parentNode === parent;
 }
 
+/** Whether a list counts down. */
+export function isReversed(list: Element): boolean {
+  return list.localName === 'ol' && list.hasAttribute('reversed');
+}
+
+/** The number of a list's first item. */
+export function firstNumber(list: Element): number {
+  const said = Number.parseInt(list.getAttribute('start') ?? '', 10);
+  if (Number.isSafeInteger(said)) return said;
+  return isReversed(list)
+    ? [...list.children].filter(({ localName }) => localName === 'li').length
+    : 1;
+}
+
 /** Takes the check box out of an item; null where it has none. */
 export function takeCheckbox(item: HTMLElement): boolean | null {
   const input = [...item.querySelectorAll('input[type=checkbox]')].find(

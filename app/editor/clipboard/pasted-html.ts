@@ -15,6 +15,7 @@ import {
   blockIn,
   captionElement,
   fileData,
+  firstNumber,
   headingLevel,
   isBreak,
   isCallout,
@@ -23,6 +24,7 @@ import {
   isFirst,
   isHidden,
   isOrdered,
+  isReversed,
   linesAsPre,
   numberIn,
   saidOf,
@@ -363,7 +365,8 @@ class Flattener {
   }
 
   #list(list: HTMLElement, depth: number): void {
-    let number = Number(list.getAttribute('start') ?? 1);
+    let number = firstNumber(list);
+    const step = isReversed(list) ? -1 : 1;
     let between: ChildNode[] = [];
     const takeBetween = (): void => {
       this.walk(between, this.plain(depth));
@@ -380,11 +383,13 @@ class Flattener {
       // Google Docs and Word nest a list beside its item instead of inside it.
       const said = Number.parseInt(element.getAttribute('value') ?? '', 10);
       if (name === 'li' && Number.isSafeInteger(said)) number = said;
-      if (name !== 'li') this.#list(element, depth + 1);
-      else {
-        const own = number++;
-        this.#item(element, list.localName === 'ol' ? 'ordered' : 'bullet', depth, () => own);
+      if (name !== 'li') {
+        this.#list(element, depth + 1);
+        continue;
       }
+      const own = number;
+      this.#item(element, list.localName === 'ol' ? 'ordered' : 'bullet', depth, () => own);
+      number += step;
     }
     takeBetween();
   }
